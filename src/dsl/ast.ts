@@ -1,0 +1,292 @@
+/**
+ * The syntax tree of a `.dtp` text. Every node carries the span of source it came from, in UTF-16 offsets.
+ * Nodes are plain data: made by the parser, read by the formatter, the resolver and the language services.
+ */
+
+/** Half-open range `[start, end)` of UTF-16 offsets into one source text. */
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** A source text with the name it is reported under (`plan.dtp`, `std/models`, `cell 4`). */
+export interface Source {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** A comment; `doc` for `##`. Comments live beside the tree, in written order; the formatter puts them back. */
+export interface Comment {
+  readonly span: Span;
+  readonly text: string;
+  readonly doc: boolean;
+}
+
+export interface Name {
+  readonly name: string;
+  readonly span: Span;
+}
+
+/** `a.b.c`, never empty. */
+export interface Path {
+  readonly names: readonly Name[];
+  readonly span: Span;
+}
+
+export interface File {
+  readonly source: Source;
+  readonly edition?: { readonly year: number; readonly span: Span };
+  /** Imports and statements in written order (a file has its imports first; a cell may mix them). */
+  readonly items: readonly (Import | Statement)[];
+  /** A cell may end in a bare expression, which is shown. */
+  readonly result?: Expr;
+  readonly comments: readonly Comment[];
+}
+
+export interface Import {
+  readonly kind: "import";
+  readonly span: Span;
+  readonly names: readonly { readonly name: Name; readonly as?: Name }[];
+  readonly from: { readonly value: string; readonly span: Span };
+}
+
+export type Statement = Define | Let | Sweep | Show | Plot | Explain | Expect;
+
+export type DefinitionKind = "model" | "device" | "cluster" | "plan";
+
+export interface Define {
+  readonly kind: "define";
+  readonly span: Span;
+  readonly what: DefinitionKind;
+  readonly name: Name;
+  readonly cite?: Cite;
+  /** A record literal, or any expression of the same kind (`plan wide = tp8 with { pp = 32 }`). */
+  readonly body: Expr;
+  /** The `##` lines above it, joined. */
+  readonly doc?: string;
+}
+
+export interface Let {
+  readonly kind: "let";
+  readonly span: Span;
+  readonly name: Name;
+  readonly value: Expr;
+  readonly doc?: string;
+}
+
+/** `sweep` and `search`: a table with clauses. */
+export interface Sweep {
+  readonly kind: "sweep" | "search";
+  readonly span: Span;
+  readonly name: Name;
+  readonly base: Expr;
+  readonly clauses: readonly Clause[];
+  readonly doc?: string;
+}
+
+export type Clause =
+  | { readonly kind: "for"; readonly span: Span; readonly paths: readonly Path[]; readonly in: Expr }
+  | { readonly kind: "where"; readonly span: Span; readonly condition: Expr }
+  | { readonly kind: "derive"; readonly span: Span; readonly name: Name; readonly value: Expr }
+  | { readonly kind: "minimize" | "maximize"; readonly span: Span; readonly objective: Expr }
+  | { readonly kind: "keep"; readonly span: Span; readonly count: number };
+
+export interface Column {
+  readonly name?: Name;
+  readonly value: Expr;
+}
+
+export interface ShowItem {
+  readonly value: Expr;
+  readonly columns?: readonly Column[];
+}
+
+export interface Show {
+  readonly kind: "show";
+  readonly span: Span;
+  readonly items: readonly ShowItem[];
+}
+
+export interface Plot {
+  readonly kind: "plot";
+  readonly span: Span;
+  readonly items: readonly Expr[];
+  readonly options?: RecordExpr;
+}
+
+export interface Explain {
+  readonly kind: "explain";
+  readonly span: Span;
+  readonly value: Expr;
+}
+
+export interface Cite {
+  readonly text: string;
+  readonly span: Span;
+}
+
+/** `within 5%` (relative, dimensionless) or `within 0.2 s` (absolute). */
+export interface Within {
+  readonly value: NumberExpr;
+  readonly span: Span;
+}
+
+export interface Expect {
+  readonly kind: "expect";
+  readonly span: Span;
+  /** Given once before the braces: holds for each check without its own. */
+  readonly cite?: Cite;
+  readonly within?: Within;
+  /** Whether it was written with braces. */
+  readonly block: boolean;
+  readonly checks: readonly Check[];
+}
+
+export interface Check {
+  readonly span: Span;
+  readonly condition: Expr;
+  readonly within?: Within;
+  readonly cite?: Cite;
+}
+
+export type Expr =
+  | NumberExpr
+  | StringExpr
+  | BooleanExpr
+  | NoneExpr
+  | NameExpr
+  | RecordExpr
+  | ListExpr
+  | MemberExpr
+  | CallExpr
+  | UnaryExpr
+  | BinaryExpr
+  | AsExpr
+  | IfExpr
+  | ParenExpr
+  | ErrorExpr;
+
+/** A literal: `80 GiB`, `175B params`, `$2/GPU-hour`, `51.4%`. `value` is the plain number before scale and unit. */
+export interface NumberExpr {
+  readonly kind: "number";
+  readonly span: Span;
+  readonly value: number;
+  /** `K M G T P E Ki Mi Gi Ti Pi`, or `B` (10^9) before a counted unit such as params. */
+  readonly scale?: string;
+  /** The unit as written, without the blank before it: `GB/s`, `params`, `%`, `$`, `$/GPU-hour`. */
+  readonly unit?: string;
+  readonly unitSpan?: Span;
+  /** The text as written. */
+  readonly text: string;
+}
+export interface StringExpr {
+  readonly kind: "string";
+  readonly span: Span;
+  readonly value: string;
+}
+export interface BooleanExpr {
+  readonly kind: "boolean";
+  readonly span: Span;
+  readonly value: boolean;
+}
+export interface NoneExpr {
+  readonly kind: "none";
+  readonly span: Span;
+}
+export interface NameExpr {
+  readonly kind: "name";
+  readonly span: Span;
+  readonly name: string;
+}
+export interface RecordField {
+  readonly path: Path;
+  readonly value: Expr;
+  readonly cite?: Cite;
+  readonly span: Span;
+  readonly doc?: string;
+}
+export interface RecordExpr {
+  readonly kind: "record";
+  readonly span: Span;
+  readonly fields: readonly RecordField[];
+}
+export interface ListExpr {
+  readonly kind: "list";
+  readonly span: Span;
+  readonly items: readonly Expr[];
+}
+export interface MemberExpr {
+  readonly kind: "member";
+  readonly span: Span;
+  readonly object: Expr;
+  readonly member: Name;
+}
+export interface Argument {
+  readonly name?: Name;
+  readonly value: Expr;
+  readonly span: Span;
+}
+/** `f(a, b = 1)`: a built-in function or, in a field, a tagged record such as `mha(heads = 96)`. */
+export interface CallExpr {
+  readonly kind: "call";
+  readonly span: Span;
+  readonly callee: Name;
+  readonly args: readonly Argument[];
+}
+export interface UnaryExpr {
+  readonly kind: "unary";
+  readonly span: Span;
+  readonly op: "-" | "not";
+  readonly operand: Expr;
+}
+export type BinaryOp =
+  | "+"
+  | "-"
+  | "*"
+  | "/"
+  | "^"
+  | "=="
+  | "!="
+  | "<"
+  | "<="
+  | ">"
+  | ">="
+  | "~="
+  | "in"
+  | "and"
+  | "or"
+  | "on"
+  | "with";
+export interface BinaryExpr {
+  readonly kind: "binary";
+  readonly span: Span;
+  readonly op: BinaryOp;
+  readonly opSpan: Span;
+  readonly left: Expr;
+  readonly right: Expr;
+}
+/** `x as GiB`; the unit as written. */
+export interface AsExpr {
+  readonly kind: "as";
+  readonly span: Span;
+  readonly value: Expr;
+  readonly unit: string;
+  readonly unitSpan: Span;
+}
+export interface IfExpr {
+  readonly kind: "if";
+  readonly span: Span;
+  readonly condition: Expr;
+  readonly yes: Expr;
+  readonly no: Expr;
+}
+export interface ParenExpr {
+  readonly kind: "paren";
+  readonly span: Span;
+  readonly inner: Expr;
+}
+/** Stands where the parser recovered; a diagnostic was already reported, evaluating it is silent. */
+export interface ErrorExpr {
+  readonly kind: "error";
+  readonly span: Span;
+}

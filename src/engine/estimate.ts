@@ -1,0 +1,109 @@
+/**
+ * The second contract: what the engine says of a scenario. Plain data in base units; every sum keeps its parts.
+ * `N` is `number` when the engine runs for speed and `Derivation` when it runs to explain (see algebra.ts).
+ */
+export interface Estimate<N = number> {
+  readonly params: Breakdown<N>;
+  readonly activeParams: N;
+  /** Layers (and embedding, head) of each pipeline stage, chunk by chunk. */
+  readonly stages: readonly StageLayout[];
+  readonly memory: MemoryEstimate<N>;
+  readonly time: TimeEstimate<N>;
+  readonly comm: readonly CollectiveEstimate<N>[];
+  /** Model FLOPs of one step over the whole cluster, no recompute; and hardware FLOPs, with it. */
+  readonly modelFlops: N;
+  readonly hardwareFlops: N;
+  readonly mfu: N;
+  readonly hfu: N;
+  /** Model FLOP/s per device; hardware FLOP/s per device. */
+  readonly modelFlopsPerDevice: N;
+  readonly hardwareFlopsPerDevice: N;
+  readonly tokensPerSecond: N;
+  readonly tokensPerSecondPerDevice: N;
+  readonly bubbleFraction: N;
+  /** Present when the plan has a token budget. */
+  readonly run: RunEstimate<N> | null;
+  /** What was guessed, in sentences. */
+  readonly assumptions: readonly string[];
+}
+
+/** A number with its parts. `name` is the language's spelling: `memory.activations`, `time.bubble`. Parts sum to `value`. */
+export interface Breakdown<N = number> {
+  readonly name: string;
+  /** For people: "optimizer state". */
+  readonly label: string;
+  /** Base unit: "B", "s", "param", … */
+  readonly unit: string;
+  readonly value: N;
+  readonly parts: readonly Breakdown<N>[];
+}
+
+export interface StageLayout {
+  readonly stage: number;
+  readonly layers: number;
+  readonly chunks: readonly number[];
+  readonly embedding: boolean;
+  readonly head: boolean;
+}
+
+export interface MemoryEstimate<N = number> {
+  /** Per device of the fullest stage, at the instant of its peak. */
+  readonly peak: N;
+  readonly peakStage: number;
+  readonly capacity: N;
+  readonly fits: boolean;
+  /**
+   * One breakdown a stage, at the instant of that stage's peak, with parts named
+   * weights, gradients, optimizer, activations, logits, buffers, reserved.
+   */
+  readonly stages: readonly Breakdown<N>[];
+  /** The parts of the fullest stage by name, for paths such as `memory.activations`. */
+  readonly weights: N;
+  readonly gradients: N;
+  readonly optimizer: N;
+  readonly activations: N;
+  readonly logits: N;
+  readonly buffers: N;
+  readonly reserved: N;
+  /** Activation bytes of one transformer layer for one micro-batch on one device. */
+  readonly layerActivations: N;
+}
+
+export interface TimeEstimate<N = number> {
+  /** The step: compute + exposed communication + bubble + optimizer + gaps. The root of the tree. */
+  readonly step: Breakdown<N>;
+  /** One micro-batch through the slowest stage. */
+  readonly forward: N;
+  readonly backward: N;
+}
+
+export interface CollectiveEstimate<N = number> {
+  /** The parallel dimension it serves: `tp`, `cp`, `ep`, `pp`, `dp`. */
+  readonly dimension: "tp" | "cp" | "ep" | "pp" | "dp";
+  readonly op: "all_reduce" | "all_gather" | "reduce_scatter" | "all_to_all" | "send_recv" | "broadcast";
+  /** What is sent, for people: "activations", "gradients". */
+  readonly what: string;
+  readonly groupSize: number;
+  /** `scale_up`, `scale_out`, or both for a hierarchical one. */
+  readonly tier: "scale_up" | "scale_out" | "both";
+  readonly algorithm: string;
+  /** Payload of one call, B. */
+  readonly bytes: N;
+  /** Calls per device and step. */
+  readonly count: N;
+  /** One call, s. */
+  readonly callSeconds: N;
+  /** count * callSeconds */
+  readonly totalSeconds: N;
+  readonly exposedSeconds: N;
+}
+
+export interface RunEstimate<N = number> {
+  readonly steps: N;
+  readonly timeToTrain: N;
+  readonly deviceTime: N;
+  /** $; null without a price */
+  readonly cost: N | null;
+  /** Share of wall-clock time that becomes training progress; null without a failure model */
+  readonly goodput: N | null;
+}

@@ -1,0 +1,209 @@
+/**
+ * The first contract: what the language resolves to and the engine reads. Plain data, base units (B, s, FLOP, B/s),
+ * frozen, JSON-able. Field names are the language's in camelCase; nothing here is optional unless its absence means something.
+ */
+export interface Scenario {
+  readonly name: string;
+  readonly model: Model;
+  readonly cluster: Cluster;
+  readonly plan: Plan;
+  /** Where each field's value came from, by dotted path in the language's spelling (`plan.micro_batch`). */
+  readonly origins: Readonly<Record<string, Origin>>;
+}
+
+/** Where an input's value comes from; shown at the leaves of `explain`. */
+export interface Origin {
+  /** written in a file; the schema's default; or computed by a default expression from other fields */
+  readonly kind: "given" | "default" | "derived";
+  /** The expression's text, e.g. `fill`, `4 * d_model`. */
+  readonly text?: string;
+  readonly file?: string;
+  readonly line?: number;
+  readonly cite?: string;
+}
+
+export interface Model {
+  readonly name: string;
+  readonly layers: number;
+  readonly dModel: number;
+  readonly attention: Attention;
+  readonly mlp: Mlp;
+  readonly vocab: number;
+  readonly tiedEmbeddings: boolean;
+  readonly positions: Positions;
+  readonly norm: "layernorm" | "rmsnorm";
+  /** Biases on linear layers (GPT-2/3 yes, Llama no). */
+  readonly bias: boolean;
+  /** Dropout masks are kept for backward (GPT-2/3 yes, Llama no). */
+  readonly dropout: boolean;
+  /** The maximum context length the model is trained for; learned positions have this many rows. */
+  readonly maxSeqLen: number;
+}
+
+export type Attention =
+  | {
+      readonly kind: "mha" | "gqa" | "mqa";
+      readonly heads: number;
+      readonly kvHeads: number;
+      readonly dHead: number;
+      readonly qkvBias: boolean;
+    }
+  | {
+      readonly kind: "mla";
+      readonly heads: number;
+      readonly dHead: number;
+      readonly qRank: number;
+      readonly kvRank: number;
+      readonly dRope: number;
+      readonly dV: number;
+    };
+
+export type DenseMlp = { readonly kind: "gelu" | "relu" | "swiglu" | "geglu"; readonly dFf: number };
+export type Mlp =
+  | DenseMlp
+  | {
+      readonly kind: "moe";
+      readonly experts: number;
+      readonly shared: number;
+      readonly topK: number;
+      readonly expert: DenseMlp;
+      readonly denseLayers: number;
+      readonly dense: DenseMlp | null;
+    };
+
+export type Positions = "learned" | "rotary" | "none";
+
+export interface Device {
+  readonly name: string;
+  readonly memoryBytes: number;
+  readonly memoryBytesPerSecond: number;
+  /** Dense peak rate by dtype, FLOP/s, as in the data sheet. 0 where the device has none. */
+  readonly peak: {
+    readonly fp32: number;
+    readonly tf32: number;
+    readonly bf16: number;
+    readonly fp16: number;
+    readonly fp8: number;
+  };
+  /** Streaming multiprocessors (or cores): waves of tiles are counted on them. */
+  readonly sms: number;
+  readonly powerWatts: number;
+  /** Calibrated: the share of the peak that the largest matrix products sustain. */
+  readonly gemmEfficiency: number;
+  /** Calibrated: the share of the memory bandwidth that streaming kernels reach. */
+  readonly memoryEfficiency: number;
+  /** Calibrated: time from one kernel to the next when nothing else bounds, s. */
+  readonly launchSeconds: number;
+  /** Memory that is gone before the framework allocates (context, runtime), B. */
+  readonly reservedBytes: number;
+}
+
+export interface Cluster {
+  readonly name: string;
+  readonly device: Device;
+  readonly nodes: number;
+  readonly devicesPerNode: number;
+  /** nodes * devicesPerNode */
+  readonly devices: number;
+  readonly scaleUp: ScaleUp;
+  /** null: one scale-up domain, or one device, is the whole cluster */
+  readonly scaleOut: ScaleOut | null;
+  /** $ per device-second; null when no price was given */
+  readonly pricePerDeviceSecond: number | null;
+  /** Mean time between failures of ONE device, device-seconds; null: failures not modelled */
+  readonly mtbfDeviceSeconds: number | null;
+  /** From a failure to training again, without the lost work, s. */
+  readonly restartSeconds: number;
+  /** Shared storage bandwidth for checkpoints, B/s over the whole cluster. */
+  readonly storageBytesPerSecond: number;
+}
+
+export interface ScaleUp {
+  readonly kind: "nvswitch" | "nvlink" | "pcie" | "torus" | "none";
+  /** Devices in one scale-up domain. */
+  readonly domain: number;
+  /** Per device and direction, B/s. A torus gives the sum over its links in one direction. */
+  readonly bytesPerSecond: number;
+  readonly latencySeconds: number;
+  /** In-network reduction. */
+  readonly sharp: boolean;
+  readonly shape: readonly number[];
+  /** Calibrated: the share of bytesPerSecond that large collectives reach. */
+  readonly efficiency: number;
+}
+
+export interface ScaleOut {
+  readonly kind: "fat_tree" | "ethernet" | "dcn";
+  /** One NIC, per direction, B/s. */
+  readonly nicBytesPerSecond: number;
+  readonly nicsPerNode: number;
+  readonly latencySeconds: number;
+  /** 1 is full bisection; 2 halves the bandwidth between leaves. */
+  readonly oversubscription: number;
+  readonly railOptimised: boolean;
+  readonly efficiency: number;
+}
+
+export type Dtype = "fp32" | "tf32" | "fp16" | "bf16" | "fp8";
+export interface Precision {
+  /** Of matrix products and activations. */
+  readonly compute: Dtype;
+  readonly weightBytes: number;
+  readonly gradientBytes: number;
+  /** fp32 copy of the weights kept by the optimizer; 0 for none. */
+  readonly masterBytes: number;
+  /** Each optimizer moment. */
+  readonly momentBytes: number;
+  readonly activationBytes: number;
+}
+
+export type Schedule = "gpipe" | "1f1b" | "interleaved_1f1b" | "zb_h1" | "zb_h2" | "zb_v" | "dualpipe";
+export interface Recompute {
+  readonly kind: "none" | "selective" | "full";
+  /** For selective: `attention` (the 5as^2b core), `norms`, `mlp`, `mla_up`. */
+  readonly modules: readonly string[];
+}
+
+export interface Plan {
+  readonly name: string;
+  readonly tp: number;
+  readonly cp: number;
+  readonly ep: number;
+  readonly dp: number;
+  readonly pp: number;
+  readonly vpp: number;
+  readonly zero: 0 | 1 | 2 | 3;
+  readonly sequenceParallel: boolean;
+  readonly schedule: Schedule;
+  /** How layers go to stages: the same number everywhere; one fewer on the first and last; or any remainder spread. */
+  readonly split: "even" | "lighter_ends" | "uneven";
+  readonly seqLen: number;
+  readonly microBatch: number;
+  /** In sequences. */
+  readonly globalBatch: number;
+  readonly numMicroBatches: number;
+  readonly precision: Precision;
+  readonly optimizer: "adam" | "sgd" | "sgd_momentum";
+  readonly recompute: Recompute;
+  readonly flashAttention: boolean;
+  /** Which communication is hidden behind compute where it can be. */
+  readonly overlap: { readonly dp: boolean; readonly tp: boolean; readonly pp: boolean };
+  readonly offload: "none" | "optimizer" | "ema";
+  /** Token budget of the whole run; null when not given. */
+  readonly tokens: number | null;
+  readonly checkpoint: {
+    readonly intervalSeconds: number | "young_daly";
+    readonly overlap: "none" | "async";
+  } | null;
+}
+
+/** A scenario the engine cannot answer for, said before any number is made up. */
+export interface Refusal {
+  /** A diagnostic's code from the catalogue (`not-divisible`, `not-modelled`, `degrees-exceed-devices`, …). */
+  readonly code: string;
+  readonly severity: "error" | "warning";
+  /** The fields in play, in the language's spelling, the guilty one first (`plan.pp`, `model.layers`). */
+  readonly fields: readonly string[];
+  /** Values for the catalogue's message. */
+  readonly params: Readonly<Record<string, string | number>>;
+}

@@ -1,0 +1,102 @@
+/**
+ * A report before it is rendered: headings, text, tables and figures as data. Every face (text, HTML, Markdown, LaTeX,
+ * Plotly, SVG, JSON) renders this one value.
+ */
+export interface Document {
+  readonly blocks: readonly Block[];
+}
+
+export type Block =
+  | { readonly kind: "heading"; readonly level: 1 | 2 | 3; readonly text: string }
+  | { readonly kind: "paragraph"; readonly text: string }
+  /** One line with a verdict; `tone` colours it. */
+  | { readonly kind: "verdict"; readonly tone: "good" | "warning" | "bad"; readonly text: string }
+  | Table
+  | Figure
+  | Tree;
+
+export interface Table {
+  readonly kind: "table";
+  readonly caption?: string;
+  readonly columns: readonly {
+    readonly title: string;
+    readonly align: "left" | "right";
+    readonly unit?: string;
+  }[];
+  readonly rows: readonly (readonly Cell[])[];
+  /** Draw a rule above the last row: it is a total. */
+  readonly total?: boolean;
+}
+
+/** What is printed, and for numbers the value in base units behind it (`--json`, sorting). */
+export interface Cell {
+  readonly text: string;
+  readonly value?: number | string | boolean;
+  /** 0..1: a bar drawn behind the cell in HTML, as blocks in a terminal. */
+  readonly bar?: number;
+  readonly indent?: number;
+}
+
+/** One figure specification in plotly.js terms; drawn interactively, as SVG, and as a text chart. */
+export interface Figure {
+  readonly kind: "figure";
+  readonly title: string;
+  readonly caption?: string;
+  readonly data: readonly Readonly<Record<string, unknown>>[];
+  readonly layout: Readonly<Record<string, unknown>>;
+  /** The same content for a terminal or a reader without eyes. */
+  readonly text: TextChart;
+}
+
+export type TextChart =
+  | {
+      readonly kind: "bars";
+      readonly unit: string;
+      readonly rows: readonly {
+        readonly label: string;
+        readonly value: number;
+        readonly text: string;
+        readonly parts?: readonly { readonly label: string; readonly value: number }[];
+      }[];
+      readonly limit?: { readonly label: string; readonly value: number };
+    }
+  | {
+      readonly kind: "lines";
+      readonly xLabel: string;
+      readonly yLabel: string;
+      readonly xLog: boolean;
+      readonly yLog: boolean;
+      readonly series: readonly {
+        readonly label: string;
+        readonly points: readonly (readonly [number, number])[];
+      }[];
+    }
+  | {
+      readonly kind: "gantt";
+      readonly rows: readonly {
+        readonly label: string;
+        readonly cells: readonly {
+          readonly start: number;
+          readonly end: number;
+          readonly label: string;
+          readonly tone: string;
+        }[];
+      }[];
+    };
+
+/** A derivation that folds in a notebook. */
+export interface Tree {
+  readonly kind: "tree";
+  readonly root: TreeNode;
+}
+export interface TreeNode {
+  /** `activations of one layer = 12.35 GiB` */
+  readonly text: string;
+  /** The formula in LaTeX and in plain notation, with and without values. */
+  readonly latex?: string;
+  readonly formula?: string;
+  readonly substituted?: string;
+  /** `arXiv:2205.05198, eq. 2`; `plan.dtp:4`; `default`. */
+  readonly source?: string;
+  readonly children: readonly TreeNode[];
+}

@@ -1,0 +1,94 @@
+import type { Diagnostic } from "../dsl/diagnostics/diagnostic.ts";
+import type { Document } from "../report/document.ts";
+
+/** What a statement printed. One per `show`, `plot`, `explain`, `expect`, or a cell's last expression. */
+export interface Output {
+  readonly kind: "show" | "plot" | "explain" | "expect" | "note";
+  readonly document: Document;
+  /** The statement's line (1-based) in its source. */
+  readonly line: number;
+  /** The same as data, base units (`dtp run --json`). */
+  readonly data: unknown;
+}
+
+/** One `expect` check as `dtp check --json` prints it. Numbers in `unit`. */
+export interface Expectation {
+  readonly file: string;
+  readonly line: number;
+  readonly text: string;
+  readonly actual: number | null;
+  readonly expected: number | null;
+  readonly unit: string;
+  /** actual/expected - 1; null when expected is 0 or a value is missing */
+  readonly relError: number | null;
+  readonly within: string | null;
+  readonly pass: boolean;
+  readonly cite: string | null;
+}
+
+export interface RunResult {
+  readonly outputs: readonly Output[];
+  readonly diagnostics: readonly Diagnostic[];
+  readonly expectations: readonly Expectation[];
+  /** Set when evaluation was interrupted; outputs made before it are kept. */
+  readonly interrupted: boolean;
+}
+
+/** What the session needs from the world; the command line and the kernel hand it in. */
+export interface World {
+  /**
+   * The text of an import: `std/...` from the shipped library, `./...` inside the project root after realpath.
+   * `from` is the importing source's name. Returns the text and the name to report it under, or why not.
+   */
+  read(
+    specifier: string,
+    from: string,
+  ):
+    | { readonly name: string; readonly text: string }
+    | { readonly problem: "missing" | "outside-project" | "too-large" };
+  /** Names under `std/` for completion. */
+  list(): readonly string[];
+  /** Polled in long loops; true asks to stop. */
+  interrupted(): boolean;
+  /** Called in long loops, at most about ten times a second. */
+  progress?(done: number, total: number, label: string): void;
+  /** Called after each output as it is made, so that a kernel can publish early. */
+  output?(output: Output): void;
+}
+
+export interface Session {
+  /**
+   * Evaluates a file (its own scope) or a cell (its names stay for later cells). A cell applies whole or not at all:
+   * with an error among its definitions nothing of it is kept.
+   * `overrides` are `--set plan.tp=4` texts, applied to every scenario.
+   */
+  run(
+    text: string,
+    options: {
+      readonly name: string;
+      readonly mode: "file" | "cell";
+      readonly overrides?: readonly string[];
+    },
+  ): RunResult;
+  /** Offsets in UTF-16 code units of `text`. */
+  complete(
+    text: string,
+    offset: number,
+  ): { readonly start: number; readonly end: number; readonly items: readonly CompletionItem[] };
+  inspect(text: string, offset: number): Document | null;
+  /** For a console: whether the text could run now, and the indent of the next line if not. */
+  isComplete(text: string): {
+    readonly status: "complete" | "incomplete" | "invalid" | "unknown";
+    readonly indent: string;
+  };
+  /** Forget every definition. */
+  reset(): void;
+  /** Names defined in the session, in order. */
+  names(): readonly { readonly name: string; readonly kind: string; readonly detail: string }[];
+}
+
+export interface CompletionItem {
+  readonly text: string;
+  readonly kind: "field" | "word" | "definition" | "unit" | "keyword" | "function" | "output" | "module";
+  readonly detail: string;
+}
