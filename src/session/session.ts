@@ -9,6 +9,8 @@ export interface Output {
   readonly line: number;
   /** The same as data, base units (`dtp run --json`). */
   readonly data: unknown;
+  /** True for a cell's last bare expression: the kernel answers it as `execute_result`, all else as `display_data`. */
+  readonly result?: boolean;
 }
 
 /** One `expect` check as `dtp check --json` prints it. Numbers in `unit`. */
