@@ -1,0 +1,78 @@
+import type { BaseUnit, Dimension } from "./quantity.ts";
+
+/** The order in which a key spells its base units: what is counted first, "per device" and "per second" last. */
+export const BASE_UNITS: readonly BaseUnit[] = [
+  "$",
+  "B",
+  "FLOP",
+  "token",
+  "sequence",
+  "param",
+  "J",
+  "g",
+  "GPU",
+  "s",
+];
+
+type Exponents = Readonly<Partial<Record<BaseUnit, number>>>;
+
+/** One object per dimension, so that `===` compares dimensions. */
+const interned = new Map<string, Dimension>();
+
+function spell(exponents: Exponents): string {
+  const above: string[] = [];
+  const below: string[] = [];
+  for (const base of BASE_UNITS) {
+    const power = exponents[base] ?? 0;
+    if (power === 0) continue;
+    const size = Math.abs(power);
+    (power > 0 ? above : below).push(size === 1 ? base : `${base}^${size}`);
+  }
+  return [above.join("*") || "1", ...below].join("/");
+}
+
+/** The interned dimension of some exponents; zeros are dropped. */
+export function dimensionOf(exponents: Exponents): Dimension {
+  const key = spell(exponents);
+  const known = interned.get(key);
+  if (known) return known;
+  const kept: Partial<Record<BaseUnit, number>> = {};
+  for (const base of BASE_UNITS) {
+    const power = exponents[base] ?? 0;
+    if (power !== 0) kept[base] = power;
+  }
+  const made: Dimension = Object.freeze({ key, exponents: Object.freeze(kept) });
+  interned.set(key, made);
+  return made;
+}
+
+/** Product of `a` and `b` raised to `power` (-1 for a quotient). */
+export function combine(a: Dimension, b: Dimension, power = 1): Dimension {
+  const sum: Partial<Record<BaseUnit, number>> = {};
+  for (const base of BASE_UNITS) {
+    sum[base] = (a.exponents[base] ?? 0) + power * (b.exponents[base] ?? 0);
+  }
+  return dimensionOf(sum);
+}
+
+export const DIMENSIONLESS: Dimension = dimensionOf({});
+
+/**
+ * The dimension of a key: base units with `*`, `/` and `^`, such as "B/s", "GPU*s", "$/GPU/s", "1/s".
+ * Throws on anything else: keys are written by us, never by users.
+ */
+export function dimension(key: string): Dimension {
+  const known = interned.get(key);
+  if (known) return known;
+  const exponents: Partial<Record<BaseUnit, number>> = {};
+  key.split("/").forEach((part, index) => {
+    for (const factor of part.split("*")) {
+      if (factor === "1") continue;
+      const [name, power = "1"] = factor.split("^");
+      const base = BASE_UNITS.find((unit) => unit === name);
+      if (!base || !/^\d+$/.test(power)) throw new Error(`not a dimension: ${key}`);
+      exponents[base] = (exponents[base] ?? 0) + (index === 0 ? 1 : -1) * Number(power);
+    }
+  });
+  return dimensionOf(exponents);
+}

@@ -1,0 +1,188 @@
+import { DIMENSIONLESS } from "./dimension.ts";
+import type { Dimension, Quantity } from "./quantity.ts";
+import { parseUnit } from "./unit.ts";
+
+const SIGNIFICANT = 4;
+
+function separators(digits: string): string {
+  const [whole = "", fraction] = digits.split(".");
+  const grouped = whole.replace(/\B(?=(\d{3})+(?!\d))/g, ",");
+  return fraction === undefined ? grouped : `${grouped}.${fraction}`;
+}
+
+/**
+ * Four significant digits, all digits of the whole part, thousands separators. Zeros at the end say "rounded": an
+ * exact value drops them (`80`, `2.5`), a rounded one keeps them (`12.40`). Extreme values get an exponent (`1.5e-7`).
+ */
+export function printNumber(value: number): string {
+  if (Number.isNaN(value)) return "not a number";
+  if (!Number.isFinite(value)) return value > 0 ? "infinite" : "-infinite";
+  if (value === 0) return "0";
+  const size = Math.abs(value);
+  const sign = value < 0 ? "-" : "";
+  if (size >= 1e15 || size < 1e-4) {
+    return (
+      sign +
+      size
+        .toExponential(SIGNIFICANT - 1)
+        .replace(/\.?0+e/, "e")
+        .replace("e+", "e")
+    );
+  }
+  if (Math.abs(size - Math.round(size)) < 1e-9 * size) return sign + separators(String(Math.round(size)));
+  // toFixed, not toPrecision: the whole part is never rounded away (12,345.6 → 12,346).
+  const decimals = Math.max(0, SIGNIFICANT - 1 - Math.floor(Math.log10(size)));
+  const text = size.toFixed(decimals);
+  const exact = Math.abs(Number(text) - size) < 1e-9 * size;
+  return sign + separators(exact && text.includes(".") ? text.replace(/\.?0+$/, "") : text);
+}
+
+/** Scaled by thousands for things people count in billions: `405.9B params`, `15.6T tokens`, `$5.576M`. */
+function printScaled(value: number, above: number): string {
+  const size = Math.abs(value);
+  if (size < above || !Number.isFinite(size)) return printNumber(value);
+  for (const [letter, factor] of [
+    ["T", 1e12],
+    ["B", 1e9],
+    ["M", 1e6],
+    ["K", 1e3],
+  ] as const) {
+    if (size >= factor * 0.99995) return printNumber(value / factor) + letter;
+  }
+  return printNumber(value);
+}
+
+interface Choice {
+  /** Smallest size in base units from which the unit is chosen; rows from large to small. */
+  readonly from: number;
+  readonly unit: string;
+}
+
+function ladder(...units: readonly string[]): readonly Choice[] {
+  // 0.99995: what would print as 1,000 MB prints as 1 GB.
+  return units.map((unit) => ({ from: (parseUnit(unit)?.factor ?? 1) * 0.99995, unit }));
+}
+
+const choices: ReadonlyMap<string, readonly Choice[]> = new Map([
+  ["B", ladder("PiB", "TiB", "GiB", "MiB", "KiB", "B")],
+  ["B/s", ladder("PB/s", "TB/s", "GB/s", "MB/s", "kB/s", "B/s")],
+  ["FLOP", ladder("YFLOP", "ZFLOP", "EFLOP", "PFLOP", "TFLOP", "GFLOP", "MFLOP", "KFLOP", "FLOP")],
+  ["FLOP/s", ladder("EFLOP/s", "PFLOP/s", "TFLOP/s", "GFLOP/s", "MFLOP/s", "KFLOP/s", "FLOP/s")],
+  [
+    "s",
+    [
+      { from: 2 * 365.25 * 86_400, unit: "years" },
+      { from: 2 * 86_400, unit: "days" },
+      { from: 2 * 3_600, unit: "h" },
+      { from: 120, unit: "min" },
+      ...ladder("s", "ms", "us", "ns"),
+    ],
+  ],
+  ["J", [...ladder("GWh", "MWh", "kWh"), ...ladder("kJ", "J")]],
+  ["J/s", ladder("GW", "MW", "kW", "W")],
+  ["g", ladder("t", "kg", "g")],
+  ["B/param", ladder("B/param")],
+]);
+
+/** Words instead of a unit's symbol, with scales from a size on. */
+const counts: ReadonlyMap<string, readonly [one: string, many: string, scaledFrom: number]> = new Map([
+  ["token", ["token", "tokens", 1e5]],
+  ["param", ["param", "params", 1e5]],
+  ["sequence", ["sequence", "sequences", 1e9]],
+  ["GPU", ["GPU", "GPUs", 1e9]],
+  ["token/s", ["tokens/s", "tokens/s", 1e6]],
+  ["token/GPU/s", ["tokens/s/GPU", "tokens/s/GPU", 1e6]],
+]);
+
+function pick(rows: readonly Choice[], size: number): string {
+  const last = rows[rows.length - 1];
+  if (size === 0) return rows.find((row) => parseUnit(row.unit)?.factor === 1)?.unit ?? last?.unit ?? "1";
+  return (rows.find((row) => size >= row.from) ?? last)?.unit ?? "1";
+}
+
+function dollars(value: number, above: number): string {
+  const size = Math.abs(value);
+  const text =
+    size < above && size >= 0.01 ? separators(size.toFixed(size < 1e4 ? 2 : 0)) : printScaled(size, above);
+  return `${value < 0 ? "-" : ""}$${text.replace(/\.00$/, "")}`;
+}
+
+/** A number already counted in `unit`, with the unit's text: `12.35 GiB`, `51.4%`, `$2.50/GPU-hour`. */
+function printIn(value: number, unit: string): string {
+  if (unit === "%") return `${printNumber(value)}%`;
+  if (unit === "$" || unit === "USD") return dollars(value, Number.POSITIVE_INFINITY);
+  if (unit.startsWith("$/")) return dollars(value, Number.POSITIVE_INFINITY) + unit.slice(1);
+  return `${printNumber(value)} ${unit}`;
+}
+
+function printHuman(value: number, key: string): string {
+  const size = Math.abs(value);
+  if (key === "1") return printNumber(value);
+  if (key === "$") return dollars(value, 1e6);
+  if (key === "$/GPU/s") return `${dollars(value * 3_600, 1e6)}/GPU-hour`;
+  if (key === "GPU*s") {
+    return size >= 360 || size === 0
+      ? `${printScaled(value / 3_600, 1e6)} GPU-hours`
+      : `${printNumber(value)} GPU-s`;
+  }
+  const words = counts.get(key);
+  if (words) return `${printScaled(value, words[2])} ${value === 1 ? words[0] : words[1]}`;
+  const rows = choices.get(key);
+  if (rows) {
+    const unit = pick(rows, size);
+    return printIn(value / (parseUnit(unit)?.factor ?? 1), unit);
+  }
+  return `${printNumber(value)} ${key}`;
+}
+
+/**
+ * A quantity for people. In `unit` where given, else in the unit it carries, else in one that suits its size. A unit
+ * of another dimension is passed over.
+ */
+export function print(q: Quantity, unit?: string): string {
+  for (const wanted of [unit, q.unit]) {
+    if (wanted === undefined) continue;
+    const known = parseUnit(wanted);
+    if (known && known.dimension === q.dimension) return printIn(q.value / known.factor, wanted);
+  }
+  return printHuman(q.value, q.dimension.key);
+}
+
+/** The unit that `print` would choose for a column of values, by the largest of them; null for plain numbers. */
+export function humanUnit(largest: number, of: Dimension): string | null {
+  if (of === DIMENSIONLESS) return null;
+  if (of.key === "GPU*s") return "GPU-hours";
+  if (of.key === "$/GPU/s") return "$/GPU-hour";
+  const words = counts.get(of.key);
+  if (words) return words[1];
+  const rows = choices.get(of.key);
+  if (rows) return pick(rows, Math.abs(largest));
+  return parseUnit(of.key) ? of.key : null;
+}
+
+const dimensionNames: ReadonlyMap<string, string> = new Map([
+  ["1", "a plain number"],
+  ["B", "bytes (B)"],
+  ["s", "time (s)"],
+  ["1/s", "a rate (1/s)"],
+  ["B/s", "bandwidth (B/s)"],
+  ["FLOP", "operations (FLOP)"],
+  ["FLOP/s", "a compute rate (FLOP/s)"],
+  ["token", "tokens"],
+  ["token/s", "a rate of tokens (tokens/s)"],
+  ["sequence", "sequences"],
+  ["param", "parameters (params)"],
+  ["GPU", "devices (GPUs)"],
+  ["GPU*s", "device time (GPU-hours)"],
+  ["$", "money ($)"],
+  ["$/GPU/s", "a price ($/GPU-hour)"],
+  ["J", "energy (J)"],
+  ["J/s", "power (W)"],
+  ["g", "mass (g)"],
+  ["B/param", "bytes per parameter (B/param)"],
+]);
+
+/** For messages: "bytes (B)", "time (s)". */
+export function printDimension(d: Dimension): string {
+  return dimensionNames.get(d.key) ?? d.key;
+}
