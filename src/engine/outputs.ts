@@ -1,0 +1,226 @@
+import type {
+  Breakdown,
+  CollectiveEstimate,
+  Estimate,
+  MemoryEstimate,
+  RunEstimate,
+  TimeEstimate,
+} from "./estimate.ts";
+
+/**
+ * The results a program can name on a scenario: `base.memory.peak`, `base.step_time`. One row each: the path after the
+ * scenario, the base unit, a sentence for hover, and how to read it. Works on the numbers and on the derivations.
+ */
+export type Output =
+  | (Row & { readonly kind: "number"; readonly unit: string; read<N>(estimate: Estimate<N>): N | null })
+  | (Row & { readonly kind: "truth"; read<N>(estimate: Estimate<N>): boolean })
+  | (Row & {
+      readonly kind: "breakdown";
+      readonly unit: string;
+      read<N>(estimate: Estimate<N>): Breakdown<N> | null;
+    })
+  | (Row & { readonly kind: "memory"; read<N>(estimate: Estimate<N>): MemoryEstimate<N> })
+  | (Row & { readonly kind: "time"; read<N>(estimate: Estimate<N>): TimeEstimate<N> })
+  | (Row & { readonly kind: "comm"; read<N>(estimate: Estimate<N>): readonly CollectiveEstimate<N>[] });
+
+interface Row {
+  readonly path: string;
+  readonly doc: string;
+  /** What is missing when `read` gives null, for a message: `plan.tokens`. */
+  readonly needs?: string;
+}
+
+/** Parts of the step-time tree: `time.<name>`. */
+export const timeParts: readonly (readonly [name: string, doc: string])[] = [
+  [
+    "compute",
+    "Time the slowest stage computes for all its micro-batches, forward, backward and recomputation.",
+  ],
+  ["gemm", "Matrix products of the layers, forward and backward."],
+  ["attention", "The attention core (scores, softmax, context), forward and backward."],
+  ["memory_bound", "Norms, activation functions, dropout, residuals: kernels that move bytes."],
+  ["recompute", "Computing dropped activations a second time."],
+  ["vocabulary", "Embedding, language-model head and loss, on the slowest stage."],
+  ["communication", "Communication that computation does not hide."],
+  ["tp", "Exposed tensor-parallel collectives."],
+  ["pp", "Exposed sends and receives between pipeline stages."],
+  ["dp", "Exposed data-parallel collectives: gradients, and parameters under ZeRO."],
+  ["bubble", "Time the slowest stage waits for the pipeline to fill and drain."],
+  ["optimizer", "The optimizer's update of the device's parameters."],
+];
+
+/** Parts of a stage's memory: `memory.<name>`. */
+export const memoryParts = [
+  ["weights", "Parameters of the fullest stage, as kept for computing."],
+  ["gradients", "Gradients of the fullest stage."],
+  ["optimizer", "Optimizer state of the fullest stage: fp32 weights and moments."],
+  [
+    "activations",
+    "Activations of the layers kept for backward by the micro-batches in flight on the fullest stage.",
+  ],
+  ["logits", "Embedding output, logits and loss of the fullest stage."],
+  ["buffers", "Working memory of the fullest stage: gathered weights, the layer being recomputed."],
+  ["reserved", "Memory gone before the framework allocates: context and runtime."],
+] as const;
+
+const number = (
+  path: string,
+  unit: string,
+  doc: string,
+  read: <N>(estimate: Estimate<N>) => N | null,
+  needs?: string,
+): Output => ({ kind: "number", path, unit, doc, read, ...(needs === undefined ? {} : { needs }) });
+
+const fromRun =
+  (read: <N>(run: RunEstimate<N>) => N | null) =>
+  <N>(estimate: Estimate<N>): N | null =>
+    estimate.run ? read(estimate.run) : null;
+
+function find<N>(tree: Breakdown<N>, name: string): Breakdown<N> | null {
+  if (tree.name === name) return tree;
+  for (const part of tree.parts) {
+    const found = find(part, name);
+    if (found) return found;
+  }
+  return null;
+}
+
+export const outputs: readonly Output[] = [
+  number("step_time", "s", "Time of one optimizer step.", (e) => e.time.step.value),
+  number(
+    "mfu",
+    "1",
+    "Model FLOPs utilisation: model FLOPs (full attention, no recomputation) per second over the devices' peak.",
+    (e) => e.mfu,
+  ),
+  number(
+    "hfu",
+    "1",
+    "Hardware FLOPs utilisation: as mfu, recomputation counted (Megatron-LM eq. 3 under full recomputation).",
+    (e) => e.hfu,
+  ),
+  number("tokens_per_s", "token/s", "Tokens trained per second, whole cluster.", (e) => e.tokensPerSecond),
+  number(
+    "tokens_per_s_per_device",
+    "token/s",
+    "Tokens trained per second and device.",
+    (e) => e.tokensPerSecondPerDevice,
+  ),
+  number(
+    "tflops_per_device",
+    "FLOP/s",
+    "Model FLOP/s per device, no recomputation counted.",
+    (e) => e.modelFlopsPerDevice,
+  ),
+  number(
+    "hardware_tflops_per_device",
+    "FLOP/s",
+    "Hardware FLOP/s per device, recomputation counted; Narayanan et al. 2021 report this one.",
+    (e) => e.hardwareFlopsPerDevice,
+  ),
+  number(
+    "model_flops",
+    "FLOP",
+    "FLOPs of one step over the whole cluster, no recomputation, full attention.",
+    (e) => e.modelFlops,
+  ),
+  number(
+    "hardware_flops",
+    "FLOP",
+    "FLOPs of one step over the whole cluster, recomputation counted.",
+    (e) => e.hardwareFlops,
+  ),
+  number(
+    "bubble_fraction",
+    "1",
+    "Pipeline idle time over ideal compute time: (p - 1) / (v m).",
+    (e) => e.bubbleFraction,
+  ),
+  {
+    kind: "memory",
+    path: "memory",
+    doc: "Bytes per device, by stage and kind, at the instant of the peak.",
+    read: (e) => e.memory,
+  },
+  number("memory.peak", "B", "Bytes on a device of the fullest stage at its peak.", (e) => e.memory.peak),
+  number("memory.capacity", "B", "Bytes a device has.", (e) => e.memory.capacity),
+  ...memoryParts.map(([name, doc]): Output => number(`memory.${name}`, "B", doc, (e) => e.memory[name])),
+  number(
+    "memory.layer_activations",
+    "B",
+    "Activations of one layer kept for backward, for one micro-batch, on one device.",
+    (e) => e.memory.layerActivations,
+  ),
+  {
+    kind: "truth",
+    path: "memory.fits",
+    doc: "Whether the peak is within the device's memory.",
+    read: (e) => e.memory.fits,
+  },
+  {
+    kind: "truth",
+    path: "fits",
+    doc: "Whether the peak is within the device's memory.",
+    read: (e) => e.memory.fits,
+  },
+  { kind: "time", path: "time", doc: "Where the step's time goes.", read: (e) => e.time },
+  number("time.step", "s", "Time of one optimizer step.", (e) => e.time.step.value),
+  number("time.forward", "s", "One micro-batch forward through the slowest stage.", (e) => e.time.forward),
+  number("time.backward", "s", "One micro-batch backward through the slowest stage.", (e) => e.time.backward),
+  ...timeParts.map(
+    ([name, doc]): Output =>
+      number(`time.${name}`, "s", doc, (e) => find(e.time.step, `time.${name}`)?.value ?? null),
+  ),
+  {
+    kind: "comm",
+    path: "comm",
+    doc: "Every collective: bytes, algorithm, time, exposed time.",
+    read: (e) => e.comm,
+  },
+  {
+    kind: "breakdown",
+    path: "params",
+    unit: "param",
+    doc: "Parameters of the model.",
+    read: (e) => e.params,
+  },
+  number("active_params", "param", "Parameters a token passes through.", (e) => e.activeParams),
+  number(
+    "steps",
+    "1",
+    "Optimizer steps to the token budget.",
+    fromRun((r) => r.steps),
+    "plan.tokens",
+  ),
+  number(
+    "time_to_train",
+    "s",
+    "Wall-clock time to the token budget; with a failure model and checkpoints, lost work included.",
+    fromRun((r) => r.timeToTrain),
+    "plan.tokens",
+  ),
+  number(
+    "device_time",
+    "GPU*s",
+    "Devices times time_to_train.",
+    fromRun((r) => r.deviceTime),
+    "plan.tokens",
+  ),
+  number(
+    "cost",
+    "$",
+    "Device time times the cluster's price.",
+    fromRun((r) => r.cost),
+    "cluster.price",
+  ),
+  number(
+    "goodput",
+    "1",
+    "Share of wall-clock time that becomes progress under failures and checkpoints.",
+    fromRun((r) => r.goodput),
+    "plan.checkpoint",
+  ),
+];
+
+/** Those that need only a model: `llama3_405b.params`. */
+export const modelOutputPaths: readonly string[] = ["params", "active_params"];
