@@ -31,7 +31,9 @@ export function printNumber(value: number): string {
   }
   if (Math.abs(size - Math.round(size)) < 1e-9 * size) return sign + separators(String(Math.round(size)));
   // toFixed, not toPrecision: the whole part is never rounded away (12,345.6 → 12,346).
-  const decimals = Math.max(0, SIGNIFICANT - 1 - Math.floor(Math.log10(size)));
+  // The magnitude is that of the rounded value: 999.96 is 1,000, not 1,000.0.
+  const magnitude = Math.floor(Math.log10(Number(size.toPrecision(SIGNIFICANT))));
+  const decimals = Math.max(0, SIGNIFICANT - 1 - magnitude);
   const text = size.toFixed(decimals);
   const exact = Math.abs(Number(text) - size) < 1e-9 * size;
   return sign + separators(exact && text.includes(".") ? text.replace(/\.?0+$/, "") : text);
