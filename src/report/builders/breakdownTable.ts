@@ -1,0 +1,49 @@
+import type { Breakdown } from "../../engine/estimate.ts";
+import { numberColumn } from "../column.ts";
+import type { Cell, Table } from "../document.ts";
+import { percent } from "../number.ts";
+
+export interface BreakdownOptions {
+  readonly unit?: string;
+  readonly caption?: string;
+  /** How many levels of parts to show; all by default. */
+  readonly depth?: number;
+}
+
+/** A number and its parts as an indented table: part, value, share of the whole with a bar. Zero parts are left out. */
+export function breakdownTable(breakdown: Breakdown, options: BreakdownOptions = {}): Table {
+  const column = numberColumn([breakdown.value], breakdown.unit, options.unit);
+  const rows: (readonly Cell[])[] = [];
+  const visit = (node: Breakdown, level: number): void => {
+    for (const part of node.parts) {
+      if (part.value === 0) continue;
+      rows.push(row(part, level));
+      if (level + 1 < (options.depth ?? Number.POSITIVE_INFINITY)) visit(part, level + 1);
+    }
+  };
+  const row = (node: Breakdown, level: number): readonly Cell[] => [
+    { text: node.label, value: node.name, indent: level },
+    column.cell(node.value),
+    shareCell(node.value, breakdown.value),
+  ];
+  visit(breakdown, 0);
+  return {
+    kind: "table",
+    ...(options.caption === undefined ? {} : { caption: options.caption }),
+    columns: [
+      { title: breakdown.label, align: "left" },
+      { title: "", align: "right", ...(column.unit === undefined ? {} : { unit: column.unit }) },
+      { title: "share", align: "right" },
+    ],
+    rows: [
+      ...rows,
+      [{ text: "total", value: breakdown.name }, column.cell(breakdown.value), { text: "100%", value: 1 }],
+    ],
+    total: true,
+  };
+}
+
+function shareCell(value: number, whole: number): Cell {
+  const share = whole === 0 ? 0 : value / whole;
+  return { text: percent(share), value: share, bar: Math.min(1, Math.max(0, share)) };
+}

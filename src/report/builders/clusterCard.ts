@@ -1,0 +1,59 @@
+import type { Cluster, ScaleOut, ScaleUp } from "../../engine/scenario.ts";
+import type { Document } from "../document.ts";
+import { documentOf } from "../documentOf.ts";
+import { percent, plain, printed } from "../number.ts";
+import { deviceFacts } from "./deviceCard.ts";
+import { type Fact, factsTable } from "./factsTable.ts";
+
+/** What a cluster is: its size, its two tiers of network, its price; then its device. */
+export function clusterCard(cluster: Cluster): Document {
+  const facts: Fact[] = [
+    [
+      "devices",
+      `${plain(cluster.devices)} × ${cluster.device.name}`,
+      `${plain(cluster.nodes)} nodes of ${plain(cluster.devicesPerNode)}`,
+    ],
+    ["scale-up", scaleUpText(cluster.scaleUp), scaleUpNote(cluster.scaleUp)],
+  ];
+  const out = cluster.scaleOut;
+  facts.push(out === null ? ["scale-out", "none"] : ["scale-out", scaleOutText(out), scaleOutNote(out)]);
+  if (cluster.pricePerDeviceSecond !== null) {
+    facts.push(["price", printed(cluster.pricePerDeviceSecond, "$/GPU/s", "$/GPU-hour")]);
+  }
+  if (cluster.mtbfDeviceSeconds !== null) {
+    facts.push([
+      "failures",
+      `one every ${printed(cluster.mtbfDeviceSeconds / cluster.devices, "s")}`,
+      "over the whole cluster",
+    ]);
+  }
+  return documentOf(
+    { kind: "heading", level: 2, text: `cluster ${cluster.name}` },
+    factsTable(facts),
+    { kind: "heading", level: 3, text: `device ${cluster.device.name}` },
+    factsTable(deviceFacts(cluster.device)),
+  );
+}
+
+function scaleUpText(tier: ScaleUp): string {
+  if (tier.kind === "none") return "none";
+  const shape = tier.shape.length > 0 ? ` ${tier.shape.join("×")}` : "";
+  return `${tier.kind}${shape}, ${printed(tier.bytesPerSecond, "B/s")} per device and direction`;
+}
+
+function scaleUpNote(tier: ScaleUp): string {
+  if (tier.kind === "none") return "";
+  const sharp = tier.sharp ? ", in-network reduction" : "";
+  return `domain of ${plain(tier.domain)}, ${printed(tier.latencySeconds, "s")}, ${percent(tier.efficiency)} reached${sharp}`;
+}
+
+function scaleOutText(tier: ScaleOut): string {
+  return `${tier.kind.replaceAll("_", "-")}, ${tier.nicsPerNode} NICs a node of ${printed(tier.nicBytesPerSecond, "B/s")}`;
+}
+
+function scaleOutNote(tier: ScaleOut): string {
+  const parts = [printed(tier.latencySeconds, "s"), `${percent(tier.efficiency)} reached`];
+  if (tier.railOptimised) parts.push("rail-optimised");
+  if (tier.oversubscription !== 1) parts.push(`${plain(tier.oversubscription)}:1 oversubscribed`);
+  return parts.join(", ");
+}

@@ -1,0 +1,74 @@
+import type { CollectiveEstimate, Estimate } from "../../engine/estimate.ts";
+import { numberColumn } from "../column.ts";
+import type { Table } from "../document.ts";
+import { plain, printed } from "../number.ts";
+
+const DIMENSIONS = {
+  tp: "tensor",
+  cp: "context",
+  ep: "expert",
+  pp: "pipeline",
+  dp: "data",
+} as const satisfies Record<CollectiveEstimate["dimension"], string>;
+
+const TIERS = {
+  scale_up: "scale-up",
+  scale_out: "scale-out",
+  both: "both",
+} as const satisfies Record<CollectiveEstimate["tier"], string>;
+
+/** Every collective of a step on the busiest device: what is sent, where, how, and the time that nothing hides. */
+export function commTable(estimate: Estimate): Table {
+  const { comm } = estimate;
+  const total = comm.reduce((sum, one) => sum + one.totalSeconds, 0);
+  const exposed = comm.reduce((sum, one) => sum + one.exposedSeconds, 0);
+  const step = estimate.time.step.value;
+  const time = numberColumn([total], "s");
+  const timeUnit = time.unit === undefined ? {} : { unit: time.unit };
+  return {
+    kind: "table",
+    caption:
+      comm.length === 0
+        ? "No communication: every parallel degree is 1"
+        : "Communication of one device in one step; exposed is what computation does not hide",
+    columns: [
+      { title: "parallel", align: "left" },
+      { title: "operation", align: "left" },
+      { title: "of", align: "left" },
+      { title: "group", align: "right" },
+      { title: "over", align: "left" },
+      { title: "algorithm", align: "left" },
+      { title: "bytes", align: "right" },
+      { title: "calls", align: "right" },
+      { title: "one call", align: "right" },
+      { title: "total", align: "right", ...timeUnit },
+      { title: "exposed", align: "right", ...timeUnit },
+    ],
+    rows: [
+      ...comm.map((one) => [
+        { text: DIMENSIONS[one.dimension], value: one.dimension },
+        { text: one.op.replaceAll("_", "-"), value: one.op },
+        { text: one.what, value: one.what },
+        { text: plain(one.groupSize), value: one.groupSize },
+        { text: TIERS[one.tier], value: one.tier },
+        { text: one.algorithm.replaceAll("_", " "), value: one.algorithm },
+        { text: printed(one.bytes, "B"), value: one.bytes },
+        { text: plain(one.count), value: one.count },
+        { text: printed(one.callSeconds, "s"), value: one.callSeconds },
+        time.cell(one.totalSeconds),
+        time.cell(one.exposedSeconds, { bar: step > 0 ? Math.min(1, one.exposedSeconds / step) : 0 }),
+      ]),
+      ...(comm.length === 0
+        ? []
+        : [
+            [
+              { text: "total" },
+              ...Array.from({ length: 8 }, () => ({ text: "" })),
+              time.cell(total),
+              time.cell(exposed, { bar: step > 0 ? Math.min(1, exposed / step) : 0 }),
+            ],
+          ]),
+    ],
+    total: comm.length > 0,
+  };
+}

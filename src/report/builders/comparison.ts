@@ -1,0 +1,65 @@
+import type { Breakdown } from "../../engine/estimate.ts";
+import { numberColumn } from "../column.ts";
+import type { Cell, Table } from "../document.ts";
+import { percent } from "../number.ts";
+
+export interface Compared {
+  readonly label: string;
+  readonly breakdown: Breakdown;
+}
+
+/**
+ * Breakdowns of one thing side by side, a row a part (matched by name), with the change from the first to the second
+ * when there are two. Parts that are zero in all are left out.
+ */
+export function comparison(compared: readonly Compared[], unit?: string): Table {
+  const base = compared[0]?.breakdown.unit ?? "1";
+  const column = numberColumn(
+    compared.map((one) => one.breakdown.value),
+    base,
+    unit,
+  );
+  const unitPart = column.unit === undefined ? {} : { unit: column.unit };
+  const change = compared.length === 2;
+  const row = (label: string, indent: number, nodes: readonly (Breakdown | undefined)[]): readonly Cell[] => [
+    { text: label, indent },
+    ...nodes.map((node) => (node === undefined ? { text: "–" } : column.cell(node.value))),
+    ...(change ? [changeCell(nodes[0]?.value ?? 0, nodes[1]?.value ?? 0)] : []),
+  ];
+  const rows: (readonly Cell[])[] = [];
+  const visit = (nodes: readonly (Breakdown | undefined)[], level: number): void => {
+    for (const [name, label] of partNames(nodes)) {
+      const parts = nodes.map((node) => node?.parts.find((part) => part.name === name));
+      if (parts.every((part) => part === undefined || part.value === 0)) continue;
+      rows.push(row(label, level, parts));
+      visit(parts, level + 1);
+    }
+  };
+  const roots = compared.map((one) => one.breakdown);
+  visit(roots, 0);
+  return {
+    kind: "table",
+    columns: [
+      { title: compared[0]?.breakdown.label ?? "", align: "left" },
+      ...compared.map((one) => ({ title: one.label, align: "right" as const, ...unitPart })),
+      ...(change ? [{ title: "change", align: "right" as const }] : []),
+    ],
+    rows: [...rows, row("total", 0, roots)],
+    total: true,
+  };
+}
+
+function partNames(nodes: readonly (Breakdown | undefined)[]): ReadonlyMap<string, string> {
+  const names = new Map<string, string>();
+  for (const node of nodes) {
+    for (const part of node?.parts ?? []) if (!names.has(part.name)) names.set(part.name, part.label);
+  }
+  return names;
+}
+
+function changeCell(before: number, after: number): Cell {
+  if (before === after) return { text: "=", value: 0 };
+  if (before === 0) return { text: "new" };
+  const ratio = after / before - 1;
+  return { text: `${ratio > 0 ? "+" : ""}${percent(ratio)}`, value: ratio };
+}

@@ -1,0 +1,120 @@
+import type { Derivation, FormulaInfo } from "../../engine/derivation.ts";
+import type { Origin } from "../../engine/scenario.ts";
+import type { Tree, TreeNode } from "../document.ts";
+import { plain, printed } from "../number.ts";
+
+export interface DerivationOptions {
+  /** The engine's LaTeX of a formula's right-hand side, with its symbols. */
+  readonly latex?: (formula: FormulaInfo) => string;
+  /** The unit to print the root in. */
+  readonly unit?: string;
+  /** Levels below the root that are written out; deeper ones end in their values. */
+  readonly depth?: number;
+}
+
+/** A graph of shared nodes can unfold without end in practice; what no reader opens is not written. */
+const MAX_NODES = 600;
+
+/**
+ * Where a number comes from, as a tree: the formula, the values put in, its source, then each input in turn down to
+ * what the user wrote or a data sheet says. A node met before is named, not repeated; of a maximum only the winner unfolds.
+ */
+export function derivationTree(derivation: Derivation, options: DerivationOptions = {}): Tree {
+  const walk: Walk = { seen: new Set(), left: MAX_NODES, options };
+  const label = derivation.kind === "formula" ? derivation.formula.result : leafName(derivation);
+  return { kind: "tree", root: node(label, derivation, walk, options.depth ?? 12, options.unit) };
+}
+
+interface Walk {
+  readonly seen: Set<Derivation>;
+  left: number;
+  readonly options: DerivationOptions;
+}
+
+function node(label: string, derivation: Derivation, walk: Walk, depth: number, as?: string): TreeNode {
+  walk.left -= 1;
+  const text = `${label} = ${value(derivation, as)}`;
+  switch (derivation.kind) {
+    case "input":
+      return { text, ...originOf(derivation.origin), children: [] };
+    case "constant":
+      return { text, source: derivation.source, children: [] };
+    case "formula": {
+      const { formula } = derivation;
+      const again = walk.seen.has(derivation);
+      if (again || depth === 0 || walk.left <= 0)
+        return { text, children: [], ...(again ? { source: "as above" } : {}) };
+      walk.seen.add(derivation);
+      const collection = formula.name === "sum" || formula.name === "max";
+      const children = childrenOf(derivation, walk, depth - 1);
+      if (collection) return { text: `${text}, the ${formula.name} of`, children };
+      const { latex } = walk.options;
+      return {
+        text,
+        formula: formula.expression,
+        substituted: substituted(formula, derivation.inputs),
+        ...(latex === undefined ? {} : { latex: latex(formula) }),
+        source: formula.assumes === "" ? formula.source : `${formula.source}; ${formula.assumes}`,
+        children,
+      };
+    }
+  }
+}
+
+type FormulaDerivation = Extract<Derivation, { readonly kind: "formula" }>;
+
+function childrenOf(derivation: FormulaDerivation, walk: Walk, depth: number): readonly TreeNode[] {
+  const { formula, inputs } = derivation;
+  const meanings = new Map(formula.symbols.map((one) => [one.symbol, one.meaning]));
+  const collection = formula.name === "sum" || formula.name === "max";
+  return inputs
+    .filter((input) => formula.name !== "sum" || input.derivation.value !== 0)
+    .map((input) => {
+      const meaning = meanings.get(input.symbol) ?? input.symbol;
+      const path = input.derivation.kind === "input" ? ` (${input.derivation.path})` : "";
+      const label = collection ? meaning : `${input.symbol}: ${meaning}${path}`;
+      const loser = formula.name === "max" && input.derivation.value < derivation.value;
+      return loser
+        ? { text: `${label} = ${value(input.derivation)}`, children: [] }
+        : node(label, input.derivation, walk, depth);
+    });
+}
+
+/** The expression with each symbol's value in its place, in base units as it is computed. */
+function substituted(formula: FormulaInfo, inputs: FormulaDerivation["inputs"]): string {
+  const values = new Map(inputs.map((input) => [input.symbol, input.derivation.value]));
+  return formula.expression.replace(/[A-Za-z_][A-Za-z0-9_]*/g, (name) => {
+    const known = values.get(name);
+    return known === undefined ? name : compact(known);
+  });
+}
+
+/** A number in an expression: no separators, as few digits as say it. */
+function compact(number: number): string {
+  if (Number.isInteger(number) && Math.abs(number) < 1e7) return `${number}`;
+  return `${Number(number.toPrecision(5))}`.replace("e+", "e");
+}
+
+function value(derivation: Derivation, as?: string): string {
+  const unit = derivation.kind === "formula" ? derivation.formula.unit : derivation.unit;
+  return unit === "1" && as === undefined ? plain(derivation.value) : printed(derivation.value, unit, as);
+}
+
+function leafName(derivation: Exclude<Derivation, FormulaDerivation>): string {
+  return derivation.kind === "input" ? derivation.path : derivation.name;
+}
+
+/** `plan.dtp:4, "fill"`; `default: 4 * d_model`; a citation where there is one. */
+function originOf(origin: Origin | undefined): { readonly source?: string } {
+  if (origin === undefined) return {};
+  const place =
+    origin.file === undefined ? "" : `${origin.file}${origin.line === undefined ? "" : `:${origin.line}`}`;
+  const text = origin.text === undefined ? "" : ` ${origin.text}`;
+  const how =
+    origin.kind === "given"
+      ? `given${text}`
+      : origin.kind === "default"
+        ? `default${text}`
+        : `computed${text}`;
+  return { source: [how, place, origin.cite ?? ""].filter((part) => part !== "").join(", ") };
+}

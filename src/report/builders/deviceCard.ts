@@ -1,0 +1,36 @@
+import type { Device } from "../../engine/scenario.ts";
+import type { Document } from "../document.ts";
+import { documentOf } from "../documentOf.ts";
+import { percent, plain, printed } from "../number.ts";
+import { type Fact, factsTable } from "./factsTable.ts";
+
+/** What a device is: memory, peak rates by data type, and the calibrated shares of them that software reaches. */
+export function deviceCard(device: Device): Document {
+  return documentOf(
+    { kind: "heading", level: 2, text: `device ${device.name}` },
+    factsTable(deviceFacts(device)),
+  );
+}
+
+export function deviceFacts(device: Device): readonly Fact[] {
+  const peaks = (["fp32", "tf32", "bf16", "fp16", "fp8"] as const)
+    .filter((dtype) => device.peak[dtype] > 0)
+    .map((dtype): Fact => [`peak ${dtype}`, printed(device.peak[dtype], "FLOP/s"), "dense"]);
+  return [
+    [
+      "memory",
+      printed(device.memoryBytes, "B"),
+      `${printed(device.reservedBytes, "B")} reserved by the runtime`,
+    ],
+    [
+      "memory bandwidth",
+      printed(device.memoryBytesPerSecond, "B/s"),
+      `${percent(device.memoryEfficiency)} reached`,
+    ],
+    ...peaks,
+    ["matrix products", percent(device.gemmEfficiency), "of the peak, at large size"],
+    ["multiprocessors", plain(device.sms)],
+    ["kernel launch", printed(device.launchSeconds, "s")],
+    ["power", printed(device.powerWatts, "J/s", "W")],
+  ];
+}

@@ -1,0 +1,64 @@
+import { numberColumn } from "../column.ts";
+import type { Block, Document } from "../document.ts";
+import { documentOf } from "../documentOf.ts";
+import { percent } from "../number.ts";
+
+/** What a session says of one `expect`; numbers in `unit`. */
+export interface CheckedExpectation {
+  readonly line: number;
+  readonly text: string;
+  readonly actual: number | null;
+  readonly expected: number | null;
+  readonly unit: string;
+  /** actual/expected - 1; null when it has no meaning */
+  readonly relError: number | null;
+  readonly within: string | null;
+  readonly pass: boolean;
+  readonly cite: string | null;
+}
+
+/** Expectations with their verdict: what was asked, both numbers, how far off, and the paper. */
+export function expectationTable(checked: readonly CheckedExpectation[]): Document {
+  const failed = checked.filter((one) => !one.pass).length;
+  const verdict: Block = {
+    kind: "verdict",
+    tone: failed === 0 ? "good" : "bad",
+    text:
+      failed === 0
+        ? `${checked.length === 1 ? "the expectation holds" : `all ${checked.length} expectations hold`}`
+        : `${failed} of ${checked.length} expectations failed`,
+  };
+  return documentOf(verdict, {
+    kind: "table",
+    columns: [
+      { title: "", align: "left" },
+      { title: "expect", align: "left" },
+      { title: "actual", align: "right" },
+      { title: "expected", align: "right" },
+      { title: "off by", align: "right" },
+      { title: "within", align: "right" },
+      { title: "cite", align: "left" },
+    ],
+    rows: checked.map((one) => [
+      { text: one.pass ? "✓" : "✗", value: one.pass },
+      { text: one.text, value: one.text },
+      number(one.actual, one.unit),
+      number(one.expected, one.unit),
+      one.relError === null
+        ? { text: "–" }
+        : { text: `${one.relError > 0 ? "+" : ""}${percent(one.relError)}`, value: one.relError },
+      { text: one.within ?? "exactly", value: one.within ?? "" },
+      { text: one.cite ?? "", value: one.cite ?? "" },
+    ]),
+  });
+}
+
+/** The numbers arrive already in their unit. */
+function number(value: number | null, unit: string): { text: string; value?: number } {
+  if (value === null) return { text: "–" };
+  const digits = numberColumn([value], "1").cell(value).text;
+  return {
+    text: unit === "1" || unit === "" ? digits : unit === "%" ? `${digits}%` : `${digits} ${unit}`,
+    value,
+  };
+}

@@ -1,0 +1,164 @@
+import type { Breakdown, Estimate } from "../../engine/estimate.ts";
+import type { Scenario } from "../../engine/scenario.ts";
+import type { Block, Document, Table } from "../document.ts";
+import { documentOf } from "../documentOf.ts";
+import { memoryKinds, partValue } from "../memoryKinds.ts";
+import { percent, plain, printed } from "../number.ts";
+import { planText, scheduleText } from "../planText.ts";
+import { verdictOf } from "../verdict.ts";
+import { breakdownTable } from "./breakdownTable.ts";
+import { type Fact, factsTable } from "./factsTable.ts";
+
+/** What a report was made with; three clocks that move apart. */
+export interface Versions {
+  readonly engine: string;
+  readonly edition: string;
+  readonly std: string;
+}
+
+/**
+ * One page on a scenario: does it fit, how fast is it, what bounds it, what does the run take; the fullest stage's memory
+ * and the step's time by part; warnings, assumptions, and what it was computed with. `warnings` are sentences.
+ */
+export function summary(
+  scenario: Scenario,
+  estimate: Estimate,
+  warnings: readonly string[] = [],
+  versions?: Versions,
+): Document {
+  return documentOf(
+    { kind: "heading", level: 1, text: scenario.name },
+    { kind: "paragraph", text: subtitle(scenario, estimate) },
+    verdictOf(estimate),
+    ...warnings.map((text): Block => ({ kind: "verdict", tone: "warning", text })),
+    factsTable([...speedFacts(scenario, estimate), ...runFacts(estimate)]),
+    fullestStage(estimate),
+    breakdownTable(estimate.time.step, { caption: "One training step", depth: 2 }),
+    ...estimate.assumptions.map((text): Block => ({ kind: "paragraph", text: `Assumed: ${text}` })),
+    ...(versions === undefined ? [] : [versionLine(versions)]),
+  );
+}
+
+/** The line that ends a report: `dtp 0.1.0 · edition 2026 · std 2026.1`. */
+export function versionLine(versions: Versions): Block {
+  return {
+    kind: "paragraph",
+    text: `dtp ${versions.engine} · edition ${versions.edition} · std ${versions.std}`,
+  };
+}
+
+function subtitle(scenario: Scenario, estimate: Estimate): string {
+  const { model, cluster, plan } = scenario;
+  return [
+    `${model.name} (${printed(estimate.params.value, "param")})`,
+    `${cluster.name} (${plain(cluster.devices)} × ${cluster.device.name})`,
+    `${plan.name} (${planText(plan)})`,
+  ].join(" · ");
+}
+
+function speedFacts(scenario: Scenario, estimate: Estimate): readonly Fact[] {
+  const { plan } = scenario;
+  const tokens = plan.globalBatch * plan.seqLen;
+  return [
+    [
+      "step time",
+      { text: printed(estimate.time.step.value, "s"), value: estimate.time.step.value },
+      `${plain(plan.globalBatch)} sequences of ${plain(plan.seqLen)}, ${printed(tokens, "token")}`,
+    ],
+    [
+      "throughput",
+      { text: printed(estimate.tokensPerSecond, "token/s"), value: estimate.tokensPerSecond },
+      `${printed(estimate.tokensPerSecondPerDevice, "token/s")} per device`,
+    ],
+    [
+      "model FLOP/s",
+      { text: printed(estimate.modelFlopsPerDevice, "FLOP/s"), value: estimate.modelFlopsPerDevice },
+      "per device",
+    ],
+    [
+      "MFU",
+      { text: percent(estimate.mfu), value: estimate.mfu, bar: share(estimate.mfu) },
+      `HFU ${percent(estimate.hfu)}`,
+    ],
+    ...(plan.pp > 1
+      ? ([
+          [
+            "bubble",
+            { text: percent(estimate.bubbleFraction), value: estimate.bubbleFraction },
+            `${scheduleText(plan)}, ${plain(plan.numMicroBatches)} micro-batches on ${plain(plan.pp)} stages`,
+          ],
+        ] as const)
+      : []),
+    ["bound by", boundBy(estimate.time.step)],
+  ];
+}
+
+function runFacts(estimate: Estimate): readonly Fact[] {
+  const { run } = estimate;
+  if (run === null) return [];
+  const facts: Fact[] = [
+    [
+      "time to train",
+      { text: printed(run.timeToTrain, "s"), value: run.timeToTrain },
+      `${plain(Math.round(run.steps))} steps`,
+    ],
+    ["device time", { text: printed(run.deviceTime, "GPU*s", "GPU-hours"), value: run.deviceTime }],
+  ];
+  if (run.cost !== null) facts.push(["cost", { text: printed(run.cost, "$"), value: run.cost }]);
+  if (run.goodput !== null) facts.push(["goodput", { text: percent(run.goodput), value: run.goodput }]);
+  return facts;
+}
+
+/** The largest part in words, with the largest of its own parts and the runner-up. */
+function boundBy(step: Breakdown): string {
+  const ordered = [...step.parts].sort((one, other) => other.value - one.value);
+  const [largest, second] = ordered;
+  if (largest === undefined || step.value === 0) return "–";
+  const inner = [...largest.parts].sort((one, other) => other.value - one.value)[0];
+  const mostly =
+    inner !== undefined && largest.parts.length > 1 && inner.value > largest.value / 2
+      ? `, mostly ${inner.label}`
+      : "";
+  const next =
+    second !== undefined && second.value > 0
+      ? `; then ${second.label} (${percent(second.value / step.value)})`
+      : "";
+  return `${largest.label} (${percent(largest.value / step.value)} of the step${mostly})${next}`;
+}
+
+function fullestStage(estimate: Estimate): Table {
+  const { memory } = estimate;
+  const stage = memory.stages[memory.peakStage];
+  const kinds = stage === undefined ? [] : memoryKinds([stage]);
+  const where = memory.stages.length > 1 ? `, stage ${memory.peakStage} of ${memory.stages.length}` : "";
+  return {
+    kind: "table",
+    caption: `Memory of one device at its peak${where}`,
+    columns: [
+      { title: "memory", align: "left" },
+      { title: "", align: "right", unit: "GiB" },
+      { title: "of capacity", align: "right" },
+    ],
+    rows: [
+      ...kinds.map((kind) => {
+        const bytes = stage === undefined ? 0 : partValue(stage, kind.name);
+        return memoryRow(kind.label, bytes, memory.capacity);
+      }),
+      memoryRow("total", memory.peak, memory.capacity),
+    ],
+    total: true,
+  };
+}
+
+function memoryRow(label: string, bytes: number, capacity: number) {
+  const part = capacity === 0 ? 0 : bytes / capacity;
+  return [
+    { text: label },
+    { text: (bytes / 2 ** 30).toFixed(2), value: bytes },
+    { text: percent(part), value: part, bar: share(part) },
+  ];
+}
+
+function share(value: number): number {
+  return Math.min(1, Math.max(0, value));
+}

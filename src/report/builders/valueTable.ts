@@ -1,0 +1,36 @@
+import type { Block, Table } from "../document.ts";
+import { printed } from "../number.ts";
+import { factsTable } from "./factsTable.ts";
+
+export interface NamedValue {
+  readonly label: string;
+  /** Numbers in base units. */
+  readonly value: number | string | boolean | null;
+  /** The dimension's key; `1` by default. */
+  readonly base?: string;
+  readonly unit?: string;
+}
+
+/** `base.step_time = 12.94 s`. */
+export function valueLine(label: string, value: NamedValue["value"], base = "1", unit?: string): Block {
+  return {
+    kind: "paragraph",
+    text: `${label} = ${valueText({ label, value, base, ...(unit ? { unit } : {}) })}`,
+  };
+}
+
+/** Several named values, one a line. */
+export function valueTable(values: readonly NamedValue[]): Table {
+  return factsTable(
+    values.map((one) => [
+      one.label,
+      { text: valueText(one), ...(one.value === null ? {} : { value: one.value }) },
+    ]),
+  );
+}
+
+function valueText(one: NamedValue): string {
+  if (one.value === null) return "none";
+  if (typeof one.value !== "number") return String(one.value);
+  return printed(one.value, one.base ?? "1", one.unit);
+}

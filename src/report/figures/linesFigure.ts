@@ -1,0 +1,151 @@
+import type { Figure } from "../document.ts";
+import { plain, scaled } from "../number.ts";
+import { commonUnit } from "../unit.ts";
+import { axis, baseLayout, MUTED, paletteColor, plotlyText } from "./theme.ts";
+
+export interface Series {
+  readonly label: string;
+  /** In base units of their axes; a null is a gap. */
+  readonly points: readonly (readonly [number, number | null])[];
+}
+
+export interface FigureAxis {
+  readonly label: string;
+  /** The dimension's key of the values; `1` by default. */
+  readonly base?: string;
+  /** The unit to draw in (`%`, `GiB`); by default the one the largest value would be printed in. */
+  readonly unit?: string;
+  readonly scale?: "linear" | "log2" | "log10";
+}
+
+export interface LinesOptions {
+  readonly x: FigureAxis;
+  readonly y: FigureAxis;
+  readonly title?: string;
+  /** A dashed line of what would be perfect: y = 1 everywhere, or y growing with x from the first point. */
+  readonly ideal?: "constant" | "proportional";
+}
+
+/** One line a series, with marks on the points. A log2 axis is labelled with the numbers themselves: 64, 128, 256. */
+export function linesFigure(series: readonly Series[], options: LinesOptions): Figure {
+  const title = options.title ?? `${options.y.label} over ${options.x.label}`;
+  const x = drawn(
+    options.x,
+    series.flatMap((one) => one.points.map(([value]) => value)),
+  );
+  const ys = series.flatMap((one) => one.points.map(([, value]) => value ?? Number.NaN));
+  const y = drawn(options.y, ys);
+  const lines = series.map((one) => ({
+    label: one.label,
+    points: one.points.map(([px, py]) => [x.of(px), py === null ? null : y.of(py)] as const),
+  }));
+  const ideal = idealLine(lines, options.ideal, y.of(1));
+  return {
+    kind: "figure",
+    title,
+    data: [
+      ...(ideal === null
+        ? []
+        : [
+            {
+              type: "scatter",
+              mode: "lines",
+              name: "ideal",
+              x: ideal.map(([value]) => value),
+              y: ideal.map(([, value]) => value),
+              line: { color: MUTED, width: 1.5, dash: "dash" },
+              hoverinfo: "skip",
+            },
+          ]),
+      ...lines.map((one, at) => ({
+        type: "scatter",
+        mode: "lines+markers",
+        name: plotlyText(one.label),
+        x: one.points.map(([value]) => value),
+        y: one.points.map(([, value]) => value),
+        line: { color: paletteColor(at), width: 2.5 },
+        marker: { color: paletteColor(at), size: 7, symbol: SYMBOLS[at % SYMBOLS.length] },
+        hovertemplate: `%{x:,} → %{y:.4g}${y.unit === "" ? "" : ` ${y.unit}`}<extra>${plotlyText(one.label)}</extra>`,
+      })),
+    ],
+    layout: {
+      ...baseLayout(plotlyText(title), 400),
+      showlegend: lines.length + (ideal === null ? 0 : 1) > 1,
+      xaxis: axis(
+        axisTitle(options.x.label, x.unit),
+        scaleOf(
+          options.x,
+          lines.flatMap((one) => one.points.map(([value]) => value)),
+        ),
+      ),
+      yaxis: axis(axisTitle(options.y.label, y.unit), {
+        ...scaleOf(options.y, [
+          ...lines.flatMap((one) => one.points.map(([, value]) => value ?? Number.NaN)),
+          ...(ideal ?? []).map(([, value]) => value),
+        ]),
+        ...(options.y.scale === undefined || options.y.scale === "linear" ? { rangemode: "tozero" } : {}),
+      }),
+    },
+    text: {
+      kind: "lines",
+      xLabel: axisTitle(options.x.label, x.unit),
+      yLabel: axisTitle(options.y.label, y.unit),
+      xLog: options.x.scale !== undefined && options.x.scale !== "linear",
+      yLog: options.y.scale !== undefined && options.y.scale !== "linear",
+      series: lines.map((one) => ({
+        label: one.label,
+        points: one.points.flatMap(([px, py]) => (py === null ? [] : [[px, py] as const])),
+      })),
+    },
+  };
+}
+
+/** Marks differ in shape as well as in colour, for print in grey. */
+const SYMBOLS = ["circle", "square", "diamond", "triangle-up", "cross", "x"] as const;
+
+function drawn(spec: FigureAxis, values: readonly number[]): { unit: string; of(value: number): number } {
+  const base = spec.base ?? "1";
+  const finite = values.filter((value) => Number.isFinite(value));
+  const unit = spec.unit ?? commonUnit(Math.max(0, ...finite.map(Math.abs)), base);
+  return {
+    unit: unit === "1" ? "" : unit,
+    of: (value) => Number(scaled(value, base, unit).toPrecision(6)),
+  };
+}
+
+function axisTitle(label: string, unit: string): string {
+  return plotlyText(unit === "" || label.includes(unit) ? label : `${label} (${unit})`);
+}
+
+function idealLine(
+  lines: readonly { readonly points: readonly (readonly [number, number | null])[] }[],
+  kind: LinesOptions["ideal"],
+  one: number,
+): readonly (readonly [number, number])[] | null {
+  const xs = [...new Set(lines.flatMap((line) => line.points.map(([x]) => x)))].sort((a, b) => a - b);
+  const first = lines[0]?.points.find((point): point is readonly [number, number] => point[1] !== null);
+  if (kind === undefined || xs.length === 0 || first === undefined) return null;
+  return xs.map((x) => [x, kind === "constant" ? one : Number(((first[1] * x) / first[0]).toPrecision(6))]);
+}
+
+/** Ticks at powers of the base, written as plain numbers; at most a dozen. */
+function scaleOf(spec: FigureAxis, values: readonly number[]): Readonly<Record<string, unknown>> {
+  const positive = values.filter((value) => Number.isFinite(value) && value > 0);
+  if (spec.scale === undefined || spec.scale === "linear" || positive.length === 0) {
+    return { separatethousands: true, nticks: 10 };
+  }
+  const root = spec.scale === "log2" ? 2 : 10;
+  const low = Math.floor(log(Math.min(...positive), root));
+  const high = Math.ceil(log(Math.max(...positive), root));
+  const step = Math.ceil((high - low + 1) / 12);
+  const ticks: number[] = [];
+  for (let power = low; power <= high; power += step) ticks.push(root ** power);
+  return { type: "log", tickmode: "array", tickvals: ticks, ticktext: ticks.map(plain) };
+}
+
+/** Exact for powers of the root, so that 64 is 6 and not 5.999. */
+function log(value: number, root: number): number {
+  const raw = root === 2 ? Math.log2(value) : Math.log10(value);
+  const whole = Math.round(raw);
+  return Math.abs(raw - whole) < 1e-9 ? whole : raw;
+}

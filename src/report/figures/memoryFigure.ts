@@ -1,0 +1,95 @@
+import type { Estimate } from "../../engine/estimate.ts";
+import type { Figure } from "../document.ts";
+import { memoryKinds, partValue } from "../memoryKinds.ts";
+import { printed, scaled } from "../number.ts";
+import { axis, baseLayout, INK, meaningColor, paletteColor, plotlyText } from "./theme.ts";
+
+/** Memory per device: a stacked bar a pipeline stage, the capacity as a line. `unit` is any unit of bytes. */
+export function memoryFigure(estimate: Estimate, options: { title?: string; unit?: string } = {}): Figure {
+  const unit = options.unit ?? "GiB";
+  const title = options.title ?? "Memory per device";
+  const { stages, capacity } = estimate.memory;
+  const labels = stages.map((_, index) => `${index}`);
+  const kinds = memoryKinds(stages);
+  const capacityIn = scaled(capacity, "B", unit);
+  const highest = Math.max(capacity, ...stages.map((stage) => stage.value));
+  const color = (name: string, at: number): string => meaningColor(name) ?? paletteColor(at);
+  const few = stages.length <= 4;
+  return {
+    kind: "figure",
+    title,
+    data: kinds.map((kind, at) => ({
+      type: "bar",
+      name: plotlyText(kind.label),
+      x: labels,
+      y: stages.map((stage) => round(scaled(partValue(stage, kind.name), "B", unit))),
+      marker: { color: color(kind.name, at), line: { color: "#FFFFFF", width: 0.5 } },
+      hovertemplate: `stage %{x}: %{y:.2f} ${unit}<extra>${plotlyText(kind.label)}</extra>`,
+    })),
+    layout: {
+      ...baseLayout(plotlyText(title), 380),
+      barmode: "stack",
+      bargap: few ? 0.5 : 0.25,
+      xaxis: axis("pipeline stage", { type: "category", ...everyNth(labels) }),
+      yaxis: axis(`${unit} per device`, {
+        range: [0, round(scaled(highest, "B", unit) * 1.12)],
+        showline: false,
+        ticks: "",
+      }),
+      legend: {
+        ...(baseLayout("", 0).legend as object),
+        traceorder: "reversed",
+      },
+      shapes: [
+        {
+          type: "line",
+          xref: "paper",
+          x0: 0,
+          x1: 1,
+          yref: "y",
+          y0: capacityIn,
+          y1: capacityIn,
+          line: { color: INK, width: 1.5, dash: "dash" },
+        },
+      ],
+      annotations: [
+        {
+          xref: "paper",
+          x: 1,
+          xanchor: "right",
+          yref: "y",
+          y: capacityIn,
+          yanchor: "bottom",
+          showarrow: false,
+          text: `capacity ${printed(capacity, "B", unit)}`,
+          font: { size: 12, color: INK },
+        },
+      ],
+    },
+    text: {
+      kind: "bars",
+      unit,
+      rows: stages.map((stage, index) => ({
+        label: `stage ${index}`,
+        value: scaled(stage.value, "B", unit),
+        text: printed(stage.value, "B", unit),
+        parts: kinds.map((kind) => ({
+          label: kind.label,
+          value: scaled(partValue(stage, kind.name), "B", unit),
+        })),
+      })),
+      limit: { label: `capacity ${printed(capacity, "B", unit)}`, value: capacityIn },
+    },
+  };
+}
+
+/** Six digits draw the same picture and keep notebooks small and their diffs quiet. */
+function round(value: number): number {
+  return Number(value.toPrecision(6));
+}
+
+/** Category labels thinned out so that they stay horizontal and apart. */
+function everyNth(labels: readonly string[]): Readonly<Record<string, unknown>> {
+  const step = Math.ceil(labels.length / 24);
+  return step === 1 ? {} : { tickmode: "array", tickvals: labels.filter((_, index) => index % step === 0) };
+}

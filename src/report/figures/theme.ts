@@ -1,0 +1,114 @@
+/**
+ * The one look of every figure. Colours derive from Okabe and Ito's set (Color Universal Design, 2008), which people with
+ * the common kinds of colour blindness tell apart; greys are for what is nobody's work (bubble, reserve).
+ */
+export const PALETTE = [
+  "#0072B2", // blue
+  "#E69F00", // orange
+  "#009E73", // bluish green
+  "#CC79A7", // reddish purple
+  "#56B4E9", // sky blue
+  "#D55E00", // vermillion
+  "#8C7A00", // dark yellow: the original #F0E442 is too pale on white
+  "#5F5F5F", // grey
+] as const;
+
+export const INK = "#24292F";
+export const MUTED = "#6B7280";
+const GRID = "#E5E7EB";
+
+/** Measured text (svg/advances.ts) knows this family's widths; the others are its metric twins and the generic fallback. */
+export const FONT_FAMILY = "Arial, Helvetica, Liberation Sans, sans-serif";
+
+/** The width figures are designed for, px; a notebook's output area and a page's column. */
+export const FIGURE_WIDTH = 700;
+
+/** A colour by meaning, the same in every figure; null for what has no fixed one. */
+export function meaningColor(name: string): string | null {
+  return MEANINGS.get(name) ?? null;
+}
+
+const MEANINGS: ReadonlyMap<string, string> = new Map([
+  ["weights", "#0072B2"],
+  ["gradients", "#56B4E9"],
+  ["optimizer", "#009E73"],
+  ["activations", "#E69F00"],
+  ["logits", "#CC79A7"],
+  ["buffers", "#8C7A00"],
+  ["reserved", "#B8BCC4"],
+  ["compute", "#0072B2"],
+  ["recompute", "#56B4E9"],
+  ["comm", "#E69F00"],
+  ["exposed", "#E69F00"],
+  ["communication", "#E69F00"],
+  ["tp", "#E69F00"],
+  ["cp", "#8C7A00"],
+  ["ep", "#56B4E9"],
+  ["pp", "#CC79A7"],
+  ["dp", "#D55E00"],
+  ["bubble", "#9AA1AC"],
+  ["gaps", "#5F5F5F"],
+]);
+
+export function paletteColor(index: number): string {
+  return PALETTE[index % PALETTE.length] ?? INK;
+}
+
+/** Layout parts that every figure shares. No width: an interactive figure takes its container's. */
+export function baseLayout(title: string, height: number): Readonly<Record<string, unknown>> {
+  return {
+    title: {
+      text: title,
+      x: 0,
+      xref: "container",
+      xanchor: "left",
+      y: 1,
+      yref: "container",
+      yanchor: "top",
+      pad: { l: 16, t: 14 },
+      font: { size: 16, color: INK },
+    },
+    font: { family: FONT_FAMILY, size: 13, color: INK },
+    height,
+    autosize: true,
+    paper_bgcolor: "#FFFFFF",
+    plot_bgcolor: "#FFFFFF",
+    margin: { l: 64, r: 24, t: 52, b: 56 },
+    colorway: [...PALETTE],
+    hovermode: "closest",
+    legend: {
+      orientation: "v",
+      x: 1.02,
+      xanchor: "left",
+      y: 1,
+      yanchor: "top",
+      font: { size: 12 },
+    },
+  };
+}
+
+/** One axis; `automargin` keeps its labels inside the picture. */
+export function axis(
+  title: string,
+  extra: Readonly<Record<string, unknown>> = {},
+): Readonly<Record<string, unknown>> {
+  return {
+    title: { text: title, font: { size: 13 }, standoff: 10 },
+    automargin: true,
+    gridcolor: GRID,
+    zerolinecolor: GRID,
+    linecolor: MUTED,
+    tickcolor: MUTED,
+    ticks: "outside",
+    ticklen: 4,
+    tickfont: { size: 12, color: INK },
+    showline: true,
+    zeroline: false,
+    ...extra,
+  };
+}
+
+/** Plotly reads a few tags in texts; a user's name is shown as written. */
+export function plotlyText(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+}

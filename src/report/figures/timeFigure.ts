@@ -1,0 +1,100 @@
+import type { Breakdown, Estimate } from "../../engine/estimate.ts";
+import type { Figure } from "../document.ts";
+import { lastName } from "../memoryKinds.ts";
+import { percent, printed, scaled } from "../number.ts";
+import { commonUnit } from "../unit.ts";
+import { axis, baseLayout, meaningColor, paletteColor, plotlyText } from "./theme.ts";
+
+interface Piece {
+  readonly label: string;
+  readonly seconds: number;
+  readonly start: number;
+  readonly color: string;
+}
+
+/** Below this share of the step a part is folded into the rest of its group. */
+const VISIBLE = 0.002;
+
+/** One training step as a waterfall: each part starts where the one above it ends, so the last ends at the step time. */
+export function timeFigure(estimate: Estimate, options: { title?: string } = {}): Figure {
+  const { step } = estimate.time;
+  const title = options.title ?? `One training step: ${printed(step.value, "s")}`;
+  const pieces = waterfall(step);
+  const unit = commonUnit(step.value, "s");
+  const inUnit = (seconds: number): number => Number(scaled(seconds, "s", unit).toPrecision(6));
+  const label = (piece: Piece): string =>
+    `${printed(piece.seconds, "s")} · ${percent(piece.seconds / step.value)}`;
+  return {
+    kind: "figure",
+    title,
+    data: [
+      {
+        type: "bar",
+        orientation: "h",
+        y: pieces.map((piece) => plotlyText(piece.label)),
+        x: pieces.map((piece) => inUnit(piece.seconds)),
+        base: pieces.map((piece) => inUnit(piece.start)),
+        marker: { color: pieces.map((piece) => piece.color) },
+        text: pieces.map(label),
+        textposition: "none",
+        hovertemplate: "%{y}: %{text}<extra></extra>",
+        showlegend: false,
+      },
+    ],
+    layout: {
+      ...baseLayout(plotlyText(title), 120 + 30 * Math.max(pieces.length, 2)),
+      bargap: 0.35,
+      xaxis: axis(`time in the step (${unit})`, { range: [0, inUnit(step.value * 1.22)] }),
+      yaxis: axis("", { type: "category", autorange: "reversed", showgrid: false, ticks: "" }),
+      annotations: pieces.map((piece) => ({
+        xref: "x",
+        yref: "y",
+        x: inUnit(piece.start + piece.seconds),
+        y: plotlyText(piece.label),
+        xanchor: "left",
+        showarrow: false,
+        text: label(piece),
+        font: { size: 12 },
+        xshift: 4,
+      })),
+    },
+    text: {
+      kind: "bars",
+      unit,
+      rows: pieces.map((piece) => ({
+        label: piece.label,
+        value: scaled(piece.seconds, "s", unit),
+        text: label(piece),
+      })),
+    },
+  };
+}
+
+/** The step's parts, groups opened one level, in order, with where each starts. */
+function waterfall(step: Breakdown): readonly Piece[] {
+  const pieces: Piece[] = [];
+  let start = 0;
+  const add = (label: string, seconds: number, color: string): void => {
+    if (seconds <= 0) return;
+    pieces.push({ label, seconds, start, color });
+    start += seconds;
+  };
+  step.parts.forEach((group, at) => {
+    const own = meaningColor(lastName(group.name)) ?? paletteColor(at);
+    const parts = group.parts.filter((part) => part.value > 0);
+    const visible = parts.filter((part) => part.value >= VISIBLE * step.value);
+    if (visible.length <= 1) {
+      add(group.label, group.value, own);
+      return;
+    }
+    for (const part of visible) add(part.label, part.value, meaningColor(lastName(part.name)) ?? own);
+    add(`other ${group.label}`, rest(group, visible), own);
+  });
+  return pieces;
+}
+
+/** What the visible parts leave; rounding errors of a sum are nothing. */
+function rest(group: Breakdown, visible: readonly Breakdown[]): number {
+  const left = group.value - visible.reduce((sum, part) => sum + part.value, 0);
+  return left > 1e-9 * group.value ? left : 0;
+}

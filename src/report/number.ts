@@ -1,0 +1,42 @@
+import { convert, inBase, print, printNumber } from "../units/index.ts";
+
+/**
+ * A value in base units as people read it: the units room chooses a scale unless `as` names a unit.
+ * `base` is a dimension's key (`B`, `s`, `FLOP/s`, `GPU*s`, `1`); `as` may be `%` for a bare ratio.
+ */
+export function printed(value: number, base: string, as?: string): string {
+  if (Number.isNaN(value)) return "–";
+  if (!Number.isFinite(value)) return value > 0 ? "∞" : "-∞";
+  if (as === "%") return percent(value);
+  return print(inBase(value, base), as);
+}
+
+/** `51.4%`, `0.03%`, `120%`. */
+export function percent(ratio: number): string {
+  if (!Number.isFinite(ratio)) return "–";
+  const value = ratio * 100;
+  const size = Math.abs(value);
+  if (size === 0) return "0%";
+  if (size < 0.01) return value > 0 ? "<0.01%" : ">-0.01%";
+  const text = value.toFixed(size >= 100 ? 0 : size >= 1 ? 1 : 2);
+  return `${text.replace(/\.0$/, "")}%`;
+}
+
+/** A bare number, with thousands separators and four significant digits where it is not whole. */
+export function plain(value: number): string {
+  return Number.isFinite(value) ? printNumber(value) : printed(value, "1");
+}
+
+/** `1234567.50` as `1,234,567.50`. */
+export function grouped(text: string): string {
+  const [whole = "", rest] = text.split(".");
+  const separated = whole.replace(/\B(?=(\d{3})+$)/g, ",");
+  return rest === undefined ? separated : `${separated}.${rest}`;
+}
+
+/** The number of `as` units in a value in base units. */
+export function scaled(value: number, base: string, as: string): number {
+  if (as === base || as === "1" || as === "") return value;
+  if (as === "%") return value * 100;
+  return convert(inBase(value, base), as);
+}

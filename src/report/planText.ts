@@ -1,0 +1,31 @@
+import type { Plan, Recompute } from "../engine/scenario.ts";
+import { plain } from "./number.ts";
+
+/** `tp 8 · pp 16 · dp 8 · ZeRO 1`: degrees of 1 are left out. */
+export function planText(plan: Plan): string {
+  const degrees = (["tp", "cp", "ep", "pp", "vpp", "dp"] as const)
+    .filter((name) => plan[name] > 1)
+    .map((name) => `${name} ${plain(plan[name])}`);
+  if (plan.zero > 0) degrees.push(`ZeRO ${plan.zero}`);
+  return degrees.length === 0 ? "one device" : degrees.join(" · ");
+}
+
+export function recomputeText(recompute: Recompute): string {
+  return recompute.kind === "selective" && recompute.modules.length > 0
+    ? `selective (${recompute.modules.join(", ")})`
+    : recompute.kind;
+}
+
+/** The schedule as papers write it. */
+export function scheduleText(plan: Plan): string {
+  const names: Record<Plan["schedule"], string> = {
+    gpipe: "GPipe",
+    "1f1b": "1F1B",
+    interleaved_1f1b: "interleaved 1F1B",
+    zb_h1: "ZB-H1",
+    zb_h2: "ZB-H2",
+    zb_v: "ZB-V",
+    dualpipe: "DualPipe",
+  };
+  return names[plan.schedule];
+}

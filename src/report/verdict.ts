@@ -1,0 +1,40 @@
+import type { Estimate } from "../engine/estimate.ts";
+import type { Block } from "./document.ts";
+import { memoryKinds, partValue } from "./memoryKinds.ts";
+import { percent, printed } from "./number.ts";
+
+/** Above this share of the capacity a plan fits on paper and is likely to fail on the machine. */
+const TIGHT = 0.95;
+
+/** Does it fit: the peak of the fullest stage against the capacity, what is free or missing, and the largest part if it does not. */
+export function verdictOf(estimate: Estimate): Block {
+  const { peak, capacity, fits, stages, peakStage } = estimate.memory;
+  const where = stages.length > 1 ? ` on stage ${peakStage}` : "";
+  const of = `${gib(peak)} of ${gib(capacity)} per device${where}`;
+  if (fits) {
+    const tight = peak > TIGHT * capacity;
+    return {
+      kind: "verdict",
+      tone: tight ? "warning" : "good",
+      text: `${tight ? "fits barely" : "fits"}: ${of} (${percent(peak / capacity)}), ${gib(capacity - peak)} free`,
+    };
+  }
+  const stage = stages[peakStage];
+  const largest =
+    stage === undefined
+      ? undefined
+      : memoryKinds([stage])
+          .map((kind) => ({ label: kind.label, bytes: partValue(stage, kind.name) }))
+          .sort((one, other) => other.bytes - one.bytes)[0];
+  return {
+    kind: "verdict",
+    tone: "bad",
+    text:
+      `does not fit: needs ${of}, ${gib(peak - capacity)} too much` +
+      (largest === undefined ? "" : `; the largest part is ${largest.label} (${gib(largest.bytes)})`),
+  };
+}
+
+function gib(bytes: number): string {
+  return printed(bytes, "B", "GiB");
+}
