@@ -1,5 +1,6 @@
 // Builds dist/: the command, the kernel, the library and the data they read. No code outside dist/ is needed at run
 // time except the packages named in `external`.
+import { existsSync } from "node:fs";
 import { copyFile, mkdir, readdir, readFile, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -21,9 +22,12 @@ const entries = {
 await rm(join(root, "dist"), { recursive: true, force: true });
 await build({
   absWorkingDir: root,
-  entryPoints: Object.entries(entries).map(([out, entry]) => ({ in: entry, out })),
+  entryPoints: Object.entries(entries)
+    .filter(([, entry]) => existsSync(join(root, entry)))
+    .map(([out, entry]) => ({ in: entry, out })),
   outdir: "dist",
-  chunkNames: "chunks/[name]-[hash]",
+  // Beside the entries, so that `import.meta.url` means dist/ in every one of them.
+  chunkNames: "[name]-[hash]",
   bundle: true,
   // Shared code and lazy imports become chunks, so that `dtp --help` and the kernel's first reply load little.
   splitting: true,
@@ -32,15 +36,13 @@ await build({
   target: "node20",
   minifySyntax: true,
   minifyWhitespace: true,
-  // Stack traces and class names stay readable.
-  keepNames: false,
   legalComments: "eof",
   // Native code, browser code read as text, and what only %%ts cells and figures load.
   external: ["zeromq", "plotly.js-*", "happy-dom", "tslab", "typescript", "@resvg/resvg-js"],
   define: { DTP_VERSION: JSON.stringify(version) },
   logLevel: "warning",
 });
-await copyTree("src/std", "dist/std", (name) => name.endsWith(".dtp"));
+await copyTree("src/std", "dist/std", (name) => /\.(dtp|txt)$/.test(name));
 await copyTree("docs/errors", "dist/errors", (name) => name.endsWith(".md"));
 const seconds = (performance.now() - started) / 1000;
 console.error(`built dist/ in ${seconds.toFixed(2)} s`);

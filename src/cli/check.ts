@@ -1,0 +1,58 @@
+import type { Diagnostic } from "../dsl/diagnostics/diagnostic.ts";
+import { render } from "../dsl/diagnostics/index.ts";
+import type { Expectation } from "../session/session.ts";
+import { diagnosticData } from "./diagnosticData.ts";
+import { expectationLines } from "./expectationLines.ts";
+import { findPrograms } from "./findPrograms.ts";
+import type { Io } from "./io.ts";
+import type { Arguments } from "./parseArguments.ts";
+import { progressLine } from "./progressLine.ts";
+import { readProgram } from "./readProgram.ts";
+import { summarise, summaryText } from "./summarise.ts";
+
+/** `dtp check`: every expectation of every file, one line each, and a summary; 0 only when all hold without an error. */
+export async function check({ operands, flags }: Arguments, io: Io): Promise<number> {
+  const json = flags.has("--json");
+  const { files, problems } = await findPrograms(operands, io);
+  for (const problem of problems) io.err(`dtp: ${problem}\n`);
+  let unread = problems.length;
+  let interrupted = false;
+  const diagnostics: Diagnostic[] = [];
+  const expectations: Expectation[] = [];
+  for (const file of files) {
+    const program = await readProgram(file, io);
+    if ("problem" in program) {
+      io.err(`dtp: ${program.problem}\n`);
+      unread++;
+      continue;
+    }
+    const progress = progressLine(io.stderr, io.err);
+    const result = await io.evaluate(
+      { name: program.name, text: program.text, folder: program.folder, overrides: flags.get("--set") ?? [] },
+      { progress: progress.update },
+    );
+    progress.clear();
+    diagnostics.push(...result.diagnostics);
+    expectations.push(...result.expectations);
+    if (!json) {
+      for (const line of expectationLines(program.name, result.expectations, io.stdout)) io.out(`${line}\n`);
+      for (const each of result.diagnostics) {
+        // A failed expectation has its line above; `dtp run` draws the values under it.
+        if (each.code === "expect-failed") continue;
+        io.err(`${render(each, { color: io.stderr.color }).trimEnd()}\n\n`);
+      }
+    }
+    if (result.interrupted) {
+      interrupted = true;
+      break;
+    }
+  }
+  const summary = summarise(expectations, diagnostics);
+  if (json) {
+    const data = { diagnostics: diagnostics.map(diagnosticData), expectations, summary };
+    io.out(`${JSON.stringify(data, null, 2)}\n`);
+  } else if (files.length > 0) io.out(`${summaryText(summary)}\n`);
+  if (interrupted) io.err("dtp: interrupted\n");
+  if (unread > 0) return 2;
+  return interrupted || summary.failed > 0 || summary.errors > 0 ? 1 : 0;
+}

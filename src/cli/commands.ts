@@ -1,0 +1,109 @@
+import type { Io } from "./io.ts";
+import type { Arguments } from "./parseArguments.ts";
+
+/** A flag of a command: one row feeds the parser, the help and the did-you-mean. */
+export interface Flag {
+  readonly name: `--${string}`;
+  readonly short?: `-${string}`;
+  /** What follows it, in capitals; absent for a switch. */
+  readonly value?: string;
+  readonly repeated?: boolean;
+  readonly doc: string;
+}
+
+export interface Command {
+  readonly name: string;
+  /** Operands as the usage line shows them. */
+  readonly operands: string;
+  /** How many it takes: [least, most]. */
+  readonly count: readonly [number, number];
+  /** Where the first operand is one of a few words. */
+  readonly words?: readonly string[];
+  readonly summary: string;
+  readonly flags: readonly Flag[];
+  readonly details: readonly string[];
+  readonly examples: readonly string[];
+  /** Loaded when called: `dtp --help` needs none of the evaluator. */
+  load(): Promise<Action>;
+}
+
+/** Runs the command; resolves to the exit code: 0 well, 1 diagnostics or failed expectations, 2 usage. */
+export type Action = (args: Arguments, io: Io) => Promise<number>;
+
+const set: Flag = {
+  name: "--set",
+  value: "PATH=VALUE",
+  repeated: true,
+  doc: "override a field of every scenario: --set plan.tp=4; may be repeated",
+};
+
+export const commands: readonly Command[] = [
+  {
+    name: "run",
+    operands: "FILE",
+    count: [1, 1],
+    summary: "evaluate a plan file and print what it shows",
+    flags: [
+      { name: "--html", value: "OUT", doc: "also write one self-contained page with interactive figures" },
+      { name: "--json", doc: "print every output as data, in base units, instead of text" },
+      set,
+    ],
+    details: ["FILE may be - for standard input. Ctrl-C stops a sweep and keeps the rows that are done."],
+    examples: ["run plan.dtp", "run plan.dtp --set plan.tp=4 --html plan.html"],
+    load: async () => (await import("./run.ts")).run,
+  },
+  {
+    name: "check",
+    operands: "FILE|DIR...",
+    count: [1, Number.POSITIVE_INFINITY],
+    summary: "evaluate the expectations and summarise their errors",
+    flags: [{ name: "--json", doc: "print {diagnostics, expectations, summary}" }, set],
+    details: [
+      "A folder stands for every .dtp file below it. Exit status 0 only when every expectation holds.",
+    ],
+    examples: ["check plan.dtp", "check papers/ --json"],
+    load: async () => (await import("./check.ts")).check,
+  },
+  {
+    name: "fmt",
+    operands: "FILE|DIR...|-",
+    count: [1, Number.POSITIVE_INFINITY],
+    summary: "write files in the one canonical form",
+    flags: [{ name: "--check", doc: "change nothing; exit with 1 when a file is not in canonical form" }],
+    details: [
+      "With - it formats standard input to standard output. A file with syntax errors is left as it is.",
+    ],
+    examples: ["fmt plan.dtp", "fmt --check ."],
+    load: async () => (await import("./fmt.ts")).fmt,
+  },
+  {
+    name: "explain",
+    operands: "[CODE]",
+    count: [0, 1],
+    summary: "print the page of a diagnostic, or list them all",
+    flags: [],
+    details: ["CODE is the word in brackets of a message: error[not-divisible]."],
+    examples: ["explain not-divisible"],
+    load: async () => (await import("./explain.ts")).explain,
+  },
+  {
+    name: "kernel",
+    operands: "install|uninstall|list",
+    count: [1, 1],
+    words: ["install", "uninstall", "list"],
+    summary: "manage the Jupyter kernel",
+    flags: [
+      { name: "--user", doc: "for the current user (the default)" },
+      { name: "--prefix", value: "DIR", doc: "into an environment: DIR/share/jupyter" },
+    ],
+    details: [],
+    examples: ["kernel install", 'kernel install --prefix "$VIRTUAL_ENV"'],
+    load: async () => (await import("./kernel.ts")).kernel,
+  },
+];
+
+/** Understood before and after any command. */
+export const globalFlags: readonly Flag[] = [
+  { name: "--help", short: "-h", doc: "print help, of a command where one is named" },
+  { name: "--version", short: "-V", doc: "print the versions of engine, language and data" },
+];

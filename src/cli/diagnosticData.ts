@@ -1,0 +1,39 @@
+import type { Diagnostic, Place } from "../dsl/diagnostics/diagnostic.ts";
+
+/** A diagnostic as `--json` prints it: places as file, line and column, both counted from 1. */
+export function diagnosticData({
+  code,
+  severity,
+  message,
+  place,
+  label,
+  related,
+  notes,
+  help,
+  fix,
+}: Diagnostic) {
+  return {
+    code,
+    severity,
+    message,
+    ...(place ? placeData(place) : {}),
+    ...(label === undefined ? {} : { label }),
+    related: related.map((each) => ({ ...placeData(each.place), label: each.label })),
+    notes,
+    ...(help === undefined ? {} : { help }),
+    ...(fix ? { fix: { ...placeData(fix.place), text: fix.text } } : {}),
+  };
+}
+
+function placeData({ source, span }: Place) {
+  const [line, column] = position(source.text, span.start);
+  const [endLine, endColumn] = position(source.text, span.end);
+  return { file: source.name, line, column, endLine, endColumn };
+}
+
+/** Columns count UTF-16 units, as editors' protocols do. */
+function position(text: string, offset: number): readonly [number, number] {
+  const before = text.slice(0, offset);
+  const lineStart = before.lastIndexOf("\n") + 1;
+  return [before.split("\n").length, offset - lineStart + 1];
+}

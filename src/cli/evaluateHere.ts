@@ -1,0 +1,19 @@
+import { createWorld } from "../host/index.ts";
+import { createSession } from "../session/index.ts";
+import type { RunResult } from "../session/session.ts";
+import type { EvaluateEvents, EvaluateRequest } from "./io.ts";
+
+/** Evaluates a program on this thread; `interrupted` is polled. */
+export function evaluateHere(
+  { name, text, folder, overrides }: EvaluateRequest,
+  events: EvaluateEvents,
+  interrupted: () => boolean = () => false,
+): RunResult {
+  const world = createWorld({
+    root: folder,
+    interrupted,
+    ...(events.output ? { output: events.output } : {}),
+    ...(events.progress ? { progress: events.progress } : {}),
+  });
+  return createSession(world).run(text, { name, mode: "file", overrides });
+}

@@ -1,0 +1,40 @@
+import { Worker } from "node:worker_threads";
+import type { Output, RunResult } from "../session/session.ts";
+import type { Evaluate, EvaluateRequest } from "./io.ts";
+
+export interface EvaluateWorkerData {
+  readonly request: EvaluateRequest;
+  /** One number over shared memory; not 0 asks the evaluation to stop. */
+  readonly stop: Int32Array;
+}
+
+export type EvaluateMessage =
+  | { readonly kind: "output"; readonly output: Output }
+  | { readonly kind: "progress"; readonly done: number; readonly total: number; readonly label: string }
+  | { readonly kind: "result"; readonly result: RunResult };
+
+/**
+ * Evaluates in a worker thread. A thread that computes hears no signal; this way the process does, sets the stop word,
+ * and the evaluation returns what it has. A second Ctrl-C ends the process at once.
+ */
+export const evaluateInWorker: Evaluate = (request, events) => {
+  const stop = new Int32Array(new SharedArrayBuffer(4));
+  const data: EvaluateWorkerData = { request, stop };
+  const worker = new Worker(new URL("./evaluateWorker.js", import.meta.url), { workerData: data });
+  const onInterrupt = () => {
+    if (Atomics.exchange(stop, 0, 1) !== 0) process.exit(130);
+  };
+  process.on("SIGINT", onInterrupt);
+  return new Promise<RunResult>((resolve, reject) => {
+    worker.on("message", (message: EvaluateMessage) => {
+      if (message.kind === "output") events.output?.(message.output);
+      else if (message.kind === "progress") events.progress?.(message.done, message.total, message.label);
+      else resolve(message.result);
+    });
+    worker.on("error", reject);
+    worker.on("exit", () => reject(new Error("the evaluation ended without a result")));
+  }).finally(() => {
+    process.off("SIGINT", onInterrupt);
+    void worker.terminate();
+  });
+};

@@ -1,0 +1,16 @@
+import { parentPort, workerData } from "node:worker_threads";
+import { evaluateHere } from "./evaluateHere.ts";
+import type { EvaluateMessage, EvaluateWorkerData } from "./evaluateInWorker.ts";
+
+// Entry of the evaluating thread. Everything that crosses is plain data; `stop[0]` is set by the process on Ctrl-C.
+const { request, stop }: EvaluateWorkerData = workerData;
+const send = (message: EvaluateMessage) => parentPort?.postMessage(message);
+const result = evaluateHere(
+  request,
+  {
+    output: (output) => send({ kind: "output", output }),
+    progress: (done, total, label) => send({ kind: "progress", done, total, label }),
+  },
+  () => Atomics.load(stop, 0) !== 0,
+);
+send({ kind: "result", result });

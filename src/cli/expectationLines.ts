@@ -1,0 +1,67 @@
+import type { Expectation } from "../session/session.ts";
+import { printNumber } from "../units/index.ts";
+import type { Terminal } from "./io.ts";
+import { percent } from "./summarise.ts";
+
+const LONGEST_TEXT = 48;
+
+/** A heading with the file's name, then one aligned line for each expectation. */
+export function expectationLines(
+  file: string,
+  expectations: readonly Expectation[],
+  { color }: Pick<Terminal, "color">,
+): readonly string[] {
+  if (expectations.length === 0) return [];
+  const rows = expectations.map((each) => ({
+    pass: each.pass,
+    cells: [
+      // A check of an imported file keeps its own name.
+      each.file === file ? String(each.line) : `${each.file}:${each.line}`,
+      shorten(each.text.replace(/\s+/g, " ")),
+      withUnit(each.actual, each.unit),
+      withUnit(each.expected, each.unit),
+      each.relError === null ? "" : `${each.relError > 0 ? "+" : ""}${percent(each.relError)}`,
+      each.within === null ? "" : `within ${each.within}`,
+      each.cite ?? "",
+    ],
+  }));
+  const titles = ["line", "expectation", "actual", "expected", "error", "", ""];
+  const widths = titles.map((title, at) =>
+    Math.max(title.length, ...rows.map(({ cells }) => (cells[at] ?? "").length)),
+  );
+  const align = (cells: readonly string[]) =>
+    cells
+      .map((cell, at) =>
+        rightAligned.has(at) ? cell.padStart(widths[at] ?? 0) : cell.padEnd(widths[at] ?? 0),
+      )
+      .join("  ")
+      .trimEnd();
+  return [
+    paint(file, "1", color),
+    paint(`    ${align(titles)}`, "2", color),
+    ...rows.map(({ pass, cells }) => `  ${mark(pass, color)} ${align(cells)}`),
+    "",
+  ];
+}
+
+const rightAligned = new Set([0, 2, 3, 4]);
+
+function mark(pass: boolean, color: boolean): string {
+  return pass ? paint("✓", "32", color) : paint("✗", "31", color);
+}
+
+function paint(text: string, code: string, color: boolean): string {
+  return color ? `\x1b[${code}m${text}\x1b[0m` : text;
+}
+
+function withUnit(value: number | null, unit: string): string {
+  if (value === null) return "-";
+  const number = printNumber(value);
+  if (unit === "" || unit === "1") return number;
+  if (unit.startsWith("$")) return `$${number}${unit.slice(1)}`;
+  return unit === "%" ? `${number}%` : `${number} ${unit}`;
+}
+
+function shorten(text: string): string {
+  return text.length <= LONGEST_TEXT ? text : `${text.slice(0, LONGEST_TEXT - 1)}…`;
+}

@@ -1,0 +1,55 @@
+import { type Command, commands, type Flag, globalFlags } from "./commands.ts";
+
+/** The whole of `dtp --help`. */
+export function helpText(): string {
+  return [
+    "dtp: plan the training of a large neural network",
+    "",
+    "Usage: dtp COMMAND [FLAGS] ...",
+    "",
+    "Commands:",
+    ...columns(commands.map((command) => [`${command.name} ${command.operands}`, command.summary])),
+    "",
+    "Flags:",
+    ...columns(globalFlags.map(flagRow)),
+    "",
+    "`dtp COMMAND --help` says more. Exit status: 0 well, 1 an error or a failed expectation, 2 misuse.",
+    "",
+  ].join("\n");
+}
+
+/** `dtp run --help`. */
+export function commandHelp(command: Command): string {
+  const flags = [...command.flags, ...globalFlags.filter(({ name }) => name === "--help")];
+  return [
+    `dtp ${command.name}: ${command.summary}`,
+    "",
+    usageLine(command),
+    ...command.details,
+    "",
+    "Flags:",
+    ...columns(flags.map(flagRow)),
+    "",
+    command.examples.length > 1 ? "Examples:" : "Example:",
+    ...command.examples.map((example) => `  dtp ${example}`),
+    "",
+  ].join("\n");
+}
+
+export function usageLine(command: Command): string {
+  const flags = command.flags.map(({ name, value, repeated }) => {
+    const text = value === undefined ? name : `${name} ${value}`;
+    return repeated ? `[${text}]...` : `[${text}]`;
+  });
+  return ["Usage: dtp", command.name, command.operands, ...flags].join(" ");
+}
+
+function flagRow({ name, short, value, doc }: Flag): readonly [string, string] {
+  const names = short === undefined ? name : `${short}, ${name}`;
+  return [value === undefined ? names : `${names} ${value}`, doc];
+}
+
+function columns(rows: readonly (readonly [string, string])[]): readonly string[] {
+  const width = Math.max(...rows.map(([left]) => left.length));
+  return rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`);
+}

@@ -1,0 +1,48 @@
+#!/usr/bin/env node
+import { basename, relative } from "node:path";
+import { text } from "node:stream/consumers";
+import { dtp } from "./dtp.ts";
+import { evaluateInWorker } from "./evaluateInWorker.ts";
+import type { Io, Terminal } from "./io.ts";
+
+// Entry of the process: the only file of the command that knows it.
+const io: Io = {
+  out: (chunk) => void process.stdout.write(chunk),
+  err: (chunk) => void process.stderr.write(chunk),
+  readStdin: () => text(process.stdin),
+  cwd: process.cwd(),
+  program: programText(process.argv[1]),
+  stdout: terminal(process.stdout),
+  stderr: terminal(process.stderr),
+  evaluate: evaluateInWorker,
+};
+
+// `dtp run … | head` closes the pipe: there is nobody left to tell.
+for (const stream of [process.stdout, process.stderr]) {
+  stream.on("error", (error: NodeJS.ErrnoException) => {
+    if (error.code === "EPIPE") process.exit(0);
+    throw error;
+  });
+}
+
+try {
+  process.exitCode = await dtp(process.argv.slice(2), io);
+} catch (error) {
+  const trace = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  process.stderr.write(
+    `dtp: this is a bug in dtp, not in your file. Please report it with this text:\n${trace}\n`,
+  );
+  process.exitCode = 3;
+}
+
+function terminal(stream: NodeJS.WriteStream): Terminal {
+  const isTerminal = stream.isTTY === true;
+  const { NO_COLOR, TERM } = process.env;
+  const plain = (NO_COLOR !== undefined && NO_COLOR !== "") || TERM === "dumb";
+  return { isTerminal, color: isTerminal && !plain, width: isTerminal ? stream.columns || 80 : 100 };
+}
+
+/** What to type to get here again: the installed command's name, or node and the script. */
+function programText(script = "dtp"): string {
+  return basename(script).endsWith(".js") ? `node ${relative(process.cwd(), script)}` : "dtp";
+}

@@ -1,0 +1,32 @@
+import type { Terminal } from "./io.ts";
+
+/** How long a run stays silent before it says what it is doing. */
+const SILENT_MS = 1_000;
+const BETWEEN_MS = 100;
+
+/** One line on standard error that overwrites itself; nothing at all where that is no terminal or the run is short. */
+export function progressLine(
+  terminal: Terminal,
+  write: (text: string) => void,
+  now = () => performance.now(),
+) {
+  const started = now();
+  let last = Number.NEGATIVE_INFINITY;
+  let shown = false;
+  return {
+    update(done: number, total: number, label: string): void {
+      const at = now();
+      if (!terminal.isTerminal || at - started < SILENT_MS || at - last < BETWEEN_MS) return;
+      last = at;
+      shown = true;
+      const share = total > 0 ? ` ${Math.floor((100 * done) / total)} %` : "";
+      const text = `${label}: ${done.toLocaleString("en")} of ${total.toLocaleString("en")}${share}`;
+      write(`\r\x1b[2K${text.slice(0, Math.max(10, terminal.width - 1))}`);
+    },
+    /** Before anything else is printed, and at the end. */
+    clear(): void {
+      if (shown) write("\r\x1b[2K");
+      shown = false;
+    },
+  };
+}

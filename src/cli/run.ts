@@ -1,0 +1,85 @@
+import { stat } from "node:fs/promises";
+import { basename, dirname, resolve } from "node:path";
+import { render } from "../dsl/diagnostics/index.ts";
+import { toText } from "../report/index.ts";
+import type { Output } from "../session/session.ts";
+import { diagnosticData } from "./diagnosticData.ts";
+import type { Io } from "./io.ts";
+import type { Arguments } from "./parseArguments.ts";
+import { progressLine } from "./progressLine.ts";
+import { fileProblem, readProgram } from "./readProgram.ts";
+import { writePage } from "./writePage.ts";
+
+/** `dtp run`: outputs to standard output as they are made, diagnostics and all other talk to standard error. */
+export async function run({ operands, flags }: Arguments, io: Io): Promise<number> {
+  const operand = operands[0] ?? "-";
+  const program = await readProgram(operand, io);
+  if ("problem" in program) {
+    io.err(`dtp: ${program.problem}\n`);
+    return 2;
+  }
+  const json = flags.has("--json");
+  const page = flags.get("--html")?.[0];
+  if (page !== undefined) {
+    const problem = await unwritable(resolve(io.cwd, page), page);
+    if (problem !== null) {
+      io.err(`dtp: ${problem}\n`);
+      return 2;
+    }
+  }
+  const progress = progressLine(io.stderr, io.err);
+  let printed = 0;
+  const print = (output: Output) => {
+    progress.clear();
+    if (printed++ > 0) io.out("\n");
+    io.out(ending(toText(output.document, { width: io.stdout.width, color: io.stdout.color })));
+  };
+  const result = await io.evaluate(
+    { name: program.name, text: program.text, folder: program.folder, overrides: flags.get("--set") ?? [] },
+    { progress: progress.update, ...(json ? {} : { output: print }) },
+  );
+  progress.clear();
+  if (json) {
+    const outputs = result.outputs.map(({ line, kind, data }) => ({ file: program.name, line, kind, data }));
+    const diagnostics = result.diagnostics.map(diagnosticData);
+    io.out(`${JSON.stringify({ diagnostics, outputs, interrupted: result.interrupted }, null, 2)}\n`);
+  } else {
+    for (const each of result.diagnostics) io.err(`\n${ending(render(each, { color: io.stderr.color }))}`);
+    if (result.interrupted) io.err("\ndtp: interrupted; what stands above was done before\n");
+  }
+  const documents = result.outputs.map(({ document }) => document);
+  if (page !== undefined && documents.length > 0) {
+    const target = { path: resolve(io.cwd, page), shown: page, title: titleOf(program.name) };
+    if (!(await writePage(documents, target, io))) return 2;
+    io.err(nextStep(operand, page, io));
+  }
+  const failed = result.diagnostics.some(({ severity }) => severity === "error");
+  const unmet = result.expectations.some(({ pass }) => !pass);
+  return failed || unmet || result.interrupted ? 1 : 0;
+}
+
+function nextStep(operand: string, page: string, io: Io): string {
+  if (operand === "-") return "";
+  const override = `${io.program} run ${operand} --set plan.tp=4 --html ${page}`;
+  return `Next: open it in a browser; change ${operand} and run again, or try another plan:\n  ${override}\n`;
+}
+
+/** Said before minutes of computing, not after. */
+async function unwritable(path: string, shown: string): Promise<string | null> {
+  try {
+    if (!(await stat(dirname(path))).isDirectory()) return `${dirname(shown)} is no folder`;
+  } catch (error) {
+    return fileProblem(dirname(shown), error).replace("file", "folder");
+  }
+  const there = await stat(path).catch(() => null);
+  if (there?.isDirectory()) return `${shown} is a folder; name a file for the page`;
+  return null;
+}
+
+function titleOf(name: string): string {
+  return basename(name).replace(/\.dtp$/, "");
+}
+
+function ending(text: string): string {
+  return text.endsWith("\n") ? text : `${text}\n`;
+}

@@ -1,0 +1,58 @@
+import type { Diagnostic } from "../dsl/diagnostics/diagnostic.ts";
+import type { Expectation } from "../session/session.ts";
+
+export interface Summary {
+  readonly count: number;
+  readonly failed: number;
+  /** Over the expectations that have a relative error; null when none has. */
+  readonly meanAbsRelError: number | null;
+  readonly medianAbsRelError: number | null;
+  readonly errors: number;
+  readonly warnings: number;
+}
+
+export function summarise(expectations: readonly Expectation[], diagnostics: readonly Diagnostic[]): Summary {
+  const errors = expectations
+    .flatMap(({ relError }) => (relError === null ? [] : [Math.abs(relError)]))
+    .sort((a, b) => a - b);
+  // A failed expectation may be told as a diagnostic too: it counts once, as failed.
+  const told = diagnostics.filter(({ code }) => code !== "expect-failed");
+  return {
+    count: expectations.length,
+    failed: expectations.filter(({ pass }) => !pass).length,
+    meanAbsRelError: errors.length === 0 ? null : errors.reduce((sum, each) => sum + each, 0) / errors.length,
+    medianAbsRelError: median(errors),
+    errors: told.filter(({ severity }) => severity === "error").length,
+    warnings: told.filter(({ severity }) => severity === "warning").length,
+  };
+}
+
+export function summaryText(summary: Summary): string {
+  const { count, failed, meanAbsRelError, medianAbsRelError, errors, warnings } = summary;
+  const parts = [`${plural(count, "expectation")}: ${count - failed} hold, ${failed} failed`];
+  if (meanAbsRelError !== null && medianAbsRelError !== null) {
+    parts.push(
+      `absolute relative error: mean ${percent(meanAbsRelError)}, median ${percent(medianAbsRelError)}`,
+    );
+  }
+  if (errors > 0) parts.push(plural(errors, "error"));
+  if (warnings > 0) parts.push(plural(warnings, "warning"));
+  return parts.join("; ");
+}
+
+export function percent(share: number): string {
+  const value = share * 100;
+  if (value !== 0 && Math.abs(value) < 0.001) return `${value.toExponential(0)} %`;
+  return `${value.toFixed(Math.abs(value) < 0.1 ? 3 : Math.abs(value) < 10 ? 2 : 1)} %`;
+}
+
+/** Of sorted values. */
+function median(sorted: readonly number[]): number | null {
+  const upper = sorted[Math.floor(sorted.length / 2)];
+  const lower = sorted[Math.ceil(sorted.length / 2) - 1];
+  return upper === undefined || lower === undefined ? null : (lower + upper) / 2;
+}
+
+function plural(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
+}

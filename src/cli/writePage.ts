@@ -1,0 +1,30 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import type { Document } from "../report/document.ts";
+import { htmlPage } from "../report/index.ts";
+import type { Io } from "./io.ts";
+import { fileProblem } from "./readProgram.ts";
+
+/** Writes the self-contained page of a run and says where it is; plotly.js goes in only when there is a figure. */
+export async function writePage(
+  documents: readonly Document[],
+  target: { readonly path: string; readonly shown: string; readonly title: string },
+  io: Io,
+): Promise<boolean> {
+  const figures = documents.some(({ blocks }) => blocks.some(({ kind }) => kind === "figure"));
+  const plotlyJs = figures ? await plotlyText() : "";
+  const html = htmlPage(documents, { title: target.title, plotlyJs });
+  try {
+    await writeFile(target.path, html);
+  } catch (error) {
+    io.err(`dtp: ${fileProblem(target.shown, error)}\n`);
+    return false;
+  }
+  io.err(`\nWrote ${target.shown} (${(html.length / 1e6).toFixed(1)} MB): one page, no network needed.\n`);
+  return true;
+}
+
+/** The cartesian bundle draws every figure that reports make, at a third of the size of the full one. */
+async function plotlyText(): Promise<string> {
+  return readFile(createRequire(import.meta.url).resolve("plotly.js-cartesian-dist-min"), "utf8");
+}

@@ -1,0 +1,167 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join, relative, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, test } from "vitest";
+
+const src = fileURLToPath(new URL("../../src", import.meta.url));
+
+type Room = "units" | "engine" | "dsl" | "report" | "session" | "host" | "kernel" | "cli" | "index";
+interface Import {
+  readonly file: string;
+  readonly specifier: string;
+  readonly typeOnly: boolean;
+  readonly lazy: boolean;
+}
+
+/**
+ * Which rooms a room may import, beside itself. `types` of a room: only `import type`. A text names the one file or folder that
+ * is allowed. This is ARCHITECTURE.md's table.
+ */
+const allowed: Readonly<Record<Room, Readonly<Partial<Record<Room, "all" | "types" | readonly string[]>>>>> =
+  {
+    units: {},
+    engine: { units: "all" },
+    dsl: { units: "all", engine: "types" },
+    report: { units: "all", engine: "types" },
+    session: { units: "all", engine: "all", dsl: "all", report: "all" },
+    // The file reader fulfils the session's interface.
+    host: { session: "types" },
+    kernel: {
+      units: "all",
+      report: "all",
+      session: "all",
+      host: "all",
+      dsl: ["dsl/diagnostics", "dsl/syntax"],
+    },
+    cli: {
+      units: "all",
+      report: "all",
+      session: "all",
+      host: "all",
+      dsl: ["dsl/diagnostics", "dsl/syntax"],
+      kernel: ["kernel/install"],
+    },
+    // The library's entry.
+    index: { units: "all", engine: "all", dsl: "all", report: "all", session: "all", host: "all" },
+  };
+
+/** Packages that one part of the tree owns. */
+const owners: Readonly<Record<string, readonly string[]>> = {
+  chevrotain: ["dsl/syntax/"],
+  mathjs: ["units/", "engine/formulas/"],
+  zeromq: ["kernel/"],
+  "happy-dom": ["report/", "host/", "kernel/", "cli/"],
+};
+const touchesWorld: readonly Room[] = ["host", "kernel", "cli"];
+
+const files = readdirSync(src, { recursive: true, encoding: "utf8" })
+  .map((name) => name.replaceAll("\\", "/"))
+  .filter((name) => name.endsWith(".ts"));
+const imports = files.flatMap((file) => importsOf(file, readFileSync(join(src, file), "utf8")));
+
+describe("import boundaries", () => {
+  test("the reader of import lines sees every form", () => {
+    const text = [
+      'import a from "x1";',
+      'import type { B } from "./x2.ts";',
+      "import {\n  c,\n  d,\n} from '../x3.ts';",
+      'export { e } from "./x4.ts";',
+      'export type * from "./x5.ts";',
+      'const f = await import("./x6.ts");',
+      'import "x7";',
+      'let g: import("./x8.ts").G;',
+      'import { type H, type I } from "./x9.ts";',
+    ].join("\n");
+    const found = importsOf("probe.ts", text);
+    expect(found.map(({ specifier }) => specifier).sort()).toEqual(
+      ["../x3.ts", "./x2.ts", "./x4.ts", "./x5.ts", "./x6.ts", "./x8.ts", "./x9.ts", "x1", "x7"].sort(),
+    );
+    const types = found.filter(({ typeOnly }) => typeOnly).map(({ specifier }) => specifier);
+    expect(types.sort()).toEqual(["./x2.ts", "./x5.ts", "./x8.ts", "./x9.ts"]);
+    expect(found.filter(({ lazy }) => lazy).map(({ specifier }) => specifier)).toEqual(["./x6.ts"]);
+  });
+
+  test("rooms import only what the table allows", () => {
+    expect(imports.length).toBeGreaterThan(20);
+    expect(imports.flatMap(roomViolation)).toEqual([]);
+  });
+
+  test("packages stay with their owners", () => {
+    const wrong = imports.flatMap(({ file, specifier }) => {
+      const owner = Object.entries(owners).find(
+        ([name]) => specifier === name || specifier.startsWith(`${name}/`),
+      );
+      return owner && !owner[1].some((folder) => file.startsWith(folder))
+        ? [`${file} imports ${specifier}`]
+        : [];
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  test("only kernel, cli and host touch Node", () => {
+    const inWorld = (file: string) => touchesWorld.some((room) => file.startsWith(`${room}/`));
+    const wrong = imports.filter(({ file, specifier }) => specifier.startsWith("node:") && !inWorld(file));
+    expect(wrong.map(({ file, specifier }) => `${file} imports ${specifier}`)).toEqual([]);
+    const globals = files.filter(
+      (file) =>
+        !inWorld(file) &&
+        /\b(process|Buffer|__dirname)\s*[.[]/.test(code(readFileSync(join(src, file), "utf8"))),
+    );
+    expect(globals).toEqual([]);
+  });
+
+  test("every relative import names a file with its extension", () => {
+    const wrong = imports.filter(({ specifier }) => specifier.startsWith(".") && !specifier.endsWith(".ts"));
+    expect(wrong).toEqual([]);
+  });
+});
+
+function importsOf(file: string, text: string): readonly Import[] {
+  const found: Import[] = [];
+  const source = code(text);
+  const statement =
+    /\b(?:import|export)\s+((?:type\s+)?)((?:[\w*\s,$]|\{[^}]*\})*?)\s*from\s*(["'])([^"']+)\3/g;
+  for (const [, type = "", names = "", , specifier = ""] of source.matchAll(statement)) {
+    const inner = /^\{([^}]*)\}$/.exec(names.trim())?.[1];
+    const eachType = inner?.split(",").every((name) => /^\s*(type\s|$)/.test(name)) ?? false;
+    found.push({ file, specifier, typeOnly: type !== "" || eachType, lazy: false });
+  }
+  for (const [, , specifier = ""] of source.matchAll(/\bimport\s*(["'])([^"']+)\1/g))
+    found.push({ file, specifier, typeOnly: false, lazy: false });
+  for (const [, before = "", , specifier = ""] of source.matchAll(
+    /(await\s+|:\s*|)\bimport\(\s*(["'])([^"']+)\2\s*\)/g,
+  )) {
+    const typeOnly = before.startsWith(":");
+    found.push({ file, specifier, typeOnly, lazy: !typeOnly });
+  }
+  return found;
+}
+
+/** The text without comments; good enough for import lines. */
+function code(text: string): string {
+  return text.replace(/\/\*[\s\S]*?\*\//g, "").replace(/^\s*\/\/.*$/gm, "");
+}
+
+function roomViolation({ file, specifier, typeOnly, lazy }: Import): readonly string[] {
+  if (!specifier.startsWith(".")) return [];
+  const target = relative(src, resolve(src, dirname(file), specifier)).replaceAll("\\", "/");
+  const from = roomOf(file);
+  const to = roomOf(target);
+  if (from === to) return [];
+  const complaint = [`${file} imports ${target}`];
+  if (!from || !to) return complaint;
+  const rule = allowed[from][to];
+  if (rule === "all") return [];
+  if (rule === "types") return typeOnly ? [] : complaint;
+  if (rule === undefined) return complaint;
+  // The command loads the kernel's installer only when asked to.
+  if (to === "kernel" && !lazy && !typeOnly) return complaint;
+  return rule.some((path) => target.startsWith(path)) ? [] : complaint;
+}
+
+function roomOf(file: string): Room | null {
+  const first = file.split("/")[0] ?? "";
+  if (first === "index.ts") return "index";
+  const rooms: readonly string[] = Object.keys(allowed);
+  return rooms.includes(first) && first !== "index" ? (first as Room) : null;
+}
