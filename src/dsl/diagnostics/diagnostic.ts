@@ -24,4 +24,10 @@ export interface Diagnostic {
   readonly help?: string;
   /** A text edit that would mend it, where there is one obvious edit. */
   readonly fix?: { readonly place: Place; readonly text: string };
+  /**
+   * Values to draw under the expression at `place`, each below the start of its span: a failed `expect` shows what its
+   * two sides came to. `title` heads the drawing (the citation).
+   */
+  readonly values?: readonly { readonly span: Span; readonly text: string }[];
+  readonly title?: string;
 }

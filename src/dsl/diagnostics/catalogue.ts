@@ -1,0 +1,23 @@
+import { nameRows } from "./rows/names.ts";
+import { planRows } from "./rows/plan.ts";
+import { syntaxRows } from "./rows/syntax.ts";
+import { tableRows } from "./rows/tables.ts";
+import { valueRows } from "./rows/values.ts";
+
+/**
+ * Every diagnostic there is: code → severity and prose. To add one: a row here (in the file of its room), a page
+ * `docs/errors/<code>.md` and a folder `test/diagnostics/<code>/`; a test compares the three.
+ */
+export const catalogue = { ...syntaxRows, ...nameRows, ...valueRows, ...planRows, ...tableRows } as const;
+
+export type Code = keyof typeof catalogue;
+
+export type ParamsOf<C extends Code> = Parameters<(typeof catalogue)[C]["message"]>[0];
+
+export const codes = Object.keys(catalogue) as readonly Code[];
+
+const known: ReadonlySet<string> = new Set(codes);
+
+export function isCode(text: string): text is Code {
+  return known.has(text);
+}

@@ -1,0 +1,7 @@
+export { type Code, catalogue, codes, isCode, type ParamsOf } from "./catalogue.ts";
+export type { Diagnostic, Place } from "./diagnostic.ts";
+export { diagnostic, diagnosticOf, type Extras } from "./make.ts";
+export { type Line, lineAt, lineNumbered, position } from "./position.ts";
+export { render } from "./render.ts";
+export { article, either } from "./row.ts";
+export { suggest } from "./suggest.ts";

@@ -1,0 +1,43 @@
+import { type Code, catalogue, isCode, type ParamsOf } from "./catalogue.ts";
+import type { Diagnostic, Place } from "./diagnostic.ts";
+import type { Params, Row } from "./row.ts";
+
+/** What the caller may add or put in place of the row's own words. */
+export type Extras = Partial<Omit<Diagnostic, "code" | "message" | "place">>;
+
+function build(code: Code, params: Params, place: Place | undefined, extras: Extras): Diagnostic {
+  // The union of rows takes the intersection of their parameters; `diagnostic` has checked the caller's.
+  const row = catalogue[code] as unknown as Row<Params>;
+  const label = extras.label ?? row.label?.(params);
+  const help = extras.help ?? row.help?.(params);
+  return {
+    severity: row.severity,
+    related: [],
+    notes: [],
+    ...extras,
+    code,
+    message: row.message(params),
+    ...(place === undefined ? {} : { place }),
+    ...(label === undefined ? {} : { label }),
+    ...(help === undefined ? {} : { help }),
+  };
+}
+
+/** A diagnostic of a known code; the parameters are checked against its row. */
+export function diagnostic<C extends Code>(
+  code: C,
+  params: ParamsOf<C>,
+  place?: Place,
+  extras: Extras = {},
+): Diagnostic {
+  return build(code, params, place, extras);
+}
+
+/**
+ * The same for a code that arrives as data, such as an engine's refusal. A code that the catalogue lacks is a mistake
+ * of ours and says so.
+ */
+export function diagnosticOf(code: string, params: Params, place?: Place, extras: Extras = {}): Diagnostic {
+  if (isCode(code)) return build(code, params, place, extras);
+  return build("internal", { detail: `no diagnostic \`${code}\`` }, place, extras);
+}

@@ -1,0 +1,23 @@
+import type { Diagnostic } from "./diagnostic.ts";
+import { drawValues } from "./drawValues.ts";
+import { drawFrame, gutterWidth, type Labelled } from "./frame.ts";
+import { painter } from "./paint.ts";
+
+/**
+ * A diagnostic as text: first line, code frame, notes, help (language.md, section 4). Lines end in `\n` between them,
+ * none after the last.
+ */
+export function render(d: Diagnostic, options: { readonly color?: boolean } = {}): string {
+  const paint = painter(options.color === true);
+  const labels: Labelled[] = [];
+  if (d.place) labels.push({ place: d.place, label: d.label ?? "", primary: true });
+  for (const other of d.related) labels.push({ place: other.place, label: other.label, primary: false });
+  const indent = " ".repeat(gutterWidth(labels) + 1);
+  const rest = [
+    ...d.notes.map((text) => `${indent}${paint("=", "gutter")} ${text}`),
+    ...(d.help === undefined ? [] : [`${indent}${paint("=", "gutter")} ${paint("help:", "help")} ${d.help}`]),
+  ];
+  if (d.values && d.values.length > 0 && d.place) return [drawValues(d, d.place, paint), ...rest].join("\n");
+  const head = `${paint(`${d.severity}[${d.code}]`, d.severity)}${paint(`: ${d.message}`, "bold")}`;
+  return [head, ...drawFrame(labels, d.severity, paint), ...rest].join("\n");
+}

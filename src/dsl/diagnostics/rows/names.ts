@@ -1,0 +1,94 @@
+import { article, didYouMean, error, note } from "../row.ts";
+
+/** What scopes, records, calls and imports report. */
+export const nameRows = {
+  "unknown-name": error<{ name: string; suggestion?: string; help?: string }>(
+    (p) => `nothing here is called \`${p.name}\``,
+    { label: () => "not defined", help: (p) => p.help ?? didYouMean(p.suggestion) },
+  ),
+  "unknown-field": error<{ kind: string; field: string; suggestion?: string; doc?: string }>(
+    (p) => `${article(p.kind)} has no field \`${p.field}\``,
+    {
+      help: (p) => {
+        const question = didYouMean(p.suggestion);
+        return question && p.doc ? `${question} ${p.doc}` : question;
+      },
+    },
+  ),
+  "unknown-function": error<{ name: string; suggestion?: string }>(
+    (p) => `there is no function \`${p.name}\``,
+    { help: (p) => didYouMean(p.suggestion) },
+  ),
+  "unknown-argument": error<{ function: string; argument: string; suggestion?: string; arguments?: string }>(
+    (p) => `\`${p.function}\` takes no argument \`${p.argument}\``,
+    {
+      help: (p) => didYouMean(p.suggestion) ?? (p.arguments ? `it takes ${p.arguments}` : undefined),
+    },
+  ),
+  "unknown-word": error<{ field: string; word: string; words: string; suggestion?: string }>(
+    (p) => `\`${p.word}\` is no ${p.field}`,
+    {
+      help: (p) => {
+        const question = didYouMean(p.suggestion);
+        return `${question ? `${question} ` : ""}\`${p.field}\` takes ${p.words}`;
+      },
+    },
+  ),
+  "unknown-output": error<{ of: string; output: string; suggestion?: string; doc?: string }>(
+    (p) => `${article(p.of)} has no result \`${p.output}\``,
+    {
+      help: (p) => {
+        const question = didYouMean(p.suggestion);
+        return question && p.doc ? `${question} ${p.doc}` : question;
+      },
+    },
+  ),
+  "missing-field": error<{ kind: string; name?: string; field: string; doc?: string; for?: string }>(
+    (p) =>
+      `${p.name ? `${p.kind} \`${p.name}\`` : article(p.kind)} needs \`${p.field}\`${p.for ? ` for \`${p.for}\`` : ""}`,
+    {
+      label: (p) => `\`${p.field}\` is not set`,
+      help: (p) => (p.doc ? `\`${p.field}\`: ${p.doc}` : undefined),
+    },
+  ),
+  "missing-argument": error<{ function: string; argument: string; doc?: string }>(
+    (p) => `\`${p.function}\` needs the argument \`${p.argument}\``,
+    { help: (p) => (p.doc ? `\`${p.argument}\`: ${p.doc}` : undefined) },
+  ),
+  "duplicate-definition": error<{ name: string }>((p) => `\`${p.name}\` is defined twice`, {
+    label: () => "the second definition",
+    help: () => "give one of them another name; to change a thing use `with`",
+  }),
+  "duplicate-field": error<{ field: string }>((p) => `\`${p.field}\` is set twice in one record`, {
+    label: () => "set again here",
+  }),
+  "cyclic-definition": error<{ cycle: string }>((p) => `this is defined by itself: ${p.cycle}`, {
+    help: () => "give one of them a value that does not read the others",
+  }),
+  "unknown-import": error<{ module: string; name?: string; suggestion?: string }>(
+    (p) =>
+      p.name === undefined
+        ? `there is no file \`${p.module}\` to import from`
+        : `\`${p.module}\` defines no \`${p.name}\``,
+    { help: (p) => didYouMean(p.suggestion) },
+  ),
+  "import-cycle": error<{ cycle: string }>((p) => `these files import each other: ${p.cycle}`, {
+    help: () => "move what both need into a third file",
+  }),
+  "import-outside-project": error<{ module: string }>((p) => `\`${p.module}\` lies outside the project`, {
+    help: () => 'imports are "std/..." or "./..." below the project\'s folder; copy the file into it',
+  }),
+  "unknown-code": error<{ code: string; suggestion?: string }>(
+    (p) => `there is no diagnostic \`${p.code}\``,
+    {
+      help: (p) => didYouMean(p.suggestion),
+    },
+  ),
+  "defined-elsewhere": note<{ name: string; where?: string }>(
+    (p) =>
+      `\`${p.name}\` was also defined ${p.where ? `in ${p.where}` : "in another cell"}; the last run wins`,
+  ),
+  "stale-outputs": note<{ what: string; outputs: string; verb?: string }>(
+    (p) => `${p.what} changed: ${p.outputs} ${p.verb ?? "are"} stale`,
+  ),
+} as const;

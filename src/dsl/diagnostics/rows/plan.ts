@@ -1,0 +1,147 @@
+import { inBase, print } from "../../../units/index.ts";
+import { either, error, note, warning } from "../row.ts";
+
+const divisors = (n: number): readonly number[] =>
+  Array.from({ length: Math.min(n, 4_096) }, (_, i) => i + 1).filter((d) => n % d === 0);
+
+const bytes = (value: string | number): string =>
+  typeof value === "number" ? print(inBase(value, "B")) : value;
+const ratio = (a: number, b: number): string => String(Number((a / b).toPrecision(5)));
+
+/** The divisors nearest to a wanted one, for a help line. */
+function near(n: number, wanted: number, count = 4): readonly number[] {
+  return [...divisors(n)]
+    .sort((a, b) => Math.abs(Math.log(a / wanted)) - Math.abs(Math.log(b / wanted)))
+    .slice(0, count)
+    .sort((a, b) => a - b);
+}
+
+/** Which sums of a plan do not come out. Messages show the sum. */
+export const planRows = {
+  "not-divisible": error<{ layers: number; pp: number; vpp: number }>(
+    (p) =>
+      `${p.layers} layers do not divide into ${p.pp} stages${p.vpp > 1 ? ` of ${p.vpp} virtual stages` : ""}`,
+    {
+      label: (p) =>
+        p.vpp > 1
+          ? `${p.pp} * ${p.vpp} = ${p.pp * p.vpp} chunks; ${p.layers} / ${p.pp * p.vpp} = ${ratio(p.layers, p.pp * p.vpp)}`
+          : `${p.layers} / ${p.pp} = ${ratio(p.layers, p.pp)}`,
+      help: (p) => {
+        const good =
+          p.layers % p.pp === 0 && p.vpp > 1
+            ? `vpp = ${either(near(p.layers / p.pp, p.vpp))} divides`
+            : `pp = ${either(near(p.layers, p.pp))} divides`;
+        return `${good}; or \`split = uneven\``;
+      },
+    },
+  ),
+  "heads-not-divisible": error<{ heads: number; tp: number; field?: string }>(
+    (p) =>
+      `${p.heads} ${p.field === "kv_heads" ? "key-value heads" : "attention heads"} do not divide by tp = ${p.tp}`,
+    {
+      label: (p) => `${p.heads} / ${p.tp} = ${ratio(p.heads, p.tp)}`,
+      help: (p) => `tp = ${either(near(p.heads, p.tp))} divides`,
+    },
+  ),
+  "width-not-divisible": error<{ field: string; value: number; tp: number }>(
+    (p) => `\`${p.field}\` = ${p.value} does not divide by tp = ${p.tp}`,
+    { label: (p) => `${p.value} / ${p.tp} = ${ratio(p.value, p.tp)}` },
+  ),
+  "batch-not-divisible": error<{ global_batch: number; dp: number; micro_batch: number }>(
+    (p) =>
+      `a global batch of ${p.global_batch} sequences does not divide into ${p.dp} replicas of micro-batch ${p.micro_batch}`,
+    {
+      label: (p) =>
+        `${p.dp} * ${p.micro_batch} = ${p.dp * p.micro_batch}; ${p.global_batch} / ${p.dp * p.micro_batch} = ${ratio(p.global_batch, p.dp * p.micro_batch)}`,
+      help: (p) => {
+        const each = p.dp * p.micro_batch;
+        const below = Math.floor(p.global_batch / each) * each;
+        return `global_batch = ${either([...(below > 0 ? [below] : []), below + each])} sequences divides`;
+      },
+    },
+  ),
+  "micro-batches-not-divisible": error<{ num_micro_batches: number; pp: number }>(
+    (p) =>
+      `the interleaved schedule wants a multiple of pp = ${p.pp} micro-batches, and there are ${p.num_micro_batches}`,
+    { label: (p) => `${p.num_micro_batches} / ${p.pp} = ${ratio(p.num_micro_batches, p.pp)}` },
+  ),
+  "degrees-exceed-devices": error<{ tp: number; cp: number; pp: number; dp: number; devices: number }>(
+    (p) => `the plan asks for ${p.tp * p.cp * p.pp * p.dp} devices, and the cluster has ${p.devices}`,
+    {
+      label: (p) => `tp ${p.tp} * cp ${p.cp} * pp ${p.pp} * dp ${p.dp} = ${p.tp * p.cp * p.pp * p.dp}`,
+      help: () => "lower a degree, set `dp = fill`, or add nodes",
+    },
+  ),
+  "degrees-do-not-divide-devices": error<{
+    tp: number;
+    cp: number;
+    pp: number;
+    dp?: number;
+    devices: number;
+  }>((p) => `tp * cp * pp = ${p.tp * p.cp * p.pp} does not divide the cluster's ${p.devices} devices`, {
+    label: (p) =>
+      `${p.tp} * ${p.cp} * ${p.pp} = ${p.tp * p.cp * p.pp}; ${p.devices} / ${p.tp * p.cp * p.pp} = ${ratio(p.devices, p.tp * p.cp * p.pp)}`,
+    help: () => "choose degrees whose product divides the devices, or another number of nodes",
+  }),
+  "devices-left-over": warning<{ tp: number; cp: number; pp: number; dp: number; devices: number }>(
+    (p) => `the plan uses ${p.tp * p.cp * p.pp * p.dp} of the cluster's ${p.devices} devices; the rest idle`,
+    { help: () => "`dp = fill` takes all of them" },
+  ),
+  "tp-beyond-scale-up": warning<{ tp: number; domain: number }>(
+    (p) => `tp = ${p.tp} is larger than the scale-up domain of ${p.domain} devices`,
+    {
+      label: () => "every layer's collectives cross the slower scale-out fabric",
+      help: (p) => `tp = ${p.domain} or less stays inside; more pipeline stages (pp) hold the rest`,
+    },
+  ),
+  "few-micro-batches": warning<{ num_micro_batches: number; pp: number; vpp?: number }>(
+    (p) => {
+      const bubble = (p.pp - 1) / (p.num_micro_batches * (p.vpp ?? 1));
+      return `${p.num_micro_batches} micro-batches for ${p.pp} stages: the bubble is ${ratio(bubble * 100, 1)}% of the compute`;
+    },
+    {
+      label: (p) =>
+        (p.vpp ?? 1) > 1
+          ? `(${p.pp} - 1) / (${p.num_micro_batches} * ${p.vpp})`
+          : `(${p.pp} - 1) / ${p.num_micro_batches}`,
+      help: () => "a larger global_batch, a smaller micro_batch or fewer stages make it smaller",
+    },
+  ),
+  "vpp-without-interleaving": error<{ vpp: number; schedule: string }>(
+    (p) =>
+      `\`vpp = ${p.vpp}\` needs an interleaved schedule, and \`schedule = ${p.schedule}\` has one chunk a stage`,
+    { help: () => "set `schedule = interleaved_1f1b`, or `vpp = 1`" },
+  ),
+  "sequence-parallel-without-tp": warning<{ tp?: number }>(
+    () => "`sequence_parallel` shards over tp, and tp = 1: it has no effect",
+    { help: () => "set tp above 1, or leave `sequence_parallel` out" },
+  ),
+  "seq-not-divisible": error<{ seq_len: number; degree: number; field: string }>(
+    (p) => `seq_len = ${p.seq_len} does not divide by ${p.field} = ${p.degree}`,
+    { label: (p) => `${p.seq_len} / ${p.degree} = ${ratio(p.seq_len, p.degree)}` },
+  ),
+  "experts-not-divisible": error<{ experts: number; ep: number }>(
+    (p) => `${p.experts} experts do not divide by ep = ${p.ep}`,
+    { label: (p) => `${p.experts} / ${p.ep} = ${ratio(p.experts, p.ep)}` },
+  ),
+  "seq-beyond-model": warning<{ seq_len: number; max_seq_len: number }>(
+    (p) =>
+      `seq_len = ${p.seq_len} is longer than the model's learned positions, max_seq_len = ${p.max_seq_len}`,
+  ),
+  "no-rate": error<{ device: string; dtype: string }>(
+    (p) => `device \`${p.device}\` has no ${p.dtype} rate`,
+    { help: (p) => `give it one, \`peak = rates(${p.dtype} = .. TFLOP/s)\`, or choose another precision` },
+  ),
+  "no-scale-out": error<{ devices: number; domain: number }>(
+    (p) =>
+      `${p.devices} devices do not fit into one scale-up domain of ${p.domain}, and the cluster has no scale_out`,
+    { help: () => "set `scale_out = fat_tree(nic = 400 Gb/s)` or another fabric" },
+  ),
+  "over-memory": note<{ peak: string | number; capacity: string | number }>(
+    (p) => `the plan needs ${bytes(p.peak)} on its fullest device, which has ${bytes(p.capacity)}`,
+    { help: () => "more tp, pp or zero, a smaller micro_batch, or recompute" },
+  ),
+  "not-modelled": error<{ what: string; instead?: string }>((p) => `${p.what} is not modelled`, {
+    help: (p) => p.instead ?? "no number is better than a made-up one; take it out to get an estimate",
+  }),
+} as const;

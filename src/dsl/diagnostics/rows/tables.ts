@@ -1,0 +1,26 @@
+import { error, note, warning } from "../row.ts";
+
+/** What sweeps, plots and expectations report. */
+export const tableRows = {
+  "empty-sweep": warning<{ name: string; tried: number; reasons?: string }>(
+    (p) =>
+      p.tried === 0
+        ? `\`${p.name}\` has no rows: one of its lists is empty`
+        : `\`${p.name}\` has no rows: all ${p.tried} combinations were thrown away`,
+    { help: (p) => p.reasons },
+  ),
+  "too-many-rows": error<{ name: string; rows: number | string; limit: number | string }>(
+    (p) => `\`${p.name}\` would have ${p.rows} rows; the limit is ${p.limit}`,
+    { help: () => "shorten a list, or split the sweep" },
+  ),
+  interrupted: note<{ done?: number; total?: number }>((p) =>
+    p.done === undefined || p.total === undefined
+      ? "interrupted"
+      : `interrupted after ${p.done} of ${p.total} rows`,
+  ),
+  "nothing-to-plot": error<{ what: string }>((p) => `${p.what} has nothing to plot`, {
+    help: () => "plot a sweep with `x` and `y`, a scenario's memory, time or timeline",
+  }),
+  /** `text` says what came out instead: "t175.mfu is 44.9%, 12.6% below 51.4%". */
+  "expect-failed": error<{ text: string; cite?: string }>((p) => (p.cite ? `${p.cite}: ${p.text}` : p.text)),
+} as const;

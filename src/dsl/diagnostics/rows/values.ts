@@ -1,0 +1,61 @@
+import { didYouMean, error, warning } from "../row.ts";
+
+const operations: Readonly<Record<string, (left: string, right: string) => string>> = {
+  "+": (left, right) => `cannot add ${left} to ${right}`,
+  "-": (left, right) => `cannot subtract ${right} from ${left}`,
+  "^": (left, right) => `cannot raise ${left} to a power of ${right}`,
+};
+
+/** What evaluating an expression reports. */
+export const valueRows = {
+  /** `operation` as written: `+`, `<=`, …; `left` and `right` from `printDimension`. */
+  "dimension-mismatch": error<{ operation: string; left: string; right: string }>((p) =>
+    (operations[p.operation] ?? ((left: string, right: string) => `cannot compare ${left} with ${right}`))(
+      p.left,
+      p.right,
+    ),
+  ),
+  "wrong-type": error<{ what: string; wanted: string; found: string; help?: string }>(
+    (p) => `${p.what} wants ${p.wanted}, not ${p.found}`,
+    { help: (p) => p.help },
+  ),
+  "wrong-unit": error<{ what: string; wanted: string; found: string; example?: string }>(
+    (p) => `${p.what} wants ${p.wanted}, not ${p.found}`,
+    { help: (p) => (p.example ? `write it with a unit, such as \`${p.example}\`` : undefined) },
+  ),
+  "wrong-kind": error<{ what: string; wanted: string; found: string; help?: string }>(
+    (p) => `${p.what} wants ${p.wanted}, not ${p.found}`,
+    { help: (p) => p.help },
+  ),
+  "not-a-scenario": error<{ what: string; found: string }>(
+    (p) => `${p.what} needs a scenario, and this is ${p.found}`,
+    { help: () => "a scenario is `MODEL on CLUSTER with PLAN`" },
+  ),
+  "out-of-range": error<{ field: string; value: string | number; range: string }>(
+    (p) => `\`${p.field}\` = ${p.value} is out of range`,
+    { label: (p) => `allowed: ${p.range}`, help: (p) => `\`${p.field}\` may be ${p.range}` },
+  ),
+  "not-an-integer": error<{ field: string; value: string | number; sum?: string }>(
+    (p) => `\`${p.field}\` is a whole number, and this is ${p.value}`,
+    { label: (p) => p.sum },
+  ),
+  /** The sentence is the schema row's own. */
+  "implausible-value": warning<{ sentence: string; label?: string; suggestion?: string }>((p) => p.sentence, {
+    label: (p) => p.label,
+    help: (p) => didYouMean(p.suggestion),
+  }),
+  "division-by-zero": error<{ divisor?: string }>(
+    (p) => (p.divisor ? `division by \`${p.divisor}\`, which is 0` : "division by zero"),
+    { label: () => "this is 0" },
+  ),
+  "not-a-number": error<{ what: string; reason?: string }>(
+    (p) => `${p.what} has no value${p.reason ? `: ${p.reason}` : ""}`,
+  ),
+  "not-available": error<{ output: string; needs: string }>(
+    (p) => `\`${p.output}\` needs \`${p.needs}\`, which is not set`,
+    { help: (p) => `set it with \`with { ${p.needs} = .. }\`` },
+  ),
+  internal: error<{ detail: string }>((p) => `a mistake in dtp itself, not in your program: ${p.detail}`, {
+    help: () => "please report it, with the program that shows it",
+  }),
+} as const;
