@@ -1,0 +1,17 @@
+import type { Diagnostic } from "../dsl/diagnostics/diagnostic.ts";
+import type { Document } from "../report/document.ts";
+import type { Session, World } from "../session/session.ts";
+
+/** What the kernel needs from the rest of the project. Behind an interface, so that it loads late and tests can bring their own. */
+export interface Evaluation {
+  readonly session: Session;
+  /** A document as Jupyter shows it: one bundle per block that stands for itself. */
+  bundles(document: Document): Promise<readonly MimeBundle[]> | readonly MimeBundle[];
+  /** A diagnostic with its code frame. */
+  renderDiagnostic(diagnostic: Diagnostic, options: { readonly color: boolean }): string;
+}
+
+export type MimeBundle = Readonly<Record<string, unknown>>;
+
+/** What the session asks and tells while it runs. */
+export type Hooks = Required<Pick<World, "interrupted" | "progress" | "output">>;

@@ -1,0 +1,62 @@
+import type { Answer } from "../channel.ts";
+import type { Evaluation } from "../evaluation.ts";
+import type { JsonObject } from "../wire/message.ts";
+import { completeReply, inspectReply, isCompleteReply } from "./editing.ts";
+import type { Executor } from "./execute.ts";
+import { bug } from "./failure.ts";
+import type { History } from "./history.ts";
+import type { Publish } from "./publisher.ts";
+
+/** What the answers share. */
+export interface Kernel {
+  readonly executor: Executor;
+  readonly history: History;
+  /** Loads the evaluator on first use. */
+  evaluation(): Promise<Evaluation>;
+}
+
+/** Answers a shell request of any type; never rejects. */
+export async function answer(
+  type: string,
+  content: JsonObject,
+  publish: Publish,
+  kernel: Kernel,
+): Promise<Answer> {
+  const replyType = type.replace(/_request$/, "_reply");
+  try {
+    switch (type) {
+      case "execute_request":
+        return await kernel.executor.execute(content, publish, await kernel.evaluation());
+      case "complete_request":
+        return plain(replyType, completeReply(content, await kernel.evaluation()));
+      case "inspect_request":
+        return plain(replyType, await inspectReply(content, await kernel.evaluation()));
+      case "is_complete_request":
+        return plain(replyType, isCompleteReply(content, await kernel.evaluation()));
+      case "history_request":
+        return plain(replyType, { status: "ok", history: kernel.history.answer(content) });
+      case "comm_info_request":
+        return plain(replyType, { status: "ok", comms: {} });
+      case "comm_open":
+        // no comm target is known here, and the protocol asks that the other side be told
+        publish("comm_close", { comm_id: String(content.comm_id ?? ""), data: {} });
+        return NO_REPLY;
+      default:
+        if (!type.endsWith("_request")) return NO_REPLY;
+        return plain(replyType, {
+          status: "error",
+          ename: "unknown-request",
+          evalue: `this kernel does not answer ${type}`,
+          traceback: [],
+        });
+    }
+  } catch (error) {
+    return plain(replyType, { status: "error", ...bug(error) });
+  }
+}
+
+const NO_REPLY: Answer = { reply: null, abortQueued: false };
+
+function plain(type: string, content: JsonObject): Answer {
+  return { reply: { type, content }, abortQueued: false };
+}

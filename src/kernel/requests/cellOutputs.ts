@@ -1,0 +1,65 @@
+import { randomUUID } from "node:crypto";
+import type { MimeBundle } from "../evaluation.ts";
+import type { JsonObject } from "../wire/message.ts";
+import type { Publish } from "./publisher.ts";
+
+/** ms of work before a cell says how far it is */
+const PROGRESS_AFTER = 400;
+
+/** The outputs of one cell, in order, with a line of progress that is gone once the next output or the end comes. */
+export interface CellOutputs {
+  display(bundle: MimeBundle): void;
+  /** At most once, last. */
+  result(bundle: MimeBundle, executionCount: number): void;
+  stderr(text: string): void;
+  progress(done: number, total: number, label: string): void;
+  finish(): void;
+}
+
+/** Publishes nothing at all when `silent`. */
+export function cellOutputs(publish: Publish, silent: boolean): CellOutputs {
+  const begun = performance.now();
+  const sent: { readonly type: string; readonly content: JsonObject }[] = [];
+  let progressId: string | null = null;
+
+  function send(type: string, content: JsonObject): void {
+    if (silent) return;
+    removeProgress(true);
+    sent.push({ type, content });
+    publish(type, content);
+  }
+
+  /** Jupyter can only clear a cell as a whole, so what had been shown before is sent again. */
+  function removeProgress(more: boolean): void {
+    if (progressId === null) return;
+    progressId = null;
+    // `wait` keeps the old picture until the next output replaces it: no flicker
+    publish("clear_output", { wait: more || sent.length > 0 });
+    for (const { type, content } of sent) publish(type, content);
+  }
+
+  return {
+    display: (data) => send("display_data", { data, metadata: {}, transient: {} }),
+    result: (data, executionCount) =>
+      send("execute_result", { execution_count: executionCount, data, metadata: {} }),
+    stderr: (text) => send("stream", { name: "stderr", text }),
+    progress(done, total, label) {
+      if (silent || performance.now() - begun < PROGRESS_AFTER) return;
+      const type = progressId === null ? "display_data" : "update_display_data";
+      progressId ??= randomUUID();
+      publish(type, {
+        data: { "text/plain": progressText(done, total, label) },
+        metadata: {},
+        transient: { display_id: progressId },
+      });
+    },
+    finish: () => removeProgress(false),
+  };
+}
+
+function progressText(done: number, total: number, label: string): string {
+  const share = total > 0 ? Math.min(1, done / total) : 0;
+  const full = Math.round(share * 20);
+  const bar = "█".repeat(full) + "░".repeat(20 - full);
+  return `${label} ${bar} ${Math.floor(share * 100)}% (${done} of ${total})`;
+}

@@ -1,0 +1,114 @@
+import type { Diagnostic } from "../../dsl/diagnostics/diagnostic.ts";
+import type { Output, RunResult } from "../../session/session.ts";
+import type { Answer } from "../channel.ts";
+import type { Evaluation } from "../evaluation.ts";
+import { isJsonObject, type JsonObject } from "../wire/message.ts";
+import { type CellOutputs, cellOutputs } from "./cellOutputs.ts";
+import { bug, type Failure, failureOf, INTERRUPTED } from "./failure.ts";
+import type { History } from "./history.ts";
+import { interruptible } from "./interruptible.ts";
+import { type OutputQueue, outputQueue } from "./outputQueue.ts";
+import type { Publish } from "./publisher.ts";
+
+/** The cell that runs; the session's hooks reach it here. */
+export interface RunningCell {
+  output(output: Output): void;
+  progress(done: number, total: number, label: string): void;
+}
+
+export interface Executor {
+  execute(content: JsonObject, publish: Publish, evaluation: Evaluation): Promise<Answer>;
+  /** Null between cells. */
+  running(): RunningCell | null;
+}
+
+export function executor(history: History): Executor {
+  let count = 0;
+  let running: RunningCell | null = null;
+
+  /** The cell itself: its outputs are published; its failure, if any, is the value. */
+  async function runCell(
+    code: string,
+    evaluation: Evaluation,
+    outputs: CellOutputs,
+    queue: OutputQueue,
+  ): Promise<Failure | null> {
+    try {
+      running = { output: queue.add, progress: outputs.progress };
+      const done = interruptible(() => evaluation.session.run(code, { name: `[${count}]`, mode: "cell" }));
+      running = null;
+      const result = done?.value ?? STOPPED;
+      await queue.drain(result.outputs);
+      const asides = result.diagnostics.filter(({ severity }) => severity !== "error");
+      // one message for all of them: front ends count messages
+      if (asides.length > 0)
+        outputs.stderr(
+          asides.map((aside) => `${evaluation.renderDiagnostic(aside, { color: false })}\n`).join("\n"),
+        );
+      return result.interrupted ? INTERRUPTED : failureOf(errorsOf(result), evaluation);
+    } catch (error) {
+      return bug(error);
+    } finally {
+      running = null;
+      outputs.finish();
+    }
+  }
+
+  async function execute(content: JsonObject, publish: Publish, evaluation: Evaluation): Promise<Answer> {
+    const code = String(content.code ?? "");
+    const silent = content.silent === true;
+    const store = !silent && content.store_history !== false;
+    if (store) count++;
+    if (!silent) publish("execute_input", { code, execution_count: count });
+
+    const outputs = cellOutputs(publish, silent);
+    const queue = outputQueue(evaluation, outputs, count);
+    const failure = await runCell(code, evaluation, outputs, queue);
+    if (store && code.trim() !== "") history.add(count, code, queue.resultText());
+
+    const common = { execution_count: count, payload: [] };
+    if (failure) {
+      if (!silent) publish("error", { ...failure });
+      const reply = { status: "error", ...common, user_expressions: {}, ...failure };
+      return {
+        reply: { type: "execute_reply", content: reply },
+        abortQueued: content.stop_on_error !== false,
+      };
+    }
+    const values = await evaluateEach(content.user_expressions, evaluation);
+    const reply = { status: "ok", ...common, user_expressions: values };
+    return { reply: { type: "execute_reply", content: reply }, abortQueued: false };
+  }
+
+  return { execute, running: () => running };
+}
+
+/** What is known of a run that a signal stopped. */
+const STOPPED: RunResult = { outputs: [], diagnostics: [], expectations: [], interrupted: true };
+
+function errorsOf(result: RunResult): Diagnostic[] {
+  return result.diagnostics.filter(({ severity }) => severity === "error");
+}
+
+/** Expressions that a front end wants valued after the cell; each answers or fails by itself. */
+async function evaluateEach(expressions: unknown, evaluation: Evaluation): Promise<JsonObject> {
+  if (!isJsonObject(expressions)) return {};
+  const values: [string, unknown][] = [];
+  for (const [name, text] of Object.entries(expressions)) {
+    values.push([name, await evaluateOne(name, String(text), evaluation)]);
+  }
+  return Object.fromEntries(values);
+}
+
+async function evaluateOne(name: string, text: string, evaluation: Evaluation): Promise<JsonObject> {
+  try {
+    const result = evaluation.session.run(text, { name: `[${name}]`, mode: "cell" });
+    const failure = failureOf(errorsOf(result), evaluation);
+    if (failure) return { status: "error", ...failure };
+    const output = result.outputs.at(-1);
+    const data = output ? (await evaluation.bundles(output.document)).at(-1) : undefined;
+    return { status: "ok", data: data ?? {}, metadata: {} };
+  } catch (error) {
+    return { status: "error", ...bug(error) };
+  }
+}

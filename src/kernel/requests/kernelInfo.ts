@@ -1,0 +1,25 @@
+import { type JsonObject, PROTOCOL_VERSION } from "../wire/message.ts";
+
+/** The answer to `kernel_info_request`. Constant, so the socket worker gives it while the evaluator still loads. */
+export function kernelInfo(version: string): JsonObject {
+  return {
+    status: "ok",
+    protocol_version: PROTOCOL_VERSION,
+    implementation: "dtp",
+    implementation_version: version,
+    language_info: {
+      name: "dtp",
+      version,
+      mimetype: "text/x-dtp",
+      file_extension: ".dtp",
+      // HCL is the nearest syntax that these highlighters know: `#` comments, `name = value`, braces
+      pygments_lexer: "terraform",
+      codemirror_mode: "python",
+      nbconvert_exporter: "",
+    },
+    banner: `DTP ${version}: models, clusters and parallel plans for training large neural networks.\nA cell holds definitions, then \`show\`, \`plot\`, \`explain\`, \`sweep\`, \`search\` or \`expect\`.`,
+    debugger: false,
+    help_links: [{ text: "The language on one page", url: "https://www.npmjs.com/package/dtplan" }],
+    supported_features: [],
+  };
+}

@@ -1,0 +1,58 @@
+import type { Output } from "../../session/session.ts";
+import type { Evaluation, MimeBundle } from "../evaluation.ts";
+import type { CellOutputs } from "./cellOutputs.ts";
+
+/**
+ * The session's outputs on their way to the front end, in order. What can be drawn without waiting leaves while the
+ * cell still runs; from the first one that cannot (a figure, whose library loads late) the rest follows after the cell.
+ */
+export interface OutputQueue {
+  add(output: Output): void;
+  /** Sends what is left; `all` are the run's outputs, so that one not announced is not lost. */
+  drain(all: readonly Output[]): Promise<void>;
+  /** The text of the cell's result, for the history. */
+  resultText(): string | null;
+}
+
+export function outputQueue(evaluation: Evaluation, outputs: CellOutputs, count: number): OutputQueue {
+  const seen = new Set<Output>();
+  const waiting: { readonly output: Output; readonly bundles: Promise<readonly MimeBundle[]> }[] = [];
+  let resultText: string | null = null;
+
+  function send(output: Output, bundles: readonly MimeBundle[]): void {
+    bundles.forEach((bundle, index) => {
+      if (output.kind === "note") outputs.stderr(`${text(bundle) ?? ""}\n`);
+      else if (output.result === true && index === bundles.length - 1) {
+        resultText = text(bundle);
+        outputs.result(bundle, count);
+      } else outputs.display(bundle);
+    });
+  }
+
+  function add(output: Output): void {
+    seen.add(output);
+    const bundles = evaluation.bundles(output.document);
+    if (waiting.length === 0 && !(bundles instanceof Promise)) {
+      send(output, bundles);
+      return;
+    }
+    const promised = Promise.resolve(bundles);
+    // a failure is reported when its turn comes
+    promised.catch(() => {});
+    waiting.push({ output, bundles: promised });
+  }
+
+  return {
+    add,
+    async drain(all) {
+      for (const output of all) if (!seen.has(output)) add(output);
+      for (const { output, bundles } of waiting.splice(0)) send(output, await bundles);
+    },
+    resultText: () => resultText,
+  };
+}
+
+function text(bundle: MimeBundle): string | null {
+  const plain = bundle["text/plain"];
+  return typeof plain === "string" ? plain : null;
+}

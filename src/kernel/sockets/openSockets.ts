@@ -1,0 +1,44 @@
+import { Reply, Router, XPublisher } from "zeromq";
+import type { Channel, Connection } from "../connection.ts";
+
+/** The kernel's five sockets, bound. */
+export interface Sockets {
+  readonly shell: Router;
+  readonly control: Router;
+  readonly stdin: Router;
+  readonly iopub: XPublisher;
+  readonly hb: Reply;
+  close(): void;
+}
+
+/** How long a closing socket may still send, in ms: a reply to shutdown must leave, an absent peer must not hold us. */
+const LINGER = 500;
+
+/** Binds all five. Throws when an address is taken: the front end then starts the kernel again with other ports. */
+export async function openSockets(connection: Connection): Promise<Sockets> {
+  // no high-water mark: a publisher at its mark drops messages, and these are a user's results
+  const common = { linger: LINGER, sendHighWaterMark: 0 };
+  const shell = new Router(common);
+  const control = new Router(common);
+  const stdin = new Router(common);
+  const iopub = new XPublisher({ ...common, verbosity: "allSubs" });
+  const hb = new Reply({ linger: 0 });
+  const bound: [Channel, { bind(address: string): Promise<void> }][] = [
+    ["control", control],
+    ["shell", shell],
+    ["iopub", iopub],
+    ["stdin", stdin],
+    ["hb", hb],
+  ];
+  await Promise.all(bound.map(([channel, socket]) => socket.bind(connection.address(channel))));
+  return {
+    shell,
+    control,
+    stdin,
+    iopub,
+    hb,
+    close() {
+      for (const socket of [shell, control, stdin, iopub, hb]) socket.close();
+    },
+  };
+}

@@ -1,0 +1,26 @@
+/**
+ * Calls `orphaned` once the process that started the kernel is gone. On POSIX a child of a dead parent is handed to
+ * another process, not always to pid 1, so the parent's id is compared with the first one seen. Windows keeps the old
+ * id; there the question is whether it still runs.
+ */
+export function orphanGuard(orphaned: () => void, everyMs = 500): () => void {
+  const first = process.ppid;
+  const timer = setInterval(() => {
+    const gone = process.platform === "win32" ? !isRunning(first) : process.ppid !== first;
+    if (!gone) return;
+    clearInterval(timer);
+    orphaned();
+  }, everyMs);
+  timer.unref();
+  return () => clearInterval(timer);
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    // EPERM: it runs, and is not ours
+    return error instanceof Error && "code" in error && error.code === "EPERM";
+  }
+}

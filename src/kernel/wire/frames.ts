@@ -1,0 +1,47 @@
+import { type Header, isJsonObject, type JsonObject, type Message } from "./message.ts";
+import { type Signing, sign, verify } from "./sign.ts";
+
+/** Stands between routing frames and the signature. */
+const DELIMITER = Buffer.from("<IDS|MSG>");
+
+export type Decoded =
+  | { readonly ok: true; readonly message: Message }
+  | { readonly ok: false; readonly problem: "no-delimiter" | "too-short" | "bad-signature" | "bad-json" };
+
+/** Frames of one multipart message → message. Never throws: what comes from a socket may be anything. */
+export function decode(frames: readonly Uint8Array[], signing: Signing): Decoded {
+  const delimiter = frames.findIndex((frame) => DELIMITER.equals(frame));
+  if (delimiter < 0) return { ok: false, problem: "no-delimiter" };
+  const [signature, ...rest] = frames.slice(delimiter + 1);
+  const parts = rest.slice(0, 4);
+  if (signature === undefined || parts.length < 4) return { ok: false, problem: "too-short" };
+  if (!verify(signing, parts, signature)) return { ok: false, problem: "bad-signature" };
+  const [header, parent, metadata, content] = parts.map(parseObject);
+  if (!header || !parent || !metadata || !content || !isHeader(header))
+    return { ok: false, problem: "bad-json" };
+  return {
+    ok: true,
+    message: { identities: frames.slice(0, delimiter), header, parent, metadata, content },
+  };
+}
+
+/** Message → frames, signed. */
+export function encode(message: Message, signing: Signing): Uint8Array[] {
+  const parts = [message.header, message.parent, message.metadata, message.content].map((part) =>
+    Buffer.from(JSON.stringify(part)),
+  );
+  return [...message.identities, DELIMITER, Buffer.from(sign(signing, parts)), ...parts];
+}
+
+function parseObject(bytes: Uint8Array): JsonObject | null {
+  try {
+    const value: unknown = JSON.parse(Buffer.from(bytes).toString("utf8"));
+    return isJsonObject(value) ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+function isHeader(value: JsonObject): value is Header {
+  return typeof value.msg_id === "string" && typeof value.msg_type === "string";
+}

@@ -1,0 +1,29 @@
+/** A JSON object as it stands on the wire. */
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+/** Header of a Jupyter message (protocol 5.4). Unknown keys are kept: a parent header is echoed as it came. */
+export interface Header extends JsonObject {
+  readonly msg_id: string;
+  readonly msg_type: string;
+  readonly session: string;
+  readonly username: string;
+  readonly date: string;
+  readonly version: string;
+}
+
+/** One message, framing and signature taken off. */
+export interface Message {
+  /** Routing frames that stood before the delimiter; a reply carries them back. On iopub: the topic. */
+  readonly identities: readonly Uint8Array[];
+  readonly header: Header;
+  /** Empty object when nothing asked for this message. */
+  readonly parent: JsonObject;
+  readonly metadata: JsonObject;
+  readonly content: JsonObject;
+}
+
+export const PROTOCOL_VERSION = "5.4";
+
+export function isJsonObject(value: unknown): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,230 @@
+import { rmSync } from "node:fs";
+import { dirname } from "node:path";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { buildKernel } from "./support/buildKernel.ts";
+import { type Client, outputsOf, startKernel } from "./support/client.ts";
+
+let entry = "";
+const open: Client[] = [];
+
+beforeAll(async () => {
+  entry = await buildKernel();
+});
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((client) => client.close()));
+});
+afterAll(() => rmSync(dirname(entry), { recursive: true, force: true }));
+
+async function start(options?: Parameters<typeof startKernel>[1]): Promise<Client> {
+  const client = await startKernel(entry, options);
+  open.push(client);
+  return client;
+}
+
+const run = (code: string, more = {}) => ({ code, silent: false, store_history: true, ...more });
+
+describe.each(["tcp", "ipc"] as const)("over %s", (transport) => {
+  test("answers kernel_info, executes, completes, inspects and shuts down", async () => {
+    const client = await start({ transport });
+    const info = await client.request("kernel_info_request", {});
+    expect(info.reply.header.msg_type).toBe("kernel_info_reply");
+    expect(info.reply.content).toMatchObject({
+      status: "ok",
+      protocol_version: "5.4",
+      language_info: { name: "dtp", file_extension: ".dtp", mimetype: "text/x-dtp" },
+    });
+    expect(info.iopub.map(({ content }) => content.execution_state)).toEqual(["busy", "idle"]);
+
+    const done = await client.request("execute_request", run("set x\nshow first\nget"));
+    expect(done.reply.content).toMatchObject({ status: "ok", execution_count: 1 });
+    expect(done.iopub[1]?.content).toEqual({ code: "set x\nshow first\nget", execution_count: 1 });
+    expect(outputsOf(done)).toMatchObject([
+      { type: "display_data", content: { data: { "text/plain": "first" } } },
+      { type: "execute_result", content: { data: { "text/plain": "x" }, execution_count: 1 } },
+    ]);
+
+    // 😀 is one code point and two UTF-16 units
+    const completion = await client.request("complete_request", { code: "😀 sh", cursor_pos: 4 });
+    expect(completion.reply.content).toMatchObject({ matches: ["show"], cursor_start: 2, cursor_end: 4 });
+    const help = await client.request("inspect_request", { code: "😀 show", cursor_pos: 2, detail_level: 0 });
+    expect(help.reply.content).toMatchObject({ found: true, data: { "text/plain": "show: says a text" } });
+    const more = await client.request("is_complete_request", { code: "plan p {" });
+    expect(more.reply.content).toEqual({ status: "incomplete", indent: "  " });
+
+    const bye = await client.request("shutdown_request", { restart: true }, "control");
+    expect(bye.reply.content).toEqual({ status: "ok", restart: true });
+    expect(await client.exited).toBe(0);
+  });
+});
+
+test("a failed cell answers with the error on iopub and in the reply, and aborts what is queued", async () => {
+  const client = await start();
+  const failed = client.send("execute_request", run("fail because"));
+  const queued = client.send("execute_request", run("show never"));
+  const info = client.send("history_request", { hist_access_type: "tail", n: 5 });
+  const first = await failed.done;
+  expect(outputsOf(first)).toEqual([
+    {
+      type: "error",
+      content: {
+        ename: "fake-error",
+        evalue: "[1] because",
+        traceback: ["error: [1] because", "  code frame"],
+      },
+    },
+  ]);
+  expect(first.reply.content).toMatchObject({ status: "error", ename: "fake-error", evalue: "[1] because" });
+  const second = await queued.done;
+  expect(second.reply.content).toEqual({ status: "aborted" });
+  expect(outputsOf(second)).toEqual([]);
+  expect((await info.done).reply.content).toMatchObject({ status: "ok", history: [[1, 1, "fail because"]] });
+  // what comes later runs again
+  expect((await client.request("execute_request", run("show again"))).reply.content.status).toBe("ok");
+});
+
+test("with stop_on_error off, the queue goes on", async () => {
+  const client = await start();
+  const failed = client.send("execute_request", run("fail", { stop_on_error: false }));
+  const queued = client.send("execute_request", run("show still"));
+  await failed.done;
+  expect((await queued.done).reply.content.status).toBe("ok");
+});
+
+describe("interrupting", () => {
+  test("by message: the loop ends, state stays, heartbeats were answered meanwhile", async () => {
+    const client = await start();
+    await client.request("execute_request", run("set kept"));
+    const loop = client.send("execute_request", run("show before\nloop"));
+    // published while the evaluating thread is still busy
+    await client.until(
+      ({ header, parent }) => parent.msg_id === loop.id && header.msg_type === "display_data",
+    );
+    expect(await client.heartbeat()).toBe("ping");
+    const info = await client.request("kernel_info_request", {}, "control");
+    expect(info.reply.content.status).toBe("ok");
+    const asked = performance.now();
+    const interrupt = await client.request("interrupt_request", {}, "control");
+    expect(interrupt.reply.content).toEqual({ status: "ok" });
+    expect((await loop.done).reply.content).toMatchObject({ status: "error", ename: "interrupted" });
+    expect(performance.now() - asked).toBeLessThan(1000);
+    const after = await client.request("execute_request", run("get"));
+    expect(outputsOf(after)[0]?.content).toMatchObject({ data: { "text/plain": "kept" } });
+  });
+
+  test("by message while idle: nothing happens to the next cell", async () => {
+    const client = await start();
+    await client.request("interrupt_request", {}, "control");
+    const next = await client.request("execute_request", run("steps 1"));
+    expect(next.reply.content.status).toBe("ok");
+  });
+
+  test.skipIf(process.platform === "win32")("by signal, busy or idle", async () => {
+    const client = await start();
+    await client.request("execute_request", run("set kept"));
+    client.process.kill("SIGINT");
+    const spin = client.send("execute_request", run("show before\nspin"));
+    await client.until(
+      ({ header, parent }) => parent.msg_id === spin.id && header.msg_type === "display_data",
+    );
+    client.process.kill("SIGINT");
+    expect((await spin.done).reply.content).toMatchObject({ status: "error", ename: "interrupted" });
+    const after = await client.request("execute_request", run("get"));
+    expect(outputsOf(after)[0]?.content).toMatchObject({ data: { "text/plain": "kept" } });
+  });
+});
+
+test("shutdown ends a kernel whose cell never looks up", async () => {
+  const client = await start();
+  const spin = client.send("execute_request", run("show before\nspin"));
+  await client.until(({ header, parent }) => parent.msg_id === spin.id && header.msg_type === "display_data");
+  const bye = await client.request("shutdown_request", { restart: false }, "control");
+  expect(bye.reply.content.status).toBe("ok");
+  await client.exited;
+});
+
+test("silent cells publish nothing but status and do not count", async () => {
+  const client = await start();
+  const silent = await client.request("execute_request", run("show x\nfail y", { silent: true }));
+  expect(silent.iopub.map(({ header }) => header.msg_type)).toEqual(["status", "status"]);
+  expect(silent.reply.content).toMatchObject({ status: "error", execution_count: 0 });
+  const next = await client.request("execute_request", run("get"));
+  expect(next.reply.content.execution_count).toBe(1);
+  const unstored = await client.request("execute_request", run("get", { store_history: false }));
+  expect(unstored.reply.content.execution_count).toBe(1);
+});
+
+test("warnings come as one stderr stream; user expressions are valued one by one", async () => {
+  const client = await start();
+  const done = await client.request(
+    "execute_request",
+    run("set 7\nwarn a\nwarn b", { user_expressions: { good: "get", bad: "fail it" } }),
+  );
+  expect(outputsOf(done)).toEqual([
+    {
+      type: "stream",
+      content: {
+        name: "stderr",
+        text: "warning: [1] a\n  code frame\n\nwarning: [1] b\n  code frame\n",
+      },
+    },
+  ]);
+  expect(done.reply.content.user_expressions).toMatchObject({
+    good: { status: "ok", data: { "text/plain": "7" } },
+    bad: { status: "error", ename: "fake-error" },
+  });
+});
+
+test("progress is one line updated in place and is gone at the end; outputs before it stay", async () => {
+  const client = await start();
+  const done = await client.request("execute_request", run("show table\nsteps 8\nshow end"));
+  const types = outputsOf(done).map(({ type, content }) => `${type} ${plainText(content)}`);
+  expect(types[0]).toBe("display_data table");
+  expect(types.slice(-3)).toEqual(["clear_output ", "display_data table", "display_data end"]);
+  const progress = outputsOf(done).filter(({ content }) => plainText(content).startsWith("steps "));
+  expect(progress.length).toBeGreaterThan(1);
+  expect(progress[0]?.type).toBe("display_data");
+  expect(progress[1]?.type).toBe("update_display_data");
+  expect(new Set(progress.map(({ content }) => JSON.stringify(content.transient))).size).toBe(1);
+});
+
+function plainText(content: { readonly data?: unknown }): string {
+  const data = content.data as Record<string, unknown> | undefined;
+  return String(data?.["text/plain"] ?? "");
+}
+
+test("a bug in the evaluator is an error that says so, and the kernel lives", async () => {
+  const client = await start();
+  const thrown = await client.request("execute_request", run("throw"));
+  expect(thrown.reply.content).toMatchObject({ status: "error", ename: "internal-error", evalue: "a bug" });
+  expect((await client.request("execute_request", run("get"))).reply.content.status).toBe("ok");
+});
+
+test("comms, unknown requests and unknown messages", async () => {
+  const client = await start();
+  expect((await client.request("comm_info_request", {})).reply.content).toEqual({ status: "ok", comms: {} });
+  client.send("comm_open", { comm_id: "c1", target_name: "nobody", data: {} });
+  const closed = await client.until(({ header }) => header.msg_type === "comm_close");
+  expect(closed.content).toEqual({ comm_id: "c1", data: {} });
+  client.send("comm_msg", { comm_id: "c1", data: {} });
+  const odd = await client.request("wonder_request", {});
+  expect(odd.reply.header.msg_type).toBe("wonder_reply");
+  expect(odd.reply.content).toMatchObject({ status: "error", ename: "unknown-request" });
+  const debug = await client.request("debug_request", { command: "initialize" }, "control");
+  expect(debug.reply.content.status).toBe("error");
+});
+
+test("malformed and wrongly signed messages are dropped, the kernel lives", async () => {
+  const client = await start({ key: "secret" });
+  const header = JSON.stringify({ msg_id: "1", msg_type: "shutdown_request" });
+  await client.raw(["garbage"]);
+  await client.raw(["<IDS|MSG>"]);
+  await client.raw(["<IDS|MSG>", "", header, "{}", "{}", "{}"]);
+  await client.raw(["<IDS|MSG>", "0".repeat(64), header, "{}", "{}", "{}"]);
+  await client.raw(["<IDS|MSG>", Buffer.from([0xff, 0xfe]), Buffer.from([0xff]), "{}", "[]", "{"]);
+  expect((await client.request("kernel_info_request", {})).reply.content.status).toBe("ok");
+});
+
+test("an empty key means unsigned messages", async () => {
+  const client = await start({ key: "" });
+  expect((await client.request("kernel_info_request", {})).reply.content.status).toBe("ok");
+});

@@ -1,0 +1,82 @@
+import type { Diagnostic } from "../../../src/dsl/diagnostics/diagnostic.ts";
+import type { Evaluation, Hooks } from "../../../src/kernel/evaluation.ts";
+import type { Output, RunResult, Session } from "../../../src/session/session.ts";
+
+/**
+ * A session of six words, one a line, so that the kernel's own behaviour is tried without the language:
+ * `set TEXT`, `get` (result), `show TEXT`, `fail TEXT`, `warn TEXT`, `loop` (until interrupted), `spin` (never looks at
+ * the flag), `throw`, `steps N` (N steps of 100 ms with progress).
+ */
+export function loadEvaluation(hooks: Hooks): Evaluation {
+  let kept = "nothing";
+
+  function run(text: string, name: string): RunResult {
+    const outputs: Output[] = [];
+    const diagnostics: Diagnostic[] = [];
+    let interrupted = false;
+    const emit = (words: string, kind: Output["kind"], result: boolean) => {
+      const document = { blocks: [{ kind: "paragraph", text: words }] } as const;
+      const output: Output = { kind, document, line: 1, data: null, result };
+      outputs.push(output);
+      hooks.output(output);
+    };
+    const complain = (severity: Diagnostic["severity"], message: string) =>
+      diagnostics.push({
+        code: `fake-${severity}`,
+        severity,
+        message: `${name} ${message}`,
+        related: [],
+        notes: [],
+      });
+    for (const line of text.split("\n")) {
+      const [word, ...rest] = line.trim().split(" ");
+      const tail = rest.join(" ");
+      if (word === "set") kept = tail;
+      else if (word === "get") emit(kept, "show", true);
+      else if (word === "show") emit(tail, "show", false);
+      else if (word === "fail") complain("error", tail);
+      else if (word === "warn") complain("warning", tail);
+      else if (word === "throw") throw new Error("a bug");
+      else if (word === "spin") for (;;);
+      else if (word === "loop") {
+        while (!hooks.interrupted());
+        interrupted = true;
+      } else if (word === "steps") {
+        const total = Number(tail);
+        for (let done = 1; done <= total && !hooks.interrupted(); done++) {
+          const until = performance.now() + 100;
+          while (performance.now() < until);
+          hooks.progress(done, total, "steps");
+        }
+      }
+    }
+    return { outputs, diagnostics, expectations: [], interrupted };
+  }
+
+  const session: Session = {
+    run: (text, { name }) => run(text, name),
+    complete: (text, offset) => {
+      const start = text.lastIndexOf(" ", offset - 1) + 1;
+      return { start, end: offset, items: [{ text: "show", kind: "keyword", detail: "says a text" }] };
+    },
+    inspect: (text, offset) =>
+      text.slice(offset).startsWith("show")
+        ? { blocks: [{ kind: "paragraph", text: "show: says a text" }] }
+        : null,
+    isComplete: (text) =>
+      text.endsWith("{") ? { status: "incomplete", indent: "  " } : { status: "complete", indent: "" },
+    reset: () => {
+      kept = "nothing";
+    },
+    names: () => [],
+  };
+
+  return {
+    session,
+    bundles: (document) =>
+      document.blocks.map((block) => ({
+        "text/plain": block.kind === "paragraph" ? block.text : block.kind,
+      })),
+    renderDiagnostic: ({ severity, message }) => `${severity}: ${message}\n  code frame`,
+  };
+}
