@@ -114,10 +114,12 @@ export function symbolsOf(expression: Expression): ReadonlySet<string> {
         names.add(e.name);
         return;
       case "negate":
-        return walk(e.operand);
+        walk(e.operand);
+        return;
       case "binary":
         walk(e.left);
-        return walk(e.right);
+        walk(e.right);
+        return;
       case "call":
         for (const arg of e.args) walk(arg);
     }

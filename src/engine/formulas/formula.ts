@@ -16,7 +16,7 @@ export interface FormulaSpec<S extends string> {
   readonly source: string;
   readonly assumes?: string;
   /** A worked example, in base units; run by the tests. */
-  readonly example: Readonly<Record<S, number>> & { readonly gives: number };
+  readonly example: Readonly<Record<NoInfer<S>, number>> & { readonly gives: number };
 }
 
 export interface Formula<S extends string = string> extends Omit<FormulaSpec<S>, "assumes"> {

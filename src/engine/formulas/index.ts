@@ -1,0 +1,19 @@
+import * as collectives from "./collectives.ts";
+import type { Formula } from "./formula.ts";
+import * as kernels from "./kernels.ts";
+import * as memory from "./memory.ts";
+import * as params from "./params.ts";
+import * as pipeline from "./pipeline.ts";
+import * as run from "./run.ts";
+import * as work from "./work.ts";
+
+/** The formula book by chapter. */
+export const book: readonly { readonly title: string; readonly formulas: readonly Formula[] }[] = [
+  { title: "Parameters", formulas: Object.values(params) as unknown as readonly Formula[] },
+  { title: "Memory", formulas: Object.values(memory) as unknown as readonly Formula[] },
+  { title: "Pipeline", formulas: Object.values(pipeline) as unknown as readonly Formula[] },
+  { title: "Kernels", formulas: Object.values(kernels) as unknown as readonly Formula[] },
+  { title: "Collectives", formulas: Object.values(collectives) as unknown as readonly Formula[] },
+  { title: "Work and throughput", formulas: Object.values(work) as unknown as readonly Formula[] },
+  { title: "Runs and failures", formulas: Object.values(run) as unknown as readonly Formula[] },
+];

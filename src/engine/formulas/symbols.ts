@@ -1,0 +1,122 @@
+import { symbol } from "./symbol.ts";
+
+/**
+ * The alphabet of the book. Each symbol is declared once; formulas refer to these. Units are base units; a count has
+ * its own name where that helps a reader ("token", "param") and "1" elsewhere.
+ */
+
+// The model
+export const layers = symbol("L", "layers");
+export const dModel = symbol("h", "hidden size");
+export const heads = symbol("a", "attention heads");
+export const kvHeads = symbol("a_kv", "key-value heads");
+export const dHead = symbol("d_h", "width of a head");
+export const dFf = symbol("f", "width of the MLP");
+export const vocab = symbol("V", "vocabulary size");
+export const maxSeqLen = symbol("s_max", "longest sequence with a learned position", "token");
+export const qRank = symbol("r_q", "rank of the query compression");
+export const kvRank = symbol("r_kv", "rank of the key-value compression");
+export const dRope = symbol("d_r", "width of the rotary part of a head");
+export const dV = symbol("d_v", "width of a value head");
+export const experts = symbol("n_e", "routed experts of a layer");
+export const topK = symbol("k", "routed experts a token visits");
+export const moeLayers = symbol("L_e", "layers with experts");
+export const normVectors = symbol("n_n", "vectors of a norm: scale, and shift for LayerNorm");
+export const mlpMatrices = symbol("n_w", "matrices of the MLP: 2, or 3 when gated");
+export const upMatrices = symbol("n_u", "input matrices of the MLP: 1, or 2 when gated");
+export const paramCount = symbol("P", "parameters", "param");
+export const partParams = symbol("P_x", "parameters of one of them", "param");
+export const expertParams = symbol("P_e", "parameters of one expert", "param");
+export const count = symbol("n", "how many");
+
+// The plan
+export const seqLen = symbol("s", "tokens in a sequence", "token");
+export const microBatch = symbol("b", "sequences in a micro-batch", "sequence");
+export const globalBatch = symbol("B", "sequences in a step", "sequence");
+export const tp = symbol("t", "tensor parallel degree");
+export const pp = symbol("p", "pipeline stages");
+export const dp = symbol("d", "data parallel degree");
+export const vpp = symbol("v", "virtual stages of a stage");
+export const microBatches = symbol("m", "micro-batches of a step and pipeline");
+export const stage = symbol("r", "index of the stage, from 0");
+export const seqSplit = symbol("t_s", "ways the sequence is split outside the tensor-parallel blocks");
+export const shards = symbol("n_s", "ways the state is sharded (ZeRO)");
+export const inFlight = symbol("m_r", "micro-batches in flight on the stage");
+export const stageLayers = symbol("L_r", "layers of the stage");
+
+// Bytes
+export const activationBytes = symbol("B_a", "bytes of an activation", "B");
+export const weightBytes = symbol("B_w", "bytes of a weight", "B");
+export const gradientBytes = symbol("B_g", "bytes of a gradient", "B");
+export const masterBytes = symbol("B_m", "bytes of a weight's fp32 copy", "B");
+export const momentBytes = symbol("B_o", "bytes of a moment", "B");
+export const moments = symbol("n_o", "moments of the optimizer: Adam 2, momentum 1, SGD 0");
+export const maskBytes = symbol("B_k", "bytes of a dropout mask's entry", "B");
+export const floatBytes = symbol("B_f", "bytes of an fp32 number", "B");
+export const elementBytes = symbol("B_x", "bytes the kernel moves for an element", "B");
+export const bytes = symbol("Q", "bytes", "B");
+export const layerBytes = symbol("Q_l", "bytes of one layer", "B");
+
+// Kernels
+export const rowsM = symbol("M", "rows of the product");
+export const columnsN = symbol("N", "columns of the product");
+export const innerK = symbol("K", "inner dimension of the product");
+export const batch = symbol("n_b", "products in one kernel");
+export const tileM = symbol("T_m", "rows of a tile");
+export const tileN = symbol("T_n", "columns of a tile");
+export const innerRamp = symbol("K_0", "inner dimension that costs as much as starting and ending a tile");
+export const sms = symbol("n_sm", "streaming multiprocessors of the device");
+export const tiles = symbol("n_t", "tiles of the product");
+export const waves = symbol("n_v", "waves of tiles over the device");
+export const peakRate = symbol("R", "peak rate of the device in this dtype", "FLOP/s");
+export const gemmEfficiency = symbol("eta_c", "share of the peak that the largest products sustain");
+export const memoryRate = symbol("W", "memory bandwidth of the device", "B/s");
+export const memoryEfficiency = symbol("eta_m", "share of the memory bandwidth that kernels reach");
+export const launchTime = symbol("tau_l", "time between kernel launches", "s");
+export const computeTime = symbol("tau_c", "time the arithmetic takes", "s");
+export const memoryTime = symbol("tau_m", "time the bytes take", "s");
+export const elements = symbol("n_x", "elements");
+export const passes = symbol("n_p", "FLOPs over those of the forward pass");
+export const causal = symbol("c_a", "share of the score matrix that is computed");
+
+// Communication
+export const group = symbol("n", "ranks of the group");
+export const outerGroup = symbol("n_o", "ranks across domains, one of each");
+export const latency = symbol("alpha", "latency of a hop", "s");
+export const linkRate = symbol("W_l", "bandwidth of a device's links, one direction", "B/s");
+export const linkEfficiency = symbol("eta_l", "share of the bandwidth that large collectives reach");
+export const nicRate = symbol("W_n", "bandwidth of a NIC, one direction", "B/s");
+export const nics = symbol("n_nic", "NICs of a node");
+export const nodeDevices = symbol("n_d", "devices of a node");
+export const oversubscription = symbol("o", "oversubscription of the fabric");
+export const groupRate = symbol("beta", "bytes a rank sends per second", "B/s");
+export const payload = symbol("Q", "payload", "B");
+export const calls = symbol("n_c", "calls of a step", "1");
+
+// Time
+export const seconds = symbol("tau", "time", "s");
+export const forwardTime = symbol("F", "time of a micro-batch forward, recomputation apart", "s");
+export const hideTime = symbol("tau_h", "computation to hide behind", "s");
+export const commTime = symbol("tau_x", "communication", "s");
+export const exposedShare = symbol("c_x", "share that nothing can hide");
+export const stepTime = symbol("T", "step time", "s");
+export const devices = symbol("n_g", "devices", "GPU");
+
+// Work
+export const flops = symbol("C", "FLOPs", "FLOP");
+export const layerFlops = symbol("C_l", "FLOPs of the layers forward, one sequence", "FLOP");
+export const coreFlops = symbol("C_a", "FLOPs of the attention core forward, one sequence", "FLOP");
+export const headFlops = symbol("C_v", "FLOPs of the language-model head forward, one sequence", "FLOP");
+
+// The run
+export const tokens = symbol("n_T", "token budget", "token");
+export const steps = symbol("n_S", "optimizer steps");
+export const goodput = symbol("g", "share of time that becomes progress");
+export const price = symbol("c_g", "price of a device-second", "$/s");
+export const deviceSeconds = symbol("T_g", "device time", "s");
+export const deviceMtbf = symbol("M_g", "mean time between failures of one device", "s");
+export const mtbf = symbol("M_c", "mean time between failures of the cluster", "s");
+export const restart = symbol("R_s", "time from a failure to training again", "s");
+export const checkpointTime = symbol("C_k", "time a checkpoint stops training", "s");
+export const interval = symbol("tau", "training between checkpoints", "s");
+export const storageRate = symbol("W_s", "bandwidth of the checkpoint storage", "B/s");

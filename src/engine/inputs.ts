@@ -1,0 +1,78 @@
+import type { Algebra } from "./algebra.ts";
+import type { Model, Scenario } from "./scenario.ts";
+
+/** The model's fields as numbers of the algebra. Fields a model lacks are absent from its attention and MLP. */
+export function modelInputs<N>(alg: Algebra<N>, model: Model) {
+  const at = (path: string, value: number, unit = "1"): N => alg.input(`model.${path}`, value, unit);
+  const { attention } = model;
+  return {
+    layers: at("layers", model.layers),
+    dModel: at("d_model", model.dModel),
+    vocab: at("vocab", model.vocab),
+    maxSeqLen: at("max_seq_len", model.maxSeqLen, "token"),
+    heads: at("attention.heads", attention.heads),
+    dHead: at("attention.d_head", attention.dHead),
+    kvHeads: at("attention.kv_heads", attention.kind === "mla" ? attention.heads : attention.kvHeads),
+    dFf: at("mlp.d_ff", model.mlp.kind === "moe" ? model.mlp.expert.dFf : model.mlp.dFf),
+    normVectors: alg.constant(
+      "vectors of a norm",
+      model.norm === "layernorm" ? 2 : 1,
+      "1",
+      model.norm === "layernorm" ? "LayerNorm: scale and shift" : "RMSNorm: scale",
+    ),
+  };
+}
+
+export type ModelInputs<N> = ReturnType<typeof modelInputs<N>>;
+
+/** Every field of the scenario that enters a formula. */
+export function scenarioInputs<N>(alg: Algebra<N>, { model, cluster, plan }: Scenario) {
+  const at = (path: string, value: number, unit = "1"): N => alg.input(path, value, unit);
+  const { device, scaleUp, scaleOut } = cluster;
+  const { precision } = plan;
+  const moments = plan.optimizer === "adam" ? 2 : plan.optimizer === "sgd_momentum" ? 1 : 0;
+  const one = alg.constant("not split", 1, "1", "definition");
+  const tp = at("plan.tp", plan.tp);
+  return {
+    ...modelInputs(alg, model),
+    one,
+    tp,
+    pp: at("plan.pp", plan.pp),
+    dp: at("plan.dp", plan.dp),
+    vpp: at("plan.vpp", plan.vpp),
+    /** Ways the residual stream is split along the sequence. */
+    seqSplit: plan.sequenceParallel ? tp : one,
+    seqLen: at("plan.seq_len", plan.seqLen, "token"),
+    microBatch: at("plan.micro_batch", plan.microBatch, "sequence"),
+    globalBatch: at("plan.global_batch", plan.globalBatch, "sequence"),
+    microBatches: at("plan.num_micro_batches", plan.numMicroBatches),
+    activationBytes: at("plan.precision.activations", precision.activationBytes, "B"),
+    weightBytes: at("plan.precision.weights", precision.weightBytes, "B"),
+    gradientBytes: at("plan.precision.gradients", precision.gradientBytes, "B"),
+    masterBytes: at("plan.precision.master", precision.masterBytes, "B"),
+    momentBytes: at("plan.precision.moments", precision.momentBytes, "B"),
+    moments: alg.constant("moments of the optimizer", moments, "1", `optimizer = ${plan.optimizer}`),
+    maskBytes: alg.constant("bytes of a dropout mask's entry", 1, "B", "arXiv:2205.05198, section 4.1"),
+    floatBytes: alg.constant("bytes of an fp32 number", 4, "B", "IEEE 754"),
+    devices: at("cluster.devices", cluster.devices, "GPU"),
+    nodeDevices: at("cluster.devices_per_node", cluster.devicesPerNode),
+    memory: at("cluster.device.memory", device.memoryBytes, "B"),
+    memoryRate: at("cluster.device.memory_bandwidth", device.memoryBytesPerSecond, "B/s"),
+    peakRate: at(`cluster.device.peak.${precision.compute}`, device.peak[precision.compute], "FLOP/s"),
+    sms: at("cluster.device.sms", device.sms),
+    gemmEfficiency: at("cluster.device.gemm_efficiency", device.gemmEfficiency),
+    memoryEfficiency: at("cluster.device.memory_efficiency", device.memoryEfficiency),
+    launchTime: at("cluster.device.launch_latency", device.launchSeconds, "s"),
+    reserved: at("cluster.device.reserved", device.reservedBytes, "B"),
+    upRate: at("cluster.scale_up.bandwidth", scaleUp.bytesPerSecond, "B/s"),
+    upLatency: at("cluster.scale_up.latency", scaleUp.latencySeconds, "s"),
+    upEfficiency: at("cluster.scale_up.efficiency", scaleUp.efficiency),
+    nicRate: at("cluster.scale_out.nic", scaleOut?.nicBytesPerSecond ?? 0, "B/s"),
+    nics: at("cluster.scale_out.nics_per_node", scaleOut?.nicsPerNode ?? 0),
+    outLatency: at("cluster.scale_out.latency", scaleOut?.latencySeconds ?? 0, "s"),
+    outEfficiency: at("cluster.scale_out.efficiency", scaleOut?.efficiency ?? 1),
+    oversubscription: at("cluster.scale_out.oversubscription", scaleOut?.oversubscription ?? 1),
+  };
+}
+
+export type Inputs<N> = ReturnType<typeof scenarioInputs<N>>;

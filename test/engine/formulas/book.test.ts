@@ -1,0 +1,49 @@
+import { all, create, type FactoryFunctionMap } from "mathjs";
+import { describe, expect, test } from "vitest";
+import { parseExpression, symbolsOf } from "../../../src/engine/formulas/expression.ts";
+import { book } from "../../../src/engine/formulas/index.ts";
+
+const math = create(all as FactoryFunctionMap, {});
+for (const name of ["FLOP", "usd"]) math.createUnit(name);
+
+/** Counts (tokens, parameters, devices) have no dimension here; bytes, seconds, FLOPs and money do. */
+function mathUnit(unit: string): string {
+  return unit.replace(/\btokens?\b|\bparam\b|\bsequence\b|\bGPU\b|\bFLOP\b/g, "1").replace(/\$/g, "usd");
+}
+const valued = (value: number, unit: string) => {
+  const u = mathUnit(unit);
+  return /[A-Za-z]/.test(u)
+    ? math.evaluate(`v*(${u.replace(/\bB\b/g, "byte").replace(/\bs\b/g, "second")})`, { v: value })
+    : value;
+};
+
+const formulas = book.flatMap((chapter) => chapter.formulas);
+
+test("names are unique", () => {
+  expect(new Set(formulas.map((f) => f.name)).size).toBe(formulas.length);
+});
+
+describe.each(formulas.map((f) => [f.name, f] as const))("%s", (_name, f) => {
+  test("declares exactly the symbols of its expression, each under its own letter", () => {
+    expect([...symbolsOf(parseExpression(f.expression))].sort()).toEqual([...f.symbolNames].sort());
+    for (const name of f.symbolNames) expect(f.symbols[name]?.symbol).toBe(name);
+    expect(f.source).not.toBe("");
+  });
+
+  test("gives its example's result, and mathjs agrees", () => {
+    const { gives } = f.example;
+    expect(f.evaluate(f.example) / (gives || 1)).toBeCloseTo(gives === 0 ? 0 : 1, 9);
+    const reference = math.evaluate(f.expression, { ...f.example }) as number;
+    expect(f.evaluate(f.example)).toBeCloseTo(reference, 6);
+  });
+
+  test("has the unit it says", () => {
+    const scope = Object.fromEntries(
+      f.symbolNames.map((name) => [name, valued(f.example[name] ?? 0, f.symbols[name]?.unit ?? "1")]),
+    );
+    const result = math.evaluate(f.expression, scope);
+    const declared = valued(f.example.gives, f.unit);
+    const ratio = math.divide(result, declared);
+    expect(typeof ratio === "number" ? ratio : String(ratio)).toBeCloseTo(1, 6);
+  });
+});
