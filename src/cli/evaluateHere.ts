@@ -9,11 +9,6 @@ export function evaluateHere(
   events: EvaluateEvents,
   interrupted: () => boolean = () => false,
 ): RunResult {
-  const world = createWorld({
-    root: folder,
-    interrupted,
-    ...(events.output ? { output: events.output } : {}),
-    ...(events.progress ? { progress: events.progress } : {}),
-  });
-  return createSession(world).run(text, { name, mode: "file", overrides });
+  const session = createSession({ ...createWorld(folder), ...events, interrupted });
+  return session.run(text, { name, mode: "file", overrides });
 }

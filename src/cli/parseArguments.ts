@@ -66,7 +66,7 @@ function parseCommand(command: Command, words: readonly string[]): Parsed {
     if (!flag) return unknownFlag(name, command);
     if (flag.name === "--help") return { kind: "help", command };
     if (flag.name === "--version") return { kind: "version" };
-    const value = valueOf(flag, word, equals, words[at + 1]);
+    const value = flagValue(flag, word, equals, words[at + 1]);
     if (typeof value !== "string") return { kind: "usage", command, ...value };
     if (flag.value !== undefined && equals < 0) at++;
     const values = flags.get(flag.name) ?? [];
@@ -77,7 +77,7 @@ function parseCommand(command: Command, words: readonly string[]): Parsed {
   return checkOperands(command, { operands, flags });
 }
 
-function valueOf(
+function flagValue(
   flag: Flag,
   word: string,
   equals: number,

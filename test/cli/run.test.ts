@@ -1,0 +1,192 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, test } from "vitest";
+import { dtp } from "../../src/cli/dtp.ts";
+import type { Io } from "../../src/cli/io.ts";
+import { progressLine } from "../../src/cli/progressLine.ts";
+import type { Output, RunResult } from "../../src/session/session.ts";
+import { answering, testIo } from "./testIo.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "dtp-run-"));
+writeFileSync(join(folder, "plan.dtp"), "edition 2026\nshow base\n");
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const shown: Output = {
+  kind: "show",
+  line: 2,
+  data: { stepTime: 13.9 },
+  document: { blocks: [{ kind: "paragraph", text: "step time 13.9 s <fast>" }] },
+};
+
+async function run(result: Partial<RunResult>, argv: readonly string[], over: Partial<Io> = {}) {
+  const io = testIo({ cwd: folder, evaluate: answering(result), ...over });
+  const code = await dtp(["run", ...argv], io);
+  return { code, out: io.stdoutText(), err: io.stderrText() };
+}
+
+describe("dtp run", () => {
+  test("prints outputs to standard output only", async () => {
+    const { code, out, err } = await run({ outputs: [shown, shown] }, ["plan.dtp"]);
+    expect(code).toBe(0);
+    expect(out.match(/step time 13.9 s/g)).toHaveLength(2);
+    expect(err).toBe("");
+  });
+
+  test("hands the text, the name, the folder and the overrides over", async () => {
+    let seen: unknown;
+    await run({}, ["plan.dtp", "--set", "plan.tp=4", "--set", "plan.pp=2"], {
+      evaluate: (request, events) => {
+        seen = request;
+        return answering({})(request, events);
+      },
+    });
+    expect(seen).toEqual({
+      name: "plan.dtp",
+      text: "edition 2026\nshow base\n",
+      folder,
+      overrides: ["plan.tp=4", "plan.pp=2"],
+    });
+  });
+
+  test("an error goes to standard error with its code frame, and exits with 1", async () => {
+    const source = { name: "plan.dtp", text: "edition 2026\nshow base\n" };
+    const { code, out, err } = await run(
+      {
+        diagnostics: [
+          {
+            code: "unknown-name",
+            severity: "error",
+            message: "there is no `base`",
+            place: { source, span: { start: 18, end: 22 } },
+            related: [],
+            notes: [],
+          },
+        ],
+      },
+      ["plan.dtp"],
+    );
+    expect(code).toBe(1);
+    expect(out).toBe("");
+    expect(err).toContain("error[unknown-name]: there is no `base`");
+    expect(err).toContain("plan.dtp:2:6");
+  });
+
+  test("--json prints data and places, and nothing else", async () => {
+    const source = { name: "plan.dtp", text: "edition 2026\nshow base\n" };
+    const warning = {
+      code: "w",
+      severity: "warning",
+      message: "m",
+      place: { source, span: { start: 18, end: 22 } },
+      related: [],
+      notes: ["n"],
+    } as const;
+    const { code, out, err } = await run({ outputs: [shown], diagnostics: [warning] }, [
+      "plan.dtp",
+      "--json",
+    ]);
+    expect(code).toBe(0);
+    expect(err).toBe("");
+    expect(JSON.parse(out)).toEqual({
+      diagnostics: [
+        {
+          code: "w",
+          severity: "warning",
+          message: "m",
+          file: "plan.dtp",
+          line: 2,
+          column: 6,
+          endLine: 2,
+          endColumn: 10,
+          related: [],
+          notes: ["n"],
+        },
+      ],
+      outputs: [{ file: "plan.dtp", line: 2, kind: "show", data: { stepTime: 13.9 } }],
+      interrupted: false,
+    });
+  });
+
+  test("--html writes one page, escaped, and says where it is", async () => {
+    const { code, err } = await run({ outputs: [shown] }, ["plan.dtp", "--html", "out.html"]);
+    expect(code).toBe(0);
+    expect(err).toMatch(/Wrote out.html .*\nNext: /);
+    const html = readFileSync(join(folder, "out.html"), "utf8");
+    expect(html).toMatch(/^<!doctype html>/i);
+    expect(html).toMatch(/step time 13.9 s (&lt;|&#60;)fast(&gt;|&#62;)/);
+    expect(html).not.toMatch(/(src|href)="https?:/);
+  });
+
+  test("--html into a missing folder is refused before evaluating", async () => {
+    let evaluated = false;
+    const { code, err } = await run({}, ["plan.dtp", "--html", "no/such/out.html"], {
+      evaluate: async (request, events) => {
+        evaluated = true;
+        return answering({})(request, events);
+      },
+    });
+    expect(code).toBe(2);
+    expect(evaluated).toBe(false);
+    expect(err).toContain("there is no folder no/such");
+  });
+
+  test("an interrupted run keeps what it printed and exits with 1", async () => {
+    const { code, out, err } = await run({ outputs: [shown], interrupted: true }, ["plan.dtp"]);
+    expect(code).toBe(1);
+    expect(out).toContain("step time 13.9 s");
+    expect(err).toContain("interrupted");
+  });
+
+  test("- reads standard input", async () => {
+    const { code } = await run({}, ["-"], {
+      readStdin: async () => "show 1",
+      evaluate: async (request, events) => {
+        expect(request).toMatchObject({ text: "show 1", folder });
+        return answering({})(request, events);
+      },
+    });
+    expect(code).toBe(0);
+  });
+});
+
+describe("the progress line", () => {
+  const terminal = { isTerminal: true, color: true, width: 40 };
+  test("waits a second, then overwrites itself at most ten times a second, then clears", () => {
+    let clock = 0;
+    let written = "";
+    const line = progressLine(
+      terminal,
+      (text) => {
+        written += text;
+      },
+      () => clock,
+    );
+    line.update(1, 1_000, "strong");
+    expect(written).toBe("");
+    clock = 1_001;
+    line.update(500, 1_000, "strong");
+    expect(written).toBe("\r\x1b[2Kstrong: 500 of 1,000 50 %");
+    clock = 1_050;
+    line.update(501, 1_000, "strong");
+    expect(written).not.toContain("501");
+    line.clear();
+    expect(written.endsWith("\r\x1b[2K")).toBe(true);
+  });
+
+  test("writes nothing where standard error is no terminal", () => {
+    let written = "";
+    let clock = 0;
+    const line = progressLine(
+      { ...terminal, isTerminal: false },
+      (text) => {
+        written += text;
+      },
+      () => clock,
+    );
+    clock = 5_000;
+    line.update(1, 2, "strong");
+    line.clear();
+    expect(written).toBe("");
+  });
+});
