@@ -1,0 +1,58 @@
+import type { Cell, Table } from "../document.ts";
+import { escapeHtml } from "../escape.ts";
+
+/** Classes take their look from a page's style sheet; inline styles are what a notebook's sanitizer leaves. */
+export function htmlTable(table: Table): string {
+  const headed = table.columns.some((column) => column.title !== "" || column.unit !== undefined);
+  const caption =
+    table.caption === undefined ? "" : `<caption style="${CAPTION}">${escapeHtml(table.caption)}</caption>`;
+  const head = headed
+    ? `<thead><tr>${table.columns
+        .map((column) => {
+          const unit =
+            column.unit === undefined
+              ? ""
+              : `${column.title === "" ? "" : " "}<span style="font-weight:normal;opacity:.7">${escapeHtml(column.unit)}</span>`;
+          return `<th style="${HEAD}text-align:${column.align}">${escapeHtml(column.title)}${unit}</th>`;
+        })
+        .join("")}</tr></thead>`
+    : "";
+  const rows = table.rows.map((row, at) => {
+    const last = table.total === true && at === table.rows.length - 1 && at > 0;
+    const cells = table.columns.map((column, index) =>
+      cellHtml(row[index], column.align, index === 0 && !headed, last),
+    );
+    return `<tr>${cells.join("")}</tr>`;
+  });
+  const body =
+    table.rows.length === 0 ? `<tr><td style="${CELL}opacity:.7">no rows</td></tr>` : rows.join("\n");
+  return `<table class="dtp-table" style="${TABLE}">${caption}${head}<tbody>\n${body}\n</tbody></table>`;
+}
+
+const TABLE =
+  "border-collapse:collapse;margin:0.5em 0 1em 0;font-variant-numeric:tabular-nums;width:auto;max-width:100%";
+const CAPTION = "caption-side:top;text-align:left;font-weight:600;padding:0 0 0.35em 0;color:inherit";
+const HEAD =
+  "padding:0.3em 0.75em;border-bottom:1px solid rgba(128,128,128,.7);white-space:nowrap;vertical-align:bottom;";
+const CELL = "padding:0.22em 0.75em;vertical-align:top;";
+const BAR = "rgba(0,114,178,.22)";
+
+function cellHtml(
+  cell: Cell | undefined,
+  align: "left" | "right",
+  isLabel: boolean,
+  isTotal: boolean,
+): string {
+  const text = cell?.text ?? "";
+  const styles = [CELL, `text-align:${align};`];
+  if (align === "right") styles.push("white-space:nowrap;");
+  if (isLabel) styles.push("opacity:.75;white-space:nowrap;");
+  if (isTotal) styles.push("font-weight:600;border-top:1px solid rgba(128,128,128,.7);");
+  if (cell?.indent !== undefined && cell.indent > 0)
+    styles.push(`padding-left:${(0.75 + 1.25 * cell.indent).toFixed(2)}em;`);
+  if (cell?.bar !== undefined) {
+    const share = (Math.min(1, Math.max(0, cell.bar)) * 100).toFixed(1);
+    styles.push(`background:linear-gradient(to right,${BAR} ${share}%,transparent ${share}%);min-width:5em;`);
+  }
+  return `<td style="${styles.join("")}">${escapeHtml(text)}</td>`;
+}

@@ -1,0 +1,37 @@
+/** What text may look like in a terminal; without colour every style is the text itself. */
+export interface Style {
+  bold(text: string): string;
+  dim(text: string): string;
+  good(text: string): string;
+  warning(text: string): string;
+  bad(text: string): string;
+  /** One of the figures' colours, by index. */
+  series(index: number, text: string): string;
+}
+
+const PLAIN: Style = {
+  bold: (text) => text,
+  dim: (text) => text,
+  good: (text) => text,
+  warning: (text) => text,
+  bad: (text) => text,
+  series: (_, text) => text,
+};
+
+const sgr = (code: string) => (text: string) => `\u001b[${code}m${text}\u001b[0m`;
+
+/** Blue, yellow, green, magenta, cyan, red: the terminal's nearest to the figures' palette, in the same order. */
+const SERIES = ["34", "33", "32", "35", "36", "31", "93", "90"];
+
+const COLORED: Style = {
+  bold: sgr("1"),
+  dim: sgr("2"),
+  good: sgr("1;32"),
+  warning: sgr("1;33"),
+  bad: sgr("1;31"),
+  series: (index, text) => sgr(SERIES[index % SERIES.length] ?? "39")(text),
+};
+
+export function styleOf(color: boolean): Style {
+  return color ? COLORED : PLAIN;
+}

@@ -1,0 +1,110 @@
+import type { TextChart } from "../document.ts";
+import { plain } from "../number.ts";
+import { eighthBar } from "./blocks.ts";
+import type { Style } from "./style.ts";
+import { textLines } from "./textLines.ts";
+import { cut, padEnd, textWidth } from "./textWidth.ts";
+
+/** A chart as lines of characters. */
+export function textChart(chart: TextChart, width: number, style: Style): readonly string[] {
+  switch (chart.kind) {
+    case "bars":
+      return bars(chart, width, style);
+    case "lines":
+      return textLines(chart, width, style);
+    case "gantt":
+      return gantt(chart, width, style);
+  }
+}
+
+type Bars = Extract<TextChart, { readonly kind: "bars" }>;
+
+/** Parts of a stacked bar differ in texture, so that they are told apart without colour. */
+const TEXTURES = ["█", "▒", "▓", "░", "▞", "▚", "■", "□"];
+
+function bars(chart: Bars, width: number, style: Style): readonly string[] {
+  if (chart.rows.length === 0) return ["(nothing to draw)"];
+  const labelWidth = Math.min(28, Math.max(...chart.rows.map((row) => textWidth(row.label))));
+  const textColumns = Math.max(...chart.rows.map((row) => textWidth(row.text)));
+  const room = Math.max(10, Math.min(60, width - labelWidth - textColumns - 4));
+  const largest = Math.max(...chart.rows.map((row) => row.value), chart.limit?.value ?? 0) || 1;
+  const limitAt =
+    chart.limit === undefined ? -1 : Math.min(room - 1, Math.round((chart.limit.value / largest) * room) - 1);
+  const names = [...new Set(chart.rows.flatMap((row) => (row.parts ?? []).map((part) => part.label)))];
+  const lines = chart.rows.map((row) => {
+    const bar =
+      row.parts === undefined
+        ? whole(row.value / largest, room, style)
+        : stack(row.parts, names, largest, room, style);
+    const columns = bar.columns;
+    const marked =
+      limitAt >= columns
+        ? `${bar.text}${" ".repeat(limitAt - columns)}${style.dim("│")}${" ".repeat(room - limitAt - 1)}`
+        : `${bar.text}${" ".repeat(Math.max(0, room - columns))}`;
+    return `${padEnd(cut(row.label, labelWidth), labelWidth)}  ${marked}  ${row.text}`.trimEnd();
+  });
+  const legend = names
+    .map((name, at) => `${style.series(at, TEXTURES[at % TEXTURES.length] ?? "█")} ${name}`)
+    .join("  ");
+  return [
+    ...lines,
+    ...(names.length > 0 ? [`${" ".repeat(labelWidth)}  ${legend}`] : []),
+    ...(chart.limit === undefined
+      ? []
+      : [`${" ".repeat(labelWidth)}  ${style.dim("│")} ${chart.limit.label}`]),
+  ];
+}
+
+interface Bar {
+  readonly text: string;
+  readonly columns: number;
+}
+
+function whole(share: number, room: number, style: Style): Bar {
+  const text = eighthBar(share, room);
+  return { text: style.series(0, text), columns: textWidth(text) };
+}
+
+/** Columns are given out by cumulative rounding: the whole bar has the length of its total, whatever the parts. */
+function stack(
+  parts: NonNullable<Bars["rows"][number]["parts"]>,
+  names: readonly string[],
+  largest: number,
+  room: number,
+  style: Style,
+): Bar {
+  let sum = 0;
+  let columns = 0;
+  let text = "";
+  for (const part of parts) {
+    sum += part.value;
+    const end = Math.round((sum / largest) * room);
+    const at = names.indexOf(part.label);
+    text += style.series(at, (TEXTURES[at % TEXTURES.length] ?? "█").repeat(Math.max(0, end - columns)));
+    columns = Math.max(columns, end);
+  }
+  return { text, columns };
+}
+
+type Gantt = Extract<TextChart, { readonly kind: "gantt" }>;
+
+function gantt(chart: Gantt, width: number, style: Style): readonly string[] {
+  const labelWidth = Math.min(20, Math.max(0, ...chart.rows.map((row) => textWidth(row.label))));
+  const room = Math.max(20, width - labelWidth - 2);
+  const end = Math.max(0, ...chart.rows.flatMap((row) => row.cells.map((cell) => cell.end))) || 1;
+  const tones = [...new Set(chart.rows.flatMap((row) => row.cells.map((cell) => cell.tone)))];
+  return chart.rows
+    .map((row) => {
+      const cells = new Array<string>(room).fill(" ");
+      for (const cell of row.cells) {
+        const from = Math.round((cell.start / end) * room);
+        const to = Math.max(from + 1, Math.round((cell.end / end) * room));
+        const mark = [...cell.label][0] ?? "█";
+        for (let at = from; at < Math.min(to, room); at += 1) {
+          cells[at] = style.series(tones.indexOf(cell.tone), mark);
+        }
+      }
+      return `${padEnd(cut(row.label, labelWidth), labelWidth)}  ${cells.join("")}`.trimEnd();
+    })
+    .concat(`${" ".repeat(labelWidth)}  0 … ${plain(end)}`);
+}

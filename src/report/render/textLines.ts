@@ -1,0 +1,104 @@
+import type { TextChart } from "../document.ts";
+import { plain } from "../number.ts";
+import type { Style } from "./style.ts";
+import { padEnd, padStart, textWidth } from "./textWidth.ts";
+
+type Lines = Extract<TextChart, { readonly kind: "lines" }>;
+
+const ROWS = 14;
+const MARKS = ["●", "■", "◆", "▲", "✚", "✖"];
+
+/** A line chart in a grid of characters: marks at the points, dots between them, axes with their numbers. */
+export function textLines(chart: Lines, width: number, style: Style): readonly string[] {
+  const points = chart.series.flatMap((one) => one.points);
+  if (points.length === 0) return ["(nothing to draw)"];
+  const x = scale(
+    points.map(([value]) => value),
+    chart.xLog,
+    false,
+  );
+  const y = scale(
+    points.map(([, value]) => value),
+    chart.yLog,
+    true,
+  );
+  const yTicks = [0, 0.25, 0.5, 0.75, 1].map((share) => ({
+    row: Math.round((1 - share) * (ROWS - 1)),
+    text: short(y.at(share)),
+  }));
+  const gutter = Math.max(...yTicks.map((tick) => textWidth(tick.text)));
+  const columns = Math.max(20, Math.min(72, width - gutter - 3));
+  const grid = Array.from({ length: ROWS }, () => new Array<string>(columns).fill(" "));
+  const put = (column: number, row: number, mark: string): void => {
+    const line = grid[row];
+    if (line !== undefined && column >= 0 && column < columns) line[column] = mark;
+  };
+  chart.series.forEach((one, at) => {
+    const cells = [...one.points]
+      .sort((first, second) => first[0] - second[0])
+      .map(([px, py]) => [Math.round(x.share(px) * (columns - 1)), (1 - y.share(py)) * (ROWS - 1)] as const);
+    cells.forEach((cell, index) => {
+      const next = cells[index + 1];
+      if (next === undefined) return;
+      for (let column = cell[0] + 1; column < next[0]; column += 1) {
+        const share = (column - cell[0]) / (next[0] - cell[0]);
+        put(column, Math.round(cell[1] + share * (next[1] - cell[1])), style.series(at, "·"));
+      }
+    });
+    for (const [column, row] of cells)
+      put(column, Math.round(row), style.series(at, MARKS[at % MARKS.length] ?? "●"));
+  });
+  const body = grid.map((line, row) => {
+    const tick = yTicks.find((one) => one.row === row);
+    return `${padStart(tick?.text ?? "", gutter)} ${tick === undefined ? "│" : "┤"}${line.join("")}`.trimEnd();
+  });
+  const legend = chart.series
+    .map((one, at) => `${style.series(at, MARKS[at % MARKS.length] ?? "●")} ${one.label}`)
+    .join("   ");
+  return [
+    style.dim(chart.yLabel),
+    ...body,
+    `${" ".repeat(gutter)} └${"─".repeat(columns)}`,
+    `${" ".repeat(gutter + 2)}${xTicks(chart, x, columns)}`.trimEnd(),
+    `${" ".repeat(gutter + 2)}${style.dim(chart.xLabel)}`,
+    ...(chart.series.length > 1 ? [`${" ".repeat(gutter + 2)}${legend}`] : []),
+  ];
+}
+
+interface Scale {
+  share(value: number): number;
+  at(share: number): number;
+}
+
+function scale(values: readonly number[], log: boolean, fromZero: boolean): Scale {
+  const forward = (value: number): number => (log ? Math.log10(value) : value);
+  let low = Math.min(...values);
+  const high = Math.max(...values);
+  if (fromZero && !log && low > 0) low = 0;
+  const [a, b] = [forward(low), forward(high)];
+  const span = b - a || 1;
+  return {
+    share: (value) => (forward(value) - a) / span,
+    at: (share) => (log ? 10 ** (a + share * span) : a + share * span),
+  };
+}
+
+/** Numbers under the points, left to right, as many as stay apart. */
+function xTicks(chart: Lines, x: Scale, columns: number): string {
+  const values = [...new Set(chart.series.flatMap((one) => one.points.map(([value]) => value)))].sort(
+    (a, b) => a - b,
+  );
+  let line = "";
+  for (const value of values) {
+    const text = short(value);
+    const center = Math.round(x.share(value) * (columns - 1));
+    const start = Math.max(0, Math.min(columns - textWidth(text), center - Math.floor(textWidth(text) / 2)));
+    if (line !== "" && start < textWidth(line) + 1) continue;
+    line = padEnd(line, start) + text;
+  }
+  return line;
+}
+
+function short(value: number): string {
+  return Math.abs(value) >= 1000 ? plain(Math.round(value)) : plain(Number(value.toPrecision(3)));
+}

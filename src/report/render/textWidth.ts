@@ -1,0 +1,59 @@
+/**
+ * Columns a text takes in a terminal: combining marks none, East Asian wide characters and emoji two. An approximation by
+ * ranges (Unicode TR 11), enough for names in tables.
+ */
+export function textWidth(text: string): number {
+  let width = 0;
+  for (const character of text) width += characterWidth(character.codePointAt(0) ?? 0);
+  return width;
+}
+
+function characterWidth(code: number): number {
+  if (code < 0x300) return code < 0x20 ? 0 : 1;
+  if ((code >= 0x300 && code <= 0x36f) || (code >= 0x200b && code <= 0x200f) || code === 0xfe0f) return 0;
+  const wide =
+    (code >= 0x1100 && code <= 0x115f) ||
+    (code >= 0x2e80 && code <= 0xa4cf) ||
+    (code >= 0xac00 && code <= 0xd7a3) ||
+    (code >= 0xf900 && code <= 0xfaff) ||
+    (code >= 0xfe30 && code <= 0xfe6f) ||
+    (code >= 0xff00 && code <= 0xff60) ||
+    (code >= 0x1f300 && code <= 0x1faff) ||
+    (code >= 0x20000 && code <= 0x3fffd);
+  return wide ? 2 : 1;
+}
+
+export function padStart(text: string, width: number): string {
+  return " ".repeat(Math.max(0, width - textWidth(text))) + text;
+}
+
+export function padEnd(text: string, width: number): string {
+  return text + " ".repeat(Math.max(0, width - textWidth(text)));
+}
+
+/** Cut to a width, with an ellipsis where something was cut. */
+export function cut(text: string, width: number): string {
+  if (textWidth(text) <= width) return text;
+  let kept = "";
+  for (const character of text) {
+    if (textWidth(kept + character) > width - 1) break;
+    kept += character;
+  }
+  return `${kept}…`;
+}
+
+/** Lines of at most `width` columns, broken at spaces; a longer word stands alone. */
+export function wrap(text: string, width: number): readonly string[] {
+  const lines: string[] = [];
+  for (const paragraph of text.split("\n")) {
+    let line = "";
+    for (const word of paragraph.split(" ")) {
+      if (line !== "" && textWidth(line) + 1 + textWidth(word) > width) {
+        lines.push(line);
+        line = word;
+      } else line = line === "" ? word : `${line} ${word}`;
+    }
+    lines.push(line);
+  }
+  return lines;
+}

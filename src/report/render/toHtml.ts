@@ -1,0 +1,44 @@
+import type { Block, Document } from "../document.ts";
+import { escapeHtml } from "../escape.ts";
+import { htmlTable } from "./htmlTable.ts";
+import { htmlTree } from "./htmlTree.ts";
+import { styleOf } from "./style.ts";
+import { textChart } from "./textChart.ts";
+
+export interface HtmlOptions {
+  /** Leave formulas as `$…$` for a front end that typesets them; otherwise plain notation. */
+  readonly latex?: boolean;
+  /** How a figure is put into the HTML; by default as its text chart. */
+  readonly figure?: (figure: Extract<Block, { readonly kind: "figure" }>) => string;
+}
+
+const TONES = { good: ["#00734D", "✓"], warning: ["#B36B00", "!"], bad: ["#C04A00", "✗"] } as const;
+
+/** A document as an HTML fragment for a notebook or a page. Colours are readable on light and on dark; nothing runs. */
+export function toHtml(document: Document, options: HtmlOptions = {}): string {
+  return `<div class="dtp">${document.blocks.map((block) => blockHtml(block, options)).join("\n")}</div>`;
+}
+
+function blockHtml(block: Block, options: HtmlOptions): string {
+  switch (block.kind) {
+    case "heading":
+      return `<h${block.level} style="margin:0.4em 0 0.3em 0">${escapeHtml(block.text)}</h${block.level}>`;
+    case "paragraph":
+      return `<p style="margin:0.3em 0">${escapeHtml(block.text)}</p>`;
+    case "verdict": {
+      const [color, sign] = TONES[block.tone];
+      return `<p class="dtp-verdict dtp-${block.tone}" style="margin:0.5em 0;padding:0.35em 0.75em;border-left:4px solid ${color};background:${color}1f"><b style="color:${color}">${sign}</b> ${escapeHtml(block.text)}</p>`;
+    }
+    case "table":
+      return htmlTable(block);
+    case "tree":
+      return htmlTree(block, options.latex ?? true);
+    case "figure":
+      return options.figure?.(block) ?? chartHtml(block);
+  }
+}
+
+function chartHtml(figure: Extract<Block, { readonly kind: "figure" }>): string {
+  const chart = textChart(figure.text, 100, styleOf(false)).join("\n");
+  return `<figure style="margin:0.5em 0"><figcaption><b>${escapeHtml(figure.title)}</b></figcaption><pre>${escapeHtml(chart)}</pre></figure>`;
+}

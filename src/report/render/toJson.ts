@@ -1,0 +1,33 @@
+import type { Block, Cell, Document } from "../document.ts";
+
+/** A document as plain JSON data: tables as records of base-unit values, figures as their specification. */
+export function toJson(document: Document): unknown {
+  return document.blocks.map(blockJson);
+}
+
+function blockJson(block: Block): unknown {
+  switch (block.kind) {
+    case "heading":
+    case "paragraph":
+      return { kind: block.kind, text: block.text };
+    case "verdict":
+      return { kind: block.kind, tone: block.tone, text: block.text };
+    case "table":
+      return {
+        kind: block.kind,
+        caption: block.caption ?? null,
+        columns: block.columns.map((column) => ({ title: column.title, unit: column.unit ?? null })),
+        rows: block.rows.map((row) => row.map(cellValue)),
+      };
+    case "figure":
+      return { kind: block.kind, title: block.title, data: block.data, layout: block.layout };
+    case "tree":
+      return { kind: block.kind, root: block.root };
+  }
+}
+
+/** The number behind a cell where there is one; JSON has no infinities. */
+function cellValue(cell: Cell): number | string | boolean | null {
+  if (typeof cell.value === "number") return Number.isFinite(cell.value) ? cell.value : null;
+  return cell.value ?? cell.text;
+}

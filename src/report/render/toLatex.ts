@@ -1,0 +1,96 @@
+import type { Block, Document, Table, TreeNode } from "../document.ts";
+
+/** A document as LaTeX for a paper: tables with booktabs' rules (`\usepackage{booktabs}`), figures as their caption. */
+export function toLatex(document: Document): string {
+  return document.blocks
+    .map(blockLatex)
+    .filter((text) => text !== "")
+    .join("\n\n");
+}
+
+function blockLatex(block: Block): string {
+  switch (block.kind) {
+    case "heading":
+      return `\\${{ 1: "section", 2: "subsection", 3: "subsubsection" }[block.level]}*{${escapeLatex(block.text)}}`;
+    case "paragraph":
+      return escapeLatex(block.text);
+    case "verdict":
+      return `\\textbf{${escapeLatex(block.text)}}`;
+    case "table":
+      return tableLatex(block);
+    case "figure":
+      return `% figure: ${block.title.replace(/\s+/g, " ")}`;
+    case "tree":
+      return treeLatex(block.root);
+  }
+}
+
+function tableLatex(table: Table): string {
+  const row = (cells: readonly string[]): string => `  ${cells.join(" & ")} \\\\`;
+  const head = table.columns.map((column) => {
+    const unit = column.unit === undefined ? "" : `(${escapeLatex(column.unit)})`;
+    return [escapeLatex(column.title), unit].filter((text) => text !== "").join(" ");
+  });
+  const rows = table.rows.map((cells, at) => {
+    const rule = table.total === true && at === table.rows.length - 1 && at > 0 ? "  \\midrule\n" : "";
+    const texts = table.columns.map((_, index) => {
+      const cell = cells[index];
+      return `${"\\quad ".repeat(cell?.indent ?? 0)}${escapeLatex(cell?.text ?? "")}`;
+    });
+    return rule + row(texts);
+  });
+  const headed = head.some((text) => text !== "");
+  const tabular = [
+    `\\begin{tabular}{${table.columns.map((column) => (column.align === "right" ? "r" : "l")).join("")}}`,
+    "  \\toprule",
+    ...(headed ? [row(head), "  \\midrule"] : []),
+    ...rows,
+    "  \\bottomrule",
+    "\\end{tabular}",
+  ];
+  return [
+    ...(table.caption === undefined ? [] : [`% ${table.caption.replace(/\s+/g, " ")}`]),
+    ...tabular,
+  ].join("\n");
+}
+
+function treeLatex(node: TreeNode): string {
+  const lines = ["\\begin{itemize}", ...itemLatex(node), "\\end{itemize}"];
+  return lines.join("\n");
+}
+
+/** LaTeX nests four lists at most; deeper derivations stay with the notebook. */
+function itemLatex(node: TreeNode, level = 1): readonly string[] {
+  const formula = node.latex === undefined ? "" : ` $= ${node.latex}$`;
+  const source = node.source === undefined ? "" : ` (${escapeLatex(node.source)})`;
+  const inner = node.children.flatMap((child) => itemLatex(child, level + 1));
+  return [
+    `\\item ${escapeLatex(node.text)}${formula}${source}`,
+    ...(inner.length > 0 && level < 4 ? ["\\begin{itemize}", ...inner, "\\end{itemize}"] : []),
+  ];
+}
+
+const SPECIAL: ReadonlyMap<string, string> = new Map([
+  ["\\", "\\textbackslash{}"],
+  ["{", "\\{"],
+  ["}", "\\}"],
+  ["$", "\\$"],
+  ["&", "\\&"],
+  ["#", "\\#"],
+  ["%", "\\%"],
+  ["_", "\\_"],
+  ["^", "\\textasciicircum{}"],
+  ["~", "\\textasciitilde{}"],
+  ["<", "\\textless{}"],
+  [">", "\\textgreater{}"],
+  ["–", "--"],
+  ["×", "$\\times$"],
+  ["·", "$\\cdot$"],
+  ["✓", "yes"],
+  ["✗", "no"],
+  ["∞", "$\\infty$"],
+]);
+
+function escapeLatex(text: string): string {
+  return text.replace(/[\\{}$&#%_^~<>–×·✓✗∞]/g, (character) => SPECIAL.get(character) ?? character);
+}

@@ -1,0 +1,75 @@
+import type { Block, Document, Table, TreeNode } from "../document.ts";
+import { styleOf } from "./style.ts";
+import { textChart } from "./textChart.ts";
+
+/** A document as GitHub-flavoured Markdown: pipe tables, `$…$` formulas, figures as text charts in fences. */
+export function toMarkdown(document: Document): string {
+  return document.blocks.map(blockMarkdown).join("\n\n");
+}
+
+function blockMarkdown(block: Block): string {
+  switch (block.kind) {
+    case "heading":
+      return `${"#".repeat(block.level + 1)} ${escapeMarkdown(block.text)}`;
+    case "paragraph":
+      return escapeMarkdown(block.text);
+    case "verdict":
+      return `**${{ good: "✓", warning: "!", bad: "✗" }[block.tone]} ${escapeMarkdown(block.text)}**`;
+    case "table":
+      return tableMarkdown(block);
+    case "figure":
+      return `**${escapeMarkdown(block.title)}**\n\n\`\`\`text\n${textChart(block.text, 90, styleOf(false)).join("\n")}\n\`\`\``;
+    case "tree":
+      return treeMarkdown(block.root, 0).join("\n");
+  }
+}
+
+function tableMarkdown(table: Table): string {
+  const row = (cells: readonly string[]): string => `| ${cells.join(" | ")} |`;
+  const head = table.columns.map((column) =>
+    escapeMarkdown(
+      [column.title, column.unit === undefined ? "" : `(${column.unit})`].filter(Boolean).join(" "),
+    ),
+  );
+  const lines = [
+    row(head),
+    row(table.columns.map((column) => (column.align === "right" ? "---:" : ":---"))),
+    ...table.rows.map((cells, at) => {
+      const total = table.total === true && at === table.rows.length - 1;
+      return row(
+        table.columns.map((_, index) => {
+          const cell = cells[index];
+          const text = escapeMarkdown(cell?.text ?? "");
+          const strong = total && text !== "" ? `**${text}**` : text;
+          return `${"&nbsp;&nbsp;".repeat(cell?.indent ?? 0)}${strong}`;
+        }),
+      );
+    }),
+  ];
+  return [
+    ...(table.caption === undefined ? [] : [`**${escapeMarkdown(table.caption)}**`, ""]),
+    ...lines,
+  ].join("\n");
+}
+
+function treeMarkdown(node: TreeNode, level: number): readonly string[] {
+  const indent = "  ".repeat(level);
+  const formula =
+    node.latex === undefined
+      ? node.formula === undefined
+        ? ""
+        : ` = \`${node.formula}\``
+      : ` $= ${node.latex}$`;
+  const source = node.source === undefined ? "" : ` *(${escapeMarkdown(node.source)})*`;
+  return [
+    `${indent}- ${escapeMarkdown(node.text)}${formula}${source}`,
+    ...node.children.flatMap((child) => treeMarkdown(child, level + 1)),
+  ];
+}
+
+/** Characters with a meaning in Markdown, and `<`, which would begin HTML. */
+function escapeMarkdown(text: string): string {
+  return text
+    .replace(/[\\`*_[\]|<>$~#]/g, (character) => (character === "<" ? "&lt;" : `\\${character}`))
+    .replace(/\n/g, " ");
+}

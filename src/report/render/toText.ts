@@ -1,0 +1,84 @@
+import type { Block, Document, TreeNode } from "../document.ts";
+import { printable } from "./printable.ts";
+import { type Style, styleOf } from "./style.ts";
+import { textChart } from "./textChart.ts";
+import { textTable } from "./textTable.ts";
+import { textWidth, wrap } from "./textWidth.ts";
+
+export interface TextOptions {
+  /** Columns of the terminal; 100 by default. */
+  readonly width?: number;
+  readonly color?: boolean;
+}
+
+/** A document for a terminal, a log or a plain-text cell. Ends without a newline. */
+export function toText(document: Document, options: TextOptions = {}): string {
+  const width = Math.max(40, options.width ?? 100);
+  const style = styleOf(options.color ?? false);
+  const parts = printable(document).blocks.map((block) => ({
+    tight: isLine(block),
+    lines: blockLines(block, width, style),
+  }));
+  const lines: string[] = [];
+  parts.forEach((part, at) => {
+    const previous = parts[at - 1];
+    if (previous !== undefined && !(previous.tight && part.tight)) lines.push("");
+    lines.push(...part.lines);
+  });
+  return lines.join("\n");
+}
+
+function isLine(block: Block): boolean {
+  return block.kind === "paragraph" || block.kind === "verdict" || block.kind === "heading";
+}
+
+function blockLines(block: Block, width: number, style: Style): readonly string[] {
+  switch (block.kind) {
+    case "heading":
+      return [
+        style.bold(block.text),
+        ...(block.level === 1 ? [style.dim("═".repeat(Math.min(width, textWidth(block.text))))] : []),
+      ];
+    case "paragraph":
+      return wrap(block.text, width);
+    case "verdict": {
+      const sign = { good: "✓", warning: "!", bad: "✗" }[block.tone];
+      return wrap(`${sign} ${block.text}`, width).map((line) => style[block.tone](line));
+    }
+    case "table":
+      return textTable(block, width, style);
+    case "figure":
+      return [
+        style.bold(block.title),
+        ...textChart(block.text, width, style),
+        ...(block.caption === undefined ? [] : wrap(block.caption, width)),
+      ];
+    case "tree":
+      return treeLines(block.root, width, style, "", "");
+  }
+}
+
+function treeLines(
+  node: TreeNode,
+  width: number,
+  style: Style,
+  first: string,
+  rest: string,
+): readonly string[] {
+  const more = node.children.length > 0 ? "│ " : "  ";
+  const source = node.source === undefined ? "" : `  [${node.source}]`;
+  const lines = [`${first}${node.text}${node.formula === undefined ? style.dim(source) : ""}`];
+  if (node.formula !== undefined) {
+    lines.push(`${rest}${more}  = ${node.formula}`);
+    if (node.substituted !== undefined && node.substituted !== node.formula)
+      lines.push(`${rest}${more}  = ${node.substituted}`);
+    if (source !== "") lines.push(`${rest}${more} ${style.dim(source)}`);
+  }
+  node.children.forEach((child, at) => {
+    const last = at === node.children.length - 1;
+    lines.push(
+      ...treeLines(child, width, style, `${rest}${last ? "└ " : "├ "}`, `${rest}${last ? "  " : "│ "}`),
+    );
+  });
+  return lines;
+}
