@@ -1,0 +1,84 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { launchChromium } from "./chromium.ts";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const pictures = join(root, ".artefacts");
+
+/** The page that `npm start` writes, as a person opens it: a file, no network. */
+describe("the page of examples/gpt3.dtp", () => {
+  const folder = mkdtempSync(join(tmpdir(), "dtp-page-"));
+  const file = join(folder, "gpt3.html");
+  const complaints: string[] = [];
+  const requests: string[] = [];
+  let browser: Browser;
+  let page: Page;
+
+  beforeAll(async () => {
+    mkdirSync(pictures, { recursive: true });
+    execFileSync(process.execPath, ["dist/dtp.js", "run", "examples/gpt3.dtp", "--html", file], {
+      cwd: root,
+    });
+    browser = await launchChromium();
+    const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, offline: true });
+    page = await context.newPage();
+    page.on("console", (message) => {
+      if (message.type() === "error" || message.type() === "warning") complaints.push(message.text());
+    });
+    page.on("pageerror", (error) => complaints.push(error.message));
+    page.on("request", (request) => {
+      if (!/^(file|data|blob):/.test(request.url())) requests.push(request.url());
+    });
+    await page.goto(pathToFileURL(file).href, { waitUntil: "load" });
+    await page.waitForFunction("document.querySelector('.js-plotly-plot .trace, .js-plotly-plot .point')");
+  });
+  afterAll(async () => {
+    await browser?.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  test("draws every figure with marks in it", async () => {
+    const marks = await page.$$eval(".js-plotly-plot", (plots) =>
+      plots.map(
+        (plot) => plot.querySelectorAll(".point, .points path, .lines path, .heatmaplayer image").length,
+      ),
+    );
+    expect(marks.length).toBeGreaterThanOrEqual(3);
+    for (const count of marks) expect(count).toBeGreaterThan(0);
+  });
+
+  test("shows the breakdown in tables with numbers", async () => {
+    const text = (await page.locator("td").allInnerTexts()).join("\n");
+    expect(text).toMatch(/activations/i);
+    expect(text).toMatch(/\d GiB/);
+    expect(await page.$$("table")).not.toHaveLength(0);
+  });
+
+  test("a figure answers the pointer", async () => {
+    const plot = page.locator(".js-plotly-plot").first();
+    await plot.scrollIntoViewIfNeeded();
+    const point = plot.locator(".point path, path.point").first();
+    await point.hover({ force: true });
+    await expect.poll(() => plot.locator(".hoverlayer text").count()).toBeGreaterThan(0);
+  });
+
+  test.each([1280, 700])("is no wider than a window of %d px", async (width) => {
+    await page.setViewportSize({ width, height: 900 });
+    await page.waitForTimeout(400);
+    const wide = await page.evaluate(
+      "document.documentElement.scrollWidth - document.documentElement.clientWidth",
+    );
+    await page.screenshot({ path: join(pictures, `page-${width}.png`), fullPage: true });
+    expect(wide).toBe(0);
+  });
+
+  test("is quiet and asks nobody for anything", () => {
+    expect(complaints).toEqual([]);
+    expect(requests).toEqual([]);
+  });
+});

@@ -1,0 +1,11 @@
+import { defineConfig } from "vitest/config";
+
+// What needs Chromium; `npm run test:browser` builds first. Not part of the quick suite.
+export default defineConfig({
+  test: {
+    include: ["test/browser/**/*.test.ts"],
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+    fileParallelism: false,
+  },
+});
