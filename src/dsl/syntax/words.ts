@@ -1,0 +1,71 @@
+/** Words with a meaning in the grammar. Field names are not among them: a schema checks those. */
+
+/** Never names: each begins a statement or a clause, or stands inside an expression. */
+export const hardWords = [
+  "let",
+  "show",
+  "plot",
+  "explain",
+  "sweep",
+  "search",
+  "expect",
+  "import",
+  "for",
+  "where",
+  "derive",
+  "minimize",
+  "maximize",
+  "in",
+  "on",
+  "with",
+  "as",
+  "and",
+  "or",
+  "not",
+  "if",
+  "then",
+  "else",
+  "true",
+  "false",
+  "none",
+] as const;
+
+/** Words that are names wherever their own meaning is not possible: `plan.tp`, `keep = 3`. */
+export const softWords = [
+  "model",
+  "device",
+  "cluster",
+  "plan",
+  "from",
+  "keep",
+  "edition",
+  "cite",
+  "within",
+] as const;
+
+/** What a statement may begin with, for did-you-mean. */
+export const statementWords = [
+  "model",
+  "device",
+  "cluster",
+  "plan",
+  "let",
+  "show",
+  "plot",
+  "explain",
+  "sweep",
+  "search",
+  "expect",
+  "import",
+] as const;
+
+const hard: ReadonlySet<string> = new Set(hardWords);
+const soft: ReadonlySet<string> = new Set(softWords);
+
+export function isHardWord(text: string): boolean {
+  return hard.has(text);
+}
+
+export function isWord(text: string): boolean {
+  return hard.has(text) || soft.has(text);
+}
