@@ -1,0 +1,8 @@
+export {
+  type InstalledKernel,
+  type InstallOptions,
+  type InstallResult,
+  installKernel,
+  listKernels,
+  uninstallKernel,
+} from "./installKernel.ts";

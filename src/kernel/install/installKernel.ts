@@ -1,0 +1,105 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { dataDir, searchDirs, type Target } from "./dataDir.ts";
+import { KERNEL_NAME, kernelspec } from "./kernelspec.ts";
+import { LOGO_SVG } from "./logo.ts";
+
+export interface InstallOptions {
+  /** `--prefix DIR`: into DIR/share/jupyter. Without it, for the user. */
+  readonly prefix?: string;
+  /** Folder under `kernels/`, and what notebooks name; `dtp` unless given. */
+  readonly name?: string;
+  /** The bundled `kernel.js`; found beside the running code unless given. */
+  readonly entry?: string;
+}
+
+/** One kernel that is installed and runs this language. */
+export interface InstalledKernel {
+  readonly name: string;
+  readonly folder: string;
+  readonly displayName: string;
+  readonly argv: readonly string[];
+  /** Its Node and its entry file both exist. */
+  readonly works: boolean;
+}
+
+export type InstallResult =
+  | { readonly ok: true; readonly folder: string }
+  | { readonly ok: false; readonly problem: string };
+
+/** Writes the kernelspec; an older one of that name is replaced. */
+export function installKernel(options: InstallOptions = {}): InstallResult {
+  const name = options.name ?? KERNEL_NAME;
+  // jupyter_client's rule for kernel names
+  if (!/^[a-z0-9._-]+$/i.test(name))
+    return { ok: false, problem: `a kernel's name is letters, digits, ".", "_" and "-", not \`${name}\`` };
+  const entry = options.entry ?? findEntry();
+  if (entry === null)
+    return { ok: false, problem: "kernel.js is missing: build the project first (npm run build)" };
+  const folder = kernelFolder(options, name);
+  if (existsSync(join(folder, "kernel.json")) && !readSpec(folder, name))
+    return { ok: false, problem: `${folder} holds a kernel of another language` };
+  try {
+    mkdirSync(folder, { recursive: true });
+    const spec = kernelspec(process.execPath, entry);
+    writeFileSync(join(folder, "kernel.json"), `${JSON.stringify(spec, null, 2)}\n`);
+    writeFileSync(join(folder, "logo-svg.svg"), LOGO_SVG);
+    return { ok: true, folder };
+  } catch (error) {
+    return { ok: false, problem: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+/** Removes a kernelspec; the answer says where it was, or that there was none. A kernel of another language is left alone. */
+export function uninstallKernel(options: Pick<InstallOptions, "prefix" | "name"> = {}): InstallResult {
+  const name = options.name ?? KERNEL_NAME;
+  const folder = kernelFolder(options, name);
+  if (!readSpec(folder, name)) return { ok: false, problem: `no DTP kernel \`${name}\` in ${folder}` };
+  try {
+    rmSync(folder, { recursive: true });
+    return { ok: true, folder };
+  } catch (error) {
+    return { ok: false, problem: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+/** The DTP kernels that a Jupyter of this user could find, or those under `prefix`. */
+export function listKernels(options: Pick<InstallOptions, "prefix"> = {}): InstalledKernel[] {
+  const dirs = options.prefix === undefined ? searchDirs() : [dataDir(target(options))];
+  return dirs.flatMap((dir) => kernelsIn(join(dir, "kernels")));
+}
+
+function kernelsIn(folder: string): InstalledKernel[] {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder).flatMap((name) => readSpec(join(folder, name), name) ?? []);
+}
+
+function readSpec(folder: string, name: string): InstalledKernel | null {
+  try {
+    const raw = JSON.parse(readFileSync(join(folder, "kernel.json"), "utf8")) as Record<string, unknown>;
+    if (raw.language !== "dtp" || !Array.isArray(raw.argv)) return null;
+    const argv = raw.argv.map(String);
+    const works = argv.slice(0, 2).every((path) => existsSync(path));
+    return { name, folder, displayName: String(raw.display_name ?? name), argv, works };
+  } catch {
+    return null;
+  }
+}
+
+function target({ prefix }: Pick<InstallOptions, "prefix">): Target {
+  return prefix === undefined ? { kind: "user" } : { kind: "prefix", prefix: resolve(prefix) };
+}
+
+function kernelFolder(options: Pick<InstallOptions, "prefix">, name: string): string {
+  return join(dataDir(target(options)), "kernels", name);
+}
+
+/** `dist/kernel.js`, whether this code runs from dist/, from a chunk under it, or from the sources. */
+function findEntry(): string | null {
+  const places = ["./kernel.js", "../kernel.js", "../../../dist/kernel.js"];
+  return (
+    places.map((place) => fileURLToPath(new URL(place, import.meta.url))).find((path) => existsSync(path)) ??
+    null
+  );
+}

@@ -1,0 +1,24 @@
+/** The content of `kernel.json`. */
+export interface Kernelspec {
+  readonly argv: readonly string[];
+  readonly display_name: string;
+  readonly language: string;
+  readonly interrupt_mode: "message";
+  readonly metadata: Readonly<Record<string, unknown>>;
+}
+
+export const KERNEL_NAME = "dtp";
+
+/**
+ * `node` and `entry` are absolute: a front end started from a desktop menu has another PATH than the user's shell, and
+ * the kernel must run on the Node that its native module was found with.
+ */
+export function kernelspec(node: string, entry: string): Kernelspec {
+  return {
+    argv: [node, entry, "-f", "{connection_file}"],
+    display_name: "DTP",
+    language: "dtp",
+    interrupt_mode: "message",
+    metadata: { debugger: false },
+  };
+}

@@ -1,0 +1,83 @@
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { isAbsolute, join } from "node:path";
+import { afterAll, describe, expect, test } from "vitest";
+import { dataDir, type Machine, searchDirs } from "../../src/kernel/install/dataDir.ts";
+import { installKernel, listKernels, uninstallKernel } from "../../src/kernel/install/index.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "dtp-install-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+describe("the data directory", () => {
+  const user = { kind: "user" } as const;
+  const cases: [string, Machine, string][] = [
+    ["Linux", { platform: "linux", env: {}, home: "/home/a" }, "/home/a/.local/share/jupyter"],
+    ["Linux with XDG", { platform: "linux", env: { XDG_DATA_HOME: "/d" }, home: "/home/a" }, "/d/jupyter"],
+    ["macOS", { platform: "darwin", env: {}, home: "/Users/a" }, "/Users/a/Library/Jupyter"],
+    [
+      "Windows",
+      { platform: "win32", env: { APPDATA: "C:\\Users\\a\\AppData\\Roaming" }, home: "C:\\Users\\a" },
+      "C:\\Users\\a\\AppData\\Roaming\\jupyter",
+    ],
+    ["anywhere, told", { platform: "darwin", env: { JUPYTER_DATA_DIR: "/j" }, home: "/Users/a" }, "/j"],
+  ];
+  test.each(cases)("%s", (_name, machine, expected) => {
+    expect(dataDir(user, machine)).toBe(expected);
+  });
+
+  test("a prefix beats all", () => {
+    const machine: Machine = { platform: "linux", env: { JUPYTER_DATA_DIR: "/j" }, home: "/home/a" };
+    expect(dataDir({ kind: "prefix", prefix: "/env" }, machine)).toBe("/env/share/jupyter");
+  });
+
+  test("an active environment is searched", () => {
+    const machine: Machine = {
+      platform: "linux",
+      env: { VIRTUAL_ENV: "/env", JUPYTER_PATH: "/p:/q" },
+      home: "/h",
+    };
+    expect(searchDirs(machine).slice(0, 4)).toEqual([
+      "/h/.local/share/jupyter",
+      "/p",
+      "/q",
+      "/env/share/jupyter",
+    ]);
+  });
+});
+
+describe("installing under a prefix", () => {
+  const prefix = join(folder, "env");
+  const entry = join(folder, "kernel.js");
+  writeFileSync(entry, "");
+
+  test("writes a spec that a front end can start, lists it, removes it", () => {
+    const done = installKernel({ prefix, entry });
+    expect(done).toEqual({ ok: true, folder: join(prefix, "share/jupyter/kernels/dtp") });
+    const spec = JSON.parse(readFileSync(join(prefix, "share/jupyter/kernels/dtp/kernel.json"), "utf8"));
+    expect(spec).toMatchObject({ language: "dtp", interrupt_mode: "message", display_name: "DTP" });
+    expect(spec.argv).toEqual([process.execPath, entry, "-f", "{connection_file}"]);
+    expect(isAbsolute(spec.argv[0])).toBe(true);
+    expect(listKernels({ prefix })).toMatchObject([{ name: "dtp", works: true }]);
+    expect(uninstallKernel({ prefix })).toMatchObject({ ok: true });
+    expect(listKernels({ prefix })).toEqual([]);
+    expect(uninstallKernel({ prefix })).toMatchObject({ ok: false });
+  });
+
+  test("says when an installed kernel's files are gone", () => {
+    const gone = join(folder, "gone.js");
+    writeFileSync(gone, "");
+    installKernel({ prefix, entry: gone, name: "old" });
+    rmSync(gone);
+    expect(listKernels({ prefix })).toMatchObject([{ name: "old", works: false }]);
+  });
+
+  test("refuses a name that Jupyter would not find, and leaves other kernels alone", () => {
+    expect(installKernel({ prefix, entry, name: "../dtp" })).toMatchObject({ ok: false });
+    const other = join(prefix, "share/jupyter/kernels/python3");
+    mkdirSync(other, { recursive: true });
+    writeFileSync(join(other, "kernel.json"), JSON.stringify({ language: "python", argv: ["python"] }));
+    expect(installKernel({ prefix, entry, name: "python3" })).toMatchObject({ ok: false });
+    expect(uninstallKernel({ prefix, name: "python3" })).toMatchObject({ ok: false });
+    expect(existsSync(join(other, "kernel.json"))).toBe(true);
+  });
+});
