@@ -1,20 +1,21 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { catalogue, suggest } from "../dsl/diagnostics/index.ts";
+import { catalogue, codes, isCode, suggest } from "../dsl/diagnostics/index.ts";
 import { errorPagesFolder } from "./installation.ts";
 import type { Io } from "./io.ts";
 import type { Arguments } from "./parseArguments.ts";
 
 /** `dtp explain CODE`: the page of a diagnostic. The code may come with its brackets, as copied from a message. */
 export async function explain({ operands }: Arguments, io: Io): Promise<number> {
-  const codes = Object.keys(catalogue).sort();
   const given = operands[0];
   if (given === undefined) {
-    io.out(`${codes.join("\n")}\n`);
+    const width = Math.max(...codes.map(({ length }) => length));
+    const rows = codes.map((code) => `${code.padEnd(width)}  ${catalogue[code].severity}`).sort();
+    io.out(`${rows.join("\n")}\n`);
     return 0;
   }
   const code = given.toLowerCase().replace(/^(error|warning|note)?\[|\]$/g, "");
-  if (!codes.includes(code)) {
+  if (!isCode(code)) {
     const near = suggest(code, codes);
     const hint = near === null ? "`dtp explain` lists them" : `did you mean \`${near}\`?`;
     io.err(`dtp: there is no diagnostic \`${given}\`\n  ${hint}\n`);
