@@ -1,5 +1,5 @@
 import { isCountedUnit, parseUnit, scaleFactor } from "../../units/index.ts";
-import { isWord } from "./words.ts";
+import { isDigitWord, isWord } from "./words.ts";
 
 /** What stands wrong in a literal; the literal itself is still one token, so that one mistake stays one. */
 export type NumberProblem = "bare-billion" | "unknown-unit" | "too-large";
@@ -40,7 +40,7 @@ export function unitAt(text: string, at: number): string {
  */
 export function readNumber(text: string, start: number): NumberLiteral | null {
   const digits = match(DIGITS, text, start);
-  if (digits === "") return null;
+  if (digits === "" || isDigitWord(text, start)) return null;
   const value = Number(digits.replace(/[$_]/g, ""));
   let at = start + digits.length;
   const overflow = Number.isFinite(value) ? {} : { problem: "too-large" as const };

@@ -13,7 +13,11 @@ export const Verb = createToken({ name: "Verb", label: "a statement", pattern: L
 /** A spelling from another language, read as what was meant and reported (`payload` is the right spelling). */
 export const Foreign = createToken({ name: "Foreign", pattern: Lexer.NA });
 
-const Identifier = createToken({ name: "Identifier", pattern: /[A-Za-z_]\w*/, categories: [Name] });
+const Identifier = createToken({
+  name: "Identifier",
+  pattern: /[A-Za-z_]\w*|1f1b(?!\w)/,
+  categories: [Name],
+});
 
 const infixWords = new Set<string>(["in", "on", "with", "and", "or"]);
 const verbs = new Set<string>(["let", "show", "plot", "explain", "sweep", "search", "expect", "import"]);

@@ -69,3 +69,11 @@ export function isHardWord(text: string): boolean {
 export function isWord(text: string): boolean {
   return hard.has(text) || soft.has(text);
 }
+
+/** A schedule that the field spells with a digit first: a word, and no number of a unit `f1b`. */
+const ONE_F_ONE_B = /1f1b(?!\w)/y;
+
+export function isDigitWord(text: string, at: number): boolean {
+  ONE_F_ONE_B.lastIndex = at;
+  return ONE_F_ONE_B.test(text);
+}
