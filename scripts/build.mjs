@@ -1,7 +1,6 @@
-// Builds dist/: the command, the kernel, the library and the data they read. No code outside dist/ is needed at run
-// time except the packages named in `external`.
-import { existsSync } from "node:fs";
-import { copyFile, mkdir, readdir, readFile, rm } from "node:fs/promises";
+// Builds dist/: the command, the kernel, the library and the data they read. At run time nothing outside dist/ is needed
+// but the packages named in `external`.
+import { copyFile, mkdir, readdir, readFile, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
@@ -19,33 +18,40 @@ const entries = {
   index: "src/index.ts",
 };
 
-await rm(join(root, "dist"), { recursive: true, force: true });
-await build({
-  absWorkingDir: root,
-  entryPoints: Object.entries(entries)
-    .filter(([, entry]) => existsSync(join(root, entry)))
-    .map(([out, entry]) => ({ in: entry, out })),
-  outdir: "dist",
-  // Beside the entries, so that `import.meta.url` means dist/ in every one of them.
-  chunkNames: "[name]-[hash]",
-  bundle: true,
-  // Shared code and lazy imports become chunks, so that `dtp --help` and the kernel's first reply load little.
-  splitting: true,
-  format: "esm",
-  platform: "node",
-  target: "node20",
-  minifySyntax: true,
-  minifyWhitespace: true,
-  legalComments: "eof",
-  // Native code, browser code read as text, and what only %%ts cells and figures load.
-  external: ["zeromq", "plotly.js-*", "happy-dom", "tslab", "typescript", "@resvg/resvg-js"],
-  define: { DTP_VERSION: JSON.stringify(version) },
-  logLevel: "warning",
-});
-await copyTree("src/std", "dist/std", (name) => /\.(dtp|txt)$/.test(name));
-await copyTree("docs/errors", "dist/errors", (name) => name.endsWith(".md"));
-const seconds = (performance.now() - started) / 1000;
-console.error(`built dist/ in ${seconds.toFixed(2)} s`);
+// Built aside and swapped in whole: a build that fails leaves the last good one, two at once do not mix.
+const fresh = `dist.${process.pid}`;
+try {
+  await build({
+    absWorkingDir: root,
+    entryPoints: Object.entries(entries).map(([out, entry]) => ({ in: entry, out })),
+    outdir: fresh,
+    // Beside the entries, so that `import.meta.url` means dist/ in every one of them.
+    chunkNames: "[name]-[hash]",
+    bundle: true,
+    // Shared code and lazy imports become chunks, so that `dtp --help` and the kernel's first reply load little.
+    splitting: true,
+    format: "esm",
+    platform: "node",
+    target: "node20",
+    minifySyntax: true,
+    minifyWhitespace: true,
+    legalComments: "eof",
+    // Native code, browser code read as text, and what only figures and %%ts cells load.
+    external: ["zeromq", "plotly.js-*", "happy-dom", "tslab", "typescript", "@resvg/resvg-js"],
+    define: { DTP_VERSION: JSON.stringify(version) },
+    logLevel: "warning",
+  });
+  await copyTree("src/std", join(fresh, "std"), (name) => /\.(dtp|txt)$/.test(name));
+  await copyTree("docs/errors", join(fresh, "errors"), (name) => name.endsWith(".md"));
+  await rm(join(root, "dist"), { recursive: true, force: true });
+  await rename(join(root, fresh), join(root, "dist"));
+  console.error(`built dist/ in ${((performance.now() - started) / 1000).toFixed(2)} s`);
+} catch (error) {
+  await rm(join(root, fresh), { recursive: true, force: true });
+  // esbuild has printed its own messages.
+  if (!Array.isArray(error?.errors)) console.error(error);
+  process.exitCode = 1;
+}
 
 /** Copies the files that `wanted` accepts, folders and all; a missing source is an empty one. */
 async function copyTree(from, to, wanted) {
