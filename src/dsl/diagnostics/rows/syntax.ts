@@ -33,9 +33,10 @@ export const syntaxRows = {
     (p) => `\`${p.unit}\` is read as \`${p.canonical}\``,
     { help: (p) => `\`dtp fmt\` writes \`${p.canonical}\`` },
   ),
-  "too-deep": error<{ limit: number }>((p) => `brackets are nested more than ${p.limit} deep`, {
-    help: () => "name an inner part with `let`",
-  }),
+  "too-deep": error<{ limit: number; what?: string }>(
+    (p) => `${p.what ?? "brackets"} are nested more than ${p.limit} deep`,
+    { help: () => "name an inner part with `let`" },
+  ),
   "too-large": error<{ size: string; limit: string }>(
     (p) => `the text is ${p.size} long; a file may have ${p.limit}`,
     { help: () => "split it, and import one part from the other" },
