@@ -1,0 +1,53 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { describe, expect, test } from "vitest";
+import { createWorld } from "../../src/host/index.ts";
+import { createSession } from "../../src/session/index.ts";
+import type { RunResult } from "../../src/session/session.ts";
+
+const folder = fileURLToPath(new URL("../../src/std/papers/", import.meta.url));
+const papers = readdirSync(folder).filter((name) => name.endsWith(".dtp"));
+
+function check(name: string): RunResult {
+  const session = createSession(createWorld(folder));
+  return session.run(readFileSync(`${folder}${name}`, "utf8"), { name, mode: "file" });
+}
+
+/** Every published number that the library pins, evaluated; the tolerances stand in the papers' files and only shrink. */
+describe.each(papers)("std/papers/%s", (name) => {
+  const result = check(name);
+
+  test("gives no error", () => {
+    const errors = result.diagnostics.filter(({ severity }) => severity === "error");
+    expect(errors.map(({ code, message }) => `${code}: ${message}`)).toEqual([]);
+  });
+
+  test("expects something, and every expectation holds", () => {
+    const failed = result.expectations.filter(({ pass }) => !pass);
+    expect(failed.map(({ line, text, actual }) => `${line}: ${text} (${actual})`)).toEqual([]);
+    expect(result.expectations.length).toBeGreaterThan(0);
+  });
+
+  test("names a source for every expectation", () => {
+    const uncited = result.expectations.filter(({ cite }) => cite === null);
+    expect(uncited.map(({ line, text }) => `${line}: ${text}`)).toEqual([]);
+  });
+});
+
+test("the papers that the project promises are there", () => {
+  expect(papers.sort()).toEqual([
+    "bubble.dtp",
+    "korthikanti2022.dtp",
+    "mixed_precision.dtp",
+    "narayanan2021.dtp",
+    "params.dtp",
+    "zero2020.dtp",
+  ]);
+});
+
+test("an expectation that is off fails, so that the ones above mean something", () => {
+  const session = createSession(createWorld(folder));
+  const text = 'import llama2_7b from "std/models"\nexpect llama2_7b.params ~= 7B params within 1%\n';
+  const { expectations } = session.run(text, { name: "off.dtp", mode: "file" });
+  expect(expectations.map(({ pass }) => pass)).toEqual([false]);
+});
