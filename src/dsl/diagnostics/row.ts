@@ -1,5 +1,5 @@
 /** Values that a message is made of. Ready for print where they carry a unit ("12.35 GiB"), else plain numbers. */
-export type Params = Readonly<Record<string, string | number | undefined>>;
+export type Params = Readonly<Record<string, string | number | null | undefined>>;
 
 export type Severity = "error" | "warning" | "note";
 
@@ -31,8 +31,10 @@ export const warning = row("warning");
 export const note = row("note");
 
 /** "did you mean `x`?", or nothing. */
-export function didYouMean(suggestion: string | number | undefined): string | undefined {
-  return suggestion === undefined || suggestion === "" ? undefined : `did you mean \`${suggestion}\`?`;
+export function didYouMean(suggestion: string | null | undefined): string | undefined {
+  return suggestion === undefined || suggestion === null || suggestion === ""
+    ? undefined
+    : `did you mean \`${suggestion}\`?`;
 }
 
 /** "a model", "an output". */

@@ -1,49 +1,70 @@
 import { article, didYouMean, error, note } from "../row.ts";
 
+/** "did you mean `micro_batch`? It is the number of sequences in one micro-batch." */
+function meantWithDoc(p: {
+  readonly suggestion?: string | null | undefined;
+  readonly doc?: string | null | undefined;
+}): string | undefined {
+  const question = didYouMean(p.suggestion);
+  return question && p.doc ? `${question} ${p.doc.replace(/^The /, "It is the ")}` : question;
+}
+
 /** What scopes, records, calls and imports report. */
 export const nameRows = {
-  "unknown-name": error<{ name: string; suggestion?: string; help?: string }>(
-    (p) => `nothing here is called \`${p.name}\``,
-    { label: () => "not defined", help: (p) => p.help ?? didYouMean(p.suggestion) },
-  ),
-  "unknown-field": error<{ kind: string; field: string; suggestion?: string; doc?: string }>(
-    (p) => `${article(p.kind)} has no field \`${p.field}\``,
-    {
-      help: (p) => {
-        const question = didYouMean(p.suggestion);
-        return question && p.doc ? `${question} ${p.doc}` : question;
-      },
-    },
-  ),
-  "unknown-function": error<{ name: string; suggestion?: string }>(
+  "unknown-name": error<{
+    name: string;
+    suggestion?: string | null | undefined;
+    help?: string | null | undefined;
+  }>((p) => `nothing here is called \`${p.name}\``, {
+    label: () => "not defined",
+    help: (p) => p.help ?? didYouMean(p.suggestion),
+  }),
+  "unknown-field": error<{
+    kind: string;
+    field: string;
+    suggestion?: string | null | undefined;
+    doc?: string | null | undefined;
+  }>((p) => `${article(p.kind)} has no field \`${p.field}\``, {
+    help: (p) => meantWithDoc(p),
+  }),
+  "unknown-function": error<{ name: string; suggestion?: string | null | undefined }>(
     (p) => `there is no function \`${p.name}\``,
     { help: (p) => didYouMean(p.suggestion) },
   ),
-  "unknown-argument": error<{ function: string; argument: string; suggestion?: string; arguments?: string }>(
-    (p) => `\`${p.function}\` takes no argument \`${p.argument}\``,
-    {
-      help: (p) => didYouMean(p.suggestion) ?? (p.arguments ? `it takes ${p.arguments}` : undefined),
+  "unknown-argument": error<{
+    function: string;
+    argument: string;
+    suggestion?: string | null | undefined;
+    arguments?: string | null | undefined;
+  }>((p) => `\`${p.function}\` takes no argument \`${p.argument}\``, {
+    help: (p) => didYouMean(p.suggestion) ?? (p.arguments ? `it takes ${p.arguments}` : undefined),
+  }),
+  "unknown-word": error<{
+    field: string;
+    word: string;
+    words: string;
+    suggestion?: string | null | undefined;
+  }>((p) => `\`${p.word}\` is no ${p.field}`, {
+    help: (p) => {
+      const question = didYouMean(p.suggestion);
+      return `${question ? `${question} ` : ""}\`${p.field}\` takes ${p.words}`;
     },
-  ),
-  "unknown-word": error<{ field: string; word: string; words: string; suggestion?: string }>(
-    (p) => `\`${p.word}\` is no ${p.field}`,
-    {
-      help: (p) => {
-        const question = didYouMean(p.suggestion);
-        return `${question ? `${question} ` : ""}\`${p.field}\` takes ${p.words}`;
-      },
-    },
-  ),
-  "unknown-output": error<{ of: string; output: string; suggestion?: string; doc?: string }>(
-    (p) => `${article(p.of)} has no result \`${p.output}\``,
-    {
-      help: (p) => {
-        const question = didYouMean(p.suggestion);
-        return question && p.doc ? `${question} ${p.doc}` : question;
-      },
-    },
-  ),
-  "missing-field": error<{ kind: string; name?: string; field: string; doc?: string; for?: string }>(
+  }),
+  "unknown-output": error<{
+    of: string;
+    output: string;
+    suggestion?: string | null | undefined;
+    doc?: string | null | undefined;
+  }>((p) => `${article(p.of)} has no result \`${p.output}\``, {
+    help: (p) => meantWithDoc(p),
+  }),
+  "missing-field": error<{
+    kind: string;
+    name?: string | null | undefined;
+    field: string;
+    doc?: string | null | undefined;
+    for?: string | null | undefined;
+  }>(
     (p) =>
       `${p.name ? `${p.kind} \`${p.name}\`` : article(p.kind)} needs \`${p.field}\`${p.for ? ` for \`${p.for}\`` : ""}`,
     {
@@ -51,7 +72,7 @@ export const nameRows = {
       help: (p) => (p.doc ? `\`${p.field}\`: ${p.doc}` : undefined),
     },
   ),
-  "missing-argument": error<{ function: string; argument: string; doc?: string }>(
+  "missing-argument": error<{ function: string; argument: string; doc?: string | null | undefined }>(
     (p) => `\`${p.function}\` needs the argument \`${p.argument}\``,
     { help: (p) => (p.doc ? `\`${p.argument}\`: ${p.doc}` : undefined) },
   ),
@@ -65,7 +86,11 @@ export const nameRows = {
   "cyclic-definition": error<{ cycle: string }>((p) => `this is defined by itself: ${p.cycle}`, {
     help: () => "give one of them a value that does not read the others",
   }),
-  "unknown-import": error<{ module: string; name?: string; suggestion?: string }>(
+  "unknown-import": error<{
+    module: string;
+    name?: string | null | undefined;
+    suggestion?: string | null | undefined;
+  }>(
     (p) =>
       p.name === undefined
         ? `there is no file \`${p.module}\` to import from`
@@ -78,17 +103,17 @@ export const nameRows = {
   "import-outside-project": error<{ module: string }>((p) => `\`${p.module}\` lies outside the project`, {
     help: () => 'imports are "std/..." or "./..." below the project\'s folder; copy the file into it',
   }),
-  "unknown-code": error<{ code: string; suggestion?: string }>(
+  "unknown-code": error<{ code: string; suggestion?: string | null | undefined }>(
     (p) => `there is no diagnostic \`${p.code}\``,
     {
       help: (p) => didYouMean(p.suggestion),
     },
   ),
-  "defined-elsewhere": note<{ name: string; where?: string }>(
+  "defined-elsewhere": note<{ name: string; where?: string | null | undefined }>(
     (p) =>
       `\`${p.name}\` was also defined ${p.where ? `in ${p.where}` : "in another cell"}; the last run wins`,
   ),
-  "stale-outputs": note<{ what: string; outputs: string; verb?: string }>(
+  "stale-outputs": note<{ what: string; outputs: string; verb?: string | null | undefined }>(
     (p) => `${p.what} changed: ${p.outputs} ${p.verb ?? "are"} stale`,
   ),
 } as const;

@@ -35,7 +35,7 @@ export const planRows = {
       },
     },
   ),
-  "heads-not-divisible": error<{ heads: number; tp: number; field?: string }>(
+  "heads-not-divisible": error<{ heads: number; tp: number; field?: string | null | undefined }>(
     (p) =>
       `${p.heads} ${p.field === "kv_heads" ? "key-value heads" : "attention heads"} do not divide by tp = ${p.tp}`,
     {
@@ -141,7 +141,10 @@ export const planRows = {
     (p) => `the plan needs ${bytes(p.peak)} on its fullest device, which has ${bytes(p.capacity)}`,
     { help: () => "more tp, pp or zero, a smaller micro_batch, or recompute" },
   ),
-  "not-modelled": error<{ what: string; instead?: string }>((p) => `${p.what} is not modelled`, {
-    help: (p) => p.instead ?? "no number is better than a made-up one; take it out to get an estimate",
-  }),
+  "not-modelled": error<{ what: string; instead?: string | null | undefined }>(
+    (p) => `${p.what} is not modelled`,
+    {
+      help: (p) => p.instead ?? "no number is better than a made-up one; take it out to get an estimate",
+    },
+  ),
 } as const;

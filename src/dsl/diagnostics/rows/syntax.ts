@@ -2,11 +2,11 @@ import { didYouMean, error, note, warning } from "../row.ts";
 
 /** What tokens and parser report. */
 export const syntaxRows = {
-  syntax: error<{ expected: string; found: string; help?: string }>(
+  syntax: error<{ expected: string; found: string; help?: string | null | undefined }>(
     (p) => `expected ${p.expected}, but found ${p.found}`,
     { help: (p) => p.help },
   ),
-  "stray-character": error<{ character: string; help?: string }>(
+  "stray-character": error<{ character: string; help?: string | null | undefined }>(
     (p) => `the character \`${p.character}\` has no meaning here`,
     { help: (p) => p.help },
   ),
@@ -14,17 +14,20 @@ export const syntaxRows = {
     label: () => "opened here",
     help: (p) => `add the missing \`${p.close}\``,
   }),
-  "missing-comma": error<{ field?: string }>(
+  "missing-comma": error<{ field?: string | null | undefined }>(
     (p) =>
       p.field
         ? `a comma is missing before \`${p.field}\``
         : "a comma is missing between two fields on one line",
     { help: () => "on one line, fields are separated by commas; or give each its own line" },
   ),
-  "unknown-unit": error<{ unit: string; suggestion?: string }>((p) => `there is no unit \`${p.unit}\``, {
-    help: (p) =>
-      didYouMean(p.suggestion) ?? "units come from a closed list: `dtp explain unknown-unit` prints it",
-  }),
+  "unknown-unit": error<{ unit: string; suggestion?: string | null | undefined }>(
+    (p) => `there is no unit \`${p.unit}\``,
+    {
+      help: (p) =>
+        didYouMean(p.suggestion) ?? "units come from a closed list: `dtp explain unknown-unit` prints it",
+    },
+  ),
   "bare-billion": error<{ number: string }>((p) => `\`${p.number}B\` may be billions or bytes`, {
     label: () => "billions, or bytes?",
     help: (p) => `write \`${p.number}B params\`, \`${p.number}G\` or \`${p.number} bytes\``,
@@ -33,7 +36,7 @@ export const syntaxRows = {
     (p) => `\`${p.unit}\` is read as \`${p.canonical}\``,
     { help: (p) => `\`dtp fmt\` writes \`${p.canonical}\`` },
   ),
-  "too-deep": error<{ limit: number; what?: string }>(
+  "too-deep": error<{ limit: number; what?: string | null | undefined }>(
     (p) => `${p.what ?? "brackets"} are nested more than ${p.limit} deep`,
     { help: () => "name an inner part with `let`" },
   ),
@@ -45,7 +48,10 @@ export const syntaxRows = {
     (p) => `this dtp knows no edition ${p.edition}; the latest it knows is ${p.latest}`,
     { help: (p) => `write \`edition ${p.latest}\`, or install a newer dtp` },
   ),
-  "misplaced-import": warning<{ name?: string }>(() => "imports stand at the top of a file", {
-    help: () => "move it above the first definition",
-  }),
+  "misplaced-import": warning<{ name?: string | null | undefined }>(
+    () => "imports stand at the top of a file",
+    {
+      help: () => "move it above the first definition",
+    },
+  ),
 } as const;

@@ -2,12 +2,12 @@ import { error, note, warning } from "../row.ts";
 
 /** What sweeps, plots and expectations report. */
 export const tableRows = {
-  "empty-sweep": warning<{ name: string; tried: number; reasons?: string }>(
+  "empty-sweep": warning<{ name: string; tried: number; reasons?: string | null | undefined }>(
     (p) =>
       p.tried === 0
         ? `\`${p.name}\` has no rows: one of its lists is empty`
         : `\`${p.name}\` has no rows: all ${p.tried} combinations were thrown away`,
-    { help: (p) => p.reasons },
+    { help: (p) => p.reasons ?? undefined },
   ),
   "too-many-rows": error<{ name: string; rows: number | string; limit: number | string }>(
     (p) => `\`${p.name}\` would have ${p.rows} rows; the limit is ${p.limit}`,
@@ -22,5 +22,7 @@ export const tableRows = {
     help: () => "plot a sweep with `x` and `y`, a scenario's memory, time or timeline",
   }),
   /** `text` says what came out instead: "t175.mfu is 44.9%, 12.6% below 51.4%". */
-  "expect-failed": error<{ text: string; cite?: string }>((p) => (p.cite ? `${p.cite}: ${p.text}` : p.text)),
+  "expect-failed": error<{ text: string; cite?: string | null | undefined }>((p) =>
+    p.cite ? `${p.cite}: ${p.text}` : p.text,
+  ),
 } as const;

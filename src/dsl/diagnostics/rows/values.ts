@@ -1,4 +1,4 @@
-import { didYouMean, error, warning } from "../row.ts";
+import { error, warning } from "../row.ts";
 
 const operations: Readonly<Record<string, (left: string, right: string) => string>> = {
   "+": (left, right) => `cannot add ${left} to ${right}`,
@@ -15,15 +15,15 @@ export const valueRows = {
       p.right,
     ),
   ),
-  "wrong-type": error<{ what: string; wanted: string; found: string; help?: string }>(
+  "wrong-type": error<{ what: string; wanted: string; found: string; help?: string | null | undefined }>(
     (p) => `${p.what} wants ${p.wanted}, not ${p.found}`,
     { help: (p) => p.help },
   ),
-  "wrong-unit": error<{ what: string; wanted: string; found: string; example?: string }>(
+  "wrong-unit": error<{ what: string; wanted: string; found: string; example?: string | null | undefined }>(
     (p) => `${p.what} wants ${p.wanted}, not ${p.found}`,
     { help: (p) => (p.example ? `write it with a unit, such as \`${p.example}\`` : undefined) },
   ),
-  "wrong-kind": error<{ what: string; wanted: string; found: string; help?: string }>(
+  "wrong-kind": error<{ what: string; wanted: string; found: string; help?: string | null | undefined }>(
     (p) => `${p.what} wants ${p.wanted}, not ${p.found}`,
     { help: (p) => p.help },
   ),
@@ -35,20 +35,24 @@ export const valueRows = {
     (p) => `\`${p.field}\` = ${p.value} is out of range`,
     { label: (p) => `allowed: ${p.range}`, help: (p) => `\`${p.field}\` may be ${p.range}` },
   ),
-  "not-an-integer": error<{ field: string; value: string | number; sum?: string }>(
+  "not-an-integer": error<{ field: string; value: string | number; sum?: string | null | undefined }>(
     (p) => `\`${p.field}\` is a whole number, and this is ${p.value}`,
-    { label: (p) => p.sum },
+    { label: (p) => p.sum ?? undefined },
   ),
   /** The sentence is the schema row's own. */
-  "implausible-value": warning<{ sentence: string; label?: string; suggestion?: string }>((p) => p.sentence, {
-    label: (p) => p.label,
-    help: (p) => didYouMean(p.suggestion),
+  "implausible-value": warning<{
+    sentence: string;
+    label?: string | null | undefined;
+    help?: string | null | undefined;
+  }>((p) => p.sentence, {
+    label: (p) => p.label ?? undefined,
+    help: (p) => p.help ?? undefined,
   }),
-  "division-by-zero": error<{ divisor?: string }>(
+  "division-by-zero": error<{ divisor?: string | null | undefined }>(
     (p) => (p.divisor ? `division by \`${p.divisor}\`, which is 0` : "division by zero"),
     { label: () => "this is 0" },
   ),
-  "not-a-number": error<{ what: string; reason?: string }>(
+  "not-a-number": error<{ what: string; reason?: string | null | undefined }>(
     (p) => `${p.what} has no value${p.reason ? `: ${p.reason}` : ""}`,
   ),
   "not-available": error<{ output: string; needs: string }>(

@@ -1,0 +1,29 @@
+/** A built-in function, for completion, hover and messages. The evaluator holds what they do. */
+export interface FunctionRow {
+  readonly name: string;
+  readonly signature: string;
+  readonly doc: string;
+}
+
+const row = (signature: string, doc: string): FunctionRow => ({
+  name: signature.slice(0, signature.indexOf("(")),
+  signature,
+  doc,
+});
+
+export const functionRows: readonly FunctionRow[] = [
+  row("min(a, b, ..)", "The smallest of numbers, or of a list."),
+  row("max(a, b, ..)", "The largest of numbers, or of a list."),
+  row("sum(list)", "The sum of a list or of a column."),
+  row("product(list)", "The product of a list."),
+  row("length(list)", "How many items a list has, or rows a table."),
+  row("ceil(x)", "The next whole number at or above x."),
+  row("floor(x)", "The next whole number at or below x."),
+  row("round(x)", "The nearest whole number."),
+  row("log2(x)", "The logarithm to base 2."),
+  row("sqrt(x)", "The square root."),
+  row("pow2(a, b)", "The powers of two from a to b."),
+  row("range(a, b, step = n)", "The numbers from a to b, n apart."),
+  row("divisors(n)", "The whole numbers that divide n."),
+  row("first(column)", "A column's value in the first row; the first row of a table."),
+];

@@ -1,0 +1,54 @@
+import { inBase, parseUnit, print, type Quantity } from "../../units/index.ts";
+import type { FieldRow } from "./row.ts";
+
+export interface Implausible {
+  readonly sentence: string;
+  readonly label?: string;
+  readonly help?: string;
+}
+
+const FASTEST_NIC = 800e9 / 8;
+
+/** What to say of a value outside its field's usual range; null where there is nothing to say. */
+export function implausible(field: FieldRow, value: Quantity): Implausible | null {
+  const { plausible } = field;
+  if (!plausible) return null;
+  const { least, most } = plausible;
+  if ((least === undefined || value.value >= least) && (most === undefined || value.value <= most))
+    return null;
+  if (value.dimension.key === "B/s") {
+    const slip = bitsForBytes(field, value);
+    if (slip) return slip;
+  }
+  const unit = field.unit;
+  const show = (base: number) => print(inBase(base, value.dimension.key), unit);
+  const usual =
+    least !== undefined && most !== undefined
+      ? `${show(least)} to ${show(most)}`
+      : least !== undefined
+        ? `${show(least)} or more`
+        : `${show(most ?? 0)} or less`;
+  return {
+    sentence: `\`${field.name}\` = ${print(value)} is far from usual`,
+    label: plausible.because,
+    help: `values of ${usual} raise no question`,
+  };
+}
+
+/** `nic = 400 GB/s`: bytes written where bits were meant, the commonest slip of all. */
+function bitsForBytes(field: FieldRow, value: Quantity): Implausible | null {
+  const unit = value.unit;
+  if (field.unit !== "Gb/s" || unit === undefined || !/B\/s$/.test(unit)) return null;
+  const bits = unit.replace(/B\/s$/, "b/s");
+  const meant = parseUnit(bits);
+  const written = parseUnit(unit);
+  if (!meant || !written || value.value / 8 > (field.plausible?.most ?? 0)) return null;
+  const number = value.value / written.factor;
+  const inBytes = print(inBase(value.value / 8, "B/s"));
+  const times = Number((value.value / FASTEST_NIC).toPrecision(3));
+  return {
+    sentence: `a NIC of ${print(value)} is ${times} times an 800 Gb/s one`,
+    label: "bytes; NICs are sold in bits",
+    help: `did you mean \`${number} ${bits}\` (${inBytes})?`,
+  };
+}

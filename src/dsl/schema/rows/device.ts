@@ -1,0 +1,109 @@
+import { bandwidth, bytes, count, rate, ratio, seconds, tags } from "../accepts.ts";
+import type { FieldRow, RecordRow } from "../row.ts";
+
+const peakOf = (name: string, doc: string): FieldRow => ({
+  name,
+  doc,
+  accepts: rate,
+  unit: "TFLOP/s",
+  default: "0 FLOP/s",
+  range: [0, null],
+  plausible: { most: 1e17, because: "one device reaches some PFLOP/s" },
+  example: "312 TFLOP/s",
+});
+
+export const deviceTags: readonly RecordRow[] = [
+  {
+    name: "rates",
+    doc: "Peak rates by number format: dense, without structured sparsity, as in the data sheet. 0 where there is none.",
+    fields: [
+      peakOf("fp32", "Peak rate of fp32 vector units."),
+      peakOf("tf32", "Peak rate of tf32 matrix units."),
+      peakOf("bf16", "Peak rate of bf16 matrix units."),
+      peakOf("fp16", "Peak rate of fp16 matrix units."),
+      peakOf("fp8", "Peak rate of fp8 matrix units."),
+    ],
+  },
+];
+
+const share = (name: string, doc: string, value: string): FieldRow => ({
+  name,
+  doc,
+  accepts: ratio,
+  unit: "%",
+  default: value,
+  range: [0.01, 1],
+  source: "the engine's calibration; see docs/formulas.md",
+  example: value,
+});
+
+export const deviceRow: RecordRow = {
+  name: "device",
+  doc: "An accelerator: one GPU or one TPU chip.",
+  fields: [
+    {
+      name: "memory",
+      doc: "Memory of one device.",
+      accepts: bytes,
+      unit: "GiB",
+      range: [1, null],
+      plausible: { least: 2 ** 30, most: 2 ** 40, because: "accelerators have 16 to 288 GB" },
+      example: "80 GiB",
+    },
+    {
+      name: "memory_bandwidth",
+      doc: "Bandwidth of the device's own memory.",
+      accepts: bandwidth,
+      unit: "GB/s",
+      range: [1, null],
+      plausible: { least: 5e10, most: 5e13, because: "device memories move 0.3 to 8 TB/s" },
+      example: "3_350 GB/s",
+    },
+    {
+      name: "peak",
+      doc: "Peak rates by number format, dense.",
+      accepts: tags("rates"),
+      example: "rates(bf16 = 989 TFLOP/s)",
+    },
+    {
+      name: "sms",
+      doc: "Streaming multiprocessors (or cores): tiles of matrix products are dealt to them in waves.",
+      accepts: count(),
+      default: "100",
+      range: [1, 100_000],
+      example: "132",
+    },
+    {
+      name: "power",
+      doc: "Power under load, the data sheet's.",
+      accepts: { numbers: ["J/s"] },
+      unit: "W",
+      default: "700 W",
+      range: [0, null],
+      plausible: { least: 10, most: 10_000, because: "accelerators draw 200 W to 1.2 kW" },
+      example: "700 W",
+    },
+    share("gemm_efficiency", "The share of the peak that the largest matrix products sustain.", "80%"),
+    share("memory_efficiency", "The share of the memory bandwidth that streaming kernels reach.", "85%"),
+    {
+      name: "launch",
+      doc: "Time from one kernel to the next when nothing else bounds.",
+      accepts: seconds,
+      unit: "us",
+      default: "4 us",
+      range: [0, 1],
+      plausible: { most: 1e-3, because: "kernels are launched every few microseconds" },
+      source: "the engine's calibration; see docs/formulas.md",
+      example: "4 us",
+    },
+    {
+      name: "reserved",
+      doc: "Memory that is gone before the framework allocates: context, runtime, communication library.",
+      accepts: bytes,
+      unit: "GiB",
+      default: "1 GiB",
+      range: [0, null],
+      example: "1 GiB",
+    },
+  ],
+};

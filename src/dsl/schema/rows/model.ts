@@ -1,0 +1,276 @@
+import { count, tags, truth, words } from "../accepts.ts";
+import type { FieldRow, RecordRow } from "../row.ts";
+
+const heads: FieldRow = {
+  name: "heads",
+  doc: "Attention heads (query heads).",
+  accepts: count(),
+  range: [1, null],
+  example: "96",
+};
+const dHead: FieldRow = {
+  name: "d_head",
+  doc: "Width of one head.",
+  accepts: count(),
+  default: "d_model / heads",
+  range: [1, null],
+  plausible: { least: 16, most: 512, because: "heads are 64 to 256 wide in published models" },
+  example: "128",
+};
+const qkvBias: FieldRow = {
+  name: "qkv_bias",
+  doc: "Whether the query, key and value projections have biases.",
+  accepts: truth,
+  default: "bias",
+  example: "true",
+};
+
+/** Attention. Names in their defaults are looked up here first, then in the model. */
+const attention: readonly RecordRow[] = [
+  {
+    name: "mha",
+    doc: "Multi-head attention: as many key-value heads as query heads.",
+    fields: [heads, dHead, qkvBias],
+    positional: "heads",
+  },
+  {
+    name: "gqa",
+    doc: "Grouped-query attention: several query heads share a key-value head (arXiv:2305.13245).",
+    fields: [
+      heads,
+      {
+        name: "kv_heads",
+        doc: "Key-value heads; they divide the query heads.",
+        accepts: count(),
+        range: [1, null],
+        example: "8",
+      },
+      dHead,
+      qkvBias,
+    ],
+  },
+  {
+    name: "mqa",
+    doc: "Multi-query attention: one key-value head for all query heads (arXiv:1911.02150).",
+    fields: [heads, dHead, qkvBias],
+    positional: "heads",
+  },
+  {
+    name: "mla",
+    doc: "Multi-head latent attention: queries, keys and values go through low ranks (arXiv:2405.04434, section 2.1).",
+    fields: [
+      heads,
+      { ...dHead, doc: "Width of one head without its rotary part.", default: "128" },
+      {
+        name: "q_rank",
+        doc: "Rank of the compressed queries; 0 for uncompressed.",
+        accepts: count(),
+        range: [0, null],
+        example: "1_536",
+      },
+      {
+        name: "kv_rank",
+        doc: "Rank of the compressed keys and values.",
+        accepts: count(),
+        range: [1, null],
+        example: "512",
+      },
+      {
+        name: "d_rope",
+        doc: "Width of a head's rotary part.",
+        accepts: count(),
+        default: "64",
+        range: [0, null],
+        source: "arXiv:2405.04434, section 3.1.2",
+        example: "64",
+      },
+      {
+        name: "d_v",
+        doc: "Width of a value head.",
+        accepts: count(),
+        default: "d_head",
+        range: [1, null],
+        example: "128",
+      },
+    ],
+  },
+];
+
+const dFf: FieldRow = {
+  name: "d_ff",
+  doc: "Width of the feed-forward layer.",
+  accepts: count(),
+  range: [1, null],
+  example: "4 * d_model",
+};
+const dense = ["gelu", "relu", "swiglu", "geglu"] as const;
+
+const mlp: readonly RecordRow[] = [
+  {
+    name: "gelu",
+    doc: "Two matrices with a GELU between them.",
+    fields: [{ ...dFf, default: "4 * d_model" }],
+    positional: "d_ff",
+  },
+  {
+    name: "relu",
+    doc: "Two matrices with a ReLU between them.",
+    fields: [{ ...dFf, default: "4 * d_model" }],
+    positional: "d_ff",
+  },
+  {
+    name: "swiglu",
+    doc: "Three matrices, gated by SiLU (arXiv:2002.05202).",
+    fields: [dFf],
+    positional: "d_ff",
+  },
+  {
+    name: "geglu",
+    doc: "Three matrices, gated by GELU (arXiv:2002.05202).",
+    fields: [dFf],
+    positional: "d_ff",
+  },
+  {
+    name: "moe",
+    doc: "Mixture of experts: a router sends each token to a few feed-forward experts.",
+    fields: [
+      {
+        name: "experts",
+        doc: "Routed experts of a layer.",
+        accepts: count(),
+        range: [1, null],
+        example: "256",
+      },
+      {
+        name: "shared",
+        doc: "Experts that every token passes through.",
+        accepts: count(),
+        default: "0",
+        range: [0, null],
+        example: "1",
+      },
+      {
+        name: "top_k",
+        doc: "Routed experts that a token passes through.",
+        accepts: count(),
+        range: [1, null],
+        example: "8",
+      },
+      { name: "expert", doc: "One expert.", accepts: tags(...dense), example: "swiglu(d_ff = 2_048)" },
+      {
+        name: "dense_layers",
+        doc: "Layers, the first ones, that have a dense feed-forward instead.",
+        accepts: count(),
+        default: "0",
+        range: [0, null],
+        example: "3",
+      },
+      {
+        name: "dense",
+        doc: "The feed-forward of the dense layers.",
+        accepts: { tags: dense, words: [{ word: "none", doc: "there are no dense layers" }] },
+        default: "none",
+        example: "swiglu(d_ff = 18_432)",
+      },
+    ],
+  },
+];
+
+export const modelTags: readonly RecordRow[] = [...attention, ...mlp];
+
+export const modelRow: RecordRow = {
+  name: "model",
+  doc: "A transformer decoder.",
+  fields: [
+    {
+      name: "layers",
+      doc: "Transformer layers.",
+      accepts: count(),
+      range: [1, 10_000],
+      example: "96",
+    },
+    {
+      name: "d_model",
+      doc: "Width of the residual stream (hidden size).",
+      accepts: count(),
+      range: [1, null],
+      plausible: { least: 64, most: 200_000, because: "published models are 512 to 25,600 wide" },
+      example: "12_288",
+    },
+    {
+      name: "attention",
+      doc: "The attention of every layer.",
+      accepts: tags("mha", "gqa", "mqa", "mla"),
+      example: "mha(heads = 96)",
+    },
+    {
+      name: "mlp",
+      doc: "The feed-forward of every layer.",
+      accepts: tags(...dense, "moe"),
+      example: "gelu(d_ff = 4 * d_model)",
+    },
+    {
+      name: "vocab",
+      doc: "Rows of the embedding, padding included.",
+      accepts: count("token"),
+      range: [1, null],
+      plausible: {
+        least: 100,
+        most: 2_000_000,
+        because: "vocabularies have 30 thousand to 260 thousand entries",
+      },
+      example: "51_200",
+    },
+    {
+      name: "max_seq_len",
+      doc: "The longest context the model is trained for; learned positions have this many rows.",
+      accepts: count("token"),
+      unit: "tokens",
+      default: "2_048",
+      range: [1, null],
+      example: "8Ki",
+    },
+    {
+      name: "positions",
+      doc: "How positions enter the model.",
+      accepts: words([
+        ["rotary", "rotations of queries and keys (arXiv:2104.09864); no parameters"],
+        ["learned", "an embedding of max_seq_len rows, as in GPT"],
+        ["none", "no positions, or ones without parameters and cost (ALiBi)"],
+      ]),
+      default: "rotary",
+      example: "learned",
+    },
+    {
+      name: "norm",
+      doc: "The normalisation before attention and feed-forward.",
+      accepts: words([
+        ["rmsnorm", "a gain only"],
+        ["layernorm", "mean, variance, gain and bias"],
+      ]),
+      default: "rmsnorm",
+      example: "layernorm",
+    },
+    {
+      name: "bias",
+      doc: "Whether linear layers have biases (GPT-2 and GPT-3 do, Llama does not).",
+      accepts: truth,
+      default: "false",
+      example: "true",
+    },
+    {
+      name: "dropout",
+      doc: "Whether dropout masks are kept for backward (GPT-2 and GPT-3 have dropout, Llama has none).",
+      accepts: truth,
+      default: "false",
+      example: "true",
+    },
+    {
+      name: "tied_embeddings",
+      doc: "Whether the head uses the embedding's matrix.",
+      accepts: truth,
+      default: "false",
+      example: "true",
+    },
+  ],
+};

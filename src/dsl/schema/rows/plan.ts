@@ -1,0 +1,285 @@
+import { count, seconds, tags, truth, wordList, words } from "../accepts.ts";
+import type { FieldRow, RecordRow } from "../row.ts";
+
+const formats = wordList([
+  ["fp32", "4 bytes"],
+  ["bf16", "2 bytes"],
+  ["fp16", "2 bytes"],
+  ["fp8", "1 byte"],
+]);
+const kept = (name: string, doc: string, value: string): FieldRow => ({
+  name,
+  doc,
+  accepts: { words: formats },
+  default: value,
+  example: "fp32",
+});
+const precision = (name: string, doc: string, store: string, master: string): RecordRow => ({
+  name,
+  doc,
+  fields: [
+    kept("weights", "Format of the weights kept for computing.", store),
+    kept("gradients", "Format of the gradients kept through a step.", store),
+    {
+      ...kept("master", "Format of the optimizer's own copy of the weights.", master),
+      accepts: { words: [...formats, { word: "none", doc: "the weights themselves are updated" }] },
+    },
+    kept("moments", "Format of each of the optimizer's moments.", "fp32"),
+    kept("activations", "Format of the activations kept for backward.", store),
+  ],
+});
+
+export const planTags: readonly RecordRow[] = [
+  precision("fp32", "Everything in single precision.", "fp32", "none"),
+  precision("tf32", "Matrix products in tf32, everything stored in single precision.", "fp32", "none"),
+  precision(
+    "bf16",
+    "bfloat16 with fp32 weights in the optimizer: 16 bytes a parameter under Adam.",
+    "bf16",
+    "fp32",
+  ),
+  precision(
+    "fp16",
+    "Half precision with fp32 weights in the optimizer: 16 bytes a parameter under Adam.",
+    "fp16",
+    "fp32",
+  ),
+  precision("fp8", "Matrix products in fp8, weights and activations kept in bf16.", "bf16", "fp32"),
+  {
+    name: "selective",
+    doc: "Recompute some modules of each layer (arXiv:2205.05198).",
+    fields: [
+      {
+        name: "modules",
+        doc: "What is recomputed.",
+        accepts: {
+          list: words([
+            ["attention", "the attention core: scores, softmax, dropout and context"],
+            ["norms", "the normalisations"],
+            ["mlp", "the feed-forward"],
+            ["mla_up", "the up-projections of latent attention"],
+          ]),
+        },
+        default: "[attention]",
+        example: "[attention, norms]",
+      },
+    ],
+    positional: "modules",
+  },
+  { name: "full", doc: "Keep only the input of each layer and recompute the rest.", fields: [] },
+  {
+    name: "sharded",
+    doc: "Every device writes its share of weights and optimizer state.",
+    fields: [
+      {
+        name: "interval",
+        doc: "Time between checkpoints.",
+        accepts: {
+          ...seconds,
+          words: wordList([
+            ["young_daly", "the interval that loses least: sqrt(2 * write time * MTBF of the cluster)"],
+          ]),
+        },
+        unit: "min",
+        default: "young_daly",
+        range: [1, null],
+        source: "Young 1974; Daly 2006",
+        example: "30 min",
+      },
+      {
+        name: "overlap",
+        doc: "Whether training goes on while a checkpoint is written.",
+        accepts: words([
+          ["async", "only the copy to host memory stops training"],
+          ["none", "training waits for the storage"],
+        ]),
+        default: "async",
+        example: "async",
+      },
+    ],
+    positional: "interval",
+  },
+];
+
+const degree = (name: string, doc: string, extra: Partial<FieldRow> = {}): FieldRow => ({
+  name,
+  doc,
+  accepts: count(),
+  default: "1",
+  range: [1, 1e7],
+  example: "8",
+  ...extra,
+});
+
+export const planRow: RecordRow = {
+  name: "plan",
+  doc: "How a model is trained on a cluster: degrees of parallelism, batch, precision, what is recomputed.",
+  fields: [
+    degree("tp", "Tensor-parallel degree: devices that share every layer.", {
+      plausible: { most: 64, because: "tensor parallelism stays inside the scale-up domain" },
+    }),
+    degree("cp", "Context-parallel degree: devices that share every sequence.", { example: "2" }),
+    degree("pp", "Pipeline-parallel degree: stages, each with its part of the layers."),
+    degree("dp", "Data-parallel degree: replicas, each with its part of the batch.", {
+      accepts: {
+        ...count(),
+        words: wordList([["fill", "what the other degrees leave of the cluster: devices / (tp * cp * pp)"]]),
+      },
+      default: "fill",
+      example: "fill",
+    }),
+    degree("ep", "Expert-parallel degree: devices that share a layer's experts; taken from the dp replicas."),
+    degree("vpp", "Virtual stages per stage: chunks of layers that a device takes in turn.", {
+      range: [1, 1_000],
+      example: "2",
+    }),
+    {
+      name: "zero",
+      doc: "ZeRO stage: shard over dp 1 optimizer state, 2 gradients as well, 3 weights as well (arXiv:1910.02054).",
+      accepts: count(),
+      default: "0",
+      range: [0, 3],
+      example: "1",
+    },
+    {
+      name: "sequence_parallel",
+      doc: "Shard over tp, along the sequence, what tensor parallelism leaves whole (arXiv:2205.05198).",
+      accepts: truth,
+      default: "false",
+      example: "true",
+    },
+    {
+      name: "schedule",
+      doc: "Order of forward and backward passes on the stages.",
+      accepts: words([
+        ["1f1b", "one forward, one backward (arXiv:2006.09503)"],
+        ["interleaved_1f1b", "1F1B over vpp chunks a stage (arXiv:2104.04473)"],
+        ["gpipe", "all forwards, then all backwards (arXiv:1811.06965)"],
+        ["zb_h1", "zero bubble, 1F1B's memory (arXiv:2401.10241)"],
+        ["zb_h2", "zero bubble, more memory (arXiv:2401.10241)"],
+        ["zb_v", "zero bubble, two chunks in a V (arXiv:2401.10241)"],
+        ["dualpipe", "from both ends, communication overlapped (arXiv:2412.19437)"],
+      ]),
+      default: "if vpp > 1 then interleaved_1f1b else 1f1b",
+      example: "interleaved_1f1b",
+    },
+    {
+      name: "split",
+      doc: "How layers go to stages.",
+      accepts: words([
+        ["even", "the same number to every chunk"],
+        ["lighter_ends", "one fewer to the first and to the last stage"],
+        ["uneven", "any remainder is spread"],
+      ]),
+      default: "even",
+      example: "uneven",
+    },
+    {
+      name: "seq_len",
+      doc: "Tokens of one sequence.",
+      accepts: count("token"),
+      range: [1, null],
+      plausible: { least: 16, most: 1e8, because: "sequences have some thousand tokens" },
+      example: "8Ki",
+    },
+    {
+      name: "micro_batch",
+      doc: "The number of sequences in one micro-batch.",
+      accepts: count("sequence"),
+      default: "1",
+      range: [1, 1e6],
+      example: "1",
+    },
+    {
+      name: "global_batch",
+      doc: "Sequences, or tokens, of one optimizer step over the whole cluster.",
+      accepts: { numbers: ["sequence", "token"] },
+      unit: "sequences",
+      range: [1, null],
+      example: "16Mi tokens",
+    },
+    {
+      name: "num_micro_batches",
+      doc: "Micro-batches that each pipeline takes in one step.",
+      accepts: count(),
+      default: "global_batch / (dp * micro_batch)",
+      derived: true,
+      range: [1, null],
+      example: "global_batch / (dp * micro_batch)",
+    },
+    {
+      name: "precision",
+      doc: "Number format of matrix products, and of what is kept.",
+      accepts: tags("bf16", "fp16", "fp8", "tf32", "fp32"),
+      default: "bf16",
+      example: "fp8(master = fp32, moments = bf16)",
+    },
+    {
+      name: "optimizer",
+      doc: "The optimizer: how many moments are kept for each parameter.",
+      accepts: words([
+        ["adam", "two moments"],
+        ["sgd_momentum", "one moment"],
+        ["sgd", "none"],
+      ]),
+      default: "adam",
+      example: "adam",
+    },
+    {
+      name: "recompute",
+      doc: "Activations that are computed a second time in backward instead of kept.",
+      accepts: { tags: ["selective", "full"], words: wordList([["none", "everything is kept"]]) },
+      default: "none",
+      example: "selective(attention)",
+    },
+    {
+      name: "flash_attention",
+      doc: "Whether attention runs as one fused kernel that keeps no scores (arXiv:2205.14135).",
+      accepts: truth,
+      default: "true",
+      example: "false",
+    },
+    {
+      name: "overlap",
+      doc: "Which communication is hidden behind computation where it can be.",
+      accepts: {
+        words: wordList([["none", "nothing is hidden"]]),
+        list: words([
+          ["dp", "gradients and parameters of data parallelism"],
+          ["tp", "collectives of tensor parallelism"],
+          ["pp", "sends between stages"],
+        ]),
+      },
+      default: "[dp]",
+      example: "[dp, pp]",
+    },
+    {
+      name: "offload",
+      doc: "What is kept in host memory.",
+      accepts: words([
+        ["none", "nothing"],
+        ["optimizer", "the optimizer's state"],
+        ["ema", "a running average of the weights, where one is kept"],
+      ]),
+      default: "none",
+      example: "optimizer",
+    },
+    {
+      name: "tokens",
+      doc: "Token budget of the whole run.",
+      accepts: { numbers: ["token"], words: wordList([["none", "no run: steps only"]]) },
+      unit: "tokens",
+      default: "none",
+      range: [1, null],
+      plausible: { least: 1e6, most: 1e16, because: "runs take billions to trillions of tokens" },
+      example: "15.6T tokens",
+    },
+    {
+      name: "checkpoint",
+      doc: "How state is saved to storage.",
+      accepts: { tags: ["sharded"], words: wordList([["none", "nothing is saved"]]) },
+      default: "none",
+      example: "sharded(interval = young_daly, overlap = async)",
+    },
+  ],
+};

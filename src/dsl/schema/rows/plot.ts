@@ -1,0 +1,42 @@
+import { wordList } from "../accepts.ts";
+import type { FieldRow, RecordRow } from "../row.ts";
+
+const scale = (name: string, doc: string): FieldRow => ({
+  name,
+  doc,
+  accepts: {
+    words: wordList([
+      ["linear", "equal steps"],
+      ["log2", "each step doubles"],
+      ["log10", "each step is ten times the last"],
+    ]),
+  },
+  default: "linear",
+  example: "log2",
+});
+
+/** The braces after `plot e`. */
+export const plotRow: RecordRow = {
+  name: "plot",
+  doc: "How a sweep is drawn.",
+  fields: [
+    { name: "x", doc: "The column along the x axis.", accepts: { any: true }, example: "cluster.devices" },
+    { name: "y", doc: "The column along the y axis.", accepts: { any: true }, example: "mfu" },
+    {
+      name: "color",
+      doc: "The column that makes one line each.",
+      accepts: { any: true },
+      default: "none",
+      example: "plan.tp",
+    },
+    scale("x_scale", "The scale of the x axis."),
+    scale("y_scale", "The scale of the y axis."),
+    {
+      name: "title",
+      doc: "The figure's title.",
+      accepts: { text: true },
+      default: '""',
+      example: '"Llama 3 405B"',
+    },
+  ],
+};
