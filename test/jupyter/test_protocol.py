@@ -1,0 +1,49 @@
+"""Jupyter's own conformance suite. Not applicable: a pager (%%help pages are outputs here) and stdout (the language
+has no print)."""
+
+import unittest
+
+import jupyter_kernel_test
+from support import KERNEL
+
+
+class Protocol(jupyter_kernel_test.KernelTests):
+    kernel_name = KERNEL
+    language_name = "dtp"
+    file_extension = ".dtp"
+
+    # a NIC of 400 GB/s: implausible, so it is evaluated with a warning
+    code_stderr = """\
+import selene from "std/clusters"
+cluster fast = selene with { scale_out = fat_tree(nic = 400 GB/s) }
+"""
+    completion_samples = [
+        {"text": "plan p { micro_b", "matches": {"micro_batch"}},
+        {"text": "mod", "matches": {"model"}},
+    ]
+    complete_code_samples = ["let a = 1", "plan p { tp = 8 }", "1 GiB + 2 GiB", ""]
+    incomplete_code_samples = ["plan p {", "let a =", "show [1, 2"]
+    invalid_code_samples = ["plan p { tp = 8 }}", "let = = 3"]
+    code_generate_error = "show nobody"
+    code_execute_result = [
+        {"code": "1 GiB + 1 GiB", "result": "2 GiB"},
+        {"code": "3 * 4", "result": "12"},
+    ]
+    code_display_data = [
+        {"code": "show 3 GiB as MiB", "mime": "text/plain"},
+        {"code": "show 3 GiB as MiB", "mime": "text/html"},
+        {"code": "show 3 GiB as MiB", "mime": "text/markdown"},
+        {"code": "show 3 GiB as MiB", "mime": "text/latex"},
+    ]
+    code_history_pattern = "1 GiB*"
+    supported_history_operations = ("tail", "range", "search")
+    code_inspect_sample = "plan"
+
+
+class Welcome(jupyter_kernel_test.IopubWelcomeTests):
+    kernel_name = KERNEL
+    support_iopub_welcome = True
+
+
+if __name__ == "__main__":
+    unittest.main()

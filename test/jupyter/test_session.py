@@ -1,0 +1,132 @@
+"""A session as a user has it: results and figures, an error, a stop, a restart."""
+
+import time
+import unittest
+
+from support import ENDLESS, PLAN, manager, run, start, text
+
+
+class Session(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.km, cls.kc = start()
+        reply, _ = run(cls.kc, PLAN)
+        assert reply["status"] == "ok", reply
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.kc.stop_channels()
+        cls.km.shutdown_kernel()
+
+    def test_table_in_four_formats(self):
+        reply, outputs = run(self.kc, "show base.memory as GiB")
+        self.assertEqual(reply["status"], "ok", reply)
+        data = outputs[0]["content"]["data"]
+        self.assertLessEqual({"text/plain", "text/html", "text/markdown", "text/latex"}, set(data))
+        self.assertIn("GiB", data["text/plain"])
+
+    def test_figure_is_interactive_static_and_text(self):
+        reply, outputs = run(self.kc, "plot base.memory")
+        self.assertEqual(reply["status"], "ok", reply)
+        figures = [m["content"]["data"] for m in outputs if "image/svg+xml" in m["content"].get("data", {})]
+        self.assertEqual(len(figures), 1, [list(m["content"].get("data", {})) for m in outputs])
+        self.assertIn("data", figures[0]["application/vnd.plotly.v1+json"])
+        self.assertIn("<svg", figures[0]["image/svg+xml"])
+        self.assertNotIn("image/png", figures[0])
+        self.assertTrue(figures[0]["text/plain"].strip())
+
+    def test_last_expression_is_the_result(self):
+        reply, outputs = run(self.kc, "base.memory.peak")
+        self.assertEqual(reply["status"], "ok", reply)
+        self.assertEqual([m["msg_type"] for m in outputs], ["execute_result"])
+        self.assertEqual(outputs[0]["content"]["execution_count"], reply["execution_count"])
+
+    def test_error_has_code_frame(self):
+        reply, outputs = run(self.kc, "plan wrong = seqsel with { micro_batches = 4 }\nshow base with wrong")
+        self.assertEqual(reply["status"], "error")
+        self.assertEqual(reply["ename"], "unknown-field")
+        error = outputs[-1]
+        self.assertEqual(error["msg_type"], "error")
+        self.assertEqual(error["content"]["traceback"], reply["traceback"])
+        frame = "\n".join(reply["traceback"])
+        self.assertIn("micro_batches", frame)
+        self.assertIn("micro_batch", frame)
+        self.assertIn("\x1b[", frame)
+
+    def test_endless_sweep_stops_within_a_second_and_state_stays(self):
+        message = self.kc.execute(ENDLESS)
+        time.sleep(1.5)
+        asked = time.monotonic()
+        self.km.interrupt_kernel()
+        while True:
+            reply = self.kc.get_shell_msg(timeout=10)
+            if reply["parent_header"].get("msg_id") == message:
+                break
+        took = time.monotonic() - asked
+        self.assertEqual(reply["content"]["status"], "error", reply["content"])
+        self.assertEqual(reply["content"]["ename"], "interrupted")
+        self.assertLess(took, 1.0)
+        print(f"\n  interrupted after {took * 1000:.0f} ms")
+        reply, outputs = run(self.kc, "base.memory.peak")
+        self.assertEqual(reply["status"], "ok", "the definitions of earlier cells are gone")
+        self.assertTrue(text(outputs[0]).strip())
+
+
+class Restart(unittest.TestCase):
+    def test_restart_forgets_and_works_again(self):
+        km, kc = start()
+        try:
+            self.assertEqual(run(kc, "let kept = 1")[0]["status"], "ok")
+            asked = time.monotonic()
+            km.restart_kernel(now=False)
+            kc.wait_for_ready(timeout=20)
+            print(f"\n  restarted after {(time.monotonic() - asked) * 1000:.0f} ms")
+            self.assertEqual(run(kc, "kept")[0]["status"], "error")
+            self.assertEqual(run(kc, "1 + 1")[0]["status"], "ok")
+        finally:
+            kc.stop_channels()
+            km.shutdown_kernel()
+
+    def test_shutdown_ends_a_busy_kernel(self):
+        km, kc = start()
+        run(kc, PLAN)
+        kc.execute(ENDLESS)
+        time.sleep(0.5)
+        asked = time.monotonic()
+        km.shutdown_kernel(now=False)
+        self.assertFalse(km.is_alive())
+        self.assertLess(time.monotonic() - asked, 4)
+        kc.stop_channels()
+
+    def test_two_front_ends_share_one_kernel(self):
+        km, first = start()
+        second = km.client()
+        second.start_channels()
+        try:
+            second.wait_for_ready(timeout=20)
+            run(first, "let shared = 21")
+            _, outputs = run(second, "2 * shared")
+            self.assertEqual(text(outputs[0]), "42")
+        finally:
+            first.stop_channels()
+            second.stop_channels()
+            km.shutdown_kernel()
+
+
+class Transport(unittest.TestCase):
+    def test_ipc(self):
+        km = manager()
+        km.transport = "ipc"
+        km.start_kernel()
+        kc = km.client()
+        kc.start_channels()
+        try:
+            kc.wait_for_ready(timeout=20)
+            self.assertEqual(run(kc, "1 + 1")[0]["status"], "ok")
+        finally:
+            kc.stop_channels()
+            km.shutdown_kernel()
+
+
+if __name__ == "__main__":
+    unittest.main()
