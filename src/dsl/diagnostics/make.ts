@@ -8,8 +8,8 @@ export type Extras = Partial<Omit<Diagnostic, "code" | "message" | "place">>;
 function build(code: Code, params: Params, place: Place | undefined, extras: Extras): Diagnostic {
   // The union of rows takes the intersection of their parameters; `diagnostic` has checked the caller's.
   const row = catalogue[code] as unknown as Row<Params>;
-  const label = extras.label ?? row.label?.(params);
-  const help = extras.help ?? row.help?.(params);
+  const label = extras.label ?? row.label?.(params) ?? undefined;
+  const help = extras.help ?? row.help?.(params) ?? undefined;
   return {
     severity: row.severity,
     related: [],

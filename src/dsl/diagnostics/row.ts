@@ -9,13 +9,13 @@ export interface Row<P extends Params> {
   /** First line: what is wrong, making sense alone, with every number in play. */
   message(params: P): string;
   /** Under the underline, where the caller gives nothing more exact. */
-  label?(params: P): string | undefined;
-  help?(params: P): string | undefined;
+  label?(params: P): string | null | undefined;
+  help?(params: P): string | null | undefined;
 }
 
 interface Extra<P extends Params> {
-  readonly label?: (params: P) => string | undefined;
-  readonly help?: (params: P) => string | undefined;
+  readonly label?: (params: P) => string | null | undefined;
+  readonly help?: (params: P) => string | null | undefined;
 }
 
 const row =

@@ -7,7 +7,7 @@ export const tableRows = {
       p.tried === 0
         ? `\`${p.name}\` has no rows: one of its lists is empty`
         : `\`${p.name}\` has no rows: all ${p.tried} combinations were thrown away`,
-    { help: (p) => p.reasons ?? undefined },
+    { help: (p) => p.reasons },
   ),
   "too-many-rows": error<{ name: string; rows: number | string; limit: number | string }>(
     (p) => `\`${p.name}\` would have ${p.rows} rows; the limit is ${p.limit}`,

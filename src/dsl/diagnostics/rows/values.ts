@@ -37,7 +37,7 @@ export const valueRows = {
   ),
   "not-an-integer": error<{ field: string; value: string | number; sum?: string | null | undefined }>(
     (p) => `\`${p.field}\` is a whole number, and this is ${p.value}`,
-    { label: (p) => p.sum ?? undefined },
+    { label: (p) => p.sum },
   ),
   /** The sentence is the schema row's own. */
   "implausible-value": warning<{
@@ -45,8 +45,8 @@ export const valueRows = {
     label?: string | null | undefined;
     help?: string | null | undefined;
   }>((p) => p.sentence, {
-    label: (p) => p.label ?? undefined,
-    help: (p) => p.help ?? undefined,
+    label: (p) => p.label,
+    help: (p) => p.help,
   }),
   "division-by-zero": error<{ divisor?: string | null | undefined }>(
     (p) => (p.divisor ? `division by \`${p.divisor}\`, which is 0` : "division by zero"),
