@@ -37,7 +37,7 @@ try {
     minifyWhitespace: true,
     legalComments: "eof",
     // Native code, browser code read as text, and what only figures and %%ts cells load.
-    external: ["zeromq", "plotly.js-*", "happy-dom", "tslab", "typescript", "@resvg/resvg-js"],
+    external: ["zeromq", "plotly.js-*", "tslab", "typescript"],
     define: { DTP_VERSION: JSON.stringify(version) },
     logLevel: "warning",
   });
