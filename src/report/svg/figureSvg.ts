@@ -1,8 +1,119 @@
 import type { Figure } from "../document.ts";
+import { FIGURE_WIDTH, FONT_FAMILY } from "../figures/theme.ts";
+import { DomElement } from "./dom/node.ts";
+import { serialize } from "./dom/serialize.ts";
+import { createWindow } from "./dom/window.ts";
 
-/** A figure as SVG text; null before `loadFigures` has finished. */
-export function figureSvg(_figure: Figure): string | null {
-  return null;
+interface Plotly {
+  newPlot(target: unknown, data: unknown, layout: unknown, config: unknown): unknown;
+  purge(target: unknown): void;
 }
 
-export async function loadFigures(): Promise<void> {}
+type Globals = Record<string, unknown>;
+
+/** plotly.js and the document it was loaded with; one for the process, made on the first figure. */
+let drawing: { readonly plotly: Plotly; readonly window: Globals; readonly body: DomElement } | null = null;
+let loading: Promise<void> | null = null;
+
+/** Loads plotly.js, which takes a moment and some memory; `figureSvg` works from then on. */
+export function loadFigures(): Promise<void> {
+  loading ??= load();
+  return loading;
+}
+
+async function load(): Promise<void> {
+  const { window, body } = createWindow();
+  const restore = lend(window);
+  try {
+    drawing = { plotly: (await import("plotly.js-cartesian-dist-min")).default, window, body };
+  } finally {
+    restore();
+  }
+}
+
+/** plotly.js looks for its document among the globals: they are lent to it for a synchronous call and put back. */
+function lend(window: Globals): () => void {
+  const globals = globalThis as unknown as Globals;
+  const names = [
+    "window",
+    "document",
+    "self",
+ "DOMParser",
+    "navigator",
+    "getComputedStyle",
+    "Element",
+    "HTMLElement",
+    "SVGElement",
+    "Node",
+  ];
+  const before = names.map((name) => [name, Object.getOwnPropertyDescriptor(globals, name)] as const);
+  for (const name of names) {
+    Object.defineProperty(globals, name, { value: window[name], configurable: true, writable: true });
+  }
+  // plotly names its clip paths at random; here the same figure gets the same names.
+  const random = Math.random;
+  let seed = 1;
+  Math.random = () => {
+    seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0;
+    return seed / 2 ** 32;
+  };
+  return () => {
+    Math.random = random;
+    for (const [name, descriptor] of before) {
+      if (descriptor === undefined) delete globals[name];
+      else Object.defineProperty(globals, name, descriptor);
+    }
+  };
+}
+
+/**
+ * A figure as SVG text, the same for the same figure: drawn by plotly.js on a document of our own with measured text.
+ * It scales down to its container. Null before `loadFigures` has finished.
+ */
+export function figureSvg(figure: Figure): string | null {
+  if (drawing === null) return null;
+  const { plotly, window, body } = drawing;
+  const restore = lend(window);
+  const target = new DomElement("http://www.w3.org/1999/xhtml", "div", window.document);
+  body.appendChild(target);
+  try {
+    const layout = { ...structuredClone(figure.layout), width: FIGURE_WIDTH, autosize: false };
+    plotly.newPlot(target, structuredClone(figure.data), layout, { staticPlot: true });
+    return assembled(target, figure);
+  } finally {
+    plotly.purge(target);
+    target.remove();
+    restore();
+  }
+}
+
+/** plotly draws into several SVGs stacked on one another; a picture is one. */
+function assembled(target: DomElement, figure: Figure): string {
+  const layers = target.querySelectorAll("svg").filter((svg) => svg.className.includes("main-svg"));
+  const [paper, ...upper] = layers;
+  if (paper === undefined) return "";
+  const width = Number(paper.getAttribute("width"));
+  const height = Number(paper.getAttribute("height"));
+  const groups = layers.flatMap((layer) => layer.childNodes);
+  const content = groups
+    .filter((node) => !(node instanceof DomElement && node.childNodes.length === 0))
+    .map(serialize)
+    .join("");
+  void upper;
+  const prefix = identity(figure);
+  const body = content.replace(
+    /\b(id="|url\(&#39;#|url\(#|href="#)([\w-]+)/g,
+    (_, before: string, id: string) => `${before}${prefix}-${id}`,
+  );
+  const background = String(figure.layout.paper_bgcolor ?? "#FFFFFF");
+  return `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" class="dtp-figure" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" style="max-width:100%;height:auto" font-family="${FONT_FAMILY}" role="img"><rect width="${width}" height="${height}" fill="${background}"/>${body}</svg>`;
+}
+
+/** A short name that two different figures on one page do not share (FNV-1a, 32 bits). */
+function identity(figure: Figure): string {
+  let hash = 0x811c9dc5;
+  for (const character of JSON.stringify([figure.data, figure.layout])) {
+    hash = Math.imul(hash ^ character.charCodeAt(0), 0x01000193) >>> 0;
+  }
+  return `f${hash.toString(36)}`;
+}

@@ -1,0 +1,230 @@
+import { type Box, boundsOf } from "./bounds.ts";
+import { matches } from "./selector.ts";
+import { createStyle, type Style } from "./style.ts";
+
+/**
+ * The least DOM that plotly.js needs to draw a static figure: a tree with attributes, inline styles, selectors by tag,
+ * class and id, and boxes of text measured from a table. No events, no layout, no parsing of HTML.
+ */
+export class DomNode {
+  parentNode: DomElement | null = null;
+  childNodes: DomNode[] = [];
+  readonly nodeType: number;
+  readonly ownerDocument: unknown;
+
+  constructor(nodeType: number, ownerDocument: unknown) {
+    this.nodeType = nodeType;
+    this.ownerDocument = ownerDocument;
+  }
+
+  get firstChild(): DomNode | null {
+    return this.childNodes[0] ?? null;
+  }
+  get lastChild(): DomNode | null {
+    return this.childNodes.at(-1) ?? null;
+  }
+  get nextSibling(): DomNode | null {
+    return this.sibling(1);
+  }
+  get previousSibling(): DomNode | null {
+    return this.sibling(-1);
+  }
+  private sibling(step: number): DomNode | null {
+    const siblings = this.parentNode?.childNodes ?? [];
+    return siblings[siblings.indexOf(this) + step] ?? null;
+  }
+  get parentElement(): DomElement | null {
+    return this.parentNode;
+  }
+  get textContent(): string {
+    return this.childNodes.map((child) => child.textContent).join("");
+  }
+  set textContent(text: string) {
+    for (const child of this.childNodes) child.parentNode = null;
+    this.childNodes = [];
+    if (text !== "" && text !== null) this.appendChild(new DomText(String(text), this.ownerDocument));
+  }
+  appendChild<T extends DomNode>(child: T): T {
+    return this.insertBefore(child, null);
+  }
+  insertBefore<T extends DomNode>(child: T, before: DomNode | null): T {
+    if (child.nodeType === 11) {
+      for (const inner of [...child.childNodes]) this.insertBefore(inner, before);
+      return child;
+    }
+    child.parentNode?.removeChild(child);
+    const at = before === null ? -1 : this.childNodes.indexOf(before);
+    if (at < 0) this.childNodes.push(child);
+    else this.childNodes.splice(at, 0, child);
+    child.parentNode = this as unknown as DomElement;
+    return child;
+  }
+  removeChild<T extends DomNode>(child: T): T {
+    const at = this.childNodes.indexOf(child);
+    if (at >= 0) this.childNodes.splice(at, 1);
+    child.parentNode = null;
+    return child;
+  }
+  replaceChild<T extends DomNode>(child: DomNode, old: T): T {
+    this.insertBefore(child, old);
+    return this.removeChild(old);
+  }
+  remove(): void {
+    this.parentNode?.removeChild(this);
+  }
+  contains(other: DomNode | null): boolean {
+    for (let at: DomNode | null = other; at !== null; at = at.parentNode) if (at === this) return true;
+    return false;
+  }
+  compareDocumentPosition(): number {
+    return 0;
+  }
+  addEventListener(): void {}
+  removeEventListener(): void {}
+  dispatchEvent(): boolean {
+    return true;
+  }
+}
+
+export class DomText extends DomNode {
+  private text: string;
+  constructor(text: string, ownerDocument: unknown) {
+    super(3, ownerDocument);
+    this.text = text;
+  }
+  override get textContent(): string {
+    return this.text;
+  }
+  override set textContent(text: string) {
+    this.text = String(text);
+  }
+  get nodeValue(): string {
+    return this.text;
+  }
+  cloneNode(): DomText {
+    return new DomText(this.text, this.ownerDocument);
+  }
+}
+
+export class DomElement extends DomNode {
+  readonly namespaceURI: string;
+  readonly localName: string;
+  readonly attributes = new Map<string, string>();
+  readonly style: Style = createStyle();
+  /** Of a `<style>` element; rules are for interaction and are dropped. */
+  readonly sheet = { cssRules: [], insertRule: () => 0 };
+
+  constructor(namespace: string, name: string, ownerDocument: unknown) {
+    super(1, ownerDocument);
+    this.namespaceURI = namespace;
+    this.localName = name;
+  }
+  get tagName(): string {
+    return this.namespaceURI.endsWith("xhtml") ? this.localName.toUpperCase() : this.localName;
+  }
+  get nodeName(): string {
+    return this.tagName;
+  }
+  get children(): DomElement[] {
+    return this.childNodes.filter((child) => child instanceof DomElement);
+  }
+  get id(): string {
+    return this.getAttribute("id") ?? "";
+  }
+  set id(id: string) {
+    this.setAttribute("id", id);
+  }
+  get className(): string {
+    return this.getAttribute("class") ?? "";
+  }
+  set className(name: string) {
+    this.setAttribute("class", name);
+  }
+  get classList() {
+    const names = (): string[] => this.className.split(/\s+/).filter((name) => name !== "");
+    return {
+      contains: (name: string): boolean => names().includes(name),
+      add: (name: string): void => {
+        if (!names().includes(name)) this.className = [...names(), name].join(" ");
+      },
+      remove: (name: string): void => {
+        this.className = names()
+          .filter((one) => one !== name)
+          .join(" ");
+      },
+    };
+  }
+  getAttribute(name: string): string | null {
+    if (name === "style") return this.style.cssText === "" ? null : this.style.cssText;
+    return this.attributes.get(name) ?? null;
+  }
+  setAttribute(name: string, value: unknown): void {
+    if (name === "style") this.style.cssText = String(value);
+    else this.attributes.set(name, String(value));
+  }
+  removeAttribute(name: string): void {
+    if (name === "style") this.style.cssText = "";
+    else this.attributes.delete(name);
+  }
+  hasAttribute(name: string): boolean {
+    return this.getAttribute(name) !== null;
+  }
+  getAttributeNS(_namespace: string, name: string): string | null {
+    return this.getAttribute(name);
+  }
+  setAttributeNS(_namespace: string, name: string, value: unknown): void {
+    this.setAttribute(name, value);
+  }
+  removeAttributeNS(_namespace: string, name: string): void {
+    this.removeAttribute(name);
+  }
+  /** As text: what plotly sets here for a static figure holds no tags that are drawn. */
+  get innerHTML(): string {
+    return this.textContent;
+  }
+  set innerHTML(text: string) {
+    this.textContent = text;
+  }
+  matches(selector: string): boolean {
+    return matches(this, selector);
+  }
+  querySelector(selector: string): DomElement | null {
+    return this.search(selector, true)[0] ?? null;
+  }
+  querySelectorAll(selector: string): DomElement[] {
+    return this.search(selector, false);
+  }
+  private search(selector: string, first: boolean): DomElement[] {
+    const found: DomElement[] = [];
+    const visit = (element: DomElement): boolean =>
+      element.children.some((child) => {
+        if (matches(child, selector, this)) found.push(child);
+        return (first && found.length > 0) || visit(child);
+      });
+    visit(this);
+    return found;
+  }
+  cloneNode(deep = false): DomElement {
+    const copy = new DomElement(this.namespaceURI, this.localName, this.ownerDocument);
+    for (const [name, value] of this.attributes) copy.attributes.set(name, value);
+    copy.style.cssText = this.style.cssText;
+    if (!deep) return copy;
+    for (const child of this.childNodes) {
+      if (child instanceof DomElement) copy.appendChild(child.cloneNode(true));
+      else if (child instanceof DomText) copy.appendChild(child.cloneNode());
+    }
+    return copy;
+  }
+  getBoundingClientRect(): Box {
+    return boundsOf(this, true);
+  }
+  getBBox(): Box {
+    return boundsOf(this, false);
+  }
+  getComputedTextLength(): number {
+    return this.getBBox().width;
+  }
+  getContext(): null {
+    return null;
+  }
+}

@@ -1,0 +1,48 @@
+import { escapeHtml } from "../../escape.ts";
+import { DomElement, type DomNode } from "./node.ts";
+
+/** An element as SVG text. Numbers keep two decimals: finer than any screen, and half the size. */
+export function serialize(node: DomNode): string {
+  if (!(node instanceof DomElement)) return escapeText(node.textContent);
+  const attributes = [...node.attributes].filter(([name]) => !name.startsWith("data-"));
+  const style = [...node.style.properties]
+    .filter(([name, value]) => !DROPPED.has(name) && !(name === "opacity" && value === "1"))
+    .map(([name, value]) => `${name}:${value.replaceAll('"', "'")}`)
+    .join(";");
+  if (style !== "") attributes.push(["style", style]);
+  const text = attributes.map(([name, value]) => ` ${name}="${escapeHtml(rounded(name, value))}"`).join("");
+  const inner = node.childNodes.map(serialize).join("");
+  return inner === ""
+    ? `<${node.localName}${text}/>`
+    : `<${node.localName}${text}>${inner}</${node.localName}>`;
+}
+
+/** Of use to a pointer only, or the default. */
+const DROPPED = new Set(["pointer-events", "cursor", "-webkit-user-select", "user-select", "white-space"]);
+const NUMERIC = new Set([
+  "d",
+  "x",
+  "y",
+  "x1",
+  "x2",
+  "y1",
+  "y2",
+  "width",
+  "height",
+  "transform",
+  "r",
+  "cx",
+  "cy",
+  "dx",
+  "dy",
+]);
+
+function rounded(name: string, value: string): string {
+  return NUMERIC.has(name)
+    ? value.replace(/-?\d+\.\d{3,}/g, (text) => String(Number(Number(text).toFixed(2))))
+    : value;
+}
+
+function escapeText(text: string): string {
+  return escapeHtml(text);
+}

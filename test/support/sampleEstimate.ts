@@ -1,0 +1,266 @@
+import type { Breakdown, Estimate } from "../../src/engine/estimate.ts";
+import type { Scenario } from "../../src/engine/scenario.ts";
+
+const GIB = 2 ** 30;
+
+/** A leaf or a sum: with parts the value is theirs. */
+export function part(
+  name: string,
+  label: string,
+  unit: string,
+  value: number,
+  parts: readonly Breakdown[] = [],
+): Breakdown {
+  return {
+    name,
+    label,
+    unit,
+    value: parts.length === 0 ? value : parts.reduce((sum, one) => sum + one.value, 0),
+    parts,
+  };
+}
+
+/** Eight stages of a 175B model, made by hand: the shape of an estimate, not a claim about one. */
+export function sampleScenario(): Scenario {
+  return {
+    name: "base",
+    model: {
+      name: "gpt3_175b",
+      layers: 96,
+      dModel: 12_288,
+      attention: { kind: "mha", heads: 96, kvHeads: 96, dHead: 128, qkvBias: true },
+      mlp: { kind: "gelu", dFf: 49_152 },
+      vocab: 51_200,
+      tiedEmbeddings: true,
+      positions: "learned",
+      norm: "layernorm",
+      bias: true,
+      dropout: true,
+      maxSeqLen: 2_048,
+    },
+    cluster: {
+      name: "selene",
+      device: {
+        name: "a100_sxm_80gb",
+        memoryBytes: 80 * GIB,
+        memoryBytesPerSecond: 2.039e12,
+        peak: { fp32: 19.5e12, tf32: 156e12, bf16: 312e12, fp16: 312e12, fp8: 0 },
+        sms: 108,
+        powerWatts: 400,
+        gemmEfficiency: 0.82,
+        memoryEfficiency: 0.85,
+        launchSeconds: 5e-6,
+        reservedBytes: 1.5 * GIB,
+      },
+      nodes: 64,
+      devicesPerNode: 8,
+      devices: 512,
+      scaleUp: {
+        kind: "nvswitch",
+        domain: 8,
+        bytesPerSecond: 300e9,
+        latencySeconds: 2e-6,
+        sharp: false,
+        shape: [],
+        efficiency: 0.8,
+      },
+      scaleOut: {
+        kind: "fat_tree",
+        nicBytesPerSecond: 25e9,
+        nicsPerNode: 8,
+        latencySeconds: 5e-6,
+        oversubscription: 1,
+        railOptimised: true,
+        efficiency: 0.85,
+      },
+      pricePerDeviceSecond: 2 / 3_600,
+      mtbfDeviceSeconds: null,
+      restartSeconds: 600,
+      storageBytesPerSecond: 1e11,
+    },
+    plan: {
+      name: "ptd",
+      tp: 8,
+      cp: 1,
+      ep: 1,
+      dp: 8,
+      pp: 8,
+      vpp: 1,
+      zero: 1,
+      sequenceParallel: true,
+      schedule: "1f1b",
+      split: "even",
+      seqLen: 2_048,
+      microBatch: 1,
+      globalBatch: 1_536,
+      numMicroBatches: 192,
+      precision: {
+        compute: "fp16",
+        weightBytes: 2,
+        gradientBytes: 4,
+        masterBytes: 4,
+        momentBytes: 4,
+        activationBytes: 2,
+      },
+      optimizer: "adam",
+      recompute: { kind: "selective", modules: ["attention"] },
+      flashAttention: false,
+      overlap: { dp: true, tp: false, pp: false },
+      offload: "none",
+      tokens: 300e9,
+      checkpoint: null,
+    },
+    origins: { "plan.tp": { kind: "given", text: "8", file: "gpt3.dtp", line: 12 } },
+  };
+}
+
+export function sampleEstimate(): Estimate {
+  const stages = Array.from({ length: 8 }, (_, stage) =>
+    part("memory", `stage ${stage}`, "B", 0, [
+      part("memory.weights", "weights", "B", (stage === 0 || stage === 7 ? 5.28 : 5.13) * GIB),
+      part("memory.gradients", "gradients", "B", (stage === 0 || stage === 7 ? 10.56 : 10.26) * GIB),
+      part("memory.optimizer", "optimizer state", "B", 3.86 * GIB),
+      part("memory.activations", "activations", "B", (8 - stage) * 1.19 * 2.1 * GIB),
+      part("memory.logits", "logits and loss", "B", stage === 7 ? 0.62 * GIB : 0),
+      part("memory.buffers", "buffers", "B", 0.75 * GIB),
+      part("memory.reserved", "reserved", "B", 1.5 * GIB),
+    ]),
+  );
+  const step = part("time", "step time", "s", 0, [
+    part("time.compute", "compute", "s", 0, [
+      part("time.gemm", "matrix products", "s", 21.4),
+      part("time.attention", "attention", "s", 2.31),
+      part("time.memory_bound", "memory-bound kernels", "s", 3.02),
+      part("time.recompute", "recomputation", "s", 0.87),
+    ]),
+    part("time.communication", "exposed communication", "s", 0, [
+      part("time.tp", "tensor parallel", "s", 3.61),
+      part("time.pp", "pipeline", "s", 0.42),
+      part("time.dp", "data parallel", "s", 0.31),
+    ]),
+    part("time.bubble", "bubble", "s", 1.16),
+    part("time.optimizer", "optimizer", "s", 0.05),
+  ]);
+  const params = part("params", "parameters", "param", 0, [
+    part("params.layers", "layers", "param", 0, [
+      part("params.attention", "attention", "param", 96 * 4 * 12_288 ** 2),
+      part("params.mlp", "mlp", "param", 96 * 8 * 12_288 ** 2),
+    ]),
+    part("params.embedding", "embedding", "param", (51_200 + 2_048) * 12_288),
+  ]);
+  const first = stages[0] ?? part("memory", "stage 0", "B", 0);
+  const bytes = (kind: string): number =>
+    first.parts.find((one) => one.name === `memory.${kind}`)?.value ?? 0;
+  const tokens = 1_536 * 2_048;
+  return {
+    params,
+    activeParams: params.value,
+    stages: stages.map((_, stage) => ({
+      stage,
+      layers: 12,
+      chunks: [12],
+      embedding: stage === 0,
+      head: stage === 7,
+    })),
+    memory: {
+      peak: first.value,
+      peakStage: 0,
+      capacity: 80 * GIB,
+      fits: true,
+      stages,
+      weights: bytes("weights"),
+      gradients: bytes("gradients"),
+      optimizer: bytes("optimizer"),
+      activations: bytes("activations"),
+      logits: 0,
+      buffers: bytes("buffers"),
+      reserved: bytes("reserved"),
+      layerActivations: 0.2 * GIB,
+    },
+    time: { step, forward: 0.045, backward: 0.098 },
+    comm: [
+      {
+        dimension: "tp",
+        op: "all_gather",
+        what: "activations",
+        groupSize: 8,
+        tier: "scale_up",
+        algorithm: "ring",
+        bytes: 50_331_648,
+        count: 11_520,
+        callSeconds: 1.62e-4,
+        totalSeconds: 1.866,
+        exposedSeconds: 1.866,
+      },
+      {
+        dimension: "tp",
+        op: "reduce_scatter",
+        what: "activations",
+        groupSize: 8,
+        tier: "scale_up",
+        algorithm: "ring",
+        bytes: 50_331_648,
+        count: 10_765,
+        callSeconds: 1.62e-4,
+        totalSeconds: 1.744,
+        exposedSeconds: 1.744,
+      },
+      {
+        dimension: "pp",
+        op: "send_recv",
+        what: "activations",
+        groupSize: 2,
+        tier: "scale_out",
+        algorithm: "direct",
+        bytes: 6_291_456,
+        count: 768,
+        callSeconds: 5.5e-4,
+        totalSeconds: 0.42,
+        exposedSeconds: 0.42,
+      },
+      {
+        dimension: "dp",
+        op: "reduce_scatter",
+        what: "gradients",
+        groupSize: 8,
+        tier: "scale_out",
+        algorithm: "ring",
+        bytes: 1.1e10,
+        count: 1,
+        callSeconds: 0.46,
+        totalSeconds: 0.46,
+        exposedSeconds: 0.2,
+      },
+      {
+        dimension: "dp",
+        op: "all_gather",
+        what: "weights",
+        groupSize: 8,
+        tier: "scale_out",
+        algorithm: "ring",
+        bytes: 5.5e9,
+        count: 1,
+        callSeconds: 0.23,
+        totalSeconds: 0.23,
+        exposedSeconds: 0.11,
+      },
+    ],
+    modelFlops: 3.32e18,
+    hardwareFlops: 3.43e18,
+    mfu: 0.627,
+    hfu: 0.648,
+    modelFlopsPerDevice: 195.6e12,
+    hardwareFlopsPerDevice: 202e12,
+    tokensPerSecond: tokens / step.value,
+    tokensPerSecondPerDevice: tokens / step.value / 512,
+    bubbleFraction: 7 / 192,
+    run: {
+      steps: 300e9 / tokens,
+      timeToTrain: (300e9 / tokens) * step.value,
+      deviceTime: (300e9 / tokens) * step.value * 512,
+      cost: (300e9 / tokens) * step.value * 512 * (2 / 3_600),
+      goodput: null,
+    },
+    assumptions: ["tensor-parallel communication is not hidden behind compute"],
+  };
+}
