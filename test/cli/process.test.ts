@@ -1,0 +1,95 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+// Below node_modules, so that packages left out of the bundle resolve.
+mkdirSync(join(root, "node_modules/.cache"), { recursive: true });
+const folder = mkdtempSync(join(root, "node_modules/.cache/cli-test-"));
+const script = join(folder, "dtp.js");
+
+/** The real process and its evaluating thread, with a stand-in for what is evaluated. */
+beforeAll(async () => {
+  await build({
+    absWorkingDir: root,
+    entryPoints: { dtp: "src/cli/main.ts", evaluateWorker: "src/cli/evaluateWorker.ts" },
+    outdir: folder,
+    bundle: true,
+    splitting: true,
+    format: "esm",
+    platform: "node",
+    packages: "external",
+    plugins: [
+      {
+        name: "stand-in",
+        setup(builder) {
+          const path = join(root, "test/cli/standInEvaluation.ts");
+          builder.onResolve({ filter: /\/evaluateHere\.ts$/ }, () => ({ path }));
+        },
+      },
+    ],
+  });
+  writeFileSync(join(folder, "package.json"), '{"type":"module"}');
+  for (const text of ["end", "loop", "crash", "flood"]) writeFileSync(join(folder, `${text}.dtp`), text);
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function start(...argv: string[]) {
+  const child = spawn(process.execPath, [script, ...argv], {
+    cwd: folder,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let out = "";
+  let err = "";
+  child.stdout.on("data", (chunk) => {
+    out += chunk;
+  });
+  child.stderr.on("data", (chunk) => {
+    err += chunk;
+  });
+  const ended = new Promise<{ readonly code: number | null; readonly out: string; readonly err: string }>(
+    (resolve) => {
+      child.on("close", (code) => resolve({ code, out, err }));
+    },
+  );
+  return { child, ended };
+}
+
+function firstOutput(child: ChildProcess): Promise<void> {
+  return new Promise((resolve) => child.stdout?.once("data", () => resolve()));
+}
+
+describe("the process", () => {
+  test("prints plain text into a pipe and exits with 0", async () => {
+    expect(await start("run", "end.dtp").ended).toEqual({ code: 0, out: "first output\n", err: "" });
+  });
+
+  test("Ctrl-C stops a computing evaluation within a second, with what it had printed", async () => {
+    const { child, ended } = start("run", "loop.dtp");
+    await firstOutput(child);
+    const sent = performance.now();
+    child.kill("SIGINT");
+    const { code, out, err } = await ended;
+    expect(performance.now() - sent).toBeLessThan(1_000);
+    expect({ code, out }).toEqual({ code: 1, out: "first output\n" });
+    expect(err).toContain("interrupted");
+  });
+
+  test("a bug of ours is not a mistake in the file", async () => {
+    const { code, err } = await start("run", "crash.dtp").ended;
+    expect(code).toBe(3);
+    expect(err).toContain("this is a bug in dtp");
+    expect(err).toContain("a stand-in crash");
+  });
+
+  test("a reader that leaves early is no error", async () => {
+    const { child, ended } = start("run", "flood.dtp");
+    await firstOutput(child);
+    child.stdout.destroy();
+    const { code, err } = await ended;
+    expect({ code, err }).toEqual({ code: 0, err: "" });
+  });
+});
