@@ -1,5 +1,54 @@
 /** The engine's door: a `Scenario` goes in, an `Estimate` or the reasons against one come out. */
+import type { Derivation } from "./derivation.ts";
+import { derivations } from "./derivations.ts";
+import type { Breakdown, Estimate } from "./estimate.ts";
+import { estimateWith } from "./estimateWith.ts";
+import { numbers } from "./numbers.ts";
+import { countParams } from "./params.ts";
+import { refusals } from "./refusals.ts";
+import type { Model, Origin, Refusal, Scenario } from "./scenario.ts";
+
 export type { Algebra, Part } from "./algebra.ts";
 export type { Derivation, FormulaInfo } from "./derivation.ts";
 export { latex, latexSymbol } from "./formulas/latex.ts";
 export { memoryParts, modelOutputPaths, type Output, outputs, timeParts } from "./outputs.ts";
+
+export type Answer<N = number> =
+  | { readonly ok: true; readonly estimate: Estimate<N>; readonly warnings: readonly Refusal[] }
+  | { readonly ok: false; readonly refusals: readonly Refusal[] };
+
+/** What the engine says of a scenario, as numbers in base units. */
+export function estimate(scenario: Scenario): Answer {
+  return answer(scenario, () => estimateWith(numbers, scenario));
+}
+
+/** The same with a derivation in place of every number. */
+export function explainScenario(scenario: Scenario): Answer<Derivation> {
+  return answer(scenario, () => estimateWith(derivations(scenario.origins), scenario));
+}
+
+function answer<N>(scenario: Scenario, run: () => Estimate<N> | null): Answer<N> {
+  const found = refusals(scenario);
+  if (found.some((refusal) => refusal.severity === "error")) return { ok: false, refusals: found };
+  const result = run();
+  return result ? { ok: true, estimate: result, warnings: found } : { ok: false, refusals: found };
+}
+
+/** Parameters of a model alone, by part; every kind of attention and MLP included. */
+export function modelParams(model: Model): Breakdown {
+  return countParams(numbers, model).params;
+}
+
+/** Parameters a token passes through: all of a dense model, the routed share of a mixture of experts. */
+export function activeParams(model: Model): number {
+  return countParams(numbers, model).active;
+}
+
+/** Both with a derivation in place of every number. */
+export function explainModelParams(
+  model: Model,
+  origins: Readonly<Record<string, Origin>>,
+): { readonly params: Breakdown<Derivation>; readonly activeParams: Derivation } {
+  const { params, active } = countParams(derivations(origins), model);
+  return { params, activeParams: active };
+}

@@ -27,6 +27,7 @@ function pieceSizes(layers: number, pieces: number, split: Plan["split"]): reado
       return Array.from({ length: pieces }, (_, i) => (i === 0 || i === pieces - 1 ? size - 1 : size));
     }
     case "uneven":
+      if (layers < pieces) return null;
       return Array.from(
         { length: pieces },
         (_, i) => Math.floor(((i + 1) * layers) / pieces) - Math.floor((i * layers) / pieces),

@@ -123,6 +123,27 @@ export const exposedBehind = formula({
   example: { tau_x: 0.01, tau_h: 0.02, c_x: 0.125, gives: 0.00125 },
 });
 
+export const lastLayerShare = formula({
+  name: "lastLayerShare",
+  result: "share of a stage's gradients that exists only when its backward ends",
+  unit: "1",
+  expression: "1/L_r",
+  symbols: { L_r: y.stageLayers },
+  source: "definition",
+  assumes: "one bucket a layer",
+  example: { L_r: 12, gives: 0.08333333333333333 },
+});
+
+export const lossPayload = formula({
+  name: "lossPayload",
+  result: "one fp32 number a token",
+  unit: "B",
+  expression: "B_f*s*b",
+  symbols: { B_f: y.floatBytes, s: y.seqLen, b: y.microBatch },
+  source: "arXiv:1909.08053, section 3",
+  example: { B_f: 4, s: 2048, b: 1, gives: 8192 },
+});
+
 export const product = formula({
   name: "product",
   result: "calls of a step",

@@ -81,7 +81,6 @@ export const causal = symbol("c_a", "share of the score matrix that is computed"
 
 // Communication
 export const group = symbol("n", "ranks of the group");
-export const outerGroup = symbol("n_o", "ranks across domains, one of each");
 export const latency = symbol("alpha", "latency of a hop", "s");
 export const linkRate = symbol("W_l", "bandwidth of a device's links, one direction", "B/s");
 export const linkEfficiency = symbol("eta_l", "share of the bandwidth that large collectives reach");
@@ -95,7 +94,6 @@ export const calls = symbol("n_c", "calls of a step", "1");
 
 // Time
 export const seconds = symbol("tau", "time", "s");
-export const forwardTime = symbol("F", "time of a micro-batch forward, recomputation apart", "s");
 export const hideTime = symbol("tau_h", "computation to hide behind", "s");
 export const commTime = symbol("tau_x", "communication", "s");
 export const exposedShare = symbol("c_x", "share that nothing can hide");

@@ -1,0 +1,136 @@
+import type { Part } from "./algebra.ts";
+import type { Context } from "./context.ts";
+import type { Breakdown } from "./estimate.ts";
+import * as book from "./formulas/memory.ts";
+import type { Recompute } from "./scenario.ts";
+
+/** A tensor of a layer that backward needs, and the recomputation that makes keeping it unnecessary. */
+interface Saved<N> {
+  readonly name: string;
+  readonly label: string;
+  readonly value: N;
+  readonly module?: "attention" | "norms" | "mlp";
+}
+
+export interface LayerActivations<N> {
+  /** Kept from forward to backward, B. */
+  readonly kept: Breakdown<N>;
+  /** Made again for one layer while it is recomputed, B. */
+  readonly remade: readonly Part<N>[];
+}
+
+/**
+ * What one layer keeps for one micro-batch on one device, tensor by tensor (arXiv:2205.05198, section 4.1, generalised
+ * to grouped queries, gated MLPs, no dropout and flash attention). For GPT with 2-byte activations the sum is
+ * sbh(10 + 24/t + 5as/(ht)), and sbh(34 + 5as/h)/t under sequence parallelism.
+ */
+export function layerActivations<N>(ctx: Context<N>): LayerActivations<N> {
+  const { alg, scenario } = ctx;
+  const { recompute } = scenario.plan;
+  const saved = savedTensors(ctx);
+  if (recompute.kind === "full") {
+    const input = residual(ctx);
+    const kept = {
+      name: "memory.activations.input",
+      label: "input of the layer",
+      unit: "B",
+      value: input,
+      parts: [],
+    };
+    return { kept: layerBreakdown(ctx, [kept]), remade: saved };
+  }
+  const dropped = (tensor: Saved<N>): boolean =>
+    tensor.module !== undefined && drops(recompute, tensor.module);
+  const parts = saved
+    .filter((tensor) => !dropped(tensor))
+    .map(({ name, label, value }) => ({
+      name: `memory.activations.${name}`,
+      label,
+      unit: "B",
+      value,
+      parts: [],
+    }));
+  return { kept: layerBreakdown(ctx, parts), remade: saved.filter(dropped) };
+
+  function layerBreakdown(_: Context<N>, list: readonly Breakdown<N>[]): Breakdown<N> {
+    const value = alg.sum("activations of one layer", "B", list);
+    return {
+      name: "memory.layer_activations",
+      label: "activations of one layer",
+      unit: "B",
+      value,
+      parts: list,
+    };
+  }
+}
+
+/** Selective recomputation without a list means the attention core (arXiv:2205.05198, section 5). */
+export function drops(recompute: Recompute, module: string): boolean {
+  if (recompute.kind !== "selective") return false;
+  return recompute.modules.length === 0 ? module === "attention" : recompute.modules.includes(module);
+}
+
+function residual<N>({ alg, x }: Context<N>): N {
+  return alg.apply(book.residualTensor, {
+    B_a: x.activationBytes,
+    s: x.seqLen,
+    b: x.microBatch,
+    h: x.dModel,
+    t_s: x.seqSplit,
+  });
+}
+
+function savedTensors<N>(ctx: Context<N>): readonly Saved<N>[] {
+  const { alg, x, scenario, gated } = ctx;
+  const { model, plan } = scenario;
+  const s = x.seqLen;
+  const b = x.microBatch;
+  const t = x.tp;
+  const stream = residual(ctx);
+  const heads = alg.apply(book.headsTensor, { B_a: x.activationBytes, s, b, a: x.heads, d_h: x.dHead, t });
+  const wide = alg.apply(book.mlpTensor, { B_a: x.activationBytes, s, b, f: x.dFf, t });
+  const keyValue = { B_a: x.activationBytes, s, b, d_h: x.dHead, a_kv: x.kvHeads, t };
+  const scores = (bytes: N): N => alg.apply(book.scoreTensor, { B_x: bytes, a: x.heads, s, b, t });
+
+  const saved: Saved<N>[] = [
+    { name: "attention_norm", label: "input of the attention's norm", value: stream },
+    { name: "qkv_input", label: "input of query, key, value", value: stream, module: "norms" },
+    { name: "queries", label: "queries", value: heads },
+    { name: "keys_values", label: "keys and values", value: alg.apply(book.keyValueTensors, keyValue) },
+  ];
+  if (plan.flashAttention) {
+    const value = alg.apply(book.softmaxStatistics, { B_f: x.floatBytes, a: x.heads, s, b, t });
+    saved.push({ name: "softmax_statistics", label: "row statistics of the softmax", value });
+  } else {
+    const softmax = scores(x.activationBytes);
+    saved.push({ name: "softmax", label: "softmax output", value: softmax, module: "attention" });
+    if (model.dropout) {
+      const mask = scores(x.maskBytes);
+      saved.push({
+        name: "score_mask",
+        label: "dropout mask of the scores",
+        value: mask,
+        module: "attention",
+      });
+      saved.push({ name: "dropped_scores", label: "dropout output", value: softmax, module: "attention" });
+    }
+  }
+  saved.push({ name: "attention_output", label: "input of the output projection", value: heads });
+  saved.push({ name: "mlp_norm", label: "input of the MLP's norm", value: stream });
+  saved.push({ name: "mlp_input", label: "input of the MLP", value: stream, module: "norms" });
+  saved.push({
+    name: "activation_input",
+    label: "input of the activation function",
+    value: wide,
+    module: "mlp",
+  });
+  if (gated)
+    saved.push({ name: "gate_input", label: "other factor of the gate", value: wide, module: "mlp" });
+  saved.push({ name: "down_input", label: "input of the last MLP matrix", value: wide, module: "mlp" });
+  if (model.dropout) {
+    const mask = alg.apply(book.dropoutMask, { B_k: x.maskBytes, s, b, h: x.dModel, t_s: x.seqSplit });
+    saved.push({ name: "attention_mask", label: "dropout mask after attention", value: mask });
+    saved.push({ name: "mlp_mask", label: "dropout mask after the MLP", value: mask });
+  }
+  return saved;
+}

@@ -1,0 +1,28 @@
+import { drops } from "./activations.ts";
+import type { Scenario } from "./scenario.ts";
+
+/** What was guessed or left out, in sentences a reader of the result should see. */
+export function assumptions({ cluster, plan }: Scenario): readonly string[] {
+  const found = [
+    "FLOPs count full attention; a causal mask does not halve them.",
+    "Overlapped computation is not slowed by the communication beside it.",
+  ];
+  if (plan.flashAttention && drops(plan.recompute, "attention"))
+    found.push(
+      "Flash attention keeps no score matrix, so selective recomputation of attention saves nothing.",
+    );
+  if (plan.flashAttention)
+    found.push("Flash attention skips the blocks above the diagonal: half of the scores.");
+  if (plan.pp > 1 && plan.tp > 1 && !plan.sequenceParallel)
+    found.push("Stages exchange one share a tensor-parallel rank and gather the rest (scatter-gather).");
+  if (plan.dp > 1 && !plan.overlap.dp)
+    found.push("Gradients are reduced after the last backward pass, not beside it.");
+  if (plan.zero >= 2) found.push("ZeRO 2 and 3 scatter gradients after every micro-batch.");
+  if (cluster.scaleOut && cluster.scaleOut.oversubscription > 1)
+    found.push("Every transfer across nodes meets the fabric's oversubscription.");
+  if (plan.checkpoint?.overlap === "async")
+    found.push(
+      "An asynchronous checkpoint stops training while state is copied to the host at 25 GB/s a device.",
+    );
+  return found;
+}

@@ -1,0 +1,48 @@
+import type { Algebra } from "./algebra.ts";
+import { assumptions } from "./assumptions.ts";
+import { context } from "./context.ts";
+import type { Estimate } from "./estimate.ts";
+import { bubbleFraction } from "./formulas/pipeline.ts";
+import * as work from "./formulas/work.ts";
+import { stageLayouts } from "./layout.ts";
+import { memoryEstimate } from "./memory.ts";
+import { countParams } from "./params.ts";
+import { runEstimate } from "./run.ts";
+import type { Scenario } from "./scenario.ts";
+import { stageParams } from "./stageParams.ts";
+import { stepTime } from "./stepTime.ts";
+import { stepFlops } from "./work.ts";
+
+/** The whole engine over one algebra; null for a scenario that refusals.ts turns away. */
+export function estimateWith<N>(alg: Algebra<N>, scenario: Scenario): Estimate<N> | null {
+  const ctx = context(alg, scenario, stageLayouts(scenario.model, scenario.plan));
+  if (!ctx) return null;
+  const { x, layouts } = ctx;
+  const { params, active } = countParams(alg, scenario.model);
+  const held = stageParams(ctx);
+  const { time, collectives } = stepTime(ctx, held);
+  const T = time.step.value;
+  const flops = stepFlops(ctx);
+  const n_g = x.devices;
+  const R = x.peakRate;
+  const rate = { B: x.globalBatch, s: x.seqLen, T };
+  return {
+    params,
+    activeParams: active,
+    stages: layouts,
+    memory: memoryEstimate(ctx, held),
+    time,
+    comm: collectives,
+    modelFlops: flops.model,
+    hardwareFlops: flops.hardware,
+    mfu: alg.apply(work.utilisation, { C: flops.model, T, n_g, R }),
+    hfu: alg.apply(work.utilisation, { C: flops.hardware, T, n_g, R }),
+    modelFlopsPerDevice: alg.apply(work.flopsPerDevice, { C: flops.model, T, n_g }),
+    hardwareFlopsPerDevice: alg.apply(work.flopsPerDevice, { C: flops.hardware, T, n_g }),
+    tokensPerSecond: alg.apply(work.tokenRate, rate),
+    tokensPerSecondPerDevice: alg.apply(work.tokenRatePerDevice, { ...rate, n_g }),
+    bubbleFraction: alg.apply(bubbleFraction, { p: x.pp, v: x.vpp, m: x.microBatches }),
+    run: runEstimate(ctx, params.value, T),
+    assumptions: assumptions(scenario),
+  };
+}

@@ -1,0 +1,26 @@
+import type { Cluster, Plan } from "./scenario.ts";
+
+/** How the ranks of one parallel dimension lie on the machine. */
+export interface Group {
+  readonly size: number;
+  /** Ranks of the group inside one scale-up domain. */
+  readonly inner: number;
+  /** Domains the group reaches. */
+  readonly outer: number;
+  readonly tier: "scale_up" | "scale_out" | "both";
+}
+
+/**
+ * Ranks are numbered tp first, then cp, dp, pp (ep lies inside dp), so neighbours in tp are neighbours in the machine. A
+ * group of `size` ranks that are `stride` apart has `inner` members in a domain.
+ */
+export function groupOf(plan: Plan, cluster: Cluster, dimension: "tp" | "dp" | "pp"): Group {
+  const stride = { tp: 1, dp: plan.tp * plan.cp, pp: plan.tp * plan.cp * plan.dp }[dimension];
+  const size = plan[dimension];
+  const { domain } = cluster.scaleUp;
+  // The largest divisor of the group that fits: a hierarchical collective wants equal parts.
+  let inner = Math.max(1, Math.min(size, Math.floor(domain / stride)));
+  while (size % inner !== 0) inner--;
+  const outer = size / inner;
+  return { size, inner, outer, tier: outer === 1 ? "scale_up" : inner === 1 ? "scale_out" : "both" };
+}

@@ -1,0 +1,138 @@
+import { stageLayouts } from "./layout.ts";
+import type { Refusal, Scenario } from "./scenario.ts";
+
+/** What keeps a scenario from an answer, and what its author should know. Codes and params are the catalogue's. */
+export function refusals(scenario: Scenario): readonly Refusal[] {
+  return [...degrees(scenario), ...divisibility(scenario), ...notModelled(scenario)];
+}
+
+type Params = Refusal["params"];
+const error = (code: string, fields: readonly string[], params: Params): Refusal => ({
+  code,
+  severity: "error",
+  fields,
+  params,
+});
+const warning = (code: string, fields: readonly string[], params: Params): Refusal => ({
+  code,
+  severity: "warning",
+  fields,
+  params,
+});
+
+function degrees({ cluster, plan }: Scenario): readonly Refusal[] {
+  const found: Refusal[] = [];
+  const { tp, cp, pp, dp } = plan;
+  const { devices } = cluster;
+  const product = tp * cp * pp * dp;
+  const fields = ["plan.dp", "plan.tp", "plan.cp", "plan.pp", "cluster.devices"];
+  if (!Number.isInteger(dp)) {
+    const code = dp < 1 ? "degrees-exceed-devices" : "degrees-do-not-divide-devices";
+    return [error(code, fields.slice(1), { tp, cp, pp, dp: Math.max(dp, 1), devices })];
+  }
+  if (product > devices) found.push(error("degrees-exceed-devices", fields, { tp, cp, pp, dp, devices }));
+  else if (product < devices) found.push(warning("devices-left-over", fields, { tp, cp, pp, dp, devices }));
+  const { domain } = cluster.scaleUp;
+  if (tp > domain) found.push(warning("tp-beyond-scale-up", ["plan.tp", "cluster.scale_up"], { tp, domain }));
+  if (product > domain && !cluster.scaleOut)
+    found.push(error("no-scale-out", ["cluster.scale_out"], { devices: product, domain }));
+  return found;
+}
+
+function divisibility(scenario: Scenario): readonly Refusal[] {
+  const { model, plan } = scenario;
+  const { attention, mlp } = model;
+  const { tp, pp, vpp, dp } = plan;
+  const found: Refusal[] = [];
+  if (!stageLayouts(model, plan))
+    found.push(
+      error("not-divisible", ["plan.pp", "plan.vpp", "model.layers"], { layers: model.layers, pp, vpp }),
+    );
+  if (attention.heads % tp !== 0)
+    found.push(
+      error("heads-not-divisible", ["plan.tp", "model.attention.heads"], { heads: attention.heads, tp }),
+    );
+  if (attention.kind !== "mla" && attention.kvHeads % tp !== 0 && tp % attention.kvHeads !== 0)
+    found.push(
+      error("heads-not-divisible", ["plan.tp", "model.attention.kv_heads"], {
+        heads: attention.kvHeads,
+        tp,
+        field: "kv_heads",
+      }),
+    );
+  if (mlp.kind !== "moe" && mlp.dFf % tp !== 0)
+    found.push(
+      error("width-not-divisible", ["plan.tp", "model.mlp.d_ff"], { field: "d_ff", value: mlp.dFf, tp }),
+    );
+  if (plan.sequenceParallel && tp === 1)
+    found.push(warning("sequence-parallel-without-tp", ["plan.sequence_parallel", "plan.tp"], { tp }));
+  if (plan.sequenceParallel && plan.seqLen % tp !== 0)
+    found.push(
+      error("seq-not-divisible", ["plan.seq_len", "plan.tp"], {
+        seq_len: plan.seqLen,
+        degree: tp,
+        field: "tp",
+      }),
+    );
+  if (model.positions === "learned" && plan.seqLen > model.maxSeqLen)
+    found.push(
+      warning("seq-beyond-model", ["plan.seq_len", "model.max_seq_len"], {
+        seq_len: plan.seqLen,
+        max_seq_len: model.maxSeqLen,
+      }),
+    );
+  const m = plan.numMicroBatches;
+  if (
+    Number.isInteger(dp) &&
+    (!Number.isInteger(m) || m < 1 || m * dp * plan.microBatch !== plan.globalBatch)
+  ) {
+    found.push(
+      error("batch-not-divisible", ["plan.global_batch", "plan.dp", "plan.micro_batch"], {
+        global_batch: plan.globalBatch,
+        dp,
+        micro_batch: plan.microBatch,
+      }),
+    );
+    return found;
+  }
+  if (vpp > 1 && plan.schedule !== "interleaved_1f1b")
+    found.push(
+      error("vpp-without-interleaving", ["plan.vpp", "plan.schedule"], { vpp, schedule: plan.schedule }),
+    );
+  else if (vpp > 1 && m % pp !== 0)
+    found.push(
+      error("micro-batches-not-divisible", ["plan.num_micro_batches", "plan.pp"], {
+        num_micro_batches: m,
+        pp,
+      }),
+    );
+  else if (m < pp)
+    found.push(
+      warning("few-micro-batches", ["plan.num_micro_batches", "plan.pp"], { num_micro_batches: m, pp, vpp }),
+    );
+  return found;
+}
+
+function notModelled({ model, cluster, plan }: Scenario): readonly Refusal[] {
+  const found: Refusal[] = [];
+  const refuse = (field: string, what: string, instead?: string): void => {
+    found.push(error("not-modelled", [field], instead === undefined ? { what } : { what, instead }));
+  };
+  if (model.attention.kind === "mla")
+    refuse("model.attention", "the memory and time of multi-head latent attention", "parameter counts are");
+  if (model.mlp.kind === "moe")
+    refuse("model.mlp", "the memory and time of a mixture of experts", "parameter counts are");
+  if (plan.cp > 1) refuse("plan.cp", "context parallelism");
+  if (plan.ep > 1) refuse("plan.ep", "expert parallelism");
+  if (!SCHEDULES.has(plan.schedule))
+    refuse("plan.schedule", `the schedule ${plan.schedule}`, "gpipe, 1f1b and interleaved_1f1b are");
+  if (plan.offload === "optimizer") refuse("plan.offload", "offloading the optimizer");
+  if (cluster.scaleUp.kind === "torus") refuse("cluster.scale_up", "a torus");
+  const { device } = cluster;
+  const dtype = plan.precision.compute;
+  if (!(device.peak[dtype] > 0))
+    found.push(error("no-rate", ["plan.precision", "cluster.device.peak"], { device: device.name, dtype }));
+  return found;
+}
+
+const SCHEDULES: ReadonlySet<string> = new Set(["gpipe", "1f1b", "interleaved_1f1b"]);

@@ -1,0 +1,217 @@
+import type { Part } from "./algebra.ts";
+import { endsTpComm, type LayerComm, layerTpComm, pipelineComm, type Recurring } from "./communication.ts";
+import type { Context } from "./context.ts";
+import { dataParallelComm, tiedEmbeddingComm } from "./dataParallel.ts";
+import type { Breakdown, CollectiveEstimate, StageLayout, TimeEstimate } from "./estimate.ts";
+import * as comm from "./formulas/collectives.ts";
+import { streamingKernelTime } from "./formulas/kernels.ts";
+import { bubbleTime } from "./formulas/pipeline.ts";
+import { optimizerBytes } from "./formulas/work.ts";
+import { type Compute, type Computes, computes, times } from "./layerTime.ts";
+import { layersOf, type StageParams } from "./stageParams.ts";
+
+export interface StepTime<N> {
+  readonly time: TimeEstimate<N>;
+  readonly collectives: readonly CollectiveEstimate<N>[];
+}
+
+/** One micro-batch on one stage, exposed communication included, s. */
+interface StageTime<N> {
+  readonly layout: StageLayout;
+  readonly layers: N;
+  readonly forward: N;
+  readonly backward: N;
+  readonly pipeline: readonly Recurring<N>[];
+  readonly total: N;
+}
+
+/**
+ * A step: the slowest stage works through its micro-batches; it waits once for each other stage while the pipeline fills
+ * and drains; then gradients meet across replicas and the optimizer runs.
+ */
+export function stepTime<N>(ctx: Context<N>, params: StageParams<N>): StepTime<N> {
+  const { alg, x } = ctx;
+  const work = computes(ctx);
+  const layerComm = layerTpComm(ctx, work.layer);
+  const ends = endsTpComm(ctx);
+  const stages = stageTimes(ctx, work, layerComm, ends);
+  const slowest = stages.reduce((a, b) => (alg.value(b.total) > alg.value(a.total) ? b : a));
+  const { layers } = slowest;
+  const m = x.microBatches;
+  const eachStep = (tau: N): N => times(ctx, m, times(ctx, layers, tau));
+
+  const embedding = slowest.layout.embedding ? work.embedding : null;
+  const head = slowest.layout.head ? work.head : null;
+  const vocabulary = alg.sum("embedding, head and loss of a micro-batch", "s", [
+    ...(embedding ? [{ label: "embedding", value: embedding.kinds.vocabulary }] : []),
+    ...(head ? [{ label: "head and loss", value: head.kinds.vocabulary }] : []),
+  ]);
+
+  const largest = alg.max(
+    "parameters on a device of the largest stage",
+    "param",
+    params.stages.map((value, i) => ({ label: `stage ${i}`, value })),
+  );
+  const { forward, backward } = slowest;
+  const perLayer = alg.apply(comm.product, { n: layers, n_c: m });
+  const recurrences: readonly (readonly [Recurring<N>, N])[] = [
+    ...[...layerComm.forward, ...layerComm.backward].map((r) => [r, perLayer] as const),
+    ...endsOf(slowest.layout, ends).map((r) => [r, m] as const),
+    ...slowest.pipeline.map((r) => [r, m] as const),
+    ...dataParallelComm(ctx, { forward, backward, layers, params: largest }).map((r) => [r, x.one] as const),
+    ...tiedEmbeddingComm(ctx).map((r) => [r, x.one] as const),
+  ];
+  const collectives = recurrences.map(([r, n]) => ofStep(ctx, r, n));
+  const exposed = (dimension: "tp" | "pp" | "dp"): Breakdown<N> => {
+    const parts = collectives
+      .filter((c) => c.dimension === dimension)
+      .map((c) => ({ label: `${c.op} of ${c.what}`, value: c.exposedSeconds }));
+    return leaf(dimension, COMM_LABELS[dimension], alg.sum(`exposed ${COMM_LABELS[dimension]}`, "s", parts));
+  };
+  const { kinds } = work.layer;
+  const compute = branch(ctx, "compute", "compute", [
+    leaf("gemm", "matrix products", eachStep(kinds.gemm)),
+    leaf("attention", "attention core", eachStep(kinds.attention)),
+    leaf("memory_bound", "memory-bound kernels", eachStep(kinds.memory_bound)),
+    leaf("recompute", "recomputation", eachStep(work.layer.recompute)),
+    leaf("vocabulary", "embedding, head, loss", times(ctx, m, vocabulary)),
+  ]);
+  const communication = branch(ctx, "communication", "exposed communication", [
+    exposed("tp"),
+    exposed("pp"),
+    exposed("dp"),
+  ]);
+  const others = stages.filter((stage) => stage !== slowest);
+  const waits: readonly Part<N>[] = others.map((s) => ({ label: `stage ${s.layout.stage}`, value: s.total }));
+  const bubble = alg.apply(bubbleTime, {
+    tau: alg.sum("one micro-batch through all the other stages and back", "s", waits),
+    v: x.vpp,
+  });
+  const step = branch(ctx, "step", "step", [
+    compute,
+    communication,
+    leaf("bubble", "pipeline bubble", bubble),
+    leaf("optimizer", "optimizer", optimizerTime(ctx, largest)),
+  ]);
+  return { time: { step, forward, backward }, collectives };
+}
+
+const COMM_LABELS = { tp: "tensor parallel", pp: "pipeline", dp: "data parallel" } as const;
+
+function leaf<N>(name: string, label: string, value: N): Breakdown<N> {
+  return { name: `time.${name}`, label, unit: "s", value, parts: [] };
+}
+
+function branch<N>(
+  { alg }: Context<N>,
+  name: string,
+  label: string,
+  parts: readonly Breakdown<N>[],
+): Breakdown<N> {
+  return { name: `time.${name}`, label, unit: "s", value: alg.sum(`${label} time`, "s", parts), parts };
+}
+
+type Ends<N> = ReturnType<typeof endsTpComm<N>>;
+
+function endsOf<N>(layout: StageLayout, ends: Ends<N>): readonly Recurring<N>[] {
+  return [
+    ...(layout.embedding ? [...ends.embedding.forward, ...ends.embedding.backward] : []),
+    ...(layout.head ? [...ends.head.forward, ...ends.head.backward] : []),
+  ];
+}
+
+/** Every stage's time; stages that hold the same are computed once. */
+function stageTimes<N>(
+  ctx: Context<N>,
+  work: Computes<N>,
+  layerComm: LayerComm<N>,
+  ends: Ends<N>,
+): readonly StageTime<N>[] {
+  const { alg } = ctx;
+  const known = new Map<string, StageTime<N>>();
+  const layer = withComm(ctx, "a layer", work.layer, layerComm);
+  const embedding = withComm(ctx, "the embedding", work.embedding, ends.embedding);
+  const head = withComm(ctx, "head and loss", work.head, ends.head);
+  return ctx.layouts.map((layout) => {
+    const key = `${layout.layers} ${layout.embedding} ${layout.head}`;
+    const same = known.get(key);
+    if (same) return { ...same, layout };
+    const layers = layersOf(ctx, layout);
+    const direction = (name: "forward" | "backward"): N =>
+      alg.sum(`one micro-batch ${name} through a stage`, "s", [
+        { label: "layers", value: times(ctx, layers, layer[name]) },
+        ...(layout.embedding ? [{ label: "embedding", value: embedding[name] }] : []),
+        ...(layout.head ? [{ label: "head and loss", value: head[name] }] : []),
+      ]);
+    const forward = direction("forward");
+    const backward = direction("backward");
+    const both = [
+      { label: "forward", value: forward },
+      { label: "backward", value: backward },
+    ];
+    const pipeline = pipelineComm(ctx, alg.sum("computation of one micro-batch", "s", both));
+    const sends = pipeline.map((r) => ({ label: r.what, value: r.exposed }));
+    const total = alg.sum("one micro-batch on a stage", "s", [...both, ...sends]);
+    const stage: StageTime<N> = { layout, layers, forward, backward, pipeline, total };
+    known.set(key, stage);
+    return stage;
+  });
+}
+
+function withComm<N>(
+  { alg }: Context<N>,
+  of: string,
+  compute: Compute<N>,
+  { forward, backward }: LayerComm<N>,
+): { readonly forward: N; readonly backward: N } {
+  const exposed = (list: readonly Recurring<N>[]): readonly Part<N>[] =>
+    list.map((r) => ({ label: `${r.op} of ${r.what}`, value: r.exposed }));
+  return {
+    forward: alg.sum(`time of ${of} forward`, "s", [
+      { label: "kernels", value: compute.forward },
+      ...exposed(forward),
+    ]),
+    backward: alg.sum(`time of ${of} backward`, "s", [
+      { label: "kernels", value: compute.backward },
+      { label: "recomputation", value: compute.recompute },
+      ...exposed(backward),
+    ]),
+  };
+}
+
+/** A collective of a layer or micro-batch as often as a step has them. */
+function ofStep<N>({ alg }: Context<N>, r: Recurring<N>, n: N): CollectiveEstimate<N> {
+  const all = (tau: N): N => alg.apply(comm.totalCallTime, { n_c: n, tau });
+  return {
+    dimension: r.dimension,
+    op: r.op,
+    what: r.what,
+    groupSize: r.group.size,
+    tier: r.group.tier,
+    algorithm: r.algorithm,
+    bytes: r.bytes,
+    count: alg.apply(comm.product, { n, n_c: r.calls }),
+    callSeconds: r.call,
+    totalSeconds: all(r.total),
+    exposedSeconds: all(r.exposed),
+  };
+}
+
+function optimizerTime<N>({ alg, x, scenario }: Context<N>, P: N): N {
+  const Q = alg.apply(optimizerBytes, {
+    B_g: x.gradientBytes,
+    B_m: x.masterBytes,
+    n_o: x.moments,
+    B_o: x.momentBytes,
+    B_w: x.weightBytes,
+    P,
+    n_s: scenario.plan.zero >= 1 ? x.dp : x.one,
+  });
+  return alg.apply(streamingKernelTime, {
+    Q,
+    W: x.memoryRate,
+    eta_m: x.memoryEfficiency,
+    n: x.one,
+    tau_l: x.launchTime,
+  });
+}

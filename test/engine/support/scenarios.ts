@@ -1,0 +1,158 @@
+import type { Cluster, Device, Model, Plan, Precision, Scenario } from "../../../src/engine/scenario.ts";
+
+/** Scenarios for the engine's tests, built by hand so that the engine is tested without the language. */
+
+export const a100: Device = {
+  name: "a100_sxm_80",
+  memoryBytes: 80 * 2 ** 30,
+  memoryBytesPerSecond: 2039e9,
+  peak: { fp32: 19.5e12, tf32: 156e12, bf16: 312e12, fp16: 312e12, fp8: 0 },
+  sms: 108,
+  powerWatts: 400,
+  gemmEfficiency: 0.8,
+  memoryEfficiency: 0.8,
+  launchSeconds: 6e-6,
+  reservedBytes: 2 ** 30,
+};
+
+/** DGX A100 nodes as in Selene (arXiv:2104.04473, section 5): NVSwitch, eight HDR NICs a node. */
+export function selene(nodes: number, device: Device = a100, change: Partial<Cluster> = {}): Cluster {
+  return {
+    name: "selene",
+    device,
+    nodes,
+    devicesPerNode: 8,
+    devices: nodes * 8,
+    scaleUp: {
+      kind: "nvswitch",
+      domain: 8,
+      bytesPerSecond: 300e9,
+      latencySeconds: 2e-6,
+      sharp: false,
+      shape: [],
+      efficiency: 0.78,
+    },
+    scaleOut: {
+      kind: "fat_tree",
+      nicBytesPerSecond: 25e9,
+      nicsPerNode: 8,
+      latencySeconds: 5e-6,
+      oversubscription: 1,
+      railOptimised: true,
+      efficiency: 0.8,
+    },
+    pricePerDeviceSecond: null,
+    mtbfDeviceSeconds: null,
+    restartSeconds: 600,
+    storageBytesPerSecond: 1e11,
+    ...change,
+  };
+}
+
+export function gpt(layers: number, dModel: number, heads: number, change: Partial<Model> = {}): Model {
+  return {
+    name: "gpt",
+    layers,
+    dModel,
+    attention: { kind: "mha", heads, kvHeads: heads, dHead: dModel / heads, qkvBias: true },
+    mlp: { kind: "gelu", dFf: 4 * dModel },
+    vocab: 51_200,
+    tiedEmbeddings: true,
+    positions: "learned",
+    norm: "layernorm",
+    bias: true,
+    dropout: true,
+    maxSeqLen: 2048,
+    ...change,
+  };
+}
+
+export const gpt3 = gpt(96, 12_288, 96);
+
+export function llama(
+  layers: number,
+  dModel: number,
+  heads: number,
+  kvHeads: number,
+  dFf: number,
+  vocab: number,
+): Model {
+  return gpt(layers, dModel, heads, {
+    name: "llama",
+    attention: {
+      kind: kvHeads === heads ? "mha" : "gqa",
+      heads,
+      kvHeads,
+      dHead: dModel / heads,
+      qkvBias: false,
+    },
+    mlp: { kind: "swiglu", dFf },
+    vocab,
+    tiedEmbeddings: false,
+    positions: "rotary",
+    norm: "rmsnorm",
+    bias: false,
+    dropout: false,
+    maxSeqLen: 8192,
+  });
+}
+
+export const mixed: Precision = {
+  compute: "fp16",
+  weightBytes: 2,
+  gradientBytes: 2,
+  masterBytes: 4,
+  momentBytes: 4,
+  activationBytes: 2,
+};
+
+export const fp32: Precision = {
+  compute: "fp32",
+  weightBytes: 4,
+  gradientBytes: 4,
+  masterBytes: 0,
+  momentBytes: 4,
+  activationBytes: 4,
+};
+
+export function plan(change: Partial<Plan>): Plan {
+  const base: Plan = {
+    name: "plan",
+    tp: 1,
+    cp: 1,
+    ep: 1,
+    dp: 1,
+    pp: 1,
+    vpp: 1,
+    zero: 0,
+    sequenceParallel: false,
+    schedule: "1f1b",
+    split: "even",
+    seqLen: 2048,
+    microBatch: 1,
+    globalBatch: 1,
+    numMicroBatches: 1,
+    precision: mixed,
+    optimizer: "adam",
+    recompute: { kind: "none", modules: [] },
+    flashAttention: false,
+    overlap: { dp: false, tp: false, pp: false },
+    offload: "none",
+    tokens: null,
+    checkpoint: null,
+    ...change,
+  };
+  return { ...base, numMicroBatches: base.globalBatch / (base.dp * base.microBatch) };
+}
+
+export function scenario(model: Model, cluster: Cluster, p: Plan): Scenario {
+  return { name: "test", model, cluster, plan: p, origins: {} };
+}
+
+/** GPT-3 175B as in arXiv:2205.05198: tp 8, pp 8, vpp 3 on 64 A100s. */
+export const korthikanti = (change: Partial<Plan> = {}): Scenario =>
+  scenario(
+    gpt3,
+    selene(8),
+    plan({ tp: 8, pp: 8, vpp: 3, schedule: "interleaved_1f1b", globalBatch: 64, ...change }),
+  );
