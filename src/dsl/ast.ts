@@ -99,6 +99,8 @@ export interface Column {
 export interface ShowItem {
   readonly value: Expr;
   readonly columns?: readonly Column[];
+  /** The braces of the columns and what is between. */
+  readonly columnsSpan?: Span;
 }
 
 export interface Show {
@@ -139,6 +141,8 @@ export interface Expect {
   readonly within?: Within;
   /** Whether it was written with braces. */
   readonly block: boolean;
+  /** Its braces and what is between. */
+  readonly blockSpan?: Span;
   readonly checks: readonly Check[];
 }
 

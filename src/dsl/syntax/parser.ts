@@ -22,7 +22,6 @@ import type {
   NumberExpr,
   Path,
   Plot,
-  RecordExpr,
   RecordField,
   Show,
   ShowItem,
@@ -175,7 +174,7 @@ export class DtpParser extends EmbeddedActionsParser {
       const cite = this.OPTION(() => this.SUBRULE(this.cite));
       const body = this.OR({
         DEF: [
-          { ALT: () => this.SUBRULE(this.record) as Expr },
+          { ALT: () => this.SUBRULE(this.record) },
           {
             ALT: () => {
               this.CONSUME(T.Equals);
@@ -302,7 +301,10 @@ export class DtpParser extends EmbeddedActionsParser {
     "paths",
     (): Path[] => {
       const paths: Path[] = [];
-      const add = (path: Path) => this.ACTION(() => paths.push(path));
+      const add = (path: Path | undefined) =>
+        this.ACTION(() => {
+          if (path) paths.push(path);
+        });
       this.OR({
         DEF: [
           { ALT: () => add(this.SUBRULE(this.path)) },
@@ -321,58 +323,76 @@ export class DtpParser extends EmbeddedActionsParser {
     { recoveryValueFunc: () => [] },
   );
 
-  private readonly show: ParserMethod<[], Show> = this.RULE("show", (): Show => {
-    const first = this.CONSUME(W.show);
-    const items: ShowItem[] = [];
-    this.AT_LEAST_ONE_SEP({
-      SEP: T.Comma,
-      DEF: () => {
-        const value = this.SUBRULE(this.expr);
-        const columns = this.OPTION(() => this.SUBRULE(this.columns));
-        this.ACTION(() => items.push({ value, ...opt("columns", columns) }));
-      },
-    });
-    return this.ACTION(() => ({ kind: "show", span: this.from(first), items }));
-  });
-
-  private readonly columns: ParserMethod<[], Column[]> = this.RULE("columns", (): Column[] => {
-    const columns: Column[] = [];
-    this.CONSUME(T.LCurly);
-    this.MANY(() => {
-      const name = this.OPTION({
-        GATE: () => this.isAt(2, T.Equals),
+  private readonly show: ParserMethod<[], Show | undefined> = this.RULE(
+    "show",
+    (): Show | undefined => {
+      const first = this.CONSUME(W.show);
+      const items: ShowItem[] = [];
+      this.AT_LEAST_ONE_SEP({
+        SEP: T.Comma,
         DEF: () => {
-          const token = this.CONSUME(T.Name);
-          this.CONSUME(T.Equals);
-          return token;
+          const value = this.SUBRULE(this.expr);
+          const columns = this.OPTION(() => this.SUBRULE(this.columns));
+          this.ACTION(() =>
+            items.push({ value, ...(columns ? { columns: columns.list, columnsSpan: columns.span } : {}) }),
+          );
         },
       });
+      return this.ACTION(() => ({ kind: "show", span: this.from(first), items }));
+    },
+    { recoveryValueFunc: () => undefined },
+  );
+
+  private readonly columns: ParserMethod<[], { list: Column[]; span: Span } | undefined> = this.RULE(
+    "columns",
+    (): { list: Column[]; span: Span } | undefined => {
+      const columns: Column[] = [];
+      const first = this.CONSUME(T.LCurly);
+      this.MANY(() => {
+        const name = this.OPTION({
+          GATE: () => this.isAt(2, T.Equals),
+          DEF: () => {
+            const token = this.CONSUME(T.Name);
+            this.CONSUME(T.Equals);
+            return token;
+          },
+        });
+        const value = this.SUBRULE(this.expr);
+        this.ACTION(() => columns.push({ ...opt("name", name && nameOf(name)), value }));
+        this.separator();
+      });
+      this.CONSUME(T.RCurly);
+      return this.ACTION(() => ({ list: columns, span: this.from(first) }));
+    },
+    { recoveryValueFunc: () => undefined },
+  );
+
+  private readonly plot: ParserMethod<[], Plot | undefined> = this.RULE(
+    "plot",
+    (): Plot | undefined => {
+      const first = this.CONSUME(W.plot);
+      const items: Expr[] = [];
+      this.AT_LEAST_ONE_SEP({ SEP: T.Comma, DEF: () => items.push(this.SUBRULE(this.expr)) });
+      const options = this.OPTION(() => this.SUBRULE(this.record));
+      return this.ACTION(() => ({
+        kind: "plot",
+        span: this.from(first),
+        items,
+        ...opt("options", options?.kind === "record" ? options : undefined),
+      }));
+    },
+    { recoveryValueFunc: () => undefined },
+  );
+
+  private readonly explain: ParserMethod<[], Explain | undefined> = this.RULE(
+    "explain",
+    (): Explain | undefined => {
+      const first = this.CONSUME(W.explain);
       const value = this.SUBRULE(this.expr);
-      this.ACTION(() => columns.push({ ...opt("name", name && nameOf(name)), value }));
-      this.separator();
-    });
-    this.CONSUME(T.RCurly);
-    return columns;
-  });
-
-  private readonly plot: ParserMethod<[], Plot> = this.RULE("plot", (): Plot => {
-    const first = this.CONSUME(W.plot);
-    const items: Expr[] = [];
-    this.AT_LEAST_ONE_SEP({ SEP: T.Comma, DEF: () => items.push(this.SUBRULE(this.expr)) });
-    const options = this.OPTION(() => this.SUBRULE(this.record));
-    return this.ACTION(() => ({
-      kind: "plot",
-      span: this.from(first),
-      items,
-      ...opt("options", options?.kind === "record" ? options : undefined),
-    }));
-  });
-
-  private readonly explain: ParserMethod<[], Explain> = this.RULE("explain", (): Explain => {
-    const first = this.CONSUME(W.explain);
-    const value = this.SUBRULE(this.expr);
-    return this.ACTION(() => ({ kind: "explain", span: this.from(first), value }));
-  });
+      return this.ACTION(() => ({ kind: "explain", span: this.from(first), value }));
+    },
+    { recoveryValueFunc: () => undefined },
+  );
 
   private readonly expect: ParserMethod<[], Expect | undefined> = this.RULE(
     "expect",
@@ -404,23 +424,26 @@ export class DtpParser extends EmbeddedActionsParser {
         },
       });
       const checks: Check[] = [];
-      const block = this.OR2({
+      const add = (check: Check | undefined) => {
+        if (check) checks.push(check);
+      };
+      const blockSpan = this.OR2<Span | undefined>({
         DEF: [
           {
             ALT: () => {
-              this.CONSUME(T.LCurly);
+              const brace = this.CONSUME(T.LCurly);
               this.MANY2(() => {
-                checks.push(this.SUBRULE(this.check));
+                add(this.SUBRULE(this.check));
                 this.separator();
               });
               this.CONSUME(T.RCurly);
-              return true;
+              return this.ACTION(() => this.from(brace));
             },
           },
           {
             ALT: () => {
-              checks.push(this.SUBRULE2(this.check));
-              return false;
+              add(this.SUBRULE2(this.check));
+              return undefined;
             },
           },
         ],
@@ -429,34 +452,39 @@ export class DtpParser extends EmbeddedActionsParser {
       });
       return this.ACTION(() => {
         const span = this.from(first);
-        if (block) {
-          return { kind: "expect", span, ...opt("cite", cite), ...opt("within", within), block, checks };
+        if (blockSpan) {
+          const given = { ...opt("cite", cite), ...opt("within", within) };
+          return { kind: "expect", span, ...given, block: true, blockSpan, checks };
         }
         // One check: what was written before it is its own.
         const merged = checks.map((check) => ({ ...opt("within", within), ...opt("cite", cite), ...check }));
-        return { kind: "expect", span, block, checks: merged };
+        return { kind: "expect", span, block: false, checks: merged };
       });
     },
     { recoveryValueFunc: () => undefined },
   );
 
-  private readonly check: ParserMethod<[], Check> = this.RULE("check", (): Check => {
-    const condition = this.SUBRULE(this.expr);
-    const within = this.OPTION({
-      GATE: () => this.beginsWithin(),
-      DEF: () => this.SUBRULE(this.within),
-    });
-    const cite = this.OPTION2({
-      GATE: () => this.beginsCite(),
-      DEF: () => this.SUBRULE(this.cite),
-    });
-    return this.ACTION(() => ({
-      span: { start: condition.span.start, end: this.end() },
-      condition,
-      ...opt("within", within),
-      ...opt("cite", cite),
-    }));
-  });
+  private readonly check: ParserMethod<[], Check | undefined> = this.RULE(
+    "check",
+    (): Check | undefined => {
+      const condition = this.SUBRULE(this.expr);
+      const within = this.OPTION({
+        GATE: () => this.beginsWithin(),
+        DEF: () => this.SUBRULE(this.within),
+      });
+      const cite = this.OPTION2({
+        GATE: () => this.beginsCite(),
+        DEF: () => this.SUBRULE(this.cite),
+      });
+      return this.ACTION(() => ({
+        span: { start: condition.span.start, end: this.end() },
+        condition,
+        ...opt("within", within),
+        ...opt("cite", cite),
+      }));
+    },
+    { recoveryValueFunc: () => undefined },
+  );
 
   private readonly within: ParserMethod<[], Within | undefined> = this.RULE(
     "within",
@@ -478,9 +506,9 @@ export class DtpParser extends EmbeddedActionsParser {
     { recoveryValueFunc: () => undefined },
   );
 
-  private readonly record: ParserMethod<[], RecordExpr | Expr> = this.RULE(
+  private readonly record: ParserMethod<[], Expr> = this.RULE(
     "record",
-    (): RecordExpr | Expr => {
+    (): Expr => {
       const first = this.CONSUME(T.LCurly);
       const fields: RecordField[] = [];
       this.MANY(() => {
@@ -493,7 +521,8 @@ export class DtpParser extends EmbeddedActionsParser {
       this.CONSUME(T.RCurly);
       return this.ACTION(() => ({ kind: "record", span: this.from(first), fields }));
     },
-  ) as ParserMethod<[], RecordExpr | Expr>;
+    { recoveryValueFunc: () => this.errorExpr() },
+  );
 
   private readonly field: ParserMethod<[], RecordField | undefined> = this.RULE(
     "field",
@@ -506,28 +535,35 @@ export class DtpParser extends EmbeddedActionsParser {
         GATE: () => this.beginsCite(),
         DEF: () => this.SUBRULE(this.cite),
       });
-      return this.ACTION(() => ({
-        path,
-        value,
-        ...opt("cite", cite),
-        span: { start: path.span.start, end: this.end() },
-        ...this.docOf(first),
-      }));
+      return this.ACTION(
+        () =>
+          path && {
+            path,
+            value,
+            ...opt("cite", cite),
+            span: { start: path.span.start, end: this.end() },
+            ...this.docOf(first),
+          },
+      );
     },
     { recoveryValueFunc: () => undefined },
   );
 
-  private readonly path: ParserMethod<[], Path> = this.RULE("path", (): Path => {
-    const names: Name[] = [];
-    const first = this.CONSUME(T.Name);
-    this.ACTION(() => names.push(nameOf(first)));
-    this.MANY(() => {
-      this.CONSUME(T.Dot);
-      const next = this.CONSUME2(T.Name);
-      this.ACTION(() => names.push(nameOf(next)));
-    });
-    return this.ACTION(() => ({ names, span: this.from(first) }));
-  });
+  private readonly path: ParserMethod<[], Path | undefined> = this.RULE(
+    "path",
+    (): Path | undefined => {
+      const names: Name[] = [];
+      const first = this.CONSUME(T.Name);
+      this.ACTION(() => names.push(nameOf(first)));
+      this.MANY(() => {
+        this.CONSUME(T.Dot);
+        const next = this.CONSUME2(T.Name);
+        this.ACTION(() => names.push(nameOf(next)));
+      });
+      return this.ACTION(() => ({ names, span: this.from(first) }));
+    },
+    { recoveryValueFunc: () => undefined },
+  );
 
   private readonly expr: ParserMethod<[], Expr> = this.RULE(
     "expr",
@@ -664,26 +700,30 @@ export class DtpParser extends EmbeddedActionsParser {
     { recoveryValueFunc: () => this.errorExpr() },
   );
 
-  private readonly args: ParserMethod<[], Argument[]> = this.RULE("args", (): Argument[] => {
-    const args: Argument[] = [];
-    this.CONSUME(T.LParen);
-    this.MANY(() => {
-      const first = this.LA(1);
-      const name = this.OPTION({
-        GATE: () => this.isAt(2, T.Equals),
-        DEF: () => {
-          const token = this.CONSUME(T.Name);
-          this.CONSUME(T.Equals);
-          return token;
-        },
+  private readonly args: ParserMethod<[], Argument[]> = this.RULE(
+    "args",
+    (): Argument[] => {
+      const args: Argument[] = [];
+      this.CONSUME(T.LParen);
+      this.MANY(() => {
+        const first = this.LA(1);
+        const name = this.OPTION({
+          GATE: () => this.isAt(2, T.Equals),
+          DEF: () => {
+            const token = this.CONSUME(T.Name);
+            this.CONSUME(T.Equals);
+            return token;
+          },
+        });
+        const value = this.SUBRULE(this.expr);
+        this.ACTION(() => args.push({ ...opt("name", name && nameOf(name)), value, span: this.from(first) }));
+        this.separator();
       });
-      const value = this.SUBRULE(this.expr);
-      this.ACTION(() => args.push({ ...opt("name", name && nameOf(name)), value, span: this.from(first) }));
-      this.separator();
-    });
-    this.CONSUME(T.RParen);
-    return args;
-  });
+      this.CONSUME(T.RParen);
+      return args;
+    },
+    { recoveryValueFunc: () => [] },
+  );
 
   /** `[ , ]`: between items a comma, or the end of the line. */
   private separator(): void {
