@@ -25,7 +25,7 @@ const allowed: Readonly<Record<Room, Readonly<Partial<Record<Room, "all" | "type
     report: { units: "all", engine: "types" },
     session: { units: "all", engine: "all", dsl: "all", report: "all" },
     // The file reader fulfils the session's interface.
-    host: { session: "types" },
+    host: { session: "types", dsl: "types" },
     kernel: {
       units: "all",
       report: "all",
