@@ -120,10 +120,6 @@ export const planRows = {
     (p) => `seq_len = ${p.seq_len} does not divide by ${p.field} = ${p.degree}`,
     { label: (p) => `${p.seq_len} / ${p.degree} = ${ratio(p.seq_len, p.degree)}` },
   ),
-  "experts-not-divisible": error<{ experts: number; ep: number }>(
-    (p) => `${p.experts} experts do not divide by ep = ${p.ep}`,
-    { label: (p) => `${p.experts} / ${p.ep} = ${ratio(p.experts, p.ep)}` },
-  ),
   "seq-beyond-model": warning<{ seq_len: number; max_seq_len: number }>(
     (p) =>
       `seq_len = ${p.seq_len} is longer than the model's learned positions, max_seq_len = ${p.max_seq_len}`,

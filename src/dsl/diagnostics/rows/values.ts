@@ -52,9 +52,9 @@ export const valueRows = {
     (p) => (p.divisor ? `division by \`${p.divisor}\`, which is 0` : "division by zero"),
     { label: () => "this is 0" },
   ),
-  "not-a-number": error<{ what: string; reason?: string | null | undefined }>(
-    (p) => `${p.what} has no value${p.reason ? `: ${p.reason}` : ""}`,
-  ),
+  "not-a-number": error<{ op: string; what: string }>((p) => `\`${p.op}\` wants numbers, not ${p.what}`),
+  "not-a-condition": error<{ what: string }>((p) => `a condition is true or false, and this is ${p.what}`),
+  "number-too-large": error<Record<never, never>>(() => "the result is too large to be a number"),
   "not-available": error<{ output: string; needs: string }>(
     (p) => `\`${p.output}\` needs \`${p.needs}\`, which is not set`,
     { help: (p) => `set it with \`with { ${p.needs} = .. }\`` },

@@ -1,0 +1,57 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { codes, type Diagnostic, diagnostic, render } from "../src/dsl/diagnostics/index.ts";
+import { runProgram } from "./support/runProgram.ts";
+
+/**
+ * One folder a code: `in.dtp` goes through a session, what is reported must hold the code, and reads as `out.txt`
+ * says. `UPDATE=1 npx vitest run test/diagnostics.test.ts` writes the snapshots; look at the diff.
+ */
+const root = join(import.meta.dirname, "diagnostics");
+const folders = readdirSync(root).sort();
+
+/** Codes that no program brings about by itself. */
+const byHand: Readonly<Record<string, () => Diagnostic>> = {
+  "unknown-code": () => diagnostic("unknown-code", { code: "not-divisable", suggestion: "not-divisible" }),
+  internal: () => diagnostic("internal", { detail: "a list without its items" }),
+};
+
+describe("diagnostics", () => {
+  it.each(folders)("%s", (code) => {
+    const folder = join(root, code);
+    const made = byHand[code]?.();
+    const found = made ? [made] : runProgram(folder);
+    const text = `${found.map((d) => render(d)).join("\n\n")}\n`;
+    expect(found.map((d) => d.code)).toContain(code);
+    for (const d of found) {
+      expect(d.message).not.toMatch(/undefined|NaN|\[object/);
+      for (const place of [d.place, ...d.related.map((r) => r.place)]) {
+        if (!place) continue;
+        expect(place.span.start).toBeGreaterThanOrEqual(0);
+        expect(place.span.end).toBeLessThanOrEqual(place.source.text.length);
+        expect(place.span.start).toBeLessThanOrEqual(place.span.end);
+      }
+    }
+    const out = join(folder, "out.txt");
+    if (process.env.UPDATE) writeFileSync(out, text);
+    expect(existsSync(out), `${code} has no out.txt: run with UPDATE=1 and look at it`).toBe(true);
+    expect(text).toBe(readFileSync(out, "utf8"));
+  });
+});
+
+describe("the three lists agree", () => {
+  const pages = readdirSync(join(import.meta.dirname, "../docs/errors"))
+    .filter((name) => name.endsWith(".md"))
+    .map((name) => name.slice(0, -3))
+    .sort();
+  const catalogue = [...codes].sort();
+
+  it("every code has a page, every page a code", () => expect(pages).toEqual(catalogue));
+  it("every code has a case, every case a code", () => expect(folders).toEqual(catalogue));
+  it.each(pages)("the page of %s is headed by its code and says something", (code) => {
+    const text = readFileSync(join(import.meta.dirname, "../docs/errors", `${code}.md`), "utf8");
+    expect(text.startsWith(`# ${code}: `)).toBe(true);
+    expect(text.length).toBeGreaterThan(90);
+  });
+});

@@ -1,0 +1,39 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Diagnostic } from "../../src/dsl/diagnostics/index.ts";
+import { createSession, type World } from "../../src/session/index.ts";
+
+const std = join(import.meta.dirname, "../../src/std");
+
+/** The library from the source tree, other files from one folder. */
+function folderWorld(folder: string, interrupted: boolean): World {
+  return {
+    read(specifier) {
+      if (specifier.startsWith("./../") || specifier.startsWith("../")) return { problem: "outside-project" };
+      const library = specifier.startsWith("std/");
+      const path = library
+        ? join(std, `${specifier.slice(4).replace(/\.dtp$/, "")}.dtp`)
+        : join(folder, specifier);
+      if (!existsSync(path)) return { problem: "missing" };
+      const name = library ? specifier : specifier.replace(/^\.\//, "");
+      return { name, text: readFileSync(path, "utf8") };
+    },
+    list: () => ["std/clusters", "std/devices", "std/models"],
+    interrupted: () => interrupted,
+  };
+}
+
+/**
+ * Runs `in.dtp` of a folder and gives what was reported. A line `# --- cell ---` cuts it into cells of one notebook;
+ * `# test: grow` pads it beyond the size limit; `# test: interrupt` asks every loop to stop.
+ */
+export function runProgram(folder: string): readonly Diagnostic[] {
+  const source = readFileSync(join(folder, "in.dtp"), "utf8");
+  const session = createSession(folderWorld(folder, source.includes("# test: interrupt")));
+  const cells = source.split(/^# --- cell ---\n/m);
+  if (cells.length > 1) {
+    return cells.flatMap((text, i) => session.run(text, { name: `cell ${i + 1}`, mode: "cell" }).diagnostics);
+  }
+  const text = source.includes("# test: grow") ? source + `# ${"x".repeat(98)}\n`.repeat(11_000) : source;
+  return session.run(text, { name: "in.dtp", mode: "file" }).diagnostics;
+}
