@@ -4,6 +4,8 @@ import type { Signing } from "./wire/sign.ts";
 /** What the front end wrote into the connection file. */
 export interface Connection {
   readonly signing: Signing;
+  /** Keys of an encrypted transport (CurveZMQ, Z85 text); null for the usual plain one. */
+  readonly curve: { readonly publicKey: string; readonly secretKey: string } | null;
   /** The address to bind for a channel. */
   address(channel: Channel): string;
 }
@@ -17,6 +19,10 @@ export function readConnection(path: string): Connection {
   const host = String(raw.ip ?? "127.0.0.1");
   return {
     signing: { key: String(raw.key ?? ""), scheme: String(raw.signature_scheme ?? "hmac-sha256") },
+    curve:
+      typeof raw.curve_publickey === "string" && typeof raw.curve_secretkey === "string"
+        ? { publicKey: raw.curve_publickey, secretKey: raw.curve_secretkey }
+        : null,
     address(channel) {
       const port = raw[`${channel}_port`];
       if (port === undefined) throw new Error(`${path}: no ${channel}_port`);

@@ -154,23 +154,24 @@ function onControl(request: Message): void {
 const EXIT_GRACE = 1000;
 
 /** An idle evaluator exits at once; a busy one at its next look at the flag; one that never looks is killed. */
+let ending = false;
 function exit(): void {
+  if (ending) return;
+  ending = true;
+  // before the process ends: zeromq aborts it with a native error when a socket is still open then
+  sockets.close();
   Atomics.store(interruptFlag, 0, 1);
   post({ kind: "exit" });
   setTimeout(() => process.kill(process.pid, "SIGKILL"), EXIT_GRACE);
 }
 
-let ending = false;
 async function shutdown(router: RouterName, request: Message): Promise<void> {
-  if (ending) return;
-  ending = true;
   const content = { status: "ok", restart: request.content.restart === true };
   status("busy", request.header);
   reply(router, request, "shutdown_reply", content);
   publish("shutdown_reply", content, request.header);
   status("idle", request.header);
   await Promise.all([iopub.flushed(), routers.control.flushed(), routers.shell.flushed()]);
-  sockets.close();
   exit();
 }
 

@@ -114,18 +114,27 @@ class Restart(unittest.TestCase):
 
 
 class Transport(unittest.TestCase):
-    def test_ipc(self):
+    def check(self, **traits):
         km = manager()
-        km.transport = "ipc"
+        for name, value in traits.items():
+            setattr(km, name, value)
         km.start_kernel()
         kc = km.client()
         kc.start_channels()
         try:
             kc.wait_for_ready(timeout=20)
             self.assertEqual(run(kc, "1 + 1")[0]["status"], "ok")
+            self.assertTrue(kc.hb_channel.is_beating())
         finally:
             kc.stop_channels()
             km.shutdown_kernel()
+        self.assertFalse(km.is_alive())
+
+    def test_ipc(self):
+        self.check(transport="ipc")
+
+    def test_encrypted_tcp(self):
+        self.check(transport_encryption="required")
 
 
 if __name__ == "__main__":

@@ -9,6 +9,9 @@ export interface Kernelspec {
 
 export const KERNEL_NAME = "dtp";
 
+/** zeromq's prebuilt libraries hold CurveZMQ on Linux and macOS; on Windows that has not been seen. */
+const canEncrypt = process.platform !== "win32";
+
 /**
  * `node` and `entry` are absolute: a front end started from a desktop menu has another PATH than the user's shell, and
  * the kernel must run on the Node that its native module was found with.
@@ -19,6 +22,6 @@ export function kernelspec(node: string, entry: string): Kernelspec {
     display_name: "DTP",
     language: "dtp",
     interrupt_mode: "message",
-    metadata: { debugger: false },
+    metadata: { debugger: false, ...(canEncrypt ? { supported_encryption: "curve" } : {}) },
   };
 }

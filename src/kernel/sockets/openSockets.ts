@@ -16,13 +16,17 @@ const LINGER = 500;
 
 /** Binds all five. Throws when an address is taken: the front end then starts the kernel again with other ports. */
 export async function openSockets(connection: Connection): Promise<Sockets> {
+  const { curve } = connection;
+  const encryption = curve
+    ? { curveServer: true, curvePublicKey: curve.publicKey, curveSecretKey: curve.secretKey }
+    : {};
   // no high-water mark: a publisher at its mark drops messages, and these are a user's results
-  const common = { linger: LINGER, sendHighWaterMark: 0 };
+  const common = { ...encryption, linger: LINGER, sendHighWaterMark: 0 };
   const shell = new Router(common);
   const control = new Router(common);
   const stdin = new Router(common);
   const iopub = new XPublisher({ ...common, verbosity: "allSubs" });
-  const hb = new Reply({ linger: 0 });
+  const hb = new Reply({ ...encryption, linger: 0 });
   const bound: [Channel, { bind(address: string): Promise<void> }][] = [
     ["control", control],
     ["shell", shell],
