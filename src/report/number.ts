@@ -22,6 +22,14 @@ export function percent(ratio: number): string {
   return `${text.replace(/\.0$/, "")}%`;
 }
 
+/** A share of a whole with one decimal always, so that a column of them lines up. */
+export function share(ratio: number): string {
+  if (!Number.isFinite(ratio)) return "–";
+  const value = ratio * 100;
+  if (value > 0 && value < 0.05) return "<0.1%";
+  return `${value.toFixed(1)}%`;
+}
+
 /** A bare number, with thousands separators and four significant digits where it is not whole. */
 export function plain(value: number): string {
   return Number.isFinite(value) ? printNumber(value) : printed(value, "1");

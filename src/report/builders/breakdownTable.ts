@@ -1,7 +1,7 @@
 import type { Breakdown } from "../../engine/estimate.ts";
 import { numberColumn } from "../column.ts";
 import type { Cell, Table } from "../document.ts";
-import { percent } from "../number.ts";
+import { share } from "../number.ts";
 
 export interface BreakdownOptions {
   readonly unit?: string;
@@ -37,13 +37,13 @@ export function breakdownTable(breakdown: Breakdown, options: BreakdownOptions =
     ],
     rows: [
       ...rows,
-      [{ text: "total", value: breakdown.name }, column.cell(breakdown.value), { text: "100%", value: 1 }],
+      [{ text: "total", value: breakdown.name }, column.cell(breakdown.value), { text: "100.0%", value: 1 }],
     ],
     total: true,
   };
 }
 
 function shareCell(value: number, whole: number): Cell {
-  const share = whole === 0 ? 0 : value / whole;
-  return { text: percent(share), value: share, bar: Math.min(1, Math.max(0, share)) };
+  const part = whole === 0 ? 0 : value / whole;
+  return { text: share(part), value: part, bar: Math.min(1, Math.max(0, part)) };
 }

@@ -3,14 +3,6 @@ import { numberColumn } from "../column.ts";
 import type { Table } from "../document.ts";
 import { plain, printed } from "../number.ts";
 
-const DIMENSIONS = {
-  tp: "tensor",
-  cp: "context",
-  ep: "expert",
-  pp: "pipeline",
-  dp: "data",
-} as const satisfies Record<CollectiveEstimate["dimension"], string>;
-
 const TIERS = {
   scale_up: "scale-up",
   scale_out: "scale-out",
@@ -32,7 +24,7 @@ export function commTable(estimate: Estimate): Table {
         ? "No communication: every parallel degree is 1"
         : "Communication of one device in one step; exposed is what computation does not hide",
     columns: [
-      { title: "parallel", align: "left" },
+      { title: "dim", align: "left" },
       { title: "operation", align: "left" },
       { title: "of", align: "left" },
       { title: "group", align: "right" },
@@ -40,13 +32,12 @@ export function commTable(estimate: Estimate): Table {
       { title: "algorithm", align: "left" },
       { title: "bytes", align: "right" },
       { title: "calls", align: "right" },
-      { title: "one call", align: "right" },
       { title: "total", align: "right", ...timeUnit },
       { title: "exposed", align: "right", ...timeUnit },
     ],
     rows: [
       ...comm.map((one) => [
-        { text: DIMENSIONS[one.dimension], value: one.dimension },
+        { text: one.dimension, value: one.dimension },
         { text: one.op.replaceAll("_", "-"), value: one.op },
         { text: one.what, value: one.what },
         { text: plain(one.groupSize), value: one.groupSize },
@@ -54,7 +45,6 @@ export function commTable(estimate: Estimate): Table {
         { text: one.algorithm.replaceAll("_", " "), value: one.algorithm },
         { text: printed(one.bytes, "B"), value: one.bytes },
         { text: plain(one.count), value: one.count },
-        { text: printed(one.callSeconds, "s"), value: one.callSeconds },
         time.cell(one.totalSeconds),
         time.cell(one.exposedSeconds, { bar: step > 0 ? Math.min(1, one.exposedSeconds / step) : 0 }),
       ]),
@@ -63,7 +53,7 @@ export function commTable(estimate: Estimate): Table {
         : [
             [
               { text: "total" },
-              ...Array.from({ length: 8 }, () => ({ text: "" })),
+              ...Array.from({ length: 7 }, () => ({ text: "" })),
               time.cell(total),
               time.cell(exposed, { bar: step > 0 ? Math.min(1, exposed / step) : 0 }),
             ],

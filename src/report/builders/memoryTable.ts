@@ -34,13 +34,13 @@ export function memoryTable(estimate: Estimate, unit = "GiB"): Table {
   return {
     kind: "table",
     caption:
-      `Memory per device at its peak; capacity ${printed(capacity, "B", unit)}` +
+      `Memory per device at its peak, ${unit}; capacity ${printed(capacity, "B", unit)}` +
       (stages.length > 1 ? `, fullest stage ${peakStage}` : ""),
     columns: [
       { title: "stage", align: "left" },
       { title: "layers", align: "right" },
-      ...kinds.map((kind) => ({ title: kind.label, align: "right" as const, unit })),
-      { title: "total", align: "right", unit },
+      ...kinds.map((kind) => ({ title: kind.label, align: "right" as const })),
+      { title: "total", align: "right" },
     ],
     rows: rows.map((row) => [
       { text: row.first === row.last ? `${row.first}` : `${row.first}–${row.last}`, value: row.first },

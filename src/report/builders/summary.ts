@@ -3,7 +3,7 @@ import type { Scenario } from "../../engine/scenario.ts";
 import type { Block, Document, Table } from "../document.ts";
 import { documentOf } from "../documentOf.ts";
 import { memoryKinds, partValue } from "../memoryKinds.ts";
-import { percent, plain, printed } from "../number.ts";
+import { percent, plain, printed, share } from "../number.ts";
 import { planText, scheduleText } from "../planText.ts";
 import { verdictOf } from "../verdict.ts";
 import { breakdownTable } from "./breakdownTable.ts";
@@ -75,11 +75,7 @@ function speedFacts(scenario: Scenario, estimate: Estimate): readonly Fact[] {
       { text: printed(estimate.modelFlopsPerDevice, "FLOP/s"), value: estimate.modelFlopsPerDevice },
       "per device",
     ],
-    [
-      "MFU",
-      { text: percent(estimate.mfu), value: estimate.mfu, bar: share(estimate.mfu) },
-      `HFU ${percent(estimate.hfu)}`,
-    ],
+    ["MFU", { text: percent(estimate.mfu), value: estimate.mfu }, `HFU ${percent(estimate.hfu)}`],
     ...(plan.pp > 1
       ? ([
           [
@@ -89,7 +85,7 @@ function speedFacts(scenario: Scenario, estimate: Estimate): readonly Fact[] {
           ],
         ] as const)
       : []),
-    ["bound by", boundBy(estimate.time.step)],
+    boundBy(estimate.time.step),
   ];
 }
 
@@ -109,21 +105,25 @@ function runFacts(estimate: Estimate): readonly Fact[] {
   return facts;
 }
 
-/** The largest part in words, with the largest of its own parts and the runner-up. */
-function boundBy(step: Breakdown): string {
+/** The largest part in words, then what it mostly is, and the runner-up. */
+function boundBy(step: Breakdown): Fact {
   const ordered = [...step.parts].sort((one, other) => other.value - one.value);
   const [largest, second] = ordered;
-  if (largest === undefined || step.value === 0) return "–";
+  if (largest === undefined || step.value === 0) return ["bound by", "–"];
   const inner = [...largest.parts].sort((one, other) => other.value - one.value)[0];
   const mostly =
     inner !== undefined && largest.parts.length > 1 && inner.value > largest.value / 2
-      ? `, mostly ${inner.label}`
-      : "";
+      ? [`mostly ${inner.label}`]
+      : [];
   const next =
     second !== undefined && second.value > 0
-      ? `; then ${second.label} (${percent(second.value / step.value)})`
-      : "";
-  return `${largest.label} (${percent(largest.value / step.value)} of the step${mostly})${next}`;
+      ? [`then ${second.label}, ${percent(second.value / step.value)}`]
+      : [];
+  return [
+    "bound by",
+    `${largest.label}, ${percent(largest.value / step.value)} of the step`,
+    [...mostly, ...next].join("; "),
+  ];
 }
 
 function fullestStage(estimate: Estimate): Table {
@@ -155,10 +155,6 @@ function memoryRow(label: string, bytes: number, capacity: number) {
   return [
     { text: label },
     { text: (bytes / 2 ** 30).toFixed(2), value: bytes },
-    { text: percent(part), value: part, bar: share(part) },
+    { text: share(part), value: part, bar: Math.min(1, Math.max(0, part)) },
   ];
-}
-
-function share(value: number): number {
-  return Math.min(1, Math.max(0, value));
 }

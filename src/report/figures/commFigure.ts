@@ -32,6 +32,7 @@ export function commFigure(estimate: Estimate, options: { title?: string } = {})
     layout: {
       ...baseLayout(plotlyText(title), 130 + 32 * Math.max(comm.length, 2)),
       barmode: "stack",
+      legend: { ...(baseLayout("", 0).legend as object), traceorder: "normal" },
       bargap: 0.35,
       xaxis: axis(`time per step (${unit})`, { rangemode: "tozero" }),
       yaxis: axis("", { type: "category", autorange: "reversed", showgrid: false, ticks: "" }),

@@ -23,14 +23,14 @@ export function memoryFigure(estimate: Estimate, options: { title?: string; unit
       name: plotlyText(kind.label),
       x: labels,
       y: stages.map((stage) => round(scaled(partValue(stage, kind.name), "B", unit))),
-      marker: { color: color(kind.name, at), line: { color: "#FFFFFF", width: 0.5 } },
+      marker: { color: color(kind.name, at), line: { width: 0 } },
       hovertemplate: `stage %{x}: %{y:.2f} ${unit}<extra>${plotlyText(kind.label)}</extra>`,
     })),
     layout: {
       ...baseLayout(plotlyText(title), 380),
       barmode: "stack",
       bargap: few ? 0.5 : 0.25,
-      xaxis: axis("pipeline stage", { type: "category", ...everyNth(labels) }),
+      xaxis: axis("pipeline stage", { type: "category", showgrid: false, ...everyNth(labels) }),
       yaxis: axis(`${unit} per device`, {
         range: [0, round(scaled(highest, "B", unit) * 1.12)],
         showline: false,

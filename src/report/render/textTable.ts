@@ -1,13 +1,16 @@
 import type { Cell, Table } from "../document.ts";
 import { eighthBar } from "./blocks.ts";
 import type { Style } from "./style.ts";
-import { cut, padEnd, padStart, textWidth } from "./textWidth.ts";
+import { padEnd, padStart, textWidth, wrap } from "./textWidth.ts";
 
 const BAR = 10;
 const GAP = 2;
+/** A column of words is not made narrower than this. */
+const NARROWEST = 14;
 
 interface Column {
-  readonly lines: readonly string[];
+  /** The head, then one entry a row; each as its lines. */
+  readonly cells: readonly (readonly string[])[];
   readonly right: boolean;
   readonly barred: boolean;
   readonly index: number;
@@ -15,27 +18,28 @@ interface Column {
 
 /**
  * A table as lines: aligned columns, a rule under the head and above a total. Bars stand beside their cell. Where the
- * table is wider than `width`, bars go first, then the widest text columns are cut, then columns move below one another.
+ * table is wider than `width`, bars go first, then heads and columns of words are wrapped, then columns continue below.
  */
 export function textTable(table: Table, width: number, style: Style): readonly string[] {
-  const lines: string[] = [];
-  if (table.caption !== undefined) lines.push(style.bold(table.caption));
+  const lines = table.caption === undefined ? [] : wrap(table.caption, width).map(style.bold);
   if (table.rows.length === 0) return table.caption === undefined ? ["(no rows)"] : lines;
   let columns = table.columns.map((_, index) => columnOf(table, index, true));
   if (totalWidth(columns) > width) columns = table.columns.map((_, index) => columnOf(table, index, false));
-  columns = shrink(columns, width);
-  for (const part of parts(columns, width)) lines.push(...drawn(table, part, style));
+  if (totalWidth(columns) > width) columns = columns.map(headWrapped);
+  const drawnParts = parts(wrapped(columns, width), width).map((part) => drawn(table, part, style));
+  drawnParts.forEach((part, at) => {
+    if (at > 0) lines.push("");
+    lines.push(...part);
+  });
   return lines;
 }
 
 function columnOf(table: Table, index: number, bars: boolean): Column {
   const spec = table.columns[index];
-  const barred = bars && table.rows.some((row) => row[index]?.bar !== undefined);
-  const cells = table.rows.map((row) => cellText(row[index]));
   return {
-    lines: [headText(spec?.title ?? "", spec?.unit), ...cells],
+    cells: [[headText(spec?.title ?? "", spec?.unit)], ...table.rows.map((row) => [cellText(row[index])])],
     right: spec?.align === "right",
-    barred,
+    barred: bars && table.rows.some((row) => row[index]?.bar !== undefined),
     index,
   };
 }
@@ -45,11 +49,11 @@ function headText(title: string, unit: string | undefined): string {
 }
 
 function cellText(cell: Cell | undefined): string {
-  return cell === undefined ? "" : `${"  ".repeat(cell.indent ?? 0)}${cell.text.replace(/\s*\n\s*/g, " ")}`;
+  return cell === undefined ? "" : `${"  ".repeat(cell.indent ?? 0)}${cell.text}`;
 }
 
 function textColumns(column: Column): number {
-  return Math.max(1, ...column.lines.map(textWidth));
+  return Math.max(1, ...column.cells.flat().map(textWidth));
 }
 
 function columnWidth(column: Column): number {
@@ -60,18 +64,29 @@ function totalWidth(columns: readonly Column[]): number {
   return columns.reduce((sum, column) => sum + columnWidth(column), GAP * (columns.length - 1));
 }
 
-/** Cuts the widest left-aligned column, down to 16 columns, until the table fits or nothing is left to cut. */
-function shrink(columns: readonly Column[], width: number): Column[] {
+/** The head over several lines, as narrow as the cells below and its own words allow. */
+function headWrapped(column: Column): Column {
+  const [head = [], ...cells] = column.cells;
+  const text = head.join(" ");
+  const allowed = Math.max(...cells.flat().map(textWidth), ...text.split(" ").map(textWidth));
+  return { ...column, cells: [wrap(text, allowed), ...cells] };
+}
+
+/** Wraps the widest column of words again and again until the table fits or none is wide enough to give way. */
+function wrapped(columns: readonly Column[], width: number): readonly Column[] {
   let current = [...columns];
-  for (let round = 0; round < columns.length && totalWidth(current) > width; round += 1) {
+  for (let round = 0; round < 2 * columns.length && totalWidth(current) > width; round += 1) {
     const widest = current
-      .filter((column) => !column.right && textColumns(column) > 16)
+      .filter((column) => !column.right && textColumns(column) > NARROWEST)
       .sort((one, other) => textColumns(other) - textColumns(one))[0];
     if (widest === undefined) break;
-    const allowed = Math.max(16, textColumns(widest) - (totalWidth(current) - width));
-    current = current.map((column) =>
-      column === widest ? { ...column, lines: column.lines.map((line) => cut(line, allowed)) } : column,
+    const allowed = Math.max(
+      NARROWEST,
+      Math.min(textColumns(widest) - 1, textColumns(widest) - (totalWidth(current) - width)),
     );
+    const narrower = { ...widest, cells: widest.cells.map((lines) => wrap(lines.join(" "), allowed)) };
+    if (textColumns(narrower) >= textColumns(widest)) break;
+    current = current.map((column) => (column === widest ? narrower : column));
   }
   return current;
 }
@@ -90,25 +105,40 @@ function parts(columns: readonly Column[], width: number): readonly (readonly Co
 }
 
 function drawn(table: Table, columns: readonly Column[], style: Style): readonly string[] {
-  const headed = columns.some((column) => column.lines[0] !== "");
-  const line = (at: number, decorate: (text: string) => string): string =>
-    columns
-      .map((column) => {
-        const text = column.lines[at] ?? "";
-        const padded = (column.right ? padStart : padEnd)(text, textColumns(column));
-        const bar = at === 0 ? undefined : table.rows[at - 1]?.[column.index]?.bar;
-        const drawnBar = !column.barred
-          ? ""
-          : ` ${bar === undefined ? " ".repeat(BAR) : style.series(0, padEnd(eighthBar(bar, BAR), BAR))}`;
-        return decorate(padded) + drawnBar;
-      })
-      .join(" ".repeat(GAP))
-      .trimEnd();
-  const rule = style.dim(columns.map((column) => "─".repeat(columnWidth(column))).join("─".repeat(GAP)));
-  const lines = headed ? [line(0, style.bold), rule] : [];
-  for (let row = 0; row < table.rows.length; row += 1) {
-    if (table.total === true && row === table.rows.length - 1 && row > 0) lines.push(rule);
-    lines.push(line(row + 1, (text) => text));
+  const headed = columns.some((column) => column.cells[0]?.[0] !== "");
+  const rowLines = (at: number, decorate: (text: string) => string): readonly string[] => {
+    const height = Math.max(...columns.map((column) => column.cells[at]?.length ?? 1));
+    return Array.from({ length: height }, (_, line) =>
+      columns
+        .map((column) => {
+          // heads of fewer lines stand on the rule
+          const lead = at === 0 ? height - (column.cells[0]?.length ?? 1) : 0;
+          return cellLine(table, column, at, line - lead, style, decorate);
+        })
+        .join(" ".repeat(GAP))
+        .trimEnd(),
+    );
+  };
+  const rule = style.dim("─".repeat(totalWidth(columns)));
+  const lines = headed ? [...rowLines(0, style.bold), rule] : [];
+  for (let row = 1; row <= table.rows.length; row += 1) {
+    if (table.total === true && row === table.rows.length && row > 1) lines.push(rule);
+    lines.push(...rowLines(row, (text) => text));
   }
   return lines;
+}
+
+function cellLine(
+  table: Table,
+  column: Column,
+  at: number,
+  line: number,
+  style: Style,
+  decorate: (text: string) => string,
+): string {
+  const padded = (column.right ? padStart : padEnd)(column.cells[at]?.[line] ?? "", textColumns(column));
+  if (!column.barred) return decorate(padded);
+  const bar = at === 0 || line > 0 ? undefined : table.rows[at - 1]?.[column.index]?.bar;
+  const blocks = bar === undefined ? "" : eighthBar(bar, BAR);
+  return `${decorate(padded)} ${style.series(0, blocks)}${" ".repeat(BAR - textWidth(blocks))}`;
 }

@@ -1,4 +1,5 @@
 import type { Figure } from "../document.ts";
+import { escapeHtml } from "../escape.ts";
 import { FIGURE_WIDTH, FONT_FAMILY } from "../figures/theme.ts";
 import { DomElement } from "./dom/node.ts";
 import { serialize } from "./dom/serialize.ts";
@@ -6,7 +7,6 @@ import { createWindow } from "./dom/window.ts";
 
 interface Plotly {
   newPlot(target: unknown, data: unknown, layout: unknown, config: unknown): unknown;
-  purge(target: unknown): void;
 }
 
 type Globals = Record<string, unknown>;
@@ -38,7 +38,7 @@ function lend(window: Globals): () => void {
     "window",
     "document",
     "self",
- "DOMParser",
+    "DOMParser",
     "navigator",
     "getComputedStyle",
     "Element",
@@ -78,10 +78,12 @@ export function figureSvg(figure: Figure): string | null {
   body.appendChild(target);
   try {
     const layout = { ...structuredClone(figure.layout), width: FIGURE_WIDTH, autosize: false };
-    plotly.newPlot(target, structuredClone(figure.data), layout, { staticPlot: true });
+    // All of the drawing is synchronous; what the promise adds is an event that nobody listens to.
+    Promise.resolve(plotly.newPlot(target, structuredClone(figure.data), layout, { staticPlot: true })).catch(
+      () => {},
+    );
     return assembled(target, figure);
   } finally {
-    plotly.purge(target);
     target.remove();
     restore();
   }
@@ -90,23 +92,26 @@ export function figureSvg(figure: Figure): string | null {
 /** plotly draws into several SVGs stacked on one another; a picture is one. */
 function assembled(target: DomElement, figure: Figure): string {
   const layers = target.querySelectorAll("svg").filter((svg) => svg.className.includes("main-svg"));
-  const [paper, ...upper] = layers;
-  if (paper === undefined) return "";
-  const width = Number(paper.getAttribute("width"));
-  const height = Number(paper.getAttribute("height"));
-  const groups = layers.flatMap((layer) => layer.childNodes);
-  const content = groups
-    .filter((node) => !(node instanceof DomElement && node.childNodes.length === 0))
+  const width = Number(layers[0]?.getAttribute("width"));
+  const height = Number(layers[0]?.getAttribute("height"));
+  const content = layers
+    .flatMap((layer) => layer.childNodes)
     .map(serialize)
     .join("");
-  void upper;
   const prefix = identity(figure);
+  // One page holds many pictures: their names must not meet. Quotes inside url() are not read by every renderer.
   const body = content.replace(
-    /\b(id="|url\(&#39;#|url\(#|href="#)([\w-]+)/g,
-    (_, before: string, id: string) => `${before}${prefix}-${id}`,
+    /( id="|url\((?:&#39;|&#34;)?#|href="#)([\w-]+)(?:&#39;|&#34;)?/g,
+    (_, before: string, id: string) => `${before.replace(/&#3[49];/, "")}${prefix}-${id}`,
   );
-  const background = String(figure.layout.paper_bgcolor ?? "#FFFFFF");
-  return `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" class="dtp-figure" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" style="max-width:100%;height:auto" font-family="${FONT_FAMILY}" role="img"><rect width="${width}" height="${height}" fill="${background}"/>${body}</svg>`;
+  const background = escapeHtml(String(figure.layout.paper_bgcolor ?? "#FFFFFF"));
+  const label = escapeHtml(figure.title);
+  return (
+    `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" class="dtp-figure" ` +
+    `width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" style="max-width:100%;height:auto" ` +
+    `font-family="${FONT_FAMILY}" role="img" aria-label="${label}">` +
+    `<rect width="${width}" height="${height}" fill="${background}"/>${body}</svg>`
+  );
 }
 
 /** A short name that two different figures on one page do not share (FNV-1a, 32 bits). */

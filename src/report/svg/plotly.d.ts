@@ -2,7 +2,6 @@
 declare module "plotly.js-cartesian-dist-min" {
   const plotly: {
     newPlot(target: unknown, data: unknown, layout: unknown, config: unknown): unknown;
-    purge(target: unknown): void;
   };
   export default plotly;
 }

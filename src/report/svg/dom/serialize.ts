@@ -3,7 +3,7 @@ import { DomElement, type DomNode } from "./node.ts";
 
 /** An element as SVG text. Numbers keep two decimals: finer than any screen, and half the size. */
 export function serialize(node: DomNode): string {
-  if (!(node instanceof DomElement)) return escapeText(node.textContent);
+  if (!(node instanceof DomElement)) return escapeHtml(node.textContent);
   const attributes = [...node.attributes].filter(([name]) => !name.startsWith("data-"));
   const style = [...node.style.properties]
     .filter(([name, value]) => !DROPPED.has(name) && !(name === "opacity" && value === "1"))
@@ -12,11 +12,18 @@ export function serialize(node: DomNode): string {
   if (style !== "") attributes.push(["style", style]);
   const text = attributes.map(([name, value]) => ` ${name}="${escapeHtml(rounded(name, value))}"`).join("");
   const inner = node.childNodes.map(serialize).join("");
+  if (
+    inner === "" &&
+    (CONTAINERS.has(node.localName) || (node.localName === "path" && !node.hasAttribute("d")))
+  )
+    return "";
   return inner === ""
     ? `<${node.localName}${text}/>`
     : `<${node.localName}${text}>${inner}</${node.localName}>`;
 }
 
+/** Draw nothing when there is nothing in them. */
+const CONTAINERS = new Set(["g", "defs", "text"]);
 /** Of use to a pointer only, or the default. */
 const DROPPED = new Set(["pointer-events", "cursor", "-webkit-user-select", "user-select", "white-space"]);
 const NUMERIC = new Set([
@@ -41,8 +48,4 @@ function rounded(name: string, value: string): string {
   return NUMERIC.has(name)
     ? value.replace(/-?\d+\.\d{3,}/g, (text) => String(Number(Number(text).toFixed(2))))
     : value;
-}
-
-function escapeText(text: string): string {
-  return escapeHtml(text);
 }
