@@ -41,6 +41,7 @@ export const timeParts: readonly (readonly [name: string, doc: string])[] = [
   ["memory_bound", "Norms, activation functions, dropout, residuals: kernels that move bytes."],
   ["recompute", "Computing dropped activations a second time."],
   ["vocabulary", "Embedding, language-model head and loss, on the slowest stage."],
+  ["launch", "Time the device waits for the host to launch the kernels of short layers."],
   ["communication", "Communication that computation does not hide."],
   ["tp", "Exposed tensor-parallel collectives."],
   ["pp", "Exposed sends and receives between pipeline stages."],

@@ -4,7 +4,7 @@ import type { Context } from "./context.ts";
 import { dataParallelComm, tiedEmbeddingComm } from "./dataParallel.ts";
 import type { Breakdown, CollectiveEstimate, StageLayout, TimeEstimate } from "./estimate.ts";
 import * as comm from "./formulas/collectives.ts";
-import { streamingKernelTime } from "./formulas/kernels.ts";
+import { hostWait, streamingKernelTime } from "./formulas/kernels.ts";
 import { bubbleTime } from "./formulas/pipeline.ts";
 import { optimizerBytes } from "./formulas/work.ts";
 import { type Compute, type Computes, computes, times } from "./layerTime.ts";
@@ -34,7 +34,8 @@ export function stepTime<N>(ctx: Context<N>, params: StageParams<N>): StepTime<N
   const work = computes(ctx);
   const layerComm = layerTpComm(ctx, work.layer);
   const ends = endsTpComm(ctx);
-  const stages = stageTimes(ctx, work, layerComm, ends);
+  const layer = withHost(ctx, withComm(ctx, "a layer", work.layer, layerComm));
+  const stages = stageTimes(ctx, work, layer, ends);
   const slowest = stages.reduce((a, b) => (alg.value(b.total) > alg.value(a.total) ? b : a));
   const { layers } = slowest;
   const m = x.microBatches;
@@ -75,6 +76,7 @@ export function stepTime<N>(ctx: Context<N>, params: StageParams<N>): StepTime<N
     leaf("memory_bound", "memory-bound kernels", eachStep(kinds.memory_bound)),
     leaf("recompute", "recomputation", eachStep(work.layer.recompute)),
     leaf("vocabulary", "embedding, head, loss", times(ctx, m, vocabulary)),
+    leaf("launch", "waiting for kernel launches", eachStep(layer.wait)),
   ]);
   const communication = branch(ctx, "communication", "exposed communication", [
     exposed("tp"),
@@ -111,6 +113,12 @@ function branch<N>(
   return { name: `time.${name}`, label, unit: "s", value: alg.sum(`${label} time`, "s", parts), parts };
 }
 
+/** One micro-batch through a layer or an end of the model, s. */
+interface Directions<N> {
+  readonly forward: N;
+  readonly backward: N;
+}
+
 type Ends<N> = ReturnType<typeof endsTpComm<N>>;
 
 function endsOf<N>(layout: StageLayout, ends: Ends<N>): readonly Recurring<N>[] {
@@ -124,12 +132,11 @@ function endsOf<N>(layout: StageLayout, ends: Ends<N>): readonly Recurring<N>[] 
 function stageTimes<N>(
   ctx: Context<N>,
   work: Computes<N>,
-  layerComm: LayerComm<N>,
+  layer: Directions<N>,
   ends: Ends<N>,
 ): readonly StageTime<N>[] {
   const { alg } = ctx;
   const known = new Map<string, StageTime<N>>();
-  const layer = withComm(ctx, "a layer", work.layer, layerComm);
   const embedding = withComm(ctx, "the embedding", work.embedding, ends.embedding);
   const head = withComm(ctx, "head and loss", work.head, ends.head);
   return ctx.layouts.map((layout) => {
@@ -163,7 +170,7 @@ function withComm<N>(
   of: string,
   compute: Compute<N>,
   { forward, backward }: LayerComm<N>,
-): { readonly forward: N; readonly backward: N } {
+): Directions<N> {
   const exposed = (list: readonly Recurring<N>[]): readonly Part<N>[] =>
     list.map((r) => ({ label: `${r.op} of ${r.what}`, value: r.exposed }));
   return {
@@ -175,6 +182,36 @@ function withComm<N>(
       { label: "kernels", value: compute.backward },
       { label: "recomputation", value: compute.recompute },
       ...exposed(backward),
+    ]),
+  };
+}
+
+/** Operations an eager framework launches for a layer forward; twice as many backward. */
+const LAUNCHES = 60;
+
+/** A layer cannot take less time than the host needs to launch its kernels. */
+function withHost<N>(
+  { alg, x, scenario }: Context<N>,
+  busy: Directions<N>,
+): Directions<N> & { readonly wait: N } {
+  const back = scenario.plan.recompute.kind === "full" ? 3 * LAUNCHES : 2 * LAUNCHES;
+  const wait = (launches: number, tau: N): N => {
+    const n = alg.constant("operations launched for a layer", launches, "1", "CALIBRATION.md");
+    return alg.apply(hostWait, { n, tau_l: x.launchTime, tau });
+  };
+  const forward = wait(LAUNCHES, busy.forward);
+  const backward = wait(back, busy.backward);
+  const total = (direction: string, tau: N, waits: N): N =>
+    alg.sum(`time of a layer ${direction}`, "s", [
+      { label: "device busy", value: tau },
+      { label: "waiting for kernel launches", value: waits },
+    ]);
+  return {
+    forward: total("forward", busy.forward, forward),
+    backward: total("backward", busy.backward, backward),
+    wait: alg.sum("waiting for a layer's kernel launches", "s", [
+      { label: "forward", value: forward },
+      { label: "backward", value: backward },
     ]),
   };
 }
