@@ -12,10 +12,10 @@ export function kernelInfo(version: string): JsonObject {
       version,
       mimetype: "text/x-dtp",
       file_extension: ".dtp",
-      // HCL is the nearest syntax that these highlighters know: `#` comments, `name = value`, braces
-      pygments_lexer: "terraform",
+      // For front ends without our highlighting. Python's comments, numbers, strings and most of its words (`import`,
+      // `from`, `with`, `for`, `in`, `if`, `else`, `and`, `or`, `not`) are also ours; HCL's lexers stumble at every line.
+      pygments_lexer: "python",
       codemirror_mode: "python",
-      nbconvert_exporter: "",
     },
     banner: `DTP ${version}: models, clusters and parallel plans for training large neural networks.\nA cell holds definitions, then \`show\`, \`plot\`, \`explain\`, \`sweep\`, \`search\` or \`expect\`.`,
     debugger: false,
