@@ -1,13 +1,96 @@
-import type { Document } from "../document.ts";
+import type { Block, Document, Figure } from "../document.ts";
+import { escapeHtml } from "../escape.ts";
+import { figureSvg } from "../svg/figureSvg.ts";
+import { PAGE_SCRIPT } from "./pageScript.ts";
+import { PAGE_STYLE } from "./pageStyle.ts";
 import { toHtml } from "./toHtml.ts";
+import { PLOTLY_CONFIG } from "./toMimeBundles.ts";
 
 export interface PageOptions {
   readonly title: string;
-  /** plotly.js as text; empty for a page whose figures are static. */
+  /** plotly.js as text, put in once; empty for a page whose figures stay static. */
   readonly plotlyJs: string;
 }
 
-/** One self-contained page. Call `loadFigures` first where a document holds a figure. */
-export function htmlPage(documents: readonly Document[], _options: PageOptions): string {
-  return documents.map((document) => toHtml(document)).join("\n");
+/**
+ * One self-contained page that opens from a file without a network: first the verdict with its figures in columns, then
+ * tables and derivations in the program's order. Figures are interactive where scripts run; their static pictures show
+ * without scripts and in print. Call `loadFigures` first, or the pictures are text charts.
+ */
+export function htmlPage(documents: readonly Document[], options: PageOptions): string {
+  const { opening, rest } = split(documents);
+  const figures = documents.flatMap((document) => document.blocks.filter((block) => block.kind === "figure"));
+  const beside = opening === null ? [] : figures.slice(0, 1);
+  const below = figures.slice(beside.length);
+  const title = escapeHtml(options.title);
+  const hero =
+    opening === null
+      ? ""
+      : `<div class="hero${beside.length > 0 ? " two" : ""}"><div class="card">${words(opening)}</div>${figureCards(beside)}</div>`;
+  const grid =
+    below.length === 0
+      ? ""
+      : `<div class="figures${below.length > 1 ? " many" : ""}">${figureCards(below)}</div>`;
+  const sections = rest
+    .filter((document) => document.blocks.length > 0)
+    .map((document) => `<section class="card">${words(document)}</section>`);
+  const scripts =
+    options.plotlyJs === "" || figures.length === 0
+      ? ""
+      : `<script>${options.plotlyJs.replace(/<\/(script)/gi, "<\\/$1")}</script>\n<script>${PAGE_SCRIPT}</script>`;
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title}</title>
+<style>
+${PAGE_STYLE}
+</style>
+</head>
+<body>
+<main>
+<header><h1>${title}</h1></header>
+${hero}
+${grid}
+${sections.join("\n")}
+</main>
+${scripts}
+</body>
+</html>
+`;
+}
+
+/** The opening is the first document with a verdict, up to its first table; the rest keeps its order, without figures. */
+function split(documents: readonly Document[]): { opening: Document | null; rest: readonly Document[] } {
+  const at = documents.findIndex((document) => document.blocks.some((block) => block.kind === "verdict"));
+  const blocks = documents[at]?.blocks ?? [];
+  const end = blocks.findIndex((block) => block.kind === "table") + 1 || blocks.length;
+  return {
+    opening: at < 0 ? null : { blocks: blocks.slice(0, end).filter(isWords) },
+    rest: documents.map((document, index) => ({
+      blocks: (index === at ? document.blocks.slice(end) : document.blocks).filter(isWords),
+    })),
+  };
+}
+
+function isWords(block: Block): boolean {
+  return block.kind !== "figure";
+}
+
+function words(document: Document): string {
+  return toHtml(document, { latex: false });
+}
+
+function figureCards(figures: readonly Figure[]): string {
+  return figures.map((figure) => `<div class="card">${figureHtml(figure)}</div>`).join("\n");
+}
+
+function figureHtml(figure: Figure): string {
+  const spec = { data: figure.data, layout: figure.layout, config: PLOTLY_CONFIG };
+  const json = JSON.stringify(spec).replaceAll("<", "\\u003c");
+  const picture = figureSvg(figure) ?? toHtml({ blocks: [figure] });
+  const caption =
+    figure.caption === undefined ? "" : `<figcaption>${escapeHtml(figure.caption)}</figcaption>`;
+  return `<figure data-figure><div class="plot"></div><div class="static">${picture}</div>${caption}<script type="application/json">${json}</script></figure>`;
 }

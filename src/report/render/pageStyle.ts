@@ -1,0 +1,29 @@
+/** The page's look; colours as variables, so that dark is a second set of them. */
+export const PAGE_STYLE = `
+:root{color-scheme:light dark;--paper:#f6f7f9;--card:#ffffff;--ink:#24292f;--muted:#667080;--line:#dfe3e8;--accent:#0072b2}
+@media (prefers-color-scheme:dark){:root{--paper:#14171c;--card:#1d2127;--ink:#e4e7eb;--muted:#9aa4b2;--line:#343b45;--accent:#56b4e9}}
+*{box-sizing:border-box}
+body{margin:0;background:var(--paper);color:var(--ink);font:15px/1.5 system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",Arial,"Liberation Sans",sans-serif}
+main{max-width:1440px;margin:0 auto;padding:20px 24px 48px}
+header h1{font-size:1.3rem;margin:0 0 14px;font-weight:600}
+.hero{display:grid;gap:18px;grid-template-columns:minmax(0,1fr);align-items:start}
+.figures{display:grid;gap:18px;grid-template-columns:minmax(0,1fr);margin-top:18px}
+@media (min-width:1100px){.hero.two{grid-template-columns:minmax(0,1fr) minmax(0,1fr)}.figures.many{grid-template-columns:minmax(0,1fr) minmax(0,1fr)}}
+.card{background:var(--card);border:1px solid var(--line);border-radius:8px;padding:14px 18px;overflow-x:auto}
+section.card{margin-top:18px}
+.hero .card{margin:0}
+figure{margin:0}
+figcaption{color:var(--muted);font-size:.9em;margin-top:4px}
+.plot{width:100%;min-width:0}
+.static{text-align:center}
+.static svg{border-radius:6px}
+.drawn .static{display:none}
+.dtp h1{font-size:1.25rem}.dtp h2{font-size:1.1rem}.dtp h3{font-size:1rem}
+.dtp-verdict{font-size:1.08em;border-radius:0 6px 6px 0}
+.dtp-table{font-size:.93em}
+.dtp-table tbody tr:hover{background:rgba(128,128,128,.08)}
+.dtp-tree code{font-size:.92em;overflow-wrap:anywhere}
+footer{color:var(--muted);font-size:.85em;margin-top:24px}
+@media (prefers-color-scheme:dark){.dtp-good b{color:#3cc795!important}.dtp-warning b{color:#f0ad4e!important}.dtp-bad b{color:#ff8a50!important}}
+@media print{body{background:#fff}main{padding:0;max-width:none}.card{border:none;padding:6px 0;overflow:visible}.plot{display:none}.drawn .static{display:block}.hero.two,.figures.many{grid-template-columns:minmax(0,1fr)}figure,table{break-inside:avoid}}
+`.trim();
