@@ -150,8 +150,7 @@ export class DtpParser extends EmbeddedActionsParser {
           const name = this.CONSUME(T.Name);
           const as = this.OPTION(() => {
             this.CONSUME(W.as);
-            // After `as` the lexer reads units.
-            return this.OR([{ ALT: () => this.CONSUME(T.UnitToken) }, { ALT: () => this.CONSUME2(T.Name) }]);
+            return this.CONSUME2(T.Name);
           });
           this.ACTION(() => names.push({ name: nameOf(name), ...opt("as", as && nameOf(as)) }));
         },

@@ -1,4 +1,4 @@
-import { createToken, type IToken, Lexer, type TokenType } from "chevrotain";
+import { createToken, type IToken, Lexer, type TokenType, tokenMatcher } from "chevrotain";
 import { type NumberLiteral, readNumber, unitAt } from "./number.ts";
 import { hardWords, isHardWord, softWords } from "./words.ts";
 
@@ -136,6 +136,17 @@ export const NumberToken = createToken({
   },
 });
 
+/** `import a as b, c as d`: what stands after this `as` is a name. */
+function namesImport(tokens: readonly IToken[]): boolean {
+  for (let at = tokens.length - 1; at >= 0; at--) {
+    const token = tokens[at];
+    if (token?.tokenType === W.import) return true;
+    if (!token || !(token.tokenType === W.as || token.tokenType === Comma || tokenMatcher(token, Name)))
+      break;
+  }
+  return false;
+}
+
 const unitStarts = [..."$%_µμABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"];
 /** A unit by itself, right after `as`; anywhere else the same letters are names. */
 export const UnitToken = createToken({
@@ -146,7 +157,7 @@ export const UnitToken = createToken({
   pattern: {
     exec(text: string, offset: number, tokens: readonly IToken[]) {
       const last = tokens[tokens.length - 1];
-      if (last?.tokenType !== W.as) return null;
+      if (last?.tokenType !== W.as || namesImport(tokens)) return null;
       const unit = unitAt(text, offset);
       if (unit === "" || isHardWord(unit)) return null;
       return [unit] as unknown as RegExpExecArray;

@@ -1,0 +1,55 @@
+import type { Comment, File, Span } from "../../ast.ts";
+import { beginsLine } from "../line.ts";
+
+/** The comments of a text, found by place. The printer asks each list of things for what stands between them. */
+export class CommentBook {
+  readonly text: string;
+  private readonly comments: readonly Comment[];
+
+  constructor(file: File) {
+    this.text = file.source.text;
+    this.comments = file.comments;
+  }
+
+  /** Comments that begin in `[start, end)`. */
+  within(start: number, end: number): readonly Comment[] {
+    const found: Comment[] = [];
+    for (let at = this.from(start); at < this.comments.length; at++) {
+      const comment = this.comments[at];
+      if (!comment || comment.span.start >= end) break;
+      found.push(comment);
+    }
+    return found;
+  }
+
+  any(span: Span): boolean {
+    const next = this.comments[this.from(span.start)];
+    return next !== undefined && next.span.start < span.end;
+  }
+
+  /** As written; one that becomes a line of its own must not start to document what follows. */
+  print(comment: Comment, ownLine: boolean, moved = false): string {
+    const written = this.text.slice(comment.span.start, comment.span.end).trimEnd();
+    const demote = ownLine && comment.doc && (moved || !beginsLine(this.text, comment.span.start));
+    return demote ? written.slice(1) : written;
+  }
+
+  /** Newlines between two offsets; only blanks and commas stand there. */
+  newlines(from: number, to: number): number {
+    let count = 0;
+    for (let at = from; at < to; at++) if (this.text.charCodeAt(at) === 10) count++;
+    return count;
+  }
+
+  /** Index of the first comment at or after an offset. */
+  private from(offset: number): number {
+    let low = 0;
+    let high = this.comments.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((this.comments[middle]?.span.start ?? 0) < offset) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+}

@@ -1,0 +1,251 @@
+import type { Argument, BinaryExpr, Expr, RecordField, Span } from "../../ast.ts";
+import { binding } from "../climb.ts";
+import { printArgument, printExpr, printField, printPath, printText, printUnit } from "../printExpr.ts";
+import { childrenOf } from "../walk.ts";
+import type { CommentBook } from "./commentBook.ts";
+import { type Piece, pad, sequence } from "./sequence.ts";
+
+export const WIDTH = 100;
+
+/** Where an expression is printed: the indent of its line, its first column, and what follows on its last line. */
+export interface Spot {
+  readonly indent: number;
+  readonly column: number;
+  readonly tail: number;
+}
+
+const lastLine = (text: string) => text.length - (text.lastIndexOf("\n") + 1);
+const widest = (text: string) => Math.max(...text.split("\n").map((line) => line.length));
+
+/** Lays out expressions: on one line where they fit and were begun so, else one part a line. */
+export class Layout {
+  private readonly book: CommentBook;
+  private readonly broken = new Map<Expr, boolean>();
+
+  constructor(book: CommentBook) {
+    this.book = book;
+  }
+
+  /** The brackets of an expression's records, lists and calls: they keep their comments. */
+  keeps(expr: Expr): readonly Span[] {
+    const own = bracketsOf(expr);
+    return own ? [own] : childrenOf(expr).flatMap((child) => this.keeps(child));
+  }
+
+  /** Whether an opener was followed by a new line, or something inside holds a comment. */
+  begunBroken(brackets: Span, first: number | undefined): boolean {
+    if (this.book.any(brackets)) return true;
+    return first !== undefined && this.book.newlines(brackets.start, first) > 0;
+  }
+
+  mustBreak(expr: Expr): boolean {
+    const known = this.broken.get(expr);
+    if (known !== undefined) return known;
+    const own = bracketsOf(expr);
+    const answer =
+      (own !== null && this.begunBroken(own, firstIn(expr))) ||
+      childrenOf(expr).some((child) => this.mustBreak(child));
+    this.broken.set(expr, answer);
+    return answer;
+  }
+
+  print(expr: Expr, spot: Spot): string {
+    const { indent, column, tail } = spot;
+    if (!this.mustBreak(expr)) {
+      const line = printExpr(expr);
+      if (column + line.length + tail <= WIDTH) return line;
+    }
+    switch (expr.kind) {
+      case "record":
+        return this.block(
+          "{",
+          "}",
+          expr.fields.map((f) => this.field(f)),
+          expr.span,
+          indent,
+        );
+      case "list":
+        if (expr.items.every(isAtom) && !this.book.any(expr.span)) return this.filled(expr.items, indent);
+        return this.block(
+          "[",
+          "]",
+          expr.items.map((i) => this.item(i)),
+          expr.span,
+          indent,
+        );
+      case "call": {
+        const brackets = { start: expr.callee.span.end, end: expr.span.end };
+        const { name } = expr.callee;
+        return this.block(
+          `${name}(`,
+          ")",
+          expr.args.map((a) => this.argument(a)),
+          brackets,
+          indent,
+        );
+      }
+      case "paren": {
+        const inner = this.print(expr.inner, { indent, column: column + 1, tail: tail + 1 });
+        return `(${inner})`;
+      }
+      case "member": {
+        const { name } = expr.member;
+        return `${this.print(expr.object, { ...spot, tail: tail + name.length + 1 })}.${name}`;
+      }
+      case "unary": {
+        const op = expr.op === "-" ? "-" : "not ";
+        return op + this.print(expr.operand, { ...spot, column: column + op.length });
+      }
+      case "as": {
+        const as = ` as ${printUnit(expr.unit)}`;
+        return this.print(expr.value, { ...spot, tail: tail + as.length }) + as;
+      }
+      case "if": {
+        const inner = { indent: indent + 2, column: indent + 7, tail: 0 };
+        const condition = this.print(expr.condition, { indent, column: column + 3, tail: 0 });
+        const yes = this.print(expr.yes, inner);
+        const no = this.print(expr.no, { ...inner, tail });
+        return `if ${condition}\n${pad(indent + 2)}then ${yes}\n${pad(indent + 2)}else ${no}`;
+      }
+      case "binary":
+        return this.chain(expr, spot);
+      case "error":
+        return this.book.text.slice(expr.span.start, expr.span.end);
+      default:
+        return printExpr(expr);
+    }
+  }
+
+  /** A long list of numbers or words: as many on a line as fit. */
+  private filled(items: readonly Expr[], indent: number): string {
+    const lines: string[] = [];
+    let line = "";
+    items.forEach((item, i) => {
+      const text = printExpr(item) + (i < items.length - 1 ? "," : "");
+      if (line !== "" && indent + 2 + line.length + 1 + text.length > WIDTH) {
+        lines.push(line);
+        line = "";
+      }
+      line += line === "" ? text : ` ${text}`;
+    });
+    lines.push(line);
+    return `[\n${lines.map((l) => pad(indent + 2) + l).join("\n")}\n${pad(indent)}]`;
+  }
+
+  /** Brackets over several lines. */
+  block(open: string, close: string, pieces: readonly Piece[], brackets: Span, indent: number): string {
+    let start = brackets.start + 1;
+    const end = brackets.end - 1;
+    // A comment right behind the opener stays there.
+    const behind = this.book.within(start, pieces[0]?.span.start ?? end)[0];
+    let head = open;
+    if (behind && this.book.newlines(start, behind.span.start) === 0) {
+      head = `${open}  ${this.book.print(behind, false)}`;
+      start = behind.span.end;
+    }
+    const lines = sequence(pieces, this.book, start, end, indent + 2);
+    return lines.length === 0 && head === open
+      ? open + close
+      : [head, ...lines, pad(indent) + close].join("\n");
+  }
+
+  field(field: RecordField): Piece {
+    const cite = field.cite ? ` cite ${printText(field.cite.text)}` : "";
+    const head = `${printPath(field.path)} = `;
+    return {
+      span: field.span,
+      keeps: this.keeps(field.value),
+      print: (indent) =>
+        this.mustBreak(field.value) || indent + printField(field).length > WIDTH
+          ? head + this.print(field.value, { indent, column: indent + head.length, tail: cite.length }) + cite
+          : printField(field),
+    };
+  }
+
+  item(expr: Expr): Piece {
+    return {
+      span: expr.span,
+      keeps: this.keeps(expr),
+      print: (indent) => this.print(expr, { indent, column: indent, tail: 0 }),
+    };
+  }
+
+  private argument(arg: Argument): Piece {
+    const head = arg.name ? `${arg.name.name} = ` : "";
+    return {
+      span: arg.span,
+      keeps: this.keeps(arg.value),
+      print: (indent) =>
+        this.mustBreak(arg.value) || indent + printArgument(arg).length > WIDTH
+          ? head + this.print(arg.value, { indent, column: indent + head.length, tail: 0 })
+          : printArgument(arg),
+    };
+  }
+
+  /** Operands of one binding: side by side if the brackets among them can take the breaks, else one a line. */
+  private chain(expr: BinaryExpr, spot: Spot): string {
+    const operands: Expr[] = [];
+    const ops: string[] = [];
+    const power = binding[expr.op];
+    let left: Expr = expr;
+    while (left.kind === "binary" && binding[left.op] === power) {
+      operands.unshift(left.right);
+      ops.unshift(left.op);
+      left = left.left;
+    }
+    operands.unshift(left);
+
+    let beside = "";
+    operands.forEach((operand, i) => {
+      if (i > 0) beside += ` ${ops[i - 1] ?? ""} `;
+      const column = beside.includes("\n") ? lastLine(beside) : spot.column + beside.length;
+      const tail = i === operands.length - 1 ? spot.tail : (ops[i]?.length ?? 0) + 3;
+      beside += this.print(operand, { indent: spot.indent, column, tail });
+    });
+    const fits = spot.column + (beside.split("\n")[0]?.length ?? 0) <= WIDTH && widest(beside) <= WIDTH;
+    const joins = power === binding.with;
+    if (joins || fits) {
+      if (joins || operands.some((operand) => this.mustBreak(operand))) return beside;
+    }
+    const indent = spot.indent + 2;
+    return operands
+      .map((operand, i) => {
+        const op = i === 0 ? "" : `${pad(indent)}${ops[i - 1] ?? ""} `;
+        const column = i === 0 ? spot.column : op.length;
+        const tail = i === operands.length - 1 ? spot.tail : 0;
+        return op + this.print(operand, { indent: i === 0 ? spot.indent : indent, column, tail });
+      })
+      .join("\n");
+  }
+}
+
+function isAtom(expr: Expr): boolean {
+  return expr.kind === "unary"
+    ? isAtom(expr.operand)
+    : childrenOf(expr).length === 0 && expr.kind !== "error";
+}
+
+function bracketsOf(expr: Expr): Span | null {
+  switch (expr.kind) {
+    case "record":
+    case "list":
+      return expr.span;
+    case "call":
+      return { start: expr.callee.span.end, end: expr.span.end };
+    default:
+      return null;
+  }
+}
+
+function firstIn(expr: Expr): number | undefined {
+  switch (expr.kind) {
+    case "record":
+      return expr.fields[0]?.span.start;
+    case "list":
+      return expr.items[0]?.span.start;
+    case "call":
+      return expr.args[0]?.span.start;
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,272 @@
+import type {
+  Check,
+  Clause,
+  Column,
+  Define,
+  Expect,
+  Expr,
+  Import,
+  Plot,
+  Show,
+  Span,
+  Statement,
+  Sweep,
+} from "../../ast.ts";
+import { printExpr, printNumberLiteral, printPath, printText } from "../printExpr.ts";
+import type { CommentBook } from "./commentBook.ts";
+import { type Layout, WIDTH } from "./layout.ts";
+import { type Piece, pad, sequence } from "./sequence.ts";
+
+type Cited = { readonly cite?: { readonly text: string } };
+const citing = ({ cite }: Cited) => (cite ? ` cite ${printText(cite.text)}` : "");
+const within = (node: Pick<Check, "within">) =>
+  node.within ? ` within ${printNumberLiteral(node.within.value)}` : "";
+
+/** Lays out statements. */
+export class StatementLayout {
+  private readonly book: CommentBook;
+  private readonly layout: Layout;
+
+  constructor(book: CommentBook, layout: Layout) {
+    this.book = book;
+    this.layout = layout;
+  }
+
+  piece(item: Import | Statement): Piece {
+    return {
+      span: item.span,
+      keeps: this.keeps(item),
+      print: () => this.print(item),
+    };
+  }
+
+  private keeps(item: Import | Statement): readonly Span[] {
+    switch (item.kind) {
+      case "import":
+        return [];
+      case "define":
+        return this.layout.keeps(item.body);
+      case "let":
+      case "explain":
+        return this.layout.keeps(item.value);
+      case "sweep":
+      case "search":
+        return [...this.layout.keeps(item.base), { start: item.base.span.end, end: item.span.end }];
+      case "show":
+        return item.items.flatMap((shown) => [
+          ...this.layout.keeps(shown.value),
+          ...(shown.columnsSpan ? [shown.columnsSpan] : []),
+        ]);
+      case "plot":
+        return [...item.items, ...(item.options ? [item.options] : [])].flatMap((e) => this.layout.keeps(e));
+      case "expect":
+        return item.blockSpan
+          ? [item.blockSpan]
+          : item.checks.flatMap((check) => this.layout.keeps(check.condition));
+    }
+  }
+
+  private print(item: Import | Statement): string {
+    switch (item.kind) {
+      case "import":
+        return this.import(item);
+      case "define":
+        return this.define(item);
+      case "let":
+        return this.headed(`let ${item.name.name} = `, item.value);
+      case "explain":
+        return this.headed("explain ", item.value);
+      case "sweep":
+      case "search":
+        return this.sweep(item);
+      case "show":
+        return this.show(item);
+      case "plot":
+        return this.plot(item);
+      case "expect":
+        return this.expect(item);
+    }
+  }
+
+  private headed(head: string, value: Expr): string {
+    return head + this.layout.print(value, { indent: 0, column: head.length, tail: 0 });
+  }
+
+  private import(item: Import): string {
+    const names = item.names
+      .map(({ name, as }) => (as ? `${name.name} as ${as.name}` : name.name))
+      .sort((a, b) => (a < b ? -1 : a > b ? 1 : 0));
+    const from = `from ${printText(item.from.value)}`;
+    const line = `import ${names.join(", ")} ${from}`;
+    return line.length <= WIDTH ? line : `import\n  ${names.join(",\n  ")}\n${from}`;
+  }
+
+  private define(item: Define): string {
+    const head = `${item.what} ${item.name.name}${citing(item)} `;
+    return this.headed(item.body.kind === "record" ? head : `${head}= `, item.body);
+  }
+
+  private sweep(item: Sweep): string {
+    const head = `${item.kind} ${item.name.name} = `;
+    const first = item.clauses[0];
+    if (!first) return this.headed(head, item.base);
+    const { end } = item.base.span;
+    const line = [head + printExpr(item.base), ...item.clauses.map(printClause)].join(" ");
+    const parts = [item.base, ...item.clauses.flatMap(valuesOf)];
+    const begunBroken =
+      this.book.newlines(end, first.span.start) > 0 || this.book.any({ start: end, end: item.span.end });
+    if (!begunBroken && line.length <= WIDTH && !parts.some((part) => this.layout.mustBreak(part)))
+      return line;
+
+    let start = end;
+    let above = this.headed(head, item.base);
+    const behind = this.book.within(start, first.span.start)[0];
+    if (behind && this.book.newlines(start, behind.span.start) === 0) {
+      above += `  ${this.book.print(behind, false)}`;
+      start = behind.span.end;
+    }
+    const clauses = item.clauses.map((clause) => this.clause(clause));
+    return [above, ...sequence(clauses, this.book, start, item.span.end, 2)].join("\n");
+  }
+
+  private clause(clause: Clause): Piece {
+    const value = valuesOf(clause)[0];
+    const head = clauseHead(clause);
+    return {
+      span: clause.span,
+      keeps: value ? this.layout.keeps(value) : [],
+      print: (indent) =>
+        head + (value ? this.layout.print(value, { indent, column: indent + head.length, tail: 0 }) : ""),
+    };
+  }
+
+  private show(item: Show): string {
+    const plain = item.items.every(
+      (shown) => !this.layout.mustBreak(shown.value) && !this.breaks(shown.columnsSpan, shown.columns),
+    );
+    const line = `show ${item.items.map((shown) => this.flatShown(shown)).join(", ")}`;
+    if (plain && line.length <= WIDTH) return line;
+    // One to a line if it is the number of them that makes the line long.
+    const indent = item.items.length > 1 ? 2 : 0;
+    const printed = item.items.map((shown, i) => {
+      const column = i === 0 ? 5 : indent;
+      const value = this.layout.print(shown.value, { indent, column, tail: shown.columns ? 2 : 1 });
+      if (!shown.columns || !shown.columnsSpan) return value;
+      const flat = this.flatShown(shown);
+      if (!value.includes("\n") && !this.breaks(shown.columnsSpan, shown.columns)) {
+        if (column + flat.length < WIDTH) return flat;
+      }
+      const pieces = shown.columns.map((c) => this.column(c));
+      return `${value} ${this.layout.block("{", "}", pieces, shown.columnsSpan, indent)}`;
+    });
+    return `show ${printed.join(`,\n${pad(indent)}`)}`;
+  }
+
+  private breaks(span: Span | undefined, columns: readonly Column[] | undefined): boolean {
+    if (!span || !columns) return false;
+    const first = columns[0]?.name?.span.start ?? columns[0]?.value.span.start;
+    return this.layout.begunBroken(span, first) || columns.some((c) => this.layout.mustBreak(c.value));
+  }
+
+  private flatShown(shown: Show["items"][number]): string {
+    if (!shown.columns) return printExpr(shown.value);
+    const columns = shown.columns.map(flatColumn);
+    return `${printExpr(shown.value)} ${columns.length === 0 ? "{}" : `{ ${columns.join(", ")} }`}`;
+  }
+
+  private column(column: Column): Piece {
+    const head = column.name ? `${column.name.name} = ` : "";
+    return {
+      span: { start: column.name?.span.start ?? column.value.span.start, end: column.value.span.end },
+      keeps: this.layout.keeps(column.value),
+      print: (indent) =>
+        head + this.layout.print(column.value, { indent, column: indent + head.length, tail: 0 }),
+    };
+  }
+
+  private plot(item: Plot): string {
+    const items = item.items.map(printExpr).join(", ");
+    const flat = `plot ${items}`;
+    const oneLine = !item.items.some((e) => this.layout.mustBreak(e)) && flat.length + 2 <= WIDTH;
+    const indent = oneLine || item.items.length === 1 ? 0 : 2;
+    const head = oneLine
+      ? flat
+      : `plot ${item.items
+          .map((e, i) => this.layout.print(e, { indent, column: i === 0 ? 5 : indent, tail: 2 }))
+          .join(`,\n${pad(indent)}`)}`;
+    if (!item.options) return head;
+    const column = head.length - (head.lastIndexOf("\n") + 1) + 1;
+    return `${head} ${this.layout.print(item.options, { indent, column, tail: 0 })}`;
+  }
+
+  private expect(item: Expect): string {
+    const head = `expect${citing(item)}${within(item)}`;
+    const only = item.checks[0];
+    if (!item.blockSpan) return only ? this.check(only, `${head} `, 0) : head;
+    const flat = item.checks.length === 0 ? "{}" : `{ ${item.checks.map(flatCheck).join(", ")} }`;
+    const broken =
+      this.layout.begunBroken(item.blockSpan, only?.span.start) ||
+      item.checks.some((check) => this.layout.mustBreak(check.condition));
+    if (!broken && head.length + 1 + flat.length <= WIDTH) return `${head} ${flat}`;
+    const pieces = item.checks.map(
+      (check): Piece => ({
+        span: check.span,
+        keeps: this.layout.keeps(check.condition),
+        print: (indent) => this.check(check, "", indent),
+      }),
+    );
+    return `${head} ${this.layout.block("{", "}", pieces, item.blockSpan, 0)}`;
+  }
+
+  private check(check: Check, head: string, indent: number): string {
+    const tail = within(check) + citing(check);
+    const column = indent + head.length;
+    return head + this.layout.print(check.condition, { indent, column, tail: tail.length }) + tail;
+  }
+}
+
+function valuesOf(clause: Clause): readonly Expr[] {
+  switch (clause.kind) {
+    case "for":
+      return [clause.in];
+    case "where":
+      return [clause.condition];
+    case "derive":
+      return [clause.value];
+    case "minimize":
+    case "maximize":
+      return [clause.objective];
+    case "keep":
+      return [];
+  }
+}
+
+function clauseHead(clause: Clause): string {
+  switch (clause.kind) {
+    case "for": {
+      const paths = clause.paths.map(printPath).join(", ");
+      return `for ${clause.paths.length === 1 ? paths : `(${paths})`} in `;
+    }
+    case "where":
+      return "where ";
+    case "derive":
+      return `derive ${clause.name.name} = `;
+    case "minimize":
+    case "maximize":
+      return `${clause.kind} `;
+    case "keep":
+      return `keep ${clause.count}`;
+  }
+}
+
+function printClause(clause: Clause): string {
+  return clauseHead(clause) + valuesOf(clause).map(printExpr).join("");
+}
+
+function flatColumn(column: Column): string {
+  return (column.name ? `${column.name.name} = ` : "") + printExpr(column.value);
+}
+
+function flatCheck(check: Check): string {
+  return printExpr(check.condition) + within(check) + citing(check);
+}
