@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { rmSync } from "node:fs";
 import { dirname } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
@@ -242,3 +243,34 @@ test("an empty key means unsigned messages", async () => {
   const client = await start({ key: "" });
   expect((await client.request("kernel_info_request", {})).reply.content.status).toBe("ok");
 });
+
+describe.skipIf(process.platform === "win32")("a kernel whose parent is killed", () => {
+  // the shell is the parent; it tells the kernel's process id on stderr
+  const launcher = ["sh", "-c", '"$0" "$@" & echo "pid=$!" >&2; wait'];
+
+  async function orphan(args: string[]): Promise<{ client: Client; pid: number }> {
+    const client = await start({ launcher, args });
+    const pid = Number(/pid=(\d+)/.exec(client.stderr())?.[1]);
+    expect(isRunning(pid)).toBe(true);
+    client.process.kill("SIGKILL");
+    return { client, pid };
+  }
+
+  test("ends", async () => {
+    const { pid } = await orphan([]);
+    await expect.poll(() => isRunning(pid), { timeout: 5000 }).toBe(false);
+  });
+
+  test("stays when it was started detached", async () => {
+    const { client, pid } = await orphan(["--detached"]);
+    await new Promise((resolve) => setTimeout(resolve, 800));
+    expect(await client.heartbeat()).toBe("ping");
+    process.kill(pid, "SIGKILL");
+  });
+});
+
+/** A process that ended and that nobody waited for does not run. */
+function isRunning(pid: number): boolean {
+  const state = spawnSync("ps", ["-o", "stat=", "-p", String(pid)], { encoding: "utf8" }).stdout.trim();
+  return state !== "" && !state.startsWith("Z");
+}

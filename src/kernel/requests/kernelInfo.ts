@@ -19,7 +19,12 @@ export function kernelInfo(version: string): JsonObject {
     },
     banner: `DTP ${version}: models, clusters and parallel plans for training large neural networks.\nA cell holds definitions, then \`show\`, \`plot\`, \`explain\`, \`sweep\`, \`search\` or \`expect\`.`,
     debugger: false,
-    help_links: [{ text: "The language on one page", url: "https://www.npmjs.com/package/dtplan" }],
+    // the papers that most formulas come from
+    help_links: [
+      { text: "Megatron-LM: scaling with pipelines and tensors", url: "https://arxiv.org/abs/2104.04473" },
+      { text: "Activation memory and recomputation", url: "https://arxiv.org/abs/2205.05198" },
+      { text: "ZeRO: memory of data parallelism", url: "https://arxiv.org/abs/1910.02054" },
+    ],
     supported_features: [],
   };
 }

@@ -12,6 +12,7 @@ import { type JsonObject, type Message, PROTOCOL_VERSION } from "../../../src/ke
 export interface Client {
   readonly process: ChildProcess;
   readonly exited: Promise<number | null>;
+  stderr(): string;
   /** Sends a request; `done` settles with the reply and all iopub messages once both reply and `idle` are here. */
   request(type: string, content: JsonObject, channel?: "shell" | "control"): Promise<Exchange>;
   /** As `request`, and hands over iopub messages as they come. */
@@ -42,7 +43,7 @@ export function outputsOf({ iopub }: Exchange): { type: string; content: JsonObj
 
 export async function startKernel(
   entry: string,
-  options: { transport?: "tcp" | "ipc"; key?: string; args?: string[] } = {},
+  options: { transport?: "tcp" | "ipc"; key?: string; args?: string[]; launcher?: string[] } = {},
 ): Promise<Client> {
   const { transport = "tcp", key = randomUUID() } = options;
   const folder = mkdtempSync(join(tmpdir(), "dtp-kernel-test-"));
@@ -61,8 +62,13 @@ export async function startKernel(
   };
   const file = join(folder, "connection.json");
   writeFileSync(file, JSON.stringify(connection));
-  const child = spawn(process.execPath, [entry, "-f", file, ...(options.args ?? [])], {
+  const command = [...(options.launcher ?? []), process.execPath, entry, "-f", file, ...(options.args ?? [])];
+  const child = spawn(command[0] ?? "", command.slice(1), {
     stdio: ["ignore", "inherit", "pipe"],
+  });
+  let stderr = "";
+  child.stderr?.on("data", (chunk: Buffer) => {
+    stderr += chunk.toString("utf8");
   });
   const exited = new Promise<number | null>((resolve) => child.once("exit", (code) => resolve(code)));
 
@@ -131,6 +137,7 @@ export async function startKernel(
 
   const client: Client = {
     process: child,
+    stderr: () => stderr,
     exited,
     iopub: published,
     send,
