@@ -32,7 +32,8 @@ export function recurring<N>(
   const exposed = hide
     ? alg.apply(book.exposedBehind, { tau_x: total, tau_h: hide.behind, c_x: hide.share })
     : total;
-  return { ...spec, algorithm, call: seconds, total, exposed };
+  const { dimension, op, what, group, bytes, calls } = spec;
+  return { dimension, op, what, group, algorithm, bytes, calls, call: seconds, total, exposed };
 }
 
 /** The whole residual stream of a micro-batch, what tensor-parallel collectives carry. */

@@ -33,8 +33,18 @@ export function scenarioInputs<N>(alg: Algebra<N>, { model, cluster, plan }: Sce
   const moments = plan.optimizer === "adam" ? 2 : plan.optimizer === "sgd_momentum" ? 1 : 0;
   const one = alg.constant("not split", 1, "1", "definition");
   const tp = at("plan.tp", plan.tp);
+  // Listed one by one: an object built by spreading is many times slower to make, and one is made for every estimate.
+  const of = modelInputs(alg, model);
   return {
-    ...modelInputs(alg, model),
+    layers: of.layers,
+    dModel: of.dModel,
+    vocab: of.vocab,
+    maxSeqLen: of.maxSeqLen,
+    heads: of.heads,
+    dHead: of.dHead,
+    kvHeads: of.kvHeads,
+    dFf: of.dFf,
+    normVectors: of.normVectors,
     one,
     tp,
     pp: at("plan.pp", plan.pp),
@@ -62,12 +72,16 @@ export function scenarioInputs<N>(alg: Algebra<N>, { model, cluster, plan }: Sce
     sms: at("cluster.device.sms", device.sms),
     gemmEfficiency: at("cluster.device.gemm_efficiency", device.gemmEfficiency),
     memoryEfficiency: at("cluster.device.memory_efficiency", device.memoryEfficiency),
-    launchTime: at("cluster.device.launch_latency", device.launchSeconds, "s"),
+    launchTime: at("cluster.device.launch", device.launchSeconds, "s"),
     reserved: at("cluster.device.reserved", device.reservedBytes, "B"),
     upRate: at("cluster.scale_up.bandwidth", scaleUp.bytesPerSecond, "B/s"),
     upLatency: at("cluster.scale_up.latency", scaleUp.latencySeconds, "s"),
     upEfficiency: at("cluster.scale_up.efficiency", scaleUp.efficiency),
-    nicRate: at("cluster.scale_out.nic", scaleOut?.nicBytesPerSecond ?? 0, "B/s"),
+    nicRate: at(
+      scaleOut?.kind === "dcn" ? "cluster.scale_out.per_chip" : "cluster.scale_out.nic",
+      scaleOut?.nicBytesPerSecond ?? 0,
+      "B/s",
+    ),
     nics: at("cluster.scale_out.nics_per_node", scaleOut?.nicsPerNode ?? 0),
     outLatency: at("cluster.scale_out.latency", scaleOut?.latencySeconds ?? 0, "s"),
     outEfficiency: at("cluster.scale_out.efficiency", scaleOut?.efficiency ?? 1),

@@ -72,9 +72,12 @@ function stageMemory<N>(
   });
   const activationsOf = (value: N): N =>
     alg.apply(book.stageActivations, { L_r: layers, m_r: inFlight, Q_l: value });
-  const tensors = kept.parts.map((tensor) => ({ ...tensor, value: activationsOf(tensor.value) }));
+  const tensors = kept.parts.map((tensor) => {
+    const { name, label, unit, parts } = tensor;
+    return { name, label, unit, value: activationsOf(tensor.value), parts };
+  });
 
-  const parts = [
+  const kinds = [
     part("weights", "weights", alg.apply(book.weightMemory, { B_w: x.weightBytes, P, n_s: sharded(3) })),
     part(
       "gradients",
@@ -97,8 +100,8 @@ function stageMemory<N>(
     collected(ctx, "buffers", "buffers", buffers(ctx, params, remade)),
     part("reserved", "reserved", x.reserved),
   ];
-  const value = alg.sum(`memory of stage ${stage.stage}`, "B", parts);
-  return { name: "memory", label: `stage ${stage.stage}`, unit: "B", value, parts };
+  const value = alg.sum(`memory of stage ${stage.stage}`, "B", kinds);
+  return { name: "memory", label: `stage ${stage.stage}`, unit: "B", value, parts: kinds };
 }
 
 function collected<N>(ctx: Context<N>, name: string, label: string, parts: readonly Part<N>[]): Breakdown<N> {
