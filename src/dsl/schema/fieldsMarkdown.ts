@@ -1,5 +1,5 @@
-import { inBase, print } from "../../units/index.ts";
-import type { Accepts, FieldRow, RecordRow } from "./row.ts";
+import { describeAccepts, describeRange, type Marks } from "./describe.ts";
+import type { FieldRow, RecordRow } from "./row.ts";
 import { plotRow } from "./rows/plot.ts";
 import { choices, isRequired, kindRows, recordRow } from "./schema.ts";
 
@@ -7,45 +7,7 @@ const code = (text: string): string => `\`${text}\``;
 /** A `|` ends a table's cell even inside backticks. */
 const cell = (text: string): string => text.replace(/\|/g, "\\|");
 
-const dimensionWords: Readonly<Record<string, string>> = {
-  "1": "number",
-  B: "bytes",
-  s: "time",
-  "B/s": "bytes or bits per second",
-  "FLOP/s": "FLOP per second",
-  token: "tokens",
-  sequence: "sequences",
-  GPU: "devices",
-  "GPU*s": "device time",
-  "$/GPU/s": "$ per device time",
-  "J/s": "power",
-};
-
-function describeAccepts(accepts: Accepts): string {
-  const parts: string[] = [];
-  const numbers = accepts.numbers ?? [];
-  if (numbers.includes("1")) parts.push(accepts.integer ? "whole number" : "number");
-  else parts.push(...numbers.map((key) => dimensionWords[key] ?? key));
-  if (accepts.boolean) parts.push("true or false");
-  if (accepts.text) parts.push("text");
-  if (accepts.definition) parts.push(`a ${accepts.definition}`);
-  if (accepts.tags) parts.push(accepts.tags.map((name) => `[${code(name)}](#${name})`).join(", "));
-  if (accepts.words) parts.push(accepts.words.map((word) => code(word.word)).join(", "));
-  if (accepts.list) parts.push(`list of ${describeAccepts(accepts.list)}`);
-  if (accepts.any) parts.push("a column");
-  return parts.join("; or ");
-}
-
-function describeRange(field: FieldRow): string {
-  if (!field.range) return "";
-  const [least, most] = field.range;
-  const key = field.accepts.numbers?.[0] ?? "1";
-  const show = (value: number) => print(inBase(value, key), field.unit);
-  // "At least one byte" is no news: only limits that a plan can meet are worth a reader's time.
-  if (key !== "1" && most === null) return "";
-  if (most === null) return least === null ? "" : `≥ ${show(least)}`;
-  return least === null ? `≤ ${show(most)}` : `${show(least)} to ${show(most)}`;
-}
+const markdownMarks: Marks = { word: code, tag: (name) => `[${code(name)}](#${name})` };
 
 function fieldLines(field: FieldRow): string {
   const value =
@@ -53,7 +15,7 @@ function fieldLines(field: FieldRow): string {
   const range = describeRange(field);
   const doc = field.source ? `${field.doc} Source: ${field.source}.` : field.doc;
   const shown = field.derived && field.default !== undefined ? `${value} (computed)` : value;
-  return `| ${[code(field.name), describeAccepts(field.accepts) + (range ? `, ${range}` : ""), shown, code(field.example), doc].map(cell).join(" | ")} |`;
+  return `| ${[code(field.name), describeAccepts(field.accepts, markdownMarks) + (range ? `, ${range}` : ""), shown, code(field.example), doc].map(cell).join(" | ")} |`;
 }
 
 function recordLines(record: RecordRow, level: number): readonly string[] {

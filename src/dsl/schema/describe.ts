@@ -1,0 +1,51 @@
+import { inBase, print } from "../../units/index.ts";
+import type { Accepts, FieldRow } from "./row.ts";
+
+const dimensionWords: Readonly<Record<string, string>> = {
+  "1": "number",
+  B: "bytes",
+  s: "time",
+  "B/s": "bytes or bits per second",
+  "FLOP/s": "FLOP per second",
+  token: "tokens",
+  sequence: "sequences",
+  GPU: "devices",
+  "GPU*s": "device time",
+  "$/GPU/s": "$ per device time",
+  "J/s": "power",
+};
+
+/** How words and tags are set off: as code in Markdown, with links; plain on hover. */
+export interface Marks {
+  word(text: string): string;
+  tag(text: string): string;
+}
+export const plainMarks: Marks = { word: (text) => text, tag: (text) => `${text}(..)` };
+
+/** "whole number; or fill": what a field accepts, in words. */
+export function describeAccepts(accepts: Accepts, marks: Marks = plainMarks): string {
+  const parts: string[] = [];
+  const numbers = accepts.numbers ?? [];
+  if (numbers.includes("1")) parts.push(accepts.integer ? "whole number" : "number");
+  else parts.push(...numbers.map((key) => dimensionWords[key] ?? key));
+  if (accepts.boolean) parts.push("true or false");
+  if (accepts.text) parts.push("text");
+  if (accepts.definition) parts.push(`a ${accepts.definition}`);
+  if (accepts.tags) parts.push(accepts.tags.map((name) => marks.tag(name)).join(", "));
+  if (accepts.words) parts.push(accepts.words.map((word) => marks.word(word.word)).join(", "));
+  if (accepts.list) parts.push(`list of ${describeAccepts(accepts.list, marks)}`);
+  if (accepts.any) parts.push("a column");
+  return parts.join("; or ");
+}
+
+/** "≥ 1", "0 to 3"; "" where the range is no news. */
+export function describeRange(field: FieldRow): string {
+  if (!field.range) return "";
+  const [least, most] = field.range;
+  const key = field.accepts.numbers?.[0] ?? "1";
+  const show = (value: number) => print(inBase(value, key), field.unit);
+  // "At least one byte" is no news: only limits that a plan can meet are worth a reader's time.
+  if (key !== "1" && most === null) return "";
+  if (most === null) return least === null ? "" : `≥ ${show(least)}`;
+  return least === null ? `≤ ${show(most)}` : `${show(least)} to ${show(most)}`;
+}

@@ -1,0 +1,3 @@
+export { type Completion, complete, type Item } from "./complete.ts";
+export { type Hover, hover } from "./hover.ts";
+export type { Known, KnownName, NameKind } from "./known.ts";

@@ -1,0 +1,22 @@
+/** What a name stands for, as far as the services care. */
+export type NameKind = "model" | "device" | "cluster" | "plan" | "scenario" | "table" | "value";
+
+export interface KnownName {
+  readonly name: string;
+  readonly kind: NameKind;
+  /** One line: "model, 96 layers" or the definition's doc comment. */
+  readonly detail: string;
+}
+
+/** What the services must be told: names of earlier cells and of the library, and the engine's results. */
+export interface Known {
+  readonly names: readonly KnownName[];
+  /** Results of a scenario: path after it (`memory.peak`), unit, sentence. */
+  readonly outputs: readonly { readonly path: string; readonly unit?: string; readonly doc: string }[];
+  /** Those of `outputs` that a model alone has. */
+  readonly modelOutputs: readonly string[];
+  /** Modules that can be imported. */
+  readonly modules: readonly string[];
+  /** Names that a module defines. */
+  exports(module: string): readonly KnownName[];
+}

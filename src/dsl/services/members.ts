@@ -1,0 +1,64 @@
+import { type FieldRow, fieldRow, kindRow, type RecordRow } from "../schema/index.ts";
+import { type Cursor, rowsUnder } from "./cursor.ts";
+import type { Known, KnownName } from "./known.ts";
+
+const PARTS = ["plan", "cluster", "model"] as const;
+type Part = (typeof PARTS)[number];
+const isPart = (name: string): name is Part => (PARTS as readonly string[]).includes(name);
+
+/** What stands behind a dot: fields of records, parts of a scenario, results that begin with a path. */
+export interface Members {
+  readonly rows: readonly RecordRow[];
+  readonly parts: boolean;
+  /** Results whose path begins with this; null for none. */
+  readonly outputs: string | null;
+  readonly modelOutputs: boolean;
+}
+
+const nothing: Members = { rows: [], parts: false, outputs: null, modelOutputs: false };
+
+function ofName(name: string, cursor: Cursor, names: ReadonlyMap<string, KnownName>, known: Known): Members {
+  const own = cursor.around.map((row) => fieldRow(row, name)).find((field) => field !== null);
+  if (own) return { ...nothing, rows: rowsUnder(own) };
+  if (isPart(name)) return { ...nothing, rows: [kindRow(name)] };
+  const kind = names.get(name)?.kind;
+  switch (kind) {
+    case "scenario":
+      return { ...nothing, parts: true, outputs: "" };
+    case "model":
+      return { ...nothing, rows: [kindRow("model")], modelOutputs: true };
+    case "device":
+    case "cluster":
+    case "plan":
+      return { ...nothing, rows: [kindRow(kind)] };
+    default:
+      return known.outputs.some((output) => output.path.startsWith(`${name}.`))
+        ? { ...nothing, outputs: `${name}.` }
+        : nothing;
+  }
+}
+
+/** What can follow `path.`; nothing for an unknown path. */
+export function membersOf(
+  path: readonly string[],
+  cursor: Cursor,
+  names: ReadonlyMap<string, KnownName>,
+  known: Known,
+): Members {
+  const [first, ...rest] = path;
+  if (first === undefined) return nothing;
+  let members = ofName(first, cursor, names, known);
+  for (const name of rest) {
+    if (members.parts && isPart(name)) members = { ...nothing, rows: [kindRow(name)] };
+    else {
+      const field = fieldIn(members.rows, name);
+      const outputs = members.outputs === null ? null : `${members.outputs}${name}.`;
+      members = { ...nothing, rows: field ? rowsUnder(field) : [], outputs };
+    }
+  }
+  return members;
+}
+
+export function fieldIn(rows: readonly RecordRow[], name: string): FieldRow | null {
+  return rows.map((row) => fieldRow(row, name)).find((field) => field !== null) ?? null;
+}

@@ -1,0 +1,67 @@
+import type { Known, KnownName, NameKind } from "./known.ts";
+import type { Token } from "./scan.ts";
+
+const definers: ReadonlyMap<string, NameKind | null> = new Map([
+  ["model", "model"],
+  ["device", "device"],
+  ["cluster", "cluster"],
+  ["plan", "plan"],
+  ["sweep", "table"],
+  ["search", "table"],
+  ["let", null],
+]);
+
+/** The names that a text defines or imports, with a guess of what they are; later ones win over `known.names`. */
+export function namesIn(tokens: readonly Token[], known: Known): ReadonlyMap<string, KnownName> {
+  const names = new Map(known.names.map((entry) => [entry.name, entry]));
+  for (const [i, token] of tokens.entries()) {
+    if (!token.leads || token.kind !== "word") continue;
+    if (token.text === "import") importsAt(tokens, i, known, names);
+    const kind = definers.get(token.text);
+    const name = tokens[i + 1];
+    if (kind === undefined || name?.kind !== "word" || name.leads) continue;
+    const guessed = kind ?? guess(tokens, i + 3, names);
+    names.set(name.text, { name: name.text, kind: guessed, detail: docAbove(tokens, i) ?? guessed });
+  }
+  return names;
+}
+
+function importsAt(tokens: readonly Token[], at: number, known: Known, names: Map<string, KnownName>): void {
+  const taken: string[] = [];
+  for (const token of tokens.slice(at + 1)) {
+    if (token.kind === "string") {
+      const exported = known.exports(token.text.replace(/"/g, ""));
+      for (const entry of exported) if (taken.includes(entry.name)) names.set(entry.name, entry);
+      return;
+    }
+    if (token.kind === "word") taken.push(token.text);
+    else if (token.text !== ",") return;
+  }
+}
+
+/** `let x = a on b ...` is a scenario; `let x = known with ..` is what `known` is; anything else a value. */
+function guess(tokens: readonly Token[], at: number, names: ReadonlyMap<string, KnownName>): NameKind {
+  let depth = 0;
+  let first: string | undefined;
+  for (const token of tokens.slice(at)) {
+    if (token.leads && depth === 0 && token !== tokens[at] && token.text !== "on" && token.text !== "with")
+      break;
+    if (token.kind === "mark" && /[([{]/.test(token.text)) depth++;
+    if (token.kind === "mark" && /[)\]}]/.test(token.text)) depth--;
+    if (token.kind !== "word") continue;
+    if (token.text === "on" && depth === 0) return "scenario";
+    first ??= token.text;
+  }
+  return names.get(first ?? "")?.kind ?? "value";
+}
+
+/** The `##` lines right above a definition. */
+function docAbove(tokens: readonly Token[], at: number): string | null {
+  const lines: string[] = [];
+  for (let i = at - 1; i >= 0; i--) {
+    const token = tokens[i];
+    if (token?.kind !== "comment" || !token.text.startsWith("##")) break;
+    lines.unshift(token.text.slice(2).trim());
+  }
+  return lines.length > 0 ? lines.join(" ") : null;
+}
