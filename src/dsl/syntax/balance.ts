@@ -40,6 +40,11 @@ function invented(type: TokenType, at: number): IToken {
   return createTokenInstance(type, spelling.get(type) ?? "", at, at - 1, NaN, NaN, NaN, NaN);
 }
 
+/** Whether a token stands for a bracket that the text lacks: already reported. */
+export function isInvented(token: IToken): boolean {
+  return token.image !== "" && token.endOffset !== undefined && token.endOffset < token.startOffset;
+}
+
 /** Ends an operand: what follows without an operator begins something new. */
 function endsOperand(token: IToken | undefined): boolean {
   return (
@@ -174,6 +179,9 @@ export function balance(tokens: readonly IToken[], text: string): Balanced {
 function beginsStatement(tokens: readonly IToken[], index: number, text: string, inside: boolean): boolean {
   const token = tokens[index] as IToken;
   if (tokenMatcher(token, T.Verb)) return !inside || beginsLine(text, token.startOffset);
+  if (token.tokenType === T.W.edition && !inside) {
+    return beginsLine(text, token.startOffset) && tokens[index + 1]?.tokenType === T.NumberToken;
+  }
   if (!tokenMatcher(token, T.Kind) || !beginsLine(text, token.startOffset)) return false;
   const next = tokens[index + 1]?.tokenType;
   if (!inside && (next === T.LCurly || (next && tokenMatcher({ tokenType: next } as IToken, T.Text))))

@@ -7,6 +7,7 @@ import type { IParserErrorMessageProvider } from "chevrotain";
 export const expectations: IParserErrorMessageProvider = {
   buildMismatchTokenMessage: ({ expected, ruleName }) => {
     const label = expected.LABEL ?? expected.name;
+    if (expected.name === "EOF") return "";
     if (label === "`}`") {
       if (ruleName === "record") return "a field such as `tp = 8`, or `}`";
       if (ruleName === "columns") return "a column, or `}`";

@@ -5,77 +5,99 @@ import * as T from "./tokens.ts";
 import { isHardWord, statementWords } from "./words.ts";
 
 const endOf = (token: IToken) => token.startOffset + token.image.length;
+const spanOf = (token: IToken) => ({ start: token.startOffset, end: endOf(token) });
 const isReal = (token: IToken | undefined): token is IToken =>
   token !== undefined && token.startOffset >= 0 && token.image !== "";
+const after = (expected: string, previous: IToken | undefined) =>
+  previous && previous.image.length <= 40 ? `${expected} after \`${previous.image}\`` : expected;
+const quote = (token: IToken) =>
+  token.image.length <= 40 ? `\`${token.image}\`` : `\`${token.image.slice(0, 37)}...\``;
 
 /**
- * The sentence for what the parser met: what was expected, after what, and what stood there instead. `next` is the
- * first token of the following statement, if the statement at hand ended too early.
+ * The sentence for what the parser met: what was expected, after what, and what stood there instead. `statement` is
+ * the tokens it read, `next` the first token behind them.
  */
 export function explainError(
   error: IRecognitionException,
   statement: readonly IToken[],
   next: IToken | undefined,
-  text: string,
 ): Issue {
-  const first = statement[0];
-  const last = statement[statement.length - 1];
-  const previous =
-    "previousToken" in error && isReal(error.previousToken as IToken)
-      ? (error.previousToken as IToken)
-      : undefined;
-  const token = isReal(error.token) ? error.token : undefined;
   const expected = error.message;
-
-  if (expected === "" && token) return leftOver(token, first, previous);
-  if (!token) {
-    // The statement ended: point just behind its last token.
-    const end = last ? endOf(last) : text.length;
-    const start = last ? Math.max(last.startOffset, end - 1) : end;
+  const last = statement[statement.length - 1];
+  if (!isReal(error.token)) {
+    // The statement ended too early: point at its last token.
+    const end = last ? endOf(last) : 0;
     return {
       code: "syntax",
-      params: {
-        expected: after(expected, last),
-        found: next ? `\`${next.image}\`` : "the end of the text",
-      },
-      span: { start, end },
+      params: { expected: after(expected, last), found: next ? quote(next) : "the end of the text" },
+      span: { start: Math.max(last?.startOffset ?? 0, end - 1), end },
       label: `${expected} belongs here`,
     };
   }
-  const span = { start: token.startOffset, end: endOf(token) };
+  const { token } = error;
+  const at = statement.indexOf(token);
+  const previous = statement[at - 1];
+  if (expected === "") return leftOver(statement, at);
+  const valueless = unvalued(statement, at);
+  if (valueless) return valueless;
+  const help = helpFor(expected, token, statement, at);
+  return {
+    code: "syntax",
+    params: { expected: after(expected, previous), found: quote(token) },
+    span: spanOf(token),
+    ...(help === undefined ? {} : { help }),
+  };
+}
+
+function helpFor(
+  expected: string,
+  token: IToken,
+  statement: readonly IToken[],
+  at: number,
+): string | undefined {
+  const next = statement[at + 1];
   if (expected === "a name" && isHardWord(token.image)) {
-    return {
-      code: "syntax",
-      params: { expected: after(expected, previous), found: `\`${token.image}\`` },
-      span,
-      help: `\`${token.image}\` is a word of the language; choose another name`,
-    };
+    return `${quote(token)} is a word of the language; choose another name`;
   }
-  if (expected === "`from`" && first?.tokenType === T.W.import) {
-    return {
-      code: "syntax",
-      params: { expected: after(expected, previous), found: found(token) },
-      span,
-      help: 'imports name what they take: `import h100_sxm from "std/devices"`',
-    };
+  if (expected === "`from`" && statement[0]?.tokenType === T.W.import) {
+    return 'imports name what they take: `import h100_sxm from "std/devices"`';
   }
-  return { code: "syntax", params: { expected: after(expected, previous), found: found(token) }, span };
+  if (token.tokenType === T.Dot && next?.tokenType === T.NumberToken) return `write \`0.${next.image}\``;
+  if (expected.startsWith("a field") && isHardWord(token.image)) {
+    return `${quote(token)} is a word of the language and no field`;
+  }
+  return undefined;
 }
 
-function after(expected: string, previous: IToken | undefined): string {
-  return previous && previous.image.length <= 40 ? `${expected} after \`${previous.image}\`` : expected;
-}
-
-function found(token: IToken): string {
-  return token.image.length <= 40 ? `\`${token.image}\`` : `\`${token.image.slice(0, 37)}...\``;
+/** `tp =` above `pp = 8`: the value read was the next field's name. */
+function unvalued(statement: readonly IToken[], at: number): Issue | null {
+  const [given, name, equals] = [statement[at - 2], statement[at - 1], statement[at]];
+  if (!given || !name || equals?.tokenType !== T.Equals || !tokenMatcher(name, T.Name)) return null;
+  if (given.tokenType !== T.Equals && !tokenMatcher(given, T.Infix)) return null;
+  if (given.tokenType === T.W.with || given.tokenType === T.W.on) return null;
+  return {
+    code: "syntax",
+    params: { expected: after("an expression", given), found: `the field ${quote(name)}` },
+    span: spanOf(given),
+    label: "an expression belongs here",
+  };
 }
 
 /** The statement was read, and something is left of its tokens. */
-function leftOver(token: IToken, first: IToken | undefined, previous: IToken | undefined): Issue {
-  const span = { start: token.startOffset, end: endOf(token) };
+function leftOver(statement: readonly IToken[], at: number): Issue {
+  const token = statement[at] as IToken;
+  const previous = statement[at - 1];
+  const first = statement[0];
   // `pln tp8 {`: the first word was read as a name.
-  if (first && first === previous && tokenMatcher(first, T.Name)) {
-    const head = { start: first.startOffset, end: endOf(first) };
+  if (first && at === 1 && tokenMatcher(first, T.Name)) {
+    const head = spanOf(first);
+    if (tokenMatcher(first, T.Kind)) {
+      return {
+        code: "syntax",
+        params: { expected: after("a name", first), found: quote(token) },
+        span: spanOf(token),
+      };
+    }
     if (token.tokenType === T.Equals) {
       return {
         code: "syntax",
@@ -89,22 +111,51 @@ function leftOver(token: IToken, first: IToken | undefined, previous: IToken | u
     if (meant) {
       return {
         code: "syntax",
-        params: { expected: "a statement", found: `\`${first.image}\`` },
+        params: { expected: "a statement", found: quote(first) },
         span: head,
         help: `did you mean \`${meant}\`?`,
         fix: { span: head, text: meant },
       };
     }
   }
+  if (token.tokenType === T.W.within || token.tokenType === T.W.cite) {
+    const following = statement[at + 1];
+    return {
+      code: "syntax",
+      params: {
+        expected: after(token.tokenType === T.W.cite ? "a text in quotes" : "a number", token),
+        found: following ? quote(following) : "the end of the statement",
+      },
+      span: spanOf(following ?? token),
+    };
+  }
+  const help = leftOverHelp(token, previous, statement[at - 2]);
   return {
     code: "syntax",
-    params: {
-      expected: after("an operator or a new statement", previous),
-      found: found(token),
-    },
-    span,
-    ...(token.tokenType === T.Equals
-      ? { help: "`==` compares; `=` gives a value to a field or a name" }
-      : {}),
+    params: { expected: after("an operator or a new statement", previous), found: quote(token) },
+    span: spanOf(token),
+    ...(help === undefined ? {} : { help }),
   };
+}
+
+function leftOverHelp(
+  token: IToken,
+  previous: IToken | undefined,
+  before: IToken | undefined,
+): string | undefined {
+  if (token.tokenType === T.Equals) {
+    if (before?.tokenType === T.W.with && previous) {
+      return `what \`with\` changes stands in braces: \`with { ${previous.image} = … }\``;
+    }
+    return "`==` compares; `=` gives a value to a field or a name";
+  }
+  if (token.tokenType === T.LParen && previous && tokenMatcher(previous, T.Name)) {
+    return before?.tokenType === T.Dot
+      ? "only a name by itself is called: `f(…)`"
+      : `the \`(\` of a call touches its name: \`${previous.image}(\``;
+  }
+  if (previous?.tokenType === T.NumberToken && tokenMatcher(token, T.Name)) {
+    return `to multiply, write \`${previous.image} * ${token.image}\``;
+  }
+  return undefined;
 }

@@ -1,12 +1,13 @@
+import type { IToken } from "chevrotain";
 import type { Expr, File, Import, Source, Statement } from "../ast.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
-import { balance } from "./balance.ts";
+import { balance, isInvented } from "./balance.ts";
 import { docsByToken, readComments } from "./comments.ts";
 import { explainError } from "./explainError.ts";
 import { type Issue, toDiagnostic } from "./issue.ts";
 import { commentIssue, strayIssue, tokenIssues } from "./lexIssues.ts";
 import { breaksBetween } from "./line.ts";
-import { DtpParser, type Item } from "./parser.ts";
+import { beginsItem, DtpParser, type Item } from "./parser.ts";
 import { lexer } from "./tokens.ts";
 
 /** In bytes of UTF-8, as a file on disk is measured. */
@@ -33,6 +34,19 @@ function parser(): DtpParser {
  * A cell may mix imports with statements and end in a bare expression; a file may not.
  */
 export function parse(source: Source, mode: "file" | "cell"): Parsed {
+  const { file, diagnostics } = read(source, mode);
+  return { file, diagnostics };
+}
+
+export interface Read extends Parsed {
+  /** How many brackets are open at the end of the text. */
+  readonly open: number;
+  /** The last statement lacks its end, and nothing else is wrong. */
+  readonly endsEarly: boolean;
+}
+
+/** What `parse` does, with what it found out about the end of the text. */
+export function read(source: Source, mode: "file" | "cell"): Read {
   const { text } = source;
   const size = text.length > MAX_BYTES / 3 ? new TextEncoder().encode(text).length : text.length;
   if (size > MAX_BYTES) {
@@ -41,7 +55,8 @@ export function parse(source: Source, mode: "file" | "cell"): Parsed {
       params: { size: `${(size / 1e6).toFixed(1)} MB`, limit: "1 MB" },
       span: { start: 0, end: 0 },
     };
-    return { file: { source, items: [], comments: [] }, diagnostics: [toDiagnostic(issue, source)] };
+    const file: File = { source, items: [], comments: [] };
+    return { file, diagnostics: [toDiagnostic(issue, source)], open: 0, endsEarly: false };
   }
 
   const lexed = lexer.tokenize(text);
@@ -52,7 +67,7 @@ export function parse(source: Source, mode: "file" | "cell"): Parsed {
     ...(lexed.groups.foreign ?? []).slice(0, MAX_ISSUES).map(commentIssue),
     ...tokenIssues(tokens),
   ];
-  const { statements, issues: bracketIssues, tooDeep } = balance(tokens, text);
+  const { statements, issues: bracketIssues, open, tooDeep } = balance(tokens, text);
   issues.push(...bracketIssues);
 
   const items: Item[] = [];
@@ -61,22 +76,70 @@ export function parse(source: Source, mode: "file" | "cell"): Parsed {
     const dtp = parser();
     dtp.text = text;
     dtp.docs = docsByToken(comments, tokens, text);
-    for (let i = 0; i < statements.length; i++) {
-      const statement = statements[i] ?? [];
-      dtp.issues = [];
-      const read = dtp.read(statement);
-      for (const item of read) items.push(item);
-      later.push(...dtp.issues);
-      const next = statements[i + 1]?.[0];
-      for (const error of dtp.errors) later.push(explainError(error, statement, next, text));
-    }
+    statements.forEach((statement, index) => {
+      const next = statements[index + 1]?.[0];
+      for (const chunk of readStatement(dtp, statement, next)) {
+        if (chunk.item && !(chunk.item.kind === "bare" && chunk.issues.length > 0)) items.push(chunk.item);
+        later.push(...chunk.issues);
+      }
+    });
     later.push(...placement(items, mode));
   }
   const kept = rootCauses(issues, later, text);
+  // Open brackets and a missing rest are the same mistake: the text goes on.
+  const last = tokens[tokens.length - 1];
+  const end = last ? last.startOffset : 0;
+  const wrong = kept.filter((issue) => issue.code !== "unit-spelling");
+  const goesOn = (issue: Issue) =>
+    issue.code === "unclosed"
+      ? open.some((opener) => opener.startOffset === issue.span.start)
+      : issue.label !== undefined && issue.span.end > end;
   return {
     file: fileOf(source, items, mode, comments),
     diagnostics: kept.slice(0, MAX_ISSUES).map((issue) => toDiagnostic(issue, source)),
+    open: open.length,
+    endsEarly: wrong.length > 0 && wrong.every(goesOn),
   };
+}
+
+interface Chunk {
+  readonly item: Item | undefined;
+  readonly issues: readonly Issue[];
+}
+
+/** One statement, and the bare expressions on the lines below it, which nothing else tells apart. */
+function readStatement(dtp: DtpParser, tokens: IToken[], next: IToken | undefined): Chunk[] {
+  const chunks: Chunk[] = [];
+  let rest = tokens;
+  while (rest.length > 0) {
+    dtp.issues = [];
+    const item = dtp.read(rest);
+    const errors = [...dtp.errors];
+    let below: IToken[] = [];
+    let own = rest;
+    const last = errors[errors.length - 1];
+    if (last?.name === "NotAllInputParsedException") {
+      const at = rest.indexOf(last.token);
+      const before = rest[at - 1];
+      if (before && beginsChunk(last.token, before, dtp.text)) {
+        errors.pop();
+        below = rest.slice(at);
+        own = rest.slice(0, at);
+      }
+    }
+    const issues = errors
+      .filter(({ token }) => !isInvented(token))
+      .map((error) => explainError(error, own, below[0] ?? next));
+    chunks.push({ item, issues: [...dtp.issues, ...issues] });
+    rest = below;
+  }
+  return chunks;
+}
+
+/** A bare expression needs a line of its own: `let a = 1 b` is a slip. */
+function beginsChunk(token: IToken, before: IToken, text: string): boolean {
+  const end = before.startOffset + before.image.length;
+  return beginsItem(token) && breaksBetween(text, end, token.startOffset);
 }
 
 /** Where imports, the edition and bare expressions may stand. */
@@ -125,26 +188,26 @@ function placement(items: readonly Item[], mode: "file" | "cell"): Issue[] {
 }
 
 /**
- * Drops what follows from an earlier mistake: of the parser's complaints, those on a line that already has one at or
- * before them (a wrong token makes the parser stumble again a few tokens on).
+ * Drops what follows from another mistake: of the parser's complaints, all on a line where a token is wrong, and all
+ * but the first on any other line (the parser stumbles again a few tokens on). Missing commas are each their own.
  */
 function rootCauses(lexical: readonly Issue[], grammatical: readonly Issue[], text: string): Issue[] {
   const byPlace = (a: Issue, b: Issue) => a.span.start - b.span.start;
-  const fatal = lexical.filter((issue) => issue.code !== "unit-spelling").sort(byPlace);
+  const taken = new Map<number, number>();
+  const lineOf = (issue: Issue) => text.lastIndexOf("\n", issue.span.start - 1);
+  for (const issue of lexical) {
+    const line = lineOf(issue);
+    if (issue.code !== "unit-spelling")
+      taken.set(line, Math.min(taken.get(line) ?? Infinity, issue.span.start));
+  }
   const kept: Issue[] = [...lexical];
-  let last: Issue | undefined;
-  let at = 0;
   for (const issue of [...grammatical].sort(byPlace)) {
-    for (let next = fatal[at]; next && next.span.start <= issue.span.start; next = fatal[at]) {
-      if (!last || next.span.start >= last.span.start) last = next;
-      at++;
-    }
-    if (last && !breaksBetween(text, last.span.start, issue.span.start)) {
-      const twins = issue.code === "missing-comma" && last.code === "missing-comma";
-      if (!twins) continue;
-    }
+    const line = lineOf(issue);
+    const from = taken.get(line);
+    const comma = issue.code === "missing-comma";
+    if (from !== undefined && !(comma && issue.span.start < from)) continue;
     kept.push(issue);
-    last = issue;
+    if (!comma) taken.set(line, issue.span.start);
   }
   return kept.sort(byPlace);
 }

@@ -1,5 +1,6 @@
 import {
   EmbeddedActionsParser,
+  type IOrAlt,
   type IToken,
   type ParserMethod,
   type TokenType,
@@ -38,7 +39,7 @@ import { numberExpr, stringExpr } from "./literal.ts";
 import * as T from "./tokens.ts";
 import { W } from "./tokens.ts";
 
-/** What one chunk of tokens holds: an edition, imports and statements, bare expressions. */
+/** What a text is a row of. */
 export type Item =
   | { readonly kind: "edition"; readonly year: number; readonly span: Span }
   | { readonly kind: "bare"; readonly value: Expr }
@@ -55,7 +56,7 @@ const opt = <K extends string, V>(key: K, value: V | undefined): { [P in K]?: V 
 /*
  * The grammar, as docs/language.md has it. `[ , ]` is a comma that a line end may replace.
  *
- *   chunk      = [ "edition" INT ] { import | statement | expr } ;
+ *   chunk      = "edition" INT | import | statement | expr ;       a text is a row of chunks
  *   import     = "import" name [ "as" name ] { "," name [ "as" name ] } "from" STRING ;
  *   statement  = define | let | table | show | plot | explain | expect ;
  *   define     = ( "model" | "device" | "cluster" | "plan" ) name [ cite ] ( record | "=" expr ) ;
@@ -72,8 +73,9 @@ const opt = <K extends string, V>(key: K, value: V | undefined): { [P in K]?: V 
  *   record     = "{" { path "=" expr [ cite ] [ , ] } "}" ;                      path = name { "." name } ;
  *   expr       = { prefix } postfix { ( infix { prefix } postfix ) | "as" UNIT } ;    binding: see climb.ts
  *   postfix    = primary { "." name } ;
- *   primary    = NUMBER | STRING | "true" | "false" | "none" | name [ "(" args ")" ] | record
- *              | "[" { expr [ , ] } "]" | "(" expr ")" | "if" expr "then" expr "else" expr ;
+ *   primary    = NUMBER | STRING | "true" | "false" | "none" | named | record | list | paren | choice ;
+ *   named      = name [ "(" args ")" ] ;            list = "[" { expr [ , ] } "]" ;      paren = "(" expr ")" ;
+ *   choice     = "if" expr "then" expr "else" expr ;
  *   args       = { [ name "=" ] expr [ , ] } ;         the "(" of a call touches its name
  */
 export class DtpParser extends EmbeddedActionsParser {
@@ -92,52 +94,44 @@ export class DtpParser extends EmbeddedActionsParser {
     this.performSelfAnalysis();
   }
 
-  /** Parses tokens whose brackets are closed. */
-  read(tokens: IToken[]): readonly Item[] {
+  /** Parses one statement, or one bare expression; what is left over is an error of its own class. */
+  read(tokens: IToken[]): Item | undefined {
     this.input = tokens;
-    return this.chunk() ?? [];
+    return this.chunk();
   }
 
-  private readonly chunk: ParserMethod<[], Item[]> = this.RULE("chunk", (): Item[] => {
-    const items: Item[] = [];
-    this.OPTION({
-      GATE: () => this.LA(2).tokenType === T.NumberToken,
-      DEF: () => {
-        const first = this.CONSUME(W.edition);
-        const year = this.CONSUME(T.NumberToken);
-        this.ACTION(() => {
-          items.push({ kind: "edition", year: numberExpr(year).value, span: this.from(first) });
-        });
-      },
-    });
-    this.MANY({
-      GATE: () => this.mayBegin(),
-      DEF: () => {
-        const item = this.OR({
-          DEF: [
-            { ALT: () => this.SUBRULE(this.import) },
-            { ALT: () => this.SUBRULE(this.let) },
-            { ALT: () => this.SUBRULE(this.table) },
-            { ALT: () => this.SUBRULE(this.show) },
-            { ALT: () => this.SUBRULE(this.plot) },
-            { ALT: () => this.SUBRULE(this.explain) },
-            { ALT: () => this.SUBRULE(this.expect) },
-            {
-              GATE: () => this.beginsDefinition(),
-              ALT: () => this.SUBRULE(this.define),
+  private readonly chunk: ParserMethod<[], Item | undefined> = this.RULE(
+    "chunk",
+    (): Item | undefined =>
+      this.OR<Item | undefined>({
+        DEF: [
+          {
+            GATE: () => this.LA(2).tokenType === T.NumberToken,
+            ALT: () => {
+              const first = this.CONSUME(W.edition);
+              const year = this.CONSUME(T.NumberToken);
+              return this.ACTION(() => ({
+                kind: "edition",
+                year: numberExpr(year).value,
+                span: this.from(first),
+              }));
             },
-            { ALT: () => ({ kind: "bare" as const, value: this.SUBRULE(this.expr) }) },
-          ],
-          ERR_MSG: "a statement",
-          IGNORE_AMBIGUITIES: true,
-        });
-        this.ACTION(() => {
-          if (item) items.push(item);
-        });
-      },
-    });
-    return items;
-  });
+          },
+          { ALT: () => this.SUBRULE(this.import) },
+          { ALT: () => this.SUBRULE(this.let) },
+          { ALT: () => this.SUBRULE(this.table) },
+          { ALT: () => this.SUBRULE(this.show) },
+          { ALT: () => this.SUBRULE(this.plot) },
+          { ALT: () => this.SUBRULE(this.explain) },
+          { ALT: () => this.SUBRULE(this.expect) },
+          { GATE: () => this.isAt(2, T.Name), ALT: () => this.SUBRULE(this.define) },
+          { ALT: () => ({ kind: "bare" as const, value: this.SUBRULE(this.expr) }) },
+        ],
+        ERR_MSG: "a statement",
+        IGNORE_AMBIGUITIES: true, // kind words are names as well; the gates above decide
+      }),
+    { recoveryValueFunc: () => undefined },
+  );
 
   private readonly import: ParserMethod<[], Import | undefined> = this.RULE(
     "import",
@@ -515,7 +509,7 @@ export class DtpParser extends EmbeddedActionsParser {
         this.ACTION(() => {
           if (field) fields.push(field);
         });
-        this.separator();
+        this.separator(true);
       });
       this.CONSUME(T.RCurly);
       return this.ACTION(() => ({ kind: "record", span: this.from(first), fields }));
@@ -611,90 +605,87 @@ export class DtpParser extends EmbeddedActionsParser {
     { recoveryValueFunc: () => this.errorExpr() },
   );
 
+  /** Made once: this rule runs for every operand, and fresh alternatives each time would cost a third of a parse. */
+  private readonly primaries: IOrAlt<Expr>[] = [
+    {
+      ALT: () => {
+        const token = this.CONSUME(T.NumberToken);
+        return this.ACTION(() => numberExpr(token));
+      },
+    },
+    { ALT: () => this.SUBRULE(this.named) },
+    {
+      ALT: () => {
+        const token = this.CONSUME(T.Text);
+        return this.ACTION(() => stringExpr(token));
+      },
+    },
+    { ALT: () => this.SUBRULE(this.record) },
+    { ALT: () => this.SUBRULE(this.list) },
+    { ALT: () => this.SUBRULE(this.paren) },
+    { ALT: () => this.SUBRULE(this.choice) },
+    { ALT: () => ({ kind: "boolean", span: spanOf(this.CONSUME(W.true)), value: true }) },
+    { ALT: () => ({ kind: "boolean", span: spanOf(this.CONSUME(W.false)), value: false }) },
+    { ALT: () => ({ kind: "none", span: spanOf(this.CONSUME(W.none)) }) },
+  ];
   private readonly primary: ParserMethod<[], Expr> = this.RULE(
     "primary",
+    (): Expr => this.OR<Expr>({ DEF: this.primaries, ERR_MSG: "an expression" }),
+    { recoveryValueFunc: () => this.errorExpr() },
+  );
+
+  private readonly named: ParserMethod<[], Expr> = this.RULE(
+    "named",
     (): Expr => {
-      const first = this.LA(1);
-      return this.OR<Expr>({
-        DEF: [
-          {
-            ALT: () => {
-              const token = this.CONSUME(T.NumberToken);
-              return this.ACTION(() => numberExpr(token));
-            },
-          },
-          {
-            ALT: () => {
-              const name = this.CONSUME(T.Name);
-              const args = this.OPTION({
-                GATE: () => startOf(this.LA(1)) === endOf(this.LA(0)),
-                DEF: () => this.SUBRULE(this.args),
-              });
-              return this.ACTION((): Expr => {
-                if (!args) return { kind: "name", span: spanOf(name), name: name.image };
-                return { kind: "call", span: this.from(first), callee: nameOf(name), args };
-              });
-            },
-          },
-          {
-            ALT: () => {
-              const token = this.CONSUME(T.Text);
-              return this.ACTION(() => stringExpr(token));
-            },
-          },
-          { ALT: () => this.SUBRULE(this.record) },
-          {
-            ALT: () => {
-              const items: Expr[] = [];
-              this.CONSUME(T.LSquare);
-              this.MANY(() => {
-                items.push(this.SUBRULE(this.expr));
-                this.separator();
-              });
-              this.CONSUME(T.RSquare);
-              return this.ACTION(() => ({ kind: "list", span: this.from(first), items }));
-            },
-          },
-          {
-            ALT: () => {
-              this.CONSUME(T.LParen);
-              const inner = this.SUBRULE2(this.expr);
-              this.CONSUME(T.RParen);
-              return this.ACTION(() => ({ kind: "paren", span: this.from(first), inner }));
-            },
-          },
-          {
-            ALT: () => {
-              this.CONSUME(W.if);
-              const condition = this.SUBRULE3(this.expr);
-              this.CONSUME(W.then);
-              const yes = this.SUBRULE4(this.expr);
-              this.CONSUME(W.else);
-              const no = this.SUBRULE5(this.expr);
-              return this.ACTION(() => ({ kind: "if", span: this.from(first), condition, yes, no }));
-            },
-          },
-          {
-            ALT: () => {
-              this.CONSUME(W.true);
-              return this.ACTION(() => ({ kind: "boolean", span: this.from(first), value: true }));
-            },
-          },
-          {
-            ALT: () => {
-              this.CONSUME(W.false);
-              return this.ACTION(() => ({ kind: "boolean", span: this.from(first), value: false }));
-            },
-          },
-          {
-            ALT: () => {
-              this.CONSUME(W.none);
-              return this.ACTION(() => ({ kind: "none", span: this.from(first) }));
-            },
-          },
-        ],
-        ERR_MSG: "an expression",
+      const name = this.CONSUME(T.Name);
+      const args = this.OPTION({
+        GATE: () => startOf(this.LA(1)) === endOf(this.LA(0)),
+        DEF: () => this.SUBRULE(this.args),
       });
+      return this.ACTION((): Expr => {
+        if (!args) return { kind: "name", span: spanOf(name), name: name.image };
+        return { kind: "call", span: this.from(name), callee: nameOf(name), args };
+      });
+    },
+    { recoveryValueFunc: () => this.errorExpr() },
+  );
+
+  private readonly list: ParserMethod<[], Expr> = this.RULE(
+    "list",
+    (): Expr => {
+      const items: Expr[] = [];
+      const first = this.CONSUME(T.LSquare);
+      this.MANY(() => {
+        items.push(this.SUBRULE(this.expr));
+        this.separator();
+      });
+      this.CONSUME(T.RSquare);
+      return this.ACTION(() => ({ kind: "list", span: this.from(first), items }));
+    },
+    { recoveryValueFunc: () => this.errorExpr() },
+  );
+
+  private readonly paren: ParserMethod<[], Expr> = this.RULE(
+    "paren",
+    (): Expr => {
+      const first = this.CONSUME(T.LParen);
+      const inner = this.SUBRULE(this.expr);
+      this.CONSUME(T.RParen);
+      return this.ACTION(() => ({ kind: "paren", span: this.from(first), inner }));
+    },
+    { recoveryValueFunc: () => this.errorExpr() },
+  );
+
+  private readonly choice: ParserMethod<[], Expr> = this.RULE(
+    "choice",
+    (): Expr => {
+      const first = this.CONSUME(W.if);
+      const condition = this.SUBRULE(this.expr);
+      this.CONSUME(W.then);
+      const yes = this.SUBRULE2(this.expr);
+      this.CONSUME(W.else);
+      const no = this.SUBRULE3(this.expr);
+      return this.ACTION(() => ({ kind: "if", span: this.from(first), condition, yes, no }));
     },
     { recoveryValueFunc: () => this.errorExpr() },
   );
@@ -724,13 +715,13 @@ export class DtpParser extends EmbeddedActionsParser {
     { recoveryValueFunc: () => [] },
   );
 
-  /** `[ , ]`: between items a comma, or the end of the line. */
-  private separator(): void {
+  /** `[ , ]`: between items a comma, or the end of the line. Fields of a record begin with a name. */
+  private separator(named = false): void {
     const comma = this.OPTION9(() => this.CONSUME9(T.Comma));
     this.ACTION(() => {
       if (comma) return;
       const next = this.LA(1);
-      if (!beginsItem(next)) return;
+      if (named ? !tokenMatcher(next, T.Name) : !beginsItem(next)) return;
       const end = this.end();
       if (breaksBetween(this.text, end, startOf(next))) return;
       this.issues.push({
@@ -752,19 +743,6 @@ export class DtpParser extends EmbeddedActionsParser {
 
   private beginsWithin(): boolean {
     return this.LA(1).tokenType === W.within && this.LA(2).tokenType === T.NumberToken;
-  }
-
-  /** `plan x`, against `plan.tp` where the word is a name. `plan {` is a definition that lacks its name. */
-  private beginsDefinition(): boolean {
-    return this.isAt(1, T.Kind) && (this.isAt(2, T.Name) || this.isAt(2, T.LCurly) || this.isAt(2, T.Text));
-  }
-
-  /** A bare expression after a statement needs a line of its own: `let a = 1 b` is a slip. */
-  private mayBegin(): boolean {
-    const next = this.LA(1);
-    const last = this.LA(0);
-    if (!(startOf(last) >= 0) || tokenMatcher(next, T.Verb)) return true;
-    return breaksBetween(this.text, endOf(last), startOf(next));
   }
 
   private end(): number {
@@ -807,7 +785,8 @@ export class DtpParser extends EmbeddedActionsParser {
 
 const insertable: ReadonlySet<TokenType> = new Set([T.Equals, T.Comma, W.from, W.in, W.then, W.else]);
 
-function beginsItem(token: IToken): boolean {
+/** Whether an item of a list or a bare expression may begin with a token. */
+export function beginsItem(token: IToken): boolean {
   const type = token.tokenType;
   return (
     type === T.NumberToken ||
