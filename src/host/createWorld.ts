@@ -1,0 +1,65 @@
+import { readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
+import { dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
+import type { World } from "../session/index.ts";
+import { stdFolder, stdVersion } from "./stdLibrary.ts";
+
+/** A source text larger than this is refused, not read. */
+const maxBytes = 1_000_000;
+
+/**
+ * What a session may see of this machine: the shipped library under `std/` and `.dtp` or `.csv` files below `root`.
+ * `folder` is where the top text's own imports start; an imported file's imports start beside it. A path is followed
+ * through its links before it is held against `root`, so no link leads out of the project.
+ */
+export function createWorld(folder: string, root: string = folder): World {
+  /** Where each text that was read lies, by the name it is reported under. */
+  const paths = new Map<string, string>();
+  return {
+    read(specifier, from) {
+      const library = specifier.startsWith("std/") || specifier.startsWith("std@");
+      const path = library
+        ? libraryPath(specifier)
+        : resolve(dirname(paths.get(from) ?? join(folder, "top")), specifier);
+      if (path === null) return { problem: "missing" };
+      const real = realFile(path);
+      if (real === null) return { problem: "missing" };
+      if (!isInside(library ? stdFolder : root, real)) return { problem: "outside-project" };
+      if (statSync(real).size > maxBytes) return { problem: "too-large" };
+      const name = library ? specifier : relative(realpathSync(folder), real).split(sep).join("/");
+      paths.set(name, real);
+      return { name, text: readFileSync(real, "utf8").replace(/^\uFEFF/, "") };
+    },
+    list: () => libraryNames(),
+    interrupted: () => false,
+  };
+}
+
+/** `std/models` or `std@2026.1/models`; null when another version of the data is asked for. */
+function libraryPath(specifier: string): string | null {
+  const match = /^std(?:@([^/]+))?\/(.+?)(?:\.dtp)?$/.exec(specifier);
+  const [, version, name] = match ?? [];
+  if (name === undefined || (version !== undefined && version !== stdVersion())) return null;
+  return join(stdFolder, `${name}.dtp`);
+}
+
+/** The file behind a path, links followed; null when there is none. */
+function realFile(path: string): string | null {
+  try {
+    const real = realpathSync(path);
+    return statSync(real).isFile() ? real : null;
+  } catch {
+    return null;
+  }
+}
+
+function isInside(folder: string, real: string): boolean {
+  const way = relative(realpathSync(folder), real);
+  return way !== "" && way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way);
+}
+
+function libraryNames(): readonly string[] {
+  return readdirSync(stdFolder, { recursive: true, encoding: "utf8" })
+    .filter((name) => name.endsWith(".dtp"))
+    .map((name) => `std/${name.slice(0, -".dtp".length).split(sep).join("/")}`)
+    .sort();
+}

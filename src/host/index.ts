@@ -1,0 +1,2 @@
+export { createWorld } from "./createWorld.ts";
+export { stdFolder, stdVersion } from "./stdLibrary.ts";

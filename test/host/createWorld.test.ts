@@ -1,0 +1,46 @@
+import { mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { createWorld } from "../../src/host/index.ts";
+
+const root = mkdtempSync(join(tmpdir(), "dtp-world-"));
+mkdirSync(join(root, "parts/deep"), { recursive: true });
+writeFileSync(join(root, "parts/a.dtp"), "let a = 1\n");
+writeFileSync(join(root, "parts/deep/b.dtp"), "\uFEFFlet b = 2\n");
+writeFileSync(join(root, "large.dtp"), "#".repeat(1_000_001));
+symlinkSync("/etc/hostname", join(root, "link.dtp"));
+const world = createWorld(root);
+
+test("reads a file of the project and names it from the project", () => {
+  expect(world.read("./parts/a.dtp", "top.dtp")).toEqual({ name: "parts/a.dtp", text: "let a = 1\n" });
+});
+
+test("an imported file's imports start beside it; a byte-order mark is dropped", () => {
+  world.read("./parts/a.dtp", "top.dtp");
+  expect(world.read("./deep/b.dtp", "parts/a.dtp")).toEqual({
+    name: "parts/deep/b.dtp",
+    text: "let b = 2\n",
+  });
+});
+
+test.each([
+  ["../../etc/passwd", "top.dtp", "outside-project"],
+  ["./link.dtp", "top.dtp", "outside-project"],
+  ["std/../../../package", "top.dtp", "missing"],
+  ["./none.dtp", "top.dtp", "missing"],
+  ["./parts", "top.dtp", "missing"],
+  ["./large.dtp", "top.dtp", "too-large"],
+  ["std/nothing", "top.dtp", "missing"],
+  ["std@1999.1/models", "top.dtp", "missing"],
+])("%s is refused: %s %s", (specifier, from, problem) => {
+  const target = specifier.startsWith("../../etc") ? `${"../".repeat(20)}etc/passwd` : specifier;
+  expect(world.read(target, from)).toEqual({ problem });
+});
+
+test("the library is read by name and by its version", () => {
+  const read = world.read("std/models", "top.dtp");
+  expect(read).toMatchObject({ name: "std/models" });
+  expect(world.read("std@2026.1/models", "top.dtp")).toMatchObject({ name: "std@2026.1/models" });
+  expect(world.list()).toContain("std/papers/narayanan2021");
+});
