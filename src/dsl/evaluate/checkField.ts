@@ -1,0 +1,163 @@
+import { DIMENSIONLESS, dimension, print, printDimension, type Quantity } from "../../units/index.ts";
+import type { Place } from "../diagnostics/diagnostic.ts";
+import { diagnostic, either, suggest } from "../diagnostics/index.ts";
+import { type Accepts, choices, type FieldRow, implausible } from "../schema/index.ts";
+import type { Context } from "./context.ts";
+import { describe, poison, type Value } from "./value.ts";
+
+/** A field's value against its schema row, in the row's own dimension; or what is wrong with it. */
+export function checkField(
+  context: Context,
+  row: FieldRow,
+  value: Value,
+  place: Place,
+  written: boolean,
+): Value {
+  return check(context, row, row.accepts, value, place, written);
+}
+
+function check(
+  context: Context,
+  row: FieldRow,
+  accepts: Accepts,
+  value: Value,
+  place: Place,
+  written: boolean,
+): Value {
+  if (accepts.any) return value;
+  switch (value.kind) {
+    case "poison":
+      return value;
+    case "quantity":
+      return accepts.numbers
+        ? checkNumber(context, row, accepts, value, place, written)
+        : wrong(row, value, place);
+    case "boolean":
+      return accepts.boolean ? value : wrong(row, value, place);
+    case "text":
+      return accepts.text ? value : wrong(row, value, place);
+    case "none":
+      return accepts.words?.some((one) => one.word === "none") || row.default === "none" || row.derived
+        ? value
+        : wrong(row, value, place);
+    case "word":
+      return accepts.words?.some((one) => one.word === value.word)
+        ? value
+        : unknownWord(row, value.word, place);
+    case "record":
+      if (value.type.what === "tagged")
+        return accepts.tags?.includes(value.name) ? value : wrong(row, value, place);
+      return accepts.definition === value.type.what ? value : wrong(row, value, place);
+    case "list": {
+      if (!accepts.list) return wrong(row, value, place);
+      const items: Value[] = [];
+      for (const item of value.items) {
+        const checked = check(context, row, accepts.list, item, place, written);
+        if (checked.kind === "poison") return checked;
+        items.push(checked);
+      }
+      return { kind: "list", items };
+    }
+    default:
+      return wrong(row, value, place);
+  }
+}
+
+function checkNumber(
+  context: Context,
+  row: FieldRow,
+  accepts: Accepts,
+  value: Quantity,
+  place: Place,
+  written: boolean,
+): Value {
+  const { numbers = [] } = accepts;
+  if (!numbers.includes(value.dimension.key)) {
+    const found = printDimension(value.dimension);
+    const wanted = either(
+      numbers.map((key) => (key === "1" ? "a plain number" : printDimension(dimension(key)))),
+    );
+    return poison(
+      diagnostic("wrong-unit", { what: `\`${row.name}\``, wanted, found, example: row.example }, place),
+    );
+  }
+  if (!Number.isFinite(value.value)) return poison(diagnostic("number-too-large", {}, place));
+  let checked = value;
+  const rounded = Math.round(value.value);
+  if (accepts.integer && value.value !== rounded) {
+    if (Math.abs(value.value - rounded) > 1e-9 * Math.abs(value.value))
+      return poison(diagnostic("not-an-integer", { field: row.name, value: print(value) }, place));
+    checked = { ...checked, value: rounded };
+  }
+  const [least, most] = row.range ?? [null, null];
+  if ((least !== null && checked.value < least) || (most !== null && checked.value > most)) {
+    const show = (base: number) => print({ ...value, value: base }, row.unit);
+    const range =
+      least !== null && most !== null
+        ? `${show(least)} to ${show(most)}`
+        : least !== null
+          ? `${show(least)} or more`
+          : `${show(most ?? 0)} or less`;
+    return poison(diagnostic("out-of-range", { field: row.name, value: print(value), range }, place));
+  }
+  if (written) {
+    const odd = implausible(row, checked);
+    if (odd) {
+      context.warn(
+        diagnostic(
+          "implausible-value",
+          { sentence: odd.sentence, ...(odd.label ? { label: odd.label } : {}) },
+          place,
+          odd.help ? { help: odd.help } : {},
+        ),
+      );
+    }
+  }
+  // `8Ki tokens` for a plain number of tokens: what is computed with it must not depend on how it was written.
+  const plain = numbers[0] ?? "1";
+  if (checked.dimension.key !== plain && (plain === "1" || plain === "GPU*s")) {
+    const { unit: _, ...bare } = checked;
+    checked = { ...bare, dimension: plain === "1" ? DIMENSIONLESS : dimension(plain) };
+  }
+  return checked;
+}
+
+/** What a field takes, for a message: "`none` or `selective`", "a plain number", "true or false". */
+export function wantedBy(row: FieldRow): string {
+  const { accepts } = row;
+  const all = [
+    ...(accepts.numbers ?? []).map((key) =>
+      key === "1" ? "a plain number" : printDimension(dimension(key)),
+    ),
+    ...choices(row).map((one) => `\`${one.word}\``),
+    ...(accepts.boolean ? ["true or false"] : []),
+    ...(accepts.text ? ["a text"] : []),
+    ...(accepts.definition ? [`a ${accepts.definition}`] : []),
+    ...(accepts.list && !accepts.list.words ? ["a list"] : []),
+  ];
+  return either(all);
+}
+
+function wrong(row: FieldRow, value: Value, place: Place): Value {
+  return poison(
+    diagnostic(
+      "wrong-type",
+      { what: `\`${row.name}\``, wanted: wantedBy(row), found: describe(value) },
+      place,
+    ),
+  );
+}
+
+export function unknownWord(row: FieldRow, word: string, place: Place): Value {
+  const suggestion = suggest(
+    word,
+    choices(row).map((one) => one.word),
+  );
+  return poison(
+    diagnostic(
+      "unknown-word",
+      { field: row.name, word, words: wantedBy(row), ...(suggestion === null ? {} : { suggestion }) },
+      place,
+    ),
+  );
+}

@@ -1,0 +1,39 @@
+import type { Scenario as EngineScenario, Model } from "../../engine/scenario.ts";
+import type { Diagnostic, Place } from "../diagnostics/diagnostic.ts";
+import type { Change, Poison, ResultValue, ScenarioValue, Value } from "./value.ts";
+
+/** What the language asks of the engine, injected so that the language does not depend on it. */
+export interface OutputReader {
+  /** All complete paths (`step_time`, `memory.peak`), for completion and did-you-mean. */
+  readonly paths: readonly string[];
+  /** Whether a path is an output or the beginning of one. */
+  has(path: string): boolean;
+  /** The sentence on a path, for messages. */
+  doc(path: string): string | undefined;
+  /**
+   * The output at `path`: a number or a truth; the node itself for a group or a structure, which is shown as a whole;
+   * or why there is none (the engine's refusal, at the place of the field at fault).
+   */
+  read(context: Context, node: ResultValue, place: Place): Value;
+  /** Null when the engine has an answer for the scenario, else why not. */
+  check(context: Context, scenario: ScenarioValue, place: Place | null): Poison | null;
+  /** Whether the scenario's peak is within its devices' memory. */
+  fits(context: Context, scenario: ScenarioValue): boolean;
+  /** Outputs of a model alone: `params`, `active_params`. */
+  readonly modelPaths: readonly string[];
+}
+
+/** What one evaluation carries along: the engine's results, where warnings go, the trail for cycles, limits. */
+export interface Context {
+  readonly outputs: OutputReader;
+  warn(diagnostic: Diagnostic): void;
+  interrupted(): boolean;
+  progress(done: number, total: number, label: string): void;
+  /** `--set` texts, parsed: put on every scenario, over what is written. */
+  readonly overrides: readonly Change[];
+  /** Fields and names being evaluated, outermost first. */
+  readonly trail: { readonly name: string; readonly place: Place | null }[];
+  depth: number;
+}
+
+export type { EngineScenario, Model, ScenarioValue };

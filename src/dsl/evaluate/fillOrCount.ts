@@ -1,0 +1,84 @@
+import { plainNumber } from "./arithmetic.ts";
+import type { Context } from "./context.ts";
+import { readField } from "./record.ts";
+import { scenarioPart } from "./scenario.ts";
+import { scenarioOf } from "./scope.ts";
+import { type Binding, type Poison, poison, type RecordValue, type Value } from "./value.ts";
+
+export const NEEDS_SCENARIO: Poison = { kind: "poison", diagnostics: [], needsScenario: true };
+
+/**
+ * The two fields of a plan that look at the whole scenario: `dp = fill` takes what the other degrees leave of the
+ * cluster, and the micro-batches follow from the batch. Neither need come out whole here: the engine says so, with the sum.
+ */
+export function fillOrCount(
+  context: Context,
+  record: RecordValue,
+  name: string,
+  binding: Binding | undefined,
+): Value | null {
+  if (record.type.what !== "plan") return null;
+  if (name === "dp" && isFill(binding)) {
+    const scenario = scenarioOf(record);
+    if (!scenario) return { kind: "word", word: "fill" };
+    const cluster = scenarioPart(context, scenario, "cluster");
+    if (cluster.kind !== "record") return cluster;
+    const numbers = read(context, [
+      [cluster, "devices"],
+      [record, "tp"],
+      [record, "cp"],
+      [record, "pp"],
+    ]);
+    if (!Array.isArray(numbers)) return numbers as Value;
+    const [devices = 0, tp = 1, cp = 1, pp = 1] = numbers;
+    return plainNumber(devices / (tp * cp * pp));
+  }
+  if (name === "num_micro_batches" && binding === undefined) {
+    const dp = readField(context, record, "dp");
+    if (dp.kind === "word") return NEEDS_SCENARIO;
+    const batch = sequences(context, record);
+    if (typeof batch !== "number") return batch;
+    const numbers = read(context, [
+      [record, "dp"],
+      [record, "micro_batch"],
+    ]);
+    if (!Array.isArray(numbers)) return numbers as Value;
+    const [replicas = 1, micro = 1] = numbers;
+    return plainNumber(batch / (replicas * micro));
+  }
+  return null;
+}
+
+/** The global batch in sequences, whichever way it was written; tokens need `seq_len`. */
+export function sequences(context: Context, plan: RecordValue): number | Poison {
+  const batch = readField(context, plan, "global_batch");
+  if (batch.kind !== "quantity") return batch.kind === "poison" ? batch : poison();
+  if (batch.dimension.key !== "token") return batch.value;
+  const length = readField(context, plan, "seq_len");
+  if (length.kind !== "quantity") return length.kind === "poison" ? length : poison();
+  return batch.value / length.value;
+}
+
+function isFill(binding: Binding | undefined): boolean {
+  if (!binding) return true;
+  if (binding.kind === "expr") {
+    let { expr } = binding;
+    while (expr.kind === "paren") expr = expr.inner;
+    return expr.kind === "name" && expr.name === "fill";
+  }
+  return binding.kind === "value" && binding.value.kind === "word" && binding.value.word === "fill";
+}
+
+function read(
+  context: Context,
+  fields: readonly (readonly [RecordValue, string])[],
+): readonly number[] | Value {
+  const numbers: number[] = [];
+  for (const [record, name] of fields) {
+    const value = readField(context, record, name);
+    if (value.kind === "word") return NEEDS_SCENARIO;
+    if (value.kind !== "quantity") return value.kind === "poison" ? value : poison();
+    numbers.push(value.value);
+  }
+  return numbers;
+}

@@ -1,0 +1,99 @@
+import type { Place } from "../diagnostics/diagnostic.ts";
+import { diagnostic, suggest } from "../diagnostics/index.ts";
+import type { Context } from "./context.ts";
+import { wrongType } from "./problem.ts";
+import { readField, unknownField } from "./record.ts";
+import { rowValue } from "./row.ts";
+import { scenarioPart } from "./scenario.ts";
+import { isPart } from "./scope.ts";
+import { PARTS, poison, type ScenarioValue, type Value } from "./value.ts";
+
+/** `object.name`; `place` is the name's. */
+export function member(context: Context, object: Value, name: string, place: Place): Value {
+  switch (object.kind) {
+    case "poison":
+      return object;
+    case "record": {
+      if (object.type.fields.has(name)) return placed(readField(context, object, name), place);
+      const { outputs } = context;
+      if (object.type.what === "model" && outputs.modelPaths.includes(name))
+        return outputs.read(context, { kind: "result", path: name, scenario: null, record: object }, place);
+      if (object.type.what !== "tagged" && outputs.has(name))
+        return needsScenario(name, object.type.name, place);
+      return poison(unknownField(object, name, place));
+    }
+    case "scenario":
+      return placed(scenarioMember(context, object, name, place), place);
+    case "result": {
+      const path = `${object.path}.${name}`;
+      if (!context.outputs.has(path)) return unknownOutput(context, object.path, path, place);
+      return placed(context.outputs.read(context, { ...object, path }, place), place);
+    }
+    case "table":
+      if (name === "skipped") return { kind: "skipped", table: object };
+      return collect(object.rows, (row) => rowValue(context, row, name, place));
+    case "list":
+      return collect(object.items, (item) => member(context, item, name, place));
+    default:
+      return wrongType(`\`.${name}\``, "a definition, a scenario or a result before it", object, place);
+  }
+}
+
+function collect<T>(items: readonly T[], one: (item: T) => Value): Value {
+  const values: Value[] = [];
+  for (const item of items) {
+    const value = one(item);
+    if (value.kind === "poison") return value;
+    values.push(value);
+  }
+  return { kind: "list", items: values };
+}
+
+/** What a scenario has: its three parts and the engine's outputs. */
+export function scenarioMember(context: Context, scenario: ScenarioValue, name: string, place: Place): Value {
+  if (isPart(name)) return scenarioPart(context, scenario, name);
+  if (!context.outputs.has(name)) return unknownOutput(context, "scenario", name, place, scenario);
+  return context.outputs.read(context, { kind: "result", path: name, scenario, record: null }, place);
+}
+
+function unknownOutput(
+  context: Context,
+  of: string,
+  path: string,
+  place: Place,
+  scenario?: ScenarioValue,
+): Value {
+  const owner = scenario && PARTS.find((part) => scenario.parts[part]?.type.fields.has(path));
+  const suggestion = owner ? `${owner}.${path}` : suggest(path, [...context.outputs.paths, ...PARTS]);
+  const doc = suggestion === null ? undefined : context.outputs.doc(suggestion);
+  return poison(
+    diagnostic(
+      "unknown-output",
+      {
+        of: of === "scenario" ? of : `result \`${of}\``,
+        output: path,
+        ...(suggestion === null ? {} : { suggestion }),
+        ...(doc === undefined ? {} : { doc }),
+      },
+      place,
+    ),
+  );
+}
+
+function needsScenario(name: string, kind: string, place: Place): Value {
+  return poison(diagnostic("not-a-scenario", { what: `\`${name}\``, found: `a ${kind}` }, place));
+}
+
+/** A mistake without a place of its own is shown where the value was asked for. */
+function placed(value: Value, place: Place): Value {
+  if (value.kind !== "poison") return value;
+  if (value.needsScenario)
+    return {
+      ...poison(
+        diagnostic("not-a-scenario", { what: "this", found: "a definition that stands alone" }, place),
+      ),
+      needsScenario: true,
+    };
+  if (value.diagnostics.every((one) => one.place !== undefined)) return value;
+  return { ...value, diagnostics: value.diagnostics.map((one) => (one.place ? one : { ...one, place })) };
+}

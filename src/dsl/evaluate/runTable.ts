@@ -1,0 +1,250 @@
+import { compare, isMismatch } from "../../units/index.ts";
+import type { Clause, Sweep } from "../ast.ts";
+import { diagnostic } from "../diagnostics/index.ts";
+import { asTruth, plainNumber } from "./arithmetic.ts";
+import { combinations } from "./combinations.ts";
+import type { Context } from "./context.ts";
+import { evaluate, placeOf, textOf } from "./evaluate.ts";
+import { dimensionMismatch, wrongType } from "./problem.ts";
+import { rowScope } from "./row.ts";
+import { changeScenario } from "./scenario.ts";
+import type { Rows, Scope } from "./scope.ts";
+import { searchSpace } from "./searchSpace.ts";
+import { isInfeasible, SkipCounts } from "./skipCounts.ts";
+import {
+  type Change,
+  type Poison,
+  poison,
+  type Quantity,
+  type Row,
+  type TableValue,
+  type Value,
+} from "./value.ts";
+
+export const MAX_ROWS = 100_000;
+
+/**
+ * `sweep` and `search`. Every combination of the for-clauses makes a scenario of its own, from which everything late-bound
+ * follows; then the other clauses in written order. A search drops what does not fit its devices, ranks and cuts.
+ * Interrupted, it gives the rows made until then.
+ */
+export function runTable(context: Context, statement: Sweep, scope: Scope): TableValue | Poison {
+  const base = evaluate(context, statement.base, scope, null);
+  if (base.kind === "poison") return base;
+  if (base.kind !== "scenario") {
+    const found = wrongType(`\`${statement.kind}\``, "a scenario", base, placeOf(statement.base, scope));
+    return found;
+  }
+  const fors = statement.clauses.filter((clause) => clause.kind === "for");
+  const space =
+    fors.length === 0 && statement.kind === "search"
+      ? searchSpace(context, base, placeOf(statement.base, scope))
+      : combinations(context, base, fors, scope);
+  if (space.kind === "poison") return space;
+  if (space.count > MAX_ROWS) {
+    return poison(
+      diagnostic(
+        "too-many-rows",
+        { name: statement.name.name, rows: space.count, limit: MAX_ROWS },
+        { source: scope.source, span: statement.name.span },
+      ),
+    );
+  }
+
+  const skips = new SkipCounts();
+  const search = statement.kind === "search";
+  const all: Row[] = [];
+  let rows: Row[] = [];
+  let tried = 0;
+  let partial = false;
+  const early = statement.clauses.filter(
+    (clause) => clause.kind === "where" && !readsDerived(statement, clause),
+  );
+  for (const changes of space.rows()) {
+    if (context.interrupted()) {
+      partial = true;
+      break;
+    }
+    tried++;
+    context.progress(tried, space.count, statement.name.name);
+    const row = makeRow(context, base.name, base, changes);
+    if (row.kind === "poison") return row;
+    if (row.value.problem) {
+      skips.add(row.value.problem);
+      all.push(row.value);
+      continue;
+    }
+    const verdict = passes(context, row.value, early, search, scope, skips);
+    if (verdict !== true && verdict !== false) return verdict;
+    if (!verdict) continue;
+    rows.push(row.value);
+    all.push(row.value);
+  }
+
+  const derived: string[] = [];
+  for (const clause of statement.clauses) {
+    if (clause.kind === "derive") {
+      derived.push(clause.name.name);
+      const failed = derive(context, rows, clause, scope);
+      if (failed) return failed;
+    } else if (clause.kind === "where" && !early.includes(clause)) {
+      const kept: Row[] = [];
+      for (const row of rows) {
+        const verdict = passes(context, row, [clause], false, scope, skips);
+        if (verdict !== true && verdict !== false) return verdict;
+        if (verdict) kept.push(row);
+      }
+      rows = kept;
+    }
+  }
+  const feasible = rows.length;
+  const ranked = rank(context, statement, rows, scope);
+  if (!Array.isArray(ranked)) return ranked as Poison;
+  const result: TableValue = {
+    kind: "table",
+    name: statement.name.name,
+    statement,
+    scope,
+    varied: space.varied,
+    derived,
+    rows: ranked as readonly Row[],
+    all: search
+      ? (ranked as readonly Row[])
+      : all.filter((row) => row.problem !== null || rows.includes(row)),
+    skipped: skips.list(),
+    tried,
+    feasible,
+    partial,
+  };
+  const place = { source: scope.source, span: statement.name.span };
+  if (partial) context.warn(diagnostic("interrupted", { done: tried - 1, total: space.count }, place));
+  else if (result.rows.length === 0) {
+    const reasons = result.skipped.map((one) => `${one.count} × ${one.reason} (${one.example})`).join("; ");
+    context.warn(
+      diagnostic("empty-sweep", { name: result.name, tried, ...(reasons === "" ? {} : { reasons }) }, place),
+    );
+  }
+  return result;
+}
+
+type Made = { readonly kind: "row"; readonly value: Row } | Poison;
+
+function makeRow(
+  context: Context,
+  name: string,
+  base: Parameters<typeof changeScenario>[1],
+  changes: readonly Change[],
+): Made {
+  const scenario = changeScenario(context, base, changes, name);
+  if (scenario.kind === "poison") return scenario;
+  const place = changes[0]?.places[0] ?? null;
+  const answer = context.outputs.check(context, scenario, place);
+  if (answer === null) return { kind: "row", value: { scenario, columns: new Map(), problem: null } };
+  const problem = answer.diagnostics.find(isInfeasible);
+  if (!problem || answer.diagnostics.some((one) => one.severity === "error" && !isInfeasible(one)))
+    return answer;
+  return { kind: "row", value: { scenario, columns: new Map(), problem } };
+}
+
+function passes(
+  context: Context,
+  row: Row,
+  wheres: readonly Clause[],
+  mustFit: boolean,
+  scope: Scope,
+  skips: SkipCounts,
+): boolean | Poison {
+  const inner = rowScope(row, scope);
+  if (mustFit && !context.outputs.fits(context, row.scenario)) {
+    skips.count("over memory", "the peak is above the device's memory");
+    return false;
+  }
+  for (const where of wheres) {
+    if (where.kind !== "where") continue;
+    const verdict = asTruth(evaluate(context, where.condition, inner, null), placeOf(where.condition, scope));
+    if (typeof verdict !== "boolean") return verdict;
+    if (verdict) continue;
+    skips.count(`not ${textOf(where.condition, scope)}`, "by `where`");
+    return false;
+  }
+  return true;
+}
+
+function derive(
+  context: Context,
+  rows: readonly Row[],
+  clause: Extract<Clause, { kind: "derive" }>,
+  scope: Scope,
+): Poison | null {
+  const scopes: Scope[] = [];
+  const view: Rows = { scopes, columns: new Map() };
+  for (const row of rows) scopes.push(rowScope(row, scope, view));
+  const values: Value[] = [];
+  for (const inner of scopes) {
+    const value = evaluate(context, clause.value, inner, null);
+    if (value.kind === "poison") return value;
+    values.push(value);
+  }
+  rows.forEach((row, at) => {
+    const value = values[at];
+    if (value) row.columns.set(clause.name.name, value);
+  });
+  return null;
+}
+
+/** Best first; ties keep written order. A sweep without an objective keeps its order. */
+function rank(
+  context: Context,
+  statement: Sweep,
+  rows: readonly Row[],
+  scope: Scope,
+): readonly Row[] | Poison {
+  const objective = statement.clauses.find(
+    (clause) => clause.kind === "minimize" || clause.kind === "maximize",
+  );
+  const keep = statement.clauses.find((clause) => clause.kind === "keep");
+  let ranked = [...rows];
+  if (objective || statement.kind === "search") {
+    const scored: { row: Row; score: Quantity }[] = [];
+    for (const row of rows) {
+      const inner = rowScope(row, scope);
+      const score: Value =
+        objective?.kind === "minimize" || objective?.kind === "maximize"
+          ? evaluate(context, objective.objective, inner, null)
+          : (inner.find(context, "step_time") ?? poison());
+      if (score.kind === "poison") return score;
+      if (score.kind !== "quantity") {
+        const expr = objective && "objective" in objective ? objective.objective : statement.base;
+        return wrongType("an objective", "a number", score, placeOf(expr, scope));
+      }
+      const first = scored[0];
+      if (first) {
+        const order = compare(score, first.score);
+        if (isMismatch(order))
+          return poison(dimensionMismatch("<", order.mismatch, placeOf(statement.base, scope)));
+      }
+      scored.push({ row, score });
+    }
+    const sign = objective?.kind === "maximize" ? -1 : 1;
+    scored.sort((a, b) => sign * (a.score.value - b.score.value));
+    ranked = scored.map((one) => one.row);
+    ranked.forEach((row, at) => row.columns.set("rank", plainNumber(at + 1)));
+  }
+  return keep?.kind === "keep" ? ranked.slice(0, keep.count) : ranked;
+}
+
+/** Whether a condition names a derived column, so that it must wait for it. */
+function readsDerived(statement: Sweep, clause: Clause): boolean {
+  if (clause.kind !== "where") return false;
+  const names = new Set(statement.clauses.flatMap((one) => (one.kind === "derive" ? [one.name.name] : [])));
+  if (names.size === 0) return false;
+  let found = false;
+  const visit = (node: unknown): void => {
+    if (found || typeof node !== "object" || node === null) return;
+    if ("kind" in node && node.kind === "name" && "name" in node && names.has(String(node.name)))
+      found = true;
+    for (const child of Object.values(node)) visit(child);
+  };
+  visit(clause.condition);
+  return found;
+}

@@ -1,0 +1,85 @@
+import type { Expr, Source } from "../ast.ts";
+import type { Context } from "./context.ts";
+import { NEEDS_SCENARIO } from "./fillOrCount.ts";
+import { readField } from "./record.ts";
+import { scenarioPart } from "./scenario.ts";
+import { PARTS, type Part, type RecordValue, type ScenarioValue, type Value } from "./value.ts";
+
+/** Where a name is looked up. A scope belongs to one source text, in which its expressions' spans count. */
+export interface Scope {
+  readonly source: Source;
+  /** Undefined when there is no such name. */
+  find(context: Context, name: string): Value | undefined;
+  /** For did-you-mean and completion. */
+  names(): Iterable<string>;
+  /** The record whose field is being evaluated, innermost. */
+  readonly record: RecordValue | null;
+  /** In a table's column: all its rows, for `first(column)` and the like. */
+  readonly rows?: Rows;
+}
+
+/** A table's rows as scopes; a column is evaluated over them once. */
+export interface Rows {
+  readonly scopes: readonly Scope[];
+  readonly columns: Map<Expr, Value>;
+}
+
+export function isPart(name: string): name is Part {
+  return (PARTS as readonly string[]).includes(name);
+}
+
+/** Schema defaults see nothing but the record they belong to. */
+export function emptyScope(source: Source): Scope {
+  return { source, record: null, find: () => undefined, names: () => [] };
+}
+
+/**
+ * The scope of a field's expression, in the language's order: the record that holds the field (and, for a tagged
+ * record, the one it is part of), the scenario around it, then the place where the expression was written.
+ */
+export function fieldScope(record: RecordValue, outer: Scope): Scope {
+  return {
+    source: outer.source,
+    record,
+    find(context, name) {
+      for (let at: RecordValue | null = record; at; at = at.type.what === "tagged" ? at.holder : null) {
+        if (at.type.fields.has(name)) return readField(context, at, name);
+      }
+      const scenario = scenarioOf(record);
+      if (isPart(name) && scenario) return scenarioPart(context, scenario, name);
+      return outer.find(context, name) ?? (isPart(name) ? NEEDS_SCENARIO : undefined);
+    },
+    *names() {
+      for (let at: RecordValue | null = record; at; at = at.type.what === "tagged" ? at.holder : null) {
+        yield* at.type.fields.keys();
+      }
+      if (scenarioOf(record)) yield* PARTS;
+      yield* outer.names();
+    },
+  };
+}
+
+/** The scenario that a record takes part in, through the records that hold it. */
+export function scenarioOf(record: RecordValue): ScenarioValue | null {
+  for (let at: RecordValue | null = record; at; at = at.holder) if (at.scenario) return at.scenario;
+  return null;
+}
+
+/** A scope with some names on top: a sweep row's columns. */
+export function overlay(
+  outer: Scope,
+  find: (context: Context, name: string) => Value | undefined,
+  names: () => Iterable<string>,
+  rows?: Rows,
+): Scope {
+  return {
+    source: outer.source,
+    record: outer.record,
+    ...(rows ? { rows } : outer.rows ? { rows: outer.rows } : {}),
+    find: (context, name) => find(context, name) ?? outer.find(context, name),
+    *names() {
+      yield* names();
+      yield* outer.names();
+    },
+  };
+}

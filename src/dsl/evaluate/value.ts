@@ -1,0 +1,183 @@
+import type { Scenario as EngineScenario } from "../../engine/scenario.ts";
+import type { Quantity } from "../../units/quantity.ts";
+import type { Cite, Expr, Sweep } from "../ast.ts";
+import type { Diagnostic, Place } from "../diagnostics/diagnostic.ts";
+import type { RecordType } from "./recordType.ts";
+import type { Scope } from "./scope.ts";
+
+/**
+ * What an expression of the language evaluates to. A mistake is a value too (`poison`): it carries its diagnostics to
+ * whatever uses it, so one root cause is reported once and only what depends on it is lost.
+ */
+export type Value =
+  | Quantity
+  | { readonly kind: "text"; readonly value: string }
+  | { readonly kind: "boolean"; readonly value: boolean }
+  | { readonly kind: "none" }
+  | { readonly kind: "word"; readonly word: string }
+  | { readonly kind: "list"; readonly items: readonly Value[] }
+  | RecordValue
+  | ScenarioValue
+  | TableValue
+  | { readonly kind: "skipped"; readonly table: TableValue }
+  | ResultValue
+  | Poison;
+
+export type { Quantity };
+
+export interface Poison {
+  readonly kind: "poison";
+  readonly diagnostics: readonly Diagnostic[];
+  /** The value exists only inside a scenario (`devices / tp` in a plan that stands alone): no mistake by itself. */
+  readonly needsScenario?: boolean;
+}
+
+/** Where a field gets its value: an expression kept with its scope, a value put there by a sweep, or a patch of what was there. */
+export type Binding =
+  | ExprBinding
+  | { readonly kind: "value"; readonly value: Value; readonly text: string; readonly place: Place }
+  | {
+      readonly kind: "patch";
+      /** What is patched; null for the schema's default. */
+      readonly base: Binding | null;
+      readonly changes: readonly Change[];
+    };
+
+export interface ExprBinding {
+  readonly kind: "expr";
+  readonly expr: Expr;
+  readonly scope: Scope;
+  readonly place: Place;
+  readonly cite?: Cite;
+  /** Set for the schema's own default expressions. */
+  readonly isDefault?: boolean;
+}
+
+/** One assignment of a `with { a.b = e }`. */
+export interface Change {
+  readonly path: readonly string[];
+  /** Where each name of the path stands. */
+  readonly places: readonly Place[];
+  readonly binding: Binding;
+}
+
+/**
+ * A definition or a tagged record. Immutable but for its cache of evaluated fields. `holder` is the record that a tagged
+ * record is part of; `scenario` the scenario that a definition takes part in. Both are null for a template.
+ */
+export interface RecordValue {
+  readonly kind: "record";
+  readonly type: RecordType;
+  /** The definition's name; for a tagged record its tag. */
+  readonly name: string;
+  readonly place: Place | null;
+  readonly cite: string | null;
+  readonly fields: ReadonlyMap<string, Binding>;
+  readonly holder: RecordValue | null;
+  readonly scenario: ScenarioValue | null;
+  readonly cache: Map<string, Value | "busy">;
+}
+
+/** `MODEL on CLUSTER with PLAN`; parts may be missing while it is being put together. */
+export interface ScenarioValue {
+  readonly kind: "scenario";
+  readonly name: string;
+  readonly parts: { readonly [part in Part]?: RecordValue };
+  /** The same records, bound to this scenario. */
+  readonly bound: Map<Part, RecordValue>;
+  /** Filled on first use. */
+  resolved: Resolved | Poison | "busy" | null;
+}
+
+export interface Resolved {
+  readonly kind: "resolved";
+  readonly scenario: EngineScenario;
+}
+
+export type Part = "model" | "cluster" | "plan";
+export const PARTS: readonly Part[] = ["model", "cluster", "plan"];
+
+/** A part of what the engine said of a scenario, by its path: `memory`, `time.bubble`. */
+export interface ResultValue {
+  readonly kind: "result";
+  readonly path: string;
+  readonly scenario: ScenarioValue | null;
+  /** The record itself for results of a model alone (`llama.params`). */
+  readonly record: RecordValue | null;
+  /** Asked for with `as`. */
+  readonly unit?: string;
+}
+
+export interface Row {
+  readonly scenario: ScenarioValue;
+  /** The values of the derived columns and, in a search, the rank. */
+  readonly columns: Map<string, Value>;
+  /** Why the engine has no answer for it; null for a row that has one. */
+  readonly problem: Diagnostic | null;
+}
+
+export interface TableValue {
+  readonly kind: "table";
+  readonly name: string;
+  readonly statement: Sweep;
+  readonly scope: Scope;
+  /** The swept paths, as written, in order. */
+  readonly varied: readonly string[];
+  readonly derived: readonly string[];
+  /** Those that have an answer and passed every `where`; of a search the best ones, best first. */
+  readonly rows: readonly Row[];
+  /** A sweep's rows without an answer, with the rest in written order. */
+  readonly all: readonly Row[];
+  /** Why combinations are missing: by reason, most frequent first. */
+  readonly skipped: readonly Skipped[];
+  /** Combinations tried, and those that were kept before `keep`. */
+  readonly tried: number;
+  readonly feasible: number;
+  /** Interrupted: the rows made until then. */
+  readonly partial: boolean;
+}
+
+export interface Skipped {
+  readonly reason: string;
+  readonly count: number;
+  readonly example: string;
+}
+
+export const NONE: Value = { kind: "none" };
+export const TRUE: Value = { kind: "boolean", value: true };
+export const FALSE: Value = { kind: "boolean", value: false };
+export const SILENT: Poison = { kind: "poison", diagnostics: [] };
+
+export function poison(...diagnostics: Diagnostic[]): Poison {
+  return { kind: "poison", diagnostics };
+}
+
+/** What to call a value in a message: "a plan", "a list", "bytes (B)". */
+export function describe(value: Value): string {
+  switch (value.kind) {
+    case "quantity":
+      return "a number";
+    case "record":
+      return value.type.what === "tagged" ? `${value.name}(...)` : `the ${value.type.what} \`${value.name}\``;
+    case "scenario":
+      return "a scenario";
+    case "table":
+      return "a table";
+    case "result":
+      return `the result \`${value.path}\``;
+    case "text":
+      return "a text";
+    case "boolean":
+      return value.value ? "true" : "false";
+    case "none":
+      return "none";
+    case "word":
+      return `the word \`${value.word}\``;
+    case "list":
+      return "a list";
+    case "skipped":
+      return "the rows skipped of a table";
+    case "poison":
+      return "nothing";
+  }
+}
