@@ -26,16 +26,18 @@ export function htmlTable(table: Table): string {
   });
   const body =
     table.rows.length === 0 ? `<tr><td style="${CELL}opacity:.7">no rows</td></tr>` : rows.join("\n");
-  return `<table class="dtp-table" style="${TABLE}">${caption}${head}<tbody>\n${body}\n</tbody></table>`;
+  return `<div style="overflow-x:auto"><table class="dtp-table" style="${TABLE}">${caption}${head}<tbody>\n${body}\n</tbody></table></div>`;
 }
 
 const TABLE =
-  "border-collapse:collapse;margin:0.5em 0 1em 0;font-variant-numeric:tabular-nums;width:auto;max-width:100%";
+  "border-collapse:collapse;table-layout:auto;margin:0.5em 0 1em 0;font-variant-numeric:tabular-nums;width:auto;max-width:100%";
 const CAPTION = "caption-side:top;text-align:left;font-weight:600;padding:0 0 0.35em 0;color:inherit";
 const HEAD =
-  "padding:0.3em 0.75em;border-bottom:1px solid rgba(128,128,128,.7);white-space:nowrap;vertical-align:bottom;";
+  "padding:0.3em 0.75em;border-bottom:1px solid rgba(128,128,128,.7);white-space:normal;vertical-align:bottom;";
 const CELL = "padding:0.22em 0.75em;vertical-align:top;";
-const BAR = "rgba(0,114,178,.22)";
+const BAR = "rgba(70,150,210,.32)";
+/** Characters up to which a cell of words keeps to one line. */
+const SHORT = 26;
 
 function cellHtml(
   cell: Cell | undefined,
@@ -45,7 +47,7 @@ function cellHtml(
 ): string {
   const text = cell?.text ?? "";
   const styles = [CELL, `text-align:${align};`];
-  if (align === "right") styles.push("white-space:nowrap;");
+  if (align === "right" || text.length <= SHORT) styles.push("white-space:nowrap;");
   if (isLabel) styles.push("opacity:.75;white-space:nowrap;");
   if (isTotal) styles.push("font-weight:600;border-top:1px solid rgba(128,128,128,.7);");
   if (cell?.indent !== undefined && cell.indent > 0)

@@ -18,7 +18,7 @@ const PLAIN: Style = {
   series: (_, text) => text,
 };
 
-const sgr = (code: string) => (text: string) => `\u001b[${code}m${text}\u001b[0m`;
+const sgr = (code: string) => (text: string) => (text === "" ? "" : `\u001b[${code}m${text}\u001b[0m`);
 
 /** Blue, yellow, green, magenta, cyan, red: the terminal's nearest to the figures' palette, in the same order. */
 const SERIES = ["34", "33", "32", "35", "36", "31", "93", "90"];

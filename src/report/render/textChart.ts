@@ -24,9 +24,10 @@ const TEXTURES = ["█", "▒", "▓", "░", "▞", "▚", "■", "□"];
 
 function bars(chart: Bars, width: number, style: Style): readonly string[] {
   if (chart.rows.length === 0) return ["(nothing to draw)"];
-  const labelWidth = Math.min(28, Math.max(...chart.rows.map((row) => textWidth(row.label))));
   const textColumns = Math.max(...chart.rows.map((row) => textWidth(row.text)));
-  const room = Math.max(10, Math.min(60, width - labelWidth - textColumns - 4));
+  const longest = Math.max(...chart.rows.map((row) => textWidth(row.label)));
+  const labelWidth = Math.min(28, longest, Math.max(8, width - textColumns - 4 - NARROWEST));
+  const room = Math.max(NARROWEST, Math.min(60, width - labelWidth - textColumns - 4));
   const largest = Math.max(...chart.rows.map((row) => row.value), chart.limit?.value ?? 0) || 1;
   const limitAt =
     chart.limit === undefined ? -1 : Math.min(room - 1, Math.round((chart.limit.value / largest) * room) - 1);
@@ -43,16 +44,44 @@ function bars(chart: Bars, width: number, style: Style): readonly string[] {
         : `${bar.text}${" ".repeat(Math.max(0, room - columns))}`;
     return `${padEnd(cut(row.label, labelWidth), labelWidth)}  ${marked}  ${row.text}`.trimEnd();
   });
-  const legend = names
-    .map((name, at) => `${style.series(at, TEXTURES[at % TEXTURES.length] ?? "█")} ${name}`)
-    .join("  ");
+  const entries = names.map((name, at) => ({
+    plain: `${textureOf(at)} ${name}`,
+    drawn: `${style.series(at, textureOf(at))} ${name}`,
+  }));
+  const limit =
+    chart.limit === undefined
+      ? []
+      : [{ plain: `│ ${chart.limit.label}`, drawn: `${style.dim("│")} ${chart.limit.label}` }];
+  const margin = " ".repeat(labelWidth + 2);
   return [
     ...lines,
-    ...(names.length > 0 ? [`${" ".repeat(labelWidth)}  ${legend}`] : []),
-    ...(chart.limit === undefined
-      ? []
-      : [`${" ".repeat(labelWidth)}  ${style.dim("│")} ${chart.limit.label}`]),
+    ...legendLines([...entries, ...limit], width - labelWidth - 2).map((line) => margin + line),
   ];
+}
+
+/** Columns that a bar has at least. */
+const NARROWEST = 10;
+
+function textureOf(at: number): string {
+  return TEXTURES[at % TEXTURES.length] ?? "█";
+}
+
+/** Entries side by side, as many on a line as fit. */
+function legendLines(
+  entries: readonly { readonly plain: string; readonly drawn: string }[],
+  width: number,
+): readonly string[] {
+  const lines: { columns: number; text: string }[] = [];
+  for (const entry of entries) {
+    const last = lines.at(-1);
+    const columns = textWidth(entry.plain);
+    if (last === undefined || last.columns + 2 + columns > width) lines.push({ columns, text: entry.drawn });
+    else {
+      last.columns += 2 + columns;
+      last.text += `  ${entry.drawn}`;
+    }
+  }
+  return lines.map((line) => line.text);
 }
 
 interface Bar {
@@ -80,7 +109,7 @@ function stack(
     sum += part.value;
     const end = Math.round((sum / largest) * room);
     const at = names.indexOf(part.label);
-    text += style.series(at, (TEXTURES[at % TEXTURES.length] ?? "█").repeat(Math.max(0, end - columns)));
+    text += style.series(at, textureOf(at).repeat(Math.max(0, end - columns)));
     columns = Math.max(columns, end);
   }
   return { text, columns };

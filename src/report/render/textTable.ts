@@ -1,7 +1,7 @@
 import type { Cell, Table } from "../document.ts";
 import { eighthBar } from "./blocks.ts";
 import type { Style } from "./style.ts";
-import { padEnd, padStart, textWidth, wrap } from "./textWidth.ts";
+import { textWidth, wrap } from "./textWidth.ts";
 
 const BAR = 10;
 const GAP = 2;
@@ -136,9 +136,13 @@ function cellLine(
   style: Style,
   decorate: (text: string) => string,
 ): string {
-  const padded = (column.right ? padStart : padEnd)(column.cells[at]?.[line] ?? "", textColumns(column));
-  if (!column.barred) return decorate(padded);
+  const text = column.cells[at]?.[line] ?? "";
+  const space = " ".repeat(textColumns(column) - textWidth(text));
+  // blanks stay undecorated, so that a line's end can be trimmed
+  const shown = text === "" ? "" : decorate(text);
+  const padded = column.right ? space + shown : shown + space;
+  if (!column.barred) return padded;
   const bar = at === 0 || line > 0 ? undefined : table.rows[at - 1]?.[column.index]?.bar;
   const blocks = bar === undefined ? "" : eighthBar(bar, BAR);
-  return `${decorate(padded)} ${style.series(0, blocks)}${" ".repeat(BAR - textWidth(blocks))}`;
+  return `${padded} ${style.series(0, blocks)}${" ".repeat(BAR - textWidth(blocks))}`;
 }

@@ -12,7 +12,7 @@ export interface HtmlOptions {
   readonly figure?: (figure: Extract<Block, { readonly kind: "figure" }>) => string;
 }
 
-const TONES = { good: ["#00734D", "✓"], warning: ["#B36B00", "!"], bad: ["#C04A00", "✗"] } as const;
+const TONES = { good: ["#1A9E74", "✓"], warning: ["#C77700", "!"], bad: ["#D55E00", "✗"] } as const;
 
 /** A document as an HTML fragment for a notebook or a page. Colours are readable on light and on dark; nothing runs. */
 export function toHtml(document: Document, options: HtmlOptions = {}): string {

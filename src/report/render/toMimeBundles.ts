@@ -55,4 +55,8 @@ function figureBundle(figure: Figure): Bundle {
 }
 
 /** Interaction without clutter. */
-export const PLOTLY_CONFIG = { displaylogo: false, responsive: true } as const;
+export const PLOTLY_CONFIG = {
+  displaylogo: false,
+  responsive: true,
+  modeBarButtonsToRemove: ["select2d", "lasso2d", "zoomIn2d", "zoomOut2d", "autoScale2d"],
+} as const;
