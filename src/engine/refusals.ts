@@ -52,7 +52,7 @@ function divisibility(scenario: Scenario): readonly Refusal[] {
     found.push(
       error("heads-not-divisible", ["plan.tp", "model.attention.heads"], { heads: attention.heads, tp }),
     );
-  if (attention.kind !== "mla" && attention.kvHeads % tp !== 0 && tp % attention.kvHeads !== 0)
+  if (attention.kind === "gqa" && attention.kvHeads % tp !== 0 && tp % attention.kvHeads !== 0)
     found.push(
       error("heads-not-divisible", ["plan.tp", "model.attention.kv_heads"], {
         heads: attention.kvHeads,

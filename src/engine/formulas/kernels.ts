@@ -89,7 +89,7 @@ export const hostWait = formula({
   name: "hostWait",
   result: "time the device waits for the host to launch a layer's kernels",
   unit: "s",
-  expression: "max(n*tau_l - tau, 0)",
+  expression: "max(n*tau_l, tau) - tau",
   symbols: {
     n: y.count,
     tau_l: y.launchTime,

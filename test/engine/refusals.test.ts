@@ -1,0 +1,84 @@
+import { expect, test } from "vitest";
+import { estimate } from "../../src/engine/index.ts";
+import type { Cluster, Model, Plan, Scenario } from "../../src/engine/scenario.ts";
+import { gpt3, korthikanti, llama } from "./support/scenarios.ts";
+
+const codes = (s: Scenario): readonly string[] => {
+  const answer = estimate(s);
+  return (answer.ok ? answer.warnings : answer.refusals).map((r) => `${r.severity} ${r.code} ${r.fields[0]}`);
+};
+const base = korthikanti();
+const withPlan = (change: Partial<Plan>): Scenario => ({ ...base, plan: { ...base.plan, ...change } });
+const withModel = (change: Partial<Model>): Scenario => ({ ...base, model: { ...base.model, ...change } });
+const withCluster = (change: Partial<Cluster>): Scenario => ({
+  ...base,
+  cluster: { ...base.cluster, ...change },
+});
+
+test.each([
+  ["a sound plan", base, []],
+  ["layers", withModel({ layers: 80 }), ["error not-divisible plan.pp"]],
+  ["devices", withPlan({ dp: 2, globalBatch: 128 }), ["error degrees-exceed-devices plan.dp"]],
+  ["idle devices", withCluster({ devices: 72 }), ["warning devices-left-over plan.dp"]],
+  ["fractional replicas", withPlan({ dp: 1.5 }), ["error degrees-do-not-divide-devices plan.tp"]],
+  [
+    "batch",
+    withPlan({ microBatch: 3, numMicroBatches: 64 / 3 }),
+    ["error batch-not-divisible plan.global_batch"],
+  ],
+  [
+    "interleaving",
+    withPlan({ globalBatch: 60, numMicroBatches: 60 }),
+    ["error micro-batches-not-divisible plan.num_micro_batches"],
+  ],
+  [
+    "a short pipeline run",
+    withPlan({ vpp: 1, schedule: "1f1b", globalBatch: 4, numMicroBatches: 4 }),
+    ["warning few-micro-batches plan.num_micro_batches"],
+  ],
+  [
+    "chunks without interleaving",
+    withPlan({ schedule: "1f1b" }),
+    ["error vpp-without-interleaving plan.vpp"],
+  ],
+  ["a schedule", withPlan({ vpp: 1, schedule: "zb_h1" }), ["error not-modelled plan.schedule"]],
+  ["context parallelism", withPlan({ cp: 2, tp: 4 }), ["error not-modelled plan.cp"]],
+  [
+    "no rate",
+    withPlan({ precision: { ...base.plan.precision, compute: "fp8" } }),
+    ["error no-rate plan.precision"],
+  ],
+  ["heads", withModel(llama(96, 12_288, 100, 100, 49_152, 51_200)), ["error heads-not-divisible plan.tp"]],
+  [
+    "experts",
+    withModel({
+      mlp: {
+        kind: "moe",
+        experts: 8,
+        shared: 0,
+        topK: 2,
+        expert: { kind: "swiglu", dFf: 1024 },
+        denseLayers: 0,
+        dense: null,
+      },
+    }),
+    ["error not-modelled model.mlp"],
+  ],
+  [
+    "a wide tp",
+    withCluster({ scaleUp: { ...base.cluster.scaleUp, domain: 4 } }),
+    ["warning tp-beyond-scale-up plan.tp"],
+  ],
+  ["no fabric", withCluster({ scaleOut: null }), ["error no-scale-out cluster.scale_out"]],
+] as const)("%s", (_name, s, expected) => {
+  expect(codes(s)).toEqual(expected);
+});
+
+test("uneven splits take layers that do not divide", () => {
+  const answer = estimate({
+    ...base,
+    model: { ...gpt3, layers: 100 },
+    plan: { ...base.plan, split: "uneven" },
+  });
+  expect(answer.ok && answer.estimate.stages.reduce((n, s) => n + s.layers, 0)).toBe(100);
+});
