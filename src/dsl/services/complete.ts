@@ -70,7 +70,7 @@ function candidatesAt(
   known: Known,
   text: string,
 ): readonly Item[] {
-  const definitions = [...names.values()].reverse();
+  const definitions = [...names.values()].filter((entry) => entry.name !== cursor.defining).reverse();
   switch (cursor.at) {
     case "comment":
     case "string":
@@ -113,7 +113,6 @@ function units(field: FieldRow | null): readonly Item[] {
   const ranked = [
     ...offered.filter((unit) => unit.spelling === field?.unit),
     ...offered.filter((unit) => fits(unit.dimension)),
-    ...offered.filter((unit) => unit.compound),
     ...offered,
   ];
   const common =

@@ -1,4 +1,12 @@
-import { type FieldRow, fieldRow, kindRow, plotRow, type RecordRow, tagRow } from "../schema/index.ts";
+import {
+  choices,
+  type FieldRow,
+  fieldRow,
+  kindRow,
+  plotRow,
+  type RecordRow,
+  tagRow,
+} from "../schema/index.ts";
 import type { KnownName, NameKind } from "./known.ts";
 import type { Token } from "./scan.ts";
 
@@ -35,6 +43,8 @@ export interface Cursor {
   readonly path: readonly string[];
   /** The field whose value is being written. */
   readonly field: FieldRow | null;
+  /** The name that the statement around defines: it cannot be used in its own definition. */
+  readonly defining?: string | undefined;
   /** For `imported`: the module named behind the list, if it is written already. */
   readonly module?: string;
 }
@@ -59,6 +69,7 @@ const STATEMENTS = new Set([
   "import",
   "edition",
 ]);
+const DEFINERS = new Set([...KINDS, "let", "sweep", "search"]);
 const CLAUSES = new Set(["for", "where", "derive", "minimize", "maximize", "keep", "on", "with"]);
 const OPERATORS = new Set([
   "=",
@@ -168,11 +179,26 @@ function insideOf(
   return statement === "show" ? { kind: "columns" } : { kind: "expression" };
 }
 
+/** Stands in a path for a scenario in brackets: `(a on b with c).memory`. */
+export const SCENARIO = "(scenario)";
+
 /** `a.b.` that ends right before token `at`, outermost first. */
-function pathBefore(tokens: readonly Token[], at: number): readonly string[] {
+function pathBefore(
+  tokens: readonly Token[],
+  at: number,
+  names: ReadonlyMap<string, KnownName>,
+): readonly string[] {
   const path: string[] = [];
-  for (let i = at - 1; i >= 1 && tokens[i]?.text === "." && tokens[i - 1]?.kind === "word"; i -= 2) {
+  let i = at - 1;
+  for (; i >= 1 && tokens[i]?.text === "." && tokens[i - 1]?.kind === "word"; i -= 2) {
     path.unshift(tokens[i - 1]?.text ?? "");
+  }
+  if (tokens[i]?.text === "." && tokens[i - 1]?.text === ")") {
+    const open = partner(tokens, i - 1);
+    const inner = tokens.slice(open + 1, i - 1).filter((token) => token.kind === "word");
+    const first = inner[0]?.text ?? "";
+    const isScenario = inner.some((token) => token.text === "on") || names.get(first)?.kind === "scenario";
+    path.unshift(isScenario ? SCENARIO : first);
   }
   return path;
 }
@@ -187,7 +213,9 @@ function fieldBefore(tokens: readonly Token[], from: number, at: number, inside:
     if (token.kind === "mark" && /^[([{]$/.test(token.text)) depth--;
     if (depth !== 0) continue;
     if (token.text === ",") return null;
-    if (token.text === "=") return fieldAt([...pathBefore(tokens, i - 1), tokens[i - 1]?.text ?? ""], inside);
+    if (token.text === "=") {
+      return fieldAt([...pathBefore(tokens, i - 1, new Map()), tokens[i - 1]?.text ?? ""], inside);
+    }
   }
   return null;
 }
@@ -242,7 +270,8 @@ export function cursorAt(
     if (token.kind !== "mark") continue;
     if (/^[([{]$/.test(token.text)) {
       const field =
-        fieldBefore(tokens, frame.from - 1, i, frame.inside) ?? (token.text === "[" ? frame.field : null);
+        fieldBefore(tokens, frame.from - 1, i, frame.inside) ??
+        (token.text === "[" ? inherited(tokens, frame) : null);
       const inside = insideOf(
         tokens,
         i,
@@ -251,14 +280,28 @@ export function cursorAt(
         names,
         field,
       );
-      frames.push({ inside, from: i + 1, field: token.text === "[" || token.text === "(" ? field : null });
+      frames.push({
+        inside,
+        from: i + 1,
+        field: token.text !== "{" && inside.kind === "expression" ? field : null,
+      });
     } else if (/^[)\]}]$/.test(token.text) && frames.length > 1) frames.pop();
   }
   const frame = frames[frames.length - 1] ?? top;
   const around = [...frames].reverse().flatMap((f) => (f.inside.kind === "record" ? [f.inside.row] : []));
   const prefix = typing ? text.slice(typing.start, offset) : "";
   const start = offset - prefix.length;
-  const base = { start, prefix, inside: frame.inside, around, path: pathBefore(tokens, count), field: null };
+  const name = DEFINERS.has(statement) ? tokens[statementFrom + 1]?.text : undefined;
+  const defining = name === prefix ? undefined : name;
+  const base = {
+    start,
+    prefix,
+    inside: frame.inside,
+    around,
+    path: pathBefore(tokens, count, names),
+    field: null,
+    defining,
+  };
   const before = tokens[count - 1];
 
   if (
@@ -280,21 +323,21 @@ export function cursorAt(
       ? { ...base, at: "imported", module: rest.text.replace(/"/g, "") }
       : { ...base, at: "imported" };
   }
+  const open = fieldBefore(tokens, frame.from - 1, count, frame.inside);
+  const digits = /(?<![\w.])\d\w*$/.exec(text.slice(0, offset))?.[0];
+  // `schedule = 1f`: the one word that begins like a number.
+  if (digits !== undefined && open && choices(open).some((choice) => choice.word.startsWith(digits))) {
+    return { ...base, start: offset - digits.length, prefix: digits, field: open, at: "value" };
+  }
   const unit = unitBefore(tokens, count, text, offset);
-  if (unit !== null)
-    return { ...base, ...unit, field: fieldBefore(tokens, frame.from - 1, count, frame.inside), at: "unit" };
+  if (unit !== null) return { ...base, ...unit, field: open, at: "unit" };
   if (base.path.length > 0) {
     const isField = frame.inside.kind === "changes" && !fieldOpen(tokens, frame.from, count);
     return { ...base, at: isField ? "field" : "expression" };
   }
   if (before && !before.leads && KINDS.has(before.text) && tokens[count - 2]?.text !== ".")
     return { ...base, at: "defined" };
-  if (
-    before?.leads &&
-    (KINDS.has(before.text) || ["let", "sweep", "search"].includes(before.text)) &&
-    !typing?.leads &&
-    frames.length === 1
-  ) {
+  if (before?.leads && DEFINERS.has(before.text) && !typing?.leads && frames.length === 1) {
     return { ...base, at: "defined" };
   }
   const fresh = typing ? typing.leads : before === undefined || text.slice(before.end, offset).includes("\n");
@@ -317,6 +360,12 @@ export function cursorAt(
       ? frame.field
       : fieldBefore(tokens, frame.from - 1, count, frame.inside);
   return { ...base, field, at: field ? "value" : "expression" };
+}
+
+/** The field that a list belongs to when no `=` stands before it: the positional one, or that of the list around. */
+function inherited(tokens: readonly Token[], frame: Frame): FieldRow | null {
+  const isCall = tokens[frame.from - 1]?.text === "(" && frame.inside.kind === "record";
+  return isCall && frame.inside.kind === "record" ? positional(frame.inside.row) : frame.field;
 }
 
 function positional(row: RecordRow): FieldRow | null {

@@ -1,5 +1,5 @@
 import { type FieldRow, fieldRow, kindRow, type RecordRow } from "../schema/index.ts";
-import { type Cursor, rowsUnder } from "./cursor.ts";
+import { type Cursor, rowsUnder, SCENARIO } from "./cursor.ts";
 import type { Known, KnownName } from "./known.ts";
 
 const PARTS = ["plan", "cluster", "model"] as const;
@@ -18,6 +18,7 @@ export interface Members {
 const nothing: Members = { rows: [], parts: false, outputs: null, modelOutputs: false };
 
 function ofName(name: string, cursor: Cursor, names: ReadonlyMap<string, KnownName>, known: Known): Members {
+  if (name === SCENARIO) return { ...nothing, parts: true, outputs: "" };
   const own = cursor.around.map((row) => fieldRow(row, name)).find((field) => field !== null);
   if (own) return { ...nothing, rows: rowsUnder(own) };
   if (isPart(name)) return { ...nothing, rows: [kindRow(name)] };

@@ -1,0 +1,115 @@
+import { describe, expect, it } from "vitest";
+import {
+  fieldRow,
+  fieldsMarkdown,
+  implausible,
+  isRequired,
+  kindRow,
+  kindRows,
+  plotRow,
+  tagRow,
+  tagRows,
+} from "../../../src/dsl/schema/index.ts";
+import type { FieldRow, RecordRow } from "../../../src/dsl/schema/row.ts";
+import { parse } from "../../../src/dsl/syntax/index.ts";
+import { dimension, parseUnit, quantity } from "../../../src/units/index.ts";
+
+const records: readonly RecordRow[] = [...kindRows, ...tagRows, plotRow];
+const every = records.flatMap((record) =>
+  record.fields.map((field) => [`${record.name}.${field.name}`, field] as const),
+);
+
+const field = (record: RecordRow | null, name: string): FieldRow => {
+  const found = record && fieldRow(record, name);
+  if (!found) throw new Error(`no field ${name}`);
+  return found;
+};
+
+describe.each(every)("%s", (_, row) => {
+  it("has a name of the language, a sentence, a known unit of its own dimension", () => {
+    expect(row.name).toMatch(/^[a-z][a-z0-9_]*$/);
+    expect(row.doc).toMatch(/^\S.*[.]$/s);
+    for (const key of row.accepts.numbers ?? []) expect(dimension(key).key).toBe(key);
+    if (row.unit) expect(row.accepts.numbers).toContain(parseUnit(row.unit)?.dimension.key);
+    for (const tag of row.accepts.tags ?? []) expect(tagRow(tag)).not.toBeNull();
+  });
+
+  it("has a default and an example that parse", () => {
+    for (const text of [row.default, row.example]) {
+      if (text === undefined) continue;
+      expect(parse({ name: "schema", text: `let x = ${text}` }, "file").diagnostics).toEqual([]);
+    }
+  });
+
+  it("has its usual values among the allowed ones", () => {
+    const [least, most] = row.range ?? [null, null];
+    if (least !== null && most !== null) expect(least).toBeLessThanOrEqual(most);
+    if (row.plausible?.least !== undefined && least !== null)
+      expect(row.plausible.least).toBeGreaterThanOrEqual(least);
+    if (row.plausible?.most !== undefined && most !== null)
+      expect(row.plausible.most).toBeLessThanOrEqual(most);
+  });
+});
+
+describe("the schema", () => {
+  it("has no name twice", () => {
+    for (const record of records) {
+      const names = record.fields.map((f) => f.name);
+      expect(new Set(names).size, record.name).toBe(names.length);
+      if (record.positional) expect(names).toContain(record.positional);
+    }
+    const tags = tagRows.map((tag) => tag.name);
+    expect(new Set(tags).size).toBe(tags.length);
+  });
+
+  it("reaches every tag from some field", () => {
+    const used = new Set(every.flatMap(([, row]) => row.accepts.tags ?? []));
+    for (const tag of tagRows) expect(used, tag.name).toContain(tag.name);
+  });
+
+  it("requires only what no default can stand for", () => {
+    const required = kindRows.map((kind) => kind.fields.filter(isRequired).map((f) => f.name));
+    expect(required).toEqual([
+      ["layers", "d_model", "attention", "mlp", "vocab"],
+      ["memory", "memory_bandwidth", "peak"],
+      ["device"],
+      ["seq_len", "global_batch"],
+    ]);
+  });
+});
+
+describe("implausible values", () => {
+  const nic = field(tagRow("fat_tree"), "nic");
+  it("asks about a NIC in bytes", () => {
+    expect(implausible(nic, quantity(400, "GB/s"))).toEqual({
+      sentence: "a NIC of 400 GB/s is 4 times an 800 Gb/s one",
+      label: "bytes; NICs are sold in bits",
+      help: "did you mean `400 Gb/s` (50 GB/s)?",
+    });
+    expect(implausible(nic, quantity(400, "Gb/s"))).toBeNull();
+    expect(implausible(nic, quantity(50, "GB/s"))).toBeNull();
+  });
+
+  it("says what is usual otherwise", () => {
+    expect(implausible(field(kindRow("device"), "memory"), quantity(80, "MB"))).toEqual({
+      sentence: "`memory` = 80 MB is far from usual",
+      label: "accelerators have 16 to 288 GB",
+      help: "values of 1 GiB to 1,024 GiB raise no question",
+    });
+    expect(implausible(field(kindRow("device"), "memory"), quantity(80, "GiB"))).toBeNull();
+    expect(implausible(field(kindRow("model"), "layers"), quantity(5))).toBeNull();
+  });
+});
+
+describe("docs/fields.md", () => {
+  const text = fieldsMarkdown();
+  it("has a row for every field, with as many cells as the heading", () => {
+    for (const [, row] of every) expect(text).toContain(`| \`${row.name}\` |`);
+    for (const line of text.split("\n").filter((l) => l.startsWith("| `"))) {
+      expect(line.match(/(?<!\\)\|/g)?.length, line).toBe(6);
+    }
+  });
+  it("links only to headings that are there", () => {
+    for (const [, tag] of text.matchAll(/\]\(#([a-z0-9_]+)\)/g)) expect(text).toContain(`### \`${tag}\``);
+  });
+});
