@@ -8,31 +8,35 @@ export interface DerivationOptions {
   readonly latex?: (formula: FormulaInfo) => string;
   /** The unit to print the root in. */
   readonly unit?: string;
-  /** Levels below the root that are written out; deeper ones end in their values. */
+  /** Levels below the root that are written out; by default as many as keep the tree readable. */
   readonly depth?: number;
 }
 
-/** A graph of shared nodes can unfold without end in practice; what no reader opens is not written. */
-const MAX_NODES = 600;
+/** More nodes than anybody opens; a step time has thousands. The tree is cut at a level, the same in every branch. */
+const MAX_NODES = 400;
+const DEEPEST = 12;
 
 /**
  * Where a number comes from, as a tree: the formula, the values put in, its source, then each input in turn down to
  * what the user wrote or a data sheet says. A node met before is named, not repeated; of a maximum only the winner unfolds.
  */
 export function derivationTree(derivation: Derivation, options: DerivationOptions = {}): Tree {
-  const walk: Walk = { seen: new Set(), left: MAX_NODES, options };
   const label = derivation.kind === "formula" ? derivation.formula.result : leafName(derivation);
-  return { kind: "tree", root: node(label, derivation, walk, options.depth ?? 12, options.unit) };
+  for (let depth = options.depth ?? DEEPEST; ; depth -= 1) {
+    const walk: Walk = { seen: new Set(), count: 0, options };
+    const root = node(label, derivation, walk, depth, options.unit);
+    if (options.depth !== undefined || walk.count <= MAX_NODES || depth === 1) return { kind: "tree", root };
+  }
 }
 
 interface Walk {
   readonly seen: Set<Derivation>;
-  left: number;
+  count: number;
   readonly options: DerivationOptions;
 }
 
 function node(label: string, derivation: Derivation, walk: Walk, depth: number, as?: string): TreeNode {
-  walk.left -= 1;
+  walk.count += 1;
   const text = `${label} = ${value(derivation, as)}`;
   switch (derivation.kind) {
     case "input":
@@ -41,13 +45,11 @@ function node(label: string, derivation: Derivation, walk: Walk, depth: number, 
       return { text, source: derivation.source, children: [] };
     case "formula": {
       const { formula } = derivation;
-      const again = walk.seen.has(derivation);
-      if (again || depth === 0 || walk.left <= 0)
-        return { text, children: [], ...(again ? { source: "as above" } : {}) };
+      if (walk.seen.has(derivation)) return { text, source: "as above", children: [] };
+      if (depth === 0) return { text, children: [] };
       walk.seen.add(derivation);
-      const collection = formula.name === "sum" || formula.name === "max";
       const children = childrenOf(derivation, walk, depth - 1);
-      if (collection) return { text: `${text}, the ${formula.name} of`, children };
+      if (isCollection(formula)) return { text: `${text}, the ${formula.name} of`, children };
       const { latex } = walk.options;
       return {
         text,
@@ -61,18 +63,22 @@ function node(label: string, derivation: Derivation, walk: Walk, depth: number, 
   }
 }
 
+/** Plain sums and maxima are said in words, not as x_1 + x_2. */
+function isCollection(formula: FormulaInfo): boolean {
+  return formula.name === "sum" || formula.name === "max";
+}
+
 type FormulaDerivation = Extract<Derivation, { readonly kind: "formula" }>;
 
 function childrenOf(derivation: FormulaDerivation, walk: Walk, depth: number): readonly TreeNode[] {
   const { formula, inputs } = derivation;
   const meanings = new Map(formula.symbols.map((one) => [one.symbol, one.meaning]));
-  const collection = formula.name === "sum" || formula.name === "max";
   return inputs
     .filter((input) => formula.name !== "sum" || input.derivation.value !== 0)
     .map((input) => {
       const meaning = meanings.get(input.symbol) ?? input.symbol;
       const path = input.derivation.kind === "input" ? ` (${input.derivation.path})` : "";
-      const label = collection ? meaning : `${input.symbol}: ${meaning}${path}`;
+      const label = isCollection(formula) ? meaning : `${input.symbol}: ${meaning}${path}`;
       const loser = formula.name === "max" && input.derivation.value < derivation.value;
       return loser
         ? { text: `${label} = ${value(input.derivation)}`, children: [] }

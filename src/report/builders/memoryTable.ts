@@ -54,12 +54,12 @@ function sameLayout(estimate: Estimate, index: number): boolean {
   return layersCell(estimate, index).text === layersCell(estimate, index - 1).text;
 }
 
-/** `12`, `6 + embedding`, `6 + head`. */
+/** `12`, `6 + emb`, `6 + head`. */
 function layersCell(estimate: Estimate, index: number): Cell {
   const layout = estimate.stages[index];
   if (layout === undefined) return { text: "–" };
   const parts = [`${layout.layers}`];
-  if (layout.embedding) parts.push("embedding");
+  if (layout.embedding) parts.push("emb");
   if (layout.head) parts.push("head");
   return { text: parts.join(" + "), value: layout.layers };
 }

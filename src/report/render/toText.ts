@@ -54,31 +54,43 @@ function blockLines(block: Block, width: number, style: Style): readonly string[
         ...(block.caption === undefined ? [] : wrap(block.caption, width)),
       ];
     case "tree":
-      return treeLines(block.root, width, style, "", "");
+      return treeLines(block.root, style, "", "", TREE_LEVELS);
   }
 }
 
+/** Levels of a derivation below its root; a terminal cannot fold, and the first ones say where the number comes from. */
+const TREE_LEVELS = 4;
+
 function treeLines(
   node: TreeNode,
-  width: number,
   style: Style,
   first: string,
   rest: string,
+  levels: number,
 ): readonly string[] {
-  const more = node.children.length > 0 ? "│ " : "  ";
-  const source = node.source === undefined ? "" : `  [${node.source}]`;
-  const lines = [`${first}${node.text}${node.formula === undefined ? style.dim(source) : ""}`];
-  if (node.formula !== undefined) {
-    lines.push(`${rest}${more}  = ${node.formula}`);
-    if (node.substituted !== undefined && node.substituted !== node.formula)
-      lines.push(`${rest}${more}  = ${node.substituted}`);
-    if (source !== "") lines.push(`${rest}${more} ${style.dim(source)}`);
+  const children = levels === 0 ? [] : node.children;
+  const more = children.length > 0 ? "│ " : "  ";
+  const source = node.source === undefined ? "" : style.dim(`  [${node.source}]`);
+  const hidden = node.children.length > children.length ? style.dim(" …") : "";
+  if (node.formula === undefined || levels === 0)
+    return [`${first}${node.text}${source}${hidden}`, ...below()];
+  const lines = [`${first}${node.text}`, `${rest}${more}  = ${node.formula}`];
+  if (node.substituted !== undefined && node.substituted !== node.formula) {
+    lines.push(`${rest}${more}  = ${node.substituted}`);
   }
-  node.children.forEach((child, at) => {
-    const last = at === node.children.length - 1;
-    lines.push(
-      ...treeLines(child, width, style, `${rest}${last ? "└ " : "├ "}`, `${rest}${last ? "  " : "│ "}`),
-    );
-  });
-  return lines;
+  if (source !== "") lines.push(`${rest}${more} ${source}`);
+  return [...lines, ...below()];
+
+  function below(): readonly string[] {
+    return children.flatMap((child, at) => {
+      const last = at === children.length - 1;
+      return treeLines(
+        child,
+        style,
+        `${rest}${last ? "└ " : "├ "}`,
+        `${rest}${last ? "  " : "│ "}`,
+        levels - 1,
+      );
+    });
+  }
 }
