@@ -1,10 +1,9 @@
 import type { Algebra } from "./algebra.ts";
 import { assumptions } from "./assumptions.ts";
 import { context } from "./context.ts";
-import type { Estimate } from "./estimate.ts";
+import type { Estimate, StageLayout } from "./estimate.ts";
 import { bubbleFraction } from "./formulas/pipeline.ts";
 import * as work from "./formulas/work.ts";
-import { stageLayouts } from "./layout.ts";
 import { memoryEstimate } from "./memory.ts";
 import { countParams } from "./params.ts";
 import { runEstimate } from "./run.ts";
@@ -14,13 +13,17 @@ import { stepTime } from "./stepTime.ts";
 import { stepFlops } from "./work.ts";
 
 /** The whole engine over one algebra; null for a scenario that refusals.ts turns away. */
-export function estimateWith<N>(alg: Algebra<N>, scenario: Scenario): Estimate<N> | null {
-  const ctx = context(alg, scenario, stageLayouts(scenario.model, scenario.plan));
+export function estimateWith<N>(
+  alg: Algebra<N>,
+  scenario: Scenario,
+  layout: readonly StageLayout[] | null,
+): Estimate<N> | null {
+  const ctx = context(alg, scenario, layout);
   if (!ctx) return null;
   const { x, layouts } = ctx;
   const { params, active } = countParams(alg, scenario.model);
-  const held = stageParams(ctx);
-  const { time, collectives } = stepTime(ctx, held);
+  const onDevice = stageParams(ctx);
+  const { time, collectives } = stepTime(ctx, onDevice);
   const T = time.step.value;
   const flops = stepFlops(ctx);
   const n_g = x.devices;
@@ -30,7 +33,7 @@ export function estimateWith<N>(alg: Algebra<N>, scenario: Scenario): Estimate<N
     params,
     activeParams: active,
     stages: layouts,
-    memory: memoryEstimate(ctx, held),
+    memory: memoryEstimate(ctx, onDevice),
     time,
     comm: collectives,
     modelFlops: flops.model,

@@ -1,8 +1,10 @@
 /** The engine's door: a `Scenario` goes in, an `Estimate` or the reasons against one come out. */
+import type { Algebra } from "./algebra.ts";
 import type { Derivation } from "./derivation.ts";
 import { derivations } from "./derivations.ts";
 import type { Breakdown, Estimate } from "./estimate.ts";
 import { estimateWith } from "./estimateWith.ts";
+import { stageLayouts } from "./layout.ts";
 import { numbers } from "./numbers.ts";
 import { countParams } from "./params.ts";
 import { refusals } from "./refusals.ts";
@@ -19,18 +21,19 @@ export type Answer<N = number> =
 
 /** What the engine says of a scenario, as numbers in base units. */
 export function estimate(scenario: Scenario): Answer {
-  return answer(scenario, () => estimateWith(numbers, scenario));
+  return answer(scenario, numbers);
 }
 
 /** The same with a derivation in place of every number. */
 export function explainScenario(scenario: Scenario): Answer<Derivation> {
-  return answer(scenario, () => estimateWith(derivations(scenario.origins), scenario));
+  return answer(scenario, derivations(scenario.origins));
 }
 
-function answer<N>(scenario: Scenario, run: () => Estimate<N> | null): Answer<N> {
-  const found = refusals(scenario);
+function answer<N>(scenario: Scenario, alg: Algebra<N>): Answer<N> {
+  const layouts = stageLayouts(scenario.model, scenario.plan);
+  const found = refusals(scenario, layouts);
   if (found.some((refusal) => refusal.severity === "error")) return { ok: false, refusals: found };
-  const result = run();
+  const result = estimateWith(alg, scenario, layouts);
   return result ? { ok: true, estimate: result, warnings: found } : { ok: false, refusals: found };
 }
 

@@ -33,39 +33,29 @@ export function computes<N>(ctx: Context<N>): Computes<N> {
 }
 
 function compute<N>({ alg }: Context<N>, of: string, operators: readonly Operator<N>[]): Compute<N> {
-  const parts = (pick: (o: Operator<N>) => N, which: (o: Operator<N>) => boolean): readonly Part<N>[] =>
-    operators.filter(which).map((o) => ({ label: o.label, value: pick(o) }));
+  const forward: Part<N>[] = [];
+  const backward: Part<N>[] = [];
+  const again: Part<N>[] = [];
+  const kinds: Record<OperatorKind, Part<N>[]> = {
+    gemm: [],
+    attention: [],
+    memory_bound: [],
+    vocabulary: [],
+  };
+  for (const operator of operators) {
+    const there = { label: operator.label, value: operator.forward };
+    const back = { label: `${operator.label}, backward`, value: operator.backward };
+    forward.push(there);
+    backward.push(back);
+    kinds[operator.kind].push(there, back);
+    if (operator.recomputed) again.push(there);
+  }
   const kind = (name: OperatorKind): N =>
-    alg.sum(`${name} kernels of ${of}, forward and backward`, "s", [
-      ...parts(
-        (o) => o.forward,
-        (o) => o.kind === name,
-      ),
-      ...parts(
-        (o) => o.backward,
-        (o) => o.kind === name,
-      ).map((part) => ({ label: `${part.label}, backward`, value: part.value })),
-    ]);
-  const always = (): boolean => true;
+    alg.sum(`${name} kernels of ${of}, forward and backward`, "s", kinds[name]);
   return {
-    forward: alg.sum(
-      `kernels of ${of}, forward`,
-      "s",
-      parts((o) => o.forward, always),
-    ),
-    backward: alg.sum(
-      `kernels of ${of}, backward`,
-      "s",
-      parts((o) => o.backward, always),
-    ),
-    recompute: alg.sum(
-      `kernels of ${of} run again`,
-      "s",
-      parts(
-        (o) => o.forward,
-        (o) => o.recomputed,
-      ),
-    ),
+    forward: alg.sum(`kernels of ${of}, forward`, "s", forward),
+    backward: alg.sum(`kernels of ${of}, backward`, "s", backward),
+    recompute: alg.sum(`kernels of ${of} run again`, "s", again),
     kinds: {
       gemm: kind("gemm"),
       attention: kind("attention"),

@@ -9,11 +9,17 @@ import type { Model, Plan } from "./scenario.ts";
 export function stageLayouts(model: Model, plan: Plan): readonly StageLayout[] | null {
   const pieces = pieceSizes(model.layers, plan.pp * plan.vpp, plan.split);
   if (!pieces) return null;
-  return Array.from({ length: plan.pp }, (_, stage) => {
-    const chunks = Array.from({ length: plan.vpp }, (_, c) => pieces[c * plan.pp + stage] ?? 0);
-    const layers = chunks.reduce((sum, n) => sum + n, 0);
-    return { stage, layers, chunks, embedding: stage === 0, head: stage === plan.pp - 1 };
-  });
+  const layouts: StageLayout[] = [];
+  for (let stage = 0; stage < plan.pp; stage++) {
+    const chunks: number[] = [];
+    let layers = 0;
+    for (let piece = stage; piece < pieces.length; piece += plan.pp) {
+      chunks.push(pieces[piece] ?? 0);
+      layers += pieces[piece] ?? 0;
+    }
+    layouts.push({ stage, layers, chunks, embedding: stage === 0, head: stage === plan.pp - 1 });
+  }
+  return layouts;
 }
 
 function pieceSizes(layers: number, pieces: number, split: Plan["split"]): readonly number[] | null {

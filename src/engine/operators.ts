@@ -1,5 +1,4 @@
 import { drops } from "./activations.ts";
-import type { Part } from "./algebra.ts";
 import type { Context } from "./context.ts";
 import * as book from "./formulas/kernels.ts";
 import { type Gemm, gemmBackward, gemmTime, streamingTime } from "./kernels.ts";
@@ -229,15 +228,4 @@ export function headOperators<N>(ctx: Context<N>): readonly Operator<N>[] {
 /** Bytes a kernel moves for each element: reads and writes at the activations' width, one byte for a mask. */
 function moved<N>({ alg }: Context<N>, what: string, bytes: number): N {
   return alg.constant(what, bytes, "B", "one read or write for each operand");
-}
-
-/** A sum over operators of one kind. */
-export function operatorParts<N>(
-  operators: readonly Operator<N>[],
-  pick: (operator: Operator<N>) => N | null,
-): readonly Part<N>[] {
-  return operators.flatMap((operator) => {
-    const value = pick(operator);
-    return value === null ? [] : [{ label: operator.label, value }];
-  });
 }

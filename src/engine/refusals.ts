@@ -1,9 +1,9 @@
-import { stageLayouts } from "./layout.ts";
+import type { StageLayout } from "./estimate.ts";
 import type { Refusal, Scenario } from "./scenario.ts";
 
 /** What keeps a scenario from an answer, and what its author should know. Codes and params are the catalogue's. */
-export function refusals(scenario: Scenario): readonly Refusal[] {
-  return [...degrees(scenario), ...divisibility(scenario), ...notModelled(scenario)];
+export function refusals(scenario: Scenario, layouts: readonly StageLayout[] | null): readonly Refusal[] {
+  return [...degrees(scenario), ...divisibility(scenario, layouts), ...notModelled(scenario)];
 }
 
 type Params = Refusal["params"];
@@ -39,12 +39,12 @@ function degrees({ cluster, plan }: Scenario): readonly Refusal[] {
   return found;
 }
 
-function divisibility(scenario: Scenario): readonly Refusal[] {
+function divisibility(scenario: Scenario, layouts: readonly StageLayout[] | null): readonly Refusal[] {
   const { model, plan } = scenario;
   const { attention, mlp } = model;
   const { tp, pp, vpp, dp } = plan;
   const found: Refusal[] = [];
-  if (!stageLayouts(model, plan))
+  if (!layouts)
     found.push(
       error("not-divisible", ["plan.pp", "plan.vpp", "model.layers"], { layers: model.layers, pp, vpp }),
     );
