@@ -15,6 +15,8 @@ export { timeTable } from "./builders/timeTable.ts";
 export { type NamedValue, valueLine, valueTable } from "./builders/valueTable.ts";
 export type { Block, Cell, Document, Figure, Table, TextChart, Tree, TreeNode } from "./document.ts";
 export { documentOf } from "./documentOf.ts";
+export { type BarSeries, barsFigure } from "./figures/barsFigure.ts";
+export { breakdownsFigure } from "./figures/breakdownsFigure.ts";
 export { commFigure } from "./figures/commFigure.ts";
 export { type FigureAxis, type LinesOptions, linesFigure, type Series } from "./figures/linesFigure.ts";
 export { memoryFigure } from "./figures/memoryFigure.ts";
