@@ -28,7 +28,7 @@ export async function check({ operands, flags }: Arguments, io: Io): Promise<num
     }
     const progress = progressLine(io.stderr, io.err);
     const result = await io.evaluate(
-      { name: program.name, text: program.text, folder: program.folder, overrides: flags.get("--set") ?? [] },
+      { ...program, overrides: flags.get("--set") ?? [] },
       { progress: progress.update },
     );
     progress.clear();

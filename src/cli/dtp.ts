@@ -1,7 +1,6 @@
 import { commandHelp, helpText, usageLine } from "./help.ts";
 import type { Io } from "./io.ts";
 import { parseArguments, type UsageProblem } from "./parseArguments.ts";
-import { versionText } from "./versionText.ts";
 
 /** The whole command: arguments in, exit code out. Throws only for a bug of ours. */
 export async function dtp(argv: readonly string[], io: Io): Promise<number> {
@@ -11,7 +10,7 @@ export async function dtp(argv: readonly string[], io: Io): Promise<number> {
       io.out(parsed.command ? commandHelp(parsed.command) : helpText());
       return 0;
     case "version":
-      io.out(versionText());
+      io.out((await import("./versionText.ts")).versionText());
       return 0;
     case "usage":
       io.err(usageText(parsed));

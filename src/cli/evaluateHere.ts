@@ -5,10 +5,10 @@ import type { EvaluateEvents, EvaluateRequest } from "./io.ts";
 
 /** Evaluates a program on this thread; `interrupted` is polled. */
 export function evaluateHere(
-  { name, text, folder, overrides }: EvaluateRequest,
+  { name, text, folder, root, overrides }: EvaluateRequest,
   events: EvaluateEvents,
   interrupted: () => boolean = () => false,
 ): RunResult {
-  const session = createSession({ ...createWorld(folder), ...events, interrupted });
+  const session = createSession({ ...createWorld(folder, root), ...events, interrupted });
   return session.run(text, { name, mode: "file", overrides });
 }

@@ -13,11 +13,6 @@ function inPackage(inDist: string, inSource: string): string {
 /** One markdown page per diagnostic code. */
 export const errorPagesFolder = inPackage("./errors/", "../../docs/errors/");
 
-/** The version of the shipped data: devices, clusters, models, papers. */
-export function stdVersion(): string {
-  return readFileSync(inPackage("./std/version.txt", "../std/version.txt"), "utf8").trim();
-}
-
 /** The version of the package, which is the engine's. */
 export function engineVersion(): string {
   if (typeof DTP_VERSION === "string") return DTP_VERSION;

@@ -34,6 +34,8 @@ export interface EvaluateRequest {
   readonly text: string;
   /** Absolute; imports of `./...` start here. */
   readonly folder: string;
+  /** Absolute; no import leads out of it. */
+  readonly root: string;
   readonly overrides: readonly string[];
 }
 

@@ -7,17 +7,22 @@ export interface Program {
   readonly name: string;
   readonly text: string;
   readonly folder: string;
+  /** Imports stay below it: the working directory where the file is inside, else the file's own folder. */
+  readonly root: string;
   /** Absolute; null for standard input. */
   readonly path: string | null;
 }
 
 /** Reads a file or, for `-`, standard input. A file that cannot be read is a sentence. */
 export async function readProgram(operand: string, io: Io): Promise<Program | { readonly problem: string }> {
-  if (operand === "-") return { name: "stdin.dtp", text: await io.readStdin(), folder: io.cwd, path: null };
+  if (operand === "-")
+    return { name: "stdin.dtp", text: await io.readStdin(), folder: io.cwd, root: io.cwd, path: null };
   const path = resolve(io.cwd, operand);
   try {
     const text = await readFile(path, "utf8");
-    return { name: shownPath(path, io.cwd), text: text.replace(/^\uFEFF/, ""), folder: dirname(path), path };
+    const name = shownPath(path, io.cwd);
+    const folder = dirname(path);
+    return { name, text: text.replace(/^\uFEFF/, ""), folder, root: name === path ? folder : io.cwd, path };
   } catch (error) {
     return { problem: fileProblem(operand, error) };
   }

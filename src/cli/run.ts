@@ -35,7 +35,7 @@ export async function run({ operands, flags }: Arguments, io: Io): Promise<numbe
     io.out(ending(toText(output.document, { width: io.stdout.width, color: io.stdout.color })));
   };
   const result = await io.evaluate(
-    { name: program.name, text: program.text, folder: program.folder, overrides: flags.get("--set") ?? [] },
+    { ...program, overrides: flags.get("--set") ?? [] },
     { progress: progress.update, ...(json ? {} : { output: print }) },
   );
   progress.clear();

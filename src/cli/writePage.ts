@@ -1,7 +1,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import type { Document } from "../report/document.ts";
-import { htmlPage } from "../report/index.ts";
+import { htmlPage, loadFigures } from "../report/index.ts";
 import type { Io } from "./io.ts";
 import { fileProblem } from "./readProgram.ts";
 
@@ -13,6 +13,7 @@ export async function writePage(
 ): Promise<boolean> {
   const figures = documents.some(({ blocks }) => blocks.some(({ kind }) => kind === "figure"));
   const plotlyJs = figures ? await plotlyText() : "";
+  if (figures) await loadFigures();
   const html = htmlPage(documents, { title: target.title, plotlyJs });
   try {
     await writeFile(target.path, html);

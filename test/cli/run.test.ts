@@ -45,6 +45,8 @@ describe("dtp run", () => {
       name: "plan.dtp",
       text: "edition 2026\nshow base\n",
       folder,
+      root: folder,
+      path: join(folder, "plan.dtp"),
       overrides: ["plan.tp=4", "plan.pp=2"],
     });
   });
