@@ -20,10 +20,12 @@ export const functionRows: readonly FunctionRow[] = [
   row("ceil(x)", "The next whole number at or above x."),
   row("floor(x)", "The next whole number at or below x."),
   row("round(x)", "The nearest whole number."),
+  row("abs(x)", "The size of a number without its sign."),
   row("log2(x)", "The logarithm to base 2."),
   row("sqrt(x)", "The square root."),
   row("pow2(a, b)", "The powers of two from a to b."),
   row("range(a, b, step = n)", "The numbers from a to b, n apart."),
   row("divisors(n)", "The whole numbers that divide n."),
   row("first(column)", "A column's value in the first row; the first row of a table."),
+  row("last(column)", "A column's value in the last row; the last row of a table."),
 ];
