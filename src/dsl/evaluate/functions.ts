@@ -139,7 +139,7 @@ function fold(call: Call, op: "+" | "*", start: number): Value {
 
 function rounded(call: Call, fn: (x: number) => number): Value {
   const [x] = exactlyOrPoison(call, "x");
-  if (!x || x.kind !== "quantity") return x ?? poison();
+  if (x?.kind !== "quantity") return x ?? poison();
   // Whole numbers of the unit it was written in: `round(12.6 GiB)` is 13 GiB.
   const factor = x.unit === undefined ? 1 : (parseUnit(x.unit)?.factor ?? 1);
   return { ...x, value: fn(x.value / factor) * factor };
@@ -152,7 +152,7 @@ function exactlyOrPoison(call: Call, ...names: readonly string[]): readonly Valu
 
 function log2(call: Call): Value {
   const [x] = exactlyOrPoison(call, "x");
-  if (!x || x.kind !== "quantity") return x ?? poison();
+  if (x?.kind !== "quantity") return x ?? poison();
   if (x.dimension.key !== "1")
     return poison(dimensionMismatch("log2", [x.dimension, plainNumber(1).dimension], call.place));
   if (x.value <= 0)
@@ -164,7 +164,7 @@ function log2(call: Call): Value {
 
 function sqrt(call: Call): Value {
   const [x] = exactlyOrPoison(call, "x");
-  if (!x || x.kind !== "quantity") return x ?? poison();
+  if (x?.kind !== "quantity") return x ?? poison();
   if (x.value < 0)
     return poison(
       diagnostic("out-of-range", { field: "sqrt", value: print(x), range: "0 or more" }, call.place),
@@ -212,7 +212,7 @@ function range(call: Call): Value {
 
 function divisors(call: Call): Value {
   const [n] = exactlyOrPoison(call, "n");
-  if (!n || n.kind !== "quantity") return n ?? poison();
+  if (n?.kind !== "quantity") return n ?? poison();
   if (!Number.isInteger(n.value) || n.value < 1 || n.value > 1e12)
     return poison(diagnostic("not-an-integer", { field: "n", value: print(n) }, call.place));
   const low: number[] = [];

@@ -228,7 +228,7 @@ function rank(
     const sign = objective?.kind === "maximize" ? -1 : 1;
     scored.sort((a, b) => sign * (a.score.value - b.score.value));
     ranked = scored.map((one) => one.row);
-    ranked.forEach((row, at) => row.columns.set("rank", plainNumber(at + 1)));
+    for (const [at, row] of ranked.entries()) row.columns.set("rank", plainNumber(at + 1));
   }
   return keep?.kind === "keep" ? ranked.slice(0, keep.count) : ranked;
 }

@@ -1,0 +1,38 @@
+/** The meaning of a program: values, scopes, late-bound records, `with` and `on`, imports, tables, and the way to the engine's data. */
+export { DEFAULT_TOLERANCE, isWithin, nearlySame, same, wordOf } from "./arithmetic.ts";
+export type { Context, OutputReader } from "./context.ts";
+export { evaluate, placeOf, textOf } from "./evaluate.ts";
+export { functionNames } from "./functions.ts";
+export { define, type Entry, entryValue, type Loader, type Module, moduleScope } from "./module.ts";
+export { createModules, type Read } from "./modules.ts";
+export { namesRead } from "./namesRead.ts";
+export { originOf } from "./origins.ts";
+export { changesOf, readField } from "./record.ts";
+export {
+  modelOrigins,
+  refusalDiagnostic,
+  resolve,
+  resolveCluster,
+  resolveDevice,
+  resolveModel,
+  resolvePlan,
+} from "./resolve.ts";
+export { rowScope } from "./row.ts";
+export { MAX_ROWS } from "./runTable.ts";
+export { changeScenario, scenarioPart } from "./scenario.ts";
+export type { Rows, Scope } from "./scope.ts";
+export {
+  type Change,
+  describe,
+  PARTS,
+  type Part,
+  type Poison,
+  poison,
+  type Quantity,
+  type RecordValue,
+  type ResultValue,
+  type Row,
+  type ScenarioValue,
+  type TableValue,
+  type Value,
+} from "./value.ts";

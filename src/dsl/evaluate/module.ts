@@ -1,0 +1,189 @@
+import type { Define, File, Let, Source, Sweep } from "../ast.ts";
+import type { Diagnostic, Place } from "../diagnostics/diagnostic.ts";
+import { diagnostic, suggest } from "../diagnostics/index.ts";
+import type { Context } from "./context.ts";
+import { cycle } from "./cycle.ts";
+import { evaluate } from "./evaluate.ts";
+import { changesOf, makeRecord, withChanges } from "./record.ts";
+import { kindType } from "./recordType.ts";
+import { runTable } from "./runTable.ts";
+import type { Scope } from "./scope.ts";
+import { describe, type Poison, poison, type RecordValue, type Value } from "./value.ts";
+
+/** One name of a module: its own statement, or another module's name under this one. */
+export interface Entry {
+  readonly name: string;
+  readonly place: Place;
+  readonly statement: Define | Let | Sweep | null;
+  /** Set for an import. */
+  readonly from: { readonly module: Module; readonly name: string } | null;
+  readonly scope: Scope;
+  /** Filled on first use, emptied when something it reads is redefined. */
+  value: Value | "busy" | null;
+}
+
+/** The names of a file, or of a session's cells. User names live in a Map: `constructor` is a name like any other. */
+export interface Module {
+  readonly name: string;
+  readonly entries: Map<string, Entry>;
+}
+
+/** The scope of a text in a module; a session's cells are many texts in one module. */
+export function moduleScope(module: Module, source: Source): Scope {
+  return {
+    source,
+    record: null,
+    find(context, name) {
+      const entry = module.entries.get(name);
+      return entry && entryValue(context, entry);
+    },
+    names: () => module.entries.keys(),
+  };
+}
+
+/** A name's value, evaluated once; late binding goes through here, so order does not matter. */
+export function entryValue(context: Context, entry: Entry): Value {
+  if (entry.value === "busy") return cycle(context, entry.name, entry.place);
+  if (entry.value !== null) return entry.value;
+  if (entry.from) {
+    const remote = entry.from.module.entries.get(entry.from.name);
+    return remote ? entryValue(context, remote) : poison();
+  }
+  entry.value = "busy";
+  context.trail.push({ name: entry.name, place: entry.place });
+  const value = statementValue(context, entry);
+  context.trail.pop();
+  entry.value = value;
+  return value;
+}
+
+function statementValue(context: Context, entry: Entry): Value {
+  const { statement, scope } = entry;
+  switch (statement?.kind) {
+    case "define":
+      return defined(context, statement, entry);
+    case "let": {
+      const value = evaluate(context, statement.value, scope, null);
+      return value.kind === "scenario"
+        ? { ...value, name: entry.name, bound: new Map(), resolved: null }
+        : value;
+    }
+    case "sweep":
+    case "search":
+      return runTable(context, statement, scope);
+    case undefined:
+      return poison();
+  }
+}
+
+function defined(context: Context, statement: Define, entry: Entry): RecordValue | Poison {
+  const { scope, place } = entry;
+  const type = kindType(statement.what);
+  const about = { place, cite: statement.cite?.text ?? null };
+  let { body } = statement;
+  while (body.kind === "paren") body = body.inner;
+  if (body.kind === "record") {
+    const changes = changesOf(body, scope);
+    if ("kind" in changes) return changes;
+    return withChanges(makeRecord(type, entry.name, new Map(), about), changes);
+  }
+  const value = evaluate(context, body, scope, null);
+  if (value.kind === "poison") return value;
+  if (value.kind !== "record" || value.type.what !== statement.what) {
+    const params = {
+      what: `\`${statement.what} ${entry.name}\``,
+      wanted: `a ${statement.what}`,
+      found: describe(value),
+    };
+    return poison(diagnostic("wrong-kind", params, { source: scope.source, span: body.span }));
+  }
+  return makeRecord(type, entry.name, value.fields, { ...about, cite: about.cite ?? value.cite });
+}
+
+/** What a program may import: set by the session from the world. */
+export interface Loader {
+  load(
+    specifier: string,
+    from: string,
+    place: Place,
+  ): { readonly module: Module } | { readonly problem: Diagnostic | null };
+}
+
+/** The names that a parsed text defines, on top of `known` (a session's earlier cells). */
+export function define(
+  file: File,
+  module: Module,
+  loader: Loader,
+): { readonly entries: readonly Entry[]; readonly diagnostics: readonly Diagnostic[] } {
+  const scope = moduleScope(module, file.source);
+  const { source } = file;
+  const entries: Entry[] = [];
+  const diagnostics: Diagnostic[] = [];
+  const own = new Map<string, Entry>();
+  const add = (entry: Entry): void => {
+    const earlier = own.get(entry.name);
+    if (earlier) {
+      diagnostics.push(
+        diagnostic("duplicate-definition", { name: entry.name }, entry.place, {
+          related: [{ place: earlier.place, label: "the first one" }],
+        }),
+      );
+      return;
+    }
+    own.set(entry.name, entry);
+    entries.push(entry);
+  };
+  for (const item of file.items) {
+    switch (item.kind) {
+      case "import": {
+        const found = loader.load(item.from.value, source.name, { source, span: item.from.span });
+        if ("problem" in found) {
+          if (found.problem) diagnostics.push(found.problem);
+          // The names stand all the same: what uses them is silent, the import has been reported.
+          for (const one of item.names) {
+            const { name, span } = one.as ?? one.name;
+            if (!own.has(name))
+              add({ name, place: { source, span }, statement: null, from: null, scope, value: poison() });
+          }
+          break;
+        }
+        for (const one of item.names) {
+          const { name, span } = one.as ?? one.name;
+          const place = { source, span };
+          if (!found.module.entries.has(one.name.name)) {
+            const suggestion = suggest(one.name.name, found.module.entries.keys());
+            diagnostics.push(
+              diagnostic(
+                "unknown-import",
+                { module: item.from.value, name: one.name.name, suggestion },
+                { source, span: one.name.span },
+              ),
+            );
+            add({ name, place, statement: null, from: null, scope, value: poison() });
+            continue;
+          }
+          add({
+            name,
+            place,
+            statement: null,
+            from: { module: found.module, name: one.name.name },
+            scope,
+            value: null,
+          });
+        }
+        break;
+      }
+      case "define":
+      case "let":
+      case "sweep":
+      case "search": {
+        const { name, span } = item.name;
+        add({ name, place: { source, span }, statement: item, from: null, scope, value: null });
+        break;
+      }
+      default:
+        break;
+    }
+  }
+  return { entries, diagnostics };
+}

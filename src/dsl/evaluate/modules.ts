@@ -1,0 +1,66 @@
+import type { Source } from "../ast.ts";
+import type { Diagnostic, Place } from "../diagnostics/diagnostic.ts";
+import { diagnostic } from "../diagnostics/index.ts";
+import { parse } from "../syntax/index.ts";
+import { define, type Loader, type Module } from "./module.ts";
+
+export type Read = (
+  specifier: string,
+  from: string,
+) =>
+  | { readonly name: string; readonly text: string }
+  | { readonly problem: "missing" | "outside-project" | "too-large" };
+
+/**
+ * Imported files: read once, parsed once, their verbs never run. `report` hears of mistakes inside of them.
+ * A file that imports itself, by whatever way, is an error at the import that closes the circle.
+ */
+export function createModules(read: Read, report: (diagnostic: Diagnostic) => void): Loader {
+  const modules = new Map<string, { readonly text: string; readonly module: Module }>();
+  const loading: string[] = [];
+
+  const load: Loader["load"] = (specifier: string, from: string, place: Place) => {
+    if (!/^(\.{1,2}\/|std[/@])/.test(specifier)) {
+      return {
+        problem: diagnostic("unknown-import", { module: specifier }, place, { help: '"std/..." or "./..."' }),
+      };
+    }
+    if (/\.csv$/i.test(specifier))
+      return { problem: diagnostic("not-modelled", { what: "importing a table of measured rows" }, place) };
+    const found = read(specifier, from);
+    if ("problem" in found) return { problem: unreadable(found.problem, specifier, place) };
+    const known = modules.get(found.name);
+    if (known && known.text === found.text) return { module: known.module };
+    const at = loading.indexOf(found.name);
+    if (at >= 0) {
+      const cycle = [...loading.slice(at), found.name].map((name) => `\`${name}\``).join(" -> ");
+      return { problem: diagnostic("import-cycle", { cycle }, place) };
+    }
+    const source: Source = { name: found.name, text: found.text };
+    const module: Module = { name: found.name, entries: new Map() };
+    loading.push(found.name);
+    const parsed = parse(source, "file");
+    const { entries, diagnostics } = define(parsed.file, module, { load });
+    loading.pop();
+    for (const entry of entries) module.entries.set(entry.name, entry);
+    for (const one of [...parsed.diagnostics, ...diagnostics]) report(one);
+    modules.set(found.name, { text: found.text, module });
+    return { module };
+  };
+  return { load };
+}
+
+function unreadable(
+  problem: "missing" | "outside-project" | "too-large",
+  module: string,
+  place: Place,
+): Diagnostic {
+  switch (problem) {
+    case "missing":
+      return diagnostic("unknown-import", { module }, place);
+    case "outside-project":
+      return diagnostic("import-outside-project", { module }, place);
+    case "too-large":
+      return diagnostic("too-large", { size: "over 1 MB", limit: "1 MB" }, place);
+  }
+}

@@ -1,0 +1,84 @@
+import type { Origin } from "../../engine/scenario.ts";
+import type { Expr } from "../ast.ts";
+import { position } from "../diagnostics/index.ts";
+import type { Context } from "./context.ts";
+import { bindingPlace, readField } from "./record.ts";
+import type { Binding, RecordValue } from "./value.ts";
+
+/** Where each field of a record comes from, by dotted path (`plan.micro_batch`, `model.attention.heads`). */
+export function collectOrigins(
+  context: Context,
+  record: RecordValue,
+  prefix: string,
+  into: Record<string, Origin>,
+  cite: string | null = record.cite,
+): void {
+  for (const name of record.type.fields.keys()) {
+    const path = `${prefix}.${name}`;
+    const origin = originOf(record, name, cite);
+    if (origin) into[path] = origin;
+    const value = readField(context, record, name);
+    if (value.kind === "record")
+      collectOrigins(
+        context,
+        value,
+        path,
+        into,
+        value.type.what === "tagged" ? (origin?.cite ?? cite) : value.cite,
+      );
+  }
+}
+
+/** One field's origin; `cite` is that of the definition it stands in, which a field's own `cite` overrules. */
+export function originOf(record: RecordValue, name: string, cite: string | null): Origin | null {
+  const field = record.type.fields.get(name);
+  if (!field) return null;
+  const binding = record.fields.get(name);
+  if (!binding) {
+    const text = field.row.default;
+    const kind = field.default && readsNames(field.default.expr) ? "derived" : "default";
+    return {
+      kind,
+      ...(text === undefined ? {} : { text }),
+      ...(field.row.source ? { cite: field.row.source } : {}),
+    };
+  }
+  const place = bindingPlace(binding);
+  if (!place) return { kind: "default" };
+  const own = citeOf(binding) ?? cite;
+  return {
+    kind: "given",
+    text: place.source.text.slice(place.span.start, place.span.end).replace(/\s+/g, " "),
+    file: place.source.name,
+    line: position(place.source, place.span.start).line,
+    ...(own === null ? {} : { cite: own }),
+  };
+}
+
+function citeOf(binding: Binding): string | null {
+  if (binding.kind === "expr") return binding.cite?.text ?? null;
+  return binding.kind === "patch" && binding.base ? citeOf(binding.base) : null;
+}
+
+/** `4 * d_model` follows from another field; `2_048` is the schema's own number. */
+function readsNames(expr: Expr): boolean {
+  switch (expr.kind) {
+    case "binary":
+      return readsNames(expr.left) || readsNames(expr.right);
+    case "unary":
+      return readsNames(expr.operand);
+    case "paren":
+      return readsNames(expr.inner);
+    case "member":
+    case "if":
+      return true;
+    case "call":
+      return expr.args.some((argument) => readsNames(argument.value));
+    case "name":
+      return (
+        expr.name.includes("_per_") || expr.name === "bias" || expr.name === "d_head" || expr.name === "fill"
+      );
+    default:
+      return false;
+  }
+}

@@ -1,0 +1,171 @@
+import type { Cluster, Device, Model, Origin, Plan, Refusal, Scenario } from "../../engine/scenario.ts";
+import type { Diagnostic, Place } from "../diagnostics/diagnostic.ts";
+import { diagnostic, diagnosticOf } from "../diagnostics/index.ts";
+import type { Context } from "./context.ts";
+import { collectOrigins } from "./origins.ts";
+import { whereOf } from "./problem.ts";
+import { Reader } from "./read.ts";
+import { bindingPlace, placeOf, readField } from "./record.ts";
+import { scenarioPart } from "./scenario.ts";
+import { isPart } from "./scope.ts";
+import { toCluster, toDevice } from "./toCluster.ts";
+import { toModel } from "./toModel.ts";
+import { toPlan } from "./toPlan.ts";
+import {
+  PARTS,
+  type Poison,
+  poison,
+  type RecordValue,
+  type Resolved,
+  type ScenarioValue,
+  type Value,
+} from "./value.ts";
+
+/** A scenario as the engine reads it, or everything that is wrong with its fields. Done once for each scenario. */
+export function resolve(context: Context, scenario: ScenarioValue): Resolved | Poison {
+  const { resolved } = scenario;
+  if (resolved === "busy") {
+    const place = scenario.parts.plan?.place ?? undefined;
+    return poison(
+      diagnostic(
+        "cyclic-definition",
+        { cycle: `\`${scenario.name}\` -> its own result -> \`${scenario.name}\`` },
+        place,
+      ),
+    );
+  }
+  if (resolved !== null) return resolved;
+  scenario.resolved = "busy";
+  const result = build(context, scenario);
+  scenario.resolved = result;
+  return result;
+}
+
+function build(context: Context, scenario: ScenarioValue): Resolved | Poison {
+  const read = new Reader(context);
+  const parts = PARTS.map((part) => scenarioPart(context, scenario, part));
+  const [model, cluster, plan] = parts;
+  for (const part of parts) if (part.kind === "poison") return part;
+  if (model?.kind !== "record" || cluster?.kind !== "record" || plan?.kind !== "record") return poison();
+  const data = {
+    model: toModel(read, model),
+    cluster: toCluster(read, cluster),
+    plan: toPlan(context, read, plan),
+  };
+  if (read.failed) return read.failed;
+  if (!data.cluster) return poison();
+  let origins: Readonly<Record<string, Origin>> | null = null;
+  return {
+    kind: "resolved",
+    scenario: {
+      name: scenario.name,
+      model: data.model,
+      cluster: data.cluster,
+      plan: data.plan,
+      // Sweeps make thousands of scenarios and ask none of them where its numbers come from.
+      get origins() {
+        if (origins === null) {
+          const found: Record<string, Origin> = Object.create(null);
+          collectOrigins(context, model, "model", found);
+          collectOrigins(context, cluster, "cluster", found);
+          collectOrigins(context, plan, "plan", found);
+          origins = found;
+        }
+        return origins;
+      },
+    },
+  };
+}
+
+const alone =
+  <T>(convert: (read: Reader, record: RecordValue, context: Context) => T | null) =>
+  (context: Context, record: RecordValue): { readonly kind: "data"; readonly data: T } | Poison => {
+    const read = new Reader(context);
+    const data = convert(read, record, context);
+    return read.failed ?? (data === null ? poison() : { kind: "data", data });
+  };
+
+/** Definitions that stand alone, for cards and for a model's parameters. */
+export const resolveModel = alone<Model>(toModel);
+export const resolveCluster = alone<Cluster>(toCluster);
+export const resolveDevice = alone<Device>(toDevice);
+export const resolvePlan = alone<Plan>((read, record, context) => toPlan(context, read, record));
+
+/** Where a model's fields come from, in the spelling of `explain`: `model.layers`. */
+export function modelOrigins(context: Context, model: RecordValue): Readonly<Record<string, Origin>> {
+  const found: Record<string, Origin> = Object.create(null);
+  collectOrigins(context, model, "model", found);
+  return found;
+}
+
+/**
+ * The engine's refusal as a diagnostic: at the field at fault, with the other fields in play shown where they are
+ * set. A field that nobody wrote points at what asked (`asked`), and says that it is a default.
+ */
+export function refusalDiagnostic(
+  context: Context,
+  scenario: ScenarioValue,
+  refusal: Refusal,
+  asked: Place | null,
+): Diagnostic {
+  const found = refusal.fields.map((field) => ({ field, ...locate(context, scenario, field) }));
+  const main = found.find((one) => one.place !== null);
+  const place = main?.place ?? asked ?? undefined;
+  const related: { place: Place; label: string }[] = [];
+  const notes: string[] = [];
+  for (const one of found) {
+    if (one === main) continue;
+    const text = `${one.field.split(".").slice(1).join(".")} = ${one.text}`;
+    if (one.place && place && one.place.source === place.source) {
+      if (!overlaps(one.place, place)) related.push({ place: one.place, label: text });
+    } else if (one.place) notes.push(`${one.owner} sets ${text} (${whereOf(one.place)})`);
+    else if (one.text !== "") notes.push(`${text} by default`);
+  }
+  return diagnosticOf(refusal.code, refusal.params, place, { related, notes, severity: refusal.severity });
+}
+
+function overlaps(a: Place, b: Place): boolean {
+  return a.span.start < b.span.end && b.span.start < a.span.end;
+}
+
+/** The deepest written place on a path, whose record sets it, and the value in short. */
+function locate(
+  context: Context,
+  scenario: ScenarioValue,
+  field: string,
+): { readonly place: Place | null; readonly owner: string; readonly text: string } {
+  const [part = "", ...names] = field.split(".");
+  if (!isPart(part)) return { place: null, owner: "", text: "" };
+  let record: Value = scenarioPart(context, scenario, part);
+  const owner = record.kind === "record" ? `${part} \`${record.name}\`` : part;
+  let place: Place | null = null;
+  let value: Value = record;
+  for (const name of names) {
+    if (record.kind !== "record" || !record.type.fields.has(name)) break;
+    const here = placeOf(record, name) ?? bindingPlace(record.fields.get(name));
+    if (here && here.source.text !== "") place = here;
+    else if (record.type.what === "tagged") place = place ?? record.place;
+    value = readField(context, record, name);
+    record = value;
+  }
+  return { place, owner, text: shortText(value) };
+}
+
+function shortText(value: Value): string {
+  switch (value.kind) {
+    case "quantity":
+      return Number.isInteger(value.value) ? String(value.value) : String(Number(value.value.toPrecision(6)));
+    case "word":
+      return value.word;
+    case "none":
+      return "none";
+    case "boolean":
+      return String(value.value);
+    case "record":
+      return value.type.what === "tagged" ? `${value.name}(..)` : value.name;
+    default:
+      return "";
+  }
+}
+
+export type { Scenario };

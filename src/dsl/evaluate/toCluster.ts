@@ -1,0 +1,85 @@
+import type { Cluster, Device, ScaleOut, ScaleUp } from "../../engine/scenario.ts";
+import type { Reader } from "./read.ts";
+import type { RecordValue } from "./value.ts";
+
+export function toDevice(read: Reader, device: RecordValue): Device {
+  const peak = read.record(device, "peak");
+  const rate = (name: string) => (peak ? read.number(peak, name) : 0);
+  return {
+    name: device.name,
+    memoryBytes: read.number(device, "memory"),
+    memoryBytesPerSecond: read.number(device, "memory_bandwidth"),
+    peak: {
+      fp32: rate("fp32"),
+      tf32: rate("tf32"),
+      bf16: rate("bf16"),
+      fp16: rate("fp16"),
+      fp8: rate("fp8"),
+    },
+    sms: read.number(device, "sms"),
+    powerWatts: read.number(device, "power"),
+    gemmEfficiency: read.number(device, "gemm_efficiency"),
+    memoryEfficiency: read.number(device, "memory_efficiency"),
+    launchSeconds: read.number(device, "launch"),
+    reservedBytes: read.number(device, "reserved"),
+  };
+}
+
+/** A cluster record as the engine reads it; null when it has no device, which the reader has noted. */
+export function toCluster(read: Reader, cluster: RecordValue): Cluster | null {
+  const device = read.record(cluster, "device");
+  const failures = read.record(cluster, "failures");
+  const devicesPerNode = read.number(cluster, "devices_per_node");
+  const made = {
+    name: cluster.name,
+    nodes: read.number(cluster, "nodes"),
+    devicesPerNode,
+    devices: read.number(cluster, "devices"),
+    scaleUp: toScaleUp(read, cluster),
+    scaleOut: toScaleOut(read, cluster, devicesPerNode),
+    pricePerDeviceSecond: read.optional(cluster, "price"),
+    mtbfDeviceSeconds: failures && read.number(failures, "mtbf"),
+    restartSeconds: read.number(cluster, "restart"),
+    storageBytesPerSecond: read.number(cluster, "storage_bandwidth"),
+  };
+  return device ? { ...made, device: toDevice(read, device) } : null;
+}
+
+function toScaleUp(read: Reader, cluster: RecordValue): ScaleUp {
+  const tag = read.record(cluster, "scale_up");
+  if (!tag) {
+    return {
+      kind: "none",
+      domain: 1,
+      bytesPerSecond: 0,
+      latencySeconds: 0,
+      sharp: false,
+      shape: [],
+      efficiency: 1,
+    };
+  }
+  return {
+    kind: tag.name as ScaleUp["kind"],
+    domain: read.number(tag, "domain"),
+    bytesPerSecond: read.number(tag, "bandwidth"),
+    latencySeconds: read.number(tag, "latency"),
+    sharp: tag.type.fields.has("sharp") && read.truth(tag, "sharp"),
+    shape: tag.type.fields.has("shape") ? read.numbers(tag, "shape") : [],
+    efficiency: read.number(tag, "efficiency"),
+  };
+}
+
+function toScaleOut(read: Reader, cluster: RecordValue, devicesPerNode: number): ScaleOut | null {
+  const tag = read.record(cluster, "scale_out");
+  if (!tag) return null;
+  const perChip = tag.name === "dcn";
+  return {
+    kind: tag.name as ScaleOut["kind"],
+    nicBytesPerSecond: read.number(tag, perChip ? "per_chip" : "nic"),
+    nicsPerNode: perChip ? devicesPerNode : read.number(tag, "nics_per_node"),
+    latencySeconds: read.number(tag, "latency"),
+    oversubscription: read.number(tag, "oversubscription"),
+    railOptimised: !perChip && read.truth(tag, "rail_optimised"),
+    efficiency: read.number(tag, "efficiency"),
+  };
+}

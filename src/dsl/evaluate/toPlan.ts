@@ -1,0 +1,70 @@
+import type { Plan, Precision, Recompute, Schedule } from "../../engine/scenario.ts";
+import type { Context } from "./context.ts";
+import { sequences } from "./fillOrCount.ts";
+import type { Reader } from "./read.ts";
+import type { RecordValue } from "./value.ts";
+
+/** Bytes of a number format. */
+const BYTES: ReadonlyMap<string, number> = new Map([
+  ["fp32", 4],
+  ["bf16", 2],
+  ["fp16", 2],
+  ["fp8", 1],
+  ["none", 0],
+]);
+
+/** A plan record as the engine reads it. Degrees and batch need not divide here: the engine says so, with the sum. */
+export function toPlan(context: Context, read: Reader, plan: RecordValue): Plan {
+  const overlap = read.words(plan, "overlap");
+  const batch = sequences(context, plan);
+  if (typeof batch !== "number") read.fail(batch);
+  const checkpoint = read.record(plan, "checkpoint");
+  return {
+    name: plan.name,
+    tp: read.number(plan, "tp"),
+    cp: read.number(plan, "cp"),
+    ep: read.number(plan, "ep"),
+    dp: read.number(plan, "dp"),
+    pp: read.number(plan, "pp"),
+    vpp: read.number(plan, "vpp"),
+    zero: read.number(plan, "zero") as Plan["zero"],
+    sequenceParallel: read.truth(plan, "sequence_parallel"),
+    schedule: read.word<Schedule>(plan, "schedule"),
+    split: read.word<Plan["split"]>(plan, "split"),
+    seqLen: read.number(plan, "seq_len"),
+    microBatch: read.number(plan, "micro_batch"),
+    globalBatch: typeof batch === "number" ? batch : 1,
+    numMicroBatches: read.number(plan, "num_micro_batches"),
+    precision: toPrecision(read, plan),
+    optimizer: read.word<Plan["optimizer"]>(plan, "optimizer"),
+    recompute: toRecompute(read, plan),
+    flashAttention: read.truth(plan, "flash_attention"),
+    overlap: { dp: overlap.includes("dp"), tp: overlap.includes("tp"), pp: overlap.includes("pp") },
+    offload: read.word<Plan["offload"]>(plan, "offload"),
+    tokens: read.optional(plan, "tokens"),
+    checkpoint: checkpoint && {
+      intervalSeconds: read.optional(checkpoint, "interval") ?? "young_daly",
+      overlap: read.word<"none" | "async">(checkpoint, "overlap"),
+    },
+  };
+}
+
+function toPrecision(read: Reader, plan: RecordValue): Precision {
+  const tag = read.record(plan, "precision");
+  const bytes = (name: string) => (tag ? (BYTES.get(read.word(tag, name)) ?? 0) : 0);
+  return {
+    compute: (tag?.name ?? "bf16") as Precision["compute"],
+    weightBytes: bytes("weights"),
+    gradientBytes: bytes("gradients"),
+    masterBytes: bytes("master"),
+    momentBytes: bytes("moments"),
+    activationBytes: bytes("activations"),
+  };
+}
+
+function toRecompute(read: Reader, plan: RecordValue): Recompute {
+  const tag = read.record(plan, "recompute");
+  if (!tag) return { kind: "none", modules: [] };
+  if (tag.name === "full") return { kind: "full", modules: [] };
+  return { kind: "selective", modules: read.words(tag, "modules") };
+}
