@@ -1,6 +1,7 @@
 import type { IToken } from "chevrotain";
 import type { Comment } from "../ast.ts";
 import { beginsLine } from "./line.ts";
+import { Comma } from "./tokens.ts";
 
 const isDoc = (image: string) => image.startsWith("##") && !image.startsWith("###");
 
@@ -30,7 +31,8 @@ export function docsByToken(
   for (const comment of comments) {
     if (!comment.doc || !beginsLine(text, comment.span.start)) continue;
     for (let token = tokens[at]; token && token.startOffset < comment.span.start; token = tokens[at]) at++;
-    const owner = tokens[at];
+    // A comma at the beginning of a line belongs to what stands above.
+    const owner = tokens[at]?.tokenType === Comma ? tokens[at + 1] : tokens[at];
     if (!owner) break;
     const before = docs.get(owner.startOffset);
     docs.set(owner.startOffset, before === undefined ? comment.text : `${before}\n${comment.text}`);

@@ -197,7 +197,8 @@ function rootCauses(lexical: readonly Issue[], grammatical: readonly Issue[], te
   const lineOf = (issue: Issue) => text.lastIndexOf("\n", issue.span.start - 1);
   for (const issue of lexical) {
     const line = lineOf(issue);
-    if (issue.code !== "unit-spelling")
+    const bracket = issue.code === "unclosed" && issue.params.open !== '"';
+    if (issue.code !== "unit-spelling" && !bracket)
       taken.set(line, Math.min(taken.get(line) ?? Infinity, issue.span.start));
   }
   const kept: Issue[] = [...lexical];

@@ -1,0 +1,83 @@
+import { expect, test } from "vitest";
+import type { File } from "../../../src/dsl/ast.ts";
+import { format, parse, printUnit } from "../../../src/dsl/syntax/index.ts";
+import { lexer } from "../../../src/dsl/syntax/tokens.ts";
+import { corpus, random } from "./corpus.ts";
+
+/** A tree without places and spellings, imports in one order. */
+function meaning(file: File): unknown {
+  const strip = (node: unknown): unknown => {
+    if (Array.isArray(node)) return node.map(strip);
+    if (typeof node !== "object" || node === null) return node;
+    const entries = Object.entries(node)
+      .filter(([key]) => !/[sS]pan$/.test(key) && !(key === "text" && "value" in node))
+      .map(([key, value]) => [key, key === "unit" ? printUnit(String(value)) : strip(value)]);
+    return Object.fromEntries(entries);
+  };
+  const items = file.items.map((item) => JSON.stringify(strip(item)));
+  const imports = file.items
+    .flatMap((item) =>
+      item.kind === "import" ? item.names.map((n) => [item.from.value, n.name.name, n.as?.name]) : [],
+    )
+    .map((row) => JSON.stringify(row))
+    .sort();
+  const rest = file.items.flatMap((item, i) => (item.kind === "import" ? [] : [items[i]]));
+  return { edition: file.edition?.year, imports, rest, result: strip(file.result) };
+}
+
+const comments = (file: File) => file.comments.map((c) => c.text).sort();
+
+/** The same program with other blanks, line ends and comments between its tokens. */
+function reflow(text: string, next: () => number): string {
+  let out = "";
+  let last = 0;
+  const { tokens } = lexer.tokenize(text);
+  tokens.forEach((token, index) => {
+    const before = tokens[index - 1];
+    const gap = text.slice(last, token.startOffset);
+    const own = gap.includes("\n") || gap.includes("#");
+    const call = token.image === "(" && gap === "";
+    const dice = next();
+    if (call || !before) out += gap;
+    else if (dice < 0.04) out += ` ${next() < 0.3 ? "##" : "#"} note ${index}\n`;
+    else if (dice < 0.06) out += `\n\n\n${next() < 0.5 ? "##" : "#"} above ${index}\n`;
+    else if (dice < 0.12) out += "\n";
+    else if (dice < 0.2 && !own) out += "   ";
+    else out += gap;
+    out += token.image;
+    last = token.startOffset + token.image.length;
+  });
+  return out + text.slice(last);
+}
+
+function check(text: string): void {
+  const first = parse({ name: "in", text }, "cell");
+  if (first.diagnostics.some((d) => d.severity === "error")) return;
+  checked++;
+  const once = format(first.file);
+  const second = parse({ name: "out", text: once }, "cell");
+  const where = `${text}\n-----\n${once}`;
+  expect(
+    second.diagnostics.filter((d) => d.severity === "error"),
+    where,
+  ).toEqual([]);
+  expect(meaning(second.file), where).toEqual(meaning(first.file));
+  expect(comments(second.file), where).toEqual(comments(first.file));
+  expect(format(second.file), where).toBe(once);
+}
+let checked = 0;
+
+test("formatting keeps the tree and every comment, and formatting again changes nothing", () => {
+  const next = random(7);
+  for (const { text } of corpus) check(text);
+  for (let i = 0; i < 40; i++) for (const { text } of corpus) check(reflow(text, next));
+  expect(checked).toBeGreaterThan(250);
+});
+
+test("no line is longer than 100 columns where it could be broken", () => {
+  for (const { text } of corpus) {
+    for (const line of format(parse({ name: "in", text }, "cell").file).split("\n")) {
+      expect(line.replace(/ {2}#.*$/, "").length).toBeLessThanOrEqual(100);
+    }
+  }
+});
