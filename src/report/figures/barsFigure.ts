@@ -2,7 +2,7 @@ import type { Figure } from "../document.ts";
 import { printed, scaled } from "../number.ts";
 import { commonUnit } from "../unit.ts";
 import type { FigureAxis } from "./linesFigure.ts";
-import { axis, baseLayout, paletteColor, plotlyText } from "./theme.ts";
+import { axis, baseLayout, legendText, paletteColor, plotlyText } from "./theme.ts";
 
 export interface BarSeries {
   readonly label: string;
@@ -27,7 +27,7 @@ export function barsFigure(
     title,
     data: series.map((one, at) => ({
       type: "bar",
-      name: plotlyText(one.label),
+      name: legendText(one.label),
       x: categories.map(plotlyText),
       y: one.values.map((value) =>
         value === null ? null : Number(scaled(value, base, unit).toPrecision(6)),
@@ -36,7 +36,7 @@ export function barsFigure(
       hovertemplate: `%{x}: %{y:.4g}${suffix}<extra>${plotlyText(one.label)}</extra>`,
     })),
     layout: {
-      ...baseLayout(plotlyText(title), 380),
+      ...baseLayout(title, 380),
       barmode: "group",
       bargap: 0.35,
       showlegend: series.length > 1,

@@ -4,7 +4,7 @@ import type { Figure } from "../document.ts";
 import { lastName } from "../memoryKinds.ts";
 import { printed, scaled } from "../number.ts";
 import { commonUnit } from "../unit.ts";
-import { axis, baseLayout, meaningColor, paletteColor, plotlyText } from "./theme.ts";
+import { axis, baseLayout, legendText, meaningColor, paletteColor, plotlyText } from "./theme.ts";
 
 /** Breakdowns side by side, a stacked horizontal bar each: `plot base.time, wide.time`. */
 export function breakdownsFigure(
@@ -13,7 +13,8 @@ export function breakdownsFigure(
 ): Figure {
   const base = compared[0]?.breakdown.unit ?? "1";
   const unit = options.unit ?? commonUnit(Math.max(0, ...compared.map((one) => one.breakdown.value)), base);
-  const title = options.title ?? compared[0]?.breakdown.label ?? "";
+  const title = options.title ?? `${compared[0]?.breakdown.label ?? ""} by part`;
+  const what = compared[0]?.breakdown.label ?? "";
   const inUnit = (value: number): number => Number(scaled(value, base, unit).toPrecision(6));
   const parts = partsOf(compared);
   const labels = compared.map((one) => plotlyText(one.label));
@@ -25,18 +26,18 @@ export function breakdownsFigure(
     data: parts.map((part, at) => ({
       type: "bar",
       orientation: "h",
-      name: plotlyText(part.label),
+      name: legendText(part.label),
       y: labels,
       x: compared.map((one) => inUnit(valueIn(one.breakdown, part.name))),
       marker: { color: meaningColor(lastName(part.name)) ?? paletteColor(at), line: { width: 0 } },
       hovertemplate: `%{y}: %{x:.4g} ${unit}<extra>${plotlyText(part.label)}</extra>`,
     })),
     layout: {
-      ...baseLayout(plotlyText(title), 150 + Math.max(44 * compared.length, 19 * parts.length - 60)),
+      ...baseLayout(title, 150 + Math.max(44 * compared.length, 19 * parts.length - 60)),
       barmode: "stack",
       bargap: 0.4,
       legend: { ...(baseLayout("", 0).legend as object), traceorder: "normal" },
-      xaxis: axis(unit === "1" ? "" : unit, { rangemode: "tozero" }),
+      xaxis: axis(plotlyText(unit === "1" ? what : `${what} (${unit})`), { rangemode: "tozero" }),
       yaxis: axis("", { type: "category", autorange: "reversed", showgrid: false, ticks: "" }),
     },
     text: {

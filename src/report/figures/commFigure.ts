@@ -30,7 +30,7 @@ export function commFigure(estimate: Estimate, options: { title?: string } = {})
       bar("hidden", "#F3C9AA", (one) => Math.max(0, one.totalSeconds - one.exposedSeconds)),
     ],
     layout: {
-      ...baseLayout(plotlyText(title), 130 + 32 * Math.max(comm.length, 2)),
+      ...baseLayout(title, 130 + 32 * Math.max(comm.length, 2)),
       barmode: "stack",
       legend: { ...(baseLayout("", 0).legend as object), traceorder: "normal" },
       bargap: 0.35,

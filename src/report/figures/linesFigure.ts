@@ -1,7 +1,7 @@
 import type { Figure } from "../document.ts";
 import { plain, scaled } from "../number.ts";
 import { commonUnit } from "../unit.ts";
-import { axis, baseLayout, MUTED, paletteColor, plotlyText } from "./theme.ts";
+import { axis, baseLayout, legendText, MUTED, paletteColor, plotlyText } from "./theme.ts";
 
 export interface Series {
   readonly label: string;
@@ -60,7 +60,7 @@ export function linesFigure(series: readonly Series[], options: LinesOptions): F
       ...lines.map((one, at) => ({
         type: "scatter",
         mode: "lines+markers",
-        name: plotlyText(one.label),
+        name: legendText(one.label),
         x: one.points.map(([value]) => value),
         y: one.points.map(([, value]) => value),
         line: { color: paletteColor(at), width: 2.5 },
@@ -69,7 +69,7 @@ export function linesFigure(series: readonly Series[], options: LinesOptions): F
       })),
     ],
     layout: {
-      ...baseLayout(plotlyText(title), 400),
+      ...baseLayout(title, 400),
       showlegend: lines.length + (ideal === null ? 0 : 1) > 1,
       xaxis: axis(
         axisTitle(options.x.label, x.unit),
@@ -114,7 +114,7 @@ function drawn(spec: FigureAxis, values: readonly number[]): { unit: string; of(
 }
 
 function axisTitle(label: string, unit: string): string {
-  return plotlyText(unit === "" || label.includes(unit) ? label : `${label} (${unit})`);
+  return plotlyText(unit === "" || label.endsWith(`(${unit})`) ? label : `${label} (${unit})`);
 }
 
 function idealLine(
@@ -128,7 +128,7 @@ function idealLine(
   return xs.map((x) => [x, kind === "constant" ? one : Number(((first[1] * x) / first[0]).toPrecision(6))]);
 }
 
-/** Ticks at powers of the base, written as plain numbers; at most a dozen. */
+/** Ticks at powers of the base, at 1, 2 and 5 where few decades are seen, written as plain numbers; at most a dozen. */
 function scaleOf(spec: FigureAxis, values: readonly number[]): Readonly<Record<string, unknown>> {
   const positive = values.filter((value) => Number.isFinite(value) && value > 0);
   if (spec.scale === undefined || spec.scale === "linear" || positive.length === 0) {
@@ -138,8 +138,11 @@ function scaleOf(spec: FigureAxis, values: readonly number[]): Readonly<Record<s
   const low = Math.floor(log(Math.min(...positive), root));
   const high = Math.ceil(log(Math.max(...positive), root));
   const step = Math.ceil((high - low + 1) / 12);
+  const within = root === 10 && high - low <= 3 ? [1, 2, 5] : [1];
   const ticks: number[] = [];
-  for (let power = low; power <= high; power += step) ticks.push(root ** power);
+  for (let power = low; power <= high; power += step) {
+    for (const factor of within) ticks.push(Number((factor * root ** power).toPrecision(12)));
+  }
   return { type: "log", tickmode: "array", tickvals: ticks, ticktext: ticks.map(plain) };
 }
 

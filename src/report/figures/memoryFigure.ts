@@ -2,7 +2,7 @@ import type { Estimate } from "../../engine/estimate.ts";
 import type { Figure } from "../document.ts";
 import { memoryKinds, partValue } from "../memoryKinds.ts";
 import { printed, scaled } from "../number.ts";
-import { axis, baseLayout, INK, meaningColor, paletteColor, plotlyText } from "./theme.ts";
+import { axis, baseLayout, INK, legendText, meaningColor, paletteColor, plotlyText } from "./theme.ts";
 
 /** Memory per device: a stacked bar a pipeline stage, the capacity as a line. `unit` is any unit of bytes. */
 export function memoryFigure(estimate: Estimate, options: { title?: string; unit?: string } = {}): Figure {
@@ -20,14 +20,14 @@ export function memoryFigure(estimate: Estimate, options: { title?: string; unit
     title,
     data: kinds.map((kind, at) => ({
       type: "bar",
-      name: plotlyText(kind.label),
+      name: legendText(kind.label),
       x: labels,
       y: stages.map((stage) => round(scaled(partValue(stage, kind.name), "B", unit))),
       marker: { color: color(kind.name, at), line: { width: 0 } },
       hovertemplate: `stage %{x}: %{y:.2f} ${unit}<extra>${plotlyText(kind.label)}</extra>`,
     })),
     layout: {
-      ...baseLayout(plotlyText(title), 380),
+      ...baseLayout(title, 380),
       barmode: "stack",
       bargap: few ? 0.5 : 0.25,
       xaxis: axis("pipeline stage", { type: "category", showgrid: false, ...everyNth(labels) }),
@@ -63,6 +63,7 @@ export function memoryFigure(estimate: Estimate, options: { title?: string; unit
           showarrow: false,
           text: `capacity ${printed(capacity, "B", unit)}`,
           font: { size: 12, color: INK },
+          bgcolor: "rgba(255,255,255,0.85)",
         },
       ],
     },

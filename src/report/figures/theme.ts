@@ -1,3 +1,5 @@
+import { advanceWidth } from "../svg/advances.ts";
+
 /**
  * The one look of every figure. Colours derive from Okabe and Ito's set (Color Universal Design, 2008), which people with
  * the common kinds of colour blindness tell apart; greys are for what is nobody's work (bubble, reserve).
@@ -22,6 +24,8 @@ export const FONT_FAMILY = "Arial, Helvetica, Liberation Sans, sans-serif";
 
 /** The width figures are designed for, px; a notebook's output area and a page's column. */
 export const FIGURE_WIDTH = 700;
+
+const TITLE_SIZE = 16;
 
 /** A colour by meaning, the same in every figure; null for what has no fixed one. */
 export function meaningColor(name: string): string | null {
@@ -56,9 +60,11 @@ export function paletteColor(index: number): string {
 
 /** Layout parts that every figure shares. No width: an interactive figure takes its container's. */
 export function baseLayout(title: string, height: number): Readonly<Record<string, unknown>> {
+  const lines = titleLines(title);
+  const more = 21 * Math.max(0, lines.length - 1);
   return {
     title: {
-      text: title,
+      text: lines.map(plotlyText).join("<br>"),
       x: 0,
       xref: "container",
       xanchor: "left",
@@ -66,14 +72,14 @@ export function baseLayout(title: string, height: number): Readonly<Record<strin
       yref: "container",
       yanchor: "top",
       pad: { l: 16, t: 14 },
-      font: { size: 16, color: INK },
+      font: { size: TITLE_SIZE, color: INK },
     },
     font: { family: FONT_FAMILY, size: 13, color: INK },
-    height,
+    height: height + more,
     autosize: true,
     paper_bgcolor: "#FFFFFF",
     plot_bgcolor: "#FFFFFF",
-    margin: { l: 64, r: 24, t: 52, b: 56 },
+    margin: { l: 64, r: 24, t: 52 + more, b: 56 },
     colorway: [...PALETTE],
     hovermode: "closest",
     legend: {
@@ -85,6 +91,28 @@ export function baseLayout(title: string, height: number): Readonly<Record<strin
       font: { size: 12 },
     },
   };
+}
+
+/** A title as lines that fit the figure's width; at most three. */
+function titleLines(title: string): readonly string[] {
+  const lines: string[] = [];
+  for (const word of title.split(/\s+/)) {
+    const last = lines.at(-1);
+    const longer = last === undefined ? word : `${last} ${word}`;
+    if (
+      last !== undefined &&
+      (lines.length === 3 || advanceWidth(longer, TITLE_SIZE, false) <= FIGURE_WIDTH - 40)
+    ) {
+      lines[lines.length - 1] = longer;
+    } else lines.push(word);
+  }
+  return lines;
+}
+
+/** A series' name as a legend can hold it beside the plot. */
+export function legendText(label: string): string {
+  const characters = [...label];
+  return plotlyText(characters.length > 34 ? `${characters.slice(0, 33).join("")}…` : label);
 }
 
 /** One axis; `automargin` keeps its labels inside the picture. */

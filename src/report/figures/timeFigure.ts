@@ -42,7 +42,7 @@ export function timeFigure(estimate: Estimate, options: { title?: string } = {})
       },
     ],
     layout: {
-      ...baseLayout(plotlyText(title), 120 + 30 * Math.max(pieces.length, 2)),
+      ...baseLayout(title, 120 + 30 * Math.max(pieces.length, 2)),
       bargap: 0.35,
       xaxis: axis(`time in the step (${unit})`, { range: [0, inUnit(step.value * 1.22)] }),
       yaxis: axis("", { type: "category", autorange: "reversed", showgrid: false, ticks: "" }),

@@ -16,7 +16,7 @@ export const PAGE_SCRIPT = `
       Object.assign(copy[key], { gridcolor: line, zerolinecolor: line, linecolor: "#9aa4b2", tickcolor: "#9aa4b2" });
       if (copy[key].tickfont) copy[key].tickfont.color = ink;
     });
-    (copy.annotations || []).forEach(function (note) { if (note.font) note.font.color = ink; });
+    (copy.annotations || []).forEach(function (note) { if (note.font) note.font.color = ink; if (note.bgcolor) note.bgcolor = "rgba(29,33,39,0.85)"; });
     (copy.shapes || []).forEach(function (shape) { if (shape.line) shape.line.color = ink; });
     return copy;
   }
