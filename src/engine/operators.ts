@@ -93,6 +93,9 @@ function core<N>(ctx: Context<N>, again: Again): readonly Operator<N>[] {
   return found;
 }
 
+/** Softmax between two products keeps flash attention below the rate of a plain product; see CALIBRATION.md. */
+const FLASH_SHARE = 0.5;
+
 function flash<N>(ctx: Context<N>, passes: number, source: string): N {
   const { alg, x } = ctx;
   const causal = alg.constant(
@@ -112,6 +115,12 @@ function flash<N>(ctx: Context<N>, passes: number, source: string): N {
       t: x.tp,
       R: x.peakRate,
       eta_c: x.gemmEfficiency,
+      eta_f: alg.constant(
+        "rate of flash attention over that of the largest products",
+        FLASH_SHARE,
+        "1",
+        "CALIBRATION.md",
+      ),
     }),
     tau_m: streamingTime(
       ctx,

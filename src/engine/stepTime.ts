@@ -142,7 +142,10 @@ function stageTimes<N>(
   return ctx.layouts.map((layout) => {
     const key = `${layout.layers} ${layout.embedding} ${layout.head}`;
     const same = known.get(key);
-    if (same) return { ...same, layout };
+    if (same) {
+      const { layers, forward, backward, pipeline, total } = same;
+      return { layout, layers, forward, backward, pipeline, total };
+    }
     const layers = layersOf(ctx, layout);
     const direction = (name: "forward" | "backward"): N =>
       alg.sum(`one micro-batch ${name} through a stage`, "s", [

@@ -114,7 +114,7 @@ export const flashAttentionTime = formula({
   name: "flashAttentionTime",
   result: "time of a flash attention kernel's arithmetic",
   unit: "s",
-  expression: "n_p*c_a*4*b*s^2*a*d_h/(t*R*eta_c)",
+  expression: "n_p*c_a*4*b*s^2*a*d_h/(t*R*eta_c*eta_f)",
   symbols: {
     n_p: y.passes,
     c_a: y.causal,
@@ -125,9 +125,22 @@ export const flashAttentionTime = formula({
     t: y.tp,
     R: y.peakRate,
     eta_c: y.gemmEfficiency,
+    eta_f: y.flashShare,
   },
   source: "arXiv:2307.08691, section 4.1",
-  example: { n_p: 1, c_a: 0.5, b: 1, s: 1000, a: 10, d_h: 100, t: 1, R: 2e12, eta_c: 0.5, gives: 0.002 },
+  example: {
+    n_p: 1,
+    c_a: 0.5,
+    b: 1,
+    s: 1000,
+    a: 10,
+    d_h: 100,
+    t: 1,
+    R: 2e12,
+    eta_c: 0.5,
+    eta_f: 1,
+    gives: 0.002,
+  },
 });
 
 /** Elements of the tensors that streaming kernels pass over. */

@@ -77,6 +77,7 @@ export const computeTime = symbol("tau_c", "time the arithmetic takes", "s");
 export const memoryTime = symbol("tau_m", "time the bytes take", "s");
 export const elements = symbol("n_x", "elements");
 export const passes = symbol("n_p", "FLOPs over those of the forward pass");
+export const flashShare = symbol("eta_f", "rate of flash attention over that of the largest products");
 export const causal = symbol("c_a", "share of the score matrix that is computed");
 
 // Communication
