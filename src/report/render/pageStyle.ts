@@ -11,6 +11,9 @@ header h1{font-size:1.3rem;margin:0 0 14px;font-weight:600}
 @media (min-width:1100px){.hero.two{grid-template-columns:minmax(0,1fr) minmax(0,1fr)}.figures.many{grid-template-columns:minmax(0,1fr) minmax(0,1fr)}}
 .card{background:var(--card);border:1px solid var(--line);border-radius:8px;padding:14px 18px;overflow-x:auto}
 section.card{margin-top:18px}
+section.card .dtp{display:flex;flex-wrap:wrap;gap:0 48px;align-items:flex-start}
+section.card .dtp>*{min-width:0;max-width:100%}
+section.card .dtp>:is(p,h1,h2,h3,.dtp-tree){flex-basis:100%}
 .hero .card{margin:0}
 figure{margin:0}
 figcaption{color:var(--muted);font-size:.9em;margin-top:4px}

@@ -18,13 +18,23 @@ const BOLD = [
   333, 611, 556, 778, 556, 556, 500, 389, 280, 389, 584,
 ];
 
+/** Signs that our own texts use. */
+const OTHER: ReadonlyMap<string, number> = new Map([
+  ["·", 278],
+  ["–", 556],
+  ["—", 1000],
+  ["×", 584],
+  ["…", 1000],
+  ["→", 1000],
+]);
+
 /** Width of a text in px; characters outside the table count as an average capital, wide ones as a full square. */
 export function advanceWidth(text: string, size: number, bold: boolean): number {
   const table = bold ? BOLD : REGULAR;
   let sum = 0;
   for (const character of text) {
     const code = character.codePointAt(0) ?? 0;
-    sum += table[code - 32] ?? (code === 0xb7 ? 278 : code >= 0x2e80 ? 1000 : code < 32 ? 0 : 600);
+    sum += table[code - 32] ?? OTHER.get(character) ?? (code >= 0x2e80 ? 1000 : code < 32 ? 0 : 600);
   }
   return (sum * size) / 1000;
 }
