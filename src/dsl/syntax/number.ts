@@ -52,7 +52,8 @@ export function readNumber(text: string, start: number): NumberLiteral | null {
     const per = match(PER, text, at);
     const unit = `$${per}`;
     const end = at + per.length;
-    const rest = { end, value, unit, unitStart: start, unitEnd: end, ...(scale === "" ? {} : { scale }) };
+    const unitEnd = per === "" ? start + 1 : end;
+    const rest = { end, value, unit, unitStart: start, unitEnd, ...(scale === "" ? {} : { scale }) };
     return parseUnit(unit) ? { ...rest, ...overflow } : { ...rest, problem: "unknown-unit" };
   }
 

@@ -23,7 +23,7 @@ const words = [
 /** A few statements with some characters and words taken out, doubled, moved or put in. */
 function mutate(next: () => number): string {
   const at = (n: number) => Math.floor(next() * n);
-  let text = Array.from({ length: 1 + at(3) }, () => pieces[at(pieces.length)] ?? "").join("\n");
+  let text = Array.from({ length: 1 + at(2) }, () => pieces[at(pieces.length)] ?? "").join("\n");
   for (let edits = 1 + at(6); edits > 0; edits--) {
     const from = at(text.length + 1);
     const to = Math.min(text.length, from + at(12));
