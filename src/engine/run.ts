@@ -48,7 +48,7 @@ function goodputOf<N>(ctx: Context<N>, P: N): N | null {
         })
       : alg.apply(book.checkpointWrite, {
           Q,
-          W_s: alg.input("cluster.storage", cluster.storageBytesPerSecond, "B/s"),
+          W_s: alg.input("cluster.storage_bandwidth", cluster.storageBytesPerSecond, "B/s"),
         });
   const { intervalSeconds } = plan.checkpoint;
   const tau =

@@ -46,9 +46,9 @@ function print(e: Expression, around: 0 | 1 | 2 | 3): string {
 
 /** A digit after a factor needs a dot: `2 \cdot 3`, but `2 h`. */
 function joiner(right: Expression): string {
-  return right.kind === "number" || (right.kind === "binary" && right.left.kind === "number")
-    ? "\\cdot "
-    : "\\, ";
+  const tight = right.kind === "binary" && (right.op === "*" || right.op === "^");
+  const first = tight ? right.left : right;
+  return first.kind === "number" ? "\\cdot " : "\\, ";
 }
 
 function call(name: string, args: readonly Expression[]): string {
