@@ -24,6 +24,12 @@ export function timeFigure(estimate: Estimate, options: { title?: string } = {})
   const inUnit = (seconds: number): number => Number(scaled(seconds, "s", unit).toPrecision(6));
   const label = (piece: Piece): string =>
     `${printed(piece.seconds, "s")} · ${percent(piece.seconds / step.value)}`;
+  // what is labelled on its right and ends late needs room there
+  const room = pieces.some(
+    (piece) => !labelledLeft(piece, step) && piece.start + piece.seconds > 0.75 * step.value,
+  )
+    ? 1.25
+    : 1.02;
   return {
     kind: "figure",
     title,
@@ -44,19 +50,22 @@ export function timeFigure(estimate: Estimate, options: { title?: string } = {})
     layout: {
       ...baseLayout(title, 120 + 30 * Math.max(pieces.length, 2)),
       bargap: 0.35,
-      xaxis: axis(`time in the step (${unit})`, { range: [0, inUnit(step.value * 1.22)] }),
+      xaxis: axis(`time in the step (${unit})`, { range: [0, inUnit(step.value * room)] }),
       yaxis: axis("", { type: "category", autorange: "reversed", showgrid: false, ticks: "" }),
-      annotations: pieces.map((piece) => ({
-        xref: "x",
-        yref: "y",
-        x: inUnit(piece.start + piece.seconds),
-        y: plotlyText(piece.label),
-        xanchor: "left",
-        showarrow: false,
-        text: label(piece),
-        font: { size: 12 },
-        xshift: 4,
-      })),
+      annotations: pieces.map((piece) => {
+        const left = labelledLeft(piece, step);
+        return {
+          xref: "x",
+          yref: "y",
+          x: inUnit(left ? piece.start : piece.start + piece.seconds),
+          y: plotlyText(piece.label),
+          xanchor: left ? "right" : "left",
+          showarrow: false,
+          text: label(piece),
+          font: { size: 12 },
+          xshift: left ? -4 : 4,
+        };
+      }),
     },
     text: {
       kind: "bars",
@@ -68,6 +77,11 @@ export function timeFigure(estimate: Estimate, options: { title?: string } = {})
       })),
     },
   };
+}
+
+/** A waterfall leaves the space before its late parts free. */
+function labelledLeft(piece: Piece, step: Breakdown): boolean {
+  return piece.start > 0.45 * step.value;
 }
 
 /** The step's parts, groups opened one level, in order, with where each starts. */
