@@ -6,7 +6,7 @@ export function serialize(node: DomNode): string {
   if (!(node instanceof DomElement)) return escapeHtml(node.textContent);
   const attributes = [...node.attributes].filter(([name]) => !name.startsWith("data-"));
   const style = [...node.style.properties]
-    .filter(([name, value]) => !DROPPED.has(name) && !(name === "opacity" && value === "1"))
+    .filter(([name, value]) => !DROPPED.has(name) && DEFAULTS.get(name) !== value)
     .map(([name, value]) => `${name}:${value.replaceAll('"', "'")}`)
     .join(";");
   if (style !== "") attributes.push(["style", style]);
@@ -26,6 +26,19 @@ export function serialize(node: DomNode): string {
 const CONTAINERS = new Set(["g", "defs", "text"]);
 /** Of use to a pointer only, or the default. */
 const DROPPED = new Set(["pointer-events", "cursor", "-webkit-user-select", "user-select", "white-space"]);
+/** What a renderer takes anyway; written out on every text they are a third of a picture. */
+const DEFAULTS: ReadonlyMap<string, string> = new Map([
+  ["opacity", "1"],
+  ["fill-opacity", "1"],
+  ["stroke-opacity", "1"],
+  ["font-weight", "normal"],
+  ["font-style", "normal"],
+  ["font-variant", "normal"],
+  ["text-decoration-line", "none"],
+  ["text-transform", "none"],
+  ["text-shadow", "none"],
+  ["white-space", "pre"],
+]);
 const NUMERIC = new Set([
   "d",
   "x",
