@@ -44,8 +44,9 @@ export async function run({ operands, flags }: Arguments, io: Io): Promise<numbe
     const diagnostics = result.diagnostics.map(diagnosticData);
     io.out(`${JSON.stringify({ diagnostics, outputs, interrupted: result.interrupted }, null, 2)}\n`);
   } else {
-    for (const each of result.diagnostics) io.err(`\n${ending(render(each, { color: io.stderr.color }))}`);
-    if (result.interrupted) io.err("\ndtp: interrupted; what stands above was done before\n");
+    const talk = result.diagnostics.map((each) => ending(render(each, { color: io.stderr.color })));
+    if (result.interrupted) talk.push("dtp: interrupted; what stands above was done before\n");
+    if (talk.length > 0) io.err(`${printed > 0 ? "\n" : ""}${talk.join("\n")}`);
   }
   const documents = result.outputs.map(({ document }) => document);
   if (page !== undefined && documents.length > 0) {
