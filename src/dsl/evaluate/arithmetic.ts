@@ -68,7 +68,14 @@ function perItem(items: readonly Value[], one: (item: Value) => Value): Value {
   return { kind: "list", items: results };
 }
 
-export function minus(value: Value, place: Place): Value {
+/** A result that counts as a number (`llama.params`) as that number. */
+export function counted(value: Value): Value {
+  if (value.kind !== "result" || !value.quantity) return value;
+  return value.unit === undefined ? value.quantity : { ...value.quantity, unit: value.unit };
+}
+
+export function minus(operand: Value, place: Place): Value {
+  const value = counted(operand);
   if (value.kind === "poison") return value;
   if (value.kind === "list") return perItem(value.items, (item) => minus(item, place));
   if (value.kind !== "quantity")
@@ -79,7 +86,9 @@ export function minus(value: Value, place: Place): Value {
 type CompareOp = Extract<BinaryOp, "==" | "!=" | "<" | "<=" | ">" | ">=" | "~=">;
 
 /** Comparison; quantities must agree in dimension, other values know only `==` and `!=`. */
-export function compareValues(op: CompareOp, left: Value, right: Value, place: Place): Value {
+export function compareValues(op: CompareOp, leftValue: Value, rightValue: Value, place: Place): Value {
+  const left = counted(leftValue);
+  const right = counted(rightValue);
   if (left.kind === "poison") return left;
   if (right.kind === "poison") return right;
   if (left.kind === "quantity" && right.kind === "quantity") {

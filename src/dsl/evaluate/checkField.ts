@@ -2,6 +2,7 @@ import { DIMENSIONLESS, dimension, print, printDimension, type Quantity } from "
 import type { Place } from "../diagnostics/diagnostic.ts";
 import { diagnostic, either, suggest } from "../diagnostics/index.ts";
 import { type Accepts, choices, type FieldRow, implausible } from "../schema/index.ts";
+import { counted } from "./arithmetic.ts";
 import type { Context } from "./context.ts";
 import { describe, poison, type Value } from "./value.ts";
 
@@ -13,7 +14,7 @@ export function checkField(
   place: Place,
   written: boolean,
 ): Value {
-  return check(context, row, row.accepts, value, place, written);
+  return check(context, row, row.accepts, counted(value), place, written);
 }
 
 function check(

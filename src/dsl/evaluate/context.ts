@@ -34,6 +34,8 @@ export interface Context {
   /** Fields and names being evaluated, outermost first. */
   readonly trail: { readonly name: string; readonly place: Place | null }[];
   depth: number;
+  /** Above 0 inside a table: its rows do not warn one by one. */
+  quiet: number;
 }
 
 export type { EngineScenario, Model, ScenarioValue };

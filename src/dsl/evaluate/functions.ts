@@ -2,7 +2,7 @@ import { isMismatch, parseUnit, power, print, type Quantity } from "../../units/
 import type { Argument, CallExpr } from "../ast.ts";
 import type { Place } from "../diagnostics/diagnostic.ts";
 import { diagnostic } from "../diagnostics/index.ts";
-import { calculate, compareValues, plainNumber } from "./arithmetic.ts";
+import { calculate, compareValues, counted, plainNumber } from "./arithmetic.ts";
 import { columnOf } from "./column.ts";
 import type { Context } from "./context.ts";
 import { evaluate, placeOf, unknownArgument } from "./evaluate.ts";
@@ -90,7 +90,8 @@ function numbers(call: Call): readonly Quantity[] | Poison {
   const [only] = call.args;
   const items = call.args.length === 1 && only?.kind === "list" ? only.items : call.args;
   const found: Quantity[] = [];
-  for (const item of items) {
+  for (const raw of items) {
+    const item = counted(raw);
     if (item.kind !== "quantity") return wrongType(`\`${call.name}\``, "numbers", item, call.place);
     found.push(item);
   }

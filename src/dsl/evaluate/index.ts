@@ -1,5 +1,5 @@
 /** The meaning of a program: values, scopes, late-bound records, `with` and `on`, imports, tables, and the way to the engine's data. */
-export { DEFAULT_TOLERANCE, isWithin, nearlySame, same, wordOf } from "./arithmetic.ts";
+export { counted, DEFAULT_TOLERANCE, isWithin, nearlySame, same, wordOf } from "./arithmetic.ts";
 export type { Context, OutputReader } from "./context.ts";
 export { evaluate, placeOf, textOf } from "./evaluate.ts";
 export { functionNames } from "./functions.ts";

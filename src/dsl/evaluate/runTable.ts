@@ -29,6 +29,14 @@ export const MAX_ROWS = 100_000;
  * Interrupted, it gives the rows made until then.
  */
 export function runTable(context: Context, statement: Sweep, scope: Scope): TableValue | Poison {
+  context.quiet++;
+  const table = fillTable(context, statement, scope);
+  context.quiet--;
+  if (table.kind === "table") warnOf(context, table);
+  return table;
+}
+
+function fillTable(context: Context, statement: Sweep, scope: Scope): TableValue | Poison {
   const base = evaluate(context, statement.base, scope, null);
   if (base.kind === "poison") return base;
   if (base.kind !== "scenario") {
@@ -113,18 +121,23 @@ export function runTable(context: Context, statement: Sweep, scope: Scope): Tabl
       : all.filter((row) => row.problem !== null || rows.includes(row)),
     skipped: skips.list(),
     tried,
+    total: space.count,
     feasible,
     partial,
   };
+  return result;
+}
+
+function warnOf(context: Context, result: TableValue): void {
+  const { statement, scope, tried, partial } = result;
   const place = { source: scope.source, span: statement.name.span };
-  if (partial) context.warn(diagnostic("interrupted", { done: tried - 1, total: space.count }, place));
+  if (partial) context.warn(diagnostic("interrupted", { done: tried, total: result.total }, place));
   else if (result.rows.length === 0) {
     const reasons = result.skipped.map((one) => `${one.count} × ${one.reason} (${one.example})`).join("; ");
     context.warn(
       diagnostic("empty-sweep", { name: result.name, tried, ...(reasons === "" ? {} : { reasons }) }, place),
     );
   }
-  return result;
 }
 
 type Made = { readonly kind: "row"; readonly value: Row } | Poison;

@@ -104,6 +104,8 @@ export interface ResultValue {
   readonly scenario: ScenarioValue | null;
   /** The record itself for results of a model alone (`llama.params`). */
   readonly record: RecordValue | null;
+  /** Its total, for a node that counts as a number (`params`). */
+  readonly quantity?: Quantity;
   /** Asked for with `as`. */
   readonly unit?: string;
 }
@@ -132,6 +134,7 @@ export interface TableValue {
   readonly skipped: readonly Skipped[];
   /** Combinations tried, and those that were kept before `keep`. */
   readonly tried: number;
+  readonly total: number;
   readonly feasible: number;
   /** Interrupted: the rows made until then. */
   readonly partial: boolean;

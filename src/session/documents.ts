@@ -1,0 +1,229 @@
+import type { Answer } from "./engineOutputs.ts";
+import { answerOf, modelAnswer } from "./engineOutputs.ts";
+import type { Place } from "../dsl/diagnostics/diagnostic.ts";
+import {
+  type Context,
+  counted,
+  describe,
+  type Poison,
+  poison,
+  type Quantity,
+  resolveCluster,
+  resolveDevice,
+  resolveModel,
+  resolvePlan,
+  type RecordValue,
+  type ResultValue,
+  type ScenarioValue,
+  type Value,
+} from "../dsl/evaluate/index.ts";
+import type { Breakdown } from "../engine/estimate.ts";
+import {
+  type Block,
+  breakdownTable,
+  clusterCard,
+  commTable,
+  type Document,
+  deviceCard,
+  documentOf,
+  memoryTable,
+  modelCard,
+  planCard,
+  summary,
+  timeTable,
+  valueLine,
+  type Versions,
+} from "../report/index.ts";
+import { print } from "../units/index.ts";
+import { showSkipped, showTable } from "./showTable.ts";
+
+/** Something shown: for people, and as data in base units. */
+export interface Shown {
+  readonly kind: "shown";
+  readonly document: Document;
+  readonly data: unknown;
+}
+
+const shown = (document: Document, data: unknown): Shown => ({ kind: "shown", document, data });
+export const blocks = (...all: readonly Block[]): Document => ({ blocks: all });
+
+/** Any value as a document, by its type. */
+export function show(context: Context, label: string, value: Value, place: Place, versions?: Versions): Shown | Poison {
+  switch (value.kind) {
+    case "poison":
+      return value;
+    case "scenario":
+      return showScenario(context, value, place, versions);
+    case "record":
+      return showRecord(context, label, value);
+    case "result":
+      return showResult(context, label, value, place);
+    case "table":
+      return showTable(context, value, undefined);
+    case "skipped":
+      return showSkipped(value.table);
+    case "quantity":
+      return shown(blocks(valueLine(label, value.value, value.dimension.key, value.unit)), quantityData(value));
+    default: {
+      const data = dataOf(value);
+      return shown(blocks(valueLine(label, textOfValue(value))), data);
+    }
+  }
+}
+
+export function quantityData(value: Quantity): unknown {
+  return { value: value.value, unit: value.dimension.key };
+}
+
+/** A value in one line, as it stands in tables and sentences. */
+export function textOfValue(value: Value): string {
+  const plain = counted(value);
+  switch (plain.kind) {
+    case "quantity":
+      return print(plain);
+    case "text":
+      return plain.value;
+    case "boolean":
+      return String(plain.value);
+    case "none":
+      return "none";
+    case "word":
+      return plain.word;
+    case "list":
+      return `[${plain.items.map(textOfValue).join(", ")}]`;
+    case "record":
+      return plain.type.what === "tagged" ? taggedText(plain) : plain.name;
+    case "scenario":
+      return plain.name;
+    default:
+      return describe(plain);
+  }
+}
+
+function taggedText(record: RecordValue): string {
+  if (record.fields.size === 0) return record.name;
+  const args = [...record.fields].map(([name, binding]) => {
+    const { source, span } = binding.kind === "patch" ? { source: null, span: null } : binding.place;
+    const text = source && span ? source.text.slice(span.start, span.end).replace(/\s+/g, " ") : "..";
+    return name === record.type.row.positional ? text : `${name} = ${text}`;
+  });
+  return `${record.name}(${args.join(", ")})`;
+}
+
+export function dataOf(value: Value): unknown {
+  const plain = counted(value);
+  switch (plain.kind) {
+    case "quantity":
+      return quantityData(plain);
+    case "list":
+      return plain.items.map(dataOf);
+    case "boolean":
+      return plain.value;
+    case "none":
+      return null;
+    default:
+      return textOfValue(plain);
+  }
+}
+
+function showScenario(
+  context: Context,
+  scenario: ScenarioValue,
+  place: Place,
+  versions: Versions | undefined,
+): Shown | Poison {
+  const answer = answerOf(context, scenario, place);
+  if (answer.kind === "poison") return answer;
+  const warnings = answer.warnings.map((warning) => warning.message);
+  return shown(summary(answer.scenario, answer.estimate, warnings, versions), {
+    scenario: answer.scenario,
+    estimate: answer.estimate,
+  });
+}
+
+function showRecord(context: Context, label: string, record: RecordValue): Shown | Poison {
+  switch (record.type.what) {
+    case "model": {
+      const model = resolveModel(context, record);
+      if (model.kind === "poison") return model;
+      const answer = modelAnswer(context, record);
+      if (answer.kind === "poison") return answer;
+      return shown(modelCard(model.data, answer.params), { model: model.data, params: answer.params });
+    }
+    case "cluster": {
+      const cluster = resolveCluster(context, record);
+      return cluster.kind === "poison" ? cluster : shown(clusterCard(cluster.data), cluster.data);
+    }
+    case "device": {
+      const device = resolveDevice(context, record);
+      return device.kind === "poison" ? device : shown(deviceCard(device.data), device.data);
+    }
+    case "plan": {
+      const plan = resolvePlan(context, record);
+      if (plan.kind === "data") return shown(planCard(plan.data), plan.data);
+      // Alone, a plan that fills its cluster has no numbers yet: what is written is shown.
+      if (plan.diagnostics.some((one) => one.severity === "error" && one.code !== "missing-field")) return plan;
+      const fields = [...record.fields.keys()].map((name): Block => {
+        const binding = record.fields.get(name);
+        const at = binding && binding.kind !== "patch" ? binding.place : null;
+        const text = at ? at.source.text.slice(at.span.start, at.span.end) : "..";
+        return { kind: "paragraph", text: `${name} = ${text}` };
+      });
+      return shown(blocks({ kind: "heading", level: 2, text: `plan ${record.name}` }, ...fields), {
+        plan: record.name,
+      });
+    }
+    case "tagged":
+      return shown(blocks(valueLine(label, taggedText(record))), taggedText(record));
+  }
+}
+
+function showResult(context: Context, label: string, node: ResultValue, place: Place): Shown | Poison {
+  const unit = node.unit === undefined ? {} : { unit: node.unit };
+  const tree = breakdownOf(context, node, place);
+  if (tree.kind === "poison") return tree;
+  if (node.path === "params" && tree.kind === "breakdown") {
+    return shown(blocks(breakdownTable(tree.breakdown, { caption: label, ...unit })), tree.breakdown);
+  }
+  const answer = node.scenario ? answerOf(context, node.scenario, place) : poison();
+  if (answer.kind === "poison") return answer;
+  const titled = (block: Block): Document =>
+    documentOf({ kind: "heading", level: 3, text: label }, block);
+  const { estimate } = answer;
+  switch (node.path) {
+    case "memory":
+      return shown(titled(memoryTable(estimate, node.unit)), estimate.memory);
+    case "time":
+      return shown(titled(timeTable(estimate, node.unit)), estimate.time);
+    case "comm":
+      return shown(titled(commTable(estimate)), estimate.comm);
+    default:
+      return shown(blocks(valueLine(label, node.path)), null);
+  }
+}
+
+type Tree = { readonly kind: "breakdown"; readonly breakdown: Breakdown } | { readonly kind: "none" } | Poison;
+
+/** A result as one number with its parts, to be laid beside others. */
+export function breakdownOf(context: Context, node: ResultValue, place: Place): Tree {
+  if (node.record && node.path === "params") {
+    const answer = modelAnswer(context, node.record);
+    return answer.kind === "poison" ? answer : { kind: "breakdown", breakdown: answer.params };
+  }
+  if (!node.scenario) return { kind: "none" };
+  const answer: Answer | Poison = answerOf(context, node.scenario, place);
+  if (answer.kind === "poison") return answer;
+  const { memory, time, params } = answer.estimate;
+  switch (node.path) {
+    case "memory": {
+      const breakdown = memory.stages[memory.peakStage];
+      return breakdown ? { kind: "breakdown", breakdown } : { kind: "none" };
+    }
+    case "time":
+      return { kind: "breakdown", breakdown: time.step };
+    case "params":
+      return { kind: "breakdown", breakdown: params };
+    default:
+      return { kind: "none" };
+  }
+}

@@ -1,0 +1,147 @@
+import type { Diagnostic, Place } from "../dsl/diagnostics/diagnostic.ts";
+import { diagnostic } from "../dsl/diagnostics/index.ts";
+import {
+  type Context,
+  type OutputReader,
+  type Poison,
+  poison,
+  type RecordValue,
+  refusalDiagnostic,
+  resolve,
+  resolveModel,
+  type ResultValue,
+  type ScenarioValue,
+  type Value,
+} from "../dsl/evaluate/index.ts";
+import { estimate, modelOutputPaths, modelParams, outputs } from "../engine/index.ts";
+import type { Breakdown, Estimate } from "../engine/estimate.ts";
+import type { Scenario } from "../engine/scenario.ts";
+import { inBase } from "../units/index.ts";
+
+/** What the engine said of a scenario. */
+export interface Answer {
+  readonly kind: "answer";
+  readonly scenario: Scenario;
+  readonly estimate: Estimate;
+  readonly warnings: readonly Diagnostic[];
+}
+
+const rows = new Map(outputs.map((output) => [output.path, output]));
+const beginnings = new Set(
+  outputs.flatMap(({ path }) => {
+    const names = path.split(".");
+    return names.map((_, at) => names.slice(0, at + 1).join("."));
+  }),
+);
+/** Plain ratios that people read in percent. */
+const PERCENT: ReadonlySet<string> = new Set(["mfu", "hfu", "goodput", "bubble_fraction"]);
+
+const answers = new WeakMap<ScenarioValue, Answer | Poison>();
+
+/** The engine's estimate, made once for each scenario; its refusals become diagnostics at the fields at fault. */
+export function answerOf(context: Context, scenario: ScenarioValue, asked: Place | null): Answer | Poison {
+  let answer = answers.get(scenario);
+  if (!answer) {
+    answer = ask(context, scenario, asked);
+    answers.set(scenario, answer);
+  }
+  if (answer.kind === "answer") for (const warning of answer.warnings) context.warn(warning);
+  return answer;
+}
+
+function ask(context: Context, scenario: ScenarioValue, asked: Place | null): Answer | Poison {
+  const resolved = resolve(context, scenario);
+  if (resolved.kind === "poison") return resolved;
+  const result = estimate(resolved.scenario);
+  const toDiagnostic = (refusal: Parameters<typeof refusalDiagnostic>[2]) =>
+    refusalDiagnostic(context, scenario, refusal, asked);
+  if (!result.ok) return poison(...result.refusals.filter((one) => one.severity === "error").map(toDiagnostic));
+  return {
+    kind: "answer",
+    scenario: resolved.scenario,
+    estimate: result.estimate,
+    warnings: context.quiet > 0 ? [] : result.warnings.map(toDiagnostic),
+  };
+}
+
+export interface ModelAnswer {
+  readonly kind: "model";
+  readonly params: Breakdown;
+  readonly activeParams: number;
+}
+
+const models = new WeakMap<RecordValue, ModelAnswer | Poison>();
+
+/** Parameters of a model that stands alone. */
+export function modelAnswer(context: Context, record: RecordValue): ModelAnswer | Poison {
+  let answer = models.get(record);
+  if (!answer) {
+    const resolved = resolveModel(context, record);
+    answer = resolved.kind === "poison" ? resolved : { kind: "model", ...modelParams(resolved.data) };
+    models.set(record, answer);
+  }
+  return answer;
+}
+
+/** The engine's results as the language sees them. */
+export const engineOutputs: OutputReader = {
+  paths: outputs.map((output) => output.path),
+  modelPaths: modelOutputPaths,
+  has: (path) => beginnings.has(path),
+  doc: (path) => rows.get(path)?.doc,
+  check(context, scenario, place) {
+    const answer = answerOf(context, scenario, place);
+    return answer.kind === "poison" ? answer : null;
+  },
+  fits(context, scenario) {
+    const answer = answerOf(context, scenario, null);
+    return answer.kind === "answer" && answer.estimate.memory.fits;
+  },
+  read(context, node, place) {
+    return node.scenario ? readScenario(context, node, node.scenario, place) : readModel(context, node);
+  },
+};
+
+function readScenario(context: Context, node: ResultValue, scenario: ScenarioValue, place: Place): Value {
+  const answer = answerOf(context, scenario, place);
+  if (answer.kind === "poison") return answer;
+  const row = rows.get(node.path);
+  if (!row) return node;
+  switch (row.kind) {
+    case "number": {
+      const value = row.read(answer.estimate);
+      if (value === null) return poison(unavailable(node.path, row.needs, answer.scenario, place));
+      const quantity = inBase(value, row.unit);
+      return PERCENT.has(node.path) ? { ...quantity, unit: "%" } : quantity;
+    }
+    case "truth":
+      return { kind: "boolean", value: row.read(answer.estimate) };
+    case "breakdown": {
+      const tree = row.read(answer.estimate);
+      return tree ? { ...node, quantity: inBase(tree.value, row.unit) } : poison(unavailable(node.path, row.needs, answer.scenario, place));
+    }
+    case "memory":
+    case "time":
+    case "comm":
+      return node;
+  }
+}
+
+function unavailable(output: string, needs: string | undefined, { plan, cluster }: Scenario, place: Place): Diagnostic {
+  const missing =
+    plan.tokens === null && (output === "cost" || output === "goodput")
+      ? "plan.tokens"
+      : output === "goodput" && cluster.mtbfDeviceSeconds === null
+        ? "cluster.failures"
+        : (needs ?? "plan.pp");
+  return diagnostic("not-available", { output, needs: missing }, place);
+}
+
+function readModel(context: Context, node: ResultValue): Value {
+  if (!node.record) return poison();
+  const answer = modelAnswer(context, node.record);
+  if (answer.kind === "poison") return answer;
+  return node.path === "params"
+    ? { ...node, quantity: inBase(answer.params.value, "param") }
+    : inBase(answer.activeParams, "param");
+}

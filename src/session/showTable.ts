@@ -1,0 +1,168 @@
+import type { AsExpr, Column, Expr } from "../dsl/ast.ts";
+import {
+  type Context,
+  counted,
+  evaluate,
+  type Poison,
+  type Row,
+  rowScope,
+  type Rows,
+  type Scope,
+  type TableValue,
+  textOf,
+  type Value,
+} from "../dsl/evaluate/index.ts";
+import { parse } from "../dsl/syntax/index.ts";
+import { type DataColumn, type DataValue, type Document, dataTable } from "../report/index.ts";
+import { blocks, type Shown, textOfValue } from "./documents.ts";
+
+/** A column of a table: its title, and its value on every row. */
+export interface Column1 {
+  readonly title: string;
+  readonly values: readonly Value[];
+  readonly unit: string | undefined;
+}
+
+/** A table's columns evaluated on rows; a mistake in a column's text is one mistake, not one a row. */
+export function tableColumns(
+  context: Context,
+  columns: readonly Column[],
+  rows: readonly Row[],
+  scope: Scope,
+): readonly Column1[] | Poison {
+  const scopes: Scope[] = [];
+  const view: Rows = { scopes, columns: new Map() };
+  for (const row of rows) if (!row.problem) scopes.push(rowScope(row, scope, view));
+  const made: Column1[] = [];
+  for (const column of columns) {
+    const values: Value[] = [];
+    let at = 0;
+    for (const row of rows) {
+      const inner = row.problem ? null : scopes[at++];
+      const value: Value = inner
+        ? counted(evaluate(context, column.value, inner, null))
+        : plainOnProblem(context, column.value, row, scope);
+      if (value.kind === "poison") {
+        const absent = value.diagnostics.every((one) => one.code === "not-available");
+        if (!absent || value.diagnostics.length === 0) return value;
+        values.push({ kind: "none" });
+        continue;
+      }
+      values.push(value);
+    }
+    const unit = unitOf(column.value);
+    made.push({ title: titleOf(column, scope), values, unit });
+  }
+  return made;
+}
+
+/** A row without an answer still has its plan and cluster. */
+function plainOnProblem(context: Context, expr: Expr, row: Row, scope: Scope): Value {
+  const value = evaluate(context, expr, rowScope(row, scope), null);
+  return value.kind === "poison" ? { kind: "none" } : counted(value);
+}
+
+function unitOf(expr: Expr): string | undefined {
+  if (expr.kind === "paren") return unitOf(expr.inner);
+  return expr.kind === "as" ? expr.unit : undefined;
+}
+
+function titleOf(column: Column, scope: Scope): string {
+  if (column.name) return column.name.name;
+  let expr = column.value;
+  while (expr.kind === "paren" || expr.kind === "as") expr = expr.kind === "as" ? (expr as AsExpr).value : expr.inner;
+  return textOf(expr, scope);
+}
+
+/** The columns of a table that were not asked for: what was varied, what was derived, and the main results. */
+export function usualColumns(table: TableValue): { readonly columns: readonly Column[]; readonly scope: Scope } {
+  const search = table.statement.kind === "search";
+  const names = [
+    ...(search ? ["rank"] : []),
+    ...table.varied,
+    ...table.derived,
+    "step_time",
+    "mfu",
+    "memory.peak as GiB",
+  ];
+  const source = { name: "columns", text: `show x { ${[...new Set(names)].join(", ")} }` };
+  const item = parse(source, "cell").file.items[0];
+  const columns = item?.kind === "show" ? (item.items[0]?.columns ?? []) : [];
+  return { columns, scope: { ...table.scope, source } };
+}
+
+export function showTable(
+  context: Context,
+  table: TableValue,
+  asked: { readonly columns: readonly Column[]; readonly scope: Scope } | undefined,
+): Shown | Poison {
+  const { columns, scope } = asked ?? usualColumns(table);
+  const rows = table.all;
+  const made = tableColumns(context, columns, rows, scope);
+  if ("kind" in made) return made;
+  return layOut(made, rows, table);
+}
+
+/** A table of columns; where rows have no answer, a last column says why. */
+export function layOut(
+  made: readonly Column1[],
+  rows: readonly Row[],
+  table: TableValue | null,
+): Shown {
+  const problems = rows.some((row) => row.problem !== null);
+  const columns: DataColumn[] = made.map((column) => {
+    const first = column.values.find((value) => value.kind === "quantity");
+    const quantity = first?.kind === "quantity" ? first : null;
+    const unit = column.unit ?? quantity?.unit;
+    return {
+      title: column.title,
+      ...(quantity ? { base: quantity.dimension.key } : {}),
+      ...(unit === undefined ? {} : { unit }),
+    };
+  });
+  if (problems) columns.push({ title: "why not" });
+  const cells = rows.map((row, at): readonly DataValue[] => [
+    ...made.map((column) => cellOf(column.values[at])),
+    ...(problems ? [row.problem?.message ?? null] : []),
+  ]);
+  const caption = table ? captionOf(table) : undefined;
+  const document: Document = blocks(dataTable(columns, cells, caption === undefined ? {} : { caption }));
+  return {
+    kind: "shown",
+    document,
+    data: {
+      columns: columns.map((column) => ({ title: column.title, unit: column.base ?? null })),
+      rows: cells,
+    },
+  };
+}
+
+function captionOf(table: TableValue): string {
+  const { tried, total, feasible, rows, partial } = table;
+  const best = table.statement.kind === "search" && rows.length < feasible ? `, the best ${rows.length} shown` : "";
+  const until = partial ? `interrupted after ${tried} of ${total} combinations, ` : "";
+  return feasible === tried && best === "" && until === ""
+    ? table.name
+    : `${table.name}: ${until}${feasible} of ${tried} combinations work${best}`;
+}
+
+function cellOf(value: Value | undefined): DataValue {
+  if (!value || value.kind === "none") return value ? null : null;
+  if (value.kind === "quantity") return value.value;
+  if (value.kind === "boolean") return value.value;
+  return textOfValue(value);
+}
+
+/** Why combinations were thrown away. */
+export function showSkipped(table: TableValue): Shown {
+  const rows: (readonly DataValue[])[] = [
+    ...table.skipped.map(({ reason, count, example }) => [reason, count, example]),
+    ["kept", table.feasible, ""],
+  ];
+  const caption = `${table.name}: ${table.tried} combinations tried`;
+  return {
+    kind: "shown",
+    document: blocks(dataTable([{ title: "reason" }, { title: "combinations" }, { title: "for example" }], rows, { caption })),
+    data: { tried: table.tried, feasible: table.feasible, skipped: table.skipped },
+  };
+}
