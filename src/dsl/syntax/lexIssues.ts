@@ -7,10 +7,11 @@ import * as T from "./tokens.ts";
 const endOf = (token: IToken) => token.startOffset + token.image.length;
 const quote = (text: string) => `\`${text}\``;
 
-/** What is wrong in single tokens. */
-export function tokenIssues(tokens: readonly IToken[]): Issue[] {
+/** What is wrong in single tokens; after `enough` mistakes the rest is not looked at. */
+export function tokenIssues(tokens: readonly IToken[], enough: number): Issue[] {
   const issues: Issue[] = [];
   for (const token of tokens) {
+    if (issues.length > enough) break;
     if (token.tokenType === T.NumberToken) numberIssue(token, issues);
     else if (token.tokenType === T.UnitToken) unitIssue(token, issues);
     else if (token.tokenType === T.UnclosedText) {

@@ -4,29 +4,24 @@ import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import { balance, isInvented } from "./balance.ts";
 import { docsByToken, readComments } from "./comments.ts";
 import { explainError } from "./explainError.ts";
+import { lexerAndParser } from "./instances.ts";
 import { type Issue, toDiagnostic } from "./issue.ts";
 import { commentIssue, strayIssue, tokenIssues } from "./lexIssues.ts";
 import { breaksBetween } from "./line.ts";
-import { beginsItem, DtpParser, type Item } from "./parser.ts";
-import { lexer } from "./tokens.ts";
+import { beginsItem, type DtpParser, type Item } from "./parser.ts";
 
 /** In bytes of UTF-8, as a file on disk is measured. */
 export const MAX_BYTES = 1_000_000;
 /** More than these help nobody. */
 const MAX_ISSUES = 50;
+/** After these the rest of a text is not looked at. */
+const ENOUGH_ISSUES = 4 * MAX_ISSUES;
 /** The only edition so far. */
 export const LATEST_EDITION = 2026;
 
 export interface Parsed {
   readonly file: File;
   readonly diagnostics: readonly Diagnostic[];
-}
-
-/** Built once, on first use: it costs some milliseconds. */
-let built: DtpParser | undefined;
-function parser(): DtpParser {
-  built ??= new DtpParser();
-  return built;
 }
 
 /**
@@ -59,13 +54,14 @@ export function read(source: Source, mode: "file" | "cell"): Read {
     return { file, diagnostics: [toDiagnostic(issue, source)], open: 0, endsEarly: false };
   }
 
+  const { lexer, parser: dtp } = lexerAndParser();
   const lexed = lexer.tokenize(text);
   const { tokens } = lexed;
   const comments = readComments(lexed.groups.comments ?? []);
   const issues: Issue[] = [
     ...lexed.errors.slice(0, MAX_ISSUES).map((error) => strayIssue(error, text)),
     ...(lexed.groups.foreign ?? []).slice(0, MAX_ISSUES).map(commentIssue),
-    ...tokenIssues(tokens),
+    ...tokenIssues(tokens, ENOUGH_ISSUES),
   ];
   const { statements, issues: bracketIssues, open, tooDeep } = balance(tokens, text);
   issues.push(...bracketIssues);
@@ -73,16 +69,17 @@ export function read(source: Source, mode: "file" | "cell"): Read {
   const items: Item[] = [];
   const later: Issue[] = [];
   if (!tooDeep) {
-    const dtp = parser();
     dtp.text = text;
     dtp.docs = docsByToken(comments, tokens, text);
-    statements.forEach((statement, index) => {
+    for (const [index, statement] of statements.entries()) {
+      // A text of nothing but mistakes: explaining each would take long, and only the first are told.
+      if (later.length > ENOUGH_ISSUES) break;
       const next = statements[index + 1]?.[0];
       for (const chunk of readStatement(dtp, statement, next)) {
         if (chunk.item && !(chunk.item.kind === "bare" && chunk.issues.length > 0)) items.push(chunk.item);
         later.push(...chunk.issues);
       }
-    });
+    }
     later.push(...placement(items, mode));
   }
   const kept = rootCauses(issues, later, text);
@@ -111,7 +108,7 @@ interface Chunk {
 function readStatement(dtp: DtpParser, tokens: IToken[], next: IToken | undefined): Chunk[] {
   const chunks: Chunk[] = [];
   let rest = tokens;
-  while (rest.length > 0) {
+  while (rest.length > 0 && chunks.length < ENOUGH_ISSUES) {
     dtp.issues = [];
     const item = dtp.read(rest);
     const errors = [...dtp.errors];

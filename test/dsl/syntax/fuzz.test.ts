@@ -112,3 +112,37 @@ test("more than 1 MB is refused before it is read", () => {
   expect(large.diagnostics.map((d) => d.code)).toEqual(["too-large"]);
   expect(parse({ name: "x", text: `# ${"e".repeat(999_000)}` }, "file").diagnostics).toEqual([]);
 });
+
+test("a hundred kilobytes of one thing, or deep nests, take no long time", () => {
+  const units = [
+    "a\n",
+    "show )\n",
+    "plan p { x = = }\n",
+    "1x ",
+    "{",
+    "a.",
+    "let a = 1\n",
+    ";a",
+    "\n## d",
+    "'",
+    '"',
+  ];
+  const long = units.map((unit) => unit.repeat(Math.floor(100_000 / unit.length)));
+  const nests = ["(a + ", "[a, ", "f(x = a, ", "-(a * [", "{ a = (b with "].map((open) => {
+    const closers: Record<string, string> = { "(": ")", "[": "]", "{": "}" };
+    const close = [...open]
+      .reverse()
+      .map((c) => closers[c] ?? "")
+      .join("");
+    const count = Math.floor(99 / close.length);
+    return [
+      `let a = ${open.repeat(count)}1${close.repeat(count)}`,
+      `let a = ${open.repeat(count)}\n1${close.repeat(count)}`,
+    ];
+  });
+  for (const text of [...long, ...nests.flat()]) {
+    const start = performance.now();
+    format(parse({ name: "x", text }, "cell").file);
+    expect(performance.now() - start, text.slice(0, 40)).toBeLessThan(4_000);
+  }
+}, 60_000);

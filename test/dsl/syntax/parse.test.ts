@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Expr, Span } from "../../../src/dsl/ast.ts";
 import { isComplete, parse, printExpr } from "../../../src/dsl/syntax/index.ts";
 import { DtpParser } from "../../../src/dsl/syntax/parser.ts";
+import { createLexer } from "../../../src/dsl/syntax/tokens.ts";
 import { corpus } from "./corpus.ts";
 
 function expression(text: string): Expr {
@@ -30,7 +31,8 @@ function grouped(expr: Expr): string {
   }
 }
 
-test("the grammar has no ambiguity and no left recursion", () => {
+test("the tokens can all match; the grammar has no ambiguity and no left recursion", () => {
+  expect(createLexer(true).lexerDefinitionErrors).toEqual([]);
   expect(() => new DtpParser(true)).not.toThrow();
 });
 

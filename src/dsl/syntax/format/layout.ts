@@ -15,7 +15,6 @@ export interface Spot {
 }
 
 const lastLine = (text: string) => text.length - (text.lastIndexOf("\n") + 1);
-const widest = (text: string) => Math.max(...text.split("\n").map((line) => line.length));
 
 /** Lays out expressions: on one line where they fit and were begun so, else one part a line. */
 export class Layout {
@@ -182,7 +181,10 @@ export class Layout {
     };
   }
 
-  /** Operands of one binding: side by side if the brackets among them can take the breaks, else one a line. */
+  /**
+   * Operands of one binding: side by side if the brackets among them take the breaks, else one a line. Decided before
+   * printing: trying both ways would double the work at every level.
+   */
   private chain(expr: BinaryExpr, spot: Spot): string {
     const operands: Expr[] = [];
     const ops: string[] = [];
@@ -195,17 +197,15 @@ export class Layout {
     }
     operands.unshift(left);
 
-    let beside = "";
-    operands.forEach((operand, i) => {
-      if (i > 0) beside += ` ${ops[i - 1] ?? ""} `;
-      const column = beside.includes("\n") ? lastLine(beside) : spot.column + beside.length;
-      const tail = i === operands.length - 1 ? spot.tail : (ops[i]?.length ?? 0) + 3;
-      beside += this.print(operand, { indent: spot.indent, column, tail });
-    });
-    const fits = spot.column + (beside.split("\n")[0]?.length ?? 0) <= WIDTH && widest(beside) <= WIDTH;
-    const joins = power === binding.with;
-    if (joins || fits) {
-      if (joins || operands.some((operand) => this.mustBreak(operand))) return beside;
+    if (power === binding.with || this.besides(operands, spot)) {
+      let beside = "";
+      operands.forEach((operand, i) => {
+        if (i > 0) beside += ` ${ops[i - 1] ?? ""} `;
+        const column = beside.includes("\n") ? lastLine(beside) : spot.column + beside.length;
+        const tail = i === operands.length - 1 ? spot.tail : (ops[i]?.length ?? 0) + 3;
+        beside += this.print(operand, { indent: spot.indent, column, tail });
+      });
+      return beside;
     }
     const indent = spot.indent + 2;
     return operands
@@ -216,6 +216,14 @@ export class Layout {
         return op + this.print(operand, { indent: i === 0 ? spot.indent : indent, column, tail });
       })
       .join("\n");
+  }
+
+  /** Whether it is the brackets inside that break a chain: what stands beside them fits on a line. */
+  private besides(operands: readonly Expr[], spot: Spot): boolean {
+    const flat = operands.filter((operand) => !this.mustBreak(operand));
+    if (flat.length === operands.length) return false;
+    const width = flat.reduce((sum, operand) => sum + printExpr(operand).length + 3, 0);
+    return spot.column + width <= WIDTH;
   }
 }
 
