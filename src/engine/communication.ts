@@ -84,7 +84,7 @@ export function layerTpComm<N>(ctx: Context<N>, layer: Compute<N>): LayerComm<N>
 }
 
 /** All-gathers and reduce-scatters share the computation they hide behind. */
-function halve<N>({ alg }: Context<N>, seconds: N): N {
+export function halve<N>({ alg }: Context<N>, seconds: N): N {
   const n = alg.constant("half", 0.5, "1", "all-gathers and reduce-scatters share the computation");
   return alg.apply(book.totalCallTime, { n_c: n, tau: seconds });
 }

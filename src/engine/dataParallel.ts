@@ -1,5 +1,5 @@
 import type { CollectiveOp } from "./collectives.ts";
-import { type Recurring, recurring } from "./communication.ts";
+import { halve, type Recurring, recurring } from "./communication.ts";
 import type { Context } from "./context.ts";
 import * as book from "./formulas/collectives.ts";
 import { embeddingShard } from "./formulas/params.ts";
@@ -48,11 +48,13 @@ export function dataParallelComm<N>(ctx: Context<N>, work: StageWork<N>): readon
       ];
     case 3: {
       const each = alg.apply(book.shardBytes, { Q: weights, n: work.layers });
+      // Both run during the same backward passes, and no computation hides two transfers of one dimension.
+      const shared = halve(ctx, all(work.backward));
       const calls = alg.apply(book.product, { n: work.layers, n_c: x.microBatches });
       return [
-        item("reduce_scatter", "gradients", gradients, x.microBatches, all(work.backward), last),
+        item("reduce_scatter", "gradients", gradients, x.microBatches, shared, last),
         item("all_gather", "weights of a layer, forward", each, calls, all(work.forward), last),
-        item("all_gather", "weights of a layer, backward", each, calls, all(work.backward), last),
+        item("all_gather", "weights of a layer, backward", each, calls, shared, last),
       ];
     }
   }

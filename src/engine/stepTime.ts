@@ -54,12 +54,19 @@ export function stepTime<N>(ctx: Context<N>, params: StageParams<N>): StepTime<N
     params.stages.map((value, i) => ({ label: `stage ${i}`, value })),
   );
   const { forward, backward } = slowest;
+  // What sends between stages leave exposed is time for gradients too.
+  const hiding = alg.sum("one micro-batch backward and its exposed sends", "s", [
+    { label: "backward", value: backward },
+    ...slowest.pipeline.map((r) => ({ label: r.what, value: r.exposed })),
+  ]);
   const perLayer = alg.apply(comm.product, { n: layers, n_c: m });
   const recurrences: readonly (readonly [Recurring<N>, N])[] = [
     ...[...layerComm.forward, ...layerComm.backward].map((r) => [r, perLayer] as const),
     ...endsOf(slowest.layout, ends).map((r) => [r, m] as const),
     ...slowest.pipeline.map((r) => [r, m] as const),
-    ...dataParallelComm(ctx, { forward, backward, layers, params: largest }).map((r) => [r, x.one] as const),
+    ...dataParallelComm(ctx, { forward, backward: hiding, layers, params: largest }).map(
+      (r) => [r, x.one] as const,
+    ),
     ...tiedEmbeddingComm(ctx).map((r) => [r, x.one] as const),
   ];
   const collectives = recurrences.map(([r, n]) => ofStep(ctx, r, n));
