@@ -1,5 +1,3 @@
-import type { Answer } from "./engineOutputs.ts";
-import { answerOf, modelAnswer } from "./engineOutputs.ts";
 import type { Place } from "../dsl/diagnostics/diagnostic.ts";
 import {
   type Context,
@@ -8,12 +6,12 @@ import {
   type Poison,
   poison,
   type Quantity,
+  type RecordValue,
+  type ResultValue,
   resolveCluster,
   resolveDevice,
   resolveModel,
   resolvePlan,
-  type RecordValue,
-  type ResultValue,
   type ScenarioValue,
   type Value,
 } from "../dsl/evaluate/index.ts";
@@ -31,10 +29,12 @@ import {
   planCard,
   summary,
   timeTable,
-  valueLine,
   type Versions,
+  valueLine,
 } from "../report/index.ts";
 import { print } from "../units/index.ts";
+import type { Answer } from "./engineOutputs.ts";
+import { answerOf, modelAnswer } from "./engineOutputs.ts";
 import { showSkipped, showTable } from "./showTable.ts";
 
 /** Something shown: for people, and as data in base units. */
@@ -48,7 +48,13 @@ const shown = (document: Document, data: unknown): Shown => ({ kind: "shown", do
 export const blocks = (...all: readonly Block[]): Document => ({ blocks: all });
 
 /** Any value as a document, by its type. */
-export function show(context: Context, label: string, value: Value, place: Place, versions?: Versions): Shown | Poison {
+export function show(
+  context: Context,
+  label: string,
+  value: Value,
+  place: Place,
+  versions?: Versions,
+): Shown | Poison {
   switch (value.kind) {
     case "poison":
       return value;
@@ -63,7 +69,10 @@ export function show(context: Context, label: string, value: Value, place: Place
     case "skipped":
       return showSkipped(value.table);
     case "quantity":
-      return shown(blocks(valueLine(label, value.value, value.dimension.key, value.unit)), quantityData(value));
+      return shown(
+        blocks(valueLine(label, value.value, value.dimension.key, value.unit)),
+        quantityData(value),
+      );
     default: {
       const data = dataOf(value);
       return shown(blocks(valueLine(label, textOfValue(value))), data);
@@ -162,7 +171,8 @@ function showRecord(context: Context, label: string, record: RecordValue): Shown
       const plan = resolvePlan(context, record);
       if (plan.kind === "data") return shown(planCard(plan.data), plan.data);
       // Alone, a plan that fills its cluster has no numbers yet: what is written is shown.
-      if (plan.diagnostics.some((one) => one.severity === "error" && one.code !== "missing-field")) return plan;
+      if (plan.diagnostics.some((one) => one.severity === "error" && one.code !== "missing-field"))
+        return plan;
       const fields = [...record.fields.keys()].map((name): Block => {
         const binding = record.fields.get(name);
         const at = binding && binding.kind !== "patch" ? binding.place : null;
@@ -187,8 +197,7 @@ function showResult(context: Context, label: string, node: ResultValue, place: P
   }
   const answer = node.scenario ? answerOf(context, node.scenario, place) : poison();
   if (answer.kind === "poison") return answer;
-  const titled = (block: Block): Document =>
-    documentOf({ kind: "heading", level: 3, text: label }, block);
+  const titled = (block: Block): Document => documentOf({ kind: "heading", level: 3, text: label }, block);
   const { estimate } = answer;
   switch (node.path) {
     case "memory":
@@ -202,7 +211,10 @@ function showResult(context: Context, label: string, node: ResultValue, place: P
   }
 }
 
-type Tree = { readonly kind: "breakdown"; readonly breakdown: Breakdown } | { readonly kind: "none" } | Poison;
+type Tree =
+  | { readonly kind: "breakdown"; readonly breakdown: Breakdown }
+  | { readonly kind: "none" }
+  | Poison;
 
 /** A result as one number with its parts, to be laid beside others. */
 export function breakdownOf(context: Context, node: ResultValue, place: Place): Tree {

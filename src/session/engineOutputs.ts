@@ -6,15 +6,15 @@ import {
   type Poison,
   poison,
   type RecordValue,
+  type ResultValue,
   refusalDiagnostic,
   resolve,
   resolveModel,
-  type ResultValue,
   type ScenarioValue,
   type Value,
 } from "../dsl/evaluate/index.ts";
-import { estimate, modelOutputPaths, modelParams, outputs } from "../engine/index.ts";
 import type { Breakdown, Estimate } from "../engine/estimate.ts";
+import { estimate, modelOutputPaths, modelParams, outputs } from "../engine/index.ts";
 import type { Scenario } from "../engine/scenario.ts";
 import { inBase } from "../units/index.ts";
 
@@ -55,7 +55,8 @@ function ask(context: Context, scenario: ScenarioValue, asked: Place | null): An
   const result = estimate(resolved.scenario);
   const toDiagnostic = (refusal: Parameters<typeof refusalDiagnostic>[2]) =>
     refusalDiagnostic(context, scenario, refusal, asked);
-  if (!result.ok) return poison(...result.refusals.filter((one) => one.severity === "error").map(toDiagnostic));
+  if (!result.ok)
+    return poison(...result.refusals.filter((one) => one.severity === "error").map(toDiagnostic));
   return {
     kind: "answer",
     scenario: resolved.scenario,
@@ -118,7 +119,9 @@ function readScenario(context: Context, node: ResultValue, scenario: ScenarioVal
       return { kind: "boolean", value: row.read(answer.estimate) };
     case "breakdown": {
       const tree = row.read(answer.estimate);
-      return tree ? { ...node, quantity: inBase(tree.value, row.unit) } : poison(unavailable(node.path, row.needs, answer.scenario, place));
+      return tree
+        ? { ...node, quantity: inBase(tree.value, row.unit) }
+        : poison(unavailable(node.path, row.needs, answer.scenario, place));
     }
     case "memory":
     case "time":
@@ -127,7 +130,12 @@ function readScenario(context: Context, node: ResultValue, scenario: ScenarioVal
   }
 }
 
-function unavailable(output: string, needs: string | undefined, { plan, cluster }: Scenario, place: Place): Diagnostic {
+function unavailable(
+  output: string,
+  needs: string | undefined,
+  { plan, cluster }: Scenario,
+  place: Place,
+): Diagnostic {
   const missing =
     plan.tokens === null && (output === "cost" || output === "goodput")
       ? "plan.tokens"

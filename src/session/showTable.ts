@@ -5,8 +5,8 @@ import {
   evaluate,
   type Poison,
   type Row,
-  rowScope,
   type Rows,
+  rowScope,
   type Scope,
   type TableValue,
   textOf,
@@ -70,12 +70,16 @@ function unitOf(expr: Expr): string | undefined {
 function titleOf(column: Column, scope: Scope): string {
   if (column.name) return column.name.name;
   let expr = column.value;
-  while (expr.kind === "paren" || expr.kind === "as") expr = expr.kind === "as" ? (expr as AsExpr).value : expr.inner;
+  while (expr.kind === "paren" || expr.kind === "as")
+    expr = expr.kind === "as" ? (expr as AsExpr).value : expr.inner;
   return textOf(expr, scope);
 }
 
 /** The columns of a table that were not asked for: what was varied, what was derived, and the main results. */
-export function usualColumns(table: TableValue): { readonly columns: readonly Column[]; readonly scope: Scope } {
+export function usualColumns(table: TableValue): {
+  readonly columns: readonly Column[];
+  readonly scope: Scope;
+} {
   const search = table.statement.kind === "search";
   const names = [
     ...(search ? ["rank"] : []),
@@ -104,11 +108,7 @@ export function showTable(
 }
 
 /** A table of columns; where rows have no answer, a last column says why. */
-export function layOut(
-  made: readonly Column1[],
-  rows: readonly Row[],
-  table: TableValue | null,
-): Shown {
+export function layOut(made: readonly Column1[], rows: readonly Row[], table: TableValue | null): Shown {
   const problems = rows.some((row) => row.problem !== null);
   const columns: DataColumn[] = made.map((column) => {
     const first = column.values.find((value) => value.kind === "quantity");
@@ -139,7 +139,8 @@ export function layOut(
 
 function captionOf(table: TableValue): string {
   const { tried, total, feasible, rows, partial } = table;
-  const best = table.statement.kind === "search" && rows.length < feasible ? `, the best ${rows.length} shown` : "";
+  const best =
+    table.statement.kind === "search" && rows.length < feasible ? `, the best ${rows.length} shown` : "";
   const until = partial ? `interrupted after ${tried} of ${total} combinations, ` : "";
   return feasible === tried && best === "" && until === ""
     ? table.name
@@ -162,7 +163,11 @@ export function showSkipped(table: TableValue): Shown {
   const caption = `${table.name}: ${table.tried} combinations tried`;
   return {
     kind: "shown",
-    document: blocks(dataTable([{ title: "reason" }, { title: "combinations" }, { title: "for example" }], rows, { caption })),
+    document: blocks(
+      dataTable([{ title: "reason" }, { title: "combinations" }, { title: "for example" }], rows, {
+        caption,
+      }),
+    ),
     data: { tried: table.tried, feasible: table.feasible, skipped: table.skipped },
   };
 }

@@ -1,0 +1,47 @@
+import type { Diagnostic } from "../dsl/diagnostics/diagnostic.ts";
+import { diagnostic } from "../dsl/diagnostics/index.ts";
+import { createModules, type Entry, type Module } from "../dsl/evaluate/index.ts";
+import { isComplete } from "../dsl/syntax/index.ts";
+import type { Versions } from "../report/index.ts";
+import { type History, runText } from "./runText.ts";
+import { createServices } from "./services.ts";
+import type { RunResult, Session, World } from "./session.ts";
+
+/** A notebook's state, or a file's evaluation. `versions` end each scenario's page. */
+export function createSession(world: World, versions?: Versions): Session {
+  let report: (one: Diagnostic) => void = () => {};
+  const loader = createModules(world.read.bind(world), (one) => report(one));
+  const module: Module = { name: "session", entries: new Map<string, Entry>() };
+  const history: History = { outputs: new Map(), overrides: "" };
+  const services = createServices(world, module, loader);
+  return {
+    run(text, options) {
+      try {
+        return runText(world, versions, module, history, loader, text, options, (listener) => {
+          report = listener;
+        });
+      } catch (error) {
+        // Nothing a user writes may throw: what does is our mistake, and the session lives on.
+        return broken(error);
+      }
+    },
+    complete: services.complete,
+    inspect: services.inspect,
+    isComplete,
+    reset() {
+      module.entries.clear();
+      history.outputs.clear();
+    },
+    names: services.names,
+  };
+}
+
+function broken(error: unknown): RunResult {
+  const detail = error instanceof Error ? error.message : String(error);
+  return {
+    outputs: [],
+    diagnostics: [diagnostic("internal", { detail })],
+    expectations: [],
+    interrupted: false,
+  };
+}

@@ -1,0 +1,28 @@
+import type { Expr } from "../dsl/ast.ts";
+import type { Diagnostic, Place } from "../dsl/diagnostics/diagnostic.ts";
+import { position } from "../dsl/diagnostics/index.ts";
+import type { Context, Poison, Scope } from "../dsl/evaluate/index.ts";
+import type { Document, Versions } from "../report/index.ts";
+import type { Expectation, Output } from "./session.ts";
+
+/** What the verbs of one text work with. */
+export interface Run {
+  readonly context: Context;
+  readonly scope: Scope;
+  readonly versions: Versions | undefined;
+  /** A diagnostic is said once in a run. */
+  report(diagnostic: Diagnostic): void;
+  reportAll(poison: Poison): void;
+  output(kind: Output["kind"], at: number, document: Document, data: unknown, result?: boolean): void;
+  expectation(one: Expectation): void;
+  /** The expression of a `let` of this text's module. */
+  letOf(name: string): { readonly expr: Expr; readonly scope: Scope } | null;
+}
+
+export function placeIn(run: Run, expr: Expr): Place {
+  return { source: run.scope.source, span: expr.span };
+}
+
+export function lineIn(run: Run, offset: number): number {
+  return position(run.scope.source, offset).line;
+}

@@ -1,0 +1,227 @@
+import type { BinaryExpr, Check, Expect, Expr, Within } from "../dsl/ast.ts";
+import type { Diagnostic } from "../dsl/diagnostics/diagnostic.ts";
+import { diagnostic } from "../dsl/diagnostics/index.ts";
+import { counted, DEFAULT_TOLERANCE, evaluate, isWithin, textOf, type Value } from "../dsl/evaluate/index.ts";
+import { expectationTable } from "../report/index.ts";
+import {
+  compare,
+  convert,
+  isMismatch,
+  parseUnit,
+  print,
+  printDimension,
+  type Quantity,
+} from "../units/index.ts";
+import { textOfValue } from "./documents.ts";
+import { lineIn, placeIn, type Run } from "./run.ts";
+import type { Expectation } from "./session.ts";
+
+/** One `expect`: every check is tried; a failed one draws the values under its expression. */
+export function runExpect(run: Run, statement: Expect): void {
+  const done = statement.checks.map((check) => checkOne(run, statement, check));
+  const shown = done.filter((one) => one !== null);
+  if (shown.length === 0) return;
+  run.output("expect", statement.span.start, expectationTable(shown), shown);
+}
+
+function checkOne(run: Run, statement: Expect, check: Check): Expectation | null {
+  const within = check.within ?? statement.within;
+  const cite = check.cite?.text ?? statement.cite?.text ?? null;
+  const condition = unwrap(check.condition);
+  const base: Expectation = {
+    file: run.scope.source.name,
+    line: lineIn(run, check.span.start),
+    text: textOf(check.condition, run.scope),
+    actual: null,
+    expected: null,
+    unit: "",
+    relError: null,
+    within: within ? withinText(run, within) : null,
+    pass: false,
+    cite,
+  };
+  const result =
+    condition.kind === "binary" && isComparison(condition)
+      ? comparisonCheck(run, condition, within, base, check)
+      : truthCheck(run, condition, base, check);
+  run.expectation(result);
+  return result;
+}
+
+function unwrap(expr: Expr): Expr {
+  return expr.kind === "paren" ? unwrap(expr.inner) : expr;
+}
+
+const COMPARISONS: ReadonlySet<string> = new Set(["~=", "==", "!=", "<", "<=", ">", ">="]);
+function isComparison(expr: BinaryExpr): boolean {
+  return COMPARISONS.has(expr.op);
+}
+
+function withinText(run: Run, within: Within): string {
+  return run.scope.source.text.slice(within.value.span.start, within.value.span.end);
+}
+
+function truthCheck(run: Run, condition: Expr, base: Expectation, check: Check): Expectation {
+  const value = evaluate(run.context, condition, run.scope, null);
+  if (value.kind === "poison") run.reportAll(value);
+  else if (value.kind !== "boolean")
+    run.report(diagnostic("not-a-condition", { what: textOfValue(value) }, placeIn(run, condition)));
+  else if (value.value) return { ...base, pass: true };
+  else fail(run, check, base.cite, `${base.text} is false`, []);
+  return base;
+}
+
+function comparisonCheck(
+  run: Run,
+  condition: BinaryExpr,
+  within: Within | undefined,
+  base: Expectation,
+  check: Check,
+): Expectation {
+  const left = counted(evaluate(run.context, condition.left, run.scope, null));
+  const right = counted(evaluate(run.context, condition.right, run.scope, null));
+  if (left.kind === "poison" || right.kind === "poison") {
+    if (left.kind === "poison") run.reportAll(left);
+    if (right.kind === "poison") run.reportAll(right);
+    // A word beside a word (`base.plan.recompute == full`) is compared as the language does it.
+    if (condition.op === "==" || condition.op === "!=") return base;
+    return base;
+  }
+  if (left.kind !== "quantity" || right.kind !== "quantity") return truthCheck(run, condition, base, check);
+  const order = compare(left, right);
+  if (isMismatch(order)) {
+    const [a, b] = order.mismatch;
+    const params = { operation: condition.op, left: printDimension(a), right: printDimension(b) };
+    run.report(diagnostic("dimension-mismatch", params, placeIn(run, condition)));
+    return base;
+  }
+  const tolerance = toleranceOf(run, within, condition, right);
+  if (tolerance === null) return base;
+  const unit = right.unit ?? (parseUnit(right.dimension.key) ? right.dimension.key : "");
+  const inUnit = (quantity: Quantity) =>
+    unit === "" || unit === "1" ? quantity.value : convert(quantity, unit);
+  const relError = right.value === 0 ? null : left.value / right.value - 1;
+  const result: Expectation = {
+    ...base,
+    actual: inUnit(left),
+    expected: inUnit(right),
+    unit: unit === "1" ? "" : unit,
+    relError,
+    within: tolerance.text,
+    pass: holds(condition.op, left.value, right.value, tolerance),
+  };
+  if (!result.pass) {
+    const actual = print(left, right.unit);
+    const off =
+      relError === null
+        ? `off by ${print({ ...left, value: left.value - right.value })}`
+        : `off by ${signed(relError)}`;
+    const written = unwrap(condition.right).kind === "number";
+    const text =
+      condition.op === "~=" || condition.op === "=="
+        ? off
+        : written
+          ? `${condition.op} does not hold`
+          : print(right);
+    const beside = written ? text : `${print(right)}, ${off}`;
+    fail(
+      run,
+      check,
+      base.cite,
+      `${base.text}: ${actual}, ${relError === null ? off : `${signed(relError)} from ${print(right)}`}`,
+      [
+        { span: condition.left.span, text: actual },
+        { span: condition.right.span, text: beside },
+      ],
+      tolerance.assumed && condition.op === "~=" ? ["no `within` is written: 1% is taken"] : [],
+    );
+  }
+  return result;
+}
+
+interface Tolerance {
+  readonly value: number;
+  readonly relative: boolean;
+  readonly text: string | null;
+  readonly assumed: boolean;
+}
+
+/** `within 5%` is relative to the right-hand side, `within 0.2 s` absolute; `~=` without one takes 1 %. */
+function toleranceOf(
+  run: Run,
+  within: Within | undefined,
+  condition: BinaryExpr,
+  right: Quantity,
+): Tolerance | null {
+  if (!within) {
+    return condition.op === "~="
+      ? { value: DEFAULT_TOLERANCE, relative: true, text: "1%", assumed: true }
+      : { value: 0, relative: true, text: null, assumed: false };
+  }
+  const value: Value = evaluate(run.context, within.value, run.scope, null);
+  if (value.kind !== "quantity") return null;
+  const text = withinText(run, within);
+  if (value.dimension.key === "1" && (value.unit === "%" || right.dimension.key !== "1"))
+    return { value: value.value, relative: true, text, assumed: false };
+  const order = compare(value, right);
+  if (!isMismatch(order)) return { value: value.value, relative: false, text, assumed: false };
+  const [a, b] = order.mismatch;
+  run.report(
+    diagnostic(
+      "wrong-unit",
+      { what: "`within`", wanted: `a share such as 5%, or ${printDimension(b)}`, found: printDimension(a) },
+      { source: run.scope.source, span: within.span },
+    ),
+  );
+  return null;
+}
+
+/** Equality and the bounds forgive the rounding of a few operations, or what `within` says. */
+function holds(op: BinaryExpr["op"], left: number, right: number, tolerance: Tolerance): boolean {
+  const near = isWithin(
+    left,
+    right,
+    Math.max(tolerance.value, tolerance.relative ? 1e-12 : 0),
+    tolerance.relative,
+  );
+  switch (op) {
+    case "~=":
+    case "==":
+      return near;
+    case "!=":
+      return !near;
+    case "<":
+      return left < right;
+    case "<=":
+      return left <= right || near;
+    case ">":
+      return left > right;
+    default:
+      return left >= right || near;
+  }
+}
+
+function signed(share: number): string {
+  const percent = share * 100;
+  const text =
+    Math.abs(percent) >= 1000 ? percent.toPrecision(4) : percent.toFixed(Math.abs(percent) < 0.1 ? 4 : 1);
+  return `${share > 0 ? "+" : ""}${text}%`;
+}
+
+function fail(
+  run: Run,
+  check: Check,
+  cite: string | null,
+  text: string,
+  values: NonNullable<Diagnostic["values"]>,
+  notes: readonly string[] = [],
+): void {
+  run.report(
+    diagnostic(
+      "expect-failed",
+      { text, cite },
+      { source: run.scope.source, span: check.span },
+      { values, title: cite ?? text, notes },
+    ),
+  );
+}

@@ -1,0 +1,271 @@
+import type { Explain, Expr } from "../dsl/ast.ts";
+import type { Place } from "../dsl/diagnostics/diagnostic.ts";
+import { diagnostic } from "../dsl/diagnostics/index.ts";
+import {
+  type Context,
+  counted,
+  describe,
+  evaluate,
+  modelOrigins,
+  originOf,
+  type Poison,
+  poison,
+  type RecordValue,
+  readField,
+  resolve,
+  resolveModel,
+  type ScenarioValue,
+  scenarioPart,
+  textOf,
+  type Value,
+} from "../dsl/evaluate/index.ts";
+import type { Derivation } from "../engine/derivation.ts";
+import { explainModelParams, explainScenario, latex, outputs } from "../engine/index.ts";
+import type { Origin } from "../engine/scenario.ts";
+import { type Block, derivationTree, type TreeNode } from "../report/index.ts";
+import { blocks, dataOf, textOfValue } from "./documents.ts";
+import { answerOf } from "./engineOutputs.ts";
+import { placeIn, type Run } from "./run.ts";
+
+/** One `explain`: the derivation of a result, the origin of a field, or the parts of an expression, each explained. */
+export function runExplain(run: Run, statement: Explain): void {
+  const value = evaluate(run.context, statement.value, run.scope, null);
+  if (value.kind === "poison") {
+    run.reportAll(value);
+    return;
+  }
+  const trees: Block[] = [];
+  const found = explain(run, statement.value, unitOf(statement.value));
+  if (Array.isArray(found)) trees.push(...found);
+  else if ("kind" in found && found.kind === "poison") {
+    run.reportAll(found);
+    return;
+  }
+  if (trees.length === 0) {
+    const what = {
+      what: "`explain`",
+      wanted: "a result such as `base.step_time`, or a field",
+      found: describe(value),
+    };
+    run.report(diagnostic("wrong-kind", what, placeIn(run, statement.value)));
+    return;
+  }
+  run.output("explain", statement.span.start, blocks(...trees), { value: dataOf(value), tree: trees });
+}
+
+function unitOf(expr: Expr): string | undefined {
+  if (expr.kind === "paren") return unitOf(expr.inner);
+  return expr.kind === "as" ? expr.unit : undefined;
+}
+
+type Explained = readonly Block[] | Poison;
+
+function explain(run: Run, expr: Expr, unit: string | undefined): Explained {
+  const { context, scope } = run;
+  switch (expr.kind) {
+    case "paren":
+      return explain(run, expr.inner, unit);
+    case "as":
+      return explain(run, expr.value, unit);
+    case "name":
+    case "member": {
+      const names: string[] = [];
+      let object: Expr = expr;
+      while (object.kind === "member") {
+        names.unshift(object.member.name);
+        object = object.object;
+      }
+      while (object.kind === "paren") object = object.inner;
+      return ofPath(run, evaluate(context, object, scope, null), names, expr, unit);
+    }
+    default: {
+      const value = evaluate(context, expr, scope, null);
+      if (value.kind === "scenario") return ofPath(run, value, [], expr, unit);
+      if (value.kind === "poison") return value;
+      return [{ kind: "tree", root: computed(run, expr, value) }];
+    }
+  }
+}
+
+function ofPath(
+  run: Run,
+  object: Value,
+  names: readonly string[],
+  expr: Expr,
+  unit: string | undefined,
+): Explained {
+  const { context } = run;
+  const place = placeIn(run, expr);
+  if (object.kind === "scenario") {
+    const [first] = names;
+    if (first === undefined) {
+      return [
+        ...list(ofOutput(context, object, "step_time", place, unit)),
+        ...list(ofOutput(context, object, "memory.peak", place, undefined)),
+      ];
+    }
+    if (first === "model" || first === "cluster" || first === "plan") {
+      const part = scenarioPart(context, object, first);
+      if (part.kind === "poison") return part;
+      if (first === "model" && names.length === 2 && isModelOutput(part, names[1] ?? ""))
+        return ofModel(context, part, names[1] ?? "", unit);
+      return ofField(context, part, names.slice(1), names.join("."));
+    }
+    return ofOutput(context, object, names.join("."), place, unit);
+  }
+  if (object.kind === "record") {
+    if (names.length === 1 && isModelOutput(object, names[0] ?? ""))
+      return ofModel(context, object, names[0] ?? "", unit);
+    return ofField(context, object, names, [object.name, ...names].join("."));
+  }
+  const value = evaluate(context, expr, run.scope, null);
+  if (value.kind === "poison") return value;
+  const own = definitionOf(run, expr);
+  return [{ kind: "tree", root: own ?? computed(run, expr, value) }];
+}
+
+const list = (explained: Explained): readonly Block[] => ("kind" in explained ? [] : explained);
+
+function isModelOutput(record: RecordValue, name: string): boolean {
+  return record.type.what === "model" && (name === "params" || name === "active_params");
+}
+
+/** A `let`: its own expression, taken apart. */
+function definitionOf(run: Run, expr: Expr): TreeNode | null {
+  if (expr.kind !== "name") return null;
+  const statement = run.letOf(expr.name);
+  if (!statement) return null;
+  const value = evaluate(run.context, statement.expr, statement.scope, null);
+  return computed({ ...run, scope: statement.scope }, statement.expr, value, expr.name);
+}
+
+/** An expression with its value, and each path in it explained below. */
+function computed(run: Run, expr: Expr, value: Value, label?: string): TreeNode {
+  const text = textOf(expr, run.scope);
+  const children: TreeNode[] = [];
+  for (const leaf of leaves(expr)) {
+    const found = explain(run, leaf, unitOf(leaf));
+    if (!Array.isArray(found)) continue;
+    for (const block of found as readonly Block[]) {
+      if (block.kind !== "tree") continue;
+      const leafText = textOf(leaf, run.scope);
+      children.push(
+        block.root.text.startsWith(leafText)
+          ? block.root
+          : { ...block.root, text: `${leafText}: ${block.root.text}` },
+      );
+    }
+  }
+  const shown = textOfValue(value);
+  return label === undefined || text === shown
+    ? { text: text === shown ? (label ?? text) : `${text} = ${shown}`, children }
+    : { text: `${label} = ${shown}`, formula: text, children };
+}
+
+/** The names and paths that an expression is made of. */
+function leaves(expr: Expr): readonly Expr[] {
+  switch (expr.kind) {
+    case "member":
+    case "name":
+      return [expr];
+    case "paren":
+      return leaves(expr.inner);
+    case "as":
+      return leaves(expr.value);
+    case "unary":
+      return leaves(expr.operand);
+    case "binary":
+      return expr.op === "with" || expr.op === "on" ? [] : [...leaves(expr.left), ...leaves(expr.right)];
+    case "call":
+      return expr.args.flatMap((argument) => leaves(argument.value));
+    case "if":
+      return [...leaves(expr.condition), ...leaves(expr.yes), ...leaves(expr.no)];
+    case "list":
+      return expr.items.flatMap(leaves);
+    default:
+      return [];
+  }
+}
+
+function ofOutput(
+  context: Context,
+  scenario: ScenarioValue,
+  path: string,
+  place: Place,
+  unit: string | undefined,
+): Explained {
+  // The plain answer first: its refusals are diagnostics at the right places.
+  const plain = answerOf(context, scenario, place);
+  if (plain.kind === "poison") return plain;
+  const resolved = resolve(context, scenario);
+  if (resolved.kind === "poison") return resolved;
+  const answer = explainScenario(resolved.scenario);
+  const output = outputs.find((one) => one.path === path);
+  if (!answer.ok || !output) return [];
+  const { estimate } = answer;
+  switch (output.kind) {
+    case "number": {
+      const derivation = output.read<Derivation>(estimate);
+      return derivation === null ? [] : [treeOf(derivation, unit)];
+    }
+    case "breakdown": {
+      const tree = output.read<Derivation>(estimate);
+      return tree ? [treeOf(tree.value, unit)] : [];
+    }
+    case "memory":
+      return [treeOf(estimate.memory.peak, unit)];
+    case "time":
+      return [treeOf(estimate.time.step.value, unit)];
+    case "truth":
+      return [treeOf(estimate.memory.peak, unit), treeOf(estimate.memory.capacity, unit)];
+    case "comm":
+      return estimate.comm.map((one) => treeOf(one.totalSeconds, unit));
+  }
+}
+
+function ofModel(context: Context, model: RecordValue, name: string, unit: string | undefined): Explained {
+  const resolved = resolveModel(context, model);
+  if (resolved.kind === "poison") return resolved;
+  const { params, activeParams } = explainModelParams(resolved.data, modelOrigins(context, model));
+  return [treeOf(name === "params" ? params.value : activeParams, unit)];
+}
+
+function treeOf(derivation: Derivation, unit: string | undefined): Block {
+  return derivationTree(derivation, { latex, ...(unit === undefined ? {} : { unit }) });
+}
+
+/** A plain field: its value, and where it was written or what default it follows. */
+function ofField(context: Context, record: RecordValue, names: readonly string[], label: string): Explained {
+  let holder = record;
+  let cite = record.cite;
+  for (const [at, name] of names.entries()) {
+    const value = readField(context, holder, name);
+    if (value.kind === "poison") return value;
+    if (at === names.length - 1) {
+      const origin = originOf(holder, name, cite);
+      return [{ kind: "tree", root: fieldNode(label, value, origin, holder.type.fields.get(name)?.row.doc) }];
+    }
+    if (value.kind !== "record") return poison();
+    if (value.type.what !== "tagged") cite = value.cite;
+    holder = value;
+  }
+  const children = [...holder.fields.keys()].map((name) =>
+    fieldNode(name, readField(context, holder, name), originOf(holder, name, cite), undefined),
+  );
+  return [{ kind: "tree", root: { text: label, ...(cite === null ? {} : { source: cite }), children } }];
+}
+
+function fieldNode(label: string, value: Value, origin: Origin | null, doc: string | undefined): TreeNode {
+  const where = origin?.file === undefined ? null : `${origin.file}:${origin.line}`;
+  const source = [
+    ...(origin === null ? [] : [origin.kind === "given" ? (where ?? "given") : origin.kind]),
+    ...(origin?.cite === undefined ? [] : [origin.cite]),
+  ].join("; ");
+  const shown = textOfValue(counted(value));
+  return {
+    text: `${label} = ${shown}`,
+    ...(origin?.text === undefined || origin.text === shown ? {} : { formula: origin.text }),
+    ...(source === "" ? {} : { source }),
+    children: doc === undefined ? [] : [{ text: doc, children: [] }],
+  };
+}

@@ -1,0 +1,222 @@
+import type { Expr, Plot, RecordField } from "../dsl/ast.ts";
+import { diagnostic, suggest } from "../dsl/diagnostics/index.ts";
+import {
+  describe,
+  evaluate,
+  type Poison,
+  poison,
+  type Scope,
+  type TableValue,
+  textOf,
+  type Value,
+} from "../dsl/evaluate/index.ts";
+import { plotRow } from "../dsl/schema/index.ts";
+import { parse } from "../dsl/syntax/index.ts";
+import {
+  commFigure,
+  type Figure,
+  type FigureAxis,
+  linesFigure,
+  memoryFigure,
+  type Series,
+  timeFigure,
+} from "../report/index.ts";
+import { blocks, textOfValue } from "./documents.ts";
+import { answerOf } from "./engineOutputs.ts";
+import { placeIn, type Run } from "./run.ts";
+import { type Column1, tableColumns } from "./showTable.ts";
+
+interface Options {
+  readonly x: Asked | null;
+  readonly y: Asked | null;
+  readonly color: Asked | null;
+  readonly xScale: FigureAxis["scale"];
+  readonly yScale: FigureAxis["scale"];
+  readonly title: string;
+}
+interface Asked {
+  readonly expr: Expr;
+  readonly scope: Scope;
+}
+
+/** One `plot`: tables become lines, one figure for all; results become their own figure. */
+export function runPlot(run: Run, statement: Plot): void {
+  const options = readOptions(run, statement.options?.fields ?? []);
+  if ("kind" in options) {
+    run.reportAll(options);
+    return;
+  }
+  const tables: TableValue[] = [];
+  const figures: Figure[] = [];
+  for (const item of statement.items) {
+    const value = evaluate(run.context, item, run.scope, null);
+    if (value.kind === "poison") run.reportAll(value);
+    else if (value.kind === "table") tables.push(value);
+    else {
+      const figure = resultFigure(run, item, value, options);
+      if (figure.kind === "poison") run.reportAll(figure);
+      else figures.push(figure);
+    }
+  }
+  if (tables.length > 0) {
+    const figure = tableFigure(run, tables, options);
+    if (figure.kind === "poison") run.reportAll(figure);
+    else figures.push(figure);
+  }
+  if (figures.length === 0) return;
+  const data = figures.map(({ title, data, layout }) => ({ title, data, layout }));
+  run.output("plot", statement.span.start, blocks(...figures), data.length === 1 ? data[0] : data);
+}
+
+function readOptions(run: Run, fields: readonly RecordField[]): Options | Poison {
+  const asked = new Map<string, Asked>();
+  let xScale: FigureAxis["scale"];
+  let yScale: FigureAxis["scale"];
+  let title = "";
+  for (const field of fields) {
+    const name = field.path.names.map((one) => one.name).join(".");
+    const place = { source: run.scope.source, span: field.path.span };
+    const row = plotRow.fields.find((one) => one.name === name);
+    if (!row) {
+      const suggestion = suggest(
+        name,
+        plotRow.fields.map((one) => one.name),
+      );
+      return poison(diagnostic("unknown-field", { kind: "plot", field: name, suggestion }, place));
+    }
+    if (row.accepts.any) {
+      asked.set(name, { expr: field.value, scope: run.scope });
+      continue;
+    }
+    const value = evaluate(run.context, field.value, run.scope, row);
+    if (value.kind === "poison") return value;
+    if (name === "title" && value.kind === "text") title = value.value;
+    else if (value.kind === "word") {
+      if (name === "x_scale") xScale = value.word as FigureAxis["scale"];
+      else yScale = value.word as FigureAxis["scale"];
+    } else {
+      const wanted = name === "title" ? "a text" : "`linear`, `log2` or `log10`";
+      return poison(
+        diagnostic(
+          "wrong-type",
+          { what: `\`${name}\``, wanted, found: describe(value) },
+          placeIn(run, field.value),
+        ),
+      );
+    }
+  }
+  const get = (name: string) => {
+    const one = asked.get(name);
+    return one && one.expr.kind !== "none" ? one : null;
+  };
+  return { x: get("x"), y: get("y"), color: get("color"), xScale, yScale, title };
+}
+
+function resultFigure(run: Run, item: Expr, value: Value, options: Options): Figure | Poison {
+  const place = placeIn(run, item);
+  const titled = options.title === "" ? {} : { title: options.title };
+  if (value.kind === "scenario" || (value.kind === "result" && value.scenario)) {
+    const scenario = value.kind === "scenario" ? value : value.scenario;
+    const path = value.kind === "scenario" ? "memory" : value.path;
+    if (scenario) {
+      const answer = answerOf(run.context, scenario, place);
+      if (answer.kind === "poison") return answer;
+      if (path === "memory")
+        return memoryFigure(answer.estimate, {
+          ...titled,
+          ...(value.kind === "result" && value.unit !== undefined ? { unit: value.unit } : {}),
+        });
+      if (path === "time") return timeFigure(answer.estimate, titled);
+      if (path === "comm") return commFigure(answer.estimate, titled);
+    }
+  }
+  return poison(diagnostic("nothing-to-plot", { what: describe(value) }, place));
+}
+
+function tableFigure(run: Run, tables: readonly TableValue[], options: Options): Figure | Poison {
+  const x: Drawn[] = [];
+  const y: Drawn[] = [];
+  const series: Series[] = [];
+  for (const table of tables) {
+    const xs = column(run, table, options.x ?? named(table, table.varied[0] ?? "rank"));
+    if ("diagnostics" in xs) return xs;
+    const ys = column(run, table, options.y ?? named(table, table.derived[0] ?? "step_time"));
+    if ("diagnostics" in ys) return ys;
+    const colors = options.color ? column(run, table, options.color) : null;
+    if (colors && "diagnostics" in colors) return colors;
+    x.push(xs);
+    y.push(ys);
+    const lines = new Map<string, [number, number | null][]>();
+    for (const [at, value] of xs.column.values.entries()) {
+      if (value.kind !== "quantity") return notNumbers(run, xs, value);
+      const height = ys.column.values[at];
+      if (height && height.kind !== "quantity" && height.kind !== "none") return notNumbers(run, ys, height);
+      const color = colors?.column.values[at];
+      const label = [
+        ...(tables.length > 1 ? [table.name] : []),
+        ...(color && colors ? [`${colors.column.title} = ${textOfValue(color)}`] : []),
+      ].join(", ");
+      const line = lines.get(label) ?? [];
+      lines.set(label, line);
+      line.push([value.value, height?.kind === "quantity" ? height.value : null]);
+    }
+    for (const [label, points] of lines) series.push({ label: label || table.name, points });
+  }
+  const [firstX] = x;
+  const [firstY] = y;
+  if (!firstX || !firstY || series.every((one) => one.points.length === 0))
+    return poison(diagnostic("nothing-to-plot", { what: `\`${tables[0]?.name ?? ""}\`` }, undefined));
+  return linesFigure(series, {
+    x: axisOf(firstX.column, options.xScale),
+    y: axisOf(firstY.column, options.yScale),
+    ...(options.title === "" ? {} : { title: options.title }),
+    ...(firstY.column.title === "efficiency" ? { ideal: "constant" as const } : {}),
+  });
+}
+
+interface Drawn {
+  readonly column: Column1;
+  readonly asked: Asked;
+}
+
+function column(run: Run, table: TableValue, asked: Asked): Drawn | Poison {
+  const made = tableColumns(run.context, [{ value: asked.expr }], table.rows, asked.scope);
+  if ("kind" in made) return made;
+  const [first] = made;
+  return first ? { column: first, asked } : poison();
+}
+
+/** A column by its name, where the plot does not say. */
+function named(table: TableValue, name: string): Asked {
+  const source = { name: "columns", text: name };
+  const expr = parse(source, "cell").file.result;
+  return { expr: expr ?? { kind: "none", span: { start: 0, end: 0 } }, scope: { ...table.scope, source } };
+}
+
+function notNumbers(run: Run, drawn: Drawn, value: Value): Poison {
+  const { title } = drawn.column;
+  return poison(
+    diagnostic(
+      "wrong-type",
+      { what: `the axis \`${title}\``, wanted: "numbers", found: describe(value) },
+      { source: run.scope.source, span: drawn.asked.expr.span },
+    ),
+  );
+}
+
+function axisOf(column: Column1, scale: FigureAxis["scale"]): FigureAxis {
+  const first = column.values.find((value) => value.kind === "quantity");
+  const unit = column.unit ?? (first?.kind === "quantity" ? first.unit : undefined);
+  return {
+    label: textOfTitle(column.title),
+    ...(first?.kind === "quantity" ? { base: first.dimension.key } : {}),
+    ...(unit === undefined ? {} : { unit }),
+    ...(scale === undefined ? {} : { scale }),
+  };
+}
+
+function textOfTitle(title: string): string {
+  return title;
+}
+
+export { textOf };

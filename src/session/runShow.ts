@@ -1,0 +1,114 @@
+import type { Show, ShowItem } from "../dsl/ast.ts";
+import { diagnostic } from "../dsl/diagnostics/index.ts";
+import { counted, describe, evaluate, type Row, textOf, type Value } from "../dsl/evaluate/index.ts";
+import {
+  type Block,
+  comparison,
+  type Document,
+  documentOf,
+  type NamedValue,
+  valueTable,
+} from "../report/index.ts";
+import { blocks, breakdownOf, dataOf, type Shown, show, textOfValue } from "./documents.ts";
+import { placeIn, type Run } from "./run.ts";
+import { layOut, showTable, tableColumns } from "./showTable.ts";
+
+/** One `show`: like things that stand together are shown together, the rest one under the other. */
+export function runShow(run: Run, statement: Show, result = false): void {
+  const items: { item: ShowItem; label: string; value: Value }[] = [];
+  for (const item of statement.items) {
+    let expr = item.value;
+    while (expr.kind === "paren" || expr.kind === "as")
+      expr = expr.kind === "paren" ? expr.inner : expr.value;
+    const value = evaluate(run.context, item.value, run.scope, null);
+    if (value.kind === "poison") run.reportAll(value);
+    else items.push({ item, label: textOf(expr, run.scope), value });
+  }
+  if (items.length === 0) return;
+  const documents: Document[] = [];
+  const data: unknown[] = [];
+  const add = (shown: Shown | ReturnType<typeof show>): void => {
+    if (shown.kind === "poison") {
+      run.reportAll(shown);
+      return;
+    }
+    documents.push(shown.document);
+    data.push(shown.data);
+  };
+  const together = compared(run, items) ?? values(items);
+  if (together) add(together);
+  else
+    for (const one of items)
+      add(
+        one.item.columns
+          ? withColumns(run, one.item, one.value)
+          : show(run.context, one.label, one.value, placeIn(run, one.item.value), run.versions),
+      );
+  if (documents.length === 0) return;
+  run.output(
+    "show",
+    statement.span.start,
+    documentOf(...documents),
+    data.length === 1 ? data[0] : data,
+    result,
+  );
+}
+
+type Items = readonly { readonly item: ShowItem; readonly label: string; readonly value: Value }[];
+
+/** Two or more results of one kind, side by side. */
+function compared(run: Run, items: Items): Shown | null {
+  const [first] = items;
+  if (items.length < 2 || first?.value.kind !== "result") return null;
+  const { path, unit } = first.value;
+  const found: { label: string; breakdown: Parameters<typeof comparison>[0][number]["breakdown"] }[] = [];
+  for (const { item, label, value } of items) {
+    if (value.kind !== "result" || value.path !== path || item.columns) return null;
+    const tree = breakdownOf(run.context, value, placeIn(run, item.value));
+    if (tree.kind !== "breakdown") return null;
+    found.push({ label, breakdown: tree.breakdown });
+  }
+  return { kind: "shown", document: blocks(comparison(found, unit)), data: found };
+}
+
+/** Two or more plain values in one table. */
+function values(items: Items): Shown | null {
+  if (items.length < 2) return null;
+  const named: NamedValue[] = [];
+  const data: unknown[] = [];
+  for (const { item, label, value } of items) {
+    const plain = counted(value);
+    if (item.columns || !PLAIN.has(plain.kind)) return null;
+    data.push({ label, ...asObject(dataOf(plain)) });
+    named.push(
+      plain.kind === "quantity"
+        ? {
+            label,
+            value: plain.value,
+            base: plain.dimension.key,
+            ...(plain.unit === undefined ? {} : { unit: plain.unit }),
+          }
+        : { label, value: plain.kind === "none" ? null : textOfValue(plain) },
+    );
+  }
+  return { kind: "shown", document: blocks(valueTable(named) as Block), data };
+}
+
+const PLAIN: ReadonlySet<Value["kind"]> = new Set(["quantity", "text", "boolean", "none", "word", "list"]);
+
+function asObject(data: unknown): object {
+  return typeof data === "object" && data !== null && !Array.isArray(data) ? data : { value: data };
+}
+
+/** `show best { rank, step_time }`: columns of a table, or of one scenario. */
+function withColumns(run: Run, item: ShowItem, value: Value): ReturnType<typeof show> {
+  const { columns = [] } = item;
+  if (value.kind === "table") return showTable(run.context, value, { columns, scope: run.scope });
+  if (value.kind === "scenario") {
+    const rows: readonly Row[] = [{ scenario: value, columns: new Map(), problem: null }];
+    const made = tableColumns(run.context, columns, rows, run.scope);
+    return "kind" in made ? made : layOut(made, rows, null);
+  }
+  const params = { what: "`{ columns }`", wanted: "a table or a scenario before it", found: describe(value) };
+  return { kind: "poison", diagnostics: [diagnostic("wrong-kind", params, placeIn(run, item.value))] };
+}

@@ -1,0 +1,52 @@
+import { type Entry, type Module, namesRead } from "../dsl/evaluate/index.ts";
+
+/** The session's names that each name or text reads, through other names: what a redefinition touches. */
+export function closure(module: Module, from: Iterable<string>): ReadonlySet<string> {
+  const reached = new Set<string>();
+  const waiting = [...from];
+  for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {
+    const entry = module.entries.get(name);
+    if (reached.has(name) || !entry) continue;
+    reached.add(name);
+    if (entry.statement) waiting.push(...readBy(entry));
+  }
+  return reached;
+}
+
+const reads = new WeakMap<object, ReadonlySet<string>>();
+
+function readBy(entry: Entry): ReadonlySet<string> {
+  if (!entry.statement) return new Set();
+  let names = reads.get(entry.statement);
+  if (!names) {
+    names = namesRead(entry.statement);
+    reads.set(entry.statement, names);
+  }
+  return names;
+}
+
+/** Names whose value depends on one of `changed`, themselves included. */
+export function affected(module: Module, changed: ReadonlySet<string>): ReadonlySet<string> {
+  const found = new Set<string>();
+  for (const name of module.entries.keys()) {
+    for (const one of closure(module, [name])) {
+      if (!changed.has(one)) continue;
+      found.add(name);
+      break;
+    }
+  }
+  return found;
+}
+
+/** Whether a name means the same as before: the same text in the same place of its source. */
+export function isSame(before: Entry | undefined, after: Entry): boolean {
+  if (!before) return false;
+  if (before.from || after.from)
+    return before.from?.module === after.from?.module && before.from?.name === after.from?.name;
+  if (!before.statement || !after.statement) return false;
+  return textOf(before) === textOf(after);
+}
+
+function textOf({ statement, scope }: Entry): string {
+  return statement === null ? "" : scope.source.text.slice(statement.span.start, statement.span.end);
+}
