@@ -138,13 +138,17 @@ export function runText(
 function runStatement(run: Run, statement: Statement, module: Module): void {
   switch (statement.kind) {
     case "show":
-      return runShow(run, statement);
+      runShow(run, statement);
+      return;
     case "plot":
-      return runPlot(run, statement);
+      runPlot(run, statement);
+      return;
     case "explain":
-      return runExplain(run, statement);
+      runExplain(run, statement);
+      return;
     case "expect":
-      return runExpect(run, statement);
+      runExpect(run, statement);
+      return;
     case "sweep":
     case "search": {
       const entry = module.entries.get(statement.name.name);

@@ -27,7 +27,14 @@ export const plainNumber = (value: number): Quantity => ({
 export const DEFAULT_TOLERANCE = 0.01;
 
 /** `+ - * / ^` on quantities; lists take a plain factor item by item. */
-export function calculate(op: "+" | "-" | "*" | "/" | "^", left: Value, right: Value, place: Place): Value {
+export function calculate(
+  op: "+" | "-" | "*" | "/" | "^",
+  leftValue: Value,
+  rightValue: Value,
+  place: Place,
+): Value {
+  const left = counted(leftValue);
+  const right = counted(rightValue);
   if (left.kind === "poison") return left;
   if (right.kind === "poison") return right;
   if (left.kind === "list") return perItem(left.items, (item) => calculate(op, item, right, place));
