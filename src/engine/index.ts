@@ -38,17 +38,16 @@ function answer<N>(scenario: Scenario, alg: Algebra<N>): Answer<N> {
   return result ? { ok: true, estimate: result, warnings: found } : { ok: false, refusals: found };
 }
 
-/** Parameters of a model alone, by part; every kind of attention and MLP included. */
-export function modelParams(model: Model): Breakdown {
-  return countParams(numbers, model).params;
+/**
+ * Parameters of a model alone, by part, every kind of attention and MLP included; and those a token passes through: all of
+ * a dense model, the routed share of a mixture of experts.
+ */
+export function modelParams(model: Model): { readonly params: Breakdown; readonly activeParams: number } {
+  const { params, active } = countParams(numbers, model);
+  return { params, activeParams: active };
 }
 
-/** Parameters a token passes through: all of a dense model, the routed share of a mixture of experts. */
-export function activeParams(model: Model): number {
-  return countParams(numbers, model).active;
-}
-
-/** Both with a derivation in place of every number. */
+/** The same with a derivation in place of every number. */
 export function explainModelParams(
   model: Model,
   origins: Readonly<Record<string, Origin>>,
