@@ -18,6 +18,7 @@ export async function check({ operands, flags }: Arguments, io: Io): Promise<num
   let unread = problems.length;
   let interrupted = false;
   const diagnostics: Diagnostic[] = [];
+  const told: ReturnType<typeof diagnosticData>[] = [];
   const expectations: Expectation[] = [];
   for (const file of files) {
     const program = await readProgram(file, io);
@@ -33,13 +34,15 @@ export async function check({ operands, flags }: Arguments, io: Io): Promise<num
     );
     progress.clear();
     diagnostics.push(...result.diagnostics);
+    told.push(...result.diagnostics.map((each) => diagnosticData(each, program.name)));
     expectations.push(...result.expectations);
     if (!json) {
       for (const line of expectationLines(program.name, result.expectations, io.stdout)) io.out(`${line}\n`);
       for (const each of result.diagnostics) {
         // A failed expectation has its line above; `dtp run` draws the values under it.
         if (each.code === "expect-failed") continue;
-        io.err(`${render(each, { color: io.stderr.color }).trimEnd()}\n\n`);
+        const where = each.place ? "" : `${program.name}: `;
+        io.err(`${where}${render(each, { color: io.stderr.color }).trimEnd()}\n\n`);
       }
     }
     if (result.interrupted) {
@@ -49,7 +52,7 @@ export async function check({ operands, flags }: Arguments, io: Io): Promise<num
   }
   const summary = summarise(expectations, diagnostics);
   if (json) {
-    const data = { diagnostics: diagnostics.map(diagnosticData), expectations, summary };
+    const data = { diagnostics: told, expectations, summary };
     io.out(`${JSON.stringify(data, null, 2)}\n`);
   } else if (files.length > 0) io.out(`${summaryText(summary)}\n`);
   if (interrupted) io.err("dtp: interrupted\n");

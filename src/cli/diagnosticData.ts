@@ -1,22 +1,13 @@
 import type { Diagnostic, Place } from "../dsl/diagnostics/diagnostic.ts";
 
-/** A diagnostic as `--json` prints it: places as file, line and column, both counted from 1. */
-export function diagnosticData({
-  code,
-  severity,
-  message,
-  place,
-  label,
-  related,
-  notes,
-  help,
-  fix,
-}: Diagnostic) {
+/** A diagnostic as `--json` prints it: places as file, line and column, both counted from 1. `file` is the program run. */
+export function diagnosticData(diagnostic: Diagnostic, file: string) {
+  const { code, severity, message, place, label, related, notes, help, fix } = diagnostic;
   return {
     code,
     severity,
     message,
-    ...(place ? placeData(place) : {}),
+    ...(place ? placeData(place) : { file }),
     ...(label === undefined ? {} : { label }),
     related: related.map((each) => ({ ...placeData(each.place), label: each.label })),
     notes,

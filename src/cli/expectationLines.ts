@@ -1,15 +1,15 @@
 import type { Expectation } from "../session/session.ts";
 import { printNumber } from "../units/index.ts";
 import type { Terminal } from "./io.ts";
-import { percent } from "./summarise.ts";
+import { claimedError, percent } from "./summarise.ts";
 
-const LONGEST_TEXT = 48;
+const LONGEST_TEXT = 56;
 
 /** A heading with the file's name, then one aligned line for each expectation. */
 export function expectationLines(
   file: string,
   expectations: readonly Expectation[],
-  { color }: Pick<Terminal, "color">,
+  { color, isTerminal, width }: Terminal,
 ): readonly string[] {
   if (expectations.length === 0) return [];
   const rows = expectations.map((each) => ({
@@ -20,7 +20,7 @@ export function expectationLines(
       shorten(each.text.replace(/\s+/g, " ")),
       withUnit(each.actual, each.unit),
       withUnit(each.expected, each.unit),
-      each.relError === null ? "" : `${each.relError > 0 ? "+" : ""}${percent(each.relError)}`,
+      signed(claimedError(each)),
       each.within === null ? "" : `within ${each.within}`,
       each.cite ?? "",
     ],
@@ -29,13 +29,18 @@ export function expectationLines(
   const widths = titles.map((title, at) =>
     Math.max(title.length, ...rows.map(({ cells }) => (cells[at] ?? "").length)),
   );
+  // Cut to a terminal's width, so that a check is one line there; whole in a pipe.
+  const longest = isTerminal ? Math.max(40, width - 4) : Number.POSITIVE_INFINITY;
   const align = (cells: readonly string[]) =>
-    cells
-      .map((cell, at) =>
-        rightAligned.has(at) ? cell.padStart(widths[at] ?? 0) : cell.padEnd(widths[at] ?? 0),
-      )
-      .join("  ")
-      .trimEnd();
+    cut(
+      cells
+        .map((cell, at) =>
+          rightAligned.has(at) ? cell.padStart(widths[at] ?? 0) : cell.padEnd(widths[at] ?? 0),
+        )
+        .join("  ")
+        .trimEnd(),
+      longest,
+    );
   return [
     paint(file, "1", color),
     paint(`    ${align(titles)}`, "2", color),
@@ -62,6 +67,19 @@ function withUnit(value: number | null, unit: string): string {
   return unit === "%" ? `${number}%` : `${number} ${unit}`;
 }
 
+function signed(error: number | null): string {
+  if (error === null) return "";
+  const text = percent(error);
+  return error > 0 && text !== "0%" ? `+${text}` : text;
+}
+
+/** Without its middle: the end of a check says what is compared. */
 function shorten(text: string): string {
-  return text.length <= LONGEST_TEXT ? text : `${text.slice(0, LONGEST_TEXT - 1)}…`;
+  if (text.length <= LONGEST_TEXT) return text;
+  const kept = LONGEST_TEXT - 3;
+  return `${text.slice(0, Math.floor(kept / 3))} … ${text.slice(text.length - Math.ceil((2 * kept) / 3))}`;
+}
+
+function cut(text: string, longest: number): string {
+  return text.length <= longest ? text : `${text.slice(0, longest - 1)}…`;
 }

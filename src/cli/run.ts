@@ -41,7 +41,7 @@ export async function run({ operands, flags }: Arguments, io: Io): Promise<numbe
   progress.clear();
   if (json) {
     const outputs = result.outputs.map(({ line, kind, data }) => ({ file: program.name, line, kind, data }));
-    const diagnostics = result.diagnostics.map(diagnosticData);
+    const diagnostics = result.diagnostics.map((each) => diagnosticData(each, program.name));
     io.out(`${JSON.stringify({ diagnostics, outputs, interrupted: result.interrupted }, null, 2)}\n`);
   } else {
     const talk = result.diagnostics.map((each) => ending(render(each, { color: io.stderr.color })));

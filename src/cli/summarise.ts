@@ -4,7 +4,7 @@ import type { Expectation } from "../session/session.ts";
 export interface Summary {
   readonly count: number;
   readonly failed: number;
-  /** Over the expectations that have a relative error; null when none has. */
+  /** Over the expectations that claim a value (`~= … within …`), not over bounds; null when there is none. */
   readonly meanAbsRelError: number | null;
   readonly medianAbsRelError: number | null;
   readonly errors: number;
@@ -13,7 +13,8 @@ export interface Summary {
 
 export function summarise(expectations: readonly Expectation[], diagnostics: readonly Diagnostic[]): Summary {
   const errors = expectations
-    .flatMap(({ relError }) => (relError === null ? [] : [Math.abs(relError)]))
+    .flatMap((each) => claimedError(each) ?? [])
+    .map(Math.abs)
     .sort((a, b) => a - b);
   // A failed expectation may be told as a diagnostic too: it counts once, as failed.
   const told = diagnostics.filter(({ code }) => code !== "expect-failed");
@@ -40,10 +41,17 @@ export function summaryText(summary: Summary): string {
   return parts.join("; ");
 }
 
+/** How far off a claimed value is; null for a bound such as `< 80 GiB`, which is kept or broken and no more. */
+export function claimedError({ relError, within }: Expectation): number | null {
+  return within === null ? null : relError;
+}
+
 export function percent(share: number): string {
   const value = share * 100;
-  if (value !== 0 && Math.abs(value) < 0.001) return `${value.toExponential(0)} %`;
-  return `${value.toFixed(Math.abs(value) < 0.1 ? 3 : Math.abs(value) < 10 ? 2 : 1)} %`;
+  // Below a millionth of a percent it is rounding.
+  if (Math.abs(value) < 1e-6) return "0%";
+  if (Math.abs(value) < 0.001) return `${value.toExponential(0)}%`;
+  return `${value.toFixed(Math.abs(value) < 0.1 ? 3 : Math.abs(value) < 10 ? 2 : 1)}%`;
 }
 
 /** Of sorted values. */

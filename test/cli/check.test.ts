@@ -58,12 +58,12 @@ describe("dtp check", () => {
     expect(code).toBe(1);
     expect(out).toMatchInlineSnapshot(`
       "paper.dtp
-          line  expectation                actual  expected    error
-        ✗   17  t175.mfu ~= 51.4%           44.9%     51.4%  -12.6 %  within 10%  arXiv:2205.05198, Table 5
-        ✓   18  t175.step_time ~= 13.75 s  13.9 s   13.75 s  +1.09 %  within 10%  arXiv:2205.05198, Table 5
+          line  expectation                actual  expected   error
+        ✗   17  t175.mfu ~= 51.4%           44.9%     51.4%  -12.6%  within 10%  arXiv:2205.05198, Table 5
+        ✓   18  t175.step_time ~= 13.75 s  13.9 s   13.75 s  +1.09%  within 10%  arXiv:2205.05198, Table 5
         ✓   20  t175.memory.peak < 80 GiB  60 GiB    80 GiB
 
-      3 expectations: 2 hold, 1 failed; absolute relative error: mean 6.87 %, median 6.87 %
+      3 expectations: 2 hold, 1 failed; absolute relative error: mean 6.87%, median 6.87%
       "
     `);
   });
