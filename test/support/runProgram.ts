@@ -23,17 +23,30 @@ function folderWorld(folder: string, interrupted: boolean): World {
   };
 }
 
+export interface Reported {
+  readonly diagnostics: readonly Diagnostic[];
+  /** What the session said beside the outputs: which ones are stale. */
+  readonly notes: readonly string[];
+}
+
 /**
  * Runs `in.dtp` of a folder and gives what was reported. A line `# --- cell ---` cuts it into cells of one notebook;
  * `# test: grow` pads it beyond the size limit; `# test: interrupt` asks every loop to stop.
  */
-export function runProgram(folder: string): readonly Diagnostic[] {
+export function runProgram(folder: string): Reported {
   const source = readFileSync(join(folder, "in.dtp"), "utf8");
   const session = createSession(folderWorld(folder, source.includes("# test: interrupt")));
   const cells = source.split(/^# --- cell ---\n/m);
-  if (cells.length > 1) {
-    return cells.flatMap((text, i) => session.run(text, { name: `cell ${i + 1}`, mode: "cell" }).diagnostics);
-  }
   const text = source.includes("# test: grow") ? source + `# ${"x".repeat(98)}\n`.repeat(11_000) : source;
-  return session.run(text, { name: "in.dtp", mode: "file" }).diagnostics;
+  const results =
+    cells.length > 1
+      ? cells.map((cell, i) => session.run(cell, { name: `cell ${i + 1}`, mode: "cell" }))
+      : [session.run(text, { name: "in.dtp", mode: "file" })];
+  return {
+    diagnostics: results.flatMap((result) => result.diagnostics),
+    notes: results
+      .flatMap((result) => result.outputs.filter((output) => output.kind === "note"))
+      .flatMap((output) => output.document.blocks)
+      .flatMap((block) => (block.kind === "paragraph" ? [block.text] : [])),
+  };
 }

@@ -55,7 +55,7 @@ export const nameRows = {
     output: string;
     suggestion?: string | null | undefined;
     doc?: string | null | undefined;
-  }>((p) => `${article(p.of)} has no result \`${p.output}\``, {
+  }>((p) => `there is no result \`${p.output}\`${p.of === "model" ? " of a model alone" : ""}`, {
     help: (p) => meantWithDoc(p),
   }),
   "missing-field": error<{

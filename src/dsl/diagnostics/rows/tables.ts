@@ -1,4 +1,7 @@
+import { printNumber } from "../../../units/index.ts";
 import { error, note, warning } from "../row.ts";
+
+const shown = (value: number | string): string => (typeof value === "number" ? printNumber(value) : value);
 
 /** What sweeps, plots and expectations report. */
 export const tableRows = {
@@ -6,17 +9,17 @@ export const tableRows = {
     (p) =>
       p.tried === 0
         ? `\`${p.name}\` has no rows: one of its lists is empty`
-        : `\`${p.name}\` has no rows: all ${p.tried} combinations were thrown away`,
+        : `\`${p.name}\` has no rows: all ${shown(p.tried)} combinations were thrown away`,
     { help: (p) => p.reasons },
   ),
   "too-many-rows": error<{ name: string; rows: number | string; limit: number | string }>(
-    (p) => `\`${p.name}\` would have ${p.rows} rows; the limit is ${p.limit}`,
+    (p) => `\`${p.name}\` would have ${shown(p.rows)} rows; the limit is ${shown(p.limit)}`,
     { help: () => "shorten a list, or split the sweep" },
   ),
   interrupted: note<{ done?: number; total?: number }>((p) =>
     p.done === undefined || p.total === undefined
       ? "interrupted"
-      : `interrupted after ${p.done} of ${p.total} rows`,
+      : `interrupted after ${shown(p.done)} of ${shown(p.total)} rows`,
   ),
   "nothing-to-plot": error<{ what: string }>((p) => `${p.what} has nothing to plot`, {
     help: () => "plot a sweep with `x` and `y`, a scenario's memory, time or timeline",

@@ -33,7 +33,7 @@ export const valueRows = {
   ),
   "out-of-range": error<{ field: string; value: string | number; range: string }>(
     (p) => `\`${p.field}\` = ${p.value} is out of range`,
-    { label: (p) => `allowed: ${p.range}`, help: (p) => `\`${p.field}\` may be ${p.range}` },
+    { label: (p) => `allowed: ${p.range}` },
   ),
   "not-an-integer": error<{ field: string; value: string | number; sum?: string | null | undefined }>(
     (p) => `\`${p.field}\` is a whole number, and this is ${p.value}`,
