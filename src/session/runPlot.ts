@@ -148,6 +148,7 @@ function tableFigure(run: Run, tables: readonly TableValue[], options: Options):
     y.push(ys);
     const lines = new Map<string, [number, number | null][]>();
     for (const [at, value] of xs.column.values.entries()) {
+      if (!value) continue;
       if (value.kind !== "quantity") return notNumbers(run, xs, value);
       const height = ys.column.values[at];
       if (height && height.kind !== "quantity" && height.kind !== "none") return notNumbers(run, ys, height);
@@ -205,7 +206,7 @@ function notNumbers(run: Run, drawn: Drawn, value: Value): Poison {
 }
 
 function axisOf(column: Column1, scale: FigureAxis["scale"]): FigureAxis {
-  const first = column.values.find((value) => value.kind === "quantity");
+  const first = column.values.find((value) => value?.kind === "quantity");
   const unit = column.unit ?? (first?.kind === "quantity" ? first.unit : undefined);
   return {
     label: textOfTitle(column.title),

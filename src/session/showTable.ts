@@ -19,7 +19,8 @@ import { blocks, type Shown, textOfValue } from "./documents.ts";
 /** A column of a table: its title, and its value on every row. */
 export interface Column1 {
   readonly title: string;
-  readonly values: readonly Value[];
+  /** Null where a row has no answer. */
+  readonly values: readonly (Value | null)[];
   readonly unit: string | undefined;
 }
 
@@ -35,17 +36,17 @@ export function tableColumns(
   for (const row of rows) if (!row.problem) scopes.push(rowScope(row, scope, view));
   const made: Column1[] = [];
   for (const column of columns) {
-    const values: Value[] = [];
+    const values: (Value | null)[] = [];
     let at = 0;
     for (const row of rows) {
       const inner = row.problem ? null : scopes[at++];
-      const value: Value = inner
+      const value: Value | null = inner
         ? counted(evaluate(context, column.value, inner, null))
         : plainOnProblem(context, column.value, row, scope);
-      if (value.kind === "poison") {
+      if (value?.kind === "poison") {
         const absent = value.diagnostics.every((one) => one.code === "not-available");
         if (!absent || value.diagnostics.length === 0) return value;
-        values.push({ kind: "none" });
+        values.push(null);
         continue;
       }
       values.push(value);
@@ -57,9 +58,9 @@ export function tableColumns(
 }
 
 /** A row without an answer still has its plan and cluster. */
-function plainOnProblem(context: Context, expr: Expr, row: Row, scope: Scope): Value {
+function plainOnProblem(context: Context, expr: Expr, row: Row, scope: Scope): Value | null {
   const value = evaluate(context, expr, rowScope(row, scope), null);
-  return value.kind === "poison" ? { kind: "none" } : counted(value);
+  return value.kind === "poison" ? null : counted(value);
 }
 
 function unitOf(expr: Expr): string | undefined {
@@ -111,7 +112,7 @@ export function showTable(
 export function layOut(made: readonly Column1[], rows: readonly Row[], table: TableValue | null): Shown {
   const problems = rows.some((row) => row.problem !== null);
   const columns: DataColumn[] = made.map((column) => {
-    const first = column.values.find((value) => value.kind === "quantity");
+    const first = column.values.find((value) => value?.kind === "quantity");
     const quantity = first?.kind === "quantity" ? first : null;
     const unit = column.unit ?? quantity?.unit;
     return {
@@ -147,8 +148,8 @@ function captionOf(table: TableValue): string {
     : `${table.name}: ${until}${feasible} of ${tried} combinations work${best}`;
 }
 
-function cellOf(value: Value | undefined): DataValue {
-  if (!value || value.kind === "none") return value ? null : null;
+function cellOf(value: Value | null | undefined): DataValue {
+  if (!value) return null;
   if (value.kind === "quantity") return value.value;
   if (value.kind === "boolean") return value.value;
   return textOfValue(value);

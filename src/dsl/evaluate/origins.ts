@@ -60,24 +60,25 @@ function citeOf(binding: Binding): string | null {
   return binding.kind === "patch" && binding.base ? citeOf(binding.base) : null;
 }
 
-/** `4 * d_model` follows from another field; `2_048` is the schema's own number. */
-function readsNames(expr: Expr): boolean {
+/** Names that stand alone as a default and are no words. */
+const FIELDS: ReadonlySet<string> = new Set(["bias", "d_head", "devices_per_node", "fill"]);
+
+/** `4 * d_model` follows from another field; `2_048` and `bf16` are the schema's own. */
+function readsNames(expr: Expr, alone = true): boolean {
   switch (expr.kind) {
     case "binary":
-      return readsNames(expr.left) || readsNames(expr.right);
+      return readsNames(expr.left, false) || readsNames(expr.right, false);
     case "unary":
-      return readsNames(expr.operand);
+      return readsNames(expr.operand, false);
     case "paren":
-      return readsNames(expr.inner);
+      return readsNames(expr.inner, alone);
     case "member":
     case "if":
       return true;
     case "call":
-      return expr.args.some((argument) => readsNames(argument.value));
+      return expr.args.some((argument) => readsNames(argument.value, false));
     case "name":
-      return (
-        expr.name.includes("_per_") || expr.name === "bias" || expr.name === "d_head" || expr.name === "fill"
-      );
+      return !alone || FIELDS.has(expr.name);
     default:
       return false;
   }

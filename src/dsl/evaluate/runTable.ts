@@ -177,7 +177,7 @@ function passes(
     const verdict = asTruth(evaluate(context, where.condition, inner, null), placeOf(where.condition, scope));
     if (typeof verdict !== "boolean") return verdict;
     if (verdict) continue;
-    skips.count(`not ${textOf(where.condition, scope)}`, "by `where`");
+    skips.count(`where ${textOf(where.condition, scope)}`, "does not hold");
     return false;
   }
   return true;
