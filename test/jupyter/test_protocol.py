@@ -26,8 +26,8 @@ cluster fast = selene with { scale_out = fat_tree(nic = 400 GB/s) }
     invalid_code_samples = ["plan p { tp = 8 }}", "let = = 3"]
     code_generate_error = "show nobody"
     code_execute_result = [
-        {"code": "1 GiB + 1 GiB", "result": "2 GiB"},
-        {"code": "3 * 4", "result": "12"},
+        {"code": "1 GiB + 1 GiB", "result": "1 GiB + 1 GiB = 2 GiB"},
+        {"code": "3 * 4", "result": "3 * 4 = 12"},
     ]
     code_display_data = [
         {"code": "show 3 GiB as MiB", "mime": "text/plain"},

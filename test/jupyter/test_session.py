@@ -3,6 +3,7 @@
 import time
 import unittest
 
+from jupyter_client.blocking.client import BlockingKernelClient
 from support import ENDLESS, PLAN, manager, run, start, text
 
 
@@ -98,15 +99,31 @@ class Restart(unittest.TestCase):
         self.assertLess(time.monotonic() - asked, 4)
         kc.stop_channels()
 
+    def test_a_front_end_that_reconnects_is_answered(self):
+        km, first = start()
+        try:
+            run(first, "let kept = 21")
+            # the same session, so the same identity on the wire, as after a lost connection
+            second = km.client()
+            second.start_channels()
+            second.wait_for_ready(timeout=20)
+            self.assertEqual(run(second, "kept")[0]["status"], "ok")
+            second.stop_channels()
+        finally:
+            first.stop_channels()
+            km.shutdown_kernel()
+
     def test_two_front_ends_share_one_kernel(self):
         km, first = start()
-        second = km.client()
+        second = BlockingKernelClient()
+        second.load_connection_file(km.connection_file)
         second.start_channels()
         try:
             second.wait_for_ready(timeout=20)
             run(first, "let shared = 21")
             _, outputs = run(second, "2 * shared")
-            self.assertEqual(text(outputs[0]), "42")
+            self.assertIn("42", text(outputs[0]))
+            self.assertEqual(run(first, "shared")[0]["execution_count"], 3)
         finally:
             first.stop_channels()
             second.stop_channels()

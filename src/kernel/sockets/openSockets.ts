@@ -22,9 +22,10 @@ export async function openSockets(connection: Connection): Promise<Sockets> {
     : {};
   // no high-water mark: a publisher at its mark drops messages, and these are a user's results
   const common = { ...encryption, linger: LINGER, sendHighWaterMark: 0 };
-  const shell = new Router(common);
-  const control = new Router(common);
-  const stdin = new Router(common);
+  // a front end that reconnects keeps its identity: the new connection takes over instead of being turned away
+  const shell = new Router({ ...common, handover: true });
+  const control = new Router({ ...common, handover: true });
+  const stdin = new Router({ ...common, handover: true });
   const iopub = new XPublisher({ ...common, verbosity: "allSubs" });
   const hb = new Reply({ ...encryption, linger: 0 });
   const bound: [Channel, { bind(address: string): Promise<void> }][] = [
