@@ -43,7 +43,10 @@ export function fieldScope(record: RecordValue, outer: Scope): Scope {
     record,
     find(context, name) {
       for (let at: RecordValue | null = record; at; at = at.type.what === "tagged" ? at.holder : null) {
-        if (at.type.fields.has(name)) return readField(context, at, name);
+        if (!at.type.fields.has(name)) continue;
+        const value = readField(context, at, name);
+        // `1 sequences * dp` under `dp = fill`: a number as soon as there is a cluster
+        return value.kind === "word" && value.word === "fill" ? NEEDS_SCENARIO : value;
       }
       const scenario = scenarioOf(record);
       if (isPart(name) && scenario) return scenarioPart(context, scenario, name);
