@@ -45,7 +45,8 @@ export async function run({ operands, flags }: Arguments, io: Io): Promise<numbe
     io.out(`${JSON.stringify({ diagnostics, outputs, interrupted: result.interrupted }, null, 2)}\n`);
   } else {
     const talk = result.diagnostics.map((each) => ending(render(each, { color: io.stderr.color })));
-    if (result.interrupted) talk.push("dtp: interrupted; what stands above was done before\n");
+    const told = result.diagnostics.some(({ code }) => code === "interrupted");
+    if (result.interrupted && !told) talk.push("dtp: interrupted; what stands above was done before\n");
     if (talk.length > 0) io.err(`${printed > 0 ? "\n" : ""}${talk.join("\n")}`);
   }
   const documents = result.outputs.map(({ document }) => document);
@@ -61,7 +62,7 @@ export async function run({ operands, flags }: Arguments, io: Io): Promise<numbe
 
 function nextStep(operand: string, page: string, io: Io): string {
   if (operand === "-") return "";
-  const override = `${io.program} run ${operand} --set plan.tp=4 --html ${page}`;
+  const override = `${io.program} run ${operand} --set plan.micro_batch=2 --html ${page}`;
   return `Next: open it in a browser; change ${operand} and run again, or try another plan:\n  ${override}\n`;
 }
 
