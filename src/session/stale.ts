@@ -27,13 +27,21 @@ function readBy(entry: Entry): ReadonlySet<string> {
 
 /** Names whose value depends on one of `changed`, themselves included. */
 export function affected(module: Module, changed: ReadonlySet<string>): ReadonlySet<string> {
-  const found = new Set<string>();
-  for (const name of module.entries.keys()) {
-    for (const one of closure(module, [name])) {
-      if (!changed.has(one)) continue;
-      found.add(name);
-      break;
+  const readers = new Map<string, string[]>();
+  for (const entry of module.entries.values()) {
+    for (const name of readBy(entry)) {
+      if (!module.entries.has(name)) continue;
+      const known = readers.get(name);
+      if (known) known.push(entry.name);
+      else readers.set(name, [entry.name]);
     }
+  }
+  const found = new Set<string>();
+  const waiting = [...changed];
+  for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {
+    if (found.has(name)) continue;
+    found.add(name);
+    for (const reader of readers.get(name) ?? []) waiting.push(reader);
   }
   return found;
 }

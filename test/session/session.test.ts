@@ -1,0 +1,149 @@
+import { expect, test } from "vitest";
+import { toText } from "../../src/report/index.ts";
+import { BASE, cell, codes, memorySession, shown } from "../support/memorySession.ts";
+
+test("later cells see new values: the session is one spreadsheet", () => {
+  const s = memorySession();
+  cell(s, BASE);
+  cell(
+    s,
+    "let factor = 2\nlet u = t with { plan.micro_batch = factor }\nlet double = u.plan.micro_batch * 2",
+  );
+  expect(shown(s, "double")).toBe(4);
+  cell(s, "let factor = 4");
+  expect(shown(s, "u.plan.micro_batch")).toBe(4);
+  expect(shown(s, "double")).toBe(8);
+});
+
+test("a cell with an error among its definitions keeps nothing of it", () => {
+  const s = memorySession();
+  cell(s, "let a = 1\nlet b = a");
+  const result = cell(s, "let a = 2\nlet c = 1 GiB + 1 s\nshow a");
+  expect(codes(result)).toEqual(["dimension-mismatch"]);
+  expect(result.outputs).toEqual([]);
+  expect(shown(s, "b")).toBe(1);
+  expect(codes(cell(s, "show c"))).toEqual(["unknown-name"]);
+});
+
+test("a redefinition says which outputs are stale, once, and only those", () => {
+  const s = memorySession();
+  cell(s, BASE, "[1]");
+  cell(s, "show t.mfu", "[4]");
+  cell(s, "show gpt3_175b.params", "[5]");
+  cell(s, "let d = t.step_time\nplot t.memory", "[7]");
+  const again = cell(s, BASE.replace("micro_batch = 1", "micro_batch = 2"), "[8]");
+  const note = again.outputs.find((one) => one.kind === "note");
+  expect(note && toText(note.document)).toContain("plan p changed: outputs [4] [7] are stale");
+  const more = cell(s, "plan p { tp = 1 }", "[9]");
+  expect(more.outputs).toEqual([]);
+});
+
+test("running a cell again unchanged makes nothing stale", () => {
+  const s = memorySession();
+  cell(s, BASE, "[1]");
+  cell(s, "show t.mfu", "[2]");
+  expect(cell(s, BASE, "[3]").outputs).toEqual([]);
+});
+
+test("a bare expression at a cell's end is shown as its result", () => {
+  const s = memorySession();
+  const result = cell(s, "let a = 2\na * 3");
+  expect(result.outputs.map(({ kind, result, data }) => ({ kind, result, data }))).toEqual([
+    { kind: "show", result: true, data: { value: 6, unit: "1" } },
+  ]);
+});
+
+test("files have a scope of their own", () => {
+  const s = memorySession();
+  cell(s, "let a = 1");
+  expect(codes(s.run("show a", { name: "f.dtp", mode: "file" }))).toEqual(["unknown-name"]);
+  s.run("let a = 9", { name: "f.dtp", mode: "file" });
+  expect(shown(s, "a")).toBe(1);
+});
+
+test("--set is put over everything written, and a bad one is said", () => {
+  const s = memorySession();
+  const run = (...overrides: string[]) =>
+    s.run(`${BASE}show (t with { plan.micro_batch = 4 }).plan.micro_batch`, {
+      name: "f.dtp",
+      mode: "file",
+      overrides,
+    });
+  expect(run("plan.micro_batch=2").outputs[0]?.data).toEqual({ value: 2, unit: "1" });
+  expect(codes(run("plan.micro_batches=2"))).toEqual(["unknown-field"]);
+  expect(codes(run("micro_batch=2"))).toEqual(["unknown-field"]);
+  expect(codes(run("nonsense"))).toEqual(["syntax"]);
+});
+
+test("expectations: shape, tolerance, default tolerance, drawing", () => {
+  const text = `let a = 45 GiB
+expect cite "arXiv:1" within 5% {
+  a ~= 44 GiB
+  a ~= 60 GiB cite "arXiv:2"
+  a < 80 GiB
+}
+expect a ~= 45.4 GiB
+expect a ~= 50 GiB within 6 GiB
+expect a ~= 50 GiB`;
+  const result = memorySession().run(text, { name: "f.dtp", mode: "file" });
+  const [first, second] = result.expectations;
+  expect(first).toMatchObject({
+    file: "f.dtp",
+    line: 3,
+    text: "a ~= 44 GiB",
+    actual: 45,
+    expected: 44,
+    unit: "GiB",
+    within: "5%",
+    pass: true,
+    cite: "arXiv:1",
+  });
+  expect(second).toMatchObject({ pass: false, cite: "arXiv:2", relError: -0.25 });
+  expect(result.expectations.map((one) => one.pass)).toEqual([true, false, true, true, true, false]);
+  expect(result.expectations.map((one) => one.within)).toEqual(["5%", "5%", "5%", "1%", "6 GiB", "1%"]);
+  const failures = result.diagnostics.filter((one) => one.code === "expect-failed");
+  expect(failures.map((one) => one.title)).toEqual(["arXiv:2", expect.stringContaining("a ~= 50 GiB")]);
+  expect(failures[0]?.values?.map((one) => one.text)).toEqual(["45 GiB", "off by -25.0%"]);
+  expect(failures[1]?.notes).toEqual([expect.stringContaining("1%")]);
+});
+
+test("shows: comparison, values, cards", () => {
+  const s = memorySession();
+  cell(s, `${BASE}let u = t with { plan.recompute = full }`);
+  const text = (code: string) =>
+    cell(s, code)
+      .outputs.map((one) => toText(one.document))
+      .join("\n");
+  expect(text("show t.memory, u.memory")).toContain("change");
+  expect(text("show t.step_time, t.mfu as %")).toMatch(/t\.step_time.*\n.*t\.mfu.*%/);
+  expect(text("show gpt3_175b")).toContain("174.6B params");
+  expect(text("show c")).toContain("64 × a100_sxm");
+  expect(text("show p")).toContain("global_batch");
+  expect(text("show c.device")).toContain("80 GiB");
+  expect(text("show t { step_time, mfu }")).toContain("step_time");
+});
+
+test("explain: a result down to where it is written, a field, a model's parameters", () => {
+  const s = memorySession();
+  cell(s, BASE, "[1]");
+  const text = (code: string) =>
+    cell(s, code)
+      .outputs.map((one) => toText(one.document))
+      .join("\n");
+  expect(text("explain t.bubble_fraction")).toContain("given 8, [1]:6");
+  expect(text("explain t.plan.tp")).toContain("[1]:5");
+  expect(text("explain gpt3_175b.params")).toContain("arXiv:2005.14165");
+  expect(text("explain t.step_time * 2")).toContain("t.step_time");
+});
+
+test("completion and hover know the session's names", () => {
+  const s = memorySession();
+  cell(s, `${BASE}let answer = 42`);
+  const found = s.complete("show ans", 8);
+  expect(found.items.map((item) => item.text)).toContain("answer");
+  expect(s.names().map(({ name, kind }) => `${kind} ${name}`)).toContain("scenario t");
+  const hover = s.inspect("show answer", 7);
+  expect(hover && toText(hover)).toContain("42");
+  s.reset();
+  expect(s.names()).toEqual([]);
+});

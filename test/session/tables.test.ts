@@ -1,0 +1,147 @@
+import { expect, test } from "vitest";
+import { BASE, cell, codes, memorySession, shown } from "../support/memorySession.ts";
+
+function session(text: string, extra: Parameters<typeof memorySession>[1] = {}) {
+  const s = memorySession({}, extra);
+  return { s, result: cell(s, `${BASE}${text}`) };
+}
+const rows = (s: ReturnType<typeof memorySession>, columns: string) =>
+  (shown(s, columns) as { rows: readonly (readonly unknown[])[] }).rows;
+
+test("a sweep is the product of its clauses, the last one fastest, and paired paths go together", () => {
+  const { s, result } = session(`sweep w = t
+  for plan.tp in [4, 8]
+  for (plan.recompute, plan.micro_batch) in [[none, 1], [full, 2]]`);
+  expect(codes(result)).toEqual([]);
+  expect(rows(s, "w { plan.tp, plan.recompute, plan.micro_batch }")).toEqual([
+    [4, "none", 1],
+    [4, "full", 2],
+    [8, "none", 1],
+    [8, "full", 2],
+  ]);
+});
+
+test("an override is an expression of each row's own cluster", () => {
+  const { s } = session(`sweep weak = t with { plan.global_batch = 1 sequences * cluster.devices }
+  for cluster.nodes in [8, 16]`);
+  expect(rows(s, "weak { cluster.devices, plan.dp, plan.global_batch, plan.num_micro_batches }")).toEqual([
+    [64, 1, 64, 64],
+    [128, 2, 128, 64],
+  ]);
+});
+
+test("first(column) is the first row that has an answer; the others stay, with the reason", () => {
+  const { s, result } = session(
+    `sweep w = t for plan.pp in [7, 8, 4] derive x = first(step_time) / step_time`,
+  );
+  expect(codes(result)).toEqual([]);
+  const data = rows(s, "w { plan.pp, x }");
+  expect(data.map((row) => row[0])).toEqual([7, 8, 4]);
+  expect(data[0]?.[1]).toBe(null);
+  expect(data[0]?.[2]).toMatch(/divide/);
+  expect(data[1]?.[1]).toBe(1);
+  expect(shown(s, "w.skipped")).toMatchObject({ tried: 3, feasible: 2, skipped: [{ count: 1 }] });
+});
+
+test("where sees outputs, and derived columns when it names them", () => {
+  const { s } = session(`sweep w = t for plan.micro_batch in [1, 2, 4]
+  derive double = plan.micro_batch * 2
+  where double > 2
+  where step_time > 0 s`);
+  expect(rows(s, "w { plan.micro_batch, double }")).toEqual([
+    [2, 4],
+    [4, 8],
+  ]);
+});
+
+test("a search ranks, keeps, drops what does not fit, counts reasons, and gives a scenario back", () => {
+  const { s, result } = session(`search best = t
+  for plan.tp in [1, 2, 8]
+  for plan.micro_batch in [1, 2, 3]
+  minimize step_time
+  keep 2
+let winner = first(best)`);
+  expect(codes(result)).toEqual([]);
+  const data = rows(s, "best { rank, step_time as s }") as readonly (readonly [number, number])[];
+  expect(data.map(([rank]) => rank)).toEqual([1, 2]);
+  expect(data[0]?.[1]).toBeLessThanOrEqual(data[1]?.[1] ?? 0);
+  expect(shown(s, "winner.step_time")).toBe(data[0]?.[1]);
+  const skipped = shown(s, "best.skipped") as {
+    tried: number;
+    feasible: number;
+    skipped: { reason: string; count: number }[];
+  };
+  expect(skipped.tried).toBe(9);
+  expect(skipped.skipped.reduce((sum, one) => sum + one.count, 0) + skipped.feasible).toBe(9);
+  expect(skipped.skipped.map((one) => one.reason)).toContain("over memory");
+});
+
+test("ties fall to written order; maximize turns the order", () => {
+  const { s } = session(`search a = t for plan.offload in [none, ema] minimize 1
+search b = t for plan.micro_batch in [1, 2] maximize plan.micro_batch`);
+  expect(rows(s, "a { rank, plan.offload }")).toEqual([
+    [1, "none"],
+    [2, "ema"],
+  ]);
+  expect(rows(s, "b { plan.micro_batch }")).toEqual([[2], [1]]);
+});
+
+test("a search without `for` tries the plan space", () => {
+  const { s, result } = session("search best = t keep 1");
+  expect(codes(result)).toEqual([]);
+  expect(rows(s, "best { rank }")).toEqual([[1]]);
+  expect(shown(s, "first(best).step_time <= t.step_time")).toBe(true);
+});
+
+test.each([
+  ["sweep w = t for plan.tpp in [1]", "unknown-field"],
+  ["sweep w = t for tp in [1]", "unknown-field"],
+  ["sweep w = t for plan.tp in 3", "wrong-type"],
+  ["sweep w = t for plan.tp in [1 GiB]", "wrong-unit"],
+  ["sweep w = t for plan.tp in [8] where nothing", "unknown-name"],
+  ["sweep w = t for plan.tp in [8] derive x = 1 GiB + 1 s", "dimension-mismatch"],
+  ["sweep w = p for plan.tp in [8]", "wrong-type"],
+  ["sweep w = t for plan.tp in range(1, 400) for plan.pp in range(1, 400)", "too-many-rows"],
+  ["sweep w = t for plan.tp in []", "empty-sweep"],
+  ["sweep w = t for plan.tp in [3, 5]", "empty-sweep"],
+])("%s is %s", (text, code) => {
+  expect(codes(session(text).result)).toEqual([code]);
+});
+
+test("an interrupted sweep keeps the rows made until then", () => {
+  let polls = Number.NEGATIVE_INFINITY;
+  const s = memorySession({}, { interrupted: () => ++polls === 4 });
+  cell(s, BASE);
+  polls = 0;
+  const result = cell(s, "sweep w = t for plan.micro_batch in [1, 2, 4, 8]\nshow t");
+  expect(result.interrupted).toBe(true);
+  expect(result.outputs).toEqual([]);
+  expect(codes(result)).toContain("interrupted");
+  expect(rows(s, "w { plan.micro_batch }")).toEqual([[1], [2]]);
+});
+
+test("plots: lines of tables, one series each, with the axes asked for", () => {
+  const { s } = session("sweep w = t for cluster.nodes in [8, 16] for plan.recompute in [none, full]");
+  const figure = (text: string) =>
+    cell(s, text).outputs[0]?.data as { data: { name: string; x: number[] }[]; layout: unknown };
+  const drawn = figure(
+    'plot w { x = cluster.devices, y = mfu as %, color = plan.recompute, x_scale = log2, title = "T" }',
+  );
+  expect(drawn.data.map((one) => one.name)).toEqual(["plan.recompute = none", "plan.recompute = full"]);
+  expect(figure("plot t.memory").data.length).toBeGreaterThan(3);
+  expect(figure("plot t.time").data.length).toBeGreaterThan(0);
+  expect(codes(cell(s, "plot w { x = cluster.devices, yy = mfu }"))).toEqual(["unknown-field"]);
+  expect(codes(cell(s, "plot 3"))).toEqual(["nothing-to-plot"]);
+});
+
+test("a row takes well under a millisecond", () => {
+  const s = memorySession();
+  cell(s, BASE);
+  const begun = performance.now();
+  cell(
+    s,
+    "sweep w = t for plan.tp in [1, 2, 4, 8] for cluster.nodes in range(8, 800, step = 8) for plan.zero in [0, 1]",
+  );
+  // 800 rows; the bound is loose because test machines are shared.
+  expect((performance.now() - begun) / 800).toBeLessThan(2);
+});
