@@ -23,6 +23,8 @@ try {
     platform: "node",
     target: "node20",
     packages: "external",
+    // As if it ran from the source, where the library is looked for beside src/host.
+    define: { "import.meta.url": JSON.stringify(pathToFileURL(join(root, "src", "host", "index.ts")).href) },
     logLevel: "warning",
   });
   ({ generated } = await import(pathToFileURL(outfile).href));

@@ -1,12 +1,14 @@
 import { catalogue, codes } from "../src/dsl/diagnostics/index.ts";
 import { fieldsMarkdown } from "../src/dsl/schema/fieldsMarkdown.ts";
 import { formulasMarkdown } from "../src/engine/formulas/formulasMarkdown.ts";
+import { readmeFigures } from "./readmeFigures.ts";
 
-/** Files that are written from tables of the source: path under docs/ → text. Bundled and run by generate.mjs. */
+/** Files that are written from the source and README: path → text. Bundled and run by generate.mjs. */
 export const generated: Readonly<Record<string, () => string>> = {
   "docs/fields.md": fieldsMarkdown,
   "docs/formulas.md": formulasMarkdown,
   "docs/errors.md": errorsIndex,
+  ...(await readmeFigures()),
 };
 
 function errorsIndex(): string {
