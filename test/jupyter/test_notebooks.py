@@ -34,7 +34,9 @@ class Nbclient(unittest.TestCase):
         nb = notebook(PLAN, "base.cluster.nodes", "let base = gpt3_175b on selene with seqsel", "base.cluster.nodes")
         NotebookClient(nb, kernel_name=KERNEL, timeout=60).execute()
         results = [o.data["text/plain"] for c in nb.cells for o in c.outputs if o.output_type == "execute_result"]
-        self.assertEqual(results, ["8", "560"])
+        self.assertEqual([text.split()[-1] for text in results], ["8", "560"])
+        said = [o.text for o in nb.cells[2].outputs if o.output_type == "stream"]
+        self.assertIn("[2]", "".join(said), "the note names the outputs that are stale")
 
     def test_a_failed_cell_stops_the_run(self):
         nb = notebook("show nobody", "1 + 1")

@@ -66,6 +66,7 @@ class Session(unittest.TestCase):
         took = time.monotonic() - asked
         self.assertEqual(reply["content"]["status"], "error", reply["content"])
         self.assertEqual(reply["content"]["ename"], "interrupted")
+        self.assertIn("rows", reply["content"]["evalue"])
         self.assertLess(took, 1.0)
         print(f"\n  interrupted after {took * 1000:.0f} ms")
         reply, outputs = run(self.kc, "base.memory.peak")

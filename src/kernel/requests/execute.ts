@@ -4,7 +4,7 @@ import type { Answer } from "../channel.ts";
 import type { Evaluation } from "../evaluation.ts";
 import { isJsonObject, type JsonObject } from "../wire/message.ts";
 import { type CellOutputs, cellOutputs } from "./cellOutputs.ts";
-import { bug, type Failure, failureOf, INTERRUPTED } from "./failure.ts";
+import { bug, type Failure, failureOf, INTERRUPTED, interruption } from "./failure.ts";
 import type { History } from "./history.ts";
 import { interruptible } from "./interruptible.ts";
 import { type OutputQueue, outputQueue } from "./outputQueue.ts";
@@ -39,13 +39,14 @@ export function executor(history: History): Executor {
       running = null;
       const result = done?.value ?? STOPPED;
       await queue.drain(result.outputs);
-      const asides = result.diagnostics.filter(({ severity }) => severity !== "error");
+      const stopped = result.diagnostics.filter(({ code }) => result.interrupted && code === INTERRUPTED);
+      const asides = result.diagnostics.filter((one) => one.severity !== "error" && !stopped.includes(one));
       // one message for all of them: front ends count messages
       if (asides.length > 0)
         outputs.stderr(
           asides.map((aside) => `${evaluation.renderDiagnostic(aside, { color: false })}\n`).join("\n"),
         );
-      return result.interrupted ? INTERRUPTED : failureOf(errorsOf(result), evaluation);
+      return result.interrupted ? interruption(stopped, evaluation) : failureOf(errorsOf(result), evaluation);
     } catch (error) {
       return bug(error);
     } finally {

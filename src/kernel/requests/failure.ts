@@ -20,13 +20,20 @@ export function failureOf(errors: readonly Diagnostic[], evaluation: Evaluation)
   };
 }
 
-export const INTERRUPTED: Failure = {
-  ename: "interrupted",
-  evalue: "the cell was interrupted; all definitions stand as they were before it",
-  traceback: [
-    "\u001b[31minterrupted\u001b[0m: the cell was stopped; all definitions stand as they were before it",
-  ],
-};
+/** A cell that was stopped. What the session says of where it stopped (`interrupted after 12 of 400 rows`) is the message. */
+export function interruption(said: readonly Diagnostic[], evaluation: Evaluation): Failure {
+  const [first] = said;
+  return {
+    ename: INTERRUPTED,
+    evalue: first?.message ?? "the cell was stopped; earlier cells keep their definitions",
+    traceback: first
+      ? evaluation.renderDiagnostic(first, { color: true }).split("\n")
+      : ["\u001b[31minterrupted\u001b[0m: the cell was stopped; earlier cells keep their definitions"],
+  };
+}
+
+/** The error's name, and the code of the session's own note on it. */
+export const INTERRUPTED = "interrupted";
 
 /** Something was thrown: a bug in ours, and it says so. */
 export function bug(error: unknown): Failure {
