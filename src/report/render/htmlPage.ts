@@ -79,7 +79,7 @@ function isWords(block: Block): boolean {
 }
 
 function words(document: Document): string {
-  return toHtml(document, { latex: false });
+  return toHtml(document);
 }
 
 function figureCards(figures: readonly Figure[]): string {

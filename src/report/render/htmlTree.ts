@@ -1,35 +1,33 @@
 import type { Tree, TreeNode } from "../document.ts";
 import { escapeHtml } from "../escape.ts";
+import { htmlFormula } from "./htmlFormula.ts";
 
-/** A derivation that folds: the first two levels open. LaTeX stands in `$…$`, which JupyterLab typesets; a page shows the plain formula. */
-export function htmlTree(tree: Tree, latex: boolean): string {
-  return `<div class="dtp-tree" style="margin:0.5em 0 1em 0">${nodeHtml(tree.root, 0, latex)}</div>`;
+/** A derivation that folds: the first two levels open. Its formulas need no typesetting, so it reads alike on every page. */
+export function htmlTree(tree: Tree): string {
+  return `<div class="dtp-tree" style="margin:0.5em 0 1em 0">${nodeHtml(tree.root, 0)}</div>`;
 }
 
 const OPEN_LEVELS = 2;
 const INDENT = "margin:0.15em 0 0.15em 0.45em;padding-left:0.9em;border-left:1px solid rgba(128,128,128,.35)";
 
-function nodeHtml(node: TreeNode, level: number, latex: boolean): string {
+function nodeHtml(node: TreeNode, level: number): string {
   const line = `<span>${escapeHtml(node.text)}</span>`;
-  const detail = detailHtml(node, latex);
+  const detail = detailHtml(node);
   if (detail === "" && node.children.length === 0)
     return `<div style="margin:0.15em 0">${line}${sourceHtml(node, " ")}</div>`;
-  const children = node.children.map((child) => nodeHtml(child, level + 1, latex)).join("");
+  const children = node.children.map((child) => nodeHtml(child, level + 1)).join("");
   const source = detail === "" ? sourceHtml(node, " ") : "";
   const open = level < OPEN_LEVELS ? " open" : "";
   return `<details${open} style="margin:0.15em 0"><summary style="cursor:pointer">${line}${source}</summary><div style="${INDENT}">${detail}${children}</div></details>`;
 }
 
-function detailHtml(node: TreeNode, latex: boolean): string {
+function detailHtml(node: TreeNode): string {
   if (node.formula === undefined) return "";
-  const code = (text: string): string =>
-    `<code style="background:none;padding:0">= ${escapeHtml(text)}</code>`;
-  const formula = latex && node.latex !== undefined ? `$= ${escapeHtml(node.latex)}$` : code(node.formula);
   const values =
     node.substituted === undefined || node.substituted === node.formula
       ? ""
-      : `<div style="opacity:.8">${code(node.substituted)}</div>`;
-  return `<div>${formula}</div>${values}<div>${sourceHtml(node, "")}</div>`;
+      : `<div style="opacity:.8">= ${htmlFormula(node.substituted)}</div>`;
+  return `<div>= ${htmlFormula(node.formula)}</div>${values}<div>${sourceHtml(node, "")}</div>`;
 }
 
 function sourceHtml(node: TreeNode, before: string): string {

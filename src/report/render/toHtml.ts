@@ -6,12 +6,12 @@ import { styleOf } from "./style.ts";
 import { textChart } from "./textChart.ts";
 
 export interface HtmlOptions {
-  /** Leave formulas as `$…$` for a front end that typesets them; otherwise plain notation. */
-  readonly latex?: boolean;
   /** How a figure is put into the HTML; by default as its text chart. */
   readonly figure?: (figure: Extract<Block, { readonly kind: "figure" }>) => string;
 }
 
+/** Below a notebook's own headings, whatever its style sheet says of ours. */
+const HEADING_SIZES = { 1: "1.35em", 2: "1.2em", 3: "1.05em" } as const;
 const TONES = { good: ["#1A9E74", "✓"], warning: ["#C77700", "!"], bad: ["#D55E00", "✗"] } as const;
 
 /** A document as an HTML fragment for a notebook or a page. Colours are readable on light and on dark; nothing runs. */
@@ -22,7 +22,7 @@ export function toHtml(document: Document, options: HtmlOptions = {}): string {
 function blockHtml(block: Block, options: HtmlOptions): string {
   switch (block.kind) {
     case "heading":
-      return `<h${block.level} style="margin:0.4em 0 0.3em 0">${escapeHtml(block.text)}</h${block.level}>`;
+      return `<h${block.level} style="margin:0.4em 0 0.3em 0;font-size:${HEADING_SIZES[block.level]}">${escapeHtml(block.text)}</h${block.level}>`;
     case "paragraph":
       return `<p style="margin:0.3em 0">${escapeHtml(block.text)}</p>`;
     case "verdict": {
@@ -32,7 +32,7 @@ function blockHtml(block: Block, options: HtmlOptions): string {
     case "table":
       return htmlTable(block);
     case "tree":
-      return htmlTree(block, options.latex ?? true);
+      return htmlTree(block);
     case "figure":
       return options.figure?.(block) ?? chartHtml(block);
   }
