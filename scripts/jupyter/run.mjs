@@ -27,9 +27,13 @@ const environment = {
 const summary = [];
 step("Python environment", makeEnvironment);
 step("build", () => run("node", [join(root, "scripts/build.mjs")]));
-step("install the kernel", () =>
-  run("node", [join(root, "dist/dtp.js"), "kernel", "install", "--prefix", venv]),
-);
+step("install the kernel", () => {
+  // from a copy: a build that happens meanwhile must not pull the kernel away from under its tests
+  const copy = join(venv, "dtp");
+  rmSync(copy, { recursive: true, force: true });
+  cpSync(join(root, "dist"), join(copy, "dist"), { recursive: true });
+  return run("node", [join(copy, "dist/dtp.js"), "kernel", "install", "--prefix", venv]);
+});
 const wanted = process.argv.slice(2);
 const files = readdirSync(join(root, "test/jupyter"))
   .filter((name) => /^test_.*\.py$/.test(name))
