@@ -30,7 +30,9 @@ export function summarise(expectations: readonly Expectation[], diagnostics: rea
 
 export function summaryText(summary: Summary): string {
   const { count, failed, meanAbsRelError, medianAbsRelError, errors, warnings } = summary;
-  const parts = [`${plural(count, "expectation")}: ${count - failed} hold, ${failed} failed`];
+  const parts = [
+    `${plural(count, "expectation")}: ${count - failed} ${count - failed === 1 ? "holds" : "hold"}, ${failed} failed`,
+  ];
   if (meanAbsRelError !== null && medianAbsRelError !== null) {
     parts.push(
       `absolute relative error: mean ${percent(meanAbsRelError)}, median ${percent(medianAbsRelError)}`,

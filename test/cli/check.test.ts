@@ -89,7 +89,7 @@ describe("dtp check", () => {
     const { code, out, err } = await check({ expectations: [holds] }, "gone.dtp", "paper.dtp");
     expect(code).toBe(2);
     expect(err).toBe("dtp: there is no file gone.dtp\n");
-    expect(out).toContain("1 expectation: 1 hold, 0 failed");
+    expect(out).toContain("1 expectation: 1 holds, 0 failed");
   });
 
   test("--json has exactly the documented keys", async () => {

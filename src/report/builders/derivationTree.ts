@@ -95,9 +95,9 @@ function substituted(formula: FormulaInfo, inputs: FormulaDerivation["inputs"]):
   });
 }
 
-/** A number in an expression: no separators, as few digits as say it. */
+/** A number in an expression: no separators; counts whole, so that a reader can check the sum, others in five digits. */
 function compact(number: number): string {
-  if (Number.isInteger(number) && Math.abs(number) < 1e7) return `${number}`;
+  if (Number.isSafeInteger(number)) return `${number}`;
   return `${Number(number.toPrecision(5))}`.replace("e+", "e");
 }
 

@@ -15,6 +15,8 @@ section.card .dtp{display:flex;flex-wrap:wrap;gap:0 48px;align-items:flex-start}
 section.card .dtp>*{min-width:0;max-width:100%}
 section.card .dtp>:is(p,h1,h2,h3,.dtp-tree){flex-basis:100%}
 .hero .card{margin:0}
+.hero .dtp-table td{padding-left:.5em!important;padding-right:.5em!important}
+.hero .dtp-table td:last-child{white-space:normal!important}
 figure{margin:0}
 figcaption{color:var(--muted);font-size:.9em;margin-top:4px}
 .plot{width:100%;min-width:0}
