@@ -89,6 +89,13 @@ export const engineOutputs: OutputReader = {
   paths: outputs.map((output) => output.path),
   modelPaths: modelOutputPaths,
   has: (path) => beginnings.has(path),
+  unit(path) {
+    const row = rows.get(path);
+    if (!row) return null;
+    if (row.kind === "memory") return "B";
+    if (row.kind === "time") return "s";
+    return row.kind === "number" || row.kind === "breakdown" ? row.unit : null;
+  },
   doc: (path) => rows.get(path)?.doc,
   check(context, scenario, place) {
     const answer = answerOf(context, scenario, place);
@@ -125,6 +132,7 @@ function readScenario(context: Context, node: ResultValue, scenario: ScenarioVal
     }
     case "memory":
     case "time":
+    case "timeline":
     case "comm":
       return node;
   }

@@ -214,12 +214,12 @@ function ofOutput(
     }
     case "memory":
       return [treeOf(estimate.memory.peak, unit)];
-    case "time":
-      return [treeOf(estimate.time.step.value, unit)];
     case "truth":
       return [treeOf(estimate.memory.peak, unit), treeOf(estimate.memory.capacity, unit)];
     case "comm":
       return estimate.comm.map((one) => treeOf(one.totalSeconds, unit));
+    default:
+      return [treeOf(estimate.time.step.value, unit)];
   }
 }
 

@@ -9,7 +9,11 @@ function why(changes: string) {
 test.each([
   ["plan.vpp = 5", "not-divisible", "8 * 5 = 40 chunks; 96 / 40 = 2.4"],
   ["plan.tp = 64, plan.pp = 1, plan.vpp = 1", "heads-not-divisible", "96 / 64 = 1.5"],
-  ["plan.global_batch = 63 sequences, plan.micro_batch = 2", "batch-not-divisible", "1 * 2 = 2; 63 / 2 = 31.5"],
+  [
+    "plan.global_batch = 63 sequences, plan.micro_batch = 2",
+    "batch-not-divisible",
+    "1 * 2 = 2; 63 / 2 = 31.5",
+  ],
   ["plan.dp = 2", "degrees-exceed-devices", "tp 8 * cp 1 * pp 8 * dp 2 = 128"],
   ["plan.tp = 3", "degrees-do-not-divide-devices", "3 * 1 * 8 = 24; 64 / 24 = 2.6667"],
 ])("%s: %s shows the sum", (changes, code, sum) => {

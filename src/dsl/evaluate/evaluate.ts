@@ -1,5 +1,6 @@
 import {
   as as asUnit,
+  dimension,
   parseUnit,
   print,
   printDimension,
@@ -23,6 +24,7 @@ import { override, placeOn } from "./scenario.ts";
 import type { Scope } from "./scope.ts";
 import {
   type Binding,
+  describe,
   FALSE,
   NONE,
   poison,
@@ -103,7 +105,7 @@ function evaluateNode(context: Context, expr: Expr, scope: Scope, field: FieldRo
     case "binary":
       return binary(context, expr, scope);
     case "as":
-      return inUnit(evaluate(context, expr.value, scope, null), expr.unit, {
+      return inUnit(context, evaluate(context, expr.value, scope, null), expr.unit, {
         source: scope.source,
         span: expr.unitSpan,
       });
@@ -317,7 +319,7 @@ function beside(context: Context, other: Value, expr: Expr, scope: Scope): Value
   return evaluate(context, expr, scope, null);
 }
 
-function inUnit(value: Value, unit: string, place: Place): Value {
+function inUnit(context: Context, value: Value, unit: string, place: Place): Value {
   if (value.kind === "poison") return value;
   const known = parseUnit(unit);
   if (!known) {
@@ -326,11 +328,18 @@ function inUnit(value: Value, unit: string, place: Place): Value {
       diagnostic("unknown-unit", { unit, ...(suggestion === null ? {} : { suggestion }) }, place),
     );
   }
-  if (value.kind === "result") return { ...value, unit };
+  if (value.kind === "result") {
+    const base = context.outputs.unit(value.path);
+    if (base === known.dimension.key) return { ...value, unit };
+    const wanted = printDimension(known.dimension);
+    const found =
+      base === null ? describe(value) : `\`${value.path}\`, which is ${printDimension(dimension(base))}`;
+    return poison(diagnostic("wrong-unit", { what: `\`as ${unit}\``, wanted, found }, place));
+  }
   if (value.kind === "list") {
     const items: Value[] = [];
     for (const item of value.items) {
-      const converted = inUnit(item, unit, place);
+      const converted = inUnit(context, item, unit, place);
       if (converted.kind === "poison") return converted;
       items.push(converted);
     }
