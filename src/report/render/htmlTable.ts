@@ -1,8 +1,10 @@
 import type { Cell, Table } from "../document.ts";
 import { escapeHtml } from "../escape.ts";
+import { shortened } from "./shortened.ts";
 
 /** Classes take their look from a page's style sheet; inline styles are what a notebook's sanitizer leaves. */
-export function htmlTable(table: Table): string {
+export function htmlTable(whole: Table): string {
+  const table = shortened(whole);
   const headed = table.columns.some((column) => column.title !== "" || column.unit !== undefined);
   const caption =
     table.caption === undefined ? "" : `<caption style="${CAPTION}">${escapeHtml(table.caption)}</caption>`;

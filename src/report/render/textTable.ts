@@ -1,5 +1,6 @@
 import type { Cell, Table } from "../document.ts";
 import { eighthBar } from "./blocks.ts";
+import { shortened } from "./shortened.ts";
 import type { Style } from "./style.ts";
 import { textWidth, wrap } from "./textWidth.ts";
 
@@ -11,6 +12,8 @@ const NARROWEST = 14;
 interface Column {
   /** The head, then one entry a row; each as its lines. */
   readonly cells: readonly (readonly string[])[];
+  /** The widest line of all cells. */
+  readonly textColumns: number;
   readonly right: boolean;
   readonly barred: boolean;
   readonly index: number;
@@ -20,7 +23,8 @@ interface Column {
  * A table as lines: aligned columns, a rule under the head and above a total. Bars stand beside their cell. Where the
  * table is wider than `width`, bars go first, then heads and columns of words are wrapped, then columns continue below.
  */
-export function textTable(table: Table, width: number, style: Style): readonly string[] {
+export function textTable(whole: Table, width: number, style: Style): readonly string[] {
+  const table = shortened(whole);
   const lines = table.caption === undefined ? [] : wrap(table.caption, width).map(style.bold);
   if (table.rows.length === 0) return table.caption === undefined ? ["(no rows)"] : lines;
   let columns = table.columns.map((_, index) => columnOf(table, index, true));
@@ -36,12 +40,14 @@ export function textTable(table: Table, width: number, style: Style): readonly s
 
 function columnOf(table: Table, index: number, bars: boolean): Column {
   const spec = table.columns[index];
-  return {
-    cells: [[headText(spec?.title ?? "", spec?.unit)], ...table.rows.map((row) => [cellText(row[index])])],
-    right: spec?.align === "right",
-    barred: bars && table.rows.some((row) => row[index]?.bar !== undefined),
-    index,
-  };
+  return withCells(
+    {
+      right: spec?.align === "right",
+      barred: bars && table.rows.some((row) => row[index]?.bar !== undefined),
+      index,
+    },
+    [[headText(spec?.title ?? "", spec?.unit)], ...table.rows.map((row) => [cellText(row[index])])],
+  );
 }
 
 function headText(title: string, unit: string | undefined): string {
@@ -52,12 +58,15 @@ function cellText(cell: Cell | undefined): string {
   return cell === undefined ? "" : `${"  ".repeat(cell.indent ?? 0)}${cell.text}`;
 }
 
-function textColumns(column: Column): number {
-  return Math.max(1, ...column.cells.flat().map(textWidth));
+function withCells(
+  column: Omit<Column, "cells" | "textColumns">,
+  cells: readonly (readonly string[])[],
+): Column {
+  return { ...column, cells, textColumns: Math.max(1, ...cells.flat().map(textWidth)) };
 }
 
 function columnWidth(column: Column): number {
-  return textColumns(column) + (column.barred ? 1 + BAR : 0);
+  return column.textColumns + (column.barred ? 1 + BAR : 0);
 }
 
 function totalWidth(columns: readonly Column[]): number {
@@ -69,7 +78,7 @@ function headWrapped(column: Column): Column {
   const [head = [], ...cells] = column.cells;
   const text = head.join(" ");
   const allowed = Math.max(...cells.flat().map(textWidth), ...text.split(" ").map(textWidth));
-  return { ...column, cells: [wrap(text, allowed), ...cells] };
+  return withCells(column, [wrap(text, allowed), ...cells]);
 }
 
 /** Wraps the widest column of words again and again until the table fits or none is wide enough to give way. */
@@ -77,15 +86,18 @@ function wrapped(columns: readonly Column[], width: number): readonly Column[] {
   let current = [...columns];
   for (let round = 0; round < 2 * columns.length && totalWidth(current) > width; round += 1) {
     const widest = current
-      .filter((column) => !column.right && textColumns(column) > NARROWEST)
-      .sort((one, other) => textColumns(other) - textColumns(one))[0];
+      .filter((column) => !column.right && column.textColumns > NARROWEST)
+      .sort((one, other) => other.textColumns - one.textColumns)[0];
     if (widest === undefined) break;
     const allowed = Math.max(
       NARROWEST,
-      Math.min(textColumns(widest) - 1, textColumns(widest) - (totalWidth(current) - width)),
+      Math.min(widest.textColumns - 1, widest.textColumns - (totalWidth(current) - width)),
     );
-    const narrower = { ...widest, cells: widest.cells.map((lines) => wrap(lines.join(" "), allowed)) };
-    if (textColumns(narrower) >= textColumns(widest)) break;
+    const narrower = withCells(
+      widest,
+      widest.cells.map((lines) => wrap(lines.join(" "), allowed)),
+    );
+    if (narrower.textColumns >= widest.textColumns) break;
     current = current.map((column) => (column === widest ? narrower : column));
   }
   return current;
@@ -137,7 +149,7 @@ function cellLine(
   decorate: (text: string) => string,
 ): string {
   const text = column.cells[at]?.[line] ?? "";
-  const space = " ".repeat(textColumns(column) - textWidth(text));
+  const space = " ".repeat(column.textColumns - textWidth(text));
   // blanks stay undecorated, so that a line's end can be trimmed
   const shown = text === "" ? "" : decorate(text);
   const padded = column.right ? space + shown : shown + space;

@@ -1,4 +1,5 @@
 import type { Block, Document, Table, TreeNode } from "../document.ts";
+import { shortened } from "./shortened.ts";
 
 /** A document as LaTeX for a paper: tables with booktabs' rules (`\usepackage{booktabs}`), figures as their caption. */
 export function toLatex(document: Document): string {
@@ -25,7 +26,8 @@ function blockLatex(block: Block): string {
   }
 }
 
-function tableLatex(table: Table): string {
+function tableLatex(whole: Table): string {
+  const table = shortened(whole);
   const row = (cells: readonly string[]): string => `  ${cells.join(" & ")} \\\\`;
   const head = table.columns.map((column) => {
     const unit = column.unit === undefined ? "" : `(${escapeLatex(column.unit)})`;

@@ -1,4 +1,5 @@
 import type { Block, Document, Table, TreeNode } from "../document.ts";
+import { shortened } from "./shortened.ts";
 import { styleOf } from "./style.ts";
 import { textChart } from "./textChart.ts";
 
@@ -24,7 +25,8 @@ function blockMarkdown(block: Block): string {
   }
 }
 
-function tableMarkdown(table: Table): string {
+function tableMarkdown(whole: Table): string {
+  const table = shortened(whole);
   const row = (cells: readonly string[]): string => `| ${cells.join(" | ")} |`;
   const head = table.columns.map((column) =>
     escapeMarkdown(

@@ -1,0 +1,28 @@
+import { expect, test } from "vitest";
+import type { Table } from "../../src/report/index.ts";
+import { toHtml, toJson, toLatex, toMarkdown, toText } from "../../src/report/index.ts";
+
+const table: Table = {
+  kind: "table",
+  columns: [{ title: "n", align: "right" }],
+  rows: Array.from({ length: 100_000 }, (_, n) => [{ text: `row${n}`, value: n }]),
+};
+const document = { blocks: [table] };
+const count = (text: string): number => (text.match(/row\d+/g) ?? []).length;
+
+test.each([
+  ["text", toText],
+  ["HTML", toHtml],
+  ["Markdown", toMarkdown],
+  ["LaTeX", toLatex],
+])("%s draws the first and last rows of a long table and counts the others", (_, render) => {
+  const text = render(document);
+  expect(count(text)).toBe(100);
+  expect(text).toContain("row89");
+  expect(text).toContain("row99999");
+  expect(text).toContain("… 99,900 more rows");
+});
+
+test("data keeps every row", () => {
+  expect(JSON.stringify(toJson(document)).match(/\b\d+\b/g)?.length).toBe(100_000);
+});
