@@ -21,6 +21,8 @@ export type Output =
     })
   | (Row & { readonly kind: "memory"; read<N>(estimate: Estimate<N>): MemoryEstimate<N> })
   | (Row & { readonly kind: "time"; read<N>(estimate: Estimate<N>): TimeEstimate<N> })
+  /** The pipeline's passes; `timeline` makes them from the plan and these times. */
+  | (Row & { readonly kind: "timeline"; read<N>(estimate: Estimate<N>): TimeEstimate<N> })
   | (Row & { readonly kind: "comm"; read<N>(estimate: Estimate<N>): readonly CollectiveEstimate<N>[] });
 
 interface Row {
@@ -172,6 +174,12 @@ export const outputs: readonly Output[] = [
     ([name, doc]): Output =>
       number(`time.${name}`, "s", doc, (e) => find(e.time.step, `time.${name}`)?.value ?? null),
   ),
+  {
+    kind: "timeline",
+    path: "timeline",
+    doc: "The pipeline's schedule: when each rank runs which micro-batch, and when it waits.",
+    read: (e) => e.time,
+  },
   {
     kind: "comm",
     path: "comm",

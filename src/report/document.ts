@@ -73,6 +73,10 @@ export type TextChart =
     }
   | {
       readonly kind: "gantt";
+      /** Of the times below: "s", "ms". */
+      readonly unit?: string;
+      /** The stretches of time that are drawn, side by side; from 0 to the last end without. */
+      readonly spans?: readonly { readonly start: number; readonly end: number }[];
       readonly rows: readonly {
         readonly label: string;
         readonly cells: readonly {

@@ -16,6 +16,7 @@ import {
   type Value,
 } from "../dsl/evaluate/index.ts";
 import type { Breakdown } from "../engine/estimate.ts";
+import { timeline } from "../engine/index.ts";
 import {
   type Block,
   breakdownTable,
@@ -27,7 +28,9 @@ import {
   memoryTable,
   modelCard,
   planCard,
+  rankTimes,
   summary,
+  timelineTable,
   timeTable,
   type Versions,
   valueLine,
@@ -206,6 +209,12 @@ function showResult(context: Context, label: string, node: ResultValue, place: P
       return shown(titled(timeTable(estimate, node.unit)), estimate.time);
     case "comm":
       return shown(titled(commTable(estimate)), estimate.comm);
+    case "timeline": {
+      const { plan } = answer.scenario;
+      const passes = timeline(plan, estimate);
+      const data = { seconds: passes.seconds, ranks: rankTimes(passes) };
+      return shown(titled(timelineTable(passes, plan, node.unit)), data);
+    }
     default:
       return shown(blocks(valueLine(label, node.path)), null);
   }

@@ -214,6 +214,8 @@ function ofOutput(
     }
     case "memory":
       return [treeOf(estimate.memory.peak, unit)];
+    case "timeline":
+      return [estimate.time.forward, estimate.time.backward].map((one) => treeOf(one, unit));
     case "truth":
       return [treeOf(estimate.memory.peak, unit), treeOf(estimate.memory.capacity, unit)];
     case "comm":

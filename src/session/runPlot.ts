@@ -12,6 +12,7 @@ import {
 } from "../dsl/evaluate/index.ts";
 import { plotRow } from "../dsl/schema/index.ts";
 import { parse } from "../dsl/syntax/index.ts";
+import { timeline } from "../engine/index.ts";
 import {
   commFigure,
   type Figure,
@@ -20,6 +21,7 @@ import {
   memoryFigure,
   type Series,
   timeFigure,
+  timelineFigure,
 } from "../report/index.ts";
 import { blocks, textOfValue } from "./documents.ts";
 import { answerOf } from "./engineOutputs.ts";
@@ -128,6 +130,10 @@ function resultFigure(run: Run, item: Expr, value: Value, options: Options): Fig
         });
       if (path === "time") return timeFigure(answer.estimate, titled);
       if (path === "comm") return commFigure(answer.estimate, titled);
+      if (path === "timeline") {
+        const { plan } = answer.scenario;
+        return timelineFigure(timeline(plan, answer.estimate), plan, answer.estimate, titled);
+      }
     }
   }
   return poison(diagnostic("nothing-to-plot", { what: describe(value) }, place));

@@ -41,6 +41,8 @@ const MEANINGS: ReadonlyMap<string, string> = new Map([
   ["buffers", "#8C7A00"],
   ["reserved", "#B8BCC4"],
   ["compute", "#0072B2"],
+  ["forward", "#0072B2"],
+  ["backward", "#009E73"],
   ["recompute", "#56B4E9"],
   ["comm", "#E69F00"],
   ["exposed", "#E69F00"],
@@ -56,6 +58,16 @@ const MEANINGS: ReadonlyMap<string, string> = new Map([
 
 export function paletteColor(index: number): string {
   return PALETTE[index % PALETTE.length] ?? INK;
+}
+
+/** A colour mixed with white: `strength` 1 is the colour itself, 0 white. */
+export function tint(color: string, strength: number): string {
+  const channels = [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16));
+  const mixed = channels.map((one) => Math.round(255 - (255 - one) * Math.min(1, Math.max(0, strength))));
+  return `#${mixed
+    .map((one) => one.toString(16).padStart(2, "0"))
+    .join("")
+    .toUpperCase()}`;
 }
 
 /** Layout parts that every figure shares. No width: an interactive figure takes its container's. */

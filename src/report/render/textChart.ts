@@ -1,7 +1,8 @@
 import type { TextChart } from "../document.ts";
-import { plain } from "../number.ts";
 import { eighthBar } from "./blocks.ts";
 import type { Style } from "./style.ts";
+import { textGantt } from "./textGantt.ts";
+import { legendLines, textureOf } from "./textLegend.ts";
 import { textLines } from "./textLines.ts";
 import { cut, padEnd, textWidth } from "./textWidth.ts";
 
@@ -13,14 +14,11 @@ export function textChart(chart: TextChart, width: number, style: Style): readon
     case "lines":
       return textLines(chart, width, style);
     case "gantt":
-      return gantt(chart, width, style);
+      return textGantt(chart, width, style);
   }
 }
 
 type Bars = Extract<TextChart, { readonly kind: "bars" }>;
-
-/** Parts of a stacked bar differ in texture, so that they are told apart without colour. */
-const TEXTURES = ["█", "▒", "▓", "░", "▞", "▚", "■", "□"];
 
 function bars(chart: Bars, width: number, style: Style): readonly string[] {
   if (chart.rows.length === 0) return ["(nothing to draw)"];
@@ -62,28 +60,6 @@ function bars(chart: Bars, width: number, style: Style): readonly string[] {
 /** Columns that a bar has at least. */
 const NARROWEST = 10;
 
-function textureOf(at: number): string {
-  return TEXTURES[at % TEXTURES.length] ?? "█";
-}
-
-/** Entries side by side, as many on a line as fit. */
-function legendLines(
-  entries: readonly { readonly plain: string; readonly drawn: string }[],
-  width: number,
-): readonly string[] {
-  const lines: { columns: number; text: string }[] = [];
-  for (const entry of entries) {
-    const last = lines.at(-1);
-    const columns = textWidth(entry.plain);
-    if (last === undefined || last.columns + 2 + columns > width) lines.push({ columns, text: entry.drawn });
-    else {
-      last.columns += 2 + columns;
-      last.text += `  ${entry.drawn}`;
-    }
-  }
-  return lines.map((line) => line.text);
-}
-
 interface Bar {
   readonly text: string;
   readonly columns: number;
@@ -113,27 +89,4 @@ function stack(
     columns = Math.max(columns, end);
   }
   return { text, columns };
-}
-
-type Gantt = Extract<TextChart, { readonly kind: "gantt" }>;
-
-function gantt(chart: Gantt, width: number, style: Style): readonly string[] {
-  const labelWidth = Math.min(20, Math.max(0, ...chart.rows.map((row) => textWidth(row.label))));
-  const room = Math.max(20, width - labelWidth - 2);
-  const end = Math.max(0, ...chart.rows.flatMap((row) => row.cells.map((cell) => cell.end))) || 1;
-  const tones = [...new Set(chart.rows.flatMap((row) => row.cells.map((cell) => cell.tone)))];
-  return chart.rows
-    .map((row) => {
-      const cells = new Array<string>(room).fill(" ");
-      for (const cell of row.cells) {
-        const from = Math.round((cell.start / end) * room);
-        const to = Math.max(from + 1, Math.round((cell.end / end) * room));
-        const mark = [...cell.label][0] ?? "█";
-        for (let at = from; at < Math.min(to, room); at += 1) {
-          cells[at] = style.series(tones.indexOf(cell.tone), mark);
-        }
-      }
-      return `${padEnd(cut(row.label, labelWidth), labelWidth)}  ${cells.join("")}`.trimEnd();
-    })
-    .concat(`${" ".repeat(labelWidth)}  0 … ${plain(end)}`);
 }

@@ -1,0 +1,78 @@
+import type { TextChart } from "../document.ts";
+import { plain } from "../number.ts";
+import type { Style } from "./style.ts";
+import { legendLines, textureOf } from "./textLegend.ts";
+import { cut, padEnd, textWidth } from "./textWidth.ts";
+
+type Gantt = Extract<TextChart, { readonly kind: "gantt" }>;
+type Cell = Gantt["rows"][number]["cells"][number];
+
+/** Between two stretches of time. */
+const CUT = " ┊ ";
+
+/**
+ * Rows against time. A column shows the tone that takes most of it, and nothing where more than half of it is idle; a
+ * cell's label stands at its beginning where there is room.
+ */
+export function textGantt(chart: Gantt, width: number, style: Style): readonly string[] {
+  const cells = chart.rows.flatMap((row) => row.cells);
+  if (cells.length === 0) return ["(nothing to draw)"];
+  const spans = chart.spans ?? [{ start: 0, end: cells.reduce((last, cell) => Math.max(last, cell.end), 0) }];
+  const labelWidth = Math.min(20, Math.max(0, ...chart.rows.map((row) => textWidth(row.label))));
+  const columns = Math.floor((width - labelWidth - 2 - CUT.length * (spans.length - 1)) / spans.length);
+  const room = Math.max(10, Math.min(columns, Math.floor(120 / spans.length)));
+  const tones = [...new Set(cells.map((cell) => cell.tone))];
+  const margin = " ".repeat(labelWidth + 2);
+  const lines = chart.rows.map((row) => {
+    const drawn = spans.map((span) => stretch(row.cells, span, room, tones, style));
+    return `${padEnd(cut(row.label, labelWidth), labelWidth)}  ${drawn.join(CUT)}`.trimEnd();
+  });
+  const axis = spans.map(({ start, end }) => {
+    const from = plain(start);
+    const to = `${plain(end)}${chart.unit === undefined ? "" : ` ${chart.unit}`}`;
+    return `${from}${" ".repeat(Math.max(1, room - textWidth(from) - textWidth(to)))}${to}`;
+  });
+  const legend = tones.map((tone, at) => ({
+    plain: `${textureOf(at)} ${tone}`,
+    drawn: `${style.series(at, textureOf(at))} ${tone}`,
+  }));
+  return [
+    ...lines,
+    `${margin}${axis.join(CUT)}`,
+    ...legendLines(legend, width - labelWidth - 2).map((line) => margin + line),
+  ];
+}
+
+function stretch(
+  cells: readonly Cell[],
+  span: { readonly start: number; readonly end: number },
+  room: number,
+  tones: readonly string[],
+  style: Style,
+): string {
+  const column = (span.end - span.start) / room || 1;
+  const shares = Array.from({ length: room }, () => new Array<number>(tones.length).fill(0));
+  const labels = new Map<number, string>();
+  for (const cell of cells) {
+    const from = (Math.max(cell.start, span.start) - span.start) / column;
+    const to = (Math.min(cell.end, span.end) - span.start) / column;
+    if (to <= from) continue;
+    const tone = tones.indexOf(cell.tone);
+    for (let at = Math.floor(from); at < Math.min(room, to); at += 1) {
+      const share = shares[at];
+      if (share) share[tone] = (share[tone] ?? 0) + Math.min(to, at + 1) - Math.max(from, at);
+    }
+    const first = Math.round(from);
+    const characters = [...cell.label];
+    // One column more than the label: numbers that touch cannot be told apart.
+    if (cell.start >= span.start && characters.length < Math.round(to) - first)
+      for (const [at, character] of characters.entries()) labels.set(first + at, character);
+  }
+  return shares
+    .map((share, at) => {
+      const busy = share.reduce((sum, one) => sum + one, 0);
+      const tone = share.indexOf(Math.max(...share));
+      return busy < 0.5 ? " " : style.series(tone, labels.get(at) ?? textureOf(tone));
+    })
+    .join("");
+}

@@ -1,0 +1,45 @@
+import type { Pass, Timeline } from "../engine/timeline.ts";
+
+/** How one pipeline rank spends the time from the first forward to the last backward, s. */
+export interface RankTime {
+  readonly rank: number;
+  readonly busy: number;
+  /** All waiting: before + between + after. */
+  readonly bubble: number;
+  /** Before its first pass, between its passes, and after its last. */
+  readonly before: number;
+  readonly between: number;
+  readonly after: number;
+}
+
+export function rankTimes(timeline: Timeline): readonly RankTime[] {
+  return timeline.stages.map((passes, rank) => {
+    const busy = passes.reduce((sum, pass) => sum + pass.end - pass.start, 0);
+    const before = passes[0]?.start ?? 0;
+    const after = timeline.seconds - (passes.at(-1)?.end ?? timeline.seconds);
+    // The rest of the time, not a sum of gaps: rounding must not make a busy rank wait.
+    const rest = timeline.seconds - busy - before - after;
+    const between = rest > 1e-9 * timeline.seconds ? rest : 0;
+    return { rank, busy, bubble: before + between + after, before, between, after };
+  });
+}
+
+export type Phase = "warm-up" | "steady" | "cool-down";
+
+/** A rank's phase in a pass: only forwards before its first backward, only backwards after its last forward. */
+export function phasesOf(passes: readonly Pass[]): readonly Phase[] {
+  const firstBackward = passes.findIndex((pass) => pass.kind === "backward");
+  const lastForward = passes.findLastIndex((pass) => pass.kind === "forward");
+  return passes.map((_, at) => (at < firstBackward ? "warm-up" : at > lastForward ? "cool-down" : "steady"));
+}
+
+/** When the pipeline as a whole leaves warm-up (a first backward runs) and enters cool-down (no forward is left), s. */
+export function boundaries(timeline: Timeline): { readonly warm: number; readonly cool: number } {
+  let warm = timeline.seconds;
+  let cool = 0;
+  for (const pass of timeline.stages.flat()) {
+    if (pass.kind === "backward") warm = Math.min(warm, pass.start);
+    else cool = Math.max(cool, pass.end);
+  }
+  return { warm, cool };
+}
