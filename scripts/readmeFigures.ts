@@ -21,6 +21,6 @@ export async function readmeFigures(): Promise<Readonly<Record<string, () => str
     document.blocks.filter((block): block is Figure => block.kind === "figure"),
   );
   return Object.fromEntries(
-    figures.map((figure, i) => [`docs/images/first-plan-${i + 1}.svg`, () => figureSvg(figure)]),
+    figures.map((figure, i) => [`docs/images/first-plan-${i + 1}.svg`, () => figureSvg(figure) ?? ""]),
   );
 }

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { catalogue, codes, isCode, suggest } from "../dsl/diagnostics/index.ts";
-import { errorPagesFolder } from "./installation.ts";
+import { errorPagesFolder } from "../host/index.ts";
 import type { Io } from "./io.ts";
 import type { Arguments } from "./parseArguments.ts";
 

@@ -1,6 +1,5 @@
 import { LATEST_EDITION } from "../dsl/syntax/index.ts";
-import { stdVersion } from "../host/index.ts";
-import { engineVersion } from "./installation.ts";
+import { engineVersion, stdVersion } from "../host/index.ts";
 
 /** The three versions that a report names: what computed, what was read, with which data. */
 export function versionText(): string {

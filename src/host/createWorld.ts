@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import type { World } from "../session/index.ts";
-import { stdFolder, stdVersion } from "./stdLibrary.ts";
+import { engineVersion, stdFolder, stdVersion } from "./package.ts";
 
 /** A source text larger than this is refused, not read. */
 const maxBytes = 1_000_000;
@@ -15,6 +15,7 @@ export function createWorld(folder: string, root: string = folder): World {
   /** Where each text that was read lies, by the name it is reported under. */
   const paths = new Map<string, string>();
   return {
+    versions: { engine: engineVersion(), std: stdVersion() },
     read(specifier, from) {
       const library = specifier.startsWith("std/") || specifier.startsWith("std@");
       const path = library

@@ -1,2 +1,2 @@
 export { createWorld } from "./createWorld.ts";
-export { stdFolder, stdVersion } from "./stdLibrary.ts";
+export { engineVersion, errorPagesFolder, stdFolder, stdVersion } from "./package.ts";

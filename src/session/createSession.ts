@@ -1,14 +1,16 @@
 import type { Diagnostic } from "../dsl/diagnostics/diagnostic.ts";
 import { diagnostic } from "../dsl/diagnostics/index.ts";
 import { createModules, type Entry, type Module } from "../dsl/evaluate/index.ts";
-import { isComplete } from "../dsl/syntax/index.ts";
+import { isComplete, LATEST_EDITION } from "../dsl/syntax/index.ts";
 import type { Versions } from "../report/index.ts";
 import { type History, runText } from "./runText.ts";
 import { createServices } from "./services.ts";
 import type { RunResult, Session, World } from "./session.ts";
 
-/** A notebook's state, or a file's evaluation. `versions` end each scenario's page. */
-export function createSession(world: World, versions?: Versions): Session {
+/** A notebook's state, or a file's evaluation. */
+export function createSession(world: World): Session {
+  const versions: Versions | undefined =
+    world.versions === undefined ? undefined : { ...world.versions, edition: String(LATEST_EDITION) };
   let report: (one: Diagnostic) => void = () => {};
   const loader = createModules(world.read.bind(world), (one) => report(one));
   const module: Module = { name: "session", entries: new Map<string, Entry>() };

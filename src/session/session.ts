@@ -48,6 +48,8 @@ export interface World {
   ):
     | { readonly name: string; readonly text: string }
     | { readonly problem: "missing" | "outside-project" | "too-large" };
+  /** What each scenario's page ends with, beside the language's edition. */
+  readonly versions?: { readonly engine: string; readonly std: string };
   /** Names under `std/` for completion. */
   list(): readonly string[];
   /** Polled in long loops; true asks to stop. */

@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 /** Set by scripts/build.mjs; absent when the source runs unbundled, in tests. */
@@ -6,19 +7,26 @@ declare const DTP_VERSION: string | undefined;
 
 const bundled = typeof DTP_VERSION === "string";
 
+/** A part of the installed package: beside the bundles, or in the source tree. */
 function inPackage(inDist: string, inSource: string): string {
   return fileURLToPath(new URL(bundled ? inDist : inSource, import.meta.url));
 }
 
+/** The shipped library. */
+export const stdFolder = inPackage("./std/", "../std/");
+
 /** One markdown page per diagnostic code. */
 export const errorPagesFolder = inPackage("./errors/", "../../docs/errors/");
+
+/** The version of the shipped data: devices, clusters, models, papers. */
+export function stdVersion(): string {
+  return readFileSync(join(stdFolder, "version.txt"), "utf8").trim();
+}
 
 /** The version of the package, which is the engine's. */
 export function engineVersion(): string {
   if (typeof DTP_VERSION === "string") return DTP_VERSION;
-  const manifest: unknown = JSON.parse(
-    readFileSync(inPackage("../package.json", "../../package.json"), "utf8"),
-  );
+  const manifest: unknown = JSON.parse(readFileSync(inPackage("", "../../package.json"), "utf8"));
   return typeof manifest === "object" && manifest !== null && "version" in manifest
     ? String(manifest.version)
     : "?";
