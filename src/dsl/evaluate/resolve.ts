@@ -1,6 +1,7 @@
 import type { Cluster, Device, Model, Origin, Plan, Refusal, Scenario } from "../../engine/scenario.ts";
 import type { Diagnostic, Place } from "../diagnostics/diagnostic.ts";
 import { diagnostic, diagnosticOf } from "../diagnostics/index.ts";
+import { aloneData } from "./aloneData.ts";
 import type { Context } from "./context.ts";
 import { collectOrigins } from "./origins.ts";
 import { whereOf } from "./problem.ts";
@@ -48,8 +49,8 @@ function build(context: Context, scenario: ScenarioValue): Resolved | Poison {
   for (const part of parts) if (part.kind === "poison") return part;
   if (model?.kind !== "record" || cluster?.kind !== "record" || plan?.kind !== "record") return poison();
   const data = {
-    model: toModel(read, model),
-    cluster: toCluster(read, cluster),
+    model: modelAlone(context, model) ?? toModel(read, model),
+    cluster: toCluster(context, read, cluster),
     plan: toPlan(context, read, plan),
   };
   if (read.failed) return read.failed;
@@ -77,6 +78,8 @@ function build(context: Context, scenario: ScenarioValue): Resolved | Poison {
   };
 }
 
+const modelAlone = aloneData<Model>(new WeakMap(), toModel);
+
 const alone =
   <T>(convert: (read: Reader, record: RecordValue, context: Context) => T | null) =>
   (context: Context, record: RecordValue): { readonly kind: "data"; readonly data: T } | Poison => {
@@ -87,7 +90,7 @@ const alone =
 
 /** Definitions that stand alone, for cards and for a model's parameters. */
 export const resolveModel = alone<Model>(toModel);
-export const resolveCluster = alone<Cluster>(toCluster);
+export const resolveCluster = alone<Cluster>((read, record, context) => toCluster(context, read, record));
 export const resolveDevice = alone<Device>(toDevice);
 export const resolvePlan = alone<Plan>((read, record, context) => toPlan(context, read, record));
 

@@ -49,8 +49,9 @@ export function fieldScope(record: RecordValue, outer: Scope): Scope {
         return value.kind === "word" && value.word === "fill" ? NEEDS_SCENARIO : value;
       }
       const scenario = scenarioOf(record);
-      if (isPart(name) && scenario) return scenarioPart(context, scenario, name);
-      return outer.find(context, name) ?? (isPart(name) ? NEEDS_SCENARIO : undefined);
+      // In a definition these three are the scenario's, whether or not there is one yet.
+      if (isPart(name)) return scenario ? scenarioPart(context, scenario, name) : NEEDS_SCENARIO;
+      return outer.find(context, name);
     },
     *names() {
       for (let at: RecordValue | null = record; at; at = at.type.what === "tagged" ? at.holder : null) {

@@ -1,4 +1,6 @@
 import type { Cluster, Device, ScaleOut, ScaleUp } from "../../engine/scenario.ts";
+import { aloneData } from "./aloneData.ts";
+import type { Context } from "./context.ts";
 import type { Reader } from "./read.ts";
 import type { RecordValue } from "./value.ts";
 
@@ -25,8 +27,10 @@ export function toDevice(read: Reader, device: RecordValue): Device {
   };
 }
 
+const deviceAlone = aloneData<Device>(new WeakMap(), toDevice);
+
 /** A cluster record as the engine reads it; null when it has no device, which the reader has noted. */
-export function toCluster(read: Reader, cluster: RecordValue): Cluster | null {
+export function toCluster(context: Context, read: Reader, cluster: RecordValue): Cluster | null {
   const device = read.record(cluster, "device");
   const failures = read.record(cluster, "failures");
   const devicesPerNode = read.number(cluster, "devices_per_node");
@@ -42,7 +46,7 @@ export function toCluster(read: Reader, cluster: RecordValue): Cluster | null {
     restartSeconds: read.number(cluster, "restart"),
     storageBytesPerSecond: read.number(cluster, "storage_bandwidth"),
   };
-  return device ? { ...made, device: toDevice(read, device) } : null;
+  return device ? { ...made, device: deviceAlone(context, device) ?? toDevice(read, device) } : null;
 }
 
 function toScaleUp(read: Reader, cluster: RecordValue): ScaleUp {
