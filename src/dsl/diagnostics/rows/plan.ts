@@ -140,7 +140,7 @@ export const planRows = {
   "not-modelled": error<{ what: string; instead?: string | null | undefined }>(
     (p) => `${p.what} is not modelled`,
     {
-      help: (p) => p.instead ?? "no number is better than a made-up one; take it out to get an estimate",
+      help: (p) => p.instead ?? "take it out to get an estimate; a made-up number would be worse than none",
     },
   ),
 } as const;
