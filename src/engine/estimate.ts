@@ -75,6 +75,8 @@ export interface TimeEstimate<N = number> {
   /** One micro-batch through the slowest stage. */
   readonly forward: N;
   readonly backward: N;
+  /** One micro-batch through each stage, in the stages' order. */
+  readonly stages?: readonly { readonly forward: N; readonly backward: N }[];
 }
 
 export interface CollectiveEstimate<N = number> {

@@ -102,7 +102,8 @@ export function stepTime<N>(ctx: Context<N>, params: StageParams<N>): StepTime<N
     leaf("bubble", "pipeline bubble", bubble),
     leaf("optimizer", "optimizer", optimizerTime(ctx, largest)),
   ]);
-  return { time: { step, forward, backward }, collectives };
+  const each = stages.map((stage) => ({ forward: stage.forward, backward: stage.backward }));
+  return { time: { step, forward, backward, stages: each }, collectives };
 }
 
 const COMM_LABELS = { tp: "tensor parallel", pp: "pipeline", dp: "data parallel" } as const;

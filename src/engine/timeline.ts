@@ -20,12 +20,12 @@ export interface Timeline {
 type Step = Pick<Pass, "kind" | "microBatch" | "chunk">;
 
 /**
- * The pipeline's schedule, pass by pass, for a Gantt chart. Every stage takes the slowest stage's time and sends cost
- * nothing, so that its length is the closed form m(F + B) + (p - 1)(F + B)/v of arXiv:2104.04473, section 2.2.
+ * The pipeline's schedule, pass by pass, for a Gantt chart. A stage's time is spread evenly over its chunks, and sends
+ * cost nothing. With stages of equal time the length is the closed form m(F + B) + (p - 1)(F + B)/v of
+ * arXiv:2104.04473, section 2.2; where an estimate has no times of its stages, all take the slowest one's.
  */
 export function timeline(plan: Plan, estimate: Pick<Estimate, "time">): Timeline {
   const { pp, vpp, numMicroBatches: m } = plan;
-  const seconds = { forward: estimate.time.forward / vpp, backward: estimate.time.backward / vpp };
   const orders = Array.from({ length: pp }, (_, stage) => order(plan, stage));
   const done = { forward: new Float64Array(m * pp * vpp), backward: new Float64Array(m * pp * vpp) };
   done.forward.fill(Number.NaN);
@@ -47,6 +47,7 @@ export function timeline(plan: Plan, estimate: Pick<Estimate, "time">): Timeline
     moved = false;
     orders.forEach((steps, stage) => {
       const passes = stages[stage];
+      const seconds = estimate.time.stages?.[stage] ?? estimate.time;
       for (let i = next[stage] ?? 0; passes && i < steps.length; i++) {
         const step = steps[i];
         if (!step) return;
@@ -54,7 +55,7 @@ export function timeline(plan: Plan, estimate: Pick<Estimate, "time">): Timeline
         const from = ready(step, piece);
         if (Number.isNaN(from)) return;
         const start = Math.max(from, passes.at(-1)?.end ?? 0);
-        const end = start + seconds[step.kind];
+        const end = start + seconds[step.kind] / vpp;
         passes.push({ ...step, start, end });
         done[step.kind][step.microBatch * pp * vpp + piece] = end;
         next[stage] = i + 1;

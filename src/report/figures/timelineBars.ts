@@ -30,7 +30,9 @@ export interface Bars {
 }
 
 /** Bars of their own for every pass up to so many; a notebook keeps every one of them. */
-const MOST_PASSES = 360;
+const MOST_PASSES = 480;
+/** A step of at most so many passes is drawn whole. */
+const WHOLE = 240;
 /** Bars in all: some 200 bytes of SVG each. */
 const MOST_BARS = 560;
 
@@ -42,7 +44,7 @@ export function spansOf(timeline: Timeline): readonly Span[] {
   const { stages, seconds } = timeline;
   const whole = [{ start: 0, end: seconds }];
   const total = stages.reduce((sum, passes) => sum + passes.length, 0);
-  if (stages.length === 1 ? total <= 60 : total <= MOST_PASSES / 2) return whole;
+  if (stages.length === 1 ? total <= 60 : total <= WHOLE) return whole;
   let fill = 0;
   let drain = 0;
   for (const passes of stages) {
@@ -51,7 +53,7 @@ export function spansOf(timeline: Timeline): readonly Span[] {
   }
   // A few passes of the steady state follow, or fill and drain could not be told from it.
   const longest = stages[0]?.reduce((most, pass) => Math.max(most, pass.end - pass.start), 0) ?? 0;
-  const length = 1.25 * Math.max(fill, drain) + 8 * longest;
+  const length = 1.1 * Math.max(fill, drain) + 4 * longest;
   return 2 * length > 0.7 * seconds
     ? whole
     : [

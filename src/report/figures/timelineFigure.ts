@@ -35,16 +35,18 @@ export function timelineFigure(
   estimate: Estimate,
   options: { title?: string; unit?: string } = {},
 ): Figure {
-  const { seconds } = timeline;
   const ranks = timeline.stages.length;
-  const unit = options.unit ?? commonUnit(seconds, "s");
-  const inUnit = (time: number): number => Number(scaled(time, "s", unit).toPrecision(6));
+
   const spans = spansOf(timeline);
+  const unit = options.unit ?? commonUnit(Math.max(...spans.map((span) => span.end - span.start)), "s");
+  const inUnit = (time: number): number => Number(scaled(time, "s", unit).toPrecision(7));
   const shown = spans.reduce((sum, span) => sum + span.end - span.start, 0);
   const width = (FIGURE_WIDTH - MARGIN.l - MARGIN.r) * (1 - BREAK * (spans.length - 1));
   const pixel = shown / width;
   const height = Math.max(6, Math.min(28, Math.round(480 / ranks)));
-  const { bars, each, hidden } = barsOf(timeline, spans, recomputeShare(plan, estimate), pixel);
+  // Recomputation and a paler chunk would be one blue: with chunks it stays within the backward bar.
+  const recompute = plan.vpp > 1 ? 0 : recomputeShare(plan, estimate);
+  const { bars, each, hidden } = barsOf(timeline, spans, recompute, pixel);
   const title = options.title ?? titleOf(timeline, plan);
   const names = toneNames(plan, each);
   const tones = (["forward", "recompute", "backward", "steady"] as const).filter((tone) =>
@@ -54,7 +56,7 @@ export function timelineFigure(
   const labelled = (bar: Bar): boolean =>
     height >= 14 &&
     bar.tone !== "recompute" &&
-    (bar.end - bar.start) / pixel >= advanceWidth("8".repeat(longest), LABEL_SIZE, false) + 3;
+    (bar.end - bar.start) / pixel >= advanceWidth("8".repeat(longest), LABEL_SIZE, false) + 2;
   const data = spans.flatMap((span, at) =>
     tones.map((tone) => {
       const own = bars.filter((bar) => bar.tone === tone && bar.start >= span.start && bar.end <= span.end);
@@ -88,8 +90,8 @@ export function timelineFigure(
     caption: captionOf(timeline, plan, estimate, spans, each, hidden),
     data,
     layout: {
-      ...baseLayout(title, 52 + 24 + ranks * height + 96),
-      margin: { ...MARGIN, t: (baseLayout(title, 0).margin as { t: number }).t + 24, b: 96 },
+      ...baseLayout(title, 52 + 16 + ranks * height + 96),
+      margin: { ...MARGIN, t: (baseLayout(title, 0).margin as { t: number }).t + 16, b: 96 },
       barmode: "overlay",
       ...axes(spans, unit, inUnit),
       yaxis: axis("pipeline rank", {
@@ -159,9 +161,15 @@ function toneNames(plan: Plan, each: boolean): Readonly<Record<Tone, string>> {
 }
 
 function titleOf(timeline: Timeline, plan: Plan): string {
-  const bubble = rankTimes(timeline)[0]?.bubble ?? 0;
-  const share = plan.pp === 1 ? "no bubble" : `bubble ${percent(bubble / timeline.seconds)}`;
+  const { least } = waits(timeline);
+  const share = plan.pp === 1 ? "no bubble" : `bubble ${percent(least / timeline.seconds)}`;
   return `Pipeline: ${pipelineText(plan)}; ${share}`;
+}
+
+/** What the busiest rank waits, and the idlest, s. */
+function waits(timeline: Timeline): { readonly least: number; readonly most: number } {
+  const bubbles = rankTimes(timeline).map((one) => one.bubble);
+  return { least: Math.min(...bubbles), most: Math.max(...bubbles) };
 }
 
 function captionOf(
@@ -173,19 +181,23 @@ function captionOf(
   hidden: number,
 ): string {
   const { seconds } = timeline;
-  const bubble = rankTimes(timeline)[0]?.bubble ?? 0;
+  const { least, most } = waits(timeline);
   const [first] = spans;
+  const all = printed(seconds, "s");
+  const waiting =
+    most - least < 0.005 * seconds
+      ? `${printed(least, "s")} of ${all} on each rank`
+      : `${printed(least, "s")} of ${all} on the busiest rank, ${printed(most, "s")} on the idlest`;
   return [
     spans.length > 1 && first
-      ? `The first and the last ${printed(first.end, "s")} of ${printed(seconds, "s")}; the steady part between them is left out.`
+      ? `The first and the last ${printed(first.end, "s")} of ${all} are shown; the steady part between them is left out.`
       : "",
     each
-      ? `A bar is one pass of one micro-batch${plan.vpp > 1 ? " through one chunk (paler: later chunks of the model)" : ""}, numbered where it fits.`
+      ? `A bar is one pass of one micro-batch${plan.vpp > 1 ? " through one chunk (later chunks of the model are paler)" : ""}, numbered where there is room.`
       : "A bar is a run of passes.",
     hidden > 0 ? `Waits shorter than ${printed(hidden, "s")} are not drawn: their runs are paler.` : "",
-    `Blank is the bubble, ${printed(bubble, "s")} of ${printed(seconds, "s")} on each rank.`,
-    `Every rank takes the slowest one's time, ${printed(time.forward, "s")} forward and ${printed(time.backward, "s")} backward a micro-batch.`,
-    `Sends between ranks, gradients and optimizer are not drawn; with them the step takes ${printed(time.step.value, "s")}.`,
+    plan.pp > 1 ? `Blank is the bubble: ${waiting}.` : "",
+    `Sends between ranks, gradients and optimizer are not drawn${seconds <= time.step.value ? `; with them the step takes ${printed(time.step.value, "s")}` : ""}.`,
   ]
     .filter((sentence) => sentence !== "")
     .join(" ");
@@ -271,7 +283,7 @@ function phaseMarks(
 }
 
 function everyNth(ranks: number, height: number): readonly number[] {
-  const step = [1, 2, 4, 8, 16, 32, 64, 128].find((n) => n * height >= 14) ?? 256;
+  const step = [1, 2, 4, 8, 16, 32, 64, 128].find((n) => n * height >= 18) ?? 256;
   return Array.from({ length: Math.ceil(ranks / step) }, (_, at) => at * step);
 }
 
