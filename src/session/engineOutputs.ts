@@ -105,6 +105,11 @@ export const engineOutputs: OutputReader = {
     const answer = answerOf(context, scenario, null);
     return answer.kind === "answer" && answer.estimate.memory.fits;
   },
+  release(scenario) {
+    answers.delete(scenario);
+    scenario.bound.clear();
+    scenario.resolved = null;
+  },
   read(context, node, place) {
     return node.scenario ? readScenario(context, node, node.scenario, place) : readModel(context, node);
   },

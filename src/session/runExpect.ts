@@ -79,12 +79,12 @@ function comparisonCheck(
   check: Check,
 ): Expectation {
   const left = counted(evaluate(run.context, condition.left, run.scope, null));
+  // Words are compared as the language does it: `base.plan.recompute == full`.
+  if (left.kind !== "quantity" && left.kind !== "poison") return truthCheck(run, condition, base, check);
   const right = counted(evaluate(run.context, condition.right, run.scope, null));
   if (left.kind === "poison" || right.kind === "poison") {
     if (left.kind === "poison") run.reportAll(left);
     if (right.kind === "poison") run.reportAll(right);
-    // A word beside a word (`base.plan.recompute == full`) is compared as the language does it.
-    if (condition.op === "==" || condition.op === "!=") return base;
     return base;
   }
   if (left.kind !== "quantity" || right.kind !== "quantity") return truthCheck(run, condition, base, check);

@@ -187,7 +187,7 @@ interface Drawn {
 }
 
 function column(run: Run, table: TableValue, asked: Asked): Drawn | Poison {
-  const made = tableColumns(run.context, [{ value: asked.expr }], table.rows, asked.scope);
+  const made = tableColumns(run.context, [{ value: asked.expr }], table.rows, asked.scope, table.large);
   if ("kind" in made) return made;
   const [first] = made;
   return first ? { column: first, asked } : poison();

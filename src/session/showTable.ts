@@ -30,31 +30,33 @@ export function tableColumns(
   columns: readonly Column[],
   rows: readonly Row[],
   scope: Scope,
+  large = false,
 ): readonly Column1[] | Poison {
   const scopes: Scope[] = [];
   const view: Rows = { scopes, columns: new Map() };
   for (const row of rows) if (!row.problem) scopes.push(rowScope(row, scope, view));
-  const made: Column1[] = [];
-  for (const column of columns) {
-    const values: (Value | null)[] = [];
-    let at = 0;
-    for (const row of rows) {
-      const inner = row.problem ? null : scopes[at++];
+  const values = columns.map((): (Value | null)[] => []);
+  let at = 0;
+  for (const row of rows) {
+    if (context.interrupted()) break;
+    const inner = row.problem ? null : scopes[at++];
+    for (const [index, column] of columns.entries()) {
       const value: Value | null = inner
         ? counted(evaluate(context, column.value, inner, null))
         : plainOnProblem(context, column.value, row, scope);
       if (value?.kind === "poison") {
         const absent = value.diagnostics.every((one) => one.code === "not-available");
         if (!absent || value.diagnostics.length === 0) return value;
-        values.push(null);
-        continue;
       }
-      values.push(value);
+      values[index]?.push(value?.kind === "poison" ? null : value);
     }
-    const unit = unitOf(column.value);
-    made.push({ title: titleOf(column, scope), values, unit });
+    if (large || row.problem) context.outputs.release(row.scenario);
   }
-  return made;
+  return columns.map((column, index) => ({
+    title: titleOf(column, scope),
+    values: values[index] ?? [],
+    unit: unitOf(column.value),
+  }));
 }
 
 /** A row without an answer still has its plan and cluster. */
@@ -103,7 +105,7 @@ export function showTable(
 ): Shown | Poison {
   const { columns, scope } = asked ?? usualColumns(table);
   const rows = table.all;
-  const made = tableColumns(context, columns, rows, scope);
+  const made = tableColumns(context, columns, rows, scope, table.large);
   if ("kind" in made) return made;
   return layOut(made, rows, table);
 }

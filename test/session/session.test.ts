@@ -107,6 +107,16 @@ expect a ~= 50 GiB`;
   expect(failures[1]?.notes).toEqual([expect.stringContaining("1%")]);
 });
 
+test("words and conditions can be expected too", () => {
+  const text = `${BASE}expect t.plan.recompute == none
+expect t.memory.fits
+expect 3 > 4
+expect t.plan.tp == 1 GiB`;
+  const result = memorySession().run(text, { name: "f.dtp", mode: "file" });
+  expect(result.expectations.map((one) => one.pass)).toEqual([true, true, false, false]);
+  expect(codes(result)).toEqual(["expect-failed", "dimension-mismatch"]);
+});
+
 test("shows: comparison, values, cards", () => {
   const s = memorySession();
   cell(s, `${BASE}let u = t with { plan.recompute = full }`);

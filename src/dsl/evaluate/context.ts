@@ -21,6 +21,8 @@ export interface OutputReader {
   check(context: Context, scenario: ScenarioValue, place: Place | null): Poison | null;
   /** Whether the scenario's peak is within its devices' memory. */
   fits(context: Context, scenario: ScenarioValue): boolean;
+  /** Forgets what was worked out for a scenario; it is worked out again when it is asked for. */
+  release(scenario: ScenarioValue): void;
   /** Outputs of a model alone: `params`, `active_params`. */
   readonly modelPaths: readonly string[];
 }

@@ -22,6 +22,8 @@ import {
 } from "./value.ts";
 
 export const MAX_ROWS = 100_000;
+/** Estimates of longer tables are not kept: each is some ten kilobytes. */
+const MAX_KEPT = 2_000;
 
 /**
  * `sweep` and `search`. Every combination of the for-clauses makes a scenario of its own, from which everything late-bound
@@ -60,6 +62,7 @@ function fillTable(context: Context, statement: Sweep, scope: Scope): TableValue
   }
 
   const skips = new SkipCounts();
+  const large = space.count > MAX_KEPT;
   const search = statement.kind === "search";
   const all: Row[] = [];
   let rows: Row[] = [];
@@ -79,10 +82,12 @@ function fillTable(context: Context, statement: Sweep, scope: Scope): TableValue
     if (row.kind === "poison") return row;
     if (row.value.problem) {
       skips.add(row.value.problem);
-      all.push(row.value);
+      context.outputs.release(row.value.scenario);
+      if (!search) all.push(row.value);
       continue;
     }
     const verdict = passes(context, row.value, early, search, scope, skips);
+    if (large) context.outputs.release(row.value.scenario);
     if (verdict !== true && verdict !== false) return verdict;
     if (!verdict) continue;
     rows.push(row.value);
@@ -93,7 +98,7 @@ function fillTable(context: Context, statement: Sweep, scope: Scope): TableValue
   for (const clause of statement.clauses) {
     if (clause.kind === "derive") {
       derived.push(clause.name.name);
-      const failed = derive(context, rows, clause, scope);
+      const failed = derive(context, rows, clause, scope, large);
       if (failed) return failed;
     } else if (clause.kind === "where" && !early.includes(clause)) {
       const kept: Row[] = [];
@@ -106,7 +111,7 @@ function fillTable(context: Context, statement: Sweep, scope: Scope): TableValue
     }
   }
   const feasible = rows.length;
-  const ranked = rank(context, statement, rows, scope);
+  const ranked = rank(context, statement, rows, scope, large);
   if (!Array.isArray(ranked)) return ranked as Poison;
   const result: TableValue = {
     kind: "table",
@@ -123,7 +128,8 @@ function fillTable(context: Context, statement: Sweep, scope: Scope): TableValue
     tried,
     total: space.count,
     feasible,
-    partial,
+    partial: partial || context.interrupted(),
+    large,
   };
   return result;
 }
@@ -188,15 +194,19 @@ function derive(
   rows: readonly Row[],
   clause: Extract<Clause, { kind: "derive" }>,
   scope: Scope,
+  large: boolean,
 ): Poison | null {
   const scopes: Scope[] = [];
   const view: Rows = { scopes, columns: new Map() };
   for (const row of rows) scopes.push(rowScope(row, scope, view));
   const values: Value[] = [];
-  for (const inner of scopes) {
+  for (const [at, inner] of scopes.entries()) {
+    if (context.interrupted()) break;
     const value = evaluate(context, clause.value, inner, null);
     if (value.kind === "poison") return value;
     values.push(value);
+    const row = rows[at];
+    if (large && row) context.outputs.release(row.scenario);
   }
   rows.forEach((row, at) => {
     const value = values[at];
@@ -211,6 +221,7 @@ function rank(
   statement: Sweep,
   rows: readonly Row[],
   scope: Scope,
+  large: boolean,
 ): readonly Row[] | Poison {
   const objective = statement.clauses.find(
     (clause) => clause.kind === "minimize" || clause.kind === "maximize",
@@ -220,6 +231,7 @@ function rank(
   if (objective || statement.kind === "search") {
     const scored: { row: Row; score: Quantity }[] = [];
     for (const row of rows) {
+      if (context.interrupted()) break;
       const inner = rowScope(row, scope);
       const score: Value =
         objective?.kind === "minimize" || objective?.kind === "maximize"
@@ -237,6 +249,7 @@ function rank(
           return poison(dimensionMismatch("<", order.mismatch, placeOf(statement.base, scope)));
       }
       scored.push({ row, score });
+      if (large) context.outputs.release(row.scenario);
     }
     const sign = objective?.kind === "maximize" ? -1 : 1;
     scored.sort((a, b) => sign * (a.score.value - b.score.value));

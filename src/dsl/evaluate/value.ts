@@ -138,6 +138,8 @@ export interface TableValue {
   readonly feasible: number;
   /** Interrupted: the rows made until then. */
   readonly partial: boolean;
+  /** Too long for its estimates to be kept: whoever reads a row releases it. */
+  readonly large: boolean;
 }
 
 export interface Skipped {
