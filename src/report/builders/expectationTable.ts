@@ -1,5 +1,5 @@
 import { numberColumn } from "../column.ts";
-import type { Block, Document } from "../document.ts";
+import type { Block, Cell, Document } from "../document.ts";
 import { documentOf } from "../documentOf.ts";
 import { percent } from "../number.ts";
 
@@ -44,13 +44,18 @@ export function expectationTable(checked: readonly CheckedExpectation[]): Docume
       { text: one.text, value: one.text },
       number(one.actual, one.unit),
       number(one.expected, one.unit),
-      one.relError === null
-        ? { text: "–" }
-        : { text: `${one.relError > 0 ? "+" : ""}${percent(one.relError)}`, value: one.relError },
-      { text: one.within ?? "exactly", value: one.within ?? "" },
+      offBy(one),
+      { text: one.within ?? "", value: one.within ?? "" },
       { text: one.cite ?? "", value: one.cite ?? "" },
     ]),
   });
+}
+
+/** How far off a claimed value is. A bound such as `< 80 GiB` claims none: it is kept or broken, and no more. */
+function offBy({ relError, within }: CheckedExpectation): Cell {
+  if (within === null) return { text: "" };
+  if (relError === null) return { text: "–" };
+  return { text: `${relError > 0 ? "+" : ""}${percent(relError)}`, value: relError };
 }
 
 /** The numbers arrive already in their unit. */
