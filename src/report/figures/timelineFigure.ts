@@ -22,7 +22,7 @@ const COLORS: Readonly<Record<Tone, string>> = {
   recompute: meaningColor("recompute") ?? INK,
   backward: meaningColor("backward") ?? INK,
   // Both at once: neither blue nor green, and pale, so that the dark edges are the phases at the ends.
-  steady: "#B9D3D8",
+  steady: "#9DBFC7",
 };
 
 /**
@@ -65,8 +65,7 @@ export function timelineFigure(
         orientation: "h",
         name: names[tone],
         legendgroup: tone,
-        showlegend:
-          at === spans.findIndex((one) => bars.some((bar) => bar.tone === tone && within(bar, one))),
+        showlegend: false,
         ...(at === 0 ? {} : { xaxis: "x2" }),
         y: own.map((bar) => bar.rank),
         x: own.map((bar) => inUnit(bar.end - bar.start)),
@@ -84,17 +83,28 @@ export function timelineFigure(
       };
     }),
   );
+  // Bars come in shades of their colour; the legend shows the colour itself.
+  const legend = tones.map((tone) => ({
+    type: "bar",
+    orientation: "h",
+    name: names[tone],
+    legendgroup: tone,
+    x: [null],
+    y: [0],
+    marker: { color: COLORS[tone], line: { width: 0 } },
+    hoverinfo: "skip",
+  }));
   return {
     kind: "figure",
     title,
     caption: captionOf(timeline, plan, estimate, spans, each, hidden),
-    data,
+    data: [...data, ...legend],
     layout: {
       ...baseLayout(title, 52 + 16 + ranks * height + 96),
       margin: { ...MARGIN, t: (baseLayout(title, 0).margin as { t: number }).t + 16, b: 96 },
       barmode: "overlay",
       ...axes(spans, unit, inUnit),
-      yaxis: axis("pipeline rank", {
+      yaxis: axis(ranks < 3 ? "rank" : "pipeline rank", {
         range: [ranks - 0.5, -0.5],
         showgrid: false,
         ticks: "",
@@ -114,10 +124,6 @@ export function timelineFigure(
     },
     text: textOf(bars, names, spans, ranks, unit),
   };
-}
-
-function within(bar: Bar, span: Span): boolean {
-  return bar.start >= span.start && bar.end <= span.end;
 }
 
 function label(bar: Bar): string {
