@@ -1,0 +1,102 @@
+// The engine against tables of measured runs: `npm run validate [-- FILE.csv…] [--json] [--write] [--row ID]`.
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { parseArgs } from "node:util";
+import { build } from "esbuild";
+
+const root = join(dirname(fileURLToPath(import.meta.url)), "..");
+const usage = `usage: npm run validate -- [FILE.csv …] [--json] [--write] [--row ID]
+  FILE.csv   tables of measured runs; without any, the ones in validation/
+  --json     {groups, rows, skipped} on standard output
+  --write    write docs/validation.md (from the tables in validation/ only)
+  --row ID   print the program that a row becomes, what it predicts and what was measured`;
+
+const { values, positionals } = readArguments();
+const shipped = ["runs.csv", "vtrain.csv", "nanotron.csv"].map((name) => join(root, "validation", name));
+const { createWorld, programOf, readRows, scoreboardMarkdown, scoreboardText, validate } = await load();
+
+const rows = [];
+for (const path of positionals.length > 0 ? positionals : shipped) {
+  const text = await readFile(path, "utf8").catch((error) => fail(`cannot read ${path}: ${error.message}`));
+  try {
+    rows.push(...readRows(text));
+  } catch (error) {
+    fail(`${path} is no table of measured runs: ${error.message}`);
+  }
+}
+const world = createWorld(root);
+
+if (values.row !== undefined) {
+  const row = rows.find(({ id }) => id === values.row) ?? fail(`no row ${values.row}`);
+  const program = programOf(row);
+  console.log(program.kind === "program" ? program.text : `not expressed: ${program.reason}`);
+  console.log(JSON.stringify(validate([row], world).rows[0] ?? null, null, 2));
+} else {
+  const board = validate(rows, world);
+  if (values.write) {
+    await writeFile(join(root, "docs", "validation.md"), scoreboardMarkdown(board));
+    console.error("wrote docs/validation.md");
+  }
+  if (values.json) process.stdout.write(`${JSON.stringify(board)}\n`);
+  else if (!values.write) process.stdout.write(scoreboardText(board));
+}
+
+function readArguments() {
+  try {
+    const parsed = parseArgs({
+      allowPositionals: true,
+      options: {
+        json: { type: "boolean" },
+        write: { type: "boolean" },
+        row: { type: "string" },
+        help: { type: "boolean", short: "h" },
+      },
+    });
+    if (parsed.values.help) {
+      console.log(usage);
+      process.exit(0);
+    }
+    if (parsed.values.write && parsed.positionals.length > 0) fail("--write takes no files");
+    return parsed;
+  } catch (error) {
+    return fail(`${error.message}\n${usage}`);
+  }
+}
+
+/** Node 20 does not read TypeScript. The bundle lies under node_modules so that its external packages resolve. */
+async function load() {
+  const parent = join(root, "node_modules", ".cache");
+  await mkdir(parent, { recursive: true });
+  const folder = await mkdtemp(join(parent, "validate-"));
+  try {
+    const outfile = join(folder, "validation.mjs");
+    await build({
+      stdin: {
+        contents:
+          'export * from "./src/validation/index.ts"; export { createWorld } from "./src/host/index.ts";',
+        resolveDir: root,
+        loader: "ts",
+      },
+      outfile,
+      bundle: true,
+      format: "esm",
+      platform: "node",
+      target: "node20",
+      packages: "external",
+      // As if it ran from the source, where the library is looked for beside src/host.
+      define: {
+        "import.meta.url": JSON.stringify(pathToFileURL(join(root, "src", "host", "index.ts")).href),
+      },
+      logLevel: "warning",
+    });
+    return await import(pathToFileURL(outfile).href);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+function fail(message) {
+  console.error(message);
+  process.exit(2);
+}

@@ -1,0 +1,29 @@
+import type { Scenario } from "../engine/scenario.ts";
+
+/**
+ * FLOPs of one step by the convention that a table's TFLOP/s follow; null when the convention is not understood. `modelFlops` is
+ * the engine's: no recomputation, full attention. Conventions: validation/README.md.
+ */
+export function stepFlops(
+  convention: string,
+  { model, plan }: Scenario,
+  modelFlops: number,
+  paramsB: number | undefined,
+): number | null {
+  const { layers: l, dModel: h, vocab: v } = model;
+  const { seqLen: s, globalBatch: b } = plan;
+  const tokens = b * s;
+  // arXiv:2104.04473, eq. 3: hardware FLOPs of a GPT with full recomputation and full attention
+  if (/eq\.? ?3|hardware|incl\.? recompute/i.test(convention))
+    return 96 * b * s * l * h * h * (1 + s / (6 * h) + v / (16 * l * h));
+  const estimate = /\b([68]) ?\*? ?N ?\*? ?s ?\*? ?B\//i.exec(convention);
+  if (estimate) {
+    const n = Number(/N ?= ?([\d.]+) ?B/i.exec(convention)?.[1] ?? paramsB ?? Number.NaN) * 1e9;
+    return Number.isFinite(n) ? Number(estimate[1]) * n * tokens : null;
+  }
+  if (/causal/i.test(convention) && /half/i.test(convention)) {
+    const { attention } = model;
+    return modelFlops - 6 * l * attention.heads * attention.dHead * s * tokens;
+  }
+  return /model flops|6 ?\*? ?\(?N|6ND|chowdhery|full attention/i.test(convention) ? modelFlops : null;
+}

@@ -1,0 +1,6 @@
+/** The engine against measured runs: tables in, errors by group out. */
+export { programOf } from "./program.ts";
+export { type Row, readRows, rowOf } from "./row.ts";
+export { scoreboardMarkdown } from "./scoreboardMarkdown.ts";
+export { scoreboardText } from "./scoreboardText.ts";
+export { type Group, type Scoreboard, validate } from "./validate.ts";

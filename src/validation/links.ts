@@ -1,0 +1,60 @@
+/** Network cards of one node. */
+export interface Nics {
+  readonly kind: "fat_tree" | "ethernet";
+  readonly count: number;
+  /** One card, per direction. */
+  readonly gbps: number;
+}
+
+/**
+ * The cards that a table's `inter_link` cell speaks of: `8x HDR InfiniBand 200Gb/s`, `InfiniBand 800Gb/s per node (4x HDR)`,
+ * `RoCE 400Gb/s per GPU`, MLPerf's lists of storage, compute and management networks. null when it gives no rate.
+ */
+export function nicsOf(link: string, devicesPerNode: number): Nics | null {
+  const compute = /compute:\s*([^,]*)/i.exec(link)?.[1];
+  const found = (compute === undefined ? link.split(/,\s*(?=\d+\s*x\s)/) : [compute])
+    .map((part) => cards(part, devicesPerNode))
+    .filter((one) => one !== null);
+  return found.reduce<Nics | null>(
+    (best, one) => (best && best.count * best.gbps >= one.count * one.gbps ? best : one),
+    null,
+  );
+}
+
+function cards(part: string, devicesPerNode: number): Nics | null {
+  const rates = [...part.matchAll(/([\d,]+(?:\.\d+)?)\s*Gb(?:ps|\/s(?:ec)?)/gi)];
+  const rate = Number((rates[0]?.[1] ?? "").replaceAll(",", ""));
+  if (!(rate > 0)) return null;
+  const kind = /ethernet|roce|efa|tcpx/i.test(part) ? "ethernet" : "fat_tree";
+  const count = Number(/(\d+)\s*x/i.exec(part)?.[1] ?? 0);
+  if (/per node|\/\s*node/i.test(part)) {
+    const of = count > 0 ? count : devicesPerNode;
+    return { kind, count: of, gbps: rate / of };
+  }
+  if (/per (gpu|device)/i.test(part)) return { kind, count: devicesPerNode, gbps: rate };
+  return count > 0 ? { kind, count, gbps: rate } : null;
+}
+
+/** What joins the devices of a node. */
+export interface ScaleUpChoice {
+  readonly kind: "nvswitch" | "nvlink" | "pcie";
+  /** Per device and direction; null for the device's own. */
+  readonly gbytes: number | null;
+}
+
+/** The scale-up network of a table's `intra_link` cell. */
+export function scaleUpOf(link: string | undefined, device: string): ScaleUpChoice {
+  const text = link ?? "";
+  if (/pcie|pci express/i.test(text)) {
+    const generation = Number(/(?:gen|pcie)\s*(\d)/i.exec(text)?.[1] ?? 4);
+    return { kind: "pcie", gbytes: 32 * 2 ** (generation - 4) };
+  }
+  // "/dir" says that one direction is meant; other figures count both, or a whole node.
+  const stated = /([\d.]+)\s*GB\/s\/dir/i.exec(text)?.[1];
+  const switched = /nvs(witch)?\b|nvswitch|nvl72/i.test(text) || !/inter-gpu links/i.test(text);
+  const direct = device === "v100_sxm" && !/nvswitch/i.test(text);
+  return {
+    kind: switched && !direct ? "nvswitch" : "nvlink",
+    gbytes: stated === undefined ? null : Number(stated),
+  };
+}

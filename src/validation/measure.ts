@@ -1,0 +1,65 @@
+import type { Estimate } from "../engine/estimate.ts";
+import type { Scenario } from "../engine/scenario.ts";
+import { stepFlops } from "./flops.ts";
+import type { Row } from "./row.ts";
+
+/** What a row gives for a step's time. */
+export type Metric = "iter_time_s" | "iter_time_s_derived" | "tokens_per_s_per_gpu" | "tflops_per_gpu";
+
+export interface Measure {
+  readonly metric: Metric;
+  readonly measured: number;
+  readonly predicted: number;
+  /** In time, whatever the metric: predicted / measured - 1 of the step's seconds; above 0 the engine is too slow. */
+  readonly relError: number;
+}
+
+/** A row's own metric beside the engine's: seconds, else seconds derived from a rate, else tokens/s, else TFLOP/s. */
+export function timeOf(row: Row, scenario: Scenario, estimate: Estimate): Measure | null {
+  // Deterministic kernels are slower than those of a real run: such rows are for memory.
+  if (/deterministic mode on/i.test(row.text("notes") ?? "")) return null;
+  const seconds = estimate.time.step.value;
+  for (const metric of ["iter_time_s", "iter_time_s_derived"] as const) {
+    const measured = row.number(metric);
+    if (measured !== undefined && measured > 0)
+      return { metric, measured, predicted: seconds, relError: seconds / measured - 1 };
+  }
+  const { tp, cp, pp, dp, globalBatch, seqLen } = scenario.plan;
+  const devices = tp * cp * pp * dp;
+  const rate = (metric: Metric, measured: number, predicted: number): Measure => ({
+    metric,
+    measured,
+    predicted,
+    relError: measured / predicted - 1,
+  });
+  const tokens = row.number("tokens_per_s_per_gpu");
+  if (tokens !== undefined && tokens > 0)
+    return rate("tokens_per_s_per_gpu", tokens, (globalBatch * seqLen) / (seconds * devices));
+  const tflops = row.number("tflops_per_gpu");
+  const convention = row.text("flop_convention");
+  if (tflops === undefined || !(tflops > 0) || convention === undefined) return null;
+  const flops = stepFlops(convention, scenario, estimate.modelFlops, row.number("params_B"));
+  return flops === null ? null : rate("tflops_per_gpu", tflops, flops / (seconds * devices) / 1e12);
+}
+
+export interface MemoryMeasure {
+  /** B */
+  readonly measured: number;
+  readonly predicted: number;
+  readonly relError: number;
+}
+
+/**
+ * A row's peak memory beside the engine's, in bytes. What the framework allocated has no context and runtime in it; what the
+ * driver reports (nvidia-smi) has. Tools count in binary units though they print GB, so every kind is read as GiB.
+ */
+export function memoryOf(row: Row, { memory }: Estimate): MemoryMeasure | null {
+  const gib = row.number("peak_mem_gb");
+  if (gib === undefined || !(gib > 0)) return null;
+  const kind = row.text("mem_kind") ?? "";
+  const measured = gib * 2 ** 30;
+  const first = memory.stages[0];
+  const peak = /rank 0/i.test(kind) && first ? first.value : memory.peak;
+  const predicted = /nvidia-smi|per-gpu/i.test(kind) ? peak : peak - memory.reserved;
+  return { measured, predicted, relError: predicted / measured - 1 };
+}

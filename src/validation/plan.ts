@@ -1,0 +1,129 @@
+import type { DeviceChoice } from "./device.ts";
+import type { Framework } from "./framework.ts";
+import type { Row } from "./row.ts";
+
+export interface PlanText {
+  readonly kind: "plan";
+  /** Fields as the language writes them. */
+  readonly fields: readonly string[];
+  readonly assumed: readonly string[];
+}
+export interface Unexpressed {
+  readonly kind: "unexpressed";
+  readonly reason: string;
+}
+
+/** The plan of a row, with what it leaves open filled from the software stack and said in `assumed`. */
+export function planOf(
+  row: Row,
+  framework: Framework,
+  device: DeviceChoice,
+  devices: number,
+): PlanText | Unexpressed {
+  const assumed: string[] = [];
+  const assume = <T>(value: T, sentence: string): T => {
+    assumed.push(sentence);
+    return value;
+  };
+  const tp = row.number("tp") ?? 0;
+  const pp = row.number("pp") ?? 0;
+  const dp = row.number("dp") ?? assume(devices / (tp * pp), "dp from the device count");
+  const vpp = row.number("vpp") ?? 1;
+  const layers = row.number("layers") ?? 0;
+  const schedule = scheduleOf(row.text("schedule") ?? "", vpp);
+  if (schedule === null) return { kind: "unexpressed", reason: "missing: vpp" };
+  const recompute = recomputeOf(row.text("recompute"));
+  if (recompute === null) return { kind: "unexpressed", reason: "recompute of a part that is not modelled" };
+  if (recompute.assumed) assume(0, "recompute = none: not stated");
+  const precision = precisionOf(row, framework, device);
+  if (precision.assumed) assume(0, "precision = bf16: not stated");
+  const stage = Number(/^[0-3]/.exec(row.text("zero_stage") ?? "")?.[0] ?? Number.NaN);
+  const zero = Number.isNaN(stage) ? assume(framework.zero, `zero = ${framework.zero}: not stated`) : stage;
+  const sequenceParallel = /^yes/i.test(row.text("seq_parallel") ?? "") && tp > 1;
+  const flash = flashOf(row.text("flash_attn"));
+  const overlap = overlapOf(row, framework);
+  const microBatch = row.number("micro_batch") ?? assume(1, "micro_batch = 1: not stated");
+  return {
+    kind: "plan",
+    assumed,
+    fields: [
+      `tp = ${tp}`,
+      `pp = ${pp}`,
+      ...(vpp > 1 ? [`vpp = ${vpp}`] : []),
+      `dp = ${dp}`,
+      `zero = ${zero}`,
+      `sequence_parallel = ${sequenceParallel}`,
+      `schedule = ${schedule}`,
+      `split = ${splitOf(layers, pp * vpp)}`,
+      `seq_len = ${row.number("seq_len")}`,
+      `micro_batch = ${microBatch}`,
+      `global_batch = ${row.number("global_batch_seqs")} sequences`,
+      `precision = ${precision.text}`,
+      `recompute = ${recompute.text}`,
+      `flash_attention = ${flash ?? assume(framework.flash, `flash_attention = ${framework.flash}: not stated`)}`,
+      `overlap = ${overlap.length === 0 ? "none" : `[${overlap.join(", ")}]`}`,
+      ...(/^optimizer/i.test(row.text("offload") ?? "") ? ["offload = optimizer"] : []),
+    ],
+  };
+}
+
+/** null: interleaved, by an unknown number of chunks. */
+function scheduleOf(text: string, vpp: number): string | null {
+  if (/zb-?1p|zb-?h1/i.test(text)) return "zb_h1";
+  if (/zb-?2p|zb-?h2/i.test(text)) return "zb_h2";
+  if (/zb-?v/i.test(text)) return "zb_v";
+  if (/dualpipe/i.test(text)) return "dualpipe";
+  if (/gpipe/i.test(text)) return "gpipe";
+  if (/vpp not given/i.test(text) || (/^interleaved/i.test(text) && vpp === 1)) return null;
+  return vpp > 1 ? "interleaved_1f1b" : "1f1b";
+}
+
+/** Even where it can be; one layer fewer at both ends where that makes it even; else any remainder spread. */
+function splitOf(layers: number, chunks: number): string {
+  if (layers % chunks === 0) return "even";
+  return (layers + 2) % chunks === 0 ? "lighter_ends" : "uneven";
+}
+
+function recomputeOf(text: string | undefined): { readonly text: string; readonly assumed: boolean } | null {
+  if (text === undefined || /^(not stated|recipe dependent)/i.test(text))
+    return { text: "none", assumed: true };
+  if (/^none/i.test(text)) return { text: "none", assumed: false };
+  if (/^full(?!.*block|-ish)/i.test(text)) return { text: "full", assumed: /memory/i.test(text) };
+  if (/^selective.*(core|attention)/i.test(text)) return { text: "selective(attention)", assumed: false };
+  if (/^mlp/i.test(text)) return { text: "selective([mlp])", assumed: false };
+  return null;
+}
+
+function precisionOf(
+  row: Row,
+  framework: Framework,
+  device: DeviceChoice,
+): { readonly text: string; readonly assumed: boolean } {
+  const text = row.text("precision") ?? "";
+  const fp32 = /fp32 (main )?grad|fp32 gradient|DEFAULT/i.test(text);
+  if (/fp8|float8/i.test(text)) return { text: "fp8(gradients = fp32)", assumed: false };
+  if (/^tf32/i.test(text)) return { text: "tf32", assumed: false };
+  if (/^fp32\b/i.test(text)) return { text: "fp32", assumed: false };
+  const name =
+    /bf16/i.test(text) && device.std !== "v100_sxm" ? "bf16" : /fp16/i.test(text) ? "fp16" : "bf16";
+  const wide = fp32 || (name === "bf16" && framework.fp32Gradients && !/pure|bf16 grad/i.test(text));
+  return { text: wide ? `${name}(gradients = fp32)` : name, assumed: !/bf16|fp16/i.test(text) };
+}
+
+function flashOf(text: string | undefined): boolean | null {
+  if (text === undefined || /^not stated/i.test(text)) return null;
+  return /^yes/i.test(text);
+}
+
+function overlapOf(row: Row, framework: Framework): readonly string[] {
+  const text = row.text("overlap");
+  if (text !== undefined && /^none/i.test(text)) return [];
+  const off = (what: string) => new RegExp(`no ${what}`, "i").test(text ?? "");
+  const found = new Set<string>(framework.overlap);
+  if (/grad|dp /i.test(text ?? "") && !off("dp")) found.add("dp");
+  if (off("dp")) found.delete("dp");
+  if (/tp-comm-overlap|async tp|userbuffer overlap (true|1|\()/i.test(text ?? "")) found.add("tp");
+  if (/async linear/i.test(row.text("seq_parallel") ?? "") && row.number("tp") !== 1) found.add("tp");
+  if (/p2p/i.test(text ?? "")) found.add("pp");
+  return ["dp", "tp", "pp"].filter((one) => found.has(one));
+}

@@ -1,0 +1,142 @@
+import { type DeviceChoice, deviceOf } from "./device.ts";
+import { type Framework, frameworkOf } from "./framework.ts";
+import { nicsOf, scaleUpOf } from "./links.ts";
+import { planOf, type Unexpressed } from "./plan.ts";
+import type { Row } from "./row.ts";
+import { unexpressed } from "./unexpressed.ts";
+
+/** A row as a program whose scenario is `run`, and what the row did not say. */
+export interface Program {
+  readonly kind: "program";
+  readonly text: string;
+  readonly assumed: readonly string[];
+  readonly device: DeviceChoice;
+  readonly framework: Framework;
+}
+
+/** A row of the tables in the language, or why it cannot be said. */
+export function programOf(row: Row): Program | Unexpressed {
+  const reason = unexpressed(row);
+  if (reason !== null) return { kind: "unexpressed", reason };
+  const gpu = row.text("gpu");
+  const device = gpu === undefined ? null : deviceOf(gpu);
+  if (!device)
+    return { kind: "unexpressed", reason: `no such device in the standard library: ${gpu ?? "not stated"}` };
+  const devices = devicesOf(row);
+  const missing = required.filter((column) => row.number(column) === undefined);
+  if (devices === undefined) missing.push("n_gpus");
+  if (row.text("gated_mlp") !== undefined && isGated(row) && row.number("ffn_hidden") === undefined)
+    missing.push("ffn_hidden");
+  if (missing.length > 0 || devices === undefined)
+    return { kind: "unexpressed", reason: `missing: ${missing.join(", ")}` };
+  const framework = frameworkOf(row);
+  const plan = planOf(row, framework, device, devices);
+  if (plan.kind === "unexpressed") return plan;
+  const model = modelOf(row);
+  const cluster = clusterOf(row, device, devices);
+  const assumed = [...device.assumed, ...model.assumed, ...cluster.assumed, ...plan.assumed];
+  const text = [
+    "edition 2026",
+    "",
+    `import ${device.cluster} from "std/clusters"`,
+    `import ${device.std} from "std/devices"`,
+    "",
+    `# ${row.id}: ${row.text("model") ?? "a model"}, ${row.source}`,
+    ...assumed.map((sentence) => `# assumed: ${sentence}`),
+    "",
+    ...record("model m", model.fields),
+    "",
+    ...record(`cluster c = ${device.cluster} with`, cluster.fields),
+    "",
+    ...record("plan p", plan.fields),
+    "",
+    "let run = m on c with p",
+    "",
+    "show run",
+    "",
+  ].join("\n");
+  return { kind: "program", text, assumed, device, framework };
+}
+
+const required = ["layers", "hidden", "heads", "seq_len", "tp", "pp", "global_batch_seqs"];
+
+function devicesOf(row: Row): number | undefined {
+  const product = (row.number("dp") ?? Number.NaN) * (row.number("tp") ?? 1) * (row.number("pp") ?? 1);
+  return row.number("n_gpus") ?? (Number.isFinite(product) ? product : undefined);
+}
+
+const record = (head: string, fields: readonly string[]) => [
+  `${head} {`,
+  ...fields.map((field) => `  ${field}`),
+  "}",
+];
+
+const isGated = (row: Row) => /^yes/i.test(row.text("gated_mlp") ?? "");
+
+interface Fields {
+  readonly fields: readonly string[];
+  readonly assumed: readonly string[];
+}
+
+function modelOf(row: Row): Fields {
+  const assumed: string[] = [];
+  const gated = isGated(row);
+  if (row.text("gated_mlp") === undefined) assumed.push("a feed-forward without a gate: not stated");
+  const hidden = row.number("hidden") ?? 0;
+  const heads = row.number("heads") ?? 1;
+  const kvHeads = row.number("kv_heads") ?? heads;
+  const headDim = row.number("head_dim");
+  const dHead = headDim !== undefined && headDim * heads !== hidden ? `, d_head = ${headDim}` : "";
+  const attention =
+    kvHeads === heads
+      ? `mha(heads = ${heads}${dHead})`
+      : `gqa(heads = ${heads}, kv_heads = ${kvHeads}${dHead})`;
+  let vocab = row.number("vocab");
+  if (vocab === undefined) {
+    vocab = gated ? 32_000 : 51_200;
+    assumed.push(`vocab = ${vocab}: not stated`);
+  }
+  const tied = row.text("tied_embeddings");
+  if (tied === undefined) assumed.push(`tied_embeddings = ${!gated}: not stated`);
+  return {
+    assumed,
+    fields: [
+      `layers = ${row.number("layers")}`,
+      `d_model = ${hidden}`,
+      `attention = ${attention}`,
+      `mlp = ${gated ? "swiglu" : "gelu"}(d_ff = ${row.number("ffn_hidden") ?? 4 * hidden})`,
+      `vocab = ${vocab}`,
+      `max_seq_len = ${row.number("seq_len")}`,
+      // Tables do not say these; gated models are of the Llama family, the others of GPT's.
+      `positions = ${gated ? "rotary" : "learned"}`,
+      `norm = ${gated ? "rmsnorm" : "layernorm"}`,
+      `bias = ${!gated}`,
+      `dropout = ${!gated && !/llm-foundry/i.test(row.source)}`,
+      `tied_embeddings = ${tied === undefined ? !gated : /^yes/i.test(tied)}`,
+    ],
+  };
+}
+
+function clusterOf(row: Row, device: DeviceChoice, devices: number): Fields {
+  const assumed: string[] = [];
+  const inNode = row.number("gpus_per_node");
+  if (inNode === undefined) assumed.push("8 devices in a node: not stated");
+  const perNode = Math.min(inNode ?? 8, devices);
+  const nodes = Math.ceil(devices / perNode);
+  const up = scaleUpOf(row.text("intra_link"), device.std);
+  const upGBs = up.gbytes ?? device.scaleUpGBs;
+  const changed = device.changes.length > 0 ? ` with { ${device.changes.join(", ")} }` : "";
+  const fields = [`device = ${device.std}${changed}`, `nodes = ${nodes}`, `devices_per_node = ${perNode}`];
+  if (up.kind === device.scaleUp) fields.push(`scale_up.bandwidth = ${upGBs} GB/s`);
+  else fields.push(`scale_up = ${up.kind}(bandwidth = ${upGBs} GB/s)`);
+  if (nodes > 1) {
+    const nics = nicsOf(row.text("inter_link") ?? "", perNode);
+    if (!nics) {
+      assumed.push("the standard library's network between nodes, a card a device: rate not stated");
+      fields.push(`scale_out.nics_per_node = ${perNode}`);
+    } else if (nics.kind === "ethernet")
+      fields.push(`scale_out = ethernet(nic = ${nics.gbps} Gb/s, nics_per_node = ${nics.count})`);
+    else fields.push(`scale_out.nic = ${nics.gbps} Gb/s`, `scale_out.nics_per_node = ${nics.count}`);
+  }
+  return { fields, assumed };
+}

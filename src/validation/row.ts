@@ -1,0 +1,41 @@
+import { parse } from "csv-parse/browser/esm/sync";
+
+/** One measured run: the cells of its row by column, blank ones left out. `validation/README.md` says what the columns mean. */
+export interface Row {
+  readonly id: string;
+  readonly source: string;
+  /** The cell's text, trimmed; undefined when the table leaves it blank. */
+  text(column: string): string | undefined;
+  /** The cell as a number; undefined when it is blank or no number. */
+  number(column: string): number | undefined;
+}
+
+/** The rows of a table of measured runs (RFC 4180, a header line first). Throws on a text that is no such table. */
+export function readRows(csv: string): readonly Row[] {
+  const records: readonly Readonly<Record<string, string>>[] = parse(csv, {
+    bom: true,
+    columns: true,
+    relax_column_count: true,
+    skip_empty_lines: true,
+  });
+  return records.map((cells, at) => rowOf(cells, `row ${at + 1}`));
+}
+
+/** A row from its cells; `fallback` names it when it has no id. */
+export function rowOf(cells: Readonly<Record<string, string>>, fallback = "row"): Row {
+  const filled = new Map(
+    Object.entries(cells)
+      .map(([column, cell]) => [column, cell.trim()] as const)
+      .filter(([, cell]) => cell !== ""),
+  );
+  const text = (column: string) => filled.get(column);
+  return {
+    id: text("id") ?? fallback,
+    source: text("source") ?? "not stated",
+    text,
+    number(column) {
+      const value = Number(text(column) ?? Number.NaN);
+      return Number.isFinite(value) ? value : undefined;
+    },
+  };
+}

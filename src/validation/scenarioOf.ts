@@ -1,0 +1,50 @@
+import type { Diagnostic } from "../dsl/diagnostics/diagnostic.ts";
+import {
+  type Context,
+  createModules,
+  define,
+  entryValue,
+  type Loader,
+  type Module,
+  resolve,
+} from "../dsl/evaluate/index.ts";
+import { parse } from "../dsl/syntax/index.ts";
+import type { Scenario } from "../engine/scenario.ts";
+import { engineOutputs } from "../session/engineOutputs.ts";
+import type { World } from "../session/index.ts";
+
+export type Resolution =
+  | { readonly kind: "scenario"; readonly scenario: Scenario }
+  | { readonly kind: "problems"; readonly diagnostics: readonly Diagnostic[] };
+
+/** Reads programs whose scenario is called `run`. The library's files are read and parsed once for all of them. */
+export function scenarioReader(world: World): (text: string, name: string) => Resolution {
+  const loader: Loader = createModules(world.read.bind(world), () => {});
+  return (text, name) => {
+    const parsed = parse({ name, text }, "file");
+    const module: Module = { name, entries: new Map() };
+    const context: Context = {
+      outputs: engineOutputs,
+      warn: () => {},
+      interrupted: () => false,
+      progress: () => {},
+      overrides: [],
+      trail: [],
+      depth: 0,
+      quiet: 0,
+    };
+    const found = [...parsed.diagnostics];
+    if (found.length > 0) return { kind: "problems", diagnostics: found };
+    const defined = define(parsed.file, module, loader);
+    if (defined.diagnostics.length > 0) return { kind: "problems", diagnostics: defined.diagnostics };
+    for (const entry of defined.entries) module.entries.set(entry.name, entry);
+    const entry = module.entries.get("run");
+    const value = entry && entryValue(context, entry);
+    if (value?.kind === "poison") return { kind: "problems", diagnostics: value.diagnostics };
+    if (value?.kind !== "scenario") return { kind: "problems", diagnostics: [] };
+    const resolved = resolve(context, value);
+    return resolved.kind === "poison"
+      ? { kind: "problems", diagnostics: resolved.diagnostics }
+      : { kind: "scenario", scenario: resolved.scenario };
+  };
+}

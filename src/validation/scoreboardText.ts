@@ -1,0 +1,54 @@
+import type { Group, Scoreboard } from "./validate.ts";
+
+const heads = ["n", "MAPE", "median", "p90", "signed"];
+
+/** The scoreboard for a terminal. */
+export function scoreboardText(board: Scoreboard): string {
+  const lines: string[] = [];
+  for (const by of ["all", "source", "scale", "device", "framework"] as const) {
+    const groups = board.groups.filter((group) => group.by === by);
+    if (groups.length === 0) continue;
+    const width = Math.min(60, Math.max(...groups.map(({ name }) => name.length), by.length));
+    const cells = (first: string, rest: readonly string[]) =>
+      [first.slice(0, width).padEnd(width), ...rest.map((cell) => cell.padStart(8))].join(" ");
+    lines.push(
+      cells(`by ${by}`, ["time", "", "", "", "", "memory"]),
+      cells("", [...heads, ...heads, "over"]),
+    );
+    for (const group of groups) lines.push(cells(group.name, figures(group)));
+    lines.push("");
+  }
+  lines.push(`${board.rows.length} rows compared, ${board.skipped.length} not:`);
+  for (const [reason, ids] of reasons(board))
+    lines.push(
+      `${String(ids.length).padStart(6)}  ${reason} (${ids.slice(0, 3).join(", ")}${ids.length > 3 ? ", …" : ""})`,
+    );
+  return `${lines.join("\n")}\n`;
+}
+
+/** The cells of a group's line: five of time, five of memory, runs called out of memory. */
+export function figures({ time, memory, overMemory }: Group): readonly string[] {
+  return [time, memory]
+    .flatMap((errors) =>
+      errors
+        ? [
+            String(errors.n),
+            percent(errors.mape),
+            percent(errors.median),
+            percent(errors.p90),
+            signedPercent(errors.signed),
+          ]
+        : ["", "", "", "", ""],
+    )
+    .concat(overMemory > 0 ? String(overMemory) : "");
+}
+
+export const percent = (ratio: number) => `${(100 * ratio).toFixed(1)} %`;
+export const signedPercent = (ratio: number) => `${ratio >= 0 ? "+" : ""}${percent(ratio)}`;
+
+/** Why rows were left out, the most frequent first, with their ids. */
+export function reasons({ skipped }: Scoreboard): readonly (readonly [string, readonly string[]])[] {
+  const found = new Map<string, string[]>();
+  for (const { id, reason } of skipped) found.set(reason, [...(found.get(reason) ?? []), id]);
+  return [...found].sort(([a, one], [b, other]) => other.length - one.length || (a < b ? -1 : 1));
+}

@@ -1,0 +1,34 @@
+/** Relative errors of a group, as ratios. */
+export interface Errors {
+  readonly n: number;
+  /** Mean of the absolute errors. */
+  readonly mape: number;
+  readonly median: number;
+  /** The absolute error that nine in ten rows do not exceed. */
+  readonly p90: number;
+  /** Mean of the signed errors: above 0 the engine predicts too much. */
+  readonly signed: number;
+}
+
+/** null for no errors. */
+export function errorsOf(signed: readonly number[]): Errors | null {
+  const n = signed.length;
+  if (n === 0) return null;
+  const sorted = signed.map(Math.abs).sort((a, b) => a - b);
+  const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
+  return {
+    n,
+    mape: sum(sorted) / n,
+    median: quantile(sorted, 0.5),
+    p90: quantile(sorted, 0.9),
+    signed: sum(signed) / n,
+  };
+}
+
+/** Between the two nearest of `sorted`, linearly. */
+function quantile(sorted: readonly number[], share: number): number {
+  const at = share * (sorted.length - 1);
+  const below = sorted[Math.floor(at)] ?? 0;
+  const above = sorted[Math.ceil(at)] ?? below;
+  return below + (above - below) * (at - Math.floor(at));
+}

@@ -1,0 +1,26 @@
+import type { Row } from "./row.ts";
+
+/** Why a row is no run that a scenario can describe, or must not be counted; null when it is one. */
+export function unexpressed(row: Row): string | null {
+  const has = (pattern: RegExp, ...columns: readonly string[]) =>
+    columns.some((column) => pattern.test(row.text(column) ?? ""));
+  const degree = (column: string) => row.number(column) ?? 1;
+  if (row.text("quality") === "C") return "quality C: incomplete, untuned, noisy or inconsistent";
+  if (row.text("moe_experts") !== undefined) return "mixture of experts";
+  if (has(/mla/i, "attention")) return "multi-head latent attention";
+  if (has(/sliding/i, "attention")) return "sliding-window attention";
+  if (has(/parallel block/i, "attention")) return "attention and feed-forward in parallel";
+  if (degree("cp") > 1) return "context parallelism";
+  if (degree("ep") > 1) return "expert parallelism";
+  if (has(/lora|peft/i, "model", "notes", "flop_convention")) return "LoRA: frozen weights";
+  if (has(/one transformer layer/i, "source") || has(/not a full step/i, "notes"))
+    return "one layer, not a step";
+  if (has(/\b(bert|t5|mamba|hybrid|vit|multimodal|llava)\b|^(bert|t5|mamba|multimodal)/i, "model"))
+    return "not a decoder-only transformer";
+  if (/^(tpu)/i.test(row.text("gpu") ?? "")) return "TPU: a torus is not modelled";
+  if (has(/nvfp4|mxfp4|int8|fp4/i, "precision")) return "4-bit or integer arithmetic";
+  if (has(/^activations|params|\bcpu\b/i, "offload")) return "offloading of activations or weights";
+  if (has(/replicated over (?!1\))|within pod|per slice|hybrid shard|replicate/i, "zero_stage"))
+    return "hybrid sharding";
+  return null;
+}

@@ -1,0 +1,125 @@
+import { estimate } from "../engine/index.ts";
+import type { World } from "../session/index.ts";
+import { type Measure, type Metric, memoryOf, timeOf } from "./measure.ts";
+import { programOf } from "./program.ts";
+import type { Row } from "./row.ts";
+import { scenarioReader } from "./scenarioOf.ts";
+import { type Errors, errorsOf } from "./statistics.ts";
+
+/** One row's prediction beside its measurement. Memory in bytes; nulls where the row measured no such thing. */
+export interface ValidatedRow {
+  readonly id: string;
+  readonly metric: Metric | null;
+  readonly measured: number | null;
+  readonly predicted: number | null;
+  /** Signed, in time: predicted / measured - 1 of the step's seconds. */
+  readonly relError: number | null;
+  readonly memMeasured: number | null;
+  readonly memPredicted: number | null;
+  readonly memRelError: number | null;
+}
+export interface SkippedRow {
+  readonly id: string;
+  readonly reason: string;
+}
+export interface Group {
+  readonly by: "all" | "source" | "scale" | "device" | "framework" | "quality";
+  readonly name: string;
+  readonly time: Errors | null;
+  readonly memory: Errors | null;
+  /** Runs that ran and whose predicted peak is above the device's capacity. */
+  readonly overMemory: number;
+}
+/** What `npm run validate -- --json` prints. */
+export interface Scoreboard {
+  readonly groups: readonly Group[];
+  readonly rows: readonly ValidatedRow[];
+  readonly skipped: readonly SkippedRow[];
+}
+
+interface Judged {
+  readonly row: ValidatedRow;
+  readonly labels: Readonly<Record<Exclude<Group["by"], "all">, string>>;
+  readonly overMemory: boolean;
+}
+
+/** The engine against every row, in the rows' order. */
+export function validate(rows: readonly Row[], world: World): Scoreboard {
+  const read = scenarioReader(world);
+  const judged: Judged[] = [];
+  const skipped: SkippedRow[] = [];
+  for (const row of rows) {
+    const result = judge(row, read);
+    if (typeof result === "string") skipped.push({ id: row.id, reason: result });
+    else judged.push(result);
+  }
+  return { groups: groupsOf(judged), rows: judged.map(({ row }) => row), skipped };
+}
+
+/** A row's result, or why there is none. */
+function judge(row: Row, read: ReturnType<typeof scenarioReader>): Judged | string {
+  const program = programOf(row);
+  if (program.kind === "unexpressed") return program.reason;
+  const resolved = read(program.text, row.id);
+  if (resolved.kind === "problems") {
+    const [first] = resolved.diagnostics;
+    return first ? `${first.code}: ${first.message}` : "the program has no scenario";
+  }
+  const { scenario } = resolved;
+  const answer = estimate(scenario);
+  if (!answer.ok) {
+    const found = answer.refusals.find(({ severity }) => severity === "error");
+    if (!found) return "no answer";
+    const what = found.params.what;
+    return what === undefined ? found.code : `${found.code}: ${what}`;
+  }
+  const time: Measure | null = timeOf(row, scenario, answer.estimate);
+  const memory = memoryOf(row, answer.estimate);
+  if (!time && !memory) return "nothing measured that can be compared";
+  return {
+    row: {
+      id: row.id,
+      metric: time?.metric ?? null,
+      measured: time?.measured ?? null,
+      predicted: time?.predicted ?? null,
+      relError: time?.relError ?? null,
+      memMeasured: memory?.measured ?? null,
+      memPredicted: memory?.predicted ?? null,
+      memRelError: memory?.relError ?? null,
+    },
+    labels: {
+      source: row.source,
+      scale: `${row.source}, ${scenario.cluster.nodes > 1 ? "several nodes" : "one node"}`,
+      device: program.device.label,
+      framework: program.framework.name,
+      quality: row.text("quality") ?? "not graded",
+    },
+    overMemory: !answer.estimate.memory.fits,
+  };
+}
+
+function groupsOf(judged: readonly Judged[]): readonly Group[] {
+  const groups = [group("all", "all", judged)];
+  for (const by of ["source", "scale", "device", "framework", "quality"] as const) {
+    const members = new Map<string, Judged[]>();
+    for (const one of judged) {
+      const name = one.labels[by];
+      members.set(name, [...(members.get(name) ?? []), one]);
+    }
+    for (const [name, those] of [...members].sort(([a], [b]) => (a < b ? -1 : 1)))
+      groups.push(group(by, name, those));
+  }
+  return groups;
+}
+
+function group(by: Group["by"], name: string, judged: readonly Judged[]): Group {
+  const of = (key: "relError" | "memRelError") =>
+    errorsOf(judged.flatMap(({ row }) => (row[key] === null ? [] : [row[key]])));
+  return {
+    by,
+    name,
+    time: of("relError"),
+    memory: of("memRelError"),
+    overMemory: judged.filter(({ overMemory }) => overMemory).length,
+  };
+}
