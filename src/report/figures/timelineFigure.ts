@@ -16,6 +16,8 @@ const BREAK = 0.04;
 const LABEL_SIZE = 11;
 /** Rows that a terminal takes in at a glance. */
 const MOST_TEXT_ROWS = 32;
+/** Columns of a narrow terminal: what is finer is not told apart there. */
+const TEXT_COLUMNS = 80;
 
 const COLORS: Readonly<Record<Tone, string>> = {
   forward: meaningColor("forward") ?? INK,
@@ -122,7 +124,7 @@ export function timelineFigure(
       },
       ...phaseMarks(timeline, spans, pixel, inUnit),
     },
-    text: textOf(bars, names, spans, ranks, unit),
+    text: textOf(timeline, plan, recompute, spans, unit),
   };
 }
 
@@ -294,12 +296,16 @@ function everyNth(ranks: number, height: number): readonly number[] {
 }
 
 function textOf(
-  bars: readonly Bar[],
-  names: Readonly<Record<Tone, string>>,
+  timeline: Timeline,
+  plan: Plan,
+  recompute: number,
   spans: readonly Span[],
-  ranks: number,
   unit: string,
 ): Figure["text"] {
+  const ranks = timeline.stages.length;
+  const shown = spans.reduce((sum, span) => sum + span.end - span.start, 0);
+  const { bars, each } = barsOf(timeline, spans, recompute, shown / TEXT_COLUMNS);
+  const names = toneNames(plan, each);
   const step = Math.ceil(ranks / MOST_TEXT_ROWS);
   const inUnit = (time: number): number => scaled(time, "s", unit);
   return {

@@ -11,8 +11,8 @@ type Cell = Gantt["rows"][number]["cells"][number];
 const CUT = " ┊ ";
 
 /**
- * Rows against time. A column shows the tone that takes most of it, and nothing where more than half of it is idle; a
- * cell's label stands at its beginning where there is room.
+ * Rows against time. A column shows the tone that takes most of it, and nothing where more than half of it is idle.
+ * Labels stand at the beginning of their cells, where there is room for every label of the tone.
  */
 export function textGantt(chart: Gantt, width: number, style: Style): readonly string[] {
   const cells = chart.rows.flatMap((row) => row.cells);
@@ -22,9 +22,19 @@ export function textGantt(chart: Gantt, width: number, style: Style): readonly s
   const columns = Math.floor((width - labelWidth - 2 - CUT.length * (spans.length - 1)) / spans.length);
   const room = Math.max(10, Math.min(columns, Math.floor(120 / spans.length)));
   const tones = [...new Set(cells.map((cell) => cell.tone))];
+  const column = Math.max(...spans.map((span) => (span.end - span.start) / room));
+  const cutOff = (cell: Cell): boolean =>
+    spans.some(({ start, end }) => (cell.start === start && start > 0) || cell.end === end);
+  const cramped = new Set(
+    cells
+      // One column more than the label: numbers that touch cannot be told apart.
+      .filter((cell) => Math.floor((cell.end - cell.start) / column + 1e-6) <= [...cell.label].length)
+      .filter((cell) => !cutOff(cell))
+      .map((cell) => cell.tone),
+  );
   const margin = " ".repeat(labelWidth + 2);
   const lines = chart.rows.map((row) => {
-    const drawn = spans.map((span) => stretch(row.cells, span, room, tones, style));
+    const drawn = spans.map((span) => stretch(row.cells, span, room, tones, cramped, style));
     return `${padEnd(cut(row.label, labelWidth), labelWidth)}  ${drawn.join(CUT)}`.trimEnd();
   });
   const axis = spans.map(({ start, end }) => {
@@ -48,6 +58,7 @@ function stretch(
   span: { readonly start: number; readonly end: number },
   room: number,
   tones: readonly string[],
+  cramped: ReadonlySet<string>,
   style: Style,
 ): string {
   const column = (span.end - span.start) / room || 1;
@@ -64,8 +75,7 @@ function stretch(
     }
     const first = Math.round(from);
     const characters = [...cell.label];
-    // One column more than the label: numbers that touch cannot be told apart.
-    if (cell.start >= span.start && characters.length < Math.round(to) - first)
+    if (!cramped.has(cell.tone) && characters.length < Math.round(to) - first)
       for (const [at, character] of characters.entries()) labels.set(first + at, character);
   }
   return shares

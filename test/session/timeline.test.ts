@@ -1,0 +1,35 @@
+import { expect, test } from "vitest";
+import { BASE, cell, codes, memorySession } from "../support/memorySession.ts";
+
+const session = memorySession();
+cell(session, BASE);
+
+test("a scenario's timeline is shown rank by rank", () => {
+  const result = cell(session, "show t.timeline");
+  expect(codes(result)).toEqual([]);
+  const data = result.outputs[0]?.data as { seconds: number; ranks: { busy: number; bubble: number }[] };
+  expect(data.ranks.length).toBe(8);
+  for (const { busy, bubble } of data.ranks) expect(busy + bubble).toBeCloseTo(data.seconds, 9);
+});
+
+test("and plotted as a Gantt chart, with a title of one's own", () => {
+  const result = cell(session, 'plot t.timeline { title = "Mine" }');
+  expect(codes(result)).toEqual([]);
+  const [figure] = result.outputs[0]?.document.blocks ?? [];
+  expect(figure?.kind === "figure" && [figure.title, figure.text.kind]).toEqual(["Mine", "gantt"]);
+});
+
+test("it is explained, completed and documented like other results", () => {
+  const explained = cell(session, "explain t.timeline");
+  expect(explained.outputs[0]?.document.blocks.map((block) => block.kind)).toContain("tree");
+  const text = "show t.timel";
+  expect(JSON.stringify(session.complete(text, text.length))).toContain('"timeline"');
+  expect(JSON.stringify(session.inspect("show t.timeline", 10))).toContain("which micro-batch");
+});
+
+test("several are figures one after another, and a word after it is unknown", () => {
+  const two = cell(session, "plot t.timeline, (t with { plan.pp = 4 }).timeline");
+  expect(codes(two)).toEqual([]);
+  expect(two.outputs[0]?.document.blocks.length).toBe(2);
+  expect(codes(cell(session, "show t.timeline.bubble"))).toEqual(["unknown-output"]);
+});
