@@ -35,7 +35,7 @@ if (values.row !== undefined) {
 } else {
   const board = validate(rows, world);
   if (values.write) {
-    await writeFile(join(root, "docs", "validation.md"), scoreboardMarkdown(board));
+    await writeFile(join(root, "docs", "validation.md"), scoreboardMarkdown(board, rows));
     console.error("wrote docs/validation.md");
   }
   if (values.json) process.stdout.write(`${JSON.stringify(board)}\n`);

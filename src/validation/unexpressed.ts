@@ -15,7 +15,7 @@ export function unexpressed(row: Row): string | null {
   if (has(/lora|peft/i, "model", "notes", "flop_convention")) return "LoRA: frozen weights";
   if (has(/one transformer layer/i, "source") || has(/not a full step/i, "notes"))
     return "one layer, not a step";
-  if (has(/\b(bert|t5|mamba|hybrid|vit|multimodal|llava)\b|^(bert|t5|mamba|multimodal)/i, "model"))
+  if (has(/\b(bert|t5|mamba|hybrid|vit|multimodal|llava)\b|^(bert|t5|mamba|mimo|multimodal)/i, "model"))
     return "not a decoder-only transformer";
   if (/^(tpu)/i.test(row.text("gpu") ?? "")) return "TPU: a torus is not modelled";
   if (has(/nvfp4|mxfp4|int8|fp4/i, "precision")) return "4-bit or integer arithmetic";

@@ -23,10 +23,12 @@ export interface SkippedRow {
   readonly reason: string;
 }
 export interface Group {
-  readonly by: "all" | "source" | "scale" | "device" | "framework" | "quality";
+  readonly by: "all" | "source" | "scale" | "device" | "framework" | "quality" | "assumed";
   readonly name: string;
   readonly time: Errors | null;
   readonly memory: Errors | null;
+  /** Of the predictions that the table itself carries (`peer_pred_iter_time_s`), on the rows compared here. */
+  readonly peerTime: Errors | null;
   /** Runs that ran and whose predicted peak is above the device's capacity. */
   readonly overMemory: number;
 }
@@ -41,6 +43,7 @@ interface Judged {
   readonly row: ValidatedRow;
   readonly labels: Readonly<Record<Exclude<Group["by"], "all">, string>>;
   readonly overMemory: boolean;
+  readonly peerError: number | null;
 }
 
 /** The engine against every row, in the rows' order. */
@@ -93,14 +96,29 @@ function judge(row: Row, read: ReturnType<typeof scenarioReader>): Judged | stri
       device: program.device.label,
       framework: program.framework.name,
       quality: row.text("quality") ?? "not graded",
+      assumed: guessed(program.assumed),
     },
+    peerError: peerErrorOf(row),
     overMemory: !answer.estimate.memory.fits,
   };
 }
 
+/** The cells that a prediction leans on most and that the row left open. */
+function guessed(assumed: readonly string[]): string {
+  const weighty = ["micro_batch", "recompute", "zero", "network", "precision"];
+  const found = weighty.filter((word) => assumed.some((sentence) => sentence.includes(word)));
+  return found.length === 0 ? "none of weight" : found.join(", ");
+}
+
+function peerErrorOf(row: Row): number | null {
+  const measured = row.number("iter_time_s") ?? row.number("iter_time_s_derived");
+  const predicted = row.number("peer_pred_iter_time_s");
+  return measured === undefined || predicted === undefined ? null : predicted / measured - 1;
+}
+
 function groupsOf(judged: readonly Judged[]): readonly Group[] {
   const groups = [group("all", "all", judged)];
-  for (const by of ["source", "scale", "device", "framework", "quality"] as const) {
+  for (const by of ["source", "scale", "device", "framework", "quality", "assumed"] as const) {
     const members = new Map<string, Judged[]>();
     for (const one of judged) {
       const name = one.labels[by];
@@ -120,6 +138,7 @@ function group(by: Group["by"], name: string, judged: readonly Judged[]): Group 
     name,
     time: of("relError"),
     memory: of("memRelError"),
+    peerTime: errorsOf(judged.flatMap(({ peerError }) => (peerError === null ? [] : [peerError]))),
     overMemory: judged.filter(({ overMemory }) => overMemory).length,
   };
 }
