@@ -93,7 +93,7 @@ export const engineOutputs: OutputReader = {
     const row = rows.get(path);
     if (!row) return null;
     if (row.kind === "memory") return "B";
-    if (row.kind === "time") return "s";
+    if (row.kind === "time" || row.kind === "timeline") return "s";
     return row.kind === "number" || row.kind === "breakdown" ? row.unit : null;
   },
   doc: (path) => rows.get(path)?.doc,

@@ -132,7 +132,10 @@ function resultFigure(run: Run, item: Expr, value: Value, options: Options): Fig
       if (path === "comm") return commFigure(answer.estimate, titled);
       if (path === "timeline") {
         const { plan } = answer.scenario;
-        return timelineFigure(timeline(plan, answer.estimate), plan, answer.estimate, titled);
+        return timelineFigure(timeline(plan, answer.estimate), plan, answer.estimate, {
+          ...titled,
+          ...(value.kind === "result" && value.unit !== undefined ? { unit: value.unit } : {}),
+        });
       }
     }
   }

@@ -19,6 +19,15 @@ test("and plotted as a Gantt chart, with a title of one's own", () => {
   expect(figure?.kind === "figure" && [figure.title, figure.text.kind]).toEqual(["Mine", "gantt"]);
 });
 
+test("in the unit asked for", () => {
+  const result = cell(session, "show t.timeline as ms\nplot t.timeline as ms");
+  expect(codes(result)).toEqual([]);
+  const [table, figure] = result.outputs.map((one) => one.document.blocks.at(-1));
+  expect(table?.kind === "table" && table.columns[1]?.unit).toBe("ms");
+  expect(figure?.kind === "figure" && figure.text.kind === "gantt" && figure.text.unit).toBe("ms");
+  expect(codes(cell(session, "show t.timeline as GiB"))).toEqual(["wrong-unit"]);
+});
+
 test("it is explained, completed and documented like other results", () => {
   const explained = cell(session, "explain t.timeline");
   expect(explained.outputs[0]?.document.blocks.map((block) => block.kind)).toContain("tree");

@@ -51,7 +51,7 @@ export function timelineFigure(
   const { bars, each, hidden } = barsOf(timeline, spans, recompute, pixel);
   const title = options.title ?? titleOf(timeline, plan);
   const names = toneNames(plan, each);
-  const tones = (["forward", "recompute", "backward", "steady"] as const).filter((tone) =>
+  const tones = (["forward", "recompute", "steady", "backward"] as const).filter((tone) =>
     bars.some((bar) => bar.tone === tone),
   );
   const longest = Math.max(...bars.map((bar) => (bar.pass ? label(bar).length : 0)));
