@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it, vi } from "vitest";
 import {
   commFigure,
   documentOf,
@@ -71,9 +71,11 @@ describe("figure specifications", () => {
 });
 
 describe("static pictures", () => {
-  it("are absent until plotly.js is loaded, and figures are published all the same", () => {
-    expect(figureSvg(scaling)).toBeNull();
-    const [bundle] = toMimeBundles(documentOf(scaling));
+  it("are absent until plotly.js is loaded, and figures are published all the same", async () => {
+    vi.resetModules();
+    const fresh = await import("../../src/report/index.ts");
+    expect(fresh.figureSvg(scaling)).toBeNull();
+    const [bundle] = fresh.toMimeBundles(documentOf(scaling));
     expect(Object.keys(bundle ?? {})).toEqual(["application/vnd.plotly.v1+json", "text/plain"]);
   });
 
