@@ -27,7 +27,7 @@ const parts: readonly (Part & {
 })[] = [
   {
     ...a100,
-    name: /^(nvidia )?a100(?!.*pcie).*\b40 ?gb\b(?!.*80 ?gb)/i,
+    name: /^(nvidia )?a100(?!.*pcie)((?!\d+ ?gb).)*\b40 ?gb/i,
     std: "a100_40gb_sxm",
     label: "A100 SXM 40 GB",
   },
@@ -65,9 +65,13 @@ const parts: readonly (Part & {
   },
 ];
 
-/** The device that a table's `gpu` cell names; null when the standard library has none like it. */
-export function deviceOf(gpu: string): DeviceChoice | null {
-  const part = parts.find(({ name }) => name.test(gpu));
+/**
+ * The device that a table's `gpu` cell names; null when the standard library has none like it. `memoryGB` is the table's, for
+ * names that leave it open.
+ */
+export function deviceOf(gpu: string, memoryGB?: number): DeviceChoice | null {
+  const full = /\d ?gb/i.test(gpu) || memoryGB === undefined ? gpu : `${gpu} ${memoryGB}GB`;
+  const part = parts.find(({ name }) => name.test(full));
   if (!part) return null;
   const { std, label, cluster, scaleUpGBs, changes, assumed } = part;
   return {

@@ -19,7 +19,7 @@ export function programOf(row: Row): Program | Unexpressed {
   const reason = unexpressed(row);
   if (reason !== null) return { kind: "unexpressed", reason };
   const gpu = row.text("gpu");
-  const device = gpu === undefined ? null : deviceOf(gpu);
+  const device = gpu === undefined ? null : deviceOf(gpu, row.number("gpu_mem_gb"));
   if (!device)
     return { kind: "unexpressed", reason: `no such device in the standard library: ${gpu ?? "not stated"}` };
   const devices = devicesOf(row);

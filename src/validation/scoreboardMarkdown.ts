@@ -39,6 +39,8 @@ export function scoreboardMarkdown(board: Scoreboard, rows: readonly Row[]): str
     worst(board, rows, "relError"),
     "## Furthest off: memory",
     worst(board, rows, "memRelError"),
+    "## Runs that ran and are called out of memory",
+    all && all.overMemory.length > 0 ? all.overMemory.map((id) => `\`${id}\``).join(", ") : "None.",
     "## Rows not compared",
     table(
       ["rows", "reason"],
@@ -66,7 +68,7 @@ function isSplit(board: Scoreboard, group: Group): boolean {
 function groupTable(title: string, groups: readonly Group[]): string {
   const time = ["n", "MAPE", "median", "p90", "signed"];
   const memory = time.map((head) => `memory ${head}`);
-  const withMemory = groups.some((group) => group.memory !== null || group.overMemory > 0);
+  const withMemory = groups.some((group) => group.memory !== null || group.overMemory.length > 0);
   const heads = withMemory ? [title, ...time, ...memory, "called out of memory"] : [title, ...time];
   return table(
     heads,

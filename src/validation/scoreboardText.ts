@@ -40,7 +40,7 @@ export function figures({ time, memory, overMemory }: Group): readonly string[] 
           ]
         : ["", "", "", "", ""],
     )
-    .concat(overMemory > 0 ? String(overMemory) : "");
+    .concat(overMemory.length > 0 ? String(overMemory.length) : "");
 }
 
 export const percent = (ratio: number) => `${(100 * ratio).toFixed(1)} %`;

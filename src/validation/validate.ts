@@ -29,8 +29,8 @@ export interface Group {
   readonly memory: Errors | null;
   /** Of the predictions that the table itself carries (`peer_pred_iter_time_s`), on the rows compared here. */
   readonly peerTime: Errors | null;
-  /** Runs that ran and whose predicted peak is above the device's capacity. */
-  readonly overMemory: number;
+  /** Ids of runs that ran and whose predicted peak is above the device's capacity. */
+  readonly overMemory: readonly string[];
 }
 /** What `npm run validate -- --json` prints. */
 export interface Scoreboard {
@@ -139,6 +139,6 @@ function group(by: Group["by"], name: string, judged: readonly Judged[]): Group 
     time: of("relError"),
     memory: of("memRelError"),
     peerTime: errorsOf(judged.flatMap(({ peerError }) => (peerError === null ? [] : [peerError]))),
-    overMemory: judged.filter(({ overMemory }) => overMemory).length,
+    overMemory: judged.filter(({ overMemory }) => overMemory).map(({ row }) => row.id),
   };
 }

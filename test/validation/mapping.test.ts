@@ -1,0 +1,164 @@
+import { describe, expect, test } from "vitest";
+import type { Scenario } from "../../src/engine/scenario.ts";
+import { deviceOf } from "../../src/validation/device.ts";
+import { programOf, type Row, rowOf } from "../../src/validation/index.ts";
+import { nicsOf, scaleUpOf } from "../../src/validation/links.ts";
+import { scenarioReader } from "../../src/validation/scenarioOf.ts";
+import { rowNamed, world } from "./rows.ts";
+
+const read = scenarioReader(world);
+
+function scenarioOf(row: Row): Scenario {
+  const program = programOf(row);
+  if (program.kind !== "program") throw new Error(program.reason);
+  const result = read(program.text, row.id);
+  if (result.kind === "problems")
+    throw new Error(result.diagnostics.map(({ message }) => message).join("\n"));
+  return result.scenario;
+}
+
+const gptModel = { norm: "layernorm", positions: "learned", bias: true };
+
+describe("a row becomes the scenario that it describes", () => {
+  test("Narayanan 2021, Table 1: GPT on 32 A100 with HDR InfiniBand", () => {
+    const { model, cluster, plan } = scenarioOf(rowNamed("runs", "sc21-t1-1.7B"));
+    expect(model).toMatchObject({
+      ...gptModel,
+      layers: 24,
+      dModel: 2304,
+      vocab: 51_200,
+      tiedEmbeddings: true,
+      attention: { kind: "mha", heads: 24, dHead: 96 },
+      mlp: { kind: "gelu", dFf: 9216 },
+    });
+    expect(cluster).toMatchObject({
+      nodes: 4,
+      devicesPerNode: 8,
+      device: { memoryBytes: 80 * 2 ** 30, peak: { fp16: 312e12 } },
+      scaleUp: { kind: "nvswitch", domain: 8, bytesPerSecond: 300e9 },
+      scaleOut: { kind: "fat_tree", nicBytesPerSecond: 25e9, nicsPerNode: 8 },
+    });
+    expect(plan).toMatchObject({
+      ...{ tp: 1, pp: 1, vpp: 1, dp: 32, zero: 0, microBatch: 16, globalBatch: 512, seqLen: 2048 },
+      ...{ schedule: "1f1b", split: "even", sequenceParallel: false, flashAttention: false },
+      recompute: { kind: "full" },
+      overlap: { dp: false, tp: false, pp: false },
+      precision: { compute: "fp16", gradientBytes: 2 },
+    });
+  });
+
+  test("Korthikanti 2022: interleaving, selective recomputation, sequence parallelism", () => {
+    const { plan, cluster } = scenarioOf(rowNamed("runs", "kor22-530B-selsp"));
+    expect(plan).toMatchObject({
+      ...{ tp: 8, pp: 35, vpp: 3, dp: 1, schedule: "interleaved_1f1b", sequenceParallel: true },
+      ...{ microBatch: 1, globalBatch: 280 },
+      recompute: { kind: "selective", modules: ["attention"] },
+    });
+    expect(cluster.devices).toBe(280);
+  });
+
+  test("llm-foundry: FSDP over RoCE at 1,600 Gb/s a node, flash attention, gradients overlapped", () => {
+    const { plan, cluster } = scenarioOf(rowNamed("runs", "mosaic-002"));
+    expect(plan).toMatchObject({ zero: 3, dp: 256, flashAttention: true, overlap: { dp: true } });
+    expect(plan.precision).toMatchObject({ compute: "bf16", gradientBytes: 4 });
+    expect(cluster).toMatchObject({ nodes: 32, device: { peak: { bf16: 989.5e12 } } });
+    expect(nicsOf("1600Gbps/node RoCE", 8)).toEqual({ kind: "ethernet", count: 8, gbps: 200 });
+  });
+
+  test("vTrain: one node, and several with four cards", () => {
+    const several = scenarioOf(rowNamed("vtrain", "vtrain-multi-0003"));
+    expect(several.cluster).toMatchObject({
+      nodes: 8,
+      scaleOut: { nicBytesPerSecond: 25e9, nicsPerNode: 4 },
+    });
+    expect(several.plan).toMatchObject({
+      ...{ tp: 2, dp: 32, microBatch: 8, globalBatch: 512, zero: 0 },
+      overlap: { dp: false },
+      recompute: { kind: "full" },
+      precision: { compute: "fp16" },
+    });
+    expect(several.model).toMatchObject({ layers: 30, vocab: 50_257 });
+    const text = programOf(rowNamed("vtrain", "vtrain-multi-0003"));
+    expect(text.kind === "program" && text.text).toContain("let run = m on c with p");
+  });
+
+  test("nanotron: Llama on EFA, fp32 gradients, ZeRO 1, tensor parallelism that overlaps", () => {
+    const { model, plan } = scenarioOf(rowNamed("nanotron", "nano-0001"));
+    expect(model).toMatchObject({
+      ...{ norm: "rmsnorm", positions: "rotary", bias: false, tiedEmbeddings: true, vocab: 131_072 },
+      mlp: { kind: "swiglu", dFf: 8192 },
+    });
+    expect(plan).toMatchObject({ pp: 2, dp: 4, zero: 1, microBatch: 4, seqLen: 4096 });
+    expect(plan.precision).toMatchObject({ compute: "bf16", weightBytes: 2, gradientBytes: 4 });
+    const wide = scenarioOf(rowNamed("nanotron", "nano-1019"));
+    expect(wide.plan).toMatchObject({ tp: 16, sequenceParallel: true, overlap: { tp: true, dp: true } });
+    expect(wide.cluster).toMatchObject({
+      nodes: 32,
+      scaleUp: { domain: 8, bytesPerSecond: 450e9 },
+      scaleOut: { kind: "ethernet", nicBytesPerSecond: 50e9, nicsPerNode: 8 },
+    });
+  });
+});
+
+describe("links", () => {
+  test.each([
+    ["8x HDR InfiniBand 200Gb/s", { kind: "fat_tree", count: 8, gbps: 200 }],
+    ["4x Omni-Path 100Gb/s, dedicated (measured ~135Gb/s)", { kind: "fat_tree", count: 4, gbps: 100 }],
+    [
+      "InfiniBand 800Gb/s per node (4x HDR, from the repo configs)",
+      { kind: "fat_tree", count: 4, gbps: 200 },
+    ],
+    ["AWS p5 EFA 3200Gb/s per node (memory)", { kind: "ethernet", count: 8, gbps: 400 }],
+    ["RoCE 400Gb/s per GPU", { kind: "ethernet", count: 8, gbps: 400 }],
+    [
+      "Storage: 2x ConnectX-7 IB NDR 400Gb/s, Compute: 8x ConnectX-7 IB NDR 400Gb/s, Management: 100Gb/s Ethernet",
+      { kind: "fat_tree", count: 8, gbps: 400 },
+    ],
+    [
+      "1x Ethernet 100Gb/Sec, 8x NVIDIA Quantum-2 CX7 InfiniBand (400Gb/s)",
+      { kind: "fat_tree", count: 8, gbps: 400 },
+    ],
+    ["not stated", null],
+    ["RoCE RDMA (rate not stated)", null],
+  ])("%s", (link, nics) => expect(nicsOf(link, 8)).toEqual(nics));
+
+  test("scale-up: a stated direction's rate, direct links, PCIe by generation", () => {
+    expect(scaleUpOf("NVLink4 NVSwitch 450GB/s/dir", "h100_sxm")).toEqual({ kind: "nvswitch", gbytes: 450 });
+    expect(scaleUpOf("NVLINK Gen4 900 GB/s + NVSWITCH Gen3", "h100_sxm")).toEqual({
+      kind: "nvswitch",
+      gbytes: null,
+    });
+    expect(scaleUpOf("NVLink2 150GB/s/dir", "v100_sxm")).toEqual({ kind: "nvlink", gbytes: 150 });
+    expect(scaleUpOf("NVLink (4 inter-gpu links)", "a100_80gb_sxm").kind).toBe("nvlink");
+    expect(scaleUpOf("PCIe Gen5", "a100_80gb_sxm")).toEqual({ kind: "pcie", gbytes: 64 });
+  });
+});
+
+test.each([
+  ["A100-SXM4-40GB", "a100_40gb_sxm"],
+  ["A100-SXM4-80GB (paper) / 40GB (quoting repo)", "a100_80gb_sxm"],
+  ["A100-SXM4", "a100_80gb_sxm"],
+  ["NVIDIA H100 80GB", "h100_sxm"],
+  ["V100-SXM2-16GB", "v100_sxm"],
+  ["B200-SXM", "b200_sxm"],
+  ["A100-PCIe-80GB", null],
+  ["GB200 (NVL72)", null],
+  ["MI300X", null],
+])("device %s is %s", (gpu, std) => expect(deviceOf(gpu)?.std ?? null).toBe(std));
+
+test("a device's memory is the table's where its name leaves it open", () => {
+  expect(deviceOf("A100-SXM4", 40)?.std).toBe("a100_40gb_sxm");
+  expect(deviceOf("A100-SXM4-80GB", 40)?.std).toBe("a100_80gb_sxm");
+});
+
+test("what a row leaves open is assumed, and said", () => {
+  const { id: _, ...cells } = { id: "", layers: "4", hidden: "512", heads: "8", seq_len: "1024" };
+  const program = programOf(
+    rowOf({ ...cells, gpu: "H100-SXM5-80GB", n_gpus: "16", tp: "1", pp: "1", global_batch_seqs: "64" }),
+  );
+  if (program.kind !== "program") throw new Error(program.reason);
+  expect(program.framework.name).toBe("not recognised");
+  for (const word of ["micro_batch = 1", "vocab = 51200", "network", "recompute = none", "dp from"])
+    expect(program.assumed.join("\n")).toContain(word);
+  expect(program.text).toContain("# assumed: micro_batch = 1: not stated");
+});
