@@ -56,7 +56,7 @@ export function timeline(plan: Plan, estimate: Pick<Estimate, "time">): Timeline
         if (Number.isNaN(from)) return;
         const start = Math.max(from, passes.at(-1)?.end ?? 0);
         const end = start + seconds[step.kind] / vpp;
-        passes.push({ ...step, start, end });
+        passes.push({ kind: step.kind, microBatch: step.microBatch, chunk: step.chunk, start, end });
         done[step.kind][step.microBatch * pp * vpp + piece] = end;
         next[stage] = i + 1;
         moved = true;

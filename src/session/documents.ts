@@ -16,7 +16,6 @@ import {
   type Value,
 } from "../dsl/evaluate/index.ts";
 import type { Breakdown } from "../engine/estimate.ts";
-import { timeline } from "../engine/index.ts";
 import {
   type Block,
   breakdownTable,
@@ -39,6 +38,7 @@ import { print } from "../units/index.ts";
 import type { Answer } from "./engineOutputs.ts";
 import { answerOf, modelAnswer } from "./engineOutputs.ts";
 import { showSkipped, showTable } from "./showTable.ts";
+import { timelineOf } from "./timelineOf.ts";
 
 /** Something shown: for people, and as data in base units. */
 export interface Shown {
@@ -211,9 +211,10 @@ function showResult(context: Context, label: string, node: ResultValue, place: P
       return shown(titled(commTable(estimate)), estimate.comm);
     case "timeline": {
       const { plan } = answer.scenario;
-      const passes = timeline(plan, estimate);
-      const data = { seconds: passes.seconds, ranks: rankTimes(passes) };
-      return shown(titled(timelineTable(passes, plan, node.unit)), data);
+      const passes = timelineOf(answer, place);
+      if (passes.kind === "poison") return passes;
+      const data = { seconds: passes.timeline.seconds, ranks: rankTimes(passes.timeline) };
+      return shown(titled(timelineTable(passes.timeline, plan, node.unit)), data);
     }
     default:
       return shown(blocks(valueLine(label, node.path)), null);

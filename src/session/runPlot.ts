@@ -12,7 +12,6 @@ import {
 } from "../dsl/evaluate/index.ts";
 import { plotRow } from "../dsl/schema/index.ts";
 import { parse } from "../dsl/syntax/index.ts";
-import { timeline } from "../engine/index.ts";
 import {
   commFigure,
   type Figure,
@@ -27,6 +26,7 @@ import { blocks, textOfValue } from "./documents.ts";
 import { answerOf } from "./engineOutputs.ts";
 import { placeIn, type Run } from "./run.ts";
 import { type Column1, tableColumns } from "./showTable.ts";
+import { timelineOf } from "./timelineOf.ts";
 
 interface Options {
   readonly x: Asked | null;
@@ -132,7 +132,9 @@ function resultFigure(run: Run, item: Expr, value: Value, options: Options): Fig
       if (path === "comm") return commFigure(answer.estimate, titled);
       if (path === "timeline") {
         const { plan } = answer.scenario;
-        return timelineFigure(timeline(plan, answer.estimate), plan, answer.estimate, {
+        const passes = timelineOf(answer, place);
+        if (passes.kind === "poison") return passes;
+        return timelineFigure(passes.timeline, plan, answer.estimate, {
           ...titled,
           ...(value.kind === "result" && value.unit !== undefined ? { unit: value.unit } : {}),
         });

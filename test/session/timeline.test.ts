@@ -28,6 +28,14 @@ test("in the unit asked for", () => {
   expect(codes(cell(session, "show t.timeline as GiB"))).toEqual(["wrong-unit"]);
 });
 
+test("a step of too many passes says so instead of filling the memory", () => {
+  const result = cell(session, "plot (t with { plan.global_batch = 1Mi sequences }).timeline");
+  expect(codes(result)).toContain("not-modelled");
+  expect(result.diagnostics.find((one) => one.code === "not-modelled")?.message).toContain(
+    "50,331,648 passes",
+  );
+});
+
 test("it is explained, completed and documented like other results", () => {
   const explained = cell(session, "explain t.timeline");
   expect(explained.outputs[0]?.document.blocks.map((block) => block.kind)).toContain("tree");

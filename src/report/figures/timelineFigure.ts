@@ -1,14 +1,14 @@
 import type { Breakdown, Estimate } from "../../engine/estimate.ts";
 import type { Plan } from "../../engine/scenario.ts";
 import type { Timeline } from "../../engine/timeline.ts";
-import { pipelineText } from "../builders/timelineTable.ts";
 import type { Figure } from "../document.ts";
-import { percent, printed, scaled } from "../number.ts";
+import { scaled } from "../number.ts";
 import { advanceWidth } from "../svg/advances.ts";
-import { boundaries, rankTimes } from "../timelineRanks.ts";
+import { boundaries } from "../timelineRanks.ts";
 import { commonUnit } from "../unit.ts";
 import { axis, baseLayout, FIGURE_WIDTH, INK, MUTED, meaningColor, plotlyText, tint } from "./theme.ts";
 import { type Bar, barsOf, type Span, spansOf, type Tone } from "./timelineBars.ts";
+import { captionOf, titleOf, toneNames } from "./timelineWords.ts";
 
 const MARGIN = { l: 60, r: 20 };
 /** Between the two ends of a long step, as a share of the width. */
@@ -156,59 +156,6 @@ function recomputeShare({ numMicroBatches }: Plan, { time }: Estimate): number {
     tree.name === "time.recompute" ? tree.value : tree.parts.reduce((sum, part) => sum + find(part), 0);
   const share = find(time.step) / (numMicroBatches * time.backward);
   return Number.isFinite(share) ? Math.min(1, share) : 0;
-}
-
-function toneNames(plan: Plan, each: boolean): Readonly<Record<Tone, string>> {
-  if (each) return { forward: "forward", recompute: "recomputation", backward: "backward", steady: "" };
-  return {
-    forward: plan.schedule === "gpipe" ? "forward" : "warm-up: forward",
-    recompute: "recomputation",
-    steady: "steady: forward and backward in turn",
-    backward: plan.schedule === "gpipe" ? "backward" : "cool-down: backward",
-  };
-}
-
-function titleOf(timeline: Timeline, plan: Plan): string {
-  const { least } = waits(timeline);
-  const share = plan.pp === 1 ? "no bubble" : `bubble ${percent(least / timeline.seconds)}`;
-  return `Pipeline: ${pipelineText(plan)}; ${share}`;
-}
-
-/** What the busiest rank waits, and the idlest, s. */
-function waits(timeline: Timeline): { readonly least: number; readonly most: number } {
-  const bubbles = rankTimes(timeline).map((one) => one.bubble);
-  return { least: Math.min(...bubbles), most: Math.max(...bubbles) };
-}
-
-function captionOf(
-  timeline: Timeline,
-  plan: Plan,
-  { time }: Estimate,
-  spans: readonly Span[],
-  each: boolean,
-  hidden: number,
-): string {
-  const { seconds } = timeline;
-  const { least, most } = waits(timeline);
-  const [first] = spans;
-  const all = printed(seconds, "s");
-  const waiting =
-    most - least < 0.005 * seconds
-      ? `${printed(least, "s")} of ${all} on each rank`
-      : `${printed(least, "s")} of ${all} on the busiest rank, ${printed(most, "s")} on the idlest`;
-  return [
-    spans.length > 1 && first
-      ? `The first and the last ${printed(first.end, "s")} of ${all} are shown; the steady part between them is left out.`
-      : "",
-    each
-      ? `A bar is one pass of one micro-batch${plan.vpp > 1 ? " through one chunk (later chunks of the model are paler)" : ""}, numbered where there is room.`
-      : "A bar is a run of passes.",
-    hidden > 0 ? `Waits shorter than ${printed(hidden, "s")} are not drawn: their runs are paler.` : "",
-    plan.pp > 1 ? `Blank is the bubble: ${waiting}.` : "",
-    `Sends between ranks, gradients and optimizer are not drawn${seconds <= time.step.value ? `; with them the step takes ${printed(time.step.value, "s")}` : ""}.`,
-  ]
-    .filter((sentence) => sentence !== "")
-    .join(" ");
 }
 
 /** One time axis, or one for each end of the step. */

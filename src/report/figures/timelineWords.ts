@@ -1,0 +1,63 @@
+import type { Estimate } from "../../engine/estimate.ts";
+import type { Plan } from "../../engine/scenario.ts";
+import type { Timeline } from "../../engine/timeline.ts";
+import { pipelineText } from "../builders/timelineTable.ts";
+import { percent, printed } from "../number.ts";
+import { rankTimes } from "../timelineRanks.ts";
+import type { Span, Tone } from "./timelineBars.ts";
+
+/** What a legend calls the bars: passes where each has its own, phases where a bar is a run. */
+export function toneNames(plan: Plan, each: boolean): Readonly<Record<Tone, string>> {
+  if (each) return { forward: "forward", recompute: "recomputation", backward: "backward", steady: "" };
+  return {
+    forward: plan.schedule === "gpipe" ? "forward" : "warm-up: forward",
+    recompute: "recomputation",
+    steady: "steady: forward and backward in turn",
+    backward: plan.schedule === "gpipe" ? "backward" : "cool-down: backward",
+  };
+}
+
+/** The figure in a line: schedule, size, and the busiest rank's bubble. */
+export function titleOf(timeline: Timeline, plan: Plan): string {
+  const { least } = waits(timeline);
+  const share = plan.pp === 1 ? "no bubble" : `bubble ${percent(least / timeline.seconds)}`;
+  return `Pipeline: ${pipelineText(plan)}; ${share}`;
+}
+
+/** What the busiest rank waits, and the idlest, s. */
+function waits(timeline: Timeline): { readonly least: number; readonly most: number } {
+  const bubbles = rankTimes(timeline).map((one) => one.bubble);
+  return { least: Math.min(...bubbles), most: Math.max(...bubbles) };
+}
+
+/** What is drawn, what is not, and how long ranks wait. */
+export function captionOf(
+  timeline: Timeline,
+  plan: Plan,
+  { time }: Estimate,
+  spans: readonly Span[],
+  each: boolean,
+  hidden: number,
+): string {
+  const { seconds } = timeline;
+  const { least, most } = waits(timeline);
+  const [first] = spans;
+  const all = printed(seconds, "s");
+  const waiting =
+    most - least < 0.005 * seconds
+      ? `${printed(least, "s")} of ${all} on each rank`
+      : `${printed(least, "s")} of ${all} on the busiest rank, ${printed(most, "s")} on the idlest`;
+  return [
+    spans.length > 1 && first
+      ? `The first and the last ${printed(first.end, "s")} of ${all} are shown; the steady part between them is left out.`
+      : "",
+    each
+      ? `A bar is one pass of one micro-batch${plan.vpp > 1 ? " through one chunk (later chunks of the model are paler)" : ""}, numbered where there is room.`
+      : "A bar is a run of passes.",
+    hidden > 0 ? `Waits shorter than ${printed(hidden, "s")} are not drawn: their runs are paler.` : "",
+    plan.pp > 1 ? `Blank is the bubble: ${waiting}.` : "",
+    `Sends between ranks, gradients and optimizer are not drawn${seconds <= time.step.value ? `; with them the step takes ${printed(time.step.value, "s")}` : ""}.`,
+  ]
+    .filter((sentence) => sentence !== "")
+    .join(" ");
+}

@@ -1,0 +1,21 @@
+import type { Place } from "../dsl/diagnostics/diagnostic.ts";
+import { diagnostic } from "../dsl/diagnostics/index.ts";
+import { type Poison, poison } from "../dsl/evaluate/index.ts";
+import { type Timeline, timeline } from "../engine/index.ts";
+import type { Answer } from "./engineOutputs.ts";
+
+/** Every pass is an object in memory: half a million take a third of a second and 200 MB. */
+const MOST_PASSES = 500_000;
+
+export type TimelineAnswer = { readonly kind: "timeline"; readonly timeline: Timeline } | Poison;
+
+/** The pipeline's passes, or why there are too many of them. */
+export function timelineOf({ scenario: { plan }, estimate }: Answer, place: Place): TimelineAnswer {
+  const passes = 2 * plan.pp * plan.vpp * plan.numMicroBatches;
+  if (passes > MOST_PASSES) {
+    const what = `a timeline of ${passes.toLocaleString("en-US")} passes (2 * pp * vpp * micro-batches)`;
+    const instead = `look at one with a smaller \`plan.global_batch\`: up to ${MOST_PASSES.toLocaleString("en-US")} passes are laid out, and a longer step only repeats its steady part`;
+    return poison(diagnostic("not-modelled", { what, instead }, place));
+  }
+  return { kind: "timeline", timeline: timeline(plan, estimate) };
+}
