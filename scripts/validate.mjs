@@ -1,6 +1,6 @@
 // The engine against tables of measured runs: `npm run validate [-- FILE.csv…] [--json] [--write] [--row ID]`.
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
 import { build } from "esbuild";
@@ -17,7 +17,9 @@ const shipped = ["runs.csv", "vtrain.csv", "nanotron.csv"].map((name) => join(ro
 const { createWorld, programOf, readRows, scoreboardMarkdown, scoreboardText, validate } = await load();
 
 const rows = [];
-for (const path of positionals.length > 0 ? positionals : shipped) {
+// npm runs scripts in the project's folder; the user's is INIT_CWD.
+const given = positionals.map((path) => resolve(process.env.INIT_CWD ?? ".", path));
+for (const path of given.length > 0 ? given : shipped) {
   const text = await readFile(path, "utf8").catch((error) => fail(`cannot read ${path}: ${error.message}`));
   try {
     rows.push(...readRows(text));

@@ -4,7 +4,13 @@ import { stepFlops } from "./flops.ts";
 import type { Row } from "./row.ts";
 
 /** What a row gives for a step's time. */
-export type Metric = "iter_time_s" | "iter_time_s_derived" | "tokens_per_s_per_gpu" | "tflops_per_gpu";
+export type Metric =
+  | "iter_time_s"
+  | "iter_time_s_derived"
+  | "tokens_per_s_per_gpu"
+  | "samples_per_s"
+  | "tflops_per_gpu"
+  | "mfu_pct";
 
 export interface Measure {
   readonly metric: Metric;
@@ -14,7 +20,7 @@ export interface Measure {
   readonly relError: number;
 }
 
-/** A row's own metric beside the engine's: seconds, else seconds derived from a rate, else tokens/s, else TFLOP/s. */
+/** A row's own metric beside the engine's: seconds, else seconds derived from a rate, else tokens/s, samples/s, TFLOP/s, MFU. */
 export function timeOf(row: Row, scenario: Scenario, estimate: Estimate): Measure | null {
   // Deterministic kernels are slower than those of a real run: such rows are for memory.
   if (/deterministic mode on/i.test(row.text("notes") ?? "")) return null;
@@ -35,11 +41,19 @@ export function timeOf(row: Row, scenario: Scenario, estimate: Estimate): Measur
   const tokens = row.number("tokens_per_s_per_gpu");
   if (tokens !== undefined && tokens > 0)
     return rate("tokens_per_s_per_gpu", tokens, (globalBatch * seqLen) / (seconds * devices));
-  const tflops = row.number("tflops_per_gpu");
+  const samples = row.number("samples_per_s");
+  if (samples !== undefined && samples > 0) return rate("samples_per_s", samples, globalBatch / seconds);
   const convention = row.text("flop_convention");
-  if (tflops === undefined || !(tflops > 0) || convention === undefined) return null;
+  if (convention === undefined) return null;
   const flops = stepFlops(convention, scenario, estimate.modelFlops, row.number("params_B"));
-  return flops === null ? null : rate("tflops_per_gpu", tflops, flops / (seconds * devices) / 1e12);
+  if (flops === null) return null;
+  const achieved = flops / (seconds * devices) / 1e12;
+  const tflops = row.number("tflops_per_gpu");
+  if (tflops !== undefined && tflops > 0) return rate("tflops_per_gpu", tflops, achieved);
+  const mfu = row.number("mfu_pct");
+  const { peak } = scenario.cluster.device;
+  const against = Number(/peak ([\d.]+)/i.exec(convention)?.[1] ?? Math.max(peak.bf16, peak.fp16) / 1e12);
+  return mfu !== undefined && mfu > 0 ? rate("mfu_pct", mfu, (100 * achieved) / against) : null;
 }
 
 export interface MemoryMeasure {

@@ -34,9 +34,9 @@ export function planOf(
   if (schedule === null) return { kind: "unexpressed", reason: "missing: vpp" };
   const recompute = recomputeOf(row.text("recompute"));
   if (recompute === null) return { kind: "unexpressed", reason: "recompute of a part that is not modelled" };
-  if (recompute.assumed) assume(0, "recompute = none: not stated");
+  if (recompute.assumed) assumed.push("recompute = none: not stated");
   const precision = precisionOf(row, framework, device);
-  if (precision.assumed) assume(0, "precision = bf16: not stated");
+  if (precision.assumed) assumed.push("precision = bf16: not stated");
   const stage = Number(/^[0-3]/.exec(row.text("zero_stage") ?? "")?.[0] ?? Number.NaN);
   const zero = Number.isNaN(stage) ? assume(framework.zero, `zero = ${framework.zero}: not stated`) : stage;
   const sequenceParallel = /^yes/i.test(row.text("seq_parallel") ?? "") && tp > 1;

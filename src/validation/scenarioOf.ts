@@ -17,9 +17,17 @@ export type Resolution =
   | { readonly kind: "scenario"; readonly scenario: Scenario }
   | { readonly kind: "problems"; readonly diagnostics: readonly Diagnostic[] };
 
-/** Reads programs whose scenario is called `run`. The library's files are read and parsed once for all of them. */
+/** Reads programs whose scenario is called `run` and which import from `std/` only. The library's files are read and parsed once for all of them. */
 export function scenarioReader(world: World): (text: string, name: string) => Resolution {
-  const loader: Loader = createModules(world.read.bind(world), () => {});
+  const texts = new Map<string, ReturnType<World["read"]>>();
+  const loader: Loader = createModules(
+    (specifier, from) => {
+      const found = texts.get(specifier) ?? world.read(specifier, from);
+      texts.set(specifier, found);
+      return found;
+    },
+    () => {},
+  );
   return (text, name) => {
     const parsed = parse({ name, text }, "file");
     const module: Module = { name, entries: new Map() };

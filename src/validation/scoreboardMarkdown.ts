@@ -114,7 +114,9 @@ const units = {
   iter_time_s: "s",
   iter_time_s_derived: "s",
   tokens_per_s_per_gpu: "tokens/s",
+  samples_per_s: "samples/s",
   tflops_per_gpu: "TFLOP/s",
+  mfu_pct: "% MFU",
 } as const;
 const number = (value: number | null) => (value === null ? "" : String(Number(value.toPrecision(4))));
 const cell = (text: string) => text.replaceAll("|", "\\|");

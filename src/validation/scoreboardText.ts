@@ -10,7 +10,7 @@ export function scoreboardText(board: Scoreboard): string {
     if (groups.length === 0) continue;
     const width = Math.min(60, Math.max(...groups.map(({ name }) => name.length), by.length));
     const cells = (first: string, rest: readonly string[]) =>
-      [first.slice(0, width).padEnd(width), ...rest.map((cell) => cell.padStart(8))].join(" ");
+      [clipped(first, width).padEnd(width), ...rest.map((cell) => cell.padStart(8))].join(" ");
     lines.push(
       cells(`by ${by}`, ["time", "", "", "", "", "memory"]),
       cells("", [...heads, ...heads, "over"]),
@@ -24,6 +24,11 @@ export function scoreboardText(board: Scoreboard): string {
       `${String(ids.length).padStart(6)}  ${reason} (${ids.slice(0, 3).join(", ")}${ids.length > 3 ? ", …" : ""})`,
     );
   return `${lines.join("\n")}\n`;
+}
+
+/** A name's beginning and end: sources differ at both. */
+function clipped(name: string, width: number): string {
+  return name.length <= width ? name : `${name.slice(0, width - 17)}… ${name.slice(-15)}`;
 }
 
 /** The cells of a group's line: five of time, five of memory, runs called out of memory. */

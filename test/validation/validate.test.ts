@@ -51,7 +51,10 @@ describe("a synthetic row's error is known", () => {
     const all = { ...rate, iter_time_s: "1", iter_time_s_derived: "2" };
     expect(board(all).rows[0]?.metric).toBe("iter_time_s");
     expect(board({ ...all, iter_time_s: "" }).rows[0]?.metric).toBe("iter_time_s_derived");
-    expect(board(rate).rows[0]?.metric).toBe("tokens_per_s_per_gpu");
+    expect(board({ ...rate, samples_per_s: "10" }).rows[0]?.metric).toBe("tokens_per_s_per_gpu");
+    expect(board({ ...rate, tokens_per_s_per_gpu: "", samples_per_s: "10" }).rows[0]?.metric).toBe(
+      "samples_per_s",
+    );
     expect(board({ ...rate, tokens_per_s_per_gpu: "" }).rows[0]?.metric).toBe("tflops_per_gpu");
   });
 
@@ -60,6 +63,20 @@ describe("a synthetic row's error is known", () => {
     const [row] = board({ tokens_per_s_per_gpu: String(2 * tokens) }).rows;
     expect(row?.predicted).toBeCloseTo(tokens, 6);
     expect(row?.relError).toBeCloseTo(1, 12);
+  });
+
+  test("samples/s of the whole cluster; MFU of the peak that the source counts against", () => {
+    const [samples] = board({ samples_per_s: String(32 / step) }).rows;
+    expect(samples?.predicted).toBeCloseTo(32 / step, 9);
+    expect(samples?.relError).toBeCloseTo(0, 12);
+    const mfu = (flop_convention: string) => board({ mfu_pct: "40", flop_convention }).rows[0];
+    const achieved = modelFlops / step / 8;
+    expect(mfu("model FLOPs, full attention")).toMatchObject({ metric: "mfu_pct", measured: 40 });
+    expect(mfu("model FLOPs, full attention")?.predicted).toBeCloseTo((100 * achieved) / 312e12, 9);
+    expect(mfu("model FLOPs, full attention; peak 624.5")?.predicted).toBeCloseTo(
+      (100 * achieved) / 624.5e12,
+      9,
+    );
   });
 
   test("TFLOP/s by the row's own convention", () => {
@@ -159,7 +176,7 @@ test("the shipped tables, in seconds", () => {
   const text = scoreboardText(found);
   const page = scoreboardMarkdown(found, rows);
   for (const name of names) {
-    expect(text).toContain(name.slice(0, 60));
+    expect(text).toContain(name.slice(0, 40));
     expect(page).toContain(name);
   }
   expect(page).toContain("| vTrain, one node (A100) | 717 |");
