@@ -3,6 +3,7 @@ import type { Plan } from "../../engine/scenario.ts";
 import type { Timeline } from "../../engine/timeline.ts";
 import { pipelineText } from "../builders/timelineTable.ts";
 import { percent, printed } from "../number.ts";
+import { scheduleText } from "../planText.ts";
 import { rankTimes } from "../timelineRanks.ts";
 import type { Span, Tone } from "./timelineBars.ts";
 
@@ -17,11 +18,11 @@ export function toneNames(plan: Plan, each: boolean): Readonly<Record<Tone, stri
   };
 }
 
-/** The figure in a line: schedule, size, and the busiest rank's bubble. */
+/** The figure in a line short enough for half a page: schedule, ranks, and the busiest rank's bubble. */
 export function titleOf(timeline: Timeline, plan: Plan): string {
   const { least } = waits(timeline);
   const share = plan.pp === 1 ? "no bubble" : `bubble ${percent(least / timeline.seconds)}`;
-  return `Pipeline: ${pipelineText(plan)}; ${share}`;
+  return `Pipeline: ${scheduleText(plan)}, ${plan.pp} rank${plan.pp === 1 ? "" : "s"}; ${share}`;
 }
 
 /** What the busiest rank waits, and the idlest, s. */
@@ -48,6 +49,7 @@ export function captionOf(
       ? `${printed(least, "s")} of ${all} on each rank`
       : `${printed(least, "s")} of ${all} on the busiest rank, ${printed(most, "s")} on the idlest`;
   return [
+    `${capitalised(pipelineText(plan))}.`,
     spans.length > 1 && first
       ? `The first and the last ${printed(first.end, "s")} of ${all} are shown; the steady part between them is left out.`
       : "",
@@ -60,4 +62,8 @@ export function captionOf(
   ]
     .filter((sentence) => sentence !== "")
     .join(" ");
+}
+
+function capitalised(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
