@@ -56,7 +56,7 @@ export function runText(
     const key = [one.code, one.message, place?.source.name, place?.span.start, place?.span.end].join("\0");
     if (said.has(key)) return;
     said.add(key);
-    diagnostics.push(insideText(one));
+    diagnostics.push(one);
   };
   const emit = (output: Output): void => {
     outputs.push(output);
@@ -133,16 +133,6 @@ export function runText(
   if (interrupted) report(diagnostic("interrupted", {}));
   if (options.mode === "cell") remember(module, history, file, options.name);
   return result();
-}
-
-/** A bracket that the parser had to invent stands after the last character: a place never leaves its text. */
-function insideText(one: Diagnostic): Diagnostic {
-  const { place } = one;
-  if (!place) return one;
-  const most = place.source.text.length;
-  const { start, end } = place.span;
-  if (end <= most) return one;
-  return { ...one, place: { ...place, span: { start: Math.min(start, most), end: most } } };
 }
 
 function runStatement(run: Run, statement: Statement, module: Module): void {

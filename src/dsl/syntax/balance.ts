@@ -45,6 +45,11 @@ export function isInvented(token: IToken): boolean {
   return token.image !== "" && token.endOffset !== undefined && token.endOffset < token.startOffset;
 }
 
+/** Where a token's text ends; an invented one has none. */
+export function endOf(token: IToken): number {
+  return isInvented(token) ? token.startOffset : token.startOffset + token.image.length;
+}
+
 /** Ends an operand: what follows without an operator begins something new. */
 function endsOperand(token: IToken | undefined): boolean {
   return (

@@ -1,5 +1,6 @@
 import { type IToken, tokenMatcher } from "chevrotain";
 import type { BinaryOp, Expr, UnaryExpr } from "../ast.ts";
+import { endOf } from "./balance.ts";
 import type { Issue } from "./issue.ts";
 import { foreignSpellings, Prefix, UnitToken, W } from "./tokens.ts";
 
@@ -41,8 +42,6 @@ function operator(token: IToken): BinaryOp | "as" {
   if (token.tokenType === W.as) return "as";
   return (foreignSpellings.get(token.image) ?? token.image) as BinaryOp;
 }
-
-const endOf = (token: IToken) => token.startOffset + token.image.length;
 
 /** Builds the tree of one expression from its parts: precedence climbing over what the grammar read flat. */
 export function climb(parts: readonly Part[], report: (issue: Issue) => void): Expr {

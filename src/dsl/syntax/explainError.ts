@@ -1,10 +1,10 @@
 import { type IRecognitionException, type IToken, tokenMatcher } from "chevrotain";
 import { suggest } from "../diagnostics/index.ts";
+import { endOf } from "./balance.ts";
 import type { Issue } from "./issue.ts";
 import * as T from "./tokens.ts";
 import { isHardWord, statementWords } from "./words.ts";
 
-const endOf = (token: IToken) => token.startOffset + token.image.length;
 const spanOf = (token: IToken) => ({ start: token.startOffset, end: endOf(token) });
 const isReal = (token: IToken | undefined): token is IToken =>
   token !== undefined && token.startOffset >= 0 && token.image !== "";
@@ -30,7 +30,7 @@ export function explainError(
     return {
       code: "syntax",
       params: { expected: after(expected, last), found: next ? quote(next) : "the end of the text" },
-      span: { start: Math.max(last?.startOffset ?? 0, end - 1), end },
+      span: { start: Math.max(0, end - 1), end },
       label: `${expected} belongs here`,
     };
   }

@@ -31,6 +31,7 @@ import type {
   Sweep,
   Within,
 } from "../ast.ts";
+import { endOf } from "./balance.ts";
 import { climb, type Part } from "./climb.ts";
 import { expectations } from "./expectation.ts";
 import type { Issue } from "./issue.ts";
@@ -47,7 +48,6 @@ export type Item =
   | Statement;
 
 const startOf = (token: IToken) => token.startOffset;
-const endOf = (token: IToken) => token.startOffset + token.image.length;
 const spanOf = (token: IToken): Span => ({ start: startOf(token), end: endOf(token) });
 const nameOf = (token: IToken): Name => ({ name: token.image, span: spanOf(token) });
 const opt = <K extends string, V>(key: K, value: V | undefined): { [P in K]?: V } =>

@@ -161,3 +161,18 @@ test("a cell may end in a bare expression and mix imports; a file may not", () =
     "syntax 1:1 [a] expected a statement, but found a bare expression | only the last line of a cell may be bare; write `show` before it",
   ]);
 });
+
+test.each(["editionselective( 2026", "sweep s = t for (a", "show f([1", "let a = b with { x = (1 + 2"])(
+  "a bracket that the text lacks takes no room in it: %s",
+  (text) => {
+    const { diagnostics, file } = parse({ name: "x.dtp", text }, "cell");
+    expect(diagnostics.length).toBeGreaterThan(0);
+    const ends = [file.result?.span, ...file.items.map((item) => item.span)].flatMap((s) =>
+      s ? [s.end] : [],
+    );
+    for (const mode of ["cell", "file"] as const)
+      for (const { place } of parse({ name: "x.dtp", text }, mode).diagnostics)
+        ends.push(place?.span.end ?? 0);
+    expect(Math.max(...ends)).toBeLessThanOrEqual(text.length);
+  },
+);
