@@ -3,7 +3,7 @@ import type { Diagnostic, Place } from "../diagnostics/diagnostic.ts";
 import { diagnostic, diagnosticOf } from "../diagnostics/index.ts";
 import { aloneData } from "./aloneData.ts";
 import type { Context } from "./context.ts";
-import { collectOrigins } from "./origins.ts";
+import { collectOrigins, originOf } from "./origins.ts";
 import { whereOf } from "./problem.ts";
 import { Reader } from "./read.ts";
 import { bindingPlace, placeOf, readField } from "./record.ts";
@@ -122,7 +122,7 @@ export function refusalDiagnostic(
     if (one.place && place && one.place.source === place.source) {
       if (!overlaps(one.place, place)) related.push({ place: one.place, label: text });
     } else if (one.place) notes.push(`${one.owner} sets ${text} (${whereOf(one.place)})`);
-    else if (one.text !== "") notes.push(`${text} by default`);
+    else if (one.text !== "") notes.push(`${text}${one.unwritten}`);
   }
   return diagnosticOf(refusal.code, refusal.params, place, { related, notes, severity: refusal.severity });
 }
@@ -131,27 +131,35 @@ function overlaps(a: Place, b: Place): boolean {
   return a.span.start < b.span.end && b.span.start < a.span.end;
 }
 
-/** The deepest written place on a path, whose record sets it, and the value in short. */
+/** The deepest written place on a path, whose record sets it, the value in short, and why it is that when nobody wrote it. */
 function locate(
   context: Context,
   scenario: ScenarioValue,
   field: string,
-): { readonly place: Place | null; readonly owner: string; readonly text: string } {
+): {
+  readonly place: Place | null;
+  readonly owner: string;
+  readonly text: string;
+  readonly unwritten: string;
+} {
   const [part = "", ...names] = field.split(".");
-  if (!isPart(part)) return { place: null, owner: "", text: "" };
+  if (!isPart(part)) return { place: null, owner: "", text: "", unwritten: "" };
   let record: Value = scenarioPart(context, scenario, part);
   const owner = record.kind === "record" ? `${part} \`${record.name}\`` : part;
   let place: Place | null = null;
   let value: Value = record;
+  let unwritten = " by default";
   for (const name of names) {
     if (record.kind !== "record" || !record.type.fields.has(name)) break;
+    const origin = originOf(record, name, null);
+    if (origin?.kind === "derived" || origin?.text === "fill") unwritten = `, from \`${origin.text}\``;
     const here = placeOf(record, name) ?? bindingPlace(record.fields.get(name));
     if (here && here.source.text !== "") place = here;
     else if (record.type.what === "tagged") place = place ?? record.place;
     value = readField(context, record, name);
     record = value;
   }
-  return { place, owner, text: shortText(value) };
+  return { place, owner, text: shortText(value), unwritten };
 }
 
 function shortText(value: Value): string {
