@@ -57,4 +57,13 @@ describe("the three lists agree", () => {
     expect(text.startsWith(`# ${code}: `)).toBe(true);
     expect(text.length).toBeGreaterThan(90);
   });
+  it.each(pages)("the example on the page of %s is its case, with what is reported", (code) => {
+    const page = readFileSync(join(import.meta.dirname, "../docs/errors", `${code}.md`), "utf8");
+    const [, program, reported] = /```dtp wrong\n([\s\S]*?)\n```\n\n```\n([\s\S]*?)\n```/.exec(page) ?? [];
+    if (program === undefined) expect(page).not.toContain("```dtp");
+    else {
+      expect(program).toBe(readFileSync(join(root, code, "in.dtp"), "utf8").trimEnd());
+      expect(reported).toBe(readFileSync(join(root, code, "out.txt"), "utf8").trimEnd());
+    }
+  });
 });
