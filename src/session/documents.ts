@@ -37,7 +37,7 @@ import {
 import { print } from "../units/index.ts";
 import type { Answer } from "./engineOutputs.ts";
 import { answerOf, modelAnswer } from "./engineOutputs.ts";
-import { showSkipped, showTable } from "./showTable.ts";
+import { showData, showSkipped, showTable } from "./showTable.ts";
 import { timelineOf } from "./timelineOf.ts";
 
 /** Something shown: for people, and as data in base units. */
@@ -69,6 +69,8 @@ export function show(
       return showResult(context, label, value, place);
     case "table":
       return showTable(context, value, undefined);
+    case "data":
+      return showData(context, value, undefined);
     case "skipped":
       return showSkipped(value.table);
     case "quantity":

@@ -3,6 +3,7 @@ import { diagnostic, suggest } from "../dsl/diagnostics/index.ts";
 import {
   describe,
   evaluate,
+  type MeasuredTable,
   type Poison,
   poison,
   type Scope,
@@ -48,12 +49,12 @@ export function runPlot(run: Run, statement: Plot): void {
     run.reportAll(options);
     return;
   }
-  const tables: TableValue[] = [];
+  const tables: (TableValue | MeasuredTable)[] = [];
   const figures: Figure[] = [];
   for (const item of statement.items) {
     const value = evaluate(run.context, item, run.scope, null);
     if (value.kind === "poison") run.reportAll(value);
-    else if (value.kind === "table") tables.push(value);
+    else if (value.kind === "table" || value.kind === "data") tables.push(value);
     else {
       const figure = resultFigure(run, item, value, options);
       if (figure.kind === "poison") run.reportAll(figure);
@@ -144,14 +145,19 @@ function resultFigure(run: Run, item: Expr, value: Value, options: Options): Fig
   return poison(diagnostic("nothing-to-plot", { what: describe(value) }, place));
 }
 
-function tableFigure(run: Run, tables: readonly TableValue[], options: Options): Figure | Poison {
+function tableFigure(
+  run: Run,
+  tables: readonly (TableValue | MeasuredTable)[],
+  options: Options,
+): Figure | Poison {
   const x: Drawn[] = [];
   const y: Drawn[] = [];
   const series: Series[] = [];
   for (const table of tables) {
-    const xs = column(run, table, options.x ?? named(table, table.varied[0] ?? "rank"));
+    const [usualX, usualY] = usualAxes(table);
+    const xs = column(run, table, options.x ?? named(run, table, usualX));
     if ("diagnostics" in xs) return xs;
-    const ys = column(run, table, options.y ?? named(table, table.derived[0] ?? "step_time"));
+    const ys = column(run, table, options.y ?? named(run, table, usualY));
     if ("diagnostics" in ys) return ys;
     const colors = options.color ? column(run, table, options.color) : null;
     if (colors && "diagnostics" in colors) return colors;
@@ -191,18 +197,37 @@ interface Drawn {
   readonly asked: Asked;
 }
 
-function column(run: Run, table: TableValue, asked: Asked): Drawn | Poison {
-  const made = tableColumns(run.context, [{ value: asked.expr }], table.rows, asked.scope, table.large);
+/** What is drawn where the plot does not say: what was varied and derived; of measured rows the first columns of numbers. */
+function usualAxes(table: TableValue | MeasuredTable): readonly [x: string, y: string] {
+  if (table.kind === "table") return [table.varied[0] ?? "rank", table.derived[0] ?? "step_time"];
+  const numeric = table.columns.filter((name) =>
+    table.rows.some((row) => row.columns.get(name)?.kind === "quantity"),
+  );
+  const [first = table.columns[0] ?? "x", second = first] = numeric;
+  return [first, second];
+}
+
+function column(run: Run, table: TableValue | MeasuredTable, asked: Asked): Drawn | Poison {
+  const made = tableColumns(
+    run.context,
+    [{ value: asked.expr }],
+    table.rows,
+    asked.scope,
+    table.kind === "table" && table.large,
+  );
   if ("kind" in made) return made;
   const [first] = made;
   return first ? { column: first, asked } : poison();
 }
 
 /** A column by its name, where the plot does not say. */
-function named(table: TableValue, name: string): Asked {
+function named(run: Run, table: TableValue | MeasuredTable, name: string): Asked {
   const source = { name: "columns", text: name };
   const expr = parse(source, "cell").file.result;
-  return { expr: expr ?? { kind: "none", span: { start: 0, end: 0 } }, scope: { ...table.scope, source } };
+  return {
+    expr: expr ?? { kind: "none", span: { start: 0, end: 0 } },
+    scope: { ...(table.kind === "table" ? table.scope : run.scope), source },
+  };
 }
 
 function notNumbers(run: Run, drawn: Drawn, value: Value): Poison {

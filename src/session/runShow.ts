@@ -11,7 +11,7 @@ import {
 } from "../report/index.ts";
 import { blocks, breakdownOf, dataOf, type Shown, show, textOfValue } from "./documents.ts";
 import { placeIn, type Run } from "./run.ts";
-import { layOut, showTable, tableColumns } from "./showTable.ts";
+import { layOut, showData, showTable, tableColumns } from "./showTable.ts";
 
 /** One `show`: like things that stand together are shown together, the rest one under the other. */
 export function runShow(run: Run, statement: Show, result = false): void {
@@ -104,10 +104,11 @@ function asObject(data: unknown): object {
 function withColumns(run: Run, item: ShowItem, value: Value): ReturnType<typeof show> {
   const { columns = [] } = item;
   if (value.kind === "table") return showTable(run.context, value, { columns, scope: run.scope });
+  if (value.kind === "data") return showData(run.context, value, { columns, scope: run.scope });
   if (value.kind === "scenario") {
     const rows: readonly Row[] = [{ scenario: value, columns: new Map(), problem: null }];
     const made = tableColumns(run.context, columns, rows, run.scope);
-    return "kind" in made ? made : layOut(made, rows, null);
+    return "kind" in made ? made : layOut(made, rows);
   }
   const params = { what: "`{ columns }`", wanted: "a table or a scenario before it", found: describe(value) };
   return { kind: "poison", diagnostics: [diagnostic("wrong-kind", params, placeIn(run, item.value))] };

@@ -174,7 +174,7 @@ function apply(module: Module, entries: readonly Entry[], history: History, over
   const values = new Map<Entry, Entry["value"]>();
   for (const entry of module.entries.values()) {
     if (entry.value === null || (!touched.has(entry.name) && history.overrides === overrides)) continue;
-    if (entry.statement === null && !entry.from) continue;
+    if (entry.statement === null && !entry.from) continue; // a data import, or one that failed
     values.set(entry, entry.value);
     entry.value = null;
   }

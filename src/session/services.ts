@@ -5,6 +5,7 @@ import type { Block, Document } from "../report/index.ts";
 import { factsTable } from "../report/index.ts";
 import { textOfValue } from "./documents.ts";
 import type { Session, World } from "./session.ts";
+import { isData } from "./stale.ts";
 
 /** Completion and hover: the schema's and the language's own words, with the session's names and their values. */
 export function createServices(
@@ -51,7 +52,9 @@ function currentValue(entry: Entry): string | undefined {
   const { value } = entry;
   if (value === null || value === "busy" || value.kind === "poison" || value.kind === "record")
     return undefined;
-  return value.kind === "scenario" || value.kind === "table" ? undefined : textOfValue(value);
+  return value.kind === "scenario" || value.kind === "table" || value.kind === "data"
+    ? undefined
+    : textOfValue(value);
 }
 
 function nameOf(entry: Entry): KnownName {
@@ -62,6 +65,10 @@ function nameOf(entry: Entry): KnownName {
   const { statement } = entry;
   const kind = kindOf(entry);
   const value = currentValue(entry);
+  if (isData(entry)) {
+    const { rows, columns } = entry.value;
+    return { name: entry.name, kind, detail: `${rows.length} rows: ${columns.join(", ")}` };
+  }
   const detail = statement?.doc ?? (value === undefined ? kind : `${kind}, ${value}`);
   return { name: entry.name, kind, detail };
 }
@@ -76,7 +83,11 @@ function kindOf({ statement, value }: Entry): NameKind {
     default: {
       if (value === null || value === "busy" || value === undefined)
         return looksLikeScenario(statement) ? "scenario" : "value";
-      return value.kind === "scenario" ? "scenario" : value.kind === "table" ? "table" : "value";
+      return value.kind === "scenario"
+        ? "scenario"
+        : value.kind === "table" || value.kind === "data"
+          ? "table"
+          : "value";
     }
   }
 }

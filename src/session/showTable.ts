@@ -2,7 +2,10 @@ import type { AsExpr, Column, Expr } from "../dsl/ast.ts";
 import {
   type Context,
   counted,
+  type DataRow,
   evaluate,
+  type MeasuredTable,
+  namesRead,
   type Poison,
   type Row,
   type Rows,
@@ -28,7 +31,7 @@ export interface Column1 {
 export function tableColumns(
   context: Context,
   columns: readonly Column[],
-  rows: readonly Row[],
+  rows: readonly (Row | DataRow)[],
   scope: Scope,
   large = false,
 ): readonly Column1[] | Poison {
@@ -45,12 +48,13 @@ export function tableColumns(
         ? counted(evaluate(context, column.value, inner, null))
         : plainOnProblem(context, column.value, row, scope);
       if (value?.kind === "poison") {
-        const absent = value.diagnostics.every((one) => one.code === "not-available");
+        const absent =
+          value.diagnostics.every((one) => one.code === "not-available") || readsBlank(row, column.value);
         if (!absent || value.diagnostics.length === 0) return value;
       }
-      values[index]?.push(value?.kind === "poison" ? null : value);
+      values[index]?.push(row.scenario === null ? filled(value) : value?.kind === "poison" ? null : value);
     }
-    if (large || row.problem) context.outputs.release(row.scenario);
+    if (row.scenario && (large || row.problem)) context.outputs.release(row.scenario);
   }
   return columns.map((column, index) => ({
     title: titleOf(column, scope),
@@ -60,9 +64,20 @@ export function tableColumns(
 }
 
 /** A row without an answer still has its plan and cluster. */
-function plainOnProblem(context: Context, expr: Expr, row: Row, scope: Scope): Value | null {
+function plainOnProblem(context: Context, expr: Expr, row: Row | DataRow, scope: Scope): Value | null {
   const value = evaluate(context, expr, rowScope(row, scope), null);
   return value.kind === "poison" ? null : counted(value);
+}
+
+/** A blank cell is no value. */
+function filled(value: Value | null | undefined): Value | null {
+  return !value || value.kind === "none" || value.kind === "poison" ? null : value;
+}
+
+/** `flops / step_time` where a measured row lacks its step time: blank as well. */
+function readsBlank(row: Row | DataRow, expr: Expr): boolean {
+  if (row.scenario !== null) return false;
+  return [...namesRead(expr)].some((name) => row.columns.get(name)?.kind === "none");
 }
 
 function unitOf(expr: Expr): string | undefined {
@@ -107,11 +122,28 @@ export function showTable(
   const rows = table.all;
   const made = tableColumns(context, columns, rows, scope, table.large);
   if ("kind" in made) return made;
-  return layOut(made, rows, table);
+  return layOut(made, rows, captionOf(table));
+}
+
+/** Measured rows: all columns, or those asked for. */
+export function showData(
+  context: Context,
+  data: MeasuredTable,
+  asked: { readonly columns: readonly Column[]; readonly scope: Scope } | undefined,
+): Shown | Poison {
+  if (!asked) {
+    const all = data.columns.map((name): Column1 => {
+      const values = data.rows.map((row) => filled(row.columns.get(name)));
+      return { title: name, values, unit: undefined };
+    });
+    return layOut(all, data.rows, data.name);
+  }
+  const made = tableColumns(context, asked.columns, data.rows, asked.scope);
+  return "kind" in made ? made : layOut(made, data.rows, data.name);
 }
 
 /** A table of columns; where rows have no answer, a last column says why. */
-export function layOut(made: readonly Column1[], rows: readonly Row[], table: TableValue | null): Shown {
+export function layOut(made: readonly Column1[], rows: readonly (Row | DataRow)[], caption?: string): Shown {
   const problems = rows.some((row) => row.problem !== null);
   const columns: DataColumn[] = made.map((column) => {
     const first = column.values.find((value) => value?.kind === "quantity");
@@ -128,7 +160,6 @@ export function layOut(made: readonly Column1[], rows: readonly Row[], table: Ta
     ...made.map((column) => cellOf(column.values[at])),
     ...(problems ? [row.problem?.message ?? null] : []),
   ]);
-  const caption = table ? captionOf(table) : undefined;
   const document: Document = blocks(dataTable(columns, cells, caption === undefined ? {} : { caption }));
   return {
     kind: "shown",

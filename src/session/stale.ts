@@ -1,4 +1,4 @@
-import { type Entry, type Module, namesRead } from "../dsl/evaluate/index.ts";
+import { type Entry, type MeasuredTable, type Module, namesRead } from "../dsl/evaluate/index.ts";
 
 /** The session's names that each name or text reads, through other names: what a redefinition touches. */
 export function closure(module: Module, from: Iterable<string>): ReadonlySet<string> {
@@ -51,8 +51,14 @@ export function isSame(before: Entry | undefined, after: Entry): boolean {
   if (!before) return false;
   if (before.from || after.from)
     return before.from?.module === after.from?.module && before.from?.name === after.from?.name;
+  if (isData(before) && isData(after)) return before.value.rows === after.value.rows;
   if (!before.statement || !after.statement) return false;
   return textOf(before) === textOf(after);
+}
+
+/** A data import; its rows are read again only when the file has changed. */
+export function isData(entry: Entry): entry is Entry & { readonly value: MeasuredTable } {
+  return typeof entry.value === "object" && entry.value?.kind === "data";
 }
 
 function textOf({ statement, scope }: Entry): string {

@@ -85,13 +85,14 @@ function badName(name: string, argument: Argument, scope: Scope) {
   });
 }
 
-/** The numbers given: several, or one list. */
+/** The numbers given: several, or one list, whose blanks (`none`) are passed over. */
 function numbers(call: Call): readonly Quantity[] | Poison {
   const [only] = call.args;
   const items = call.args.length === 1 && only?.kind === "list" ? only.items : call.args;
   const found: Quantity[] = [];
   for (const raw of items) {
     const item = counted(raw);
+    if (item.kind === "none" && items !== call.args) continue;
     if (item.kind !== "quantity") return wrongType(`\`${call.name}\``, "numbers", item, call.place);
     found.push(item);
   }
@@ -230,7 +231,7 @@ function length(call: Call): Value {
   const [only] = call.args;
   if (!only) return missing(call, "list");
   if (only.kind === "list") return plainNumber(only.items.length);
-  if (only.kind === "table") return plainNumber(only.rows.length);
+  if (only.kind === "table" || only.kind === "data") return plainNumber(only.rows.length);
   return wrongType(`\`${call.name}\``, "a list or a table", only, call.place);
 }
 

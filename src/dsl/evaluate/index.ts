@@ -23,7 +23,9 @@ export { changeScenario, scenarioPart } from "./scenario.ts";
 export type { Rows, Scope } from "./scope.ts";
 export {
   type Change,
+  type DataRow,
   describe,
+  type MeasuredTable,
   PARTS,
   type Part,
   type Poison,

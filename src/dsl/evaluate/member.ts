@@ -6,7 +6,7 @@ import { readField, unknownField } from "./record.ts";
 import { rowValue } from "./row.ts";
 import { scenarioPart } from "./scenario.ts";
 import { isPart } from "./scope.ts";
-import { PARTS, poison, type ScenarioValue, type Value } from "./value.ts";
+import { NONE, PARTS, poison, type ScenarioValue, type Value } from "./value.ts";
 
 /** `object.name`; `place` is the name's. */
 export function member(context: Context, object: Value, name: string, place: Place): Value {
@@ -32,6 +32,13 @@ export function member(context: Context, object: Value, name: string, place: Pla
     case "table":
       if (name === "skipped") return { kind: "skipped", table: object };
       return collect(object.rows, (row) => rowValue(context, row, name, place));
+    case "data": {
+      if (object.columns.includes(name)) return collect(object.rows, (row) => row.columns.get(name) ?? NONE);
+      const suggestion = suggest(name, object.columns);
+      return poison(
+        diagnostic("unknown-field", { kind: `table \`${object.name}\``, field: name, suggestion }, place),
+      );
+    }
     case "list":
       return collect(object.items, (item) => member(context, item, name, place));
     default:

@@ -3,6 +3,7 @@ import type { Diagnostic, Place } from "../diagnostics/diagnostic.ts";
 import { diagnostic, suggest } from "../diagnostics/index.ts";
 import type { Context } from "./context.ts";
 import { cycle } from "./cycle.ts";
+import type { DataTable } from "./dataTable.ts";
 import { evaluate } from "./evaluate.ts";
 import { changesOf, makeRecord, withChanges } from "./record.ts";
 import { kindType } from "./recordType.ts";
@@ -106,7 +107,7 @@ export interface Loader {
     specifier: string,
     from: string,
     place: Place,
-  ): { readonly module: Module } | { readonly problem: Diagnostic | null };
+  ): { readonly module: Module } | { readonly data: DataTable } | { readonly problem: Diagnostic | null };
 }
 
 /** The names that a parsed text defines, on top of `known` (a session's earlier cells). */
@@ -150,6 +151,18 @@ export function define(
         for (const one of item.names) {
           const { name, span } = one.as ?? one.name;
           const place = { source, span };
+          if ("data" in found) {
+            // A file of rows is one table, under the name that the import gives it.
+            add({
+              name,
+              place,
+              statement: null,
+              from: null,
+              scope,
+              value: { kind: "data", name, ...found.data },
+            });
+            continue;
+          }
           if (!found.module.entries.has(one.name.name)) {
             const suggestion = suggest(one.name.name, found.module.entries.keys());
             diagnostics.push(

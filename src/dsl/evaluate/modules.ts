@@ -1,7 +1,8 @@
 import type { Source } from "../ast.ts";
 import type { Diagnostic, Place } from "../diagnostics/diagnostic.ts";
 import { diagnostic } from "../diagnostics/index.ts";
-import { parse } from "../syntax/index.ts";
+import { MAX_BYTES, parse } from "../syntax/index.ts";
+import { type DataTable, readDataTable } from "./dataTable.ts";
 import { define, type Loader, type Module } from "./module.ts";
 
 export type Read = (
@@ -17,7 +18,23 @@ export type Read = (
  */
 export function createModules(read: Read, report: (diagnostic: Diagnostic) => void): Loader {
   const modules = new Map<string, { readonly text: string; readonly module: Module }>();
+  const tables = new Map<string, { readonly text: string; readonly data: DataTable }>();
   const loading: string[] = [];
+
+  const loadData = (source: Source, place: Place): ReturnType<Loader["load"]> => {
+    const known = tables.get(source.name);
+    if (known && known.text === source.text) return { data: known.data };
+    // A byte is at least a third of a UTF-16 unit: the exact size is the file reader's to check.
+    if (source.text.length > MAX_BYTES) return { problem: unreadable("too-large", source.name, place) };
+    const data = readDataTable(source);
+    if ("mistakes" in data) {
+      const [first = null, ...rest] = data.mistakes;
+      for (const one of rest) report(one);
+      return { problem: first };
+    }
+    tables.set(source.name, { text: source.text, data });
+    return { data };
+  };
 
   const load: Loader["load"] = (specifier: string, from: string, place: Place) => {
     if (!/^(\.{1,2}\/|std[/@])/.test(specifier)) {
@@ -25,10 +42,9 @@ export function createModules(read: Read, report: (diagnostic: Diagnostic) => vo
         problem: diagnostic("unknown-import", { module: specifier }, place, { help: '"std/..." or "./..."' }),
       };
     }
-    if (/\.csv$/i.test(specifier))
-      return { problem: diagnostic("not-modelled", { what: "importing a table of measured rows" }, place) };
     const found = read(specifier, from);
     if ("problem" in found) return { problem: unreadable(found.problem, specifier, place) };
+    if (/\.csv$/i.test(specifier)) return loadData(found, place);
     const known = modules.get(found.name);
     if (known && known.text === found.text) return { module: known.module };
     const at = loading.indexOf(found.name);

@@ -19,6 +19,7 @@ export type Value =
   | RecordValue
   | ScenarioValue
   | TableValue
+  | MeasuredTable
   | { readonly kind: "skipped"; readonly table: TableValue }
   | ResultValue
   | Poison;
@@ -142,6 +143,21 @@ export interface TableValue {
   readonly large: boolean;
 }
 
+/** The rows of a data import: measured elsewhere, with no scenario behind them. */
+export interface MeasuredTable {
+  readonly kind: "data";
+  readonly name: string;
+  /** In the file's order. */
+  readonly columns: readonly string[];
+  readonly rows: readonly DataRow[];
+}
+
+export interface DataRow {
+  readonly columns: ReadonlyMap<string, Value>;
+  readonly scenario: null;
+  readonly problem: null;
+}
+
 export interface Skipped {
   readonly reason: string;
   readonly count: number;
@@ -167,6 +183,7 @@ export function describe(value: Value): string {
     case "scenario":
       return "a scenario";
     case "table":
+    case "data":
       return "a table";
     case "result":
       return `the result \`${value.path}\``;

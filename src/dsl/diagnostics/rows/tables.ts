@@ -16,6 +16,10 @@ export const tableRows = {
     (p) => `\`${p.name}\` would have ${shown(p.rows)} rows; the limit is ${shown(p.limit)}`,
     { help: () => "shorten a list, or split the sweep" },
   ),
+  /** A data import's row, counted as a spreadsheet counts: the header is row 1. */
+  "malformed-row": error<{ row: number; what: string }>((p) => `row ${p.row}: ${p.what}`, {
+    help: () => "every row has one cell a column; a cell that holds a comma stands in double quotes",
+  }),
   interrupted: note<{ done?: number; total?: number }>((p) =>
     p.done === undefined || p.total === undefined
       ? "interrupted"

@@ -1,0 +1,67 @@
+import type { Span } from "../ast.ts";
+
+/** One cell: its text without quotes, trimmed where it had none; `span` covers it as it is written. */
+export interface CsvCell {
+  readonly text: string;
+  readonly span: Span;
+}
+
+export interface CsvRecord {
+  readonly cells: readonly CsvCell[];
+  readonly span: Span;
+}
+
+export interface Csv {
+  /** The header first; empty lines are left out. Up to the first problem, if there is one. */
+  readonly records: readonly CsvRecord[];
+  readonly problem: { readonly what: string; readonly span: Span } | null;
+}
+
+const BARE = /[^,\r\n]*/y;
+const QUOTED = /[ \t]*"([^"]*(?:""[^"]*)*)("?)[ \t]*/y;
+const BREAK = /\r\n|\n|\r/y;
+
+/**
+ * Comma-separated text as RFC 4180 has it: a quoted cell may hold commas, line breaks and doubled quotes; lines end with
+ * CRLF, LF or CR. Total: what cannot be read ends the records and says why. How many cells a record has is not checked.
+ */
+export function readCsv(text: string): Csv {
+  const records: CsvRecord[] = [];
+  let at = text.startsWith("\uFEFF") ? 1 : 0;
+  while (at < text.length) {
+    const start = at;
+    const cells: CsvCell[] = [];
+    for (;;) {
+      const quoted = match(QUOTED, text, at);
+      if (quoted) {
+        const [whole, inner = "", closing = ""] = quoted;
+        const span = { start: at, end: at + whole.length };
+        const quote = { start: at + whole.indexOf('"'), end: at + whole.indexOf('"') + 1 };
+        if (closing === "") return { records, problem: { what: "this quote is never closed", span: quote } };
+        at = span.end;
+        cells.push({ text: inner.replaceAll('""', '"'), span });
+        if (at < text.length && !/[,\r\n]/.test(text.charAt(at)))
+          return { records, problem: { what: "a quoted cell goes on after its closing quote", span } };
+      } else {
+        const bare = match(BARE, text, at)?.[0] ?? "";
+        const cell = bare.trim();
+        const begin = at + bare.indexOf(cell);
+        cells.push({ text: cell, span: { start: begin, end: begin + cell.length } });
+        at += bare.length;
+      }
+      if (text.charAt(at) !== ",") break;
+      at++;
+    }
+    const end = at;
+    at += match(BREAK, text, at)?.[0].length ?? 0;
+    const [only] = cells;
+    const blank = cells.length === 1 && only?.text === "" && only.span.start === only.span.end;
+    if (!blank) records.push({ cells, span: { start, end } });
+  }
+  return { records, problem: null };
+}
+
+function match(pattern: RegExp, text: string, at: number): RegExpExecArray | null {
+  pattern.lastIndex = at;
+  return pattern.exec(text);
+}
