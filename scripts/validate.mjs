@@ -1,4 +1,4 @@
-// The engine against tables of measured runs: `npm run validate [-- FILE.csv…] [--json] [--write] [--row ID]`.
+// The engine against tables of measured runs: `npm run validate [-- FILE.csv…] [--json] [--write | --check] [--row ID]`.
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
@@ -6,10 +6,11 @@ import { parseArgs } from "node:util";
 import { build } from "esbuild";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
-const usage = `usage: npm run validate -- [FILE.csv …] [--json] [--write] [--row ID]
+const usage = `usage: npm run validate -- [FILE.csv …] [--json] [--write | --check] [--row ID]
   FILE.csv   tables of measured runs; without any, the ones in validation/
   --json     {groups, rows, skipped} on standard output
   --write    write docs/validation.md (from the tables in validation/ only)
+  --check    fail when docs/validation.md is not what --write would write
   --row ID   print the program that a row becomes, what it predicts and what was measured`;
 
 const { values, positionals } = readArguments();
@@ -36,12 +37,17 @@ if (values.row !== undefined) {
   console.log(JSON.stringify(validate([row], world).rows[0] ?? null, null, 2));
 } else {
   const board = validate(rows, world);
+  const page = join(root, "docs", "validation.md");
   if (values.write) {
-    await writeFile(join(root, "docs", "validation.md"), scoreboardMarkdown(board, rows));
+    await writeFile(page, scoreboardMarkdown(board, rows));
     console.error("wrote docs/validation.md");
   }
+  if (values.check && (await readFile(page, "utf8")) !== scoreboardMarkdown(board, rows)) {
+    console.error("stale: docs/validation.md\nrun `npm run validate -- --write` and commit the result");
+    process.exitCode = 1;
+  }
   if (values.json) process.stdout.write(`${JSON.stringify(board)}\n`);
-  else if (!values.write) process.stdout.write(scoreboardText(board));
+  else if (!values.write && !values.check) process.stdout.write(scoreboardText(board));
 }
 
 function readArguments() {
@@ -51,6 +57,7 @@ function readArguments() {
       options: {
         json: { type: "boolean" },
         write: { type: "boolean" },
+        check: { type: "boolean" },
         row: { type: "string" },
         help: { type: "boolean", short: "h" },
       },
