@@ -2,7 +2,12 @@ import type { JsonObject } from "./wire/message.ts";
 
 /** From the thread that owns the sockets to the thread that evaluates. One request is under way at a time. */
 export type ToEvaluator =
-  | { readonly kind: "request"; readonly type: string; readonly content: JsonObject }
+  | {
+      readonly kind: "request";
+      readonly type: string;
+      readonly content: JsonObject;
+      readonly metadata: JsonObject;
+    }
   /** Nobody waits: a good moment to load the evaluator. */
   | { readonly kind: "warm" }
   | { readonly kind: "exit" };

@@ -58,7 +58,7 @@ async function handle(message: ToEvaluator): Promise<void> {
       break;
     case "request": {
       const publish: Publish = (type, content) => post({ kind: "publish", type, content });
-      post({ kind: "done", answer: await answer(message.type, message.content, publish, kernel) });
+      post({ kind: "done", answer: await answer(message, publish, kernel) });
     }
   }
 }

@@ -75,7 +75,7 @@ const queue = shellQueue({
     }
     // an interrupt sent before this request began is not meant for it
     Atomics.store(interruptFlag, 0, 0);
-    post({ kind: "request", type, content: request.content });
+    post({ kind: "request", type, content: request.content, metadata: request.metadata });
   },
   abort(request) {
     status("busy", request.header);

@@ -3,6 +3,7 @@ import { diagnostic } from "../dsl/diagnostics/index.ts";
 import { createModules, type Entry, type Module } from "../dsl/evaluate/index.ts";
 import { isComplete, LATEST_EDITION } from "../dsl/syntax/index.ts";
 import type { Versions } from "../report/index.ts";
+import { forget } from "./cells.ts";
 import { type History, runText } from "./runText.ts";
 import { createServices } from "./services.ts";
 import type { RunResult, Session, World } from "./session.ts";
@@ -14,7 +15,7 @@ export function createSession(world: World): Session {
   let report: (one: Diagnostic) => void = () => {};
   const loader = createModules(world.read.bind(world), (one) => report(one));
   const module: Module = { name: "session", entries: new Map<string, Entry>() };
-  const history: History = { outputs: new Map(), overrides: "" };
+  const history: History = { outputs: new Map(), owners: new Map(), overrides: "" };
   const services = createServices(world, module, loader);
   return {
     run(text, options) {
@@ -30,7 +31,9 @@ export function createSession(world: World): Session {
     complete: services.complete,
     inspect: services.inspect,
     isComplete,
+    forget: (cells) => forget(history.owners, module, cells),
     reset() {
+      history.owners.clear();
       module.entries.clear();
       history.outputs.clear();
     },

@@ -15,6 +15,7 @@ import {
 } from "../dsl/evaluate/index.ts";
 import { parse } from "../dsl/syntax/index.ts";
 import type { Versions } from "../report/index.ts";
+import { claim, type Owners } from "./cells.ts";
 import { blocks } from "./documents.ts";
 import { engineOutputs } from "./engineOutputs.ts";
 import { parseOverrides } from "./overrides.ts";
@@ -29,6 +30,7 @@ import { affected, closure, isSame } from "./stale.ts";
 /** What a session remembers of earlier runs: the names that each run's outputs were made of. */
 export interface History {
   readonly outputs: Map<string, ReadonlySet<string>>;
+  readonly owners: Owners;
   overrides: string;
 }
 
@@ -103,6 +105,8 @@ export function runText(
   if (options.mode === "cell") {
     const note = staleNote(module, history, change.changed, options.name);
     if (note) emit(note);
+    const notes = claim(history.owners, defined.entries, change.before, options.cell, options.name);
+    for (const one of notes) emit(one);
   }
 
   const run: Run = {
@@ -180,6 +184,7 @@ function apply(module: Module, entries: readonly Entry[], history: History, over
   }
   history.overrides = overrides;
   return {
+    before,
     /** Names that meant something else before. */
     changed: new Set([...changed].filter((name) => before.has(name))),
     undo() {

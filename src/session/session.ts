@@ -64,7 +64,8 @@ export interface Session {
   /**
    * Evaluates a file (its own scope) or a cell (its names stay for later cells). A cell applies whole or not at all:
    * with an error among its definitions nothing of it is kept.
-   * `overrides` are `--set plan.tp=4` texts, applied to every scenario.
+   * `cell` is the notebook's own name for the cell, which stays when the cell runs again: a name that another cell has
+   * defined gets a note. `overrides` are `--set plan.tp=4` texts, applied to every scenario.
    */
   run(
     text: string,
@@ -72,6 +73,7 @@ export interface Session {
       readonly name: string;
       readonly mode: "file" | "cell";
       readonly overrides?: readonly string[];
+      readonly cell?: string;
     },
   ): RunResult;
   /** Offsets in UTF-16 code units of `text`. */
@@ -85,6 +87,8 @@ export interface Session {
     readonly status: "complete" | "incomplete" | "invalid" | "unknown";
     readonly indent: string;
   };
+  /** Forgets what deleted cells defined, unless another cell has defined it since. */
+  forget(cells: readonly string[]): void;
   /** Forget every definition. */
   reset(): void;
   /** Names defined in the session, in order. */

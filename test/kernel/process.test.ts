@@ -2,6 +2,7 @@ import { spawnSync } from "node:child_process";
 import { rmSync } from "node:fs";
 import { dirname } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import type { JsonObject } from "../../src/kernel/wire/message.ts";
 import { buildKernel } from "./support/buildKernel.ts";
 import { type Client, outputsOf, startKernel } from "./support/client.ts";
 
@@ -274,3 +275,14 @@ function isRunning(pid: number): boolean {
   const state = spawnSync("ps", ["-o", "stat=", "-p", String(pid)], { encoding: "utf8" }).stdout.trim();
   return state !== "" && !state.startsWith("Z");
 }
+
+test("a notebook's cell ids reach the session, and what deleted cells made is forgotten", async () => {
+  const client = await start();
+  const send = (code: string, metadata: JsonObject) =>
+    client.send("execute_request", run(code), "shell", metadata).done;
+  await send("set x", { cellId: "a", deletedCells: [] });
+  const kept = await send("get", { cellId: "a", deletedCells: ["b"] });
+  expect(outputsOf(kept)).toMatchObject([{ content: { data: { "text/plain": "x" } } }]);
+  const gone = await send("get", { cellId: 7, deletedCells: ["a", null] });
+  expect(outputsOf(gone)).toMatchObject([{ content: { data: { "text/plain": "forgotten" } } }]);
+});

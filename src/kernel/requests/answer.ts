@@ -5,6 +5,7 @@ import { completeReply, inspectReply, isCompleteReply } from "./editing.ts";
 import type { Executor } from "./execute.ts";
 import { bug } from "./failure.ts";
 import type { History } from "./history.ts";
+import { notebookCell } from "./notebookCell.ts";
 import type { Publish } from "./publisher.ts";
 
 /** What the answers share. */
@@ -15,10 +16,15 @@ export interface Kernel {
   evaluation(): Promise<Evaluation>;
 }
 
+export interface Request {
+  readonly type: string;
+  readonly content: JsonObject;
+  readonly metadata: JsonObject;
+}
+
 /** Answers a shell request of any type; never rejects. */
 export async function answer(
-  type: string,
-  content: JsonObject,
+  { type, content, metadata }: Request,
   publish: Publish,
   kernel: Kernel,
 ): Promise<Answer> {
@@ -26,7 +32,12 @@ export async function answer(
   try {
     switch (type) {
       case "execute_request":
-        return await kernel.executor.execute(content, publish, await kernel.evaluation());
+        return await kernel.executor.execute(
+          content,
+          notebookCell(metadata),
+          publish,
+          await kernel.evaluation(),
+        );
       case "complete_request":
         return plain(replyType, completeReply(content, await kernel.evaluation()));
       case "inspect_request":

@@ -7,6 +7,7 @@ import { type CellOutputs, cellOutputs } from "./cellOutputs.ts";
 import { bug, type Failure, failureOf, INTERRUPTED, interruption } from "./failure.ts";
 import type { History } from "./history.ts";
 import { interruptible } from "./interruptible.ts";
+import type { NotebookCell } from "./notebookCell.ts";
 import { type OutputQueue, outputQueue } from "./outputQueue.ts";
 import type { Publish } from "./publisher.ts";
 
@@ -17,7 +18,7 @@ export interface RunningCell {
 }
 
 export interface Executor {
-  execute(content: JsonObject, publish: Publish, evaluation: Evaluation): Promise<Answer>;
+  execute(content: JsonObject, cell: NotebookCell, publish: Publish, evaluation: Evaluation): Promise<Answer>;
   /** Null between cells. */
   running(): RunningCell | null;
 }
@@ -29,13 +30,18 @@ export function executor(history: History): Executor {
   /** The cell itself: its outputs are published; its failure, if any, is the value. */
   async function runCell(
     code: string,
+    cell: NotebookCell,
     evaluation: Evaluation,
     outputs: CellOutputs,
     queue: OutputQueue,
   ): Promise<Failure | null> {
     try {
       running = { output: queue.add, progress: outputs.progress };
-      const done = interruptible(() => evaluation.session.run(code, { name: `[${count}]`, mode: "cell" }));
+      if (cell.deleted.length > 0) evaluation.session.forget(cell.deleted);
+      const id = cell.id === undefined ? {} : { cell: cell.id };
+      const done = interruptible(() =>
+        evaluation.session.run(code, { name: `[${count}]`, mode: "cell", ...id }),
+      );
       running = null;
       const result = done?.value ?? STOPPED;
       await queue.drain(result.outputs);
@@ -55,7 +61,12 @@ export function executor(history: History): Executor {
     }
   }
 
-  async function execute(content: JsonObject, publish: Publish, evaluation: Evaluation): Promise<Answer> {
+  async function execute(
+    content: JsonObject,
+    cell: NotebookCell,
+    publish: Publish,
+    evaluation: Evaluation,
+  ): Promise<Answer> {
     const code = String(content.code ?? "");
     const silent = content.silent === true;
     const store = !silent && content.store_history !== false;
@@ -64,7 +75,7 @@ export function executor(history: History): Executor {
 
     const outputs = cellOutputs(publish, silent);
     const queue = outputQueue(evaluation, outputs, count);
-    const failure = await runCell(code, evaluation, outputs, queue);
+    const failure = await runCell(code, cell, evaluation, outputs, queue);
     if (store && code.trim() !== "") history.add(count, code, queue.resultText());
 
     const common = { execution_count: count, payload: [] };

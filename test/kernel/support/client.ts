@@ -20,6 +20,7 @@ export interface Client {
     type: string,
     content: JsonObject,
     channel?: "shell" | "control",
+    metadata?: JsonObject,
   ): { id: string; done: Promise<Exchange> };
   /** Every iopub message so far, all parents. */
   readonly iopub: readonly Message[];
@@ -113,7 +114,12 @@ export async function startKernel(
     });
   }
 
-  function send(type: string, content: JsonObject, channel: "shell" | "control" = "shell") {
+  function send(
+    type: string,
+    content: JsonObject,
+    channel: "shell" | "control" = "shell",
+    metadata: JsonObject = {},
+  ) {
     const id = randomUUID();
     const header = {
       msg_id: id,
@@ -123,9 +129,7 @@ export async function startKernel(
       date: new Date().toISOString(),
       version: PROTOCOL_VERSION,
     };
-    void sockets[channel].send(
-      encode({ identities: [], header, parent: {}, metadata: {}, content }, signing),
-    );
+    void sockets[channel].send(encode({ identities: [], header, parent: {}, metadata, content }, signing));
     const done = when(() => {
       const reply = replies.get(id);
       const mine = published.filter(({ parent }) => parent.msg_id === id);

@@ -9,6 +9,7 @@ import type { Output, RunResult, Session } from "../../../src/session/session.ts
  */
 export function loadEvaluation(hooks: Hooks): Evaluation {
   let kept = "nothing";
+  let owner = "";
 
   function run(text: string, name: string): RunResult {
     const outputs: Output[] = [];
@@ -54,7 +55,13 @@ export function loadEvaluation(hooks: Hooks): Evaluation {
   }
 
   const session: Session = {
-    run: (text, { name }) => run(text, name),
+    run: (text, { name, cell }) => {
+      if (cell !== undefined) owner = cell;
+      return run(text, name);
+    },
+    forget: (cells) => {
+      if (cells.includes(owner)) kept = "forgotten";
+    },
     complete: (text, offset) => {
       const start = text.lastIndexOf(" ", offset - 1) + 1;
       return { start, end: offset, items: [{ text: "show", kind: "keyword", detail: "says a text" }] };

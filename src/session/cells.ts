@@ -1,0 +1,53 @@
+import { diagnostic, position } from "../dsl/diagnostics/index.ts";
+import type { Entry, Module } from "../dsl/evaluate/index.ts";
+import { blocks } from "./documents.ts";
+import type { Output } from "./session.ts";
+import { affected, isSame } from "./stale.ts";
+
+/** Which cell of a notebook defined a name last, and what that run was called. */
+export type Owners = Map<string, { readonly cell: string; readonly run: string }>;
+
+/**
+ * Says which names of a cell's run another cell has defined too, and makes them this cell's. An import of the same thing
+ * in two cells is no conflict.
+ */
+export function claim(
+  owners: Owners,
+  entries: readonly Entry[],
+  before: ReadonlyMap<string, Entry>,
+  cell: string | undefined,
+  run: string,
+): readonly Output[] {
+  const notes: Output[] = [];
+  for (const entry of entries) {
+    const { name, place } = entry;
+    const earlier = owners.get(name);
+    if (cell === undefined) owners.delete(name);
+    else owners.set(name, { cell, run });
+    if (cell === undefined || !earlier || earlier.cell === cell) continue;
+    if (entry.statement === null && isSame(before.get(name), entry)) continue;
+    const { message } = diagnostic("defined-elsewhere", { name, where: `cell ${earlier.run}` });
+    notes.push({
+      kind: "note",
+      document: blocks({ kind: "paragraph", text: message }),
+      line: position(place.source, place.span.start).line,
+      data: { name, elsewhere: earlier.cell },
+    });
+  }
+  return notes;
+}
+
+/** Takes the names that deleted cells own out of the session; what reads one is worked out anew, without it. */
+export function forget(owners: Owners, module: Module, cells: readonly string[]): void {
+  const gone = new Set(cells);
+  const names = new Set([...owners].filter(([, owner]) => gone.has(owner.cell)).map(([name]) => name));
+  const readers = affected(module, names);
+  for (const name of names) {
+    owners.delete(name);
+    module.entries.delete(name);
+  }
+  for (const name of readers) {
+    const entry = module.entries.get(name);
+    if (entry?.statement) entry.value = null;
+  }
+}

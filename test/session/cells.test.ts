@@ -1,0 +1,52 @@
+import { expect, test } from "vitest";
+import { toText } from "../../src/report/index.ts";
+import type { RunResult } from "../../src/session/index.ts";
+import { codes, memorySession, shown } from "../support/memorySession.ts";
+
+function notebook() {
+  const session = memorySession({ "runs.csv": "n\n1\n" });
+  let count = 0;
+  const run = (cell: string, text: string) => session.run(text, { name: `[${++count}]`, mode: "cell", cell });
+  return { session, run };
+}
+
+function notes(result: RunResult): readonly string[] {
+  return result.outputs
+    .filter((one) => one.kind === "note")
+    .map((one) => toText(one.document, { width: 100 }).trim())
+    .filter((text) => !text.includes("stale"));
+}
+
+test("a name that two cells define: the last run wins, and says so", () => {
+  const { session, run } = notebook();
+  expect(notes(run("a", "let x = 1"))).toEqual([]);
+  const other = run("b", "let y = 1\nlet x = 2");
+  expect(notes(other)).toEqual(["`x` was also defined in cell [1]; the last run wins"]);
+  expect(other.outputs[0]).toMatchObject({ line: 2, data: { name: "x", elsewhere: "a" } });
+  expect(shown(session, "x")).toBe(2);
+  expect(notes(run("b", "let x = 3"))).toEqual([]);
+  expect(notes(run("a", "let x = 1"))).toEqual(["`x` was also defined in cell [3]; the last run wins"]);
+});
+
+test("a cell that failed has defined nothing; the same import twice is no conflict", () => {
+  const { run } = notebook();
+  run("a", "let x = 1");
+  run("b", "let x = 1 GiB + 1 s");
+  expect(notes(run("a", "let x = 2"))).toEqual([]);
+  const text = 'import selene from "std/clusters"\nimport runs from "./runs.csv"';
+  run("c", text);
+  expect(notes(run("d", text))).toEqual([]);
+});
+
+test("deleted cells take their names along, but not those that another cell has defined since", () => {
+  const { session, run } = notebook();
+  run("a", "let x = 1\nlet y = 2");
+  run("b", "let y = 5\nlet double = 2 * x");
+  expect(shown(session, "double")).toBe(2);
+  session.forget(["a", "never seen"]);
+  expect(session.names().map((one) => one.name)).toEqual(["y", "double"]);
+  expect(shown(session, "y")).toBe(5);
+  expect(shown(session, "double")).toEqual(["unknown-name"]);
+  expect(codes(run("c", "let x = 4"))).toEqual([]);
+  expect(shown(session, "double")).toBe(8);
+});
