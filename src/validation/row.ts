@@ -1,4 +1,4 @@
-import { parse } from "csv-parse/browser/esm/sync";
+import { readCsv } from "../dsl/csv/readCsv.ts";
 
 /** One measured run: the cells of its row by column, blank ones left out. `validation/README.md` says what the columns mean. */
 export interface Row {
@@ -12,13 +12,16 @@ export interface Row {
 
 /** The rows of a table of measured runs (RFC 4180, a header line first). Throws on a text that is no such table. */
 export function readRows(csv: string): readonly Row[] {
-  const records: readonly Readonly<Record<string, string>>[] = parse(csv, {
-    bom: true,
-    columns: true,
-    relax_column_count: true,
-    skip_empty_lines: true,
-  });
-  return records.map((cells, at) => rowOf(cells, `row ${at + 1}`));
+  const { records, problem } = readCsv(csv);
+  if (problem) throw new Error(`row ${records.length + 1}: ${problem.what}`);
+  const [header, ...body] = records;
+  const columns = header?.cells.map((cell) => cell.text) ?? [];
+  return body.map(({ cells }, at) =>
+    rowOf(
+      Object.fromEntries(columns.map((column, index) => [column, cells[index]?.text ?? ""])),
+      `row ${at + 1}`,
+    ),
+  );
 }
 
 /** A row from its cells; `fallback` names it when it has no id. */

@@ -61,7 +61,6 @@ const allowed: Readonly<Record<Room, Readonly<Partial<Record<Room, "all" | "type
 const owners: Readonly<Record<string, readonly string[]>> = {
   chevrotain: ["dsl/syntax/"],
   mathjs: ["units/", "engine/formulas/"],
-  "csv-parse": ["validation/"],
   zeromq: ["kernel/"],
   "plotly.js-cartesian-dist-min": ["report/svg/"],
 };
