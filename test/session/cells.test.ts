@@ -1,3 +1,4 @@
+import { Script } from "node:vm";
 import { expect, test } from "vitest";
 import { toText } from "../../src/report/index.ts";
 import type { RunResult } from "../../src/session/index.ts";
@@ -49,4 +50,22 @@ test("deleted cells take their names along, but not those that another cell has 
   expect(shown(session, "double")).toEqual(["unknown-name"]);
   expect(codes(run("c", "let x = 4"))).toEqual([]);
   expect(shown(session, "double")).toBe(8);
+});
+
+test("an evaluation that a signal cut off is begun anew by the next cell", () => {
+  let stop = false;
+  const session = memorySession({}, { interrupted: () => stop });
+  const run = (text: string) => session.run(text, { name: "[1]", mode: "cell" });
+  run(`import gpt3_175b from "std/models"
+import selene from "std/clusters"
+plan p { tp = 8, pp = 8, seq_len = 2_048, micro_batch = 1, global_batch = 560 sequences }
+let base = gpt3_175b on selene with p`);
+  // A time limit ends a script as a signal does: nothing on the way is told, no `finally` runs.
+  const long = () => run("show first(s).step_time\nsweep s = base for plan.micro_batch in range(1, 90_000)");
+  Object.assign(globalThis, { long });
+  expect(() => new Script("long()").runInThisContext({ timeout: 200 })).toThrow(/timed out/);
+  stop = true;
+  const after = codes(run("show s"));
+  expect(after).toContain("interrupted");
+  expect(after).not.toContain("cyclic-definition");
 });
