@@ -1,5 +1,5 @@
 import type { Diagnostic } from "../dsl/diagnostics/diagnostic.ts";
-import type { Document } from "../report/document.ts";
+import type { CheckedExpectation, Document } from "../report/index.ts";
 
 /** What a statement printed. One per `show`, `plot`, `explain`, `expect`, or a cell's last expression. */
 export interface Output {
@@ -13,19 +13,9 @@ export interface Output {
   readonly result?: boolean;
 }
 
-/** One `expect` check as `dtp check --json` prints it. Numbers in `unit`. */
-export interface Expectation {
+/** One `expect` check as `dtp check --json` prints it. */
+export interface Expectation extends CheckedExpectation {
   readonly file: string;
-  readonly line: number;
-  readonly text: string;
-  readonly actual: number | null;
-  readonly expected: number | null;
-  readonly unit: string;
-  /** actual/expected - 1; null when expected is 0 or a value is missing */
-  readonly relError: number | null;
-  readonly within: string | null;
-  readonly pass: boolean;
-  readonly cite: string | null;
 }
 
 export interface RunResult {
