@@ -14,8 +14,8 @@ const standIn: typeof evaluateHere = ({ text }, events, interrupted = () => fals
   events.output?.(output);
   const started = performance.now();
   if (text.includes("crash")) throw new Error("a stand-in crash");
-  while (text.includes("loop") && !interrupted() && performance.now() - started < 20_000)
-    events.progress?.(1, 2, "sweep");
+  events.progress?.(1, 2, "sweep");
+  while (text.includes("loop") && !interrupted() && performance.now() - started < 20_000);
   if (text.includes("flood")) {
     for (let i = 0; i < 20_000; i++) events.output?.(output);
   }
