@@ -31,7 +31,7 @@ const latency = (value: string): FieldRow => ({
   default: value,
   range: [0, 10],
   plausible: { most: 1e-2, because: "hops take microseconds" },
-  source: "the engine's calibration; see docs/formulas.md",
+  source: "a guess where a device or link was not calibrated; see src/engine/CALIBRATION.md",
   example: value,
 });
 const efficiency = (value: string): FieldRow => ({
@@ -41,7 +41,7 @@ const efficiency = (value: string): FieldRow => ({
   unit: "%",
   default: value,
   range: [0.01, 1],
-  source: "the engine's calibration; see docs/formulas.md",
+  source: "a guess where a device or link was not calibrated; see src/engine/CALIBRATION.md",
   example: value,
 });
 const sharp: FieldRow = {

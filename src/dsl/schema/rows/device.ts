@@ -33,7 +33,7 @@ const share = (name: string, doc: string, value: string): FieldRow => ({
   unit: "%",
   default: value,
   range: [0.01, 1],
-  source: "the engine's calibration; see docs/formulas.md",
+  source: "a guess where a device or link was not calibrated; see src/engine/CALIBRATION.md",
   example: value,
 });
 
@@ -93,7 +93,7 @@ export const deviceRow: RecordRow = {
       default: "4 us",
       range: [0, 1],
       plausible: { most: 1e-3, because: "kernels are launched every few microseconds" },
-      source: "the engine's calibration; see docs/formulas.md",
+      source: "a guess where a device or link was not calibrated; see src/engine/CALIBRATION.md",
       example: "4 us",
     },
     {
