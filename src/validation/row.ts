@@ -12,16 +12,25 @@ export interface Row {
 
 /** The rows of a table of measured runs (RFC 4180, a header line first). Throws on a text that is no such table. */
 export function readRows(csv: string): readonly Row[] {
+  return readTable(csv).rows;
+}
+
+/** The same with the names in its header. */
+export function readTable(csv: string): {
+  readonly columns: readonly string[];
+  readonly rows: readonly Row[];
+} {
   const { records, problem } = readCsv(csv);
   if (problem) throw new Error(`row ${records.length + 1}: ${problem.what}`);
   const [header, ...body] = records;
   const columns = header?.cells.map((cell) => cell.text) ?? [];
-  return body.map(({ cells }, at) =>
+  const rows = body.map(({ cells }, at) =>
     rowOf(
       Object.fromEntries(columns.map((column, index) => [column, cells[index]?.text ?? ""])),
       `row ${at + 1}`,
     ),
   );
+  return { columns, rows };
 }
 
 /** A row from its cells; `fallback` names it when it has no id. */

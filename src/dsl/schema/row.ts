@@ -54,6 +54,11 @@ export interface FieldRow {
   /** Allowed values in base units, ends included; null is open. */
   readonly range?: readonly [least: number | null, most: number | null];
   readonly plausible?: Plausible;
+  /**
+   * A constant that is found by measuring, and the values in base units that a calibration may give it. A share (a plain
+   * number up to 1) is moved on a logit scale between them, anything else on a logarithmic one, so the least is above 0.
+   */
+  readonly calibrated?: readonly [least: number, most: number];
   /** Where the default or the meaning comes from. */
   readonly source?: string;
   /** A value as one would write it, for completion, docs and messages. */

@@ -31,6 +31,7 @@ const latency = (value: string): FieldRow => ({
   default: value,
   range: [0, 10],
   plausible: { most: 1e-2, because: "hops take microseconds" },
+  calibrated: [1e-7, 1e-3],
   source: "a guess where a device or link was not calibrated; see src/engine/CALIBRATION.md",
   example: value,
 });
@@ -41,6 +42,7 @@ const efficiency = (value: string): FieldRow => ({
   unit: "%",
   default: value,
   range: [0.01, 1],
+  calibrated: [0.05, 1],
   source: "a guess where a device or link was not calibrated; see src/engine/CALIBRATION.md",
   example: value,
 });

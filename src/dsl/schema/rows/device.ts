@@ -33,6 +33,7 @@ const share = (name: string, doc: string, value: string): FieldRow => ({
   unit: "%",
   default: value,
   range: [0.01, 1],
+  calibrated: [0.05, 1],
   source: "a guess where a device or link was not calibrated; see src/engine/CALIBRATION.md",
   example: value,
 });
@@ -93,6 +94,7 @@ export const deviceRow: RecordRow = {
       default: "4 us",
       range: [0, 1],
       plausible: { most: 1e-3, because: "kernels are launched every few microseconds" },
+      calibrated: [1e-7, 2e-4],
       source: "a guess where a device or link was not calibrated; see src/engine/CALIBRATION.md",
       example: "4 us",
     },
@@ -103,6 +105,7 @@ export const deviceRow: RecordRow = {
       unit: "GiB",
       default: "1 GiB",
       range: [0, null],
+      calibrated: [2 ** 26, 2 ** 34],
       example: "1 GiB",
     },
   ],
