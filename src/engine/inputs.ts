@@ -64,6 +64,7 @@ export function scenarioInputs<N>(alg: Algebra<N>, { model, cluster, plan }: Sce
     moments: alg.constant("moments of the optimizer", moments, "1", `optimizer = ${plan.optimizer}`),
     maskBytes: alg.constant("bytes of a dropout mask's entry", 1, "B", "arXiv:2205.05198, section 4.1"),
     floatBytes: alg.constant("bytes of an fp32 number", 4, "B", "IEEE 754"),
+    launches: at("plan.framework.launches", plan.framework.launches),
     devices: at("cluster.devices", cluster.devices, "GPU"),
     nodeDevices: at("cluster.devices_per_node", cluster.devicesPerNode),
     memory: at("cluster.device.memory", device.memoryBytes, "B"),

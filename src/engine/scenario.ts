@@ -164,8 +164,23 @@ export interface Recompute {
   readonly modules: readonly string[];
 }
 
+/** The software stack that runs a plan: facts and constants of its code. The plan's own fields have its defaults in them. */
+export interface Framework {
+  /** The tag's name: `megatron_core`. */
+  readonly name: string;
+  /** A year or a release; 0 where it means nothing. */
+  readonly version: number;
+  /** Operations the host launches for a layer forward; twice as many backward. */
+  readonly launches: number;
+  /** Kernels are launched as graphs: the device never waits for the host. */
+  readonly cudaGraphs: boolean;
+  /** Biases, activation functions, norms, dropout and residuals run as fused kernels. */
+  readonly fused: boolean;
+}
+
 export interface Plan {
   readonly name: string;
+  readonly framework: Framework;
   readonly tp: number;
   readonly cp: number;
   readonly ep: number;

@@ -197,20 +197,21 @@ function withComm<N>(
   };
 }
 
-/** Operations an eager framework launches for a layer forward; twice as many backward. */
-const LAUNCHES = 60;
-
 /** A layer cannot take less time than the host needs to launch its kernels. */
 function withHost<N>(
   { alg, x, scenario }: Context<N>,
   busy: Directions<N>,
 ): Directions<N> & { readonly wait: N } {
-  const back = scenario.plan.recompute.kind === "full" ? 3 * LAUNCHES : 2 * LAUNCHES;
-  const wait = (launches: number, tau: N): N => {
-    const n = alg.constant("operations launched for a layer", launches, "1", "CALIBRATION.md");
+  const { framework, recompute } = scenario.plan;
+  const back = recompute.kind === "full" ? 3 : 2;
+  const wait = (forwards: number, tau: N): N => {
+    const passes = framework.cudaGraphs
+      ? alg.constant("passes launched by the host", 0, "1", "kernels are launched as graphs")
+      : alg.constant("passes launched by the host", forwards, "1", "backward is two, recomputation one");
+    const n = alg.apply(comm.product, { n: passes, n_c: x.launches });
     return alg.apply(hostWait, { n, tau_l: x.launchTime, tau });
   };
-  const forward = wait(LAUNCHES, busy.forward);
+  const forward = wait(1, busy.forward);
   const backward = wait(back, busy.backward);
   const total = (direction: string, tau: N, waits: N): N =>
     alg.sum(`time of a layer ${direction}`, "s", [

@@ -1,53 +1,55 @@
 import type { Row } from "./row.ts";
 
-/** What a software stack does where a table does not say: facts of its code and papers, no fitted numbers. */
-export interface Framework {
-  readonly name: string;
-  /** Communication that it hides, in the language's words. */
-  readonly overlap: readonly ("dp" | "tp" | "pp")[];
-  /** Whether attention is one fused kernel when the row is silent. */
-  readonly flash: boolean;
-  /** Whether bf16 training keeps and reduces its gradients in fp32. */
-  readonly fp32Gradients: boolean;
-  /** ZeRO stage when the row is silent. */
-  readonly zero: 0 | 1 | 3;
+/** A row's software stack: a framework of the language, and what people read in the scoreboard's groups. */
+export interface FrameworkChoice {
+  readonly label: string;
+  /** As the language writes it: `megatron_lm(2021)`; null where the row gives no hint. */
+  readonly text: string | null;
 }
 
-const framework = (
-  name: string,
-  overlap: Framework["overlap"],
-  rest: Partial<Omit<Framework, "name" | "overlap">> = {},
-): Framework => ({ name, overlap, flash: true, fp32Gradients: true, zero: 0, ...rest });
+type Rule = readonly [pattern: RegExp, label: string, text: string | ((row: Row) => string)];
 
-/** By the row's source and notes, the first that matches. */
-const known: readonly (readonly [RegExp, Framework])[] = [
-  [/nanotron/i, framework("nanotron", ["dp"])],
-  [/torchtitan/i, framework("torchtitan", ["dp"], { zero: 3 })],
-  [/maxtext/i, framework("MaxText", ["dp"], { zero: 3 })],
-  [/llm-foundry|mosaic/i, framework("llm-foundry (FSDP)", ["dp"], { zero: 3, fp32Gradients: false })],
-  [/automodel/i, framework("NeMo Automodel (FSDP2)", ["dp"], { zero: 3 })],
-  [/internevo|internlm/i, framework("InternEvo", ["dp"])],
-  [/hf \+ deepspeed|zero-3/i, framework("DeepSpeed ZeRO", ["dp"], { flash: false, zero: 3 })],
-  [/megatron-bridge|nemo|mlperf/i, framework("Megatron Core", ["dp", "pp"])],
-  [/simumax|megatron-core|megatron-lm ci|examples\/llama|llama 3/i, framework("Megatron Core", ["dp"])],
+/** By the row's source, notes and ZeRO cell, the first that matches. */
+const known: readonly Rule[] = [
+  [/nanotron/i, "nanotron", "nanotron(0.5)"],
+  [/torchtitan/i, "torchtitan", "torchtitan"],
+  [/maxtext/i, "MaxText", "maxtext"],
+  [/llm-foundry|mosaic/i, "llm-foundry (FSDP)", "fsdp"],
+  [/automodel/i, "NeMo Automodel (FSDP2)", "torchtitan"],
+  [/internevo|internlm/i, "InternEvo", "internevo"],
+  [/hf \+ deepspeed|zero-3/i, "DeepSpeed ZeRO", "deepspeed(2021)"],
+  [/megatron-bridge|nemo/i, "Megatron Core", "megatron_core(0.12)"],
+  [/mlperf/i, "Megatron Core", "megatron_core(0.6)"],
+  [/simumax|megatron-lm ci|examples\/llama|llama 3/i, "Megatron Core", "megatron_core(0.12)"],
+  [/megatron-core/i, "Megatron Core", "megatron_core(0.8)"],
   [
     /vtrain|bigscience|bloom|megatron-deepspeed|meg\+deepspeed|mt-nlg|deepspeed on azure/i,
-    framework("Megatron-DeepSpeed", [], { flash: false, fp32Gradients: false }),
+    "Megatron-DeepSpeed",
+    "megatron_deepspeed(2022)",
   ],
-  [/zero bubble/i, framework("Megatron-LM (zero bubble)", [], { fp32Gradients: true })],
-  [
-    /megatron|narayanan|korthikanti/i,
-    framework("Megatron-LM (2020 to 2022)", [], { flash: false, fp32Gradients: false }),
-  ],
+  [/zero bubble/i, "Megatron-LM (zero bubble)", "megatron_lm(2023)"],
+  [/flash-attention/i, "Megatron-LM (with FlashAttention)", "megatron_lm(2023)"],
+  [/megatron|narayanan|korthikanti/i, "Megatron-LM (2020 to 2022)", (row) => `megatron_lm(${yearOf(row)})`],
 ];
-const other = framework("not recognised", ["dp"]);
 
-/** The software stack of a row. */
-export function frameworkOf(row: Row): Framework {
+function yearOf(row: Row): number {
+  if (/2020/.test(row.source)) return 2020;
+  return /korthikanti/i.test(row.source) ? 2022 : 2021;
+}
+
+/** The software stack of a row, by its source, notes and ZeRO cell, the first text that is recognised. */
+export function frameworkOf(row: Row): FrameworkChoice {
   const texts = [row.source, row.text("notes") ?? "", row.text("zero_stage") ?? ""];
+  const graphs = /cuda graphs/i.test(row.text("overlap") ?? "");
   for (const text of texts) {
     const found = known.find(([pattern]) => pattern.test(text));
-    if (found) return found[1];
+    if (!found) continue;
+    const [, label, of] = found;
+    const written = typeof of === "string" ? of : of(row);
+    return { label, text: graphs ? withGraphs(written) : written };
   }
-  return other;
+  return { label: "not recognised", text: graphs ? "generic(cuda_graphs = true)" : null };
 }
+
+const withGraphs = (text: string) =>
+  text.endsWith(")") ? `${text.slice(0, -1)}, cuda_graphs = true)` : `${text}(cuda_graphs = true)`;

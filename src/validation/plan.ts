@@ -1,5 +1,5 @@
 import type { DeviceChoice } from "./device.ts";
-import type { Framework } from "./framework.ts";
+import type { FrameworkChoice } from "./framework.ts";
 import type { Row } from "./row.ts";
 
 export interface PlanText {
@@ -16,7 +16,7 @@ export interface Unexpressed {
 /** The plan of a row, with what it leaves open filled from the software stack and said in `assumed`. */
 export function planOf(
   row: Row,
-  framework: Framework,
+  framework: FrameworkChoice,
   device: DeviceChoice,
   devices: number,
 ): PlanText | Unexpressed {
@@ -35,23 +35,25 @@ export function planOf(
   const recompute = recomputeOf(row.text("recompute"));
   if (recompute === null) return { kind: "unexpressed", reason: "recompute of a part that is not modelled" };
   if (recompute.assumed) assumed.push("recompute = none: not stated");
-  const precision = precisionOf(row, framework, device);
+  const precision = precisionOf(row, device);
   if (precision.assumed) assumed.push("precision = bf16: not stated");
   const stage = Number(/^[0-3]/.exec(row.text("zero_stage") ?? "")?.[0] ?? Number.NaN);
-  const zero = Number.isNaN(stage) ? assume(framework.zero, `zero = ${framework.zero}: not stated`) : stage;
+  if (Number.isNaN(stage)) assumed.push("zero as the framework has it: not stated");
   const sequenceParallel = /^yes/i.test(row.text("seq_parallel") ?? "") && tp > 1;
   const flash = flashOf(row.text("flash_attn"));
-  const overlap = overlapOf(row, framework);
+  if (flash === null) assumed.push("flash_attention as the framework has it: not stated");
+  const overlap = overlapOf(row);
   const microBatch = row.number("micro_batch") ?? assume(1, "micro_batch = 1: not stated");
   return {
     kind: "plan",
     assumed,
     fields: [
+      ...(framework.text === null ? [] : [`framework = ${framework.text}`]),
       `tp = ${tp}`,
       `pp = ${pp}`,
       ...(vpp > 1 ? [`vpp = ${vpp}`] : []),
       `dp = ${dp}`,
-      `zero = ${zero}`,
+      ...(Number.isNaN(stage) ? [] : [`zero = ${stage}`]),
       `sequence_parallel = ${sequenceParallel}`,
       `schedule = ${schedule}`,
       `split = ${splitOf(layers, pp * vpp)}`,
@@ -60,8 +62,8 @@ export function planOf(
       `global_batch = ${row.number("global_batch_seqs")} sequences`,
       `precision = ${precision.text}`,
       `recompute = ${recompute.text}`,
-      `flash_attention = ${flash ?? assume(framework.flash, `flash_attention = ${framework.flash}: not stated`)}`,
-      `overlap = ${overlap.length === 0 ? "none" : `[${overlap.join(", ")}]`}`,
+      ...(flash === null ? [] : [`flash_attention = ${flash}`]),
+      ...(overlap === null ? [] : [`overlap = ${overlap.length === 0 ? "none" : `[${overlap.join(", ")}]`}`]),
       ...(/^optimizer/i.test(row.text("offload") ?? "") ? ["offload = optimizer"] : []),
     ],
   };
@@ -94,20 +96,17 @@ function recomputeOf(text: string | undefined): { readonly text: string; readonl
   return null;
 }
 
-function precisionOf(
-  row: Row,
-  framework: Framework,
-  device: DeviceChoice,
-): { readonly text: string; readonly assumed: boolean } {
+function precisionOf(row: Row, device: DeviceChoice): { readonly text: string; readonly assumed: boolean } {
   const text = row.text("precision") ?? "";
-  const fp32 = /fp32 (main )?grad|fp32 gradient|DEFAULT/i.test(text);
-  if (/fp8|float8/i.test(text)) return { text: "fp8(gradients = fp32)", assumed: false };
+  const wide = /fp32 (main )?grad|fp32 gradient|DEFAULT/i.test(text);
+  const gradients = wide ? "(gradients = fp32)" : "";
+  if (/fp8|float8/i.test(text)) return { text: `fp8${gradients}`, assumed: false };
   if (/^tf32/i.test(text)) return { text: "tf32", assumed: false };
   if (/^fp32\b/i.test(text)) return { text: "fp32", assumed: false };
   const name =
     /bf16/i.test(text) && device.std !== "v100_sxm" ? "bf16" : /fp16/i.test(text) ? "fp16" : "bf16";
-  const wide = fp32 || (name === "bf16" && framework.fp32Gradients && !/pure|bf16 grad/i.test(text));
-  return { text: wide ? `${name}(gradients = fp32)` : name, assumed: !/bf16|fp16/i.test(text) };
+  const narrow = name === "bf16" && /pure|bf16 grad/i.test(text) ? "(gradients = bf16)" : "";
+  return { text: `${name}${gradients || narrow}`, assumed: !/bf16|fp16/i.test(text) };
 }
 
 function flashOf(text: string | undefined): boolean | null {
@@ -115,15 +114,14 @@ function flashOf(text: string | undefined): boolean | null {
   return /^yes/i.test(text);
 }
 
-function overlapOf(row: Row, framework: Framework): readonly string[] {
+/** What a table says is hidden; null where it is silent, or speaks of one dimension that the framework leaves exposed. */
+function overlapOf(row: Row): readonly string[] | null {
   const text = row.text("overlap");
-  if (text !== undefined && /^none/i.test(text)) return [];
-  const off = (what: string) => new RegExp(`no ${what}`, "i").test(text ?? "");
-  const found = new Set<string>(framework.overlap);
-  if (/grad|dp /i.test(text ?? "") && !off("dp")) found.add("dp");
-  if (off("dp")) found.delete("dp");
-  if (/tp-comm-overlap|async tp|userbuffer overlap (true|1|\()/i.test(text ?? "")) found.add("tp");
-  if (/async linear/i.test(row.text("seq_parallel") ?? "") && row.number("tp") !== 1) found.add("tp");
-  if (/p2p/i.test(text ?? "")) found.add("pp");
+  if (text === undefined || /vanilla tp|^no tp/i.test(text)) return null;
+  if (/^none|no dp/i.test(text)) return [];
+  const found = new Set<string>();
+  if (/grad|dp |fsdp/i.test(text)) found.add("dp");
+  if (/tp-comm-overlap|async tp|userbuffer overlap (true|1|\()/i.test(text)) found.add("tp");
+  if (/p2p/i.test(text)) found.add("pp");
   return ["dp", "tp", "pp"].filter((one) => found.has(one));
 }

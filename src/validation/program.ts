@@ -1,5 +1,5 @@
 import { type DeviceChoice, deviceOf } from "./device.ts";
-import { type Framework, frameworkOf } from "./framework.ts";
+import { type FrameworkChoice, frameworkOf } from "./framework.ts";
 import { nicsOf, scaleUpOf } from "./links.ts";
 import { planOf, type Unexpressed } from "./plan.ts";
 import type { Row } from "./row.ts";
@@ -11,7 +11,7 @@ export interface Program {
   readonly text: string;
   readonly assumed: readonly string[];
   readonly device: DeviceChoice;
-  readonly framework: Framework;
+  readonly framework: FrameworkChoice;
 }
 
 /** A row of the tables in the language, or why it cannot be said. */

@@ -94,7 +94,7 @@ function judge(row: Row, read: ReturnType<typeof scenarioReader>): Judged | stri
       source: row.source,
       scale: `${row.source}, ${scenario.cluster.nodes > 1 ? "several nodes" : "one node"}`,
       device: program.device.label,
-      framework: program.framework.name,
+      framework: program.framework.label,
       quality: row.text("quality") ?? "not graded",
       assumed: guessed(program.assumed),
     },

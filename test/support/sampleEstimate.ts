@@ -1,5 +1,6 @@
 import type { Breakdown, Estimate } from "../../src/engine/estimate.ts";
 import type { Scenario } from "../../src/engine/scenario.ts";
+import { generic } from "../engine/support/scenarios.ts";
 
 const GIB = 2 ** 30;
 
@@ -79,6 +80,7 @@ export function sampleScenario(): Scenario {
       storageBytesPerSecond: 1e11,
     },
     plan: {
+      framework: generic,
       name: "ptd",
       tp: 8,
       cp: 1,

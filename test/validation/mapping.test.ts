@@ -157,7 +157,7 @@ test("what a row leaves open is assumed, and said", () => {
     rowOf({ ...cells, gpu: "H100-SXM5-80GB", n_gpus: "16", tp: "1", pp: "1", global_batch_seqs: "64" }),
   );
   if (program.kind !== "program") throw new Error(program.reason);
-  expect(program.framework.name).toBe("not recognised");
+  expect(program.framework.label).toBe("not recognised");
   for (const word of ["micro_batch = 1", "vocab = 51200", "network", "recompute = none", "dp from"])
     expect(program.assumed.join("\n")).toContain(word);
   expect(program.text).toContain("# assumed: micro_batch = 1: not stated");

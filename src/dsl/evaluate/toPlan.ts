@@ -1,4 +1,4 @@
-import type { Plan, Precision, Recompute, Schedule } from "../../engine/scenario.ts";
+import type { Framework, Plan, Precision, Recompute, Schedule } from "../../engine/scenario.ts";
 import type { Context } from "./context.ts";
 import { sequences } from "./fillOrCount.ts";
 import type { Reader } from "./read.ts";
@@ -21,6 +21,7 @@ export function toPlan(context: Context, read: Reader, plan: RecordValue): Plan 
   const checkpoint = read.record(plan, "checkpoint");
   return {
     name: plan.name,
+    framework: toFramework(read, plan),
     tp: read.number(plan, "tp"),
     cp: read.number(plan, "cp"),
     ep: read.number(plan, "ep"),
@@ -46,6 +47,17 @@ export function toPlan(context: Context, read: Reader, plan: RecordValue): Plan 
       intervalSeconds: read.optional(checkpoint, "interval") ?? "young_daly",
       overlap: read.word<"none" | "async">(checkpoint, "overlap"),
     },
+  };
+}
+
+function toFramework(read: Reader, plan: RecordValue): Framework {
+  const tag = read.record(plan, "framework");
+  return {
+    name: tag?.name ?? "generic",
+    version: tag ? read.number(tag, "version") : 0,
+    launches: tag ? read.number(tag, "launches") : 0,
+    cudaGraphs: tag !== null && read.truth(tag, "cuda_graphs"),
+    fused: tag !== null && read.truth(tag, "fused"),
   };
 }
 

@@ -1,4 +1,12 @@
-import type { Cluster, Device, Model, Plan, Precision, Scenario } from "../../../src/engine/scenario.ts";
+import type {
+  Cluster,
+  Device,
+  Framework,
+  Model,
+  Plan,
+  Precision,
+  Scenario,
+} from "../../../src/engine/scenario.ts";
 
 /** Scenarios for the engine's tests, built by hand so that the engine is tested without the language. */
 
@@ -115,9 +123,18 @@ export const fp32: Precision = {
   activationBytes: 4,
 };
 
+export const generic: Framework = {
+  name: "generic",
+  version: 0,
+  launches: 60,
+  cudaGraphs: false,
+  fused: true,
+};
+
 export function plan(change: Partial<Plan>): Plan {
   const base: Plan = {
     name: "plan",
+    framework: generic,
     tp: 1,
     cp: 1,
     ep: 1,

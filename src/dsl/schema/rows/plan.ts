@@ -1,5 +1,6 @@
 import { count, seconds, tags, truth, wordList, words } from "../accepts.ts";
 import type { FieldRow, RecordRow } from "../row.ts";
+import { frameworkField, frameworkTags } from "./framework.ts";
 
 const formats = wordList([
   ["fp32", "4 bytes"],
@@ -14,12 +15,18 @@ const kept = (name: string, doc: string, value: string): FieldRow => ({
   default: value,
   example: "fp32",
 });
-const precision = (name: string, doc: string, store: string, master: string): RecordRow => ({
+const precision = (
+  name: string,
+  doc: string,
+  store: string,
+  master: string,
+  gradients = store,
+): RecordRow => ({
   name,
   doc,
   fields: [
     kept("weights", "Format of the weights kept for computing.", store),
-    kept("gradients", "Format of the gradients kept through a step.", store),
+    kept("gradients", "Format of the gradients kept through a step.", gradients),
     {
       ...kept("master", "Format of the optimizer's own copy of the weights.", master),
       accepts: { words: [...formats, { word: "none", doc: "the weights themselves are updated" }] },
@@ -29,7 +36,10 @@ const precision = (name: string, doc: string, store: string, master: string): Re
   ],
 });
 
+const ACCUMULATED = "if framework.fp32_gradients then fp32 else bf16";
+
 export const planTags: readonly RecordRow[] = [
+  ...frameworkTags,
   precision("fp32", "Everything in single precision.", "fp32", "none"),
   precision("tf32", "Matrix products in tf32, everything stored in single precision.", "fp32", "none"),
   precision(
@@ -37,6 +47,7 @@ export const planTags: readonly RecordRow[] = [
     "bfloat16 with fp32 weights in the optimizer: 16 bytes a parameter under Adam.",
     "bf16",
     "fp32",
+    ACCUMULATED,
   ),
   precision(
     "fp16",
@@ -44,7 +55,13 @@ export const planTags: readonly RecordRow[] = [
     "fp16",
     "fp32",
   ),
-  precision("fp8", "Matrix products in fp8, weights and activations kept in bf16.", "bf16", "fp32"),
+  precision(
+    "fp8",
+    "Matrix products in fp8, weights and activations kept in bf16.",
+    "bf16",
+    "fp32",
+    ACCUMULATED,
+  ),
   {
     name: "selective",
     doc: "Recompute some modules of each layer (arXiv:2205.05198).",
@@ -115,6 +132,7 @@ export const planRow: RecordRow = {
   name: "plan",
   doc: "How a model is trained on a cluster: degrees of parallelism, batch, precision, what is recomputed.",
   fields: [
+    frameworkField,
     degree("tp", "Tensor-parallel degree: devices that share every layer.", {
       plausible: { most: 64, because: "tensor parallelism stays inside the scale-up domain" },
     }),
@@ -137,7 +155,7 @@ export const planRow: RecordRow = {
       name: "zero",
       doc: "ZeRO stage: shard over dp 1 optimizer state, 2 gradients as well, 3 weights as well (arXiv:1910.02054).",
       accepts: count(),
-      default: "0",
+      default: "framework.zero",
       range: [0, 3],
       example: "1",
     },
@@ -236,7 +254,7 @@ export const planRow: RecordRow = {
       name: "flash_attention",
       doc: "Whether attention runs as one fused kernel that keeps no scores (arXiv:2205.14135).",
       accepts: truth,
-      default: "true",
+      default: "framework.flash_attention",
       example: "false",
     },
     {
@@ -250,7 +268,7 @@ export const planRow: RecordRow = {
           ["pp", "sends between stages"],
         ]),
       },
-      default: "[dp]",
+      default: "framework.overlap",
       example: "[dp, pp]",
     },
     {

@@ -1,0 +1,209 @@
+import { count, truth, words } from "../accepts.ts";
+import type { FieldRow, RecordRow } from "../row.ts";
+
+/**
+ * Software stacks. A plan names the one that ran (`framework = megatron_lm(2021)`) instead of being tuned: it gives the
+ * defaults of some of the plan's fields, and the facts and constants that belong to the stack's code. Every field can be
+ * set (`nanotron(fused = true)`), so a stack that is not here is one of these with what differs.
+ */
+
+/** What a plan takes from its framework where it says nothing itself. */
+const planDefaults: readonly FieldRow[] = [
+  {
+    name: "flash_attention",
+    doc: "Whether attention is one fused kernel; the default of the plan's field.",
+    accepts: truth,
+    default: "true",
+    example: "true",
+  },
+  {
+    name: "overlap",
+    doc: "Communication that is hidden behind computation; the default of the plan's field.",
+    accepts: {
+      words: [{ word: "none", doc: "nothing is hidden" }],
+      list: words([
+        ["dp", "gradients and parameters of data parallelism"],
+        ["tp", "collectives of tensor parallelism"],
+        ["pp", "sends between stages"],
+      ]),
+    },
+    default: "[dp]",
+    example: "[dp, tp]",
+  },
+  {
+    name: "zero",
+    doc: "ZeRO stage; the default of the plan's field.",
+    accepts: count(),
+    default: "0",
+    range: [0, 3],
+    example: "3",
+  },
+  {
+    name: "fp32_gradients",
+    doc: "Whether bf16 training accumulates gradients in fp32; the default of the format's `gradients`.",
+    accepts: truth,
+    default: "false",
+    example: "true",
+  },
+];
+
+/** Facts of the code that the engine reads. */
+const code: readonly FieldRow[] = [
+  {
+    name: "launches",
+    doc: "Operations that the host launches for a layer forward; twice as many backward.",
+    accepts: count(),
+    default: "60",
+    range: [0, 10_000],
+    source: "eager PyTorch; see src/engine/CALIBRATION.md",
+    example: "60",
+  },
+  {
+    name: "cuda_graphs",
+    doc: "Whether kernels are launched as graphs, which the device never waits for.",
+    accepts: truth,
+    default: "false",
+    example: "true",
+  },
+  {
+    name: "fused",
+    doc: "Whether biases, activation functions, norms, dropout and residuals run as fused kernels.",
+    accepts: truth,
+    default: "true",
+    example: "false",
+  },
+];
+
+const version = (doc: string, latest: string): FieldRow => ({
+  name: "version",
+  doc,
+  accepts: { numbers: ["1"] },
+  default: latest,
+  range: [0, 9_999],
+  example: latest,
+});
+
+/** A default that a stack sets, with where its code or paper says so. */
+type Facts = Readonly<Record<string, readonly [value: string, source: string]>>;
+
+function framework(name: string, doc: string, version: FieldRow, facts: Facts): RecordRow {
+  const fields = [...planDefaults, ...code].map((field): FieldRow => {
+    const fact = facts[field.name];
+    return fact ? { ...field, default: fact[0], source: fact[1] } : field;
+  });
+  return { name, doc, fields: [version, ...fields], positional: "version" };
+}
+
+const MEGATRON_ARGUMENTS = "NVIDIA/Megatron-LM, megatron/training/arguments.py";
+const BEFORE_FLASH =
+  "arXiv:2104.04473, section 4.2: fused scale, mask and softmax; FlashAttention came in 2023";
+const AFTER_BACKWARD =
+  "NVIDIA/Megatron-LM: gradients meet after the last backward until --overlap-grad-reduce (2023)";
+
+export const frameworkTags: readonly RecordRow[] = [
+  framework(
+    "generic",
+    "No stack in particular: fused kernels launched one by one, gradients reduced beside the backward pass.",
+    version("Has no meaning here.", "0"),
+    {},
+  ),
+  framework(
+    "megatron_lm",
+    "Megatron-LM as in its papers (arXiv:1909.08053, arXiv:2104.04473, arXiv:2205.05198); the version is a year.",
+    version("Year of the code.", "2022"),
+    {
+      flash_attention: ["version >= 2023", BEFORE_FLASH],
+      overlap: ["if version >= 2023 then [dp] else none", AFTER_BACKWARD],
+      fp32_gradients: ["true", `${MEGATRON_ARGUMENTS}: bf16 accumulates and reduces gradients in fp32`],
+    },
+  ),
+  framework(
+    "megatron_core",
+    "Megatron Core, NeMo and Megatron-Bridge, with the distributed optimizer's overlap on; the version is a release.",
+    version("Release.", "0.12"),
+    {
+      overlap: ["[dp]", `${MEGATRON_ARGUMENTS}: --overlap-grad-reduce, --overlap-param-gather`],
+      fp32_gradients: ["true", `${MEGATRON_ARGUMENTS}: bf16 accumulates and reduces gradients in fp32`],
+    },
+  ),
+  framework(
+    "megatron_deepspeed",
+    "Megatron-LM over DeepSpeed's pipeline and ZeRO 1 (arXiv:2201.11990, BLOOM); the version is a year.",
+    version("Year of the code.", "2022"),
+    {
+      flash_attention: ["version >= 2023", BEFORE_FLASH],
+      overlap: ["none", "deepspeed/runtime/pipe/engine.py: gradients meet after the last micro-batch"],
+      fp32_gradients: [
+        "true",
+        "deepspeed/runtime/bf16_optimizer.py: bf16 training accumulates gradients in fp32",
+      ],
+    },
+  ),
+  framework(
+    "deepspeed",
+    "DeepSpeed's ZeRO around a model of Hugging Face Transformers (arXiv:1910.02054); the version is a year.",
+    version("Year of the code.", "2023"),
+    {
+      flash_attention: [
+        "version >= 2024",
+        "Hugging Face Transformers: attention in eager PyTorch until 2024",
+      ],
+      zero: ["3", "arXiv:1910.02054, section 5.3"],
+      overlap: ["[dp]", "deepspeed configuration: overlap_comm, on by default under ZeRO 3"],
+      fused: ["false", "Hugging Face Transformers: norms, biases and activations in eager PyTorch"],
+    },
+  ),
+  framework(
+    "fsdp",
+    "PyTorch's FullyShardedDataParallel (arXiv:2304.11277), as llm-foundry runs it; the version is PyTorch's.",
+    version("Release of PyTorch.", "2.1"),
+    {
+      zero: ["3", "arXiv:2304.11277, section 3: FULL_SHARD"],
+      overlap: ["[dp]", "arXiv:2304.11277, section 3.3"],
+    },
+  ),
+  framework(
+    "torchtitan",
+    "torchtitan: FSDP2 and tensor parallelism on DTensor under torch.compile (arXiv:2410.06511); a release of PyTorch.",
+    version("Release of PyTorch.", "2.6"),
+    {
+      zero: ["3", "arXiv:2410.06511, section 2.1.1: FSDP2"],
+      overlap: ["[dp]", "arXiv:2410.06511, section 2.1.1"],
+      fp32_gradients: ["true", "arXiv:2410.06511, section 2.1: gradients are reduced in fp32"],
+    },
+  ),
+  framework(
+    "nanotron",
+    "Hugging Face's nanotron, as in the Ultra-Scale Playbook; the version is a release.",
+    version("Release.", "0.5"),
+    {
+      overlap: [
+        "[dp, tp]",
+        "nanotron, parallel/data_parallel/utils.py: hooks on the last backward; tp_linear_async_communication",
+      ],
+      fp32_gradients: ["true", "nanotron, optim/gradient_accumulator.py: FP32GradientAccumulator"],
+      fused: ["false", "nanotron, models/llama.py: rotary embedding and activation in eager PyTorch"],
+    },
+  ),
+  framework("maxtext", "MaxText: JAX and XLA; the version is a year.", version("Year of the code.", "2025"), {
+    zero: ["3", "MaxText, configs/base.yml: the fsdp axis"],
+    overlap: ["[dp, tp]", "XLA's latency-hiding scheduler"],
+    launches: ["0", "XLA compiles a step into one program"],
+    cuda_graphs: ["true", "XLA compiles a step into one program"],
+  }),
+  framework(
+    "internevo",
+    "InternEvo (arXiv:2401.09149); the version is a year.",
+    version("Year of the code.", "2024"),
+    { overlap: ["[dp]", "arXiv:2401.09149, section 4"] },
+  ),
+];
+
+/** The plan's field. */
+export const frameworkField: FieldRow = {
+  name: "framework",
+  doc: "The software stack: it gives this plan's defaults and the constants of its code.",
+  accepts: { tags: frameworkTags.map(({ name }) => name) },
+  default: "generic",
+  example: "megatron_lm(2021)",
+};
