@@ -27,7 +27,8 @@ const known: readonly Rule[] = [
     "Megatron-DeepSpeed",
     "megatron_deepspeed(2022)",
   ],
-  [/zero bubble/i, "Megatron-LM (zero bubble)", "megatron_lm(2023)"],
+  // The paper counts the scores of attention among the activations (Table 1): attention was not fused.
+  [/zero bubble/i, "Megatron-LM (zero bubble)", "megatron_lm(2023, flash_attention = false)"],
   [/flash-attention/i, "Megatron-LM (with FlashAttention)", "megatron_lm(2023)"],
   [/megatron|narayanan|korthikanti/i, "Megatron-LM (2020 to 2022)", (row) => `megatron_lm(${yearOf(row)})`],
 ];

@@ -100,6 +100,33 @@ describe("a row becomes the scenario that it describes", () => {
   });
 });
 
+describe("interleaving whose number of chunks is not stated", () => {
+  test("Llama 3 and the zero bubble's runs: one layer a chunk, one fewer at both ends", () => {
+    expect(scenarioOf(rowNamed("runs", "llama3-405B-8192-cp1")).plan).toMatchObject({
+      ...{ vpp: 8, split: "lighter_ends", schedule: "interleaved_1f1b" },
+    });
+    const zeroBubble = rowNamed("runs", "zb-28.3B-interleaved-1F1B-m96");
+    expect(scenarioOf(zeroBubble).plan).toMatchObject({ vpp: 2, split: "lighter_ends" });
+    const program = programOf(zeroBubble);
+    expect(program.kind === "program" && program.assumed.join()).not.toContain("vpp");
+  });
+
+  test("Megatron Core's table: one layer a chunk, and said to be assumed", () => {
+    const row = rowNamed("runs", "mcore08-h100-314B");
+    expect(scenarioOf(row).plan).toMatchObject({ pp: 8, vpp: 12, split: "even" });
+    const program = programOf(row);
+    expect(program.kind === "program" && program.assumed).toContain(
+      "vpp = 12: not stated; one layer a chunk",
+    );
+  });
+
+  test("InternEvo runs 1F1B unless told otherwise", () => {
+    expect(scenarioOf(rowNamed("runs", "internevo-mem-7B-3-tp1pp3")).plan).toMatchObject({
+      ...{ pp: 3, vpp: 1, schedule: "1f1b", split: "uneven" },
+    });
+  });
+});
+
 describe("links", () => {
   test.each([
     ["8x HDR InfiniBand 200Gb/s", { kind: "fat_tree", count: 8, gbps: 200 }],
