@@ -1,5 +1,5 @@
 import type { Part } from "./algebra.ts";
-import type { Context } from "./context.ts";
+import type { Context, LayerContext } from "./context.ts";
 import type { Breakdown } from "./estimate.ts";
 import * as book from "./formulas/memory.ts";
 import type { Recompute } from "./scenario.ts";
@@ -24,7 +24,7 @@ export interface LayerActivations<N> {
  * to grouped queries, gated MLPs, no dropout and flash attention). For GPT with 2-byte activations the sum is
  * sbh(10 + 24/t + 5as/(ht)), and sbh(34 + 5as/h)/t under sequence parallelism.
  */
-export function layerActivations<N>(ctx: Context<N>): LayerActivations<N> {
+export function layerActivations<N>(ctx: LayerContext<N>): LayerActivations<N> {
   const { alg, scenario } = ctx;
   const { recompute } = scenario.plan;
   const saved = savedTensors(ctx);
@@ -80,7 +80,7 @@ function residual<N>({ alg, x }: Context<N>): N {
   });
 }
 
-function savedTensors<N>(ctx: Context<N>): readonly Saved<N>[] {
+function savedTensors<N>(ctx: LayerContext<N>): readonly Saved<N>[] {
   const { alg, x, scenario, gated } = ctx;
   const { model, plan } = scenario;
   const s = x.seqLen;

@@ -1,5 +1,5 @@
 import { type CollectiveOp, collectiveTime } from "./collectives.ts";
-import type { Context } from "./context.ts";
+import type { Context, LayerContext } from "./context.ts";
 import type { CollectiveEstimate } from "./estimate.ts";
 import * as book from "./formulas/collectives.ts";
 import { residualTensor } from "./formulas/memory.ts";
@@ -57,7 +57,7 @@ export interface LayerComm<N> {
  * (arXiv:1909.08053, section 3), or as many all-gathers and reduce-scatters under sequence parallelism
  * (arXiv:2205.05198, section 4.2.2); forward ones again under full recomputation.
  */
-export function layerTpComm<N>(ctx: Context<N>, layer: Compute<N>): LayerComm<N> {
+export function layerTpComm<N>(ctx: LayerContext<N>, layer: Compute<N>): LayerComm<N> {
   const { alg, x, scenario } = ctx;
   const { plan, cluster } = scenario;
   if (plan.tp === 1) return { forward: [], backward: [] };

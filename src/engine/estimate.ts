@@ -1,3 +1,5 @@
+import type { LayerCount } from "./layerKinds.ts";
+
 /**
  * The second contract: what the engine says of a scenario. Plain data in base units; every sum keeps its parts.
  * `N` is `number` when the engine runs for speed and `Derivation` when it runs to explain (see algebra.ts).
@@ -42,6 +44,8 @@ export interface StageLayout {
   readonly stage: number;
   readonly layers: number;
   readonly chunks: readonly number[];
+  /** The stage's layers by what sets them apart, in the model's order. */
+  readonly kinds: readonly LayerCount[];
   readonly embedding: boolean;
   readonly head: boolean;
 }

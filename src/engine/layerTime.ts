@@ -1,5 +1,5 @@
 import type { Part } from "./algebra.ts";
-import type { Context } from "./context.ts";
+import type { Context, LayerContext, ModelContext } from "./context.ts";
 import { repeatedSeconds } from "./formulas/work.ts";
 import {
   embeddingOperators,
@@ -19,17 +19,24 @@ export interface Compute<N> {
 }
 
 export interface Computes<N> {
-  readonly layer: Compute<N>;
+  /** Of each kind of layer, in the order of the context's kinds. */
+  readonly layers: readonly Compute<N>[];
   readonly embedding: Compute<N>;
   readonly head: Compute<N>;
 }
 
-export function computes<N>(ctx: Context<N>): Computes<N> {
+export function computes<N>(ctx: ModelContext<N>): Computes<N> {
   return {
-    layer: compute(ctx, "a layer", layerOperators(ctx)),
+    layers: ctx.kinds.map((kind) => compute(ctx, layerName(ctx, kind), layerOperators(kind))),
     embedding: compute(ctx, "the embedding", embeddingOperators(ctx)),
     head: compute(ctx, "head and loss", headOperators(ctx)),
   };
+}
+
+/** "a layer"; where a model has several kinds, which. */
+export function layerName<N>({ kinds }: ModelContext<N>, { kind }: LayerContext<N>): string {
+  if (kinds.length === 1) return "a layer";
+  return kind === "experts" ? "a layer with experts" : "a dense layer";
 }
 
 function compute<N>({ alg }: Context<N>, of: string, operators: readonly Operator<N>[]): Compute<N> {

@@ -1,4 +1,5 @@
 import type { StageLayout } from "./estimate.ts";
+import { countKinds } from "./layerKinds.ts";
 import type { Model, Plan } from "./scenario.ts";
 
 /**
@@ -9,15 +10,26 @@ import type { Model, Plan } from "./scenario.ts";
 export function stageLayouts(model: Model, plan: Plan): readonly StageLayout[] | null {
   const pieces = pieceSizes(model.layers, plan.pp * plan.vpp, plan.split);
   if (!pieces) return null;
+  const starts: number[] = [];
+  let layer = 0;
+  for (const size of pieces) {
+    starts.push(layer);
+    layer += size;
+  }
   const layouts: StageLayout[] = [];
   for (let stage = 0; stage < plan.pp; stage++) {
     const chunks: number[] = [];
+    const spans: (readonly [number, number])[] = [];
     let layers = 0;
     for (let piece = stage; piece < pieces.length; piece += plan.pp) {
-      chunks.push(pieces[piece] ?? 0);
-      layers += pieces[piece] ?? 0;
+      const size = pieces[piece] ?? 0;
+      const first = starts[piece] ?? 0;
+      chunks.push(size);
+      spans.push([first, first + size]);
+      layers += size;
     }
-    layouts.push({ stage, layers, chunks, embedding: stage === 0, head: stage === plan.pp - 1 });
+    const kinds = countKinds(model, spans);
+    layouts.push({ stage, layers, chunks, kinds, embedding: stage === 0, head: stage === plan.pp - 1 });
   }
   return layouts;
 }

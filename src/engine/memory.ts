@@ -1,20 +1,20 @@
-import { layerActivations } from "./activations.ts";
+import { type LayerActivations, layerActivations } from "./activations.ts";
 import type { Part } from "./algebra.ts";
-import type { Context } from "./context.ts";
+import type { Context, ModelContext } from "./context.ts";
 import type { Breakdown, MemoryEstimate, StageLayout } from "./estimate.ts";
 import * as book from "./formulas/memory.ts";
 import * as pipeline from "./formulas/pipeline.ts";
-import { layersOf, type StageParams } from "./stageParams.ts";
+import { overKinds, type StageParams } from "./stageParams.ts";
 
 /**
  * Bytes a device of each stage holds at that stage's peak: the end of the pipeline's warm-up, when as many
  * micro-batches are in flight as ever will be and the first backward begins. Gradient buffers are allocated by then
  * (they accumulate over micro-batches), so at no other instant is more alive.
  */
-export function memoryEstimate<N>(ctx: Context<N>, params: StageParams<N>): MemoryEstimate<N> {
+export function memoryEstimate<N>(ctx: ModelContext<N>, params: StageParams<N>): MemoryEstimate<N> {
   const { alg, x, scenario } = ctx;
-  const layer = layerActivations(ctx);
-  const stages = ctx.layouts.map((stage) => stageMemory(ctx, params, stage, layer.kept, layer.remade));
+  const layers = ctx.kinds.map((kind) => layerActivations(kind));
+  const stages = ctx.layouts.map((stage) => stageMemory(ctx, params, stage, layers));
   const peakStage = stages.reduce(
     (fullest, stage, i) =>
       alg.value(stage.value) > alg.value(stages[fullest]?.value ?? stage.value) ? i : fullest,
@@ -41,23 +41,25 @@ export function memoryEstimate<N>(ctx: Context<N>, params: StageParams<N>): Memo
     logits: part("logits"),
     buffers: part("buffers"),
     reserved: part("reserved"),
-    layerActivations: layer.kept.value,
+    layerActivations: largest(
+      ctx,
+      "activations of one layer",
+      layers.map(({ kept }) => ({ label: kept.label, value: kept.value })),
+    ),
   };
 }
 
 function stageMemory<N>(
-  ctx: Context<N>,
+  ctx: ModelContext<N>,
   params: StageParams<N>,
   stage: StageLayout,
-  kept: Breakdown<N>,
-  remade: readonly Part<N>[],
+  activations: readonly LayerActivations<N>[],
 ): Breakdown<N> {
   const { alg, x, scenario } = ctx;
   const { zero } = scenario.plan;
-  const P = params.stages[stage.stage] ?? params.layer;
+  const P = params.stages[stage.stage] ?? alg.sum("parameters on a device", "param", []);
   const sharded = (from: number): N => (zero >= from ? x.dp : x.one);
   const inFlight = microBatchesInFlight(ctx, stage);
-  const layers = layersOf(ctx, stage);
   const part = (
     name: string,
     label: string,
@@ -70,12 +72,18 @@ function stageMemory<N>(
     value,
     parts,
   });
-  const activationsOf = (value: N): N =>
-    alg.apply(book.stageActivations, { L_r: layers, m_r: inFlight, Q_l: value });
-  const tensors = kept.parts.map((tensor) => {
-    const { name, label, unit, parts } = tensor;
-    return { name, label, unit, value: activationsOf(tensor.value), parts };
+  const layers = overKinds(ctx, stage, activations);
+  const held = layers.map(({ label, n, value: { kept } }) => {
+    const activationsOf = (value: N): N =>
+      alg.apply(book.stageActivations, { L_r: n, m_r: inFlight, Q_l: value });
+    const parts = kept.parts.map((tensor) => ({ ...tensor, value: activationsOf(tensor.value) }));
+    return { name: "memory.activations", label, unit: "B", value: activationsOf(kept.value), parts };
   });
+  const [only] = held;
+  const kept =
+    only && held.length === 1
+      ? part("activations", "activations", only.value, only.parts)
+      : part("activations", "activations", alg.sum("activations of a stage", "B", held), held);
 
   const kinds = [
     part("weights", "weights", alg.apply(book.weightMemory, { B_w: x.weightBytes, P, n_s: sharded(3) })),
@@ -95,9 +103,9 @@ function stageMemory<N>(
         n_s: sharded(1),
       }),
     ),
-    part("activations", "activations", activationsOf(kept.value), tensors),
+    kept,
     collected(ctx, "logits", "embedding, logits and loss", vocabularyTensors(ctx, stage, inFlight)),
-    collected(ctx, "buffers", "buffers", buffers(ctx, params, remade)),
+    collected(ctx, "buffers", "buffers", buffers(ctx, params, stage, activations)),
     part("reserved", "reserved", x.reserved),
   ];
   const value = alg.sum(`memory of stage ${stage.stage}`, "B", kinds);
@@ -159,16 +167,21 @@ function vocabularyTensors<N>(ctx: Context<N>, stage: StageLayout, inFlight: N):
 
 /** Working memory: what a layer's recomputation makes again, and the layers that ZeRO 3 gathers. */
 function buffers<N>(
-  { alg, x, scenario }: Context<N>,
+  ctx: ModelContext<N>,
   params: StageParams<N>,
-  remade: readonly Part<N>[],
+  stage: StageLayout,
+  activations: readonly LayerActivations<N>[],
 ): readonly Part<N>[] {
+  const { alg, x, scenario } = ctx;
   const found: Part<N>[] = [];
+  const remade = overKinds(ctx, stage, activations)
+    .filter(({ value }) => value.remade.length > 0)
+    .map(({ label, value }) => ({
+      label,
+      value: alg.sum("activations made again for one layer", "B", value.remade),
+    }));
   if (remade.length > 0)
-    found.push({
-      label: "layer being recomputed",
-      value: alg.sum("activations made again for one layer", "B", remade),
-    });
+    found.push({ label: "layer being recomputed", value: largest(ctx, "layer being recomputed", remade) });
   if (scenario.plan.zero === 3 && scenario.plan.dp > 1) {
     const two = alg.constant(
       "layers held gathered",
@@ -176,8 +189,20 @@ function buffers<N>(
       "1",
       "the one in use and one prefetched: arXiv:2304.11277",
     );
-    const value = alg.apply(book.gatheredWeights, { n: two, B_w: x.weightBytes, P_x: params.layer });
+    const layer = largest(
+      ctx,
+      "parameters of a layer on a device",
+      overKinds(ctx, stage, params.layers),
+      "param",
+    );
+    const value = alg.apply(book.gatheredWeights, { n: two, B_w: x.weightBytes, P_x: layer });
     found.push({ label: "gathered weights", value });
   }
   return found;
+}
+
+/** The largest of several parts; a single one is itself. */
+function largest<N>({ alg }: Context<N>, result: string, parts: readonly Part<N>[], unit = "B"): N {
+  const [first, second] = parts;
+  return first && !second ? first.value : alg.max(result, unit, parts);
 }

@@ -1,5 +1,5 @@
 import { drops } from "./activations.ts";
-import type { Context } from "./context.ts";
+import type { Context, LayerContext } from "./context.ts";
 import * as book from "./formulas/kernels.ts";
 import { type Gemm, gemmBackward, gemmTime, streamingTime } from "./kernels.ts";
 
@@ -17,7 +17,7 @@ export interface Operator<N> {
 }
 
 /** The kernels of one layer on one device for one micro-batch. */
-export function layerOperators<N>(ctx: Context<N>): readonly Operator<N>[] {
+export function layerOperators<N>(ctx: LayerContext<N>): readonly Operator<N>[] {
   const { recompute } = ctx.scenario.plan;
   const again = (module?: "attention" | "norms" | "mlp"): boolean =>
     recompute.kind === "full" || (module !== undefined && drops(recompute, module));
@@ -27,7 +27,7 @@ export function layerOperators<N>(ctx: Context<N>): readonly Operator<N>[] {
 type Again = (module?: "attention" | "norms" | "mlp") => boolean;
 
 /** The products with weights: query-key-value, output, and the MLP's. */
-function projections<N>(ctx: Context<N>, again: Again): readonly Operator<N>[] {
+function projections<N>(ctx: LayerContext<N>, again: Again): readonly Operator<N>[] {
   const { alg, x, upMatrices } = ctx;
   const t = x.tp;
   const M = alg.apply(book.microBatchTokens, { s: x.seqLen, b: x.microBatch });
@@ -54,7 +54,7 @@ function projections<N>(ctx: Context<N>, again: Again): readonly Operator<N>[] {
 }
 
 /** Scores, softmax and context; one kernel under flash attention. */
-function core<N>(ctx: Context<N>, again: Again): readonly Operator<N>[] {
+function core<N>(ctx: LayerContext<N>, again: Again): readonly Operator<N>[] {
   const { alg, x, scenario } = ctx;
   const A = scenario.plan.precision.activationBytes;
   if (scenario.plan.flashAttention) {
@@ -96,7 +96,7 @@ function core<N>(ctx: Context<N>, again: Again): readonly Operator<N>[] {
 /** Softmax between two products keeps flash attention below the rate of a plain product; see CALIBRATION.md. */
 const FLASH_SHARE = 0.5;
 
-function flash<N>(ctx: Context<N>, passes: number, source: string): N {
+function flash<N>(ctx: LayerContext<N>, passes: number, source: string): N {
   const { alg, x } = ctx;
   const causal = alg.constant(
     "share of the score matrix computed",
@@ -144,7 +144,7 @@ function flash<N>(ctx: Context<N>, passes: number, source: string): N {
 }
 
 /** Norms, activation function, dropout and residual: kernels whose time is the bytes they move. */
-function streaming<N>(ctx: Context<N>, again: Again): readonly Operator<N>[] {
+function streaming<N>(ctx: LayerContext<N>, again: Again): readonly Operator<N>[] {
   const { alg, x, scenario, gated } = ctx;
   const A = scenario.plan.precision.activationBytes;
   const shape = { s: x.seqLen, b: x.microBatch };

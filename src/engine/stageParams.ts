@@ -1,27 +1,29 @@
-import type { Context } from "./context.ts";
+import type { Context, LayerContext, ModelContext } from "./context.ts";
 import type { StageLayout } from "./estimate.ts";
 import * as book from "./formulas/params.ts";
 import { layersPerStage } from "./formulas/pipeline.ts";
+import type { LayerKind } from "./layerKinds.ts";
 
 export interface StageParams<N> {
-  /** Parameters of one layer on one tensor-parallel rank. */
-  readonly layer: N;
+  /** Parameters of one layer on one tensor-parallel rank, by kind of layer. */
+  readonly layers: readonly N[];
   /** Parameters on a device, by stage. */
   readonly stages: readonly N[];
 }
 
 /** How many parameters a device of each stage holds before ZeRO shards them. */
-export function stageParams<N>(ctx: Context<N>): StageParams<N> {
+export function stageParams<N>(ctx: ModelContext<N>): StageParams<N> {
   const { alg, x, scenario } = ctx;
   const { model, plan } = scenario;
   const h = x.dModel;
   const norm = alg.apply(book.hiddenVectors, { n_n: x.normVectors, h });
-  const layer = layerShard(ctx, norm);
+  const layers = ctx.kinds.map((kind) => layerShard(kind, norm));
   const vocabulary = alg.apply(book.embeddingShard, { V: x.vocab, h, t: x.tp });
   const stages = ctx.layouts.map((stage) => {
-    const parts = [
-      { label: "layers", value: alg.apply(book.repeatedParams, { n: layersOf(ctx, stage), P_x: layer }) },
-    ];
+    const parts = overKinds(ctx, stage, layers).map(({ label, n, value }) => ({
+      label,
+      value: alg.apply(book.repeatedParams, { n, P_x: value }),
+    }));
     if (stage.embedding) {
       parts.push({ label: "embedding", value: vocabulary });
       if (model.positions === "learned")
@@ -34,10 +36,10 @@ export function stageParams<N>(ctx: Context<N>): StageParams<N> {
     }
     return alg.sum("parameters on a device", "param", parts);
   });
-  return { layer, stages };
+  return { layers, stages };
 }
 
-function layerShard<N>({ alg, x, scenario, attention, matrices, upMatrices }: Context<N>, norm: N): N {
+function layerShard<N>({ alg, x, scenario, attention, matrices, upMatrices }: LayerContext<N>, norm: N): N {
   const h = x.dModel;
   const t = x.tp;
   const heads = { d_h: x.dHead, a: x.heads, a_kv: x.kvHeads, t };
@@ -65,3 +67,47 @@ export function layersOf<N>({ alg, x, scenario }: Context<N>, stage: StageLayout
   if (plan.split === "even") return alg.apply(layersPerStage, { L: x.layers, p: x.pp });
   return alg.constant(`layers of stage ${stage.stage}`, stage.layers, "1", `split = ${plan.split}`);
 }
+
+/** The number of a kind's layers in the whole model. */
+export function layersOfKind<N>(ctx: ModelContext<N>, { kind }: LayerContext<N>): N {
+  if (ctx.kinds.length === 1) return ctx.x.layers;
+  const count = ctx.layouts.reduce(
+    (sum, { kinds }) => sum + (kinds.find((one) => one.kind === kind)?.layers ?? 0),
+    0,
+  );
+  return ctx.alg.constant(KIND_LABELS[kind], count, "1", "layers and dense_layers of the model");
+}
+
+/** A value of each kind of layer that a stage holds, with how many of the kind there are. */
+export interface OfKind<N, V> {
+  /** "layers"; where a model has several kinds, which. */
+  readonly label: string;
+  readonly n: N;
+  readonly value: V;
+}
+
+/** The kinds of layers of a stage; `values` are in the order of the context's kinds. */
+export function overKinds<N, V>(
+  ctx: ModelContext<N>,
+  stage: StageLayout,
+  values: readonly V[],
+): readonly OfKind<N, V>[] {
+  const found: OfKind<N, V>[] = [];
+  ctx.kinds.forEach(({ kind }, i) => {
+    const value = values[i];
+    const count = stage.kinds.find((one) => one.kind === kind);
+    if (value === undefined || !count) return;
+    if (ctx.kinds.length === 1) found.push({ label: "layers", n: layersOf(ctx, stage), value });
+    else {
+      const label = KIND_LABELS[kind];
+      const n = ctx.alg.constant(`${label} of stage ${stage.stage}`, count.layers, "1", "the stage's layout");
+      found.push({ label, n, value });
+    }
+  });
+  return found;
+}
+
+const KIND_LABELS: Readonly<Record<LayerKind, string>> = {
+  dense: "dense layers",
+  experts: "layers with experts",
+};

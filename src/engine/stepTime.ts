@@ -1,14 +1,14 @@
 import type { Part } from "./algebra.ts";
 import { endsTpComm, type LayerComm, layerTpComm, pipelineComm, type Recurring } from "./communication.ts";
-import type { Context } from "./context.ts";
+import type { Context, ModelContext } from "./context.ts";
 import { dataParallelComm, tiedEmbeddingComm } from "./dataParallel.ts";
 import type { Breakdown, CollectiveEstimate, StageLayout, TimeEstimate } from "./estimate.ts";
 import * as comm from "./formulas/collectives.ts";
 import { hostWait, streamingKernelTime } from "./formulas/kernels.ts";
 import { bubbleTime } from "./formulas/pipeline.ts";
 import { optimizerBytes } from "./formulas/work.ts";
-import { type Compute, type Computes, computes, times } from "./layerTime.ts";
-import { layersOf, type StageParams } from "./stageParams.ts";
+import { type Compute, type Computes, computes, layerName, times } from "./layerTime.ts";
+import { layersOf, overKinds, type StageParams } from "./stageParams.ts";
 
 export interface StepTime<N> {
   readonly time: TimeEstimate<N>;
@@ -29,17 +29,24 @@ interface StageTime<N> {
  * A step: the slowest stage works through its micro-batches; it waits once for each other stage while the pipeline fills
  * and drains; then gradients meet across replicas and the optimizer runs.
  */
-export function stepTime<N>(ctx: Context<N>, params: StageParams<N>): StepTime<N> {
+export function stepTime<N>(ctx: ModelContext<N>, params: StageParams<N>): StepTime<N> {
   const { alg, x } = ctx;
   const work = computes(ctx);
-  const layerComm = layerTpComm(ctx, work.layer);
   const ends = endsTpComm(ctx);
-  const layer = withHost(ctx, withComm(ctx, "a layer", work.layer, layerComm));
-  const stages = stageTimes(ctx, work, layer, ends);
+  const kinds = kindTimes(ctx, work);
+  const stages = stageTimes(ctx, work, kinds, ends);
   const slowest = stages.reduce((a, b) => (alg.value(b.total) > alg.value(a.total) ? b : a));
   const { layers } = slowest;
   const m = x.microBatches;
-  const eachStep = (tau: N): N => times(ctx, m, times(ctx, layers, tau));
+  const here = overKinds(ctx, slowest.layout, kinds);
+  const eachStep = (label: string, of: (kind: KindTime<N>) => N): N => {
+    const parts = here.map(({ label, n, value }) => ({
+      label,
+      value: times(ctx, m, times(ctx, n, of(value))),
+    }));
+    const [first, second] = parts;
+    return first && !second ? first.value : alg.sum(label, "s", parts);
+  };
 
   const embedding = slowest.layout.embedding ? work.embedding : null;
   const head = slowest.layout.head ? work.head : null;
@@ -59,9 +66,11 @@ export function stepTime<N>(ctx: Context<N>, params: StageParams<N>): StepTime<N
     { label: "backward", value: backward },
     ...slowest.pipeline.map((r) => ({ label: r.what, value: r.exposed })),
   ]);
-  const perLayer = alg.apply(comm.product, { n: layers, n_c: m });
   const recurrences: readonly (readonly [Recurring<N>, N])[] = [
-    ...[...layerComm.forward, ...layerComm.backward].map((r) => [r, perLayer] as const),
+    ...here.flatMap(({ n, value: { comm: ofLayer } }) => {
+      const perLayer = alg.apply(comm.product, { n, n_c: m });
+      return [...ofLayer.forward, ...ofLayer.backward].map((r) => [r, perLayer] as const);
+    }),
     ...endsOf(slowest.layout, ends).map((r) => [r, m] as const),
     ...slowest.pipeline.map((r) => [r, m] as const),
     ...dataParallelComm(ctx, { forward, backward: hiding, layers, params: largest }).map(
@@ -76,14 +85,15 @@ export function stepTime<N>(ctx: Context<N>, params: StageParams<N>): StepTime<N
       .map((c) => ({ label: `${c.op} of ${c.what}`, value: c.exposedSeconds }));
     return leaf(dimension, COMM_LABELS[dimension], alg.sum(`exposed ${COMM_LABELS[dimension]}`, "s", parts));
   };
-  const { kinds } = work.layer;
+  const inLayers = (name: string, label: string, of: (kind: KindTime<N>) => N): Breakdown<N> =>
+    leaf(name, label, eachStep(label, of));
   const compute = branch(ctx, "compute", "compute", [
-    leaf("gemm", "matrix products", eachStep(kinds.gemm)),
-    leaf("attention", "attention core", eachStep(kinds.attention)),
-    leaf("memory_bound", "memory-bound kernels", eachStep(kinds.memory_bound)),
-    leaf("recompute", "recomputation", eachStep(work.layer.recompute)),
+    inLayers("gemm", "matrix products", ({ work }) => work.kinds.gemm),
+    inLayers("attention", "attention core", ({ work }) => work.kinds.attention),
+    inLayers("memory_bound", "memory-bound kernels", ({ work }) => work.kinds.memory_bound),
+    inLayers("recompute", "recomputation", ({ work }) => work.recompute),
     leaf("vocabulary", "embedding, head, loss", times(ctx, m, vocabulary)),
-    leaf("launch", "waiting for kernel launches", eachStep(layer.wait)),
+    inLayers("launch", "waiting for kernel launches", ({ wait }) => wait),
   ]);
   const communication = branch(ctx, "communication", "exposed communication", [
     exposed("tp"),
@@ -136,11 +146,30 @@ function endsOf<N>(layout: StageLayout, ends: Ends<N>): readonly Recurring<N>[] 
   ];
 }
 
+/** A layer of a kind for one micro-batch: kernels, collectives, and both together. */
+interface KindTime<N> extends Directions<N> {
+  readonly work: Compute<N>;
+  readonly comm: LayerComm<N>;
+  readonly wait: N;
+}
+
+function kindTimes<N>(ctx: ModelContext<N>, { layers }: Computes<N>): readonly KindTime<N>[] {
+  const found: KindTime<N>[] = [];
+  layers.forEach((work, i) => {
+    const kind = ctx.kinds[i];
+    if (!kind) return;
+    const comm = layerTpComm(kind, work);
+    const layer = withHost(ctx, withComm(ctx, layerName(ctx, kind), work, comm));
+    found.push({ work, comm, forward: layer.forward, backward: layer.backward, wait: layer.wait });
+  });
+  return found;
+}
+
 /** Every stage's time; stages that hold the same are computed once. */
 function stageTimes<N>(
-  ctx: Context<N>,
+  ctx: ModelContext<N>,
   work: Computes<N>,
-  layer: Directions<N>,
+  kinds: readonly KindTime<N>[],
   ends: Ends<N>,
 ): readonly StageTime<N>[] {
   const { alg } = ctx;
@@ -148,7 +177,8 @@ function stageTimes<N>(
   const embedding = withComm(ctx, "the embedding", work.embedding, ends.embedding);
   const head = withComm(ctx, "head and loss", work.head, ends.head);
   return ctx.layouts.map((layout) => {
-    const key = `${layout.layers} ${layout.embedding} ${layout.head}`;
+    const counts = layout.kinds.map(({ kind, layers }) => `${kind} ${layers}`);
+    const key = `${counts.join(" ")} ${layout.embedding} ${layout.head}`;
     const same = known.get(key);
     if (same) {
       const { layers, forward, backward, pipeline, total } = same;
@@ -157,7 +187,10 @@ function stageTimes<N>(
     const layers = layersOf(ctx, layout);
     const direction = (name: "forward" | "backward"): N =>
       alg.sum(`one micro-batch ${name} through a stage`, "s", [
-        { label: "layers", value: times(ctx, layers, layer[name]) },
+        ...overKinds(ctx, layout, kinds).map(({ label, n, value }) => ({
+          label,
+          value: times(ctx, n, value[name]),
+        })),
         ...(layout.embedding ? [{ label: "embedding", value: embedding[name] }] : []),
         ...(layout.head ? [{ label: "head and loss", value: head[name] }] : []),
       ]);

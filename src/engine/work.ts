@@ -1,28 +1,33 @@
 import { drops } from "./activations.ts";
-import type { Context } from "./context.ts";
+import type { Algebra, Part } from "./algebra.ts";
+import type { LayerContext, ModelContext } from "./context.ts";
 import * as book from "./formulas/work.ts";
+import { layersOfKind } from "./stageParams.ts";
+
+/** FLOPs of one sequence forward through the layers of a kind. */
+interface KindFlops<N> {
+  readonly label: string;
+  readonly products: N;
+  readonly core: N;
+  /** Of the MLPs' input products. */
+  readonly mlp: N;
+}
 
 /** FLOPs of a step over the whole cluster: the model's, and with recomputation. */
-export function stepFlops<N>(ctx: Context<N>): { readonly model: N; readonly hardware: N } {
-  const { alg, x, scenario, matrices, upMatrices } = ctx;
+export function stepFlops<N>(ctx: ModelContext<N>): { readonly model: N; readonly hardware: N } {
+  const { alg, x, scenario } = ctx;
   const { recompute, flashAttention } = scenario.plan;
-  const s = x.seqLen;
-  const h = x.dModel;
-  const a = x.heads;
-  const d_h = x.dHead;
   const B = x.globalBatch;
-  const C_l = alg.apply(book.layerForwardFlops, {
-    L: x.layers,
-    s,
-    h,
-    d_h,
-    a,
-    a_kv: x.kvHeads,
-    n_w: matrices,
-    f: x.dFf,
-  });
-  const C_a = alg.apply(book.coreForwardFlops, { L: x.layers, s, a, d_h });
-  const C_v = alg.apply(book.headForwardFlops, { s, h, V: x.vocab });
+  const kinds = ctx.kinds.map((kind) => kindFlops(kind, layersOfKind(ctx, kind)));
+  const over = (result: string, of: (one: KindFlops<N>) => N): N =>
+    total(
+      alg,
+      result,
+      kinds.map((one) => ({ label: one.label, value: of(one) })),
+    );
+  const C_l = over("FLOPs of the layers' weight products forward, one sequence", (one) => one.products);
+  const C_a = over("FLOPs of the attention cores forward, one sequence", (one) => one.core);
+  const C_v = alg.apply(book.headForwardFlops, { s: x.seqLen, h: x.dModel, V: x.vocab });
   const model = alg.apply(book.modelFlops, { B, C_l, C_a, C_v });
   if (recompute.kind === "full")
     return { model, hardware: alg.apply(book.fullRecomputeFlops, { C: model, B, C_l, C_a }) };
@@ -30,11 +35,30 @@ export function stepFlops<N>(ctx: Context<N>): { readonly model: N; readonly har
   if (drops(recompute, "attention") && !flashAttention)
     hardware = alg.apply(book.attentionRecomputeFlops, { C: hardware, B, C_a });
   if (drops(recompute, "mlp")) {
-    const again = alg.apply(book.mlpRecomputeFlops, { B, L: x.layers, s, h, n_u: upMatrices, f: x.dFf });
+    const again = over("FLOPs of recomputing the MLPs' input products in a step", (one) => one.mlp);
     hardware = alg.sum("hardware FLOPs of a step", "FLOP", [
       { label: "without the MLPs' recomputation", value: hardware },
       { label: "the MLPs' recomputation", value: again },
     ]);
   }
   return { model, hardware };
+}
+
+function kindFlops<N>(ctx: LayerContext<N>, L: N): KindFlops<N> {
+  const { alg, x, matrices, upMatrices } = ctx;
+  const s = x.seqLen;
+  const h = x.dModel;
+  const shape = { L, s, h, d_h: x.dHead, a: x.heads, a_kv: x.kvHeads, n_w: matrices, f: x.dFf };
+  return {
+    label: "layers",
+    products: alg.apply(book.layerForwardFlops, shape),
+    core: alg.apply(book.coreForwardFlops, { L, s, a: x.heads, d_h: x.dHead }),
+    mlp: alg.apply(book.mlpRecomputeFlops, { B: x.globalBatch, L, s, h, n_u: upMatrices, f: x.dFf }),
+  };
+}
+
+/** The sum of several parts; a single one is itself. */
+function total<N>(alg: Algebra<N>, result: string, parts: readonly Part<N>[]): N {
+  const [first, second] = parts;
+  return first && !second ? first.value : alg.sum(result, "FLOP", parts);
 }

@@ -161,6 +161,7 @@ export function sampleEstimate(): Estimate {
       stage,
       layers: 12,
       chunks: [12],
+      kinds: [{ kind: "dense", layers: 12 }],
       embedding: stage === 0,
       head: stage === 7,
     })),
