@@ -84,6 +84,7 @@ export interface Device {
     readonly bf16: number;
     readonly fp16: number;
     readonly fp8: number;
+    readonly fp4: number;
   };
   /** Streaming multiprocessors (or cores): waves of tiles are counted on them. */
   readonly sms: number;

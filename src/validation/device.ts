@@ -1,68 +1,145 @@
-/** A device of the standard library and the fields in which a row's part differs from it. */
+import type { ScaleUpKind } from "./links.ts";
+
+/** A device of the standard library, and the machine of the standard library that holds it. */
 export interface DeviceChoice {
   readonly std: string;
   /** What people read in the scoreboard's groups. */
   readonly label: string;
-  /** Fields to change, as the language writes them. */
-  readonly changes: readonly string[];
-  /** What the choice takes for granted. */
-  readonly assumed: readonly string[];
   /** The cluster of the standard library that holds such devices, and its links. */
   readonly cluster: string;
-  readonly scaleUp: "nvswitch";
+  /** What joins the devices of that cluster, and those of the part where a row is silent. */
+  readonly clusterScaleUp: ScaleUpKind;
+  readonly scaleUp: ScaleUpKind;
   /** Per device and direction, GB/s: of the part that the row names, where it is cut down. */
   readonly scaleUpGBs: number;
+  /** Devices that share a board and its network cards, where a row is silent. */
+  readonly perNode: number;
+  /** Devices in one scale-up domain where it is wider than a node: an NVL72 rack. */
+  readonly domain: number | null;
 }
 
-type Part = Omit<DeviceChoice, "changes" | "assumed" | "scaleUp">;
-const a100: Part = { std: "a100_80gb_sxm", label: "A100 SXM 80 GB", cluster: "selene", scaleUpGBs: 300 };
-const h100: Part = { std: "h100_sxm", label: "H100 SXM", cluster: "dgx_h100", scaleUpGBs: 450 };
-const v100: Part = { std: "v100_sxm", label: "V100 SXM", cluster: "dgx_2", scaleUpGBs: 150 };
+const switched = { clusterScaleUp: "nvswitch", scaleUp: "nvswitch" } as const;
+const meshed = { clusterScaleUp: "nvlink", scaleUp: "nvlink" } as const;
+/** Cards in slots, per direction: 16 GB/s for PCIe 3.0 x16, twice that with every generation. */
+const pcie3 = { scaleUp: "pcie", scaleUpGBs: 16 } as const;
+const pcie4 = { scaleUp: "pcie", scaleUpGBs: 32 } as const;
+const pcie5 = { scaleUp: "pcie", scaleUpGBs: 64 } as const;
+const nodeOf8 = { perNode: 8, domain: null };
+const a100: DeviceChoice = {
+  ...{ std: "a100_80gb_sxm", label: "A100 SXM 80 GB", cluster: "selene", scaleUpGBs: 300 },
+  ...nodeOf8,
+  ...switched,
+};
+const h100: DeviceChoice = {
+  ...{ std: "h100_sxm", label: "H100 SXM", cluster: "dgx_h100", scaleUpGBs: 450 },
+  ...nodeOf8,
+  ...switched,
+};
+const v100: DeviceChoice = {
+  ...{ std: "v100_sxm", label: "V100 SXM", cluster: "dgx_2", scaleUpGBs: 150 },
+  ...nodeOf8,
+  ...switched,
+};
+const b200: DeviceChoice = {
+  ...{ std: "b200_sxm", label: "B200 SXM", cluster: "dgx_b200", scaleUpGBs: 900 },
+  ...nodeOf8,
+  ...switched,
+};
+const gb200: DeviceChoice = {
+  ...{ std: "gb200", label: "GB200 NVL72", cluster: "gb200_nvl72", scaleUpGBs: 900 },
+  ...{ perNode: 4, domain: 72 },
+  ...switched,
+};
+const mi300x: DeviceChoice = {
+  ...{ std: "mi300x", label: "MI300X", cluster: "mi300x_node", scaleUpGBs: 448 },
+  ...nodeOf8,
+  ...meshed,
+};
 
 /** Names as the tables write them, most particular first. What no row matches has no device in the standard library. */
-const parts: readonly (Part & {
-  readonly name: RegExp;
-  readonly changes?: string;
-  readonly assumed?: string;
-})[] = [
+const parts: readonly (DeviceChoice & { readonly name: RegExp })[] = [
   {
     ...a100,
-    name: /^(nvidia )?a100(?!.*pcie)((?!\d+ ?gb).)*\b40 ?gb/i,
+    name: /^(nvidia )?a100.*pcie((?!\d+ ?gb).)*\b40 ?gb/i,
+    ...{ std: "a100_40gb_pcie", label: "A100 PCIe 40 GB" },
+    ...pcie4,
+  },
+  { ...a100, name: /^(nvidia )?a100.*pcie/i, std: "a100_80gb_pcie", label: "A100 PCIe 80 GB", ...pcie4 },
+  {
+    ...a100,
+    name: /^(nvidia )?a100((?!\d+ ?gb).)*\b40 ?gb/i,
     std: "a100_40gb_sxm",
     label: "A100 SXM 40 GB",
   },
-  { ...a100, name: /^(nvidia )?a100(?!.*pcie)/i },
-  { ...a100, name: /^(nvidia )?a800(?!.*(pcie|\/))/i, label: "A800", scaleUpGBs: 200 },
+  { ...a100, name: /^(nvidia )?a100/i },
+  { ...a100, name: /^(nvidia )?a800(?!.*(pcie|\/))/i, std: "a800_sxm", label: "A800", scaleUpGBs: 200 },
   {
     ...h100,
     name: /^(nvidia )?h100.*(96|94\/95|94|95) ?gb.*hbm2e/i,
+    std: "h100_96gb_sxm",
     label: "H100 SXM 96 GB HBM2e, 500 W",
-    changes: "memory = 96 GiB, memory_bandwidth = 2_400 GB/s, power = 500 W",
-    assumed: "memory bandwidth of the HBM2e part; its lower power limit is not modelled",
+    cluster: "grand_teton_titan",
   },
-  { ...h100, name: /^(nvidia )?h100(?!.*(pcie|nvl))/i },
-  { ...h100, name: /^(nvidia )?h800(?!.*(pcie|\/))/i, label: "H800", scaleUpGBs: 200 },
+  { ...h100, name: /^(nvidia )?h100.*pcie/i, std: "h100_pcie", label: "H100 PCIe", ...pcie5 },
+  { ...h100, name: /^(nvidia )?h100.*nvl/i, std: "h100_nvl", label: "H100 NVL", ...pcie5 },
+  { ...h100, name: /^(nvidia )?h100/i },
+  {
+    ...h100,
+    name: /^(nvidia )?h800(?!.*(pcie|\/))/i,
+    ...{ std: "h800_sxm", label: "H800", cluster: "hgx_h800", scaleUpGBs: 200 },
+  },
   {
     ...h100,
     name: /^(nvidia )?h200(?!.*(pcie|nvl))/i,
-    std: "h200_sxm",
-    label: "H200 SXM",
-    cluster: "dgx_h200",
+    ...{ std: "h200_sxm", label: "H200 SXM", cluster: "dgx_h200" },
+  },
+  { ...h100, name: /^(nvidia )?h20\b/i, std: "h20_sxm", label: "H20" },
+  {
+    ...h100,
+    name: /^(nvidia )?gh200.*144 ?gb/i,
+    ...{ std: "gh200_144gb", label: "GH200 144 GB", cluster: "alps", perNode: 4, ...meshed },
+  },
+  {
+    ...h100,
+    name: /^(nvidia )?gh200/i,
+    ...{ std: "gh200", label: "GH200", cluster: "alps", perNode: 4, ...meshed },
   },
   {
     ...v100,
-    name: /^(nvidia )?v100(?!.*pcie).*\b16 ?gb\b/i,
-    label: "V100 SXM 16 GB",
-    changes: "memory = 16 GiB",
+    name: /^(nvidia )?v100.*pcie.*\b16 ?gb\b/i,
+    ...{ std: "v100_16gb_pcie", label: "V100 PCIe 16 GB" },
+    ...pcie3,
   },
-  { ...v100, name: /^(nvidia )?v100(?!.*pcie)/i },
+  { ...v100, name: /^(nvidia )?v100.*pcie/i, std: "v100_pcie", label: "V100 PCIe", ...pcie3 },
   {
-    name: /^(nvidia )?b200/i,
-    std: "b200_sxm",
-    label: "B200 SXM",
-    cluster: "dgx_b200",
-    scaleUpGBs: 900,
+    ...v100,
+    name: /^(nvidia )?v100.*\b16 ?gb\b/i,
+    std: "v100_16gb_sxm",
+    label: "V100 SXM 16 GB",
   },
+  { ...v100, name: /^(nvidia )?v100/i },
+  { ...gb200, name: /^(nvidia )?gb200/i },
+  { ...gb200, name: /^(nvidia )?gb300/i, std: "gb300", label: "GB300 NVL72", cluster: "gb300_nvl72" },
+  { ...b200, name: /^(nvidia )?b200/i },
+  { ...b200, name: /^(nvidia )?b300/i, std: "b300_sxm", label: "B300 SXM", cluster: "dgx_b300" },
+  { ...mi300x, name: /^(amd )?mi300x/i },
+  { ...mi300x, name: /^(amd )?mi325x/i, std: "mi325x", label: "MI325X", cluster: "mi325x_node" },
+  {
+    ...mi300x,
+    name: /^(amd )?mi350x/i,
+    ...{ std: "mi350x", label: "MI350X", cluster: "mi355x_node", scaleUpGBs: 537.6 },
+  },
+  {
+    ...mi300x,
+    name: /^(amd )?mi355x/i,
+    ...{ std: "mi355x", label: "MI355X", cluster: "mi355x_node", scaleUpGBs: 537.6 },
+  },
+  {
+    ...mi300x,
+    name: /^(amd )?mi250x/i,
+    ...{ std: "mi250x_gcd", label: "MI250X, one die", cluster: "frontier", scaleUpGBs: 100 },
+  },
+  { ...a100, name: /^(nvidia )?l40s/i, std: "l40s", label: "L40S", ...pcie4 },
 ];
 
 /**
@@ -73,14 +150,6 @@ export function deviceOf(gpu: string, memoryGB?: number): DeviceChoice | null {
   const full = /\d ?gb/i.test(gpu) || memoryGB === undefined ? gpu : `${gpu} ${memoryGB}GB`;
   const part = parts.find(({ name }) => name.test(full));
   if (!part) return null;
-  const { std, label, cluster, scaleUpGBs, changes, assumed } = part;
-  return {
-    std,
-    label,
-    cluster,
-    scaleUpGBs,
-    scaleUp: "nvswitch",
-    changes: changes === undefined ? [] : [changes],
-    assumed: assumed === undefined ? [] : [assumed],
-  };
+  const { name: _, ...choice } = part;
+  return choice;
 }

@@ -35,24 +35,31 @@ function cards(part: string, devicesPerNode: number): Nics | null {
   return count > 0 ? { kind, count, gbps: rate } : null;
 }
 
+export type ScaleUpKind = "nvswitch" | "nvlink" | "pcie";
+
 /** What joins the devices of a node. */
 export interface ScaleUpChoice {
-  readonly kind: "nvswitch" | "nvlink" | "pcie";
+  readonly kind: ScaleUpKind;
   /** Per device and direction; null for the device's own. */
   readonly gbytes: number | null;
 }
 
-/** The scale-up network of a table's `intra_link` cell. */
-export function scaleUpOf(link: string | undefined, device: string): ScaleUpChoice {
+/** The scale-up network of a table's `intra_link` cell; `own` is the part's where the cell is silent. */
+export function scaleUpOf(
+  link: string | undefined,
+  device: string,
+  own: ScaleUpKind = "nvswitch",
+): ScaleUpChoice {
   const text = link ?? "";
   if (/pcie|pci express/i.test(text)) {
     const generation = Number(/(?:gen|pcie)\s*(\d)/i.exec(text)?.[1] ?? 4);
     return { kind: "pcie", gbytes: 32 * 2 ** (generation - 4) };
   }
+  if (own === "pcie" && !/nvlink/i.test(text)) return { kind: own, gbytes: null };
   // "/dir" says that one direction is meant; other figures count both, or a whole node.
   const stated = /([\d.]+)\s*GB\/s\/dir/i.exec(text)?.[1];
   const switched = /nvs(witch)?\b|nvswitch|nvl72/i.test(text) || !/inter-gpu links/i.test(text);
-  const direct = device === "v100_sxm" && !/nvswitch/i.test(text);
+  const direct = own === "nvlink" || (device.startsWith("v100") && !/nvswitch/i.test(text));
   return {
     kind: switched && !direct ? "nvswitch" : "nvlink",
     gbytes: stated === undefined ? null : Number(stated),

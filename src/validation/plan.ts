@@ -127,7 +127,7 @@ function precisionOf(row: Row, device: DeviceChoice): { readonly text: string; r
   if (/^tf32/i.test(text)) return { text: "tf32", assumed: false };
   if (/^fp32\b/i.test(text)) return { text: "fp32", assumed: false };
   const name =
-    /bf16/i.test(text) && device.std !== "v100_sxm" ? "bf16" : /fp16/i.test(text) ? "fp16" : "bf16";
+    /bf16/i.test(text) && !device.std.startsWith("v100") ? "bf16" : /fp16/i.test(text) ? "fp16" : "bf16";
   const narrow = name === "bf16" && /pure|bf16 grad/i.test(text) ? "(gradients = bf16)" : "";
   return { text: `${name}${gradients || narrow}`, assumed: !/bf16|fp16/i.test(text) };
 }

@@ -34,7 +34,7 @@ export function programOf(row: Row): Program | Unexpressed {
   if (plan.kind === "unexpressed") return plan;
   const model = modelOf(row);
   const cluster = clusterOf(row, device, devices);
-  const assumed = [...device.assumed, ...model.assumed, ...cluster.assumed, ...plan.assumed];
+  const assumed = [...model.assumed, ...cluster.assumed, ...plan.assumed];
   const text = [
     "edition 2026",
     "",
@@ -120,15 +120,17 @@ function modelOf(row: Row): Fields {
 function clusterOf(row: Row, device: DeviceChoice, devices: number): Fields {
   const assumed: string[] = [];
   const inNode = row.number("gpus_per_node");
-  if (inNode === undefined) assumed.push("8 devices in a node: not stated");
-  const perNode = Math.min(inNode ?? 8, devices);
+  if (inNode === undefined) assumed.push(`${device.perNode} devices in a node: not stated`);
+  // A rack's domain is no node: the boards in it have their own network cards.
+  const board = device.domain === null ? (inNode ?? device.perNode) : device.perNode;
+  const perNode = Math.min(board, devices);
   const nodes = Math.ceil(devices / perNode);
-  const up = scaleUpOf(row.text("intra_link"), device.std);
+  const up = scaleUpOf(row.text("intra_link"), device.std, device.scaleUp);
   const upGBs = up.gbytes ?? device.scaleUpGBs;
-  const changed = device.changes.length > 0 ? ` with { ${device.changes.join(", ")} }` : "";
-  const fields = [`device = ${device.std}${changed}`, `nodes = ${nodes}`, `devices_per_node = ${perNode}`];
-  if (up.kind === device.scaleUp) fields.push(`scale_up.bandwidth = ${upGBs} GB/s`);
+  const fields = [`device = ${device.std}`, `nodes = ${nodes}`, `devices_per_node = ${perNode}`];
+  if (up.kind === device.clusterScaleUp) fields.push(`scale_up.bandwidth = ${upGBs} GB/s`);
   else fields.push(`scale_up = ${up.kind}(bandwidth = ${upGBs} GB/s)`);
+  if (device.domain !== null) fields.push(`scale_up.domain = ${Math.min(device.domain, nodes * perNode)}`);
   if (nodes > 1) {
     const nics = nicsOf(row.text("inter_link") ?? "", perNode);
     if (!nics) {

@@ -45,7 +45,7 @@ export function sampleScenario(): Scenario {
         name: "a100_sxm_80gb",
         memoryBytes: 80 * GIB,
         memoryBytesPerSecond: 2.039e12,
-        peak: { fp32: 19.5e12, tf32: 156e12, bf16: 312e12, fp16: 312e12, fp8: 0 },
+        peak: { fp32: 19.5e12, tf32: 156e12, bf16: 312e12, fp16: 312e12, fp8: 0, fp4: 0 },
         sms: 108,
         powerWatts: 400,
         gemmEfficiency: 0.82,

@@ -127,6 +127,31 @@ describe("interleaving whose number of chunks is not stated", () => {
   });
 });
 
+test("a rack of 72 is one scale-up domain of eighteen boards, whatever the table counts as a node", () => {
+  const cells = {
+    ...{
+      id: "rack",
+      source: "a test",
+      model: "Llama",
+      quality: "A",
+      gpu: "GB200 (NVL72)",
+      precision: "bf16",
+    },
+    ...{ layers: "4", hidden: "512", heads: "8", ffn_hidden: "2048", vocab: "32000", seq_len: "1024" },
+    ...{ tp: "4", pp: "1", micro_batch: "1", global_batch_seqs: "72", inter_link: "NVL72 domain + 400Gb/s" },
+  };
+  const of = (gpus_per_node: string, n_gpus: string) =>
+    scenarioOf(rowOf({ ...cells, gpus_per_node, n_gpus })).cluster;
+  const domain = { kind: "nvswitch", bytesPerSecond: 900e9, sharp: true };
+  for (const counted of ["4", "72"])
+    expect(of(counted, "144")).toMatchObject({
+      ...{ nodes: 36, devicesPerNode: 4, devices: 144 },
+      scaleUp: { ...domain, domain: 72 },
+      scaleOut: { nicBytesPerSecond: 50e9, nicsPerNode: 4 },
+    });
+  expect(of("72", "16")).toMatchObject({ nodes: 4, scaleUp: { ...domain, domain: 16 } });
+});
+
 describe("links", () => {
   test.each([
     ["8x HDR InfiniBand 200Gb/s", { kind: "fat_tree", count: 8, gbps: 200 }],
@@ -158,6 +183,7 @@ describe("links", () => {
     expect(scaleUpOf("NVLink2 150GB/s/dir", "v100_sxm")).toEqual({ kind: "nvlink", gbytes: 150 });
     expect(scaleUpOf("NVLink (4 inter-gpu links)", "a100_80gb_sxm").kind).toBe("nvlink");
     expect(scaleUpOf("PCIe Gen5", "a100_80gb_sxm")).toEqual({ kind: "pcie", gbytes: 64 });
+    expect(scaleUpOf(undefined, "a100_80gb_pcie", "pcie")).toEqual({ kind: "pcie", gbytes: null });
   });
 });
 
@@ -166,11 +192,22 @@ test.each([
   ["A100-SXM4-80GB (paper) / 40GB (quoting repo)", "a100_80gb_sxm"],
   ["A100-SXM4", "a100_80gb_sxm"],
   ["NVIDIA H100 80GB", "h100_sxm"],
-  ["V100-SXM2-16GB", "v100_sxm"],
+  ["H100-SXM-96GB-HBM2e-500W", "h100_96gb_sxm"],
+  ["H100-SXM-94/95GB-HBM2e-500W", "h100_96gb_sxm"],
+  ["H100 NVL", "h100_nvl"],
+  ["H800-SXM", "h800_sxm"],
+  ["A800-80GB", "a800_sxm"],
+  ["A800/H800-80GB", null],
+  ["V100-SXM2-16GB", "v100_16gb_sxm"],
+  ["V100-SXM3-32GB (DGX-2)", "v100_sxm"],
   ["B200-SXM", "b200_sxm"],
-  ["A100-PCIe-80GB", null],
-  ["GB200 (NVL72)", null],
-  ["MI300X", null],
+  ["B300-SXM", "b300_sxm"],
+  ["A100-PCIe-80GB", "a100_80gb_pcie"],
+  ["GB200 (NVL72)", "gb200"],
+  ["GB300 (NVL72)", "gb300"],
+  ["MI300X 192GB HBM3", "mi300x"],
+  ["MI250X GCD (Frontier)", "mi250x_gcd"],
+  ["Gaudi 3", null],
 ])("device %s is %s", (gpu, std) => expect(deviceOf(gpu)?.std ?? null).toBe(std));
 
 test("a device's memory is the table's where its name leaves it open", () => {

@@ -113,7 +113,7 @@ test("what cannot be compared is counted with its reason", () => {
     { id: "moe", moe_experts: "8" },
     { id: "cp", cp: "2" },
     { id: "c", quality: "C" },
-    { id: "mi", gpu: "MI300X" },
+    { id: "mi", gpu: "Gaudi 3" },
     { id: "bare", hidden: "", pp: "" },
     { id: "lora", model: "Llama LoRA" },
     { id: "zb", schedule: "ZB-1p", pp: "2", dp: "2", iter_time_s: "1" },
@@ -124,7 +124,7 @@ test("what cannot be compared is counted with its reason", () => {
   expect(Object.fromEntries(skipped.map(({ id, reason }) => [id, reason]))).toMatchObject({
     moe: "mixture of experts",
     cp: "context parallelism",
-    mi: "no such device in the standard library: MI300X",
+    mi: "no such device in the standard library: Gaudi 3",
     bare: "missing: hidden, pp",
     lora: "LoRA: frozen weights",
     zb: "not-modelled: the schedule zb_h1",

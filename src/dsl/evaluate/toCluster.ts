@@ -17,6 +17,7 @@ export function toDevice(read: Reader, device: RecordValue): Device {
       bf16: rate("bf16"),
       fp16: rate("fp16"),
       fp8: rate("fp8"),
+      fp4: rate("fp4"),
     },
     sms: read.number(device, "sms"),
     powerWatts: read.number(device, "power"),

@@ -13,7 +13,7 @@ export function deviceCard(device: Device): Document {
 }
 
 export function deviceFacts(device: Device): readonly Fact[] {
-  const peaks = (["fp32", "tf32", "bf16", "fp16", "fp8"] as const)
+  const peaks = (["fp32", "tf32", "bf16", "fp16", "fp8", "fp4"] as const)
     .filter((dtype) => device.peak[dtype] > 0)
     .map((dtype): Fact => [`peak ${dtype}`, printed(device.peak[dtype], "FLOP/s"), "dense"]);
   return [

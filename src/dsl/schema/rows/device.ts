@@ -22,6 +22,7 @@ export const deviceTags: readonly RecordRow[] = [
       peakOf("bf16", "Peak rate of bf16 matrix units."),
       peakOf("fp16", "Peak rate of fp16 matrix units."),
       peakOf("fp8", "Peak rate of fp8 matrix units."),
+      peakOf("fp4", "Peak rate of fp4 matrix units (NVFP4, MXFP4)."),
     ],
   },
 ];
@@ -81,7 +82,7 @@ export const deviceRow: RecordRow = {
       unit: "W",
       default: "700 W",
       range: [0, null],
-      plausible: { least: 10, most: 10_000, because: "accelerators draw 200 W to 1.2 kW" },
+      plausible: { least: 10, most: 10_000, because: "accelerators draw 200 W to 1.4 kW" },
       example: "700 W",
     },
     share("gemm_efficiency", "The share of the peak that the largest matrix products sustain.", "80%"),
