@@ -75,6 +75,8 @@ export type Positions = "learned" | "rotary" | "none";
 
 export interface Device {
   readonly name: string;
+  /** Generation of the processor, as the language writes it (`hopper`); null where it is none that was named. */
+  readonly architecture: string | null;
   readonly memoryBytes: number;
   readonly memoryBytesPerSecond: number;
   /** Dense peak rate by dtype, FLOP/s, as in the data sheet. 0 where the device has none. */

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import type { Define, Statement } from "../../src/dsl/ast.ts";
+import { kindRow } from "../../src/dsl/schema/index.ts";
 import { format, parse } from "../../src/dsl/syntax/index.ts";
 import { createWorld } from "../../src/host/index.ts";
 import { createSession } from "../../src/session/index.ts";
@@ -45,6 +46,19 @@ describe.each(library)("%s", (name) => {
     const { diagnostics, outputs } = session.run(text, { name: "one.dtp", mode: "file" });
     expect(diagnostics.map(({ message }) => message)).toEqual([]);
     expect(outputs).toHaveLength(1);
+  });
+});
+
+describe("a device that is another one with changes is not taken for a measured generation", () => {
+  const row = kindRow("device").fields.find(({ name }) => name === "architecture");
+  const docs = new Map(row?.accepts.words?.map(({ word, doc }) => [word, doc.toLowerCase()]));
+
+  test.each(definitions("src/std/devices.dtp").map((each) => each.name.name))("%s", (device) => {
+    const session = createSession(createWorld(root));
+    const text = `import ${device} from "std/devices"\nshow ${device}.architecture\n`;
+    const [output] = session.run(text, { name: "one.dtp", mode: "file" }).outputs;
+    const family = device.startsWith("tpu_") ? device.replace("_", " ") : device.split("_")[0];
+    expect(docs.get(String(output?.data))).toContain(family);
   });
 });
 

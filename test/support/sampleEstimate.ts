@@ -43,6 +43,7 @@ export function sampleScenario(): Scenario {
       name: "selene",
       device: {
         name: "a100_sxm_80gb",
+        architecture: "ampere",
         memoryBytes: 80 * GIB,
         memoryBytesPerSecond: 2.039e12,
         peak: { fp32: 19.5e12, tf32: 156e12, bf16: 312e12, fp16: 312e12, fp8: 0, fp4: 0 },

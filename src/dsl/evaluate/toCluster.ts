@@ -7,8 +7,10 @@ import type { RecordValue } from "./value.ts";
 export function toDevice(read: Reader, device: RecordValue): Device {
   const peak = read.record(device, "peak");
   const rate = (name: string) => (peak ? read.number(peak, name) : 0);
+  const architecture = read.word<string>(device, "architecture");
   return {
     name: device.name,
+    architecture: architecture === "none" ? null : architecture,
     memoryBytes: read.number(device, "memory"),
     memoryBytesPerSecond: read.number(device, "memory_bandwidth"),
     peak: {

@@ -1,4 +1,4 @@
-import { bandwidth, bytes, count, rate, ratio, seconds, tags } from "../accepts.ts";
+import { bandwidth, bytes, count, rate, ratio, seconds, tags, words } from "../accepts.ts";
 import type { FieldRow, RecordRow } from "../row.ts";
 
 const peakOf = (name: string, doc: string): FieldRow => ({
@@ -43,6 +43,27 @@ export const deviceRow: RecordRow = {
   name: "device",
   doc: "An accelerator: one GPU or one TPU chip.",
   fields: [
+    {
+      name: "architecture",
+      doc: "Generation of the processor: how sure an estimate is comes from measured runs on devices of the same one.",
+      accepts: words([
+        ["none", "not one of these: no measured run stands for it"],
+        ["volta", "NVIDIA Volta: V100"],
+        ["ampere", "NVIDIA Ampere: A100, A800"],
+        ["ada", "NVIDIA Ada Lovelace: L40S"],
+        ["hopper", "NVIDIA Hopper: H100, H200, H800, H20, GH200"],
+        ["blackwell", "NVIDIA Blackwell: B200, GB200, B300, GB300"],
+        ["cdna2", "AMD CDNA 2: MI250X"],
+        ["cdna3", "AMD CDNA 3: MI300X, MI325X"],
+        ["cdna4", "AMD CDNA 4: MI350X, MI355X"],
+        ["tpu_v4", "Google TPU v4"],
+        ["tpu_v5e", "Google TPU v5e"],
+        ["tpu_v5p", "Google TPU v5p"],
+        ["tpu_v6e", "Google TPU v6e"],
+      ]),
+      default: "none",
+      example: "hopper",
+    },
     {
       name: "memory",
       doc: "Memory of one device.",
