@@ -30,7 +30,12 @@ export function recurring<N>(
   const { seconds, algorithm } = collectiveTime(ctx, spec.op, spec.group, spec.bytes);
   const total = alg.apply(book.totalCallTime, { n_c: spec.calls, tau: seconds });
   const exposed = hide
-    ? alg.apply(book.exposedBehind, { tau_x: total, tau_h: hide.behind, c_x: hide.share })
+    ? alg.apply(book.exposedBehind, {
+        tau_x: total,
+        tau_h: hide.behind,
+        c_x: hide.share,
+        kappa: ctx.x.contention,
+      })
     : total;
   const { dimension, op, what, group, bytes, calls } = spec;
   return { dimension, op, what, group, algorithm, bytes, calls, call: seconds, total, exposed };

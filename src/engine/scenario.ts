@@ -95,6 +95,8 @@ export interface Device {
   readonly gemmEfficiency: number;
   /** Calibrated: the share of the memory bandwidth that streaming kernels reach. */
   readonly memoryEfficiency: number;
+  /** Calibrated: how much longer computation takes while communication runs beside it; 1 is not at all. */
+  readonly contention: number;
   /** Calibrated: time from one kernel to the next when nothing else bounds, s. */
   readonly launchSeconds: number;
   /** Memory that is gone before the framework allocates (context, runtime), B. */
@@ -175,6 +177,10 @@ export interface Framework {
   readonly version: number;
   /** Operations the host launches for a layer forward; twice as many backward. */
   readonly launches: number;
+  /** Host time of a collective inside a layer, s. */
+  readonly collectiveLaunchSeconds: number;
+  /** What it grows by for each rank of its group where a pipeline runs over several nodes, s. */
+  readonly rankLaunchSeconds: number;
   /** Kernels are launched as graphs: the device never waits for the host. */
   readonly cudaGraphs: boolean;
   /** Biases, activation functions, norms, dropout and residuals run as fused kernels. */

@@ -4,9 +4,10 @@ import type { Context, ModelContext } from "./context.ts";
 import { dataParallelComm, tiedEmbeddingComm } from "./dataParallel.ts";
 import type { Breakdown, CollectiveEstimate, StageLayout, TimeEstimate } from "./estimate.ts";
 import * as comm from "./formulas/collectives.ts";
-import { hostWait, streamingKernelTime } from "./formulas/kernels.ts";
+import { streamingKernelTime } from "./formulas/kernels.ts";
 import { bubbleTime } from "./formulas/pipeline.ts";
 import { optimizerBytes } from "./formulas/work.ts";
+import { type Directions, withHost } from "./host.ts";
 import { type Compute, type Computes, computes, layerName, times } from "./layerTime.ts";
 import { layersOf, overKinds, type StageParams } from "./stageParams.ts";
 
@@ -131,12 +132,6 @@ function branch<N>(
   return { name: `time.${name}`, label, unit: "s", value: alg.sum(`${label} time`, "s", parts), parts };
 }
 
-/** One micro-batch through a layer or an end of the model, s. */
-interface Directions<N> {
-  readonly forward: N;
-  readonly backward: N;
-}
-
 type Ends<N> = ReturnType<typeof endsTpComm<N>>;
 
 function endsOf<N>(layout: StageLayout, ends: Ends<N>): readonly Recurring<N>[] {
@@ -159,7 +154,7 @@ function kindTimes<N>(ctx: ModelContext<N>, { layers }: Computes<N>): readonly K
     const kind = ctx.kinds[i];
     if (!kind) return;
     const comm = layerTpComm(kind, work);
-    const layer = withHost(ctx, withComm(ctx, layerName(ctx, kind), work, comm));
+    const layer = withHost(ctx, withComm(ctx, layerName(ctx, kind), work, comm), comm);
     found.push({ work, comm, forward: layer.forward, backward: layer.backward, wait: layer.wait });
   });
   return found;
@@ -226,37 +221,6 @@ function withComm<N>(
       { label: "kernels", value: compute.backward },
       { label: "recomputation", value: compute.recompute },
       ...exposed(backward),
-    ]),
-  };
-}
-
-/** A layer cannot take less time than the host needs to launch its kernels. */
-function withHost<N>(
-  { alg, x, scenario }: Context<N>,
-  busy: Directions<N>,
-): Directions<N> & { readonly wait: N } {
-  const { framework, recompute } = scenario.plan;
-  const back = recompute.kind === "full" ? 3 : 2;
-  const wait = (forwards: number, tau: N): N => {
-    const passes = framework.cudaGraphs
-      ? alg.constant("passes launched by the host", 0, "1", "kernels are launched as graphs")
-      : alg.constant("passes launched by the host", forwards, "1", "backward is two, recomputation one");
-    const n = alg.apply(comm.product, { n: passes, n_c: x.launches });
-    return alg.apply(hostWait, { n, tau_l: x.launchTime, tau });
-  };
-  const forward = wait(1, busy.forward);
-  const backward = wait(back, busy.backward);
-  const total = (direction: string, tau: N, waits: N): N =>
-    alg.sum(`time of a layer ${direction}`, "s", [
-      { label: "device busy", value: tau },
-      { label: "waiting for kernel launches", value: waits },
-    ]);
-  return {
-    forward: total("forward", busy.forward, forward),
-    backward: total("backward", busy.backward, backward),
-    wait: alg.sum("waiting for a layer's kernel launches", "s", [
-      { label: "forward", value: forward },
-      { label: "backward", value: backward },
     ]),
   };
 }

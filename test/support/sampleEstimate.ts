@@ -51,6 +51,7 @@ export function sampleScenario(): Scenario {
         powerWatts: 400,
         gemmEfficiency: 0.82,
         memoryEfficiency: 0.85,
+        contention: 1.1,
         launchSeconds: 5e-6,
         reservedBytes: 1.5 * GIB,
       },

@@ -25,6 +25,7 @@ export function toDevice(read: Reader, device: RecordValue): Device {
     powerWatts: read.number(device, "power"),
     gemmEfficiency: read.number(device, "gemm_efficiency"),
     memoryEfficiency: read.number(device, "memory_efficiency"),
+    contention: read.number(device, "contention"),
     launchSeconds: read.number(device, "launch"),
     reservedBytes: read.number(device, "reserved"),
   };

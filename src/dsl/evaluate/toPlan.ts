@@ -56,6 +56,8 @@ function toFramework(read: Reader, plan: RecordValue): Framework {
     name: tag?.name ?? "generic",
     version: tag ? read.number(tag, "version") : 0,
     launches: tag ? read.number(tag, "launches") : 0,
+    collectiveLaunchSeconds: tag ? read.number(tag, "collective_launch") : 0,
+    rankLaunchSeconds: tag ? read.number(tag, "rank_launch") : 0,
     cudaGraphs: tag !== null && read.truth(tag, "cuda_graphs"),
     fused: tag !== null && read.truth(tag, "fused"),
   };

@@ -1,5 +1,6 @@
 import * as collectives from "./collectives.ts";
 import type { Formula } from "./formula.ts";
+import * as host from "./host.ts";
 import * as kernels from "./kernels.ts";
 import * as memory from "./memory.ts";
 import * as params from "./params.ts";
@@ -13,6 +14,7 @@ export const book: readonly { readonly title: string; readonly formulas: readonl
   { title: "Memory", formulas: Object.values(memory) as unknown as readonly Formula[] },
   { title: "Pipeline", formulas: Object.values(pipeline) as unknown as readonly Formula[] },
   { title: "Kernels", formulas: Object.values(kernels) as unknown as readonly Formula[] },
+  { title: "Host", formulas: Object.values(host) as unknown as readonly Formula[] },
   { title: "Collectives", formulas: Object.values(collectives) as unknown as readonly Formula[] },
   { title: "Work and throughput", formulas: Object.values(work) as unknown as readonly Formula[] },
   { title: "Runs and failures", formulas: Object.values(run) as unknown as readonly Formula[] },

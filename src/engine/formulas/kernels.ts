@@ -85,21 +85,6 @@ export const streamingKernelTime = formula({
   example: { Q: 2e9, W: 2e12, eta_m: 0.8, n: 2, tau_l: 0.000005, gives: 0.00125 },
 });
 
-export const hostWait = formula({
-  name: "hostWait",
-  result: "time the device waits for the host to launch a layer's kernels",
-  unit: "s",
-  expression: "max(n*tau_l, tau) - tau",
-  symbols: {
-    n: y.count,
-    tau_l: y.launchTime,
-    tau: { ...y.seconds, meaning: "time the layer keeps the device busy" },
-  },
-  source: "this project's kernel model; see CALIBRATION.md",
-  assumes: "the framework launches each operation by itself (no CUDA graphs)",
-  example: { n: 60, tau_l: 0.00001, tau: 0.0004, gives: 0.0002 },
-});
-
 export const movedBytes = formula({
   name: "movedBytes",
   result: "bytes that kernels move",

@@ -39,7 +39,7 @@ test("what the plan says holds against its framework", () => {
 });
 
 test("a fact of a framework can be set", () => {
-  const { framework } = plan("framework = nanotron(fused = true, launches = 40)");
+  const { framework } = plan("framework = nanotron(0.5, fused = true, launches = 40)");
   expect(framework).toMatchObject({ name: "nanotron", version: 0.5, fused: true, launches: 40 });
 });
 

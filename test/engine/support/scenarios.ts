@@ -20,6 +20,7 @@ export const a100: Device = {
   powerWatts: 400,
   gemmEfficiency: 0.8,
   memoryEfficiency: 0.8,
+  contention: 1.1,
   launchSeconds: 6e-6,
   reservedBytes: 2 ** 30,
 };
@@ -128,6 +129,8 @@ export const generic: Framework = {
   name: "generic",
   version: 0,
   launches: 60,
+  collectiveLaunchSeconds: 0,
+  rankLaunchSeconds: 0,
   cudaGraphs: false,
   fused: true,
 };

@@ -109,6 +109,16 @@ export const deviceRow: RecordRow = {
     share("gemm_efficiency", "The share of the peak that the largest matrix products sustain.", "80%"),
     share("memory_efficiency", "The share of the memory bandwidth that streaming kernels reach.", "85%"),
     {
+      name: "contention",
+      doc: "How much longer computation takes while communication runs beside it; 1 is not at all.",
+      accepts: ratio,
+      default: "1.13",
+      range: [1, 2],
+      calibrated: [1, 2],
+      source: "Galvatron's measured overlap coefficient on A100, 1.1256 (github.com/PKU-DAIR/Hetu-Galvatron)",
+      example: "1.13",
+    },
+    {
       name: "launch",
       doc: "Time from one kernel to the next when nothing else bounds.",
       accepts: seconds,

@@ -1,4 +1,4 @@
-import { count, truth, words } from "../accepts.ts";
+import { count, seconds, truth, words } from "../accepts.ts";
 import type { FieldRow, RecordRow } from "../row.ts";
 
 /**
@@ -57,6 +57,26 @@ const code: readonly FieldRow[] = [
     range: [0, 10_000],
     source: "eager PyTorch; see src/engine/CALIBRATION.md",
     example: "60",
+  },
+  {
+    name: "collective_launch",
+    doc: "Host time of one tensor-parallel collective, beside the layer's other launches.",
+    accepts: seconds,
+    unit: "us",
+    default: "0 s",
+    range: [0, 1],
+    calibrated: [1e-6, 5e-3],
+    example: "100 us",
+  },
+  {
+    name: "rank_launch",
+    doc: "What that host time grows by for each rank of the group, where a pipeline runs over several nodes.",
+    accepts: seconds,
+    unit: "us",
+    default: "0 s",
+    range: [0, 1],
+    calibrated: [1e-6, 5e-3],
+    example: "100 us",
   },
   {
     name: "cuda_graphs",
@@ -175,8 +195,10 @@ export const frameworkTags: readonly RecordRow[] = [
   framework(
     "nanotron",
     "Hugging Face's nanotron, as in the Ultra-Scale Playbook; the version is a release.",
-    version("Release.", "0.5"),
+    version("Release; the benchmark is 0.5.", "0.6"),
     {
+      collective_launch: ["400 us", "src/engine/CALIBRATION.md, nanotron"],
+      rank_launch: ["if version <= 0.5 then 330 us else 0 s", "src/engine/CALIBRATION.md, nanotron"],
       overlap: [
         "[dp, tp]",
         "nanotron, parallel/data_parallel/utils.py: hooks on the last backward; tp_linear_async_communication",
