@@ -5,10 +5,10 @@ import type { Model, Plan } from "./scenario.ts";
 /**
  * Which layers each stage holds. Chunk c of stage r is the (c * pp + r)-th piece of the model (arXiv:2104.04473,
  * section 2.2.2). `even` gives each piece the same number, `lighter_ends` one fewer to the first and the last piece,
- * `uneven` spreads a remainder. null where the layers do not go.
+ * `uneven` spreads a remainder, `balanced` weighs layers and head by their matrix products. null where the layers do not go.
  */
 export function stageLayouts(model: Model, plan: Plan): readonly StageLayout[] | null {
-  const pieces = pieceSizes(model.layers, plan.pp * plan.vpp, plan.split);
+  const pieces = pieceSizes(model, plan.pp * plan.vpp, plan.split);
   if (!pieces) return null;
   const starts: number[] = [];
   let layer = 0;
@@ -34,7 +34,8 @@ export function stageLayouts(model: Model, plan: Plan): readonly StageLayout[] |
   return layouts;
 }
 
-function pieceSizes(layers: number, pieces: number, split: Plan["split"]): readonly number[] | null {
+function pieceSizes(model: Model, pieces: number, split: Plan["split"]): readonly number[] | null {
+  const { layers } = model;
   switch (split) {
     case "even":
       return layers % pieces === 0 ? new Array<number>(pieces).fill(layers / pieces) : null;
@@ -50,5 +51,30 @@ function pieceSizes(layers: number, pieces: number, split: Plan["split"]): reado
         { length: pieces },
         (_, i) => Math.floor(((i + 1) * layers) / pieces) - Math.floor((i * layers) / pieces),
       );
+    case "balanced":
+      return layers < pieces - 1 ? null : balanced(layers, headInLayers(model), pieces);
   }
+}
+
+/** Multiplications of the head in those of a layer; of a mixture of experts, in those of its active experts. */
+function headInLayers({ attention, mlp, vocab }: Model): number {
+  const kvHeads = attention.kind === "mla" ? attention.heads : attention.kvHeads;
+  const dense = mlp.kind === "moe" ? mlp.expert : mlp;
+  const matrices = dense.kind === "swiglu" || dense.kind === "geglu" ? 3 : 2;
+  const experts = mlp.kind === "moe" ? mlp.topK + mlp.shared : 1;
+  return vocab / (2 * attention.dHead * (attention.heads + kvHeads) + matrices * experts * dense.dFf);
+}
+
+/**
+ * nanotron's rule (src/nanotron/trainer.py, get_block_compute_costs): blocks in order; a piece ends with the block whose
+ * running work is the first above the piece's equal share of all the work. The last piece has the head, and what is left.
+ */
+function balanced(layers: number, head: number, pieces: number): readonly number[] {
+  const sizes = new Array<number>(pieces).fill(0);
+  let piece = 0;
+  for (let layer = 0; layer < layers; layer++) {
+    sizes[piece] = (sizes[piece] ?? 0) + 1;
+    if (piece < pieces - 1 && layer + 1 > ((layers + head) * (piece + 1)) / pieces) piece++;
+  }
+  return sizes;
 }

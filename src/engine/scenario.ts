@@ -199,8 +199,8 @@ export interface Plan {
   readonly zero: 0 | 1 | 2 | 3;
   readonly sequenceParallel: boolean;
   readonly schedule: Schedule;
-  /** How layers go to stages: the same number everywhere; one fewer on the first and last; or any remainder spread. */
-  readonly split: "even" | "lighter_ends" | "uneven";
+  /** How layers go to stages: the same number everywhere; one fewer on the first and last; any remainder spread; by work. */
+  readonly split: "even" | "lighter_ends" | "uneven" | "balanced";
   readonly seqLen: number;
   readonly microBatch: number;
   /** In sequences. */

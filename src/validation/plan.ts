@@ -56,7 +56,7 @@ export function planOf(
       ...(Number.isNaN(stage) ? [] : [`zero = ${stage}`]),
       `sequence_parallel = ${sequenceParallel}`,
       `schedule = ${schedule}`,
-      `split = ${splitOf(layers, pp * vpp)}`,
+      ...(/^nanotron/.test(framework.text ?? "") ? [] : [`split = ${splitOf(layers, pp * vpp)}`]),
       `seq_len = ${row.number("seq_len")}`,
       `micro_batch = ${microBatch}`,
       `global_batch = ${row.number("global_batch_seqs")} sequences`,

@@ -128,7 +128,7 @@ export const lastLayerShare = formula({
   name: "lastLayerShare",
   result: "share of a stage's gradients that exists only when its backward ends",
   unit: "1",
-  expression: "1/L_r",
+  expression: "1/max(L_r, 1)",
   symbols: { L_r: y.stageLayers },
   source: "definition",
   assumes: "one bucket a layer",

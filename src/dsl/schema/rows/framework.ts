@@ -39,6 +39,16 @@ const planDefaults: readonly FieldRow[] = [
     example: "3",
   },
   {
+    name: "split",
+    doc: "How layers go to stages; the default of the plan's field.",
+    accepts: words([
+      ["even", "the same number to every chunk"],
+      ["balanced", "by work, the head counted as the layers it costs"],
+    ]),
+    default: "even",
+    example: "even",
+  },
+  {
     name: "fp32_gradients",
     doc: "Whether bf16 training accumulates gradients in fp32; the default of the format's `gradients`.",
     accepts: truth,
@@ -197,6 +207,7 @@ export const frameworkTags: readonly RecordRow[] = [
     "Hugging Face's nanotron, as in the Ultra-Scale Playbook; the version is a release.",
     version("Release; the benchmark is 0.5.", "0.6"),
     {
+      split: ["balanced", "nanotron, trainer.py: blocks go to stages by get_block_compute_costs"],
       collective_launch: ["400 us", "src/engine/CALIBRATION.md, nanotron"],
       rank_launch: ["if version <= 0.5 then 330 us else 0 s", "src/engine/CALIBRATION.md, nanotron"],
       overlap: [

@@ -188,8 +188,9 @@ export const planRow: RecordRow = {
         ["even", "the same number to every chunk"],
         ["lighter_ends", "one fewer to the first and to the last stage"],
         ["uneven", "any remainder is spread"],
+        ["balanced", "by work, the head counted as the layers it costs"],
       ]),
-      default: "even",
+      default: "framework.split",
       example: "uneven",
     },
     {

@@ -1,0 +1,28 @@
+import { expect, test } from "vitest";
+import { stageLayouts } from "../../src/engine/layout.ts";
+import type { Model } from "../../src/engine/scenario.ts";
+import { gpt3, plan } from "./support/scenarios.ts";
+
+/** 16 layers of 67.1M weights and a head of 268M: as much as 4 layers. */
+const wide: Model = {
+  ...gpt3,
+  layers: 16,
+  dModel: 2048,
+  vocab: 131_072,
+  attention: { kind: "mha", heads: 32, kvHeads: 32, dHead: 64, qkvBias: false },
+  mlp: { kind: "swiglu", dFf: 8192 },
+};
+const layers = (pp: number) =>
+  stageLayouts(wide, plan({ pp, split: "balanced", globalBatch: 64 }))?.map((stage) => stage.layers);
+
+test("balanced stages count the head as the layers it costs", () => {
+  // 20 units of work over 4 stages: a stage ends with the first layer above 5, 10, 15.
+  expect(layers(4)).toEqual([6, 5, 5, 0]);
+  expect(layers(2)).toEqual([11, 5]);
+  expect(layers(1)).toEqual([16]);
+});
+
+test("every layer has a stage, whatever their number", () => {
+  for (const pp of [2, 3, 5, 8, 12, 16]) expect(layers(pp)?.reduce((a, b) => a + b)).toBe(16);
+  expect(layers(18)).toBeUndefined();
+});
