@@ -3,7 +3,8 @@ import { halve, type Recurring, recurring } from "./communication.ts";
 import type { Context } from "./context.ts";
 import * as book from "./formulas/collectives.ts";
 import { embeddingShard } from "./formulas/params.ts";
-import { groupOf } from "./groups.ts";
+import { gradientWindow } from "./formulas/pipeline.ts";
+import { type Group, groupOf } from "./groups.ts";
 
 /** What data-parallel communication can hide behind: one micro-batch on the stage. */
 export interface StageWork<N> {
@@ -17,12 +18,13 @@ export interface StageWork<N> {
  * Collectives of one step over the data-parallel group. Without ZeRO one all-reduce of the gradients; ZeRO 1 scatters them
  * and gathers the new weights; ZeRO 2 scatters after every micro-batch, since it keeps only a share; ZeRO 3 gathers each
  * layer's weights forward and backward of every micro-batch besides (arXiv:1910.02054, section 7; arXiv:2304.11277).
+ * Gradients go in the framework's buckets.
  */
 export function dataParallelComm<N>(ctx: Context<N>, work: StageWork<N>): readonly Recurring<N>[] {
   const { alg, x, scenario } = ctx;
-  const { plan, cluster } = scenario;
+  const { plan } = scenario;
   if (plan.dp === 1) return [];
-  const group = groupOf(plan, cluster, "dp");
+  const group = ranksOf(ctx);
   const gradients = alg.apply(book.gradientPayload, { B_x: x.gradientBytes, P: work.params });
   const weights = alg.apply(book.gradientPayload, { B_x: x.weightBytes, P: work.params });
   const last = alg.apply(book.lastLayerShare, { L_r: work.layers });
@@ -32,19 +34,31 @@ export function dataParallelComm<N>(ctx: Context<N>, work: StageWork<N>): readon
       { dimension: "dp", op, what, group, bytes, calls },
       plan.overlap.dp ? { behind, share } : undefined,
     );
+  const window = (tau: N): N => alg.apply(gradientWindow, { tau, p: x.pp, m: x.microBatches, v: x.vpp });
   const all = (seconds: N): N => alg.apply(book.totalCallTime, { n_c: x.microBatches, tau: seconds });
+  const bucketsOf = (Q: N): N =>
+    alg.apply(book.buckets, { Q, Q_b: x.bucketBytes, Q_r: x.bucketRankBytes, d: x.dp });
+  const bucketed = (op: CollectiveOp, what: string, payload: N, times: N, behind: N): Recurring<N> => {
+    const n = bucketsOf(payload);
+    const bytes = alg.apply(book.shardBytes, { Q: payload, n });
+    return item(op, what, bytes, alg.apply(book.product, { n, n_c: times }), behind, last);
+  };
+  const updated = (): Recurring<N> => {
+    if (plan.framework.gatherOverlap)
+      return bucketed("all_gather", "weights", weights, x.one, window(work.forward));
+    const n = bucketsOf(weights);
+    const bytes = alg.apply(book.shardBytes, { Q: weights, n });
+    return recurring(ctx, { dimension: "dp", op: "all_gather", what: "weights", group, bytes, calls: n });
+  };
   switch (plan.zero) {
     case 0:
-      return [item("all_reduce", "gradients", gradients, x.one, work.backward, last)];
+      return [bucketed("all_reduce", "gradients", gradients, x.one, window(work.backward))];
     case 1:
-      return [
-        item("reduce_scatter", "gradients", gradients, x.one, work.backward, last),
-        item("all_gather", "weights", weights, x.one, work.forward, last),
-      ];
+      return [bucketed("reduce_scatter", "gradients", gradients, x.one, window(work.backward)), updated()];
     case 2:
       return [
-        item("reduce_scatter", "gradients", gradients, x.microBatches, all(work.backward), last),
-        item("all_gather", "weights", weights, x.one, work.forward, last),
+        bucketed("reduce_scatter", "gradients", gradients, x.microBatches, all(work.backward)),
+        updated(),
       ];
     case 3: {
       const each = alg.apply(book.shardBytes, { Q: weights, n: work.layers });
@@ -58,6 +72,15 @@ export function dataParallelComm<N>(ctx: Context<N>, work: StageWork<N>): readon
       ];
     }
   }
+}
+
+/** The data-parallel ranks; for a stack whose collectives do not know nodes, as if each were alone in its node. */
+function ranksOf<N>({ scenario }: Context<N>): Group {
+  const { plan, cluster } = scenario;
+  const group = groupOf(plan, cluster, "dp");
+  return plan.framework.flatCollectives && group.tier === "both"
+    ? { ...group, inner: 1, outer: group.size, tier: "scale_out" }
+    : group;
 }
 
 /** First and last stage keep one embedding between them and add up its gradients (arXiv:1909.08053, section 3). */

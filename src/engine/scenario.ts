@@ -181,6 +181,14 @@ export interface Framework {
   readonly collectiveLaunchSeconds: number;
   /** What it grows by for each rank of its group where a pipeline runs over several nodes, s. */
   readonly rankLaunchSeconds: number;
+  /** Gradients (and the weights of ZeRO 1 and 2) are sent in buckets of this many bytes. */
+  readonly bucketBytes: number;
+  /** A bucket has at least this many bytes for each data-parallel rank. */
+  readonly bucketRankBytes: number;
+  /** Under ZeRO 1 and 2, updated weights are gathered beside the next forward pass. */
+  readonly gatherOverlap: boolean;
+  /** Data-parallel collectives are one ring over all ranks, each at the rate of its share of the node's NICs. */
+  readonly flatCollectives: boolean;
   /** Kernels are launched as graphs: the device never waits for the host. */
   readonly cudaGraphs: boolean;
   /** Biases, activation functions, norms, dropout and residuals run as fused kernels. */

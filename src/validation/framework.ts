@@ -18,20 +18,27 @@ const known: readonly Rule[] = [
   [/automodel/i, "NeMo Automodel (FSDP2)", "torchtitan"],
   [/internevo|internlm/i, "InternEvo", "internevo"],
   [/hf \+ deepspeed|zero-3/i, "DeepSpeed ZeRO", "deepspeed(2021)"],
+  [/deepspeed on azure/i, "DeepSpeed ZeRO", "deepspeed(2022)"],
   [/megatron-bridge|nemo/i, "Megatron Core", "megatron_core(0.12)"],
   [/mlperf/i, "Megatron Core", "megatron_core(0.6)"],
   [/simumax|megatron-lm ci|examples\/llama|llama 3/i, "Megatron Core", "megatron_core(0.12)"],
   [/megatron-core/i, "Megatron Core", "megatron_core(0.8)"],
   [
-    /vtrain|bigscience|bloom|megatron-deepspeed|meg\+deepspeed|mt-nlg|deepspeed on azure/i,
+    /vtrain|bigscience|bloom|megatron-deepspeed|meg\+deepspeed|mt-nlg/i,
     "Megatron-DeepSpeed",
     "megatron_deepspeed(2022)",
   ],
   // The paper counts the scores of attention among the activations (Table 1): attention was not fused.
   [/zero bubble/i, "Megatron-LM (zero bubble)", "megatron_lm(2023, flash_attention = false)"],
   [/flash-attention/i, "Megatron-LM (with FlashAttention)", "megatron_lm(2023)"],
+  [/narayanan.*table 2/i, "Megatron-LM (2020 to 2022)", narayanan2021],
   [/megatron|narayanan|korthikanti/i, "Megatron-LM (2020 to 2022)", (row) => `megatron_lm(${yearOf(row)})`],
 ];
+
+/** Its Table 2 sets DeepSpeed's ZeRO 3 beside Megatron-LM. */
+function narayanan2021(row: Row): string {
+  return /^3/.test(row.text("zero_stage") ?? "") ? "deepspeed(2021)" : "megatron_lm(2021)";
+}
 
 function yearOf(row: Row): number {
   if (/2020/.test(row.source)) return 2020;

@@ -42,7 +42,7 @@ export function planOf(
   const sequenceParallel = /^yes/i.test(row.text("seq_parallel") ?? "") && tp > 1;
   const flash = flashOf(row.text("flash_attn"));
   if (flash === null) assumed.push("flash_attention as the framework has it: not stated");
-  const overlap = overlapOf(row);
+  const overlap = overlapOf(row, framework);
   const microBatch = row.number("micro_batch") ?? assume(1, "micro_batch = 1: not stated");
   return {
     kind: "plan",
@@ -138,12 +138,14 @@ function flashOf(text: string | undefined): boolean | null {
 }
 
 /** What a table says is hidden; null where it is silent, or speaks of one dimension that the framework leaves exposed. */
-function overlapOf(row: Row): readonly string[] | null {
+function overlapOf(row: Row, framework: FrameworkChoice): readonly string[] | null {
   const text = row.text("overlap");
+  // torchtitan's tables say in this column how tensor parallelism overlaps; FSDP always does.
+  if (text === "none" && framework.text === "torchtitan") return null;
   if (text === undefined || /vanilla tp|^no tp/i.test(text)) return null;
   if (/^none|no dp/i.test(text)) return [];
   const found = new Set<string>();
-  if (/grad|dp |fsdp/i.test(text)) found.add("dp");
+  if (/grad|dp |fsdp/i.test(text) || framework.text === "torchtitan") found.add("dp");
   if (/tp-comm-overlap|async tp|userbuffer overlap (true|1|\()/i.test(text)) found.add("tp");
   if (/p2p/i.test(text)) found.add("pp");
   return ["dp", "tp", "pp"].filter((one) => found.has(one));

@@ -58,6 +58,10 @@ function toFramework(read: Reader, plan: RecordValue): Framework {
     launches: tag ? read.number(tag, "launches") : 0,
     collectiveLaunchSeconds: tag ? read.number(tag, "collective_launch") : 0,
     rankLaunchSeconds: tag ? read.number(tag, "rank_launch") : 0,
+    bucketBytes: tag ? read.number(tag, "bucket") : 1,
+    bucketRankBytes: tag ? read.number(tag, "bucket_per_rank") : 0,
+    gatherOverlap: tag !== null && read.truth(tag, "gather_overlap"),
+    flatCollectives: tag !== null && read.truth(tag, "flat_collectives"),
     cudaGraphs: tag !== null && read.truth(tag, "cuda_graphs"),
     fused: tag !== null && read.truth(tag, "fused"),
   };

@@ -124,6 +124,17 @@ export const exposedBehind = formula({
   example: { tau_x: 0.01, tau_h: 0.02, c_x: 0.125, kappa: 1.1, gives: 0.00225 },
 });
 
+export const buckets = formula({
+  name: "buckets",
+  result: "buckets that a payload is sent in",
+  unit: "1",
+  expression: "max(ceil(Q/max(Q_b, d*Q_r)), 1)",
+  symbols: { Q: y.payload, Q_b: y.bucket, d: y.dp, Q_r: y.bucketRank },
+  source:
+    "arXiv:2006.15704, section 3.2.3; Megatron Core, DistributedDataParallel (buckets that grow with the ranks)",
+  example: { Q: 1e9, Q_b: 25e6, d: 8, Q_r: 1e6, gives: 40 },
+});
+
 export const lastLayerShare = formula({
   name: "lastLayerShare",
   result: "share of a stage's gradients that exists only when its backward ends",

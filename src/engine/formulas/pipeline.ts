@@ -68,3 +68,21 @@ export const bubbleTime = formula({
     "arXiv:2104.04473, section 2.2; stages of unequal time: each is passed once to fill and once to drain",
   example: { tau: 0.7, v: 1, gives: 0.7 },
 });
+
+export const gradientWindow = formula({
+  name: "gradientWindow",
+  result: "computation that runs beside data-parallel communication at the end (or start) of a step",
+  unit: "s",
+  expression: "tau*max(1, min(p, m)*(v - 1)/v)",
+  symbols: {
+    tau: { ...y.seconds, meaning: "one micro-batch on the stage" },
+    p: y.pp,
+    m: y.microBatches,
+    v: y.vpp,
+  },
+  source:
+    "definition: all of a chunk's gradients are there while the other chunks' last micro-batches still run",
+  assumes:
+    "a chunk's last micro-batches follow each other, min(p, m) of them, as in arXiv:2104.04473, section 2.2.2",
+  example: { tau: 1, p: 8, m: 64, v: 4, gives: 6 },
+});

@@ -131,6 +131,10 @@ export const generic: Framework = {
   launches: 60,
   collectiveLaunchSeconds: 0,
   rankLaunchSeconds: 0,
+  bucketBytes: 1e15,
+  bucketRankBytes: 0,
+  gatherOverlap: true,
+  flatCollectives: false,
   cudaGraphs: false,
   fused: true,
 };

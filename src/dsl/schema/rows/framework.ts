@@ -1,4 +1,4 @@
-import { count, seconds, truth, words } from "../accepts.ts";
+import { bytes, count, seconds, truth, words } from "../accepts.ts";
 import type { FieldRow, RecordRow } from "../row.ts";
 
 /**
@@ -89,6 +89,40 @@ const code: readonly FieldRow[] = [
     example: "100 us",
   },
   {
+    name: "bucket",
+    doc: "Gradients, and the weights that ZeRO 1 and 2 gather, are sent in buckets of this size.",
+    accepts: bytes,
+    unit: "MiB",
+    default: "160 MB",
+    range: [1, null],
+    source: "Megatron Core, DistributedDataParallelConfig: 40M elements of 4 bytes",
+    example: "25 MiB",
+  },
+  {
+    name: "bucket_per_rank",
+    doc: "A bucket has at least this many bytes for each data-parallel rank.",
+    accepts: bytes,
+    unit: "MB",
+    default: "4 MB",
+    range: [0, null],
+    source: "Megatron Core, DistributedDataParallel: 1M elements of 4 bytes",
+    example: "0 MB",
+  },
+  {
+    name: "gather_overlap",
+    doc: "Whether ZeRO 1 and 2 gather updated weights beside the next forward pass, where `overlap` has `dp`.",
+    accepts: truth,
+    default: "true",
+    example: "false",
+  },
+  {
+    name: "flat_collectives",
+    doc: "Whether data-parallel collectives are one ring over all ranks, each at its share of the node's NICs.",
+    accepts: truth,
+    default: "false",
+    example: "true",
+  },
+  {
     name: "cuda_graphs",
     doc: "Whether kernels are launched as graphs, which the device never waits for.",
     accepts: truth,
@@ -144,6 +178,10 @@ export const frameworkTags: readonly RecordRow[] = [
     {
       flash_attention: ["version >= 2023", BEFORE_FLASH],
       overlap: ["if version >= 2023 then [dp] else none", AFTER_BACKWARD],
+      bucket: [
+        "if version >= 2023 then 160 MB else 1 TB",
+        "megatron/model/distributed.py: one contiguous buffer",
+      ],
       fp32_gradients: ["true", `${MEGATRON_ARGUMENTS}: bf16 accumulates and reduces gradients in fp32`],
     },
   ),
@@ -163,6 +201,7 @@ export const frameworkTags: readonly RecordRow[] = [
     {
       flash_attention: ["version >= 2023", BEFORE_FLASH],
       overlap: ["none", "deepspeed/runtime/pipe/engine.py: gradients meet after the last micro-batch"],
+      bucket: ["1 GB", "DeepSpeed configuration: reduce_bucket_size, 5e8 elements of 2 bytes"],
       fp32_gradients: [
         "true",
         "deepspeed/runtime/bf16_optimizer.py: bf16 training accumulates gradients in fp32",
@@ -180,6 +219,11 @@ export const frameworkTags: readonly RecordRow[] = [
       ],
       zero: ["3", "arXiv:1910.02054, section 5.3"],
       overlap: ["[dp]", "deepspeed configuration: overlap_comm, on by default under ZeRO 3"],
+      bucket: ["1 GB", "DeepSpeed configuration: reduce_bucket_size, 5e8 elements of 2 bytes"],
+      flat_collectives: [
+        "version <= 2022",
+        "measured: arXiv:2104.04473, Table 2 (ZeRO 3: 16 GB/s a device, a NIC's rate); src/engine/CALIBRATION.md",
+      ],
       fused: ["false", "Hugging Face Transformers: norms, biases and activations in eager PyTorch"],
     },
   ),
@@ -207,6 +251,9 @@ export const frameworkTags: readonly RecordRow[] = [
     "Hugging Face's nanotron, as in the Ultra-Scale Playbook; the version is a release.",
     version("Release; the benchmark is 0.5.", "0.6"),
     {
+      bucket_per_rank: ["0 MB", "PyTorch's DistributedDataParallel"],
+      bucket: ["25 MiB", "PyTorch's DistributedDataParallel, bucket_cap_mb; nanotron reduces by parameter"],
+      gather_overlap: ["false", "nanotron, optim/zero.py: gathered at the end of the optimizer's step"],
       split: ["balanced", "nanotron, trainer.py: blocks go to stages by get_block_compute_costs"],
       collective_launch: ["400 us", "src/engine/CALIBRATION.md, nanotron"],
       rank_launch: ["if version <= 0.5 then 330 us else 0 s", "src/engine/CALIBRATION.md, nanotron"],
