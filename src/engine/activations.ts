@@ -73,7 +73,7 @@ export function drops(recompute: Recompute, module: string): boolean {
 function residual<N>({ alg, x }: Context<N>): N {
   return alg.apply(book.residualTensor, {
     B_a: x.activationBytes,
-    s: x.seqLen,
+    s: x.localSeqLen,
     b: x.microBatch,
     h: x.dModel,
     t_s: x.seqSplit,
@@ -83,14 +83,15 @@ function residual<N>({ alg, x }: Context<N>): N {
 function savedTensors<N>(ctx: LayerContext<N>): readonly Saved<N>[] {
   const { alg, x, scenario, gated } = ctx;
   const { model, plan } = scenario;
-  const s = x.seqLen;
+  const s = x.localSeqLen;
   const b = x.microBatch;
   const t = x.tp;
   const stream = residual(ctx);
   const heads = alg.apply(book.headsTensor, { B_a: x.activationBytes, s, b, a: x.heads, d_h: x.dHead, t });
   const wide = alg.apply(book.mlpTensor, { B_a: x.activationBytes, s, b, f: x.dFf, t });
   const keyValue = { B_a: x.activationBytes, s, b, d_h: x.dHead, a_kv: x.kvHeads, t };
-  const scores = (bytes: N): N => alg.apply(book.scoreTensor, { B_x: bytes, a: x.heads, s, b, t });
+  const scores = (bytes: N): N =>
+    alg.apply(book.scoreTensor, { B_x: bytes, a: x.heads, s: x.seqLen, b, t: x.coreSplit });
 
   const saved: Saved<N>[] = [
     { name: "attention_norm", label: "input of the attention's norm", value: stream },

@@ -13,6 +13,10 @@ export function assumptions({ cluster, plan }: Scenario): readonly string[] {
     );
   if (plan.flashAttention)
     found.push("Flash attention skips the blocks above the diagonal: half of the scores.");
+  if (plan.cp > 1)
+    found.push(
+      "Context-parallel ranks share the causal mask's work evenly: each has a piece from both ends of the sequence.",
+    );
   if (plan.pp > 1 && plan.tp > 1 && !plan.sequenceParallel)
     found.push("Stages exchange one share a tensor-parallel rank and gather the rest (scatter-gather).");
   if (plan.dp > 1 && !plan.overlap.dp)

@@ -45,7 +45,7 @@ export function recurring<N>(
 export function streamBytes<N>({ alg, x }: Context<N>, t_s: N): N {
   return alg.apply(residualTensor, {
     B_a: x.activationBytes,
-    s: x.seqLen,
+    s: x.localSeqLen,
     b: x.microBatch,
     h: x.dModel,
     t_s,
@@ -109,7 +109,7 @@ export function endsTpComm<N>(ctx: Context<N>): {
     const calls = alg.constant("calls of a micro-batch", times, "1", "arXiv:1909.08053, section 3");
     return recurring(ctx, { dimension: "tp", op, what, group, bytes, calls });
   };
-  const loss = alg.apply(book.lossPayload, { B_f: x.floatBytes, s: x.seqLen, b: x.microBatch });
+  const loss = alg.apply(book.lossPayload, { B_f: x.floatBytes, s: x.localSeqLen, b: x.microBatch });
   const losses = item("all_reduce", "softmax of the loss", loss, 3);
   return plan.sequenceParallel
     ? {

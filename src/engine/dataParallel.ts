@@ -15,15 +15,15 @@ export interface StageWork<N> {
 }
 
 /**
- * Collectives of one step over the data-parallel group. Without ZeRO one all-reduce of the gradients; ZeRO 1 scatters them
- * and gathers the new weights; ZeRO 2 scatters after every micro-batch, since it keeps only a share; ZeRO 3 gathers each
- * layer's weights forward and backward of every micro-batch besides (arXiv:1910.02054, section 7; arXiv:2304.11277).
+ * Collectives of one step over the ranks that hold the same weights: the data-parallel group, context-parallel ranks in
+ * it. Without ZeRO one all-reduce of the gradients; ZeRO 1 scatters them and gathers the new weights; ZeRO 2 scatters
+ * after every micro-batch, since it keeps only a share; ZeRO 3 gathers each layer's weights forward and backward of every micro-batch besides (arXiv:1910.02054, section 7; arXiv:2304.11277).
  * Gradients go in the framework's buckets.
  */
 export function dataParallelComm<N>(ctx: Context<N>, work: StageWork<N>): readonly Recurring<N>[] {
   const { alg, x, scenario } = ctx;
   const { plan } = scenario;
-  if (plan.dp === 1) return [];
+  if (plan.dp * plan.cp === 1) return [];
   const group = ranksOf(ctx);
   const gradients = alg.apply(book.gradientPayload, { B_x: x.gradientBytes, P: work.params });
   const weights = alg.apply(book.gradientPayload, { B_x: x.weightBytes, P: work.params });
@@ -37,7 +37,7 @@ export function dataParallelComm<N>(ctx: Context<N>, work: StageWork<N>): readon
   const window = (tau: N): N => alg.apply(gradientWindow, { tau, p: x.pp, m: x.microBatches, v: x.vpp });
   const all = (seconds: N): N => alg.apply(book.totalCallTime, { n_c: x.microBatches, tau: seconds });
   const bucketsOf = (Q: N): N =>
-    alg.apply(book.buckets, { Q, Q_b: x.bucketBytes, Q_r: x.bucketRankBytes, d: x.dp });
+    alg.apply(book.buckets, { Q, Q_b: x.bucketBytes, Q_r: x.bucketRankBytes, d: x.replicas });
   const bucketed = (op: CollectiveOp, what: string, payload: N, times: N, behind: N): Recurring<N> => {
     const n = bucketsOf(payload);
     const bytes = alg.apply(book.shardBytes, { Q: payload, n });

@@ -11,12 +11,12 @@ export interface Group {
 }
 
 /**
- * Ranks are numbered tp first, then cp, dp, pp (ep lies inside dp), so neighbours in tp are neighbours in the machine. A
- * group of `size` ranks that are `stride` apart has `inner` members in a domain.
+ * Ranks are numbered tp first, then cp, dp, pp (ep lies inside dp), so neighbours in tp are neighbours in the machine. The
+ * data-parallel group is of all that hold the same weights, context-parallel ranks too. A group of `size` ranks that are `stride` apart has `inner` members in a domain.
  */
-export function groupOf(plan: Plan, cluster: Cluster, dimension: "tp" | "dp" | "pp"): Group {
-  const stride = { tp: 1, dp: plan.tp * plan.cp, pp: plan.tp * plan.cp * plan.dp }[dimension];
-  const size = plan[dimension];
+export function groupOf(plan: Plan, cluster: Cluster, dimension: "tp" | "cp" | "dp" | "pp"): Group {
+  const stride = { tp: 1, cp: plan.tp, dp: plan.tp, pp: plan.tp * plan.cp * plan.dp }[dimension];
+  const size = dimension === "dp" ? plan.dp * plan.cp : plan[dimension];
   const { domain } = cluster.scaleUp;
   // The largest divisor of the group that fits: a hierarchical collective wants equal parts.
   let inner = Math.max(1, Math.min(size, Math.floor(domain / stride)));

@@ -1,4 +1,5 @@
 import type { Algebra } from "./algebra.ts";
+import * as book from "./formulas/context.ts";
 import type { Model, Scenario } from "./scenario.ts";
 
 /** The model's fields as numbers of the algebra. Fields a model lacks are absent from its attention and MLP. */
@@ -33,6 +34,10 @@ export function scenarioInputs<N>(alg: Algebra<N>, { model, cluster, plan }: Sce
   const moments = plan.optimizer === "adam" ? 2 : plan.optimizer === "sgd_momentum" ? 1 : 0;
   const one = alg.constant("not split", 1, "1", "definition");
   const tp = at("plan.tp", plan.tp);
+  const dp = at("plan.dp", plan.dp);
+  const cp = at("plan.cp", plan.cp);
+  const seqLen = at("plan.seq_len", plan.seqLen, "token");
+  const shared = plan.cp > 1;
   // Listed one by one: an object built by spreading is many times slower to make, and one is made for every estimate.
   const of = modelInputs(alg, model);
   return {
@@ -48,11 +53,18 @@ export function scenarioInputs<N>(alg: Algebra<N>, { model, cluster, plan }: Sce
     one,
     tp,
     pp: at("plan.pp", plan.pp),
-    dp: at("plan.dp", plan.dp),
+    cp,
+    dp,
+    /** Ranks that hold the same weights: they add up gradients, and ZeRO shards over them. */
+    replicas: shared ? alg.apply(book.replicas, { d: dp, c: cp }) : dp,
     vpp: at("plan.vpp", plan.vpp),
     /** Ways the residual stream is split along the sequence. */
     seqSplit: plan.sequenceParallel ? tp : one,
-    seqLen: at("plan.seq_len", plan.seqLen, "token"),
+    seqLen,
+    /** Tokens of a sequence on one device. */
+    localSeqLen: shared ? alg.apply(book.localSeqLen, { s: seqLen, c: cp }) : seqLen,
+    /** Ways the attention core is split: its heads over tp, its queries over cp. */
+    coreSplit: shared ? alg.apply(book.coreSplit, { t: tp, c: cp }) : tp,
     microBatch: at("plan.micro_batch", plan.microBatch, "sequence"),
     globalBatch: at("plan.global_batch", plan.globalBatch, "sequence"),
     microBatches: at("plan.num_micro_batches", plan.numMicroBatches),

@@ -16,6 +16,8 @@ export interface Compute<N> {
   readonly recompute: N;
   /** Forward and backward together, by kind. */
   readonly kinds: Readonly<Record<OperatorKind, N>>;
+  /** The attention core by itself. */
+  readonly core: { readonly forward: N; readonly backward: N };
 }
 
 export interface Computes<N> {
@@ -49,6 +51,7 @@ function compute<N>({ alg }: Context<N>, of: string, operators: readonly Operato
     memory_bound: [],
     vocabulary: [],
   };
+  const core: { readonly forward: Part<N>[]; readonly backward: Part<N>[] } = { forward: [], backward: [] };
   for (const operator of operators) {
     const there = { label: operator.label, value: operator.forward };
     const back = { label: `${operator.label}, backward`, value: operator.backward };
@@ -56,6 +59,9 @@ function compute<N>({ alg }: Context<N>, of: string, operators: readonly Operato
     backward.push(back);
     kinds[operator.kind].push(there, back);
     if (operator.recomputed) again.push(there);
+    if (operator.kind !== "attention") continue;
+    core.forward.push(there);
+    core.backward.push(back);
   }
   const kind = (name: OperatorKind): N =>
     alg.sum(`${name} kernels of ${of}, forward and backward`, "s", kinds[name]);
@@ -63,6 +69,10 @@ function compute<N>({ alg }: Context<N>, of: string, operators: readonly Operato
     forward: alg.sum(`kernels of ${of}, forward`, "s", forward),
     backward: alg.sum(`kernels of ${of}, backward`, "s", backward),
     recompute: alg.sum(`kernels of ${of} run again`, "s", again),
+    core: {
+      forward: alg.sum(`attention core of ${of}, forward`, "s", core.forward),
+      backward: alg.sum(`attention core of ${of}, backward`, "s", core.backward),
+    },
     kinds: {
       gemm: kind("gemm"),
       attention: kind("attention"),

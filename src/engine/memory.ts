@@ -1,7 +1,9 @@
 import { type LayerActivations, layerActivations } from "./activations.ts";
 import type { Part } from "./algebra.ts";
 import type { Context, ModelContext } from "./context.ts";
+import { localKeyValues } from "./contextParallel.ts";
 import type { Breakdown, MemoryEstimate, StageLayout } from "./estimate.ts";
+import * as context from "./formulas/context.ts";
 import * as book from "./formulas/memory.ts";
 import * as pipeline from "./formulas/pipeline.ts";
 import { overKinds, type StageParams } from "./stageParams.ts";
@@ -58,7 +60,7 @@ function stageMemory<N>(
   const { alg, x, scenario } = ctx;
   const { zero } = scenario.plan;
   const P = params.stages[stage.stage] ?? alg.sum("parameters on a device", "param", []);
-  const sharded = (from: number): N => (zero >= from ? x.dp : x.one);
+  const sharded = (from: number): N => (zero >= from ? x.replicas : x.one);
   const inFlight = microBatchesInFlight(ctx, stage);
   const part = (
     name: string,
@@ -145,7 +147,7 @@ function microBatchesInFlight<N>({ alg, x, scenario }: Context<N>, stage: StageL
 function vocabularyTensors<N>(ctx: Context<N>, stage: StageLayout, inFlight: N): readonly Part<N>[] {
   const { alg, x, scenario } = ctx;
   const found: Part<N>[] = [];
-  const shape = { s: x.seqLen, b: x.microBatch, h: x.dModel, t_s: x.seqSplit };
+  const shape = { s: x.localSeqLen, b: x.microBatch, h: x.dModel, t_s: x.seqSplit };
   if (stage.embedding && scenario.model.dropout) {
     const mask = alg.apply(book.dropoutMask, { B_k: x.maskBytes, ...shape });
     // Only the first chunk has an embedding, so interleaving adds nothing here.
@@ -159,7 +161,7 @@ function vocabularyTensors<N>(ctx: Context<N>, stage: StageLayout, inFlight: N):
     const stream = alg.apply(book.residualTensor, { B_a: x.activationBytes, ...shape });
     found.push({ label: "input of the last norm", value: stream });
     found.push({ label: "input of the head", value: stream });
-    const logits = { B_f: x.floatBytes, s: x.seqLen, b: x.microBatch, V: x.vocab, t: x.tp };
+    const logits = { B_f: x.floatBytes, s: x.localSeqLen, b: x.microBatch, V: x.vocab, t: x.tp };
     found.push({ label: "logits in fp32", value: alg.apply(book.logitsTensor, logits) });
   }
   return found;
@@ -182,7 +184,7 @@ function buffers<N>(
     }));
   if (remade.length > 0)
     found.push({ label: "layer being recomputed", value: largest(ctx, "layer being recomputed", remade) });
-  if (scenario.plan.zero === 3 && scenario.plan.dp > 1) {
+  if (scenario.plan.zero === 3 && scenario.plan.dp * scenario.plan.cp > 1) {
     const two = alg.constant(
       "layers held gathered",
       2,
@@ -198,7 +200,30 @@ function buffers<N>(
     const value = alg.apply(book.gatheredWeights, { n: two, B_w: x.weightBytes, P_x: layer });
     found.push({ label: "gathered weights", value });
   }
+  if (scenario.plan.cp > 1) found.push(exchanged(ctx, stage));
   return found;
+}
+
+/** Keys and values of other ranks that a layer holds under context parallelism. */
+function exchanged<N>(ctx: ModelContext<N>, stage: StageLayout): Part<N> {
+  const { alg, x, scenario } = ctx;
+  const { cpType } = scenario.plan;
+  const held = overKinds(ctx, stage, ctx.kinds).map(({ label, value: kind }) => {
+    const Q = localKeyValues(kind);
+    if (cpType === "all_gather")
+      return { label, value: alg.apply(context.gatheredKeyValues, { c: x.cp, Q }) };
+    const n = alg.constant(
+      "key-value blocks held",
+      2,
+      "1",
+      cpType === "ring" ? "the one in use and the one on its way" : "what is sent and what is received",
+    );
+    return { label, value: alg.apply(book.repeatedBytes, { n, Q }) };
+  });
+  return {
+    label: "keys and values of other ranks",
+    value: largest(ctx, "keys and values of other ranks", held),
+  };
 }
 
 /** The largest of several parts; a single one is itself. */

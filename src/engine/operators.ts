@@ -30,7 +30,7 @@ type Again = (module?: "attention" | "norms" | "mlp") => boolean;
 function projections<N>(ctx: LayerContext<N>, again: Again): readonly Operator<N>[] {
   const { alg, x, upMatrices } = ctx;
   const t = x.tp;
-  const M = alg.apply(book.microBatchTokens, { s: x.seqLen, b: x.microBatch });
+  const M = alg.apply(book.microBatchTokens, { s: x.localSeqLen, b: x.microBatch });
   const qkv = alg.apply(book.qkvColumns, { d_h: x.dHead, a: x.heads, a_kv: x.kvHeads, t });
   const width = alg.apply(book.headColumns, { a: x.heads, d_h: x.dHead, t });
   const up = alg.apply(book.mlpColumns, { n_u: upMatrices, f: x.dFf, t });
@@ -71,9 +71,11 @@ function core<N>(ctx: LayerContext<N>, again: Again): readonly Operator<N>[] {
   }
   const recomputed = again("attention");
   const n_b = alg.apply(book.attentionProducts, { b: x.microBatch, a: x.heads, t: x.tp });
-  const scores: Gemm<N> = { M: x.seqLen, N: x.seqLen, K: x.dHead, n_b };
-  const context: Gemm<N> = { M: x.seqLen, N: x.dHead, K: x.seqLen, n_b };
-  const elements = alg.apply(book.scoreElements, { a: x.heads, s: x.seqLen, b: x.microBatch, t: x.tp });
+  const scores: Gemm<N> = { M: x.localSeqLen, N: x.seqLen, K: x.dHead, n_b };
+  const context: Gemm<N> = { M: x.localSeqLen, N: x.dHead, K: x.seqLen, n_b };
+  const elements = alg.apply(book.scoreElements, {
+    ...{ a: x.heads, s: x.seqLen, b: x.microBatch, t: x.coreSplit },
+  });
   const product = (label: string, shape: Gemm<N>): Operator<N> => ({
     kind: "attention",
     label,
@@ -112,7 +114,7 @@ function flash<N>(ctx: LayerContext<N>, passes: number, source: string): N {
       s: x.seqLen,
       a: x.heads,
       d_h: x.dHead,
-      t: x.tp,
+      t: x.coreSplit,
       R: x.peakRate,
       eta_c: x.gemmEfficiency,
       eta_f: alg.constant(
@@ -130,7 +132,7 @@ function flash<N>(ctx: LayerContext<N>, passes: number, source: string): N {
         2 * ctx.scenario.plan.precision.activationBytes * passes,
       ),
       alg.apply(book.queryKeyElements, {
-        s: x.seqLen,
+        s: x.localSeqLen,
         b: x.microBatch,
         d_h: x.dHead,
         a: x.heads,
@@ -147,7 +149,7 @@ function flash<N>(ctx: LayerContext<N>, passes: number, source: string): N {
 function streaming<N>(ctx: LayerContext<N>, again: Again): readonly Operator<N>[] {
   const { alg, x, scenario, gated } = ctx;
   const A = scenario.plan.precision.activationBytes;
-  const shape = { s: x.seqLen, b: x.microBatch };
+  const shape = { s: x.localSeqLen, b: x.microBatch };
   const stream = alg.apply(book.residualElements, { ...shape, h: x.dModel, t_s: x.seqSplit });
   const wide = alg.apply(book.mlpElements, { ...shape, f: x.dFf, t: x.tp });
   const pass = (
@@ -193,7 +195,7 @@ export function embeddingOperators<N>(ctx: Context<N>): readonly Operator<N>[] {
   const { alg, x, scenario } = ctx;
   const A = scenario.plan.precision.activationBytes;
   const elements = alg.apply(book.residualElements, {
-    s: x.seqLen,
+    s: x.localSeqLen,
     b: x.microBatch,
     h: x.dModel,
     t_s: x.seqSplit,
@@ -207,12 +209,12 @@ export function headOperators<N>(ctx: Context<N>): readonly Operator<N>[] {
   const { alg, x, scenario } = ctx;
   const A = scenario.plan.precision.activationBytes;
   const shape: Gemm<N> = {
-    M: alg.apply(book.microBatchTokens, { s: x.seqLen, b: x.microBatch }),
+    M: alg.apply(book.microBatchTokens, { s: x.localSeqLen, b: x.microBatch }),
     N: alg.apply(book.vocabularyColumns, { V: x.vocab, t: x.tp }),
     K: x.dModel,
     n_b: x.one,
   };
-  const logits = alg.apply(book.logitElements, { s: x.seqLen, b: x.microBatch, V: x.vocab, t: x.tp });
+  const logits = alg.apply(book.logitElements, { s: x.localSeqLen, b: x.microBatch, V: x.vocab, t: x.tp });
   const loss = (what: string, bytes: number, kernels: number): N =>
     streamingTime(ctx, moved(ctx, what, bytes), logits, kernels);
   return [

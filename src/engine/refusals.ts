@@ -66,12 +66,13 @@ function divisibility(scenario: Scenario, layouts: readonly StageLayout[] | null
     );
   if (plan.sequenceParallel && tp === 1)
     found.push(warning("sequence-parallel-without-tp", ["plan.sequence_parallel", "plan.tp"], { tp }));
-  if (plan.sequenceParallel && plan.seqLen % tp !== 0)
+  const undivided = sequenceSplit(plan);
+  if (undivided)
+    found.push(error("seq-not-divisible", undivided.fields, { seq_len: plan.seqLen, ...undivided.params }));
+  if (plan.cpType === "ulysses" && attention.heads % tp === 0 && (attention.heads / tp) % plan.cp !== 0)
     found.push(
-      error("seq-not-divisible", ["plan.seq_len", "plan.tp"], {
-        seq_len: plan.seqLen,
-        degree: tp,
-        field: "tp",
+      error("ulysses-heads-not-divisible", ["plan.cp", "plan.tp", "model.attention.heads"], {
+        ...{ heads: attention.heads, tp, cp: plan.cp },
       }),
     );
   if (model.positions === "learned" && plan.seqLen > model.maxSeqLen)
@@ -113,6 +114,24 @@ function divisibility(scenario: Scenario, layouts: readonly StageLayout[] | null
   return found;
 }
 
+/** The degrees that must divide the sequence and do not; a ring cuts it into two pieces a rank to balance the causal mask. */
+function sequenceSplit(
+  plan: Scenario["plan"],
+): { readonly fields: readonly string[]; readonly params: Params } | null {
+  const { seqLen, tp, cp, cpType, sequenceParallel } = plan;
+  const pieces = cp === 1 || cpType === "ulysses" ? cp : 2 * cp;
+  if (seqLen % pieces !== 0)
+    return {
+      fields: ["plan.seq_len", "plan.cp"],
+      params: { degree: pieces, field: pieces === cp ? "cp" : "2 * cp" },
+    };
+  if (!sequenceParallel || (seqLen / cp) % tp === 0) return null;
+  return {
+    fields: ["plan.seq_len", "plan.tp", ...(cp > 1 ? ["plan.cp"] : [])],
+    params: { degree: cp * tp, field: cp > 1 ? "cp * tp" : "tp" },
+  };
+}
+
 function notModelled({ model, cluster, plan }: Scenario): readonly Refusal[] {
   const found: Refusal[] = [];
   const refuse = (field: string, what: string, instead?: string): void => {
@@ -122,7 +141,6 @@ function notModelled({ model, cluster, plan }: Scenario): readonly Refusal[] {
     refuse("model.attention", "the memory and time of multi-head latent attention", "parameter counts are");
   if (model.mlp.kind === "moe")
     refuse("model.mlp", "the memory and time of a mixture of experts", "parameter counts are");
-  if (plan.cp > 1) refuse("plan.cp", "context parallelism");
   if (plan.ep > 1) refuse("plan.ep", "expert parallelism");
   if (!SCHEDULES.has(plan.schedule))
     refuse("plan.schedule", `the schedule ${plan.schedule}`, "gpipe, 1f1b and interleaved_1f1b are");

@@ -195,11 +195,15 @@ export interface Framework {
   readonly fused: boolean;
 }
 
+export type ContextParallelism = "ring" | "all_gather" | "ulysses";
+
 export interface Plan {
   readonly name: string;
   readonly framework: Framework;
   readonly tp: number;
   readonly cp: number;
+  /** How attention crosses the context-parallel ranks. */
+  readonly cpType: ContextParallelism;
   readonly ep: number;
   readonly dp: number;
   readonly pp: number;

@@ -1,6 +1,7 @@
 import type { Part } from "./algebra.ts";
 import { endsTpComm, type LayerComm, layerTpComm, pipelineComm, type Recurring } from "./communication.ts";
 import type { Context, ModelContext } from "./context.ts";
+import { layerCpComm } from "./contextParallel.ts";
 import { dataParallelComm, tiedEmbeddingComm } from "./dataParallel.ts";
 import type { Breakdown, CollectiveEstimate, StageLayout, TimeEstimate } from "./estimate.ts";
 import * as comm from "./formulas/collectives.ts";
@@ -80,7 +81,7 @@ export function stepTime<N>(ctx: ModelContext<N>, params: StageParams<N>): StepT
     ...tiedEmbeddingComm(ctx).map((r) => [r, x.one] as const),
   ];
   const collectives = recurrences.map(([r, n]) => ofStep(ctx, r, n));
-  const exposed = (dimension: "tp" | "pp" | "dp"): Breakdown<N> => {
+  const exposed = (dimension: "tp" | "cp" | "pp" | "dp"): Breakdown<N> => {
     const parts = collectives
       .filter((c) => c.dimension === dimension)
       .map((c) => ({ label: `${c.op} of ${c.what}`, value: c.exposedSeconds }));
@@ -98,6 +99,7 @@ export function stepTime<N>(ctx: ModelContext<N>, params: StageParams<N>): StepT
   ]);
   const communication = branch(ctx, "communication", "exposed communication", [
     exposed("tp"),
+    exposed("cp"),
     exposed("pp"),
     exposed("dp"),
   ]);
@@ -117,7 +119,9 @@ export function stepTime<N>(ctx: ModelContext<N>, params: StageParams<N>): StepT
   return { time: { step, forward, backward, stages: each }, collectives };
 }
 
-const COMM_LABELS = { tp: "tensor parallel", pp: "pipeline", dp: "data parallel" } as const;
+const COMM_LABELS = {
+  ...{ tp: "tensor parallel", cp: "context parallel", pp: "pipeline", dp: "data parallel" },
+} as const;
 
 function leaf<N>(name: string, label: string, value: N): Breakdown<N> {
   return { name: `time.${name}`, label, unit: "s", value, parts: [] };
@@ -148,12 +152,17 @@ interface KindTime<N> extends Directions<N> {
   readonly wait: N;
 }
 
+const bothComm = <N>(a: LayerComm<N>, b: LayerComm<N>): LayerComm<N> => ({
+  forward: [...a.forward, ...b.forward],
+  backward: [...a.backward, ...b.backward],
+});
+
 function kindTimes<N>(ctx: ModelContext<N>, { layers }: Computes<N>): readonly KindTime<N>[] {
   const found: KindTime<N>[] = [];
   layers.forEach((work, i) => {
     const kind = ctx.kinds[i];
     if (!kind) return;
-    const comm = layerTpComm(kind, work);
+    const comm = bothComm(layerTpComm(kind, work), layerCpComm(kind, work.core));
     const layer = withHost(ctx, withComm(ctx, layerName(ctx, kind), work, comm), comm);
     found.push({ work, comm, forward: layer.forward, backward: layer.backward, wait: layer.wait });
   });
@@ -251,7 +260,7 @@ function optimizerTime<N>({ alg, x, scenario }: Context<N>, P: N): N {
     B_o: x.momentBytes,
     B_w: x.weightBytes,
     P,
-    n_s: scenario.plan.zero >= 1 ? x.dp : x.one,
+    n_s: scenario.plan.zero >= 1 ? x.replicas : x.one,
   });
   return alg.apply(streamingKernelTime, {
     Q,

@@ -27,7 +27,8 @@ export function planOf(
   };
   const tp = row.number("tp") ?? 0;
   const pp = row.number("pp") ?? 0;
-  const dp = row.number("dp") ?? assume(devices / (tp * pp), "dp from the device count");
+  const cp = row.number("cp") ?? 1;
+  const dp = row.number("dp") ?? assume(devices / (tp * cp * pp), "dp from the device count");
   const layers = row.number("layers") ?? 0;
   const { vpp, assumed: chunks } = chunksOf(row, framework, layers, pp);
   if (chunks !== null) assumed.push(chunks);
@@ -53,6 +54,7 @@ export function planOf(
       `pp = ${pp}`,
       ...(vpp > 1 ? [`vpp = ${vpp}`] : []),
       `dp = ${dp}`,
+      ...(cp > 1 ? [`cp = ${cp}`, `cp_type = ${cpTypeOf(row.text("overlap") ?? "")}`] : []),
       ...(Number.isNaN(stage) ? [] : [`zero = ${stage}`]),
       `sequence_parallel = ${sequenceParallel}`,
       `schedule = ${schedule}`,
@@ -92,6 +94,12 @@ function chunksOf(
   const vpp = places / pp;
   if (/one transformer layer per chunk/i.test(row.text("vpp") ?? "")) return { vpp, assumed: null };
   return { vpp, assumed: `vpp = ${vpp}: not stated; one layer a chunk` };
+}
+
+/** Megatron Core and torchtitan send key-value blocks round a ring unless told otherwise. */
+function cpTypeOf(overlap: string): string {
+  if (/cp all-?gather/i.test(overlap)) return "all_gather";
+  return /ulysses|cp a2a|cp all-?to-?all/i.test(overlap) ? "ulysses" : "ring";
 }
 
 function scheduleOf(text: string, vpp: number): string {

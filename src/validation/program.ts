@@ -61,7 +61,11 @@ export function programOf(row: Row): Program | Unexpressed {
 const required = ["layers", "hidden", "heads", "seq_len", "tp", "pp", "global_batch_seqs"];
 
 function devicesOf(row: Row): number | undefined {
-  const product = (row.number("dp") ?? Number.NaN) * (row.number("tp") ?? 1) * (row.number("pp") ?? 1);
+  const product =
+    (row.number("dp") ?? Number.NaN) *
+    (row.number("tp") ?? 1) *
+    (row.number("cp") ?? 1) *
+    (row.number("pp") ?? 1);
   return row.number("n_gpus") ?? (Number.isFinite(product) ? product : undefined);
 }
 

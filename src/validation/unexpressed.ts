@@ -10,7 +10,6 @@ export function unexpressed(row: Row): string | null {
   if (has(/mla/i, "attention")) return "multi-head latent attention";
   if (has(/sliding/i, "attention")) return "sliding-window attention";
   if (has(/parallel block/i, "attention")) return "attention and feed-forward in parallel";
-  if (degree("cp") > 1) return "context parallelism";
   if (degree("ep") > 1) return "expert parallelism";
   if (has(/lora|peft/i, "model", "notes", "flop_convention")) return "LoRA: frozen weights";
   if (has(/one transformer layer/i, "source") || has(/not a full step/i, "notes"))

@@ -42,7 +42,22 @@ test.each([
     ["error vpp-without-interleaving plan.vpp"],
   ],
   ["a schedule", withPlan({ vpp: 1, schedule: "zb_h1" }), ["error not-modelled plan.schedule"]],
-  ["context parallelism", withPlan({ cp: 2, tp: 4 }), ["error not-modelled plan.cp"]],
+  [
+    "pieces from both ends of the sequence",
+    withPlan({ cp: 8, tp: 1, seqLen: 2040 }),
+    ["error seq-not-divisible plan.seq_len"],
+  ],
+  ["all-to-alls cut the sequence once", withPlan({ cp: 8, tp: 1, seqLen: 2040, cpType: "ulysses" }), []],
+  [
+    "sequence parallelism within a context-parallel share",
+    withPlan({ cp: 2, tp: 4, seqLen: 2044, sequenceParallel: true }),
+    ["error seq-not-divisible plan.seq_len"],
+  ],
+  [
+    "all-to-alls want whole heads",
+    withPlan({ cp: 8, tp: 8, dp: 1, pp: 1, vpp: 1, schedule: "1f1b", cpType: "ulysses" }),
+    ["error ulysses-heads-not-divisible plan.cp"],
+  ],
   [
     "no rate",
     withPlan({ precision: { ...base.plan.precision, compute: "fp8" } }),

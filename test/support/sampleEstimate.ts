@@ -86,6 +86,7 @@ export function sampleScenario(): Scenario {
       name: "ptd",
       tp: 8,
       cp: 1,
+      cpType: "ring",
       ep: 1,
       dp: 8,
       pp: 8,

@@ -111,7 +111,6 @@ describe("a synthetic row's error is known", () => {
 test("what cannot be compared is counted with its reason", () => {
   const { rows, skipped } = board(
     { id: "moe", moe_experts: "8" },
-    { id: "cp", cp: "2" },
     { id: "c", quality: "C" },
     { id: "mi", gpu: "Gaudi 3" },
     { id: "bare", hidden: "", pp: "" },
@@ -123,7 +122,6 @@ test("what cannot be compared is counted with its reason", () => {
   expect(rows).toEqual([]);
   expect(Object.fromEntries(skipped.map(({ id, reason }) => [id, reason]))).toMatchObject({
     moe: "mixture of experts",
-    cp: "context parallelism",
     mi: "no such device in the standard library: Gaudi 3",
     bare: "missing: hidden, pp",
     lora: "LoRA: frozen weights",

@@ -24,6 +24,7 @@ export function toPlan(context: Context, read: Reader, plan: RecordValue): Plan 
     framework: toFramework(read, plan),
     tp: read.number(plan, "tp"),
     cp: read.number(plan, "cp"),
+    cpType: read.word<Plan["cpType"]>(plan, "cp_type"),
     ep: read.number(plan, "ep"),
     dp: read.number(plan, "dp"),
     pp: read.number(plan, "pp"),

@@ -1,4 +1,5 @@
 import * as collectives from "./collectives.ts";
+import * as context from "./context.ts";
 import type { Formula } from "./formula.ts";
 import * as host from "./host.ts";
 import * as kernels from "./kernels.ts";
@@ -16,6 +17,7 @@ export const book: readonly { readonly title: string; readonly formulas: readonl
   { title: "Kernels", formulas: Object.values(kernels) as unknown as readonly Formula[] },
   { title: "Host", formulas: Object.values(host) as unknown as readonly Formula[] },
   { title: "Collectives", formulas: Object.values(collectives) as unknown as readonly Formula[] },
+  { title: "Context parallelism", formulas: Object.values(context) as unknown as readonly Formula[] },
   { title: "Work and throughput", formulas: Object.values(work) as unknown as readonly Formula[] },
   { title: "Runs and failures", formulas: Object.values(run) as unknown as readonly Formula[] },
 ];

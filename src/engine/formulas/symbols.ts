@@ -36,6 +36,7 @@ export const globalBatch = symbol("B", "sequences in a step", "sequence");
 export const tp = symbol("t", "tensor parallel degree");
 export const pp = symbol("p", "pipeline stages");
 export const dp = symbol("d", "data parallel degree");
+export const cp = symbol("c", "context parallel degree");
 export const vpp = symbol("v", "virtual stages of a stage");
 export const microBatches = symbol("m", "micro-batches of a step and pipeline");
 export const stage = symbol("r", "index of the stage, from 0");

@@ -145,6 +145,7 @@ export function plan(change: Partial<Plan>): Plan {
     framework: generic,
     tp: 1,
     cp: 1,
+    cpType: "ring",
     ep: 1,
     dp: 1,
     pp: 1,

@@ -43,6 +43,14 @@ export const planRows = {
       help: (p) => `tp = ${either(near(p.heads, p.tp))} divides`,
     },
   ),
+  "ulysses-heads-not-divisible": error<{ heads: number; tp: number; cp: number }>(
+    (p) =>
+      `${p.heads} attention heads do not divide by tp * cp = ${p.tp * p.cp}, which \`cp_type = ulysses\` wants`,
+    {
+      label: (p) => `${p.heads} / (${p.tp} * ${p.cp}) = ${ratio(p.heads, p.tp * p.cp)}`,
+      help: (p) => `cp = ${either(near(p.heads / p.tp, p.cp))} divides; \`cp_type = ring\` has no such bound`,
+    },
+  ),
   "width-not-divisible": error<{ field: string; value: number; tp: number }>(
     (p) => `\`${p.field}\` = ${p.value} does not divide by tp = ${p.tp}`,
     { label: (p) => `${p.value} / ${p.tp} = ${ratio(p.value, p.tp)}` },

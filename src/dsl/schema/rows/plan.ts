@@ -137,6 +137,17 @@ export const planRow: RecordRow = {
       plausible: { most: 64, because: "tensor parallelism stays inside the scale-up domain" },
     }),
     degree("cp", "Context-parallel degree: devices that share every sequence.", { example: "2" }),
+    {
+      name: "cp_type",
+      doc: "How attention crosses the context-parallel ranks.",
+      accepts: words([
+        ["ring", "key-value blocks go round while attention works on the last one (arXiv:2310.01889)"],
+        ["all_gather", "every rank gathers all keys and values first (arXiv:2407.21783, section 3.3.2)"],
+        ["ulysses", "all-to-alls give each rank whole sequences of some heads (arXiv:2309.14509)"],
+      ]),
+      default: "ring",
+      example: "all_gather",
+    },
     degree("pp", "Pipeline-parallel degree: stages, each with its part of the layers."),
     degree("dp", "Data-parallel degree: replicas, each with its part of the batch.", {
       accepts: {
