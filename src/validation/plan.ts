@@ -19,6 +19,7 @@ export function planOf(
   framework: FrameworkChoice,
   device: DeviceChoice,
   devices: number,
+  guess = 1,
 ): PlanText | Unexpressed {
   const assumed: string[] = [];
   const assume = <T>(value: T, sentence: string): T => {
@@ -44,7 +45,7 @@ export function planOf(
   const flash = flashOf(row.text("flash_attn"));
   if (flash === null) assumed.push("flash_attention as the framework has it: not stated");
   const overlap = overlapOf(row, framework);
-  const microBatch = row.number("micro_batch") ?? assume(1, "micro_batch = 1: not stated");
+  const microBatch = row.number("micro_batch") ?? assume(guess, `micro_batch = ${guess}: not stated`);
   return {
     kind: "plan",
     assumed,

@@ -14,8 +14,8 @@ export interface Program {
   readonly framework: FrameworkChoice;
 }
 
-/** A row of the tables in the language, or why it cannot be said. */
-export function programOf(row: Row): Program | Unexpressed {
+/** A row of the tables in the language, or why it cannot be said. `microBatch` stands in for a micro-batch that the row does not give. */
+export function programOf(row: Row, microBatch = 1): Program | Unexpressed {
   const reason = unexpressed(row);
   if (reason !== null) return { kind: "unexpressed", reason };
   const gpu = row.text("gpu");
@@ -30,7 +30,7 @@ export function programOf(row: Row): Program | Unexpressed {
   if (missing.length > 0 || devices === undefined)
     return { kind: "unexpressed", reason: `missing: ${missing.join(", ")}` };
   const framework = frameworkOf(row);
-  const plan = planOf(row, framework, device, devices);
+  const plan = planOf(row, framework, device, devices, microBatch);
   if (plan.kind === "unexpressed") return plan;
   const model = modelOf(row);
   const cluster = clusterOf(row, device, devices);

@@ -5,7 +5,16 @@ const heads = ["n", "MAPE", "median", "p90", "signed"];
 /** The scoreboard for a terminal. */
 export function scoreboardText(board: Scoreboard): string {
   const lines: string[] = [];
-  for (const by of ["all", "source", "scale", "device", "framework", "assumed"] as const) {
+  for (const by of [
+    "all",
+    "part",
+    "source",
+    "scale",
+    "device",
+    "framework",
+    "consistency",
+    "assumed",
+  ] as const) {
     const groups = board.groups.filter((group) => group.by === by);
     if (groups.length === 0) continue;
     const width = Math.min(60, Math.max(...groups.map(({ name }) => name.length), by.length));

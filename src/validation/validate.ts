@@ -1,10 +1,13 @@
 import { estimate } from "../engine/index.ts";
+import type { Scenario } from "../engine/scenario.ts";
 import type { World } from "../session/index.ts";
 import { type Measure, type Metric, memoryOf, timeOf } from "./measure.ts";
-import { programOf } from "./program.ts";
+import { type Program, programOf } from "./program.ts";
 import type { Row } from "./row.ts";
 import { scenarioReader } from "./scenarioOf.ts";
+import { partOf } from "./split.ts";
 import { type Errors, errorsOf } from "./statistics.ts";
+import { type Contradictions, contradictions } from "./twins.ts";
 
 /** One row's prediction beside its measurement. Memory in bytes; nulls where the row measured no such thing. */
 export interface ValidatedRow {
@@ -22,8 +25,22 @@ export interface SkippedRow {
   readonly id: string;
   readonly reason: string;
 }
+/** What rows are grouped by, in the order in which groups are listed. */
+const LABELS = [
+  "part",
+  "source",
+  "source and part",
+  "scale",
+  "scale and part",
+  "device",
+  "framework",
+  "consistency",
+  "quality",
+  "assumed",
+] as const;
+
 export interface Group {
-  readonly by: "all" | "source" | "scale" | "device" | "framework" | "quality" | "assumed";
+  readonly by: "all" | (typeof LABELS)[number];
   readonly name: string;
   readonly time: Errors | null;
   readonly memory: Errors | null;
@@ -41,7 +58,7 @@ export interface Scoreboard {
 
 interface Judged {
   readonly row: ValidatedRow;
-  readonly labels: Readonly<Record<Exclude<Group["by"], "all">, string>>;
+  readonly labels: Readonly<Record<(typeof LABELS)[number], string>>;
   readonly overMemory: boolean;
   readonly peerError: number | null;
 }
@@ -49,19 +66,27 @@ interface Judged {
 /** The engine against every row, in the rows' order. */
 export function validate(rows: readonly Row[], world: World): Scoreboard {
   const read = scenarioReader(world);
+  const twins = contradictions(rows);
   const judged: Judged[] = [];
   const skipped: SkippedRow[] = [];
   for (const row of rows) {
-    const result = judge(row, read);
+    const result = judge(row, read, twins);
     if (typeof result === "string") skipped.push({ id: row.id, reason: result });
     else judged.push(result);
   }
   return { groups: groupsOf(judged), rows: judged.map(({ row }) => row), skipped };
 }
 
-/** A row's result, or why there is none. */
-function judge(row: Row, read: ReturnType<typeof scenarioReader>): Judged | string {
-  const program = programOf(row);
+type Answer = Extract<ReturnType<typeof estimate>, { readonly ok: true }>;
+interface Predicted {
+  readonly program: Program;
+  readonly scenario: Scenario;
+  readonly estimate: Answer["estimate"];
+}
+
+/** What the engine says of a row as a program, or why it says nothing. */
+function predict(row: Row, read: ReturnType<typeof scenarioReader>, microBatch: number): Predicted | string {
+  const program = programOf(row, microBatch);
   if (program.kind === "unexpressed") return program.reason;
   const resolved = read(program.text, row.id);
   if (resolved.kind === "problems") {
@@ -70,14 +95,43 @@ function judge(row: Row, read: ReturnType<typeof scenarioReader>): Judged | stri
   }
   const { scenario } = resolved;
   const answer = estimate(scenario);
-  if (!answer.ok) {
-    const found = answer.refusals.find(({ severity }) => severity === "error");
-    if (!found) return "no answer";
-    const what = found.params.what;
-    return what === undefined ? found.code : `${found.code}: ${what}`;
+  if (answer.ok) return { program, scenario, estimate: answer.estimate };
+  const found = answer.refusals.find(({ severity }) => severity === "error");
+  if (!found) return "no answer";
+  const what = found.params.what;
+  return what === undefined ? found.code : `${found.code}: ${what}`;
+}
+
+/** A row that does not give its micro-batch is taken to have had the fastest that fits, as people choose it. */
+function predictWithMicroBatch(row: Row, read: ReturnType<typeof scenarioReader>): Predicted | string {
+  const batch = row.number("global_batch_seqs");
+  const smallest = predict(row, read, 1);
+  if (row.number("micro_batch") !== undefined || batch === undefined || typeof smallest === "string")
+    return smallest;
+  let best = smallest;
+  for (let size = 2; size <= MOST_MICRO_BATCH; size *= 2) {
+    const next = predict(row, read, size);
+    if (typeof next === "string" || !next.estimate.memory.fits) break;
+    if (next.estimate.time.step.value < best.estimate.time.step.value) best = next;
   }
-  const time: Measure | null = timeOf(row, scenario, answer.estimate);
-  const memory = memoryOf(row, answer.estimate);
+  return best;
+}
+const MOST_MICRO_BATCH = 64;
+
+/** A row's result, or why there is none. A row that breaks the engine is counted with the others that have no answer. */
+function judge(row: Row, read: ReturnType<typeof scenarioReader>, twins: Contradictions): Judged | string {
+  let predicted: Predicted | string;
+  try {
+    predicted = predictWithMicroBatch(row, read);
+  } catch (error) {
+    return `internal: ${error instanceof Error ? error.message : error}`;
+  }
+  if (typeof predicted === "string") return predicted;
+  const { program, scenario } = predicted;
+  const time: Measure | null = timeOf(row, scenario, predicted.estimate);
+  const memory = memoryOf(row, predicted.estimate);
+  const part = partOf(row.id);
+  const scale = `${row.source}, ${scenario.cluster.nodes > 1 ? "several nodes" : "one node"}`;
   if (!time && !memory) return "nothing measured that can be compared";
   return {
     row: {
@@ -91,16 +145,25 @@ function judge(row: Row, read: ReturnType<typeof scenarioReader>): Judged | stri
       memRelError: memory?.relError ?? null,
     },
     labels: {
+      part,
       source: row.source,
-      scale: `${row.source}, ${scenario.cluster.nodes > 1 ? "several nodes" : "one node"}`,
+      "source and part": `${row.source}, ${part}`,
+      scale,
+      "scale and part": `${scale}, ${part}`,
       device: program.device.label,
       framework: program.framework.label,
+      consistency: consistencyOf(row, twins),
       quality: row.text("quality") ?? "not graded",
       assumed: guessed(program.assumed),
     },
     peerError: peerErrorOf(row),
-    overMemory: !answer.estimate.memory.fits,
+    overMemory: !predicted.estimate.memory.fits,
   };
+}
+
+function consistencyOf({ id, source }: Row, { ids, sources }: Contradictions): string {
+  if (!sources.has(source)) return "sources without contradictions";
+  return `${source}, ${ids.has(id) ? "contradicted by a twin" : "not contradicted"}`;
 }
 
 /** The cells that a prediction leans on most and that the row left open. */
@@ -118,7 +181,7 @@ function peerErrorOf(row: Row): number | null {
 
 function groupsOf(judged: readonly Judged[]): readonly Group[] {
   const groups = [group("all", "all", judged)];
-  for (const by of ["source", "scale", "device", "framework", "quality", "assumed"] as const) {
+  for (const by of LABELS) {
     const members = new Map<string, Judged[]>();
     for (const one of judged) {
       const name = one.labels[by];
