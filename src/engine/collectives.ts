@@ -1,89 +1,168 @@
-import type { Context } from "./context.ts";
 import type { CollectiveEstimate } from "./estimate.ts";
 import * as book from "./formulas/collectives.ts";
+import { switchRate } from "./formulas/links.ts";
 import type { Group } from "./groups.ts";
+import {
+  type Network,
+  outTier,
+  type Protocol,
+  pairTier,
+  protocols,
+  simple,
+  type Tier,
+  under,
+  upTier,
+} from "./links.ts";
 
 export type CollectiveOp = CollectiveEstimate["op"];
 
 export interface CollectiveTime<N> {
   readonly seconds: N;
+  /** `ring LL128`, `tree LL`, `in-network`, `direct`. */
   readonly algorithm: string;
 }
 
-/** Latency and rate of a device on one tier. */
-interface Tier<N> {
-  readonly alpha: N;
-  readonly beta: N;
-}
-
-/** The fastest of the algorithms that fit the group, for a payload of Q bytes: the whole vector, not a rank's share. */
-export function collectiveTime<N>(ctx: Context<N>, op: CollectiveOp, group: Group, Q: N): CollectiveTime<N> {
-  const { alg } = ctx;
+/**
+ * The fastest of the algorithms and protocols that fit the group. `Q` is the whole vector in bytes, not a rank's share:
+ * what each rank has before an all-reduce, reduce-scatter or all-to-all, and after an all-gather.
+ */
+export function collectiveTime<N>(net: Network<N>, op: CollectiveOp, group: Group, Q: N): CollectiveTime<N> {
+  const { alg, x } = net;
   if (group.size === 1)
     return { seconds: alg.constant("a group of one", 0, "s", "definition"), algorithm: "none" };
-  if (op === "send_recv") {
-    const { alpha, beta } = tier(ctx, group.tier === "scale_up" ? "up" : "out");
-    return { seconds: alg.apply(book.sendTime, { alpha, Q, beta }), algorithm: "send" };
+  const on: On<N> = {
+    net,
+    Q,
+    group,
+    tau_b: group.tier === "scale_out" ? x.outBase : x.upBase,
+    n: alg.constant("ranks of the group", group.size, "1", "the plan's degrees on the machine"),
+    n_D: alg.constant("domains of the group", group.outer, "1", "the plan's degrees on the machine"),
+    up: group.tier === "scale_out" ? null : upTier(net, group),
+    out: group.tier === "scale_up" ? null : outTier(net, group),
+  };
+  if (op === "send_recv") return send(on);
+  if (op === "all_to_all") return allToAll(on);
+  const found: CollectiveTime<N>[] = [];
+  for (const protocol of protocols) {
+    found.push({ seconds: ring(on, op, protocol), algorithm: `ring ${protocol.name}` });
+    if (op === "all_reduce" && on.out)
+      found.push({ seconds: tree(on, protocol), algorithm: `tree ${protocol.name}` });
   }
-  if (group.tier === "both") return hierarchical(ctx, op, group, Q);
-  return flat(ctx, op, group.size, group.tier === "scale_up" ? "up" : "out", Q);
+  if (op === "all_reduce" && on.up && net.scenario.cluster.scaleUp.sharp && group.inner > 1)
+    found.push({
+      seconds: inSwitches(on, on.up),
+      algorithm: on.out ? "in-network, tree across" : "in-network",
+    });
+  return found.reduce((best, next) => (alg.value(next.seconds) < alg.value(best.seconds) ? next : best));
 }
 
-function tier<N>({ alg, x }: Context<N>, where: "up" | "out"): Tier<N> {
-  if (where === "up")
+/** A call: its group, payload, and the tiers that its messages take. */
+interface On<N> {
+  readonly net: Network<N>;
+  readonly group: Group;
+  readonly Q: N;
+  readonly n: N;
+  readonly n_D: N;
+  readonly tau_b: N;
+  readonly up: Tier<N> | null;
+  readonly out: Tier<N> | null;
+}
+
+/** Both tiers under a protocol, or the only one. */
+type Path<N> =
+  | { readonly across: true; readonly up: Tier<N>; readonly out: Tier<N> }
+  | { readonly across: false; readonly only: Tier<N> };
+
+function path<N>({ net, up, out }: On<N>, protocol: Protocol): Path<N> {
+  const of = (tier: Tier<N>, where: "up" | "out") => under(net, tier, protocol, where);
+  if (up && out) return { across: true, up: of(up, "up"), out: of(out, "out") };
+  if (up) return { across: false, only: of(up, "up") };
+  return { across: false, only: of(out as Tier<N>, "out") };
+}
+
+/** One ring through all ranks; NCCL's is as fast as the node's way out, which its ranks share. */
+function ring<N>(on: On<N>, op: CollectiveOp, protocol: Protocol): N {
+  const { net, n, n_D, Q, tau_b } = on;
+  const { alg } = net;
+  const way = path(on, protocol);
+  const tau_a = way.across
+    ? alg.apply(book.ringHopsAcross, { n, n_D, alpha: way.up.alpha, alpha_o: way.out.alpha })
+    : alg.apply(book.ringHops, { n, alpha: way.only.alpha });
+  const beta = way.across
+    ? alg.apply(book.ringRateAcross, { n, n_D, beta: way.up.beta, beta_o: way.out.beta })
+    : way.only.beta;
+  if (op === "broadcast")
+    return alg.apply(book.pipelined, { tau_b, tau_a, tau_w: alg.apply(book.sendWire, { Q, beta }) });
+  return alg.apply(op === "all_reduce" ? book.ringAllReduce : book.ringShare, { tau_b, tau_a, n, Q, beta });
+}
+
+/** Two trees over the domains, each with half of the data; a chain inside each domain. */
+function tree<N>(on: On<N>, protocol: Protocol): N {
+  const { net, n, n_D, Q, tau_b } = on;
+  const { alg } = net;
+  const way = path(on, protocol);
+  const tau_a = way.across
+    ? alg.apply(book.treeHopsAcross, { n, n_D, alpha: way.up.alpha, alpha_o: way.out.alpha })
+    : alg.apply(book.treeHops, { n, alpha: way.only.alpha });
+  const tau_w = way.across
+    ? alg.apply(book.treeWireAcross, { n, n_D, Q, beta: way.up.beta, beta_o: way.out.beta })
+    : alg.apply(book.treeWire, { n, Q, beta: way.only.beta });
+  return alg.apply(book.pipelined, { tau_b, tau_a, tau_w });
+}
+
+/** Switches add up what the devices of a domain send (NVLink SHARP), and trees join the domains (NCCL's NVLSTree). */
+function inSwitches<N>(on: On<N>, links: Tier<N>): N {
+  const { net, n, n_D, Q, tau_b, out } = on;
+  const { alg, x } = net;
+  const up = under(
+    net,
+    {
+      alpha: links.alpha,
+      beta: alg.apply(switchRate, { beta: links.beta, eta_s: x.sharpEfficiency }),
+    },
+    simple,
+    "up",
+  );
+  if (!out) {
+    const tau_a = alg.apply(book.switchHops, { alpha: up.alpha });
+    const tau_w = alg.apply(book.switchWire, { n, Q, beta: up.beta });
+    return alg.apply(book.pipelined, { tau_b, tau_a, tau_w });
+  }
+  const { alpha, beta } = under(net, out, simple, "out");
+  const tau_a = alg.apply(book.switchHopsAcross, { n_D, alpha: up.alpha, alpha_o: alpha });
+  const tau_w = alg.apply(book.switchWireAcross, { n, n_D, Q, beta: up.beta, beta_o: beta });
+  return alg.apply(book.pipelined, { tau_b, tau_a, tau_w });
+}
+
+/** One message to one rank. */
+function send<N>(on: On<N>): CollectiveTime<N> {
+  const { net, group, Q, tau_b } = on;
+  const { alg } = net;
+  const tier = on.out ?? pairTier(net, group);
+  const where = on.out ? "out" : "up";
+  const found = protocols.map((protocol) => {
+    const { alpha, beta } = under(net, tier, protocol, where);
+    const tau_w = alg.apply(book.sendWire, { Q, beta });
     return {
-      alpha: x.upLatency,
-      beta: alg.apply(book.scaleUpRate, { W_l: x.upRate, eta_l: x.upEfficiency }),
+      seconds: alg.apply(book.pipelined, { tau_b, tau_a: alpha, tau_w }),
+      algorithm: `send ${protocol.name}`,
     };
-  const beta = alg.apply(book.scaleOutRate, {
-    W_n: x.nicRate,
-    n_nic: x.nics,
-    n_d: x.nodeDevices,
-    eta_l: x.outEfficiency,
-    o: x.oversubscription,
   });
-  return { alpha: x.outLatency, beta };
+  return found.reduce((best, next) => (alg.value(next.seconds) < alg.value(best.seconds) ? next : best));
 }
 
-function flat<N>(
-  ctx: Context<N>,
-  op: CollectiveOp,
-  size: number,
-  where: "up" | "out",
-  Q: N,
-): CollectiveTime<N> {
-  const { alg, scenario } = ctx;
-  const { alpha, beta } = tier(ctx, where);
-  const n = alg.constant("ranks of the group", size, "1", "the plan's degrees on the machine");
-  const args = { n, alpha, Q, beta };
-  if (op !== "all_reduce") return { seconds: alg.apply(book.ringShare, args), algorithm: "ring" };
-  const candidates = [
-    { algorithm: "ring", seconds: alg.apply(book.ringAllReduce, args) },
-    { algorithm: "tree", seconds: alg.apply(book.treeAllReduce, args) },
-  ];
-  if (where === "up" && scenario.cluster.scaleUp.sharp)
-    candidates.push({ algorithm: "in-network", seconds: alg.apply(book.inNetworkAllReduce, args) });
-  return candidates.reduce((best, next) => (alg.value(next.seconds) < alg.value(best.seconds) ? next : best));
-}
-
-/** Reduce-scatter inside each domain, the operation across with a share each, all-gather inside (NCCL, Horovod). */
-function hierarchical<N>(ctx: Context<N>, op: CollectiveOp, group: Group, Q: N): CollectiveTime<N> {
-  const { alg } = ctx;
-  const n = alg.constant("ranks in a domain", group.inner, "1", "the plan's degrees on the machine");
-  const share = alg.apply(book.shardBytes, { Q, n });
-  const inside = flat(ctx, "reduce_scatter", group.inner, "up", Q).seconds;
-  const across = flat(ctx, op, group.outer, "out", share);
-  const parts =
-    op === "all_reduce"
-      ? [
-          { label: "reduce-scatter inside the domain", value: inside },
-          { label: "all-reduce across domains", value: across.seconds },
-          { label: "all-gather inside the domain", value: inside },
-        ]
-      : [
-          { label: "inside the domain", value: inside },
-          { label: "across domains", value: across.seconds },
-        ];
-  const seconds = alg.sum("time of a hierarchical collective", "s", parts);
-  return { seconds, algorithm: `hierarchical, ${across.algorithm} across` };
+/** A message of its own to every rank, all at once. */
+function allToAll<N>(on: On<N>): CollectiveTime<N> {
+  const { net, group, n, n_D, Q, tau_b } = on;
+  const { alg } = net;
+  const paired = on.up && group.inner === 2 ? { ...on, up: pairTier(net, group) } : on;
+  const way = path(paired, simple);
+  const tau_a = way.across
+    ? alg.apply(book.allToAllHopsAcross, { n, n_D, alpha: way.up.alpha, alpha_o: way.out.alpha })
+    : alg.apply(book.ringHops, { n, alpha: way.only.alpha });
+  const tau_w = way.across
+    ? alg.apply(book.allToAllWireAcross, { n, n_D, Q, beta: way.up.beta, beta_o: way.out.beta })
+    : alg.apply(book.allToAllWire, { n, Q, beta: way.only.beta });
+  const { alpha } = way.across ? way.out : way.only;
+  return { seconds: alg.apply(book.allToAllTime, { tau_b, tau_a, tau_w, alpha }), algorithm: "direct" };
 }

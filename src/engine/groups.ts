@@ -8,6 +8,8 @@ export interface Group {
   /** Domains the group reaches. */
   readonly outer: number;
   readonly tier: "scale_up" | "scale_out" | "both";
+  /** Devices of a node that send between domains at the same time, over all groups of the kind; absent: all of them. */
+  readonly senders?: number;
 }
 
 /**
@@ -22,5 +24,9 @@ export function groupOf(plan: Plan, cluster: Cluster, dimension: "tp" | "cp" | "
   let inner = Math.max(1, Math.min(size, Math.floor(domain / stride)));
   while (size % inner !== 0) inner--;
   const outer = size / inner;
-  return { size, inner, outer, tier: outer === 1 ? "scale_up" : inner === 1 ? "scale_out" : "both" };
+  const tier = outer === 1 ? "scale_up" : inner === 1 ? "scale_out" : "both";
+  // Of several stages in a domain only the last sends across, and each collective's groups all run at once.
+  return dimension === "pp" && tier !== "scale_up"
+    ? { size, inner, outer, tier, senders: Math.min(stride, cluster.devicesPerNode) }
+    : { size, inner, outer, tier };
 }

@@ -129,20 +129,30 @@ export interface ScaleUp {
   readonly domain: number;
   /** Per device and direction, B/s. A torus gives the sum over its links in one direction. */
   readonly bytesPerSecond: number;
+  /** One hop of an empty message, under the protocol with the shortest hops. */
   readonly latencySeconds: number;
+  /** Before the first hop of a collective. */
+  readonly baseSeconds: number;
   /** In-network reduction. */
   readonly sharp: boolean;
+  /** Calibrated: of the effective rate of the links, what in-network reductions reach. */
+  readonly sharpEfficiency: number;
+  /** Which devices are neighbours, where direct links join them. */
+  readonly mesh: "fully_connected" | "hybrid_cube_mesh" | null;
   readonly shape: readonly number[];
   /** Calibrated: the share of bytesPerSecond that large collectives reach. */
   readonly efficiency: number;
 }
 
 export interface ScaleOut {
-  readonly kind: "fat_tree" | "ethernet" | "dcn";
+  readonly kind: "fat_tree" | "ethernet" | "efa" | "omni_path" | "dcn";
   /** One NIC, per direction, B/s. */
   readonly nicBytesPerSecond: number;
   readonly nicsPerNode: number;
+  /** One hop of an empty message, under the protocol with the shortest hops. */
   readonly latencySeconds: number;
+  /** Before the first hop of a collective among devices of different domains only. */
+  readonly baseSeconds: number;
   /** 1 is full bisection; 2 halves the bandwidth between leaves. */
   readonly oversubscription: number;
   readonly railOptimised: boolean;

@@ -138,8 +138,8 @@ test("reduce-scatter and all-gather together are an all-reduce", () => {
       fc.integer({ min: 2, max: 4096 }),
       fc.double({ min: 1, max: 1e11, noNaN: true }),
       fc.double({ min: 1e-7, max: 1e-3, noNaN: true }),
-      (n, Q, alpha) => {
-        const args = { n, alpha, Q, beta: 2e11 };
+      (n, Q, tau_a) => {
+        const args = { n, tau_a, tau_b: 0, Q, beta: 2e11 };
         expect(close(2 * ringShare.evaluate(args), ringAllReduce.evaluate(args))).toBe(true);
       },
     ),

@@ -16,8 +16,8 @@ const cluster = (nodes: number) => {
   const { scaleUp, scaleOut, ...rest } = selene(nodes, device);
   return {
     ...rest,
-    scaleUp: { ...scaleUp, efficiency: 0.8 },
-    scaleOut: scaleOut && { ...scaleOut, efficiency: 0.8 },
+    scaleUp: { ...scaleUp, baseSeconds: 38e-6, efficiency: 0.75 },
+    scaleOut: scaleOut && { ...scaleOut, efficiency: 0.92 },
   };
 };
 

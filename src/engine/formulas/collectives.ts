@@ -1,75 +1,208 @@
 import { formula } from "./formula.ts";
 import * as y from "./symbols.ts";
 
-/** Collectives in the alpha-beta model: latency a hop, inverse bandwidth a byte. */
+/**
+ * Collectives in the alpha-beta model: time before the first hop, latency a hop, inverse bandwidth a byte. Rings send
+ * one share after the other; trees and switches cut a message in pieces that follow each other along the path.
+ */
 
 const THAKUR = "Thakur, Rabenseifner, Gropp, IJHPCA 19(1), 2005";
-
-export const scaleUpRate = formula({
-  name: "scaleUpRate",
-  result: "bytes a device sends per second inside its scale-up domain",
-  unit: "B/s",
-  expression: "W_l*eta_l",
-  symbols: { W_l: y.linkRate, eta_l: y.linkEfficiency },
-  source: "definition",
-  example: { W_l: 300e9, eta_l: 0.8, gives: 240e9 },
-});
-
-export const scaleOutRate = formula({
-  name: "scaleOutRate",
-  result: "bytes a device sends per second across the fabric, the node's NICs shared by its devices",
-  unit: "B/s",
-  expression: "W_n*n_nic/n_d*eta_l/o",
-  symbols: {
-    W_n: y.nicRate,
-    n_nic: y.nics,
-    n_d: y.nodeDevices,
-    eta_l: y.linkEfficiency,
-    o: y.oversubscription,
-  },
-  source: "definition",
-  assumes: "all devices of a node send at once",
-  example: { W_n: 25e9, n_nic: 8, n_d: 8, eta_l: 0.8, o: 1, gives: 20e9 },
-});
+const RING = { n: y.group, tau_b: y.baseLatency, tau_a: y.hopsTime, Q: y.payload, beta: y.groupRate };
 
 export const ringAllReduce = formula({
   name: "ringAllReduce",
   result: "time of a ring all-reduce",
   unit: "s",
-  expression: "2*(n - 1)*alpha + 2*(n - 1)/n*Q/beta",
-  symbols: { n: y.group, alpha: y.latency, Q: y.payload, beta: y.groupRate },
+  expression: "tau_b + 2*tau_a + 2*(n - 1)/n*Q/beta",
+  symbols: { ...RING, tau_a: { ...y.hopsTime, meaning: "latencies of the hops once round" } },
   source: THAKUR,
-  example: { n: 8, alpha: 2e-6, Q: 1e9, beta: 240e9, gives: 0.007319666666666667 },
-});
-
-export const treeAllReduce = formula({
-  name: "treeAllReduce",
-  result: "time of a double-tree all-reduce",
-  unit: "s",
-  expression: "2*log2(n)*alpha + 2*Q/beta",
-  symbols: { n: y.group, alpha: y.latency, Q: y.payload, beta: y.groupRate },
-  source: "Sanders, Speck, Traff, Parallel Computing 35(12), 2009",
-  example: { n: 8, alpha: 2e-6, Q: 0, beta: 240e9, gives: 12e-6 },
-});
-
-export const inNetworkAllReduce = formula({
-  name: "inNetworkAllReduce",
-  result: "time of an all-reduce that the switches add up",
-  unit: "s",
-  expression: "2*alpha + (1 + 1/n)*Q/beta",
-  symbols: { n: y.group, alpha: y.latency, Q: y.payload, beta: y.groupRate },
-  source: "Klenk et al., ISCA 2020, section IV",
-  example: { n: 8, alpha: 2e-6, Q: 1e9, beta: 240e9, gives: 0.0046915 },
+  example: { tau_b: 4e-5, tau_a: 2e-5, n: 8, Q: 1e9, beta: 240e9, gives: 0.007371666666666667 },
 });
 
 export const ringShare = formula({
   name: "ringShare",
   result: "time of a ring reduce-scatter or all-gather",
   unit: "s",
-  expression: "(n - 1)*alpha + (n - 1)/n*Q/beta",
-  symbols: { n: y.group, alpha: y.latency, Q: y.payload, beta: y.groupRate },
+  expression: "tau_b + tau_a + (n - 1)/n*Q/beta",
+  symbols: { ...RING, tau_a: { ...y.hopsTime, meaning: "latencies of the hops once round" } },
   source: THAKUR,
-  example: { n: 8, alpha: 2e-6, Q: 1e9, beta: 240e9, gives: 0.0036598333333333335 },
+  example: { tau_b: 4e-5, tau_a: 2e-5, n: 8, Q: 1e9, beta: 240e9, gives: 0.0037058333333333335 },
+});
+
+export const pipelined = formula({
+  name: "pipelined",
+  result: "time of a message cut into pieces that follow each other along a path",
+  unit: "s",
+  expression: "tau_b + tau_a + tau_w + 2*sqrt(tau_a*tau_w)",
+  symbols: { tau_b: y.baseLatency, tau_a: y.hopsTime, tau_w: y.wireTime },
+  source: "Sanders, Speck, Traff, Parallel Computing 35(12), 2009, section 2: pieces of the best size",
+  example: { tau_b: 1e-5, tau_a: 4e-6, tau_w: 1e-4, gives: 1.54e-4 },
+});
+
+export const ringHops = formula({
+  name: "ringHops",
+  result: "latencies of the hops once round a ring",
+  unit: "s",
+  expression: "(n - 1)*alpha",
+  symbols: { n: y.group, alpha: y.latency },
+  source: THAKUR,
+  example: { n: 8, alpha: 2e-6, gives: 1.4e-5 },
+});
+
+export const ringHopsAcross = formula({
+  name: "ringHopsAcross",
+  result: "latencies of the hops once round a ring through several domains",
+  unit: "s",
+  expression: "(n - n_D)*alpha + (n_D - 1)*alpha_o",
+  symbols: { n: y.group, n_D: y.domains, alpha: y.latency, alpha_o: y.outLatency },
+  source: "NVIDIA/nccl, src/graph/tuning.cc: a ring enters and leaves each node once",
+  example: { n: 16, n_D: 2, alpha: 2e-6, alpha_o: 1e-5, gives: 3.8e-5 },
+});
+
+export const ringRateAcross = formula({
+  name: "ringRateAcross",
+  result: "bytes a ring through several domains carries per second",
+  unit: "B/s",
+  expression: "min(beta, n/n_D*beta_o)",
+  symbols: { n: y.group, n_D: y.domains, beta: y.groupRate, beta_o: y.outRate },
+  source: "definition: the ranks of a domain share its way out",
+  example: { n: 16, n_D: 2, beta: 240e9, beta_o: 20e9, gives: 160e9 },
+});
+
+export const treeHops = formula({
+  name: "treeHops",
+  result: "latencies of the hops up a tree and down again",
+  unit: "s",
+  expression: "2*log2(n)*alpha",
+  symbols: { n: y.group, alpha: y.latency },
+  source: "Sanders, Speck, Traff, Parallel Computing 35(12), 2009",
+  example: { n: 8, alpha: 2e-6, gives: 1.2e-5 },
+});
+
+export const treeHopsAcross = formula({
+  name: "treeHopsAcross",
+  result: "latencies of the hops up a tree of domains, a chain in each, and down again",
+  unit: "s",
+  expression: "2*((n/n_D - 1)*alpha + log2(n_D)*alpha_o)",
+  symbols: { n: y.group, n_D: y.domains, alpha: y.latency, alpha_o: y.outLatency },
+  source: "NVIDIA/nccl, src/graph/tuning.cc",
+  example: { n: 16, n_D: 2, alpha: 2e-6, alpha_o: 1e-5, gives: 4.8e-5 },
+});
+
+export const treeWire = formula({
+  name: "treeWire",
+  result: "time of a double tree's bytes on the busiest rank's link",
+  unit: "s",
+  expression: "min(n, 4)/2*Q/beta",
+  symbols: { n: y.group, Q: y.payload, beta: y.groupRate },
+  source: "Sanders, Speck, Traff, Parallel Computing 35(12), 2009: inner node of one tree, leaf of the other",
+  example: { n: 2, Q: 1e9, beta: 20e9, gives: 0.05 },
+});
+
+export const treeWireAcross = formula({
+  name: "treeWireAcross",
+  result: "time of a double tree's bytes on the narrowest link of the busiest domain",
+  unit: "s",
+  expression: "max(2*Q/beta, min(n_D, 4)/2*Q*n_D/(n*beta_o))",
+  symbols: { n: y.group, n_D: y.domains, Q: y.payload, beta: y.groupRate, beta_o: y.outRate },
+  source: "Sanders, Speck, Traff, Parallel Computing 35(12), 2009: inner node of one tree, leaf of the other",
+  example: { n: 16, n_D: 2, Q: 1e9, beta: 240e9, beta_o: 20e9, gives: 0.008333333333333333 },
+});
+
+export const switchHops = formula({
+  name: "switchHops",
+  result: "latencies of the hops to the switch and back",
+  unit: "s",
+  expression: "2*alpha",
+  symbols: { alpha: y.latency },
+  source: "Klenk et al., ISCA 2020, section IV",
+  example: { alpha: 3.4e-6, gives: 6.8e-6 },
+});
+
+export const switchHopsAcross = formula({
+  name: "switchHopsAcross",
+  result: "latencies of the hops to the switch, up a tree of domains, and back",
+  unit: "s",
+  expression: "2*(alpha + log2(n_D)*alpha_o)",
+  symbols: { n_D: y.domains, alpha: y.latency, alpha_o: y.outLatency },
+  source: "NVIDIA/nccl, src/graph/tuning.cc: NVLSTree",
+  example: { n_D: 4, alpha: 3.4e-6, alpha_o: 1.4e-5, gives: 6.28e-5 },
+});
+
+export const switchWire = formula({
+  name: "switchWire",
+  result: "time of the bytes of an all-reduce that the switches add up",
+  unit: "s",
+  expression: "(1 + 1/n)*Q/beta",
+  symbols: { n: y.group, Q: y.payload, beta: y.groupRate },
+  source: "Klenk et al., ISCA 2020, section IV",
+  example: { n: 8, Q: 1e9, beta: 240e9, gives: 0.0046875 },
+});
+
+export const switchWireAcross = formula({
+  name: "switchWireAcross",
+  result: "time of the bytes of an all-reduce that switches add up in each domain and a tree across",
+  unit: "s",
+  expression: "max((1 + n_D/n)*Q/beta, min(n_D, 4)/2*Q*n_D/(n*beta_o))",
+  symbols: { n: y.group, n_D: y.domains, Q: y.payload, beta: y.groupRate, beta_o: y.outRate },
+  source: "NVIDIA/nccl, src/graph/tuning.cc: NVLSTree; Klenk et al., ISCA 2020, section IV",
+  example: { n: 16, n_D: 2, Q: 1e9, beta: 240e9, beta_o: 20e9, gives: 0.00625 },
+});
+
+export const sendWire = formula({
+  name: "sendWire",
+  result: "time of a message's bytes on the link",
+  unit: "s",
+  expression: "Q/beta",
+  symbols: { Q: y.payload, beta: y.groupRate },
+  source: "Hockney, Parallel Computing 20(3), 1994",
+  example: { Q: 1e9, beta: 20e9, gives: 0.05 },
+});
+
+export const allToAllHopsAcross = formula({
+  name: "allToAllHopsAcross",
+  result: "latencies of the messages to each device of the domain and each other domain",
+  unit: "s",
+  expression: "(n/n_D - 1)*alpha + (n_D - 1)*alpha_o",
+  symbols: { n: y.group, n_D: y.domains, alpha: y.latency, alpha_o: y.outLatency },
+  source: "NVIDIA/nccl 2.12 (PXN): messages to a node travel together",
+  example: { n: 16, n_D: 2, alpha: 2e-6, alpha_o: 1e-5, gives: 2.4e-5 },
+});
+
+export const allToAllWire = formula({
+  name: "allToAllWire",
+  result: "time of the bytes of an all-to-all on a rank's links",
+  unit: "s",
+  expression: "(n - 1)/n*Q/beta",
+  symbols: { n: y.group, Q: y.payload, beta: y.groupRate },
+  source: THAKUR,
+  example: { n: 8, Q: 1e9, beta: 200e9, gives: 0.004375 },
+});
+
+export const allToAllWireAcross = formula({
+  name: "allToAllWireAcross",
+  result: "time of the bytes of an all-to-all on a rank's busiest links",
+  unit: "s",
+  expression: "max((n/n_D - 1)/n*Q/beta, (1 - 1/n_D)*Q/beta_o)",
+  symbols: { n: y.group, n_D: y.domains, Q: y.payload, beta: y.groupRate, beta_o: y.outRate },
+  source: "definition: what stays in the domain and what leaves it go side by side",
+  example: { n: 16, n_D: 2, Q: 1e9, beta: 240e9, beta_o: 20e9, gives: 0.025 },
+});
+
+export const allToAllTime = formula({
+  name: "allToAllTime",
+  result: "time of an all-to-all",
+  unit: "s",
+  expression: "tau_b + tau_a + tau_w + 2*sqrt(alpha*tau_w)",
+  symbols: {
+    tau_b: y.baseLatency,
+    tau_a: { ...y.hopsTime, meaning: "latencies of the messages, one after the other" },
+    tau_w: y.wireTime,
+    alpha: y.latency,
+  },
+  source: "pipelined, over one hop",
+  assumes: "a message for each device of the domain and each other domain",
+  example: { tau_b: 4e-5, tau_a: 2e-5, tau_w: 4e-4, alpha: 4e-6, gives: 5.4e-4 },
 });
 
 export const shardBytes = formula({
@@ -80,16 +213,6 @@ export const shardBytes = formula({
   symbols: { Q: y.payload, n: y.group },
   source: "definition",
   example: { Q: 1e9, n: 8, gives: 1.25e8 },
-});
-
-export const sendTime = formula({
-  name: "sendTime",
-  result: "time of a message from one device to another",
-  unit: "s",
-  expression: "alpha + Q/beta",
-  symbols: { alpha: y.latency, Q: y.payload, beta: y.groupRate },
-  source: "Hockney, Parallel Computing 20(3), 1994",
-  example: { alpha: 5e-6, Q: 1e9, beta: 20e9, gives: 0.050005 },
 });
 
 export const gradientPayload = formula({

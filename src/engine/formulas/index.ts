@@ -3,6 +3,7 @@ import * as context from "./context.ts";
 import type { Formula } from "./formula.ts";
 import * as host from "./host.ts";
 import * as kernels from "./kernels.ts";
+import * as links from "./links.ts";
 import * as memory from "./memory.ts";
 import * as params from "./params.ts";
 import * as pipeline from "./pipeline.ts";
@@ -16,6 +17,7 @@ export const book: readonly { readonly title: string; readonly formulas: readonl
   { title: "Pipeline", formulas: Object.values(pipeline) as unknown as readonly Formula[] },
   { title: "Kernels", formulas: Object.values(kernels) as unknown as readonly Formula[] },
   { title: "Host", formulas: Object.values(host) as unknown as readonly Formula[] },
+  { title: "Links", formulas: Object.values(links) as unknown as readonly Formula[] },
   { title: "Collectives", formulas: Object.values(collectives) as unknown as readonly Formula[] },
   { title: "Context parallelism", formulas: Object.values(context) as unknown as readonly Formula[] },
   { title: "Work and throughput", formulas: Object.values(work) as unknown as readonly Formula[] },

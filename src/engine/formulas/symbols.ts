@@ -83,14 +83,27 @@ export const causal = symbol("c_a", "share of the score matrix that is computed"
 
 // Communication
 export const group = symbol("n", "ranks of the group");
+export const domains = symbol("n_D", "scale-up domains that the group reaches");
+export const domainDevices = symbol("n_M", "devices of a scale-up domain");
 export const latency = symbol("alpha", "latency of a hop", "s");
+export const outLatency = symbol("alpha_o", "latency of a hop between domains", "s");
+export const protocolHop = symbol("k_p", "latency of a hop under the protocol, over that under the quickest");
+export const protocolShare = symbol("c_p", "share of the rate that the protocol carries as payload");
+export const baseLatency = symbol("tau_b", "time before the first hop", "s");
+export const hopsTime = symbol("tau_a", "latencies of the hops", "s");
+export const wireTime = symbol("tau_w", "time of the bytes on the narrowest link", "s");
 export const linkRate = symbol("W_l", "bandwidth of a device's links, one direction", "B/s");
 export const linkEfficiency = symbol("eta_l", "share of the bandwidth that large collectives reach");
+export const switchEfficiency = symbol("eta_s", "share of the rate that reductions in the switches reach");
+export const rings = symbol("n_R", "rings through the group, each on links of its own");
+export const deviceLinks = symbol("n_L", "links of a device");
 export const nicRate = symbol("W_n", "bandwidth of a NIC, one direction", "B/s");
 export const nics = symbol("n_nic", "NICs of a node");
 export const nodeDevices = symbol("n_d", "devices of a node");
+export const senders = symbol("n_q", "devices of a node that send at once");
 export const oversubscription = symbol("o", "oversubscription of the fabric");
 export const groupRate = symbol("beta", "bytes a rank sends per second", "B/s");
+export const outRate = symbol("beta_o", "bytes a rank sends per second between domains", "B/s");
 export const payload = symbol("Q", "payload", "B");
 export const calls = symbol("n_c", "calls of a step", "1");
 

@@ -23,19 +23,34 @@ const upBandwidth: FieldRow = {
   plausible: scaleUpPlausible,
   example: "450 GB/s",
 };
-const latency = (value: string): FieldRow => ({
+const guess = "a guess: no such link was calibrated";
+const NCCL_HOPS = "NVIDIA/nccl, src/graph/tuning.cc, hwLatencies: ring, LL";
+const links = 'src/engine/CALIBRATION.md, "Links"';
+const latency = (value: string, source: string): FieldRow => ({
   name: "latency",
-  doc: "Time of one hop of a collective when the message is empty.",
+  doc: "Time of one hop of a collective when the message is empty, under the protocol with the shortest hops.",
   accepts: seconds,
   unit: "us",
   default: value,
   range: [0, 10],
   plausible: { most: 1e-2, because: "hops take microseconds" },
   calibrated: [1e-7, 1e-3],
-  source: "a guess where a device or link was not calibrated; see src/engine/CALIBRATION.md",
-  example: value,
+  source,
+  example: "3 us",
 });
-const efficiency = (value: string): FieldRow => ({
+const baseLatency = (value: string, source: string): FieldRow => ({
+  name: "base_latency",
+  doc: "Time of a collective before its first hop: its kernel starts and meets those of the other devices.",
+  accepts: seconds,
+  unit: "us",
+  default: value,
+  range: [0, 10],
+  plausible: { most: 1e-2, because: "collectives start within microseconds" },
+  calibrated: [1e-7, 1e-3],
+  source,
+  example: "20 us",
+});
+const efficiency = (value: string, source: string): FieldRow => ({
   name: "efficiency",
   doc: "The share of the bandwidth that large collectives reach.",
   accepts: ratio,
@@ -43,15 +58,45 @@ const efficiency = (value: string): FieldRow => ({
   default: value,
   range: [0.01, 1],
   calibrated: [0.05, 1],
-  source: "a guess where a device or link was not calibrated; see src/engine/CALIBRATION.md",
-  example: value,
+  source,
+  example: "80%",
 });
+/** How far a switched domain is from one generation to the next, 0 to 1, by what a device's links carry. */
+const hopper = "min(1, max(0, bandwidth / (150 GB/s) - 2))";
+const blackwell = "min(1, max(0, bandwidth / (450 GB/s) - 1))";
 const sharp: FieldRow = {
   name: "sharp",
   doc: "Whether switches reduce in the network (SHARP).",
   accepts: truth,
   default: "false",
   example: "true",
+};
+
+const sharpEfficiency: FieldRow = {
+  name: "sharp_efficiency",
+  doc: "The share of the links' effective bandwidth that reductions in the switches reach.",
+  accepts: ratio,
+  unit: "%",
+  default: `84% - 5% * ${blackwell}`,
+  range: [0.01, 1],
+  calibrated: [0.05, 1],
+  source: `${links}: NVLink 4 and 5, straight lines between them`,
+  example: "84%",
+};
+const mesh: FieldRow = {
+  name: "mesh",
+  doc: "Which devices of the domain are neighbours.",
+  accepts: {
+    words: [
+      { word: "fully_connected", doc: "every device is joined to every other by as many links" },
+      {
+        word: "hybrid_cube_mesh",
+        doc: "eight devices of six links: two quads with one or two links between neighbours (NVIDIA DGX-1V)",
+      },
+    ],
+  },
+  default: "fully_connected",
+  example: "hybrid_cube_mesh",
 };
 
 const nic: FieldRow = {
@@ -92,13 +137,34 @@ export const clusterTags: readonly RecordRow[] = [
   {
     name: "nvswitch",
     doc: "Every device of the domain reaches every other at full bandwidth through switches.",
-    fields: [upBandwidth, domain("devices_per_node"), latency("2 us"), sharp, efficiency("80%")],
+    fields: [
+      upBandwidth,
+      domain("devices_per_node"),
+      latency("0.6 us", NCCL_HOPS),
+      baseLatency(
+        `38 us - 29 us * ${hopper} + 16 us * ${blackwell}`,
+        `${links}: NVLink 3, 4 and 5, straight lines between them`,
+      ),
+      sharp,
+      efficiency(
+        `75% + 9% * ${hopper} - 8% * ${blackwell}`,
+        `${links}: NVLink 3, 4 and 5, straight lines between them`,
+      ),
+      sharpEfficiency,
+    ],
     positional: "bandwidth",
   },
   {
     name: "nvlink",
     doc: "Devices of the domain are joined by direct links.",
-    fields: [upBandwidth, domain("devices_per_node"), latency("2 us"), efficiency("75%")],
+    fields: [
+      upBandwidth,
+      domain("devices_per_node"),
+      mesh,
+      latency("0.6 us", NCCL_HOPS),
+      baseLatency("46 us", `${links}: NVLink 2`),
+      efficiency("93%", `${links}: NVLink 2`),
+    ],
     positional: "bandwidth",
   },
   {
@@ -107,8 +173,9 @@ export const clusterTags: readonly RecordRow[] = [
     fields: [
       { ...upBandwidth, doc: "Per device and direction: 32 GB/s for PCIe 4.0 x16.", example: "32 GB/s" },
       domain("devices_per_node"),
-      latency("5 us"),
-      efficiency("75%"),
+      latency("1 us", NCCL_HOPS),
+      baseLatency("40 us", "taken to be as on NVLink 3: src/engine/CALIBRATION.md"),
+      efficiency("65%", `${links}: SimuMax's A100s in slots`),
     ],
     positional: "bandwidth",
   },
@@ -139,8 +206,9 @@ export const clusterTags: readonly RecordRow[] = [
         derived: true,
       },
       { ...domain("product(shape)", "Devices of the torus."), derived: true },
-      latency("1 us"),
-      efficiency("90%"),
+      latency("1 us", guess),
+      baseLatency("10 us", guess),
+      efficiency("90%", guess),
     ],
   },
   {
@@ -151,16 +219,53 @@ export const clusterTags: readonly RecordRow[] = [
       nicsPerNode,
       railOptimised("true"),
       oversubscription,
-      latency("5 us"),
+      latency("2.7 us", NCCL_HOPS),
+      baseLatency("14 us", "NVIDIA/nccl-tests, issue 150: 20 us for 8 bytes between two nodes"),
       sharp,
-      efficiency("85%"),
+      efficiency("92%", "NVIDIA/nccl-tests, issue 290: 46 to 48 of 50 GB/s are to be expected"),
     ],
     positional: "nic",
   },
   {
     name: "ethernet",
     doc: "Ethernet with RDMA (RoCE) or without.",
-    fields: [nic, nicsPerNode, railOptimised("false"), oversubscription, latency("10 us"), efficiency("75%")],
+    fields: [
+      nic,
+      nicsPerNode,
+      railOptimised("false"),
+      oversubscription,
+      latency("5 us", guess),
+      baseLatency("14 us", "taken to be as on InfiniBand"),
+      efficiency("80%", guess),
+    ],
+    positional: "nic",
+  },
+  {
+    name: "efa",
+    doc: "Amazon's Elastic Fabric Adapter.",
+    fields: [
+      nic,
+      nicsPerNode,
+      railOptimised("false"),
+      oversubscription,
+      latency("30 us", `${links}: four p6-b200 nodes`),
+      baseLatency("14 us", "taken to be as on InfiniBand"),
+      efficiency("95%", `${links}: two p4de nodes, four p6-b200 nodes`),
+    ],
+    positional: "nic",
+  },
+  {
+    name: "omni_path",
+    doc: "Intel's, now Cornelis Networks', Omni-Path.",
+    fields: [
+      nic,
+      nicsPerNode,
+      railOptimised("true"),
+      oversubscription,
+      latency("5 us", guess),
+      baseLatency("14 us", "taken to be as on InfiniBand"),
+      efficiency("34%", "bigscience's chronicles: all-reduce at 135 of 400 Gb/s between two nodes"),
+    ],
     positional: "nic",
   },
   {
@@ -177,8 +282,9 @@ export const clusterTags: readonly RecordRow[] = [
         example: "50 Gb/s",
       },
       oversubscription,
-      latency("50 us"),
-      efficiency("75%"),
+      latency("50 us", guess),
+      baseLatency("10 us", guess),
+      efficiency("75%", guess),
     ],
     positional: "per_chip",
   },
@@ -250,7 +356,7 @@ export const clusterRow: RecordRow = {
     {
       name: "scale_out",
       doc: "The network between scale-up domains.",
-      accepts: orNone(["fat_tree", "ethernet", "dcn"], "one domain is the whole cluster"),
+      accepts: orNone(["fat_tree", "ethernet", "efa", "omni_path", "dcn"], "one domain is the whole cluster"),
       default: "none",
       example: "fat_tree(nic = 400 Gb/s)",
     },

@@ -1,0 +1,122 @@
+import type { Context } from "./context.ts";
+import * as book from "./formulas/links.ts";
+import type { Group } from "./groups.ts";
+
+/** The part of the context that collectives need: any cluster will do. */
+export type Network<N> = Pick<Context<N>, "alg" | "scenario" | "x">;
+
+/** How NCCL sends a message: how much of the rate is payload, and what a hop costs over the quickest one's. */
+export interface Protocol {
+  readonly name: "LL" | "LL128" | "Simple";
+  readonly up: { readonly share: number; readonly hop: number };
+  readonly out: { readonly share: number; readonly hop: number };
+}
+
+/**
+ * NVIDIA/nccl, src/graph/tuning.cc. Hops are the ratios of hwLatencies for rings (0.6, 1.9, 3.4 us on NVLink; 2.7, 4,
+ * 14 us on a network). LL sends 4 bytes of data with 4 of flags and is capped at 0.29 to 0.31 of the link on NVLink (llMaxBws: 87.7 of
+ * 300, 141 of 450 GB/s), at a quarter across nodes; LL128 sends 120 bytes in 128.
+ */
+export const protocols: readonly Protocol[] = [
+  { name: "LL", up: { share: 0.3, hop: 1 }, out: { share: 0.25, hop: 1 } },
+  { name: "LL128", up: { share: 0.9375, hop: 3.2 }, out: { share: 0.9375, hop: 1.5 } },
+  { name: "Simple", up: { share: 1, hop: 5.7 }, out: { share: 1, hop: 5.2 } },
+];
+export const simple = protocols[2] as Protocol;
+
+/** Latency of a hop and rate of a rank. */
+export interface Tier<N> {
+  readonly alpha: N;
+  readonly beta: N;
+}
+
+/**
+ * Rings through the first n devices of a hybrid cube mesh (NVIDIA DGX-1V), by n: as many as have links of their own. Five
+ * devices have none, as the fifth has one neighbour: a chain over one link does what 1.6 rings would.
+ */
+const CUBE_RINGS = [0, 0, 1, 2, 4, 1.6, 2, 4, 6];
+
+/** What a rank of the group sends inside its scale-up domain. */
+export function upTier<N>({ alg, x, scenario }: Network<N>, group: Group): Tier<N> {
+  const { kind, mesh, domain } = scenario.cluster.scaleUp;
+  const links = { W_l: x.upRate, eta_l: x.upEfficiency };
+  const alpha = x.upLatency;
+  if (mesh === "hybrid_cube_mesh") {
+    const n_R = alg.constant(
+      "rings through the group",
+      CUBE_RINGS[group.inner] ?? 6,
+      "1",
+      "links of the hybrid cube mesh",
+    );
+    const n_L = alg.constant("links of a device", 6, "1", "NVIDIA V100 data sheet");
+    return { alpha, beta: alg.apply(book.cubeMeshRate, { ...links, n_R, n_L }) };
+  }
+  if (mesh === "fully_connected" && domain > 1) {
+    const n = alg.constant("ranks in a domain", group.inner, "1", "the plan's degrees on the machine");
+    return { alpha, beta: alg.apply(book.fullMeshRate, { ...links, n, n_M: x.domain }) };
+  }
+  const beta = alg.apply(book.scaleUpRate, links);
+  if (kind !== "pcie" || group.inner <= domain / 2) return { alpha, beta };
+  // Half of the slots belong to each of two processors.
+  const c_p = alg.constant(
+    "share of PCIe between processors",
+    0.65,
+    "1",
+    "SimuMax, a100_pcie.json: 45 of 69 %",
+  );
+  return { alpha, beta: alg.apply(book.shareOfRate, { c_p, beta }) };
+}
+
+/** The same for messages to one other device, which meet on a part of the switched links. */
+export function pairTier<N>(net: Network<N>, group: Group): Tier<N> {
+  const { alg, scenario } = net;
+  const { alpha, beta } = upTier(net, { ...group, inner: 2 });
+  if (scenario.cluster.scaleUp.kind !== "nvswitch") return { alpha, beta };
+  const c_p = alg.constant(
+    "share of the links between two devices",
+    0.73,
+    "1",
+    "PKU-DAIR/Hetu-Galvatron, p2p_bandwidth_1nodes_8gpus_per_node.json: 164 of 225 GB/s",
+  );
+  return { alpha, beta: alg.apply(book.shareOfRate, { c_p, beta }) };
+}
+
+/** What a rank of the group sends between domains. */
+export function outTier<N>({ alg, x, scenario }: Network<N>, group: Group): Tier<N> {
+  const { devicesPerNode } = scenario.cluster;
+  const n_q =
+    group.senders === undefined || group.senders >= devicesPerNode
+      ? x.nodeDevices
+      : alg.constant(
+          "devices of a node that send at once",
+          group.senders,
+          "1",
+          "the plan's degrees on the machine",
+        );
+  const beta = alg.apply(book.scaleOutRate, {
+    W_n: x.nicRate,
+    n_nic: x.nics,
+    n_q,
+    n_d: x.nodeDevices,
+    eta_l: x.outEfficiency,
+    o: x.oversubscription,
+  });
+  return { alpha: x.outLatency, beta };
+}
+
+/** A tier under a protocol. */
+export function under<N>(
+  { alg }: Network<N>,
+  { alpha, beta }: Tier<N>,
+  protocol: Protocol,
+  where: "up" | "out",
+): Tier<N> {
+  const { share, hop } = protocol[where];
+  const source = "NVIDIA/nccl, src/graph/tuning.cc";
+  const k_p = alg.constant(`latency of a hop under ${protocol.name}`, hop, "1", source);
+  const c_p = alg.constant(`payload under ${protocol.name}`, share, "1", source);
+  return {
+    alpha: alg.apply(book.protocolLatency, { k_p, alpha }),
+    beta: alg.apply(book.protocolRate, { c_p, beta }),
+  };
+}
