@@ -74,9 +74,9 @@ export function pairTier<N>(net: Network<N>, group: Group): Tier<N> {
   if (scenario.cluster.scaleUp.kind !== "nvswitch") return { alpha, beta };
   const c_p = alg.constant(
     "share of the links between two devices",
-    0.73,
+    0.72,
     "1",
-    "PKU-DAIR/Hetu-Galvatron, p2p_bandwidth_1nodes_8gpus_per_node.json: 164 of 225 GB/s",
+    "PKU-DAIR/Hetu-Galvatron, p2p_bandwidth_1nodes_8gpus_per_node.json: 164 of 228 GB/s",
   );
   return { alpha, beta: alg.apply(book.shareOfRate, { c_p, beta }) };
 }

@@ -147,7 +147,7 @@ export const clusterTags: readonly RecordRow[] = [
       ),
       sharp,
       efficiency(
-        `75% + 9% * ${hopper} - 8% * ${blackwell}`,
+        `76% + 8% * ${hopper} - 8% * ${blackwell}`,
         `${links}: NVLink 3, 4 and 5, straight lines between them`,
       ),
       sharpEfficiency,
