@@ -35,6 +35,8 @@ interface Options {
   readonly color: Asked | null;
   readonly xScale: FigureAxis["scale"];
   readonly yScale: FigureAxis["scale"];
+  readonly marks: "lines" | "points";
+  readonly ideal: "none" | "equal" | "constant";
   readonly title: string;
 }
 interface Asked {
@@ -75,6 +77,8 @@ function readOptions(run: Run, fields: readonly RecordField[]): Options | Poison
   const asked = new Map<string, Asked>();
   let xScale: FigureAxis["scale"];
   let yScale: FigureAxis["scale"];
+  let marks: Options["marks"] = "lines";
+  let ideal: Options["ideal"] = "none";
   let title = "";
   for (const field of fields) {
     const name = field.path.names.map((one) => one.name).join(".");
@@ -96,9 +100,12 @@ function readOptions(run: Run, fields: readonly RecordField[]): Options | Poison
     if (name === "title" && value.kind === "text") title = value.value;
     else if (value.kind === "word") {
       if (name === "x_scale") xScale = value.word as FigureAxis["scale"];
-      else yScale = value.word as FigureAxis["scale"];
-    } else {
-      const wanted = name === "title" ? "a text" : "`linear`, `log2` or `log10`";
+      else if (name === "y_scale") yScale = value.word as FigureAxis["scale"];
+      else if (name === "marks") marks = value.word as Options["marks"];
+      else ideal = value.word as Options["ideal"];
+    } else if (name !== "ideal" || value.kind !== "none") {
+      const wanted =
+        name === "title" ? "a text" : (row.accepts.words ?? []).map(({ word }) => `\`${word}\``).join(" or ");
       return poison(
         diagnostic(
           "wrong-type",
@@ -112,7 +119,7 @@ function readOptions(run: Run, fields: readonly RecordField[]): Options | Poison
     const one = asked.get(name);
     return one && one.expr.kind !== "none" ? one : null;
   };
-  return { x: get("x"), y: get("y"), color: get("color"), xScale, yScale, title };
+  return { x: get("x"), y: get("y"), color: get("color"), xScale, yScale, marks, ideal, title };
 }
 
 function resultFigure(run: Run, item: Expr, value: Value, options: Options): Figure | Poison {
@@ -188,7 +195,12 @@ function tableFigure(
     x: axisOf(firstX.column, options.xScale),
     y: axisOf(firstY.column, options.yScale),
     ...(options.title === "" ? {} : { title: options.title }),
-    ...(firstY.column.title === "efficiency" ? { ideal: "constant" as const } : {}),
+    marks: options.marks,
+    ...(options.ideal !== "none"
+      ? { ideal: options.ideal }
+      : firstY.column.title === "efficiency"
+        ? { ideal: "constant" as const }
+        : {}),
   });
 }
 

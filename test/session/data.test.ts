@@ -108,3 +108,14 @@ test.each<[string, string[]]>([
   expect(said.sort()).toEqual([...wanted].sort());
   expect(codes(cell(s, "show runs"))).toEqual(["unknown-name"]);
 });
+
+test("points and the line of equals", () => {
+  const { s } = session();
+  const asked = cell(s, "plot runs { x = Nodes, y = step_time, marks = points, ideal = equal }");
+  expect(codes(asked)).toEqual([]);
+  const drawn = JSON.stringify(dataOf(asked.outputs));
+  expect(drawn).toContain('"mode":"markers"');
+  expect(drawn).toContain('"name":"ideal","x":[8,32],"y":[8,32]');
+  expect(codes(cell(s, "plot runs { x = Nodes, y = step_time, marks = dots }"))).toEqual(["unknown-word"]);
+  expect(codes(cell(s, "plot runs { x = Nodes, y = step_time, marks = 3 }"))).toEqual(["wrong-type"]);
+});

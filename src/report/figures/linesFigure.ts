@@ -22,8 +22,10 @@ export interface LinesOptions {
   readonly x: FigureAxis;
   readonly y: FigureAxis;
   readonly title?: string;
-  /** A dashed line of what would be perfect: y = 1 everywhere, or y growing with x from the first point. */
-  readonly ideal?: "constant" | "proportional";
+  /** A dashed line of what would be perfect: y = 1 everywhere, y growing with x from the first point, or y = x. */
+  readonly ideal?: "constant" | "proportional" | "equal";
+  /** Lines through the points, or points alone. */
+  readonly marks?: "lines" | "points";
 }
 
 /** One line a series, with marks on the points. A log2 axis is labelled with the numbers themselves: 64, 128, 256. */
@@ -59,12 +61,16 @@ export function linesFigure(series: readonly Series[], options: LinesOptions): F
           ]),
       ...lines.map((one, at) => ({
         type: "scatter",
-        mode: "lines+markers",
+        mode: options.marks === "points" ? "markers" : "lines+markers",
         name: legendText(one.label),
         x: one.points.map(([value]) => value),
         y: one.points.map(([, value]) => value),
         line: { color: paletteColor(at), width: 2.5 },
-        marker: { color: paletteColor(at), size: 7, symbol: SYMBOLS[at % SYMBOLS.length] },
+        marker: {
+          color: paletteColor(at),
+          ...(options.marks === "points" ? POINT : { size: 7 }),
+          symbol: SYMBOLS[at % SYMBOLS.length],
+        },
         hovertemplate: `%{x:,} → %{y:.4g}${y.unit === "" ? "" : ` ${y.unit}`}<extra>${plotlyText(one.label)}</extra>`,
       })),
     ],
@@ -83,7 +89,9 @@ export function linesFigure(series: readonly Series[], options: LinesOptions): F
           ...lines.flatMap((one) => one.points.map(([, value]) => value ?? Number.NaN)),
           ...(ideal ?? []).map(([, value]) => value),
         ]),
-        ...(options.y.scale === undefined || options.y.scale === "linear" ? { rangemode: "tozero" } : {}),
+        ...(options.marks !== "points" && (options.y.scale === undefined || options.y.scale === "linear")
+          ? { rangemode: "tozero" }
+          : {}),
       }),
     },
     text: {
@@ -99,6 +107,9 @@ export function linesFigure(series: readonly Series[], options: LinesOptions): F
     },
   };
 }
+
+/** Many points lie over each other: small, and their edges seen through. */
+const POINT = { size: 5, opacity: 0.6 };
 
 /** Marks differ in shape as well as in colour, for print in grey. */
 const SYMBOLS = ["circle", "square", "diamond", "triangle-up", "cross", "x"] as const;
@@ -125,6 +136,7 @@ function idealLine(
   const xs = [...new Set(lines.flatMap((line) => line.points.map(([x]) => x)))].sort((a, b) => a - b);
   const first = lines[0]?.points.find((point): point is readonly [number, number] => point[1] !== null);
   if (kind === undefined || xs.length === 0 || first === undefined) return null;
+  if (kind === "equal") return [xs[0], xs.at(-1)].map((x) => [x ?? 0, x ?? 0]);
   return xs.map((x) => [x, kind === "constant" ? one : Number(((first[1] * x) / first[0]).toPrecision(6))]);
 }
 

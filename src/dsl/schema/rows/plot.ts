@@ -32,6 +32,31 @@ export const plotRow: RecordRow = {
     scale("x_scale", "The scale of the x axis."),
     scale("y_scale", "The scale of the y axis."),
     {
+      name: "marks",
+      doc: "How rows are drawn.",
+      accepts: {
+        words: wordList([
+          ["lines", "a line through them, in their order"],
+          ["points", "points: rows that do not follow each other"],
+        ]),
+      },
+      default: "lines",
+      example: "points",
+    },
+    {
+      name: "ideal",
+      doc: "A dashed line to compare with.",
+      accepts: {
+        words: wordList([
+          ["none", "no line, but 1 where y is an efficiency"],
+          ["equal", "y equals x: predicted over measured"],
+          ["constant", "y is 1"],
+        ]),
+      },
+      default: "none",
+      example: "equal",
+    },
+    {
       name: "title",
       doc: "The figure's title.",
       accepts: { text: true },
