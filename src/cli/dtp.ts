@@ -1,3 +1,4 @@
+import { commands } from "./commands.ts";
 import { commandHelp, helpText, usageLine } from "./help.ts";
 import type { Io } from "./io.ts";
 import { parseArguments, type UsageProblem } from "./parseArguments.ts";
@@ -24,7 +25,7 @@ export async function dtp(argv: readonly string[], io: Io): Promise<number> {
 
 function usageText({ problem, hint, command }: UsageProblem): string {
   const help = command ? `dtp ${command.name} --help` : "dtp --help";
-  const usage = command ? usageLine(command) : "Usage: dtp run|check|fmt|explain|kernel ...";
+  const usage = command ? usageLine(command) : `Usage: dtp ${commands.map(({ name }) => name).join("|")} ...`;
   return [
     `dtp: ${problem}`,
     ...(hint === undefined ? [] : [`  ${hint}`]),

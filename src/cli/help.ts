@@ -36,13 +36,24 @@ export function commandHelp(command: Command): string {
   ].join("\n");
 }
 
+/** `Usage: dtp run FILE [--json]`, over several lines where it is long. */
 export function usageLine(command: Command): string {
   const flags = command.flags.map(({ name, value, repeated }) => {
     const text = value === undefined ? name : `${name} ${value}`;
     return repeated ? `[${text}]...` : `[${text}]`;
   });
-  return ["Usage: dtp", command.name, command.operands, ...flags].join(" ");
+  const head = `Usage: dtp ${command.name}`;
+  const lines = [head];
+  for (const word of [command.operands, ...flags]) {
+    const line = `${lines.pop()} ${word}`;
+    if (line.length <= WIDTH) lines.push(line);
+    else lines.push(line.slice(0, -word.length - 1), `${" ".repeat(head.length)} ${word}`);
+  }
+  return lines.join("\n");
 }
+
+/** Columns that help fits into. */
+const WIDTH = 100;
 
 function flagRow({ name, short, value, doc }: Flag): readonly [string, string] {
   const names = short === undefined ? name : `${short}, ${name}`;

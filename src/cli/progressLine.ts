@@ -19,8 +19,9 @@ export function progressLine(
       if (!terminal.isTerminal || at - started < SILENT_MS || at - last < BETWEEN_MS) return;
       last = at;
       shown = true;
-      const share = total > 0 ? ` ${Math.floor((100 * done) / total)} %` : "";
-      const text = `${label}: ${done.toLocaleString("en")} of ${total.toLocaleString("en")}${share}`;
+      const share =
+        total > 0 ? ` of ${total.toLocaleString("en")} ${Math.floor((100 * done) / total)} %` : "";
+      const text = `${label}: ${done.toLocaleString("en")}${share}`;
       write(`\r\x1b[2K${text.slice(0, Math.max(10, terminal.width - 1))}`);
     },
     /** Before anything else is printed, and at the end. */

@@ -1,5 +1,4 @@
-import { stat } from "node:fs/promises";
-import { basename, dirname, resolve } from "node:path";
+import { basename, resolve } from "node:path";
 import { render } from "../dsl/diagnostics/index.ts";
 import { toText } from "../report/index.ts";
 import type { Output } from "../session/session.ts";
@@ -7,7 +6,8 @@ import { diagnosticData } from "./diagnosticData.ts";
 import type { Io } from "./io.ts";
 import type { Arguments } from "./parseArguments.ts";
 import { progressLine } from "./progressLine.ts";
-import { fileProblem, readProgram } from "./readProgram.ts";
+import { readProgram } from "./readProgram.ts";
+import { unwritable } from "./unwritable.ts";
 import { writePage } from "./writePage.ts";
 
 /** `dtp run`: outputs to standard output as they are made, diagnostics and all other talk to standard error. */
@@ -21,7 +21,7 @@ export async function run({ operands, flags }: Arguments, io: Io): Promise<numbe
   const json = flags.has("--json");
   const page = flags.get("--html")?.[0];
   if (page !== undefined) {
-    const problem = await unwritable(resolve(io.cwd, page), page);
+    const problem = await unwritable(page, "the page", io);
     if (problem !== null) {
       io.err(`dtp: ${problem}\n`);
       return 2;
@@ -64,18 +64,6 @@ function nextStep(operand: string, page: string, io: Io): string {
   if (operand === "-") return "";
   const override = `${io.program} run ${operand} --set plan.micro_batch=2 --html ${page}`;
   return `Next: open it in a browser; change ${operand} and run again, or try another plan:\n  ${override}\n`;
-}
-
-/** Said before minutes of computing, not after. */
-async function unwritable(path: string, shown: string): Promise<string | null> {
-  try {
-    if (!(await stat(dirname(path))).isDirectory()) return `${dirname(shown)} is no folder`;
-  } catch (error) {
-    return fileProblem(dirname(shown), error).replace("file", "folder");
-  }
-  const there = await stat(path).catch(() => null);
-  if (there?.isDirectory()) return `${shown} is a folder; name a file for the page`;
-  return null;
 }
 
 function titleOf(name: string): string {

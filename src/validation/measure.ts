@@ -3,14 +3,16 @@ import type { Scenario } from "../engine/scenario.ts";
 import { stepFlops } from "./flops.ts";
 import type { Row } from "./row.ts";
 
-/** What a row gives for a step's time. */
-export type Metric =
-  | "iter_time_s"
-  | "iter_time_s_derived"
-  | "tokens_per_s_per_gpu"
-  | "samples_per_s"
-  | "tflops_per_gpu"
-  | "mfu_pct";
+/** Columns that a row may give a step's time in, the one that counts first. */
+export const metrics = [
+  "iter_time_s",
+  "iter_time_s_derived",
+  "tokens_per_s_per_gpu",
+  "samples_per_s",
+  "tflops_per_gpu",
+  "mfu_pct",
+] as const;
+export type Metric = (typeof metrics)[number];
 
 export interface Measure {
   readonly metric: Metric;

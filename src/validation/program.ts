@@ -12,6 +12,8 @@ export interface Program {
   readonly assumed: readonly string[];
   readonly device: DeviceChoice;
   readonly framework: FrameworkChoice;
+  /** The cluster's fields as the text has them, one a line. */
+  readonly cluster: readonly string[];
 }
 
 /** A row of the tables in the language, or why it cannot be said. `microBatch` stands in for a micro-batch that the row does not give. */
@@ -23,7 +25,7 @@ export function programOf(row: Row, microBatch = 1): Program | Unexpressed {
   if (!device)
     return { kind: "unexpressed", reason: `no such device in the standard library: ${gpu ?? "not stated"}` };
   const devices = devicesOf(row);
-  const missing = required.filter((column) => row.number(column) === undefined);
+  const missing = requiredColumns.filter((column) => row.number(column) === undefined);
   if (devices === undefined) missing.push("n_gpus");
   if (row.text("gated_mlp") !== undefined && isGated(row) && row.number("ffn_hidden") === undefined)
     missing.push("ffn_hidden");
@@ -55,10 +57,11 @@ export function programOf(row: Row, microBatch = 1): Program | Unexpressed {
     "show run",
     "",
   ].join("\n");
-  return { kind: "program", text, assumed, device, framework };
+  return { kind: "program", text, assumed, device, framework, cluster: cluster.fields };
 }
 
-const required = ["layers", "hidden", "heads", "seq_len", "tp", "pp", "global_batch_seqs"];
+/** Columns that every row must fill, beside the device and how many there are. */
+export const requiredColumns = ["layers", "hidden", "heads", "seq_len", "tp", "pp", "global_batch_seqs"];
 
 function devicesOf(row: Row): number | undefined {
   const product =

@@ -13,6 +13,7 @@ type Room =
   | "session"
   | "host"
   | "validation"
+  | "calibration"
   | "kernel"
   | "cli"
   | "index";
@@ -36,8 +37,15 @@ const allowed: Readonly<Record<Room, Readonly<Partial<Record<Room, "all" | "type
     session: { units: "all", engine: "all", dsl: "all", report: "all" },
     // The file reader fulfils the session's interface.
     host: { session: "types", dsl: "types" },
-    // Development's: the scoreboard, shipped in no bundle.
     validation: { units: "all", engine: "all", dsl: "all", report: "all", session: "all" },
+    calibration: {
+      units: "all",
+      engine: "all",
+      dsl: "all",
+      report: "types",
+      session: "types",
+      validation: "all",
+    },
     kernel: {
       units: "all",
       report: "all",
@@ -52,6 +60,8 @@ const allowed: Readonly<Record<Room, Readonly<Partial<Record<Room, "all" | "type
       host: "all",
       dsl: ["dsl/diagnostics", "dsl/syntax"],
       kernel: ["kernel/install"],
+      validation: ["validation/row.ts"],
+      calibration: "all",
     },
     // The library's entry.
     index: { units: "all", engine: "all", dsl: "all", report: "all", session: "all", host: "all" },

@@ -55,8 +55,8 @@ export interface FieldRow {
   readonly range?: readonly [least: number | null, most: number | null];
   readonly plausible?: Plausible;
   /**
-   * A constant that is found by measuring, and the values in base units that a calibration may give it. A share (a plain
-   * number up to 1) is moved on a logit scale between them, anything else on a logarithmic one, so the least is above 0.
+   * A constant that is found by measuring, and the values in base units that a calibration may give it: on a logarithmic
+   * scale, so the least is above 0.
    */
   readonly calibrated?: readonly [least: number, most: number];
   /** Where the default or the meaning comes from. */

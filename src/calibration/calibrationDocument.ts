@@ -1,0 +1,199 @@
+import type { Block, Cell, Document, Table } from "../report/document.ts";
+import { percent, signedPercent } from "../validation/scoreboardText.ts";
+import type { CalibratedRun, Calibration, ErrorsOfPart, FittedConstant } from "./calibrate.ts";
+import type { Unusable } from "./readRuns.ts";
+import { rounded, written } from "./written.ts";
+
+/** Runs shown one by one; of more, those that are furthest off. `--json` has all. */
+const SHOWN = 40;
+
+/** A calibration for a reader: the constants, the errors before and after, the runs, and the rows that could not be used. */
+export function calibrationDocument(calibration: Calibration, unusable: readonly Unusable[]): Document {
+  const { constants, runs, errors } = calibration;
+  const blocks: Block[] = [
+    { kind: "heading", level: 1, text: "Calibration" },
+    { kind: "paragraph", text: summary(calibration) },
+    constantsTable(constants),
+    ...notes(constants),
+    errorsTable(errors),
+    runsTable(runs),
+  ];
+  if (unusable.length > 0) blocks.push(unusableTable(unusable));
+  return { blocks };
+}
+
+function summary({ constants, runs }: Calibration): string {
+  const fitted = runs.filter((one) => one.fitted).length;
+  const held = runs.length - fitted;
+  const found = constants.filter((one) => one.found).length;
+  const left = constants.length - found;
+  return [
+    `${found} ${found === 1 ? "constant" : "constants"} fitted on ${fitted} ${fitted === 1 ? "run" : "runs"}`,
+    ...(held > 0 ? [`${held} held out`] : []),
+    ...(left > 0
+      ? [
+          `${left} left as ${left === 1 ? "it was" : "they were"}: no run is sensitive to ${left === 1 ? "it" : "them"}`,
+        ]
+      : []),
+  ].join("; ");
+}
+
+const left = (title: string) => ({ title, align: "left" as const });
+const right = (title: string) => ({ title, align: "right" as const });
+const text = (value: string): Cell => ({ text: value });
+
+function constantsTable(constants: readonly FittedConstant[]): Table {
+  const shown = (value: number, { field }: FittedConstant) => ({
+    text: written(rounded(value, field), field),
+    value,
+  });
+  const fitted = (one: FittedConstant): Cell => {
+    const cell = shown(one.value, one);
+    return one.found?.atLimit ? { ...cell, text: `${cell.text} (limit)` } : cell;
+  };
+  return {
+    kind: "table",
+    caption: "Constants",
+    columns: [
+      left("constant"),
+      left("of"),
+      right("n"),
+      right("before"),
+      right("fitted"),
+      right("95 % range"),
+      right("by the runs"),
+    ],
+    rows: constants.map((one) => [
+      text(short(one.path)),
+      text(one.owner),
+      { text: String(one.measurements), value: one.measurements },
+      shown(one.start, one),
+      one.found ? fitted(one) : text("left"),
+      text(one.found ? one.found.range.map((value) => shown(value, one).text).join(" – ") : "–"),
+      byTheRuns(one),
+    ]),
+  };
+}
+
+/** How much of what is known of a constant the runs say. */
+function byTheRuns({ found }: FittedConstant): Cell {
+  if (!found) return text("no run");
+  return { text: `${Math.round(100 * found.determined)} %`, value: found.determined };
+}
+
+/** What a reader must know of the table above. */
+function notes(constants: readonly FittedConstant[]): readonly Block[] {
+  const paragraph = (words: string): Block => ({ kind: "paragraph", text: words });
+  const told = new Set<string>();
+  const pairs = constants.flatMap((one): readonly Block[] => {
+    const { trades } = one.found ?? {};
+    if (!trades || Math.abs(trades.correlation) < 0.9) return [];
+    const names = [short(one.path), short(trades.path)].sort();
+    const pair = names.join(" and ");
+    if (told.has(pair)) return [];
+    told.add(pair);
+    return [
+      paragraph(
+        `${pair} can stand in for each other on these runs (correlation ${trades.correlation.toFixed(2)}): what they do together is known better than either.`,
+      ),
+    ];
+  });
+  return [
+    paragraph(
+      "Runs pull a constant from its value before: a factor of 2 (4/3 for a share) costs what an error of 5 % in one run costs. By the runs: the part of what is known of it that they say. Ranges take runs to err independently.",
+    ),
+    ...pairs,
+  ];
+}
+
+/** Without the part of the scenario, which the rest tells. */
+const short = (path: string) => path.slice(path.indexOf(".") + 1);
+
+function errorsTable(errors: readonly ErrorsOfPart[]): Table {
+  const split = errors.some(({ fitted }) => !fitted);
+  const row = (
+    { fitted, of }: ErrorsOfPart,
+    when: string,
+    { n, mape, median, p90, signed }: ErrorsOfPart["before"],
+  ) => [
+    text(split ? `${of}, ${fitted ? "fitted" : "held out"}` : of),
+    text(when),
+    { text: String(n), value: n },
+    { text: percent(mape), value: mape },
+    { text: percent(median), value: median },
+    { text: percent(p90), value: p90 },
+    { text: signedPercent(signed), value: signed },
+  ];
+  return {
+    kind: "table",
+    caption: "Errors, predicted / measured - 1",
+    columns: [
+      left("of"),
+      left(""),
+      right("n"),
+      right("MAPE"),
+      right("median"),
+      right("p90"),
+      right("signed"),
+    ],
+    rows: errors.flatMap((part) => [row(part, "before", part.before), row(part, "after", part.after)]),
+  };
+}
+
+function runsTable(runs: readonly CalibratedRun[]): Table {
+  const worst = ({ after }: CalibratedRun) =>
+    Math.max(...[after.timeError, after.memoryError].map((e) => Math.abs(e ?? 0)));
+  const shown = runs.length <= SHOWN ? runs : [...runs].sort((a, b) => worst(b) - worst(a)).slice(0, SHOWN);
+  const hasMemory = runs.some(({ before }) => before.memory);
+  const hasHeldOut = runs.some(({ fitted }) => !fitted);
+  const error = (value: number | null): Cell =>
+    value === null ? text("") : { text: signedPercent(value), value };
+  return {
+    kind: "table",
+    caption: runs.length <= SHOWN ? "Runs" : `Runs: the ${SHOWN} that are furthest off of ${runs.length}`,
+    columns: [
+      left("run"),
+      ...(hasHeldOut ? [left("")] : []),
+      left("metric"),
+      right("measured"),
+      right("before"),
+      right("after"),
+      ...(hasMemory ? [right("memory before"), right("memory after")] : []),
+    ],
+    rows: shown.map(({ run, fitted, before, after }) => [
+      text(run.row.id),
+      ...(hasHeldOut ? [text(fitted ? "" : "held out")] : []),
+      text(before.time?.metric ?? ""),
+      before.time
+        ? { text: String(Number(before.time.measured.toPrecision(4))), value: before.time.measured }
+        : text(""),
+      error(before.timeError),
+      error(after.timeError),
+      ...(hasMemory ? [error(before.memoryError), error(after.memoryError)] : []),
+    ]),
+  };
+}
+
+/** Why rows could not be used, the most frequent reason first. */
+export function reasonsOf(
+  unusable: readonly Unusable[],
+): readonly { readonly reason: string; readonly ids: readonly string[] }[] {
+  const found = new Map<string, string[]>();
+  for (const { id, reason } of unusable) found.set(reason, [...(found.get(reason) ?? []), id]);
+  return [...found]
+    .map(([reason, ids]) => ({ reason, ids }))
+    .sort((one, other) => other.ids.length - one.ids.length);
+}
+
+export function unusableTable(unusable: readonly Unusable[]): Table {
+  return {
+    kind: "table",
+    caption: "Rows that are no run the engine can be held against",
+    columns: [right("rows"), left("reason"), left("which")],
+    rows: reasonsOf(unusable).map(({ reason, ids }) => [
+      { text: String(ids.length), value: ids.length },
+      text(reason),
+      text(ids.length > 3 ? `${ids.slice(0, 3).join(", ")}, …` : ids.join(", ")),
+    ]),
+  };
+}

@@ -1,0 +1,16 @@
+import { metrics } from "../validation/measure.ts";
+import { requiredColumns } from "../validation/program.ts";
+
+/** What a table of measured runs lacks, in words; empty when rows can be read from it. */
+export function missingColumns(columns: readonly string[]): readonly string[] {
+  const has = (column: string) => columns.includes(column);
+  const missing = ["gpu", ...requiredColumns]
+    .filter((column) => !has(column))
+    .map((column) => `\`${column}\``);
+  if (!has("n_gpus") && !has("dp")) missing.push("`n_gpus` or `dp`");
+  if (![...metrics, "peak_mem_gb"].some(has))
+    missing.push(
+      `something measured: ${metrics.map((column) => `\`${column}\``).join(", ")} or \`peak_mem_gb\``,
+    );
+  return missing;
+}

@@ -1,0 +1,107 @@
+import { estimate } from "../engine/index.ts";
+import type { Scenario } from "../engine/scenario.ts";
+import type { World } from "../session/index.ts";
+import { deviceOf } from "../validation/device.ts";
+import { memoryOf, timeOf } from "../validation/measure.ts";
+import { programOf } from "../validation/program.ts";
+import type { Row } from "../validation/row.ts";
+import { scenarioReader } from "../validation/scenarioOf.ts";
+import { type Part, partOf } from "../validation/split.ts";
+import { changeable, type Place, placesOf } from "./constants.ts";
+import { ownerOf } from "./owner.ts";
+
+/** One measured run whose scenario's constants can be moved. */
+export interface Run {
+  readonly row: Row;
+  readonly part: Part;
+  readonly device: { readonly std: string; readonly label: string; readonly cluster: string };
+  /** The fields that its cluster changes in the standard library's, as the language writes them. */
+  readonly clusterFields: readonly string[];
+  readonly scenario: Scenario;
+  /** Its calibrated fields, by what the constant belongs to. */
+  readonly places: readonly (Place & { readonly owner: string })[];
+}
+
+/** What the engine says of a run's time and memory beside what was measured; null for what the row did not measure. */
+export interface Outcome {
+  readonly time: { readonly metric: string; readonly measured: number; readonly predicted: number } | null;
+  /** B */
+  readonly memory: { readonly measured: number; readonly predicted: number } | null;
+  /** Signed, predicted / measured - 1: of the step's time whatever the metric; of peak memory. */
+  readonly timeError: number | null;
+  readonly memoryError: number | null;
+}
+
+export interface Unusable {
+  readonly id: string;
+  readonly reason: string;
+}
+
+export interface ReadRuns {
+  readonly runs: readonly Run[];
+  readonly unusable: readonly Unusable[];
+  /** Rows whose device the pattern did not match. */
+  readonly others: number;
+}
+
+/** Rows as runs, and why the others are none; with a pattern only those of devices whose name it matches. */
+export function readRuns(rows: readonly Row[], world: World, device: RegExp | null = null): ReadRuns {
+  const read = scenarioReader(world);
+  const runs: Run[] = [];
+  const unusable: Unusable[] = [];
+  let others = 0;
+  for (const row of rows) {
+    if (device && !deviceNames(row).some((name) => device.test(name))) {
+      others++;
+      continue;
+    }
+    const run = runOf(row, read);
+    if (typeof run === "string") unusable.push({ id: row.id, reason: run });
+    else runs.push(run);
+  }
+  return { runs, unusable, others };
+}
+
+/** What a row's device is called: by the table, in the scoreboard, in the standard library. */
+function deviceNames(row: Row): readonly string[] {
+  const gpu = row.text("gpu") ?? "";
+  const device = deviceOf(gpu, row.number("gpu_mem_gb"));
+  return device ? [gpu, device.label, device.std] : [gpu];
+}
+
+function runOf(row: Row, read: ReturnType<typeof scenarioReader>): Run | string {
+  const program = programOf(row);
+  if (program.kind === "unexpressed") return program.reason;
+  const resolved = read(program.text, row.id);
+  if (resolved.kind === "problems") {
+    const [first] = resolved.diagnostics;
+    return first ? `${first.code}: ${first.message}` : "the program has no scenario";
+  }
+  const scenario = changeable(resolved.scenario);
+  const { std, label, cluster } = program.device;
+  const run: Run = {
+    row,
+    part: partOf(row.id),
+    device: { std, label, cluster },
+    clusterFields: program.cluster,
+    scenario,
+    places: placesOf(scenario).map((place) => ({ ...place, owner: ownerOf(place, scenario) })),
+  };
+  const outcome = outcomeOf(run);
+  if (typeof outcome === "string") return outcome;
+  return outcome.time || outcome.memory ? run : "nothing measured that can be compared";
+}
+
+/** The engine on the run's scenario as it now is; a sentence where it refuses. */
+export function outcomeOf({ row, scenario }: Run): Outcome | string {
+  const answer = estimate(scenario);
+  if (!answer.ok) {
+    const found = answer.refusals.find(({ severity }) => severity === "error");
+    if (!found) return "no answer";
+    const { what } = found.params;
+    return what === undefined ? found.code : `${found.code}: ${what}`;
+  }
+  const time = timeOf(row, scenario, answer.estimate);
+  const memory = memoryOf(row, answer.estimate);
+  return { time, memory, timeError: time?.relError ?? null, memoryError: memory?.relError ?? null };
+}

@@ -1,0 +1,206 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { basename, resolve } from "node:path";
+import {
+  calibrate,
+  calibrationData,
+  calibrationDocument,
+  missingColumns,
+  overlay,
+  type Run,
+  readRuns,
+  unusableTable,
+} from "../calibration/index.ts";
+import { suggest } from "../dsl/diagnostics/index.ts";
+import { createWorld } from "../host/index.ts";
+import type { Document } from "../report/document.ts";
+import { toText } from "../report/index.ts";
+import { type Row, readTable } from "../validation/row.ts";
+import type { Io } from "./io.ts";
+import type { Arguments } from "./parseArguments.ts";
+import { progressLine } from "./progressLine.ts";
+import { fileProblem } from "./readProgram.ts";
+import { unwritable } from "./unwritable.ts";
+
+/** What stops a calibration: a sentence with the exit status, 1 for what the tables hold, 2 for misuse. */
+class Stop extends Error {
+  constructor(
+    message: string,
+    readonly code: 1 | 2,
+    readonly document?: Document,
+  ) {
+    super(message);
+  }
+}
+
+/** `dtp calibrate`: the constants and the errors to standard output, a `.dtp` overlay where `--out` says. */
+export async function calibrateCommand(args: Arguments, io: Io): Promise<number> {
+  try {
+    await calibrateTables(args, io);
+    return 0;
+  } catch (error) {
+    if (!(error instanceof Stop)) throw error;
+    io.err(`dtp: ${error.message}\n`);
+    if (error.document) io.err(`\n${text(error.document, io)}\n`);
+    return error.code;
+  }
+}
+
+async function calibrateTables({ operands, flags }: Arguments, io: Io): Promise<void> {
+  const one = (name: string) => flags.get(name)?.[0];
+  const out = one("--out");
+  const part = partOf(one("--part"));
+  const device = one("--device");
+  const deviceNames = device === undefined ? null : regex(device, "--device");
+  if (out !== undefined) {
+    const problem = await unwritable(out, "the definitions", io);
+    if (problem !== null) throw new Stop(problem, 2);
+  }
+  const { columns, rows } = await readTables(operands, io);
+  const chosen = (flags.get("--where") ?? []).reduce(
+    (those, where) => those.filter(condition(where, columns)),
+    rows,
+  );
+  if (chosen.length === 0)
+    throw new Stop(rows.length === 0 ? "the tables have no rows" : "no row meets every --where", 1);
+
+  const read = readRuns(chosen, createWorld(io.cwd), deviceNames);
+  const { runs, unusable } = read;
+  if (runs.length === 0) {
+    if (deviceNames && read.others > 0) throw new Stop(`no row's device matches ${device}`, 2);
+    throw new Stop("no row is a run that the engine can be held against", 1, {
+      blocks: [unusableTable(unusable)],
+    });
+  }
+  const devices = counted(runs.map((run) => run.device.label));
+  if (deviceNames === null && devices.size > 1) {
+    const list = [...devices].map(([label, count]) => `${label} (${count})`).join(", ");
+    throw new Stop(
+      `the runs are of ${devices.size} devices, which do not share their constants: ${list}; choose with --device, for example --device ${quoted([...devices.keys()][0] ?? "")}`,
+      2,
+    );
+  }
+  const isFitted = (run: Run) => part === null || run.part === part;
+  if (!runs.some(isFitted))
+    throw new Stop(`none of the ${runs.length} runs is in the half to fit on; try --part all`, 1);
+
+  const paths = pathsOf(one("--fit"), runs);
+  const progress = progressLine(io.stderr, io.err);
+  const calibration = calibrate(runs, {
+    isFitted,
+    ...(paths ? { paths } : {}),
+    ...(devices.size > 1 ? { device: [...new Set(runs.map((run) => run.device.std))].join(", ") } : {}),
+    progress: (estimates) => progress.update(estimates, 0, "fitting: estimates"),
+  });
+  progress.clear();
+  if (flags.has("--json")) io.out(`${JSON.stringify(calibrationData(calibration, unusable), null, 2)}\n`);
+  else io.out(`${text(calibrationDocument(calibration, unusable), io)}\n`);
+
+  if (!calibration.constants.some(({ found }) => found))
+    throw new Stop("no run is sensitive to any of these constants: there is nothing to write", 1);
+  if (out === undefined) return;
+  const fitted = runs.filter(isFitted).length;
+  const tables = operands.map((operand) => basename(operand)).join(", ");
+  const cite = one("--cite") ?? `calibrated on ${tables}, ${fitted} ${fitted === 1 ? "run" : "runs"}`;
+  try {
+    await writeFile(resolve(io.cwd, out), overlay(calibration, cite));
+  } catch (error) {
+    throw new Stop(fileProblem(out, error), 2);
+  }
+  io.err(`\nWrote ${out}: import its definitions in place of the standard library's.\n`);
+}
+
+function partOf(word: string | undefined): Run["part"] | null {
+  if (word === undefined || word === "all") return null;
+  if (word === "fit") return "fit";
+  if (word === "held-out") return "held out";
+  throw new Stop(`--part is fit, held-out or all, not ${word}`, 2);
+}
+
+function regex(pattern: string, flag: string): RegExp {
+  try {
+    return new RegExp(pattern, "i");
+  } catch (error) {
+    throw new Stop(
+      `${flag} ${pattern}: ${error instanceof Error ? error.message : "no regular expression"}`,
+      2,
+    );
+  }
+}
+
+/** The rows of all tables, and every column that any of them has. */
+async function readTables(operands: readonly string[], io: Io) {
+  const columns = new Set<string>();
+  const rows: Row[] = [];
+  for (const operand of operands) {
+    const table = tableOf(await textOf(operand, io), operand);
+    const missing = missingColumns(table.columns);
+    if (missing.length > 0) throw new Stop(`${operand} lacks columns: ${missing.join(", ")}`, 1);
+    for (const column of table.columns) columns.add(column);
+    rows.push(...table.rows);
+  }
+  return { columns: [...columns], rows };
+}
+
+async function textOf(operand: string, io: Io): Promise<string> {
+  if (operand === "-") return io.readStdin();
+  try {
+    return await readFile(resolve(io.cwd, operand), "utf8");
+  } catch (error) {
+    throw new Stop(fileProblem(operand, error).replace(".dtp", ".csv"), 2);
+  }
+}
+
+function tableOf(csv: string, operand: string): ReturnType<typeof readTable> {
+  try {
+    return readTable(csv);
+  } catch (error) {
+    throw new Stop(
+      `${operand} is no table of comma-separated values: ${error instanceof Error ? error.message : ""}`,
+      1,
+    );
+  }
+}
+
+/** `COLUMN=REGEX` as a test of rows; a blank cell is an empty text. */
+function condition(where: string, columns: readonly string[]): (row: Row) => boolean {
+  const equals = where.indexOf("=");
+  if (equals < 1) throw new Stop(`--where is COLUMN=REGEX, not ${where}`, 2);
+  const column = where.slice(0, equals);
+  if (!columns.includes(column))
+    throw new Stop(`--where: no table has a column \`${column}\`${near(column, columns)}`, 2);
+  const pattern = regex(where.slice(equals + 1), "--where");
+  return (row) => pattern.test(row.text(column) ?? "");
+}
+
+/** Paths of the fields that `--fit` names by their last words; null without it. */
+function pathsOf(fields: string | undefined, runs: readonly Run[]): ReadonlySet<string> | null {
+  if (fields === undefined) return null;
+  const known = [...new Set(runs.flatMap((run) => run.places.map(({ path }) => path)))];
+  const found = fields.split(",").flatMap((field) => {
+    const name = field.trim();
+    const those = known.filter((path) => path === name || path.endsWith(`.${name}`));
+    if (those.length > 0) return those;
+    const words = known.flatMap((path) => path.split(".").map((_, at, all) => all.slice(at).join(".")));
+    throw new Stop(
+      `--fit: there is no calibrated field \`${name}\`${near(name, words)}\n  there are ${known.join(", ")}`,
+      2,
+    );
+  });
+  return new Set(found);
+}
+
+function near(word: string, candidates: readonly string[]): string {
+  const found = suggest(word, candidates);
+  return found === null ? "" : `; did you mean \`${found}\`?`;
+}
+
+function counted(words: readonly string[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
+  return counts;
+}
+
+const quoted = (word: string) => (/^[\w-]+$/.test(word) ? word : `'${word}'`);
+
+const text = (document: Document, io: Io) =>
+  toText(document, { width: io.stdout.width, color: io.stdout.color });

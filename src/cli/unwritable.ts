@@ -1,0 +1,16 @@
+import { stat } from "node:fs/promises";
+import { dirname, resolve } from "node:path";
+import type { Io } from "./io.ts";
+import { fileProblem } from "./readProgram.ts";
+
+/** Why a file for `what` cannot be written, said before minutes of computing and not after; null when it can. */
+export async function unwritable(shown: string, what: string, io: Io): Promise<string | null> {
+  const path = resolve(io.cwd, shown);
+  try {
+    if (!(await stat(dirname(path))).isDirectory()) return `${dirname(shown)} is no folder`;
+  } catch (error) {
+    return fileProblem(dirname(shown), error).replace("file", "folder");
+  }
+  const there = await stat(path).catch(() => null);
+  return there?.isDirectory() ? `${shown} is a folder; name a file for ${what}` : null;
+}
