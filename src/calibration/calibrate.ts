@@ -109,7 +109,7 @@ export function constantsOf(runs: readonly Run[], device?: string): readonly Con
       group.push({ run, place });
     }
   }
-  return [...groups.values()].flatMap((members): readonly Constant[] => {
+  const constants = [...groups.values()].flatMap((members): readonly Constant[] => {
     const [first] = members;
     if (!first) return [];
     const { path, field, holder, key } = first.place;
@@ -128,7 +128,14 @@ export function constantsOf(runs: readonly Run[], device?: string): readonly Con
       },
     ];
   });
+  const records = [...new Set(constants.map(({ path }) => recordOf(path)))];
+  return constants.sort(
+    (one, other) => records.indexOf(recordOf(one.path)) - records.indexOf(recordOf(other.path)),
+  );
 }
+
+/** `cluster.scale_up` of `cluster.scale_up.efficiency`. */
+const recordOf = (path: string) => path.slice(0, path.lastIndexOf("."));
 
 export const ownerIn = ({ path, owner }: Run["places"][number], device: string | undefined) =>
   device !== undefined && path.startsWith("cluster.device.") ? device : owner;

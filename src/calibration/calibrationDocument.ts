@@ -1,6 +1,6 @@
 import type { Block, Cell, Document, Table } from "../report/document.ts";
 import { percent, signedPercent } from "../validation/scoreboardText.ts";
-import type { CalibratedRun, Calibration, ErrorsOfPart, FittedConstant } from "./calibrate.ts";
+import type { CalibratedRun, Calibration, ErrorsOfPart, FittedConstant, Found } from "./calibrate.ts";
 import type { Unusable } from "./readRuns.ts";
 import { rounded, written } from "./written.ts";
 
@@ -61,7 +61,7 @@ function constantsTable(constants: readonly FittedConstant[]): Table {
       right("before"),
       right("fitted"),
       right("95 % range"),
-      right("by the runs"),
+      right("by runs"),
     ],
     rows: constants.map((one) => [
       text(short(one.path)),
@@ -69,10 +69,16 @@ function constantsTable(constants: readonly FittedConstant[]): Table {
       { text: String(one.measurements), value: one.measurements },
       shown(one.start, one),
       one.found ? fitted(one) : text("left"),
-      text(one.found ? one.found.range.map((value) => shown(value, one).text).join(" – ") : "–"),
+      text(one.found ? rangeText(one.found.range, one.field) : "–"),
       byTheRuns(one),
     ]),
   };
+}
+
+/** `67.2 – 78.6%`: the unit once. */
+function rangeText(range: Found["range"], field: FittedConstant["field"]): string {
+  const [least, most] = range.map((value) => written(rounded(value, field), field));
+  return `${least?.replace(/%$| \S+$/, "")} – ${most}`;
 }
 
 /** How much of what is known of a constant the runs say. */
@@ -100,7 +106,7 @@ function notes(constants: readonly FittedConstant[]): readonly Block[] {
   });
   return [
     paragraph(
-      "Runs pull a constant from its value before: a factor of 2 (4/3 for a share) costs what an error of 5 % in one run costs. By the runs: the part of what is known of it that they say. Ranges take runs to err independently.",
+      "Runs pull a constant from its value before: a factor of 2 (4/3 for a share) costs what an error of 5 % in one run costs. By runs: the part of what is known of it that they say. Ranges take runs to err independently.",
     ),
     ...pairs,
   ];

@@ -5,29 +5,42 @@ import type { FieldRow } from "../dsl/schema/index.ts";
  * the prior.
  */
 export interface Scale {
-  /** Steps to the limits that the schema sets. */
+  /** Steps to the limits. */
   readonly least: number;
   readonly most: number;
   /** The constant's value after `steps`, inside its limits. */
   valueAt(steps: number): number;
 }
 
-/** One step of a share, such as an efficiency. */
+/** The factor of one step of a share, such as an efficiency. */
 const SHARE_STEP = 4 / 3;
-/** One step of anything else: a time, a size, a number of kernels. */
+/** Of anything else: a time, a size. */
 const STEP = 2;
+/** Steps from nothing to the most that the schema allows, for a constant that starts at 0. */
+const STEPS_FROM_NOTHING = 4;
 
 /** The scale of a field that the schema marks as calibrated, around the value it starts from. */
 export function scaleOf({ accepts, calibrated }: FieldRow, start: number): Scale {
   const [least, most] = calibrated ?? [start, start];
+  if (start < least) return fromNothing(start, least, most);
   const isShare = accepts.numbers?.includes("1") === true && most <= 1;
   const step = Math.log(isShare ? SHARE_STEP : STEP);
-  const inside = Math.min(most, Math.max(least, start));
+  const inside = Math.min(most, start);
   return {
     least: Math.log(least / inside) / step,
     most: Math.log(most / inside) / step,
-    // Exactly the start, even outside the limits: a constant that no run moves stays what it was.
+    // Exactly the start, even above the limit: a constant that no run moves stays what it was.
     valueAt: (steps) =>
       steps === 0 ? start : Math.min(most, Math.max(least, inside * Math.exp(step * steps))),
+  };
+}
+
+/** Away from (nearly) nothing: linear within `least`, logarithmic beyond it, and never below the start. */
+function fromNothing(start: number, least: number, most: number): Scale {
+  const step = Math.log((most - start) / least + 1) / STEPS_FROM_NOTHING;
+  return {
+    least: 0,
+    most: STEPS_FROM_NOTHING,
+    valueAt: (steps) => (steps <= 0 ? start : Math.min(most, start + least * Math.expm1(step * steps))),
   };
 }
