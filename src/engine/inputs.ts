@@ -94,7 +94,7 @@ export function scenarioInputs<N>(alg: Algebra<N>, { model, cluster, plan }: Sce
     reserved: at("cluster.device.reserved", device.reservedBytes, "B"),
     upRate: at("cluster.scale_up.bandwidth", scaleUp.bytesPerSecond, "B/s"),
     upLatency: at("cluster.scale_up.latency", scaleUp.latencySeconds, "s"),
-    upBase: at("cluster.scale_up.base_latency", scaleUp.baseSeconds, "s"),
+    upBase: at("cluster.scale_up.base_latency", scaleUp.baseLatencySeconds, "s"),
     upEfficiency: at("cluster.scale_up.efficiency", scaleUp.efficiency),
     sharpEfficiency: at("cluster.scale_up.sharp_efficiency", scaleUp.sharpEfficiency),
     domain: at("cluster.scale_up.domain", scaleUp.domain),
@@ -105,7 +105,7 @@ export function scenarioInputs<N>(alg: Algebra<N>, { model, cluster, plan }: Sce
     ),
     nics: at("cluster.scale_out.nics_per_node", scaleOut?.nicsPerNode ?? 0),
     outLatency: at("cluster.scale_out.latency", scaleOut?.latencySeconds ?? 0, "s"),
-    outBase: at("cluster.scale_out.base_latency", scaleOut?.baseSeconds ?? 0, "s"),
+    outBase: at("cluster.scale_out.base_latency", scaleOut?.baseLatencySeconds ?? 0, "s"),
     outEfficiency: at("cluster.scale_out.efficiency", scaleOut?.efficiency ?? 1),
     oversubscription: at("cluster.scale_out.oversubscription", scaleOut?.oversubscription ?? 1),
   };

@@ -132,7 +132,7 @@ export interface ScaleUp {
   /** One hop of an empty message, under the protocol with the shortest hops. */
   readonly latencySeconds: number;
   /** Before the first hop of a collective. */
-  readonly baseSeconds: number;
+  readonly baseLatencySeconds: number;
   /** In-network reduction. */
   readonly sharp: boolean;
   /** Calibrated: of the effective rate of the links, what in-network reductions reach. */
@@ -152,7 +152,7 @@ export interface ScaleOut {
   /** One hop of an empty message, under the protocol with the shortest hops. */
   readonly latencySeconds: number;
   /** Before the first hop of a collective among devices of different domains only. */
-  readonly baseSeconds: number;
+  readonly baseLatencySeconds: number;
   /** 1 is full bisection; 2 halves the bandwidth between leaves. */
   readonly oversubscription: number;
   readonly railOptimised: boolean;

@@ -16,7 +16,7 @@ const cluster = (nodes: number) => {
   const { scaleUp, scaleOut, ...rest } = selene(nodes, device);
   return {
     ...rest,
-    scaleUp: { ...scaleUp, baseSeconds: 38e-6, efficiency: 0.76 },
+    scaleUp: { ...scaleUp, baseLatencySeconds: 38e-6, efficiency: 0.76 },
     scaleOut: scaleOut && { ...scaleOut, efficiency: 0.92 },
   };
 };
