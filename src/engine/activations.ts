@@ -1,15 +1,19 @@
 import type { Part } from "./algebra.ts";
 import type { Context, LayerContext } from "./context.ts";
 import type { Breakdown } from "./estimate.ts";
+import { expertTensors } from "./expertActivations.ts";
 import * as book from "./formulas/memory.ts";
+import { latentOutput, latentTensors } from "./latentActivations.ts";
+import type { RecomputedModule } from "./operator.ts";
 import type { Recompute } from "./scenario.ts";
 
 /** A tensor of a layer that backward needs, and the recomputation that makes keeping it unnecessary. */
-interface Saved<N> {
+export interface Saved<N> {
   readonly name: string;
   readonly label: string;
   readonly value: N;
-  readonly module?: "attention" | "norms" | "mlp";
+  /** Any of several. */
+  readonly module?: RecomputedModule | readonly RecomputedModule[];
 }
 
 export interface LayerActivations<N> {
@@ -39,8 +43,8 @@ export function layerActivations<N>(ctx: LayerContext<N>): LayerActivations<N> {
     };
     return { kept: layerBreakdown(ctx, [kept]), remade: saved };
   }
-  const dropped = (tensor: Saved<N>): boolean =>
-    tensor.module !== undefined && drops(recompute, tensor.module);
+  const dropped = ({ module }: Saved<N>): boolean =>
+    module !== undefined && [module].flat().some((one) => drops(recompute, one));
   const parts = saved
     .filter((tensor) => !dropped(tensor))
     .map(({ name, label, value }) => ({
@@ -81,14 +85,13 @@ function residual<N>({ alg, x }: Context<N>): N {
 }
 
 function savedTensors<N>(ctx: LayerContext<N>): readonly Saved<N>[] {
-  const { alg, x, scenario, gated } = ctx;
+  const { alg, x, scenario, latent, experts } = ctx;
   const { model, plan } = scenario;
   const s = x.localSeqLen;
   const b = x.microBatch;
   const t = x.tp;
   const stream = residual(ctx);
   const heads = alg.apply(book.headsTensor, { B_a: x.activationBytes, s, b, a: x.heads, d_h: x.dHead, t });
-  const wide = alg.apply(book.mlpTensor, { B_a: x.activationBytes, s, b, f: x.dFf, t });
   const keyValue = { B_a: x.activationBytes, s, b, d_h: x.dHead, a_kv: x.kvHeads, t };
   const scores = (bytes: N): N =>
     alg.apply(book.scoreTensor, { B_x: bytes, a: x.heads, s: x.seqLen, b, t: x.coreSplit });
@@ -96,8 +99,12 @@ function savedTensors<N>(ctx: LayerContext<N>): readonly Saved<N>[] {
   const saved: Saved<N>[] = [
     { name: "attention_norm", label: "input of the attention's norm", value: stream },
     { name: "qkv_input", label: "input of query, key, value", value: stream, module: "norms" },
-    { name: "queries", label: "queries", value: heads },
-    { name: "keys_values", label: "keys and values", value: alg.apply(book.keyValueTensors, keyValue) },
+    ...(latent
+      ? latentTensors(ctx, latent)
+      : [
+          { name: "queries", label: "queries", value: heads },
+          { name: "keys_values", label: "keys and values", value: alg.apply(book.keyValueTensors, keyValue) },
+        ]),
   ];
   if (plan.flashAttention) {
     const value = alg.apply(book.softmaxStatistics, { B_f: x.floatBytes, a: x.heads, s, b, t });
@@ -116,22 +123,33 @@ function savedTensors<N>(ctx: LayerContext<N>): readonly Saved<N>[] {
       saved.push({ name: "dropped_scores", label: "dropout output", value: softmax, module: "attention" });
     }
   }
-  saved.push({ name: "attention_output", label: "input of the output projection", value: heads });
+  saved.push({
+    name: "attention_output",
+    label: "input of the output projection",
+    value: latent ? latentOutput(ctx, latent) : heads,
+  });
   saved.push({ name: "mlp_norm", label: "input of the MLP's norm", value: stream });
   saved.push({ name: "mlp_input", label: "input of the MLP", value: stream, module: "norms" });
-  saved.push({
-    name: "activation_input",
-    label: "input of the activation function",
-    value: wide,
-    module: "mlp",
-  });
-  if (gated)
-    saved.push({ name: "gate_input", label: "other factor of the gate", value: wide, module: "mlp" });
-  saved.push({ name: "down_input", label: "input of the last MLP matrix", value: wide, module: "mlp" });
+  if (experts) saved.push(...expertTensors(ctx, experts));
+  else saved.push(...mlpTensors(ctx));
   if (model.dropout) {
     const mask = alg.apply(book.dropoutMask, { B_k: x.maskBytes, s, b, h: x.dModel, t_s: x.seqSplit });
     saved.push({ name: "attention_mask", label: "dropout mask after attention", value: mask });
     saved.push({ name: "mlp_mask", label: "dropout mask after the MLP", value: mask });
   }
+  return saved;
+}
+
+/** What a dense feed-forward keeps beside its input. */
+function mlpTensors<N>(ctx: LayerContext<N>): readonly Saved<N>[] {
+  const { alg, x, gated } = ctx;
+  const shape = { s: x.localSeqLen, b: x.microBatch, t: x.tp };
+  const wide = alg.apply(book.mlpTensor, { B_a: x.activationBytes, ...shape, f: x.dFf });
+  const module = "mlp";
+  const saved: Saved<N>[] = [
+    { name: "activation_input", label: "input of the activation function", value: wide, module },
+  ];
+  if (gated) saved.push({ name: "gate_input", label: "other factor of the gate", value: wide, module });
+  saved.push({ name: "down_input", label: "input of the last MLP matrix", value: wide, module });
   return saved;
 }

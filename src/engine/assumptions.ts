@@ -2,7 +2,7 @@ import { drops } from "./activations.ts";
 import type { Scenario } from "./scenario.ts";
 
 /** What was guessed or left out, in sentences a reader of the result should see. */
-export function assumptions({ cluster, plan }: Scenario): readonly string[] {
+export function assumptions({ model, cluster, plan }: Scenario): readonly string[] {
   const found = [
     "FLOPs count full attention; a causal mask does not halve them.",
     "Overlapped computation is not slowed by the communication beside it.",
@@ -17,6 +17,11 @@ export function assumptions({ cluster, plan }: Scenario): readonly string[] {
     found.push(
       "Context-parallel ranks share the causal mask's work evenly: each has a piece from both ends of the sequence.",
     );
+  if (model.mlp.kind === "moe") {
+    found.push("The router loads all experts equally, and no token is dropped.");
+    if (plan.tp > 1 && !plan.sequenceParallel)
+      found.push("Without sequence parallelism every tensor-parallel rank sends all tokens to the experts.");
+  }
   if (plan.pp > 1 && plan.tp > 1 && !plan.sequenceParallel)
     found.push("Stages exchange one share a tensor-parallel rank and gather the rest (scatter-gather).");
   if (plan.dp > 1 && !plan.overlap.dp)

@@ -83,9 +83,12 @@ export function layerTpComm<N>(ctx: LayerContext<N>, layer: Compute<N>): LayerCo
       ),
     );
   };
-  const backward = [...items(2, "activation gradients", layer.backward)];
-  if (plan.recompute.kind === "full") backward.push(...items(2, "activations, recomputed", layer.recompute));
-  return { forward: items(2, "activations", layer.forward), backward };
+  // Routed experts take each rank's share of the sequence as it is: only attention and shared experts gather it.
+  const blocks = ctx.experts && !ctx.experts.n_h ? 1 : 2;
+  const backward = [...items(blocks, "activation gradients", layer.backward)];
+  if (plan.recompute.kind === "full")
+    backward.push(...items(blocks, "activations, recomputed", layer.recompute));
+  return { forward: items(blocks, "activations", layer.forward), backward };
 }
 
 /** All-gathers and reduce-scatters share the computation they hide behind. */

@@ -1,9 +1,11 @@
 import type { Algebra } from "./algebra.ts";
 import type { StageLayout } from "./estimate.ts";
+import { type ExpertInputs, expertInputs } from "./experts.ts";
 import { type Inputs, scenarioInputs } from "./inputs.ts";
+import { type LatentInputs, latentInputs } from "./latent.ts";
 import { type LayerKind, layerKinds } from "./layerKinds.ts";
 import { isGated, mlpShape } from "./params.ts";
-import type { Attention, DenseMlp, Scenario } from "./scenario.ts";
+import type { Attention, DenseMlp, Model, Scenario } from "./scenario.ts";
 
 /** What every part of the engine reads: the scenario, its numbers in the algebra, its layout. */
 export interface Context<N> {
@@ -18,30 +20,50 @@ export interface ModelContext<N> extends Context<N> {
   readonly kinds: readonly LayerContext<N>[];
 }
 
-/** For one kind of layer: `x` has its feed-forward's width. */
+/** For one kind of layer: `x` has its feed-forward's width, or that of one of its experts. */
 export interface LayerContext<N> extends Context<N> {
   readonly kind: LayerKind;
-  readonly attention: Attention & { readonly kind: "mha" | "gqa" | "mqa" };
+  readonly attention: Attention;
+  /** null for attention that is not latent. */
+  readonly latent: LatentInputs<N> | null;
+  /** The feed-forward, or one of the experts. */
   readonly mlp: DenseMlp;
+  /** null for a dense layer. */
+  readonly experts: ExpertInputs<N> | null;
   readonly gated: boolean;
   readonly matrices: N;
   readonly upMatrices: N;
 }
 
-/** null for what refusals.ts turns away: mixtures of experts, latent attention, layers that do not divide. */
+/** null for what refusals.ts turns away: layers that do not divide. */
 export function context<N>(
   alg: Algebra<N>,
   scenario: Scenario,
   layouts: readonly StageLayout[] | null,
 ): ModelContext<N> | null {
-  const { attention, mlp } = scenario.model;
-  if (attention.kind === "mla" || mlp.kind === "moe" || !layouts) return null;
+  if (!layouts) return null;
+  const { attention } = scenario.model;
   const x = scenarioInputs(alg, scenario);
-  const shape = mlpShape(alg, mlp);
-  const kinds = layerKinds(scenario.model).map((kind) => ({
-    ...{ alg, scenario, x, layouts, kind, attention, mlp, gated: isGated(mlp) },
-    matrices: shape.matrices,
-    upMatrices: shape.upMatrices,
-  }));
+  const base: Context<N> = { alg, scenario, x, layouts };
+  const latent = attention.kind === "mla" ? latentInputs(alg, attention) : null;
+  const kinds: LayerContext<N>[] = [];
+  for (const kind of layerKinds(scenario.model)) {
+    const { mlp, path } = feedForward(scenario.model, kind);
+    const experts = kind === "experts" ? expertInputs(base) : null;
+    const { matrices, upMatrices } = mlpShape(alg, mlp);
+    const width = scenario.model.mlp.kind === "moe" ? { ...x, dFf: alg.input(path, mlp.dFf, "1") } : x;
+    const gated = isGated(mlp);
+    kinds.push({
+      ...{ alg, scenario, x: width, layouts, kind, attention, latent },
+      ...{ mlp, experts, gated, matrices, upMatrices },
+    });
+  }
   return { alg, scenario, x, layouts, kinds };
+}
+
+/** The feed-forward of a kind of layer and where its width stands; of one expert, where there are experts. */
+function feedForward({ mlp }: Model, kind: LayerKind): { readonly mlp: DenseMlp; readonly path: string } {
+  if (mlp.kind !== "moe") return { mlp, path: "model.mlp.d_ff" };
+  if (kind === "dense" && mlp.dense) return { mlp: mlp.dense, path: "model.mlp.dense.d_ff" };
+  return { mlp: mlp.expert, path: "model.mlp.expert.d_ff" };
 }

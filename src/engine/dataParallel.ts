@@ -1,6 +1,7 @@
 import type { CollectiveOp } from "./collectives.ts";
 import { halve, type Recurring, recurring } from "./communication.ts";
 import type { Context } from "./context.ts";
+import { expertReplicaGroup } from "./experts.ts";
 import * as book from "./formulas/collectives.ts";
 import { embeddingShard } from "./formulas/params.ts";
 import { gradientWindow } from "./formulas/pipeline.ts";
@@ -21,17 +22,33 @@ export interface StageWork<N> {
  * Gradients go in the framework's buckets.
  */
 export function dataParallelComm<N>(ctx: Context<N>, work: StageWork<N>): readonly Recurring<N>[] {
+  const { plan, cluster } = ctx.scenario;
+  return overReplicas(ctx, work, ranksOf(ctx, groupOf(plan, cluster, "dp")), "");
+}
+
+/** The same for routed experts, whose replicas are fewer; `params` are theirs. */
+export function expertReplicaComm<N>(ctx: Context<N>, work: StageWork<N>): readonly Recurring<N>[] {
+  const { plan, cluster } = ctx.scenario;
+  return overReplicas(ctx, work, ranksOf(ctx, expertReplicaGroup(plan, cluster)), " of experts");
+}
+
+/** `of` tells apart what is sent. */
+function overReplicas<N>(
+  ctx: Context<N>,
+  work: StageWork<N>,
+  group: Group,
+  of: string,
+): readonly Recurring<N>[] {
   const { alg, x, scenario } = ctx;
   const { plan } = scenario;
-  if (plan.dp * plan.cp === 1) return [];
-  const group = ranksOf(ctx);
+  if (group.size === 1) return [];
   const gradients = alg.apply(book.gradientPayload, { B_x: x.gradientBytes, P: work.params });
   const weights = alg.apply(book.gradientPayload, { B_x: x.weightBytes, P: work.params });
   const last = alg.apply(book.lastLayerShare, { L_r: work.layers });
-  const item = (op: CollectiveOp, what: string, bytes: N, calls: N, behind: N, share: N): Recurring<N> =>
+  const item = (op: CollectiveOp, sent: string, bytes: N, calls: N, behind: N, share: N): Recurring<N> =>
     recurring(
       ctx,
-      { dimension: "dp", op, what, group, bytes, calls },
+      { dimension: "dp", op, what: `${sent}${of}`, group, bytes, calls },
       plan.overlap.dp ? { behind, share } : undefined,
     );
   const window = (tau: N): N => alg.apply(gradientWindow, { tau, p: x.pp, m: x.microBatches, v: x.vpp });
@@ -48,7 +65,14 @@ export function dataParallelComm<N>(ctx: Context<N>, work: StageWork<N>): readon
       return bucketed("all_gather", "weights", weights, x.one, window(work.forward));
     const n = bucketsOf(weights);
     const bytes = alg.apply(book.shardBytes, { Q: weights, n });
-    return recurring(ctx, { dimension: "dp", op: "all_gather", what: "weights", group, bytes, calls: n });
+    return recurring(ctx, {
+      dimension: "dp",
+      op: "all_gather",
+      what: `weights${of}`,
+      group,
+      bytes,
+      calls: n,
+    });
   };
   switch (plan.zero) {
     case 0:
@@ -74,11 +98,9 @@ export function dataParallelComm<N>(ctx: Context<N>, work: StageWork<N>): readon
   }
 }
 
-/** The data-parallel ranks; for a stack whose collectives do not know nodes, as if each were alone in its node. */
-function ranksOf<N>({ scenario }: Context<N>): Group {
-  const { plan, cluster } = scenario;
-  const group = groupOf(plan, cluster, "dp");
-  return plan.framework.flatCollectives && group.tier === "both"
+/** The ranks of a group; for a stack whose collectives do not know nodes, as if each were alone in its node. */
+function ranksOf<N>({ scenario }: Context<N>, group: Group): Group {
+  return scenario.plan.framework.flatCollectives && group.tier === "both"
     ? { ...group, inner: 1, outer: group.size, tier: "scale_out" }
     : group;
 }

@@ -14,19 +14,24 @@ export interface Group {
 
 /**
  * Ranks are numbered tp first, then cp, dp, pp (ep lies inside dp), so neighbours in tp are neighbours in the machine. The
- * data-parallel group is of all that hold the same weights, context-parallel ranks too. A group of `size` ranks that are `stride` apart has `inner` members in a domain.
+ * data-parallel group is of all that hold the same weights, context-parallel ranks too. Inside a pipeline stage the experts
+ * number the same ranks anew: etp first, then ep, then their replicas (arXiv:2504.14960).
  */
 export function groupOf(plan: Plan, cluster: Cluster, dimension: "tp" | "cp" | "dp" | "pp"): Group {
   const stride = { tp: 1, cp: plan.tp, dp: plan.tp, pp: plan.tp * plan.cp * plan.dp }[dimension];
-  const size = dimension === "dp" ? plan.dp * plan.cp : plan[dimension];
+  const group = spread(dimension === "dp" ? plan.dp * plan.cp : plan[dimension], stride, cluster);
+  // Of several stages in a domain only the last sends across, and each collective's groups all run at once.
+  return dimension === "pp" && group.tier !== "scale_up"
+    ? { ...group, senders: Math.min(stride, cluster.devicesPerNode) }
+    : group;
+}
+
+/** A group of `size` ranks that are `stride` apart. */
+export function spread(size: number, stride: number, cluster: Cluster): Group {
   const { domain } = cluster.scaleUp;
   // The largest divisor of the group that fits: a hierarchical collective wants equal parts.
   let inner = Math.max(1, Math.min(size, Math.floor(domain / stride)));
   while (size % inner !== 0) inner--;
   const outer = size / inner;
-  const tier = outer === 1 ? "scale_up" : inner === 1 ? "scale_out" : "both";
-  // Of several stages in a domain only the last sends across, and each collective's groups all run at once.
-  return dimension === "pp" && tier !== "scale_up"
-    ? { size, inner, outer, tier, senders: Math.min(stride, cluster.devicesPerNode) }
-    : { size, inner, outer, tier };
+  return { size, inner, outer, tier: outer === 1 ? "scale_up" : inner === 1 ? "scale_out" : "both" };
 }

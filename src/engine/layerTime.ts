@@ -1,13 +1,8 @@
 import type { Part } from "./algebra.ts";
 import type { Context, LayerContext, ModelContext } from "./context.ts";
 import { repeatedSeconds } from "./formulas/work.ts";
-import {
-  embeddingOperators,
-  headOperators,
-  layerOperators,
-  type Operator,
-  type OperatorKind,
-} from "./operators.ts";
+import type { Operator, OperatorKind } from "./operator.ts";
+import { embeddingOperators, headOperators, layerOperators } from "./operators.ts";
 
 /** Time of a layer's (or an end's) kernels for one micro-batch on one device, s. */
 export interface Compute<N> {

@@ -60,7 +60,6 @@ function stageMemory<N>(
   const { alg, x, scenario } = ctx;
   const { zero } = scenario.plan;
   const P = params.stages[stage.stage] ?? alg.sum("parameters on a device", "param", []);
-  const sharded = (from: number): N => (zero >= from ? x.replicas : x.one);
   const inFlight = microBatchesInFlight(ctx, stage);
   const part = (
     name: string,
@@ -87,23 +86,24 @@ function stageMemory<N>(
       ? part("activations", "activations", only.value, only.parts)
       : part("activations", "activations", alg.sum("activations of a stage", "B", held), held);
 
+  const experts = params.experts[stage.stage] ?? null;
+  const replicas = ctx.kinds.find((kind) => kind.experts)?.experts?.replicas ?? x.one;
+  /** A state of all parameters: the routed experts are sharded over fewer devices than the rest. */
+  const state = (name: string, label: string, from: number, of: (P: N, n_s: N) => N): Breakdown<N> => {
+    const dense = of(P, zero >= from ? x.replicas : x.one);
+    if (experts === null) return part(name, label, dense);
+    const routed = of(experts, zero >= from ? replicas : x.one);
+    const parts = [part(name, "all but routed experts", dense), part(name, "routed experts", routed)];
+    return part(name, label, alg.sum(label, "B", parts), parts);
+  };
+
   const kinds = [
-    part("weights", "weights", alg.apply(book.weightMemory, { B_w: x.weightBytes, P, n_s: sharded(3) })),
-    part(
-      "gradients",
-      "gradients",
-      alg.apply(book.gradientMemory, { B_g: x.gradientBytes, P, n_s: sharded(2) }),
+    state("weights", "weights", 3, (P, n_s) => alg.apply(book.weightMemory, { B_w: x.weightBytes, P, n_s })),
+    state("gradients", "gradients", 2, (P, n_s) =>
+      alg.apply(book.gradientMemory, { B_g: x.gradientBytes, P, n_s }),
     ),
-    part(
-      "optimizer",
-      "optimizer state",
-      alg.apply(book.optimizerMemory, {
-        B_m: x.masterBytes,
-        n_o: x.moments,
-        B_o: x.momentBytes,
-        P,
-        n_s: sharded(1),
-      }),
+    state("optimizer", "optimizer state", 1, (P, n_s) =>
+      alg.apply(book.optimizerMemory, { B_m: x.masterBytes, n_o: x.moments, B_o: x.momentBytes, P, n_s }),
     ),
     kept,
     collected(ctx, "logits", "embedding, logits and loss", vocabularyTensors(ctx, stage, inFlight)),
@@ -194,7 +194,7 @@ function buffers<N>(
     const layer = largest(
       ctx,
       "parameters of a layer on a device",
-      overKinds(ctx, stage, params.layers),
+      overKinds(ctx, stage, wholeLayers(ctx, params)),
       "param",
     );
     const value = alg.apply(book.gatheredWeights, { n: two, B_w: x.weightBytes, P_x: layer });
@@ -230,4 +230,16 @@ function exchanged<N>(ctx: ModelContext<N>, stage: StageLayout): Part<N> {
 function largest<N>({ alg }: Context<N>, result: string, parts: readonly Part<N>[], unit = "B"): N {
   const [first, second] = parts;
   return first && !second ? first.value : alg.max(result, unit, parts);
+}
+
+/** Parameters of one layer on a device by kind, routed experts included. */
+function wholeLayers<N>({ alg }: ModelContext<N>, { layers, layerExperts }: StageParams<N>): readonly N[] {
+  return layers.map((layer, i) => {
+    const experts = layerExperts[i] ?? null;
+    if (experts === null) return layer;
+    return alg.sum("parameters of a layer on a device, experts included", "param", [
+      { label: "all but routed experts", value: layer },
+      { label: "routed experts", value: experts },
+    ]);
+  });
 }

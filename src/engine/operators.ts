@@ -1,55 +1,46 @@
 import { drops } from "./activations.ts";
 import type { Context, LayerContext } from "./context.ts";
+import { expertOperators } from "./expertOperators.ts";
 import * as book from "./formulas/kernels.ts";
 import { type Gemm, gemmBackward, gemmTime, streamingTime } from "./kernels.ts";
-
-/** The kind of work an operator is; the parts of `time.compute`. */
-export type OperatorKind = "gemm" | "attention" | "memory_bound" | "vocabulary";
-
-export interface Operator<N> {
-  readonly kind: OperatorKind;
-  readonly label: string;
-  /** Time of one micro-batch on one device, s. */
-  readonly forward: N;
-  readonly backward: N;
-  /** Done again before backward. */
-  readonly recomputed: boolean;
-}
+import { latentOperators } from "./latentOperators.ts";
+import { type Again, type Operator, weightProduct } from "./operator.ts";
 
 /** The kernels of one layer on one device for one micro-batch. */
 export function layerOperators<N>(ctx: LayerContext<N>): readonly Operator<N>[] {
   const { recompute } = ctx.scenario.plan;
-  const again = (module?: "attention" | "norms" | "mlp"): boolean =>
+  const again: Again = (module) =>
     recompute.kind === "full" || (module !== undefined && drops(recompute, module));
-  return [...projections(ctx, again), ...core(ctx, again), ...streaming(ctx, again)];
+  const { latent, experts } = ctx;
+  return [
+    ...(latent ? latentOperators(ctx, latent, again) : [...projections(ctx, again), ...core(ctx, again)]),
+    ...(experts ? expertOperators(ctx, experts, again) : mlpProducts(ctx, again)),
+    ...streaming(ctx, again),
+  ];
 }
 
-type Again = (module?: "attention" | "norms" | "mlp") => boolean;
-
-/** The products with weights: query-key-value, output, and the MLP's. */
+/** The attention's products with weights: query-key-value and output. */
 function projections<N>(ctx: LayerContext<N>, again: Again): readonly Operator<N>[] {
-  const { alg, x, upMatrices } = ctx;
+  const { alg, x } = ctx;
   const t = x.tp;
   const M = alg.apply(book.microBatchTokens, { s: x.localSeqLen, b: x.microBatch });
   const qkv = alg.apply(book.qkvColumns, { d_h: x.dHead, a: x.heads, a_kv: x.kvHeads, t });
   const width = alg.apply(book.headColumns, { a: x.heads, d_h: x.dHead, t });
+  const gemm = (label: string, N: N, K: N): Operator<N> =>
+    weightProduct(ctx, label, { M, N, K, n_b: x.one }, again());
+  return [gemm("query, key, value projection", qkv, x.dModel), gemm("output projection", x.dModel, width)];
+}
+
+/** The feed-forward's products. */
+function mlpProducts<N>(ctx: LayerContext<N>, again: Again): readonly Operator<N>[] {
+  const { alg, x, upMatrices } = ctx;
+  const t = x.tp;
+  const M = alg.apply(book.microBatchTokens, { s: x.localSeqLen, b: x.microBatch });
   const up = alg.apply(book.mlpColumns, { n_u: upMatrices, f: x.dFf, t });
   const down = alg.apply(book.mlpColumns, { n_u: x.one, f: x.dFf, t });
-  const gemm = (label: string, N: N, K: N, recomputed: boolean): Operator<N> => {
-    const shape: Gemm<N> = { M, N, K, n_b: x.one };
-    return {
-      kind: "gemm",
-      label,
-      forward: gemmTime(ctx, shape),
-      backward: gemmBackward(ctx, shape),
-      recomputed,
-    };
-  };
   return [
-    gemm("query, key, value projection", qkv, x.dModel, again()),
-    gemm("output projection", x.dModel, width, again()),
-    gemm("MLP, first matrices", up, x.dModel, again("mlp")),
-    gemm("MLP, last matrix", x.dModel, down, again()),
+    weightProduct(ctx, "MLP, first matrices", { M, N: up, K: x.dModel, n_b: x.one }, again("mlp")),
+    weightProduct(ctx, "MLP, last matrix", { M, N: x.dModel, K: down, n_b: x.one }, again()),
   ];
 }
 
@@ -147,11 +138,10 @@ function flash<N>(ctx: LayerContext<N>, passes: number, source: string): N {
 
 /** Norms, activation function, dropout and residual: kernels whose time is the bytes they move. */
 function streaming<N>(ctx: LayerContext<N>, again: Again): readonly Operator<N>[] {
-  const { alg, x, scenario, gated } = ctx;
+  const { alg, x, scenario, gated, latent, experts } = ctx;
   const A = scenario.plan.precision.activationBytes;
   const shape = { s: x.localSeqLen, b: x.microBatch };
   const stream = alg.apply(book.residualElements, { ...shape, h: x.dModel, t_s: x.seqSplit });
-  const wide = alg.apply(book.mlpElements, { ...shape, f: x.dFf, t: x.tp });
   const pass = (
     label: string,
     elements: N,
@@ -175,9 +165,14 @@ function streaming<N>(ctx: LayerContext<N>, again: Again): readonly Operator<N>[
   const found = [
     pass("norms", stream, 2 * 2 * A, 2 * 3 * A, 2, again("norms")),
     pass("dropout and residual", stream, 2 * (3 * A + mask), 2 * (2 * A + mask), 2, again()),
-    pass("activation function", wide, gated ? 3 * A : 2 * A, gated ? 5 * A : 3 * A, 1, again("mlp")),
   ];
-  if (scenario.model.positions === "rotary") {
+  if (!experts) {
+    const wide = alg.apply(book.mlpElements, { ...shape, f: x.dFf, t: x.tp });
+    found.push(
+      pass("activation function", wide, gated ? 3 * A : 2 * A, gated ? 5 * A : 3 * A, 1, again("mlp")),
+    );
+  }
+  if (scenario.model.positions === "rotary" && !latent) {
     const elements = alg.apply(book.queryKeyElements, {
       ...shape,
       d_h: x.dHead,

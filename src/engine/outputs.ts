@@ -47,6 +47,7 @@ export const timeParts: readonly (readonly [name: string, doc: string])[] = [
   ["communication", "Communication that computation does not hide."],
   ["tp", "Exposed tensor-parallel collectives."],
   ["cp", "Exposed exchange of keys and values under context parallelism."],
+  ["ep", "Exposed exchanges of tokens between experts."],
   ["pp", "Exposed sends and receives between pipeline stages."],
   ["dp", "Exposed data-parallel collectives: gradients, and parameters under ZeRO."],
   ["bubble", "Time the slowest stage waits for the pipeline to fill and drain."],

@@ -60,10 +60,18 @@ function divisibility(scenario: Scenario, layouts: readonly StageLayout[] | null
         field: "kv_heads",
       }),
     );
-  if (mlp.kind !== "moe" && mlp.dFf % tp !== 0)
-    found.push(
-      error("width-not-divisible", ["plan.tp", "model.mlp.d_ff"], { field: "d_ff", value: mlp.dFf, tp }),
-    );
+  const width = (field: string, value: number, degree: "tp" | "etp"): void => {
+    if (value % plan[degree] === 0) return;
+    const params = { field: "d_ff", value, tp: plan[degree], degree };
+    found.push(error("width-not-divisible", [`plan.${degree}`, `model.${field}`], params));
+  };
+  if (mlp.kind !== "moe") width("mlp.d_ff", mlp.dFf, "tp");
+  else {
+    if (mlp.dense && mlp.denseLayers > 0) width("mlp.dense.d_ff", mlp.dense.dFf, "tp");
+    if (mlp.shared > 0) width("mlp.expert.d_ff", mlp.shared * mlp.expert.dFf, "tp");
+    width("mlp.expert.d_ff", mlp.expert.dFf, "etp");
+  }
+  found.push(...experts(scenario));
   if (plan.sequenceParallel && tp === 1)
     found.push(warning("sequence-parallel-without-tp", ["plan.sequence_parallel", "plan.tp"], { tp }));
   const undivided = sequenceSplit(plan);
@@ -132,16 +140,47 @@ function sequenceSplit(
   };
 }
 
-function notModelled({ model, cluster, plan }: Scenario): readonly Refusal[] {
+/** How the experts go to devices. */
+function experts({ model, plan }: Scenario): readonly Refusal[] {
+  const { ep, etp, tp, cp, dp } = plan;
+  const { mlp } = model;
+  if (mlp.kind !== "moe") {
+    const field = ep > 1 ? "ep" : "etp";
+    return plan[field] > 1
+      ? [error("no-experts", [`plan.${field}`, "model.mlp"], { field, degree: plan[field] })]
+      : [];
+  }
+  const found: Refusal[] = [];
+  if (mlp.topK > mlp.experts)
+    found.push(
+      error("too-few-experts", ["model.mlp.top_k", "model.mlp.experts"], {
+        top_k: mlp.topK,
+        experts: mlp.experts,
+      }),
+    );
+  if (mlp.experts % ep !== 0)
+    found.push(
+      error("experts-not-divisible", ["plan.ep", "model.mlp.experts"], { experts: mlp.experts, ep }),
+    );
+  const devices = tp * cp * dp;
+  if (Number.isInteger(dp) && devices % (ep * etp) !== 0)
+    found.push(
+      error("ep-not-divisible", ["plan.ep", "plan.etp", "plan.dp", "plan.tp", "plan.cp"], {
+        ep,
+        etp,
+        tp,
+        cp,
+        dp,
+      }),
+    );
+  return found;
+}
+
+function notModelled({ cluster, plan }: Scenario): readonly Refusal[] {
   const found: Refusal[] = [];
   const refuse = (field: string, what: string, instead?: string): void => {
     found.push(error("not-modelled", [field], instead === undefined ? { what } : { what, instead }));
   };
-  if (model.attention.kind === "mla")
-    refuse("model.attention", "the memory and time of multi-head latent attention", "parameter counts are");
-  if (model.mlp.kind === "moe")
-    refuse("model.mlp", "the memory and time of a mixture of experts", "parameter counts are");
-  if (plan.ep > 1) refuse("plan.ep", "expert parallelism");
   if (!SCHEDULES.has(plan.schedule))
     refuse("plan.schedule", `the schedule ${plan.schedule}`, "gpipe, 1f1b and interleaved_1f1b are");
   if (plan.offload === "optimizer") refuse("plan.offload", "offloading the optimizer");

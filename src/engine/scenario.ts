@@ -175,7 +175,7 @@ export interface Precision {
 export type Schedule = "gpipe" | "1f1b" | "interleaved_1f1b" | "zb_h1" | "zb_h2" | "zb_v" | "dualpipe";
 export interface Recompute {
   readonly kind: "none" | "selective" | "full";
-  /** For selective: `attention` (the 5as^2b core), `norms`, `mlp`, `mla_up`. */
+  /** For selective: `attention` (the 5as^2b core), `norms`, `mlp`, `mla_up`, `moe_act`, `shared_experts`, `moe`. */
   readonly modules: readonly string[];
 }
 
@@ -215,6 +215,8 @@ export interface Plan {
   /** How attention crosses the context-parallel ranks. */
   readonly cpType: ContextParallelism;
   readonly ep: number;
+  /** Tensor-parallel degree inside an expert. */
+  readonly etp: number;
   readonly dp: number;
   readonly pp: number;
   readonly vpp: number;
@@ -233,7 +235,12 @@ export interface Plan {
   readonly recompute: Recompute;
   readonly flashAttention: boolean;
   /** Which communication is hidden behind compute where it can be. */
-  readonly overlap: { readonly dp: boolean; readonly tp: boolean; readonly pp: boolean };
+  readonly overlap: {
+    readonly dp: boolean;
+    readonly tp: boolean;
+    readonly pp: boolean;
+    readonly ep: boolean;
+  };
   readonly offload: "none" | "optimizer" | "ema";
   /** Token budget of the whole run; null when not given. */
   readonly tokens: number | null;

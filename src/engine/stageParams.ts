@@ -1,14 +1,20 @@
 import type { Context, LayerContext, ModelContext } from "./context.ts";
 import type { StageLayout } from "./estimate.ts";
+import { expertShard, sharedWidth } from "./experts.ts";
 import * as book from "./formulas/params.ts";
 import { layersPerStage } from "./formulas/pipeline.ts";
+import { latentShard } from "./latent.ts";
 import type { LayerKind } from "./layerKinds.ts";
 
 export interface StageParams<N> {
   /** Parameters of one layer on one tensor-parallel rank, by kind of layer. */
   readonly layers: readonly N[];
-  /** Parameters on a device, by stage. */
+  /** The routed experts of one layer on a device, by kind of layer; null where it has none. They are no part of `layers`. */
+  readonly layerExperts: readonly (N | null)[];
+  /** Parameters on a device, by stage, without routed experts. */
   readonly stages: readonly N[];
+  /** Routed experts on a device, by stage; null where there are none. */
+  readonly experts: readonly (N | null)[];
 }
 
 /** How many parameters a device of each stage holds before ZeRO shards them. */
@@ -18,6 +24,7 @@ export function stageParams<N>(ctx: ModelContext<N>): StageParams<N> {
   const h = x.dModel;
   const norm = alg.apply(book.hiddenVectors, { n_n: x.normVectors, h });
   const layers = ctx.kinds.map((kind) => layerShard(kind, norm));
+  const layerExperts = ctx.kinds.map((kind) => kind.experts && expertShard(kind, kind.experts));
   const vocabulary = alg.apply(book.embeddingShard, { V: x.vocab, h, t: x.tp });
   const stages = ctx.layouts.map((stage) => {
     const parts = overKinds(ctx, stage, layers).map(({ label, n, value }) => ({
@@ -36,28 +43,42 @@ export function stageParams<N>(ctx: ModelContext<N>): StageParams<N> {
     }
     return alg.sum("parameters on a device", "param", parts);
   });
-  return { layers, stages };
+  const experts = ctx.layouts.map((stage) => {
+    const parts = overKinds(ctx, stage, layerExperts).flatMap(({ label, n, value }) =>
+      value === null ? [] : [{ label, value: alg.apply(book.repeatedParams, { n, P_x: value }) }],
+    );
+    return parts.length === 0 ? null : alg.sum("routed experts on a device", "param", parts);
+  });
+  return { layers, layerExperts, stages, experts };
 }
 
-function layerShard<N>({ alg, x, scenario, attention, matrices, upMatrices }: LayerContext<N>, norm: N): N {
+function layerShard<N>(ctx: LayerContext<N>, norm: N): N {
+  const { alg, x, scenario, attention, latent, experts, matrices, upMatrices } = ctx;
   const h = x.dModel;
   const t = x.tp;
   const heads = { d_h: x.dHead, a: x.heads, a_kv: x.kvHeads, t };
   const two = alg.constant("norms of a layer", 2, "1", "arXiv:1706.03762, section 3.1");
   const parts = [
-    { label: "attention", value: alg.apply(book.attentionWeightsShard, { h, ...heads }) },
-    { label: "MLP", value: alg.apply(book.mlpWeightsShard, { n_w: matrices, h, f: x.dFf, t }) },
+    {
+      label: "attention",
+      value: latent ? latentShard(ctx, latent) : alg.apply(book.attentionWeightsShard, { h, ...heads }),
+    },
     { label: "norms", value: alg.apply(book.repeatedParams, { n: two, P_x: norm }) },
   ];
-  if (attention.qkvBias)
+  const mlp = (label: string, f: N): void => {
+    parts.push({ label, value: alg.apply(book.mlpWeightsShard, { n_w: matrices, h, f, t }) });
+    if (!scenario.model.bias) return;
+    const biases = alg.apply(book.mlpBiasesShard, { n_u: upMatrices, h, f, t });
+    parts.push({ label: `${label}, biases`, value: biases });
+  };
+  if (experts) {
+    parts.push({ label: "router", value: alg.apply(book.routerParams, { n_e: experts.n_e, h }) });
+    const shared = sharedWidth(ctx, experts);
+    if (shared !== null) mlp("shared experts", shared);
+  } else mlp("MLP", x.dFf);
+  if (attention.kind !== "mla" && attention.qkvBias)
     parts.push({ label: "query, key, value biases", value: alg.apply(book.attentionBiasesShard, heads) });
-  if (scenario.model.bias) {
-    parts.push({ label: "output bias", value: h });
-    parts.push({
-      label: "MLP biases",
-      value: alg.apply(book.mlpBiasesShard, { n_u: upMatrices, h, f: x.dFf, t }),
-    });
-  }
+  if (scenario.model.bias) parts.push({ label: "output bias", value: h });
   return alg.sum("parameters of a layer on a device", "param", parts);
 }
 

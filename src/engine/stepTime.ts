@@ -1,9 +1,10 @@
 import type { Part } from "./algebra.ts";
 import { endsTpComm, type LayerComm, layerTpComm, pipelineComm, type Recurring } from "./communication.ts";
-import type { Context, ModelContext } from "./context.ts";
+import type { Context, LayerContext, ModelContext } from "./context.ts";
 import { layerCpComm } from "./contextParallel.ts";
-import { dataParallelComm, tiedEmbeddingComm } from "./dataParallel.ts";
+import { dataParallelComm, expertReplicaComm, tiedEmbeddingComm } from "./dataParallel.ts";
 import type { Breakdown, CollectiveEstimate, StageLayout, TimeEstimate } from "./estimate.ts";
+import { expertComm } from "./expertComm.ts";
 import * as comm from "./formulas/collectives.ts";
 import { streamingKernelTime } from "./formulas/kernels.ts";
 import { bubbleTime } from "./formulas/pipeline.ts";
@@ -62,6 +63,7 @@ export function stepTime<N>(ctx: ModelContext<N>, params: StageParams<N>): StepT
     "param",
     params.stages.map((value, i) => ({ label: `stage ${i}`, value })),
   );
+  const experts = largestExperts(ctx, params);
   const { forward, backward } = slowest;
   // What sends between stages leave exposed is time for gradients too.
   const hiding = alg.sum("one micro-batch backward and its exposed sends", "s", [
@@ -78,10 +80,13 @@ export function stepTime<N>(ctx: ModelContext<N>, params: StageParams<N>): StepT
     ...dataParallelComm(ctx, { forward, backward: hiding, layers, params: largest }).map(
       (r) => [r, x.one] as const,
     ),
+    ...(experts ? expertReplicaComm(ctx, { forward, backward: hiding, layers, params: experts }) : []).map(
+      (r) => [r, x.one] as const,
+    ),
     ...tiedEmbeddingComm(ctx).map((r) => [r, x.one] as const),
   ];
   const collectives = recurrences.map(([r, n]) => ofStep(ctx, r, n));
-  const exposed = (dimension: "tp" | "cp" | "pp" | "dp"): Breakdown<N> => {
+  const exposed = (dimension: "tp" | "cp" | "ep" | "pp" | "dp"): Breakdown<N> => {
     const parts = collectives
       .filter((c) => c.dimension === dimension)
       .map((c) => ({ label: `${c.op} of ${c.what}`, value: c.exposedSeconds }));
@@ -100,6 +105,7 @@ export function stepTime<N>(ctx: ModelContext<N>, params: StageParams<N>): StepT
   const communication = branch(ctx, "communication", "exposed communication", [
     exposed("tp"),
     exposed("cp"),
+    exposed("ep"),
     exposed("pp"),
     exposed("dp"),
   ]);
@@ -113,14 +119,18 @@ export function stepTime<N>(ctx: ModelContext<N>, params: StageParams<N>): StepT
     compute,
     communication,
     leaf("bubble", "pipeline bubble", bubble),
-    leaf("optimizer", "optimizer", optimizerTime(ctx, largest)),
+    leaf("optimizer", "optimizer", optimizerTime(ctx, largest, experts)),
   ]);
   const each = stages.map((stage) => ({ forward: stage.forward, backward: stage.backward }));
   return { time: { step, forward, backward, stages: each }, collectives };
 }
 
 const COMM_LABELS = {
-  ...{ tp: "tensor parallel", cp: "context parallel", pp: "pipeline", dp: "data parallel" },
+  tp: "tensor parallel",
+  cp: "context parallel",
+  ep: "expert parallel",
+  pp: "pipeline",
+  dp: "data parallel",
 } as const;
 
 function leaf<N>(name: string, label: string, value: N): Breakdown<N> {
@@ -162,11 +172,17 @@ function kindTimes<N>(ctx: ModelContext<N>, { layers }: Computes<N>): readonly K
   layers.forEach((work, i) => {
     const kind = ctx.kinds[i];
     if (!kind) return;
-    const comm = bothComm(layerTpComm(kind, work), layerCpComm(kind, work.core));
+    const comm = layerComm(kind, work);
     const layer = withHost(ctx, withComm(ctx, layerName(ctx, kind), work, comm), comm);
     found.push({ work, comm, forward: layer.forward, backward: layer.backward, wait: layer.wait });
   });
   return found;
+}
+
+/** Collectives of one layer and micro-batch. */
+function layerComm<N>(ctx: LayerContext<N>, work: Compute<N>): LayerComm<N> {
+  const sequence = bothComm(layerTpComm(ctx, work), layerCpComm(ctx, work.core));
+  return ctx.experts ? bothComm(sequence, expertComm(ctx, ctx.experts, work)) : sequence;
 }
 
 /** Every stage's time; stages that hold the same are computed once. */
@@ -252,16 +268,34 @@ function ofStep<N>({ alg }: Context<N>, r: Recurring<N>, n: N): CollectiveEstima
   };
 }
 
-function optimizerTime<N>({ alg, x, scenario }: Context<N>, P: N): N {
-  const Q = alg.apply(optimizerBytes, {
-    B_g: x.gradientBytes,
-    B_m: x.masterBytes,
-    n_o: x.moments,
-    B_o: x.momentBytes,
-    B_w: x.weightBytes,
-    P,
-    n_s: scenario.plan.zero >= 1 ? x.replicas : x.one,
-  });
+/** Routed experts on a device of the stage with the most of them; null for a model without. */
+function largestExperts<N>({ alg }: Context<N>, { experts }: StageParams<N>): N | null {
+  const held = experts.flatMap((value, i) => (value === null ? [] : [{ label: `stage ${i}`, value }]));
+  return held.length === 0 ? null : alg.max("routed experts on a device of the largest stage", "param", held);
+}
+
+function optimizerTime<N>(ctx: ModelContext<N>, P: N, experts: N | null): N {
+  const { alg, x, scenario } = ctx;
+  const sharded = scenario.plan.zero >= 1;
+  const bytes = (P: N, shards: N): N =>
+    alg.apply(optimizerBytes, {
+      B_g: x.gradientBytes,
+      B_m: x.masterBytes,
+      n_o: x.moments,
+      B_o: x.momentBytes,
+      B_w: x.weightBytes,
+      P,
+      n_s: sharded ? shards : x.one,
+    });
+  const dense = bytes(P, x.replicas);
+  const replicas = ctx.kinds.find((kind) => kind.experts)?.experts?.replicas ?? x.one;
+  const Q =
+    experts === null
+      ? dense
+      : alg.sum("bytes the optimizer's update moves", "B", [
+          { label: "all but routed experts", value: dense },
+          { label: "routed experts", value: bytes(experts, replicas) },
+        ]);
   return alg.apply(streamingKernelTime, {
     Q,
     W: x.memoryRate,

@@ -1,7 +1,9 @@
 import { drops } from "./activations.ts";
 import type { Algebra, Part } from "./algebra.ts";
 import type { LayerContext, ModelContext } from "./context.ts";
+import { expertFlops } from "./experts.ts";
 import * as book from "./formulas/work.ts";
+import { latentFlops } from "./latent.ts";
 import { layersOfKind } from "./stageParams.ts";
 
 /** FLOPs of one sequence forward through the layers of a kind. */
@@ -45,15 +47,39 @@ export function stepFlops<N>(ctx: ModelContext<N>): { readonly model: N; readonl
 }
 
 function kindFlops<N>(ctx: LayerContext<N>, L: N): KindFlops<N> {
-  const { alg, x, matrices, upMatrices } = ctx;
+  const { alg, x, kind, latent, experts, matrices, upMatrices } = ctx;
   const s = x.seqLen;
   const h = x.dModel;
-  const shape = { L, s, h, d_h: x.dHead, a: x.heads, a_kv: x.kvHeads, n_w: matrices, f: x.dFf };
+  const label = kind === "experts" ? "layers with experts" : "dense layers";
+  const heads = { L, s, h, d_h: x.dHead, a: x.heads, a_kv: x.kvHeads };
+  if (!latent && !experts)
+    return {
+      label,
+      products: alg.apply(book.layerForwardFlops, { ...heads, n_w: matrices, f: x.dFf }),
+      core: alg.apply(book.coreForwardFlops, { L, s, a: x.heads, d_h: x.dHead }),
+      mlp: alg.apply(book.mlpRecomputeFlops, { B: x.globalBatch, L, s, h, n_u: upMatrices, f: x.dFf }),
+    };
+  const none = alg.constant("none", 0, "1", "definition");
+  const attention = latent
+    ? latentFlops(ctx, latent, L)
+    : {
+        products: alg.apply(book.layerForwardFlops, { ...heads, n_w: none, f: none }),
+        core: alg.apply(book.coreForwardFlops, { L, s, a: x.heads, d_h: x.dHead }),
+      };
+  const feedForward = experts
+    ? expertFlops(ctx, experts, L)
+    : alg.apply(book.layerForwardFlops, { ...heads, a: none, a_kv: none, n_w: matrices, f: x.dFf });
   return {
-    label: "layers",
-    products: alg.apply(book.layerForwardFlops, shape),
-    core: alg.apply(book.coreForwardFlops, { L, s, a: x.heads, d_h: x.dHead }),
-    mlp: alg.apply(book.mlpRecomputeFlops, { B: x.globalBatch, L, s, h, n_u: upMatrices, f: x.dFf }),
+    label,
+    products: alg.sum("FLOPs of the weight products forward, one sequence", "FLOP", [
+      { label: "attention", value: attention.products },
+      { label: experts ? "routers and experts" : "feed-forward", value: feedForward },
+    ]),
+    core: attention.core,
+    mlp: alg.apply(book.mlpRecomputeFlops, {
+      ...{ B: x.globalBatch, s, h, n_u: upMatrices, f: x.dFf },
+      L: experts ? none : L,
+    }),
   };
 }
 

@@ -27,7 +27,7 @@ const scenarios: fc.Arbitrary<Scenario> = fc
       { kind: "selective", modules: ["attention"] },
       { kind: "selective", modules: ["norms", "mlp"] },
     ),
-    overlap: fc.record({ dp: fc.boolean(), tp: fc.boolean(), pp: fc.boolean() }),
+    overlap: fc.record({ dp: fc.boolean(), tp: fc.boolean(), pp: fc.boolean(), ep: fc.constant(false) }),
     llama: fc.boolean(),
     width: fc.constantFrom(2048, 8192),
   })

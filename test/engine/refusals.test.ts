@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { estimate } from "../../src/engine/index.ts";
-import type { Cluster, Model, Plan, Scenario } from "../../src/engine/scenario.ts";
+import type { Cluster, Mlp, Model, Plan, Scenario } from "../../src/engine/scenario.ts";
 import { gpt3, korthikanti, llama } from "./support/scenarios.ts";
 
 const codes = (s: Scenario): readonly string[] => {
@@ -13,6 +13,15 @@ const withModel = (change: Partial<Model>): Scenario => ({ ...base, model: { ...
 const withCluster = (change: Partial<Cluster>): Scenario => ({
   ...base,
   cluster: { ...base.cluster, ...change },
+});
+
+const moe: Mlp = {
+  ...{ kind: "moe", experts: 8, shared: 0, topK: 2, denseLayers: 0, dense: null },
+  expert: { kind: "swiglu", dFf: 1024 },
+};
+const withExperts = (change: Partial<Plan>): Scenario => ({
+  ...withModel({ mlp: moe }),
+  plan: { ...base.plan, ...change },
 });
 
 test.each([
@@ -64,21 +73,20 @@ test.each([
     ["error no-rate plan.precision"],
   ],
   ["heads", withModel(llama(96, 12_288, 100, 100, 49_152, 51_200)), ["error heads-not-divisible plan.tp"]],
+  ["experts", withModel({ mlp: moe }), []],
+  ["experts on devices", withExperts({ ep: 4 }), []],
   [
-    "experts",
-    withModel({
-      mlp: {
-        kind: "moe",
-        experts: 8,
-        shared: 0,
-        topK: 2,
-        expert: { kind: "swiglu", dFf: 1024 },
-        denseLayers: 0,
-        dense: null,
-      },
-    }),
-    ["error not-modelled model.mlp"],
+    "experts that do not divide",
+    withExperts({ ep: 16 }),
+    ["error experts-not-divisible plan.ep", "error ep-not-divisible plan.ep"],
   ],
+  ["devices that do not divide", withExperts({ ep: 4, etp: 4 }), ["error ep-not-divisible plan.ep"]],
+  [
+    "more experts a token than there are",
+    withModel({ mlp: { ...moe, topK: 9 } }),
+    ["error too-few-experts model.mlp.top_k"],
+  ],
+  ["expert parallelism without experts", withPlan({ ep: 8 }), ["error no-experts plan.ep"]],
   [
     "a wide tp",
     withCluster({ scaleUp: { ...base.cluster.scaleUp, domain: 4 } }),

@@ -26,6 +26,7 @@ export function toPlan(context: Context, read: Reader, plan: RecordValue): Plan 
     cp: read.number(plan, "cp"),
     cpType: read.word<Plan["cpType"]>(plan, "cp_type"),
     ep: read.number(plan, "ep"),
+    etp: read.number(plan, "etp"),
     dp: read.number(plan, "dp"),
     pp: read.number(plan, "pp"),
     vpp: read.number(plan, "vpp"),
@@ -41,7 +42,12 @@ export function toPlan(context: Context, read: Reader, plan: RecordValue): Plan 
     optimizer: read.word<Plan["optimizer"]>(plan, "optimizer"),
     recompute: toRecompute(read, plan),
     flashAttention: read.truth(plan, "flash_attention"),
-    overlap: { dp: overlap.includes("dp"), tp: overlap.includes("tp"), pp: overlap.includes("pp") },
+    overlap: {
+      dp: overlap.includes("dp"),
+      tp: overlap.includes("tp"),
+      pp: overlap.includes("pp"),
+      ep: overlap.includes("ep"),
+    },
     offload: read.word<Plan["offload"]>(plan, "offload"),
     tokens: read.optional(plan, "tokens"),
     checkpoint: checkpoint && {

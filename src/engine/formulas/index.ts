@@ -5,6 +5,8 @@ import * as host from "./host.ts";
 import * as kernels from "./kernels.ts";
 import * as links from "./links.ts";
 import * as memory from "./memory.ts";
+import * as mla from "./mla.ts";
+import * as moe from "./moe.ts";
 import * as params from "./params.ts";
 import * as pipeline from "./pipeline.ts";
 import * as run from "./run.ts";
@@ -18,6 +20,8 @@ export const book: readonly { readonly title: string; readonly formulas: readonl
   { title: "Kernels", formulas: Object.values(kernels) as unknown as readonly Formula[] },
   { title: "Host", formulas: Object.values(host) as unknown as readonly Formula[] },
   { title: "Links", formulas: Object.values(links) as unknown as readonly Formula[] },
+  { title: "Mixtures of experts", formulas: Object.values(moe) as unknown as readonly Formula[] },
+  { title: "Latent attention", formulas: Object.values(mla) as unknown as readonly Formula[] },
   { title: "Collectives", formulas: Object.values(collectives) as unknown as readonly Formula[] },
   { title: "Context parallelism", formulas: Object.values(context) as unknown as readonly Formula[] },
   { title: "Work and throughput", formulas: Object.values(work) as unknown as readonly Formula[] },

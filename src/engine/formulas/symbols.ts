@@ -21,6 +21,7 @@ export const dV = symbol("d_v", "width of a value head");
 export const experts = symbol("n_e", "routed experts of a layer");
 export const topK = symbol("k", "routed experts a token visits");
 export const moeLayers = symbol("L_e", "layers with experts");
+export const sharedExperts = symbol("n_h", "shared experts of a layer");
 export const normVectors = symbol("n_n", "vectors of a norm: scale, and shift for LayerNorm");
 export const mlpMatrices = symbol("n_w", "matrices of the MLP: 2, or 3 when gated");
 export const upMatrices = symbol("n_u", "input matrices of the MLP: 1, or 2 when gated");
@@ -37,6 +38,8 @@ export const tp = symbol("t", "tensor parallel degree");
 export const pp = symbol("p", "pipeline stages");
 export const dp = symbol("d", "data parallel degree");
 export const cp = symbol("c", "context parallel degree");
+export const ep = symbol("p_e", "expert parallel degree");
+export const etp = symbol("t_e", "tensor parallel degree inside an expert");
 export const vpp = symbol("v", "virtual stages of a stage");
 export const microBatches = symbol("m", "micro-batches of a step and pipeline");
 export const stage = symbol("r", "index of the stage, from 0");
@@ -79,6 +82,8 @@ export const memoryTime = symbol("tau_m", "time the bytes take", "s");
 export const elements = symbol("n_x", "elements");
 export const passes = symbol("n_p", "FLOPs over those of the forward pass");
 export const flashShare = symbol("eta_f", "rate of flash attention over that of the largest products");
+export const keyPasses = symbol("n_pk", "products as wide as the keys");
+export const valuePasses = symbol("n_pv", "products as wide as the values");
 export const causal = symbol("c_a", "share of the score matrix that is computed");
 
 // Communication

@@ -51,9 +51,31 @@ export const planRows = {
       help: (p) => `cp = ${either(near(p.heads / p.tp, p.cp))} divides; \`cp_type = ring\` has no such bound`,
     },
   ),
-  "width-not-divisible": error<{ field: string; value: number; tp: number }>(
-    (p) => `\`${p.field}\` = ${p.value} does not divide by tp = ${p.tp}`,
+  "width-not-divisible": error<{ field: string; value: number; tp: number; degree?: string }>(
+    (p) => `\`${p.field}\` = ${p.value} does not divide by ${p.degree ?? "tp"} = ${p.tp}`,
     { label: (p) => `${p.value} / ${p.tp} = ${ratio(p.value, p.tp)}` },
+  ),
+  "experts-not-divisible": error<{ experts: number; ep: number }>(
+    (p) => `${p.experts} experts do not divide by ep = ${p.ep}`,
+    {
+      label: (p) => `${p.experts} / ${p.ep} = ${ratio(p.experts, p.ep)}`,
+      help: (p) => `ep = ${either(near(p.experts, p.ep))} divides`,
+    },
+  ),
+  "ep-not-divisible": error<{ ep: number; etp: number; tp: number; cp: number; dp: number }>(
+    (p) => `ep * etp = ${p.ep * p.etp} does not divide the ${p.tp * p.cp * p.dp} devices of a pipeline stage`,
+    {
+      label: (p) =>
+        `tp ${p.tp} * cp ${p.cp} * dp ${p.dp} = ${p.tp * p.cp * p.dp}; ${p.tp * p.cp * p.dp} / ${p.ep * p.etp} = ${ratio(p.tp * p.cp * p.dp, p.ep * p.etp)}`,
+      help: () => "experts are spread over the devices of a stage: tp * cp * dp is a multiple of ep * etp",
+    },
+  ),
+  "no-experts": error<{ field: string; degree: number }>(
+    (p) => `\`${p.field} = ${p.degree}\` spreads experts over devices, and the model has none`,
+    { help: (p) => `take \`${p.field}\` out, or give the model \`mlp = moe(..)\`` },
+  ),
+  "too-few-experts": error<{ top_k: number; experts: number }>(
+    (p) => `a token visits top_k = ${p.top_k} experts, and a layer has ${p.experts}`,
   ),
   "batch-not-divisible": error<{ global_batch: number; dp: number; micro_batch: number }>(
     (p) =>

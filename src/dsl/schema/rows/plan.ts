@@ -75,6 +75,9 @@ export const planTags: readonly RecordRow[] = [
             ["norms", "the normalisations"],
             ["mlp", "the feed-forward"],
             ["mla_up", "the up-projections of latent attention"],
+            ["moe_act", "the activation function of the experts"],
+            ["shared_experts", "the shared experts"],
+            ["moe", "the whole mixture of experts, with its exchange of tokens"],
           ]),
         },
         default: "[attention]",
@@ -157,7 +160,15 @@ export const planRow: RecordRow = {
       default: "fill",
       example: "fill",
     }),
-    degree("ep", "Expert-parallel degree: devices that share a layer's experts; taken from the dp replicas."),
+    degree(
+      "ep",
+      "Expert-parallel degree: devices that share a layer's experts; taken from the tp * cp * dp devices of a stage.",
+    ),
+    degree(
+      "etp",
+      "Tensor-parallel degree inside an expert; experts are replicated tp * cp * dp / (ep * etp) times (arXiv:2504.14960).",
+      { example: "1" },
+    ),
     degree("vpp", "Virtual stages per stage: chunks of layers that a device takes in turn.", {
       range: [1, 1_000],
       example: "2",
@@ -278,6 +289,10 @@ export const planRow: RecordRow = {
           ["dp", "gradients and parameters of data parallelism"],
           ["tp", "collectives of tensor parallelism"],
           ["pp", "sends between stages"],
+          [
+            "ep",
+            "exchanges of tokens between experts, behind other micro-batches (arXiv:2412.19437, section 3.2.1)",
+          ],
         ]),
       },
       default: "framework.overlap",

@@ -1,0 +1,85 @@
+import type { Saved } from "./activations.ts";
+import type { LayerContext } from "./context.ts";
+import { type ExpertInputs, sharedWidth } from "./experts.ts";
+import * as memory from "./formulas/memory.ts";
+import * as book from "./formulas/moe.ts";
+
+/**
+ * What a mixture of experts keeps beside its input: the router's scores, the tokens that arrived as input of the experts, and
+ * what the experts' activation function reads and writes. The copies that travel are gone by the time backward begins, and
+ * the experts' outputs are not kept, since the router's weights enter at the activation function (Megatron Core).
+ */
+export function expertTensors<N>(ctx: LayerContext<N>, experts: ExpertInputs<N>): readonly Saved<N>[] {
+  const { alg, x, gated } = ctx;
+  const { n_e, k, t_e } = experts;
+  const shape = { s: x.localSeqLen, b: x.microBatch, t_s: x.seqSplit };
+  const scores = alg.apply(book.routerTensor, { ...shape, B_f: x.floatBytes, n_e });
+  const rows = { ...shape, B_a: x.activationBytes, k };
+  const wide = alg.apply(book.expertTensor, { ...rows, f: x.dFf });
+  const saved: Saved<N>[] = [
+    { name: "router_scores", label: "scores of the router", value: scores, module: "moe" },
+    { name: "router_probabilities", label: "probabilities of the router", value: scores, module: "moe" },
+    {
+      name: "expert_input",
+      label: "tokens that the experts receive",
+      value: alg.apply(book.routedTensor, { ...rows, h: x.dModel, t_e }),
+      module: "moe",
+    },
+    {
+      name: "expert_activation_input",
+      label: "input of the experts' activation function",
+      value: wide,
+      module: "moe",
+    },
+  ];
+  if (gated)
+    saved.push({
+      name: "expert_gate_input",
+      label: "other factor of the experts' gate",
+      value: wide,
+      module: "moe",
+    });
+  saved.push({
+    name: "expert_down_input",
+    label: "input of the experts' last matrix",
+    value: wide,
+    module: ["moe_act", "moe"],
+  });
+  return [...saved, ...sharedTensors(ctx, experts)];
+}
+
+function sharedTensors<N>(ctx: LayerContext<N>, experts: ExpertInputs<N>): readonly Saved<N>[] {
+  const { alg, x, gated } = ctx;
+  const f = sharedWidth(ctx, experts);
+  if (f === null) return [];
+  const wide = alg.apply(memory.mlpTensor, {
+    B_a: x.activationBytes,
+    s: x.localSeqLen,
+    b: x.microBatch,
+    f,
+    t: x.tp,
+  });
+  const module = ["shared_experts", "moe"] as const;
+  const saved: Saved<N>[] = [
+    {
+      name: "shared_activation_input",
+      label: "input of the shared experts' activation function",
+      value: wide,
+      module,
+    },
+  ];
+  if (gated)
+    saved.push({
+      name: "shared_gate_input",
+      label: "other factor of the shared experts' gate",
+      value: wide,
+      module,
+    });
+  saved.push({
+    name: "shared_down_input",
+    label: "input of the shared experts' last matrix",
+    value: wide,
+    module,
+  });
+  return saved;
+}

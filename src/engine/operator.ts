@@ -1,0 +1,64 @@
+import type { Context } from "./context.ts";
+import { type Gemm, gemmBackward, gemmTime, streamingTime } from "./kernels.ts";
+
+/** The kind of work an operator is; the parts of `time.compute`. */
+export type OperatorKind = "gemm" | "attention" | "memory_bound" | "vocabulary";
+
+export interface Operator<N> {
+  readonly kind: OperatorKind;
+  readonly label: string;
+  /** Time of one micro-batch on one device, s. */
+  readonly forward: N;
+  readonly backward: N;
+  /** Done again before backward. */
+  readonly recomputed: boolean;
+}
+
+/** Whether a layer's module, or without a name any part of a layer, is computed again before backward. */
+export type Again = (module?: RecomputedModule) => boolean;
+export type RecomputedModule =
+  | "attention"
+  | "norms"
+  | "mlp"
+  | "mla_up"
+  | "moe_act"
+  | "shared_experts"
+  | "moe";
+
+/** A product with weights. */
+export function weightProduct<N>(
+  ctx: Context<N>,
+  label: string,
+  shape: Gemm<N>,
+  recomputed: boolean,
+): Operator<N> {
+  return {
+    kind: "gemm",
+    label,
+    forward: gemmTime(ctx, shape),
+    backward: gemmBackward(ctx, shape),
+    recomputed,
+  };
+}
+
+/** Kernels that pass over `elements`: bytes moved for each and how many kernels, forward and backward. */
+export function streamingPass<N>(
+  ctx: Context<N>,
+  label: string,
+  elements: N,
+  forward: readonly [bytes: number, kernels: number],
+  backward: readonly [bytes: number, kernels: number],
+  recomputed: boolean,
+): Operator<N> {
+  const time = (what: string, [bytes, kernels]: readonly [number, number]): N => {
+    const moved = ctx.alg.constant(`${label}: ${what}`, bytes, "B", "one read or write for each operand");
+    return streamingTime(ctx, moved, elements, kernels);
+  };
+  return {
+    kind: "memory_bound",
+    label,
+    forward: time("read and written", forward),
+    backward: time("read and written backward", backward),
+    recomputed,
+  };
+}

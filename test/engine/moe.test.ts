@@ -1,0 +1,174 @@
+import { describe, expect, test } from "vitest";
+import type { Estimate } from "../../src/engine/estimate.ts";
+import { estimate, modelParams } from "../../src/engine/index.ts";
+import type { Attention, Mlp, Model, Plan, Scenario } from "../../src/engine/scenario.ts";
+import { llama, plan, scenario, selene } from "./support/scenarios.ts";
+
+const of = (s: Scenario): Estimate => {
+  const answer = estimate(s);
+  if (!answer.ok) throw new Error(JSON.stringify(answer.refusals));
+  return answer.estimate;
+};
+const part = (e: Estimate, stage: number, name: string): number =>
+  e.memory.stages[stage]?.parts.find((one) => one.name === `memory.${name}`)?.value ?? Number.NaN;
+
+/** arXiv:2412.19437, section 4.2. */
+const mla: Attention = { kind: "mla", heads: 128, dHead: 128, qRank: 1536, kvRank: 512, dRope: 64, dV: 128 };
+const routed = {
+  ...{ kind: "moe", experts: 256, shared: 1, topK: 8, denseLayers: 3 },
+  expert: { kind: "swiglu", dFf: 2048 },
+  dense: { kind: "swiglu", dFf: 18_432 },
+} as const satisfies Mlp;
+const deepseek: Model = {
+  ...llama(61, 7168, 128, 128, 18_432, 129_280),
+  attention: mla,
+  mlp: routed,
+};
+/** Sixteen stages, 64-way experts over eight nodes: arXiv:2412.19437, section 3.2. */
+const report = (change: Partial<Plan> = {}): Scenario =>
+  scenario(
+    deepseek,
+    selene(256),
+    plan({
+      ...{ pp: 16, dp: 128, ep: 64, zero: 1, split: "uneven", seqLen: 4096, globalBatch: 15_360 },
+      ...{ flashAttention: true },
+      ...change,
+    }),
+  );
+
+describe("DeepSeek-V3 (arXiv:2412.19437)", () => {
+  test("has 671.03B parameters, of which a token passes 37.55B", () => {
+    const { params, activeParams } = modelParams(deepseek);
+    expect(params.value / 1e9).toBeCloseTo(671.03, 2);
+    expect(activeParams / 1e9).toBeCloseTo(37.55, 2);
+  });
+
+  test("a step's model FLOPs are six for each active weight of a product, and the attention's", () => {
+    const { modelFlops } = of(report());
+    const tokens = 15_360 * 4096;
+    const { activeParams } = modelParams(deepseek);
+    const norms = 61 * (2 * 7168 + 1536 + 512) + 7168;
+    const products = activeParams - 129_280 * 7168 - norms;
+    const core = 61 * 2 * 4096 * 128 * (192 + 128);
+    expect(modelFlops / (tokens * (6 * products + 3 * core))).toBeCloseTo(1, 12);
+  });
+
+  test("an exchange carries eight copies of each token: 448 MiB in bf16, four times a layer and micro-batch", () => {
+    const exchanges = of(report()).comm.filter(({ op }) => op === "all_to_all");
+    expect(exchanges.map(({ bytes }) => bytes / 2 ** 20)).toEqual([448, 448]);
+    expect(exchanges.map(({ groupSize, tier }) => `${groupSize} ${tier}`)).toEqual(["64 both", "64 both"]);
+    // 120 micro-batches of four layers, there and back, forward and backward
+    expect(exchanges.reduce((sum, { count }) => sum + count, 0)).toBe(120 * 4 * 2 * 2);
+  });
+
+  test("the first three layers are dense, all on the first stage", () => {
+    const { stages } = of(report());
+    expect(stages[0]?.kinds).toEqual([{ kind: "dense", layers: 3 }]);
+    expect(stages.slice(1).every(({ kinds }) => kinds.every(({ kind }) => kind === "experts"))).toBe(true);
+    const four = of(report({ pp: 1, dp: 2048, ep: 64, globalBatch: 2048 })).stages[0];
+    expect(four?.kinds).toEqual([
+      { kind: "dense", layers: 3 },
+      { kind: "experts", layers: 58 },
+    ]);
+  });
+
+  test("experts are sharded over their own replicas, two of them; the rest over 128", () => {
+    const e = of(report());
+    const layers = e.stages[1]?.layers ?? 0;
+    const expert = 3 * 7168 * 2048;
+    const experts = layers * (256 / 64) * expert;
+    const rest = layers * (187_107_328 + 2 * 7168 + 256 * 7168 + expert);
+    expect(part(e, 1, "weights")).toBe(2 * (experts + rest));
+    expect(part(e, 1, "gradients")).toBe(2 * (experts + rest));
+    expect(part(e, 1, "optimizer") / ((12 * experts) / 2 + (12 * rest) / 128)).toBeCloseTo(1, 12);
+  });
+
+  test("a layer's activations, tensor by tensor", () => {
+    const tokens = 4096;
+    const attention = 2 * (2 * 7168 + 2 * 1536 + 2 * 512 + 128 * (192 + 192 + 128) + 128 * 128) + 4 * 128;
+    const router = 2 * 4 * 256;
+    const experts = 2 * 8 * (7168 + 3 * 2048);
+    const shared = 2 * 3 * 2048;
+    const layer = tokens * (attention + 2 * 2 * 7168 + router + experts + shared);
+    expect(of(report()).memory.layerActivations).toBe(layer);
+    const kept = (modules: readonly string[]): number =>
+      part(of(report({ recompute: { kind: "selective", modules } })), 15, "activations") / 4;
+    expect(layer - kept(["mla_up"])).toBe(tokens * 2 * 128 * (192 + 192 + 128));
+    expect(layer - kept(["moe_act"])).toBe(tokens * 2 * 8 * 2048);
+    expect(layer - kept(["shared_experts"])).toBe(tokens * shared);
+    expect(layer - kept(["moe"])).toBe(tokens * (router + experts + shared));
+  });
+
+  test("latent attention splits its heads over tp, not its compressions", () => {
+    const weights = (tp: number): number =>
+      part(of(report({ tp, dp: 128 / tp, sequenceParallel: tp > 1, zero: 0 })), 1, "weights") / 2;
+    const split = 1536 * 128 * 192 + 512 * 128 * 256 + 128 * 128 * 7168 + 3 * 7168 * 2048;
+    expect(weights(1) - weights(8)).toBe(4 * (split - split / 8));
+  });
+});
+
+describe("experts", () => {
+  const dense = llama(8, 4096, 32, 8, 14_336, 32_000);
+  const mixture = (mlp: Partial<typeof routed>): Model => ({
+    ...dense,
+    mlp: { ...routed, experts: 8, topK: 2, shared: 0, denseLayers: 0, ...mlp } as Mlp,
+  });
+  const on = (model: Model, change: Partial<Plan> = {}): Estimate =>
+    of(
+      scenario(model, selene(1), plan({ dp: 8, globalBatch: 64, flashAttention: true, zero: 1, ...change })),
+    );
+
+  test("one expert for every token is the dense model, but for the router", () => {
+    const width = { expert: { kind: "swiglu", dFf: 14_336 } } as unknown as Partial<typeof routed>;
+    const one = on(mixture({ ...width, experts: 1, topK: 1 } as unknown as Partial<typeof routed>));
+    const plain = on(dense);
+    expect(one.params.value - plain.params.value).toBe(8 * 4096);
+    const router = 6 * 64 * 2048 * 8 * 4096;
+    expect(one.modelFlops - plain.modelFlops).toBe(router);
+    // The routed copy of the tokens, and the router's scores and probabilities.
+    expect(one.memory.layerActivations - plain.memory.layerActivations).toBe(2048 * (2 * 4096 + 2 * 4));
+  });
+
+  test("expert parallelism takes experts off a device and sends tokens for it", () => {
+    const alone = on(mixture({}), { zero: 0 });
+    const spread = on(mixture({}), { zero: 0, ep: 8 });
+    const experts = 8 * 8 * 3 * 4096 * 2048;
+    expect(alone.memory.weights - spread.memory.weights).toBe((2 * experts * 7) / 8);
+    expect(alone.comm.some(({ dimension }) => dimension === "ep")).toBe(false);
+    const sent = spread.comm.filter(({ dimension }) => dimension === "ep");
+    expect(sent.every(({ op, bytes }) => op === "all_to_all" && bytes === 2048 * 2 * 4096 * 2)).toBe(true);
+    // Every expert is on one device: there is no replica to meet.
+    expect(spread.comm.some(({ what }) => what === "gradients of experts")).toBe(false);
+    expect(spread.activeParams).toBe(alone.activeParams);
+  });
+
+  test("the overlap of the exchange hides it behind other micro-batches", () => {
+    const hidden = on(mixture({}), { ep: 8, overlap: { dp: false, tp: false, pp: false, ep: true } });
+    const open = on(mixture({}), { ep: 8 });
+    expect(hidden.time.step.value).toBeLessThan(open.time.step.value);
+    const time = (e: Estimate) =>
+      e.comm.filter(({ dimension }) => dimension === "ep").reduce((sum, c) => sum + c.totalSeconds, 0);
+    expect(time(hidden)).toBe(time(open));
+  });
+
+  test("tensor parallelism inside experts halves their weights and gathers their tokens", () => {
+    const change = { tp: 2, dp: 4, sequenceParallel: true, zero: 0 } as const;
+    const whole = on(mixture({}), { ...change, ep: 2 });
+    const split = on(mixture({}), { ...change, ep: 2, etp: 2 });
+    const experts = (8 * 8 * 3 * 4096 * 2048) / 2;
+    expect(whole.memory.weights - split.memory.weights).toBe(experts);
+    expect(split.comm.filter(({ dimension }) => dimension === "ep").map(({ op }) => op)).toContain(
+      "all_gather",
+    );
+    expect(split.modelFlops).toBe(whole.modelFlops);
+  });
+
+  test("more devices an expert never make the experts' products slower", () => {
+    const gemm = (ep: number): number => {
+      const compute = on(mixture({}), { ep }).time.step.parts.find(({ name }) => name === "time.compute");
+      return compute?.parts.find(({ name }) => name === "time.gemm")?.value ?? Number.NaN;
+    };
+    expect(gemm(8)).toBeLessThanOrEqual(gemm(4));
+    expect(gemm(4)).toBeLessThanOrEqual(gemm(1));
+  });
+});
