@@ -1,4 +1,4 @@
-import { type CollectiveOp, collectiveTime } from "./collectives.ts";
+import { type CollectiveOp, type CollectiveTime, collectiveTime } from "./collectives.ts";
 import type { Context, LayerContext } from "./context.ts";
 import type { CollectiveEstimate } from "./estimate.ts";
 import * as book from "./formulas/collectives.ts";
@@ -27,7 +27,7 @@ export function recurring<N>(
   hide?: { readonly behind: N; readonly share: N },
 ): Recurring<N> {
   const { alg } = ctx;
-  const { seconds, algorithm } = collectiveTime(ctx, spec.op, spec.group, spec.bytes);
+  const { seconds, algorithm } = callTime(ctx, spec);
   const total = alg.apply(book.totalCallTime, { n_c: spec.calls, tau: seconds });
   const exposed = hide
     ? alg.apply(book.exposedBehind, {
@@ -39,6 +39,28 @@ export function recurring<N>(
     : total;
   const { dimension, op, what, group, bytes, calls } = spec;
   return { dimension, op, what, group, algorithm, bytes, calls, call: seconds, total, exposed };
+}
+
+/** A call, and what the framework's tensor-parallel calls wait for each further node they reach. */
+function callTime<N>(
+  ctx: Context<N>,
+  { dimension, op, group, bytes }: Pick<Recurring<N>, "dimension" | "op" | "group" | "bytes">,
+): CollectiveTime<N> {
+  const { alg, x, scenario } = ctx;
+  const call = collectiveTime(ctx, op, group, bytes);
+  if (dimension !== "tp" || group.outer === 1 || scenario.plan.framework.nodeLatencySeconds === 0)
+    return call;
+  const further = alg.constant(
+    "further nodes of the group",
+    group.outer - 1,
+    "1",
+    "the plan's degrees on the machine",
+  );
+  const seconds = alg.sum("time of a collective over several nodes", "s", [
+    { label: "collective", value: call.seconds },
+    { label: "further nodes", value: alg.apply(book.totalCallTime, { n_c: further, tau: x.nodeLatency }) },
+  ]);
+  return { ...call, seconds };
 }
 
 /** The whole residual stream of a micro-batch, what tensor-parallel collectives carry. */

@@ -191,6 +191,8 @@ export interface Framework {
   readonly collectiveLaunchSeconds: number;
   /** What it grows by for each rank of its group where a pipeline runs over several nodes, s. */
   readonly rankLaunchSeconds: number;
+  /** What a tensor-parallel collective takes longer for each further node that its group reaches, s. */
+  readonly nodeLatencySeconds: number;
   /** Gradients (and the weights of ZeRO 1 and 2) are sent in buckets of this many bytes. */
   readonly bucketBytes: number;
   /** A bucket has at least this many bytes for each data-parallel rank. */

@@ -135,6 +135,7 @@ export const generic: Framework = {
   launches: 60,
   collectiveLaunchSeconds: 0,
   rankLaunchSeconds: 0,
+  nodeLatencySeconds: 0,
   bucketBytes: 1e15,
   bucketRankBytes: 0,
   gatherOverlap: true,

@@ -89,6 +89,16 @@ const code: readonly FieldRow[] = [
     example: "100 us",
   },
   {
+    name: "node_latency",
+    doc: "What a tensor-parallel collective takes longer for each further node that its group reaches.",
+    accepts: seconds,
+    unit: "us",
+    default: "0 s",
+    range: [0, 1],
+    calibrated: [1e-6, 5e-3],
+    example: "100 us",
+  },
+  {
     name: "bucket",
     doc: "Gradients, and the weights that ZeRO 1 and 2 gather, are sent in buckets of this size.",
     accepts: bytes,
@@ -256,6 +266,7 @@ export const frameworkTags: readonly RecordRow[] = [
       gather_overlap: ["false", "nanotron, optim/zero.py: gathered at the end of the optimizer's step"],
       split: ["balanced", "nanotron, trainer.py: blocks go to stages by get_block_compute_costs"],
       collective_launch: ["400 us", "src/engine/CALIBRATION.md, nanotron"],
+      node_latency: ["700 us", "src/engine/CALIBRATION.md, nanotron"],
       rank_launch: ["if version <= 0.5 then 330 us else 0 s", "src/engine/CALIBRATION.md, nanotron"],
       overlap: [
         "[dp, tp]",
