@@ -41,26 +41,29 @@ export function recurring<N>(
   return { dimension, op, what, group, algorithm, bytes, calls, call: seconds, total, exposed };
 }
 
-/** A call, and what the framework's tensor-parallel calls wait for each further node they reach. */
+/** A call, and what the framework makes it wait for besides (see the fields `node_latency` and `stall`). */
 function callTime<N>(
   ctx: Context<N>,
   { dimension, op, group, bytes }: Pick<Recurring<N>, "dimension" | "op" | "group" | "bytes">,
 ): CollectiveTime<N> {
   const { alg, x, scenario } = ctx;
+  const { plan, cluster } = scenario;
+  const { nodeLatencySeconds, stallSeconds, stallNodes } = plan.framework;
   const call = collectiveTime(ctx, op, group, bytes);
-  if (dimension !== "tp" || group.outer === 1 || scenario.plan.framework.nodeLatencySeconds === 0)
-    return call;
-  const further = alg.constant(
-    "further nodes of the group",
-    group.outer - 1,
-    "1",
-    "the plan's degrees on the machine",
-  );
-  const seconds = alg.sum("time of a collective over several nodes", "s", [
-    { label: "collective", value: call.seconds },
-    { label: "further nodes", value: alg.apply(book.totalCallTime, { n_c: further, tau: x.nodeLatency }) },
-  ]);
-  return { ...call, seconds };
+  const waiting = (label: string, value: N): CollectiveTime<N> => ({
+    ...call,
+    seconds: alg.sum("time of a collective and its wait", "s", [
+      { label: op, value: call.seconds },
+      { label, value },
+    ]),
+  });
+  if (dimension === "tp" && group.outer > 1 && nodeLatencySeconds > 0) {
+    const n_c = alg.constant("further nodes", group.outer - 1, "1", "the plan's degrees on the machine");
+    return waiting("further nodes", alg.apply(book.totalCallTime, { n_c, tau: x.nodeLatency }));
+  }
+  if (op === "send_recv" && stallSeconds > 0 && cluster.nodes > stallNodes)
+    return waiting("stall", alg.apply(book.sendStall, { tau: x.stall, p: x.pp }));
+  return call;
 }
 
 /** The whole residual stream of a micro-batch, what tensor-parallel collectives carry. */

@@ -79,6 +79,7 @@ export function scenarioInputs<N>(alg: Algebra<N>, { model, cluster, plan }: Sce
     launches: at("plan.framework.launches", plan.framework.launches),
     collectiveLaunch: at("plan.framework.collective_launch", plan.framework.collectiveLaunchSeconds, "s"),
     nodeLatency: at("plan.framework.node_latency", plan.framework.nodeLatencySeconds, "s"),
+    stall: at("plan.framework.stall", plan.framework.stallSeconds, "s"),
     bucketBytes: at("plan.framework.bucket", plan.framework.bucketBytes, "B"),
     bucketRankBytes: at("plan.framework.bucket_per_rank", plan.framework.bucketRankBytes, "B"),
     rankLaunch: at("plan.framework.rank_launch", plan.framework.rankLaunchSeconds, "s"),

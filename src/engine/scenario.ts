@@ -193,6 +193,9 @@ export interface Framework {
   readonly rankLaunchSeconds: number;
   /** What a tensor-parallel collective takes longer for each further node that its group reaches, s. */
   readonly nodeLatencySeconds: number;
+  /** What a send between stages stalls on more than `stallNodes` nodes, s. */
+  readonly stallSeconds: number;
+  readonly stallNodes: number;
   /** Gradients (and the weights of ZeRO 1 and 2) are sent in buckets of this many bytes. */
   readonly bucketBytes: number;
   /** A bucket has at least this many bytes for each data-parallel rank. */

@@ -66,6 +66,8 @@ function toFramework(read: Reader, plan: RecordValue): Framework {
     collectiveLaunchSeconds: tag ? read.number(tag, "collective_launch") : 0,
     rankLaunchSeconds: tag ? read.number(tag, "rank_launch") : 0,
     nodeLatencySeconds: tag ? read.number(tag, "node_latency") : 0,
+    stallSeconds: tag ? read.number(tag, "stall") : 0,
+    stallNodes: tag ? read.number(tag, "stall_nodes") : 0,
     bucketBytes: tag ? read.number(tag, "bucket") : 1,
     bucketRankBytes: tag ? read.number(tag, "bucket_per_rank") : 0,
     gatherOverlap: tag !== null && read.truth(tag, "gather_overlap"),

@@ -247,6 +247,17 @@ export const exposedBehind = formula({
   example: { tau_x: 0.01, tau_h: 0.02, c_x: 0.125, kappa: 1.1, gives: 0.00225 },
 });
 
+export const sendStall = formula({
+  name: "sendStall",
+  result: "stall of a send between stages",
+  unit: "s",
+  expression: "tau*(p - 1)/p",
+  symbols: { tau: { ...y.seconds, meaning: "stall of one send" }, p: y.pp },
+  source: "measured: src/engine/CALIBRATION.md, nanotron",
+  assumes: "one of the p stages has nobody to wait for",
+  example: { tau: 0.5, p: 4, gives: 0.375 },
+});
+
 export const buckets = formula({
   name: "buckets",
   result: "buckets that a payload is sent in",

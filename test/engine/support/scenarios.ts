@@ -136,6 +136,8 @@ export const generic: Framework = {
   collectiveLaunchSeconds: 0,
   rankLaunchSeconds: 0,
   nodeLatencySeconds: 0,
+  stallSeconds: 0,
+  stallNodes: 0,
   bucketBytes: 1e15,
   bucketRankBytes: 0,
   gatherOverlap: true,

@@ -99,6 +99,23 @@ const code: readonly FieldRow[] = [
     example: "100 us",
   },
   {
+    name: "stall",
+    doc: "What a send between stages stalls on more than `stall_nodes` nodes.",
+    accepts: seconds,
+    unit: "s",
+    default: "0 s",
+    range: [0, 60],
+    example: "0.5 s",
+  },
+  {
+    name: "stall_nodes",
+    doc: "Nodes up to which sends between stages do not stall.",
+    accepts: count(),
+    default: "32",
+    range: [0, 1e6],
+    example: "32",
+  },
+  {
     name: "bucket",
     doc: "Gradients, and the weights that ZeRO 1 and 2 gather, are sent in buckets of this size.",
     accepts: bytes,
@@ -266,6 +283,10 @@ export const frameworkTags: readonly RecordRow[] = [
       gather_overlap: ["false", "nanotron, optim/zero.py: gathered at the end of the optimizer's step"],
       split: ["balanced", "nanotron, trainer.py: blocks go to stages by get_block_compute_costs"],
       collective_launch: ["400 us", "src/engine/CALIBRATION.md, nanotron"],
+      stall: [
+        "if version <= 0.5 then 0.52 s else 0 s",
+        "measured on 64 nodes, its cause unknown: src/engine/CALIBRATION.md, nanotron",
+      ],
       node_latency: ["700 us", "src/engine/CALIBRATION.md, nanotron"],
       rank_launch: ["if version <= 0.5 then 330 us else 0 s", "src/engine/CALIBRATION.md, nanotron"],
       overlap: [
