@@ -30,6 +30,8 @@ export function planOf(
   const pp = row.number("pp") ?? 0;
   const cp = row.number("cp") ?? 1;
   const dp = row.number("dp") ?? assume(devices / (tp * cp * pp), "dp from the device count");
+  const experts = row.number("ep") ?? 1;
+  const inside = insideExpertsOf(row, tp);
   const layers = row.number("layers") ?? 0;
   const { vpp, assumed: chunks } = chunksOf(row, framework, layers, pp);
   if (chunks !== null) assumed.push(chunks);
@@ -56,6 +58,8 @@ export function planOf(
       ...(vpp > 1 ? [`vpp = ${vpp}`] : []),
       `dp = ${dp}`,
       ...(cp > 1 ? [`cp = ${cp}`, `cp_type = ${cpTypeOf(row.text("overlap") ?? "")}`] : []),
+      ...(experts > 1 ? [`ep = ${experts}`] : []),
+      ...(inside > 1 ? [`etp = ${inside}`] : []),
       ...(Number.isNaN(stage) ? [] : [`zero = ${stage}`]),
       `sequence_parallel = ${sequenceParallel}`,
       `schedule = ${schedule}`,
@@ -112,11 +116,32 @@ function scheduleOf(text: string, vpp: number): string {
   return vpp > 1 ? "interleaved_1f1b" : "1f1b";
 }
 
+/**
+ * Tensor-parallel degree inside an expert. Megatron-LM's is tp unless a run says otherwise
+ * (megatron/training/arguments.py, --expert-tensor-parallel-size), as its tests do in their names; recipes set 1.
+ */
+function insideExpertsOf(row: Row, tp: number): number {
+  if (row.number("moe_experts") === undefined) return 1;
+  const named = /etp(\d+)/i.exec(row.text("model") ?? "")?.[1];
+  if (named !== undefined) return Number(named);
+  return /megatron-lm ci/i.test(row.source) ? tp : 1;
+}
+
 /** Even where it can be; one layer fewer at both ends where that makes it even; else any remainder spread. */
 function splitOf(layers: number, chunks: number): string {
   if (layers % chunks === 0) return "even";
   return (layers + 2) % chunks === 0 ? "lighter_ends" : "uneven";
 }
+
+/** Megatron Core's names of the modules it computes again (megatron/core/transformer/transformer_config.py), and papers' words. */
+const modules: readonly (readonly [RegExp, string])[] = [
+  [/layernorm|rmsnorm/i, "norms"],
+  [/mla_up|mla up/i, "mla_up"],
+  [/\bmlp\b/i, "mlp"],
+  [/moe_act/i, "moe_act"],
+  [/shared_experts/i, "shared_experts"],
+  [/\bmoe\b/i, "moe"],
+];
 
 function recomputeOf(text: string | undefined): { readonly text: string; readonly assumed: boolean } | null {
   if (text === undefined || /^(not stated|recipe dependent)/i.test(text))
@@ -124,8 +149,10 @@ function recomputeOf(text: string | undefined): { readonly text: string; readonl
   if (/^none/i.test(text)) return { text: "none", assumed: false };
   if (/^full(?!.*block|-ish)/i.test(text)) return { text: "full", assumed: /memory/i.test(text) };
   if (/^selective.*(core|attention)/i.test(text)) return { text: "selective(attention)", assumed: false };
-  if (/^mlp/i.test(text)) return { text: "selective([mlp])", assumed: false };
-  return null;
+  const parts = [...modules].filter(([pattern]) => pattern.test(text)).map(([, module]) => module);
+  return parts.length > 0 && /^(selective|mlp|rmsnorm|layernorm)/i.test(text)
+    ? { text: `selective([${parts.join(", ")}])`, assumed: false }
+    : null;
 }
 
 function precisionOf(row: Row, device: DeviceChoice): { readonly text: string; readonly assumed: boolean } {
@@ -157,5 +184,6 @@ function overlapOf(row: Row, framework: FrameworkChoice): readonly string[] | nu
   if (/grad|dp |fsdp/i.test(text) || framework.text === "torchtitan") found.add("dp");
   if (/tp-comm-overlap|async tp|userbuffer overlap (true|1|\()/i.test(text)) found.add("tp");
   if (/p2p/i.test(text)) found.add("pp");
-  return ["dp", "tp", "pp"].filter((one) => found.has(one));
+  if (/(\bep\b|expert|moe).{0,20}(all-to-all|a2a).{0,20}overlap/i.test(text)) found.add("ep");
+  return ["dp", "tp", "pp", "ep"].filter((one) => found.has(one));
 }

@@ -1,6 +1,7 @@
 import { type DeviceChoice, deviceOf } from "./device.ts";
 import { type FrameworkChoice, frameworkOf } from "./framework.ts";
 import { nicsOf, scaleUpOf } from "./links.ts";
+import { type Fields, isGated, modelOf } from "./model.ts";
 import { planOf, type Unexpressed } from "./plan.ts";
 import type { Row } from "./row.ts";
 import { unexpressed } from "./unexpressed.ts";
@@ -27,7 +28,7 @@ export function programOf(row: Row, microBatch = 1): Program | Unexpressed {
   const devices = devicesOf(row);
   const missing = requiredColumns.filter((column) => row.number(column) === undefined);
   if (devices === undefined) missing.push("n_gpus");
-  if (row.text("gated_mlp") !== undefined && isGated(row) && row.number("ffn_hidden") === undefined)
+  if (row.text("gated_mlp") !== undefined && isGated(row) && width(row) === undefined)
     missing.push("ffn_hidden");
   if (missing.length > 0 || devices === undefined)
     return { kind: "unexpressed", reason: `missing: ${missing.join(", ")}` };
@@ -72,57 +73,13 @@ function devicesOf(row: Row): number | undefined {
   return row.number("n_gpus") ?? (Number.isFinite(product) ? product : undefined);
 }
 
+const width = (row: Row) => row.number("ffn_hidden") ?? row.number("moe_expert_ffn");
+
 const record = (head: string, fields: readonly string[]) => [
   `${head} {`,
   ...fields.map((field) => `  ${field}`),
   "}",
 ];
-
-const isGated = (row: Row) => /^yes/i.test(row.text("gated_mlp") ?? "");
-
-interface Fields {
-  readonly fields: readonly string[];
-  readonly assumed: readonly string[];
-}
-
-function modelOf(row: Row): Fields {
-  const assumed: string[] = [];
-  const gated = isGated(row);
-  if (row.text("gated_mlp") === undefined) assumed.push("a feed-forward without a gate: not stated");
-  const hidden = row.number("hidden") ?? 0;
-  const heads = row.number("heads") ?? 1;
-  const kvHeads = row.number("kv_heads") ?? heads;
-  const headDim = row.number("head_dim");
-  const dHead = headDim !== undefined && headDim * heads !== hidden ? `, d_head = ${headDim}` : "";
-  const attention =
-    kvHeads === heads
-      ? `mha(heads = ${heads}${dHead})`
-      : `gqa(heads = ${heads}, kv_heads = ${kvHeads}${dHead})`;
-  let vocab = row.number("vocab");
-  if (vocab === undefined) {
-    vocab = gated ? 32_000 : 51_200;
-    assumed.push(`vocab = ${vocab}: not stated`);
-  }
-  const tied = row.text("tied_embeddings");
-  if (tied === undefined) assumed.push(`tied_embeddings = ${!gated}: not stated`);
-  return {
-    assumed,
-    fields: [
-      `layers = ${row.number("layers")}`,
-      `d_model = ${hidden}`,
-      `attention = ${attention}`,
-      `mlp = ${gated ? "swiglu" : "gelu"}(d_ff = ${row.number("ffn_hidden") ?? 4 * hidden})`,
-      `vocab = ${vocab}`,
-      `max_seq_len = ${row.number("seq_len")}`,
-      // Tables do not say these; gated models are of the Llama family, the others of GPT's.
-      `positions = ${gated ? "rotary" : "learned"}`,
-      `norm = ${gated ? "rmsnorm" : "layernorm"}`,
-      `bias = ${!gated}`,
-      `dropout = ${!gated && !/llm-foundry/i.test(row.source)}`,
-      `tied_embeddings = ${tied === undefined ? !gated : /^yes/i.test(tied)}`,
-    ],
-  };
-}
 
 function clusterOf(row: Row, device: DeviceChoice, devices: number): Fields {
   const assumed: string[] = [];

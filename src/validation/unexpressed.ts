@@ -6,11 +6,13 @@ export function unexpressed(row: Row): string | null {
     columns.some((column) => pattern.test(row.text(column) ?? ""));
   const degree = (column: string) => row.number(column) ?? 1;
   if (row.text("quality") === "C") return "quality C: incomplete, untuned, noisy or inconsistent";
-  if (row.text("moe_experts") !== undefined) return "mixture of experts";
-  if (has(/mla/i, "attention")) return "multi-head latent attention";
+  const shared =
+    (row.number("moe_shared_ffn") ?? 0) / (row.number("moe_expert_ffn") ?? row.number("ffn_hidden") ?? 1);
+  if (!Number.isInteger(shared)) return "shared experts of another width than the routed ones";
   if (has(/sliding/i, "attention")) return "sliding-window attention";
   if (has(/parallel block/i, "attention")) return "attention and feed-forward in parallel";
-  if (degree("ep") > 1) return "expert parallelism";
+  if (degree("ep") > 1 && row.number("moe_experts") === undefined)
+    return "experts that the row does not describe";
   if (has(/lora|peft/i, "model", "notes", "flop_convention")) return "LoRA: frozen weights";
   if (has(/one transformer layer/i, "source") || has(/not a full step/i, "notes"))
     return "one layer, not a step";

@@ -226,3 +226,33 @@ test("what a row leaves open is assumed, and said", () => {
     expect(program.assumed.join("\n")).toContain(word);
   expect(program.text).toContain("# assumed: micro_batch = 1: not stated");
 });
+
+describe("a mixture of experts", () => {
+  test("DeepSeek-V3: latent attention, one shared expert, three dense layers, 32-way experts", () => {
+    const { model, plan } = scenarioOf(rowNamed("runs", "mbridge-001"));
+    expect(model).toMatchObject({
+      attention: { kind: "mla", heads: 128, dHead: 128, qRank: 1536, kvRank: 512, dRope: 64, dV: 128 },
+      mlp: { kind: "moe", experts: 256, topK: 8, shared: 1, denseLayers: 3, expert: { dFf: 2048 } },
+    });
+    expect(model.mlp).toMatchObject({ dense: { kind: "swiglu", dFf: 18_432 } });
+    expect(plan).toMatchObject({ tp: 1, pp: 2, vpp: 8, dp: 128, ep: 32, etp: 1 });
+  });
+
+  test("Qwen3: grouped queries, no shared expert", () => {
+    const { model, plan } = scenarioOf(rowNamed("runs", "mbridge-276"));
+    expect(model).toMatchObject({
+      attention: { kind: "gqa", heads: 64, kvHeads: 4, dHead: 128 },
+      mlp: { experts: 128, topK: 8, shared: 0, denseLayers: 0, dense: null },
+    });
+    expect(plan).toMatchObject({ tp: 2, dp: 32, ep: 64, etp: 1, recompute: { kind: "none" } });
+  });
+
+  test("Megatron's names of what is recomputed, and of tensor parallelism inside experts", () => {
+    const named = (id: string) => scenarioOf(rowNamed("runs", id)).plan;
+    const offloading =
+      "mcgold-gpt3_moe_mcore_te_tp2_pp2_ep4_etp1_no_mtp_no_a2a_ovlp_fine_grained_offloading-h100";
+    expect(named(offloading)).toMatchObject({ etp: 1, recompute: { kind: "selective" } });
+    expect(named(offloading).recompute.modules).toEqual(["norms", "mla_up", "mlp", "moe_act"]);
+    expect(named("mlperf6.0-dsv3-GB300-512").overlap.ep).toBe(true);
+  });
+});

@@ -110,7 +110,7 @@ describe("a synthetic row's error is known", () => {
 
 test("what cannot be compared is counted with its reason", () => {
   const { rows, skipped } = board(
-    { id: "moe", moe_experts: "8" },
+    { id: "moe", moe_experts: "8", moe_expert_ffn: "1024", moe_shared_ffn: "1500" },
     { id: "c", quality: "C" },
     { id: "mi", gpu: "Gaudi 3" },
     { id: "bare", hidden: "", pp: "" },
@@ -121,7 +121,7 @@ test("what cannot be compared is counted with its reason", () => {
   );
   expect(rows).toEqual([]);
   expect(Object.fromEntries(skipped.map(({ id, reason }) => [id, reason]))).toMatchObject({
-    moe: "mixture of experts",
+    moe: "shared experts of another width than the routed ones",
     mi: "no such device in the standard library: Gaudi 3",
     bare: "missing: hidden, pp",
     lora: "LoRA: frozen weights",

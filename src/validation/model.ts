@@ -1,0 +1,108 @@
+import type { Row } from "./row.ts";
+
+export interface Fields {
+  /** As the language writes them. */
+  readonly fields: readonly string[];
+  readonly assumed: readonly string[];
+}
+
+export const isGated = (row: Row) => /^yes/i.test(row.text("gated_mlp") ?? "");
+
+/** The model of a row, with what the row leaves open said in `assumed`. */
+export function modelOf(row: Row): Fields {
+  const gated = isGated(row);
+  const attention = attentionOf(row);
+  const mlp = mlpOf(row);
+  const assumed = [...mlp.assumed, ...attention.assumed];
+  let vocab = row.number("vocab");
+  if (vocab === undefined) {
+    vocab = gated ? 32_000 : 51_200;
+    assumed.push(`vocab = ${vocab}: not stated`);
+  }
+  const tied = row.text("tied_embeddings");
+  if (tied === undefined) assumed.push(`tied_embeddings = ${!gated}: not stated`);
+  return {
+    assumed,
+    fields: [
+      `layers = ${row.number("layers")}`,
+      `d_model = ${row.number("hidden") ?? 0}`,
+      `attention = ${attention.text}`,
+      `mlp = ${mlp.text}`,
+      `vocab = ${vocab}`,
+      `max_seq_len = ${row.number("seq_len")}`,
+      // Tables do not say these; gated models are of the Llama family, the others of GPT's.
+      `positions = ${gated ? "rotary" : "learned"}`,
+      `norm = ${gated ? "rmsnorm" : "layernorm"}`,
+      `bias = ${!gated}`,
+      `dropout = ${!gated && !/llm-foundry/i.test(row.source)}`,
+      `tied_embeddings = ${tied === undefined ? !gated : /^yes/i.test(tied)}`,
+    ],
+  };
+}
+
+interface Tag {
+  readonly text: string;
+  readonly assumed: readonly string[];
+}
+
+function attentionOf(row: Row): Tag {
+  const heads = row.number("heads") ?? 1;
+  if (/mla/i.test(row.text("attention") ?? "")) return latentOf(row, heads);
+  const kvHeads = row.number("kv_heads") ?? heads;
+  const headDim = row.number("head_dim");
+  const dHead =
+    headDim !== undefined && headDim * heads !== row.number("hidden") ? `, d_head = ${headDim}` : "";
+  const text =
+    kvHeads === heads
+      ? `mha(heads = ${heads}${dHead})`
+      : `gqa(heads = ${heads}, kv_heads = ${kvHeads}${dHead})`;
+  return { text, assumed: [] };
+}
+
+/**
+ * `MLA q_lora1536 kv_lora512 rope64` with a head of `192qk/128v`. A row that says no more than `MLA` has the widths of
+ * DeepSeek-V3 (arXiv:2412.19437, section 4.2) if it is of that family, else Megatron Core's defaults
+ * (megatron/core/transformer/transformer_config.py, MLATransformerConfig).
+ */
+function latentOf(row: Row, heads: number): Tag {
+  const text = row.text("attention") ?? "";
+  const found = (pattern: RegExp, from = text): number | undefined => {
+    const value = pattern.exec(from)?.[1];
+    return value === undefined ? undefined : Number(value);
+  };
+  const deepseek = /deepseek|kimi/i.test(row.text("model") ?? "") && (row.number("hidden") ?? 0) >= 5_000;
+  const assumed: string[] = [];
+  const or = (value: number | undefined, name: string, otherwise: number): number => {
+    if (value === undefined) assumed.push(`${name} = ${otherwise}: not stated`);
+    return value ?? otherwise;
+  };
+  const qRank = or(found(/q_?lora(?:_rank)?\D?(\d+)/i), "q_rank", deepseek ? 1_536 : 512);
+  const kvRank = or(found(/kv_?lora(?:_rank)?\D?(\d+)/i), "kv_rank", 512);
+  const rope = or(found(/rope\D?(\d+)/i), "d_rope", 64);
+  const width = row.text("head_dim") ?? "";
+  const keys = found(/(\d+) ?qk/i, width);
+  const dHead = keys === undefined ? or(row.number("head_dim"), "d_head", 128) : keys - rope;
+  const dV = found(/(\d+) ?v/i, width) ?? dHead;
+  const dims = `d_head = ${dHead}, q_rank = ${qRank}, kv_rank = ${kvRank}, d_rope = ${rope}, d_v = ${dV}`;
+  return { text: `mla(heads = ${heads}, ${dims})`, assumed };
+}
+
+function mlpOf(row: Row): Tag {
+  const gated = isGated(row);
+  const kind = gated ? "swiglu" : "gelu";
+  const assumed = row.text("gated_mlp") === undefined ? ["a feed-forward without a gate: not stated"] : [];
+  const width = row.number("ffn_hidden") ?? 4 * (row.number("hidden") ?? 0);
+  const experts = row.number("moe_experts");
+  if (experts === undefined) return { text: `${kind}(d_ff = ${width})`, assumed };
+  const expert = row.number("moe_expert_ffn") ?? width;
+  const shared = (row.number("moe_shared_ffn") ?? 0) / expert;
+  const dense = row.number("moe_dense_layers") ?? 0;
+  const fields = [
+    `experts = ${experts}`,
+    `top_k = ${row.number("moe_topk") ?? 1}`,
+    `expert = ${kind}(d_ff = ${expert})`,
+    ...(shared > 0 ? [`shared = ${shared}`] : []),
+    ...(dense > 0 ? [`dense_layers = ${dense}`, `dense = ${kind}(d_ff = ${width})`] : []),
+  ];
+  return { text: `moe(${fields.join(", ")})`, assumed };
+}
