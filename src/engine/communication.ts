@@ -57,6 +57,10 @@ function callTime<N>(
       { label, value },
     ]),
   });
+  if (dimension === "dp" && plan.framework.collectiveEfficiency < 1) {
+    const seconds = alg.apply(book.slowedCall, { tau: call.seconds, eta_d: x.collectiveEfficiency });
+    return { ...call, seconds };
+  }
   if (dimension === "tp" && group.outer > 1 && nodeLatencySeconds > 0) {
     const n_c = alg.constant("further nodes", group.outer - 1, "1", "the plan's degrees on the machine");
     return waiting("further nodes", alg.apply(book.totalCallTime, { n_c, tau: x.nodeLatency }));

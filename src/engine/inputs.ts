@@ -80,6 +80,7 @@ export function scenarioInputs<N>(alg: Algebra<N>, { model, cluster, plan }: Sce
     collectiveLaunch: at("plan.framework.collective_launch", plan.framework.collectiveLaunchSeconds, "s"),
     nodeLatency: at("plan.framework.node_latency", plan.framework.nodeLatencySeconds, "s"),
     stall: at("plan.framework.stall", plan.framework.stallSeconds, "s"),
+    collectiveEfficiency: at("plan.framework.collective_efficiency", plan.framework.collectiveEfficiency),
     bucketBytes: at("plan.framework.bucket", plan.framework.bucketBytes, "B"),
     bucketRankBytes: at("plan.framework.bucket_per_rank", plan.framework.bucketRankBytes, "B"),
     rankLaunch: at("plan.framework.rank_launch", plan.framework.rankLaunchSeconds, "s"),

@@ -204,6 +204,8 @@ export interface Framework {
   readonly gatherOverlap: boolean;
   /** Data-parallel collectives are one ring over all ranks, each at the rate of its share of the node's NICs. */
   readonly flatCollectives: boolean;
+  /** The share of the links' rate that data-parallel collectives reach. */
+  readonly collectiveEfficiency: number;
   /** Kernels are launched as graphs: the device never waits for the host. */
   readonly cudaGraphs: boolean;
   /** Biases, activation functions, norms, dropout and residuals run as fused kernels. */

@@ -72,6 +72,7 @@ function toFramework(read: Reader, plan: RecordValue): Framework {
     bucketRankBytes: tag ? read.number(tag, "bucket_per_rank") : 0,
     gatherOverlap: tag !== null && read.truth(tag, "gather_overlap"),
     flatCollectives: tag !== null && read.truth(tag, "flat_collectives"),
+    collectiveEfficiency: tag ? read.number(tag, "collective_efficiency") : 1,
     cudaGraphs: tag !== null && read.truth(tag, "cuda_graphs"),
     fused: tag !== null && read.truth(tag, "fused"),
   };

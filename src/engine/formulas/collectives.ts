@@ -247,6 +247,23 @@ export const exposedBehind = formula({
   example: { tau_x: 0.01, tau_h: 0.02, c_x: 0.125, kappa: 1.1, gives: 0.00225 },
 });
 
+export const slowedCall = formula({
+  name: "slowedCall",
+  result: "time of a collective of a framework that leaves part of the links' rate unused",
+  unit: "s",
+  expression: "tau/eta_d",
+  symbols: {
+    tau: { ...y.seconds, meaning: "time of the collective at the links' rate" },
+    eta_f: {
+      symbol: "eta_f",
+      meaning: "share of that rate that the framework's collectives reach",
+      unit: "1",
+    },
+  },
+  source: "definition",
+  example: { tau: 0.7, eta_d: 0.7, gives: 1 },
+});
+
 export const sendStall = formula({
   name: "sendStall",
   result: "stall of a send between stages",

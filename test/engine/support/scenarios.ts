@@ -138,6 +138,7 @@ export const generic: Framework = {
   nodeLatencySeconds: 0,
   stallSeconds: 0,
   stallNodes: 0,
+  collectiveEfficiency: 1,
   bucketBytes: 1e15,
   bucketRankBytes: 0,
   gatherOverlap: true,

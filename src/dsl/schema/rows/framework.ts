@@ -1,4 +1,4 @@
-import { bytes, count, seconds, truth, words } from "../accepts.ts";
+import { bytes, count, ratio, seconds, truth, words } from "../accepts.ts";
 import type { FieldRow, RecordRow } from "../row.ts";
 
 /**
@@ -150,6 +150,16 @@ const code: readonly FieldRow[] = [
     example: "true",
   },
   {
+    name: "collective_efficiency",
+    doc: "The share of the links' rate that data-parallel collectives reach.",
+    accepts: ratio,
+    unit: "%",
+    default: "100%",
+    range: [0.01, 1],
+    calibrated: [0.05, 1],
+    example: "80%",
+  },
+  {
     name: "cuda_graphs",
     doc: "Whether kernels are launched as graphs, which the device never waits for.",
     accepts: truth,
@@ -188,6 +198,8 @@ function framework(name: string, doc: string, version: FieldRow, facts: Facts): 
 const MEGATRON_ARGUMENTS = "NVIDIA/Megatron-LM, megatron/training/arguments.py";
 const BEFORE_FLASH =
   "arXiv:2104.04473, section 4.2: fused scale, mask and softmax; FlashAttention came in 2023";
+const ZERO_3_RATE =
+  "measured: arXiv:2104.04473, Table 2: 16 GB/s a device where a NIC has 25; src/engine/CALIBRATION.md";
 const AFTER_BACKWARD =
   "NVIDIA/Megatron-LM: gradients meet after the last backward until --overlap-grad-reduce (2023)";
 
@@ -247,10 +259,8 @@ export const frameworkTags: readonly RecordRow[] = [
       zero: ["3", "arXiv:1910.02054, section 5.3"],
       overlap: ["[dp]", "deepspeed configuration: overlap_comm, on by default under ZeRO 3"],
       bucket: ["1 GB", "DeepSpeed configuration: reduce_bucket_size, 5e8 elements of 2 bytes"],
-      flat_collectives: [
-        "version <= 2022",
-        "measured: arXiv:2104.04473, Table 2 (ZeRO 3: 16 GB/s a device, a NIC's rate); src/engine/CALIBRATION.md",
-      ],
+      collective_efficiency: ["if version <= 2022 then 70% else 100%", ZERO_3_RATE],
+      flat_collectives: ["version <= 2022", ZERO_3_RATE],
       fused: ["false", "Hugging Face Transformers: norms, biases and activations in eager PyTorch"],
     },
   ),
