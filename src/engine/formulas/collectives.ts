@@ -254,8 +254,8 @@ export const slowedCall = formula({
   expression: "tau/eta_d",
   symbols: {
     tau: { ...y.seconds, meaning: "time of the collective at the links' rate" },
-    eta_f: {
-      symbol: "eta_f",
+    eta_d: {
+      symbol: "eta_d",
       meaning: "share of that rate that the framework's collectives reach",
       unit: "1",
     },
