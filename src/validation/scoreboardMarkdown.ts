@@ -1,3 +1,5 @@
+import type { CollectiveBoard } from "./collectives.ts";
+import { collectivesMarkdown } from "./collectivesMarkdown.ts";
 import { yardsticks } from "./peers.ts";
 import type { Row } from "./row.ts";
 import { figures, percent, reasons, signedPercent } from "./scoreboardText.ts";
@@ -5,7 +7,11 @@ import type { Errors } from "./statistics.ts";
 import type { Group, Scoreboard, ValidatedRow } from "./validate.ts";
 
 /** `docs/validation.md`: the scoreboard with the goals and peers' figures beside it, and the rows that are furthest off. */
-export function scoreboardMarkdown(board: Scoreboard, rows: readonly Row[]): string {
+export function scoreboardMarkdown(
+  board: Scoreboard,
+  rows: readonly Row[],
+  collectives: CollectiveBoard | null = null,
+): string {
   const all = board.groups.find(({ by }) => by === "all");
   const sections = [
     "# The engine against measured runs",
@@ -43,6 +49,7 @@ export function scoreboardMarkdown(board: Scoreboard, rows: readonly Row[]): str
       );
       return groups.length === 0 ? [] : [`## By ${titles[by]}`, groupTable(titles[by], groups)];
     }),
+    ...(collectives ? [collectivesMarkdown(collectives)] : []),
     "## Furthest off: time",
     worst(board, rows, "relError"),
     "## Furthest off: memory",
