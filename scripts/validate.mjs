@@ -7,68 +7,57 @@ import { build } from "esbuild";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 const usage = `usage: npm run validate -- [FILE.csv …] [--json] [--write | --check] [--row ID]
-  FILE.csv   tables of measured runs or of collectives; without any, the ones in validation/
-  --json     {groups, rows, skipped} on standard output, and {…, collectives: {groups, rows, skipped}} where a table has collectives
-  --write    write docs/validation.md (from the tables in validation/ only)
-  --check    fail when docs/validation.md is not what --write would write
+  FILE.csv   tables of measured runs; without any, the ones in validation/
+  --json     {groups, rows, skipped} on standard output
+  --write    write docs/validation.md and src/uncertainty/residuals.ts (from the tables in validation/ only)
+  --check    fail when they are not what --write would write
   --row ID   print the program that a row becomes, what it predicts and what was measured`;
 
 const { values, positionals } = readArguments();
-const shipped = ["runs.csv", "vtrain.csv", "nanotron.csv", "collectives.csv"].map((name) =>
-  join(root, "validation", name),
-);
-const {
-  collectiveProgram,
-  collectivesText,
-  createWorld,
-  isCollective,
-  programOf,
-  readRows,
-  scoreboardMarkdown,
-  scoreboardText,
-  validate,
-  validateCollectives,
-} = await load();
+const shipped = ["runs.csv", "vtrain.csv", "nanotron.csv"].map((name) => join(root, "validation", name));
+const lib = await load();
+const { createWorld, judgeRows, programOf, readRows, scoreboardOf, scoreboardText, validate } = lib;
 
-const tables = [];
+const rows = [];
 // npm runs scripts in the project's folder; the user's is INIT_CWD.
 const given = positionals.map((path) => resolve(process.env.INIT_CWD ?? ".", path));
 for (const path of given.length > 0 ? given : shipped) {
   const text = await readFile(path, "utf8").catch((error) => fail(`cannot read ${path}: ${error.message}`));
   try {
-    tables.push(...readRows(text));
+    rows.push(...readRows(text));
   } catch (error) {
     fail(`${path} is no table of measured runs: ${error.message}`);
   }
 }
 const world = createWorld(root);
-const calls = tables.filter(isCollective);
-const rows = tables.filter((row) => !isCollective(row));
 
 if (values.row !== undefined) {
-  const row = tables.find(({ id }) => id === values.row) ?? fail(`no row ${values.row}`);
-  const program = isCollective(row) ? collectiveProgram(row) : programOf(row);
+  const row = rows.find(({ id }) => id === values.row) ?? fail(`no row ${values.row}`);
+  const program = programOf(row);
   console.log(program.kind === "program" ? program.text : `not expressed: ${program.reason}`);
-  const board = isCollective(row) ? validateCollectives([row], world) : validate([row], world);
-  console.log(JSON.stringify(board.rows[0] ?? null, null, 2));
+  console.log(JSON.stringify(validate([row], world).rows[0] ?? null, null, 2));
 } else {
-  const board = validate(rows, world);
-  const collectives = calls.length > 0 ? validateCollectives(calls, world) : null;
-  const page = join(root, "docs", "validation.md");
-  if (values.write) {
-    await writeFile(page, scoreboardMarkdown(board, rows, collectives));
-    console.error("wrote docs/validation.md");
+  const judgement = judgeRows(rows, world);
+  const board = scoreboardOf(judgement);
+  if (values.write || values.check) {
+    const runs = lib.measuredRuns(judgement.judged);
+    const files = {
+      "docs/validation.md": lib.scoreboardMarkdown(board, rows, lib.coverageMarkdown(runs)),
+      "src/uncertainty/residuals.ts": lib.residualsModule(runs),
+    };
+    for (const [path, text] of Object.entries(files)) {
+      const found = await readFile(join(root, path), "utf8").catch(() => "");
+      if (values.write) {
+        if (found !== text) await writeFile(join(root, path), text);
+        console.error(found === text ? `${path} is up to date` : `wrote ${path}`);
+      } else if (found !== text) {
+        console.error(`stale: ${path}\nrun \`npm run validate -- --write\` and commit the result`);
+        process.exitCode = 1;
+      }
+    }
   }
-  if (values.check && (await readFile(page, "utf8")) !== scoreboardMarkdown(board, rows, collectives)) {
-    console.error("stale: docs/validation.md\nrun `npm run validate -- --write` and commit the result");
-    process.exitCode = 1;
-  }
-  if (values.json)
-    process.stdout.write(`${JSON.stringify(collectives ? { ...board, collectives } : board)}\n`);
-  else if (!values.write && !values.check) {
-    if (rows.length > 0) process.stdout.write(scoreboardText(board));
-    if (collectives) process.stdout.write(`${rows.length > 0 ? "\n" : ""}${collectivesText(collectives)}`);
-  }
+  if (values.json) process.stdout.write(`${JSON.stringify(board)}\n`);
+  else if (!values.write && !values.check) process.stdout.write(scoreboardText(board));
 }
 
 function readArguments() {

@@ -17,6 +17,7 @@ export type { Block, Cell, Document, Figure, Table, TextChart, Tree, TreeNode } 
 export { htmlPage, toHtml, toLatex, toMarkdown, toMimeBundle, toText } from "./report/index.ts";
 export { createSession } from "./session/index.ts";
 export type * from "./session/session.ts";
+export { type Basis, type Uncertainty, uncertaintyOf } from "./uncertainty/index.ts";
 export {
   convert,
   type Dimension,

@@ -13,6 +13,7 @@ export { planCard } from "./builders/planCard.ts";
 export { summary, type Versions, versionLine } from "./builders/summary.ts";
 export { timelineTable } from "./builders/timelineTable.ts";
 export { timeTable } from "./builders/timeTable.ts";
+export { intervalTree, uncertaintyTable } from "./builders/uncertaintyTable.ts";
 export { type NamedValue, valueLine, valueTable } from "./builders/valueTable.ts";
 export type { Block, Cell, Document, Figure, Table, TextChart, Tree, TreeNode } from "./document.ts";
 export { documentOf } from "./documentOf.ts";

@@ -1,22 +1,37 @@
 import type { Estimate } from "../engine/estimate.ts";
+import type { Uncertainty } from "../uncertainty/index.ts";
 import type { Block } from "./document.ts";
+import { endText, inBrackets, levelText } from "./interval.ts";
 import { memoryKinds, partValue } from "./memoryKinds.ts";
 import { percent, printed } from "./number.ts";
 
 /** Above this share of the capacity a plan fits on paper and is likely to fail on the machine. */
 const TIGHT = 0.95;
 
-/** Does it fit: the peak of the fullest stage against the capacity, what is free or missing, and the largest part if it does not. */
-export function verdictOf(estimate: Estimate): Block {
+/**
+ * Does it fit: the peak of the fullest stage against the capacity, what is free or missing, and the largest part if it does not.
+ * With an interval of the peak, whether that says otherwise.
+ */
+export function verdictOf(estimate: Estimate, uncertainty?: Uncertainty): Block {
   const { peak, capacity, fits, stages, peakStage } = estimate.memory;
   const where = stages.length > 1 ? ` on stage ${peakStage}` : "";
-  const of = `${gib(peak)} of ${gib(capacity)} per device${where}`;
+  const range = inBrackets(uncertainty, "memory.peak", "GiB");
+  const of = `${gib(peak)}${range} of ${gib(capacity)} per device${where}`;
+  const bounds = uncertainty?.bounds["memory.peak"];
+  const interval = uncertainty ? `the ${levelText(uncertainty)} interval` : "";
   if (fits) {
+    const used = `${of} (${percent(peak / capacity)})`;
+    if (bounds && bounds.high > capacity)
+      return {
+        kind: "verdict",
+        tone: "warning",
+        text: `may not fit: ${used}, but ${interval} reaches ${endText(bounds, "high", "GiB")}`,
+      };
     const tight = peak > TIGHT * capacity;
     return {
       kind: "verdict",
       tone: tight ? "warning" : "good",
-      text: `${tight ? "fits barely" : "fits"}: ${of} (${percent(peak / capacity)}), ${gib(capacity - peak)} free`,
+      text: `${tight ? "fits barely" : "fits"}: ${used}, ${gib(capacity - peak)} free`,
     };
   }
   const stage = stages[peakStage];
@@ -31,7 +46,10 @@ export function verdictOf(estimate: Estimate): Block {
     tone: "bad",
     text:
       `does not fit: needs ${of}, ${gib(peak - capacity)} too much` +
-      (largest === undefined ? "" : `; the largest part is ${largest.label} (${gib(largest.bytes)})`),
+      (largest === undefined ? "" : `; the largest part is ${largest.label} (${gib(largest.bytes)})`) +
+      (bounds && bounds.low <= capacity
+        ? `; it may: ${interval} begins at ${endText(bounds, "low", "GiB")}`
+        : ""),
   };
 }
 

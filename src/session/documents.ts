@@ -31,12 +31,13 @@ import {
   summary,
   timelineTable,
   timeTable,
+  uncertaintyTable,
   type Versions,
   valueLine,
 } from "../report/index.ts";
 import { print } from "../units/index.ts";
 import type { Answer } from "./engineOutputs.ts";
-import { answerOf, modelAnswer } from "./engineOutputs.ts";
+import { answerOf, modelAnswer, uncertaintyIn } from "./engineOutputs.ts";
 import { showData, showSkipped, showTable } from "./showTable.ts";
 import { timelineOf } from "./timelineOf.ts";
 
@@ -149,9 +150,12 @@ function showScenario(
   const answer = answerOf(context, scenario, place);
   if (answer.kind === "poison") return answer;
   const warnings = answer.warnings.map((warning) => warning.message);
-  return shown(summary(answer.scenario, answer.estimate, warnings, versions), {
+  const { estimate } = answer;
+  const uncertainty = uncertaintyIn(answer);
+  return shown(summary(answer.scenario, estimate, warnings, versions, uncertainty), {
     scenario: answer.scenario,
-    estimate: answer.estimate,
+    estimate,
+    uncertainty,
   });
 }
 
@@ -202,7 +206,8 @@ function showResult(context: Context, label: string, node: ResultValue, place: P
   }
   const answer = node.scenario ? answerOf(context, node.scenario, place) : poison();
   if (answer.kind === "poison") return answer;
-  const titled = (block: Block): Document => documentOf({ kind: "heading", level: 3, text: label }, block);
+  const titled = (block: Block | Document): Document =>
+    documentOf({ kind: "heading", level: 3, text: label }, block);
   const { estimate } = answer;
   switch (node.path) {
     case "memory":
@@ -211,6 +216,10 @@ function showResult(context: Context, label: string, node: ResultValue, place: P
       return shown(titled(timeTable(estimate, node.unit)), estimate.time);
     case "comm":
       return shown(titled(commTable(estimate)), estimate.comm);
+    case "uncertainty": {
+      const uncertainty = uncertaintyIn(answer);
+      return shown(titled(uncertaintyTable(uncertainty)), uncertainty);
+    }
     case "timeline": {
       const { plan } = answer.scenario;
       const passes = timelineOf(answer, place);

@@ -14,9 +14,11 @@ import {
   type Value,
 } from "../dsl/evaluate/index.ts";
 import type { Breakdown, Estimate } from "../engine/estimate.ts";
-import { estimate, modelOutputPaths, modelParams, outputs } from "../engine/index.ts";
+import { estimate, modelOutputPaths, modelParams } from "../engine/index.ts";
 import type { Scenario } from "../engine/scenario.ts";
+import { type Uncertainty, uncertaintyOf } from "../uncertainty/index.ts";
 import { inBase } from "../units/index.ts";
+import { sessionOutputs } from "./outputs.ts";
 
 /** What the engine said of a scenario. */
 export interface Answer {
@@ -26,15 +28,22 @@ export interface Answer {
   readonly warnings: readonly Diagnostic[];
 }
 
-const rows = new Map(outputs.map((output) => [output.path, output]));
+const rows = new Map(sessionOutputs.map((output) => [output.path, output]));
 const beginnings = new Set(
-  outputs.flatMap(({ path }) => {
+  sessionOutputs.flatMap(({ path }) => {
     const names = path.split(".");
     return names.map((_, at) => names.slice(0, at + 1).join("."));
   }),
 );
+/** Numbers that have more below them: `step_time.high`. */
+const bounded = new Set(
+  sessionOutputs.flatMap((output) => (output.kind === "bound" ? [output.of.path] : [])),
+);
 /** Plain ratios that people read in percent. */
-const PERCENT: ReadonlySet<string> = new Set(["mfu", "hfu", "goodput", "bubble_fraction"]);
+const PERCENT: ReadonlySet<string> = new Set([
+  ...["mfu", "mfu.low", "mfu.high"],
+  ...["hfu", "goodput", "bubble_fraction"],
+]);
 
 const answers = new WeakMap<ScenarioValue, Answer | Poison>();
 
@@ -86,7 +95,7 @@ export function modelAnswer(context: Context, record: RecordValue): ModelAnswer 
 
 /** The engine's results as the language sees them. */
 export const engineOutputs: OutputReader = {
-  paths: outputs.map((output) => output.path),
+  paths: sessionOutputs.map((output) => output.path),
   modelPaths: modelOutputPaths,
   has: (path) => beginnings.has(path),
   unit(path) {
@@ -94,7 +103,7 @@ export const engineOutputs: OutputReader = {
     if (!row) return null;
     if (row.kind === "memory") return "B";
     if (row.kind === "time" || row.kind === "timeline") return "s";
-    return row.kind === "number" || row.kind === "breakdown" ? row.unit : null;
+    return row.kind === "number" || row.kind === "breakdown" || row.kind === "bound" ? row.unit : null;
   },
   doc: (path) => rows.get(path)?.doc,
   check(context, scenario, place) {
@@ -125,7 +134,22 @@ function readScenario(context: Context, node: ResultValue, scenario: ScenarioVal
       const value = row.read(answer.estimate);
       if (value === null) return poison(unavailable(node.path, row.needs, answer.scenario, place));
       const quantity = inBase(value, row.unit);
+      if (!PERCENT.has(node.path) && !bounded.has(node.path)) return quantity;
+      return {
+        ...quantity,
+        ...(PERCENT.has(node.path) ? { unit: "%" } : {}),
+        ...(bounded.has(node.path) ? { result: node } : {}),
+      };
+    }
+    case "bound": {
+      const ends = uncertaintyIn(answer).bounds[row.of.path];
+      if (!ends) return poison(unavailable(row.of.path, row.needs, answer.scenario, place));
+      const quantity = inBase(ends[row.end], row.unit);
       return PERCENT.has(node.path) ? { ...quantity, unit: "%" } : quantity;
+    }
+    case "extrapolated": {
+      const { time } = uncertaintyIn(answer);
+      return { kind: "boolean", value: time === null || time.outside.length > 0 };
     }
     case "truth":
       return { kind: "boolean", value: row.read(answer.estimate) };
@@ -139,8 +163,21 @@ function readScenario(context: Context, node: ResultValue, scenario: ScenarioVal
     case "time":
     case "timeline":
     case "comm":
+    case "uncertainty":
       return node;
   }
+}
+
+const uncertainties = new WeakMap<Answer, Uncertainty>();
+
+/** The intervals of an estimate: looked up when they are asked for, once. */
+export function uncertaintyIn(answer: Answer): Uncertainty {
+  let known = uncertainties.get(answer);
+  if (!known) {
+    known = uncertaintyOf(answer.scenario, answer.estimate);
+    uncertainties.set(answer, known);
+  }
+  return known;
 }
 
 function unavailable(

@@ -20,11 +20,14 @@ import {
   type Value,
 } from "../dsl/evaluate/index.ts";
 import type { Derivation } from "../engine/derivation.ts";
-import { explainModelParams, explainScenario, latex, outputs } from "../engine/index.ts";
+import { derivations } from "../engine/derivations.ts";
+import { explainModelParams, explainScenario, latex } from "../engine/index.ts";
 import type { Origin } from "../engine/scenario.ts";
-import { type Block, derivationTree, type TreeNode } from "../report/index.ts";
+import { type Block, derivationTree, intervalTree, type TreeNode } from "../report/index.ts";
+import { boundsOf } from "../uncertainty/index.ts";
 import { blocks, dataOf, textOfValue } from "./documents.ts";
-import { answerOf } from "./engineOutputs.ts";
+import { answerOf, uncertaintyIn } from "./engineOutputs.ts";
+import { sessionOutputs } from "./outputs.ts";
 import { placeIn, type Run } from "./run.ts";
 
 /** One `explain`: the derivation of a result, the origin of a field, or the parts of an expression, each explained. */
@@ -200,14 +203,25 @@ function ofOutput(
   const resolved = resolve(context, scenario);
   if (resolved.kind === "poison") return resolved;
   const answer = explainScenario(resolved.scenario);
-  const output = outputs.find((one) => one.path === path);
+  const output = sessionOutputs.find((one) => one.path === path);
   if (!answer.ok || !output) return [];
   const { estimate } = answer;
   switch (output.kind) {
     case "number": {
       const derivation = output.read<Derivation>(estimate);
-      return derivation === null ? [] : [treeOf(derivation, unit)];
+      if (derivation === null) return [];
+      const interval = intervalTree(uncertaintyIn(plain), path, unit);
+      return [treeOf(derivation, unit), ...(interval ? [interval] : [])];
     }
+    case "bound": {
+      const basis = uncertaintyIn(plain)[output.of.of];
+      const algebra = derivations(resolved.scenario.origins);
+      const ends = basis && boundsOf(algebra, output.of, estimate, basis);
+      return ends ? [treeOf(ends[output.end], unit)] : [];
+    }
+    case "uncertainty":
+    case "extrapolated":
+      return ["step_time", "memory.peak"].flatMap((one) => intervalTree(uncertaintyIn(plain), one) ?? []);
     case "breakdown": {
       const tree = output.read<Derivation>(estimate);
       return tree ? [treeOf(tree.value, unit)] : [];

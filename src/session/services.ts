@@ -1,9 +1,10 @@
 import { createModules, type Entry, type Loader, type Module } from "../dsl/evaluate/index.ts";
 import { complete, hover, type Known, type KnownName, type NameKind } from "../dsl/services/index.ts";
-import { modelOutputPaths, outputs } from "../engine/index.ts";
+import { modelOutputPaths } from "../engine/index.ts";
 import type { Block, Document } from "../report/index.ts";
 import { factsTable } from "../report/index.ts";
 import { textOfValue } from "./documents.ts";
+import { sessionOutputs } from "./outputs.ts";
 import type { Session, World } from "./session.ts";
 import { isData } from "./stale.ts";
 
@@ -17,7 +18,7 @@ export function createServices(
   const quiet = createModules(world.read.bind(world), () => {});
   const known = (): Known => ({
     names: [...module.entries.values()].map(nameOf),
-    outputs,
+    outputs: sessionOutputs,
     modelOutputs: modelOutputPaths,
     modules: world.list(),
     exports(specifier) {

@@ -1,16 +1,14 @@
-import type { CollectiveBoard } from "./collectives.ts";
-import { collectivesMarkdown } from "./collectivesMarkdown.ts";
 import { yardsticks } from "./peers.ts";
 import type { Row } from "./row.ts";
 import { figures, percent, reasons, signedPercent } from "./scoreboardText.ts";
 import type { Errors } from "./statistics.ts";
 import type { Group, Scoreboard, ValidatedRow } from "./validate.ts";
 
-/** `docs/validation.md`: the scoreboard with the goals and peers' figures beside it, and the rows that are furthest off. */
+/** `docs/validation.md`: the scoreboard with the goals and peers' figures beside it, and the rows that are furthest off. `coverage` is the section on the intervals. */
 export function scoreboardMarkdown(
   board: Scoreboard,
   rows: readonly Row[],
-  collectives: CollectiveBoard | null = null,
+  coverage: readonly string[] = [],
 ): string {
   const all = board.groups.find(({ by }) => by === "all");
   const sections = [
@@ -41,6 +39,7 @@ export function scoreboardMarkdown(
       ),
     ),
     'Peers\' figures on vTrain are over all 1,549 published iterations, of which every second is in the tables here. A twin is a run of the same table with the same model, devices and plan but for replicas, ZeRO stage and batch; where its time per micro-batch is less than a third, the slower of the two did something that its row does not say, and no model of plans can be right about both. "One constant" gives every run of a table the same hardware efficiency (recompute counted 4/3): the classic tables prove little, the sweeps separate models. Fifteen constants fitted to half of vTrain reached 9.8 % (one node) and 10.1 % (several) on the other half. Goals for peak memory are 8 % for every source, and no run that ran called out of memory.',
+    ...coverage,
     ...(
       ["part", "source", "scale", "device", "framework", "consistency", "quality", "assumed"] as const
     ).flatMap((by) => {
@@ -49,7 +48,6 @@ export function scoreboardMarkdown(
       );
       return groups.length === 0 ? [] : [`## By ${titles[by]}`, groupTable(titles[by], groups)];
     }),
-    ...(collectives ? [collectivesMarkdown(collectives)] : []),
     "## Furthest off: time",
     worst(board, rows, "relError"),
     "## Furthest off: memory",

@@ -25,6 +25,16 @@ export function errorsOf(signed: readonly number[]): Errors | null {
   };
 }
 
+/** NaN of nothing. */
+export function median(values: readonly number[]): number {
+  return values.length === 0
+    ? Number.NaN
+    : quantile(
+        [...values].sort((a, b) => a - b),
+        0.5,
+      );
+}
+
 /** Between the two nearest of `sorted`, linearly. */
 function quantile(sorted: readonly number[], share: number): number {
   const at = share * (sorted.length - 1);

@@ -56,15 +56,35 @@ export interface Scoreboard {
   readonly skipped: readonly SkippedRow[];
 }
 
-interface Judged {
+/** A row with what it became. */
+export interface Judged {
   readonly row: ValidatedRow;
+  readonly scenario: Scenario;
+  /** Of the model, as the engine counts them. */
+  readonly params: number;
   readonly labels: Readonly<Record<(typeof LABELS)[number], string>>;
   readonly overMemory: boolean;
   readonly peerError: number | null;
 }
 
+/** Every row that can be compared, and why the others cannot, in the rows' order. */
+export interface Judgement {
+  readonly judged: readonly Judged[];
+  readonly skipped: readonly SkippedRow[];
+}
+
 /** The engine against every row, in the rows' order. */
 export function validate(rows: readonly Row[], world: World): Scoreboard {
+  return scoreboardOf(judgeRows(rows, world));
+}
+
+/** The scoreboard of rows that were judged. */
+export function scoreboardOf({ judged, skipped }: Judgement): Scoreboard {
+  return { groups: groupsOf(judged), rows: judged.map(({ row }) => row), skipped };
+}
+
+/** Every row as a scenario, and what the engine says of it. */
+export function judgeRows(rows: readonly Row[], world: World): Judgement {
   const read = scenarioReader(world);
   const twins = contradictions(rows);
   const judged: Judged[] = [];
@@ -74,7 +94,7 @@ export function validate(rows: readonly Row[], world: World): Scoreboard {
     if (typeof result === "string") skipped.push({ id: row.id, reason: result });
     else judged.push(result);
   }
-  return { groups: groupsOf(judged), rows: judged.map(({ row }) => row), skipped };
+  return { judged, skipped };
 }
 
 type Answer = Extract<ReturnType<typeof estimate>, { readonly ok: true }>;
@@ -134,6 +154,8 @@ function judge(row: Row, read: ReturnType<typeof scenarioReader>, twins: Contrad
   const scale = `${row.source}, ${scenario.cluster.nodes > 1 ? "several nodes" : "one node"}`;
   if (!time && !memory) return "nothing measured that can be compared";
   return {
+    scenario,
+    params: predicted.estimate.params.value,
     row: {
       id: row.id,
       metric: time?.metric ?? null,

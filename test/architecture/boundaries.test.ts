@@ -8,6 +8,7 @@ const src = fileURLToPath(new URL("../../src", import.meta.url));
 type Room =
   | "units"
   | "engine"
+  | "uncertainty"
   | "dsl"
   | "report"
   | "session"
@@ -32,12 +33,20 @@ const allowed: Readonly<Record<Room, Readonly<Partial<Record<Room, "all" | "type
   {
     units: {},
     engine: { units: "all" },
+    uncertainty: { engine: "all" },
     dsl: { units: "all", engine: "types" },
-    report: { units: "all", engine: "types" },
-    session: { units: "all", engine: "all", dsl: "all", report: "all" },
+    report: { units: "all", engine: "types", uncertainty: "types" },
+    session: { units: "all", engine: "all", uncertainty: "all", dsl: "all", report: "all" },
     // The file reader fulfils the session's interface.
     host: { session: "types", dsl: "types" },
-    validation: { units: "all", engine: "all", dsl: "all", report: "all", session: "all" },
+    validation: {
+      units: "all",
+      engine: "all",
+      uncertainty: "all",
+      dsl: "all",
+      report: "all",
+      session: "all",
+    },
     calibration: {
       units: "all",
       engine: "all",
@@ -64,7 +73,15 @@ const allowed: Readonly<Record<Room, Readonly<Partial<Record<Room, "all" | "type
       calibration: "all",
     },
     // The library's entry.
-    index: { units: "all", engine: "all", dsl: "all", report: "all", session: "all", host: "all" },
+    index: {
+      units: "all",
+      engine: "all",
+      uncertainty: "all",
+      dsl: "all",
+      report: "all",
+      session: "all",
+      host: "all",
+    },
   };
 
 /** Packages that one part of the tree owns. The tokens, the parser and what reads their output are `dsl/syntax/`. */

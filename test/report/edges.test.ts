@@ -23,6 +23,7 @@ import {
   toText,
 } from "../../src/report/index.ts";
 import { part, sampleEstimate, sampleScenario } from "../support/sampleEstimate.ts";
+import { sampleUncertainty } from "../support/sampleUncertainty.ts";
 
 const estimate = sampleEstimate();
 
@@ -118,5 +119,23 @@ describe("the verdict", () => {
     ],
   ])("at %d GiB is %s", (peak, tone, text) => {
     expect(verdict(peak)).toEqual({ kind: "verdict", tone, text });
+  });
+
+  const uncertain = (peak: number, runs: number) => {
+    const scenario = sampleScenario();
+    const memory = { ...estimate.memory, peak: peak * 2 ** 30, fits: peak <= 80 };
+    const changed = { ...estimate, memory };
+    const uncertainty = sampleUncertainty(scenario, changed, runs);
+    return summary(scenario, changed, [], undefined, uncertainty).blocks.find(
+      (block) => block.kind === "verdict",
+    );
+  };
+  it.each([
+    [60, 1.1, "good", /^fits: 60 GiB \(60.3 to 65.7\) of 80 GiB .*, 20 GiB free$/],
+    [75, 1.2, "warning", /^may not fit: 75 GiB .* \(93.8%\), but the 80% interval reaches 89.1 GiB$/],
+    [96, 1.2, "bad", /^does not fit: needs 96 GiB .* 16 GiB too much; the largest part is [^;]*$/],
+    [84, 0.8, "bad", /^does not fit: .*; it may: the 80% interval begins at 68 GiB$/],
+  ])("at %d GiB with runs up to %d of it is %s", (peak, runs, tone, text) => {
+    expect(uncertain(peak, runs)).toEqual({ kind: "verdict", tone, text: expect.stringMatching(text) });
   });
 });

@@ -9,6 +9,7 @@ import {
   derivationTree,
   documentOf,
   expectationTable,
+  intervalTree,
   linesFigure,
   memoryFigure,
   memoryTable,
@@ -22,15 +23,27 @@ import {
   toLatex,
   toMarkdown,
   toText,
+  uncertaintyTable,
   valueTable,
 } from "../../src/report/index.ts";
 import { matchGolden } from "../support/matchGolden.ts";
 import { sampleDerivation } from "../support/sampleDerivation.ts";
 import { sampleEstimate, sampleScenario } from "../support/sampleEstimate.ts";
+import { sampleUncertainty } from "../support/sampleUncertainty.ts";
 
 const estimate = sampleEstimate();
 const scenario = sampleScenario();
 const wide = { ...estimate.time.step, value: 27.6, parts: estimate.time.step.parts.slice(0, 1) };
+
+const uncertainty = sampleUncertainty(scenario, estimate);
+/** The same for a run unlike those that were measured. */
+const strange: typeof uncertainty = {
+  ...uncertainty,
+  time: uncertainty.time && {
+    ...uncertainty.time,
+    outside: ["no run with fp8 on Ampere", "no run with tp 64 on Ampere (1 to 16 measured)"],
+  },
+};
 
 /** Every builder once; the text form of each is a file to read. */
 const documents: Readonly<Record<string, Document>> = {
@@ -39,6 +52,10 @@ const documents: Readonly<Record<string, Document>> = {
     edition: "2026",
     std: "2026.1",
   }),
+  uncertainty: documentOf(summary(scenario, estimate, [], undefined, uncertainty), uncertaintyTable(strange)),
+  interval: documentOf(
+    ...[intervalTree(uncertainty, "step_time"), intervalTree(strange, "mfu")].filter((one) => one !== null),
+  ),
   tables: documentOf(memoryTable(estimate), timeTable(estimate), commTable(estimate)),
   figures: documentOf(memoryFigure(estimate), timeFigure(estimate), commFigure(estimate)),
   cards: documentOf(
@@ -136,7 +153,8 @@ describe("text", () => {
           .split("\n")
           .filter((line) => line.length > width);
         // a tree's formula is not broken: it is to be copied
-        if (name !== "derivation" && name !== "expectations") expect(long, `${name} at ${width}`).toEqual([]);
+        if (!["derivation", "interval", "expectations"].includes(name))
+          expect(long, `${name} at ${width}`).toEqual([]);
       }
     }
   });
@@ -152,7 +170,7 @@ describe("text", () => {
 });
 
 describe("other faces", () => {
-  for (const name of ["summary", "tables", "comparison", "derivation"] as const) {
+  for (const name of ["summary", "uncertainty", "tables", "comparison", "derivation"] as const) {
     const document = documents[name] ?? documentOf();
     it(`renders ${name}`, () => {
       matchGolden(`report/golden/${name}.html`, `${toHtml(document)}\n`);

@@ -6,7 +6,7 @@ import { readField, unknownField } from "./record.ts";
 import { rowValue } from "./row.ts";
 import { scenarioPart } from "./scenario.ts";
 import { isPart } from "./scope.ts";
-import { NONE, PARTS, poison, type ScenarioValue, type Value } from "./value.ts";
+import { NONE, PARTS, poison, type ResultValue, type ScenarioValue, type Value } from "./value.ts";
 
 /** `object.name`; `place` is the name's. */
 export function member(context: Context, object: Value, name: string, place: Place): Value {
@@ -24,11 +24,12 @@ export function member(context: Context, object: Value, name: string, place: Pla
     }
     case "scenario":
       return placed(scenarioMember(context, object, name, place), place);
-    case "result": {
-      const path = `${object.path}.${name}`;
-      if (!context.outputs.has(path)) return unknownOutput(context, object.path, path, place);
-      return placed(context.outputs.read(context, { ...object, path }, place), place);
-    }
+    case "result":
+      return resultMember(context, object, name, place);
+    case "quantity":
+      return object.result
+        ? resultMember(context, object.result, name, place)
+        : wrongType(`\`.${name}\``, "a definition, a scenario or a result before it", object, place);
     case "table":
       if (name === "skipped") return { kind: "skipped", table: object };
       return collect(object.rows, (row) => rowValue(context, row, name, place));
@@ -44,6 +45,13 @@ export function member(context: Context, object: Value, name: string, place: Pla
     default:
       return wrongType(`\`.${name}\``, "a definition, a scenario or a result before it", object, place);
   }
+}
+
+/** Deeper into a result: `memory.peak`, `step_time.high`. */
+function resultMember(context: Context, object: ResultValue, name: string, place: Place): Value {
+  const path = `${object.path}.${name}`;
+  if (!context.outputs.has(path)) return unknownOutput(context, object.path, path, place);
+  return placed(context.outputs.read(context, { ...object, path }, place), place);
 }
 
 function collect<T>(items: readonly T[], one: (item: T) => Value): Value {

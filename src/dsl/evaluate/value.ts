@@ -10,7 +10,7 @@ import type { Scope } from "./scope.ts";
  * whatever uses it, so one root cause is reported once and only what depends on it is lost.
  */
 export type Value =
-  | Quantity
+  | (Quantity & OfResult)
   | { readonly kind: "text"; readonly value: string }
   | { readonly kind: "boolean"; readonly value: boolean }
   | { readonly kind: "none" }
@@ -25,6 +25,11 @@ export type Value =
   | Poison;
 
 export type { Quantity };
+
+/** A number that the engine gave keeps where it was read, so that `step_time.high` can be asked of it. */
+export interface OfResult {
+  readonly result?: ResultValue;
+}
 
 export interface Poison {
   readonly kind: "poison";

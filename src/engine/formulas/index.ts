@@ -10,6 +10,7 @@ import * as moe from "./moe.ts";
 import * as params from "./params.ts";
 import * as pipeline from "./pipeline.ts";
 import * as run from "./run.ts";
+import * as uncertainty from "./uncertainty.ts";
 import * as work from "./work.ts";
 
 /** The formula book by chapter. */
@@ -26,4 +27,5 @@ export const book: readonly { readonly title: string; readonly formulas: readonl
   { title: "Context parallelism", formulas: Object.values(context) as unknown as readonly Formula[] },
   { title: "Work and throughput", formulas: Object.values(work) as unknown as readonly Formula[] },
   { title: "Runs and failures", formulas: Object.values(run) as unknown as readonly Formula[] },
+  { title: "Uncertainty", formulas: Object.values(uncertainty) as unknown as readonly Formula[] },
 ];

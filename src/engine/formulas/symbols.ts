@@ -92,7 +92,7 @@ export const domains = symbol("n_D", "scale-up domains that the group reaches");
 export const domainDevices = symbol("n_M", "devices of a scale-up domain");
 export const latency = symbol("alpha", "latency of a hop", "s");
 export const outLatency = symbol("alpha_o", "latency of a hop between domains", "s");
-export const protocolLatency = symbol("alpha_p", "what the protocol adds to a hop", "s");
+export const protocolHop = symbol("k_p", "latency of a hop under the protocol, over that under the quickest");
 export const protocolShare = symbol("c_p", "share of the rate that the protocol carries as payload");
 export const baseLatency = symbol("tau_b", "time before the first hop", "s");
 export const hopsTime = symbol("tau_a", "latencies of the hops", "s");
@@ -144,3 +144,9 @@ export const restart = symbol("R_s", "time from a failure to training again", "s
 export const checkpointTime = symbol("C_k", "time a checkpoint stops training", "s");
 export const interval = symbol("tau", "training between checkpoints", "s");
 export const storageRate = symbol("W_s", "bandwidth of the checkpoint storage", "B/s");
+
+// How sure
+export const residual = symbol("r_q", "quantile of log(measured / predicted) over runs like it");
+export const utilisation = symbol("U", "share of the peak rate");
+export const tokenRate = symbol("W_t", "tokens trained per second", "token/s");
+export const cost = symbol("c_r", "cost of the run", "$");

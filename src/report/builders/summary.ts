@@ -1,13 +1,16 @@
 import type { Breakdown, Estimate } from "../../engine/estimate.ts";
 import type { Scenario } from "../../engine/scenario.ts";
+import type { Uncertainty } from "../../uncertainty/index.ts";
 import type { Block, Document, Table } from "../document.ts";
 import { documentOf } from "../documentOf.ts";
+import { inBrackets } from "../interval.ts";
 import { memoryKinds, partValue } from "../memoryKinds.ts";
 import { percent, plain, printed, share } from "../number.ts";
 import { planText, scheduleText } from "../planText.ts";
 import { verdictOf } from "../verdict.ts";
 import { breakdownTable } from "./breakdownTable.ts";
 import { type Fact, factsTable } from "./factsTable.ts";
+import { basisLines, outsideVerdict } from "./uncertaintyTable.ts";
 
 /** What a report was made with; three clocks that move apart. */
 export interface Versions {
@@ -18,22 +21,26 @@ export interface Versions {
 
 /**
  * One page on a scenario: does it fit, how fast is it, what bounds it, what does the run take; the fullest stage's memory
- * and the step's time by part; warnings, assumptions, and what it was computed with. `warnings` are sentences.
+ * and the step's time by part; warnings, assumptions, and what it was computed with. `warnings` are sentences; with `uncertainty`
+ * the main numbers carry their intervals.
  */
 export function summary(
   scenario: Scenario,
   estimate: Estimate,
   warnings: readonly string[] = [],
   versions?: Versions,
+  uncertainty?: Uncertainty,
 ): Document {
   return documentOf(
     { kind: "heading", level: 1, text: scenario.name },
     { kind: "paragraph", text: subtitle(scenario, estimate) },
-    verdictOf(estimate),
+    verdictOf(estimate, uncertainty),
+    ...(uncertainty ? outsideVerdict(uncertainty) : []),
     ...warnings.map((text): Block => ({ kind: "verdict", tone: "warning", text })),
-    factsTable([...speedFacts(scenario, estimate), ...runFacts(estimate)]),
+    factsTable([...speedFacts(scenario, estimate, uncertainty), ...runFacts(estimate, uncertainty)]),
     fullestStage(estimate),
     breakdownTable(estimate.time.step, { caption: "One training step", depth: 2 }),
+    ...(uncertainty ? basisLines(uncertainty) : []),
     ...estimate.assumptions.map((text): Block => ({ kind: "paragraph", text: `Assumed: ${text}` })),
     ...(versions === undefined ? [] : [versionLine(versions)]),
   );
@@ -56,13 +63,20 @@ function subtitle(scenario: Scenario, estimate: Estimate): string {
   ].join(" · ");
 }
 
-function speedFacts(scenario: Scenario, estimate: Estimate): readonly Fact[] {
+function speedFacts(
+  scenario: Scenario,
+  estimate: Estimate,
+  uncertainty: Uncertainty | undefined,
+): readonly Fact[] {
   const { plan } = scenario;
   const tokens = plan.globalBatch * plan.seqLen;
   return [
     [
       "step time",
-      { text: printed(estimate.time.step.value, "s"), value: estimate.time.step.value },
+      {
+        text: printed(estimate.time.step.value, "s") + inBrackets(uncertainty, "step_time"),
+        value: estimate.time.step.value,
+      },
       `${plain(plan.globalBatch)} sequences of ${plain(plan.seqLen)}, ${printed(tokens, "token")}`,
     ],
     [
@@ -75,7 +89,11 @@ function speedFacts(scenario: Scenario, estimate: Estimate): readonly Fact[] {
       { text: printed(estimate.modelFlopsPerDevice, "FLOP/s"), value: estimate.modelFlopsPerDevice },
       "per device",
     ],
-    ["MFU", { text: percent(estimate.mfu), value: estimate.mfu }, `HFU ${percent(estimate.hfu)}`],
+    [
+      "MFU",
+      { text: percent(estimate.mfu) + inBrackets(uncertainty, "mfu"), value: estimate.mfu },
+      `HFU ${percent(estimate.hfu)}`,
+    ],
     ...(plan.pp > 1
       ? ([
           [
@@ -89,18 +107,24 @@ function speedFacts(scenario: Scenario, estimate: Estimate): readonly Fact[] {
   ];
 }
 
-function runFacts(estimate: Estimate): readonly Fact[] {
+function runFacts(estimate: Estimate, uncertainty: Uncertainty | undefined): readonly Fact[] {
   const { run } = estimate;
   if (run === null) return [];
   const facts: Fact[] = [
     [
       "time to train",
-      { text: printed(run.timeToTrain, "s"), value: run.timeToTrain },
+      {
+        text: printed(run.timeToTrain, "s") + inBrackets(uncertainty, "time_to_train"),
+        value: run.timeToTrain,
+      },
       `${plain(Math.round(run.steps))} steps`,
     ],
     ["device time", { text: printed(run.deviceTime, "GPU*s", "GPU-hours"), value: run.deviceTime }],
   ];
-  if (run.cost !== null) facts.push(["cost", { text: printed(run.cost, "$"), value: run.cost }]);
+  if (run.cost !== null) {
+    const text = printed(run.cost, "$") + inBrackets(uncertainty, "cost");
+    facts.push(["cost", { text, value: run.cost }]);
+  }
   if (run.goodput !== null) facts.push(["goodput", { text: percent(run.goodput), value: run.goodput }]);
   return facts;
 }

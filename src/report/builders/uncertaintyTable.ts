@@ -1,0 +1,67 @@
+import type { Basis, Uncertainty } from "../../uncertainty/index.ts";
+import type { Block, Document, TreeNode } from "../document.ts";
+import { documentOf } from "../documentOf.ts";
+import { levelText, rangeText } from "../interval.ts";
+import { printed } from "../number.ts";
+import { type Fact, factsTable } from "./factsTable.ts";
+
+/** The intervals of an estimate, the runs that they come from, and what was never measured. */
+export function uncertaintyTable(uncertainty: Uncertainty): Document {
+  const facts = Object.values(uncertainty.bounds).map(
+    (bounds): Fact => [
+      bounds.label,
+      {
+        text: printed(bounds.value, bounds.unit, bounds.unit === "1" ? "%" : undefined),
+        value: bounds.value,
+      },
+      rangeText(bounds),
+    ],
+  );
+  return documentOf(...outsideVerdict(uncertainty), factsTable(facts), ...basisLines(uncertainty));
+}
+
+/** What was never measured, as one warning; nothing where all was. */
+export function outsideVerdict({ time, memory }: Uncertainty): readonly Block[] {
+  const found = [...(time?.outside ?? []), ...(memory?.outside ?? [])];
+  return found.length === 0
+    ? []
+    : [{ kind: "verdict", tone: "warning", text: `outside what was measured: ${found.join("; ")}` }];
+}
+
+/** The runs whose residuals the intervals are: one line where time and memory have the same kind of them. */
+export function basisLines(uncertainty: Uncertainty): readonly Block[] {
+  const { time, memory } = uncertainty;
+  const line = (what: string, basis: Basis | null): readonly Block[] =>
+    basis ? [{ kind: "paragraph", text: `${what}: ${levelText(uncertainty)} of ${basis.phrase}` }] : [];
+  return time?.phrase === memory?.phrase
+    ? line("Brackets", time)
+    : [...line("Brackets, time", time), ...line("Brackets, memory", memory)];
+}
+
+/** Where the interval of one number comes from, for `explain`. null for a number without one. */
+export function intervalTree(uncertainty: Uncertainty, path: string, as?: string): Block | null {
+  const bounds = uncertainty.bounds[path];
+  const basis = bounds && uncertainty[bounds.of];
+  if (!bounds || !basis) return null;
+  const unit = as ?? (bounds.unit === "1" ? "%" : undefined);
+  const value = (number: number) => printed(number, bounds.unit, unit);
+  const residual = (number: number): string => (Math.abs(number) < 5e-5 ? "0" : number.toFixed(4));
+  const { low, median, high } = basis.ends;
+  const child = (text: string): TreeNode => ({ text, children: [] });
+  const times = "exp(r)";
+  const children: TreeNode[] = [
+    child(
+      `r = log(measured / predicted) from ${residual(low)} to ${residual(high)}, in the middle ${residual(median)}`,
+    ),
+    ...basis.outside.map((one) => child(`outside what was measured: ${one}`)),
+  ];
+  return {
+    kind: "tree",
+    root: {
+      text: `${levelText(uncertainty)} interval: ${value(bounds.low)} to ${value(bounds.high)}`,
+      formula: bounds.rate ? `${value(bounds.value)} / ${times}` : `${value(bounds.value)} * ${times}`,
+      source: `${basis.phrase}; docs/uncertainty.md`,
+      children,
+    },
+  };
+}

@@ -1,0 +1,44 @@
+import { type Output, outputs } from "../engine/index.ts";
+import { type Bounded, boundedOutputs, LEVEL } from "../uncertainty/index.ts";
+
+/** What a program can name on a scenario: the engine's results, and how sure they are. */
+export type SessionOutput =
+  | Output
+  | {
+      readonly kind: "bound";
+      readonly path: string;
+      readonly unit: string;
+      readonly doc: string;
+      readonly of: Bounded;
+      readonly end: "low" | "high";
+      readonly needs?: string;
+    }
+  | { readonly kind: "extrapolated" | "uncertainty"; readonly path: string; readonly doc: string };
+
+const share = `${100 * LEVEL}%`;
+
+const boundsOf = (of: Bounded): readonly SessionOutput[] =>
+  (["low", "high"] as const).map((end) => ({
+    kind: "bound",
+    path: `${of.path}.${end}`,
+    unit: of.unit,
+    doc: `${end === "low" ? "Lower" : "Upper"} end of the interval that holds ${share} of measured runs like it.`,
+    of,
+    end,
+    ...(of.needs === undefined ? {} : { needs: of.needs }),
+  }));
+
+export const sessionOutputs: readonly SessionOutput[] = [
+  ...outputs,
+  ...boundedOutputs.flatMap(boundsOf),
+  {
+    kind: "uncertainty",
+    path: "uncertainty",
+    doc: "The intervals of step time, rates, memory and cost, the measured runs that they come from, and what was never measured.",
+  },
+  {
+    kind: "extrapolated",
+    path: "extrapolated",
+    doc: "Whether no run was ever measured on such a device, with such a software stack, in such a way or at such a size.",
+  },
+];

@@ -1,0 +1,59 @@
+import type { Estimate } from "../engine/estimate.ts";
+import { numbers } from "../engine/numbers.ts";
+import type { Scenario } from "../engine/scenario.ts";
+import { type Basis, basisOf, type Lookup } from "./basis.ts";
+import { type Bounds, boundedOutputs, boundsOf } from "./bounds.ts";
+import type { KindRow, Measured } from "./kindTable.ts";
+import { LEVEL } from "./quantiles.ts";
+import { residuals } from "./residuals.ts";
+import { kindOf, sizesOf } from "./runKind.ts";
+import { readTable } from "./tableText.ts";
+
+/** How sure an estimate is. Plain data. */
+export interface Uncertainty {
+  /** The share of runs that the intervals are meant to hold. */
+  readonly level: number;
+  /** null: nothing was measured. */
+  readonly time: Basis | null;
+  readonly memory: Basis | null;
+  /** Those that the estimate has, by path: `step_time`, `memory.peak`. */
+  readonly bounds: Readonly<Record<string, NamedBounds>>;
+}
+
+export interface NamedBounds extends Bounds {
+  /** For people. */
+  readonly label: string;
+  readonly unit: string;
+  /** Whose residuals its interval is. */
+  readonly of: Measured;
+  /** Whether it falls as the time rises. */
+  readonly rate: boolean;
+}
+
+/** A table's rows by what they are of and their key. */
+export function lookupIn(rows: readonly KindRow[]): Lookup {
+  const found = new Map(rows.map((row) => [`${row.of} ${row.key}`, row]));
+  return (of, key) => found.get(`${of} ${key}`);
+}
+
+let shipped: Lookup | null = null;
+
+/** What the measured runs say of a scenario's time or peak memory: the table is read when it is first asked. */
+export function basisFor(of: Measured, scenario: Scenario, params: number, lookup?: Lookup): Basis | null {
+  if (!lookup) shipped ??= lookupIn(readTable(residuals));
+  const table = lookup ?? shipped;
+  if (!table) return null;
+  return basisOf(table, of, kindOf(scenario), sizesOf(scenario, params), scenario.cluster.device.name);
+}
+
+export function uncertaintyOf(scenario: Scenario, estimate: Estimate, lookup?: Lookup): Uncertainty {
+  const basis = (of: Measured) => basisFor(of, scenario, estimate.params.value, lookup);
+  const found = { time: basis("time"), memory: basis("memory") };
+  const bounds: Record<string, NamedBounds> = {};
+  for (const row of boundedOutputs) {
+    const from = found[row.of];
+    const ends = from && boundsOf(numbers, row, estimate, from);
+    if (ends) bounds[row.path] = { label: row.label, unit: row.unit, of: row.of, rate: row.rate, ...ends };
+  }
+  return { level: LEVEL, ...found, bounds };
+}

@@ -1,0 +1,27 @@
+import type { Estimate } from "../../src/engine/estimate.ts";
+import type { Scenario } from "../../src/engine/scenario.ts";
+import {
+  kindOf,
+  kindTable,
+  lookupIn,
+  type MeasuredRun,
+  sizesOf,
+  type Uncertainty,
+  uncertaintyOf,
+} from "../../src/uncertainty/index.ts";
+
+/** Intervals from made-up runs like the scenario: times 10 % faster to 10.5 % slower, peaks from as estimated to `peak` of it. */
+export function sampleUncertainty(scenario: Scenario, estimate: Estimate, peak = 1.1): Uncertainty {
+  const runs = Array.from(
+    { length: 19 },
+    (_, at): MeasuredRun => ({
+      kind: kindOf(scenario),
+      sizes: sizesOf(scenario, estimate.params.value),
+      source: `paper ${at % 3}`,
+      heldOut: true,
+      time: 0.1 * (at / 9 - 1),
+      memory: Math.log(peak) * (at / 18),
+    }),
+  );
+  return uncertaintyOf(scenario, estimate, lookupIn(kindTable(runs)));
+}
