@@ -5,6 +5,7 @@ import type { Model, Plan } from "./scenario.ts";
 /**
  * Which layers each stage holds. Chunk c of stage r is the (c * pp + r)-th piece of the model (arXiv:2104.04473,
  * section 2.2.2). `even` gives each piece the same number, `lighter_ends` one fewer to the first and the last piece,
+ * `lighter_last` what is left to the last (DeepSeek-V3's layout in Megatron-Bridge: fifteen pieces of four, one of one),
  * `uneven` spreads a remainder, `balanced` weighs layers and head by their matrix products. null where the layers do not go.
  */
 export function stageLayouts(model: Model, plan: Plan): readonly StageLayout[] | null {
@@ -51,6 +52,10 @@ function pieceSizes(model: Model, pieces: number, split: Plan["split"]): readonl
         { length: pieces },
         (_, i) => Math.floor(((i + 1) * layers) / pieces) - Math.floor((i * layers) / pieces),
       );
+    case "lighter_last": {
+      const size = Math.ceil(layers / pieces);
+      return Array.from({ length: pieces }, (_, i) => Math.max(0, Math.min(size, layers - i * size)));
+    }
     case "balanced":
       return layers < pieces - 1 ? null : balanced(layers, headInLayers(model), pieces);
   }

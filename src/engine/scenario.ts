@@ -231,7 +231,7 @@ export interface Plan {
   readonly sequenceParallel: boolean;
   readonly schedule: Schedule;
   /** How layers go to stages: the same number everywhere; one fewer on the first and last; any remainder spread; by work. */
-  readonly split: "even" | "lighter_ends" | "uneven" | "balanced";
+  readonly split: "even" | "lighter_ends" | "lighter_last" | "uneven" | "balanced";
   readonly seqLen: number;
   readonly microBatch: number;
   /** In sequences. */

@@ -1,3 +1,4 @@
+import { recipeOf } from "./recipes.ts";
 import type { Row } from "./row.ts";
 
 /** A row's software stack: a framework of the language, and what people read in the scoreboard's groups. */
@@ -48,7 +49,7 @@ function yearOf(row: Row): number {
 /** The software stack of a row, by its source, notes and ZeRO cell, the first text that is recognised. */
 export function frameworkOf(row: Row): FrameworkChoice {
   const texts = [row.source, row.text("notes") ?? "", row.text("zero_stage") ?? ""];
-  const graphs = /cuda graphs/i.test(row.text("overlap") ?? "");
+  const graphs = /cuda graphs/i.test(row.text("overlap") ?? "") || recipeOf(row)?.graphs === true;
   for (const text of texts) {
     const found = known.find(([pattern]) => pattern.test(text));
     if (!found) continue;

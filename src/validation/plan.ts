@@ -1,5 +1,6 @@
 import type { DeviceChoice } from "./device.ts";
 import type { FrameworkChoice } from "./framework.ts";
+import { recipeOf } from "./recipes.ts";
 import type { Row } from "./row.ts";
 
 export interface PlanText {
@@ -36,7 +37,10 @@ export function planOf(
   const { vpp, assumed: chunks } = chunksOf(row, framework, layers, pp);
   if (chunks !== null) assumed.push(chunks);
   const schedule = scheduleOf(row.text("schedule") ?? "", vpp);
-  const recompute = recomputeOf(row.text("recompute"));
+  const recipe = recipeOf(row);
+  const stated = recomputeOf(row.text("recompute"));
+  const recompute =
+    stated?.assumed && recipe?.recompute ? { text: recipe.recompute, assumed: false } : stated;
   if (recompute === null) return { kind: "unexpressed", reason: "recompute of a part that is not modelled" };
   if (recompute.assumed) assumed.push("recompute = none: not stated");
   const precision = precisionOf(row, device);
@@ -46,7 +50,7 @@ export function planOf(
   const sequenceParallel = /^yes/i.test(row.text("seq_parallel") ?? "") && tp > 1;
   const flash = flashOf(row.text("flash_attn"));
   if (flash === null) assumed.push("flash_attention as the framework has it: not stated");
-  const overlap = overlapOf(row, framework);
+  const overlap = recipe?.exchangeHidden ? ["dp", "ep"] : overlapOf(row, framework);
   const microBatch = row.number("micro_batch") ?? assume(guess, `micro_batch = ${guess}: not stated`);
   return {
     kind: "plan",
@@ -63,7 +67,7 @@ export function planOf(
       ...(Number.isNaN(stage) ? [] : [`zero = ${stage}`]),
       `sequence_parallel = ${sequenceParallel}`,
       `schedule = ${schedule}`,
-      ...(/^nanotron/.test(framework.text ?? "") ? [] : [`split = ${splitOf(layers, pp * vpp)}`]),
+      ...(/^nanotron/.test(framework.text ?? "") ? [] : [`split = ${splitOf(row, layers, pp * vpp)}`]),
       `seq_len = ${row.number("seq_len")}`,
       `micro_batch = ${microBatch}`,
       `global_batch = ${row.number("global_batch_seqs")} sequences`,
@@ -128,8 +132,10 @@ function insideExpertsOf(row: Row, tp: number): number {
 }
 
 /** Even where it can be; one layer fewer at both ends where that makes it even; else any remainder spread. */
-function splitOf(layers: number, chunks: number): string {
+function splitOf(row: Row, layers: number, chunks: number): string {
   if (layers % chunks === 0) return "even";
+  // Layout Et*4|(t*4|)*14tmL of the recipes and of MLPerf's logs.
+  if (layers === 61 && row.number("moe_experts") !== undefined) return "lighter_last";
   return (layers + 2) % chunks === 0 ? "lighter_ends" : "uneven";
 }
 

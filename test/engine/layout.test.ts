@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { stageLayouts } from "../../src/engine/layout.ts";
 import type { Model } from "../../src/engine/scenario.ts";
-import { gpt3, plan } from "./support/scenarios.ts";
+import { gpt, gpt3, plan } from "./support/scenarios.ts";
 
 /** 16 layers of 67.1M weights and a head of 268M: as much as 4 layers. */
 const wide: Model = {
@@ -25,4 +25,21 @@ test("balanced stages count the head as the layers it costs", () => {
 test("every layer has a stage, whatever their number", () => {
   for (const pp of [2, 3, 5, 8, 12, 16]) expect(layers(pp)?.reduce((a, b) => a + b)).toBe(16);
   expect(layers(18)).toBeUndefined();
+});
+
+test("lighter_last leaves DeepSeek-V3's last piece one layer beside the head: Et*4|(t*4|)*14tmL", () => {
+  const sizes = (pp: number, vpp: number, layers = 61) =>
+    stageLayouts(gpt(layers, 1024, 16), plan({ pp, vpp, split: "lighter_last" }))?.map(
+      ({ chunks }) => chunks,
+    );
+  expect(sizes(4, 4)).toEqual([
+    [4, 4, 4, 4],
+    [4, 4, 4, 4],
+    [4, 4, 4, 4],
+    [4, 4, 4, 1],
+  ]);
+  expect(sizes(2, 2, 8)).toEqual([
+    [2, 2],
+    [2, 2],
+  ]);
 });

@@ -256,3 +256,16 @@ describe("a mixture of experts", () => {
     expect(named("mlperf6.0-dsv3-GB300-512").overlap.ep).toBe(true);
   });
 });
+
+test("Megatron-Bridge's recipes say what its tables do not", () => {
+  const planOf = (id: string) => scenarioOf(rowNamed("runs", id)).plan;
+  const graphed = planOf("mbridge-002");
+  expect(graphed).toMatchObject({
+    overlap: { ep: true },
+    framework: { cudaGraphs: true },
+    split: "lighter_last",
+  });
+  expect(graphed.recompute.modules).toEqual(["mla_up"]);
+  const before = planOf("mbridge-179");
+  expect(before).toMatchObject({ overlap: { ep: false }, framework: { cudaGraphs: false } });
+});

@@ -25,6 +25,7 @@ const planDefaults: readonly FieldRow[] = [
         ["dp", "gradients and parameters of data parallelism"],
         ["tp", "collectives of tensor parallelism"],
         ["pp", "sends between stages"],
+        ["ep", "exchanges of tokens between experts"],
       ]),
     },
     default: "[dp]",
@@ -43,6 +44,10 @@ const planDefaults: readonly FieldRow[] = [
     doc: "How layers go to stages; the default of the plan's field.",
     accepts: words([
       ["even", "the same number to every chunk"],
+      [
+        "lighter_last",
+        "the fewest that take all in equal parts; the last chunk, which has the head, what is left",
+      ],
       ["balanced", "by work, the head counted as the layers it costs"],
     ]),
     default: "even",

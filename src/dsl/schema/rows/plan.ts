@@ -210,6 +210,10 @@ export const planRow: RecordRow = {
         ["even", "the same number to every chunk"],
         ["lighter_ends", "one fewer to the first and to the last stage"],
         ["uneven", "any remainder is spread"],
+        [
+          "lighter_last",
+          "the fewest that take all in equal parts; the last chunk, which has the head, what is left",
+        ],
         ["balanced", "by work, the head counted as the layers it costs"],
       ]),
       default: "framework.split",

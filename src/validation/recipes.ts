@@ -1,0 +1,54 @@
+import type { Row } from "./row.ts";
+
+/** What a run of Megatron-Bridge's tables did beside what the tables say: facts of the recipes of its release. */
+export interface Recipe {
+  /** As the language writes it; null where nothing is known. */
+  readonly recompute: string | null;
+  /** The exchange of tokens is hidden behind other micro-batches (overlap_moe_expert_parallel_comm). */
+  readonly exchangeHidden: boolean;
+  /** The whole step is launched as one graph (cuda_graph_impl = full_iteration). */
+  readonly graphs: boolean;
+}
+
+/**
+ * NVIDIA-NeMo/Megatron-Bridge, scripts/performance/configs/{deepseek,qwen,kimi} of v0.2 (container 25.11), v0.3 (26.02), v0.4
+ * (26.04) and v0.5 (26.06), and src/megatron/bridge/perf_recipes after it. null for a row that is no such run. Its
+ * verification cards are of the latest recipes.
+ */
+export function recipeOf(row: Row): Recipe | null {
+  if (!/megatron-bridge/i.test(row.source) || row.number("moe_experts") === undefined) return null;
+  const container = Number(/\((\d+\.\d+)/.exec(row.source)?.[1] ?? 99);
+  const model = row.text("model") ?? "";
+  const gpu = row.text("gpu") ?? "";
+  const rack = /^gb[23]00/i.test(gpu);
+  const mxfp8 = /mx/i.test(row.text("precision") ?? "");
+  const graphs = rack && mxfp8 && container >= 26.06 && !/kimi/i.test(model);
+  return {
+    recompute: recomputeOf(model, gpu, mxfp8, container),
+    exchangeHidden: graphs || hiddenOn(model, gpu, row.number("ep") ?? 1, container),
+    graphs,
+  };
+}
+
+/** Outside of racks the exchange is hidden where its ranks are on several nodes, and in the first recipes for Qwen3. */
+function hiddenOn(model: string, gpu: string, ep: number, container: number): boolean {
+  if (/^b[23]00/i.test(gpu)) {
+    if (/deepseek/i.test(model)) return ep > 8;
+    return /235b/i.test(model) && container <= 25.11;
+  }
+  if (!/^h100/i.test(gpu)) return false;
+  return /235b/i.test(model) || (/deepseek|30b/i.test(model) && container <= 25.11);
+}
+
+function recomputeOf(model: string, gpu: string, mxfp8: boolean, container: number): string | null {
+  if (/qwen3/i.test(model)) return "none";
+  if (/kimi/i.test(model)) return "selective([mla_up])";
+  if (!/deepseek/i.test(model)) return null;
+  if (/^h100/i.test(gpu)) return "selective([mla_up, mlp])";
+  if (/^gb300/i.test(gpu)) {
+    if (!mxfp8 || container <= 25.11) return "selective([moe_act])";
+    return container >= 26.06 ? "none" : "selective([mla_up])";
+  }
+  if (/^gb200/i.test(gpu) && mxfp8 && Math.floor(container * 100) === 2604) return "selective([mlp])";
+  return "selective([mla_up])";
+}
