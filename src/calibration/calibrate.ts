@@ -28,7 +28,7 @@ export interface FittedConstant {
   readonly measurements: number;
   readonly start: number;
   readonly value: number;
-  /** null where no run of the fit is sensitive to it; `value` is then `start`. */
+  /** null where the runs of the fit say next to nothing of it; `value` is then `start`. */
   readonly found: Found | null;
 }
 
@@ -140,16 +140,20 @@ const recordOf = (path: string) => path.slice(0, path.lastIndexOf("."));
 export const ownerIn = ({ path, owner }: Run["places"][number], device: string | undefined) =>
   device !== undefined && path.startsWith("cluster.device.") ? device : owner;
 
+/** A constant that hardly moved and is as uncertain as before is noise to whoever reads it. */
+const saysSomething = ({ steps, deviation }: Fit) => deviation ** 2 < 0.95 || Math.abs(steps) > 0.25;
+
 /** The found value, rounded as an overlay writes it, put into the scenarios. */
-function settle(constant: Constant, fit: Fit | null): FittedConstant {
+function settle(constant: Constant, answer: Fit | null): FittedConstant {
   const { path, field, owner, start, scale } = constant;
+  const fit = answer && saysSomething(answer) ? answer : null;
   const value = fit ? rounded(scale.valueAt(fit.steps), field) : start;
   constant.set(value);
   return {
     path,
     field,
     owner,
-    measurements: fit?.measurements ?? 0,
+    measurements: answer?.measurements ?? 0,
     start,
     value,
     found: fit && {

@@ -13,7 +13,7 @@ export function calibrationDocument(calibration: Calibration, unusable: readonly
   const blocks: Block[] = [
     { kind: "heading", level: 1, text: "Calibration" },
     { kind: "paragraph", text: summary(calibration) },
-    constantsTable(constants),
+    constantsTable(constants.filter(({ found }) => found)),
     ...notes(constants),
     errorsTable(errors),
     runsTable(runs),
@@ -26,15 +26,9 @@ function summary({ constants, runs }: Calibration): string {
   const fitted = runs.filter((one) => one.fitted).length;
   const held = runs.length - fitted;
   const found = constants.filter((one) => one.found).length;
-  const left = constants.length - found;
   return [
     `${found} ${found === 1 ? "constant" : "constants"} fitted on ${fitted} ${fitted === 1 ? "run" : "runs"}`,
     ...(held > 0 ? [`${held} held out`] : []),
-    ...(left > 0
-      ? [
-          `${left} left as ${left === 1 ? "it was" : "they were"}: no run is sensitive to ${left === 1 ? "it" : "them"}`,
-        ]
-      : []),
   ].join("; ");
 }
 
@@ -68,7 +62,7 @@ function constantsTable(constants: readonly FittedConstant[]): Table {
       text(one.owner),
       { text: String(one.measurements), value: one.measurements },
       shown(one.start, one),
-      one.found ? fitted(one) : text("left"),
+      fitted(one),
       text(one.found ? rangeText(one.found.range, one.field) : "–"),
       byTheRuns(one),
     ]),
@@ -82,10 +76,8 @@ function rangeText(range: Found["range"], field: FittedConstant["field"]): strin
 }
 
 /** How much of what is known of a constant the runs say. */
-function byTheRuns({ found }: FittedConstant): Cell {
-  if (!found) return text("no run");
-  return { text: `${Math.round(100 * found.determined)} %`, value: found.determined };
-}
+const byTheRuns = ({ found }: FittedConstant): Cell =>
+  found ? { text: `${Math.round(100 * found.determined)} %`, value: found.determined } : text("–");
 
 /** What a reader must know of the table above. */
 function notes(constants: readonly FittedConstant[]): readonly Block[] {
@@ -104,7 +96,15 @@ function notes(constants: readonly FittedConstant[]): readonly Block[] {
       ),
     ];
   });
+  const left = constants.filter(({ found }) => !found);
+  const paths = [...new Set(left.map(({ path }) => path))].map((path) => {
+    const owners = left.filter((one) => one.path === path).map(({ owner }) => owner);
+    return `${short(path)} (${owners.join(", ")})`;
+  });
   return [
+    ...(left.length > 0
+      ? [paragraph(`Left as they were, since the runs say next to nothing of them: ${paths.join("; ")}.`)]
+      : []),
     paragraph(
       "Runs pull a constant from its value before: a factor of 2 (4/3 for a share) costs what an error of 5 % in one run costs. By runs: the part of what is known of it that they say. Ranges take runs to err independently.",
     ),

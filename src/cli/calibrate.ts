@@ -88,7 +88,7 @@ async function calibrateTables({ operands, flags }: Arguments, io: Io): Promise<
   const calibration = calibrate(runs, {
     isFitted,
     ...(paths ? { paths } : {}),
-    ...(devices.size > 1 ? { device: [...new Set(runs.map((run) => run.device.std))].join(", ") } : {}),
+    ...(device !== undefined && devices.size > 1 ? { device } : {}),
     progress: (estimates) => progress.update(estimates, 0, "fitting: estimates"),
   });
   progress.clear();
@@ -96,7 +96,7 @@ async function calibrateTables({ operands, flags }: Arguments, io: Io): Promise<
   else io.out(`${text(calibrationDocument(calibration, unusable), io)}\n`);
 
   if (!calibration.constants.some(({ found }) => found))
-    throw new Stop("no run is sensitive to any of these constants: there is nothing to write", 1);
+    throw new Stop("the runs say nothing of any of these constants: there is nothing to write", 1);
   if (out === undefined) return;
   const fitted = runs.filter(isFitted).length;
   const tables = operands.map((operand) => basename(operand)).join(", ");

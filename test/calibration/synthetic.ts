@@ -114,12 +114,14 @@ export const cells: readonly Readonly<Record<string, string>>[] = shapes.map((sh
   seq_parallel: "no",
 }));
 
-/** Rows whose times the engine itself gives with these constants, each off by its entry of `noise`, over and over. */
+/** Rows whose times the engine itself gives with these constants, each off by its entry of `noise`, over and over; `change` replaces cells of all. */
 export function measuredBy(
   constants: Readonly<Record<string, number>>,
   noise: readonly number[] = [0],
+  change: Readonly<Record<string, string>> = {},
 ): readonly Row[] {
-  return cells.map((row, at) => {
+  return cells.map((cell, at) => {
+    const row = { ...cell, ...change };
     const seconds = secondsWith(runsOf([rowOf({ ...row, iter_time_s: "1" })])[0], constants);
     return rowOf({ ...row, iter_time_s: String(seconds * (1 + (noise[at % noise.length] ?? 0))) });
   });

@@ -137,7 +137,7 @@ export const deviceRow: RecordRow = {
       unit: "GiB",
       default: "1 GiB",
       range: [0, null],
-      calibrated: [2 ** 26, 2 ** 34],
+      calibrated: [2 ** 26, 2 ** 32],
       example: "1 GiB",
     },
   ],
