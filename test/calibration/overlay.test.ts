@@ -34,9 +34,12 @@ describe("overlay", () => {
   });
 
   test("gives every fitted constant its value when imported", () => {
-    for (const { path, found, value } of calibration.constants) {
+    for (const { path, owner, found, value } of calibration.constants) {
       if (!found) continue;
-      const [data = ""] = shown(text, path.replace(/^cluster/, "selene_calibrated"));
+      const [data = ""] = shown(
+        text,
+        path.replace(/^cluster/, "selene_calibrated").replace(/^plan/, `${owner}_calibrated`),
+      );
       const numbers = [...data.matchAll(/-?\d+(?:\.\d+)?(?:e-?\d+)?/g)].map(Number);
       expect(numbers.some((number) => Math.abs(number / value - 1) < 1e-9)).toBe(true);
     }
@@ -46,11 +49,17 @@ describe("overlay", () => {
     for (const { run, after } of calibration.runs) {
       const program = programOf(run.row);
       if (program.kind !== "program") throw new Error(program.reason);
+      const stack = /framework = (\w+)/.exec(program.text)?.[1];
       const rest = program.text
         .replace(/^edition.*|^import.*/gm, "")
         .replace("cluster c = selene with", "cluster c = selene_calibrated with")
         .replace("device = a100_80gb_sxm", "device = a100_80gb_sxm_calibrated")
-        .replace("show run\n", "");
+        .replace("show run\n", "")
+        .replace(
+          "plan p {",
+          text.includes(`plan ${stack}_calibrated`) ? `plan p = ${stack}_calibrated with {` : "plan p {",
+        )
+        .replace(/^ +framework = .*\n/m, (line) => (text.includes(`plan ${stack}_calibrated`) ? "" : line));
       const [data = ""] = shown(`${text}${rest}`, "run.step_time");
       const seconds = Number(/"value":([\d.e-]+)/.exec(data)?.[1]);
       expect(seconds).toBeCloseTo(after.time?.predicted ?? 0, 9);

@@ -16,7 +16,7 @@ const times = measuredBy({ "cluster.device.gemm_efficiency": 0.6 }).map(
 const measured = cells.map((row, at) => ({ ...row, iter_time_s: times[at] ?? "" }));
 write("runs.csv", csvOf(measured));
 write("mixed.csv", csvOf(measured.map((row, at) => (at < 3 ? { ...row, gpu: "H100-SXM5-80GB" } : row))));
-write("experts.csv", csvOf(measured.slice(0, 3).map((row) => ({ ...row, moe_experts: "8" }))));
+write("encoders.csv", csvOf(measured.slice(0, 3).map((row) => ({ ...row, model: "T5 3B" }))));
 write("narrow.csv", "id,gpu,layers\na,A100-SXM4-80GB,2\n");
 write("empty.csv", csvOf(measured).split("\n")[0] ?? "");
 write("broken.csv", 'id,gpu\n"a');
@@ -99,7 +99,7 @@ describe("dtp calibrate", () => {
     ["missing columns", ["narrow.csv"], 1, "narrow.csv lacks columns: `hidden`, `heads`, `seq_len`"],
     ["no rows", ["empty.csv"], 1, "the tables have no rows"],
     ["no row left", ["runs.csv", "--where", "id=none"], 1, "no row meets every --where"],
-    ["no run among the rows", ["experts.csv"], 1, "no row is a run that the engine can be held against"],
+    ["no run among the rows", ["encoders.csv"], 1, "no row is a run that the engine can be held against"],
     ["several devices", ["mixed.csv"], 2, "the runs are of 2 devices"],
     ["a device that no run has", ["runs.csv", "--device", "v100"], 2, "no row's device matches v100"],
     ["an unknown column", ["runs.csv", "--where", "sorce=x"], 2, "did you mean `source`?"],
@@ -130,7 +130,7 @@ describe("dtp calibrate", () => {
   });
 
   test("says why each row is no run, counted", async () => {
-    const { err } = await calibrate("experts.csv");
-    expect(err).toMatch(/3 +mixture of experts +narrow, narrow-small-batch, tp8/);
+    const { err } = await calibrate("encoders.csv");
+    expect(err).toMatch(/3 +not a decoder-only transformer +narrow, narrow-small-batch, tp8/);
   });
 });
