@@ -7,42 +7,48 @@ import { build } from "esbuild";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 const usage = `usage: npm run validate -- [FILE.csv …] [--json] [--write | --check] [--row ID]
-  FILE.csv   tables of measured runs; without any, the ones in validation/
-  --json     {groups, rows, skipped} on standard output
+  FILE.csv   tables of measured runs or of collectives; without any, the ones in validation/
+  --json     {groups, rows, skipped} on standard output, and {…, collectives: {groups, rows, skipped}} where a table has collectives
   --write    write docs/validation.md and src/uncertainty/residuals.ts (from the tables in validation/ only)
   --check    fail when they are not what --write would write
   --row ID   print the program that a row becomes, what it predicts and what was measured`;
 
 const { values, positionals } = readArguments();
-const shipped = ["runs.csv", "vtrain.csv", "nanotron.csv"].map((name) => join(root, "validation", name));
+const shipped = ["runs.csv", "vtrain.csv", "nanotron.csv", "collectives.csv"].map((name) =>
+  join(root, "validation", name),
+);
 const lib = await load();
-const { createWorld, judgeRows, programOf, readRows, scoreboardOf, scoreboardText, validate } = lib;
+const { createWorld, isCollective, readRows, validate, validateCollectives } = lib;
 
-const rows = [];
+const tables = [];
 // npm runs scripts in the project's folder; the user's is INIT_CWD.
 const given = positionals.map((path) => resolve(process.env.INIT_CWD ?? ".", path));
 for (const path of given.length > 0 ? given : shipped) {
   const text = await readFile(path, "utf8").catch((error) => fail(`cannot read ${path}: ${error.message}`));
   try {
-    rows.push(...readRows(text));
+    tables.push(...readRows(text));
   } catch (error) {
     fail(`${path} is no table of measured runs: ${error.message}`);
   }
 }
 const world = createWorld(root);
+const calls = tables.filter(isCollective);
+const rows = tables.filter((row) => !isCollective(row));
 
 if (values.row !== undefined) {
-  const row = rows.find(({ id }) => id === values.row) ?? fail(`no row ${values.row}`);
-  const program = programOf(row);
+  const row = tables.find(({ id }) => id === values.row) ?? fail(`no row ${values.row}`);
+  const program = isCollective(row) ? lib.collectiveProgram(row) : lib.programOf(row);
   console.log(program.kind === "program" ? program.text : `not expressed: ${program.reason}`);
-  console.log(JSON.stringify(validate([row], world).rows[0] ?? null, null, 2));
+  const board = isCollective(row) ? validateCollectives([row], world) : validate([row], world);
+  console.log(JSON.stringify(board.rows[0] ?? null, null, 2));
 } else {
-  const judgement = judgeRows(rows, world);
-  const board = scoreboardOf(judgement);
+  const judgement = lib.judgeRows(rows, world);
+  const board = lib.scoreboardOf(judgement);
+  const collectives = calls.length > 0 ? validateCollectives(calls, world) : null;
   if (values.write || values.check) {
     const runs = lib.measuredRuns(judgement.judged);
     const files = {
-      "docs/validation.md": lib.scoreboardMarkdown(board, rows, lib.coverageMarkdown(runs)),
+      "docs/validation.md": lib.scoreboardMarkdown(board, rows, collectives, lib.coverageMarkdown(runs)),
       "src/uncertainty/residuals.ts": lib.residualsModule(runs),
     };
     for (const [path, text] of Object.entries(files)) {
@@ -56,8 +62,13 @@ if (values.row !== undefined) {
       }
     }
   }
-  if (values.json) process.stdout.write(`${JSON.stringify(board)}\n`);
-  else if (!values.write && !values.check) process.stdout.write(scoreboardText(board));
+  if (values.json)
+    process.stdout.write(`${JSON.stringify(collectives ? { ...board, collectives } : board)}\n`);
+  else if (!values.write && !values.check) {
+    if (rows.length > 0) process.stdout.write(lib.scoreboardText(board));
+    if (collectives)
+      process.stdout.write(`${rows.length > 0 ? "\n" : ""}${lib.collectivesText(collectives)}`);
+  }
 }
 
 function readArguments() {

@@ -7,7 +7,7 @@ import {
   outTier,
   type Protocol,
   pairTier,
-  protocols,
+  protocolsOn,
   simple,
   type Tier,
   under,
@@ -43,7 +43,7 @@ export function collectiveTime<N>(net: Network<N>, op: CollectiveOp, group: Grou
   if (op === "send_recv") return send(on);
   if (op === "all_to_all") return allToAll(on);
   const found: CollectiveTime<N>[] = [];
-  for (const protocol of protocols) {
+  for (const protocol of protocolsOn(net.scenario.cluster.scaleOut, group)) {
     found.push({ seconds: ring(on, op, protocol), algorithm: `ring ${protocol.name}` });
     if (op === "all_reduce" && on.out)
       found.push({ seconds: tree(on, protocol), algorithm: `tree ${protocol.name}` });
@@ -140,7 +140,7 @@ function send<N>(on: On<N>): CollectiveTime<N> {
   const { alg } = net;
   const tier = on.out ?? pairTier(net, group);
   const where = on.out ? "out" : "up";
-  const found = protocols.map((protocol) => {
+  const found = protocolsOn(net.scenario.cluster.scaleOut, group).map((protocol) => {
     const { alpha, beta } = under(net, tier, protocol, where);
     const tau_w = alg.apply(book.sendWire, { Q, beta });
     return {

@@ -1,11 +1,12 @@
 import type { Context } from "./context.ts";
 import * as book from "./formulas/links.ts";
 import type { Group } from "./groups.ts";
+import type { ScaleOut } from "./scenario.ts";
 
 /** The part of the context that collectives need: any cluster will do. */
 export type Network<N> = Pick<Context<N>, "alg" | "scenario" | "x">;
 
-/** How NCCL sends a message: how much of the rate is payload, and what a hop costs over the quickest one's. */
+/** How NCCL sends a message: the share of the rate that is payload, and what a hop costs over the quickest one, s. */
 export interface Protocol {
   readonly name: "LL" | "LL128" | "Simple";
   readonly up: { readonly share: number; readonly hop: number };
@@ -13,16 +14,22 @@ export interface Protocol {
 }
 
 /**
- * NVIDIA/nccl, src/graph/tuning.cc. Hops are the ratios of hwLatencies for rings (0.6, 1.9, 3.4 us on NVLink; 2.7, 4,
- * 14 us on a network). LL sends 4 bytes of data with 4 of flags and is capped at 0.29 to 0.31 of the link on NVLink (llMaxBws: 87.7 of
- * 300, 141 of 450 GB/s), at a quarter across nodes; LL128 sends 120 bytes in 128.
+ * NVIDIA/nccl, src/graph/tuning.cc. Hops are hwLatencies of rings less those under LL (0.6, 1.9 and 3.4 us on NVLink, 2.7, 4 and
+ * 14 us on a network). LL sends 4 bytes of flags with 4 of data; llMaxBws caps it at 0.29 to 0.31 of NVLink (87.7 of 300,
+ * 141 of 450 GB/s), and across nodes it gets a quarter. LL128 sends 120 bytes in 128.
  */
 export const protocols: readonly Protocol[] = [
-  { name: "LL", up: { share: 0.3, hop: 1 }, out: { share: 0.25, hop: 1 } },
-  { name: "LL128", up: { share: 0.9375, hop: 3.2 }, out: { share: 0.9375, hop: 1.5 } },
-  { name: "Simple", up: { share: 1, hop: 5.7 }, out: { share: 1, hop: 5.2 } },
+  { name: "LL", up: { share: 0.3, hop: 0 }, out: { share: 0.25, hop: 0 } },
+  { name: "LL128", up: { share: 0.9375, hop: 1.3e-6 }, out: { share: 0.9375, hop: 1.3e-6 } },
+  { name: "Simple", up: { share: 1, hop: 2.8e-6 }, out: { share: 1, hop: 11.3e-6 } },
 ];
 export const simple = protocols[2] as Protocol;
+
+/** The protocols that a group's links allow. LL128 wants 128 bytes to arrive in order, which EFA does not promise. */
+export function protocolsOn(scaleOut: ScaleOut | null, group: Group): readonly Protocol[] {
+  const unordered = group.tier !== "scale_up" && scaleOut?.kind === "efa";
+  return unordered ? protocols.filter(({ name }) => name !== "LL128") : protocols;
+}
 
 /** Latency of a hop and rate of a rank. */
 export interface Tier<N> {
@@ -113,10 +120,10 @@ export function under<N>(
 ): Tier<N> {
   const { share, hop } = protocol[where];
   const source = "NVIDIA/nccl, src/graph/tuning.cc";
-  const k_p = alg.constant(`latency of a hop under ${protocol.name}`, hop, "1", source);
+  const alpha_p = alg.constant(`what ${protocol.name} adds to a hop`, hop, "s", source);
   const c_p = alg.constant(`payload under ${protocol.name}`, share, "1", source);
   return {
-    alpha: alg.apply(book.protocolLatency, { k_p, alpha }),
+    alpha: alg.apply(book.protocolLatency, { alpha, alpha_p }),
     beta: alg.apply(book.protocolRate, { c_p, beta }),
   };
 }

@@ -1,4 +1,7 @@
 /** The engine against measured runs: tables in, errors by group out. */
+export { collectiveProgram, isCollective } from "./collectiveProgram.ts";
+export { type CollectiveBoard, validateCollectives } from "./collectives.ts";
+export { collectivesText } from "./collectivesMarkdown.ts";
 export { type Coverage, coverageMarkdown, coverageOf } from "./coverage.ts";
 export { programOf } from "./program.ts";
 export { measuredRuns, residualsModule } from "./residuals.ts";

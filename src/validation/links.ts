@@ -1,6 +1,6 @@
 /** Network cards of one node. */
 export interface Nics {
-  readonly kind: "fat_tree" | "ethernet";
+  readonly kind: "fat_tree" | "ethernet" | "efa" | "omni_path";
   readonly count: number;
   /** One card, per direction. */
   readonly gbps: number;
@@ -22,10 +22,12 @@ export function nicsOf(link: string, devicesPerNode: number): Nics | null {
 }
 
 function cards(part: string, devicesPerNode: number): Nics | null {
-  const rates = [...part.matchAll(/([\d,]+(?:\.\d+)?)\s*Gb(?:ps|\/s(?:ec)?)/gi)];
-  const rate = Number((rates[0]?.[1] ?? "").replaceAll(",", ""));
+  const bits = /([\d,]+(?:\.\d+)?)\s*[Gg]b(?:ps|\/[Ss](?:ec)?)/.exec(part)?.[1];
+  // Cards are sold in bits; bytes are read only where a number of cards stands before them.
+  const bytes = /\d+\s*x\s*([\d.]+)\s*GB\/s/.exec(part)?.[1];
+  const rate = Number((bits ?? "").replaceAll(",", "")) || 8 * Number(bytes ?? 0);
   if (!(rate > 0)) return null;
-  const kind = /ethernet|roce|efa|tcpx/i.test(part) ? "ethernet" : "fat_tree";
+  const kind = kindOf(part);
   const count = Number(/(\d+)\s*x/i.exec(part)?.[1] ?? 0);
   if (/per node|\/\s*node/i.test(part)) {
     const of = count > 0 ? count : devicesPerNode;
@@ -33,6 +35,12 @@ function cards(part: string, devicesPerNode: number): Nics | null {
   }
   if (/per (gpu|device)/i.test(part)) return { kind, count: devicesPerNode, gbps: rate };
   return count > 0 ? { kind, count, gbps: rate } : null;
+}
+
+function kindOf(part: string): Nics["kind"] {
+  if (/\befa/i.test(part)) return "efa";
+  if (/omni-?path|\bopa\b/i.test(part)) return "omni_path";
+  return /ethernet|roce|tcpx/i.test(part) ? "ethernet" : "fat_tree";
 }
 
 export type ScaleUpKind = "nvswitch" | "nvlink" | "pcie";
@@ -58,10 +66,10 @@ export function scaleUpOf(
   if (own === "pcie" && !/nvlink/i.test(text)) return { kind: own, gbytes: null };
   // "/dir" says that one direction is meant; other figures count both, or a whole node.
   const stated = /([\d.]+)\s*GB\/s\/dir/i.exec(text)?.[1];
-  const switched = /nvs(witch)?\b|nvswitch|nvl72/i.test(text) || !/inter-gpu links/i.test(text);
+  // "NVLink" alone says nothing against switches: NVIDIA's boards of eight A100s and later parts have them.
   const direct = own === "nvlink" || (device.startsWith("v100") && !/nvswitch/i.test(text));
   return {
-    kind: switched && !direct ? "nvswitch" : "nvlink",
+    kind: direct ? "nvlink" : "nvswitch",
     gbytes: stated === undefined ? null : Number(stated),
   };
 }

@@ -1,6 +1,6 @@
+import { clusterText } from "./clusterText.ts";
 import { type DeviceChoice, deviceOf } from "./device.ts";
 import { type FrameworkChoice, frameworkOf } from "./framework.ts";
-import { nicsOf, scaleUpOf } from "./links.ts";
 import { type Fields, isGated, modelOf } from "./model.ts";
 import { planOf, type Unexpressed } from "./plan.ts";
 import type { Row } from "./row.ts";
@@ -89,20 +89,7 @@ function clusterOf(row: Row, device: DeviceChoice, devices: number): Fields {
   const board = device.domain === null ? (inNode ?? device.perNode) : device.perNode;
   const perNode = Math.min(board, devices);
   const nodes = Math.ceil(devices / perNode);
-  const up = scaleUpOf(row.text("intra_link"), device.std, device.scaleUp);
-  const upGBs = up.gbytes ?? device.scaleUpGBs;
-  const fields = [`device = ${device.std}`, `nodes = ${nodes}`, `devices_per_node = ${perNode}`];
-  if (up.kind === device.clusterScaleUp) fields.push(`scale_up.bandwidth = ${upGBs} GB/s`);
-  else fields.push(`scale_up = ${up.kind}(bandwidth = ${upGBs} GB/s)`);
-  if (device.domain !== null) fields.push(`scale_up.domain = ${Math.min(device.domain, nodes * perNode)}`);
-  if (nodes > 1) {
-    const nics = nicsOf(row.text("inter_link") ?? "", perNode);
-    if (!nics) {
-      assumed.push("the standard library's network between nodes, a card a device: rate not stated");
-      fields.push(`scale_out.nics_per_node = ${perNode}`);
-    } else if (nics.kind === "ethernet")
-      fields.push(`scale_out = ethernet(nic = ${nics.gbps} Gb/s, nics_per_node = ${nics.count})`);
-    else fields.push(`scale_out.nic = ${nics.gbps} Gb/s`, `scale_out.nics_per_node = ${nics.count}`);
-  }
-  return { fields, assumed };
+  const intra = row.text("intra_link");
+  const found = clusterText({ device, nodes, perNode, intra, inter: row.text("inter_link") });
+  return { fields: found.fields, assumed: [...assumed, ...found.assumed] };
 }

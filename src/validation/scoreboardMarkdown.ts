@@ -1,3 +1,5 @@
+import type { CollectiveBoard } from "./collectives.ts";
+import { collectivesMarkdown } from "./collectivesMarkdown.ts";
 import { yardsticks } from "./peers.ts";
 import type { Row } from "./row.ts";
 import { figures, percent, reasons, signedPercent } from "./scoreboardText.ts";
@@ -8,6 +10,7 @@ import type { Group, Scoreboard, ValidatedRow } from "./validate.ts";
 export function scoreboardMarkdown(
   board: Scoreboard,
   rows: readonly Row[],
+  collectives: CollectiveBoard | null = null,
   coverage: readonly string[] = [],
 ): string {
   const all = board.groups.find(({ by }) => by === "all");
@@ -48,6 +51,7 @@ export function scoreboardMarkdown(
       );
       return groups.length === 0 ? [] : [`## By ${titles[by]}`, groupTable(titles[by], groups)];
     }),
+    ...(collectives ? [collectivesMarkdown(collectives)] : []),
     "## Furthest off: time",
     worst(board, rows, "relError"),
     "## Furthest off: memory",

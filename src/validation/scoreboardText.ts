@@ -61,7 +61,9 @@ export const percent = (ratio: number) => `${(100 * ratio).toFixed(1)} %`;
 export const signedPercent = (ratio: number) => `${ratio >= 0 ? "+" : ""}${percent(ratio)}`;
 
 /** Why rows were left out, the most frequent first, with their ids. */
-export function reasons({ skipped }: Scoreboard): readonly (readonly [string, readonly string[]])[] {
+export function reasons({
+  skipped,
+}: Pick<Scoreboard, "skipped">): readonly (readonly [string, readonly string[]])[] {
   const found = new Map<string, string[]>();
   for (const { id, reason } of skipped) found.set(reason, [...(found.get(reason) ?? []), id]);
   return [...found].sort(([a, one], [b, other]) => other.length - one.length || (a < b ? -1 : 1));

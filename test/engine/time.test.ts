@@ -17,7 +17,7 @@ const cluster = (nodes: number) => {
   return {
     ...rest,
     scaleUp: { ...scaleUp, baseLatencySeconds: 38e-6, efficiency: 0.76 },
-    scaleOut: scaleOut && { ...scaleOut, efficiency: 0.92 },
+    scaleOut: scaleOut && { ...scaleOut, efficiency: 0.86 },
   };
 };
 

@@ -95,7 +95,7 @@ describe("a row becomes the scenario that it describes", () => {
     expect(wide.cluster).toMatchObject({
       nodes: 32,
       scaleUp: { domain: 8, bytesPerSecond: 450e9 },
-      scaleOut: { kind: "ethernet", nicBytesPerSecond: 50e9, nicsPerNode: 8 },
+      scaleOut: { kind: "efa", nicBytesPerSecond: 50e9, nicsPerNode: 8 },
     });
   });
 });
@@ -155,12 +155,17 @@ test("a rack of 72 is one scale-up domain of eighteen boards, whatever the table
 describe("links", () => {
   test.each([
     ["8x HDR InfiniBand 200Gb/s", { kind: "fat_tree", count: 8, gbps: 200 }],
-    ["4x Omni-Path 100Gb/s, dedicated (measured ~135Gb/s)", { kind: "fat_tree", count: 4, gbps: 100 }],
+    ["4x Omni-Path 100Gb/s, dedicated (measured ~135Gb/s)", { kind: "omni_path", count: 4, gbps: 100 }],
+    ["Omni-Path 4x100Gb/s (shared, +-40%)", { kind: "omni_path", count: 4, gbps: 100 }],
+    ["1600Gbps/node RoCE", { kind: "ethernet", count: 8, gbps: 200 }],
+    ["NVLink5 + 8x 50GB/s EFAv4", { kind: "efa", count: 8, gbps: 400 }],
+    ["8x EFA 400Gb/s (p5en)", { kind: "efa", count: 8, gbps: 400 }],
+    ["ROCE2; Data bandwidth for GPU-PCIe: 504 GB/s; PCIe-NIC: 500 GB/s", null],
     [
       "InfiniBand 800Gb/s per node (4x HDR, from the repo configs)",
       { kind: "fat_tree", count: 4, gbps: 200 },
     ],
-    ["AWS p5 EFA 3200Gb/s per node (memory)", { kind: "ethernet", count: 8, gbps: 400 }],
+    ["AWS p5 EFA 3200Gb/s per node (memory)", { kind: "efa", count: 8, gbps: 400 }],
     ["RoCE 400Gb/s per GPU", { kind: "ethernet", count: 8, gbps: 400 }],
     [
       "Storage: 2x ConnectX-7 IB NDR 400Gb/s, Compute: 8x ConnectX-7 IB NDR 400Gb/s, Management: 100Gb/s Ethernet",
@@ -181,7 +186,7 @@ describe("links", () => {
       gbytes: null,
     });
     expect(scaleUpOf("NVLink2 150GB/s/dir", "v100_sxm")).toEqual({ kind: "nvlink", gbytes: 150 });
-    expect(scaleUpOf("NVLink (4 inter-gpu links)", "a100_80gb_sxm").kind).toBe("nvlink");
+    expect(scaleUpOf("NVLink (4 inter-gpu links)", "a100_80gb_sxm").kind).toBe("nvswitch");
     expect(scaleUpOf("PCIe Gen5", "a100_80gb_sxm")).toEqual({ kind: "pcie", gbytes: 64 });
     expect(scaleUpOf(undefined, "a100_80gb_pcie", "pcie")).toEqual({ kind: "pcie", gbytes: null });
   });

@@ -75,10 +75,10 @@ export const protocolLatency = formula({
   name: "protocolLatency",
   result: "latency of a hop under a protocol",
   unit: "s",
-  expression: "k_p*alpha",
-  symbols: { k_p: y.protocolHop, alpha: y.latency },
+  expression: "alpha + alpha_p",
+  symbols: { alpha: y.latency, alpha_p: y.protocolLatency },
   source: "NVIDIA/nccl, src/graph/tuning.cc: hwLatencies",
-  example: { k_p: 5.7, alpha: 0.6e-6, gives: 3.42e-6 },
+  example: { alpha: 0.6e-6, alpha_p: 2.8e-6, gives: 3.4e-6 },
 });
 
 export const protocolRate = formula({

@@ -222,7 +222,10 @@ export const clusterTags: readonly RecordRow[] = [
       latency("2.7 us", NCCL_HOPS),
       baseLatency("14 us", "NVIDIA/nccl-tests, issue 150: 20 us for 8 bytes between two nodes"),
       sharp,
-      efficiency("92%", "NVIDIA/nccl-tests, issue 290: 46 to 48 of 50 GB/s are to be expected"),
+      efficiency(
+        "86%",
+        "NVIDIA/nccl, issue 1048: 86 of 100 GB/s between two nodes; NVIDIA/nccl-tests, issue 119: 85 on the average, 96 at most",
+      ),
     ],
     positional: "nic",
   },

@@ -1,0 +1,46 @@
+import type { DeviceChoice } from "./device.ts";
+import { type Nics, nicsOf, scaleUpOf } from "./links.ts";
+
+/** What a table says of a machine. */
+export interface Machine {
+  readonly device: DeviceChoice;
+  readonly nodes: number;
+  readonly perNode: number;
+  /** Cells that speak of the links in a node and between nodes. */
+  readonly intra: string | undefined;
+  readonly inter: string | undefined;
+}
+
+export interface ClusterText {
+  /** Changes to a cluster of the standard library, as the language writes them. */
+  readonly fields: readonly string[];
+  readonly assumed: readonly string[];
+  /** The network between nodes, where there are several and its rate is known. */
+  readonly nics: Nics | null;
+  /** Whether the devices of a node are joined by switches. */
+  readonly switched: boolean;
+}
+
+/** A machine as changes to its device's cluster of the standard library. */
+export function clusterText({ device, nodes, perNode, intra, inter }: Machine): ClusterText {
+  const assumed: string[] = [];
+  const up = scaleUpOf(intra, device.std, device.scaleUp);
+  const upGBs = up.gbytes ?? device.scaleUpGBs;
+  const fields = [`device = ${device.std}`, `nodes = ${nodes}`, `devices_per_node = ${perNode}`];
+  if (up.kind === device.clusterScaleUp) fields.push(`scale_up.bandwidth = ${upGBs} GB/s`);
+  else {
+    // Eight V100s with six links each are NVIDIA's hybrid cube mesh.
+    const mesh = device.std.startsWith("v100") && perNode === 8 ? ", mesh = hybrid_cube_mesh" : "";
+    fields.push(`scale_up = ${up.kind}(bandwidth = ${upGBs} GB/s${up.kind === "nvlink" ? mesh : ""})`);
+  }
+  if (device.domain !== null) fields.push(`scale_up.domain = ${Math.min(device.domain, nodes * perNode)}`);
+  if (nodes === 1) return { fields, assumed, nics: null, switched: up.kind === "nvswitch" };
+  const nics = nicsOf(inter ?? "", perNode);
+  if (!nics) {
+    assumed.push("the standard library's network between nodes, a card a device: rate not stated");
+    fields.push(`scale_out.nics_per_node = ${perNode}`);
+  } else if (nics.kind === "fat_tree")
+    fields.push(`scale_out.nic = ${nics.gbps} Gb/s`, `scale_out.nics_per_node = ${nics.count}`);
+  else fields.push(`scale_out = ${nics.kind}(nic = ${nics.gbps} Gb/s, nics_per_node = ${nics.count})`);
+  return { fields, assumed, nics, switched: up.kind === "nvswitch" };
+}
