@@ -1,4 +1,5 @@
 import type { CollectiveBoard, CollectiveGroup } from "./collectives.ts";
+import { cell, table } from "./markdownTable.ts";
 import { percent, reasons, signedPercent } from "./scoreboardText.ts";
 import type { Errors } from "./statistics.ts";
 
@@ -86,9 +87,3 @@ function figures({ above, below }: CollectiveGroup): readonly string[] {
 }
 
 const microseconds = (seconds: number) => `${Number((seconds * 1e6).toPrecision(4))} us`;
-const cell = (text: string) => text.replaceAll("|", "\\|");
-
-function table(columns: readonly string[], lines: readonly (readonly string[])[]): string {
-  const line = (cells: readonly string[]) => `| ${cells.join(" | ")} |`;
-  return [line(columns), `|${columns.map(() => "---").join("|")}|`, ...lines.map(line)].join("\n");
-}
