@@ -15,8 +15,16 @@ import {
 } from "../dsl/evaluate/index.ts";
 import type { Breakdown, Estimate } from "../engine/estimate.ts";
 import { estimate, modelOutputPaths, modelParams } from "../engine/index.ts";
+import { numbers } from "../engine/numbers.ts";
 import type { Scenario } from "../engine/scenario.ts";
-import { type Uncertainty, uncertaintyOf } from "../uncertainty/index.ts";
+import {
+  type Basis,
+  basisFor,
+  boundsOf,
+  type Measured,
+  type Uncertainty,
+  uncertaintyOf,
+} from "../uncertainty/index.ts";
 import { inBase } from "../units/index.ts";
 import { sessionOutputs } from "./outputs.ts";
 
@@ -142,13 +150,14 @@ function readScenario(context: Context, node: ResultValue, scenario: ScenarioVal
       };
     }
     case "bound": {
-      const ends = uncertaintyIn(answer).bounds[row.of.path];
+      const basis = basisIn(answer, row.of.of);
+      const ends = basis && boundsOf(numbers, row.of, answer.estimate, basis);
       if (!ends) return poison(unavailable(row.of.path, row.needs, answer.scenario, place));
       const quantity = inBase(ends[row.end], row.unit);
       return PERCENT.has(node.path) ? { ...quantity, unit: "%" } : quantity;
     }
     case "extrapolated": {
-      const { time } = uncertaintyIn(answer);
+      const time = basisIn(answer, "time");
       return { kind: "boolean", value: time === null || time.outside.length > 0 };
     }
     case "truth":
@@ -166,6 +175,11 @@ function readScenario(context: Context, node: ResultValue, scenario: ScenarioVal
     case "uncertainty":
       return node;
   }
+}
+
+/** What one quantity's intervals rest on, for those who read a single end: a sweep's `where step_time.high < 10 s`. */
+function basisIn({ scenario, estimate: { params } }: Answer, of: Measured): Basis | null {
+  return basisFor(of, scenario, params.value);
 }
 
 const uncertainties = new WeakMap<Answer, Uncertainty>();

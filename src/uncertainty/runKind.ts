@@ -76,12 +76,9 @@ export const levels: readonly Level[] = [
 ];
 
 /** `hopper,megatron_core,several nodes,pipeline+fp8`: what a level leaves open is `*`. */
-export function keyOf(kind: RunKind, level: Level): string {
-  const of = (part: keyof RunKind, text: string): string => (level.includes(part) ? text : "*");
-  return [
-    of("architecture", kind.architecture ?? "none"),
-    of("framework", kind.framework),
-    of("scale", kind.scale),
-    of("traits", kind.traits.join("+")),
-  ].join(",");
+export function keyOf({ architecture, framework, scale, traits }: RunKind, level: Level): string {
+  const device = level.includes("architecture") ? (architecture ?? "none") : "*";
+  const stack = level.includes("framework") ? framework : "*";
+  const where = level.includes("scale") ? scale : "*";
+  return `${device},${stack},${where},${level.includes("traits") ? traits.join("+") : "*"}`;
 }
