@@ -5,6 +5,7 @@ import { expertTensors } from "./expertActivations.ts";
 import * as book from "./formulas/memory.ts";
 import { latentOutput, latentTensors } from "./latentActivations.ts";
 import type { RecomputedModule } from "./operator.ts";
+import { isLow } from "./precision.ts";
 import type { Recompute } from "./scenario.ts";
 
 /** A tensor of a layer that backward needs, and the recomputation that makes keeping it unnecessary. */
@@ -74,9 +75,9 @@ export function drops(recompute: Recompute, module: string): boolean {
   return recompute.modules.length === 0 ? module === "attention" : recompute.modules.includes(module);
 }
 
-function residual<N>({ alg, x }: Context<N>): N {
+function residual<N>({ alg, x }: Context<N>, B_a: N = x.activationBytes): N {
   return alg.apply(book.residualTensor, {
-    B_a: x.activationBytes,
+    B_a,
     s: x.localSeqLen,
     b: x.microBatch,
     h: x.dModel,
@@ -96,9 +97,13 @@ function savedTensors<N>(ctx: LayerContext<N>): readonly Saved<N>[] {
   const scores = (bytes: N): N =>
     alg.apply(book.scoreTensor, { B_x: bytes, a: x.heads, s: x.seqLen, b, t: x.coreSplit });
 
+  // Inputs of linear layers are kept as they were multiplied: in 8 or 4 bits where they were cast.
+  const low = isLow(plan.precision);
+  const operand = low ? residual(ctx, x.operandBytes) : stream;
+
   const saved: Saved<N>[] = [
     { name: "attention_norm", label: "input of the attention's norm", value: stream },
-    { name: "qkv_input", label: "input of query, key, value", value: stream, module: "norms" },
+    { name: "qkv_input", label: "input of query, key, value", value: operand, module: "norms" },
     ...(latent
       ? latentTensors(ctx, latent)
       : [
@@ -123,13 +128,24 @@ function savedTensors<N>(ctx: LayerContext<N>): readonly Saved<N>[] {
       saved.push({ name: "dropped_scores", label: "dropout output", value: softmax, module: "attention" });
     }
   }
+  const output = (B_a: N): N => {
+    if (latent) return latentOutput(ctx, latent, B_a);
+    return alg.apply(book.headsTensor, { B_a, s, b, a: x.heads, d_h: x.dHead, t });
+  };
+  // Flash attention's backward pass wants its output as it was.
+  if (low && plan.flashAttention)
+    saved.push({
+      name: "attention_output",
+      label: "output of attention",
+      value: output(x.activationBytes),
+    });
   saved.push({
-    name: "attention_output",
+    name: low ? "projection_input" : "attention_output",
     label: "input of the output projection",
-    value: latent ? latentOutput(ctx, latent) : heads,
+    value: output(low ? x.operandBytes : x.activationBytes),
   });
   saved.push({ name: "mlp_norm", label: "input of the MLP's norm", value: stream });
-  saved.push({ name: "mlp_input", label: "input of the MLP", value: stream, module: "norms" });
+  saved.push({ name: "mlp_input", label: "input of the MLP", value: operand, module: "norms" });
   if (experts) saved.push(...expertTensors(ctx, experts));
   else saved.push(...mlpTensors(ctx));
   if (model.dropout) {
@@ -142,14 +158,17 @@ function savedTensors<N>(ctx: LayerContext<N>): readonly Saved<N>[] {
 
 /** What a dense feed-forward keeps beside its input. */
 function mlpTensors<N>(ctx: LayerContext<N>): readonly Saved<N>[] {
-  const { alg, x, gated } = ctx;
+  const { alg, x, gated, scenario } = ctx;
   const shape = { s: x.localSeqLen, b: x.microBatch, t: x.tp };
   const wide = alg.apply(book.mlpTensor, { B_a: x.activationBytes, ...shape, f: x.dFf });
+  const operand = isLow(scenario.plan.precision)
+    ? alg.apply(book.mlpTensor, { B_a: x.operandBytes, ...shape, f: x.dFf })
+    : wide;
   const module = "mlp";
   const saved: Saved<N>[] = [
     { name: "activation_input", label: "input of the activation function", value: wide, module },
   ];
   if (gated) saved.push({ name: "gate_input", label: "other factor of the gate", value: wide, module });
-  saved.push({ name: "down_input", label: "input of the last MLP matrix", value: wide, module });
+  saved.push({ name: "down_input", label: "input of the last MLP matrix", value: operand, module });
   return saved;
 }

@@ -5,6 +5,7 @@ import * as book from "./formulas/collectives.ts";
 import { residualTensor } from "./formulas/memory.ts";
 import { type Group, groupOf } from "./groups.ts";
 import type { Compute } from "./layerTime.ts";
+import { isLow } from "./precision.ts";
 
 /** A collective that recurs: how often in each layer, micro-batch or step, and what of it computation hides. */
 export interface Recurring<N> {
@@ -71,9 +72,9 @@ function callTime<N>(
 }
 
 /** The whole residual stream of a micro-batch, what tensor-parallel collectives carry. */
-export function streamBytes<N>({ alg, x }: Context<N>, t_s: N): N {
+export function streamBytes<N>({ alg, x }: Context<N>, t_s: N, B_a: N = x.activationBytes): N {
   return alg.apply(residualTensor, {
-    B_a: x.activationBytes,
+    B_a,
     s: x.localSeqLen,
     b: x.microBatch,
     h: x.dModel,
@@ -97,6 +98,8 @@ export function layerTpComm<N>(ctx: LayerContext<N>, layer: Compute<N>): LayerCo
   if (plan.tp === 1) return { forward: [], backward: [] };
   const group = groupOf(plan, cluster, "tp");
   const bytes = streamBytes(ctx, x.one);
+  // Inputs of linear layers are gathered as they will be multiplied: in 8 or 4 bits where they are cast.
+  const operands = isLow(plan.precision) ? streamBytes(ctx, x.one, x.operandBytes) : bytes;
   const share = alg.apply(book.shardBytes, { Q: x.one, n: x.tp });
   const hidden = plan.overlap.tp && plan.sequenceParallel;
   const items = (times: number, what: string, behind: N): readonly Recurring<N>[] => {
@@ -107,7 +110,7 @@ export function layerTpComm<N>(ctx: LayerContext<N>, layer: Compute<N>): LayerCo
     return ops.map((op) =>
       recurring(
         ctx,
-        { dimension: "tp", op, what, group, bytes, calls },
+        { dimension: "tp", op, what, group, bytes: op === "all_gather" ? operands : bytes, calls },
         hidden ? { behind: halve(ctx, behind), share } : undefined,
       ),
     );

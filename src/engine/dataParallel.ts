@@ -43,7 +43,7 @@ function overReplicas<N>(
   const { plan } = scenario;
   if (group.size === 1) return [];
   const gradients = alg.apply(book.gradientPayload, { B_x: x.gradientBytes, P: work.params });
-  const weights = alg.apply(book.gradientPayload, { B_x: x.weightBytes, P: work.params });
+  const weights = alg.apply(book.gradientPayload, { B_x: x.gatherBytes, P: work.params });
   const last = alg.apply(book.lastLayerShare, { L_r: work.layers });
   const item = (op: CollectiveOp, sent: string, bytes: N, calls: N, behind: N, share: N): Recurring<N> =>
     recurring(

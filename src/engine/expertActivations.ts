@@ -3,6 +3,7 @@ import type { LayerContext } from "./context.ts";
 import { type ExpertInputs, sharedWidth } from "./experts.ts";
 import * as memory from "./formulas/memory.ts";
 import * as book from "./formulas/moe.ts";
+import { isLow } from "./precision.ts";
 
 /**
  * What a mixture of experts keeps beside its input: the router's scores, the tokens that arrived as input of the experts, and
@@ -15,6 +16,8 @@ export function expertTensors<N>(ctx: LayerContext<N>, experts: ExpertInputs<N>)
   const shape = { s: x.localSeqLen, b: x.microBatch, t_s: x.seqSplit };
   const scores = alg.apply(book.routerTensor, { ...shape, B_f: x.floatBytes, n_e });
   const rows = { ...shape, B_a: x.activationBytes, k };
+  // Inputs of the experts' products are kept as they were multiplied.
+  const low = isLow(ctx.scenario.plan.precision);
   const wide = alg.apply(book.expertTensor, { ...rows, f: x.dFf });
   const saved: Saved<N>[] = [
     { name: "router_scores", label: "scores of the router", value: scores, module: "moe" },
@@ -22,7 +25,12 @@ export function expertTensors<N>(ctx: LayerContext<N>, experts: ExpertInputs<N>)
     {
       name: "expert_input",
       label: "tokens that the experts receive",
-      value: alg.apply(book.routedTensor, { ...rows, h: x.dModel, t_e }),
+      value: alg.apply(book.routedTensor, {
+        ...rows,
+        B_a: low ? x.operandBytes : x.activationBytes,
+        h: x.dModel,
+        t_e,
+      }),
       module: "moe",
     },
     {
@@ -42,7 +50,7 @@ export function expertTensors<N>(ctx: LayerContext<N>, experts: ExpertInputs<N>)
   saved.push({
     name: "expert_down_input",
     label: "input of the experts' last matrix",
-    value: wide,
+    value: low ? alg.apply(book.expertTensor, { ...rows, B_a: x.operandBytes, f: x.dFf }) : wide,
     module: ["moe_act", "moe"],
   });
   return [...saved, ...sharedTensors(ctx, experts)];
@@ -52,13 +60,9 @@ function sharedTensors<N>(ctx: LayerContext<N>, experts: ExpertInputs<N>): reado
   const { alg, x, gated } = ctx;
   const f = sharedWidth(ctx, experts);
   if (f === null) return [];
-  const wide = alg.apply(memory.mlpTensor, {
-    B_a: x.activationBytes,
-    s: x.localSeqLen,
-    b: x.microBatch,
-    f,
-    t: x.tp,
-  });
+  const tensor = (B_a: N): N =>
+    alg.apply(memory.mlpTensor, { B_a, s: x.localSeqLen, b: x.microBatch, f, t: x.tp });
+  const wide = tensor(x.activationBytes);
   const module = ["shared_experts", "moe"] as const;
   const saved: Saved<N>[] = [
     {
@@ -78,7 +82,7 @@ function sharedTensors<N>(ctx: LayerContext<N>, experts: ExpertInputs<N>): reado
   saved.push({
     name: "shared_down_input",
     label: "input of the shared experts' last matrix",
-    value: wide,
+    value: isLow(ctx.scenario.plan.precision) ? tensor(x.operandBytes) : wide,
     module,
   });
   return saved;

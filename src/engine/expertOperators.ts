@@ -2,7 +2,7 @@ import type { LayerContext } from "./context.ts";
 import { type ExpertInputs, sharedWidth } from "./experts.ts";
 import * as kernels from "./formulas/kernels.ts";
 import * as book from "./formulas/moe.ts";
-import { type Again, type Operator, streamingPass, weightProduct } from "./operator.ts";
+import { type Again, type Operator, routerProduct, streamingPass, weightProduct } from "./operator.ts";
 
 /**
  * The kernels of a mixture of experts: router, sorting of tokens by expert and back, the experts' products as grouped
@@ -28,7 +28,7 @@ export function expertOperators<N>(
   const down = alg.apply(kernels.mlpColumns, { n_u: x.one, f: x.dFf, t: t_e });
   const h = x.dModel;
   const found = [
-    weightProduct(ctx, "router", { M: tokens, N: n_e, K: h, n_b: x.one }, whole),
+    routerProduct(ctx, "router", { M: tokens, N: n_e, K: h, n_b: x.one }, whole),
     // Scores in fp32: to probabilities, the largest picked, the others masked, the loss that balances the load.
     streamingPass(ctx, "choice of experts", scores, [32, 12], [24, 8], whole),
     streamingPass(ctx, "tokens sorted by expert", routed, [2 * A, 1], [2 * A, 1], whole),
@@ -68,7 +68,13 @@ function sharedOperators<N>(
   const down = alg.apply(kernels.mlpColumns, { n_u: x.one, f, t });
   const wide = alg.apply(kernels.mlpElements, { s: x.localSeqLen, b: x.microBatch, f, t });
   return [
-    weightProduct(ctx, "shared experts, first matrices", { M, N: up, K: x.dModel, n_b: x.one }, redo),
+    weightProduct(
+      ctx,
+      "shared experts, first matrices",
+      { M, N: up, K: x.dModel, n_b: x.one },
+      redo,
+      "input",
+    ),
     streamingPass(
       ctx,
       "activation function of the shared experts",
@@ -77,7 +83,13 @@ function sharedOperators<N>(
       activatedBack(ctx, A),
       redo,
     ),
-    weightProduct(ctx, "shared experts, last matrix", { M, N: x.dModel, K: down, n_b: x.one }, again("moe")),
+    weightProduct(
+      ctx,
+      "shared experts, last matrix",
+      { M, N: x.dModel, K: down, n_b: x.one },
+      again("moe"),
+      "output",
+    ),
   ];
 }
 

@@ -1,5 +1,6 @@
 import type { Algebra } from "./algebra.ts";
 import * as book from "./formulas/context.ts";
+import { coreDtype } from "./precision.ts";
 import type { Model, Scenario } from "./scenario.ts";
 
 /** The model's fields as numbers of the algebra. Fields a model lacks are absent from its attention and MLP. */
@@ -31,6 +32,7 @@ export function scenarioInputs<N>(alg: Algebra<N>, { model, cluster, plan }: Sce
   const at = (path: string, value: number, unit = "1"): N => alg.input(path, value, unit);
   const { device, scaleUp, scaleOut } = cluster;
   const { precision } = plan;
+  const core = coreDtype(precision);
   const moments = plan.optimizer === "adam" ? 2 : plan.optimizer === "sgd_momentum" ? 1 : 0;
   const one = alg.constant("not split", 1, "1", "definition");
   const tp = at("plan.tp", plan.tp);
@@ -69,6 +71,8 @@ export function scenarioInputs<N>(alg: Algebra<N>, { model, cluster, plan }: Sce
     globalBatch: at("plan.global_batch", plan.globalBatch, "sequence"),
     microBatches: at("plan.num_micro_batches", plan.numMicroBatches),
     activationBytes: at("plan.precision.activations", precision.activationBytes, "B"),
+    operandBytes: at("plan.precision.operands", precision.operandBytes, "B"),
+    gatherBytes: at("plan.precision.weight_gather", precision.gatherBytes, "B"),
     weightBytes: at("plan.precision.weights", precision.weightBytes, "B"),
     gradientBytes: at("plan.precision.gradients", precision.gradientBytes, "B"),
     masterBytes: at("plan.precision.master", precision.masterBytes, "B"),
@@ -89,6 +93,8 @@ export function scenarioInputs<N>(alg: Algebra<N>, { model, cluster, plan }: Sce
     memory: at("cluster.device.memory", device.memoryBytes, "B"),
     memoryRate: at("cluster.device.memory_bandwidth", device.memoryBytesPerSecond, "B/s"),
     peakRate: at(`cluster.device.peak.${precision.compute}`, device.peak[precision.compute], "FLOP/s"),
+    /** Of attention, the head and the loss. */
+    attentionRate: at(`cluster.device.peak.${core}`, device.peak[core], "FLOP/s"),
     sms: at("cluster.device.sms", device.sms),
     gemmEfficiency: at("cluster.device.gemm_efficiency", device.gemmEfficiency),
     memoryEfficiency: at("cluster.device.memory_efficiency", device.memoryEfficiency),

@@ -16,8 +16,8 @@ export interface Gemm<N> {
   readonly n_b: N;
 }
 
-/** Time of one matrix product kernel, s. */
-export function gemmTime<N>({ alg, x }: Context<N>, shape: Gemm<N>): N {
+/** Time of one matrix product kernel at the peak rate `R`, that of linear layers if absent, s. */
+export function gemmTime<N>({ alg, x }: Context<N>, shape: Gemm<N>, R: N = x.peakRate): N {
   const tile = alg.constant("edge of a tile", TILE, "1", "CALIBRATION.md");
   const K_0 = alg.constant("inner dimension a tile's start and end cost", INNER_RAMP, "1", "CALIBRATION.md");
   const { M, N, K, n_b } = shape;
@@ -30,7 +30,7 @@ export function gemmTime<N>({ alg, x }: Context<N>, shape: Gemm<N>): N {
     T_n: tile,
     K,
     K_0,
-    R: x.peakRate,
+    R,
     eta_c: x.gemmEfficiency,
   });
   const Q = alg.apply(book.gemmBytes, { n_b, B_a: x.activationBytes, M, N, K });
@@ -39,11 +39,11 @@ export function gemmTime<N>({ alg, x }: Context<N>, shape: Gemm<N>): N {
 }
 
 /** The two products of a product's backward pass: one for its input, one for its weights (or its other factor). */
-export function gemmBackward<N>(ctx: Context<N>, shape: Gemm<N>): N {
+export function gemmBackward<N>(ctx: Context<N>, shape: Gemm<N>, R: N = ctx.x.peakRate): N {
   const { M, N, K, n_b } = shape;
   return ctx.alg.sum("backward products", "s", [
-    { label: "gradient of the input", value: gemmTime(ctx, { M, N: K, K: N, n_b }) },
-    { label: "gradient of the other factor", value: gemmTime(ctx, { M: K, N, K: M, n_b }) },
+    { label: "gradient of the input", value: gemmTime(ctx, { M, N: K, K: N, n_b }, R) },
+    { label: "gradient of the other factor", value: gemmTime(ctx, { M: K, N, K: M, n_b }, R) },
   ]);
 }
 

@@ -3,7 +3,7 @@ import * as kernels from "./formulas/kernels.ts";
 import * as book from "./formulas/mla.ts";
 import { type Gemm, gemmBackward, gemmTime, streamingTime } from "./kernels.ts";
 import { type LatentColumns, type LatentInputs, latentColumns } from "./latent.ts";
-import { type Again, type Operator, streamingPass, weightProduct } from "./operator.ts";
+import { type Again, type Operator, type Stream, streamingPass, weightProduct } from "./operator.ts";
 
 /**
  * The kernels of multi-head latent attention as it is trained (arXiv:2405.04434, section 2.1): compressions, which every
@@ -21,8 +21,8 @@ export function latentOperators<N>(
   const M = alg.apply(kernels.microBatchTokens, shape);
   const share = alg.apply(book.columnsElements, { ...shape, N: x.one, t_s: x.seqSplit });
   const up = again("mla_up");
-  const product = (label: string, rows: N, N: N, K: N, recomputed: boolean): Operator<N> =>
-    weightProduct(ctx, label, { M: rows, N, K, n_b: x.one }, recomputed);
+  const product = (label: string, rows: N, N: N, K: N, recomputed: boolean, stream?: Stream): Operator<N> =>
+    weightProduct(ctx, label, { M: rows, N, K, n_b: x.one }, recomputed, stream);
   const A = ctx.scenario.plan.precision.activationBytes;
   const elements = (N: N, t_s: N): N => alg.apply(book.columnsElements, { ...shape, N, t_s });
   const norm = (label: string, width: N): Operator<N> =>
@@ -35,7 +35,7 @@ export function latentOperators<N>(
           norm("norm of the compressed queries", r_q),
           product("queries, up-projection", M, columns.keys, r_q, up),
         ]
-      : [product("query projection", M, columns.keys, x.dModel, again())]),
+      : [product("query projection", M, columns.keys, x.dModel, again(), "input")]),
     product("compression of keys and values", share, columns.compressed, x.dModel, again()),
     norm("norm of the compressed keys and values", r_kv),
     product("keys and values, up-projection", M, columns.keyValues, r_kv, up),
@@ -61,7 +61,7 @@ export function latentOperators<N>(
         ]
       : []),
     ...core(ctx, latent, columns, again),
-    product("output projection", M, x.dModel, columns.values, again()),
+    product("output projection", M, x.dModel, columns.values, again(), "output"),
   ];
 }
 
@@ -85,8 +85,8 @@ function core<N>(
   const d_k = alg.apply(book.keyColumns, { a: one, t: one, d_h: x.dHead, d_r: latent.d_r });
   const product = (label: string, shape: Gemm<N>): Operator<N> => ({
     ...{ kind: "attention", label, recomputed },
-    forward: gemmTime(ctx, shape),
-    backward: gemmBackward(ctx, shape),
+    forward: gemmTime(ctx, shape, x.attentionRate),
+    backward: gemmBackward(ctx, shape, x.attentionRate),
   });
   const scores = alg.apply(kernels.scoreElements, {
     a: x.heads,
@@ -129,7 +129,7 @@ function flash<N>(
       ...{ b: x.microBatch, s: x.seqLen, a: x.heads, d_h: x.dHead, d_r, d_v, t: x.coreSplit },
       n_pk: alg.constant("products as wide as the keys", keyPasses, "1", source),
       n_pv: alg.constant("products as wide as the values", valuePasses, "1", source),
-      R: x.peakRate,
+      R: x.attentionRate,
       eta_c: x.gemmEfficiency,
       eta_f: alg.constant(
         "rate of flash attention over that of the largest products",

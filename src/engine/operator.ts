@@ -12,7 +12,12 @@ export interface Operator<N> {
   readonly backward: N;
   /** Done again before backward. */
   readonly recomputed: boolean;
+  /** Of a linear layer, whose factors are cast where it has 8 or 4 bits; absent for other work. */
+  readonly linear?: { readonly shape: Gemm<N>; readonly stream: Stream };
 }
+
+/** The end of a linear layer at which all tokens of the residual stream are; tensor parallelism splits the other end. */
+export type Stream = "input" | "output" | "neither";
 
 /** Whether a layer's module, or without a name any part of a layer, is computed again before backward. */
 export type Again = (module?: RecomputedModule) => boolean;
@@ -25,8 +30,19 @@ export type RecomputedModule =
   | "shared_experts"
   | "moe";
 
-/** A product with weights. */
+/** A linear layer: a product with weights. */
 export function weightProduct<N>(
+  ctx: Context<N>,
+  label: string,
+  shape: Gemm<N>,
+  recomputed: boolean,
+  stream: Stream = "neither",
+): Operator<N> {
+  return { ...routerProduct(ctx, label, shape, recomputed), linear: { shape, stream } };
+}
+
+/** A product with weights that are never cast: the router's. */
+export function routerProduct<N>(
   ctx: Context<N>,
   label: string,
   shape: Gemm<N>,

@@ -4,7 +4,8 @@ import { expertOperators } from "./expertOperators.ts";
 import * as book from "./formulas/kernels.ts";
 import { type Gemm, gemmBackward, gemmTime, streamingTime } from "./kernels.ts";
 import { latentOperators } from "./latentOperators.ts";
-import { type Again, type Operator, weightProduct } from "./operator.ts";
+import { type Again, type Operator, type Stream, weightProduct } from "./operator.ts";
+import { casts } from "./quantisation.ts";
 
 /** The kernels of one layer on one device for one micro-batch. */
 export function layerOperators<N>(ctx: LayerContext<N>): readonly Operator<N>[] {
@@ -12,11 +13,12 @@ export function layerOperators<N>(ctx: LayerContext<N>): readonly Operator<N>[] 
   const again: Again = (module) =>
     recompute.kind === "full" || (module !== undefined && drops(recompute, module));
   const { latent, experts } = ctx;
-  return [
+  const found = [
     ...(latent ? latentOperators(ctx, latent, again) : [...projections(ctx, again), ...core(ctx, again)]),
     ...(experts ? expertOperators(ctx, experts, again) : mlpProducts(ctx, again)),
     ...streaming(ctx, again),
   ];
+  return [...found, ...casts(ctx, found)];
 }
 
 /** The attention's products with weights: query-key-value and output. */
@@ -26,9 +28,12 @@ function projections<N>(ctx: LayerContext<N>, again: Again): readonly Operator<N
   const M = alg.apply(book.microBatchTokens, { s: x.localSeqLen, b: x.microBatch });
   const qkv = alg.apply(book.qkvColumns, { d_h: x.dHead, a: x.heads, a_kv: x.kvHeads, t });
   const width = alg.apply(book.headColumns, { a: x.heads, d_h: x.dHead, t });
-  const gemm = (label: string, N: N, K: N): Operator<N> =>
-    weightProduct(ctx, label, { M, N, K, n_b: x.one }, again());
-  return [gemm("query, key, value projection", qkv, x.dModel), gemm("output projection", x.dModel, width)];
+  const gemm = (label: string, N: N, K: N, stream: Stream): Operator<N> =>
+    weightProduct(ctx, label, { M, N, K, n_b: x.one }, again(), stream);
+  return [
+    gemm("query, key, value projection", qkv, x.dModel, "input"),
+    gemm("output projection", x.dModel, width, "output"),
+  ];
 }
 
 /** The feed-forward's products. */
@@ -39,8 +44,8 @@ function mlpProducts<N>(ctx: LayerContext<N>, again: Again): readonly Operator<N
   const up = alg.apply(book.mlpColumns, { n_u: upMatrices, f: x.dFf, t });
   const down = alg.apply(book.mlpColumns, { n_u: x.one, f: x.dFf, t });
   return [
-    weightProduct(ctx, "MLP, first matrices", { M, N: up, K: x.dModel, n_b: x.one }, again("mlp")),
-    weightProduct(ctx, "MLP, last matrix", { M, N: x.dModel, K: down, n_b: x.one }, again()),
+    weightProduct(ctx, "MLP, first matrices", { M, N: up, K: x.dModel, n_b: x.one }, again("mlp"), "input"),
+    weightProduct(ctx, "MLP, last matrix", { M, N: x.dModel, K: down, n_b: x.one }, again(), "output"),
   ];
 }
 
@@ -70,8 +75,8 @@ function core<N>(ctx: LayerContext<N>, again: Again): readonly Operator<N>[] {
   const product = (label: string, shape: Gemm<N>): Operator<N> => ({
     kind: "attention",
     label,
-    forward: gemmTime(ctx, shape),
-    backward: gemmBackward(ctx, shape),
+    forward: gemmTime(ctx, shape, x.attentionRate),
+    backward: gemmBackward(ctx, shape, x.attentionRate),
     recomputed,
   });
   const pass = (label: string, forward: number, backward: number): Operator<N> => ({
@@ -106,7 +111,7 @@ function flash<N>(ctx: LayerContext<N>, passes: number, source: string): N {
       a: x.heads,
       d_h: x.dHead,
       t: x.coreSplit,
-      R: x.peakRate,
+      R: x.attentionRate,
       eta_c: x.gemmEfficiency,
       eta_f: alg.constant(
         "rate of flash attention over that of the largest products",
@@ -216,8 +221,8 @@ export function headOperators<N>(ctx: Context<N>): readonly Operator<N>[] {
     {
       kind: "vocabulary",
       label: "language-model head",
-      forward: gemmTime(ctx, shape),
-      backward: gemmBackward(ctx, shape),
+      forward: gemmTime(ctx, shape, x.attentionRate),
+      backward: gemmBackward(ctx, shape, x.attentionRate),
       recomputed: false,
     },
     {

@@ -1,4 +1,5 @@
 import type { StageLayout } from "./estimate.ts";
+import { coreDtype } from "./precision.ts";
 import type { Refusal, Scenario } from "./scenario.ts";
 
 /** What keeps a scenario from an answer, and what its author should know. Codes and params are the catalogue's. */
@@ -186,9 +187,9 @@ function notModelled({ cluster, plan }: Scenario): readonly Refusal[] {
   if (plan.offload === "optimizer") refuse("plan.offload", "offloading the optimizer");
   if (cluster.scaleUp.kind === "torus") refuse("cluster.scale_up", "a torus");
   const { device } = cluster;
-  const dtype = plan.precision.compute;
-  if (!(device.peak[dtype] > 0))
-    found.push(error("no-rate", ["plan.precision", "cluster.device.peak"], { device: device.name, dtype }));
+  for (const dtype of new Set([plan.precision.compute, coreDtype(plan.precision)]))
+    if (!(device.peak[dtype] > 0))
+      found.push(error("no-rate", ["plan.precision", "cluster.device.peak"], { device: device.name, dtype }));
   return found;
 }
 

@@ -159,10 +159,17 @@ export interface ScaleOut {
   readonly efficiency: number;
 }
 
-export type Dtype = "fp32" | "tf32" | "fp16" | "bf16" | "fp8";
+/** Formats that a device has a rate for. */
+export type Dtype = "fp32" | "tf32" | "fp16" | "bf16" | "fp8" | "fp4";
+/** How operands of 8 or 4 bits are scaled. */
+export type Scaling = "delayed" | "current" | "blockwise" | "mx" | "nvfp4" | "mxfp4";
 export interface Precision {
-  /** Of matrix products and activations. */
+  /** The tag's name: `nvfp4`. */
+  readonly name: string;
+  /** The rate of the linear layers; attention, the head and the loss take `coreDtype`. */
   readonly compute: Dtype;
+  /** null where linear layers work on what is kept. */
+  readonly scaling: Scaling | null;
   readonly weightBytes: number;
   readonly gradientBytes: number;
   /** fp32 copy of the weights kept by the optimizer; 0 for none. */
@@ -170,6 +177,12 @@ export interface Precision {
   /** Each optimizer moment. */
   readonly momentBytes: number;
   readonly activationBytes: number;
+  /** An input of a linear layer as it is gathered and kept, scales included; an activation's in 16 and more bits. */
+  readonly operandBytes: number;
+  /** A weight as ZeRO gathers it. */
+  readonly gatherBytes: number;
+  /** Layers whose linear layers stay in bf16. */
+  readonly bf16Layers: number;
 }
 
 export type Schedule = "gpipe" | "1f1b" | "interleaved_1f1b" | "zb_h1" | "zb_h2" | "zb_v" | "dualpipe";

@@ -165,13 +165,29 @@ function precisionOf(row: Row, device: DeviceChoice): { readonly text: string; r
   const text = row.text("precision") ?? "";
   const wide = /fp32 (main )?grad|fp32 gradient|DEFAULT/i.test(text);
   const gradients = wide ? "(gradients = fp32)" : "";
-  if (/fp8|float8/i.test(text)) return { text: `fp8${gradients}`, assumed: false };
+  if (/fp8|float8|nvfp4|mxfp4/i.test(text))
+    return { text: lowPrecision(row, text, wide ? "fp32" : null), assumed: false };
   if (/^tf32/i.test(text)) return { text: "tf32", assumed: false };
   if (/^fp32\b/i.test(text)) return { text: "fp32", assumed: false };
   const name =
     /bf16/i.test(text) && !device.std.startsWith("v100") ? "bf16" : /fp16/i.test(text) ? "fp16" : "bf16";
   const narrow = name === "bf16" && /pure|bf16 grad/i.test(text) ? "(gradients = bf16)" : "";
   return { text: `${name}${gradients || narrow}`, assumed: !/bf16|fp16/i.test(text) };
+}
+
+/** Linear layers in 8 or 4 bits. "fp8" alone is per-tensor scaling: delayed in MLPerf's logs, current in Megatron Bridge's tables. */
+function lowPrecision(row: Row, text: string, gradients: "fp32" | null): string {
+  const kept = gradients === null ? "" : `gradients = ${gradients}`;
+  const four = /nvfp4|mxfp4/i.exec(text)?.[0].toLowerCase();
+  if (four !== undefined) return kept === "" ? four : `${four}(${kept})`;
+  const scaling = /mx/i.test(text)
+    ? "mx"
+    : /block|subchannel/i.test(text)
+      ? "blockwise"
+      : /-cs|current|float8|tensorwise|rowwise/i.test(text) || /megatron-bridge/i.test(row.source)
+        ? "current"
+        : "delayed";
+  return `fp8(${[`scaling = ${scaling}`, kept].filter((field) => field !== "").join(", ")})`;
 }
 
 function flashOf(text: string | undefined): boolean | null {

@@ -105,6 +105,7 @@ export function sampleScenario(): Scenario {
       globalBatch: 1_536,
       numMicroBatches: 192,
       precision: {
+        ...{ name: "fp16", scaling: null, operandBytes: 2, gatherBytes: 2, bf16Layers: 0 },
         compute: "fp16",
         weightBytes: 2,
         gradientBytes: 4,

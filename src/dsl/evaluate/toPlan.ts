@@ -1,4 +1,12 @@
-import type { Framework, Plan, Precision, Recompute, Schedule } from "../../engine/scenario.ts";
+import type {
+  Dtype,
+  Framework,
+  Plan,
+  Precision,
+  Recompute,
+  Scaling,
+  Schedule,
+} from "../../engine/scenario.ts";
 import type { Context } from "./context.ts";
 import { sequences } from "./fillOrCount.ts";
 import type { Reader } from "./read.ts";
@@ -10,7 +18,21 @@ const BYTES: ReadonlyMap<string, number> = new Map([
   ["bf16", 2],
   ["fp16", 2],
   ["fp8", 1],
+  ["mxfp8", 1 + 1 / 32],
+  ["nvfp4", 0.5 + 1 / 16],
+  ["mxfp4", 0.5 + 1 / 32],
   ["none", 0],
+]);
+
+/** The peak rate at which linear layers run, by the precision's name. */
+const RATES: ReadonlyMap<string, Dtype> = new Map([
+  ["fp32", "fp32"],
+  ["tf32", "tf32"],
+  ["bf16", "bf16"],
+  ["fp16", "fp16"],
+  ["fp8", "fp8"],
+  ["nvfp4", "fp4"],
+  ["mxfp4", "fp4"],
 ]);
 
 /** A plan record as the engine reads it. Degrees and batch need not divide here: the engine says so, with the sum. */
@@ -81,13 +103,24 @@ function toFramework(read: Reader, plan: RecordValue): Framework {
 function toPrecision(read: Reader, plan: RecordValue): Precision {
   const tag = read.record(plan, "precision");
   const bytes = (name: string) => (tag ? (BYTES.get(read.word(tag, name)) ?? 0) : 0);
+  const name = tag?.name ?? "bf16";
+  const low = tag?.type.fields.has("operands") === true;
   return {
-    compute: (tag?.name ?? "bf16") as Precision["compute"],
+    name,
+    compute: RATES.get(name) ?? "bf16",
+    scaling: tag?.type.fields.has("scaling")
+      ? read.word<Scaling>(tag, "scaling")
+      : name === "nvfp4" || name === "mxfp4"
+        ? name
+        : null,
     weightBytes: bytes("weights"),
     gradientBytes: bytes("gradients"),
     masterBytes: bytes("master"),
     momentBytes: bytes("moments"),
     activationBytes: bytes("activations"),
+    operandBytes: bytes(low ? "operands" : "activations"),
+    gatherBytes: bytes(low ? "weight_gather" : "weights"),
+    bf16Layers: tag && low ? read.number(tag, "bf16_layers") : 0,
   };
 }
 

@@ -9,6 +9,7 @@ import * as mla from "./mla.ts";
 import * as moe from "./moe.ts";
 import * as params from "./params.ts";
 import * as pipeline from "./pipeline.ts";
+import * as quantisation from "./quantisation.ts";
 import * as run from "./run.ts";
 import * as uncertainty from "./uncertainty.ts";
 import * as work from "./work.ts";
@@ -23,6 +24,7 @@ export const book: readonly { readonly title: string; readonly formulas: readonl
   { title: "Links", formulas: Object.values(links) as unknown as readonly Formula[] },
   { title: "Mixtures of experts", formulas: Object.values(moe) as unknown as readonly Formula[] },
   { title: "Latent attention", formulas: Object.values(mla) as unknown as readonly Formula[] },
+  { title: "Quantisation", formulas: Object.values(quantisation) as unknown as readonly Formula[] },
   { title: "Collectives", formulas: Object.values(collectives) as unknown as readonly Formula[] },
   { title: "Context parallelism", formulas: Object.values(context) as unknown as readonly Formula[] },
   { title: "Work and throughput", formulas: Object.values(work) as unknown as readonly Formula[] },

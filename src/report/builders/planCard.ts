@@ -16,7 +16,7 @@ export function planCard(plan: Plan): Document {
       `${plain(plan.globalBatch)} sequences of ${plain(plan.seqLen)}`,
       `${plain(plan.numMicroBatches)} micro-batches of ${plain(plan.microBatch)} on each replica`,
     ],
-    ["precision", plan.precision.compute, stateText(plan)],
+    ["precision", plan.precision.name, stateText(plan)],
     ["optimizer", plan.optimizer, plan.zero > 0 ? `sharded, ZeRO ${plan.zero}` : "replicated"],
     [
       "recompute",

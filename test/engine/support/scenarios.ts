@@ -112,6 +112,7 @@ export function llama(
 }
 
 export const mixed: Precision = {
+  ...{ name: "fp16", scaling: null, operandBytes: 2, gatherBytes: 2, bf16Layers: 0 },
   compute: "fp16",
   weightBytes: 2,
   gradientBytes: 2,
@@ -121,6 +122,7 @@ export const mixed: Precision = {
 };
 
 export const fp32: Precision = {
+  ...{ name: "fp32", scaling: null, operandBytes: 4, gatherBytes: 4, bf16Layers: 0 },
   compute: "fp32",
   weightBytes: 4,
   gradientBytes: 4,

@@ -1,67 +1,11 @@
 import { count, seconds, tags, truth, wordList, words } from "../accepts.ts";
 import type { FieldRow, RecordRow } from "../row.ts";
 import { frameworkField, frameworkTags } from "./framework.ts";
-
-const formats = wordList([
-  ["fp32", "4 bytes"],
-  ["bf16", "2 bytes"],
-  ["fp16", "2 bytes"],
-  ["fp8", "1 byte"],
-]);
-const kept = (name: string, doc: string, value: string): FieldRow => ({
-  name,
-  doc,
-  accepts: { words: formats },
-  default: value,
-  example: "fp32",
-});
-const precision = (
-  name: string,
-  doc: string,
-  store: string,
-  master: string,
-  gradients = store,
-): RecordRow => ({
-  name,
-  doc,
-  fields: [
-    kept("weights", "Format of the weights kept for computing.", store),
-    kept("gradients", "Format of the gradients kept through a step.", gradients),
-    {
-      ...kept("master", "Format of the optimizer's own copy of the weights.", master),
-      accepts: { words: [...formats, { word: "none", doc: "the weights themselves are updated" }] },
-    },
-    kept("moments", "Format of each of the optimizer's moments.", "fp32"),
-    kept("activations", "Format of the activations kept for backward.", store),
-  ],
-});
-
-const ACCUMULATED = "if framework.fp32_gradients then fp32 else bf16";
+import { precisionNames, precisionTags } from "./precision.ts";
 
 export const planTags: readonly RecordRow[] = [
   ...frameworkTags,
-  precision("fp32", "Everything in single precision.", "fp32", "none"),
-  precision("tf32", "Matrix products in tf32, everything stored in single precision.", "fp32", "none"),
-  precision(
-    "bf16",
-    "bfloat16 with fp32 weights in the optimizer: 16 bytes a parameter under Adam.",
-    "bf16",
-    "fp32",
-    ACCUMULATED,
-  ),
-  precision(
-    "fp16",
-    "Half precision with fp32 weights in the optimizer: 16 bytes a parameter under Adam.",
-    "fp16",
-    "fp32",
-  ),
-  precision(
-    "fp8",
-    "Matrix products in fp8, weights and activations kept in bf16.",
-    "bf16",
-    "fp32",
-    ACCUMULATED,
-  ),
+  ...precisionTags,
   {
     name: "selective",
     doc: "Recompute some modules of each layer (arXiv:2205.05198).",
@@ -255,7 +199,7 @@ export const planRow: RecordRow = {
     {
       name: "precision",
       doc: "Number format of matrix products, and of what is kept.",
-      accepts: tags("bf16", "fp16", "fp8", "tf32", "fp32"),
+      accepts: tags(...precisionNames),
       default: "bf16",
       example: "fp8(master = fp32, moments = bf16)",
     },

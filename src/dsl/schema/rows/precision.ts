@@ -1,0 +1,130 @@
+import { count, words } from "../accepts.ts";
+import type { FieldRow, RecordRow, Word } from "../row.ts";
+
+const word = (name: string, doc: string): Word => ({ word: name, doc });
+const formats = [
+  word("fp32", "4 bytes"),
+  word("bf16", "2 bytes"),
+  word("fp16", "2 bytes"),
+  word("fp8", "1 byte"),
+];
+const narrow = [
+  word("mxfp8", "1 byte, and a byte of scale for every 32 numbers"),
+  word("nvfp4", "half a byte, and a byte of scale for every 16 numbers"),
+  word("mxfp4", "half a byte, and a byte of scale for every 32 numbers"),
+];
+const kept = (name: string, doc: string, value: string): FieldRow => ({
+  name,
+  doc,
+  accepts: { words: formats },
+  default: value,
+  example: "fp32",
+});
+const precision = (
+  name: string,
+  doc: string,
+  store: string,
+  master: string,
+  gradients = store,
+): RecordRow => ({
+  name,
+  doc,
+  fields: [
+    kept("weights", "Format of the weights kept for computing.", store),
+    kept("gradients", "Format of the gradients kept through a step.", gradients),
+    {
+      ...kept("master", "Format of the optimizer's own copy of the weights.", master),
+      accepts: { words: [...formats, word("none", "the weights themselves are updated")] },
+    },
+    kept("moments", "Format of each of the optimizer's moments.", "fp32"),
+    kept("activations", "Format of the activations kept for backward.", store),
+  ],
+});
+
+const ACCUMULATED = "if framework.fp32_gradients then fp32 else bf16";
+
+/** Matrix products in 8 or 4 bits; attention, the head and the loss stay in bf16, and so does what is kept, save their operands. */
+const low = (name: string, doc: string, operands: string, ...own: readonly FieldRow[]): RecordRow => {
+  const wide = precision(name, doc, "bf16", "fp32", ACCUMULATED);
+  return {
+    ...wide,
+    fields: [
+      ...wide.fields,
+      ...own,
+      {
+        name: "operands",
+        doc: "Format in which inputs of linear layers are gathered over tp and kept for the gradients of their weights.",
+        accepts: { words: [...formats, ...narrow] },
+        default: operands,
+        source: "Transformer Engine user guide, Low precision training",
+        example: "bf16",
+      },
+      {
+        name: "weight_gather",
+        doc: "Format in which ZeRO gathers weights.",
+        accepts: { words: [...formats, ...narrow] },
+        default: "weights",
+        example: "fp8",
+      },
+      {
+        name: "bf16_layers",
+        doc: "Layers whose products stay in bf16.",
+        accepts: count(),
+        default: "0",
+        range: [0, 1e5],
+        source: "Megatron Core, --first-last-layers-bf16; arXiv:2509.25149, section 4.1",
+        example: "4",
+      },
+    ],
+  };
+};
+
+const scaling: FieldRow = {
+  name: "scaling",
+  doc: "What the numbers of an operand share a scale with, and when the scale is found.",
+  accepts: words([
+    ["delayed", "a tensor, from the maxima of steps before: one pass over it"],
+    ["current", "a tensor, from its own maximum: a pass to find it, a pass to cast"],
+    ["blockwise", "128 numbers or 128 x 128 weights, in fp32 (arXiv:2412.19437, section 3.3.2)"],
+    ["mx", "32 numbers, a power of two (OCP Microscaling formats)"],
+  ]),
+  default: "delayed",
+  source: "Transformer Engine user guide, Low precision training",
+  example: "current",
+};
+
+export const precisionTags: readonly RecordRow[] = [
+  precision("fp32", "Everything in single precision.", "fp32", "none"),
+  precision("tf32", "Matrix products in tf32, everything stored in single precision.", "fp32", "none"),
+  precision(
+    "bf16",
+    "bfloat16 with fp32 weights in the optimizer: 16 bytes a parameter under Adam.",
+    "bf16",
+    "fp32",
+    ACCUMULATED,
+  ),
+  precision(
+    "fp16",
+    "Half precision with fp32 weights in the optimizer: 16 bytes a parameter under Adam.",
+    "fp16",
+    "fp32",
+  ),
+  low(
+    "fp8",
+    "Linear layers in fp8; attention, head and loss in bf16; weights and activations kept in bf16.",
+    "if scaling == mx then mxfp8 else fp8",
+    scaling,
+  ),
+  low(
+    "nvfp4",
+    "Linear layers in NVFP4 (16 numbers share an fp8 scale, a tensor an fp32 one); the rest as under fp8 (arXiv:2509.25149).",
+    "nvfp4",
+  ),
+  low(
+    "mxfp4",
+    "Linear layers in MXFP4 (32 numbers share a power of two); the rest as under fp8 (OCP Microscaling formats).",
+    "mxfp4",
+  ),
+];
+
+export const precisionNames = ["bf16", "fp16", "fp8", "nvfp4", "mxfp4", "tf32", "fp32"] as const;
