@@ -1,3 +1,4 @@
+import { format, parse } from "../dsl/syntax/index.ts";
 import { type Calibration, type FittedConstant, ownerIn } from "./calibrate.ts";
 import type { Run } from "./readRuns.ts";
 import { written } from "./written.ts";
@@ -71,7 +72,7 @@ export function overlay(calibration: Calibration, citation: string): string {
     ...importLine(imports.clusters, "clusters"),
     ...importLine(imports.devices, "devices"),
   ];
-  return `${[
+  const text = `${[
     ["edition 2026"],
     importLines,
     [
@@ -83,6 +84,8 @@ export function overlay(calibration: Calibration, citation: string): string {
     .filter((lines) => lines.length > 0)
     .map((lines) => lines.join("\n"))
     .join("\n\n")}\n`;
+  // Long tags are broken over lines as `dtp fmt` breaks them.
+  return format(parse({ name: "overlay.dtp", text }, "file").file);
 }
 
 const block = (head: string, fields: readonly string[]) =>
