@@ -49,6 +49,7 @@ if (values.row !== undefined) {
     const runs = lib.measuredRuns(judgement.judged);
     const files = {
       "docs/validation.md": lib.scoreboardMarkdown(board, rows, collectives, lib.coverageMarkdown(runs)),
+      "notebooks/measured-runs.csv": lib.measuredRunsCsv(judgement.judged),
       "src/uncertainty/residuals.ts": lib.residualsModule(runs),
     };
     for (const [path, text] of Object.entries(files)) {

@@ -3,6 +3,7 @@ export { collectiveProgram, isCollective } from "./collectiveProgram.ts";
 export { type CollectiveBoard, validateCollectives } from "./collectives.ts";
 export { collectivesText } from "./collectivesMarkdown.ts";
 export { type Coverage, coverageMarkdown, coverageOf } from "./coverage.ts";
+export { measuredRunsCsv } from "./measuredRunsCsv.ts";
 export { programOf } from "./program.ts";
 export { measuredRuns, residualsModule } from "./residuals.ts";
 export { type Row, readRows, rowOf } from "./row.ts";

@@ -60,6 +60,8 @@ export interface Scoreboard {
 export interface Judged {
   readonly row: ValidatedRow;
   readonly scenario: Scenario;
+  /** The step as predicted, s. */
+  readonly seconds: number;
   /** Of the model, as the engine counts them. */
   readonly params: number;
   readonly labels: Readonly<Record<(typeof LABELS)[number], string>>;
@@ -178,6 +180,7 @@ function judge(row: Row, read: ReturnType<typeof scenarioReader>, twins: Contrad
       quality: row.text("quality") ?? "not graded",
       assumed: guessed(program.assumed),
     },
+    seconds: predicted.estimate.time.step.value,
     peerError: peerErrorOf(row),
     overMemory: !predicted.estimate.memory.fits,
   };

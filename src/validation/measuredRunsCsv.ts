@@ -1,0 +1,32 @@
+import type { Judged } from "./validate.ts";
+
+const COLUMNS = [
+  ...["id", "source", "device", "framework", "nodes", "part", "devices"],
+  ...["measured [s]", "predicted [s]", "memory_measured [GiB]", "memory_predicted [GiB]"],
+];
+
+/**
+ * Every compared run as a row that a notebook imports: seconds of a step, whatever its table measured, and bytes at the peak; a blank
+ * where it measured no such thing.
+ */
+export function measuredRunsCsv(judged: readonly Judged[]): string {
+  const lines = judged.map(({ row, scenario, seconds, labels }) => {
+    const { nodes, devices } = scenario.cluster;
+    const measured = row.relError === null ? null : seconds / (1 + row.relError);
+    return [
+      row.id,
+      labels.source,
+      labels.device,
+      labels.framework,
+      nodes > 1 ? "several" : "one",
+      labels.part,
+      String(devices),
+      ...[measured, measured === null ? null : seconds].map(number),
+      ...[row.memMeasured, row.memPredicted].map((bytes) => number(bytes === null ? null : bytes / 2 ** 30)),
+    ].map(cell);
+  });
+  return `${[COLUMNS, ...lines].map((cells) => cells.join(",")).join("\n")}\n`;
+}
+
+const number = (value: number | null) => (value === null ? "" : String(Number(value.toPrecision(4))));
+const cell = (text: string) => (/[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
