@@ -44,9 +44,10 @@ export function collectiveTime<N>(net: Network<N>, op: CollectiveOp, group: Grou
   if (op === "all_to_all") return allToAll(on);
   const found: CollectiveTime<N>[] = [];
   for (const protocol of protocolsOn(net.scenario.cluster.scaleOut, group)) {
-    found.push({ seconds: ring(on, op, protocol), algorithm: `ring ${protocol.name}` });
+    const way = path(on, protocol);
+    found.push({ seconds: ring(on, op, way), algorithm: `ring ${protocol.name}` });
     if (op === "all_reduce" && on.out)
-      found.push({ seconds: tree(on, protocol), algorithm: `tree ${protocol.name}` });
+      found.push({ seconds: tree(on, way), algorithm: `tree ${protocol.name}` });
   }
   if (op === "all_reduce" && on.up && net.scenario.cluster.scaleUp.sharp && group.inner > 1)
     found.push({
@@ -81,10 +82,9 @@ function path<N>({ net, up, out }: On<N>, protocol: Protocol): Path<N> {
 }
 
 /** One ring through all ranks; NCCL's is as fast as the node's way out, which its ranks share. */
-function ring<N>(on: On<N>, op: CollectiveOp, protocol: Protocol): N {
+function ring<N>(on: On<N>, op: CollectiveOp, way: Path<N>): N {
   const { net, n, n_D, Q, tau_b } = on;
   const { alg } = net;
-  const way = path(on, protocol);
   const tau_a = way.across
     ? alg.apply(book.ringHopsAcross, { n, n_D, alpha: way.up.alpha, alpha_o: way.out.alpha })
     : alg.apply(book.ringHops, { n, alpha: way.only.alpha });
@@ -97,10 +97,9 @@ function ring<N>(on: On<N>, op: CollectiveOp, protocol: Protocol): N {
 }
 
 /** Two trees over the domains, each with half of the data; a chain inside each domain. */
-function tree<N>(on: On<N>, protocol: Protocol): N {
+function tree<N>(on: On<N>, way: Path<N>): N {
   const { net, n, n_D, Q, tau_b } = on;
   const { alg } = net;
-  const way = path(on, protocol);
   const tau_a = way.across
     ? alg.apply(book.treeHopsAcross, { n, n_D, alpha: way.up.alpha, alpha_o: way.out.alpha })
     : alg.apply(book.treeHops, { n, alpha: way.only.alpha });

@@ -9,6 +9,8 @@ export type Network<N> = Pick<Context<N>, "alg" | "scenario" | "x">;
 /** How NCCL sends a message: the share of the rate that is payload, and what a hop costs over the quickest one, s. */
 export interface Protocol {
   readonly name: "LL" | "LL128" | "Simple";
+  /** What readers of a derivation see. */
+  readonly labels: { readonly hop: string; readonly share: string };
   readonly up: { readonly share: number; readonly hop: number };
   readonly out: { readonly share: number; readonly hop: number };
 }
@@ -19,17 +21,21 @@ export interface Protocol {
  * 141 of 450 GB/s), and across nodes it gets a quarter. LL128 sends 120 bytes in 128.
  */
 export const protocols: readonly Protocol[] = [
-  { name: "LL", up: { share: 0.3, hop: 0 }, out: { share: 0.25, hop: 0 } },
-  { name: "LL128", up: { share: 0.9375, hop: 1.3e-6 }, out: { share: 0.9375, hop: 1.3e-6 } },
-  { name: "Simple", up: { share: 1, hop: 2.8e-6 }, out: { share: 1, hop: 11.3e-6 } },
+  { ...called("LL"), up: { share: 0.3, hop: 0 }, out: { share: 0.25, hop: 0 } },
+  { ...called("LL128"), up: { share: 0.9375, hop: 1.3e-6 }, out: { share: 0.9375, hop: 1.3e-6 } },
+  { ...called("Simple"), up: { share: 1, hop: 2.8e-6 }, out: { share: 1, hop: 11.3e-6 } },
 ];
+function called<P extends Protocol["name"]>(name: P) {
+  return { name, labels: { hop: `what ${name} adds to a hop`, share: `payload under ${name}` } };
+}
 export const simple = protocols[2] as Protocol;
 
 /** The protocols that a group's links allow. LL128 wants 128 bytes to arrive in order, which EFA does not promise. */
 export function protocolsOn(scaleOut: ScaleOut | null, group: Group): readonly Protocol[] {
   const unordered = group.tier !== "scale_up" && scaleOut?.kind === "efa";
-  return unordered ? protocols.filter(({ name }) => name !== "LL128") : protocols;
+  return unordered ? withoutLL128 : protocols;
 }
+const withoutLL128 = protocols.filter(({ name }) => name !== "LL128");
 
 /** Latency of a hop and rate of a rank. */
 export interface Tier<N> {
@@ -120,8 +126,8 @@ export function under<N>(
 ): Tier<N> {
   const { share, hop } = protocol[where];
   const source = "NVIDIA/nccl, src/graph/tuning.cc";
-  const alpha_p = alg.constant(`what ${protocol.name} adds to a hop`, hop, "s", source);
-  const c_p = alg.constant(`payload under ${protocol.name}`, share, "1", source);
+  const alpha_p = alg.constant(protocol.labels.hop, hop, "s", source);
+  const c_p = alg.constant(protocol.labels.share, share, "1", source);
   return {
     alpha: alg.apply(book.protocolLatency, { alpha, alpha_p }),
     beta: alg.apply(book.protocolRate, { c_p, beta }),
