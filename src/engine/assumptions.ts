@@ -27,6 +27,10 @@ export function assumptions({ model, cluster, plan }: Scenario): readonly string
   if (plan.dp > 1 && !plan.overlap.dp)
     found.push("Gradients are reduced after the last backward pass, not beside it.");
   if (plan.zero >= 2) found.push("ZeRO 2 and 3 scatter gradients after every micro-batch.");
+  if (cluster.scaleUp.kind === "torus")
+    found.push(
+      "A group fills the torus one dimension after the other, and its links were not calibrated on measured runs.",
+    );
   if (cluster.scaleOut && cluster.scaleOut.oversubscription > 1)
     found.push("Every transfer across nodes meets the fabric's oversubscription.");
   if (plan.checkpoint?.overlap === "async")

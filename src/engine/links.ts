@@ -1,14 +1,14 @@
 import type { Context } from "./context.ts";
 import * as book from "./formulas/links.ts";
 import type { Group } from "./groups.ts";
-import type { ScaleOut } from "./scenario.ts";
+import type { Cluster } from "./scenario.ts";
 
 /** The part of the context that collectives need: any cluster will do. */
 export type Network<N> = Pick<Context<N>, "alg" | "scenario" | "x">;
 
 /** How NCCL sends a message: the share of the rate that is payload, and what a hop costs over the quickest one, s. */
 export interface Protocol {
-  readonly name: "LL" | "LL128" | "Simple";
+  readonly name: "LL" | "LL128" | "Simple" | "ICI";
   /** What readers of a derivation see. */
   readonly labels: { readonly hop: string; readonly share: string };
   readonly up: { readonly share: number; readonly hop: number };
@@ -30,8 +30,12 @@ function called<P extends Protocol["name"]>(name: P) {
 }
 export const simple = protocols[2] as Protocol;
 
+/** A torus is not NCCL's: one way of sending, without flags. */
+const ici: readonly Protocol[] = [{ ...called("ICI"), up: { share: 1, hop: 0 }, out: { share: 1, hop: 0 } }];
+
 /** The protocols that a group's links allow. LL128 wants 128 bytes to arrive in order, which EFA does not promise. */
-export function protocolsOn(scaleOut: ScaleOut | null, group: Group): readonly Protocol[] {
+export function protocolsOn({ scaleUp, scaleOut }: Cluster, group: Group): readonly Protocol[] {
+  if (scaleUp.kind === "torus") return ici;
   const unordered = group.tier !== "scale_up" && scaleOut?.kind === "efa";
   return unordered ? withoutLL128 : protocols;
 }
@@ -49,11 +53,42 @@ export interface Tier<N> {
  */
 const CUBE_RINGS = [0, 0, 1, 2, 4, 1.6, 2, 4, 6];
 
+/** How a group of n devices lies on a torus: links that each uses, hops to the farthest, its longest dimension. */
+export interface TorusSpan {
+  readonly directions: number;
+  readonly hops: number;
+  readonly longest: number;
+}
+
+/** Dimensions are filled one after the other; a closed one is a ring both ways round, a part of one a line. */
+export function torusSpan(shape: readonly number[], n: number): TorusSpan {
+  let left = n;
+  let span = { directions: 0, hops: 0, longest: 1 };
+  for (const length of shape) {
+    if (left <= 1) break;
+    const whole = left >= length;
+    const used = whole ? length : Math.ceil(left);
+    span = {
+      directions: span.directions + (whole ? 2 : 1),
+      hops: span.hops + (whole ? Math.floor(length / 2) : used - 1),
+      longest: Math.max(span.longest, used),
+    };
+    left /= length;
+  }
+  return span;
+}
+
 /** What a rank of the group sends inside its scale-up domain. */
 export function upTier<N>({ alg, x, scenario }: Network<N>, group: Group): Tier<N> {
-  const { kind, mesh, domain } = scenario.cluster.scaleUp;
+  const { kind, mesh, domain, shape } = scenario.cluster.scaleUp;
   const links = { W_l: x.upRate, eta_l: x.upEfficiency };
   const alpha = x.upLatency;
+  if (kind === "torus") {
+    const { directions } = torusSpan(shape, group.inner);
+    const n_R = alg.constant("links that the group uses", directions, "1", "the group's place on the torus");
+    const n_L = alg.constant("links of a device", 2 * shape.length, "1", "two in each dimension");
+    return { alpha, beta: alg.apply(book.cubeMeshRate, { ...links, n_R, n_L }) };
+  }
   if (mesh === "hybrid_cube_mesh") {
     const n_R = alg.constant(
       "rings through the group",

@@ -185,7 +185,6 @@ function notModelled({ cluster, plan }: Scenario): readonly Refusal[] {
   if (!SCHEDULES.has(plan.schedule))
     refuse("plan.schedule", `the schedule ${plan.schedule}`, "gpipe, 1f1b and interleaved_1f1b are");
   if (plan.offload === "optimizer") refuse("plan.offload", "offloading the optimizer");
-  if (cluster.scaleUp.kind === "torus") refuse("cluster.scale_up", "a torus");
   const { device } = cluster;
   for (const dtype of new Set([plan.precision.compute, coreDtype(plan.precision)]))
     if (!(device.peak[dtype] > 0))

@@ -18,7 +18,7 @@ export function unexpressed(row: Row): string | null {
     return "one layer, not a step";
   if (has(/\b(bert|t5|mamba|hybrid|vit|multimodal|llava)\b|^(bert|t5|mamba|mimo|multimodal)/i, "model"))
     return "not a decoder-only transformer";
-  if (/^(tpu)/i.test(row.text("gpu") ?? "")) return "TPU: a torus is not modelled";
+  if (/^(tpu)/i.test(row.text("gpu") ?? "")) return "TPU: the shape of the slice is not stated";
   if (has(/int8|int4/i, "precision")) return "integer arithmetic";
   if (has(/^activations|params|\bcpu\b/i, "offload")) return "offloading of activations or weights";
   if (has(/replicated over (?!1\))|within pod|per slice|hybrid shard|replicate/i, "zero_stage"))

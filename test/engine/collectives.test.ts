@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { type CollectiveOp, collectiveTime } from "../../src/engine/collectives.ts";
 import { type Group, groupOf } from "../../src/engine/groups.ts";
 import { scenarioInputs } from "../../src/engine/inputs.ts";
+import { torusSpan } from "../../src/engine/links.ts";
 import { numbers } from "../../src/engine/numbers.ts";
 import type { Cluster, ScaleOut, ScaleUp } from "../../src/engine/scenario.ts";
 import { a100, gpt, plan, scenario, selene } from "./support/scenarios.ts";
@@ -130,6 +131,34 @@ describe("across domains", () => {
     const wire = (GIB * 3) / 4 / (0.8 * 25e9);
     expect(seconds / wire).toBeGreaterThan(1);
     expect(seconds / wire).toBeLessThan(1.1);
+  });
+});
+
+describe("on a torus", () => {
+  const span = (n: number) => torusSpan([16, 16], n);
+  const slice = withUp({
+    ...{ kind: "torus", shape: [16, 16], domain: 256, bytesPerSecond: 200e9, efficiency: 0.9 },
+    ...{ latencySeconds: 1e-6, baseLatencySeconds: 10e-6 },
+  });
+  const time = (op: CollectiveOp, n: number) => call(slice, op, across(n, 1), GIB).seconds;
+
+  test("closed dimensions are rings both ways round, parts of them lines", () => {
+    expect(span(4)).toEqual({ directions: 1, hops: 3, longest: 4 });
+    expect(span(16)).toEqual({ directions: 2, hops: 8, longest: 16 });
+    expect(span(256)).toEqual({ directions: 4, hops: 16, longest: 16 });
+  });
+
+  // Links of 50 GB/s, of which 90 % are reached: two along a dimension, four in all.
+  test("gathering takes the bytes over the links that the group has", () => {
+    expect(time("all_gather", 16) / ((15 / 16) * (GIB / 90e9))).toBeCloseTo(1, 2);
+    expect(time("all_gather", 256) / ((255 / 256) * (GIB / 180e9))).toBeCloseTo(1, 2);
+    expect(call(slice, "all_reduce", across(256, 1), 8).seconds).toBeCloseTo(10e-6 + 2 * 16e-6, 9);
+  });
+
+  // A ring of d has d^2/8 messages a link for each device's d; every device sends 1/d of its bytes in each.
+  test("an all-to-all is bound by the links along the longest dimension", () => {
+    expect(time("all_to_all", 16) / ((16 / 8) * (GIB / 45e9))).toBeCloseTo(1, 1);
+    expect(time("all_to_all", 256) / time("all_to_all", 16)).toBeCloseTo(1, 1);
   });
 });
 

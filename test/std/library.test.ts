@@ -93,11 +93,8 @@ describe("machines add up to what their data sheets print", () => {
 
 /** A dense model that fits anywhere: what must come out is an estimate, on every cluster the engine models. */
 describe("every cluster trains a small model", () => {
-  const toruses = ["v4_pod", "v5e_pod", "v6e_pod", "v5p_slice"]; // a torus is refused, said so
-  const modelled = definitions("src/std/clusters.dtp")
-    .map((each) => each.name.name)
-    .filter((name) => !toruses.includes(name));
-  test.each(modelled)("%s", (cluster) => {
+  const tpus = ["v4_pod", "v5e_pod", "v6e_pod", "v5p_slice"];
+  test.each(definitions("src/std/clusters.dtp").map((each) => each.name.name))("%s", (cluster) => {
     const session = createSession(createWorld(root));
     const text = `import ${cluster} from "std/clusters"
 import gpt2_xl from "std/models"
@@ -107,7 +104,7 @@ plan ddp {
   seq_len = 1Ki
   micro_batch = 1
   global_batch = 1 sequences * dp
-  precision = fp16
+  precision = ${tpus.includes(cluster) ? "bf16" : "fp16"}
 }
 let run = gpt2_xl on ${cluster} with ddp
 expect run.step_time > 0 s

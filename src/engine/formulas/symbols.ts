@@ -101,6 +101,7 @@ export const linkRate = symbol("W_l", "bandwidth of a device's links, one direct
 export const linkEfficiency = symbol("eta_l", "share of the bandwidth that large collectives reach");
 export const switchEfficiency = symbol("eta_s", "share of the rate that reductions in the switches reach");
 export const rings = symbol("n_R", "rings through the group, each on links of its own");
+export const longest = symbol("n_T", "devices along the longest dimension of the torus");
 export const deviceLinks = symbol("n_L", "links of a device");
 export const nicRate = symbol("W_n", "bandwidth of a NIC, one direction", "B/s");
 export const nics = symbol("n_nic", "NICs of a node");
