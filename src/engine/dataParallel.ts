@@ -109,7 +109,9 @@ function ranksOf<N>({ scenario }: Context<N>, group: Group): Group {
 export function tiedEmbeddingComm<N>(ctx: Context<N>): readonly Recurring<N>[] {
   const { alg, x, scenario } = ctx;
   const { model, plan, cluster } = scenario;
-  if (!model.tiedEmbeddings || plan.pp === 1) return [];
+  // A V has both ends of the model on one stage, DualPipe on the first and on the last.
+  if (!model.tiedEmbeddings || plan.pp === 1 || ctx.layouts.some((one) => one.embedding && one.head))
+    return [];
   const P = alg.apply(embeddingShard, { V: x.vocab, h: x.dModel, t: x.tp });
   const { tier } = groupOf(plan, cluster, "pp");
   const inside = tier === "scale_up";

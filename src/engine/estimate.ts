@@ -44,6 +44,8 @@ export interface StageLayout {
   readonly stage: number;
   readonly layers: number;
   readonly chunks: readonly number[];
+  /** The first layer of each chunk, and the one after its last. */
+  readonly spans: readonly (readonly [first: number, end: number])[];
   /** The stage's layers by what sets them apart, in the model's order. */
   readonly kinds: readonly LayerCount[];
   readonly embedding: boolean;
@@ -80,7 +82,20 @@ export interface TimeEstimate<N = number> {
   readonly forward: N;
   readonly backward: N;
   /** One micro-batch through each stage, in the stages' order. */
-  readonly stages?: readonly { readonly forward: N; readonly backward: N }[];
+  readonly stages?: readonly StagePasses<N>[];
+}
+
+/** One micro-batch through a chunk of layers or a whole stage, s; without the sends between stages. */
+export interface PassTimes<N = number> {
+  readonly forward: N;
+  readonly backward: N;
+  /** Of `backward`, the gradients of the weights; null where the schedule does not run them apart. */
+  readonly weights: N | null;
+}
+
+export interface StagePasses<N = number> extends PassTimes<N> {
+  /** By chunk, where a stage has several. */
+  readonly chunks: readonly PassTimes<N>[];
 }
 
 export interface CollectiveEstimate<N = number> {

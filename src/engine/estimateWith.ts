@@ -2,7 +2,6 @@ import type { Algebra } from "./algebra.ts";
 import { assumptions } from "./assumptions.ts";
 import { context } from "./context.ts";
 import type { Estimate, StageLayout } from "./estimate.ts";
-import { bubbleFraction } from "./formulas/pipeline.ts";
 import * as work from "./formulas/work.ts";
 import { memoryEstimate } from "./memory.ts";
 import { countParams } from "./params.ts";
@@ -23,7 +22,7 @@ export function estimateWith<N>(
   const { x, layouts } = ctx;
   const { params, active } = countParams(alg, scenario.model);
   const onDevice = stageParams(ctx);
-  const { time, collectives } = stepTime(ctx, onDevice);
+  const { time, collectives, bubbleFraction } = stepTime(ctx, onDevice);
   const T = time.step.value;
   const flops = stepFlops(ctx);
   const n_g = x.devices;
@@ -44,7 +43,7 @@ export function estimateWith<N>(
     hardwareFlopsPerDevice: alg.apply(work.flopsPerDevice, { C: flops.hardware, T, n_g }),
     tokensPerSecond: alg.apply(work.tokenRate, rate),
     tokensPerSecondPerDevice: alg.apply(work.tokenRatePerDevice, { ...rate, n_g }),
-    bubbleFraction: alg.apply(bubbleFraction, { p: x.pp, v: x.vpp, m: x.microBatches }),
+    bubbleFraction,
     run: runEstimate(ctx, params.value, T),
     assumptions: assumptions(scenario),
   };

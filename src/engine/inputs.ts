@@ -2,6 +2,7 @@ import type { Algebra } from "./algebra.ts";
 import * as book from "./formulas/context.ts";
 import { coreDtype } from "./precision.ts";
 import type { Model, Scenario } from "./scenario.ts";
+import { chunksPerStage } from "./schedule.ts";
 
 /** The model's fields as numbers of the algebra. Fields a model lacks are absent from its attention and MLP. */
 export function modelInputs<N>(alg: Algebra<N>, model: Model) {
@@ -59,7 +60,11 @@ export function scenarioInputs<N>(alg: Algebra<N>, { model, cluster, plan }: Sce
     dp,
     /** Ranks that hold the same weights: they add up gradients, and ZeRO shards over them. */
     replicas: shared ? alg.apply(book.replicas, { d: dp, c: cp }) : dp,
-    vpp: at("plan.vpp", plan.vpp),
+    /** Chunks of a stage. */
+    vpp:
+      chunksPerStage(plan) === plan.vpp
+        ? at("plan.vpp", plan.vpp)
+        : alg.constant("chunks of a stage", chunksPerStage(plan), "1", `schedule = ${plan.schedule}`),
     /** Ways the residual stream is split along the sequence. */
     seqSplit: plan.sequenceParallel ? tp : one,
     seqLen,

@@ -38,13 +38,24 @@ export function gemmTime<N>({ alg, x }: Context<N>, shape: Gemm<N>, R: N = x.pea
   return alg.apply(book.kernelTime, { tau_c, tau_m, tau_l: x.launchTime });
 }
 
-/** The two products of a product's backward pass: one for its input, one for its weights (or its other factor). */
-export function gemmBackward<N>(ctx: Context<N>, shape: Gemm<N>, R: N = ctx.x.peakRate): N {
+/** The two products of a product's backward pass together, one for its input and one for its weights, and the latter. */
+export function gemmBackwards<N>(
+  ctx: Context<N>,
+  shape: Gemm<N>,
+  R: N = ctx.x.peakRate,
+): { readonly backward: N; readonly weights: N } {
   const { M, N, K, n_b } = shape;
-  return ctx.alg.sum("backward products", "s", [
+  const weights = gemmTime(ctx, { M: K, N, K: M, n_b }, R);
+  const backward = ctx.alg.sum("backward products", "s", [
     { label: "gradient of the input", value: gemmTime(ctx, { M, N: K, K: N, n_b }, R) },
-    { label: "gradient of the other factor", value: gemmTime(ctx, { M: K, N, K: M, n_b }, R) },
+    { label: "gradient of the other factor", value: weights },
   ]);
+  return { backward, weights };
+}
+
+/** Both products of the backward pass together, s. */
+export function gemmBackward<N>(ctx: Context<N>, shape: Gemm<N>, R: N = ctx.x.peakRate): N {
+  return gemmBackwards(ctx, shape, R).backward;
 }
 
 /** Time of `kernels` kernels that together move `bytesEach` bytes for each of `elements` elements, s. */

@@ -9,6 +9,8 @@ export interface Compute<N> {
   readonly forward: N;
   readonly backward: N;
   readonly recompute: N;
+  /** Of `backward`, the gradients of the weights. */
+  readonly weights: N;
   /** Forward and backward together, by kind. */
   readonly kinds: Readonly<Record<OperatorKind, N>>;
   /** The attention core by itself. */
@@ -40,6 +42,7 @@ function compute<N>({ alg }: Context<N>, of: string, operators: readonly Operato
   const forward: Part<N>[] = [];
   const backward: Part<N>[] = [];
   const again: Part<N>[] = [];
+  const weights: Part<N>[] = [];
   const kinds: Record<OperatorKind, Part<N>[]> = {
     gemm: [],
     attention: [],
@@ -54,6 +57,7 @@ function compute<N>({ alg }: Context<N>, of: string, operators: readonly Operato
     backward.push(back);
     kinds[operator.kind].push(there, back);
     if (operator.recomputed) again.push(there);
+    if (operator.weights !== undefined) weights.push({ label: operator.label, value: operator.weights });
     if (operator.kind !== "attention") continue;
     core.forward.push(there);
     core.backward.push(back);
@@ -68,6 +72,7 @@ function compute<N>({ alg }: Context<N>, of: string, operators: readonly Operato
       forward: alg.sum(`attention core of ${of}, forward`, "s", core.forward),
       backward: alg.sum(`attention core of ${of}, backward`, "s", core.backward),
     },
+    weights: alg.sum(`kernels of ${of}, gradients of the weights`, "s", weights),
     kinds: {
       gemm: kind("gemm"),
       attention: kind("attention"),

@@ -1,15 +1,16 @@
 import type { StageLayout } from "./estimate.ts";
 import { countKinds } from "./layerKinds.ts";
 import type { Model, Plan } from "./scenario.ts";
+import { chunksPerStage, modelPieces, pieceOf } from "./schedule.ts";
 
 /**
- * Which layers each stage holds. Chunk c of stage r is the (c * pp + r)-th piece of the model (arXiv:2104.04473,
- * section 2.2.2). `even` gives each piece the same number, `lighter_ends` one fewer to the first and the last piece,
- * `lighter_last` what is left to the last (DeepSeek-V3's layout in Megatron-Bridge: fifteen pieces of four, one of one),
+ * Which layers each stage holds; `pieceOf` says which piece of the model each of its chunks is. `even` gives each piece the
+ * same number, `lighter_ends` one fewer to the first and the last piece, `lighter_last` what is left to the last
+ * (DeepSeek-V3's layout in Megatron-Bridge: fifteen pieces of four, one of one),
  * `uneven` spreads a remainder, `balanced` weighs layers and head by their matrix products. null where the layers do not go.
  */
 export function stageLayouts(model: Model, plan: Plan): readonly StageLayout[] | null {
-  const pieces = pieceSizes(model, plan.pp * plan.vpp, plan.split);
+  const pieces = pieceSizes(model, modelPieces(plan), plan.split);
   if (!pieces) return null;
   const starts: number[] = [];
   let layer = 0;
@@ -22,15 +23,20 @@ export function stageLayouts(model: Model, plan: Plan): readonly StageLayout[] |
     const chunks: number[] = [];
     const spans: (readonly [number, number])[] = [];
     let layers = 0;
-    for (let piece = stage; piece < pieces.length; piece += plan.pp) {
+    let embedding = false;
+    let head = false;
+    for (let chunk = 0; chunk < chunksPerStage(plan); chunk++) {
+      const piece = pieceOf(plan, stage, chunk);
       const size = pieces[piece] ?? 0;
       const first = starts[piece] ?? 0;
       chunks.push(size);
       spans.push([first, first + size]);
       layers += size;
+      if (piece === 0) embedding = true;
+      if (piece === pieces.length - 1) head = true;
     }
     const kinds = countKinds(model, spans);
-    layouts.push({ stage, layers, chunks, kinds, embedding: stage === 0, head: stage === plan.pp - 1 });
+    layouts.push({ stage, layers, chunks, spans, kinds, embedding, head });
   }
   return layouts;
 }

@@ -6,6 +6,7 @@ import type { Breakdown, MemoryEstimate, StageLayout } from "./estimate.ts";
 import * as context from "./formulas/context.ts";
 import * as book from "./formulas/memory.ts";
 import * as pipeline from "./formulas/pipeline.ts";
+import { microBatchesInFlight } from "./inFlight.ts";
 import { overKinds, type StageParams } from "./stageParams.ts";
 
 /**
@@ -130,19 +131,6 @@ function collected<N>(ctx: Context<N>, name: string, label: string, parts: reado
   };
 }
 
-/** Micro-batches whose activations a stage holds at its peak. */
-function microBatchesInFlight<N>({ alg, x, scenario }: Context<N>, stage: StageLayout): N {
-  const r = alg.constant("index of the stage", stage.stage, "1", "the stage's place in the pipeline");
-  switch (scenario.plan.schedule) {
-    case "gpipe":
-      return alg.apply(pipeline.inFlightGpipe, { m: x.microBatches });
-    case "interleaved_1f1b":
-      return alg.apply(pipeline.inFlightInterleaved, { p: x.pp, r, v: x.vpp, m: x.microBatches });
-    default:
-      return alg.apply(pipeline.inFlight1f1b, { p: x.pp, r, m: x.microBatches });
-  }
-}
-
 /** What the ends of the model keep: arXiv:2205.05198, section 4.3. */
 function vocabularyTensors<N>(ctx: Context<N>, stage: StageLayout, inFlight: N): readonly Part<N>[] {
   const { alg, x, scenario } = ctx;
@@ -151,9 +139,9 @@ function vocabularyTensors<N>(ctx: Context<N>, stage: StageLayout, inFlight: N):
   if (stage.embedding && scenario.model.dropout) {
     const mask = alg.apply(book.dropoutMask, { B_k: x.maskBytes, ...shape });
     // Only the first chunk has an embedding, so interleaving adds nothing here.
-    const gpipe = scenario.plan.schedule === "gpipe";
+    const interleaved = scenario.plan.schedule === "interleaved_1f1b";
     const r = alg.constant("index of the stage", stage.stage, "1", "the stage's place in the pipeline");
-    const n = gpipe ? inFlight : alg.apply(pipeline.inFlight1f1b, { p: x.pp, r, m: x.microBatches });
+    const n = interleaved ? alg.apply(pipeline.inFlight1f1b, { p: x.pp, r, m: x.microBatches }) : inFlight;
     const value = alg.apply(book.repeatedBytes, { n, Q: mask });
     found.push({ label: "dropout mask of the embedding", value });
   }

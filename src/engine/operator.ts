@@ -1,5 +1,5 @@
 import type { Context } from "./context.ts";
-import { type Gemm, gemmBackward, gemmTime, streamingTime } from "./kernels.ts";
+import { type Gemm, gemmBackwards, gemmTime, streamingTime } from "./kernels.ts";
 
 /** The kind of work an operator is; the parts of `time.compute`. */
 export type OperatorKind = "gemm" | "attention" | "memory_bound" | "vocabulary";
@@ -10,6 +10,8 @@ export interface Operator<N> {
   /** Time of one micro-batch on one device, s. */
   readonly forward: N;
   readonly backward: N;
+  /** Of `backward`, the gradients of weights, where it has any. */
+  readonly weights?: N;
   /** Done again before backward. */
   readonly recomputed: boolean;
   /** Of a linear layer, whose factors are cast where it has 8 or 4 bits; absent for other work. */
@@ -48,13 +50,8 @@ export function routerProduct<N>(
   shape: Gemm<N>,
   recomputed: boolean,
 ): Operator<N> {
-  return {
-    kind: "gemm",
-    label,
-    forward: gemmTime(ctx, shape),
-    backward: gemmBackward(ctx, shape),
-    recomputed,
-  };
+  const { backward, weights } = gemmBackwards(ctx, shape);
+  return { kind: "gemm", label, forward: gemmTime(ctx, shape), backward, weights, recomputed };
 }
 
 /** Kernels that pass over `elements`: bytes moved for each and how many kernels, forward and backward. */

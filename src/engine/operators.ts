@@ -2,7 +2,7 @@ import { drops } from "./activations.ts";
 import type { Context, LayerContext } from "./context.ts";
 import { expertOperators } from "./expertOperators.ts";
 import * as book from "./formulas/kernels.ts";
-import { type Gemm, gemmBackward, gemmTime, streamingTime } from "./kernels.ts";
+import { type Gemm, gemmBackward, gemmBackwards, gemmTime, streamingTime } from "./kernels.ts";
 import { latentOperators } from "./latentOperators.ts";
 import { type Again, type Operator, type Stream, weightProduct } from "./operator.ts";
 import { casts } from "./quantisation.ts";
@@ -214,6 +214,7 @@ export function headOperators<N>(ctx: Context<N>): readonly Operator<N>[] {
     K: x.dModel,
     n_b: x.one,
   };
+  const { backward, weights } = gemmBackwards(ctx, shape, x.attentionRate);
   const logits = alg.apply(book.logitElements, { s: x.localSeqLen, b: x.microBatch, V: x.vocab, t: x.tp });
   const loss = (what: string, bytes: number, kernels: number): N =>
     streamingTime(ctx, moved(ctx, what, bytes), logits, kernels);
@@ -222,7 +223,8 @@ export function headOperators<N>(ctx: Context<N>): readonly Operator<N>[] {
       kind: "vocabulary",
       label: "language-model head",
       forward: gemmTime(ctx, shape, x.attentionRate),
-      backward: gemmBackward(ctx, shape, x.attentionRate),
+      backward,
+      weights,
       recomputed: false,
     },
     {

@@ -1,6 +1,7 @@
 import type { StageLayout } from "./estimate.ts";
 import { coreDtype } from "./precision.ts";
 import type { Refusal, Scenario } from "./scenario.ts";
+import { chunksPerStage, modelPieces } from "./schedule.ts";
 
 /** What keeps a scenario from an answer, and what its author should know. Codes and params are the catalogue's. */
 export function refusals(scenario: Scenario, layouts: readonly StageLayout[] | null): readonly Refusal[] {
@@ -47,7 +48,11 @@ function divisibility(scenario: Scenario, layouts: readonly StageLayout[] | null
   const found: Refusal[] = [];
   if (!layouts)
     found.push(
-      error("not-divisible", ["plan.pp", "plan.vpp", "model.layers"], { layers: model.layers, pp, vpp }),
+      error("not-divisible", ["plan.pp", "plan.vpp", "model.layers"], {
+        layers: model.layers,
+        pp,
+        vpp: modelPieces(plan) / pp,
+      }),
     );
   if (attention.heads % tp !== 0)
     found.push(
@@ -105,11 +110,11 @@ function divisibility(scenario: Scenario, layouts: readonly StageLayout[] | null
     );
     return found;
   }
-  if (vpp > 1 && plan.schedule !== "interleaved_1f1b")
+  if (vpp > 1 && plan.schedule !== "interleaved_1f1b" && vpp !== chunksPerStage({ ...plan, vpp: 1 }))
     found.push(
       error("vpp-without-interleaving", ["plan.vpp", "plan.schedule"], { vpp, schedule: plan.schedule }),
     );
-  else if (vpp > 1 && m % pp !== 0)
+  else if (plan.schedule === "interleaved_1f1b" && vpp > 1 && m % pp !== 0)
     found.push(
       error("micro-batches-not-divisible", ["plan.num_micro_batches", "plan.pp"], {
         num_micro_batches: m,
@@ -182,8 +187,14 @@ function notModelled({ cluster, plan }: Scenario): readonly Refusal[] {
   const refuse = (field: string, what: string, instead?: string): void => {
     found.push(error("not-modelled", [field], instead === undefined ? { what } : { what, instead }));
   };
-  if (!SCHEDULES.has(plan.schedule))
-    refuse("plan.schedule", `the schedule ${plan.schedule}`, "gpipe, 1f1b and interleaved_1f1b are");
+  if (plan.schedule === "dualpipe" && plan.pp % 2 !== 0)
+    refuse("plan.pp", "DualPipe over an odd number of stages", "an even `pp` is: stages work in pairs");
+  if (plan.schedule === "dualpipe" && plan.numMicroBatches % 2 !== 0)
+    refuse(
+      "plan.num_micro_batches",
+      "DualPipe with an odd number of micro-batches",
+      "an even number is: half of them start from either end",
+    );
   if (plan.offload === "optimizer") refuse("plan.offload", "offloading the optimizer");
   const { device } = cluster;
   for (const dtype of new Set([plan.precision.compute, coreDtype(plan.precision)]))
@@ -191,5 +202,3 @@ function notModelled({ cluster, plan }: Scenario): readonly Refusal[] {
       found.push(error("no-rate", ["plan.precision", "cluster.device.peak"], { device: device.name, dtype }));
   return found;
 }
-
-const SCHEDULES: ReadonlySet<string> = new Set(["gpipe", "1f1b", "interleaved_1f1b"]);

@@ -20,7 +20,7 @@ export interface StageParams<N> {
 /** How many parameters a device of each stage holds before ZeRO shards them. */
 export function stageParams<N>(ctx: ModelContext<N>): StageParams<N> {
   const { alg, x, scenario } = ctx;
-  const { model, plan } = scenario;
+  const { model } = scenario;
   const h = x.dModel;
   const norm = alg.apply(book.hiddenVectors, { n_n: x.normVectors, h });
   const layers = ctx.kinds.map((kind) => layerShard(kind, norm));
@@ -39,7 +39,7 @@ export function stageParams<N>(ctx: ModelContext<N>): StageParams<N> {
     if (stage.head) {
       parts.push({ label: "norm after the last layer", value: norm });
       // Tied embeddings are one matrix on one stage, and a copy kept equal on two.
-      if (!model.tiedEmbeddings || plan.pp > 1) parts.push({ label: "head", value: vocabulary });
+      if (!model.tiedEmbeddings || !stage.embedding) parts.push({ label: "head", value: vocabulary });
     }
     return alg.sum("parameters on a device", "param", parts);
   });
@@ -85,7 +85,8 @@ function layerShard<N>(ctx: LayerContext<N>, norm: N): N {
 /** The number of layers of a stage: a formula where it is one, else read off the layout. */
 export function layersOf<N>({ alg, x, scenario }: Context<N>, stage: StageLayout): N {
   const { plan } = scenario;
-  if (plan.split === "even") return alg.apply(layersPerStage, { L: x.layers, p: x.pp });
+  if (plan.split === "even" && plan.schedule !== "dualpipe")
+    return alg.apply(layersPerStage, { L: x.layers, p: x.pp });
   return alg.constant(`layers of stage ${stage.stage}`, stage.layers, "1", `split = ${plan.split}`);
 }
 

@@ -3,34 +3,40 @@ import { endsTpComm, type LayerComm, layerTpComm, pipelineComm, type Recurring }
 import type { Context, LayerContext, ModelContext } from "./context.ts";
 import { layerCpComm } from "./contextParallel.ts";
 import { dataParallelComm, expertReplicaComm, tiedEmbeddingComm } from "./dataParallel.ts";
-import type { Breakdown, CollectiveEstimate, StageLayout, TimeEstimate } from "./estimate.ts";
+import type { Breakdown, CollectiveEstimate, PassTimes, StageLayout, TimeEstimate } from "./estimate.ts";
 import { expertComm } from "./expertComm.ts";
 import * as comm from "./formulas/collectives.ts";
 import { streamingKernelTime } from "./formulas/kernels.ts";
-import { bubbleTime } from "./formulas/pipeline.ts";
+import { bubbleFraction, inputGradientTime, passSend, waitShare } from "./formulas/pipeline.ts";
 import { optimizerBytes } from "./formulas/work.ts";
 import { type Directions, withHost } from "./host.ts";
+import { countKinds } from "./layerKinds.ts";
 import { type Compute, type Computes, computes, layerName, times } from "./layerTime.ts";
+import { type ChunkTimes, type PipelineStage, pacingStages, pipelineWait } from "./pipelineWait.ts";
+import { chunksPerStage, modelPieces, pieceOf, splitsBackward } from "./schedule.ts";
 import { layersOf, overKinds, type StageParams } from "./stageParams.ts";
 
 export interface StepTime<N> {
   readonly time: TimeEstimate<N>;
   readonly collectives: readonly CollectiveEstimate<N>[];
+  /** Pipeline idle time over compute time. */
+  readonly bubbleFraction: N;
 }
 
 /** One micro-batch on one stage, exposed communication included, s. */
-interface StageTime<N> {
+interface StageTime<N> extends PipelineStage<N> {
   readonly layout: StageLayout;
   readonly layers: N;
   readonly forward: N;
   readonly backward: N;
   readonly pipeline: readonly Recurring<N>[];
   readonly total: N;
+  readonly passes: PassTimes<N> & { readonly chunks: readonly PassTimes<N>[] };
 }
 
 /**
- * A step: the slowest stage works through its micro-batches; it waits once for each other stage while the pipeline fills
- * and drains; then gradients meet across replicas and the optimizer runs.
+ * A step: the stage whose work and waiting together are longest works through its micro-batches and waits for the others
+ * while the pipeline fills and drains; then gradients meet across replicas and the optimizer runs.
  */
 export function stepTime<N>(ctx: ModelContext<N>, params: StageParams<N>): StepTime<N> {
   const { alg, x } = ctx;
@@ -38,9 +44,9 @@ export function stepTime<N>(ctx: ModelContext<N>, params: StageParams<N>): StepT
   const ends = endsTpComm(ctx);
   const kinds = kindTimes(ctx, work);
   const stages = stageTimes(ctx, work, kinds, ends);
-  const slowest = stages.reduce((a, b) => (alg.value(b.total) > alg.value(a.total) ? b : a));
+  const m = microBatchesOfStage(ctx);
+  const { slowest, bubble } = pacing(ctx, stages, m);
   const { layers } = slowest;
-  const m = x.microBatches;
   const here = overKinds(ctx, slowest.layout, kinds);
   const eachStep = (label: string, of: (kind: KindTime<N>) => N): N => {
     const parts = here.map(({ label, n, value }) => ({
@@ -109,20 +115,48 @@ export function stepTime<N>(ctx: ModelContext<N>, params: StageParams<N>): StepT
     exposed("pp"),
     exposed("dp"),
   ]);
-  const others = stages.filter((stage) => stage !== slowest);
-  const waits: readonly Part<N>[] = others.map((s) => ({ label: `stage ${s.layout.stage}`, value: s.total }));
-  const bubble = alg.apply(bubbleTime, {
-    tau: alg.sum("one micro-batch through all the other stages and back", "s", waits),
-    v: x.vpp,
-  });
   const step = branch(ctx, "step", "step", [
     compute,
     communication,
     leaf("bubble", "pipeline bubble", bubble),
     leaf("optimizer", "optimizer", optimizerTime(ctx, largest, experts)),
   ]);
-  const each = stages.map((stage) => ({ forward: stage.forward, backward: stage.backward }));
-  return { time: { step, forward, backward, stages: each }, collectives };
+  const { schedule } = ctx.scenario.plan;
+  const fraction = splitsBackward(schedule)
+    ? alg.apply(waitShare, { tau_1: bubble, tau_2: slowest.total, m })
+    : alg.apply(bubbleFraction, { p: x.pp, v: x.vpp, m: x.microBatches });
+  return {
+    time: { step, forward, backward, stages: stages.map(({ passes }) => passes) },
+    collectives,
+    bubbleFraction: fraction,
+  };
+}
+
+/** The stage that sets the step, and what it waits for the others, s. */
+function pacing<N>(
+  ctx: ModelContext<N>,
+  stages: readonly StageTime<N>[],
+  m: N,
+): { readonly slowest: StageTime<N>; readonly bubble: N } {
+  const { alg } = ctx;
+  let longest: { readonly slowest: StageTime<N>; readonly bubble: N; readonly seconds: number } | null = null;
+  for (const at of pacingStages(stages)) {
+    const slowest = stages[at];
+    if (!slowest) continue;
+    const bubble = pipelineWait(ctx, stages, at);
+    const seconds = alg.value(m) * alg.value(slowest.total) + alg.value(bubble);
+    if (!longest || seconds > longest.seconds) longest = { slowest, bubble, seconds };
+  }
+  if (!longest) throw new Error("a pipeline without stages");
+  return longest;
+}
+
+/** Micro-batches that go through all a stage holds: under DualPipe every other one goes through either of its pieces. */
+function microBatchesOfStage<N>(ctx: Context<N>): N {
+  const { alg, x, scenario } = ctx;
+  if (scenario.plan.schedule !== "dualpipe") return x.microBatches;
+  const n = alg.constant("half", 0.5, "1", "either half of the micro-batches has its own direction");
+  return alg.apply(comm.product, { n, n_c: x.microBatches });
 }
 
 const COMM_LABELS = {
@@ -160,6 +194,8 @@ interface KindTime<N> extends Directions<N> {
   readonly work: Compute<N>;
   readonly comm: LayerComm<N>;
   readonly wait: N;
+  /** Of `backward`, the gradients of the weights. */
+  readonly weights: N;
 }
 
 const bothComm = <N>(a: LayerComm<N>, b: LayerComm<N>): LayerComm<N> => ({
@@ -174,7 +210,8 @@ function kindTimes<N>(ctx: ModelContext<N>, { layers }: Computes<N>): readonly K
     if (!kind) return;
     const comm = layerComm(kind, work);
     const layer = withHost(ctx, withComm(ctx, layerName(ctx, kind), work, comm), comm);
-    found.push({ work, comm, forward: layer.forward, backward: layer.backward, wait: layer.wait });
+    const { forward, backward, wait } = layer;
+    found.push({ work, comm, forward, backward, wait, weights: work.weights });
   });
   return found;
 }
@@ -193,29 +230,62 @@ function stageTimes<N>(
   ends: Ends<N>,
 ): readonly StageTime<N>[] {
   const { alg } = ctx;
+  const { model, plan } = ctx.scenario;
+  const v = chunksPerStage(plan);
+  const split = splitsBackward(plan.schedule);
   const known = new Map<string, StageTime<N>>();
-  const embedding = withComm(ctx, "the embedding", work.embedding, ends.embedding);
-  const head = withComm(ctx, "head and loss", work.head, ends.head);
+  const embedding = {
+    ...withComm(ctx, "the embedding", work.embedding, ends.embedding),
+    weights: work.embedding.weights,
+  };
+  const head = { ...withComm(ctx, "head and loss", work.head, ends.head), weights: work.head.weights };
+  type Way = "forward" | "backward" | "weights";
+  const pass = (
+    of: string,
+    layers: readonly { readonly label: string; readonly n: N; readonly value: KindTime<N> }[],
+    hasEmbedding: boolean,
+    hasHead: boolean,
+  ): PassTimes<N> => {
+    const sum = (what: string, way: Way): N =>
+      alg.sum(`${what} through ${of}`, "s", [
+        ...layers.map(({ label, n, value }) => ({ label, value: times(ctx, n, value[way]) })),
+        ...(hasEmbedding ? [{ label: "embedding", value: embedding[way] }] : []),
+        ...(hasHead ? [{ label: "head and loss", value: head[way] }] : []),
+      ]);
+    return {
+      forward: sum("one micro-batch forward", "forward"),
+      backward: sum("one micro-batch backward", "backward"),
+      weights: split ? sum("gradients of the weights", "weights") : null,
+    };
+  };
+  const pieces = modelPieces(plan);
+  const knownChunks = new Map<string, PassTimes<N>>();
+  const chunkPasses = ({ stage, spans }: StageLayout): readonly PassTimes<N>[] =>
+    spans.map((span, chunk) => {
+      const piece = pieceOf(plan, stage, chunk);
+      const held = countKinds(model, [span]);
+      const key = `${held.map(({ kind, layers }) => `${kind} ${layers}`).join(" ")} ${piece === 0} ${piece === pieces - 1}`;
+      const same = knownChunks.get(key);
+      if (same) return same;
+      const layers = held.flatMap(({ kind, layers }) => {
+        const value = kinds[ctx.kinds.findIndex((one) => one.kind === kind)];
+        const n = alg.constant("layers of a chunk", layers, "1", `split = ${plan.split}`);
+        return value ? [{ label: "layers", n, value }] : [];
+      });
+      const found = pass("a chunk", layers, piece === 0, piece === pieces - 1);
+      knownChunks.set(key, found);
+      return found;
+    });
   return ctx.layouts.map((layout) => {
     const counts = layout.kinds.map(({ kind, layers }) => `${kind} ${layers}`);
-    const key = `${counts.join(" ")} ${layout.embedding} ${layout.head}`;
+    // DualPipe's later stages hold the pieces of the earlier ones the other way round.
+    const turned = plan.schedule === "dualpipe" && 2 * layout.stage >= plan.pp;
+    const key = `${counts.join(" ")} ${layout.chunks.join()} ${layout.embedding} ${layout.head} ${turned}`;
     const same = known.get(key);
-    if (same) {
-      const { layers, forward, backward, pipeline, total } = same;
-      return { layout, layers, forward, backward, pipeline, total };
-    }
+    if (same) return ofStage(layout, same);
     const layers = layersOf(ctx, layout);
-    const direction = (name: "forward" | "backward"): N =>
-      alg.sum(`one micro-batch ${name} through a stage`, "s", [
-        ...overKinds(ctx, layout, kinds).map(({ label, n, value }) => ({
-          label,
-          value: times(ctx, n, value[name]),
-        })),
-        ...(layout.embedding ? [{ label: "embedding", value: embedding[name] }] : []),
-        ...(layout.head ? [{ label: "head and loss", value: head[name] }] : []),
-      ]);
-    const forward = direction("forward");
-    const backward = direction("backward");
+    const whole = pass("a stage", overKinds(ctx, layout, kinds), layout.embedding, layout.head);
+    const { forward, backward } = whole;
     const both = [
       { label: "forward", value: forward },
       { label: "backward", value: backward },
@@ -223,9 +293,41 @@ function stageTimes<N>(
     const pipeline = pipelineComm(ctx, alg.sum("computation of one micro-batch", "s", both));
     const sends = pipeline.map((r) => ({ label: r.what, value: r.exposed }));
     const total = alg.sum("one micro-batch on a stage", "s", [...both, ...sends]);
-    const stage: StageTime<N> = { layout, layers, forward, backward, pipeline, total };
+    const parts = v === 1 ? [] : chunkPasses(layout);
+    const stage: StageTime<N> = {
+      ...{ layout, stage: layout.stage, layers, forward, backward, pipeline, total },
+      passes: { ...whole, chunks: parts },
+      chunks: plan.pp === 1 ? [] : withSends(ctx, v === 1 ? [whole] : parts, alg.sum("sends", "s", sends)),
+    };
     known.set(key, stage);
     return stage;
+  });
+}
+
+/** A stage that holds the same as another. Listed one by one: spreading is many times slower. */
+function ofStage<N>(layout: StageLayout, same: StageTime<N>): StageTime<N> {
+  const { layers, forward, backward, pipeline, total, passes, chunks } = same;
+  return { layout, stage: layout.stage, layers, forward, backward, pipeline, total, passes, chunks };
+}
+
+/** Chunks as the schedule sees them: with the sends that nothing hides, gradients of the weights apart where it runs them so. */
+function withSends<N>(
+  { alg, x }: Context<N>,
+  passes: readonly PassTimes<N>[],
+  sends: N,
+): readonly ChunkTimes<N>[] {
+  const send = { label: "exposed sends", value: alg.apply(passSend, { tau: sends, v: x.vpp }) };
+  const sent = (label: string, value: N): N => alg.sum(`a chunk ${label}`, "s", [{ label, value }, send]);
+  const known = new Map<PassTimes<N>, ChunkTimes<N>>();
+  return passes.map((pass) => {
+    const same = known.get(pass);
+    if (same) return same;
+    const { forward, backward, weights } = pass;
+    const rest =
+      weights === null ? backward : alg.apply(inputGradientTime, { tau_1: backward, tau_2: weights });
+    const chunk = { forward: sent("forward", forward), backward: sent("backward", rest), weights };
+    known.set(pass, chunk);
+    return chunk;
   });
 }
 

@@ -170,6 +170,7 @@ export function sampleEstimate(): Estimate {
       stage,
       layers: 12,
       chunks: [12],
+      spans: [[12 * stage, 12 * (stage + 1)]],
       kinds: [{ kind: "dense", layers: 12 }],
       embedding: stage === 0,
       head: stage === 7,

@@ -44,6 +44,32 @@ export const inFlightInterleaved = formula({
   example: { p: 8, r: 0, v: 3, m: 64, gives: 10.333333333333334 },
 });
 
+export const inFlightZeroBubble = formula({
+  name: "inFlightZeroBubble",
+  result: "micro-batches whose activations a stage holds where gradients of the weights come later",
+  unit: "1",
+  expression: "min(c_p*p - c_1, m)",
+  symbols: {
+    p: y.pp,
+    m: y.microBatches,
+    c_p: { ...y.count, symbol: "c_p", meaning: "micro-batches for each stage: ZB-H1 and ZB-V 1, ZB-H2 2" },
+    c_1: { ...y.count, symbol: "c_1", meaning: "fewer by: ZB-H1 and ZB-V 0, ZB-H2 1" },
+  },
+  source: "arXiv:2401.10241, table 2 (ZB-H1: p, ZB-H2: 2p - 1) and section 6 (ZB-V: p), on every stage",
+  assumes: "activations are kept until the gradients of the weights are done",
+  example: { p: 8, m: 64, c_p: 2, c_1: 1, gives: 15 },
+});
+
+export const inFlightDualPipe = formula({
+  name: "inFlightDualPipe",
+  result: "micro-batches in flight for each of the two pieces of a stage under DualPipe",
+  unit: "1",
+  expression: "min(p + 1, m)/2",
+  symbols: { p: y.pp, m: y.microBatches },
+  source: "arXiv:2412.19437, table 2: activations of p + 1 micro-batches, of either piece",
+  example: { p: 8, m: 20, gives: 4.5 },
+});
+
 export const bubbleFraction = formula({
   name: "bubbleFraction",
   result: "pipeline idle time over ideal compute time",
@@ -55,18 +81,118 @@ export const bubbleFraction = formula({
   example: { p: 8, v: 3, m: 64, gives: 0.036458333333333336 },
 });
 
-export const bubbleTime = formula({
-  name: "bubbleTime",
+const time = (name: string, meaning: string) => ({ ...y.seconds, symbol: name, meaning });
+
+export const pipelineWait = formula({
+  name: "pipelineWait",
   result: "time a stage waits while the pipeline fills and drains",
   unit: "s",
-  expression: "tau/v",
+  expression: "tau_e + max(tau_1, tau_2) - tau_2 + max(tau_3, tau_4) - tau_4",
   symbols: {
-    tau: { ...y.seconds, meaning: "one micro-batch through all the other stages and back" },
-    v: y.vpp,
+    tau_e: time("tau_e", "one micro-batch through the stages before and back"),
+    tau_1: time("tau_1", "from the stage's first forward until its first backward can begin"),
+    tau_2: time("tau_2", "forwards it runs meanwhile"),
+    tau_3: time("tau_3", "from the stage's last forward until its last backward can begin"),
+    tau_4: time("tau_4", "backwards it runs meanwhile"),
   },
   source:
-    "arXiv:2104.04473, section 2.2; stages of unequal time: each is passed once to fill and once to drain",
-  example: { tau: 0.7, v: 1, gives: 0.7 },
+    "arXiv:2104.04473, section 2.2: with stages of equal time (p - 1)/v forwards and backwards; the longest chain of passes that depend on each other where they differ",
+  assumes: "the chain leaves a stage once while the pipeline fills and once while it drains",
+  example: { tau_e: 0.9, tau_1: 2, tau_2: 1.1, tau_3: 2.4, tau_4: 2.7, gives: 1.8 },
+});
+
+export const shortPipelineWait = formula({
+  name: "shortPipelineWait",
+  result: "time a stage waits where all its forwards come before its first backward",
+  unit: "s",
+  expression: "tau_e + max(tau_1 - tau_2, tau_3 - tau_4, 0*tau_e)",
+  symbols: {
+    tau_e: time("tau_e", "one micro-batch through the stages before and back"),
+    tau_1: time("tau_1", "from the stage's first forward until its first backward can begin"),
+    tau_2: time("tau_2", "forwards it runs meanwhile"),
+    tau_3: time("tau_3", "from the stage's last forward until its last backward can begin"),
+    tau_4: time("tau_4", "backwards and gradients of weights it runs meanwhile"),
+  },
+  source: "arXiv:2104.04473, section 2.2, with no more micro-batches than fill the pipeline",
+  assumes: "the chain of passes leaves a stage once",
+  example: { tau_e: 0.9, tau_1: 2, tau_2: 1.1, tau_3: 2.4, tau_4: 2.7, gives: 1.8 },
+});
+
+export const zeroBubbleWait = formula({
+  name: "zeroBubbleWait",
+  result: "time a stage waits where gradients of the weights fill the pipeline's bubbles",
+  unit: "s",
+  expression: "max(tau_1, tau_2) - tau_2 + max(tau_3 - tau_4 - tau_5, tau_e + tau_7 - tau_6, 0*tau_e)",
+  symbols: {
+    tau_e: time("tau_e", "one micro-batch through the stages before and back"),
+    tau_1: time("tau_1", "from the stage's first forward until its first backward can begin"),
+    tau_2: time("tau_2", "forwards it runs meanwhile"),
+    tau_3: time("tau_3", "from the stage's last forward until its last backward can begin"),
+    tau_4: time("tau_4", "backwards it runs meanwhile"),
+    tau_5: time("tau_5", "gradients of weights it runs meanwhile"),
+    tau_6: time("tau_6", "gradients of weights it puts off beyond its last backward"),
+    tau_7: time("tau_7", "gradients of the weights of a chunk of the first stage, the last of all"),
+  },
+  source:
+    "arXiv:2401.10241, section 2: with stages of equal time (p - 1)(F + B - W) under ZB-H1, (p - 1)(F + B - 2W) under ZB-H2",
+  assumes: "stages step without waiting for each other (arXiv:2401.10241, section 4)",
+  example: { tau_e: 14, tau_1: 1, tau_2: 1, tau_3: 0, tau_4: 0, tau_5: 7, tau_6: 8, tau_7: 1, gives: 7 },
+});
+
+export const dualPipeWait = formula({
+  name: "dualPipeWait",
+  result: "time a stage waits under DualPipe",
+  unit: "s",
+  expression: "(p/2 - 1)*(max(tau_1 + 2*tau_2, 3*tau_3) - 3*tau_3)",
+  symbols: {
+    p: y.pp,
+    tau_1: time("tau_1", "a chunk forward"),
+    tau_2: time("tau_2", "a chunk backward, gradients of the weights included"),
+    tau_3: time("tau_3", "gradients of a chunk's weights"),
+  },
+  source: "arXiv:2412.19437, table 2: (p/2 - 1)(F&B + B - 3W)",
+  assumes: "a forward and a backward run together take the sum of their computations; stages take equal time",
+  example: { p: 8, tau_1: 1, tau_2: 2, tau_3: 1, gives: 6 },
+});
+
+export const inputGradientTime = formula({
+  name: "inputGradientTime",
+  result: "backward pass without the gradients of the weights",
+  unit: "s",
+  expression: "max(tau_1, tau_2) - tau_2",
+  symbols: {
+    tau_1: time("tau_1", "backward pass"),
+    tau_2: time("tau_2", "gradients of the weights"),
+  },
+  source: "arXiv:2401.10241, section 1: B is the backward pass less W",
+  example: { tau_1: 2, tau_2: 0.9, gives: 1.1 },
+});
+
+export const passSend = formula({
+  name: "passSend",
+  result: "exposed sends of one pass through a chunk",
+  unit: "s",
+  expression: "tau/(2*v)",
+  symbols: {
+    tau: time("tau", "exposed sends of one micro-batch on a stage"),
+    v: y.vpp,
+  },
+  source: "definition: every chunk is left once forward and once backward",
+  example: { tau: 0.004, v: 2, gives: 0.001 },
+});
+
+export const waitShare = formula({
+  name: "waitShare",
+  result: "pipeline idle time over compute time",
+  unit: "1",
+  expression: "tau_1/(m*tau_2)",
+  symbols: {
+    tau_1: time("tau_1", "pipeline bubble"),
+    tau_2: time("tau_2", "one micro-batch on the stage"),
+    m: y.microBatches,
+  },
+  source: "definition",
+  example: { tau_1: 0.7, tau_2: 0.1, m: 64, gives: 0.109375 },
 });
 
 export const gradientWindow = formula({
