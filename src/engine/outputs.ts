@@ -138,7 +138,7 @@ export const outputs: readonly Output[] = [
   number(
     "bubble_fraction",
     "1",
-    "Pipeline idle time over ideal compute time: (p - 1) / (v m).",
+    "Pipeline idle time over compute time: (p - 1) / (v m); the stages' own times where gradients of weights run apart.",
     (e) => e.bubbleFraction,
   ),
   {

@@ -189,11 +189,11 @@ function notModelled({ cluster, plan }: Scenario): readonly Refusal[] {
   };
   if (plan.schedule === "dualpipe" && plan.pp % 2 !== 0)
     refuse("plan.pp", "DualPipe over an odd number of stages", "an even `pp` is: stages work in pairs");
-  if (plan.schedule === "dualpipe" && plan.numMicroBatches % 2 !== 0)
+  if (plan.schedule === "dualpipe" && (plan.numMicroBatches % 2 !== 0 || plan.numMicroBatches < 2 * plan.pp))
     refuse(
       "plan.num_micro_batches",
-      "DualPipe with an odd number of micro-batches",
-      "an even number is: half of them start from either end",
+      `DualPipe with ${plan.numMicroBatches} micro-batches over ${plan.pp} stages`,
+      "an even number of at least 2 * pp is: half of them start from either end",
     );
   if (plan.offload === "optimizer") refuse("plan.offload", "offloading the optimizer");
   const { device } = cluster;

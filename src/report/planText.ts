@@ -16,6 +16,11 @@ export function recomputeText(recompute: Recompute): string {
     : recompute.kind;
 }
 
+/** Chunks of layers a rank holds: `vpp`, and two under the schedules that give each rank a second one. */
+export function chunksOfRank({ schedule, vpp }: Plan): number {
+  return schedule === "zb_v" || schedule === "dualpipe" ? 2 : vpp;
+}
+
 /** The schedule as papers write it. */
 export function scheduleText(plan: Plan): string {
   const names: Record<Plan["schedule"], string> = {

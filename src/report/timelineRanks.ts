@@ -39,7 +39,7 @@ export function boundaries(timeline: Timeline): { readonly warm: number; readonl
   let cool = 0;
   for (const pass of timeline.stages.flat()) {
     if (pass.kind === "backward") warm = Math.min(warm, pass.start);
-    else cool = Math.max(cool, pass.end);
+    if (pass.kind === "forward") cool = Math.max(cool, pass.end);
   }
   return { warm, cool };
 }

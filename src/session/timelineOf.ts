@@ -1,7 +1,7 @@
 import type { Place } from "../dsl/diagnostics/diagnostic.ts";
 import { diagnostic } from "../dsl/diagnostics/index.ts";
 import { type Poison, poison } from "../dsl/evaluate/index.ts";
-import { type Timeline, timeline } from "../engine/index.ts";
+import { chunksPerStage, splitsBackward, type Timeline, timeline } from "../engine/index.ts";
 import type { Answer } from "./engineOutputs.ts";
 
 /** Every pass is an object in memory: half a million take a third of a second and 200 MB. */
@@ -11,9 +11,10 @@ export type TimelineAnswer = { readonly kind: "timeline"; readonly timeline: Tim
 
 /** The pipeline's passes, or why there are too many of them. */
 export function timelineOf({ scenario: { plan }, estimate }: Answer, place: Place): TimelineAnswer {
-  const passes = 2 * plan.pp * plan.vpp * plan.numMicroBatches;
+  const kinds = splitsBackward(plan.schedule) ? 3 : 2;
+  const passes = kinds * plan.pp * chunksPerStage(plan) * plan.numMicroBatches;
   if (passes > MOST_PASSES) {
-    const what = `a timeline of ${passes.toLocaleString("en-US")} passes (2 * pp * vpp * micro-batches)`;
+    const what = `a timeline of ${passes.toLocaleString("en-US")} passes (${kinds} * pp * ${kinds === 2 ? "vpp" : "chunks"} * micro-batches)`;
     const instead = `look at one with a smaller \`plan.global_batch\`: up to ${MOST_PASSES.toLocaleString("en-US")} passes are laid out, and a longer step only repeats its steady part`;
     return poison(diagnostic("not-modelled", { what, instead }, place));
   }

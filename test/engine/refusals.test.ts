@@ -50,7 +50,20 @@ test.each([
     withPlan({ schedule: "1f1b" }),
     ["error vpp-without-interleaving plan.vpp"],
   ],
-  ["a schedule", withPlan({ vpp: 1, schedule: "zb_h1" }), ["error not-modelled plan.schedule"]],
+  ["a zero-bubble schedule", withPlan({ vpp: 1, schedule: "zb_h1" }), []],
+  ["a V of two chunks", withPlan({ vpp: 2, schedule: "zb_v" }), []],
+  ["a V of three", withPlan({ schedule: "zb_v" }), ["error vpp-without-interleaving plan.vpp"]],
+  ["DualPipe", withPlan({ vpp: 1, schedule: "dualpipe" }), []],
+  [
+    "DualPipe, too few micro-batches",
+    withPlan({ vpp: 1, schedule: "dualpipe", globalBatch: 8, numMicroBatches: 8 }),
+    ["error not-modelled plan.num_micro_batches"],
+  ],
+  [
+    "DualPipe without pairs of stages",
+    withPlan({ vpp: 1, pp: 1, schedule: "dualpipe" }),
+    ["warning devices-left-over plan.dp", "error not-modelled plan.pp"],
+  ],
   [
     "pieces from both ends of the sequence",
     withPlan({ cp: 8, tp: 1, seqLen: 2040 }),

@@ -1,8 +1,12 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { microBatchesInFlight } from "../../src/engine/inFlight.ts";
+import { scenarioInputs } from "../../src/engine/inputs.ts";
+import { stageLayouts } from "../../src/engine/layout.ts";
+import { numbers } from "../../src/engine/numbers.ts";
 import type { Plan } from "../../src/engine/scenario.ts";
-import { timeline } from "../../src/engine/timeline.ts";
-import { plan } from "./support/scenarios.ts";
+import { type Timeline, timeline } from "../../src/engine/timeline.ts";
+import { gpt, plan, scenario, selene } from "./support/scenarios.ts";
 
 const times = (forward: number, backward: number) => ({
   time: { forward, backward, step: { name: "time.step", label: "", unit: "s", value: 0, parts: [] } },
@@ -44,17 +48,78 @@ test("every stage runs every pass once, one at a time", () => {
   );
 });
 
+/** The most activations of chunks that a stage holds at once, in micro-batches of the whole stage. */
+function mostHeld({ stages }: Timeline, release: "backward" | "weights", chunks: number): readonly number[] {
+  return stages.map((passes) => {
+    let live = 0;
+    let most = 0;
+    for (const { kind } of passes) {
+      if (kind === "forward") live++;
+      if (kind === release) live--;
+      most = Math.max(most, live);
+    }
+    return most / chunks;
+  });
+}
+
+function counted(p: Plan): readonly number[] {
+  const s = scenario(gpt(96, 1024, 16), selene(1), p);
+  const layouts = stageLayouts(s.model, p) ?? [];
+  const ctx = { alg: numbers, scenario: s, x: scenarioInputs(numbers, s), layouts };
+  return layouts.map((stage) => microBatchesInFlight(ctx, stage));
+}
+
 test("the passes in flight are what the memory estimate counts", () => {
   const p = plan({ pp: 8, vpp: 3, globalBatch: 64, schedule: "interleaved_1f1b" });
-  const { stages } = timeline(p, times(1, 2));
-  const most = stages.map((passes) => {
-    let live = 0;
-    let peak = 0;
-    for (const pass of passes) {
-      live += pass.kind === "forward" ? 1 : -1;
-      peak = Math.max(peak, live);
+  expect(mostHeld(timeline(p, times(1, 2)), "backward", 1)).toEqual([31, 29, 27, 25, 23, 21, 19, 17]);
+  fc.assert(
+    fc.property(
+      fc.constantFrom(1, 2, 4, 8),
+      fc.constantFrom(1, 2, 3, 4),
+      fc.integer({ min: 1, max: 4 }),
+      fc.boolean(),
+      (pp, vpp, rounds, gpipe) => {
+        const v = gpipe ? 1 : vpp;
+        const schedule = gpipe ? "gpipe" : v > 1 ? "interleaved_1f1b" : "1f1b";
+        const p = plan({ pp, vpp: v, globalBatch: pp * rounds, schedule });
+        const held = mostHeld(timeline(p, times(1, 2)), "backward", v);
+        expect(counted(p).map((n) => n * v)).toEqual(held.map((n) => n * v));
+      },
+    ),
+  );
+});
+
+test("zero bubble: every stage holds as much as the first (arXiv:2401.10241)", () => {
+  for (const [schedule, chunks, most] of [
+    ["zb_h1", 1, 8],
+    ["zb_h2", 1, 15],
+    ["zb_v", 2, 8],
+  ] as const) {
+    const p = plan({ pp: 8, globalBatch: 48, schedule });
+    expect(mostHeld(timeline(p, times(1, 2)), "weights", chunks)).toEqual(new Array(8).fill(most));
+    expect(counted(p)).toEqual(new Array(8).fill(most));
+  }
+  // DualPipe frees a chunk with its whole backward: p + 1 on every stage (arXiv:2412.19437, table 2).
+  const p = plan({ pp: 8, globalBatch: 48, schedule: "dualpipe" });
+  for (const held of mostHeld(timeline(p, times(1, 2)), "backward", 1)) expect(held).toBeLessThanOrEqual(9);
+  expect(counted(p)).toEqual(new Array(8).fill(4.5));
+});
+
+test("zero bubble and DualPipe: every stage runs every pass once, gradients of weights after their backward", () => {
+  for (const schedule of ["zb_h1", "zb_h2", "zb_v", "dualpipe"] as const)
+    for (const pp of [2, 4, 8]) {
+      const p = plan({ pp, globalBatch: 2 * pp + 2, schedule });
+      const chunks = schedule === "zb_v" ? 2 : 1;
+      for (const passes of timeline(p, times(1, 2.2)).stages) {
+        const ends = new Map<string, number>();
+        passes.forEach((pass, i) => {
+          expect(pass.start).toBeGreaterThanOrEqual(passes[i - 1]?.end ?? 0);
+          ends.set(`${pass.kind} ${pass.microBatch} ${pass.chunk}`, pass.end);
+          if (pass.kind === "weights")
+            expect(ends.get(`backward ${pass.microBatch} ${pass.chunk}`)).toBeLessThanOrEqual(pass.start);
+        });
+        expect(ends.size).toBe(3 * p.numMicroBatches * chunks);
+        expect(passes.length).toBe(ends.size);
+      }
     }
-    return peak;
-  });
-  expect(most).toEqual([31, 29, 27, 25, 23, 21, 19, 17]);
 });

@@ -115,7 +115,7 @@ test("what cannot be compared is counted with its reason", () => {
     { id: "mi", gpu: "Gaudi 3" },
     { id: "bare", hidden: "", pp: "" },
     { id: "lora", model: "Llama LoRA" },
-    { id: "zb", schedule: "ZB-1p", pp: "2", dp: "2", iter_time_s: "1" },
+    { id: "odd", schedule: "DualPipe", pp: "2", dp: "2", global_batch_seqs: "4", iter_time_s: "1" },
     { id: "layers", layers: "8", heads: "15", iter_time_s: "1" },
     { id: "nothing" },
   );
@@ -125,7 +125,7 @@ test("what cannot be compared is counted with its reason", () => {
     mi: "no such device in the standard library: Gaudi 3",
     bare: "missing: hidden, pp",
     lora: "LoRA: frozen weights",
-    zb: "not-modelled: the schedule zb_h1",
+    odd: "not-modelled: DualPipe with 1 micro-batches over 2 stages",
     nothing: "nothing measured that can be compared",
   });
   expect(skipped.find(({ id }) => id === "c")?.reason).toMatch(/^quality C/);

@@ -3,7 +3,7 @@ import type { Timeline } from "../../engine/timeline.ts";
 import { numberColumn } from "../column.ts";
 import type { Cell, Table } from "../document.ts";
 import { printed, share } from "../number.ts";
-import { scheduleText } from "../planText.ts";
+import { chunksOfRank, scheduleText } from "../planText.ts";
 import { rankTimes } from "../timelineRanks.ts";
 
 /** The pipeline's time rank by rank: busy, waiting, and where in the step it waits. `unit` is any unit of time. */
@@ -48,7 +48,7 @@ export function pipelineText(plan: Plan): string {
   return [
     scheduleText(plan),
     counted(plan.pp, "rank"),
-    ...(plan.vpp > 1 ? [`${plan.vpp} chunks each`] : []),
+    ...(chunksOfRank(plan) > 1 ? [`${chunksOfRank(plan)} chunks each`] : []),
     counted(plan.numMicroBatches, "micro-batch"),
   ].join(", ");
 }

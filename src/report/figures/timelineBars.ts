@@ -7,7 +7,7 @@ export interface Span {
   readonly end: number;
 }
 
-export type Tone = "forward" | "backward" | "recompute" | "steady";
+export type Tone = "forward" | "backward" | "weights" | "recompute" | "steady";
 
 /** One bar of the Gantt chart: a pass, the recomputation at its beginning, or a run of passes. */
 export interface Bar extends Span {
@@ -111,7 +111,7 @@ function clipped(
 function passBars({ rank, pass, start, end }: Piece, recompute: number, pixel: number): readonly Bar[] {
   const bar: Bar = { rank, start, end, tone: pass.kind, busy: 1, pass, count: 1 };
   const until = pass.start + recompute * (pass.end - pass.start);
-  if (pass.kind === "forward" || until - pass.start < 1.5 * pixel || until <= start) return [bar];
+  if (pass.kind !== "backward" || until - pass.start < 1.5 * pixel || until <= start) return [bar];
   if (until >= end) return [{ ...bar, tone: "recompute" }];
   return [
     { ...bar, end: until, tone: "recompute" },

@@ -3,6 +3,7 @@ import type { Plan } from "../../engine/scenario.ts";
 import type { Timeline } from "../../engine/timeline.ts";
 import type { Figure } from "../document.ts";
 import { scaled } from "../number.ts";
+import { chunksOfRank } from "../planText.ts";
 import { advanceWidth } from "../svg/advances.ts";
 import { boundaries } from "../timelineRanks.ts";
 import { commonUnit } from "../unit.ts";
@@ -23,6 +24,7 @@ const COLORS: Readonly<Record<Tone, string>> = {
   forward: meaningColor("forward") ?? INK,
   recompute: meaningColor("recompute") ?? INK,
   backward: meaningColor("backward") ?? INK,
+  weights: "#8C7A00",
   // Both at once: neither blue nor green, and pale, so that the dark edges are the phases at the ends.
   steady: "#9DBFC7",
 };
@@ -47,11 +49,13 @@ export function timelineFigure(
   const pixel = shown / width;
   const height = Math.max(6, Math.min(28, Math.round(480 / ranks)));
   // Recomputation and a paler chunk would be one blue: with chunks it stays within the backward bar.
-  const recompute = plan.vpp > 1 ? 0 : recomputeShare(plan, estimate);
+  // So it does where the gradients of the weights are passes of their own.
+  const parted = timeline.stages[0]?.some((pass) => pass.kind === "weights") ?? false;
+  const recompute = chunksOfRank(plan) > 1 || parted ? 0 : recomputeShare(plan, estimate);
   const { bars, each, hidden } = barsOf(timeline, spans, recompute, pixel);
   const title = options.title ?? titleOf(timeline, plan);
   const names = toneNames(plan, each);
-  const tones = (["forward", "recompute", "steady", "backward"] as const).filter((tone) =>
+  const tones = (["forward", "recompute", "steady", "backward", "weights"] as const).filter((tone) =>
     bars.some((bar) => bar.tone === tone),
   );
   const longest = Math.max(...bars.map((bar) => (bar.pass ? label(bar).length : 0)));
@@ -136,13 +140,14 @@ function label(bar: Bar): string {
 function spoken({ pass, tone, count }: Bar, plan: Plan): string {
   if (!pass)
     return tone === "steady" ? `${count} passes, forward and backward in turn` : `${count} × ${tone}`;
-  const chunk = plan.vpp > 1 ? `, chunk ${pass.chunk}` : "";
-  return `${tone === "recompute" ? "recomputation" : tone} of micro-batch ${pass.microBatch}${chunk}`;
+  const chunk = chunksOfRank(plan) > 1 ? `, chunk ${pass.chunk}` : "";
+  const what = tone === "recompute" ? "recomputation" : tone === "weights" ? "gradients of weights" : tone;
+  return `${what} of micro-batch ${pass.microBatch}${chunk}`;
 }
 
 /** Later chunks of a rank are paler; so are runs with waits too short to draw. */
 function colorOf(bar: Bar, plan: Plan): string {
-  const chunk = bar.pass ? 1 - 0.45 * (bar.pass.chunk / Math.max(1, plan.vpp - 1)) : 1;
+  const chunk = bar.pass ? 1 - 0.45 * (bar.pass.chunk / Math.max(1, chunksOfRank(plan) - 1)) : 1;
   return tint(COLORS[bar.tone], chunk * bar.busy);
 }
 

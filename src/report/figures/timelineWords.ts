@@ -3,18 +3,21 @@ import type { Plan } from "../../engine/scenario.ts";
 import type { Timeline } from "../../engine/timeline.ts";
 import { pipelineText } from "../builders/timelineTable.ts";
 import { percent, printed } from "../number.ts";
-import { scheduleText } from "../planText.ts";
+import { chunksOfRank, scheduleText } from "../planText.ts";
 import { rankTimes } from "../timelineRanks.ts";
 import type { Span, Tone } from "./timelineBars.ts";
 
 /** What a legend calls the bars: passes where each has its own, phases where a bar is a run. */
 export function toneNames(plan: Plan, each: boolean): Readonly<Record<Tone, string>> {
-  if (each) return { forward: "forward", recompute: "recomputation", backward: "backward", steady: "" };
+  const weights = "gradients of weights";
+  if (each)
+    return { forward: "forward", recompute: "recomputation", backward: "backward", weights, steady: "" };
   return {
     forward: plan.schedule === "gpipe" ? "forward" : "warm-up: forward",
     recompute: "recomputation",
     steady: "steady: forward and backward in turn",
     backward: plan.schedule === "gpipe" ? "backward" : "cool-down: backward",
+    weights,
   };
 }
 
@@ -54,7 +57,7 @@ export function captionOf(
       ? `The first and the last ${printed(first.end, "s")} of ${all} are shown; the steady part between them is left out.`
       : "",
     each
-      ? `A bar is one pass of one micro-batch${plan.vpp > 1 ? " through one chunk (later chunks of the model are paler)" : ""}, numbered where there is room.`
+      ? `A bar is one pass of one micro-batch${chunksOfRank(plan) > 1 ? " through one chunk (later chunks of the model are paler)" : ""}, numbered where there is room.`
       : "A bar is a run of passes.",
     hidden > 0 ? `Waits shorter than ${printed(hidden, "s")} are not drawn: their runs are paler.` : "",
     plan.pp > 1 ? `Blank is the bubble: ${waiting}.` : "",

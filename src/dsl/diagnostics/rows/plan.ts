@@ -17,6 +17,9 @@ function near(n: number, wanted: number, count = 4): readonly number[] {
 }
 
 /** Which sums of a plan do not come out. Messages show the sum. */
+/** Schedules that give each stage a second chunk without `vpp`. */
+const TWO_CHUNKS: ReadonlySet<string> = new Set(["zb_v", "dualpipe"]);
+
 export const planRows = {
   "not-divisible": error<{ layers: number; pp: number; vpp: number }>(
     (p) =>
@@ -139,7 +142,7 @@ export const planRows = {
   ),
   "vpp-without-interleaving": error<{ vpp: number; schedule: string }>(
     (p) =>
-      `\`vpp = ${p.vpp}\` needs an interleaved schedule, and \`schedule = ${p.schedule}\` has one chunk a stage`,
+      `\`vpp = ${p.vpp}\` needs an interleaved schedule, and \`schedule = ${p.schedule}\` has ${TWO_CHUNKS.has(p.schedule) ? "two chunks" : "one chunk"} a stage`,
     { help: () => "set `schedule = interleaved_1f1b`, or `vpp = 1`" },
   ),
   "sequence-parallel-without-tp": warning<{ tp?: number }>(
