@@ -4,6 +4,7 @@ import type { LayerContext } from "./context.ts";
 import { type ExpertInputs, expertGroup, insideExpertGroup } from "./experts.ts";
 import * as collectives from "./formulas/collectives.ts";
 import * as book from "./formulas/moe.ts";
+import type { Group } from "./groups.ts";
 import type { Compute } from "./layerTime.ts";
 
 /**
@@ -16,15 +17,11 @@ export function expertComm<N>(
   experts: ExpertInputs<N>,
   layer: Compute<N>,
 ): { readonly forward: readonly Recurring<N>[]; readonly backward: readonly Recurring<N>[] } {
-  const { alg, x, scenario } = ctx;
+  const { alg, scenario } = ctx;
   const { plan, cluster } = scenario;
-  const group = expertGroup(plan, cluster);
   const inside = insideExpertGroup(plan, cluster);
-  const payload = alg.apply(book.dispatchPayload, {
-    B_x: x.activationBytes,
-    ...{ k: experts.k, s: x.localSeqLen, b: x.microBatch, h: x.dModel, t_s: x.seqSplit },
-  });
-  const gathered = alg.apply(collectives.product, { n: payload, n_c: experts.t_e });
+  const hops = tokenHops(ctx, experts);
+  const gathered = alg.apply(collectives.product, { n: dispatchPayload(ctx, experts), n_c: experts.t_e });
   const nothing = alg.constant(
     "share that nothing can hide",
     0,
@@ -34,11 +31,10 @@ export function expertComm<N>(
   const exchange = (what: string, times: number, behind: N): readonly Recurring<N>[] => {
     const hide = plan.overlap.ep ? { behind, share: nothing } : undefined;
     const found: Recurring<N>[] = [];
-    if (plan.ep > 1) {
-      const calls = alg.constant("calls of a layer", 2 * times, "1", "to the experts and back");
-      found.push(
-        recurring(ctx, { dimension: "ep", op: "all_to_all", what, group, bytes: payload, calls }, hide),
-      );
+    const twice = alg.constant("calls of a layer", 2 * times, "1", "to the experts and back");
+    for (const { where, group, bytes } of hops) {
+      const spec = { dimension: "ep", op: "all_to_all", what: `${what}${where}`, group, bytes } as const;
+      found.push(recurring(ctx, { ...spec, calls: twice }, hide));
     }
     if (plan.etp > 1) {
       const calls = alg.constant("calls of a layer", times, "1", "before and after the experts");
@@ -57,4 +53,47 @@ export function expertComm<N>(
       ...(again ? exchange("tokens to the experts and back, recomputed", 1, layer.recompute) : []),
     ],
   };
+}
+
+/** One leg of a token's way to its experts. */
+interface Hop<N> {
+  readonly where: string;
+  readonly group: Group;
+  readonly bytes: N;
+}
+
+/**
+ * A copy for each expert over the whole group; or one for each node, and from there one for each device that has any of
+ * the token's experts (DeepEP: arXiv:2412.19437, section 3.2.2). The way back is the same: sums are made where copies were.
+ */
+function tokenHops<N>(ctx: LayerContext<N>, experts: ExpertInputs<N>): readonly Hop<N>[] {
+  const { alg, x, scenario } = ctx;
+  const { plan, cluster } = scenario;
+  const group = expertGroup(plan, cluster);
+  if (group.size === 1) return [];
+  if (plan.dispatch === "per_expert") return [{ where: "", group, bytes: dispatchPayload(ctx, experts) }];
+  const onDevices = placed(group.size);
+  if (group.tier !== "both") return [{ where: "", group, bytes: onDevices }];
+  const across: Group = { ...group, size: group.outer, inner: 1, tier: "scale_out" };
+  const inside: Group = { size: group.inner, inner: group.inner, outer: 1, tier: "scale_up" };
+  return [
+    { where: ", between nodes", group: across, bytes: placed(group.outer) },
+    { where: ", inside nodes", group: inside, bytes: onDevices },
+  ];
+
+  function placed(places: number): N {
+    const n = alg.constant("places among which the experts are", places, "1", "ep on the machine");
+    return alg.apply(book.placedPayload, {
+      B_x: x.activationBytes,
+      n_z: alg.apply(book.distinctPlaces, { n, k: experts.k }),
+      ...{ s: x.localSeqLen, b: x.microBatch, h: x.dModel, t_s: x.seqSplit },
+    });
+  }
+}
+
+function dispatchPayload<N>({ alg, x }: LayerContext<N>, { k }: ExpertInputs<N>): N {
+  return alg.apply(book.dispatchPayload, {
+    B_x: x.activationBytes,
+    ...{ k, s: x.localSeqLen, b: x.microBatch, h: x.dModel, t_s: x.seqSplit },
+  });
 }

@@ -1,7 +1,7 @@
 import type { LayerComm, Recurring } from "./communication.ts";
-import type { Context } from "./context.ts";
+import type { LayerContext } from "./context.ts";
 import { product } from "./formulas/collectives.ts";
-import { hostTime, hostWait } from "./formulas/host.ts";
+import { expertLaunches, hostTime, hostWait } from "./formulas/host.ts";
 
 /** One micro-batch through a layer or an end of the model, s. */
 export interface Directions<N> {
@@ -11,7 +11,7 @@ export interface Directions<N> {
 
 /** A layer cannot take less time than the host needs to launch its kernels and collectives. */
 export function withHost<N>(
-  ctx: Context<N>,
+  ctx: LayerContext<N>,
   busy: Directions<N>,
   comm: LayerComm<N>,
 ): Directions<N> & { readonly wait: N } {
@@ -35,7 +35,7 @@ export function withHost<N>(
 }
 
 /** What the device waits in one direction of a layer whose operations are launched for `passes` forward passes. */
-function wait<N>(ctx: Context<N>, passes: number, collectives: readonly Recurring<N>[], tau: N): N {
+function wait<N>(ctx: LayerContext<N>, passes: number, collectives: readonly Recurring<N>[], tau: N): N {
   const { alg, x, scenario } = ctx;
   const { framework, pp } = scenario.plan;
   if (framework.cudaGraphs)
@@ -48,8 +48,11 @@ function wait<N>(ctx: Context<N>, passes: number, collectives: readonly Recurrin
   );
   const everyRank = pp > 1 && scenario.cluster.nodes > 1;
   const calls = collectives.map(({ what, calls }) => ({ label: what, value: calls }));
+  const launches = ctx.experts
+    ? alg.apply(expertLaunches, { n: x.launches, n_l: ctx.experts.local, n_x: x.expertLaunches })
+    : x.launches;
   const tau_n = alg.apply(hostTime, {
-    n: alg.apply(product, { n: forwards, n_c: x.launches }),
+    n: alg.apply(product, { n: forwards, n_c: launches }),
     tau_l: x.launchTime,
     n_c: alg.sum("collectives of a layer", "1", calls),
     tau_k: x.collectiveLaunch,

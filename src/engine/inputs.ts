@@ -86,6 +86,7 @@ export function scenarioInputs<N>(alg: Algebra<N>, { model, cluster, plan }: Sce
     maskBytes: alg.constant("bytes of a dropout mask's entry", 1, "B", "arXiv:2205.05198, section 4.1"),
     floatBytes: alg.constant("bytes of an fp32 number", 4, "B", "IEEE 754"),
     launches: at("plan.framework.launches", plan.framework.launches),
+    expertLaunches: at("plan.framework.expert_launches", plan.framework.expertLaunches),
     collectiveLaunch: at("plan.framework.collective_launch", plan.framework.collectiveLaunchSeconds, "s"),
     nodeLatency: at("plan.framework.node_latency", plan.framework.nodeLatencySeconds, "s"),
     stall: at("plan.framework.stall", plan.framework.stallSeconds, "s"),

@@ -200,6 +200,8 @@ export interface Framework {
   readonly version: number;
   /** Operations the host launches for a layer forward; twice as many backward. */
   readonly launches: number;
+  /** The same for each expert on a device. */
+  readonly expertLaunches: number;
   /** Host time of a collective inside a layer, s. */
   readonly collectiveLaunchSeconds: number;
   /** What it grows by for each rank of its group where a pipeline runs over several nodes, s. */
@@ -237,6 +239,8 @@ export interface Plan {
   readonly ep: number;
   /** Tensor-parallel degree inside an expert. */
   readonly etp: number;
+  /** Copies of a token that travel: one for each of its experts, or one for each node with any of them. */
+  readonly dispatch: "per_expert" | "per_node";
   readonly dp: number;
   readonly pp: number;
   readonly vpp: number;

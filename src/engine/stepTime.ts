@@ -209,7 +209,7 @@ function kindTimes<N>(ctx: ModelContext<N>, { layers }: Computes<N>): readonly K
     const kind = ctx.kinds[i];
     if (!kind) return;
     const comm = layerComm(kind, work);
-    const layer = withHost(ctx, withComm(ctx, layerName(ctx, kind), work, comm), comm);
+    const layer = withHost(kind, withComm(ctx, layerName(ctx, kind), work, comm), comm);
     const { forward, backward, wait } = layer;
     found.push({ work, comm, forward, backward, wait, weights: work.weights });
   });

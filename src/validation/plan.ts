@@ -63,6 +63,7 @@ export function planOf(
       `dp = ${dp}`,
       ...(cp > 1 ? [`cp = ${cp}`, `cp_type = ${cpTypeOf(row.text("overlap") ?? "")}`] : []),
       ...(experts > 1 ? [`ep = ${experts}`] : []),
+      ...(experts > 1 && recipe?.perNode ? ["dispatch = per_node"] : []),
       ...(inside > 1 ? [`etp = ${inside}`] : []),
       ...(Number.isNaN(stage) ? [] : [`zero = ${stage}`]),
       `sequence_parallel = ${sequenceParallel}`,

@@ -6,6 +6,8 @@ export interface Recipe {
   readonly recompute: string | null;
   /** The exchange of tokens is hidden behind other micro-batches (overlap_moe_expert_parallel_comm). */
   readonly exchangeHidden: boolean;
+  /** A token travels once to each node (moe_flex_dispatcher_backend = deepep, hybridep). */
+  readonly perNode: boolean;
   /** The whole step is launched as one graph (cuda_graph_impl = full_iteration). */
   readonly graphs: boolean;
 }
@@ -26,6 +28,7 @@ export function recipeOf(row: Row): Recipe | null {
   return {
     recompute: recomputeOf(model, gpu, mxfp8, container),
     exchangeHidden: graphs || hiddenOn(model, gpu, row.number("ep") ?? 1, container),
+    perNode: perNodeOn(model, gpu, rack, container),
     graphs,
   };
 }
@@ -37,7 +40,15 @@ function hiddenOn(model: string, gpu: string, ep: number, container: number): bo
     return /235b/i.test(model) && container <= 25.11;
   }
   if (!/^h100/i.test(gpu)) return false;
-  return /235b/i.test(model) || (/deepseek|30b/i.test(model) && container <= 25.11);
+  if (/30b/i.test(model)) return container < 26.04;
+  return /235b/i.test(model) || (/deepseek/i.test(model) && container <= 25.11);
+}
+
+function perNodeOn(model: string, gpu: string, rack: boolean, container: number): boolean {
+  if (container < 25.11) return false;
+  if (rack) return true;
+  if (/deepseek/i.test(model)) return /^h100/i.test(gpu) || container >= 26.02;
+  return /30b/i.test(model) && container >= (/^h100/i.test(gpu) ? 26.02 : 26.04);
 }
 
 function recomputeOf(model: string, gpu: string, mxfp8: boolean, container: number): string | null {

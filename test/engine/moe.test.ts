@@ -163,6 +163,33 @@ describe("experts", () => {
     expect(split.modelFlops).toBe(whole.modelFlops);
   });
 
+  test("once per node, fewer copies of a token travel than to each expert", () => {
+    const sent = (dispatch: Plan["dispatch"]) =>
+      of(report({ dispatch })).comm.filter(({ op }) => op === "all_to_all");
+    const token = 4096 * 7168 * 2;
+    const places = (n: number) => n * (1 - (1 - 1 / n) ** 8);
+    const [across, inside] = sent("per_node");
+    expect(across).toMatchObject({ tier: "scale_out", groupSize: 8 });
+    expect(inside).toMatchObject({ tier: "scale_up", groupSize: 8 });
+    expect((across?.bytes ?? 0) / token).toBeCloseTo(places(8), 9);
+    expect((inside?.bytes ?? 0) / token).toBeCloseTo(places(64), 9);
+    const seconds = (list: ReturnType<typeof sent>) => list.reduce((sum, c) => sum + c.totalSeconds, 0);
+    expect(seconds(sent("per_node"))).toBeLessThan(seconds(sent("per_expert")));
+  });
+
+  test("the host launches each expert by itself, unless it launches graphs", () => {
+    const generic = plan({}).framework;
+    const wait = (change: Partial<typeof generic>): number => {
+      const e = on(mixture({ experts: 64 } as unknown as Partial<typeof routed>), {
+        framework: { ...generic, ...change },
+      });
+      const compute = e.time.step.parts.find(({ name }) => name === "time.compute");
+      return compute?.parts.find(({ name }) => name === "time.launch")?.value ?? Number.NaN;
+    };
+    expect(wait({ expertLaunches: 200 })).toBeGreaterThan(wait({ expertLaunches: 6 }));
+    expect(wait({ expertLaunches: 200, cudaGraphs: true })).toBe(0);
+  });
+
   test("more devices an expert never make the experts' products slower", () => {
     const gemm = (ep: number): number => {
       const compute = on(mixture({}), { ep }).time.step.parts.find(({ name }) => name === "time.compute");

@@ -93,6 +93,7 @@ export function sampleScenario(): Scenario {
       cpType: "ring",
       ep: 1,
       etp: 1,
+      dispatch: "per_expert",
       dp: 8,
       pp: 8,
       vpp: 1,

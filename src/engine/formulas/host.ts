@@ -21,6 +21,21 @@ export const hostTime = formula({
   example: { n: 60, tau_l: 1e-5, n_c: 4, tau_k: 1e-4, n_r: 8, tau_r: 1e-5, gives: 0.00132 },
 });
 
+export const expertLaunches = formula({
+  name: "expertLaunches",
+  result: "operations the host launches for a layer with experts forward",
+  unit: "1",
+  expression: "n + n_l*n_x",
+  symbols: {
+    n: { ...y.count, meaning: "operations of the layer beside those of single experts" },
+    n_l: y.localExperts,
+    n_x: { ...y.elements, meaning: "operations of one expert" },
+  },
+  source: "definition",
+  assumes: "a kernel for each expert: grouped products are launched one by one",
+  example: { n: 60, n_l: 8, n_x: 10, gives: 140 },
+});
+
 export const hostWait = formula({
   name: "hostWait",
   result: "time the device waits for the host to launch a layer's kernels",

@@ -153,6 +153,35 @@ export const dispatchPayload = formula({
   example: { B_x: 2, k: 8, s: 4096, b: 1, h: 7168, t_s: 1, gives: 469762048 },
 });
 
+export const distinctPlaces = formula({
+  name: "distinctPlaces",
+  result: "places (nodes, devices) that have any of a token's experts, on average",
+  unit: "1",
+  expression: "n*(1 - (1 - 1/n)^k)",
+  symbols: { n: { ...y.group, meaning: "places among which the experts are" }, k: y.topK },
+  source: "expectation of the places hit by k independent choices",
+  assumes: "experts are chosen independently of where they are: routing is not limited to a few nodes",
+  example: { n: 8, k: 8, gives: 5.251128673553467 },
+});
+
+export const placedPayload = formula({
+  name: "placedPayload",
+  result: "payload of a dispatch or combine when a token travels once to each place with any of its experts",
+  unit: "B",
+  expression: "B_x*n_z*s*b*h/t_s",
+  symbols: {
+    B_x: { ...y.elementBytes, meaning: "bytes sent for an element" },
+    n_z: y.places,
+    s: y.seqLen,
+    b: y.microBatch,
+    h: y.dModel,
+    t_s: y.seqSplit,
+  },
+  source: "arXiv:2412.19437, section 3.2.2",
+  assumes: BALANCED,
+  example: { B_x: 2, n_z: 4, s: 4096, b: 1, h: 7168, t_s: 1, gives: 234881024 },
+});
+
 export const expertWeightsShard = formula({
   name: "expertWeightsShard",
   result: "weights of a layer's routed experts on a device",

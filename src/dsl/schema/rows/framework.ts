@@ -74,6 +74,15 @@ const code: readonly FieldRow[] = [
     example: "60",
   },
   {
+    name: "expert_launches",
+    doc: "Operations that the host launches forward for each expert on a device; twice as many backward.",
+    accepts: count(),
+    default: "6",
+    range: [0, 10_000],
+    source: "two products, an activation function, and what sorts an expert's tokens",
+    example: "6",
+  },
+  {
     name: "collective_launch",
     doc: "Host time of one tensor-parallel collective, beside the layer's other launches.",
     accepts: seconds,
@@ -236,6 +245,7 @@ export const frameworkTags: readonly RecordRow[] = [
     {
       overlap: ["[dp]", `${MEGATRON_ARGUMENTS}: --overlap-grad-reduce, --overlap-param-gather`],
       fp32_gradients: ["true", `${MEGATRON_ARGUMENTS}: bf16 accumulates and reduces gradients in fp32`],
+      expert_launches: ["35", "src/engine/CALIBRATION.md, mixtures of experts"],
     },
   ),
   framework(

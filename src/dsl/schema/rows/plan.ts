@@ -113,6 +113,19 @@ export const planRow: RecordRow = {
       "Tensor-parallel degree inside an expert; experts are replicated tp * cp * dp / (ep * etp) times (arXiv:2504.14960).",
       { example: "1" },
     ),
+    {
+      name: "dispatch",
+      doc: "How tokens travel to experts on other devices.",
+      accepts: words([
+        ["per_expert", "a copy for each of a token's experts, by an all-to-all"],
+        [
+          "per_node",
+          "a copy for each node that has any of them, spread inside it (arXiv:2412.19437, section 3.2.2)",
+        ],
+      ]),
+      default: "per_expert",
+      example: "per_node",
+    },
     degree("vpp", "Virtual stages per stage: chunks of layers that a device takes in turn.", {
       range: [1, 1_000],
       example: "2",
