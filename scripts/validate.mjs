@@ -7,18 +7,18 @@ import { build } from "esbuild";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 const usage = `usage: npm run validate -- [FILE.csv …] [--json] [--write | --check] [--row ID]
-  FILE.csv   tables of measured runs or of collectives; without any, the ones in validation/
-  --json     {groups, rows, skipped} on standard output, and {…, collectives: {groups, rows, skipped}} where a table has collectives
+  FILE.csv   tables of measured runs, of collectives or of kernels, told apart by their columns; without any, the ones in validation/
+  --json     {groups, rows, skipped} on standard output, with collectives: {groups, rows, skipped} and kernels: {groups, rows, skipped} where tables have them
   --write    write docs/validation.md and src/uncertainty/residuals.ts (from the tables in validation/ only)
   --check    fail when they are not what --write would write
   --row ID   print the program that a row becomes, what it predicts and what was measured`;
 
 const { values, positionals } = readArguments();
-const shipped = ["runs.csv", "vtrain.csv", "nanotron.csv", "collectives.csv"].map((name) =>
+const shipped = ["runs.csv", "vtrain.csv", "nanotron.csv", "collectives.csv", "gemm.csv"].map((name) =>
   join(root, "validation", name),
 );
 const lib = await load();
-const { createWorld, isCollective, readRows, validate, validateCollectives } = lib;
+const { createWorld, isCollective, isKernel, readRows, validate, validateCollectives, validateKernels } = lib;
 
 const tables = [];
 // npm runs scripts in the project's folder; the user's is INIT_CWD.
@@ -33,10 +33,15 @@ for (const path of given.length > 0 ? given : shipped) {
 }
 const world = createWorld(root);
 const calls = tables.filter(isCollective);
-const rows = tables.filter((row) => !isCollective(row));
+const kernelRows = tables.filter(isKernel);
+const rows = tables.filter((row) => !isCollective(row) && !isKernel(row));
 
 if (values.row !== undefined) {
   const row = tables.find(({ id }) => id === values.row) ?? fail(`no row ${values.row}`);
+  if (isKernel(row)) {
+    console.log(JSON.stringify(validateKernels([row], world), null, 2));
+    process.exit(0);
+  }
   const program = isCollective(row) ? lib.collectiveProgram(row) : lib.programOf(row);
   console.log(program.kind === "program" ? program.text : `not expressed: ${program.reason}`);
   const board = isCollective(row) ? validateCollectives([row], world) : validate([row], world);
@@ -45,10 +50,17 @@ if (values.row !== undefined) {
   const judgement = lib.judgeRows(rows, world);
   const board = lib.scoreboardOf(judgement);
   const collectives = calls.length > 0 ? validateCollectives(calls, world) : null;
+  const kernels = kernelRows.length > 0 ? validateKernels(kernelRows, world) : null;
   if (values.write || values.check) {
     const runs = lib.measuredRuns(judgement.judged);
     const files = {
-      "docs/validation.md": lib.scoreboardMarkdown(board, rows, collectives, lib.coverageMarkdown(runs)),
+      "docs/validation.md": lib.scoreboardMarkdown(
+        board,
+        rows,
+        collectives,
+        lib.coverageMarkdown(runs),
+        kernels ? lib.kernelsMarkdown(kernels) : [],
+      ),
       "notebooks/measured-runs.csv": lib.measuredRunsCsv(judgement.judged),
       "src/uncertainty/residuals.ts": lib.residualsModule(runs),
     };
@@ -63,12 +75,16 @@ if (values.row !== undefined) {
       }
     }
   }
-  if (values.json)
-    process.stdout.write(`${JSON.stringify(collectives ? { ...board, collectives } : board)}\n`);
-  else if (!values.write && !values.check) {
-    if (rows.length > 0) process.stdout.write(lib.scoreboardText(board));
-    if (collectives)
-      process.stdout.write(`${rows.length > 0 ? "\n" : ""}${lib.collectivesText(collectives)}`);
+  if (values.json) {
+    const parts = { ...(collectives ? { collectives } : {}), ...(kernels ? { kernels } : {}) };
+    process.stdout.write(`${JSON.stringify({ ...board, ...parts })}\n`);
+  } else if (!values.write && !values.check) {
+    const texts = [
+      rows.length > 0 ? lib.scoreboardText(board) : "",
+      collectives ? lib.collectivesText(collectives) : "",
+      kernels ? lib.kernelsText(kernels) : "",
+    ];
+    process.stdout.write(texts.filter((text) => text !== "").join("\n"));
   }
 }
 

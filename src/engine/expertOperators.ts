@@ -2,7 +2,14 @@ import type { LayerContext } from "./context.ts";
 import { type ExpertInputs, sharedWidth } from "./experts.ts";
 import * as kernels from "./formulas/kernels.ts";
 import * as book from "./formulas/moe.ts";
-import { type Again, type Operator, routerProduct, streamingPass, weightProduct } from "./operator.ts";
+import {
+  type Again,
+  activated,
+  type Operator,
+  routerProduct,
+  streamingPass,
+  weightProduct,
+} from "./operator.ts";
 
 /**
  * The kernels of a mixture of experts: router, sorting of tokens by expert and back, the experts' products as grouped
@@ -37,8 +44,7 @@ export function expertOperators<N>(
       ctx,
       "activation function of the experts",
       wide,
-      activated(ctx, A),
-      activatedBack(ctx, A),
+      ...activated(A, ctx.gated, scenario.plan.framework.fused),
       activation,
     ),
     weightProduct(ctx, "experts, last matrix", { M: rows, N: h, K: down, n_b: local }, whole),
@@ -79,8 +85,7 @@ function sharedOperators<N>(
       ctx,
       "activation function of the shared experts",
       wide,
-      activated(ctx, A),
-      activatedBack(ctx, A),
+      ...activated(A, ctx.gated, scenario.plan.framework.fused),
       redo,
     ),
     weightProduct(
@@ -92,6 +97,3 @@ function sharedOperators<N>(
     ),
   ];
 }
-
-const activated = <N>({ gated }: LayerContext<N>, A: number) => [gated ? 3 * A : 2 * A, 1] as const;
-const activatedBack = <N>({ gated }: LayerContext<N>, A: number) => [gated ? 5 * A : 3 * A, 1] as const;

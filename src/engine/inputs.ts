@@ -1,7 +1,7 @@
 import type { Algebra } from "./algebra.ts";
 import * as book from "./formulas/context.ts";
 import { coreDtype } from "./precision.ts";
-import type { Model, Scenario } from "./scenario.ts";
+import type { Device, Model, Precision, Scenario } from "./scenario.ts";
 import { chunksPerStage } from "./schedule.ts";
 
 /** The model's fields as numbers of the algebra. Fields a model lacks are absent from its attention and MLP. */
@@ -28,14 +28,43 @@ export function modelInputs<N>(alg: Algebra<N>, model: Model) {
 
 export type ModelInputs<N> = ReturnType<typeof modelInputs<N>>;
 
+/** What the time of a kernel depends on beside its shape. */
+export function kernelInputs<N>(
+  alg: Algebra<N>,
+  device: Device,
+  precision: Pick<Precision, "compute" | "activationBytes">,
+) {
+  const at = (path: string, value: number, unit = "1"): N => alg.input(path, value, unit);
+  const { compute } = precision;
+  const core = coreDtype(precision);
+  const peakRate = at(`cluster.device.peak.${compute}`, device.peak[compute], "FLOP/s");
+  return {
+    one: alg.constant("not split", 1, "1", "definition"),
+    floatBytes: alg.constant("bytes of an fp32 number", 4, "B", "IEEE 754"),
+    activationBytes: at("plan.precision.activations", precision.activationBytes, "B"),
+    memoryRate: at("cluster.device.memory_bandwidth", device.memoryBytesPerSecond, "B/s"),
+    peakRate,
+    /** Of attention, the head and the loss. */
+    attentionRate: at(`cluster.device.peak.${core}`, device.peak[core], "FLOP/s"),
+    sms: at("cluster.device.sms", device.sms),
+    gemmEfficiency: at("cluster.device.gemm_efficiency", device.gemmEfficiency),
+    flashEfficiency: at("cluster.device.flash_efficiency", device.flashEfficiency),
+    flashVersion: at("cluster.device.flash_version", device.flashVersion),
+    flashBlock: at("cluster.device.flash_block", device.flashBlock, "token"),
+    sustained: at("cluster.device.sustained", device.sustained),
+    memoryEfficiency: at("cluster.device.memory_efficiency", device.memoryEfficiency),
+    launchTime: at("cluster.device.launch", device.launchSeconds, "s"),
+  };
+}
+
+export type KernelInputs<N> = ReturnType<typeof kernelInputs<N>>;
+
 /** Every field of the scenario that enters a formula. */
 export function scenarioInputs<N>(alg: Algebra<N>, { model, cluster, plan }: Scenario) {
   const at = (path: string, value: number, unit = "1"): N => alg.input(path, value, unit);
   const { device, scaleUp, scaleOut } = cluster;
   const { precision } = plan;
-  const core = coreDtype(precision);
   const moments = plan.optimizer === "adam" ? 2 : plan.optimizer === "sgd_momentum" ? 1 : 0;
-  const one = alg.constant("not split", 1, "1", "definition");
   const tp = at("plan.tp", plan.tp);
   const dp = at("plan.dp", plan.dp);
   const cp = at("plan.cp", plan.cp);
@@ -43,6 +72,8 @@ export function scenarioInputs<N>(alg: Algebra<N>, { model, cluster, plan }: Sce
   const shared = plan.cp > 1;
   // Listed one by one: an object built by spreading is many times slower to make, and one is made for every estimate.
   const of = modelInputs(alg, model);
+  const kernel = kernelInputs(alg, device, precision);
+  const { one } = kernel;
   return {
     layers: of.layers,
     dModel: of.dModel,
@@ -75,16 +106,24 @@ export function scenarioInputs<N>(alg: Algebra<N>, { model, cluster, plan }: Sce
     microBatch: at("plan.micro_batch", plan.microBatch, "sequence"),
     globalBatch: at("plan.global_batch", plan.globalBatch, "sequence"),
     microBatches: at("plan.num_micro_batches", plan.numMicroBatches),
-    activationBytes: at("plan.precision.activations", precision.activationBytes, "B"),
+    activationBytes: kernel.activationBytes,
     operandBytes: at("plan.precision.operands", precision.operandBytes, "B"),
     gatherBytes: at("plan.precision.weight_gather", precision.gatherBytes, "B"),
     weightBytes: at("plan.precision.weights", precision.weightBytes, "B"),
     gradientBytes: at("plan.precision.gradients", precision.gradientBytes, "B"),
+    accumulateBytes: alg.constant(
+      "bytes that adding to an accumulated gradient moves",
+      2 * precision.gradientBytes,
+      "B",
+      "read and written",
+    ),
     masterBytes: at("plan.precision.master", precision.masterBytes, "B"),
     momentBytes: at("plan.precision.moments", precision.momentBytes, "B"),
     moments: alg.constant("moments of the optimizer", moments, "1", `optimizer = ${plan.optimizer}`),
     maskBytes: alg.constant("bytes of a dropout mask's entry", 1, "B", "arXiv:2205.05198, section 4.1"),
-    floatBytes: alg.constant("bytes of an fp32 number", 4, "B", "IEEE 754"),
+    floatBytes: kernel.floatBytes,
+    stackFlashVersion: at("plan.framework.flash_version", plan.framework.flashVersion),
+    vocabMultiple: at("plan.framework.vocab_multiple", plan.framework.vocabMultiple),
     launches: at("plan.framework.launches", plan.framework.launches),
     expertLaunches: at("plan.framework.expert_launches", plan.framework.expertLaunches),
     collectiveLaunch: at("plan.framework.collective_launch", plan.framework.collectiveLaunchSeconds, "s"),
@@ -97,15 +136,18 @@ export function scenarioInputs<N>(alg: Algebra<N>, { model, cluster, plan }: Sce
     devices: at("cluster.devices", cluster.devices, "GPU"),
     nodeDevices: at("cluster.devices_per_node", cluster.devicesPerNode),
     memory: at("cluster.device.memory", device.memoryBytes, "B"),
-    memoryRate: at("cluster.device.memory_bandwidth", device.memoryBytesPerSecond, "B/s"),
-    peakRate: at(`cluster.device.peak.${precision.compute}`, device.peak[precision.compute], "FLOP/s"),
-    /** Of attention, the head and the loss. */
-    attentionRate: at(`cluster.device.peak.${core}`, device.peak[core], "FLOP/s"),
-    sms: at("cluster.device.sms", device.sms),
-    gemmEfficiency: at("cluster.device.gemm_efficiency", device.gemmEfficiency),
-    memoryEfficiency: at("cluster.device.memory_efficiency", device.memoryEfficiency),
+    memoryRate: kernel.memoryRate,
+    peakRate: kernel.peakRate,
+    attentionRate: kernel.attentionRate,
+    sms: kernel.sms,
+    gemmEfficiency: kernel.gemmEfficiency,
+    flashEfficiency: kernel.flashEfficiency,
+    flashVersion: kernel.flashVersion,
+    flashBlock: kernel.flashBlock,
+    sustained: kernel.sustained,
+    memoryEfficiency: kernel.memoryEfficiency,
     contention: at("cluster.device.contention", device.contention),
-    launchTime: at("cluster.device.launch", device.launchSeconds, "s"),
+    launchTime: kernel.launchTime,
     reserved: at("cluster.device.reserved", device.reservedBytes, "B"),
     upRate: at("cluster.scale_up.bandwidth", scaleUp.bytesPerSecond, "B/s"),
     upLatency: at("cluster.scale_up.latency", scaleUp.latencySeconds, "s"),

@@ -1,8 +1,9 @@
+import { flashTime, stackShare } from "./attention.ts";
 import type { LayerContext } from "./context.ts";
 import * as kernels from "./formulas/kernels.ts";
 import * as book from "./formulas/mla.ts";
-import { type Gemm, gemmBackward, gemmTime, streamingTime } from "./kernels.ts";
-import { type LatentColumns, type LatentInputs, latentColumns } from "./latent.ts";
+import { type Gemm, gemmTimes } from "./kernels.ts";
+import { type LatentInputs, latentColumns } from "./latent.ts";
 import { type Again, type Operator, type Stream, streamingPass, weightProduct } from "./operator.ts";
 
 /**
@@ -60,22 +61,17 @@ export function latentOperators<N>(
           ),
         ]
       : []),
-    ...core(ctx, latent, columns, again),
+    ...core(ctx, latent, again),
     product("output projection", M, x.dModel, columns.values, again(), "output"),
   ];
 }
 
 /** Scores, softmax and context, with keys wider than values; one kernel under flash attention. */
-function core<N>(
-  ctx: LayerContext<N>,
-  latent: LatentInputs<N>,
-  columns: LatentColumns<N>,
-  again: Again,
-): readonly Operator<N>[] {
+function core<N>(ctx: LayerContext<N>, latent: LatentInputs<N>, again: Again): readonly Operator<N>[] {
   const { alg, x, scenario } = ctx;
   if (scenario.plan.flashAttention) {
-    const forward = flash(ctx, latent, columns, 1, 1);
-    const backward = flash(ctx, latent, columns, 3, 2);
+    const forward = flash(ctx, latent, "forward", 1, 1);
+    const backward = flash(ctx, latent, "backward", 3, 2);
     return [{ kind: "attention", label: "flash attention", forward, backward, recomputed: again() }];
   }
   const A = scenario.plan.precision.activationBytes;
@@ -83,11 +79,10 @@ function core<N>(
   const n_b = alg.apply(kernels.attentionProducts, { b: x.microBatch, a: x.heads, t: x.tp });
   const one = alg.constant("heads", 1, "1", "one head");
   const d_k = alg.apply(book.keyColumns, { a: one, t: one, d_h: x.dHead, d_r: latent.d_r });
-  const product = (label: string, shape: Gemm<N>): Operator<N> => ({
-    ...{ kind: "attention", label, recomputed },
-    forward: gemmTime(ctx, shape, x.attentionRate),
-    backward: gemmBackward(ctx, shape, x.attentionRate),
-  });
+  const product = (label: string, shape: Gemm<N>): Operator<N> => {
+    const { forward, backward } = gemmTimes(ctx, shape, x.attentionRate);
+    return { kind: "attention", label, forward, backward, recomputed };
+  };
   const scores = alg.apply(kernels.scoreElements, {
     a: x.heads,
     s: x.seqLen,
@@ -102,53 +97,20 @@ function core<N>(
   ];
 }
 
-/** Softmax between two products keeps flash attention below the rate of a plain product; see CALIBRATION.md. */
-const FLASH_SHARE = 0.5;
-
 function flash<N>(
   ctx: LayerContext<N>,
   { d_r, d_v }: LatentInputs<N>,
-  columns: LatentColumns<N>,
+  direction: "forward" | "backward",
   keyPasses: number,
   valuePasses: number,
 ): N {
-  const { alg, x, scenario } = ctx;
+  const { alg, x } = ctx;
   const source = "arXiv:2307.08691, section 4.1";
-  const A = scenario.plan.precision.activationBytes;
-  const elements = alg.apply(book.columnsElements, {
-    ...{ s: x.localSeqLen, b: x.microBatch, N: columns.keys, t_s: x.one },
+  const d_h = alg.apply(book.latentWidth, {
+    ...{ d_h: x.dHead, d_r, d_v },
+    n_pk: alg.constant("products as wide as the keys", keyPasses, "1", source),
+    n_pv: alg.constant("products as wide as the values", valuePasses, "1", source),
   });
-  return alg.apply(kernels.kernelTime, {
-    tau_c: alg.apply(book.latentFlashTime, {
-      c_a: alg.constant(
-        "share of the score matrix computed",
-        0.5,
-        "1",
-        "causal mask: blocks above it are skipped",
-      ),
-      ...{ b: x.microBatch, s: x.seqLen, a: x.heads, d_h: x.dHead, d_r, d_v, t: x.coreSplit },
-      n_pk: alg.constant("products as wide as the keys", keyPasses, "1", source),
-      n_pv: alg.constant("products as wide as the values", valuePasses, "1", source),
-      R: x.attentionRate,
-      eta_c: x.gemmEfficiency,
-      eta_f: alg.constant(
-        "rate of flash attention over that of the largest products",
-        FLASH_SHARE,
-        "1",
-        "CALIBRATION.md",
-      ),
-    }),
-    tau_m: streamingTime(
-      ctx,
-      alg.constant(
-        "queries, keys, values, output",
-        4 * A * keyPasses,
-        "B",
-        "one read or write for each operand",
-      ),
-      elements,
-      1,
-    ),
-    tau_l: x.launchTime,
-  });
+  const shape = { b: x.microBatch, s: x.seqLen, s_l: x.localSeqLen, a: x.heads, a_kv: x.heads };
+  return flashTime(ctx, { ...shape, d_h, t: x.tp, t_c: x.coreSplit }, direction, stackShare(ctx));
 }

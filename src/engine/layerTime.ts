@@ -1,8 +1,9 @@
 import type { Part } from "./algebra.ts";
 import type { Context, LayerContext, ModelContext } from "./context.ts";
+import { embeddingOperators, headOperators } from "./endOperators.ts";
 import { repeatedSeconds } from "./formulas/work.ts";
 import type { Operator, OperatorKind } from "./operator.ts";
-import { embeddingOperators, headOperators, layerOperators } from "./operators.ts";
+import { layerOperators } from "./operators.ts";
 
 /** Time of a layer's (or an end's) kernels for one micro-batch on one device, s. */
 export interface Compute<N> {

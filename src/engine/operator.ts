@@ -1,5 +1,5 @@
 import type { Context } from "./context.ts";
-import { type Gemm, gemmBackwards, gemmTime, streamingTime } from "./kernels.ts";
+import { type Gemm, gemmTimes, streamingTime } from "./kernels.ts";
 
 /** The kind of work an operator is; the parts of `time.compute`. */
 export type OperatorKind = "gemm" | "attention" | "memory_bound" | "vocabulary";
@@ -50,8 +50,8 @@ export function routerProduct<N>(
   shape: Gemm<N>,
   recomputed: boolean,
 ): Operator<N> {
-  const { backward, weights } = gemmBackwards(ctx, shape);
-  return { kind: "gemm", label, forward: gemmTime(ctx, shape), backward, weights, recomputed };
+  const { forward, backward, weights } = gemmTimes(ctx, shape, ctx.x.peakRate, ctx.x.accumulateBytes);
+  return { kind: "gemm", label, forward, backward, weights, recomputed };
 }
 
 /** Kernels that pass over `elements`: bytes moved for each and how many kernels, forward and backward. */
@@ -74,4 +74,26 @@ export function streamingPass<N>(
     backward: time("read and written backward", backward),
     recomputed,
   };
+}
+
+/** Bytes for each element and kernels of an activation function, forward and backward: a gate is a kernel of its own where it is not fused. */
+export function activated(
+  A: number,
+  gated: boolean,
+  fused: boolean,
+): readonly [forward: readonly [number, number], backward: readonly [number, number]] {
+  if (!gated)
+    return [
+      [2 * A, 1],
+      [3 * A, 1],
+    ];
+  return fused
+    ? [
+        [3 * A, 1],
+        [5 * A, 1],
+      ]
+    : [
+        [5 * A, 2],
+        [9 * A, 3],
+      ];
 }

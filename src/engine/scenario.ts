@@ -91,8 +91,15 @@ export interface Device {
   /** Streaming multiprocessors (or cores): waves of tiles are counted on them. */
   readonly sms: number;
   readonly powerWatts: number;
-  /** Calibrated: the share of the peak that the largest matrix products sustain. */
+  /** Calibrated: the share of the peak that the largest matrix products reach, measured alone. */
   readonly gemmEfficiency: number;
+  /** Calibrated: the share of the peak that flash attention's forward pass reaches, measured alone. */
+  readonly flashEfficiency: number;
+  /** Generation of the flash attention kernels that this rate is of, and rows of the score matrix in one of their blocks. */
+  readonly flashVersion: number;
+  readonly flashBlock: number;
+  /** Calibrated: the share of an isolated product's rate that is sustained under the load of training. */
+  readonly sustained: number;
   /** Calibrated: the share of the memory bandwidth that streaming kernels reach. */
   readonly memoryEfficiency: number;
   /** Calibrated: how much longer computation takes while communication runs beside it; 1 is not at all. */
@@ -223,6 +230,10 @@ export interface Framework {
   readonly collectiveEfficiency: number;
   /** Kernels are launched as graphs: the device never waits for the host. */
   readonly cudaGraphs: boolean;
+  /** Generation of its flash attention kernels: 1, 2, or 3 (which stands for cuDNN 9 too). */
+  readonly flashVersion: number;
+  /** The vocabulary's rows on a device are padded to a multiple of this. */
+  readonly vocabMultiple: number;
   /** Biases, activation functions, norms, dropout and residuals run as fused kernels. */
   readonly fused: boolean;
 }

@@ -10,6 +10,7 @@ import { streamingKernelTime } from "./formulas/kernels.ts";
 import { bubbleFraction, inputGradientTime, passSend, waitShare } from "./formulas/pipeline.ts";
 import { optimizerBytes } from "./formulas/work.ts";
 import { type Directions, withHost } from "./host.ts";
+import { kernelStart } from "./kernels.ts";
 import { countKinds } from "./layerKinds.ts";
 import { type Compute, type Computes, computes, layerName, times } from "./layerTime.ts";
 import { type ChunkTimes, type PipelineStage, pacingStages, pipelineWait } from "./pipelineWait.ts";
@@ -403,6 +404,6 @@ function optimizerTime<N>(ctx: ModelContext<N>, P: N, experts: N | null): N {
     W: x.memoryRate,
     eta_m: x.memoryEfficiency,
     n: x.one,
-    tau_l: x.launchTime,
+    tau_0: kernelStart(alg),
   });
 }

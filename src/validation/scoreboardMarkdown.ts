@@ -6,12 +6,13 @@ import type { Row } from "./row.ts";
 import { figures, reasons, signedPercent } from "./scoreboardText.ts";
 import type { Group, Scoreboard, ValidatedRow } from "./validate.ts";
 
-/** `docs/validation.md`: the scoreboard with the goals and peers' figures beside it, and the rows that are furthest off. `coverage` is the section on the intervals. */
+/** `docs/validation.md`: the scoreboard with the goals and peers' figures beside it, and the rows that are furthest off. `coverage` is the section on the intervals, `kernels` the one on kernels. */
 export function scoreboardMarkdown(
   board: Scoreboard,
   rows: readonly Row[],
   collectives: CollectiveBoard | null = null,
   coverage: readonly string[] = [],
+  kernels: readonly string[] = [],
 ): string {
   const all = board.groups.find(({ by }) => by === "all");
   const sections = [
@@ -41,6 +42,7 @@ export function scoreboardMarkdown(
       ["rows", "reason"],
       reasons(board).map(([reason, ids]) => [String(ids.length), cell(reason)]),
     ),
+    ...kernels,
   ];
   return `${sections.join("\n\n")}\n`;
 }

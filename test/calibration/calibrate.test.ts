@@ -3,7 +3,7 @@ import { calibrate } from "../../src/calibration/index.ts";
 import { measuredBy, runsOf } from "./synthetic.ts";
 
 const truth = {
-  "cluster.device.gemm_efficiency": 0.55,
+  "cluster.device.gemm_efficiency": 0.7,
   "cluster.device.memory_efficiency": 0.7,
   "cluster.device.launch": 30e-6,
   "cluster.scale_up.efficiency": 0.6,

@@ -54,7 +54,10 @@ describe("a device works on its share of every sequence", () => {
   });
 
   test("attention is 16 times that of the share: each of its tokens sees 16 times as many", () => {
-    expect(part(long(), "attention") / part(short, "attention")).toBeCloseTo(16, 6);
+    // A little less: blocks on the diagonal, which are computed in full, are a smaller part of a longer sequence.
+    const ratio = part(long(), "attention") / part(short, "attention");
+    expect(ratio).toBeLessThan(16);
+    expect(ratio).toBeGreaterThan(15.7);
   });
 
   test("gradients meet over dp * cp ranks, and ZeRO shards over them", () => {

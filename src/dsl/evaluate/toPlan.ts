@@ -87,6 +87,8 @@ function toFramework(read: Reader, plan: RecordValue): Framework {
     version: tag ? read.number(tag, "version") : 0,
     launches: tag ? read.number(tag, "launches") : 0,
     expertLaunches: tag ? read.number(tag, "expert_launches") : 0,
+    flashVersion: tag ? read.number(tag, "flash_version") : 3,
+    vocabMultiple: tag ? read.number(tag, "vocab_multiple") : 1,
     collectiveLaunchSeconds: tag ? read.number(tag, "collective_launch") : 0,
     rankLaunchSeconds: tag ? read.number(tag, "rank_launch") : 0,
     nodeLatencySeconds: tag ? read.number(tag, "node_latency") : 0,

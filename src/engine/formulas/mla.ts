@@ -115,32 +115,15 @@ export const columnsElements = formula({
   example: { s: 4096, b: 1, N: 1536, t_s: 1, gives: 6291456 },
 });
 
-export const latentFlashTime = formula({
-  name: "latentFlashTime",
-  result: "time of a flash attention kernel's arithmetic with keys wider than values",
-  unit: "s",
-  expression: "c_a*2*b*s^2*a*(n_pk*(d_h + d_r) + n_pv*d_v)/(t*R*eta_c*eta_f)",
-  symbols: {
-    c_a: y.causal,
-    b: y.microBatch,
-    s: y.seqLen,
-    a: y.heads,
-    n_pk: y.keyPasses,
-    d_h: y.dHead,
-    d_r: y.dRope,
-    n_pv: y.valuePasses,
-    d_v: y.dV,
-    t: y.tp,
-    R: y.peakRate,
-    eta_c: y.gemmEfficiency,
-    eta_f: y.flashShare,
-  },
+export const latentWidth = formula({
+  name: "latentWidth",
+  result: "mean width of a flash attention kernel's products with keys wider than values",
+  unit: "1",
+  expression: "(n_pk*(d_h + d_r) + n_pv*d_v)/(n_pk + n_pv)",
+  symbols: { n_pk: y.keyPasses, d_h: y.dHead, d_r: y.dRope, n_pv: y.valuePasses, d_v: y.dV },
   source:
     "arXiv:2307.08691, section 4.1: forward a product with keys and one with values, backward three and two",
-  example: {
-    ...{ c_a: 0.5, b: 1, s: 1000, a: 10, n_pk: 1, d_h: 60, d_r: 40, n_pv: 1, d_v: 100 },
-    ...{ t: 1, R: 2e12, eta_c: 0.5, eta_f: 1, gives: 0.002 },
-  },
+  example: { n_pk: 3, d_h: 128, d_r: 64, n_pv: 2, d_v: 128, gives: 166.4 },
 });
 
 export const latentForwardFlops = formula({

@@ -181,6 +181,22 @@ const code: readonly FieldRow[] = [
     example: "true",
   },
   {
+    name: "flash_version",
+    doc: "Generation of its flash attention kernels: 1 FlashAttention, 2 FlashAttention 2, 3 FlashAttention 3 or cuDNN 9.",
+    accepts: count(),
+    default: "3",
+    range: [1, 3],
+    example: "2",
+  },
+  {
+    name: "vocab_multiple",
+    doc: "The vocabulary's rows on a device are padded to a multiple of this.",
+    accepts: count(),
+    default: "1",
+    range: [1, 100_000],
+    example: "128",
+  },
+  {
     name: "fused",
     doc: "Whether biases, activation functions, norms, dropout and residuals run as fused kernels.",
     accepts: truth,
@@ -229,6 +245,8 @@ export const frameworkTags: readonly RecordRow[] = [
     "Megatron-LM as in its papers (arXiv:1909.08053, arXiv:2104.04473, arXiv:2205.05198); the version is a year.",
     version("Year of the code.", "2022"),
     {
+      flash_version: ["2", "NVIDIA/Megatron-LM, 2023: --use-flash-attn calls the flash-attn package"],
+      vocab_multiple: ["128", `${MEGATRON_ARGUMENTS}: --make-vocab-size-divisible-by`],
       flash_attention: ["version >= 2023", BEFORE_FLASH],
       overlap: ["if version >= 2023 then [dp] else none", AFTER_BACKWARD],
       bucket: [
@@ -243,6 +261,11 @@ export const frameworkTags: readonly RecordRow[] = [
     "Megatron Core, NeMo and Megatron-Bridge, with the distributed optimizer's overlap on; the version is a release.",
     version("Release.", "0.12"),
     {
+      flash_version: [
+        "if version >= 0.5 then 3 else 2",
+        "NVIDIA/TransformerEngine 1.0 (2023): fused attention of cuDNN on Hopper",
+      ],
+      vocab_multiple: ["128", `${MEGATRON_ARGUMENTS}: --make-vocab-size-divisible-by`],
       overlap: ["[dp]", `${MEGATRON_ARGUMENTS}: --overlap-grad-reduce, --overlap-param-gather`],
       fp32_gradients: ["true", `${MEGATRON_ARGUMENTS}: bf16 accumulates and reduces gradients in fp32`],
       expert_launches: ["35", "src/engine/CALIBRATION.md, mixtures of experts"],
@@ -253,6 +276,8 @@ export const frameworkTags: readonly RecordRow[] = [
     "Megatron-LM over DeepSpeed's pipeline and ZeRO 1 (arXiv:2201.11990, BLOOM); the version is a year.",
     version("Year of the code.", "2022"),
     {
+      flash_version: ["2", "microsoft/Megatron-DeepSpeed: --use-flash-attn-v2"],
+      vocab_multiple: ["128", `${MEGATRON_ARGUMENTS}: --make-vocab-size-divisible-by`],
       flash_attention: ["version >= 2023", BEFORE_FLASH],
       overlap: ["none", "deepspeed/runtime/pipe/engine.py: gradients meet after the last micro-batch"],
       bucket: ["1 GB", "DeepSpeed configuration: reduce_bucket_size, 5e8 elements of 2 bytes"],
@@ -267,6 +292,7 @@ export const frameworkTags: readonly RecordRow[] = [
     "DeepSpeed's ZeRO around a model of Hugging Face Transformers (arXiv:1910.02054); the version is a year.",
     version("Year of the code.", "2023"),
     {
+      flash_version: ["2", "Hugging Face Transformers: flash_attention_2"],
       flash_attention: [
         "version >= 2024",
         "Hugging Face Transformers: attention in eager PyTorch until 2024",
@@ -284,6 +310,10 @@ export const frameworkTags: readonly RecordRow[] = [
     "PyTorch's FullyShardedDataParallel (arXiv:2304.11277), as llm-foundry runs it; the version is PyTorch's.",
     version("Release of PyTorch.", "2.1"),
     {
+      flash_version: [
+        "if version >= 2.2 then 2 else 1",
+        "PyTorch 2.2 release notes: scaled_dot_product_attention gets FlashAttention 2",
+      ],
       zero: ["3", "arXiv:2304.11277, section 3: FULL_SHARD"],
       overlap: ["[dp]", "arXiv:2304.11277, section 3.3"],
     },
@@ -293,6 +323,7 @@ export const frameworkTags: readonly RecordRow[] = [
     "torchtitan: FSDP2 and tensor parallelism on DTensor under torch.compile (arXiv:2410.06511); a release of PyTorch.",
     version("Release of PyTorch.", "2.6"),
     {
+      flash_version: ["2", "PyTorch: scaled_dot_product_attention prefers FlashAttention 2"],
       zero: ["3", "arXiv:2410.06511, section 2.1.1: FSDP2"],
       overlap: ["[dp]", "arXiv:2410.06511, section 2.1.1"],
       fp32_gradients: ["true", "arXiv:2410.06511, section 2.1: gradients are reduced in fp32"],
@@ -307,6 +338,7 @@ export const frameworkTags: readonly RecordRow[] = [
       bucket: ["25 MiB", "PyTorch's DistributedDataParallel, bucket_cap_mb; nanotron reduces by parameter"],
       gather_overlap: ["false", "nanotron, optim/zero.py: gathered at the end of the optimizer's step"],
       split: ["balanced", "nanotron, trainer.py: blocks go to stages by get_block_compute_costs"],
+      flash_version: ["2", "nanotron, models/llama.py: flash_attn_varlen_func of flash-attn 2"],
       collective_launch: ["400 us", "src/engine/CALIBRATION.md, nanotron"],
       stall: [
         "if version <= 0.5 then 0.52 s else 0 s",

@@ -1,0 +1,162 @@
+import { drops } from "./activations.ts";
+import type { LayerContext } from "./context.ts";
+import * as book from "./formulas/kernels.ts";
+import { type Gemm, gemmTimes, type KernelContext, kernelStart, moved, streamingTime } from "./kernels.ts";
+import type { Operator } from "./operator.ts";
+
+/** The core of attention (scores, softmax, context): unfused, or one flash attention kernel. */
+export function attentionOperators<N>(ctx: LayerContext<N>): readonly Operator<N>[] {
+  return ctx.scenario.plan.flashAttention ? [flash(ctx)] : unfused(ctx);
+}
+
+function flash<N>(ctx: LayerContext<N>): Operator<N> {
+  const { x, scenario } = ctx;
+  const c_g = stackShare(ctx);
+  const shape: FlashShape<N> = {
+    b: x.microBatch,
+    s: x.seqLen,
+    s_l: x.localSeqLen,
+    a: x.heads,
+    a_kv: x.kvHeads,
+    d_h: x.dHead,
+    t: x.tp,
+    t_c: x.coreSplit,
+  };
+  return {
+    kind: "attention",
+    label: "flash attention",
+    forward: flashTime(ctx, shape, "forward", c_g),
+    backward: flashTime(ctx, shape, "backward", c_g),
+    recomputed: scenario.plan.recompute.kind === "full",
+  };
+}
+
+/** Rate of the stack's flash attention over that of the generation made for the device. */
+export function stackShare<N>({ alg, x }: LayerContext<N>): N {
+  return alg.apply(book.flashGenerationShare, {
+    c_n: alg.constant("rate of a generation over the next one's", GENERATION_SHARE, "1", "CALIBRATION.md"),
+    n_d: x.flashVersion,
+    n_f: x.stackFlashVersion,
+  });
+}
+
+/** Batched products with passes over the scores between them: scale, mask and softmax in one kernel, or one by one. */
+function unfused<N>(ctx: LayerContext<N>): readonly Operator<N>[] {
+  const { alg, x, scenario } = ctx;
+  const { recompute, framework, precision } = scenario.plan;
+  const A = precision.activationBytes;
+  const recomputed = recompute.kind === "full" || drops(recompute, "attention");
+  const n_b = alg.apply(book.attentionProducts, { b: x.microBatch, a: x.heads, t: x.tp });
+  const scores: Gemm<N> = { M: x.localSeqLen, N: x.seqLen, K: x.dHead, n_b };
+  const context: Gemm<N> = { M: x.localSeqLen, N: x.dHead, K: x.seqLen, n_b };
+  const elements = alg.apply(book.scoreElements, {
+    a: x.heads,
+    s: x.seqLen,
+    b: x.microBatch,
+    t: x.coreSplit,
+  });
+  const product = (label: string, shape: Gemm<N>): Operator<N> => {
+    const { forward, backward } = gemmTimes(ctx, shape, x.attentionRate);
+    return { kind: "attention", label, forward, backward, recomputed };
+  };
+  const pass = (label: string, forward: number, backward: number, kernels: number): Operator<N> => ({
+    kind: "attention",
+    label,
+    forward: streamingTime(ctx, moved(ctx, `${label}: read and written`, forward), elements, kernels),
+    backward: streamingTime(
+      ctx,
+      moved(ctx, `${label}: read and written backward`, backward),
+      elements,
+      kernels,
+    ),
+    recomputed,
+  });
+  const found = [product("scores", scores)];
+  if (framework.fused) found.push(pass("scale, mask and softmax", 2 * A, 3 * A, 1));
+  // Scale; mask; to fp32; softmax; back. Backward: to fp32; softmax; back; mask; scale.
+  else found.push(pass("scale, mask and softmax", 6 * A + 16, 6 * A + 20, 5));
+  if (scenario.model.dropout) found.push(pass("dropout of the scores", 2 * A + 1, 2 * A + 1, 1));
+  found.push(product("context", context));
+  return found;
+}
+
+/** Attention that one kernel computes: sequences; tokens of one, in all and on the device; heads of queries and of keys; their width. */
+export interface FlashShape<N> {
+  readonly b: N;
+  readonly s: N;
+  readonly s_l: N;
+  readonly a: N;
+  readonly a_kv: N;
+  readonly d_h: N;
+  /** Ways the heads are split, and ways the score matrix is. */
+  readonly t: N;
+  readonly t_c: N;
+}
+
+/** Blocks of the backward pass: FlashAttention 2 deals out 64 columns at a time. */
+const BACKWARD_BLOCK = 64;
+/** A generation's rate over the next one's: 0.57 on H100 for 2 and 3 at width 128 (arXiv:2407.08608, figure 5), about 0.6 on A100 for 1 and 2. */
+const GENERATION_SHARE = 0.65;
+/** The width of a head that costs as much as a score's softmax. */
+const SOFTMAX_WIDTH = 32;
+/**
+ * Five products for the two of the forward pass (arXiv:2307.08691, section 4.1) at 0.8 of its rate: 0.83 on A100 PCIe and B200
+ * for heads of 128 (MooreThreads/SimuMax), 0.83 on H100 (arXiv:2407.08608, figures 5 and 6).
+ */
+const BACKWARD_WORK = 2.5 / 0.8;
+
+/** Time of a flash attention kernel with a causal mask, s. */
+export function flashTime<N>(
+  ctx: KernelContext<N>,
+  shape: FlashShape<N>,
+  direction: "forward" | "backward",
+  c_g: N,
+): N {
+  const { alg, x } = ctx;
+  const { b, s, s_l, a, a_kv, d_h, t, t_c } = shape;
+  const n_p =
+    direction === "forward"
+      ? x.one
+      : alg.constant(
+          "work over that of the forward pass",
+          BACKWARD_WORK,
+          "1",
+          "five products for two, at 0.8 of the rate",
+        );
+  const T_m =
+    direction === "forward"
+      ? x.flashBlock
+      : alg.constant(
+          "columns of a block",
+          BACKWARD_BLOCK,
+          "token",
+          "Dao-AILab/flash-attention, backward kernel",
+        );
+  const d_0 = alg.constant("width that costs as much as the softmax", SOFTMAX_WIDTH, "1", "CALIBRATION.md");
+  const c_a = alg.apply(book.causalShare, { s, T_m });
+  const tau_c = alg.apply(book.flashAttentionTime, {
+    n_t: alg.apply(book.attentionTiles, { c_a, b, a, t: t_c, s, T_m, n_sm: x.sms }),
+    n_p,
+    c_a,
+    b,
+    s,
+    a,
+    d_h,
+    t: t_c,
+    R: x.attentionRate,
+    eta_f: x.flashEfficiency,
+    c_g,
+    c_s: x.sustained,
+    c_d: alg.apply(book.headWidthShare, { d_h, d_0 }),
+  });
+  const elements = alg.apply(book.queryKeyElements, { s: s_l, b, d_h, a, a_kv, t });
+  // Queries and keys are as many numbers as the result and the values; backward reads all four and the result's gradient, and writes three.
+  const operands = direction === "forward" ? 2 : 4;
+  const bytes = moved(ctx, "queries, keys, values and result", operands * alg.value(x.activationBytes));
+  const Q = alg.apply(book.movedBytes, { B_x: bytes, n_x: elements });
+  return alg.apply(book.kernelTime, {
+    tau_c,
+    tau_m: alg.apply(book.streamTime, { Q, W: x.memoryRate, eta_m: x.memoryEfficiency }),
+    tau_0: kernelStart(alg),
+  });
+}

@@ -1,0 +1,175 @@
+import type { Dtype } from "../../engine/scenario.ts";
+import type { Row } from "../row.ts";
+
+/** Sides of one product: batch of m x k times k x n. */
+export interface Product {
+  readonly m: number;
+  readonly n: number;
+  readonly k: number;
+  readonly batch: number;
+  /** Bytes moved for an element of the result: a kernel that adds to it reads and writes. */
+  readonly outputBytes: number;
+}
+
+/** What a row of a table of kernels measured. */
+export type Kernel = {
+  /** The scoreboard's groups. */
+  readonly label: string;
+  readonly dtype: Dtype;
+  /** Measured time of all of it, s. */
+  readonly seconds: number;
+} & (
+  | { readonly kind: "products"; readonly products: readonly Product[] }
+  | {
+      readonly kind: "attention";
+      readonly direction: "forward" | "backward";
+      readonly sequences: number;
+      readonly tokens: number;
+      readonly heads: number;
+      readonly kvHeads: number;
+      /** Mean of the widths of keys and of values, which the products' FLOPs follow. */
+      readonly width: number;
+    }
+  | {
+      readonly kind: "streaming";
+      readonly elements: number;
+      readonly bytes: number;
+      readonly kernels: number;
+    }
+);
+
+/** Why a row cannot be compared. */
+export interface NoKernel {
+  readonly kind: "unexpressed";
+  readonly reason: string;
+}
+
+/** Whether a row is of a table of kernels: it says their kind and number format. */
+export const isKernel = (row: Row): boolean =>
+  row.text("kind") !== undefined && row.text("dtype") !== undefined;
+
+/** The kernel that a row measured. */
+export function kernelOf(row: Row): Kernel | NoKernel {
+  const kind = row.text("kind") ?? "";
+  const dtype = dtypeOf(row.text("dtype") ?? "");
+  if (dtype === null) return unexpressed(`number format: ${row.text("dtype") ?? "not stated"}`);
+  if (/^attention (fwd|bwd)/.test(kind)) return attentionOf(row, kind, dtype);
+  if (/^(softmax|layernorm|gelu)/.test(kind)) return streamingOf(row, kind, dtype);
+  if (/gemm|bmm|matmul/i.test(kind)) return productsOf(row, kind, dtype);
+  return unexpressed(`kernel: ${kind}`);
+}
+
+const unexpressed = (reason: string): NoKernel => ({ kind: "unexpressed", reason });
+
+function dtypeOf(text: string): Dtype | null {
+  if (/^(fp8|f8|float8)/i.test(text)) return "fp8";
+  if (/^bf16/i.test(text)) return "bf16";
+  if (/^(fp16|f16|half)/i.test(text)) return "fp16";
+  return /^fp?32/i.test(text) ? "fp32" : null;
+}
+
+const BYTES: Readonly<Record<Dtype, number>> = { fp32: 4, tf32: 4, fp16: 2, bf16: 2, fp8: 1, fp4: 0.5 };
+
+function productsOf(row: Row, kind: string, dtype: Dtype): Kernel | NoKernel {
+  const [m, n, k] = [row.number("m"), row.number("n"), row.number("k")];
+  const groups = row.number("batch_or_groups") ?? 1;
+  const seconds = row.number("time_ms");
+  const wide = /32/.test(row.text("out_dtype") ?? "");
+  const outputBytes = wide ? (dtype === "fp32" ? 4 : 8) : Math.max(2, BYTES[dtype]);
+  const one = (M: number, N: number, K: number, batch = groups): Product => ({
+    m: M,
+    n: N,
+    k: K,
+    batch,
+    outputBytes,
+  });
+  let products: readonly Product[];
+  if (/^swiglu/i.test(kind)) {
+    if (n === undefined || k === undefined) return unexpressed("missing: n, k");
+    // The rate does not depend on the number of tokens that the source leaves out, once they are many.
+    products = [one(MANY_TOKENS, n, k), one(MANY_TOKENS, n, k), one(MANY_TOKENS, k, n)];
+  } else {
+    if (m === undefined || n === undefined || k === undefined) return unexpressed("missing: m, n, k");
+    if (/grouped gemm mlp/i.test(kind)) return unexpressed("an expert's whole MLP with its dispatch");
+    if (/backward/i.test(kind)) products = [one(m, k, n), one(k, n, m)];
+    else if (/bwd_grad_act/.test(row.text("notes") ?? "")) products = [one(m, k, n)];
+    else if (/bwd_grad_w/.test(row.text("notes") ?? "")) products = [one(k, n, m)];
+    else products = [one(m, n, k)];
+  }
+  const flops = products.reduce((sum, p) => sum + 2 * p.batch * p.m * p.n * p.k, 0);
+  const rate = row.number("tflops");
+  if (seconds === undefined && rate === undefined) return unexpressed("nothing measured");
+  const label = labelOf(kind, row);
+  return {
+    kind: "products",
+    label,
+    dtype,
+    products,
+    seconds: seconds === undefined ? flops / ((rate ?? 1) * 1e12) : seconds / 1e3,
+  };
+}
+
+const MANY_TOKENS = 16_384;
+
+function labelOf(kind: string, row: Row): string {
+  if (/grouped/i.test(kind)) {
+    const stage = /stage=(\w+)/.exec(row.text("notes") ?? "")?.[1];
+    return stage === undefined ? "grouped gemm" : `grouped gemm, ${STAGES[stage] ?? stage}`;
+  }
+  const layout = row.text("layout");
+  if (/^gemm$/.test(kind) && layout !== undefined) return `gemm, ${LAYOUTS[layout] ?? layout}`;
+  return kind;
+}
+
+const LAYOUTS: Readonly<Record<string, string>> = {
+  TN: "forward (TN)",
+  NN: "gradient of the input (NN)",
+  NT: "gradient of the weights (NT)",
+};
+const STAGES: Readonly<Record<string, string>> = {
+  fwd: "forward",
+  bwd_grad_act: "gradient of the input",
+  bwd_grad_w: "gradient of the weights",
+};
+
+/** Rates of SimuMax count the whole score matrix though the kernels skip half: its values pass the peak otherwise. */
+function attentionOf(row: Row, kind: string, dtype: Dtype): Kernel | NoKernel {
+  const [tokens, heads, width] = [row.number("m"), row.number("n"), row.number("k")];
+  const rate = row.number("tflops");
+  if (tokens === undefined || heads === undefined || width === undefined || rate === undefined)
+    return unexpressed("missing: m, n, k or tflops");
+  const notes = row.text("notes") ?? "";
+  const kvHeads = Number(/kv_heads=(\d+)/.exec(notes)?.[1] ?? heads);
+  const mean = (width + Number(/v_dim=(\d+)/.exec(notes)?.[1] ?? width)) / 2;
+  const direction = /bwd/.test(kind) ? "backward" : "forward";
+  const sequences = row.number("batch_or_groups") ?? 1;
+  const flops = (direction === "backward" ? 2.5 : 1) * 4 * sequences * tokens ** 2 * heads * mean;
+  return {
+    kind: "attention",
+    label: kind,
+    dtype,
+    seconds: flops / (rate * 1e12),
+    direction,
+    sequences,
+    tokens,
+    heads,
+    kvHeads,
+    width: mean,
+  };
+}
+
+/** Softmax, norm and activation read and write each element once; the table gives elements a second in its notes. */
+function streamingOf(row: Row, kind: string, dtype: Dtype): Kernel | NoKernel {
+  const elements = (row.number("m") ?? 0) * (row.number("n") ?? 1);
+  const rate = Number(/: ([\d.e+-]+)$/.exec(row.text("notes") ?? "")?.[1] ?? Number.NaN);
+  if (!(elements > 0) || !(rate > 0)) return unexpressed("no time or rate");
+  return {
+    kind: "streaming",
+    label: kind,
+    dtype,
+    seconds: elements / (rate * 1e9),
+    elements,
+    bytes: 2 * BYTES[dtype],
+    kernels: 1,
+  };
+}

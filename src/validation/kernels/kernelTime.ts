@@ -1,0 +1,51 @@
+import { flashTime } from "../../engine/attention.ts";
+import { kernelInputs } from "../../engine/inputs.ts";
+import { aligned, gemmTime, type KernelContext, streamingTime } from "../../engine/kernels.ts";
+import { numbers } from "../../engine/numbers.ts";
+import type { Device } from "../../engine/scenario.ts";
+import type { Kernel } from "./kernel.ts";
+
+/** What the engine says a kernel takes when it is measured alone, s: the clock is not yet limited, and one is launched after another. */
+export function kernelSeconds(kernel: Kernel, device: Device): number {
+  const width = kernel.dtype === "fp32" || kernel.dtype === "tf32" ? 4 : kernel.dtype === "fp8" ? 1 : 2;
+  const precision = { compute: kernel.dtype, activationBytes: width };
+  const ctx: KernelContext<number> = {
+    alg: numbers,
+    x: kernelInputs(numbers, { ...device, sustained: 1 }, precision),
+  };
+  return Math.max(device.launchSeconds, timeOf(kernel, ctx));
+}
+
+function timeOf(kernel: Kernel, ctx: KernelContext<number>): number {
+  switch (kernel.kind) {
+    case "products":
+      return kernel.products.reduce(
+        (sum, { m, n, k, batch, outputBytes }) =>
+          sum +
+          gemmTime(
+            ctx,
+            { M: m, N: n, K: k, n_b: batch },
+            { R: ctx.x.peakRate, c_l: aligned(ctx, n, k), B_y: outputBytes },
+          ),
+        0,
+      );
+    case "attention":
+      return flashTime(
+        ctx,
+        {
+          b: kernel.sequences,
+          s: kernel.tokens,
+          s_l: kernel.tokens,
+          a: kernel.heads,
+          a_kv: kernel.kvHeads,
+          d_h: kernel.width,
+          t: 1,
+          t_c: 1,
+        },
+        kernel.direction,
+        1,
+      );
+    case "streaming":
+      return streamingTime(ctx, kernel.bytes, kernel.elements, kernel.kernels);
+  }
+}

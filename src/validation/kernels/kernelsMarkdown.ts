@@ -1,0 +1,31 @@
+import { kernelFigures, kernelHeads, kernelReasons } from "./kernelsText.ts";
+import type { KernelScoreboard } from "./validateKernels.ts";
+
+/** The kernels' section of `docs/validation.md`, as paragraphs. */
+export function kernelsMarkdown(board: KernelScoreboard): readonly string[] {
+  if (board.rows.length + board.skipped.length === 0) return [];
+  return [
+    "## Kernels",
+    "The kernel model against kernels measured one by one (`validation/gemm.csv`), predicted / measured - 1 of the kernel's time: without the limit that power sets to the clock under the load of training (`sustained`), and never less than a launch. Rows are halved by their ids (`src/validation/split.ts`): constants were chosen on one half.",
+    table(
+      ["source", "device", "kind", ...kernelHeads],
+      board.groups.map(({ source, device, kind, all, fit, heldOut }) => [
+        source,
+        device,
+        kind,
+        ...kernelFigures(all, fit, heldOut),
+      ]),
+    ),
+    `${board.rows.length} kernels compared, ${board.skipped.length} not.`,
+    table(
+      ["kernels", "reason"],
+      kernelReasons(board).map(([reason, count]) => [String(count), reason]),
+    ),
+  ];
+}
+
+function table(heads: readonly string[], lines: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]) =>
+    `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`;
+  return [line(heads), `|${heads.map(() => "---").join("|")}|`, ...lines.map(line)].join("\n");
+}
