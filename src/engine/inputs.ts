@@ -1,5 +1,6 @@
 import type { Algebra } from "./algebra.ts";
 import * as book from "./formulas/context.ts";
+import { mixedRate } from "./formulas/quantisation.ts";
 import { coreDtype } from "./precision.ts";
 import type { Device, Model, Precision, Scenario } from "./scenario.ts";
 import { chunksPerStage } from "./schedule.ts";
@@ -138,6 +139,16 @@ export function scenarioInputs<N>(alg: Algebra<N>, { model, cluster, plan }: Sce
     memory: at("cluster.device.memory", device.memoryBytes, "B"),
     memoryRate: kernel.memoryRate,
     peakRate: kernel.peakRate,
+    /** Of the layers' products with weights. */
+    linearRate:
+      precision.bf16Layers > 0
+        ? alg.apply(mixedRate, {
+            L: of.layers,
+            n: at("plan.precision.bf16_layers", Math.min(precision.bf16Layers, model.layers)),
+            R: kernel.peakRate,
+            R_w: at("cluster.device.peak.bf16", device.peak.bf16, "FLOP/s"),
+          })
+        : kernel.peakRate,
     attentionRate: kernel.attentionRate,
     sms: kernel.sms,
     gemmEfficiency: kernel.gemmEfficiency,

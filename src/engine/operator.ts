@@ -40,7 +40,7 @@ export function weightProduct<N>(
   recomputed: boolean,
   stream: Stream = "neither",
 ): Operator<N> {
-  return { ...routerProduct(ctx, label, shape, recomputed), linear: { shape, stream } };
+  return { ...product(ctx, label, shape, recomputed, ctx.x.linearRate), linear: { shape, stream } };
 }
 
 /** A product with weights that are never cast: the router's. */
@@ -50,7 +50,11 @@ export function routerProduct<N>(
   shape: Gemm<N>,
   recomputed: boolean,
 ): Operator<N> {
-  const { forward, backward, weights } = gemmTimes(ctx, shape, ctx.x.peakRate, ctx.x.accumulateBytes);
+  return product(ctx, label, shape, recomputed, ctx.x.attentionRate);
+}
+
+function product<N>(ctx: Context<N>, label: string, shape: Gemm<N>, recomputed: boolean, R: N): Operator<N> {
+  const { forward, backward, weights } = gemmTimes(ctx, shape, R, ctx.x.accumulateBytes);
   return { kind: "gemm", label, forward, backward, weights, recomputed };
 }
 

@@ -42,12 +42,14 @@ const kinds: Readonly<Record<Scaling, Cast>> = {
  */
 export function casts<N>(ctx: LayerContext<N>, operators: readonly Operator<N>[]): readonly Operator<N>[] {
   const { alg, x, scenario } = ctx;
-  const { scaling } = scenario.plan.precision;
+  const { scaling, bf16Layers } = scenario.plan.precision;
   if (scaling === null) return [];
   const kind = kinds[scaling];
+  /** Of the layers; those in bf16 have nothing to cast. */
+  const share = Math.max(0, 1 - bf16Layers / scenario.model.layers);
   const time = (elements: N, bytes: number, kernels: number): N => {
-    const each = alg.constant(`cast: read and written (${scaling})`, bytes, "B", kind.source);
-    return streamingTime(ctx, each, elements, kernels);
+    const each = alg.constant(`cast: read and written (${scaling})`, share * bytes, "B", kind.source);
+    return streamingTime(ctx, each, elements, share * kernels);
   };
   const found: Operator<N>[] = [];
   for (const { label, linear, recomputed } of operators) {

@@ -20,7 +20,9 @@ const known: readonly Rule[] = [
   [/internevo|internlm/i, "InternEvo", "internevo"],
   [/hf \+ deepspeed|zero-3/i, "DeepSpeed ZeRO", "deepspeed(2021)"],
   [/deepspeed on azure/i, "DeepSpeed ZeRO", "deepspeed(2022)"],
-  [/megatron-bridge|nemo/i, "Megatron Core", "megatron_core(0.12)"],
+  // Its performance recipes reduce gradients in bf16 (recipes/common.py: grad_reduce_in_fp32 = False).
+  [/megatron-bridge/i, "Megatron Core", "megatron_core(0.12, fp32_gradients = false)"],
+  [/nemo/i, "Megatron Core", "megatron_core(0.12)"],
   [/mlperf/i, "Megatron Core", "megatron_core(0.6)"],
   [/simumax|megatron-lm ci|examples\/llama|llama 3/i, "Megatron Core", "megatron_core(0.12)"],
   [/megatron-core/i, "Megatron Core", "megatron_core(0.8)"],

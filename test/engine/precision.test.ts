@@ -66,6 +66,13 @@ describe("only linear layers have 8 or 4 bits", () => {
   });
 });
 
+test("layers that stay in bf16 take bf16's time and cast nothing", () => {
+  const time = (bf16Layers: number, name: string) => part(run({ ...nvfp4, bf16Layers }), name);
+  for (const name of ["gemm", "memory_bound"]) expect(time(L, name)).toBeCloseTo(part(run(bf16), name), 4);
+  const saved = time(4, "gemm") - time(0, "gemm");
+  expect((time(1, "gemm") - time(0, "gemm")) / saved).toBeCloseTo(1 / 4, 1);
+});
+
 describe("casting moves bytes", () => {
   /** Elements of inputs and of the outputs' gradients of a layer's linear layers on a device, and its weights. */
   const tokens = s * b;

@@ -127,6 +127,29 @@ describe("interleaving whose number of chunks is not stated", () => {
   });
 });
 
+describe("context parallelism and low precision", () => {
+  test("Llama 3 at 128K gathers keys and values; MLPerf's and SimuMax's runs send them round a ring", () => {
+    expect(scenarioOf(rowNamed("runs", "llama3-405B-16384-cp16")).plan).toMatchObject({
+      ...{ tp: 8, cp: 16, cpType: "all_gather", pp: 16, dp: 8, seqLen: 131_072 },
+    });
+    expect(scenarioOf(rowNamed("runs", "mlperf5.0-405b-eos-dfw_n64_ngc25.01_nemo")).plan).toMatchObject({
+      ...{ tp: 8, cp: 2, cpType: "ring", dp: 4 },
+      precision: { name: "fp8", scaling: "delayed", weightBytes: 2, operandBytes: 1 },
+    });
+    expect(scenarioOf(rowNamed("runs", "simumax-b200-40")).plan).toMatchObject({ cp: 8, cpType: "ring" });
+  });
+
+  test("Megatron Bridge: NVFP4 and per-tensor scaling with bf16 gradients, on NVL72 racks", () => {
+    const { plan, cluster } = scenarioOf(rowNamed("runs", "mbridge-079"));
+    expect(plan.precision).toMatchObject({
+      ...{ name: "nvfp4", compute: "fp4", scaling: "nvfp4", operandBytes: 0.5625, gradientBytes: 2 },
+    });
+    expect(cluster).toMatchObject({ devices: 64, scaleUp: { domain: 64 }, device: { peak: { fp4: 10e15 } } });
+    expect(scenarioOf(rowNamed("runs", "mbridge-246")).plan.precision.scaling).toBe("current");
+    expect(scenarioOf(rowNamed("runs", "mbridge-078")).plan.precision.scaling).toBe("mx");
+  });
+});
+
 test("a rack of 72 is one scale-up domain of eighteen boards, whatever the table counts as a node", () => {
   const cells = {
     ...{

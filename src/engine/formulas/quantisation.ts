@@ -5,6 +5,22 @@ import * as y from "./symbols.ts";
 
 const TE = "NVIDIA, Transformer Engine user guide, Low precision training";
 
+export const mixedRate = formula({
+  name: "mixedRate",
+  result: "rate of linear layers when some layers keep theirs in bf16, over all layers",
+  unit: "FLOP/s",
+  expression: "L/((L - n)/R + n/R_w)",
+  symbols: {
+    L: y.layers,
+    n: { ...y.count, meaning: "layers that stay in bf16" },
+    R: y.peakRate,
+    R_w: y.wideRate,
+  },
+  source: "arXiv:2509.25149, section 4.1",
+  assumes: "layers in bf16 are spread over the stages like the others",
+  example: { L: 40, n: 10, R: 9e15, R_w: 2.25e15, gives: 5142857142857142 },
+});
+
 export const operandElements = formula({
   name: "operandElements",
   result: "elements of a linear layer's input that a device casts",
