@@ -54,6 +54,13 @@ export function latentShard<N>({ alg, x }: LayerContext<N>, latent: LatentInputs
   return r_q ? alg.apply(book.latentShard, { ...shape, r_q }) : alg.apply(book.latentShardPlainQuery, shape);
 }
 
+/** FLOPs of `L` layers' up-projections forward, one sequence. */
+export function latentUpFlops<N>({ alg, x }: LayerContext<N>, latent: LatentInputs<N>, L: N): N {
+  const { r_kv, d_r, d_v } = latent;
+  const r_q = latent.r_q ?? alg.constant("queries are not compressed", 0, "1", "q_rank = 0");
+  return alg.apply(book.latentUpFlops, { L, s: x.seqLen, a: x.heads, r_q, d_h: x.dHead, d_r, r_kv, d_v });
+}
+
 /** FLOPs of `L` layers' projections and of their attention cores forward, one sequence. */
 export function latentFlops<N>(
   { alg, x }: LayerContext<N>,

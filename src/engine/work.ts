@@ -3,7 +3,7 @@ import type { Algebra, Part } from "./algebra.ts";
 import type { LayerContext, ModelContext } from "./context.ts";
 import { expertFlops } from "./experts.ts";
 import * as book from "./formulas/work.ts";
-import { latentFlops } from "./latent.ts";
+import { latentFlops, latentUpFlops } from "./latent.ts";
 import { layersOfKind } from "./stageParams.ts";
 
 /** FLOPs of one sequence forward through the layers of a kind. */
@@ -13,6 +13,8 @@ interface KindFlops<N> {
   readonly core: N;
   /** Of the MLPs' input products. */
   readonly mlp: N;
+  /** Of a step's recomputation of latent attention's up-projections and of experts; nothing else of its modules has products. */
+  readonly again: readonly Part<N>[];
 }
 
 /** FLOPs of a step over the whole cluster: the model's, and with recomputation. */
@@ -43,6 +45,12 @@ export function stepFlops<N>(ctx: ModelContext<N>): { readonly model: N; readonl
       { label: "the MLPs' recomputation", value: again },
     ]);
   }
+  const again = kinds.flatMap((one) => one.again);
+  if (again.length > 0)
+    hardware = alg.sum("hardware FLOPs of a step", "FLOP", [
+      { label: "without what is recomputed of latent attention and experts", value: hardware },
+      ...again,
+    ]);
   return { model, hardware };
 }
 
@@ -58,6 +66,7 @@ function kindFlops<N>(ctx: LayerContext<N>, L: N): KindFlops<N> {
       products: alg.apply(book.layerForwardFlops, { ...heads, n_w: matrices, f: x.dFf }),
       core: alg.apply(book.coreForwardFlops, { L, s, a: x.heads, d_h: x.dHead }),
       mlp: alg.apply(book.mlpRecomputeFlops, { B: x.globalBatch, L, s, h, n_u: upMatrices, f: x.dFf }),
+      again: [],
     };
   const none = alg.constant("none", 0, "1", "definition");
   const attention = latent
@@ -80,7 +89,24 @@ function kindFlops<N>(ctx: LayerContext<N>, L: N): KindFlops<N> {
       ...{ B: x.globalBatch, s, h, n_u: upMatrices, f: x.dFf },
       L: experts ? none : L,
     }),
+    again: recomputed(ctx, L, experts ? feedForward : null),
   };
+}
+
+/** `mixture` is what the experts' FLOPs of one sequence are; null for a dense layer. */
+function recomputed<N>(ctx: LayerContext<N>, L: N, mixture: N | null): readonly Part<N>[] {
+  const { alg, x, scenario, latent } = ctx;
+  const { recompute } = scenario.plan;
+  const step = (C_l: N): N => alg.apply(book.stepOf, { B: x.globalBatch, C_l });
+  const found: Part<N>[] = [];
+  if (latent && drops(recompute, "mla_up"))
+    found.push({
+      label: "the up-projections' recomputation",
+      value: step(latentUpFlops(ctx, latent, L)),
+    });
+  if (mixture !== null && drops(recompute, "moe"))
+    found.push({ label: "the experts' recomputation", value: step(mixture) });
+  return found;
 }
 
 /** The sum of several parts; a single one is itself. */

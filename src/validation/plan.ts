@@ -50,7 +50,13 @@ export function planOf(
   const sequenceParallel = /^yes/i.test(row.text("seq_parallel") ?? "") && tp > 1;
   const flash = flashOf(row.text("flash_attn"));
   if (flash === null) assumed.push("flash_attention as the framework has it: not stated");
-  const overlap = recipe?.exchangeHidden ? ["dp", "ep"] : overlapOf(row, framework);
+  // DualPipe hides the exchange of tokens, which travel once to a node (arXiv:2412.19437, sections 3.2.1 and 3.2.2).
+  const dual = schedule === "dualpipe" && experts > 1;
+  const overlap = dual
+    ? ["dp", "pp", "ep"]
+    : recipe?.exchangeHidden
+      ? ["dp", "ep"]
+      : overlapOf(row, framework);
   const microBatch = row.number("micro_batch") ?? assume(guess, `micro_batch = ${guess}: not stated`);
   return {
     kind: "plan",
@@ -63,7 +69,7 @@ export function planOf(
       `dp = ${dp}`,
       ...(cp > 1 ? [`cp = ${cp}`, `cp_type = ${cpTypeOf(row.text("overlap") ?? "")}`] : []),
       ...(experts > 1 ? [`ep = ${experts}`] : []),
-      ...(experts > 1 && recipe?.perNode ? ["dispatch = per_node"] : []),
+      ...(dual || (experts > 1 && recipe?.perNode) ? ["dispatch = per_node"] : []),
       ...(inside > 1 ? [`etp = ${inside}`] : []),
       ...(Number.isNaN(stage) ? [] : [`zero = ${stage}`]),
       `sequence_parallel = ${sequenceParallel}`,

@@ -99,6 +99,16 @@ describe("DeepSeek-V3 (arXiv:2412.19437)", () => {
     expect(layer - kept(["moe"])).toBe(tokens * (router + experts + shared));
   });
 
+  test("hardware FLOPs count what is computed again: up-projections, experts", () => {
+    const extra = (modules: readonly string[]): number => {
+      const { modelFlops, hardwareFlops } = of(report({ recompute: { kind: "selective", modules } }));
+      return (hardwareFlops - modelFlops) / (15_360 * 4096);
+    };
+    expect(extra(["moe_act"])).toBe(0);
+    expect(extra(["mla_up"]) / (61 * 2 * 128 * (1536 * 192 + 512 * 256))).toBeCloseTo(1, 9);
+    expect(extra(["moe"]) / (58 * 2 * (256 * 7168 + 9 * 3 * 7168 * 2048))).toBeCloseTo(1, 9);
+  });
+
   test("latent attention splits its heads over tp, not its compressions", () => {
     const weights = (tp: number): number =>
       part(of(report({ tp, dp: 128 / tp, sequenceParallel: tp > 1, zero: 0 })), 1, "weights") / 2;

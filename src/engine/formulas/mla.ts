@@ -168,6 +168,26 @@ export const latentForwardFlopsPlainQuery = formula({
   example: { L: 1, s: 1, h: 2048, a: 16, d_h: 128, d_r: 64, r_kv: 512, d_v: 128, gives: 27525120 },
 });
 
+export const latentUpFlops = formula({
+  name: "latentUpFlops",
+  result: "FLOPs of the latent attention's up-projections forward, one sequence",
+  unit: "FLOP",
+  expression: "2*L*s*a*(r_q*(d_h + d_r) + r_kv*(d_h + d_v))",
+  symbols: {
+    L: y.layers,
+    s: y.seqLen,
+    a: y.heads,
+    r_q: y.qRank,
+    d_h: y.dHead,
+    d_r: y.dRope,
+    r_kv: y.kvRank,
+    d_v: y.dV,
+  },
+  source: DEEPSEEK,
+  assumes: "r_q = 0 where queries are not compressed: their projection is not recomputed",
+  example: { L: 1, s: 1, a: 128, r_q: 1536, d_h: 128, d_r: 64, r_kv: 512, d_v: 128, gives: 109051904 },
+});
+
 export const latentCoreFlops = formula({
   name: "latentCoreFlops",
   result: "FLOPs of the latent attention's scores and context forward, one sequence",

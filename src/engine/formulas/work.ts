@@ -85,6 +85,16 @@ export const mlpRecomputeFlops = formula({
   example: { B: 1, L: 1, s: 10, h: 10, n_u: 1, f: 40, gives: 8000 },
 });
 
+export const stepOf = formula({
+  name: "stepOf",
+  result: "FLOPs of a step's sequences",
+  unit: "FLOP",
+  expression: "B*C_l",
+  symbols: { B: y.globalBatch, C_l: y.layerFlops },
+  source: "definition",
+  example: { B: 2, C_l: 100, gives: 200 },
+});
+
 export const flopsPerDevice = formula({
   name: "flopsPerDevice",
   result: "FLOP/s of a device",
