@@ -111,6 +111,11 @@ function savedTensors<N>(ctx: LayerContext<N>): readonly Saved<N>[] {
           { name: "keys_values", label: "keys and values", value: alg.apply(book.keyValueTensors, keyValue) },
         ]),
   ];
+  if (plan.framework.rotaryCopies && model.positions === "rotary" && !latent) {
+    const keys = alg.apply(book.keyTensor, keyValue);
+    saved.push({ name: "projected_queries", label: "queries before the rotary embedding", value: heads });
+    saved.push({ name: "projected_keys", label: "keys before the rotary embedding", value: keys });
+  }
   if (plan.flashAttention) {
     const value = alg.apply(book.softmaxStatistics, { B_f: x.floatBytes, a: x.heads, s, b, t });
     saved.push({ name: "softmax_statistics", label: "row statistics of the softmax", value });
@@ -169,6 +174,13 @@ function mlpTensors<N>(ctx: LayerContext<N>): readonly Saved<N>[] {
     { name: "activation_input", label: "input of the activation function", value: wide, module },
   ];
   if (gated) saved.push({ name: "gate_input", label: "other factor of the gate", value: wide, module });
+  if (gated && !scenario.plan.framework.fused)
+    saved.push({
+      name: "activation_output",
+      label: "output of the activation function",
+      value: wide,
+      module,
+    });
   saved.push({ name: "down_input", label: "input of the last MLP matrix", value: operand, module });
   return saved;
 }

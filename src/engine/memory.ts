@@ -1,18 +1,17 @@
 import { type LayerActivations, layerActivations } from "./activations.ts";
 import type { Part } from "./algebra.ts";
 import type { Context, ModelContext } from "./context.ts";
-import { localKeyValues } from "./contextParallel.ts";
 import type { Breakdown, MemoryEstimate, StageLayout } from "./estimate.ts";
-import * as context from "./formulas/context.ts";
 import * as book from "./formulas/memory.ts";
-import * as pipeline from "./formulas/pipeline.ts";
 import { microBatchesInFlight } from "./inFlight.ts";
+import { largest, passMemory } from "./memoryPasses.ts";
+import { reservedMemory } from "./memoryReserved.ts";
 import { overKinds, type StageParams } from "./stageParams.ts";
 
 /**
- * Bytes a device of each stage holds at that stage's peak: the end of the pipeline's warm-up, when as many
- * micro-batches are in flight as ever will be and the first backward begins. Gradient buffers are allocated by then
- * (they accumulate over micro-batches), so at no other instant is more alive.
+ * Bytes a device of each stage holds at that stage's peak. Two instants compete: the end of the pipeline's warm-up, when as
+ * many micro-batches are in flight as ever will be and the first backward begins (gradient buffers are allocated by then, for
+ * they accumulate over micro-batches); and the optimizer's step, where a framework makes copies for it.
  */
 export function memoryEstimate<N>(ctx: ModelContext<N>, params: StageParams<N>): MemoryEstimate<N> {
   const { alg, x, scenario } = ctx;
@@ -58,61 +57,159 @@ function stageMemory<N>(
   stage: StageLayout,
   activations: readonly LayerActivations<N>[],
 ): Breakdown<N> {
-  const { alg, x, scenario } = ctx;
-  const { zero } = scenario.plan;
+  const { alg } = ctx;
   const P = params.stages[stage.stage] ?? alg.sum("parameters on a device", "param", []);
   const inFlight = microBatchesInFlight(ctx, stage);
-  const part = (
-    name: string,
-    label: string,
-    value: N,
-    parts: readonly Breakdown<N>[] = [],
-  ): Breakdown<N> => ({
-    name: `memory.${name}`,
-    label,
-    unit: "B",
-    value,
-    parts,
-  });
-  const layers = overKinds(ctx, stage, activations);
-  const held = layers.map(({ label, n, value: { kept } }) => {
+  const owned = { dense: P, experts: params.experts[stage.stage] ?? null };
+  const state = stateMemory(ctx, owned);
+  const kept = keptActivations(ctx, stage, inFlight, activations);
+  const during = passMemory(ctx, params, stage, inFlight, activations);
+  const logits = collected(ctx, "logits", "embedding, logits and loss", during.logits);
+  const passes = alg.sum("activations, logits and buffers of the passes", "B", [
+    kept,
+    logits,
+    ...during.buffers,
+  ]);
+  const step = stepMemory(ctx, owned);
+  const excess = alg.apply(book.stepExcess, { Q_s: step, Q: passes });
+  const copies = { label: "copies of the optimizer's step", value: excess };
+  const buffers = collected(
+    ctx,
+    "buffers",
+    "buffers",
+    alg.value(excess) > 0 ? [...during.buffers, copies] : during.buffers,
+  );
+  const tensors = [...state, kept, logits, buffers];
+  const rest = alg.sum("tensors of the framework", "B", tensors);
+  const { outside, cached } = reservedMemory(ctx, stage, { passes, step, rest });
+  const kinds = [...tensors, reservedPart(ctx, outside, cached)];
+  const value = alg.sum(`memory of stage ${stage.stage}`, "B", kinds);
+  return { name: "memory", label: `stage ${stage.stage}`, unit: "B", value, parts: kinds };
+}
+
+/** Weights, gradients and optimizer state: they live through the whole step. */
+function stateMemory<N>(ctx: ModelContext<N>, owned: Owned<N>): readonly Breakdown<N>[] {
+  const { alg, x, scenario } = ctx;
+  const { zero, dp, cp, precision, framework } = scenario.plan;
+  const gradients: Part<N>[] = [];
+  const copies = (label: string, B_x: N): void => {
+    gradients.push({
+      label,
+      value: overOwned(ctx, label, owned, zero >= 2, (P, n_s) =>
+        alg.apply(book.stateCopies, { B_x, P, n_s }),
+      ),
+    });
+  };
+  if (
+    framework.halfGradients &&
+    precision.compute !== "fp16" &&
+    precision.gradientBytes > precision.weightBytes
+  )
+    copies("16-bit gradients of backward", x.weightBytes);
+  if (framework.bucketCopies > 0 && zero === 0 && dp * cp > 1) copies("buckets to reduce", x.bucketCopies);
+  if (framework.flatBytes > 0 && zero > 0) copies("flat copies", x.flatBytes);
+  const kept = stateOf(ctx, "gradients", "gradients", owned, zero >= 2, (P, n_s) =>
+    alg.apply(book.gradientMemory, { B_g: x.gradientBytes, P, n_s }),
+  );
+  return [
+    stateOf(ctx, "weights", "weights", owned, zero >= 3, (P, n_s) =>
+      alg.apply(book.weightMemory, { B_w: x.weightBytes, P, n_s }),
+    ),
+    gradients.length === 0
+      ? kept
+      : part(ctx, "gradients", "gradients", alg.sum("gradients", "B", [kept, ...gradients]), [
+          kept,
+          ...gradients.map(({ label, value }) => part(ctx, "gradients", label, value)),
+        ]),
+    stateOf(ctx, "optimizer", "optimizer state", owned, zero >= 1, (P, n_s) =>
+      alg.apply(book.optimizerMemory, { B_m: x.masterBytes, n_o: x.moments, B_o: x.momentBytes, P, n_s }),
+    ),
+  ];
+}
+
+/** Parameters of a stage's device. The routed experts are sharded over fewer devices than the rest. */
+interface Owned<N> {
+  readonly dense: N;
+  readonly experts: N | null;
+}
+
+function stateOf<N>(
+  ctx: ModelContext<N>,
+  name: string,
+  label: string,
+  { dense, experts }: Owned<N>,
+  sharded: boolean,
+  of: (P: N, n_s: N) => N,
+): Breakdown<N> {
+  const { alg, x } = ctx;
+  const shared = of(dense, sharded ? x.replicas : x.one);
+  if (experts === null) return part(ctx, name, label, shared);
+  const replicas = ctx.kinds.find((kind) => kind.experts)?.experts?.replicas ?? x.one;
+  const parts = [
+    part(ctx, name, "all but routed experts", shared),
+    part(ctx, name, "routed experts", of(experts, sharded ? replicas : x.one)),
+  ];
+  return part(ctx, name, label, alg.sum(label, "B", parts), parts);
+}
+
+const overOwned = <N>(
+  ctx: ModelContext<N>,
+  label: string,
+  owned: Owned<N>,
+  sharded: boolean,
+  of: (P: N, n_s: N) => N,
+): N => stateOf(ctx, "gradients", label, owned, sharded, of).value;
+
+/** What lives only while the optimizer steps: copies of 16-bit gradients. */
+function stepMemory<N>(ctx: ModelContext<N>, owned: Owned<N>): N {
+  const { alg, x, scenario } = ctx;
+  const { zero, precision, framework } = scenario.plan;
+  if (framework.stepBytes === 0 || precision.gradientBytes >= precision.masterBytes)
+    return alg.sum("copies of the optimizer's step", "B", []);
+  const label = "copies of the optimizer's step";
+  return overOwned(ctx, label, owned, zero >= 1, (P, n_s) =>
+    alg.apply(book.stateCopies, { B_x: x.stepBytes, P, n_s }),
+  );
+}
+
+function keptActivations<N>(
+  ctx: ModelContext<N>,
+  stage: StageLayout,
+  inFlight: N,
+  activations: readonly LayerActivations<N>[],
+): Breakdown<N> {
+  const { alg } = ctx;
+  const held = overKinds(ctx, stage, activations).map(({ label, n, value: { kept } }) => {
     const activationsOf = (value: N): N =>
       alg.apply(book.stageActivations, { L_r: n, m_r: inFlight, Q_l: value });
     const parts = kept.parts.map((tensor) => ({ ...tensor, value: activationsOf(tensor.value) }));
     return { name: "memory.activations", label, unit: "B", value: activationsOf(kept.value), parts };
   });
   const [only] = held;
-  const kept =
-    only && held.length === 1
-      ? part("activations", "activations", only.value, only.parts)
-      : part("activations", "activations", alg.sum("activations of a stage", "B", held), held);
+  return only && held.length === 1
+    ? part(ctx, "activations", "activations", only.value, only.parts)
+    : part(ctx, "activations", "activations", alg.sum("activations of a stage", "B", held), held);
+}
 
-  const experts = params.experts[stage.stage] ?? null;
-  const replicas = ctx.kinds.find((kind) => kind.experts)?.experts?.replicas ?? x.one;
-  /** A state of all parameters: the routed experts are sharded over fewer devices than the rest. */
-  const state = (name: string, label: string, from: number, of: (P: N, n_s: N) => N): Breakdown<N> => {
-    const dense = of(P, zero >= from ? x.replicas : x.one);
-    if (experts === null) return part(name, label, dense);
-    const routed = of(experts, zero >= from ? replicas : x.one);
-    const parts = [part(name, "all but routed experts", dense), part(name, "routed experts", routed)];
-    return part(name, label, alg.sum(label, "B", parts), parts);
-  };
-
-  const kinds = [
-    state("weights", "weights", 3, (P, n_s) => alg.apply(book.weightMemory, { B_w: x.weightBytes, P, n_s })),
-    state("gradients", "gradients", 2, (P, n_s) =>
-      alg.apply(book.gradientMemory, { B_g: x.gradientBytes, P, n_s }),
-    ),
-    state("optimizer", "optimizer state", 1, (P, n_s) =>
-      alg.apply(book.optimizerMemory, { B_m: x.masterBytes, n_o: x.moments, B_o: x.momentBytes, P, n_s }),
-    ),
-    kept,
-    collected(ctx, "logits", "embedding, logits and loss", vocabularyTensors(ctx, stage, inFlight)),
-    collected(ctx, "buffers", "buffers", buffers(ctx, params, stage, activations)),
-    part("reserved", "reserved", x.reserved),
+function reservedPart<N>(ctx: ModelContext<N>, outside: readonly Part<N>[], cached: N): Breakdown<N> {
+  const parts = [
+    {
+      ...collected(ctx, "reserved", "outside the allocator", outside),
+      name: "memory.reserved.outside",
+    },
+    part(ctx, "reserved.cached", "held by the allocator", cached),
   ];
-  const value = alg.sum(`memory of stage ${stage.stage}`, "B", kinds);
-  return { name: "memory", label: `stage ${stage.stage}`, unit: "B", value, parts: kinds };
+  return part(ctx, "reserved", "reserved", ctx.alg.sum("reserved", "B", parts), parts);
+}
+
+function part<N>(
+  _: Context<N>,
+  name: string,
+  label: string,
+  value: N,
+  parts: readonly Breakdown<N>[] = [],
+): Breakdown<N> {
+  return { name: `memory.${name}`, label, unit: "B", value, parts };
 }
 
 function collected<N>(ctx: Context<N>, name: string, label: string, parts: readonly Part<N>[]): Breakdown<N> {
@@ -129,105 +226,4 @@ function collected<N>(ctx: Context<N>, name: string, label: string, parts: reado
       parts: [],
     })),
   };
-}
-
-/** What the ends of the model keep: arXiv:2205.05198, section 4.3. */
-function vocabularyTensors<N>(ctx: Context<N>, stage: StageLayout, inFlight: N): readonly Part<N>[] {
-  const { alg, x, scenario } = ctx;
-  const found: Part<N>[] = [];
-  const shape = { s: x.localSeqLen, b: x.microBatch, h: x.dModel, t_s: x.seqSplit };
-  if (stage.embedding && scenario.model.dropout) {
-    const mask = alg.apply(book.dropoutMask, { B_k: x.maskBytes, ...shape });
-    // Only the first chunk has an embedding, so interleaving adds nothing here.
-    const interleaved = scenario.plan.schedule === "interleaved_1f1b";
-    const r = alg.constant("index of the stage", stage.stage, "1", "the stage's place in the pipeline");
-    const n = interleaved ? alg.apply(pipeline.inFlight1f1b, { p: x.pp, r, m: x.microBatches }) : inFlight;
-    const value = alg.apply(book.repeatedBytes, { n, Q: mask });
-    found.push({ label: "dropout mask of the embedding", value });
-  }
-  if (stage.head) {
-    const stream = alg.apply(book.residualTensor, { B_a: x.activationBytes, ...shape });
-    found.push({ label: "input of the last norm", value: stream });
-    found.push({ label: "input of the head", value: stream });
-    const logits = { B_f: x.floatBytes, s: x.localSeqLen, b: x.microBatch, V: x.vocab, t: x.tp };
-    found.push({ label: "logits in fp32", value: alg.apply(book.logitsTensor, logits) });
-  }
-  return found;
-}
-
-/** Working memory: what a layer's recomputation makes again, and the layers that ZeRO 3 gathers. */
-function buffers<N>(
-  ctx: ModelContext<N>,
-  params: StageParams<N>,
-  stage: StageLayout,
-  activations: readonly LayerActivations<N>[],
-): readonly Part<N>[] {
-  const { alg, x, scenario } = ctx;
-  const found: Part<N>[] = [];
-  const remade = overKinds(ctx, stage, activations)
-    .filter(({ value }) => value.remade.length > 0)
-    .map(({ label, value }) => ({
-      label,
-      value: alg.sum("activations made again for one layer", "B", value.remade),
-    }));
-  if (remade.length > 0)
-    found.push({ label: "layer being recomputed", value: largest(ctx, "layer being recomputed", remade) });
-  if (scenario.plan.zero === 3 && scenario.plan.dp * scenario.plan.cp > 1) {
-    const two = alg.constant(
-      "layers held gathered",
-      2,
-      "1",
-      "the one in use and one prefetched: arXiv:2304.11277",
-    );
-    const layer = largest(
-      ctx,
-      "parameters of a layer on a device",
-      overKinds(ctx, stage, wholeLayers(ctx, params)),
-      "param",
-    );
-    const value = alg.apply(book.gatheredWeights, { n: two, B_w: x.weightBytes, P_x: layer });
-    found.push({ label: "gathered weights", value });
-  }
-  if (scenario.plan.cp > 1) found.push(exchanged(ctx, stage));
-  return found;
-}
-
-/** Keys and values of other ranks that a layer holds under context parallelism. */
-function exchanged<N>(ctx: ModelContext<N>, stage: StageLayout): Part<N> {
-  const { alg, x, scenario } = ctx;
-  const { cpType } = scenario.plan;
-  const held = overKinds(ctx, stage, ctx.kinds).map(({ label, value: kind }) => {
-    const Q = localKeyValues(kind);
-    if (cpType === "all_gather")
-      return { label, value: alg.apply(context.gatheredKeyValues, { c: x.cp, Q }) };
-    const n = alg.constant(
-      "key-value blocks held",
-      2,
-      "1",
-      cpType === "ring" ? "the one in use and the one on its way" : "what is sent and what is received",
-    );
-    return { label, value: alg.apply(book.repeatedBytes, { n, Q }) };
-  });
-  return {
-    label: "keys and values of other ranks",
-    value: largest(ctx, "keys and values of other ranks", held),
-  };
-}
-
-/** The largest of several parts; a single one is itself. */
-function largest<N>({ alg }: Context<N>, result: string, parts: readonly Part<N>[], unit = "B"): N {
-  const [first, second] = parts;
-  return first && !second ? first.value : alg.max(result, unit, parts);
-}
-
-/** Parameters of one layer on a device by kind, routed experts included. */
-function wholeLayers<N>({ alg }: ModelContext<N>, { layers, layerExperts }: StageParams<N>): readonly N[] {
-  return layers.map((layer, i) => {
-    const experts = layerExperts[i] ?? null;
-    if (experts === null) return layer;
-    return alg.sum("parameters of a layer on a device, experts included", "param", [
-      { label: "all but routed experts", value: layer },
-      { label: "routed experts", value: experts },
-    ]);
-  });
 }

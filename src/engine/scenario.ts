@@ -236,6 +236,24 @@ export interface Framework {
   readonly vocabMultiple: number;
   /** Biases, activation functions, norms, dropout and residuals run as fused kernels. */
   readonly fused: boolean;
+  /** Bytes alive for each logit at the peak of the loss, B. */
+  readonly logitBytes: number;
+  /** Backward's 16-bit gradients live beside the fp32 ones they are added to. */
+  readonly halfGradients: boolean;
+  /** For each parameter: buckets of gradients where nothing is sharded; flat copies; what only the optimizer's step needs, B. */
+  readonly bucketCopies: number;
+  readonly flatBytes: number;
+  readonly stepBytes: number;
+  /** The fused projection of queries, keys and values outlives the copies that the rotary embedding makes. */
+  readonly rotaryCopies: boolean;
+  /** What ZeRO 3 holds gathered at a time. */
+  readonly gathers: "layers" | "matrices";
+  /** What the allocator holds and cannot use, as a share of activations, logits and buffers. */
+  readonly fragmentation: number;
+  /** Tensors of whole sequences that wait for tensor-parallel collectives that the host has run ahead of. */
+  readonly runAhead: number;
+  /** Memory of one communicator, B. */
+  readonly communicatorBytes: number;
 }
 
 export type ContextParallelism = "ring" | "all_gather" | "ulysses";

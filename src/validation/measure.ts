@@ -1,4 +1,4 @@
-import type { Estimate } from "../engine/estimate.ts";
+import type { Breakdown, Estimate } from "../engine/estimate.ts";
 import type { Scenario } from "../engine/scenario.ts";
 import { stepFlops } from "./flops.ts";
 import type { Row } from "./row.ts";
@@ -66,16 +66,52 @@ export interface MemoryMeasure {
 }
 
 /**
- * A row's peak memory beside the engine's, in bytes. What the framework allocated has no context and runtime in it; what the
- * driver reports (nvidia-smi) has. Tools count in binary units though they print GB, so every kind is read as GiB.
+ * A row's peak memory beside the engine's, in bytes, of the kind that was measured: what the framework allocated; what its
+ * allocator held (reserved); or what the driver reports (nvidia-smi), which has the context and the communicators in it. Tools
+ * count in binary units though they print GB, so every kind is read as GiB.
  */
 export function memoryOf(row: Row, { memory }: Estimate): MemoryMeasure | null {
   const gib = row.number("peak_mem_gb");
   if (gib === undefined || !(gib > 0)) return null;
-  const kind = row.text("mem_kind") ?? "";
+  const kind = kindOf(row);
   const measured = gib * 2 ** 30;
-  const first = memory.stages[0];
-  const peak = /rank 0/i.test(kind) && first ? first.value : memory.peak;
-  const predicted = /nvidia-smi|per-gpu/i.test(kind) ? peak : peak - memory.reserved;
+  const predicted = Math.max(
+    ...stagesOf(row.text("mem_kind") ?? "", memory.stages).map((stage) => stage.value - beyond(stage, kind)),
+  );
   return { measured, predicted, relError: predicted / measured - 1 };
+}
+
+type MemoryKind = "allocated" | "reserved" | "driver";
+
+/**
+ * nanotron's benchmark writes max_memory_allocated and max_memory_reserved after its peaks have been reset at the end of the
+ * passes (src/nanotron/trainer.py, helpers.py): only the second can grow with the micro-batch, as its published column does.
+ * torchtitan logs max_reserved_gib (torchtitan/components/metrics.py).
+ */
+function kindOf(row: Row): MemoryKind {
+  const text = row.text("mem_kind") ?? "";
+  if (/nvidia-smi|per-gpu|driver/i.test(text)) return "driver";
+  if (/^[^;]*reserved|column of benchmark/i.test(text) || /torchtitan/i.test(row.source)) return "reserved";
+  return "allocated";
+}
+
+/** Megatron's writer lives on the last rank (megatron/training/global_vars.py); nanotron's benchmark on the first. */
+function stagesOf(text: string, stages: readonly Breakdown[]): readonly Breakdown[] {
+  const ends = [stages[0], stages.at(-1)];
+  const wanted = /last rank/i.test(text)
+    ? [ends[1]]
+    : /rank 0|column of benchmark/i.test(text)
+      ? [ends[0]]
+      : /first\/last/i.test(text)
+        ? ends
+        : stages;
+  return wanted.filter((stage) => stage !== undefined);
+}
+
+/** Bytes of a stage that a measurement of this kind does not see. */
+function beyond(stage: Breakdown, kind: MemoryKind): number {
+  const reserved = stage.parts.find(({ name }) => name === "memory.reserved");
+  if (!reserved || kind === "driver") return 0;
+  if (kind === "allocated") return reserved.value;
+  return reserved.parts.find(({ name }) => name === "memory.reserved.outside")?.value ?? 0;
 }

@@ -178,8 +178,18 @@ function precisionOf(row: Row, device: DeviceChoice): { readonly text: string; r
   if (/^fp32\b/i.test(text)) return { text: "fp32", assumed: false };
   const name =
     /bf16/i.test(text) && !device.std.startsWith("v100") ? "bf16" : /fp16/i.test(text) ? "fp16" : "bf16";
-  const narrow = name === "bf16" && /pure|bf16 grad/i.test(text) ? "(gradients = bf16)" : "";
-  return { text: `${name}${gradients || narrow}`, assumed: !/bf16|fp16/i.test(text) };
+  const kept = [
+    ...(wide
+      ? ["gradients = fp32"]
+      : name === "bf16" && /pure|bf16 grad/i.test(text)
+        ? ["gradients = bf16"]
+        : []),
+    ...(/8-bit.*adam/i.test(row.text("notes") ?? "") ? ["moments = fp8"] : []),
+  ];
+  return {
+    text: kept.length > 0 ? `${name}(${kept.join(", ")})` : name,
+    assumed: !/bf16|fp16/i.test(text),
+  };
 }
 
 /** Linear layers in 8 or 4 bits. "fp8" alone is per-tensor scaling: delayed in MLPerf's logs, current in Megatron Bridge's tables. */

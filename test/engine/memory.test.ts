@@ -1,8 +1,18 @@
 import { describe, expect, test } from "vitest";
-import type { Estimate } from "../../src/engine/estimate.ts";
+import type { Breakdown, Estimate } from "../../src/engine/estimate.ts";
 import { estimate } from "../../src/engine/index.ts";
-import type { Model, Plan, Scenario } from "../../src/engine/scenario.ts";
-import { fp32, gpt, korthikanti, llama, mixed, plan, scenario, selene } from "./support/scenarios.ts";
+import type { Framework, Model, Plan, Scenario } from "../../src/engine/scenario.ts";
+import {
+  fp32,
+  generic,
+  gpt,
+  korthikanti,
+  llama,
+  mixed,
+  plan,
+  scenario,
+  selene,
+} from "./support/scenarios.ts";
 
 const GiB = 2 ** 30;
 const of = (s: Scenario): Estimate => {
@@ -105,5 +115,104 @@ describe("model states", () => {
     const { memory, params } = of(s);
     const gb = (bytes: number): number => (bytes / params.value) * 7;
     expect([memory.weights, memory.gradients, memory.optimizer].map(gb)).toEqual([28, 28, 56]);
+  });
+});
+
+describe("what a framework keeps beside", () => {
+  const model = llama(16, 2048, 32, 32, 8192, 131_072);
+  const [s, b, h, f, V] = [4096, 2, 2048, 8192, 131_072];
+  const memory = (framework: Partial<Framework>, change: Partial<Plan> = {}, devices = 64) =>
+    of(
+      scenario(
+        model,
+        selene(devices / 8),
+        plan({
+          seqLen: s,
+          microBatch: b,
+          flashAttention: true,
+          dp: 64,
+          globalBatch: 64 * 4 * b,
+          precision: { ...mixed, gradientBytes: 4 },
+          framework: { ...generic, ...framework },
+          ...change,
+        }),
+      ),
+    ).memory;
+  const base = memory({});
+  const P = base.weights / 2;
+  const unit = 2 * s * b * h;
+  const find = (stage: Breakdown | undefined, label: string): number => {
+    if (!stage) return Number.NaN;
+    if (stage.label === label) return stage.value;
+    const found = stage.parts.map((part) => find(part, label)).filter((value) => !Number.isNaN(value));
+    return found[0] ?? Number.NaN;
+  };
+  const within = (estimate: Estimate["memory"], label: string): number =>
+    find(estimate.stages[estimate.peakStage], label);
+
+  test("16-bit gradients beside fp32 ones, and the buckets of unsharded data parallelism", () => {
+    expect(memory({ halfGradients: true }).gradients).toBe(6 * P);
+    expect(memory({ bucketCopies: 2 }).gradients).toBe(6 * P);
+    expect(memory({ bucketCopies: 2 }, { zero: 1 }).gradients).toBe(4 * P);
+    const half = { ...mixed, gradientBytes: 2 };
+    expect(memory({ halfGradients: true }, { precision: half }).gradients).toBe(2 * P);
+  });
+  test("the parts of a stage sum to it, the allocator's share last", () => {
+    for (const stage of memory({ fragmentation: 0.1, runAhead: 56 }).stages)
+      expect(stage.parts.reduce((sum, part) => sum + part.value, 0)).toBeCloseTo(stage.value, 0);
+  });
+  test("bytes of a logit: 6 for a 16-bit one and its fp32 copy, 8 where the loss copies the fp32 ones", () => {
+    expect(within(base, "logits and loss")).toBe(6 * s * b * V);
+    expect(within(memory({ logitBytes: 8 }), "logits and loss")).toBe(8 * s * b * V);
+    expect(within(base, "gradient of the head's weights")).toBe(2 * V * h);
+  });
+  test("an unfused gate keeps the activation's output; the rotary embedding queries and keys twice", () => {
+    expect(memory({ fused: false }).layerActivations - base.layerActivations).toBe(2 * s * b * f);
+    expect(memory({ rotaryCopies: true }).layerActivations - base.layerActivations).toBe(2 * unit);
+  });
+  test("fp8 inputs take a byte: of query, key, value, both MLP matrices; the output projection's is a copy", () => {
+    const fp8 = { precision: { ...mixed, compute: "fp8", gradientBytes: 4 } } as const;
+    const saved = memory({}, fp8).layerActivations - memory({ fp8Inputs: true }, fp8).layerActivations;
+    expect(saved).toBe(s * b * (h + h + f - h));
+  });
+  test("the last stage is in the loss or in a layer, never in both", () => {
+    const recomputed = memory({ logitBytes: 0.001 }, { recompute: { kind: "full", modules: [] } });
+    expect(within(recomputed, "logits and loss")).toBeNaN();
+    expect(within(recomputed, "layer being recomputed")).toBe(base.layerActivations);
+  });
+  test("copies of the optimizer's step count where the passes hold less", () => {
+    const small = { precision: mixed, seqLen: 64, zero: 1, dp: 8, globalBatch: 8 * b } as const;
+    const one = memory({ stepBytes: 14, fragmentation: 0 }, small, 8);
+    const none = memory({ fragmentation: 0 }, small, 8);
+    const passes = none.activations + none.logits + none.buffers;
+    expect(one.peak - one.reserved - (none.peak - none.reserved)).toBeCloseTo((14 * P) / 8 - passes, 0);
+    // Gradients that have four bytes need no copy.
+    expect(memory({ stepBytes: 14 }, { zero: 1 }).buffers).toBe(memory({}, { zero: 1 }).buffers);
+  });
+  test("ZeRO 3 gathers two layers, or two matrices", () => {
+    const layer = (4 * h * h + 3 * h * f + 2 * h) * 2;
+    expect(within(memory({}, { zero: 3 }), "gathered weights")).toBe(2 * layer);
+    expect(within(memory({ gathers: "matrices" }, { zero: 3 }), "gathered weights")).toBe(2 * 2 * h * f);
+  });
+  test("a communicator for all devices and one for each kind of parallelism", () => {
+    const communicators = (change: Partial<Plan>) => within(memory({}, change), "communicators");
+    const one = generic.communicatorBytes;
+    expect(communicators({})).toBe(2 * one);
+    expect(communicators({ dp: 8, tp: 4, pp: 2, globalBatch: 8 * 4 * b })).toBe(4 * one);
+  });
+  test("a host without a pipeline runs ahead of at most two passes of a layer's collectives", () => {
+    const held = (change: Partial<Plan>) =>
+      within(
+        memory({ runAhead: 56, fragmentation: 0 }, { tp: 8, dp: 8, ...change }),
+        "held by the allocator",
+      );
+    expect(held({ globalBatch: 8 * 4 * b })).toBe(56 * unit);
+    expect(held({ globalBatch: 8 * b })).toBe(2 * 16 * unit);
+    expect(held({ pp: 2, dp: 4, globalBatch: 4 * 4 * b })).toBe(0);
+  });
+  test("what the allocator could give back makes no run too large", () => {
+    const tight = memory({ fragmentation: 2 }, { microBatch: 8, globalBatch: 64 * 4 * 8 });
+    expect(tight.peak).toBe(tight.capacity);
+    expect(tight.fits).toBe(true);
   });
 });

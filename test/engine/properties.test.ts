@@ -150,6 +150,8 @@ test("without parallelism, sequence length and replicas scale as they must", () 
   const at = (dp: number): Estimate =>
     of(scenario(gpt(8, 2048, 16), selene(8, undefined, { devices: dp }), plan({ dp, globalBatch: 8 * dp })));
   expect(at(16).modelFlops).toBe(16 * at(1).modelFlops);
-  expect(at(16).memory.peak).toBe(at(1).memory.peak);
+  // Replicas add communicators, which are reserved; the framework's own tensors stay as they are.
+  const tensors = ({ memory }: Estimate): number => memory.peak - memory.reserved;
+  expect(tensors(at(16))).toBe(tensors(at(1)));
   expect(at(16).time.step.value).toBeGreaterThan(at(1).time.step.value);
 });

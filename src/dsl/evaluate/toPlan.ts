@@ -101,6 +101,16 @@ function toFramework(read: Reader, plan: RecordValue): Framework {
     collectiveEfficiency: tag ? read.number(tag, "collective_efficiency") : 1,
     cudaGraphs: tag !== null && read.truth(tag, "cuda_graphs"),
     fused: tag !== null && read.truth(tag, "fused"),
+    logitBytes: tag ? read.number(tag, "logit_bytes") : 0,
+    halfGradients: tag !== null && read.truth(tag, "half_gradients"),
+    bucketCopies: tag ? read.number(tag, "bucket_copies") : 0,
+    flatBytes: tag ? read.number(tag, "flat_bytes") : 0,
+    stepBytes: tag ? read.number(tag, "step_bytes") : 0,
+    rotaryCopies: tag !== null && read.truth(tag, "rotary_copies"),
+    gathers: tag ? read.word<Framework["gathers"]>(tag, "gathers") : "layers",
+    fragmentation: tag ? read.number(tag, "fragmentation") : 0,
+    runAhead: tag ? read.number(tag, "run_ahead") : 0,
+    communicatorBytes: tag ? read.number(tag, "communicator") : 0,
   };
 }
 

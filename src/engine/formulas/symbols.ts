@@ -61,6 +61,15 @@ export const maskBytes = symbol("B_k", "bytes of a dropout mask's entry", "B");
 export const floatBytes = symbol("B_f", "bytes of an fp32 number", "B");
 export const elementBytes = symbol("B_x", "bytes the kernel moves for an element", "B");
 export const bytes = symbol("Q", "bytes", "B");
+export const logitBytes = symbol("B_l", "bytes alive for each logit", "B");
+export const copyBytes = symbol("B_x", "bytes of the copies for each parameter", "B");
+export const stepBytes = symbol("Q_s", "what lives only during the optimizer's step", "B");
+export const deviceBytes = symbol("Q_d", "memory of the device", "B");
+export const communicatorBytes = symbol("B_c", "memory of one communicator", "B");
+export const fragmentation = symbol("phi", "share that the allocator holds and cannot use");
+export const fixedBytes = symbol("Q_f", "what the allocator cannot give back", "B");
+export const passesAhead = symbol("n_a", "passes that the host launches ahead");
+export const runAhead = symbol("n_q", "tensors that the framework's host runs ahead by");
 export const layerBytes = symbol("Q_l", "bytes of one layer", "B");
 
 // Kernels

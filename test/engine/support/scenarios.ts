@@ -154,6 +154,16 @@ export const generic: Framework = {
   flatCollectives: false,
   cudaGraphs: false,
   fused: true,
+  logitBytes: 6,
+  halfGradients: false,
+  bucketCopies: 0,
+  flatBytes: 0,
+  stepBytes: 0,
+  rotaryCopies: false,
+  gathers: "layers",
+  fragmentation: 0.05,
+  runAhead: 0,
+  communicatorBytes: 0.6 * 2 ** 30,
 };
 
 export function plan(change: Partial<Plan>): Plan {

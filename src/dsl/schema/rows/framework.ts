@@ -1,5 +1,6 @@
 import { bytes, count, ratio, seconds, truth, words } from "../accepts.ts";
 import type { FieldRow, RecordRow } from "../row.ts";
+import { frameworkMemory } from "./frameworkMemory.ts";
 
 /**
  * Software stacks. A plan names the one that ran (`framework = megatron_lm(2021)`) instead of being tuned: it gives the
@@ -218,7 +219,7 @@ const version = (doc: string, latest: string): FieldRow => ({
 type Facts = Readonly<Record<string, readonly [value: string, source: string]>>;
 
 function framework(name: string, doc: string, version: FieldRow, facts: Facts): RecordRow {
-  const fields = [...planDefaults, ...code].map((field): FieldRow => {
+  const fields = [...planDefaults, ...code, ...frameworkMemory].map((field): FieldRow => {
     const fact = facts[field.name];
     return fact ? { ...field, default: fact[0], source: fact[1] } : field;
   });
@@ -232,6 +233,14 @@ const ZERO_3_RATE =
   "measured: arXiv:2104.04473, Table 2: 16 GB/s a device where a NIC has 25; src/engine/CALIBRATION.md";
 const AFTER_BACKWARD =
   "NVIDIA/Megatron-LM: gradients meet after the last backward until --overlap-grad-reduce (2023)";
+
+const DEEPSPEED_GATHERS =
+  "deepspeed/runtime/zero/parameter_offload.py: ZeRO 3 gathers the parameters of one submodule at a time";
+const FLAT_STEP =
+  "deepspeed/runtime/zero/stage_1_and_2.py, step: gradients of the partition, flattened and in fp32";
+const CROSS_ENTROPY = "PyTorch, cross_entropy: logits, their fp32 copy, and log_softmax";
+const IN_PLACE =
+  "megatron/core/tensor_parallel/cross_entropy.py: 16-bit logits, and an fp32 copy that becomes softmax and gradient";
 
 export const frameworkTags: readonly RecordRow[] = [
   framework(
@@ -254,6 +263,8 @@ export const frameworkTags: readonly RecordRow[] = [
         "megatron/model/distributed.py: one contiguous buffer",
       ],
       fp32_gradients: ["true", `${MEGATRON_ARGUMENTS}: bf16 accumulates and reduces gradients in fp32`],
+      logit_bytes: ["6 B", IN_PLACE],
+      gathers: ["matrices", DEEPSPEED_GATHERS],
     },
   ),
   framework(
@@ -269,6 +280,8 @@ export const frameworkTags: readonly RecordRow[] = [
       overlap: ["[dp]", `${MEGATRON_ARGUMENTS}: --overlap-grad-reduce, --overlap-param-gather`],
       fp32_gradients: ["true", `${MEGATRON_ARGUMENTS}: bf16 accumulates and reduces gradients in fp32`],
       expert_launches: ["35", "src/engine/CALIBRATION.md, mixtures of experts"],
+      logit_bytes: ["6 B", IN_PLACE],
+      rotary_copies: ["true", "megatron/core/transformer/attention.py: values are a view of mixed_qkv"],
     },
   ),
   framework(
@@ -285,6 +298,12 @@ export const frameworkTags: readonly RecordRow[] = [
         "true",
         "deepspeed/runtime/bf16_optimizer.py: bf16 training accumulates gradients in fp32",
       ],
+      logit_bytes: ["6 B", IN_PLACE],
+      half_gradients: ["true", "deepspeed/runtime/bf16_optimizer.py: gradients are zeroed, not freed"],
+      flat_bytes: ["2 B", "src/engine/CALIBRATION.md, peak memory"],
+      step_bytes: ["4 B", FLAT_STEP],
+      gathers: ["matrices", DEEPSPEED_GATHERS],
+      fragmentation: ["0.07", "src/engine/CALIBRATION.md, peak memory"],
     },
   ),
   framework(
@@ -303,6 +322,9 @@ export const frameworkTags: readonly RecordRow[] = [
       collective_efficiency: ["if version <= 2022 then 70% else 100%", ZERO_3_RATE],
       flat_collectives: ["version <= 2022", ZERO_3_RATE],
       fused: ["false", "Hugging Face Transformers: norms, biases and activations in eager PyTorch"],
+      logit_bytes: ["10 B", CROSS_ENTROPY],
+      step_bytes: ["4 B", FLAT_STEP],
+      gathers: ["matrices", DEEPSPEED_GATHERS],
     },
   ),
   framework(
@@ -316,6 +338,7 @@ export const frameworkTags: readonly RecordRow[] = [
       ],
       zero: ["3", "arXiv:2304.11277, section 3: FULL_SHARD"],
       overlap: ["[dp]", "arXiv:2304.11277, section 3.3"],
+      logit_bytes: ["4 B", "llm-foundry, models/mpt: fused cross entropy, 16-bit logits and their gradient"],
     },
   ),
   framework(
@@ -327,6 +350,10 @@ export const frameworkTags: readonly RecordRow[] = [
       zero: ["3", "arXiv:2410.06511, section 2.1.1: FSDP2"],
       overlap: ["[dp]", "arXiv:2410.06511, section 2.1.1"],
       fp32_gradients: ["true", "arXiv:2410.06511, section 2.1: gradients are reduced in fp32"],
+      logit_bytes: [
+        "16 B",
+        "PyTorch, distributed/tensor/parallel/loss.py: fp32 logits, log-softmax, its exponential, the gradient",
+      ],
     },
   ),
   framework(
@@ -352,6 +379,12 @@ export const frameworkTags: readonly RecordRow[] = [
       ],
       fp32_gradients: ["true", "nanotron, optim/gradient_accumulator.py: FP32GradientAccumulator"],
       fused: ["false", "nanotron, models/llama.py: rotary embedding and activation in eager PyTorch"],
+      logit_bytes: ["8 B", "nanotron, tensor_parallel/functional.py: fp32 logits, and less their maximum"],
+      half_gradients: ["true", "nanotron, optim/gradient_accumulator.py: added in fp32 after backward"],
+      bucket_copies: ["2 B", "nanotron, trainer.py: DistributedDataParallel where zero_stage = 0"],
+      rotary_copies: ["true", "nanotron, models/llama.py: queries are a view of one copy of q, k and v"],
+      fragmentation: ["0.1", "src/engine/CALIBRATION.md, peak memory"],
+      run_ahead: ["56", "src/engine/CALIBRATION.md, peak memory"],
     },
   ),
   framework("maxtext", "MaxText: JAX and XLA; the version is a year.", version("Year of the code.", "2025"), {
@@ -364,7 +397,13 @@ export const frameworkTags: readonly RecordRow[] = [
     "internevo",
     "InternEvo (arXiv:2401.09149); the version is a year.",
     version("Year of the code.", "2024"),
-    { overlap: ["[dp]", "arXiv:2401.09149, section 4"] },
+    {
+      overlap: ["[dp]", "arXiv:2401.09149, section 4"],
+      step_bytes: [
+        "14 B",
+        "internlm/solver/optimizer/hybrid_zero_optim.py: flat gradients in 16 bits and fp32; CALIBRATION.md for the rest",
+      ],
+    },
   ),
 ];
 

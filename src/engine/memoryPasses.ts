@@ -1,0 +1,170 @@
+import type { LayerActivations } from "./activations.ts";
+import type { Part } from "./algebra.ts";
+import type { Context, ModelContext } from "./context.ts";
+import { localKeyValues } from "./contextParallel.ts";
+import type { StageLayout } from "./estimate.ts";
+import * as context from "./formulas/context.ts";
+import * as book from "./formulas/memory.ts";
+import * as pipeline from "./formulas/pipeline.ts";
+import { overKinds, type StageParams } from "./stageParams.ts";
+
+/** What a stage's passes hold beside the activations of its layers, at the instant when the first backward begins. */
+export interface PassMemory<N> {
+  readonly logits: readonly Part<N>[];
+  readonly buffers: readonly Part<N>[];
+}
+
+/**
+ * The last stage is at its fullest in the loss, or while its last layer goes backward: never in both, for the logits are gone
+ * by then. The other stages only have the layer.
+ */
+export function passMemory<N>(
+  ctx: ModelContext<N>,
+  params: StageParams<N>,
+  stage: StageLayout,
+  inFlight: N,
+  activations: readonly LayerActivations<N>[],
+): PassMemory<N> {
+  const { alg } = ctx;
+  const logits = [...vocabularyTensors(ctx, stage, inFlight)];
+  const buffers = [...gathered(ctx, params, stage)];
+  if (ctx.scenario.plan.cp > 1) buffers.push(exchanged(ctx, stage));
+  const layer = layerBackward(ctx, stage, activations);
+  const head = stage.head ? headBackward(ctx) : null;
+  if (head && alg.value(sumOf(ctx, head)) >= alg.value(sumOf(ctx, layer))) logits.push(...head);
+  else buffers.push(...layer);
+  return { logits, buffers };
+}
+
+/** What the ends of the model keep from forward to backward: arXiv:2205.05198, section 4.3. */
+function vocabularyTensors<N>(ctx: Context<N>, stage: StageLayout, inFlight: N): readonly Part<N>[] {
+  const { alg, x, scenario } = ctx;
+  const found: Part<N>[] = [];
+  const shape = { s: x.localSeqLen, b: x.microBatch, h: x.dModel, t_s: x.seqSplit };
+  if (stage.embedding && scenario.model.dropout) {
+    const mask = alg.apply(book.dropoutMask, { B_k: x.maskBytes, ...shape });
+    // Only the first chunk has an embedding, so interleaving adds nothing here.
+    const interleaved = scenario.plan.schedule === "interleaved_1f1b";
+    const r = alg.constant("index of the stage", stage.stage, "1", "the stage's place in the pipeline");
+    const n = interleaved ? alg.apply(pipeline.inFlight1f1b, { p: x.pp, r, m: x.microBatches }) : inFlight;
+    const value = alg.apply(book.repeatedBytes, { n, Q: mask });
+    found.push({ label: "dropout mask of the embedding", value });
+  }
+  if (stage.head) {
+    const stream = alg.apply(book.residualTensor, { B_a: x.activationBytes, ...shape });
+    found.push({ label: "input of the last norm", value: stream });
+    found.push({ label: "input of the head", value: stream });
+  }
+  return found;
+}
+
+/** The loss, and the gradient of the weights that made the logits. */
+function headBackward<N>({ alg, x }: Context<N>): readonly Part<N>[] {
+  const shape = { V: x.vocab, t: x.tp };
+  const logits = { B_l: x.logitBytes, s: x.localSeqLen, b: x.microBatch, ...shape };
+  return [
+    { label: "logits and loss", value: alg.apply(book.logitsTensor, logits) },
+    {
+      label: "gradient of the head's weights",
+      value: alg.apply(book.headGradient, { B_w: x.weightBytes, h: x.dModel, ...shape }),
+    },
+  ];
+}
+
+/** A layer going backward: what it makes again, and its gradients. */
+function layerBackward<N>(
+  ctx: ModelContext<N>,
+  stage: StageLayout,
+  activations: readonly LayerActivations<N>[],
+): readonly Part<N>[] {
+  const { alg, x } = ctx;
+  const found: Part<N>[] = [];
+  const remade = overKinds(ctx, stage, activations)
+    .filter(({ value }) => value.remade.length > 0)
+    .map(({ label, value }) => ({
+      label,
+      value: alg.sum("activations made again for one layer", "B", value.remade),
+    }));
+  if (remade.length > 0)
+    found.push({ label: "layer being recomputed", value: largest(ctx, "layer being recomputed", remade) });
+  const gradients = overKinds(ctx, stage, ctx.kinds).map(({ label, value: kind }) => ({
+    label,
+    value: alg.apply(book.layerGradients, {
+      B_w: x.weightBytes,
+      n_u: kind.upMatrices,
+      h: x.dModel,
+      f: kind.x.dFf,
+      B_a: x.activationBytes,
+      s: x.localSeqLen,
+      b: x.microBatch,
+      t: x.tp,
+    }),
+  }));
+  if (gradients.length > 0)
+    found.push({ label: "gradients of a layer", value: largest(ctx, "gradients of a layer", gradients) });
+  return found;
+}
+
+const sumOf = <N>({ alg }: Context<N>, parts: readonly Part<N>[]): N =>
+  alg.sum("what goes backward", "B", parts);
+
+/** Keys and values of other ranks that a layer holds under context parallelism. */
+function exchanged<N>(ctx: ModelContext<N>, stage: StageLayout): Part<N> {
+  const { alg, x, scenario } = ctx;
+  const { cpType } = scenario.plan;
+  const held = overKinds(ctx, stage, ctx.kinds).map(({ label, value: kind }) => {
+    const Q = localKeyValues(kind);
+    if (cpType === "all_gather")
+      return { label, value: alg.apply(context.gatheredKeyValues, { c: x.cp, Q }) };
+    const n = alg.constant(
+      "key-value blocks held",
+      2,
+      "1",
+      cpType === "ring" ? "the one in use and the one on its way" : "what is sent and what is received",
+    );
+    return { label, value: alg.apply(book.repeatedBytes, { n, Q }) };
+  });
+  return {
+    label: "keys and values of other ranks",
+    value: largest(ctx, "keys and values of other ranks", held),
+  };
+}
+
+/** The weights that ZeRO 3 gathers, and their gradients before they are scattered. */
+function gathered<N>(ctx: ModelContext<N>, params: StageParams<N>, stage: StageLayout): readonly Part<N>[] {
+  const { alg, x, scenario } = ctx;
+  const { plan } = scenario;
+  if (plan.zero !== 3 || plan.dp * plan.cp <= 1) return [];
+  const B_w = x.weightBytes;
+  const two = alg.constant(
+    "units held gathered",
+    2,
+    "1",
+    "the one in use and one prefetched: arXiv:2304.11277",
+  );
+  if (plan.framework.gathers === "matrices") {
+    const matrix = { n: two, B_w, h: x.dModel, f: x.dFf, a: x.heads, d_h: x.dHead, t: x.tp };
+    return [{ label: "gathered weights", value: alg.apply(book.gatheredMatrix, matrix) }];
+  }
+  const kinds = overKinds(ctx, stage, wholeLayers(ctx, params));
+  const layer = largest(ctx, "parameters of a layer on a device", kinds, "param");
+  return [{ label: "gathered weights", value: alg.apply(book.gatheredWeights, { n: two, B_w, P_x: layer }) }];
+}
+
+/** The largest of several parts; a single one is itself. */
+export function largest<N>({ alg }: Context<N>, result: string, parts: readonly Part<N>[], unit = "B"): N {
+  const [first, second] = parts;
+  return first && !second ? first.value : alg.max(result, unit, parts);
+}
+
+/** Parameters of one layer on a device by kind, routed experts included. */
+function wholeLayers<N>({ alg }: ModelContext<N>, { layers, layerExperts }: StageParams<N>): readonly N[] {
+  return layers.map((layer, i) => {
+    const experts = layerExperts[i] ?? null;
+    if (experts === null) return layer;
+    return alg.sum("parameters of a layer on a device, experts included", "param", [
+      { label: "all but routed experts", value: layer },
+      { label: "routed experts", value: experts },
+    ]);
+  });
+}

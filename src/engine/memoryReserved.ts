@@ -1,0 +1,77 @@
+import type { Part } from "./algebra.ts";
+import type { ModelContext } from "./context.ts";
+import type { StageLayout } from "./estimate.ts";
+import * as book from "./formulas/memory.ts";
+import { layersOf } from "./stageParams.ts";
+
+/** What a stage's device holds that the framework's tensors do not fill: `memory.reserved`, part by part. */
+export interface Reserved<N> {
+  /** Context, runtime and communicators: outside the framework's allocator. */
+  readonly outside: readonly Part<N>[];
+  /** Held by the framework's allocator, beyond what is allocated: what it would hold, and has room for. */
+  readonly cached: N;
+}
+
+/**
+ * `passes` is what activations, logits and buffers hold; `step` what only the optimizer's step needs; `rest` all that the
+ * framework allocates.
+ */
+export function reservedMemory<N>(
+  ctx: ModelContext<N>,
+  stage: StageLayout,
+  held: { readonly passes: N; readonly step: N; readonly rest: N },
+): Reserved<N> {
+  const { alg, x } = ctx;
+  const n = alg.constant(
+    "communicators",
+    communicators(ctx),
+    "1",
+    "all devices, and each kind of parallelism",
+  );
+  const outside = [
+    { label: "context and runtime", value: x.reserved },
+    { label: "communicators", value: alg.apply(book.communicatorBytes, { n, B_c: x.communicator }) },
+  ];
+  const wanted: Part<N>[] = [
+    {
+      label: "fragments",
+      value: alg.apply(book.fragmentedBytes, { phi: x.fragmentation, Q: held.passes }),
+    },
+  ];
+  if (alg.value(held.step) > 0)
+    wanted.push({
+      label: "blocks of the passes, too small for the optimizer's step",
+      value: alg.apply(book.stepCached, { Q_s: held.step, Q: held.passes }),
+    });
+  const { tp, pp, framework } = ctx.scenario.plan;
+  // In a pipeline the host waits for the device at every receive, and runs ahead of little.
+  if (tp > 1 && pp === 1 && framework.runAhead > 0) {
+    const n_a = alg.apply(book.passesAhead, { m: x.microBatches });
+    const n = alg.apply(book.waitingTensors, { n_q: x.runAhead, L_r: layersOf(ctx, stage), n_a });
+    const value = alg.apply(book.waitingBytes, {
+      n,
+      B_a: x.activationBytes,
+      s: x.localSeqLen,
+      b: x.microBatch,
+      h: x.dModel,
+    });
+    wanted.push({ label: "freed, but waiting for tensor-parallel collectives", value });
+  }
+  const fixed = alg.sum("what the allocator cannot give back", "B", [
+    { label: "tensors of the framework", value: held.rest },
+    ...outside,
+  ]);
+  const cached = alg.apply(book.cachedBytes, {
+    Q: alg.sum("what the allocator would hold", "B", wanted),
+    Q_d: x.memory,
+    Q_f: fixed,
+  });
+  return { outside, cached };
+}
+
+/** One for all devices, and one for each kind of parallelism that a device takes part in. */
+function communicators<N>({ scenario }: ModelContext<N>): number {
+  const { tp, cp, ep, pp, dp } = scenario.plan;
+  const used = [tp, cp, ep, pp, dp].filter((degree) => degree > 1).length;
+  return used === 0 ? 0 : used + 1;
+}
