@@ -14,9 +14,14 @@ const usage = `usage: npm run validate -- [FILE.csv …] [--json] [--write | --c
   --row ID   print the program that a row becomes, what it predicts and what was measured`;
 
 const { values, positionals } = readArguments();
-const shipped = ["runs.csv", "vtrain.csv", "nanotron.csv", "collectives.csv", "gemm.csv"].map((name) =>
-  join(root, "validation", name),
-);
+const shipped = [
+  "runs.csv",
+  "vtrain.csv",
+  "nanotron.csv",
+  "megatron_ci.csv",
+  "collectives.csv",
+  "gemm.csv",
+].map((name) => join(root, "validation", name));
 const lib = await load();
 const { createWorld, isCollective, isKernel, readRows, validate, validateCollectives, validateKernels } = lib;
 

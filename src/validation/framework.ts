@@ -23,7 +23,8 @@ const known: readonly Rule[] = [
   // Its performance recipes reduce gradients in bf16 (recipes/common.py: grad_reduce_in_fp32 = False).
   [/megatron-bridge/i, "Megatron Core", "megatron_core(0.12, fp32_gradients = false)"],
   [/nemo/i, "Megatron Core", "megatron_core(0.12)"],
-  [/mlperf/i, "Megatron Core", "megatron_core(0.6)"],
+  // NeMo's fp8 recipes for H100 (NeMo-Framework-Launcher, examples/training/gpt/h100) reduce gradients in bf16.
+  [/mlperf/i, "Megatron Core", "megatron_core(0.6, fp32_gradients = false)"],
   [/simumax|megatron-lm ci|examples\/llama|llama 3/i, "Megatron Core", "megatron_core(0.12)"],
   [/megatron-core/i, "Megatron Core", "megatron_core(0.8)"],
   [

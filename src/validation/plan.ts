@@ -14,13 +14,20 @@ export interface Unexpressed {
   readonly reason: string;
 }
 
+/** What stands in for the cells of a plan that a row leaves open and that what fits decides. */
+export interface OpenCells {
+  readonly microBatch: number;
+  readonly recompute: "none" | "full";
+}
+export const LEAST: OpenCells = { microBatch: 1, recompute: "none" };
+
 /** The plan of a row, with what it leaves open filled from the software stack and said in `assumed`. */
 export function planOf(
   row: Row,
   framework: FrameworkChoice,
   device: DeviceChoice,
   devices: number,
-  guess = 1,
+  open: OpenCells = LEAST,
 ): PlanText | Unexpressed {
   const assumed: string[] = [];
   const assume = <T>(value: T, sentence: string): T => {
@@ -38,11 +45,11 @@ export function planOf(
   if (chunks !== null) assumed.push(chunks);
   const schedule = scheduleOf(row.text("schedule") ?? "", vpp);
   const recipe = recipeOf(row);
-  const stated = recomputeOf(row.text("recompute"));
+  const stated = recomputeOf(row.text("recompute"), open.recompute);
   const recompute =
     stated?.assumed && recipe?.recompute ? { text: recipe.recompute, assumed: false } : stated;
   if (recompute === null) return { kind: "unexpressed", reason: "recompute of a part that is not modelled" };
-  if (recompute.assumed) assumed.push("recompute = none: not stated");
+  if (recompute.assumed) assumed.push(`recompute = ${recompute.text}: not stated`);
   const precision = precisionOf(row, device);
   if (precision.assumed) assumed.push("precision = bf16: not stated");
   const stage = Number(/^[0-3]/.exec(row.text("zero_stage") ?? "")?.[0] ?? Number.NaN);
@@ -57,7 +64,8 @@ export function planOf(
     : recipe?.exchangeHidden
       ? ["dp", "ep"]
       : overlapOf(row, framework);
-  const microBatch = row.number("micro_batch") ?? assume(guess, `micro_batch = ${guess}: not stated`);
+  const microBatch =
+    row.number("micro_batch") ?? assume(open.microBatch, `micro_batch = ${open.microBatch}: not stated`);
   return {
     kind: "plan",
     assumed,
@@ -156,9 +164,12 @@ const modules: readonly (readonly [RegExp, string])[] = [
   [/\bmoe\b/i, "moe"],
 ];
 
-function recomputeOf(text: string | undefined): { readonly text: string; readonly assumed: boolean } | null {
+function recomputeOf(
+  text: string | undefined,
+  open: OpenCells["recompute"],
+): { readonly text: string; readonly assumed: boolean } | null {
   if (text === undefined || /^(not stated|recipe dependent)/i.test(text))
-    return { text: "none", assumed: true };
+    return { text: open, assumed: true };
   if (/^none/i.test(text)) return { text: "none", assumed: false };
   if (/^full(?!.*block|-ish)/i.test(text)) return { text: "full", assumed: /memory/i.test(text) };
   if (/^selective.*(core|attention)/i.test(text)) return { text: "selective(attention)", assumed: false };

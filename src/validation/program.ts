@@ -2,7 +2,7 @@ import { clusterText } from "./clusterText.ts";
 import { type DeviceChoice, deviceOf } from "./device.ts";
 import { type FrameworkChoice, frameworkOf } from "./framework.ts";
 import { type Fields, isGated, modelOf } from "./model.ts";
-import { planOf, type Unexpressed } from "./plan.ts";
+import { LEAST, type OpenCells, planOf, type Unexpressed } from "./plan.ts";
 import type { Row } from "./row.ts";
 import { unexpressed } from "./unexpressed.ts";
 
@@ -17,8 +17,8 @@ export interface Program {
   readonly cluster: readonly string[];
 }
 
-/** A row of the tables in the language, or why it cannot be said. `microBatch` stands in for a micro-batch that the row does not give. */
-export function programOf(row: Row, microBatch = 1): Program | Unexpressed {
+/** A row of the tables in the language, or why it cannot be said. `open` stands in for cells that the row leaves open. */
+export function programOf(row: Row, open: OpenCells = LEAST): Program | Unexpressed {
   const reason = unexpressed(row);
   if (reason !== null) return { kind: "unexpressed", reason };
   const gpu = row.text("gpu");
@@ -33,7 +33,7 @@ export function programOf(row: Row, microBatch = 1): Program | Unexpressed {
   if (missing.length > 0 || devices === undefined)
     return { kind: "unexpressed", reason: `missing: ${missing.join(", ")}` };
   const framework = frameworkOf(row);
-  const plan = planOf(row, framework, device, devices, microBatch);
+  const plan = planOf(row, framework, device, devices, open);
   if (plan.kind === "unexpressed") return plan;
   const model = modelOf(row);
   const cluster = clusterOf(row, device, devices);

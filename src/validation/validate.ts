@@ -2,6 +2,7 @@ import { estimate } from "../engine/index.ts";
 import type { Scenario } from "../engine/scenario.ts";
 import type { World } from "../session/index.ts";
 import { type Measure, type Metric, memoryOf, timeOf } from "./measure.ts";
+import { LEAST, type OpenCells } from "./plan.ts";
 import { type Program, programOf } from "./program.ts";
 import type { Row } from "./row.ts";
 import { scenarioReader } from "./scenarioOf.ts";
@@ -107,8 +108,8 @@ interface Predicted {
 }
 
 /** What the engine says of a row as a program, or why it says nothing. */
-function predict(row: Row, read: ReturnType<typeof scenarioReader>, microBatch: number): Predicted | string {
-  const program = programOf(row, microBatch);
+function predict(row: Row, read: ReturnType<typeof scenarioReader>, open: OpenCells): Predicted | string {
+  const program = programOf(row, open);
   if (program.kind === "unexpressed") return program.reason;
   const resolved = read(program.text, row.id);
   if (resolved.kind === "problems") {
@@ -124,27 +125,38 @@ function predict(row: Row, read: ReturnType<typeof scenarioReader>, microBatch: 
   return what === undefined ? found.code : `${found.code}: ${what}`;
 }
 
-/** A row that does not give its micro-batch is taken to have had the fastest that fits, as people choose it. */
-function predictWithMicroBatch(row: Row, read: ReturnType<typeof scenarioReader>): Predicted | string {
+/**
+ * A run that ran fitted. A row that does not say what it recomputes recomputed nothing where that fits, and everything where it
+ * does not; one that does not give its micro-batch is taken to have had the fastest that fits, as people choose it.
+ */
+function predictOpen(row: Row, read: ReturnType<typeof scenarioReader>): Predicted | string {
   const batch = row.number("global_batch_seqs");
-  const smallest = predict(row, read, 1);
+  let open = LEAST;
+  let smallest = predict(row, read, open);
+  if (typeof smallest !== "string" && !smallest.estimate.memory.fits && leavesRecompute(smallest)) {
+    open = { ...open, recompute: "full" };
+    smallest = predict(row, read, open);
+  }
   if (row.number("micro_batch") !== undefined || batch === undefined || typeof smallest === "string")
     return smallest;
   let best = smallest;
   for (let size = 2; size <= MOST_MICRO_BATCH; size *= 2) {
-    const next = predict(row, read, size);
+    const next = predict(row, read, { ...open, microBatch: size });
     if (typeof next === "string" || !next.estimate.memory.fits) break;
     if (next.estimate.time.step.value < best.estimate.time.step.value) best = next;
   }
   return best;
 }
+
+const leavesRecompute = ({ program }: Predicted): boolean =>
+  program.assumed.some((sentence) => sentence.startsWith("recompute"));
 const MOST_MICRO_BATCH = 64;
 
 /** A row's result, or why there is none. A row that breaks the engine is counted with the others that have no answer. */
 function judge(row: Row, read: ReturnType<typeof scenarioReader>, twins: Contradictions): Judged | string {
   let predicted: Predicted | string;
   try {
-    predicted = predictWithMicroBatch(row, read);
+    predicted = predictOpen(row, read);
   } catch (error) {
     return `internal: ${error instanceof Error ? error.message : error}`;
   }

@@ -3,6 +3,7 @@ import type { Breakdown, Estimate } from "../../src/engine/estimate.ts";
 import { estimate } from "../../src/engine/index.ts";
 import type { Framework, Model, Plan, Scenario } from "../../src/engine/scenario.ts";
 import {
+  a100,
   fp32,
   generic,
   gpt,
@@ -125,14 +126,14 @@ describe("what a framework keeps beside", () => {
     of(
       scenario(
         model,
-        selene(devices / 8),
+        selene(devices / 8, { ...a100, peak: { ...a100.peak, fp8: 624e12 } }),
         plan({
           seqLen: s,
           microBatch: b,
           flashAttention: true,
           dp: 64,
           globalBatch: 64 * 4 * b,
-          precision: { ...mixed, gradientBytes: 4 },
+          precision: { ...mixed, compute: "bf16", gradientBytes: 4 },
           framework: { ...generic, ...framework },
           ...change,
         }),
@@ -154,7 +155,7 @@ describe("what a framework keeps beside", () => {
     expect(memory({ halfGradients: true }).gradients).toBe(6 * P);
     expect(memory({ bucketCopies: 2 }).gradients).toBe(6 * P);
     expect(memory({ bucketCopies: 2 }, { zero: 1 }).gradients).toBe(4 * P);
-    const half = { ...mixed, gradientBytes: 2 };
+    const half = { ...mixed, compute: "bf16", gradientBytes: 2 } as const;
     expect(memory({ halfGradients: true }, { precision: half }).gradients).toBe(2 * P);
   });
   test("the parts of a stage sum to it, the allocator's share last", () => {
@@ -211,7 +212,7 @@ describe("what a framework keeps beside", () => {
     expect(held({ pp: 2, dp: 4, globalBatch: 4 * 4 * b })).toBe(0);
   });
   test("what the allocator could give back makes no run too large", () => {
-    const tight = memory({ fragmentation: 2 }, { microBatch: 8, globalBatch: 64 * 4 * 8 });
+    const tight = memory({ fragmentation: 2 }, { microBatch: 4, globalBatch: 64 * 4 * 4 });
     expect(tight.peak).toBe(tight.capacity);
     expect(tight.fits).toBe(true);
   });
