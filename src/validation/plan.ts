@@ -182,7 +182,6 @@ function recomputeOf(
 function precisionOf(row: Row, device: DeviceChoice): { readonly text: string; readonly assumed: boolean } {
   const text = row.text("precision") ?? "";
   const wide = /fp32 (main )?grad|fp32 gradient|DEFAULT/i.test(text);
-  const gradients = wide ? "(gradients = fp32)" : "";
   if (/fp8|float8|nvfp4|mxfp4/i.test(text))
     return { text: lowPrecision(row, text, wide ? "fp32" : null), assumed: false };
   if (/^tf32/i.test(text)) return { text: "tf32", assumed: false };

@@ -171,11 +171,6 @@ describe("what a framework keeps beside", () => {
     expect(memory({ fused: false }).layerActivations - base.layerActivations).toBe(2 * s * b * f);
     expect(memory({ rotaryCopies: true }).layerActivations - base.layerActivations).toBe(2 * unit);
   });
-  test("fp8 inputs take a byte: of query, key, value, both MLP matrices; the output projection's is a copy", () => {
-    const fp8 = { precision: { ...mixed, compute: "fp8", gradientBytes: 4 } } as const;
-    const saved = memory({}, fp8).layerActivations - memory({ fp8Inputs: true }, fp8).layerActivations;
-    expect(saved).toBe(s * b * (h + h + f - h));
-  });
   test("the last stage is in the loss or in a layer, never in both", () => {
     const recomputed = memory({ logitBytes: 0.001 }, { recompute: { kind: "full", modules: [] } });
     expect(within(recomputed, "logits and loss")).toBeNaN();
