@@ -63,7 +63,7 @@ export function overlay(calibration: Calibration, citation: string): string {
     const constants = under(run, "plan.framework");
     if (constants.length === 0) continue;
     const name = `${frameworkOf(run)}_calibrated`;
-    const fields = [...versionOf(run), ...fieldLines(constants, "plan.framework.")].join(", ");
+    const fields = [...yearOf(run), ...fieldLines(constants, "plan.framework.")].join(", ");
     plans.set(name, block(`plan ${name} cite ${quoted}`, [`framework = ${frameworkOf(run)}(${fields})`]));
   }
   const importLine = (names: ReadonlySet<string>, file: string) =>
@@ -145,7 +145,7 @@ function frameworkOf(run: Run): string {
   return typeof name === "string" ? name : "";
 }
 
-function versionOf(run: Run): readonly string[] {
-  const version = frameworkRecord(run)?.version;
-  return typeof version === "number" && version > 0 ? [`version = ${version}`] : [];
+function yearOf(run: Run): readonly string[] {
+  const year = frameworkRecord(run)?.year;
+  return typeof year === "number" && year > 0 ? [`year = ${year}`] : [];
 }

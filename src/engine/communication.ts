@@ -49,7 +49,7 @@ function callTime<N>(
 ): CollectiveTime<N> {
   const { alg, x, scenario } = ctx;
   const { plan, cluster } = scenario;
-  const { nodeLatencySeconds, stallSeconds, stallNodes } = plan.framework;
+  const { collectiveWaitSeconds, nodeLatencySeconds, stallSeconds, stallNodes } = plan.framework;
   const call = collectiveTime(ctx, op, group, bytes);
   const waiting = (label: string, value: N): CollectiveTime<N> => ({
     ...call,
@@ -62,9 +62,16 @@ function callTime<N>(
     const seconds = alg.apply(book.slowedCall, { tau: call.seconds, eta_d: x.collectiveEfficiency });
     return { ...call, seconds };
   }
-  if (dimension === "tp" && group.outer > 1 && nodeLatencySeconds > 0) {
+  if (dimension === "tp" && (collectiveWaitSeconds > 0 || (group.outer > 1 && nodeLatencySeconds > 0))) {
     const n_c = alg.constant("further nodes", group.outer - 1, "1", "the plan's degrees on the machine");
-    return waiting("further nodes", alg.apply(book.totalCallTime, { n_c, tau: x.nodeLatency }));
+    const further = alg.apply(book.totalCallTime, { n_c, tau: x.nodeLatency });
+    return waiting(
+      "ranks and nodes",
+      alg.sum("wait of a tensor-parallel collective", "s", [
+        { label: "for each other", value: x.collectiveWait },
+        { label: "further nodes", value: further },
+      ]),
+    );
   }
   if (op === "send_recv" && stallSeconds > 0 && cluster.nodes > stallNodes)
     return waiting("stall", alg.apply(book.sendStall, { tau: x.stall, p: x.pp }));

@@ -128,6 +128,7 @@ export function scenarioInputs<N>(alg: Algebra<N>, { model, cluster, plan }: Sce
     launches: at("plan.framework.launches", plan.framework.launches),
     expertLaunches: at("plan.framework.expert_launches", plan.framework.expertLaunches),
     collectiveLaunch: at("plan.framework.collective_launch", plan.framework.collectiveLaunchSeconds, "s"),
+    collectiveWait: at("plan.framework.collective_wait", plan.framework.collectiveWaitSeconds, "s"),
     nodeLatency: at("plan.framework.node_latency", plan.framework.nodeLatencySeconds, "s"),
     stall: at("plan.framework.stall", plan.framework.stallSeconds, "s"),
     collectiveEfficiency: at("plan.framework.collective_efficiency", plan.framework.collectiveEfficiency),

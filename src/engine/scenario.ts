@@ -203,8 +203,8 @@ export interface Recompute {
 export interface Framework {
   /** The tag's name: `megatron_core`. */
   readonly name: string;
-  /** A year or a release; 0 where it means nothing. */
-  readonly version: number;
+  /** Of the code. */
+  readonly year: number;
   /** Operations the host launches for a layer forward; twice as many backward. */
   readonly launches: number;
   /** The same for each expert on a device. */
@@ -213,6 +213,8 @@ export interface Framework {
   readonly collectiveLaunchSeconds: number;
   /** What it grows by for each rank of its group where a pipeline runs over several nodes, s. */
   readonly rankLaunchSeconds: number;
+  /** What the ranks of a tensor-parallel collective wait for each other, s. */
+  readonly collectiveWaitSeconds: number;
   /** What a tensor-parallel collective takes longer for each further node that its group reaches, s. */
   readonly nodeLatencySeconds: number;
   /** What a send between stages stalls on more than `stallNodes` nodes, s. */

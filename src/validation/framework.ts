@@ -12,21 +12,21 @@ type Rule = readonly [pattern: RegExp, label: string, text: string | ((row: Row)
 
 /** By the row's source, notes and ZeRO cell, the first that matches. */
 const known: readonly Rule[] = [
-  [/nanotron/i, "nanotron", "nanotron(0.5)"],
-  [/torchtitan/i, "torchtitan", "torchtitan"],
+  [/nanotron/i, "nanotron", "nanotron(2024)"],
+  [/torchtitan/i, "torchtitan", "torchtitan(2025)"],
   [/maxtext/i, "MaxText", "maxtext"],
-  [/llm-foundry|mosaic/i, "llm-foundry (FSDP)", "fsdp"],
-  [/automodel/i, "NeMo Automodel (FSDP2)", "torchtitan"],
+  [/llm-foundry|mosaic/i, "llm-foundry (FSDP)", "fsdp(2023)"],
+  [/automodel/i, "NeMo Automodel (FSDP2)", "torchtitan(2025)"],
   [/internevo|internlm/i, "InternEvo", "internevo"],
   [/hf \+ deepspeed|zero-3/i, "DeepSpeed ZeRO", "deepspeed(2021)"],
   [/deepspeed on azure/i, "DeepSpeed ZeRO", "deepspeed(2022)"],
   // Its performance recipes reduce gradients in bf16 (recipes/common.py: grad_reduce_in_fp32 = False).
-  [/megatron-bridge/i, "Megatron Core", "megatron_core(0.12, fp32_gradients = false)"],
-  [/nemo/i, "Megatron Core", "megatron_core(0.12)"],
+  [/megatron-bridge/i, "Megatron Core", "megatron_core(2025, fp32_gradients = false)"],
+  [/nemo/i, "Megatron Core", "megatron_core(2025)"],
   // NeMo's fp8 recipes for H100 (NeMo-Framework-Launcher, examples/training/gpt/h100) reduce gradients in bf16.
-  [/mlperf/i, "Megatron Core", "megatron_core(0.6, fp32_gradients = false)"],
-  [/simumax|megatron-lm ci|examples\/llama|llama 3/i, "Megatron Core", "megatron_core(0.12)"],
-  [/megatron-core/i, "Megatron Core", "megatron_core(0.8)"],
+  [/mlperf/i, "Megatron Core", (row) => `megatron_core(${roundYear(row)}, fp32_gradients = false)`],
+  [/simumax|megatron-lm ci|examples\/llama|llama 3/i, "Megatron Core", "megatron_core(2025)"],
+  [/megatron-core/i, "Megatron Core", "megatron_core(2024)"],
   [
     /vtrain|bigscience|bloom|megatron-deepspeed|meg\+deepspeed|mt-nlg/i,
     "Megatron-DeepSpeed",
@@ -38,6 +38,11 @@ const known: readonly Rule[] = [
   [/narayanan.*table 2/i, "Megatron-LM (2020 to 2022)", narayanan2021],
   [/megatron|narayanan|korthikanti/i, "Megatron-LM (2020 to 2022)", (row) => `megatron_lm(${yearOf(row)})`],
 ];
+
+/** MLPerf Training's rounds 3.0 and 3.1 are of 2023, and so on. */
+function roundYear(row: Row): number {
+  return 2020 + Number(/v(\d)\./.exec(row.source)?.[1] ?? 5);
+}
 
 /** Its Table 2 sets DeepSpeed's ZeRO 3 beside Megatron-LM. */
 function narayanan2021(row: Row): string {

@@ -226,11 +226,11 @@ function flashOf(text: string | undefined): boolean | null {
 function overlapOf(row: Row, framework: FrameworkChoice): readonly string[] | null {
   const text = row.text("overlap");
   // torchtitan's tables say in this column how tensor parallelism overlaps; FSDP always does.
-  if (text === "none" && framework.text === "torchtitan") return null;
+  if (text === "none" && /^torchtitan/.test(framework.text ?? "")) return null;
   if (text === undefined || /vanilla tp|^no tp/i.test(text)) return null;
   if (/^none|no dp/i.test(text)) return [];
   const found = new Set<string>();
-  if (/grad|dp |fsdp/i.test(text) || framework.text === "torchtitan") found.add("dp");
+  if (/grad|dp |fsdp/i.test(text) || /^torchtitan/.test(framework.text ?? "")) found.add("dp");
   if (/tp-comm-overlap|async tp|userbuffer overlap (true|1|\()/i.test(text)) found.add("tp");
   if (/p2p/i.test(text)) found.add("pp");
   if (/(\bep\b|expert|moe).{0,20}(all-to-all|a2a).{0,20}overlap/i.test(text)) found.add("ep");

@@ -84,13 +84,14 @@ function toFramework(read: Reader, plan: RecordValue): Framework {
   const tag = read.record(plan, "framework");
   return {
     name: tag?.name ?? "generic",
-    version: tag ? read.number(tag, "version") : 0,
+    year: tag ? read.number(tag, "year") : 0,
     launches: tag ? read.number(tag, "launches") : 0,
     expertLaunches: tag ? read.number(tag, "expert_launches") : 0,
     flashVersion: tag ? read.number(tag, "flash_version") : 3,
     vocabMultiple: tag ? read.number(tag, "vocab_multiple") : 1,
     collectiveLaunchSeconds: tag ? read.number(tag, "collective_launch") : 0,
     rankLaunchSeconds: tag ? read.number(tag, "rank_launch") : 0,
+    collectiveWaitSeconds: tag ? read.number(tag, "collective_wait") : 0,
     nodeLatencySeconds: tag ? read.number(tag, "node_latency") : 0,
     stallSeconds: tag ? read.number(tag, "stall") : 0,
     stallNodes: tag ? read.number(tag, "stall_nodes") : 0,

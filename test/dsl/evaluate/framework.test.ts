@@ -20,7 +20,7 @@ let run = gpt3_175b on selene with p
 
 test("a plan takes from its framework what it does not say", () => {
   const old = plan("framework = megatron_lm(2021), precision = bf16");
-  expect(old.framework).toMatchObject({ name: "megatron_lm", version: 2021 });
+  expect(old.framework).toMatchObject({ name: "megatron_lm", year: 2021 });
   expect(old.flashAttention).toBe(false);
   expect(old.overlap).toEqual({ dp: false, tp: false, pp: false, ep: false });
   expect(old.precision.gradientBytes).toBe(4);
@@ -39,8 +39,8 @@ test("what the plan says holds against its framework", () => {
 });
 
 test("a fact of a framework can be set", () => {
-  const { framework } = plan("framework = nanotron(0.5, fused = true, launches = 40)");
-  expect(framework).toMatchObject({ name: "nanotron", version: 0.5, fused: true, launches: 40 });
+  const { framework } = plan("framework = nanotron(2024, fused = true, launches = 40)");
+  expect(framework).toMatchObject({ name: "nanotron", year: 2024, fused: true, launches: 40 });
 });
 
 test("every fact that a framework sets says where it comes from", () => {
@@ -48,6 +48,6 @@ test("every fact that a framework sets says where it comes from", () => {
   if (!generic) throw new Error("no frameworks");
   for (const tag of named)
     for (const field of tag.fields)
-      if (field.name !== "version" && field.default !== fieldRow(generic, field.name)?.default)
+      if (field.name !== "year" && field.default !== fieldRow(generic, field.name)?.default)
         expect(field.source, `${tag.name}.${field.name}`).toBeTruthy();
 });

@@ -137,13 +137,14 @@ export const fp32: Precision = {
 
 export const generic: Framework = {
   name: "generic",
-  version: 0,
+  year: 2025,
   launches: 60,
   expertLaunches: 6,
   flashVersion: 3,
   vocabMultiple: 1,
   collectiveLaunchSeconds: 0,
   rankLaunchSeconds: 0,
+  collectiveWaitSeconds: 0,
   nodeLatencySeconds: 0,
   stallSeconds: 0,
   stallNodes: 0,

@@ -104,6 +104,16 @@ const code: readonly FieldRow[] = [
     example: "100 us",
   },
   {
+    name: "collective_wait",
+    doc: "What the ranks of a tensor-parallel collective wait for each other: their hosts do not launch it at the same instant.",
+    accepts: seconds,
+    unit: "us",
+    default: "0 s",
+    range: [0, 1],
+    calibrated: [1e-6, 5e-3],
+    example: "50 us",
+  },
+  {
     name: "node_latency",
     doc: "What a tensor-parallel collective takes longer for each further node that its group reaches.",
     accepts: seconds,
@@ -206,24 +216,25 @@ const code: readonly FieldRow[] = [
   },
 ];
 
-const version = (doc: string, latest: string): FieldRow => ({
-  name: "version",
-  doc,
-  accepts: { numbers: ["1"] },
+const year = (latest: string): FieldRow => ({
+  name: "year",
+  doc: "Year of the code that ran.",
+  accepts: count(),
   default: latest,
-  range: [0, 9_999],
+  range: [2016, 2100],
+  plausible: { least: 2018, most: 2035, because: "the field's frameworks are of these years" },
   example: latest,
 });
 
 /** A default that a stack sets, with where its code or paper says so. */
 type Facts = Readonly<Record<string, readonly [value: string, source: string]>>;
 
-function framework(name: string, doc: string, version: FieldRow, facts: Facts): RecordRow {
+function framework(name: string, doc: string, latest: string, facts: Facts): RecordRow {
   const fields = [...planDefaults, ...code, ...frameworkMemory].map((field): FieldRow => {
     const fact = facts[field.name];
     return fact ? { ...field, default: fact[0], source: fact[1] } : field;
   });
-  return { name, doc, fields: [version, ...fields], positional: "version" };
+  return { name, doc, fields: [year(latest), ...fields], positional: "year" };
 }
 
 const MEGATRON_ARGUMENTS = "NVIDIA/Megatron-LM, megatron/training/arguments.py";
@@ -231,6 +242,7 @@ const BEFORE_FLASH =
   "arXiv:2104.04473, section 4.2: fused scale, mask and softmax; FlashAttention came in 2023";
 const ZERO_3_RATE =
   "measured: arXiv:2104.04473, Table 2: 16 GB/s a device where a NIC has 25; src/engine/CALIBRATION.md";
+const RANKS_WAIT = "calibrated on A100 runs: src/engine/CALIBRATION.md, tensor-parallel collectives";
 const AFTER_BACKWARD =
   "NVIDIA/Megatron-LM: gradients meet after the last backward until --overlap-grad-reduce (2023)";
 
@@ -246,20 +258,21 @@ export const frameworkTags: readonly RecordRow[] = [
   framework(
     "generic",
     "No stack in particular: fused kernels launched one by one, gradients reduced beside the backward pass.",
-    version("Has no meaning here.", "0"),
+    "2025",
     {},
   ),
   framework(
     "megatron_lm",
-    "Megatron-LM as in its papers (arXiv:1909.08053, arXiv:2104.04473, arXiv:2205.05198); the version is a year.",
-    version("Year of the code.", "2022"),
+    "Megatron-LM as in its papers (arXiv:1909.08053, arXiv:2104.04473, arXiv:2205.05198).",
+    "2022",
     {
       flash_version: ["2", "NVIDIA/Megatron-LM, 2023: --use-flash-attn calls the flash-attn package"],
       vocab_multiple: ["128", `${MEGATRON_ARGUMENTS}: --make-vocab-size-divisible-by`],
-      flash_attention: ["version >= 2023", BEFORE_FLASH],
-      overlap: ["if version >= 2023 then [dp] else none", AFTER_BACKWARD],
+      flash_attention: ["year >= 2023", BEFORE_FLASH],
+      collective_wait: ["90 us", RANKS_WAIT],
+      overlap: ["if year >= 2023 then [dp] else none", AFTER_BACKWARD],
       bucket: [
-        "if version >= 2023 then 160 MB else 1 TB",
+        "if year >= 2023 then 160 MB else 1 TB",
         "megatron/model/distributed.py: one contiguous buffer",
       ],
       fp32_gradients: ["true", `${MEGATRON_ARGUMENTS}: bf16 accumulates and reduces gradients in fp32`],
@@ -269,12 +282,12 @@ export const frameworkTags: readonly RecordRow[] = [
   ),
   framework(
     "megatron_core",
-    "Megatron Core, NeMo and Megatron-Bridge, with the distributed optimizer's overlap on; the version is a release.",
-    version("Release.", "0.12"),
+    "Megatron Core, NeMo and Megatron-Bridge, with the distributed optimizer's overlap on.",
+    "2025",
     {
       flash_version: [
-        "if version >= 0.5 then 3 else 2",
-        "NVIDIA/TransformerEngine 1.0 (2023): fused attention of cuDNN on Hopper",
+        "if year >= 2024 then 3 else 2",
+        "NVIDIA cuDNN 9.0 release notes (2024): fused attention of Hopper, through TransformerEngine",
       ],
       vocab_multiple: ["128", `${MEGATRON_ARGUMENTS}: --make-vocab-size-divisible-by`],
       overlap: ["[dp]", `${MEGATRON_ARGUMENTS}: --overlap-grad-reduce, --overlap-param-gather`],
@@ -286,12 +299,13 @@ export const frameworkTags: readonly RecordRow[] = [
   ),
   framework(
     "megatron_deepspeed",
-    "Megatron-LM over DeepSpeed's pipeline and ZeRO 1 (arXiv:2201.11990, BLOOM); the version is a year.",
-    version("Year of the code.", "2022"),
+    "Megatron-LM over DeepSpeed's pipeline and ZeRO 1 (arXiv:2201.11990, BLOOM).",
+    "2022",
     {
       flash_version: ["2", "microsoft/Megatron-DeepSpeed: --use-flash-attn-v2"],
       vocab_multiple: ["128", `${MEGATRON_ARGUMENTS}: --make-vocab-size-divisible-by`],
-      flash_attention: ["version >= 2023", BEFORE_FLASH],
+      flash_attention: ["year >= 2023", BEFORE_FLASH],
+      collective_wait: ["90 us", RANKS_WAIT],
       overlap: ["none", "deepspeed/runtime/pipe/engine.py: gradients meet after the last micro-batch"],
       bucket: ["1 GB", "DeepSpeed configuration: reduce_bucket_size, 5e8 elements of 2 bytes"],
       fp32_gradients: [
@@ -308,19 +322,16 @@ export const frameworkTags: readonly RecordRow[] = [
   ),
   framework(
     "deepspeed",
-    "DeepSpeed's ZeRO around a model of Hugging Face Transformers (arXiv:1910.02054); the version is a year.",
-    version("Year of the code.", "2023"),
+    "DeepSpeed's ZeRO around a model of Hugging Face Transformers (arXiv:1910.02054).",
+    "2023",
     {
       flash_version: ["2", "Hugging Face Transformers: flash_attention_2"],
-      flash_attention: [
-        "version >= 2024",
-        "Hugging Face Transformers: attention in eager PyTorch until 2024",
-      ],
+      flash_attention: ["year >= 2024", "Hugging Face Transformers: attention in eager PyTorch until 2024"],
       zero: ["3", "arXiv:1910.02054, section 5.3"],
       overlap: ["[dp]", "deepspeed configuration: overlap_comm, on by default under ZeRO 3"],
       bucket: ["1 GB", "DeepSpeed configuration: reduce_bucket_size, 5e8 elements of 2 bytes"],
-      collective_efficiency: ["if version <= 2022 then 70% else 100%", ZERO_3_RATE],
-      flat_collectives: ["version <= 2022", ZERO_3_RATE],
+      collective_efficiency: ["if year <= 2022 then 83% else 100%", ZERO_3_RATE],
+      flat_collectives: ["year <= 2022", ZERO_3_RATE],
       fused: ["false", "Hugging Face Transformers: norms, biases and activations in eager PyTorch"],
       logit_bytes: ["10 B", CROSS_ENTROPY],
       step_bytes: ["4 B", FLAT_STEP],
@@ -329,11 +340,11 @@ export const frameworkTags: readonly RecordRow[] = [
   ),
   framework(
     "fsdp",
-    "PyTorch's FullyShardedDataParallel (arXiv:2304.11277), as llm-foundry runs it; the version is PyTorch's.",
-    version("Release of PyTorch.", "2.1"),
+    "PyTorch's FullyShardedDataParallel (arXiv:2304.11277), as llm-foundry runs it.",
+    "2023",
     {
       flash_version: [
-        "if version >= 2.2 then 2 else 1",
+        "if year >= 2024 then 2 else 1",
         "PyTorch 2.2 release notes: scaled_dot_product_attention gets FlashAttention 2",
       ],
       zero: ["3", "arXiv:2304.11277, section 3: FULL_SHARD"],
@@ -343,8 +354,8 @@ export const frameworkTags: readonly RecordRow[] = [
   ),
   framework(
     "torchtitan",
-    "torchtitan: FSDP2 and tensor parallelism on DTensor under torch.compile (arXiv:2410.06511); a release of PyTorch.",
-    version("Release of PyTorch.", "2.6"),
+    "torchtitan: FSDP2 and tensor parallelism on DTensor under torch.compile (arXiv:2410.06511).",
+    "2025",
     {
       flash_version: ["2", "PyTorch: scaled_dot_product_attention prefers FlashAttention 2"],
       zero: ["3", "arXiv:2410.06511, section 2.1.1: FSDP2"],
@@ -358,21 +369,21 @@ export const frameworkTags: readonly RecordRow[] = [
   ),
   framework(
     "nanotron",
-    "Hugging Face's nanotron, as in the Ultra-Scale Playbook; the version is a release.",
-    version("Release; the benchmark is 0.5.", "0.6"),
+    "Hugging Face's nanotron; 2024 is as the Ultra-Scale Playbook's benchmark ran it.",
+    "2025",
     {
       bucket_per_rank: ["0 MB", "PyTorch's DistributedDataParallel"],
       bucket: ["25 MiB", "PyTorch's DistributedDataParallel, bucket_cap_mb; nanotron reduces by parameter"],
       gather_overlap: ["false", "nanotron, optim/zero.py: gathered at the end of the optimizer's step"],
       split: ["balanced", "nanotron, trainer.py: blocks go to stages by get_block_compute_costs"],
       flash_version: ["2", "nanotron, models/llama.py: flash_attn_varlen_func of flash-attn 2"],
-      collective_launch: ["400 us", "src/engine/CALIBRATION.md, nanotron"],
+      collective_launch: ["345 us", "src/engine/CALIBRATION.md, nanotron"],
       stall: [
-        "if version <= 0.5 then 0.52 s else 0 s",
+        "if year <= 2024 then 0.52 s else 0 s",
         "measured on 64 nodes, its cause unknown: src/engine/CALIBRATION.md, nanotron",
       ],
-      node_latency: ["700 us", "src/engine/CALIBRATION.md, nanotron"],
-      rank_launch: ["if version <= 0.5 then 330 us else 0 s", "src/engine/CALIBRATION.md, nanotron"],
+      node_latency: ["790 us", "src/engine/CALIBRATION.md, nanotron"],
+      rank_launch: ["if year <= 2024 then 330 us else 0 s", "src/engine/CALIBRATION.md, nanotron"],
       overlap: [
         "[dp, tp]",
         "nanotron, parallel/data_parallel/utils.py: hooks on the last backward; tp_linear_async_communication",
@@ -387,24 +398,19 @@ export const frameworkTags: readonly RecordRow[] = [
       run_ahead: ["56", "src/engine/CALIBRATION.md, peak memory"],
     },
   ),
-  framework("maxtext", "MaxText: JAX and XLA; the version is a year.", version("Year of the code.", "2025"), {
+  framework("maxtext", "MaxText: JAX and XLA.", "2025", {
     zero: ["3", "MaxText, configs/base.yml: the fsdp axis"],
     overlap: ["[dp, tp]", "XLA's latency-hiding scheduler"],
     launches: ["0", "XLA compiles a step into one program"],
     cuda_graphs: ["true", "XLA compiles a step into one program"],
   }),
-  framework(
-    "internevo",
-    "InternEvo (arXiv:2401.09149); the version is a year.",
-    version("Year of the code.", "2024"),
-    {
-      overlap: ["[dp]", "arXiv:2401.09149, section 4"],
-      step_bytes: [
-        "14 B",
-        "internlm/solver/optimizer/hybrid_zero_optim.py: flat gradients in 16 bits and fp32; CALIBRATION.md for the rest",
-      ],
-    },
-  ),
+  framework("internevo", "InternEvo (arXiv:2401.09149).", "2024", {
+    overlap: ["[dp]", "arXiv:2401.09149, section 4"],
+    step_bytes: [
+      "14 B",
+      "internlm/solver/optimizer/hybrid_zero_optim.py: flat gradients in 16 bits and fp32; CALIBRATION.md for the rest",
+    ],
+  }),
 ];
 
 /** The plan's field. */
