@@ -3,10 +3,7 @@ import type { Scenario } from "./scenario.ts";
 
 /** What was guessed or left out, in sentences a reader of the result should see. */
 export function assumptions({ model, cluster, plan }: Scenario): readonly string[] {
-  const found = [
-    "FLOPs count full attention; a causal mask does not halve them.",
-    "Overlapped computation is not slowed by the communication beside it.",
-  ];
+  const found = ["FLOPs count full attention; a causal mask does not halve them."];
   if (plan.flashAttention && drops(plan.recompute, "attention"))
     found.push(
       "Flash attention keeps no score matrix, so selective recomputation of attention saves nothing.",

@@ -4,13 +4,15 @@ import type { Context } from "./context.ts";
 import { expertReplicaGroup } from "./experts.ts";
 import * as book from "./formulas/collectives.ts";
 import { embeddingShard } from "./formulas/params.ts";
-import { gradientWindow } from "./formulas/pipeline.ts";
+import { gradientWindow, scatterWindow } from "./formulas/pipeline.ts";
 import { type Group, groupOf } from "./groups.ts";
 
 /** What data-parallel communication can hide behind: one micro-batch on the stage. */
 export interface StageWork<N> {
   readonly forward: N;
   readonly backward: N;
+  /** What the stage waits in the pipeline in a step. */
+  readonly idle: N;
   readonly layers: N;
   readonly params: N;
 }
@@ -18,8 +20,8 @@ export interface StageWork<N> {
 /**
  * Collectives of one step over the ranks that hold the same weights: the data-parallel group, context-parallel ranks in
  * it. Without ZeRO one all-reduce of the gradients; ZeRO 1 scatters them and gathers the new weights; ZeRO 2 scatters
- * after every micro-batch, since it keeps only a share; ZeRO 3 gathers each layer's weights forward and backward of every micro-batch besides (arXiv:1910.02054, section 7; arXiv:2304.11277).
- * Gradients go in the framework's buckets.
+ * after every micro-batch, since it keeps only a share; ZeRO 3 gathers each layer's weights forward and backward of every
+ * micro-batch besides (arXiv:1910.02054, section 7; arXiv:2304.11277). Gradients go in the framework's buckets.
  */
 export function dataParallelComm<N>(ctx: Context<N>, work: StageWork<N>): readonly Recurring<N>[] {
   const { plan, cluster } = ctx.scenario;
@@ -74,16 +76,20 @@ function overReplicas<N>(
       calls: n,
     });
   };
+  const untilTheLast = (): N =>
+    alg.apply(scatterWindow, {
+      m: x.microBatches,
+      tau_b: work.backward,
+      tau_f: work.forward,
+      tau_w: work.idle,
+    });
   switch (plan.zero) {
     case 0:
       return [bucketed("all_reduce", "gradients", gradients, x.one, window(work.backward))];
     case 1:
       return [bucketed("reduce_scatter", "gradients", gradients, x.one, window(work.backward)), updated()];
     case 2:
-      return [
-        bucketed("reduce_scatter", "gradients", gradients, x.microBatches, all(work.backward)),
-        updated(),
-      ];
+      return [bucketed("reduce_scatter", "gradients", gradients, x.microBatches, untilTheLast()), updated()];
     case 3: {
       const each = alg.apply(book.shardBytes, { Q: weights, n: work.layers });
       // Both run during the same backward passes, and no computation hides two transfers of one dimension.

@@ -84,12 +84,13 @@ export function stepTime<N>(ctx: ModelContext<N>, params: StageParams<N>): StepT
     }),
     ...endsOf(slowest.layout, ends).map((r) => [r, m] as const),
     ...slowest.pipeline.map((r) => [r, m] as const),
-    ...dataParallelComm(ctx, { forward, backward: hiding, layers, params: largest }).map(
+    ...dataParallelComm(ctx, { forward, backward: hiding, idle: bubble, layers, params: largest }).map(
       (r) => [r, x.one] as const,
     ),
-    ...(experts ? expertReplicaComm(ctx, { forward, backward: hiding, layers, params: experts }) : []).map(
-      (r) => [r, x.one] as const,
-    ),
+    ...(experts
+      ? expertReplicaComm(ctx, { forward, backward: hiding, idle: bubble, layers, params: experts })
+      : []
+    ).map((r) => [r, x.one] as const),
     ...tiedEmbeddingComm(ctx).map((r) => [r, x.one] as const),
   ];
   const collectives = recurrences.map(([r, n]) => ofStep(ctx, r, n));

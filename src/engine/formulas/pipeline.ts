@@ -212,3 +212,18 @@ export const gradientWindow = formula({
     "a chunk's last micro-batches follow each other, min(p, m) of them, as in arXiv:2104.04473, section 2.2.2",
   example: { tau: 1, p: 8, m: 64, v: 4, gives: 6 },
 });
+
+export const scatterWindow = formula({
+  name: "scatterWindow",
+  result: "time of a step that gradients scattered after every micro-batch can hide behind",
+  unit: "s",
+  expression: "m*tau_b + (m - 1)*tau_f + tau_w",
+  symbols: {
+    m: y.microBatches,
+    tau_b: { symbol: "tau_b", meaning: "one micro-batch backward", unit: "s" },
+    tau_f: { symbol: "tau_f", meaning: "one micro-batch forward", unit: "s" },
+    tau_w: { symbol: "tau_w", meaning: "what the stage waits in the pipeline", unit: "s" },
+  },
+  source: "definition: backward passes, the forward passes that follow them, and waits between",
+  example: { m: 4, tau_b: 2, tau_f: 1, tau_w: 3, gives: 14 },
+});
