@@ -1,6 +1,7 @@
 import { count, seconds, tags, truth, wordList, words } from "../accepts.ts";
 import type { FieldRow, RecordRow } from "../row.ts";
 import { frameworkField, frameworkTags } from "./framework.ts";
+import { overlapWords, splitWords } from "./frameworkFields.ts";
 import { precisionNames, precisionTags } from "./precision.ts";
 
 export const planTags: readonly RecordRow[] = [
@@ -163,16 +164,7 @@ export const planRow: RecordRow = {
     {
       name: "split",
       doc: "How layers go to stages.",
-      accepts: words([
-        ["even", "the same number to every chunk"],
-        ["lighter_ends", "one fewer to the first and to the last stage"],
-        ["uneven", "any remainder is spread"],
-        [
-          "lighter_last",
-          "the fewest that take all in equal parts; the last chunk, which has the head, what is left",
-        ],
-        ["balanced", "by work, the head counted as the layers it costs"],
-      ]),
+      accepts: splitWords,
       default: "framework.split",
       example: "uneven",
     },
@@ -244,18 +236,7 @@ export const planRow: RecordRow = {
     {
       name: "overlap",
       doc: "Which communication is hidden behind computation where it can be.",
-      accepts: {
-        words: wordList([["none", "nothing is hidden"]]),
-        list: words([
-          ["dp", "gradients and parameters of data parallelism"],
-          ["tp", "collectives of tensor parallelism"],
-          ["pp", "sends between stages"],
-          [
-            "ep",
-            "exchanges of tokens between experts, behind other micro-batches (arXiv:2412.19437, section 3.2.1)",
-          ],
-        ]),
-      },
+      accepts: overlapWords,
       default: "framework.overlap",
       example: "[dp, pp]",
     },

@@ -1,0 +1,239 @@
+import { bytes, count, ratio, seconds, truth, wordList, words } from "../accepts.ts";
+import type { Accepts, FieldRow } from "../row.ts";
+import { frameworkMemory } from "./frameworkMemory.ts";
+
+/** How layers go to stages. */
+export const splitWords: Accepts = words([
+  ["even", "the same number to every chunk"],
+  ["lighter_ends", "one fewer to the first and to the last stage"],
+  ["uneven", "any remainder is spread"],
+  [
+    "lighter_last",
+    "the fewest that take all in equal parts; the last chunk, which has the head, what is left",
+  ],
+  ["balanced", "by work, the head counted as the layers it costs"],
+]);
+
+/** What can be hidden behind computation. */
+export const overlapWords: Accepts = {
+  words: wordList([["none", "nothing is hidden"]]),
+  list: words([
+    ["dp", "gradients and parameters of data parallelism"],
+    ["tp", "collectives of tensor parallelism"],
+    ["pp", "sends between stages"],
+    [
+      "ep",
+      "exchanges of tokens between experts, behind other micro-batches (arXiv:2412.19437, section 3.2.1)",
+    ],
+  ]),
+};
+
+/** What a plan takes from its framework where it says nothing itself. */
+const planDefaults: readonly FieldRow[] = [
+  {
+    name: "flash_attention",
+    doc: "Whether attention is one fused kernel; the default of the plan's field.",
+    accepts: truth,
+    default: "true",
+    example: "true",
+  },
+  {
+    name: "overlap",
+    doc: "Communication that is hidden behind computation; the default of the plan's field.",
+    accepts: overlapWords,
+    default: "[dp]",
+    example: "[dp, tp]",
+  },
+  {
+    name: "zero",
+    doc: "ZeRO stage; the default of the plan's field.",
+    accepts: count(),
+    default: "0",
+    range: [0, 3],
+    example: "3",
+  },
+  {
+    name: "split",
+    doc: "How layers go to stages; the default of the plan's field.",
+    accepts: splitWords,
+    default: "even",
+    example: "even",
+  },
+  {
+    name: "fp32_gradients",
+    doc: "Whether bf16 training accumulates gradients in fp32; the default of the format's `gradients`.",
+    accepts: truth,
+    default: "false",
+    example: "true",
+  },
+];
+
+/** What the host takes to launch what the device runs. */
+const host: readonly FieldRow[] = [
+  {
+    name: "launches",
+    doc: "Operations that the host launches for a layer forward; twice as many backward.",
+    accepts: count(),
+    default: "60",
+    range: [0, 10_000],
+    source: "eager PyTorch; see src/engine/CALIBRATION.md",
+    example: "60",
+  },
+  {
+    name: "expert_launches",
+    doc: "Operations that the host launches forward for each expert on a device; twice as many backward.",
+    accepts: count(),
+    default: "6",
+    range: [0, 10_000],
+    source: "two products, an activation function, and what sorts an expert's tokens",
+    example: "6",
+  },
+  {
+    name: "cuda_graphs",
+    doc: "Whether kernels are launched as graphs, which the device never waits for.",
+    accepts: truth,
+    default: "false",
+    example: "true",
+  },
+  {
+    name: "collective_launch",
+    doc: "Host time of one tensor-parallel collective, beside the layer's other launches.",
+    accepts: seconds,
+    unit: "us",
+    default: "0 s",
+    range: [0, 1],
+    calibrated: [1e-6, 5e-3],
+    example: "100 us",
+  },
+  {
+    name: "rank_launch",
+    doc: "What that host time grows by for each rank of the group, where a pipeline runs over several nodes.",
+    accepts: seconds,
+    unit: "us",
+    default: "0 s",
+    range: [0, 1],
+    calibrated: [1e-6, 5e-3],
+    example: "100 us",
+  },
+];
+
+/** How its collectives and sends use the links, and what they wait for. */
+const network: readonly FieldRow[] = [
+  {
+    name: "collective_wait",
+    doc: "What the ranks of a tensor-parallel collective wait for each other: their hosts do not launch it at the same instant.",
+    accepts: seconds,
+    unit: "us",
+    default: "0 s",
+    range: [0, 1],
+    calibrated: [1e-6, 5e-3],
+    example: "50 us",
+  },
+  {
+    name: "node_latency",
+    doc: "What a tensor-parallel collective takes longer for each further node that its group reaches.",
+    accepts: seconds,
+    unit: "us",
+    default: "0 s",
+    range: [0, 1],
+    calibrated: [1e-6, 5e-3],
+    example: "100 us",
+  },
+  {
+    name: "stall",
+    doc: "What a send between stages stalls on more than `stall_nodes` nodes.",
+    accepts: seconds,
+    unit: "s",
+    default: "0 s",
+    range: [0, 60],
+    example: "0.5 s",
+  },
+  {
+    name: "stall_nodes",
+    doc: "Nodes up to which sends between stages do not stall.",
+    accepts: count(),
+    default: "32",
+    range: [0, 1e6],
+    example: "32",
+  },
+  {
+    name: "bucket",
+    doc: "Gradients, and the weights that ZeRO 1 and 2 gather, are sent in buckets of this size.",
+    accepts: bytes,
+    unit: "MiB",
+    default: "160 MB",
+    range: [1, null],
+    source: "Megatron Core, DistributedDataParallelConfig: 40M elements of 4 bytes",
+    example: "25 MiB",
+  },
+  {
+    name: "bucket_per_rank",
+    doc: "A bucket has at least this many bytes for each data-parallel rank.",
+    accepts: bytes,
+    unit: "MB",
+    default: "4 MB",
+    range: [0, null],
+    source: "Megatron Core, DistributedDataParallel: 1M elements of 4 bytes",
+    example: "0 MB",
+  },
+  {
+    name: "gather_overlap",
+    doc: "Whether ZeRO 1 and 2 gather updated weights beside the next forward pass, where `overlap` has `dp`.",
+    accepts: truth,
+    default: "true",
+    example: "false",
+  },
+  {
+    name: "flat_collectives",
+    doc: "Whether data-parallel collectives are one ring over all ranks, each at its share of the node's NICs.",
+    accepts: truth,
+    default: "false",
+    example: "true",
+  },
+  {
+    name: "collective_efficiency",
+    doc: "The share of the links' rate that data-parallel collectives reach.",
+    accepts: ratio,
+    unit: "%",
+    default: "100%",
+    range: [0.01, 1],
+    calibrated: [0.05, 1],
+    example: "80%",
+  },
+];
+
+/** Which kernels it runs. */
+const kernels: readonly FieldRow[] = [
+  {
+    name: "flash_version",
+    doc: "Generation of its flash attention kernels: 1 FlashAttention, 2 FlashAttention 2, 3 FlashAttention 3 or cuDNN 9.",
+    accepts: count(),
+    default: "3",
+    range: [1, 3],
+    example: "2",
+  },
+  {
+    name: "vocab_multiple",
+    doc: "The vocabulary's rows on a device are padded to a multiple of this.",
+    accepts: count(),
+    default: "1",
+    range: [1, 100_000],
+    example: "128",
+  },
+  {
+    name: "fused",
+    doc: "Whether biases, activation functions, norms, dropout and residuals run as fused kernels.",
+    accepts: truth,
+    default: "true",
+    example: "false",
+  },
+];
+
+/** The fields of every software stack; each stack has defaults of its own (framework.ts). */
+export const frameworkFields: readonly FieldRow[] = [
+  ...planDefaults,
+  ...host,
+  ...network,
+  ...kernels,
+  ...frameworkMemory,
+];
