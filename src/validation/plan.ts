@@ -17,8 +17,16 @@ export interface Unexpressed {
 /** What stands in for the cells of a plan that a row leaves open and that what fits decides. */
 export interface OpenCells {
   readonly microBatch: number;
-  readonly recompute: "none" | "full";
+  readonly recompute: string;
 }
+/** What a run may recompute, the cheapest first. */
+export const RECOMPUTES = [
+  "none",
+  "selective([norms])",
+  "selective([mlp])",
+  "selective([norms, mlp])",
+  "full",
+];
 export const LEAST: OpenCells = { microBatch: 1, recompute: "none" };
 
 /** The plan of a row, with what it leaves open filled from the software stack and said in `assumed`. */

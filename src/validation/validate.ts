@@ -2,7 +2,7 @@ import { estimate } from "../engine/index.ts";
 import type { Scenario } from "../engine/scenario.ts";
 import type { World } from "../session/index.ts";
 import { type Measure, type Metric, memoryOf, timeOf } from "./measure.ts";
-import { LEAST, type OpenCells } from "./plan.ts";
+import { LEAST, type OpenCells, RECOMPUTES } from "./plan.ts";
 import { type Program, programOf } from "./program.ts";
 import type { Row } from "./row.ts";
 import { scenarioReader } from "./scenarioOf.ts";
@@ -126,15 +126,16 @@ function predict(row: Row, read: ReturnType<typeof scenarioReader>, open: OpenCe
 }
 
 /**
- * A run that ran fitted. A row that does not say what it recomputes recomputed nothing where that fits, and everything where it
- * does not; one that does not give its micro-batch is taken to have had the fastest that fits, as people choose it.
+ * A run that ran fitted. A row that does not say what it recomputes recomputed the cheapest that fits (nothing, norms,
+ * feed-forwards, both, everything); one that does not give its micro-batch is taken to have had the fastest that fits, as people choose it.
  */
 function predictOpen(row: Row, read: ReturnType<typeof scenarioReader>): Predicted | string {
   const batch = row.number("global_batch_seqs");
   let open = LEAST;
   let smallest = predict(row, read, open);
-  if (typeof smallest !== "string" && !smallest.estimate.memory.fits && leavesRecompute(smallest)) {
-    open = { ...open, recompute: "full" };
+  for (const recompute of RECOMPUTES.slice(1)) {
+    if (typeof smallest === "string" || smallest.estimate.memory.fits || !leavesRecompute(smallest)) break;
+    open = { ...open, recompute };
     smallest = predict(row, read, open);
   }
   if (row.number("micro_batch") !== undefined || batch === undefined || typeof smallest === "string")
