@@ -3,6 +3,7 @@ import * as book from "./formulas/kernels.ts";
 import type { KernelInputs } from "./inputs.ts";
 import {
   alignedRate,
+  batchedAlignedRate,
   fastestTile,
   INNER_RAMP,
   LEAST_SPLIT,
@@ -109,7 +110,7 @@ export interface GemmTimes<N> {
  */
 export function gemmTimes<N>(ctx: KernelContext<N>, shape: Gemm<N>, R: N, gradient?: N): GemmTimes<N> {
   const { M, N, K, n_b } = shape;
-  const manner: Manner<N> = { R, c_l: aligned(ctx, N, K), B_y: ctx.x.activationBytes };
+  const manner: Manner<N> = { R, c_l: aligned(ctx, n_b, N, K), B_y: ctx.x.activationBytes };
   const accumulated: Manner<N> = gradient === undefined ? manner : { R, c_l: manner.c_l, B_y: gradient };
   const weights = gemmTime(ctx, { M: K, N, K: M, n_b }, accumulated);
   return {
@@ -122,11 +123,12 @@ export function gemmTimes<N>(ctx: KernelContext<N>, shape: Gemm<N>, R: N, gradie
   };
 }
 
-/** The rate of products whose operands' rows have these lengths, for how these are aligned in memory. */
-export function aligned<N>({ alg, x }: KernelContext<N>, ...rows: readonly N[]): N {
+/** The rate of `batch` products whose operands' rows have these lengths, for how these are aligned in memory. */
+export function aligned<N>({ alg, x }: KernelContext<N>, batch: N, ...rows: readonly N[]): N {
   const bytes = alg.value(x.activationBytes);
+  const rate = alg.value(batch) > 1 ? batchedAlignedRate : alignedRate;
   let share = 1;
-  for (const row of rows) share = Math.min(share, alignedRate(alg.value(row), bytes));
+  for (const row of rows) share = Math.min(share, rate(alg.value(row), bytes));
   return share === 1
     ? x.one
     : alg.constant("rate of rows aligned so in memory", share, "1", "CALIBRATION.md: alignment");
