@@ -1,5 +1,5 @@
 import { cell, table } from "./markdownTable.ts";
-import { FEWEST, type Goal, MEMORY, USUAL, type Yardstick, yardsticks } from "./peers.ts";
+import { FEWEST, type Goal, MEMORY, memoryWhys, USUAL, type Yardstick, yardsticks } from "./peers.ts";
 import { percent, signedPercent } from "./scoreboardText.ts";
 import type { Errors } from "./statistics.ts";
 import type { Group, Scoreboard } from "./validate.ts";
@@ -10,14 +10,20 @@ interface Line {
   readonly goal: Goal;
   readonly all: Errors;
   readonly heldOut: Errors | null;
+  readonly of: "time" | "memory";
   readonly yardstick: Yardstick | null;
+}
+
+function whyOf({ title, of, yardstick }: Line): string {
+  const why = of === "time" ? yardstick?.why : memoryWhys.find(([name]) => title.startsWith(name))?.[1];
+  return why ?? "not yet understood.";
 }
 
 /** The section of `docs/validation.md` that sets the goals, and peers' figures, beside what the engine reaches. */
 export function goalsMarkdown(board: Scoreboard): readonly string[] {
   const time = timeLines(board);
   const memory = memoryLines(board);
-  const missed = time.filter(isMissed);
+  const missed = [...time, ...memory].filter(isMissed);
   return [
     "## Goals and peers",
     table(
@@ -54,7 +60,7 @@ export function goalsMarkdown(board: Scoreboard): readonly string[] {
       : [
           "## Where a goal is not met, and why",
           missed
-            .map(({ title, yardstick }) => `- **${title}**: ${yardstick?.why ?? "not yet understood."}`)
+            .map((line) => `- **${line.title}${line.of === "memory" ? ", memory" : ""}**: ${whyOf(line)}`)
             .join("\n"),
         ]),
   ];
@@ -84,7 +90,14 @@ function timeLines(board: Scoreboard): readonly Line[] {
       (group) => group.by === by && groups.some((name) => group.name.startsWith(name)),
     );
     return found.flatMap((group) =>
-      lineOf(board, group, "time", found.length === 1 ? title : group.name, goal, yardstick),
+      lineOf(
+        board,
+        group,
+        "time",
+        found.length === 1 && !group.name.startsWith(title) ? title : group.name,
+        goal,
+        yardstick,
+      ),
     );
   });
   const known = (name: string) =>
@@ -114,7 +127,7 @@ function lineOf(
   const part = board.groups.find(
     ({ by, name }) => by === `${group.by} and part` && name === `${group.name}, held out`,
   );
-  return [{ title, goal, all, heldOut: part?.[of] ?? null, yardstick }];
+  return [{ title, goal, all, heldOut: part?.[of] ?? null, of, yardstick }];
 }
 
 function overMemory(board: Scoreboard, source: string): number {

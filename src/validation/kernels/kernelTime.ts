@@ -25,7 +25,7 @@ function timeOf(kernel: Kernel, ctx: KernelContext<number>): number {
           gemmTime(
             ctx,
             { M: m, N: n, K: k, n_b: batch },
-            { R: ctx.x.peakRate, c_l: aligned(ctx, n, k), B_y: outputBytes },
+            { R: ctx.x.peakRate, c_l: aligned(ctx, batch, n, k), B_y: outputBytes },
           ),
         0,
       );
