@@ -10,6 +10,12 @@ export function assumptions({ model, cluster, plan }: Scenario): readonly string
     );
   if (plan.flashAttention)
     found.push("Flash attention skips the blocks above the diagonal: half of the scores.");
+  if (model.attention.kind !== "mla" && model.attention.slidingWindow !== null)
+    found.push(
+      plan.flashAttention
+        ? "In a sliding window flash attention computes whole blocks, and attention sinks cost nothing."
+        : "Without flash attention a sliding window is a mask: all scores are computed.",
+    );
   if (plan.cp > 1)
     found.push(
       "Context-parallel ranks share the causal mask's work evenly: each has a piece from both ends of the sequence.",

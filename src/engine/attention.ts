@@ -1,4 +1,5 @@
 import { drops } from "./activations.ts";
+import type { Algebra } from "./algebra.ts";
 import type { LayerContext } from "./context.ts";
 import * as book from "./formulas/kernels.ts";
 import { type Gemm, gemmTimes, type KernelContext, kernelStart, moved, streamingTime } from "./kernels.ts";
@@ -21,6 +22,7 @@ function flash<N>(ctx: LayerContext<N>): Operator<N> {
     d_h: x.dHead,
     t: x.tp,
     t_c: x.coreSplit,
+    w: ctx.window,
   };
   return {
     kind: "attention",
@@ -91,6 +93,8 @@ export interface FlashShape<N> {
   /** Ways the heads are split, and ways the score matrix is. */
   readonly t: N;
   readonly t_c: N;
+  /** Tokens of the sliding window; null without one. */
+  readonly w: N | null;
 }
 
 /** Blocks of the backward pass: FlashAttention 2 deals out 64 columns at a time. */
@@ -105,6 +109,23 @@ const SOFTMAX_WIDTH = 32;
  */
 const BACKWARD_WORK = 2.5 / 0.8;
 
+/** What the mask leaves of the score matrix, and of the longest row of blocks on average. */
+interface MaskShares<N> {
+  readonly c_a: N;
+  readonly c_m: N;
+}
+
+function causalShares<N>(alg: Algebra<N>, s: N, T_m: N): MaskShares<N> {
+  const c_a = alg.apply(book.causalShare, { s, T_m });
+  return { c_a, c_m: c_a };
+}
+
+function windowShares<N>(alg: Algebra<N>, s: N, T_m: N, w: N): MaskShares<N> {
+  const c_w = alg.apply(book.windowRowShare, { w, T_m, s });
+  const c_m = alg.apply(book.windowMeanShare, { c_w, T_m, s });
+  return { c_a: alg.apply(book.windowShare, { c_w, c_m }), c_m };
+}
+
 /** Time of a flash attention kernel with a causal mask, s. */
 export function flashTime<N>(
   ctx: KernelContext<N>,
@@ -113,7 +134,7 @@ export function flashTime<N>(
   c_g: N,
 ): N {
   const { alg, x } = ctx;
-  const { b, s, s_l, a, a_kv, d_h, t, t_c } = shape;
+  const { b, s, s_l, a, a_kv, d_h, t, t_c, w } = shape;
   const n_p =
     direction === "forward"
       ? x.one
@@ -133,9 +154,9 @@ export function flashTime<N>(
           "Dao-AILab/flash-attention, backward kernel",
         );
   const d_0 = alg.constant("width that costs as much as the softmax", SOFTMAX_WIDTH, "1", "CALIBRATION.md");
-  const c_a = alg.apply(book.causalShare, { s, T_m });
+  const { c_a, c_m } = w === null ? causalShares(alg, s, T_m) : windowShares(alg, s, T_m, w);
   const tau_c = alg.apply(book.flashAttentionTime, {
-    n_t: alg.apply(book.attentionTiles, { c_a, b, a, t: t_c, s, T_m, n_sm: x.sms }),
+    n_t: alg.apply(book.attentionTiles, { c_a: c_m, b, a, t: t_c, s, T_m, n_sm: x.sms }),
     n_p,
     c_a,
     b,

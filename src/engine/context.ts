@@ -3,7 +3,7 @@ import type { StageLayout } from "./estimate.ts";
 import { type ExpertInputs, expertInputs } from "./experts.ts";
 import { type Inputs, scenarioInputs } from "./inputs.ts";
 import { type LatentInputs, latentInputs } from "./latent.ts";
-import { type LayerKind, layerKinds } from "./layerKinds.ts";
+import { type LayerKind, layerKinds, layerTraits } from "./layerKinds.ts";
 import { isGated, mlpShape } from "./params.ts";
 import type { Attention, DenseMlp, Model, Scenario } from "./scenario.ts";
 
@@ -26,6 +26,8 @@ export interface LayerContext<N> extends Context<N> {
   readonly attention: Attention;
   /** null for attention that is not latent. */
   readonly latent: LatentInputs<N> | null;
+  /** Tokens of the attention's sliding window; null for full attention. */
+  readonly window: N | null;
   /** The feed-forward, or one of the experts. */
   readonly mlp: DenseMlp;
   /** null for a dense layer. */
@@ -49,21 +51,28 @@ export function context<N>(
   const kinds: LayerContext<N>[] = [];
   for (const kind of layerKinds(scenario.model)) {
     const { mlp, path } = feedForward(scenario.model, kind);
-    const experts = kind === "experts" ? expertInputs(base) : null;
+    const traits = layerTraits[kind];
+    const experts = traits.experts ? expertInputs(base) : null;
+    const window = traits.sliding ? windowInput(alg, attention) : null;
     const { matrices, upMatrices } = mlpShape(alg, mlp);
     const width = scenario.model.mlp.kind === "moe" ? { ...x, dFf: alg.input(path, mlp.dFf, "1") } : x;
     const gated = isGated(mlp);
     kinds.push({
-      ...{ alg, scenario, x: width, layouts, kind, attention, latent },
+      ...{ alg, scenario, x: width, layouts, kind, attention, latent, window },
       ...{ mlp, experts, gated, matrices, upMatrices },
     });
   }
   return { alg, scenario, x, layouts, kinds };
 }
 
+function windowInput<N>(alg: Algebra<N>, attention: Attention): N | null {
+  if (attention.kind === "mla" || attention.slidingWindow === null) return null;
+  return alg.input("model.attention.sliding_window", attention.slidingWindow, "token");
+}
+
 /** The feed-forward of a kind of layer and where its width stands; of one expert, where there are experts. */
 function feedForward({ mlp }: Model, kind: LayerKind): { readonly mlp: DenseMlp; readonly path: string } {
   if (mlp.kind !== "moe") return { mlp, path: "model.mlp.d_ff" };
-  if (kind === "dense" && mlp.dense) return { mlp: mlp.dense, path: "model.mlp.dense.d_ff" };
+  if (!layerTraits[kind].experts && mlp.dense) return { mlp: mlp.dense, path: "model.mlp.dense.d_ff" };
   return { mlp: mlp.expert, path: "model.mlp.expert.d_ff" };
 }

@@ -112,5 +112,5 @@ function flash<N>(
     n_pv: alg.constant("products as wide as the values", valuePasses, "1", source),
   });
   const shape = { b: x.microBatch, s: x.seqLen, s_l: x.localSeqLen, a: x.heads, a_kv: x.heads };
-  return flashTime(ctx, { ...shape, d_h, t: x.tp, t_c: x.coreSplit }, direction, stackShare(ctx));
+  return flashTime(ctx, { ...shape, d_h, t: x.tp, t_c: x.coreSplit, w: null }, direction, stackShare(ctx));
 }

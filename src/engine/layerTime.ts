@@ -2,6 +2,7 @@ import type { Part } from "./algebra.ts";
 import type { Context, LayerContext, ModelContext } from "./context.ts";
 import { embeddingOperators, headOperators } from "./endOperators.ts";
 import { repeatedSeconds } from "./formulas/work.ts";
+import { layerTraits } from "./layerKinds.ts";
 import type { Operator, OperatorKind } from "./operator.ts";
 import { layerOperators } from "./operators.ts";
 
@@ -35,8 +36,7 @@ export function computes<N>(ctx: ModelContext<N>): Computes<N> {
 
 /** "a layer"; where a model has several kinds, which. */
 export function layerName<N>({ kinds }: ModelContext<N>, { kind }: LayerContext<N>): string {
-  if (kinds.length === 1) return "a layer";
-  return kind === "experts" ? "a layer with experts" : "a dense layer";
+  return kinds.length === 1 ? "a layer" : layerTraits[kind].one;
 }
 
 function compute<N>({ alg }: Context<N>, of: string, operators: readonly Operator<N>[]): Compute<N> {

@@ -47,6 +47,10 @@ export type Attention =
       readonly kvHeads: number;
       readonly dHead: number;
       readonly qkvBias: boolean;
+      /** Tokens that a token attends to, itself among them, in layers with a sliding window; null: all layers have full attention. */
+      readonly slidingWindow: number | null;
+      /** Every n-th layer has full attention, the others the window; null: all have the window. */
+      readonly slidingWindowPattern: number | null;
     }
   | {
       readonly kind: "mla";

@@ -4,7 +4,7 @@ import { expertShard, sharedWidth } from "./experts.ts";
 import * as book from "./formulas/params.ts";
 import { layersPerStage } from "./formulas/pipeline.ts";
 import { latentShard } from "./latent.ts";
-import type { LayerKind } from "./layerKinds.ts";
+import { layerTraits } from "./layerKinds.ts";
 
 export interface StageParams<N> {
   /** Parameters of one layer on one tensor-parallel rank, by kind of layer. */
@@ -97,7 +97,7 @@ export function layersOfKind<N>(ctx: ModelContext<N>, { kind }: LayerContext<N>)
     (sum, { kinds }) => sum + (kinds.find((one) => one.kind === kind)?.layers ?? 0),
     0,
   );
-  return ctx.alg.constant(KIND_LABELS[kind], count, "1", "layers and dense_layers of the model");
+  return ctx.alg.constant(layerTraits[kind].several, count, "1", "the model's layers of this kind");
 }
 
 /** A value of each kind of layer that a stage holds, with how many of the kind there are. */
@@ -121,15 +121,10 @@ export function overKinds<N, V>(
     if (value === undefined || !count) return;
     if (ctx.kinds.length === 1) found.push({ label: "layers", n: layersOf(ctx, stage), value });
     else {
-      const label = KIND_LABELS[kind];
+      const label = layerTraits[kind].several;
       const n = ctx.alg.constant(`${label} of stage ${stage.stage}`, count.layers, "1", "the stage's layout");
       found.push({ label, n, value });
     }
   });
   return found;
 }
-
-const KIND_LABELS: Readonly<Record<LayerKind, string>> = {
-  dense: "dense layers",
-  experts: "layers with experts",
-};

@@ -4,6 +4,7 @@ import type { LayerContext, ModelContext } from "./context.ts";
 import { expertFlops } from "./experts.ts";
 import * as book from "./formulas/work.ts";
 import { latentFlops, latentUpFlops } from "./latent.ts";
+import { layerTraits } from "./layerKinds.ts";
 import { layersOfKind } from "./stageParams.ts";
 
 /** FLOPs of one sequence forward through the layers of a kind. */
@@ -58,13 +59,13 @@ function kindFlops<N>(ctx: LayerContext<N>, L: N): KindFlops<N> {
   const { alg, x, kind, latent, experts, matrices, upMatrices } = ctx;
   const s = x.seqLen;
   const h = x.dModel;
-  const label = kind === "experts" ? "layers with experts" : "dense layers";
+  const label = layerTraits[kind].several;
   const heads = { L, s, h, d_h: x.dHead, a: x.heads, a_kv: x.kvHeads };
   if (!latent && !experts)
     return {
       label,
       products: alg.apply(book.layerForwardFlops, { ...heads, n_w: matrices, f: x.dFf }),
-      core: alg.apply(book.coreForwardFlops, { L, s, a: x.heads, d_h: x.dHead }),
+      core: coreFlops(ctx, L),
       mlp: alg.apply(book.mlpRecomputeFlops, { B: x.globalBatch, L, s, h, n_u: upMatrices, f: x.dFf }),
       again: [],
     };
@@ -73,7 +74,7 @@ function kindFlops<N>(ctx: LayerContext<N>, L: N): KindFlops<N> {
     ? latentFlops(ctx, latent, L)
     : {
         products: alg.apply(book.layerForwardFlops, { ...heads, n_w: none, f: none }),
-        core: alg.apply(book.coreForwardFlops, { L, s, a: x.heads, d_h: x.dHead }),
+        core: coreFlops(ctx, L),
       };
   const feedForward = experts
     ? expertFlops(ctx, experts, L)
@@ -91,6 +92,14 @@ function kindFlops<N>(ctx: LayerContext<N>, L: N): KindFlops<N> {
     }),
     again: recomputed(ctx, L, experts ? feedForward : null),
   };
+}
+
+/** FLOPs of `L` layers' attention cores forward, one sequence. */
+function coreFlops<N>({ alg, x, window }: LayerContext<N>, L: N): N {
+  const shape = { L, s: x.seqLen, a: x.heads, d_h: x.dHead };
+  return window === null
+    ? alg.apply(book.coreForwardFlops, shape)
+    : alg.apply(book.windowCoreForwardFlops, { ...shape, w: window });
 }
 
 /** `mixture` is what the experts' FLOPs of one sequence are; null for a dense layer. */

@@ -1,4 +1,5 @@
-import type { Scenario } from "../engine/scenario.ts";
+import { countKinds, layerTraits } from "../engine/layerKinds.ts";
+import type { Model, Scenario } from "../engine/scenario.ts";
 
 /**
  * FLOPs of one step by the convention that a table's TFLOP/s follow; null when the convention is not understood. `modelFlops` is
@@ -21,9 +22,18 @@ export function stepFlops(
     const n = Number(/N ?= ?([\d.]+) ?B/i.exec(convention)?.[1] ?? paramsB ?? Number.NaN) * 1e9;
     return Number.isFinite(n) ? Number(estimate[1]) * n * tokens : null;
   }
-  if (/causal/i.test(convention) && /half/i.test(convention)) {
-    const { attention } = model;
-    return modelFlops - 6 * l * attention.heads * attention.dHead * s * tokens;
-  }
+  if (/causal/i.test(convention) && /half/i.test(convention))
+    return modelFlops - coreFlops(model, s, tokens) / 2;
   return /model flops|6 ?\*? ?\(?N|6ND|chowdhery|full attention/i.test(convention) ? modelFlops : null;
+}
+
+/** FLOPs of the attention cores of a step: full attention, or whole windows where layers have them. */
+function coreFlops(model: Model, s: number, tokens: number): number {
+  const { attention, layers } = model;
+  const window = attention.kind === "mla" ? null : attention.slidingWindow;
+  const seen = countKinds(model, [[0, layers]]).reduce(
+    (sum, one) => sum + one.layers * (layerTraits[one.kind].sliding ? Math.min(s, window ?? s) : s),
+    0,
+  );
+  return 12 * tokens * attention.heads * attention.dHead * seen;
 }

@@ -9,7 +9,15 @@ const wide: Model = {
   layers: 16,
   dModel: 2048,
   vocab: 131_072,
-  attention: { kind: "mha", heads: 32, kvHeads: 32, dHead: 64, qkvBias: false },
+  attention: {
+    kind: "mha",
+    heads: 32,
+    kvHeads: 32,
+    dHead: 64,
+    qkvBias: false,
+    slidingWindow: null,
+    slidingWindowPattern: null,
+  },
   mlp: { kind: "swiglu", dFf: 8192 },
 };
 const layers = (pp: number) =>

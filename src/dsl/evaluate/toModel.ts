@@ -22,7 +22,11 @@ export function toModel(read: Reader, model: RecordValue): Model {
 
 function toAttention(read: Reader, model: RecordValue): Attention {
   const tag = read.record(model, "attention");
-  if (!tag) return { kind: "mha", heads: 1, kvHeads: 1, dHead: 1, qkvBias: false };
+  if (!tag)
+    return {
+      ...{ kind: "mha", heads: 1, kvHeads: 1, dHead: 1, qkvBias: false },
+      ...{ slidingWindow: null, slidingWindowPattern: null },
+    };
   const heads = read.number(tag, "heads");
   const dHead = read.number(tag, "d_head");
   if (tag.name === "mla") {
@@ -36,11 +40,14 @@ function toAttention(read: Reader, model: RecordValue): Attention {
       dV: read.number(tag, "d_v"),
     };
   }
-  const qkvBias = read.truth(tag, "qkv_bias");
-  if (tag.name === "gqa")
-    return { kind: "gqa", heads, kvHeads: read.number(tag, "kv_heads"), dHead, qkvBias };
-  if (tag.name === "mqa") return { kind: "mqa", heads, kvHeads: 1, dHead, qkvBias };
-  return { kind: "mha", heads, kvHeads: heads, dHead, qkvBias };
+  const common = {
+    ...{ heads, dHead, qkvBias: read.truth(tag, "qkv_bias") },
+    slidingWindow: read.optional(tag, "sliding_window"),
+    slidingWindowPattern: read.optional(tag, "sliding_window_pattern"),
+  };
+  if (tag.name === "gqa") return { kind: "gqa", kvHeads: read.number(tag, "kv_heads"), ...common };
+  if (tag.name === "mqa") return { kind: "mqa", kvHeads: 1, ...common };
+  return { kind: "mha", kvHeads: heads, ...common };
 }
 
 function toMlp(read: Reader, model: RecordValue): Mlp {

@@ -189,6 +189,45 @@ export const causalShare = formula({
   example: { s: 4096, T_m: 128, gives: 0.515625 },
 });
 
+export const windowRowShare = formula({
+  name: "windowRowShare",
+  result: "share of a row of scores that a row of blocks computes in a sliding window, at most",
+  unit: "1",
+  expression: "min(1, (ceil((w - 1)/T_m) + 1)*T_m/s)",
+  symbols: {
+    w: { ...y.slidingWindow, unit: "1" },
+    T_m: y.tileM,
+    s: { ...y.seqLen, unit: "1" },
+  },
+  source: "arXiv:2307.08691, section 3.1: blocks without an unmasked score are skipped",
+  assumes: "square blocks; those on the diagonal and on the window's edge are computed in full",
+  example: { w: 128, T_m: 128, s: 4096, gives: 0.0625 },
+});
+
+export const windowMeanShare = formula({
+  name: "windowMeanShare",
+  result: "rows of blocks over the longest of them, on average, in a sliding window under a causal mask",
+  unit: "1",
+  expression: "1 - (c_w - T_m/s)/2",
+  symbols: { c_w: y.windowRow, T_m: { ...y.tileM, unit: "token" }, s: y.seqLen },
+  source: "sum over the rows of blocks: those of the first window are a block longer each",
+  assumes: "a window of the whole sequence leaves the causal mask's share",
+  example: { c_w: 0.5, T_m: 128, s: 1024, gives: 0.8125 },
+});
+
+export const windowShare = formula({
+  name: "windowShare",
+  result: "share of the score matrix that a flash attention kernel computes in a sliding window",
+  unit: "1",
+  expression: "c_w*c_m",
+  symbols: {
+    c_w: y.windowRow,
+    c_m: symbol("c_m", "rows of blocks over the longest of them, on average"),
+  },
+  source: "definition",
+  example: { c_w: 0.5, c_m: 0.8125, gives: 0.40625 },
+});
+
 export const headWidthShare = formula({
   name: "headWidthShare",
   result: "rate of flash attention at a head's width over that at 128",

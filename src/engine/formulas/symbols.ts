@@ -14,6 +14,7 @@ export const dHead = symbol("d_h", "width of a head");
 export const dFf = symbol("f", "width of the MLP");
 export const vocab = symbol("V", "vocabulary size");
 export const maxSeqLen = symbol("s_max", "longest sequence with a learned position", "token");
+export const slidingWindow = symbol("w", "tokens that a token attends to", "token");
 export const qRank = symbol("r_q", "rank of the query compression");
 export const kvRank = symbol("r_kv", "rank of the key-value compression");
 export const dRope = symbol("d_r", "width of the rotary part of a head");
@@ -113,6 +114,7 @@ export const flashEfficiency = symbol("eta_f", "share of the peak that flash att
 export const keyPasses = symbol("n_pk", "products as wide as the keys");
 export const valuePasses = symbol("n_pv", "products as wide as the values");
 export const causal = symbol("c_a", "share of the score matrix that is computed");
+export const windowRow = symbol("c_w", "share of a row of scores that the longest row of blocks computes");
 
 // Communication
 export const group = symbol("n", "ranks of the group");

@@ -33,6 +33,18 @@ export const coreForwardFlops = formula({
   example: { L: 1, s: 10, a: 10, d_h: 10, gives: 40000 },
 });
 
+export const windowCoreForwardFlops = formula({
+  name: "windowCoreForwardFlops",
+  result: "FLOPs of attention scores and context in a sliding window forward, one sequence",
+  unit: "FLOP",
+  expression: "4*L*s*min(s, w)*a*d_h",
+  symbols: { L: y.layers, s: y.seqLen, w: y.slidingWindow, a: y.heads, d_h: y.dHead },
+  source:
+    "NVIDIA-NeMo/Megatron-Bridge, src/megatron/bridge/training/utils/flop_utils.py (which halves it as it halves full attention)",
+  assumes: "every token counts a whole window, though the first ones have fewer before them",
+  example: { L: 1, s: 10, w: 4, a: 10, d_h: 10, gives: 16000 },
+});
+
 export const headForwardFlops = formula({
   name: "headForwardFlops",
   result: "FLOPs of the language-model head forward, one sequence",

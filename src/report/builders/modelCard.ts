@@ -32,6 +32,17 @@ export function modelCard(model: Model, params?: Breakdown): Document {
 }
 
 function attentionText(attention: Attention): string {
+  return `${headsText(attention)}${windowText(attention)}`;
+}
+
+function windowText(attention: Attention): string {
+  if (attention.kind === "mla" || attention.slidingWindow === null) return "";
+  const { slidingWindow, slidingWindowPattern: every } = attention;
+  const but = every === null ? "" : `, full in one layer of ${every}`;
+  return `; sliding window of ${plain(slidingWindow)} tokens${but}`;
+}
+
+function headsText(attention: Attention): string {
   switch (attention.kind) {
     case "mha":
     case "mqa":

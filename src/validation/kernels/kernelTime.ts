@@ -41,6 +41,7 @@ function timeOf(kernel: Kernel, ctx: KernelContext<number>): number {
           d_h: kernel.width,
           t: 1,
           t_c: 1,
+          w: null,
         },
         kernel.direction,
         1,

@@ -24,13 +24,37 @@ const qkvBias: FieldRow = {
   default: "bias",
   example: "true",
 };
+const slidingWindow: readonly FieldRow[] = [
+  {
+    name: "sliding_window",
+    doc: "Tokens that a token attends to, itself among them, in the layers that have a sliding window.",
+    accepts: {
+      ...count("token"),
+      words: [{ word: "none", doc: "every layer has full attention" }],
+    },
+    unit: "tokens",
+    default: "none",
+    range: [1, null],
+    example: "128",
+  },
+  {
+    name: "sliding_window_pattern",
+    doc: "Every how many layers one has full attention, the last of each run; the others have the sliding window (2 in GPT-OSS, 6 in Gemma 3).",
+    accepts: { ...count(), words: [{ word: "none", doc: "every layer has the sliding window" }] },
+    default: "none",
+    range: [1, null],
+    source:
+      "huggingface/transformers: sliding_window_pattern, layer_types; NVIDIA/Megatron-LM: window_attn_skip_freq",
+    example: "2",
+  },
+];
 
 /** Attention. Names in their defaults are looked up here first, then in the model. */
 const attention: readonly RecordRow[] = [
   {
     name: "mha",
     doc: "Multi-head attention: as many key-value heads as query heads.",
-    fields: [heads, dHead, qkvBias],
+    fields: [heads, dHead, qkvBias, ...slidingWindow],
     positional: "heads",
   },
   {
@@ -47,12 +71,13 @@ const attention: readonly RecordRow[] = [
       },
       dHead,
       qkvBias,
+      ...slidingWindow,
     ],
   },
   {
     name: "mqa",
     doc: "Multi-query attention: one key-value head for all query heads (arXiv:1911.02150).",
-    fields: [heads, dHead, qkvBias],
+    fields: [heads, dHead, qkvBias, ...slidingWindow],
     positional: "heads",
   },
   {
