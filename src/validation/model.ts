@@ -53,11 +53,21 @@ function attentionOf(row: Row): Tag {
   const headDim = row.number("head_dim");
   const dHead =
     headDim !== undefined && headDim * heads !== row.number("hidden") ? `, d_head = ${headDim}` : "";
+  const rest = `${dHead}${windowOf(row)}`;
   const text =
     kvHeads === heads
-      ? `mha(heads = ${heads}${dHead})`
-      : `gqa(heads = ${heads}, kv_heads = ${kvHeads}${dHead})`;
+      ? `mha(heads = ${heads}${rest})`
+      : `gqa(heads = ${heads}, kv_heads = ${kvHeads}${rest})`;
   return { text, assumed: [] };
+}
+
+/** `alternating sliding window 128 / full`: every second layer has full attention. */
+function windowOf(row: Row): string {
+  const [, alternating, tokens] =
+    /(alternating )?sliding window (\d+)/i.exec(row.text("attention") ?? "") ?? [];
+  if (tokens === undefined) return "";
+  const pattern = alternating === undefined ? "" : ", sliding_window_pattern = 2";
+  return `, sliding_window = ${tokens}${pattern}`;
 }
 
 /**

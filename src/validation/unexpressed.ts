@@ -9,7 +9,6 @@ export function unexpressed(row: Row): string | null {
   const shared =
     (row.number("moe_shared_ffn") ?? 0) / (row.number("moe_expert_ffn") ?? row.number("ffn_hidden") ?? 1);
   if (!Number.isInteger(shared)) return "shared experts of another width than the routed ones";
-  if (has(/sliding/i, "attention")) return "sliding-window attention";
   if (has(/parallel block/i, "attention")) return "attention and feed-forward in parallel";
   if (degree("ep") > 1 && row.number("moe_experts") === undefined)
     return "experts that the row does not describe";

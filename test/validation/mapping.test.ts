@@ -57,6 +57,14 @@ describe("a row becomes the scenario that it describes", () => {
     expect(cluster.devices).toBe(280);
   });
 
+  test("Megatron-Bridge's GPT-OSS: a window of 128 tokens in every second layer", () => {
+    const { model } = scenarioOf(rowNamed("runs", "mbridge-096"));
+    expect(model.attention).toMatchObject({
+      ...{ kind: "gqa", heads: 64, kvHeads: 8, dHead: 64 },
+      ...{ slidingWindow: 128, slidingWindowPattern: 2 },
+    });
+  });
+
   test("llm-foundry: FSDP over RoCE at 1,600 Gb/s a node, flash attention, gradients overlapped", () => {
     const { plan, cluster } = scenarioOf(rowNamed("runs", "mosaic-002"));
     expect(plan).toMatchObject({ zero: 3, dp: 256, flashAttention: true, overlap: { dp: true } });
