@@ -80,6 +80,8 @@ function divisibility(scenario: Scenario, layouts: readonly StageLayout[] | null
   found.push(...experts(scenario));
   if (plan.sequenceParallel && tp === 1)
     found.push(warning("sequence-parallel-without-tp", ["plan.sequence_parallel", "plan.tp"], { tp }));
+  if (attention.kind !== "mla" && attention.slidingWindow === null && attention.slidingWindowPattern !== null)
+    found.push(warning("pattern-without-window", ["model.attention.sliding_window_pattern"], {}));
   const undivided = sequenceSplit(plan);
   if (undivided)
     found.push(error("seq-not-divisible", undivided.fields, { seq_len: plan.seqLen, ...undivided.params }));

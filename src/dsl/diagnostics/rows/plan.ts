@@ -149,6 +149,10 @@ export const planRows = {
     () => "`sequence_parallel` shards over tp, and tp = 1: it has no effect",
     { help: () => "set tp above 1, or leave `sequence_parallel` out" },
   ),
+  "pattern-without-window": warning(
+    () => "`sliding_window_pattern` says which layers have the window, and there is none: it has no effect",
+    { help: () => "set `sliding_window`, or leave `sliding_window_pattern` out" },
+  ),
   "seq-not-divisible": error<{ seq_len: number; degree: number; field: string }>(
     (p) => `seq_len = ${p.seq_len} does not divide by ${p.field} = ${p.degree}`,
     { label: (p) => `${p.seq_len} / ${p.degree} = ${ratio(p.seq_len, p.degree)}` },
