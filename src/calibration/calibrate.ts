@@ -99,7 +99,7 @@ function known(run: Run): Outcome {
 }
 
 /** The constants of all runs: one for each path, owner and value that it starts from. */
-export function constantsOf(runs: readonly Run[], device?: string): readonly Constant[] {
+function constantsOf(runs: readonly Run[], device?: string): readonly Constant[] {
   const groups = new Map<string, { readonly run: Run; readonly place: Run["places"][number] }[]>();
   for (const run of runs) {
     for (const place of run.places) {

@@ -1,8 +1,8 @@
+import type { SkippedRow } from "../validation/skipped.ts";
 import type { Calibration } from "./calibrate.ts";
-import type { Unusable } from "./readRuns.ts";
 
 /** A calibration as data, in base units: what `dtp calibrate --json` prints. */
-export function calibrationData({ constants, errors, runs }: Calibration, unusable: readonly Unusable[]) {
+export function calibrationData({ constants, errors, runs }: Calibration, skipped: readonly SkippedRow[]) {
   return {
     constants: constants.map(({ path, owner, measurements, start, value, found }) => ({
       path,
@@ -36,6 +36,6 @@ export function calibrationData({ constants, errors, runs }: Calibration, unusab
       memRelErrorBefore: before.memoryError,
       memRelError: after.memoryError,
     })),
-    skipped: unusable,
+    skipped,
   };
 }

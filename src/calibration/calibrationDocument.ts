@@ -1,14 +1,14 @@
 import type { Block, Cell, Document, Table } from "../report/document.ts";
 import { percent, signedPercent } from "../validation/scoreboardText.ts";
+import { reasons, type SkippedRow, someOf } from "../validation/skipped.ts";
 import type { CalibratedRun, Calibration, ErrorsOfPart, FittedConstant, Found } from "./calibrate.ts";
-import type { Unusable } from "./readRuns.ts";
 import { rounded, written } from "./written.ts";
 
 /** Runs shown one by one; of more, those that are furthest off. `--json` has all. */
 const SHOWN = 40;
 
 /** A calibration for a reader: the constants, the errors before and after, the runs, and the rows that could not be used. */
-export function calibrationDocument(calibration: Calibration, unusable: readonly Unusable[]): Document {
+export function calibrationDocument(calibration: Calibration, skipped: readonly SkippedRow[]): Document {
   const { constants, runs, errors } = calibration;
   const blocks: Block[] = [
     { kind: "heading", level: 1, text: "Calibration" },
@@ -18,7 +18,7 @@ export function calibrationDocument(calibration: Calibration, unusable: readonly
     errorsTable(errors),
     runsTable(runs),
   ];
-  if (unusable.length > 0) blocks.push(unusableTable(unusable));
+  if (skipped.length > 0) blocks.push(skippedTable(skipped));
   return { blocks };
 }
 
@@ -180,26 +180,15 @@ function runsTable(runs: readonly CalibratedRun[]): Table {
   };
 }
 
-/** Why rows could not be used, the most frequent reason first. */
-export function reasonsOf(
-  unusable: readonly Unusable[],
-): readonly { readonly reason: string; readonly ids: readonly string[] }[] {
-  const found = new Map<string, string[]>();
-  for (const { id, reason } of unusable) found.set(reason, [...(found.get(reason) ?? []), id]);
-  return [...found]
-    .map(([reason, ids]) => ({ reason, ids }))
-    .sort((one, other) => other.ids.length - one.ids.length);
-}
-
-export function unusableTable(unusable: readonly Unusable[]): Table {
+export function skippedTable(skipped: readonly SkippedRow[]): Table {
   return {
     kind: "table",
     caption: "Rows that are no run the engine can be held against",
     columns: [right("rows"), left("reason"), left("which")],
-    rows: reasonsOf(unusable).map(({ reason, ids }) => [
+    rows: reasons(skipped).map(([reason, ids]) => [
       { text: String(ids.length), value: ids.length },
       text(reason),
-      text(ids.length > 3 ? `${ids.slice(0, 3).join(", ")}, …` : ids.join(", ")),
+      text(someOf(ids)),
     ]),
   };
 }

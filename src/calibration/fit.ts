@@ -17,10 +17,10 @@ export interface Fit {
  * The error that a run is expected to have. It sets the balance with the prior: moving a constant by one step costs as much
  * as one run that is off by this much.
  */
-export const EXPECTED_ERROR = 0.05;
+const EXPECTED_ERROR = 0.05;
 
 /** A constant whose steps to both sides change no run by this share is not fitted: the runs say nothing of it. */
-export const INSENSITIVE = 0.001;
+const INSENSITIVE = 0.001;
 
 /** Logarithm of a prediction that the engine refuses, over what was measured: worse than any. */
 const REFUSED = 5;

@@ -1,7 +1,7 @@
 /** Constants of devices, links and software stacks from measured runs. */
 export { type Calibration, calibrate } from "./calibrate.ts";
 export { calibrationData } from "./calibrationData.ts";
-export { calibrationDocument, unusableTable } from "./calibrationDocument.ts";
+export { calibrationDocument, skippedTable } from "./calibrationDocument.ts";
 export { missingColumns } from "./columns.ts";
 export { overlay } from "./overlay.ts";
-export { type Run, readRuns, type Unusable } from "./readRuns.ts";
+export { type Run, readRuns } from "./readRuns.ts";

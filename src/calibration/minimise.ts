@@ -17,7 +17,7 @@ interface Point {
 }
 
 /** Quadratic up to one expected error, linear beyond it: an outlier pulls with the force of an error of size 1. */
-export function huber(z: number): number {
+function huber(z: number): number {
   const size = Math.abs(z);
   return size <= 1 ? (z * z) / 2 : size - 0.5;
 }

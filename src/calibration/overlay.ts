@@ -1,4 +1,5 @@
 import { format, parse } from "../dsl/syntax/index.ts";
+import { groupBy } from "../validation/groupBy.ts";
 import { type Calibration, type FittedConstant, ownerIn } from "./calibrate.ts";
 import type { Run } from "./readRuns.ts";
 import { written } from "./written.ts";
@@ -97,9 +98,7 @@ function fieldLines(constants: readonly FittedConstant[], path: string): readonl
 
 /** One run of each kind, the most frequent kind first. */
 function byCount(runs: readonly Run[], kind: (run: Run) => string): readonly Run[] {
-  const groups = new Map<string, Run[]>();
-  for (const run of runs) groups.set(kind(run), [...(groups.get(kind(run)) ?? []), run]);
-  return [...groups.values()]
+  return [...groupBy(runs, kind).values()]
     .sort((one, other) => other.length - one.length)
     .flatMap(([first]) => (first ? [first] : []));
 }

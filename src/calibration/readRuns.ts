@@ -5,7 +5,8 @@ import { deviceOf } from "../validation/device.ts";
 import { memoryOf, timeOf } from "../validation/measure.ts";
 import { programOf } from "../validation/program.ts";
 import type { Row } from "../validation/row.ts";
-import { scenarioReader } from "../validation/scenarioOf.ts";
+import { problemOf, scenarioReader } from "../validation/scenarioOf.ts";
+import type { SkippedRow } from "../validation/skipped.ts";
 import { type Part, partOf } from "../validation/split.ts";
 import { changeable, type Place, placesOf } from "./constants.ts";
 import { ownerOf } from "./owner.ts";
@@ -32,14 +33,9 @@ export interface Outcome {
   readonly memoryError: number | null;
 }
 
-export interface Unusable {
-  readonly id: string;
-  readonly reason: string;
-}
-
 export interface ReadRuns {
   readonly runs: readonly Run[];
-  readonly unusable: readonly Unusable[];
+  readonly skipped: readonly SkippedRow[];
   /** Rows whose device the pattern did not match. */
   readonly others: number;
 }
@@ -48,7 +44,7 @@ export interface ReadRuns {
 export function readRuns(rows: readonly Row[], world: World, device: RegExp | null = null): ReadRuns {
   const read = scenarioReader(world);
   const runs: Run[] = [];
-  const unusable: Unusable[] = [];
+  const skipped: SkippedRow[] = [];
   let others = 0;
   for (const row of rows) {
     if (device && !deviceNames(row).some((name) => device.test(name))) {
@@ -56,10 +52,10 @@ export function readRuns(rows: readonly Row[], world: World, device: RegExp | nu
       continue;
     }
     const run = runOf(row, read);
-    if (typeof run === "string") unusable.push({ id: row.id, reason: run });
+    if (typeof run === "string") skipped.push({ id: row.id, reason: run });
     else runs.push(run);
   }
-  return { runs, unusable, others };
+  return { runs, skipped, others };
 }
 
 /** What a row's device is called: by the table, in the scoreboard, in the standard library. */
@@ -73,10 +69,7 @@ function runOf(row: Row, read: ReturnType<typeof scenarioReader>): Run | string 
   const program = programOf(row);
   if (program.kind === "unexpressed") return program.reason;
   const resolved = read(program.text, row.id);
-  if (resolved.kind === "problems") {
-    const [first] = resolved.diagnostics;
-    return first ? `${first.code}: ${first.message}` : "the program has no scenario";
-  }
+  if (resolved.kind === "problems") return problemOf(resolved);
   const scenario = changeable(resolved.scenario);
   const { std, label, cluster } = program.device;
   const run: Run = {

@@ -8,7 +8,7 @@ import {
   overlay,
   type Run,
   readRuns,
-  unusableTable,
+  skippedTable,
 } from "../calibration/index.ts";
 import { suggest } from "../dsl/diagnostics/index.ts";
 import { createWorld } from "../host/index.ts";
@@ -64,11 +64,11 @@ async function calibrateTables({ operands, flags }: Arguments, io: Io): Promise<
     throw new Stop(rows.length === 0 ? "the tables have no rows" : "no row meets every --where", 1);
 
   const read = readRuns(chosen, createWorld(io.cwd), deviceNames);
-  const { runs, unusable } = read;
+  const { runs, skipped } = read;
   if (runs.length === 0) {
     if (deviceNames && read.others > 0) throw new Stop(`no row's device matches ${device}`, 2);
     throw new Stop("no row is a run that the engine can be held against", 1, {
-      blocks: [unusableTable(unusable)],
+      blocks: [skippedTable(skipped)],
     });
   }
   const devices = counted(runs.map((run) => run.device.label));
@@ -92,8 +92,8 @@ async function calibrateTables({ operands, flags }: Arguments, io: Io): Promise<
     progress: (estimates) => progress.update(estimates, 0, "fitting: estimates"),
   });
   progress.clear();
-  if (flags.has("--json")) io.out(`${JSON.stringify(calibrationData(calibration, unusable), null, 2)}\n`);
-  else io.out(`${text(calibrationDocument(calibration, unusable), io)}\n`);
+  if (flags.has("--json")) io.out(`${JSON.stringify(calibrationData(calibration, skipped), null, 2)}\n`);
+  else io.out(`${text(calibrationDocument(calibration, skipped), io)}\n`);
 
   if (!calibration.constants.some(({ found }) => found))
     throw new Stop("the runs say nothing of any of these constants: there is nothing to write", 1);

@@ -86,7 +86,7 @@ export function show(
   }
 }
 
-export function quantityData(value: Quantity): unknown {
+function quantityData(value: Quantity): unknown {
   return { value: value.value, unit: value.dimension.key };
 }
 

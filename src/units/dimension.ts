@@ -1,7 +1,7 @@
 import type { BaseUnit, Dimension } from "./quantity.ts";
 
 /** The order in which a key spells its base units: what is counted first, "per device" and "per second" last. */
-export const BASE_UNITS: readonly BaseUnit[] = [
+const BASE_UNITS: readonly BaseUnit[] = [
   "$",
   "B",
   "FLOP",

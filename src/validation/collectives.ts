@@ -4,14 +4,15 @@ import { scenarioInputs } from "../engine/inputs.ts";
 import { numbers } from "../engine/numbers.ts";
 import type { World } from "../session/index.ts";
 import { type CollectiveProgram, collectiveProgram } from "./collectiveProgram.ts";
+import { sortedGroups } from "./groupBy.ts";
 import type { Row } from "./row.ts";
-import { scenarioReader } from "./scenarioOf.ts";
+import { problemOf, scenarioReader } from "./scenarioOf.ts";
+import type { SkippedRow } from "./skipped.ts";
 import { partOf } from "./split.ts";
 import { type Errors, errorsOf } from "./statistics.ts";
-import type { SkippedRow } from "./validate.ts";
 
 /** A measured call beside the engine's. Times in s. */
-export interface ComparedCollective {
+export interface ValidatedCollective {
   readonly id: string;
   /** Payload, B. */
   readonly bytes: number;
@@ -34,12 +35,12 @@ export interface CollectiveGroup {
 /** What `npm run validate -- --json` prints under `collectives`. */
 export interface CollectiveBoard {
   readonly groups: readonly CollectiveGroup[];
-  readonly rows: readonly ComparedCollective[];
+  readonly rows: readonly ValidatedCollective[];
   readonly skipped: readonly SkippedRow[];
 }
 
 interface Judged {
-  readonly row: ComparedCollective;
+  readonly row: ValidatedCollective;
   readonly labels: Readonly<Record<Exclude<CollectiveGroup["by"], "all">, string>>;
 }
 
@@ -67,10 +68,7 @@ function predict(
   name: string,
 ): ReturnType<typeof collectiveTime<number>> | string {
   const resolved = read(program.text, name);
-  if (resolved.kind === "problems") {
-    const [first] = resolved.diagnostics;
-    return first ? `${first.code}: ${first.message}` : "the program has no scenario";
-  }
+  if (resolved.kind === "problems") return problemOf(resolved);
   const { scenario } = resolved;
   const net = { alg: numbers, scenario, x: scenarioInputs(numbers, scenario) };
   return collectiveTime(net, program.op, ranksOf(program), program.bytes);
@@ -87,7 +85,7 @@ function compared(
   row: Row,
   { bytes, measured }: CollectiveProgram,
   { seconds, algorithm }: ReturnType<typeof collectiveTime<number>>,
-): ComparedCollective {
+): ValidatedCollective {
   return { id: row.id, bytes, measured, predicted: seconds, relError: seconds / measured - 1, algorithm };
 }
 
@@ -102,12 +100,7 @@ const MIB = 2 ** 20;
 function groupsOf(judged: readonly Judged[]): readonly CollectiveGroup[] {
   const groups = [group("all", "all", judged)];
   for (const by of ["part", "operation", "machine", "machine and part"] as const) {
-    const members = new Map<string, Judged[]>();
-    for (const one of judged) {
-      const name = one.labels[by];
-      members.set(name, [...(members.get(name) ?? []), one]);
-    }
-    for (const [name, those] of [...members].sort(([a], [b]) => (a < b ? -1 : 1)))
+    for (const [name, those] of sortedGroups(judged, ({ labels }) => labels[by]))
       groups.push(group(by, name, those));
   }
   return groups;

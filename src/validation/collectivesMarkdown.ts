@@ -1,6 +1,7 @@
 import type { CollectiveBoard, CollectiveGroup } from "./collectives.ts";
 import { cell, table } from "./markdownTable.ts";
-import { percent, reasons, signedPercent } from "./scoreboardText.ts";
+import { percent, signedPercent } from "./scoreboardText.ts";
+import { reasonLines, reasons } from "./skipped.ts";
 import type { Errors } from "./statistics.ts";
 
 const heads = ["n", "median", "MAPE", "p90", "signed"];
@@ -45,7 +46,7 @@ export function collectivesMarkdown(board: CollectiveBoard): string {
     ),
     table(
       ["rows not compared", "reason"],
-      reasons(board).map(([reason, ids]) => [String(ids.length), cell(reason)]),
+      reasons(board.skipped).map(([reason, ids]) => [String(ids.length), cell(reason)]),
     ),
   ].join("\n\n");
 }
@@ -65,10 +66,7 @@ export function collectivesText(board: CollectiveBoard): string {
     lines.push("");
   }
   lines.push(`${board.rows.length} calls of collectives compared, ${board.skipped.length} rows not:`);
-  for (const [reason, ids] of reasons(board))
-    lines.push(
-      `${String(ids.length).padStart(6)}  ${reason} (${ids.slice(0, 3).join(", ")}${ids.length > 3 ? ", …" : ""})`,
-    );
+  lines.push(...reasonLines(board.skipped));
   return `${lines.join("\n")}\n`;
 }
 

@@ -6,7 +6,7 @@ export { type Coverage, coverageMarkdown, coverageOf } from "./coverage.ts";
 export { isKernel } from "./kernels/kernel.ts";
 export { kernelsMarkdown } from "./kernels/kernelsMarkdown.ts";
 export { kernelsText } from "./kernels/kernelsText.ts";
-export { type KernelScoreboard, validateKernels } from "./kernels/validateKernels.ts";
+export { type KernelBoard, validateKernels } from "./kernels/validateKernels.ts";
 export { measuredRunsCsv } from "./measuredRunsCsv.ts";
 export { programOf } from "./program.ts";
 export { measuredRuns, residualsModule } from "./residuals.ts";

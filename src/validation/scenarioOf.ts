@@ -17,6 +17,12 @@ export type Resolution =
   | { readonly kind: "scenario"; readonly scenario: Scenario }
   | { readonly kind: "problems"; readonly diagnostics: readonly Diagnostic[] };
 
+/** Why a program has no scenario, in one line. */
+export function problemOf({ diagnostics }: Extract<Resolution, { readonly kind: "problems" }>): string {
+  const [first] = diagnostics;
+  return first ? `${first.code}: ${first.message}` : "the program has no scenario";
+}
+
 /** Reads programs whose scenario is called `run` and which import from `std/` only. The library's files are read and parsed once for all of them. */
 export function scenarioReader(world: World): (text: string, name: string) => Resolution {
   const texts = new Map<string, ReturnType<World["read"]>>();

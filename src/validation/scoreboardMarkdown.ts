@@ -3,7 +3,8 @@ import { collectivesMarkdown } from "./collectivesMarkdown.ts";
 import { goalsMarkdown } from "./goalsMarkdown.ts";
 import { cell, table } from "./markdownTable.ts";
 import type { Row } from "./row.ts";
-import { figures, reasons, signedPercent } from "./scoreboardText.ts";
+import { figures, signedPercent } from "./scoreboardText.ts";
+import { reasons } from "./skipped.ts";
 import type { Group, Scoreboard, ValidatedRow } from "./validate.ts";
 
 /** `docs/validation.md`: the scoreboard with the goals and peers' figures beside it, and the rows that are furthest off. `coverage` is the section on the intervals, `kernels` the one on kernels. */
@@ -40,7 +41,7 @@ export function scoreboardMarkdown(
     "## Rows not compared",
     table(
       ["rows", "reason"],
-      reasons(board).map(([reason, ids]) => [String(ids.length), cell(reason)]),
+      reasons(board.skipped).map(([reason, ids]) => [String(ids.length), cell(reason)]),
     ),
     ...kernels,
   ];

@@ -1,3 +1,4 @@
+import { reasonLines } from "./skipped.ts";
 import type { Group, Scoreboard } from "./validate.ts";
 
 const heads = ["n", "MAPE", "median", "p90", "signed"];
@@ -28,10 +29,7 @@ export function scoreboardText(board: Scoreboard): string {
     lines.push("");
   }
   lines.push(`${board.rows.length} rows compared, ${board.skipped.length} not:`);
-  for (const [reason, ids] of reasons(board))
-    lines.push(
-      `${String(ids.length).padStart(6)}  ${reason} (${ids.slice(0, 3).join(", ")}${ids.length > 3 ? ", …" : ""})`,
-    );
+  lines.push(...reasonLines(board.skipped));
   return `${lines.join("\n")}\n`;
 }
 
@@ -59,12 +57,3 @@ export function figures({ time, memory, overMemory }: Group): readonly string[] 
 
 export const percent = (ratio: number) => `${(100 * ratio).toFixed(1)} %`;
 export const signedPercent = (ratio: number) => `${ratio >= 0 ? "+" : ""}${percent(ratio)}`;
-
-/** Why rows were left out, the most frequent first, with their ids. */
-export function reasons({
-  skipped,
-}: Pick<Scoreboard, "skipped">): readonly (readonly [string, readonly string[]])[] {
-  const found = new Map<string, string[]>();
-  for (const { id, reason } of skipped) found.set(reason, [...(found.get(reason) ?? []), id]);
-  return [...found].sort(([a, one], [b, other]) => other.length - one.length || (a < b ? -1 : 1));
-}

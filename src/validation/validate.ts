@@ -1,11 +1,13 @@
 import { estimate } from "../engine/index.ts";
 import type { Scenario } from "../engine/scenario.ts";
 import type { World } from "../session/index.ts";
+import { sortedGroups } from "./groupBy.ts";
 import { type Measure, type Metric, memoryOf, timeOf } from "./measure.ts";
 import { LEAST, type OpenCells, RECOMPUTES } from "./plan.ts";
 import { type Program, programOf } from "./program.ts";
 import type { Row } from "./row.ts";
-import { scenarioReader } from "./scenarioOf.ts";
+import { problemOf, scenarioReader } from "./scenarioOf.ts";
+import type { SkippedRow } from "./skipped.ts";
 import { partOf } from "./split.ts";
 import { type Errors, errorsOf } from "./statistics.ts";
 import { type Contradictions, contradictions } from "./twins.ts";
@@ -21,10 +23,6 @@ export interface ValidatedRow {
   readonly memMeasured: number | null;
   readonly memPredicted: number | null;
   readonly memRelError: number | null;
-}
-export interface SkippedRow {
-  readonly id: string;
-  readonly reason: string;
 }
 /** What rows are grouped by, in the order in which groups are listed. */
 const LABELS = [
@@ -112,10 +110,7 @@ function predict(row: Row, read: ReturnType<typeof scenarioReader>, open: OpenCe
   const program = programOf(row, open);
   if (program.kind === "unexpressed") return program.reason;
   const resolved = read(program.text, row.id);
-  if (resolved.kind === "problems") {
-    const [first] = resolved.diagnostics;
-    return first ? `${first.code}: ${first.message}` : "the program has no scenario";
-  }
+  if (resolved.kind === "problems") return problemOf(resolved);
   const { scenario } = resolved;
   const answer = estimate(scenario);
   if (answer.ok) return { program, scenario, estimate: answer.estimate };
@@ -220,12 +215,7 @@ function peerErrorOf(row: Row): number | null {
 function groupsOf(judged: readonly Judged[]): readonly Group[] {
   const groups = [group("all", "all", judged)];
   for (const by of LABELS) {
-    const members = new Map<string, Judged[]>();
-    for (const one of judged) {
-      const name = one.labels[by];
-      members.set(name, [...(members.get(name) ?? []), one]);
-    }
-    for (const [name, those] of [...members].sort(([a], [b]) => (a < b ? -1 : 1)))
+    for (const [name, those] of sortedGroups(judged, ({ labels }) => labels[by]))
       groups.push(group(by, name, those));
   }
   return groups;

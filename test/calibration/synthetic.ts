@@ -139,8 +139,8 @@ export function secondsWith(run: Run | undefined, constants: Readonly<Record<str
 }
 
 export function runsOf(rows: readonly Row[]): readonly Run[] {
-  const { runs, unusable } = readRuns(rows, world);
-  if (unusable.length > 0) throw new Error(unusable.map(({ id, reason }) => `${id}: ${reason}`).join("; "));
+  const { runs, skipped } = readRuns(rows, world);
+  if (skipped.length > 0) throw new Error(skipped.map(({ id, reason }) => `${id}: ${reason}`).join("; "));
   return runs;
 }
 

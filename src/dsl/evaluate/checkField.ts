@@ -124,7 +124,7 @@ function checkNumber(
 }
 
 /** What a field takes, for a message: "`none` or `selective`", "a plain number", "true or false". */
-export function wantedBy(row: FieldRow): string {
+function wantedBy(row: FieldRow): string {
   const { accepts } = row;
   const all = [
     ...(accepts.numbers ?? []).map((key) =>

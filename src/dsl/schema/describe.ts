@@ -20,7 +20,7 @@ export interface Marks {
   word(text: string): string;
   tag(text: string): string;
 }
-export const plainMarks: Marks = { word: (text) => text, tag: (text) => `${text}(..)` };
+const plainMarks: Marks = { word: (text) => text, tag: (text) => `${text}(..)` };
 
 /** "whole number; or fill": what a field accepts, in words. */
 export function describeAccepts(accepts: Accepts, marks: Marks = plainMarks): string {

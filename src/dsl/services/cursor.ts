@@ -221,7 +221,7 @@ function fieldBefore(tokens: readonly Token[], from: number, at: number, inside:
 }
 
 /** The row that a path of names leads to from inside a record or a scenario. */
-export function fieldAt(path: readonly string[], inside: Inside): FieldRow | null {
+function fieldAt(path: readonly string[], inside: Inside): FieldRow | null {
   let rows: readonly RecordRow[] = inside.kind === "record" ? [inside.row] : [];
   let found: FieldRow | null = null;
   for (const [i, name] of path.entries()) {

@@ -6,7 +6,7 @@ import * as T from "./tokens.ts";
 /** Brackets and `if`s inside one another; the parser's own stack would give out between 200 and 400. */
 export const MAX_DEPTH = 100;
 /** Operators that can nest in one another; trees are walked by recursion after us. */
-export const MAX_OPERATORS = 1_000;
+const MAX_OPERATORS = 1_000;
 
 /** Tokens with every bracket closed, cut into statements. */
 export interface Balanced {

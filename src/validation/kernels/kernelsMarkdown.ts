@@ -1,8 +1,9 @@
-import { kernelFigures, kernelHeads, kernelReasons } from "./kernelsText.ts";
-import type { KernelScoreboard } from "./validateKernels.ts";
+import { reasons } from "../skipped.ts";
+import { kernelFigures, kernelHeads } from "./kernelsText.ts";
+import type { KernelBoard } from "./validateKernels.ts";
 
 /** The kernels' section of `docs/validation.md`, as paragraphs. */
-export function kernelsMarkdown(board: KernelScoreboard): readonly string[] {
+export function kernelsMarkdown(board: KernelBoard): readonly string[] {
   if (board.rows.length + board.skipped.length === 0) return [];
   return [
     "## Kernels",
@@ -19,7 +20,7 @@ export function kernelsMarkdown(board: KernelScoreboard): readonly string[] {
     `${board.rows.length} kernels compared, ${board.skipped.length} not.`,
     table(
       ["kernels", "reason"],
-      kernelReasons(board).map(([reason, count]) => [String(count), reason]),
+      reasons(board.skipped).map(([reason, ids]) => [String(ids.length), reason]),
     ),
   ];
 }

@@ -1,6 +1,7 @@
 import { percent, signedPercent } from "../scoreboardText.ts";
+import { reasonLines } from "../skipped.ts";
 import type { Errors } from "../statistics.ts";
-import type { KernelScoreboard } from "./validateKernels.ts";
+import type { KernelBoard } from "./validateKernels.ts";
 
 export const kernelHeads = ["n", "median", "MAPE", "signed", "median, fitted on", "median, held out"];
 
@@ -17,15 +18,8 @@ export function kernelFigures(all: Errors, fit: Errors | null, heldOut: Errors |
   ];
 }
 
-/** Reasons that rows were left out for, the most frequent first. */
-export function kernelReasons({ skipped }: KernelScoreboard): readonly (readonly [string, number])[] {
-  const found = new Map<string, number>();
-  for (const { reason } of skipped) found.set(reason, (found.get(reason) ?? 0) + 1);
-  return [...found].sort(([a, one], [b, other]) => other - one || (a < b ? -1 : 1));
-}
-
 /** The kernels' part of the scoreboard for a terminal; nothing where no table of kernels was read. */
-export function kernelsText(board: KernelScoreboard): string {
+export function kernelsText(board: KernelBoard): string {
   if (board.rows.length + board.skipped.length === 0) return "";
   const width = 28;
   const lines = [
@@ -44,6 +38,6 @@ export function kernelsText(board: KernelScoreboard): string {
     lines.push([`  ${kind}`.slice(0, width).padEnd(width), ...cells].join(" "));
   }
   lines.push("", `${board.rows.length} kernels compared, ${board.skipped.length} not:`);
-  for (const [reason, count] of kernelReasons(board)) lines.push(`${String(count).padStart(6)}  ${reason}`);
+  lines.push(...reasonLines(board.skipped));
   return `${lines.join("\n")}\n`;
 }

@@ -3,6 +3,7 @@ import type { World } from "../../session/index.ts";
 import { deviceOf } from "../device.ts";
 import type { Row } from "../row.ts";
 import { scenarioReader } from "../scenarioOf.ts";
+import type { SkippedRow } from "../skipped.ts";
 import { partOf } from "../split.ts";
 import { type Errors, errorsOf } from "../statistics.ts";
 import { kernelOf } from "./kernel.ts";
@@ -25,17 +26,17 @@ export interface KernelGroup {
   readonly heldOut: Errors | null;
 }
 /** The key `kernels` of what `npm run validate -- --json` prints. */
-export interface KernelScoreboard {
+export interface KernelBoard {
   readonly groups: readonly KernelGroup[];
   readonly rows: readonly ValidatedKernel[];
-  readonly skipped: readonly { readonly id: string; readonly reason: string }[];
+  readonly skipped: readonly SkippedRow[];
 }
 
 /** The kernel model against every row of tables of kernels. */
-export function validateKernels(rows: readonly Row[], world: World): KernelScoreboard {
+export function validateKernels(rows: readonly Row[], world: World): KernelBoard {
   const deviceNamed = deviceReader(world);
   const validated: ValidatedKernel[] = [];
-  const skipped: { id: string; reason: string }[] = [];
+  const skipped: SkippedRow[] = [];
   const groups = new Map<string, { readonly names: readonly string[]; readonly rows: ValidatedKernel[] }>();
   for (const row of rows) {
     const gpu = row.text("gpu") ?? "not stated";
