@@ -16,7 +16,7 @@ export function assumptions({ model, cluster, plan }: Scenario): readonly string
         ? "In a sliding window flash attention computes whole blocks, and attention sinks cost nothing."
         : "Without flash attention a sliding window is a mask: all scores are computed.",
     );
-  if (plan.cp > 1)
+  if (plan.cp > 1 && plan.cpType !== "ulysses")
     found.push(
       "Context-parallel ranks share the causal mask's work evenly: each has a piece from both ends of the sequence.",
     );
