@@ -5,12 +5,15 @@ const COLUMNS = [
   ...["measured [s]", "predicted [s]", "memory_measured [GiB]", "memory_predicted [GiB]"],
 ];
 
+/** Of a source with more runs than this every fourth is taken, so that a notebook's figures stay small. */
+const MANY = 300;
+
 /**
- * Every compared run as a row that a notebook imports: seconds of a step, whatever its table measured, and bytes at the peak; a blank
+ * Compared runs as rows that a notebook imports: seconds of a step, whatever its table measured, and bytes at the peak; a blank
  * where it measured no such thing.
  */
 export function measuredRunsCsv(judged: readonly Judged[]): string {
-  const lines = judged.map(({ row, scenario, seconds, labels }) => {
+  const lines = thinned(judged).map(({ row, scenario, seconds, labels }) => {
     const { nodes, devices } = scenario.cluster;
     const measured = row.relError === null ? null : seconds / (1 + row.relError);
     return [
@@ -26,6 +29,17 @@ export function measuredRunsCsv(judged: readonly Judged[]): string {
     ].map(cell);
   });
   return `${[COLUMNS, ...lines].map((cells) => cells.join(",")).join("\n")}\n`;
+}
+
+function thinned(judged: readonly Judged[]): readonly Judged[] {
+  const sizes = new Map<string, number>();
+  for (const { labels } of judged) sizes.set(labels.source, (sizes.get(labels.source) ?? 0) + 1);
+  const seen = new Map<string, number>();
+  return judged.filter(({ labels: { source } }) => {
+    const at = seen.get(source) ?? 0;
+    seen.set(source, at + 1);
+    return (sizes.get(source) ?? 0) <= MANY || at % 4 === 0;
+  });
 }
 
 const number = (value: number | null) => (value === null ? "" : String(Number(value.toPrecision(4))));
