@@ -1,26 +1,13 @@
+import { divisibility } from "./divisibility.ts";
 import type { StageLayout } from "./estimate.ts";
 import { coreDtype } from "./precision.ts";
+import { error, warning } from "./refusal.ts";
 import type { Refusal, Scenario } from "./scenario.ts";
-import { chunksPerStage, modelPieces } from "./schedule.ts";
 
 /** What keeps a scenario from an answer, and what its author should know. Codes and params are the catalogue's. */
 export function refusals(scenario: Scenario, layouts: readonly StageLayout[] | null): readonly Refusal[] {
   return [...degrees(scenario), ...divisibility(scenario, layouts), ...notModelled(scenario)];
 }
-
-type Params = Refusal["params"];
-const error = (code: string, fields: readonly string[], params: Params): Refusal => ({
-  code,
-  severity: "error",
-  fields,
-  params,
-});
-const warning = (code: string, fields: readonly string[], params: Params): Refusal => ({
-  code,
-  severity: "warning",
-  fields,
-  params,
-});
 
 function degrees({ cluster, plan }: Scenario): readonly Refusal[] {
   const found: Refusal[] = [];
@@ -38,149 +25,6 @@ function degrees({ cluster, plan }: Scenario): readonly Refusal[] {
   if (tp > domain) found.push(warning("tp-beyond-scale-up", ["plan.tp", "cluster.scale_up"], { tp, domain }));
   if (product > domain && !cluster.scaleOut)
     found.push(error("no-scale-out", ["cluster.scale_out"], { devices: product, domain }));
-  return found;
-}
-
-function divisibility(scenario: Scenario, layouts: readonly StageLayout[] | null): readonly Refusal[] {
-  const { model, plan } = scenario;
-  const { attention, mlp } = model;
-  const { tp, pp, vpp, dp } = plan;
-  const found: Refusal[] = [];
-  if (!layouts)
-    found.push(
-      error("not-divisible", ["plan.pp", "plan.vpp", "model.layers"], {
-        layers: model.layers,
-        pp,
-        vpp: modelPieces(plan) / pp,
-      }),
-    );
-  if (attention.heads % tp !== 0)
-    found.push(
-      error("heads-not-divisible", ["plan.tp", "model.attention.heads"], { heads: attention.heads, tp }),
-    );
-  if (attention.kind === "gqa" && attention.kvHeads % tp !== 0 && tp % attention.kvHeads !== 0)
-    found.push(
-      error("heads-not-divisible", ["plan.tp", "model.attention.kv_heads"], {
-        heads: attention.kvHeads,
-        tp,
-        field: "kv_heads",
-      }),
-    );
-  const width = (field: string, value: number, degree: "tp" | "etp"): void => {
-    if (value % plan[degree] === 0) return;
-    const params = { field: "d_ff", value, tp: plan[degree], degree };
-    found.push(error("width-not-divisible", [`plan.${degree}`, `model.${field}`], params));
-  };
-  if (mlp.kind !== "moe") width("mlp.d_ff", mlp.dFf, "tp");
-  else {
-    if (mlp.dense && mlp.denseLayers > 0) width("mlp.dense.d_ff", mlp.dense.dFf, "tp");
-    if (mlp.shared > 0) width("mlp.expert.d_ff", mlp.shared * mlp.expert.dFf, "tp");
-    width("mlp.expert.d_ff", mlp.expert.dFf, "etp");
-  }
-  found.push(...experts(scenario));
-  if (plan.sequenceParallel && tp === 1)
-    found.push(warning("sequence-parallel-without-tp", ["plan.sequence_parallel", "plan.tp"], { tp }));
-  if (attention.kind !== "mla" && attention.slidingWindow === null && attention.slidingWindowPattern !== null)
-    found.push(warning("pattern-without-window", ["model.attention.sliding_window_pattern"], {}));
-  const undivided = sequenceSplit(plan);
-  if (undivided)
-    found.push(error("seq-not-divisible", undivided.fields, { seq_len: plan.seqLen, ...undivided.params }));
-  if (plan.cpType === "ulysses" && attention.heads % tp === 0 && (attention.heads / tp) % plan.cp !== 0)
-    found.push(
-      error("ulysses-heads-not-divisible", ["plan.cp", "plan.tp", "model.attention.heads"], {
-        ...{ heads: attention.heads, tp, cp: plan.cp },
-      }),
-    );
-  if (model.positions === "learned" && plan.seqLen > model.maxSeqLen)
-    found.push(
-      warning("seq-beyond-model", ["plan.seq_len", "model.max_seq_len"], {
-        seq_len: plan.seqLen,
-        max_seq_len: model.maxSeqLen,
-      }),
-    );
-  const m = plan.numMicroBatches;
-  if (
-    Number.isInteger(dp) &&
-    (!Number.isInteger(m) || m < 1 || m * dp * plan.microBatch !== plan.globalBatch)
-  ) {
-    found.push(
-      error("batch-not-divisible", ["plan.global_batch", "plan.dp", "plan.micro_batch"], {
-        global_batch: plan.globalBatch,
-        dp,
-        micro_batch: plan.microBatch,
-      }),
-    );
-    return found;
-  }
-  if (vpp > 1 && plan.schedule !== "interleaved_1f1b" && vpp !== chunksPerStage({ ...plan, vpp: 1 }))
-    found.push(
-      error("vpp-without-interleaving", ["plan.vpp", "plan.schedule"], { vpp, schedule: plan.schedule }),
-    );
-  else if (plan.schedule === "interleaved_1f1b" && vpp > 1 && m % pp !== 0)
-    found.push(
-      error("micro-batches-not-divisible", ["plan.num_micro_batches", "plan.pp"], {
-        num_micro_batches: m,
-        pp,
-      }),
-    );
-  else if (m < pp)
-    found.push(
-      warning("few-micro-batches", ["plan.num_micro_batches", "plan.pp"], { num_micro_batches: m, pp, vpp }),
-    );
-  return found;
-}
-
-/** The degrees that must divide the sequence and do not; a ring cuts it into two pieces a rank to balance the causal mask. */
-function sequenceSplit(
-  plan: Scenario["plan"],
-): { readonly fields: readonly string[]; readonly params: Params } | null {
-  const { seqLen, tp, cp, cpType, sequenceParallel } = plan;
-  const pieces = cp === 1 || cpType === "ulysses" ? cp : 2 * cp;
-  if (seqLen % pieces !== 0)
-    return {
-      fields: ["plan.seq_len", "plan.cp"],
-      params: { degree: pieces, field: pieces === cp ? "cp" : "2 * cp" },
-    };
-  if (!sequenceParallel || (seqLen / cp) % tp === 0) return null;
-  return {
-    fields: ["plan.seq_len", "plan.tp", ...(cp > 1 ? ["plan.cp"] : [])],
-    params: { degree: cp * tp, field: cp > 1 ? "cp * tp" : "tp" },
-  };
-}
-
-/** How the experts go to devices. */
-function experts({ model, plan }: Scenario): readonly Refusal[] {
-  const { ep, etp, tp, cp, dp } = plan;
-  const { mlp } = model;
-  if (mlp.kind !== "moe") {
-    const field = ep > 1 ? "ep" : "etp";
-    return plan[field] > 1
-      ? [error("no-experts", [`plan.${field}`, "model.mlp"], { field, degree: plan[field] })]
-      : [];
-  }
-  const found: Refusal[] = [];
-  if (mlp.topK > mlp.experts)
-    found.push(
-      error("too-few-experts", ["model.mlp.top_k", "model.mlp.experts"], {
-        top_k: mlp.topK,
-        experts: mlp.experts,
-      }),
-    );
-  if (mlp.experts % ep !== 0)
-    found.push(
-      error("experts-not-divisible", ["plan.ep", "model.mlp.experts"], { experts: mlp.experts, ep }),
-    );
-  const devices = tp * cp * dp;
-  if (Number.isInteger(dp) && devices % (ep * etp) !== 0)
-    found.push(
-      error("ep-not-divisible", ["plan.ep", "plan.etp", "plan.dp", "plan.tp", "plan.cp"], {
-        ep,
-        etp,
-        tp,
-        cp,
-        dp,
-      }),
-    );
   return found;
 }
 
