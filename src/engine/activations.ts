@@ -45,7 +45,9 @@ export function layerActivations<N>(ctx: LayerContext<N>): LayerActivations<N> {
     return { kept: layerBreakdown(ctx, [kept]), remade: saved };
   }
   const dropped = ({ module }: Saved<N>): boolean =>
-    module !== undefined && [module].flat().some((one) => drops(recompute, one));
+    typeof module === "string"
+      ? drops(recompute, module)
+      : module !== undefined && module.some((one) => drops(recompute, one));
   const parts = saved
     .filter((tensor) => !dropped(tensor))
     .map(({ name, label, value }) => ({
@@ -165,9 +167,9 @@ function savedTensors<N>(ctx: LayerContext<N>): readonly Saved<N>[] {
 function mlpTensors<N>(ctx: LayerContext<N>): readonly Saved<N>[] {
   const { alg, x, gated, scenario } = ctx;
   const shape = { s: x.localSeqLen, b: x.microBatch, t: x.tp };
-  const wide = alg.apply(book.mlpTensor, { B_a: x.activationBytes, ...shape, f: x.dFf });
+  const wide = alg.apply(book.mlpTensor, { B_a: x.activationBytes, f: x.dFf, ...shape });
   const operand = isLow(scenario.plan.precision)
-    ? alg.apply(book.mlpTensor, { B_a: x.operandBytes, ...shape, f: x.dFf })
+    ? alg.apply(book.mlpTensor, { B_a: x.operandBytes, f: x.dFf, ...shape })
     : wide;
   const module = "mlp";
   const saved: Saved<N>[] = [

@@ -52,7 +52,7 @@ function callTime<N>(
   const { collectiveWaitSeconds, nodeLatencySeconds, stallSeconds, stallNodes } = plan.framework;
   const call = collectiveTime(ctx, op, group, bytes);
   const waiting = (label: string, value: N): CollectiveTime<N> => ({
-    ...call,
+    algorithm: call.algorithm,
     seconds: alg.sum("time of a collective and its wait", "s", [
       { label: op, value: call.seconds },
       { label, value },
@@ -60,7 +60,7 @@ function callTime<N>(
   });
   if (dimension === "dp" && plan.framework.collectiveEfficiency < 1) {
     const seconds = alg.apply(book.slowedCall, { tau: call.seconds, eta_d: x.collectiveEfficiency });
-    return { ...call, seconds };
+    return { seconds, algorithm: call.algorithm };
   }
   if (dimension === "tp" && (collectiveWaitSeconds > 0 || (group.outer > 1 && nodeLatencySeconds > 0))) {
     const n_c = alg.constant("further nodes", group.outer - 1, "1", "the plan's degrees on the machine");

@@ -58,8 +58,19 @@ export function context<N>(
     const width = scenario.model.mlp.kind === "moe" ? { ...x, dFf: alg.input(path, mlp.dFf, "1") } : x;
     const gated = isGated(mlp);
     kinds.push({
-      ...{ alg, scenario, x: width, layouts, kind, attention, latent, window },
-      ...{ mlp, experts, gated, matrices, upMatrices },
+      alg,
+      scenario,
+      x: width,
+      layouts,
+      kind,
+      attention,
+      latent,
+      window,
+      mlp,
+      experts,
+      gated,
+      matrices,
+      upMatrices,
     });
   }
   return { alg, scenario, x, layouts, kinds };

@@ -15,8 +15,12 @@ export interface Core<N> {
 /** Keys and values of a micro-batch on one device, B. */
 export function localKeyValues<N>({ alg, x }: LayerContext<N>): N {
   return alg.apply(keyValueTensors, {
-    ...{ B_a: x.activationBytes, s: x.localSeqLen, b: x.microBatch },
-    ...{ d_h: x.dHead, a_kv: x.kvHeads, t: x.tp },
+    B_a: x.activationBytes,
+    s: x.localSeqLen,
+    b: x.microBatch,
+    d_h: x.dHead,
+    a_kv: x.kvHeads,
+    t: x.tp,
   });
 }
 
@@ -50,12 +54,10 @@ function ring<N>(ctx: LayerContext<N>, group: Group, core: Core<N>): Pass<N> {
   const send = (what: string, blocks: number, behind: N): Recurring<N> => {
     const n = alg.constant("blocks a step of the ring sends", blocks, "1", "arXiv:2310.01889, section 3");
     const share = alg.constant("share that nothing can hide", 0, "1", "sent while the block before is used");
+    const calls = alg.apply(book.ringSteps, { n, c: x.cp });
     return recurring(
       ctx,
-      {
-        ...({ dimension: "cp", op: "send_recv" } as const),
-        ...{ what, group, bytes, calls: alg.apply(book.ringSteps, { n, c: x.cp }) },
-      },
+      { dimension: "cp", op: "send_recv", what, group, bytes, calls },
       { behind: alg.apply(book.ringHiding, { tau: behind, c: x.cp }), share },
     );
   };
@@ -82,7 +84,12 @@ function allGather<N>(ctx: LayerContext<N>, group: Group): Pass<N> {
 function ulysses<N>(ctx: LayerContext<N>, group: Group): Pass<N> {
   const { alg, x } = ctx;
   const queries = alg.apply(headsTensor, {
-    ...{ B_a: x.activationBytes, s: x.localSeqLen, b: x.microBatch, a: x.heads, d_h: x.dHead, t: x.tp },
+    B_a: x.activationBytes,
+    s: x.localSeqLen,
+    b: x.microBatch,
+    a: x.heads,
+    d_h: x.dHead,
+    t: x.tp,
   });
   const keyValues = localKeyValues(ctx);
   const two = alg.constant("calls of a layer", 2, "1", "arXiv:2309.14509, section 3");

@@ -42,7 +42,7 @@ export function estimateWith<N>(
     modelFlopsPerDevice: alg.apply(work.flopsPerDevice, { C: flops.model, T, n_g }),
     hardwareFlopsPerDevice: alg.apply(work.flopsPerDevice, { C: flops.hardware, T, n_g }),
     tokensPerSecond: alg.apply(work.tokenRate, rate),
-    tokensPerSecondPerDevice: alg.apply(work.tokenRatePerDevice, { ...rate, n_g }),
+    tokensPerSecondPerDevice: alg.apply(work.tokenRatePerDevice, { n_g, ...rate }),
     bubbleFraction,
     run: runEstimate(ctx, params.value, T),
     assumptions: assumptions(scenario),

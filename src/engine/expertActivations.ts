@@ -14,11 +14,11 @@ export function expertTensors<N>(ctx: LayerContext<N>, experts: ExpertInputs<N>)
   const { alg, x, gated } = ctx;
   const { n_e, k, t_e } = experts;
   const shape = { s: x.localSeqLen, b: x.microBatch, t_s: x.seqSplit };
-  const scores = alg.apply(book.routerTensor, { ...shape, B_f: x.floatBytes, n_e });
-  const rows = { ...shape, B_a: x.activationBytes, k };
+  const scores = alg.apply(book.routerTensor, { B_f: x.floatBytes, n_e, ...shape });
+  const rows = { B_a: x.activationBytes, k, ...shape };
   // Inputs of the experts' products are kept as they were multiplied.
   const low = isLow(ctx.scenario.plan.precision);
-  const wide = alg.apply(book.expertTensor, { ...rows, f: x.dFf });
+  const wide = alg.apply(book.expertTensor, { f: x.dFf, ...rows });
   const saved: Saved<N>[] = [
     { name: "router_scores", label: "scores of the router", value: scores, module: "moe" },
     { name: "router_probabilities", label: "probabilities of the router", value: scores, module: "moe" },
@@ -26,10 +26,11 @@ export function expertTensors<N>(ctx: LayerContext<N>, experts: ExpertInputs<N>)
       name: "expert_input",
       label: "tokens that the experts receive",
       value: alg.apply(book.routedTensor, {
-        ...rows,
         B_a: low ? x.operandBytes : x.activationBytes,
+        k,
         h: x.dModel,
         t_e,
+        ...shape,
       }),
       module: "moe",
     },
@@ -50,7 +51,7 @@ export function expertTensors<N>(ctx: LayerContext<N>, experts: ExpertInputs<N>)
   saved.push({
     name: "expert_down_input",
     label: "input of the experts' last matrix",
-    value: low ? alg.apply(book.expertTensor, { ...rows, B_a: x.operandBytes, f: x.dFf }) : wide,
+    value: low ? alg.apply(book.expertTensor, { B_a: x.operandBytes, k, f: x.dFf, ...shape }) : wide,
     module: ["moe_act", "moe"],
   });
   return [...saved, ...sharedTensors(ctx, experts)];

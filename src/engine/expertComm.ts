@@ -28,19 +28,21 @@ export function expertComm<N>(
     "1",
     "tokens travel beside other micro-batches",
   );
-  const exchange = (what: string, times: number, behind: N): readonly Recurring<N>[] => {
+  const exchange = (sent: string, times: number, behind: N): readonly Recurring<N>[] => {
     const hide = plan.overlap.ep ? { behind, share: nothing } : undefined;
     const found: Recurring<N>[] = [];
     const twice = alg.constant("calls of a layer", 2 * times, "1", "to the experts and back");
     for (const { where, group, bytes } of hops) {
-      const spec = { dimension: "ep", op: "all_to_all", what: `${what}${where}`, group, bytes } as const;
-      found.push(recurring(ctx, { ...spec, calls: twice }, hide));
+      const what = `${sent}${where}`;
+      found.push(
+        recurring(ctx, { dimension: "ep", op: "all_to_all", what, group, bytes, calls: twice }, hide),
+      );
     }
     if (plan.etp > 1) {
       const calls = alg.constant("calls of a layer", times, "1", "before and after the experts");
       for (const op of ["all_gather", "reduce_scatter"] as const)
         found.push(
-          recurring(ctx, { dimension: "ep", op, what, group: inside, bytes: gathered, calls }, hide),
+          recurring(ctx, { dimension: "ep", op, what: sent, group: inside, bytes: gathered, calls }, hide),
         );
     }
     return found;
@@ -86,7 +88,10 @@ function tokenHops<N>(ctx: LayerContext<N>, experts: ExpertInputs<N>): readonly 
     return alg.apply(book.placedPayload, {
       B_x: x.activationBytes,
       n_z: alg.apply(book.distinctPlaces, { n, k: experts.k }),
-      ...{ s: x.localSeqLen, b: x.microBatch, h: x.dModel, t_s: x.seqSplit },
+      s: x.localSeqLen,
+      b: x.microBatch,
+      h: x.dModel,
+      t_s: x.seqSplit,
     });
   }
 }
@@ -94,6 +99,10 @@ function tokenHops<N>(ctx: LayerContext<N>, experts: ExpertInputs<N>): readonly 
 function dispatchPayload<N>({ alg, x }: LayerContext<N>, { k }: ExpertInputs<N>): N {
   return alg.apply(book.dispatchPayload, {
     B_x: x.activationBytes,
-    ...{ k, s: x.localSeqLen, b: x.microBatch, h: x.dModel, t_s: x.seqSplit },
+    k,
+    s: x.localSeqLen,
+    b: x.microBatch,
+    h: x.dModel,
+    t_s: x.seqSplit,
   });
 }

@@ -27,10 +27,10 @@ export function expertOperators<N>(
   const activation = again("moe_act") || whole;
   const shape = { s: x.localSeqLen, b: x.microBatch, t_s: x.seqSplit };
   const tokens = alg.apply(book.tokensOfDevice, shape);
-  const rows = alg.apply(book.tokensOfExpert, { ...shape, k, p_e, t_e, n_e });
-  const routed = alg.apply(book.routedElements, { ...shape, k, h: x.dModel });
-  const scores = alg.apply(book.routerElements, { ...shape, n_e });
-  const wide = alg.apply(book.expertElements, { ...shape, k, f: x.dFf });
+  const rows = alg.apply(book.tokensOfExpert, { k, p_e, t_e, n_e, ...shape });
+  const routed = alg.apply(book.routedElements, { k, h: x.dModel, ...shape });
+  const scores = alg.apply(book.routerElements, { n_e, ...shape });
+  const wide = alg.apply(book.expertElements, { k, f: x.dFf, ...shape });
   const up = alg.apply(kernels.mlpColumns, { n_u: upMatrices, f: x.dFf, t: t_e });
   const down = alg.apply(kernels.mlpColumns, { n_u: x.one, f: x.dFf, t: t_e });
   const h = x.dModel;

@@ -28,7 +28,9 @@ export function expertInputs<N>({ alg, scenario }: Context<N>): ExpertInputs<N> 
   const t_e = at("plan.etp", plan.etp);
   const n = alg.constant("devices of a pipeline stage", plan.dp * plan.cp * plan.tp, "1", "dp * cp * tp");
   return {
-    ...{ n_e, p_e, t_e },
+    n_e,
+    p_e,
+    t_e,
     k: at("model.mlp.top_k", mlp.topK),
     local: alg.apply(book.expertsOfDevice, { n_e, p_e }),
     n_h: mlp.shared > 0 ? at("model.mlp.shared", mlp.shared) : null,
@@ -74,7 +76,11 @@ export function expertFlops<N>(ctx: LayerContext<N>, experts: ExpertInputs<N>, L
   const { alg, x } = ctx;
   const { n_e, k, n_h } = experts;
   return alg.apply(book.routedForwardFlops, {
-    ...{ L_e: L, s: x.seqLen, h: x.dModel, n_e, k },
+    L_e: L,
+    s: x.seqLen,
+    h: x.dModel,
+    n_e,
+    k,
     n_h: n_h ?? alg.constant("shared experts", 0, "1", "model.mlp.shared"),
     P_e: alg.apply(params.mlpWeights, { n_w: ctx.matrices, h: x.dModel, f: x.dFf }),
   });

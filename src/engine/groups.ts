@@ -22,7 +22,7 @@ export function groupOf(plan: Plan, cluster: Cluster, dimension: "tp" | "cp" | "
   const group = spread(dimension === "dp" ? plan.dp * plan.cp : plan[dimension], stride, cluster);
   // Of several stages in a domain only the last sends across, and each collective's groups all run at once.
   return dimension === "pp" && group.tier !== "scale_up"
-    ? { ...group, senders: Math.min(stride, cluster.devicesPerNode) }
+    ? { senders: Math.min(stride, cluster.devicesPerNode), ...group }
     : group;
 }
 

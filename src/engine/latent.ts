@@ -40,9 +40,9 @@ export function latentColumns<N>({ alg, x }: LayerContext<N>, latent: LatentInpu
   const { d_r, d_v, r_kv } = latent;
   const heads = { a: x.heads, t: x.tp };
   return {
-    keys: alg.apply(book.keyColumns, { ...heads, d_h: x.dHead, d_r }),
-    keyValues: alg.apply(book.keyValueColumns, { ...heads, d_h: x.dHead, d_v }),
-    values: alg.apply(book.valueColumns, { ...heads, d_v }),
+    keys: alg.apply(book.keyColumns, { d_h: x.dHead, d_r, ...heads }),
+    keyValues: alg.apply(book.keyValueColumns, { d_h: x.dHead, d_v, ...heads }),
+    values: alg.apply(book.valueColumns, { d_v, ...heads }),
     compressed: alg.apply(book.latentColumns, { r_kv, d_r }),
   };
 }
@@ -51,7 +51,7 @@ export function latentColumns<N>({ alg, x }: LayerContext<N>, latent: LatentInpu
 export function latentShard<N>({ alg, x }: LayerContext<N>, latent: LatentInputs<N>): N {
   const { r_q, r_kv, d_r, d_v } = latent;
   const shape = { h: x.dModel, r_kv, d_r, a: x.heads, d_h: x.dHead, d_v, t: x.tp };
-  return r_q ? alg.apply(book.latentShard, { ...shape, r_q }) : alg.apply(book.latentShardPlainQuery, shape);
+  return r_q ? alg.apply(book.latentShard, { r_q, ...shape }) : alg.apply(book.latentShardPlainQuery, shape);
 }
 
 /** FLOPs of `L` layers' up-projections forward, one sequence. */
@@ -70,7 +70,7 @@ export function latentFlops<N>(
   const shape = { L, s: x.seqLen, h: x.dModel, a: x.heads, d_h: x.dHead, d_r, r_kv, d_v };
   return {
     products: r_q
-      ? alg.apply(book.latentForwardFlops, { ...shape, r_q })
+      ? alg.apply(book.latentForwardFlops, { r_q, ...shape })
       : alg.apply(book.latentForwardFlopsPlainQuery, shape),
     core: alg.apply(book.latentCoreFlops, { L, s: x.seqLen, a: x.heads, d_h: x.dHead, d_r, d_v }),
   };

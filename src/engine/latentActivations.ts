@@ -36,6 +36,11 @@ export function latentTensors<N>(ctx: LayerContext<N>, latent: LatentInputs<N>):
 export function latentOutput<N>(ctx: LayerContext<N>, latent: LatentInputs<N>, B_a: N): N {
   const { alg, x } = ctx;
   return alg.apply(memory.headsTensor, {
-    ...{ B_a, s: x.localSeqLen, b: x.microBatch, a: x.heads, d_h: latent.d_v, t: x.tp },
+    B_a,
+    s: x.localSeqLen,
+    b: x.microBatch,
+    a: x.heads,
+    d_h: latent.d_v,
+    t: x.tp,
   });
 }

@@ -20,12 +20,12 @@ export function latentOperators<N>(
   const { r_q, r_kv } = latent;
   const shape = { s: x.localSeqLen, b: x.microBatch };
   const M = alg.apply(kernels.microBatchTokens, shape);
-  const share = alg.apply(book.columnsElements, { ...shape, N: x.one, t_s: x.seqSplit });
+  const share = alg.apply(book.columnsElements, { N: x.one, t_s: x.seqSplit, ...shape });
   const up = again("mla_up");
   const product = (label: string, rows: N, N: N, K: N, recomputed: boolean, stream?: Stream): Operator<N> =>
     weightProduct(ctx, label, { M: rows, N, K, n_b: x.one }, recomputed, stream);
   const A = ctx.scenario.plan.precision.activationBytes;
-  const elements = (N: N, t_s: N): N => alg.apply(book.columnsElements, { ...shape, N, t_s });
+  const elements = (N: N, t_s: N): N => alg.apply(book.columnsElements, { N, t_s, ...shape });
   const norm = (label: string, width: N): Operator<N> =>
     streamingPass(ctx, label, elements(width, x.seqSplit), [2 * A, 1], [3 * A, 1], again());
   const rotated = ctx.scenario.model.positions === "rotary";
@@ -107,10 +107,12 @@ function flash<N>(
   const { alg, x } = ctx;
   const source = "arXiv:2307.08691, section 4.1";
   const d_h = alg.apply(book.latentWidth, {
-    ...{ d_h: x.dHead, d_r, d_v },
+    d_h: x.dHead,
+    d_r,
+    d_v,
     n_pk: alg.constant("products as wide as the keys", keyPasses, "1", source),
     n_pv: alg.constant("products as wide as the values", valuePasses, "1", source),
   });
   const shape = { b: x.microBatch, s: x.seqLen, s_l: x.localSeqLen, a: x.heads, a_kv: x.heads };
-  return flashTime(ctx, { ...shape, d_h, t: x.tp, t_c: x.coreSplit, w: null }, direction, stackShare(ctx));
+  return flashTime(ctx, { d_h, t: x.tp, t_c: x.coreSplit, w: null, ...shape }, direction, stackShare(ctx));
 }

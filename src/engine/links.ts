@@ -87,7 +87,7 @@ export function upTier<N>({ alg, x, scenario }: Network<N>, group: Group): Tier<
     const { directions } = torusSpan(shape, group.inner);
     const n_R = alg.constant("links that the group uses", directions, "1", "the group's place on the torus");
     const n_L = alg.constant("links of a device", 2 * shape.length, "1", "two in each dimension");
-    return { alpha, beta: alg.apply(book.cubeMeshRate, { ...links, n_R, n_L }) };
+    return { alpha, beta: alg.apply(book.cubeMeshRate, { n_R, n_L, ...links }) };
   }
   if (mesh === "hybrid_cube_mesh") {
     const n_R = alg.constant(
@@ -97,11 +97,11 @@ export function upTier<N>({ alg, x, scenario }: Network<N>, group: Group): Tier<
       "links of the hybrid cube mesh",
     );
     const n_L = alg.constant("links of a device", 6, "1", "NVIDIA V100 data sheet");
-    return { alpha, beta: alg.apply(book.cubeMeshRate, { ...links, n_R, n_L }) };
+    return { alpha, beta: alg.apply(book.cubeMeshRate, { n_R, n_L, ...links }) };
   }
   if (mesh === "fully_connected" && domain > 1) {
     const n = alg.constant("ranks in a domain", group.inner, "1", "the plan's degrees on the machine");
-    return { alpha, beta: alg.apply(book.fullMeshRate, { ...links, n, n_M: x.domain }) };
+    return { alpha, beta: alg.apply(book.fullMeshRate, { n, n_M: x.domain, ...links }) };
   }
   const beta = alg.apply(book.scaleUpRate, links);
   if (kind !== "pcie" || group.inner <= domain / 2) return { alpha, beta };

@@ -40,7 +40,7 @@ export function weightProduct<N>(
   recomputed: boolean,
   stream: Stream = "neither",
 ): Operator<N> {
-  return { ...product(ctx, label, shape, recomputed, ctx.x.linearRate), linear: { shape, stream } };
+  return { linear: { shape, stream }, ...product(ctx, label, shape, recomputed, ctx.x.linearRate) };
 }
 
 /** A product with weights that are never cast: the router's. */

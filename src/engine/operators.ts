@@ -65,23 +65,23 @@ function streaming<N>(ctx: LayerContext<N>, again: Again): readonly Operator<N>[
   const { fused } = plan.framework;
   const A = plan.precision.activationBytes;
   const shape = { s: x.localSeqLen, b: x.microBatch };
-  const stream = alg.apply(book.residualElements, { ...shape, h: x.dModel, t_s: x.seqSplit });
+  const stream = alg.apply(book.residualElements, { h: x.dModel, t_s: x.seqSplit, ...shape });
   const found = [
     streamingPass(ctx, "norms", stream, [2 * 2 * A, 2], [2 * 3 * A, 2], again("norms")),
     residual(ctx, stream, again()),
   ];
   if (!experts) {
-    const wide = alg.apply(book.mlpElements, { ...shape, f: x.dFf, t: x.tp });
+    const wide = alg.apply(book.mlpElements, { f: x.dFf, t: x.tp, ...shape });
     const [forward, backward] = activated(A, gated, fused);
     found.push(streamingPass(ctx, "activation function", wide, forward, backward, again("mlp")));
   }
   if (model.positions === "rotary" && !latent) {
     const elements = alg.apply(book.queryKeyElements, {
-      ...shape,
       d_h: x.dHead,
       a: x.heads,
       a_kv: x.kvHeads,
       t: x.tp,
+      ...shape,
     });
     // Eager: times cosine; halves swapped, one negated; times sine; added.
     const cost = fused ? ([2 * A, 2] as const) : ([10 * A, 10] as const);

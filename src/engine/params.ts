@@ -85,7 +85,7 @@ function latentAttention<N>(alg: Algebra<N>, attention: Attention & { kind: "mla
     d_v: at("d_v", attention.dV),
   };
   return attention.qRank > 0
-    ? alg.apply(book.latentAttentionWeights, { ...shared, r_q: at("q_rank", attention.qRank) })
+    ? alg.apply(book.latentAttentionWeights, { r_q: at("q_rank", attention.qRank), ...shared })
     : alg.apply(book.latentAttentionPlainQuery, shared);
 }
 

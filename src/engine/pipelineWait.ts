@@ -105,13 +105,13 @@ export function pipelineWait<N>(ctx: Context<N>, stages: readonly PipelineStage<
       { label: "gradients of weights", value: gradients },
     ]);
     const none = alg.constant("stages before", 0, "s", "gradients of weights fill the time until then");
-    return alg.apply(book.shortPipelineWait, { ...meanwhile, tau_e: none, tau_4 });
+    return alg.apply(book.shortPipelineWait, { tau_e: none, tau_1: fills, tau_2: meanwhile.tau_2, tau_3: drains, tau_4 });
   }
   return alg.apply(book.zeroBubbleWait, {
-    ...meanwhile,
     tau_5: gradients,
     tau_6: own("gradients of weights put off", "weights", held),
     tau_7: sumOf(ctx, "gradients of the first stage's weights", [[stages[0]?.chunks[0]?.weights ?? null, 1]]),
+    ...meanwhile,
   });
 }
 
@@ -160,20 +160,24 @@ function pathsOf<N>(
     if (last && last.of === of) last.end = piece + 1;
     else runs.push({ of, from: piece, end: piece + 1 });
   });
-  return (label, legs) =>
-    sumOf(
-      ctx,
-      label,
-      legs.flatMap(([direction, from, end]) =>
-        runs.map((run) => [run.of[direction], Math.min(end, run.end) - Math.max(from, run.from)] as const),
-      ),
-    );
+  return (label, legs) => {
+    const counted: Counted<N>[] = [];
+    for (const [direction, from, end] of legs)
+      for (const run of runs) {
+        const n = Math.min(end, run.end) - Math.max(from, run.from);
+        if (n > 0) counted.push([run.of[direction], n]);
+      }
+    return sumOf(ctx, label, counted);
+  };
 }
+
+/** Passes that take as long; null where the schedule has none of the kind. */
+type Counted<N> = readonly [value: N | null, n: number];
 
 function sumOf<N>(
   ctx: Context<N>,
   label: string,
-  counted: readonly (readonly [value: N | null, n: number])[],
+  counted: readonly Counted<N>[],
 ): N {
   const parts: Part<N>[] = [];
   for (const [value, n] of counted)

@@ -24,7 +24,10 @@ const twice = (bytes: number) => 2 * bytes;
  * the copy along the columns: read and written.
  */
 const cast = (bytes: number, kernels: number, source: string, normed = bytes): Cast => ({
-  ...{ bytes, kernels, normed, source },
+  bytes,
+  kernels,
+  normed,
+  source,
 });
 const kinds: Readonly<Record<Scaling, Cast>> = {
   delayed: cast(READ + twice(1), 1, `${TE}, FP8 delayed scaling`, 2),

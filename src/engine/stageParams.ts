@@ -1,3 +1,4 @@
+import type { Part } from "./algebra.ts";
 import type { Context, LayerContext, ModelContext } from "./context.ts";
 import type { StageLayout } from "./estimate.ts";
 import { expertShard, sharedWidth } from "./experts.ts";
@@ -44,9 +45,9 @@ export function stageParams<N>(ctx: ModelContext<N>): StageParams<N> {
     return alg.sum("parameters on a device", "param", parts);
   });
   const experts = ctx.layouts.map((stage) => {
-    const parts = overKinds(ctx, stage, layerExperts).flatMap(({ label, n, value }) =>
-      value === null ? [] : [{ label, value: alg.apply(book.repeatedParams, { n, P_x: value }) }],
-    );
+    const parts: Part<N>[] = [];
+    for (const { label, n, value } of overKinds(ctx, stage, layerExperts))
+      if (value !== null) parts.push({ label, value: alg.apply(book.repeatedParams, { n, P_x: value }) });
     return parts.length === 0 ? null : alg.sum("routed experts on a device", "param", parts);
   });
   return { layers, layerExperts, stages, experts };

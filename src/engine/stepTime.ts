@@ -77,23 +77,24 @@ export function stepTime<N>(ctx: ModelContext<N>, params: StageParams<N>): StepT
     { label: "backward", value: backward },
     ...slowest.pipeline.map((r) => ({ label: r.what, value: r.exposed })),
   ]);
-  const recurrences: readonly (readonly [Recurring<N>, N])[] = [
-    ...here.flatMap(({ n, value: { comm: ofLayer } }) => {
-      const perLayer = alg.apply(comm.product, { n, n_c: m });
-      return [...ofLayer.forward, ...ofLayer.backward].map((r) => [r, perLayer] as const);
-    }),
-    ...endsOf(slowest.layout, ends).map((r) => [r, m] as const),
-    ...slowest.pipeline.map((r) => [r, m] as const),
-    ...dataParallelComm(ctx, { forward, backward: hiding, idle: bubble, layers, params: largest }).map(
-      (r) => [r, x.one] as const,
-    ),
-    ...(experts
-      ? expertReplicaComm(ctx, { forward, backward: hiding, idle: bubble, layers, params: experts })
-      : []
-    ).map((r) => [r, x.one] as const),
-    ...tiedEmbeddingComm(ctx).map((r) => [r, x.one] as const),
-  ];
-  const collectives = recurrences.map(([r, n]) => ofStep(ctx, r, n));
+  const collectives: CollectiveEstimate<N>[] = [];
+  const recur = (list: readonly Recurring<N>[], n: N): void => {
+    for (const r of list) collectives.push(ofStep(ctx, r, n));
+  };
+  for (const { n, value } of here) {
+    const perLayer = alg.apply(comm.product, { n, n_c: m });
+    recur(value.comm.forward, perLayer);
+    recur(value.comm.backward, perLayer);
+  }
+  recur(endsOf(slowest.layout, ends), m);
+  recur(slowest.pipeline, m);
+  recur(dataParallelComm(ctx, { forward, backward: hiding, idle: bubble, layers, params: largest }), x.one);
+  if (experts)
+    recur(
+      expertReplicaComm(ctx, { forward, backward: hiding, idle: bubble, layers, params: experts }),
+      x.one,
+    );
+  recur(tiedEmbeddingComm(ctx), x.one);
   const exposed = (dimension: "tp" | "cp" | "ep" | "pp" | "dp"): Breakdown<N> => {
     const parts = collectives
       .filter((c) => c.dimension === dimension)
@@ -237,10 +238,10 @@ function stageTimes<N>(
   const split = splitsBackward(plan.schedule);
   const known = new Map<string, StageTime<N>>();
   const embedding = {
-    ...withComm(ctx, "the embedding", work.embedding, ends.embedding),
     weights: work.embedding.weights,
+    ...withComm(ctx, "the embedding", work.embedding, ends.embedding),
   };
-  const head = { ...withComm(ctx, "head and loss", work.head, ends.head), weights: work.head.weights };
+  const head = { weights: work.head.weights, ...withComm(ctx, "head and loss", work.head, ends.head) };
   type Way = "forward" | "backward" | "weights";
   const pass = (
     of: string,
@@ -269,11 +270,12 @@ function stageTimes<N>(
       const key = `${held.map(({ kind, layers }) => `${kind} ${layers}`).join(" ")} ${piece === 0} ${piece === pieces - 1}`;
       const same = knownChunks.get(key);
       if (same) return same;
-      const layers = held.flatMap(({ kind, layers }) => {
-        const value = kinds[ctx.kinds.findIndex((one) => one.kind === kind)];
-        const n = alg.constant("layers of a chunk", layers, "1", `split = ${plan.split}`);
-        return value ? [{ label: "layers", n, value }] : [];
-      });
+      const layers: { readonly label: string; readonly n: N; readonly value: KindTime<N> }[] = [];
+      for (const one of held) {
+        const value = kinds[ctx.kinds.findIndex(({ kind }) => kind === one.kind)];
+        const n = alg.constant("layers of a chunk", one.layers, "1", `split = ${plan.split}`);
+        if (value) layers.push({ label: "layers", n, value });
+      }
       const found = pass("a chunk", layers, piece === 0, piece === pieces - 1);
       knownChunks.set(key, found);
       return found;
@@ -297,8 +299,14 @@ function stageTimes<N>(
     const total = alg.sum("one micro-batch on a stage", "s", [...both, ...sends]);
     const parts = v === 1 ? [] : chunkPasses(layout);
     const stage: StageTime<N> = {
-      ...{ layout, stage: layout.stage, layers, forward, backward, pipeline, total },
-      passes: { ...whole, chunks: parts },
+      layout,
+      stage: layout.stage,
+      layers,
+      forward,
+      backward,
+      pipeline,
+      total,
+      passes: { forward, backward, weights: whole.weights, chunks: parts },
       chunks: plan.pp === 1 ? [] : withSends(ctx, v === 1 ? [whole] : parts, alg.sum("sends", "s", sends)),
     };
     known.set(key, stage);
@@ -374,7 +382,10 @@ function ofStep<N>({ alg }: Context<N>, r: Recurring<N>, n: N): CollectiveEstima
 
 /** Routed experts on a device of the stage with the most of them; null for a model without. */
 function largestExperts<N>({ alg }: Context<N>, { experts }: StageParams<N>): N | null {
-  const held = experts.flatMap((value, i) => (value === null ? [] : [{ label: `stage ${i}`, value }]));
+  const held: Part<N>[] = [];
+  experts.forEach((value, i) => {
+    if (value !== null) held.push({ label: `stage ${i}`, value });
+  });
   return held.length === 0 ? null : alg.max("routed experts on a device of the largest stage", "param", held);
 }
 

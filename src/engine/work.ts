@@ -46,7 +46,8 @@ export function stepFlops<N>(ctx: ModelContext<N>): { readonly model: N; readonl
       { label: "the MLPs' recomputation", value: again },
     ]);
   }
-  const again = kinds.flatMap((one) => one.again);
+  const again: Part<N>[] = [];
+  for (const one of kinds) again.push(...one.again);
   if (again.length > 0)
     hardware = alg.sum("hardware FLOPs of a step", "FLOP", [
       { label: "without what is recomputed of latent attention and experts", value: hardware },
@@ -64,7 +65,7 @@ function kindFlops<N>(ctx: LayerContext<N>, L: N): KindFlops<N> {
   if (!latent && !experts)
     return {
       label,
-      products: alg.apply(book.layerForwardFlops, { ...heads, n_w: matrices, f: x.dFf }),
+      products: alg.apply(book.layerForwardFlops, { n_w: matrices, f: x.dFf, ...heads }),
       core: coreFlops(ctx, L),
       mlp: alg.apply(book.mlpRecomputeFlops, { B: x.globalBatch, L, s, h, n_u: upMatrices, f: x.dFf }),
       again: [],
@@ -73,12 +74,21 @@ function kindFlops<N>(ctx: LayerContext<N>, L: N): KindFlops<N> {
   const attention = latent
     ? latentFlops(ctx, latent, L)
     : {
-        products: alg.apply(book.layerForwardFlops, { ...heads, n_w: none, f: none }),
+        products: alg.apply(book.layerForwardFlops, { n_w: none, f: none, ...heads }),
         core: coreFlops(ctx, L),
       };
   const feedForward = experts
     ? expertFlops(ctx, experts, L)
-    : alg.apply(book.layerForwardFlops, { ...heads, a: none, a_kv: none, n_w: matrices, f: x.dFf });
+    : alg.apply(book.layerForwardFlops, {
+        L,
+        s,
+        h,
+        d_h: x.dHead,
+        a: none,
+        a_kv: none,
+        n_w: matrices,
+        f: x.dFf,
+      });
   return {
     label,
     products: alg.sum("FLOPs of the weight products forward, one sequence", "FLOP", [
@@ -87,8 +97,12 @@ function kindFlops<N>(ctx: LayerContext<N>, L: N): KindFlops<N> {
     ]),
     core: attention.core,
     mlp: alg.apply(book.mlpRecomputeFlops, {
-      ...{ B: x.globalBatch, s, h, n_u: upMatrices, f: x.dFf },
+      B: x.globalBatch,
       L: experts ? none : L,
+      s,
+      h,
+      n_u: upMatrices,
+      f: x.dFf,
     }),
     again: recomputed(ctx, L, experts ? feedForward : null),
   };
