@@ -105,7 +105,13 @@ export function pipelineWait<N>(ctx: Context<N>, stages: readonly PipelineStage<
       { label: "gradients of weights", value: gradients },
     ]);
     const none = alg.constant("stages before", 0, "s", "gradients of weights fill the time until then");
-    return alg.apply(book.shortPipelineWait, { tau_e: none, tau_1: fills, tau_2: meanwhile.tau_2, tau_3: drains, tau_4 });
+    return alg.apply(book.shortPipelineWait, {
+      tau_e: none,
+      tau_1: fills,
+      tau_2: meanwhile.tau_2,
+      tau_3: drains,
+      tau_4,
+    });
   }
   return alg.apply(book.zeroBubbleWait, {
     tau_5: gradients,
@@ -174,11 +180,7 @@ function pathsOf<N>(
 /** Passes that take as long; null where the schedule has none of the kind. */
 type Counted<N> = readonly [value: N | null, n: number];
 
-function sumOf<N>(
-  ctx: Context<N>,
-  label: string,
-  counted: readonly Counted<N>[],
-): N {
+function sumOf<N>(ctx: Context<N>, label: string, counted: readonly Counted<N>[]): N {
   const parts: Part<N>[] = [];
   for (const [value, n] of counted)
     if (value !== null && n > 0)

@@ -113,7 +113,7 @@ function coreFlops<N>({ alg, x, window }: LayerContext<N>, L: N): N {
   const shape = { L, s: x.seqLen, a: x.heads, d_h: x.dHead };
   return window === null
     ? alg.apply(book.coreForwardFlops, shape)
-    : alg.apply(book.windowCoreForwardFlops, { ...shape, w: window });
+    : alg.apply(book.windowCoreForwardFlops, { w: window, ...shape });
 }
 
 /** `mixture` is what the experts' FLOPs of one sequence are; null for a dense layer. */

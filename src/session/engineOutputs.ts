@@ -25,7 +25,7 @@ import {
   type Uncertainty,
   uncertaintyOf,
 } from "../uncertainty/index.ts";
-import { inBase } from "../units/index.ts";
+import { inBase, type Quantity } from "../units/index.ts";
 import { sessionOutputs } from "./outputs.ts";
 
 /** What the engine said of a scenario. */
@@ -142,12 +142,7 @@ function readScenario(context: Context, node: ResultValue, scenario: ScenarioVal
       const value = row.read(answer.estimate);
       if (value === null) return poison(unavailable(node.path, row.needs, answer.scenario, place));
       const quantity = inBase(value, row.unit);
-      if (!PERCENT.has(node.path) && !bounded.has(node.path)) return quantity;
-      return {
-        ...quantity,
-        ...(PERCENT.has(node.path) ? { unit: "%" } : {}),
-        ...(bounded.has(node.path) ? { result: node } : {}),
-      };
+      return shownWith(quantity, node);
     }
     case "bound": {
       const basis = basisIn(answer, row.of.of);
@@ -175,6 +170,13 @@ function readScenario(context: Context, node: ResultValue, scenario: ScenarioVal
     case "uncertainty":
       return node;
   }
+}
+
+/** With the unit people read it in, and where its ends can be asked for. */
+function shownWith(quantity: Quantity, node: ResultValue): Value {
+  const percent = PERCENT.has(node.path);
+  if (!bounded.has(node.path)) return percent ? { unit: "%", ...quantity } : quantity;
+  return percent ? { unit: "%", result: node, ...quantity } : { result: node, ...quantity };
 }
 
 /** What one quantity's intervals rest on, for those who read a single end: a sweep's `where step_time.high < 10 s`. */

@@ -50,7 +50,7 @@ function build(context: Context, scenario: ScenarioValue): Resolved | Poison {
   if (model?.kind !== "record" || cluster?.kind !== "record" || plan?.kind !== "record") return poison();
   const data = {
     model: modelAlone(context, model) ?? toModel(read, model),
-    cluster: toCluster(context, read, cluster),
+    cluster: clusterAlone(context, cluster) ?? toCluster(context, read, cluster),
     plan: toPlan(context, read, plan),
   };
   if (read.failed) return read.failed;
@@ -79,6 +79,9 @@ function build(context: Context, scenario: ScenarioValue): Resolved | Poison {
 }
 
 const modelAlone = aloneData<Model>(new WeakMap(), toModel);
+const clusterAlone = aloneData<Cluster>(new WeakMap(), (read, record, context) =>
+  toCluster(context, read, record),
+);
 
 const alone =
   <T>(convert: (read: Reader, record: RecordValue, context: Context) => T | null) =>

@@ -76,14 +76,15 @@ export function overlay(
   names: () => Iterable<string>,
   rows?: Rows,
 ): Scope {
-  return {
+  const seen = rows ?? outer.rows;
+  const scope: Scope = {
     source: outer.source,
     record: outer.record,
-    ...(rows ? { rows } : outer.rows ? { rows: outer.rows } : {}),
     find: (context, name) => find(context, name) ?? outer.find(context, name),
     *names() {
       yield* names();
       yield* outer.names();
     },
   };
+  return seen ? { rows: seen, ...scope } : scope;
 }
