@@ -4,7 +4,7 @@ import type { Context, ModelContext } from "./context.ts";
 import type { Breakdown, MemoryEstimate, StageLayout } from "./estimate.ts";
 import * as book from "./formulas/memory.ts";
 import { microBatchesInFlight } from "./inFlight.ts";
-import { largest, passMemory } from "./memoryPasses.ts";
+import { type LayerMemory, largest, layerMemory, passMemory } from "./memoryPasses.ts";
 import { reservedMemory } from "./memoryReserved.ts";
 import { overKinds, type StageParams } from "./stageParams.ts";
 
@@ -16,7 +16,8 @@ import { overKinds, type StageParams } from "./stageParams.ts";
 export function memoryEstimate<N>(ctx: ModelContext<N>, params: StageParams<N>): MemoryEstimate<N> {
   const { alg, x, scenario } = ctx;
   const layers = ctx.kinds.map((kind) => layerActivations(kind));
-  const stages = ctx.layouts.map((stage) => stageMemory(ctx, params, stage, layers));
+  const held: Held<N> = { state: stateOfStages(ctx), layers: layerMemory(ctx, params, layers) };
+  const stages = ctx.layouts.map((stage) => stageMemory(ctx, params, stage, layers, held));
   const peakStage = stages.reduce(
     (fullest, stage, i) =>
       alg.value(stage.value) > alg.value(stages[fullest]?.value ?? stage.value) ? i : fullest,
@@ -56,21 +57,20 @@ function stageMemory<N>(
   params: StageParams<N>,
   stage: StageLayout,
   activations: readonly LayerActivations<N>[],
+  held: Held<N>,
 ): Breakdown<N> {
   const { alg } = ctx;
   const P = params.stages[stage.stage] ?? alg.sum("parameters on a device", "param", []);
   const inFlight = microBatchesInFlight(ctx, stage);
-  const owned = { dense: P, experts: params.experts[stage.stage] ?? null };
-  const state = stateMemory(ctx, owned);
+  const { state, step } = held.state(P, params.experts[stage.stage] ?? null);
   const kept = keptActivations(ctx, stage, inFlight, activations);
-  const during = passMemory(ctx, params, stage, inFlight, activations);
+  const during = passMemory(ctx, stage, inFlight, held.layers(stage));
   const logits = collected(ctx, "logits", "embedding, logits and loss", during.logits);
   const passes = alg.sum("activations, logits and buffers of the passes", "B", [
     kept,
     logits,
     ...during.buffers,
   ]);
-  const step = stepMemory(ctx, owned);
   const excess = alg.apply(book.stepExcess, { Q_s: step, Q: passes });
   const copies = { label: "copies of the optimizer's step", value: excess };
   const buffers = collected(
@@ -85,6 +85,31 @@ function stageMemory<N>(
   const kinds = [...tensors, reservedPart(ctx, outside, cached)];
   const value = alg.sum(`memory of stage ${stage.stage}`, "B", kinds);
   return { name: "memory", label: `stage ${stage.stage}`, unit: "B", value, parts: kinds };
+}
+
+/** What stages have in common. */
+interface Held<N> {
+  readonly state: (dense: N, experts: N | null) => StateMemory<N>;
+  readonly layers: (stage: StageLayout) => LayerMemory<N>;
+}
+
+interface StateMemory<N> extends Owned<N> {
+  readonly state: readonly Breakdown<N>[];
+  /** What only the optimizer's step needs. */
+  readonly step: N;
+}
+
+/** Of stages with as many parameters, made once. */
+function stateOfStages<N>(ctx: ModelContext<N>): Held<N>["state"] {
+  const known: StateMemory<N>[] = [];
+  return (dense, experts) => {
+    const same = known.find((one) => one.dense === dense && one.experts === experts);
+    if (same) return same;
+    const owned = { dense, experts };
+    const found = { dense, experts, state: stateMemory(ctx, owned), step: stepMemory(ctx, owned) };
+    known.push(found);
+    return found;
+  };
 }
 
 /** Weights, gradients and optimizer state: they live through the whole step. */

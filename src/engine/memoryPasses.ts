@@ -20,20 +20,45 @@ export interface PassMemory<N> {
  */
 export function passMemory<N>(
   ctx: ModelContext<N>,
-  params: StageParams<N>,
   stage: StageLayout,
   inFlight: N,
-  activations: readonly LayerActivations<N>[],
+  { held, backward }: LayerMemory<N>,
 ): PassMemory<N> {
   const { alg } = ctx;
-  const logits = [...vocabularyTensors(ctx, stage, inFlight)];
-  const buffers = [...gathered(ctx, params, stage)];
-  if (ctx.scenario.plan.cp > 1) buffers.push(exchanged(ctx, stage));
-  const layer = layerBackward(ctx, stage, activations);
+  const kept = vocabularyTensors(ctx, stage, inFlight);
   const head = stage.head ? headBackward(ctx) : null;
-  if (head && alg.value(sumOf(ctx, head)) >= alg.value(sumOf(ctx, layer))) logits.push(...head);
-  else buffers.push(...layer);
-  return { logits, buffers };
+  return head && alg.value(sumOf(ctx, head)) >= alg.value(sumOf(ctx, backward))
+    ? { logits: [...kept, ...head], buffers: held }
+    : { logits: kept, buffers: [...held, ...backward] };
+}
+
+/** What the layers of a stage hold in its passes. */
+export interface LayerMemory<N> {
+  /** Gathered and exchanged. */
+  readonly held: readonly Part<N>[];
+  /** While one goes backward. */
+  readonly backward: readonly Part<N>[];
+}
+
+/** The same for every stage that has layers of the same kinds, and so made once for all of them. */
+export function layerMemory<N>(
+  ctx: ModelContext<N>,
+  params: StageParams<N>,
+  activations: readonly LayerActivations<N>[],
+): (stage: StageLayout) => LayerMemory<N> {
+  const known = new Map<string, LayerMemory<N>>();
+  return (stage) => {
+    let key = "";
+    for (const { kind } of stage.kinds) key += `${kind} `;
+    let found = known.get(key);
+    if (!found) {
+      const held = [...gathered(ctx, params, stage)];
+      if (ctx.scenario.plan.cp > 1) held.push(exchanged(ctx, stage));
+      found = { held, backward: layerBackward(ctx, stage, activations) };
+      known.set(key, found);
+    }
+    return found;
+  };
 }
 
 /** What the ends of the model keep from forward to backward: arXiv:2205.05198, section 4.3. */
