@@ -47,7 +47,7 @@ export function layerActivations<N>(ctx: LayerContext<N>): LayerActivations<N> {
   const dropped = ({ module }: Saved<N>): boolean =>
     typeof module === "string"
       ? drops(recompute, module)
-      : module !== undefined && module.some((one) => drops(recompute, one));
+      : (module?.some((one) => drops(recompute, one)) ?? false);
   const parts = saved
     .filter((tensor) => !dropped(tensor))
     .map(({ name, label, value }) => ({
