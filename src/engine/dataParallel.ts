@@ -47,34 +47,24 @@ function overReplicas<N>(
   const gradients = alg.apply(book.gradientPayload, { B_x: x.gradientBytes, P: work.params });
   const weights = alg.apply(book.gradientPayload, { B_x: x.gatherBytes, P: work.params });
   const last = alg.apply(book.lastLayerShare, { L_r: work.layers });
-  const item = (op: CollectiveOp, sent: string, bytes: N, calls: N, behind: N, share: N): Recurring<N> =>
+  const item = (op: CollectiveOp, sent: string, bytes: N, calls: N, behind: N | null): Recurring<N> =>
     recurring(
       ctx,
       { dimension: "dp", op, what: `${sent}${of}`, group, bytes, calls },
-      plan.overlap.dp ? { behind, share } : undefined,
+      plan.overlap.dp && behind !== null ? { behind, share: last } : undefined,
     );
   const window = (tau: N): N => alg.apply(gradientWindow, { tau, p: x.pp, m: x.microBatches, v: x.vpp });
   const all = (seconds: N): N => alg.apply(book.totalCallTime, { n_c: x.microBatches, tau: seconds });
   const bucketsOf = (Q: N): N =>
     alg.apply(book.buckets, { Q, Q_b: x.bucketBytes, Q_r: x.bucketRankBytes, d: x.replicas });
-  const bucketed = (op: CollectiveOp, what: string, payload: N, times: N, behind: N): Recurring<N> => {
+  const bucketed = (op: CollectiveOp, what: string, payload: N, times: N, behind: N | null): Recurring<N> => {
     const n = bucketsOf(payload);
     const bytes = alg.apply(book.shardBytes, { Q: payload, n });
-    return item(op, what, bytes, alg.apply(book.product, { n, n_c: times }), behind, last);
+    return item(op, what, bytes, alg.apply(book.product, { n, n_c: times }), behind);
   };
   const updated = (): Recurring<N> => {
-    if (plan.framework.gatherOverlap)
-      return bucketed("all_gather", "weights", weights, x.one, window(work.forward));
-    const n = bucketsOf(weights);
-    const bytes = alg.apply(book.shardBytes, { Q: weights, n });
-    return recurring(ctx, {
-      dimension: "dp",
-      op: "all_gather",
-      what: `weights${of}`,
-      group,
-      bytes,
-      calls: n,
-    });
+    const behind = plan.framework.gatherOverlap ? window(work.forward) : null;
+    return bucketed("all_gather", "weights", weights, x.one, behind);
   };
   const untilTheLast = (): N =>
     alg.apply(scatterWindow, {
@@ -96,9 +86,9 @@ function overReplicas<N>(
       const shared = halve(ctx, all(work.backward));
       const calls = alg.apply(book.product, { n: work.layers, n_c: x.microBatches });
       return [
-        item("reduce_scatter", "gradients", gradients, x.microBatches, shared, last),
-        item("all_gather", "weights of a layer, forward", each, calls, all(work.forward), last),
-        item("all_gather", "weights of a layer, backward", each, calls, shared, last),
+        item("reduce_scatter", "gradients", gradients, x.microBatches, shared),
+        item("all_gather", "weights of a layer, forward", each, calls, all(work.forward)),
+        item("all_gather", "weights of a layer, backward", each, calls, shared),
       ];
     }
   }

@@ -8,7 +8,6 @@ import {
   poison,
   type Scope,
   type TableValue,
-  textOf,
   type Value,
 } from "../dsl/evaluate/index.ts";
 import { plotRow } from "../dsl/schema/index.ts";
@@ -257,15 +256,9 @@ function axisOf(column: Column1, scale: FigureAxis["scale"]): FigureAxis {
   const first = column.values.find((value) => value?.kind === "quantity");
   const unit = column.unit ?? (first?.kind === "quantity" ? first.unit : undefined);
   return {
-    label: textOfTitle(column.title),
+    label: column.title,
     ...(first?.kind === "quantity" ? { base: first.dimension.key } : {}),
     ...(unit === undefined ? {} : { unit }),
     ...(scale === undefined ? {} : { scale }),
   };
 }
-
-function textOfTitle(title: string): string {
-  return title;
-}
-
-export { textOf };

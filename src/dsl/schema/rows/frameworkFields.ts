@@ -68,6 +68,18 @@ const planDefaults: readonly FieldRow[] = [
   },
 ];
 
+/** Time that a call costs more under a stack; most stacks pay nothing. */
+const cost = (name: string, doc: string, example: string): FieldRow => ({
+  name,
+  doc,
+  accepts: seconds,
+  unit: "us",
+  default: "0 s",
+  range: [0, 1],
+  calibrated: [1e-6, 5e-3],
+  example,
+});
+
 /** What the host takes to launch what the device runs. */
 const host: readonly FieldRow[] = [
   {
@@ -95,50 +107,30 @@ const host: readonly FieldRow[] = [
     default: "false",
     example: "true",
   },
-  {
-    name: "collective_launch",
-    doc: "Host time of one tensor-parallel collective, beside the layer's other launches.",
-    accepts: seconds,
-    unit: "us",
-    default: "0 s",
-    range: [0, 1],
-    calibrated: [1e-6, 5e-3],
-    example: "100 us",
-  },
-  {
-    name: "rank_launch",
-    doc: "What that host time grows by for each rank of the group, where a pipeline runs over several nodes.",
-    accepts: seconds,
-    unit: "us",
-    default: "0 s",
-    range: [0, 1],
-    calibrated: [1e-6, 5e-3],
-    example: "100 us",
-  },
+  cost(
+    "collective_launch",
+    "Host time of one tensor-parallel collective, beside the layer's other launches.",
+    "100 us",
+  ),
+  cost(
+    "rank_launch",
+    "What that host time grows by for each rank of the group, where a pipeline runs over several nodes.",
+    "100 us",
+  ),
 ];
 
 /** How its collectives and sends use the links, and what they wait for. */
 const network: readonly FieldRow[] = [
-  {
-    name: "collective_wait",
-    doc: "What the ranks of a tensor-parallel collective wait for each other: their hosts do not launch it at the same instant.",
-    accepts: seconds,
-    unit: "us",
-    default: "0 s",
-    range: [0, 1],
-    calibrated: [1e-6, 5e-3],
-    example: "50 us",
-  },
-  {
-    name: "node_latency",
-    doc: "What a tensor-parallel collective takes longer for each further node that its group reaches.",
-    accepts: seconds,
-    unit: "us",
-    default: "0 s",
-    range: [0, 1],
-    calibrated: [1e-6, 5e-3],
-    example: "100 us",
-  },
+  cost(
+    "collective_wait",
+    "What the ranks of a tensor-parallel collective wait for each other: their hosts do not launch it at the same instant.",
+    "50 us",
+  ),
+  cost(
+    "node_latency",
+    "What a tensor-parallel collective takes longer for each further node that its group reaches.",
+    "100 us",
+  ),
   {
     name: "stall",
     doc: "What a send between stages stalls on more than `stall_nodes` nodes.",

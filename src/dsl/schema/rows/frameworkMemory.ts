@@ -1,6 +1,13 @@
 import { bytes, count, ratio, truth, words } from "../accepts.ts";
 import type { FieldRow } from "../row.ts";
 
+/** Copies that grow with the parameters; most stacks keep none. */
+const perParameter = (
+  name: string,
+  doc: string,
+  bounds: Pick<FieldRow, "range" | "calibrated" | "example">,
+): FieldRow => ({ name, doc, accepts: bytes, unit: "B", default: "0 B", ...bounds });
+
 /** What a stack's code keeps in memory beside weights, gradients, optimizer state and the activations of its layers. */
 export const frameworkMemory: readonly FieldRow[] = [
   {
@@ -21,36 +28,21 @@ export const frameworkMemory: readonly FieldRow[] = [
     default: "false",
     example: "true",
   },
-  {
-    name: "bucket_copies",
-    doc: "Bytes for each parameter of the buckets in which gradients are reduced, where no ZeRO shards anything.",
-    accepts: bytes,
-    unit: "B",
-    default: "0 B",
-    range: [0, 16],
-    calibrated: [0.5, 8],
-    example: "2 B",
-  },
-  {
-    name: "flat_bytes",
-    doc: "Bytes for each parameter of the flat copies that ZeRO keeps beside weights and gradients.",
-    accepts: bytes,
-    unit: "B",
-    default: "0 B",
-    range: [0, 16],
-    calibrated: [0.5, 8],
-    example: "2 B",
-  },
-  {
-    name: "step_bytes",
-    doc: "Bytes for each parameter of the copies that live only while the optimizer steps, where gradients have 16 bits.",
-    accepts: bytes,
-    unit: "B",
-    default: "0 B",
-    range: [0, 64],
-    calibrated: [1, 32],
-    example: "4 B",
-  },
+  perParameter(
+    "bucket_copies",
+    "Bytes for each parameter of the buckets in which gradients are reduced, where no ZeRO shards anything.",
+    { range: [0, 16], calibrated: [0.5, 8], example: "2 B" },
+  ),
+  perParameter(
+    "flat_bytes",
+    "Bytes for each parameter of the flat copies that ZeRO keeps beside weights and gradients.",
+    { range: [0, 16], calibrated: [0.5, 8], example: "2 B" },
+  ),
+  perParameter(
+    "step_bytes",
+    "Bytes for each parameter of the copies that live only while the optimizer steps, where gradients have 16 bits.",
+    { range: [0, 64], calibrated: [1, 32], example: "4 B" },
+  ),
   {
     name: "rotary_copies",
     doc: "Whether the fused projection of queries, keys and values outlives the copies that the rotary embedding makes.",
