@@ -19,8 +19,9 @@ describe("by run", () => {
   test("of any n + 1 runs, at least 80 % fall into the interval of the n others", () => {
     fc.assert(
       fc.property(fc.uniqueArray(fc.double({ noNaN: true }), { minLength: 10, maxLength: 60 }), (values) => {
-        const inside = values.filter((value) => {
-          const ends = endsByRun(residuals(values.filter((other) => other !== value)));
+        const inside = values.filter((value, left) => {
+          // By place: 0 and -0 are two runs, though they are equal.
+          const ends = endsByRun(residuals(values.filter((_, at) => at !== left)));
           return ends !== null && value >= ends.low && value <= ends.high;
         });
         expect(inside.length / values.length).toBeGreaterThanOrEqual(LEVEL - 1e-12);
