@@ -41,6 +41,7 @@ test("the papers that the project promises are there", () => {
     "mixed_precision.dtp",
     "narayanan2021.dtp",
     "params.dtp",
+    "published_models.dtp",
     "zero2020.dtp",
   ]);
 });
