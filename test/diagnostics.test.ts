@@ -14,6 +14,11 @@ const folders = readdirSync(root).sort();
 /** Codes that no program brings about by itself, or that the session tells in its own way. */
 const byHand: Readonly<Record<string, () => Diagnostic>> = {
   "unknown-code": () => diagnostic("unknown-code", { code: "not-divisable", suggestion: "not-divisible" }),
+  // commands of a notebook, which the kernel reads: test/kernel/magics.test.ts
+  "unknown-magic": () => diagnostic("unknown-magic", { magic: "%woh", suggestion: "%who" }),
+  "wrong-magic-argument": () =>
+    diagnostic("wrong-magic-argument", { magic: "%live", argument: "maybe", signature: "%live on|off" }),
+  "no-help": () => diagnostic("no-help", { word: "wibble" }),
   "over-memory": () => diagnostic("over-memory", { peak: 103.4 * 2 ** 30, capacity: 80 * 2 ** 30 }),
   "defined-elsewhere": () => diagnostic("defined-elsewhere", { name: "tp8", where: "cell [4]" }),
   internal: () => diagnostic("internal", { detail: "a list without its items" }),

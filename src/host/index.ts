@@ -1,2 +1,2 @@
 export { createWorld } from "./createWorld.ts";
-export { engineVersion, errorPagesFolder, stdFolder, stdVersion } from "./package.ts";
+export { engineVersion, errorPagesFolder, languagePage, stdFolder, stdVersion } from "./package.ts";

@@ -18,6 +18,9 @@ export const stdFolder = inPackage("./std/", "../std/");
 /** One markdown page per diagnostic code. */
 export const errorPagesFolder = inPackage("./errors/", "../../docs/errors/");
 
+/** The language on one page, in markdown. */
+export const languagePage = inPackage("./language.md", "../../docs/language.md");
+
 /** The version of the shipped data: devices, clusters, models, papers. */
 export function stdVersion(): string {
   return readFileSync(join(stdFolder, "version.txt"), "utf8").trim();

@@ -26,7 +26,7 @@ export function claim(
     else owners.set(name, { cell, run });
     if (cell === undefined || !earlier || earlier.cell === cell) continue;
     if (entry.statement === null && isSame(before.get(name), entry)) continue;
-    const { message } = diagnostic("defined-elsewhere", { name, where: `cell ${earlier.run}` });
+    const { message } = diagnostic("defined-elsewhere", { name, where: earlier.run });
     notes.push({
       kind: "note",
       document: blocks({ kind: "paragraph", text: message }),

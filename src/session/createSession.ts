@@ -30,6 +30,7 @@ export function createSession(world: World): Session {
     },
     complete: services.complete,
     inspect: services.inspect,
+    help: services.help,
     isComplete,
     forget: (cells) => forget(history.owners, module, cells),
     reset() {

@@ -1,2 +1,10 @@
 export { createSession } from "./createSession.ts";
-export type { CompletionItem, Expectation, Output, RunResult, Session, World } from "./session.ts";
+export type {
+  CompletionItem,
+  Expectation,
+  Output,
+  RunResult,
+  Session,
+  SessionName,
+  World,
+} from "./session.ts";

@@ -72,6 +72,8 @@ export interface Session {
     offset: number,
   ): { readonly start: number; readonly end: number; readonly items: readonly CompletionItem[] };
   inspect(text: string, offset: number): Document | null;
+  /** What a word means, wherever it may stand: a name, a field (`tp`, `plan.tp`), a value, a unit, a function, a result. */
+  help(word: string): Document | null;
   /** For a console: whether the text could run now, and the indent of the next line if not. */
   isComplete(text: string): {
     readonly status: "complete" | "incomplete" | "invalid" | "unknown";
@@ -82,7 +84,17 @@ export interface Session {
   /** Forget every definition. */
   reset(): void;
   /** Names defined in the session, in order. */
-  names(): readonly { readonly name: string; readonly kind: string; readonly detail: string }[];
+  names(): readonly SessionName[];
+}
+
+export interface SessionName {
+  readonly name: string;
+  readonly kind: string;
+  readonly detail: string;
+  /** In one line; `not evaluated yet` until something reads it. */
+  readonly value: string;
+  /** The run or the library that defined it: `cell [3]`, `std/devices`. */
+  readonly from: string;
 }
 
 export interface CompletionItem {

@@ -76,7 +76,7 @@ test("a failed cell answers with the error on iopub and in the reply, and aborts
       type: "error",
       content: {
         ename: "fake-error",
-        evalue: expect.stringMatching(/^\[\d+\] because$/),
+        evalue: expect.stringMatching(/^cell \[\d+\] because$/),
         traceback: [expect.stringMatching(/^error: .* because$/), "  code frame"],
       },
     },
@@ -179,7 +179,7 @@ test("warnings come as one stderr stream; user expressions are valued one by one
       content: {
         name: "stderr",
         text: expect.stringMatching(
-          /^warning: \[\d+\] a\n {2}code frame\n\nwarning: \[\d+\] b\n {2}code frame\n$/,
+          /^warning: cell \[\d+\] a\n {2}code frame\n\nwarning: cell \[\d+\] b\n {2}code frame\n$/,
         ),
       },
     },

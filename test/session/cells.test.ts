@@ -7,7 +7,8 @@ import { codes, memorySession, shown } from "../support/memorySession.ts";
 function notebook() {
   const session = memorySession({ "runs.csv": "n\n1\n" });
   let count = 0;
-  const run = (cell: string, text: string) => session.run(text, { name: `[${++count}]`, mode: "cell", cell });
+  const run = (cell: string, text: string) =>
+    session.run(text, { name: `cell [${++count}]`, mode: "cell", cell });
   return { session, run };
 }
 

@@ -6,6 +6,13 @@ export interface KnownName {
   readonly kind: NameKind;
   /** One line: "model, 96 layers" or the definition's doc comment. */
   readonly detail: string;
+  /** Its value in one line, where it has one that is worth a line. */
+  readonly value?: string;
+  /** Where it was defined: `cell [3]`, `std/devices`. */
+  readonly from?: string;
+  readonly cite?: string;
+  /** Of a table: what can be named in its rows. */
+  readonly columns?: readonly { readonly name: string; readonly detail: string }[];
 }
 
 /** What the services must be told: names of earlier cells and of the library, and the engine's results. */

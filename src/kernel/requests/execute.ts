@@ -2,6 +2,9 @@ import type { Diagnostic } from "../../dsl/diagnostics/diagnostic.ts";
 import type { Output, RunResult } from "../../session/session.ts";
 import type { Answer } from "../channel.ts";
 import type { Evaluation } from "../evaluation.ts";
+import type { MagicCell, MagicOutcome } from "../magics/magic.ts";
+import { readMagics } from "../magics/readMagics.ts";
+import { magicProblem, runMagic } from "../magics/runMagic.ts";
 import { isJsonObject, type JsonObject } from "../wire/message.ts";
 import { type CellOutputs, cellOutputs } from "./cellOutputs.ts";
 import { bug, type Failure, failureOf, INTERRUPTED, interruption } from "./failure.ts";
@@ -29,36 +32,73 @@ export function executor(history: History): Executor {
 
   /** The cell itself: its outputs are published; its failure, if any, is the value. */
   async function runCell(
-    code: string,
+    text: string,
     cell: NotebookCell,
     evaluation: Evaluation,
     outputs: CellOutputs,
     queue: OutputQueue,
   ): Promise<Failure | null> {
     try {
-      running = { output: queue.add, progress: outputs.progress };
       if (cell.deleted.length > 0) evaluation.session.forget(cell.deleted);
-      const id = cell.id === undefined ? {} : { cell: cell.id };
-      const done = interruptible(() =>
-        evaluation.session.run(code, { name: `[${count}]`, mode: "cell", ...id }),
+      const read = readMagics(text, `cell [${count}]`);
+      const magicCell: Omit<MagicCell, "magics"> = {
+        evaluation,
+        reset: () => {},
+        display: outputs.display,
+        stderr: outputs.stderr,
+        async show(document) {
+          for (const bundle of await evaluation.bundles(document)) outputs.display(bundle);
+        },
+      };
+      const kind = read.kind === "cell magic" ? "cell" : "line";
+      const [before, after] = read.kind === "cell magic" ? [[read.magic], []] : [read.before, read.after];
+      const problems = [...before, ...after].flatMap((one) => magicProblem(one, kind) ?? []);
+      if (problems.length > 0) return failureOf(problems, evaluation);
+      const runAll = async (magics: typeof before): Promise<Failure | null> => {
+        for (const magic of magics) {
+          const outcome = await runMagic(magic, kind, magicCell);
+          const failure = isList(outcome) ? failureOf(outcome, evaluation) : outcome;
+          if (failure) return failure;
+        }
+        return null;
+      };
+      return (
+        (await runAll(before)) ??
+        (read.kind === "cell magic" ? null : await runCode(read.code, cell, evaluation, outputs, queue)) ??
+        (await runAll(after))
       );
-      running = null;
-      const result = done?.value ?? STOPPED;
-      await queue.drain(result.outputs);
-      const stopped = result.diagnostics.filter(({ code }) => result.interrupted && code === INTERRUPTED);
-      const asides = result.diagnostics.filter((one) => one.severity !== "error" && !stopped.includes(one));
-      // one message for all of them: front ends count messages
-      if (asides.length > 0)
-        outputs.stderr(
-          asides.map((aside) => `${evaluation.renderDiagnostic(aside, { color: false })}\n`).join("\n"),
-        );
-      return result.interrupted ? interruption(stopped, evaluation) : failureOf(errorsOf(result), evaluation);
     } catch (error) {
       return bug(error);
     } finally {
       running = null;
       outputs.finish();
     }
+  }
+
+  /** What a cell says in the language. */
+  async function runCode(
+    code: string,
+    cell: NotebookCell,
+    evaluation: Evaluation,
+    outputs: CellOutputs,
+    queue: OutputQueue,
+  ): Promise<Failure | null> {
+    running = { output: queue.add, progress: outputs.progress };
+    const id = cell.id === undefined ? {} : { cell: cell.id };
+    const done = interruptible(() =>
+      evaluation.session.run(code, { name: `cell [${count}]`, mode: "cell", ...id }),
+    );
+    running = null;
+    const result = done?.value ?? STOPPED;
+    await queue.drain(result.outputs);
+    const stopped = result.diagnostics.filter(({ code }) => result.interrupted && code === INTERRUPTED);
+    const asides = result.diagnostics.filter((one) => one.severity !== "error" && !stopped.includes(one));
+    // one message for all of them: front ends count messages
+    if (asides.length > 0)
+      outputs.stderr(
+        asides.map((aside) => `${evaluation.renderDiagnostic(aside, { color: false })}\n`).join("\n"),
+      );
+    return result.interrupted ? interruption(stopped, evaluation) : failureOf(errorsOf(result), evaluation);
   }
 
   async function execute(
@@ -123,4 +163,8 @@ async function evaluateOne(name: string, text: string, evaluation: Evaluation): 
   } catch (error) {
     return { status: "error", ...bug(error) };
   }
+}
+
+function isList(outcome: MagicOutcome): outcome is readonly Diagnostic[] {
+  return Array.isArray(outcome);
 }

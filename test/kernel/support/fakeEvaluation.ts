@@ -70,12 +70,13 @@ export function loadEvaluation(hooks: Hooks): Evaluation {
       text.slice(offset).startsWith("show")
         ? { blocks: [{ kind: "paragraph", text: "show: says a text" }] }
         : null,
+    help: (word) => (word === "show" ? { blocks: [{ kind: "paragraph", text: "show: says a text" }] } : null),
     isComplete: (text) =>
       text.endsWith("{") ? { status: "incomplete", indent: "  " } : { status: "complete", indent: "" },
     reset: () => {
       kept = "nothing";
     },
-    names: () => [],
+    names: () => [{ name: "kept", kind: "value", detail: "value", value: kept, from: "cell [1]" }],
   };
 
   return {

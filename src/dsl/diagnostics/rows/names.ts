@@ -109,6 +109,24 @@ export const nameRows = {
       help: (p) => didYouMean(p.suggestion),
     },
   ),
+  "unknown-magic": error<{
+    magic: string;
+    suggestion?: string | null | undefined;
+    all?: string | null | undefined;
+  }>((p) => `there is no \`${p.magic}\``, {
+    label: () => "a line that begins with `%` speaks to the notebook",
+    help: (p) => didYouMean(p.suggestion) ?? (p.all ? `there are ${p.all}` : undefined),
+  }),
+  "wrong-magic-argument": error<{ magic: string; argument: string; signature: string }>(
+    (p) =>
+      p.argument === ""
+        ? `\`${p.magic}\` needs to know what to do`
+        : `\`${p.magic}\` cannot do \`${p.argument}\``,
+    { help: (p) => `write \`${p.signature}\`` },
+  ),
+  "no-help": error<{ word: string }>((p) => `there is nothing to say about \`${p.word}\``, {
+    help: () => "`%help` without a word prints the whole language; `%who` lists this notebook's names",
+  }),
   "defined-elsewhere": note<{ name: string; where?: string | null | undefined }>(
     (p) =>
       `\`${p.name}\` was also defined ${p.where ? `in ${p.where}` : "in another cell"}; the last run wins`,

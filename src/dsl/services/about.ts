@@ -1,0 +1,133 @@
+import { unitNames } from "../../units/index.ts";
+import {
+  choices,
+  describeAccepts,
+  describeRange,
+  type FieldRow,
+  functionRows,
+  isRequired,
+  kindRows,
+  plotRow,
+  type RecordRow,
+  recordRow,
+  tagRows,
+} from "../schema/index.ts";
+import type { Known, KnownName } from "./known.ts";
+import { clauseKeywords, expressionKeywords, statementKeywords } from "./words.ts";
+
+/** What there is to say of a word. Plain texts, for any face to draw. */
+export interface About {
+  /** `micro_batch`, `mha(heads, d_head, qkv_bias)`, `memory.peak`. */
+  readonly title: string;
+  readonly doc: string;
+  /** Facts in order: what it takes, default, range, example, source. */
+  readonly facts: readonly { readonly name: string; readonly value: string }[];
+}
+
+const sentence = (text: string): string =>
+  `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.}]$/.test(text) ? "" : "."}`;
+
+export function aboutField(field: FieldRow): About {
+  const range = describeRange(field);
+  const words = choices(field);
+  return {
+    title: field.name,
+    doc: field.doc,
+    facts: [
+      { name: "takes", value: describeAccepts(field.accepts) },
+      ...(field.unit ? [{ name: "unit", value: field.unit }] : []),
+      { name: "default", value: isRequired(field) ? "none: required" : (field.default ?? "computed") },
+      ...(range ? [{ name: "range", value: range }] : []),
+      ...(field.plausible ? [{ name: "usual", value: field.plausible.because }] : []),
+      ...words.filter((word) => !word.tag).map((word) => ({ name: word.word, value: word.doc })),
+      { name: "example", value: `${field.name} = ${field.example}` },
+      ...(field.source ? [{ name: "source", value: field.source }] : []),
+    ],
+  };
+}
+
+export function aboutRecord(row: RecordRow): About {
+  const args = row.fields.map((field) => field.name).join(", ");
+  return {
+    title: args ? `${row.name}(${args})` : row.name,
+    doc: row.doc,
+    facts: row.fields.map((field) => ({
+      name: field.name,
+      value: isRequired(field) ? field.doc : `${field.doc} Default: ${field.default ?? "computed"}.`,
+    })),
+  };
+}
+
+export function aboutWord(word: string, doc: string, field: string): About {
+  return { title: word, doc: sentence(doc), facts: [{ name: "word of", value: field }] };
+}
+
+/** `memory` and its parts, `memory.peak` alone; null for no result. */
+export function aboutOutput(path: string, known: Known): About | null {
+  const output = known.outputs.find((row) => row.path === path);
+  if (!output) return null;
+  const unit = output.unit === undefined || output.unit === "1" ? [] : [{ name: "unit", value: output.unit }];
+  return { title: path, doc: output.doc, facts: unit };
+}
+
+export function aboutName(entry: KnownName): About {
+  const { name, kind, detail, value, from, cite } = entry;
+  const says = detail === kind ? [] : [{ name: "kind", value: kind }];
+  return {
+    title: name,
+    doc: detail,
+    facts: [
+      ...says,
+      ...(value === undefined ? [] : [{ name: "now", value }]),
+      ...(from === undefined ? [] : [{ name: "defined in", value: from }]),
+      ...(cite === undefined ? [] : [{ name: "source", value: cite }]),
+    ],
+  };
+}
+
+export function aboutFunction(name: string): About | null {
+  const row = functionRows.find((one) => one.name === name);
+  return row ? { title: row.signature, doc: row.doc, facts: [] } : null;
+}
+
+export function aboutUnit(spelling: string): About | null {
+  const unit = unitNames().find((row) => row.spelling === spelling);
+  return unit ? { title: spelling, doc: sentence(unit.doc), facts: [] } : null;
+}
+
+export function aboutKeyword(word: string): About | null {
+  const doc = statementKeywords.get(word) ?? clauseKeywords.get(word) ?? expressionKeywords.get(word);
+  return doc === undefined ? null : { title: word, doc, facts: [] };
+}
+
+/** Everything that a word means, wherever it may stand; the reader's own names first. `plan.tp` asks for one record's field. */
+export function meanings(word: string, known: Known): readonly About[] {
+  const records = [...kindRows, ...tagRows, plotRow];
+  const [owner, member] = /^(\w+)\.(\w+)$/.exec(word)?.slice(1) ?? [];
+  const name = known.names.find((entry) => entry.name === word);
+  const record = recordRow(word);
+  const fields = records.flatMap((row) =>
+    row.fields
+      .filter((field) =>
+        member === undefined ? field.name === word : row.name === owner && field.name === member,
+      )
+      .map((field) => ({ ...aboutField(field), title: `${row.name}.${field.name}` })),
+  );
+  const words = records.flatMap((row) =>
+    row.fields.flatMap((field) =>
+      choices(field)
+        .filter((choice) => !choice.tag && choice.word === word)
+        .map((choice) => aboutWord(word, choice.doc, `${row.name}.${field.name}`)),
+    ),
+  );
+  return [
+    name ? aboutName(name) : null,
+    record ? aboutRecord(record) : null,
+    ...fields,
+    ...words,
+    aboutOutput(word, known),
+    aboutFunction(word),
+    aboutUnit(word),
+    aboutKeyword(word),
+  ].filter((one) => one !== null);
+}

@@ -1,0 +1,38 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { diagnostic, isCode } from "../../dsl/diagnostics/index.ts";
+import { errorPagesFolder, languagePage } from "../../host/index.ts";
+import type { Magic } from "./magic.ts";
+
+export const help: Magic = {
+  name: "help",
+  kind: "line",
+  signature: "%help [WORD]",
+  doc: "The language on one page; with a word, what it means: a field, a name, a unit, a function, a result, an error's code, a magic.",
+  async run({ argument, source, span }, { evaluation, magics, display, show }) {
+    if (argument === "") {
+      display(page(`${await readFile(languagePage, "utf8")}\n${magicsMarkdown(magics)}`));
+      return null;
+    }
+    const magic = magics.find(({ name }) => name === argument.replace(/^%+/, ""));
+    const isMagic = argument.startsWith("%") && magic !== undefined;
+    const code = argument.replace(/^(error|warning|note)?\[|\]$/g, "");
+    const found = isMagic ? null : evaluation.session.help(argument);
+    if (found) await show(found);
+    else if (isCode(code)) display(page(await readFile(join(errorPagesFolder, `${code}.md`), "utf8")));
+    else if (magic) display(page(`### \`${magic.signature}\`\n\n${magic.doc}\n`));
+    else return [diagnostic("no-help", { word: argument }, { source, span })];
+    return null;
+  },
+};
+
+function magicsMarkdown(magics: readonly Magic[]): string {
+  const rows = magics.map(({ signature, doc }) => `| \`${signature.replace(/\|/g, "\\|")}\` | ${doc} |`);
+  return `## In a notebook\n\n| | |\n|---|---|\n${rows.join("\n")}\n`;
+}
+
+/** Links lead to files beside the page, which a notebook does not have: their words stay. */
+function page(markdown: string): { readonly "text/markdown": string; readonly "text/plain": string } {
+  const text = markdown.replace(/\[([^\]]+)\]\((?!https?:)[^)]*\)/g, "$1");
+  return { "text/markdown": text, "text/plain": text };
+}

@@ -1,0 +1,56 @@
+import type { Diagnostic } from "../../dsl/diagnostics/diagnostic.ts";
+import type { Document } from "../../report/document.ts";
+import type { Evaluation, MimeBundle } from "../evaluation.ts";
+import type { Failure } from "../requests/failure.ts";
+
+/** A word of a cell that speaks to the notebook, not to the language: `%who`, `%%ts`. One row of `magics.ts`. */
+export interface Magic {
+  /** Without its percent signs. */
+  readonly name: string;
+  /** `line`: `%name argument` on a line of its own. `cell`: `%%name argument` on the first line, and the cell is its own. */
+  readonly kind: "line" | "cell";
+  /** How it is written, for lists, hover and completion: `%live on|off`. */
+  readonly signature: string;
+  readonly doc: string;
+  /** What its argument may be, with a sentence each. Absent: anything. */
+  readonly words?: ReadonlyMap<string, string>;
+  /** What went wrong: mistakes of the user's, or a failure that comes with its own text; null when nothing did. */
+  run(call: MagicCall, cell: MagicCell): Promise<MagicOutcome> | MagicOutcome;
+  /** Cell magics only: answers for the cell's body. Offsets in UTF-16 units of the body. */
+  readonly services?: BodyServices;
+}
+
+export type MagicOutcome = readonly Diagnostic[] | Failure | null;
+
+export interface MagicCall {
+  readonly argument: string;
+  /** Of a cell magic: the lines below the first. */
+  readonly body: string;
+  /** The run's name (`cell [3]`) and the whole cell, for code frames. */
+  readonly source: { readonly name: string; readonly text: string };
+  /** Where the magic stands in the cell, percent signs and argument included. */
+  readonly span: { readonly start: number; readonly end: number };
+  /** Where the body begins in the cell. */
+  readonly bodyStart: number;
+}
+
+/** What a magic can do to the cell that it stands in, and to the session. */
+export interface MagicCell {
+  readonly evaluation: Evaluation;
+  /** The whole table, for `%help`. */
+  readonly magics: readonly Magic[];
+  /** Forgets what the kernel keeps beside the session's definitions. */
+  reset(): void;
+  show(document: Document): Promise<void>;
+  display(bundle: MimeBundle): void;
+  stderr(text: string): void;
+}
+
+export interface BodyServices {
+  complete(
+    body: string,
+    offset: number,
+    evaluation: Evaluation,
+  ): Promise<ReturnType<Evaluation["session"]["complete"]>>;
+  inspect(body: string, offset: number, evaluation: Evaluation): Promise<MimeBundle | null>;
+}

@@ -1,0 +1,51 @@
+import type { MagicCall } from "./magic.ts";
+
+/** A magic as written; `name` may be none that is known. */
+export interface WrittenMagic extends MagicCall {
+  readonly name: string;
+}
+
+/** A cell, cut into what is meant for the notebook and what is meant for the language. */
+export type ReadCell =
+  | { readonly kind: "cell magic"; readonly magic: WrittenMagic }
+  | {
+      readonly kind: "code";
+      /** The cell with every magic line turned into blanks, so that offsets stay. */
+      readonly code: string;
+      /** Those above the first line of code, and those below it: they run before and after it. */
+      readonly before: readonly WrittenMagic[];
+      readonly after: readonly WrittenMagic[];
+    };
+
+const LINE = /^([ \t]*)%(?!%)([^\s%]*)([^\n]*)$/gm;
+const CELL = /^\s*%%(\S*)([^\n]*)(?:\n|$)/;
+
+/** In the language a `%` stands right after a number, so a line that begins with one is a magic. */
+export function readMagics(text: string, name: string): ReadCell {
+  const source = { name, text };
+  const cell = CELL.exec(text);
+  if (cell) {
+    const bodyStart = cell[0].length;
+    const start = text.indexOf("%%");
+    const argument = (cell[2] ?? "").trim();
+    const span = { start, end: start + cell[0].trim().length };
+    const magic = { name: cell[1] ?? "", argument, body: text.slice(bodyStart), source, span, bodyStart };
+    return { kind: "cell magic", magic };
+  }
+  const before: WrittenMagic[] = [];
+  const after: WrittenMagic[] = [];
+  const code = text.replace(LINE, (line, indent: string, magic: string, rest: string, offset: number) => {
+    const start = offset + indent.length;
+    const span = { start, end: offset + line.trimEnd().length };
+    const isFirst = /^\s*$/.test(
+      text
+        .slice(0, offset)
+        .replace(LINE, "")
+        .replace(/^[ \t]*#.*$/gm, ""),
+    );
+    const written = { name: magic, argument: rest.trim(), body: "", source, span, bodyStart: text.length };
+    (isFirst ? before : after).push(written);
+    return " ".repeat(line.length);
+  });
+  return { kind: "code", code, before, after };
+}

@@ -1,0 +1,84 @@
+import type { Entry } from "../dsl/evaluate/index.ts";
+import type { KnownName, NameKind } from "../dsl/services/index.ts";
+import { textOfValue } from "./documents.ts";
+import { isData } from "./stale.ts";
+
+/** A session's or a module's name as the services know it. Nothing is evaluated for it. */
+export function knownName(entry: Entry): KnownName {
+  if (entry.from) {
+    const remote = entry.from.module.entries.get(entry.from.name);
+    if (remote) return { ...knownName(remote), name: entry.name };
+  }
+  const { statement } = entry;
+  const kind = kindOf(entry);
+  const value = writtenValue(entry);
+  const from = entry.place.source.name;
+  const about = { name: entry.name, kind, ...(from === "" ? {} : { from }) };
+  if (isData(entry)) {
+    const { rows, columns } = entry.value;
+    return {
+      ...about,
+      detail: `${rows.length} rows: ${columns.join(", ")}`,
+      value: `${rows.length} rows`,
+      columns: columns.map((name) => ({ name, detail: `column of ${entry.name}` })),
+    };
+  }
+  const cite = statement?.kind === "define" ? statement.cite?.text : undefined;
+  return {
+    ...about,
+    detail: statement?.doc ?? (value === undefined ? kind : `${kind}, ${value}`),
+    ...(value === undefined ? {} : { value }),
+    ...(cite === undefined ? {} : { cite }),
+  };
+}
+
+/** Its value as far as it is known already; of a record, the fields as they are written. */
+function writtenValue({ value, statement, scope }: Entry): string | undefined {
+  if (value !== null && value !== "busy" && value.kind === "poison") return "has a mistake";
+  if (value === null || value === "busy" || value.kind === "record" || value.kind === "scenario") {
+    const written =
+      statement?.kind === "define" ? statement.body : statement?.kind === "let" ? statement.value : null;
+    return written ? shortened(scope.source.text.slice(written.span.start, written.span.end)) : undefined;
+  }
+  if (value.kind === "table") return `${value.rows.length} rows`;
+  return value.kind === "data" ? undefined : shortened(textOfValue(value));
+}
+
+const LONGEST = 72;
+
+function shortened(text: string): string {
+  const line = text
+    .replace(/#[^\n]*/g, "")
+    .replace(/([^,{[(\s])[ \t]*\n\s*(?=[\w}])/g, (_all, before: string) => `${before}, `)
+    .replace(/\s+/g, " ")
+    .replace(/, ([}\])])/g, " $1");
+  return line.length <= LONGEST ? line : `${line.slice(0, LONGEST - 1).trimEnd()}…`;
+}
+
+function kindOf({ statement, value }: Entry): NameKind {
+  switch (statement?.kind) {
+    case "define":
+      return statement.what;
+    case "sweep":
+    case "search":
+      return "table";
+    default: {
+      if (value === null || value === "busy" || value === undefined)
+        return looksLikeScenario(statement) ? "scenario" : "value";
+      return value.kind === "scenario"
+        ? "scenario"
+        : value.kind === "table" || value.kind === "data"
+          ? "table"
+          : "value";
+    }
+  }
+}
+
+/** Before a name is evaluated: `MODEL on CLUSTER` and `scenario with ..` make scenarios. */
+function looksLikeScenario(statement: Entry["statement"] | undefined): boolean {
+  return (
+    statement?.kind === "let" &&
+    statement.value.kind === "binary" &&
+    (statement.value.op === "on" || statement.value.op === "with")
+  );
+}

@@ -1,0 +1,49 @@
+import type { Evaluation } from "../../../src/kernel/evaluation.ts";
+import { loadEvaluation } from "../../../src/kernel/loadEvaluation.ts";
+import { executor } from "../../../src/kernel/requests/execute.ts";
+import { history } from "../../../src/kernel/requests/history.ts";
+import type { JsonObject } from "../../../src/kernel/wire/message.ts";
+
+export interface Published {
+  readonly type: string;
+  readonly content: JsonObject;
+}
+
+export interface Ran {
+  readonly reply: JsonObject;
+  readonly published: readonly Published[];
+  /** The plain texts of what was shown, streams included, in order. */
+  readonly texts: readonly string[];
+}
+
+/** The kernel's own executor over the real language, without sockets. */
+export function notebook(): {
+  readonly evaluation: Evaluation;
+  run(code: string, cellId?: string): Promise<Ran>;
+} {
+  const cells = executor(history());
+  const evaluation = loadEvaluation({
+    interrupted: () => false,
+    progress: () => {},
+    output: (output) => cells.running()?.output(output),
+  });
+  return {
+    evaluation,
+    async run(code, cellId) {
+      const published: Published[] = [];
+      const answer = await cells.execute(
+        { code, silent: false, store_history: true },
+        { id: cellId, deleted: [] },
+        (type, content) => published.push({ type, content }),
+        evaluation,
+      );
+      return { reply: answer.reply?.content ?? {}, published, texts: published.flatMap(textOf) };
+    },
+  };
+}
+
+function textOf({ type, content }: Published): readonly string[] {
+  if (type === "stream") return [String(content.text)];
+  const data = content.data as Readonly<Record<string, unknown>> | undefined;
+  return data === undefined ? [] : [String(data["text/plain"])];
+}
