@@ -1,3 +1,4 @@
+import { testArguments } from "./megatronTests.ts";
 import { recipeOf } from "./recipes.ts";
 import type { Row } from "./row.ts";
 
@@ -25,7 +26,8 @@ const known: readonly Rule[] = [
   [/nemo/i, "Megatron Core", "megatron_core(2025)"],
   // NeMo's fp8 recipes for H100 (NeMo-Framework-Launcher, examples/training/gpt/h100) reduce gradients in bf16.
   [/mlperf/i, "Megatron Core", (row) => `megatron_core(${roundYear(row)}, fp32_gradients = false)`],
-  [/simumax|megatron-lm ci|examples\/llama|llama 3/i, "Megatron Core", "megatron_core(2025)"],
+  [/megatron-lm ci/i, "Megatron Core", megatronTest],
+  [/simumax|examples\/llama|llama 3/i, "Megatron Core", "megatron_core(2025)"],
   [/megatron-core/i, "Megatron Core", "megatron_core(2024)"],
   [
     /vtrain|bigscience|bloom|megatron-deepspeed|meg\+deepspeed|mt-nlg/i,
@@ -42,6 +44,11 @@ const known: readonly Rule[] = [
 /** MLPerf Training's rounds 3.0 and 3.1 are of 2023, and so on. */
 function roundYear(row: Row): number {
   return 2020 + Number(/v(\d)\./.exec(row.source)?.[1] ?? 5);
+}
+
+/** The fused loss keeps fp32 logits and their exponentials apart (megatron/core/fusions/fused_cross_entropy.py). */
+function megatronTest(row: Row): string {
+  return testArguments(row)?.fusedLoss ? "megatron_core(2025, logit_bytes = 10 B)" : "megatron_core(2025)";
 }
 
 /** Its Table 2 sets DeepSpeed's ZeRO 3 beside Megatron-LM. */

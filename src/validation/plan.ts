@@ -1,5 +1,6 @@
 import type { DeviceChoice } from "./device.ts";
 import type { FrameworkChoice } from "./framework.ts";
+import { testArguments } from "./megatronTests.ts";
 import { recipeOf } from "./recipes.ts";
 import type { Row } from "./row.ts";
 
@@ -63,7 +64,7 @@ export function planOf(
   const stage = Number(/^[0-3]/.exec(row.text("zero_stage") ?? "")?.[0] ?? Number.NaN);
   if (Number.isNaN(stage)) assumed.push("zero as the framework has it: not stated");
   const sequenceParallel = /^yes/i.test(row.text("seq_parallel") ?? "") && tp > 1;
-  const flash = flashOf(row.text("flash_attn"));
+  const flash = testArguments(row)?.unfused ? false : flashOf(row.text("flash_attn"));
   if (flash === null) assumed.push("flash_attention as the framework has it: not stated");
   // DualPipe hides the exchange of tokens, which travel once to a node (arXiv:2412.19437, sections 3.2.1 and 3.2.2).
   const dual = schedule === "dualpipe" && experts > 1;
@@ -189,7 +190,7 @@ function recomputeOf(
 
 function precisionOf(row: Row, device: DeviceChoice): { readonly text: string; readonly assumed: boolean } {
   const text = row.text("precision") ?? "";
-  const wide = /fp32 (main )?grad|fp32 gradient|DEFAULT/i.test(text);
+  const wide = /fp32 (main )?grad|fp32 gradient/i.test(text) || /DEFAULT/.test(text);
   if (/fp8|float8|nvfp4|mxfp4/i.test(text))
     return { text: lowPrecision(row, text, wide ? "fp32" : null), assumed: false };
   if (/^tf32/i.test(text)) return { text: "tf32", assumed: false };

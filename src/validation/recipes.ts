@@ -13,7 +13,7 @@ export interface Recipe {
 }
 
 /**
- * NVIDIA-NeMo/Megatron-Bridge, scripts/performance/configs/{deepseek,qwen,kimi} of v0.2 (container 25.11), v0.3 (26.02), v0.4
+ * NVIDIA-NeMo/Megatron-Bridge, scripts/performance/configs/{deepseek,gpt_oss,kimi,qwen} of v0.2 (container 25.11), v0.3 (26.02), v0.4
  * (26.04) and v0.5 (26.06), and src/megatron/bridge/perf_recipes after it. null for a row that is no such run. Its
  * verification cards are of the latest recipes.
  */
@@ -53,7 +53,8 @@ function perNodeOn(model: string, gpu: string, rack: boolean, container: number)
 
 function recomputeOf(model: string, gpu: string, mxfp8: boolean, container: number): string | null {
   if (/qwen3/i.test(model)) return "none";
-  if (/kimi/i.test(model)) return "selective([mla_up])";
+  if (/gpt.?oss/i.test(model)) return gptOss(gpu, mxfp8, container);
+  if (/kimi/i.test(model)) return /^h100/i.test(gpu) ? "selective([mla_up, mlp])" : "selective([mla_up])";
   if (!/deepseek/i.test(model)) return null;
   if (/^h100/i.test(gpu)) return "selective([mla_up, mlp])";
   if (/^gb300/i.test(gpu)) {
@@ -62,4 +63,10 @@ function recomputeOf(model: string, gpu: string, mxfp8: boolean, container: numb
   }
   if (/^gb200/i.test(gpu) && mxfp8 && Math.floor(container * 100) === 2604) return "selective([mlp])";
   return "selective([mla_up])";
+}
+
+/** Norms and the experts' activation function, but on the devices with most memory, and where the whole step is one graph. */
+function gptOss(gpu: string, mxfp8: boolean, container: number): string {
+  if (/^g?b300/i.test(gpu) || (/^gb200/i.test(gpu) && mxfp8 && container >= 26.06)) return "none";
+  return "selective([norms, moe_act])";
 }

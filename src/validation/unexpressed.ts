@@ -17,6 +17,10 @@ export function unexpressed(row: Row): string | null {
     return "one layer, not a step";
   if (has(/\b(bert|t5|mamba|hybrid|vit|multimodal|llava)\b|^(bert|t5|mamba|mimo|multimodal)/i, "model"))
     return "not a decoder-only transformer";
+  // Their layers are a Mamba-2 block, an attention or a mixture of experts each (--hybrid-layer-pattern of their configurations).
+  if (has(/nemotron[-_ ]?(h|nano|super|ultra|3)/i, "model"))
+    return "a hybrid of Mamba-2, attention and experts";
+  if (has(/distill/i, "model")) return "a teacher's forward pass beside training";
   if (/^(tpu)/i.test(row.text("gpu") ?? "")) return "TPU: the shape of the slice is not stated";
   if (has(/int8|int4/i, "precision")) return "integer arithmetic";
   if (has(/^activations|params|\bcpu\b/i, "offload")) return "offloading of activations or weights";

@@ -263,6 +263,49 @@ test("what a row leaves open is assumed, and said", () => {
   expect(program.text).toContain("# assumed: micro_batch = 1: not stated");
 });
 
+describe("arguments of Megatron's tests that its golden values leave out", () => {
+  const planOfTest = (model: string, cells: Readonly<Record<string, string>> = {}) =>
+    scenarioOf(
+      rowOf({
+        ...{ id: "t", source: "NVIDIA/Megatron-LM CI golden values", model: `gpt:${model}` },
+        ...{ layers: "12", hidden: "512", heads: "8", ffn_hidden: "2048", seq_len: "1024", gated_mlp: "no" },
+        ...{ gpu: "H100-SXM5-80GB", n_gpus: "8", tp: "1", pp: "1", dp: "8", micro_batch: "4" },
+        ...{ global_batch_seqs: "32", precision: "bf16", recompute: "none", flash_attn: "yes", ...cells },
+      }),
+    ).plan;
+
+  test("a fresh start asks for unfused attention; one that resumes does not", () => {
+    expect(planOfTest("gpt3_mcore_te_tp1_pp1_dist_optimizer_fim_dataset").flashAttention).toBe(false);
+    expect(planOfTest("gpt3_mcore_te_tp1_pp1_resume_torch_dist_dist_optimizer").flashAttention).toBe(true);
+    expect(planOfTest("gpt3_mcore_te_tp2_pp2_cp2_nondeterministic").flashAttention).toBe(true);
+    expect(planOfTest("gpt3_7b_tp4_pp1_memory_speed").flashAttention).toBe(true);
+  });
+
+  test("a fused loss keeps logits and their exponentials", () => {
+    expect(planOfTest("gpt3_mcore_te_tp2_pp2_cross_entropy_loss_fusion").framework.logitBytes).toBe(10);
+    expect(planOfTest("gpt3_mcore_te_tp2_pp2_resume_torch_dist").framework.logitBytes).toBe(6);
+  });
+
+  test("hybrids and distillation are no decoder that trains alone", () => {
+    const reason = (model: string) => {
+      const program = programOf(rowOf({ id: "t", source: "s", model }));
+      return program.kind === "unexpressed" ? program.reason : null;
+    };
+    expect(reason("nemotron:nemotron3_5_lightning_nightly")).toMatch(/hybrid/);
+    expect(reason("Nemotron_3_Nano")).toMatch(/hybrid/);
+    expect(reason("gpt:gpt3_mcore_te_tp2_pp1_modelopt_distill_resume")).toMatch(/teacher/);
+  });
+});
+
+test("recipes of GPT-OSS recompute norms and the experts' activation function where memory is short", () => {
+  expect(scenarioOf(rowNamed("runs", "mbridge-096")).plan.recompute.modules).toEqual(["norms", "moe_act"]);
+  expect(scenarioOf(rowNamed("runs", "mbridge-092")).plan.recompute.kind).toBe("none");
+});
+
+test("DEFAULT is llm-foundry's mixed precision, and no other default", () => {
+  expect(scenarioOf(rowNamed("vtrain", "vtrain-multi-0003")).plan.precision.gradientBytes).toBe(2);
+});
+
 describe("a mixture of experts", () => {
   test("DeepSeek-V3: latent attention, one shared expert, three dense layers, 32-way experts", () => {
     const { model, plan } = scenarioOf(rowNamed("runs", "mbridge-001"));
