@@ -174,6 +174,8 @@ export function scenarioInputs<N>(alg: Algebra<N>, { model, cluster, plan }: Sce
     upEfficiency: at("cluster.scale_up.efficiency", scaleUp.efficiency),
     sharpEfficiency: at("cluster.scale_up.sharp_efficiency", scaleUp.sharpEfficiency),
     domain: at("cluster.scale_up.domain", scaleUp.domain),
+    boards: at("cluster.scale_up.boards", scaleUp.boards),
+    slotRate: at("cluster.scale_up.slot", scaleUp.slotBytesPerSecond, "B/s"),
     nicRate: at(
       scaleOut?.kind === "dcn" ? "cluster.scale_out.per_chip" : "cluster.scale_out.nic",
       scaleOut?.nicBytesPerSecond ?? 0,

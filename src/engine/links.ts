@@ -53,6 +53,9 @@ export interface Tier<N> {
  */
 const CUBE_RINGS = [0, 0, 1, 2, 4, 1.6, 2, 4, 6];
 
+/** What collectives reach of PCI Express: CALIBRATION.md, "Links". */
+const SLOT_SHARE = 0.65;
+
 /** How a group of n devices lies on a torus: links that each uses, hops to the farthest, its longest dimension. */
 export interface TorusSpan {
   readonly directions: number;
@@ -80,7 +83,7 @@ export function torusSpan(shape: readonly number[], n: number): TorusSpan {
 
 /** What a rank of the group sends inside its scale-up domain. */
 export function upTier<N>({ alg, x, scenario }: Network<N>, group: Group): Tier<N> {
-  const { kind, mesh, domain, shape } = scenario.cluster.scaleUp;
+  const { kind, mesh, domain, shape, boards } = scenario.cluster.scaleUp;
   const links = { W_l: x.upRate, eta_l: x.upEfficiency };
   const alpha = x.upLatency;
   if (kind === "torus") {
@@ -100,8 +103,18 @@ export function upTier<N>({ alg, x, scenario }: Network<N>, group: Group): Tier<
     return { alpha, beta: alg.apply(book.cubeMeshRate, { n_R, n_L, ...links }) };
   }
   if (mesh === "fully_connected" && domain > 1) {
-    const n = alg.constant("ranks in a domain", group.inner, "1", "the plan's degrees on the machine");
-    return { alpha, beta: alg.apply(book.fullMeshRate, { n, n_M: x.domain, ...links }) };
+    const onBoard = domain / boards;
+    const ranks = Math.min(group.inner, onBoard);
+    const n = alg.constant("ranks in a domain", ranks, "1", "the plan's degrees on the machine");
+    const n_M =
+      boards === 1 ? x.domain : alg.constant("devices of a board", onBoard, "1", "cluster.scale_up.boards");
+    const beta = alg.apply(book.fullMeshRate, { n, n_M, ...links });
+    if (group.inner <= onBoard) return { alpha, beta };
+    const c_p = alg.constant("share of a slot", SLOT_SHARE, "1", "SimuMax, a100_pcie.json: 69 % of 30 GB/s");
+    return {
+      alpha,
+      beta: alg.apply(book.boardRate, { beta, W_s: x.slotRate, c_p, n_M: x.domain, n_B: x.boards }),
+    };
   }
   const beta = alg.apply(book.scaleUpRate, links);
   if (kind !== "pcie" || group.inner <= domain / 2) return { alpha, beta };

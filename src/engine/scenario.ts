@@ -150,6 +150,9 @@ export interface ScaleUp {
   readonly sharpEfficiency: number;
   /** Which devices are neighbours, where direct links join them. */
   readonly mesh: "fully_connected" | "hybrid_cube_mesh" | null;
+  /** Boards of the domain, which only their devices' slots join; and what a slot carries, per direction, B/s. */
+  readonly boards: number;
+  readonly slotBytesPerSecond: number;
   readonly shape: readonly number[];
   /** Calibrated: the share of bytesPerSecond that large collectives reach. */
   readonly efficiency: number;

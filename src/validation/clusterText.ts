@@ -21,6 +21,13 @@ export interface ClusterText {
   readonly switched: boolean;
 }
 
+/** Boards of a node whose devices have as many links in all, as many of them to each neighbour: 12 by 4 are boards of four. */
+function boardsOf(each: number | null, links: number | null, perNode: number): number {
+  if (each === null || links === null) return 1;
+  const onBoard = Math.floor(links / each) + 1;
+  return perNode > onBoard && perNode % onBoard === 0 ? perNode / onBoard : 1;
+}
+
 /** A machine as changes to its device's cluster of the standard library. */
 export function clusterText({ device, nodes, perNode, intra, inter }: Machine): ClusterText {
   const assumed: string[] = [];
@@ -31,7 +38,9 @@ export function clusterText({ device, nodes, perNode, intra, inter }: Machine): 
   else {
     // Eight V100s with six links each are NVIDIA's hybrid cube mesh.
     const mesh = device.std.startsWith("v100") && perNode === 8 ? ", mesh = hybrid_cube_mesh" : "";
-    fields.push(`scale_up = ${up.kind}(bandwidth = ${upGBs} GB/s${up.kind === "nvlink" ? mesh : ""})`);
+    const boards = boardsOf(up.each, device.links, perNode);
+    const rest = up.kind !== "nvlink" ? "" : boards > 1 ? `, boards = ${boards}` : mesh;
+    fields.push(`scale_up = ${up.kind}(bandwidth = ${upGBs} GB/s${rest})`);
   }
   if (device.domain !== null) fields.push(`scale_up.domain = ${Math.min(device.domain, nodes * perNode)}`);
   if (nodes === 1) return { fields, assumed, nics: null, switched: up.kind === "nvswitch" };

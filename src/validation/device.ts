@@ -14,6 +14,8 @@ export interface DeviceChoice {
   readonly scaleUpGBs: number;
   /** Devices that share a board and its network cards, where a row is silent. */
   readonly perNode: number;
+  /** NVLinks of a device, where boards with and without switches are sold. */
+  readonly links: number | null;
   /** Devices in one scale-up domain where it is wider than a node: an NVL72 rack. */
   readonly domain: number | null;
 }
@@ -24,10 +26,10 @@ const meshed = { clusterScaleUp: "nvlink", scaleUp: "nvlink" } as const;
 const pcie3 = { scaleUp: "pcie", scaleUpGBs: 16 } as const;
 const pcie4 = { scaleUp: "pcie", scaleUpGBs: 32 } as const;
 const pcie5 = { scaleUp: "pcie", scaleUpGBs: 64 } as const;
-const nodeOf8 = { perNode: 8, domain: null };
+const nodeOf8 = { perNode: 8, links: null, domain: null };
 const a100: DeviceChoice = {
   ...{ std: "a100_80gb_sxm", label: "A100 SXM 80 GB", cluster: "selene", scaleUpGBs: 300 },
-  ...nodeOf8,
+  ...{ ...nodeOf8, links: 12 },
   ...switched,
 };
 const h100: DeviceChoice = {
@@ -47,7 +49,7 @@ const b200: DeviceChoice = {
 };
 const gb200: DeviceChoice = {
   ...{ std: "gb200", label: "GB200 NVL72", cluster: "gb200_nvl72", scaleUpGBs: 900 },
-  ...{ perNode: 4, domain: 72 },
+  ...{ perNode: 4, links: null, domain: 72 },
   ...switched,
 };
 const mi300x: DeviceChoice = {

@@ -50,6 +50,8 @@ export interface ScaleUpChoice {
   readonly kind: ScaleUpKind;
   /** Per device and direction; null for the device's own. */
   readonly gbytes: number | null;
+  /** Links between two neighbours, where the cell says that they are joined directly: "4 inter-gpu links". */
+  readonly each: number | null;
 }
 
 /** The scale-up network of a table's `intra_link` cell; `own` is the part's where the cell is silent. */
@@ -61,15 +63,17 @@ export function scaleUpOf(
   const text = link ?? "";
   if (/pcie|pci express/i.test(text)) {
     const generation = Number(/(?:gen|pcie)\s*(\d)/i.exec(text)?.[1] ?? 4);
-    return { kind: "pcie", gbytes: 32 * 2 ** (generation - 4) };
+    return { kind: "pcie", gbytes: 32 * 2 ** (generation - 4), each: null };
   }
-  if (own === "pcie" && !/nvlink/i.test(text)) return { kind: own, gbytes: null };
+  if (own === "pcie" && !/nvlink/i.test(text)) return { kind: own, gbytes: null, each: null };
   // "/dir" says that one direction is meant; other figures count both, or a whole node.
   const stated = /([\d.]+)\s*GB\/s\/dir/i.exec(text)?.[1];
+  const each = Number(/(\d+) inter-?gpu (?:links|connects)/i.exec(text)?.[1] ?? 0) || null;
   // "NVLink" alone says nothing against switches: NVIDIA's boards of eight A100s and later parts have them.
-  const direct = own === "nvlink" || (device.startsWith("v100") && !/nvswitch/i.test(text));
+  const direct = own === "nvlink" || each !== null || (device.startsWith("v100") && !/nvswitch/i.test(text));
   return {
     kind: direct ? "nvlink" : "nvswitch",
     gbytes: stated === undefined ? null : Number(stated),
+    each,
   };
 }

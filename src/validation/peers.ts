@@ -102,7 +102,6 @@ export const yardsticks: readonly Yardstick[] = [
     groups: ["bigscience BLOOM prequel"],
     goal: { of: "median", percent: 10 },
     peers: "none published",
-    why: 'runs with tensor parallelism of 8 are 10 to 20 % slower than predicted and those of 4 are not, at every size: what joins the eight devices of these nodes is stated as "4 inter-gpu links", which may be two boards of four. Small micro-batches lose most.',
     oneConstant: 11.8,
   },
   {

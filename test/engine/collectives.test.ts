@@ -78,6 +78,15 @@ describe("in one domain", () => {
       expect(Math.abs(busBandwidth(cube, across(n, 1), GIB) / 1e9 / measured - 1)).toBeLessThan(0.06);
   });
 
+  test("two boards of four: rings through both leave a board through its devices' slots", () => {
+    const up = { kind: "nvlink", bytesPerSecond: 300e9, efficiency: 0.9, mesh: "fully_connected" } as const;
+    const node = withUp({ ...up, boards: 2, slotBytesPerSecond: 32e9 });
+    const of = (n: number) => busBandwidth(node, across(n, 1), 16 * GIB);
+    expect(of(4) / (0.9 * 300e9)).toBeCloseTo(1, 2);
+    expect(of(2) / of(4)).toBeCloseTo(1 / 3, 2);
+    expect(of(8) / (4 * 0.65 * 32e9)).toBeCloseTo(1, 2);
+  });
+
   test("cards in slots: more than half of them send from one processor to the other", () => {
     const slots = withUp({ kind: "pcie", bytesPerSecond: 32e9, efficiency: 0.65 });
     const of = (n: number) => busBandwidth(slots, across(n, 1), 16 * GIB);

@@ -79,6 +79,8 @@ export function sampleScenario(): Scenario {
         mesh: null,
         sharpEfficiency: 1,
         sharp: false,
+        boards: 1,
+        slotBytesPerSecond: 0,
         shape: [],
         efficiency: 0.8,
       },

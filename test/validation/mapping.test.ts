@@ -211,15 +211,27 @@ describe("links", () => {
   ])("%s", (link, nics) => expect(nicsOf(link, 8)).toEqual(nics));
 
   test("scale-up: a stated direction's rate, direct links, PCIe by generation", () => {
-    expect(scaleUpOf("NVLink4 NVSwitch 450GB/s/dir", "h100_sxm")).toEqual({ kind: "nvswitch", gbytes: 450 });
-    expect(scaleUpOf("NVLINK Gen4 900 GB/s + NVSWITCH Gen3", "h100_sxm")).toEqual({
-      kind: "nvswitch",
-      gbytes: null,
+    const each = null;
+    expect(scaleUpOf("NVLink4 NVSwitch 450GB/s/dir", "h100_sxm")).toEqual({
+      ...{ kind: "nvswitch", gbytes: 450, each },
     });
-    expect(scaleUpOf("NVLink2 150GB/s/dir", "v100_sxm")).toEqual({ kind: "nvlink", gbytes: 150 });
-    expect(scaleUpOf("NVLink (4 inter-gpu links)", "a100_80gb_sxm").kind).toBe("nvswitch");
-    expect(scaleUpOf("PCIe Gen5", "a100_80gb_sxm")).toEqual({ kind: "pcie", gbytes: 64 });
-    expect(scaleUpOf(undefined, "a100_80gb_pcie", "pcie")).toEqual({ kind: "pcie", gbytes: null });
+    expect(scaleUpOf("NVLINK Gen4 900 GB/s + NVSWITCH Gen3", "h100_sxm")).toEqual({
+      ...{ kind: "nvswitch", gbytes: null, each },
+    });
+    expect(scaleUpOf("NVLink2 150GB/s/dir", "v100_sxm")).toEqual({ kind: "nvlink", gbytes: 150, each });
+    expect(scaleUpOf("PCIe Gen5", "a100_80gb_sxm")).toEqual({ kind: "pcie", gbytes: 64, each });
+    expect(scaleUpOf(undefined, "a100_80gb_pcie", "pcie")).toEqual({ kind: "pcie", gbytes: null, each });
+  });
+
+  test("four of twelve links to each neighbour are boards of four", () => {
+    expect(scaleUpOf("NVLink (4 inter-gpu links)", "a100_80gb_sxm")).toMatchObject({
+      kind: "nvlink",
+      each: 4,
+    });
+    expect(scenarioOf(rowNamed("runs", "bs176-058")).cluster).toMatchObject({
+      devicesPerNode: 8,
+      scaleUp: { kind: "nvlink", domain: 8, boards: 2 },
+    });
   });
 });
 

@@ -69,6 +69,8 @@ function toScaleUp(read: Reader, cluster: RecordValue): ScaleUp {
       sharp: false,
       sharpEfficiency: 1,
       mesh: null,
+      boards: 1,
+      slotBytesPerSecond: 0,
       shape: [],
       efficiency: 1,
     };
@@ -82,6 +84,8 @@ function toScaleUp(read: Reader, cluster: RecordValue): ScaleUp {
     sharp: tag.type.fields.has("sharp") && read.truth(tag, "sharp"),
     sharpEfficiency: tag.type.fields.has("sharp_efficiency") ? read.number(tag, "sharp_efficiency") : 1,
     mesh: tag.type.fields.has("mesh") ? read.word<NonNullable<ScaleUp["mesh"]>>(tag, "mesh") : null,
+    boards: tag.type.fields.has("boards") ? read.number(tag, "boards") : 1,
+    slotBytesPerSecond: tag.type.fields.has("slot") ? read.number(tag, "slot") : 0,
     shape: tag.type.fields.has("shape") ? read.numbers(tag, "shape") : [],
     efficiency: read.number(tag, "efficiency"),
   };

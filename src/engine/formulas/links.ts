@@ -33,6 +33,22 @@ export const cubeMeshRate = formula({
   example: { W_l: 150e9, eta_l: 0.9, n_R: 4, n_L: 6, gives: 90e9 },
 });
 
+export const boardRate = formula({
+  name: "boardRate",
+  result: "bytes a device sends per second round rings through several boards of its domain",
+  unit: "B/s",
+  expression: "min(beta, W_s*c_p*n_M/n_B)",
+  symbols: {
+    beta: y.groupRate,
+    W_s: y.slotRate,
+    c_p: { ...y.protocolShare, meaning: "share of a slot's bandwidth that collectives reach" },
+    n_M: y.domainDevices,
+    n_B: y.boards,
+  },
+  source: "definition: rings leave a board through the slots of all its devices",
+  example: { beta: 279e9, W_s: 32e9, c_p: 0.65, n_M: 8, n_B: 2, gives: 83.2e9 },
+});
+
 export const shareOfRate = formula({
   name: "shareOfRate",
   result: "bytes a device sends per second where only a share of its links carries them",

@@ -46,6 +46,8 @@ export function selene(nodes: number, device: Device = a100, change: Partial<Clu
       mesh: null,
       sharpEfficiency: 1,
       sharp: false,
+      boards: 1,
+      slotBytesPerSecond: 0,
       shape: [],
       efficiency: 0.78,
     },

@@ -98,6 +98,25 @@ const mesh: FieldRow = {
   default: "fully_connected",
   example: "hybrid_cube_mesh",
 };
+const boards: FieldRow = {
+  name: "boards",
+  doc: "Boards of the domain: devices of one board are joined by the links, boards by their devices' slots.",
+  accepts: count(),
+  default: "1",
+  range: [1, 64],
+  example: "2",
+};
+const slot: FieldRow = {
+  name: "slot",
+  doc: "What a device's slot carries per direction, where the domain has several boards.",
+  accepts: bandwidth,
+  unit: "GB/s",
+  default: "32 GB/s",
+  range: [1, null],
+  plausible: { least: 5e9, most: 2e12, because: "PCIe slots carry 16 to 128 GB/s" },
+  source: "PCIe 4.0 x16",
+  example: "64 GB/s",
+};
 
 const nic: FieldRow = {
   name: "nic",
@@ -161,6 +180,8 @@ export const clusterTags: readonly RecordRow[] = [
       upBandwidth,
       domain("devices_per_node"),
       mesh,
+      boards,
+      slot,
       latency("0.6 us", NCCL_HOPS),
       baseLatency("46 us", `${links}: NVLink 2`),
       efficiency("93%", `${links}: NVLink 2`),
