@@ -1,6 +1,7 @@
 import { catalogue, codes } from "../src/dsl/diagnostics/index.ts";
 import { fieldsMarkdown } from "../src/dsl/schema/fieldsMarkdown.ts";
 import { formulasMarkdown } from "../src/engine/formulas/formulasMarkdown.ts";
+import { sheetFieldsText } from "../src/session/sheet/fieldsText.ts";
 import { readmeFigures } from "./readmeFigures.ts";
 
 /** Files that are written from the source and README: path → text. Bundled and run by generate.mjs. */
@@ -8,6 +9,7 @@ export const generated: Readonly<Record<string, () => string>> = {
   "docs/fields.md": fieldsMarkdown,
   "docs/formulas.md": formulasMarkdown,
   "docs/errors.md": errorsIndex,
+  "src/session/sheet/sheetFields.ts": sheetFieldsText,
   ...(await readmeFigures()),
 };
 

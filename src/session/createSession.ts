@@ -7,6 +7,7 @@ import { forget } from "./cells.ts";
 import { type History, runText } from "./runText.ts";
 import { createServices } from "./services.ts";
 import type { RunResult, Session, World } from "./session.ts";
+import { createSheet } from "./sheet/sheet.ts";
 
 /** A notebook's state, or a file's evaluation. */
 export function createSession(world: World): Session {
@@ -32,6 +33,7 @@ export function createSession(world: World): Session {
     inspect: services.inspect,
     help: services.help,
     isComplete,
+    sheet: createSheet(world, versions, module),
     forget: (cells) => forget(history.owners, module, cells),
     reset() {
       history.owners.clear();

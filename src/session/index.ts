@@ -8,3 +8,7 @@ export type {
   SessionName,
   World,
 } from "./session.ts";
+export { documentOfValue, type Sheet } from "./sheet/sheet.ts";
+export { SheetError } from "./sheet/sheetError.ts";
+export type * from "./sheet/sheetFields.ts";
+export type * from "./sheet/sheetTypes.ts";

@@ -1,5 +1,6 @@
 import type { Diagnostic } from "../dsl/diagnostics/diagnostic.ts";
 import type { CheckedExpectation, Document } from "../report/index.ts";
+import type { Sheet } from "./sheet/sheet.ts";
 
 /** What a statement printed. One per `show`, `plot`, `explain`, `expect`, or a cell's last expression. */
 export interface Output {
@@ -81,6 +82,8 @@ export interface Session {
   };
   /** Forgets what deleted cells defined, unless another cell has defined it since. */
   forget(cells: readonly string[]): void;
+  /** The names as a TypeScript program reads them. */
+  readonly sheet: Sheet;
   /** Forget every definition. */
   reset(): void;
   /** Names defined in the session, in order. */

@@ -94,7 +94,7 @@ function titleOf(column: Column, scope: Scope): string {
 }
 
 /** The columns of a table that were not asked for: what was varied, what was derived, and the main results. */
-function usualColumns(table: TableValue): {
+export function usualColumns(table: TableValue): {
   readonly columns: readonly Column[];
   readonly scope: Scope;
 } {

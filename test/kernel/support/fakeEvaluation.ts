@@ -77,6 +77,14 @@ export function loadEvaluation(hooks: Hooks): Evaluation {
       kept = "nothing";
     },
     names: () => [{ name: "kept", kind: "value", detail: "value", value: kept, from: "cell [1]" }],
+    sheet: {
+      names: () => [],
+      has: () => false,
+      read: () => null,
+      evaluate: () => null,
+      type: () => "SheetValue",
+      definition: () => null,
+    },
   };
 
   return {

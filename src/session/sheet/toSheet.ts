@@ -1,0 +1,52 @@
+import type { Place } from "../../dsl/diagnostics/diagnostic.ts";
+import { counted, type Value } from "../../dsl/evaluate/index.ts";
+import { breakdownOf } from "../documents.ts";
+import { recordData } from "./fieldData.ts";
+import { broken, type Reading } from "./reading.ts";
+import { SheetError } from "./sheetError.ts";
+import type { SheetModel } from "./sheetFields.ts";
+import { sheetBreakdown, sheetQuantity } from "./sheetQuantity.ts";
+import { sheetScenario } from "./sheetScenario.ts";
+import { sheetData, sheetTable } from "./sheetTable.ts";
+import type { SheetTagged, SheetValue } from "./sheetTypes.ts";
+
+/** A value of the language as a program's. Throws a `SheetError` for one that is broken. */
+export function toSheet(reading: Reading, label: string, found: Value, place: Place): SheetValue {
+  const made = convert(reading, label, counted(found), place);
+  return typeof made === "object" && made !== null ? reading.shown(made, label, found, place) : made;
+}
+
+function convert(reading: Reading, label: string, value: Value, place: Place): SheetValue {
+  switch (value.kind) {
+    case "poison":
+      throw broken(value, label);
+    case "quantity":
+      return value.dimension.key === "1" ? value.value : sheetQuantity(value);
+    case "text":
+    case "boolean":
+      return value.value;
+    case "none":
+      return null;
+    case "word":
+      return value.word;
+    case "list":
+      return value.items.map((item, at) => toSheet(reading, `${label}[${at}]`, item, place));
+    case "record":
+      // the fields are those of the schema, which the types are generated from
+      return recordData(reading.context(), value) as SheetModel | SheetTagged;
+    case "scenario":
+      return sheetScenario(reading, value, place);
+    case "table":
+      return sheetTable(reading, value, place);
+    case "data":
+      return sheetData(reading, value);
+    case "skipped":
+      return value.table.skipped.map(({ reason }) => reason);
+    case "result": {
+      const tree = breakdownOf(reading.context(), value, place);
+      if (tree.kind === "poison") throw broken(tree, label);
+      if (tree.kind === "breakdown") return sheetBreakdown(tree.breakdown);
+      throw new SheetError([], `\`${label}\` is no single value: read what is below it`);
+    }
+  }
+}
