@@ -62,7 +62,8 @@ describe("values for programs", () => {
     expect(wide.columns.find(({ name }) => name === "half")).toEqual({ name: "half", unit: "s" });
     const [row] = wide;
     expect(row?.half).toBe((row?.step_time as number) / 2);
-    expect((row?.scenario as SheetScenario).step_time).toBe(row?.step_time);
+    const scenario = row?.scenario as SheetScenario | undefined;
+    expect(scenario?.step_time).toBe(row?.step_time);
     expect(sheet.type("wide", true)).toMatch(
       /^SheetTable<\{ readonly "plan.micro_batch": number; .*SheetScenario \}>$/,
     );
