@@ -1,5 +1,6 @@
 export { breakdownTable } from "./builders/breakdownTable.ts";
 export { clusterCard } from "./builders/clusterCard.ts";
+export { commGroupTable } from "./builders/commGroupTable.ts";
 export { commTable } from "./builders/commTable.ts";
 export { type Compared, comparison } from "./builders/comparison.ts";
 export { type DataColumn, type DataValue, dataTable } from "./builders/dataTable.ts";

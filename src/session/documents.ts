@@ -20,6 +20,7 @@ import {
   type Block,
   breakdownTable,
   clusterCard,
+  commGroupTable,
   commTable,
   type Document,
   deviceCard,
@@ -215,7 +216,14 @@ function showResult(context: Context, label: string, node: ResultValue, place: P
     case "time":
       return shown(titled(timeTable(estimate, node.unit)), estimate.time);
     case "comm":
-      return shown(titled(commTable(estimate)), estimate.comm);
+      return shown(
+        titled(
+          estimate.comm.length === 0
+            ? commTable(estimate)
+            : blocks(commTable(estimate), commGroupTable(estimate)),
+        ),
+        estimate.comm,
+      );
     case "uncertainty": {
       const uncertainty = uncertaintyIn(answer);
       return shown(titled(uncertaintyTable(uncertainty)), uncertainty);

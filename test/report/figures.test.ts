@@ -93,7 +93,7 @@ describe("static pictures", () => {
     it("hold a mark for every value", () => {
       const count = (figure: Figure, pattern: RegExp) => (figureSvg(figure) ?? "").match(pattern)?.length;
       expect(count(memoryFigure(estimate), /class="point"/g)).toBe(7 * 8);
-      expect(count(timeFigure(estimate), /class="point"/g)).toBe(9);
+      expect(count(timeFigure(estimate), /class="point"/g)).toBe(9 + 1); // the parts, and the step
       expect(count(scaling, /class="js-line"/g)).toBe(4 + 3); // ideal, base, one broken in two; the legend
       expect(count(scaling, /class="point"/g)).toBe(7 + 2);
     });
@@ -104,6 +104,15 @@ describe("static pictures", () => {
         for (const [, x] of svg.matchAll(/<text [^>]*\bx="(-?[\d.]+)"/g)) {
           expect(Number(x)).toBeLessThan(700);
         }
+      }
+    });
+
+    it("fit every label into the width it was laid out in, whatever font draws it", () => {
+      for (const figure of Object.values(figures)) {
+        const texts = [...(figureSvg(figure) ?? "").matchAll(/<text ([^>]*)>([^<]{8,})</g)];
+        expect(texts.length).toBeGreaterThan(0);
+        for (const [, attributes, text] of texts)
+          expect(attributes, text).toMatch(/textLength="[\d.]+" lengthAdjust="spacingAndGlyphs"/);
       }
     });
 
@@ -147,6 +156,7 @@ describe("static pictures", () => {
       expect(page.match(/<svg /g)).toHaveLength(2);
       expect(page).not.toContain("alert(1)</script>");
       expect(page).toContain("// <\\/script>");
+      expect(page).toContain("@media screen and (prefers-color-scheme:dark){.dtp-figure>rect");
       expect(page.replaceAll(/http:\/\/www\.w3\.org\/\S+/g, "")).not.toMatch(/https?:\/\//);
       expect(page.indexOf("fits:")).toBeLessThan(page.indexOf("<svg "));
     });

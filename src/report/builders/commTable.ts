@@ -1,13 +1,8 @@
-import type { CollectiveEstimate, Estimate } from "../../engine/estimate.ts";
+import type { Estimate } from "../../engine/estimate.ts";
 import { numberColumn } from "../column.ts";
+import { TIERS } from "../commGroups.ts";
 import type { Table } from "../document.ts";
 import { plain, printed } from "../number.ts";
-
-const TIERS = {
-  scale_up: "scale-up",
-  scale_out: "scale-out",
-  both: "both",
-} as const satisfies Record<CollectiveEstimate["tier"], string>;
 
 /** Every collective of a step on the busiest device: what is sent, where, how, and the time that nothing hides. */
 export function commTable(estimate: Estimate): Table {

@@ -1,60 +1,186 @@
 import type { CollectiveEstimate, Estimate } from "../../engine/estimate.ts";
+import { TIERS } from "../commGroups.ts";
 import type { Figure } from "../document.ts";
-import { printed, scaled } from "../number.ts";
+import { plain, printed, scaled } from "../number.ts";
+import { advanceWidth } from "../svg/advances.ts";
 import { commonUnit } from "../unit.ts";
-import { axis, baseLayout, plotlyText } from "./theme.ts";
+import {
+  axis,
+  BESIDE,
+  baseLayout,
+  IDLE,
+  INK,
+  LEGEND_BELOW,
+  MUTED,
+  plotlyText,
+  roomFor,
+  tint,
+} from "./theme.ts";
 
-/** The collectives of a step, longest first: the exposed part dark, what computation hides pale. */
+type Tier = CollectiveEstimate["tier"];
+
+interface Row {
+  readonly label: string;
+  /** Null for the sum of the many small ones. */
+  readonly tier: Tier | null;
+  readonly total: number;
+  readonly exposed: number;
+  /** How it is done: bytes in a step, algorithm, group. */
+  readonly how: string;
+}
+
+/** A link's colour, in every figure that tells links apart. */
+const TIER_COLORS: Readonly<Record<Tier, string>> = {
+  scale_up: "#0072B2",
+  scale_out: "#D55E00",
+  both: "#CC79A7",
+};
+/** Of what computation hides, in the link's own colour. */
+const HIDDEN = 0.35;
+const HOW_SIZE = 11;
+/** Rows that a figure has at most, and the share of all communication below which one is among the others. */
+const MOST_ROWS = 14;
+const LEAST_SHARE = 0.003;
+
+/** The collectives of a step, longest first, in the colour of the link they run over: exposed dark, what computation hides pale. */
 export function commFigure(estimate: Estimate, options: { title?: string } = {}): Figure {
   const title = options.title ?? "Communication in one step, per device";
-  const comm = [...estimate.comm]
-    .filter((one) => one.totalSeconds > 0)
-    .sort((one, other) => other.totalSeconds - one.totalSeconds);
-  const unit = commonUnit(Math.max(0, ...comm.map((one) => one.totalSeconds)), "s");
+  const rows = rowsOf(estimate.comm);
+  const longest = Math.max(0, ...rows.map((row) => row.total));
+  const unit = commonUnit(longest, "s");
   const inUnit = (seconds: number): number => Number(scaled(seconds, "s", unit).toPrecision(6));
-  const labels = unique(comm.map(labelOf));
-  const bar = (name: string, color: string, seconds: (one: CollectiveEstimate) => number) => ({
+  const room = roomFor(
+    rows.map((row) => ({ end: row.total, textWidth: advanceWidth(row.how, HOW_SIZE, false) })),
+    rows.map((row) => row.label),
+  );
+  const tiers = ([...Object.keys(TIERS), null] as (Tier | null)[]).filter((tier) =>
+    rows.some((row) => row.tier === tier),
+  );
+  const hidden = (row: Row): number => Math.max(0, row.total - row.exposed);
+  const bar = (tier: Tier | null, name: string, color: string, seconds: (row: Row) => number) => ({
     type: "bar",
     orientation: "h",
-    name,
-    y: labels.map(plotlyText),
-    x: comm.map((one) => inUnit(seconds(one))),
-    marker: { color },
+    name: `${tier === null ? "others" : TIERS[tier]}, ${name}`,
+    y: rows.map((row) => plotlyText(row.label)),
+    x: rows.map((row) => (row.tier === tier ? inUnit(seconds(row)) : 0)),
+    marker: { color, line: { width: 0 } },
     hovertemplate: `%{y}: %{x:.4g} ${unit}<extra>${name}</extra>`,
   });
+  const colorOf = (tier: Tier | null): string => (tier === null ? MUTED : TIER_COLORS[tier]);
   return {
     kind: "figure",
     title,
-    data: [
-      bar("exposed", "#D55E00", (one) => one.exposedSeconds),
-      bar("hidden", "#F3C9AA", (one) => Math.max(0, one.totalSeconds - one.exposedSeconds)),
-    ],
+    data: tiers.flatMap((tier) => {
+      const color = colorOf(tier);
+      const some = rows.some((row) => row.tier === tier && hidden(row) > 0);
+      return [
+        bar(tier, "exposed", color, (row) => row.exposed),
+        ...(some ? [bar(tier, "hidden", tier === null ? IDLE : tint(color, HIDDEN), hidden)] : []),
+      ];
+    }),
     layout: {
-      ...baseLayout(title, 130 + 32 * Math.max(comm.length, 2)),
+      ...baseLayout(title, 150 + 28 * Math.max(rows.length, 2)),
       barmode: "stack",
-      legend: { ...(baseLayout("", 0).legend as object), traceorder: "normal" },
+      showlegend: rows.length > 0,
+      legend: LEGEND_BELOW,
       bargap: 0.35,
-      xaxis: axis(`time per step (${unit})`, { rangemode: "tozero" }),
-      yaxis: axis("", { type: "category", autorange: "reversed", showgrid: false, ticks: "" }),
+      xaxis: axis(`time per step (${unit})`, {
+        range: [0, inUnit(room)],
+        ...(rows.length === 0 ? { visible: false } : {}),
+      }),
+      yaxis: axis("", {
+        type: "category",
+        autorange: "reversed",
+        showgrid: false,
+        ticks: "",
+        ...(rows.length === 0 ? { visible: false } : {}),
+      }),
+      annotations:
+        rows.length === 0
+          ? [nothing("Nothing is sent: every parallel degree is 1")]
+          : rows.map((row, at) => ({
+              xref: "x",
+              yref: "y",
+              x: inUnit(row.total),
+              y: at,
+              xanchor: "left",
+              xshift: BESIDE,
+              showarrow: false,
+              text: plotlyText(row.how),
+              font: { size: HOW_SIZE, color: MUTED },
+            })),
     },
     text: {
       kind: "bars",
       unit,
-      rows: comm.map((one, at) => ({
-        label: labels[at] ?? "",
-        value: scaled(one.totalSeconds, "s", unit),
-        text: `${printed(one.totalSeconds, "s")}, ${printed(one.exposedSeconds, "s")} exposed`,
+      rows: rows.map((row) => ({
+        label: row.label,
+        value: scaled(row.total, "s", unit),
+        text: `${printed(row.total, "s")}, ${printed(row.exposed, "s")} exposed`,
         parts: [
-          { label: "exposed", value: scaled(one.exposedSeconds, "s", unit) },
-          { label: "hidden", value: scaled(Math.max(0, one.totalSeconds - one.exposedSeconds), "s", unit) },
+          { label: "exposed", value: scaled(row.exposed, "s", unit) },
+          { label: "hidden", value: scaled(hidden(row), "s", unit) },
         ],
       })),
     },
   };
 }
 
+function nothing(text: string): Readonly<Record<string, unknown>> {
+  return {
+    xref: "paper",
+    x: 0.5,
+    yref: "paper",
+    y: 0.5,
+    showarrow: false,
+    text,
+    font: { size: 13, color: INK },
+  };
+}
+
+function rowsOf(comm: readonly CollectiveEstimate[]): readonly Row[] {
+  const sorted = [...comm]
+    .filter((one) => one.totalSeconds > 0)
+    .sort((one, other) => other.totalSeconds - one.totalSeconds);
+  const all = sorted.reduce((sum, one) => sum + one.totalSeconds, 0);
+  const shown = sorted.filter((one, at) => at < MOST_ROWS && one.totalSeconds >= LEAST_SHARE * all);
+  const others = sorted.slice(shown.length);
+  // one alone needs no name for many
+  const own = others.length <= 1 ? sorted : shown;
+  const labels = unique(own.map(labelOf));
+  const rows = own.map(
+    (one, at): Row => ({
+      label: labels[at] ?? "",
+      tier: one.tier,
+      total: one.totalSeconds,
+      exposed: one.exposedSeconds,
+      how: `${printed(one.bytes * one.count, "B")} · ${algorithmText(one)} of ${plain(one.groupSize)}`,
+    }),
+  );
+  return own === sorted ? rows : [...rows, sumOf(others)];
+}
+
+function sumOf(others: readonly CollectiveEstimate[]): Row {
+  const sum = (of: (one: CollectiveEstimate) => number) => others.reduce((total, one) => total + of(one), 0);
+  return {
+    label: `${others.length} shorter ones`,
+    tier: null,
+    total: sum((one) => one.totalSeconds),
+    exposed: sum((one) => one.exposedSeconds),
+    how: printed(
+      sum((one) => one.bytes * one.count),
+      "B",
+    ),
+  };
+}
+
 function labelOf(one: CollectiveEstimate): string {
   return `${one.dimension} ${one.op.replaceAll("_", "-")} of ${one.what}`;
+}
+
+/** Without the library's protocol (LL, LL128, Simple), which the table has. */
+function algorithmText({ algorithm }: CollectiveEstimate): string {
+  return algorithm.replaceAll("_", " ").replace(/ (LL|LL128|Simple)$/, "");
 }
 
 /** A category axis would merge two rows of one name. */

@@ -1,7 +1,8 @@
 import type { Figure } from "../document.ts";
 import { plain, scaled } from "../number.ts";
 import { commonUnit } from "../unit.ts";
-import { axis, baseLayout, legendText, MUTED, paletteColor, plotlyText } from "./theme.ts";
+import { axis, baseLayout, legendText, MUTED, PALETTE, paletteColor, plotlyText } from "./theme.ts";
+import { thinLine, thinPoints } from "./thin.ts";
 
 export interface Series {
   readonly label: string;
@@ -22,10 +23,15 @@ export interface LinesOptions {
   readonly x: FigureAxis;
   readonly y: FigureAxis;
   readonly title?: string;
-  /** A dashed line of what would be perfect: y = 1 everywhere, y growing with x from the first point, or y = x. */
-  readonly ideal?: "constant" | "proportional" | "equal";
+  /**
+   * A dashed line of what would be perfect: y = 1 everywhere; y growing with x, or falling as 1/x, from the first point; or
+   * y = x.
+   */
+  readonly ideal?: "constant" | "proportional" | "inverse" | "equal";
   /** Lines through the points, or points alone. */
   readonly marks?: "lines" | "points";
+  /** What the series are values of (`plan.tp`), written above the legend. */
+  readonly legendTitle?: string;
 }
 
 /** One line a series, with marks on the points. A log2 axis is labelled with the numbers themselves: 64, 128, 256. */
@@ -37,11 +43,13 @@ export function linesFigure(series: readonly Series[], options: LinesOptions): F
   );
   const ys = series.flatMap((one) => one.points.map(([, value]) => value ?? Number.NaN));
   const y = drawn(options.y, ys);
-  const lines = series.map((one) => ({
+  const all = series.map((one) => ({
     label: one.label,
     points: one.points.map(([px, py]) => [x.of(px), py === null ? null : y.of(py)] as const),
   }));
-  const ideal = idealLine(lines, options.ideal, y.of(1));
+  const ideal = idealLine(all, options.ideal, y.of(1));
+  const { dropped, lines } = thinned(all, options);
+  const marked = options.marks === "points" || lines.every((one) => one.points.length <= MOST_MARKS);
   return {
     kind: "figure",
     title,
@@ -61,11 +69,11 @@ export function linesFigure(series: readonly Series[], options: LinesOptions): F
           ]),
       ...lines.map((one, at) => ({
         type: "scatter",
-        mode: options.marks === "points" ? "markers" : "lines+markers",
+        mode: options.marks === "points" ? "markers" : marked ? "lines+markers" : "lines",
         name: legendText(one.label),
         x: one.points.map(([value]) => value),
         y: one.points.map(([, value]) => value),
-        line: { color: paletteColor(at), width: 2.5 },
+        line: { color: paletteColor(at), width: 2.5, ...dashOf(at) },
         marker: {
           color: paletteColor(at),
           ...(options.marks === "points" ? POINT : { size: 7 }),
@@ -77,6 +85,14 @@ export function linesFigure(series: readonly Series[], options: LinesOptions): F
     layout: {
       ...baseLayout(title, 400),
       showlegend: lines.length + (ideal === null ? 0 : 1) > 1,
+      ...(options.legendTitle === undefined
+        ? {}
+        : {
+            legend: {
+              ...(baseLayout("", 0).legend as object),
+              title: { text: legendText(options.legendTitle), font: { size: 12, color: MUTED } },
+            },
+          }),
       xaxis: axis(
         axisTitle(options.x.label, x.unit),
         scaleOf(
@@ -94,6 +110,7 @@ export function linesFigure(series: readonly Series[], options: LinesOptions): F
           : {}),
       }),
     },
+    ...(dropped ? { caption: dropped } : {}),
     text: {
       kind: "lines",
       xLabel: axisTitle(options.x.label, x.unit),
@@ -101,7 +118,7 @@ export function linesFigure(series: readonly Series[], options: LinesOptions): F
       xLog: options.x.scale !== undefined && options.x.scale !== "linear",
       yLog: options.y.scale !== undefined && options.y.scale !== "linear",
       series: lines.map((one) => ({
-        label: one.label,
+        label: options.legendTitle === undefined ? one.label : `${options.legendTitle} = ${one.label}`,
         points: one.points.flatMap(([px, py]) => (py === null ? [] : [[px, py] as const])),
       })),
     },
@@ -111,13 +128,54 @@ export function linesFigure(series: readonly Series[], options: LinesOptions): F
 /** Many points lie over each other: small, and their edges seen through. */
 const POINT = { size: 5, opacity: 0.6 };
 
+/** Points of a line up to which each has a mark; more of them are a thick line. */
+const MOST_MARKS = 60;
+
+/** Past the palette's end its colours come again, dashed. */
+function dashOf(at: number): Readonly<Record<string, string>> {
+  const style = DASHES[Math.floor(at / PALETTE.length) % DASHES.length];
+  return style === undefined || style === "solid" ? {} : { dash: style };
+}
+
+const DASHES = ["solid", "dash", "dot", "dashdot"] as const;
+
+interface Line {
+  readonly label: string;
+  readonly points: readonly (readonly [number, number | null])[];
+}
+
+/** What the picture can show of many points, and the sentence that says so. */
+function thinned(
+  all: readonly Line[],
+  options: LinesOptions,
+): { readonly lines: readonly Line[]; readonly dropped: string } {
+  const isLog = (spec: FigureAxis) => spec.scale !== undefined && spec.scale !== "linear";
+  const logs = { x: isLog(options.x), y: isLog(options.y) };
+  const lines = all.map((one) => ({
+    ...one,
+    points: (options.marks === "points" ? thinPoints : thinLine)(one.points, logs),
+  }));
+  const count = (of: readonly Line[]) => of.reduce((sum, one) => sum + one.points.length, 0);
+  const [before, after] = [count(all), count(lines)];
+  const dropped =
+    after === before
+      ? ""
+      : `${plain(after)} of ${plain(before)} points are drawn: no other is seen at this size.`;
+  return { lines, dropped };
+}
+
 /** Marks differ in shape as well as in colour, for print in grey. */
 const SYMBOLS = ["circle", "square", "diamond", "triangle-up", "cross", "x"] as const;
 
 function drawn(spec: FigureAxis, values: readonly number[]): { unit: string; of(value: number): number } {
   const base = spec.base ?? "1";
   const finite = values.filter((value) => Number.isFinite(value));
-  const unit = spec.unit ?? commonUnit(Math.max(0, ...finite.map(Math.abs)), base);
+  const unit =
+    spec.unit ??
+    commonUnit(
+      finite.reduce((most, value) => Math.max(most, Math.abs(value)), 0),
+      base,
+    );
   return {
     unit: unit === "1" ? "" : unit,
     of: (value) => Number(scaled(value, base, unit).toPrecision(6)),
@@ -137,18 +195,25 @@ function idealLine(
   const first = lines[0]?.points.find((point): point is readonly [number, number] => point[1] !== null);
   if (kind === undefined || xs.length === 0 || first === undefined) return null;
   if (kind === "equal") return [xs[0], xs.at(-1)].map((x) => [x ?? 0, x ?? 0]);
-  return xs.map((x) => [x, kind === "constant" ? one : Number(((first[1] * x) / first[0]).toPrecision(6))]);
+  const [x0, y0] = first;
+  const at = (x: number): number => {
+    if (kind === "constant") return one;
+    return Number((kind === "inverse" ? (y0 * x0) / x : (y0 * x) / x0).toPrecision(6));
+  };
+  return xs.map((x) => [x, at(x)]);
 }
 
 /** Ticks at powers of the base, at 1, 2 and 5 where few decades are seen, written as plain numbers; at most a dozen. */
 function scaleOf(spec: FigureAxis, values: readonly number[]): Readonly<Record<string, unknown>> {
   const positive = values.filter((value) => Number.isFinite(value) && value > 0);
   if (spec.scale === undefined || spec.scale === "linear" || positive.length === 0) {
-    return { separatethousands: true, nticks: 10 };
+    return { nticks: 10 };
   }
   const root = spec.scale === "log2" ? 2 : 10;
-  const low = Math.floor(log(Math.min(...positive), root));
-  const high = Math.ceil(log(Math.max(...positive), root));
+  const first = positive[0] ?? 1;
+  const least = positive.reduce((one, other) => Math.min(one, other), first);
+  const most = positive.reduce((one, other) => Math.max(one, other), first);
+  const [low, high] = [Math.floor(log(least, root)), Math.ceil(log(most, root))];
   const step = Math.ceil((high - low + 1) / 12);
   const within = root === 10 && high - low <= 3 ? [1, 2, 5] : [1];
   const ticks: number[] = [];

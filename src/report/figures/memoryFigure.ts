@@ -1,8 +1,17 @@
 import type { Estimate } from "../../engine/estimate.ts";
 import type { Figure } from "../document.ts";
 import { memoryKinds, partValue } from "../memoryKinds.ts";
-import { printed, scaled } from "../number.ts";
-import { axis, baseLayout, INK, legendText, meaningColor, paletteColor, plotlyText } from "./theme.ts";
+import { plain, printed, scaled } from "../number.ts";
+import {
+  axis,
+  BACKDROP,
+  baseLayout,
+  INK,
+  legendText,
+  meaningColor,
+  paletteColor,
+  plotlyText,
+} from "./theme.ts";
 
 /** Memory per device: a stacked bar a pipeline stage, the capacity as a line. `unit` is any unit of bytes. */
 export function memoryFigure(estimate: Estimate, options: { title?: string; unit?: string } = {}): Figure {
@@ -15,6 +24,7 @@ export function memoryFigure(estimate: Estimate, options: { title?: string; unit
   const highest = Math.max(capacity, ...stages.map((stage) => stage.value));
   const color = (name: string, at: number): string => meaningColor(name) ?? paletteColor(at);
   const few = stages.length <= 4;
+  const totals = stages.length > MOST_TOTALS ? [] : stages.map((stage) => stage.value);
   return {
     kind: "figure",
     title,
@@ -29,7 +39,7 @@ export function memoryFigure(estimate: Estimate, options: { title?: string; unit
     layout: {
       ...baseLayout(title, 380),
       barmode: "stack",
-      bargap: few ? 0.5 : 0.25,
+      bargap: stages.length === 1 ? 0.7 : few ? 0.5 : 0.25,
       xaxis: axis("pipeline stage", { type: "category", showgrid: false, ...everyNth(labels) }),
       yaxis: axis(`${unit} per device`, {
         range: [0, round(scaled(highest, "B", unit) * 1.12)],
@@ -55,16 +65,26 @@ export function memoryFigure(estimate: Estimate, options: { title?: string; unit
       annotations: [
         {
           xref: "paper",
-          x: 1,
-          xanchor: "right",
+          ...beside(totals, capacity),
           yref: "y",
           y: capacityIn,
           yanchor: "bottom",
           showarrow: false,
           text: `capacity ${printed(capacity, "B", unit)}`,
           font: { size: 12, color: INK },
-          bgcolor: "rgba(255,255,255,0.85)",
+          bgcolor: BACKDROP,
         },
+        ...totals.map((total, index) => ({
+          xref: "x",
+          x: index,
+          yref: "y",
+          y: round(scaled(total, "B", unit)),
+          yanchor: "bottom",
+          showarrow: false,
+          text: plain(Number(scaled(total, "B", unit).toPrecision(3))),
+          font: { size: 12, color: INK },
+          bgcolor: BACKDROP,
+        })),
       ],
     },
     text: {
@@ -82,6 +102,15 @@ export function memoryFigure(estimate: Estimate, options: { title?: string; unit
       limit: { label: `capacity ${printed(capacity, "B", unit)}`, value: capacityIn },
     },
   };
+}
+
+/** Stages whose totals have room above their bars. */
+const MOST_TOTALS = 12;
+
+/** The capacity's label is at the right, unless the last stage's total is written there and the first one's is not. */
+function beside(totals: readonly number[], capacity: number): Readonly<Record<string, unknown>> {
+  const near = (total = 0): boolean => Math.abs(total / capacity - 1) < 0.15;
+  return near(totals.at(-1)) && !near(totals[0]) ? { x: 0, xanchor: "left" } : { x: 1, xanchor: "right" };
 }
 
 /** Six digits draw the same picture and keep notebooks small and their diffs quiet. */

@@ -2,7 +2,8 @@ import { advanceWidth } from "../svg/advances.ts";
 
 /**
  * The one look of every figure. Colours derive from Okabe and Ito's set (Color Universal Design, 2008), which people with
- * the common kinds of colour blindness tell apart; greys are for what is nobody's work (bubble, reserve).
+ * the common kinds of colour blindness tell apart (test/report/palette.test.ts measures how well); pale grey is for what is
+ * nobody's work (bubble, reserve). What cannot be seen on dark has a twin in darkColors.ts.
  */
 export const PALETTE = [
   "#0072B2", // blue
@@ -11,13 +12,18 @@ export const PALETTE = [
   "#CC79A7", // reddish purple
   "#56B4E9", // sky blue
   "#D55E00", // vermillion
-  "#8C7A00", // dark yellow: the original #F0E442 is too pale on white
-  "#5F5F5F", // grey
+  "#6B5B00", // olive: the original yellow, #F0E442, is too pale on white
+  "#3B3B3B", // grey
 ] as const;
 
+export const PAPER = "#FFFFFF";
 export const INK = "#24292F";
 export const MUTED = "#6B7280";
-const GRID = "#E5E7EB";
+export const GRID = "#E5E7EB";
+/** Of what is nobody's work. */
+export const IDLE = "#CDD1D7";
+/** Behind a text that lies over marks. */
+export const BACKDROP = "rgba(255,255,255,0.85)";
 
 /** Measured text (svg/advances.ts) knows this family's widths; the others are its metric twins and the generic fallback. */
 export const FONT_FAMILY = "Arial, Helvetica, Liberation Sans, sans-serif";
@@ -38,8 +44,8 @@ const MEANINGS: ReadonlyMap<string, string> = new Map([
   ["optimizer", "#009E73"],
   ["activations", "#E69F00"],
   ["logits", "#CC79A7"],
-  ["buffers", "#8C7A00"],
-  ["reserved", "#B8BCC4"],
+  ["buffers", "#6B5B00"],
+  ["reserved", IDLE],
   ["compute", "#0072B2"],
   ["forward", "#0072B2"],
   ["backward", "#009E73"],
@@ -48,12 +54,13 @@ const MEANINGS: ReadonlyMap<string, string> = new Map([
   ["exposed", "#E69F00"],
   ["communication", "#E69F00"],
   ["tp", "#E69F00"],
-  ["cp", "#8C7A00"],
+  ["cp", "#6B5B00"],
   ["ep", "#56B4E9"],
   ["pp", "#CC79A7"],
   ["dp", "#D55E00"],
-  ["bubble", "#9AA1AC"],
-  ["gaps", "#5F5F5F"],
+  ["bubble", IDLE],
+  ["gaps", "#3B3B3B"],
+  ["launch", "#3B3B3B"],
 ]);
 
 export function paletteColor(index: number): string {
@@ -89,8 +96,8 @@ export function baseLayout(title: string, height: number): Readonly<Record<strin
     font: { family: FONT_FAMILY, size: 13, color: INK },
     height: height + more,
     autosize: true,
-    paper_bgcolor: "#FFFFFF",
-    plot_bgcolor: "#FFFFFF",
+    paper_bgcolor: PAPER,
+    plot_bgcolor: PAPER,
     margin: { l: 64, r: 24, t: 52 + more, b: 56 },
     colorway: [...PALETTE],
     hovermode: "closest",
@@ -144,8 +151,45 @@ export function axis(
     tickfont: { size: 12, color: INK },
     showline: true,
     zeroline: false,
+    separatethousands: true,
+    exponentformat: "power",
+    minexponent: 6,
     ...extra,
   };
+}
+
+/** A legend in a row below the plot, for figures whose plot needs the whole width. */
+export const LEGEND_BELOW = {
+  orientation: "h",
+  traceorder: "normal",
+  x: 0,
+  xanchor: "left",
+  y: 0,
+  yref: "container",
+  yanchor: "bottom",
+  font: { size: 12 },
+} as const;
+
+/** A text beside the end of a horizontal bar, as far from it as the picture's other texts keep. */
+export const BESIDE = 4;
+
+/** How much wider than measured a text may be that a browser draws in a font of its own. */
+const WIDER = 1.15;
+
+/**
+ * How far a time axis of horizontal bars goes so that the texts at their ends stay inside: each bar is its end and the
+ * text's width in px (0 for none), `labels` the rows' names at the axis.
+ */
+export function roomFor(
+  bars: readonly { readonly end: number; readonly textWidth: number }[],
+  labels: readonly string[],
+): number {
+  const names = Math.max(0, ...labels.map((label) => advanceWidth(label, 12, false)));
+  const plot = Math.max(160, FIGURE_WIDTH - 24 - Math.max(64, names + 12));
+  return Math.max(
+    0,
+    ...bars.map(({ end, textWidth }) => end / (1 - Math.min(0.8, (WIDER * textWidth + 2 * BESIDE) / plot))),
+  );
 }
 
 /** Plotly reads a few tags in texts; a user's name is shown as written. */

@@ -2,8 +2,9 @@ import type { Breakdown, Estimate } from "../../engine/estimate.ts";
 import type { Figure } from "../document.ts";
 import { lastName } from "../memoryKinds.ts";
 import { percent, printed, scaled } from "../number.ts";
+import { advanceWidth } from "../svg/advances.ts";
 import { commonUnit } from "../unit.ts";
-import { axis, baseLayout, meaningColor, paletteColor, plotlyText } from "./theme.ts";
+import { axis, BESIDE, baseLayout, MUTED, meaningColor, paletteColor, plotlyText, roomFor } from "./theme.ts";
 
 interface Piece {
   readonly label: string;
@@ -15,21 +16,25 @@ interface Piece {
 /** Below this share of the step a part is folded into the rest of its group. */
 const VISIBLE = 0.002;
 
-/** One training step as a waterfall: each part starts where the one above it ends, so the last ends at the step time. */
+/**
+ * One training step as a waterfall: each part starts where the one above it ends, a thin line between them; the last row
+ * is the step itself.
+ */
 export function timeFigure(estimate: Estimate, options: { title?: string } = {}): Figure {
   const { step } = estimate.time;
   const title = options.title ?? `One training step: ${printed(step.value, "s")}`;
-  const pieces = waterfall(step);
+  const pieces = [...waterfall(step), { label: "step", seconds: step.value, start: 0, color: MUTED }];
   const unit = commonUnit(step.value, "s");
   const inUnit = (seconds: number): number => Number(scaled(seconds, "s", unit).toPrecision(6));
   const label = (piece: Piece): string =>
     `${printed(piece.seconds, "s")} · ${percent(piece.seconds / step.value)}`;
-  // what is labelled on its right and ends late needs room there
-  const room = pieces.some(
-    (piece) => !labelledLeft(piece, step) && piece.start + piece.seconds > 0.75 * step.value,
-  )
-    ? 1.25
-    : 1.02;
+  const room = roomFor(
+    pieces.map((piece) => ({
+      end: piece.start + piece.seconds,
+      textWidth: labelledLeft(piece, step) ? 0 : advanceWidth(label(piece), 12, false),
+    })),
+    pieces.map((piece) => piece.label),
+  );
   return {
     kind: "figure",
     title,
@@ -50,8 +55,19 @@ export function timeFigure(estimate: Estimate, options: { title?: string } = {})
     layout: {
       ...baseLayout(title, 120 + 30 * Math.max(pieces.length, 2)),
       bargap: 0.35,
-      xaxis: axis(`time in the step (${unit})`, { range: [0, inUnit(step.value * room)] }),
+      xaxis: axis(`time in the step (${unit})`, { range: [0, inUnit(room)] }),
       yaxis: axis("", { type: "category", autorange: "reversed", showgrid: false, ticks: "" }),
+      shapes: pieces.slice(0, -1).map((piece, at) => ({
+        type: "line",
+        layer: "below",
+        xref: "x",
+        x0: inUnit(piece.start + piece.seconds),
+        x1: inUnit(piece.start + piece.seconds),
+        yref: "y",
+        y0: at,
+        y1: at + 1,
+        line: { color: MUTED, width: 1, dash: "dot" },
+      })),
       annotations: pieces.map((piece) => {
         const left = labelledLeft(piece, step);
         return {
@@ -63,7 +79,7 @@ export function timeFigure(estimate: Estimate, options: { title?: string } = {})
           showarrow: false,
           text: label(piece),
           font: { size: 12 },
-          xshift: left ? -4 : 4,
+          xshift: left ? -BESIDE : BESIDE,
         };
       }),
     },

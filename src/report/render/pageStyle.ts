@@ -1,3 +1,5 @@
+import { darkRules } from "../figures/darkColors.ts";
+
 /** The page's look; colours as variables, so that dark is a second set of them. */
 export const PAGE_STYLE = `
 :root{color-scheme:light dark;--paper:#f6f7f9;--card:#ffffff;--ink:#24292f;--muted:#667080;--line:#dfe3e8;--accent:#0072b2}
@@ -30,5 +32,6 @@ figcaption{color:var(--muted);font-size:.9em;margin-top:4px}
 .dtp-tree code{font-size:.92em;overflow-wrap:anywhere}
 footer{color:var(--muted);font-size:.85em;margin-top:24px}
 @media (prefers-color-scheme:dark){.dtp-good b{color:#3cc795!important}.dtp-warning b{color:#f0ad4e!important}.dtp-bad b{color:#ff8a50!important}}
+@media screen and (prefers-color-scheme:dark){${darkRules(".dtp-figure")}}
 @media print{body{background:#fff}main{padding:0;max-width:none}.card{border:none;padding:6px 0;overflow:visible}.plot{display:none}.drawn .static{display:block}.hero.two,.figures.many{grid-template-columns:minmax(0,1fr)}figure,table{break-inside:avoid}}
 `.trim();

@@ -89,7 +89,8 @@ function textCorners(text: DomElement): readonly Point[] {
   return corners;
 }
 
-function lineWidth(line: DomElement): number {
+/** Measured width of one line of text, px. */
+export function lineWidth(line: DomElement): number {
   return line.childNodes.reduce((sum, child) => {
     if (child.nodeType === 3) {
       return (

@@ -1,4 +1,6 @@
 import { escapeHtml } from "../../escape.ts";
+import { FONT_FAMILY } from "../../figures/theme.ts";
+import { lineWidth } from "./bounds.ts";
 import { DomElement, type DomNode } from "./node.ts";
 
 /** An element as SVG text. Numbers keep two decimals: finer than any screen, and half the size. */
@@ -10,6 +12,7 @@ export function serialize(node: DomNode): string {
     .map(([name, value]) => `${name}:${value.replaceAll('"', "'")}`)
     .join(";");
   if (style !== "") attributes.push(["style", style]);
+  attributes.push(...fitted(node));
   const text = attributes.map(([name, value]) => ` ${name}="${escapeHtml(rounded(name, value))}"`).join("");
   const inner = node.childNodes.map(serialize).join("");
   if (
@@ -22,12 +25,35 @@ export function serialize(node: DomNode): string {
     : `<${node.localName}${text}>${inner}</${node.localName}>`;
 }
 
+/**
+ * A line of text with the width it was laid out in: where a reader's machine has none of the fonts that were measured, what
+ * it has instead is fitted in, and no label runs over its neighbour or out of the picture.
+ */
+function fitted(node: DomElement): readonly [string, string][] {
+  const isLine =
+    (node.localName === "text" || node.localName === "tspan") &&
+    node.childNodes.length > 0 &&
+    node.childNodes.every((child) => !(child instanceof DomElement));
+  const width = isLine ? lineWidth(node) : 0;
+  return width < LEAST_FITTED
+    ? []
+    : [
+        ["textLength", width.toFixed(1)],
+        ["lengthAdjust", "spacingAndGlyphs"],
+      ];
+}
+
+/** Shorter texts have room enough in any font, px. */
+const LEAST_FITTED = 30;
+
 /** Draw nothing when there is nothing in them. */
 const CONTAINERS = new Set(["g", "defs", "text"]);
 /** Of use to a pointer only, or the default. */
 const DROPPED = new Set(["pointer-events", "cursor", "-webkit-user-select", "user-select", "white-space"]);
 /** What a renderer takes anyway; written out on every text they are a third of a picture. */
 const DEFAULTS: ReadonlyMap<string, string> = new Map([
+  // the picture's root says it once
+  ["font-family", FONT_FAMILY],
   ["opacity", "1"],
   ["fill-opacity", "1"],
   ["stroke-opacity", "1"],

@@ -1,0 +1,43 @@
+import { BACKDROP, GRID, IDLE, INK, MUTED, PAPER } from "./theme.ts";
+
+/**
+ * What a colour becomes on a dark page; a colour that is not here stays. One table for the interactive figures and the
+ * static ones, so that they are the same picture in the dark as well. Hues stay: a reader of both finds the same blue.
+ */
+export const DARK_COLORS: Readonly<Record<string, string>> = {
+  [PAPER]: "#1D2127",
+  [BACKDROP]: "rgba(29,33,39,0.85)",
+  [INK]: "#E4E7EB",
+  [MUTED]: "#9AA4B2",
+  [GRID]: "#343B45",
+  [IDLE]: "#4A515C",
+  "#6B5B00": "#F0E442",
+  "#3B3B3B": "#F2F2F2",
+  // what computation hides: pale on paper, deep on dark
+  "#A6CEE4": "#11415F",
+  "#F0C7A6": "#673917",
+  "#EDD0E0": "#63445A",
+};
+
+/** Style rules that turn a static picture within a dark page; white texts lie on bars, and stay. */
+export function darkRules(scope: string): string {
+  const rules = Object.entries(DARK_COLORS)
+    .filter(([light]) => light.startsWith("#") && light !== PAPER)
+    .flatMap(([light, dark]) =>
+      ["fill", "stroke"].map(
+        (property) => `${scope} [style*="${property}:${rgb(light)}"]{${property}:${dark}!important}`,
+      ),
+    );
+  const [paper = PAPER, backdrop = BACKDROP] = [DARK_COLORS[PAPER], DARK_COLORS[BACKDROP]];
+  return [
+    `${scope}>rect{fill:${paper}}`,
+    `${scope} rect[style*="fill:rgb(255, 255, 255)"]{fill:${backdrop}!important}`,
+    ...rules,
+  ].join("\n");
+}
+
+/** As plotly writes it into a style. */
+function rgb(hex: string): string {
+  const [r, g, b] = [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16));
+  return `rgb(${r}, ${g}, ${b})`;
+}

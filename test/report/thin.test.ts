@@ -1,0 +1,49 @@
+import { describe, expect, it } from "vitest";
+import { linesFigure } from "../../src/report/index.ts";
+
+const N = 100_000;
+const noisy = Array.from({ length: N }, (_, at) => [at + 1, 2 + Math.sin(at) + at / N] as const);
+
+interface Trace {
+  readonly x: readonly number[];
+  readonly y: readonly number[];
+  readonly mode: string;
+}
+const options = { x: { label: "x" }, y: { label: "y" } };
+const traceOf = (points: readonly (readonly [number, number | null])[], more = {}): Trace =>
+  linesFigure([{ label: "a", points }], { ...options, ...more }).data[0] as unknown as Trace;
+
+describe("a figure of many points", () => {
+  it("draws a line of 100,000 as at most four a column, with the same ends and extremes", () => {
+    const { x, y, mode } = traceOf(noisy);
+    expect(x.length).toBeLessThanOrEqual(4 * 1_401);
+    expect([x[0], x.at(-1)]).toEqual([1, N]);
+    const all = noisy.map(([, value]) => value);
+    expect(Math.max(...y)).toBeCloseTo(Math.max(...all), 4);
+    expect(Math.min(...y)).toBeCloseTo(Math.min(...all), 4);
+    expect([...x].sort((one, other) => one - other)).toEqual([...x]);
+    expect(mode).toBe("lines");
+  });
+
+  it("draws it alike on a logarithmic axis, and keeps gaps", () => {
+    const gap = noisy.map(([x, y], at) => [x, at > 50_000 && at < 60_000 ? null : y] as const);
+    const { x, y } = traceOf(gap, { x: { label: "x", scale: "log10" } });
+    expect(x.length).toBeLessThan(6_000);
+    expect(y).toContain(null);
+  });
+
+  it("draws points once for each small cell", () => {
+    const cloud = noisy.map(([x], at) => [x % 317, (at * 7_919) % 1_009] as const);
+    const { x } = traceOf(cloud, { marks: "points" });
+    expect(x.length).toBeLessThanOrEqual(351 * 201);
+    expect(x.length).toBeGreaterThan(10_000);
+  });
+
+  it("says so, and leaves few points alone", () => {
+    const many = linesFigure([{ label: "a", points: noisy }], options);
+    expect(many.caption).toMatch(/^[\d,]+ of 100,000 points are drawn/);
+    const few = linesFigure([{ label: "a", points: noisy.slice(0, 1_000) }], options);
+    expect(few.caption).toBeUndefined();
+    expect((few.data[0] as unknown as Trace).x).toHaveLength(1_000);
+  });
+});
