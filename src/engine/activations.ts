@@ -90,6 +90,7 @@ function residual<N>({ alg, x }: Context<N>, B_a: N = x.activationBytes): N {
 function savedTensors<N>(ctx: LayerContext<N>): readonly Saved<N>[] {
   const { alg, x, scenario, latent, experts } = ctx;
   const { model, plan } = scenario;
+  const { attention } = model;
   const s = x.localSeqLen;
   const b = x.microBatch;
   const t = x.tp;
@@ -117,6 +118,14 @@ function savedTensors<N>(ctx: LayerContext<N>): readonly Saved<N>[] {
     const keys = alg.apply(book.keyTensor, keyValue);
     saved.push({ name: "projected_queries", label: "queries before the rotary embedding", value: heads });
     saved.push({ name: "projected_keys", label: "keys before the rotary embedding", value: keys });
+  }
+  if (attention.kind !== "mla" && attention.qkNorm !== "none") {
+    saved.push({ name: "query_norm", label: "input of the queries' norm", value: heads });
+    saved.push({
+      name: "key_norm",
+      label: "input of the keys' norm",
+      value: alg.apply(book.keyTensor, keyValue),
+    });
   }
   if (plan.flashAttention) {
     const value = alg.apply(book.softmaxStatistics, { B_f: x.floatBytes, a: x.heads, s, b, t });
@@ -151,8 +160,16 @@ function savedTensors<N>(ctx: LayerContext<N>): readonly Saved<N>[] {
     label: "input of the output projection",
     value: output(low ? x.operandBytes : x.activationBytes),
   });
-  saved.push({ name: "mlp_norm", label: "input of the MLP's norm", value: stream });
-  saved.push({ name: "mlp_input", label: "input of the MLP", value: operand, module: "norms" });
+  // A parallel block's two halves read one stream, and one norm of it unless each has its own.
+  if (model.block === "sequential")
+    saved.push({ name: "mlp_norm", label: "input of the MLP's norm", value: stream });
+  if (model.block === "sequential" || model.normsPerLayer > 1)
+    saved.push({ name: "mlp_input", label: "input of the MLP", value: operand, module: "norms" });
+  if (model.normsPerLayer > 2) {
+    const n = alg.constant("norms after sublayers", model.normsPerLayer - 2, "1", "norms_per_layer");
+    const value = alg.apply(book.repeatedBytes, { n, Q: stream });
+    saved.push({ name: "output_norms", label: "inputs of the norms after attention and MLP", value });
+  }
   if (experts) saved.push(...expertTensors(ctx, experts));
   else saved.push(...mlpTensors(ctx));
   if (model.dropout) {

@@ -66,8 +66,9 @@ function streaming<N>(ctx: LayerContext<N>, again: Again): readonly Operator<N>[
   const A = plan.precision.activationBytes;
   const shape = { s: x.localSeqLen, b: x.microBatch };
   const stream = alg.apply(book.residualElements, { h: x.dModel, t_s: x.seqSplit, ...shape });
+  const norms = model.normsPerLayer;
   const found = [
-    streamingPass(ctx, "norms", stream, [2 * 2 * A, 2], [2 * 3 * A, 2], again("norms")),
+    streamingPass(ctx, "norms", stream, [norms * 2 * A, norms], [norms * 3 * A, norms], again("norms")),
     residual(ctx, stream, again()),
   ];
   if (!experts) {
@@ -75,14 +76,14 @@ function streaming<N>(ctx: LayerContext<N>, again: Again): readonly Operator<N>[
     const [forward, backward] = activated(A, gated, fused);
     found.push(streamingPass(ctx, "activation function", wide, forward, backward, again("mlp")));
   }
-  if (model.positions === "rotary" && !latent) {
-    const elements = alg.apply(book.queryKeyElements, {
-      d_h: x.dHead,
-      a: x.heads,
-      a_kv: x.kvHeads,
-      t: x.tp,
-      ...shape,
-    });
+  const rotary = model.positions === "rotary" && !latent;
+  const normed = model.attention.kind !== "mla" && model.attention.qkNorm !== "none";
+  if (!rotary && !normed) return found;
+  const heads = { d_h: x.dHead, a: x.heads, a_kv: x.kvHeads, t: x.tp };
+  const elements = alg.apply(book.queryKeyElements, { ...heads, ...shape });
+  if (normed)
+    found.push(streamingPass(ctx, "norms of queries and keys", elements, [2 * A, 2], [3 * A, 2], again()));
+  if (rotary) {
     // Eager: times cosine; halves swapped, one negated; times sine; added.
     const cost = fused ? ([2 * A, 2] as const) : ([10 * A, 10] as const);
     found.push(streamingPass(ctx, "rotary positions", elements, cost, cost, again()));
@@ -98,6 +99,16 @@ function residual<N>(ctx: LayerContext<N>, stream: N, recomputed: boolean): Oper
   const dropped = model.dropout ? 2 * A + 1 : 0;
   const forward = fused ? 3 * A + (model.dropout ? 1 : 0) : 3 * A + dropped;
   const kernels = model.dropout && !fused ? 2 : 1;
+  // A parallel block adds the stream and its two halves at once.
+  if (model.block === "parallel")
+    return streamingPass(
+      ctx,
+      "dropout and residual",
+      stream,
+      [forward + dropped + A, kernels],
+      [2 * dropped + 4 * A, kernels],
+      recomputed,
+    );
   // Backward, the gradients of the residual stream's two readers are added.
   return streamingPass(
     ctx,

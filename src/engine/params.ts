@@ -29,7 +29,6 @@ export function countParams<N>(alg: Algebra<N>, model: Model): ModelParams<N> {
   });
   const times = (n: N, value: N): N => alg.apply(book.repeatedParams, { n, P_x: value });
   const norm = alg.apply(book.hiddenVectors, { n_n: x.normVectors, h });
-  const two = alg.constant("norms of a layer", 2, "1", "arXiv:1706.03762, section 3.1");
 
   const mlp = layerMlps(alg, model, x);
   const parts = [
@@ -39,7 +38,7 @@ export function countParams<N>(alg: Algebra<N>, model: Model): ModelParams<N> {
       "norms",
       "norms",
       alg.sum("norms", "param", [
-        { label: "of the layers", value: times(x.layers, times(two, norm)) },
+        { label: "of the layers", value: times(x.layers, times(x.normsPerLayer, norm)) },
         { label: "after the last layer", value: norm },
       ]),
     ),
@@ -70,6 +69,12 @@ function attentionParams<N>(alg: Algebra<N>, model: Model, x: ModelInputs<N>): N
       label: "biases of query, key, value",
       value: alg.apply(book.attentionBiases, { d_h: x.dHead, a: x.heads, a_kv: x.kvHeads }),
     });
+  if (attention.qkNorm === "per_head")
+    parts.push({ label: "norms of queries and keys", value: alg.apply(book.headNorms, { d_h: x.dHead }) });
+  if (attention.qkNorm === "all_heads") {
+    const value = alg.apply(book.jointHeadNorms, { d_h: x.dHead, a: x.heads, a_kv: x.kvHeads });
+    parts.push({ label: "norms of queries and keys", value });
+  }
   if (model.bias) parts.push({ label: "output bias", value: x.dModel });
   return alg.sum("parameters of a layer's attention", "param", parts);
 }

@@ -32,6 +32,10 @@ export interface Model {
   readonly tiedEmbeddings: boolean;
   readonly positions: Positions;
   readonly norm: "layernorm" | "rmsnorm";
+  /** Parallel: attention and feed-forward read the same stream and are added to it together. */
+  readonly block: "sequential" | "parallel";
+  /** Norms of the residual stream in a layer. */
+  readonly normsPerLayer: number;
   /** Biases on linear layers (GPT-2/3 yes, Llama no). */
   readonly bias: boolean;
   /** Dropout masks are kept for backward (GPT-2/3 yes, Llama no). */
@@ -40,6 +44,9 @@ export interface Model {
   readonly maxSeqLen: number;
 }
 
+/** Norms of queries and keys: each head by itself with one gain for all, or all heads of a token together. */
+export type QkNorm = "none" | "per_head" | "all_heads";
+
 export type Attention =
   | {
       readonly kind: "mha" | "gqa" | "mqa";
@@ -47,6 +54,7 @@ export type Attention =
       readonly kvHeads: number;
       readonly dHead: number;
       readonly qkvBias: boolean;
+      readonly qkNorm: QkNorm;
       /** Tokens that a token attends to, itself among them, in layers with a sliding window; null: all layers have full attention. */
       readonly slidingWindow: number | null;
       /** Every n-th layer has full attention, the others the window; null: all have the window. */

@@ -58,13 +58,12 @@ function layerShard<N>(ctx: LayerContext<N>, norm: N): N {
   const h = x.dModel;
   const t = x.tp;
   const heads = { d_h: x.dHead, a: x.heads, a_kv: x.kvHeads, t };
-  const two = alg.constant("norms of a layer", 2, "1", "arXiv:1706.03762, section 3.1");
   const parts = [
     {
       label: "attention",
       value: latent ? latentShard(ctx, latent) : alg.apply(book.attentionWeightsShard, { h, ...heads }),
     },
-    { label: "norms", value: alg.apply(book.repeatedParams, { n: two, P_x: norm }) },
+    { label: "norms", value: alg.apply(book.repeatedParams, { n: x.normsPerLayer, P_x: norm }) },
   ];
   const mlp = (label: string, f: N): void => {
     parts.push({ label, value: alg.apply(book.mlpWeightsShard, { n_w: matrices, h, f, t }) });
@@ -79,6 +78,13 @@ function layerShard<N>(ctx: LayerContext<N>, norm: N): N {
   } else mlp("MLP", x.dFf);
   if (attention.kind !== "mla" && attention.qkvBias)
     parts.push({ label: "query, key, value biases", value: alg.apply(book.attentionBiasesShard, heads) });
+  if (attention.kind !== "mla" && attention.qkNorm !== "none") {
+    const value =
+      attention.qkNorm === "per_head"
+        ? alg.apply(book.headNorms, { d_h: x.dHead })
+        : alg.apply(book.jointHeadNormsShard, heads);
+    parts.push({ label: "norms of queries and keys", value });
+  }
   if (scenario.model.bias) parts.push({ label: "output bias", value: h });
   return alg.sum("parameters of a layer on a device", "param", parts);
 }

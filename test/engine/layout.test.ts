@@ -15,6 +15,7 @@ const wide: Model = {
     kvHeads: 32,
     dHead: 64,
     qkvBias: false,
+    qkNorm: "none",
     slidingWindow: null,
     slidingWindowPattern: null,
   },

@@ -1,4 +1,4 @@
-import type { Attention, DenseMlp, Mlp, Model, Positions } from "../../engine/scenario.ts";
+import type { Attention, DenseMlp, Mlp, Model, Positions, QkNorm } from "../../engine/scenario.ts";
 import type { Reader } from "./read.ts";
 import type { RecordValue } from "./value.ts";
 
@@ -14,6 +14,8 @@ export function toModel(read: Reader, model: RecordValue): Model {
     tiedEmbeddings: read.truth(model, "tied_embeddings"),
     positions: read.word<Positions>(model, "positions"),
     norm: read.word<Model["norm"]>(model, "norm"),
+    block: read.word<Model["block"]>(model, "block"),
+    normsPerLayer: read.number(model, "norms_per_layer"),
     bias: read.truth(model, "bias"),
     dropout: read.truth(model, "dropout"),
     maxSeqLen: read.number(model, "max_seq_len"),
@@ -24,7 +26,7 @@ function toAttention(read: Reader, model: RecordValue): Attention {
   const tag = read.record(model, "attention");
   if (!tag)
     return {
-      ...{ kind: "mha", heads: 1, kvHeads: 1, dHead: 1, qkvBias: false },
+      ...{ kind: "mha", heads: 1, kvHeads: 1, dHead: 1, qkvBias: false, qkNorm: "none" },
       ...{ slidingWindow: null, slidingWindowPattern: null },
     };
   const heads = read.number(tag, "heads");
@@ -42,6 +44,7 @@ function toAttention(read: Reader, model: RecordValue): Attention {
   }
   const common = {
     ...{ heads, dHead, qkvBias: read.truth(tag, "qkv_bias") },
+    qkNorm: read.word<QkNorm>(tag, "qk_norm"),
     slidingWindow: read.optional(tag, "sliding_window"),
     slidingWindowPattern: read.optional(tag, "sliding_window_pattern"),
   };

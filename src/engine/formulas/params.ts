@@ -23,6 +23,28 @@ export const attentionBiases = formula({
   example: { d_h: 128, a: 96, a_kv: 96, gives: 36864 },
 });
 
+export const headNorms = formula({
+  name: "headNorms",
+  result: "gains of the norms of queries and keys of a layer, shared by all heads",
+  unit: "param",
+  expression: "2*d_h",
+  symbols: { d_h: y.dHead },
+  source:
+    "arXiv:2505.09388, section 2; Hugging Face transformers, modeling_qwen3.py: q_norm and k_norm of head_dim",
+  example: { d_h: 128, gives: 256 },
+});
+
+export const jointHeadNorms = formula({
+  name: "jointHeadNorms",
+  result: "gains of the norms of queries and keys of a layer, one for each row of the projections",
+  unit: "param",
+  expression: "d_h*(a + a_kv)",
+  symbols: { d_h: y.dHead, a: y.heads, a_kv: y.kvHeads },
+  source:
+    "arXiv:2501.00656, section 2; Hugging Face transformers, modeling_olmo2.py: q_norm and k_norm of all heads",
+  example: { d_h: 128, a: 32, a_kv: 32, gives: 8192 },
+});
+
 export const latentAttentionWeights = formula({
   name: "latentAttentionWeights",
   result: "weights of multi-head latent attention of a layer, the norms of the compressed vectors included",
@@ -152,6 +174,16 @@ export const attentionBiasesShard = formula({
   symbols: { d_h: y.dHead, a: y.heads, a_kv: y.kvHeads, t: y.tp },
   source: "arXiv:1909.08053, section 3",
   example: { d_h: 128, a: 96, a_kv: 96, t: 8, gives: 4608 },
+});
+
+export const jointHeadNormsShard = formula({
+  name: "jointHeadNormsShard",
+  result: "gains of the norms of queries and keys of a layer on a tensor-parallel rank, one for each row",
+  unit: "param",
+  expression: "d_h*(a + a_kv)/t",
+  symbols: { d_h: y.dHead, a: y.heads, a_kv: y.kvHeads, t: y.tp },
+  source: "as jointHeadNorms, split by heads",
+  example: { d_h: 128, a: 32, a_kv: 32, t: 8, gives: 1024 },
 });
 
 export const mlpWeightsShard = formula({

@@ -24,6 +24,18 @@ const qkvBias: FieldRow = {
   default: "bias",
   example: "true",
 };
+const qkNorm: FieldRow = {
+  name: "qk_norm",
+  doc: "Whether queries and keys are normalised before their products, and over what.",
+  accepts: words([
+    ["none", "they are not"],
+    ["per_head", "each head by itself, all with one gain (Qwen3, Gemma 3)"],
+    ["all_heads", "all heads of a token together (OLMo 2)"],
+  ]),
+  default: "none",
+  source: "arXiv:2302.05442, section 2; arXiv:2505.09388, section 2; arXiv:2501.00656, section 2",
+  example: "per_head",
+};
 const slidingWindow: readonly FieldRow[] = [
   {
     name: "sliding_window",
@@ -54,7 +66,7 @@ const attention: readonly RecordRow[] = [
   {
     name: "mha",
     doc: "Multi-head attention: as many key-value heads as query heads.",
-    fields: [heads, dHead, qkvBias, ...slidingWindow],
+    fields: [heads, dHead, qkvBias, qkNorm, ...slidingWindow],
     positional: "heads",
   },
   {
@@ -71,13 +83,14 @@ const attention: readonly RecordRow[] = [
       },
       dHead,
       qkvBias,
+      qkNorm,
       ...slidingWindow,
     ],
   },
   {
     name: "mqa",
     doc: "Multi-query attention: one key-value head for all query heads (arXiv:1911.02150).",
-    fields: [heads, dHead, qkvBias, ...slidingWindow],
+    fields: [heads, dHead, qkvBias, qkNorm, ...slidingWindow],
     positional: "heads",
   },
   {
@@ -275,6 +288,28 @@ export const modelRow: RecordRow = {
       ]),
       default: "rmsnorm",
       example: "layernorm",
+    },
+    {
+      name: "block",
+      doc: "How attention and feed-forward of a layer follow each other.",
+      accepts: words([
+        ["sequential", "the feed-forward reads what attention has added to the stream"],
+        [
+          "parallel",
+          "both read the same stream and are added to it together (GPT-J, PaLM: arXiv:2204.02311, section 2)",
+        ],
+      ]),
+      default: "sequential",
+      example: "parallel",
+    },
+    {
+      name: "norms_per_layer",
+      doc: "Norms of the residual stream in a layer: one before each sublayer; Gemma 2 and 3 have one after each as well.",
+      accepts: count(),
+      default: "if block == parallel then 1 else 2",
+      range: [1, 4],
+      source: "arXiv:1706.03762, section 3.1; arXiv:2408.00118, section 2",
+      example: "4",
     },
     {
       name: "bias",
