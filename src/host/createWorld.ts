@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
+import { type Dirent, readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import type { World } from "../session/index.ts";
 import { engineVersion, stdFolder, stdVersion } from "./package.ts";
@@ -30,7 +30,7 @@ export function createWorld(folder: string, root: string = folder): World {
       paths.set(name, real);
       return { name, text: readFileSync(real, "utf8").replace(/^\uFEFF/, "") };
     },
-    list: () => libraryNames(),
+    list: () => [...libraryNames(), ...projectNames(folder)],
     interrupted: () => false,
   };
 }
@@ -56,6 +56,38 @@ function realFile(path: string): string | null {
 function isInside(folder: string, real: string): boolean {
   const way = relative(realpathSync(folder), real);
   return way !== "" && way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way);
+}
+
+/** Folders that hold no programs of the project's own. */
+const passedOver: ReadonlySet<string> = new Set(["node_modules", "dist", "build"]);
+const MAX_DEPTH = 3;
+const MAX_FILES = 200;
+
+/** What a text in `folder` can import from the project: for completion, so a large tree is not searched to its end. */
+function projectNames(folder: string): readonly string[] {
+  const found: string[] = [];
+  const look = (inside: string, depth: number): void => {
+    let entries: readonly Dirent[] = [];
+    try {
+      entries = readdirSync(join(folder, inside), { withFileTypes: true });
+    } catch {
+      return; // a folder that may not be read offers nothing
+    }
+    for (const entry of [...entries].sort((a, b) => (a.name < b.name ? -1 : 1))) {
+      if (found.length >= MAX_FILES) return;
+      const path = inside === "" ? entry.name : `${inside}/${entry.name}`;
+      if (entry.isFile() && /\.(dtp|csv)$/i.test(entry.name)) found.push(`./${path}`);
+      else if (
+        entry.isDirectory() &&
+        depth < MAX_DEPTH &&
+        !/^\./.test(entry.name) &&
+        !passedOver.has(entry.name)
+      )
+        look(path, depth + 1);
+    }
+  };
+  look("", 1);
+  return found;
 }
 
 function libraryNames(): readonly string[] {

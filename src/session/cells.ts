@@ -37,9 +37,11 @@ export function claim(
   return notes;
 }
 
-/** Takes the names that deleted cells own out of the session; what reads one is worked out anew, without it. */
-export function forget(owners: Owners, module: Module, cells: readonly string[]): void {
-  const gone = new Set(cells);
+/**
+ * Takes the names that deleted cells own out of the session; what reads one is worked out anew, without it. Gives the
+ * names that are gone.
+ */
+export function forget(owners: Owners, module: Module, gone: ReadonlySet<string>): ReadonlySet<string> {
   const names = new Set([...owners].filter(([, owner]) => gone.has(owner.cell)).map(([name]) => name));
   const readers = affected(module, names);
   for (const name of names) {
@@ -50,4 +52,5 @@ export function forget(owners: Owners, module: Module, cells: readonly string[])
     const entry = module.entries.get(name);
     if (entry?.statement) entry.value = null;
   }
+  return names;
 }

@@ -4,10 +4,11 @@ import { createModules, type Entry, type Module } from "../dsl/evaluate/index.ts
 import { isComplete, LATEST_EDITION } from "../dsl/syntax/index.ts";
 import type { Versions } from "../report/index.ts";
 import { forget } from "./cells.ts";
-import { type History, runText } from "./runText.ts";
+import { type History, runAgain, runText, type Surroundings } from "./runText.ts";
 import { createServices } from "./services.ts";
 import type { RunResult, Session, World } from "./session.ts";
 import { createSheet } from "./sheet/sheet.ts";
+import { drop, markStale, refreshed } from "./shownRuns.ts";
 
 /** A notebook's state, or a file's evaluation. */
 export function createSession(world: World): Session {
@@ -16,14 +17,16 @@ export function createSession(world: World): Session {
   let report: (one: Diagnostic) => void = () => {};
   const loader = createModules(world.read.bind(world), (one) => report(one));
   const module: Module = { name: "session", entries: new Map<string, Entry>() };
-  const history: History = { outputs: new Map(), owners: new Map(), overrides: "" };
+  const history: History = { shown: new Map(), owners: new Map(), overrides: "" };
+  const listen = (listener: typeof report) => {
+    report = listener;
+  };
+  const around: Surroundings = { world, versions, session: module, history, loader, listen };
   const services = createServices(world, module, loader);
   return {
     run(text, options) {
       try {
-        return runText(world, versions, module, history, loader, text, options, (listener) => {
-          report = listener;
-        });
+        return runText(around, text, options);
       } catch (error) {
         // Nothing a user writes may throw: what does is our mistake, and the session lives on.
         return broken(error);
@@ -34,11 +37,26 @@ export function createSession(world: World): Session {
     help: services.help,
     isComplete,
     sheet: createSheet(world, versions, module),
-    forget: (cells) => forget(history.owners, module, cells),
+    stale: () => [...history.shown].filter(([, { stale }]) => stale).map(([name]) => name),
+    again(name) {
+      const shown = history.shown.get(name);
+      if (!shown) return null;
+      try {
+        return runAgain(around, shown);
+      } catch (error) {
+        return broken(error);
+      }
+    },
+    refreshed: (name) => refreshed(history.shown, module, name),
+    forget(cells) {
+      const gone = new Set(cells);
+      drop(history.shown, (cell) => gone.has(cell));
+      markStale(history.shown, forget(history.owners, module, gone));
+    },
     reset() {
       history.owners.clear();
       module.entries.clear();
-      history.outputs.clear();
+      history.shown.clear();
     },
     names: services.names,
   };

@@ -34,8 +34,8 @@ export function knownName(entry: Entry): KnownName {
 
 /** Its value as far as it is known already; of a record, the fields as they are written. */
 function writtenValue({ value, statement, scope }: Entry): string | undefined {
-  if (value !== null && value !== "busy" && value.kind === "poison") return "has a mistake";
-  if (value === null || value === "busy" || value.kind === "record" || value.kind === "scenario") {
+  if (value?.kind === "poison") return "has a mistake";
+  if (value === null || value.kind === "busy" || value.kind === "record" || value.kind === "scenario") {
     const written =
       statement?.kind === "define" ? statement.body : statement?.kind === "let" ? statement.value : null;
     return written ? shortened(scope.source.text.slice(written.span.start, written.span.end)) : undefined;
@@ -63,7 +63,7 @@ function kindOf({ statement, value }: Entry): NameKind {
     case "search":
       return "table";
     default: {
-      if (value === null || value === "busy" || value === undefined)
+      if (value === null || value === undefined || value.kind === "busy")
         return looksLikeScenario(statement) ? "scenario" : "value";
       return value.kind === "scenario"
         ? "scenario"

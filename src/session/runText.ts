@@ -1,4 +1,4 @@
-import type { File, Statement } from "../dsl/ast.ts";
+import type { Statement } from "../dsl/ast.ts";
 import type { Diagnostic } from "../dsl/diagnostics/diagnostic.ts";
 import { diagnostic, position } from "../dsl/diagnostics/index.ts";
 import {
@@ -16,7 +16,6 @@ import {
 import { parse } from "../dsl/syntax/index.ts";
 import type { Versions } from "../report/index.ts";
 import { claim, type Owners } from "./cells.ts";
-import { blocks } from "./documents.ts";
 import { engineOutputs } from "./engineOutputs.ts";
 import { parseOverrides } from "./overrides.ts";
 import type { Run } from "./run.ts";
@@ -25,118 +24,198 @@ import { runExplain } from "./runExplain.ts";
 import { runPlot } from "./runPlot.ts";
 import { runShow } from "./runShow.ts";
 import type { Expectation, Output, RunResult, Session, World } from "./session.ts";
+import { drop, markStale, remember, type ShownRun, type ShownRuns, staleNote } from "./shownRuns.ts";
 import { affected, closure, isSame } from "./stale.ts";
 
-/** What a session remembers of earlier runs: the names that each run's outputs were made of. */
+/** What a session remembers of earlier runs. */
 export interface History {
-  readonly outputs: Map<string, ReadonlySet<string>>;
+  readonly shown: ShownRuns;
   readonly owners: Owners;
   overrides: string;
 }
 
 type Options = Parameters<Session["run"]>[1];
 
-/** Parses, defines, checks, then runs the verbs in order of writing. */
-export function runText(
-  world: World,
-  versions: Versions | undefined,
-  session: Module,
-  history: History,
-  loader: Loader,
-  text: string,
-  options: Options,
-  listen: (report: (one: Diagnostic) => void) => void,
-): RunResult {
-  const source = { name: options.name, text };
+/** What a run needs of the session around it. */
+export interface Surroundings {
+  readonly world: World;
+  readonly versions: Versions | undefined;
+  readonly session: Module;
+  readonly history: History;
+  readonly loader: Loader;
+  /** Sends what imported files have to report to the run under way. */
+  listen(report: (one: Diagnostic) => void): void;
+}
+
+/** What a run has brought forth so far, and the ways to add to it. */
+interface Collected {
+  readonly report: (one: Diagnostic) => void;
+  readonly emit: (output: Output) => void;
+  readonly expectation: (one: Expectation) => void;
+  readonly interrupted: () => boolean;
+  result(): RunResult;
+}
+
+function collector(world: World): Collected {
   const outputs: Output[] = [];
   const diagnostics: Diagnostic[] = [];
   const expectations: Expectation[] = [];
   const said = new Set<string>();
   let interrupted = false;
-  const report = (one: Diagnostic): void => {
-    const { place } = one;
-    const key = [one.code, one.message, place?.source.name, place?.span.start, place?.span.end].join("\0");
-    if (said.has(key)) return;
-    said.add(key);
-    diagnostics.push(one);
-  };
-  const emit = (output: Output): void => {
-    outputs.push(output);
-    world.output?.(output);
-  };
-  const result = (): RunResult => ({ outputs, diagnostics, expectations, interrupted });
-  listen(report);
-
-  const parsed = parse(source, options.mode);
-  for (const one of parsed.diagnostics) report(one);
-  if (parsed.diagnostics.some((one) => one.severity === "error")) return result();
-  const { file } = parsed;
-
-  const module: Module = options.mode === "file" ? { name: options.name, entries: new Map() } : session;
-  const scope = moduleScope(module, source);
-  const overrides = parseOverrides(options.overrides ?? [], scope);
-  for (const one of overrides.diagnostics) report(one);
-  if (overrides.diagnostics.length > 0) return result();
-  const context: Context = {
-    outputs: engineOutputs,
-    warn: (one) => {
-      if (context.quiet === 0 || one.severity !== "warning") report(one);
+  return {
+    report(one) {
+      const { place } = one;
+      const key = [one.code, one.message, place?.source.name, place?.span.start, place?.span.end].join("\0");
+      if (said.has(key)) return;
+      said.add(key);
+      diagnostics.push(one);
     },
+    emit(output) {
+      outputs.push(output);
+      world.output?.(output);
+    },
+    expectation: (one) => expectations.push(one),
     interrupted() {
       interrupted ||= world.interrupted();
       return interrupted;
     },
+    result: () => ({ outputs, diagnostics, expectations, interrupted }),
+  };
+}
+
+function contextOf(world: World, into: Collected, overrides: Context["overrides"]): Context {
+  const context: Context = {
+    outputs: engineOutputs,
+    warn: (one) => {
+      if (context.quiet === 0 || one.severity !== "warning") into.report(one);
+    },
+    interrupted: into.interrupted,
     progress: throttled(world),
-    overrides: overrides.changes,
+    overrides,
     trail: [],
     depth: 0,
     quiet: 0,
   };
+  return context;
+}
 
-  const defined = define(file, module, loader);
+/** Parses, defines, checks, then runs the verbs in order of writing. */
+export function runText(around: Surroundings, text: string, options: Options): RunResult {
+  const { world, session, history } = around;
+  const source = { name: options.name, text };
+  const into = collector(world);
+  const { report } = into;
+  around.listen(report);
+  const { cell } = options;
+  if (cell !== undefined) drop(history.shown, (one) => one === cell);
+
+  const parsed = parse(source, options.mode);
+  for (const one of parsed.diagnostics) report(one);
+  if (parsed.diagnostics.some((one) => one.severity === "error")) return into.result();
+  const { file } = parsed;
+
+  const module: Module = options.mode === "file" ? { name: options.name, entries: new Map() } : session;
+  const overrides = parseOverrides(options.overrides ?? [], moduleScope(module, source));
+  for (const one of overrides.diagnostics) report(one);
+  if (overrides.diagnostics.length > 0) return into.result();
+  const context = contextOf(world, into, overrides.changes);
+
+  const defined = define(file, module, around.loader);
   for (const one of defined.diagnostics) report(one);
   const change = apply(module, defined.entries, history, (options.overrides ?? []).join("\n"));
   const broken =
     check(context, defined.entries, report) || defined.diagnostics.some((one) => one.severity === "error");
   if (broken && options.mode === "cell") {
     change.undo();
-    return result();
+    return into.result();
   }
   if (options.mode === "cell") {
-    const note = staleNote(module, history, change.changed, options.name);
-    if (note) emit(note);
-    const notes = claim(history.owners, defined.entries, change.before, options.cell, options.name);
-    for (const one of notes) emit(one);
+    const stale = markStale(history.shown, change.changed);
+    const note = options.live === true ? null : staleNote(module, change.changed, stale);
+    if (note) into.emit(note);
+    const notes = claim(history.owners, defined.entries, change.before, cell, options.name);
+    for (const one of notes) into.emit(one);
   }
 
+  const statements = file.items.filter((item) => item.kind !== "import");
+  runVerbs(around, module, context, into, { source, verbs: statements, result: file.result });
+  if (options.mode === "cell") remember(history.shown, module, file, cell);
+  return into.result();
+}
+
+/** The verbs of an earlier run over today's definitions: what that run would show now. */
+export function runAgain(around: Surroundings, shown: ShownRun): RunResult {
+  const into = collector(around.world);
+  around.listen(into.report);
+  runVerbs(around, around.session, contextOf(around.world, into, []), into, shown);
+  return into.result();
+}
+
+type Verbs = Pick<ShownRun, "source" | "verbs" | "result">;
+
+function runVerbs(
+  { versions }: Surroundings,
+  module: Module,
+  context: Context,
+  into: Collected,
+  { source, verbs, result }: Verbs,
+): void {
   const run: Run = {
     context,
-    scope,
+    scope: moduleScope(module, source),
     versions,
-    report,
+    report: into.report,
     reportAll: (poison: Poison) => {
-      for (const one of poison.diagnostics) report(one);
+      for (const one of poison.diagnostics) into.report(one);
     },
     output(kind, at, document, data, isResult) {
       const line = position(source, at).line;
-      emit({ kind, document, line, data, ...(isResult ? { result: true } : {}) });
+      into.emit({ kind, document, line, data, ...(isResult ? { result: true } : {}) });
     },
-    expectation: (one) => expectations.push(one),
+    expectation: into.expectation,
     letOf(name) {
       const entry = module.entries.get(name);
       return entry?.statement?.kind === "let" ? { expr: entry.statement.value, scope: entry.scope } : null;
     },
   };
-  for (const item of file.items) {
-    if (context.interrupted()) break;
-    if (item.kind !== "import") runStatement(run, item, module);
+  const shown: Statement | null = result
+    ? { kind: "show", span: result.span, items: [{ value: result }] }
+    : null;
+  for (const statement of shown ? [...verbs, shown] : verbs) {
+    if (context.interrupted() && !showsCutTable(module, statement)) continue;
+    if (statement === shown && statement.kind === "show") runShow(run, statement, true);
+    else runStatement(run, statement, module);
   }
-  if (file.result && !interrupted) {
-    runShow(run, { kind: "show", span: file.result.span, items: [{ value: file.result }] }, true);
+  if (context.interrupted()) {
+    into.report(diagnostic("interrupted", {}));
+    forgetUnbegun(module);
   }
-  if (interrupted) report(diagnostic("interrupted", {}));
-  if (options.mode === "cell") remember(module, history, file, options.name);
-  return result();
+}
+
+/** After an interrupt nothing new begins; but the rows that a table has until then are still shown and drawn. */
+function showsCutTable(module: Module, statement: Statement): boolean {
+  if (statement.kind !== "show" && statement.kind !== "plot") return false;
+  const entries = [...closure(module, namesRead(statement))].flatMap(
+    (name) => module.entries.get(name) ?? [],
+  );
+  const tables = entries.filter(
+    ({ statement }) => statement?.kind === "sweep" || statement?.kind === "search",
+  );
+  return (
+    tables.some(({ value }) => value?.kind === "table" && value.partial) &&
+    tables.every(({ value }) => value?.kind === "table" && value.tried > 0)
+  );
+}
+
+/** A table that the interrupt kept from its first row is worked out by whoever reads it next, and so is what read it. */
+function forgetUnbegun(module: Module): void {
+  const names = [...module.entries.values()]
+    .filter(({ value }) => value?.kind === "table" && value.partial && value.tried === 0)
+    .map(({ name }) => name);
+  for (const name of affected(module, new Set(names))) {
+    const entry = module.entries.get(name);
+    if (entry?.statement) entry.value = null;
+  }
 }
 
 function runStatement(run: Run, statement: Statement, module: Module): void {
@@ -227,52 +306,6 @@ function check(context: Context, entries: readonly Entry[], report: (one: Diagno
     }
   }
   return broken;
-}
-
-function staleNote(
-  module: Module,
-  history: History,
-  changed: ReadonlySet<string>,
-  current: string,
-): Output | null {
-  if (changed.size === 0) return null;
-  const stale = [...history.outputs].filter(
-    ([name, names]) => name !== current && [...changed].some((one) => names.has(one)),
-  );
-  if (stale.length === 0) return null;
-  for (const [name] of stale) history.outputs.delete(name);
-  const what = [...changed]
-    .map((name) => {
-      const statement = module.entries.get(name)?.statement;
-      return statement?.kind === "define" ? `${statement.what} ${name}` : name;
-    })
-    .join(", ");
-  const labels = stale.map(([name]) =>
-    /^\[.*\]$/.test(name) ? name : `[${name.replace(/^\D*(?=\d+$)/, "")}]`,
-  );
-  const params = {
-    what,
-    outputs: `${labels.length === 1 ? "output" : "outputs"} ${labels.join(" ")}`,
-    verb: labels.length === 1 ? "is" : "are",
-  };
-  const note = diagnostic("stale-outputs", params);
-  return {
-    kind: "note",
-    document: blocks({ kind: "paragraph", text: note.message }),
-    line: 1,
-    data: { changed: [...changed], stale: stale.map(([name]) => name) },
-  };
-}
-
-/** Which names this text's outputs were made of. */
-function remember(module: Module, history: History, file: File, name: string): void {
-  const verbs = file.items.filter(
-    (item) =>
-      item.kind === "show" || item.kind === "plot" || item.kind === "explain" || item.kind === "expect",
-  );
-  if (verbs.length === 0 && !file.result) return;
-  const names = namesRead([...verbs, ...(file.result ? [file.result] : [])]);
-  history.outputs.set(name, closure(module, names));
 }
 
 /** At most about ten reports a second. */

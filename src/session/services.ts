@@ -6,6 +6,7 @@ import { factsTable } from "../report/index.ts";
 import { knownName } from "./knownName.ts";
 import { sessionOutputs } from "./outputs.ts";
 import type { Session, World } from "./session.ts";
+import { valueNow } from "./valueNow.ts";
 
 /** Completion and hover: the schema's and the language's own words, with the session's names and their values. */
 export function createServices(
@@ -15,13 +16,17 @@ export function createServices(
 ): Pick<Session, "complete" | "inspect" | "help" | "names"> {
   // Looking at a module for its names must not report its mistakes into a run.
   const quiet = createModules(world.read.bind(world), () => {});
+  const place = { source: { name: "", text: "" }, span: { start: 0, end: 0 } };
   const known = (): Known => ({
     names: [...module.entries.values()].map(knownName),
     outputs: sessionOutputs,
     modelOutputs: modelOutputPaths,
     modules: world.list(),
+    columns(specifier) {
+      const found = /\.csv$/i.test(specifier) ? quiet.load(specifier, "", place) : null;
+      return found && "data" in found ? found.data.columns : null;
+    },
     exports(specifier) {
-      const place = { source: { name: "", text: "" }, span: { start: 0, end: 0 } };
       const found = quiet.load(specifier, "", place);
       return "module" in found
         ? [...found.module.entries.values()].filter((one) => !one.from).map(knownName)
@@ -32,7 +37,11 @@ export function createServices(
     complete: (text, offset) => complete(text, offset, known()),
     inspect(text, offset) {
       const found = hover(text, offset, known());
-      return found && { blocks: aboutBlocks(found) };
+      if (!found) return null;
+      const value = found.value === undefined ? null : valueNow(module, found.value);
+      const now = value === null ? [] : [{ name: "now", value }];
+      const facts = [...now, ...found.facts.filter(({ name }) => now.length === 0 || name !== "now")];
+      return { blocks: aboutBlocks({ ...found, facts }) };
     },
     help(word): Document | null {
       const found = meanings(word, known());

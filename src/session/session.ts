@@ -41,7 +41,7 @@ export interface World {
     | { readonly problem: "missing" | "outside-project" | "too-large" };
   /** What each scenario's page ends with, beside the language's edition. */
   readonly versions?: { readonly engine: string; readonly std: string };
-  /** Names under `std/` for completion. */
+  /** What can be imported, for completion: `std/devices`, `./runs.csv`. */
   list(): readonly string[];
   /** Polled in long loops; true asks to stop. */
   interrupted(): boolean;
@@ -65,8 +65,16 @@ export interface Session {
       readonly mode: "file" | "cell";
       readonly overrides?: readonly string[];
       readonly cell?: string;
+      /** The caller shows stale outputs anew (`stale`, `again`), so no note names them. */
+      readonly live?: boolean;
     },
   ): RunResult;
+  /** The runs whose outputs show values that have changed since, by name, oldest first. */
+  stale(): readonly string[];
+  /** What an earlier run's verbs would show now; null when nothing is kept of that run. */
+  again(run: string): RunResult | null;
+  /** What `again` gave is on the page now. */
+  refreshed(run: string): void;
   /** Offsets in UTF-16 code units of `text`. */
   complete(
     text: string,
@@ -102,6 +110,19 @@ export interface SessionName {
 
 export interface CompletionItem {
   readonly text: string;
-  readonly kind: "field" | "word" | "definition" | "unit" | "keyword" | "function" | "output" | "module";
+  readonly kind:
+    | "field"
+    | "word"
+    | "definition"
+    | "unit"
+    | "keyword"
+    | "function"
+    | "argument"
+    | "column"
+    | "output"
+    | "module";
+  /** What it is, in a few words: type, unit, default; a signature. */
   readonly detail: string;
+  /** One sentence. */
+  readonly doc: string;
 }

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { magics } from "../../src/kernel/magics/magics.ts";
 import { readMagics } from "../../src/kernel/magics/readMagics.ts";
-import { notebook } from "./support/notebook.ts";
+import { completeReply, inspectReply, isCompleteReply } from "../../src/kernel/requests/editing.ts";
+import { notebook, type Published, type Ran } from "./support/notebook.ts";
 
 describe("a cell is cut into magics and code", () => {
   const names = (text: string) => {
@@ -89,5 +90,126 @@ describe("magics", () => {
     expect((await run("a")).reply).toMatchObject({ ename: "unknown-name" });
     expect((await run("%%who\n1")).reply).toMatchObject({ evalue: "there is no `%%who`" });
     expect((await run("%reset now")).reply).toMatchObject({ ename: "wrong-magic-argument" });
+  });
+});
+
+describe("while typing", () => {
+  const ask = async (marked: string) => {
+    const { evaluation } = notebook();
+    const at = marked.indexOf("<|>");
+    const code = marked.replace("<|>", "");
+    return { evaluation, content: { code, cursor_pos: at } };
+  };
+  const complete = async (marked: string) => {
+    const { evaluation, content } = await ask(marked);
+    return completeReply(content, evaluation);
+  };
+  const inspect = async (marked: string) => {
+    const { evaluation, content } = await ask(marked);
+    return inspectReply(content, evaluation);
+  };
+
+  test.each([
+    ["%w<|>", ["%who"], 0],
+    ["let a = 1\n%re<|>", ["%reset"], 10],
+    ["%live <|>", ["on", "off"], 6],
+    ["%live of<|>", ["off"], 6],
+    ["%who\nsho<|>", ["show"], 5],
+  ])("%j completes", async (marked, matches, start) => {
+    const reply = await complete(marked);
+    expect(reply).toMatchObject({ status: "ok", cursor_start: start });
+    expect((reply.matches as string[]).slice(0, matches.length)).toEqual(matches);
+  });
+
+  test("a completion carries what it is and one sentence", async () => {
+    const { metadata } = await complete("# 😀\nplan p { micr<|>");
+    expect((metadata as { _jupyter_types_experimental: unknown[] })._jupyter_types_experimental[0]).toEqual({
+      text: "micro_batch",
+      type: "field",
+      signature: "whole number, default 1",
+      documentation: "The number of sequences in one micro-batch.",
+      start: 13,
+      end: 17,
+    });
+  });
+
+  test("hover explains a magic", async () => {
+    const { found, data } = await inspect("let a = 1\n%li<|>ve on");
+    expect(found).toBe(true);
+    expect(JSON.stringify(data)).toContain("%live on|off");
+  });
+
+  test("a magic line is no reason to wait, and a cell magic is always complete", () => {
+    const { evaluation } = notebook();
+    const status = (code: string) => isCompleteReply({ code }, evaluation);
+    expect(status("%who")).toEqual({ status: "complete" });
+    expect(status("%%ts\nconst a = {")).toEqual({ status: "complete" });
+    expect(status("%who\nplan p {")).toEqual({ status: "incomplete", indent: "  " });
+  });
+});
+
+describe("%live", () => {
+  const update = (ran: Ran) => ran.published.filter(({ type }) => type === "update_display_data");
+  const idOf = ({ content }: Published) => (content.transient as { display_id?: string }).display_id;
+
+  test("stale outputs are replaced in place, and no note names them", async () => {
+    const { run } = notebook();
+    await run("let a = 1\nlet b = 2 * a", "one");
+    const shown = await run("show b\nshow a + 100", "two");
+    await run("let c = 5\nshow c", "three");
+    await run("%live on");
+    const changed = await run("let a = 4", "one");
+    expect(changed.texts.filter((text) => text.includes("stale"))).toEqual([]);
+    expect(update(changed).map(({ content }) => JSON.stringify(content.data))).toEqual([
+      expect.stringContaining("8"),
+      expect.stringContaining("104"),
+    ]);
+    const ids = shown.published.filter(({ type }) => type === "display_data").map(idOf);
+    expect(update(changed).map(idOf)).toEqual(ids);
+    // once more: the places are the same ones
+    expect(update(await run("let a = 5", "one")).map(idOf)).toEqual(ids);
+    expect(update(await run("let z = 5", "four"))).toEqual([]);
+  });
+
+  test("turned on late, it refreshes what is stale already; a cell that ran again has only its newest outputs", async () => {
+    const { run } = notebook();
+    await run("let a = 1", "one");
+    await run("show a", "two");
+    const second = await run("show 10 * a", "two");
+    const note = await run("let a = 2", "one");
+    expect(note.texts).toEqual(["a changed: output [3] is stale\n"]);
+    const on = await run("%live on");
+    expect(update(on).map(idOf)).toEqual(
+      second.published.filter(({ type }) => type === "display_data").map(idOf),
+    );
+    expect(JSON.stringify(update(on)[0]?.content.data)).toContain("20");
+    await run("%live off");
+    expect((await run("let a = 3", "one")).texts).toEqual(["a changed: output [3] is stale\n"]);
+  });
+
+  test("what cannot be put in place is named: a result sent before, an output that fails now", async () => {
+    const { run } = notebook();
+    await run("let a = 1", "one");
+    await run("a", "two");
+    await run("%live on");
+    const later = await run("2 * a", "three");
+    expect(later.published.map(({ type }) => type)).toContain("display_data");
+    const changed = await run("let a = 2", "one");
+    expect(update(changed)).toHaveLength(1);
+    expect(changed.texts.at(-1)).toBe(
+      "output [2] is stale and could not be refreshed in place: run its cell again\n",
+    );
+    await run("show 1 / a", "four");
+    const failed = await run("let a = 0", "one");
+    expect(failed.texts.at(-1)).toContain("outputs [2] [6] are stale");
+    expect(update(await run("let a = 1", "one"))).toHaveLength(2);
+  });
+
+  test("an id is transient: nothing of it is in an output that a notebook saves", async () => {
+    const { run } = notebook();
+    const shown = await run("show 1 + 1");
+    const [display] = shown.published.filter(({ type }) => type === "display_data");
+    expect(display && Object.keys(display.content.metadata as object)).toEqual([]);
+    expect(display && idOf(display)).toMatch(/^[0-9a-f-]{36}$/);
   });
 });

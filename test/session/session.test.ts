@@ -157,3 +157,57 @@ test("completion and hover know the session's names", () => {
   s.reset();
   expect(s.names()).toEqual([]);
 });
+
+test("hover says what a word is now, and which cell defined it", () => {
+  const s = memorySession();
+  cell(s, `${BASE}let answer = 6 * 7`, "cell [3]");
+  const now = (text: string, at: string) => {
+    const found = s.inspect(text, text.indexOf(at) + 1);
+    return found ? toText(found).replace(/ +/g, " ") : "";
+  };
+  expect(now("show answer", "answer")).toContain("now 42");
+  expect(now("show answer", "answer")).toContain("defined in cell [3]");
+  expect(now("show t.memory.peak", "peak")).toMatch(/now [\d.]+ GiB/);
+  expect(now("plan p {\n  micro_batch = 2\n}", "micro_batch")).toContain("now 1");
+  expect(now("show p.schedule", "schedule")).toContain("now interleaved_1f1b");
+  expect(now("show selene", "selene")).toContain("std/clusters");
+});
+
+test("help explains a word wherever it may stand", () => {
+  const s = memorySession();
+  const text = (word: string) => {
+    const found = s.help(word);
+    return found ? toText(found) : null;
+  };
+  expect(text("micro_batch")).toContain("plan.micro_batch");
+  expect(text("plan.tp")).toContain("Tensor-parallel degree");
+  expect(text("Gb/s")).toContain("network cards");
+  expect(text("sweep")).toContain("a table");
+  expect(text("wibble")).toBeNull();
+});
+
+test("a table that was interrupted is shown with the rows it has; nothing else begins", () => {
+  let polls = 0;
+  const s = memorySession({}, { interrupted: () => ++polls > 6 });
+  const result = s.run(
+    `${BASE}sweep s = t for plan.micro_batch in [1, 2, 4, 8, 16, 32, 64]
+sweep later = t for plan.micro_batch in [1, 2]
+show s { plan.micro_batch, step_time }
+show t.mfu
+show later { plan.micro_batch }`,
+    { name: "f.dtp", mode: "file" },
+  );
+  expect(result.interrupted).toBe(true);
+  expect(result.outputs).toHaveLength(1);
+  expect(result.outputs.map((one) => toText(one.document)).join()).toContain("interrupted after");
+});
+
+test("a table kept from beginning by an interrupt is worked out when it is asked for again", () => {
+  let stopped = false;
+  const s = memorySession({}, { interrupted: () => stopped });
+  cell(s, BASE);
+  stopped = true;
+  cell(s, "sweep s = t for plan.micro_batch in [1, 2]\nlet n = length(s)");
+  stopped = false;
+  expect(shown(s, "n")).toBe(2);
+});

@@ -9,7 +9,7 @@ import { changesOf, makeRecord, withChanges } from "./record.ts";
 import { kindType } from "./recordType.ts";
 import { runTable } from "./runTable.ts";
 import type { Scope } from "./scope.ts";
-import { describe, type Poison, poison, type RecordValue, type Value } from "./value.ts";
+import { type Busy, describe, type Poison, poison, type RecordValue, type Value } from "./value.ts";
 
 /** One name of a module: its own statement, or another module's name under this one. */
 export interface Entry {
@@ -20,7 +20,7 @@ export interface Entry {
   readonly from: { readonly module: Module; readonly name: string } | null;
   readonly scope: Scope;
   /** Filled on first use, emptied when something it reads is redefined. */
-  value: Value | "busy" | null;
+  value: Value | Busy | null;
 }
 
 /** The names of a file, or of a session's cells. User names live in a Map: `constructor` is a name like any other. */
@@ -44,13 +44,13 @@ export function moduleScope(module: Module, source: Source): Scope {
 
 /** A name's value, evaluated once; late binding goes through here, so order does not matter. */
 export function entryValue(context: Context, entry: Entry): Value {
-  if (entry.value === "busy") return cycle(context, entry.name, entry.place);
-  if (entry.value !== null) return entry.value;
+  if (entry.value !== null && entry.value.kind !== "busy") return entry.value;
+  if (entry.value?.run === context.trail) return cycle(context, entry.name, entry.place);
   if (entry.from) {
     const remote = entry.from.module.entries.get(entry.from.name);
     return remote ? entryValue(context, remote) : poison();
   }
-  entry.value = "busy";
+  entry.value = { kind: "busy", run: context.trail };
   context.trail.push({ name: entry.name, place: entry.place });
   const value = statementValue(context, entry);
   context.trail.pop();

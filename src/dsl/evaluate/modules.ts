@@ -19,7 +19,6 @@ export type Read = (
 export function createModules(read: Read, report: (diagnostic: Diagnostic) => void): Loader {
   const modules = new Map<string, { readonly text: string; readonly module: Module }>();
   const tables = new Map<string, { readonly text: string; readonly data: DataTable }>();
-  const loading: string[] = [];
 
   const loadData = (source: Source, place: Place): ReturnType<Loader["load"]> => {
     const known = tables.get(source.name);
@@ -36,7 +35,13 @@ export function createModules(read: Read, report: (diagnostic: Diagnostic) => vo
     return { data };
   };
 
-  const load: Loader["load"] = (specifier: string, from: string, place: Place) => {
+  /** `loading`: the files around, outermost first. A list of its own for each import: a run that was cut off leaves none. */
+  const loadInside = (
+    loading: readonly string[],
+    specifier: string,
+    from: string,
+    place: Place,
+  ): ReturnType<Loader["load"]> => {
     if (!/^(\.{1,2}\/|std[/@])/.test(specifier)) {
       return {
         problem: diagnostic("unknown-import", { module: specifier }, place, { help: '"std/..." or "./..."' }),
@@ -54,16 +59,15 @@ export function createModules(read: Read, report: (diagnostic: Diagnostic) => vo
     }
     const source: Source = { name: found.name, text: found.text };
     const module: Module = { name: found.name, entries: new Map() };
-    loading.push(found.name);
     const parsed = parse(source, "file");
-    const { entries, diagnostics } = define(parsed.file, module, { load });
-    loading.pop();
+    const inside: Loader = { load: (...one) => loadInside([...loading, found.name], ...one) };
+    const { entries, diagnostics } = define(parsed.file, module, inside);
     for (const entry of entries) module.entries.set(entry.name, entry);
     for (const one of [...parsed.diagnostics, ...diagnostics]) report(one);
     modules.set(found.name, { text: found.text, module });
     return { module };
   };
-  return { load };
+  return { load: (...one) => loadInside([], ...one) };
 }
 
 function unreadable(

@@ -123,11 +123,11 @@ export function unknownField(record: RecordValue, field: string, place: Place | 
 /** A field's value, evaluated once for each record in its surrounding. */
 export function readField(context: Context, record: RecordValue, name: string): Value {
   const cached = record.cache.get(name);
-  if (cached === "busy") return cycle(context, name, placeOf(record, name));
-  if (cached !== undefined) return cached;
+  if (cached !== undefined && cached.kind !== "busy") return cached;
+  if (cached?.run === context.trail) return cycle(context, name, placeOf(record, name));
   const field = record.type.fields.get(name);
   if (!field) return poison(unknownField(record, name, undefined));
-  record.cache.set(name, "busy");
+  record.cache.set(name, { kind: "busy", run: context.trail });
   context.trail.push({ name, place: placeOf(record, name) });
   const value = compute(context, record, name, field.row);
   context.trail.pop();

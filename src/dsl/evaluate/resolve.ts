@@ -25,7 +25,8 @@ import {
 /** A scenario as the engine reads it, or everything that is wrong with its fields. Done once for each scenario. */
 export function resolve(context: Context, scenario: ScenarioValue): Resolved | Poison {
   const { resolved } = scenario;
-  if (resolved === "busy") {
+  if (resolved !== null && resolved.kind !== "busy") return resolved;
+  if (resolved?.run === context.trail) {
     const place = scenario.parts.plan?.place ?? undefined;
     return poison(
       diagnostic(
@@ -35,8 +36,7 @@ export function resolve(context: Context, scenario: ScenarioValue): Resolved | P
       ),
     );
   }
-  if (resolved !== null) return resolved;
-  scenario.resolved = "busy";
+  scenario.resolved = { kind: "busy", run: context.trail };
   const result = build(context, scenario);
   scenario.resolved = result;
   return result;

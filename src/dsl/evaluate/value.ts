@@ -68,6 +68,16 @@ export interface Change {
 }
 
 /**
+ * Stands in place of a value while it is worked out; met again by the same run, it is a definition that reads itself. One
+ * that another run has left behind, because a signal cut that run off, counts as not worked out yet.
+ */
+export interface Busy {
+  readonly kind: "busy";
+  /** The trail of the run: `Context.trail`, one array a run. */
+  readonly run: object;
+}
+
+/**
  * A definition or a tagged record. Immutable but for its cache of evaluated fields. `holder` is the record that a tagged
  * record is part of; `scenario` the scenario that a definition takes part in. Both are null for a template.
  */
@@ -81,7 +91,7 @@ export interface RecordValue {
   readonly fields: ReadonlyMap<string, Binding>;
   readonly holder: RecordValue | null;
   readonly scenario: ScenarioValue | null;
-  readonly cache: Map<string, Value | "busy">;
+  readonly cache: Map<string, Value | Busy>;
 }
 
 /** `MODEL on CLUSTER with PLAN`; parts may be missing while it is being put together. */
@@ -92,7 +102,7 @@ export interface ScenarioValue {
   /** The same records, bound to this scenario. */
   readonly bound: Map<Part, RecordValue>;
   /** Filled on first use. */
-  resolved: Resolved | Poison | "busy" | null;
+  resolved: Resolved | Poison | Busy | null;
 }
 
 export interface Resolved {

@@ -17,8 +17,21 @@ import { clauseKeywords, expressionKeywords, statementKeywords } from "./words.t
 /** As in the session's contract. */
 export interface Item {
   readonly text: string;
-  readonly kind: "field" | "word" | "definition" | "unit" | "keyword" | "function" | "output" | "module";
+  readonly kind:
+    | "field"
+    | "word"
+    | "definition"
+    | "unit"
+    | "keyword"
+    | "function"
+    | "argument"
+    | "column"
+    | "output"
+    | "module";
+  /** What it is, in a few words: type, unit, default; a signature. */
   readonly detail: string;
+  /** One sentence. */
+  readonly doc: string;
 }
 
 export interface Completion {
@@ -30,17 +43,35 @@ export interface Completion {
 }
 
 const keyword = (words: ReadonlyMap<string, string>): readonly Item[] =>
-  [...words].map(([text, detail]) => ({ text, kind: "keyword", detail }));
-const definition = (entry: KnownName): Item => ({
-  text: entry.name,
+  [...words].map(([text, doc]) => ({ text, kind: "keyword", detail: "keyword", doc }));
+const definition = ({ name, kind, detail, value, from }: KnownName): Item => ({
+  text: name,
   kind: "definition",
-  detail: entry.detail,
+  detail: [
+    kind,
+    value === undefined || value.length > 30 ? "" : ` ${value}`,
+    from === undefined ? "" : `, ${from}`,
+  ].join(""),
+  doc: detail,
 });
 const fieldItem = (field: FieldRow): Item => ({
   text: field.name,
   kind: "field",
-  detail: `${describeAccepts(field.accepts)}${isRequired(field) ? ", required" : field.default ? `, default ${field.default}` : ""}. ${field.doc}`,
+  detail: `${describeAccepts(field.accepts)}${field.unit === undefined ? "" : ` (${field.unit})`}${isRequired(field) ? ", required" : field.default ? `, default ${field.default}` : ""}`,
+  doc: field.doc,
 });
+const columnItem = ({ name, detail }: { readonly name: string; readonly detail: string }): Item => ({
+  text: name,
+  kind: "column",
+  detail: "column",
+  doc: detail,
+});
+const PART_ITEMS: readonly Item[] = ["plan", "cluster", "model"].map((part) => ({
+  text: part,
+  kind: "field",
+  detail: part,
+  doc: `The scenario's ${part}.`,
+}));
 
 /** What could stand at `offset`, best first. */
 export function complete(text: string, offset: number, known: Known): Completion {
@@ -51,17 +82,41 @@ export function complete(text: string, offset: number, known: Known): Completion
   return { start: cursor.start, end: offset, items: matching(candidates, cursor.prefix) };
 }
 
-/** Those that begin with the prefix, exact case first; the order given is the rank. */
+/** The order given is the rank; what begins with the prefix stands before what only resembles it. */
 function matching(items: readonly Item[], prefix: string): readonly Item[] {
-  const lower = prefix.toLowerCase();
   const seen = new Set<string>();
-  const unique = items.filter((item) => {
-    if (seen.has(item.text) || !item.text.toLowerCase().startsWith(lower)) return false;
+  const tiers: Item[][] = [[], [], [], []];
+  for (const item of items) {
+    if (seen.has(item.text)) continue;
+    const tier = likeness(item.text, prefix);
+    if (tier === null) continue;
     seen.add(item.text);
-    return true;
-  });
-  const exact = unique.filter((item) => item.text.startsWith(prefix));
-  return [...exact, ...unique.filter((item) => !item.text.startsWith(prefix))];
+    tiers[tier]?.push(item);
+  }
+  return tiers.flat();
+}
+
+/** 0 begins with it; 1 but for case; 2 a later word of it does, or its initials (`mb`); 3 has the letters in order; null no. */
+function likeness(text: string, prefix: string): 0 | 1 | 2 | 3 | null {
+  if (text.startsWith(prefix)) return 0;
+  const lower = prefix.toLowerCase();
+  const other = text.toLowerCase();
+  if (other.startsWith(lower)) return 1;
+  if (lower.length < 2) return null;
+  const words = other.split(/[^a-z0-9]+/);
+  if (words.slice(1).some((word) => word.startsWith(lower))) return 2;
+  if (
+    words.length > 1 &&
+    words
+      .map((word) => word.charAt(0))
+      .join("")
+      .startsWith(lower)
+  )
+    return 2;
+  if (lower.length < 3 || other[0] !== lower[0]) return null;
+  let at = 0;
+  for (const letter of other) if (letter === lower[at]) at++;
+  return at === lower.length ? 3 : null;
 }
 
 function candidatesAt(
@@ -77,19 +132,27 @@ function candidatesAt(
     case "defined":
       return [];
     case "module":
-      return known.modules.map((module) => ({ text: module, kind: "module", detail: "library" }));
+      return known.modules.map((module) => ({
+        text: module,
+        kind: "module",
+        detail: module.startsWith("std/") ? "library" : "file",
+        doc: module.endsWith(".csv") ? "A table of rows." : "Definitions to import.",
+      }));
     case "imported": {
       const modules = cursor.module === undefined ? known.modules : [cursor.module];
       return modules.flatMap((module) =>
-        known
-          .exports(module)
-          .map((entry) => ({ ...definition(entry), detail: `${entry.detail} (${module})` })),
+        known.exports(module).map((entry) => ({ ...definition(entry), detail: `${entry.kind}, ${module}` })),
       );
     }
     case "unit":
       return units(cursor.field);
     case "statement":
-      return [...keyword(statementKeywords), ...keyword(clauseKeywords), ...definitions.map(definition)];
+      return [
+        ...keyword(statementKeywords),
+        ...keyword(clauseKeywords),
+        ...definitions.map(definition),
+        ...(cursor.prefix.length < 2 ? [] : importable(names, known).map(importItem)),
+      ];
     case "field":
       return cursor.path.length > 0
         ? members(membersOf(cursor.path, cursor, names, known), known, false)
@@ -97,11 +160,17 @@ function candidatesAt(
     case "value":
       return cursor.path.length > 0
         ? members(membersOf(cursor.path, cursor, names, known), known, true)
-        : [...values(cursor.field, definitions), ...expression(cursor, definitions, known)];
+        : [
+            ...values(cursor.field, definitions),
+            ...importable(names, known)
+              .filter(({ entry }) => entry.kind === cursor.field?.accepts.definition)
+              .map(importedItem),
+            ...expression(cursor, definitions, names, known),
+          ];
     case "expression":
       return cursor.path.length > 0
         ? members(membersOf(cursor.path, cursor, names, known), known, true)
-        : expression(cursor, definitions, known);
+        : expression(cursor, definitions, names, known);
   }
 }
 
@@ -117,18 +186,17 @@ function units(field: FieldRow | null): readonly Item[] {
   ];
   const common =
     field?.unit !== undefined && parseUnit(field.unit) ? [{ spelling: field.unit, doc: field.doc }] : [];
-  return [...common, ...ranked].map((unit) => ({ text: unit.spelling, kind: "unit", detail: unit.doc }));
+  return [...common, ...ranked].map((unit) => ({
+    text: unit.spelling,
+    kind: "unit",
+    detail: "unit",
+    doc: unit.doc,
+  }));
 }
 
 /** Fields not written yet, required ones first, then the rest. */
 function fields(cursor: Cursor, text: string, definitions: readonly KnownName[]): readonly Item[] {
-  if (cursor.inside.kind === "changes") {
-    return ["plan", "cluster", "model"].map((part) => ({
-      text: part,
-      kind: "field",
-      detail: `change the ${part}`,
-    }));
-  }
+  if (cursor.inside.kind === "changes") return PART_ITEMS;
   const row: RecordRow | null = cursor.inside.kind === "record" ? cursor.inside.row : null;
   if (!row) return [];
   const written = writtenAround(text, cursor.start);
@@ -170,32 +238,87 @@ function values(field: FieldRow | null, definitions: readonly KnownName[]): read
   if (!field) return [];
   const { accepts } = field;
   return [
-    ...choices(field).map((choice): Item => ({ text: choice.word, kind: "word", detail: choice.doc })),
+    ...choices(field).map(
+      (choice): Item => ({
+        text: choice.word,
+        kind: "word",
+        detail: choice.tag ? `${field.name}, with arguments` : field.name,
+        doc: choice.doc,
+      }),
+    ),
     ...(accepts.boolean
       ? [
-          { text: "true", kind: "word" as const, detail: field.doc },
-          { text: "false", kind: "word" as const, detail: field.doc },
+          { text: "true", kind: "word" as const, detail: field.name, doc: field.doc },
+          { text: "false", kind: "word" as const, detail: field.name, doc: field.doc },
         ]
       : []),
     ...definitions.filter((entry) => entry.kind === accepts.definition).map(definition),
   ];
 }
 
-/** Names as a record sees them: its own fields, the scenario's parts, definitions, results, functions. */
-function expression(cursor: Cursor, definitions: readonly KnownName[], known: Known): readonly Item[] {
-  const own = cursor.around.flatMap((row) => row.fields.map(fieldItem));
-  const parts = ["plan", "cluster", "model"].map(
-    (part): Item => ({ text: part, kind: "field", detail: `the scenario's ${part}` }),
+/** Names of the library that the text could import. */
+function importable(names: ReadonlyMap<string, KnownName>, known: Known): readonly Importable[] {
+  return known.modules.flatMap((module) =>
+    module.startsWith("std/papers/")
+      ? []
+      : known
+          .exports(module)
+          .filter((entry) => !names.has(entry.name))
+          .map((entry) => ({ entry, module })),
   );
+}
+
+interface Importable {
+  readonly entry: KnownName;
+  readonly module: string;
+}
+
+const importText = ({ entry, module }: Importable): string => `import ${entry.name} from "${module}"`;
+
+const importItem = (one: Importable): Item => ({
+  text: importText(one),
+  kind: "module",
+  detail: one.entry.kind,
+  doc: one.entry.detail,
+});
+
+/** The name where it is used; the line that brings it in is part of what is said of it. */
+const importedItem = (one: Importable): Item => ({
+  text: one.entry.name,
+  kind: "definition",
+  detail: `${one.entry.kind}; needs ${importText(one)}`,
+  doc: one.entry.detail,
+});
+
+/** Names as a record sees them: its own fields, the scenario's parts, definitions, results, functions. */
+function expression(
+  cursor: Cursor,
+  definitions: readonly KnownName[],
+  names: ReadonlyMap<string, KnownName>,
+  known: Known,
+): readonly Item[] {
+  const own = cursor.around.flatMap((row) => row.fields.map(fieldItem));
+  const { inside } = cursor;
+  const args = inside.kind === "call" ? [...inside.row.signature.matchAll(/(\w+) = /g)] : [];
   return [
+    ...cursor.shown.flatMap((name) => names.get(name)?.columns ?? []).map(columnItem),
+    ...args.map(
+      ([, name = ""]): Item => ({
+        text: `${name} = `,
+        kind: "argument",
+        detail: inside.kind === "call" ? inside.row.signature : "",
+        doc: inside.kind === "call" ? inside.row.doc : "",
+      }),
+    ),
     ...own,
     ...definitions.map(definition),
-    ...parts,
+    ...PART_ITEMS,
     ...outputs(known, ""),
     ...functionRows.map(
-      (row): Item => ({ text: row.name, kind: "function", detail: `${row.signature}: ${row.doc}` }),
+      (row): Item => ({ text: row.name, kind: "function", detail: row.signature, doc: row.doc }),
     ),
     ...keyword(expressionKeywords),
+    ...(cursor.prefix.length < 2 ? [] : importable(names, known).map(importedItem)),
   ];
 }
 
@@ -206,20 +329,20 @@ function outputs(known: Known, prefix: string): readonly Item[] {
     .flatMap((output): Item[] => {
       const rest = output.path.slice(prefix.length);
       if (rest.includes(".")) return [];
-      const unit = output.unit === undefined || output.unit === "1" ? "" : ` (${output.unit})`;
-      return [{ text: rest, kind: "output", detail: `${output.doc}${unit}` }];
+      const unit = output.unit === undefined || output.unit === "1" ? "result" : `result (${output.unit})`;
+      return [{ text: rest, kind: "output", detail: unit, doc: output.doc }];
     });
 }
 
 /** `computed`: fields that only follow from others are offered where a value is read, not where one is set. */
 function members(found: Members, known: Known, computed: boolean): readonly Item[] {
-  const parts = found.parts ? ["plan", "cluster", "model"] : [];
   return [
+    ...found.columns.map(columnItem),
     ...(found.outputs === null ? [] : outputs(known, found.outputs)),
     ...(found.modelOutputs
       ? outputs(known, "").filter((item) => known.modelOutputs.includes(item.text))
       : []),
-    ...parts.map((part): Item => ({ text: part, kind: "field", detail: `the scenario's ${part}` })),
+    ...(found.parts ? PART_ITEMS : []),
     ...found.rows.flatMap((row) => row.fields.filter((field) => computed || !field.derived).map(fieldItem)),
   ];
 }

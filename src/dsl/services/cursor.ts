@@ -1,7 +1,9 @@
 import {
   choices,
   type FieldRow,
+  type FunctionRow,
   fieldRow,
+  functionRows,
   kindRow,
   plotRow,
   type RecordRow,
@@ -17,6 +19,8 @@ export type Inside =
   | { readonly kind: "changes" }
   /** `show e { .. }`: names of columns and expressions. */
   | { readonly kind: "columns" }
+  /** `range(1, 9, ..)` */
+  | { readonly kind: "call"; readonly row: FunctionRow }
   | { readonly kind: "expression" }
   | { readonly kind: "top" };
 
@@ -45,6 +49,8 @@ export interface Cursor {
   readonly field: FieldRow | null;
   /** The name that the statement around defines: it cannot be used in its own definition. */
   readonly defining?: string | undefined;
+  /** In the braces of `show t { .. }` and `plot t { .. }`: the names before them. */
+  readonly shown: readonly string[];
   /** For `imported`: the module named behind the list, if it is written already. */
   readonly module?: string;
 }
@@ -137,7 +143,7 @@ function changed(
       if (open < from) break;
       if (token.text === ")" && base === undefined) {
         const inner = changed(tokens, i - 1, open + 1, names);
-        if (inner.kind !== "expression") return inner;
+        if (inner.kind !== "expression" && inner.kind !== "call") return inner;
       }
       i = open;
       continue;
@@ -162,7 +168,11 @@ function insideOf(
   const before = tokens[open - 1];
   if (tokens[open]?.text === "(") {
     const tag = before?.kind === "word" && before.end === tokens[open]?.start ? tagRow(before.text) : null;
-    return tag ? { kind: "record", row: tag } : { kind: "expression" };
+    if (tag) return { kind: "record", row: tag };
+    const called = functionRows.find((row) => row.name === before?.text);
+    return called && before?.end === tokens[open]?.start
+      ? { kind: "call", row: called }
+      : { kind: "expression" };
   }
   if (tokens[open]?.text !== "{") return { kind: "expression" };
   if (before?.text === "with") {
@@ -252,7 +262,15 @@ export function cursorAt(
   const tokens = all.filter((token) => token.start < offset);
   const last = tokens[tokens.length - 1];
   const top: Frame = { inside: { kind: "top" }, from: 0, field: null };
-  const nowhere = { inside: top.inside, around: [], path: [], field: null, prefix: "", start: offset };
+  const nowhere = {
+    inside: top.inside,
+    around: [],
+    path: [],
+    shown: [],
+    field: null,
+    prefix: "",
+    start: offset,
+  };
   if (last?.kind === "comment" && offset <= last.end) return { ...nowhere, at: "comment" };
   const frames: Frame[] = [top];
   let statement = "";
@@ -283,7 +301,7 @@ export function cursorAt(
       frames.push({
         inside,
         from: i + 1,
-        field: token.text !== "{" && inside.kind === "expression" ? field : null,
+        field: token.text !== "{" && (inside.kind === "expression" || inside.kind === "call") ? field : null,
       });
     } else if (/^[)\]}]$/.test(token.text) && frames.length > 1) frames.pop();
   }
@@ -301,6 +319,7 @@ export function cursorAt(
     path: pathBefore(tokens, count, names),
     field: null,
     defining,
+    shown: shownBefore(tokens, statement, statementFrom, frames),
   };
   const before = tokens[count - 1];
 
@@ -370,6 +389,20 @@ function inherited(tokens: readonly Token[], frame: Frame): FieldRow | null {
 
 function positional(row: RecordRow): FieldRow | null {
   return row.positional === undefined ? null : fieldRow(row, row.positional);
+}
+
+/** The names that the columns in braces belong to. */
+function shownBefore(
+  tokens: readonly Token[],
+  statement: string,
+  from: number,
+  frames: readonly Frame[],
+): readonly string[] {
+  const braces = frames.find((frame) => tokens[frame.from - 1]?.text === "{");
+  if (!braces || (statement !== "show" && statement !== "plot")) return [];
+  const before = tokens.slice(from + 1, braces.from - 1);
+  const last = statement === "show" ? before.findLastIndex((token) => token.text === ",") + 1 : 0;
+  return before.slice(last).flatMap((token) => (token.kind === "word" ? [token.text] : []));
 }
 
 /** Whether an `=` stands between the last comma, line or bracket and `at`. */

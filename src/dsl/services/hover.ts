@@ -10,8 +10,8 @@ import {
   aboutUnit,
   aboutWord,
 } from "./about.ts";
-import { cursorAt } from "./cursor.ts";
-import type { Known } from "./known.ts";
+import { type Cursor, cursorAt } from "./cursor.ts";
+import type { Known, KnownName } from "./known.ts";
 import { fieldIn, membersOf } from "./members.ts";
 import { namesIn } from "./namesIn.ts";
 import { scan } from "./scan.ts";
@@ -20,6 +20,8 @@ import { scan } from "./scan.ts";
 export interface Hover extends About {
   readonly start: number;
   readonly end: number;
+  /** An expression whose value the word stands for: `base.memory.peak`, `tp8.micro_batch`. */
+  readonly value?: string;
 }
 
 /** The word at `offset` (or ending there), explained; null where there is nothing to say. */
@@ -68,7 +70,17 @@ export function hover(text: string, offset: number, known: Known): Hover | null 
     if (name && !(keyword && cursor.at === "statement")) return aboutName(name);
     return aboutOutput(word, known) ?? keyword;
   })();
-  return content ? { ...span, ...content } : null;
+  const value = valueAt(cursor, word, names);
+  return content && { ...span, ...content, ...(value === null ? {} : { value }) };
+}
+
+/** The expression that a word stands for, read from its left: of a name, of a path, of a field in its definition. */
+function valueAt(cursor: Cursor, word: string, names: ReadonlyMap<string, KnownName>): string | null {
+  const [first] = cursor.path;
+  if (first !== undefined) return names.has(first) ? [...cursor.path, word].join(".") : null;
+  const isField = cursor.at === "field" && cursor.inside.kind === "record" && cursor.around.length === 1;
+  if (isField) return cursor.defining === undefined ? null : `${cursor.defining}.${word}`;
+  return names.has(word) && cursor.around.length === 0 ? word : null;
 }
 
 /** The whole unit that begins at `start`: `GB/s`, though the cursor stands on `GB`. */

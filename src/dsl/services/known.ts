@@ -24,6 +24,8 @@ export interface Known {
   readonly modelOutputs: readonly string[];
   /** Modules that can be imported. */
   readonly modules: readonly string[];
+  /** The columns of a file of rows; null for any other module. */
+  columns(module: string): readonly string[] | null;
   /** Names that a module defines. */
   exports(module: string): readonly KnownName[];
 }

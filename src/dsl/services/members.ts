@@ -13,9 +13,10 @@ export interface Members {
   /** Results whose path begins with this; null for none. */
   readonly outputs: string | null;
   readonly modelOutputs: boolean;
+  readonly columns: NonNullable<KnownName["columns"]>;
 }
 
-const nothing: Members = { rows: [], parts: false, outputs: null, modelOutputs: false };
+const nothing: Members = { rows: [], parts: false, outputs: null, modelOutputs: false, columns: [] };
 
 function ofName(name: string, cursor: Cursor, names: ReadonlyMap<string, KnownName>, known: Known): Members {
   if (name === SCENARIO) return { ...nothing, parts: true, outputs: "" };
@@ -32,6 +33,8 @@ function ofName(name: string, cursor: Cursor, names: ReadonlyMap<string, KnownNa
     case "cluster":
     case "plan":
       return { ...nothing, rows: [kindRow(kind)] };
+    case "table":
+      return { ...nothing, columns: names.get(name)?.columns ?? [] };
     default:
       return known.outputs.some((output) => output.path.startsWith(`${name}.`))
         ? { ...nothing, outputs: `${name}.` }

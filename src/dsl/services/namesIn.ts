@@ -11,6 +11,8 @@ const definers: ReadonlyMap<string, NameKind | null> = new Map([
   ["let", null],
 ]);
 
+const VERBS: ReadonlySet<string> = new Set(["show", "plot", "explain", "expect", "import"]);
+
 /** The names that a text defines or imports, with a guess of what they are; later ones win over `known.names`. */
 export function namesIn(tokens: readonly Token[], known: Known): ReadonlyMap<string, KnownName> {
   const names = new Map(known.names.map((entry) => [entry.name, entry]));
@@ -21,7 +23,13 @@ export function namesIn(tokens: readonly Token[], known: Known): ReadonlyMap<str
     const name = tokens[i + 1];
     if (kind === undefined || name?.kind !== "word" || name.leads) continue;
     const guessed = kind ?? guess(tokens, i + 3, names);
-    names.set(name.text, { name: name.text, kind: guessed, detail: docAbove(tokens, i) ?? guessed });
+    const columns = kind === "table" ? columnsAt(tokens, i) : undefined;
+    names.set(name.text, {
+      name: name.text,
+      kind: guessed,
+      detail: docAbove(tokens, i) ?? guessed,
+      ...(columns === undefined ? {} : { columns }),
+    });
   }
   return names;
 }
@@ -30,13 +38,40 @@ function importsAt(tokens: readonly Token[], at: number, known: Known, names: Ma
   const taken: string[] = [];
   for (const token of tokens.slice(at + 1)) {
     if (token.kind === "string") {
-      const exported = known.exports(token.text.replace(/"/g, ""));
+      const module = token.text.replace(/"/g, "");
+      const columns = known.columns(module);
+      if (columns) for (const name of taken) names.set(name, dataTable(name, columns));
+      const exported = known.exports(module);
       for (const entry of exported) if (taken.includes(entry.name)) names.set(entry.name, entry);
       return;
     }
     if (token.kind === "word") taken.push(token.text);
     else if (token.text !== ",") return;
   }
+}
+
+/** A file of rows, under the name that its import gives it. */
+export function dataTable(name: string, columns: readonly string[]): KnownName {
+  const detail = `columns: ${columns.join(", ")}`;
+  return {
+    name,
+    kind: "table",
+    detail,
+    columns: columns.map((one) => ({ name: one, detail: `column of ${name}` })),
+  };
+}
+
+/** What `derive NAME = ..` adds to the table that begins at `at`. */
+function columnsAt(tokens: readonly Token[], at: number): NonNullable<KnownName["columns"]> {
+  const columns: { readonly name: string; readonly detail: string }[] = [];
+  for (let i = at + 1; i < tokens.length; i++) {
+    const token = tokens[i];
+    if (token?.leads && (definers.has(token.text) || VERBS.has(token.text))) break;
+    const name = tokens[i + 1];
+    if (token?.kind === "word" && token.text === "derive" && name?.kind === "word")
+      columns.push({ name: name.text, detail: `derived in ${tokens[at + 1]?.text ?? "the table"}` });
+  }
+  return columns;
 }
 
 /** `let x = a on b ...` is a scenario; `let x = known with ..` is what `known` is; anything else a value. */

@@ -39,6 +39,7 @@ export interface MagicCell {
   readonly evaluation: Evaluation;
   /** The whole table, for `%help`. */
   readonly magics: readonly Magic[];
+  readonly live: { isOn(): boolean; set(on: boolean): void };
   /** Forgets what the kernel keeps beside the session's definitions. */
   reset(): void;
   show(document: Document): Promise<void>;

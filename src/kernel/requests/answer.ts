@@ -39,7 +39,7 @@ export async function answer(
           await kernel.evaluation(),
         );
       case "complete_request":
-        return plain(replyType, completeReply(content, await kernel.evaluation()));
+        return plain(replyType, await completeReply(content, await kernel.evaluation()));
       case "inspect_request":
         return plain(replyType, await inspectReply(content, await kernel.evaluation()));
       case "is_complete_request":

@@ -8,7 +8,8 @@ const PROGRESS_AFTER = 400;
 
 /** The outputs of one cell, in order, with a line of progress that is gone once the next output or the end comes. */
 export interface CellOutputs {
-  display(bundle: MimeBundle): void;
+  /** With a display id, a later cell can put another picture in its place. */
+  display(bundle: MimeBundle, displayId?: string): void;
   /** At most once, last. */
   result(bundle: MimeBundle, executionCount: number): void;
   stderr(text: string): void;
@@ -39,7 +40,10 @@ export function cellOutputs(publish: Publish, silent: boolean): CellOutputs {
   }
 
   return {
-    display: (data) => send("display_data", { data, metadata: {}, transient: {} }),
+    display: (data, displayId) => {
+      const transient = displayId === undefined ? {} : { display_id: displayId };
+      send("display_data", { data, metadata: {}, transient });
+    },
     result: (data, executionCount) =>
       send("execute_result", { execution_count: executionCount, data, metadata: {} }),
     stderr: (text) => send("stream", { name: "stderr", text }),

@@ -1,12 +1,16 @@
 import type { Evaluation, MimeBundle } from "../evaluation.ts";
+import { completeMagic, inspectMagic } from "../magics/magicServices.ts";
+import { readMagics } from "../magics/readMagics.ts";
 import type { JsonObject } from "../wire/message.ts";
 import { fromCodePoints, toCodePoints } from "./codePoints.ts";
 
 /** Answers to what an editor asks while the user types. Cursors cross the wire in code points. */
 
-export function completeReply(content: JsonObject, evaluation: Evaluation): JsonObject {
+export async function completeReply(content: JsonObject, evaluation: Evaluation): Promise<JsonObject> {
   const { code, offset } = cursor(content);
-  const { start, end, items } = evaluation.session.complete(code, offset);
+  const { start, end, items } =
+    (await completeMagic(code, offset, evaluation)) ??
+    evaluation.session.complete(withoutMagics(code), offset);
   const cursorStart = toCodePoints(code, start);
   const cursorEnd = toCodePoints(code, end);
   return {
@@ -20,6 +24,7 @@ export function completeReply(content: JsonObject, evaluation: Evaluation): Json
         text: item.text,
         type: item.kind,
         signature: item.detail,
+        documentation: item.doc,
         start: cursorStart,
         end: cursorEnd,
       })),
@@ -29,14 +34,25 @@ export function completeReply(content: JsonObject, evaluation: Evaluation): Json
 
 export async function inspectReply(content: JsonObject, evaluation: Evaluation): Promise<JsonObject> {
   const { code, offset } = cursor(content);
-  const document = evaluation.session.inspect(code, offset);
+  const magic = await inspectMagic(code, offset, evaluation);
+  if (magic) return { status: "ok", found: Object.keys(magic).length > 0, data: magic, metadata: {} };
+  const document = evaluation.session.inspect(withoutMagics(code), offset);
   if (!document) return { status: "ok", found: false, data: {}, metadata: {} };
   return { status: "ok", found: true, data: joined(await evaluation.bundles(document)), metadata: {} };
 }
 
 export function isCompleteReply(content: JsonObject, evaluation: Evaluation): JsonObject {
-  const { status, indent } = evaluation.session.isComplete(String(content.code ?? ""));
+  const read = readMagics(String(content.code ?? ""), "cell");
+  // the body of a cell magic is in another language, in which we cannot see an end
+  if (read.kind === "cell magic") return { status: "complete" };
+  const { status, indent } = evaluation.session.isComplete(read.code);
   return status === "incomplete" ? { status, indent } : { status };
+}
+
+/** Magic lines turned into blanks: offsets stay. */
+function withoutMagics(text: string): string {
+  const read = readMagics(text, "cell");
+  return read.kind === "code" ? read.code : "";
 }
 
 function cursor(content: JsonObject): { readonly code: string; readonly offset: number } {

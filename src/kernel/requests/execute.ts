@@ -10,6 +10,7 @@ import { type CellOutputs, cellOutputs } from "./cellOutputs.ts";
 import { bug, type Failure, failureOf, INTERRUPTED, interruption } from "./failure.ts";
 import type { History } from "./history.ts";
 import { interruptible } from "./interruptible.ts";
+import { liveOutputs } from "./liveOutputs.ts";
 import type { NotebookCell } from "./notebookCell.ts";
 import { type OutputQueue, outputQueue } from "./outputQueue.ts";
 import type { Publish } from "./publisher.ts";
@@ -29,6 +30,7 @@ export interface Executor {
 export function executor(history: History): Executor {
   let count = 0;
   let running: RunningCell | null = null;
+  const page = liveOutputs();
 
   /** The cell itself: its outputs are published; its failure, if any, is the value. */
   async function runCell(
@@ -37,13 +39,20 @@ export function executor(history: History): Executor {
     evaluation: Evaluation,
     outputs: CellOutputs,
     queue: OutputQueue,
+    publish: Publish,
   ): Promise<Failure | null> {
     try {
       if (cell.deleted.length > 0) evaluation.session.forget(cell.deleted);
       const read = readMagics(text, `cell [${count}]`);
       const magicCell: Omit<MagicCell, "magics"> = {
         evaluation,
-        reset: () => {},
+        live: {
+          isOn: () => page.on,
+          set(on) {
+            page.on = on;
+          },
+        },
+        reset: page.reset,
         display: outputs.display,
         stderr: outputs.stderr,
         async show(document) {
@@ -62,17 +71,31 @@ export function executor(history: History): Executor {
         }
         return null;
       };
-      return (
+      const failure =
         (await runAll(before)) ??
         (read.kind === "cell magic" ? null : await runCode(read.code, cell, evaluation, outputs, queue)) ??
-        (await runAll(after))
-      );
+        (await runAll(after));
+      if (failure === null && page.on) await refreshPage(evaluation, outputs, publish);
+      return failure;
     } catch (error) {
       return bug(error);
     } finally {
       running = null;
       outputs.finish();
     }
+  }
+
+  /** Stale outputs of other cells, put right under `%live on`. */
+  async function refreshPage(evaluation: Evaluation, outputs: CellOutputs, publish: Publish) {
+    const again = (run: string) => {
+      // what it shows goes to places of its own, and not below this cell
+      running = { output: () => {}, progress: outputs.progress };
+      const done = interruptible(() => evaluation.session.again(run));
+      running = null;
+      return done?.value ?? null;
+    };
+    const left = await page.refresh(evaluation, publish, again);
+    if (left !== null) outputs.stderr(`${left}\n`);
   }
 
   /** What a cell says in the language. */
@@ -86,11 +109,12 @@ export function executor(history: History): Executor {
     running = { output: queue.add, progress: outputs.progress };
     const id = cell.id === undefined ? {} : { cell: cell.id };
     const done = interruptible(() =>
-      evaluation.session.run(code, { name: `cell [${count}]`, mode: "cell", ...id }),
+      evaluation.session.run(code, { name: `cell [${count}]`, mode: "cell", live: page.on, ...id }),
     );
     running = null;
     const result = done?.value ?? STOPPED;
     await queue.drain(result.outputs);
+    page.sent(`cell [${count}]`, queue.displayIds());
     const stopped = result.diagnostics.filter(({ code }) => result.interrupted && code === INTERRUPTED);
     const asides = result.diagnostics.filter((one) => one.severity !== "error" && !stopped.includes(one));
     // one message for all of them: front ends count messages
@@ -114,8 +138,8 @@ export function executor(history: History): Executor {
     if (!silent) publish("execute_input", { code, execution_count: count });
 
     const outputs = cellOutputs(publish, silent);
-    const queue = outputQueue(evaluation, outputs, count);
-    const failure = await runCell(code, cell, evaluation, outputs, queue);
+    const queue = outputQueue(evaluation, outputs, count, () => page.on);
+    const failure = await runCell(code, cell, evaluation, outputs, queue, publish);
     if (store && code.trim() !== "") history.add(count, code, queue.resultText());
 
     const common = { execution_count: count, payload: [] };

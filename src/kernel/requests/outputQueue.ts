@@ -1,6 +1,8 @@
+import { randomUUID } from "node:crypto";
 import type { Output } from "../../session/session.ts";
 import type { Evaluation, MimeBundle } from "../evaluation.ts";
 import type { CellOutputs } from "./cellOutputs.ts";
+import type { DisplayIds } from "./liveOutputs.ts";
 
 /**
  * The session's outputs on their way to the front end, in order. What can be drawn without waiting leaves while the
@@ -12,21 +14,39 @@ export interface OutputQueue {
   drain(all: readonly Output[]): Promise<void>;
   /** The text of the cell's result, for the history. */
   resultText(): string | null;
+  /** The display ids of what was sent, output by output. */
+  displayIds(): DisplayIds;
 }
 
-export function outputQueue(evaluation: Evaluation, outputs: CellOutputs, count: number): OutputQueue {
+/** `live`: a result, too, is sent as something that can be updated. */
+export function outputQueue(
+  evaluation: Evaluation,
+  outputs: CellOutputs,
+  count: number,
+  live: () => boolean,
+): OutputQueue {
   const seen = new Set<Output>();
   const waiting: { readonly output: Output; readonly bundles: Promise<readonly MimeBundle[]> }[] = [];
+  const displayIds: (string | null)[][] = [];
   let resultText: string | null = null;
 
   function send(output: Output, bundles: readonly MimeBundle[]): void {
-    bundles.forEach((bundle, index) => {
-      if (output.kind === "note") outputs.stderr(`${text(bundle) ?? ""}\n`);
-      else if (output.result === true && index === bundles.length - 1) {
-        resultText = text(bundle);
+    if (output.kind === "note") {
+      for (const bundle of bundles) outputs.stderr(`${text(bundle) ?? ""}\n`);
+      return;
+    }
+    const ids = bundles.map((bundle, index) => {
+      const isResult = output.result === true && index === bundles.length - 1;
+      if (isResult) resultText = text(bundle);
+      if (isResult && !live()) {
         outputs.result(bundle, count);
-      } else outputs.display(bundle);
+        return null;
+      }
+      const id = randomUUID();
+      outputs.display(bundle, id);
+      return id;
     });
+    displayIds.push(ids);
   }
 
   function add(output: Output): void {
@@ -49,6 +69,7 @@ export function outputQueue(evaluation: Evaluation, outputs: CellOutputs, count:
       for (const { output, bundles } of waiting.splice(0)) send(output, await bundles);
     },
     resultText: () => resultText,
+    displayIds: () => displayIds,
   };
 }
 

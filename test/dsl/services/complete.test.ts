@@ -76,6 +76,20 @@ describe("completion: what comes first", () => {
     ['import h<|> from "std/devices"', ["h100_sxm"]],
     ['import <|> from "std/devices"', ["h100_sxm", "a100_sxm"]],
     ["let a = sq<|>", ["sqrt"]],
+    // what only resembles the prefix: a later word, initials, letters in order
+    ["plan p {\n  seq_len = 4Ki\n  batch<|>\n}", ["global_batch", "micro_batch"]],
+    ["plan p { mb<|> }", ["micro_batch"]],
+    ["plan p { glbtch<|> }", ["global_batch"]],
+    // the library, with the import that it needs
+    ["cluster c { device = h10<|> }", ["h100_sxm"]],
+    ["cluster c { device = a<|> }", ["a100_sxm"]],
+    ["h10<|>", ['import h100_sxm from "std/devices"']],
+    // columns of tables, arguments of functions
+    ['import runs from "./runs.csv"\nshow runs { <|> }', ["gpus", "seconds"]],
+    ['import runs from "./runs.csv"\nshow sum(runs.g<|>)', ["gpus"]],
+    ['import runs from "./runs.csv"\nplot runs { x = gp<|> }', ["gpus"]],
+    ["sweep s = base\n  for plan.tp in [1]\n  derive speedup = 1\nshow s { sp<|> }", ["speedup"]],
+    ["let a = range(1, 9, st<|>)", ["step = "]],
     ["plan <|>", []],
     ["# pl<|>", []],
     ['let a = "pl<|>"', []],
@@ -99,9 +113,12 @@ describe("completion: what comes first", () => {
 
   it("says what a field takes", () => {
     const { text, offset } = cursorMark("plan p { dp<|> }");
-    expect(complete(text, offset, known).items[0]?.detail).toBe(
-      "whole number; or fill, default fill. Data-parallel degree: replicas, each with its part of the batch.",
-    );
+    expect(complete(text, offset, known).items[0]).toEqual({
+      text: "dp",
+      kind: "field",
+      detail: "whole number; or fill, default fill",
+      doc: "Data-parallel degree: replicas, each with its part of the batch.",
+    });
   });
 
   it("never fails, whatever the text, and stays inside it", () => {

@@ -17,6 +17,7 @@ export const known: Known = {
   ],
   modelOutputs: ["params"],
   modules: ["std/devices", "std/models"],
+  columns: (module) => (module === "./runs.csv" ? ["gpus", "seconds"] : null),
   exports: (module) =>
     module === "std/devices"
       ? [

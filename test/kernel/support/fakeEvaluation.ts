@@ -64,12 +64,19 @@ export function loadEvaluation(hooks: Hooks): Evaluation {
     },
     complete: (text, offset) => {
       const start = text.lastIndexOf(" ", offset - 1) + 1;
-      return { start, end: offset, items: [{ text: "show", kind: "keyword", detail: "says a text" }] };
+      return {
+        start,
+        end: offset,
+        items: [{ text: "show", kind: "keyword", detail: "show TEXT", doc: "says a text" }],
+      };
     },
     inspect: (text, offset) =>
       text.slice(offset).startsWith("show")
         ? { blocks: [{ kind: "paragraph", text: "show: says a text" }] }
         : null,
+    stale: () => [],
+    again: () => null,
+    refreshed: () => {},
     help: (word) => (word === "show" ? { blocks: [{ kind: "paragraph", text: "show: says a text" }] } : null),
     isComplete: (text) =>
       text.endsWith("{") ? { status: "incomplete", indent: "  " } : { status: "complete", indent: "" },

@@ -131,7 +131,9 @@ export const nameRows = {
     (p) =>
       `\`${p.name}\` was also defined ${p.where ? `in ${p.where}` : "in another cell"}; the last run wins`,
   ),
-  "stale-outputs": note<{ what: string; outputs: string; verb?: string | null | undefined }>(
-    (p) => `${p.what} changed: ${p.outputs} ${p.verb ?? "are"} stale`,
+  "stale-outputs": note<{ what?: string | null; outputs: string; verb?: string | null | undefined }>((p) =>
+    p.what
+      ? `${p.what} changed: ${p.outputs} ${p.verb ?? "are"} stale`
+      : `${p.outputs} ${p.verb ?? "are"} stale and could not be refreshed in place: run ${p.verb === "is" ? "its cell" : "their cells"} again`,
   ),
 } as const;

@@ -1,0 +1,46 @@
+import { type Context, evaluate, type Module, moduleScope, namesRead } from "../dsl/evaluate/index.ts";
+import { parse } from "../dsl/syntax/index.ts";
+import { textOfValue } from "./documents.ts";
+import { engineOutputs } from "./engineOutputs.ts";
+import { closure } from "./stale.ts";
+
+/**
+ * The value of an expression over the session's definitions, in one line; null where it has none, or none that fits a
+ * line. Tables that nothing has asked for are not begun: a hover must not take longer than a look.
+ */
+export function valueNow(module: Module, text: string): string | null {
+  const source = { name: "hover", text };
+  const { file } = parse(source, "cell");
+  const expr = file.result;
+  if (!expr) return null;
+  const entries = [...closure(module, namesRead(expr))].flatMap((name) => module.entries.get(name) ?? []);
+  const waits = entries.some(
+    ({ statement, value }) =>
+      (statement?.kind === "sweep" || statement?.kind === "search") && value?.kind !== "table",
+  );
+  if (waits || entries.length === 0) return null;
+  const context: Context = {
+    outputs: engineOutputs,
+    warn: () => {},
+    interrupted: () => false,
+    progress: () => {},
+    overrides: [],
+    trail: [],
+    depth: 0,
+    quiet: 1,
+  };
+  const value = evaluate(context, expr, moduleScope(module, source), null);
+  switch (value.kind) {
+    case "quantity":
+    case "text":
+    case "boolean":
+    case "none":
+    case "word":
+    case "list":
+      return textOfValue(value);
+    case "record":
+      return value.type.what === "tagged" ? textOfValue(value) : null;
+    default:
+      return null;
+  }
+}
