@@ -24,6 +24,9 @@ const byHand: Readonly<Record<string, () => Diagnostic>> = {
   internal: () => diagnostic("internal", { detail: "a list without its items" }),
 };
 
+/** Where something stands in the library changes whenever the library grows. */
+const withoutLines = (text: string): string => text.replace(/\((std\/\w+):\d+\)/g, "($1)");
+
 describe("diagnostics", () => {
   it.each(folders)("%s", (code) => {
     const folder = join(root, code);
@@ -44,7 +47,7 @@ describe("diagnostics", () => {
     const out = join(folder, "out.txt");
     if (process.env.UPDATE) writeFileSync(out, text);
     expect(existsSync(out), `${code} has no out.txt: run with UPDATE=1 and look at it`).toBe(true);
-    expect(text).toBe(readFileSync(out, "utf8"));
+    expect(withoutLines(text)).toBe(withoutLines(readFileSync(out, "utf8")));
   });
 });
 
@@ -68,7 +71,8 @@ describe("the three lists agree", () => {
     if (program === undefined) expect(page).not.toContain("```dtp");
     else {
       expect(program).toBe(readFileSync(join(root, code, "in.dtp"), "utf8").trimEnd());
-      expect(reported).toBe(readFileSync(join(root, code, "out.txt"), "utf8").trimEnd());
+      const out = readFileSync(join(root, code, "out.txt"), "utf8").trimEnd();
+      expect(withoutLines(reported ?? "")).toBe(withoutLines(out));
     }
   });
 });

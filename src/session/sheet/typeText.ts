@@ -31,7 +31,7 @@ export function typeOfEntry(entry: Entry): string {
   }
   if (statement?.kind === "define") return KINDS[statement.what] ?? "SheetValue";
   if (statement?.kind === "sweep" || statement?.kind === "search") return "SheetTable";
-  if (value === null || value === "busy") return "SheetValue";
+  if (value === null || value.kind === "busy") return "SheetValue";
   return value.kind === "data" ? "SheetTable" : (KINDS[value.kind] ?? "SheetValue");
 }
 
