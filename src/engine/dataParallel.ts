@@ -101,6 +101,36 @@ function ranksOf<N>({ scenario }: Context<N>, group: Group): Group {
     : group;
 }
 
+/**
+ * Under DualPipe a piece of the model is on two stages, whose gradients meet after each has reduced its own over its replicas
+ * (arXiv:2412.19437, section 3.2.1: two copies of the parameters).
+ */
+export function mirroredStageComm<N>(ctx: Context<N>, params: N): readonly Recurring<N>[] {
+  const { alg, x, scenario } = ctx;
+  const { plan, cluster } = scenario;
+  if (plan.schedule !== "dualpipe") return [];
+  const whole = alg.apply(book.gradientPayload, { B_x: x.gradientBytes, P: params });
+  return [
+    recurring(ctx, {
+      dimension: "pp",
+      op: "all_reduce",
+      what: "gradients of the stage with the same layers",
+      group: pairOfStages(groupOf(plan, cluster, "pp").tier === "scale_up"),
+      bytes: plan.zero >= 1 ? alg.apply(book.shardBytes, { Q: whole, n: x.replicas }) : whole,
+      calls: x.one,
+    }),
+  ];
+}
+
+function pairOfStages(inside: boolean): Group {
+  return {
+    size: 2,
+    inner: inside ? 2 : 1,
+    outer: inside ? 1 : 2,
+    tier: inside ? "scale_up" : "scale_out",
+  };
+}
+
 /** First and last stage keep one embedding between them and add up its gradients (arXiv:1909.08053, section 3). */
 export function tiedEmbeddingComm<N>(ctx: Context<N>): readonly Recurring<N>[] {
   const { alg, x, scenario } = ctx;
@@ -110,18 +140,12 @@ export function tiedEmbeddingComm<N>(ctx: Context<N>): readonly Recurring<N>[] {
     return [];
   const P = alg.apply(embeddingShard, { V: x.vocab, h: x.dModel, t: x.tp });
   const { tier } = groupOf(plan, cluster, "pp");
-  const inside = tier === "scale_up";
   return [
     recurring(ctx, {
       dimension: "pp",
       op: "all_reduce",
       what: "gradients of the shared embedding",
-      group: {
-        size: 2,
-        inner: inside ? 2 : 1,
-        outer: inside ? 1 : 2,
-        tier: inside ? "scale_up" : "scale_out",
-      },
+      group: pairOfStages(tier === "scale_up"),
       bytes: alg.apply(book.gradientPayload, { B_x: x.gradientBytes, P }),
       calls: x.one,
     }),

@@ -105,15 +105,16 @@ function batch({ plan }: Scenario): readonly Refusal[] {
     );
     return found;
   }
-  if (vpp > 1 && plan.schedule !== "interleaved_1f1b" && vpp !== chunksPerStage({ ...plan, vpp: 1 }))
+  if (vpp > 1 && vpp !== chunksPerStage(plan))
     found.push(
       error("vpp-without-interleaving", ["plan.vpp", "plan.schedule"], { vpp, schedule: plan.schedule }),
     );
-  else if (plan.schedule === "interleaved_1f1b" && vpp > 1 && m % pp !== 0)
+  else if (plan.schedule === "interleaved_1f1b" && vpp > 1 && m % plan.microBatchGroup !== 0)
     found.push(
       error("micro-batches-not-divisible", ["plan.num_micro_batches", "plan.pp"], {
         num_micro_batches: m,
-        pp,
+        pp: plan.microBatchGroup,
+        ...(plan.microBatchGroup === pp ? {} : { degree: "micro_batch_group" }),
       }),
     );
   else if (m < pp)

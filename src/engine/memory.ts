@@ -3,6 +3,7 @@ import type { Part } from "./algebra.ts";
 import type { Context, ModelContext } from "./context.ts";
 import type { Breakdown, MemoryEstimate, StageLayout } from "./estimate.ts";
 import * as book from "./formulas/memory.ts";
+import * as pipeline from "./formulas/pipeline.ts";
 import { microBatchesInFlight } from "./inFlight.ts";
 import { type LayerMemory, largest, layerMemory, passMemory } from "./memoryPasses.ts";
 import { reservedMemory } from "./memoryReserved.ts";
@@ -73,18 +74,21 @@ function stageMemory<N>(
   ]);
   const excess = alg.apply(book.stepExcess, { Q_s: step, Q: passes });
   const copies = { label: "copies of the optimizer's step", value: excess };
-  const buffers = collected(
-    ctx,
-    "buffers",
-    "buffers",
-    alg.value(excess) > 0 ? [...during.buffers, copies] : during.buffers,
-  );
+  const live = alg.value(excess) > 0 ? [...during.buffers, copies] : during.buffers;
+  const buffers = collected(ctx, "buffers", "buffers", [...live, ...stashedWeights(ctx, P, inFlight)]);
   const tensors = [...state, kept, logits, buffers];
   const rest = alg.sum("tensors of the framework", "B", tensors);
   const { outside, cached } = reservedMemory(ctx, stage, { passes, step, rest });
   const kinds = [...tensors, reservedPart(ctx, outside, cached)];
   const value = alg.sum(`memory of stage ${stage.stage}`, "B", kinds);
   return { name: "memory", label: `stage ${stage.stage}`, unit: "B", value, parts: kinds };
+}
+
+/** Weights that PipeDream keeps for the micro-batches in flight, which began with earlier ones. */
+function stashedWeights<N>({ alg, x, scenario }: Context<N>, P: N, n: N): readonly Part<N>[] {
+  if (scenario.plan.schedule !== "pipedream") return [];
+  const value = alg.apply(pipeline.stashedWeights, { B_w: x.weightBytes, P, n });
+  return [{ label: "weights of earlier updates", value }];
 }
 
 /** What stages have in common. */

@@ -44,6 +44,13 @@ export function pipelineWait<N>(ctx: Context<N>, stages: readonly PipelineStage<
   const { schedule } = scenario.plan;
   const here = stages[at];
   if (!here || stages.length === 1) return alg.constant("waiting", 0, "s", "one stage waits for no other");
+  if (schedule === "pipedream")
+    return alg.constant(
+      "waiting",
+      0,
+      "s",
+      "PipeDream's pipeline never drains: arXiv:1806.03377, section 3.2",
+    );
   if (schedule === "dualpipe") return dualPipeWait(ctx, stages, at);
   const path = pathsOf(ctx, stages);
   const pieces = modelPieces(scenario.plan);
@@ -123,16 +130,17 @@ export function pipelineWait<N>(ctx: Context<N>, stages: readonly PipelineStage<
 
 /** Forwards of each chunk until the stage's first backward. */
 function inWarmUp<N>({ scenario }: Context<N>, { stage, chunks }: PipelineStage<N>): readonly number[] {
-  const { schedule, pp, numMicroBatches: m } = scenario.plan;
+  const { schedule, pp, numMicroBatches: m, microBatchGroup } = scenario.plan;
   const v = chunks.length;
   if (schedule === "zb_v") return [Math.min(m, 2 * pp - 1 - stage), Math.min(m, stage + 1)];
   const after = pp - stage - 1;
   if (v === 1) return [Math.min(m, (schedule === "zb_h2" ? 2 * after : after) + 1)];
-  // Chunk by chunk, as many micro-batches as there are stages: arXiv:2104.04473, figure 4.
-  const total = Math.min(m * v, 2 * after + (v - 1) * pp + 1);
-  const rounds = Math.floor(total / (pp * v));
-  const rest = total - rounds * pp * v;
-  return chunks.map((_, i) => rounds * pp + Math.max(0, Math.min(pp, rest - i * pp)));
+  // Chunk by chunk, a group of micro-batches at a time: arXiv:2104.04473, figure 4.
+  const g = microBatchGroup;
+  const total = Math.min(m * v, 2 * after + (v - 1) * g + 1);
+  const rounds = Math.floor(total / (g * v));
+  const rest = total - rounds * g * v;
+  return chunks.map((_, i) => rounds * g + Math.max(0, Math.min(g, rest - i * g)));
 }
 
 /** Micro-batches of each chunk whose gradients of the weights a stage may put off: as many as it holds activations of. */

@@ -3,6 +3,7 @@ import type { StageLayout } from "./estimate.ts";
 import { coreDtype } from "./precision.ts";
 import { error, warning } from "./refusal.ts";
 import type { Refusal, Scenario } from "./scenario.ts";
+import { ownMistake, type ScheduleMistake } from "./schedules/ownSchedule.ts";
 
 /** What keeps a scenario from an answer, and what its author should know. Codes and params are the catalogue's. */
 export function refusals(scenario: Scenario, layouts: readonly StageLayout[] | null): readonly Refusal[] {
@@ -41,10 +42,47 @@ function notModelled({ cluster, plan }: Scenario): readonly Refusal[] {
       `DualPipe with ${plan.numMicroBatches} micro-batches over ${plan.pp} stages`,
       "an even number of at least 2 * pp is: half of them start from either end",
     );
+  if (plan.schedule === "dualpipe_v" && plan.numMicroBatches < 2 * plan.pp)
+    refuse(
+      "plan.num_micro_batches",
+      `DualPipeV with ${plan.numMicroBatches} micro-batches over ${plan.pp} stages`,
+      "at least 2 * pp micro-batches are",
+    );
+  if (plan.schedule === "pipedream" && plan.zero >= 2)
+    refuse("plan.zero", `PipeDream with ZeRO ${plan.zero}`, "PipeDream with ZeRO 0 or 1 is");
+  if (plan.schedule === "interleaved_1f1b" && plan.microBatchGroup < plan.pp)
+    refuse(
+      "plan.micro_batch_group",
+      `a group of ${plan.microBatchGroup} micro-batches over ${plan.pp} stages`,
+      "a group of at least pp is: with fewer, stages wait for a micro-batch to come round",
+    );
+  if (plan.schedule === "custom") {
+    const mistake = ownMistake(plan);
+    if (mistake) found.push(ownRefusal(mistake));
+  }
   if (plan.offload === "optimizer") refuse("plan.offload", "offloading the optimizer");
   const { device } = cluster;
   for (const dtype of new Set([plan.precision.compute, coreDtype(plan.precision)]))
     if (!(device.peak[dtype] > 0))
       found.push(error("no-rate", ["plan.precision", "cluster.device.peak"], { device: device.name, dtype }));
   return found;
+}
+
+/** A mistake in a schedule of the plan's own, in the catalogue's words. */
+function ownRefusal(mistake: ScheduleMistake): Refusal {
+  const fields = ["plan.schedule"];
+  switch (mistake.kind) {
+    case "text": {
+      const { text, at, wanted } = mistake;
+      return error("order-unreadable", fields, { text, at, wanted });
+    }
+    case "orders":
+      return error("orders-not-stages", fields, { orders: mistake.orders, pp: mistake.pp });
+    case "count": {
+      const { rank, pass, times, wanted } = mistake;
+      return error("order-incomplete", fields, { stage: rank, pass, times, wanted });
+    }
+    case "deadlock":
+      return error("schedule-deadlock", fields, { waits: mistake.waits });
+  }
 }

@@ -207,7 +207,16 @@ export interface Precision {
   readonly bf16Layers: number;
 }
 
-export type Schedule = "gpipe" | "1f1b" | "interleaved_1f1b" | "zb_h1" | "zb_h2" | "zb_v" | "dualpipe";
+export type Schedule =
+  | ("naive" | "gpipe" | "1f1b" | "interleaved_1f1b" | "breadth_first" | "pipedream")
+  | ("zb_h1" | "zb_h2" | "zb_v" | "v_half" | "v_min" | "dualpipe" | "dualpipe_v" | "custom");
+
+/** A schedule that a plan writes out itself. */
+export interface OwnSchedule {
+  /** What the ranks run (schedules/orderText.ts): one text for all of them, or one for each. */
+  readonly order: readonly string[];
+  readonly placement: "loop" | "v";
+}
 export interface Recompute {
   readonly kind: "none" | "selective" | "full";
   /** For selective: `attention` (the 5as^2b core), `norms`, `mlp`, `mla_up`, `moe_act`, `shared_experts`, `moe`. */
@@ -293,6 +302,10 @@ export interface Plan {
   readonly zero: 0 | 1 | 2 | 3;
   readonly sequenceParallel: boolean;
   readonly schedule: Schedule;
+  /** Interleaved 1F1B: micro-batches that go through one chunk before the next chunk takes them. */
+  readonly microBatchGroup: number;
+  /** Present where `schedule` is `custom`. */
+  readonly ownSchedule: OwnSchedule | null;
   /** How layers go to stages: the same number everywhere; one fewer on the first and last; any remainder spread; by work. */
   readonly split: "even" | "lighter_ends" | "lighter_last" | "uneven" | "balanced";
   readonly seqLen: number;

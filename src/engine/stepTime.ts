@@ -2,12 +2,18 @@ import type { Part } from "./algebra.ts";
 import { endsTpComm, type LayerComm, layerTpComm, pipelineComm, type Recurring } from "./communication.ts";
 import type { Context, LayerContext, ModelContext } from "./context.ts";
 import { layerCpComm } from "./contextParallel.ts";
-import { dataParallelComm, expertReplicaComm, tiedEmbeddingComm } from "./dataParallel.ts";
+import { dataParallelComm, expertReplicaComm, mirroredStageComm, tiedEmbeddingComm } from "./dataParallel.ts";
 import type { Breakdown, CollectiveEstimate, PassTimes, StageLayout, TimeEstimate } from "./estimate.ts";
 import { expertComm } from "./expertComm.ts";
 import * as comm from "./formulas/collectives.ts";
 import { streamingKernelTime } from "./formulas/kernels.ts";
-import { bubbleFraction, inputGradientTime, passSend, waitShare } from "./formulas/pipeline.ts";
+import {
+  bubbleFraction,
+  inputGradientTime,
+  passSend,
+  simulatedWait,
+  waitShare,
+} from "./formulas/pipeline.ts";
 import { optimizerBytes } from "./formulas/work.ts";
 import { type Directions, withHost } from "./host.ts";
 import { kernelStart } from "./kernels.ts";
@@ -15,6 +21,8 @@ import { countKinds } from "./layerKinds.ts";
 import { type Compute, type Computes, computes, layerName, times } from "./layerTime.ts";
 import { type ChunkTimes, type PipelineStage, pacingStages, pipelineWait } from "./pipelineWait.ts";
 import { chunksPerStage, modelPieces, pieceOf, splitsBackward } from "./schedule.ts";
+import { stepLength } from "./schedules/runSchedule.ts";
+import { traitsOf } from "./schedules/traits.ts";
 import { layersOf, overKinds, type StageParams } from "./stageParams.ts";
 
 export interface StepTime<N> {
@@ -88,13 +96,15 @@ export function stepTime<N>(ctx: ModelContext<N>, params: StageParams<N>): StepT
   }
   recur(endsOf(slowest.layout, ends), m);
   recur(slowest.pipeline, m);
-  recur(dataParallelComm(ctx, { forward, backward: hiding, idle: bubble, layers, params: largest }), x.one);
+  const updates = ctx.scenario.plan.schedule === "pipedream" ? x.microBatches : x.one;
+  recur(dataParallelComm(ctx, { forward, backward: hiding, idle: bubble, layers, params: largest }), updates);
   if (experts)
     recur(
       expertReplicaComm(ctx, { forward, backward: hiding, idle: bubble, layers, params: experts }),
-      x.one,
+      updates,
     );
-  recur(tiedEmbeddingComm(ctx), x.one);
+  recur(tiedEmbeddingComm(ctx), updates);
+  recur(mirroredStageComm(ctx, largest), x.one);
   const exposed = (dimension: "tp" | "cp" | "ep" | "pp" | "dp"): Breakdown<N> => {
     const parts = collectives
       .filter((c) => c.dimension === dimension)
@@ -122,12 +132,14 @@ export function stepTime<N>(ctx: ModelContext<N>, params: StageParams<N>): StepT
     compute,
     communication,
     leaf("bubble", "pipeline bubble", bubble),
-    leaf("optimizer", "optimizer", optimizerTime(ctx, largest, experts)),
+    leaf("optimizer", "optimizer", times(ctx, updates, optimizerTime(ctx, largest, experts))),
   ]);
   const { schedule } = ctx.scenario.plan;
-  const fraction = splitsBackward(schedule)
-    ? alg.apply(waitShare, { tau_1: bubble, tau_2: slowest.total, m })
-    : alg.apply(bubbleFraction, { p: x.pp, v: x.vpp, m: x.microBatches });
+  const { closed, splits } = traitsOf(schedule);
+  const fraction =
+    splits || !closed || schedule === "pipedream"
+      ? alg.apply(waitShare, { tau_1: bubble, tau_2: slowest.total, m })
+      : alg.apply(bubbleFraction, { p: x.pp, v: x.vpp, m: x.microBatches });
   return {
     time: { step, forward, backward, stages: stages.map(({ passes }) => passes) },
     collectives,
@@ -142,6 +154,7 @@ function pacing<N>(
   m: N,
 ): { readonly slowest: StageTime<N>; readonly bubble: N } {
   const { alg } = ctx;
+  if (!traitsOf(ctx.scenario.plan.schedule).closed) return simulatedPacing(ctx, stages, m);
   let longest: { readonly slowest: StageTime<N>; readonly bubble: N; readonly seconds: number } | null = null;
   for (const at of pacingStages(stages)) {
     const slowest = stages[at];
@@ -152,6 +165,38 @@ function pacing<N>(
   }
   if (!longest) throw new Error("a pipeline without stages");
   return longest;
+}
+
+/** The same where no formula says what stages wait: every pass is simulated. */
+function simulatedPacing<N>(
+  ctx: ModelContext<N>,
+  stages: readonly StageTime<N>[],
+  m: N,
+): { readonly slowest: StageTime<N>; readonly bubble: N } {
+  const { alg, scenario } = ctx;
+  const [first] = stages;
+  if (!first) throw new Error("a pipeline without stages");
+  const slowest = stages.reduce(
+    (most, stage) => (alg.value(stage.total) > alg.value(most.total) ? stage : most),
+    first,
+  );
+  const seconds = (value: N | null): number => (value === null ? 0 : alg.value(value));
+  const times = stages.map(({ chunks }) =>
+    chunks.map((chunk) => ({
+      forward: seconds(chunk.forward),
+      backward: seconds(chunk.backward),
+      weights: seconds(chunk.weights),
+    })),
+  );
+  if (stages.length === 1) return { slowest, bubble: pipelineWait(ctx, stages, 0) };
+  const length = stepLength(scenario.plan, times);
+  const tau_1 = alg.constant(
+    "length of the schedule",
+    length,
+    "s",
+    "every pass of every micro-batch, simulated",
+  );
+  return { slowest, bubble: alg.apply(simulatedWait, { tau_1, tau_2: slowest.total, m }) };
 }
 
 /** Micro-batches that go through all a stage holds: under DualPipe every other one goes through either of its pieces. */

@@ -16,11 +16,6 @@ export function recomputeText(recompute: Recompute): string {
     : recompute.kind;
 }
 
-/** Chunks of layers a rank holds: `vpp`, and two under the schedules that give each rank a second one. */
-export function chunksOfRank({ schedule, vpp }: Plan): number {
-  return schedule === "zb_v" || schedule === "dualpipe" ? 2 : vpp;
-}
-
 /** The schedule as papers write it. */
 export function scheduleText(plan: Plan): string {
   const names: Record<Plan["schedule"], string> = {
@@ -30,7 +25,14 @@ export function scheduleText(plan: Plan): string {
     zb_h1: "ZB-H1",
     zb_h2: "ZB-H2",
     zb_v: "ZB-V",
+    v_half: "V-Half",
+    v_min: "V-Min",
     dualpipe: "DualPipe",
+    dualpipe_v: "DualPipeV",
+    breadth_first: "breadth-first",
+    pipedream: "PipeDream",
+    naive: "one micro-batch at a time",
+    custom: "its own schedule",
   };
   return names[plan.schedule];
 }

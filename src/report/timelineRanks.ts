@@ -4,6 +4,8 @@ import type { Pass, Timeline } from "../engine/timeline.ts";
 export interface RankTime {
   readonly rank: number;
   readonly busy: number;
+  /** Sending to other ranks while nothing else runs. */
+  readonly sending: number;
   /** All waiting: before + between + after. */
   readonly bubble: number;
   /** Before its first pass, between its passes, and after its last. */
@@ -13,14 +15,22 @@ export interface RankTime {
 }
 
 export function rankTimes(timeline: Timeline): readonly RankTime[] {
+  const sent = new Float64Array(timeline.stages.length);
+  const lastSent = new Float64Array(timeline.stages.length);
+  if (timeline.sendsExposed)
+    for (const { from, start, end } of timeline.sends) {
+      sent[from] = (sent[from] ?? 0) + end - start;
+      lastSent[from] = end;
+    }
   return timeline.stages.map((passes, rank) => {
     const busy = passes.reduce((sum, pass) => sum + pass.end - pass.start, 0);
+    const sending = sent[rank] ?? 0;
     const before = passes[0]?.start ?? 0;
-    const after = timeline.seconds - (passes.at(-1)?.end ?? timeline.seconds);
+    const after = timeline.seconds - Math.max(passes.at(-1)?.end ?? timeline.seconds, lastSent[rank] ?? 0);
     // The rest of the time, not a sum of gaps: rounding must not make a busy rank wait.
-    const rest = timeline.seconds - busy - before - after;
+    const rest = timeline.seconds - busy - sending - before - after;
     const between = rest > 1e-9 * timeline.seconds ? rest : 0;
-    return { rank, busy, bubble: before + between + after, before, between, after };
+    return { rank, busy, sending, bubble: before + between + after, before, between, after };
   });
 }
 

@@ -38,9 +38,10 @@ test("every layer has a stage, whatever their number", () => {
 
 test("lighter_last leaves DeepSeek-V3's last piece one layer beside the head: Et*4|(t*4|)*14tmL", () => {
   const sizes = (pp: number, vpp: number, layers = 61) =>
-    stageLayouts(gpt(layers, 1024, 16), plan({ pp, vpp, split: "lighter_last" }))?.map(
-      ({ chunks }) => chunks,
-    );
+    stageLayouts(
+      gpt(layers, 1024, 16),
+      plan({ pp, vpp, schedule: "interleaved_1f1b", split: "lighter_last" }),
+    )?.map(({ chunks }) => chunks);
   expect(sizes(4, 4)).toEqual([
     [4, 4, 4, 4],
     [4, 4, 4, 4],

@@ -6,7 +6,7 @@ import { numbers } from "../../src/engine/numbers.ts";
 import { type ChunkTimes, pacingStages, pipelineWait } from "../../src/engine/pipelineWait.ts";
 import type { Plan, Schedule } from "../../src/engine/scenario.ts";
 import { chunksPerStage, modelPieces, pieceOf, splitsBackward } from "../../src/engine/schedule.ts";
-import { period, timeline } from "../../src/engine/timeline.ts";
+import { type Timeline, timeline } from "../../src/engine/timeline.ts";
 import { gpt, plan, scenario, selene } from "./support/scenarios.ts";
 
 /** Layers of a piece in units of a layer's time, by piece; the head is some layers more. */
@@ -67,7 +67,12 @@ function bySimulation(p: Plan, work: Work, unit: Unit): number {
   const step = { name: "time.step", label: "", unit: "s", value: 0, parts: [] };
   const simulated = timeline(p, { time: { step, forward: 1, backward: 2, stages } });
   const together = !splitsBackward(p.schedule) || p.schedule === "dualpipe";
-  return together ? simulated.seconds : period(simulated);
+  return together ? simulated.seconds : longest(simulated);
+}
+
+/** From a stage's first pass to its last. */
+function longest({ stages }: Timeline): number {
+  return Math.max(...stages.map((passes) => (passes.at(-1)?.end ?? 0) - (passes[0]?.start ?? 0)));
 }
 
 const planOf = (schedule: Schedule, pp: number, m: number, vpp = 1): Plan =>

@@ -53,6 +53,28 @@ test.each([
   ["a zero-bubble schedule", withPlan({ vpp: 1, schedule: "zb_h1" }), []],
   ["a V of two chunks", withPlan({ vpp: 2, schedule: "zb_v" }), []],
   ["a V of three", withPlan({ schedule: "zb_v" }), ["error vpp-without-interleaving plan.vpp"]],
+  ["a V of half the memory", withPlan({ vpp: 1, schedule: "v_half" }), []],
+  ["breadth-first", withPlan({ schedule: "breadth_first" }), []],
+  [
+    "a group smaller than the pipeline",
+    withPlan({ microBatchGroup: 4 }),
+    ["error not-modelled plan.micro_batch_group"],
+  ],
+  [
+    "groups that do not fill",
+    withPlan({ microBatchGroup: 12 }),
+    ["error micro-batches-not-divisible plan.num_micro_batches"],
+  ],
+  [
+    "DualPipeV, too few micro-batches",
+    withPlan({ vpp: 1, schedule: "dualpipe_v", globalBatch: 8, numMicroBatches: 8 }),
+    ["error not-modelled plan.num_micro_batches"],
+  ],
+  [
+    "PipeDream with sharded gradients",
+    withPlan({ vpp: 1, schedule: "pipedream", zero: 2 }),
+    ["error not-modelled plan.zero"],
+  ],
   ["DualPipe", withPlan({ vpp: 1, schedule: "dualpipe" }), []],
   [
     "DualPipe, too few micro-batches",

@@ -42,6 +42,7 @@ test("the papers that the project promises are there", () => {
     "narayanan2021.dtp",
     "params.dtp",
     "published_models.dtp",
+    "schedules.dtp",
     "zero2020.dtp",
   ]);
 });

@@ -7,9 +7,13 @@ cell(session, BASE);
 test("a scenario's timeline is shown rank by rank", () => {
   const result = cell(session, "show t.timeline");
   expect(codes(result)).toEqual([]);
-  const data = result.outputs[0]?.data as { seconds: number; ranks: { busy: number; bubble: number }[] };
+  const data = result.outputs[0]?.data as {
+    seconds: number;
+    ranks: { busy: number; sending: number; bubble: number }[];
+  };
   expect(data.ranks.length).toBe(8);
-  for (const { busy, bubble } of data.ranks) expect(busy + bubble).toBeCloseTo(data.seconds, 9);
+  for (const { busy, sending, bubble } of data.ranks)
+    expect(busy + sending + bubble).toBeCloseTo(data.seconds, 9);
 });
 
 test("and plotted as a Gantt chart, with a title of one's own", () => {

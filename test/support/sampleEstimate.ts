@@ -117,6 +117,8 @@ export function sampleScenario(): Scenario {
       zero: 1,
       sequenceParallel: true,
       schedule: "1f1b",
+      microBatchGroup: 8,
+      ownSchedule: null,
       split: "even",
       seqLen: 2_048,
       microBatch: 1,

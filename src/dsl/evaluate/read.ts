@@ -68,6 +68,13 @@ export class Reader {
       : [];
   }
 
+  /** A text, or a list of texts. */
+  texts(record: RecordValue, name: string): readonly string[] {
+    const value = this.#value(record, name);
+    const items = value?.kind === "list" ? value.items : value ? [value] : [];
+    return items.flatMap((item) => (item.kind === "text" ? [item.value] : []));
+  }
+
   numbers(record: RecordValue, name: string): readonly number[] {
     const value = this.#value(record, name);
     return value?.kind === "list"

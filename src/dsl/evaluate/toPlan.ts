@@ -41,6 +41,7 @@ export function toPlan(context: Context, read: Reader, plan: RecordValue): Plan 
   const batch = sequences(context, plan);
   if (typeof batch !== "number") read.fail(batch);
   const checkpoint = read.record(plan, "checkpoint");
+  const own = read.record(plan, "schedule");
   return {
     name: plan.name,
     framework: toFramework(read, plan),
@@ -55,7 +56,12 @@ export function toPlan(context: Context, read: Reader, plan: RecordValue): Plan 
     vpp: read.number(plan, "vpp"),
     zero: read.number(plan, "zero") as Plan["zero"],
     sequenceParallel: read.truth(plan, "sequence_parallel"),
-    schedule: read.word<Schedule>(plan, "schedule"),
+    schedule: own ? "custom" : read.word<Schedule>(plan, "schedule"),
+    microBatchGroup: read.number(plan, "micro_batch_group"),
+    ownSchedule: own && {
+      order: read.texts(own, "order"),
+      placement: read.word<"loop" | "v">(own, "placement"),
+    },
     split: read.word<Plan["split"]>(plan, "split"),
     seqLen: read.number(plan, "seq_len"),
     microBatch: read.number(plan, "micro_batch"),

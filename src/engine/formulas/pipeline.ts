@@ -37,11 +37,21 @@ export const inFlightInterleaved = formula({
   name: "inFlightInterleaved",
   result: "micro-batches in flight on a stage under interleaved 1F1B, in parts of 1/v",
   unit: "1",
-  expression: "min(2*(p - r - 1) + (v - 1)*p + 1, m*v)/v",
-  symbols: { p: y.pp, r: y.stage, v: y.vpp, m: y.microBatches },
+  expression: "min(2*(p - r - 1) + (v - 1)*g + 1, m*v)/v",
+  symbols: {
+    p: y.pp,
+    r: y.stage,
+    v: y.vpp,
+    m: y.microBatches,
+    g: {
+      ...y.count,
+      symbol: "g",
+      meaning: "micro-batches that go through one chunk before the next: p, or more",
+    },
+  },
   source:
-    "arXiv:2104.04473, section 2.2.2; on the first stage p + (p - 1)/v, arXiv:2205.05198, section 4.2.3",
-  example: { p: 8, r: 0, v: 3, m: 64, gives: 10.333333333333334 },
+    "arXiv:2104.04473, section 2.2.2; with g = p on the first stage p + (p - 1)/v, arXiv:2205.05198, section 4.2.3; Megatron Core, get_pp_rank_microbatches",
+  example: { p: 8, r: 0, v: 3, m: 64, g: 8, gives: 10.333333333333334 },
 });
 
 export const inFlightZeroBubble = formula({
@@ -68,6 +78,47 @@ export const inFlightDualPipe = formula({
   symbols: { p: y.pp, m: y.microBatches },
   source: "arXiv:2412.19437, table 2: activations of p + 1 micro-batches, of either piece",
   example: { p: 8, m: 20, gives: 4.5 },
+});
+
+export const inFlightControllable = formula({
+  name: "inFlightControllable",
+  result: "micro-batches whose activations a stage holds under V-Half or V-Min",
+  unit: "1",
+  expression: "min(floor((p + c_1)/c_p), m)",
+  symbols: {
+    p: y.pp,
+    m: y.microBatches,
+    c_p: { ...y.count, symbol: "c_p", meaning: "the share of 1F1B's p micro-batches: V-Half 2, V-Min 3" },
+    c_1: { ...y.count, symbol: "c_1", meaning: "what the turns of the V add: V-Half 2, V-Min 4" },
+  },
+  source: "arXiv:2405.15362, section 3.2 and table 2",
+  assumes: "activations are kept until the gradients of the weights are done",
+  example: { p: 8, m: 64, c_p: 2, c_1: 2, gives: 5 },
+});
+
+export const inFlightDualPipeV = formula({
+  name: "inFlightDualPipeV",
+  result: "micro-batches in flight for each of the two pieces of a stage under DualPipeV",
+  unit: "1",
+  expression: "min(2*p + 1, 2*m)/2",
+  symbols: { p: y.pp, m: y.microBatches },
+  source:
+    "deepseek-ai/DualPipe, README: p devices hold 2p + 1 activations of pieces, as DualPipe does on 2p devices",
+  example: { p: 4, m: 20, gives: 4.5 },
+});
+
+export const stashedWeights = formula({
+  name: "stashedWeights",
+  result: "weights of earlier updates that PipeDream keeps for the micro-batches in flight",
+  unit: "B",
+  expression: "B_w*P*(n - 1)",
+  symbols: {
+    B_w: y.weightBytes,
+    P: y.paramCount,
+    n: { ...y.count, meaning: "micro-batches in flight on the stage" },
+  },
+  source: "arXiv:1806.03377, section 3.3: a version of the weights for each micro-batch in flight",
+  example: { B_w: 2, P: 1e9, n: 4, gives: 6e9 },
 });
 
 export const bubbleFraction = formula({
@@ -153,6 +204,20 @@ export const dualPipeWait = formula({
   source: "arXiv:2412.19437, table 2: (p/2 - 1)(F&B + B - 3W)",
   assumes: "a forward and a backward run together take the sum of their computations; stages take equal time",
   example: { p: 8, tau_1: 1, tau_2: 2, tau_3: 1, gives: 6 },
+});
+
+export const simulatedWait = formula({
+  name: "simulatedWait",
+  result: "time a stage waits in a step whose passes were simulated one by one",
+  unit: "s",
+  expression: "max(tau_1, m*tau_2) - m*tau_2",
+  symbols: {
+    tau_1: time("tau_1", "length of the simulated schedule"),
+    tau_2: time("tau_2", "one micro-batch on the stage"),
+    m: y.microBatches,
+  },
+  source: "definition",
+  example: { tau_1: 7, tau_2: 0.1, m: 64, gives: 0.6 },
 });
 
 export const inputGradientTime = formula({

@@ -3,7 +3,7 @@ import type { Timeline } from "../../engine/timeline.ts";
 import { numberColumn } from "../column.ts";
 import type { Cell, Table } from "../document.ts";
 import { printed, share } from "../number.ts";
-import { chunksOfRank, scheduleText } from "../planText.ts";
+import { scheduleText } from "../planText.ts";
 import { rankTimes } from "../timelineRanks.ts";
 
 /** The pipeline's time rank by rank: busy, waiting, and where in the step it waits. `unit` is any unit of time. */
@@ -16,10 +16,11 @@ export function timelineTable(timeline: Timeline, plan: Plan, unit?: string): Ta
   });
   return {
     kind: "table",
-    caption: `${pipelineText(plan)}: ${printed(timeline.seconds, "s", unit)} from the first forward to the last backward`,
+    caption: `${pipelineText(plan, timeline.chunks)}: ${printed(timeline.seconds, "s", unit)} from the first forward to the last backward`,
     columns: [
       { title: "rank", align: "right" },
       head("busy"),
+      ...(timeline.sendsExposed ? [head("sending")] : []),
       head("bubble"),
       { title: "bubble share", align: "right" },
       head("before first"),
@@ -31,6 +32,7 @@ export function timelineTable(timeline: Timeline, plan: Plan, unit?: string): Ta
       return [
         { text: `${one.rank}`, value: one.rank },
         column.cell(one.busy),
+        ...(timeline.sendsExposed ? [column.cell(one.sending)] : []),
         column.cell(one.bubble),
         { text: share(part), value: part, bar: part },
         column.cell(one.before),
@@ -42,13 +44,13 @@ export function timelineTable(timeline: Timeline, plan: Plan, unit?: string): Ta
 }
 
 /** `1F1B, 4 ranks, 8 micro-batches`; chunks where a rank holds several. */
-export function pipelineText(plan: Plan): string {
+export function pipelineText(plan: Plan, chunks: number): string {
   const counted = (n: number, what: string): string =>
     `${n} ${what}${n === 1 ? "" : what.endsWith("ch") ? "es" : "s"}`;
   return [
     scheduleText(plan),
     counted(plan.pp, "rank"),
-    ...(chunksOfRank(plan) > 1 ? [`${chunksOfRank(plan)} chunks each`] : []),
+    ...(chunks > 1 ? [`${chunks} chunks each`] : []),
     counted(plan.numMicroBatches, "micro-batch"),
   ].join(", ");
 }

@@ -3,7 +3,6 @@ import type { Plan } from "../../engine/scenario.ts";
 import type { Timeline } from "../../engine/timeline.ts";
 import type { Figure } from "../document.ts";
 import { scaled } from "../number.ts";
-import { chunksOfRank } from "../planText.ts";
 import { advanceWidth } from "../svg/advances.ts";
 import { boundaries } from "../timelineRanks.ts";
 import { commonUnit } from "../unit.ts";
@@ -51,7 +50,7 @@ export function timelineFigure(
   // Recomputation and a paler chunk would be one blue: with chunks it stays within the backward bar.
   // So it does where the gradients of the weights are passes of their own.
   const parted = timeline.stages[0]?.some((pass) => pass.kind === "weights") ?? false;
-  const recompute = chunksOfRank(plan) > 1 || parted ? 0 : recomputeShare(plan, estimate);
+  const recompute = timeline.chunks > 1 || parted ? 0 : recomputeShare(plan, estimate);
   const { bars, each, hidden } = barsOf(timeline, spans, recompute, pixel);
   const title = options.title ?? titleOf(timeline, plan);
   const names = toneNames(plan, each);
@@ -77,14 +76,14 @@ export function timelineFigure(
         x: own.map((bar) => inUnit(bar.end - bar.start)),
         base: own.map((bar) => inUnit(bar.start)),
         width: ranks > 40 ? 1 : 0.86,
-        marker: { color: own.map((bar) => colorOf(bar, plan)), line: { width: 0 } },
+        marker: { color: own.map((bar) => colorOf(bar, timeline.chunks)), line: { width: 0 } },
         text: own.map((bar) => (labelled(bar) ? label(bar) : "")),
         textposition: "inside",
         insidetextanchor: "middle",
         constraintext: "none",
         textangle: 0,
         insidetextfont: { size: LABEL_SIZE, color: own.map((bar) => inkOn(bar)) },
-        customdata: own.map((bar) => spoken(bar, plan)),
+        customdata: own.map((bar) => spoken(bar, timeline.chunks)),
         hovertemplate: `rank %{y}: %{customdata}, from %{base:.4g} to %{x:.4g} ${unit}<extra></extra>`,
       };
     }),
@@ -137,17 +136,17 @@ function label(bar: Bar): string {
 }
 
 /** For the mouse: `backward of micro-batch 3, chunk 1`. */
-function spoken({ pass, tone, count }: Bar, plan: Plan): string {
+function spoken({ pass, tone, count }: Bar, chunks: number): string {
   if (!pass)
     return tone === "steady" ? `${count} passes, forward and backward in turn` : `${count} × ${tone}`;
-  const chunk = chunksOfRank(plan) > 1 ? `, chunk ${pass.chunk}` : "";
+  const chunk = chunks > 1 ? `, chunk ${pass.chunk}` : "";
   const what = tone === "recompute" ? "recomputation" : tone === "weights" ? "gradients of weights" : tone;
   return `${what} of micro-batch ${pass.microBatch}${chunk}`;
 }
 
 /** Later chunks of a rank are paler; so are runs with waits too short to draw. */
-function colorOf(bar: Bar, plan: Plan): string {
-  const chunk = bar.pass ? 1 - 0.45 * (bar.pass.chunk / Math.max(1, chunksOfRank(plan) - 1)) : 1;
+function colorOf(bar: Bar, chunks: number): string {
+  const chunk = bar.pass ? 1 - 0.45 * (bar.pass.chunk / Math.max(1, chunks - 1)) : 1;
   return tint(COLORS[bar.tone], chunk * bar.busy);
 }
 

@@ -3,7 +3,7 @@ import type { Plan } from "../../engine/scenario.ts";
 import type { Timeline } from "../../engine/timeline.ts";
 import { pipelineText } from "../builders/timelineTable.ts";
 import { percent, printed } from "../number.ts";
-import { chunksOfRank, scheduleText } from "../planText.ts";
+import { scheduleText } from "../planText.ts";
 import { rankTimes } from "../timelineRanks.ts";
 import type { Span, Tone } from "./timelineBars.ts";
 
@@ -52,12 +52,12 @@ export function captionOf(
       ? `${printed(least, "s")} of ${all} on each rank`
       : `${printed(least, "s")} of ${all} on the busiest rank, ${printed(most, "s")} on the idlest`;
   return [
-    `${capitalised(pipelineText(plan))}.`,
+    `${capitalised(pipelineText(plan, timeline.chunks))}.`,
     spans.length > 1 && first
       ? `The first and the last ${printed(first.end, "s")} of ${all} are shown; the steady part between them is left out.`
       : "",
     each
-      ? `A bar is one pass of one micro-batch${chunksOfRank(plan) > 1 ? " through one chunk (later chunks of the model are paler)" : ""}, numbered where there is room.`
+      ? `A bar is one pass of one micro-batch${timeline.chunks > 1 ? " through one chunk (later chunks of the model are paler)" : ""}, numbered where there is room.`
       : "A bar is a run of passes.",
     hidden > 0 ? `Waits shorter than ${printed(hidden, "s")} are not drawn: their runs are paler.` : "",
     plan.pp > 1 ? `Blank is the bubble: ${waiting}.` : "",

@@ -201,6 +201,8 @@ export function plan(change: Partial<Plan>): Plan {
     zero: 0,
     sequenceParallel: false,
     schedule: "1f1b",
+    microBatchGroup: change.pp ?? 1,
+    ownSchedule: null,
     split: "even",
     seqLen: 2048,
     microBatch: 1,

@@ -18,7 +18,7 @@ function near(n: number, wanted: number, count = 4): readonly number[] {
 
 /** Which sums of a plan do not come out. Messages show the sum. */
 /** Schedules that give each stage a second chunk without `vpp`. */
-const TWO_CHUNKS: ReadonlySet<string> = new Set(["zb_v", "dualpipe"]);
+const TWO_CHUNKS: ReadonlySet<string> = new Set(["zb_v", "v_half", "v_min", "dualpipe", "dualpipe_v"]);
 
 export const planRows = {
   "not-divisible": error<{ layers: number; pp: number; vpp: number }>(
@@ -93,9 +93,25 @@ export const planRows = {
       },
     },
   ),
-  "micro-batches-not-divisible": error<{ num_micro_batches: number; pp: number }>(
+  "order-unreadable": error<{ text: string; at: number; wanted: string }>(
     (p) =>
-      `the interleaved schedule wants a multiple of pp = ${p.pp} micro-batches, and there are ${p.num_micro_batches}`,
+      `the schedule's order cannot be read at ${p.at >= p.text.length ? "its end" : `\`${p.text.slice(p.at, p.at + 12)}\``}: wanted ${p.wanted}`,
+    { help: () => "an order is like `F*(p - r - 1) (F BW)*(m - p + r + 1) BW*(p - r - 1)`" },
+  ),
+  "orders-not-stages": error<{ orders: number; pp: number }>(
+    (p) => `the schedule has ${p.orders} orders for pp = ${p.pp} stages`,
+    { help: () => "write one order for all stages, or one for each" },
+  ),
+  "order-incomplete": error<{ stage: number; pass: string; times: number; wanted: number }>(
+    (p) => `stage ${p.stage} runs ${p.pass} ${p.times} times in a step instead of ${p.wanted} times`,
+    { help: () => "every chunk goes forward and backward once a micro-batch, and each B has its W" },
+  ),
+  "schedule-deadlock": error<{ waits: string }>((p) => `the schedule stops: ${p.waits}`, {
+    help: () => "a stage runs its passes in the order written, each after the pass it depends on",
+  }),
+  "micro-batches-not-divisible": error<{ num_micro_batches: number; pp: number; degree?: string }>(
+    (p) =>
+      `the interleaved schedule wants a multiple of ${p.degree ?? "pp"} = ${p.pp} micro-batches, and there are ${p.num_micro_batches}`,
     { label: (p) => `${p.num_micro_batches} / ${p.pp} = ${ratio(p.num_micro_batches, p.pp)}` },
   ),
   "degrees-exceed-devices": error<{ tp: number; cp: number; pp: number; dp: number; devices: number }>(

@@ -1,0 +1,38 @@
+import { chunkOf, FORWARD, kindOf, WEIGHTS, WHOLE } from "./pass.ts";
+import type { SimulatedRank } from "./simulate.ts";
+
+/** What a rank holds from a time on. */
+export interface HeldAt {
+  readonly time: number;
+  readonly held: number;
+}
+
+/**
+ * Activations that a rank holds over time: each forward adds its chunk's when it begins, and the pass that makes the
+ * gradients of the weights gives them back when it ends. `weightOf` says what a chunk's activations count: bytes, or 1.
+ */
+export function heldOverTime(rank: SimulatedRank, weightOf: (chunk: number) => number): readonly HeldAt[] {
+  const changes: { time: number; by: number }[] = [];
+  rank.codes.forEach((code, i) => {
+    const kind = kindOf(code);
+    const by = weightOf(chunkOf(code));
+    if (kind === FORWARD) changes.push({ time: rank.starts[i] ?? 0, by });
+    else if (kind === WEIGHTS || kind === WHOLE) changes.push({ time: rank.ends[i] ?? 0, by: -by });
+  });
+  // What is given back at the instant at which the next forward begins is not held beside it.
+  changes.sort((a, b) => a.time - b.time || a.by - b.by);
+  const found: { time: number; held: number }[] = [];
+  let held = 0;
+  for (const { time, by } of changes) {
+    held += by;
+    const last = found.at(-1);
+    if (last && last.time === time) last.held = held;
+    else found.push({ time, held });
+  }
+  return found;
+}
+
+/** The most chunks' activations that a rank holds at once, by weight. */
+export function mostHeld(rank: SimulatedRank, weightOf: (chunk: number) => number = () => 1): number {
+  return heldOverTime(rank, weightOf).reduce((most, { held }) => Math.max(most, held), 0);
+}

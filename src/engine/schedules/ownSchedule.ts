@@ -1,0 +1,121 @@
+import { readOrder } from "./orderText.ts";
+import { chunkOf, FORWARD, INPUTS, kindOf, passOf, WEIGHTS, WHOLE } from "./pass.ts";
+import { pieceAt, piecesOf, rankAt } from "./placement.ts";
+import { simulate } from "./simulate.ts";
+import { placementOf, type ScheduledPlan } from "./traits.ts";
+
+/** What is wrong with a schedule of the plan's own. */
+export type ScheduleMistake =
+  | { readonly kind: "text"; readonly text: string; readonly at: number; readonly wanted: string }
+  | { readonly kind: "orders"; readonly orders: number; readonly pp: number }
+  | {
+      readonly kind: "count";
+      readonly rank: number;
+      readonly pass: string;
+      readonly times: number;
+      readonly wanted: number;
+    }
+  | { readonly kind: "deadlock"; readonly waits: string };
+
+/** The orders of a checked schedule of the plan's own, rank by rank; empty ones where a text cannot be read. */
+export function ownOrders(plan: ScheduledPlan): readonly Int32Array[] {
+  return Array.from({ length: plan.pp }, (_, rank) => {
+    const read = readOf(plan, rank);
+    return read.ok ? read.order : new Int32Array();
+  });
+}
+
+function readOf(plan: ScheduledPlan, rank: number): ReturnType<typeof readOrder> {
+  const { pp: p, vpp: v, numMicroBatches: m, ownSchedule } = plan;
+  const texts = ownSchedule?.order ?? [];
+  return readOrder(texts[texts.length === 1 ? 0 : rank] ?? "", { p, r: rank, m, v });
+}
+
+/** The first thing that keeps a plan's own schedule from running through; null where nothing does. */
+export function ownMistake(plan: ScheduledPlan): ScheduleMistake | null {
+  const { pp, numMicroBatches: m, ownSchedule } = plan;
+  const texts = ownSchedule?.order ?? [];
+  if (texts.length !== 1 && texts.length !== pp) return { kind: "orders", orders: texts.length, pp };
+  const orders: Int32Array[] = [];
+  for (let rank = 0; rank < pp; rank++) {
+    const read = readOf(plan, rank);
+    if (!read.ok) {
+      const text = texts[texts.length === 1 ? 0 : rank] ?? "";
+      return { kind: "text", text, at: read.at, wanted: read.wanted };
+    }
+    orders.push(read.order);
+  }
+  for (const [rank, order] of orders.entries()) {
+    const wrong = miscounted(order, plan.vpp, m);
+    if (wrong) return { kind: "count", rank, ...wrong };
+  }
+  return deadlock(plan, orders);
+}
+
+/** Each chunk goes forward m times and backward m times, and each B has its W. */
+function miscounted(
+  order: Int32Array,
+  chunks: number,
+  m: number,
+): { readonly pass: string; readonly times: number; readonly wanted: number } | null {
+  const counts = new Int32Array(4 * chunks);
+  for (const code of order) {
+    const at = 4 * chunkOf(code) + kindOf(code);
+    counts[at] = (counts[at] ?? 0) + 1;
+  }
+  for (let chunk = 0; chunk < chunks; chunk++) {
+    const of = (kind: number): number => counts[4 * chunk + kind] ?? 0;
+    const name = (kind: string): string => (chunks > 1 ? `${kind}${chunk}` : kind);
+    if (of(FORWARD) !== m) return { pass: name("F"), times: of(FORWARD), wanted: m };
+    if (of(WHOLE) + of(INPUTS) !== m)
+      return { pass: `${name("B")} or ${name("BW")}`, times: of(WHOLE) + of(INPUTS), wanted: m };
+    if (of(WEIGHTS) !== of(INPUTS)) return { pass: name("W"), times: of(WEIGHTS), wanted: of(INPUTS) };
+  }
+  return null;
+}
+
+/** Ranks that wait for each other in a circle. */
+function deadlock(plan: ScheduledPlan, orders: readonly Int32Array[]): ScheduleMistake | null {
+  const placement = placementOf(plan);
+  const pieces = piecesOf(placement);
+  const one = { forward: 1, backward: 1, weights: 1 };
+  const times = orders.map(() => Array.from({ length: placement.chunks }, () => one));
+  const schedule = { name: "custom", microBatches: plan.numMicroBatches, placement, orders, fill: null };
+  const { stuck } = simulate(schedule, times);
+  const [first] = stuck;
+  if (!first) return null;
+  const waits: string[] = [];
+  const seen = new Set<number>();
+  for (let at: (typeof stuck)[number] | undefined = first; at && !seen.has(at.rank) && waits.length < 8; ) {
+    seen.add(at.rank);
+    const { rank, code } = at;
+    const piece = pieceAt(placement, rank, chunkOf(code));
+    const forward = kindOf(code) === FORWARD || piece === pieces - 1;
+    const before = kindOf(code) === FORWARD ? piece - 1 : forward ? piece : piece + 1;
+    const other = rankAt(placement, before, 0);
+    const what = forward ? "forward" : "backward";
+    const there = other === rank ? "its own" : `stage ${other}'s`;
+    waits.push(`stage ${rank} waits in ${named(code, plan.vpp)} for ${there} ${what}`);
+    at = stuck.find((one) => one.rank === other);
+  }
+  return { kind: "deadlock", waits: waits.join("; ") };
+}
+
+/** `F1 of micro-batch 3`. */
+function named(code: number, chunks: number): string {
+  const { kind, chunk, microBatch } = passOf(code);
+  return `${kind}${chunks > 1 ? chunk : ""} of micro-batch ${microBatch}`;
+}
+
+/** The most activations that a rank holds, in micro-batches through all of its chunks: the order alone decides it. */
+export function ownInFlight(plan: ScheduledPlan, rank: number): number {
+  let held = 0;
+  let most = 0;
+  for (const code of ownOrders(plan)[rank] ?? []) {
+    const kind = kindOf(code);
+    if (kind === FORWARD) held++;
+    else if (kind !== INPUTS) held--;
+    most = Math.max(most, held);
+  }
+  return most / placementOf(plan).chunks;
+}

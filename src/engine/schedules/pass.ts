@@ -1,0 +1,46 @@
+/**
+ * What a rank runs: forward; backward, the gradients of the inputs alone; the gradients of the weights alone; or both
+ * gradients in one pass.
+ */
+export type PassKind = "F" | "B" | "W" | "BW";
+
+/** One pass of one micro-batch through one chunk of a rank. */
+export interface PassOf {
+  readonly kind: PassKind;
+  readonly chunk: number;
+  readonly microBatch: number;
+  /** Runs together with the backward after it: both begin when both can, and hand over when both have ended. */
+  readonly paired?: boolean;
+}
+
+const KINDS: readonly PassKind[] = ["F", "B", "W", "BW"];
+
+/** Kinds as the bits of a code. */
+export const FORWARD = 0;
+export const INPUTS = 1;
+export const WEIGHTS = 2;
+export const WHOLE = 3;
+
+/** A code's parts; the fields' widths are the limits of a schedule. */
+const PAIRED = 1 << 2;
+export const MOST_CHUNKS = 1 << 8;
+export const MOST_MICRO_BATCHES = 1 << 20;
+
+/** A pass as one integer, so that orders are flat arrays: half a million passes are 2 MB. */
+export function codeOf(kind: number, chunk: number, microBatch: number, paired = false): number {
+  return kind | (paired ? PAIRED : 0) | (chunk << 3) | (microBatch << 11);
+}
+
+export const kindOf = (code: number): number => code & 3;
+export const isPaired = (code: number): boolean => (code & PAIRED) !== 0;
+export const chunkOf = (code: number): number => (code >> 3) & (MOST_CHUNKS - 1);
+export const microBatchOf = (code: number): number => code >>> 11;
+
+export function passOf(code: number): PassOf {
+  const pass = {
+    kind: KINDS[kindOf(code)] ?? "F",
+    chunk: chunkOf(code),
+    microBatch: microBatchOf(code),
+  };
+  return isPaired(code) ? { ...pass, paired: true } : pass;
+}

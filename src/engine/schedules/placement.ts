@@ -1,0 +1,31 @@
+/**
+ * How a model's pieces lie on the ranks. `loop`: piece c * p + r is chunk c of rank r (arXiv:2104.04473, section 2.2.2).
+ * `v`: down the ranks and up again, so that the first rank has both ends (arXiv:2401.10241, section 6). `both_ends`: the whole
+ * pipeline twice, the second copy from the last rank to the first (arXiv:2412.19437, figure 5).
+ */
+export type PlacementKind = "loop" | "v" | "both_ends";
+
+export interface Placement {
+  readonly kind: PlacementKind;
+  readonly ranks: number;
+  readonly chunks: number;
+}
+
+/** Pieces the layers are cut into; under `both_ends` each of them is on two ranks. */
+export function piecesOf({ kind, ranks, chunks }: Placement): number {
+  return kind === "both_ends" ? ranks : ranks * chunks;
+}
+
+/** Which piece of the model a chunk of a rank is. */
+export function pieceAt({ kind, ranks }: Placement, rank: number, chunk: number): number {
+  const back = chunk % 2 === 1;
+  if (kind === "both_ends") return back ? ranks - 1 - rank : rank;
+  return chunk * ranks + (kind === "v" && back ? ranks - 1 - rank : rank);
+}
+
+/** The rank that runs a piece for a micro-batch of a stream; only `both_ends` has two streams. */
+export function rankAt({ kind, ranks }: Placement, piece: number, stream: number): number {
+  if (kind === "both_ends") return stream === 0 ? piece : ranks - 1 - piece;
+  const place = piece % ranks;
+  return kind === "v" && Math.floor(piece / ranks) % 2 === 1 ? ranks - 1 - place : place;
+}

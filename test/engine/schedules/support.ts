@@ -1,0 +1,30 @@
+import type { Schedule } from "../../../src/engine/scenario.ts";
+import type { ChunkSeconds } from "../../../src/engine/schedules/simulate.ts";
+import { placementOf, type ScheduledPlan } from "../../../src/engine/schedules/traits.ts";
+
+/** Every schedule that has a name. */
+export const NAMED: readonly Schedule[] = [
+  ...(["naive", "gpipe", "1f1b", "interleaved_1f1b", "breadth_first", "pipedream"] as const),
+  ...(["zb_h1", "zb_h2", "zb_v", "v_half", "v_min", "dualpipe", "dualpipe_v"] as const),
+];
+
+export const planOf = (schedule: Schedule, pp: number, m: number, vpp = 1, group = pp): ScheduledPlan => ({
+  ...{ schedule, pp, vpp, numMicroBatches: m, microBatchGroup: group, ownSchedule: null },
+});
+
+export const own = (order: string | readonly string[], pp: number, m: number, vpp = 1): ScheduledPlan => ({
+  ...planOf("custom", pp, m, vpp),
+  ownSchedule: { order: typeof order === "string" ? [order] : order, placement: "loop" },
+});
+
+/** The same times for every rank: of a whole rank's passes, shared by its chunks. */
+export function equal(
+  plan: ScheduledPlan,
+  forward: number,
+  backward: number,
+  weights: number,
+): readonly (readonly ChunkSeconds[])[] {
+  const v = placementOf(plan).chunks;
+  const chunk = { forward: forward / v, backward: backward / v, weights: weights / v };
+  return Array.from({ length: plan.pp }, () => new Array<ChunkSeconds>(v).fill(chunk));
+}
