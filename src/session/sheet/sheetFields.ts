@@ -23,6 +23,10 @@ export interface SheetModel extends SheetRecord {
   readonly positions: "rotary" | "learned" | null;
   /** The normalisation before attention and feed-forward. */
   readonly norm: "rmsnorm" | "layernorm" | null;
+  /** How attention and feed-forward of a layer follow each other. */
+  readonly block: "sequential" | "parallel" | null;
+  /** Norms of the residual stream in a layer: one before each sublayer; Gemma 2 and 3 have one after each as well. */
+  readonly norms_per_layer: number | null;
   /** Whether linear layers have biases (GPT-2 and GPT-3 do, Llama does not). */
   readonly bias: boolean | null;
   /** Whether dropout masks are kept for backward (GPT-2 and GPT-3 have dropout, Llama has none). */
@@ -119,13 +123,15 @@ export interface SheetPlan extends SheetRecord {
   /** Shard over tp, along the sequence, what tensor parallelism leaves whole (arXiv:2205.05198). */
   readonly sequence_parallel: boolean | null;
   /** Order of forward and backward passes on the stages. */
-  readonly schedule: "1f1b" | "interleaved_1f1b" | "gpipe" | "zb_h1" | "zb_h2" | "zb_v" | "dualpipe" | null;
+  readonly schedule: SheetTagged | "1f1b" | "interleaved_1f1b" | "gpipe" | "breadth_first" | "zb_h1" | "zb_h2" | "zb_v" | "v_half" | "v_min" | "dualpipe" | "dualpipe_v" | "pipedream" | "naive" | null;
   /** How layers go to stages. */
   readonly split: "even" | "lighter_ends" | "uneven" | "lighter_last" | "balanced" | null;
   /** Tokens of one sequence. */
   readonly seq_len: number | null;
   /** The number of sequences in one micro-batch. */
   readonly micro_batch: number | null;
+  /** Interleaved 1F1B: micro-batches that go through one chunk before the stage takes the next chunk; at least pp. */
+  readonly micro_batch_group: number | null;
   /** Sequences, or tokens, of one optimizer step over the whole cluster. */
   readonly global_batch: number | null;
   /** Micro-batches that each pipeline takes in one step. */
