@@ -12,10 +12,12 @@ export type ToEvaluator =
   | { readonly kind: "warm" }
   | { readonly kind: "exit" };
 
-/** From the evaluating thread to the sockets; all of it belongs to the request under way. */
+/** From the evaluating thread to the sockets; what is published or done belongs to the request under way. */
 export type FromEvaluator =
   | { readonly kind: "publish"; readonly type: string; readonly content: JsonObject }
-  | { readonly kind: "done"; readonly answer: Answer };
+  | { readonly kind: "done"; readonly answer: Answer }
+  /** The answer to `exit`: nothing is under way here any more. */
+  | { readonly kind: "leaving" };
 
 /** How a request ended. */
 export interface Answer {

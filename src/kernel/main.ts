@@ -54,8 +54,9 @@ async function handle(message: ToEvaluator): Promise<void> {
       await evaluation().catch(() => {});
       return;
     case "exit":
-      process.exit(0);
-      break;
+      worker.once("exit", () => process.exit(0));
+      post({ kind: "leaving" });
+      return;
     case "request": {
       const publish: Publish = (type, content) => post({ kind: "publish", type, content });
       post({ kind: "done", answer: await answer(message, publish, kernel) });

@@ -312,7 +312,7 @@ function check(context: Context, entries: readonly Entry[], report: (one: Diagno
 function throttled(world: World): Context["progress"] {
   let last = Date.now();
   return (done, total, label) => {
-    if (!world.progress || (done % 16 !== 0 && done !== total)) return;
+    if (!world.progress) return;
     const now = Date.now();
     if (now - last < 100) return;
     last = now;

@@ -1,4 +1,5 @@
 import type { AsExpr, Column, Expr } from "../dsl/ast.ts";
+import { diagnostic } from "../dsl/diagnostics/index.ts";
 import {
   type Context,
   counted,
@@ -27,7 +28,10 @@ export interface Column1 {
   readonly unit: string | undefined;
 }
 
-/** A table's columns evaluated on rows; a mistake in a column's text is one mistake, not one a row. */
+/**
+ * A table's columns evaluated on rows; a mistake in a column's text is one mistake, not one a row. Interrupted, they end
+ * with the rows made until then.
+ */
 export function tableColumns(
   context: Context,
   columns: readonly Column[],
@@ -40,10 +44,14 @@ export function tableColumns(
   for (const row of rows) if (!row.problem) scopes.push(rowScope(row, scope, view));
   const values = columns.map((): (Value | null)[] => []);
   let at = 0;
-  for (const row of rows) {
-    if (context.interrupted()) break;
+  for (const [index, row] of rows.entries()) {
+    if (context.interrupted()) {
+      context.warn(diagnostic("interrupted", { done: index, total: rows.length }));
+      break;
+    }
+    context.progress(index + 1, rows.length, "columns");
     const inner = row.problem ? null : scopes[at++];
-    for (const [index, column] of columns.entries()) {
+    for (const [which, column] of columns.entries()) {
       const value: Value | null = inner
         ? counted(evaluate(context, column.value, inner, null))
         : plainOnProblem(context, column.value, row, scope);
@@ -52,7 +60,7 @@ export function tableColumns(
           value.diagnostics.every((one) => one.code === "not-available") || readsBlank(row, column.value);
         if (!absent || value.diagnostics.length === 0) return value;
       }
-      values[index]?.push(row.scenario === null ? filled(value) : value?.kind === "poison" ? null : value);
+      values[which]?.push(row.scenario === null ? filled(value) : value?.kind === "poison" ? null : value);
     }
     if (row.scenario && (large || row.problem)) context.outputs.release(row.scenario);
   }
@@ -142,8 +150,9 @@ export function showData(
   return "kind" in made ? made : layOut(made, data.rows, data.name);
 }
 
-/** A table of columns; where rows have no answer, a last column says why. */
-export function layOut(made: readonly Column1[], rows: readonly (Row | DataRow)[], caption?: string): Shown {
+/** A table of columns, as long as they are; where rows have no answer, a last column says why. */
+export function layOut(made: readonly Column1[], all: readonly (Row | DataRow)[], caption?: string): Shown {
+  const rows = all.slice(0, made[0]?.values.length);
   const problems = rows.some((row) => row.problem !== null);
   const columns: DataColumn[] = made.map((column) => {
     const first = column.values.find((value) => value?.kind === "quantity");

@@ -43,8 +43,13 @@ describe("frames", () => {
     ["bad-json", () => signed(['{"msg_id":"1","msg_type":"x"}', "{}", "{}", "[]"])],
     ["bad-json", () => signed(['{"msg_id":"1","msg_type":"x"}', "{}", "{}", "{"])],
     ["bad-json", () => signed(['{"msg_id":1,"msg_type":"x"}', "{}", "{}", "{}"])],
+    ["too-deep", () => signed(['{"msg_id":"1","msg_type":"x"}', "{}", "{}", nested(200)])],
   ] as const)("%s is a value", (problem, frames) => {
     expect(decode(frames(), signing)).toEqual({ ok: false, problem });
+  });
+
+  test("a message as deep as a notebook's metadata may be passes", () => {
+    expect(decode(signed(['{"msg_id":"1","msg_type":"x"}', "{}", "{}", nested(199)]), signing).ok).toBe(true);
   });
 
   test("arbitrary frames never throw", () => {
@@ -90,4 +95,9 @@ describe("signatures", () => {
 function signed(parts: readonly string[]): Uint8Array[] {
   const bytes = parts.map((part) => Buffer.from(part));
   return [Buffer.from("<IDS|MSG>"), Buffer.from(sign(signing, bytes)), ...bytes];
+}
+
+/** An object in an object, `levels` below the outermost. */
+function nested(levels: number): string {
+  return `${'{"a":'.repeat(levels)}{}${"}".repeat(levels)}`;
 }

@@ -120,6 +120,47 @@ test("an interrupted sweep keeps the rows made until then", () => {
   expect(rows(s, "w { plan.micro_batch }")).toEqual([[1], [2]]);
 });
 
+test("interrupted while its columns are worked out, a table shows the rows made until then", () => {
+  let polls = Number.NEGATIVE_INFINITY;
+  const s = memorySession({}, { interrupted: () => ++polls > 2 });
+  cell(s, `${BASE}sweep w = t for plan.micro_batch in [1, 2, 4, 8]`);
+  polls = -1;
+  const result = cell(s, "show w { plan.micro_batch, step_time }");
+  expect(result.interrupted).toBe(true);
+  expect(result.diagnostics.map((one) => one.message)).toContain("interrupted after 2 of 4 rows");
+  expect(result.outputs[0]?.data).toMatchObject({
+    rows: [
+      [1, expect.anything()],
+      [2, expect.anything()],
+    ],
+  });
+});
+
+test("a long table says how far it is in each of its loops", () => {
+  const said = new Map<string, [number, number]>();
+  const wait = () => {
+    for (const until = Date.now() + 101; Date.now() < until; );
+  };
+  const s = memorySession(
+    {},
+    {
+      progress: (done, total, label) => said.set(label, [done, total]),
+      // every row takes longer than the pause between two reports
+      interrupted: () => {
+        wait();
+        return false;
+      },
+    },
+  );
+  cell(s, `${BASE}sweep w = t for plan.micro_batch in [1, 2] derive k = mfu minimize k\nshow w`);
+  expect([...said]).toEqual([
+    ["w", [2, 2]],
+    ["w: k", [2, 2]],
+    ["w: ranking", [2, 2]],
+    ["columns", [2, 2]],
+  ]);
+});
+
 test("plots: lines of tables, one series each, with the axes asked for", () => {
   const { s } = session("sweep w = t for cluster.nodes in [8, 16] for plan.recompute in [none, full]");
   const figure = (text: string) =>

@@ -98,7 +98,7 @@ function fillTable(context: Context, statement: Sweep, scope: Scope): TableValue
   for (const clause of statement.clauses) {
     if (clause.kind === "derive") {
       derived.push(clause.name.name);
-      const failed = derive(context, rows, clause, scope, large);
+      const failed = derive(context, statement.name.name, rows, clause, scope, large);
       if (failed) return failed;
     } else if (clause.kind === "where" && !early.includes(clause)) {
       const kept: Row[] = [];
@@ -191,6 +191,7 @@ function passes(
 
 function derive(
   context: Context,
+  table: string,
   rows: readonly Row[],
   clause: Extract<Clause, { kind: "derive" }>,
   scope: Scope,
@@ -202,6 +203,7 @@ function derive(
   const values: Value[] = [];
   for (const [at, inner] of scopes.entries()) {
     if (context.interrupted()) break;
+    context.progress(at + 1, scopes.length, `${table}: ${clause.name.name}`);
     const value = evaluate(context, clause.value, inner, null);
     if (value.kind === "poison") return value;
     values.push(value);
@@ -232,6 +234,7 @@ function rank(
     const scored: { row: Row; score: Quantity }[] = [];
     for (const row of rows) {
       if (context.interrupted()) break;
+      context.progress(scored.length + 1, rows.length, `${statement.name.name}: ranking`);
       const inner = rowScope(row, scope);
       const score: Value =
         objective?.kind === "minimize" || objective?.kind === "maximize"

@@ -7,6 +7,7 @@ import { bug } from "./failure.ts";
 import type { History } from "./history.ts";
 import { notebookCell } from "./notebookCell.ts";
 import type { Publish } from "./publisher.ts";
+import { unknownRequest } from "./unknownRequest.ts";
 
 /** What the answers share. */
 export interface Kernel {
@@ -53,13 +54,7 @@ export async function answer(
         publish("comm_close", { comm_id: String(content.comm_id ?? ""), data: {} });
         return NO_REPLY;
       default:
-        if (!type.endsWith("_request")) return NO_REPLY;
-        return plain(replyType, {
-          status: "error",
-          ename: "unknown-request",
-          evalue: `this kernel does not answer ${type}`,
-          traceback: [],
-        });
+        return { reply: unknownRequest(type), abortQueued: false };
     }
   } catch (error) {
     return plain(replyType, { status: "error", ...bug(error) });

@@ -1,12 +1,15 @@
 import { randomUUID } from "node:crypto";
 import type { MimeBundle } from "../evaluation.ts";
 import type { JsonObject } from "../wire/message.ts";
+import { progressBar } from "./progressBar.ts";
 import type { Publish } from "./publisher.ts";
 
 /** ms of work before a cell says how far it is */
 const PROGRESS_AFTER = 400;
+/** ms between two pictures of the bar: a front end draws each, and five a second look like movement */
+const PROGRESS_EVERY = 200;
 
-/** The outputs of one cell, in order, with a line of progress that is gone once the next output or the end comes. */
+/** The outputs of one cell, in order, with a bar of progress that is gone once the next output or the end comes. */
 export interface CellOutputs {
   /** With a display id, a later cell can put another picture in its place. */
   display(bundle: MimeBundle, displayId?: string): void;
@@ -22,6 +25,8 @@ export function cellOutputs(publish: Publish, silent: boolean): CellOutputs {
   const begun = performance.now();
   const sent: { readonly type: string; readonly content: JsonObject }[] = [];
   let progressId: string | null = null;
+  let drawn = begun;
+  let bar = progressBar("");
 
   function send(type: string, content: JsonObject): void {
     if (silent) return;
@@ -48,22 +53,21 @@ export function cellOutputs(publish: Publish, silent: boolean): CellOutputs {
       send("execute_result", { execution_count: executionCount, data, metadata: {} }),
     stderr: (text) => send("stream", { name: "stderr", text }),
     progress(done, total, label) {
-      if (silent || performance.now() - begun < PROGRESS_AFTER) return;
+      if (silent) return;
+      const now = performance.now();
+      // a cell may run several sweeps; each has its own pace
+      if (bar.label !== label) bar = progressBar(label);
+      bar.saw(now, done);
+      if (now - begun < PROGRESS_AFTER || now - drawn < PROGRESS_EVERY) return;
+      drawn = now;
       const type = progressId === null ? "display_data" : "update_display_data";
       progressId ??= randomUUID();
       publish(type, {
-        data: { "text/plain": progressText(done, total, label) },
+        data: bar.bundle(now, done, total),
         metadata: {},
         transient: { display_id: progressId },
       });
     },
     finish: () => removeProgress(false),
   };
-}
-
-function progressText(done: number, total: number, label: string): string {
-  const share = total > 0 ? Math.min(1, done / total) : 0;
-  const full = Math.round(share * 20);
-  const bar = "█".repeat(full) + "░".repeat(20 - full);
-  return `${label} ${bar} ${Math.floor(share * 100)}% (${done} of ${total})`;
 }

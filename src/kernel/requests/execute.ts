@@ -178,8 +178,11 @@ async function evaluateEach(expressions: unknown, evaluation: Evaluation): Promi
 
 async function evaluateOne(name: string, text: string, evaluation: Evaluation): Promise<JsonObject> {
   try {
-    const result = evaluation.session.run(text, { name: `[${name}]`, mode: "cell" });
-    const failure = failureOf(errorsOf(result), evaluation);
+    const done = interruptible(() => evaluation.session.run(text, { name: `[${name}]`, mode: "cell" }));
+    const result = done?.value ?? STOPPED;
+    const failure = result.interrupted
+      ? interruption([], evaluation)
+      : failureOf(errorsOf(result), evaluation);
     if (failure) return { status: "error", ...failure };
     const output = result.outputs.at(-1);
     const data = output ? (await evaluation.bundles(output.document)).at(-1) : undefined;

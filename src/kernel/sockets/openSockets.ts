@@ -14,6 +14,12 @@ export interface Sockets {
 /** How long a closing socket may still send, in ms: a reply to shutdown must leave, an absent peer must not hold us. */
 const LINGER = 500;
 
+/**
+ * A larger frame ends the connection that it came on, before a signature can be looked at. A cell is text of at most
+ * a megabyte, and nothing else that a front end sends is longer.
+ */
+export const MAX_FRAME_BYTES = 64 * 1024 * 1024;
+
 /** Binds all five. Throws when an address is taken: the front end then starts the kernel again with other ports. */
 export async function openSockets(connection: Connection): Promise<Sockets> {
   const { curve } = connection;
@@ -21,13 +27,13 @@ export async function openSockets(connection: Connection): Promise<Sockets> {
     ? { curveServer: true, curvePublicKey: curve.publicKey, curveSecretKey: curve.secretKey }
     : {};
   // no high-water mark: a publisher at its mark drops messages, and these are a user's results
-  const common = { ...encryption, linger: LINGER, sendHighWaterMark: 0 };
+  const common = { ...encryption, linger: LINGER, sendHighWaterMark: 0, maxMessageSize: MAX_FRAME_BYTES };
   // a front end that reconnects keeps its identity: the new connection takes over instead of being turned away
   const shell = new Router({ ...common, handover: true });
   const control = new Router({ ...common, handover: true });
   const stdin = new Router({ ...common, handover: true });
   const iopub = new XPublisher({ ...common, verbosity: "allSubs" });
-  const hb = new Reply({ ...encryption, linger: 0 });
+  const hb = new Reply({ ...encryption, linger: 0, maxMessageSize: MAX_FRAME_BYTES });
   const bound: [Channel, { bind(address: string): Promise<void> }][] = [
     ["control", control],
     ["shell", shell],

@@ -6,7 +6,13 @@ const DELIMITER = Buffer.from("<IDS|MSG>");
 
 export type Decoded =
   | { readonly ok: true; readonly message: Message }
-  | { readonly ok: false; readonly problem: "no-delimiter" | "too-short" | "bad-signature" | "bad-json" };
+  | {
+      readonly ok: false;
+      readonly problem: "no-delimiter" | "too-short" | "bad-signature" | "bad-json" | "too-deep";
+    };
+
+/** Levels of objects and lists in a message. Parsing has no limit; what hands it on (a clone, an echo) would overflow the stack. */
+const MAX_DEPTH = 200;
 
 /** Frames of one multipart message → message. Never throws: what comes from a socket may be anything. */
 export function decode(frames: readonly Uint8Array[], signing: Signing): Decoded {
@@ -19,6 +25,7 @@ export function decode(frames: readonly Uint8Array[], signing: Signing): Decoded
   const [header, parent, metadata, content] = parts.map(parseObject);
   if (!header || !parent || !metadata || !content || !isHeader(header))
     return { ok: false, problem: "bad-json" };
+  if ([header, parent, metadata, content].some(isTooDeep)) return { ok: false, problem: "too-deep" };
   return {
     ok: true,
     message: { identities: frames.slice(0, delimiter), header, parent, metadata, content },
@@ -40,6 +47,20 @@ function parseObject(bytes: Uint8Array): JsonObject | null {
   } catch {
     return null;
   }
+}
+
+/** Level by level, without recursion. */
+function isTooDeep(value: JsonObject): boolean {
+  let level: readonly object[] = [value];
+  for (let depth = 1; level.length > 0; depth++) {
+    if (depth > MAX_DEPTH) return true;
+    level = level.flatMap((one) => Object.values(one).filter(isContainer));
+  }
+  return false;
+}
+
+function isContainer(value: unknown): value is object {
+  return typeof value === "object" && value !== null;
 }
 
 function isHeader(value: JsonObject): value is Header {

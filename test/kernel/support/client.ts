@@ -4,42 +4,15 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Dealer, Request, Subscriber } from "zeromq";
-import { decode, encode } from "../../../src/kernel/wire/frames.ts";
-import { type JsonObject, type Message, PROTOCOL_VERSION } from "../../../src/kernel/wire/message.ts";
+import { type ConnectOptions, connect, type FrontEnd, type Place } from "./frontEnd.ts";
 
-/** A front end for one kernel process. */
-export interface Client {
+/** A front end and its kernel process. Every message is held against its schema; `close` tells what did not conform. */
+export interface Client extends FrontEnd {
   readonly process: ChildProcess;
   readonly exited: Promise<number | null>;
   stderr(): string;
-  /** Sends a request; `done` settles with the reply and all iopub messages once both reply and `idle` are here. */
-  request(type: string, content: JsonObject, channel?: "shell" | "control"): Promise<Exchange>;
-  /** As `request`, and hands over iopub messages as they come. */
-  send(
-    type: string,
-    content: JsonObject,
-    channel?: "shell" | "control",
-    metadata?: JsonObject,
-  ): { id: string; done: Promise<Exchange> };
-  /** Every iopub message so far, all parents. */
-  readonly iopub: readonly Message[];
-  until(what: (message: Message) => boolean): Promise<Message>;
-  raw(frames: (Uint8Array | string)[]): Promise<void>;
-  heartbeat(): Promise<string>;
-  close(): Promise<void>;
-}
-
-export interface Exchange {
-  readonly reply: Message;
-  readonly iopub: readonly Message[];
-}
-
-/** iopub messages of an exchange, without status and the echo of the input. */
-export function outputsOf({ iopub }: Exchange): { type: string; content: JsonObject }[] {
-  return iopub
-    .filter(({ header }) => header.msg_type !== "status" && header.msg_type !== "execute_input")
-    .map(({ header, content }) => ({ type: header.msg_type, content }));
+  /** A second front end of the same kernel. It is closed with the first one. */
+  another(options?: ConnectOptions): Promise<FrontEnd>;
 }
 
 export async function startKernel(
@@ -73,96 +46,33 @@ export async function startKernel(
   });
   const exited = new Promise<number | null>((resolve) => child.once("exit", (code) => resolve(code)));
 
-  const address = (port: number | undefined) =>
-    transport === "tcp" ? `tcp://${ip}:${port}` : `ipc://${ip}-${port}`;
-  const signing = { key, scheme: "hmac-sha256" };
-  const sockets = { shell: new Dealer({ linger: 0 }), control: new Dealer({ linger: 0 }) };
-  const subscriber = new Subscriber({ linger: 0 });
-  const beat = new Request({ linger: 0 });
-  sockets.shell.connect(address(shell));
-  sockets.control.connect(address(control));
-  subscriber.connect(address(iopub));
-  subscriber.subscribe("");
-  beat.connect(address(hb));
-
-  const published: Message[] = [];
-  const replies = new Map<string, Message>();
-  const watchers = new Set<() => void>();
-  const listen = async (socket: AsyncIterable<Buffer[]>, take: (message: Message) => void) => {
-    for await (const frames of socket) {
-      const decoded = decode(frames, signing);
-      if (!decoded.ok) throw new Error(`the kernel sent ${decoded.problem}`);
-      take(decoded.message);
-      for (const watcher of watchers) watcher();
-    }
+  const place: Place = {
+    signing: { key, scheme: "hmac-sha256" },
+    address(channel) {
+      const port = connection[`${channel}_port`];
+      return transport === "tcp" ? `tcp://${ip}:${port}` : `ipc://${ip}-${port}`;
+    },
   };
-  const keep = (message: Message) => replies.set(String(message.parent.msg_id), message);
-  void listen(sockets.shell, keep);
-  void listen(sockets.control, keep);
-  void listen(subscriber, (message) => published.push(message));
-
-  function when<T>(look: () => T | undefined): Promise<T> {
-    return new Promise((resolve) => {
-      const watcher = () => {
-        const value = look();
-        if (value === undefined) return;
-        watchers.delete(watcher);
-        resolve(value);
-      };
-      watchers.add(watcher);
-      watcher();
-    });
+  const frontEnds: FrontEnd[] = [];
+  async function another(options: ConnectOptions = {}): Promise<FrontEnd> {
+    const made = await connect(place, options);
+    frontEnds.push(made);
+    return made;
   }
-
-  function send(
-    type: string,
-    content: JsonObject,
-    channel: "shell" | "control" = "shell",
-    metadata: JsonObject = {},
-  ) {
-    const id = randomUUID();
-    const header = {
-      msg_id: id,
-      msg_type: type,
-      session: "test",
-      username: "test",
-      date: new Date().toISOString(),
-      version: PROTOCOL_VERSION,
-    };
-    void sockets[channel].send(encode({ identities: [], header, parent: {}, metadata, content }, signing));
-    const done = when(() => {
-      const reply = replies.get(id);
-      const mine = published.filter(({ parent }) => parent.msg_id === id);
-      const idle = mine.some(({ content }) => content.execution_state === "idle");
-      return reply && idle ? { reply, iopub: mine } : undefined;
-    });
-    return { id, done };
-  }
-
-  const client: Client = {
+  const first = await another();
+  return {
+    ...first,
     process: child,
     stderr: () => stderr,
     exited,
-    iopub: published,
-    send,
-    request: (type, content, channel) => send(type, content, channel).done,
-    until: (what) => when(() => published.find(what)),
-    raw: (frames) => sockets.shell.send(frames),
-    async heartbeat() {
-      await beat.send("ping");
-      const [answer] = await beat.receive();
-      return String(answer);
-    },
+    another,
     async close() {
       child.kill("SIGKILL");
       await exited;
-      for (const socket of [sockets.shell, sockets.control, subscriber, beat]) socket.close();
       rmSync(folder, { recursive: true, force: true });
+      for (const one of frontEnds) await one.close();
     },
   };
-  // the first subscription reaches the kernel some time after connecting; its welcome says when
-  await client.until(({ header }) => header.msg_type === "iopub_welcome");
-  return client;
 }
 
 async function freePorts(count: number): Promise<number[]> {

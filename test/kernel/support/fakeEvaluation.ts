@@ -3,7 +3,7 @@ import type { Evaluation, Hooks } from "../../../src/kernel/evaluation.ts";
 import type { Output, RunResult, Session } from "../../../src/session/session.ts";
 
 /**
- * A session of six words, one a line, so that the kernel's own behaviour is tried without the language:
+ * A session of a few words, one a line, so that the kernel's own behaviour is tried without the language:
  * `set TEXT`, `get` (result), `show TEXT`, `fail TEXT`, `warn TEXT`, `loop` (until interrupted), `spin` (never looks at
  * the flag), `throw`, `steps N` (N steps of 100 ms with progress).
  */

@@ -1,0 +1,52 @@
+import { escapeHtml } from "../../report/escape.ts";
+import type { MimeBundle } from "../evaluation.ts";
+
+/** How far a long loop is, as a front end shows it while it runs. */
+export interface ProgressBar {
+  readonly label: string;
+  /** The loop had done so much at that time (ms of any clock). */
+  saw(now: number, done: number): void;
+  bundle(now: number, done: number, total: number): MimeBundle;
+}
+
+/** Characters of the bar in a terminal. */
+const WIDTH = 20;
+/** ms of seen work before the time left is worth a guess */
+const GUESS_AFTER = 1000;
+
+export function progressBar(label: string): ProgressBar {
+  let first: { readonly at: number; readonly done: number } | null = null;
+
+  /** ms, from the mean pace so far; null while there is too little to go by. */
+  function left(now: number, done: number, total: number): number | null {
+    if (!first || now - first.at < GUESS_AFTER || done <= first.done) return null;
+    return ((now - first.at) / (done - first.done)) * Math.max(0, total - done);
+  }
+
+  return {
+    label,
+    saw(at, done) {
+      first ??= { at, done };
+    },
+    bundle(now, done, total) {
+      const share = total > 0 ? Math.min(1, done / total) : 0;
+      const full = Math.round(share * WIDTH);
+      const rest = left(now, done, total);
+      const count = `${done.toLocaleString("en")} of ${total.toLocaleString("en")}`;
+      const words = `${Math.floor(share * 100)}%, ${count}${rest === null ? "" : `, ${duration(rest)} left`}`;
+      const name = escapeHtml(label);
+      return {
+        "text/plain": `${label} ${"█".repeat(full)}${"░".repeat(WIDTH - full)} ${words}`,
+        "text/html": `<div>${name} <progress max="${total}" value="${done}" aria-label="${name}" style="width: 16em; vertical-align: middle"></progress> <span style="font-variant-numeric: tabular-nums">${words}</span></div>`,
+      };
+    },
+  };
+}
+
+/** Rounded up, in the unit that a person waits in. */
+function duration(ms: number): string {
+  const seconds = Math.ceil(ms / 1000);
+  if (seconds < 60) return `${seconds} s`;
+  const minutes = Math.ceil(seconds / 60);
+  return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+}

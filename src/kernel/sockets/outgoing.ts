@@ -1,0 +1,65 @@
+import { randomUUID } from "node:crypto";
+import { encode } from "../wire/frames.ts";
+import { type JsonObject, type Message, PROTOCOL_VERSION } from "../wire/message.ts";
+import type { Signing } from "../wire/sign.ts";
+import type { Sockets } from "./openSockets.ts";
+import { sender } from "./sender.ts";
+
+export type RouterName = "shell" | "control";
+export type ExecutionState = "starting" | "busy" | "idle";
+
+/** Everything that the kernel says: signed, in order, each message naming the request it belongs to. */
+export interface Outgoing {
+  publish(type: string, content: JsonObject, parent: JsonObject): void;
+  status(state: ExecutionState, parent: JsonObject): void;
+  reply(router: RouterName, request: Message, answer: ReplyMessage): void;
+  /** To a new subscriber, on the topic that it asked for: from here on it misses nothing (Jupyter enhancement proposal 65). */
+  welcome(topic: Uint8Array): void;
+  /** Settles once all that was said so far is with libzmq. */
+  flushed(): Promise<unknown>;
+}
+
+export interface ReplyMessage {
+  readonly type: string;
+  readonly content: JsonObject;
+  readonly metadata?: JsonObject;
+}
+
+export function outgoing(sockets: Sockets, signing: Signing): Outgoing {
+  const session = randomUUID();
+  const iopub = sender(sockets.iopub);
+  const routers = { shell: sender(sockets.shell), control: sender(sockets.control) };
+
+  function frames(
+    { type, content, metadata = {} }: ReplyMessage,
+    parent: JsonObject,
+    identities: readonly Uint8Array[],
+  ): Uint8Array[] {
+    const header = {
+      msg_id: randomUUID(),
+      msg_type: type,
+      session,
+      username: "kernel",
+      date: new Date().toISOString(),
+      version: PROTOCOL_VERSION,
+    };
+    return encode({ identities, header, parent, metadata, content }, signing);
+  }
+
+  function publish(type: string, content: JsonObject, parent: JsonObject): void {
+    const topic = Buffer.from(`kernel.${session}.${type}`);
+    iopub.send(frames({ type, content }, parent, [topic]));
+  }
+
+  return {
+    publish,
+    status: (state, parent) => publish("status", { execution_state: state }, parent),
+    reply: (router, request, answer) =>
+      routers[router].send(frames(answer, request.header, request.identities)),
+    welcome(topic) {
+      const content = { subscription: Buffer.from(topic).toString("utf8") };
+      iopub.send(frames({ type: "iopub_welcome", content }, {}, [topic]));
+    },
+    flushed: () => Promise.all([iopub, routers.shell, routers.control].map((one) => one.flushed())),
+  };
+}
