@@ -107,7 +107,11 @@ export interface Loader {
     specifier: string,
     from: string,
     place: Place,
-  ): { readonly module: Module } | { readonly data: DataTable } | { readonly problem: Diagnostic | null };
+  ):
+    | { readonly module: Module }
+    | { readonly data: DataTable }
+    | { readonly model: { readonly statement: Define; readonly scope: Scope } }
+    | { readonly problem: Diagnostic | null };
 }
 
 /** The names that a parsed text defines, on top of `known` (a session's earlier cells). */
@@ -161,6 +165,11 @@ export function define(
               scope,
               value: { kind: "data", name, ...found.data },
             });
+            continue;
+          }
+          if ("model" in found) {
+            // A file of one model, under the name that the import gives it.
+            add({ name, place, ...found.model, from: null, value: null });
             continue;
           }
           if (!found.module.entries.has(one.name.name)) {

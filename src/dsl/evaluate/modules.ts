@@ -1,9 +1,10 @@
 import type { Source } from "../ast.ts";
 import type { Diagnostic, Place } from "../diagnostics/diagnostic.ts";
 import { diagnostic } from "../diagnostics/index.ts";
+import { modelText } from "../huggingface/modelText.ts";
 import { MAX_BYTES, parse } from "../syntax/index.ts";
 import { type DataTable, readDataTable } from "./dataTable.ts";
-import { define, type Loader, type Module } from "./module.ts";
+import { define, type Loader, type Module, moduleScope } from "./module.ts";
 
 export type Read = (
   specifier: string,
@@ -35,6 +36,19 @@ export function createModules(read: Read, report: (diagnostic: Diagnostic) => vo
     return { data };
   };
 
+  /** A model's configuration is read as the definition that it stands for: mistakes in it are shown in that text. */
+  const loadModel = (file: Source, place: Place): ReturnType<Loader["load"]> => {
+    const found = modelText("config", file.text, file.name);
+    if ("problem" in found) {
+      const { problem: what, help } = found;
+      return { problem: diagnostic("unreadable-config", { file: file.name, what }, place, { help }) };
+    }
+    const source: Source = { name: `${file.name}, as a model`, text: found.text };
+    const [statement] = parse(source, "file").file.items;
+    if (statement?.kind !== "define") throw new Error(`no definition: ${found.text}`);
+    return { model: { statement, scope: moduleScope({ name: source.name, entries: new Map() }, source) } };
+  };
+
   /** `loading`: the files around, outermost first. A list of its own for each import: a run that was cut off leaves none. */
   const loadInside = (
     loading: readonly string[],
@@ -50,6 +64,7 @@ export function createModules(read: Read, report: (diagnostic: Diagnostic) => vo
     const found = read(specifier, from);
     if ("problem" in found) return { problem: unreadable(found.problem, specifier, place) };
     if (/\.csv$/i.test(specifier)) return loadData(found, place);
+    if (/\.json$/i.test(specifier)) return loadModel(found, place);
     const known = modules.get(found.name);
     if (known && known.text === found.text) return { module: known.module };
     const at = loading.indexOf(found.name);

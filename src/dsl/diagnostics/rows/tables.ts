@@ -20,6 +20,10 @@ export const tableRows = {
   "malformed-row": error<{ row: number; what: string }>((p) => `row ${p.row}: ${p.what}`, {
     help: () => "every row has one cell a column; a cell that holds a comma stands in double quotes",
   }),
+  /** A Hugging Face `config.json` that no model can be read from. */
+  "unreadable-config": error<{ file: string; what: string }>(
+    (p) => `\`${p.file}\` cannot be read as a model: ${p.what}`,
+  ),
   interrupted: note<{ done?: number; total?: number }>((p) =>
     p.done === undefined || p.total === undefined
       ? "interrupted"

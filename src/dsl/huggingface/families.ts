@@ -1,0 +1,111 @@
+import type { Config } from "./config.ts";
+
+/** What a `config.json` leaves to the code of its architecture, and how that code spells the rest. */
+export interface Family {
+  readonly mlp: "swiglu" | "geglu" | "gelu" | "relu";
+  readonly norm: "rmsnorm" | "layernorm";
+  readonly positions: "rotary" | "learned" | "none";
+  /** Biases of all linear layers. */
+  readonly bias: boolean | ((config: Config) => boolean);
+  /** Biases of query, key and value alone. */
+  readonly qkvBias?: boolean | ((config: Config) => boolean);
+  /** What `tie_word_embeddings` is where the file does not say. */
+  readonly tied: boolean;
+  readonly parallel?: (config: Config) => boolean;
+  readonly normsPerLayer?: number | ((config: Config) => number);
+  readonly qkNorm?: "per_head" | "all_heads" | ((config: Config) => "per_head" | "none");
+  /** Every how many layers one has full attention, where the file does not say. */
+  readonly slidingPattern?: number;
+  readonly kvHeads?: (config: Config) => number;
+  /** Width of the feed-forward over that of the stream, where the file gives neither. */
+  readonly expansion?: number;
+  readonly dHead?: number;
+  /** Shared experts, where the file does not say. */
+  readonly shared?: number;
+}
+
+const llama: Family = {
+  ...{ mlp: "swiglu", norm: "rmsnorm", positions: "rotary", tied: false },
+  bias: (config) => config.flag("attention_bias") || config.flag("bias"),
+};
+const noBias = { bias: false } as const;
+const qkvBias = { ...noBias, qkvBias: (config: Config) => config.flag("attention_bias") } as const;
+const gpt: Family = {
+  mlp: "gelu",
+  norm: "layernorm",
+  positions: "learned",
+  bias: true,
+  tied: true,
+  expansion: 4,
+};
+const gemma: Family = { ...llama, mlp: "geglu", tied: true, dHead: 256 };
+
+/**
+ * Architectures by `model_type`. Read off the configuration and modelling files of Hugging Face transformers (4.57) and, for
+ * models that bring their own code, off that code; checked on the element counts of released weights.
+ */
+export const families: ReadonlyMap<string, Family> = new Map<string, Family>([
+  ["llama", llama],
+  ["llama4_text", { ...llama, ...noBias, shared: 1 }],
+  ["mistral", { ...llama, ...noBias }],
+  ["mixtral", { ...llama, ...noBias }],
+  ["internlm2", llama],
+  ["smollm3", { ...llama, tied: true }],
+  ["granite", { ...llama, tied: true }],
+  ["phi3", { ...llama, ...noBias }],
+  ["phimoe", { ...llama, norm: "layernorm" }],
+  ["qwen2", { ...llama, ...noBias, qkvBias: true }],
+  ["qwen2_moe", { ...llama, ...noBias, qkvBias: true }],
+  ["qwen3", { ...llama, ...qkvBias, qkNorm: "per_head", dHead: 128 }],
+  ["qwen3_moe", { ...llama, ...qkvBias, qkNorm: "per_head" }],
+  ["seed_oss", { ...llama, ...noBias, qkvBias: (config) => config.flag("attention_bias", true), dHead: 128 }],
+  ["gemma", { ...gemma, ...noBias }],
+  ["gemma2", { ...gemma, ...noBias, normsPerLayer: 4, slidingPattern: 2 }],
+  ["gemma3_text", { ...gemma, ...noBias, normsPerLayer: 4, qkNorm: "per_head", slidingPattern: 6 }],
+  ["olmo2", { ...llama, qkNorm: "all_heads" }],
+  ["olmoe", { ...llama, qkNorm: "all_heads" }],
+  ["minimax_m2", { ...llama, ...noBias, qkNorm: "all_heads" }],
+  ["deepseek_v2", { ...llama, ...noBias }],
+  ["deepseek_v3", { ...llama, ...noBias }],
+  ["kimi_k2", { ...llama, ...noBias }],
+  [
+    "glm4_moe",
+    { ...llama, ...qkvBias, qkNorm: (config) => (config.flag("use_qk_norm") ? "per_head" : "none") },
+  ],
+  ["gpt_oss", { ...llama, bias: true, slidingPattern: 2, dHead: 64 }],
+  ["gpt2", gpt],
+  [
+    "gpt_bigcode",
+    { ...gpt, kvHeads: (config) => (config.flag("multi_query", true) ? 1 : config.count("n_head")) },
+  ],
+  ["opt", { ...gpt, mlp: "relu" }],
+  ["bloom", { ...gpt, positions: "none" }],
+  ["mpt", { ...gpt, positions: "none", bias: (config) => !config.flag("no_bias", true) }],
+  ["gptj", { ...gpt, positions: "rotary", tied: false, parallel: () => true }],
+  [
+    "gpt_neox",
+    {
+      ...{ ...gpt, positions: "rotary", tied: false, normsPerLayer: 2 },
+      parallel: (config) => config.flag("use_parallel_residual", true),
+    },
+  ],
+  [
+    "falcon",
+    {
+      ...{ ...gpt, positions: "rotary" },
+      bias: (config) => config.flag("bias"),
+      parallel: (config) => config.flag("parallel_attn", true) || config.flag("new_decoder_architecture"),
+      normsPerLayer: (config) => (config.flag("new_decoder_architecture") ? 2 : 1),
+      kvHeads: (config) =>
+        config.flag("new_decoder_architecture")
+          ? (config.optional("num_kv_heads") ?? config.count("num_attention_heads"))
+          : config.flag("multi_query", true)
+            ? 1
+            : config.count("num_attention_heads"),
+    },
+  ],
+  ["starcoder2", { ...gpt, positions: "rotary", bias: (config) => config.flag("use_bias", true) }],
+  ["nemotron", { ...gpt, ...noBias, mlp: "relu", positions: "rotary", tied: false }],
+  ["cohere", { ...llama, norm: "layernorm", tied: true, parallel: () => true }],
+  ["dbrx", { ...llama, ...noBias, norm: "layernorm" }],
+]);

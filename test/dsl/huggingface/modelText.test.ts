@@ -1,0 +1,75 @@
+import { describe, expect, test } from "vitest";
+import { families } from "../../../src/dsl/huggingface/families.ts";
+import { modelText } from "../../../src/dsl/huggingface/modelText.ts";
+import { cell, codes, memorySession, shown } from "../../support/memorySession.ts";
+import { gptOss, released } from "./configs.ts";
+
+const importing = (config: object) => {
+  const session = memorySession({ "config.json": JSON.stringify(config) });
+  return { session, first: cell(session, 'import mine from "./config.json"\n') };
+};
+
+describe("a released model's configuration has the parameters that its weights have", () => {
+  test.each(released)("%s: %i", (_, params, config) => {
+    const { session, first } = importing(config);
+    expect(codes(first)).toEqual([]);
+    expect(shown(session, "mine.params")).toBe(params);
+  });
+});
+
+test("an imported model is one like any other: its fields, a name of its own, `with`", () => {
+  const { session } = importing(gptOss);
+  expect(shown(session, "mine.attention.sliding_window_pattern")).toBe(2);
+  expect(shown(session, "mine.mlp.experts")).toBe(128);
+  expect(shown(session, "(mine with { layers = 24, mlp.experts = 32 }).params")).toBeCloseTo(20.9e9, -8);
+});
+
+test("a model inside of a model that also sees is the text's", () => {
+  const [, params, config] = released[0] ?? [];
+  const { session } = importing({ model_type: "mllama", text_config: config });
+  expect(shown(session, "mine.params")).toBe(params);
+});
+
+describe("what cannot be read says why", () => {
+  test.each([
+    ["[1]", "it is no JSON object"],
+    ["{", "it is not JSON"],
+    ["{}", "it has no `model_type`"],
+    ['{"model_type": "lama"}', "`model_type` is `lama`"],
+    ['{"model_type": "llama"}', "it has no `num_hidden_layers`"],
+    ['{"model_type": "llama", "num_hidden_layers": "many"}', "`num_hidden_layers` is no whole number"],
+    ['{"model_type": "llama", "num_hidden_layers": -1}', "`num_hidden_layers` is no whole number"],
+  ])("%s", (json, problem) => {
+    expect(modelText("mine", json, "config.json")).toMatchObject({ problem });
+  });
+  test("experts in every second layer are not taken for experts in all", () => {
+    const [, , llama] = released[0] ?? [];
+    const config = {
+      ...llama,
+      model_type: "llama4_text",
+      num_local_experts: 128,
+      interleave_moe_layer_step: 2,
+    };
+    expect(modelText("mine", JSON.stringify(config), "config.json")).toHaveProperty("problem");
+  });
+  test("a value that the language refuses is shown in the text that the file stands for", () => {
+    const [, , config] = released[0] ?? [];
+    const [mistake] = importing({ ...config, num_hidden_layers: 0 }).first.diagnostics;
+    expect(mistake?.code).toBe("out-of-range");
+    expect(mistake?.place?.source.name).toBe("config.json, as a model");
+  });
+});
+
+test.each([...families.keys()])("%s has a definition that reads without mistakes", (model_type) => {
+  const [, , base] = released.find(([name]) => name.includes("DeepSeek")) ?? [];
+  const plain = { kv_lora_rank: null, n_routed_experts: null };
+  const { session, first } = importing({
+    ...base,
+    ...(model_type.startsWith("deepseek") ? {} : plain),
+    n_head: 16,
+    model_type,
+  });
+  expect(codes(first)).toEqual([]);
+  const result = cell(session, "show mine");
+  expect(result.diagnostics.map(({ message }) => message)).toEqual([]);
+});
