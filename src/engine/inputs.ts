@@ -53,7 +53,10 @@ export function kernelInputs<N>(
     flashEfficiency: at("cluster.device.flash_efficiency", device.flashEfficiency),
     flashVersion: at("cluster.device.flash_version", device.flashVersion),
     flashBlock: at("cluster.device.flash_block", device.flashBlock, "token"),
-    sustained: at("cluster.device.sustained", device.sustained),
+    sustained:
+      compute === "fp32"
+        ? alg.constant("clock left of vector units", 1, "1", "CALIBRATION.md: power limits tensor cores")
+        : at("cluster.device.sustained", device.sustained),
     memoryEfficiency: at("cluster.device.memory_efficiency", device.memoryEfficiency),
     launchTime: at("cluster.device.launch", device.launchSeconds, "s"),
   };

@@ -1,7 +1,7 @@
 import type { DeviceChoice } from "./device.ts";
 import type { FrameworkChoice } from "./framework.ts";
 import { testArguments } from "./megatronTests.ts";
-import { recipeOf } from "./recipes.ts";
+import { hidesTensorParallel, recipeOf } from "./recipes.ts";
 import type { Row } from "./row.ts";
 
 export interface PlanText {
@@ -68,13 +68,19 @@ export function planOf(
   if (flash === null) assumed.push("flash_attention as the framework has it: not stated");
   // DualPipe hides the exchange of tokens, which travel once to a node (arXiv:2412.19437, sections 3.2.1 and 3.2.2).
   const dual = schedule === "dualpipe" && experts > 1;
+  const interleaved = vpp > 1 ? ["pp"] : [];
   const overlap = dual
     ? ["dp", "pp", "ep"]
     : recipe?.exchangeHidden
-      ? ["dp", "ep"]
-      : overlapOf(row, framework);
+      ? ["dp", "ep", ...interleaved]
+      : hidesTensorParallel(row)
+        ? ["dp", "tp", ...interleaved]
+        : overlapOf(row, framework);
   const microBatch =
-    row.number("micro_batch") ?? assume(open.microBatch, `micro_batch = ${open.microBatch}: not stated`);
+    row.number("micro_batch") ??
+    recipe?.microBatch ??
+    wholeBatch(row, dp) ??
+    assume(open.microBatch, `micro_batch = ${open.microBatch}: not stated`);
   return {
     kind: "plan",
     assumed,
@@ -127,6 +133,15 @@ function chunksOf(
   const vpp = places / pp;
   if (/one transformer layer per chunk/i.test(row.text("vpp") ?? "")) return { vpp, assumed: null };
   return { vpp, assumed: `vpp = ${vpp}: not stated; one layer a chunk` };
+}
+
+/**
+ * NeuSight's pipelines pass on the whole batch at once (neusight/Prediction/aggregator.py: one micro-batch is all that is
+ * supported), which is why they are as slow as one device.
+ */
+function wholeBatch(row: Row, dp: number): number | undefined {
+  const batch = row.number("global_batch_seqs");
+  return /neusight/i.test(row.source) && batch !== undefined ? batch / dp : undefined;
 }
 
 /** Megatron Core and torchtitan send key-value blocks round a ring unless told otherwise. */
@@ -189,7 +204,7 @@ function recomputeOf(
 }
 
 function precisionOf(row: Row, device: DeviceChoice): { readonly text: string; readonly assumed: boolean } {
-  const text = row.text("precision") ?? "";
+  const text = coarseOrFine(row) ?? row.text("precision") ?? recipeOf(row)?.precision ?? "";
   const wide = /fp32 (main )?grad|fp32 gradient/i.test(text) || /DEFAULT/.test(text);
   if (/fp8|float8|nvfp4|mxfp4/i.test(text))
     return { text: lowPrecision(row, text, wide ? "fp32" : null), assumed: false };
@@ -209,6 +224,15 @@ function precisionOf(row: Row, device: DeviceChoice): { readonly text: string; r
     text: kept.length > 0 ? `${name}(${kept.join(", ")})` : name,
     assumed: !/bf16|fp16/i.test(text),
   };
+}
+
+/**
+ * Megatron-Bridge's tables give a second number in parentheses for scales of small blocks: of 32 on Blackwell, as MXFP8 has them, of
+ * 128 on Hopper (docs/performance-summary-archive.md, the notes below each table).
+ */
+function coarseOrFine(row: Row): string | null {
+  if (!/alt granularity/i.test(row.text("notes") ?? "")) return null;
+  return /^h[12]00/i.test(row.text("gpu") ?? "") ? "fp8 blockwise" : "mxfp8";
 }
 
 /** Linear layers in 8 or 4 bits. "fp8" alone is per-tensor scaling: delayed in MLPerf's logs, current in Megatron Bridge's tables. */

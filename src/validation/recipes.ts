@@ -10,10 +10,13 @@ export interface Recipe {
   readonly perNode: boolean;
   /** The whole step is launched as one graph (cuda_graph_impl = full_iteration). */
   readonly graphs: boolean;
+  /** Where the row leaves them open and the run names its recipe. */
+  readonly precision: string | null;
+  readonly microBatch: number | null;
 }
 
 /**
- * NVIDIA-NeMo/Megatron-Bridge, scripts/performance/configs/{deepseek,gpt_oss,kimi,qwen} of v0.2 (container 25.11), v0.3 (26.02), v0.4
+ * NVIDIA-NeMo/Megatron-Bridge, scripts/performance of v0.1 (container 25.09), scripts/performance/configs/{deepseek,gpt_oss,kimi,qwen} of v0.2 (container 25.11), v0.3 (26.02), v0.4
  * (26.04) and v0.5 (26.06), and src/megatron/bridge/perf_recipes after it. null for a row that is no such run. Its
  * verification cards are of the latest recipes.
  */
@@ -23,18 +26,56 @@ export function recipeOf(row: Row): Recipe | null {
   const model = row.text("model") ?? "";
   const gpu = row.text("gpu") ?? "";
   const rack = /^gb[23]00/i.test(gpu);
-  const mxfp8 = /mx/i.test(row.text("precision") ?? "");
-  const graphs = rack && mxfp8 && container >= 26.06 && !/kimi/i.test(model);
+  const mxfp8 = /mx/i.test(row.text("precision") ?? weakScaling(row).precision ?? "");
+  const graphs =
+    container < FLAT_RECIPES
+      ? droppedGraphs(model, gpu)
+      : rack && mxfp8 && container >= 26.06 && !/kimi/i.test(model);
   return {
     recompute: recomputeOf(model, gpu, mxfp8, container),
-    exchangeHidden: graphs || hiddenOn(model, gpu, row.number("ep") ?? 1, container),
+    exchangeHidden:
+      (graphs && container > FLAT_RECIPES) || hiddenOn(model, gpu, row.number("ep") ?? 1, container),
     perNode: perNodeOn(model, gpu, rack, container),
     graphs,
+    ...weakScaling(row),
   };
 }
 
-/** Outside of racks the exchange is hidden where its ranks are on several nodes, and in the first recipes for Qwen3. */
+/**
+ * Recipes of dense models overlap tensor parallelism where there is any, but in NVFP4
+ * (scripts/performance/configs/llama*: tp_comm_overlap).
+ */
+export function hidesTensorParallel(row: Row): boolean {
+  return (
+    /megatron-bridge/i.test(row.source) &&
+    row.text("overlap") === undefined &&
+    row.number("moe_experts") === undefined &&
+    (row.number("tp") ?? 1) > 1 &&
+    !/nvfp4/i.test(row.text("precision") ?? "")
+  );
+}
+
+/**
+ * The points of weak scaling on a verification card run the recipe of its performance run
+ * (examples/model_verification_cards/qwen3-30b-a3b/card.yaml: qwen3_30b_a3b_pretrain_8gpu_gb300_fp8mx_config).
+ */
+function weakScaling(row: Row): Pick<Recipe, "precision" | "microBatch"> {
+  return /qwen3-30b.*weak_scaling-gb300/i.test(row.id)
+    ? { precision: "fp8_mx", microBatch: 8 }
+    : { precision: null, microBatch: null };
+}
+
+/** The first release (25.09: tag v0.1.0rc4) has its recipes in scripts/performance/run_script.py and configs/<model>/*.yaml. */
+const FLAT_RECIPES = 25.1;
+
+/** That release drops tokens on Blackwell, so that shapes are known beforehand and graphs can hold experts (configs/qwen3: cuda_graphs). */
+function droppedGraphs(model: string, gpu: string): boolean {
+  return /qwen3/i.test(model) && (/^gb200/i.test(gpu) || (/^b200/i.test(gpu) && /30b/i.test(model)));
+}
+
+/** Outside of racks the exchange is hidden where its ranks are on several nodes, and in recipes of 2025 for Qwen3. */
 function hiddenOn(model: string, gpu: string, ep: number, container: number): boolean {
+  if (container < FLAT_RECIPES) return /deepseek/i.test(model) && /^h100/i.test(gpu);
   if (/^b[23]00/i.test(gpu)) {
     if (/deepseek/i.test(model)) return ep > 8;
     return /235b/i.test(model) && container <= 25.11;

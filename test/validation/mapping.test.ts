@@ -158,6 +158,35 @@ describe("context parallelism and low precision", () => {
   });
 });
 
+describe("what tables leave to their recipes", () => {
+  test("Megatron Bridge: numbers in parentheses have scales of small blocks", () => {
+    expect(scenarioOf(rowNamed("runs", "mbridge-267")).plan.precision.scaling).toBe("mx");
+    expect(scenarioOf(rowNamed("runs", "mbridge-266")).plan.precision.scaling).toBe("current");
+  });
+
+  test("Megatron Bridge: dense models hide tensor parallelism, interleaved stages their sends", () => {
+    const hidden = (id: string) => scenarioOf(rowNamed("runs", id)).plan.overlap;
+    expect(hidden("mbridge-246")).toEqual({ dp: true, tp: true, pp: true, ep: false });
+    expect(hidden("mbridge-079")).toEqual({ dp: true, tp: false, pp: true, ep: false });
+    expect(hidden("mbridge-137")).toEqual({ dp: true, tp: false, pp: false, ep: false });
+  });
+
+  test("Megatron Bridge 25.09 dropped tokens, and ran Qwen3 30B on B200 as graphs", () => {
+    const of = (id: string) => scenarioOf(rowNamed("runs", id)).plan.framework.cudaGraphs;
+    expect([of("mbridge-284"), of("mbridge-285"), of("mbridge-258")]).toEqual([true, false, false]);
+  });
+
+  test("weak scaling on a verification card runs the recipe of its performance run", () => {
+    const { plan } = scenarioOf(rowNamed("runs", "card-qwen3-30b-a3b-pretrain_weak_scaling-GB300-points-0"));
+    expect(plan).toMatchObject({ microBatch: 8, precision: { name: "fp8", scaling: "mx" } });
+  });
+
+  test("NeuSight's pipelines pass on the whole batch at once", () => {
+    const { plan } = scenarioOf(rowNamed("runs", "neusight-GPT2-Large-H100-PP4-b16"));
+    expect(plan).toMatchObject({ pp: 4, microBatch: 16, globalBatch: 16 });
+  });
+});
+
 test("a rack of 72 is one scale-up domain of eighteen boards, whatever the table counts as a node", () => {
   const cells = {
     ...{

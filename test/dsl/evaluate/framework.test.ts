@@ -29,6 +29,11 @@ test("a plan takes from its framework what it does not say", () => {
   expect(sharded.precision.gradientBytes).toBe(2);
 });
 
+test("Megatron Core hides the sends of interleaved stages", () => {
+  expect(plan("framework = megatron_core, pp = 8, vpp = 2").overlap).toMatchObject({ dp: true, pp: true });
+  expect(plan("framework = megatron_core, pp = 8, vpp = 1, schedule = 1f1b").overlap.pp).toBe(false);
+});
+
 test("what the plan says holds against its framework", () => {
   const own = plan(
     "framework = megatron_lm(2021), flash_attention = true, overlap = [dp], precision = bf16(gradients = bf16)",

@@ -84,6 +84,10 @@ export const frameworkTags: readonly RecordRow[] = [
       ],
       vocab_multiple: ["128", `${MEGATRON_ARGUMENTS}: --make-vocab-size-divisible-by`],
       overlap: ["[dp]", `${MEGATRON_ARGUMENTS}: --overlap-grad-reduce, --overlap-param-gather`],
+      interleaved_overlap: [
+        "[dp, pp]",
+        `${MEGATRON_ARGUMENTS}: sends run beside the chunks unless --no-overlap-p2p-communication`,
+      ],
       fp32_gradients: ["true", `${MEGATRON_ARGUMENTS}: bf16 accumulates and reduces gradients in fp32`],
       expert_launches: ["35", "src/engine/CALIBRATION.md, mixtures of experts"],
       logit_bytes: ["6 B", IN_PLACE],

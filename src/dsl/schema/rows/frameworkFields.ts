@@ -45,6 +45,13 @@ const planDefaults: readonly FieldRow[] = [
     example: "[dp, tp]",
   },
   {
+    name: "interleaved_overlap",
+    doc: "The same where stages hold several chunks (`vpp` above 1).",
+    accepts: overlapWords,
+    default: "overlap",
+    example: "[dp, pp]",
+  },
+  {
     name: "zero",
     doc: "ZeRO stage; the default of the plan's field.",
     accepts: count(),

@@ -284,7 +284,7 @@ export const planRow: RecordRow = {
       name: "overlap",
       doc: "Which communication is hidden behind computation where it can be.",
       accepts: overlapWords,
-      default: "framework.overlap",
+      default: "if vpp > 1 then framework.interleaved_overlap else framework.overlap",
       example: "[dp, pp]",
     },
     {
