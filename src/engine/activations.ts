@@ -148,17 +148,19 @@ function savedTensors<N>(ctx: LayerContext<N>): readonly Saved<N>[] {
     if (latent) return latentOutput(ctx, latent, B_a);
     return alg.apply(book.headsTensor, { B_a, s, b, a: x.heads, d_h: x.dHead, t });
   };
-  // Flash attention's backward pass wants its output as it was.
-  if (low && plan.flashAttention)
+  // Flash attention's backward pass wants its output as it was, unless both read one copy of it.
+  const shared = plan.precision.attentionOutputBytes !== plan.precision.activationBytes;
+  const apart = low && !shared;
+  if (apart && plan.flashAttention)
     saved.push({
       name: "attention_output",
       label: "output of attention",
       value: output(x.activationBytes),
     });
   saved.push({
-    name: low ? "projection_input" : "attention_output",
+    name: apart ? "projection_input" : "attention_output",
     label: "input of the output projection",
-    value: output(low ? x.operandBytes : x.activationBytes),
+    value: output(apart ? x.operandBytes : x.attentionOutputBytes),
   });
   // A parallel block's two halves read one stream, and one norm of it unless each has its own.
   if (model.block === "sequential")
@@ -184,10 +186,9 @@ function savedTensors<N>(ctx: LayerContext<N>): readonly Saved<N>[] {
 function mlpTensors<N>(ctx: LayerContext<N>): readonly Saved<N>[] {
   const { alg, x, gated, scenario } = ctx;
   const shape = { s: x.localSeqLen, b: x.microBatch, t: x.tp };
-  const wide = alg.apply(book.mlpTensor, { B_a: x.activationBytes, f: x.dFf, ...shape });
-  const operand = isLow(scenario.plan.precision)
-    ? alg.apply(book.mlpTensor, { B_a: x.operandBytes, f: x.dFf, ...shape })
-    : wide;
+  const tensor = (B_a: N): N => alg.apply(book.mlpTensor, { B_a, f: x.dFf, ...shape });
+  const wide = tensor(x.actInputBytes);
+  const operand = isLow(scenario.plan.precision) ? tensor(x.operandBytes) : wide;
   const module = "mlp";
   const saved: Saved<N>[] = [
     { name: "activation_input", label: "input of the activation function", value: wide, module },
@@ -197,7 +198,7 @@ function mlpTensors<N>(ctx: LayerContext<N>): readonly Saved<N>[] {
     saved.push({
       name: "activation_output",
       label: "output of the activation function",
-      value: wide,
+      value: tensor(x.activationBytes),
       module,
     });
   saved.push({ name: "down_input", label: "input of the last MLP matrix", value: operand, module });

@@ -15,7 +15,7 @@ export function expertTensors<N>(ctx: LayerContext<N>, experts: ExpertInputs<N>)
   const { n_e, k, t_e } = experts;
   const shape = { s: x.localSeqLen, b: x.microBatch, t_s: x.seqSplit };
   const scores = alg.apply(book.routerTensor, { B_f: x.floatBytes, n_e, ...shape });
-  const rows = { B_a: x.activationBytes, k, ...shape };
+  const rows = { B_a: x.actInputBytes, k, ...shape };
   // Inputs of the experts' products are kept as they were multiplied.
   const low = isLow(ctx.scenario.plan.precision);
   const wide = alg.apply(book.expertTensor, { f: x.dFf, ...rows });
@@ -63,7 +63,7 @@ function sharedTensors<N>(ctx: LayerContext<N>, experts: ExpertInputs<N>): reado
   if (f === null) return [];
   const tensor = (B_a: N): N =>
     alg.apply(memory.mlpTensor, { B_a, s: x.localSeqLen, b: x.microBatch, f, t: x.tp });
-  const wide = tensor(x.activationBytes);
+  const wide = tensor(x.actInputBytes);
   const module = ["shared_experts", "moe"] as const;
   const saved: Saved<N>[] = [
     {

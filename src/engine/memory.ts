@@ -7,6 +7,7 @@ import * as pipeline from "./formulas/pipeline.ts";
 import { microBatchesInFlight } from "./inFlight.ts";
 import { type LayerMemory, largest, layerMemory, passMemory } from "./memoryPasses.ts";
 import { reservedMemory } from "./memoryReserved.ts";
+import { layersOnDevice } from "./offload.ts";
 import { overKinds, type StageParams } from "./stageParams.ts";
 
 /**
@@ -209,8 +210,9 @@ function keptActivations<N>(
 ): Breakdown<N> {
   const { alg } = ctx;
   const held = overKinds(ctx, stage, activations).map(({ label, n, value: { kept } }) => {
+    const L_r = layersOnDevice(ctx, stage, n);
     const activationsOf = (value: N): N =>
-      alg.apply(book.stageActivations, { L_r: n, m_r: inFlight, Q_l: value });
+      alg.apply(book.stageActivations, { L_r, m_r: inFlight, Q_l: value });
     const parts = kept.parts.map((tensor) => ({ ...tensor, value: activationsOf(tensor.value) }));
     return { name: "memory.activations", label, unit: "B", value: activationsOf(kept.value), parts };
   });

@@ -52,7 +52,9 @@ export function layerMemory<N>(
     for (const { kind } of stage.kinds) key += `${kind} `;
     let found = known.get(key);
     if (!found) {
-      const held = [...gathered(ctx, params, stage)];
+      const held = [...gathered(ctx, params, stage), ...copying(ctx, stage, activations)];
+      if (ctx.scenario.plan.framework.workspaceBytes > 0)
+        held.push({ label: "workspaces of matrix products", value: ctx.x.workspace });
       if (ctx.scenario.plan.cp > 1) held.push(exchanged(ctx, stage));
       found = { held, backward: layerBackward(ctx, stage, activations) };
       known.set(key, found);
@@ -174,6 +176,24 @@ function gathered<N>(ctx: ModelContext<N>, params: StageParams<N>, stage: StageL
   const kinds = overKinds(ctx, stage, wholeLayers(ctx, params));
   const layer = largest(ctx, "parameters of a layer on a device", kinds, "param");
   return [{ label: "gathered weights", value: alg.apply(book.gatheredWeights, { n: two, B_w, P_x: layer }) }];
+}
+
+/** Layers on their way to or from the host's memory: one, and the one that is computed beside it. */
+function copying<N>(
+  ctx: ModelContext<N>,
+  stage: StageLayout,
+  activations: readonly LayerActivations<N>[],
+): readonly Part<N>[] {
+  const { alg } = ctx;
+  if (ctx.scenario.plan.offload !== "activations") return [];
+  const n = alg.constant("layers on the device", 2, "1", "the one computed and the one copied");
+  const layers = overKinds(ctx, stage, activations).map(({ label, value: { kept } }) => ({
+    label,
+    value: alg.apply(book.repeatedBytes, { n, Q: kept.value }),
+  }));
+  return layers.length === 0
+    ? []
+    : [{ label: "layers copied to the host", value: largest(ctx, "layers copied to the host", layers) }];
 }
 
 /** The largest of several parts; a single one is itself. */

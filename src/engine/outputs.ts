@@ -50,6 +50,7 @@ export const timeParts: readonly (readonly [name: string, doc: string])[] = [
   ["ep", "Exposed exchanges of tokens between experts."],
   ["pp", "Exposed sends and receives between pipeline stages."],
   ["dp", "Exposed data-parallel collectives: gradients, and parameters under ZeRO."],
+  ["host", "Exposed copies of activations to the host's memory and back."],
   ["bubble", "Time the slowest stage waits for the pipeline to fill and drain."],
   ["optimizer", "The optimizer's update of the device's parameters."],
 ];

@@ -118,6 +118,8 @@ export interface Device {
   readonly contention: number;
   /** Calibrated: time from one kernel to the next when nothing else bounds, s. */
   readonly launchSeconds: number;
+  /** To and from the host's memory, per direction, B/s. */
+  readonly hostBytesPerSecond: number;
   /** Memory that is gone before the framework allocates (context, runtime), B. */
   readonly reservedBytes: number;
 }
@@ -201,6 +203,10 @@ export interface Precision {
   readonly activationBytes: number;
   /** An input of a linear layer as it is gathered and kept, scales included; an activation's in 16 and more bits. */
   readonly operandBytes: number;
+  /** An input of the activation function as it is kept. */
+  readonly actInputBytes: number;
+  /** Attention's output as it is kept. */
+  readonly attentionOutputBytes: number;
   /** A weight as ZeRO gathers it. */
   readonly gatherBytes: number;
   /** Layers whose linear layers stay in bf16. */
@@ -278,6 +284,8 @@ export interface Framework {
   readonly fragmentation: number;
   /** Tensors of whole sequences that wait for tensor-parallel collectives that the host has run ahead of. */
   readonly runAhead: number;
+  /** Workspaces of matrix products, B. */
+  readonly workspaceBytes: number;
   /** Memory of one communicator, B. */
   readonly communicatorBytes: number;
 }
@@ -324,7 +332,9 @@ export interface Plan {
     readonly pp: boolean;
     readonly ep: boolean;
   };
-  readonly offload: "none" | "optimizer" | "ema";
+  readonly offload: "none" | "optimizer" | "ema" | "activations";
+  /** Of a device, under `offload = activations`; null for all. */
+  readonly offloadLayers: number | null;
   /** Token budget of the whole run; null when not given. */
   readonly tokens: number | null;
   readonly checkpoint: {

@@ -19,6 +19,7 @@ import { type Directions, withHost } from "./host.ts";
 import { kernelStart } from "./kernels.ts";
 import { countKinds } from "./layerKinds.ts";
 import { type Compute, type Computes, computes, layerName, times } from "./layerTime.ts";
+import { withOffload } from "./offload.ts";
 import { type ChunkTimes, type PipelineStage, pacingStages, pipelineWait } from "./pipelineWait.ts";
 import { chunksPerStage, modelPieces, pieceOf, splitsBackward } from "./schedule.ts";
 import { stepLength } from "./schedules/runSchedule.ts";
@@ -127,6 +128,7 @@ export function stepTime<N>(ctx: ModelContext<N>, params: StageParams<N>): StepT
     exposed("ep"),
     exposed("pp"),
     exposed("dp"),
+    inLayers("host", "copies to and from the host", ({ copying }) => copying),
   ]);
   const step = branch(ctx, "step", "step", [
     compute,
@@ -242,6 +244,8 @@ interface KindTime<N> extends Directions<N> {
   readonly work: Compute<N>;
   readonly comm: LayerComm<N>;
   readonly wait: N;
+  /** What of `forward` and `backward` waits for copies to and from the host's memory. */
+  readonly copying: N;
   /** Of `backward`, the gradients of the weights. */
   readonly weights: N;
 }
@@ -257,9 +261,9 @@ function kindTimes<N>(ctx: ModelContext<N>, { layers }: Computes<N>): readonly K
     const kind = ctx.kinds[i];
     if (!kind) return;
     const comm = layerComm(kind, work);
-    const layer = withHost(kind, withComm(ctx, layerName(ctx, kind), work, comm), comm);
-    const { forward, backward, wait } = layer;
-    found.push({ work, comm, forward, backward, wait, weights: work.weights });
+    const busy = withOffload(kind, withComm(ctx, layerName(ctx, kind), work, comm));
+    const { forward, backward, wait } = withHost(kind, busy, comm);
+    found.push({ work, comm, forward, backward, wait, copying: busy.copying, weights: work.weights });
   });
   return found;
 }

@@ -3,6 +3,8 @@ import type { FrameworkChoice } from "./framework.ts";
 import { testArguments } from "./megatronTests.ts";
 import { hidesTensorParallel, recipeOf } from "./recipes.ts";
 import type { Row } from "./row.ts";
+import { saidOf } from "./said.ts";
+import { shardedRecipe } from "./shardedRecipe.ts";
 
 export interface PlanText {
   readonly kind: "plan";
@@ -20,14 +22,17 @@ export interface OpenCells {
   readonly microBatch: number;
   readonly recompute: string;
 }
-/** What a run may recompute, the cheapest first. */
-export const RECOMPUTES = [
+/** What a run may recompute, the cheapest first; mixtures of experts have the activation function of their experts instead of the feed-forward. */
+const DENSE = ["none", "selective([norms])", "selective([mlp])", "selective([norms, mlp])", "full"] as const;
+const EXPERTS = [
   "none",
-  "selective([norms])",
-  "selective([mlp])",
-  "selective([norms, mlp])",
+  "selective([moe_act])",
+  "selective([norms, moe_act])",
+  "selective([norms, moe])",
   "full",
-];
+] as const;
+export const recomputesOf = (row: Row): readonly string[] =>
+  row.number("moe_experts") === undefined ? DENSE : EXPERTS;
 export const LEAST: OpenCells = { microBatch: 1, recompute: "none" };
 
 /** The plan of a row, with what it leaves open filled from the software stack and said in `assumed`. */
@@ -54,14 +59,19 @@ export function planOf(
   if (chunks !== null) assumed.push(chunks);
   const schedule = scheduleOf(row.text("schedule") ?? "", vpp);
   const recipe = recipeOf(row);
-  const stated = recomputeOf(row.text("recompute"), open.recompute);
-  const recompute =
-    stated?.assumed && recipe?.recompute ? { text: recipe.recompute, assumed: false } : stated;
+  const said = saidOf(row);
+  const sharded = shardedRecipe(row);
+  const stated = said.recompute
+    ? { text: said.recompute, assumed: false }
+    : recomputeOf(row.text("recompute"), open.recompute);
+  const byRecipe = stated?.assumed && open.recompute === LEAST.recompute ? recipe?.recompute : null;
+  const recompute = byRecipe ? { text: byRecipe, assumed: true } : stated;
   if (recompute === null) return { kind: "unexpressed", reason: "recompute of a part that is not modelled" };
-  if (recompute.assumed) assumed.push(`recompute = ${recompute.text}: not stated`);
-  const precision = precisionOf(row, device);
+  if (recompute.assumed)
+    assumed.push(`recompute = ${recompute.text}: ${byRecipe ? "its release's recipe" : "not stated"}`);
+  const precision = said.precision ? { text: said.precision, assumed: false } : precisionOf(row, device);
   if (precision.assumed) assumed.push("precision = bf16: not stated");
-  const stage = Number(/^[0-3]/.exec(row.text("zero_stage") ?? "")?.[0] ?? Number.NaN);
+  const stage = sharded ? 3 : Number(/^[0-3]/.exec(row.text("zero_stage") ?? "")?.[0] ?? Number.NaN);
   if (Number.isNaN(stage)) assumed.push("zero as the framework has it: not stated");
   const sequenceParallel = /^yes/i.test(row.text("seq_parallel") ?? "") && tp > 1;
   const flash = testArguments(row)?.unfused ? false : flashOf(row.text("flash_attn"));
@@ -76,6 +86,7 @@ export function planOf(
       : hidesTensorParallel(row)
         ? ["dp", "tp", ...interleaved]
         : overlapOf(row, framework);
+  const offload = said.offload ?? offloadOf(row.text("offload") ?? "", sharded?.offloadLayers ?? null);
   const microBatch =
     row.number("micro_batch") ??
     recipe?.microBatch ??
@@ -105,9 +116,16 @@ export function planOf(
       `recompute = ${recompute.text}`,
       ...(flash === null ? [] : [`flash_attention = ${flash}`]),
       ...(overlap === null ? [] : [`overlap = ${overlap.length === 0 ? "none" : `[${overlap.join(", ")}]`}`]),
-      ...(/^optimizer/i.test(row.text("offload") ?? "") ? ["offload = optimizer"] : []),
+      ...(offload === null ? [] : [`offload = ${offload}`]),
     ],
   };
+}
+
+/** Where a table only says that activations are offloaded, all are. */
+function offloadOf(text: string, layers: number | null): string | null {
+  if (/^optimizer/i.test(text)) return "optimizer";
+  if (layers !== null) return `activations(layers = ${layers})`;
+  return /^activations/i.test(text) ? "activations" : null;
 }
 
 /**

@@ -3,7 +3,7 @@ import type { Scenario } from "../engine/scenario.ts";
 import type { World } from "../session/index.ts";
 import { sortedGroups } from "./groupBy.ts";
 import { type Measure, type Metric, memoryOf, timeOf } from "./measure.ts";
-import { LEAST, type OpenCells, RECOMPUTES } from "./plan.ts";
+import { LEAST, type OpenCells, recomputesOf } from "./plan.ts";
 import { type Program, programOf } from "./program.ts";
 import type { Row } from "./row.ts";
 import { problemOf, scenarioReader } from "./scenarioOf.ts";
@@ -121,14 +121,14 @@ function predict(row: Row, read: ReturnType<typeof scenarioReader>, open: OpenCe
 }
 
 /**
- * A run that ran fitted. A row that does not say what it recomputes recomputed the cheapest that fits (nothing, norms,
- * feed-forwards, both, everything); one that does not give its micro-batch is taken to have had the fastest that fits, as people choose it.
+ * A run that ran fitted. A row that does not say what it recomputes recomputed the cheapest that fits (what the recipe
+ * of its release has, nothing, norms, feed-forwards, both, everything); one that does not give its micro-batch is taken to have had the fastest that fits, as people choose it.
  */
 function predictOpen(row: Row, read: ReturnType<typeof scenarioReader>): Predicted | string {
   const batch = row.number("global_batch_seqs");
   let open = LEAST;
   let smallest = predict(row, read, open);
-  for (const recompute of RECOMPUTES.slice(1)) {
+  for (const recompute of recomputesOf(row).slice(1)) {
     if (typeof smallest === "string" || smallest.estimate.memory.fits || !leavesRecompute(smallest)) break;
     open = { ...open, recompute };
     smallest = predict(row, read, open);

@@ -206,6 +206,9 @@ describe("what a framework keeps beside", () => {
     expect(held({ globalBatch: 8 * b })).toBe(2 * 16 * unit);
     expect(held({ pp: 2, dp: 4, globalBatch: 4 * 4 * b })).toBe(0);
   });
+  test("workspaces of matrix products are the framework's tensors", () => {
+    expect(memory({ workspaceBytes: 2 ** 26 }).buffers - base.buffers).toBe(2 ** 26);
+  });
   test("what the allocator could give back makes no run too large", () => {
     const tight = memory({ fragmentation: 2 }, { microBatch: 4, globalBatch: 64 * 4 * 4 });
     expect(tight.peak).toBe(tight.capacity);

@@ -108,6 +108,14 @@ describe("operands are kept and gathered as they were multiplied", () => {
       );
   });
 
+  test("inputs of the activation function, and attention's output kept once", () => {
+    const layer = (change: Partial<Precision>) =>
+      run({ ...fp8("blockwise"), ...change }).memory.layerActivations;
+    expect(layer({}) - layer({ actInputBytes: 1 })).toBe((2 * s * b * f) / t);
+    // 2 bytes for attention's backward and 1 for the projection become 1.5 for both.
+    expect(layer({}) - layer({ attentionOutputBytes: 1.5 })).toBe((1.5 * s * b * h) / t);
+  });
+
   test("tensor-parallel all-gathers carry operands, reduce-scatters bf16", () => {
     const bytesOf = (precision: Precision, op: string) =>
       run(precision)

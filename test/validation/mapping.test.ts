@@ -338,6 +338,29 @@ describe("arguments of Megatron's tests that its golden values leave out", () =>
   });
 });
 
+describe("what sources and recipes say beside the tables", () => {
+  test("DeepSeek-V3 keeps the inputs of SwiGLU in fp8 and its moments in bf16", () => {
+    const { recompute, precision } = scenarioOf(rowNamed("runs", "dsv3-671B-h800")).plan;
+    expect(recompute.modules).toEqual(["norms", "mla_up", "moe_act"]);
+    expect(precision).toMatchObject({
+      ...{ gradientBytes: 4, momentBytes: 2, actInputBytes: 1, attentionOutputBytes: 1.5 },
+    });
+  });
+
+  test("DeepSpeed on Azure has its activations in the hosts' memory, Llama 3 70B on GB200 those of 40 layers", () => {
+    expect(scenarioOf(rowNamed("runs", "dsazure-1T")).plan).toMatchObject({
+      ...{ offload: "activations", offloadLayers: null },
+    });
+    const { plan } = scenarioOf(rowNamed("runs", "mbridge-268"));
+    expect(plan).toMatchObject({ zero: 3, offload: "activations", offloadLayers: 40 });
+  });
+
+  test("figures in parentheses are of another way to scale fp8", () => {
+    const { precision } = scenarioOf(rowNamed("runs", "mbridge-286")).plan;
+    expect(precision).toMatchObject({ compute: "fp8", scaling: "mx" });
+  });
+});
+
 test("recipes of GPT-OSS recompute norms and the experts' activation function where memory is short", () => {
   expect(scenarioOf(rowNamed("runs", "mbridge-096")).plan.recompute.modules).toEqual(["norms", "moe_act"]);
   expect(scenarioOf(rowNamed("runs", "mbridge-092")).plan.recompute.kind).toBe("none");

@@ -31,6 +31,7 @@ export function toDevice(read: Reader, device: RecordValue): Device {
     memoryEfficiency: read.number(device, "memory_efficiency"),
     contention: read.number(device, "contention"),
     launchSeconds: read.number(device, "launch"),
+    hostBytesPerSecond: read.number(device, "host_link"),
     reservedBytes: read.number(device, "reserved"),
   };
 }

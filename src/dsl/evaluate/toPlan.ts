@@ -21,6 +21,7 @@ const BYTES: ReadonlyMap<string, number> = new Map([
   ["mxfp8", 1 + 1 / 32],
   ["nvfp4", 0.5 + 1 / 16],
   ["mxfp4", 0.5 + 1 / 32],
+  ["e5m6", 1.5],
   ["none", 0],
 ]);
 
@@ -77,7 +78,7 @@ export function toPlan(context: Context, read: Reader, plan: RecordValue): Plan 
       pp: overlap.includes("pp"),
       ep: overlap.includes("ep"),
     },
-    offload: read.word<Plan["offload"]>(plan, "offload"),
+    ...toOffload(read, plan),
     tokens: read.optional(plan, "tokens"),
     checkpoint: checkpoint && {
       intervalSeconds: read.optional(checkpoint, "interval") ?? "young_daly",
@@ -119,6 +120,7 @@ function toFramework(read: Reader, plan: RecordValue): Framework {
     gathers: tag ? read.word<Framework["gathers"]>(tag, "gathers") : "layers",
     fragmentation: number("fragmentation"),
     runAhead: number("run_ahead"),
+    workspaceBytes: number("workspace"),
     communicatorBytes: number("communicator"),
   };
 }
@@ -142,9 +144,18 @@ function toPrecision(read: Reader, plan: RecordValue): Precision {
     momentBytes: bytes("moments"),
     activationBytes: bytes("activations"),
     operandBytes: bytes(low ? "operands" : "activations"),
+    actInputBytes: bytes(low ? "act_inputs" : "activations"),
+    attentionOutputBytes: bytes(low ? "attention_output" : "activations"),
     gatherBytes: bytes(low ? "weight_gather" : "weights"),
     bf16Layers: tag && low ? read.number(tag, "bf16_layers") : 0,
   };
+}
+
+function toOffload(read: Reader, plan: RecordValue): Pick<Plan, "offload" | "offloadLayers"> {
+  const tag = read.record(plan, "offload");
+  return tag
+    ? { offload: "activations", offloadLayers: read.optional(tag, "layers") }
+    : { offload: read.word<Plan["offload"]>(plan, "offload"), offloadLayers: null };
 }
 
 function toRecompute(read: Reader, plan: RecordValue): Recompute {

@@ -71,6 +71,8 @@ export const fragmentation = symbol("phi", "share that the allocator holds and c
 export const fixedBytes = symbol("Q_f", "what the allocator cannot give back", "B");
 export const passesAhead = symbol("n_a", "passes that the host launches ahead");
 export const runAhead = symbol("n_q", "tensors that the framework's host runs ahead by");
+export const offloadedLayers = symbol("n_f", "layers of a device whose activations are offloaded");
+export const hostRate = symbol("R_h", "bandwidth to the host's memory, per direction", "B/s");
 export const layerBytes = symbol("Q_l", "bytes of one layer", "B");
 
 // Kernels

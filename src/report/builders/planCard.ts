@@ -25,7 +25,12 @@ export function planCard(plan: Plan): Document {
     ],
     ["overlap", hidden.length === 0 ? "none" : hidden.join(", ")],
   ];
-  if (plan.offload !== "none") facts.push(["offload", plan.offload]);
+  if (plan.offload !== "none")
+    facts.push([
+      "offload",
+      plan.offload,
+      plan.offloadLayers === null ? "" : `of ${plan.offloadLayers} layers of a device`,
+    ]);
   if (plan.tokens !== null) facts.push(["budget", printed(plan.tokens, "token")]);
   return documentOf({ kind: "heading", level: 2, text: `plan ${plan.name}` }, factsTable(facts));
 }

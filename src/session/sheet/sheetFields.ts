@@ -66,6 +66,8 @@ export interface SheetDevice extends SheetRecord {
   readonly contention: number | null;
   /** Time from one kernel to the next when nothing else bounds. In s. */
   readonly launch: number | null;
+  /** Bandwidth between the device and its host's memory, per direction. In B/s. */
+  readonly host_link: number | null;
   /** Memory that is gone before the framework allocates: context, runtime, communication library. In B. */
   readonly reserved: number | null;
 }
@@ -147,7 +149,7 @@ export interface SheetPlan extends SheetRecord {
   /** Which communication is hidden behind computation where it can be. */
   readonly overlap: readonly ("dp" | "tp" | "pp" | "ep")[] | null;
   /** What is kept in host memory. */
-  readonly offload: "optimizer" | "ema" | null;
+  readonly offload: SheetTagged | "optimizer" | "ema" | null;
   /** Token budget of the whole run. In token. */
   readonly tokens: number | null;
   /** How state is saved to storage. */
@@ -237,6 +239,8 @@ export interface SheetOutputs {
     readonly pp: number | null;
     /** Exposed data-parallel collectives: gradients, and parameters under ZeRO. In s. */
     readonly dp: number | null;
+    /** Exposed copies of activations to the host's memory and back. In s. */
+    readonly host: number | null;
     /** Time the slowest stage waits for the pipeline to fill and drain. In s. */
     readonly bubble: number | null;
     /** The optimizer's update of the device's parameters. In s. */

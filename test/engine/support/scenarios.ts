@@ -26,6 +26,7 @@ export const a100: Device = {
   memoryEfficiency: 0.8,
   contention: 1.1,
   launchSeconds: 6e-6,
+  hostBytesPerSecond: 64e9,
   reservedBytes: 2 ** 30,
 };
 
@@ -134,7 +135,15 @@ export function llama(
 }
 
 export const mixed: Precision = {
-  ...{ name: "fp16", scaling: null, operandBytes: 2, gatherBytes: 2, bf16Layers: 0 },
+  ...{
+    name: "fp16",
+    scaling: null,
+    operandBytes: 2,
+    actInputBytes: 2,
+    attentionOutputBytes: 2,
+    gatherBytes: 2,
+    bf16Layers: 0,
+  },
   compute: "fp16",
   weightBytes: 2,
   gradientBytes: 2,
@@ -144,7 +153,15 @@ export const mixed: Precision = {
 };
 
 export const fp32: Precision = {
-  ...{ name: "fp32", scaling: null, operandBytes: 4, gatherBytes: 4, bf16Layers: 0 },
+  ...{
+    name: "fp32",
+    scaling: null,
+    operandBytes: 4,
+    actInputBytes: 4,
+    attentionOutputBytes: 4,
+    gatherBytes: 4,
+    bf16Layers: 0,
+  },
   compute: "fp32",
   weightBytes: 4,
   gradientBytes: 4,
@@ -182,6 +199,7 @@ export const generic: Framework = {
   gathers: "layers",
   fragmentation: 0.05,
   runAhead: 0,
+  workspaceBytes: 0,
   communicatorBytes: 0.6 * 2 ** 30,
 };
 
@@ -214,6 +232,7 @@ export function plan(change: Partial<Plan>): Plan {
     flashAttention: false,
     overlap: { dp: false, tp: false, pp: false, ep: false },
     offload: "none",
+    offloadLayers: null,
     tokens: null,
     checkpoint: null,
     ...change,

@@ -171,6 +171,18 @@ export const deviceRow: RecordRow = {
       example: "4 us",
     },
     {
+      name: "host_link",
+      doc: "Bandwidth between the device and its host's memory, per direction.",
+      accepts: { numbers: ["B/s"] },
+      unit: "GB/s",
+      default:
+        "if architecture == volta then 16 GB/s else if architecture == ampere then 32 GB/s else 64 GB/s",
+      range: [0, null],
+      plausible: { least: 1e9, most: 2e12, because: "PCIe has 16 to 128 GB/s, NVLink-C2C 450 GB/s" },
+      source: "PCIe 3.0, 4.0 and 5.0 x16",
+      example: "64 GB/s",
+    },
+    {
       name: "reserved",
       doc: "Memory that is gone before the framework allocates: context, runtime, communication library.",
       accepts: bytes,

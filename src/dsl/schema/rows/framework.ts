@@ -200,6 +200,7 @@ export const frameworkTags: readonly RecordRow[] = [
     overlap: ["[dp, tp]", "XLA's latency-hiding scheduler"],
     launches: ["0", "XLA compiles a step into one program"],
     cuda_graphs: ["true", "XLA compiles a step into one program"],
+    workspace: ["0 MiB", "XLA plans a program's temporary memory as a whole"],
   }),
   framework("internevo", "InternEvo (arXiv:2401.09149).", "2024", {
     overlap: ["[dp]", "arXiv:2401.09149, section 4"],

@@ -81,6 +81,17 @@ export const frameworkMemory: readonly FieldRow[] = [
     example: "56",
   },
   {
+    name: "workspace",
+    doc: "Workspaces of the matrix products' library, which the framework's allocator holds.",
+    accepts: bytes,
+    unit: "MiB",
+    default: "64 MiB",
+    range: [0, null],
+    source:
+      "PyTorch, CUDA semantics: 32 MiB on Hopper for each handle and stream, and backward has a thread of its own",
+    example: "64 MiB",
+  },
+  {
     name: "communicator",
     doc: "Memory of one communicator of the collective library: one for all devices, one for each kind of parallelism.",
     accepts: bytes,

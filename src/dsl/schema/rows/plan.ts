@@ -56,6 +56,21 @@ export const planTags: readonly RecordRow[] = [
   },
   { name: "full", doc: "Keep only the input of each layer and recompute the rest.", fields: [] },
   {
+    name: "activations",
+    doc: "Copy what layers keep for backward to host memory, and back (arXiv:2104.07857, section 5.2.3).",
+    fields: [
+      {
+        name: "layers",
+        doc: "Layers of a device whose activations are copied.",
+        accepts: { ...count(), words: wordList([["all", "every layer"]]) },
+        default: "all",
+        range: [1, null],
+        example: "20",
+      },
+    ],
+    positional: "layers",
+  },
+  {
     name: "sharded",
     doc: "Every device writes its share of weights and optimizer state.",
     fields: [
@@ -290,13 +305,16 @@ export const planRow: RecordRow = {
     {
       name: "offload",
       doc: "What is kept in host memory.",
-      accepts: words([
-        ["none", "nothing"],
-        ["optimizer", "the optimizer's state"],
-        ["ema", "a running average of the weights, where one is kept"],
-      ]),
+      accepts: {
+        tags: ["activations"],
+        words: wordList([
+          ["none", "nothing"],
+          ["optimizer", "the optimizer's state"],
+          ["ema", "a running average of the weights, where one is kept"],
+        ]),
+      },
       default: "none",
-      example: "optimizer",
+      example: "activations(layers = 20)",
     },
     {
       name: "tokens",

@@ -60,6 +60,22 @@ const low = (name: string, doc: string, operands: string, ...own: readonly Field
         example: "bf16",
       },
       {
+        name: "act_inputs",
+        doc: "Format in which the inputs of the activation function are kept.",
+        accepts: { words: [...formats, ...narrow] },
+        default: "activations",
+        source: "arXiv:2412.19437, section 3.3.3; Megatron Core, --activation-func-fp8-input-store",
+        example: "fp8",
+      },
+      {
+        name: "attention_output",
+        doc: "Format in which attention's output is kept. In that of the activations the projection after it keeps its own operand; else both read this one.",
+        accepts: { words: [...formats, ...narrow, word("e5m6", "12 bits")] },
+        default: "activations",
+        source: "arXiv:2412.19437, section 3.3.3",
+        example: "e5m6",
+      },
+      {
         name: "weight_gather",
         doc: "Format in which ZeRO gathers weights.",
         accepts: { words: [...formats, ...narrow] },

@@ -1,0 +1,29 @@
+import type { Row } from "./row.ts";
+
+/** What a source says of its runs that its table has no column for, as the language writes it. */
+export interface Said {
+  readonly precision?: string;
+  readonly recompute?: string;
+  readonly offload?: string;
+}
+
+const said: readonly (readonly [source: RegExp, facts: Said])[] = [
+  // deepspeed.ai, "Azure empowers easy-to-use, high-performance, and hyperscale model training using DeepSpeed", Hardware:
+  // activations and optimizer states are in the hosts' memory.
+  [/deepspeed on azure/i, { offload: "activations" }],
+  // arXiv:2412.19437, section 3.2.3 (norms, up-projections), 3.3.2 (fp32 gradients) and 3.3.3 (moments in bf16; SwiGLU's inputs in
+  // fp8, its output computed again; the output of attention with 12 bits).
+  [
+    /deepseek-v3 tech report/i,
+    {
+      recompute: "selective([norms, mla_up, moe_act])",
+      precision:
+        "fp8(scaling = blockwise, gradients = fp32, moments = bf16, act_inputs = fp8, attention_output = e5m6)",
+    },
+  ],
+];
+
+/** What is known of a row's run from its source's text. */
+export function saidOf(row: Row): Said {
+  return said.find(([source]) => source.test(row.source))?.[1] ?? {};
+}
