@@ -21,8 +21,9 @@ export function createSession(world: World): Session {
   const listen = (listener: typeof report) => {
     report = listener;
   };
-  const around: Surroundings = { world, versions, session: module, history, loader, listen };
   const services = createServices(world, module, loader);
+  const { advise } = services;
+  const around: Surroundings = { world, versions, session: module, history, loader, listen, advise };
   return {
     run(text, options) {
       try {

@@ -43,6 +43,8 @@ export interface Surroundings {
   readonly session: Module;
   readonly history: History;
   readonly loader: Loader;
+  /** Adds to a diagnostic what only the library's names can tell. */
+  advise(one: Diagnostic): Diagnostic;
   /** Sends what imported files have to report to the run under way. */
   listen(report: (one: Diagnostic) => void): void;
 }
@@ -56,7 +58,7 @@ interface Collected {
   result(): RunResult;
 }
 
-function collector(world: World): Collected {
+function collector({ world, advise }: Surroundings): Collected {
   const outputs: Output[] = [];
   const diagnostics: Diagnostic[] = [];
   const expectations: Expectation[] = [];
@@ -68,7 +70,7 @@ function collector(world: World): Collected {
       const key = [one.code, one.message, place?.source.name, place?.span.start, place?.span.end].join("\0");
       if (said.has(key)) return;
       said.add(key);
-      diagnostics.push(one);
+      diagnostics.push(advise(one));
     },
     emit(output) {
       outputs.push(output);
@@ -103,7 +105,7 @@ function contextOf(world: World, into: Collected, overrides: Context["overrides"
 export function runText(around: Surroundings, text: string, options: Options): RunResult {
   const { world, session, history } = around;
   const source = { name: options.name, text };
-  const into = collector(world);
+  const into = collector(around);
   const { report } = into;
   around.listen(report);
   const { cell } = options;
@@ -145,7 +147,7 @@ export function runText(around: Surroundings, text: string, options: Options): R
 
 /** The verbs of an earlier run over today's definitions: what that run would show now. */
 export function runAgain(around: Surroundings, shown: ShownRun): RunResult {
-  const into = collector(around.world);
+  const into = collector(around);
   around.listen(into.report);
   runVerbs(around, around.session, contextOf(around.world, into, []), into, shown);
   return into.result();

@@ -1,10 +1,12 @@
 import { createModules, type Loader, type Module } from "../dsl/evaluate/index.ts";
-import { type About, complete, hover, type Known, meanings } from "../dsl/services/index.ts";
+import { type About, complete, hover, type Known, type KnownName, meanings } from "../dsl/services/index.ts";
 import { modelOutputPaths } from "../engine/index.ts";
 import type { Block, Document } from "../report/index.ts";
 import { factsTable } from "../report/index.ts";
+import { importAdvice } from "./importAdvice.ts";
 import { knownName } from "./knownName.ts";
 import { sessionOutputs } from "./outputs.ts";
+import type { Surroundings } from "./runText.ts";
 import type { Session, World } from "./session.ts";
 import { valueNow } from "./valueNow.ts";
 
@@ -13,10 +15,12 @@ export function createServices(
   world: World,
   module: Module,
   _loader: Loader,
-): Pick<Session, "complete" | "inspect" | "help" | "names"> {
+): Pick<Session, "complete" | "inspect" | "help" | "names"> & Pick<Surroundings, "advise"> {
   // Looking at a module for its names must not report its mistakes into a run.
   const quiet = createModules(world.read.bind(world), () => {});
   const place = { source: { name: "", text: "" }, span: { start: 0, end: 0 } };
+  /** This loader's modules are never evaluated, so what there is to say of their names does not change. */
+  const exported = new WeakMap<Module, readonly KnownName[]>();
   const known = (): Known => ({
     names: [...module.entries.values()].map(knownName),
     outputs: sessionOutputs,
@@ -28,12 +32,16 @@ export function createServices(
     },
     exports(specifier) {
       const found = quiet.load(specifier, "", place);
-      return "module" in found
-        ? [...found.module.entries.values()].filter((one) => !one.from).map(knownName)
-        : [];
+      if (!("module" in found)) return [];
+      const names =
+        exported.get(found.module) ??
+        [...found.module.entries.values()].filter((one) => !one.from).map(knownName);
+      exported.set(found.module, names);
+      return names;
     },
   });
   return {
+    advise: importAdvice(() => libraryOf(known())),
     complete: (text, offset) => complete(text, offset, known()),
     inspect(text, offset) {
       const found = hover(text, offset, known());
@@ -61,4 +69,10 @@ function aboutBlocks({ title, doc, facts }: About): readonly Block[] {
     { kind: "paragraph", text: doc },
     ...(facts.length === 0 ? [] : [factsTable(facts.map(({ name, value }) => [name, value]))]),
   ];
+}
+
+/** What the shipped library defines, file by file; published runs are no parts to build with. */
+function libraryOf({ modules, exports }: Known): ReadonlyMap<string, readonly string[]> {
+  const files = modules.filter((one) => one.startsWith("std/") && !one.startsWith("std/papers/"));
+  return new Map(files.map((one) => [one, exports(one).map(({ name }) => name)]));
 }

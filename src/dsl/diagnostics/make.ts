@@ -5,15 +5,33 @@ import type { Params, Row } from "./row.ts";
 /** What the caller may add or put in place of the row's own words. */
 export type Extras = Partial<Omit<Diagnostic, "code" | "message" | "place">>;
 
+/**
+ * The edit behind "did you mean": where the place holds just the word that is wrong. Of a dotted path it may hold the
+ * last name: `peek` of `memory.peek`, for `memory.peak`.
+ */
+function meant({ suggestion, ...others }: Params, place: Place): Diagnostic["fix"] {
+  if (typeof suggestion !== "string" || suggestion === "") return undefined;
+  const word = place.source.text.slice(place.span.start, place.span.end);
+  for (const other of Object.values(others)) {
+    if (other === word) return { place, text: suggestion };
+    if (typeof other !== "string" || !other.endsWith(`.${word}`)) continue;
+    const before = other.slice(0, -word.length);
+    if (suggestion.startsWith(before)) return { place, text: suggestion.slice(before.length) };
+  }
+  return undefined;
+}
+
 function build(code: Code, params: Params, place: Place | undefined, extras: Extras): Diagnostic {
   // The union of rows takes the intersection of their parameters; `diagnostic` has checked the caller's.
   const row = catalogue[code] as unknown as Row<Params>;
   const label = extras.label ?? row.label?.(params) ?? undefined;
   const help = extras.help ?? row.help?.(params) ?? undefined;
+  const fix = place && meant(params, place);
   return {
     severity: row.severity,
     related: [],
     notes: [],
+    ...(fix ? { fix } : {}),
     ...extras,
     code,
     message: row.message(params),

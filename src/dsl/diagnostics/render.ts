@@ -1,6 +1,7 @@
 import type { Diagnostic } from "./diagnostic.ts";
 import { drawValues } from "./drawValues.ts";
 import { drawFrame, gutterWidth, type Labelled } from "./frame.ts";
+import { mended } from "./mended.ts";
 import { painter } from "./paint.ts";
 
 /**
@@ -12,10 +13,12 @@ export function render(d: Diagnostic, options: { readonly color?: boolean } = {}
   const labels: Labelled[] = [];
   if (d.place) labels.push({ place: d.place, label: d.label ?? "", primary: true });
   for (const other of d.related) labels.push({ place: other.place, label: other.label, primary: false });
+  const fixed = mended(d);
   const indent = " ".repeat(gutterWidth(labels) + 1);
   const rest = [
     ...d.notes.map((text) => `${indent}${paint("=", "gutter")} ${text}`),
     ...(d.help === undefined ? [] : [`${indent}${paint("=", "gutter")} ${paint("help:", "help")} ${d.help}`]),
+    ...(fixed === null ? [] : [`${indent}${paint("=", "gutter")} ${paint("write:", "help")} ${fixed}`]),
   ];
   if (d.values && d.values.length > 0 && d.place) return [drawValues(d, d.place, paint), ...rest].join("\n");
   const head = `${paint(`${d.severity}[${d.code}]`, d.severity)}${paint(`: ${d.message}`, "bold")}`;

@@ -78,9 +78,10 @@ function checkNumber(
     const wanted = either(
       numbers.map((key) => (key === "1" ? "a plain number" : printDimension(dimension(key)))),
     );
-    return poison(
-      diagnostic("wrong-unit", { what: `\`${row.name}\``, wanted, found, example: row.example }, place),
-    );
+    const meant = value.dimension.key === "1" ? unitsFor(row, place) : [];
+    const example = meant.length > 0 ? meant.join("` or `") : row.example;
+    const fix = meant.length === 1 ? { fix: { place, text: meant[0] ?? "" } } : {};
+    return poison(diagnostic("wrong-unit", { what: `\`${row.name}\``, wanted, found, example }, place, fix));
   }
   if (!Number.isFinite(value.value)) return poison(diagnostic("number-too-large", {}, place));
   let checked = value;
@@ -123,6 +124,19 @@ function checkNumber(
   return checked;
 }
 
+/** A number as it is written, with the units that it lacks: `450 GB/s`; none where no plain number is written. */
+function unitsFor(row: FieldRow, { source, span }: Place): readonly string[] {
+  const written = source.text.slice(span.start, span.end);
+  if (!/^[\d_.]+(e\d+)?$/i.test(written)) return [];
+  const { numbers = [] } = row.accepts;
+  const units = numbers.length === 1 && row.unit !== undefined ? [row.unit] : numbers.flatMap(pluralUnit);
+  return units.map((unit) => `${written} ${unit}`);
+}
+
+function pluralUnit(dimension: string): readonly string[] {
+  return dimension === "sequence" ? ["sequences"] : dimension === "token" ? ["tokens"] : [];
+}
+
 /** What a field takes, for a message: "`none` or `selective`", "a plain number", "true or false". */
 function wantedBy(row: FieldRow): string {
   const { accepts } = row;
@@ -140,13 +154,10 @@ function wantedBy(row: FieldRow): string {
 }
 
 function wrong(row: FieldRow, value: Value, place: Place): Value {
-  return poison(
-    diagnostic(
-      "wrong-type",
-      { what: `\`${row.name}\``, wanted: wantedBy(row), found: describe(value) },
-      place,
-    ),
-  );
+  const params = { what: `\`${row.name}\``, wanted: wantedBy(row), found: describe(value) };
+  const word = value.kind === "text" ? choices(row).find((one) => one.word === value.value)?.word : undefined;
+  const mended = word === undefined ? {} : { help: "words stand without quotes", fix: { place, text: word } };
+  return poison(diagnostic("wrong-type", params, place, mended));
 }
 
 export function unknownWord(row: FieldRow, word: string, place: Place): Value {

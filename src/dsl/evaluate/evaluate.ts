@@ -35,6 +35,19 @@ import {
   type Value,
 } from "./value.ts";
 
+/** Words of other languages, for those who come from there. */
+const foreignWords: ReadonlyMap<string, string> = new Map([
+  ["print", "`show e` prints: `show base.mfu`"],
+  ["display", "`show e` prints: `show base.mfu`"],
+  ["len", "`length(list)` counts"],
+  ["null", "write `none`"],
+  ["yes", "write `true`"],
+  ["no", "write `false`"],
+  ["auto", "`fill` takes what is left of the cluster; a field left out has its default"],
+  ["log", "there is `log2(x)`"],
+  ["pow", "write `a ^ b`; `pow2(a, b)` lists powers of two"],
+]);
+
 /** Deeper nesting of expressions and names than a person writes; the stack holds some more. */
 const MAX_DEPTH = 600;
 
@@ -146,11 +159,16 @@ function nameValue(context: Context, expr: NameExpr, scope: Scope, field: FieldR
   const found = scope.find(context, expr.name);
   if (found !== undefined) return found;
   if (field && choices(field).length > 0) return unknownWord(field, expr.name, placeOf(expr, scope));
-  const suggestion = suggest(expr.name, scope.names());
+  const suggestion = suggest(expr.name, [...scope.names(), "true", "false", "none"]);
+  const help = foreignWords.get(expr.name);
   return poison(
     diagnostic(
       "unknown-name",
-      { name: expr.name, ...(suggestion === null ? {} : { suggestion }) },
+      {
+        name: expr.name,
+        ...(suggestion === null ? {} : { suggestion }),
+        ...(help === undefined ? {} : { help }),
+      },
       placeOf(expr, scope),
     ),
   );
@@ -186,8 +204,14 @@ function call(context: Context, expr: CallExpr, scope: Scope, field: FieldRow | 
     if (!tagType(name)) {
       if (field && wanted) return unknownWord(field, name, place);
       const suggestion = suggest(name, functionNames);
+      const help = foreignWords.get(name);
       return poison(
-        diagnostic("unknown-function", { name, ...(suggestion === null ? {} : { suggestion }) }, place),
+        diagnostic(
+          "unknown-function",
+          { name, ...(suggestion === null ? {} : { suggestion }) },
+          place,
+          help === undefined ? {} : { help },
+        ),
       );
     }
   }

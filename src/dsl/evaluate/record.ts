@@ -1,7 +1,7 @@
 import type { RecordExpr, Source, Span } from "../ast.ts";
 import type { Place } from "../diagnostics/diagnostic.ts";
 import { diagnostic, suggest } from "../diagnostics/index.ts";
-import type { FieldRow } from "../schema/index.ts";
+import { type FieldRow, otherName } from "../schema/index.ts";
 import { checkField } from "./checkField.ts";
 import type { Context } from "./context.ts";
 import { cycle } from "./cycle.ts";
@@ -75,9 +75,11 @@ export function changesOf(record: RecordExpr, scope: Scope): readonly Change[] |
 /** A copy with some fields changed; what a dotted path meets inside is looked at when the field is read. */
 export function withChanges(record: RecordValue, changes: readonly Change[]): RecordValue | Poison {
   const fields = new Map(record.fields);
+  const unknown = changes.filter(({ path: [head = ""] }) => !record.type.fields.has(head));
+  if (unknown.length > 0)
+    return poison(...unknown.map(({ path: [head = ""], places }) => unknownField(record, head, places[0])));
   for (const change of changes) {
     const [head = "", ...rest] = change.path;
-    if (!record.type.fields.has(head)) return poison(unknownField(record, head, change.places[0]));
     if (rest.length === 0) {
       fields.set(head, change.binding);
       continue;
@@ -95,7 +97,7 @@ export function withChanges(record: RecordValue, changes: readonly Change[]): Re
 }
 
 export function unknownField(record: RecordValue, field: string, place: Place | undefined) {
-  const suggestion = suggest(field, record.type.fields.keys());
+  const suggestion = otherName(record.type.name, field) ?? suggest(field, record.type.fields.keys());
   const doc = suggestion === null ? undefined : record.type.fields.get(suggestion)?.row.doc;
   return record.type.what === "tagged"
     ? diagnostic(
@@ -191,18 +193,25 @@ function defaultValue(context: Context, record: RecordValue, name: string): Valu
 }
 
 export function missingField(record: RecordValue, name: string) {
-  const doc = record.type.fields.get(name)?.row.doc;
+  const row = record.type.fields.get(name)?.row;
+  const { doc, example } = row ?? {};
   const place = record.place ?? record.holder?.place ?? undefined;
   if (record.type.what === "tagged") {
     return diagnostic(
       "missing-argument",
-      { function: record.name, argument: name, ...(doc === undefined ? {} : { doc }) },
+      { function: record.name, argument: name, ...(doc === undefined ? {} : { doc }), example },
       place,
     );
   }
   return diagnostic(
     "missing-field",
-    { kind: record.type.name, name: record.name, field: name, ...(doc === undefined ? {} : { doc }) },
+    {
+      kind: record.type.name,
+      name: record.name,
+      field: name,
+      ...(doc === undefined ? {} : { doc }),
+      example,
+    },
     place,
   );
 }

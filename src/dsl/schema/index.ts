@@ -2,6 +2,7 @@ export { describeAccepts, describeRange } from "./describe.ts";
 export { fieldsMarkdown } from "./fieldsMarkdown.ts";
 export { type FunctionRow, functionRows } from "./functions.ts";
 export { type Implausible, implausible } from "./implausible.ts";
+export { otherName, otherNames } from "./otherNames.ts";
 export type { Accepts, FieldRow, Plausible, RecordRow, Word } from "./row.ts";
 export { plotRow } from "./rows/plot.ts";
 export { choices, fieldRow, isRequired, kindRow, kindRows, recordRow, tagRow, tagRows } from "./schema.ts";

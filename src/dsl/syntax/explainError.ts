@@ -62,6 +62,16 @@ function helpFor(
   if (expected === "`from`" && statement[0]?.tokenType === T.W.import) {
     return 'imports name what they take: `import h100_sxm from "std/devices"`';
   }
+  const [number, comma] = [statement[at - 2], statement[at - 1]];
+  if (
+    token.tokenType === T.NumberToken &&
+    comma?.tokenType === T.Comma &&
+    number?.tokenType === T.NumberToken &&
+    endOf(number) === comma.startOffset &&
+    endOf(comma) === token.startOffset
+  ) {
+    return `numbers hold no commas: write \`${number.image}_${token.image}\``;
+  }
   if (token.tokenType === T.Dot && next?.tokenType === T.NumberToken) return `write \`0.${next.image}\``;
   if (expected.startsWith("a field") && isHardWord(token.image)) {
     return `${quote(token)} is a word of the language and no field`;
@@ -129,7 +139,7 @@ function leftOver(statement: readonly IToken[], at: number): Issue {
       span: spanOf(following ?? token),
     };
   }
-  const help = leftOverHelp(token, previous, statement[at - 2]);
+  const help = leftOverHelp(statement, at);
   return {
     code: "syntax",
     params: { expected: after("an operator or a new statement", previous), found: quote(token) },
@@ -138,14 +148,28 @@ function leftOver(statement: readonly IToken[], at: number): Issue {
   };
 }
 
-function leftOverHelp(
-  token: IToken,
-  previous: IToken | undefined,
-  before: IToken | undefined,
-): string | undefined {
+function leftOverHelp(statement: readonly IToken[], at: number): string | undefined {
+  const token = statement[at] as IToken;
+  const [before, previous] = [statement[at - 2], statement[at - 1]];
+  if (token.tokenType === T.W.for || token.tokenType === T.W.where) {
+    return "a loop is a table: `sweep s = base for plan.tp in [1, 2, 4]`, and then `show s`";
+  }
   if (token.tokenType === T.Equals) {
-    if (before?.tokenType === T.W.with && previous) {
-      return `what \`with\` changes stands in braces: \`with { ${previous.image} = … }\``;
+    const start = statement.slice(0, at);
+    const path = start.every((one, i) => (i % 2 === 0 ? tokenMatcher(one, T.Name) : one.tokenType === T.Dot))
+      ? start.map((one) => one.image)
+      : [];
+    if (path.length > 2) {
+      const value = statement[at + 1]?.image ?? "…";
+      return `a definition does not change; copy it with the change: \`let other = ${path[0]} with { ${path.slice(1).join("")} = ${value} }\``.replace(
+        "{ .",
+        "{ ",
+      );
+    }
+    const braces = start.findLastIndex((one) => one.tokenType === T.W.with);
+    if (braces >= 0) {
+      const change = start.slice(braces + 1).map((one) => one.image);
+      return `what \`with\` changes stands in braces: \`with { ${change.join("")} = … }\``;
     }
     return "`==` compares; `=` gives a value to a field or a name";
   }

@@ -23,7 +23,7 @@ const table: Record<string, [text: string, ...expected: string[]][]> = {
     ["let n = 400 GB/sec", "unknown-unit 1:13 [GB/sec] there is no unit `GB/sec` | did you mean `GB/s`?"],
     [
       "let n = 5 foo",
-      "unknown-unit 1:11 [foo] there is no unit `foo` | units come from a closed list: `dtp explain unknown-unit` prints it",
+      "unknown-unit 1:11 [foo] there is no unit `foo` | units come from a closed list: `%help unknown-unit` prints it in a notebook, `dtp explain unknown-unit` in a terminal",
     ],
     [
       "let n = 16 Mi tokens",

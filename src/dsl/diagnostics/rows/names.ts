@@ -9,6 +9,15 @@ function meantWithDoc(p: {
   return question && p.doc ? `${question} ${p.doc.replace(/^The /, "It is the ")}` : question;
 }
 
+/** "`layers`: The number of layers. Write for example `layers = 96`" */
+function toWrite(
+  field: string,
+  p: { readonly doc?: string | null | undefined; readonly example?: string | null | undefined },
+): string | undefined {
+  const doc = p.doc ? `\`${field}\`: ${p.doc}` : undefined;
+  return p.example ? `${doc ? `${doc} ` : ""}Write for example \`${field} = ${p.example}\`` : doc;
+}
+
 /** What scopes, records, calls and imports report. */
 export const nameRows = {
   "unknown-name": error<{
@@ -63,19 +72,24 @@ export const nameRows = {
     name?: string | null | undefined;
     field: string;
     doc?: string | null | undefined;
+    example?: string | null | undefined;
     for?: string | null | undefined;
   }>(
     (p) =>
       `${p.name ? `${p.kind} \`${p.name}\`` : article(p.kind)} needs \`${p.field}\`${p.for ? ` for \`${p.for}\`` : ""}`,
     {
       label: (p) => `\`${p.field}\` is not set`,
-      help: (p) => (p.doc ? `\`${p.field}\`: ${p.doc}` : undefined),
+      help: (p) => toWrite(p.field, p),
     },
   ),
-  "missing-argument": error<{ function: string; argument: string; doc?: string | null | undefined }>(
-    (p) => `\`${p.function}\` needs the argument \`${p.argument}\``,
-    { help: (p) => (p.doc ? `\`${p.argument}\`: ${p.doc}` : undefined) },
-  ),
+  "missing-argument": error<{
+    function: string;
+    argument: string;
+    doc?: string | null | undefined;
+    example?: string | null | undefined;
+  }>((p) => `\`${p.function}\` needs the argument \`${p.argument}\``, {
+    help: (p) => toWrite(p.argument, p),
+  }),
   "duplicate-definition": error<{ name: string }>((p) => `\`${p.name}\` is defined twice`, {
     label: () => "the second definition",
     help: () => "give one of them another name; to change a thing use `with`",

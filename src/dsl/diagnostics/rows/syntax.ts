@@ -25,7 +25,8 @@ export const syntaxRows = {
     (p) => `there is no unit \`${p.unit}\``,
     {
       help: (p) =>
-        didYouMean(p.suggestion) ?? "units come from a closed list: `dtp explain unknown-unit` prints it",
+        didYouMean(p.suggestion) ??
+        "units come from a closed list: `%help unknown-unit` prints it in a notebook, `dtp explain unknown-unit` in a terminal",
     },
   ),
   "bare-billion": error<{ number: string }>((p) => `\`${p.number}B\` may be billions or bytes`, {

@@ -1,0 +1,96 @@
+/**
+ * What other software calls a field, for did-you-mean: people come with the arguments of Megatron-LM (arguments.py), the
+ * keys of Hugging Face's and DeepSpeed's JSON, or the words of papers. Record → other name → field.
+ */
+const names: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  model: {
+    num_layers: "layers",
+    n_layers: "layers",
+    n_layer: "layers",
+    num_hidden_layers: "layers",
+    hidden_size: "d_model",
+    hidden_dim: "d_model",
+    n_embd: "d_model",
+    dim: "d_model",
+    width: "d_model",
+    vocab_size: "vocab",
+    padded_vocab_size: "vocab",
+    ffn: "mlp",
+    feed_forward: "mlp",
+    heads: "attention",
+    num_heads: "attention",
+    num_attention_heads: "attention",
+    n_heads: "attention",
+    tie_word_embeddings: "tied_embeddings",
+    position_embedding_type: "positions",
+    max_position_embeddings: "max_seq_len",
+  },
+  plan: {
+    tensor_parallel: "tp",
+    tensor_parallel_size: "tp",
+    tensor_model_parallel_size: "tp",
+    pipeline_parallel: "pp",
+    pipeline_parallel_size: "pp",
+    pipeline_model_parallel_size: "pp",
+    stages: "pp",
+    data_parallel: "dp",
+    data_parallel_size: "dp",
+    context_parallel: "cp",
+    context_parallel_size: "cp",
+    expert_parallel: "ep",
+    expert_model_parallel_size: "ep",
+    virtual_stages: "vpp",
+    virtual_pipeline_model_parallel_size: "vpp",
+    micro_batch_size: "micro_batch",
+    micro_batches: "micro_batch",
+    mbs: "micro_batch",
+    per_device_train_batch_size: "micro_batch",
+    global_batch_size: "global_batch",
+    batch_size: "global_batch",
+    train_batch_size: "global_batch",
+    gbs: "global_batch",
+    batch: "global_batch",
+    seq_length: "seq_len",
+    sequence_length: "seq_len",
+    max_seq_length: "seq_len",
+    context_length: "seq_len",
+    zero_stage: "zero",
+    stage: "zero",
+    dtype: "precision",
+    activation_checkpointing: "recompute",
+    gradient_checkpointing: "recompute",
+    recompute_granularity: "recompute",
+    use_flash_attn: "flash_attention",
+  },
+  cluster: {
+    gpu: "device",
+    gpus: "nodes",
+    num_nodes: "nodes",
+    gpus_per_node: "devices_per_node",
+    nvlink: "scale_up",
+    network: "scale_out",
+    interconnect: "scale_out",
+    infiniband: "scale_out",
+  },
+  device: {
+    hbm: "memory",
+    vram: "memory",
+    bandwidth: "memory_bandwidth",
+    hbm_bandwidth: "memory_bandwidth",
+    flops: "peak",
+    tflops: "peak",
+  },
+};
+
+/** The field of a record that another tool calls `name`; null for no known one. */
+export function otherName(record: string, name: string): string | null {
+  const known = Object.hasOwn(names, record) ? names[record] : undefined;
+  return known && Object.hasOwn(known, name) ? (known[name] ?? null) : null;
+}
+
+/** All of them, for tests. */
+export const otherNames: readonly (readonly [record: string, name: string, field: string])[] = Object.entries(
+  names,
+).flatMap(([record, fields]) =>
+  Object.entries(fields).map(([name, field]) => [record, name, field] as const),
+);
