@@ -132,13 +132,14 @@ export const commands: readonly Command[] = [
     operands: "install|uninstall|list",
     count: [1, 1],
     words: ["install", "uninstall", "list"],
-    summary: "manage the Jupyter kernel",
+    summary: "manage the Jupyter kernel and JupyterLab's extension",
     flags: [
       { name: "--user", doc: "for the current user (the default)" },
       { name: "--prefix", value: "DIR", doc: "into an environment: DIR/share/jupyter" },
+      { name: "--sys-prefix", doc: "into the Python environment that is active" },
     ],
-    details: [],
-    examples: ["kernel install", 'kernel install --prefix "$VIRTUAL_ENV"'],
+    details: ["With the kernel comes the extension of JupyterLab and Notebook 7."],
+    examples: ["kernel install", "kernel install --sys-prefix"],
     load: async () => (await import("./kernel.ts")).kernel,
   },
 ];

@@ -4,18 +4,25 @@ import type { Arguments } from "./parseArguments.ts";
 
 /** `dtp kernel install|uninstall|list`. The installer is the one piece of the kernel that the command knows. */
 export async function kernel({ operands, flags }: Arguments, io: Io): Promise<number> {
-  const prefix = flags.get("--prefix")?.[0];
-  if (prefix !== undefined && flags.has("--user")) {
-    io.err("dtp: --user and --prefix name two places; give one\n");
+  const named = ["--user", "--prefix", "--sys-prefix"].filter((flag) => flags.has(flag));
+  if (named.length > 1) {
+    io.err(`dtp: ${named.join(" and ")} name two places; give one\n`);
+    return 2;
+  }
+  const installer = await import("../kernel/install/index.ts");
+  const prefix = flags.has("--sys-prefix") ? installer.activePrefix() : flags.get("--prefix")?.[0];
+  if (prefix === null) {
+    io.err("dtp: --sys-prefix needs an active Python environment; --prefix DIR names one\n");
     return 2;
   }
   const place = prefix === undefined ? {} : { prefix: resolve(io.cwd, prefix) };
-  const installer = await import("../kernel/install/index.ts");
   switch (operands[0]) {
     case "install": {
       const result = installer.installKernel(place);
       if (!result.ok) return refuse(result.problem, io);
       io.out(`Installed the DTP kernel in ${result.folder}\n`);
+      if (result.extension !== null) io.out(`Installed JupyterLab's extension in ${result.extension}\n`);
+      else io.err("JupyterLab's extension is not built (npm run build:lab): no colours, static figures.\n");
       io.err("Next: jupyter lab, then a new notebook with the kernel DTP.\n");
       return 0;
     }
@@ -23,6 +30,7 @@ export async function kernel({ operands, flags }: Arguments, io: Io): Promise<nu
       const result = installer.uninstallKernel(place);
       if (!result.ok) return refuse(result.problem, io);
       io.out(`Removed the DTP kernel from ${result.folder}\n`);
+      if (result.extension !== null) io.out(`Removed JupyterLab's extension from ${result.extension}\n`);
       return 0;
     }
     default: {

@@ -23,7 +23,7 @@ describe("dtp kernel", () => {
       err: expect.stringContaining("dtp kernel install"),
     });
     // The test needs no dist/: any entry file will do.
-    const installed = installKernel({ prefix, entry: process.execPath });
+    const installed = installKernel({ prefix, entry: process.execPath, extension: null });
     expect(installed.ok).toBe(true);
     const folder = join(prefix, "share/jupyter/kernels/dtp");
     expect(JSON.parse(readFileSync(join(folder, "kernel.json"), "utf8")).language).toBe("dtp");
@@ -33,7 +33,8 @@ describe("dtp kernel", () => {
     expect((await kernel("uninstall")).code).toBe(1);
   });
 
-  test("--user with --prefix is misuse", async () => {
+  test("--user or --sys-prefix with --prefix is misuse", async () => {
     expect((await kernel("list", "--user")).code).toBe(2);
+    expect((await kernel("list", "--sys-prefix")).code).toBe(2);
   });
 });

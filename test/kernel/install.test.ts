@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from "node:os";
 import { isAbsolute, join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import { dataDir, type Machine, searchDirs } from "../../src/kernel/install/dataDir.ts";
+import { activePrefix, dataDir, type Machine, searchDirs } from "../../src/kernel/install/dataDir.ts";
 import { installKernel, listKernels, uninstallKernel } from "../../src/kernel/install/index.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "dtp-install-"));
@@ -30,6 +30,13 @@ describe("the data directory", () => {
     expect(dataDir({ kind: "prefix", prefix: "/env" }, machine)).toBe("/env/share/jupyter");
   });
 
+  test("an active environment is found", () => {
+    const at = (env: Machine["env"]) => activePrefix({ platform: "linux", env, home: "/h" });
+    expect(at({ VIRTUAL_ENV: "/v" })).toBe("/v");
+    expect(at({ CONDA_PREFIX: "/c" })).toBe("/c");
+    expect(at({ VIRTUAL_ENV: "" })).toBe(null);
+  });
+
   test("an active environment is searched", () => {
     const machine: Machine = {
       platform: "linux",
@@ -51,8 +58,8 @@ describe("installing under a prefix", () => {
   writeFileSync(entry, "");
 
   test("writes a spec that a front end can start, lists it, removes it", () => {
-    const done = installKernel({ prefix, entry });
-    expect(done).toEqual({ ok: true, folder: join(prefix, "share/jupyter/kernels/dtp") });
+    const done = installKernel({ prefix, entry, extension: null });
+    expect(done).toEqual({ ok: true, folder: join(prefix, "share/jupyter/kernels/dtp"), extension: null });
     const spec = JSON.parse(readFileSync(join(prefix, "share/jupyter/kernels/dtp/kernel.json"), "utf8"));
     expect(spec).toMatchObject({ language: "dtp", interrupt_mode: "message", display_name: "DTP" });
     expect(spec.argv).toEqual([process.execPath, entry, "-f", "{connection_file}"]);
@@ -63,10 +70,39 @@ describe("installing under a prefix", () => {
     expect(uninstallKernel({ prefix })).toMatchObject({ ok: false });
   });
 
+  test("brings JupyterLab's extension, and takes it away with the last kernel", () => {
+    const built = join(folder, "built");
+    mkdirSync(join(built, "static"), { recursive: true });
+    writeFileSync(join(built, "package.json"), JSON.stringify({ name: "dtplan" }));
+    writeFileSync(join(built, "static/new.js"), "");
+    const extension = join(prefix, "share/jupyter/labextensions/dtplan");
+    mkdirSync(extension, { recursive: true });
+    writeFileSync(join(extension, "old.js"), "");
+
+    expect(installKernel({ prefix, entry, extension: built })).toMatchObject({ extension });
+    expect(existsSync(join(extension, "static/new.js"))).toBe(true);
+    expect(existsSync(join(extension, "old.js"))).toBe(false);
+    installKernel({ prefix, entry, extension: built, name: "second" });
+    expect(uninstallKernel({ prefix, name: "second" })).toMatchObject({ ok: true, extension: null });
+    expect(existsSync(extension)).toBe(true);
+    expect(uninstallKernel({ prefix })).toMatchObject({ ok: true, extension });
+    expect(existsSync(extension)).toBe(false);
+  });
+
+  test("leaves an extension of that name alone that is not ours", () => {
+    const extension = join(prefix, "share/jupyter/labextensions/dtplan");
+    mkdirSync(extension, { recursive: true });
+    writeFileSync(join(extension, "package.json"), JSON.stringify({ name: "another" }));
+    installKernel({ prefix, entry, extension: null });
+    expect(uninstallKernel({ prefix })).toMatchObject({ ok: true, extension: null });
+    expect(existsSync(extension)).toBe(true);
+    rmSync(extension, { recursive: true });
+  });
+
   test("says when an installed kernel's files are gone", () => {
     const gone = join(folder, "gone.js");
     writeFileSync(gone, "");
-    installKernel({ prefix, entry: gone, name: "old" });
+    installKernel({ prefix, entry: gone, name: "old", extension: null });
     rmSync(gone);
     expect(listKernels({ prefix })).toMatchObject([{ name: "old", works: false }]);
   });

@@ -24,6 +24,11 @@ export function dataDir(target: Target, machine: Machine = thisMachine): string 
   return path.join(env.XDG_DATA_HOME || path.join(home, ".local", "share"), "jupyter");
 }
 
+/** The Python environment that is active in this shell, as `--sys-prefix` means it; null for none. */
+export function activePrefix({ env }: Machine = thisMachine): string | null {
+  return env.VIRTUAL_ENV || env.CONDA_PREFIX || null;
+}
+
 /** Every place where a kernel of this user can be: the user's, and those that the environment names. */
 export function searchDirs(machine: Machine = thisMachine): string[] {
   const { platform, env } = machine;

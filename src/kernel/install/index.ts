@@ -1,3 +1,4 @@
+export { activePrefix } from "./dataDir.ts";
 export {
   type InstalledKernel,
   type InstallOptions,

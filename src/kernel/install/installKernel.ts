@@ -3,6 +3,7 @@ import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { dataDir, searchDirs, type Target } from "./dataDir.ts";
 import { KERNEL_NAME, kernelspec } from "./kernelspec.ts";
+import { installExtension, removeExtension } from "./labExtension.ts";
 import { LOGO_SVG } from "./logo.ts";
 
 export interface InstallOptions {
@@ -12,6 +13,8 @@ export interface InstallOptions {
   readonly name?: string;
   /** The bundled `kernel.js`; found beside the running code unless given. */
   readonly entry?: string;
+  /** The built extension of JupyterLab; found beside the running code unless given. Null for none. */
+  readonly extension?: string | null;
 }
 
 /** One kernel that is installed and runs this language. */
@@ -25,10 +28,14 @@ export interface InstalledKernel {
 }
 
 export type InstallResult =
-  | { readonly ok: true; readonly folder: string }
+  | {
+      readonly ok: true;
+      readonly folder: string /** Where JupyterLab's extension is, or was; null for none. */;
+      readonly extension: string | null;
+    }
   | { readonly ok: false; readonly problem: string };
 
-/** Writes the kernelspec; an older one of that name is replaced. */
+/** Writes the kernelspec and JupyterLab's extension; older ones are replaced. */
 export function installKernel(options: InstallOptions = {}): InstallResult {
   const name = options.name ?? KERNEL_NAME;
   // jupyter_client's rule for kernel names
@@ -45,20 +52,25 @@ export function installKernel(options: InstallOptions = {}): InstallResult {
     const spec = kernelspec(process.execPath, entry);
     writeFileSync(join(folder, "kernel.json"), `${JSON.stringify(spec, null, 2)}\n`);
     writeFileSync(join(folder, "logo-svg.svg"), LOGO_SVG);
-    return { ok: true, folder };
+    return { ok: true, folder, extension: installExtension(dataDir(target(options)), options.extension) };
   } catch (error) {
     return { ok: false, problem: error instanceof Error ? error.message : String(error) };
   }
 }
 
-/** Removes a kernelspec; the answer says where it was, or that there was none. A kernel of another language is left alone. */
+/**
+ * Removes a kernelspec, and the extension with the last one; the answer says where they were, or that there was none. A
+ * kernel of another language is left alone.
+ */
 export function uninstallKernel(options: Pick<InstallOptions, "prefix" | "name"> = {}): InstallResult {
   const name = options.name ?? KERNEL_NAME;
   const folder = kernelFolder(options, name);
   if (!readSpec(folder, name)) return { ok: false, problem: `no DTP kernel \`${name}\` in ${folder}` };
   try {
     rmSync(folder, { recursive: true });
-    return { ok: true, folder };
+    const data = dataDir(target(options));
+    const last = kernelsIn(join(data, "kernels")).length === 0;
+    return { ok: true, folder, extension: last ? removeExtension(data) : null };
   } catch (error) {
     return { ok: false, problem: error instanceof Error ? error.message : String(error) };
   }

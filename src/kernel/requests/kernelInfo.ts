@@ -15,7 +15,8 @@ export function kernelInfo(version: string): JsonObject {
       // For front ends without our highlighting. Python's comments, numbers, strings and most of its words (`import`,
       // `from`, `with`, `for`, `in`, `if`, `else`, `and`, `or`, `not`) are also ours; HCL's lexers stumble at every line.
       pygments_lexer: "python",
-      codemirror_mode: "python",
+      // JupyterLab looks for the name, which our extension registers, then for the type.
+      codemirror_mode: { name: "dtp", mime: "text/x-python" },
     },
     banner: `DTP ${version}: models, clusters and parallel plans for training large neural networks.\nA cell holds definitions, then \`show\`, \`plot\`, \`explain\`, \`sweep\`, \`search\` or \`expect\`.`,
     debugger: false,

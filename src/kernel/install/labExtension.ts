@@ -1,0 +1,50 @@
+import { cpSync, existsSync, readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+/** The extension of JupyterLab and Notebook 7, under its package's name: JupyterLab looks there. */
+function extensionFolder(dataDir: string): string {
+  return join(dataDir, "labextensions", "dtplan");
+}
+
+/**
+ * Puts the built extension into Jupyter's data directory; an older one is replaced. Null where it was not built: the
+ * kernel works without, in plain colours and with static figures.
+ * @throws what the file system says
+ */
+export function installExtension(dataDir: string, built = findBuilt()): string | null {
+  if (built === null) return null;
+  const folder = extensionFolder(dataDir);
+  rmSync(folder, { recursive: true, force: true });
+  cpSync(built, folder, { recursive: true });
+  return folder;
+}
+
+/** Removes it; null where there is none, or something else of that name. */
+export function removeExtension(dataDir: string): string | null {
+  const folder = extensionFolder(dataDir);
+  if (!isOurs(folder)) return null;
+  rmSync(folder, { recursive: true });
+  return folder;
+}
+
+function isOurs(folder: string): boolean {
+  try {
+    const manifest: unknown = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
+    return (
+      typeof manifest === "object" && manifest !== null && "name" in manifest && manifest.name === "dtplan"
+    );
+  } catch {
+    return false;
+  }
+}
+
+/** `labextension/` beside dist/, whether this code runs from dist/, from a chunk under it, or from the sources. */
+function findBuilt(): string | null {
+  const places = ["../labextension/", "../../labextension/", "../../../labextension/"];
+  return (
+    places
+      .map((place) => fileURLToPath(new URL(place, import.meta.url)))
+      .find((path) => existsSync(join(path, "package.json"))) ?? null
+  );
+}

@@ -1,0 +1,311 @@
+/**
+ * The parts of JupyterLab's packages that the extension calls, as JupyterLab 4 provides them at run time. The packages
+ * themselves are not installed: they are some hundred, and only for their types.
+ */
+
+declare module "@lumino/disposable" {
+  export interface IDisposable {
+    readonly isDisposed: boolean;
+    dispose(): void;
+  }
+}
+
+declare module "@lumino/signaling" {
+  export interface ISignal<Sender, Args> {
+    connect(slot: (sender: Sender, args: Args) => void, context?: object): boolean;
+    disconnect(slot: (sender: Sender, args: Args) => void, context?: object): boolean;
+  }
+}
+
+declare module "@lumino/messaging" {
+  export interface Message {
+    readonly type: string;
+  }
+}
+
+declare module "@lumino/widgets" {
+  import type { IDisposable } from "@lumino/disposable";
+  import type { Message } from "@lumino/messaging";
+  export class Title {
+    label: string;
+    caption: string;
+    closable: boolean;
+    icon: unknown;
+  }
+  export class Widget implements IDisposable {
+    readonly node: HTMLElement;
+    readonly title: Title;
+    readonly isDisposed: boolean;
+    readonly isVisible: boolean;
+    id: string;
+    addClass(name: string): void;
+    dispose(): void;
+    protected onAfterAttach(message: Message): void;
+    protected onAfterShow(message: Message): void;
+    protected onResize(message: Message): void;
+  }
+  export class Panel extends Widget {
+    addWidget(widget: Widget): void;
+  }
+}
+
+declare module "@jupyterlab/rendermime-interfaces" {
+  import type { Widget } from "@lumino/widgets";
+  export namespace IRenderMime {
+    interface IMimeModel {
+      readonly trusted: boolean;
+      readonly data: Readonly<Record<string, unknown>>;
+    }
+    interface IRenderer extends Widget {
+      renderModel(model: IMimeModel): Promise<void>;
+    }
+    interface IRendererFactory {
+      readonly safe: boolean;
+      readonly mimeTypes: readonly string[];
+      readonly defaultRank?: number;
+      createRenderer(options: { readonly mimeType: string }): IRenderer;
+    }
+    interface IExtension {
+      readonly id: string;
+      readonly description?: string;
+      readonly rendererFactory: IRendererFactory;
+      readonly rank?: number;
+      readonly dataType: "json" | "string";
+    }
+  }
+}
+
+declare module "@jupyterlab/rendermime" {
+  export interface IRenderMimeRegistry {
+    clone(): IRenderMimeRegistry;
+  }
+  export const IRenderMimeRegistry: { readonly name: string };
+}
+
+declare module "@jupyterlab/services" {
+  import type { IDisposable } from "@lumino/disposable";
+  export namespace Kernel {
+    interface IShellFuture extends IDisposable {
+      readonly done: Promise<unknown>;
+    }
+    interface IKernelConnection extends IDisposable {
+      readonly status: string;
+      requestExecute(
+        content: { code: string; store_history?: boolean; stop_on_error?: boolean },
+        disposeOnDone?: boolean,
+        metadata?: Readonly<Record<string, unknown>>,
+      ): IShellFuture;
+      interrupt(): Promise<void>;
+      shutdown(): Promise<void>;
+    }
+    interface IManager {
+      startNew(options: { name: string; path?: string }): Promise<IKernelConnection>;
+    }
+  }
+}
+
+declare module "@jupyterlab/outputarea" {
+  import type { IRenderMimeRegistry } from "@jupyterlab/rendermime";
+  import type { Kernel } from "@jupyterlab/services";
+  import type { Widget } from "@lumino/widgets";
+  export class OutputAreaModel {
+    constructor(options: { trusted?: boolean });
+    readonly length: number;
+    clear(wait?: boolean): void;
+    add(output: Readonly<Record<string, unknown>>): number;
+    dispose(): void;
+  }
+  export class SimplifiedOutputArea extends Widget {
+    constructor(options: { model: OutputAreaModel; rendermime: IRenderMimeRegistry });
+    readonly model: OutputAreaModel;
+    future: Kernel.IShellFuture;
+  }
+}
+
+declare module "@jupyterlab/ui-components" {
+  import type { Widget } from "@lumino/widgets";
+  export class LabIcon {
+    constructor(options: { name: string; svgstr: string });
+    readonly name: string;
+  }
+  export const refreshIcon: LabIcon;
+  export class ToolbarButton extends Widget {
+    constructor(options: { icon: LabIcon; tooltip: string; onClick: () => void });
+  }
+}
+
+declare module "@jupyterlab/docregistry" {
+  import type { LabIcon } from "@jupyterlab/ui-components";
+  import type { IDisposable } from "@lumino/disposable";
+  import type { ISignal } from "@lumino/signaling";
+  import type { Widget } from "@lumino/widgets";
+  export namespace DocumentRegistry {
+    interface Context extends IDisposable {
+      readonly path: string;
+      /** Resolves when the file has been read. */
+      readonly ready: Promise<void>;
+      readonly model: { toString(): string };
+      readonly saveState: ISignal<Context, "started" | "completed" | "failed" | "completed manually">;
+      readonly pathChanged: ISignal<Context, string>;
+    }
+    interface IFileType {
+      readonly name: string;
+      readonly displayName: string;
+      readonly extensions: readonly string[];
+      readonly mimeTypes: readonly string[];
+      readonly icon: LabIcon;
+      readonly contentType: "file";
+      readonly fileFormat: "text";
+    }
+  }
+  export class DocumentWidget<T extends Widget> extends Widget {
+    constructor(options: { content: T; context: DocumentRegistry.Context });
+    readonly content: T;
+    readonly context: DocumentRegistry.Context;
+    readonly toolbar: { addItem(name: string, widget: Widget): boolean };
+  }
+  export abstract class ABCWidgetFactory<T extends Widget> {
+    constructor(options: {
+      name: string;
+      label: string;
+      fileTypes: readonly string[];
+      readOnly: boolean;
+    });
+    readonly widgetCreated: ISignal<this, DocumentWidget<T>>;
+    protected abstract createNewWidget(context: DocumentRegistry.Context): DocumentWidget<T>;
+  }
+}
+
+declare module "@jupyterlab/codemirror" {
+  import type { LanguageSupport } from "@codemirror/language";
+  export interface IEditorLanguage {
+    readonly name: string;
+    readonly displayName?: string;
+    readonly mime: string | readonly string[];
+    readonly extensions?: readonly string[];
+    load?(): Promise<LanguageSupport>;
+    readonly support?: LanguageSupport;
+  }
+  export interface IEditorLanguageRegistry {
+    addLanguage(language: IEditorLanguage): void;
+    getLanguage(name: string): Promise<IEditorLanguage | null>;
+  }
+  export const IEditorLanguageRegistry: { readonly name: string };
+}
+
+declare module "@jupyterlab/fileeditor" {
+  import type { DocumentWidget } from "@jupyterlab/docregistry";
+  import type { ISignal } from "@lumino/signaling";
+  import type { Widget } from "@lumino/widgets";
+  export interface IEditorTracker {
+    readonly widgetAdded: ISignal<IEditorTracker, DocumentWidget<Widget>>;
+  }
+  export const IEditorTracker: { readonly name: string };
+}
+
+declare module "@jupyterlab/launcher" {
+  export interface ILauncher {
+    add(item: {
+      command: string;
+      category: string;
+      rank: number;
+      args: Readonly<Record<string, unknown>>;
+    }): unknown;
+  }
+  export const ILauncher: { readonly name: string };
+}
+
+declare module "@jupyterlab/apputils" {
+  import type { ISignal } from "@lumino/signaling";
+  import type { Widget } from "@lumino/widgets";
+  export interface ICommandPalette {
+    addItem(options: {
+      command: string;
+      category: string;
+      args?: Readonly<Record<string, unknown>>;
+    }): unknown;
+  }
+  export const ICommandPalette: { readonly name: string };
+  export class WidgetTracker<T extends Widget> {
+    constructor(options: { namespace: string });
+    readonly currentChanged: ISignal<this, T | null>;
+    add(widget: T): Promise<void>;
+    save(widget: T): Promise<void>;
+  }
+}
+
+declare module "@jupyterlab/filebrowser" {
+  export interface IFileBrowserFactory {
+    readonly tracker: {
+      readonly currentWidget: { selectedItems(): Iterable<{ readonly path: string }> } | null;
+    };
+  }
+  export const IFileBrowserFactory: { readonly name: string };
+}
+
+declare module "@jupyterlab/application" {
+  import type { WidgetTracker } from "@jupyterlab/apputils";
+  import type { DocumentRegistry } from "@jupyterlab/docregistry";
+  import type { Kernel } from "@jupyterlab/services";
+  import type { Widget } from "@lumino/widgets";
+  export interface JupyterFrontEnd {
+    readonly commands: {
+      addCommand(
+        id: string,
+        options: {
+          label: string;
+          caption?: string;
+          icon?: unknown;
+          isEnabled?(): boolean;
+          isVisible?(): boolean;
+          execute(args: Readonly<Record<string, unknown>>): unknown;
+          describedBy?: { args: Readonly<Record<string, unknown>> };
+        },
+      ): unknown;
+      execute(id: string, args?: Readonly<Record<string, unknown>>): Promise<unknown>;
+    };
+    readonly contextMenu: {
+      addItem(options: { command: string; selector: string; rank?: number }): unknown;
+    };
+    readonly docRegistry: {
+      addFileType(fileType: DocumentRegistry.IFileType): unknown;
+      addWidgetFactory(factory: object): unknown;
+    };
+    readonly serviceManager: { readonly kernels: Kernel.IManager };
+    readonly shell: { readonly currentWidget: Widget | null };
+  }
+  export interface ILayoutRestorer {
+    restore<T extends Widget>(
+      tracker: WidgetTracker<T>,
+      options: {
+        command: string;
+        args(widget: T): Readonly<Record<string, unknown>>;
+        name(widget: T): string;
+      },
+    ): Promise<unknown>;
+  }
+  export const ILayoutRestorer: { readonly name: string };
+  export interface JupyterFrontEndPlugin<T> {
+    readonly id: string;
+    readonly description: string;
+    readonly autoStart: boolean;
+    readonly requires?: readonly { readonly name: string }[];
+    readonly optional?: readonly { readonly name: string }[];
+    activate(app: JupyterFrontEnd, ...services: never[]): T;
+  }
+}
+
+declare module "plotly.js-cartesian-dist-min" {
+  export interface Plotly {
+    react(
+      node: HTMLElement,
+      data: readonly unknown[],
+      layout: Readonly<Record<string, unknown>>,
+      config: Readonly<Record<string, unknown>>,
+    ): Promise<unknown>;
+    purge(node: HTMLElement): void;
+    relayout(node: HTMLElement, change: Readonly<Record<string, unknown>>): Promise<unknown>;
+  }
+  const plotly: Plotly;
+  export default plotly;
+}

@@ -1,0 +1,39 @@
+import type { JupyterFrontEnd, JupyterFrontEndPlugin } from "@jupyterlab/application";
+import { IEditorLanguageRegistry } from "@jupyterlab/codemirror";
+import { IEditorTracker } from "@jupyterlab/fileeditor";
+import { ILauncher } from "@jupyterlab/launcher";
+import { DTP_MIME, dtpFileType, dtpIcon } from "./fileType.ts";
+
+/** Highlighting in cells and files, and the file type. */
+export const languagePlugin: JupyterFrontEndPlugin<void> = {
+  id: "dtplan:language",
+  description: "Highlights the DTP language and knows .dtp files.",
+  autoStart: true,
+  requires: [IEditorLanguageRegistry],
+  optional: [IEditorTracker, ILauncher],
+  activate(
+    app: JupyterFrontEnd,
+    languages: IEditorLanguageRegistry,
+    editors: IEditorTracker | null,
+    launcher: ILauncher | null,
+  ) {
+    app.docRegistry.addFileType(dtpFileType);
+    languages.addLanguage({
+      name: "dtp",
+      displayName: "DTP",
+      mime: DTP_MIME,
+      extensions: ["dtp"],
+      load: async () => (await import("./language.ts")).dtpLanguage(),
+    });
+    // An editor's tab has the icon of text files, whatever its file's type.
+    editors?.widgetAdded.connect((_editors, { context, title }) => {
+      if (context.path.endsWith(".dtp")) title.icon = dtpIcon;
+    });
+    launcher?.add({
+      command: "fileeditor:create-new",
+      category: "Other",
+      rank: 2,
+      args: { fileExt: "dtp", iconName: dtpIcon.name, launcherLabel: dtpFileType.displayName },
+    });
+  },
+};

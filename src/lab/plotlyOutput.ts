@@ -1,0 +1,102 @@
+import type { IRenderMime } from "@jupyterlab/rendermime-interfaces";
+import type { Message } from "@lumino/messaging";
+import { Widget } from "@lumino/widgets";
+import type { Plotly } from "plotly.js-cartesian-dist-min";
+import { type PlotlyFigure, themedFigure } from "./themedFigure.ts";
+
+export const PLOTLY_MIME = "application/vnd.plotly.v1+json";
+const SVG_MIME = "image/svg+xml";
+
+/** One figure in an output. The bundle's own picture stands there until plotly.js has come, and stays if it cannot. */
+export class PlotlyOutput extends Widget implements IRenderMime.IRenderer {
+  private figure: PlotlyFigure | null = null;
+  private plotly: Plotly | null = null;
+  /** That the figure was drawn for, px. */
+  private width = 0;
+  private readonly sizes: ResizeObserver;
+  private readonly themes: MutationObserver;
+
+  constructor() {
+    super();
+    this.addClass("dtp-plotly");
+    this.node.style.padding = "4px 0";
+    this.sizes = new ResizeObserver(() => void this.fit());
+    this.sizes.observe(this.node);
+    // JupyterLab says there which theme is on
+    this.themes = new MutationObserver(() => void this.draw());
+    this.themes.observe(document.body, { attributes: true, attributeFilter: ["data-jp-theme-name"] });
+  }
+
+  /** Resolves when the figure is drawn, or its picture is. */
+  async renderModel(model: IRenderMime.IMimeModel): Promise<void> {
+    this.figure = readFigure(model.data[PLOTLY_MIME]);
+    const svg = model.data[SVG_MIME];
+    if (!this.plotly && typeof svg === "string") this.node.replaceChildren(picture(svg));
+    try {
+      this.plotly ??= (await import("plotly.js-cartesian-dist-min")).default;
+    } catch (problem) {
+      if (typeof svg !== "string") throw problem;
+      console.warn("plotly.js did not load; the figure stays a picture", problem);
+      return;
+    }
+    await this.draw();
+  }
+
+  override dispose(): void {
+    if (this.isDisposed) return;
+    this.sizes.disconnect();
+    this.themes.disconnect();
+    this.plotly?.purge(this.node);
+    this.figure = null;
+    super.dispose();
+  }
+
+  protected override onAfterAttach(message: Message): void {
+    super.onAfterAttach(message);
+    void this.fit();
+  }
+
+  private async draw(): Promise<void> {
+    const { plotly, figure } = this;
+    if (!plotly || !figure || this.isDisposed) return;
+    const { data, layout, config } = themedFigure(figure, document.body.dataset.jpThemeLight === "false");
+    if (!this.isDrawn()) this.node.replaceChildren();
+    this.width = this.node.offsetWidth;
+    await plotly.react(this.node, data, this.width > 0 ? { ...layout, width: this.width } : layout, config);
+    await this.fit();
+  }
+
+  /** As wide as the output, when it has a width: a hidden tab has none. The height is the figure's own. */
+  private async fit(): Promise<void> {
+    const width = this.node.offsetWidth;
+    if (!this.plotly || !this.isDrawn() || width === 0 || width === this.width) return;
+    this.width = width;
+    await this.plotly.relayout(this.node, { width });
+  }
+
+  private isDrawn(): boolean {
+    return this.node.querySelector(".plot-container") !== null;
+  }
+}
+
+/** A picture that runs nothing, whatever the SVG holds. */
+function picture(svg: string): HTMLElement {
+  const image = document.createElement("img");
+  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`;
+  image.style.maxWidth = "100%";
+  image.style.background = "white";
+  return image;
+}
+
+function readFigure(value: unknown): PlotlyFigure {
+  const { data, layout, config } = record(value);
+  return {
+    data: Array.isArray(data) ? data : [],
+    layout: record(layout),
+    config: { responsive: false, displaylogo: false, ...record(config) },
+  };
+}
+
+function record(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null ? { ...value } : {};
+}

@@ -1,0 +1,38 @@
+import { ABCWidgetFactory, type DocumentRegistry, DocumentWidget } from "@jupyterlab/docregistry";
+import type { IRenderMimeRegistry } from "@jupyterlab/rendermime";
+import type { Kernel } from "@jupyterlab/services";
+import { refreshIcon, ToolbarButton } from "@jupyterlab/ui-components";
+import { dtpFileType, dtpIcon } from "./fileType.ts";
+import { Report } from "./report.ts";
+
+/** The second view of a `.dtp` file, beside the editor: "Open With" and the command "Show Report" open it. */
+export class ReportFactory extends ABCWidgetFactory<Report> {
+  static readonly NAME = "DTP Report";
+
+  constructor(
+    private readonly rendermime: IRenderMimeRegistry,
+    private readonly kernels: Kernel.IManager,
+  ) {
+    super({
+      name: ReportFactory.NAME,
+      label: ReportFactory.NAME,
+      fileTypes: [dtpFileType.name],
+      readOnly: true,
+    });
+  }
+
+  protected override createNewWidget(context: DocumentRegistry.Context): DocumentWidget<Report> {
+    const content = new Report(context, this.rendermime, this.kernels);
+    const widget = new DocumentWidget({ content, context });
+    widget.title.icon = dtpIcon;
+    widget.toolbar.addItem(
+      "run",
+      new ToolbarButton({
+        icon: refreshIcon,
+        tooltip: "Evaluate the file again",
+        onClick: () => void content.run(),
+      }),
+    );
+    return widget;
+  }
+}

@@ -1,0 +1,151 @@
+import type { StreamParser, StringStream } from "@codemirror/language";
+import { tags } from "@lezer/highlight";
+import { readNumber, unitAt } from "../dsl/syntax/number.ts";
+import { isDigitWord, isHardWord, type softWords } from "../dsl/syntax/words.ts";
+
+/** What the tokens read so far in a text mean for the next one. Plain, so that the editor can keep a copy per line. */
+interface State {
+  /** Inside `import a as b, c`: what stands after `as` is a name there, a unit everywhere else. */
+  readonly importing: boolean;
+  readonly before: "start" | "as" | "dot" | "definer" | "other";
+  /** Open brackets. */
+  readonly depth: number;
+}
+
+type Kind =
+  | "comment"
+  | "magic"
+  | "keyword"
+  | "bool"
+  | "number"
+  | "unit"
+  | "string"
+  | "operator"
+  | "bracket"
+  | Names;
+type Names = "punctuation" | "definition" | "call" | "property" | "name";
+
+/**
+ * What must follow one of the words that are also names, for it to have its own meaning. The parser decides by the
+ * grammar; a highlighter sees one line.
+ */
+const SOFT: Readonly<Record<(typeof softWords)[number], RegExp>> = {
+  model: /^[ \t]+[A-Za-z_]/,
+  device: /^[ \t]+[A-Za-z_]/,
+  cluster: /^[ \t]+[A-Za-z_]/,
+  plan: /^[ \t]+[A-Za-z_]/,
+  from: /^[ \t]*["“']/,
+  cite: /^[ \t]*["“']/,
+  keep: /^[ \t]+[\w$(]/,
+  edition: /^[ \t]+[\w$(]/,
+  within: /^[ \t]+[\w$(]/,
+};
+
+/** Words that a new name follows. */
+const DEFINERS: ReadonlySet<string> = new Set([
+  "model",
+  "device",
+  "cluster",
+  "plan",
+  "let",
+  "sweep",
+  "search",
+  "derive",
+]);
+const VALUES: ReadonlySet<string> = new Set(["true", "false", "none"]);
+
+const WORD = /^[A-Za-z_]\w*/;
+const COMMENT = /^(?:#|\/\/).*/;
+const MAGIC = /^%%?[a-z]\w*.*/;
+const TEXT = /^(?:"(?:[^"\\]|\\.)*(?:"|\\?$)|'[^']*'|“[^”]*”?)/;
+const OPERATOR = /^(?:[=!<>~:]=|\*\*|&&|\|\||[-+*/^<>=!:≈≤≥≠×·÷−])/;
+
+/** One token of a line, and what it is; null for what the language does not know. */
+function read(stream: StringStream, state: State): readonly [Kind | null, Partial<State>] {
+  if (stream.match(COMMENT)) return ["comment", { before: state.before }];
+  if (stream.sol() && stream.match(MAGIC)) return ["magic", {}];
+  if (stream.match(TEXT)) return ["string", { importing: false }];
+  if (state.before === "as" && !state.importing) {
+    const unit = unitAt(stream.string, stream.pos);
+    if (unit !== "" && !isHardWord(unit)) return [take(stream, unit.length, "unit"), {}];
+  }
+  const literal = readNumber(stream.string, stream.pos);
+  if (literal) {
+    // The unit is a token of its own, read next: it begins where no name can.
+    const { end, unitStart } = literal;
+    const digits = unitStart > stream.pos && unitStart < end ? unitStart : end;
+    const width = stream.string.slice(stream.pos, digits).trimEnd().length;
+    return [take(stream, width, "number"), digits < end ? { before: "as", importing: false } : {}];
+  }
+  if (isDigitWord(stream.string, stream.pos)) return [take(stream, 4, "name"), {}];
+  const word = stream.match(WORD, false);
+  if (Array.isArray(word)) return readWord(stream, state, String(word[0]));
+  if (stream.match(OPERATOR)) return ["operator", {}];
+  const mark = stream.next() ?? "";
+  if ("{([".includes(mark)) return ["bracket", { depth: state.depth + 1, before: "start" }];
+  if ("})]".includes(mark)) return ["bracket", { depth: Math.max(0, state.depth - 1) }];
+  if (mark === ".") return ["punctuation", { before: "dot" }];
+  return mark === "," ? ["punctuation", { importing: state.importing }] : [null, {}];
+}
+
+function readWord(stream: StringStream, state: State, word: string): readonly [Kind, Partial<State>] {
+  const rest = stream.string.slice(stream.pos + word.length);
+  const importing = word === "import" || (state.importing && word !== "from");
+  if (state.before !== "dot" && (isHardWord(word) || hasItsMeaning(word, rest))) {
+    take(stream, word.length, "keyword");
+    if (VALUES.has(word)) return ["bool", {}];
+    if (word === "as") return ["keyword", { importing, before: "as" }];
+    return ["keyword", { importing, before: DEFINERS.has(word) ? "definer" : "other" }];
+  }
+  const kind: Names =
+    state.before === "definer"
+      ? "definition"
+      : /^\s*\(/.test(rest)
+        ? "call"
+        : state.before === "dot" || /^\s*=(?!=)/.test(rest)
+          ? "property"
+          : "name";
+  return [take(stream, word.length, kind), { importing }];
+}
+
+function hasItsMeaning(word: string, rest: string): boolean {
+  const follows = Object.hasOwn(SOFT, word) ? SOFT[word as keyof typeof SOFT] : undefined;
+  if (!follows?.test(rest)) return false;
+  return !isHardWord(/^[ \t]*([A-Za-z_]\w*)/.exec(rest)?.[1] ?? "");
+}
+
+function take<K extends Kind>(stream: StringStream, length: number, kind: K): K {
+  stream.pos += length;
+  return kind;
+}
+
+/** The language, token by token, for CodeMirror. Words, numbers and units are the parser's own (`dsl/syntax`). */
+export const tokenizer: StreamParser<{ now: State }> = {
+  name: "dtp",
+  startState: () => ({ now: { importing: false, before: "start", depth: 0 } }),
+  copyState: ({ now }) => ({ now }),
+  token(stream, state) {
+    if (stream.eatSpace()) return null;
+    const [kind, next] = read(stream, state.now);
+    state.now = { importing: false, before: "other", depth: state.now.depth, ...next };
+    return kind;
+  },
+  indent({ now }, textAfter, { unit }) {
+    return Math.max(0, now.depth - (/^\s*[})\]]/.test(textAfter) ? 1 : 0)) * unit;
+  },
+  languageData: {
+    commentTokens: { line: "#" },
+    closeBrackets: { brackets: ["(", "[", "{", '"'] },
+    indentOnInput: /^\s*[})\]]$/,
+  },
+  // Tags that JupyterLab's light and dark themes give colours that can be told apart.
+  tokenTable: {
+    magic: tags.meta,
+    unit: tags.labelName,
+    definition: tags.definition(tags.variableName),
+    call: tags.special(tags.variableName),
+    property: tags.propertyName,
+    name: tags.variableName,
+    bool: tags.bool,
+  },
+};

@@ -1,0 +1,27 @@
+import { expect, test } from "vitest";
+import { themedFigure } from "../../src/lab/themedFigure.ts";
+import { DARK_COLORS } from "../../src/report/figures/darkColors.ts";
+import { axis, BACKDROP, baseLayout, GRID, INK, PALETTE, PAPER } from "../../src/report/figures/theme.ts";
+
+const figure = {
+  data: [{ type: "bar", marker: { color: PALETTE[0] }, textfont: { color: PAPER } }],
+  layout: {
+    ...baseLayout("Memory", 300),
+    yaxis: axis("GiB"),
+    annotations: [{ text: "capacity", bgcolor: BACKDROP, font: { color: INK } }],
+  },
+  config: {},
+};
+
+test("on a dark page neutral colours have their twins, those with a meaning stay", () => {
+  const { data, layout } = themedFigure(figure, true);
+  expect(data).toEqual(figure.data);
+  expect(layout).toMatchObject({
+    font: { color: DARK_COLORS[INK] },
+    title: { font: { color: DARK_COLORS[INK] } },
+    yaxis: { gridcolor: DARK_COLORS[GRID] },
+    paper_bgcolor: "rgba(0,0,0,0)",
+    annotations: [{ bgcolor: DARK_COLORS[BACKDROP], font: { color: DARK_COLORS[INK] } }],
+  });
+  expect(themedFigure(figure, false)).toBe(figure);
+});
