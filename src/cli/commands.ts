@@ -46,6 +46,7 @@ export const commands: readonly Command[] = [
     flags: [
       { name: "--html", value: "OUT", doc: "also write one self-contained page with interactive figures" },
       { name: "--json", doc: "print every output as data, in base units, instead of text" },
+      { name: "--trace", value: "OUT", doc: "also write the timelines it shows as a trace for Perfetto" },
       set,
     ],
     details: ["FILE may be - for standard input. Ctrl-C stops a sweep and keeps the rows that are done."],

@@ -1,4 +1,5 @@
 import { Worker } from "node:worker_threads";
+import type { NamedTimeline } from "../report/index.ts";
 import type { Output, RunResult } from "../session/session.ts";
 import type { Evaluate, EvaluateRequest } from "./io.ts";
 
@@ -11,6 +12,7 @@ export interface EvaluateWorkerData {
 export type EvaluateMessage =
   | { readonly kind: "output"; readonly output: Output }
   | { readonly kind: "progress"; readonly done: number; readonly total: number; readonly label: string }
+  | { readonly kind: "timeline"; readonly one: NamedTimeline }
   | { readonly kind: "result"; readonly result: RunResult };
 
 /**
@@ -28,6 +30,7 @@ export const evaluateInWorker: Evaluate = (request, events) => {
   return new Promise<RunResult>((resolve, reject) => {
     worker.on("message", (message: EvaluateMessage) => {
       if (message.kind === "output") events.output?.(message.output);
+      else if (message.kind === "timeline") events.timeline?.(message.one);
       else if (message.kind === "progress") events.progress?.(message.done, message.total, message.label);
       else resolve(message.result);
     });

@@ -9,6 +9,7 @@ const result = evaluateHere(
   request,
   {
     output: (output) => send({ kind: "output", output }),
+    ...(request.timelines ? { timeline: (one) => send({ kind: "timeline", one }) } : {}),
     progress: (done, total, label) => send({ kind: "progress", done, total, label }),
   },
   () => Atomics.load(stop, 0) !== 0,

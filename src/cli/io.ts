@@ -37,11 +37,15 @@ export interface EvaluateRequest {
   /** Absolute; no import leads out of it. */
   readonly root: string;
   readonly overrides: readonly string[];
+  /** Timelines that are shown are wanted as events. */
+  readonly timelines?: true;
 }
 
 export interface EvaluateEvents {
   output?(output: Output): void;
   progress?(done: number, total: number, label: string): void;
+  timeline?(one: NamedTimeline): void;
 }
 
+import type { NamedTimeline } from "../report/index.ts";
 import type { Output, RunResult } from "../session/session.ts";

@@ -1,6 +1,6 @@
 import { basename, resolve } from "node:path";
 import { render } from "../dsl/diagnostics/index.ts";
-import { toText } from "../report/index.ts";
+import { type NamedTimeline, toText } from "../report/index.ts";
 import type { Output } from "../session/session.ts";
 import { diagnosticData } from "./diagnosticData.ts";
 import type { Io } from "./io.ts";
@@ -9,6 +9,7 @@ import { progressLine } from "./progressLine.ts";
 import { readProgram } from "./readProgram.ts";
 import { unwritable } from "./unwritable.ts";
 import { writePage } from "./writePage.ts";
+import { writeTrace } from "./writeTrace.ts";
 
 /** `dtp run`: outputs to standard output as they are made, diagnostics and all other talk to standard error. */
 export async function run({ operands, flags }: Arguments, io: Io): Promise<number> {
@@ -27,6 +28,15 @@ export async function run({ operands, flags }: Arguments, io: Io): Promise<numbe
       return 2;
     }
   }
+  const trace = flags.get("--trace")?.[0];
+  if (trace !== undefined) {
+    const problem = await unwritable(trace, "the trace", io);
+    if (problem !== null) {
+      io.err(`dtp: ${problem}\n`);
+      return 2;
+    }
+  }
+  const timelines: NamedTimeline[] = [];
   const progress = progressLine(io.stderr, io.err);
   let printed = 0;
   const print = (output: Output) => {
@@ -35,8 +45,16 @@ export async function run({ operands, flags }: Arguments, io: Io): Promise<numbe
     io.out(ending(toText(output.document, { width: io.stdout.width, color: io.stdout.color })));
   };
   const result = await io.evaluate(
-    { ...program, overrides: flags.get("--set") ?? [] },
-    { progress: progress.update, ...(json ? {} : { output: print }) },
+    {
+      ...program,
+      overrides: flags.get("--set") ?? [],
+      ...(trace === undefined ? {} : { timelines: true }),
+    },
+    {
+      progress: progress.update,
+      ...(json ? {} : { output: print }),
+      ...(trace === undefined ? {} : { timeline: (one) => timelines.push(one) }),
+    },
   );
   progress.clear();
   if (json) {
@@ -55,6 +73,7 @@ export async function run({ operands, flags }: Arguments, io: Io): Promise<numbe
     if (!(await writePage(documents, target, io))) return 2;
     io.err(nextStep(operand, page, io));
   }
+  if (trace !== undefined && !(await writeTrace(timelines, trace, io))) return 2;
   const failed = result.diagnostics.some(({ severity }) => severity === "error");
   const unmet = result.expectations.some(({ pass }) => !pass);
   return failed || unmet || result.interrupted ? 1 : 0;

@@ -32,5 +32,6 @@ export { toLatex } from "./render/toLatex.ts";
 export { toMarkdown } from "./render/toMarkdown.ts";
 export { type Bundle, PLOTLY_MIME, toMimeBundle, toMimeBundles } from "./render/toMimeBundles.ts";
 export { type TextOptions, toText } from "./render/toText.ts";
+export { type NamedTimeline, type TraceEvent, toTrace } from "./render/toTrace.ts";
 export { figureSvg, loadFigures } from "./svg/figureSvg.ts";
 export { type RankTime, rankTimes } from "./timelineRanks.ts";

@@ -27,6 +27,7 @@ import {
   documentOf,
   memoryTable,
   modelCard,
+  type NamedTimeline,
   planCard,
   rankTimes,
   summary,
@@ -47,6 +48,7 @@ export interface Shown {
   readonly kind: "shown";
   readonly document: Document;
   readonly data: unknown;
+  readonly timeline?: NamedTimeline;
 }
 
 const shown = (document: Document, data: unknown): Shown => ({ kind: "shown", document, data });
@@ -233,7 +235,11 @@ function showResult(context: Context, label: string, node: ResultValue, place: P
       const passes = timelineOf(answer, place);
       if (passes.kind === "poison") return passes;
       const data = { seconds: passes.timeline.seconds, ranks: rankTimes(passes.timeline) };
-      return shown(titled(timelineTable(passes.timeline, plan, node.unit)), data);
+      const document = titled(timelineTable(passes.timeline, plan, node.unit));
+      return {
+        timeline: { name: answer.scenario.name, timeline: passes.timeline },
+        ...shown(document, data),
+      };
     }
     default:
       return shown(blocks(valueLine(label, node.path)), null);

@@ -3,7 +3,7 @@ import type { Diagnostic, Place } from "../dsl/diagnostics/diagnostic.ts";
 import { position } from "../dsl/diagnostics/index.ts";
 import type { Context, Poison, Scope } from "../dsl/evaluate/index.ts";
 import type { Document, Versions } from "../report/index.ts";
-import type { Expectation, Output } from "./session.ts";
+import type { Expectation, Output, World } from "./session.ts";
 
 /** What the verbs of one text work with. */
 export interface Run {
@@ -15,6 +15,8 @@ export interface Run {
   reportAll(poison: Poison): void;
   output(kind: Output["kind"], at: number, document: Document, data: unknown, result?: boolean): void;
   expectation(one: Expectation): void;
+  /** A timeline that is shown or plotted; absent where no one wants traces. */
+  readonly timeline?: World["timeline"];
   /** The expression of a `let` of this text's module. */
   letOf(name: string): { readonly expr: Expr; readonly scope: Scope } | null;
 }

@@ -37,6 +37,9 @@ interface Options {
   readonly marks: "lines" | "points";
   readonly ideal: "none" | "equal" | "constant";
   readonly title: string;
+  /** Of a timeline: the part that is drawn, s. */
+  readonly from?: number;
+  readonly until?: number;
 }
 interface Asked {
   readonly expr: Expr;
@@ -79,6 +82,7 @@ function readOptions(run: Run, fields: readonly RecordField[]): Options | Poison
   let marks: Options["marks"] = "lines";
   let ideal: Options["ideal"] = "none";
   let title = "";
+  const part: { from?: number; until?: number } = {};
   for (const field of fields) {
     const name = field.path.names.map((one) => one.name).join(".");
     const place = { source: run.scope.source, span: field.path.span };
@@ -97,14 +101,20 @@ function readOptions(run: Run, fields: readonly RecordField[]): Options | Poison
     const value = evaluate(run.context, field.value, run.scope, row);
     if (value.kind === "poison") return value;
     if (name === "title" && value.kind === "text") title = value.value;
+    else if (isEnd(name) && value.kind === "quantity" && value.dimension.key === "s")
+      part[name] = value.value;
     else if (value.kind === "word") {
       if (name === "x_scale") xScale = value.word as FigureAxis["scale"];
       else if (name === "y_scale") yScale = value.word as FigureAxis["scale"];
       else if (name === "marks") marks = value.word as Options["marks"];
       else ideal = value.word as Options["ideal"];
-    } else if (name !== "ideal" || value.kind !== "none") {
+    } else if (value.kind !== "none" || !["ideal", "from", "until"].includes(name)) {
       const wanted =
-        name === "title" ? "a text" : (row.accepts.words ?? []).map(({ word }) => `\`${word}\``).join(" or ");
+        name === "title"
+          ? "a text"
+          : isEnd(name)
+            ? `a time, such as \`${row.example}\``
+            : (row.accepts.words ?? []).map(({ word }) => `\`${word}\``).join(" or ");
       return poison(
         diagnostic(
           "wrong-type",
@@ -118,7 +128,12 @@ function readOptions(run: Run, fields: readonly RecordField[]): Options | Poison
     const one = asked.get(name);
     return one && one.expr.kind !== "none" ? one : null;
   };
-  return { x: get("x"), y: get("y"), color: get("color"), xScale, yScale, marks, ideal, title };
+  return { x: get("x"), y: get("y"), color: get("color"), xScale, yScale, marks, ideal, title, ...part };
+}
+
+/** An end of the part of a timeline that is drawn. */
+function isEnd(name: string): name is "from" | "until" {
+  return name === "from" || name === "until";
 }
 
 function resultFigure(run: Run, item: Expr, value: Value, options: Options): Figure | Poison {
@@ -141,8 +156,11 @@ function resultFigure(run: Run, item: Expr, value: Value, options: Options): Fig
         const { plan } = answer.scenario;
         const passes = timelineOf(answer, place);
         if (passes.kind === "poison") return passes;
+        run.timeline?.({ name: scenario.name, timeline: passes.timeline });
         return timelineFigure(passes.timeline, plan, answer.estimate, {
           ...titled,
+          ...(options.from === undefined ? {} : { from: options.from }),
+          ...(options.until === undefined ? {} : { until: options.until }),
           ...(value.kind === "result" && value.unit !== undefined ? { unit: value.unit } : {}),
         });
       }

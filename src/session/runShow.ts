@@ -32,6 +32,7 @@ export function runShow(run: Run, statement: Show, result = false): void {
       run.reportAll(shown);
       return;
     }
+    if (shown.timeline) run.timeline?.(shown.timeline);
     documents.push(shown.document);
     data.push(shown.data);
   };

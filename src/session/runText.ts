@@ -156,7 +156,7 @@ export function runAgain(around: Surroundings, shown: ShownRun): RunResult {
 type Verbs = Pick<ShownRun, "source" | "verbs" | "result">;
 
 function runVerbs(
-  { versions }: Surroundings,
+  { versions, world }: Surroundings,
   module: Module,
   context: Context,
   into: Collected,
@@ -175,6 +175,7 @@ function runVerbs(
       into.emit({ kind, document, line, data, ...(isResult ? { result: true } : {}) });
     },
     expectation: into.expectation,
+    timeline: world.timeline,
     letOf(name) {
       const entry = module.entries.get(name);
       return entry?.statement?.kind === "let" ? { expr: entry.statement.value, scope: entry.scope } : null;

@@ -1,5 +1,5 @@
 import type { Diagnostic } from "../dsl/diagnostics/diagnostic.ts";
-import type { CheckedExpectation, Document } from "../report/index.ts";
+import type { CheckedExpectation, Document, NamedTimeline } from "../report/index.ts";
 import type { Sheet } from "./sheet/sheet.ts";
 
 /** What a statement printed. One per `show`, `plot`, `explain`, `expect`, or a cell's last expression. */
@@ -49,6 +49,8 @@ export interface World {
   progress?(done: number, total: number, label: string): void;
   /** Called after each output as it is made, so that a kernel can publish early. */
   output?(output: Output): void;
+  /** Called with each timeline that is shown or plotted, by its scenario's name, for a trace of it. */
+  timeline?(one: NamedTimeline): void;
 }
 
 export interface Session {

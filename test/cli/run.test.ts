@@ -110,6 +110,28 @@ describe("dtp run", () => {
     });
   });
 
+  test("--trace writes the timelines that are shown, and says so where there are none", async () => {
+    const timeline = {
+      stages: [[{ kind: "forward", microBatch: 0, chunk: 0, start: 0, end: 1 }]],
+      seconds: 1,
+      ...{ chunks: 1, sends: [], sendsExposed: false, held: [[]] },
+    } as const;
+    const { code, err } = await run({}, ["plan.dtp", "--trace", "out.json"], {
+      evaluate: (request, events) => {
+        expect(request.timelines).toBe(true);
+        events.timeline?.({ name: "base", timeline });
+        return answering({})(request, events);
+      },
+    });
+    expect(code).toBe(0);
+    expect(err).toContain("Wrote out.json");
+    const { traceEvents } = JSON.parse(readFileSync(join(folder, "out.json"), "utf8"));
+    expect(traceEvents.at(-1)).toMatchObject({ name: "F0", ph: "X", ts: 0, dur: 1e6 });
+    const none = await run({ outputs: [shown] }, ["plan.dtp", "--trace", "none.json"]);
+    expect(none.err).toContain("shows no timeline");
+    expect(none.code).toBe(0);
+  });
+
   test("--html writes one page, escaped, and says where it is", async () => {
     const { code, err } = await run({ outputs: [shown] }, ["plan.dtp", "--html", "out.html"]);
     expect(code).toBe(0);

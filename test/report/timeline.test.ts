@@ -143,6 +143,53 @@ describe("a long step", () => {
   });
 });
 
+describe("below the rows", () => {
+  const scenario = korthikanti({ vpp: 1, schedule: "1f1b", globalBatch: 16 });
+  const answer = ask(scenario);
+  if (!answer.ok) throw new Error("refused");
+  const { estimate } = answer;
+  const passes = timeline(scenario.plan, estimate);
+  interface Curve extends Trace {
+    readonly yaxis?: string;
+  }
+  const curves = (figure: Figure): readonly Curve[] =>
+    (figure.data as unknown as readonly Curve[]).filter((trace) => trace.yaxis === "y2");
+
+  test("memory rises to the estimate's peak on the first and the last rank, and falls again", () => {
+    const found = curves(timelineFigure(passes, scenario.plan, estimate));
+    expect(found.map(({ name }) => name)).toEqual(["memory of rank 0", "memory of rank 7"]);
+    for (const [at, stage] of [
+      [0, 0],
+      [1, 7],
+    ] as const) {
+      const levels = found[at]?.y ?? [];
+      const peak = (estimate.memory.stages[stage]?.value ?? 0) / 2 ** 30;
+      expect(Math.max(...levels)).toBeCloseTo(peak, 2);
+      expect(levels.at(-1)).toBeLessThan(peak);
+    }
+  });
+
+  test("a part of a long step is drawn pass by pass, with its sends in lanes", () => {
+    const [from, until] = [0.4 * passes.seconds, 0.45 * passes.seconds];
+    const figure = timelineFigure(passes, scenario.plan, estimate, { from, until });
+    const { xaxis } = figure.layout as Record<string, { range: [number, number] }>;
+    expect((xaxis?.range[1] ?? 0) / (xaxis?.range[0] ?? 1)).toBeCloseTo(0.45 / 0.4, 4);
+    const names = (figure.data as unknown as readonly Trace[]).map(({ name }) => name);
+    expect(new Set(names)).toEqual(
+      new Set(["forward", "backward", "send", "memory of rank 0", "memory of rank 7"]),
+    );
+    expect(figure.caption).toContain("Shown is");
+  });
+
+  test("what is exposed of sends is no bubble", () => {
+    expect(passes.sendsExposed).toBe(true);
+    const each = (passes.sends[0]?.end ?? 0) - (passes.sends[0]?.start ?? 0);
+    // A rank between two others sends each micro-batch on and its gradient back.
+    expect(rankTimes(passes)[3]?.sending).toBeCloseTo(2 * 16 * each, 9);
+    expect(rankTimes(passes)[0]?.sending).toBeCloseTo(16 * each, 9);
+  });
+});
+
 describe("the ranks of an estimate", () => {
   for (const change of [{ vpp: 1, schedule: "1f1b" as const }, {}]) {
     const scenario = korthikanti(change);

@@ -32,6 +32,22 @@ test("in the unit asked for", () => {
   expect(codes(cell(session, "show t.timeline as GiB"))).toEqual(["wrong-unit"]);
 });
 
+test("a part of it is plotted, and what is no time is said", () => {
+  const result = cell(session, "plot t.timeline { from = 100 ms, until = 200 ms }");
+  expect(codes(result)).toEqual([]);
+  const [figure] = result.outputs[0]?.document.blocks ?? [];
+  expect(figure?.kind === "figure" && figure.caption).toContain("Shown is 100");
+  expect(codes(cell(session, "plot t.timeline { from = 1 GiB }"))).toEqual(["wrong-type"]);
+});
+
+test("who asks for timelines gets those that are shown or plotted", () => {
+  const found: string[] = [];
+  const listening = memorySession({}, { timeline: ({ name }) => found.push(name) });
+  cell(listening, BASE);
+  expect(codes(cell(listening, "show t.timeline\nplot t.timeline\nplot t.memory"))).toEqual([]);
+  expect(found).toEqual(["t", "t"]);
+});
+
 test("a step of too many passes says so instead of filling the memory", () => {
   const result = cell(session, "plot (t with { plan.global_batch = 1Mi sequences }).timeline");
   expect(codes(result)).toContain("not-modelled");

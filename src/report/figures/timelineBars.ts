@@ -31,6 +31,8 @@ export interface Bars {
 
 /** Bars of their own for every pass up to so many; a notebook keeps every one of them. */
 const MOST_PASSES = 480;
+/** As many where a part of the step was asked for. */
+export const MOST_OF_PART = 2_400;
 /** A step of at most so many passes is drawn whole. */
 const WHOLE = 240;
 /** Bars in all: some 200 bytes of SVG each. */
@@ -62,14 +64,23 @@ export function spansOf(timeline: Timeline): readonly Span[] {
       ];
 }
 
-/** The bars within the spans. `recompute` is its share of a backward pass; `pixel` the time of one column of the picture, s. */
-export function barsOf(timeline: Timeline, spans: readonly Span[], recompute: number, pixel: number): Bars {
+/**
+ * The bars within the spans: one for each of up to `most` passes. `recompute` is its share of a backward pass; `pixel` the time
+ * of one column of the picture, s.
+ */
+export function barsOf(
+  timeline: Timeline,
+  spans: readonly Span[],
+  recompute: number,
+  pixel: number,
+  most = MOST_PASSES,
+): Bars {
   const lists = timeline.stages.flatMap((passes, rank) => {
     const phases = phasesOf(passes);
     return spans.map((span) => clipped(rank, passes, phases, span, pixel));
   });
   const count = lists.reduce((sum, list) => sum + list.length, 0);
-  if (count <= MOST_PASSES) {
+  if (count <= most) {
     return {
       bars: lists.flat().flatMap((piece) => passBars(piece, recompute, pixel)),
       each: true,

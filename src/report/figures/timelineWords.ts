@@ -40,8 +40,7 @@ export function captionOf(
   plan: Plan,
   { time }: Estimate,
   spans: readonly Span[],
-  each: boolean,
-  hidden: number,
+  { each, hidden, lanes }: { readonly each: boolean; readonly hidden: number; readonly lanes: boolean },
 ): string {
   const { seconds } = timeline;
   const { least, most } = waits(timeline);
@@ -53,6 +52,9 @@ export function captionOf(
       : `${printed(least, "s")} of ${all} on the busiest rank, ${printed(most, "s")} on the idlest`;
   return [
     `${capitalised(pipelineText(plan, timeline.chunks))}.`,
+    spans.length === 1 && first && (first.start > 0 || first.end < seconds)
+      ? `Shown is ${printed(first.start, "s")} to ${printed(first.end, "s")} of ${all}.`
+      : "",
     spans.length > 1 && first
       ? `The first and the last ${printed(first.end, "s")} of ${all} are shown; the steady part between them is left out.`
       : "",
@@ -61,10 +63,19 @@ export function captionOf(
       : "A bar is a run of passes.",
     hidden > 0 ? `Waits shorter than ${printed(hidden, "s")} are not drawn: their runs are paler.` : "",
     plan.pp > 1 ? `Blank is the bubble: ${waiting}.` : "",
-    `Sends between ranks, gradients and optimizer are not drawn${seconds <= time.step.value ? `; with them the step takes ${printed(time.step.value, "s")}` : ""}.`,
+    sendsText(timeline, lanes),
+    `Below: memory of a device over time. Gradients and optimizer are not drawn${seconds <= time.step.value ? `; with them the step takes ${printed(time.step.value, "s")}` : ""}.`,
   ]
     .filter((sentence) => sentence !== "")
     .join(" ");
+}
+
+/** What sends between ranks take, and whether they are drawn. */
+function sendsText({ sends, sendsExposed }: Timeline, lanes: boolean): string {
+  const [first] = sends;
+  if (!first) return "";
+  const how = sendsExposed ? "keep the sender busy" : "run beside its next pass";
+  return `Sends to another rank take ${printed(first.end - first.start, "s")} and ${how}${lanes ? "" : "; they are too short or too many to draw"}.`;
 }
 
 function capitalised(text: string): string {

@@ -1,0 +1,25 @@
+import { writeFile } from "node:fs/promises";
+import { resolve } from "node:path";
+import { type NamedTimeline, toTrace } from "../report/index.ts";
+import type { Io } from "./io.ts";
+import { fileProblem } from "./readProgram.ts";
+
+/** Writes a run's timelines as one trace and says where it is, or that the program shows none. */
+export async function writeTrace(
+  timelines: readonly NamedTimeline[],
+  shown: string,
+  io: Io,
+): Promise<boolean> {
+  if (timelines.length === 0) {
+    io.err("\ndtp: no trace is written: the program shows no timeline; add `plot base.timeline`\n");
+    return true;
+  }
+  try {
+    await writeFile(resolve(io.cwd, shown), JSON.stringify(toTrace(timelines)));
+  } catch (error) {
+    io.err(`dtp: ${fileProblem(shown, error)}\n`);
+    return false;
+  }
+  io.err(`\nWrote ${shown}: open it in https://ui.perfetto.dev or chrome://tracing.\n`);
+  return true;
+}

@@ -1,0 +1,95 @@
+import type { Estimate } from "../../engine/estimate.ts";
+import type { Timeline } from "../../engine/timeline.ts";
+import { scaled } from "../number.ts";
+import { commonUnit } from "../unit.ts";
+import { INK, MUTED, meaningColor } from "./theme.ts";
+import type { Span } from "./timelineBars.ts";
+
+/** A device's memory from a time on, B. */
+interface Level {
+  readonly time: number;
+  readonly bytes: number;
+}
+
+export interface MemoryCurves {
+  readonly data: readonly Readonly<Record<string, unknown>>[];
+  readonly title: string;
+  readonly axis: Readonly<Record<string, unknown>>;
+}
+
+/** The fullest rank has the colour of activations. */
+const COLORS = [meaningColor("activations") ?? INK, INK, MUTED];
+
+/**
+ * The memory of a device over time, of the fullest, the first and the last rank: what it holds all the time, and the
+ * activations of the passes that have gone forward and not yet back. What only the peak has (logits, a layer going backward)
+ * is in it all the time. Changes within a pixel are one, at their highest.
+ */
+export function memoryCurves(
+  timeline: Timeline,
+  { memory }: Estimate,
+  spans: readonly Span[],
+  pixel: number,
+  inUnit: (time: number) => number,
+): MemoryCurves {
+  const last = timeline.stages.length - 1;
+  const chosen = [...new Set([Math.min(memory.peakStage, last), 0, last])];
+  const levels = chosen.map((rank) => levelsOf(timeline, memory, rank));
+  const most = Math.max(0, ...levels.flat().map(({ bytes }) => bytes));
+  const unit = commonUnit(most, "B");
+  const height = (bytes: number): number => Number(scaled(bytes, "B", unit).toPrecision(5));
+  const data = chosen.flatMap((rank, i) =>
+    spans.map((span, at) => {
+      const points = within(levels[i] ?? [], span, pixel);
+      return {
+        type: "scatter",
+        mode: "lines",
+        name: `memory of rank ${rank}`,
+        legendgroup: `memory ${rank}`,
+        showlegend: at === 0,
+        ...(at === 0 ? {} : { xaxis: "x2" }),
+        yaxis: "y2",
+        x: points.map(({ time }) => inUnit(time)),
+        y: points.map(({ bytes }) => height(bytes)),
+        line: { shape: "hv", width: 1.5, color: COLORS[i] },
+        hovertemplate: `rank ${rank}: %{y:.4g} ${unit}<extra></extra>`,
+      };
+    }),
+  );
+  return { data, title: `memory (${unit})`, axis: { range: [0, 1.08 * height(most)] } };
+}
+
+/** What a rank's device holds over time: the estimate's peak where the most activations are held. */
+function levelsOf({ held }: Timeline, memory: Estimate["memory"], rank: number): readonly Level[] {
+  const stage = memory.stages[rank];
+  const changes = held[rank] ?? [];
+  const activations = stage?.parts.find(({ name }) => name === "memory.activations")?.value ?? 0;
+  const most = Math.max(0, ...changes.map((one) => one.held));
+  const rest = (stage?.value ?? 0) - activations;
+  const each = most === 0 ? 0 : activations / most;
+  return [
+    { time: 0, bytes: rest },
+    ...changes.map(({ time, held }) => ({ time, bytes: rest + Math.max(0, held) * each })),
+  ];
+}
+
+/** The levels within a stretch of time, a point a change. */
+function within(levels: readonly Level[], { start, end }: Span, pixel: number): readonly Level[] {
+  const found: { time: number; bytes: number }[] = [];
+  let before = 0;
+  for (const { time, bytes } of levels) {
+    if (time > end) break;
+    if (time <= start) {
+      before = bytes;
+      continue;
+    }
+    if (found.length === 0) found.push({ time: start, bytes: before });
+    const last = found.at(-1);
+    if (last && time - last.time < pixel && found.length > 1) last.bytes = Math.max(last.bytes, bytes);
+    else found.push({ time, bytes });
+    before = bytes;
+  }
+  if (found.length === 0) found.push({ time: start, bytes: before });
+  found.push({ time: end, bytes: before });
+  return found;
+}

@@ -1,0 +1,43 @@
+import type { Plan } from "../../engine/scenario.ts";
+import type { Timeline } from "../../engine/timeline.ts";
+import type { Figure } from "../document.ts";
+import { scaled } from "../number.ts";
+import { barsOf, type Span } from "./timelineBars.ts";
+import { toneNames } from "./timelineWords.ts";
+
+/** Rows that a terminal takes in at a glance. */
+const MOST_TEXT_ROWS = 32;
+/** Columns of a narrow terminal: what is finer is not told apart there. */
+const TEXT_COLUMNS = 80;
+
+/** The same chart for a terminal: every n-th rank where they are many. */
+export function timelineText(
+  timeline: Timeline,
+  plan: Plan,
+  recompute: number,
+  spans: readonly Span[],
+  unit: string,
+): Figure["text"] {
+  const ranks = timeline.stages.length;
+  const shown = spans.reduce((sum, span) => sum + span.end - span.start, 0);
+  const { bars, each } = barsOf(timeline, spans, recompute, shown / TEXT_COLUMNS);
+  const names = toneNames(plan, each);
+  const step = Math.ceil(ranks / MOST_TEXT_ROWS);
+  const inUnit = (time: number): number => scaled(time, "s", unit);
+  return {
+    kind: "gantt",
+    unit,
+    spans: spans.map(({ start, end }) => ({ start: inUnit(start), end: inUnit(end) })),
+    rows: Array.from({ length: Math.ceil(ranks / step) }, (_, at) => ({
+      label: `rank ${at * step}`,
+      cells: bars
+        .filter((bar) => bar.rank === at * step)
+        .map((bar) => ({
+          start: inUnit(bar.start),
+          end: inUnit(bar.end),
+          label: bar.tone === "recompute" || !bar.pass ? "" : `${bar.pass.microBatch}`,
+          tone: names[bar.tone],
+        })),
+    })),
+  };
+}

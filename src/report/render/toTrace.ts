@@ -1,0 +1,77 @@
+import type { Timeline } from "../../engine/timeline.ts";
+
+/** A pipeline's timeline with the name that readers know it by. */
+export interface NamedTimeline {
+  readonly name: string;
+  readonly timeline: Timeline;
+}
+
+/** One event of the Trace Event Format that Perfetto and chrome://tracing open; times are microseconds. */
+export interface TraceEvent {
+  readonly name: string;
+  /** M: a name or an order; X: something that lasts; C: a number that changes. */
+  readonly ph: "M" | "X" | "C";
+  readonly pid: number;
+  readonly tid?: number;
+  readonly cat?: string;
+  readonly ts?: number;
+  readonly dur?: number;
+  readonly args: Readonly<Record<string, string | number>>;
+}
+
+const LETTERS = { forward: "F", backward: "B", weights: "W" } as const;
+
+/**
+ * Timelines as a trace: a process for each of them, in it a track for each rank's passes, one for what it sends where sends
+ * take time, and a counter of the activations that it holds, in micro-batches.
+ */
+export function toTrace(timelines: readonly NamedTimeline[]): {
+  readonly displayTimeUnit: "ms";
+  readonly traceEvents: readonly TraceEvent[];
+} {
+  return {
+    displayTimeUnit: "ms",
+    traceEvents: timelines.flatMap(({ name, timeline }, pid) => eventsOf(name, timeline, pid)),
+  };
+}
+
+function eventsOf(name: string, timeline: Timeline, pid: number): readonly TraceEvent[] {
+  const found: TraceEvent[] = [{ name: "process_name", ph: "M", pid, args: { name } }];
+  const sending = timeline.sends.length > 0;
+  /** Tracks in the order of ranks, a rank's sends below its passes. */
+  const trackOf = (rank: number, sends = false): number => 2 * rank + (sends ? 2 : 1);
+  const track = (tid: number, label: string): void => {
+    found.push(
+      { name: "thread_name", ph: "M", pid, tid, args: { name: label } },
+      { name: "thread_sort_index", ph: "M", pid, tid, args: { sort_index: tid } },
+    );
+  };
+  timeline.stages.forEach((passes, rank) => {
+    const tid = trackOf(rank);
+    track(tid, `rank ${rank}`);
+    if (sending) track(trackOf(rank, true), `rank ${rank} sends`);
+    for (const { kind, microBatch, chunk, start, end } of passes) {
+      const args = { micro_batch: microBatch, ...(timeline.chunks > 1 ? { chunk } : {}) };
+      const place = { pid, tid, ts: micro(start), dur: micro(end - start) };
+      found.push({ name: `${LETTERS[kind]}${microBatch}`, ph: "X", cat: kind, ...place, args });
+    }
+  });
+  for (const { from, to, kind, microBatch, start, end } of timeline.sends) {
+    const place = { pid, tid: trackOf(from, true), ts: micro(start), dur: micro(end - start) };
+    const args = { micro_batch: microBatch, to_rank: to };
+    found.push({ name: `${LETTERS[kind]}${microBatch} to rank ${to}`, ph: "X", cat: "send", ...place, args });
+  }
+  timeline.held.forEach((changes, rank) => {
+    for (const { time, held } of changes)
+      found.push({
+        ...{ name: `activations of rank ${rank}`, ph: "C", pid, ts: micro(time) },
+        args: { "micro-batches": Number(held.toPrecision(6)) },
+      });
+  });
+  return found;
+}
+
+/** Microseconds to a nanosecond, which is what the format keeps. */
+function micro(seconds: number): number {
+  return Math.round(seconds * 1e9) / 1e3;
+}
