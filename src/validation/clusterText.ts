@@ -1,5 +1,6 @@
 import type { DeviceChoice } from "./device.ts";
 import { type Nics, nicsOf, scaleUpOf } from "./links.ts";
+import { slicesOf, type Torus } from "./torus.ts";
 
 /** What a table says of a machine. */
 export interface Machine {
@@ -31,6 +32,7 @@ function boardsOf(each: number | null, links: number | null, perNode: number): n
 /** A machine as changes to its device's cluster of the standard library. */
 export function clusterText({ device, nodes, perNode, intra, inter }: Machine): ClusterText {
   const assumed: string[] = [];
+  if (device.torus !== null) return torusText(device, device.torus, nodes * perNode);
   const up = scaleUpOf(intra, device.std, device.scaleUp);
   const upGBs = up.gbytes ?? device.scaleUpGBs;
   const fields = [`device = ${device.std}`, `nodes = ${nodes}`, `devices_per_node = ${perNode}`];
@@ -52,4 +54,20 @@ export function clusterText({ device, nodes, perNode, intra, inter }: Machine): 
     fields.push(`scale_out.nic = ${nics.gbps} Gb/s`, `scale_out.nics_per_node = ${nics.count}`);
   else fields.push(`scale_out = ${nics.kind}(nic = ${nics.gbps} Gb/s, nics_per_node = ${nics.count})`);
   return { fields, assumed, nics, switched: up.kind === "nvswitch" };
+}
+
+/** Chips of a torus, on slices of the shape that is usual for as many. */
+function torusText(device: DeviceChoice, torus: Torus, devices: number): ClusterText {
+  const { slices, shape } = slicesOf(devices, torus);
+  const stands = `[${shape.join(", ")}]`;
+  return {
+    fields: [
+      `device = ${device.std}`,
+      `nodes = ${slices}`,
+      `scale_up = torus(shape = ${stands}, link = ${torus.linkGBs} GB/s)`,
+    ],
+    assumed: [`${slices} slice${slices > 1 ? "s" : ""} of shape ${stands}: not stated`],
+    nics: null,
+    switched: false,
+  };
 }

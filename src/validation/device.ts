@@ -1,4 +1,5 @@
 import type { ScaleUpKind } from "./links.ts";
+import type { Torus } from "./torus.ts";
 
 /** A device of the standard library, and the machine of the standard library that holds it. */
 export interface DeviceChoice {
@@ -16,6 +17,8 @@ export interface DeviceChoice {
   readonly perNode: number;
   /** NVLinks of a device, where boards with and without switches are sold. */
   readonly links: number | null;
+  /** The torus that chips of its kind stand on; null for devices in nodes. */
+  readonly torus: Torus | null;
   /** Devices in one scale-up domain where it is wider than a node: an NVL72 rack. */
   readonly domain: number | null;
 }
@@ -26,7 +29,7 @@ const meshed = { clusterScaleUp: "nvlink", scaleUp: "nvlink" } as const;
 const pcie3 = { scaleUp: "pcie", scaleUpGBs: 16 } as const;
 const pcie4 = { scaleUp: "pcie", scaleUpGBs: 32 } as const;
 const pcie5 = { scaleUp: "pcie", scaleUpGBs: 64 } as const;
-const nodeOf8 = { perNode: 8, links: null, domain: null };
+const nodeOf8 = { perNode: 8, links: null, torus: null, domain: null };
 const a100: DeviceChoice = {
   ...{ std: "a100_80gb_sxm", label: "A100 SXM 80 GB", cluster: "selene", scaleUpGBs: 300 },
   ...{ ...nodeOf8, links: 12 },
@@ -49,7 +52,7 @@ const b200: DeviceChoice = {
 };
 const gb200: DeviceChoice = {
   ...{ std: "gb200", label: "GB200 NVL72", cluster: "gb200_nvl72", scaleUpGBs: 900 },
-  ...{ perNode: 4, links: null, domain: 72 },
+  ...{ perNode: 4, links: null, torus: null, domain: 72 },
   ...switched,
 };
 const mi300x: DeviceChoice = {
@@ -58,98 +61,146 @@ const mi300x: DeviceChoice = {
   ...meshed,
 };
 
+const gaudi3: DeviceChoice = {
+  ...{ std: "gaudi3", label: "Gaudi 3", cluster: "gaudi3_node", scaleUpGBs: 525 },
+  ...nodeOf8,
+  ...meshed,
+};
+/** Chips of a torus, which have no nodes: `perNode` is only what a table's count is rounded up to. */
+const onTorus = (std: string, label: string, cluster: string, torus: Torus): DeviceChoice => ({
+  ...{ std, label, cluster, torus, scaleUpGBs: 2 * torus.dimensions * torus.linkGBs },
+  ...{ perNode: 1, links: null, domain: null },
+  ...meshed,
+});
+
 /** Names as the tables write them, most particular first. What no row matches has no device in the standard library. */
 const parts: readonly (DeviceChoice & { readonly name: RegExp })[] = [
   {
     ...a100,
-    name: /^(nvidia )?a100.*pcie((?!\d+ ?gb).)*\b40 ?gb/i,
+    name: /^a100.*pcie((?!\d+ ?gb).)*\b40 ?gb/i,
     ...{ std: "a100_40gb_pcie", label: "A100 PCIe 40 GB" },
     ...pcie4,
   },
-  { ...a100, name: /^(nvidia )?a100.*pcie/i, std: "a100_80gb_pcie", label: "A100 PCIe 80 GB", ...pcie4 },
+  { ...a100, name: /^a100.*pcie/i, std: "a100_80gb_pcie", label: "A100 PCIe 80 GB", ...pcie4 },
   {
     ...a100,
-    name: /^(nvidia )?a100((?!\d+ ?gb).)*\b40 ?gb/i,
+    name: /^a100((?!\d+ ?gb).)*\b40 ?gb/i,
     std: "a100_40gb_sxm",
     label: "A100 SXM 40 GB",
   },
-  { ...a100, name: /^(nvidia )?a100/i },
-  { ...a100, name: /^(nvidia )?a800(?!.*(pcie|\/))/i, std: "a800_sxm", label: "A800", scaleUpGBs: 200 },
+  { ...a100, name: /^a100/i },
+  { ...a100, name: /^a800(?!.*(pcie|\/))/i, std: "a800_sxm", label: "A800", scaleUpGBs: 200 },
   {
     ...h100,
-    name: /^(nvidia )?h100.*(96|94\/95|94|95) ?gb.*hbm2e/i,
+    name: /^h100.*(96|94\/95|94|95) ?gb.*hbm2e/i,
     std: "h100_96gb_sxm",
     label: "H100 SXM 96 GB HBM2e, 500 W",
     cluster: "grand_teton_titan",
   },
-  { ...h100, name: /^(nvidia )?h100.*pcie/i, std: "h100_pcie", label: "H100 PCIe", ...pcie5 },
-  { ...h100, name: /^(nvidia )?h100.*nvl/i, std: "h100_nvl", label: "H100 NVL", ...pcie5 },
-  { ...h100, name: /^(nvidia )?h100/i },
+  { ...h100, name: /^h100.*pcie/i, std: "h100_pcie", label: "H100 PCIe", ...pcie5 },
+  { ...h100, name: /^h100.*nvl/i, std: "h100_nvl", label: "H100 NVL", ...pcie5 },
+  { ...h100, name: /^h100/i },
   {
     ...h100,
-    name: /^(nvidia )?h800(?!.*(pcie|\/))/i,
+    name: /^h800(?!.*(pcie|\/))/i,
     ...{ std: "h800_sxm", label: "H800", cluster: "hgx_h800", scaleUpGBs: 200 },
   },
   {
     ...h100,
-    name: /^(nvidia )?h200(?!.*(pcie|nvl))/i,
+    name: /^h200(?!.*(pcie|nvl))/i,
     ...{ std: "h200_sxm", label: "H200 SXM", cluster: "dgx_h200" },
   },
-  { ...h100, name: /^(nvidia )?h20\b/i, std: "h20_sxm", label: "H20" },
+  { ...h100, name: /^h20\b/i, std: "h20_sxm", label: "H20" },
   {
     ...h100,
-    name: /^(nvidia )?gh200.*144 ?gb/i,
+    name: /^gh200.*144 ?gb/i,
     ...{ std: "gh200_144gb", label: "GH200 144 GB", cluster: "alps", perNode: 4, ...meshed },
   },
   {
     ...h100,
-    name: /^(nvidia )?gh200/i,
+    name: /^gh200/i,
     ...{ std: "gh200", label: "GH200", cluster: "alps", perNode: 4, ...meshed },
   },
   {
     ...v100,
-    name: /^(nvidia )?v100.*pcie.*\b16 ?gb\b/i,
+    name: /^v100.*pcie.*\b16 ?gb\b/i,
     ...{ std: "v100_16gb_pcie", label: "V100 PCIe 16 GB" },
     ...pcie3,
   },
-  { ...v100, name: /^(nvidia )?v100.*pcie/i, std: "v100_pcie", label: "V100 PCIe", ...pcie3 },
+  { ...v100, name: /^v100.*pcie/i, std: "v100_pcie", label: "V100 PCIe", ...pcie3 },
   {
     ...v100,
-    name: /^(nvidia )?v100.*\b16 ?gb\b/i,
+    name: /^v100.*\b16 ?gb\b/i,
     std: "v100_16gb_sxm",
     label: "V100 SXM 16 GB",
   },
-  { ...v100, name: /^(nvidia )?v100/i },
-  { ...gb200, name: /^(nvidia )?gb200/i },
-  { ...gb200, name: /^(nvidia )?gb300/i, std: "gb300", label: "GB300 NVL72", cluster: "gb300_nvl72" },
-  { ...b200, name: /^(nvidia )?b200/i },
-  { ...b200, name: /^(nvidia )?b300/i, std: "b300_sxm", label: "B300 SXM", cluster: "dgx_b300" },
-  { ...mi300x, name: /^(amd )?mi300x/i },
-  { ...mi300x, name: /^(amd )?mi325x/i, std: "mi325x", label: "MI325X", cluster: "mi325x_node" },
+  { ...v100, name: /^v100/i },
+  { ...gb200, name: /^gb200/i },
+  { ...gb200, name: /^gb300/i, std: "gb300", label: "GB300 NVL72", cluster: "gb300_nvl72" },
+  { ...b200, name: /^b200/i },
+  { ...b200, name: /^b300/i, std: "b300_sxm", label: "B300 SXM", cluster: "dgx_b300" },
+  { ...mi300x, name: /^mi300x/i },
+  { ...mi300x, name: /^mi325x/i, std: "mi325x", label: "MI325X", cluster: "mi325x_node" },
   {
     ...mi300x,
-    name: /^(amd )?mi350x/i,
+    name: /^mi350x/i,
     ...{ std: "mi350x", label: "MI350X", cluster: "mi355x_node", scaleUpGBs: 537.6 },
   },
   {
     ...mi300x,
-    name: /^(amd )?mi355x/i,
+    name: /^mi355x/i,
     ...{ std: "mi355x", label: "MI355X", cluster: "mi355x_node", scaleUpGBs: 537.6 },
   },
   {
     ...mi300x,
-    name: /^(amd )?mi250x/i,
+    name: /^mi250x/i,
     ...{ std: "mi250x_gcd", label: "MI250X, one die", cluster: "frontier", scaleUpGBs: 100 },
   },
-  { ...a100, name: /^(nvidia )?l40s/i, std: "l40s", label: "L40S", ...pcie4 },
+  { ...a100, name: /^l40s/i, std: "l40s", label: "L40S", ...pcie4 },
+  {
+    ...a100,
+    name: /^(rtx )?4090/i,
+    ...{ std: "rtx_4090", label: "RTX 4090", cluster: "rtx_4090_node", clusterScaleUp: "pcie" as const },
+    ...pcie4,
+  },
+  { ...gaudi3, name: /^gaudi ?3/i },
+  {
+    ...onTorus("trainium2", "Trainium2", "trn2", { dimensions: 2, linkGBs: 128, pod: 16 }),
+    name: /^(trainium ?2|trn2)/i,
+  },
+  {
+    ...onTorus("tpu_v3", "TPU v3", "v3_pod", { dimensions: 2, linkGBs: 70, pod: 1024 }),
+    name: /^tpu[- ]?v3/i,
+  },
+  {
+    ...onTorus("tpu_v4", "TPU v4", "v4_pod", { dimensions: 3, linkGBs: 50, pod: 4096 }),
+    name: /^tpu[- ]?v4/i,
+  },
+  {
+    ...onTorus("tpu_v5e", "TPU v5e", "v5e_pod", { dimensions: 2, linkGBs: 50, pod: 256 }),
+    name: /^tpu[- ]?v5 ?(e|lite)/i,
+  },
+  {
+    ...onTorus("tpu_v5p", "TPU v5p", "v5p_slice", { dimensions: 3, linkGBs: 100, pod: 6144 }),
+    name: /^tpu[- ]?v5p/i,
+  },
+  {
+    ...onTorus("tpu_v6e", "TPU v6e", "v6e_pod", { dimensions: 2, linkGBs: 100, pod: 256 }),
+    name: /^(tpu[- ]?v6e?|trillium)/i,
+  },
 ];
+
+/** What people write before a device's name: how many there are, its maker, its line, the box it is in. */
+const before =
+  /^(\d+ ?x +|(nvidia|amd|intel|google|aws|amazon|cloud|tesla|instinct|habana|geforce|dgx|hgx)[\s-]+)+/i;
 
 /**
  * The device that a table's `gpu` cell names; null when the standard library has none like it. `memoryGB` is the table's, for
  * names that leave it open.
  */
 export function deviceOf(gpu: string, memoryGB?: number): DeviceChoice | null {
-  const full = /\d ?gb/i.test(gpu) || memoryGB === undefined ? gpu : `${gpu} ${memoryGB}GB`;
+  const bare = gpu.trim().replace(before, "");
+  const full = /\d ?gb/i.test(bare) || memoryGB === undefined ? bare : `${bare} ${memoryGB}GB`;
   const part = parts.find(({ name }) => name.test(full));
   if (!part) return null;
   const { name: _, ...choice } = part;

@@ -21,14 +21,18 @@ export function nicsOf(link: string, devicesPerNode: number): Nics | null {
   );
 }
 
+/** Rates of InfiniBand's generations, four lanes, Gb/s. */
+const generations: Readonly<Record<string, number>> = { FDR: 56, EDR: 100, HDR: 200, NDR: 400, XDR: 800 };
+
 function cards(part: string, devicesPerNode: number): Nics | null {
-  const bits = /([\d,]+(?:\.\d+)?)\s*[Gg]b(?:ps|\/[Ss](?:ec)?)/.exec(part)?.[1];
+  const bits = /([\d,]+(?:\.\d+)?)\s*[Gg](?:b(?:ps|\/[Ss](?:ec)?|E|it\/s)|(?=\s|$))/.exec(part)?.[1];
   // Cards are sold in bits; bytes are read only where a number of cards stands before them.
   const bytes = /\d+\s*x\s*([\d.]+)\s*GB\/s/.exec(part)?.[1];
-  const rate = Number((bits ?? "").replaceAll(",", "")) || 8 * Number(bytes ?? 0);
+  const generation = generations[/\b([FEHNX]DR)\b/.exec(part)?.[1] ?? ""];
+  const rate = Number((bits ?? "").replaceAll(",", "")) || 8 * Number(bytes ?? 0) || (generation ?? 0);
   if (!(rate > 0)) return null;
   const kind = kindOf(part);
-  const count = Number(/(\d+)\s*x/i.exec(part)?.[1] ?? 0);
+  const count = Number(/(\d+)\s*x|\bx\s*(\d+)\b/i.exec(part)?.slice(1).find(Boolean) ?? 0);
   if (/per node|\/\s*node/i.test(part)) {
     const of = count > 0 ? count : devicesPerNode;
     return { kind, count: of, gbps: rate / of };
@@ -40,7 +44,7 @@ function cards(part: string, devicesPerNode: number): Nics | null {
 function kindOf(part: string): Nics["kind"] {
   if (/\befa/i.test(part)) return "efa";
   if (/omni-?path|\bopa\b/i.test(part)) return "omni_path";
-  return /ethernet|roce|tcpx/i.test(part) ? "ethernet" : "fat_tree";
+  return /ethernet|gbe\b|roce|tcpx|slingshot/i.test(part) ? "ethernet" : "fat_tree";
 }
 
 export type ScaleUpKind = "nvswitch" | "nvlink" | "pcie";

@@ -48,8 +48,8 @@ export function planOf(
     assumed.push(sentence);
     return value;
   };
-  const tp = row.number("tp") ?? 0;
-  const pp = row.number("pp") ?? 0;
+  const tp = row.number("tp") ?? 1;
+  const pp = row.number("pp") ?? 1;
   const cp = row.number("cp") ?? 1;
   const dp = row.number("dp") ?? assume(devices / (tp * cp * pp), "dp from the device count");
   const experts = row.number("ep") ?? 1;

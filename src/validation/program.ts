@@ -26,7 +26,7 @@ export function programOf(row: Row, open: OpenCells = LEAST): Program | Unexpres
   if (!device)
     return { kind: "unexpressed", reason: `no such device in the standard library: ${gpu ?? "not stated"}` };
   const devices = devicesOf(row);
-  const missing = requiredColumns.filter((column) => row.number(column) === undefined);
+  const missing = requiredColumns.filter((column) => row.number(column) === undefined && !isOne(row, column));
   if (devices === undefined) missing.push("n_gpus");
   if (row.text("gated_mlp") !== undefined && isGated(row) && width(row) === undefined)
     missing.push("ffn_hidden");
@@ -64,6 +64,17 @@ export function programOf(row: Row, open: OpenCells = LEAST): Program | Unexpres
 /** Columns that every row must fill, beside the device and how many there are. */
 export const requiredColumns = ["layers", "hidden", "heads", "seq_len", "tp", "pp", "global_batch_seqs"];
 
+/** A degree left blank is 1 where those that are stated already make up all devices. */
+function isOne(row: Row, column: string): boolean {
+  const stated = devicesOf(row);
+  const degrees = ["tp", "cp", "pp", "dp"].map((degree) => row.number(degree));
+  return (
+    (column === "tp" || column === "pp") &&
+    degrees.some((degree) => degree !== undefined) &&
+    degrees.reduce<number>((product, degree) => product * (degree ?? 1), 1) === stated
+  );
+}
+
 function devicesOf(row: Row): number | undefined {
   const product =
     (row.number("dp") ?? Number.NaN) *
@@ -84,7 +95,8 @@ const record = (head: string, fields: readonly string[]) => [
 function clusterOf(row: Row, device: DeviceChoice, devices: number): Fields {
   const assumed: string[] = [];
   const inNode = row.number("gpus_per_node");
-  if (inNode === undefined) assumed.push(`${device.perNode} devices in a node: not stated`);
+  if (inNode === undefined && device.torus === null)
+    assumed.push(`${device.perNode} devices in a node: not stated`);
   // A rack's domain is no node: the boards in it have their own network cards.
   const board = device.domain === null ? (inNode ?? device.perNode) : device.perNode;
   const perNode = Math.min(board, devices);

@@ -21,7 +21,6 @@ export function unexpressed(row: Row): string | null {
   if (has(/nemotron[-_ ]?(h|nano|super|ultra|3)/i, "model"))
     return "a hybrid of Mamba-2, attention and experts";
   if (has(/distill/i, "model")) return "a teacher's forward pass beside training";
-  if (/^(tpu)/i.test(row.text("gpu") ?? "")) return "TPU: the shape of the slice is not stated";
   if (has(/int8|int4/i, "precision")) return "integer arithmetic";
   if (has(/params/i, "offload")) return "offloading of weights";
   if (has(/replicated over (?!1\))|within pod|per slice|hybrid shard|replicate/i, "zero_stage"))

@@ -4,6 +4,7 @@ import { deviceOf } from "../../src/validation/device.ts";
 import { programOf, type Row, rowOf } from "../../src/validation/index.ts";
 import { nicsOf, scaleUpOf } from "../../src/validation/links.ts";
 import { scenarioReader } from "../../src/validation/scenarioOf.ts";
+import { slicesOf } from "../../src/validation/torus.ts";
 import { rowNamed, world } from "./rows.ts";
 
 const read = scenarioReader(world);
@@ -237,6 +238,10 @@ describe("links", () => {
     ],
     ["not stated", null],
     ["RoCE RDMA (rate not stated)", null],
+    ["Slingshot-11 4x200Gb/s", { kind: "ethernet", count: 4, gbps: 200 }],
+    ["8x NDR InfiniBand", { kind: "fat_tree", count: 8, gbps: 400 }],
+    ["2x 100GbE", { kind: "ethernet", count: 2, gbps: 100 }],
+    ["NDR 400G x 8", { kind: "fat_tree", count: 8, gbps: 400 }],
   ])("%s", (link, nics) => expect(nicsOf(link, 8)).toEqual(nics));
 
   test("scale-up: a stated direction's rate, direct links, PCIe by generation", () => {
@@ -284,8 +289,40 @@ test.each([
   ["GB300 (NVL72)", "gb300"],
   ["MI300X 192GB HBM3", "mi300x"],
   ["MI250X GCD (Frontier)", "mi250x_gcd"],
-  ["Gaudi 3", null],
+  ["H100 SXM5 80GB", "h100_sxm"],
+  ["NVIDIA A100-SXM4-40GB", "a100_40gb_sxm"],
+  ["8x NVIDIA H100 80GB HBM3", "h100_sxm"],
+  ["DGX H100", "h100_sxm"],
+  ["Tesla V100-SXM2-32GB", "v100_sxm"],
+  ["AMD Instinct MI300X", "mi300x"],
+  ["NVIDIA GeForce RTX 4090", "rtx_4090"],
+  ["Gaudi 3", "gaudi3"],
+  ["AWS Trainium2", "trainium2"],
+  ["TPU v5e", "tpu_v5e"],
+  ["Google Cloud TPU v5p", "tpu_v5p"],
+  ["TPU v6e (Trillium)", "tpu_v6e"],
+  ["Cerebras WSE-2", null],
 ])("device %s is %s", (gpu, std) => expect(deviceOf(gpu)?.std ?? null).toBe(std));
+
+test.each([
+  [8, 256, 2, { slices: 1, shape: [2, 4] }],
+  [512, 256, 2, { slices: 2, shape: [16, 16] }],
+  [128, 6_144, 3, { slices: 1, shape: [4, 4, 8] }],
+  [6_144, 6_144, 3, { slices: 1, shape: [16, 16, 24] }],
+  [1, 256, 2, { slices: 1, shape: [1] }],
+] as const)("%i chips on slices of at most %i stand on %i dimensions", (chips, pod, dimensions, slices) =>
+  expect(slicesOf(chips, { dimensions, linkGBs: 50, pod })).toEqual(slices),
+);
+
+test("a row of chips on a torus is a slice, and degrees left blank are 1 where the others make up all", () => {
+  const cells = { layers: "4", hidden: "512", heads: "8", seq_len: "1024", global_batch_seqs: "64" };
+  const row = rowOf({ ...cells, id: "tpu", gpu: "TPU v6e", n_gpus: "64", dp: "64", zero_stage: "3" });
+  const { cluster, plan } = scenarioOf(row);
+  expect(cluster).toMatchObject({ devices: 64, scaleUp: { kind: "torus", shape: [8, 8], domain: 64 } });
+  expect(plan).toMatchObject({ tp: 1, pp: 1, dp: 64, zero: 3 });
+  const open = programOf(rowOf({ ...cells, gpu: "TPU v6e", n_gpus: "64", dp: "32" }));
+  expect(open).toEqual({ kind: "unexpressed", reason: "missing: tp, pp" });
+});
 
 test("a device's memory is the table's where its name leaves it open", () => {
   expect(deviceOf("A100-SXM4", 40)?.std).toBe("a100_40gb_sxm");

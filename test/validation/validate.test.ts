@@ -113,7 +113,7 @@ test("what cannot be compared is counted with its reason", () => {
   const { rows, skipped } = board(
     { id: "moe", moe_experts: "8", moe_expert_ffn: "1024", moe_shared_ffn: "1500" },
     { id: "c", quality: "C" },
-    { id: "mi", gpu: "Gaudi 3" },
+    { id: "mi", gpu: "Cerebras WSE-2" },
     { id: "bare", hidden: "", pp: "" },
     { id: "lora", model: "Llama LoRA" },
     { id: "odd", schedule: "DualPipe", pp: "2", dp: "2", global_batch_seqs: "4", iter_time_s: "1" },
@@ -123,8 +123,8 @@ test("what cannot be compared is counted with its reason", () => {
   expect(rows).toEqual([]);
   expect(Object.fromEntries(skipped.map(({ id, reason }) => [id, reason]))).toMatchObject({
     moe: "shared experts of another width than the routed ones",
-    mi: "no such device in the standard library: Gaudi 3",
-    bare: "missing: hidden, pp",
+    mi: "no such device in the standard library: Cerebras WSE-2",
+    bare: "missing: hidden",
     lora: "LoRA: frozen weights",
     odd: "not-modelled: DualPipe with 1 micro-batches over 2 stages",
     nothing: "nothing measured that can be compared",

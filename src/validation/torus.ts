@@ -1,0 +1,31 @@
+/** A torus of chips: its dimensions, bandwidth of one link in one direction, and chips of the largest slice. */
+export interface Torus {
+  readonly dimensions: 2 | 3;
+  readonly linkGBs: number;
+  readonly pod: number;
+}
+
+/** Equal slices of a torus, and the shape of each. */
+export interface Slices {
+  readonly slices: number;
+  readonly shape: readonly number[];
+}
+
+/**
+ * The slices that a cloud hands out for a number of chips when no topology is asked for: as near to a square or a cube as the
+ * number allows (cloud.google.com/tpu/docs/v4, v5e, v5p, v6e: default topologies, 4 x 4 x 8 for 128 chips of a v5p).
+ */
+export function slicesOf(devices: number, { dimensions, pod }: Torus): Slices {
+  let slices = Math.ceil(devices / pod);
+  while (devices % slices !== 0) slices++;
+  const shape = nearestToCube(devices / slices, dimensions).filter((length) => length > 1);
+  return { slices, shape: shape.length > 0 ? shape : [1] };
+}
+
+/** `chips` as a product of so many lengths, the shortest first, the longest as short as it can be. */
+function nearestToCube(chips: number, dimensions: number): readonly number[] {
+  if (dimensions === 1) return [chips];
+  let first = Math.floor(chips ** (1 / dimensions) + 1e-9);
+  while (chips % first !== 0) first--;
+  return [first, ...nearestToCube(chips / first, dimensions - 1)];
+}
