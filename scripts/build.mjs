@@ -44,6 +44,7 @@ try {
   await copyTree("src/std", join(fresh, "std"), (name) => /\.(dtp|txt)$/.test(name));
   await copyTree("docs/errors", join(fresh, "errors"), (name) => name.endsWith(".md"));
   await copyFile(join(root, "docs/language.md"), join(root, fresh, "language.md"));
+  await copyTree("src/session/sheet", join(fresh, "sheet"), (name) => /^sheet(Types|Fields)\.ts$/.test(name));
   await rm(join(root, "dist"), { recursive: true, force: true });
   await rename(join(root, fresh), join(root, "dist"));
   console.error(`built dist/ in ${((performance.now() - started) / 1000).toFixed(2)} s`);

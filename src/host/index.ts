@@ -1,2 +1,9 @@
 export { createWorld } from "./createWorld.ts";
-export { engineVersion, errorPagesFolder, languagePage, stdFolder, stdVersion } from "./package.ts";
+export {
+  engineVersion,
+  errorPagesFolder,
+  languagePage,
+  sheetTypesFolder,
+  stdFolder,
+  stdVersion,
+} from "./package.ts";

@@ -21,6 +21,9 @@ export const errorPagesFolder = inPackage("./errors/", "../../docs/errors/");
 /** The language on one page, in markdown. */
 export const languagePage = inPackage("./language.md", "../../docs/language.md");
 
+/** The declarations that TypeScript cells are checked against. */
+export const sheetTypesFolder = inPackage("./sheet/", "../session/sheet/");
+
 /** The version of the shipped data: devices, clusters, models, papers. */
 export function stdVersion(): string {
   return readFileSync(join(stdFolder, "version.txt"), "utf8").trim();

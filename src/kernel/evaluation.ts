@@ -1,6 +1,7 @@
 import type { Diagnostic } from "../dsl/diagnostics/diagnostic.ts";
 import type { Document } from "../report/document.ts";
 import type { Session, World } from "../session/session.ts";
+import type { TsCells } from "./ts/tsCells.ts";
 
 /** What the kernel needs from the rest of the project. Behind an interface, so that it loads late and tests can bring their own. */
 export interface Evaluation {
@@ -9,6 +10,14 @@ export interface Evaluation {
   bundles(document: Document): Promise<readonly MimeBundle[]> | readonly MimeBundle[];
   /** A diagnostic with its code frame. */
   renderDiagnostic(diagnostic: Diagnostic, options: { readonly color: boolean }): string;
+  /** Whether the request under way is to stop. */
+  interrupted(): boolean;
+  /** The notebook's TypeScript, loaded on first use; `load` rejects where tslab is not installed. */
+  readonly typescript: {
+    load(): Promise<TsCells>;
+    /** Null before the first use. */
+    loaded(): Promise<TsCells> | null;
+  };
 }
 
 export type MimeBundle = Readonly<Record<string, unknown>>;

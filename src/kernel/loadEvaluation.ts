@@ -4,11 +4,13 @@ import type { Document } from "../report/document.ts";
 import { loadFigures, toMimeBundles } from "../report/index.ts";
 import { createSession } from "../session/index.ts";
 import type { Evaluation, Hooks, MimeBundle } from "./evaluation.ts";
+import type { TsCells } from "./ts/tsCells.ts";
 
 /** The one place where the kernel meets the rest of the project; imported late (see `main.ts`). */
 export function loadEvaluation(hooks: Hooks): Evaluation {
   let figuresLoaded = false;
-  return {
+  let typescript: Promise<TsCells> | null = null;
+  const evaluation: Evaluation = {
     session: createSession({ ...createWorld(process.cwd()), ...hooks }),
     bundles(document: Document): readonly MimeBundle[] | Promise<readonly MimeBundle[]> {
       if (figuresLoaded || !document.blocks.some(({ kind }) => kind === "figure"))
@@ -20,5 +22,15 @@ export function loadEvaluation(hooks: Hooks): Evaluation {
       });
     },
     renderDiagnostic: render,
+    interrupted: hooks.interrupted,
+    typescript: {
+      load() {
+        // a compiler of a hundred megabytes: a notebook without a `%%ts` cell never pays for it
+        typescript ??= import("./ts/tsCells.ts").then(({ tsCells }) => tsCells(evaluation));
+        return typescript;
+      },
+      loaded: () => typescript,
+    },
   };
+  return evaluation;
 }

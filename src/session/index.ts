@@ -8,6 +8,7 @@ export type {
   SessionName,
   World,
 } from "./session.ts";
+export { plotOf, tableOf } from "./sheet/rowsDocument.ts";
 export { documentOfValue, type Sheet } from "./sheet/sheet.ts";
 export { SheetError } from "./sheet/sheetError.ts";
 export type * from "./sheet/sheetFields.ts";

@@ -44,6 +44,9 @@ export interface MagicCell {
   reset(): void;
   show(document: Document): Promise<void>;
   display(bundle: MimeBundle): void;
+  /** The cell's value: at most once, last. */
+  result(bundle: MimeBundle): void;
+  stdout(text: string): void;
   stderr(text: string): void;
 }
 
@@ -54,4 +57,6 @@ export interface BodyServices {
     evaluation: Evaluation,
   ): Promise<ReturnType<Evaluation["session"]["complete"]>>;
   inspect(body: string, offset: number, evaluation: Evaluation): Promise<MimeBundle | null>;
+  /** For a console: whether the cell could run now. */
+  isComplete(body: string, evaluation: Evaluation): Promise<ReturnType<Evaluation["session"]["isComplete"]>>;
 }

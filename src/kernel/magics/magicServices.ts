@@ -1,7 +1,7 @@
 import type { Evaluation, MimeBundle } from "../evaluation.ts";
 import type { Magic } from "./magic.ts";
 import { magics } from "./magics.ts";
-import { readMagics } from "./readMagics.ts";
+import { readMagics, type WrittenMagic } from "./readMagics.ts";
 
 type Completion = ReturnType<Evaluation["session"]["complete"]>;
 
@@ -67,4 +67,13 @@ export async function inspectMagic(
   if (read.kind !== "cell magic") return null;
   const services = magics.find((one) => one.kind === "cell" && one.name === read.magic.name)?.services;
   return (await services?.inspect(read.magic.body, offset - read.magic.bodyStart, evaluation)) ?? {};
+}
+
+/** The same for a console's question whether a cell magic's body is all. Of an unknown magic it is: running it tells. */
+export async function isCompleteMagic(
+  { name, body }: WrittenMagic,
+  evaluation: Evaluation,
+): Promise<ReturnType<Evaluation["session"]["isComplete"]>> {
+  const services = magics.find((one) => one.kind === "cell" && one.name === name)?.services;
+  return (await services?.isComplete(body, evaluation)) ?? { status: "complete", indent: "" };
 }

@@ -44,7 +44,7 @@ export async function answer(
       case "inspect_request":
         return plain(replyType, await inspectReply(content, await kernel.evaluation()));
       case "is_complete_request":
-        return plain(replyType, isCompleteReply(content, await kernel.evaluation()));
+        return plain(replyType, await isCompleteReply(content, await kernel.evaluation()));
       case "history_request":
         return plain(replyType, { status: "ok", history: kernel.history.answer(content) });
       case "comm_info_request":

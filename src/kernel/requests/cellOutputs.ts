@@ -15,6 +15,7 @@ export interface CellOutputs {
   display(bundle: MimeBundle, displayId?: string): void;
   /** At most once, last. */
   result(bundle: MimeBundle, executionCount: number): void;
+  stdout(text: string): void;
   stderr(text: string): void;
   progress(done: number, total: number, label: string): void;
   finish(): void;
@@ -51,6 +52,7 @@ export function cellOutputs(publish: Publish, silent: boolean): CellOutputs {
     },
     result: (data, executionCount) =>
       send("execute_result", { execution_count: executionCount, data, metadata: {} }),
+    stdout: (text) => send("stream", { name: "stdout", text }),
     stderr: (text) => send("stream", { name: "stderr", text }),
     progress(done, total, label) {
       if (silent) return;

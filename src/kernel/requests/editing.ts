@@ -1,5 +1,5 @@
 import type { Evaluation, MimeBundle } from "../evaluation.ts";
-import { completeMagic, inspectMagic } from "../magics/magicServices.ts";
+import { completeMagic, inspectMagic, isCompleteMagic } from "../magics/magicServices.ts";
 import { readMagics } from "../magics/readMagics.ts";
 import type { JsonObject } from "../wire/message.ts";
 import { fromCodePoints, toCodePoints } from "./codePoints.ts";
@@ -41,11 +41,12 @@ export async function inspectReply(content: JsonObject, evaluation: Evaluation):
   return { status: "ok", found: true, data: joined(await evaluation.bundles(document)), metadata: {} };
 }
 
-export function isCompleteReply(content: JsonObject, evaluation: Evaluation): JsonObject {
+export async function isCompleteReply(content: JsonObject, evaluation: Evaluation): Promise<JsonObject> {
   const read = readMagics(String(content.code ?? ""), "cell");
-  // the body of a cell magic is in another language, in which we cannot see an end
-  if (read.kind === "cell magic") return { status: "complete" };
-  const { status, indent } = evaluation.session.isComplete(read.code);
+  const { status, indent } =
+    read.kind === "cell magic"
+      ? await isCompleteMagic(read.magic, evaluation)
+      : evaluation.session.isComplete(read.code);
   return status === "incomplete" ? { status, indent } : { status };
 }
 

@@ -54,6 +54,8 @@ export function executor(history: History): Executor {
         },
         reset: page.reset,
         display: outputs.display,
+        result: (bundle) => queue.result(bundle),
+        stdout: outputs.stdout,
         stderr: outputs.stderr,
         async show(document) {
           for (const bundle of await evaluation.bundles(document)) outputs.display(bundle);

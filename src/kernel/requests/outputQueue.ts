@@ -12,6 +12,8 @@ export interface OutputQueue {
   add(output: Output): void;
   /** Sends what is left; `all` are the run's outputs, so that one not announced is not lost. */
   drain(all: readonly Output[]): Promise<void>;
+  /** Sends the cell's value at once, as its result. */
+  result(bundle: MimeBundle): void;
   /** The text of the cell's result, for the history. */
   resultText(): string | null;
   /** The display ids of what was sent, output by output. */
@@ -30,6 +32,11 @@ export function outputQueue(
   const displayIds: (string | null)[][] = [];
   let resultText: string | null = null;
 
+  function result(bundle: MimeBundle): void {
+    resultText = text(bundle);
+    outputs.result(bundle, count);
+  }
+
   function send(output: Output, bundles: readonly MimeBundle[]): void {
     if (output.kind === "note") {
       for (const bundle of bundles) outputs.stderr(`${text(bundle) ?? ""}\n`);
@@ -37,11 +44,11 @@ export function outputQueue(
     }
     const ids = bundles.map((bundle, index) => {
       const isResult = output.result === true && index === bundles.length - 1;
-      if (isResult) resultText = text(bundle);
       if (isResult && !live()) {
-        outputs.result(bundle, count);
+        result(bundle);
         return null;
       }
+      if (isResult) resultText = text(bundle);
       const id = randomUUID();
       outputs.display(bundle, id);
       return id;
@@ -64,6 +71,7 @@ export function outputQueue(
 
   return {
     add,
+    result,
     async drain(all) {
       for (const output of all) if (!seen.has(output)) add(output);
       for (const { output, bundles } of waiting.splice(0)) send(output, await bundles);

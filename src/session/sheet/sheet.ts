@@ -1,4 +1,11 @@
-import { type Context, entryValue, evaluate, type Module, moduleScope } from "../../dsl/evaluate/index.ts";
+import {
+  type Context,
+  type Entry,
+  entryValue,
+  evaluate,
+  type Module,
+  moduleScope,
+} from "../../dsl/evaluate/index.ts";
 import { parse } from "../../dsl/syntax/index.ts";
 import type { Document, Versions } from "../../report/index.ts";
 import { show } from "../documents.ts";
@@ -57,10 +64,19 @@ export function createSheet(world: World, versions: Versions | undefined, module
       return object;
     },
   };
+  /** A value is read once: a program that asks for a name in a loop gets the same object. */
+  const values = new WeakMap<object, SheetValue>();
+  const types = new WeakMap<object, string>();
   const read = (name: string): SheetValue => {
     const entry = module.entries.get(name);
     if (!entry) throw new SheetError([], `the sheet has no \`${name}\``);
-    return toSheet(reading, name, entryValue(context(), entry), entry.place);
+    const value = entryValue(context(), entry);
+    const known = values.get(value);
+    if (known !== undefined) return known;
+    const made = toSheet(reading, name, value, entry.place);
+    values.set(value, made);
+    types.set(value, typeOfValue(made));
+    return made;
   };
   return {
     names: () => [...module.entries.keys()].filter((name) => SPELLABLE.test(name) && !RESERVED.has(name)),
@@ -77,10 +93,21 @@ export function createSheet(world: World, versions: Versions | undefined, module
     type(name, exact) {
       const entry = module.entries.get(name);
       if (!entry) return "SheetValue";
-      return exact ? typeOfValue(read(name)) : typeOfEntry(entry);
+      if (exact) read(name);
+      const value = exact ? entryValue(context(), entry) : valueNow(entry);
+      return (value && types.get(value)) ?? typeOfEntry(entry);
     },
     definition: (name) => module.entries.get(name) ?? null,
   };
+}
+
+/** What an import stands for is found in its own module. */
+function valueNow(entry: Entry): object | null {
+  if (entry.from) {
+    const remote = entry.from.module.entries.get(entry.from.name);
+    return remote ? valueNow(remote) : null;
+  }
+  return entry.value === "busy" ? null : entry.value;
 }
 
 const SPELLABLE = /^[A-Za-z_]\w*$/;

@@ -6,6 +6,13 @@ import { broken, type Reading } from "./reading.ts";
 import { sheetScenario } from "./sheetScenario.ts";
 import type { SheetColumn, SheetField, SheetPlain, SheetRow, SheetTable } from "./sheetTypes.ts";
 
+const columnsOf = new WeakMap<object, readonly SheetColumn[]>();
+
+/** The columns of the table that a row is from; a row that is filtered or sorted out of it still knows its units. */
+export function columnsOfRow(row: object): readonly SheetColumn[] {
+  return columnsOf.get(row) ?? [];
+}
+
 /** A sweep or a search: what was varied, what was derived and the main results of every row with an answer. */
 export function sheetTable(reading: Reading, table: TableValue, place: Place): SheetTable {
   const context = reading.context();
@@ -76,5 +83,6 @@ function asTable(
   const properties = { kind: "table", name, columns, skipped };
   for (const [key, value] of Object.entries(properties))
     Object.defineProperty(rows, key, { value, enumerable: false });
+  for (const row of rows) columnsOf.set(row, columns);
   return rows as unknown as SheetTable;
 }

@@ -118,3 +118,26 @@ export interface SheetTable<Row = SheetRow> extends ReadonlyArray<Row> {
 export interface SheetRow {
   readonly [column: string]: SheetPlain | SheetScenario;
 }
+
+export interface TableOptions {
+  /** The columns to show, in order; all of them by default. */
+  readonly columns?: readonly string[];
+  /** Base units of columns (`{ step_time: "s" }`), for rows that are not a table's own. */
+  readonly units?: Readonly<Record<string, string>>;
+  readonly caption?: string;
+}
+
+export interface PlotOptions {
+  /** The column along the axis below. */
+  readonly x: string;
+  /** The column or columns that are drawn. */
+  readonly y: string | readonly string[];
+  /** A line for each value of this column. */
+  readonly color?: string;
+  readonly xScale?: "linear" | "log2" | "log10";
+  readonly yScale?: "linear" | "log2" | "log10";
+  readonly marks?: "lines" | "points";
+  readonly title?: string;
+  /** Base units of columns (`{ step_time: "s" }`), for rows that are not a table's own. */
+  readonly units?: Readonly<Record<string, string>>;
+}

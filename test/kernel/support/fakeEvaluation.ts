@@ -101,5 +101,7 @@ export function loadEvaluation(hooks: Hooks): Evaluation {
         "text/plain": block.kind === "paragraph" ? block.text : block.kind,
       })),
     renderDiagnostic: ({ severity, message }) => `${severity}: ${message}\n  code frame`,
+    interrupted: hooks.interrupted,
+    typescript: { load: () => Promise.reject(new Error("no TypeScript here")), loaded: () => null },
   };
 }

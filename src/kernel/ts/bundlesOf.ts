@@ -1,0 +1,43 @@
+import { inspect } from "node:util";
+import type { Document } from "../../report/document.ts";
+import { documentOfValue, tableOf } from "../../session/index.ts";
+import type { Evaluation, MimeBundle } from "../evaluation.ts";
+
+/** The method by which a value says how notebooks show it, as in Deno's kernel. */
+const DISPLAY = Symbol.for("Jupyter.display");
+
+/** A program's value as notebooks show it. */
+export function bundlesOf(
+  value: unknown,
+  evaluation: Evaluation,
+): readonly MimeBundle[] | Promise<readonly MimeBundle[]> {
+  if (typeof value === "object" && value !== null) {
+    const own: unknown = (value as { readonly [DISPLAY]?: unknown })[DISPLAY];
+    if (typeof own === "function")
+      return Promise.resolve(own.call(value)).then((bundle: MimeBundle) => [bundle]);
+    const document =
+      documentOfValue(value) ?? (isDocument(value) ? value : isRecords(value) ? tableOf(value) : null);
+    if (document) return evaluation.bundles(document);
+  }
+  return [{ "text/plain": inspect(value, { depth: 4, breakLength: 100 }) }];
+}
+
+/** The reports of the library. */
+function isDocument(value: object): value is Document {
+  return (
+    "blocks" in value &&
+    Array.isArray(value.blocks) &&
+    value.blocks.every((block: unknown) => typeof block === "object" && block !== null && "kind" in block)
+  );
+}
+
+/** An array of records is a table; one of lists or numbers is not. */
+function isRecords(value: object): value is readonly Readonly<Record<string, unknown>>[] {
+  return Array.isArray(value) && value.length > 0 && value.every(isRecord);
+}
+
+function isRecord(value: unknown): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return (prototype === Object.prototype || prototype === null) && Object.keys(value).length > 0;
+}

@@ -1,0 +1,45 @@
+import type { Diagnostic } from "../../dsl/diagnostics/diagnostic.ts";
+import { parse } from "../../dsl/syntax/index.ts";
+import { type Session, SheetError, type SheetValue } from "../../session/index.ts";
+import type { Output } from "../../session/session.ts";
+
+/**
+ * A template as a text of the language: quantities with their unit, the sheet's definitions by name. Throws a
+ * `SheetError` for a definition that the sheet does not know by its name, such as what `with` gave.
+ */
+export function dtpText(parts: readonly string[], values: readonly unknown[], { sheet }: Session): string {
+  const written = (value: unknown): string => {
+    if (Array.isArray(value) && !("kind" in value)) return `[${value.map(written).join(", ")}]`;
+    if (typeof value !== "object" || value === null) return String(value ?? "none");
+    if ("kind" in value && value.kind === "quantity" && "value" in value && "unit" in value)
+      return `${value.value} ${value.unit}`;
+    const name = "name" in value ? String(value.name) : "";
+    if (!sheet.has(name) || sheet.read(name) !== value)
+      throw new SheetError(
+        [],
+        `a value${name === "" ? "" : ` like \`${name}\``} that the sheet has no name for`,
+      );
+    return name;
+  };
+  return parts.map((part, at) => (at === 0 ? part : `${written(values[at - 1])}${part}`)).join("");
+}
+
+/** Where a text's outputs and asides go. */
+export interface DtpSink {
+  show(output: Output): void;
+  aside(diagnostic: Diagnostic): void;
+}
+
+/** Runs a text in the session; gives the value of its last expression. Throws a `SheetError` for a mistake. */
+export function runDtp(session: Session, text: string, name: string, sink: DtpSink): SheetValue | undefined {
+  const { result } = parse({ name, text }, "cell").file;
+  const statements = result ? text.slice(0, result.span.start) : text;
+  if (!result || statements.trim() !== "") {
+    const ran = session.run(statements, { name, mode: "cell" });
+    for (const output of ran.outputs) sink.show(output);
+    const errors = ran.diagnostics.filter(({ severity }) => severity === "error");
+    if (errors.length > 0 || ran.interrupted) throw new SheetError(errors, "interrupted");
+    for (const one of ran.diagnostics) sink.aside(one);
+  }
+  return result ? session.sheet.evaluate(text.slice(result.span.start), name) : undefined;
+}

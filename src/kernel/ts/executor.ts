@@ -1,0 +1,114 @@
+import { Script } from "node:vm";
+import { interruptible } from "../requests/interruptible.ts";
+import { POLL } from "./loopPolls.ts";
+import { sideModules } from "./sideModules.ts";
+
+/** Runs converted cells, one after the other, in this thread; what they export stays for the next. */
+export interface TsExecutor {
+  /** `globals` are names that the cell sees beside its own. Rejects with what the cell throws. */
+  run(cell: Runnable, globals: Readonly<Record<string, unknown>>): Promise<Ran>;
+  /** What cells have exported, by name. */
+  readonly exports: Map<string, unknown>;
+}
+
+export interface Runnable {
+  readonly code: string;
+  /** What stack traces call the cell. */
+  readonly file: string;
+  readonly last: string | null;
+  readonly files: ReadonlyMap<string, string>;
+}
+
+export type Ran = { readonly kind: "done"; readonly value: unknown } | { readonly kind: "interrupted" };
+
+/** Thrown into a cell's loops when it is to stop. */
+class Interrupted extends Error {
+  override readonly name = "Interrupted";
+}
+
+/** ms between two looks at the flag while a cell awaits */
+const LOOK_EVERY = 25;
+
+/** Names that cells see beside those that cells have exported. */
+export interface OuterNames {
+  has(name: string): boolean;
+  read(name: string): unknown;
+  /** Whether the outer name is the newer one of the two. */
+  hides(name: string): boolean;
+}
+
+export function tsExecutor(interrupted: () => boolean, outer: OuterNames): TsExecutor {
+  Object.defineProperty(globalThis, POLL, {
+    value: () => {
+      if (interrupted()) throw new Interrupted("interrupted");
+    },
+    configurable: true,
+    enumerable: false,
+  });
+  const kept = new Map<string, unknown>();
+  const exports = exportsOf(kept, outer);
+  const modules = sideModules(process.cwd());
+
+  async function run(cell: Runnable, globals: Readonly<Record<string, unknown>>): Promise<Ran> {
+    modules.update(cell.files);
+    const given = { exports, require: modules.require, ...globals };
+    const head = `(function (${Object.keys(given).join(", ")}) { return (async () => { `;
+    const script = new Script(`${head}${cell.code}\n})(); })`, {
+      filename: cell.file,
+      columnOffset: -head.length,
+    });
+    const begin = script.runInThisContext() as (...values: readonly unknown[]) => Promise<void>;
+    try {
+      const started = interruptible(() => begin(...Object.values(given)));
+      if (!started || !(await settled(started.value, interrupted))) return { kind: "interrupted" };
+    } catch (error) {
+      if (error instanceof Interrupted) return { kind: "interrupted" };
+      throw error;
+    }
+    const value = cell.last === null ? undefined : kept.get(cell.last);
+    if (cell.last !== null) kept.delete(cell.last);
+    return { kind: "done", value };
+  }
+
+  return { run, exports: kept };
+}
+
+/** False when the interrupt came first. */
+async function settled(promise: Promise<void>, interrupted: () => boolean): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const stop = new Promise<false>((resolve) => {
+    timer = setInterval(() => {
+      if (interrupted()) resolve(false);
+    }, LOOK_EVERY);
+  });
+  // a cell that was stopped may fail later; nobody waits for it any more
+  promise.catch(() => {});
+  try {
+    return await Promise.race([promise.then(() => true), stop]);
+  } finally {
+    clearInterval(timer);
+  }
+}
+
+/** The object that converted code reads and writes its variables on. */
+function exportsOf(kept: Map<string, unknown>, outer: OuterNames): object {
+  return new Proxy(
+    {},
+    {
+      get(_target, name) {
+        if (typeof name !== "string") return undefined;
+        return kept.has(name) && !outer.hides(name) ? kept.get(name) : outer.read(name);
+      },
+      has: (_target, name) => typeof name === "string" && (kept.has(name) || outer.has(name)),
+      set(_target, name, value: unknown) {
+        if (typeof name === "string") kept.set(name, value);
+        return true;
+      },
+      // imports are defined as getters; here they are variables like others
+      defineProperty(_target, name, { get, value }) {
+        if (typeof name === "string" && name !== "__esModule") kept.set(name, get ? get() : value);
+        return true;
+      },
+    },
+  );
+}

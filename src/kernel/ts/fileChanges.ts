@@ -1,0 +1,49 @@
+import { statSync } from "node:fs";
+import type ts from "typescript";
+
+/**
+ * Files that a compiler asks to watch. Nothing watches them: `tell` looks at their times, before a cell is converted, so an
+ * idle kernel costs nothing. Those of packages do not change.
+ */
+export interface FileChanges {
+  watch(path: string, changed: ts.FileWatcherCallback): ts.FileWatcher;
+  tell(): void;
+}
+
+interface Watched {
+  readonly path: string;
+  readonly changed: ts.FileWatcherCallback;
+  time: number;
+}
+
+/** TypeScript's `FileWatcherEventKind`. */
+const CREATED = 0;
+const CHANGED = 1;
+const DELETED = 2;
+
+export function fileChanges(): FileChanges {
+  const watched = new Set<Watched>();
+  return {
+    watch(path, changed) {
+      if (path.includes("/node_modules/")) return { close() {} };
+      const one: Watched = { path, changed, time: timeOf(path) };
+      watched.add(one);
+      return { close: () => watched.delete(one) };
+    },
+    tell() {
+      for (const one of [...watched]) {
+        const now = timeOf(one.path);
+        if (now === one.time) continue;
+        const kind = now === MISSING ? DELETED : one.time === MISSING ? CREATED : CHANGED;
+        one.time = now;
+        one.changed(one.path, kind);
+      }
+    },
+  };
+}
+
+const MISSING = -1;
+
+function timeOf(path: string): number {
+  return statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? MISSING;
+}

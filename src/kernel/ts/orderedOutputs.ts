@@ -1,0 +1,68 @@
+import type { MimeBundle } from "../evaluation.ts";
+
+/** Where a cell's outputs go. */
+export interface OutputSink {
+  display(bundle: MimeBundle): void;
+  stream(name: "stdout" | "stderr", text: string): void;
+}
+
+/**
+ * Outputs leave in the order they were made, though a figure may have to wait for its library. What is printed leaves in
+ * batches while the cell still runs: a loop that prints a line a turn is not a message a turn.
+ */
+export interface OrderedOutputs {
+  show(bundles: readonly MimeBundle[] | Promise<readonly MimeBundle[]>): void;
+  print(name: "stdout" | "stderr", text: string): void;
+  /** Sends what is left. Rejects when something could not be drawn. */
+  drain(): Promise<void>;
+}
+
+/** ms and characters that printed text waits for more */
+const PATIENCE = 50;
+const MOST = 64 * 1024;
+
+export function orderedOutputs(sink: OutputSink): OrderedOutputs {
+  let waiting: Promise<void> | null = null;
+  let printed: { readonly name: "stdout" | "stderr"; text: string } | null = null;
+  let since = 0;
+  let timer: NodeJS.Timeout | undefined;
+
+  function send(work: () => void): void {
+    if (waiting) waiting = waiting.then(work);
+    else work();
+  }
+  function flush(): void {
+    clearTimeout(timer);
+    if (!printed) return;
+    const { name, text } = printed;
+    printed = null;
+    send(() => sink.stream(name, text));
+  }
+  return {
+    show(bundles) {
+      flush();
+      if (bundles instanceof Promise) {
+        const before = waiting ?? Promise.resolve();
+        waiting = before.then(async () => (await bundles).forEach(sink.display));
+        // told by `drain`
+        waiting.catch(() => {});
+      } else send(() => bundles.forEach(sink.display));
+    },
+    print(name, text) {
+      if (printed && printed.name !== name) flush();
+      if (printed) printed.text += text;
+      else {
+        printed = { name, text };
+        since = performance.now();
+        timer = setTimeout(flush, PATIENCE);
+      }
+      // in a busy loop no timer runs
+      if (printed.text.length > MOST || performance.now() - since > PATIENCE) flush();
+    },
+    async drain() {
+      flush();
+      await waiting;
+      waiting = null;
+    },
+  };
+}

@@ -1,0 +1,61 @@
+import { createRequire } from "node:module";
+import { dirname, isAbsolute, join, resolve } from "node:path";
+import { Script } from "node:vm";
+
+/** `require` as a cell has it. */
+export interface SideModules {
+  readonly require: NodeJS.Require;
+  /** Files that a cell imports and that were converted in memory: path → CommonJS. */
+  update(files: ReadonlyMap<string, string>): void;
+}
+
+/** Modules are looked for from the notebook's folder, and this package itself is always there. */
+export function sideModules(folder: string): SideModules {
+  const sources = new Map<string, string>();
+  const loaded = new Map<string, { readonly exports: object }>();
+  const ownPackage = createRequire(import.meta.url);
+
+  function converted(from: string, id: string): object | null {
+    if (!id.startsWith(".") && !isAbsolute(id)) return null;
+    const path = resolve(from, id);
+    const names = [path, `${path}.js`, path.replace(/\.ts$/, ".js"), join(path, "index.js")];
+    for (const key of names.map((name) => name.replaceAll("\\", "/"))) {
+      const source = sources.get(key);
+      if (source === undefined) continue;
+      const known = loaded.get(key);
+      if (known) return known.exports;
+      const module = { exports: {} };
+      loaded.set(key, module);
+      const script = new Script(`(function (exports, require, module) { ${source}\n})`, { filename: key });
+      const body = script.runInThisContext() as (...given: readonly unknown[]) => void;
+      body(module.exports, requireFrom(dirname(key)), module);
+      return module.exports;
+    }
+    return null;
+  }
+
+  function requireFrom(from: string): NodeJS.Require {
+    const real = createRequire(join(from, "cell.js"));
+    const require = (id: string): unknown => {
+      const file = converted(from, id);
+      if (file) return file;
+      try {
+        return real(id);
+      } catch (error) {
+        if (id !== "dtplan") throw error;
+        return ownPackage(id);
+      }
+    };
+    const { resolve, cache, main, extensions } = real;
+    return Object.assign(require, { resolve, cache, main, extensions });
+  }
+
+  return {
+    require: requireFrom(folder),
+    update(files) {
+      for (const [path, source] of files) sources.set(path, source);
+      // whatever imports a file that changed holds its old exports
+      if (files.size > 0) loaded.clear();
+    },
+  };
+}

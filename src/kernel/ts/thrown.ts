@@ -1,0 +1,79 @@
+import { inspect } from "node:util";
+import type { Diagnostic } from "../../dsl/diagnostics/diagnostic.ts";
+import { position } from "../../dsl/diagnostics/index.ts";
+import { SheetError } from "../../session/index.ts";
+import type { Failure } from "../requests/failure.ts";
+import type { Position } from "./sourceMaps.ts";
+
+/** A cell that ran, for reading stack traces. */
+export interface RanCell {
+  readonly source: { readonly name: string; readonly text: string };
+  /** Where the TypeScript begins in the cell. */
+  readonly bodyStart: number;
+  original(place: Position): Position | null;
+}
+
+type Render = (diagnostic: Diagnostic, options: { readonly color: boolean }) => string;
+
+/** What a cell threw, with the place in the cell and the calls that led to it: cells by their lines, files by their paths. */
+export function thrownFailure(error: unknown, cells: ReadonlyMap<string, RanCell>, render: Render): Failure {
+  const isError = error instanceof Error;
+  const ename = isError ? error.name : "thrown";
+  const evalue = isError ? error.message : inspect(error);
+  const frames = isError ? framesOf(error, cells) : [];
+  const place = frames.find((frame) => frame.place)?.place;
+  const diagnostic: Diagnostic = {
+    code: ename,
+    severity: "error",
+    message: evalue,
+    related: [],
+    notes: frames.length > 1 ? frames.map(({ text }) => text) : [],
+    ...(place ? { place } : {}),
+  };
+  const inner = error instanceof SheetError ? error.diagnostics : [];
+  const traceback = [diagnostic, ...inner].flatMap((one) => render(one, { color: true }).split("\n"));
+  return { ename, evalue, traceback };
+}
+
+interface Frame {
+  readonly text: string;
+  readonly place?: NonNullable<Diagnostic["place"]>;
+}
+
+const FRAME = /^\s+at (?:(.*?) \()?(?:file:\/\/)?([^()]+?):(\d+):(\d+)\)?$/;
+const MAX_FRAMES = 12;
+
+function framesOf(error: Error, cells: ReadonlyMap<string, RanCell>): readonly Frame[] {
+  const frames: Frame[] = [];
+  for (const line of (error.stack ?? "").split("\n")) {
+    const [, name, file = "", row = "", column = ""] = FRAME.exec(line) ?? [];
+    const cell = cells.get(file);
+    // a cell's function is called on the object that holds the cells' names
+    const called = name?.replace(/^(async )?(Proxy|Object)\./, "");
+    const who = called === undefined || called === "<anonymous>" ? "" : ` in ${called}`;
+    if (!cell) {
+      // below the first cell's frame is the kernel itself
+      if (file !== "" && !file.startsWith("node:") && !frames.some(({ place }) => place))
+        frames.push({ text: `${file}:${row}${who}` });
+      continue;
+    }
+    const at = cell.original({ line: Number(row) - 1, column: Number(column) - 1 });
+    if (!at) continue;
+    const span = spanAt(cell, at);
+    const { line: shown } = position(cell.source, span.start);
+    const text = `${cell.source.name}:${shown}${who}`;
+    // the cell's own code stands in a function of the converter's
+    if (frames.at(-1)?.text !== text) frames.push({ text, place: { source: cell.source, span } });
+    if (frames.length === MAX_FRAMES) break;
+  }
+  return frames;
+}
+
+/** The word that stands there. */
+function spanAt({ source, bodyStart }: RanCell, { line, column }: Position) {
+  let start = bodyStart;
+  for (let at = 0; at < line; at++) start = source.text.indexOf("\n", start) + 1 || source.text.length;
+  start = Math.min(start + column, source.text.length);
+  const word = /^[\w$]+/.exec(source.text.slice(start))?.[0].length ?? 1;
+  return { start, end: Math.min(start + word, source.text.length) };
+}

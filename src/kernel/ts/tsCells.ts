@@ -1,0 +1,136 @@
+import { Console } from "node:console";
+import { Writable } from "node:stream";
+import type { Diagnostic } from "../../dsl/diagnostics/diagnostic.ts";
+import { plotOf, SheetError, tableOf } from "../../session/index.ts";
+import type { PlotOptions, TableOptions } from "../../session/sheet/sheetTypes.ts";
+import type { Evaluation, MimeBundle } from "../evaluation.ts";
+import type { MagicCall } from "../magics/magic.ts";
+import { type Failure, failureOf, interruption } from "../requests/failure.ts";
+import { ambientDeclarations } from "./ambient.ts";
+import { bundlesOf } from "./bundlesOf.ts";
+import { type Completions, loadConverter, type Mistake, type QuickInfo } from "./converter.ts";
+import { declarations } from "./declarations.ts";
+import { dtpText, runDtp } from "./dtpText.ts";
+import { tsExecutor } from "./executor.ts";
+import { type OrderedOutputs, type OutputSink, orderedOutputs } from "./orderedOutputs.ts";
+import { type RanCell, thrownFailure } from "./thrown.ts";
+
+/** The TypeScript side of a notebook: its cells share the sheet with the language's, and keep their own variables. */
+export interface TsCells {
+  /** Null when the cell has run to its end. `result` is called at most once, last. */
+  run(call: MagicCall, sink: TsSink): Promise<Failure | null>;
+  complete(body: string, offset: number): Completions;
+  inspect(body: string, offset: number): QuickInfo | null;
+  isComplete(body: string): { readonly completed: boolean; readonly indent: string };
+  /** Forgets every variable. */
+  reset(): void;
+}
+
+export interface TsSink extends OutputSink {
+  result(bundle: MimeBundle): void;
+}
+
+/** Takes about a second: made on the first use. */
+export function tsCells(evaluation: Evaluation): TsCells {
+  const { session } = evaluation;
+  const { sheet } = session;
+  const converter = loadConverter(ambientDeclarations());
+  const known = declarations(sheet);
+  const executor = tsExecutor(evaluation.interrupted, {
+    has: sheet.has,
+    read: (name) => (sheet.has(name) ? sheet.read(name) : undefined),
+    hides: known.hides,
+  });
+  const ran = new Map<string, RanCell>();
+  let count = 0;
+
+  async function run(call: MagicCall, sink: TsSink): Promise<Failure | null> {
+    const { body, source, bodyStart } = call;
+    const made = converter.convert(known.before(body, true), body);
+    if (made.kind === "wrong")
+      return failureOf(
+        made.mistakes.map((one) => mistake(one, call)),
+        evaluation,
+      );
+    const file = `dtp-cell-${++count}`;
+    ran.set(file, { source, bodyStart, original: made.original });
+    const outputs = orderedOutputs(sink);
+    try {
+      const done = await executor.run({ ...made, file }, globals(outputs, source.name));
+      if (done.kind === "interrupted") return interruption([], evaluation);
+      // what failed half-way keeps what it has assigned, but later cells are not told of its names
+      known.keep(made.declarations, made.declared);
+      if (done.value !== undefined) {
+        const bundles = await bundlesOf(done.value, evaluation);
+        await outputs.drain();
+        bundles.forEach((bundle, at) => {
+          if (at === bundles.length - 1) sink.result(bundle);
+          else sink.display(bundle);
+        });
+      }
+      await outputs.drain();
+      return null;
+    } catch (error) {
+      await outputs.drain().catch(() => {});
+      if (evaluation.interrupted()) return interruption([], evaluation);
+      return thrownFailure(error, ran, evaluation.renderDiagnostic);
+    }
+  }
+
+  /** What a cell sees beside its own names; `ambient.ts` declares it. */
+  function globals(outputs: OrderedOutputs, name: string): Readonly<Record<string, unknown>> {
+    const show = (document: Parameters<Evaluation["bundles"]>[0]) =>
+      outputs.show(evaluation.bundles(document));
+    return {
+      console: consoleTo(outputs),
+      SheetError,
+      display: (value: unknown, mimeType = "text/plain") =>
+        outputs.show(typeof value === "string" ? [{ [mimeType]: value }] : bundlesOf(value, evaluation)),
+      table: (rows: Parameters<typeof tableOf>[0], options?: TableOptions) => show(tableOf(rows, options)),
+      plot: (rows: Parameters<typeof plotOf>[0], options: PlotOptions) => show(plotOf(rows, options)),
+      dtp: (parts: readonly string[], ...values: readonly unknown[]) =>
+        runDtp(session, dtpText(parts, values, session), name, {
+          show: ({ kind, document }) => {
+            if (kind !== "note") show(document);
+          },
+          aside: (one) => outputs.print("stderr", `${evaluation.renderDiagnostic(one, { color: false })}\n`),
+        }),
+    };
+  }
+
+  return {
+    run,
+    complete: (body, offset) => converter.complete(known.before(body, false), body, offset),
+    inspect: (body, offset) => converter.inspect(known.before(body, false), body, offset),
+    isComplete: converter.isComplete,
+    reset() {
+      known.clear();
+      executor.exports.clear();
+    },
+  };
+}
+
+/** TypeScript's own words, at their place in the cell. */
+function mistake({ code, message, span, file }: Mistake, { source, bodyStart }: MagicCall): Diagnostic {
+  const place = span && { source, span: { start: bodyStart + span.start, end: bodyStart + span.end } };
+  return {
+    code: `TS${code}`,
+    severity: "error",
+    message: file === null ? message : `${file}: ${message}`,
+    related: [],
+    notes: [],
+    ...(place ? { place } : {}),
+  };
+}
+
+function consoleTo(outputs: OrderedOutputs): Console {
+  const stream = (name: "stdout" | "stderr") =>
+    new Writable({
+      decodeStrings: false,
+      write(chunk: unknown, _encoding, done) {
+        outputs.print(name, String(chunk));
+        done();
+      },
+    });
+  return new Console({ stdout: stream("stdout"), stderr: stream("stderr"), inspectOptions: { depth: 4 } });
+}
