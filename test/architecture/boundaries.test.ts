@@ -96,6 +96,7 @@ const owners: Readonly<Record<string, readonly string[]>> = {
   chevrotain: ["dsl/syntax/"],
   mathjs: ["units/", "engine/formulas/"],
   zeromq: ["kernel/"],
+  typescript: ["kernel/ts/"],
   "plotly.js-cartesian-dist-min": ["report/svg/", "lab/"],
   "@jupyterlab": ["lab/"],
   "@lumino": ["lab/"],

@@ -139,12 +139,13 @@ describe("while typing", () => {
     expect(JSON.stringify(data)).toContain("%live on|off");
   });
 
-  test("a magic line is no reason to wait, and a cell magic is always complete", () => {
+  test("a magic line is no reason to wait; the first line of a cell magic is", async () => {
     const { evaluation } = notebook();
     const status = (code: string) => isCompleteReply({ code }, evaluation);
-    expect(status("%who")).toEqual({ status: "complete" });
-    expect(status("%%ts\nconst a = {")).toEqual({ status: "complete" });
-    expect(status("%who\nplan p {")).toEqual({ status: "incomplete", indent: "  " });
+    expect(await status("%who")).toEqual({ status: "complete" });
+    expect(await status("%%ts\n")).toEqual({ status: "incomplete", indent: "" });
+    expect(await status("%%tz\nconst a = {")).toEqual({ status: "complete" });
+    expect(await status("%who\nplan p {")).toEqual({ status: "incomplete", indent: "  " });
   });
 });
 

@@ -26,7 +26,7 @@ export const ts: Magic = {
       return {
         start,
         end,
-        items: items.map(({ text, kind }) => ({ text, kind: "definition", detail: kind })),
+        items: items.map(({ text, kind }) => ({ text, kind: "definition", detail: kind, doc: "" })),
       };
     },
     async inspect(body, offset, evaluation) {

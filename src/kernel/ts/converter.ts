@@ -99,7 +99,8 @@ const PREFIX_LINES = 1;
 /** `ambient` declares what every cell sees. Throws when tslab is not installed. Takes about a second. */
 export function loadConverter(ambient: string): Converter {
   const require = createRequire(import.meta.url);
-  const fromTslab = createRequire(require.resolve("tslab/dist/converter"));
+  const converterPath = require.resolve("tslab/dist/converter");
+  const fromTslab = createRequire(converterPath);
   const compilerPath = fromTslab.resolve("@tslab/typescript-for-tslab");
   const compiler = fromTslab(compilerPath) as typeof ts;
   const changes = fileChanges();
@@ -113,13 +114,15 @@ export function loadConverter(ambient: string): Converter {
   );
   const cached = require.cache[compilerPath];
   if (!cached) throw new Error("tslab's TypeScript is not in the cache of modules");
-  // tslab reads its compiler through this entry once, when its converter is loaded
+  // tslab reads its compiler through this entry once, when its converter is loaded; ours is nobody else's
   cached.exports = ours;
   let tslab: Tslab;
   try {
-    tslab = require("tslab/dist/converter") as Tslab;
+    delete require.cache[converterPath];
+    tslab = require(converterPath) as Tslab;
   } finally {
     cached.exports = compiler;
+    delete require.cache[converterPath];
   }
   const converter = tslab.createConverter();
   return {

@@ -37,10 +37,16 @@ export interface OuterNames {
   hides(name: string): boolean;
 }
 
-export function tsExecutor(interrupted: () => boolean, outer: OuterNames): TsExecutor {
+/** Turns of a cell's loops between two calls of `meanwhile` */
+const TURNS = 1 << 14;
+
+/** `meanwhile` is called now and then while a cell loops. */
+export function tsExecutor(interrupted: () => boolean, outer: OuterNames, meanwhile: () => void): TsExecutor {
+  let turns = 0;
   Object.defineProperty(globalThis, POLL, {
     value: () => {
       if (interrupted()) throw new Interrupted("interrupted");
+      if (++turns % TURNS === 0) meanwhile();
     },
     configurable: true,
     enumerable: false,

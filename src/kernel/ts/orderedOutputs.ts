@@ -13,6 +13,8 @@ export interface OutputSink {
 export interface OrderedOutputs {
   show(bundles: readonly MimeBundle[] | Promise<readonly MimeBundle[]>): void;
   print(name: "stdout" | "stderr", text: string): void;
+  /** To be called now and then while a cell keeps the thread busy, when no timer runs. */
+  flushLate(): void;
   /** Sends what is left. Rejects when something could not be drawn. */
   drain(): Promise<void>;
 }
@@ -30,6 +32,9 @@ export function orderedOutputs(sink: OutputSink): OrderedOutputs {
   function send(work: () => void): void {
     if (waiting) waiting = waiting.then(work);
     else work();
+  }
+  function flushLate(): void {
+    if (printed && performance.now() - since > PATIENCE) flush();
   }
   function flush(): void {
     clearTimeout(timer);
@@ -56,9 +61,10 @@ export function orderedOutputs(sink: OutputSink): OrderedOutputs {
         since = performance.now();
         timer = setTimeout(flush, PATIENCE);
       }
-      // in a busy loop no timer runs
-      if (printed.text.length > MOST || performance.now() - since > PATIENCE) flush();
+      if (printed.text.length > MOST) flush();
+      else flushLate();
     },
+    flushLate,
     async drain() {
       flush();
       await waiting;

@@ -36,11 +36,16 @@ export function tsCells(evaluation: Evaluation): TsCells {
   const { sheet } = session;
   const converter = loadConverter(ambientDeclarations());
   const known = declarations(sheet);
-  const executor = tsExecutor(evaluation.interrupted, {
-    has: sheet.has,
-    read: (name) => (sheet.has(name) ? sheet.read(name) : undefined),
-    hides: known.hides,
-  });
+  let running: OrderedOutputs | null = null;
+  const executor = tsExecutor(
+    evaluation.interrupted,
+    {
+      has: sheet.has,
+      read: (name) => (sheet.has(name) ? sheet.read(name) : undefined),
+      hides: known.hides,
+    },
+    () => running?.flushLate(),
+  );
   const ran = new Map<string, RanCell>();
   let count = 0;
 
@@ -55,6 +60,7 @@ export function tsCells(evaluation: Evaluation): TsCells {
     const file = `dtp-cell-${++count}`;
     ran.set(file, { source, bodyStart, original: made.original });
     const outputs = orderedOutputs(sink);
+    running = outputs;
     try {
       const done = await executor.run({ ...made, file }, globals(outputs, source.name));
       if (done.kind === "interrupted") return interruption([], evaluation);
@@ -74,6 +80,8 @@ export function tsCells(evaluation: Evaluation): TsCells {
       await outputs.drain().catch(() => {});
       if (evaluation.interrupted()) return interruption([], evaluation);
       return thrownFailure(error, ran, evaluation.renderDiagnostic);
+    } finally {
+      running = null;
     }
   }
 

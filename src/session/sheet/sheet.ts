@@ -107,7 +107,7 @@ function valueNow(entry: Entry): object | null {
     const remote = entry.from.module.entries.get(entry.from.name);
     return remote ? valueNow(remote) : null;
   }
-  return entry.value === "busy" ? null : entry.value;
+  return entry.value;
 }
 
 const SPELLABLE = /^[A-Za-z_]\w*$/;
