@@ -1,0 +1,48 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { render } from "../../src/dsl/diagnostics/index.ts";
+import type { Evaluation, MimeBundle } from "../../src/kernel/evaluation.ts";
+import { readMagics } from "../../src/kernel/magics/readMagics.ts";
+import { tsCells } from "../../src/kernel/ts/tsCells.ts";
+import { toMimeBundles } from "../../src/report/index.ts";
+import { cell, memorySession } from "../support/memorySession.ts";
+import { codeBlocks } from "./codeBlocks.ts";
+
+const path = join(import.meta.dirname, "../../docs/typescript.md");
+const blocks = codeBlocks("docs/typescript.md", readFileSync(path, "utf8"));
+
+test("the cells of docs/typescript.md run, one after the other", async () => {
+  const session = memorySession();
+  const evaluation: Evaluation = {
+    session,
+    bundles: toMimeBundles,
+    renderDiagnostic: render,
+    interrupted: () => false,
+    typescript: { load: () => Promise.resolve(cells), loaded: () => null },
+  };
+  const cells = tsCells(evaluation);
+  const shown: MimeBundle[] = [];
+  let printed = "";
+  for (const { marks, text, line } of blocks) {
+    if (marks[0] === "dtp") expect(cell(session, text).diagnostics).toEqual([]);
+    const read = readMagics(text, `docs/typescript.md:${line}`);
+    if (marks[0] !== "ts" || read.kind !== "cell magic") continue;
+    const failure = await cells.run(read.magic, {
+      display: (bundle) => shown.push(bundle),
+      result: (bundle) => shown.push(bundle),
+      stream: (_name, words) => {
+        printed += words;
+      },
+    });
+    expect(failure?.traceback.join("\n")).toBeUndefined();
+  }
+  expect(printed).toMatch(/^base: .* s, -?\d+\.\d GiB to spare\n$/);
+  const texts = shown.map((bundle) => String(bundle["text/plain"]));
+  expect(texts[0]).toContain("share");
+  expect(texts[1]).toContain("step time");
+  expect(texts[2]).toContain("plan.micro_batch");
+  expect(shown[3]).toHaveProperty(["application/vnd.plotly.v1+json"]);
+  expect(texts[4]).toMatch(/^target = /);
+  expect(texts[5]).toMatch(/^(true|false)$/);
+});
