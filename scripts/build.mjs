@@ -36,12 +36,13 @@ try {
     minifySyntax: true,
     minifyWhitespace: true,
     legalComments: "eof",
-    // Native code, browser code read as text, and what only figures and %%ts cells load.
-    external: ["zeromq", "plotly.js-*", "tslab", "typescript"],
+    // Native code, browser code read as text, and what only figures, their files and %%ts cells load.
+    external: ["zeromq", "plotly.js-*", "@resvg/resvg-js", "pdfkit", "svg-to-pdfkit", "tslab", "typescript"],
     define: { DTP_VERSION: JSON.stringify(version) },
     logLevel: "warning",
   });
   await copyTree("src/std", join(fresh, "std"), (name) => /\.(dtp|txt)$/.test(name));
+  await copyTree("src/cli/fonts", join(fresh, "fonts"), () => true);
   await copyTree("docs/errors", join(fresh, "errors"), (name) => name.endsWith(".md"));
   await copyFile(join(root, "docs/language.md"), join(root, fresh, "language.md"));
   await copyTree("src/session/sheet", join(fresh, "sheet"), (name) => /^sheet(Types|Fields)\.ts$/.test(name));

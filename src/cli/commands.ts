@@ -45,12 +45,22 @@ export const commands: readonly Command[] = [
     summary: "evaluate a plan file and print what it shows",
     flags: [
       { name: "--html", value: "OUT", doc: "also write one self-contained page with interactive figures" },
+      {
+        name: "--figures",
+        value: "DIR",
+        doc: "also write every figure for a paper, and figures.tex with captions",
+      },
+      { name: "--format", value: "LIST", doc: "of --figures: svg,png,pdf or some of them; all by default" },
       { name: "--json", doc: "print every output as data, in base units, instead of text" },
       { name: "--trace", value: "OUT", doc: "also write the timelines it shows as a trace for Perfetto" },
       set,
     ],
     details: ["FILE may be - for standard input. Ctrl-C stops a sweep and keeps the rows that are done."],
-    examples: ["run plan.dtp", "run plan.dtp --set plan.tp=4 --html plan.html"],
+    examples: [
+      "run plan.dtp",
+      "run plan.dtp --set plan.tp=4 --html plan.html",
+      "run plan.dtp --figures figures --format pdf",
+    ],
     load: async () => (await import("./run.ts")).run,
   },
   {

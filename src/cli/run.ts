@@ -3,6 +3,8 @@ import { render } from "../dsl/diagnostics/index.ts";
 import { type NamedTimeline, toText } from "../report/index.ts";
 import type { Output } from "../session/session.ts";
 import { diagnosticData } from "./diagnosticData.ts";
+import { figuresTarget } from "./figures/figuresTarget.ts";
+import { writeFigures } from "./figures/writeFigures.ts";
 import type { Io } from "./io.ts";
 import type { Arguments } from "./parseArguments.ts";
 import { progressLine } from "./progressLine.ts";
@@ -37,6 +39,11 @@ export async function run({ operands, flags }: Arguments, io: Io): Promise<numbe
     }
   }
   const timelines: NamedTimeline[] = [];
+  const figures = await figuresTarget(flags, io);
+  if (figures !== null && "problem" in figures) {
+    io.err(`dtp: ${figures.problem}\n`);
+    return 2;
+  }
   const progress = progressLine(io.stderr, io.err);
   let printed = 0;
   const print = (output: Output) => {
@@ -74,6 +81,7 @@ export async function run({ operands, flags }: Arguments, io: Io): Promise<numbe
     io.err(nextStep(operand, page, io));
   }
   if (trace !== undefined && !(await writeTrace(timelines, trace, io))) return 2;
+  if (figures !== null && !(await writeFigures(documents, figures, io))) return 2;
   const failed = result.diagnostics.some(({ severity }) => severity === "error");
   const unmet = result.expectations.some(({ pass }) => !pass);
   return failed || unmet || result.interrupted ? 1 : 0;

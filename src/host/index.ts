@@ -2,6 +2,7 @@ export { createWorld } from "./createWorld.ts";
 export {
   engineVersion,
   errorPagesFolder,
+  fontsFolder,
   languagePage,
   sheetTypesFolder,
   stdFolder,

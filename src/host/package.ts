@@ -24,6 +24,9 @@ export const languagePage = inPackage("./language.md", "../../docs/language.md")
 /** The declarations that TypeScript cells are checked against. */
 export const sheetTypesFolder = inPackage("./sheet/", "../session/sheet/");
 
+/** The letters of exported figures. */
+export const fontsFolder = inPackage("./fonts/", "../cli/fonts/");
+
 /** The version of the shipped data: devices, clusters, models, papers. */
 export function stdVersion(): string {
   return readFileSync(join(stdFolder, "version.txt"), "utf8").trim();

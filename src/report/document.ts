@@ -42,6 +42,10 @@ export interface Figure {
   readonly kind: "figure";
   readonly title: string;
   readonly caption?: string;
+  /** What was plotted, as its program says it: `base.memory`. */
+  readonly name?: string;
+  /** What it shows and what made it: model, cluster, plan, engine, data; drawn below the title. */
+  readonly origin?: string;
   readonly data: readonly Readonly<Record<string, unknown>>[];
   readonly layout: Readonly<Record<string, unknown>>;
   /** The same content for a terminal or a reader without eyes. */

@@ -77,7 +77,9 @@ test("a table of rows is plotted, its first columns of numbers where nothing is 
   expect(asked.outputs.map((one) => one.kind)).toEqual(["plot"]);
   const usual = dataOf(cell(s, "plot runs").outputs);
   expect(JSON.stringify(usual)).toContain('"x":[8,16,32],"y":[1.5,null,0.5]');
-  expect(codes(cell(s, "plot runs { x = run, y = Nodes }"))).toEqual(["wrong-type"]);
+  expect(codes(cell(s, "plot runs { x = Nodes, y = run }"))).toEqual(["wrong-type"]);
+  const words = JSON.stringify(dataOf(cell(s, "plot runs { x = run, y = Nodes }").outputs));
+  expect(words).toContain('"type":"bar"');
 });
 
 test("a changed file is read again; the same file makes nothing stale", () => {

@@ -168,7 +168,19 @@ test("plots: lines of tables, one series each, with the axes asked for", () => {
   const drawn = figure(
     'plot w { x = cluster.devices, y = mfu as %, color = plan.recompute, x_scale = log2, title = "T" }',
   );
-  expect(drawn.data.map((one) => one.name)).toEqual(["plan.recompute = none", "plan.recompute = full"]);
+  expect(drawn.data.map((one) => one.name)).toEqual(["none", "full"]);
+  expect(JSON.stringify(drawn.layout)).toContain('"title":{"text":"plan.recompute"');
+  const words = figure("plot w { x = plan.recompute, y = step_time, color = cluster.devices }");
+  expect(words.data.map((one) => [one.name, one.x])).toEqual([
+    ["64", ["none", "full"]],
+    ["128", ["none", "full"]],
+  ]);
+  const ideal = figure("plot w { x = cluster.devices, y = step_time, ideal = inverse }") as unknown as {
+    data: { name: string; y: number[] }[];
+  };
+  const [first = 0, second = 0] = ideal.data[0]?.y ?? [];
+  expect(ideal.data[0]?.name).toBe("ideal");
+  expect(first / second).toBeCloseTo(2, 4);
   expect(figure("plot t.memory").data.length).toBeGreaterThan(3);
   expect(figure("plot t.time").data.length).toBeGreaterThan(0);
   expect(codes(cell(s, "plot w { x = cluster.devices, yy = mfu }"))).toEqual(["unknown-field"]);

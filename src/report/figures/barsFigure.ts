@@ -2,7 +2,7 @@ import type { Figure } from "../document.ts";
 import { printed, scaled } from "../number.ts";
 import { commonUnit } from "../unit.ts";
 import type { FigureAxis } from "./linesFigure.ts";
-import { axis, baseLayout, legendText, paletteColor, plotlyText } from "./theme.ts";
+import { axis, baseLayout, legendText, paletteColor, plotlyText, titledLegend } from "./theme.ts";
 
 export interface BarSeries {
   readonly label: string;
@@ -14,11 +14,17 @@ export interface BarSeries {
 export function barsFigure(
   categories: readonly string[],
   series: readonly BarSeries[],
-  options: { readonly x: { readonly label: string }; readonly y: FigureAxis; readonly title?: string },
+  options: {
+    readonly x: { readonly label: string };
+    readonly y: FigureAxis;
+    readonly title?: string;
+    /** What the series are values of, written above the legend. */
+    readonly legendTitle?: string;
+  },
 ): Figure {
   const base = options.y.base ?? "1";
   const values = series.flatMap((one) => one.values.filter((value) => value !== null));
-  const unit = options.y.unit ?? commonUnit(Math.max(0, ...values), base);
+  const unit = options.y.unit ?? commonUnit(Math.max(0, ...values.map(Math.abs)), base);
   const title = options.title ?? `${options.y.label} by ${options.x.label}`;
   const suffix = unit === "1" ? "" : ` ${unit}`;
   const yTitle = unit === "1" ? options.y.label : `${options.y.label} (${unit})`;
@@ -38,8 +44,9 @@ export function barsFigure(
     layout: {
       ...baseLayout(title, 380),
       barmode: "group",
-      bargap: 0.35,
+      bargap: categories.length <= 3 ? 0.55 : 0.35,
       showlegend: series.length > 1,
+      ...(options.legendTitle === undefined ? {} : { legend: titledLegend(options.legendTitle) }),
       xaxis: axis(plotlyText(options.x.label), { type: "category", showgrid: false }),
       yaxis: axis(plotlyText(yTitle), {
         rangemode: "tozero",

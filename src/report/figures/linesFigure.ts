@@ -1,7 +1,16 @@
 import type { Figure } from "../document.ts";
 import { plain, scaled } from "../number.ts";
 import { commonUnit } from "../unit.ts";
-import { axis, baseLayout, legendText, MUTED, PALETTE, paletteColor, plotlyText } from "./theme.ts";
+import {
+  axis,
+  baseLayout,
+  legendText,
+  MUTED,
+  PALETTE,
+  paletteColor,
+  plotlyText,
+  titledLegend,
+} from "./theme.ts";
 import { thinLine, thinPoints } from "./thin.ts";
 
 export interface Series {
@@ -85,14 +94,7 @@ export function linesFigure(series: readonly Series[], options: LinesOptions): F
     layout: {
       ...baseLayout(title, 400),
       showlegend: lines.length + (ideal === null ? 0 : 1) > 1,
-      ...(options.legendTitle === undefined
-        ? {}
-        : {
-            legend: {
-              ...(baseLayout("", 0).legend as object),
-              title: { text: legendText(options.legendTitle), font: { size: 12, color: MUTED } },
-            },
-          }),
+      ...(options.legendTitle === undefined ? {} : { legend: titledLegend(options.legendTitle) }),
       xaxis: axis(
         axisTitle(options.x.label, x.unit),
         scaleOf(

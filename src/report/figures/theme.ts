@@ -80,7 +80,7 @@ export function tint(color: string, strength: number): string {
 /** Layout parts that every figure shares. No width: an interactive figure takes its container's. */
 export function baseLayout(title: string, height: number): Readonly<Record<string, unknown>> {
   const lines = titleLines(title);
-  const more = 21 * Math.max(0, lines.length - 1);
+  const more = lines.length > 1 ? 11 + 21 * (lines.length - 1) : 0;
   return {
     title: {
       text: lines.map(plotlyText).join("<br>"),
@@ -90,7 +90,8 @@ export function baseLayout(title: string, height: number): Readonly<Record<strin
       y: 1,
       yref: "container",
       yanchor: "top",
-      pad: { l: 16, t: 14 },
+      // plotly moves a single line down by its ascent, not the first of several
+      pad: { l: 16, t: lines.length > 1 ? 25 : 14 },
       font: { size: TITLE_SIZE, color: INK },
     },
     font: { family: FONT_FAMILY, size: 13, color: INK },
@@ -120,7 +121,7 @@ function titleLines(title: string): readonly string[] {
     const longer = last === undefined ? word : `${last} ${word}`;
     if (
       last !== undefined &&
-      (lines.length === 3 || advanceWidth(longer, TITLE_SIZE, false) <= FIGURE_WIDTH - 40)
+      (lines.length === 3 || WIDER * advanceWidth(longer, TITLE_SIZE, false) <= FIGURE_WIDTH - 30)
     ) {
       lines[lines.length - 1] = longer;
     } else lines.push(word);
@@ -156,6 +157,12 @@ export function axis(
     minexponent: 6,
     ...extra,
   };
+}
+
+/** The usual legend below the name of what its entries are values of. */
+export function titledLegend(title: string): Readonly<Record<string, unknown>> {
+  const { legend } = baseLayout("", 0);
+  return { ...(legend as object), title: { text: legendText(title), font: { size: 12, color: MUTED } } };
 }
 
 /** A legend in a row below the plot, for figures whose plot needs the whole width. */

@@ -91,8 +91,13 @@ const SPECIAL: ReadonlyMap<string, string> = new Map([
   ["✓", "yes"],
   ["✗", "no"],
   ["∞", "$\\infty$"],
+  ["≤", "$\\leq$"],
+  ["≥", "$\\geq$"],
+  ["→", "$\\to$"],
+  ["µ", "$\\mu$"],
 ]);
 
-function escapeLatex(text: string): string {
-  return text.replace(/[\\{}$&#%_^~<>–×·✓✗∞]/g, (character) => SPECIAL.get(character) ?? character);
+/** A text with the signs that LaTeX reads written so that it prints them. */
+export function escapeLatex(text: string): string {
+  return text.replace(/[\\{}$&#%_^~<>–×·✓✗∞≤≥→µ]/g, (character) => SPECIAL.get(character) ?? character);
 }

@@ -51,6 +51,8 @@ export const plotRow: RecordRow = {
           ["none", "no line, but 1 where y is an efficiency"],
           ["equal", "y equals x: predicted over measured"],
           ["constant", "y is 1"],
+          ["proportional", "y grows with x from the first row: throughput over devices"],
+          ["inverse", "y falls as 1 / x from the first row: step time over devices"],
         ]),
       },
       default: "none",

@@ -1,0 +1,31 @@
+import { stat } from "node:fs/promises";
+import { resolve } from "node:path";
+import type { Io } from "../io.ts";
+import type { Arguments } from "../parseArguments.ts";
+import { formats } from "./formats.ts";
+
+export interface FiguresTarget {
+  /** As it was given. */
+  readonly folder: string;
+  readonly formats: readonly string[];
+}
+
+/** What `--figures` and `--format` ask for, checked before anything is computed; null where neither is given. */
+export async function figuresTarget(
+  flags: Arguments["flags"],
+  io: Io,
+): Promise<FiguresTarget | { readonly problem: string } | null> {
+  const folder = flags.get("--figures")?.[0];
+  const format = flags.get("--format")?.[0];
+  if (folder === undefined)
+    return format === undefined ? null : { problem: "--format is of --figures DIR: name the folder" };
+  const known = Object.keys(formats);
+  const asked = format?.split(",").map((one) => one.trim().toLowerCase()) ?? known;
+  const unknown = asked.find((one) => !known.includes(one));
+  if (unknown !== undefined)
+    return { problem: `--format takes ${known.join(", ")} or several with commas, not \`${unknown}\`` };
+  const there = await stat(resolve(io.cwd, folder)).catch(() => null);
+  return there !== null && !there.isDirectory()
+    ? { problem: `${folder} is a file; name a folder for the figures` }
+    : { folder, formats: [...new Set(asked)] };
+}

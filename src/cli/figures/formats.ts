@@ -1,0 +1,78 @@
+import { join } from "node:path";
+import { fontsFolder } from "../../host/index.ts";
+
+/**
+ * The letters of PNG and PDF: Liberation Sans with the widths that figures are laid out in, so that neither depends on the
+ * machine's fonts (fonts/OFL.txt).
+ */
+const FONT = { family: "DTP Sans", file: join(fontsFolder, "DTPSans.ttf") };
+
+/** A figure's picture, as text or bytes; the same for the same picture. */
+type Write = (svg: string, about: About) => Promise<string | Uint8Array>;
+interface About {
+  readonly title: string;
+  readonly caption: string;
+}
+
+/** The formats of `--format`, each loaded when it is asked for. */
+export const formats: Readonly<Record<string, Write>> = {
+  svg: (svg) => Promise.resolve(`${svg}\n`),
+  png: toPng,
+  pdf: toPdf,
+};
+
+/** Pixels for each px of the picture: sharp in a two-column paper and on a fine screen. */
+const PIXELS = 3;
+
+async function toPng(svg: string): Promise<Uint8Array> {
+  const { Resvg } = await import("@resvg/resvg-js");
+  const font = {
+    fontFiles: [FONT.file],
+    // a name in another script needs what the machine has
+    loadSystemFonts: hasOtherScript(svg),
+    defaultFontFamily: FONT.family,
+    sansSerifFamily: FONT.family,
+  };
+  return new Resvg(inOwnFont(svg), { font, fitTo: { mode: "zoom", value: PIXELS } }).render().asPng();
+}
+
+/** A px is 1/96 inch, a point 1/72. */
+const POINTS = 72 / 96;
+
+async function toPdf(svg: string, { title, caption }: About): Promise<Uint8Array> {
+  const [{ default: PdfDocument }, { default: svgToPdf }] = await Promise.all([
+    import("pdfkit"),
+    import("svg-to-pdfkit"),
+  ]);
+  const [width = 0, height = 0] = ["width", "height"].map((name) =>
+    Number(new RegExp(` ${name}="([\\d.]+)"`).exec(svg)?.[1]),
+  );
+  const size: [number, number] = [width * POINTS, height * POINTS];
+  const document = new PdfDocument({
+    size,
+    margin: 0,
+    // no clock: the same figure is the same file
+    info: { Title: title, Subject: caption, Creator: "dtp", Producer: "dtp", CreationDate: new Date(0) },
+  });
+  const chunks: Uint8Array[] = [];
+  document.on("data", (chunk) => chunks.push(chunk));
+  const ended = new Promise<void>((resolve) => document.on("end", resolve));
+  document.registerFont(FONT.family, FONT.file);
+  svgToPdf(document, inOwnFont(svg), 0, 0, {
+    width: size[0],
+    height: size[1],
+    fontCallback: () => FONT.family,
+  });
+  document.end();
+  await ended;
+  return Buffer.concat(chunks);
+}
+
+function inOwnFont(svg: string): string {
+  return svg.replace(/font-family="[^"]*"/, `font-family="${FONT.family}"`);
+}
+
+/** Letters that the font does not have: neither Latin, Greek nor Cyrillic. */
+function hasOtherScript(svg: string): boolean {
+  return /(?![\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}])\p{Letter}/u.test(svg);
+}

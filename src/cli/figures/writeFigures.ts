@@ -1,0 +1,45 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { type Document, figureSvg, loadFigures } from "../../report/index.ts";
+import type { Io } from "../io.ts";
+import { fileProblem } from "../readProgram.ts";
+import { captionsLatex, figureCaption } from "./figureCaption.ts";
+import { figureFiles } from "./figureFiles.ts";
+import type { FiguresTarget } from "./figuresTarget.ts";
+import { formats } from "./formats.ts";
+
+/** Writes each figure of a run in each format, and `figures.tex` with their captions; says what was written. */
+export async function writeFigures(
+  documents: readonly Document[],
+  target: FiguresTarget,
+  io: Io,
+): Promise<boolean> {
+  const figures = figureFiles(documents);
+  if (figures.length === 0) {
+    io.err(`\nNo figure to write into ${target.folder}: the program has no \`plot\`.\n`);
+    return true;
+  }
+  await loadFigures();
+  const folder = resolve(io.cwd, target.folder);
+  const put = (name: string, content: string | Uint8Array) => writeFile(join(folder, name), content);
+  try {
+    await mkdir(folder, { recursive: true });
+    for (const { stem, figure } of figures) {
+      const svg = figureSvg(figure) ?? "";
+      const about = { title: figure.title, caption: figureCaption(figure) };
+      for (const format of target.formats) {
+        const content = await formats[format]?.(svg, about);
+        if (content !== undefined) await put(`${stem}.${format}`, content);
+      }
+    }
+    await put("figures.tex", captionsLatex(figures));
+  } catch (error) {
+    io.err(`dtp: ${fileProblem(target.folder, error)}\n`);
+    return false;
+  }
+  const names = figures.map(({ stem }) => stem).join(", ");
+  io.err(
+    `\nWrote ${names} as ${target.formats.join(", ")} into ${target.folder}, captions in figures.tex.\n`,
+  );
+  return true;
+}

@@ -1,0 +1,55 @@
+import type { Figure } from "../document.ts";
+import { advanceWidth } from "../svg/advances.ts";
+import { FIGURE_WIDTH, MUTED, plotlyText } from "./theme.ts";
+
+const SIZE = 11;
+const LINE = 15;
+const MOST_LINES = 3;
+
+/**
+ * The figure with where it comes from below its title (plan, engine, data), in the picture and not beside it: so a saved
+ * notebook, a page, a file and a screenshot all say it. Parts go on one line as far as they fit.
+ */
+export function figureOrigin(figure: Figure, parts: readonly string[]): Figure {
+  const lines = linesOf(parts);
+  if (lines.length === 0) return figure;
+  const layout = figure.layout as {
+    readonly title?: object;
+    readonly margin?: { readonly t?: number };
+    readonly height?: number;
+  };
+  const more = LINE * lines.length;
+  return {
+    ...figure,
+    origin: parts.join(" · "),
+    layout: {
+      ...layout,
+      title: {
+        ...layout.title,
+        subtitle: { text: lines.map(plotlyText).join("<br>"), font: { size: SIZE, color: MUTED } },
+      },
+      margin: { ...layout.margin, t: (layout.margin?.t ?? 0) + more },
+      height: (layout.height ?? 0) + more,
+    },
+  };
+}
+
+function linesOf(parts: readonly string[]): readonly string[] {
+  const lines: string[] = [];
+  for (const part of parts.filter((text) => text !== "")) {
+    const last = lines.at(-1);
+    const longer = last === undefined ? part : `${last} · ${part}`;
+    if (last !== undefined && (lines.length === MOST_LINES || fits(longer))) lines[lines.length - 1] = longer;
+    else lines.push(part);
+  }
+  return lines.map(cut);
+}
+
+const fits = (text: string): boolean => advanceWidth(text, SIZE, false) <= FIGURE_WIDTH - 40;
+
+function cut(line: string): string {
+  if (fits(line)) return line;
+  const characters = [...line];
+  while (characters.length > 1 && !fits(`${characters.join("")}…`)) characters.pop();
+  return `${characters.join("")}…`;
+}

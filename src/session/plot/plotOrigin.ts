@@ -1,0 +1,25 @@
+import type { MeasuredTable, TableValue } from "../../dsl/evaluate/index.ts";
+import type { Scenario } from "../../engine/scenario.ts";
+import { type Figure, figureOrigin, planText, type Versions } from "../../report/index.ts";
+
+/** `gpt3_175b on a100_1k with tp8_pp16`, and the plan's degrees. */
+export function scenarioOrigin({ model, cluster, plan }: Scenario): readonly string[] {
+  return [`${model.name} on ${cluster.name} with ${plan.name}`, planText(plan)];
+}
+
+/** What a table's rows are: of a sweep its scenario and what it varies. */
+export function tableOrigin(table: TableValue | MeasuredTable): string {
+  if (table.kind === "data") return `${table.name}: measured rows`;
+  const { model, cluster, plan } = table.rows[0]?.scenario?.parts ?? {};
+  const names = [model?.name, cluster?.name, plan?.name];
+  const base = names.every((name) => name !== undefined) ? `${names[0]} on ${names[1]} with ${names[2]}` : "";
+  return `${table.name}: ${[base, table.varied.join(", ")].filter((text) => text !== "").join(" over ")}`;
+}
+
+/** The figure with a line below its title: what it shows, and what computed it with which data. */
+export function withOrigin(figure: Figure, what: readonly string[], versions: Versions | undefined): Figure {
+  return figureOrigin(figure, [
+    ...what,
+    ...(versions === undefined ? [] : [`dtp ${versions.engine}`, `std ${versions.std}`]),
+  ]);
+}

@@ -1,0 +1,103 @@
+import type { Expr } from "../../dsl/ast.ts";
+import type { Place } from "../../dsl/diagnostics/diagnostic.ts";
+import { diagnostic } from "../../dsl/diagnostics/index.ts";
+import { describe, type Poison, poison, textOf, type Value } from "../../dsl/evaluate/index.ts";
+import {
+  breakdownsFigure,
+  type Compared,
+  commFigure,
+  type Figure,
+  memoryFigure,
+  timeFigure,
+  timelineFigure,
+} from "../../report/index.ts";
+import { breakdownOf } from "../documents.ts";
+import { type Answer, answerOf } from "../engineOutputs.ts";
+import { placeIn, type Run } from "../run.ts";
+import { timelineOf } from "../timelineOf.ts";
+import type { PlotOptions } from "./plotOptions.ts";
+import { scenarioOrigin, withOrigin } from "./plotOrigin.ts";
+
+interface Asked extends Pick<PlotOptions, "title" | "from" | "until"> {
+  readonly unit?: string;
+}
+type Draw = (answer: Answer, options: Asked, place: Place, run: Run) => Figure | Poison;
+
+/** What a path of results is drawn as. */
+const DRAWN: Readonly<Record<string, Draw>> = {
+  memory: ({ estimate }, options) => memoryFigure(estimate, options),
+  time: ({ estimate }, options) => timeFigure(estimate, options),
+  comm: ({ estimate }, options) => commFigure(estimate, options),
+  timeline: (answer, options, place, run) => {
+    const passes = timelineOf(answer, place);
+    if (passes.kind === "poison") return passes;
+    const { name, plan } = answer.scenario;
+    run.timeline?.({ name, timeline: passes.timeline });
+    return timelineFigure(passes.timeline, plan, answer.estimate, options);
+  },
+};
+
+/** A scenario (its memory) or one of its results as its own figure. */
+export function resultFigure(run: Run, item: Expr, value: Value, options: PlotOptions): Figure | Poison {
+  const place = placeIn(run, item);
+  const scenario =
+    value.kind === "scenario" ? value : value.kind === "result" ? (value.scenario ?? null) : null;
+  const path = value.kind === "result" ? value.path : "memory";
+  const draw = DRAWN[path];
+  if (scenario === null || draw === undefined)
+    return poison(diagnostic("nothing-to-plot", { what: describe(value) }, place));
+  const answer = answerOf(run.context, scenario, place);
+  if (answer.kind === "poison") return answer;
+  const unit = value.kind === "result" ? value.unit : undefined;
+  const figure = draw(answer, { ...options, ...(unit === undefined ? {} : { unit }) }, place, run);
+  return figure.kind === "poison"
+    ? figure
+    : withOrigin(
+        {
+          ...figure,
+          name: value.kind === "scenario" ? `${textOf(item, run.scope)} memory` : textOf(item, run.scope),
+        },
+        scenarioOrigin(answer.scenario),
+        run.versions,
+      );
+}
+
+/** How breakdowns of several scenarios are headed, by their path. */
+const SIDE_BY_SIDE: Readonly<Record<string, string>> = {
+  memory: "Memory of one device of the fullest stage",
+  time: "One training step by part",
+};
+
+/** Two or more results of one path laid side by side; null where they are not such. */
+export function comparedFigure(
+  run: Run,
+  items: readonly { readonly item: Expr; readonly value: Value }[],
+  title: string | undefined,
+): Figure | null {
+  const [first] = items;
+  if (items.length < 2 || first?.value.kind !== "result") return null;
+  const { path, unit } = first.value;
+  const heading = SIDE_BY_SIDE[path];
+  if (heading === undefined) return null;
+  const compared: Compared[] = [];
+  const plans: string[] = [];
+  for (const { item, value } of items) {
+    if (value.kind !== "result" || value.path !== path || !value.scenario) return null;
+    const place = placeIn(run, item);
+    const tree = breakdownOf(run.context, value, place);
+    const answer = answerOf(run.context, value.scenario, place);
+    if (tree.kind !== "breakdown" || answer.kind === "poison") return null;
+    const { name } = answer.scenario;
+    compared.push({ label: name, breakdown: tree.breakdown });
+    plans.push(`${name}: ${scenarioOrigin(answer.scenario)[0] ?? ""}`);
+  }
+  const figure = breakdownsFigure(compared, {
+    title: title ?? heading,
+    ...(unit === undefined ? {} : { unit }),
+  });
+  return withOrigin(
+    { ...figure, name: items.map(({ item }) => textOf(item, run.scope)).join(" ") },
+    plans,
+    run.versions,
+  );
+}

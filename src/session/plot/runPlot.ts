@@ -1,0 +1,39 @@
+import type { Plot } from "../../dsl/ast.ts";
+import { evaluate, type MeasuredTable, type Poison, type TableValue } from "../../dsl/evaluate/index.ts";
+import type { Figure } from "../../report/index.ts";
+import { blocks } from "../documents.ts";
+import type { Run } from "../run.ts";
+import { plotOptions } from "./plotOptions.ts";
+import { comparedFigure, resultFigure } from "./resultFigure.ts";
+import { tableFigure } from "./tableFigure.ts";
+
+/** One `plot`: results become their own figures, or one that lays them side by side; tables one figure for all. */
+export function runPlot(run: Run, statement: Plot): void {
+  const options = plotOptions(run, statement.options?.fields ?? []);
+  if ("kind" in options) {
+    run.reportAll(options);
+    return;
+  }
+  const figures: Figure[] = [];
+  const add = (figure: Figure | Poison): void => {
+    if (figure.kind === "poison") run.reportAll(figure);
+    else figures.push(figure);
+  };
+  const items = statement.items.map((item) => ({
+    item,
+    value: evaluate(run.context, item, run.scope, null),
+  }));
+  const together = comparedFigure(run, items, options.title);
+  const tables: (TableValue | MeasuredTable)[] = [];
+  if (together) add(together);
+  else
+    for (const { item, value } of items) {
+      if (value.kind === "poison") run.reportAll(value);
+      else if (value.kind === "table" || value.kind === "data") tables.push(value);
+      else add(resultFigure(run, item, value, options));
+    }
+  if (tables.length > 0) add(tableFigure(run, tables, options));
+  if (figures.length === 0) return;
+  const data = figures.map(({ title, data, layout }) => ({ title, data, layout }));
+  run.output("plot", statement.span.start, blocks(...figures), data.length === 1 ? data[0] : data);
+}

@@ -1,0 +1,170 @@
+import { diagnostic } from "../../dsl/diagnostics/index.ts";
+import {
+  describe,
+  type MeasuredTable,
+  type Poison,
+  poison,
+  type TableValue,
+  type Value,
+} from "../../dsl/evaluate/index.ts";
+import { parse } from "../../dsl/syntax/index.ts";
+import { barsFigure, type Figure, type FigureAxis, linesFigure, type Series } from "../../report/index.ts";
+import { textOfValue } from "../documents.ts";
+import type { Run } from "../run.ts";
+import { type Column1, tableColumns } from "../showTable.ts";
+import type { Asked, PlotOptions } from "./plotOptions.ts";
+import { tableOrigin, withOrigin } from "./plotOrigin.ts";
+
+/** Tables as lines over numbers, or bars over words; one figure for all of them. */
+export function tableFigure(
+  run: Run,
+  tables: readonly (TableValue | MeasuredTable)[],
+  options: PlotOptions,
+): Figure | Poison {
+  const [first] = tables;
+  const axes: { readonly x: Column1; readonly y: Column1; readonly color: string | undefined }[] = [];
+  const series = new Map<string, Point[]>();
+  for (const table of tables) {
+    const [usualX, usualY] = usualAxes(table);
+    const xs = column(run, table, options.x ?? named(run, table, usualX));
+    if ("diagnostics" in xs) return xs;
+    const ys = column(run, table, options.y ?? named(run, table, usualY));
+    if ("diagnostics" in ys) return ys;
+    const colors = options.color ? column(run, table, options.color) : null;
+    if (colors && "diagnostics" in colors) return colors;
+    axes.push({ x: xs.column, y: ys.column, color: colors?.column.title });
+    for (const [at, x] of xs.column.values.entries()) {
+      const y = ys.column.values[at] ?? null;
+      if (!x) continue;
+      if (y && y.kind !== "quantity" && y.kind !== "none") return notNumbers(run, ys, y);
+      const color = colors?.column.values[at];
+      const label = [...(tables.length > 1 ? [table.name] : []), ...(color ? [textOfValue(color)] : [])];
+      const name = label.join(", ") || table.name;
+      const points = series.get(name) ?? [];
+      series.set(name, points);
+      points.push({ x, y: y?.kind === "quantity" ? y.value : null });
+    }
+  }
+  const [axis] = axes;
+  if (!axis || !first || series.size === 0)
+    return poison(diagnostic("nothing-to-plot", { what: `\`${first?.name ?? ""}\`` }, undefined));
+  const figure = overWords(series) ? bars(series, axis, options) : lines(series, axis, options);
+  const name = [...tables.map((table) => table.name), axis.y.title, "over", axis.x.title].join(" ");
+  return withOrigin({ ...figure, name }, tables.map(tableOrigin), run.versions);
+}
+
+interface Point {
+  readonly x: Value;
+  /** In base units; null where a row has no answer. */
+  readonly y: number | null;
+}
+type Points = ReadonlyMap<string, readonly Point[]>;
+interface Axes {
+  readonly x: Column1;
+  readonly y: Column1;
+  /** What sets the series apart. */
+  readonly color: string | undefined;
+}
+
+function overWords(series: Points): boolean {
+  return [...series.values()].some((points) => points.some(({ x }) => x.kind !== "quantity"));
+}
+
+function lines(series: Points, { x, y, color }: Axes, options: PlotOptions): Figure {
+  const { ideal = y.title === "efficiency" ? "constant" : "none" } = options;
+  return linesFigure(
+    [...series].map(
+      ([label, points]): Series => ({
+        label,
+        points: points.flatMap((one) => (one.x.kind === "quantity" ? [[one.x.value, one.y] as const] : [])),
+      }),
+    ),
+    {
+      x: axisOf(x, options.x_scale),
+      y: axisOf(y, options.y_scale),
+      ...(options.title === undefined ? {} : { title: options.title }),
+      ...(options.marks === undefined ? {} : { marks: options.marks }),
+      ...(ideal === "none" ? {} : { ideal }),
+      ...(color === undefined ? {} : { legendTitle: color }),
+    },
+  );
+}
+
+/** The last row of a word counts where several have it. */
+function bars(series: Points, { x, y, color }: Axes, options: PlotOptions): Figure {
+  const all = [...series.values()].flatMap((points) => points.map((one) => textOfValue(one.x)));
+  const categories = [...new Set(all)];
+  return barsFigure(
+    categories,
+    [...series].map(([label, points]) => {
+      const values = new Map(points.map((one) => [textOfValue(one.x), one.y]));
+      return { label, values: categories.map((category) => values.get(category) ?? null) };
+    }),
+    {
+      x: { label: x.title },
+      y: axisOf(y, options.y_scale),
+      ...(options.title === undefined ? {} : { title: options.title }),
+      ...(color === undefined ? {} : { legendTitle: color }),
+    },
+  );
+}
+
+interface Drawn {
+  readonly column: Column1;
+  readonly asked: Asked;
+}
+
+/** What is drawn where the plot does not say: what was varied and derived; of measured rows the first columns of numbers. */
+function usualAxes(table: TableValue | MeasuredTable): readonly [x: string, y: string] {
+  if (table.kind === "table") return [table.varied[0] ?? "rank", table.derived[0] ?? "step_time"];
+  const numeric = table.columns.filter((name) =>
+    table.rows.some((row) => row.columns.get(name)?.kind === "quantity"),
+  );
+  const [first = table.columns[0] ?? "x", second = first] = numeric;
+  return [first, second];
+}
+
+function column(run: Run, table: TableValue | MeasuredTable, asked: Asked): Drawn | Poison {
+  const made = tableColumns(
+    run.context,
+    [{ value: asked.expr }],
+    table.rows,
+    asked.scope,
+    table.kind === "table" && table.large,
+  );
+  if ("kind" in made) return made;
+  const [first] = made;
+  return first ? { column: first, asked } : poison();
+}
+
+/** A column by its name, where the plot does not say. */
+function named(run: Run, table: TableValue | MeasuredTable, name: string): Asked {
+  const source = { name: "columns", text: name };
+  const expr = parse(source, "cell").file.result;
+  return {
+    expr: expr ?? { kind: "none", span: { start: 0, end: 0 } },
+    scope: { ...(table.kind === "table" ? table.scope : run.scope), source },
+  };
+}
+
+function notNumbers(run: Run, drawn: Drawn, value: Value): Poison {
+  const { title } = drawn.column;
+  return poison(
+    diagnostic(
+      "wrong-type",
+      { what: `the axis \`${title}\``, wanted: "numbers", found: describe(value) },
+      { source: run.scope.source, span: drawn.asked.expr.span },
+    ),
+  );
+}
+
+function axisOf(column: Column1, scale: FigureAxis["scale"]): FigureAxis {
+  const first = column.values.find((value) => value?.kind === "quantity");
+  const unit = column.unit ?? (first?.kind === "quantity" ? first.unit : undefined);
+  return {
+    label: column.title,
+    ...(first?.kind === "quantity" ? { base: first.dimension.key } : {}),
+    ...(unit === undefined ? {} : { unit }),
+    ...(scale === undefined ? {} : { scale }),
+  };
+}
