@@ -4,6 +4,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { benchEstimate } from "./bench/estimate.mjs";
 import { benchParse } from "./bench/parse.mjs";
+import { benchSchedule } from "./bench/schedule.mjs";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 const load = performance.now();
@@ -15,6 +16,7 @@ const is = (name) => wanted.length === 0 || wanted.includes(name);
 const rows = [["load the library", loaded, "ms", ""]];
 if (is("parse")) rows.push(...(await benchParse(library, root)));
 if (is("estimate")) rows.push(...benchEstimate(library, root));
+if (is("schedule")) rows.push(...(await benchSchedule(root)));
 for (const [name, value, unit, goal] of rows) {
   const number = value >= 100 ? Math.round(value).toLocaleString("en") : value.toPrecision(3);
   console.log(`${name.padEnd(44)} ${number.padStart(10)} ${unit.padEnd(3)} ${goal}`.trimEnd());

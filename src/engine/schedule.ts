@@ -1,5 +1,5 @@
 import type { Plan, Schedule } from "./scenario.ts";
-import { pieceAt, piecesOf } from "./schedules/placement.ts";
+import { pieceOn, piecesOf } from "./schedules/placement.ts";
 import { type PlacedPlan, placementOf, traitsOf } from "./schedules/traits.ts";
 
 /** Schedules that run the gradients of the weights as passes of their own. */
@@ -20,5 +20,6 @@ export function modelPieces(plan: PlacedPlan): number {
 
 /** Which piece of the model a chunk of a stage is. */
 export function pieceOf(plan: PlacedPlan, stage: number, chunk: number): number {
-  return pieceAt(placementOf(plan), stage, chunk);
+  const { schedule, pp, ownSchedule } = plan;
+  return pieceOn(ownSchedule?.placement ?? traitsOf(schedule).placement, pp, stage, chunk);
 }

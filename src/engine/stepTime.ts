@@ -97,7 +97,9 @@ export function stepTime<N>(ctx: ModelContext<N>, params: StageParams<N>): StepT
   }
   recur(endsOf(slowest.layout, ends), m);
   recur(slowest.pipeline, m);
-  const updates = ctx.scenario.plan.schedule === "pipedream" ? x.microBatches : x.one;
+  // PipeDream updates after every micro-batch.
+  const each = ctx.scenario.plan.schedule === "pipedream";
+  const updates = each ? x.microBatches : x.one;
   recur(dataParallelComm(ctx, { forward, backward: hiding, idle: bubble, layers, params: largest }), updates);
   if (experts)
     recur(
@@ -130,11 +132,12 @@ export function stepTime<N>(ctx: ModelContext<N>, params: StageParams<N>): StepT
     exposed("dp"),
     inLayers("host", "copies to and from the host", ({ copying }) => copying),
   ]);
+  const update = optimizerTime(ctx, largest, experts);
   const step = branch(ctx, "step", "step", [
     compute,
     communication,
     leaf("bubble", "pipeline bubble", bubble),
-    leaf("optimizer", "optimizer", times(ctx, updates, optimizerTime(ctx, largest, experts))),
+    leaf("optimizer", "optimizer", each ? times(ctx, updates, update) : update),
   ]);
   const { schedule } = ctx.scenario.plan;
   const { closed, splits } = traitsOf(schedule);

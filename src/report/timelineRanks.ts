@@ -1,6 +1,6 @@
 import type { Pass, Timeline } from "../engine/timeline.ts";
 
-/** How one pipeline rank spends the time from the first forward to the last backward, s. */
+/** How one pipeline rank spends the time from the first forward to the last backward, s, and what it holds. */
 export interface RankTime {
   readonly rank: number;
   readonly busy: number;
@@ -12,6 +12,8 @@ export interface RankTime {
   readonly before: number;
   readonly between: number;
   readonly after: number;
+  /** Activations held at most, in micro-batches through all of the rank's layers. */
+  readonly held: number;
 }
 
 export function rankTimes(timeline: Timeline): readonly RankTime[] {
@@ -30,7 +32,8 @@ export function rankTimes(timeline: Timeline): readonly RankTime[] {
     // The rest of the time, not a sum of gaps: rounding must not make a busy rank wait.
     const rest = timeline.seconds - busy - sending - before - after;
     const between = rest > 1e-9 * timeline.seconds ? rest : 0;
-    return { rank, busy, sending, bubble: before + between + after, before, between, after };
+    const held = (timeline.held[rank] ?? []).reduce((most, one) => Math.max(most, one.held), 0);
+    return { rank, busy, sending, bubble: before + between + after, before, between, after, held };
   });
 }
 

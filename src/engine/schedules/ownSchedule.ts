@@ -111,7 +111,8 @@ function named(code: number, chunks: number): string {
 export function ownInFlight(plan: ScheduledPlan, rank: number): number {
   let held = 0;
   let most = 0;
-  for (const code of ownOrders(plan)[rank] ?? []) {
+  const read = readOf(plan, rank);
+  for (const code of read.ok ? read.order : []) {
     const kind = kindOf(code);
     if (kind === FORWARD) held++;
     else if (kind !== INPUTS) held--;

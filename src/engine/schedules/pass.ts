@@ -21,20 +21,21 @@ export const INPUTS = 1;
 export const WEIGHTS = 2;
 export const WHOLE = 3;
 
-/** A code's parts; the fields' widths are the limits of a schedule. */
+/** A code's parts: 2 bits of kind, 1 of pairing, 10 of chunk (vpp is at most 1,000), 19 of micro-batch. */
 const PAIRED = 1 << 2;
-export const MOST_CHUNKS = 1 << 8;
-export const MOST_MICRO_BATCHES = 1 << 20;
+const CHUNK = 3;
+const CHUNKS = 1 << 10;
+const MICRO_BATCH = 13;
 
 /** A pass as one integer, so that orders are flat arrays: half a million passes are 2 MB. */
 export function codeOf(kind: number, chunk: number, microBatch: number, paired = false): number {
-  return kind | (paired ? PAIRED : 0) | (chunk << 3) | (microBatch << 11);
+  return kind | (paired ? PAIRED : 0) | (chunk << CHUNK) | (microBatch << MICRO_BATCH);
 }
 
 export const kindOf = (code: number): number => code & 3;
 export const isPaired = (code: number): boolean => (code & PAIRED) !== 0;
-export const chunkOf = (code: number): number => (code >> 3) & (MOST_CHUNKS - 1);
-export const microBatchOf = (code: number): number => code >>> 11;
+export const chunkOf = (code: number): number => (code >> CHUNK) & (CHUNKS - 1);
+export const microBatchOf = (code: number): number => code >>> MICRO_BATCH;
 
 export function passOf(code: number): PassOf {
   const pass = {

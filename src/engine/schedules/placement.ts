@@ -17,7 +17,16 @@ export function piecesOf({ kind, ranks, chunks }: Placement): number {
 }
 
 /** Which piece of the model a chunk of a rank is. */
-export function pieceAt({ kind, ranks }: Placement, rank: number, chunk: number): number {
+export function pieceAt(
+  { kind, ranks }: Pick<Placement, "kind" | "ranks">,
+  rank: number,
+  chunk: number,
+): number {
+  return pieceOn(kind, ranks, rank, chunk);
+}
+
+/** The same without an object: the engine asks it for every chunk of every estimate. */
+export function pieceOn(kind: PlacementKind, ranks: number, rank: number, chunk: number): number {
   const back = chunk % 2 === 1;
   if (kind === "both_ends") return back ? ranks - 1 - rank : rank;
   return chunk * ranks + (kind === "v" && back ? ranks - 1 - rank : rank);

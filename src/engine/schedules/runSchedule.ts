@@ -54,7 +54,8 @@ export function stepLength(plan: ScheduledPlan, times: ChunkTimesOf): number {
   };
   const { numMicroBatches: m, pp, microBatchGroup } = plan;
   const round = plan.schedule === "interleaved_1f1b" ? microBatchGroup : pp;
-  if (m <= 10 * round) return lengthOf(m);
+  // A plan's own order may count micro-batches in numbers that only its own m fits.
+  if (m <= 10 * round || plan.schedule === "custom") return lengthOf(m);
   const rest = (m - 4 * round) % (2 * round);
   const [first, second] = [4 * round + rest, 6 * round + rest];
   const short = lengthOf(first);

@@ -2,7 +2,7 @@ import type { Plan } from "../../engine/scenario.ts";
 import type { Timeline } from "../../engine/timeline.ts";
 import { numberColumn } from "../column.ts";
 import type { Cell, Table } from "../document.ts";
-import { printed, share } from "../number.ts";
+import { plain, printed, share } from "../number.ts";
 import { scheduleText } from "../planText.ts";
 import { rankTimes } from "../timelineRanks.ts";
 
@@ -16,7 +16,7 @@ export function timelineTable(timeline: Timeline, plan: Plan, unit?: string): Ta
   });
   return {
     kind: "table",
-    caption: `${pipelineText(plan, timeline.chunks)}: ${printed(timeline.seconds, "s", unit)} from the first forward to the last backward`,
+    caption: `${pipelineText(plan, timeline.chunks)}: ${printed(timeline.seconds, "s", unit)} from the first forward to the last backward; held: micro-batches whose activations a rank has at most`,
     columns: [
       { title: "rank", align: "right" },
       head("busy"),
@@ -26,6 +26,7 @@ export function timelineTable(timeline: Timeline, plan: Plan, unit?: string): Ta
       head("before first"),
       head("between"),
       head("after last"),
+      { title: "held", align: "right" },
     ],
     rows: rankTimes(timeline).map((one): readonly Cell[] => {
       const part = timeline.seconds === 0 ? 0 : one.bubble / timeline.seconds;
@@ -38,6 +39,7 @@ export function timelineTable(timeline: Timeline, plan: Plan, unit?: string): Ta
         column.cell(one.before),
         column.cell(one.between),
         column.cell(one.after),
+        { text: plain(one.held), value: one.held },
       ];
     }),
   };

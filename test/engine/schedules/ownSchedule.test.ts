@@ -62,6 +62,13 @@ test("1F1B written out is 1F1B: its length and what it holds", () => {
   }
 });
 
+test("counts in numbers are of the whole step, however long", () => {
+  const mine = own("F*100 BW*100", 2, 100);
+  expect(ownMistake(mine)).toBeNull();
+  const gpipe = planOf("gpipe", 2, 100);
+  expect(stepLength(mine, equal(mine, 2, 3, 1))).toBe(stepLength(gpipe, equal(gpipe, 2, 3, 1)));
+});
+
 test("one text a stage, with the gradients of the weights apart", () => {
   const mine = own(["F F B F W B B W W", "F B W F B F B W W"], 2, 3);
   expect(ownMistake(mine)).toBeNull();

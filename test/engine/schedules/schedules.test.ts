@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Schedule } from "../../../src/engine/scenario.ts";
 import { mostHeld } from "../../../src/engine/schedules/heldOverTime.ts";
-import { passOf } from "../../../src/engine/schedules/pass.ts";
+import { codeOf, passOf } from "../../../src/engine/schedules/pass.ts";
 import { pieceAt, piecesOf } from "../../../src/engine/schedules/placement.ts";
 import { busy, period, runSchedule, stepLength } from "../../../src/engine/schedules/runSchedule.ts";
 import type { Simulation } from "../../../src/engine/schedules/simulate.ts";
@@ -212,4 +212,10 @@ test("an exposed send keeps its sender busy: 1F1B's steady part takes two more a
     return runSchedule(plan, equal(plan, 4, 4, 4), 1).seconds;
   });
   expect(((long ?? 0) - (short ?? 0)) / 16).toBeCloseTo(12 + 2, 9);
+});
+
+test("a pass is one integer, up to 1,000 chunks and 500,000 micro-batches", () => {
+  for (const chunk of [0, 1, 999])
+    for (const microBatch of [0, 1, 500_000])
+      expect(passOf(codeOf(3, chunk, microBatch))).toEqual({ kind: "BW", chunk, microBatch });
 });

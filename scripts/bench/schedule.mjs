@@ -1,0 +1,43 @@
+// How long the simulation of one step's pipeline takes: 16 stages, 128 micro-batches, order and all.
+import { join } from "node:path";
+import { build } from "esbuild";
+import { medianMs } from "./measure.mjs";
+
+const STAGES = 16;
+const MICRO_BATCHES = 128;
+
+/** Rows [name, value, unit, goal]; the library exports no simulation, so its module is bundled here. */
+export async function benchSchedule(root) {
+  const { outputFiles } = await build({
+    stdin: {
+      contents: `export { scheduleOf } from "./scheduleOf.ts"; export { simulate } from "./simulate.ts";`,
+      resolveDir: join(root, "src/engine/schedules"),
+    },
+    bundle: true,
+    format: "esm",
+    write: false,
+  });
+  const { scheduleOf, simulate } = await import(
+    `data:text/javascript;base64,${Buffer.from(outputFiles[0].contents).toString("base64")}`
+  );
+  return [
+    ["1f1b", 1],
+    ["interleaved_1f1b", 2],
+    ["zb_h1", 1],
+    ["v_half", 2],
+  ].map(([schedule, vpp]) => {
+    const plan = {
+      schedule,
+      pp: STAGES,
+      vpp,
+      numMicroBatches: MICRO_BATCHES,
+      microBatchGroup: STAGES,
+      ownSchedule: null,
+    };
+    const chunk = { forward: 1 / vpp, backward: 1 / vpp, weights: 1 / vpp };
+    const times = Array.from({ length: STAGES }, () => new Array(vpp).fill(chunk));
+    const value = medianMs(() => simulate(scheduleOf(plan), times), { warm: 100 });
+    const name = `simulate ${schedule}, ${STAGES} x ${MICRO_BATCHES}${vpp > 1 ? ` x ${vpp} chunks` : ""}`;
+    return [name, value, "ms", vpp === 1 ? "goal: below 2 ms" : ""];
+  });
+}
