@@ -1,4 +1,5 @@
 import type { Place } from "../dsl/diagnostics/diagnostic.ts";
+import { diagnostic } from "../dsl/diagnostics/index.ts";
 import {
   type Context,
   counted,
@@ -155,6 +156,8 @@ function showScenario(
   const warnings = answer.warnings.map((warning) => warning.message);
   const { estimate } = answer;
   const uncertainty = uncertaintyIn(answer);
+  const { fits, peak, capacity } = estimate.memory;
+  if (!fits) context.warn(diagnostic("over-memory", { peak, capacity }, place));
   return shown(summary(answer.scenario, estimate, warnings, versions, uncertainty), {
     scenario: answer.scenario,
     estimate,

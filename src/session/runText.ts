@@ -43,7 +43,7 @@ export interface Surroundings {
   readonly session: Module;
   readonly history: History;
   readonly loader: Loader;
-  /** Adds to a diagnostic what only the library's names can tell. */
+  /** Adds to a diagnostic what only the names of the library and of other cells can tell. */
   advise(one: Diagnostic): Diagnostic;
   /** Sends what imported files have to report to the run under way. */
   listen(report: (one: Diagnostic) => void): void;

@@ -5,6 +5,7 @@ import type { Block, Document } from "../report/index.ts";
 import { factsTable } from "../report/index.ts";
 import { importAdvice } from "./importAdvice.ts";
 import { knownName } from "./knownName.ts";
+import { otherCellsNote } from "./otherCells.ts";
 import { sessionOutputs } from "./outputs.ts";
 import type { Surroundings } from "./runText.ts";
 import type { Session, World } from "./session.ts";
@@ -40,8 +41,9 @@ export function createServices(
       return names;
     },
   });
+  const advised = importAdvice(() => libraryOf(known()));
   return {
-    advise: importAdvice(() => libraryOf(known())),
+    advise: (one) => advised(otherCellsNote(module, one)),
     complete: (text, offset) => complete(text, offset, known()),
     inspect(text, offset) {
       const found = hover(text, offset, known());

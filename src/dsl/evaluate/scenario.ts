@@ -35,9 +35,9 @@ export function placeOn(left: Value, right: Value, place: Place, name: string): 
   return makeScenario(name, { model: left, cluster: right });
 }
 
-function wrongKind(what: string, wanted: string, found: Value, place: Place): Poison {
+function wrongKind(what: string, wanted: string, found: Value, place: Place, help?: string): Poison {
   if (found.kind === "poison") return found;
-  return poison(diagnostic("wrong-kind", { what, wanted, found: describe(found) }, place));
+  return poison(diagnostic("wrong-kind", { what, wanted, found: describe(found), help }, place));
 }
 
 /** `x with { path = e }` on a record or a scenario; `scenario with PLAN`. */
@@ -61,6 +61,7 @@ export function override(context: Context, left: Value, right: Expr, scope: Scop
       left.kind === "record" ? "`{ field = .. }` after a definition" : "a scenario on its left",
       part,
       place,
+      part.kind === "record" ? "a scenario is `MODEL on CLUSTER with PLAN`, in this order" : undefined,
     );
   if (part.kind !== "record" || !isPart(part.type.what))
     return wrongKind("`with`", "a plan, or `{ plan.field = .. }`", part, place);

@@ -11,6 +11,8 @@ const FASTEST_NIC = 800e9 / 8;
 
 /** What to say of a value outside its field's usual range; null where there is nothing to say. */
 export function implausible(field: FieldRow, value: Quantity): Implausible | null {
+  const inBits = memoryInBits(field, value);
+  if (inBits) return inBits;
   const { plausible } = field;
   if (!plausible) return null;
   const { least, most } = plausible;
@@ -32,6 +34,20 @@ export function implausible(field: FieldRow, value: Quantity): Implausible | nul
     sentence: `\`${field.name}\` = ${print(value)} is far from usual`,
     label: plausible.because,
     help: `values of ${usual} raise no question`,
+  };
+}
+
+/** `memory = 80 Gb`: a small b is a bit, and nobody counts memory in bits. */
+function memoryInBits(field: FieldRow, value: Quantity): Implausible | null {
+  const { unit } = value;
+  if (value.dimension.key !== "B" || unit === undefined || !/^[KMGTPE]i?b$/.test(unit)) return null;
+  const bytes = unit.replace(/b$/, "B");
+  const written = parseUnit(unit);
+  if (!written) return null;
+  return {
+    sentence: `\`${field.name}\` = ${print(value)} is ${print(inBase(value.value, "B"))}: a small b is bits`,
+    label: "bits; memory is counted in bytes",
+    help: `did you mean \`${value.value / written.factor} ${bytes}\`?`,
   };
 }
 

@@ -32,6 +32,7 @@ export function explainError(
       params: { expected: after(expected, last), found: next ? quote(next) : "the end of the text" },
       span: { start: Math.max(0, end - 1), end },
       label: `${expected} belongs here`,
+      ...(statement[0]?.tokenType === T.W.import ? { help: IMPORT_HELP } : {}),
     };
   }
   const { token } = error;
@@ -40,14 +41,20 @@ export function explainError(
   if (expected === "") return leftOver(statement, at);
   const valueless = unvalued(statement, at);
   if (valueless) return valueless;
-  const help = helpFor(expected, token, statement, at);
+  const comma = commaInNumber(statement, at);
+  const help = comma
+    ? "numbers hold no commas; `_` parts the thousands"
+    : helpFor(expected, token, statement, at);
   return {
+    ...(comma ? { fix: { span: spanOf(comma), text: "_" } } : {}),
     code: "syntax",
     params: { expected: after(expected, previous), found: quote(token) },
     span: spanOf(token),
     ...(help === undefined ? {} : { help }),
   };
 }
+
+const IMPORT_HELP = 'imports name what they take, and from where: `import h100_sxm from "std/devices"`';
 
 function helpFor(
   expected: string,
@@ -60,23 +67,25 @@ function helpFor(
     return `${quote(token)} is a word of the language; choose another name`;
   }
   if (expected === "`from`" && statement[0]?.tokenType === T.W.import) {
-    return 'imports name what they take: `import h100_sxm from "std/devices"`';
-  }
-  const [number, comma] = [statement[at - 2], statement[at - 1]];
-  if (
-    token.tokenType === T.NumberToken &&
-    comma?.tokenType === T.Comma &&
-    number?.tokenType === T.NumberToken &&
-    endOf(number) === comma.startOffset &&
-    endOf(comma) === token.startOffset
-  ) {
-    return `numbers hold no commas: write \`${number.image}_${token.image}\``;
+    return IMPORT_HELP;
   }
   if (token.tokenType === T.Dot && next?.tokenType === T.NumberToken) return `write \`0.${next.image}\``;
   if (expected.startsWith("a field") && isHardWord(token.image)) {
     return `${quote(token)} is a word of the language and no field`;
   }
   return undefined;
+}
+
+/** `2,048`: the comma, where the token at `at` follows it without a blank. */
+function commaInNumber(statement: readonly IToken[], at: number): IToken | null {
+  const [number, comma, token] = [statement[at - 2], statement[at - 1], statement[at]];
+  const isOne =
+    token?.tokenType === T.NumberToken &&
+    comma?.tokenType === T.Comma &&
+    number?.tokenType === T.NumberToken &&
+    endOf(number) === comma.startOffset &&
+    endOf(comma) === token.startOffset;
+  return isOne ? (comma ?? null) : null;
 }
 
 /** `tp =` above `pp = 8`: the value read was the next field's name. */

@@ -8,7 +8,7 @@ const endOf = (token: IToken) => token.startOffset + token.image.length;
 const quote = (text: string) => `\`${text}\``;
 
 /** What is wrong in single tokens; after `enough` mistakes the rest is not looked at. */
-export function tokenIssues(tokens: readonly IToken[], enough: number): Issue[] {
+export function tokenIssues(tokens: readonly IToken[], text: string, enough: number): Issue[] {
   const issues: Issue[] = [];
   for (const token of tokens) {
     if (issues.length > enough) break;
@@ -34,13 +34,23 @@ export function tokenIssues(tokens: readonly IToken[], enough: number): Issue[] 
       const span = { start: token.startOffset, end: endOf(token) };
       issues.push({
         code: "stray-character",
-        params: { character: token.image, help: `write ${quote(meant)}` },
+        params: {
+          character: token.image,
+          help: token.image === ":" ? "a field and its value stand around `=`" : `write ${quote(meant)}`,
+        },
         span,
-        fix: { span, text: meant === "not" ? "not " : meant },
+        fix: { span, text: meant === "not" ? "not " : spaced(meant, span, text) },
       });
     }
   }
   return issues;
+}
+
+/** `tp: 8` becomes `tp = 8`, not `tp= 8`. */
+function spaced(mark: string, span: Issue["span"], text: string): string {
+  if (mark !== "=") return mark;
+  const blank = (character: string | undefined) => character === undefined || /\s/.test(character);
+  return `${blank(text[span.start - 1]) ? "" : " "}${mark}${blank(text[span.end]) ? "" : " "}`;
 }
 
 export function commentIssue(token: IToken): Issue {
@@ -70,10 +80,13 @@ export function strayIssue(error: ILexingError, text: string): Issue {
   const help =
     helps.get(letter) ??
     (/[\p{L}\p{M}]/u.test(letter) ? "names hold the letters a-z, digits and `_`" : undefined);
+  const span = { start: error.offset, end: error.offset + error.length };
+  const ends = letter === ";" && /^\s*(\n|$)/.test(text.slice(span.end));
   return {
     code: "stray-character",
     params: { character: printable(letter), ...(help === undefined ? {} : { help }) },
-    span: { start: error.offset, end: error.offset + error.length },
+    span,
+    ...(ends ? { fix: { span, text: "" } } : {}),
   };
 }
 

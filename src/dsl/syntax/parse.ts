@@ -61,7 +61,7 @@ export function read(source: Source, mode: "file" | "cell"): Read {
   const issues: Issue[] = [
     ...lexed.errors.slice(0, MAX_ISSUES).map((error) => strayIssue(error, text)),
     ...(lexed.groups.foreign ?? []).slice(0, MAX_ISSUES).map(commentIssue),
-    ...tokenIssues(tokens, ENOUGH_ISSUES),
+    ...tokenIssues(tokens, text, ENOUGH_ISSUES),
   ];
   const { statements, issues: bracketIssues, open, tooDeep } = balance(tokens, text);
   issues.push(...bracketIssues);

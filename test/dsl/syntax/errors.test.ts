@@ -72,7 +72,7 @@ const table: Record<string, [text: string, ...expected: string[]][]> = {
     ],
   ],
   "habits from elsewhere": [
-    ["plan p {\n  tp: 8\n}", "stray-character 2:5 [:] the character `:` has no meaning here | write `=`"],
+    ["plan p {\n  tp: 8\n}", "stray-character 2:5 [:] the character `:` has no meaning here | a field and its value stand around `=`"],
     ["let a = b && c", "stray-character 1:11 [&&] the character `&&` has no meaning here | write `and`"],
     [
       "// hi\nshow a",
@@ -86,7 +86,7 @@ const table: Record<string, [text: string, ...expected: string[]][]> = {
     ["pln a {\n  tp = 8\n}", "syntax 1:1 [pln] expected a statement, but found `pln` | did you mean `plan`?"],
     [
       'import "std/devices"',
-      'syntax 1:8 ["std/devices"] expected `from` after `import`, but found `"std/devices"` | imports name what they take: `import h100_sxm from "std/devices"`',
+      'syntax 1:8 ["std/devices"] expected `from` after `import`, but found `"std/devices"` | imports name what they take, and from where: `import h100_sxm from "std/devices"`',
     ],
     [
       "plan p = q with pp = 3",

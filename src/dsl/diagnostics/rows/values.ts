@@ -9,11 +9,16 @@ const operations: Readonly<Record<string, (left: string, right: string) => strin
 /** What evaluating an expression reports. */
 export const valueRows = {
   /** `operation` as written: `+`, `<=`, …; `left` and `right` from `printDimension`. */
-  "dimension-mismatch": error<{ operation: string; left: string; right: string }>((p) =>
-    (operations[p.operation] ?? ((left: string, right: string) => `cannot compare ${left} with ${right}`))(
-      p.left,
-      p.right,
-    ),
+  "dimension-mismatch": error<{ operation: string; left: string; right: string }>(
+    (p) =>
+      (operations[p.operation] ?? ((left: string, right: string) => `cannot compare ${left} with ${right}`))(
+        p.left,
+        p.right,
+      ),
+    {
+      help: (p) =>
+        p.operation === "^" ? undefined : "both sides are of one kind: bytes with bytes, time with time",
+    },
   ),
   "wrong-type": error<{ what: string; wanted: string; found: string; help?: string | null | undefined }>(
     (p) => `${p.what} wants ${p.wanted}, not ${p.found}`,
@@ -21,7 +26,14 @@ export const valueRows = {
   ),
   "wrong-unit": error<{ what: string; wanted: string; found: string; example?: string | null | undefined }>(
     (p) => `${p.what} wants ${p.wanted}, not ${p.found}`,
-    { help: (p) => (p.example ? `write it with a unit, such as \`${p.example}\`` : undefined) },
+    {
+      help: (p) =>
+        p.example
+          ? p.wanted === "a plain number"
+            ? `write it without a unit, such as \`${p.example}\``
+            : `write it with a unit, such as \`${p.example}\``
+          : undefined,
+    },
   ),
   "wrong-kind": error<{ what: string; wanted: string; found: string; help?: string | null | undefined }>(
     (p) => `${p.what} wants ${p.wanted}, not ${p.found}`,
