@@ -1,3 +1,4 @@
+import { nextIndent } from "./nextIndent.ts";
 import { read } from "./parse.ts";
 
 export interface Completeness {
@@ -11,8 +12,8 @@ export interface Completeness {
  * rest go on (`incomplete`); what no further line can mend is `invalid`.
  */
 export function isComplete(text: string): Completeness {
-  const { diagnostics, open, endsEarly } = read({ name: "cell", text }, "cell");
-  if (endsEarly) return { status: "incomplete", indent: "  ".repeat(Math.max(open, 1)) };
+  const { diagnostics, endsEarly } = read({ name: "cell", text }, "cell");
+  if (endsEarly) return { status: "incomplete", indent: nextIndent(text) };
   const wrong = diagnostics.some((d) => d.severity === "error");
   return { status: wrong ? "invalid" : "complete", indent: "" };
 }

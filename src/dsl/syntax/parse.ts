@@ -34,8 +34,6 @@ export function parse(source: Source, mode: "file" | "cell"): Parsed {
 }
 
 export interface Read extends Parsed {
-  /** How many brackets are open at the end of the text. */
-  readonly open: number;
   /** The last statement lacks its end, and nothing else is wrong. */
   readonly endsEarly: boolean;
 }
@@ -51,7 +49,7 @@ export function read(source: Source, mode: "file" | "cell"): Read {
       span: { start: 0, end: 0 },
     };
     const file: File = { source, items: [], comments: [] };
-    return { file, diagnostics: [toDiagnostic(issue, source)], open: 0, endsEarly: false };
+    return { file, diagnostics: [toDiagnostic(issue, source)], endsEarly: false };
   }
 
   const { lexer, parser: dtp } = lexerAndParser();
@@ -94,7 +92,6 @@ export function read(source: Source, mode: "file" | "cell"): Read {
   return {
     file: fileOf(source, items, mode, comments),
     diagnostics: kept.slice(0, MAX_ISSUES).map((issue) => toDiagnostic(issue, source)),
-    open: open.length,
     endsEarly: wrong.length > 0 && wrong.every(goesOn),
   };
 }

@@ -72,7 +72,10 @@ const table: Record<string, [text: string, ...expected: string[]][]> = {
     ],
   ],
   "habits from elsewhere": [
-    ["plan p {\n  tp: 8\n}", "stray-character 2:5 [:] the character `:` has no meaning here | a field and its value stand around `=`"],
+    [
+      "plan p {\n  tp: 8\n}",
+      "stray-character 2:5 [:] the character `:` has no meaning here | a field and its value stand around `=`",
+    ],
     ["let a = b && c", "stray-character 1:11 [&&] the character `&&` has no meaning here | write `and`"],
     [
       "// hi\nshow a",

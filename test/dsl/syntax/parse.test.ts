@@ -171,7 +171,7 @@ describe("a console asks whether a text is complete", () => {
     ["let a = 3", "complete", ""],
     ["base", "complete", ""],
     ["plan p {", "incomplete", "  "],
-    ["plan p {\n  tp = ", "incomplete", "  "],
+    ["plan p {\n  tp = ", "incomplete", "    "],
     ["show base with {\n  a = f(", "incomplete", "    "],
     ["let a = 3 +", "incomplete", "  "],
     ["plan p", "incomplete", "  "],
