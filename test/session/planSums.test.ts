@@ -39,8 +39,12 @@ test("the other numbers are shown where they are set, and values that divide are
   expect(found?.help).toMatch(/divides/);
 });
 
-test("memory over capacity is a verdict, not an error", () => {
+test("memory over capacity is a verdict with a hint, not an error", () => {
   const result = why("plan.pp = 1, plan.vpp = 1, plan.schedule = 1f1b, cluster.nodes = 1");
-  expect(codes(result)).toEqual([]);
+  expect(codes(result)).toEqual(["over-memory"]);
+  expect(result.diagnostics[0]).toMatchObject({
+    severity: "note",
+    help: expect.stringContaining("recompute"),
+  });
   expect(result.outputs.length).toBe(1);
 });

@@ -1,8 +1,11 @@
+import { randomUUID } from "node:crypto";
 import { Script } from "node:vm";
 
 const slot: { run: (() => void) | null } = { run: null };
-Object.defineProperty(globalThis, "__dtpRun", { value: () => slot.run?.(), enumerable: false });
-const script = new Script("__dtpRun()");
+// a name of its own: a process may load this file twice, as test runners do
+const name = `__dtpRun_${randomUUID().replaceAll("-", "")}`;
+Object.defineProperty(globalThis, name, { value: () => slot.run?.(), enumerable: false });
+const script = new Script(`${name}()`);
 
 /**
  * Runs `work`; a SIGINT stops it wherever it is, and the value is then `null`. (An interrupt message takes the gentler
