@@ -27,6 +27,10 @@ export function assumptions({ model, cluster, plan }: Scenario): readonly string
   }
   if (plan.pp > 1 && plan.tp > 1 && !plan.sequenceParallel)
     found.push("Stages exchange one share a tensor-parallel rank and gather the rest (scatter-gather).");
+  if (plan.schedule === "pipedream")
+    found.push(
+      "PipeDream updates weights with older gradients; what that costs in convergence is not modelled.",
+    );
   if (plan.dp > 1 && !plan.overlap.dp)
     found.push("Gradients are reduced after the last backward pass, not beside it.");
   if (plan.zero >= 2) found.push("ZeRO 2 and 3 scatter gradients after every micro-batch.");

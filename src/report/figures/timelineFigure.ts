@@ -157,6 +157,8 @@ export function timelineFigure(
   };
 }
 
+/** Numbers on pale bars, which are pale on dark pages as well: an ink without a twin there. */
+const ON_PALE = "#1F2328";
 const SENDS = "send";
 const SEND_COLOR = meaningColor("pp") ?? INK;
 
@@ -221,7 +223,7 @@ function colorOf(bar: Bar, chunks: number): string {
 }
 
 function inkOn({ pass }: Bar): string {
-  return pass !== null && pass.chunk > 0 ? INK : "#FFFFFF";
+  return pass !== null && pass.chunk > 0 ? ON_PALE : "#FFFFFF";
 }
 
 /** Recomputation's share of a backward pass. */

@@ -109,6 +109,11 @@ describe("PipeDream", () => {
     expect(update(found)).toBeCloseTo(48 * update(line), 12);
   });
 
+  test("says that its gradients are old", () => {
+    expect(found.assumptions.join(" ")).toContain("older gradients");
+    expect(line.assumptions.join(" ")).not.toContain("older gradients");
+  });
+
   test("keeps the weights that each micro-batch in flight began with", () => {
     const first = (one: Estimate, name: string) =>
       one.memory.stages[0]?.parts.find((one) => one.name === `memory.${name}`)?.value ?? 0;
