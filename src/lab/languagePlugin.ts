@@ -23,7 +23,13 @@ export const languagePlugin: JupyterFrontEndPlugin<void> = {
       displayName: "DTP",
       mime: DTP_MIME,
       extensions: ["dtp"],
-      load: async () => (await import("./language.ts")).dtpLanguage(),
+      load: async () => {
+        const [{ dtpLanguage }, typescript] = await Promise.all([
+          import("./language.ts"),
+          languages.getLanguage("TypeScript").catch(() => null),
+        ]);
+        return dtpLanguage(typescript?.support?.language);
+      },
     });
     // An editor's tab has the icon of text files, whatever its file's type.
     editors?.widgetAdded.connect((_editors, { context, title }) => {

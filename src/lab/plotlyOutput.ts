@@ -2,16 +2,21 @@ import type { IRenderMime } from "@jupyterlab/rendermime-interfaces";
 import type { Message } from "@lumino/messaging";
 import { Widget } from "@lumino/widgets";
 import type { Plotly } from "plotly.js-cartesian-dist-min";
+import { FIGURE_WIDTH } from "../report/figures/theme.ts";
 import { type PlotlyFigure, themedFigure } from "./themedFigure.ts";
 
 export const PLOTLY_MIME = "application/vnd.plotly.v1+json";
 const SVG_MIME = "image/svg+xml";
 
+/** Narrower than this, px, labels would run into each other: the whole figure is drawn smaller instead. */
+const LEAST_WIDTH = 0.8 * FIGURE_WIDTH;
+
 /** One figure in an output. The bundle's own picture stands there until plotly.js has come, and stays if it cannot. */
 export class PlotlyOutput extends Widget implements IRenderMime.IRenderer {
   private figure: PlotlyFigure | null = null;
   private plotly: Plotly | null = null;
-  /** That the figure was drawn for, px. */
+  private readonly plot = document.createElement("div");
+  /** Of the output that the figure was drawn for, px. */
   private width = 0;
   private readonly sizes: ResizeObserver;
   private readonly themes: MutationObserver;
@@ -19,7 +24,8 @@ export class PlotlyOutput extends Widget implements IRenderMime.IRenderer {
   constructor() {
     super();
     this.addClass("dtp-plotly");
-    this.node.style.padding = "4px 0";
+    this.node.style.margin = "4px 0";
+    this.plot.style.transformOrigin = "0 0";
     this.sizes = new ResizeObserver(() => void this.fit());
     this.sizes.observe(this.node);
     // JupyterLab says there which theme is on
@@ -46,7 +52,7 @@ export class PlotlyOutput extends Widget implements IRenderMime.IRenderer {
     if (this.isDisposed) return;
     this.sizes.disconnect();
     this.themes.disconnect();
-    this.plotly?.purge(this.node);
+    this.plotly?.purge(this.plot);
     this.figure = null;
     super.dispose();
   }
@@ -60,9 +66,11 @@ export class PlotlyOutput extends Widget implements IRenderMime.IRenderer {
     const { plotly, figure } = this;
     if (!plotly || !figure || this.isDisposed) return;
     const { data, layout, config } = themedFigure(figure, document.body.dataset.jpThemeLight === "false");
-    if (!this.isDrawn()) this.node.replaceChildren();
+    if (!this.plot.parentNode) this.node.replaceChildren(this.plot);
     this.width = this.node.offsetWidth;
-    await plotly.react(this.node, data, this.width > 0 ? { ...layout, width: this.width } : layout, config);
+    const width = Math.max(LEAST_WIDTH, this.width);
+    await plotly.react(this.plot, data, { ...layout, width }, config);
+    this.scale();
     await this.fit();
   }
 
@@ -71,11 +79,19 @@ export class PlotlyOutput extends Widget implements IRenderMime.IRenderer {
     const width = this.node.offsetWidth;
     if (!this.plotly || !this.isDrawn() || width === 0 || width === this.width) return;
     this.width = width;
-    await this.plotly.relayout(this.node, { width });
+    await this.plotly.relayout(this.plot, { width: Math.max(LEAST_WIDTH, width) });
+    this.scale();
+  }
+
+  private scale(): void {
+    const factor = this.width === 0 ? 1 : Math.min(1, this.width / LEAST_WIDTH);
+    this.plot.style.transform = factor < 1 ? `scale(${factor})` : "";
+    // a transform leaves the room that the figure takes as it was
+    this.node.style.height = factor < 1 ? `${this.plot.offsetHeight * factor}px` : "";
   }
 
   private isDrawn(): boolean {
-    return this.node.querySelector(".plot-container") !== null;
+    return this.plot.querySelector(".plot-container") !== null;
   }
 }
 

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import type { Browser } from "playwright-core";
+import type { Browser, Locator } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { launchChromium } from "./chromium.ts";
 import { JupyterPage, photograph, type Shown } from "./jupyterPage.ts";
@@ -108,6 +108,15 @@ describe("JupyterLab", () => {
     expectColours(await lab.tokens(lab.cell(0)));
   });
 
+  test("colours a TypeScript cell as TypeScript", async () => {
+    await lab.write(0, "%%ts\nconst cheap = rows.filter((row) => row.mfu > 0.4);");
+    const tokens = await lab.tokens(lab.cell(0));
+    const [magic, keyword, name] = styles(tokens, "%%ts", "const", "cheap");
+    expect(magic).toBeDefined();
+    expect(keyword).toBeDefined();
+    expect(new Set([magic, keyword, name]).size).toBe(3);
+  });
+
   test("runs it and draws its figure", async () => {
     const output = await lab.run(0, PLAN);
     await lab.marks(output).first().waitFor();
@@ -115,6 +124,14 @@ describe("JupyterLab", () => {
     expect(await lab.marks(output).count()).toBeGreaterThan(16);
     const size = await output.locator(".dtp-plotly .main-svg").first().boundingBox();
     expect(size?.height).toBeGreaterThan(200);
+    await lab.page.setViewportSize({ width: 700, height: 900 });
+    await expect.poll(() => width(output)).toBeLessThan(400);
+    // drawn smaller, it still knows where the pointer is
+    await lab.marks(output).first().hover({ force: true });
+    await output.locator(".dtp-plotly .hoverlayer text").first().waitFor();
+    await lab.picture("lab-narrow");
+    await lab.page.setViewportSize({ width: 1360, height: 900 });
+    await expect.poll(() => width(output)).toBeGreaterThan(800);
     expect((await output.locator("table").allInnerTexts()).join("\n")).toMatch(/activations/i);
     await lab.picture("lab-light");
   });
@@ -218,6 +235,20 @@ describe("JupyterLab", () => {
     await lab.picture("lab-dark");
   });
 
+  test("ends the report's kernel with the report", async () => {
+    const kernels = async (): Promise<number> => {
+      const running: unknown = await (await fetch(server.url("/api/kernels"))).json();
+      return Array.isArray(running) ? running.length : -1;
+    };
+    expect(await kernels()).toBe(2);
+    await lab.page
+      .locator(".lm-TabBar-tab", { hasText: "gpt3.dtp" })
+      .last()
+      .locator(".lm-TabBar-tabCloseIcon")
+      .click();
+    await expect.poll(kernels, { timeout: 20_000 }).toBe(1);
+  });
+
   test("is quiet", () => {
     expect(lab.complaints).toEqual([]);
   });
@@ -246,6 +277,12 @@ test("without the extension, a figure is its picture", async () => {
   await plain.picture("notebook-7-plain");
   await plain.page.context().close();
 });
+
+/** Of the first figure of an output, px. */
+async function width(output: Locator): Promise<number> {
+  const box = await output.locator(".dtp-plotly .main-svg").first().boundingBox();
+  return box?.width ?? 0;
+}
 
 /** How light the colour of a text is, from 0 to 1; runs in the page. */
 function lightness(element: unknown): number {

@@ -89,7 +89,7 @@ export class JupyterPage {
 
   /** The drawn marks of the figures in an output: bars and points. */
   marks(output: Locator): Locator {
-    return output.locator(".dtp-plotly.js-plotly-plot .point path, .dtp-plotly.js-plotly-plot path.point");
+    return output.locator(".dtp-plotly .js-plotly-plot .point path, .dtp-plotly .js-plotly-plot path.point");
   }
 
   async menu(...items: readonly string[]): Promise<void> {

@@ -1,0 +1,56 @@
+import { Language, languageDataProp } from "@codemirror/language";
+import { type Input, Parser, type PartialParse, type TreeFragment } from "@lezer/common";
+
+const TYPESCRIPT_CELL = /^%%ts\b/;
+
+/** The language of a text by its first line: TypeScript after `%%ts`, else `.dtp`. */
+export function cellLanguage(dtp: Language, typescript: Language): Language {
+  return new Language(dtp.data, new CellParser(dtp, typescript), [], "dtp");
+}
+
+class CellParser extends Parser {
+  constructor(
+    private readonly dtp: Language,
+    private readonly typescript: Language,
+  ) {
+    super();
+  }
+
+  createParse(
+    input: Input,
+    fragments: readonly TreeFragment[],
+    ranges: readonly { readonly from: number; readonly to: number }[],
+  ): PartialParse {
+    const foreign = TYPESCRIPT_CELL.test(input.read(0, Math.min(8, input.length)));
+    const { parser, data } = foreign ? this.typescript : this.dtp;
+    // What is left of the other language's tree, after the first line has changed, is of no use.
+    const own = fragments.filter(({ tree }) => tree.type.prop(languageDataProp) === data);
+    return parser.startParse(foreign ? new MagicAsComment(input) : input, own, ranges);
+  }
+}
+
+/** The text with `%%ts` read as `//ts`, which TypeScript's grammar knows how to skip. */
+class MagicAsComment implements Input {
+  constructor(private readonly text: Input) {}
+
+  get length(): number {
+    return this.text.length;
+  }
+
+  get lineChunks(): boolean {
+    return this.text.lineChunks;
+  }
+
+  chunk(from: number): string {
+    return masked(this.text.chunk(from), from);
+  }
+
+  read(from: number, to: number): string {
+    return masked(this.text.read(from, to), from);
+  }
+}
+
+function masked(part: string, from: number): string {
+  const marks = Math.min(part.length, Math.max(0, 2 - from));
+  return "/".repeat(marks) + part.slice(marks);
+}
