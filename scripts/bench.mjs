@@ -1,8 +1,9 @@
 // `npm run bench`: what the project promises to be fast at, measured on the built dist/. With names, only those parts.
-import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
+import { benchClassroom } from "./bench/classroom.mjs";
 import { benchEstimate } from "./bench/estimate.mjs";
+import { benchKernel } from "./bench/kernel.mjs";
 import { benchParse } from "./bench/parse.mjs";
 import { benchSchedule } from "./bench/schedule.mjs";
 
@@ -22,10 +23,6 @@ for (const [name, value, unit, goal] of rows) {
   console.log(`${name.padEnd(44)} ${number.padStart(10)} ${unit.padEnd(3)} ${goal}`.trimEnd());
 }
 
-// The kernel's start is measured beside ipykernel's, from the Python environment of the Jupyter suite.
-const kernel = join(root, "scripts/bench/kernel.mjs");
-if (is("kernel")) {
-  if (existsSync(kernel) && existsSync(join(root, ".venv"))) await import(pathToFileURL(kernel).href);
-  else
-    console.log("kernel start: not measured; `npm run test:jupyter` makes the Python environment it needs");
-}
+// Beside tslab, and beside ipykernel when `npm run test:jupyter` has made the Python environment that it needs.
+if (is("kernel")) await benchKernel();
+if (is("classroom")) await benchClassroom();

@@ -1,13 +1,20 @@
 // `npm run test:jupyter`: the kernel in real front ends. Makes a Python environment in .venv (kept until the pinned
 // versions change), builds, installs the kernel into it, and runs test/jupyter/test_*.py. With names: only those files.
-import { readdirSync } from "node:fs";
+import { cpSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { buildAll, installKernel, makeEnvironment, python, root, run } from "./environment.mjs";
+import { buildAll, installKernel, makeEnvironment, python, root, run, venv } from "./environment.mjs";
 
 const summary = [];
 step("Python environment", makeEnvironment);
 step("build", () => buildAll({ extension: false }));
 step("install the kernel", installKernel);
+step("papermill's translator", () => {
+  // from a copy: building leaves folders behind
+  const copy = join(venv, "dtp-papermill");
+  rmSync(copy, { recursive: true, force: true });
+  cpSync(join(root, "integrations/papermill"), copy, { recursive: true });
+  return run(python, ["-m", "pip", "install", "--quiet", "--no-deps", "--no-build-isolation", copy]);
+});
 const wanted = process.argv.slice(2);
 const files = readdirSync(join(root, "test/jupyter"))
   .filter((name) => /^test_.*\.py$/.test(name))

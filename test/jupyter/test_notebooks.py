@@ -1,5 +1,7 @@
 """Notebooks from top to bottom: through nbclient, and every committed one through nbconvert."""
 
+import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -7,6 +9,7 @@ import unittest
 from pathlib import Path
 
 import nbformat
+import pypandoc
 from nbclient import NotebookClient
 from nbclient.exceptions import CellExecutionError
 from nbformat.v4 import new_code_cell, new_notebook
@@ -46,7 +49,85 @@ class Nbclient(unittest.TestCase):
         self.assertEqual(nb.cells[1].outputs, [])
 
 
+    def test_a_bar_of_progress_leaves_nothing_behind(self):
+        # a second or more of work: the bar is drawn, then the table takes its place
+        sweep = """\
+sweep wide = base
+  for plan.seq_len in range(1_000, 1_099)
+  for cluster.nodes in range(8, 320, step = 8)
+  keep 1"""
+        shown = f"show base.step_time\n{sweep}\nshow wide {{ step_time }}"
+        nb = notebook(PLAN, shown, sweep.replace("wide", "still"))
+        NotebookClient(nb, kernel_name=KERNEL, timeout=120).execute()
+        self.assertEqual(len(nb.cells[1].outputs), 2)
+        self.assertEqual(nb.cells[2].outputs, [])
+        self.assertNotIn("progress", nbformat.writes(nb))
+
+    def test_two_runs_are_the_same_to_the_byte(self):
+        def run() -> str:
+            nb = notebook(PLAN, "show base", "plot base.memory\nplot base.time", "base.mfu", "show nobody")
+            for at, cell in enumerate(nb.cells):
+                cell.id = f"cell{at}"
+            NotebookClient(nb, kernel_name=KERNEL, timeout=60, record_timing=False, allow_errors=True).execute()
+            return nbformat.writes(nb)
+
+        self.assertEqual(run(), run())
+
+
+def convert(to: str, folder: str, source: Path, *options: str) -> Path:
+    """The one file that `jupyter nbconvert` makes of a notebook."""
+    command = ["-m", "nbconvert", "--to", to, "--output", "page", "--output-dir", folder, *options, str(source)]
+    # nbconvert looks for pandoc on the path
+    pandoc = str(Path(pypandoc.get_pandoc_path()).parent)
+    env = {**os.environ, "PATH": os.pathsep.join([pandoc, os.environ["PATH"]])}
+    done = subprocess.run([sys.executable, *command], capture_output=True, text=True, timeout=300, env=env)
+    if done.returncode != 0:
+        raise AssertionError(done.stderr[-3000:])
+    found = [path for path in Path(folder).glob("page.*") if path.suffix != ".ipynb" or to == "notebook"]
+    return found[0]
+
+
 class Nbconvert(unittest.TestCase):
+    """The first notebook, run once, in every format that people print or post."""
+
+    @classmethod
+    def setUpClass(cls):
+        cls.folder = tempfile.TemporaryDirectory()
+        cls.addClassCleanup(cls.folder.cleanup)
+        source = ROOT / "notebooks" / "01-first-plan.ipynb"
+        cls.executed = convert("notebook", cls.folder.name, source, "--execute")
+
+    def convert(self, to: str, *options: str) -> str:
+        with tempfile.TemporaryDirectory() as folder:
+            return convert(to, folder, self.executed, *options).read_text(encoding="utf8")
+
+    def has(self, page: str, *patterns: str):
+        for pattern in patterns:
+            self.assertTrue(re.search(pattern, page), f"no {pattern} in the page")
+
+    def lacks(self, page: str, *texts: str):
+        for text in texts:
+            self.assertFalse(text in page, f"{text} is in the page")
+
+    def test_html_has_tables_and_static_figures(self):
+        page = self.convert("html")
+        self.has(page, 'class="dtp-table"', "data:image/svg|<svg")
+        # what cannot be drawn without a script from elsewhere is not kept either
+        self.lacks(page, "application/vnd.plotly")
+        self.assertLess(len(page), 1_000_000)
+
+    def test_markdown_has_tables_and_figures_beside_it(self):
+        page = self.convert("markdown")
+        self.has(page, "```dtp", 'class="dtp-table"', r"!\[[^\]]*\]\(page_files/page_\d+_\d+\.svg\)")
+
+    def test_latex_has_tables_and_figures(self):
+        to_pdf = f'node "{Path(__file__).parent / "svgToPdf.mjs"}" {{from_filename}} {{to_filename}}'
+        page = self.convert("latex", f"--SVG2PDFPreprocessor.command={to_pdf}")
+        self.has(page, r"\\begin\{document\}", r"\\toprule", r"page_files/page_\d+_\d+\.pdf")
+        self.lacks(page, "dtp-table")
+
+
+class CommittedNotebooks(unittest.TestCase):
     def test_every_committed_notebook_runs(self):
         found = sorted((ROOT / "notebooks").glob("*.ipynb"))
         self.assertTrue(found, "there is no notebook")

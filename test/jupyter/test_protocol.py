@@ -1,5 +1,5 @@
-"""Jupyter's own conformance suite. Not applicable: a pager (help is an output here) and stdout (the
-language has no print)."""
+"""Jupyter's own conformance suite. Not applicable: a pager (help is an output here). The language has no print; stdout is
+what a program in a `%%ts` cell writes."""
 
 import unittest
 
@@ -12,14 +12,15 @@ class Protocol(jupyter_kernel_test.KernelTests):
     language_name = "dtp"
     file_extension = ".dtp"
 
+    code_hello_world = '%%ts\nconsole.log("hello, world")'
     # a NIC of 400 GB/s: implausible, so it is evaluated with a warning
     code_stderr = """\
 import selene from "std/clusters"
 cluster fast = selene with { scale_out = fat_tree(nic = 400 GB/s) }
 """
     completion_samples = [
-        {"text": "plan p { micro_b", "matches": {"micro_batch"}},
-        {"text": "mod", "matches": {"model"}},
+        {"text": "plan p { sequence_par", "matches": {"sequence_parallel"}},
+        {"text": "minimi", "matches": {"minimize"}},
     ]
     complete_code_samples = ["let a = 1", "plan p { tp = 8 }", "1 GiB + 2 GiB", ""]
     incomplete_code_samples = ["plan p {", "let a =", "show [1, 2"]
@@ -27,7 +28,7 @@ cluster fast = selene with { scale_out = fat_tree(nic = 400 GB/s) }
     # long enough to show its progress, which is cleared at the end
     code_clear_output = f"""{PLAN}
 sweep wide = base
-  for plan.seq_len in range(1_000, 1_299)
+  for plan.seq_len in range(1_000, 1_099)
   for cluster.nodes in range(8, 320, step = 8)
 """
     code_generate_error = "show nobody"

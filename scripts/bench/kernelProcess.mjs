@@ -1,0 +1,131 @@
+// A kernel process and the least of a client that a measurement needs: start, ask, look at its memory, end.
+import { spawn } from "node:child_process";
+import { createHmac, randomUUID } from "node:crypto";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { Dealer } from "zeromq";
+
+const root = join(dirname(fileURLToPath(import.meta.url)), "../..");
+const python = join(root, process.platform === "win32" ? ".venv/Scripts/python.exe" : ".venv/bin/python");
+
+const plan = `import selene from "std/clusters"
+import gpt3_175b from "std/models"
+plan p {
+  tp = 8
+  pp = 8
+  sequence_parallel = true
+  seq_len = 2_048
+  micro_batch = 1
+  global_batch = 64 sequences
+}
+let base = gpt3_175b on (selene with { nodes = 8 }) with p`;
+
+/** Ours, and those that it stands beside where they are installed. */
+export const kernels = [
+  {
+    name: "dtp",
+    argv: [process.execPath, join(root, "dist/kernel.js"), "-f"],
+    cell: "let a = 1 GiB + 2 GiB\na",
+    plan,
+    figures: ["plot base.memory", "plot base.time", "plot base.memory"],
+    ts: "%%ts\nconst a: number = 1 + 2;\na",
+  },
+  {
+    name: "tslab",
+    argv: [process.execPath, join(root, "node_modules/tslab/bin/tslab"), "kernel", "--config-path"],
+    cell: "const a: number = 1 + 2;\na",
+  },
+  { name: "ipykernel", argv: [python, "-m", "ipykernel_launcher", "-f"], cell: "a = 1 + 2\na" },
+].filter(({ name, argv }) => {
+  const there = argv.slice(0, 2).every((path) => path.startsWith("-") || existsSync(path));
+  if (!there) console.log(`${name}: not measured, it is not built or installed here`);
+  return there;
+});
+
+/** Spawns a kernel; settles at its first `kernel_info_reply`. */
+export async function startKernel({ argv }) {
+  const folder = mkdtempSync(join(tmpdir(), "dtp-bench-"));
+  const [shell, iopub, stdin, control, hb] = await freePorts(5);
+  const key = randomUUID();
+  const file = join(folder, "connection.json");
+  const connection = {
+    transport: "tcp",
+    ip: "127.0.0.1",
+    shell_port: shell,
+    iopub_port: iopub,
+    stdin_port: stdin,
+    control_port: control,
+    hb_port: hb,
+    key,
+    signature_scheme: "hmac-sha256",
+    kernel_name: "bench",
+  };
+  writeFileSync(file, JSON.stringify(connection));
+  const socket = new Dealer({ linger: 0, reconnectInterval: 2 });
+  socket.connect(`tcp://127.0.0.1:${shell}`);
+  const started = performance.now();
+  const child = spawn(argv[0], [...argv.slice(1), file], { stdio: "ignore" });
+  const exited = new Promise((resolve) => child.once("exit", resolve));
+  await ask(socket, key, "kernel_info_request", {});
+  const replied = performance.now() - started;
+  return {
+    replied,
+    /** ms that a cell takes; null when it fails. */
+    async execute(code) {
+      const at = performance.now();
+      const content = { code, silent: false, store_history: true, user_expressions: {}, allow_stdin: false };
+      const reply = await ask(socket, key, "execute_request", { ...content, stop_on_error: true });
+      return reply.status === "ok" ? performance.now() - at : null;
+    },
+    residentMb: () => kilobytes(child.pid, "status", "VmRSS") / 1000,
+    /** Pages shared with other processes are counted in parts. */
+    proportionalMb: () => kilobytes(child.pid, "smaps_rollup", "Pss") / 1000,
+    async end() {
+      socket.close();
+      child.kill("SIGKILL");
+      await exited;
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function ask(socket, key, type, content) {
+  const header = {
+    msg_id: randomUUID(),
+    msg_type: type,
+    session: "bench",
+    username: "bench",
+    date: new Date().toISOString(),
+    version: "5.4",
+  };
+  const parts = [header, {}, {}, content].map((part) => JSON.stringify(part));
+  const hmac = createHmac("sha256", key);
+  for (const part of parts) hmac.update(part);
+  await socket.send(["<IDS|MSG>", hmac.digest("hex"), ...parts]);
+  for await (const frames of socket) {
+    const at = frames.findIndex((frame) => frame.toString() === "<IDS|MSG>");
+    if (JSON.parse(frames[at + 3].toString()).msg_id === header.msg_id)
+      return JSON.parse(frames[at + 5].toString());
+  }
+}
+
+/** Linux only; elsewhere not a number. */
+function kilobytes(pid, file, field) {
+  const path = `/proc/${pid}/${file}`;
+  if (!existsSync(path)) return Number.NaN;
+  return Number(new RegExp(`^${field}:\\s+(\\d+)`, "m").exec(readFileSync(path, "utf8"))?.[1]);
+}
+
+async function freePorts(count) {
+  const open = () =>
+    new Promise((resolve) => {
+      const server = createServer().listen(0, "127.0.0.1", () => resolve(server));
+    });
+  const servers = await Promise.all(Array.from({ length: count }, open));
+  const ports = servers.map((server) => server.address().port);
+  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
+  return ports;
+}

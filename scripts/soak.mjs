@@ -1,0 +1,124 @@
+// `npm run soak`: 10,000 cells in one kernel, as of a long day at a notebook. Prints the memory on the way and fails when
+// it still grows in the second half. With a number: as many cells.
+import { spawn } from "node:child_process";
+import { createHmac, randomUUID } from "node:crypto";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { Dealer, Subscriber } from "zeromq";
+
+const root = join(dirname(fileURLToPath(import.meta.url)), "..");
+const CELLS = Number(process.argv[2] ?? 10_000);
+/** How much more the kernel may hold at the end than in the middle, MB: what is remembered of 5,000 inputs, and a collection not done yet. */
+const MAY_GROW = 40;
+
+const setup = `import selene from "std/clusters"
+import gpt3_175b from "std/models"
+plan p {
+  tp = 8
+  pp = 8
+  sequence_parallel = true
+  seq_len = 2_048
+  micro_batch = 1
+  global_batch = 64 sequences
+}
+let base = gpt3_175b on (selene with { nodes = 8 }) with p`;
+
+/** What people do over and over: redefine, ask, tabulate, draw, mistype. */
+function cell(at) {
+  switch (at % 10) {
+    case 0:
+      return `let x${at % 50} = ${at} GiB\nshow x${at % 50} as MiB`;
+    case 1:
+      return `plan q = p with { micro_batch = ${[1, 2, 4][at % 3]} }\nshow (base with q).step_time`;
+    case 2:
+      return "base.memory.peak";
+    case 3:
+      return `sweep s = base for plan.micro_batch in [1, 2] for cluster.nodes in [8, ${8 * (1 + (at % 7))}]\nshow s`;
+    case 4:
+      return "show nobody";
+    case 5:
+      return at % 100 === 5 ? "plot base.memory" : "show base.memory as GiB";
+    case 6:
+      return "show base";
+    case 7:
+      return "explain base.memory.peak";
+    case 8:
+      return "plan broken {";
+    default:
+      return `${at} * 2`;
+  }
+}
+
+const folder = mkdtempSync(join(tmpdir(), "dtp-soak-"));
+const key = randomUUID();
+const file = join(folder, "connection.json");
+const address = (port) => `ipc://${folder}/k-${port}`;
+const ports = { shell_port: 1, iopub_port: 2, stdin_port: 3, control_port: 4, hb_port: 5 };
+writeFileSync(
+  file,
+  JSON.stringify({ transport: "ipc", ip: `${folder}/k`, ...ports, key, signature_scheme: "hmac-sha256" }),
+);
+const kernel = spawn(process.execPath, [join(root, "dist/kernel.js"), "-f", file], { stdio: "inherit" });
+const shell = new Dealer({ linger: 0 });
+shell.connect(address(1));
+const iopub = new Subscriber({ linger: 0 });
+iopub.connect(address(2));
+iopub.subscribe("");
+let outputs = 0;
+void (async () => {
+  for await (const _frames of iopub) outputs++;
+})();
+
+async function execute(code) {
+  const header = {
+    msg_id: randomUUID(),
+    msg_type: "execute_request",
+    session: "soak",
+    username: "soak",
+    date: new Date().toISOString(),
+    version: "5.4",
+  };
+  const content = { code, silent: false, store_history: true, user_expressions: {}, stop_on_error: true };
+  const parts = [header, {}, {}, content].map((part) => JSON.stringify(part));
+  const hmac = createHmac("sha256", key);
+  for (const part of parts) hmac.update(part);
+  await shell.send(["<IDS|MSG>", hmac.digest("hex"), ...parts]);
+  const frames = await shell.receive();
+  return JSON.parse(frames.at(-1).toString()).status;
+}
+
+/** MB that the process holds, after it had a moment to give some back. */
+function resident() {
+  const status = readFileSync(`/proc/${kernel.pid}/status`, "utf8");
+  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? Number.NaN) / 1000;
+}
+
+if ((await execute(setup)) !== "ok") throw new Error("the soak's first cell fails");
+const marks = [CELLS / 100, CELLS / 10, CELLS / 2, CELLS].map(Math.round);
+const measured = new Map();
+const counts = { ok: 0, error: 0 };
+const started = performance.now();
+for (let at = 1; at <= CELLS; at++) {
+  counts[await execute(cell(at))]++;
+  if (!marks.includes(at)) continue;
+  const seconds = (performance.now() - started) / 1000;
+  measured.set(at, resident());
+  console.log(
+    `${String(at).padStart(6)} cells  ${resident().toFixed(0).padStart(4)} MB  ${seconds.toFixed(0).padStart(4)} s  ${((1000 * seconds) / at).toFixed(1)} ms a cell`,
+  );
+}
+console.log(
+  `${counts.ok} ok, ${counts.error} errors (two in ten are meant to be), ${outputs} messages on iopub`,
+);
+kernel.kill("SIGTERM");
+shell.close();
+iopub.close();
+rmSync(folder, { recursive: true, force: true });
+const grown = measured.get(marks[3]) - measured.get(marks[2]);
+const fine = grown < MAY_GROW && counts.error === 2 * Math.floor(CELLS / 10);
+console.log(
+  `grown by ${grown.toFixed(0)} MB in the second half (less than ${MAY_GROW} expected): ${fine ? "bounded" : "FAILED"}`,
+);
+process.exit(fine ? 0 : 1);
