@@ -1,10 +1,10 @@
 /**
- * The library: what the `dtp` command and the kernel are made of, for programs of your own.
+ * The library: `evaluate` a text, read its scenarios and tables as typed values, render what it shows (docs/typescript.md).
+ * Below it is what the `dtp` command and the kernel are made of, for programs of your own.
  *
- *     import { createSession, createWorld, toText } from "dtplan";
- *     const session = createSession(createWorld(process.cwd()));
- *     const { outputs } = session.run(text, { name: "plan.dtp", mode: "file" });
- *     for (const { document } of outputs) console.log(toText(document, { width: 100, color: false }));
+ *     import { evaluate } from "dtplan";
+ *     const plan = await evaluate(text);
+ *     console.log(plan.toText(), plan.scenario("base").step_time);
  */
 export type * from "./dsl/ast.ts";
 export { catalogue, type Diagnostic, type Place, render, suggest } from "./dsl/diagnostics/index.ts";
@@ -13,10 +13,14 @@ export type * from "./engine/estimate.ts";
 export { estimate, explainScenario, modelParams, outputs } from "./engine/index.ts";
 export type * from "./engine/scenario.ts";
 export { createWorld } from "./host/index.ts";
+export { Evaluated } from "./library/evaluated.ts";
+export { createNotebook, evaluate, type Notebook, type NotebookOptions } from "./library/notebook.ts";
 export type { Block, Cell, Document, Figure, Table, TextChart, Tree, TreeNode } from "./report/document.ts";
 export { htmlPage, toHtml, toLatex, toMarkdown, toMimeBundle, toText } from "./report/index.ts";
-export { createSession } from "./session/index.ts";
+export { createSession, documentOfValue, plotOf, type Sheet, SheetError, tableOf } from "./session/index.ts";
 export type * from "./session/session.ts";
+export type * from "./session/sheet/sheetFields.ts";
+export type * from "./session/sheet/sheetTypes.ts";
 export { type Basis, type Uncertainty, uncertaintyOf } from "./uncertainty/index.ts";
 export {
   convert,

@@ -18,6 +18,7 @@ export { intervalTree, uncertaintyTable } from "./builders/uncertaintyTable.ts";
 export { type NamedValue, valueLine, valueTable } from "./builders/valueTable.ts";
 export type { Block, Cell, Document, Figure, Table, TextChart, Tree, TreeNode } from "./document.ts";
 export { documentOf } from "./documentOf.ts";
+export { escapeHtml } from "./escape.ts";
 export { type BarSeries, barsFigure } from "./figures/barsFigure.ts";
 export { breakdownsFigure } from "./figures/breakdownsFigure.ts";
 export { commFigure } from "./figures/commFigure.ts";

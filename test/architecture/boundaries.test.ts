@@ -15,6 +15,7 @@ type Room =
   | "host"
   | "validation"
   | "calibration"
+  | "library"
   | "kernel"
   | "cli"
   | "lab"
@@ -79,8 +80,10 @@ const allowed: Readonly<Record<Room, Readonly<Partial<Record<Room, "all" | "type
       report: ["report/figures/theme.ts", "report/figures/darkColors.ts"],
       kernel: ["kernel/install/logo.ts"],
     },
+    library: { report: "all", session: "all", host: "all", dsl: ["dsl/diagnostics"] },
     // The library's entry.
     index: {
+      library: "all",
       units: "all",
       engine: "all",
       uncertainty: "all",

@@ -1,7 +1,9 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import ts from "typescript";
 import { expect, test } from "vitest";
 import { render } from "../../src/dsl/diagnostics/index.ts";
+import * as library from "../../src/index.ts";
 import type { Evaluation, MimeBundle } from "../../src/kernel/evaluation.ts";
 import { readMagics } from "../../src/kernel/magics/readMagics.ts";
 import { tsCells } from "../../src/kernel/ts/tsCells.ts";
@@ -45,4 +47,28 @@ test("the cells of docs/typescript.md run, one after the other", async () => {
   expect(shown[3]).toHaveProperty(["application/vnd.plotly.v1+json"]);
   expect(texts[4]).toMatch(/^target = /);
   expect(texts[5]).toMatch(/^(true|false)$/);
+});
+
+test("the program of docs/typescript.md runs on the library", async () => {
+  const programs = blocks.filter(({ marks, text }) => marks[0] === "ts" && text.includes('from "dtplan"'));
+  expect(programs.length).toBeGreaterThan(0);
+  for (const { text } of programs) {
+    const options = { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2022 };
+    const js = ts.transpileModule(text, { compilerOptions: options }).outputText;
+    const printed: unknown[][] = [];
+    const run = new Function(
+      "require",
+      "exports",
+      "console",
+      `return (async () => {${js}\nreturn { plan, page }; })();`,
+    );
+    const made = (await run(() => library, {}, { log: (...words: unknown[]) => printed.push(words) })) as {
+      readonly plan: library.Evaluated;
+      readonly page: string;
+    };
+    expect(printed[0]?.[1]).toMatch(/GiB$/);
+    expect(printed).toHaveLength(4);
+    expect(made.page).toContain("<svg");
+    expect(made.plan.toSvg()).toHaveLength(1);
+  }
 });
