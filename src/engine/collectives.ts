@@ -9,11 +9,11 @@ import {
   type Protocol,
   pairTier,
   protocolsOn,
+  ringTier,
   simple,
   type Tier,
   torusSpan,
   under,
-  upTier,
 } from "./links.ts";
 
 export type CollectiveOp = CollectiveEstimate["op"];
@@ -40,7 +40,7 @@ export function collectiveTime<N>(net: Network<N>, op: CollectiveOp, group: Grou
     n_h: pathRanks(net, group),
     n: alg.constant("ranks of the group", group.size, "1", "the plan's degrees on the machine"),
     n_D: alg.constant("domains of the group", group.outer, "1", "the plan's degrees on the machine"),
-    up: group.tier === "scale_out" ? null : upTier(net, group),
+    up: group.tier === "scale_out" ? null : ringTier(net, group),
     out: group.tier === "scale_up" ? null : outTier(net, group),
   };
   if (op === "send_recv") return send(on);

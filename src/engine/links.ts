@@ -56,6 +56,9 @@ const CUBE_RINGS = [0, 0, 1, 2, 4, 1.6, 2, 4, 6];
 /** What collectives reach of PCI Express: CALIBRATION.md, "Links". */
 const SLOT_SHARE = 0.65;
 
+/** A ring of two A100s over that of eight: five all-reduces from 16 MiB of vTrain's, CALIBRATION.md, "Links". */
+const PAIR_RING = 0.86;
+
 /** How a group of n devices lies on a torus: links that each uses, hops to the farthest, its longest dimension. */
 export interface TorusSpan {
   readonly directions: number;
@@ -126,6 +129,19 @@ export function upTier<N>({ alg, x, scenario }: Network<N>, group: Group): Tier<
     "SimuMax, a100_pcie.json: 45 of 69 %",
   );
   return { alpha, beta: alg.apply(book.shareOfRate, { c_p, beta }) };
+}
+
+/** The same for a ring, which between two switched devices cannot use all their links. */
+export function ringTier<N>(net: Network<N>, group: Group): Tier<N> {
+  const { alpha, beta } = upTier(net, group);
+  if (group.inner !== 2 || net.scenario.cluster.scaleUp.kind !== "nvswitch") return { alpha, beta };
+  const c_p = net.alg.constant(
+    "share of the links in a ring of two",
+    PAIR_RING,
+    "1",
+    "CALIBRATION.md, links",
+  );
+  return { alpha, beta: net.alg.apply(book.shareOfRate, { c_p, beta }) };
 }
 
 /** The same for messages to one other device, which meet on a part of the switched links. */

@@ -78,6 +78,14 @@ describe("in one domain", () => {
       expect(Math.abs(busBandwidth(cube, across(n, 1), GIB) / 1e9 / measured - 1)).toBeLessThan(0.06);
   });
 
+  // VIA-Research/vTrain, all_reduce of 1 GiB: two A100s against eight.
+  test("a ring of two switched devices is slower than one of eight", () => {
+    const machine = withUp({ kind: "nvswitch", bytesPerSecond: 300e9, efficiency: 0.76 });
+    const of = (n: number) => busBandwidth(machine, across(n, 1), 16 * GIB);
+    expect(of(2) / of(8)).toBeCloseTo(0.86, 2);
+    expect(of(4) / of(8)).toBeCloseTo(1, 2);
+  });
+
   test("two boards of four: rings through both leave a board through its devices' slots", () => {
     const up = { kind: "nvlink", bytesPerSecond: 300e9, efficiency: 0.9, mesh: "fully_connected" } as const;
     const node = withUp({ ...up, boards: 2, slotBytesPerSecond: 32e9 });
