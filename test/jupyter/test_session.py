@@ -89,6 +89,29 @@ class Restart(unittest.TestCase):
             kc.stop_channels()
             km.shutdown_kernel()
 
+    def test_restart_and_run_all_loses_no_output(self):
+        km, kc = start()
+        try:
+            for _ in range(3):
+                km.restart_kernel(now=False)
+                kc.wait_for_ready(timeout=20)
+                # all at once, as a notebook sends them
+                sent = [kc.execute(f"show {at} * 2") for at in range(50)]
+                seen: dict[str, list[str]] = {one: [] for one in sent}
+                idle = None
+                while idle != sent[-1]:
+                    message = kc.get_iopub_msg(timeout=20)
+                    parent = message["parent_header"].get("msg_id")
+                    if message["msg_type"] == "display_data":
+                        seen[parent].append(text(message))
+                    elif message["content"].get("execution_state") == "idle":
+                        idle = parent
+                self.assertEqual([len(seen[one]) for one in sent], [1] * 50)
+                self.assertIn("98", seen[sent[-1]][0])
+        finally:
+            kc.stop_channels()
+            km.shutdown_kernel()
+
     def test_shutdown_ends_a_busy_kernel(self):
         km, kc = start()
         run(kc, PLAN)
