@@ -43,10 +43,8 @@ export function reservedMemory<N>(
       label: "blocks of the passes, too small for the optimizer's step",
       value: alg.apply(book.stepCached, { Q_s: held.step, Q: held.passes }),
     });
-  const { tp, pp, framework } = ctx.scenario.plan;
-  // In a pipeline the host waits for the device at every receive, and runs ahead of little.
-  if (tp > 1 && pp === 1 && framework.runAhead > 0) {
-    const n_a = alg.apply(book.passesAhead, { m: x.microBatches });
+  const n_a = passesAhead(ctx, stage);
+  if (n_a !== null) {
     const n = alg.apply(book.waitingTensors, { n_q: x.runAhead, L_r: layersOf(ctx, stage), n_a });
     const value = alg.apply(book.waitingBytes, {
       n,
@@ -67,6 +65,19 @@ export function reservedMemory<N>(
     Q_f: fixed,
   });
   return { outside, cached };
+}
+
+/**
+ * Passes that the host launches before it must wait for the device; null where it never runs ahead: where messages
+ * stall, what it waits for is theirs. In a pipeline it waits at every receive, and only the first stage begins without one.
+ */
+function passesAhead<N>({ alg, x, scenario }: ModelContext<N>, stage: StageLayout): N | null {
+  const { tp, pp, framework } = scenario.plan;
+  if (tp === 1 || framework.runAhead === 0) return null;
+  if (framework.stallSeconds > 0 && scenario.cluster.nodes > framework.stallNodes) return null;
+  if (pp === 1) return alg.apply(book.passesAhead, { m: x.microBatches });
+  if (stage.stage > 0 || tp > framework.runAheadRanks) return null;
+  return alg.apply(book.warmUpAhead, { m: x.microBatches, p: x.pp });
 }
 
 /** One for all devices, and one for each kind of parallelism that a device takes part in. */

@@ -284,6 +284,8 @@ export interface Framework {
   readonly fragmentation: number;
   /** Tensors of whole sequences that wait for tensor-parallel collectives that the host has run ahead of. */
   readonly runAhead: number;
+  /** The largest tensor-parallel group whose host runs ahead in a pipeline. */
+  readonly runAheadRanks: number;
   /** Workspaces of matrix products, B. */
   readonly workspaceBytes: number;
   /** Memory of one communicator, B. */

@@ -206,6 +206,18 @@ describe("what a framework keeps beside", () => {
     expect(held({ globalBatch: 8 * b })).toBe(2 * 16 * unit);
     expect(held({ pp: 2, dp: 4, globalBatch: 4 * 4 * b })).toBe(0);
   });
+  test("the first stage of a pipeline runs ahead of its warm-up, unless its sends stall or its groups are large", () => {
+    const held = (change: Partial<Framework>, stage = 0) =>
+      memory(
+        { runAhead: 56, fragmentation: 0, ...change },
+        { tp: 8, pp: 8, dp: 1, globalBatch: 16 * b },
+      ).stages[stage]?.parts.find(({ name }) => name === "memory.reserved")?.parts[1]?.value;
+    expect(held({})).toBe(6 * 2 * 2 * unit);
+    expect(held({ runAhead: 20 })).toBe(20 * unit);
+    expect(held({}, 1)).toBe(0);
+    expect(held({ runAheadRanks: 4 })).toBe(0);
+    expect(held({ stallSeconds: 1, stallNodes: 4 })).toBe(0);
+  });
   test("workspaces of matrix products are the framework's tensors", () => {
     expect(memory({ workspaceBytes: 2 ** 26 }).buffers - base.buffers).toBe(2 ** 26);
   });

@@ -120,6 +120,7 @@ function toFramework(read: Reader, plan: RecordValue): Framework {
     gathers: tag ? read.word<Framework["gathers"]>(tag, "gathers") : "layers",
     fragmentation: number("fragmentation"),
     runAhead: number("run_ahead"),
+    runAheadRanks: number("run_ahead_ranks"),
     workspaceBytes: number("workspace"),
     communicatorBytes: number("communicator"),
   };

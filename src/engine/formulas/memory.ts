@@ -279,6 +279,17 @@ export const passesAhead = formula({
   example: { m: 16, gives: 2 },
 });
 
+export const warmUpAhead = formula({
+  name: "warmUpAhead",
+  result: "passes of the warm-up that the first stage's host launches while the first one runs",
+  unit: "1",
+  expression: "min(m, p - 2)",
+  symbols: { m: y.microBatches, p: y.pp },
+  source:
+    "arXiv:2006.09503: the first stage makes p - 1 forward passes before it receives; see CALIBRATION.md",
+  example: { m: 16, p: 8, gives: 6 },
+});
+
 export const headGradient = formula({
   name: "headGradient",
   result: "gradient of the head's weights, before it is added to those of other micro-batches",

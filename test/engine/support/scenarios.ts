@@ -199,6 +199,7 @@ export const generic: Framework = {
   gathers: "layers",
   fragmentation: 0.05,
   runAhead: 0,
+  runAheadRanks: 16,
   workspaceBytes: 0,
   communicatorBytes: 0.6 * 2 ** 30,
 };

@@ -191,8 +191,8 @@ export const frameworkTags: readonly RecordRow[] = [
       half_gradients: ["true", "nanotron, optim/gradient_accumulator.py: added in fp32 after backward"],
       bucket_copies: ["2 B", "nanotron, trainer.py: DistributedDataParallel where zero_stage = 0"],
       rotary_copies: ["true", "nanotron, models/llama.py: queries are a view of one copy of q, k and v"],
-      fragmentation: ["0.1", "src/engine/CALIBRATION.md, peak memory"],
-      run_ahead: ["56", "src/engine/CALIBRATION.md, peak memory"],
+      fragmentation: ["0.08", "src/engine/CALIBRATION.md, peak memory"],
+      run_ahead: ["44", "src/engine/CALIBRATION.md, peak memory"],
     },
   ),
   framework("maxtext", "MaxText: JAX and XLA.", "2025", {

@@ -78,7 +78,16 @@ export const frameworkMemory: readonly FieldRow[] = [
     default: "0",
     range: [0, 1_000],
     calibrated: [1, 200],
-    example: "56",
+    example: "44",
+  },
+  {
+    name: "run_ahead_ranks",
+    doc: "The largest tensor-parallel group whose host runs ahead in a pipeline.",
+    accepts: count(),
+    default: "16",
+    range: [1, 1_000_000],
+    source: "src/engine/CALIBRATION.md, peak memory",
+    example: "16",
   },
   {
     name: "workspace",
