@@ -27,7 +27,9 @@ const known: readonly Rule[] = [
   // NeMo's fp8 recipes for H100 (NeMo-Framework-Launcher, examples/training/gpt/h100) reduce gradients in bf16.
   [/mlperf/i, "Megatron Core", (row) => `megatron_core(${roundYear(row)}, fp32_gradients = false)`],
   [/megatron-lm ci/i, "Megatron Core", megatronTest],
-  [/simumax|examples\/llama|llama 3/i, "Megatron Core", "megatron_core(2025)"],
+  [/simumax|examples\/llama/i, "Megatron Core", "megatron_core(2025)"],
+  // Its projections of queries, keys and values are matrices of their own (meta-llama/llama3, llama/model.py).
+  [/llama 3 herd/i, "Meta's stack of Llama 3", "generic(2024)"],
   [/megatron-core/i, "Megatron Core", "megatron_core(2024)"],
   [
     /vtrain|bigscience|bloom|megatron-deepspeed|meg\+deepspeed|mt-nlg/i,

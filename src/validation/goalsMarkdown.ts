@@ -1,5 +1,14 @@
 import { cell, table } from "./markdownTable.ts";
-import { FEWEST, type Goal, MEMORY, memoryWhys, USUAL, type Yardstick, yardsticks } from "./peers.ts";
+import {
+  FEWEST,
+  type Goal,
+  MEMORY,
+  memoryWhys,
+  overMemoryWhys,
+  USUAL,
+  type Yardstick,
+  yardsticks,
+} from "./peers.ts";
 import { percent, signedPercent } from "./scoreboardText.ts";
 import type { Errors } from "./statistics.ts";
 import type { Group, Scoreboard } from "./validate.ts";
@@ -55,6 +64,7 @@ export function goalsMarkdown(board: Scoreboard): readonly string[] {
       ],
       memory.map((line, at) => [...figuresOf(line), String(overMemory(board, memory[at]?.title ?? ""))]),
     ),
+    ...overMemoryText(board),
     ...(missed.length === 0
       ? []
       : [
@@ -128,6 +138,17 @@ function lineOf(
     ({ by, name }) => by === `${group.by} and part` && name === `${group.name}, held out`,
   );
   return [{ title, goal, all, heldOut: part?.[of] ?? null, of, yardstick }];
+}
+
+/** Runs that ran and are called out of memory, with what is known of them. */
+function overMemoryText(board: Scoreboard): readonly string[] {
+  const ids = board.groups.find(({ by }) => by === "all")?.overMemory ?? [];
+  if (ids.length === 0) return [];
+  const why = (id: string) => overMemoryWhys.find(([one]) => one === id)?.[1] ?? "not yet understood.";
+  return [
+    "Runs that ran and are called out of memory, the sources above and those without a figure for memory:",
+    ids.map((id) => `- \`${id}\`: ${why(id)}`).join("\n"),
+  ];
 }
 
 function overMemory(board: Scoreboard, source: string): number {

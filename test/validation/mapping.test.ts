@@ -392,6 +392,10 @@ describe("what sources and recipes say beside the tables", () => {
     expect(plan).toMatchObject({ zero: 3, offload: "activations", offloadLayers: 40 });
   });
 
+  test("Llama 3 projects queries, keys and values one by one: no copy outlives the rotary embedding", () => {
+    expect(scenarioOf(rowNamed("runs", "llama3-405B-8192-cp1")).plan.framework.rotaryCopies).toBe(false);
+  });
+
   test("figures in parentheses are of another way to scale fp8", () => {
     const { precision } = scenarioOf(rowNamed("runs", "mbridge-286")).plan;
     expect(precision).toMatchObject({ compute: "fp8", scaling: "mx" });
