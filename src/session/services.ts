@@ -1,5 +1,13 @@
 import { createModules, type Loader, type Module } from "../dsl/evaluate/index.ts";
-import { type About, complete, hover, type Known, type KnownName, meanings } from "../dsl/services/index.ts";
+import {
+  type About,
+  complete,
+  definedIn,
+  hover,
+  type Known,
+  type KnownName,
+  meanings,
+} from "../dsl/services/index.ts";
 import { modelOutputPaths } from "../engine/index.ts";
 import type { Block, Document } from "../report/index.ts";
 import { factsTable } from "../report/index.ts";
@@ -20,8 +28,7 @@ export function createServices(
   // Looking at a module for its names must not report its mistakes into a run.
   const quiet = createModules(world.read.bind(world), () => {});
   const place = { source: { name: "", text: "" }, span: { start: 0, end: 0 } };
-  /** This loader's modules are never evaluated, so what there is to say of their names does not change. */
-  const exported = new WeakMap<Module, readonly KnownName[]>();
+  const exported = new Map<string, { readonly text: string; readonly names: readonly KnownName[] }>();
   const known = (): Known => ({
     names: [...module.entries.values()].map(knownName),
     outputs: sessionOutputs,
@@ -32,12 +39,12 @@ export function createServices(
       return found && "data" in found ? found.data.columns : null;
     },
     exports(specifier) {
-      const found = quiet.load(specifier, "", place);
-      if (!("module" in found)) return [];
-      const names =
-        exported.get(found.module) ??
-        [...found.module.entries.values()].filter((one) => !one.from).map(knownName);
-      exported.set(found.module, names);
+      const found = world.read(specifier, "");
+      if ("problem" in found || /\.csv$/i.test(specifier)) return [];
+      const before = exported.get(specifier);
+      if (before?.text === found.text) return before.names;
+      const names = definedIn(found.text).map((one) => ({ ...one, from: specifier }));
+      exported.set(specifier, { text: found.text, names });
       return names;
     },
   });

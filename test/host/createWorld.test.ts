@@ -1,6 +1,6 @@
-import { mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { createWorld } from "../../src/host/index.ts";
 
@@ -43,4 +43,25 @@ test("the library is read by name and by its version", () => {
   expect(read).toMatchObject({ name: "std/models" });
   expect(world.read("std@2026.1/models", "top.dtp")).toMatchObject({ name: "std@2026.1/models" });
   expect(world.list()).toContain("std/papers/narayanan2021");
+});
+
+test("offers the project's own programs and tables for imports, below the folder and not too deep", () => {
+  const folder = mkdtempSync(join(tmpdir(), "dtp-list-"));
+  for (const path of [
+    "plan.dtp",
+    "runs.csv",
+    "notes.txt",
+    "sub/a.dtp",
+    "node_modules/b.dtp",
+    ".git/c.dtp",
+    "1/2/3/d.dtp",
+  ]) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), "");
+  }
+  const own = createWorld(folder)
+    .list()
+    .filter((one) => one.startsWith("./"));
+  expect(own).toEqual(["./plan.dtp", "./runs.csv", "./sub/a.dtp"]);
+  rmSync(folder, { recursive: true });
 });

@@ -100,6 +100,13 @@ export function aboutKeyword(word: string): About | null {
   return doc === undefined ? null : { title: word, doc, facts: [] };
 }
 
+/** As many as fit a line. */
+const MAX_LISTED = 3;
+const listed = (paths: readonly string[]): string =>
+  paths.length <= MAX_LISTED
+    ? paths.join(", ")
+    : `${paths.slice(0, MAX_LISTED).join(", ")} and ${paths.length - MAX_LISTED} more`;
+
 /** Everything that a word means, wherever it may stand; the reader's own names first. `plan.tp` asks for one record's field. */
 export function meanings(word: string, known: Known): readonly About[] {
   const records = [...kindRows, ...tagRows, plotRow];
@@ -113,13 +120,20 @@ export function meanings(word: string, known: Known): readonly About[] {
       )
       .map((field) => ({ ...aboutField(field), title: `${row.name}.${field.name}` })),
   );
-  const words = records.flatMap((row) =>
-    row.fields.flatMap((field) =>
-      choices(field)
-        .filter((choice) => !choice.tag && choice.word === word)
-        .map((choice) => aboutWord(word, choice.doc, `${row.name}.${field.name}`)),
-    ),
-  );
+  // many fields take the same word; one that means the same in them is explained once
+  const owners = new Map<string, string[]>();
+  for (const row of records) {
+    for (const field of row.fields) {
+      for (const choice of choices(field)) {
+        if (choice.tag || choice.word !== word) continue;
+        const path = `${row.name}.${field.name}`;
+        const known = owners.get(choice.doc);
+        if (known) known.push(path);
+        else owners.set(choice.doc, [path]);
+      }
+    }
+  }
+  const words = [...owners].map(([doc, paths]) => aboutWord(word, doc, listed(paths)));
   return [
     name ? aboutName(name) : null,
     record ? aboutRecord(record) : null,

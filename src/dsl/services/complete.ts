@@ -57,9 +57,16 @@ const definition = ({ name, kind, detail, value, from }: KnownName): Item => ({
 const fieldItem = (field: FieldRow): Item => ({
   text: field.name,
   kind: "field",
-  detail: `${describeAccepts(field.accepts)}${field.unit === undefined ? "" : ` (${field.unit})`}${isRequired(field) ? ", required" : field.default ? `, default ${field.default}` : ""}`,
+  detail: `${taken(field)}${isRequired(field) ? ", required" : field.default ? `, default ${field.default}` : ""}`,
   doc: field.doc,
 });
+/** Longer lists of words are for hover. */
+const LONGEST = 60;
+const taken = (field: FieldRow): string => {
+  const all = describeAccepts(field.accepts);
+  const unit = field.unit === undefined || all.includes(field.unit) ? "" : ` (${field.unit})`;
+  return all.length <= LONGEST ? `${all}${unit}` : `${all.slice(0, all.lastIndexOf(",", LONGEST))}, …`;
+};
 const columnItem = ({ name, detail }: { readonly name: string; readonly detail: string }): Item => ({
   text: name,
   kind: "column",

@@ -276,7 +276,9 @@ export function cursorAt(
   let statement = "";
   let statementFrom = 0;
   const typing = last && last.kind === "word" && offset <= last.end ? last : null;
-  const count = typing || (last?.kind === "string" && offset < last.end) ? tokens.length - 1 : tokens.length;
+  const isClosed = last !== undefined && last.text.length > 1 && last.text.endsWith('"');
+  const inString = last?.kind === "string" && offset < last.end + (isClosed ? 0 : 1);
+  const count = typing || inString ? tokens.length - 1 : tokens.length;
   for (let i = 0; i < count; i++) {
     const token = tokens[i];
     const frame = frames[frames.length - 1] ?? top;
@@ -323,10 +325,7 @@ export function cursorAt(
   };
   const before = tokens[count - 1];
 
-  if (
-    last?.kind === "string" &&
-    offset < last.end + (last.text.length > 1 && last.text.endsWith('"') ? 0 : 1)
-  ) {
+  if (inString) {
     const within = { ...base, start: last.start + 1, prefix: text.slice(last.start + 1, offset) };
     return { ...within, at: before?.text === "from" ? "module" : "string" };
   }

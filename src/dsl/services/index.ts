@@ -2,3 +2,4 @@ export { type About, meanings } from "./about.ts";
 export { type Completion, complete, type Item } from "./complete.ts";
 export { type Hover, hover } from "./hover.ts";
 export type { Known, KnownName, NameKind } from "./known.ts";
+export { definedIn } from "./namesIn.ts";

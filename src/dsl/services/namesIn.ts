@@ -1,5 +1,5 @@
 import type { Known, KnownName, NameKind } from "./known.ts";
-import type { Token } from "./scan.ts";
+import { scan, type Token } from "./scan.ts";
 
 const definers: ReadonlyMap<string, NameKind | null> = new Map([
   ["model", "model"],
@@ -32,6 +32,26 @@ export function namesIn(tokens: readonly Token[], known: Known): ReadonlyMap<str
     });
   }
   return names;
+}
+
+/**
+ * What a file defines, without reading the definitions: the library is long, and a list of its names must not wait for a
+ * parser. Definitions stand at the beginning of their lines, as the formatter writes them.
+ */
+export function definedIn(text: string): readonly KnownName[] {
+  const heads = text
+    .split("\n")
+    .filter((line) => /^(?:##|model|device|cluster|plan|let|sweep|search)/.test(line))
+    .join("\n");
+  const alone: Known = {
+    names: [],
+    outputs: [],
+    modelOutputs: [],
+    modules: [],
+    columns: () => null,
+    exports: () => [],
+  };
+  return [...namesIn(scan(heads), alone).values()];
 }
 
 function importsAt(tokens: readonly Token[], at: number, known: Known, names: Map<string, KnownName>): void {

@@ -27,6 +27,8 @@ const MAX_RUNS = 1_000;
 
 export function liveOutputs(): LiveOutputs {
   const byRun = new Map<string, DisplayIds>();
+  /** Named already: a reader is told once. */
+  const told = new Set<string>();
 
   /** Whether every bundle found its place. One that has none leaves the run stale as a whole. */
   async function replace(evaluation: Evaluation, publish: Publish, run: string, result: RunResult) {
@@ -56,14 +58,21 @@ export function liveOutputs(): LiveOutputs {
       const oldest = byRun.keys().next();
       if (byRun.size > MAX_RUNS && !oldest.done) byRun.delete(oldest.value);
     },
-    reset: () => byRun.clear(),
+    reset() {
+      byRun.clear();
+      told.clear();
+    },
     async refresh(evaluation, publish, again) {
       const left: string[] = [];
       for (const run of evaluation.session.stale()) {
         const result = again(run);
-        if (result && !result.interrupted && (await replace(evaluation, publish, run, result)))
+        if (result && !result.interrupted && (await replace(evaluation, publish, run, result))) {
           evaluation.session.refreshed(run);
-        else left.push(run);
+          told.delete(run);
+        } else if (!told.has(run)) {
+          told.add(run);
+          left.push(run);
+        }
       }
       return left.length === 0 ? null : stillStale(left);
     },

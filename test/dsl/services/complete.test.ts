@@ -84,6 +84,7 @@ describe("completion: what comes first", () => {
     ["cluster c { device = h10<|> }", ["h100_sxm"]],
     ["cluster c { device = a<|> }", ["a100_sxm"]],
     ["h10<|>", ['import h100_sxm from "std/devices"']],
+    ['import h100_sxm from "std/d<|>', ["std/devices"]],
     // columns of tables, arguments of functions
     ['import runs from "./runs.csv"\nshow runs { <|> }', ["gpus", "seconds"]],
     ['import runs from "./runs.csv"\nshow sum(runs.g<|>)', ["gpus"]],
