@@ -139,6 +139,12 @@ describe("static pictures", () => {
       expect(svg).toContain("a &#60;b&#62; &#38; &#34;c&#34;");
     });
 
+    it("are small: a notebook of four stays far below 250 KB", () => {
+      const four = toMimeBundles(documentOf(...Object.values(figures).slice(0, 4)));
+      expect(four).toHaveLength(4);
+      expect(JSON.stringify(four).length).toBeLessThan(125_000);
+    });
+
     it("publish words and figures as bundles of their own, never a PNG", () => {
       const bundles = toMimeBundles(documentOf(timeTable(estimate), scaling, timeTable(estimate)));
       expect(bundles.map((bundle) => Object.keys(bundle).sort())).toEqual([
