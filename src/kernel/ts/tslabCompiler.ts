@@ -1,0 +1,66 @@
+import { join } from "node:path";
+import type ts from "typescript";
+import type { FileChanges } from "./fileChanges.ts";
+import { loopPolls } from "./loopPolls.ts";
+import type { SourceMaps } from "./sourceMaps.ts";
+
+/** TypeScript as tslab is to see it: the same, but for how it meets the file system, and for what it writes. */
+export function tslabCompiler(
+  compiler: typeof ts,
+  ambient: string,
+  typeRoot: string,
+  changes: FileChanges,
+  maps: SourceMaps,
+): typeof ts {
+  const ambientFile = join(compiler.sys.getCurrentDirectory(), "__dtp__.d.ts").replaceAll("\\", "/");
+  const sys: ts.System = {
+    ...compiler.sys,
+    readFile: (path, encoding) => (path === ambientFile ? ambient : compiler.sys.readFile(path, encoding)),
+    fileExists: (path) => path === ambientFile || compiler.sys.fileExists(path),
+    watchFile: changes.watch,
+    watchDirectory: () => ({ close() {} }),
+  };
+  const createWatchCompilerHost = (
+    files: string[],
+    options: ts.CompilerOptions,
+    system: ts.System,
+    ...rest: readonly unknown[]
+  ) => {
+    const settings: ts.CompilerOptions = {
+      ...options,
+      // what happens to lie in the folder's own node_modules/@types is not the cell's
+      types: ["node"],
+      typeRoots: [typeRoot],
+      inlineSourceMap: true,
+    };
+    const create = compiler.createWatchCompilerHost as unknown as (
+      ...args: readonly unknown[]
+    ) => ts.WatchCompilerHostOfFilesAndCompilerOptions<ts.BuilderProgram>;
+    const host = create([...files, ambientFile], settings, system, ...rest);
+    const cache = compiler.createModuleResolutionCache(sys.getCurrentDirectory(), (name) => name, settings);
+    // what a cell's import did not find is looked for again: it may have been installed or written since
+    const incomplete = new Set<string>();
+    host.resolveModuleNames = (names, containing) => {
+      const isOwn = !containing.includes("/node_modules/");
+      const found = names.map(
+        (name) =>
+          compiler.resolveModuleName(name, containing, settings, system, isOwn ? undefined : cache)
+            .resolvedModule,
+      );
+      if (isOwn && found.includes(undefined)) incomplete.add(containing);
+      else incomplete.delete(containing);
+      return found;
+    };
+    host.hasInvalidatedResolutions = (path) => incomplete.has(path);
+    return host;
+  };
+  const transpileModule: typeof ts.transpileModule = (js, options) => {
+    const made = compiler.transpileModule(js, {
+      ...options,
+      compilerOptions: { ...options.compilerOptions, sourceMap: true },
+      transformers: { before: [loopPolls(compiler)] },
+    });
+    return { ...made, outputText: maps.keep(js, made.outputText, made.sourceMapText ?? "") };
+  };
+  return Object.assign({}, compiler, { sys, createWatchCompilerHost, transpileModule });
+}
