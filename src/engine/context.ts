@@ -52,8 +52,8 @@ export function context<N>(
   for (const kind of layerKinds(scenario.model)) {
     const { mlp, path } = feedForward(scenario.model, kind);
     const traits = layerTraits[kind];
-    const experts = traits.experts ? expertInputs(base) : null;
-    const window = traits.sliding ? windowInput(alg, attention) : null;
+    const experts = traits.feedForward === "experts" ? expertInputs(base) : null;
+    const window = traits.mixer === "sliding" ? windowInput(alg, attention) : null;
     const { matrices, upMatrices } = mlpShape(alg, mlp);
     const width = scenario.model.mlp.kind === "moe" ? { ...x, dFf: alg.input(path, mlp.dFf, "1") } : x;
     const gated = isGated(mlp);
@@ -84,6 +84,7 @@ function windowInput<N>(alg: Algebra<N>, attention: Attention): N | null {
 /** The feed-forward of a kind of layer and where its width stands; of one expert, where there are experts. */
 function feedForward({ mlp }: Model, kind: LayerKind): { readonly mlp: DenseMlp; readonly path: string } {
   if (mlp.kind !== "moe") return { mlp, path: "model.mlp.d_ff" };
-  if (!layerTraits[kind].experts && mlp.dense) return { mlp: mlp.dense, path: "model.mlp.dense.d_ff" };
+  if (layerTraits[kind].feedForward === "dense" && mlp.dense)
+    return { mlp: mlp.dense, path: "model.mlp.dense.d_ff" };
   return { mlp: mlp.expert, path: "model.mlp.expert.d_ff" };
 }

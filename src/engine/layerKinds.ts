@@ -1,6 +1,10 @@
 import type { Model } from "./scenario.ts";
 
-/** What sets layers of one model apart: the feed-forward they have, and whether their attention has a sliding window. */
+/** How tokens of a layer see each other: full attention, or attention with a sliding window. */
+export type Mixer = "full" | "sliding";
+/** What a layer does to each token by itself. */
+export type FeedForward = "dense" | "experts";
+/** What sets layers of one model apart: their mixer and their feed-forward. */
 export type LayerKind = "dense" | "experts" | "dense_sliding" | "experts_sliding";
 
 /** How many layers of a kind a stage holds. */
@@ -10,32 +14,37 @@ export interface LayerCount {
 }
 
 interface Traits {
-  /** Its feed-forward is a mixture of experts. */
-  readonly experts: boolean;
-  /** Its attention has a sliding window. */
-  readonly sliding: boolean;
+  readonly mixer: Mixer;
+  readonly feedForward: FeedForward;
   /** For people, where a model has several kinds: one such layer, and several. */
   readonly one: string;
   readonly several: string;
 }
 
+/** Every kind, in the order in which they are told. */
 export const layerTraits: Readonly<Record<LayerKind, Traits>> = {
-  dense: { experts: false, sliding: false, one: "a dense layer", several: "dense layers" },
-  experts: { experts: true, sliding: false, one: "a layer with experts", several: "layers with experts" },
-  dense_sliding: {
-    ...{ experts: false, sliding: true },
-    ...{ one: "a dense layer with a sliding window", several: "dense layers with a sliding window" },
-  },
-  experts_sliding: {
-    ...{ experts: true, sliding: true },
-    ...{
-      one: "a layer with experts and a sliding window",
-      several: "layers with experts and a sliding window",
-    },
-  },
+  dense_sliding: traits("sliding", "dense", "dense layer with a sliding window"),
+  dense: traits("full", "dense", "dense layer"),
+  experts_sliding: traits("sliding", "experts", "layer with experts and a sliding window"),
+  experts: traits("full", "experts", "layer with experts"),
 };
 
-/** The kinds of layers of a model, in the order in which they come: a mixture of experts may start with dense layers. */
+function traits(mixer: Mixer, feedForward: FeedForward, name: string): Traits {
+  return { mixer, feedForward, one: `a ${name}`, several: name.replace("layer", "layers") };
+}
+
+const order = Object.keys(layerTraits) as readonly LayerKind[];
+const kindAt = (mixer: Mixer, feedForward: FeedForward): number =>
+  order.findIndex(
+    (kind) => layerTraits[kind].mixer === mixer && layerTraits[kind].feedForward === feedForward,
+  );
+/** By mixer, then by feed-forward: the place in `order`. */
+const places: Readonly<Record<Mixer, Readonly<Record<FeedForward, number>>>> = {
+  full: { dense: kindAt("full", "dense"), experts: kindAt("full", "experts") },
+  sliding: { dense: kindAt("sliding", "dense"), experts: kindAt("sliding", "experts") },
+};
+
+/** The kinds of layers of a model, in the order in which they are told. */
 export function layerKinds(model: Model): readonly LayerKind[] {
   return countKinds(model, [[0, model.layers]]).map(({ kind }) => kind);
 }
@@ -45,31 +54,28 @@ export function countKinds(
   model: Model,
   pieces: readonly (readonly [number, number])[],
 ): readonly LayerCount[] {
-  const dense = model.mlp.kind === "moe" ? model.mlp.denseLayers : model.layers;
-  let denseSliding = 0;
-  let denseFull = 0;
-  let expertsSliding = 0;
-  let expertsFull = 0;
-  for (const [first, end] of pieces) {
-    const middle = Math.max(first, Math.min(end, dense));
-    const full = fullBefore(model, middle) - fullBefore(model, first);
-    denseFull += full;
-    denseSliding += middle - first - full;
-    const later = fullBefore(model, end) - fullBefore(model, middle);
-    expertsFull += later;
-    expertsSliding += end - middle - later;
-  }
+  const counts = new Array<number>(order.length).fill(0);
+  for (const [first, end] of pieces)
+    for (let layer = first; layer < end; layer++) {
+      const place = places[mixerOf(model, layer)][feedForwardOf(model, layer)];
+      counts[place] = (counts[place] ?? 0) + 1;
+    }
   const found: LayerCount[] = [];
-  if (denseSliding > 0) found.push({ kind: "dense_sliding", layers: denseSliding });
-  if (denseFull > 0) found.push({ kind: "dense", layers: denseFull });
-  if (expertsSliding > 0) found.push({ kind: "experts_sliding", layers: expertsSliding });
-  if (expertsFull > 0) found.push({ kind: "experts", layers: expertsFull });
+  for (const [i, kind] of order.entries()) {
+    const layers = counts[i] ?? 0;
+    if (layers > 0) found.push({ kind, layers });
+  }
   return found;
 }
 
-/** Layers with full attention among the first `end`: all, or the last one of each period of the pattern. */
-function fullBefore({ attention }: Model, end: number): number {
-  if (attention.kind === "mla" || attention.slidingWindow === null) return end;
-  const { slidingWindowPattern } = attention;
-  return slidingWindowPattern === null ? 0 : Math.floor(end / slidingWindowPattern);
+/** Of a sliding window with a pattern, the last layer of each period has full attention. */
+function mixerOf({ attention }: Model, layer: number): Mixer {
+  if (attention.kind === "mla" || attention.slidingWindow === null) return "full";
+  const { slidingWindowPattern: period } = attention;
+  return period !== null && (layer + 1) % period === 0 ? "full" : "sliding";
+}
+
+/** A mixture of experts may start with dense layers. */
+function feedForwardOf({ mlp }: Model, layer: number): FeedForward {
+  return mlp.kind === "moe" && layer >= mlp.denseLayers ? "experts" : "dense";
 }

@@ -32,7 +32,8 @@ function coreFlops(model: Model, s: number, tokens: number): number {
   const { attention, layers } = model;
   const window = attention.kind === "mla" ? null : attention.slidingWindow;
   const seen = countKinds(model, [[0, layers]]).reduce(
-    (sum, one) => sum + one.layers * (layerTraits[one.kind].sliding ? Math.min(s, window ?? s) : s),
+    (sum, one) =>
+      sum + one.layers * (layerTraits[one.kind].mixer === "sliding" ? Math.min(s, window ?? s) : s),
     0,
   );
   return 12 * tokens * attention.heads * attention.dHead * seen;
