@@ -1,4 +1,5 @@
 import type { StageLayout } from "./estimate.ts";
+import { expertLayers } from "./layerKinds.ts";
 import { error, type Params, warning } from "./refusal.ts";
 import type { Refusal, Scenario } from "./scenario.ts";
 import { chunksPerStage, modelPieces } from "./schedule.ts";
@@ -54,8 +55,8 @@ function widths({ model: { mlp }, plan }: Scenario): readonly Refusal[] {
   };
   if (mlp.kind !== "moe") width("mlp.d_ff", mlp.dFf, "tp");
   else {
-    if (mlp.dense && mlp.denseLayers > 0) width("mlp.dense.d_ff", mlp.dense.dFf, "tp");
-    if (mlp.shared > 0) width("mlp.expert.d_ff", mlp.shared * mlp.expert.dFf, "tp");
+    if (mlp.dense) width("mlp.dense.d_ff", mlp.dense.dFf, "tp");
+    if (mlp.shared > 0) width("mlp.shared_d_ff", mlp.shared * mlp.sharedDff, "tp");
     width("mlp.expert.d_ff", mlp.expert.dFf, "etp");
   }
   return found;
@@ -158,6 +159,19 @@ function experts({ model, plan }: Scenario): readonly Refusal[] {
       error("too-few-experts", ["model.mlp.top_k", "model.mlp.experts"], {
         top_k: mlp.topK,
         experts: mlp.experts,
+      }),
+    );
+  if (!mlp.dense && expertLayers(model) < model.layers)
+    found.push(
+      error("dense-width-missing", ["model.mlp.dense"], {
+        layers: model.layers,
+        dense: model.layers - expertLayers(model),
+      }),
+    );
+  if (mlp.experts % mlp.groups !== 0 || mlp.topGroups > mlp.groups)
+    found.push(
+      error("groups-not-possible", ["model.mlp.groups", "model.mlp.top_groups", "model.mlp.experts"], {
+        ...{ experts: mlp.experts, groups: mlp.groups, top_groups: mlp.topGroups },
       }),
     );
   if (mlp.experts % ep !== 0)

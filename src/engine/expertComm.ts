@@ -1,6 +1,7 @@
 import { drops } from "./activations.ts";
 import { type Recurring, recurring } from "./communication.ts";
 import type { LayerContext } from "./context.ts";
+import { placesOfToken } from "./expertPlaces.ts";
 import { type ExpertInputs, expertGroup, insideExpertGroup } from "./experts.ts";
 import * as collectives from "./formulas/collectives.ts";
 import * as book from "./formulas/moe.ts";
@@ -84,10 +85,9 @@ function tokenHops<N>(ctx: LayerContext<N>, experts: ExpertInputs<N>): readonly 
   ];
 
   function placed(places: number): N {
-    const n = alg.constant("places among which the experts are", places, "1", "ep on the machine");
     return alg.apply(book.placedPayload, {
       B_x: x.activationBytes,
-      n_z: alg.apply(book.distinctPlaces, { n, k: experts.k }),
+      n_z: placesOfToken(ctx, experts, places),
       s: x.localSeqLen,
       b: x.microBatch,
       h: x.dModel,

@@ -14,6 +14,8 @@ export interface ExpertInputs<N> {
   readonly local: N;
   /** null where no expert is shared. */
   readonly n_h: N | null;
+  /** Width of a shared expert. */
+  readonly sharedDff: N;
   /** Devices that hold the same experts. */
   readonly replicas: N;
 }
@@ -34,6 +36,7 @@ export function expertInputs<N>({ alg, scenario }: Context<N>): ExpertInputs<N> 
     k: at("model.mlp.top_k", mlp.topK),
     local: alg.apply(book.expertsOfDevice, { n_e, p_e }),
     n_h: mlp.shared > 0 ? at("model.mlp.shared", mlp.shared) : null,
+    sharedDff: at("model.mlp.shared_d_ff", mlp.sharedDff),
     replicas: alg.apply(book.expertReplicas, { n, p_e, t_e }),
   };
 }
@@ -67,14 +70,15 @@ export function expertReplicaGroup(plan: Plan, cluster: Cluster): Group {
 }
 
 /** The width of the shared experts, which run as one MLP; null where none is shared. */
-export function sharedWidth<N>({ alg, x }: LayerContext<N>, { n_h }: ExpertInputs<N>): N | null {
-  return n_h === null ? null : alg.apply(book.sharedWidth, { n_h, f: x.dFf });
+export function sharedWidth<N>({ alg }: LayerContext<N>, { n_h, sharedDff }: ExpertInputs<N>): N | null {
+  return n_h === null ? null : alg.apply(book.sharedWidth, { n_h, f: sharedDff });
 }
 
 /** FLOPs of the routers and experts of `L` layers forward, one sequence. */
 export function expertFlops<N>(ctx: LayerContext<N>, experts: ExpertInputs<N>, L: N): N {
   const { alg, x } = ctx;
-  const { n_e, k, n_h } = experts;
+  const { n_e, k, n_h, sharedDff } = experts;
+  const weights = (f: N): N => alg.apply(params.mlpWeights, { n_w: ctx.matrices, h: x.dModel, f });
   return alg.apply(book.routedForwardFlops, {
     L_e: L,
     s: x.seqLen,
@@ -82,6 +86,7 @@ export function expertFlops<N>(ctx: LayerContext<N>, experts: ExpertInputs<N>, L
     n_e,
     k,
     n_h: n_h ?? alg.constant("shared experts", 0, "1", "model.mlp.shared"),
-    P_e: alg.apply(params.mlpWeights, { n_w: ctx.matrices, h: x.dModel, f: x.dFf }),
+    P_e: weights(x.dFf),
+    P_h: weights(sharedDff),
   });
 }

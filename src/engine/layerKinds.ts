@@ -68,6 +68,14 @@ export function countKinds(
   return found;
 }
 
+/** How many layers of a model have experts. */
+export function expertLayers(model: Model): number {
+  let found = 0;
+  for (let layer = 0; layer < model.layers; layer++)
+    if (feedForwardOf(model, layer) === "experts") found++;
+  return found;
+}
+
 /** Of a sliding window with a pattern, the last layer of each period has full attention. */
 function mixerOf({ attention }: Model, layer: number): Mixer {
   if (attention.kind === "mla" || attention.slidingWindow === null) return "full";
@@ -75,7 +83,8 @@ function mixerOf({ attention }: Model, layer: number): Mixer {
   return period !== null && (layer + 1) % period === 0 ? "full" : "sliding";
 }
 
-/** A mixture of experts may start with dense layers. */
+/** A mixture of experts may start with dense layers, and then have experts in every n-th layer only. */
 function feedForwardOf({ mlp }: Model, layer: number): FeedForward {
-  return mlp.kind === "moe" && layer >= mlp.denseLayers ? "experts" : "dense";
+  const routed = mlp.kind === "moe" && layer >= mlp.denseLayers && (layer + 1) % mlp.every === 0;
+  return routed ? "experts" : "dense";
 }

@@ -2,6 +2,7 @@ import type { Algebra } from "./algebra.ts";
 import type { Breakdown } from "./estimate.ts";
 import * as book from "./formulas/params.ts";
 import { type ModelInputs, modelInputs } from "./inputs.ts";
+import { expertLayers } from "./layerKinds.ts";
 import type { Attention, DenseMlp, Model } from "./scenario.ts";
 
 export interface ModelParams<N> {
@@ -103,16 +104,24 @@ function layerMlps<N>(alg: Algebra<N>, model: Model, x: ModelInputs<N>): LayerMl
   const { mlp } = model;
   const times = (n: N, value: N): N => alg.apply(book.repeatedParams, { n, P_x: value });
   if (mlp.kind !== "moe") {
-    const one = mlpParams(alg, mlp, model.bias, x.dModel, "mlp");
+    const one = mlpParams(alg, mlp, model.bias, x.dModel, "mlp.d_ff");
     return { parts: [{ name: "mlp", label: "MLP", value: times(x.layers, one) }], active: (total) => total };
   }
   const at = (path: string, value: number): N => alg.input(`model.mlp.${path}`, value, "1");
-  const expert = mlpParams(alg, mlp.expert, model.bias, x.dModel, "mlp.expert");
+  const expert = mlpParams(alg, mlp.expert, model.bias, x.dModel, "mlp.expert.d_ff");
+  const sharedExpert = mlpParams(
+    alg,
+    { kind: mlp.expert.kind, dFf: mlp.sharedDff },
+    model.bias,
+    x.dModel,
+    "mlp.shared_d_ff",
+  );
+  const withExperts = expertLayers(model);
   const moeLayers = alg.constant(
     "layers with experts",
-    model.layers - mlp.denseLayers,
+    withExperts,
     "1",
-    "layers - dense_layers",
+    "every `every`-th of layers after dense_layers",
   );
   const experts = at("experts", mlp.experts);
   const router = alg.apply(book.routerParams, { n_e: experts, h: x.dModel });
@@ -121,13 +130,19 @@ function layerMlps<N>(alg: Algebra<N>, model: Model, x: ModelInputs<N>): LayerMl
     {
       name: "shared",
       label: "shared experts",
-      value: times(moeLayers, times(at("shared", mlp.shared), expert)),
+      value: times(moeLayers, times(at("shared", mlp.shared), sharedExpert)),
     },
     { name: "router", label: "routers", value: times(moeLayers, router) },
   ];
-  if (mlp.dense && mlp.denseLayers > 0) {
-    const dense = mlpParams(alg, mlp.dense, model.bias, x.dModel, "mlp.dense");
-    parts.push({ name: "mlp", label: "dense MLP", value: times(at("dense_layers", mlp.denseLayers), dense) });
+  if (mlp.dense && withExperts < model.layers) {
+    const dense = mlpParams(alg, mlp.dense, model.bias, x.dModel, "mlp.dense.d_ff");
+    const denseLayers = alg.constant(
+      "dense layers",
+      model.layers - withExperts,
+      "1",
+      "layers without experts",
+    );
+    parts.push({ name: "mlp", label: "dense MLP", value: times(denseLayers, dense) });
   }
   const k = at("top_k", mlp.topK);
   return {
@@ -138,7 +153,7 @@ function layerMlps<N>(alg: Algebra<N>, model: Model, x: ModelInputs<N>): LayerMl
 }
 
 function mlpParams<N>(alg: Algebra<N>, mlp: DenseMlp, bias: boolean, h: N, path: string): N {
-  const f = alg.input(`model.${path}.d_ff`, mlp.dFf, "1");
+  const f = alg.input(`model.${path}`, mlp.dFf, "1");
   const shape = mlpShape(alg, mlp);
   const weights = alg.apply(book.mlpWeights, { n_w: shape.matrices, h, f });
   if (!bias) return weights;

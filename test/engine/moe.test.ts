@@ -15,7 +15,17 @@ const part = (e: Estimate, stage: number, name: string): number =>
 /** arXiv:2412.19437, section 4.2. */
 const mla: Attention = { kind: "mla", heads: 128, dHead: 128, qRank: 1536, kvRank: 512, dRope: 64, dV: 128 };
 const routed = {
-  ...{ kind: "moe", experts: 256, shared: 1, topK: 8, denseLayers: 3 },
+  ...{
+    kind: "moe",
+    experts: 256,
+    shared: 1,
+    topK: 8,
+    denseLayers: 3,
+    sharedDff: 2048,
+    groups: 1,
+    topGroups: 1,
+    every: 1,
+  },
   expert: { kind: "swiglu", dFf: 2048 },
   dense: { kind: "swiglu", dFf: 18_432 },
 } as const satisfies Mlp;
@@ -185,6 +195,30 @@ describe("experts", () => {
     expect((inside?.bytes ?? 0) / token).toBeCloseTo(places(64), 9);
     const seconds = (list: ReturnType<typeof sent>) => list.reduce((sum, c) => sum + c.totalSeconds, 0);
     expect(seconds(sent("per_node"))).toBeLessThan(seconds(sent("per_expert")));
+  });
+
+  test("limited to four of eight nodes, a token travels to no more than four", () => {
+    const limited: Model = { ...deepseek, mlp: { ...routed, groups: 8, topGroups: 4 } };
+    const sent = (ep: number): readonly number[] => {
+      const s = report({ dispatch: "per_node", ep });
+      return of({ ...s, model: limited })
+        .comm.filter(({ op }) => op === "all_to_all")
+        .map(({ bytes }) => bytes / (4096 * 7168 * 2));
+    };
+    const places = (n: number) => n * (1 - (1 - 1 / n) ** 8);
+    // A group on a node; 32 of 64 devices have experts of a token's groups.
+    expect(sent(64)[0]).toBeCloseTo(places(4), 9);
+    expect(sent(64)[1]).toBeCloseTo(places(32), 9);
+    // Two groups on each of four nodes: nearly all of them are visited.
+    expect(sent(32)[0]).toBeGreaterThan(2.5);
+    expect(sent(32)[0]).toBeLessThan(4);
+    // No limit where the groups are all groups, and no difference where every copy travels by itself.
+    const free = { ...deepseek, mlp: { ...routed, groups: 8, topGroups: 8 } };
+    const step = (model: Model, dispatch: Plan["dispatch"]) =>
+      of({ ...report({ dispatch }), model }).time.step.value;
+    expect(step(free, "per_node")).toBe(step(deepseek, "per_node"));
+    expect(step(limited, "per_node")).toBeLessThan(step(deepseek, "per_node"));
+    expect(step(limited, "per_expert")).toBe(step(deepseek, "per_expert"));
   });
 
   test("the host launches each expert by itself, unless it launches graphs", () => {

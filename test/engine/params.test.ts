@@ -14,6 +14,7 @@ const deepseekV3: Model = {
     shared: 1,
     topK: 8,
     expert: { kind: "swiglu", dFf: 2048 },
+    ...{ sharedDff: 2048, groups: 1, topGroups: 1, every: 1 },
     denseLayers: 3,
     dense: { kind: "swiglu", dFf: 18_432 },
   },

@@ -17,6 +17,7 @@ const withCluster = (change: Partial<Cluster>): Scenario => ({
 
 const moe: Mlp = {
   ...{ kind: "moe", experts: 8, shared: 0, topK: 2, denseLayers: 0, dense: null },
+  ...{ sharedDff: 14_336, groups: 1, topGroups: 1, every: 1 },
   expert: { kind: "swiglu", dFf: 1024 },
 };
 const withExperts = (change: Partial<Plan>): Scenario => ({

@@ -60,7 +60,7 @@ describe("which layers have the window", () => {
     const expert = { kind: "swiglu", dFf: 2048 } as const;
     const mlp: Mlp = {
       ...({ kind: "moe", experts: 8, shared: 0, topK: 2 } as const),
-      ...{ expert, denseLayers: 3, dense: expert },
+      ...{ expert, denseLayers: 3, dense: expert, sharedDff: expert.dFf, groups: 1, topGroups: 1, every: 1 },
     };
     expect(countKinds({ ...alternating, mlp }, [[0, 36]])).toEqual([
       { kind: "dense_sliding", layers: 2 },
@@ -122,6 +122,7 @@ describe("a step", () => {
       mlp: {
         ...({ kind: "moe", experts: 128, shared: 0, topK: 4 } as const),
         ...{ expert: { kind: "swiglu", dFf: 2880 }, denseLayers: 0, dense: null },
+        ...{ sharedDff: 2880, groups: 1, topGroups: 1, every: 1 },
       },
     };
     const p = plan({ dp: 8, ep: 8, globalBatch: 8, seqLen: 4096, flashAttention: true });

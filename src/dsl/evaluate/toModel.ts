@@ -65,7 +65,11 @@ function toMlp(read: Reader, model: RecordValue): Mlp {
     shared: read.number(tag, "shared"),
     topK: read.number(tag, "top_k"),
     expert: expert ? toDense(read, expert) : { kind: "gelu", dFf: 1 },
+    sharedDff: read.number(tag, "shared_d_ff"),
+    groups: read.number(tag, "groups"),
+    topGroups: read.number(tag, "top_groups"),
     denseLayers: read.number(tag, "dense_layers"),
+    every: read.number(tag, "every"),
     dense: dense && toDense(read, dense),
   };
 }

@@ -128,7 +128,7 @@ function feedForward(config: Config, family: Family): string {
     null;
   if (experts === null || experts < 2) return call(family.mlp, { d_ff: dFf() });
   const every = config.optional("decoder_sparse_step", "interleave_moe_layer_step", "moe_layer_freq") ?? 1;
-  if (every !== 1) throw new ConfigProblem(`only every layer ${every} has experts, which is not modelled`);
+  const groups = config.optional("n_group") ?? 1;
   const width = config.optional("moe_intermediate_size") ?? nested?.optional("ffn_hidden_size") ?? dFf();
   const dense = config.optional("first_k_dense_replace") ?? 0;
   return call("moe", {
@@ -139,14 +139,18 @@ function feedForward(config: Config, family: Family): string {
       nested?.optional("moe_top_k") ??
       missing("num_experts_per_tok"),
     expert: call(family.mlp, { d_ff: width }),
-    ...(dense > 0 ? { dense_layers: dense, dense: call(family.mlp, { d_ff: dFf() }) } : {}),
+    ...(groups > 1 ? { groups, top_groups: config.optional("topk_group") ?? groups } : {}),
+    ...(dense > 0 ? { dense_layers: dense } : {}),
+    ...(every > 1 ? { every } : {}),
+    ...(dense > 0 || every > 1
+      ? { dense: call(family.mlp, { d_ff: config.optional("intermediate_size_mlp") ?? dFf() }) }
+      : {}),
   });
 }
 
 function sharedExperts(config: Config, family: Family, width: number): Readonly<Record<string, number>> {
   const wide = config.optional("shared_expert_intermediate_size");
-  if (wide !== null && wide % width !== 0)
-    throw new ConfigProblem("`shared_expert_intermediate_size` is no multiple of `moe_intermediate_size`");
+  if (wide !== null && wide % width !== 0) return { shared: 1, shared_d_ff: wide };
   const shared = wide === null ? (config.optional("n_shared_experts") ?? family.shared ?? 0) : wide / width;
   return shared > 0 ? { shared } : {};
 }

@@ -160,8 +160,38 @@ export const distinctPlaces = formula({
   expression: "n*(1 - (1 - 1/n)^k)",
   symbols: { n: { ...y.group, meaning: "places among which the experts are" }, k: y.topK },
   source: "expectation of the places hit by k independent choices",
-  assumes: "experts are chosen independently of where they are: routing is not limited to a few nodes",
+  assumes: "experts are chosen independently of where they are",
   example: { n: 8, k: 8, gives: 5.251128673553467 },
+});
+
+export const placesInReach = formula({
+  name: "placesInReach",
+  result: "places that have experts of the groups a token is limited to",
+  unit: "1",
+  expression: "n*k_G/n_G",
+  symbols: {
+    n: { ...y.group, meaning: "places among which the experts are" },
+    k_G: y.topGroups,
+    n_G: y.expertGroups,
+  },
+  source: "arXiv:2412.19437, section 2.1.2: node-limited routing",
+  assumes: "a group is on one place or on neighbouring ones",
+  example: { n: 64, k_G: 4, n_G: 8, gives: 32 },
+});
+
+export const placesOfGroups = formula({
+  name: "placesOfGroups",
+  result: "places that have any of the groups of experts that a token visits, on average",
+  unit: "1",
+  expression: "n*(1 - (1 - n_x/n_G)^(n_G/n))",
+  symbols: {
+    n: { ...y.group, meaning: "places among which the experts are" },
+    n_x: { symbol: "n_x", meaning: "groups of experts that a token visits, on average", unit: "1" },
+    n_G: y.expertGroups,
+  },
+  source:
+    "expectation of the places hit when a place has n_G/n groups, each visited with probability n_x/n_G",
+  example: { n: 4, n_x: 4, n_G: 8, gives: 3 },
 });
 
 export const placedPayload = formula({
@@ -211,7 +241,7 @@ export const routedForwardFlops = formula({
   name: "routedForwardFlops",
   result: "FLOPs of the routers, routed and shared experts forward, one sequence",
   unit: "FLOP",
-  expression: "2*L_e*s*(h*n_e + (k + n_h)*P_e)",
+  expression: "2*L_e*s*(h*n_e + k*P_e + n_h*P_h)",
   symbols: {
     L_e: y.moeLayers,
     s: y.seqLen,
@@ -220,7 +250,8 @@ export const routedForwardFlops = formula({
     k: y.topK,
     n_h: y.sharedExperts,
     P_e: y.expertParams,
+    P_h: y.sharedExpertParams,
   },
   source: "arXiv:2104.04473, appendix A, for the experts that a token visits",
-  example: { L_e: 1, s: 1, h: 100, n_e: 8, k: 2, n_h: 1, P_e: 1000, gives: 7600 },
+  example: { L_e: 1, s: 1, h: 100, n_e: 8, k: 2, n_h: 1, P_e: 1000, P_h: 1000, gives: 7600 },
 });

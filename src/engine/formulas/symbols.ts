@@ -21,6 +21,8 @@ export const dRope = symbol("d_r", "width of the rotary part of a head");
 export const dV = symbol("d_v", "width of a value head");
 export const experts = symbol("n_e", "routed experts of a layer");
 export const topK = symbol("k", "routed experts a token visits");
+export const expertGroups = symbol("n_G", "groups of a layer's routed experts");
+export const topGroups = symbol("k_G", "groups of experts that a token is limited to");
 export const moeLayers = symbol("L_e", "layers with experts");
 export const localExperts = symbol("n_l", "routed experts of a layer on a device");
 export const sharedExperts = symbol("n_h", "shared experts of a layer");
@@ -30,6 +32,7 @@ export const mlpMatrices = symbol("n_w", "matrices of the MLP: 2, or 3 when gate
 export const upMatrices = symbol("n_u", "input matrices of the MLP: 1, or 2 when gated");
 export const paramCount = symbol("P", "parameters", "param");
 export const partParams = symbol("P_x", "parameters of one of them", "param");
+export const sharedExpertParams = symbol("P_h", "parameters of one shared expert", "param");
 export const expertParams = symbol("P_e", "parameters of one expert", "param");
 export const count = symbol("n", "how many");
 

@@ -56,9 +56,14 @@ function headsText(attention: Attention): string {
 
 function mlpText(mlp: Mlp): string {
   if (mlp.kind !== "moe") return denseText(mlp);
-  const shared = mlp.shared > 0 ? ` + ${mlp.shared} shared` : "";
+  const shared =
+    mlp.shared > 0
+      ? ` + ${mlp.shared} shared${mlp.sharedDff === mlp.expert.dFf ? "" : ` of d_ff ${plain(mlp.sharedDff)}`}`
+      : "";
   const dense = mlp.denseLayers > 0 ? `; first ${mlp.denseLayers} layers dense` : "";
-  return `moe, ${mlp.topK} of ${mlp.experts} experts${shared}, each ${denseText(mlp.expert)}${dense}`;
+  const every = mlp.every > 1 ? `; experts in one layer of ${mlp.every}` : "";
+  const groups = mlp.topGroups < mlp.groups ? ` in ${mlp.topGroups} of ${mlp.groups} groups` : "";
+  return `moe, ${mlp.topK} of ${mlp.experts} experts${groups}${shared}, each ${denseText(mlp.expert)}${dense}${every}`;
 }
 
 function denseText(mlp: DenseMlp): string {

@@ -45,12 +45,26 @@ describe("what cannot be read says why", () => {
   test("experts in every second layer are not taken for experts in all", () => {
     const [, , llama] = released[0] ?? [];
     const config = {
-      ...llama,
-      model_type: "llama4_text",
-      num_local_experts: 128,
-      interleave_moe_layer_step: 2,
+      ...{ ...llama, model_type: "llama4_text", num_local_experts: 128, num_experts_per_tok: 1 },
+      ...{ interleave_moe_layer_step: 2, intermediate_size: 8192, intermediate_size_mlp: 16_384 },
     };
-    expect(modelText("mine", JSON.stringify(config), "config.json")).toHaveProperty("problem");
+    expect(modelText("mine", JSON.stringify(config), "config.json")).toMatchObject({
+      text: expect.stringContaining("every = 2, dense = swiglu(d_ff = 16384)"),
+    });
+  });
+  test("a shared expert of a width of its own, and experts in groups", () => {
+    const [, , llama] = released[0] ?? [];
+    const config = {
+      ...{ ...llama, model_type: "qwen2_moe", num_experts: 60, num_experts_per_tok: 4 },
+      ...{ moe_intermediate_size: 1408, shared_expert_intermediate_size: 5000 },
+      ...{ n_group: 4, topk_group: 2 },
+    };
+    expect(modelText("mine", JSON.stringify(config), "config.json")).toMatchObject({
+      text: expect.stringContaining("shared = 1, shared_d_ff = 5000, top_k = 4"),
+    });
+    expect(modelText("mine", JSON.stringify(config), "config.json")).toMatchObject({
+      text: expect.stringContaining("groups = 4, top_groups = 2"),
+    });
   });
   test("a value that the language refuses is shown in the text that the file stands for", () => {
     const [, , config] = released[0] ?? [];

@@ -80,6 +80,22 @@ export const planRows = {
   "too-few-experts": error<{ top_k: number; experts: number }>(
     (p) => `a token visits top_k = ${p.top_k} experts, and a layer has ${p.experts}`,
   ),
+  "dense-width-missing": error<{ layers: number; dense: number }>(
+    (p) => `${p.dense} of ${p.layers} layers have no experts, and nothing says what they have instead`,
+    { help: () => "give their feed-forward: `dense = swiglu(d_ff = ..)`" },
+  ),
+  "groups-not-possible": error<{ experts: number; groups: number; top_groups: number }>(
+    (p) =>
+      p.top_groups > p.groups
+        ? `a token's experts are in top_groups = ${p.top_groups} groups, and there are ${p.groups}`
+        : `${p.experts} experts do not divide into ${p.groups} groups`,
+    {
+      help: (p) =>
+        p.top_groups > p.groups
+          ? `top_groups = ${p.groups} is no limit`
+          : `groups = ${either(near(p.experts, p.groups))} divides`,
+    },
+  ),
   "batch-not-divisible": error<{ global_batch: number; dp: number; micro_batch: number }>(
     (p) =>
       `a global batch of ${p.global_batch} sequences does not divide into ${p.dp} replicas of micro-batch ${p.micro_batch}`,
