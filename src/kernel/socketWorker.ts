@@ -163,8 +163,14 @@ async function listen(
   }
 }
 
+/** A beat that arrives while the kernel ends finds its socket closed: nobody waits for the echo any more. */
 async function echoHeartbeats(): Promise<void> {
-  for await (const frames of sockets.hb) await sockets.hb.send(frames);
+  for await (const frames of sockets.hb)
+    if (!sockets.hb.closed) await sockets.hb.send(frames).catch(unlessClosed);
+}
+
+function unlessClosed(error: unknown): void {
+  if (!sockets.hb.closed) throw error;
 }
 
 async function welcomeSubscribers(): Promise<void> {
