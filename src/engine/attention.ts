@@ -103,11 +103,10 @@ const BACKWARD_BLOCK = 64;
 const GENERATION_SHARE = 0.65;
 /** The width of a head that costs as much as a score's softmax. */
 const SOFTMAX_WIDTH = 32;
-/**
- * Five products for the two of the forward pass (arXiv:2307.08691, section 4.1) at 0.8 of its rate: 0.83 on A100 PCIe and B200
- * for heads of 128 (MooreThreads/SimuMax), 0.83 on H100 (arXiv:2407.08608, figures 5 and 6).
- */
-const BACKWARD_WORK = 2.5 / 0.8;
+/** Five products for the two of the forward pass (arXiv:2307.08691, section 4.1). */
+const BACKWARD_WORK = 2.5;
+/** 0.83 on A100 PCIe and B200 for heads of 128 (MooreThreads/SimuMax), 0.83 on H100 (arXiv:2407.08608, figures 5 and 6). */
+const BACKWARD_RATE = 0.8;
 
 /** What the mask leaves of the score matrix, and of the longest row of blocks on average. */
 interface MaskShares<N> {
@@ -142,8 +141,12 @@ export function flashTime<N>(
           "work over that of the forward pass",
           BACKWARD_WORK,
           "1",
-          "five products for two, at 0.8 of the rate",
+          "arXiv:2307.08691, section 4.1: five products for two",
         );
+  const c_b =
+    direction === "forward"
+      ? x.one
+      : alg.constant("rate over that of the forward pass", BACKWARD_RATE, "1", "CALIBRATION.md");
   const T_m =
     direction === "forward"
       ? x.flashBlock
@@ -168,6 +171,7 @@ export function flashTime<N>(
     eta_f: x.flashEfficiency,
     c_g,
     c_s: x.sustained,
+    c_b,
     c_d: alg.apply(book.headWidthShare, { d_h, d_0 }),
   });
   const elements = alg.apply(book.queryKeyElements, { s: s_l, b, d_h, a, a_kv, t });

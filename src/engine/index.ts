@@ -14,6 +14,7 @@ export type { Algebra, Part } from "./algebra.ts";
 export type { Derivation, FormulaInfo } from "./derivation.ts";
 export { latex, latexSymbol } from "./formulas/latex.ts";
 export { memoryParts, modelOutputPaths, type Output, outputs, timeParts } from "./outputs.ts";
+export { type Roof, type Roofline, type RooflinePoint, roofline } from "./roofline/roofline.ts";
 export { chunksPerStage, splitsBackward } from "./schedule.ts";
 export { type Pass, type Timeline, timeline } from "./timeline.ts";
 

@@ -23,6 +23,8 @@ export type Output =
   | (Row & { readonly kind: "time"; read<N>(estimate: Estimate<N>): TimeEstimate<N> })
   /** The pipeline's passes; `timeline` makes them from the plan and these times. */
   | (Row & { readonly kind: "timeline"; read<N>(estimate: Estimate<N>): TimeEstimate<N> })
+  /** Kernels under the roofs of the device; `roofline` makes them from the scenario. */
+  | (Row & { readonly kind: "roofline" })
   | (Row & { readonly kind: "comm"; read<N>(estimate: Estimate<N>): readonly CollectiveEstimate<N>[] });
 
 interface Row {
@@ -188,6 +190,11 @@ export const outputs: readonly Output[] = [
     path: "comm",
     doc: "Every collective: bytes, algorithm, time, exposed time.",
     read: (e) => e.comm,
+  },
+  {
+    kind: "roofline",
+    path: "roofline",
+    doc: "Every kernel's FLOPs for each byte it moves and FLOP/s, under the roofs of the device's memory and arithmetic.",
   },
   {
     kind: "breakdown",

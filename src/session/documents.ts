@@ -17,6 +17,7 @@ import {
   type Value,
 } from "../dsl/evaluate/index.ts";
 import type { Breakdown } from "../engine/estimate.ts";
+import { roofline } from "../engine/index.ts";
 import {
   type Block,
   breakdownTable,
@@ -31,6 +32,7 @@ import {
   type NamedTimeline,
   planCard,
   rankTimes,
+  rooflineTable,
   summary,
   timelineTable,
   timeTable,
@@ -229,6 +231,10 @@ function showResult(context: Context, label: string, node: ResultValue, place: P
         ),
         estimate.comm,
       );
+    case "roofline": {
+      const kernels = roofline(answer.scenario);
+      return shown(titled(rooflineTable(kernels, node.unit)), kernels);
+    }
     case "uncertainty": {
       const uncertainty = uncertaintyIn(answer);
       return shown(titled(uncertaintyTable(uncertainty)), uncertainty);

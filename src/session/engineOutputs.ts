@@ -110,6 +110,7 @@ export const engineOutputs: OutputReader = {
     const row = rows.get(path);
     if (!row) return null;
     if (row.kind === "memory") return "B";
+    if (row.kind === "roofline") return "FLOP/s";
     if (row.kind === "time" || row.kind === "timeline") return "s";
     return row.kind === "number" || row.kind === "breakdown" || row.kind === "bound" ? row.unit : null;
   },
@@ -166,6 +167,7 @@ function readScenario(context: Context, node: ResultValue, scenario: ScenarioVal
     case "memory":
     case "time":
     case "timeline":
+    case "roofline":
     case "comm":
     case "uncertainty":
       return node;

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it, vi } from "vitest";
+import { roofline } from "../../src/engine/index.ts";
 import {
   commFigure,
   documentOf,
@@ -8,11 +9,13 @@ import {
   linesFigure,
   loadFigures,
   memoryFigure,
+  rooflineFigure,
   summary,
   timeFigure,
   timeTable,
   toMimeBundles,
 } from "../../src/report/index.ts";
+import { korthikanti } from "../engine/support/scenarios.ts";
 import { matchGolden } from "../support/matchGolden.ts";
 import { sampleEstimate, sampleScenario } from "../support/sampleEstimate.ts";
 
@@ -42,6 +45,7 @@ const figures: Readonly<Record<string, Figure>> = {
   memory: memoryFigure(estimate),
   time: timeFigure(estimate),
   comm: commFigure(estimate),
+  roofline: rooflineFigure(roofline(korthikanti({}))),
   scaling,
 };
 

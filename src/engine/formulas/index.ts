@@ -11,6 +11,7 @@ import * as offload from "./offload.ts";
 import * as params from "./params.ts";
 import * as pipeline from "./pipeline.ts";
 import * as quantisation from "./quantisation.ts";
+import * as roofline from "./roofline.ts";
 import * as run from "./run.ts";
 import * as uncertainty from "./uncertainty.ts";
 import * as work from "./work.ts";
@@ -21,6 +22,7 @@ export const book: readonly { readonly title: string; readonly formulas: readonl
   { title: "Memory", formulas: Object.values(memory) as unknown as readonly Formula[] },
   { title: "Pipeline", formulas: Object.values(pipeline) as unknown as readonly Formula[] },
   { title: "Kernels", formulas: Object.values(kernels) as unknown as readonly Formula[] },
+  { title: "Roofline", formulas: Object.values(roofline) as unknown as readonly Formula[] },
   { title: "Host", formulas: Object.values(host) as unknown as readonly Formula[] },
   { title: "Offloading", formulas: Object.values(offload) as unknown as readonly Formula[] },
   { title: "Links", formulas: Object.values(links) as unknown as readonly Formula[] },

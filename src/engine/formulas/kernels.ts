@@ -277,7 +277,7 @@ export const flashAttentionTime = formula({
   name: "flashAttentionTime",
   result: "time of a flash attention kernel's arithmetic",
   unit: "s",
-  expression: "(1 + 1/n_t)*n_p*c_a*4*b*s^2*a*d_h/(t*R*eta_f*c_g*c_s*c_d)",
+  expression: "(1 + 1/n_t)*n_p*c_a*4*b*s^2*a*d_h/(t*R*eta_f*c_g*c_s*c_d*c_b)",
   symbols: {
     n_t: y.tilesEach,
     n_p: y.passes,
@@ -292,6 +292,7 @@ export const flashAttentionTime = formula({
     c_g: y.generationRate,
     c_s: y.sustained,
     c_d: y.widthShare,
+    c_b: symbol("c_b", "rate over that of the forward pass"),
   },
   source:
     "arXiv:2307.08691, section 4.1; Graham, SIAM J. Appl. Math. 17(2), 1969: unequal jobs dealt to machines",
@@ -310,6 +311,7 @@ export const flashAttentionTime = formula({
     c_g: 1,
     c_s: 1,
     c_d: 1,
+    c_b: 1,
     gives: 0.002,
   },
 });

@@ -1,6 +1,7 @@
 import type { Figure } from "../document.ts";
 import { plain, scaled } from "../number.ts";
 import { commonUnit } from "../unit.ts";
+import { logTicks } from "./logTicks.ts";
 import {
   axis,
   baseLayout,
@@ -205,29 +206,10 @@ function idealLine(
   return xs.map((x) => [x, at(x)]);
 }
 
-/** Ticks at powers of the base, at 1, 2 and 5 where few decades are seen, written as plain numbers; at most a dozen. */
 function scaleOf(spec: FigureAxis, values: readonly number[]): Readonly<Record<string, unknown>> {
-  const positive = values.filter((value) => Number.isFinite(value) && value > 0);
-  if (spec.scale === undefined || spec.scale === "linear" || positive.length === 0) {
-    return { nticks: 10 };
-  }
-  const root = spec.scale === "log2" ? 2 : 10;
-  const first = positive[0] ?? 1;
-  const least = positive.reduce((one, other) => Math.min(one, other), first);
-  const most = positive.reduce((one, other) => Math.max(one, other), first);
-  const [low, high] = [Math.floor(log(least, root)), Math.ceil(log(most, root))];
-  const step = Math.ceil((high - low + 1) / 12);
-  const within = root === 10 && high - low <= 3 ? [1, 2, 5] : [1];
-  const ticks: number[] = [];
-  for (let power = low; power <= high; power += step) {
-    for (const factor of within) ticks.push(Number((factor * root ** power).toPrecision(12)));
-  }
-  return { type: "log", tickmode: "array", tickvals: ticks, ticktext: ticks.map(plain) };
-}
-
-/** Exact for powers of the root, so that 64 is 6 and not 5.999. */
-function log(value: number, root: number): number {
-  const raw = root === 2 ? Math.log2(value) : Math.log10(value);
-  const whole = Math.round(raw);
-  return Math.abs(raw - whole) < 1e-9 ? whole : raw;
+  const ticks =
+    spec.scale === undefined || spec.scale === "linear"
+      ? null
+      : logTicks(values, spec.scale === "log2" ? 2 : 10);
+  return ticks ?? { nticks: 10 };
 }

@@ -2,12 +2,14 @@ import type { Expr } from "../../dsl/ast.ts";
 import type { Place } from "../../dsl/diagnostics/diagnostic.ts";
 import { diagnostic } from "../../dsl/diagnostics/index.ts";
 import { describe, type Poison, poison, textOf, type Value } from "../../dsl/evaluate/index.ts";
+import { roofline } from "../../engine/index.ts";
 import {
   breakdownsFigure,
   type Compared,
   commFigure,
   type Figure,
   memoryFigure,
+  rooflineFigure,
   timeFigure,
   timelineFigure,
 } from "../../report/index.ts";
@@ -28,6 +30,7 @@ const DRAWN: Readonly<Record<string, Draw>> = {
   memory: ({ estimate }, options) => memoryFigure(estimate, options),
   time: ({ estimate }, options) => timeFigure(estimate, options),
   comm: ({ estimate }, options) => commFigure(estimate, options),
+  roofline: ({ scenario }, options) => rooflineFigure(roofline(scenario), options),
   timeline: (answer, options, place, run) => {
     const passes = timelineOf(answer, place);
     if (passes.kind === "poison") return passes;

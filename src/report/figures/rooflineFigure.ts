@@ -1,0 +1,199 @@
+import type { Roofline, RooflinePoint } from "../../engine/roofline/roofline.ts";
+import { rooflineLabel, roofOver } from "../builders/rooflineTable.ts";
+import type { Figure } from "../document.ts";
+import { percent, plain, printed, scaled, share } from "../number.ts";
+import { logTicks } from "./logTicks.ts";
+import {
+  axis,
+  BESIDE,
+  baseLayout,
+  INK,
+  LEGEND_BELOW,
+  legendText,
+  MUTED,
+  paletteColor,
+  plotlyText,
+} from "./theme.ts";
+
+/**
+ * Kernels under the device's roofs, log-log: FLOP/s achieved over FLOPs for each byte moved (Williams, Waterman, Patterson, CACM
+ * 52(4), 2009). Solid roofs are the data sheet's, dashed ones what kernels reach; a mark's area is its share of the time.
+ * `unit` is any unit of FLOP/s.
+ */
+export function rooflineFigure(
+  roofline: Roofline,
+  options: { readonly title?: string; readonly unit?: string } = {},
+): Figure {
+  const { memory, compute, points } = roofline;
+  const title = options.title ?? "Kernels under the roofs of the device";
+  const peak = Math.max(...compute.map((roof) => roof.peak));
+  const unit = options.unit ?? "TFLOP/s";
+  const inUnit = (rate: number): number => Number(scaled(rate, "FLOP/s", unit).toPrecision(6));
+  const xs = points.map((point) => point.intensity);
+  const left = Math.min(1, ...xs) / 2.5;
+  const right = Math.max(...xs, ...compute.map((roof) => (4 * roof.peak) / memory.peak)) * 2.5;
+  const low = Math.min(...points.map((point) => point.rate), left * memory.peak) / 1.5;
+  const roof = (slope: number, top: number, dash: string) => {
+    const ridge = top / slope;
+    return {
+      type: "scatter",
+      mode: "lines",
+      x: [left, ridge, right].map(six),
+      y: [left * slope, top, top].map(inUnit),
+      line: { color: MUTED, width: dash === "solid" ? 2 : 1.5, dash },
+      hoverinfo: "skip",
+      showlegend: false,
+    };
+  };
+  const groups = grouped(points);
+  const mark = (group: Group, pass: RooflinePoint["pass"], first: boolean) => {
+    const own = group.points.filter((point) => point.pass === pass);
+    return {
+      type: "scatter",
+      mode: "markers",
+      name: legendText(`${share(group.share)} ${group.label}`),
+      legendgroup: group.label,
+      showlegend: first,
+      x: own.map((point) => six(point.intensity)),
+      y: own.map((point) => inUnit(point.rate)),
+      text: own.map((point) => plotlyText(hover(roofline, point))),
+      marker: {
+        color: group.color,
+        size: own.map((point) => six(6 + 28 * Math.sqrt(point.share))),
+        sizemode: "diameter",
+        symbol: pass === "forward" ? "circle" : "circle-open",
+        opacity: pass === "forward" ? 0.75 : 1,
+        line: { width: pass === "forward" ? 0 : 2, color: group.color },
+      },
+      hovertemplate: `%{text}<br>%{x:.4g} FLOP/B, %{y:.4g} ${unit}<extra></extra>`,
+    };
+  };
+  const rows = Math.ceil(groups.length / 2);
+  const base = baseLayout(title, 400 + 20 * rows);
+  return {
+    kind: "figure",
+    title,
+    data: [
+      ...compute.flatMap(({ peak, reached }) => [
+        roof(memory.peak, peak, "solid"),
+        roof(memory.reached, reached, "dash"),
+      ]),
+      ...groups.flatMap((group) => {
+        const passes = (["forward", "backward"] as const).filter((pass) =>
+          group.points.some((point) => point.pass === pass),
+        );
+        return passes.map((pass, at) => mark(group, pass, at === 0));
+      }),
+    ],
+    layout: {
+      ...base,
+      margin: { ...(base.margin as object), r: 44 },
+      showlegend: true,
+      legend: { ...LEGEND_BELOW, itemsizing: "constant" },
+      xaxis: axis("arithmetic intensity (FLOP/B)", {
+        ...logTicks([left, right], 10),
+        range: [Math.log10(left), Math.log10(right)],
+      }),
+      yaxis: axis(plotlyText(`achieved (${unit})`), {
+        ...logTicks([inUnit(low), inUnit(peak)], 10),
+        range: [Math.log10(inUnit(low)), Math.log10(inUnit(peak * 2.5))],
+      }),
+      annotations: [
+        ...compute.map(({ dtype, peak }) => ({
+          ...LABEL,
+          xref: "paper",
+          x: 1,
+          xanchor: "left",
+          xshift: BESIDE,
+          yref: "y",
+          y: Math.log10(inUnit(peak)),
+          text: dtype,
+        })),
+        {
+          ...LABEL,
+          xref: "paper",
+          x: 0.99,
+          xanchor: "right",
+          yref: "paper",
+          y: 0.03,
+          yanchor: "bottom",
+          align: "right",
+          text: [
+            ...compute.map(
+              ({ dtype, peak, reached }) =>
+                `${dtype} ${printed(peak, "FLOP/s", options.unit)}, ${percent(reached / peak)} reached`,
+            ),
+            `memory ${printed(memory.peak, "B/s")}, ${percent(memory.reached / memory.peak)} reached`,
+          ].join("<br>"),
+        },
+      ],
+    },
+    caption:
+      "Filled marks are forward, open ones backward; a mark's area is its share of the kernels' time. Solid roofs are the data sheet's, dashed ones what kernels reach.",
+    text: {
+      kind: "bars",
+      unit,
+      rows: points.slice(0, MOST_ROWS).map((point) => ({
+        label: rooflineLabel(point),
+        value: inUnit(point.rate),
+        text: `${printed(point.rate, "FLOP/s", options.unit)} at ${plain(six(point.intensity))} FLOP/B, ${share(point.share)} of the time`,
+      })),
+      limit: {
+        label: `${compute[0]?.dtype ?? ""} ${printed(peak, "FLOP/s", options.unit)}`,
+        value: inUnit(peak),
+      },
+    },
+  };
+}
+
+/** Kernels in a terminal's chart. */
+const MOST_ROWS = 12;
+/** Operators with a colour of their own. */
+const MOST_GROUPS = 6;
+
+const LABEL = { showarrow: false, font: { size: 12, color: INK } } as const;
+
+interface Group {
+  readonly label: string;
+  readonly color: string;
+  readonly share: number;
+  readonly points: readonly RooflinePoint[];
+}
+
+/** Both directions of an operator in all kinds of layers together; the small ones together, and those that only move bytes. */
+function grouped(points: readonly RooflinePoint[]): readonly Group[] {
+  const products = new Map<string, RooflinePoint[]>();
+  for (const point of points) {
+    const name = point.dtype === null ? MOVERS : point.label;
+    const known = products.get(name);
+    if (known) known.push(point);
+    else products.set(name, [point]);
+  }
+  const sum = (of: readonly RooflinePoint[]): number => of.reduce((total, point) => total + point.share, 0);
+  const movers = products.get(MOVERS) ?? [];
+  products.delete(MOVERS);
+  const ordered = [...products].sort(([, a], [, b]) => sum(b) - sum(a));
+  const own = ordered.length <= MOST_GROUPS + 1 ? ordered : ordered.slice(0, MOST_GROUPS);
+  const others = ordered.slice(own.length).flatMap(([, of]) => of);
+  return [
+    ...own.map(([label, of], at) => ({ label, color: paletteColor(at), share: sum(of), points: of })),
+    ...(others.length === 0
+      ? []
+      : [{ label: "other products", color: paletteColor(6), share: sum(others), points: others }]),
+    ...(movers.length === 0
+      ? []
+      : [{ label: MOVERS, color: paletteColor(7), share: sum(movers), points: movers }]),
+  ];
+}
+
+const MOVERS = "kernels that only move bytes";
+
+function hover(roofline: Roofline, point: RooflinePoint): string {
+  const ofRoof = percent(point.rate / roofOver(roofline, point));
+  return `${rooflineLabel(point)}: ${share(point.share)} of the time, ${ofRoof} of its roof`;
+}
+
+/** Six digits draw the same picture and keep notebooks small and their diffs quiet. */
+function six(value: number): number {
+  return Number(value.toPrecision(6));
+}
