@@ -1,5 +1,5 @@
 import { readFile, writeFile } from "node:fs/promises";
-import { createRequire } from "node:module";
+import { loadPlotly, plotlyPath } from "../host/index.ts";
 import type { Document } from "../report/document.ts";
 import { htmlPage, loadFigures } from "../report/index.ts";
 import type { Io } from "./io.ts";
@@ -12,8 +12,8 @@ export async function writePage(
   io: Io,
 ): Promise<boolean> {
   const figures = documents.some(({ blocks }) => blocks.some(({ kind }) => kind === "figure"));
-  const plotlyJs = figures ? await plotlyText() : "";
-  if (figures) await loadFigures();
+  const plotlyJs = figures ? await readFile(plotlyPath(), "utf8") : "";
+  if (figures) await loadFigures(loadPlotly);
   const html = htmlPage(documents, { title: target.title, plotlyJs });
   try {
     await writeFile(target.path, html);
@@ -23,9 +23,4 @@ export async function writePage(
   }
   io.err(`\nWrote ${target.shown} (${(html.length / 1e6).toFixed(1)} MB): one page, no network needed.\n`);
   return true;
-}
-
-/** The cartesian bundle draws every figure that reports make, at a third of the size of the full one. */
-async function plotlyText(): Promise<string> {
-  return readFile(createRequire(import.meta.url).resolve("plotly.js-cartesian-dist-min"), "utf8");
 }

@@ -1,4 +1,6 @@
+export { compiledModule } from "./compiledModule.ts";
 export { createWorld } from "./createWorld.ts";
+export { loadPlotly, plotlyPath } from "./loadPlotly.ts";
 export {
   engineVersion,
   errorPagesFolder,

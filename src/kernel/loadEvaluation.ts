@@ -1,5 +1,5 @@
 import { render } from "../dsl/diagnostics/index.ts";
-import { createWorld } from "../host/index.ts";
+import { createWorld, loadPlotly } from "../host/index.ts";
 import type { Document } from "../report/document.ts";
 import { loadFigures, toMimeBundles } from "../report/index.ts";
 import { createSession } from "../session/index.ts";
@@ -16,7 +16,7 @@ export function loadEvaluation(hooks: Hooks): Evaluation {
       if (figuresLoaded || !document.blocks.some(({ kind }) => kind === "figure"))
         return toMimeBundles(document);
       // the drawing library is large: a session without a figure never pays for it
-      return loadFigures().then(() => {
+      return loadFigures(loadPlotly).then(() => {
         figuresLoaded = true;
         return toMimeBundles(document);
       });

@@ -1,4 +1,4 @@
-import { createWorld } from "../host/index.ts";
+import { createWorld, loadPlotly } from "../host/index.ts";
 import { loadFigures } from "../report/index.ts";
 import { createSession, type Session } from "../session/index.ts";
 import { Evaluated } from "./evaluated.ts";
@@ -37,7 +37,7 @@ export function createNotebook(options: NotebookOptions = {}): Notebook {
         document.blocks.some(({ kind }) => kind === "figure"),
       );
       // the drawing library is large: only what draws loads it
-      if (hasFigure) await loadFigures();
+      if (hasFigure) await loadFigures(loadPlotly);
       return new Evaluated(result, session.sheet);
     },
   };

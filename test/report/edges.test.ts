@@ -37,7 +37,7 @@ const bare: Estimate = {
 };
 
 describe("what is empty, zero or not finite", () => {
-  beforeAll(loadFigures);
+  beforeAll(() => loadFigures());
 
   const figures = {
     "no communication": commFigure(bare),

@@ -84,7 +84,7 @@ describe("static pictures", () => {
   });
 
   describe("once loaded", () => {
-    beforeAll(loadFigures);
+    beforeAll(() => loadFigures());
 
     for (const [name, figure] of Object.entries(figures)) {
       it(`${name} is drawn the same twice`, () => {

@@ -106,7 +106,7 @@ describe("a short step", () => {
 });
 
 describe("a long step", () => {
-  beforeAll(loadFigures);
+  beforeAll(() => loadFigures());
 
   test.each(Object.keys(large))("%s stays small", (name) => {
     const p = large[name] ?? small;

@@ -1,5 +1,6 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
+import { loadPlotly } from "../../host/index.ts";
 import { type Document, figureSvg, loadFigures } from "../../report/index.ts";
 import type { Io } from "../io.ts";
 import { fileProblem } from "../readProgram.ts";
@@ -19,7 +20,7 @@ export async function writeFigures(
     io.err(`\nNo figure to write into ${target.folder}: the program has no \`plot\`.\n`);
     return true;
   }
-  await loadFigures();
+  await loadFigures(loadPlotly);
   const folder = resolve(io.cwd, target.folder);
   const put = (name: string, content: string | Uint8Array) => writeFile(join(folder, name), content);
   try {

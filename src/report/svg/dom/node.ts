@@ -1,5 +1,5 @@
 import { type Box, boundsOf } from "./bounds.ts";
-import { matches } from "./selector.ts";
+import { matches, type Selector, selectorOf } from "./selector.ts";
 import { createStyle, type Style } from "./style.ts";
 
 /**
@@ -106,9 +106,15 @@ export class DomText extends DomNode {
   }
 }
 
+const NO_CLASSES: readonly string[] = [];
+
 export class DomElement extends DomNode {
   readonly namespaceURI: string;
   readonly localName: string;
+  /** Selectors do not tell capitals apart. */
+  readonly lowerName: string;
+  /** The words of `class`, split when it is set: selectors read them far more often. */
+  classNames: readonly string[] = NO_CLASSES;
   readonly attributes = new Map<string, string>();
   readonly style: Style = createStyle();
   /** Of a `<style>` element; rules are for interaction and are dropped. */
@@ -118,6 +124,7 @@ export class DomElement extends DomNode {
     super(1, ownerDocument);
     this.namespaceURI = namespace;
     this.localName = name;
+    this.lowerName = name.toLowerCase();
   }
   get tagName(): string {
     return this.namespaceURI.endsWith("xhtml") ? this.localName.toUpperCase() : this.localName;
@@ -127,6 +134,10 @@ export class DomElement extends DomNode {
   }
   get children(): DomElement[] {
     return this.childNodes.filter((child) => child instanceof DomElement);
+  }
+  get firstElementChild(): DomElement | null {
+    for (const child of this.childNodes) if (child instanceof DomElement) return child;
+    return null;
   }
   get id(): string {
     return this.getAttribute("id") ?? "";
@@ -141,7 +152,7 @@ export class DomElement extends DomNode {
     this.setAttribute("class", name);
   }
   get classList() {
-    const names = (): string[] => this.className.split(/\s+/).filter((name) => name !== "");
+    const names = (): readonly string[] => this.classNames;
     return {
       contains: (name: string): boolean => names().includes(name),
       add: (name: string): void => {
@@ -161,10 +172,12 @@ export class DomElement extends DomNode {
   setAttribute(name: string, value: unknown): void {
     if (name === "style") this.style.cssText = String(value);
     else this.attributes.set(name, String(value));
+    if (name === "class") this.classNames = String(value).split(/\s+/).filter(Boolean);
   }
   removeAttribute(name: string): void {
     if (name === "style") this.style.cssText = "";
     else this.attributes.delete(name);
+    if (name === "class") this.classNames = NO_CLASSES;
   }
   hasAttribute(name: string): boolean {
     return this.getAttribute(name) !== null;
@@ -186,27 +199,20 @@ export class DomElement extends DomNode {
     this.textContent = text;
   }
   matches(selector: string): boolean {
-    return matches(this, selector);
+    return matches(this, selectorOf(selector));
   }
   querySelector(selector: string): DomElement | null {
-    return this.search(selector, true)[0] ?? null;
+    return firstMatch(this, selectorOf(selector), this);
   }
   querySelectorAll(selector: string): DomElement[] {
-    return this.search(selector, false);
-  }
-  private search(selector: string, first: boolean): DomElement[] {
     const found: DomElement[] = [];
-    const visit = (element: DomElement): boolean =>
-      element.children.some((child) => {
-        if (matches(child, selector, this)) found.push(child);
-        return (first && found.length > 0) || visit(child);
-      });
-    visit(this);
+    collectMatches(this, selectorOf(selector), this, found);
     return found;
   }
   cloneNode(deep = false): DomElement {
     const copy = new DomElement(this.namespaceURI, this.localName, this.ownerDocument);
     for (const [name, value] of this.attributes) copy.attributes.set(name, value);
+    copy.classNames = this.classNames;
     copy.style.cssText = this.style.cssText;
     if (!deep) return copy;
     for (const child of this.childNodes) {
@@ -226,5 +232,23 @@ export class DomElement extends DomNode {
   }
   getContext(): null {
     return null;
+  }
+}
+
+/** In document order, as all searches are. */
+function firstMatch(inside: DomNode, selector: Selector, root: DomElement): DomElement | null {
+  for (const child of inside.childNodes) {
+    if (!(child instanceof DomElement)) continue;
+    const found = matches(child, selector, root) ? child : firstMatch(child, selector, root);
+    if (found) return found;
+  }
+  return null;
+}
+
+function collectMatches(inside: DomNode, selector: Selector, root: DomElement, found: DomElement[]): void {
+  for (const child of inside.childNodes) {
+    if (!(child instanceof DomElement)) continue;
+    if (matches(child, selector, root)) found.push(child);
+    collectMatches(child, selector, root, found);
   }
 }

@@ -2,6 +2,7 @@ import type { DomElement } from "./node.ts";
 
 /** One compound such as `g.subplot.xy`, and whether its parent must match what stands before it (`>`). */
 interface Step {
+  /** In lower case; null for any. */
   readonly tag: string | null;
   readonly id: string | null;
   readonly classes: readonly string[];
@@ -18,16 +19,25 @@ interface AttributeTest {
   readonly value: string;
 }
 
-const cache = new Map<string, readonly (readonly Step[])[]>();
+/** A selector list, parsed: each alternative a row of steps from ancestor to element. */
+export type Selector = readonly (readonly Step[])[];
+
+const cache = new Map<string, Selector>();
+
+/** A selector list, parsed once however often it is asked for. */
+export function selectorOf(text: string): Selector {
+  let parsed = cache.get(text);
+  if (parsed === undefined) {
+    parsed = text.split(",").map(parse);
+    cache.set(text, parsed);
+  }
+  return parsed;
+}
 
 /** Does an element match a selector list, looking no higher than `root` for ancestors? */
-export function matches(element: DomElement, selector: string, root: DomElement | null = null): boolean {
-  let parsed = cache.get(selector);
-  if (parsed === undefined) {
-    parsed = selector.split(",").map(parse);
-    cache.set(selector, parsed);
-  }
-  return parsed.some((steps) => matchSteps(element, steps, steps.length - 1, root));
+export function matches(element: DomElement, selector: Selector, root: DomElement | null = null): boolean {
+  for (const steps of selector) if (matchSteps(element, steps, steps.length - 1, root)) return true;
+  return false;
 }
 
 function matchSteps(
@@ -49,20 +59,17 @@ function matchSteps(
 
 function matchStep(element: DomElement, step: Step): boolean {
   if (element.nodeType !== 1) return false;
-  if (step.tag !== null && step.tag !== "*" && step.tag.toLowerCase() !== element.localName.toLowerCase())
-    return false;
+  if (step.tag !== null && step.tag !== element.lowerName) return false;
   if (step.id !== null && step.id !== element.id) return false;
-  if (step.classes.length > 0) {
-    const names = element.className.split(/\s+/);
-    if (!step.classes.every((name) => names.includes(name))) return false;
-  }
-  if (step.firstChild && element.parentNode?.children[0] !== element) return false;
+  for (const name of step.classes) if (!element.classNames.includes(name)) return false;
+  if (step.firstChild && element.parentNode?.firstElementChild !== element) return false;
   if (step.not !== null && matchStep(element, step.not)) return false;
-  return step.attributes.every(({ name, operator, value }) => {
+  for (const { name, operator, value } of step.attributes) {
     const own = element.getAttribute(name);
     if (own === null) return false;
-    return operator === null || (operator === "*=" ? own.includes(value) : own === value);
-  });
+    if (operator !== null && (operator === "*=" ? !own.includes(value) : own !== value)) return false;
+  }
+  return true;
 }
 
 function parse(selector: string): readonly Step[] {
@@ -77,8 +84,9 @@ function parseStep(text: string, direct: boolean): Step {
   const not = /:not\((.*)\)/.exec(text)?.[1];
   const own = text.replace(/:not\(.*\)/, "");
   const names = own.replace(/\[[^\]]*\]/g, "");
+  const tag = /^[A-Za-z][\w-]*/.exec(names)?.[0];
   return {
-    tag: /^[A-Za-z*][\w-]*/.exec(names)?.[0] ?? null,
+    tag: tag?.toLowerCase() ?? null,
     id: /#([\w-]+)/.exec(names)?.[1] ?? null,
     classes: [...names.matchAll(/\.([\w-]+)/g)].map((match) => match[1] ?? ""),
     firstChild: names.includes(":first-child"),

@@ -1,0 +1,76 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { compiledModule } from "../../src/host/index.ts";
+
+const source = (value: number) =>
+  `const { join } = require("node:path");\nmodule.exports = { value: ${value}, here: join(__dirname, "x") };`;
+
+let folder = "";
+let path = "";
+beforeEach(() => {
+  vi.useFakeTimers();
+  folder = mkdtempSync(join(tmpdir(), "dtp-cache-"));
+  path = join(folder, "large.js");
+  writeFileSync(path, source(1));
+});
+afterEach(() => vi.useRealTimers());
+
+const cache = () => join(folder, "cache");
+const load = () => {
+  const { exports, cached } = compiledModule(path, cache());
+  vi.runAllTimers();
+  return { value: (exports as { value: number }).value, cached };
+};
+const keptFile = () => {
+  const [place = ""] = readdirSync(cache());
+  return join(cache(), place, "large.js.cache");
+};
+
+test("the second load takes the compiled code of the first", () => {
+  expect(load()).toEqual({ value: 1, cached: false });
+  expect(load()).toEqual({ value: 1, cached: true });
+  expect(readdirSync(join(keptFile(), ".."))).toEqual(["large.js.cache"]);
+});
+
+test("a module has what Node gives one", () => {
+  expect(compiledModule(path, null).exports).toEqual({ value: 1, here: join(folder, "x") });
+});
+
+test("only the user can read or write what is kept", () => {
+  load();
+  if (process.platform !== "win32") expect(statSync(keptFile()).mode & 0o077).toBe(0);
+});
+
+test("another source of the same length is compiled, not the kept one run", () => {
+  load();
+  writeFileSync(path, source(2));
+  expect(load()).toEqual({ value: 2, cached: false });
+  expect(load()).toEqual({ value: 2, cached: true });
+});
+
+test.each([
+  ["torn", (bytes: Buffer) => bytes.subarray(0, bytes.length >> 1)],
+  ["empty", () => Buffer.alloc(0)],
+  [
+    "damaged",
+    (bytes: Buffer) => {
+      const copy = Buffer.from(bytes);
+      copy.writeUInt8(copy.readUInt8(copy.length - 9) ^ 0xff, copy.length - 9);
+      return copy;
+    },
+  ],
+])("a %s cache is passed over and written again", (_, spoil) => {
+  load();
+  writeFileSync(keptFile(), spoil(readFileSync(keptFile())));
+  expect(load()).toEqual({ value: 1, cached: false });
+  expect(load()).toEqual({ value: 1, cached: true });
+});
+
+test("without a folder, or with one that cannot be written, it loads all the same", () => {
+  expect(compiledModule(path, null).cached).toBe(false);
+  writeFileSync(cache(), "a file where the folder would be");
+  expect(load()).toEqual({ value: 1, cached: false });
+  expect(existsSync(join(cache(), "x"))).toBe(false);
+});
