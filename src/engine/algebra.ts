@@ -12,6 +12,8 @@ export interface Part<N> {
  * comes from. All arithmetic is in the formula book: the engine's own code only chooses which formula applies.
  */
 export interface Algebra<N> {
+  /** Whether estimates may share results. True of `numbers` alone: they are the same in all, a derivation is its scenario's own. */
+  readonly shares: boolean;
   /** A field of the scenario. `path` is in the language's spelling, `unit` the base unit of `value`. */
   input(path: string, value: number, unit: string): N;
   /** A number that no one may set: a tile's edge, the bytes of a mask, a stage's index. */

@@ -10,6 +10,7 @@ import type { Origin } from "./scenario.ts";
  */
 export function derivations(origins: Readonly<Record<string, Origin>>): Algebra<Derivation> {
   return {
+    shares: false,
     input(path, value, unit) {
       const origin = Object.hasOwn(origins, path) ? origins[path] : undefined;
       return origin ? { kind: "input", path, value, unit, origin } : { kind: "input", path, value, unit };

@@ -4,6 +4,7 @@ import { context } from "./context.ts";
 import type { Estimate, StageLayout } from "./estimate.ts";
 import * as work from "./formulas/work.ts";
 import { memoryEstimate } from "./memory.ts";
+import { microBatchWork } from "./microBatch.ts";
 import { countParams } from "./params.ts";
 import { runEstimate } from "./run.ts";
 import type { Scenario } from "./scenario.ts";
@@ -22,7 +23,8 @@ export function estimateWith<N>(
   const { x, layouts } = ctx;
   const { params, active } = countParams(alg, scenario.model);
   const onDevice = stageParams(ctx);
-  const { time, collectives, bubbleFraction } = stepTime(ctx, onDevice);
+  const each = microBatchWork(ctx);
+  const { time, collectives, bubbleFraction } = stepTime(ctx, onDevice, each);
   const T = time.step.value;
   const flops = stepFlops(ctx);
   const n_g = x.devices;
@@ -32,7 +34,11 @@ export function estimateWith<N>(
     params,
     activeParams: active,
     stages: layouts,
-    memory: memoryEstimate(ctx, onDevice),
+    memory: memoryEstimate(
+      ctx,
+      onDevice,
+      each.layers.map(({ activations }) => activations),
+    ),
     time,
     comm: collectives,
     modelFlops: flops.model,

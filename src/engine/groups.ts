@@ -18,7 +18,7 @@ export interface Group {
  * number the same ranks anew: etp first, then ep, then their replicas (arXiv:2504.14960).
  */
 export function groupOf(plan: Plan, cluster: Cluster, dimension: "tp" | "cp" | "dp" | "pp"): Group {
-  const stride = { tp: 1, cp: plan.tp, dp: plan.tp, pp: plan.tp * plan.cp * plan.dp }[dimension];
+  const stride = dimension === "tp" ? 1 : dimension === "pp" ? plan.tp * plan.cp * plan.dp : plan.tp;
   const group = spread(dimension === "dp" ? plan.dp * plan.cp : plan[dimension], stride, cluster);
   // Of several stages in a domain only the last sends across, and each collective's groups all run at once.
   return dimension === "pp" && group.tier !== "scale_up"

@@ -1,4 +1,4 @@
-import { type LayerActivations, layerActivations } from "./activations.ts";
+import type { LayerActivations } from "./activations.ts";
 import type { Part } from "./algebra.ts";
 import type { Context, ModelContext } from "./context.ts";
 import type { Breakdown, MemoryEstimate, StageLayout } from "./estimate.ts";
@@ -15,9 +15,12 @@ import { overKinds, type StageParams } from "./stageParams.ts";
  * many micro-batches are in flight as ever will be and the first backward begins (gradient buffers are allocated by then, for
  * they accumulate over micro-batches); and the optimizer's step, where a framework makes copies for it.
  */
-export function memoryEstimate<N>(ctx: ModelContext<N>, params: StageParams<N>): MemoryEstimate<N> {
+export function memoryEstimate<N>(
+  ctx: ModelContext<N>,
+  params: StageParams<N>,
+  layers: readonly LayerActivations<N>[],
+): MemoryEstimate<N> {
   const { alg, x, scenario } = ctx;
-  const layers = ctx.kinds.map((kind) => layerActivations(kind));
   const held: Held<N> = { state: stateOfStages(ctx), layers: layerMemory(ctx, params, layers) };
   const stages = ctx.layouts.map((stage) => stageMemory(ctx, params, stage, layers, held));
   const peakStage = stages.reduce(

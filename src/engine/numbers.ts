@@ -2,6 +2,7 @@ import type { Algebra } from "./algebra.ts";
 
 /** The fast algebra: labels and paths are ignored, formulas are native functions. */
 export const numbers: Algebra<number> = {
+  shares: true,
   input: (_path, value) => value,
   constant: (_name, value) => value,
   apply: (formula, args) => formula.evaluate(args),

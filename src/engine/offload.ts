@@ -1,4 +1,4 @@
-import { layerActivations } from "./activations.ts";
+import type { LayerActivations } from "./activations.ts";
 import type { LayerContext, ModelContext } from "./context.ts";
 import type { StageLayout } from "./estimate.ts";
 import * as book from "./formulas/offload.ts";
@@ -21,6 +21,7 @@ export function layersOnDevice<N>(ctx: ModelContext<N>, stage: StageLayout, n: N
 export function withOffload<N>(
   ctx: LayerContext<N>,
   busy: Directions<N>,
+  activations: LayerActivations<N>,
 ): Directions<N> & { readonly copying: N } {
   const { alg, x, scenario } = ctx;
   if (scenario.plan.offload !== "activations") {
@@ -28,7 +29,7 @@ export function withOffload<N>(
     return { forward, backward, copying: alg.constant("copies to the host", 0, "s", "nothing is offloaded") };
   }
   const L_r = alg.apply(layersPerStage, { L: x.layers, p: x.pp });
-  const { value: Q_l } = layerActivations(ctx).kept;
+  const { value: Q_l } = activations.kept;
   const tau_h = alg.apply(book.hostCopy, { Q_l, n_f: offloaded(ctx, L_r), L_r, R_h: x.hostRate });
   const wait = (tau: N): N => alg.apply(book.copyWait, { tau_h, tau });
   const forward = wait(busy.forward);

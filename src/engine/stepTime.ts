@@ -1,10 +1,8 @@
 import type { Part } from "./algebra.ts";
-import { endsTpComm, type LayerComm, layerTpComm, pipelineComm, type Recurring } from "./communication.ts";
-import type { Context, LayerContext, ModelContext } from "./context.ts";
-import { layerCpComm } from "./contextParallel.ts";
+import { type LayerComm, pipelineComm, type Recurring } from "./communication.ts";
+import type { Context, ModelContext } from "./context.ts";
 import { dataParallelComm, expertReplicaComm, mirroredStageComm, tiedEmbeddingComm } from "./dataParallel.ts";
 import type { Breakdown, CollectiveEstimate, PassTimes, StageLayout, TimeEstimate } from "./estimate.ts";
-import { expertComm } from "./expertComm.ts";
 import * as comm from "./formulas/collectives.ts";
 import { streamingKernelTime } from "./formulas/kernels.ts";
 import {
@@ -18,7 +16,8 @@ import { optimizerBytes } from "./formulas/work.ts";
 import { type Directions, withHost } from "./host.ts";
 import { kernelStart } from "./kernels.ts";
 import { countKinds } from "./layerKinds.ts";
-import { type Compute, type Computes, computes, layerName, times } from "./layerTime.ts";
+import { type Compute, times } from "./layerTime.ts";
+import type { MicroBatchWork } from "./microBatch.ts";
 import { withOffload } from "./offload.ts";
 import { type ChunkTimes, type PipelineStage, pacingStages, pipelineWait } from "./pipelineWait.ts";
 import { chunksPerStage, modelPieces, pieceOf, splitsBackward } from "./schedule.ts";
@@ -48,12 +47,15 @@ interface StageTime<N> extends PipelineStage<N> {
  * A step: the stage whose work and waiting together are longest works through its micro-batches and waits for the others
  * while the pipeline fills and drains; then gradients meet across replicas and the optimizer runs.
  */
-export function stepTime<N>(ctx: ModelContext<N>, params: StageParams<N>): StepTime<N> {
+export function stepTime<N>(
+  ctx: ModelContext<N>,
+  params: StageParams<N>,
+  each: MicroBatchWork<N>,
+): StepTime<N> {
   const { alg, x } = ctx;
-  const work = computes(ctx);
-  const ends = endsTpComm(ctx);
-  const kinds = kindTimes(ctx, work);
-  const stages = stageTimes(ctx, work, kinds, ends);
+  const { work, ends } = each;
+  const kinds = kindTimes(ctx, each);
+  const stages = stageTimes(ctx, each, kinds);
   const m = microBatchesOfStage(ctx);
   const { slowest, bubble } = pacing(ctx, stages, m);
   const { layers } = slowest;
@@ -98,8 +100,8 @@ export function stepTime<N>(ctx: ModelContext<N>, params: StageParams<N>): StepT
   recur(endsOf(slowest.layout, ends), m);
   recur(slowest.pipeline, m);
   // PipeDream updates after every micro-batch.
-  const each = ctx.scenario.plan.schedule === "pipedream";
-  const updates = each ? x.microBatches : x.one;
+  const eachTime = ctx.scenario.plan.schedule === "pipedream";
+  const updates = eachTime ? x.microBatches : x.one;
   recur(dataParallelComm(ctx, { forward, backward: hiding, idle: bubble, layers, params: largest }), updates);
   if (experts)
     recur(
@@ -137,7 +139,7 @@ export function stepTime<N>(ctx: ModelContext<N>, params: StageParams<N>): StepT
     compute,
     communication,
     leaf("bubble", "pipeline bubble", bubble),
-    leaf("optimizer", "optimizer", each ? times(ctx, updates, update) : update),
+    leaf("optimizer", "optimizer", eachTime ? times(ctx, updates, update) : update),
   ]);
   const { schedule } = ctx.scenario.plan;
   const { closed, splits } = traitsOf(schedule);
@@ -233,9 +235,7 @@ function branch<N>(
   return { name: `time.${name}`, label, unit: "s", value: alg.sum(`${label} time`, "s", parts), parts };
 }
 
-type Ends<N> = ReturnType<typeof endsTpComm<N>>;
-
-function endsOf<N>(layout: StageLayout, ends: Ends<N>): readonly Recurring<N>[] {
+function endsOf<N>(layout: StageLayout, ends: MicroBatchWork<N>["ends"]): readonly Recurring<N>[] {
   return [
     ...(layout.embedding ? [...ends.embedding.forward, ...ends.embedding.backward] : []),
     ...(layout.head ? [...ends.head.forward, ...ends.head.backward] : []),
@@ -253,47 +253,37 @@ interface KindTime<N> extends Directions<N> {
   readonly weights: N;
 }
 
-const bothComm = <N>(a: LayerComm<N>, b: LayerComm<N>): LayerComm<N> => ({
-  forward: [...a.forward, ...b.forward],
-  backward: [...a.backward, ...b.backward],
-});
-
-function kindTimes<N>(ctx: ModelContext<N>, { layers }: Computes<N>): readonly KindTime<N>[] {
+function kindTimes<N>(ctx: ModelContext<N>, { work, layers }: MicroBatchWork<N>): readonly KindTime<N>[] {
   const found: KindTime<N>[] = [];
-  layers.forEach((work, i) => {
+  layers.forEach(({ comm, busy: alone, activations }, i) => {
     const kind = ctx.kinds[i];
-    if (!kind) return;
-    const comm = layerComm(kind, work);
-    const busy = withOffload(kind, withComm(ctx, layerName(ctx, kind), work, comm));
+    const own = work.layers[i];
+    if (!kind || !own) return;
+    const busy = withOffload(kind, alone, activations);
     const { forward, backward, wait } = withHost(kind, busy, comm);
-    found.push({ work, comm, forward, backward, wait, copying: busy.copying, weights: work.weights });
+    found.push({ work: own, comm, forward, backward, wait, copying: busy.copying, weights: own.weights });
   });
   return found;
-}
-
-/** Collectives of one layer and micro-batch. */
-function layerComm<N>(ctx: LayerContext<N>, work: Compute<N>): LayerComm<N> {
-  const sequence = bothComm(layerTpComm(ctx, work), layerCpComm(ctx, work.core));
-  return ctx.experts ? bothComm(sequence, expertComm(ctx, ctx.experts, work)) : sequence;
 }
 
 /** Every stage's time; stages that hold the same are computed once. */
 function stageTimes<N>(
   ctx: ModelContext<N>,
-  work: Computes<N>,
+  each: MicroBatchWork<N>,
   kinds: readonly KindTime<N>[],
-  ends: Ends<N>,
 ): readonly StageTime<N>[] {
   const { alg } = ctx;
   const { model, plan } = ctx.scenario;
   const v = chunksPerStage(plan);
   const split = splitsBackward(plan.schedule);
   const known: { readonly turned: boolean; readonly stage: StageTime<N> }[] = [];
-  const embedding = {
-    weights: work.embedding.weights,
-    ...withComm(ctx, "the embedding", work.embedding, ends.embedding),
-  };
-  const head = { weights: work.head.weights, ...withComm(ctx, "head and loss", work.head, ends.head) };
+  const end = ({ forward, backward }: Directions<N>, { weights }: Compute<N>) => ({
+    weights,
+    forward,
+    backward,
+  });
+  const embedding = end(each.embedding, each.work.embedding);
+  const head = end(each.head, each.work.head);
   type Way = "forward" | "backward" | "weights";
   const pass = (
     of: string,
@@ -399,27 +389,6 @@ function withSends<N>(
     known.set(pass, chunk);
     return chunk;
   });
-}
-
-function withComm<N>(
-  { alg }: Context<N>,
-  of: string,
-  compute: Compute<N>,
-  { forward, backward }: LayerComm<N>,
-): Directions<N> {
-  const exposed = (list: readonly Recurring<N>[]): readonly Part<N>[] =>
-    list.map((r) => ({ label: `${r.op} of ${r.what}`, value: r.exposed }));
-  return {
-    forward: alg.sum(`time of ${of} forward`, "s", [
-      { label: "kernels", value: compute.forward },
-      ...exposed(forward),
-    ]),
-    backward: alg.sum(`time of ${of} backward`, "s", [
-      { label: "kernels", value: compute.backward },
-      { label: "recomputation", value: compute.recompute },
-      ...exposed(backward),
-    ]),
-  };
 }
 
 /** A collective of a layer or micro-batch as often as a step has them. */

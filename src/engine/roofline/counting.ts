@@ -28,6 +28,7 @@ const values = (parts: readonly Part<Counted>[]): readonly Part<number>[] =>
  * is made of their results carries them on. So the operators counted are the ones that a step is made of, and estimates pay nothing.
  */
 export const counting: Algebra<Counted> = {
+  shares: false,
   input: (_path, value) => bare(value),
   constant: (_name, value) => bare(value),
   apply<S extends string>(formula: Formula<S>, args: Readonly<Record<S, Counted>>) {
