@@ -17,7 +17,7 @@ export function createSession(world: World): Session {
   let report: (one: Diagnostic) => void = () => {};
   const loader = createModules(world.read.bind(world), (one) => report(one));
   const module: Module = { name: "session", entries: new Map<string, Entry>() };
-  const history: History = { shown: new Map(), owners: new Map(), overrides: "" };
+  const history: History = { shown: new Map(), owners: new Map(), overrides: "", finish: null };
   const listen = (listener: typeof report) => {
     report = listener;
   };
@@ -26,10 +26,21 @@ export function createSession(world: World): Session {
   const around: Surroundings = { world, versions, session: module, history, loader, listen, advise };
   return {
     run(text, options) {
+      history.finish = null;
       try {
         return runText(around, text, options);
       } catch (error) {
         // Nothing a user writes may throw: what does is our mistake, and the session lives on.
+        return broken(error);
+      }
+    },
+    finish() {
+      const { finish } = history;
+      history.finish = null;
+      if (!finish) return null;
+      try {
+        return finish();
+      } catch (error) {
         return broken(error);
       }
     },

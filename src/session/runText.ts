@@ -1,4 +1,4 @@
-import type { Statement } from "../dsl/ast.ts";
+import type { Source, Statement } from "../dsl/ast.ts";
 import type { Diagnostic } from "../dsl/diagnostics/diagnostic.ts";
 import { diagnostic, position } from "../dsl/diagnostics/index.ts";
 import {
@@ -32,6 +32,8 @@ export interface History {
   readonly shown: ShownRuns;
   readonly owners: Owners;
   overrides: string;
+  /** Ends the run under way that was cut off in its verbs. */
+  finish: (() => RunResult) | null;
 }
 
 type Options = Parameters<Session["run"]>[1];
@@ -55,6 +57,10 @@ interface Collected {
   readonly emit: (output: Output) => void;
   readonly expectation: (one: Expectation) => void;
   readonly interrupted: () => boolean;
+  /** The run has been interrupted, whatever the world says. */
+  readonly stop: () => void;
+  /** Whether an interrupt has been seen, without looking again. */
+  readonly stopped: () => boolean;
   result(): RunResult;
 }
 
@@ -81,9 +87,16 @@ function collector({ world, advise }: Surroundings): Collected {
       interrupted ||= world.interrupted();
       return interrupted;
     },
+    stop() {
+      interrupted = true;
+    },
+    stopped: () => interrupted,
     result: () => ({ outputs, diagnostics, expectations, interrupted }),
   };
 }
+
+/** ms that each loop over a table's rows gets after an interrupt. A table has few such loops, and a cell should end within a second. */
+const AFTERWARDS = 200;
 
 function contextOf(world: World, into: Collected, overrides: Context["overrides"]): Context {
   const context: Context = {
@@ -92,10 +105,16 @@ function contextOf(world: World, into: Collected, overrides: Context["overrides"
       if (context.quiet === 0 || one.severity !== "warning") into.report(one);
     },
     interrupted: into.interrupted,
+    stopsRows() {
+      if (!into.stopped()) return into.interrupted;
+      const until = Date.now() + AFTERWARDS;
+      return () => Date.now() > until;
+    },
     progress: throttled(world),
     overrides,
     trail: [],
     depth: 0,
+    making: new Map(),
     quiet: 0,
   };
   return context;
@@ -139,8 +158,24 @@ export function runText(around: Surroundings, text: string, options: Options): R
     for (const one of notes) into.emit(one);
   }
 
-  const statements = file.items.filter((item) => item.kind !== "import");
-  runVerbs(around, module, context, into, { source, verbs: statements, result: file.result });
+  const verbs = {
+    source,
+    verbs: file.items.filter((item) => item.kind !== "import"),
+    result: file.result,
+  };
+  history.finish = () => {
+    into.stop();
+    const late: Context = { ...contextOf(world, into, overrides.changes), making: context.making };
+    for (const { statement } of module.entries.values()) {
+      if ((statement?.kind === "sweep" || statement?.kind === "search") && late.making.has(statement))
+        runStatement(runOf(around, module, late, into, source), statement, module);
+    }
+    runVerbs(around, module, late, into, verbs);
+    if (options.mode === "cell") remember(history.shown, module, file, cell);
+    return into.result();
+  };
+  runVerbs(around, module, context, into, verbs);
+  history.finish = null;
   if (options.mode === "cell") remember(history.shown, module, file, cell);
   return into.result();
 }
@@ -155,14 +190,14 @@ export function runAgain(around: Surroundings, shown: ShownRun): RunResult {
 
 type Verbs = Pick<ShownRun, "source" | "verbs" | "result">;
 
-function runVerbs(
+function runOf(
   { versions, world }: Surroundings,
   module: Module,
   context: Context,
   into: Collected,
-  { source, verbs, result }: Verbs,
-): void {
-  const run: Run = {
+  source: Source,
+): Run {
+  return {
     context,
     scope: moduleScope(module, source),
     versions,
@@ -181,6 +216,16 @@ function runVerbs(
       return entry?.statement?.kind === "let" ? { expr: entry.statement.value, scope: entry.scope } : null;
     },
   };
+}
+
+function runVerbs(
+  around: Surroundings,
+  module: Module,
+  context: Context,
+  into: Collected,
+  { source, verbs, result }: Verbs,
+): void {
+  const run = runOf(around, module, context, into, source);
   const shown: Statement | null = result
     ? { kind: "show", span: result.span, items: [{ value: result }] }
     : null;

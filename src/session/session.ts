@@ -71,6 +71,11 @@ export interface Session {
       readonly live?: boolean;
     },
   ): RunResult;
+  /**
+   * For a caller that cut the latest `run` off wherever it was: ends it as an interrupt would, with the rows that its
+   * tables have. Null where there is nothing to end.
+   */
+  finish(): RunResult | null;
   /** The runs whose outputs show values that have changed since, by name, oldest first. */
   stale(): readonly string[];
   /** What an earlier run's verbs would show now; null when nothing is kept of that run. */

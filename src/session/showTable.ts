@@ -18,6 +18,7 @@ import {
 } from "../dsl/evaluate/index.ts";
 import { parse } from "../dsl/syntax/index.ts";
 import { type DataColumn, type DataValue, type Document, dataTable } from "../report/index.ts";
+import { printNumber } from "../units/index.ts";
 import { blocks, type Shown, textOfValue } from "./documents.ts";
 
 /** A column of a table: its title, and its value on every row. */
@@ -44,8 +45,9 @@ export function tableColumns(
   for (const row of rows) if (!row.problem) scopes.push(rowScope(row, scope, view));
   const values = columns.map((): (Value | null)[] => []);
   let at = 0;
+  const stops = context.stopsRows();
   for (const [index, row] of rows.entries()) {
-    if (context.interrupted()) {
+    if (stops()) {
       context.warn(diagnostic("interrupted", { done: index, total: rows.length }));
       break;
     }
@@ -182,12 +184,18 @@ export function layOut(made: readonly Column1[], all: readonly (Row | DataRow)[]
 
 function captionOf(table: TableValue): string {
   const { tried, total, feasible, rows, partial } = table;
-  const best =
-    table.statement.kind === "search" && rows.length < feasible ? `, the best ${rows.length} shown` : "";
-  const until = partial ? `interrupted after ${tried} of ${total} combinations, ` : "";
-  return feasible === tried && best === "" && until === ""
-    ? table.name
-    : `${table.name}: ${until}${feasible} of ${tried} combinations work${best}`;
+  const parts: string[] = [];
+  if (partial) parts.push(`interrupted after ${printNumber(tried)} of ${printNumber(total)} combinations`);
+  if (feasible < tried) parts.push(`${printNumber(feasible)} of ${printNumber(tried)} combinations work`);
+  if (rows.length < feasible) {
+    if (partial) parts.push(`${printNumber(rows.length)} of them worked out`);
+    else if (table.statement.kind === "search")
+      parts.push(
+        `${printNumber(feasible)} of ${printNumber(tried)} combinations work`,
+        `the best ${printNumber(rows.length)} shown`,
+      );
+  }
+  return [table.name, [...new Set(parts)].join(", ")].filter((part) => part !== "").join(": ");
 }
 
 function cellOf(value: Value | null | undefined): DataValue {
@@ -203,7 +211,7 @@ export function showSkipped(table: TableValue): Shown {
     ...table.skipped.map(({ reason, count, example }) => [reason, count, example]),
     ["kept", table.feasible, ""],
   ];
-  const caption = `${table.name}: ${table.tried} combinations tried`;
+  const caption = `${table.name}: ${printNumber(table.tried)} combinations tried`;
   return {
     kind: "shown",
     document: blocks(

@@ -23,10 +23,12 @@ export function valueNow(module: Module, text: string): string | null {
     outputs: engineOutputs,
     warn: () => {},
     interrupted: () => false,
+    stopsRows: () => () => false,
     progress: () => {},
     overrides: [],
     trail: [],
     depth: 0,
+    making: new Map(),
     quiet: 1,
   };
   const value = evaluate(context, expr, moduleScope(module, source), null);

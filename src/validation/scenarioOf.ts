@@ -41,10 +41,12 @@ export function scenarioReader(world: World): (text: string, name: string) => Re
       outputs: engineOutputs,
       warn: () => {},
       interrupted: () => false,
+      stopsRows: () => () => false,
       progress: () => {},
       overrides: [],
       trail: [],
       depth: 0,
+      making: new Map(),
       quiet: 0,
     };
     const found = [...parsed.diagnostics];

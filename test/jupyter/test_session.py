@@ -1,5 +1,7 @@
 """A session as a user has it: results and figures, an error, a stop, a restart."""
 
+import os
+import signal
 import time
 import unittest
 
@@ -72,6 +74,32 @@ class Session(unittest.TestCase):
         reply, outputs = run(self.kc, "base.memory.peak")
         self.assertEqual(reply["status"], "ok", "the definitions of earlier cells are gone")
         self.assertTrue(text(outputs[0]).strip())
+
+    def test_what_a_stopped_sweep_has_is_shown_and_kept(self):
+        """By the protocol's message and by a signal from outside, which stops the kernel wherever it is."""
+        ways = {"message": self.km.interrupt_kernel}
+        if os.name == "posix":
+            ways["signal"] = lambda: os.kill(self.km.provisioner.pid, signal.SIGINT)
+        for way, interrupt in ways.items():
+            with self.subTest(way=way):
+                message = self.kc.execute(f"{ENDLESS}\nshow endless {{ step_time }}")
+                shown = []
+                while True:
+                    got = self.kc.get_iopub_msg(timeout=30)
+                    if got["parent_header"].get("msg_id") != message:
+                        continue
+                    if got["msg_type"] == "status" and got["content"]["execution_state"] == "idle":
+                        break
+                    if got["msg_type"] == "display_data" and not shown:
+                        interrupt()  # the bar of progress
+                    if got["msg_type"].endswith("display_data"):
+                        shown.append(text(got))
+                self.assertRegex(shown[-1], r"interrupted after [\d,]+ of [\d,]+,\d{3} combinations")
+                self.assertNotIn("no rows", shown[-1])
+                reply, outputs = run(self.kc, "show endless { step_time }")
+                self.assertEqual(reply["status"], "ok")
+                self.assertIn("interrupted after", text(outputs[0]))
+                self.assertNotIn("no rows", text(outputs[0]))
 
 
 class Restart(unittest.TestCase):

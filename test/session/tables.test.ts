@@ -1,4 +1,5 @@
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { toText } from "../../src/report/index.ts";
 import { BASE, cell, codes, memorySession, shown } from "../support/memorySession.ts";
 
 function session(text: string, extra: Parameters<typeof memorySession>[1] = {}) {
@@ -135,6 +136,82 @@ test("interrupted while its columns are worked out, a table shows the rows made 
     ],
   });
 });
+
+/** A clock that moves by `step` ms each time it is read. */
+function clockOf(step: number): void {
+  let now = Date.now();
+  const clock = vi.spyOn(Date, "now").mockImplementation(() => (now += step));
+  onTestFinished(() => clock.mockRestore());
+}
+
+function rowsOf(result: ReturnType<typeof cell> | null): readonly unknown[] {
+  return (result?.outputs[0]?.data as { rows: readonly unknown[] } | undefined)?.rows ?? [];
+}
+
+const LARGE = `sweep w = t
+  for plan.micro_batch in [1, 2, 4, 8]
+  for plan.seq_len in range(2_048, 22_047)
+  derive speed = 1 / step_time
+  minimize step_time
+`;
+
+test("interrupted for good, a large sweep is shown with the rows that it has", () => {
+  clockOf(0);
+  let polls = Number.NEGATIVE_INFINITY;
+  // a front end's interrupt stays until the cell has ended
+  const s = memorySession({}, { interrupted: () => ++polls > 42 });
+  cell(s, BASE);
+  polls = 0;
+  const result = cell(s, `${LARGE}show w { plan.seq_len, speed }`);
+  expect(result.interrupted).toBe(true);
+  const shownRows = rowsOf(result);
+  expect(shownRows).toHaveLength(41);
+  const text = result.outputs.map((one) => toText(one.document)).join();
+  expect(text).toContain("interrupted after 41 of 80,000 combinations, 6 of 41 combinations work");
+  expect(text).not.toContain("no rows");
+});
+
+test("what an interrupted table has to finish is cut short when it takes long", () => {
+  clockOf(30);
+  let polls = Number.NEGATIVE_INFINITY;
+  const s = memorySession({}, { interrupted: () => ++polls > 42 });
+  cell(s, BASE);
+  polls = 0;
+  const result = cell(s, `${LARGE.replace(/derive.*/s, "")}show w { plan.seq_len }`);
+  const shownRows = rowsOf(result);
+  expect(shownRows.length).toBeGreaterThan(0);
+  expect(shownRows.length).toBeLessThan(41);
+  expect(result.diagnostics.map((one) => one.message)).toContain(
+    `interrupted after ${shownRows.length} of 41 rows`,
+  );
+});
+
+test("cut off from outside, a run is finished with the rows that its tables have", () => {
+  let polls = Number.NEGATIVE_INFINITY;
+  const s = memorySession(
+    {},
+    {
+      interrupted() {
+        if (++polls === 44) throw new CutOff();
+        return false;
+      },
+    },
+  );
+  cell(s, BASE);
+  polls = 0;
+  // what is thrown stands for a signal, which runs no handler on its way
+  const cut = cell(s, `${LARGE}show w { plan.seq_len, speed }\nshow t.mfu`);
+  expect(codes(cut)).toEqual(["internal"]);
+  const result = s.finish();
+  expect(result?.interrupted).toBe(true);
+  expect(result?.outputs).toHaveLength(1);
+  const shownRows = rowsOf(result);
+  expect(shownRows).toHaveLength(42);
+  expect(rows(s, "w { plan.seq_len }")).toHaveLength(42);
+  expect(s.finish()).toBeNull();
+});
+
+class CutOff extends Error {}
 
 test("a long table says how far it is in each of its loops", () => {
   const said = new Map<string, [number, number]>();

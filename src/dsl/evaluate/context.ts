@@ -1,5 +1,7 @@
 import type { Scenario as EngineScenario, Model } from "../../engine/scenario.ts";
+import type { Sweep } from "../ast.ts";
 import type { Diagnostic, Place } from "../diagnostics/diagnostic.ts";
+import type { TableRows } from "./runTable.ts";
 import type { Change, Poison, ResultValue, ScenarioValue, Value } from "./value.ts";
 
 /** What the language asks of the engine, injected so that the language does not depend on it. */
@@ -32,12 +34,19 @@ export interface Context {
   readonly outputs: OutputReader;
   warn(diagnostic: Diagnostic): void;
   interrupted(): boolean;
+  /**
+   * Asked as a loop over finished rows begins; what it gives says before each row whether to stop. A loop that the
+   * interrupt meets stops at it; one that begins after it goes on for a moment, so that the rows made until then are kept.
+   */
+  stopsRows(): () => boolean;
   progress(done: number, total: number, label: string): void;
   /** `--set` texts, parsed: put on every scenario, over what is written. */
   readonly overrides: readonly Change[];
   /** Fields and names being evaluated, outermost first. */
   readonly trail: { readonly name: string; readonly place: Place | null }[];
   depth: number;
+  /** Tables that are being filled. Of a run that was cut off wherever it was, those that an interrupted run ends with the rows they have. */
+  readonly making: Map<Sweep, TableRows>;
   /** Above 0 inside a table: its rows do not warn one by one. */
   quiet: number;
 }

@@ -33,6 +33,7 @@ const MAX_KEPT = 2_000;
 export function runTable(context: Context, statement: Sweep, scope: Scope): TableValue | Poison {
   context.quiet++;
   const table = fillTable(context, statement, scope);
+  context.making.delete(statement);
   context.quiet--;
   if (table.kind === "table") warnOf(context, table);
   return table;
@@ -61,12 +62,17 @@ function fillTable(context: Context, statement: Sweep, scope: Scope): TableValue
     );
   }
 
-  const skips = new SkipCounts();
   const large = space.count > MAX_KEPT;
   const search = statement.kind === "search";
-  const all: Row[] = [];
-  let rows: Row[] = [];
-  let tried = 0;
+  const made: TableRows = context.making.get(statement) ?? {
+    skips: new SkipCounts(),
+    all: [],
+    rows: [],
+    tried: 0,
+  };
+  context.making.set(statement, made);
+  const { skips, all } = made;
+  let { rows } = made;
   let partial = false;
   const early = statement.clauses.filter(
     (clause) => clause.kind === "where" && !readsDerived(statement, clause),
@@ -76,8 +82,8 @@ function fillTable(context: Context, statement: Sweep, scope: Scope): TableValue
       partial = true;
       break;
     }
-    tried++;
-    context.progress(tried, space.count, statement.name.name);
+    made.tried++;
+    context.progress(made.tried, space.count, statement.name.name);
     const row = makeRow(context, base.name, base, changes);
     if (row.kind === "poison") return row;
     if (row.value.problem) {
@@ -90,16 +96,20 @@ function fillTable(context: Context, statement: Sweep, scope: Scope): TableValue
     if (large) context.outputs.release(row.value.scenario);
     if (verdict !== true && verdict !== false) return verdict;
     if (!verdict) continue;
-    rows.push(row.value);
     all.push(row.value);
+    rows.push(row.value);
   }
 
+  const { tried } = made;
   const derived: string[] = [];
+  let unfinished = 0;
   for (const clause of statement.clauses) {
     if (clause.kind === "derive") {
       derived.push(clause.name.name);
-      const failed = derive(context, statement.name.name, rows, clause, scope, large);
-      if (failed) return failed;
+      const done = derive(context, statement.name.name, rows, clause, scope, large);
+      if (typeof done !== "number") return done;
+      unfinished += rows.length - done;
+      rows = rows.slice(0, done);
     } else if (clause.kind === "where" && !early.includes(clause)) {
       const kept: Row[] = [];
       for (const row of rows) {
@@ -110,9 +120,10 @@ function fillTable(context: Context, statement: Sweep, scope: Scope): TableValue
       rows = kept;
     }
   }
-  const feasible = rows.length;
+  const feasible = rows.length + unfinished;
   const ranked = rank(context, statement, rows, scope, large);
   if (!Array.isArray(ranked)) return ranked as Poison;
+  const kept = new Set(rows);
   const result: TableValue = {
     kind: "table",
     name: statement.name.name,
@@ -121,9 +132,7 @@ function fillTable(context: Context, statement: Sweep, scope: Scope): TableValue
     varied: space.varied,
     derived,
     rows: ranked as readonly Row[],
-    all: search
-      ? (ranked as readonly Row[])
-      : all.filter((row) => row.problem !== null || rows.includes(row)),
+    all: search ? (ranked as readonly Row[]) : all.filter((row) => row.problem !== null || kept.has(row)),
     skipped: skips.list(),
     tried,
     total: space.count,
@@ -146,14 +155,22 @@ function warnOf(context: Context, result: TableValue): void {
   }
 }
 
-type Made = { readonly kind: "row"; readonly value: Row } | Poison;
+/** A table's rows so far: all it takes to end it where it is. */
+export interface TableRows {
+  readonly skips: SkipCounts;
+  readonly all: Row[];
+  readonly rows: Row[];
+  tried: number;
+}
+
+type NextRow = { readonly kind: "row"; readonly value: Row } | Poison;
 
 function makeRow(
   context: Context,
   name: string,
   base: Parameters<typeof changeScenario>[1],
   changes: readonly Change[],
-): Made {
+): NextRow {
   const scenario = changeScenario(context, base, changes, name);
   if (scenario.kind === "poison") return scenario;
   const place = changes[0]?.places[0] ?? null;
@@ -189,6 +206,7 @@ function passes(
   return true;
 }
 
+/** A column of its own; on how many rows it is, which is all of them but after an interrupt. */
 function derive(
   context: Context,
   table: string,
@@ -196,13 +214,14 @@ function derive(
   clause: Extract<Clause, { kind: "derive" }>,
   scope: Scope,
   large: boolean,
-): Poison | null {
+): Poison | number {
   const scopes: Scope[] = [];
   const view: Rows = { scopes, columns: new Map() };
   for (const row of rows) scopes.push(rowScope(row, scope, view));
   const values: Value[] = [];
+  const stops = context.stopsRows();
   for (const [at, inner] of scopes.entries()) {
-    if (context.interrupted()) break;
+    if (stops()) break;
     context.progress(at + 1, scopes.length, `${table}: ${clause.name.name}`);
     const value = evaluate(context, clause.value, inner, null);
     if (value.kind === "poison") return value;
@@ -214,7 +233,7 @@ function derive(
     const value = values[at];
     if (value) row.columns.set(clause.name.name, value);
   });
-  return null;
+  return values.length;
 }
 
 /** Best first; ties keep written order. A sweep without an objective keeps its order. */
@@ -232,8 +251,9 @@ function rank(
   let ranked = [...rows];
   if (objective || statement.kind === "search") {
     const scored: { row: Row; score: Quantity }[] = [];
+    const stops = context.stopsRows();
     for (const row of rows) {
-      if (context.interrupted()) break;
+      if (stops()) break;
       context.progress(scored.length + 1, rows.length, `${statement.name.name}: ranking`);
       const inner = rowScope(row, scope);
       const score: Value =

@@ -113,8 +113,10 @@ export function executor(history: History): Executor {
     const done = interruptible(() =>
       evaluation.session.run(code, { name: `cell [${count}]`, mode: "cell", live: page.on, ...id }),
     );
+    // stopped by a signal: the rows that a table has until then are kept, and a second signal stops that too
+    const finished = done ?? interruptible(() => evaluation.session.finish());
     running = null;
-    const result = done?.value ?? STOPPED;
+    const result = finished?.value ?? STOPPED;
     await queue.drain(result.outputs);
     page.sent(`cell [${count}]`, queue.displayIds());
     const stopped = result.diagnostics.filter(({ code }) => result.interrupted && code === INTERRUPTED);

@@ -44,10 +44,12 @@ export function createSheet(world: World, versions: Versions | undefined, module
     outputs: engineOutputs,
     warn() {},
     interrupted: () => world.interrupted(),
+    stopsRows: () => () => world.interrupted(),
     progress() {},
     overrides: [],
     trail: [],
     depth: 0,
+    making: new Map(),
     quiet: 0,
   });
   const scope: Reading["scope"] = (source) => moduleScope(module, source);
