@@ -21,7 +21,7 @@ export function assumptions({ model, cluster, plan }: Scenario): readonly string
       "Context-parallel ranks share the causal mask's work evenly: each has a piece from both ends of the sequence.",
     );
   if (model.mlp.kind === "moe") {
-    found.push("The router loads all experts equally, and no token is dropped.");
+    found.push(...loads(plan));
     if (plan.tp > 1 && !plan.sequenceParallel)
       found.push("Without sequence parallelism every tensor-parallel rank sends all tokens to the experts.");
   }
@@ -44,5 +44,19 @@ export function assumptions({ model, cluster, plan }: Scenario): readonly string
     found.push(
       "An asynchronous checkpoint stops training while state is copied to the host at 25 GB/s a device.",
     );
+  return found;
+}
+
+function loads({ balance, capacity }: Scenario["plan"]): readonly string[] {
+  if (balance.kind === "balanced" && capacity === null)
+    return ["The router loads all experts equally, and no token is dropped."];
+  const found: string[] = [];
+  if (balance.kind !== "balanced")
+    found.push(
+      balance.kind === "zipf"
+        ? "Which device has the busiest experts is chance, in every layer anew; memory is that of a device that is the busiest in all of them."
+        : "Experts lie on devices in their order, and every layer loads them as measured.",
+    );
+  if (capacity !== null) found.push("Model FLOPs and MFU count all copies of a token, dropped ones too.");
   return found;
 }

@@ -174,6 +174,17 @@ function experts({ model, plan }: Scenario): readonly Refusal[] {
         ...{ experts: mlp.experts, groups: mlp.groups, top_groups: mlp.topGroups },
       }),
     );
+  const { balance } = plan;
+  if (balance.kind === "measured") {
+    const { loads } = balance;
+    const total = loads.reduce((sum, one) => sum + one, 0);
+    if (loads.length !== mlp.experts || !(total > 0) || loads.some((one) => one < 0))
+      found.push(
+        error("loads-not-experts", ["plan.balance", "model.mlp.experts"], {
+          ...{ loads: loads.length, experts: mlp.experts, least: Math.min(...loads), total },
+        }),
+      );
+  }
   if (mlp.experts % ep !== 0)
     found.push(
       error("experts-not-divisible", ["plan.ep", "model.mlp.experts"], { experts: mlp.experts, ep }),

@@ -23,6 +23,8 @@ export interface Estimate<N = number> {
   readonly tokensPerSecond: N;
   readonly tokensPerSecondPerDevice: N;
   readonly bubbleFraction: N;
+  /** Of a mixture of experts; null for a dense model. */
+  readonly experts: ExpertEstimate<N> | null;
   /** Present when the plan has a token budget. */
   readonly run: RunEstimate<N> | null;
   /** What was guessed, in sentences. */
@@ -117,6 +119,18 @@ export interface CollectiveEstimate<N = number> {
   /** count * callSeconds */
   readonly totalSeconds: N;
   readonly exposedSeconds: N;
+}
+
+/** A layer of experts in one micro-batch. */
+export interface ExpertEstimate<N = number> {
+  /** Tokens that an expert of the busiest device computes, padding included: the rows of its products. */
+  readonly tokens: N;
+  /** What the busiest device receives over what it would receive if all experts were loaded alike. */
+  readonly busiest: N;
+  /** Share of the tokens' copies that are dropped. */
+  readonly dropped: N;
+  /** Nodes that a token travels to, on average, its own included; null where experts are not spread over nodes. */
+  readonly nodes: N | null;
 }
 
 export interface RunEstimate<N = number> {

@@ -2,6 +2,7 @@ import type { Algebra } from "./algebra.ts";
 import { assumptions } from "./assumptions.ts";
 import { context } from "./context.ts";
 import type { Estimate, StageLayout } from "./estimate.ts";
+import { expertEstimate } from "./expertEstimate.ts";
 import * as work from "./formulas/work.ts";
 import { memoryEstimate } from "./memory.ts";
 import { microBatchWork } from "./microBatch.ts";
@@ -50,6 +51,7 @@ export function estimateWith<N>(
     tokensPerSecond: alg.apply(work.tokenRate, rate),
     tokensPerSecondPerDevice: alg.apply(work.tokenRatePerDevice, { n_g, ...rate }),
     bubbleFraction,
+    experts: expertEstimate(ctx),
     run: runEstimate(ctx, params.value, T),
     assumptions: assumptions(scenario),
   };

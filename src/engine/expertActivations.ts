@@ -12,7 +12,7 @@ import { isLow } from "./precision.ts";
  */
 export function expertTensors<N>(ctx: LayerContext<N>, experts: ExpertInputs<N>): readonly Saved<N>[] {
   const { alg, x, gated } = ctx;
-  const { n_e, k, t_e } = experts;
+  const { n_e, received: k, t_e } = experts;
   const shape = { s: x.localSeqLen, b: x.microBatch, t_s: x.seqSplit };
   const scores = alg.apply(book.routerTensor, { B_f: x.floatBytes, n_e, ...shape });
   const rows = { B_a: x.actInputBytes, k, ...shape };

@@ -4,6 +4,7 @@ import type { LayerContext } from "./context.ts";
 import { placesOfToken } from "./expertPlaces.ts";
 import { type ExpertInputs, expertGroup, insideExpertGroup } from "./experts.ts";
 import * as collectives from "./formulas/collectives.ts";
+import { loadedCopies } from "./formulas/loads.ts";
 import * as book from "./formulas/moe.ts";
 import type { Group } from "./groups.ts";
 import type { Compute } from "./layerTime.ts";
@@ -84,10 +85,16 @@ function tokenHops<N>(ctx: LayerContext<N>, experts: ExpertInputs<N>): readonly 
     { where: ", inside nodes", group: inside, bytes: onDevices },
   ];
 
+  /** A place receives as many copies as its experts are busy. */
+  function loaded(n_c: N, places: number): N {
+    const { load } = experts;
+    return load ? alg.apply(loadedCopies, { n_c, lambda: load.busiest(places) }) : n_c;
+  }
+
   function placed(places: number): N {
     return alg.apply(book.placedPayload, {
       B_x: x.activationBytes,
-      n_z: placesOfToken(ctx, experts, places),
+      n_z: loaded(placesOfToken(ctx, experts, places), places),
       s: x.localSeqLen,
       b: x.microBatch,
       h: x.dModel,
@@ -96,7 +103,7 @@ function tokenHops<N>(ctx: LayerContext<N>, experts: ExpertInputs<N>): readonly 
   }
 }
 
-function dispatchPayload<N>({ alg, x }: LayerContext<N>, { k }: ExpertInputs<N>): N {
+function dispatchPayload<N>({ alg, x }: LayerContext<N>, { received: k }: ExpertInputs<N>): N {
   return alg.apply(book.dispatchPayload, {
     B_x: x.activationBytes,
     k,

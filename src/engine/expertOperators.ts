@@ -21,16 +21,16 @@ export function expertOperators<N>(
   again: Again,
 ): readonly Operator<N>[] {
   const { alg, x, upMatrices, scenario } = ctx;
-  const { n_e, k, p_e, t_e, local } = experts;
+  const { n_e, sent, received, p_e, t_e, local } = experts;
   const A = scenario.plan.precision.activationBytes;
   const whole = again("moe");
   const activation = again("moe_act") || whole;
   const shape = { s: x.localSeqLen, b: x.microBatch, t_s: x.seqSplit };
   const tokens = alg.apply(book.tokensOfDevice, shape);
-  const rows = alg.apply(book.tokensOfExpert, { k, p_e, t_e, n_e, ...shape });
-  const routed = alg.apply(book.routedElements, { k, h: x.dModel, ...shape });
+  const rows = alg.apply(book.tokensOfExpert, { k: received, p_e, t_e, n_e, ...shape });
+  const routed = alg.apply(book.routedElements, { k: sent, h: x.dModel, ...shape });
   const scores = alg.apply(book.routerElements, { n_e, ...shape });
-  const wide = alg.apply(book.expertElements, { k, f: x.dFf, ...shape });
+  const wide = alg.apply(book.expertElements, { k: received, f: x.dFf, ...shape });
   const up = alg.apply(kernels.mlpColumns, { n_u: upMatrices, f: x.dFf, t: t_e });
   const down = alg.apply(kernels.mlpColumns, { n_u: x.one, f: x.dFf, t: t_e });
   const h = x.dModel;
@@ -53,7 +53,14 @@ export function expertOperators<N>(
   // What arrives is in the senders' order and is sorted once more by local expert, and back.
   if (scenario.plan.ep > 1 && alg.value(local) > 1)
     found.push(
-      streamingPass(ctx, "received tokens sorted by expert, and back", routed, [4 * A, 2], [4 * A, 2], whole),
+      streamingPass(
+        ctx,
+        "received tokens sorted by expert, and back",
+        alg.apply(book.routedElements, { k: received, h, ...shape }),
+        [4 * A, 2],
+        [4 * A, 2],
+        whole,
+      ),
     );
   return [...found, ...sharedOperators(ctx, experts, again)];
 }

@@ -1,4 +1,6 @@
 import type { Context, LayerContext } from "./context.ts";
+import { type Load, load } from "./expertLoads.ts";
+import { loadedCopies } from "./formulas/loads.ts";
 import * as book from "./formulas/moe.ts";
 import * as params from "./formulas/params.ts";
 import { type Group, spread } from "./groups.ts";
@@ -8,6 +10,11 @@ import type { Cluster, Plan } from "./scenario.ts";
 export interface ExpertInputs<N> {
   readonly n_e: N;
   readonly k: N;
+  /** Copies of a token over the equal share of them: as a device sends them, and as the busiest receives them; `k` where all are alike. */
+  readonly sent: N;
+  readonly received: N;
+  /** null where all experts are loaded alike. */
+  readonly load: Load<N> | null;
   readonly p_e: N;
   readonly t_e: N;
   /** Routed experts of a layer on a device. */
@@ -20,7 +27,8 @@ export interface ExpertInputs<N> {
   readonly replicas: N;
 }
 
-export function expertInputs<N>({ alg, scenario }: Context<N>): ExpertInputs<N> | null {
+export function expertInputs<N>(ctx: Context<N>): ExpertInputs<N> | null {
+  const { alg, scenario } = ctx;
   const { model, plan } = scenario;
   const { mlp } = model;
   if (mlp.kind !== "moe") return null;
@@ -29,11 +37,17 @@ export function expertInputs<N>({ alg, scenario }: Context<N>): ExpertInputs<N> 
   const p_e = at("plan.ep", plan.ep);
   const t_e = at("plan.etp", plan.etp);
   const n = alg.constant("devices of a pipeline stage", plan.dp * plan.cp * plan.tp, "1", "dp * cp * tp");
+  const k = at("model.mlp.top_k", mlp.topK);
+  const uneven = load(ctx);
+  const copies = (lambda: N): N => alg.apply(loadedCopies, { n_c: k, lambda });
   return {
     n_e,
     p_e,
     t_e,
-    k: at("model.mlp.top_k", mlp.topK),
+    k,
+    sent: uneven ? copies(uneven.sent) : k,
+    received: uneven ? copies(uneven.busiest(plan.ep)) : k,
+    load: uneven,
     local: alg.apply(book.expertsOfDevice, { n_e, p_e }),
     n_h: mlp.shared > 0 ? at("model.mlp.shared", mlp.shared) : null,
     sharedDff: at("model.mlp.shared_d_ff", mlp.sharedDff),

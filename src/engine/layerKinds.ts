@@ -71,8 +71,7 @@ export function countKinds(
 /** How many layers of a model have experts. */
 export function expertLayers(model: Model): number {
   let found = 0;
-  for (let layer = 0; layer < model.layers; layer++)
-    if (feedForwardOf(model, layer) === "experts") found++;
+  for (let layer = 0; layer < model.layers; layer++) if (feedForwardOf(model, layer) === "experts") found++;
   return found;
 }
 

@@ -2,6 +2,7 @@ import type {
   Breakdown,
   CollectiveEstimate,
   Estimate,
+  ExpertEstimate,
   MemoryEstimate,
   RunEstimate,
   TimeEstimate,
@@ -83,6 +84,11 @@ const fromRun =
   (read: <N>(run: RunEstimate<N>) => N | null) =>
   <N>(estimate: Estimate<N>): N | null =>
     estimate.run ? read(estimate.run) : null;
+
+const fromExperts =
+  (read: <N>(experts: ExpertEstimate<N>) => N | null) =>
+  <N>(estimate: Estimate<N>): N | null =>
+    estimate.experts ? read(estimate.experts) : null;
 
 function find<N>(tree: Breakdown<N>, name: string): Breakdown<N> | null {
   if (tree.name === name) return tree;
@@ -204,6 +210,34 @@ export const outputs: readonly Output[] = [
     read: (e) => e.params,
   },
   number("active_params", "param", "Parameters a token passes through.", (e) => e.activeParams),
+  number(
+    "experts.tokens",
+    "token",
+    "Tokens of a micro-batch that an expert of the busiest device computes, padding included.",
+    fromExperts((e) => e.tokens),
+    "model.mlp",
+  ),
+  number(
+    "experts.busiest",
+    "1",
+    "Tokens the busiest device's experts compute, over what they would if all experts were loaded alike.",
+    fromExperts((e) => e.busiest),
+    "model.mlp",
+  ),
+  number(
+    "experts.dropped",
+    "1",
+    "Share of the tokens' copies that find their expert full and are dropped.",
+    fromExperts((e) => e.dropped),
+    "model.mlp",
+  ),
+  number(
+    "experts.nodes",
+    "1",
+    "Nodes with any of a token's experts, on average, where experts are spread over nodes.",
+    fromExperts((e) => e.nodes),
+    "plan.ep",
+  ),
   number(
     "steps",
     "1",

@@ -301,6 +301,13 @@ export interface Framework {
 
 export type ContextParallelism = "ring" | "all_gather" | "ulysses";
 
+export type Balance =
+  | { readonly kind: "balanced" }
+  /** The i-th busiest expert receives tokens in proportion to i^-s. */
+  | { readonly kind: "zipf"; readonly s: number }
+  /** What each expert received, in any unit, in the experts' order. */
+  | { readonly kind: "measured"; readonly loads: readonly number[] };
+
 export interface Plan {
   readonly name: string;
   readonly framework: Framework;
@@ -313,6 +320,14 @@ export interface Plan {
   readonly etp: number;
   /** Copies of a token that travel: one for each of its experts, or one for each node with any of them. */
   readonly dispatch: "per_expert" | "per_node";
+  /** How the router loads the experts of a layer. */
+  readonly balance: Balance;
+  /** Tokens an expert takes at most, over the mean; null: all that are sent to it. */
+  readonly capacity: {
+    readonly factor: number;
+    /** Experts compute, and tokens travel, as if each were full. */
+    readonly pad: boolean;
+  } | null;
   readonly dp: number;
   readonly pp: number;
   readonly vpp: number;

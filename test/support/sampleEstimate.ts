@@ -112,6 +112,8 @@ export function sampleScenario(): Scenario {
       ep: 1,
       etp: 1,
       dispatch: "per_expert",
+      balance: { kind: "balanced" },
+      capacity: null,
       dp: 8,
       pp: 8,
       vpp: 1,
@@ -297,6 +299,7 @@ export function sampleEstimate(): Estimate {
     tokensPerSecond: tokens / step.value,
     tokensPerSecondPerDevice: tokens / step.value / 512,
     bubbleFraction: 7 / 192,
+    experts: null,
     run: {
       steps: 300e9 / tokens,
       timeToTrain: (300e9 / tokens) * step.value,

@@ -43,6 +43,7 @@ export function toPlan(context: Context, read: Reader, plan: RecordValue): Plan 
   if (typeof batch !== "number") read.fail(batch);
   const checkpoint = read.record(plan, "checkpoint");
   const own = read.record(plan, "schedule");
+  const capacity = read.record(plan, "capacity");
   return {
     name: plan.name,
     framework: toFramework(read, plan),
@@ -52,6 +53,11 @@ export function toPlan(context: Context, read: Reader, plan: RecordValue): Plan 
     ep: read.number(plan, "ep"),
     etp: read.number(plan, "etp"),
     dispatch: read.word<Plan["dispatch"]>(plan, "dispatch"),
+    balance: toBalance(read, plan),
+    capacity: capacity && {
+      factor: read.number(capacity, "factor"),
+      pad: read.truth(capacity, "pad"),
+    },
     dp: read.number(plan, "dp"),
     pp: read.number(plan, "pp"),
     vpp: read.number(plan, "vpp"),
@@ -85,6 +91,14 @@ export function toPlan(context: Context, read: Reader, plan: RecordValue): Plan 
       overlap: read.word<"none" | "async">(checkpoint, "overlap"),
     },
   };
+}
+
+function toBalance(read: Reader, plan: RecordValue): Plan["balance"] {
+  const tag = read.record(plan, "balance");
+  if (!tag) return { kind: "balanced" };
+  return tag.name === "zipf"
+    ? { kind: "zipf", s: read.number(tag, "s") }
+    : { kind: "measured", loads: read.numbers(tag, "loads") };
 }
 
 function toFramework(read: Reader, plan: RecordValue): Framework {

@@ -4,6 +4,7 @@ import type { Formula } from "./formula.ts";
 import * as host from "./host.ts";
 import * as kernels from "./kernels.ts";
 import * as links from "./links.ts";
+import * as loads from "./loads.ts";
 import * as memory from "./memory.ts";
 import * as mla from "./mla.ts";
 import * as moe from "./moe.ts";
@@ -27,6 +28,7 @@ export const book: readonly { readonly title: string; readonly formulas: readonl
   { title: "Offloading", formulas: Object.values(offload) as unknown as readonly Formula[] },
   { title: "Links", formulas: Object.values(links) as unknown as readonly Formula[] },
   { title: "Mixtures of experts", formulas: Object.values(moe) as unknown as readonly Formula[] },
+  { title: "Load of experts", formulas: Object.values(loads) as unknown as readonly Formula[] },
   { title: "Latent attention", formulas: Object.values(mla) as unknown as readonly Formula[] },
   { title: "Quantisation", formulas: Object.values(quantisation) as unknown as readonly Formula[] },
   { title: "Collectives", formulas: Object.values(collectives) as unknown as readonly Formula[] },

@@ -1,4 +1,4 @@
-import type { Breakdown, Estimate } from "../../engine/estimate.ts";
+import type { Breakdown, Estimate, ExpertEstimate } from "../../engine/estimate.ts";
 import type { Scenario } from "../../engine/scenario.ts";
 import type { Uncertainty } from "../../uncertainty/index.ts";
 import type { Block, Document, Table } from "../document.ts";
@@ -103,8 +103,21 @@ function speedFacts(
           ],
         ] as const)
       : []),
+    ...(estimate.experts ? [expertFact(plan, estimate.experts)] : []),
     boundBy(estimate.time.step),
   ];
+}
+
+/** How full the experts are, and where that is not alike for all, what it costs. */
+function expertFact({ ep }: Scenario["plan"], experts: ExpertEstimate): Fact {
+  const { tokens, busiest, dropped, nodes } = experts;
+  const notes = [
+    `${ep > 1 ? "an expert of the busiest device, " : "an expert, "}each layer and micro-batch`,
+    ...(busiest === 1 ? [] : [`${plain(Number(busiest.toPrecision(3)))} times the equal share`]),
+    ...(dropped > 0 ? [`${percent(dropped)} of copies dropped`] : []),
+    ...(nodes === null ? [] : [`a token's experts on ${plain(Number(nodes.toPrecision(2)))} nodes`]),
+  ];
+  return ["tokens of an expert", { text: plain(Math.round(tokens)), value: tokens }, notes.join("; ")];
 }
 
 function runFacts(estimate: Estimate, uncertainty: Uncertainty | undefined): readonly Fact[] {

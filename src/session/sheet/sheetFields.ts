@@ -118,6 +118,10 @@ export interface SheetPlan extends SheetRecord {
   readonly etp: number | null;
   /** How tokens travel to experts on other devices. */
   readonly dispatch: "per_expert" | "per_node" | null;
+  /** How the router loads the experts of a layer: the busiest device paces products and exchanges of tokens, and its memory is what is told. */
+  readonly balance: SheetTagged | "balanced" | null;
+  /** How many tokens an expert takes. */
+  readonly capacity: SheetTagged | "dropless" | null;
   /** Virtual stages per stage: chunks of layers that a device takes in turn. */
   readonly vpp: number | null;
   /** ZeRO stage: shard over dp 1 optimizer state, 2 gradients as well, 3 weights as well (arXiv:1910.02054). */
@@ -250,6 +254,17 @@ export interface SheetOutputs {
   readonly params: number;
   /** Parameters a token passes through. In param. */
   readonly active_params: number;
+  /**  */
+  readonly experts: {
+    /** Tokens of a micro-batch that an expert of the busiest device computes, padding included. In token. Null without model.mlp. */
+    readonly tokens: number | null;
+    /** Tokens the busiest device's experts compute, over what they would if all experts were loaded alike. Null without model.mlp. */
+    readonly busiest: number | null;
+    /** Share of the tokens' copies that find their expert full and are dropped. Null without model.mlp. */
+    readonly dropped: number | null;
+    /** Nodes with any of a token's experts, on average, where experts are spread over nodes. Null without plan.ep. */
+    readonly nodes: number | null;
+  };
   /** Optimizer steps to the token budget. Null without plan.tokens. */
   readonly steps: number | null;
   /** Wall-clock time to the token budget; with a failure model and checkpoints, lost work included. In s. Null without plan.tokens. */

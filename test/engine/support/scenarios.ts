@@ -214,6 +214,8 @@ export function plan(change: Partial<Plan>): Plan {
     ep: 1,
     etp: 1,
     dispatch: "per_expert",
+    balance: { kind: "balanced" },
+    capacity: null,
     dp: 1,
     pp: 1,
     vpp: 1,

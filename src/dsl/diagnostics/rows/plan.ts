@@ -84,6 +84,15 @@ export const planRows = {
     (p) => `${p.dense} of ${p.layers} layers have no experts, and nothing says what they have instead`,
     { help: () => "give their feed-forward: `dense = swiglu(d_ff = ..)`" },
   ),
+  "loads-not-experts": error<{ loads: number; experts: number; least: number; total: number }>(
+    (p) =>
+      p.loads !== p.experts
+        ? `\`balance\` has ${p.loads} measured loads, and a layer has ${p.experts} experts`
+        : p.least < 0
+          ? `\`balance\` has a measured load of ${p.least}`
+          : "all measured loads of `balance` are 0",
+    { help: () => "give what each expert received, one number an expert; `zipf(0.5)` needs no measurement" },
+  ),
   "groups-not-possible": error<{ experts: number; groups: number; top_groups: number }>(
     (p) =>
       p.top_groups > p.groups
