@@ -1,6 +1,5 @@
 export { createSession } from "./createSession.ts";
 export type {
-  CompletionItem,
   Expectation,
   Output,
   RunResult,

@@ -1,4 +1,5 @@
 import type { Diagnostic } from "../dsl/diagnostics/diagnostic.ts";
+import type { Completion } from "../dsl/services/index.ts";
 import type { CheckedExpectation, Document, NamedTimeline } from "../report/index.ts";
 import type { Sheet } from "./sheet/sheet.ts";
 
@@ -83,10 +84,7 @@ export interface Session {
   /** What `again` gave is on the page now. */
   refreshed(run: string): void;
   /** Offsets in UTF-16 code units of `text`. */
-  complete(
-    text: string,
-    offset: number,
-  ): { readonly start: number; readonly end: number; readonly items: readonly CompletionItem[] };
+  complete(text: string, offset: number): Completion;
   inspect(text: string, offset: number): Document | null;
   /** What a word means, wherever it may stand: a name, a field (`tp`, `plan.tp`), a value, a unit, a function, a result. */
   help(word: string): Document | null;
@@ -113,23 +111,4 @@ export interface SessionName {
   readonly value: string;
   /** The run or the library that defined it: `cell [3]`, `std/devices`. */
   readonly from: string;
-}
-
-export interface CompletionItem {
-  readonly text: string;
-  readonly kind:
-    | "field"
-    | "word"
-    | "definition"
-    | "unit"
-    | "keyword"
-    | "function"
-    | "argument"
-    | "column"
-    | "output"
-    | "module";
-  /** What it is, in a few words: type, unit, default; a signature. */
-  readonly detail: string;
-  /** One sentence. */
-  readonly doc: string;
 }

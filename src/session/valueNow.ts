@@ -1,4 +1,4 @@
-import { type Context, evaluate, type Module, moduleScope, namesRead } from "../dsl/evaluate/index.ts";
+import { evaluate, type Module, moduleScope, namesRead, silentContext } from "../dsl/evaluate/index.ts";
 import { parse } from "../dsl/syntax/index.ts";
 import { textOfValue } from "./documents.ts";
 import { engineOutputs } from "./engineOutputs.ts";
@@ -19,18 +19,7 @@ export function valueNow(module: Module, text: string): string | null {
       (statement?.kind === "sweep" || statement?.kind === "search") && value?.kind !== "table",
   );
   if (waits || entries.length === 0) return null;
-  const context: Context = {
-    outputs: engineOutputs,
-    warn: () => {},
-    interrupted: () => false,
-    stopsRows: () => () => false,
-    progress: () => {},
-    overrides: [],
-    trail: [],
-    depth: 0,
-    making: new Map(),
-    quiet: 1,
-  };
+  const context = silentContext(engineOutputs, { quiet: 1 });
   const value = evaluate(context, expr, moduleScope(module, source), null);
   switch (value.kind) {
     case "quantity":

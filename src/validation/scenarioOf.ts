@@ -1,12 +1,12 @@
 import type { Diagnostic } from "../dsl/diagnostics/diagnostic.ts";
 import {
-  type Context,
   createModules,
   define,
   entryValue,
   type Loader,
   type Module,
   resolve,
+  silentContext,
 } from "../dsl/evaluate/index.ts";
 import { parse } from "../dsl/syntax/index.ts";
 import type { Scenario } from "../engine/scenario.ts";
@@ -37,18 +37,7 @@ export function scenarioReader(world: World): (text: string, name: string) => Re
   return (text, name) => {
     const parsed = parse({ name, text }, "file");
     const module: Module = { name, entries: new Map() };
-    const context: Context = {
-      outputs: engineOutputs,
-      warn: () => {},
-      interrupted: () => false,
-      stopsRows: () => () => false,
-      progress: () => {},
-      overrides: [],
-      trail: [],
-      depth: 0,
-      making: new Map(),
-      quiet: 0,
-    };
+    const context = silentContext(engineOutputs);
     const found = [...parsed.diagnostics];
     if (found.length > 0) return { kind: "problems", diagnostics: found };
     const defined = define(parsed.file, module, loader);

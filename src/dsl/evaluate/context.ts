@@ -51,4 +51,23 @@ export interface Context {
   quiet: number;
 }
 
+/** An evaluation that nobody listens to: its warnings are dropped, nothing stops it but `interrupted`. */
+export function silentContext(
+  outputs: OutputReader,
+  { interrupted = () => false, quiet = 0 }: Partial<Pick<Context, "interrupted" | "quiet">> = {},
+): Context {
+  return {
+    outputs,
+    warn() {},
+    interrupted,
+    stopsRows: () => interrupted,
+    progress() {},
+    overrides: [],
+    trail: [],
+    depth: 0,
+    making: new Map(),
+    quiet,
+  };
+}
+
 export type { EngineScenario, Model, ScenarioValue };

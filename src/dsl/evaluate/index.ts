@@ -1,6 +1,6 @@
 /** The meaning of a program: values, scopes, late-bound records, `with` and `on`, imports, tables, and the way to the engine's data. */
 export { counted, DEFAULT_TOLERANCE, isWithin, nearlySame, same, wordOf } from "./arithmetic.ts";
-export type { Context, OutputReader } from "./context.ts";
+export { type Context, type OutputReader, silentContext } from "./context.ts";
 export { evaluate, placeOf, textOf } from "./evaluate.ts";
 export { functionNames } from "./functions.ts";
 export { define, type Entry, entryValue, type Loader, type Module, moduleScope } from "./module.ts";

@@ -14,7 +14,7 @@ import { namesIn } from "./namesIn.ts";
 import { scan } from "./scan.ts";
 import { clauseKeywords, expressionKeywords, statementKeywords } from "./words.ts";
 
-/** As in the session's contract. */
+/** One thing that may stand at the cursor. */
 export interface Item {
   readonly text: string;
   readonly kind:

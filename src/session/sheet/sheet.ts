@@ -5,6 +5,7 @@ import {
   evaluate,
   type Module,
   moduleScope,
+  silentContext,
 } from "../../dsl/evaluate/index.ts";
 import { parse } from "../../dsl/syntax/index.ts";
 import type { Document, Versions } from "../../report/index.ts";
@@ -40,18 +41,7 @@ export function documentOfValue(value: unknown): Document | null {
 }
 
 export function createSheet(world: World, versions: Versions | undefined, module: Module): Sheet {
-  const context = (): Context => ({
-    outputs: engineOutputs,
-    warn() {},
-    interrupted: () => world.interrupted(),
-    stopsRows: () => () => world.interrupted(),
-    progress() {},
-    overrides: [],
-    trail: [],
-    depth: 0,
-    making: new Map(),
-    quiet: 0,
-  });
+  const context = (): Context => silentContext(engineOutputs, { interrupted: () => world.interrupted() });
   const scope: Reading["scope"] = (source) => moduleScope(module, source);
   const reading: Reading = {
     context,
