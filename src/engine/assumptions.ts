@@ -33,7 +33,14 @@ export function assumptions({ model, cluster, plan }: Scenario): readonly string
     );
   if (plan.dp > 1 && !plan.overlap.dp)
     found.push("Gradients are reduced after the last backward pass, not beside it.");
-  if (plan.zero >= 2) found.push("ZeRO 2 and 3 scatter gradients after every micro-batch.");
+  if (plan.zero >= 2)
+    found.push(
+      plan.gradientScatter === "micro_batch"
+        ? "Gradients are scattered after every micro-batch."
+        : "Gradients add up whole and are scattered after the last micro-batch.",
+    );
+  if (plan.zero >= 1 && plan.dpShard < plan.dp)
+    found.push("Copies of the state add up their shares of the gradients once a step.");
   if (cluster.scaleUp.kind === "torus")
     found.push(
       "A group fills the torus one dimension after the other, and its links were not calibrated on measured runs.",

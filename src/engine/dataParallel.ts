@@ -1,11 +1,11 @@
 import type { CollectiveOp } from "./collectives.ts";
 import { halve, type Recurring, recurring } from "./communication.ts";
 import type { Context } from "./context.ts";
-import { expertReplicaGroup } from "./experts.ts";
+import { expertReplicaGroup, expertShardGroup } from "./experts.ts";
 import * as book from "./formulas/collectives.ts";
 import { embeddingShard } from "./formulas/params.ts";
 import { gradientWindow, scatterWindow } from "./formulas/pipeline.ts";
-import { type Group, groupOf } from "./groups.ts";
+import { copyGroup, type Group, groupOf, shardGroup } from "./groups.ts";
 
 /** What data-parallel communication can hide behind: one micro-batch on the stage. */
 export interface StageWork<N> {
@@ -17,46 +17,69 @@ export interface StageWork<N> {
   readonly params: N;
 }
 
+/** The ranks that share state, and those with the same share of its copies: one where nothing is copied. */
+interface Replicas {
+  readonly shard: Group;
+  readonly copies: Group;
+}
+
 /**
  * Collectives of one step over the ranks that hold the same weights: the data-parallel group, context-parallel ranks in
  * it. Without ZeRO one all-reduce of the gradients; ZeRO 1 scatters them and gathers the new weights; ZeRO 2 scatters
  * after every micro-batch, since it keeps only a share; ZeRO 3 gathers each layer's weights forward and backward of every
- * micro-batch besides (arXiv:1910.02054, section 7; arXiv:2304.11277). Gradients go in the framework's buckets.
+ * micro-batch besides (arXiv:1910.02054, section 7; arXiv:2304.11277). Gradients go in the framework's buckets. Where state
+ * is sharded over some of the ranks only, all that remain the same, and shares meet once a step (arXiv:2205.00119, section 3.4).
  */
 export function dataParallelComm<N>(ctx: Context<N>, work: StageWork<N>): readonly Recurring<N>[] {
   const { plan, cluster } = ctx.scenario;
-  return overReplicas(ctx, work, ranksOf(ctx, groupOf(plan, cluster, "dp")), "");
+  const whole = plan.zero === 0 || plan.dpShard === plan.dp;
+  return overReplicas(ctx, work, ctx.x.shards, "", {
+    shard: ranksOf(ctx, whole ? groupOf(plan, cluster, "dp") : shardGroup(plan, cluster)),
+    copies: whole ? ALONE : ranksOf(ctx, copyGroup(plan, cluster)),
+  });
 }
 
 /** The same for routed experts, whose replicas are fewer; `params` are theirs. */
-export function expertReplicaComm<N>(ctx: Context<N>, work: StageWork<N>): readonly Recurring<N>[] {
+export function expertReplicaComm<N>(
+  ctx: Context<N>,
+  work: StageWork<N>,
+  shards: N,
+): readonly Recurring<N>[] {
   const { plan, cluster } = ctx.scenario;
-  return overReplicas(ctx, work, ranksOf(ctx, expertReplicaGroup(plan, cluster)), " of experts");
+  const whole = plan.zero === 0 || plan.dpShard === plan.dp;
+  return overReplicas(ctx, work, shards, " of experts", {
+    shard: ranksOf(ctx, whole ? expertReplicaGroup(plan, cluster) : expertShardGroup(plan, cluster)),
+    copies: whole ? ALONE : ranksOf(ctx, copyGroup(plan, cluster)),
+  });
 }
+
+const ALONE: Group = { size: 1, inner: 1, outer: 1, tier: "scale_up" };
 
 /** `of` tells apart what is sent. */
 function overReplicas<N>(
   ctx: Context<N>,
   work: StageWork<N>,
-  group: Group,
+  shards: N,
   of: string,
+  { shard: group, copies }: Replicas,
 ): readonly Recurring<N>[] {
   const { alg, x, scenario } = ctx;
   const { plan } = scenario;
-  if (group.size === 1) return [];
-  const gradients = alg.apply(book.gradientPayload, { B_x: x.gradientBytes, P: work.params });
+  const gradients = alg.apply(book.gradientPayload, { B_x: x.reduceBytes, P: work.params });
   const weights = alg.apply(book.gradientPayload, { B_x: x.gatherBytes, P: work.params });
   const last = alg.apply(book.lastLayerShare, { L_r: work.layers });
-  const item = (op: CollectiveOp, sent: string, bytes: N, calls: N, behind: N | null): Recurring<N> =>
+  const over = (ranks: Group, op: CollectiveOp, sent: string, bytes: N, calls: N, behind: N | null) =>
     recurring(
       ctx,
-      { dimension: "dp", op, what: `${sent}${of}`, group, bytes, calls },
+      { dimension: "dp", op, what: `${sent}${of}`, group: ranks, bytes, calls },
       plan.overlap.dp && behind !== null ? { behind, share: last } : undefined,
     );
+  const item = (op: CollectiveOp, sent: string, bytes: N, calls: N, behind: N | null): Recurring<N> =>
+    over(group, op, sent, bytes, calls, behind);
   const window = (tau: N): N => alg.apply(gradientWindow, { tau, p: x.pp, m: x.microBatches, v: x.vpp });
   const all = (seconds: N): N => alg.apply(book.totalCallTime, { n_c: x.microBatches, tau: seconds });
   const bucketsOf = (Q: N): N =>
-    alg.apply(book.buckets, { Q, Q_b: x.bucketBytes, Q_r: x.bucketRankBytes, d: x.replicas });
+    alg.apply(book.buckets, { Q, Q_b: x.bucketBytes, Q_r: x.bucketRankBytes, d: x.shards });
   const bucketed = (op: CollectiveOp, what: string, payload: N, times: N, behind: N | null): Recurring<N> => {
     const n = bucketsOf(payload);
     const bytes = alg.apply(book.shardBytes, { Q: payload, n });
@@ -73,23 +96,54 @@ function overReplicas<N>(
       tau_f: work.forward,
       tau_w: work.idle,
     });
+  /** What shares of different copies hide behind is what the last scatter, or all scatters, leave of the last backward pass. */
+  const meeting = (): readonly Recurring<N>[] => {
+    if (copies.size === 1) return [];
+    const share = alg.apply(book.shardBytes, { Q: gradients, n: shards });
+    return [
+      over(copies, "all_reduce", "shares of gradients", share, x.one, halve(ctx, window(work.backward))),
+    ];
+  };
+  const everyTime = plan.gradientScatter === "micro_batch";
+  if (group.size === 1) return meeting();
   switch (plan.zero) {
     case 0:
       return [bucketed("all_reduce", "gradients", gradients, x.one, window(work.backward))];
     case 1:
-      return [bucketed("reduce_scatter", "gradients", gradients, x.one, window(work.backward)), updated()];
+      return [
+        bucketed("reduce_scatter", "gradients", gradients, x.one, window(work.backward)),
+        ...meeting(),
+        updated(),
+      ];
     case 2:
-      return [bucketed("reduce_scatter", "gradients", gradients, x.microBatches, untilTheLast()), updated()];
+      return [
+        everyTime
+          ? bucketed("reduce_scatter", "gradients", gradients, x.microBatches, untilTheLast())
+          : bucketed("reduce_scatter", "gradients", gradients, x.one, window(work.backward)),
+        ...meeting(),
+        updated(),
+      ];
     case 3: {
       const each = alg.apply(book.shardBytes, { Q: weights, n: work.layers });
+      const gather = (pass: string, times: N, behind: N): Recurring<N> =>
+        item(
+          "all_gather",
+          `weights of a layer, ${pass}`,
+          each,
+          alg.apply(book.product, { n: work.layers, n_c: times }),
+          plan.prefetch > 0 ? behind : null,
+        );
+      const again = plan.reshardAfter === "forward";
       // Both run during the same backward passes, and no computation hides two transfers of one dimension.
-      const shared = halve(ctx, all(work.backward));
-      const calls = alg.apply(book.product, { n: work.layers, n_c: x.microBatches });
-      return [
-        item("reduce_scatter", "gradients", gradients, x.microBatches, shared),
-        item("all_gather", "weights of a layer, forward", each, calls, all(work.forward)),
-        item("all_gather", "weights of a layer, backward", each, calls, shared),
+      const passes = everyTime ? all(work.backward) : window(work.backward);
+      const behind = again ? halve(ctx, passes) : passes;
+      const found = [
+        item("reduce_scatter", "gradients", gradients, everyTime ? x.microBatches : x.one, behind),
+        ...meeting(),
       ];
+      if (plan.reshardAfter === "step") return [...found, gather("once a step", x.one, window(work.forward))];
+      found.push(gather("forward", x.microBatches, all(work.forward)));
+      return again ? [...found, gather("backward", x.microBatches, halve(ctx, all(work.backward)))] : found;
     }
   }
 }
@@ -109,14 +163,14 @@ export function mirroredStageComm<N>(ctx: Context<N>, params: N): readonly Recur
   const { alg, x, scenario } = ctx;
   const { plan, cluster } = scenario;
   if (plan.schedule !== "dualpipe") return [];
-  const whole = alg.apply(book.gradientPayload, { B_x: x.gradientBytes, P: params });
+  const whole = alg.apply(book.gradientPayload, { B_x: x.reduceBytes, P: params });
   return [
     recurring(ctx, {
       dimension: "pp",
       op: "all_reduce",
       what: "gradients of the stage with the same layers",
       group: pairOfStages(groupOf(plan, cluster, "pp").tier === "scale_up"),
-      bytes: plan.zero >= 1 ? alg.apply(book.shardBytes, { Q: whole, n: x.replicas }) : whole,
+      bytes: plan.zero >= 1 ? alg.apply(book.shardBytes, { Q: whole, n: x.shards }) : whole,
       calls: x.one,
     }),
   ];
@@ -146,7 +200,7 @@ export function tiedEmbeddingComm<N>(ctx: Context<N>): readonly Recurring<N>[] {
       op: "all_reduce",
       what: "gradients of the shared embedding",
       group: pairOfStages(tier === "scale_up"),
-      bytes: alg.apply(book.gradientPayload, { B_x: x.gradientBytes, P }),
+      bytes: alg.apply(book.gradientPayload, { B_x: x.reduceBytes, P }),
       calls: x.one,
     }),
   ];

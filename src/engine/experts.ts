@@ -25,6 +25,8 @@ export interface ExpertInputs<N> {
   readonly sharedDff: N;
   /** Devices that hold the same experts. */
   readonly replicas: N;
+  /** Of them, those that their state is sharded over. */
+  readonly shards: N;
 }
 
 export function expertInputs<N>(ctx: Context<N>): ExpertInputs<N> | null {
@@ -40,6 +42,7 @@ export function expertInputs<N>(ctx: Context<N>): ExpertInputs<N> | null {
   const k = at("model.mlp.top_k", mlp.topK);
   const uneven = load(ctx);
   const copies = (lambda: N): N => alg.apply(loadedCopies, { n_c: k, lambda });
+  const replicas = alg.apply(book.expertReplicas, { n, p_e, t_e });
   return {
     n_e,
     p_e,
@@ -51,7 +54,20 @@ export function expertInputs<N>(ctx: Context<N>): ExpertInputs<N> | null {
     local: alg.apply(book.expertsOfDevice, { n_e, p_e }),
     n_h: mlp.shared > 0 ? at("model.mlp.shared", mlp.shared) : null,
     sharedDff: at("model.mlp.shared_d_ff", mlp.sharedDff),
-    replicas: alg.apply(book.expertReplicas, { n, p_e, t_e }),
+    replicas,
+    shards:
+      plan.dpShard === plan.dp
+        ? replicas
+        : alg.apply(book.expertReplicas, {
+            n: alg.constant(
+              "devices of a stage that share state",
+              plan.dpShard * plan.cp * plan.tp,
+              "1",
+              "dp_shard * cp * tp",
+            ),
+            p_e,
+            t_e,
+          }),
   };
 }
 
@@ -77,7 +93,13 @@ export const expertGroup = (plan: Plan, cluster: Cluster): Group => spread(plan.
 /** Devices that share the tensors of one expert. */
 export const insideExpertGroup = (plan: Plan, cluster: Cluster): Group => spread(plan.etp, 1, cluster);
 
-/** Devices of a stage that hold the same experts and add up their gradients. */
+/** Devices of a stage that hold the same experts and share their state. */
+export function expertShardGroup(plan: Plan, cluster: Cluster): Group {
+  const stride = plan.ep * plan.etp;
+  return spread((plan.dpShard * plan.cp * plan.tp) / stride, stride, cluster);
+}
+
+/** All devices of a stage that hold the same experts and add up their gradients. */
 export function expertReplicaGroup(plan: Plan, cluster: Cluster): Group {
   const stride = plan.ep * plan.etp;
   return spread((plan.dp * plan.cp * plan.tp) / stride, stride, cluster);

@@ -26,6 +26,14 @@ export function groupOf(plan: Plan, cluster: Cluster, dimension: "tp" | "cp" | "
     : group;
 }
 
+/** The ranks that hold the same weights and share their state; neighbours, and all that hold them where `dp_shard` is `dp`. */
+export const shardGroup = (plan: Plan, cluster: Cluster): Group =>
+  spread(plan.dpShard * plan.cp, plan.tp, cluster);
+
+/** The ranks with the same share, one of each copy of the state. */
+export const copyGroup = (plan: Plan, cluster: Cluster): Group =>
+  spread(plan.dp / plan.dpShard, plan.tp * plan.cp * plan.dpShard, cluster);
+
 /** A group of `size` ranks that are `stride` apart. */
 export function spread(size: number, stride: number, cluster: Cluster): Group {
   const { domain } = cluster.scaleUp;

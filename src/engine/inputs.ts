@@ -1,6 +1,7 @@
 import type { Algebra } from "./algebra.ts";
 import * as book from "./formulas/context.ts";
 import { mixedRate } from "./formulas/quantisation.ts";
+import { optimizerTraits } from "./optimizers.ts";
 import { coreDtype } from "./precision.ts";
 import type { Device, Model, Precision, Scenario } from "./scenario.ts";
 import { chunksPerStage } from "./schedule.ts";
@@ -69,12 +70,13 @@ export function scenarioInputs<N>(alg: Algebra<N>, { model, cluster, plan }: Sce
   const at = (path: string, value: number, unit = "1"): N => alg.input(path, value, unit);
   const { device, scaleUp, scaleOut } = cluster;
   const { precision } = plan;
-  const moments = plan.optimizer === "adam" ? 2 : plan.optimizer === "sgd_momentum" ? 1 : 0;
+  const optimizer = optimizerTraits[plan.optimizer];
   const tp = at("plan.tp", plan.tp);
   const dp = at("plan.dp", plan.dp);
   const cp = at("plan.cp", plan.cp);
   const seqLen = at("plan.seq_len", plan.seqLen, "token");
   const shared = plan.cp > 1;
+  const replicas = shared ? alg.apply(book.replicas, { d: dp, c: cp }) : dp;
   // Listed one by one: an object built by spreading is many times slower to make, and one is made for every estimate.
   const of = modelInputs(alg, model);
   const kernel = kernelInputs(alg, device, precision);
@@ -95,8 +97,13 @@ export function scenarioInputs<N>(alg: Algebra<N>, { model, cluster, plan }: Sce
     pp: at("plan.pp", plan.pp),
     cp,
     dp,
-    /** Ranks that hold the same weights: they add up gradients, and ZeRO shards over them. */
-    replicas: shared ? alg.apply(book.replicas, { d: dp, c: cp }) : dp,
+    /** Ranks that hold the same weights: they add up gradients. */
+    replicas,
+    /** Of them, those that state is sharded over. */
+    shards:
+      plan.dpShard === plan.dp
+        ? replicas
+        : alg.apply(book.replicas, { d: at("plan.dp_shard", plan.dpShard), c: cp }),
     /** Chunks of a stage. */
     vpp:
       chunksPerStage(plan) === plan.vpp
@@ -116,6 +123,7 @@ export function scenarioInputs<N>(alg: Algebra<N>, { model, cluster, plan }: Sce
     operandBytes: at("plan.precision.operands", precision.operandBytes, "B"),
     actInputBytes: at("plan.precision.act_inputs", precision.actInputBytes, "B"),
     attentionOutputBytes: at("plan.precision.attention_output", precision.attentionOutputBytes, "B"),
+    reduceBytes: at("plan.precision.gradient_reduce", precision.reduceBytes, "B"),
     gatherBytes: at("plan.precision.weight_gather", precision.gatherBytes, "B"),
     weightBytes: at("plan.precision.weights", precision.weightBytes, "B"),
     gradientBytes: at("plan.precision.gradients", precision.gradientBytes, "B"),
@@ -126,8 +134,11 @@ export function scenarioInputs<N>(alg: Algebra<N>, { model, cluster, plan }: Sce
       "read and written",
     ),
     masterBytes: at("plan.precision.master", precision.masterBytes, "B"),
-    momentBytes: at("plan.precision.moments", precision.momentBytes, "B"),
-    moments: alg.constant("moments of the optimizer", moments, "1", `optimizer = ${plan.optimizer}`),
+    momentBytes:
+      optimizer.momentBytes === null
+        ? at("plan.precision.moments", precision.momentBytes, "B")
+        : alg.constant("bytes of a moment, and of its scale", optimizer.momentBytes, "B", optimizer.source),
+    moments: alg.constant("moments of the optimizer", optimizer.moments, "1", optimizer.source),
     maskBytes: alg.constant("bytes of a dropout mask's entry", 1, "B", "arXiv:2205.05198, section 4.1"),
     floatBytes: kernel.floatBytes,
     stackFlashVersion: at("plan.framework.flash_version", plan.framework.flashVersion),

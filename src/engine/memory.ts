@@ -5,9 +5,10 @@ import type { Breakdown, MemoryEstimate, StageLayout } from "./estimate.ts";
 import * as book from "./formulas/memory.ts";
 import * as pipeline from "./formulas/pipeline.ts";
 import { microBatchesInFlight } from "./inFlight.ts";
-import { type LayerMemory, largest, layerMemory, passMemory } from "./memoryPasses.ts";
+import { keptGathered, type LayerMemory, largest, layerMemory, passMemory } from "./memoryPasses.ts";
 import { reservedMemory } from "./memoryReserved.ts";
 import { layersOnDevice } from "./offload.ts";
+import { matrixState } from "./optimizerState.ts";
 import { overKinds, type StageParams } from "./stageParams.ts";
 
 /**
@@ -67,18 +68,16 @@ function stageMemory<N>(
   const { alg } = ctx;
   const P = params.stages[stage.stage] ?? alg.sum("parameters on a device", "param", []);
   const inFlight = microBatchesInFlight(ctx, stage);
-  const { state, step } = held.state(P, params.experts[stage.stage] ?? null);
+  const experts = params.experts[stage.stage] ?? null;
+  const { state, step } = held.state(stage, P, experts);
   const kept = keptActivations(ctx, stage, inFlight, activations);
-  const during = passMemory(ctx, stage, inFlight, held.layers(stage));
-  const logits = collected(ctx, "logits", "embedding, logits and loss", during.logits);
-  const passes = alg.sum("activations, logits and buffers of the passes", "B", [
-    kept,
-    logits,
-    ...during.buffers,
-  ]);
+  const { logits: ends, buffers: working } = passMemory(ctx, stage, inFlight, held.layers(stage));
+  const during = [...working, ...keptGathered(ctx, P, experts)];
+  const logits = collected(ctx, "logits", "embedding, logits and loss", ends);
+  const passes = alg.sum("activations, logits and buffers of the passes", "B", [kept, logits, ...during]);
   const excess = alg.apply(book.stepExcess, { Q_s: step, Q: passes });
   const copies = { label: "copies of the optimizer's step", value: excess };
-  const live = alg.value(excess) > 0 ? [...during.buffers, copies] : during.buffers;
+  const live = alg.value(excess) > 0 ? [...during, copies] : during;
   const buffers = collected(ctx, "buffers", "buffers", [...live, ...stashedWeights(ctx, P, inFlight)]);
   const tensors = [...state, kept, logits, buffers];
   const rest = alg.sum("tensors of the framework", "B", tensors);
@@ -97,7 +96,7 @@ function stashedWeights<N>({ alg, x, scenario }: Context<N>, P: N, n: N): readon
 
 /** What stages have in common. */
 interface Held<N> {
-  readonly state: (dense: N, experts: N | null) => StateMemory<N>;
+  readonly state: (stage: StageLayout, dense: N, experts: N | null) => StateMemory<N>;
   readonly layers: (stage: StageLayout) => LayerMemory<N>;
 }
 
@@ -110,25 +109,26 @@ interface StateMemory<N> extends Owned<N> {
 /** Of stages with as many parameters, made once. */
 function stateOfStages<N>(ctx: ModelContext<N>): Held<N>["state"] {
   const known: StateMemory<N>[] = [];
-  return (dense, experts) => {
+  return (stage, dense, experts) => {
     const same = known.find((one) => one.dense === dense && one.experts === experts);
     if (same) return same;
     const owned = { dense, experts };
-    const found = { dense, experts, state: stateMemory(ctx, owned), step: stepMemory(ctx, owned) };
+    const found = { dense, experts, state: stateMemory(ctx, stage, owned), step: stepMemory(ctx, owned) };
     known.push(found);
     return found;
   };
 }
 
 /** Weights, gradients and optimizer state: they live through the whole step. */
-function stateMemory<N>(ctx: ModelContext<N>, owned: Owned<N>): readonly Breakdown<N>[] {
+function stateMemory<N>(ctx: ModelContext<N>, stage: StageLayout, owned: Owned<N>): readonly Breakdown<N>[] {
   const { alg, x, scenario } = ctx;
   const { zero, dp, cp, precision, framework } = scenario.plan;
+  const scattered = zero >= 2 && scenario.plan.gradientScatter === "micro_batch";
   const gradients: Part<N>[] = [];
   const copies = (label: string, B_x: N): void => {
     gradients.push({
       label,
-      value: overOwned(ctx, label, owned, zero >= 2, (P, n_s) =>
+      value: overOwned(ctx, label, owned, scattered, (P, n_s) =>
         alg.apply(book.stateCopies, { B_x, P, n_s }),
       ),
     });
@@ -141,7 +141,7 @@ function stateMemory<N>(ctx: ModelContext<N>, owned: Owned<N>): readonly Breakdo
     copies("16-bit gradients of backward", x.weightBytes);
   if (framework.bucketCopies > 0 && zero === 0 && dp * cp > 1) copies("buckets to reduce", x.bucketCopies);
   if (framework.flatBytes > 0 && zero > 0) copies("flat copies", x.flatBytes);
-  const kept = stateOf(ctx, "gradients", "gradients", owned, zero >= 2, (P, n_s) =>
+  const kept = stateOf(ctx, "gradients", "gradients", owned, scattered, (P, n_s) =>
     alg.apply(book.gradientMemory, { B_g: x.gradientBytes, P, n_s }),
   );
   return [
@@ -154,10 +154,29 @@ function stateMemory<N>(ctx: ModelContext<N>, owned: Owned<N>): readonly Breakdo
           kept,
           ...gradients.map(({ label, value }) => part(ctx, "gradients", label, value)),
         ]),
-    stateOf(ctx, "optimizer", "optimizer state", owned, zero >= 1, (P, n_s) =>
-      alg.apply(book.optimizerMemory, { B_m: x.masterBytes, n_o: x.moments, B_o: x.momentBytes, P, n_s }),
-    ),
+    optimizerMemory(ctx, stage, owned),
   ];
+}
+
+/** Ways that the state of routed experts is sharded. */
+const expertShards = <N>({ kinds, x }: ModelContext<N>): N =>
+  kinds.find((kind) => kind.experts)?.experts?.shards ?? x.one;
+
+/** Master copy and moments; and what the optimizer keeps by matrix. */
+function optimizerMemory<N>(ctx: ModelContext<N>, stage: StageLayout, owned: Owned<N>): Breakdown<N> {
+  const { alg, x, scenario } = ctx;
+  const sharded = scenario.plan.zero >= 1;
+  const label = "optimizer state";
+  const kept = stateOf(ctx, "optimizer", label, owned, sharded, (P, n_s) =>
+    alg.apply(book.optimizerMemory, { B_m: x.masterBytes, n_o: x.moments, B_o: x.momentBytes, P, n_s }),
+  );
+  const extra = matrixState(ctx, stage, owned.dense, {
+    dense: sharded ? x.shards : x.one,
+    experts: sharded ? expertShards(ctx) : x.one,
+  });
+  if (extra === null) return kept;
+  const parts = [{ ...kept, label: "weights and moments" }, part(ctx, "optimizer", "state by matrix", extra)];
+  return part(ctx, "optimizer", label, alg.sum(label, "B", parts), parts);
 }
 
 /** Parameters of a stage's device. The routed experts are sharded over fewer devices than the rest. */
@@ -175,12 +194,12 @@ function stateOf<N>(
   of: (P: N, n_s: N) => N,
 ): Breakdown<N> {
   const { alg, x } = ctx;
-  const shared = of(dense, sharded ? x.replicas : x.one);
+  const shared = of(dense, sharded ? x.shards : x.one);
   if (experts === null) return part(ctx, name, label, shared);
-  const replicas = ctx.kinds.find((kind) => kind.experts)?.experts?.replicas ?? x.one;
+  const shards = expertShards(ctx);
   const parts = [
     part(ctx, name, "all but routed experts", shared),
-    part(ctx, name, "routed experts", of(experts, sharded ? replicas : x.one)),
+    part(ctx, name, "routed experts", of(experts, sharded ? shards : x.one)),
   ];
   return part(ctx, name, label, alg.sum(label, "B", parts), parts);
 }

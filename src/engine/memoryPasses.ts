@@ -6,6 +6,7 @@ import type { StageLayout } from "./estimate.ts";
 import * as context from "./formulas/context.ts";
 import * as book from "./formulas/memory.ts";
 import * as pipeline from "./formulas/pipeline.ts";
+import type { Plan } from "./scenario.ts";
 import { overKinds, type StageParams } from "./stageParams.ts";
 
 /** What a stage's passes hold beside the activations of its layers, at the instant when the first backward begins. */
@@ -157,25 +158,39 @@ function exchanged<N>(ctx: ModelContext<N>, stage: StageLayout): Part<N> {
   };
 }
 
+/** Whether weights are sharded, and so gathered. */
+const gathersWeights = (plan: Plan): boolean => plan.zero === 3 && plan.dpShard * plan.cp > 1;
+
+/** All weights of a stage, where ZeRO 3 keeps what it gathered beyond the forward pass. */
+export function keptGathered<N>(
+  { alg, x, scenario }: Context<N>,
+  dense: N,
+  experts: N | null,
+): readonly Part<N>[] {
+  const { plan } = scenario;
+  if (!gathersWeights(plan) || plan.reshardAfter === "forward") return [];
+  const whole = (P: N): N => alg.apply(book.weightMemory, { B_w: x.weightBytes, P, n_s: x.one });
+  const found = [{ label: "gathered weights", value: whole(dense) }];
+  if (experts !== null) found.push({ label: "gathered weights of experts", value: whole(experts) });
+  return found;
+}
+
 /** The weights that ZeRO 3 gathers, and their gradients before they are scattered. */
 function gathered<N>(ctx: ModelContext<N>, params: StageParams<N>, stage: StageLayout): readonly Part<N>[] {
   const { alg, x, scenario } = ctx;
   const { plan } = scenario;
-  if (plan.zero !== 3 || plan.dp * plan.cp <= 1) return [];
+  if (!gathersWeights(plan) || plan.reshardAfter !== "forward") return [];
   const B_w = x.weightBytes;
-  const two = alg.constant(
-    "units held gathered",
-    2,
-    "1",
-    "the one in use and one prefetched: arXiv:2304.11277",
-  );
+  const units = alg.apply(book.gatheredUnits, { n_a: alg.input("plan.prefetch", plan.prefetch, "1") });
   if (plan.framework.gathers === "matrices") {
-    const matrix = { n: two, B_w, h: x.dModel, f: x.dFf, a: x.heads, d_h: x.dHead, t: x.tp };
+    const matrix = { n: units, B_w, h: x.dModel, f: x.dFf, a: x.heads, d_h: x.dHead, t: x.tp };
     return [{ label: "gathered weights", value: alg.apply(book.gatheredMatrix, matrix) }];
   }
   const kinds = overKinds(ctx, stage, wholeLayers(ctx, params));
   const layer = largest(ctx, "parameters of a layer on a device", kinds, "param");
-  return [{ label: "gathered weights", value: alg.apply(book.gatheredWeights, { n: two, B_w, P_x: layer }) }];
+  return [
+    { label: "gathered weights", value: alg.apply(book.gatheredWeights, { n: units, B_w, P_x: layer }) },
+  ];
 }
 
 /** Layers on their way to or from the host's memory: one, and the one that is computed beside it. */

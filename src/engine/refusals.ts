@@ -48,6 +48,26 @@ function notModelled({ cluster, plan }: Scenario): readonly Refusal[] {
       `DualPipeV with ${plan.numMicroBatches} micro-batches over ${plan.pp} stages`,
       "at least 2 * pp micro-batches are",
     );
+  const { dp, dpShard, cp, tp, ep, etp } = plan;
+  if (Number.isInteger(dp) && dp % dpShard !== 0)
+    refuse(
+      "plan.dp_shard",
+      `state sharded over ${dpShard} of ${dp} ranks`,
+      "a `dp_shard` that divides `dp` is",
+    );
+  else if (dpShard < dp && (dpShard * cp * tp) % (ep * etp) !== 0)
+    refuse(
+      "plan.dp_shard",
+      `experts over ${ep * etp} devices and state over ${dpShard * cp * tp}`,
+      "a `dp_shard` with dp_shard * cp * tp a multiple of ep * etp is",
+    );
+  if (plan.shampoo && !(cluster.device.peak.fp32 > 0))
+    found.push(
+      error("no-rate", ["plan.optimizer", "cluster.device.peak"], {
+        device: cluster.device.name,
+        dtype: "fp32",
+      }),
+    );
   if (plan.schedule === "pipedream" && plan.zero >= 2)
     refuse("plan.zero", `PipeDream with ZeRO ${plan.zero}`, "PipeDream with ZeRO 0 or 1 is");
   if (plan.schedule === "interleaved_1f1b" && plan.microBatchGroup < plan.pp)

@@ -216,6 +216,8 @@ export interface Precision {
   readonly attentionOutputBytes: number;
   /** A weight as ZeRO gathers it. */
   readonly gatherBytes: number;
+  /** A gradient as replicas reduce it. */
+  readonly reduceBytes: number;
   /** Layers whose linear layers stay in bf16. */
   readonly bf16Layers: number;
 }
@@ -230,6 +232,19 @@ export interface OwnSchedule {
   readonly order: readonly string[];
   readonly placement: "loop" | "v";
 }
+
+export type OptimizerName =
+  | ("adam" | "adamw" | "adam_8bit" | "adafactor" | "lion")
+  | ("sgd" | "sgd_momentum" | "muon" | "shampoo");
+
+/** What Shampoo's cost depends on beside the matrices. */
+export interface ShampooPlan {
+  /** The longest side of a block that has preconditioners of its own. */
+  readonly block: number;
+  /** Steps from one computation of the inverse roots to the next. */
+  readonly interval: number;
+}
+
 export interface Recompute {
   readonly kind: "none" | "selective" | "full";
   /** For selective: `attention` (the 5as^2b core), `norms`, `mlp`, `mla_up`, `moe_act`, `shared_experts`, `moe`. */
@@ -332,6 +347,14 @@ export interface Plan {
   readonly pp: number;
   readonly vpp: number;
   readonly zero: 0 | 1 | 2 | 3;
+  /** Data-parallel ranks that state is sharded over; the dp / dpShard groups of them hold copies. */
+  readonly dpShard: number;
+  /** ZeRO 3: when gathered weights are freed. */
+  readonly reshardAfter: "forward" | "backward" | "step";
+  /** ZeRO 2 and 3: when gradients are reduced over the ranks. */
+  readonly gradientScatter: "micro_batch" | "step";
+  /** ZeRO 3: layers gathered ahead of the one in use. */
+  readonly prefetch: number;
   readonly sequenceParallel: boolean;
   readonly schedule: Schedule;
   /** Interleaved 1F1B: micro-batches that go through one chunk before the next chunk takes them. */
@@ -346,7 +369,9 @@ export interface Plan {
   readonly globalBatch: number;
   readonly numMicroBatches: number;
   readonly precision: Precision;
-  readonly optimizer: "adam" | "sgd" | "sgd_momentum";
+  readonly optimizer: OptimizerName;
+  /** Present where `optimizer` is `shampoo`. */
+  readonly shampoo: ShampooPlan | null;
   readonly recompute: Recompute;
   readonly flashAttention: boolean;
   /** Which communication is hidden behind compute where it can be. */

@@ -4,7 +4,6 @@ import type { Context, ModelContext } from "./context.ts";
 import { dataParallelComm, expertReplicaComm, mirroredStageComm, tiedEmbeddingComm } from "./dataParallel.ts";
 import type { Breakdown, CollectiveEstimate, PassTimes, StageLayout, TimeEstimate } from "./estimate.ts";
 import * as comm from "./formulas/collectives.ts";
-import { streamingKernelTime } from "./formulas/kernels.ts";
 import {
   bubbleFraction,
   inputGradientTime,
@@ -12,13 +11,12 @@ import {
   simulatedWait,
   waitShare,
 } from "./formulas/pipeline.ts";
-import { optimizerBytes } from "./formulas/work.ts";
 import { type Directions, withHost } from "./host.ts";
-import { kernelStart } from "./kernels.ts";
 import { countKinds } from "./layerKinds.ts";
 import { type Compute, times } from "./layerTime.ts";
 import type { MicroBatchWork } from "./microBatch.ts";
 import { withOffload } from "./offload.ts";
+import { matrixComm, optimizerTime } from "./optimizerTime.ts";
 import { type ChunkTimes, type PipelineStage, pacingStages, pipelineWait } from "./pipelineWait.ts";
 import { chunksPerStage, modelPieces, pieceOf, splitsBackward } from "./schedule.ts";
 import { stepLength } from "./schedules/runSchedule.ts";
@@ -105,9 +103,14 @@ export function stepTime<N>(
   recur(dataParallelComm(ctx, { forward, backward: hiding, idle: bubble, layers, params: largest }), updates);
   if (experts)
     recur(
-      expertReplicaComm(ctx, { forward, backward: hiding, idle: bubble, layers, params: experts }),
+      expertReplicaComm(
+        ctx,
+        { forward, backward: hiding, idle: bubble, layers, params: experts },
+        ctx.kinds.find((kind) => kind.experts)?.experts?.shards ?? x.one,
+      ),
       updates,
     );
+  recur(matrixComm(ctx, slowest.layout), updates);
   recur(tiedEmbeddingComm(ctx), updates);
   recur(mirroredStageComm(ctx, largest), x.one);
   const exposed = (dimension: "tp" | "cp" | "ep" | "pp" | "dp"): Breakdown<N> => {
@@ -134,7 +137,7 @@ export function stepTime<N>(
     exposed("dp"),
     inLayers("host", "copies to and from the host", ({ copying }) => copying),
   ]);
-  const update = optimizerTime(ctx, largest, experts);
+  const update = optimizerTime(ctx, { stage: slowest.layout, dense: largest, experts });
   const step = branch(ctx, "step", "step", [
     compute,
     communication,
@@ -416,35 +419,4 @@ function largestExperts<N>({ alg }: Context<N>, { experts }: StageParams<N>): N 
     if (value !== null) held.push({ label: `stage ${i}`, value });
   });
   return held.length === 0 ? null : alg.max("routed experts on a device of the largest stage", "param", held);
-}
-
-function optimizerTime<N>(ctx: ModelContext<N>, P: N, experts: N | null): N {
-  const { alg, x, scenario } = ctx;
-  const sharded = scenario.plan.zero >= 1;
-  const bytes = (P: N, shards: N): N =>
-    alg.apply(optimizerBytes, {
-      B_g: x.gradientBytes,
-      B_m: x.masterBytes,
-      n_o: x.moments,
-      B_o: x.momentBytes,
-      B_w: x.weightBytes,
-      P,
-      n_s: sharded ? shards : x.one,
-    });
-  const dense = bytes(P, x.replicas);
-  const replicas = ctx.kinds.find((kind) => kind.experts)?.experts?.replicas ?? x.one;
-  const Q =
-    experts === null
-      ? dense
-      : alg.sum("bytes the optimizer's update moves", "B", [
-          { label: "all but routed experts", value: dense },
-          { label: "routed experts", value: bytes(experts, replicas) },
-        ]);
-  return alg.apply(streamingKernelTime, {
-    Q,
-    W: x.memoryRate,
-    eta_m: x.memoryEfficiency,
-    n: x.one,
-    tau_0: kernelStart(alg),
-  });
 }

@@ -44,6 +44,7 @@ export function toPlan(context: Context, read: Reader, plan: RecordValue): Plan 
   const checkpoint = read.record(plan, "checkpoint");
   const own = read.record(plan, "schedule");
   const capacity = read.record(plan, "capacity");
+  const shampoo = read.record(plan, "optimizer");
   return {
     name: plan.name,
     framework: toFramework(read, plan),
@@ -62,6 +63,10 @@ export function toPlan(context: Context, read: Reader, plan: RecordValue): Plan 
     pp: read.number(plan, "pp"),
     vpp: read.number(plan, "vpp"),
     zero: read.number(plan, "zero") as Plan["zero"],
+    dpShard: read.number(plan, "dp_shard"),
+    reshardAfter: read.word<Plan["reshardAfter"]>(plan, "reshard_after"),
+    gradientScatter: read.word<Plan["gradientScatter"]>(plan, "gradient_scatter"),
+    prefetch: read.number(plan, "prefetch"),
     sequenceParallel: read.truth(plan, "sequence_parallel"),
     schedule: own ? "custom" : read.word<Schedule>(plan, "schedule"),
     microBatchGroup: read.number(plan, "micro_batch_group"),
@@ -75,7 +80,11 @@ export function toPlan(context: Context, read: Reader, plan: RecordValue): Plan 
     globalBatch: typeof batch === "number" ? batch : 1,
     numMicroBatches: read.number(plan, "num_micro_batches"),
     precision: toPrecision(read, plan),
-    optimizer: read.word<Plan["optimizer"]>(plan, "optimizer"),
+    optimizer: shampoo ? "shampoo" : read.word<Plan["optimizer"]>(plan, "optimizer"),
+    shampoo: shampoo && {
+      block: read.number(shampoo, "block"),
+      interval: read.number(shampoo, "interval"),
+    },
     recompute: toRecompute(read, plan),
     flashAttention: read.truth(plan, "flash_attention"),
     overlap: {
@@ -161,7 +170,8 @@ function toPrecision(read: Reader, plan: RecordValue): Precision {
     operandBytes: bytes(low ? "operands" : "activations"),
     actInputBytes: bytes(low ? "act_inputs" : "activations"),
     attentionOutputBytes: bytes(low ? "attention_output" : "activations"),
-    gatherBytes: bytes(low ? "weight_gather" : "weights"),
+    gatherBytes: bytes("weight_gather"),
+    reduceBytes: bytes("gradient_reduce"),
     bf16Layers: tag && low ? read.number(tag, "bf16_layers") : 0,
   };
 }

@@ -9,6 +9,7 @@ import * as memory from "./memory.ts";
 import * as mla from "./mla.ts";
 import * as moe from "./moe.ts";
 import * as offload from "./offload.ts";
+import * as optimizers from "./optimizers.ts";
 import * as params from "./params.ts";
 import * as pipeline from "./pipeline.ts";
 import * as quantisation from "./quantisation.ts";
@@ -25,6 +26,7 @@ export const book: readonly { readonly title: string; readonly formulas: readonl
   { title: "Kernels", formulas: Object.values(kernels) as unknown as readonly Formula[] },
   { title: "Roofline", formulas: Object.values(roofline) as unknown as readonly Formula[] },
   { title: "Host", formulas: Object.values(host) as unknown as readonly Formula[] },
+  { title: "Optimizers", formulas: Object.values(optimizers) as unknown as readonly Formula[] },
   { title: "Offloading", formulas: Object.values(offload) as unknown as readonly Formula[] },
   { title: "Links", formulas: Object.values(links) as unknown as readonly Formula[] },
   { title: "Mixtures of experts", formulas: Object.values(moe) as unknown as readonly Formula[] },

@@ -157,6 +157,16 @@ export const gatheredWeights = formula({
   example: { n: 2, B_w: 2, P_x: 1e8, gives: 4e8 },
 });
 
+export const gatheredUnits = formula({
+  name: "gatheredUnits",
+  result: "layers, or matrices, held gathered",
+  unit: "1",
+  expression: "1 + n_a",
+  symbols: { n_a: { ...y.count, symbol: "n_a", meaning: "gathered ahead of the one in use" } },
+  source: "arXiv:2304.11277, section 3.3.2",
+  example: { n_a: 1, gives: 2 },
+});
+
 export const gatheredMatrix = formula({
   name: "gatheredMatrix",
   result: "largest weight matrix of a layer, gathered",

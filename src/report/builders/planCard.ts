@@ -17,7 +17,7 @@ export function planCard(plan: Plan): Document {
       `${plain(plan.numMicroBatches)} micro-batches of ${plain(plan.microBatch)} on each replica`,
     ],
     ["precision", plan.precision.name, stateText(plan)],
-    ["optimizer", plan.optimizer, plan.zero > 0 ? `sharded, ZeRO ${plan.zero}` : "replicated"],
+    ["optimizer", plan.optimizer, shardingText(plan)],
     [
       "recompute",
       recomputeText(plan.recompute),
@@ -35,10 +35,15 @@ export function planCard(plan: Plan): Document {
   return documentOf({ kind: "heading", level: 2, text: `plan ${plan.name}` }, factsTable(facts));
 }
 
-/** Bytes a parameter of the training state: `18 B a parameter (2 + 4 + 4 + 2×4)`. */
-function stateText(plan: Plan): string {
-  const { weightBytes, gradientBytes, masterBytes, momentBytes } = plan.precision;
-  const moments = plan.optimizer === "adam" ? 2 : plan.optimizer === "sgd_momentum" ? 1 : 0;
-  const total = weightBytes + gradientBytes + masterBytes + moments * momentBytes;
-  return `${plain(total)} B a parameter: weight ${weightBytes}, gradient ${gradientBytes}, master ${masterBytes}, moments ${moments}×${momentBytes}`;
+/** `sharded, ZeRO 3, over 8 of 64`. */
+function shardingText({ zero, dp, dpShard }: Plan): string {
+  if (zero === 0) return "replicated";
+  return `sharded, ZeRO ${zero}${dpShard < dp ? `, over ${dpShard} of ${dp}` : ""}`;
+}
+
+/** Bytes of what is kept for a parameter: `weight 2 B, gradient 4 B, master copy 4 B, each moment 4 B`. */
+function stateText({ precision }: Plan): string {
+  const { weightBytes, gradientBytes, masterBytes, momentBytes } = precision;
+  const master = masterBytes > 0 ? `, master copy ${plain(masterBytes)} B` : "";
+  return `weight ${plain(weightBytes)} B, gradient ${plain(gradientBytes)} B${master}, each moment ${plain(momentBytes)} B`;
 }

@@ -43,6 +43,8 @@ const DEEPSPEED_GATHERS =
   "deepspeed/runtime/zero/parameter_offload.py: ZeRO 3 gathers the parameters of one submodule at a time";
 const FLAT_STEP =
   "deepspeed/runtime/zero/stage_1_and_2.py, step: gradients of the partition, flattened and in fp32";
+const PIPELINED_FSDP =
+  "torch/distributed/pipelining/stage.py, backward_maybe_with_nosync: no resharding and no reduction before the last backward";
 const CROSS_ENTROPY = "PyTorch, cross_entropy: logits, their fp32 copy, and log_softmax";
 const IN_PLACE =
   "megatron/core/tensor_parallel/cross_entropy.py: 16-bit logits, and an fp32 copy that becomes softmax and gradient";
@@ -145,6 +147,8 @@ export const frameworkTags: readonly RecordRow[] = [
         "PyTorch 2.2 release notes: scaled_dot_product_attention gets FlashAttention 2",
       ],
       zero: ["3", "arXiv:2304.11277, section 3: FULL_SHARD"],
+      pipeline_reshard: ["step", PIPELINED_FSDP],
+      pipeline_scatter: ["step", PIPELINED_FSDP],
       overlap: ["[dp]", "arXiv:2304.11277, section 3.3"],
       logit_bytes: ["4 B", "llm-foundry, models/mpt: fused cross entropy, 16-bit logits and their gradient"],
     },
@@ -156,6 +160,8 @@ export const frameworkTags: readonly RecordRow[] = [
     {
       flash_version: ["2", "PyTorch: scaled_dot_product_attention prefers FlashAttention 2"],
       zero: ["3", "arXiv:2410.06511, section 2.1.1: FSDP2"],
+      pipeline_reshard: ["step", PIPELINED_FSDP],
+      pipeline_scatter: ["step", PIPELINED_FSDP],
       overlap: ["[dp]", "arXiv:2410.06511, section 2.1.1"],
       fp32_gradients: ["true", "arXiv:2410.06511, section 2.1: gradients are reduced in fp32"],
       logit_bytes: [

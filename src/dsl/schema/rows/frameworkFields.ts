@@ -60,6 +60,27 @@ const planDefaults: readonly FieldRow[] = [
     example: "3",
   },
   {
+    name: "pipeline_reshard",
+    doc: "When ZeRO 3 frees gathered weights where there are several stages; the default of the plan's `reshard_after`.",
+    accepts: words([
+      ["forward", "after each pass"],
+      ["backward", "after the backward pass"],
+      ["step", "after the step's last backward pass"],
+    ]),
+    default: "forward",
+    example: "step",
+  },
+  {
+    name: "pipeline_scatter",
+    doc: "When ZeRO 2 and 3 reduce gradients where there are several stages; the default of the plan's `gradient_scatter`.",
+    accepts: words([
+      ["micro_batch", "after every backward pass"],
+      ["step", "after the last one"],
+    ]),
+    default: "micro_batch",
+    example: "step",
+  },
+  {
     name: "split",
     doc: "How layers go to stages; the default of the plan's field.",
     accepts: splitWords,

@@ -38,6 +38,22 @@ const precision = (
     },
     kept("moments", "Format of each of the optimizer's moments.", "fp32"),
     kept("activations", "Format of the activations kept for backward.", store),
+    {
+      name: "weight_gather",
+      doc: "Format in which ZeRO gathers weights.",
+      accepts: { words: [...formats, ...narrow] },
+      default: "weights",
+      source: "arXiv:2310.18313, section 2.3 (FP8-LM); torchao, enable_fsdp_float8_all_gather",
+      example: "fp8",
+    },
+    {
+      name: "gradient_reduce",
+      doc: "Format in which replicas reduce gradients.",
+      accepts: { words: formats },
+      default: "gradients",
+      source: "PyTorch, MixedPrecisionPolicy: reduce_dtype; Megatron Core, --grad-reduce-in-bf16",
+      example: "bf16",
+    },
   ],
 });
 
@@ -74,13 +90,6 @@ const low = (name: string, doc: string, operands: string, ...own: readonly Field
         default: "activations",
         source: "arXiv:2412.19437, section 3.3.3",
         example: "e5m6",
-      },
-      {
-        name: "weight_gather",
-        doc: "Format in which ZeRO gathers weights.",
-        accepts: { words: [...formats, ...narrow] },
-        default: "weights",
-        example: "fp8",
       },
       {
         name: "bf16_layers",
