@@ -96,13 +96,14 @@ function overReplicas<N>(
       tau_f: work.forward,
       tau_w: work.idle,
     });
-  /** What shares of different copies hide behind is what the last scatter, or all scatters, leave of the last backward pass. */
+  /** Shares of different copies meet beside the last backward pass, which they have to themselves where other links carry the rest. */
   const meeting = (): readonly Recurring<N>[] => {
     if (copies.size === 1) return [];
     const share = alg.apply(book.shardBytes, { Q: gradients, n: shards });
-    return [
-      over(copies, "all_reduce", "shares of gradients", share, x.one, halve(ctx, window(work.backward))),
-    ];
+    const whole = window(work.backward);
+    const apart = group.size === 1 || group.tier !== copies.tier;
+    const behind = apart && group.tier !== "both" ? whole : halve(ctx, whole);
+    return [over(copies, "all_reduce", "shares of gradients", share, x.one, behind)];
   };
   const everyTime = plan.gradientScatter === "micro_batch";
   if (group.size === 1) return meeting();

@@ -40,9 +40,11 @@ test("the papers that the project promises are there", () => {
     "korthikanti2022.dtp",
     "mixed_precision.dtp",
     "narayanan2021.dtp",
+    "optimizers.dtp",
     "params.dtp",
     "published_models.dtp",
     "schedules.dtp",
+    "sharding.dtp",
     "zero2020.dtp",
   ]);
 });

@@ -63,7 +63,7 @@ export function toPlan(context: Context, read: Reader, plan: RecordValue): Plan 
     pp: read.number(plan, "pp"),
     vpp: read.number(plan, "vpp"),
     zero: read.number(plan, "zero") as Plan["zero"],
-    dpShard: read.number(plan, "dp_shard"),
+    dpShard: read.optional(plan, "dp_shard") ?? read.number(plan, "dp"),
     reshardAfter: read.word<Plan["reshardAfter"]>(plan, "reshard_after"),
     gradientScatter: read.word<Plan["gradientScatter"]>(plan, "gradient_scatter"),
     prefetch: read.number(plan, "prefetch"),

@@ -126,6 +126,14 @@ export interface SheetPlan extends SheetRecord {
   readonly vpp: number | null;
   /** ZeRO stage: shard over dp 1 optimizer state, 2 gradients as well, 3 weights as well (arXiv:1910.02054). */
   readonly zero: number | null;
+  /** Data-parallel ranks that ZeRO shards state over; the dp / dp_shard groups of them hold copies (hybrid sharding: HSDP in arXiv:2304.11277, section 3.2.2; MiCS, arXiv:2205.00119). */
+  readonly dp_shard: number | null;
+  /** ZeRO 3: when the weights that a layer gathered are freed. */
+  readonly reshard_after: "forward" | "backward" | "step" | null;
+  /** ZeRO 2 and 3: when gradients are reduced to each rank's share. */
+  readonly gradient_scatter: "micro_batch" | "step" | null;
+  /** ZeRO 3: layers whose weights are gathered ahead of the one in use; with 0 nothing hides a gather. */
+  readonly prefetch: number | null;
   /** Shard over tp, along the sequence, what tensor parallelism leaves whole (arXiv:2205.05198). */
   readonly sequence_parallel: boolean | null;
   /** Order of forward and backward passes on the stages. */
@@ -144,8 +152,8 @@ export interface SheetPlan extends SheetRecord {
   readonly num_micro_batches: number | null;
   /** Number format of matrix products, and of what is kept. */
   readonly precision: SheetTagged | null;
-  /** The optimizer: how many moments are kept for each parameter. */
-  readonly optimizer: "adam" | "sgd_momentum" | "sgd" | null;
+  /** The optimizer: what it keeps for each parameter, and what its step computes. */
+  readonly optimizer: SheetTagged | "adam" | "adamw" | "adam_8bit" | "adafactor" | "lion" | "muon" | "sgd_momentum" | "sgd" | null;
   /** Activations that are computed a second time in backward instead of kept. */
   readonly recompute: SheetTagged | null;
   /** Whether attention runs as one fused kernel that keeps no scores (arXiv:2205.14135). */

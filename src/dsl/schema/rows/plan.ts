@@ -274,7 +274,11 @@ export const planRow: RecordRow = {
     degree(
       "dp_shard",
       "Data-parallel ranks that ZeRO shards state over; the dp / dp_shard groups of them hold copies (hybrid sharding: HSDP in arXiv:2304.11277, section 3.2.2; MiCS, arXiv:2205.00119).",
-      { default: "dp", example: "8" },
+      {
+        accepts: { ...count(), words: wordList([["all", "all of them: nothing is copied"]]) },
+        default: "all",
+        example: "8",
+      },
     ),
     {
       name: "reshard_after",

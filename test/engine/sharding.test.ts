@@ -1,0 +1,144 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import type { Estimate } from "../../src/engine/estimate.ts";
+import { estimate } from "../../src/engine/index.ts";
+import type { Plan, Scenario } from "../../src/engine/scenario.ts";
+import { llama, mixed, plan, scenario, selene } from "./support/scenarios.ts";
+
+const model = llama(16, 4096, 32, 8, 14_336, 128_256);
+const at = (change: Partial<Plan>): Scenario =>
+  scenario(
+    model,
+    selene(8),
+    plan({
+      ...{ dp: 64, globalBatch: 64 * 4, flashAttention: true, zero: 3 },
+      overlap: { dp: true, tp: false, pp: false, ep: false },
+      ...change,
+    }),
+  );
+const of = (s: Scenario): Estimate => {
+  const answer = estimate(s);
+  if (!answer.ok) throw new Error(JSON.stringify(answer.refusals));
+  return answer.estimate;
+};
+const run = (change: Partial<Plan>): Estimate => of(at(change));
+const sent = (e: Estimate) =>
+  e.comm
+    .filter(({ dimension }) => dimension === "dp")
+    .map(({ op, what, groupSize, bytes, count }) => ({ op, what, groupSize, bytes, count }));
+const bytesOf = (e: Estimate, what: RegExp): number =>
+  e.comm.filter((c) => what.test(c.what)).reduce((sum, c) => sum + c.bytes * c.count, 0);
+const state = ({ memory }: Estimate): number => memory.weights + memory.gradients + memory.optimizer;
+const P = run({}).params.value;
+
+describe("state sharded over some of the ranks", () => {
+  test("over all of them it is the plain stage", () => {
+    for (const zero of [0, 1, 2, 3] as const) expect(run({ zero, dpShard: 64 })).toEqual(run({ zero }));
+  });
+
+  test("eight copies of a share of an eighth (arXiv:2205.00119, section 3.2)", () => {
+    expect(state(run({ dpShard: 8 }))).toBeCloseTo((16 * P) / 8, -1);
+    expect(state(run({ dpShard: 64 }))).toBeCloseTo((16 * P) / 64, -1);
+    expect(state(run({ dpShard: 8, zero: 1 }))).toBeCloseTo(4 * P + (12 * P) / 8, -1);
+  });
+
+  test("gathers and scatters stay in the node; shares meet once a step across copies", () => {
+    const e = run({ dpShard: 8 });
+    for (const c of e.comm.filter(({ op }) => op !== "all_reduce")) {
+      expect(c.groupSize).toBe(8);
+      expect(c.tier).toBe("scale_up");
+    }
+    const meeting = e.comm.filter(({ op }) => op === "all_reduce");
+    expect(meeting).toHaveLength(1);
+    expect(meeting[0]).toMatchObject({
+      what: "shares of gradients",
+      groupSize: 8,
+      tier: "scale_out",
+      count: 1,
+    });
+    expect(meeting[0]?.bytes).toBeCloseTo((2 * P) / 8, 0);
+    expect(e.time.step.value).toBeLessThan(run({}).time.step.value);
+  });
+
+  test("with one rank a share is everything, and only the copies' all-reduce is left", () => {
+    const alone = run({ dpShard: 1 });
+    expect(state(alone)).toBeCloseTo(16 * P, -1);
+    expect(sent(alone)).toEqual([
+      { op: "all_reduce", what: "shares of gradients", groupSize: 64, bytes: 2 * P, count: 1 },
+    ]);
+  });
+
+  test("a group that does not divide the ranks is refused", () => {
+    const answer = estimate(at({ dpShard: 24 }));
+    expect(answer.ok ? [] : answer.refusals.map(({ fields }) => fields[0])).toEqual(["plan.dp_shard"]);
+  });
+});
+
+describe("ZeRO 3's weights", () => {
+  const [L, h] = [16, 4096];
+  const layer = 2 * h * h + 2 * h * 1024 + 3 * h * 14_336 + 2 * h;
+
+  test("freed after forward they are gathered twice a micro-batch, after backward once, after the step once a step", () => {
+    // Embedding, head and last norm are taken to be spread over the layers.
+    const gathered = (reshardAfter: Plan["reshardAfter"]): number =>
+      bytesOf(run({ reshardAfter }), /^weights/);
+    expect(gathered("forward")).toBeCloseTo(2 * 4 * 2 * P, -1);
+    expect(gathered("backward")).toBeCloseTo(4 * 2 * P, -1);
+    expect(gathered("step")).toBeCloseTo(2 * P, -1);
+  });
+
+  test("kept, they are all there; freed, the layer in use and those ahead", () => {
+    const buffers = (change: Partial<Plan>): number => run(change).memory.buffers;
+    const none = run({ zero: 2 }).memory.buffers;
+    expect(buffers({}) - none).toBe(2 * 2 * layer);
+    expect(buffers({ prefetch: 0 }) - none).toBe(2 * layer);
+    expect(buffers({ prefetch: 3 }) - none).toBe(4 * 2 * layer);
+    expect(buffers({ reshardAfter: "backward" }) - none).toBe(2 * P);
+    expect(buffers({ reshardAfter: "step" }) - none).toBe(2 * P);
+    expect(L * layer).toBeLessThan(P);
+  });
+
+  test("nothing hides a gather that nothing is ahead of", () => {
+    const exposed = (prefetch: number): number =>
+      run({ prefetch, microBatch: 4, globalBatch: 1024 })
+        .comm.filter(({ what }) => /^weights/.test(what))
+        .reduce((sum, c) => sum + c.exposedSeconds / c.totalSeconds, 0);
+    expect(exposed(0)).toBe(2);
+    expect(exposed(1)).toBeLessThan(1);
+  });
+});
+
+describe("gradients", () => {
+  test("scattered once a step they are whole until then, and sent once", () => {
+    for (const zero of [2, 3] as const) {
+      const [often, once] = [run({ zero }), run({ zero, gradientScatter: "step" })];
+      expect(once.memory.gradients).toBe(2 * P);
+      expect(often.memory.gradients).toBe((2 * P) / 64);
+      expect(bytesOf(often, /^gradients/)).toBeCloseTo(4 * bytesOf(once, /^gradients/), -2);
+    }
+    const [zero1] = sent(run({ zero: 1 }));
+    expect(sent(run({ zero: 2, gradientScatter: "step" }))[0]).toEqual(zero1);
+  });
+
+  test("are reduced, and weights gathered, in formats of their own", () => {
+    const e = run({ precision: { ...mixed, reduceBytes: 4, gatherBytes: 1 } });
+    expect(bytesOf(e, /^gradients/)).toBeCloseTo(4 * 4 * P, -1);
+    expect(bytesOf(e, /^weights/)).toBeCloseTo(2 * 4 * P, -1);
+    expect(e.memory.weights).toBe(run({}).memory.weights);
+  });
+});
+
+test("state never grows with the stage or with the ranks it is sharded over", () => {
+  fc.assert(
+    fc.property(
+      fc.constantFrom(1, 2, 4, 8, 16, 32),
+      fc.constantFrom("micro_batch", "step") as fc.Arbitrary<Plan["gradientScatter"]>,
+      (dpShard, gradientScatter) => {
+        const states = ([0, 1, 2, 3] as const).map((zero) => state(run({ dpShard, zero, gradientScatter })));
+        for (let i = 1; i < 4; i++) expect(states[i]).toBeLessThanOrEqual(states[i - 1] ?? 0);
+        expect(state(run({ dpShard: 2 * dpShard, gradientScatter }))).toBeLessThanOrEqual(states[3] ?? 0);
+      },
+    ),
+    { numRuns: 20 },
+  );
+});
