@@ -127,7 +127,7 @@ export interface SheetPlan extends SheetRecord {
   /** ZeRO stage: shard over dp 1 optimizer state, 2 gradients as well, 3 weights as well (arXiv:1910.02054). */
   readonly zero: number | null;
   /** Data-parallel ranks that ZeRO shards state over; the dp / dp_shard groups of them hold copies (hybrid sharding: HSDP in arXiv:2304.11277, section 3.2.2; MiCS, arXiv:2205.00119). */
-  readonly dp_shard: number | null;
+  readonly dp_shard: number | "all" | null;
   /** ZeRO 3: when the weights that a layer gathered are freed. */
   readonly reshard_after: "forward" | "backward" | "step" | null;
   /** ZeRO 2 and 3: when gradients are reduced to each rank's share. */
