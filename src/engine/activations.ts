@@ -6,7 +6,8 @@ import * as book from "./formulas/memory.ts";
 import { latentOutput, latentTensors } from "./latentActivations.ts";
 import type { RecomputedModule } from "./operator.ts";
 import { isLow } from "./precision.ts";
-import type { Recompute } from "./scenario.ts";
+import { recurrentTensors } from "./recurrentActivations.ts";
+import type { Attention, Recompute } from "./scenario.ts";
 
 /** A tensor of a layer that backward needs, and the recomputation that makes keeping it unnecessary. */
 export interface Saved<N> {
@@ -88,21 +89,59 @@ function residual<N>({ alg, x }: Context<N>, B_a: N = x.activationBytes): N {
 }
 
 function savedTensors<N>(ctx: LayerContext<N>): readonly Saved<N>[] {
-  const { alg, x, scenario, latent, experts } = ctx;
+  const { alg, x, scenario, attention, recurrent, feedForward, experts } = ctx;
   const { model, plan } = scenario;
-  const { attention } = model;
+  const stream = residual(ctx);
+  // Inputs of linear layers are kept as they were multiplied: in 8 or 4 bits where they were cast.
+  const operand = isLow(plan.precision) ? residual(ctx, x.operandBytes) : stream;
+  const saved: Saved<N>[] = [];
+  if (attention) saved.push(...attentionTensors(ctx, attention, stream, operand));
+  if (recurrent)
+    saved.push(
+      { name: "recurrent_norm", label: "input of the recurrence's norm", value: stream },
+      { name: "recurrent_input", label: "input of the recurrence", value: operand, module: "norms" },
+      ...recurrentTensors(ctx, recurrent),
+    );
+  // A parallel block's two halves read one stream, and one norm of it unless each has its own.
+  const apart = model.block === "sequential" || ctx.sublayers === 1;
+  if (feedForward !== "none" && apart)
+    saved.push({ name: "mlp_norm", label: "input of the MLP's norm", value: stream });
+  if (feedForward !== "none" && (apart || ctx.norms > 1))
+    saved.push({ name: "mlp_input", label: "input of the MLP", value: operand, module: "norms" });
+  if (ctx.norms > ctx.sublayers) {
+    const n = alg.constant("norms after sublayers", ctx.norms - ctx.sublayers, "1", "norms_per_layer");
+    const value = alg.apply(book.repeatedBytes, { n, Q: stream });
+    saved.push({ name: "output_norms", label: "inputs of the norms after attention and MLP", value });
+  }
+  if (experts) saved.push(...expertTensors(ctx, experts));
+  else if (feedForward === "dense") saved.push(...mlpTensors(ctx));
+  if (model.dropout) {
+    const { localSeqLen: s, microBatch: b } = x;
+    const mask = alg.apply(book.dropoutMask, { B_k: x.maskBytes, s, b, h: x.dModel, t_s: x.seqSplit });
+    if (attention || recurrent)
+      saved.push({ name: "attention_mask", label: "dropout mask after attention", value: mask });
+    if (feedForward !== "none")
+      saved.push({ name: "mlp_mask", label: "dropout mask after the MLP", value: mask });
+  }
+  return saved;
+}
+
+/** What attention keeps, from the input of its norm to that of its output projection. */
+function attentionTensors<N>(
+  ctx: LayerContext<N>,
+  attention: Attention,
+  stream: N,
+  operand: N,
+): readonly Saved<N>[] {
+  const { alg, x, scenario, latent } = ctx;
+  const { model, plan } = scenario;
   const s = x.localSeqLen;
   const b = x.microBatch;
   const t = x.tp;
-  const stream = residual(ctx);
   const heads = alg.apply(book.headsTensor, { B_a: x.activationBytes, s, b, a: x.heads, d_h: x.dHead, t });
   const keyValue = { B_a: x.activationBytes, s, b, d_h: x.dHead, a_kv: x.kvHeads, t };
   const scores = (bytes: N): N =>
     alg.apply(book.scoreTensor, { B_x: bytes, a: x.heads, s: x.seqLen, b, t: x.coreSplit });
-
-  // Inputs of linear layers are kept as they were multiplied: in 8 or 4 bits where they were cast.
-  const low = isLow(plan.precision);
-  const operand = low ? residual(ctx, x.operandBytes) : stream;
 
   const saved: Saved<N>[] = [
     { name: "attention_norm", label: "input of the attention's norm", value: stream },
@@ -150,7 +189,7 @@ function savedTensors<N>(ctx: LayerContext<N>): readonly Saved<N>[] {
   };
   // Flash attention's backward pass wants its output as it was, unless both read one copy of it.
   const shared = plan.precision.attentionOutputBytes !== plan.precision.activationBytes;
-  const apart = low && !shared;
+  const apart = isLow(plan.precision) && !shared;
   if (apart && plan.flashAttention)
     saved.push({
       name: "attention_output",
@@ -162,23 +201,6 @@ function savedTensors<N>(ctx: LayerContext<N>): readonly Saved<N>[] {
     label: "input of the output projection",
     value: output(apart ? x.operandBytes : x.attentionOutputBytes),
   });
-  // A parallel block's two halves read one stream, and one norm of it unless each has its own.
-  if (model.block === "sequential")
-    saved.push({ name: "mlp_norm", label: "input of the MLP's norm", value: stream });
-  if (model.block === "sequential" || model.normsPerLayer > 1)
-    saved.push({ name: "mlp_input", label: "input of the MLP", value: operand, module: "norms" });
-  if (model.normsPerLayer > 2) {
-    const n = alg.constant("norms after sublayers", model.normsPerLayer - 2, "1", "norms_per_layer");
-    const value = alg.apply(book.repeatedBytes, { n, Q: stream });
-    saved.push({ name: "output_norms", label: "inputs of the norms after attention and MLP", value });
-  }
-  if (experts) saved.push(...expertTensors(ctx, experts));
-  else saved.push(...mlpTensors(ctx));
-  if (model.dropout) {
-    const mask = alg.apply(book.dropoutMask, { B_k: x.maskBytes, s, b, h: x.dModel, t_s: x.seqSplit });
-    saved.push({ name: "attention_mask", label: "dropout mask after attention", value: mask });
-    saved.push({ name: "mlp_mask", label: "dropout mask after the MLP", value: mask });
-  }
   return saved;
 }
 

@@ -1,4 +1,5 @@
 import { drops } from "./activations.ts";
+import { layersWith } from "./layerKinds.ts";
 import type { Scenario } from "./scenario.ts";
 
 /** What was guessed or left out, in sentences a reader of the result should see. */
@@ -19,6 +20,10 @@ export function assumptions({ model, cluster, plan }: Scenario): readonly string
   if (plan.cp > 1 && plan.cpType !== "ulysses")
     found.push(
       "Context-parallel ranks share the causal mask's work evenly: each has a piece from both ends of the sequence.",
+    );
+  if (layersWith(model, ({ mixer }) => mixer === "recurrent") > 0)
+    found.push(
+      "Recurrent layers run in chunks as batched matrix products; their kernels were not calibrated on measured runs.",
     );
   if (model.mlp.kind === "moe") {
     found.push(...loads(plan));

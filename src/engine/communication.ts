@@ -124,7 +124,9 @@ export function layerTpComm<N>(ctx: LayerContext<N>, layer: Compute<N>): LayerCo
   };
   // Routed experts take each rank's share of the sequence as it is: only attention and shared experts gather it.
   // Attention and feed-forward of a parallel block share one (arXiv:2204.02311, section 2).
-  const blocks = (ctx.experts && !ctx.experts.n_h) || scenario.model.block === "parallel" ? 1 : 2;
+  const routed = ctx.experts !== null && ctx.experts.n_h === null;
+  const blocks = scenario.model.block === "parallel" ? 1 : ctx.sublayers - (routed ? 1 : 0);
+  if (blocks === 0) return { forward: [], backward: [] };
   const backward = [...items(blocks, "activation gradients", layer.backward)];
   if (plan.recompute.kind === "full")
     backward.push(...items(blocks, "activations, recomputed", layer.recompute));

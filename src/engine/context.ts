@@ -3,8 +3,9 @@ import type { StageLayout } from "./estimate.ts";
 import { type ExpertInputs, expertInputs } from "./experts.ts";
 import { type Inputs, scenarioInputs } from "./inputs.ts";
 import { type LatentInputs, latentInputs } from "./latent.ts";
-import { type LayerKind, layerKinds, layerTraits } from "./layerKinds.ts";
+import { type FeedForward, hasAttention, type LayerKind, layerKinds, layerTraits } from "./layerKinds.ts";
 import { isGated, mlpShape } from "./params.ts";
+import { type RecurrentInputs, recurrentInputs } from "./recurrent.ts";
 import type { Attention, DenseMlp, Model, Scenario } from "./scenario.ts";
 
 /** What every part of the engine reads: the scenario, its numbers in the algebra, its layout. */
@@ -23,11 +24,19 @@ export interface ModelContext<N> extends Context<N> {
 /** For one kind of layer: `x` has its feed-forward's width, or that of one of its experts. */
 export interface LayerContext<N> extends Context<N> {
   readonly kind: LayerKind;
-  readonly attention: Attention;
+  /** null for a layer without attention. */
+  readonly attention: Attention | null;
+  /** null for a layer that is not recurrent. */
+  readonly recurrent: RecurrentInputs<N> | null;
   /** null for attention that is not latent. */
   readonly latent: LatentInputs<N> | null;
   /** Tokens of the attention's sliding window; null for full attention. */
   readonly window: N | null;
+  readonly feedForward: FeedForward;
+  /** Of mixer and feed-forward, how many the layer has. */
+  readonly sublayers: 1 | 2;
+  /** Norms of the residual stream. */
+  readonly norms: number;
   /** The feed-forward, or one of the experts. */
   readonly mlp: DenseMlp;
   /** null for a dense layer. */
@@ -48,6 +57,8 @@ export function context<N>(
   const x = scenarioInputs(alg, scenario);
   const base: Context<N> = { alg, scenario, x, layouts };
   const latent = attention.kind === "mla" ? latentInputs(alg, attention) : null;
+  const { recurrent } = scenario.model;
+  const recurrence = recurrent && recurrentInputs(alg, recurrent);
   const kinds: LayerContext<N>[] = [];
   for (const kind of layerKinds(scenario.model)) {
     const { mlp, path } = feedForward(scenario.model, kind);
@@ -57,15 +68,20 @@ export function context<N>(
     const { matrices, upMatrices } = mlpShape(alg, mlp);
     const width = scenario.model.mlp.kind === "moe" ? { ...x, dFf: alg.input(path, mlp.dFf, "1") } : x;
     const gated = isGated(mlp);
+    const sublayers = traits.mixer === "none" || traits.feedForward === "none" ? 1 : 2;
     kinds.push({
       alg,
       scenario,
       x: width,
       layouts,
       kind,
-      attention,
-      latent,
+      attention: hasAttention(traits) ? attention : null,
+      recurrent: traits.mixer === "recurrent" ? recurrence : null,
+      latent: hasAttention(traits) ? latent : null,
       window,
+      feedForward: traits.feedForward,
+      sublayers,
+      norms: sublayers === 2 ? scenario.model.normsPerLayer : Math.ceil(scenario.model.normsPerLayer / 2),
       mlp,
       experts,
       gated,

@@ -33,7 +33,7 @@ export function localKeyValues<N>({ alg, x }: LayerContext<N>): N {
  */
 export function layerCpComm<N>(ctx: LayerContext<N>, core: Core<N>): LayerComm<N> {
   const { plan, cluster } = ctx.scenario;
-  if (plan.cp === 1) return { forward: [], backward: [] };
+  if (plan.cp === 1 || !ctx.attention) return { forward: [], backward: [] };
   const { recompute } = plan;
   const again = recompute.kind === "full" || (!plan.flashAttention && drops(recompute, "attention"));
   const pass = passes[plan.cpType](ctx, groupOf(plan, cluster, "cp"), core);

@@ -1,5 +1,5 @@
 import type { StageLayout } from "./estimate.ts";
-import { expertLayers } from "./layerKinds.ts";
+import { hasAttention, layerKinds, layersWith, layerTraits, patternParts } from "./layerKinds.ts";
 import { error, type Params, warning } from "./refusal.ts";
 import type { Refusal, Scenario } from "./scenario.ts";
 import { chunksPerStage, modelPieces } from "./schedule.ts";
@@ -7,12 +7,36 @@ import { chunksPerStage, modelPieces } from "./schedule.ts";
 /** What must divide and does not, or divides badly: layers, heads, widths, experts, the sequence, the batch. */
 export function divisibility(scenario: Scenario, layouts: readonly StageLayout[] | null): readonly Refusal[] {
   return [
+    ...pattern(scenario),
     ...layersAndHeads(scenario, layouts),
     ...widths(scenario),
     ...experts(scenario),
     ...sequence(scenario),
     ...batch(scenario),
   ];
+}
+
+/** What the pattern of the layers names must be there. */
+function pattern({ model }: Scenario): readonly Refusal[] {
+  const wrong = (field: string, problem: string): readonly Refusal[] => [
+    error("pattern-not-possible", [`model.${field}`, "model.pattern"], { problem }),
+  ];
+  const unknown = model.pattern?.find((one) => !patternParts.has(one));
+  if (unknown !== undefined) {
+    const known = [...patternParts.keys()].filter((one) => one.length === 1).map((one) => `\`${one}\``);
+    return wrong("pattern", `\`${unknown}\` is no letter of a pattern; these are: ${known.join(", ")}`);
+  }
+  const held = layerKinds(model).map((kind) => layerTraits[kind]);
+  if (held.some(hasAttention) && model.attention.heads === 0)
+    return wrong("attention", "layers have attention, and `attention` is none");
+  if (held.some(({ mixer }) => mixer === "recurrent") && !model.recurrent)
+    return wrong("recurrent", "layers are recurrent, and `recurrent` is none");
+  if (held.some(({ feedForward }) => feedForward === "experts") && model.mlp.kind !== "moe")
+    return wrong("mlp", "layers have experts, and `mlp` is no mixture of experts");
+  const width = model.mlp.kind === "moe" ? model.mlp.expert.dFf : model.mlp.dFf;
+  if (held.some(({ feedForward }) => feedForward !== "none") && width === 0)
+    return wrong("mlp", "layers have a feed-forward, and `mlp` is none");
+  return [];
 }
 
 function layersAndHeads(
@@ -28,6 +52,12 @@ function layersAndHeads(
         layers: model.layers,
         pp,
         vpp: modelPieces(plan) / pp,
+      }),
+    );
+  if (model.recurrent && model.recurrent.heads % tp !== 0)
+    found.push(
+      error("heads-not-divisible", ["plan.tp", "model.recurrent.heads"], {
+        ...{ heads: model.recurrent.heads, tp },
       }),
     );
   if (attention.heads % tp !== 0)
@@ -161,11 +191,12 @@ function experts({ model, plan }: Scenario): readonly Refusal[] {
         experts: mlp.experts,
       }),
     );
-  if (!mlp.dense && expertLayers(model) < model.layers)
+  const dense = layersWith(model, ({ feedForward }) => feedForward === "dense");
+  if (!mlp.dense && dense > 0)
     found.push(
       error("dense-width-missing", ["model.mlp.dense"], {
         layers: model.layers,
-        dense: model.layers - expertLayers(model),
+        dense,
       }),
     );
   if (mlp.experts % mlp.groups !== 0 || mlp.topGroups > mlp.groups)

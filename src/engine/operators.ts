@@ -13,21 +13,27 @@ import {
   weightProduct,
 } from "./operator.ts";
 import { casts } from "./quantisation.ts";
+import { recurrentOperators } from "./recurrentOperators.ts";
 
 /** The kernels of one layer on one device for one micro-batch. */
 export function layerOperators<N>(ctx: LayerContext<N>): readonly Operator<N>[] {
   const { recompute } = ctx.scenario.plan;
   const again: Again = (module) =>
     recompute.kind === "full" || (module !== undefined && drops(recompute, module));
-  const { latent, experts } = ctx;
-  const found = [
-    ...(latent
-      ? latentOperators(ctx, latent, again)
-      : [...projections(ctx, again), ...attentionOperators(ctx)]),
-    ...(experts ? expertOperators(ctx, experts, again) : mlpProducts(ctx, again)),
-    ...streaming(ctx, again),
-  ];
+  const { feedForward, experts } = ctx;
+  const found = [...mixerOperators(ctx, again)];
+  if (experts) found.push(...expertOperators(ctx, experts, again));
+  else if (feedForward === "dense") found.push(...mlpProducts(ctx, again));
+  found.push(...streaming(ctx, again));
   return [...found, ...casts(ctx, found)];
+}
+
+/** What mixes tokens; nothing in a layer that is a feed-forward alone. */
+function mixerOperators<N>(ctx: LayerContext<N>, again: Again): readonly Operator<N>[] {
+  const { attention, recurrent, latent } = ctx;
+  if (recurrent) return recurrentOperators(ctx, recurrent, again);
+  if (latent) return latentOperators(ctx, latent, again);
+  return attention ? [...projections(ctx, again), ...attentionOperators(ctx)] : [];
 }
 
 /** The attention's products with weights: query-key-value and output. */
@@ -60,24 +66,24 @@ function mlpProducts<N>(ctx: LayerContext<N>, again: Again): readonly Operator<N
 
 /** Norms, activation function, biases, dropout and residual: kernels whose time is the bytes they move. */
 function streaming<N>(ctx: LayerContext<N>, again: Again): readonly Operator<N>[] {
-  const { alg, x, scenario, gated, latent, experts } = ctx;
+  const { alg, x, scenario, gated, latent, attention, feedForward, norms } = ctx;
   const { model, plan } = scenario;
   const { fused } = plan.framework;
   const A = plan.precision.activationBytes;
   const shape = { s: x.localSeqLen, b: x.microBatch };
   const stream = alg.apply(book.residualElements, { h: x.dModel, t_s: x.seqSplit, ...shape });
-  const norms = model.normsPerLayer;
   const found = [
     streamingPass(ctx, "norms", stream, [norms * 2 * A, norms], [norms * 3 * A, norms], again("norms")),
     residual(ctx, stream, again()),
   ];
-  if (!experts) {
+  if (feedForward === "dense") {
     const wide = alg.apply(book.mlpElements, { f: x.dFf, t: x.tp, ...shape });
     const [forward, backward] = activated(A, gated, fused);
     found.push(streamingPass(ctx, "activation function", wide, forward, backward, again("mlp")));
   }
+  if (!attention) return found;
   const rotary = model.positions === "rotary" && !latent;
-  const normed = model.attention.kind !== "mla" && model.attention.qkNorm !== "none";
+  const normed = attention.kind !== "mla" && attention.qkNorm !== "none";
   if (!rotary && !normed) return found;
   const heads = { d_h: x.dHead, a: x.heads, a_kv: x.kvHeads, t: x.tp };
   const elements = alg.apply(book.queryKeyElements, { ...heads, ...shape });
@@ -100,7 +106,7 @@ function residual<N>(ctx: LayerContext<N>, stream: N, recomputed: boolean): Oper
   const forward = fused ? 3 * A + (model.dropout ? 1 : 0) : 3 * A + dropped;
   const kernels = model.dropout && !fused ? 2 : 1;
   // A parallel block adds the stream and its two halves at once.
-  if (model.block === "parallel")
+  if (model.block === "parallel" && ctx.sublayers === 2)
     return streamingPass(
       ctx,
       "dropout and residual",
@@ -110,12 +116,13 @@ function residual<N>(ctx: LayerContext<N>, stream: N, recomputed: boolean): Oper
       recomputed,
     );
   // Backward, the gradients of the residual stream's two readers are added.
+  const { sublayers } = ctx;
   return streamingPass(
     ctx,
     "dropout and residual",
     stream,
-    [2 * forward, 2 * kernels],
-    [2 * (dropped + 3 * A), model.dropout ? 4 : 2],
+    [sublayers * forward, sublayers * kernels],
+    [sublayers * (dropped + 3 * A), sublayers * (model.dropout ? 2 : 1)],
     recomputed,
   );
 }

@@ -2,7 +2,8 @@ import type { Algebra } from "./algebra.ts";
 import type { Breakdown } from "./estimate.ts";
 import * as book from "./formulas/params.ts";
 import { type ModelInputs, modelInputs } from "./inputs.ts";
-import { expertLayers } from "./layerKinds.ts";
+import { expertLayers, hasAttention, layersWith } from "./layerKinds.ts";
+import { recurrentInputs, recurrentShard } from "./recurrent.ts";
 import type { Attention, DenseMlp, Model } from "./scenario.ts";
 
 export interface ModelParams<N> {
@@ -32,14 +33,15 @@ export function countParams<N>(alg: Algebra<N>, model: Model): ModelParams<N> {
   const norm = alg.apply(book.hiddenVectors, { n_n: x.normVectors, h });
 
   const mlp = layerMlps(alg, model, x);
+  const mixers = mixerParams(alg, model, x);
   const parts = [
-    leaf("attention", "attention", times(x.layers, attentionParams(alg, model, x))),
+    ...mixers.map(({ name, label, n, one }) => leaf(name, label, times(n, one))),
     ...mlp.parts.map((part) => leaf(part.name, part.label, part.value)),
     leaf(
       "norms",
       "norms",
       alg.sum("norms", "param", [
-        { label: "of the layers", value: times(x.layers, times(x.normsPerLayer, norm)) },
+        { label: "of the layers", value: layerNorms(alg, model, x, norm) },
         { label: "after the last layer", value: norm },
       ]),
     ),
@@ -54,6 +56,51 @@ export function countParams<N>(alg: Algebra<N>, model: Model): ModelParams<N> {
 
   const params = total("params", "parameters", parts);
   return { params, active: mlp.active(params.value) };
+}
+
+/** How many layers of a model are such, as a number of the algebra; the field where it is all of them. */
+function layersSuch<N>(
+  alg: Algebra<N>,
+  model: Model,
+  x: ModelInputs<N>,
+  label: string,
+  such: Parameters<typeof layersWith>[1],
+): N {
+  const n = layersWith(model, such);
+  return n === model.layers ? x.layers : alg.constant(label, n, "1", "the model's pattern of layers");
+}
+
+interface MixerParams<N> {
+  readonly name: string;
+  readonly label: string;
+  readonly n: N;
+  /** Of one layer. */
+  readonly one: N;
+}
+
+function mixerParams<N>(alg: Algebra<N>, model: Model, x: ModelInputs<N>): readonly MixerParams<N>[] {
+  const found: MixerParams<N>[] = [];
+  if (layersWith(model, hasAttention) > 0) {
+    const n = layersSuch(alg, model, x, "layers with attention", hasAttention);
+    found.push({ name: "attention", label: "attention", n, one: attentionParams(alg, model, x) });
+  }
+  const recurrences = (of: { readonly mixer: string }): boolean => of.mixer === "recurrent";
+  if (model.recurrent && layersWith(model, recurrences) > 0) {
+    const n = layersSuch(alg, model, x, "recurrent layers", recurrences);
+    const t = alg.constant("not split", 1, "1", "definition");
+    const one = recurrentShard(alg, recurrentInputs(alg, model.recurrent), x.dModel, t);
+    found.push({ name: "recurrent", label: "recurrence", n, one });
+  }
+  return found;
+}
+
+/** Gains and shifts of the layers' norms: a layer that is mixer or feed-forward alone has half of the others'. */
+function layerNorms<N>(alg: Algebra<N>, model: Model, x: ModelInputs<N>, norm: N): N {
+  const times = (n: N, value: N): N => alg.apply(book.repeatedParams, { n, P_x: value });
+  const alone = layersWith(model, ({ mixer, feedForward }) => mixer === "none" || feedForward === "none");
+  if (alone === 0) return times(x.layers, times(x.normsPerLayer, norm));
+  const count = alone * Math.ceil(model.normsPerLayer / 2) + (model.layers - alone) * model.normsPerLayer;
+  return times(alg.constant("norms of the layers", count, "1", "the model's pattern of layers"), norm);
 }
 
 function attentionParams<N>(alg: Algebra<N>, model: Model, x: ModelInputs<N>): N {
@@ -105,7 +152,14 @@ function layerMlps<N>(alg: Algebra<N>, model: Model, x: ModelInputs<N>): LayerMl
   const times = (n: N, value: N): N => alg.apply(book.repeatedParams, { n, P_x: value });
   if (mlp.kind !== "moe") {
     const one = mlpParams(alg, mlp, model.bias, x.dModel, "mlp.d_ff");
-    return { parts: [{ name: "mlp", label: "MLP", value: times(x.layers, one) }], active: (total) => total };
+    const n = layersSuch(
+      alg,
+      model,
+      x,
+      "layers with a feed-forward",
+      ({ feedForward }) => feedForward !== "none",
+    );
+    return { parts: [{ name: "mlp", label: "MLP", value: times(n, one) }], active: (total) => total };
   }
   const at = (path: string, value: number): N => alg.input(`model.mlp.${path}`, value, "1");
   const expert = mlpParams(alg, mlp.expert, model.bias, x.dModel, "mlp.expert.d_ff");
@@ -116,12 +170,11 @@ function layerMlps<N>(alg: Algebra<N>, model: Model, x: ModelInputs<N>): LayerMl
     x.dModel,
     "mlp.shared_d_ff",
   );
-  const withExperts = expertLayers(model);
   const moeLayers = alg.constant(
     "layers with experts",
-    withExperts,
+    expertLayers(model),
     "1",
-    "every `every`-th of layers after dense_layers",
+    "the model's pattern of layers",
   );
   const experts = at("experts", mlp.experts);
   const router = alg.apply(book.routerParams, { n_e: experts, h: x.dModel });
@@ -134,15 +187,11 @@ function layerMlps<N>(alg: Algebra<N>, model: Model, x: ModelInputs<N>): LayerMl
     },
     { name: "router", label: "routers", value: times(moeLayers, router) },
   ];
-  if (mlp.dense && withExperts < model.layers) {
+  const denseLayers = layersWith(model, ({ feedForward }) => feedForward === "dense");
+  if (mlp.dense && denseLayers > 0) {
     const dense = mlpParams(alg, mlp.dense, model.bias, x.dModel, "mlp.dense.d_ff");
-    const denseLayers = alg.constant(
-      "dense layers",
-      model.layers - withExperts,
-      "1",
-      "layers without experts",
-    );
-    parts.push({ name: "mlp", label: "dense MLP", value: times(denseLayers, dense) });
+    const n = alg.constant("dense layers", denseLayers, "1", "the model's pattern of layers");
+    parts.push({ name: "mlp", label: "dense MLP", value: times(n, dense) });
   }
   const k = at("top_k", mlp.topK);
   return {

@@ -1,5 +1,6 @@
 import { divisibility } from "./divisibility.ts";
 import type { StageLayout } from "./estimate.ts";
+import { layersWith } from "./layerKinds.ts";
 import { coreDtype } from "./precision.ts";
 import { error, warning } from "./refusal.ts";
 import type { Refusal, Scenario } from "./scenario.ts";
@@ -29,11 +30,13 @@ function degrees({ cluster, plan }: Scenario): readonly Refusal[] {
   return found;
 }
 
-function notModelled({ cluster, plan }: Scenario): readonly Refusal[] {
+function notModelled({ model, cluster, plan }: Scenario): readonly Refusal[] {
   const found: Refusal[] = [];
   const refuse = (field: string, what: string, instead?: string): void => {
     found.push(error("not-modelled", [field], instead === undefined ? { what } : { what, instead }));
   };
+  if (plan.cp > 1 && layersWith(model, ({ mixer }) => mixer === "recurrent") > 0)
+    refuse("plan.cp", "context parallelism of recurrent layers", "`tp`, which splits their heads, is");
   if (plan.schedule === "dualpipe" && plan.pp % 2 !== 0)
     refuse("plan.pp", "DualPipe over an odd number of stages", "an even `pp` is: stages work in pairs");
   if (plan.schedule === "dualpipe" && (plan.numMicroBatches % 2 !== 0 || plan.numMicroBatches < 2 * plan.pp))

@@ -28,6 +28,10 @@ export interface Model {
   readonly dModel: number;
   readonly attention: Attention;
   readonly mlp: Mlp;
+  /** What layers without attention mix tokens by; null where the model has none. */
+  readonly recurrent: Recurrent | null;
+  /** What each layer has, over and over, in the words and letters of layerKinds.ts; null: attention and feed-forward, each one. */
+  readonly pattern: readonly string[] | null;
   readonly vocab: number;
   readonly tiedEmbeddings: boolean;
   readonly positions: Positions;
@@ -50,6 +54,7 @@ export type QkNorm = "none" | "per_head" | "all_heads";
 export type Attention =
   | {
       readonly kind: "mha" | "gqa" | "mqa";
+      /** 0 where no layer has attention. */
       readonly heads: number;
       readonly kvHeads: number;
       readonly dHead: number;
@@ -69,6 +74,20 @@ export type Attention =
       readonly dRope: number;
       readonly dV: number;
     };
+
+/** A layer's recurrence: a state of `dState` rows and `dHead` columns for each head, which tokens write to and read from. */
+export interface Recurrent {
+  readonly kind: "mamba2" | "gated_delta" | "linear_attention";
+  readonly heads: number;
+  readonly dHead: number;
+  /** Heads of keys and queries. */
+  readonly groups: number;
+  readonly dState: number;
+  /** Taps of the convolution before the recurrence; 0 for none. */
+  readonly conv: number;
+  /** Tokens that the kernels work on at once. */
+  readonly chunk: number;
+}
 
 export type DenseMlp = { readonly kind: "gelu" | "relu" | "swiglu" | "geglu"; readonly dFf: number };
 export type Mlp =

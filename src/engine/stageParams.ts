@@ -6,6 +6,7 @@ import * as book from "./formulas/params.ts";
 import { layersPerStage } from "./formulas/pipeline.ts";
 import { latentShard } from "./latent.ts";
 import { layerTraits } from "./layerKinds.ts";
+import { recurrentShard } from "./recurrent.ts";
 
 export interface StageParams<N> {
   /** Parameters of one layer on one tensor-parallel rank, by kind of layer. */
@@ -54,17 +55,22 @@ export function stageParams<N>(ctx: ModelContext<N>): StageParams<N> {
 }
 
 function layerShard<N>(ctx: LayerContext<N>, norm: N): N {
-  const { alg, x, scenario, attention, latent, experts, matrices, upMatrices } = ctx;
+  const { alg, x, scenario, attention, latent, recurrent, experts, matrices, upMatrices } = ctx;
   const h = x.dModel;
   const t = x.tp;
   const heads = { d_h: x.dHead, a: x.heads, a_kv: x.kvHeads, t };
-  const parts = [
-    {
+  const parts: Part<N>[] = [];
+  if (recurrent) parts.push({ label: "recurrence", value: recurrentShard(alg, recurrent, h, t) });
+  if (attention)
+    parts.push({
       label: "attention",
       value: latent ? latentShard(ctx, latent) : alg.apply(book.attentionWeightsShard, { h, ...heads }),
-    },
-    { label: "norms", value: alg.apply(book.repeatedParams, { n: x.normsPerLayer, P_x: norm }) },
-  ];
+    });
+  const norms =
+    ctx.sublayers === 2
+      ? x.normsPerLayer
+      : alg.constant("norms of a layer", ctx.norms, "1", "half of norms_per_layer: one of two sublayers");
+  parts.push({ label: "norms", value: alg.apply(book.repeatedParams, { n: norms, P_x: norm }) });
   const mlp = (label: string, f: N): void => {
     parts.push({ label, value: alg.apply(book.mlpWeightsShard, { n_w: matrices, h, f, t }) });
     if (!scenario.model.bias) return;
@@ -75,17 +81,17 @@ function layerShard<N>(ctx: LayerContext<N>, norm: N): N {
     parts.push({ label: "router", value: alg.apply(book.routerParams, { n_e: experts.n_e, h }) });
     const shared = sharedWidth(ctx, experts);
     if (shared !== null) mlp("shared experts", shared);
-  } else mlp("MLP", x.dFf);
-  if (attention.kind !== "mla" && attention.qkvBias)
+  } else if (ctx.feedForward === "dense") mlp("MLP", x.dFf);
+  if (attention && attention.kind !== "mla" && attention.qkvBias)
     parts.push({ label: "query, key, value biases", value: alg.apply(book.attentionBiasesShard, heads) });
-  if (attention.kind !== "mla" && attention.qkNorm !== "none") {
+  if (attention && attention.kind !== "mla" && attention.qkNorm !== "none") {
     const value =
       attention.qkNorm === "per_head"
         ? alg.apply(book.headNorms, { d_h: x.dHead })
         : alg.apply(book.jointHeadNormsShard, heads);
     parts.push({ label: "norms of queries and keys", value });
   }
-  if (scenario.model.bias) parts.push({ label: "output bias", value: h });
+  if (scenario.model.bias && attention) parts.push({ label: "output bias", value: h });
   return alg.sum("parameters of a layer on a device", "param", parts);
 }
 

@@ -5,6 +5,7 @@ import { expertFlops } from "./experts.ts";
 import * as book from "./formulas/work.ts";
 import { latentFlops, latentUpFlops } from "./latent.ts";
 import { layerTraits } from "./layerKinds.ts";
+import { recurrentFlops } from "./recurrent.ts";
 import { layersOfKind } from "./stageParams.ts";
 
 /** FLOPs of one sequence forward through the layers of a kind. */
@@ -57,12 +58,12 @@ export function stepFlops<N>(ctx: ModelContext<N>): { readonly model: N; readonl
 }
 
 function kindFlops<N>(ctx: LayerContext<N>, L: N): KindFlops<N> {
-  const { alg, x, kind, latent, experts, matrices, upMatrices } = ctx;
+  const { alg, x, kind, latent, attention, feedForward, experts, matrices, upMatrices } = ctx;
   const s = x.seqLen;
   const h = x.dModel;
   const label = layerTraits[kind].several;
   const heads = { L, s, h, d_h: x.dHead, a: x.heads, a_kv: x.kvHeads };
-  if (!latent && !experts)
+  if (attention && !latent && feedForward === "dense")
     return {
       label,
       products: alg.apply(book.layerForwardFlops, { n_w: matrices, f: x.dFf, ...heads }),
@@ -71,40 +72,47 @@ function kindFlops<N>(ctx: LayerContext<N>, L: N): KindFlops<N> {
       again: [],
     };
   const none = alg.constant("none", 0, "1", "definition");
-  const attention = latent
-    ? latentFlops(ctx, latent, L)
-    : {
-        products: alg.apply(book.layerForwardFlops, { n_w: none, f: none, ...heads }),
-        core: coreFlops(ctx, L),
-      };
-  const feedForward = experts
-    ? expertFlops(ctx, experts, L)
-    : alg.apply(book.layerForwardFlops, {
-        L,
-        s,
-        h,
-        d_h: x.dHead,
-        a: none,
-        a_kv: none,
-        n_w: matrices,
-        f: x.dFf,
-      });
+  const mixer = mixerFlops(ctx, L, heads, none);
+  const after =
+    feedForward === "none"
+      ? none
+      : experts
+        ? expertFlops(ctx, experts, L)
+        : alg.apply(book.layerForwardFlops, {
+            ...{ L, s, h, d_h: x.dHead, a: none, a_kv: none, n_w: matrices, f: x.dFf },
+          });
   return {
     label,
     products: alg.sum("FLOPs of the weight products forward, one sequence", "FLOP", [
-      { label: "attention", value: attention.products },
-      { label: experts ? "routers and experts" : "feed-forward", value: feedForward },
+      { label: ctx.recurrent ? "recurrence" : "attention", value: mixer.products },
+      { label: experts ? "routers and experts" : "feed-forward", value: after },
     ]),
-    core: attention.core,
+    core: mixer.core,
     mlp: alg.apply(book.mlpRecomputeFlops, {
       B: x.globalBatch,
-      L: experts ? none : L,
+      L: feedForward === "dense" ? L : none,
       s,
       h,
       n_u: upMatrices,
       f: x.dFf,
     }),
-    again: recomputed(ctx, L, experts ? feedForward : null),
+    again: recomputed(ctx, L, experts ? after : null),
+  };
+}
+
+function mixerFlops<N>(
+  ctx: LayerContext<N>,
+  L: N,
+  heads: { readonly L: N; readonly s: N; readonly h: N; readonly d_h: N; readonly a: N; readonly a_kv: N },
+  none: N,
+): { readonly products: N; readonly core: N } {
+  const { alg, attention, latent, recurrent } = ctx;
+  if (recurrent) return recurrentFlops(ctx, recurrent, L);
+  if (latent) return latentFlops(ctx, latent, L);
+  if (!attention) return { products: none, core: none };
+  return {
+    products: alg.apply(book.layerForwardFlops, { n_w: none, f: none, ...heads }),
+    core: coreFlops(ctx, L),
   };
 }
 

@@ -31,6 +31,11 @@ const models: Readonly<Record<string, Model>> = {
   GPT: gpt(8, 2048, 16),
   Llama: llama(8, 2048, 16, 8, 8192, 32_000),
   experts: { ...llama(8, 2048, 16, 8, 8192, 32_000), mlp: mixture },
+  hybrid: {
+    ...llama(8, 2048, 16, 8, 8192, 32_000),
+    recurrent: { kind: "mamba2", heads: 64, dHead: 64, groups: 8, dState: 128, conv: 4, chunk: 128 },
+    pattern: [..."M-M*"],
+  },
 };
 
 const cases = Object.entries(layouts).flatMap(([name, change]) =>

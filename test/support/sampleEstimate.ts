@@ -40,6 +40,8 @@ export function sampleScenario(): Scenario {
         slidingWindowPattern: null,
       },
       mlp: { kind: "gelu", dFf: 49_152 },
+      recurrent: null,
+      pattern: null,
       vocab: 51_200,
       tiedEmbeddings: true,
       positions: "learned",

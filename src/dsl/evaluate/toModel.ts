@@ -1,4 +1,4 @@
-import type { Attention, DenseMlp, Mlp, Model, Positions, QkNorm } from "../../engine/scenario.ts";
+import type { Attention, DenseMlp, Mlp, Model, Positions, QkNorm, Recurrent } from "../../engine/scenario.ts";
 import type { Reader } from "./read.ts";
 import type { RecordValue } from "./value.ts";
 
@@ -10,6 +10,8 @@ export function toModel(read: Reader, model: RecordValue): Model {
     dModel: read.number(model, "d_model"),
     attention: toAttention(read, model),
     mlp: toMlp(read, model),
+    recurrent: toRecurrent(read, model),
+    pattern: toPattern(read, model),
     vocab: read.number(model, "vocab"),
     tiedEmbeddings: read.truth(model, "tied_embeddings"),
     positions: read.word<Positions>(model, "positions"),
@@ -26,7 +28,7 @@ function toAttention(read: Reader, model: RecordValue): Attention {
   const tag = read.record(model, "attention");
   if (!tag)
     return {
-      ...{ kind: "mha", heads: 1, kvHeads: 1, dHead: 1, qkvBias: false, qkNorm: "none" },
+      ...{ kind: "mha", heads: 0, kvHeads: 0, dHead: 0, qkvBias: false, qkNorm: "none" },
       ...{ slidingWindow: null, slidingWindowPattern: null },
     };
   const heads = read.number(tag, "heads");
@@ -53,9 +55,40 @@ function toAttention(read: Reader, model: RecordValue): Attention {
   return { kind: "mha", kvHeads: heads, ...common };
 }
 
+function toRecurrent(read: Reader, model: RecordValue): Recurrent | null {
+  const tag = read.record(model, "recurrent");
+  if (!tag) return null;
+  const at = (name: string): number => read.number(tag, name);
+  const common = { heads: at("heads"), dHead: at("d_head"), chunk: at("chunk") };
+  switch (tag.name) {
+    case "gated_delta":
+      return {
+        ...{ kind: "gated_delta", groups: at("key_heads"), dState: at("d_key"), conv: at("conv") },
+        ...common,
+      };
+    case "linear_attention":
+      return {
+        ...{ kind: "linear_attention", groups: common.heads, dState: common.dHead, conv: 0 },
+        ...common,
+      };
+    default:
+      return {
+        ...{ kind: "mamba2", groups: at("groups"), dState: at("d_state"), conv: at("conv") },
+        ...common,
+      };
+  }
+}
+
+/** Words of a list, or the letters of a text. */
+function toPattern(read: Reader, model: RecordValue): readonly string[] | null {
+  const [letters] = read.texts(model, "pattern");
+  const parts = letters === undefined ? read.words(model, "pattern") : [...letters];
+  return parts.length > 0 ? parts : null;
+}
+
 function toMlp(read: Reader, model: RecordValue): Mlp {
   const tag = read.record(model, "mlp");
-  if (!tag) return { kind: "gelu", dFf: 1 };
+  if (!tag) return { kind: "gelu", dFf: 0 };
   if (tag.name !== "moe") return toDense(read, tag);
   const expert = read.record(tag, "expert");
   const dense = read.record(tag, "dense");

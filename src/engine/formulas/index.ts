@@ -13,6 +13,7 @@ import * as optimizers from "./optimizers.ts";
 import * as params from "./params.ts";
 import * as pipeline from "./pipeline.ts";
 import * as quantisation from "./quantisation.ts";
+import * as recurrent from "./recurrent.ts";
 import * as roofline from "./roofline.ts";
 import * as run from "./run.ts";
 import * as uncertainty from "./uncertainty.ts";
@@ -32,6 +33,7 @@ export const book: readonly { readonly title: string; readonly formulas: readonl
   { title: "Mixtures of experts", formulas: Object.values(moe) as unknown as readonly Formula[] },
   { title: "Load of experts", formulas: Object.values(loads) as unknown as readonly Formula[] },
   { title: "Latent attention", formulas: Object.values(mla) as unknown as readonly Formula[] },
+  { title: "Recurrent layers", formulas: Object.values(recurrent) as unknown as readonly Formula[] },
   { title: "Quantisation", formulas: Object.values(quantisation) as unknown as readonly Formula[] },
   { title: "Collectives", formulas: Object.values(collectives) as unknown as readonly Formula[] },
   { title: "Context parallelism", formulas: Object.values(context) as unknown as readonly Formula[] },

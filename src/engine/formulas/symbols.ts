@@ -36,6 +36,21 @@ export const sharedExpertParams = symbol("P_h", "parameters of one shared expert
 export const expertParams = symbol("P_e", "parameters of one expert", "param");
 export const count = symbol("n", "how many");
 
+// Recurrent layers
+export const recurrentHeads = symbol("a_r", "heads of the recurrence");
+export const recurrentWidth = symbol("d_p", "width of a head's values");
+export const recurrentGroups = symbol("a_g", "heads of keys and queries");
+export const stateWidth = symbol("d_n", "width of a key: rows of a head's state");
+export const headScalars = symbol("n_y", "numbers of a token for each head: step sizes, decays");
+export const headNumbers = symbol("n_q", "learned numbers of a head: decay, bias, skip");
+export const recurrentIn = symbol("N_i", "columns of the input projection");
+export const recurrentOut = symbol("N_v", "rows of the output projection");
+export const recurrentConvolved = symbol("N_m", "columns that are convolved");
+export const convolutionWeights = symbol("w_c", "parameters of a column's convolution");
+export const recurrentNorm = symbol("N_n", "gains of the norm before the output projection");
+export const stateFlops = symbol("n_f", "FLOPs of a token for each element of the state", "FLOP");
+export const scanChunk = symbol("s_c", "tokens of a chunk of the scan", "token");
+
 // The plan
 export const seqLen = symbol("s", "tokens in a sequence", "token");
 export const microBatch = symbol("b", "sequences in a micro-batch", "sequence");

@@ -13,6 +13,7 @@ export function modelCard(model: Model, params?: Breakdown): Document {
     ["d_model", plain(model.dModel)],
     ["attention", attentionText(model.attention)],
     ["mlp", mlpText(model.mlp)],
+    ...recurrentFacts(model),
     ["vocab", plain(model.vocab), model.tiedEmbeddings ? "tied embeddings" : "separate output head"],
     ["positions", model.positions, `up to ${plain(model.maxSeqLen)} tokens`],
     ["norm", model.norm],
@@ -29,6 +30,16 @@ export function modelCard(model: Model, params?: Breakdown): Document {
     factsTable(facts),
     ...(params === undefined ? [] : [breakdownTable(params)]),
   );
+}
+
+function recurrentFacts(model: Model): readonly Fact[] {
+  const { recurrent, pattern } = model;
+  if (recurrent === null || pattern === null) return [];
+  const { kind, heads, dHead, dState } = recurrent;
+  return [
+    ["recurrent", `${kind}, ${heads} heads of ${dHead}, state of ${dState}`],
+    ["pattern", pattern.join(pattern.every((one) => one.length === 1) ? "" : ", ")],
+  ];
 }
 
 function attentionText(attention: Attention): string {

@@ -11,10 +11,14 @@ export interface SheetModel extends SheetRecord {
   readonly layers: number | null;
   /** Width of the residual stream (hidden size). */
   readonly d_model: number | null;
-  /** The attention of every layer. */
+  /** The attention of every layer, or of those that `pattern` says. */
   readonly attention: SheetTagged | null;
-  /** The feed-forward of every layer. */
+  /** The feed-forward of every layer, or of those that `pattern` says. */
   readonly mlp: SheetTagged | null;
+  /** What mixes tokens in the layers that `pattern` calls recurrent. */
+  readonly recurrent: SheetTagged | null;
+  /** What the layers have, over and over: a list of `attention` and `recurrent`, each with a feed-forward; or a text with a letter for a layer that is one thing alone, `M` recurrent, `*` attention, `-` dense feed-forward, `E` experts. */
+  readonly pattern: string | readonly ("attention" | "recurrent")[] | null;
   /** Rows of the embedding, padding included. */
   readonly vocab: number | null;
   /** The longest context the model is trained for; learned positions have this many rows. */

@@ -190,6 +190,10 @@ export const planRows = {
     () => "`sequence_parallel` shards over tp, and tp = 1: it has no effect",
     { help: () => "set tp above 1, or leave `sequence_parallel` out" },
   ),
+  "pattern-not-possible": error<{ problem: string }>(
+    (p) => `this pattern of layers is not possible: ${p.problem}`,
+    { help: () => "every layer that `pattern` names needs its `attention`, `recurrent` or `mlp`" },
+  ),
   "pattern-without-window": warning(
     () => "`sliding_window_pattern` says which layers have the window, and there is none: it has no effect",
     { help: () => "set `sliding_window`, or leave `sliding_window_pattern` out" },

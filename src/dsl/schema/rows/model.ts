@@ -249,7 +249,115 @@ const mlp: readonly RecordRow[] = [
   },
 ];
 
-export const modelTags: readonly RecordRow[] = [...attention, ...mlp];
+const recurrentHeads: FieldRow = {
+  name: "heads",
+  doc: "Heads of the recurrence, each with a state of its own.",
+  accepts: count(),
+  range: [1, null],
+  example: "128",
+};
+const conv: FieldRow = {
+  name: "conv",
+  doc: "Taps of the convolution along the sequence before the recurrence.",
+  accepts: count(),
+  default: "4",
+  range: [0, null],
+  example: "4",
+};
+const chunk = (tokens: string, source: string): FieldRow => ({
+  name: "chunk",
+  doc: "Tokens that the kernels work on at once, as if with attention; from chunk to chunk the state carries on.",
+  accepts: count("token"),
+  unit: "tokens",
+  default: tokens,
+  range: [1, null],
+  source,
+  example: tokens,
+});
+
+/** What mixes tokens in layers without attention. */
+const recurrent: readonly RecordRow[] = [
+  {
+    name: "mamba2",
+    doc: "A state space layer whose decay is one number for each head and token (arXiv:2405.21060).",
+    fields: [
+      recurrentHeads,
+      {
+        name: "d_head",
+        doc: "Width of a head.",
+        accepts: count(),
+        default: "64",
+        range: [1, null],
+        source: "state-spaces/mamba, mamba_ssm/modules/mamba2.py",
+        example: "64",
+      },
+      {
+        name: "d_state",
+        doc: "Width of the state: rows for each column of a head.",
+        accepts: count(),
+        default: "128",
+        range: [1, null],
+        source: "state-spaces/mamba, mamba_ssm/modules/mamba2.py",
+        example: "128",
+      },
+      {
+        name: "groups",
+        doc: "Groups of heads that share what they write and read by (B and C).",
+        accepts: count(),
+        default: "1",
+        range: [1, null],
+        source: "state-spaces/mamba, mamba_ssm/modules/mamba2.py",
+        example: "8",
+      },
+      conv,
+      chunk("256", "state-spaces/mamba, mamba_ssm/modules/mamba2.py: chunk_size"),
+    ],
+  },
+  {
+    name: "gated_delta",
+    doc: "A gated delta net: a decaying state that is corrected, not only added to (arXiv:2412.06464; Qwen3-Next).",
+    fields: [
+      recurrentHeads,
+      {
+        name: "d_head",
+        doc: "Width of a value head.",
+        accepts: count(),
+        default: "128",
+        range: [1, null],
+        example: "128",
+      },
+      {
+        name: "key_heads",
+        doc: "Heads of keys and queries.",
+        accepts: count(),
+        default: "heads",
+        range: [1, null],
+        example: "16",
+      },
+      {
+        name: "d_key",
+        doc: "Width of a key head.",
+        accepts: count(),
+        default: "d_head",
+        range: [1, null],
+        example: "128",
+      },
+      conv,
+      chunk("64", "fla-org/flash-linear-attention, fla/ops/gated_delta_rule/chunk.py"),
+    ],
+  },
+  {
+    name: "linear_attention",
+    doc: "Attention without a softmax, with a fixed decay for each head and a gate on its output (Lightning: arXiv:2501.08313, section 2.2).",
+    fields: [
+      recurrentHeads,
+      { ...dHead, plausible: { least: 16, most: 512, because: "heads are 64 to 256 wide" } },
+      chunk("256", "arXiv:2401.04658, section 3.2"),
+    ],
+  },
+];
+
+export const modelTags: readonly RecordRow[] = [...attention, ...mlp, ...recurrent];
 
 export const modelRow: RecordRow = {
   name: "model",
@@ -272,15 +380,47 @@ export const modelRow: RecordRow = {
     },
     {
       name: "attention",
-      doc: "The attention of every layer.",
-      accepts: tags("mha", "gqa", "mqa", "mla"),
+      doc: "The attention of every layer, or of those that `pattern` says.",
+      accepts: {
+        ...tags("mha", "gqa", "mqa", "mla"),
+        words: [{ word: "none", doc: "no layer has attention" }],
+      },
       example: "mha(heads = 96)",
     },
     {
       name: "mlp",
-      doc: "The feed-forward of every layer.",
-      accepts: tags(...dense, "moe"),
+      doc: "The feed-forward of every layer, or of those that `pattern` says.",
+      accepts: {
+        ...tags(...dense, "moe"),
+        words: [{ word: "none", doc: "no layer has a feed-forward" }],
+      },
       example: "gelu(d_ff = 4 * d_model)",
+    },
+    {
+      name: "recurrent",
+      doc: "What mixes tokens in the layers that `pattern` calls recurrent.",
+      accepts: {
+        ...tags("mamba2", "gated_delta", "linear_attention"),
+        words: [{ word: "none", doc: "every layer has attention" }],
+      },
+      default: "none",
+      example: "mamba2(heads = 128, groups = 8)",
+    },
+    {
+      name: "pattern",
+      doc: "What the layers have, over and over: a list of `attention` and `recurrent`, each with a feed-forward; or a text with a letter for a layer that is one thing alone, `M` recurrent, `*` attention, `-` dense feed-forward, `E` experts.",
+      accepts: {
+        text: true,
+        list: words([
+          ["attention", "attention and feed-forward"],
+          ["recurrent", "recurrence and feed-forward"],
+        ]),
+        words: [{ word: "none", doc: "every layer has attention and feed-forward" }],
+      },
+      default: "none",
+      source:
+        "nvidia/Nemotron-H-8B-Base-8K, config.json: hybrid_override_pattern; Qwen/Qwen3-Next-80B-A3B-Instruct, config.json: layer_types",
+      example: "[recurrent, recurrent, recurrent, attention]",
     },
     {
       name: "vocab",
