@@ -11,6 +11,8 @@ const columns = [
   ["RSS then, MB", "rssReplied", 80],
   ["first cell, ms", "firstCell", null],
   ["RSS then, MB", "rssCell", 80],
+  ["first plan, ms", "firstPlan", null],
+  ["RSS then, MB", "rssPlan", 80],
   ["first figure, ms", "firstFigure", 600],
   ["next figure, ms", "nextFigure", 60],
   ["first %%ts, ms", "firstTs", 2000],
@@ -52,15 +54,19 @@ async function measure(kernel) {
     const firstCell = await running.execute(kernel.cell);
     if (firstCell === null) throw new Error(`${kernel.name}: its first cell fails`);
     const rssCell = running.residentMb();
-    if (kernel.plan) await running.execute(kernel.plan);
+    const firstPlan = kernel.plan ? await running.execute(kernel.plan) : null;
+    const rssPlan = kernel.plan ? running.residentMb() : null;
     const figures = [];
-    for (const figure of kernel.figures ?? []) figures.push(await running.execute(figure));
+    for (const figure of kernel.figures ?? [])
+      figures.push(await running.execute(figure, { until: "shown" }));
     const firstTs = kernel.ts ? await running.execute(kernel.ts) : null;
     return {
       replied,
       rssReplied,
       firstCell,
       rssCell,
+      firstPlan,
+      rssPlan,
       firstFigure: figures[0] ?? null,
       nextFigure: figures.length > 1 ? median(figures.slice(1)) : null,
       firstTs,

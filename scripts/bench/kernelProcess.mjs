@@ -6,7 +6,7 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { Dealer } from "zeromq";
+import { Dealer, Subscriber } from "zeromq";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "../..");
 const python = join(root, process.platform === "win32" ? ".venv/Scripts/python.exe" : ".venv/bin/python");
@@ -66,6 +66,12 @@ export async function startKernel({ argv }) {
   writeFileSync(file, JSON.stringify(connection));
   const socket = new Dealer({ linger: 0, reconnectInterval: 2 });
   socket.connect(`tcp://127.0.0.1:${shell}`);
+  const published = new Subscriber({ linger: 0, reconnectInterval: 2 });
+  published.subscribe();
+  published.connect(`tcp://127.0.0.1:${iopub}`);
+  /** What to do with what the cell under way shows. */
+  let onShown = () => {};
+  const listening = listen(published, () => onShown());
   const started = performance.now();
   const child = spawn(argv[0], [...argv.slice(1), file], { stdio: "ignore" });
   const exited = new Promise((resolve) => child.once("exit", resolve));
@@ -73,23 +79,45 @@ export async function startKernel({ argv }) {
   const replied = performance.now() - started;
   return {
     replied,
-    /** ms that a cell takes; null when it fails. */
-    async execute(code) {
+    /** ms that a cell takes, to its reply or, with `until: "shown"`, to the first thing it displays; null when it fails. */
+    async execute(code, { until = "reply" } = {}) {
       const at = performance.now();
+      let shown = null;
+      const seen = new Promise((resolve) => {
+        onShown = () => {
+          shown ??= performance.now() - at;
+          resolve();
+        };
+      });
       const content = { code, silent: false, store_history: true, user_expressions: {}, allow_stdin: false };
       const reply = await ask(socket, key, "execute_request", { ...content, stop_on_error: true });
-      return reply.status === "ok" ? performance.now() - at : null;
+      const replied = performance.now() - at;
+      if (reply.status !== "ok") return null;
+      if (until === "reply") return replied;
+      await seen;
+      return shown;
     },
     residentMb: () => kilobytes(child.pid, "status", "VmRSS") / 1000,
     /** Pages shared with other processes are counted in parts. */
     proportionalMb: () => kilobytes(child.pid, "smaps_rollup", "Pss") / 1000,
     async end() {
       socket.close();
+      published.close();
+      await listening;
       child.kill("SIGKILL");
       await exited;
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** Calls back for every `display_data` and `execute_result`, until the socket is closed. */
+async function listen(published, shown) {
+  for await (const frames of published) {
+    const at = frames.findIndex((frame) => frame.toString() === "<IDS|MSG>");
+    const type = at < 0 ? "" : JSON.parse(frames[at + 2].toString()).msg_type;
+    if (type === "display_data" || type === "execute_result") shown();
+  }
 }
 
 async function ask(socket, key, type, content) {

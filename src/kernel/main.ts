@@ -50,8 +50,12 @@ const kernel: Kernel = { executor: executor(inputs), history: inputs, evaluation
 async function handle(message: ToEvaluator): Promise<void> {
   switch (message.kind) {
     case "warm":
-      // a failure to load is told to the first request that needs it
-      await evaluation().catch(() => {});
+      // A failure to load is told to the first request that needs it. The question builds the parser, which the first cell
+      // would else wait for.
+      await evaluation().then(
+        ({ session }) => session.isComplete(""),
+        () => {},
+      );
       return;
     case "exit":
       worker.once("exit", () => process.exit(0));

@@ -1,6 +1,7 @@
-import { createRequire } from "node:module";
+import Module, { createRequire } from "node:module";
 import { dirname } from "node:path";
 import type ts from "typescript";
+import { compiledModule } from "../../host/index.ts";
 import { fileChanges } from "./fileChanges.ts";
 import { type Position, sourceMaps } from "./sourceMaps.ts";
 import { tslabCompiler } from "./tslabCompiler.ts";
@@ -96,13 +97,21 @@ interface Tslab {
 /** Lines that tslab puts before a source. */
 const PREFIX_LINES = 1;
 
+let loaded: typeof ts | null = null;
+
+/** Nine megabytes: compiled once for the user, run once for the process. */
+function typescript(path: string): typeof ts {
+  loaded ??= compiledModule(path).exports as typeof ts;
+  return loaded;
+}
+
 /** `ambient` declares what every cell sees. Throws when tslab is not installed. Takes about a second. */
 export function loadConverter(ambient: string): Converter {
   const require = createRequire(import.meta.url);
   const converterPath = require.resolve("tslab/dist/converter");
   const fromTslab = createRequire(converterPath);
   const compilerPath = fromTslab.resolve("@tslab/typescript-for-tslab");
-  const compiler = fromTslab(compilerPath) as typeof ts;
+  const compiler = typescript(compilerPath);
   const changes = fileChanges();
   const maps = sourceMaps(PREFIX_LINES);
   const ours = tslabCompiler(
@@ -112,16 +121,18 @@ export function loadConverter(ambient: string): Converter {
     changes,
     maps,
   );
-  const cached = require.cache[compilerPath];
-  if (!cached) throw new Error("tslab's TypeScript is not in the cache of modules");
   // tslab reads its compiler through this entry once, when its converter is loaded; ours is nobody else's
-  cached.exports = ours;
+  const entry = new Module(compilerPath);
+  Object.assign(entry, { exports: ours, loaded: true });
+  const before = require.cache[compilerPath];
+  require.cache[compilerPath] = entry;
   let tslab: Tslab;
   try {
     delete require.cache[converterPath];
     tslab = require(converterPath) as Tslab;
   } finally {
-    cached.exports = compiler;
+    if (before) require.cache[compilerPath] = before;
+    else delete require.cache[compilerPath];
     delete require.cache[converterPath];
   }
   const converter = tslab.createConverter();
