@@ -87,7 +87,8 @@ function runOf(row: Row, read: ReturnType<typeof scenarioReader>): Run | string 
 
 /** The engine on the run's scenario as it now is; a sentence where it refuses. */
 export function outcomeOf({ row, scenario }: Run): Outcome | string {
-  const answer = estimate(scenario);
+  // Another cluster each time: the engine keeps a layer's work by the cluster it was worked out on, and this one is changed in place.
+  const answer = estimate({ ...scenario, cluster: { ...scenario.cluster } });
   if (!answer.ok) {
     const found = answer.refusals.find(({ severity }) => severity === "error");
     if (!found) return "no answer";
