@@ -36,11 +36,19 @@ describe.each(papers)("std/papers/%s", (name) => {
 
 test("the papers that the project promises are there", () => {
   expect(papers.sort()).toEqual([
+    "bloom2022.dtp",
     "bubble.dtp",
+    "deepseek_v3_2024.dtp",
     "korthikanti2022.dtp",
+    "llama3_2024.dtp",
+    "megascale2024.dtp",
     "mixed_precision.dtp",
+    "mtnlg2022.dtp",
     "narayanan2021.dtp",
+    "nemotron4_2024.dtp",
+    "opt2022.dtp",
     "optimizers.dtp",
+    "palm2022.dtp",
     "params.dtp",
     "published_models.dtp",
     "schedules.dtp",
