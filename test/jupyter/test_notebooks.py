@@ -2,6 +2,7 @@
 
 import os
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -125,6 +126,19 @@ class Nbconvert(unittest.TestCase):
         page = self.convert("latex", f"--SVG2PDFPreprocessor.command={to_pdf}")
         self.has(page, r"\\begin\{document\}", r"\\toprule", r"page_files/page_\d+_\d+\.pdf")
         self.lacks(page, "dtp-table")
+
+    @unittest.skipUnless(shutil.which("xelatex"), "xelatex is not installed: the LaTeX is made, but not compiled")
+    def test_pdf_is_compiled_and_nothing_runs_over_the_margin(self):
+        to_pdf = f'node "{Path(__file__).parent / "svgToPdf.mjs"}" {{from_filename}} {{to_filename}}'
+        with tempfile.TemporaryDirectory() as folder:
+            page = convert("latex", folder, self.executed, f"--SVG2PDFPreprocessor.command={to_pdf}")
+            command = ["xelatex", "-interaction=nonstopmode", "-halt-on-error", page.name]
+            done = subprocess.run(command, cwd=folder, capture_output=True, text=True, errors="replace", timeout=300)
+            self.assertEqual(done.returncode, 0, done.stdout[-3000:])
+            log = page.with_suffix(".log").read_text(encoding="utf8", errors="replace")
+            self.assertNotIn("Missing character", log)
+            self.assertNotIn("Overfull \\hbox", log)
+            self.assertGreater(page.with_suffix(".pdf").stat().st_size, 20_000)
 
 
 class CommittedNotebooks(unittest.TestCase):

@@ -7,7 +7,9 @@ export function htmlTable(whole: Table): string {
   const table = shortened(whole);
   const headed = table.columns.some((column) => column.title !== "" || column.unit !== undefined);
   const caption =
-    table.caption === undefined ? "" : `<caption style="${CAPTION}">${escapeHtml(table.caption)}</caption>`;
+    table.caption === undefined
+      ? ""
+      : `<div class="dtp-caption" style="${CAPTION}">${escapeHtml(table.caption)}</div>`;
   const head = headed
     ? `<thead><tr>${table.columns
         .map((column) => {
@@ -28,12 +30,15 @@ export function htmlTable(whole: Table): string {
   });
   const body =
     table.rows.length === 0 ? `<tr><td style="${CELL}opacity:.7">no rows</td></tr>` : rows.join("\n");
-  return `<div style="overflow-x:auto"><table class="dtp-table" style="${TABLE}">${caption}${head}<tbody>\n${body}\n</tbody></table></div>`;
+  const framed = `<div style="overflow-x:auto"><table class="dtp-table" style="${TABLE}">${head}<tbody>\n${body}\n</tbody></table></div>`;
+  // one element, for a page that lays out tables side by side
+  return caption === "" ? framed : `<div>${caption}${framed}</div>`;
 }
 
 const TABLE =
-  "border-collapse:collapse;table-layout:auto;margin:0.5em 0 1em 0;font-variant-numeric:tabular-nums;width:auto;max-width:100%";
-const CAPTION = "caption-side:top;text-align:left;font-weight:600;padding:0 0 0.35em 0;color:inherit";
+  "border-collapse:collapse;table-layout:auto;margin:0 0 1em 0;font-variant-numeric:tabular-nums;width:auto;max-width:100%";
+/** Beside the table and not in it: where a wide table scrolls, its caption is still read whole. */
+const CAPTION = "text-align:left;font-weight:600;padding:0.5em 0 0.35em 0;color:inherit";
 const HEAD =
   "padding:0.3em 0.75em;border-bottom:1px solid rgba(128,128,128,.7);white-space:normal;vertical-align:bottom;";
 const CELL = "padding:0.22em 0.75em;vertical-align:top;";

@@ -1,7 +1,10 @@
 import type { Block, Document, Table, TreeNode } from "../document.ts";
 import { shortened } from "./shortened.ts";
 
-/** A document as LaTeX for a paper: tables with booktabs' rules (`\usepackage{booktabs}`), figures as their caption. */
+/**
+ * A document as LaTeX: tables with booktabs' rules, their caption above, no wider or higher than the page
+ * (`\usepackage{booktabs, adjustbox}`, as nbconvert has them); figures as a remark.
+ */
 export function toLatex(document: Document): string {
   return document.blocks
     .map(blockLatex)
@@ -50,9 +53,16 @@ function tableLatex(whole: Table): string {
     "  \\bottomrule",
     "\\end{tabular}",
   ];
+  const caption =
+    table.caption === undefined
+      ? []
+      : [`{\\small ${escapeLatex(table.caption)}}\\par\\nopagebreak\\noindent`];
   return [
-    ...(table.caption === undefined ? [] : [`% ${table.caption.replace(/\s+/g, " ")}`]),
+    "\\par\\noindent",
+    ...caption,
+    "\\begin{adjustbox}{max width=\\linewidth, max totalheight=0.9\\textheight}",
     ...tabular,
+    "\\end{adjustbox}\\par",
   ].join("\n");
 }
 
