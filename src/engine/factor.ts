@@ -28,7 +28,13 @@ export function factored<N, T>(ctx: Context<N>, factor: Factor, make: () => T): 
   const { model, cluster, plan } = ctx.scenario;
   const plans = plansOf(model, cluster, factor);
   const without = factor.without(plan);
-  for (const one of plans) if (agree(one.plan, plan, without)) return one.value as T;
+  // The last one used is last: in a sweep the next row's is most often the same.
+  for (let at = plans.length - 1; at >= 0; at--) {
+    const one = plans[at];
+    if (!one || !agree(one.plan, plan, without)) continue;
+    if (at < plans.length - 1) plans.push(...plans.splice(at, 1));
+    return one.value as T;
+  }
   const value = make();
   if (plans.length >= MOST) plans.shift();
   plans.push({ plan, value });
@@ -47,7 +53,7 @@ function plansOf(model: Model, cluster: Cluster, factor: Factor): Kept[] {
 
 function agree(a: Plan, b: Plan, without: ReadonlySet<keyof Plan>): boolean {
   for (const field of Object.keys(b) as (keyof Plan)[])
-    if (!without.has(field) && !sameData(a[field], b[field])) return false;
+    if (a[field] !== b[field] && !without.has(field) && !sameData(a[field], b[field])) return false;
   return true;
 }
 

@@ -235,7 +235,14 @@ function keptActivations<N>(
     const L_r = layersOnDevice(ctx, stage, n);
     const activationsOf = (value: N): N =>
       alg.apply(book.stageActivations, { L_r, m_r: inFlight, Q_l: value });
-    const parts = kept.parts.map((tensor) => ({ ...tensor, value: activationsOf(tensor.value) }));
+    // Listed one by one: there are some dozen on every stage, and spreading is many times slower.
+    const parts = kept.parts.map(({ name, label, unit, value, parts }) => ({
+      name,
+      label,
+      unit,
+      value: activationsOf(value),
+      parts,
+    }));
     return { name: "memory.activations", label, unit: "B", value: activationsOf(kept.value), parts };
   });
   const [only] = held;

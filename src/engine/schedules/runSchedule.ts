@@ -44,8 +44,13 @@ export function busy({ starts, ends }: Simulation["ranks"][number]): number {
  * (arXiv:2401.10241, section 4). Longer steps only repeat the steady part: two runs of some rounds give its rate.
  */
 export function stepLength(plan: ScheduledPlan, times: ChunkTimesOf): number {
+  let share: number | null = null;
   const lengthOf = (numMicroBatches: number): number => {
-    const run = runSchedule({ ...plan, numMicroBatches }, times);
+    const own = { ...plan, numMicroBatches };
+    const schedule = scheduleOf(own);
+    // Where two lengths are asked for, neither is shorter than the run that chooses the share: it is the same for both.
+    share ??= shareOf(own, schedule, times, 0);
+    const run = simulate(schedule, times, { share });
     return run.ranks.some(({ codes }) => codes.some((code) => kindOf(code) === WEIGHTS)) &&
       plan.schedule !== "dualpipe" &&
       plan.schedule !== "dualpipe_v"
