@@ -1,4 +1,5 @@
 import { drops } from "./activations.ts";
+import { isFlat } from "./blocks.ts";
 import { layersWith } from "./layerKinds.ts";
 import type { Scenario } from "./scenario.ts";
 
@@ -50,8 +51,12 @@ export function assumptions({ model, cluster, plan }: Scenario): readonly string
     found.push(
       "A group fills the torus one dimension after the other, and its links were not calibrated on measured runs.",
     );
-  if (cluster.scaleOut && cluster.scaleOut.oversubscription > 1)
-    found.push("Every transfer across nodes meets the fabric's oversubscription.");
+  if (cluster.scaleOut && cluster.scaleOut.oversubscription > 1 && cluster.scaleOut.leafDevices === null)
+    found.push("Each scale-up domain meets the fabric's oversubscription for itself.");
+  if (cluster.sites || (cluster.scaleOut && !isFlat(cluster.scaleOut)))
+    found.push(
+      "The devices of a leaf, a pod and a site are neighbours in the order of ranks, and nobody else uses the fabric.",
+    );
   if (plan.checkpoint?.overlap === "async")
     found.push(
       "An asynchronous checkpoint stops training while state is copied to the host at 25 GB/s a device.",

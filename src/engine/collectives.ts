@@ -1,5 +1,7 @@
-import type { Part } from "./algebra.ts";
+import { allToAll } from "./allToAll.ts";
+import { type CollectiveCall, type Path, path } from "./collectiveCall.ts";
 import type { CollectiveEstimate } from "./estimate.ts";
+import * as beyond from "./formulas/blocks.ts";
 import * as book from "./formulas/collectives.ts";
 import { switchRate } from "./formulas/links.ts";
 import type { Group } from "./groups.ts";
@@ -12,15 +14,17 @@ import {
   ringTier,
   simple,
   type Tier,
-  torusSpan,
   under,
 } from "./links.ts";
+import { siteBySite } from "./siteBySite.ts";
+import { torusSpan } from "./torusSpan.ts";
+import { payloadOut, waysOut } from "./waysOut.ts";
 
 export type CollectiveOp = CollectiveEstimate["op"];
 
 export interface CollectiveTime<N> {
   readonly seconds: N;
-  /** `ring LL128`, `tree LL`, `in-network`, `direct`. */
+  /** `ring LL128`, `tree LL`, `in-network`, `direct`, `site by site`. */
   readonly algorithm: string;
 }
 
@@ -32,7 +36,7 @@ export function collectiveTime<N>(net: Network<N>, op: CollectiveOp, group: Grou
   const { alg, x } = net;
   if (group.size === 1)
     return { seconds: alg.constant("a group of one", 0, "s", "definition"), algorithm: "none" };
-  const on: On<N> = {
+  const on: CollectiveCall<N> = {
     net,
     Q,
     group,
@@ -42,9 +46,10 @@ export function collectiveTime<N>(net: Network<N>, op: CollectiveOp, group: Grou
     n_D: alg.constant("domains of the group", group.outer, "1", "the plan's degrees on the machine"),
     up: group.tier === "scale_out" ? null : ringTier(net, group),
     out: group.tier === "scale_up" ? null : outTier(net, group),
+    ways: waysOut(net, group),
   };
   if (op === "send_recv") return send(on);
-  if (op === "all_to_all") return allToAll(on);
+  if (op === "all_to_all") return { seconds: allToAll(on), algorithm: "direct" };
   const found: CollectiveTime<N>[] = [];
   for (const protocol of protocolsOn(net.scenario.cluster, group)) {
     const way = path(on, protocol);
@@ -57,61 +62,43 @@ export function collectiveTime<N>(net: Network<N>, op: CollectiveOp, group: Grou
       seconds: inSwitches(on, on.up),
       algorithm: on.out ? "in-network, tree across" : "in-network",
     });
+  const apart = siteBySite(on, op, collectiveTime);
+  if (apart !== null) found.push({ seconds: apart, algorithm: "site by site" });
   return found.reduce((best, next) => (alg.value(next.seconds) < alg.value(best.seconds) ? next : best));
-}
-
-/** A call: its group, payload, and the tiers that its messages take. */
-interface On<N> {
-  readonly net: Network<N>;
-  readonly group: Group;
-  readonly Q: N;
-  readonly n: N;
-  /** Ranks that hops are counted over; null for all of the group. */
-  readonly n_h: N | null;
-  readonly n_D: N;
-  readonly tau_b: N;
-  readonly up: Tier<N> | null;
-  readonly out: Tier<N> | null;
 }
 
 /** On a torus a message passes along the dimensions, not through every rank. */
 function pathRanks<N>({ alg, scenario }: Network<N>, { inner, outer, tier }: Group): N | null {
-  const { kind, shape } = scenario.cluster.scaleUp;
-  if (kind !== "torus" || tier === "scale_out") return null;
-  const ranks = (torusSpan(shape, inner).hops + 1) * outer;
+  const { scaleUp } = scenario.cluster;
+  if (scaleUp.kind !== "torus" || tier === "scale_out") return null;
+  const ranks = (torusSpan(scaleUp, inner).hops + 1) * outer;
   return alg.constant("ranks along the dimensions", ranks, "1", "the group's place on the torus");
 }
 
-/** Both tiers under a protocol, or the only one. */
-type Path<N> =
-  | { readonly across: true; readonly up: Tier<N>; readonly out: Tier<N> }
-  | { readonly across: false; readonly only: Tier<N> };
-
-function path<N>({ net, up, out }: On<N>, protocol: Protocol): Path<N> {
-  const of = (tier: Tier<N>, where: "up" | "out") => under(net, tier, protocol, where);
-  if (up && out) return { across: true, up: of(up, "up"), out: of(out, "out") };
-  if (up) return { across: false, only: of(up, "up") };
-  return { across: false, only: of(out as Tier<N>, "out") };
-}
-
 /** One ring through all ranks; NCCL's is as fast as the node's way out, which its ranks share. */
-function ring<N>(on: On<N>, op: CollectiveOp, way: Path<N>): N {
+function ring<N>(on: CollectiveCall<N>, op: CollectiveOp, way: Path<N>): N {
   const { net, n, n_h, n_D, Q, tau_b } = on;
   const { alg } = net;
-  const tau_a = way.across
+  let tau_a = way.across
     ? alg.apply(book.ringHopsAcross, { n: n_h ?? n, n_D, alpha: way.up.alpha, alpha_o: way.out.alpha })
     : alg.apply(book.ringHops, { n: n_h ?? n, alpha: way.only.alpha });
-  const beta = way.across
+  let beta = way.across
     ? alg.apply(book.ringRateAcross, { n, n_D, beta: way.up.beta, beta_o: way.out.beta })
     : way.only.beta;
+  for (const { count, n_K, toNext, alpha } of on.ways) {
+    if (count === 1) continue;
+    const beta_k = payloadOut(net, toNext, way.protocol);
+    beta = alg.apply(beyond.ringRateOut, { beta, n, n_K, beta_k });
+    if (alpha !== null) tau_a = alg.apply(beyond.ringHopsOut, { tau_a, n_K, alpha_w: alpha });
+  }
   if (op === "broadcast")
     return alg.apply(book.pipelined, { tau_b, tau_a, tau_w: alg.apply(book.sendWire, { Q, beta }) });
   return alg.apply(op === "all_reduce" ? book.ringAllReduce : book.ringShare, { tau_b, tau_a, n, Q, beta });
 }
 
 /** Two trees over the domains, each with half of the data; a chain inside each domain. */
-function tree<N>(on: On<N>, way: Path<N>): N {
-  const { net, n, n_h, n_D, Q, tau_b } = on;
+function tree<N>(on: CollectiveCall<N>, way: Path<N>): N {
+  const { net, n, n_h, n_D, Q } = on;
   const { alg } = net;
   const tau_a = way.across
     ? alg.apply(book.treeHopsAcross, { n: n_h ?? n, n_D, alpha: way.up.alpha, alpha_o: way.out.alpha })
@@ -119,12 +106,39 @@ function tree<N>(on: On<N>, way: Path<N>): N {
   const tau_w = way.across
     ? alg.apply(book.treeWireAcross, { n, n_D, Q, beta: way.up.beta, beta_o: way.out.beta })
     : alg.apply(book.treeWire, { n, Q, beta: way.only.beta });
+  return treeThrough(on, tau_a, tau_w, way.protocol);
+}
+
+/** A tree's time when it reaches further blocks than its nodes. */
+function treeThrough<N>(
+  { net, group, n, Q, tau_b, ways }: CollectiveCall<N>,
+  hops: N,
+  wire: N,
+  protocol: Protocol,
+): N {
+  const { alg } = net;
+  let tau_a = hops;
+  let tau_w = wire;
+  for (const { count, n_K, toNext, alpha } of ways) {
+    if (count === 1) continue;
+    const beta_k = payloadOut(net, toNext, protocol);
+    // Of blocks of one domain, which are the trees' nodes, two have one edge in each tree.
+    const edges = count === group.outer ? 2 * Math.min(count - 1, 2) : 4;
+    const n_e = alg.constant(
+      "edges of both trees out of a block",
+      edges,
+      "1",
+      "NVIDIA/nccl, src/graph/trees.cc",
+    );
+    tau_w = alg.apply(beyond.treeWireOut, { tau_w, n_e, n_K, Q, n, beta_k });
+    if (alpha !== null) tau_a = alg.apply(beyond.treeHopsOut, { tau_a, n_K, alpha_w: alpha });
+  }
   return alg.apply(book.pipelined, { tau_b, tau_a, tau_w });
 }
 
 /** Switches add up what the devices of a domain send (NVLink SHARP), and trees join the domains (NCCL's NVLSTree). */
-function inSwitches<N>(on: On<N>, links: Tier<N>): N {
-  const { net, n, n_D, Q, tau_b, out } = on;
+function inSwitches<N>(on: CollectiveCall<N>, links: Tier<N>): N {
+  const { net, n, n_D, Q, tau_b } = on;
   const { alg, x } = net;
   const up = under(
     net,
@@ -135,25 +149,25 @@ function inSwitches<N>(on: On<N>, links: Tier<N>): N {
     simple,
     "up",
   );
-  if (!out) {
+  if (!on.out) {
     const tau_a = alg.apply(book.switchHops, { alpha: up.alpha });
     const tau_w = alg.apply(book.switchWire, { n, Q, beta: up.beta });
     return alg.apply(book.pipelined, { tau_b, tau_a, tau_w });
   }
-  const { alpha, beta } = under(net, out, simple, "out");
+  const { alpha, beta } = under(net, on.out, simple, "out");
   const tau_a = alg.apply(book.switchHopsAcross, { n_D, alpha: up.alpha, alpha_o: alpha });
   const tau_w = alg.apply(book.switchWireAcross, { n, n_D, Q, beta: up.beta, beta_o: beta });
-  return alg.apply(book.pipelined, { tau_b, tau_a, tau_w });
+  return treeThrough(on, tau_a, tau_w, simple);
 }
 
 /** One message to one rank. */
-function send<N>(on: On<N>): CollectiveTime<N> {
+function send<N>(on: CollectiveCall<N>): CollectiveTime<N> {
   const { net, group, Q, tau_b } = on;
   const { alg } = net;
   const tier = on.out ?? pairTier(net, group);
   const where = on.out ? "out" : "up";
   const found = protocolsOn(net.scenario.cluster, group).map((protocol) => {
-    const { alpha, beta } = under(net, tier, protocol, where);
+    const { alpha, beta } = sendOut(on, under(net, tier, protocol, where), protocol);
     const tau_w = alg.apply(book.sendWire, { Q, beta });
     return {
       seconds: alg.apply(book.pipelined, { tau_b, tau_a: alpha, tau_w }),
@@ -163,35 +177,21 @@ function send<N>(on: On<N>): CollectiveTime<N> {
   return found.reduce((best, next) => (alg.value(next.seconds) < alg.value(best.seconds) ? next : best));
 }
 
-/** A message of its own to every rank, all at once. */
-function allToAll<N>(on: On<N>): CollectiveTime<N> {
-  const { net, group, n, n_h, n_D, Q, tau_b } = on;
-  const { alg, scenario } = net;
-  const paired = on.up && group.inner === 2 ? { ...on, up: pairTier(net, group) } : on;
-  const protocols = protocolsOn(scenario.cluster, group);
-  const way = path(paired, protocols[protocols.length - 1] as Protocol);
-  const tau_a = way.across
-    ? alg.apply(book.allToAllHopsAcross, { n: n_h ?? n, n_D, alpha: way.up.alpha, alpha_o: way.out.alpha })
-    : alg.apply(book.ringHops, { n: n_h ?? n, alpha: way.only.alpha });
-  let tau_w = way.across
-    ? alg.apply(book.allToAllWireAcross, { n, n_D, Q, beta: way.up.beta, beta_o: way.out.beta })
-    : alg.apply(book.allToAllWire, { n, Q, beta: way.only.beta });
-  const { alpha } = way.across ? way.out : way.only;
-  if (n_h !== null)
-    tau_w = alg.max("time of the bytes", "s", [{ label: "out of a device", value: tau_w }, throughTorus(on)]);
-  return { seconds: alg.apply(book.allToAllTime, { tau_b, tau_a, tau_w, alpha }), algorithm: "direct" };
-}
-
-/** Messages to far devices pass the links of those between. */
-function throughTorus<N>({ net, group, Q, up }: On<N>): Part<N> {
-  const { alg, scenario } = net;
-  const { directions, longest } = torusSpan(scenario.cluster.scaleUp.shape, group.inner);
-  const source = "the group's place on the torus";
-  const n_R = alg.constant("links that the group uses", directions, "1", source);
-  const n_T = alg.constant("devices along the longest dimension", longest, "1", source);
-  const { beta } = up as Tier<N>;
-  return {
-    label: "along the longest dimension",
-    value: alg.apply(book.torusAllToAllWire, { n_T, n_R, Q, beta }),
-  };
+/** The same to the next block, out of which go the last ranks of all groups at once. */
+function sendOut<N>({ net, ways }: CollectiveCall<N>, tier: Tier<N>, protocol: Protocol): Tier<N> {
+  const { alg } = net;
+  let { alpha, beta } = tier;
+  for (const { count, toNext, alpha: alpha_w, devices, senders } of ways) {
+    if (count === 1) continue;
+    const n_k = alg.constant("devices of a block", devices, "1", "the cluster's blocks");
+    const n_q = alg.constant(
+      "of them, those that send to the next block",
+      senders,
+      "1",
+      "the plan's degrees on the machine",
+    );
+    beta = alg.apply(beyond.sendRateOut, { beta, n_k, n_q, beta_k: payloadOut(net, toNext, protocol) });
+    if (alpha_w !== null) alpha = alg.apply(beyond.onceOut, { tau_a: alpha, alpha_w });
+  }
+  return { alpha, beta };
 }

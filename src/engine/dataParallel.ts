@@ -152,8 +152,16 @@ function overReplicas<N>(
 /** The ranks of a group; for a stack whose collectives do not know nodes, as if each were alone in its node. */
 function ranksOf<N>({ scenario }: Context<N>, group: Group): Group {
   return scenario.plan.framework.flatCollectives && group.tier === "both"
-    ? { ...group, inner: 1, outer: group.size, tier: "scale_out" }
+    ? { ...group, ...aloneInBlocks(group), inner: 1, outer: group.size, tier: "scale_out" }
     : group;
+}
+
+/** Where a ring leaves a block it does so after every rank. */
+function aloneInBlocks({ size, blocks }: Group): Pick<Group, "blocks"> {
+  if (blocks === undefined) return {};
+  const each = (reached: number) => (reached > 1 ? size : 1);
+  const { leaf, pod, site, stride } = blocks;
+  return { blocks: { leaf: each(leaf), pod: each(pod), site: each(site), stride } };
 }
 
 /**
@@ -170,20 +178,21 @@ export function mirroredStageComm<N>(ctx: Context<N>, params: N): readonly Recur
       dimension: "pp",
       op: "all_reduce",
       what: "gradients of the stage with the same layers",
-      group: pairOfStages(groupOf(plan, cluster, "pp").tier === "scale_up"),
+      group: pairOfStages(groupOf(plan, cluster, "pp")),
       bytes: plan.zero >= 1 ? alg.apply(book.shardBytes, { Q: whole, n: x.shards }) : whole,
       calls: x.one,
     }),
   ];
 }
 
-function pairOfStages(inside: boolean): Group {
-  return {
-    size: 2,
-    inner: inside ? 2 : 1,
-    outer: inside ? 1 : 2,
-    tier: inside ? "scale_up" : "scale_out",
-  };
+/** Two stages as far apart as any. */
+function pairOfStages({ tier, blocks }: Group): Group {
+  if (tier === "scale_up") return { size: 2, inner: 2, outer: 1, tier };
+  const pair: Group = { size: 2, inner: 1, outer: 2, tier: "scale_out" };
+  if (blocks === undefined) return pair;
+  const both = (reached: number) => Math.min(2, reached);
+  const { leaf, pod, site, stride } = blocks;
+  return { ...pair, blocks: { leaf: both(leaf), pod: both(pod), site: both(site), stride } };
 }
 
 /** First and last stage keep one embedding between them and add up its gradients (arXiv:1909.08053, section 3). */
@@ -194,13 +203,12 @@ export function tiedEmbeddingComm<N>(ctx: Context<N>): readonly Recurring<N>[] {
   if (!model.tiedEmbeddings || plan.pp === 1 || ctx.layouts.some((one) => one.embedding && one.head))
     return [];
   const P = alg.apply(embeddingShard, { V: x.vocab, h: x.dModel, t: x.tp });
-  const { tier } = groupOf(plan, cluster, "pp");
   return [
     recurring(ctx, {
       dimension: "pp",
       op: "all_reduce",
       what: "gradients of the shared embedding",
-      group: pairOfStages(tier === "scale_up"),
+      group: pairOfStages(groupOf(plan, cluster, "pp")),
       bytes: alg.apply(book.gradientPayload, { B_x: x.reduceBytes, P }),
       calls: x.one,
     }),

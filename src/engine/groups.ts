@@ -1,3 +1,4 @@
+import { type Blocks, blocksOf } from "./blocks.ts";
 import type { Cluster, Plan } from "./scenario.ts";
 
 /** How the ranks of one parallel dimension lie on the machine. */
@@ -10,6 +11,8 @@ export interface Group {
   readonly tier: "scale_up" | "scale_out" | "both";
   /** Devices of a node that send between domains at the same time, over all groups of the kind; absent: all of them. */
   readonly senders?: number;
+  /** Leaves, pods and sites that the group reaches; absent: each domain is a leaf, and all are in one pod. */
+  readonly blocks?: Blocks;
 }
 
 /**
@@ -41,5 +44,7 @@ export function spread(size: number, stride: number, cluster: Cluster): Group {
   let inner = Math.max(1, Math.min(size, Math.floor(domain / stride)));
   while (size % inner !== 0) inner--;
   const outer = size / inner;
-  return { size, inner, outer, tier: outer === 1 ? "scale_up" : inner === 1 ? "scale_out" : "both" };
+  const tier = outer === 1 ? "scale_up" : inner === 1 ? "scale_out" : "both";
+  const blocks = blocksOf(size, stride, outer, cluster);
+  return blocks === null ? { size, inner, outer, tier } : { size, inner, outer, tier, blocks };
 }

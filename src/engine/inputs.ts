@@ -206,6 +206,12 @@ export function scenarioInputs<N>(alg: Algebra<N>, { model, cluster, plan }: Sce
     outBase: at("cluster.scale_out.base_latency", scaleOut?.baseLatencySeconds ?? 0, "s"),
     outEfficiency: at("cluster.scale_out.efficiency", scaleOut?.efficiency ?? 1),
     oversubscription: at("cluster.scale_out.oversubscription", scaleOut?.oversubscription ?? 1),
+    podOversubscription: at(
+      scaleOut?.kind === "dragonfly" ? "cluster.scale_out.taper" : "cluster.scale_out.pod_oversubscription",
+      scaleOut?.podOversubscription ?? 1,
+    ),
+    siteBandwidth: at("cluster.sites.bandwidth", cluster.sites?.bytesPerSecond ?? 0, "B/s"),
+    siteLatency: at("cluster.sites.latency", cluster.sites?.latencySeconds ?? 0, "s"),
   };
 }
 

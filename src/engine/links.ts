@@ -2,6 +2,7 @@ import type { Context } from "./context.ts";
 import * as book from "./formulas/links.ts";
 import type { Group } from "./groups.ts";
 import type { Cluster } from "./scenario.ts";
+import { torusSpan } from "./torusSpan.ts";
 
 /** The part of the context that collectives need: any cluster will do. */
 export type Network<N> = Pick<Context<N>, "alg" | "scenario" | "x">;
@@ -59,38 +60,13 @@ const SLOT_SHARE = 0.65;
 /** A ring of two A100s over that of eight: five all-reduces from 16 MiB of vTrain's, CALIBRATION.md, "Links". */
 const PAIR_RING = 0.86;
 
-/** How a group of n devices lies on a torus: links that each uses, hops to the farthest, its longest dimension. */
-export interface TorusSpan {
-  readonly directions: number;
-  readonly hops: number;
-  readonly longest: number;
-}
-
-/** Dimensions are filled one after the other; a closed one is a ring both ways round, a part of one a line. */
-export function torusSpan(shape: readonly number[], n: number): TorusSpan {
-  let left = n;
-  let span = { directions: 0, hops: 0, longest: 1 };
-  for (const length of shape) {
-    if (left <= 1) break;
-    const whole = left >= length;
-    const used = whole ? length : Math.ceil(left);
-    span = {
-      directions: span.directions + (whole ? 2 : 1),
-      hops: span.hops + (whole ? Math.floor(length / 2) : used - 1),
-      longest: Math.max(span.longest, used),
-    };
-    left /= length;
-  }
-  return span;
-}
-
 /** What a rank of the group sends inside its scale-up domain. */
 export function upTier<N>({ alg, x, scenario }: Network<N>, group: Group): Tier<N> {
   const { kind, mesh, domain, shape, boards } = scenario.cluster.scaleUp;
   const links = { W_l: x.upRate, eta_l: x.upEfficiency };
   const alpha = x.upLatency;
   if (kind === "torus") {
-    const { directions } = torusSpan(shape, group.inner);
+    const { directions } = torusSpan(scenario.cluster.scaleUp, group.inner);
     const n_R = alg.constant("links that the group uses", directions, "1", "the group's place on the torus");
     const n_L = alg.constant("links of a device", 2 * shape.length, "1", "two in each dimension");
     return { alpha, beta: alg.apply(book.cubeMeshRate, { n_R, n_L, ...links }) };
@@ -176,22 +152,27 @@ export function outTier<N>({ alg, x, scenario }: Network<N>, group: Group): Tier
     n_q,
     n_d: x.nodeDevices,
     eta_l: x.outEfficiency,
-    o: x.oversubscription,
   });
   return { alpha: x.outLatency, beta };
 }
 
+const TUNING = "NVIDIA/nccl, src/graph/tuning.cc";
+
+/** Of the bytes that a protocol sends, those that are payload. */
+export function protocolShare<N>({ alg }: Network<N>, protocol: Protocol, where: "up" | "out"): N {
+  return alg.constant(protocol.labels.share, protocol[where].share, "1", TUNING);
+}
+
 /** A tier under a protocol. */
 export function under<N>(
-  { alg }: Network<N>,
+  net: Network<N>,
   { alpha, beta }: Tier<N>,
   protocol: Protocol,
   where: "up" | "out",
 ): Tier<N> {
-  const { share, hop } = protocol[where];
-  const source = "NVIDIA/nccl, src/graph/tuning.cc";
-  const alpha_p = alg.constant(protocol.labels.hop, hop, "s", source);
-  const c_p = alg.constant(protocol.labels.share, share, "1", source);
+  const { alg } = net;
+  const alpha_p = alg.constant(protocol.labels.hop, protocol[where].hop, "s", TUNING);
+  const c_p = protocolShare(net, protocol, where);
   return {
     alpha: alg.apply(book.protocolLatency, { alpha, alpha_p }),
     beta: alg.apply(book.protocolRate, { c_p, beta }),

@@ -84,10 +84,42 @@ function notModelled({ model, cluster, plan }: Scenario): readonly Refusal[] {
     if (mistake) found.push(ownRefusal(mistake));
   }
   if (plan.offload === "optimizer") refuse("plan.offload", "offloading the optimizer");
+  found.push(...machine(cluster));
   const { device } = cluster;
   for (const dtype of new Set([plan.precision.compute, coreDtype(plan.precision)]))
     if (!(device.peak[dtype] > 0))
       found.push(error("no-rate", ["plan.precision", "cluster.device.peak"], { device: device.name, dtype }));
+  return found;
+}
+
+/** Networks that cannot be built so. */
+function machine({ nodes, devices, scaleUp, scaleOut, sites }: Scenario["cluster"]): readonly Refusal[] {
+  const refuse = (field: string, what: string, instead: string): Refusal =>
+    error("not-modelled", [field], { what, instead });
+  const found: Refusal[] = [];
+  if (sites !== null && (nodes % sites.count !== 0 || devices / sites.count < scaleUp.domain))
+    found.push(
+      refuse(
+        "cluster.sites",
+        `${nodes} nodes over ${sites.count} sites`,
+        "equal sites of whole scale-up domains are",
+      ),
+    );
+  if (sites !== null && scaleOut === null)
+    found.push(
+      refuse("cluster.sites", "sites without a network inside them", "sites with a `scale_out` are"),
+    );
+  const lengths = [...scaleUp.shape].sort((a, b) => a - b);
+  const [k = 0, middle = 0, longest = 0] = lengths;
+  const doubled = lengths.length === 3 && longest === 2 * k && (middle === k || middle === longest);
+  if (scaleUp.twisted && !doubled)
+    found.push(
+      refuse(
+        "cluster.scale_up.twisted",
+        `a twisted torus of ${scaleUp.shape.join(" x ")}`,
+        "k x k x 2k and k x 2k x 2k are",
+      ),
+    );
   return found;
 }
 

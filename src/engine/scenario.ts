@@ -160,6 +160,8 @@ export interface Cluster {
   readonly scaleUp: ScaleUp;
   /** null: one scale-up domain, or one device, is the whole cluster */
   readonly scaleOut: ScaleOut | null;
+  /** null: all devices stand at one place */
+  readonly sites: Sites | null;
   /** $ per device-second; null when no price was given */
   readonly pricePerDeviceSecond: number | null;
   /** Mean time between failures of ONE device, device-seconds; null: failures not modelled */
@@ -190,12 +192,16 @@ export interface ScaleUp {
   readonly boards: number;
   readonly slotBytesPerSecond: number;
   readonly shape: readonly number[];
+  /** Which dimensions of a torus are closed. */
+  readonly closed: readonly boolean[];
+  /** Whether a torus's closing links are shifted, so that its long dimensions are shorter for what crosses them. */
+  readonly twisted: boolean;
   /** Calibrated: the share of bytesPerSecond that large collectives reach. */
   readonly efficiency: number;
 }
 
 export interface ScaleOut {
-  readonly kind: "fat_tree" | "ethernet" | "efa" | "omni_path" | "dcn";
+  readonly kind: "fat_tree" | "ethernet" | "efa" | "omni_path" | "dragonfly" | "dcn";
   /** One NIC, per direction, B/s. */
   readonly nicBytesPerSecond: number;
   readonly nicsPerNode: number;
@@ -203,10 +209,26 @@ export interface ScaleOut {
   readonly latencySeconds: number;
   /** Before the first hop of a collective among devices of different domains only. */
   readonly baseLatencySeconds: number;
+  /** Devices of the nodes under one leaf, or one set of rails; null: each scale-up domain for itself. */
+  readonly leafDevices: number | null;
   /** 1 is full bisection; 2 halves the bandwidth between leaves. */
   readonly oversubscription: number;
+  /** Devices of a pod, or of a group of a dragonfly; null: one pod is the whole fabric. */
+  readonly podDevices: number | null;
+  /** The same between pods, over what leaves the leaves; 1 / taper of a dragonfly. */
+  readonly podOversubscription: number;
+  /** Devices of one rank in their nodes share a leaf. */
   readonly railOptimised: boolean;
   readonly efficiency: number;
+}
+
+/** Places that a cluster stands at, joined by a wide-area network. */
+export interface Sites {
+  readonly count: number;
+  /** A site to all others together, per direction, B/s. */
+  readonly bytesPerSecond: number;
+  /** One way, s. */
+  readonly latencySeconds: number;
 }
 
 /** Formats that a device has a rate for. */

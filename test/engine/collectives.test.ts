@@ -3,9 +3,9 @@ import { describe, expect, test } from "vitest";
 import { type CollectiveOp, collectiveTime } from "../../src/engine/collectives.ts";
 import { type Group, groupOf } from "../../src/engine/groups.ts";
 import { scenarioInputs } from "../../src/engine/inputs.ts";
-import { torusSpan } from "../../src/engine/links.ts";
 import { numbers } from "../../src/engine/numbers.ts";
 import type { Cluster, ScaleOut, ScaleUp } from "../../src/engine/scenario.ts";
+import { torusSpan } from "../../src/engine/torusSpan.ts";
 import { a100, gpt, plan, scenario, selene } from "./support/scenarios.ts";
 
 const GIB = 2 ** 30;
@@ -152,15 +152,23 @@ describe("across domains", () => {
 });
 
 describe("on a torus", () => {
-  const span = (n: number) => torusSpan([16, 16], n);
+  const span = (n: number) => torusSpan({ shape: [16, 16], closed: [true, true] }, n);
   const slice = withUp({
-    ...{ kind: "torus", shape: [16, 16], domain: 256, bytesPerSecond: 200e9, efficiency: 0.9 },
+    ...{
+      kind: "torus",
+      shape: [16, 16],
+      closed: [true, true],
+      domain: 256,
+      bytesPerSecond: 200e9,
+      efficiency: 0.9,
+    },
     ...{ latencySeconds: 1e-6, baseLatencySeconds: 10e-6 },
   });
   const time = (op: CollectiveOp, n: number) => call(slice, op, across(n, 1), GIB).seconds;
 
   test("closed dimensions are rings both ways round, parts of them lines", () => {
-    expect(span(4)).toEqual({ directions: 1, hops: 3, longest: 4 });
+    // A line of 4 is as long as a ring of 8: half of all bytes pass its middle one way.
+    expect(span(4)).toEqual({ directions: 1, hops: 3, longest: 8 });
     expect(span(16)).toEqual({ directions: 2, hops: 8, longest: 16 });
     expect(span(256)).toEqual({ directions: 4, hops: 16, longest: 16 });
   });

@@ -1,4 +1,4 @@
-import type { Cluster, Device, ScaleOut, ScaleUp } from "../../engine/scenario.ts";
+import type { Cluster, Device, ScaleOut, ScaleUp, Sites } from "../../engine/scenario.ts";
 import { aloneData } from "./aloneData.ts";
 import type { Context } from "./context.ts";
 import type { Reader } from "./read.ts";
@@ -50,6 +50,7 @@ export function toCluster(context: Context, read: Reader, cluster: RecordValue):
     devices: read.number(cluster, "devices"),
     scaleUp: toScaleUp(read, cluster),
     scaleOut: toScaleOut(read, cluster, devicesPerNode),
+    sites: toSites(read, cluster),
     pricePerDeviceSecond: read.optional(cluster, "price"),
     mtbfDeviceSeconds: failures && read.number(failures, "mtbf"),
     restartSeconds: read.number(cluster, "restart"),
@@ -73,6 +74,8 @@ function toScaleUp(read: Reader, cluster: RecordValue): ScaleUp {
       boards: 1,
       slotBytesPerSecond: 0,
       shape: [],
+      closed: [],
+      twisted: false,
       efficiency: 1,
     };
   }
@@ -88,22 +91,55 @@ function toScaleUp(read: Reader, cluster: RecordValue): ScaleUp {
     boards: tag.type.fields.has("boards") ? read.number(tag, "boards") : 1,
     slotBytesPerSecond: tag.type.fields.has("slot") ? read.number(tag, "slot") : 0,
     shape: tag.type.fields.has("shape") ? read.numbers(tag, "shape") : [],
+    closed: tag.type.fields.has("wrap") ? closedDimensions(read, tag) : [],
+    twisted: tag.type.fields.has("twisted") && read.truth(tag, "twisted"),
     efficiency: read.number(tag, "efficiency"),
   };
+}
+
+/** Optical switches join whole cubes, and close all dimensions or none. */
+function closedDimensions(read: Reader, tag: RecordValue): readonly boolean[] {
+  const wrap = read.number(tag, "wrap");
+  const fits = read.numbers(tag, "shape").map((length) => length % wrap === 0);
+  return read.truth(tag, "optical") ? fits.map(() => fits.every(Boolean)) : fits;
 }
 
 function toScaleOut(read: Reader, cluster: RecordValue, devicesPerNode: number): ScaleOut | null {
   const tag = read.record(cluster, "scale_out");
   if (!tag) return null;
+  const has = (name: string) => tag.type.fields.has(name);
   const perChip = tag.name === "dcn";
+  const nicsPerNode = perChip ? devicesPerNode : read.number(tag, "nics_per_node");
+  const railOptimised = has("rail_optimised") && read.truth(tag, "rail_optimised");
+  const ports = has("leaf_ports") ? read.optional(tag, "leaf_ports") : null;
+  const pod = has("group") ? read.number(tag, "group") : has("pod") ? read.optional(tag, "pod") : null;
   return {
     kind: tag.name as ScaleOut["kind"],
     nicBytesPerSecond: read.number(tag, perChip ? "per_chip" : "nic"),
-    nicsPerNode: perChip ? devicesPerNode : read.number(tag, "nics_per_node"),
+    nicsPerNode,
     latencySeconds: read.number(tag, "latency"),
     baseLatencySeconds: read.number(tag, "base_latency"),
-    oversubscription: read.number(tag, "oversubscription"),
-    railOptimised: !perChip && read.truth(tag, "rail_optimised"),
+    // With rails a leaf takes one card of each of its nodes, else all of them.
+    leafDevices:
+      ports && Math.max(1, Math.floor(railOptimised ? ports : ports / nicsPerNode)) * devicesPerNode,
+    oversubscription: has("oversubscription") ? read.number(tag, "oversubscription") : 1,
+    podDevices: pod && pod * devicesPerNode,
+    podOversubscription: has("taper")
+      ? 1 / read.number(tag, "taper")
+      : has("pod_oversubscription")
+        ? read.number(tag, "pod_oversubscription")
+        : 1,
+    railOptimised,
     efficiency: read.number(tag, "efficiency"),
+  };
+}
+
+function toSites(read: Reader, cluster: RecordValue): Sites | null {
+  const tag = read.record(cluster, "sites");
+  if (!tag) return null;
+  return {
+    count: read.number(tag, "count"),
+    bytesPerSecond: read.number(tag, "bandwidth"),
+    latencySeconds: read.number(tag, "latency"),
   };
 }

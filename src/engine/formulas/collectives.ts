@@ -200,6 +200,19 @@ export const torusAllToAllWire = formula({
   example: { n_T: 16, n_R: 4, Q: 1e9, beta: 400e9, gives: 0.02 },
 });
 
+export const twistedAllToAllWire = formula({
+  name: "twistedAllToAllWire",
+  result: "time of an all-to-all's bytes on a torus whose closing links are shifted",
+  unit: "s",
+  expression: "tau_w/c_w",
+  symbols: {
+    tau_w: { ...y.wireTime, meaning: "time of the bytes on the straight torus" },
+    c_w: { symbol: "c_w", meaning: "throughput of the twisted torus over the straight one", unit: "1" },
+  },
+  source: "arXiv:2304.01433, on twisted tori",
+  example: { tau_w: 0.0163, c_w: 1.63, gives: 0.01 },
+});
+
 export const allToAllTime = formula({
   name: "allToAllTime",
   result: "time of an all-to-all",

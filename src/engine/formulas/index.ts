@@ -1,3 +1,4 @@
+import * as blocks from "./blocks.ts";
 import * as collectives from "./collectives.ts";
 import * as context from "./context.ts";
 import type { Formula } from "./formula.ts";
@@ -30,6 +31,7 @@ export const book: readonly { readonly title: string; readonly formulas: readonl
   { title: "Optimizers", formulas: Object.values(optimizers) as unknown as readonly Formula[] },
   { title: "Offloading", formulas: Object.values(offload) as unknown as readonly Formula[] },
   { title: "Links", formulas: Object.values(links) as unknown as readonly Formula[] },
+  { title: "Blocks of the fabric", formulas: Object.values(blocks) as unknown as readonly Formula[] },
   { title: "Mixtures of experts", formulas: Object.values(moe) as unknown as readonly Formula[] },
   { title: "Load of experts", formulas: Object.values(loads) as unknown as readonly Formula[] },
   { title: "Latent attention", formulas: Object.values(mla) as unknown as readonly Formula[] },

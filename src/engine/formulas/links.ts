@@ -73,18 +73,17 @@ export const scaleOutRate = formula({
   name: "scaleOutRate",
   result: "bytes a device sends per second across the fabric",
   unit: "B/s",
-  expression: "W_n*min(n_nic/n_q, max(1, n_nic/n_d))*eta_l/o",
+  expression: "W_n*min(n_nic/n_q, max(1, n_nic/n_d))*eta_l",
   symbols: {
     W_n: y.nicRate,
     n_nic: y.nics,
     n_q: y.senders,
     n_d: y.nodeDevices,
     eta_l: y.linkEfficiency,
-    o: y.oversubscription,
   },
   source: "definition",
   assumes: "a device uses the NICs beside it, and shares them with the devices that send at the same time",
-  example: { W_n: 25e9, n_nic: 4, n_q: 8, n_d: 8, eta_l: 0.8, o: 1, gives: 10e9 },
+  example: { W_n: 25e9, n_nic: 4, n_q: 8, n_d: 8, eta_l: 0.8, gives: 10e9 },
 });
 
 export const protocolLatency = formula({

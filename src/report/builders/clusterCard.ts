@@ -1,4 +1,4 @@
-import type { Cluster, ScaleOut, ScaleUp } from "../../engine/scenario.ts";
+import type { Cluster, ScaleOut, ScaleUp, Sites } from "../../engine/scenario.ts";
 import type { Document } from "../document.ts";
 import { documentOf } from "../documentOf.ts";
 import { percent, plain, printed } from "../number.ts";
@@ -16,7 +16,12 @@ export function clusterCard(cluster: Cluster): Document {
     ["scale-up", scaleUpText(cluster.scaleUp), scaleUpNote(cluster.scaleUp)],
   ];
   const out = cluster.scaleOut;
-  facts.push(out === null ? ["scale-out", "none"] : ["scale-out", scaleOutText(out), scaleOutNote(out)]);
+  facts.push(
+    out === null
+      ? ["scale-out", "none"]
+      : ["scale-out", scaleOutText(out), scaleOutNote(out, cluster.devicesPerNode)],
+  );
+  if (cluster.sites !== null) facts.push(["sites", sitesText(cluster.sites), sitesNote(cluster.sites)]);
   if (cluster.pricePerDeviceSecond !== null) {
     facts.push(["price", printed(cluster.pricePerDeviceSecond, "$/GPU/s", "$/GPU-hour")]);
   }
@@ -51,9 +56,28 @@ function scaleOutText(tier: ScaleOut): string {
   return `${tier.kind.replaceAll("_", "-")}, ${tier.nicsPerNode} NICs a node of ${printed(tier.nicBytesPerSecond, "B/s")}`;
 }
 
-function scaleOutNote(tier: ScaleOut): string {
+function scaleOutNote(tier: ScaleOut, devicesPerNode: number): string {
   const parts = [printed(tier.latencySeconds, "s"), `${percent(tier.efficiency)} reached`];
   if (tier.railOptimised) parts.push("rail-optimised");
-  if (tier.oversubscription !== 1) parts.push(`${plain(tier.oversubscription)}:1 oversubscribed`);
+  if (tier.oversubscription !== 1) {
+    const leaf = tier.leafDevices === null ? "" : ` above ${plain(tier.leafDevices / devicesPerNode)} nodes`;
+    parts.push(`${plain(tier.oversubscription)}:1 oversubscribed${leaf}`);
+  }
+  if (tier.podDevices !== null) {
+    const pod = `${plain(tier.podDevices / devicesPerNode)} nodes`;
+    parts.push(
+      tier.kind === "dragonfly"
+        ? `groups of ${pod}, ${percent(1 / tier.podOversubscription)} between them`
+        : `pods of ${pod}, ${plain(tier.podOversubscription)}:1 between them`,
+    );
+  }
   return parts.join(", ");
+}
+
+function sitesText({ count, bytesPerSecond }: Sites): string {
+  return `${plain(count)}, ${printed(bytesPerSecond, "B/s")} out of each`;
+}
+
+function sitesNote({ latencySeconds }: Sites): string {
+  return `${printed(latencySeconds, "s")} apart`;
 }

@@ -91,6 +91,8 @@ export interface SheetCluster extends SheetRecord {
   readonly scale_up: SheetTagged | null;
   /** The network between scale-up domains. */
   readonly scale_out: SheetTagged | null;
+  /** Places that the nodes stand at. Neighbours are filled into one site before the next: what crosses them is what `dp` and `pp` leave. */
+  readonly sites: SheetTagged | null;
   /** Price of one device. In $/GPU/s. */
   readonly price: number | null;
   /** How devices fail. */
