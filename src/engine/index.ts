@@ -9,6 +9,8 @@ import { numbers } from "./numbers.ts";
 import { countParams } from "./params.ts";
 import { refusals } from "./refusals.ts";
 import type { Model, Origin, Refusal, Scenario } from "./scenario.ts";
+import { type Inference, inferenceWith } from "./serving/inference.ts";
+import { servingScenario, writtenAt } from "./serving/servingScenario.ts";
 
 export type { Algebra, Part } from "./algebra.ts";
 export type { Derivation, FormulaInfo } from "./derivation.ts";
@@ -16,6 +18,7 @@ export { latex, latexSymbol } from "./formulas/latex.ts";
 export { memoryParts, modelOutputPaths, type Output, outputs, timeParts } from "./outputs.ts";
 export { type Roof, type Roofline, type RooflinePoint, roofline } from "./roofline/roofline.ts";
 export { chunksPerStage, splitsBackward } from "./schedule.ts";
+export type { Inference } from "./serving/inference.ts";
 export { type Pass, type Timeline, timeline } from "./timeline.ts";
 
 export type Answer<N = number> =
@@ -38,6 +41,34 @@ function answer<N>(scenario: Scenario, alg: Algebra<N>): Answer<N> {
   if (found.some((refusal) => refusal.severity === "error")) return { ok: false, refusals: found };
   const result = estimateWith(alg, scenario, layouts);
   return result ? { ok: true, estimate: result, warnings: found } : { ok: false, refusals: found };
+}
+
+export type InferenceAnswer<N = number> =
+  | { readonly ok: true; readonly inference: Inference<N> }
+  | { readonly ok: false; readonly refusals: readonly Refusal[] };
+
+/** What serving the trained model takes: asked for by itself, as an estimate of training pays nothing for it. */
+export function inference(scenario: Scenario): InferenceAnswer {
+  return served(scenario, () => numbers);
+}
+
+/** The same with a derivation in place of every number. */
+export function explainInference(scenario: Scenario): InferenceAnswer<Derivation> {
+  return served(scenario, derivations);
+}
+
+function served<N>(
+  scenario: Scenario,
+  algebra: (origins: Readonly<Record<string, Origin>>) => Algebra<N>,
+): InferenceAnswer<N> {
+  const serving = servingScenario(scenario);
+  const layouts = stageLayouts(serving.model, serving.plan);
+  const found = refusals(serving, layouts).filter((refusal) => refusal.severity === "error");
+  const kvBytes = scenario.plan.serve?.kvBytes ?? scenario.plan.precision.activationBytes;
+  const result = found.length > 0 ? null : inferenceWith(algebra(serving.origins), serving, layouts, kvBytes);
+  return result
+    ? { ok: true, inference: result }
+    : { ok: false, refusals: found.map((one) => ({ ...one, fields: one.fields.map(writtenAt) })) };
 }
 
 /**

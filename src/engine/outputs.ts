@@ -7,6 +7,7 @@ import type {
   RunEstimate,
   TimeEstimate,
 } from "./estimate.ts";
+import type { Inference } from "./serving/inference.ts";
 
 /**
  * The results a program can name on a scenario: `base.memory.peak`, `base.step_time`. One row each: the path after the
@@ -24,6 +25,9 @@ export type Output =
   | (Row & { readonly kind: "time"; read<N>(estimate: Estimate<N>): TimeEstimate<N> })
   /** The pipeline's passes; `timeline` makes them from the plan and these times. */
   | (Row & { readonly kind: "timeline"; read<N>(estimate: Estimate<N>): TimeEstimate<N> })
+  /** What serving the trained model takes, and numbers of it; `inference` makes them from the scenario. */
+  | (Row & { readonly kind: "inference" })
+  | (Row & { readonly kind: "served"; readonly unit: string; read<N>(inference: Inference<N>): N | boolean })
   /** Kernels under the roofs of the device; `roofline` makes them from the scenario. */
   | (Row & { readonly kind: "roofline" })
   | (Row & { readonly kind: "comm"; read<N>(estimate: Estimate<N>): readonly CollectiveEstimate<N>[] });
@@ -79,6 +83,13 @@ const number = (
   read: <N>(estimate: Estimate<N>) => N | null,
   needs?: string,
 ): Output => ({ kind: "number", path, unit, doc, read, ...(needs === undefined ? {} : { needs }) });
+
+const served = (
+  name: string,
+  unit: string,
+  doc: string,
+  read: <N>(inference: Inference<N>) => N | boolean,
+): Output => ({ kind: "served", path: `inference.${name}`, unit, doc, read });
 
 const fromRun =
   (read: <N>(run: RunEstimate<N>) => N | null) =>
@@ -197,6 +208,36 @@ export const outputs: readonly Output[] = [
     doc: "Every collective: bytes, algorithm, time, exposed time.",
     read: (e) => e.comm,
   },
+  {
+    kind: "inference",
+    path: "inference",
+    doc: "What serving the trained model takes, as `plan.serve` says: memory, time to the first token and for each after it.",
+  },
+  served("weights", "B", "Weights on a device of the group that serves.", (i) => i.weights),
+  served("kv_cache", "B", "Cached keys and values of the batch on the fullest device.", (i) => i.kvCache),
+  served(
+    "kv_per_token",
+    "B",
+    "Keys and values that one token leaves in the cache, all layers and heads together.",
+    (i) => i.kvPerToken,
+  ),
+  served("memory", "B", "Weights, cache and runtime on the fullest device of the group.", (i) => i.memory),
+  served("fits", "1", "Whether that is within the device's memory.", (i) => i.fits),
+  served(
+    "largest_batch",
+    "1",
+    "Sequences of the context's length whose cache fits beside the weights.",
+    (i) => i.largestBatch,
+  ),
+  served("prefill", "s", "Time of the batch's prompts until the first token.", (i) => i.prefill),
+  served("decode", "s", "Time of one more token for every sequence of the batch.", (i) => i.decode),
+  served("tokens_per_s", "token/s", "Tokens that the group writes per second.", (i) => i.tokensPerSecond),
+  served(
+    "tokens_per_s_per_device",
+    "token/s",
+    "Tokens written per second and device.",
+    (i) => i.tokensPerSecondPerDevice,
+  ),
   {
     kind: "roofline",
     path: "roofline",

@@ -431,6 +431,20 @@ export interface Plan {
     readonly intervalSeconds: number | "young_daly";
     readonly overlap: "none" | "async";
   } | null;
+  /** How the trained model is served, for what is asked of its inference; null: one sequence, all else as in training. */
+  readonly serve: Serving | null;
+}
+
+/** null is as in training: its sequences, degrees and formats. */
+export interface Serving {
+  /** Sequences served at once, and tokens before and in each of them. */
+  readonly batch: number;
+  readonly context: number | null;
+  readonly tp: number | null;
+  readonly pp: number | null;
+  /** A weight, and a number of the cache of keys and values. */
+  readonly weightBytes: number | null;
+  readonly kvBytes: number | null;
 }
 
 /** A scenario the engine cannot answer for, said before any number is made up. */

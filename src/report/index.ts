@@ -8,6 +8,7 @@ export { type DerivationOptions, derivationTree } from "./builders/derivationTre
 export { deviceCard } from "./builders/deviceCard.ts";
 export { type CheckedExpectation, expectationTable } from "./builders/expectationTable.ts";
 export { type Fact, factsTable } from "./builders/factsTable.ts";
+export { inferenceTable } from "./builders/inferenceTable.ts";
 export { memoryTable } from "./builders/memoryTable.ts";
 export { modelCard } from "./builders/modelCard.ts";
 export { planCard } from "./builders/planCard.ts";

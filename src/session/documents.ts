@@ -27,6 +27,7 @@ import {
   type Document,
   deviceCard,
   documentOf,
+  inferenceTable,
   memoryTable,
   modelCard,
   type NamedTimeline,
@@ -42,7 +43,7 @@ import {
 } from "../report/index.ts";
 import { print } from "../units/index.ts";
 import type { Answer } from "./engineOutputs.ts";
-import { answerOf, modelAnswer, uncertaintyIn } from "./engineOutputs.ts";
+import { answerOf, inferenceOf, modelAnswer, uncertaintyIn } from "./engineOutputs.ts";
 import { showData, showSkipped, showTable } from "./showTable.ts";
 import { timelineOf } from "./timelineOf.ts";
 
@@ -231,6 +232,11 @@ function showResult(context: Context, label: string, node: ResultValue, place: P
         ),
         estimate.comm,
       );
+    case "inference": {
+      const made = node.scenario ? inferenceOf(context, node.scenario, answer, place) : poison();
+      if (made.kind === "poison") return made;
+      return shown(titled(inferenceTable(made.inference, answer.scenario, estimate)), made.inference);
+    }
     case "roofline": {
       const kernels = roofline(answer.scenario);
       return shown(titled(rooflineTable(kernels, node.unit)), kernels);

@@ -14,7 +14,7 @@ import {
   type Value,
 } from "../dsl/evaluate/index.ts";
 import type { Breakdown, Estimate } from "../engine/estimate.ts";
-import { estimate, modelOutputPaths, modelParams } from "../engine/index.ts";
+import { estimate, type Inference, inference, modelOutputPaths, modelParams } from "../engine/index.ts";
 import { numbers } from "../engine/numbers.ts";
 import type { Scenario } from "../engine/scenario.ts";
 import {
@@ -112,7 +112,9 @@ export const engineOutputs: OutputReader = {
     if (row.kind === "memory") return "B";
     if (row.kind === "roofline") return "FLOP/s";
     if (row.kind === "time" || row.kind === "timeline") return "s";
-    return row.kind === "number" || row.kind === "breakdown" || row.kind === "bound" ? row.unit : null;
+    return row.kind === "number" || row.kind === "breakdown" || row.kind === "bound" || row.kind === "served"
+      ? row.unit
+      : null;
   },
   doc: (path) => rows.get(path)?.doc,
   check(context, scenario, place) {
@@ -156,6 +158,14 @@ function readScenario(context: Context, node: ResultValue, scenario: ScenarioVal
       const time = basisIn(answer, "time");
       return { kind: "boolean", value: time === null || time.outside.length > 0 };
     }
+    case "served": {
+      const made = inferenceOf(context, scenario, answer, place);
+      if (made.kind === "poison") return made;
+      const value = row.read(made.inference);
+      return typeof value === "boolean"
+        ? { kind: "boolean", value }
+        : shownWith(inBase(value, row.unit), node);
+    }
     case "truth":
       return { kind: "boolean", value: row.read(answer.estimate) };
     case "breakdown": {
@@ -168,10 +178,33 @@ function readScenario(context: Context, node: ResultValue, scenario: ScenarioVal
     case "time":
     case "timeline":
     case "roofline":
+    case "inference":
     case "comm":
     case "uncertainty":
       return node;
   }
+}
+
+export type ServedAnswer = { readonly kind: "served"; readonly inference: Inference } | Poison;
+
+const inferences = new WeakMap<Answer, ServedAnswer>();
+
+/** What serving the model takes: worked out when it is asked for, once. */
+export function inferenceOf(
+  context: Context,
+  scenario: ScenarioValue,
+  answer: Answer,
+  asked: Place,
+): ServedAnswer {
+  let known = inferences.get(answer);
+  if (!known) {
+    const made = inference(answer.scenario);
+    known = made.ok
+      ? { kind: "served", inference: made.inference }
+      : poison(...made.refusals.map((refusal) => refusalDiagnostic(context, scenario, refusal, asked)));
+    inferences.set(answer, known);
+  }
+  return known;
 }
 
 /** With the unit people read it in, and where its ends can be asked for. */

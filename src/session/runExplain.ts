@@ -21,7 +21,7 @@ import {
 } from "../dsl/evaluate/index.ts";
 import type { Derivation } from "../engine/derivation.ts";
 import { derivations } from "../engine/derivations.ts";
-import { explainModelParams, explainScenario, latex } from "../engine/index.ts";
+import { explainInference, explainModelParams, explainScenario, latex } from "../engine/index.ts";
 import type { Origin } from "../engine/scenario.ts";
 import { type Block, derivationTree, intervalTree, type TreeNode } from "../report/index.ts";
 import { boundsOf } from "../uncertainty/index.ts";
@@ -212,6 +212,17 @@ function ofOutput(
       if (derivation === null) return [];
       const interval = intervalTree(uncertaintyIn(plain), path, unit);
       return [treeOf(derivation, unit), ...(interval ? [interval] : [])];
+    }
+    case "inference":
+    case "served": {
+      const made = explainInference(resolved.scenario);
+      if (!made.ok) return [];
+      const of =
+        output.kind === "served"
+          ? [output.read(made.inference)]
+          : [made.inference.memory, made.inference.decode];
+      const numbers = of.flatMap((one) => (typeof one === "boolean" ? [made.inference.memory] : [one]));
+      return numbers.map((one) => treeOf(one, unit));
     }
     case "bound": {
       const basis = uncertaintyIn(plain)[output.of.of];

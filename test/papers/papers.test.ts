@@ -53,6 +53,7 @@ test("the papers that the project promises are there", () => {
     "published_models.dtp",
     "schedules.dtp",
     "sharding.dtp",
+    "serving.dtp",
     "zero2020.dtp",
   ]);
 });

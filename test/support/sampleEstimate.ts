@@ -166,6 +166,7 @@ export function sampleScenario(): Scenario {
       offloadLayers: null,
       tokens: 300e9,
       checkpoint: null,
+      serve: null,
     },
     origins: { "plan.tp": { kind: "given", text: "8", file: "gpt3.dtp", line: 12 } },
   };

@@ -95,6 +95,7 @@ export function toPlan(context: Context, read: Reader, plan: RecordValue): Plan 
     },
     ...toOffload(read, plan),
     tokens: read.optional(plan, "tokens"),
+    serve: toServing(read, plan),
     checkpoint: checkpoint && {
       intervalSeconds: read.optional(checkpoint, "interval") ?? "young_daly",
       overlap: read.word<"none" | "async">(checkpoint, "overlap"),
@@ -174,6 +175,20 @@ function toPrecision(read: Reader, plan: RecordValue): Precision {
     reduceBytes: bytes("gradient_reduce"),
     bf16Layers: tag && low ? read.number(tag, "bf16_layers") : 0,
   };
+}
+
+function toServing(read: Reader, plan: RecordValue): Plan["serve"] {
+  const tag = read.record(plan, "serve");
+  return (
+    tag && {
+      batch: read.number(tag, "batch"),
+      context: read.optional(tag, "context"),
+      tp: read.optional(tag, "tp"),
+      pp: read.optional(tag, "pp"),
+      weightBytes: BYTES.get(read.word(tag, "weights")) || null,
+      kvBytes: BYTES.get(read.word(tag, "kv")) || null,
+    }
+  );
 }
 
 function toOffload(read: Reader, plan: RecordValue): Pick<Plan, "offload" | "offloadLayers"> {

@@ -17,6 +17,7 @@ import * as quantisation from "./quantisation.ts";
 import * as recurrent from "./recurrent.ts";
 import * as roofline from "./roofline.ts";
 import * as run from "./run.ts";
+import * as serving from "./serving.ts";
 import * as uncertainty from "./uncertainty.ts";
 import * as work from "./work.ts";
 
@@ -41,5 +42,6 @@ export const book: readonly { readonly title: string; readonly formulas: readonl
   { title: "Context parallelism", formulas: Object.values(context) as unknown as readonly Formula[] },
   { title: "Work and throughput", formulas: Object.values(work) as unknown as readonly Formula[] },
   { title: "Runs and failures", formulas: Object.values(run) as unknown as readonly Formula[] },
+  { title: "Serving", formulas: Object.values(serving) as unknown as readonly Formula[] },
   { title: "Uncertainty", formulas: Object.values(uncertainty) as unknown as readonly Formula[] },
 ];

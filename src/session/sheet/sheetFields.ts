@@ -172,6 +172,8 @@ export interface SheetPlan extends SheetRecord {
   readonly tokens: number | null;
   /** How state is saved to storage. */
   readonly checkpoint: SheetTagged | null;
+  /** How the trained model is served, for what `inference` says of it. */
+  readonly serve: SheetTagged | "as_trained" | null;
 }
 
 /** What the engine says of a scenario. */
@@ -263,6 +265,10 @@ export interface SheetOutputs {
     readonly bubble: number | null;
     /** The optimizer's update of the device's parameters. In s. */
     readonly optimizer: number | null;
+  };
+  /** What serving the trained model takes, as `plan.serve` says: memory, time to the first token and for each after it. */
+  readonly inference: {
+
   };
   /** Parameters of the model. In param. */
   readonly params: number;

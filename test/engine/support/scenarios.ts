@@ -255,6 +255,7 @@ export function plan(change: Partial<Plan>): Plan {
     offloadLayers: null,
     tokens: null,
     checkpoint: null,
+    serve: null,
     ...change,
   };
   return { ...base, numMicroBatches: base.globalBatch / (base.dp * base.microBatch) };

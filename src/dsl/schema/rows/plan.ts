@@ -3,10 +3,12 @@ import type { FieldRow, RecordRow } from "../row.ts";
 import { frameworkField, frameworkTags } from "./framework.ts";
 import { overlapWords, splitWords } from "./frameworkFields.ts";
 import { precisionNames, precisionTags } from "./precision.ts";
+import { serveField, servingTag } from "./serving.ts";
 
 export const planTags: readonly RecordRow[] = [
   ...frameworkTags,
   ...precisionTags,
+  servingTag,
   {
     name: "selective",
     doc: "Recompute some modules of each layer (arXiv:2205.05198).",
@@ -476,5 +478,6 @@ export const planRow: RecordRow = {
       default: "none",
       example: "sharded(interval = young_daly, overlap = async)",
     },
+    serveField,
   ],
 };

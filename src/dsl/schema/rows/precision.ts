@@ -13,6 +13,9 @@ const narrow = [
   word("nvfp4", "half a byte, and a byte of scale for every 16 numbers"),
   word("mxfp4", "half a byte, and a byte of scale for every 32 numbers"),
 ];
+/** Formats of what is kept, the narrow ones with their scales. */
+export const formatWords: readonly Word[] = [...formats, ...narrow];
+
 const kept = (name: string, doc: string, value: string): FieldRow => ({
   name,
   doc,

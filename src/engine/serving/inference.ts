@@ -1,0 +1,260 @@
+import type { Algebra, Part } from "../algebra.ts";
+import { collectiveTime } from "../collectives.ts";
+import { layerTpComm, streamBytes } from "../communication.ts";
+import { context, type LayerContext, type ModelContext } from "../context.ts";
+import type { StageLayout } from "../estimate.ts";
+import { expertComm } from "../expertComm.ts";
+import { totalCallTime } from "../formulas/collectives.ts";
+import { embeddingShard, repeatedParams } from "../formulas/params.ts";
+import * as book from "../formulas/serving.ts";
+import { groupOf } from "../groups.ts";
+import { kernelStart } from "../kernels.ts";
+import { computes, times } from "../layerTime.ts";
+import { layerOperators } from "../operators.ts";
+import type { Scenario } from "../scenario.ts";
+import { layersOfKind, overKinds, stageParams } from "../stageParams.ts";
+
+/** A trained model that answers, on one group of tp * pp devices. Bytes are of the group's fullest device. */
+export interface Inference<N = number> {
+  readonly weights: N;
+  /** Of one token in all layers and all heads, over the whole group without copies, B. */
+  readonly kvPerToken: N;
+  readonly kvCache: N;
+  /** Weights, cache, and what is gone before the framework allocates. */
+  readonly memory: N;
+  readonly capacity: N;
+  readonly fits: boolean;
+  /** Sequences of the context's length that fit at once. */
+  readonly largestBatch: N;
+  /** The batch's prompts, each as long as the context, until the first token, s. */
+  readonly prefill: N;
+  /** One more token for every sequence of the batch, behind a whole context, s. */
+  readonly decode: N;
+  readonly tokensPerSecond: N;
+  readonly tokensPerSecondPerDevice: N;
+}
+
+/** `scenario` is that of servingScenario.ts; `kvBytes` are of a cached number. null for layers that do not divide. */
+export function inferenceWith<N>(
+  alg: Algebra<N>,
+  scenario: Scenario,
+  layouts: readonly StageLayout[] | null,
+  kvBytes: number,
+): Inference<N> | null {
+  const ctx = context(alg, scenario, layouts);
+  if (!ctx) return null;
+  const { x } = ctx;
+  const B_k = alg.input("plan.serve.kv", kvBytes, "B");
+  const held = holds(ctx, B_k);
+  const b = x.microBatch;
+  const decode = decodeTime(ctx, held.cache);
+  const rate = alg.apply(book.servedTokenRate, { b, tau: decode });
+  const memory = alg.sum("memory of the fullest device that serves", "B", [
+    { label: "weights", value: held.weights },
+    { label: "cache of keys and values", value: held.kv },
+    { label: "context and runtime", value: x.reserved },
+  ]);
+  return {
+    weights: held.weights,
+    kvPerToken: kvPerToken(ctx, B_k),
+    kvCache: held.kv,
+    memory,
+    capacity: x.memory,
+    fits: alg.value(memory) <= alg.value(x.memory),
+    largestBatch: alg.apply(book.largestBatch, {
+      Q_d: x.memory,
+      Q_f: x.reserved,
+      Q_w: held.weights,
+      Q_k: held.kv,
+      b,
+    }),
+    prefill: prefillTime(ctx),
+    decode,
+    tokensPerSecond: rate,
+    tokensPerSecondPerDevice: alg.apply(book.servedTokenRateEach, { n_r: rate, t: x.tp, p: x.pp }),
+  };
+}
+
+/** What one token of one layer leaves in the cache of one of `t` tensor-parallel ranks. */
+function tokenBytes<N>({ alg, x, latent }: LayerContext<N>, B_k: N, t: N): N {
+  return latent
+    ? alg.apply(book.latentKeyValueBytes, { r_kv: latent.r_kv, d_r: latent.d_r, B_k })
+    : alg.apply(book.keyValueBytes, { a_kv: x.kvHeads, t, d_h: x.dHead, B_k });
+}
+
+function kvPerToken<N>(ctx: ModelContext<N>, B_k: N): N {
+  const { alg, x } = ctx;
+  const parts = ctx.kinds.map((kind) => ({
+    label: kind.kind,
+    value: alg.apply(book.layersCache, {
+      n: layersOfKind(ctx, kind),
+      b: x.one,
+      s_k: x.one,
+      Q_t: tokenBytes(kind, B_k, x.one),
+    }),
+  }));
+  return alg.sum("bytes that a token leaves in the cache", "B", parts);
+}
+
+const cachedIn = <N>({ alg, x, window }: LayerContext<N>): N =>
+  window === null ? x.seqLen : alg.apply(book.cachedTokens, { s: x.seqLen, w: window });
+
+interface Held<N> {
+  readonly weights: N;
+  readonly kv: N;
+  /** Of all stages together, which a token passes one after the other. */
+  readonly cache: N;
+}
+
+/** Weights and cache of the fullest stage; they are the fullest device's, as its ranks hold equal shares. */
+function holds<N>(ctx: ModelContext<N>, B_k: N): Held<N> {
+  const { alg, x } = ctx;
+  const params = stageParams(ctx);
+  const caches = ctx.kinds.map((kind) =>
+    alg.apply(book.layersCache, {
+      n: x.one,
+      b: x.microBatch,
+      s_k: cachedIn(kind),
+      Q_t: tokenBytes(kind, B_k, x.tp),
+    }),
+  );
+  const stages = ctx.layouts.map((stage, i) => {
+    const parts: Part<N>[] = [{ label: "all but routed experts", value: params.stages[i] as N }];
+    const experts = params.experts[i];
+    if (experts) parts.push({ label: "routed experts", value: experts });
+    const weights = alg.apply(book.servedWeights, {
+      B_w: x.weightBytes,
+      P: alg.sum("parameters on a device", "param", parts),
+    });
+    const kv = alg.sum(
+      "cache of keys and values",
+      "B",
+      overKinds(ctx, stage, caches).map(({ label, n, value }) => ({
+        label,
+        value: alg.apply(book.layersCache, { n, b: x.one, s_k: x.one, Q_t: value }),
+      })),
+    );
+    return { weights, kv };
+  });
+  const full = ({ weights, kv }: { weights: N; kv: N }): number => alg.value(weights) + alg.value(kv);
+  const fullest = stages.reduce((most, stage) => (full(stage) > full(most) ? stage : most));
+  const cache = alg.sum(
+    "cache of keys and values of all stages",
+    "B",
+    stages.map(({ kv }, i) => ({ label: `stage ${i}`, value: kv })),
+  );
+  return { weights: fullest.weights, kv: fullest.kv, cache };
+}
+
+/** The forward kernels and collectives of training, once, stage after stage; the head's one row a sequence is left out. */
+function prefillTime<N>(ctx: ModelContext<N>): N {
+  const { alg, x } = ctx;
+  const work = computes(ctx);
+  const parts: Part<N>[] = [{ label: "embedding", value: work.embedding.forward }];
+  ctx.kinds.forEach((kind, i) => {
+    const layer = work.layers[i];
+    if (!layer) return;
+    const comm = [
+      ...layerTpComm(kind, layer).forward,
+      ...(kind.experts ? expertComm(kind, kind.experts, layer).forward : []),
+    ];
+    const one = alg.sum("a layer forward", "s", [
+      { label: "kernels", value: layer.forward },
+      ...comm.map(({ what, total }) => ({ label: what, value: total })),
+    ]);
+    parts.push({ label: kind.kind, value: times(ctx, layersOfKind(ctx, kind), one) });
+  });
+  parts.push(...sends(ctx, streamBytes(ctx, x.tp)));
+  return alg.sum("time until the first token", "s", parts);
+}
+
+/** From stage to stage. */
+function sends<N>(ctx: ModelContext<N>, bytes: N): readonly Part<N>[] {
+  const { alg, scenario } = ctx;
+  const { plan, cluster } = scenario;
+  if (plan.pp === 1) return [];
+  const { seconds } = collectiveTime(ctx, "send_recv", groupOf(plan, cluster, "pp"), bytes);
+  const n_c = alg.constant("sends between stages", plan.pp - 1, "1", "pp - 1");
+  return [{ label: "sends between stages", value: alg.apply(totalCallTime, { n_c, tau: seconds }) }];
+}
+
+function decodeTime<N>(ctx: ModelContext<N>, cache: N): N {
+  const { alg, x, scenario } = ctx;
+  const { plan, cluster, model } = scenario;
+  const b = x.microBatch;
+  const params = stageParams(ctx);
+  const read: Part<N>[] = [];
+  const passed: Part<N>[] = [];
+  const cores: Part<N>[] = [];
+  let kernels = 0;
+  ctx.kinds.forEach((kind, i) => {
+    const n = layersOfKind(ctx, kind);
+    const layers = (value: N): N => alg.apply(repeatedParams, { n, P_x: value });
+    const dense = layers(params.layers[i] as N);
+    read.push({ label: kind.kind, value: dense });
+    passed.push({ label: kind.kind, value: dense });
+    const experts = params.layerExperts[i];
+    if (experts && kind.experts) {
+      const { n_e, k } = kind.experts;
+      const label = `routed experts, ${kind.kind}`;
+      const share = (n_x: N): N => alg.apply(book.expertsRead, { P_x: layers(experts), n_x, n_e });
+      read.push({ label, value: share(alg.apply(book.touchedExperts, { n_e, k, b })) });
+      passed.push({ label, value: share(k) });
+    }
+    const shape = { n, b, s_k: cachedIn(kind), a: x.heads, t: x.tp };
+    const core = kind.latent
+      ? alg.apply(book.decodeLatentFlops, { r_kv: kind.latent.r_kv, d_r: kind.latent.d_r, ...shape })
+      : alg.apply(book.decodeCoreFlops, { d_h: x.dHead, ...shape });
+    cores.push({ label: `attention, ${kind.kind}`, value: core });
+    kernels += layerOperators(kind).length * alg.value(n);
+  });
+  // The embedding is a lookup; the head is the only other matrix as wide as the vocabulary.
+  const head = { label: "head", value: alg.apply(embeddingShard, { V: x.vocab, h: x.dModel, t: x.tp }) };
+  read.push(head);
+  passed.push(head);
+  const Q = alg.sum("bytes that a step of decoding reads", "B", [
+    {
+      label: "weights",
+      value: alg.apply(book.servedWeights, {
+        B_w: x.weightBytes,
+        P: alg.sum("parameters that are read", "param", read),
+      }),
+    },
+    { label: "cache of keys and values", value: cache },
+  ]);
+  const C = alg.sum("FLOPs of a step of decoding", "FLOP", [
+    {
+      label: "products with weights",
+      value: alg.apply(book.decodeFlops, {
+        b,
+        P: alg.sum("parameters that a token passes through", "param", passed),
+      }),
+    },
+    ...cores,
+  ]);
+  const stream = alg.apply(book.decodeStream, { b, h: x.dModel, B_a: x.activationBytes });
+  const comm: Part<N>[] = [...sends(ctx, stream)];
+  if (plan.tp > 1) {
+    const { seconds } = collectiveTime(ctx, "all_reduce", groupOf(plan, cluster, "tp"), stream);
+    const blocks = model.block === "parallel" ? 1 : 2;
+    const n_c = alg.constant(
+      "all-reduces of all layers",
+      blocks * model.layers,
+      "1",
+      "arXiv:1909.08053, section 3",
+    );
+    comm.push({ label: "all-reduces", value: alg.apply(totalCallTime, { n_c, tau: seconds }) });
+  }
+  return alg.apply(book.decodeTime, {
+    C,
+    R: x.attentionRate,
+    eta_c: x.gemmEfficiency,
+    c_s: x.sustained,
+    Q,
+    W: x.memoryRate,
+    eta_m: x.memoryEfficiency,
+    n: alg.constant("kernels of all layers", kernels, "1", "the operators of a layer"),
+    tau_0: kernelStart(alg),
+    tau_x: alg.sum("communication of a step of decoding", "s", comm),
+  });
+}

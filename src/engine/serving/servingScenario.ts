@@ -1,0 +1,61 @@
+import type { Origin, Scenario } from "../scenario.ts";
+
+/** Where the numbers of a serving group are written, by where the engine reads them. */
+const WRITTEN: Readonly<Record<string, string>> = {
+  "plan.tp": "plan.serve.tp",
+  "plan.pp": "plan.serve.pp",
+  "plan.micro_batch": "plan.serve.batch",
+  "plan.seq_len": "plan.serve.context",
+  "plan.precision.weights": "plan.serve.weights",
+};
+
+/**
+ * The trained model on one group of devices that serves it: the same model, machine and formats, a batch of prompts that goes
+ * forward once. What `plan.serve` leaves open is as in training; experts are split over the tensor-parallel ranks.
+ */
+export function servingScenario(scenario: Scenario): Scenario {
+  const { plan, model } = scenario;
+  const { serve, precision } = plan;
+  const tp = serve?.tp ?? plan.tp;
+  const batch = serve?.batch ?? 1;
+  const origins: Record<string, Origin> = { ...scenario.origins };
+  for (const [read, written] of Object.entries(WRITTEN)) {
+    const origin = scenario.origins[written];
+    if (serve && origin && origin.kind === "given") origins[read] = origin;
+  }
+  return {
+    ...scenario,
+    origins,
+    plan: {
+      ...plan,
+      tp,
+      pp: serve?.pp ?? plan.pp,
+      dp: 1,
+      cp: 1,
+      ep: 1,
+      etp: model.mlp.kind === "moe" ? tp : 1,
+      vpp: 1,
+      zero: 0,
+      schedule: "1f1b",
+      ownSchedule: null,
+      split: "uneven",
+      // Routed experts take each rank's share of the sequence (expertOperators.ts).
+      sequenceParallel: model.mlp.kind === "moe" && tp > 1,
+      seqLen: serve?.context ?? plan.seqLen,
+      microBatch: batch,
+      globalBatch: batch,
+      numMicroBatches: 1,
+      precision: { ...precision, weightBytes: serve?.weightBytes ?? precision.weightBytes },
+      recompute: { kind: "none", modules: [] },
+      flashAttention: true,
+      overlap: { dp: false, tp: false, pp: false, ep: false },
+      offload: "none",
+      offloadLayers: null,
+    },
+  };
+}
+
+/** Where a refusal of the serving group points: what training does not have is the group's. */
+export function writtenAt(field: string): string {
+  return Object.hasOwn(WRITTEN, field) ? "plan.serve" : field;
+}
