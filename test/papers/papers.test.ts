@@ -52,8 +52,8 @@ test("the papers that the project promises are there", () => {
     "params.dtp",
     "published_models.dtp",
     "schedules.dtp",
-    "sharding.dtp",
     "serving.dtp",
+    "sharding.dtp",
     "zero2020.dtp",
   ]);
 });

@@ -31,6 +31,7 @@ export function servingScenario(scenario: Scenario): Scenario {
       tp,
       pp: serve?.pp ?? plan.pp,
       dp: 1,
+      dpShard: 1,
       cp: 1,
       ep: 1,
       etp: model.mlp.kind === "moe" ? tp : 1,
