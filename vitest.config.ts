@@ -7,5 +7,7 @@ export default defineConfig({
     testTimeout: 60_000,
     // Modules hold no state that one test could leave to the next, and loading them anew for each file doubles the time.
     isolate: false,
+    // A worker a core: one less is vitest's own choice, which is half of a small machine.
+    maxWorkers: "100%",
   },
 });
