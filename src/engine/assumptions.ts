@@ -2,6 +2,7 @@ import { drops } from "./activations.ts";
 import { isFlat } from "./blocks.ts";
 import { layersWith } from "./layerKinds.ts";
 import type { Scenario } from "./scenario.ts";
+import { traitsOf } from "./schedules/traits.ts";
 
 /** What was guessed or left out, in sentences a reader of the result should see. */
 export function assumptions({ model, cluster, plan }: Scenario): readonly string[] {
@@ -33,7 +34,7 @@ export function assumptions({ model, cluster, plan }: Scenario): readonly string
   }
   if (plan.pp > 1 && plan.tp > 1 && !plan.sequenceParallel)
     found.push("Stages exchange one share a tensor-parallel rank and gather the rest (scatter-gather).");
-  if (plan.schedule === "pipedream")
+  if (!traitsOf(plan.schedule).drains)
     found.push(
       "PipeDream updates weights with older gradients; what that costs in convergence is not modelled.",
     );

@@ -9,6 +9,7 @@ import { keptGathered, type LayerMemory, largest, layerMemory, passMemory } from
 import { reservedMemory } from "./memoryReserved.ts";
 import { layersOnDevice } from "./offload.ts";
 import { matrixState } from "./optimizerState.ts";
+import { traitsOf } from "./schedules/traits.ts";
 import { overKinds, type StageParams } from "./stageParams.ts";
 
 /**
@@ -89,7 +90,7 @@ function stageMemory<N>(
 
 /** Weights that PipeDream keeps for the micro-batches in flight, which began with earlier ones. */
 function stashedWeights<N>({ alg, x, scenario }: Context<N>, P: N, n: N): readonly Part<N>[] {
-  if (scenario.plan.schedule !== "pipedream") return [];
+  if (traitsOf(scenario.plan.schedule).drains) return [];
   const value = alg.apply(pipeline.stashedWeights, { B_w: x.weightBytes, P, n });
   return [{ label: "weights of earlier updates", value }];
 }

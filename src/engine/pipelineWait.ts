@@ -3,6 +3,7 @@ import type { Context } from "./context.ts";
 import * as book from "./formulas/pipeline.ts";
 import { times } from "./layerTime.ts";
 import { modelPieces, pieceOf } from "./schedule.ts";
+import { traitsOf } from "./schedules/traits.ts";
 
 /** One micro-batch through a chunk of a stage, s, with the sends that nothing hides. */
 export interface ChunkTimes<N> {
@@ -44,7 +45,7 @@ export function pipelineWait<N>(ctx: Context<N>, stages: readonly PipelineStage<
   const { schedule } = scenario.plan;
   const here = stages[at];
   if (!here || stages.length === 1) return alg.constant("waiting", 0, "s", "one stage waits for no other");
-  if (schedule === "pipedream")
+  if (!traitsOf(schedule).drains)
     return alg.constant(
       "waiting",
       0,

@@ -5,6 +5,7 @@ import { coreDtype } from "./precision.ts";
 import { error, warning } from "./refusal.ts";
 import type { Refusal, Scenario } from "./scenario.ts";
 import { ownMistake, type ScheduleMistake } from "./schedules/ownSchedule.ts";
+import { traitsOf } from "./schedules/traits.ts";
 
 /** What keeps a scenario from an answer, and what its author should know. Codes and params are the catalogue's. */
 export function refusals(scenario: Scenario, layouts: readonly StageLayout[] | null): readonly Refusal[] {
@@ -71,7 +72,7 @@ function notModelled({ model, cluster, plan }: Scenario): readonly Refusal[] {
         dtype: "fp32",
       }),
     );
-  if (plan.schedule === "pipedream" && plan.zero >= 2)
+  if (!traitsOf(plan.schedule).drains && plan.zero >= 2)
     refuse("plan.zero", `PipeDream with ZeRO ${plan.zero}`, "PipeDream with ZeRO 0 or 1 is");
   if (plan.schedule === "interleaved_1f1b" && plan.microBatchGroup < plan.pp)
     refuse(

@@ -97,9 +97,8 @@ export function stepTime<N>(
   }
   recur(endsOf(slowest.layout, ends), m);
   recur(slowest.pipeline, m);
-  // PipeDream updates after every micro-batch.
-  const eachTime = ctx.scenario.plan.schedule === "pipedream";
-  const updates = eachTime ? x.microBatches : x.one;
+  const { closed, splits, drains } = traitsOf(ctx.scenario.plan.schedule);
+  const updates = drains ? x.one : x.microBatches;
   recur(dataParallelComm(ctx, { forward, backward: hiding, idle: bubble, layers, params: largest }), updates);
   if (experts)
     recur(
@@ -142,12 +141,10 @@ export function stepTime<N>(
     compute,
     communication,
     leaf("bubble", "pipeline bubble", bubble),
-    leaf("optimizer", "optimizer", eachTime ? times(ctx, updates, update) : update),
+    leaf("optimizer", "optimizer", drains ? update : times(ctx, updates, update)),
   ]);
-  const { schedule } = ctx.scenario.plan;
-  const { closed, splits } = traitsOf(schedule);
   const fraction =
-    splits || !closed || schedule === "pipedream"
+    splits || !closed || !drains
       ? alg.apply(waitShare, { tau_1: bubble, tau_2: slowest.total, m })
       : alg.apply(bubbleFraction, { p: x.pp, v: x.vpp, m: x.microBatches });
   return {

@@ -10,23 +10,25 @@ export interface ScheduleTraits {
   readonly splits: boolean;
   /** What a stage waits is a formula (pipelineWait.ts); otherwise every pass is simulated. */
   readonly closed: boolean;
+  /** Whether the pipeline empties for one update a step. One that does not updates after every micro-batch, with older gradients. */
+  readonly drains: boolean;
 }
 
 const TRAITS: Readonly<Record<Schedule, ScheduleTraits>> = {
-  naive: { chunks: 1, placement: "loop", splits: false, closed: false },
-  gpipe: { chunks: 1, placement: "loop", splits: false, closed: true },
-  "1f1b": { chunks: 1, placement: "loop", splits: false, closed: true },
-  interleaved_1f1b: { chunks: "vpp", placement: "loop", splits: false, closed: true },
-  breadth_first: { chunks: "vpp", placement: "loop", splits: false, closed: false },
-  pipedream: { chunks: 1, placement: "loop", splits: false, closed: true },
-  zb_h1: { chunks: 1, placement: "loop", splits: true, closed: true },
-  zb_h2: { chunks: 1, placement: "loop", splits: true, closed: true },
-  zb_v: { chunks: 2, placement: "v", splits: true, closed: true },
-  v_half: { chunks: 2, placement: "v", splits: true, closed: false },
-  v_min: { chunks: 2, placement: "v", splits: true, closed: false },
-  dualpipe: { chunks: 2, placement: "both_ends", splits: true, closed: true },
-  custom: { chunks: "vpp", placement: "loop", splits: true, closed: false },
-  dualpipe_v: { chunks: 2, placement: "v", splits: true, closed: false },
+  naive: { chunks: 1, placement: "loop", splits: false, closed: false, drains: true },
+  gpipe: { chunks: 1, placement: "loop", splits: false, closed: true, drains: true },
+  "1f1b": { chunks: 1, placement: "loop", splits: false, closed: true, drains: true },
+  interleaved_1f1b: { chunks: "vpp", placement: "loop", splits: false, closed: true, drains: true },
+  breadth_first: { chunks: "vpp", placement: "loop", splits: false, closed: false, drains: true },
+  pipedream: { chunks: 1, placement: "loop", splits: false, closed: true, drains: false },
+  zb_h1: { chunks: 1, placement: "loop", splits: true, closed: true, drains: true },
+  zb_h2: { chunks: 1, placement: "loop", splits: true, closed: true, drains: true },
+  zb_v: { chunks: 2, placement: "v", splits: true, closed: true, drains: true },
+  v_half: { chunks: 2, placement: "v", splits: true, closed: false, drains: true },
+  v_min: { chunks: 2, placement: "v", splits: true, closed: false, drains: true },
+  dualpipe: { chunks: 2, placement: "both_ends", splits: true, closed: true, drains: true },
+  custom: { chunks: "vpp", placement: "loop", splits: true, closed: false, drains: true },
+  dualpipe_v: { chunks: 2, placement: "v", splits: true, closed: false, drains: true },
 };
 
 export function traitsOf(schedule: Schedule): ScheduleTraits {
