@@ -1,29 +1,18 @@
 // `npm run soak`: 10,000 cells in one kernel, as of a long day at a notebook. Prints the memory on the way and fails when
 // it still grows in the second half. With a number: as many cells.
 import { spawn } from "node:child_process";
-import { createHmac, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Dealer, Subscriber } from "zeromq";
+import { ask, plan } from "./bench/ask.mjs";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 const CELLS = Number(process.argv[2] ?? 10_000);
 /** How much more the kernel may hold at the end than in the middle, MB: what is remembered of 5,000 inputs, and a collection not done yet. */
 const MAY_GROW = 40;
-
-const setup = `import selene from "std/clusters"
-import gpt3_175b from "std/models"
-plan p {
-  tp = 8
-  pp = 8
-  sequence_parallel = true
-  seq_len = 2_048
-  micro_batch = 1
-  global_batch = 64 sequences
-}
-let base = gpt3_175b on (selene with { nodes = 8 }) with p`;
 
 /** What people do over and over: redefine, ask, tabulate, draw, mistype. */
 function cell(at) {
@@ -72,21 +61,8 @@ void (async () => {
 })();
 
 async function execute(code) {
-  const header = {
-    msg_id: randomUUID(),
-    msg_type: "execute_request",
-    session: "soak",
-    username: "soak",
-    date: new Date().toISOString(),
-    version: "5.4",
-  };
   const content = { code, silent: false, store_history: true, user_expressions: {}, stop_on_error: true };
-  const parts = [header, {}, {}, content].map((part) => JSON.stringify(part));
-  const hmac = createHmac("sha256", key);
-  for (const part of parts) hmac.update(part);
-  await shell.send(["<IDS|MSG>", hmac.digest("hex"), ...parts]);
-  const frames = await shell.receive();
-  return JSON.parse(frames.at(-1).toString()).status;
+  return (await ask(shell, key, "execute_request", content)).status;
 }
 
 /** MB that the process holds, after it had a moment to give some back. */
@@ -95,7 +71,7 @@ function resident() {
   return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? Number.NaN) / 1000;
 }
 
-if ((await execute(setup)) !== "ok") throw new Error("the soak's first cell fails");
+if ((await execute(plan)) !== "ok") throw new Error("the soak's first cell fails");
 const marks = [CELLS / 100, CELLS / 10, CELLS / 2, CELLS].map(Math.round);
 const measured = new Map();
 const counts = { ok: 0, error: 0 };

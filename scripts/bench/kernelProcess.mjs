@@ -1,27 +1,16 @@
 // A kernel process and the least of a client that a measurement needs: start, ask, look at its memory, end.
 import { spawn } from "node:child_process";
-import { createHmac, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Dealer, Subscriber } from "zeromq";
+import { ask, plan } from "./ask.mjs";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "../..");
 const python = join(root, process.platform === "win32" ? ".venv/Scripts/python.exe" : ".venv/bin/python");
-
-const plan = `import selene from "std/clusters"
-import gpt3_175b from "std/models"
-plan p {
-  tp = 8
-  pp = 8
-  sequence_parallel = true
-  seq_len = 2_048
-  micro_batch = 1
-  global_batch = 64 sequences
-}
-let base = gpt3_175b on (selene with { nodes = 8 }) with p`;
 
 /** Ours, and those that it stands beside where they are installed. */
 export const kernels = [
@@ -117,26 +106,6 @@ async function listen(published, shown) {
     const at = frames.findIndex((frame) => frame.toString() === "<IDS|MSG>");
     const type = at < 0 ? "" : JSON.parse(frames[at + 2].toString()).msg_type;
     if (type === "display_data" || type === "execute_result") shown();
-  }
-}
-
-async function ask(socket, key, type, content) {
-  const header = {
-    msg_id: randomUUID(),
-    msg_type: type,
-    session: "bench",
-    username: "bench",
-    date: new Date().toISOString(),
-    version: "5.4",
-  };
-  const parts = [header, {}, {}, content].map((part) => JSON.stringify(part));
-  const hmac = createHmac("sha256", key);
-  for (const part of parts) hmac.update(part);
-  await socket.send(["<IDS|MSG>", hmac.digest("hex"), ...parts]);
-  for await (const frames of socket) {
-    const at = frames.findIndex((frame) => frame.toString() === "<IDS|MSG>");
-    if (JSON.parse(frames[at + 3].toString()).msg_id === header.msg_id)
-      return JSON.parse(frames[at + 5].toString());
   }
 }
 
