@@ -7,7 +7,7 @@ import * as work from "./formulas/work.ts";
 import { memoryEstimate } from "./memory.ts";
 import { microBatchWork } from "./microBatch.ts";
 import { countParams } from "./params.ts";
-import { runEstimate } from "./run.ts";
+import { runEstimate } from "./run/run.ts";
 import type { Scenario } from "./scenario.ts";
 import { stageParams } from "./stageParams.ts";
 import { stepTime } from "./stepTime.ts";

@@ -1,4 +1,5 @@
 import * as blocks from "./blocks.ts";
+import * as checkpoint from "./checkpoint.ts";
 import * as collectives from "./collectives.ts";
 import * as context from "./context.ts";
 import type { Formula } from "./formula.ts";
@@ -15,6 +16,7 @@ import * as params from "./params.ts";
 import * as pipeline from "./pipeline.ts";
 import * as quantisation from "./quantisation.ts";
 import * as recurrent from "./recurrent.ts";
+import * as reliability from "./reliability.ts";
 import * as roofline from "./roofline.ts";
 import * as run from "./run.ts";
 import * as serving from "./serving.ts";
@@ -41,7 +43,9 @@ export const book: readonly { readonly title: string; readonly formulas: readonl
   { title: "Collectives", formulas: Object.values(collectives) as unknown as readonly Formula[] },
   { title: "Context parallelism", formulas: Object.values(context) as unknown as readonly Formula[] },
   { title: "Work and throughput", formulas: Object.values(work) as unknown as readonly Formula[] },
-  { title: "Runs and failures", formulas: Object.values(run) as unknown as readonly Formula[] },
+  { title: "Runs", formulas: Object.values(run) as unknown as readonly Formula[] },
+  { title: "Reliability", formulas: Object.values(reliability) as unknown as readonly Formula[] },
+  { title: "Checkpoints", formulas: Object.values(checkpoint) as unknown as readonly Formula[] },
   { title: "Serving", formulas: Object.values(serving) as unknown as readonly Formula[] },
   { title: "Uncertainty", formulas: Object.values(uncertainty) as unknown as readonly Formula[] },
 ];

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { dalyInterval, renewalGoodput } from "../../src/engine/formulas/run.ts";
-import { estimate } from "../../src/engine/index.ts";
-import type { Cluster, Plan } from "../../src/engine/scenario.ts";
-import { korthikanti } from "./support/scenarios.ts";
+import { dalyInterval, renewalGoodput } from "../../../src/engine/formulas/checkpoint.ts";
+import { estimate } from "../../../src/engine/index.ts";
+import type { Cluster, Plan } from "../../../src/engine/scenario.ts";
+import { korthikanti } from "../support/scenarios.ts";
 
 function run(planChange: Partial<Plan>, clusterChange: Partial<Cluster> = {}) {
   const base = korthikanti(planChange);
