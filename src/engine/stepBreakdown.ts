@@ -1,0 +1,83 @@
+import type { Context, ModelContext } from "./context.ts";
+import type { Breakdown, CollectiveEstimate } from "./estimate.ts";
+import type { KindTime } from "./kindTimes.ts";
+import { type Computes, times } from "./layerTime.ts";
+import { optimizerTime } from "./optimizerTime.ts";
+import type { Pace } from "./pacing.ts";
+import { traitsOf } from "./schedules/traits.ts";
+import type { LargestStage } from "./stepTime.ts";
+
+/** Where the time of a step goes: compute, exposed communication, bubble, optimizer, on the stage that sets it. */
+export function stepBreakdown<N>(
+  ctx: ModelContext<N>,
+  work: Computes<N>,
+  { slowest, bubble, layers, m, updates }: Pace<N>,
+  largest: LargestStage<N>,
+  collectives: readonly CollectiveEstimate<N>[],
+): Breakdown<N> {
+  const { alg } = ctx;
+  const { layout } = slowest;
+  const inLayers = (name: string, label: string, of: (kind: KindTime<N>) => N): Breakdown<N> => {
+    const parts = layers.map(({ label, n, value }) => ({
+      label,
+      value: times(ctx, m, times(ctx, n, of(value))),
+    }));
+    const [first, second] = parts;
+    return leaf(name, label, first && !second ? first.value : alg.sum(label, "s", parts));
+  };
+  const exposed = (dimension: CollectiveEstimate["dimension"]): Breakdown<N> => {
+    const parts = collectives
+      .filter((c) => c.dimension === dimension)
+      .map((c) => ({ label: `${c.op} of ${c.what}`, value: c.exposedSeconds }));
+    return leaf(dimension, COMM_LABELS[dimension], alg.sum(`exposed ${COMM_LABELS[dimension]}`, "s", parts));
+  };
+  const vocabulary = alg.sum("embedding, head and loss of a micro-batch", "s", [
+    ...(layout.embedding ? [{ label: "embedding", value: work.embedding.kinds.vocabulary }] : []),
+    ...(layout.head ? [{ label: "head and loss", value: work.head.kinds.vocabulary }] : []),
+  ]);
+  const compute = branch(ctx, "compute", "compute", [
+    inLayers("gemm", "matrix products", ({ work }) => work.kinds.gemm),
+    inLayers("attention", "attention core", ({ work }) => work.kinds.attention),
+    inLayers("memory_bound", "memory-bound kernels", ({ work }) => work.kinds.memory_bound),
+    inLayers("recompute", "recomputation", ({ work }) => work.recompute),
+    leaf("vocabulary", "embedding, head, loss", times(ctx, m, vocabulary)),
+    inLayers("launch", "waiting for kernel launches", ({ wait }) => wait),
+  ]);
+  const communication = branch(ctx, "communication", "exposed communication", [
+    exposed("tp"),
+    exposed("cp"),
+    exposed("ep"),
+    exposed("pp"),
+    exposed("dp"),
+    inLayers("host", "copies to and from the host", ({ copying }) => copying),
+  ]);
+  const update = optimizerTime(ctx, { stage: layout, ...largest });
+  const { drains } = traitsOf(ctx.scenario.plan.schedule);
+  return branch(ctx, "step", "step", [
+    compute,
+    communication,
+    leaf("bubble", "pipeline bubble", bubble),
+    leaf("optimizer", "optimizer", drains ? update : times(ctx, updates, update)),
+  ]);
+}
+
+const COMM_LABELS = {
+  tp: "tensor parallel",
+  cp: "context parallel",
+  ep: "expert parallel",
+  pp: "pipeline",
+  dp: "data parallel",
+} as const;
+
+function leaf<N>(name: string, label: string, value: N): Breakdown<N> {
+  return { name: `time.${name}`, label, unit: "s", value, parts: [] };
+}
+
+function branch<N>(
+  { alg }: Context<N>,
+  name: string,
+  label: string,
+  parts: readonly Breakdown<N>[],
+): Breakdown<N> {
+  return { name: `time.${name}`, label, unit: "s", value: alg.sum(`${label} time`, "s", parts), parts };
+}
