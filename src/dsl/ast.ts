@@ -127,6 +127,12 @@ export interface Cite {
   readonly span: Span;
 }
 
+/** `hint "Count the optimizer's two moments."` */
+export interface Hint {
+  readonly text: string;
+  readonly span: Span;
+}
+
 /** `within 5%` (relative, dimensionless) or `within 0.2 s` (absolute). */
 export interface Within {
   readonly value: NumberExpr;
@@ -148,9 +154,13 @@ export interface Expect {
 
 export interface Check {
   readonly span: Span;
+  /** The `##` comment above it: what it claims, in words. */
+  readonly doc?: string;
   readonly condition: Expr;
   readonly within?: Within;
   readonly cite?: Cite;
+  /** What a learner reads instead of the answer when the check fails. */
+  readonly hint?: Hint;
 }
 
 export type Expr =

@@ -39,6 +39,7 @@ const SOFT: Readonly<Record<(typeof softWords)[number], RegExp>> = {
   keep: /^[ \t]+[\w$(]/,
   edition: /^[ \t]+[\w$(]/,
   within: /^[ \t]+[\w$(]/,
+  hint: /^[ \t]*["“']/,
 };
 
 /** Words that a new name follows. */

@@ -1,4 +1,4 @@
-import type { BinaryExpr, Check, Expect, Expr, Within } from "../dsl/ast.ts";
+import type { BinaryExpr, Check, Expect, Expr, Hint, Within } from "../dsl/ast.ts";
 import type { Diagnostic } from "../dsl/diagnostics/diagnostic.ts";
 import { diagnostic } from "../dsl/diagnostics/index.ts";
 import { counted, DEFAULT_TOLERANCE, evaluate, isWithin, textOf, type Value } from "../dsl/evaluate/index.ts";
@@ -32,6 +32,7 @@ function checkOne(run: Run, statement: Expect, check: Check): Expectation | null
     file: run.scope.source.name,
     line: lineIn(run, check.span.start),
     text: textOf(check.condition, run.scope),
+    claim: check.doc ?? null,
     actual: null,
     expected: null,
     unit: "",
@@ -67,6 +68,7 @@ function truthCheck(run: Run, condition: Expr, base: Expectation, check: Check):
   else if (value.kind !== "boolean")
     run.report(diagnostic("not-a-condition", { what: textOfValue(value) }, placeIn(run, condition)));
   else if (value.value) return { ...base, pass: true };
+  else if (check.hint) failWithHint(run, check, base.cite, check.hint, []);
   else fail(run, check, base.cite, `${base.text} is false`, []);
   return base;
 }
@@ -97,7 +99,7 @@ function comparisonCheck(
   }
   const tolerance = toleranceOf(run, within, condition, right);
   if (tolerance === null) return base;
-  const unit = right.unit ?? (parseUnit(right.dimension.key) ? right.dimension.key : "");
+  const unit = right.unit ?? left.unit ?? (parseUnit(right.dimension.key) ? right.dimension.key : "");
   const inUnit = (quantity: Quantity) =>
     unit === "" || unit === "1" ? quantity.value : convert(quantity, unit);
   const relError = right.value === 0 ? null : left.value / right.value - 1;
@@ -112,6 +114,13 @@ function comparisonCheck(
   };
   if (!result.pass) {
     const actual = print(left, right.unit);
+    if (check.hint) {
+      const side = left.value < right.value ? "too little" : "too much";
+      const mine = print(left, left.unit ?? right.unit);
+      const word = condition.op === "~=" || condition.op === "==" ? `${mine} is ${side}` : mine;
+      failWithHint(run, check, base.cite, check.hint, [{ span: condition.left.span, text: word }]);
+      return { ...result, expected: null, relError: null };
+    }
     const off =
       relError === null
         ? `off by ${print({ ...left, value: left.value - right.value })}`
@@ -200,6 +209,24 @@ function signed(share: number): string {
   const text =
     Math.abs(percent) >= 1000 ? percent.toPrecision(4) : percent.toFixed(Math.abs(percent) < 0.1 ? 4 : 1);
   return `${share > 0 ? "+" : ""}${text}%`;
+}
+
+/** An exercise: the hint, and what the learner's side came to; the right number stays untold. */
+function failWithHint(
+  run: Run,
+  check: Check,
+  cite: string | null,
+  hint: Hint,
+  values: NonNullable<Diagnostic["values"]>,
+): void {
+  run.report(
+    diagnostic(
+      "expect-failed",
+      { text: "not yet", cite },
+      { source: run.scope.source, span: check.condition.span },
+      { values, title: cite ?? "not yet", help: hint.text },
+    ),
+  );
 }
 
 function fail(

@@ -99,6 +99,7 @@ const documents: Readonly<Record<string, Document>> = {
     {
       line: 3,
       text: "t175.mfu ~= 51.4%",
+      claim: null,
       actual: 44.9,
       expected: 51.4,
       unit: "%",
@@ -110,6 +111,7 @@ const documents: Readonly<Record<string, Document>> = {
     {
       line: 4,
       text: "t175.step_time ~= 13.75 s",
+      claim: null,
       actual: 13.5,
       expected: 13.75,
       unit: "s",

@@ -107,6 +107,26 @@ expect a ~= 50 GiB`;
   expect(failures[1]?.notes).toEqual([expect.stringContaining("1%")]);
 });
 
+test("an exercise tells its hint and keeps the answer", () => {
+  const text = `let mine = 14 GB
+## Adam's state of a 7B model
+expect mine ~= 7G * 12 bytes within 2% hint "count the master weights"
+expect mine == 14 GB hint "unused"
+expect mine > 20 GB and true hint "more"`;
+  const { expectations, diagnostics } = memorySession().run(text, { name: "f.dtp", mode: "file" });
+  expect(expectations.map((one) => one.pass)).toEqual([false, true, false]);
+  expect(expectations[0]).toMatchObject({
+    claim: "Adam's state of a 7B model",
+    expected: null,
+    relError: null,
+  });
+  const [first, second] = diagnostics.filter((one) => one.code === "expect-failed");
+  expect(first).toMatchObject({ title: "not yet", help: "count the master weights" });
+  expect(first?.values).toEqual([expect.objectContaining({ text: "14 GB is too little" })]);
+  expect(JSON.stringify([first?.message, first?.values, first?.help])).not.toContain("84");
+  expect(second).toMatchObject({ title: "not yet", help: "more" });
+});
+
 test("words and conditions can be expected too", () => {
   const text = `${BASE}expect t.plan.recompute == none
 expect t.memory.fits

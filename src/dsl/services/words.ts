@@ -37,4 +37,5 @@ export const expressionKeywords: ReadonlyMap<string, string> = new Map([
   ["none", "nothing"],
   ["within", "within 5% is relative to the right-hand side, within 0.2 s absolute"],
   ["cite", "where a value was published"],
+  ["hint", "what a failed check says instead of the right number"],
 ]);

@@ -137,12 +137,12 @@ function leftOver(statement: readonly IToken[], at: number): Issue {
       };
     }
   }
-  if (token.tokenType === T.W.within || token.tokenType === T.W.cite) {
+  if (token.tokenType === T.W.within || token.tokenType === T.W.cite || token.tokenType === T.W.hint) {
     const following = statement[at + 1];
     return {
       code: "syntax",
       params: {
-        expected: after(token.tokenType === T.W.cite ? "a text in quotes" : "a number", token),
+        expected: after(token.tokenType === T.W.within ? "a number" : "a text in quotes", token),
         found: following ? quote(following) : "the end of the statement",
       },
       span: spanOf(following ?? token),

@@ -17,6 +17,7 @@ import type {
   Expect,
   Explain,
   Expr,
+  Hint,
   Import,
   Let,
   Name,
@@ -69,7 +70,7 @@ const opt = <K extends string, V>(key: K, value: V | undefined): { [P in K]?: V 
  *   plot       = "plot" expr { "," expr } [ record ] ;
  *   explain    = "explain" expr ;
  *   expect     = "expect" { cite | within } ( "{" { check [ , ] } "}" | check ) ;
- *   check      = expr [ within ] [ cite ] ;      within = "within" NUMBER ;      cite = "cite" STRING ;
+ *   check      = expr [ within ] [ cite ] [ "hint" STRING ] ;      within = "within" NUMBER ;      cite = "cite" STRING ;
  *   record     = "{" { path "=" expr [ cite ] [ , ] } "}" ;                      path = name { "." name } ;
  *   expr       = { prefix } postfix { ( infix { prefix } postfix ) | "as" UNIT } ;    binding: see climb.ts
  *   postfix    = primary { "." name } ;
@@ -417,8 +418,8 @@ export class DtpParser extends EmbeddedActionsParser {
         },
       });
       const checks: Check[] = [];
-      const add = (check: Check | undefined) => {
-        if (check) checks.push(check);
+      const add = (check: Check | undefined, doc: { doc?: string } = {}) => {
+        if (check) checks.push({ ...doc, ...check });
       };
       const blockSpan = this.OR2<Span | undefined>({
         DEF: [
@@ -426,7 +427,8 @@ export class DtpParser extends EmbeddedActionsParser {
             ALT: () => {
               const brace = this.CONSUME(T.LCurly);
               this.MANY2(() => {
-                add(this.SUBRULE(this.check));
+                const begin = this.LA(1);
+                add(this.SUBRULE(this.check), this.docOf(begin));
                 this.separator();
               });
               this.CONSUME(T.RCurly);
@@ -450,7 +452,8 @@ export class DtpParser extends EmbeddedActionsParser {
           return { kind: "expect", span, ...given, block: true, blockSpan, checks };
         }
         // One check: what was written before it is its own.
-        const merged = checks.map((check) => ({ ...opt("within", within), ...opt("cite", cite), ...check }));
+        const given = { ...this.docOf(first), ...opt("within", within), ...opt("cite", cite) };
+        const merged = checks.map((check) => ({ ...given, ...check }));
         return { kind: "expect", span, block: false, checks: merged };
       });
     },
@@ -469,11 +472,16 @@ export class DtpParser extends EmbeddedActionsParser {
         GATE: () => this.beginsCite(),
         DEF: () => this.SUBRULE(this.cite),
       });
+      const hint = this.OPTION3({
+        GATE: () => this.beginsHint(),
+        DEF: () => this.SUBRULE(this.hint),
+      });
       return this.ACTION(() => ({
         span: { start: condition.span.start, end: this.end() },
         condition,
         ...opt("within", within),
         ...opt("cite", cite),
+        ...opt("hint", hint),
       }));
     },
     { recoveryValueFunc: () => undefined },
@@ -493,6 +501,16 @@ export class DtpParser extends EmbeddedActionsParser {
     "cite",
     (): Cite | undefined => {
       const first = this.CONSUME(W.cite);
+      const text = this.CONSUME(T.Text);
+      return this.ACTION(() => ({ text: stringExpr(text).value, span: this.from(first) }));
+    },
+    { recoveryValueFunc: () => undefined },
+  );
+
+  private readonly hint: ParserMethod<[], Hint | undefined> = this.RULE(
+    "hint",
+    (): Hint | undefined => {
+      const first = this.CONSUME(W.hint);
       const text = this.CONSUME(T.Text);
       return this.ACTION(() => ({ text: stringExpr(text).value, span: this.from(first) }));
     },
@@ -739,6 +757,10 @@ export class DtpParser extends EmbeddedActionsParser {
 
   private beginsCite(): boolean {
     return this.LA(1).tokenType === W.cite && this.isAt(2, T.Text);
+  }
+
+  private beginsHint(): boolean {
+    return this.LA(1).tokenType === W.hint && this.isAt(2, T.Text);
   }
 
   private beginsWithin(): boolean {

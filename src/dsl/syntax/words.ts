@@ -41,6 +41,7 @@ export const softWords = [
   "edition",
   "cite",
   "within",
+  "hint",
 ] as const;
 
 /** What a statement may begin with, for did-you-mean. */

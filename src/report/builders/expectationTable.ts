@@ -7,6 +7,8 @@ import { percent } from "../number.ts";
 export interface CheckedExpectation {
   readonly line: number;
   readonly text: string;
+  /** the `##` comment above it: the claim in words */
+  readonly claim: string | null;
   readonly actual: number | null;
   readonly expected: number | null;
   readonly unit: string;
@@ -28,10 +30,12 @@ export function expectationTable(checked: readonly CheckedExpectation[]): Docume
         ? `${checked.length === 1 ? "the expectation holds" : `all ${checked.length} expectations hold`}`
         : `${failed} of ${checked.length} expectations failed`,
   };
+  const claimed = checked.some((one) => one.claim !== null);
   return documentOf(verdict, {
     kind: "table",
     columns: [
       { title: "", align: "left" },
+      ...(claimed ? [{ title: "claim", align: "left" } as const] : []),
       { title: "expect", align: "left" },
       { title: "actual", align: "right" },
       { title: "expected", align: "right" },
@@ -41,6 +45,7 @@ export function expectationTable(checked: readonly CheckedExpectation[]): Docume
     ],
     rows: checked.map((one) => [
       { text: one.pass ? "✓" : "✗", value: one.pass },
+      ...(claimed ? [{ text: one.claim ?? "" }] : []),
       { text: one.text, value: one.text },
       number(one.actual, one.unit),
       number(one.expected, one.unit),

@@ -21,6 +21,9 @@ type Cited = { readonly cite?: { readonly text: string } };
 const citing = ({ cite }: Cited) => (cite ? ` cite ${printText(cite.text)}` : "");
 const within = (node: Pick<Check, "within">) =>
   node.within ? ` within ${printNumberLiteral(node.within.value)}` : "";
+/** What follows the condition of a check. */
+const behindCheck = (check: Check) =>
+  within(check) + citing(check) + (check.hint ? ` hint ${printText(check.hint.text)}` : "");
 
 /** Lays out statements. */
 export class StatementLayout {
@@ -219,7 +222,7 @@ export class StatementLayout {
   }
 
   private check(check: Check, head: string, indent: number): string {
-    const tail = within(check) + citing(check);
+    const tail = behindCheck(check);
     const column = indent + head.length;
     return head + this.layout.print(check.condition, { indent, column, tail: tail.length }) + tail;
   }
@@ -268,5 +271,5 @@ function flatColumn(column: Column): string {
 }
 
 function flatCheck(check: Check): string {
-  return printExpr(check.condition) + within(check) + citing(check);
+  return printExpr(check.condition) + behindCheck(check);
 }
