@@ -1,0 +1,133 @@
+import type { Part } from "./algebra.ts";
+import type { ModelContext } from "./context.ts";
+import type { Breakdown, StageLayout } from "./estimate.ts";
+import * as book from "./formulas/memory.ts";
+import { memoryPart as part } from "./memoryPart.ts";
+import { matrixState } from "./optimizerState.ts";
+
+/** What lives through the whole step on a stage's device. */
+export interface StateMemory<N> extends Owned<N> {
+  readonly state: readonly Breakdown<N>[];
+  /** What only the optimizer's step needs. */
+  readonly step: N;
+}
+
+/** Of stages with as many parameters, made once. */
+export function stateOfStages<N>(
+  ctx: ModelContext<N>,
+): (stage: StageLayout, dense: N, experts: N | null) => StateMemory<N> {
+  const known: StateMemory<N>[] = [];
+  return (stage, dense, experts) => {
+    const same = known.find((one) => one.dense === dense && one.experts === experts);
+    if (same) return same;
+    const owned = { dense, experts };
+    const found = { dense, experts, state: stateMemory(ctx, stage, owned), step: stepMemory(ctx, owned) };
+    known.push(found);
+    return found;
+  };
+}
+
+/** Weights, gradients and optimizer state: they live through the whole step. */
+function stateMemory<N>(ctx: ModelContext<N>, stage: StageLayout, owned: Owned<N>): readonly Breakdown<N>[] {
+  const { alg, x, scenario } = ctx;
+  const { zero, dp, cp, precision, framework } = scenario.plan;
+  const scattered = zero >= 2 && scenario.plan.gradientScatter === "micro_batch";
+  const gradients: Part<N>[] = [];
+  const copies = (label: string, B_x: N): void => {
+    gradients.push({
+      label,
+      value: overOwned(ctx, label, owned, scattered, (P, n_s) =>
+        alg.apply(book.stateCopies, { B_x, P, n_s }),
+      ),
+    });
+  };
+  if (
+    framework.halfGradients &&
+    precision.compute !== "fp16" &&
+    precision.gradientBytes > precision.weightBytes
+  )
+    copies("16-bit gradients of backward", x.weightBytes);
+  if (framework.bucketCopies > 0 && zero === 0 && dp * cp > 1) copies("buckets to reduce", x.bucketCopies);
+  if (framework.flatBytes > 0 && zero > 0) copies("flat copies", x.flatBytes);
+  const kept = stateOf(ctx, "gradients", "gradients", owned, scattered, (P, n_s) =>
+    alg.apply(book.gradientMemory, { B_g: x.gradientBytes, P, n_s }),
+  );
+  return [
+    stateOf(ctx, "weights", "weights", owned, zero >= 3, (P, n_s) =>
+      alg.apply(book.weightMemory, { B_w: x.weightBytes, P, n_s }),
+    ),
+    gradients.length === 0
+      ? kept
+      : part("gradients", "gradients", alg.sum("gradients", "B", [kept, ...gradients]), [
+          kept,
+          ...gradients.map(({ label, value }) => part("gradients", label, value)),
+        ]),
+    optimizerMemory(ctx, stage, owned),
+  ];
+}
+
+/** Ways that the state of routed experts is sharded. */
+const expertShards = <N>({ kinds, x }: ModelContext<N>): N =>
+  kinds.find((kind) => kind.experts)?.experts?.shards ?? x.one;
+
+/** Master copy and moments; and what the optimizer keeps by matrix. */
+function optimizerMemory<N>(ctx: ModelContext<N>, stage: StageLayout, owned: Owned<N>): Breakdown<N> {
+  const { alg, x, scenario } = ctx;
+  const sharded = scenario.plan.zero >= 1;
+  const label = "optimizer state";
+  const kept = stateOf(ctx, "optimizer", label, owned, sharded, (P, n_s) =>
+    alg.apply(book.optimizerMemory, { B_m: x.masterBytes, n_o: x.moments, B_o: x.momentBytes, P, n_s }),
+  );
+  const extra = matrixState(ctx, stage, owned.dense, {
+    dense: sharded ? x.shards : x.one,
+    experts: sharded ? expertShards(ctx) : x.one,
+  });
+  if (extra === null) return kept;
+  const parts = [{ ...kept, label: "weights and moments" }, part("optimizer", "state by matrix", extra)];
+  return part("optimizer", label, alg.sum(label, "B", parts), parts);
+}
+
+/** Parameters of a stage's device. The routed experts are sharded over fewer devices than the rest. */
+interface Owned<N> {
+  readonly dense: N;
+  readonly experts: N | null;
+}
+
+function stateOf<N>(
+  ctx: ModelContext<N>,
+  name: string,
+  label: string,
+  { dense, experts }: Owned<N>,
+  sharded: boolean,
+  of: (P: N, n_s: N) => N,
+): Breakdown<N> {
+  const { alg, x } = ctx;
+  const shared = of(dense, sharded ? x.shards : x.one);
+  if (experts === null) return part(name, label, shared);
+  const shards = expertShards(ctx);
+  const parts = [
+    part(name, "all but routed experts", shared),
+    part(name, "routed experts", of(experts, sharded ? shards : x.one)),
+  ];
+  return part(name, label, alg.sum(label, "B", parts), parts);
+}
+
+const overOwned = <N>(
+  ctx: ModelContext<N>,
+  label: string,
+  owned: Owned<N>,
+  sharded: boolean,
+  of: (P: N, n_s: N) => N,
+): N => stateOf(ctx, "gradients", label, owned, sharded, of).value;
+
+/** What lives only while the optimizer steps: copies of 16-bit gradients. */
+function stepMemory<N>(ctx: ModelContext<N>, owned: Owned<N>): N {
+  const { alg, x, scenario } = ctx;
+  const { zero, precision, framework } = scenario.plan;
+  if (framework.stepBytes === 0 || precision.gradientBytes >= precision.masterBytes)
+    return alg.sum("copies of the optimizer's step", "B", []);
+  const label = "copies of the optimizer's step";
+  return overOwned(ctx, label, owned, zero >= 1, (P, n_s) =>
+    alg.apply(book.stateCopies, { B_x: x.stepBytes, P, n_s }),
+  );
+}
