@@ -1,0 +1,92 @@
+import { parse } from "../../dsl/syntax/index.ts";
+
+export interface NotebookCell {
+  readonly kind: "markdown" | "code";
+  readonly source: string;
+}
+
+/** `# %%` on a line of its own begins a new cell of code, as other editors of text notebooks have it. */
+const BREAK = /^#\s*%%\s*$/;
+const blank = (line: string | undefined): boolean => line === undefined || line.trim() === "";
+
+/**
+ * The cells of a program: a paragraph of `#` comments with a blank line above and below is Markdown, what stands between
+ * two of them is a cell of code. Comments that touch code, that stand inside a definition or begin with `##` stay with it.
+ * The `edition` joins the first cell of code. Any text gives cells; nothing but the marks of the comments is lost.
+ */
+export function cellsOfProgram(name: string, text: string): readonly NotebookCell[] {
+  const lines = text.split(/\r?\n/);
+  const prose = proseLines(name, text, lines);
+  const cells: { kind: NotebookCell["kind"]; lines: string[] }[] = [];
+  let fresh = true;
+  lines.forEach((line, at) => {
+    if (BREAK.test(line)) {
+      fresh = true;
+      return;
+    }
+    const kind = prose.has(at) ? "markdown" : "code";
+    const last = cells.at(-1);
+    if (last?.kind === kind && !fresh) last.lines.push(line);
+    else if (!blank(line)) cells.push({ kind, lines: [line] });
+    else {
+      fresh ||= last?.kind === "markdown";
+      return;
+    }
+    fresh = false;
+  });
+  return withEditionBelow(
+    cells.map(({ kind, lines: own }) => ({
+      kind,
+      source: trimmed(kind === "markdown" ? own.map(unmarked) : own),
+    })),
+  );
+}
+
+/** The numbers of the lines that are prose. */
+function proseLines(name: string, text: string, lines: readonly string[]): ReadonlySet<number> {
+  const { file } = parse({ name, text }, "cell");
+  const starts = [0, ...Array.from(text.matchAll(/\n/g), ({ index }) => index + 1)];
+  const inside = (at: number) => file.items.some(({ span }) => span.start < at && at < span.end);
+  const commented = new Set<number>();
+  for (const { span, doc } of file.comments) {
+    if (doc || inside(span.start)) continue;
+    const at = starts.findLastIndex((start) => start <= span.start);
+    const line = lines[at] ?? "";
+    if (line.trimStart().startsWith("#") && !BREAK.test(line)) commented.add(at);
+  }
+  const prose = new Set<number>();
+  let from = 0;
+  while (from < lines.length) {
+    if (!commented.has(from)) {
+      from++;
+      continue;
+    }
+    let to = from;
+    while (commented.has(to + 1)) to++;
+    const alone = [lines[from - 1], lines[to + 1]].every((line) => blank(line) || BREAK.test(line ?? ""));
+    if (alone) for (let at = from; at <= to; at++) prose.add(at);
+    from = to + 1;
+  }
+  return prose;
+}
+
+function unmarked(line: string): string {
+  return line.trimStart().replace(/^# ?/, "");
+}
+
+function trimmed(lines: readonly string[]): string {
+  return lines
+    .join("\n")
+    .replace(/^(?:[ \t]*\n)+/, "")
+    .trimEnd();
+}
+
+/** A cell that holds nothing but the edition says nothing to a reader. */
+function withEditionBelow(cells: readonly NotebookCell[]): readonly NotebookCell[] {
+  const [first, ...rest] = cells;
+  const next = rest.findIndex(({ kind }) => kind === "code");
+  if (first?.kind !== "code" || !/^edition\s+\d+$/.test(first.source) || next < 0) return cells;
+  return rest.map((cell, at) =>
+    at === next ? { ...cell, source: `${first.source}\n${cell.source}` } : cell,
+  );
+}

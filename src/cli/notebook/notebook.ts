@@ -1,0 +1,31 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { resolve } from "node:path";
+import type { Io } from "../io.ts";
+import type { Arguments } from "../parseArguments.ts";
+import { fileProblem, readProgram } from "../readProgram.ts";
+import { unwritable } from "../unwritable.ts";
+import { cellsOfProgram } from "./cellsOfProgram.ts";
+import { notebookText } from "./notebookText.ts";
+
+/** `dtp notebook`: a program as a notebook, its paragraphs of comments as Markdown. Outputs of cells that stay are kept. */
+export async function notebook({ operands, flags }: Arguments, io: Io): Promise<number> {
+  const program = await readProgram(operands[0] ?? "-", io);
+  const say = (problem: string) => {
+    io.err(`dtp: ${problem}\n`);
+    return 2;
+  };
+  if ("problem" in program) return say(program.problem);
+  const shown = flags.get("--out")?.[0] ?? program.name.replace(/(\.dtp)?$/, ".ipynb");
+  const problem = await unwritable(shown, "the notebook", io);
+  if (problem !== null) return say(problem);
+  const path = resolve(io.cwd, shown);
+  const previous = await readFile(path, "utf8").catch(() => null);
+  const cells = cellsOfProgram(program.name, program.text);
+  try {
+    await writeFile(path, notebookText(cells, previous));
+  } catch (error) {
+    return say(fileProblem(shown, error));
+  }
+  io.out(`${shown}: ${cells.length} cells\n`);
+  return 0;
+}
