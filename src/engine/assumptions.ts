@@ -58,6 +58,10 @@ export function assumptions({ model, cluster, plan }: Scenario): readonly string
     found.push(
       "The devices of a leaf, a pod and a site are neighbours in the order of ranks, and nobody else uses the fabric.",
     );
+  if (cluster.jitter !== null)
+    found.push(
+      "A device is slow for whole steps, independently of the others; what measured runs waited is in the estimate already.",
+    );
   if (plan.checkpoint?.overlap === "async")
     found.push(
       "An asynchronous checkpoint stops training while state is copied to the host at 25 GB/s a device.",

@@ -30,7 +30,7 @@ export function estimateWith<N>(
   const flops = stepFlops(ctx);
   const n_g = x.devices;
   const R = x.peakRate;
-  const rate = { B: x.globalBatch, s: x.seqLen, T };
+  const rate = { B: x.trainedBatch, s: x.seqLen, T };
   return {
     params,
     activeParams: active,

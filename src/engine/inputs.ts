@@ -5,6 +5,7 @@ import { optimizerTraits } from "./optimizers.ts";
 import { coreDtype } from "./precision.ts";
 import type { Device, Model, Precision, Scenario } from "./scenario.ts";
 import { chunksPerStage } from "./schedule.ts";
+import { trainedBatch } from "./sync/trainedBatch.ts";
 
 /** The model's fields as numbers of the algebra. Fields a model lacks are absent from its attention and MLP. */
 export function modelInputs<N>(alg: Algebra<N>, model: Model) {
@@ -81,6 +82,7 @@ export function scenarioInputs<N>(alg: Algebra<N>, { model, cluster, plan }: Sce
   const of = modelInputs(alg, model);
   const kernel = kernelInputs(alg, device, precision);
   const { one } = kernel;
+  const globalBatch = at("plan.global_batch", plan.globalBatch, "sequence");
   return {
     layers: of.layers,
     dModel: of.dModel,
@@ -117,7 +119,9 @@ export function scenarioInputs<N>(alg: Algebra<N>, { model, cluster, plan }: Sce
     /** Ways the attention core is split: its heads over tp, its queries over cp. */
     coreSplit: shared ? alg.apply(book.coreSplit, { t: tp, c: cp }) : tp,
     microBatch: at("plan.micro_batch", plan.microBatch, "sequence"),
-    globalBatch: at("plan.global_batch", plan.globalBatch, "sequence"),
+    globalBatch,
+    /** Of it, what the weights learn from. */
+    trainedBatch: trainedBatch(alg, plan, globalBatch, dp),
     microBatches: at("plan.num_micro_batches", plan.numMicroBatches),
     activationBytes: kernel.activationBytes,
     operandBytes: at("plan.precision.operands", precision.operandBytes, "B"),

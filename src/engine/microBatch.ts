@@ -34,6 +34,7 @@ const laidOut: readonly (keyof Plan)[] = [
   "vpp",
   "zero",
   "dpShard",
+  "sync",
   "reshardAfter",
   "gradientScatter",
   "prefetch",

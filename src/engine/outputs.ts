@@ -59,6 +59,7 @@ export const timeParts: readonly (readonly [name: string, doc: string])[] = [
   ["dp", "Exposed data-parallel collectives: gradients, and parameters under ZeRO."],
   ["host", "Exposed copies of activations to the host's memory and back."],
   ["bubble", "Time the slowest stage waits for the pipeline to fill and drain."],
+  ["stragglers", "Time a step waits for its slowest device, with `cluster.jitter`."],
   ["optimizer", "The optimizer's update of the device's parameters."],
 ];
 

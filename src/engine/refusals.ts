@@ -6,10 +6,18 @@ import { error, warning } from "./refusal.ts";
 import type { Refusal, Scenario } from "./scenario.ts";
 import { ownMistake, type ScheduleMistake } from "./schedules/ownSchedule.ts";
 import { traitsOf } from "./schedules/traits.ts";
+import { jitterRefusals } from "./stragglers/jitterRefusals.ts";
+import { syncRefusals } from "./sync/syncRefusals.ts";
 
 /** What keeps a scenario from an answer, and what its author should know. Codes and params are the catalogue's. */
 export function refusals(scenario: Scenario, layouts: readonly StageLayout[] | null): readonly Refusal[] {
-  return [...degrees(scenario), ...divisibility(scenario, layouts), ...notModelled(scenario)];
+  return [
+    ...degrees(scenario),
+    ...divisibility(scenario, layouts),
+    ...notModelled(scenario),
+    ...jitterRefusals(scenario.cluster),
+    ...syncRefusals(scenario),
+  ];
 }
 
 function degrees({ cluster, plan }: Scenario): readonly Refusal[] {

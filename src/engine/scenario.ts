@@ -170,7 +170,17 @@ export interface Cluster {
   readonly restartSeconds: number;
   /** Shared storage bandwidth for checkpoints, B/s over the whole cluster. */
   readonly storageBytesPerSecond: number;
+  /** How the time of the same work differs from device to device and step to step; null: not at all. */
+  readonly jitter: Jitter | null;
 }
+
+/** Of a device's time for its part of a step, over what the estimate says. */
+export type Jitter =
+  | { readonly kind: "normal" | "lognormal"; readonly sigma: number }
+  /** A share of the devices is slow for good, and takes `slowdown` longer. */
+  | { readonly kind: "slow_devices"; readonly share: number; readonly slowdown: number }
+  /** Times that were seen, in any unit, and how often each was; no counts: once. */
+  | { readonly kind: "observed"; readonly times: readonly number[]; readonly counts: readonly number[] };
 
 export interface ScaleUp {
   readonly kind: "nvswitch" | "nvlink" | "pcie" | "torus" | "none";
@@ -364,6 +374,13 @@ export type Balance =
   /** What each expert received, in any unit, in the experts' order. */
   | { readonly kind: "measured"; readonly loads: readonly number[] };
 
+/** When replicas meet, and which of them wait. */
+export type Sync = {
+  readonly kind: "synchronous";
+  /** Replicas that a step does not wait for. */
+  readonly backup: number;
+};
+
 export interface Plan {
   readonly name: string;
   readonly framework: Framework;
@@ -390,6 +407,7 @@ export interface Plan {
   readonly zero: 0 | 1 | 2 | 3;
   /** Data-parallel ranks that state is sharded over; the dp / dpShard groups of them hold copies. */
   readonly dpShard: number;
+  readonly sync: Sync;
   /** ZeRO 3: when gathered weights are freed. */
   readonly reshardAfter: "forward" | "backward" | "step";
   /** ZeRO 2 and 3: when gradients are reduced over the ranks. */

@@ -6,6 +6,7 @@ import { optimizerTime } from "./optimizerTime.ts";
 import type { Pace } from "./pacing.ts";
 import { traitsOf } from "./schedules/traits.ts";
 import type { LargestStage } from "./stepTime.ts";
+import { stragglers } from "./stragglers/stragglers.ts";
 
 /** Where the time of a step goes: compute, exposed communication, bubble, optimizer, on the stage that sets it. */
 export function stepBreakdown<N>(
@@ -52,11 +53,13 @@ export function stepBreakdown<N>(
     inLayers("host", "copies to and from the host", ({ copying }) => copying),
   ]);
   const update = optimizerTime(ctx, { stage: layout, ...largest });
+  const waited = stragglers(ctx, compute.value);
   const { drains } = traitsOf(ctx.scenario.plan.schedule);
   return branch(ctx, "step", "step", [
     compute,
     communication,
     leaf("bubble", "pipeline bubble", bubble),
+    ...(waited === null ? [] : [leaf("stragglers", "waiting for the slowest device", waited)]),
     leaf("optimizer", "optimizer", drains ? update : times(ctx, updates, update)),
   ]);
 }

@@ -23,7 +23,7 @@ interface KindFlops<N> {
 export function stepFlops<N>(ctx: ModelContext<N>): { readonly model: N; readonly hardware: N } {
   const { alg, x, scenario } = ctx;
   const { recompute, flashAttention } = scenario.plan;
-  const B = x.globalBatch;
+  const B = x.trainedBatch;
   const kinds = ctx.kinds.map((kind) => kindFlops(kind, layersOfKind(ctx, kind)));
   const over = (result: string, of: (one: KindFlops<N>) => N): N =>
     total(
@@ -68,7 +68,7 @@ function kindFlops<N>(ctx: LayerContext<N>, L: N): KindFlops<N> {
       label,
       products: alg.apply(book.layerForwardFlops, { n_w: matrices, f: x.dFf, ...heads }),
       core: coreFlops(ctx, L),
-      mlp: alg.apply(book.mlpRecomputeFlops, { B: x.globalBatch, L, s, h, n_u: upMatrices, f: x.dFf }),
+      mlp: alg.apply(book.mlpRecomputeFlops, { B: x.trainedBatch, L, s, h, n_u: upMatrices, f: x.dFf }),
       again: [],
     };
   const none = alg.constant("none", 0, "1", "definition");
@@ -89,7 +89,7 @@ function kindFlops<N>(ctx: LayerContext<N>, L: N): KindFlops<N> {
     ]),
     core: mixer.core,
     mlp: alg.apply(book.mlpRecomputeFlops, {
-      B: x.globalBatch,
+      B: x.trainedBatch,
       L: feedForward === "dense" ? L : none,
       s,
       h,
@@ -128,7 +128,7 @@ function coreFlops<N>({ alg, x, window }: LayerContext<N>, L: N): N {
 function recomputed<N>(ctx: LayerContext<N>, L: N, mixture: N | null): readonly Part<N>[] {
   const { alg, x, scenario, latent } = ctx;
   const { recompute } = scenario.plan;
-  const step = (C_l: N): N => alg.apply(book.stepOf, { B: x.globalBatch, C_l });
+  const step = (C_l: N): N => alg.apply(book.stepOf, { B: x.trainedBatch, C_l });
   const found: Part<N>[] = [];
   if (latent && drops(recompute, "mla_up"))
     found.push({

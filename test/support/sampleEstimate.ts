@@ -110,6 +110,7 @@ export function sampleScenario(): Scenario {
       mtbfDeviceSeconds: null,
       restartSeconds: 600,
       storageBytesPerSecond: 1e11,
+      jitter: null,
     },
     plan: {
       framework: generic,
@@ -117,6 +118,7 @@ export function sampleScenario(): Scenario {
       tp: 8,
       cp: 1,
       cpType: "ring",
+      sync: { kind: "synchronous", backup: 0 },
       ep: 1,
       etp: 1,
       dispatch: "per_expert",

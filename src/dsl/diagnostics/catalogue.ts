@@ -1,5 +1,6 @@
 import { nameRows } from "./rows/names.ts";
 import { planRows } from "./rows/plan.ts";
+import { syncRows } from "./rows/sync.ts";
 import { syntaxRows } from "./rows/syntax.ts";
 import { tableRows } from "./rows/tables.ts";
 import { valueRows } from "./rows/values.ts";
@@ -8,7 +9,14 @@ import { valueRows } from "./rows/values.ts";
  * Every diagnostic there is: code → severity and prose. To add one: a row here (in the file of its room), a page
  * `docs/errors/<code>.md` and a folder `test/diagnostics/<code>/`; a test compares the three.
  */
-export const catalogue = { ...syntaxRows, ...nameRows, ...valueRows, ...planRows, ...tableRows } as const;
+export const catalogue = {
+  ...syntaxRows,
+  ...nameRows,
+  ...valueRows,
+  ...planRows,
+  ...syncRows,
+  ...tableRows,
+} as const;
 
 export type Code = keyof typeof catalogue;
 

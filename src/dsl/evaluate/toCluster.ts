@@ -1,4 +1,4 @@
-import type { Cluster, Device, ScaleOut, ScaleUp, Sites } from "../../engine/scenario.ts";
+import type { Cluster, Device, Jitter, ScaleOut, ScaleUp, Sites } from "../../engine/scenario.ts";
 import { aloneData } from "./aloneData.ts";
 import type { Context } from "./context.ts";
 import type { Reader } from "./read.ts";
@@ -55,6 +55,7 @@ export function toCluster(context: Context, read: Reader, cluster: RecordValue):
     mtbfDeviceSeconds: failures && read.number(failures, "mtbf"),
     restartSeconds: read.number(cluster, "restart"),
     storageBytesPerSecond: read.number(cluster, "storage_bandwidth"),
+    jitter: toJitter(read, cluster),
   };
   return device ? { ...made, device: deviceAlone(context, device) ?? toDevice(read, device) } : null;
 }
@@ -142,4 +143,21 @@ function toSites(read: Reader, cluster: RecordValue): Sites | null {
     bytesPerSecond: read.number(tag, "bandwidth"),
     latencySeconds: read.number(tag, "latency"),
   };
+}
+
+function toJitter(read: Reader, cluster: RecordValue): Jitter | null {
+  const tag = read.record(cluster, "jitter");
+  if (!tag) return null;
+  switch (tag.name) {
+    case "slow_devices":
+      return {
+        kind: "slow_devices",
+        share: read.number(tag, "share"),
+        slowdown: read.number(tag, "slowdown"),
+      };
+    case "observed":
+      return { kind: "observed", times: read.numbers(tag, "times"), counts: read.numbers(tag, "counts") };
+    default:
+      return { kind: tag.name as "normal" | "lognormal", sigma: read.number(tag, "sigma") };
+  }
 }

@@ -64,6 +64,7 @@ export function toPlan(context: Context, read: Reader, plan: RecordValue): Plan 
     vpp: read.number(plan, "vpp"),
     zero: read.number(plan, "zero") as Plan["zero"],
     dpShard: read.optional(plan, "dp_shard") ?? read.number(plan, "dp"),
+    sync: toSync(read, plan),
     reshardAfter: read.word<Plan["reshardAfter"]>(plan, "reshard_after"),
     gradientScatter: read.word<Plan["gradientScatter"]>(plan, "gradient_scatter"),
     prefetch: read.number(plan, "prefetch"),
@@ -109,6 +110,11 @@ function toBalance(read: Reader, plan: RecordValue): Plan["balance"] {
   return tag.name === "zipf"
     ? { kind: "zipf", s: read.number(tag, "s") }
     : { kind: "measured", loads: read.numbers(tag, "loads") };
+}
+
+function toSync(read: Reader, plan: RecordValue): Plan["sync"] {
+  const tag = read.record(plan, "sync");
+  return { kind: "synchronous", backup: tag ? read.number(tag, "backup") : 0 };
 }
 
 function toFramework(read: Reader, plan: RecordValue): Framework {

@@ -20,6 +20,7 @@ import * as reliability from "./reliability.ts";
 import * as roofline from "./roofline.ts";
 import * as run from "./run.ts";
 import * as serving from "./serving.ts";
+import * as stragglers from "./stragglers.ts";
 import * as uncertainty from "./uncertainty.ts";
 import * as work from "./work.ts";
 
@@ -46,6 +47,7 @@ export const book: readonly { readonly title: string; readonly formulas: readonl
   { title: "Runs", formulas: Object.values(run) as unknown as readonly Formula[] },
   { title: "Reliability", formulas: Object.values(reliability) as unknown as readonly Formula[] },
   { title: "Checkpoints", formulas: Object.values(checkpoint) as unknown as readonly Formula[] },
+  { title: "Stragglers", formulas: Object.values(stragglers) as unknown as readonly Formula[] },
   { title: "Serving", formulas: Object.values(serving) as unknown as readonly Formula[] },
   { title: "Uncertainty", formulas: Object.values(uncertainty) as unknown as readonly Formula[] },
 ];

@@ -10,7 +10,7 @@ export function runEstimate<N>(ctx: Context<N>, params: N, step: N): RunEstimate
   const { plan } = scenario;
   if (plan.tokens === null) return null;
   const n_T = alg.input("plan.tokens", plan.tokens, "token");
-  const steps = alg.apply(book.budgetSteps, { n_T, B: x.globalBatch, s: x.seqLen });
+  const steps = alg.apply(book.budgetSteps, { n_T, B: x.trainedBatch, s: x.seqLen });
   const g = goodput(ctx, params);
   const timeToTrain = g
     ? alg.apply(book.trainTimeWithFailures, { n_S: steps, T: step, g })

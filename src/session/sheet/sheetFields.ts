@@ -101,6 +101,8 @@ export interface SheetCluster extends SheetRecord {
   readonly restart: number | null;
   /** Bandwidth of the shared storage that checkpoints go to, for the whole cluster. In B/s. */
   readonly storage_bandwidth: number | null;
+  /** How the time of the same work differs between devices: a synchronous step waits for the slowest of them. */
+  readonly jitter: SheetTagged | null;
 }
 
 /** How a model is trained on a cluster: degrees of parallelism, batch, precision, what is recomputed. */
@@ -134,6 +136,8 @@ export interface SheetPlan extends SheetRecord {
   readonly zero: number | null;
   /** Data-parallel ranks that ZeRO shards state over; the dp / dp_shard groups of them hold copies (hybrid sharding: HSDP in arXiv:2304.11277, section 3.2.2; MiCS, arXiv:2205.00119). */
   readonly dp_shard: number | "all" | null;
+  /** When replicas meet, and which of them wait. */
+  readonly sync: SheetTagged | null;
   /** ZeRO 3: when the weights that a layer gathered are freed. */
   readonly reshard_after: "forward" | "backward" | "step" | null;
   /** ZeRO 2 and 3: when gradients are reduced to each rank's share. */
@@ -263,6 +267,8 @@ export interface SheetOutputs {
     readonly host: number | null;
     /** Time the slowest stage waits for the pipeline to fill and drain. In s. */
     readonly bubble: number | null;
+    /** Time a step waits for its slowest device, with `cluster.jitter`. In s. */
+    readonly stragglers: number | null;
     /** The optimizer's update of the device's parameters. In s. */
     readonly optimizer: number | null;
   };

@@ -72,6 +72,7 @@ export function selene(nodes: number, device: Device = a100, change: Partial<Clu
     mtbfDeviceSeconds: null,
     restartSeconds: 600,
     storageBytesPerSecond: 1e11,
+    jitter: null,
     ...change,
   };
 }
@@ -233,6 +234,7 @@ export function plan(change: Partial<Plan>): Plan {
     vpp: 1,
     zero: 0,
     dpShard: change.dp ?? 1,
+    sync: { kind: "synchronous", backup: 0 },
     reshardAfter: "forward",
     gradientScatter: "micro_batch",
     prefetch: 1,

@@ -1,11 +1,13 @@
 import { bandwidth, count, seconds } from "../accepts.ts";
 import type { Accepts, RecordRow } from "../row.ts";
+import { jitterField, jitterTags } from "./jitter.ts";
 import { scaleOutTags } from "./scaleOut.ts";
 import { scaleUpTags } from "./scaleUp.ts";
 
 export const clusterTags: readonly RecordRow[] = [
   ...scaleUpTags,
   ...scaleOutTags,
+  ...jitterTags,
   {
     name: "poisson",
     doc: "Failures strike devices independently, at a constant rate.",
@@ -149,5 +151,6 @@ export const clusterRow: RecordRow = {
       range: [1, null],
       example: "2 TB/s",
     },
+    jitterField,
   ],
 };

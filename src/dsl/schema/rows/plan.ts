@@ -4,11 +4,13 @@ import { frameworkField, frameworkTags } from "./framework.ts";
 import { overlapWords, splitWords } from "./frameworkFields.ts";
 import { precisionNames, precisionTags } from "./precision.ts";
 import { serveField, servingTag } from "./serving.ts";
+import { syncField, syncTags } from "./sync.ts";
 
 export const planTags: readonly RecordRow[] = [
   ...frameworkTags,
   ...precisionTags,
   servingTag,
+  ...syncTags,
   {
     name: "selective",
     doc: "Recompute some modules of each layer (arXiv:2205.05198).",
@@ -282,6 +284,7 @@ export const planRow: RecordRow = {
         example: "8",
       },
     ),
+    syncField,
     {
       name: "reshard_after",
       doc: "ZeRO 3: when the weights that a layer gathered are freed.",

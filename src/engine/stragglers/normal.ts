@@ -1,0 +1,31 @@
+/**
+ * Logarithm of the standard normal distribution function, exact to some 14 digits: its series (Abramowitz and Stegun, Handbook
+ * of Mathematical Functions, 26.2.10) near 0, the continued fraction of the tail (26.2.14) beyond.
+ */
+export function logNormalCdf(z: number): number {
+  if (z < -NEAR) return Math.log(tail(-z));
+  if (z > NEAR) return Math.log1p(-tail(z));
+  return Math.log(0.5 + density(z) * oddSeries(z));
+}
+
+const NEAR = 3;
+
+const density = (z: number): number => Math.exp((-z * z) / 2) / Math.sqrt(2 * Math.PI);
+
+/** z + z^3/3 + z^5/(3*5) + .. */
+function oddSeries(z: number): number {
+  let term = z;
+  let total = z;
+  for (let n = 3; Math.abs(term) > 1e-17 * Math.abs(total); n += 2) {
+    term *= (z * z) / n;
+    total += term;
+  }
+  return total;
+}
+
+/** The share above z, for z well above 0: density / (z + 1/(z + 2/(z + ..))). */
+function tail(z: number): number {
+  let fraction = z;
+  for (let n = 60; n >= 1; n--) fraction = z + n / fraction;
+  return density(z) / fraction;
+}

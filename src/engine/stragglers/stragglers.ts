@@ -1,0 +1,65 @@
+import type { Context } from "../context.ts";
+import * as book from "../formulas/stragglers.ts";
+import type { Jitter, Plan } from "../scenario.ts";
+import { slowest, type Waiting } from "./slowest.ts";
+import { countsOf } from "./spread.ts";
+
+/** What a step waits for its slowest device, s; null where all devices are alike. `compute` is its computation. */
+export function stragglers<N>({ alg, scenario }: Context<N>, compute: N): N | null {
+  const { cluster, plan } = scenario;
+  const { jitter } = cluster;
+  if (jitter === null) return null;
+  const waiting = waitingOf(plan);
+  const { value, input } = scaleOf(jitter);
+  const z_n = alg.constant(
+    `deviation of the slowest of ${waitingText(waiting)}`,
+    value === 0 ? 0 : (slowest(jitter, waiting) - 1) / value,
+    "1",
+    `cluster.jitter = ${jitter.kind}: the integral of its order statistics`,
+  );
+  const delta =
+    input === null
+      ? alg.constant("standard deviation of the observed times", value, "1", "cluster.jitter.times")
+      : alg.input(`cluster.jitter.${input}`, value, "1");
+  const lambda_s = alg.apply(book.slowestDevice, { delta, z_n });
+  return alg.apply(book.stragglerWait, { lambda_s, tau: compute });
+}
+
+/** Devices of a replica wait for each other in every layer, replicas for all but the backup ones in every step. */
+const waitingOf = ({ tp, cp, pp, dp, sync }: Plan): Waiting => ({
+  devices: tp * cp * pp,
+  replicas: dp,
+  dropped: sync.backup,
+  steps: 1,
+});
+
+function waitingText({ devices, replicas, dropped }: Waiting): string {
+  const all = `${devices * replicas} devices`;
+  return dropped === 0 ? all : `${all}, all but ${dropped} of ${replicas} replicas`;
+}
+
+/** What the distribution's width is called, and how wide it is. */
+function scaleOf(jitter: Jitter): { readonly value: number; readonly input: string | null } {
+  switch (jitter.kind) {
+    case "normal":
+    case "lognormal":
+      return { value: jitter.sigma, input: "sigma" };
+    case "slow_devices":
+      return { value: jitter.slowdown, input: "slowdown" };
+    case "observed":
+      return { value: relativeDeviation(jitter), input: null };
+  }
+}
+
+function relativeDeviation(jitter: Extract<Jitter, { readonly kind: "observed" }>): number {
+  const counts = countsOf(jitter);
+  let [total, sum, squares] = [0, 0, 0];
+  jitter.times.forEach((time, i) => {
+    const count = counts[i] ?? 0;
+    total += count;
+    sum += count * time;
+    squares += count * time * time;
+  });
+  const mean = sum / total;
+  return Math.sqrt(Math.max(0, squares / total - mean * mean)) / mean;
+}
