@@ -59,6 +59,7 @@ export interface MemoryEstimate<N = number> {
   readonly peak: N;
   readonly peakStage: number;
   readonly capacity: N;
+  /** On the device, and on what a node keeps beside its devices. */
   readonly fits: boolean;
   /**
    * One breakdown a stage, at the instant of that stage's peak, with parts named
@@ -75,6 +76,16 @@ export interface MemoryEstimate<N = number> {
   readonly reserved: N;
   /** Activation bytes of one transformer layer for one micro-batch on one device. */
   readonly layerActivations: N;
+  /** What a node keeps beside its devices, where the plan puts anything there. */
+  readonly beyond: readonly BeyondDevice<N>[];
+}
+
+/** The host's memory, or the drives, of a node whose devices are all of the stage that keeps the most there. */
+export interface BeyondDevice<N = number> {
+  readonly place: "host" | "nvme";
+  readonly held: Breakdown<N>;
+  /** null: not known, and not checked. */
+  readonly capacity: N | null;
 }
 
 export interface TimeEstimate<N = number> {

@@ -191,6 +191,8 @@ export function scenarioInputs<N>(alg: Algebra<N>, { model, cluster, plan }: Sce
     contention: at("cluster.device.contention", device.contention),
     launchTime: kernel.launchTime,
     hostRate: at("cluster.device.host_link", device.hostBytesPerSecond, "B/s"),
+    hostMemoryRate: at("cluster.host_memory_bandwidth", cluster.host.memoryBytesPerSecond, "B/s"),
+    hostEfficiency: at("cluster.host_efficiency", cluster.host.efficiency),
     reserved: at("cluster.device.reserved", device.reservedBytes, "B"),
     upRate: at("cluster.scale_up.bandwidth", scaleUp.bytesPerSecond, "B/s"),
     upLatency: at("cluster.scale_up.latency", scaleUp.latencySeconds, "s"),

@@ -3,7 +3,7 @@ import type { ModelContext } from "./context.ts";
 import type { Breakdown, StageLayout } from "./estimate.ts";
 import * as book from "./formulas/memory.ts";
 import { memoryPart as part } from "./memoryPart.ts";
-import { layersOnDevice } from "./offload.ts";
+import { layersOnDevice } from "./offload/activations.ts";
 import { overKinds } from "./stageParams.ts";
 
 /** What the layers of a stage keep for all micro-batches in flight. */

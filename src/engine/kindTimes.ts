@@ -3,7 +3,7 @@ import type { ModelContext } from "./context.ts";
 import { type Directions, withHost } from "./host.ts";
 import type { Compute } from "./layerTime.ts";
 import type { MicroBatchWork } from "./microBatch.ts";
-import { withOffload } from "./offload.ts";
+import { withOffload } from "./offload/activations.ts";
 
 /** A layer of a kind for one micro-batch: kernels, collectives, and both together. */
 export interface KindTime<N> extends Directions<N> {

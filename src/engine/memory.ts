@@ -9,6 +9,8 @@ import { keptActivations } from "./keptActivations.ts";
 import { collectedPart, memoryPart } from "./memoryPart.ts";
 import { keptGathered, type LayerMemory, largest, layerMemory, passMemory } from "./memoryPasses.ts";
 import { reservedMemory } from "./memoryReserved.ts";
+import { beyondDevices, type Kept } from "./offload/beyond.ts";
+import { hostActivations } from "./offload/hostActivations.ts";
 import { traitsOf } from "./schedules/traits.ts";
 import type { StageParams } from "./stageParams.ts";
 import { stateOfStages } from "./stateMemory.ts";
@@ -25,7 +27,12 @@ export function memoryEstimate<N>(
 ): MemoryEstimate<N> {
   const { alg, x, scenario } = ctx;
   const held: Held<N> = { state: stateOfStages(ctx), layers: layerMemory(ctx, params, layers) };
-  const stages = ctx.layouts.map((stage) => stageMemory(ctx, params, stage, layers, held));
+  const found = ctx.layouts.map((stage) => stageMemory(ctx, params, stage, layers, held));
+  const stages = found.map(({ device }) => device);
+  const beyond = beyondDevices(
+    ctx,
+    found.map((one) => one.beyond),
+  );
   const peakStage = stages.reduce(
     (fullest, stage, i) =>
       alg.value(stage.value) > alg.value(stages[fullest]?.value ?? stage.value) ? i : fullest,
@@ -43,7 +50,9 @@ export function memoryEstimate<N>(
     peak,
     peakStage,
     capacity: x.memory,
-    fits: alg.value(peak) <= scenario.cluster.device.memoryBytes,
+    fits:
+      alg.value(peak) <= scenario.cluster.device.memoryBytes &&
+      beyond.every(({ held, capacity }) => capacity === null || alg.value(held.value) <= alg.value(capacity)),
     stages,
     weights: part("weights"),
     gradients: part("gradients"),
@@ -57,6 +66,7 @@ export function memoryEstimate<N>(
       "activations of one layer",
       layers.map(({ kept }) => ({ label: kept.label, value: kept.value })),
     ),
+    beyond,
   };
 }
 
@@ -66,12 +76,12 @@ function stageMemory<N>(
   stage: StageLayout,
   activations: readonly LayerActivations<N>[],
   held: Held<N>,
-): Breakdown<N> {
+): StageMemory<N> {
   const { alg } = ctx;
   const P = params.stages[stage.stage] ?? alg.sum("parameters on a device", "param", []);
   const inFlight = microBatchesInFlight(ctx, stage);
   const experts = params.experts[stage.stage] ?? null;
-  const { state, step } = held.state(stage, P, experts);
+  const { state, step, beyond } = held.state(stage, P, experts);
   const kept = keptActivations(ctx, stage, inFlight, activations);
   const { logits: ends, buffers: working } = passMemory(ctx, stage, inFlight, held.layers(stage));
   const during = [...working, ...keptGathered(ctx, P, experts)];
@@ -86,7 +96,16 @@ function stageMemory<N>(
   const { outside, cached } = reservedMemory(ctx, stage, { passes, step, rest });
   const kinds = [...tensors, reservedPart(ctx, outside, cached)];
   const value = alg.sum(`memory of stage ${stage.stage}`, "B", kinds);
-  return { name: "memory", label: `stage ${stage.stage}`, unit: "B", value, parts: kinds };
+  return {
+    device: { name: "memory", label: `stage ${stage.stage}`, unit: "B", value, parts: kinds },
+    beyond: [...beyond, ...hostActivations(ctx, stage, inFlight, activations)],
+  };
+}
+
+/** What a device of a stage holds, and what it keeps beside it. */
+interface StageMemory<N> {
+  readonly device: Breakdown<N>;
+  readonly beyond: readonly Kept<N>[];
 }
 
 /** Weights that PipeDream keeps for the micro-batches in flight, which began with earlier ones. */

@@ -158,8 +158,9 @@ function exchanged<N>(ctx: ModelContext<N>, stage: StageLayout): Part<N> {
   };
 }
 
-/** Whether weights are sharded, and so gathered. */
-const gathersWeights = (plan: Plan): boolean => plan.zero === 3 && plan.dpShard * plan.cp > 1;
+/** Whether weights are sharded or kept beside the device, and so gathered. */
+const gathersWeights = (plan: Plan): boolean =>
+  plan.zero === 3 && (plan.dpShard * plan.cp > 1 || plan.stateOffload.weights !== "none");
 
 /** All weights of a stage, where ZeRO 3 keeps what it gathered beyond the forward pass. */
 export function keptGathered<N>(

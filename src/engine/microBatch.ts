@@ -47,6 +47,7 @@ const laidOut: readonly (keyof Plan)[] = [
   "shampoo",
   "offload",
   "offloadLayers",
+  "stateOffload",
   "tokens",
   "checkpoint",
 ];

@@ -39,7 +39,7 @@ export function optimizerTime<N>(ctx: ModelContext<N>, updated: Updated<N>): N {
 }
 
 /** Ways that state, and the work on it, is shared. */
-function shardsOf<N>({ x, kinds, scenario }: ModelContext<N>): MatrixState<N> {
+export function stateShards<N>({ x, kinds, scenario }: ModelContext<N>): MatrixState<N> {
   if (scenario.plan.zero === 0) return { dense: x.one, experts: x.one };
   return {
     dense: x.shards,
@@ -50,7 +50,7 @@ function shardsOf<N>({ x, kinds, scenario }: ModelContext<N>): MatrixState<N> {
 /** Bytes that a device's update moves, B. */
 export function movedBytes<N>(ctx: ModelContext<N>, { stage, dense, experts }: Updated<N>): N {
   const { alg, x } = ctx;
-  const shards = shardsOf(ctx);
+  const shards = stateShards(ctx);
   const bytes = (P: N, n_s: N): N =>
     alg.apply(optimizerBytes, {
       B_g: x.gradientBytes,
@@ -78,7 +78,7 @@ function matrixWork<N>(ctx: ModelContext<N>, stage: StageLayout): readonly Part<
   const { optimizer, shampoo, tp, etp } = scenario.plan;
   const { matrices, source } = optimizerTraits[optimizer];
   if (matrices === null || matrices === "factored") return [];
-  const shards = shardsOf(ctx);
+  const shards = stateShards(ctx);
   const ranks = (n: N, split: number): N =>
     split === 1
       ? n
@@ -143,7 +143,7 @@ export function matrixComm<N>(ctx: ModelContext<N>, stage: StageLayout): readonl
       gather("dp", "momenta of experts", payload(experts), expertShardGroup(plan, cluster));
   }
   if (plan.tp > 1) {
-    const n_s = shardsOf(ctx).dense;
+    const n_s = stateShards(ctx).dense;
     const bytes = alg.apply(book.gatheredMomenta, { B_x, P: dense, t: x.tp, n_s });
     gather("tp", "momenta", bytes, groupOf(plan, cluster, "tp"));
   }

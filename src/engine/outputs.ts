@@ -57,7 +57,7 @@ export const timeParts: readonly (readonly [name: string, doc: string])[] = [
   ["ep", "Exposed exchanges of tokens between experts."],
   ["pp", "Exposed sends and receives between pipeline stages."],
   ["dp", "Exposed data-parallel collectives: gradients, and parameters under ZeRO."],
-  ["host", "Exposed copies of activations to the host's memory and back."],
+  ["host", "Exposed copies of activations and of offloaded state to the host's memory and back."],
   ["bubble", "Time the slowest stage waits for the pipeline to fill and drain."],
   ["stragglers", "Time a step waits for its slowest device, with `cluster.jitter`."],
   ["optimizer", "The optimizer's update of the device's parameters."],
@@ -177,16 +177,28 @@ export const outputs: readonly Output[] = [
     "Activations of one layer kept for backward, for one micro-batch, on one device.",
     (e) => e.memory.layerActivations,
   ),
+  ...(["host", "nvme"] as const).map(
+    (place): Output =>
+      number(
+        `memory.${place}`,
+        "B",
+        place === "host"
+          ? "Bytes that the plan keeps in the memory of a node's host."
+          : "Bytes that the plan keeps on the drives of a node.",
+        (e) => e.memory.beyond.find((one) => one.place === place)?.held.value ?? null,
+        "plan.offload_optimizer",
+      ),
+  ),
   {
     kind: "truth",
     path: "memory.fits",
-    doc: "Whether the peak is within the device's memory.",
+    doc: "Whether the peak is within the device's memory, and what is offloaded within the host's and the drives'.",
     read: (e) => e.memory.fits,
   },
   {
     kind: "truth",
     path: "fits",
-    doc: "Whether the peak is within the device's memory.",
+    doc: "As `memory.fits`.",
     read: (e) => e.memory.fits,
   },
   { kind: "time", path: "time", doc: "Where the step's time goes.", read: (e) => e.time },

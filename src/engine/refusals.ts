@@ -1,6 +1,7 @@
 import { divisibility } from "./divisibility.ts";
 import type { StageLayout } from "./estimate.ts";
 import { layersWith } from "./layerKinds.ts";
+import { optimizerTraits } from "./optimizers.ts";
 import { coreDtype } from "./precision.ts";
 import { error, warning } from "./refusal.ts";
 import type { Refusal, Scenario } from "./scenario.ts";
@@ -92,12 +93,37 @@ function notModelled({ model, cluster, plan }: Scenario): readonly Refusal[] {
     const mistake = ownMistake(plan);
     if (mistake) found.push(ownRefusal(mistake));
   }
-  if (plan.offload === "optimizer") refuse("plan.offload", "offloading the optimizer");
+  found.push(...offloading(cluster, plan));
   found.push(...machine(cluster));
   const { device } = cluster;
   for (const dtype of new Set([plan.precision.compute, coreDtype(plan.precision)]))
     if (!(device.peak[dtype] > 0))
       found.push(error("no-rate", ["plan.precision", "cluster.device.peak"], { device: device.name, dtype }));
+  return found;
+}
+
+/** State that a plan keeps where it cannot be. */
+function offloading({ name, drives }: Scenario["cluster"], plan: Scenario["plan"]): readonly Refusal[] {
+  const found: Refusal[] = [];
+  const { optimizer, weights } = plan.stateOffload;
+  const refuse = (field: string, what: string, instead: string): void => {
+    found.push(error("not-modelled", [field], { what, instead }));
+  };
+  if (weights !== "none" && plan.zero < 3)
+    refuse("plan.offload_weights", `offloading weights under ZeRO ${plan.zero}`, "with `zero = 3` it is");
+  const { matrices } = optimizerTraits[plan.optimizer];
+  if (optimizer !== "none" && matrices !== null && matrices !== "factored")
+    refuse(
+      "plan.offload_optimizer",
+      `an update by ${plan.optimizer} on the host's processors`,
+      "an update of Adam, Adafactor, Lion or SGD is",
+    );
+  if (drives === null)
+    for (const [field, place] of [
+      ["plan.offload_optimizer", optimizer],
+      ["plan.offload_weights", weights],
+    ] as const)
+      if (place === "nvme") found.push(error("no-drives", [field, "cluster.nvme"], { cluster: name }));
   return found;
 }
 

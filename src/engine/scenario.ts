@@ -172,6 +172,26 @@ export interface Cluster {
   readonly storageBytesPerSecond: number;
   /** How the time of the same work differs from device to device and step to step; null: not at all. */
   readonly jitter: Jitter | null;
+  readonly host: Host;
+  /** Drives of a node; null: none that training may use. */
+  readonly drives: Drives | null;
+}
+
+/** The processors of a node and their memory. */
+export interface Host {
+  /** null: not known, and what is put there is not checked. */
+  readonly memoryBytes: number | null;
+  readonly memoryBytesPerSecond: number;
+  /** Share of that which the optimizer's update reaches. */
+  readonly efficiency: number;
+}
+
+export interface Drives {
+  readonly count: number;
+  /** Of one drive, B and B/s. */
+  readonly capacityBytes: number;
+  readonly readBytesPerSecond: number;
+  readonly writeBytesPerSecond: number;
 }
 
 /** Of a device's time for its part of a step, over what the estimate says. */
@@ -440,9 +460,10 @@ export interface Plan {
     readonly pp: boolean;
     readonly ep: boolean;
   };
-  readonly offload: "none" | "optimizer" | "ema" | "activations";
+  readonly offload: "none" | "ema" | "activations";
   /** Of a device, under `offload = activations`; null for all. */
   readonly offloadLayers: number | null;
+  readonly stateOffload: StateOffload;
   /** Token budget of the whole run; null when not given. */
   readonly tokens: number | null;
   readonly checkpoint: {
@@ -451,6 +472,17 @@ export interface Plan {
   } | null;
   /** How the trained model is served, for what is asked of its inference; null: one sequence, all else as in training. */
   readonly serve: Serving | null;
+}
+
+/** Where state is kept between its uses; `none` on the device itself. */
+export type StatePlace = "none" | "host" | "nvme";
+
+export interface StateOffload {
+  /** Master copy and moments, and the gradients that they meet. */
+  readonly optimizer: StatePlace;
+  readonly weights: StatePlace;
+  /** The update runs beside the next step's passes, which use weights one step older. */
+  readonly delayed: boolean;
 }
 
 /** null is as in training: its sequences, degrees and formats. */

@@ -3,11 +3,15 @@ import type { ModelContext } from "./context.ts";
 import type { Breakdown, StageLayout } from "./estimate.ts";
 import * as book from "./formulas/memory.ts";
 import { memoryPart as part } from "./memoryPart.ts";
+import type { Kept } from "./offload/beyond.ts";
+import { type StateKind, statePlace } from "./offload/statePlace.ts";
 import { matrixState } from "./optimizerState.ts";
 
 /** What lives through the whole step on a stage's device. */
 export interface StateMemory<N> extends Owned<N> {
   readonly state: readonly Breakdown<N>[];
+  /** What of it is kept beside the device. */
+  readonly beyond: readonly Kept<N>[];
   /** What only the optimizer's step needs. */
   readonly step: N;
 }
@@ -21,15 +25,27 @@ export function stateOfStages<N>(
     const same = known.find((one) => one.dense === dense && one.experts === experts);
     if (same) return same;
     const owned = { dense, experts };
-    const found = { dense, experts, state: stateMemory(ctx, stage, owned), step: stepMemory(ctx, owned) };
+    const { state, beyond } = stateMemory(ctx, stage, owned);
+    const found = { dense, experts, state, beyond, step: stepMemory(ctx, owned) };
     known.push(found);
     return found;
   };
 }
 
 /** Weights, gradients and optimizer state: they live through the whole step. */
-function stateMemory<N>(ctx: ModelContext<N>, stage: StageLayout, owned: Owned<N>): readonly Breakdown<N>[] {
+function stateMemory<N>(
+  ctx: ModelContext<N>,
+  stage: StageLayout,
+  owned: Owned<N>,
+): Pick<StateMemory<N>, "state" | "beyond"> {
   const { alg, x, scenario } = ctx;
+  const beyond: Kept<N>[] = [];
+  const placed = (kind: StateKind, found: Breakdown<N>): Breakdown<N> => {
+    const place = statePlace(scenario.plan, kind);
+    if (place === "none") return found;
+    beyond.push({ place, part: found });
+    return part(kind, found.label, alg.constant(`${found.label} on the device`, 0, "B", "offloaded"));
+  };
   const { zero, dp, cp, precision, framework } = scenario.plan;
   const scattered = zero >= 2 && scenario.plan.gradientScatter === "micro_batch";
   const gradients: Part<N>[] = [];
@@ -49,21 +65,26 @@ function stateMemory<N>(ctx: ModelContext<N>, stage: StageLayout, owned: Owned<N
     copies("16-bit gradients of backward", x.weightBytes);
   if (framework.bucketCopies > 0 && zero === 0 && dp * cp > 1) copies("buckets to reduce", x.bucketCopies);
   if (framework.flatBytes > 0 && zero > 0) copies("flat copies", x.flatBytes);
-  const kept = stateOf(ctx, "gradients", "gradients", owned, scattered, (P, n_s) =>
-    alg.apply(book.gradientMemory, { B_g: x.gradientBytes, P, n_s }),
-  );
-  return [
-    stateOf(ctx, "weights", "weights", owned, zero >= 3, (P, n_s) =>
-      alg.apply(book.weightMemory, { B_w: x.weightBytes, P, n_s }),
+  const kept = placed(
+    "gradients",
+    stateOf(ctx, "gradients", "gradients", owned, scattered, (P, n_s) =>
+      alg.apply(book.gradientMemory, { B_g: x.gradientBytes, P, n_s }),
     ),
+  );
+  const weights = stateOf(ctx, "weights", "weights", owned, zero >= 3, (P, n_s) =>
+    alg.apply(book.weightMemory, { B_w: x.weightBytes, P, n_s }),
+  );
+  const state = [
+    placed("weights", weights),
     gradients.length === 0
       ? kept
       : part("gradients", "gradients", alg.sum("gradients", "B", [kept, ...gradients]), [
           kept,
           ...gradients.map(({ label, value }) => part("gradients", label, value)),
         ]),
-    optimizerMemory(ctx, stage, owned),
+    placed("optimizer", optimizerMemory(ctx, stage, owned)),
   ];
+  return { state, beyond };
 }
 
 /** Ways that the state of routed experts is sharded. */
@@ -124,7 +145,8 @@ const overOwned = <N>(
 function stepMemory<N>(ctx: ModelContext<N>, owned: Owned<N>): N {
   const { alg, x, scenario } = ctx;
   const { zero, precision, framework } = scenario.plan;
-  if (framework.stepBytes === 0 || precision.gradientBytes >= precision.masterBytes)
+  const onDevice = scenario.plan.stateOffload.optimizer === "none";
+  if (!onDevice || framework.stepBytes === 0 || precision.gradientBytes >= precision.masterBytes)
     return alg.sum("copies of the optimizer's step", "B", []);
   const label = "copies of the optimizer's step";
   return overOwned(ctx, label, owned, zero >= 1, (P, n_s) =>

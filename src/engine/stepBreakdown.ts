@@ -1,7 +1,9 @@
+import type { Part } from "./algebra.ts";
 import type { Context, ModelContext } from "./context.ts";
 import type { Breakdown, CollectiveEstimate } from "./estimate.ts";
 import type { KindTime } from "./kindTimes.ts";
 import { type Computes, times } from "./layerTime.ts";
+import { exposedCopies, hostUpdateTime } from "./offload/stateTime.ts";
 import { optimizerTime } from "./optimizerTime.ts";
 import type { Pace } from "./pacing.ts";
 import { traitsOf } from "./schedules/traits.ts";
@@ -44,15 +46,19 @@ export function stepBreakdown<N>(
     leaf("vocabulary", "embedding, head, loss", times(ctx, m, vocabulary)),
     inLayers("launch", "waiting for kernel launches", ({ wait }) => wait),
   ]);
+  const updated = { stage: layout, ...largest };
+  const passes = { forward: times(ctx, m, slowest.forward), backward: times(ctx, m, slowest.backward) };
+  const activations = inLayers("host", "copies to and from the host", ({ copying }) => copying);
+  const host = withCopies(ctx, activations, exposedCopies(ctx, updated, passes));
   const communication = branch(ctx, "communication", "exposed communication", [
     exposed("tp"),
     exposed("cp"),
     exposed("ep"),
     exposed("pp"),
     exposed("dp"),
-    inLayers("host", "copies to and from the host", ({ copying }) => copying),
+    host,
   ]);
-  const update = optimizerTime(ctx, { stage: layout, ...largest });
+  const update = hostUpdateTime(ctx, updated, passes) ?? optimizerTime(ctx, updated);
   const waited = stragglers(ctx, compute.value);
   const { drains } = traitsOf(ctx.scenario.plan.schedule);
   return branch(ctx, "step", "step", [
@@ -62,6 +68,17 @@ export function stepBreakdown<N>(
     ...(waited === null ? [] : [leaf("stragglers", "waiting for the slowest device", waited)]),
     leaf("optimizer", "optimizer", drains ? update : times(ctx, updates, update)),
   ]);
+}
+
+/** Copies of activations, and of offloaded state where there is any. */
+function withCopies<N>(
+  { alg }: Context<N>,
+  activations: Breakdown<N>,
+  state: readonly Part<N>[],
+): Breakdown<N> {
+  if (state.length === 0) return activations;
+  const parts = [{ label: "activations", value: activations.value }, ...state];
+  return { ...activations, value: alg.sum(activations.label, "s", parts) };
 }
 
 const COMM_LABELS = {

@@ -1,3 +1,4 @@
+export { beyondTable } from "./builders/beyondTable.ts";
 export { breakdownTable } from "./builders/breakdownTable.ts";
 export { clusterCard } from "./builders/clusterCard.ts";
 export { commGroupTable } from "./builders/commGroupTable.ts";

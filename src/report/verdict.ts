@@ -1,5 +1,6 @@
-import type { Estimate } from "../engine/estimate.ts";
+import type { BeyondDevice, Estimate } from "../engine/estimate.ts";
 import type { Uncertainty } from "../uncertainty/index.ts";
+import { beyondText } from "./beyondText.ts";
 import type { Block } from "./document.ts";
 import { endText, inBrackets, levelText } from "./interval.ts";
 import { memoryKinds, partValue } from "./memoryKinds.ts";
@@ -13,13 +14,16 @@ const TIGHT = 0.95;
  * With an interval of the peak, whether that says otherwise.
  */
 export function verdictOf(estimate: Estimate, uncertainty?: Uncertainty): Block {
-  const { peak, capacity, fits, stages, peakStage } = estimate.memory;
+  const { peak, capacity, beyond, stages, peakStage } = estimate.memory;
+  const full = beyond.find(({ held, capacity: room }) => room !== null && held.value > room);
+  if (full && peak <= capacity)
+    return { kind: "verdict", tone: "bad", text: `does not fit: ${fullText(full)}` };
   const where = stages.length > 1 ? ` on stage ${peakStage}` : "";
   const range = inBrackets(uncertainty, "memory.peak", "GiB");
   const of = `${gib(peak)}${range} of ${gib(capacity)} per device${where}`;
   const bounds = uncertainty?.bounds["memory.peak"];
   const interval = uncertainty ? `the ${levelText(uncertainty)} interval` : "";
-  if (fits) {
+  if (peak <= capacity) {
     const used = `${of} (${percent(peak / capacity)})`;
     if (bounds && bounds.high > capacity)
       return {
@@ -51,6 +55,12 @@ export function verdictOf(estimate: Estimate, uncertainty?: Uncertainty): Block 
         ? `; it may: ${interval} begins at ${endText(bounds, "low", "GiB")}`
         : ""),
   };
+}
+
+/** `keeps 20 TB on the drives of a node, which has 15.36 TB`. */
+function fullText({ place, held, capacity }: BeyondDevice): string {
+  const room = capacity === null ? "" : `, which has ${printed(capacity, "B", "TB")}`;
+  return `keeps ${printed(held.value, "B", "TB")} ${beyondText(place)} of a node${room}`;
 }
 
 function gib(bytes: number): string {

@@ -20,6 +20,7 @@ import type { Breakdown } from "../engine/estimate.ts";
 import { roofline } from "../engine/index.ts";
 import {
   type Block,
+  beyondTable,
   breakdownTable,
   clusterCard,
   commGroupTable,
@@ -159,8 +160,11 @@ function showScenario(
   const warnings = answer.warnings.map((warning) => warning.message);
   const { estimate } = answer;
   const uncertainty = uncertaintyIn(answer);
-  const { fits, peak, capacity } = estimate.memory;
-  if (!fits) context.warn(diagnostic("over-memory", { peak, capacity }, place));
+  const { peak, capacity, beyond } = estimate.memory;
+  if (peak > capacity) context.warn(diagnostic("over-memory", { peak, capacity }, place));
+  for (const { place: where, held, capacity: room } of beyond)
+    if (room !== null && held.value > room)
+      context.warn(diagnostic("over-host-memory", { place: where, held: held.value, capacity: room }, place));
   return shown(summary(answer.scenario, estimate, warnings, versions, uncertainty), {
     scenario: answer.scenario,
     estimate,
@@ -220,7 +224,10 @@ function showResult(context: Context, label: string, node: ResultValue, place: P
   const { estimate } = answer;
   switch (node.path) {
     case "memory":
-      return shown(titled(memoryTable(estimate, node.unit)), estimate.memory);
+      return shown(
+        titled(documentOf(memoryTable(estimate, node.unit), ...beyondTable(estimate, node.unit))),
+        estimate.memory,
+      );
     case "time":
       return shown(titled(timeTable(estimate, node.unit)), estimate.time);
     case "comm":

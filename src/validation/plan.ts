@@ -116,16 +116,16 @@ export function planOf(
       `recompute = ${recompute.text}`,
       ...(flash === null ? [] : [`flash_attention = ${flash}`]),
       ...(overlap === null ? [] : [`overlap = ${overlap.length === 0 ? "none" : `[${overlap.join(", ")}]`}`]),
-      ...(offload === null ? [] : [`offload = ${offload}`]),
+      ...(offload === null ? [] : [offload]),
     ],
   };
 }
 
-/** Where a table only says that activations are offloaded, all are. */
+/** The field of a plan that says so; where a table only says that activations are offloaded, all are. */
 function offloadOf(text: string, layers: number | null): string | null {
-  if (/^optimizer/i.test(text)) return "optimizer";
-  if (layers !== null) return `activations(layers = ${layers})`;
-  return /^activations/i.test(text) ? "activations" : null;
+  if (/^optimizer/i.test(text)) return "offload_optimizer = host";
+  if (layers !== null) return `offload = activations(layers = ${layers})`;
+  return /^activations/i.test(text) ? "offload = activations" : null;
 }
 
 /**

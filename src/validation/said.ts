@@ -4,13 +4,14 @@ import type { Row } from "./row.ts";
 export interface Said {
   readonly precision?: string;
   readonly recompute?: string;
+  /** The whole field. */
   readonly offload?: string;
 }
 
 const said: readonly (readonly [source: RegExp, facts: Said])[] = [
   // deepspeed.ai, "Azure empowers easy-to-use, high-performance, and hyperscale model training using DeepSpeed", Hardware:
   // activations and optimizer states are in the hosts' memory.
-  [/deepspeed on azure/i, { offload: "activations" }],
+  [/deepspeed on azure/i, { offload: "offload = activations" }],
   // arXiv:2412.19437, section 3.2.3 (norms, up-projections), 3.3.2 (fp32 gradients) and 3.3.3 (moments in bf16; SwiGLU's inputs in
   // fp8, its output computed again; the output of attention with 12 bits).
   [

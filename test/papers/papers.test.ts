@@ -46,6 +46,7 @@ test("the papers that the project promises are there", () => {
     "mtnlg2022.dtp",
     "narayanan2021.dtp",
     "nemotron4_2024.dtp",
+    "offload.dtp",
     "opt2022.dtp",
     "optimizers.dtp",
     "palm2022.dtp",

@@ -111,6 +111,8 @@ export function sampleScenario(): Scenario {
       restartSeconds: 600,
       storageBytesPerSecond: 1e11,
       jitter: null,
+      host: { memoryBytes: 2e12, memoryBytesPerSecond: 4e11, efficiency: 0.5 },
+      drives: null,
     },
     plan: {
       framework: generic,
@@ -166,6 +168,7 @@ export function sampleScenario(): Scenario {
       overlap: { dp: true, tp: false, pp: false, ep: false },
       offload: "none",
       offloadLayers: null,
+      stateOffload: { optimizer: "none", weights: "none", delayed: false },
       tokens: 300e9,
       checkpoint: null,
       serve: null,
@@ -238,6 +241,7 @@ export function sampleEstimate(): Estimate {
       buffers: bytes("buffers"),
       reserved: bytes("reserved"),
       layerActivations: 0.2 * GIB,
+      beyond: [],
     },
     time: { step, forward: 0.045, backward: 0.098 },
     comm: [

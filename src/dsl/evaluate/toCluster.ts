@@ -1,4 +1,4 @@
-import type { Cluster, Device, Jitter, ScaleOut, ScaleUp, Sites } from "../../engine/scenario.ts";
+import type { Cluster, Device, Drives, Jitter, ScaleOut, ScaleUp, Sites } from "../../engine/scenario.ts";
 import { aloneData } from "./aloneData.ts";
 import type { Context } from "./context.ts";
 import type { Reader } from "./read.ts";
@@ -56,6 +56,12 @@ export function toCluster(context: Context, read: Reader, cluster: RecordValue):
     restartSeconds: read.number(cluster, "restart"),
     storageBytesPerSecond: read.number(cluster, "storage_bandwidth"),
     jitter: toJitter(read, cluster),
+    host: {
+      memoryBytes: read.optional(cluster, "host_memory"),
+      memoryBytesPerSecond: read.number(cluster, "host_memory_bandwidth"),
+      efficiency: read.number(cluster, "host_efficiency"),
+    },
+    drives: toDrives(read, cluster),
   };
   return device ? { ...made, device: deviceAlone(context, device) ?? toDevice(read, device) } : null;
 }
@@ -133,6 +139,18 @@ function toScaleOut(read: Reader, cluster: RecordValue, devicesPerNode: number):
     railOptimised,
     efficiency: read.number(tag, "efficiency"),
   };
+}
+
+function toDrives(read: Reader, cluster: RecordValue): Drives | null {
+  const tag = read.record(cluster, "nvme");
+  return (
+    tag && {
+      count: read.number(tag, "count"),
+      capacityBytes: read.number(tag, "capacity"),
+      readBytesPerSecond: read.number(tag, "read"),
+      writeBytesPerSecond: read.number(tag, "write"),
+    }
+  );
 }
 
 function toSites(read: Reader, cluster: RecordValue): Sites | null {

@@ -6,6 +6,7 @@ import type {
   Recompute,
   Scaling,
   Schedule,
+  StatePlace,
 } from "../../engine/scenario.ts";
 import type { Context } from "./context.ts";
 import { sequences } from "./fillOrCount.ts";
@@ -95,6 +96,11 @@ export function toPlan(context: Context, read: Reader, plan: RecordValue): Plan 
       ep: overlap.includes("ep"),
     },
     ...toOffload(read, plan),
+    stateOffload: {
+      optimizer: read.word<StatePlace>(plan, "offload_optimizer"),
+      weights: read.word<StatePlace>(plan, "offload_weights"),
+      delayed: read.truth(plan, "delayed_update"),
+    },
     tokens: read.optional(plan, "tokens"),
     serve: toServing(read, plan),
     checkpoint: checkpoint && {

@@ -91,6 +91,11 @@ export const passesAhead = symbol("n_a", "passes that the host launches ahead");
 export const runAhead = symbol("n_q", "tensors that the framework's host runs ahead by");
 export const offloadedLayers = symbol("n_f", "layers of a device whose activations are offloaded");
 export const hostRate = symbol("R_h", "bandwidth to the host's memory, per direction", "B/s");
+export const hostMemoryRate = symbol("W_h", "bandwidth of the host's memory", "B/s");
+export const hostEfficiency = symbol("eta_h", "share of it that an update reaches");
+export const driveBytes = symbol("Q_v", "capacity of a drive", "B");
+export const driveReadRate = symbol("W_r", "what a drive reads", "B/s");
+export const driveWriteRate = symbol("W_v", "what a drive writes", "B/s");
 export const layerBytes = symbol("Q_l", "bytes of one layer", "B");
 
 // Kernels

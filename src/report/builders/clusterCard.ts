@@ -22,6 +22,19 @@ export function clusterCard(cluster: Cluster): Document {
       : ["scale-out", scaleOutText(out), scaleOutNote(out, cluster.devicesPerNode)],
   );
   if (cluster.sites !== null) facts.push(["sites", sitesText(cluster.sites), sitesNote(cluster.sites)]);
+  const { host, drives } = cluster;
+  if (host.memoryBytes !== null)
+    facts.push([
+      "host",
+      `${printed(host.memoryBytes, "B", "TB")} a node`,
+      `${printed(host.memoryBytesPerSecond, "B/s", "GB/s")}, ${percent(host.efficiency)} reached`,
+    ]);
+  if (drives !== null)
+    facts.push([
+      "drives",
+      `${drives.count} of ${printed(drives.capacityBytes, "B", "TB")} a node`,
+      `each reads ${printed(drives.readBytesPerSecond, "B/s", "GB/s")}, writes ${printed(drives.writeBytesPerSecond, "B/s", "GB/s")}`,
+    ]);
   if (cluster.pricePerDeviceSecond !== null) {
     facts.push(["price", printed(cluster.pricePerDeviceSecond, "$/GPU/s", "$/GPU-hour")]);
   }

@@ -1,4 +1,4 @@
-import type { Plan } from "../../engine/scenario.ts";
+import type { Plan, StatePlace } from "../../engine/scenario.ts";
 import type { Document } from "../document.ts";
 import { documentOf } from "../documentOf.ts";
 import { plain, printed } from "../number.ts";
@@ -31,6 +31,12 @@ export function planCard(plan: Plan): Document {
       plan.offload,
       plan.offloadLayers === null ? "" : `of ${plan.offloadLayers} layers of a device`,
     ]);
+  const { optimizer, weights, delayed } = plan.stateOffload;
+  const beyond = (place: StatePlace): string =>
+    place === "nvme" ? "on the node's drives" : "in the host's memory";
+  if (optimizer !== "none")
+    facts.push(["optimizer state", beyond(optimizer), delayed ? "updated a step later" : ""]);
+  if (weights !== "none") facts.push(["weights", beyond(weights)]);
   if (plan.tokens !== null) facts.push(["budget", printed(plan.tokens, "token")]);
   return documentOf({ kind: "heading", level: 2, text: `plan ${plan.name}` }, factsTable(facts));
 }

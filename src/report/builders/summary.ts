@@ -8,6 +8,7 @@ import { memoryKinds, partValue } from "../memoryKinds.ts";
 import { percent, plain, printed, share } from "../number.ts";
 import { planText, scheduleText } from "../planText.ts";
 import { verdictOf } from "../verdict.ts";
+import { beyondTable } from "./beyondTable.ts";
 import { breakdownTable } from "./breakdownTable.ts";
 import { type Fact, factsTable } from "./factsTable.ts";
 import { basisLines, outsideVerdict } from "./uncertaintyTable.ts";
@@ -39,6 +40,7 @@ export function summary(
     ...warnings.map((text): Block => ({ kind: "verdict", tone: "warning", text })),
     factsTable([...speedFacts(scenario, estimate, uncertainty), ...runFacts(estimate, uncertainty)]),
     fullestStage(estimate),
+    ...beyondTable(estimate),
     breakdownTable(estimate.time.step, { caption: "One training step", depth: 2 }),
     ...(uncertainty ? basisLines(uncertainty) : []),
     ...estimate.assumptions.map((text): Block => ({ kind: "paragraph", text: `Assumed: ${text}` })),

@@ -103,6 +103,14 @@ export interface SheetCluster extends SheetRecord {
   readonly storage_bandwidth: number | null;
   /** How the time of the same work differs between devices: a synchronous step waits for the slowest of them. */
   readonly jitter: SheetTagged | null;
+  /** Memory of a node's processors, for what is offloaded. In B. */
+  readonly host_memory: number | null;
+  /** Bandwidth of that memory, all processors of a node together; an update of offloaded state passes through it. In B/s. */
+  readonly host_memory_bandwidth: number | null;
+  /** Share of that bandwidth which the optimizer's update reaches on the processors. */
+  readonly host_efficiency: number | null;
+  /** Drives of a node that plans may offload to. */
+  readonly nvme: SheetTagged | null;
 }
 
 /** How a model is trained on a cluster: degrees of parallelism, batch, precision, what is recomputed. */
@@ -170,8 +178,14 @@ export interface SheetPlan extends SheetRecord {
   readonly flash_attention: boolean | null;
   /** Which communication is hidden behind computation where it can be. */
   readonly overlap: readonly ("dp" | "tp" | "pp" | "ep")[] | null;
-  /** What is kept in host memory. */
-  readonly offload: SheetTagged | "optimizer" | "ema" | null;
+  /** What else is kept in host memory; see offload_optimizer and offload_weights. */
+  readonly offload: SheetTagged | "ema" | null;
+  /** Where the optimizer's state is kept, and updated by the host's processors; under ZeRO 2 and 3 gradients that are scattered after every micro-batch go there too (arXiv:2101.06840; arXiv:2104.07857). */
+  readonly offload_optimizer: "host" | "nvme" | null;
+  /** ZeRO 3: where a device's share of the weights is kept; layers are copied in as they are gathered (arXiv:2104.07857, section 5). */
+  readonly offload_weights: "host" | "nvme" | null;
+  /** Offloaded optimizer: whether the update runs beside the next step's passes, which use weights one step older (arXiv:2101.06840, section 5.2). */
+  readonly delayed_update: boolean | null;
   /** Token budget of the whole run. In token. */
   readonly tokens: number | null;
   /** How state is saved to storage. */
@@ -224,10 +238,14 @@ export interface SheetOutputs {
     readonly reserved: number;
     /** Activations of one layer kept for backward, for one micro-batch, on one device. In B. */
     readonly layer_activations: number;
-    /** Whether the peak is within the device's memory. */
+    /** Bytes that the plan keeps in the memory of a node's host. In B. Null without plan.offload_optimizer. */
+    readonly host: number | null;
+    /** Bytes that the plan keeps on the drives of a node. In B. Null without plan.offload_optimizer. */
+    readonly nvme: number | null;
+    /** Whether the peak is within the device's memory, and what is offloaded within the host's and the drives'. */
     readonly fits: boolean;
   };
-  /** Whether the peak is within the device's memory. */
+  /** As `memory.fits`. */
   readonly fits: boolean;
   /** Where the step's time goes. */
   readonly time: {
@@ -263,7 +281,7 @@ export interface SheetOutputs {
     readonly pp: number | null;
     /** Exposed data-parallel collectives: gradients, and parameters under ZeRO. In s. */
     readonly dp: number | null;
-    /** Exposed copies of activations to the host's memory and back. In s. */
+    /** Exposed copies of activations and of offloaded state to the host's memory and back. In s. */
     readonly host: number | null;
     /** Time the slowest stage waits for the pipeline to fill and drain. In s. */
     readonly bubble: number | null;

@@ -73,6 +73,8 @@ export function selene(nodes: number, device: Device = a100, change: Partial<Clu
     restartSeconds: 600,
     storageBytesPerSecond: 1e11,
     jitter: null,
+    host: { memoryBytes: 2e12, memoryBytesPerSecond: 4e11, efficiency: 0.5 },
+    drives: null,
     ...change,
   };
 }
@@ -255,6 +257,7 @@ export function plan(change: Partial<Plan>): Plan {
     overlap: { dp: false, tp: false, pp: false, ep: false },
     offload: "none",
     offloadLayers: null,
+    stateOffload: { optimizer: "none", weights: "none", delayed: false },
     tokens: null,
     checkpoint: null,
     serve: null,

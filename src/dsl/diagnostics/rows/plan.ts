@@ -210,6 +210,9 @@ export const planRows = {
     (p) => `device \`${p.device}\` has no ${p.dtype} rate`,
     { help: (p) => `give it one, \`peak = rates(${p.dtype} = .. TFLOP/s)\`, or choose another precision` },
   ),
+  "no-drives": error<{ cluster: string }>((p) => `cluster \`${p.cluster}\` has no drives to offload to`, {
+    help: () => "give it some, `nvme = drives(8, capacity = 3.84 TB)`, or offload to the `host`",
+  }),
   "no-scale-out": error<{ devices: number; domain: number }>(
     (p) =>
       `${p.devices} devices do not fit into one scale-up domain of ${p.domain}, and the cluster has no scale_out`,
@@ -218,6 +221,16 @@ export const planRows = {
   "over-memory": note<{ peak: string | number; capacity: string | number }>(
     (p) => `the plan needs ${bytes(p.peak)} on its fullest device, which has ${bytes(p.capacity)}`,
     { help: () => "more tp, pp or zero, a smaller micro_batch, or recompute" },
+  ),
+  "over-host-memory": note<{ place: string; held: string | number; capacity: string | number }>(
+    (p) =>
+      `the plan keeps ${bytes(p.held)} ${p.place === "host" ? "in the host's memory" : "on the drives"} of a node, which has ${bytes(p.capacity)}`,
+    {
+      help: (p) =>
+        p.place === "host"
+          ? "more nodes, a higher zero, or `nvme` instead of `host`"
+          : "more nodes, a higher zero, or more drives",
+    },
   ),
   "not-modelled": error<{ what: string; instead?: string | null | undefined }>(
     (p) => `${p.what} is not modelled`,

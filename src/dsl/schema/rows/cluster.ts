@@ -1,5 +1,6 @@
 import { bandwidth, count, seconds } from "../accepts.ts";
 import type { Accepts, RecordRow } from "../row.ts";
+import { drivesTag, hostFields } from "./host.ts";
 import { jitterField, jitterTags } from "./jitter.ts";
 import { scaleOutTags } from "./scaleOut.ts";
 import { scaleUpTags } from "./scaleUp.ts";
@@ -24,6 +25,7 @@ export const clusterTags: readonly RecordRow[] = [
     ],
     positional: "mtbf",
   },
+  drivesTag,
   {
     name: "wan",
     doc: "A wide-area network between sites with equal parts of the nodes.",
@@ -152,5 +154,6 @@ export const clusterRow: RecordRow = {
       example: "2 TB/s",
     },
     jitterField,
+    ...hostFields,
   ],
 };

@@ -2,6 +2,7 @@ import { count, ratio, seconds, tags, truth, wordList, words } from "../accepts.
 import type { FieldRow, RecordRow } from "../row.ts";
 import { frameworkField, frameworkTags } from "./framework.ts";
 import { overlapWords, splitWords } from "./frameworkFields.ts";
+import { offloadFields } from "./offload.ts";
 import { precisionNames, precisionTags } from "./precision.ts";
 import { serveField, servingTag } from "./serving.ts";
 import { syncField, syncTags } from "./sync.ts";
@@ -452,18 +453,18 @@ export const planRow: RecordRow = {
     },
     {
       name: "offload",
-      doc: "What is kept in host memory.",
+      doc: "What else is kept in host memory; see offload_optimizer and offload_weights.",
       accepts: {
         tags: ["activations"],
         words: wordList([
           ["none", "nothing"],
-          ["optimizer", "the optimizer's state"],
           ["ema", "a running average of the weights, where one is kept"],
         ]),
       },
       default: "none",
       example: "activations(layers = 20)",
     },
+    ...offloadFields,
     {
       name: "tokens",
       doc: "Token budget of the whole run.",

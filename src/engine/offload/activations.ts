@@ -1,10 +1,10 @@
-import type { LayerActivations } from "./activations.ts";
-import type { LayerContext, ModelContext } from "./context.ts";
-import type { StageLayout } from "./estimate.ts";
-import * as book from "./formulas/offload.ts";
-import { layersPerStage } from "./formulas/pipeline.ts";
-import type { Directions } from "./host.ts";
-import { layersOf } from "./stageParams.ts";
+import type { LayerActivations } from "../activations.ts";
+import type { LayerContext, ModelContext } from "../context.ts";
+import type { StageLayout } from "../estimate.ts";
+import * as book from "../formulas/offload.ts";
+import { layersPerStage } from "../formulas/pipeline.ts";
+import type { Directions } from "../host.ts";
+import { layersOf } from "../stageParams.ts";
 
 /** Of `n` layers of a stage, those whose activations stay on the device. */
 export function layersOnDevice<N>(ctx: ModelContext<N>, stage: StageLayout, n: N): N {
@@ -12,6 +12,12 @@ export function layersOnDevice<N>(ctx: ModelContext<N>, stage: StageLayout, n: N
   if (scenario.plan.offload !== "activations") return n;
   const L_r = layersOf(ctx, stage);
   return alg.apply(book.layersOnDevice, { L_x: n, L_r, n_f: offloaded(ctx, L_r) });
+}
+
+/** The others of them. */
+export function layersOnHost<N>(ctx: ModelContext<N>, stage: StageLayout, n: N): N {
+  const L_r = layersOf(ctx, stage);
+  return ctx.alg.apply(book.layersOnHost, { L_x: n, L_r, n_f: offloaded(ctx, L_r) });
 }
 
 /**

@@ -1,0 +1,108 @@
+import { describe, expect, test } from "vitest";
+import type { Breakdown, Estimate } from "../../src/engine/estimate.ts";
+import { estimate } from "../../src/engine/index.ts";
+import type { Cluster, Plan, StateOffload } from "../../src/engine/scenario.ts";
+import { a100, gpt, plan, scenario, selene } from "./support/scenarios.ts";
+
+const model = gpt(16, 2048, 16);
+const drives = { count: 4, capacityBytes: 4e12, readBytesPerSecond: 4e9, writeBytesPerSecond: 2e9 };
+const host = { memoryBytes: 1e12, memoryBytesPerSecond: 4e11, efficiency: 0.5 };
+const run = (change: Partial<Plan>, cluster: Partial<Cluster> = {}, link = a100.hostBytesPerSecond) => {
+  const answer = estimate(
+    scenario(
+      model,
+      selene(1, { ...a100, hostBytesPerSecond: link }, { host, drives, ...cluster }),
+      plan({ dp: 8, zero: 2, microBatch: 2, globalBatch: 64, ...change }),
+    ),
+  );
+  if (!answer.ok) throw new Error(JSON.stringify(answer.refusals));
+  return answer.estimate;
+};
+const to = (change: Partial<StateOffload>): Partial<Plan> => ({
+  stateOffload: { optimizer: "none", weights: "none", delayed: false, ...change },
+});
+const beyond = (e: Estimate, place: "host" | "nvme"): Breakdown => {
+  const found = e.memory.beyond.find((one) => one.place === place);
+  if (!found) throw new Error(`nothing on ${place}`);
+  return found.held;
+};
+const time = (e: Estimate, name: string): number => {
+  const all = [e.time.step, ...e.time.step.parts, ...e.time.step.parts.flatMap(({ parts }) => parts)];
+  return all.find((part) => part.name === `time.${name}`)?.value ?? Number.NaN;
+};
+const state = ({ memory }: Estimate): number => memory.weights + memory.gradients + memory.optimizer;
+
+describe("state beside the devices", () => {
+  test("what leaves the devices is what their node keeps", () => {
+    for (const [zero, weights] of [
+      [1, "none"],
+      [2, "none"],
+      [3, "host"],
+      [3, "nvme"],
+    ] as const) {
+      const kept = run({ zero });
+      const gone = run({ zero, ...to({ optimizer: "host", weights }) });
+      const there = gone.memory.beyond.reduce((sum, { held }) => sum + held.value, 0);
+      expect(8 * (state(kept) - state(gone))).toBeCloseTo(there, 0);
+    }
+  });
+
+  test("gradients go along where they are scattered after every micro-batch", () => {
+    const labels = (e: Estimate) => beyond(e, "host").parts.map(({ label }) => label);
+    expect(labels(run({ zero: 1, ...to({ optimizer: "host" }) }))).toEqual(["optimizer state"]);
+    const two = run({ zero: 2, ...to({ optimizer: "host" }) });
+    expect(labels(two)).toEqual(["gradients", "optimizer state"]);
+    expect(two.memory.gradients).toBe(0);
+    expect(two.memory.optimizer).toBe(0);
+  });
+
+  test("nothing is beside the devices where nothing is offloaded", () => {
+    expect(run({}).memory.beyond).toEqual([]);
+  });
+
+  test("a plan that fills the host does not fit", () => {
+    const kept = run(to({ optimizer: "host" }));
+    const held = beyond(kept, "host").value;
+    const at = (memoryBytes: number | null) =>
+      run(to({ optimizer: "host" }), { host: { ...host, memoryBytes } }).memory.fits;
+    expect([at(held), at(held * 0.999), at(null)]).toEqual([true, false, true]);
+  });
+
+  test("the host's update is bound by the memory that devices share", () => {
+    const at = (memoryBytesPerSecond: number) =>
+      time(run(to({ optimizer: "host" }), { host: { ...host, memoryBytesPerSecond } }), "optimizer");
+    expect(at(1e10)).toBeCloseTo(2 * at(2e10), 9);
+    // However fast the memory, the new weights still cross the link.
+    const P = run({}).memory.weights / 2;
+    expect(at(1e20)).toBeCloseTo((2 * P) / 8 / a100.hostBytesPerSecond, 9);
+  });
+
+  test("a delayed update is seen only beyond the next step's passes", () => {
+    const slow = { host: { ...host, memoryBytesPerSecond: 1e9 } };
+    const late = (delayed: boolean, cluster: Partial<Cluster>) =>
+      run(to({ optimizer: "host", delayed }), cluster);
+    expect(time(late(true, {}), "optimizer")).toBe(0);
+    const [now, later] = [late(false, slow), late(true, slow)];
+    const passes = now.memory.stages.length === 1 ? 4 * (now.time.forward + now.time.backward) : Number.NaN;
+    expect(time(now, "optimizer") - time(later, "optimizer")).toBeCloseTo(passes, 9);
+  });
+
+  test("weights and gradients that cross a slow link set the pace", () => {
+    const fast = run({ zero: 3, ...to({ optimizer: "host", weights: "host" }) }, {}, 1e15);
+    expect(time(fast, "host")).toBe(0);
+    const slow = run({ zero: 3, ...to({ optimizer: "host", weights: "host" }) }, {}, 1e8);
+    const P = run({}).memory.weights / 2;
+    // A share in, forward and backward, and its gradients out, of each of four micro-batches.
+    const copies = (4 * (2 + 2 + 2) * (P / 8)) / 1e8;
+    expect(time(slow, "host")).toBeLessThan(copies);
+    expect(time(slow, "host")).toBeGreaterThan(copies - 4 * 3 * (slow.time.forward + slow.time.backward));
+  });
+
+  test("drives are slower than the host's memory, and more of them are faster", () => {
+    const plan = { zero: 3, ...to({ optimizer: "nvme", weights: "nvme" }) } as const;
+    const step = (count: number) => run(plan, { drives: { ...drives, count } }).time.step.value;
+    const inHost = run({ zero: 3, ...to({ optimizer: "host", weights: "host" }) }).time.step.value;
+    expect(step(4)).toBeGreaterThan(inHost);
+    expect(step(64)).toBeLessThan(step(4));
+  });
+});
