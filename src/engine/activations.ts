@@ -21,6 +21,8 @@ export interface Saved<N> {
 export interface LayerActivations<N> {
   /** Kept from forward to backward, B. */
   readonly kept: Breakdown<N>;
+  /** Of it the first, the layer's input, where what its norm makes of it is kept too; null where the input is all there is. */
+  readonly input: N | null;
   /** Made again for one layer while it is recomputed, B. */
   readonly remade: readonly Part<N>[];
 }
@@ -43,7 +45,7 @@ export function layerActivations<N>(ctx: LayerContext<N>): LayerActivations<N> {
       value: input,
       parts: [],
     };
-    return { kept: layerBreakdown(ctx, [kept]), remade: saved };
+    return { kept: layerBreakdown(ctx, [kept]), input: null, remade: saved };
   }
   const dropped = ({ module }: Saved<N>): boolean =>
     typeof module === "string"
@@ -58,7 +60,8 @@ export function layerActivations<N>(ctx: LayerContext<N>): LayerActivations<N> {
       value,
       parts: [],
     }));
-  return { kept: layerBreakdown(ctx, parts), remade: saved.filter(dropped) };
+  const input = drops(recompute, "norms") ? null : (parts[0]?.value ?? null);
+  return { kept: layerBreakdown(ctx, parts), input, remade: saved.filter(dropped) };
 
   function layerBreakdown(_: Context<N>, list: readonly Breakdown<N>[]): Breakdown<N> {
     const value = alg.sum("activations of one layer", "B", list);

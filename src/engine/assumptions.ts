@@ -40,12 +40,7 @@ export function assumptions({ model, cluster, plan }: Scenario): readonly string
     );
   if (plan.dp > 1 && !plan.overlap.dp)
     found.push("Gradients are reduced after the last backward pass, not beside it.");
-  if (plan.zero >= 2)
-    found.push(
-      plan.gradientScatter === "micro_batch"
-        ? "Gradients are scattered after every micro-batch."
-        : "Gradients add up whole and are scattered after the last micro-batch.",
-    );
+  if (plan.zero >= 2) found.push(SCATTERED[plan.gradientScatter]);
   if (plan.zero >= 1 && plan.dpShard < plan.dp)
     found.push("Copies of the state add up their shares of the gradients once a step.");
   if (cluster.scaleUp.kind === "torus")
@@ -82,3 +77,10 @@ function loads({ balance, capacity }: Scenario["plan"]): readonly string[] {
   if (capacity !== null) found.push("Model FLOPs and MFU count all copies of a token, dropped ones too.");
   return found;
 }
+
+const SCATTERED = {
+  micro_batch: "Gradients are scattered after every micro-batch.",
+  group:
+    "Gradients are scattered after each group of micro-batches of a chunk, and whole in the chunks in progress only.",
+  step: "Gradients add up whole and are scattered after the last micro-batch.",
+} as const;

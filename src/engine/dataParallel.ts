@@ -4,16 +4,12 @@ import type { Context } from "./context.ts";
 import { expertReplicaGroup, expertShardGroup } from "./experts.ts";
 import * as book from "./formulas/collectives.ts";
 import { embeddingShard } from "./formulas/params.ts";
-import { gradientWindow, scatterWindow } from "./formulas/pipeline.ts";
+import { gradientWindow } from "./formulas/pipeline.ts";
+import { gradientScatter, type Passes } from "./gradientScatter.ts";
 import { copyGroup, type Group, groupOf, shardGroup } from "./groups.ts";
 
-/** What data-parallel communication can hide behind: one micro-batch on the stage. */
-export interface StageWork<N> {
-  readonly forward: N;
-  readonly backward: N;
-  /** What the stage waits in the pipeline in a step. */
-  readonly idle: N;
-  readonly layers: N;
+/** A stage's parameters, and what their communication can hide behind. */
+export interface StageWork<N> extends Passes<N> {
   readonly params: N;
 }
 
@@ -26,7 +22,7 @@ interface Replicas {
 /**
  * Collectives of one step over the ranks that hold the same weights: the data-parallel group, context-parallel ranks in
  * it. Without ZeRO one all-reduce of the gradients; ZeRO 1 scatters them and gathers the new weights; ZeRO 2 scatters
- * after every micro-batch, since it keeps only a share; ZeRO 3 gathers each layer's weights forward and backward of every
+ * more often, since it keeps only a share; ZeRO 3 gathers each layer's weights forward and backward of every
  * micro-batch besides (arXiv:1910.02054, section 7; arXiv:2304.11277). Gradients go in the framework's buckets. Where state
  * is sharded over some of the ranks only, all that remain the same, and shares meet once a step (arXiv:2205.00119, section 3.4).
  */
@@ -67,35 +63,56 @@ function overReplicas<N>(
   const { plan } = scenario;
   const gradients = alg.apply(book.gradientPayload, { B_x: x.reduceBytes, P: work.params });
   const weights = alg.apply(book.gradientPayload, { B_x: x.gatherBytes, P: work.params });
-  const last = alg.apply(book.lastLayerShare, { L_r: work.layers });
-  const over = (ranks: Group, op: CollectiveOp, sent: string, bytes: N, calls: N, behind: N | null) =>
+  const scatter = gradientScatter(ctx, work);
+  const over = (
+    ranks: Group,
+    op: CollectiveOp,
+    sent: string,
+    bytes: N,
+    calls: N,
+    behind: N | null,
+    share: N = alg.apply(book.lastLayerShare, { L_r: work.layers }),
+  ) =>
     recurring(
       ctx,
       { dimension: "dp", op, what: `${sent}${of}`, group: ranks, bytes, calls },
-      plan.overlap.dp && behind !== null ? { behind, share: last } : undefined,
+      plan.overlap.dp && behind !== null ? { behind, share } : undefined,
     );
-  const item = (op: CollectiveOp, sent: string, bytes: N, calls: N, behind: N | null): Recurring<N> =>
-    over(group, op, sent, bytes, calls, behind);
+  const item = (
+    op: CollectiveOp,
+    sent: string,
+    bytes: N,
+    calls: N,
+    behind: N | null,
+    share?: N,
+  ): Recurring<N> => over(group, op, sent, bytes, calls, behind, share);
   const window = (tau: N): N => alg.apply(gradientWindow, { tau, p: x.pp, m: x.microBatches, v: x.vpp });
   const all = (seconds: N): N => alg.apply(book.totalCallTime, { n_c: x.microBatches, tau: seconds });
   const bucketsOf = (Q: N): N =>
     alg.apply(book.buckets, { Q, Q_b: x.bucketBytes, Q_r: x.bucketRankBytes, d: x.shards });
-  const bucketed = (op: CollectiveOp, what: string, payload: N, times: N, behind: N | null): Recurring<N> => {
+  const bucketed = (
+    op: CollectiveOp,
+    what: string,
+    payload: N,
+    times: N,
+    behind: N | null,
+    share?: N,
+  ): Recurring<N> => {
     const n = bucketsOf(payload);
     const bytes = alg.apply(book.shardBytes, { Q: payload, n });
-    return item(op, what, bytes, alg.apply(book.product, { n, n_c: times }), behind);
+    return item(op, what, bytes, alg.apply(book.product, { n, n_c: times }), behind, share);
+  };
+  const reduced = (op: CollectiveOp): Recurring<N> => {
+    const { times, parts, behind, last } = scatter;
+    if (parts === null) return bucketed(op, "gradients", gradients, times, behind, last);
+    const part = alg.apply(book.shardBytes, { Q: gradients, n: parts });
+    const calls = alg.apply(book.product, { n: parts, n_c: times });
+    return bucketed(op, "gradients", part, calls, behind, last);
   };
   const updated = (): Recurring<N> => {
     const behind = plan.framework.gatherOverlap ? window(work.forward) : null;
     return bucketed("all_gather", "weights", weights, x.one, behind);
   };
-  const untilTheLast = (): N =>
-    alg.apply(scatterWindow, {
-      m: x.microBatches,
-      tau_b: work.backward,
-      tau_f: work.forward,
-      tau_w: work.idle,
-    });
   /** Shares of different copies meet beside the last backward pass, which they have to themselves where other links carry the rest. */
   const meeting = (): readonly Recurring<N>[] => {
     if (copies.size === 1) return [];
@@ -105,25 +122,13 @@ function overReplicas<N>(
     const behind = apart && group.tier !== "both" ? whole : halve(ctx, whole);
     return [over(copies, "all_reduce", "shares of gradients", share, x.one, behind)];
   };
-  const everyTime = plan.gradientScatter === "micro_batch";
   if (group.size === 1) return meeting();
   switch (plan.zero) {
     case 0:
-      return [bucketed("all_reduce", "gradients", gradients, x.one, window(work.backward))];
+      return [reduced("all_reduce")];
     case 1:
-      return [
-        bucketed("reduce_scatter", "gradients", gradients, x.one, window(work.backward)),
-        ...meeting(),
-        updated(),
-      ];
     case 2:
-      return [
-        everyTime
-          ? bucketed("reduce_scatter", "gradients", gradients, x.microBatches, untilTheLast())
-          : bucketed("reduce_scatter", "gradients", gradients, x.one, window(work.backward)),
-        ...meeting(),
-        updated(),
-      ];
+      return [reduced("reduce_scatter"), ...meeting(), updated()];
     case 3: {
       const each = alg.apply(book.shardBytes, { Q: weights, n: work.layers });
       const gather = (pass: string, times: N, behind: N): Recurring<N> =>
@@ -136,10 +141,10 @@ function overReplicas<N>(
         );
       const again = plan.reshardAfter === "forward";
       // Both run during the same backward passes, and no computation hides two transfers of one dimension.
-      const passes = everyTime ? all(work.backward) : window(work.backward);
+      const passes = plan.gradientScatter === "micro_batch" ? all(work.backward) : scatter.behind;
       const behind = again ? halve(ctx, passes) : passes;
       const found = [
-        item("reduce_scatter", "gradients", gradients, everyTime ? x.microBatches : x.one, behind),
+        item("reduce_scatter", "gradients", gradients, scatter.times, behind, scatter.last),
         ...meeting(),
       ];
       if (plan.reshardAfter === "step") return [...found, gather("once a step", x.one, window(work.forward))];

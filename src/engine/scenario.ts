@@ -371,6 +371,8 @@ export interface Framework {
   readonly stepBytes: number;
   /** The fused projection of queries, keys and values outlives the copies that the rotary embedding makes. */
   readonly rotaryCopies: boolean;
+  /** What a chunk of layers received is freed once its first norm has read it. */
+  readonly freesStageInputs: boolean;
   /** What ZeRO 3 holds gathered at a time. */
   readonly gathers: "layers" | "matrices";
   /** What the allocator holds and cannot use, as a share of activations, logits and buffers. */
@@ -431,7 +433,7 @@ export interface Plan {
   /** ZeRO 3: when gathered weights are freed. */
   readonly reshardAfter: "forward" | "backward" | "step";
   /** ZeRO 2 and 3: when gradients are reduced over the ranks. */
-  readonly gradientScatter: "micro_batch" | "step";
+  readonly gradientScatter: "micro_batch" | "group" | "step";
   /** ZeRO 3: layers gathered ahead of the one in use. */
   readonly prefetch: number;
   readonly sequenceParallel: boolean;

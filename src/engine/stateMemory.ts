@@ -1,7 +1,9 @@
 import type { Part } from "./algebra.ts";
 import type { ModelContext } from "./context.ts";
 import type { Breakdown, StageLayout } from "./estimate.ts";
+import { chunkGradients } from "./formulas/gradients.ts";
 import * as book from "./formulas/memory.ts";
+import { keepsShares, wholeShare } from "./gradientScatter.ts";
 import { memoryPart as part } from "./memoryPart.ts";
 import type { Kept } from "./offload/beyond.ts";
 import { type StateKind, statePlace } from "./offload/statePlace.ts";
@@ -47,7 +49,8 @@ function stateMemory<N>(
     return part(kind, found.label, alg.constant(`${found.label} on the device`, 0, "B", "offloaded"));
   };
   const { zero, dp, cp, precision, framework } = scenario.plan;
-  const scattered = zero >= 2 && scenario.plan.gradientScatter === "micro_batch";
+  const scattered = keepsShares(scenario.plan);
+  const whole = wholeShare(ctx);
   const gradients: Part<N>[] = [];
   const copies = (label: string, B_x: N): void => {
     gradients.push({
@@ -65,6 +68,13 @@ function stateMemory<N>(
     copies("16-bit gradients of backward", x.weightBytes);
   if (framework.bucketCopies > 0 && zero === 0 && dp * cp > 1) copies("buckets to reduce", x.bucketCopies);
   if (framework.flatBytes > 0 && zero > 0) copies("flat copies", x.flatBytes);
+  if (whole !== null) {
+    const label = "whole gradients of the chunks in progress";
+    const value = overOwned(ctx, label, owned, false, (P) =>
+      alg.apply(chunkGradients, { B_g: x.gradientBytes, P, c_n: whole }),
+    );
+    gradients.push({ label, value });
+  }
   const kept = placed(
     "gradients",
     stateOf(ctx, "gradients", "gradients", owned, scattered, (P, n_s) =>

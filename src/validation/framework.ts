@@ -29,8 +29,13 @@ const known: readonly Rule[] = [
   [/megatron-lm ci/i, "Megatron Core", megatronTest],
   [/simumax|examples\/llama/i, "Megatron Core", "megatron_core(2025)"],
   // Its projections of queries, keys and values are matrices of their own (meta-llama/llama3, llama/model.py). Gradients add up
-  // in fp32 over the micro-batches of a pipeline and are then scattered (arXiv:2407.21783, section 3.3.2).
-  [/llama 3 herd/i, "Meta's stack of Llama 3", "generic(2024, pipeline_scatter = step)"],
+  // in fp32 over the micro-batches that a stage runs in a row, and FSDP shards them; what stages receive is
+  // deallocated (arXiv:2407.21783, section 3.3.2).
+  [
+    /llama 3 herd/i,
+    "Meta's stack of Llama 3",
+    "generic(2024, pipeline_scatter = group, frees_stage_inputs = true)",
+  ],
   [/megatron-core/i, "Megatron Core", "megatron_core(2024)"],
   [
     /vtrain|bigscience|bloom|megatron-deepspeed|meg\+deepspeed|mt-nlg/i,

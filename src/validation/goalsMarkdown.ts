@@ -1,14 +1,5 @@
 import { cell, table } from "./markdownTable.ts";
-import {
-  FEWEST,
-  type Goal,
-  MEMORY,
-  memoryWhys,
-  overMemoryWhys,
-  USUAL,
-  type Yardstick,
-  yardsticks,
-} from "./peers.ts";
+import { FEWEST, type Goal, MEMORY, memoryWhys, USUAL, type Yardstick, yardsticks } from "./peers.ts";
 import { percent, signedPercent } from "./scoreboardText.ts";
 import type { Errors } from "./statistics.ts";
 import type { Group, Scoreboard } from "./validate.ts";
@@ -140,14 +131,13 @@ function lineOf(
   return [{ title, goal, all, heldOut: part?.[of] ?? null, of, yardstick }];
 }
 
-/** Runs that ran and are called out of memory, with what is known of them. */
+/** Runs that ran and are called out of memory. */
 function overMemoryText(board: Scoreboard): readonly string[] {
   const ids = board.groups.find(({ by }) => by === "all")?.overMemory ?? [];
   if (ids.length === 0) return [];
-  const why = (id: string) => overMemoryWhys.find(([one]) => one === id)?.[1] ?? "not yet understood.";
   return [
     "Runs that ran and are called out of memory, the sources above and those without a figure for memory:",
-    ids.map((id) => `- \`${id}\`: ${why(id)}`).join("\n"),
+    ids.map((id) => `- \`${id}\``).join("\n"),
   ];
 }
 

@@ -176,15 +176,3 @@ export const memoryWhys: readonly (readonly [source: string, why: string])[] = [
     "two rows, read as reserved memory, which the source does not say; they have one plan but for asynchronous tensor parallelism, and differ by 6 %.",
   ],
 ];
-
-/** Why a run that ran is called out of memory, where it is. */
-export const overMemoryWhys: readonly (readonly [id: string, why: string])[] = [
-  [
-    "llama3-405B-8192-cp1",
-    "by 16 %. The paper says that tensors of which no pass has need any more are deallocated early (section 3.3.2), not which; what 141 layers in flight keep without that is 70 GiB, and whole fp32 gradients until they are scattered are 12.",
-  ],
-  [
-    "llama3-405B-16384-cp1",
-    "by 7 %. As with 8,192 devices: 64 GiB of activations and 12 of whole gradients.",
-  ],
-];

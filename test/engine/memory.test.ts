@@ -171,6 +171,21 @@ describe("what a framework keeps beside", () => {
     expect(memory({ fused: false }).layerActivations - base.layerActivations).toBe(2 * s * b * f);
     expect(memory({ rotaryCopies: true }).layerActivations - base.layerActivations).toBe(2 * unit);
   });
+  test("a stage that frees what it received holds one tensor less for each chunk in flight", () => {
+    const schedule = "interleaved_1f1b";
+    const pipeline = { dp: 16, pp: 4, vpp: 2, schedule, globalBatch: 16 * 8 * b } as const;
+    const [kept, freed] = [memory({}, pipeline), memory({ freesStageInputs: true }, pipeline)].map(
+      ({ stages }) => stages.map(({ parts }) => parts.find(({ name }) => name === "memory.activations")),
+    );
+    const less = (kept ?? []).map((part, i) => (part?.value ?? 0) - (freed?.[i]?.value ?? 0));
+    // In flight on stage 1: (2 x (4 - 1 - 1) + 4 + 1)/2 of its two chunks; on stage 0 the first has the embedding's output.
+    expect(less[1]).toBe(2 * 4.5 * unit);
+    expect(less[0]).toBe(5.5 * unit);
+    const whole = { recompute: { kind: "full", modules: [] } } as const;
+    expect(memory({ freesStageInputs: true }, { ...pipeline, ...whole })).toEqual(
+      memory({}, { ...pipeline, ...whole }),
+    );
+  });
   test("the last stage is in the loss or in a layer, never in both", () => {
     const recomputed = memory({ logitBytes: 0.001 }, { recompute: { kind: "full", modules: [] } });
     expect(within(recomputed, "logits and loss")).toBeNaN();

@@ -120,6 +120,39 @@ describe("gradients", () => {
     expect(sent(run({ zero: 2, gradientScatter: "step" }))[0]).toEqual(zero1);
   });
 
+  describe("scattered after each group of micro-batches that a chunk runs in a row", () => {
+    // Eight micro-batches on four stages of two chunks: two groups of four.
+    const pipeline = { dp: 16, pp: 4, vpp: 2, schedule: "interleaved_1f1b", globalBatch: 16 * 8 } as const;
+    const runs = (["micro_batch", "group", "step"] as const).map((gradientScatter) =>
+      run({ ...pipeline, zero: 2, gradientScatter }),
+    );
+    const gradients = runs.map(({ memory }) => memory.stages[1]?.parts[1]?.value ?? 0);
+    test("they are whole in the chunk that runs and in the one whose gradients are on their way", () => {
+      const whole = gradients[2] ?? 0;
+      expect(gradients[0]).toBeCloseTo(whole / 16, 0);
+      expect(gradients[1]).toBeCloseTo(whole / 16 + whole, 0);
+      const four = run({ ...pipeline, vpp: 4, zero: 2, gradientScatter: "group" });
+      expect(four.memory.stages[1]?.parts[1]?.value).toBeCloseTo(whole / 16 + whole / 2, 0);
+      const alone = { overlap: { dp: false, tp: false, pp: false, ep: false } };
+      const one = run({ ...pipeline, ...alone, zero: 2, gradientScatter: "group" });
+      expect(one.memory.stages[1]?.parts[1]?.value).toBeCloseTo(whole / 16 + whole / 2, 0);
+    });
+    test("they are sent once a group: twice what a step sends, a quarter of every micro-batch", () => {
+      const [often, group, once] = runs.map((e) => bytesOf(e, /^gradients/));
+      expect(group).toBeCloseTo(2 * (once ?? 0), -2);
+      expect(often).toBeCloseTo(4 * (group ?? 0), -2);
+      const groups = run({ ...pipeline, zero: 2, gradientScatter: "group", microBatchGroup: 8 });
+      expect(bytesOf(groups, /^gradients/)).toBeCloseTo(once ?? 0, -2);
+    });
+    test("more of the step hides them than the last backward passes", () => {
+      const share = (e?: Estimate): number =>
+        (e?.comm ?? [])
+          .filter(({ what }) => what === "gradients")
+          .reduce((sum, c) => sum + c.exposedSeconds / c.totalSeconds, 0);
+      expect(share(runs[1])).toBeLessThanOrEqual(share(runs[2]));
+    });
+  });
+
   test("are reduced, and weights gathered, in formats of their own", () => {
     const e = run({ precision: { ...mixed, reduceBytes: 4, gatherBytes: 1 } });
     expect(bytesOf(e, /^gradients/)).toBeCloseTo(4 * 4 * P, -1);

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { estimate } from "../../src/engine/index.ts";
 import type { Scenario } from "../../src/engine/scenario.ts";
 import { deviceOf } from "../../src/validation/device.ts";
 import { programOf, type Row, rowOf } from "../../src/validation/index.ts";
@@ -394,6 +395,18 @@ describe("what sources and recipes say beside the tables", () => {
 
   test("Llama 3 projects queries, keys and values one by one: no copy outlives the rotary embedding", () => {
     expect(scenarioOf(rowNamed("runs", "llama3-405B-8192-cp1")).plan.framework.rotaryCopies).toBe(false);
+  });
+
+  test("its gradients are scattered in groups, and what its stages receive is freed: the runs that ran fit", () => {
+    for (const id of ["llama3-405B-8192-cp1", "llama3-405B-16384-cp1"]) {
+      const scenario = scenarioOf(rowNamed("runs", id));
+      expect(scenario.plan).toMatchObject({
+        gradientScatter: "group",
+        framework: { freesStageInputs: true },
+      });
+      const answer = estimate(scenario);
+      expect(answer.ok && answer.estimate.memory.fits).toBe(true);
+    }
   });
 
   test("figures in parentheses are of another way to scale fp8", () => {

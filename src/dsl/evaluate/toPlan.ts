@@ -153,6 +153,7 @@ function toFramework(read: Reader, plan: RecordValue): Framework {
     flatBytes: number("flat_bytes"),
     stepBytes: number("step_bytes"),
     rotaryCopies: truth("rotary_copies"),
+    freesStageInputs: truth("frees_stage_inputs"),
     gathers: tag ? read.word<Framework["gathers"]>(tag, "gathers") : "layers",
     fragmentation: number("fragmentation"),
     runAhead: number("run_ahead"),

@@ -3,6 +3,7 @@ import * as checkpoint from "./checkpoint.ts";
 import * as collectives from "./collectives.ts";
 import * as context from "./context.ts";
 import type { Formula } from "./formula.ts";
+import * as gradients from "./gradients.ts";
 import * as host from "./host.ts";
 import * as kernels from "./kernels.ts";
 import * as links from "./links.ts";
@@ -29,6 +30,7 @@ export const book: readonly { readonly title: string; readonly formulas: readonl
   { title: "Parameters", formulas: Object.values(params) as unknown as readonly Formula[] },
   { title: "Memory", formulas: Object.values(memory) as unknown as readonly Formula[] },
   { title: "Pipeline", formulas: Object.values(pipeline) as unknown as readonly Formula[] },
+  { title: "Scattered gradients", formulas: Object.values(gradients) as unknown as readonly Formula[] },
   { title: "Kernels", formulas: Object.values(kernels) as unknown as readonly Formula[] },
   { title: "Roofline", formulas: Object.values(roofline) as unknown as readonly Formula[] },
   { title: "Host", formulas: Object.values(host) as unknown as readonly Formula[] },

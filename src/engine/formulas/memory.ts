@@ -127,6 +127,22 @@ export const stageActivations = formula({
   example: { L_r: 12, m_r: 10.333333333333334, Q_l: 578813952, gives: 71772930048 },
 });
 
+export const inputsKept = formula({
+  name: "inputsKept",
+  result: "inputs of the layers of a stage whose first ones are freed, all micro-batches in flight",
+  unit: "B",
+  expression: "max(L_r - n, 0)*m_r*Q",
+  symbols: {
+    L_r: y.stageLayers,
+    n: { ...y.count, meaning: "chunks that free what they received" },
+    m_r: y.inFlight,
+    Q: { ...y.bytes, meaning: "input of a layer for one micro-batch" },
+  },
+  source: "arXiv:2407.21783, section 3.3.2: input and output tensors of each pipeline stage are deallocated",
+  assumes: "the first norm goes backward from its output",
+  example: { L_r: 8, n: 2, m_r: 4, Q: 1e6, gives: 24e6 },
+});
+
 export const logitsTensor = formula({
   name: "logitsTensor",
   result: "logits of a micro-batch and what the loss makes of them",

@@ -149,7 +149,7 @@ export interface SheetPlan extends SheetRecord {
   /** ZeRO 3: when the weights that a layer gathered are freed. */
   readonly reshard_after: "forward" | "backward" | "step" | null;
   /** ZeRO 2 and 3: when gradients are reduced to each rank's share. */
-  readonly gradient_scatter: "micro_batch" | "step" | null;
+  readonly gradient_scatter: "micro_batch" | "group" | "step" | null;
   /** ZeRO 3: layers whose weights are gathered ahead of the one in use; with 0 nothing hides a gather. */
   readonly prefetch: number | null;
   /** Shard over tp, along the sequence, what tensor parallelism leaves whole (arXiv:2205.05198). */

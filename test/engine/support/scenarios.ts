@@ -211,6 +211,7 @@ export const generic: Framework = {
   flatBytes: 0,
   stepBytes: 0,
   rotaryCopies: false,
+  freesStageInputs: false,
   gathers: "layers",
   fragmentation: 0.05,
   runAhead: 0,

@@ -75,6 +75,7 @@ const planDefaults: readonly FieldRow[] = [
     doc: "When ZeRO 2 and 3 reduce gradients where there are several stages; the default of the plan's `gradient_scatter`.",
     accepts: words([
       ["micro_batch", "after every backward pass"],
+      ["group", "after each group of micro-batches that a chunk runs in a row"],
       ["step", "after the last one"],
     ]),
     default: "micro_batch",

@@ -51,6 +51,15 @@ export const frameworkMemory: readonly FieldRow[] = [
     example: "true",
   },
   {
+    name: "frees_stage_inputs",
+    doc: "Whether what a chunk of layers received is freed once its first norm has read it, which then goes backward from its output.",
+    accepts: truth,
+    default: "false",
+    source:
+      "arXiv:2407.21783, section 3.3.2, for Llama 3: input and output tensors of each stage are deallocated",
+    example: "true",
+  },
+  {
     name: "gathers",
     doc: "What ZeRO 3 holds gathered at a time.",
     accepts: words([

@@ -303,6 +303,10 @@ export const planRow: RecordRow = {
       doc: "ZeRO 2 and 3: when gradients are reduced to each rank's share.",
       accepts: words([
         ["micro_batch", "after every backward pass: a rank keeps its share only"],
+        [
+          "group",
+          "after the last backward pass of each `micro_batch_group` that a chunk runs in a row: whole only in the chunks in progress",
+        ],
         ["step", "after the last one: whole gradients add up until then (PyTorch's no_sync)"],
       ]),
       default: "if pp > 1 then framework.pipeline_scatter else micro_batch",
