@@ -6,8 +6,8 @@ import { expectationTable } from "../report/index.ts";
 import {
   compare,
   convert,
+  humanUnit,
   isMismatch,
-  parseUnit,
   print,
   printDimension,
   type Quantity,
@@ -99,7 +99,8 @@ function comparisonCheck(
   }
   const tolerance = toleranceOf(run, within, condition, right);
   if (tolerance === null) return base;
-  const unit = right.unit ?? left.unit ?? (parseUnit(right.dimension.key) ? right.dimension.key : "");
+  const largest = Math.max(Math.abs(left.value), Math.abs(right.value));
+  const unit = right.unit ?? left.unit ?? humanUnit(largest, right.dimension) ?? "";
   const inUnit = (quantity: Quantity) =>
     unit === "" || unit === "1" ? quantity.value : convert(quantity, unit);
   const relError = right.value === 0 ? null : left.value / right.value - 1;

@@ -30,36 +30,54 @@ export function expectationTable(checked: readonly CheckedExpectation[]): Docume
         ? `${checked.length === 1 ? "the expectation holds" : `all ${checked.length} expectations hold`}`
         : `${failed} of ${checked.length} expectations failed`,
   };
-  const claimed = checked.some((one) => one.claim !== null);
+  const columns = COLUMNS.filter(({ isBlank }) => !checked.every((one) => isBlank?.(one)));
   return documentOf(verdict, {
     kind: "table",
-    columns: [
-      { title: "", align: "left" },
-      ...(claimed ? [{ title: "claim", align: "left" } as const] : []),
-      { title: "expect", align: "left" },
-      { title: "actual", align: "right" },
-      { title: "expected", align: "right" },
-      { title: "off by", align: "right" },
-      { title: "within", align: "right" },
-      { title: "cite", align: "left" },
-    ],
-    rows: checked.map((one) => [
-      { text: one.pass ? "✓" : "✗", value: one.pass },
-      ...(claimed ? [{ text: one.claim ?? "" }] : []),
-      { text: one.text, value: one.text },
-      number(one.actual, one.unit),
-      number(one.expected, one.unit),
-      offBy(one),
-      { text: one.within ?? "", value: one.within ?? "" },
-      { text: one.cite ?? "", value: one.cite ?? "" },
-    ]),
+    columns: columns.map(({ title, align }) => ({ title, align })),
+    rows: checked.map((one) => columns.map(({ cell }) => cell(one))),
   });
 }
+
+interface ExpectationColumn {
+  readonly title: string;
+  readonly align: "left" | "right";
+  /** Whether it has nothing to say of one; a column that has nothing to say of any is left out. */
+  readonly isBlank?: (one: CheckedExpectation) => boolean;
+  readonly cell: (one: CheckedExpectation) => Cell;
+}
+
+const COLUMNS: readonly ExpectationColumn[] = [
+  { title: "", align: "left", cell: ({ pass }) => ({ text: pass ? "✓" : "✗", value: pass }) },
+  {
+    title: "claim",
+    align: "left",
+    isBlank: ({ claim }) => claim === null,
+    cell: ({ claim }) => ({ text: claim ?? "" }),
+  },
+  { title: "expect", align: "left", cell: ({ text }) => ({ text, value: text }) },
+  { title: "actual", align: "right", cell: ({ actual, unit }) => number(actual, unit) },
+  { title: "expected", align: "right", cell: ({ expected, unit }) => number(expected, unit) },
+  { title: "off by", align: "right", isBlank: ({ within }) => within === null, cell: (one) => offBy(one) },
+  {
+    title: "within",
+    align: "right",
+    isBlank: ({ within }) => within === null,
+    cell: ({ within }) => ({ text: within ?? "", value: within ?? "" }),
+  },
+  {
+    title: "cite",
+    align: "left",
+    isBlank: ({ cite }) => cite === null,
+    cell: ({ cite }) => ({ text: cite ?? "", value: cite ?? "" }),
+  },
+];
 
 /** How far off a claimed value is. A bound such as `< 80 GiB` claims none: it is kept or broken, and no more. */
 function offBy({ relError, within }: CheckedExpectation): Cell {
   if (within === null) return { text: "" };
   if (relError === null) return { text: "–" };
+  // What is within half of the last digit shown is no distance.
+  if (Math.abs(relError) < 5e-5) return { text: "0%", value: relError };
   return { text: `${relError > 0 ? "+" : ""}${percent(relError)}`, value: relError };
 }
 
