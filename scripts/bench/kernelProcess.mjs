@@ -1,10 +1,10 @@
 // A kernel process and the least of a client that a measurement needs: start, ask, look at its memory, end.
-import { spawn } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { dirname, isAbsolute, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Dealer, Subscriber } from "zeromq";
 import { ask, plan } from "./ask.mjs";
@@ -12,14 +12,28 @@ import { ask, plan } from "./ask.mjs";
 const root = join(dirname(fileURLToPath(import.meta.url)), "../..");
 const python = join(root, process.platform === "win32" ? ".venv/Scripts/python.exe" : ".venv/bin/python");
 
+/** How an installed kernel is started, with Node's options, as `dtp kernel install` writes it. */
+function installedArgv() {
+  const prefix = mkdtempSync(join(tmpdir(), "dtp-bench-"));
+  try {
+    execFileSync(process.execPath, [join(root, "dist/dtp.js"), "kernel", "install", "--prefix", prefix], {
+      stdio: "ignore",
+    });
+    const spec = join(prefix, "share/jupyter/kernels/dtp/kernel.json");
+    return JSON.parse(readFileSync(spec, "utf8")).argv.filter((word) => word !== "{connection_file}");
+  } finally {
+    rmSync(prefix, { recursive: true, force: true });
+  }
+}
+
 /** Ours, and those that it stands beside where they are installed. */
 export const kernels = [
   {
     name: "dtp",
-    argv: [process.execPath, join(root, "dist/kernel.js"), "-f"],
+    argv: installedArgv(),
     cell: "let a = 1 GiB + 2 GiB\na",
     plan,
-    figures: ["plot base.memory", "plot base.time", "plot base.memory"],
+    figures: ["plot base.memory", "plot base.time", "plot base.comm", "plot base.roofline"],
     ts: "%%ts\nconst a: number = 1 + 2;\na",
   },
   {
@@ -29,7 +43,7 @@ export const kernels = [
   },
   { name: "ipykernel", argv: [python, "-m", "ipykernel_launcher", "-f"], cell: "a = 1 + 2\na" },
 ].filter(({ name, argv }) => {
-  const there = argv.slice(0, 2).every((path) => path.startsWith("-") || existsSync(path));
+  const there = argv.every((word) => !isAbsolute(word) || existsSync(word));
   if (!there) console.log(`${name}: not measured, it is not built or installed here`);
   return there;
 });
@@ -86,9 +100,9 @@ export async function startKernel({ argv }) {
       await seen;
       return shown;
     },
-    residentMb: () => kilobytes(child.pid, "status", "VmRSS") / 1000,
+    residentMb: () => megabytes(child.pid, "status", "VmRSS"),
     /** Pages shared with other processes are counted in parts. */
-    proportionalMb: () => kilobytes(child.pid, "smaps_rollup", "Pss") / 1000,
+    proportionalMb: () => megabytes(child.pid, "smaps_rollup", "Pss"),
     async end() {
       socket.close();
       published.close();
@@ -109,11 +123,11 @@ async function listen(published, shown) {
   }
 }
 
-/** Linux only; elsewhere not a number. */
-function kilobytes(pid, file, field) {
+/** Linux only; elsewhere not a number. What Linux calls kB are KiB. */
+function megabytes(pid, file, field) {
   const path = `/proc/${pid}/${file}`;
   if (!existsSync(path)) return Number.NaN;
-  return Number(new RegExp(`^${field}:\\s+(\\d+)`, "m").exec(readFileSync(path, "utf8"))?.[1]);
+  return (Number(new RegExp(`^${field}:\\s+(\\d+)`, "m").exec(readFileSync(path, "utf8"))?.[1]) * 1024) / 1e6;
 }
 
 async function freePorts(count) {

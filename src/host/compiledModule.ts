@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { basename, dirname, join } from "node:path";
+import { cachedDataVersionTag } from "node:v8";
 import { Script } from "node:vm";
 import { crc32 } from "node:zlib";
 import { cacheFolder } from "./cacheFolder.ts";
@@ -21,8 +22,8 @@ const KEEP_AFTER = 300;
  */
 export function compiledModule(path: string, folder = cacheFolder()): CompiledModule {
   const source = readFileSync(path);
-  // The engine's version is part of the place: two versions of Node on one machine do not displace each other's.
-  const place = `${process.versions.v8}-${process.arch}`;
+  // Two versions of Node, or one with other options, do not displace each other's.
+  const place = `${process.versions.v8}-${process.arch}-${cachedDataVersionTag().toString(16)}`;
   const file = folder === null ? null : join(folder, place, `${basename(path)}.cache`);
   const kept = file === null ? undefined : readKept(file, source);
   const parameters = "exports, require, module, __filename, __dirname";

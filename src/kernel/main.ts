@@ -26,7 +26,11 @@ const workerData: WorkerStart = {
   interruptFlag,
   detached: args.includes("--detached"),
 };
-const worker = new Worker(new URL("./socketWorker.js", import.meta.url), { workerData });
+const worker = new Worker(new URL("./socketWorker.js", import.meta.url), {
+  workerData,
+  // it keeps nothing: a nursery of its own as small as the main thread's (`kernelspec.ts`)
+  resourceLimits: { maxYoungGenerationSizeMb: 3 },
+});
 
 function post(value: FromEvaluator): void {
   worker.postMessage(value);

@@ -62,7 +62,13 @@ describe("installing under a prefix", () => {
     expect(done).toEqual({ ok: true, folder: join(prefix, "share/jupyter/kernels/dtp"), extension: null });
     const spec = JSON.parse(readFileSync(join(prefix, "share/jupyter/kernels/dtp/kernel.json"), "utf8"));
     expect(spec).toMatchObject({ language: "dtp", interrupt_mode: "message", display_name: "DTP" });
-    expect(spec.argv).toEqual([process.execPath, entry, "-f", "{connection_file}"]);
+    expect(spec.argv).toEqual([
+      process.execPath,
+      "--max-semi-space-size=1",
+      entry,
+      "-f",
+      "{connection_file}",
+    ]);
     expect(isAbsolute(spec.argv[0])).toBe(true);
     expect(listKernels({ prefix })).toMatchObject([{ name: "dtp", works: true }]);
     expect(uninstallKernel({ prefix })).toMatchObject({ ok: true });

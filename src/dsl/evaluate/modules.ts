@@ -4,6 +4,7 @@ import { diagnostic } from "../diagnostics/index.ts";
 import { modelText } from "../huggingface/modelText.ts";
 import { MAX_BYTES, parse } from "../syntax/index.ts";
 import { type DataTable, readDataTable } from "./dataTable.ts";
+import { libraryModule } from "./libraryModule.ts";
 import { define, type Loader, type Module, moduleScope } from "./module.ts";
 
 export type Read = (
@@ -14,7 +15,7 @@ export type Read = (
   | { readonly problem: "missing" | "outside-project" | "too-large" };
 
 /**
- * Imported files: read once, parsed once, their verbs never run. `report` hears of mistakes inside of them.
+ * Imported files: read once, parsed once (the library's definitions when they are asked for), their verbs never run. `report` hears of mistakes inside of them.
  * A file that imports itself, by whatever way, is an error at the import that closes the circle.
  */
 export function createModules(read: Read, report: (diagnostic: Diagnostic) => void): Loader {
@@ -73,16 +74,22 @@ export function createModules(read: Read, report: (diagnostic: Diagnostic) => vo
       return { problem: diagnostic("import-cycle", { cycle }, place) };
     }
     const source: Source = { name: found.name, text: found.text };
-    const module: Module = { name: found.name, entries: new Map() };
-    const parsed = parse(source, "file");
     const inside: Loader = { load: (...one) => loadInside([...loading, found.name], ...one) };
-    const { entries, diagnostics } = define(parsed.file, module, inside);
-    for (const entry of entries) module.entries.set(entry.name, entry);
-    for (const one of [...parsed.diagnostics, ...diagnostics]) report(one);
+    const module = (/^std[/@]/.test(specifier) ? libraryModule : fileModule)(source, inside, report);
     modules.set(found.name, { text: found.text, module });
     return { module };
   };
   return { load: (...one) => loadInside([], ...one) };
+}
+
+/** A file of the user's: read whole, so that a mistake anywhere in it is heard of. */
+function fileModule(source: Source, loader: Loader, report: (diagnostic: Diagnostic) => void): Module {
+  const module: Module = { name: source.name, entries: new Map() };
+  const parsed = parse(source, "file");
+  const { entries, diagnostics } = define(parsed.file, module, loader);
+  for (const entry of entries) module.entries.set(entry.name, entry);
+  for (const one of [...parsed.diagnostics, ...diagnostics]) report(one);
+  return module;
 }
 
 function unreadable(

@@ -92,7 +92,9 @@ function readSpec(folder: string, name: string): InstalledKernel | null {
     const raw = JSON.parse(readFileSync(join(folder, "kernel.json"), "utf8")) as Record<string, unknown>;
     if (raw.language !== "dtp" || !Array.isArray(raw.argv)) return null;
     const argv = raw.argv.map(String);
-    const works = argv.slice(0, 2).every((path) => existsSync(path));
+    // Node, its options, the kernel's file
+    const files = argv.slice(0, argv.indexOf("-f")).filter((word) => !word.startsWith("-"));
+    const works = files.length === 2 && files.every((path) => existsSync(path));
     return { name, folder, displayName: String(raw.display_name ?? name), argv, works };
   } catch {
     return null;

@@ -4,6 +4,7 @@ import { FIGURE_WIDTH, FONT_FAMILY } from "../figures/theme.ts";
 import { DomElement } from "./dom/node.ts";
 import { serialize } from "./dom/serialize.ts";
 import { createWindow } from "./dom/window.ts";
+import { startMargins } from "./startMargins.ts";
 
 interface Plotly {
   newPlot(target: unknown, data: unknown, layout: unknown, config: unknown): unknown;
@@ -84,7 +85,12 @@ export function figureSvg(figure: Figure): string | null {
   const target = new DomElement("http://www.w3.org/1999/xhtml", "div", window.document);
   body.appendChild(target);
   try {
-    const layout = { ...structuredClone(figure.layout), width: FIGURE_WIDTH, autosize: false };
+    const layout = {
+      ...structuredClone(figure.layout),
+      margin: startMargins(figure),
+      width: FIGURE_WIDTH,
+      autosize: false,
+    };
     // All of the drawing is synchronous; what the promise adds is an event that nobody listens to.
     Promise.resolve(plotly.newPlot(target, structuredClone(figure.data), layout, { staticPlot: true })).catch(
       () => {},
