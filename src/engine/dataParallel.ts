@@ -10,7 +10,9 @@ import { copyGroup, type Group, groupOf, shardGroup } from "./groups.ts";
 
 /** A stage's parameters, and what their communication can hide behind. */
 export interface StageWork<N> extends Passes<N> {
+  /** Those with gradients, and those that ZeRO 3 gathers. */
   readonly params: N;
+  readonly gathered: N;
 }
 
 /** The ranks that share state, and those with the same share of its copies: one where nothing is copied. */
@@ -130,7 +132,8 @@ function overReplicas<N>(
     case 2:
       return [reduced("reduce_scatter"), ...meeting(), updated()];
     case 3: {
-      const each = alg.apply(book.shardBytes, { Q: weights, n: work.layers });
+      const whole = alg.apply(book.gradientPayload, { B_x: x.gatherBytes, P: work.gathered });
+      const each = alg.apply(book.shardBytes, { Q: whole, n: work.layers });
       const gather = (pass: string, times: N, behind: N): Recurring<N> =>
         item(
           "all_gather",

@@ -18,6 +18,10 @@ export function embeddingOperators<N>(ctx: Context<N>): readonly Operator<N>[] {
   // The gradient of a lookup is as large as the table: zeros, the rows, and the sum with the other micro-batches'.
   const table = alg.apply(book.tableElements, { V: x.vocab, h: x.dModel, t: x.tp });
   const width = 2 * A + 2 * scenario.plan.precision.gradientBytes;
+  if (scenario.plan.lora !== null) {
+    const backward = alg.constant("gradient of the table", 0, "s", "the embedding is frozen");
+    return [{ kind: "vocabulary", label: "embedding", forward: rows, backward, recomputed: false }];
+  }
   const accumulated = streamingTime(ctx, moved(ctx, "gradient of the table", width), table, 2);
   return [
     {
@@ -38,7 +42,7 @@ export function headOperators<N>(ctx: Context<N>): readonly Operator<N>[] {
   const A = scenario.plan.precision.activationBytes;
   const M = alg.apply(book.microBatchTokens, { s: x.localSeqLen, b: x.microBatch });
   const N = alg.apply(book.vocabularyColumns, { V: x.vocab, t: x.tp, n: x.vocabMultiple });
-  const { forward, backward, weights } = gemmTimes(
+  const { forward, backward, input, weights } = gemmTimes(
     ctx,
     { M, N, K: x.dModel, n_b: x.one },
     x.attentionRate,
@@ -48,7 +52,9 @@ export function headOperators<N>(ctx: Context<N>): readonly Operator<N>[] {
   const loss = (what: string, bytes: number, kernels: number): N =>
     streamingTime(ctx, moved(ctx, what, bytes), logits, kernels);
   return [
-    { kind: "vocabulary", label: "language-model head", forward, backward, weights, recomputed: false },
+    scenario.plan.lora === null
+      ? { kind: "vocabulary", label: "language-model head", forward, backward, weights, recomputed: false }
+      : { kind: "vocabulary", label: "language-model head", forward, backward: input, recomputed: false },
     {
       kind: "vocabulary",
       label: "loss",

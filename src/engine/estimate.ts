@@ -7,6 +7,8 @@ import type { LayerCount } from "./layerKinds.ts";
 export interface Estimate<N = number> {
   readonly params: Breakdown<N>;
   readonly activeParams: N;
+  /** All, or the adapters. */
+  readonly trainedParams: N;
   /** Layers (and embedding, head) of each pipeline stage, chunk by chunk. */
   readonly stages: readonly StageLayout[];
   readonly memory: MemoryEstimate<N>;

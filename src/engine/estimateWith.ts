@@ -27,13 +27,14 @@ export function estimateWith<N>(
   const each = microBatchWork(ctx);
   const { time, collectives, bubbleFraction } = stepTime(ctx, onDevice, each);
   const T = time.step.value;
-  const flops = stepFlops(ctx);
+  const flops = stepFlops(ctx, onDevice);
   const n_g = x.devices;
   const R = x.peakRate;
   const rate = { B: x.trainedBatch, s: x.seqLen, T };
   return {
     params,
     activeParams: active,
+    trainedParams: onDevice.lora?.trained ?? params.value,
     stages: layouts,
     memory: memoryEstimate(
       ctx,

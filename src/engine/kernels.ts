@@ -100,6 +100,8 @@ export function gemmTime<N>({ alg, x }: KernelContext<N>, shape: Gemm<N>, { R, c
 export interface GemmTimes<N> {
   readonly forward: N;
   readonly backward: N;
+  /** Of `backward`, the gradient of the input: all of it where weights are frozen. */
+  readonly input: N;
   /** Of `backward`, the gradient of the weights (or other factor). */
   readonly weights: N;
 }
@@ -113,10 +115,12 @@ export function gemmTimes<N>(ctx: KernelContext<N>, shape: Gemm<N>, R: N, gradie
   const manner: Manner<N> = { R, c_l: aligned(ctx, n_b, N, K), B_y: ctx.x.activationBytes };
   const accumulated: Manner<N> = gradient === undefined ? manner : { R, c_l: manner.c_l, B_y: gradient };
   const weights = gemmTime(ctx, { M: K, N, K: M, n_b }, accumulated);
+  const input = gemmTime(ctx, { M, N: K, K: N, n_b }, manner);
   return {
+    input,
     forward: gemmTime(ctx, shape, manner),
     backward: ctx.alg.sum("backward products", "s", [
-      { label: "gradient of the input", value: gemmTime(ctx, { M, N: K, K: N, n_b }, manner) },
+      { label: "gradient of the input", value: input },
       { label: "gradient of the other factor", value: weights },
     ]),
     weights,

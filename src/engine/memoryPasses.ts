@@ -87,11 +87,13 @@ function vocabularyTensors<N>(ctx: Context<N>, stage: StageLayout, inFlight: N):
 }
 
 /** The loss, and the gradient of the weights that made the logits. */
-function headBackward<N>({ alg, x }: Context<N>): readonly Part<N>[] {
+function headBackward<N>({ alg, x, scenario }: Context<N>): readonly Part<N>[] {
   const shape = { V: x.vocab, t: x.tp };
   const logits = { B_l: x.logitBytes, s: x.localSeqLen, b: x.microBatch, ...shape };
+  const loss = { label: "logits and loss", value: alg.apply(book.logitsTensor, logits) };
+  if (scenario.plan.lora !== null) return [loss];
   return [
-    { label: "logits and loss", value: alg.apply(book.logitsTensor, logits) },
+    loss,
     {
       label: "gradient of the head's weights",
       value: alg.apply(book.headGradient, { B_w: x.weightBytes, h: x.dModel, ...shape }),
@@ -106,6 +108,10 @@ function layerBackward<N>(
   activations: readonly LayerActivations<N>[],
 ): readonly Part<N>[] {
   const { alg, x } = ctx;
+  const frozen = ctx.scenario.plan.lora !== null;
+  const B_w = frozen
+    ? alg.constant("bytes of a gradient of frozen weights", 0, "B", "they have none")
+    : x.weightBytes;
   const found: Part<N>[] = [];
   const remade = overKinds(ctx, stage, activations)
     .filter(({ value }) => value.remade.length > 0)
@@ -118,7 +124,7 @@ function layerBackward<N>(
   const gradients = overKinds(ctx, stage, ctx.kinds).map(({ label, value: kind }) => ({
     label,
     value: alg.apply(book.layerGradients, {
-      B_w: x.weightBytes,
+      B_w,
       n_u: kind.upMatrices,
       h: x.dModel,
       f: kind.x.dFf,

@@ -54,7 +54,8 @@ export function routerProduct<N>(
 }
 
 function product<N>(ctx: Context<N>, label: string, shape: Gemm<N>, recomputed: boolean, R: N): Operator<N> {
-  const { forward, backward, weights } = gemmTimes(ctx, shape, R, ctx.x.accumulateBytes);
+  const { forward, backward, input, weights } = gemmTimes(ctx, shape, R, ctx.x.accumulateBytes);
+  if (ctx.scenario.plan.lora !== null) return { kind: "gemm", label, forward, backward: input, recomputed };
   return { kind: "gemm", label, forward, backward, weights, recomputed };
 }
 

@@ -4,6 +4,7 @@ import type { LayerContext } from "./context.ts";
 import { expertOperators } from "./expertOperators.ts";
 import * as book from "./formulas/kernels.ts";
 import { latentOperators } from "./latentOperators.ts";
+import { adapterOperators } from "./lora/adapterOperators.ts";
 import {
   type Again,
   activated,
@@ -25,7 +26,7 @@ export function layerOperators<N>(ctx: LayerContext<N>): readonly Operator<N>[] 
   if (experts) found.push(...expertOperators(ctx, experts, again));
   else if (feedForward === "dense") found.push(...mlpProducts(ctx, again));
   found.push(...streaming(ctx, again));
-  return [...found, ...casts(ctx, found)];
+  return [...found, ...casts(ctx, found), ...adapterOperators(ctx)];
 }
 
 /** What mixes tokens; nothing in a layer that is a feed-forward alone. */

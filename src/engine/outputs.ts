@@ -265,6 +265,12 @@ export const outputs: readonly Output[] = [
   },
   number("active_params", "param", "Parameters a token passes through.", (e) => e.activeParams),
   number(
+    "trained_params",
+    "param",
+    "Parameters that are trained: all of them, or the adapters of LoRA.",
+    (e) => e.trainedParams,
+  ),
+  number(
     "experts.tokens",
     "token",
     "Tokens of a micro-batch that an expert of the busiest device computes, padding included.",

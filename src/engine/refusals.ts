@@ -1,6 +1,7 @@
 import { divisibility } from "./divisibility.ts";
 import type { StageLayout } from "./estimate.ts";
 import { layersWith } from "./layerKinds.ts";
+import { loraRefusals } from "./lora/loraRefusals.ts";
 import { optimizerTraits } from "./optimizers.ts";
 import { coreDtype } from "./precision.ts";
 import { error, warning } from "./refusal.ts";
@@ -93,7 +94,7 @@ function notModelled({ model, cluster, plan }: Scenario): readonly Refusal[] {
     const mistake = ownMistake(plan);
     if (mistake) found.push(ownRefusal(mistake));
   }
-  found.push(...offloading(cluster, plan));
+  found.push(...offloading(cluster, plan), ...loraRefusals({ model, plan }));
   found.push(...machine(cluster));
   const { device } = cluster;
   for (const dtype of new Set([plan.precision.compute, coreDtype(plan.precision)]))

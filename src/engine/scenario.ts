@@ -466,6 +466,8 @@ export interface Plan {
   /** Of a device, under `offload = activations`; null for all. */
   readonly offloadLayers: number | null;
   readonly stateOffload: StateOffload;
+  /** null: every parameter is trained. */
+  readonly lora: Lora | null;
   /** Token budget of the whole run; null when not given. */
   readonly tokens: number | null;
   readonly checkpoint: {
@@ -474,6 +476,17 @@ export interface Plan {
   } | null;
   /** How the trained model is served, for what is asked of its inference; null: one sequence, all else as in training. */
   readonly serve: Serving | null;
+}
+
+/** Matrices of a layer that adapters can be beside; `up` is all that read the stream into the feed-forward. */
+export type LoraTarget = "query" | "key" | "value" | "output" | "up" | "down";
+
+/** Low-rank adapters beside frozen weights: the only parameters that are trained. */
+export interface Lora {
+  readonly rank: number;
+  readonly targets: readonly LoraTarget[];
+  /** A weight of a frozen matrix of the layers, scales included; null: as the plan's precision keeps it. */
+  readonly weightBytes: number | null;
 }
 
 /** Where state is kept between its uses; `none` on the device itself. */

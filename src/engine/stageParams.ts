@@ -6,6 +6,7 @@ import * as book from "./formulas/params.ts";
 import { layersPerStage } from "./formulas/pipeline.ts";
 import { latentShard } from "./latent.ts";
 import { layerTraits } from "./layerKinds.ts";
+import { type LoraParams, loraParams } from "./lora/adapters.ts";
 import { recurrentShard } from "./recurrent.ts";
 
 export interface StageParams<N> {
@@ -17,6 +18,8 @@ export interface StageParams<N> {
   readonly stages: readonly N[];
   /** Routed experts on a device, by stage; null where there are none. */
   readonly experts: readonly (N | null)[];
+  /** Under LoRA what of that is trained and what may be quantised; null where all is trained. */
+  readonly lora: LoraParams<N> | null;
 }
 
 /** How many parameters a device of each stage holds before ZeRO shards them. */
@@ -51,7 +54,7 @@ export function stageParams<N>(ctx: ModelContext<N>): StageParams<N> {
       if (value !== null) parts.push({ label, value: alg.apply(book.repeatedParams, { n, P_x: value }) });
     return parts.length === 0 ? null : alg.sum("routed experts on a device", "param", parts);
   });
-  return { layers, layerExperts, stages, experts };
+  return { layers, layerExperts, stages, experts, lora: loraParams(ctx) };
 }
 
 function layerShard<N>(ctx: LayerContext<N>, norm: N): N {

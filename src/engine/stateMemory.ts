@@ -2,12 +2,14 @@ import type { Part } from "./algebra.ts";
 import type { ModelContext } from "./context.ts";
 import type { Breakdown, StageLayout } from "./estimate.ts";
 import { chunkGradients } from "./formulas/gradients.ts";
+import { frozenWeights } from "./formulas/lora.ts";
 import * as book from "./formulas/memory.ts";
 import { keepsShares, wholeShare } from "./gradientScatter.ts";
 import { memoryPart as part } from "./memoryPart.ts";
 import type { Kept } from "./offload/beyond.ts";
 import { type StateKind, statePlace } from "./offload/statePlace.ts";
 import { matrixState } from "./optimizerState.ts";
+import type { StageParams } from "./stageParams.ts";
 
 /** What lives through the whole step on a stage's device. */
 export interface StateMemory<N> extends Owned<N> {
@@ -21,14 +23,23 @@ export interface StateMemory<N> extends Owned<N> {
 /** Of stages with as many parameters, made once. */
 export function stateOfStages<N>(
   ctx: ModelContext<N>,
+  lora: StageParams<N>["lora"],
 ): (stage: StageLayout, dense: N, experts: N | null) => StateMemory<N> {
   const known: StateMemory<N>[] = [];
   return (stage, dense, experts) => {
-    const same = known.find((one) => one.dense === dense && one.experts === experts);
+    const adapters = lora?.adapters[stage.stage] ?? null;
+    const matrices = lora?.matrices[stage.stage] ?? null;
+    const same = known.find(
+      (one) =>
+        one.dense === dense &&
+        one.experts === experts &&
+        one.adapters === adapters &&
+        one.matrices === matrices,
+    );
     if (same) return same;
-    const owned = { dense, experts };
+    const owned = { dense, experts, adapters, matrices };
     const { state, beyond } = stateMemory(ctx, stage, owned);
-    const found = { dense, experts, state, beyond, step: stepMemory(ctx, owned) };
+    const found = { ...owned, state, beyond, step: stepMemory(ctx, owned) };
     known.push(found);
     return found;
   };
@@ -38,10 +49,11 @@ export function stateOfStages<N>(
 function stateMemory<N>(
   ctx: ModelContext<N>,
   stage: StageLayout,
-  owned: Owned<N>,
+  all: Owned<N>,
 ): Pick<StateMemory<N>, "state" | "beyond"> {
   const { alg, x, scenario } = ctx;
   const beyond: Kept<N>[] = [];
+  const owned = trained(all);
   const placed = (kind: StateKind, found: Breakdown<N>): Breakdown<N> => {
     const place = statePlace(scenario.plan, kind);
     if (place === "none") return found;
@@ -81,9 +93,7 @@ function stateMemory<N>(
       alg.apply(book.gradientMemory, { B_g: x.gradientBytes, P, n_s }),
     ),
   );
-  const weights = stateOf(ctx, "weights", "weights", owned, zero >= 3, (P, n_s) =>
-    alg.apply(book.weightMemory, { B_w: x.weightBytes, P, n_s }),
-  );
+  const weights = weightsMemory(ctx, all);
   const state = [
     placed("weights", weights),
     gradients.length === 0
@@ -95,6 +105,30 @@ function stateMemory<N>(
     placed("optimizer", optimizerMemory(ctx, stage, owned)),
   ];
   return { state, beyond };
+}
+
+/** What is computed with: under LoRA frozen weights, quantised or not, and adapters. */
+function weightsMemory<N>(ctx: ModelContext<N>, owned: Owned<N>): Breakdown<N> {
+  const { alg, x, scenario } = ctx;
+  const sharded = scenario.plan.zero >= 3;
+  const { adapters, matrices } = owned;
+  const { lora } = scenario.plan;
+  if (lora === null || adapters === null || matrices === null)
+    return stateOf(ctx, "weights", "weights", owned, sharded, (P, n_s) =>
+      alg.apply(book.weightMemory, { B_w: x.weightBytes, P, n_s }),
+    );
+  const B_q =
+    lora.weightBytes === null ? x.weightBytes : alg.input("plan.finetune.weights", lora.weightBytes, "B");
+  const n_s = sharded ? x.shards : x.one;
+  const parts = [
+    part(
+      "weights",
+      "frozen",
+      alg.apply(frozenWeights, { B_q, P_q: matrices, B_w: x.weightBytes, P: owned.dense, n_s }),
+    ),
+    part("weights", "adapters", alg.apply(book.weightMemory, { B_w: x.weightBytes, P: adapters, n_s })),
+  ];
+  return part("weights", "weights", alg.sum("weights", "B", parts), parts);
 }
 
 /** Ways that the state of routed experts is sharded. */
@@ -122,7 +156,14 @@ function optimizerMemory<N>(ctx: ModelContext<N>, stage: StageLayout, owned: Own
 interface Owned<N> {
   readonly dense: N;
   readonly experts: N | null;
+  /** Under LoRA all that is trained, and of the frozen parameters those of the layers' matrices; else null. */
+  readonly adapters: N | null;
+  readonly matrices: N | null;
 }
+
+/** What has gradients and state of the optimizer. */
+const trained = <N>(owned: Owned<N>): Owned<N> =>
+  owned.adapters === null ? owned : { ...owned, dense: owned.adapters, experts: null };
 
 function stateOf<N>(
   ctx: ModelContext<N>,
@@ -152,7 +193,8 @@ const overOwned = <N>(
 ): N => stateOf(ctx, "gradients", label, owned, sharded, of).value;
 
 /** What lives only while the optimizer steps: copies of 16-bit gradients. */
-function stepMemory<N>(ctx: ModelContext<N>, owned: Owned<N>): N {
+function stepMemory<N>(ctx: ModelContext<N>, whole: Owned<N>): N {
+  const owned = trained(whole);
   const { alg, x, scenario } = ctx;
   const { zero, precision, framework } = scenario.plan;
   const onDevice = scenario.plan.stateOffload.optimizer === "none";

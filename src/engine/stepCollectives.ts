@@ -33,14 +33,16 @@ export function stepCollectives<N>(
   }
   recur(endsOf(slowest.layout, ends), m);
   recur(slowest.pipeline, m);
-  const work = (params: N) => ({ forward, backward: hiding, idle: bubble, layers, params });
-  recur(dataParallelComm(ctx, work(largest.dense)), updates);
+  const work = (params: N, gathered = params) => ({
+    ...{ forward, backward: hiding, idle: bubble, layers, params, gathered },
+  });
+  recur(dataParallelComm(ctx, work(largest.dense, largest.gathered)), updates);
   if (largest.experts) {
     const shards = ctx.kinds.find((kind) => kind.experts)?.experts?.shards ?? x.one;
     recur(expertReplicaComm(ctx, work(largest.experts), shards), updates);
   }
   recur(matrixComm(ctx, slowest.layout), updates);
-  recur(tiedEmbeddingComm(ctx), updates);
+  if (ctx.scenario.plan.lora === null) recur(tiedEmbeddingComm(ctx), updates);
   recur(mirroredStageComm(ctx, largest.dense), x.one);
   return collectives;
 }

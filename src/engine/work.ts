@@ -2,11 +2,12 @@ import { drops } from "./activations.ts";
 import type { Algebra, Part } from "./algebra.ts";
 import type { LayerContext, ModelContext } from "./context.ts";
 import { expertFlops } from "./experts.ts";
+import { loraFlops } from "./formulas/lora.ts";
 import * as book from "./formulas/work.ts";
 import { latentFlops, latentUpFlops } from "./latent.ts";
 import { layerTraits } from "./layerKinds.ts";
 import { recurrentFlops } from "./recurrent.ts";
-import { layersOfKind } from "./stageParams.ts";
+import { layersOfKind, type StageParams } from "./stageParams.ts";
 
 /** FLOPs of one sequence forward through the layers of a kind. */
 interface KindFlops<N> {
@@ -20,7 +21,10 @@ interface KindFlops<N> {
 }
 
 /** FLOPs of a step over the whole cluster: the model's, and with recomputation. */
-export function stepFlops<N>(ctx: ModelContext<N>): { readonly model: N; readonly hardware: N } {
+export function stepFlops<N>(
+  ctx: ModelContext<N>,
+  { lora }: StageParams<N>,
+): { readonly model: N; readonly hardware: N } {
   const { alg, x, scenario } = ctx;
   const { recompute, flashAttention } = scenario.plan;
   const B = x.trainedBatch;
@@ -34,7 +38,10 @@ export function stepFlops<N>(ctx: ModelContext<N>): { readonly model: N; readonl
   const C_l = over("FLOPs of the layers' weight products forward, one sequence", (one) => one.products);
   const C_a = over("FLOPs of the attention cores forward, one sequence", (one) => one.core);
   const C_v = alg.apply(book.headForwardFlops, { s: x.seqLen, h: x.dModel, V: x.vocab });
-  const model = alg.apply(book.modelFlops, { B, C_l, C_a, C_v });
+  const model =
+    lora === null
+      ? alg.apply(book.modelFlops, { B, C_l, C_a, C_v })
+      : alg.apply(loraFlops, { B, C_l, C_a, C_v, s: x.seqLen, P_t: lora.trained });
   if (recompute.kind === "full")
     return { model, hardware: alg.apply(book.fullRecomputeFlops, { C: model, B, C_l, C_a }) };
   let hardware = model;

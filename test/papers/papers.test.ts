@@ -41,6 +41,7 @@ test("the papers that the project promises are there", () => {
     "deepseek_v3_2024.dtp",
     "korthikanti2022.dtp",
     "llama3_2024.dtp",
+    "lora.dtp",
     "megascale2024.dtp",
     "mixed_precision.dtp",
     "mtnlg2022.dtp",

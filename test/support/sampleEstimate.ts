@@ -168,6 +168,7 @@ export function sampleScenario(): Scenario {
       overlap: { dp: true, tp: false, pp: false, ep: false },
       offload: "none",
       offloadLayers: null,
+      lora: null,
       stateOffload: { optimizer: "none", weights: "none", delayed: false },
       tokens: 300e9,
       checkpoint: null,
@@ -218,6 +219,7 @@ export function sampleEstimate(): Estimate {
   return {
     params,
     activeParams: params.value,
+    trainedParams: params.value,
     stages: stages.map((_, stage) => ({
       stage,
       layers: 12,

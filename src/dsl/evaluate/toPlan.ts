@@ -1,6 +1,7 @@
 import type {
   Dtype,
   Framework,
+  LoraTarget,
   Plan,
   Precision,
   Recompute,
@@ -96,6 +97,7 @@ export function toPlan(context: Context, read: Reader, plan: RecordValue): Plan 
       ep: overlap.includes("ep"),
     },
     ...toOffload(read, plan),
+    lora: toLora(read, plan),
     stateOffload: {
       optimizer: read.word<StatePlace>(plan, "offload_optimizer"),
       weights: read.word<StatePlace>(plan, "offload_weights"),
@@ -202,6 +204,21 @@ function toServing(read: Reader, plan: RecordValue): Plan["serve"] {
       kvBytes: BYTES.get(read.word(tag, "kv")) || null,
     }
   );
+}
+
+/** Bytes of a weight in NormalFloat, its scales included: one for every 64 weights (arXiv:2305.14314, section 3). */
+const NF4 = { plain: 0.5 + 4 / 64, doubled: 0.5 + 1 / 64 + 4 / (64 * 256) };
+
+function toLora(read: Reader, plan: RecordValue): Plan["lora"] {
+  const tag = read.record(plan, "finetune");
+  if (!tag) return null;
+  const format = read.word(tag, "weights");
+  const doubled = read.truth(tag, "double_quantisation");
+  return {
+    rank: read.number(tag, "rank"),
+    targets: read.words(tag, "targets") as readonly LoraTarget[],
+    weightBytes: format === "nf4" ? (doubled ? NF4.doubled : NF4.plain) : format === "int8" ? 1 : null,
+  };
 }
 
 function toOffload(read: Reader, plan: RecordValue): Pick<Plan, "offload" | "offloadLayers"> {

@@ -8,6 +8,7 @@ import * as host from "./host.ts";
 import * as kernels from "./kernels.ts";
 import * as links from "./links.ts";
 import * as loads from "./loads.ts";
+import * as lora from "./lora.ts";
 import * as memory from "./memory.ts";
 import * as mla from "./mla.ts";
 import * as moe from "./moe.ts";
@@ -35,6 +36,7 @@ export const book: readonly { readonly title: string; readonly formulas: readonl
   { title: "Roofline", formulas: Object.values(roofline) as unknown as readonly Formula[] },
   { title: "Host", formulas: Object.values(host) as unknown as readonly Formula[] },
   { title: "Optimizers", formulas: Object.values(optimizers) as unknown as readonly Formula[] },
+  { title: "Low-rank adapters", formulas: Object.values(lora) as unknown as readonly Formula[] },
   { title: "Offloading", formulas: Object.values(offload) as unknown as readonly Formula[] },
   { title: "Links", formulas: Object.values(links) as unknown as readonly Formula[] },
   { title: "Blocks of the fabric", formulas: Object.values(blocks) as unknown as readonly Formula[] },

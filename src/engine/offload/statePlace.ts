@@ -1,3 +1,4 @@
+import { keepsShares } from "../gradientScatter.ts";
 import type { Plan, StatePlace } from "../scenario.ts";
 
 export type StateKind = "weights" | "gradients" | "optimizer";
@@ -6,8 +7,9 @@ export type StateKind = "weights" | "gradients" | "optimizer";
  * Where a kind of state is kept. Gradients go where the optimizer is as soon as they are reduced; what adds up whole over the
  * micro-batches stays on the device (arXiv:2101.06840, section 4).
  */
-export function statePlace({ stateOffload, zero, gradientScatter }: Plan, kind: StateKind): StatePlace {
+export function statePlace(plan: Plan, kind: StateKind): StatePlace {
+  const { stateOffload } = plan;
   if (kind === "weights") return stateOffload.weights;
-  if (kind === "optimizer" || (zero >= 2 && gradientScatter === "micro_batch")) return stateOffload.optimizer;
+  if (kind === "optimizer" || keepsShares(plan)) return stateOffload.optimizer;
   return "none";
 }

@@ -53,6 +53,7 @@ export function servingScenario(scenario: Scenario): Scenario {
       overlap: { dp: false, tp: false, pp: false, ep: false },
       offload: "none",
       offloadLayers: null,
+      lora: null,
       stateOffload: { optimizer: "none", weights: "none", delayed: false },
     },
   };

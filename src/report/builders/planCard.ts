@@ -31,6 +31,12 @@ export function planCard(plan: Plan): Document {
       plan.offload,
       plan.offloadLayers === null ? "" : `of ${plan.offloadLayers} layers of a device`,
     ]);
+  if (plan.lora !== null)
+    facts.push([
+      "trained",
+      `adapters of rank ${plan.lora.rank}`,
+      `beside ${plan.lora.targets.join(", ")}${plan.lora.weightBytes === null ? "" : `; frozen weights of ${plain(Number(plan.lora.weightBytes.toPrecision(4)))} B`}`,
+    ]);
   const { optimizer, weights, delayed } = plan.stateOffload;
   const beyond = (place: StatePlace): string =>
     place === "nvme" ? "on the node's drives" : "in the host's memory";

@@ -186,6 +186,8 @@ export interface SheetPlan extends SheetRecord {
   readonly offload_weights: "host" | "nvme" | null;
   /** Offloaded optimizer: whether the update runs beside the next step's passes, which use weights one step older (arXiv:2101.06840, section 5.2). */
   readonly delayed_update: boolean | null;
+  /** Which parameters are trained. */
+  readonly finetune: SheetTagged | null;
   /** Token budget of the whole run. In token. */
   readonly tokens: number | null;
   /** How state is saved to storage. */
@@ -298,6 +300,8 @@ export interface SheetOutputs {
   readonly params: number;
   /** Parameters a token passes through. In param. */
   readonly active_params: number;
+  /** Parameters that are trained: all of them, or the adapters of LoRA. In param. */
+  readonly trained_params: number;
   /**  */
   readonly experts: {
     /** Tokens of a micro-batch that an expert of the busiest device computes, padding included. In token. Null without model.mlp. */

@@ -258,6 +258,7 @@ export function plan(change: Partial<Plan>): Plan {
     overlap: { dp: false, tp: false, pp: false, ep: false },
     offload: "none",
     offloadLayers: null,
+    lora: null,
     stateOffload: { optimizer: "none", weights: "none", delayed: false },
     tokens: null,
     checkpoint: null,

@@ -1,5 +1,6 @@
 import { count, ratio, seconds, tags, truth, wordList, words } from "../accepts.ts";
 import type { FieldRow, RecordRow } from "../row.ts";
+import { finetuneField, loraTag } from "./finetune.ts";
 import { frameworkField, frameworkTags } from "./framework.ts";
 import { overlapWords, splitWords } from "./frameworkFields.ts";
 import { offloadFields } from "./offload.ts";
@@ -11,6 +12,7 @@ export const planTags: readonly RecordRow[] = [
   ...frameworkTags,
   ...precisionTags,
   servingTag,
+  loraTag,
   ...syncTags,
   {
     name: "selective",
@@ -469,6 +471,7 @@ export const planRow: RecordRow = {
       example: "activations(layers = 20)",
     },
     ...offloadFields,
+    finetuneField,
     {
       name: "tokens",
       doc: "Token budget of the whole run.",

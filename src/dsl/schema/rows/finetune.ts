@@ -1,0 +1,53 @@
+import { count, tags, truth, wordList, words } from "../accepts.ts";
+import type { FieldRow, RecordRow } from "../row.ts";
+
+export const loraTag: RecordRow = {
+  name: "lora",
+  doc: "Low-rank adapters beside frozen weights; they alone are trained (arXiv:2106.09685).",
+  fields: [
+    { name: "rank", doc: "Rank of the adapters.", accepts: count(), range: [1, 1e5], example: "16" },
+    {
+      name: "targets",
+      doc: "Matrices of each layer that adapters are beside.",
+      accepts: {
+        list: words([
+          ["query", "the projection of the queries"],
+          ["key", "of the keys"],
+          ["value", "of the values"],
+          ["output", "the attention's output projection"],
+          ["up", "the feed-forward's first matrices, the gate's too"],
+          ["down", "its last matrix"],
+        ]),
+      },
+      default: "[query, key, value, output, up, down]",
+      example: "[query, value]",
+    },
+    {
+      name: "weights",
+      doc: "Format of the frozen matrices of the layers; they are made whole for each product (arXiv:2305.14314).",
+      accepts: words([
+        ["plan", "as the plan's precision keeps weights"],
+        ["int8", "8 bits, and a scale for each row, which is left out"],
+        ["nf4", "4-bit NormalFloat, and a scale for every 64"],
+      ]),
+      default: "plan",
+      example: "nf4",
+    },
+    {
+      name: "double_quantisation",
+      doc: "nf4: whether scales have 8 bits, with an fp32 one for every 256 of them, or 32 bits each (arXiv:2305.14314, section 3).",
+      accepts: truth,
+      default: "true",
+      example: "false",
+    },
+  ],
+  positional: "rank",
+};
+
+export const finetuneField: FieldRow = {
+  name: "finetune",
+  doc: "Which parameters are trained.",
+  accepts: { ...tags("lora"), words: wordList([["none", "all of them"]]) },
+  default: "none",
+  example: "lora(16, targets = [query, value])",
+};

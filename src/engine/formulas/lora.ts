@@ -1,0 +1,83 @@
+import { formula } from "./formula.ts";
+import * as y from "./symbols.ts";
+
+/** Low-rank adapters beside frozen weights. */
+
+const rank = { r_a: { symbol: "r_a", meaning: "rank of the adapters", unit: "1" } };
+
+export const adapterParams = formula({
+  name: "adapterParams",
+  result: "parameters of the adapters beside equal matrices",
+  unit: "param",
+  expression: "n*r_a*(n_a + n_b)",
+  symbols: {
+    n: { ...y.count, meaning: "such matrices" },
+    ...rank,
+    n_a: { ...y.count, symbol: "n_a", meaning: "rows of a matrix" },
+    n_b: { ...y.count, symbol: "n_b", meaning: "columns of a matrix" },
+  },
+  source: "arXiv:2106.09685, section 4.1: W + B A, with r columns of B and r rows of A",
+  example: { n: 2, r_a: 4, n_a: 12288, n_b: 12288, gives: 196608 },
+});
+
+export const adaptedElements = formula({
+  name: "adaptedElements",
+  result: "numbers of the results that adapters are added to",
+  unit: "1",
+  expression: "n*M*n_b",
+  symbols: {
+    n: { ...y.count, meaning: "such matrices" },
+    M: y.rowsM,
+    n_b: { ...y.count, symbol: "n_b", meaning: "columns of a matrix" },
+  },
+  source: "definition",
+  example: { n: 1, M: 2048, n_b: 4096, gives: 8388608 },
+});
+
+export const matrixElements = formula({
+  name: "matrixElements",
+  result: "numbers of equal matrices",
+  unit: "1",
+  expression: "n*n_a*n_b",
+  symbols: {
+    n: { ...y.count, meaning: "such matrices" },
+    n_a: { ...y.count, symbol: "n_a", meaning: "rows of a matrix" },
+    n_b: { ...y.count, symbol: "n_b", meaning: "columns of a matrix" },
+  },
+  source: "definition",
+  example: { n: 2, n_a: 4096, n_b: 1024, gives: 8388608 },
+});
+
+export const frozenWeights = formula({
+  name: "frozenWeights",
+  result: "frozen weights on a device",
+  unit: "B",
+  expression: "(B_q*P_q + B_w*(P - P_q))/n_s",
+  symbols: {
+    B_q: { ...y.weightBytes, symbol: "B_q", meaning: "bytes of a weight of the layers' matrices" },
+    P_q: { ...y.paramCount, symbol: "P_q", meaning: "parameters of the layers' matrices" },
+    B_w: y.weightBytes,
+    P: y.paramCount,
+    n_s: y.shards,
+  },
+  source: "arXiv:2305.14314, section 3: linear layers are quantised, the rest is not",
+  example: { B_q: 0.5, P_q: 6e9, B_w: 2, P: 7e9, n_s: 1, gives: 5e9 },
+});
+
+export const loraFlops = formula({
+  name: "loraFlops",
+  result: "model FLOPs of a step that trains adapters only",
+  unit: "FLOP",
+  expression: "B*(2*(C_l + C_v) + 3*C_a + 6*s*P_t)",
+  symbols: {
+    B: y.globalBatch,
+    C_l: y.layerFlops,
+    C_v: y.headFlops,
+    C_a: y.coreFlops,
+    s: y.seqLen,
+    P_t: { ...y.paramCount, symbol: "P_t", meaning: "trained parameters" },
+  },
+  source: "arXiv:2106.09685, section 4.2: frozen matrices have no gradient of their weights",
+  assumes: "a backward pass of a frozen product costs one forward one",
+  example: { B: 2, C_l: 100, C_v: 10, C_a: 5, s: 1, P_t: 2, gives: 494 },
+});

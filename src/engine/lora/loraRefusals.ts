@@ -1,0 +1,27 @@
+import { layersWith } from "../layerKinds.ts";
+import { optimizerTraits } from "../optimizers.ts";
+import { error } from "../refusal.ts";
+import type { Refusal, Scenario } from "../scenario.ts";
+import { traitsOf } from "../schedules/traits.ts";
+
+/** Models and plans that adapters cannot be put beside. */
+export function loraRefusals({ model, plan }: Pick<Scenario, "model" | "plan">): readonly Refusal[] {
+  if (plan.lora === null) return [];
+  const found: Refusal[] = [];
+  const refuse = (what: string, instead: string): void => {
+    found.push(error("not-modelled", ["plan.finetune"], { what, instead }));
+  };
+  if (model.mlp.kind === "moe") refuse("LoRA of a mixture of experts", "LoRA of a dense model is");
+  if (model.attention.kind === "mla") refuse("LoRA of latent attention", "LoRA of grouped queries is");
+  if (layersWith(model, ({ mixer }) => mixer === "recurrent") > 0)
+    refuse("LoRA of recurrent layers", "LoRA of a model with attention alone is");
+  if (optimizerTraits[plan.optimizer].matrices !== null)
+    refuse(`LoRA trained by ${plan.optimizer}`, "Adam, Lion or SGD is");
+  if (traitsOf(plan.schedule).splits)
+    refuse(
+      `LoRA under \`${plan.schedule}\``,
+      "a schedule without passes of their own for gradients of weights is",
+    );
+  if (plan.stateOffload.weights !== "none") refuse("LoRA with offloaded weights", "`zero = 3` without is");
+  return found;
+}

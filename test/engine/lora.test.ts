@@ -1,0 +1,90 @@
+import { describe, expect, test } from "vitest";
+import type { Estimate } from "../../src/engine/estimate.ts";
+import { estimate, explainScenario } from "../../src/engine/index.ts";
+import type { Lora, Plan, Scenario } from "../../src/engine/scenario.ts";
+import { gpt, llama, plan, scenario, selene } from "./support/scenarios.ts";
+
+const lora: Lora = {
+  rank: 8,
+  targets: ["query", "key", "value", "output", "up", "down"],
+  weightBytes: null,
+};
+const model = llama(8, 2048, 16, 8, 8192, 32_000);
+const at = (change: Partial<Plan>): Scenario =>
+  scenario(model, selene(1), plan({ dp: 8, microBatch: 2, globalBatch: 64, ...change }));
+const of = (change: Partial<Plan>): Estimate => {
+  const answer = estimate(at(change));
+  if (!answer.ok) throw new Error(JSON.stringify(answer.refusals));
+  return answer.estimate;
+};
+
+describe("low-rank adapters", () => {
+  const [h, kv, f, L] = [2048, 1024, 8192, 8];
+  const adapters = L * 8 * (2 * (h + h) + 2 * (h + kv) + 3 * (h + f));
+
+  test("trained are the adapters, and only they have gradients and state", () => {
+    const e = of({ lora });
+    expect(e.trainedParams).toBe(adapters);
+    expect(e.params.value).toBe(of({}).params.value);
+    expect(e.memory.gradients).toBe(2 * adapters);
+    expect(e.memory.optimizer).toBe(12 * adapters);
+    expect(e.memory.weights).toBe(of({}).memory.weights + 2 * adapters);
+  });
+
+  test("tensor parallelism copies the ends at which nothing is split", () => {
+    const e = of({ lora, tp: 4, dp: 2 });
+    const own = L * 8 * (h + h / 4 + 2 * (h + kv / 4) + (h / 4 + h) + 3 * (h + f / 4));
+    expect(e.memory.gradients).toBe(2 * own);
+    expect(e.trainedParams).toBe(adapters);
+  });
+
+  test("quantised are the matrices of the layers alone", () => {
+    const [plain, low] = [of({ lora }), of({ lora: { ...lora, weightBytes: 0.5 } })];
+    const matrices = L * (2 * h * h + 2 * h * kv + 3 * h * f);
+    expect(plain.memory.weights - low.memory.weights).toBeCloseTo(1.5 * matrices, 0);
+    // They are made whole again for every product.
+    expect(low.time.step.value).toBeGreaterThan(plain.time.step.value);
+  });
+
+  test("replicas add up the adapters' gradients; ZeRO 3 gathers all weights", () => {
+    const sent = (e: Estimate, op: string) =>
+      e.comm
+        .filter((c) => c.dimension === "dp" && c.op === op)
+        .reduce((sum, c) => sum + c.bytes * c.count, 0);
+    expect(sent(of({ lora }), "all_reduce")).toBeCloseTo(2 * adapters, 0);
+    const [frozen, trained] = [of({ lora, zero: 3 }), of({ zero: 3 })];
+    expect(sent(frozen, "all_gather")).toBe(sent(trained, "all_gather"));
+    expect(sent(frozen, "reduce_scatter")).toBeLessThan(0.01 * sent(trained, "reduce_scatter"));
+  });
+
+  test("a step takes two thirds of the products, and more with more adapters", () => {
+    const [all, some, more] = [of({}), of({ lora: { ...lora, targets: ["query"] } }), of({ lora })];
+    expect(some.modelFlops / all.modelFlops).toBeGreaterThan(2 / 3);
+    expect(some.modelFlops / all.modelFlops).toBeLessThan(0.72);
+    expect(some.time.step.value).toBeLessThan(all.time.step.value);
+    expect(more.modelFlops).toBeGreaterThan(some.modelFlops);
+    expect(more.time.step.value).toBeGreaterThan(some.time.step.value);
+  });
+
+  test("stages of a pipeline hold their own, the shared embedding has no gradient", () => {
+    const tied = gpt(8, 2048, 16);
+    const answer = estimate(
+      scenario(tied, selene(1), plan({ pp: 4, dp: 2, microBatch: 2, globalBatch: 64, lora })),
+    );
+    if (!answer.ok) throw new Error("refused");
+    expect(answer.estimate.comm.some(({ what }) => /shared embedding/.test(what))).toBe(false);
+    expect(answer.estimate.memory.gradients).toBe((2 * answer.estimate.trainedParams) / 4);
+  });
+
+  test("the derivation says the same", () => {
+    const [answer, e] = [explainScenario(at({ lora })), of({ lora })];
+    if (!answer.ok) throw new Error("refused");
+    expect(answer.estimate.time.step.value.value).toBe(e.time.step.value);
+    expect(answer.estimate.memory.peak.value).toBe(e.memory.peak);
+  });
+
+  test("a schedule that runs gradients of weights apart is refused", () => {
+    const answer = estimate(at({ lora, pp: 2, dp: 4, schedule: "zb_h1" }));
+    expect(answer.ok).toBe(false);
+  });
+});
