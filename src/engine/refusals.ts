@@ -1,3 +1,4 @@
+import { convergenceRefusals } from "./convergence/convergenceRefusals.ts";
 import { divisibility } from "./divisibility.ts";
 import type { StageLayout } from "./estimate.ts";
 import { layersWith } from "./layerKinds.ts";
@@ -19,6 +20,7 @@ export function refusals(scenario: Scenario, layouts: readonly StageLayout[] | n
     ...notModelled(scenario),
     ...jitterRefusals(scenario.cluster),
     ...syncRefusals(scenario),
+    ...convergenceRefusals(scenario),
   ];
 }
 

@@ -12,6 +12,7 @@ import type {
 import type { Context } from "./context.ts";
 import { sequences } from "./fillOrCount.ts";
 import type { Reader } from "./read.ts";
+import { toConvergence } from "./toConvergence.ts";
 import type { RecordValue } from "./value.ts";
 
 /** Bytes of a number format. */
@@ -104,6 +105,7 @@ export function toPlan(context: Context, read: Reader, plan: RecordValue): Plan 
       delayed: read.truth(plan, "delayed_update"),
     },
     tokens: read.optional(plan, "tokens"),
+    ...toConvergence(read, plan),
     serve: toServing(read, plan),
     checkpoint: checkpoint && {
       intervalSeconds: read.optional(checkpoint, "interval") ?? "young_daly",
