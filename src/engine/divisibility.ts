@@ -1,20 +1,31 @@
 import type { StageLayout } from "./estimate.ts";
 import { hasAttention, layerKinds, layersWith, layerTraits, patternParts } from "./layerKinds.ts";
-import { error, type Params, warning } from "./refusal.ts";
+import { type Check, error, type Params, warning } from "./refusal.ts";
 import type { Refusal, Scenario } from "./scenario.ts";
 import { chunksPerStage, modelPieces } from "./schedule.ts";
 
 /** What must divide and does not, or divides badly: layers, heads, widths, experts, the sequence, the batch. */
-export function divisibility(scenario: Scenario, layouts: readonly StageLayout[] | null): readonly Refusal[] {
-  return [
-    ...pattern(scenario),
-    ...layersAndHeads(scenario, layouts),
-    ...widths(scenario),
-    ...experts(scenario),
-    ...sequence(scenario),
-    ...batch(scenario),
-  ];
-}
+export const divisibility: readonly Check[] = [
+  { reads: ["model"], find: pattern },
+  { reads: ["model", "tp", "pp", "vpp", "schedule", "ownSchedule", "split"], find: layersAndHeads },
+  { reads: ["model", "tp", "etp"], find: widths },
+  { reads: ["model", "ep", "etp", "tp", "cp", "dp", "balance"], find: experts },
+  { reads: ["model", "seqLen", "tp", "cp", "cpType", "sequenceParallel"], find: sequence },
+  {
+    reads: [
+      "pp",
+      "vpp",
+      "schedule",
+      "ownSchedule",
+      "dp",
+      "numMicroBatches",
+      "microBatch",
+      "microBatchGroup",
+      "globalBatch",
+    ],
+    find: batch,
+  },
+];
 
 /** What the pattern of the layers names must be there. */
 function pattern({ model }: Scenario): readonly Refusal[] {

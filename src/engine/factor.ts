@@ -1,6 +1,9 @@
 import type { Context } from "./context.ts";
 import type { Cluster, Model, Plan } from "./scenario.ts";
 
+/** What a number may depend on: fields of the plan, and the model and the cluster as wholes. */
+export type Field = keyof Plan | "model" | "cluster";
+
 /**
  * A part of the estimate that many plans for a model on a cluster have in common: a search over pipeline stages and ZeRO works
  * out a layer once. `without` are the plan's fields that it does not read, told from those that it does read; that it

@@ -49,11 +49,8 @@ const laidOut: readonly (keyof Plan)[] = [
   "offloadLayers",
   "stateOffload",
   "tokens",
-  "targetLoss",
-  "scalingLaw",
-  "criticalBatch",
-  "tuned",
   "checkpoint",
+  "serve",
 ];
 const withCasts: ReadonlySet<keyof Plan> = new Set(laidOut);
 const withoutCasts: ReadonlySet<keyof Plan> = new Set([...laidOut, "numMicroBatches"]);
@@ -65,26 +62,28 @@ export const microBatchFactor: Factor = {
 
 /** Made once for all plans that agree in what it depends on. */
 export function microBatchWork<N>(ctx: ModelContext<N>): MicroBatchWork<N> {
-  return factored(ctx, microBatchFactor, () => {
-    const work = computes(ctx);
-    const ends = endsTpComm(ctx);
-    const layers = ctx.kinds.map((kind, i): LayerWork<N> => {
-      const own = work.layers[i] as Compute<N>;
-      const comm = layerComm(kind, own);
-      return {
-        comm,
-        busy: withComm(ctx, layerName(ctx, kind), own, comm),
-        activations: layerActivations(kind),
-      };
-    });
+  return factored(ctx, microBatchFactor, () => makeMicroBatchWork(ctx));
+}
+
+export function makeMicroBatchWork<N>(ctx: ModelContext<N>): MicroBatchWork<N> {
+  const work = computes(ctx);
+  const ends = endsTpComm(ctx);
+  const layers = ctx.kinds.map((kind, i): LayerWork<N> => {
+    const own = work.layers[i] as Compute<N>;
+    const comm = layerComm(kind, own);
     return {
-      work,
-      layers,
-      ends,
-      embedding: withComm(ctx, "the embedding", work.embedding, ends.embedding),
-      head: withComm(ctx, "head and loss", work.head, ends.head),
+      comm,
+      busy: withComm(ctx, layerName(ctx, kind), own, comm),
+      activations: layerActivations(kind),
     };
   });
+  return {
+    work,
+    layers,
+    ends,
+    embedding: withComm(ctx, "the embedding", work.embedding, ends.embedding),
+    head: withComm(ctx, "head and loss", work.head, ends.head),
+  };
 }
 
 /** Collectives of one layer and micro-batch. */

@@ -1,4 +1,3 @@
-import { convergenceOutputs } from "./convergence/convergenceOutputs.ts";
 import type {
   Breakdown,
   CollectiveEstimate,
@@ -333,10 +332,6 @@ export const outputs: readonly Output[] = [
     "Share of wall-clock time that becomes progress under failures and checkpoints.",
     fromRun((r) => r.goodput),
     "plan.checkpoint",
-  ),
-  ...convergenceOutputs.map(
-    ({ path, unit, doc, needs, read }): Output =>
-      number(path, unit, doc, (e) => (e.convergence ? read(e.convergence) : null), needs),
   ),
 ];
 

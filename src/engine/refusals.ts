@@ -1,11 +1,10 @@
-import { convergenceRefusals } from "./convergence/convergenceRefusals.ts";
 import { divisibility } from "./divisibility.ts";
 import type { StageLayout } from "./estimate.ts";
 import { layersWith } from "./layerKinds.ts";
 import { loraRefusals } from "./lora/loraRefusals.ts";
 import { optimizerTraits } from "./optimizers.ts";
 import { coreDtype } from "./precision.ts";
-import { error, warning } from "./refusal.ts";
+import { type Check, error, warning } from "./refusal.ts";
 import type { Refusal, Scenario } from "./scenario.ts";
 import { ownMistake, type ScheduleMistake } from "./schedules/ownSchedule.ts";
 import { traitsOf } from "./schedules/traits.ts";
@@ -14,15 +13,30 @@ import { syncRefusals } from "./sync/syncRefusals.ts";
 
 /** What keeps a scenario from an answer, and what its author should know. Codes and params are the catalogue's. */
 export function refusals(scenario: Scenario, layouts: readonly StageLayout[] | null): readonly Refusal[] {
-  return [
-    ...degrees(scenario),
-    ...divisibility(scenario, layouts),
-    ...notModelled(scenario),
-    ...jitterRefusals(scenario.cluster),
-    ...syncRefusals(scenario),
-    ...convergenceRefusals(scenario),
-  ];
+  return checks.flatMap(({ find }) => find(scenario, layouts));
 }
+
+/** All that is looked at, in the order in which it is said. */
+export const checks: readonly Check[] = [
+  { reads: ["cluster", "tp", "cp", "pp", "dp"], find: degrees },
+  ...divisibility,
+  {
+    reads: ["model", "schedule", "pp", "cp", "numMicroBatches", "microBatchGroup", "vpp", "ownSchedule"],
+    find: order,
+  },
+  { reads: ["schedule", "zero", "dp", "dpShard", "cp", "tp", "ep", "etp"], find: sharding },
+  { reads: ["cluster", "zero", "optimizer", "stateOffload"], find: offloading },
+  {
+    reads: ["model", "lora", "optimizer", "schedule", "stateOffload"],
+    find: loraRefusals,
+  },
+  { reads: ["cluster", "precision", "shampoo"], find: machine },
+  { reads: ["cluster"], find: ({ cluster }) => jitterRefusals(cluster) },
+  { reads: ["sync", "dp", "zero", "ep"], find: syncRefusals },
+];
+
+const notModelled = (field: string, what: string, instead: string): Refusal =>
+  error("not-modelled", [field], { what, instead });
 
 function degrees({ cluster, plan }: Scenario): readonly Refusal[] {
   const found: Refusal[] = [];
@@ -43,10 +57,11 @@ function degrees({ cluster, plan }: Scenario): readonly Refusal[] {
   return found;
 }
 
-function notModelled({ model, cluster, plan }: Scenario): readonly Refusal[] {
+/** The order of the passes, and of the tokens across ranks. */
+function order({ model, plan }: Scenario): readonly Refusal[] {
   const found: Refusal[] = [];
-  const refuse = (field: string, what: string, instead?: string): void => {
-    found.push(error("not-modelled", [field], instead === undefined ? { what } : { what, instead }));
+  const refuse = (field: string, what: string, instead: string): void => {
+    found.push(notModelled(field, what, instead));
   };
   if (plan.cp > 1 && layersWith(model, ({ mixer }) => mixer === "recurrent") > 0)
     refuse("plan.cp", "context parallelism of recurrent layers", "`tp`, which splits their heads, is");
@@ -64,28 +79,6 @@ function notModelled({ model, cluster, plan }: Scenario): readonly Refusal[] {
       `DualPipeV with ${plan.numMicroBatches} micro-batches over ${plan.pp} stages`,
       "at least 2 * pp micro-batches are",
     );
-  const { dp, dpShard, cp, tp, ep, etp } = plan;
-  if (Number.isInteger(dp) && dp % dpShard !== 0)
-    refuse(
-      "plan.dp_shard",
-      `state sharded over ${dpShard} of ${dp} ranks`,
-      "a `dp_shard` that divides `dp` is",
-    );
-  else if (dpShard < dp && (dpShard * cp * tp) % (ep * etp) !== 0)
-    refuse(
-      "plan.dp_shard",
-      `experts over ${ep * etp} devices and state over ${dpShard * cp * tp}`,
-      "a `dp_shard` with dp_shard * cp * tp a multiple of ep * etp is",
-    );
-  if (plan.shampoo && !(cluster.device.peak.fp32 > 0))
-    found.push(
-      error("no-rate", ["plan.optimizer", "cluster.device.peak"], {
-        device: cluster.device.name,
-        dtype: "fp32",
-      }),
-    );
-  if (!traitsOf(plan.schedule).drains && plan.zero >= 2)
-    refuse("plan.zero", `PipeDream with ZeRO ${plan.zero}`, "PipeDream with ZeRO 0 or 1 is");
   if (plan.schedule === "interleaved_1f1b" && plan.microBatchGroup < plan.pp)
     refuse(
       "plan.micro_batch_group",
@@ -96,21 +89,54 @@ function notModelled({ model, cluster, plan }: Scenario): readonly Refusal[] {
     const mistake = ownMistake(plan);
     if (mistake) found.push(ownRefusal(mistake));
   }
-  found.push(...offloading(cluster, plan), ...loraRefusals({ model, plan }));
-  found.push(...machine(cluster));
+  return found;
+}
+
+/** What is sharded over which ranks. */
+function sharding({ plan }: Scenario): readonly Refusal[] {
+  const found: Refusal[] = [];
+  const { dp, dpShard, cp, tp, ep, etp } = plan;
+  if (Number.isInteger(dp) && dp % dpShard !== 0)
+    found.push(
+      notModelled(
+        "plan.dp_shard",
+        `state sharded over ${dpShard} of ${dp} ranks`,
+        "a `dp_shard` that divides `dp` is",
+      ),
+    );
+  else if (dpShard < dp && (dpShard * cp * tp) % (ep * etp) !== 0)
+    found.push(
+      notModelled(
+        "plan.dp_shard",
+        `experts over ${ep * etp} devices and state over ${dpShard * cp * tp}`,
+        "a `dp_shard` with dp_shard * cp * tp a multiple of ep * etp is",
+      ),
+    );
+  if (!traitsOf(plan.schedule).drains && plan.zero >= 2)
+    found.push(notModelled("plan.zero", `PipeDream with ZeRO ${plan.zero}`, "PipeDream with ZeRO 0 or 1 is"));
+  return found;
+}
+
+/** Rates that the device lacks, and what the machine is asked to keep. */
+function machine({ cluster, plan }: Scenario): readonly Refusal[] {
+  const found: Refusal[] = [];
   const { device } = cluster;
+  const lacks = (fields: readonly string[], dtype: string): void => {
+    found.push(error("no-rate", fields, { device: device.name, dtype }));
+  };
+  if (plan.shampoo && !(device.peak.fp32 > 0)) lacks(["plan.optimizer", "cluster.device.peak"], "fp32");
+  found.push(...networks(cluster));
   for (const dtype of new Set([plan.precision.compute, coreDtype(plan.precision)]))
-    if (!(device.peak[dtype] > 0))
-      found.push(error("no-rate", ["plan.precision", "cluster.device.peak"], { device: device.name, dtype }));
+    if (!(device.peak[dtype] > 0)) lacks(["plan.precision", "cluster.device.peak"], dtype);
   return found;
 }
 
 /** State that a plan keeps where it cannot be. */
-function offloading({ name, drives }: Scenario["cluster"], plan: Scenario["plan"]): readonly Refusal[] {
+function offloading({ cluster: { name, drives }, plan }: Scenario): readonly Refusal[] {
   const found: Refusal[] = [];
   const { optimizer, weights } = plan.stateOffload;
   const refuse = (field: string, what: string, instead: string): void => {
-    found.push(error("not-modelled", [field], { what, instead }));
+    found.push(notModelled(field, what, instead));
   };
   if (weights !== "none" && plan.zero < 3)
     refuse("plan.offload_weights", `offloading weights under ZeRO ${plan.zero}`, "with `zero = 3` it is");
@@ -131,7 +157,7 @@ function offloading({ name, drives }: Scenario["cluster"], plan: Scenario["plan"
 }
 
 /** Networks that cannot be built so. */
-function machine({ nodes, devices, scaleUp, scaleOut, sites }: Scenario["cluster"]): readonly Refusal[] {
+function networks({ nodes, devices, scaleUp, scaleOut, sites }: Scenario["cluster"]): readonly Refusal[] {
   const refuse = (field: string, what: string, instead: string): Refusal =>
     error("not-modelled", [field], { what, instead });
   const found: Refusal[] = [];

@@ -61,7 +61,7 @@ export function stepTime<N>(
 }
 
 /** Micro-batches that go through all a stage holds: under DualPipe every other one goes through either of its pieces. */
-function microBatchesOfStage<N>(ctx: Context<N>): N {
+export function microBatchesOfStage<N>(ctx: Context<N>): N {
   const { alg, x, scenario } = ctx;
   if (scenario.plan.schedule !== "dualpipe") return x.microBatches;
   const n = alg.constant("half", 0.5, "1", "either half of the micro-batches has its own direction");

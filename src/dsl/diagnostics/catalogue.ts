@@ -1,4 +1,3 @@
-import { convergenceRows } from "./rows/convergence.ts";
 import { nameRows } from "./rows/names.ts";
 import { planRows } from "./rows/plan.ts";
 import { syncRows } from "./rows/sync.ts";
@@ -16,7 +15,6 @@ export const catalogue = {
   ...valueRows,
   ...planRows,
   ...syncRows,
-  ...convergenceRows,
   ...tableRows,
 } as const;
 

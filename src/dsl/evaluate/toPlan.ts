@@ -12,7 +12,6 @@ import type {
 import type { Context } from "./context.ts";
 import { sequences } from "./fillOrCount.ts";
 import type { Reader } from "./read.ts";
-import { toConvergence } from "./toConvergence.ts";
 import type { RecordValue } from "./value.ts";
 
 /** Bytes of a number format. */
@@ -39,79 +38,121 @@ const RATES: ReadonlyMap<string, Dtype> = new Map([
   ["mxfp4", "fp4"],
 ]);
 
-/** A plan record as the engine reads it. Degrees and batch need not divide here: the engine says so, with the sum. */
+type ReadField<T> = (read: Reader, plan: RecordValue, context: Context) => T;
+
+/**
+ * Each field of the engine's plan, read by itself: a table reads again only those that a row's changes reach. Degrees and
+ * batch need not divide here: the engine says so, with the sum.
+ */
+export const planFields: { readonly [K in keyof Plan]: ReadField<Plan[K]> } = {
+  name: (_, plan) => plan.name,
+  framework: toFramework,
+  tp: number("tp"),
+  cp: number("cp"),
+  cpType: word("cp_type"),
+  ep: number("ep"),
+  etp: number("etp"),
+  dispatch: word("dispatch"),
+  balance: toBalance,
+  capacity: toCapacity,
+  dp: number("dp"),
+  pp: number("pp"),
+  vpp: number("vpp"),
+  zero: (read, plan) => read.number(plan, "zero") as Plan["zero"],
+  dpShard: (read, plan) => read.optional(plan, "dp_shard") ?? read.number(plan, "dp"),
+  sync: toSync,
+  reshardAfter: word("reshard_after"),
+  gradientScatter: word("gradient_scatter"),
+  prefetch: number("prefetch"),
+  sequenceParallel: truth("sequence_parallel"),
+  schedule: (read, plan) =>
+    read.record(plan, "schedule") ? "custom" : read.word<Schedule>(plan, "schedule"),
+  microBatchGroup: number("micro_batch_group"),
+  ownSchedule: toOwnSchedule,
+  split: word("split"),
+  seqLen: number("seq_len"),
+  microBatch: number("micro_batch"),
+  globalBatch: toBatch,
+  numMicroBatches: number("num_micro_batches"),
+  precision: toPrecision,
+  optimizer: (read, plan) =>
+    read.record(plan, "optimizer") ? "shampoo" : read.word<Plan["optimizer"]>(plan, "optimizer"),
+  shampoo: toShampoo,
+  recompute: toRecompute,
+  flashAttention: truth("flash_attention"),
+  overlap: toOverlap,
+  offload: (read, plan) =>
+    read.record(plan, "offload") ? "activations" : read.word<Plan["offload"]>(plan, "offload"),
+  offloadLayers: (read, plan) => {
+    const tag = read.record(plan, "offload");
+    return tag && read.optional(tag, "layers");
+  },
+  lora: toLora,
+  stateOffload: (read, plan) => ({
+    optimizer: read.word<StatePlace>(plan, "offload_optimizer"),
+    weights: read.word<StatePlace>(plan, "offload_weights"),
+    delayed: read.truth(plan, "delayed_update"),
+  }),
+  tokens: (read, plan) => read.optional(plan, "tokens"),
+  serve: toServing,
+  checkpoint: toCheckpoint,
+};
+
+/** A plan record as the engine reads it. */
 export function toPlan(context: Context, read: Reader, plan: RecordValue): Plan {
-  const overlap = read.words(plan, "overlap");
+  const found: Record<string, unknown> = {};
+  for (const [field, of] of Object.entries(planFields)) found[field] = of(read, plan, context);
+  return found as unknown as Plan;
+}
+
+function number(name: string): ReadField<number> {
+  return (read, plan) => read.number(plan, name);
+}
+
+function truth(name: string): ReadField<boolean> {
+  return (read, plan) => read.truth(plan, name);
+}
+
+function word<W extends string>(name: string): ReadField<W> {
+  return (read, plan) => read.word<W>(plan, name);
+}
+
+function toBatch(read: Reader, plan: RecordValue, context: Context): number {
   const batch = sequences(context, plan);
-  if (typeof batch !== "number") read.fail(batch);
-  const checkpoint = read.record(plan, "checkpoint");
-  const own = read.record(plan, "schedule");
-  const capacity = read.record(plan, "capacity");
-  const shampoo = read.record(plan, "optimizer");
-  return {
-    name: plan.name,
-    framework: toFramework(read, plan),
-    tp: read.number(plan, "tp"),
-    cp: read.number(plan, "cp"),
-    cpType: read.word<Plan["cpType"]>(plan, "cp_type"),
-    ep: read.number(plan, "ep"),
-    etp: read.number(plan, "etp"),
-    dispatch: read.word<Plan["dispatch"]>(plan, "dispatch"),
-    balance: toBalance(read, plan),
-    capacity: capacity && {
-      factor: read.number(capacity, "factor"),
-      pad: read.truth(capacity, "pad"),
-    },
-    dp: read.number(plan, "dp"),
-    pp: read.number(plan, "pp"),
-    vpp: read.number(plan, "vpp"),
-    zero: read.number(plan, "zero") as Plan["zero"],
-    dpShard: read.optional(plan, "dp_shard") ?? read.number(plan, "dp"),
-    sync: toSync(read, plan),
-    reshardAfter: read.word<Plan["reshardAfter"]>(plan, "reshard_after"),
-    gradientScatter: read.word<Plan["gradientScatter"]>(plan, "gradient_scatter"),
-    prefetch: read.number(plan, "prefetch"),
-    sequenceParallel: read.truth(plan, "sequence_parallel"),
-    schedule: own ? "custom" : read.word<Schedule>(plan, "schedule"),
-    microBatchGroup: read.number(plan, "micro_batch_group"),
-    ownSchedule: own && {
-      order: read.texts(own, "order"),
-      placement: read.word<"loop" | "v">(own, "placement"),
-    },
-    split: read.word<Plan["split"]>(plan, "split"),
-    seqLen: read.number(plan, "seq_len"),
-    microBatch: read.number(plan, "micro_batch"),
-    globalBatch: typeof batch === "number" ? batch : 1,
-    numMicroBatches: read.number(plan, "num_micro_batches"),
-    precision: toPrecision(read, plan),
-    optimizer: shampoo ? "shampoo" : read.word<Plan["optimizer"]>(plan, "optimizer"),
-    shampoo: shampoo && {
-      block: read.number(shampoo, "block"),
-      interval: read.number(shampoo, "interval"),
-    },
-    recompute: toRecompute(read, plan),
-    flashAttention: read.truth(plan, "flash_attention"),
-    overlap: {
-      dp: overlap.includes("dp"),
-      tp: overlap.includes("tp"),
-      pp: overlap.includes("pp"),
-      ep: overlap.includes("ep"),
-    },
-    ...toOffload(read, plan),
-    lora: toLora(read, plan),
-    stateOffload: {
-      optimizer: read.word<StatePlace>(plan, "offload_optimizer"),
-      weights: read.word<StatePlace>(plan, "offload_weights"),
-      delayed: read.truth(plan, "delayed_update"),
-    },
-    tokens: read.optional(plan, "tokens"),
-    ...toConvergence(read, plan),
-    serve: toServing(read, plan),
-    checkpoint: checkpoint && {
-      intervalSeconds: read.optional(checkpoint, "interval") ?? "young_daly",
-      overlap: read.word<"none" | "async">(checkpoint, "overlap"),
-    },
-  };
+  if (typeof batch === "number") return batch;
+  read.fail(batch);
+  return 1;
+}
+
+function toCapacity(read: Reader, plan: RecordValue): Plan["capacity"] {
+  const tag = read.record(plan, "capacity");
+  return tag && { factor: read.number(tag, "factor"), pad: read.truth(tag, "pad") };
+}
+
+function toOwnSchedule(read: Reader, plan: RecordValue): Plan["ownSchedule"] {
+  const tag = read.record(plan, "schedule");
+  return tag && { order: read.texts(tag, "order"), placement: read.word<"loop" | "v">(tag, "placement") };
+}
+
+function toShampoo(read: Reader, plan: RecordValue): Plan["shampoo"] {
+  const tag = read.record(plan, "optimizer");
+  return tag && { block: read.number(tag, "block"), interval: read.number(tag, "interval") };
+}
+
+function toOverlap(read: Reader, plan: RecordValue): Plan["overlap"] {
+  const words = read.words(plan, "overlap");
+  const has = (one: string): boolean => words.includes(one);
+  return { dp: has("dp"), tp: has("tp"), pp: has("pp"), ep: has("ep") };
+}
+
+function toCheckpoint(read: Reader, plan: RecordValue): Plan["checkpoint"] {
+  const tag = read.record(plan, "checkpoint");
+  return (
+    tag && {
+      intervalSeconds: read.optional(tag, "interval") ?? "young_daly",
+      overlap: read.word<"none" | "async">(tag, "overlap"),
+    }
+  );
 }
 
 function toBalance(read: Reader, plan: RecordValue): Plan["balance"] {
@@ -221,13 +262,6 @@ function toLora(read: Reader, plan: RecordValue): Plan["lora"] {
     targets: read.words(tag, "targets") as readonly LoraTarget[],
     weightBytes: format === "nf4" ? (doubled ? NF4.doubled : NF4.plain) : format === "int8" ? 1 : null,
   };
-}
-
-function toOffload(read: Reader, plan: RecordValue): Pick<Plan, "offload" | "offloadLayers"> {
-  const tag = read.record(plan, "offload");
-  return tag
-    ? { offload: "activations", offloadLayers: read.optional(tag, "layers") }
-    : { offload: read.word<Plan["offload"]>(plan, "offload"), offloadLayers: null };
 }
 
 function toRecompute(read: Reader, plan: RecordValue): Recompute {

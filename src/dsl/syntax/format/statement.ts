@@ -21,7 +21,9 @@ type Cited = { readonly cite?: { readonly text: string } };
 const citing = ({ cite }: Cited) => (cite ? ` cite ${printText(cite.text)}` : "");
 const within = (node: Pick<Check, "within">) =>
   node.within ? ` within ${printNumberLiteral(node.within.value)}` : "";
-const hinting = ({ hint }: Check) => (hint ? `hint ${printText(hint.text)}` : "");
+/** What follows the condition of a check. */
+const behindCheck = (check: Check) =>
+  within(check) + citing(check) + (check.hint ? ` hint ${printText(check.hint.text)}` : "");
 
 /** Lays out statements. */
 export class StatementLayout {
@@ -220,14 +222,9 @@ export class StatementLayout {
   }
 
   private check(check: Check, head: string, indent: number): string {
-    const tail = within(check) + citing(check);
+    const tail = behindCheck(check);
     const column = indent + head.length;
-    const text = head + this.layout.print(check.condition, { indent, column, tail: tail.length }) + tail;
-    const hint = hinting(check);
-    if (hint === "") return text;
-    // A hint is a sentence: it gets a line of its own before it makes the condition break.
-    const fits = !text.includes("\n") && indent + text.length + 1 + hint.length <= WIDTH;
-    return fits ? `${text} ${hint}` : `${text}\n${pad(indent + 2)}${hint}`;
+    return head + this.layout.print(check.condition, { indent, column, tail: tail.length }) + tail;
   }
 }
 
@@ -274,5 +271,5 @@ function flatColumn(column: Column): string {
 }
 
 function flatCheck(check: Check): string {
-  return [printExpr(check.condition) + within(check) + citing(check), hinting(check)].join(" ").trimEnd();
+  return printExpr(check.condition) + behindCheck(check);
 }

@@ -1,0 +1,42 @@
+import type { Field } from "../factor.ts";
+import type { Scenario } from "../scenario.ts";
+
+/** One value of each choice, by its index. */
+export type Point = Int32Array;
+
+/** The scenarios that a search chooses among: one for each way to take one value of each of its choices. */
+export interface Candidates {
+  /** How many values each choice has; the last one turns fastest. */
+  readonly sizes: readonly number[];
+  /** The scenario at a point; what is wrong with it where there is none. */
+  at(point: Point): Scenario | Unmade;
+  /**
+   * The choices, as bits, that a field was ever seen to depend on. Two points that agree in these have the same field. It
+   * grows while scenarios are made, and `seen` changes whenever it does.
+   */
+  reads(field: Field): number;
+  readonly seen: number;
+}
+
+/** A combination that is no scenario: a value out of its field's range. */
+export interface Unmade {
+  readonly unmade: { readonly reason: string; readonly example: string };
+}
+
+/** A point's place in the order of all points. */
+export function placeOf(sizes: readonly number[], point: Point): number {
+  let place = 0;
+  for (let i = 0; i < sizes.length; i++) place = place * (sizes[i] ?? 1) + (point[i] ?? 0);
+  return place;
+}
+
+export function pointAt(sizes: readonly number[], place: number): Point {
+  const point = new Int32Array(sizes.length);
+  let rest = place;
+  for (let i = sizes.length - 1; i >= 0; i--) {
+    const size = sizes[i] ?? 1;
+    point[i] = rest % size;
+    rest = Math.floor(rest / size);
+  }
+  return point;
+}

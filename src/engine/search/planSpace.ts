@@ -1,0 +1,99 @@
+import { layersWith } from "../layerKinds.ts";
+import type { Scenario, Schedule } from "../scenario.ts";
+import { traitsOf } from "../schedules/traits.ts";
+
+/** A value of a field as the language writes it: a number, a truth, a word or the name of a tag. */
+export type Setting = number | boolean | string;
+
+/** Fields of a plan that are chosen together, and what they may be. */
+export interface Choice {
+  /** In the language's spelling, without `plan.`. */
+  readonly fields: readonly string[];
+  /** One setting a field. */
+  readonly values: readonly (readonly Setting[])[];
+}
+
+/** Synchronous schedules, the plainest first. `naive` wastes all but one stage, PipeDream trains another way. */
+const SCHEDULES: readonly Schedule[] = [
+  ...(["1f1b", "interleaved_1f1b", "gpipe", "breadth_first"] as const),
+  ...(["zb_h1", "zb_h2", "zb_v", "v_half", "v_min", "dualpipe", "dualpipe_v"] as const),
+];
+
+/**
+ * Every plan that could train the scenario's model on its cluster, as a product of choices: degrees that divide what they
+ * share, each way to run a pipeline, micro-batches by powers of two, what is recomputed, sharded and offloaded. Choices that
+ * only matter together are one (no schedule without a pipeline), so that no plan is met twice. What the choices do not
+ * divide together is for the engine to refuse. Replicas fill the cluster.
+ */
+export function planSpace({ model, cluster, plan }: Scenario): readonly Choice[] {
+  const { devices } = cluster;
+  const { attention, recurrent, mlp } = model;
+  const tensor = divisors(devices).filter(
+    (n) => attention.heads % n === 0 && (recurrent === null || recurrent.heads % n === 0),
+  );
+  const context =
+    layersWith(model, ({ mixer }) => mixer === "recurrent") > 0
+      ? [1]
+      : divisors(devices).filter(
+          (n) => n === 1 || plan.seqLen % (plan.cpType === "ulysses" ? n : 2 * n) === 0,
+        );
+  const experts = mlp.kind === "moe" ? divisors(devices).filter((n) => mlp.experts % n === 0) : [1];
+  const micro = powers(plan.globalBatch).filter((n) => plan.globalBatch % n === 0);
+  return [
+    {
+      fields: ["tp", "sequence_parallel"],
+      values: tensor.flatMap((tp) =>
+        tp === 1
+          ? [[tp, false]]
+          : [
+              [tp, true],
+              [tp, false],
+            ],
+      ),
+    },
+    single("cp", context),
+    ...(experts.length > 1 ? [single("ep", experts)] : []),
+    { fields: ["pp", "schedule", "vpp"], values: pipelines(divisors(devices), model.layers) },
+    single("micro_batch", micro),
+    single("recompute", ["none", "selective", "full"]),
+    single("offload", ["none", "activations"]),
+    single("zero", [0, 1, 2, 3]),
+  ];
+}
+
+const single = (field: string, values: readonly Setting[]): Choice => ({
+  fields: [field],
+  values: values.map((value) => [value]),
+});
+
+/** Stages, and each way to run them; chunks where the schedule lets the plan say how many. */
+function pipelines(degrees: readonly number[], layers: number): readonly (readonly Setting[])[] {
+  const found: (readonly Setting[])[] = [[1, "1f1b", 1]];
+  for (const pp of degrees) {
+    if (pp === 1 || pp > layers) continue;
+    for (const schedule of SCHEDULES) {
+      if (traitsOf(schedule).chunks !== "vpp") found.push([pp, schedule, 1]);
+      else
+        for (let vpp = schedule === "interleaved_1f1b" ? 2 : 1; pp * vpp <= layers; vpp++)
+          if (layers % vpp === 0) found.push([pp, schedule, vpp]);
+    }
+  }
+  return found;
+}
+
+function divisors(n: number): readonly number[] {
+  const low: number[] = [];
+  const high: number[] = [];
+  for (let d = 1; d * d <= n; d++) {
+    if (n % d !== 0) continue;
+    low.push(d);
+    if (d * d < n) high.unshift(n / d);
+  }
+  return [...low, ...high];
+}
+
+function powers(most: number): readonly number[] {
+  const found: number[] = [];
+  for (let n = 1; n <= most; n *= 2) found.push(n);
+  return found;
+}

@@ -1,0 +1,31 @@
+import { stageLayouts } from "../layout.ts";
+import { checks } from "../refusals.ts";
+import type { Refusal } from "../scenario.ts";
+import type { Candidates, Point } from "./candidates.ts";
+import { Remembered } from "./remembered.ts";
+
+/** The engine's checks, each looked at once for all candidates that agree in what it reads. */
+export type Validity = readonly Remembered<Refusal | "passes">[];
+
+export function validity(candidates: Candidates): Validity {
+  return checks.map(
+    ({ reads, find }) =>
+      new Remembered(
+        candidates,
+        () => reads,
+        (scenario): Refusal | "passes" => {
+          const layouts = reads.includes("split") ? stageLayouts(scenario.model, scenario.plan) : null;
+          return find(scenario, layouts).find(({ severity }) => severity === "error") ?? "passes";
+        },
+      ),
+  );
+}
+
+/** The first refusal of a candidate. */
+export function refusalOf(validity: Validity, point: Point): Refusal | null {
+  for (const check of validity) {
+    const verdict = check.at(point);
+    if (verdict !== null && verdict !== "passes") return verdict;
+  }
+  return null;
+}

@@ -1,0 +1,179 @@
+import { describe, expect, test } from "vitest";
+import { estimate } from "../../../src/engine/index.ts";
+import type { Plan, Scenario } from "../../../src/engine/scenario.ts";
+import { type Candidates, placeOf, pointAt } from "../../../src/engine/search/candidates.ts";
+import { planSpace } from "../../../src/engine/search/planSpace.ts";
+import { type Aim, searchPlans } from "../../../src/engine/search/searchPlans.ts";
+import { gpt, llama, plan, scenario, selene } from "../support/scenarios.ts";
+
+const mixture = {
+  ...llama(4, 1024, 8, 4, 2048, 32_000),
+  mlp: {
+    ...({ kind: "moe", experts: 4, shared: 0, sharedDff: 0, topK: 2, groups: 1, topGroups: 1 } as const),
+    ...{ denseLayers: 0, every: 1, dense: null },
+    expert: { kind: "swiglu", dFf: 1024 } as const,
+  },
+};
+const small = { seqLen: 1024, globalBatch: 8, microBatch: 1 };
+const tight = { ...selene(1).device, memoryBytes: 4 * 2 ** 30 };
+
+const cases: Readonly<Record<string, Scenario>> = {
+  "a dense model on a node": scenario(gpt(4, 1024, 8), selene(1), plan(small)),
+  "with little memory": scenario(llama(4, 2048, 16, 8, 8192, 32_000), selene(1, tight), plan(small)),
+  "experts over two nodes": scenario(mixture, selene(2), plan({ ...small, globalBatch: 16 })),
+  "layers that do not divide": scenario(
+    gpt(6, 768, 12),
+    selene(2),
+    plan({ ...small, globalBatch: 48, split: "uneven" }),
+  ),
+};
+
+/** Numbers below 1, the same in every run. */
+function numbersFrom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state * 16_807) % 2_147_483_647;
+    return state / 2_147_483_647;
+  };
+}
+
+/** A few values of each choice of the plan space, with what follows from them worked out by hand. */
+function spaceOf(base: Scenario, seed: number, most = 2): Candidates {
+  const random = numbersFrom(seed);
+  const choices = planSpace(base).map(({ fields, values }) => {
+    const few = fields.includes("pp") ? 3 * most : most;
+    const left = [...values];
+    while (left.length > few) left.splice(1 + Math.floor(random() * (left.length - 1)), 1);
+    return { fields, values: left };
+  });
+  const sizes = choices.map(({ values }) => values.length);
+  const bit = (...fields: readonly string[]): number =>
+    choices.reduce(
+      (bits, one, i) => (one.fields.some((field) => fields.includes(field)) ? bits | (1 << i) : bits),
+      0,
+    );
+  const degrees = bit("tp", "cp", "pp");
+  const reads: Partial<Record<string, number>> = {
+    ...{ tp: bit("tp"), sequenceParallel: bit("tp"), cp: bit("cp"), ep: bit("ep"), pp: bit("pp") },
+    ...{ schedule: bit("pp"), vpp: bit("pp"), microBatchGroup: bit("pp"), microBatch: bit("micro_batch") },
+    ...{ recompute: bit("recompute"), offload: bit("offload"), zero: bit("zero") },
+    ...{ dp: degrees, dpShard: degrees, numMicroBatches: degrees | bit("micro_batch") },
+  };
+  return {
+    sizes,
+    seen: 0,
+    reads: (field) => reads[field] ?? 0,
+    at(point) {
+      const of: Record<string, number | boolean | string> = { ep: 1 };
+      choices.forEach(({ fields, values }, i) => {
+        fields.forEach((field, j) => {
+          of[field] = values[point[i] ?? 0]?.[j] ?? 0;
+        });
+      });
+      const number = (name: string): number => Number(of[name]);
+      const dp = base.cluster.devices / (number("tp") * number("cp") * number("pp"));
+      const kind = of.recompute as Plan["recompute"]["kind"];
+      const chosen: Plan = {
+        ...base.plan,
+        ...{ tp: number("tp"), cp: number("cp"), ep: number("ep"), pp: number("pp"), vpp: number("vpp"), dp },
+        ...{ dpShard: dp, microBatchGroup: number("pp"), microBatch: number("micro_batch") },
+        numMicroBatches: base.plan.globalBatch / (dp * number("micro_batch")),
+        sequenceParallel: of.sequence_parallel === true,
+        schedule: of.schedule as Plan["schedule"],
+        zero: number("zero") as Plan["zero"],
+        recompute: { kind, modules: kind === "selective" ? ["attention"] : [] },
+        offload: of.offload as Plan["offload"],
+      };
+      return { ...base, plan: chosen };
+    },
+  };
+}
+
+const step: Aim = { bound: "step_time", value: (_, __, { time }) => time.step.value };
+const memory: Aim = { bound: "memory", value: (_, __, { memory }) => memory.peak };
+const bubble: Aim = { bound: null, value: (_, __, { bubbleFraction }) => bubbleFraction };
+
+/** All candidates, each estimated. */
+function byForce(candidates: Candidates, aims: readonly Aim[], wants: (of: Scenario) => boolean) {
+  const { sizes } = candidates;
+  const total = sizes.reduce((product, size) => product * size, 1);
+  const fitting: { place: number; values: readonly number[] }[] = [];
+  let refused = 0;
+  for (let place = 0; place < total; place++) {
+    const of = candidates.at(pointAt(sizes, place));
+    if ("unmade" in of) throw new Error("every point is a scenario");
+    const answer = estimate(of);
+    if (!answer.ok) refused++;
+    else if (answer.estimate.memory.fits && wants(of)) {
+      const values = aims.map((aim) => aim.value(place, of, answer.estimate) ?? 0);
+      fitting.push({ place, values });
+    }
+  }
+  return { total, refused, fitting };
+}
+
+const plain = (candidates: Candidates, aims: readonly Aim[], keep: number, wants = (_: Scenario) => true) =>
+  searchPlans({
+    ...{ candidates, aims, keep },
+    turnsAway: (_, of) => (wants(of) ? null : "not wanted"),
+    interrupted: () => false,
+    progress() {},
+  });
+
+const runs = Object.entries(cases).flatMap(([name, base]) =>
+  [1, 2, 3].map((seed) => [`${name}, ${seed}`, base, seed] as const),
+);
+
+describe.each(runs)("the best of all plans is found without estimating them all: %s", (_, base, seed) => {
+  const candidates = spaceOf(base, seed);
+
+  test.each([
+    ["the shortest step", step, 7],
+    ["the least memory", memory, 3],
+    ["an objective without a bound", bubble, 5],
+  ] as const)("%s", (_, aim, keep) => {
+    const all = byForce(candidates, [aim], () => true);
+    const found = plain(candidates, [aim], keep);
+    const best = [...all.fitting].sort(
+      (a, b) => (a.values[0] ?? 0) - (b.values[0] ?? 0) || a.place - b.place,
+    );
+    expect(found.best).toEqual(best.slice(0, keep));
+    expect(found.total).toBe(all.total);
+    expect(found.decided).toBe(all.total);
+    const counted = (kind: string) =>
+      found.reasons.filter(({ example }) => example.kind === kind).reduce((sum, { count }) => sum + count, 0);
+    expect(found.reasons.reduce((sum, { count }) => sum + count, found.feasible)).toBe(all.total);
+    if (aim.bound === null) {
+      expect(counted("refused")).toBe(all.refused);
+      expect(found.feasible).toBe(all.fitting.length);
+    } else expect(found.estimated).toBeLessThanOrEqual(all.total - all.refused);
+  });
+
+  test("a front of time and memory, of those that are wanted", () => {
+    const wants = ({ plan }: Scenario): boolean => plan.zero !== 1;
+    const all = byForce(candidates, [step, memory], wants);
+    const covers = (a: readonly number[], b: readonly number[]) =>
+      a.every((value, i) => value <= (b[i] ?? 0));
+    const front = all.fitting.filter(
+      (one) =>
+        !all.fitting.some(
+          (other) =>
+            covers(other.values, one.values) &&
+            (!covers(one.values, other.values) || other.place < one.place),
+        ),
+    );
+    const found = plain(candidates, [step, memory], 1, wants);
+    expect([...found.best].sort((a, b) => a.place - b.place)).toEqual(front);
+  });
+});
+
+test("most plans of a whole space are decided without an estimate", () => {
+  const found = plain(spaceOf(scenario(gpt(4, 1024, 8), selene(1), plan(small)), 1, 1_000), [step], 1);
+  expect(found.decided).toBe(found.total);
+  expect(found.estimated).toBeLessThan(found.total / 50);
+});
+
+test("a point and its place say the same", () => {
+  const sizes = [3, 1, 4, 2];
+  for (let place = 0; place < 24; place++) expect(placeOf(sizes, pointAt(sizes, place))).toBe(place);
+});
