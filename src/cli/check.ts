@@ -39,8 +39,8 @@ export async function check({ operands, flags }: Arguments, io: Io): Promise<num
     if (!json) {
       for (const line of expectationLines(program.name, result.expectations, io.stdout)) io.out(`${line}\n`);
       for (const each of result.diagnostics) {
-        // A failed expectation has its line above, and `dtp run` draws the values under it; a hint is told here too.
-        if (each.code === "expect-failed" && each.help === undefined) continue;
+        // A failed expectation has its line above; `dtp run` draws the values under it.
+        if (each.code === "expect-failed") continue;
         const where = each.place ? "" : `${program.name}: `;
         io.err(`${where}${render(each, { color: io.stderr.color }).trimEnd()}\n\n`);
       }

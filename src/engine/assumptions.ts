@@ -55,6 +55,10 @@ export function assumptions({ model, cluster, plan }: Scenario): readonly string
     found.push(
       "The devices of a leaf, a pod and a site are neighbours in the order of ranks, and nobody else uses the fabric.",
     );
+  if (plan.targetLoss !== null)
+    found.push(
+      "A loss is that of the scaling law's own data and tokenizer, with hyperparameters tuned for the batch, and no token seen twice.",
+    );
   if (cluster.jitter !== null)
     found.push(
       "A device is slow for whole steps, independently of the others; what measured runs waited is in the estimate already.",

@@ -29,6 +29,8 @@ export interface Estimate<N = number> {
   readonly experts: ExpertEstimate<N> | null;
   /** Present when the plan has a token budget. */
   readonly run: RunEstimate<N> | null;
+  /** Present when the plan has a token budget, a loss to reach or a measured critical batch size. */
+  readonly convergence: ConvergenceEstimate<N> | null;
   /** What was guessed, in sentences. */
   readonly assumptions: readonly string[];
 }
@@ -154,4 +156,41 @@ export interface RunEstimate<N = number> {
   readonly cost: N | null;
   /** Share of wall-clock time that becomes training progress; null without a failure model */
   readonly goodput: N | null;
+}
+
+/** What the tokens of a run are worth; null where the plan does not say what a number needs. */
+export interface ConvergenceEstimate<N = number> {
+  /** After the token budget, nats a token. */
+  readonly loss: N | null;
+  /** That the model reaches with no end of tokens. */
+  readonly leastLoss: N | null;
+  /** Tokens at which a batch costs twice the tokens of small ones; here and below of the run to the loss, or else to the token budget. */
+  readonly criticalBatch: N | null;
+  /** Progress of a token over its progress in a small batch. */
+  readonly statisticalEfficiency: N | null;
+  readonly effectiveTokensPerSecond: N | null;
+  /** Present when the plan has a loss to reach. */
+  readonly toLoss: LossTarget<N> | null;
+  /** The model with the lowest loss for the run's FLOPs. */
+  readonly computeOptimal: { readonly params: N; readonly tokens: N; readonly loss: N } | null;
+  /** Tokens of a batch, and a learning rate, that DeepSeek's law gives for the run's FLOPs. */
+  readonly suggestedBatch: N | null;
+  readonly suggestedLearningRate: N | null;
+  /** For the plan's batch; present when one was tuned at another. */
+  readonly learningRate: {
+    readonly linear: N;
+    readonly squareRoot: N;
+    readonly noiseScale: N | null;
+    readonly warmUp: N;
+  } | null;
+}
+
+/** The run to a loss. */
+export interface LossTarget<N = number> {
+  readonly tokens: N;
+  readonly steps: N;
+  /** s, lost work included where the cluster fails. */
+  readonly time: N;
+  /** $; null without a price */
+  readonly cost: N | null;
 }

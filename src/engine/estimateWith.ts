@@ -1,6 +1,7 @@
 import type { Algebra } from "./algebra.ts";
 import { assumptions } from "./assumptions.ts";
 import { context } from "./context.ts";
+import { convergence } from "./convergence/convergence.ts";
 import type { Estimate, StageLayout } from "./estimate.ts";
 import { expertEstimate } from "./expertEstimate.ts";
 import * as work from "./formulas/work.ts";
@@ -31,6 +32,7 @@ export function estimateWith<N>(
   const n_g = x.devices;
   const R = x.peakRate;
   const rate = { B: x.trainedBatch, s: x.seqLen, T };
+  const tokensPerSecond = alg.apply(work.tokenRate, rate);
   return {
     params,
     activeParams: active,
@@ -49,11 +51,12 @@ export function estimateWith<N>(
     hfu: alg.apply(work.utilisation, { C: flops.hardware, T, n_g, R }),
     modelFlopsPerDevice: alg.apply(work.flopsPerDevice, { C: flops.model, T, n_g }),
     hardwareFlopsPerDevice: alg.apply(work.flopsPerDevice, { C: flops.hardware, T, n_g }),
-    tokensPerSecond: alg.apply(work.tokenRate, rate),
+    tokensPerSecond,
     tokensPerSecondPerDevice: alg.apply(work.tokenRatePerDevice, { n_g, ...rate }),
     bubbleFraction,
     experts: expertEstimate(ctx),
     run: runEstimate(ctx, params.value, T),
+    convergence: convergence(ctx, { params, active, stepSeconds: T, tokensPerSecond }),
     assumptions: assumptions(scenario),
   };
 }

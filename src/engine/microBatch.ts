@@ -49,6 +49,10 @@ const laidOut: readonly (keyof Plan)[] = [
   "offloadLayers",
   "stateOffload",
   "tokens",
+  "targetLoss",
+  "scalingLaw",
+  "criticalBatch",
+  "tuned",
   "checkpoint",
   "serve",
 ];

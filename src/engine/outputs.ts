@@ -1,3 +1,4 @@
+import { convergenceOutputs } from "./convergence/convergenceOutputs.ts";
 import type {
   Breakdown,
   CollectiveEstimate,
@@ -332,6 +333,10 @@ export const outputs: readonly Output[] = [
     "Share of wall-clock time that becomes progress under failures and checkpoints.",
     fromRun((r) => r.goodput),
     "plan.checkpoint",
+  ),
+  ...convergenceOutputs.map(
+    ({ path, unit, doc, needs, read }): Output =>
+      number(path, unit, doc, (e) => (e.convergence ? read(e.convergence) : null), needs),
   ),
 ];
 

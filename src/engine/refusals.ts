@@ -1,3 +1,4 @@
+import { convergenceRefusals } from "./convergence/convergenceRefusals.ts";
 import { divisibility } from "./divisibility.ts";
 import type { StageLayout } from "./estimate.ts";
 import { layersWith } from "./layerKinds.ts";
@@ -33,6 +34,7 @@ export const checks: readonly Check[] = [
   { reads: ["cluster", "precision", "shampoo"], find: machine },
   { reads: ["cluster"], find: ({ cluster }) => jitterRefusals(cluster) },
   { reads: ["sync", "dp", "zero", "ep"], find: syncRefusals },
+  { reads: ["model", "targetLoss", "scalingLaw"], find: convergenceRefusals },
 ];
 
 const notModelled = (field: string, what: string, instead: string): Refusal =>

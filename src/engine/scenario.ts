@@ -396,6 +396,30 @@ export type Balance =
   /** What each expert received, in any unit, in the experts' order. */
   | { readonly kind: "measured"; readonly loads: readonly number[] };
 
+/** Loss as a function of parameters and tokens, in nats a token. */
+export type ScalingLaw = {
+  /** The tag's name: `chinchilla`. */
+  readonly name: string;
+  /** Fitted by the plan's author, on models like this one. */
+  readonly own: boolean;
+} & (
+  | {
+      readonly kind: "sum";
+      readonly irreducible: number;
+      readonly modelScale: number;
+      readonly modelExponent: number;
+      readonly tokenScale: number;
+      readonly tokenExponent: number;
+    }
+  | {
+      readonly kind: "joint";
+      readonly modelUnit: number;
+      readonly tokenUnit: number;
+      readonly modelExponent: number;
+      readonly tokenExponent: number;
+    }
+);
+
 /** When replicas meet, and which of them wait. */
 export type Sync = {
   readonly kind: "synchronous";
@@ -470,6 +494,18 @@ export interface Plan {
   readonly lora: Lora | null;
   /** Token budget of the whole run; null when not given. */
   readonly tokens: number | null;
+  /** Nats a token to be reached; null when not given. */
+  readonly targetLoss: number | null;
+  readonly scalingLaw: ScalingLaw | null;
+  /** Tokens at which a batch costs twice the tokens of small ones; a published law of it; none: batches cost nothing. */
+  readonly criticalBatch: number | "zhang" | "kaplan" | "none";
+  /** A batch and the learning rate that was tuned for it; null: none was. */
+  readonly tuned: {
+    readonly batchTokens: number;
+    readonly learningRate: number;
+    /** Of Adam. */
+    readonly beta2: number;
+  } | null;
   readonly checkpoint: {
     readonly intervalSeconds: number | "young_daly";
     readonly overlap: "none" | "async";

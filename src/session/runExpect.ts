@@ -1,4 +1,4 @@
-import type { BinaryExpr, Check, Expect, Expr, Hint, Within } from "../dsl/ast.ts";
+import type { BinaryExpr, Check, Expect, Expr, Within } from "../dsl/ast.ts";
 import type { Diagnostic } from "../dsl/diagnostics/diagnostic.ts";
 import { diagnostic } from "../dsl/diagnostics/index.ts";
 import { counted, DEFAULT_TOLERANCE, evaluate, isWithin, textOf, type Value } from "../dsl/evaluate/index.ts";
@@ -39,6 +39,7 @@ function checkOne(run: Run, statement: Expect, check: Check): Expectation | null
     relError: null,
     within: within ? withinText(run, within) : null,
     pass: false,
+    exercise: check.hint !== undefined,
     cite,
   };
   const result =
@@ -68,7 +69,7 @@ function truthCheck(run: Run, condition: Expr, base: Expectation, check: Check):
   else if (value.kind !== "boolean")
     run.report(diagnostic("not-a-condition", { what: textOfValue(value) }, placeIn(run, condition)));
   else if (value.value) return { ...base, pass: true };
-  else if (check.hint) failWithHint(run, check, base.cite, check.hint, []);
+  else if (check.hint) leaveOpen(run, check, "");
   else fail(run, check, base.cite, `${base.text} is false`, []);
   return base;
 }
@@ -81,6 +82,10 @@ function comparisonCheck(
   check: Check,
 ): Expectation {
   const left = counted(evaluate(run.context, condition.left, run.scope, null));
+  if (check.hint && left.kind === "none") {
+    leaveOpen(run, check, null);
+    return base;
+  }
   // Words are compared as the language does it: `base.plan.recompute == full`.
   if (left.kind !== "quantity" && left.kind !== "poison") return truthCheck(run, condition, base, check);
   const right = counted(evaluate(run.context, condition.right, run.scope, null));
@@ -119,7 +124,7 @@ function comparisonCheck(
       const side = left.value < right.value ? "too little" : "too much";
       const mine = print(left, left.unit ?? right.unit);
       const word = condition.op === "~=" || condition.op === "==" ? `${mine} is ${side}` : mine;
-      failWithHint(run, check, base.cite, check.hint, [{ span: condition.left.span, text: word }]);
+      leaveOpen(run, check, word);
       return { ...result, expected: null, relError: null };
     }
     const off =
@@ -212,21 +217,15 @@ function signed(share: number): string {
   return `${share > 0 ? "+" : ""}${text}%`;
 }
 
-/** An exercise: the hint, and what the learner's side came to; the right number stays untold. */
-function failWithHint(
-  run: Run,
-  check: Check,
-  cite: string | null,
-  hint: Hint,
-  values: NonNullable<Diagnostic["values"]>,
-): void {
+/**
+ * An exercise that is not solved is no error: the program's other cells go on. `found` is what the learner's side came
+ * to, null before there is an answer; the right number stays untold.
+ */
+function leaveOpen(run: Run, check: Check, found: string | null): void {
+  const { condition, hint } = check;
+  const place = condition.kind === "binary" ? condition.left : condition;
   run.report(
-    diagnostic(
-      "expect-failed",
-      { text: "not yet", cite },
-      { source: run.scope.source, span: check.condition.span },
-      { values, title: cite ?? "not yet", help: hint.text },
-    ),
+    diagnostic("exercise-open", { found, hint: hint?.text }, { source: run.scope.source, span: place.span }),
   );
 }
 

@@ -22,6 +22,7 @@ const base: Expectation = {
   relError: 44.9 / 51.4 - 1,
   within: "10%",
   pass: false,
+  exercise: false,
   cite: "arXiv:2205.05198, Table 5",
 };
 const holds: Expectation = {
@@ -34,6 +35,7 @@ const holds: Expectation = {
   unit: "s",
   relError: 13.9 / 13.75 - 1,
   pass: true,
+  exercise: false,
 };
 const bare: Expectation = {
   ...base,
@@ -46,6 +48,7 @@ const bare: Expectation = {
   relError: null,
   within: null,
   pass: true,
+  exercise: false,
   cite: null,
 };
 

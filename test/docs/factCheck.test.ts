@@ -41,13 +41,4 @@ describe("the fact check", () => {
       `${confirmed} are confirmed, ${roughly} roughly right, ${contradicted} contradicted and ${undecided} undefined`,
     );
   });
-
-  test("is one text: the notebook's cells are those of the program", () => {
-    const stored = JSON.parse(readFileSync(join(folder, "fact-check.ipynb"), "utf8")) as {
-      readonly cells: readonly { readonly cell_type: string; readonly source: readonly string[] }[];
-    };
-    expect(
-      stored.cells.map(({ cell_type, source }) => ({ kind: cell_type, source: source.join("") })),
-    ).toEqual(cells);
-  });
 });

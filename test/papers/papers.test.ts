@@ -38,6 +38,7 @@ test("the papers that the project promises are there", () => {
   expect(papers.sort()).toEqual([
     "bloom2022.dtp",
     "bubble.dtp",
+    "convergence.dtp",
     "deepseek_v3_2024.dtp",
     "korthikanti2022.dtp",
     "llama3_2024.dtp",

@@ -106,6 +106,7 @@ const documents: Readonly<Record<string, Document>> = {
       relError: -0.1265,
       within: "10%",
       pass: false,
+      exercise: false,
       cite: "arXiv:2205.05198, Table 5",
     },
     {
@@ -118,6 +119,7 @@ const documents: Readonly<Record<string, Document>> = {
       relError: -0.018,
       within: "10%",
       pass: true,
+      exercise: false,
       cite: null,
     },
   ]),

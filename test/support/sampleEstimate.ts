@@ -121,6 +121,10 @@ export function sampleScenario(): Scenario {
       cp: 1,
       cpType: "ring",
       sync: { kind: "synchronous", backup: 0 },
+      targetLoss: null,
+      scalingLaw: null,
+      criticalBatch: "none",
+      tuned: null,
       ep: 1,
       etp: 1,
       dispatch: "per_expert",
@@ -330,6 +334,7 @@ export function sampleEstimate(): Estimate {
       cost: (300e9 / tokens) * step.value * 512 * (2 / 3_600),
       goodput: null,
     },
+    convergence: null,
     assumptions: ["tensor-parallel communication is not hidden behind compute"],
   };
 }

@@ -1,3 +1,4 @@
+import { convergenceRows } from "./rows/convergence.ts";
 import { nameRows } from "./rows/names.ts";
 import { planRows } from "./rows/plan.ts";
 import { syncRows } from "./rows/sync.ts";
@@ -15,6 +16,7 @@ export const catalogue = {
   ...valueRows,
   ...planRows,
   ...syncRows,
+  ...convergenceRows,
   ...tableRows,
 } as const;
 

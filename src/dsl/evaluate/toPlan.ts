@@ -12,6 +12,7 @@ import type {
 import type { Context } from "./context.ts";
 import { sequences } from "./fillOrCount.ts";
 import type { Reader } from "./read.ts";
+import { convergenceFields } from "./toConvergence.ts";
 import type { RecordValue } from "./value.ts";
 
 /** Bytes of a number format. */
@@ -94,6 +95,7 @@ export const planFields: { readonly [K in keyof Plan]: ReadField<Plan[K]> } = {
     delayed: read.truth(plan, "delayed_update"),
   }),
   tokens: (read, plan) => read.optional(plan, "tokens"),
+  ...convergenceFields,
   serve: toServing,
   checkpoint: toCheckpoint,
 };

@@ -2,6 +2,7 @@ import * as blocks from "./blocks.ts";
 import * as checkpoint from "./checkpoint.ts";
 import * as collectives from "./collectives.ts";
 import * as context from "./context.ts";
+import * as convergence from "./convergence.ts";
 import type { Formula } from "./formula.ts";
 import * as gradients from "./gradients.ts";
 import * as host from "./host.ts";
@@ -51,6 +52,7 @@ export const book: readonly { readonly title: string; readonly formulas: readonl
   { title: "Runs", formulas: Object.values(run) as unknown as readonly Formula[] },
   { title: "Reliability", formulas: Object.values(reliability) as unknown as readonly Formula[] },
   { title: "Checkpoints", formulas: Object.values(checkpoint) as unknown as readonly Formula[] },
+  { title: "Convergence", formulas: Object.values(convergence) as unknown as readonly Formula[] },
   { title: "Stragglers", formulas: Object.values(stragglers) as unknown as readonly Formula[] },
   { title: "Serving", formulas: Object.values(serving) as unknown as readonly Formula[] },
   { title: "Uncertainty", formulas: Object.values(uncertainty) as unknown as readonly Formula[] },

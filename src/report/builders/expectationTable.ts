@@ -16,26 +16,31 @@ export interface CheckedExpectation {
   readonly relError: number | null;
   readonly within: string | null;
   readonly pass: boolean;
+  /** it carries a hint: while it fails it is an exercise to be solved */
+  readonly exercise: boolean;
   readonly cite: string | null;
 }
 
 /** Expectations with their verdict: what was asked, both numbers, how far off, and the paper. */
 export function expectationTable(checked: readonly CheckedExpectation[]): Document {
-  const failed = checked.filter((one) => !one.pass).length;
-  const verdict: Block = {
-    kind: "verdict",
-    tone: failed === 0 ? "good" : "bad",
-    text:
-      failed === 0
-        ? `${checked.length === 1 ? "the expectation holds" : `all ${checked.length} expectations hold`}`
-        : `${failed} of ${checked.length} expectations failed`,
-  };
   const columns = COLUMNS.filter(({ isBlank }) => !checked.every((one) => isBlank?.(one)));
-  return documentOf(verdict, {
+  return documentOf(verdictOf(checked), {
     kind: "table",
     columns: columns.map(({ title, align }) => ({ title, align })),
     rows: checked.map((one) => columns.map(({ cell }) => cell(one))),
   });
+}
+
+function verdictOf(checked: readonly CheckedExpectation[]): Block {
+  const missed = checked.filter((one) => !one.pass);
+  const open = missed.filter((one) => one.exercise).length;
+  const failed = missed.length - open;
+  if (failed > 0)
+    return { kind: "verdict", tone: "bad", text: `${failed} of ${checked.length} expectations failed` };
+  if (open > 0)
+    return { kind: "verdict", tone: "warning", text: open === 1 ? "an exercise" : `${open} exercises` };
+  const text = checked.length === 1 ? "the expectation holds" : `all ${checked.length} expectations hold`;
+  return { kind: "verdict", tone: "good", text };
 }
 
 interface ExpectationColumn {
@@ -47,7 +52,11 @@ interface ExpectationColumn {
 }
 
 const COLUMNS: readonly ExpectationColumn[] = [
-  { title: "", align: "left", cell: ({ pass }) => ({ text: pass ? "✓" : "✗", value: pass }) },
+  {
+    title: "",
+    align: "left",
+    cell: ({ pass, exercise }) => ({ text: pass ? "✓" : exercise ? "○" : "✗", value: pass }),
+  },
   {
     title: "claim",
     align: "left",

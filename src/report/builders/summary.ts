@@ -10,6 +10,7 @@ import { planText, scheduleText } from "../planText.ts";
 import { verdictOf } from "../verdict.ts";
 import { beyondTable } from "./beyondTable.ts";
 import { breakdownTable } from "./breakdownTable.ts";
+import { convergenceFacts } from "./convergenceFacts.ts";
 import { type Fact, factsTable } from "./factsTable.ts";
 import { basisLines, outsideVerdict } from "./uncertaintyTable.ts";
 
@@ -38,7 +39,11 @@ export function summary(
     verdictOf(estimate, uncertainty),
     ...(uncertainty ? outsideVerdict(uncertainty) : []),
     ...warnings.map((text): Block => ({ kind: "verdict", tone: "warning", text })),
-    factsTable([...speedFacts(scenario, estimate, uncertainty), ...runFacts(estimate, uncertainty)]),
+    factsTable([
+      ...speedFacts(scenario, estimate, uncertainty),
+      ...runFacts(estimate, uncertainty),
+      ...convergenceFacts(estimate),
+    ]),
     fullestStage(estimate),
     ...beyondTable(estimate),
     breakdownTable(estimate.time.step, { caption: "One training step", depth: 2 }),

@@ -190,6 +190,14 @@ export interface SheetPlan extends SheetRecord {
   readonly finetune: SheetTagged | null;
   /** Token budget of the whole run. In token. */
   readonly tokens: number | null;
+  /** Loss to reach, nats a token on the scaling law's data: for `time_to_loss` and its like. */
+  readonly target_loss: number | null;
+  /** What loss the model reaches after so many tokens. A law's loss is that of its own data and tokenizer: compare plans with it, not with your logs. */
+  readonly scaling_law: SheetTagged | null;
+  /** The critical batch size, where a batch needs twice the tokens of small ones to the same loss: the gradient noise scale (arXiv:1812.06162). Tokens if you measured it. In token. */
+  readonly critical_batch: number | "zhang" | "kaplan" | null;
+  /** A learning rate that was tuned at another batch size: `learning_rate` says what follows for this one. */
+  readonly tuned: SheetTagged | null;
   /** How state is saved to storage. */
   readonly checkpoint: SheetTagged | null;
   /** How the trained model is served, for what `inference` says of it. */
@@ -323,6 +331,51 @@ export interface SheetOutputs {
   readonly cost: number | null;
   /** Share of wall-clock time that becomes progress under failures and checkpoints. Null without plan.checkpoint. */
   readonly goodput: number | null;
+  /** Loss after the token budget, nats a token, by the scaling law. Null without plan.tokens. */
+  readonly loss: number | null;
+  /** Loss that the model does not go below with any number of tokens. Null without plan.scaling_law. */
+  readonly least_loss: number | null;
+  /** Batch that needs twice the tokens of small ones to the same loss, in the run to `target_loss` or else to `tokens`. In token. Null without plan.tokens. */
+  readonly critical_batch: number | null;
+  /** Progress of a token over its progress in a small batch. Null without plan.tokens. */
+  readonly statistical_efficiency: number | null;
+  /** Tokens per second times their statistical efficiency: goodput as in Pollux (arXiv:2008.12260). In token/s. Null without plan.tokens. */
+  readonly effective_tokens_per_s: number | null;
+  /** Tokens to the target loss at this batch. In token. Null without plan.target_loss. */
+  readonly tokens_to_loss: number | null;
+  /** Optimizer steps to the target loss. Null without plan.target_loss. */
+  readonly steps_to_loss: number | null;
+  /** Wall-clock time to the target loss, lost work included. In s. Null without plan.target_loss. */
+  readonly time_to_loss: number | null;
+  /** Cost of the run to the target loss. In $. Null without cluster.price. */
+  readonly cost_to_loss: number | null;
+  /**  */
+  readonly compute_optimal: {
+    /** Parameters of the model with the lowest loss for the run's FLOPs. In param. Null without plan.tokens. */
+    readonly params: number | null;
+    /** Tokens of the model with the lowest loss for the run's FLOPs. In token. Null without plan.tokens. */
+    readonly tokens: number | null;
+    /** Its loss, nats a token. Null without plan.tokens. */
+    readonly loss: number | null;
+  };
+  /**  */
+  readonly suggested: {
+    /** Batch that DeepSeek LLM's law gives for the run's FLOPs. In token. Null without plan.tokens. */
+    readonly batch: number | null;
+    /** Learning rate that DeepSeek LLM's law gives for the run's FLOPs. Null without plan.tokens. */
+    readonly learning_rate: number | null;
+  };
+  /**  */
+  readonly learning_rate: {
+    /** The tuned learning rate, scaled with the batch: for SGD. Null without plan.tuned. */
+    readonly linear: number | null;
+    /** The tuned learning rate, scaled with the root of the batch: for Adam. Null without plan.tuned. */
+    readonly square_root: number | null;
+    /** The tuned learning rate, scaled along the curve of the critical batch. Null without plan.tuned. */
+    readonly noise_scale: number | null;
+    /** Steps over which the learning rate should rise. Null without plan.tuned. */
+    readonly warm_up: number | null;
+  };
   /** Whether no run was ever measured on such a device, with such a software stack, in such a way or at such a size. */
   readonly extrapolated: boolean;
 }

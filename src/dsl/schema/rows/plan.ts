@@ -1,5 +1,6 @@
 import { count, ratio, seconds, tags, truth, wordList, words } from "../accepts.ts";
 import type { FieldRow, RecordRow } from "../row.ts";
+import { convergenceFields, convergenceTags } from "./convergence.ts";
 import { finetuneField, loraTag } from "./finetune.ts";
 import { frameworkField, frameworkTags } from "./framework.ts";
 import { overlapWords, splitWords } from "./frameworkFields.ts";
@@ -14,6 +15,7 @@ export const planTags: readonly RecordRow[] = [
   servingTag,
   loraTag,
   ...syncTags,
+  ...convergenceTags,
   {
     name: "selective",
     doc: "Recompute some modules of each layer (arXiv:2205.05198).",
@@ -482,6 +484,7 @@ export const planRow: RecordRow = {
       plausible: { least: 1e6, most: 1e16, because: "runs take billions to trillions of tokens" },
       example: "15.6T tokens",
     },
+    ...convergenceFields,
     {
       name: "checkpoint",
       doc: "How state is saved to storage.",

@@ -21,9 +21,7 @@ type Cited = { readonly cite?: { readonly text: string } };
 const citing = ({ cite }: Cited) => (cite ? ` cite ${printText(cite.text)}` : "");
 const within = (node: Pick<Check, "within">) =>
   node.within ? ` within ${printNumberLiteral(node.within.value)}` : "";
-/** What follows the condition of a check. */
-const behindCheck = (check: Check) =>
-  within(check) + citing(check) + (check.hint ? ` hint ${printText(check.hint.text)}` : "");
+const hinting = ({ hint }: Check) => (hint ? `hint ${printText(hint.text)}` : "");
 
 /** Lays out statements. */
 export class StatementLayout {
@@ -222,9 +220,14 @@ export class StatementLayout {
   }
 
   private check(check: Check, head: string, indent: number): string {
-    const tail = behindCheck(check);
+    const tail = within(check) + citing(check);
     const column = indent + head.length;
-    return head + this.layout.print(check.condition, { indent, column, tail: tail.length }) + tail;
+    const text = head + this.layout.print(check.condition, { indent, column, tail: tail.length }) + tail;
+    const hint = hinting(check);
+    if (hint === "") return text;
+    // A hint is a sentence: it gets a line of its own before it makes the condition break.
+    const fits = !text.includes("\n") && indent + text.length + 1 + hint.length <= WIDTH;
+    return fits ? `${text} ${hint}` : `${text}\n${pad(indent + 2)}${hint}`;
   }
 }
 
@@ -271,5 +274,5 @@ function flatColumn(column: Column): string {
 }
 
 function flatCheck(check: Check): string {
-  return printExpr(check.condition) + behindCheck(check);
+  return [printExpr(check.condition) + within(check) + citing(check), hinting(check)].join(" ").trimEnd();
 }

@@ -1,0 +1,68 @@
+import type { Context } from "../context.ts";
+import type { ConvergenceEstimate, LossTarget } from "../estimate.ts";
+import { product } from "../formulas/collectives.ts";
+import * as book from "../formulas/convergence.ts";
+import { deviceTime, trainTime, trainTimeWithFailures } from "../formulas/run.ts";
+import type { ModelParams } from "../params.ts";
+import { goodput } from "../run/goodput.ts";
+import { cost } from "../run/money.ts";
+import { batchEffect } from "./batchEffect.ts";
+import { learningRate } from "./learningRate.ts";
+import { curveOf } from "./scalingLaw.ts";
+
+/** What is known of the model and its step. */
+export interface Trained<N> extends ModelParams<N> {
+  readonly stepSeconds: N;
+  readonly tokensPerSecond: N;
+}
+
+/**
+ * What the run's tokens are worth: the loss they reach, what the batch takes of them, and time to a loss; null for a plan
+ * that asks for none of it. Batch size is a trade: larger steps, fewer of them, more tokens (arXiv:1812.06162).
+ */
+export function convergence<N>(ctx: Context<N>, trained: Trained<N>): ConvergenceEstimate<N> | null {
+  const { alg, x, scenario } = ctx;
+  const { plan } = scenario;
+  if (
+    plan.tokens === null &&
+    plan.targetLoss === null &&
+    typeof plan.criticalBatch !== "number" &&
+    plan.tuned === null
+  )
+    return null;
+  const B_t = alg.apply(product, { n: x.trainedBatch, n_c: x.seqLen });
+  const curve = curveOf(alg, scenario, trained);
+  const n_T = plan.tokens === null ? null : alg.input("plan.tokens", plan.tokens, "token");
+  const L_x = plan.targetLoss === null ? null : alg.input("plan.target_loss", plan.targetLoss, "1");
+  const least = curve && L_x ? curve.tokens(L_x) : null;
+  const target = least && batchEffect(ctx, B_t, least, L_x);
+  const budget = batchEffect(ctx, B_t, n_T, curve && n_T && curve.loss(n_T));
+  const whole = target ?? budget;
+  const D = n_T && budget && alg.apply(book.effectiveTokens, { D: n_T, eta_B: budget.efficiency });
+  const C = n_T && alg.apply(book.runFlops, { P: trained.active, D: n_T });
+  return {
+    loss: curve && D && curve.loss(D),
+    leastLoss: curve?.floor ?? null,
+    criticalBatch: whole?.critical ?? null,
+    statisticalEfficiency: whole?.efficiency ?? null,
+    effectiveTokensPerSecond:
+      whole && alg.apply(book.effectiveTokenRate, { W_t: trained.tokensPerSecond, eta_B: whole.efficiency }),
+    toLoss:
+      least &&
+      target &&
+      toLoss(ctx, trained, alg.apply(book.tokensAtBatch, { D: least, eta_B: target.efficiency })),
+    computeOptimal: curve && C && curve.optimum(C),
+    suggestedBatch: C && alg.apply(book.suggestedBatch, { C }),
+    suggestedLearningRate: C && alg.apply(book.suggestedLearningRate, { C }),
+    learningRate: learningRate(ctx, B_t, whole?.critical ?? null),
+  };
+}
+
+function toLoss<N>(ctx: Context<N>, { params, stepSeconds: T }: Trained<N>, D: N): LossTarget<N> {
+  const { alg, x } = ctx;
+  const n_S = alg.apply(book.stepsOfTokens, { D, B: x.trainedBatch, s: x.seqLen });
+  const g = goodput(ctx, params.value);
+  const time = g ? alg.apply(trainTimeWithFailures, { n_S, T, g }) : alg.apply(trainTime, { n_S, T });
+  const device = alg.apply(deviceTime, { n_g: x.devices, tau: time });
+  return { tokens: D, steps: n_S, time, cost: cost(ctx, device) };
+}
