@@ -9,7 +9,7 @@ export interface Evaluation {
   /** A document as Jupyter shows it: one bundle per block that stands for itself. */
   bundles(document: Document): Promise<readonly MimeBundle[]> | readonly MimeBundle[];
   /** A diagnostic with its code frame. */
-  renderDiagnostic(diagnostic: Diagnostic, options: { readonly color: boolean }): string;
+  renderDiagnostic(diagnostic: Diagnostic, options: { readonly color: boolean | "weight" }): string;
   /** Whether the request under way is to stop. */
   interrupted(): boolean;
   /** The notebook's TypeScript, loaded on first use; `load` rejects where tslab is not installed. */

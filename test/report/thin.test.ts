@@ -32,11 +32,20 @@ describe("a figure of many points", () => {
     expect(y).toContain(null);
   });
 
-  it("draws points once for each small cell", () => {
+  it("gathers a cloud of 100,000 in few marks, and keeps every outlier", () => {
     const cloud = noisy.map(([x], at) => [x % 317, (at * 7_919) % 1_009] as const);
-    const { x } = traceOf(cloud, { marks: "points" });
-    expect(x.length).toBeLessThanOrEqual(351 * 201);
-    expect(x.length).toBeGreaterThan(10_000);
+    const outliers = [
+      [600, 500],
+      [100, 3_000],
+      [-400, -1_000],
+    ] as const;
+    const points = [...cloud.slice(0, 50_000), ...outliers, ...cloud.slice(50_000)];
+    const { x, y } = traceOf(points, { marks: "points" });
+    expect(x.length).toBeLessThanOrEqual(3_000);
+    expect(x.length).toBeGreaterThan(300);
+    for (const [px, py] of outliers) expect(x.some((one, at) => one === px && y[at] === py)).toBe(true);
+    const { caption } = linesFigure([{ label: "a", points }], { ...options, marks: "points" });
+    expect(caption).toMatch(/^[\d,]+ of 100,003 points are drawn: where several lie within \d+ pixels/);
   });
 
   it("says so, and leaves few points alone", () => {

@@ -230,3 +230,20 @@ function plain(lines: readonly string[] | undefined): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: colours of a terminal
   return (lines ?? []).join("\n").replace(/\u001b\[[\d;]+m/g, "");
 }
+
+test("%who knows the variables of TypeScript cells", async () => {
+  await run(
+    "const lot = 3;\nconst list = [1, 2].map((n) => ({ n }));\nfunction twice(n: number) { return 2 * n; }",
+  );
+  const names = cells.names().filter(({ name }) => ["lot", "list", "twice"].includes(name));
+  const from = `cell [${count}]`;
+  const kind = "TypeScript";
+  expect(names).toEqual([
+    { name: "lot", kind, detail: "3", value: "3", from },
+    { name: "list", kind, detail: "{ n: number; }[]", value: "{ n: number; }[]", from },
+    { name: "twice", kind, detail: "function", value: "function", from },
+  ]);
+  // the sheet's definition is the newer one now
+  cell(session, "let lot = 4");
+  expect(cells.names().map(({ name }) => name)).not.toContain("lot");
+});

@@ -1,3 +1,4 @@
+export { applyFixes } from "./applyFixes.ts";
 export { type Code, catalogue, codes, isCode, type ParamsOf } from "./catalogue.ts";
 export type { Diagnostic, Place } from "./diagnostic.ts";
 export { diagnostic, diagnosticOf, type Extras } from "./make.ts";

@@ -2,14 +2,14 @@ import type { Diagnostic } from "./diagnostic.ts";
 import { drawValues } from "./drawValues.ts";
 import { drawFrame, gutterWidth, type Labelled } from "./frame.ts";
 import { mended } from "./mended.ts";
-import { painter } from "./paint.ts";
+import { type Color, painter } from "./paint.ts";
 
 /**
  * A diagnostic as text: first line, code frame, notes, help (language.md, section 4). Lines end in `\n` between them,
  * none after the last.
  */
-export function render(d: Diagnostic, options: { readonly color?: boolean } = {}): string {
-  const paint = painter(options.color === true);
+export function render(d: Diagnostic, options: { readonly color?: Color } = {}): string {
+  const paint = painter(options.color ?? false);
   const labels: Labelled[] = [];
   if (d.place) labels.push({ place: d.place, label: d.label ?? "", primary: true });
   for (const other of d.related) labels.push({ place: other.place, label: other.label, primary: false });

@@ -147,6 +147,10 @@ function placement(items: readonly Item[], mode: "file" | "cell"): Issue[] {
           code: "unknown-edition",
           params: { edition: item.year, latest: LATEST_EDITION },
           span: item.span,
+          // a text from the future may need a newer dtp; no year before the first edition ever was one
+          ...(item.year < LATEST_EDITION
+            ? { fix: { span: item.span, text: `edition ${LATEST_EDITION}` } }
+            : {}),
         });
       } else if (index > 0) {
         issues.push({

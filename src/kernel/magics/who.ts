@@ -7,7 +7,8 @@ export const who: Magic = {
   doc: "List the session's names: what each one is, its value, and the cell that defined it.",
   words: new Map(),
   async run(_call, { evaluation, show }) {
-    const names = evaluation.session.names();
+    const cells = await evaluation.typescript.loaded();
+    const names = [...evaluation.session.names(), ...(cells?.names() ?? [])];
     if (names.length === 0) {
       await show({ blocks: [{ kind: "paragraph", text: "No names yet: a cell that defines one adds it." }] });
       return null;

@@ -5,7 +5,7 @@ import type { Evaluation } from "../evaluation.ts";
 export interface Failure {
   readonly ename: string;
   readonly evalue: string;
-  /** Lines or blocks of lines, coloured for a terminal. */
+  /** Lines or blocks of lines, with what matters in bold. */
   readonly traceback: readonly string[];
 }
 
@@ -16,7 +16,7 @@ export function failureOf(errors: readonly Diagnostic[], evaluation: Evaluation)
   return {
     ename: first.code,
     evalue: first.message,
-    traceback: errors.flatMap((error) => evaluation.renderDiagnostic(error, { color: true }).split("\n")),
+    traceback: errors.flatMap((error) => evaluation.renderDiagnostic(error, { color: "weight" }).split("\n")),
   };
 }
 
@@ -27,8 +27,8 @@ export function interruption(said: readonly Diagnostic[], evaluation: Evaluation
     ename: INTERRUPTED,
     evalue: first?.message ?? "the cell was stopped; earlier cells keep their definitions",
     traceback: first
-      ? evaluation.renderDiagnostic(first, { color: true }).split("\n")
-      : ["\u001b[31minterrupted\u001b[0m: the cell was stopped; earlier cells keep their definitions"],
+      ? evaluation.renderDiagnostic(first, { color: "weight" }).split("\n")
+      : ["\u001b[1minterrupted\u001b[0m: the cell was stopped; earlier cells keep their definitions"],
   };
 }
 
@@ -43,7 +43,7 @@ export function bug(error: unknown): Failure {
     ename: "internal-error",
     evalue,
     traceback: [
-      "\u001b[31mThis is a bug in dtp, not in your cell.\u001b[0m Please report it with the cell:",
+      "\u001b[1mThis is a bug in dtp, not in your cell.\u001b[0m Please report it with the cell:",
       stack,
     ],
   };

@@ -8,6 +8,8 @@ export interface Declarations {
   keep(after: string, declared: ReadonlySet<string>): void;
   /** Whether a name means the sheet's definition although a cell has declared it: the last to define it wins. */
   hides(name: string): boolean;
+  /** The names that cells have declared and that mean it still, each with its type as TypeScript writes it. */
+  names(): readonly { readonly name: string; readonly type: string }[];
   clear(): void;
 }
 
@@ -39,6 +41,11 @@ export function declarations(sheet: Sheet): Declarations {
       for (const name of declared) own.set(name, sheet.definition(name));
     },
     hides: (name) => !own.has(name) || hides(name),
+    names: () =>
+      statements(kept).flatMap((one) => {
+        const name = nameOf(one);
+        return own.has(name) && !hides(name) ? [{ name, type: typeIn(one) }] : [];
+      }),
     clear() {
       kept = "";
       own.clear();
@@ -58,6 +65,13 @@ function typeOf(sheet: Sheet, name: string, exact: boolean): string {
 /** The compiler prints each statement at the start of a line; its other lines are indented or begin with a bracket. */
 function statements(text: string): readonly string[] {
   return text.split(/\n(?=[a-zA-Z/@])/).filter((one) => one.trim() !== "");
+}
+
+/** `declare let x: number;` is a `number`; a function, a class and an enum are called that. */
+function typeIn(statement: string): string {
+  const [, kind = "", type] =
+    /\b(const|let|var|function|class|enum) [\w$]+(?:(?:: | = )([\s\S]*?);?\s*$)?/.exec(statement) ?? [];
+  return type === undefined ? kind : type.replace(/\s+/g, " ");
 }
 
 /** The variable, function or class that a statement declares; "" for others. */

@@ -13,7 +13,7 @@ export interface RanCell {
   original(place: Position): Position | null;
 }
 
-type Render = (diagnostic: Diagnostic, options: { readonly color: boolean }) => string;
+type Render = (diagnostic: Diagnostic, options: { readonly color: "weight" }) => string;
 
 /** What a cell threw, with the place in the cell and the calls that led to it: cells by their lines, files by their paths. */
 export function thrownFailure(error: unknown, cells: ReadonlyMap<string, RanCell>, render: Render): Failure {
@@ -31,7 +31,7 @@ export function thrownFailure(error: unknown, cells: ReadonlyMap<string, RanCell
     ...(place ? { place } : {}),
   };
   const inner = error instanceof SheetError ? error.diagnostics : [];
-  const traceback = [diagnostic, ...inner].flatMap((one) => render(one, { color: true }).split("\n"));
+  const traceback = [diagnostic, ...inner].flatMap((one) => render(one, { color: "weight" }).split("\n"));
   return { ename, evalue, traceback };
 }
 

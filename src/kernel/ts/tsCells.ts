@@ -1,7 +1,9 @@
 import { Console } from "node:console";
 import { Writable } from "node:stream";
+import { inspect } from "node:util";
 import type { Diagnostic } from "../../dsl/diagnostics/diagnostic.ts";
 import { plotOf, SheetError, tableOf } from "../../session/index.ts";
+import type { SessionName } from "../../session/session.ts";
 import type { PlotOptions, TableOptions } from "../../session/sheet/sheetTypes.ts";
 import type { Evaluation, MimeBundle } from "../evaluation.ts";
 import type { MagicCall } from "../magics/magic.ts";
@@ -22,6 +24,8 @@ export interface TsCells {
   complete(body: string, offset: number): Completions;
   inspect(body: string, offset: number): QuickInfo | null;
   isComplete(body: string): { readonly completed: boolean; readonly indent: string };
+  /** The variables of cells, in order, as `%who` lists them. */
+  names(): readonly SessionName[];
   /** Forgets every variable. */
   reset(): void;
 }
@@ -47,6 +51,8 @@ export function tsCells(evaluation: Evaluation): TsCells {
     () => running?.flushLate(),
   );
   const ran = new Map<string, RanCell>();
+  /** The run that declared each name last. */
+  const origins = new Map<string, string>();
   let count = 0;
 
   async function run(call: MagicCall, sink: TsSink): Promise<Failure | null> {
@@ -66,6 +72,7 @@ export function tsCells(evaluation: Evaluation): TsCells {
       if (done.kind === "interrupted") return interruption([], evaluation);
       // what failed half-way keeps what it has assigned, but later cells are not told of its names
       known.keep(made.declarations, made.declared);
+      for (const name of made.declared) origins.set(name, source.name);
       if (done.value !== undefined) {
         const bundles = await bundlesOf(done.value, evaluation);
         await outputs.drain();
@@ -111,12 +118,32 @@ export function tsCells(evaluation: Evaluation): TsCells {
     complete: (body, offset) => converter.complete(known.before(body, false), body, offset),
     inspect: (body, offset) => converter.inspect(known.before(body, false), body, offset),
     isComplete: converter.isComplete,
+    names: () =>
+      known.names().map(({ name, type }) => ({
+        name,
+        kind: "TypeScript",
+        detail: type,
+        value: inOneLine(executor.exports.get(name), type),
+        from: origins.get(name) ?? "",
+      })),
     reset() {
+      origins.clear();
       known.clear();
       executor.exports.clear();
     },
   };
 }
+
+/** A plain value as it is, another by its type; characters that a column of a table holds. */
+function inOneLine(value: unknown, type: string): string {
+  const text =
+    typeof value === "object" || typeof value === "function"
+      ? type
+      : inspect(value, { breakLength: Infinity });
+  return text.length > WIDEST ? `${text.slice(0, WIDEST - 1)}…` : text;
+}
+
+const WIDEST = 60;
 
 /** TypeScript's own words, at their place in the cell. */
 function mistake({ code, message, span, file }: Mistake, { source, bodyStart }: MagicCall): Diagnostic {

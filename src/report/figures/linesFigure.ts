@@ -147,6 +147,9 @@ interface Line {
   readonly points: readonly (readonly [number, number | null])[];
 }
 
+/** Points of all series up to which each has a mark of its own. */
+const MOST_POINTS = 3_000;
+
 /** What the picture can show of many points, and the sentence that says so. */
 function thinned(
   all: readonly Line[],
@@ -154,17 +157,27 @@ function thinned(
 ): { readonly lines: readonly Line[]; readonly dropped: string } {
   const isLog = (spec: FigureAxis) => spec.scale !== undefined && spec.scale !== "linear";
   const logs = { x: isLog(options.x), y: isLog(options.y) };
-  const lines = all.map((one) => ({
-    ...one,
-    points: (options.marks === "points" ? thinPoints : thinLine)(one.points, logs),
-  }));
   const count = (of: readonly Line[]) => of.reduce((sum, one) => sum + one.points.length, 0);
-  const [before, after] = [count(all), count(lines)];
-  const dropped =
-    after === before
-      ? ""
-      : `${plain(after)} of ${plain(before)} points are drawn: no other is seen at this size.`;
-  return { lines, dropped };
+  const before = count(all);
+  let side = 0;
+  const lines = all.map((one) => {
+    if (options.marks !== "points") return { ...one, points: thinLine(one.points, logs) };
+    // each series has its share of the marks
+    const most = before <= MOST_POINTS ? before : MOST_POINTS / all.length;
+    const { points, cell } = thinPoints(one.points, logs, most);
+    side = Math.max(side, cell ?? 0);
+    return { ...one, points };
+  });
+  const after = count(lines);
+  const drawn = `${plain(after)} of ${plain(before)} points are drawn`;
+  if (after === before) return { lines, dropped: "" };
+  return {
+    lines,
+    dropped:
+      side === 0
+        ? `${drawn}: no other is seen at this size.`
+        : `${drawn}: where several lie within ${side} pixels, one stands for all; a point away from others is always drawn.`,
+  };
 }
 
 /** Marks differ in shape as well as in colour, for print in grey. */

@@ -12,9 +12,8 @@ export interface Logs {
 const FEW = 2_000;
 /** Twice the columns of the static picture, so that a wide screen sees no steps. */
 const COLUMNS = 2 * FIGURE_WIDTH;
-/** A cell of points is a few pixels, less than a mark. */
-const CELL_COLUMNS = FIGURE_WIDTH / 2;
-const CELL_ROWS = 200;
+/** px, about */
+const PLOT_HEIGHT = 300;
 
 /**
  * The points of a line that decide its pixels: of each column of the picture the first, the last, the lowest and the highest
@@ -55,25 +54,47 @@ function extremes(points: Points, start: number, end: number): readonly number[]
   return [...all].sort((one, other) => one - other);
 }
 
-/** One point of each small cell of the picture: others lie under its mark. */
-export function thinPoints(points: Points, logs: Logs): Points {
-  if (points.length <= FEW) return points;
+/** px, the sides of the cells that points are gathered in, tried in turn: about a mark's size, then more */
+const CELLS = [4, 6, 9, 13] as const;
+
+/**
+ * One point of each cell of the picture, where there are many; cells grow until `most` points are left. A point far from
+ * others is alone in its cell and always drawn. `cell` is the side, px; null where all are drawn.
+ */
+export function thinPoints(
+  points: Points,
+  logs: Logs,
+  most: number,
+): { readonly points: Points; readonly cell: number | null } {
+  if (points.length <= most) return { points, cell: null };
+  let gathered: Points = points;
+  let side: number | null = null;
+  for (const cell of CELLS) {
+    gathered = oneOfEachCell(points, logs, cell);
+    side = cell;
+    if (gathered.length <= most) break;
+  }
+  return { points: gathered, cell: side };
+}
+
+function oneOfEachCell(points: Points, logs: Logs, cell: number): Points {
+  const rows = Math.ceil(PLOT_HEIGHT / cell);
   const column = binOf(
     points.map(([x]) => x),
-    CELL_COLUMNS,
+    Math.ceil(FIGURE_WIDTH / cell),
     logs.x,
   );
   const row = binOf(
     points.flatMap(([, y]) => (y === null ? [] : [y])),
-    CELL_ROWS,
+    rows,
     logs.y,
   );
   const taken = new Set<number>();
   return points.filter(([x, y]) => {
     if (y === null) return false;
-    const cell = column(x) * (CELL_ROWS + 1) + row(y);
-    if (taken.has(cell)) return false;
-    taken.add(cell);
+    const place = column(x) * (rows + 1) + row(y);
+    if (taken.has(place)) return false;
+    taken.add(place);
     return true;
   });
 }

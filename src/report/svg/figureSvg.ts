@@ -1,6 +1,7 @@
 import type { Figure } from "../document.ts";
 import { escapeHtml } from "../escape.ts";
 import { FIGURE_WIDTH, FONT_FAMILY } from "../figures/theme.ts";
+import { compactMarks } from "./compactMarks.ts";
 import { DomElement } from "./dom/node.ts";
 import { serialize } from "./dom/serialize.ts";
 import { createWindow } from "./dom/window.ts";
@@ -95,6 +96,7 @@ export function figureSvg(figure: Figure): string | null {
     Promise.resolve(plotly.newPlot(target, structuredClone(figure.data), layout, { staticPlot: true })).catch(
       () => {},
     );
+    compactMarks(target);
     return assembled(target, figure);
   } finally {
     target.remove();

@@ -1,0 +1,29 @@
+import { applyFixes, render } from "../dsl/diagnostics/index.ts";
+import type { Io } from "./io.ts";
+import type { Arguments } from "./parseArguments.ts";
+import type { Program } from "./readProgram.ts";
+import { type Rewritten, rewritePrograms } from "./rewritePrograms.ts";
+
+/** Mending one mistake shows the next; a text that needs more readings than this is not getting better. */
+const MOST_READINGS = 20;
+
+/** `dtp fix`: applies the edits that diagnostics carry, those that a message shows behind "write:". What has none is told. */
+export function fix(args: Arguments, io: Io): Promise<number> {
+  return rewritePrograms(args, io, "has mistakes that `dtp fix` mends", (program) => mend(program, io));
+}
+
+async function mend(program: Program, io: Io): Promise<Rewritten> {
+  let { text } = program;
+  let count = 0;
+  for (let reading = 1; ; reading++) {
+    const { diagnostics } = await io.evaluate({ ...program, text, overrides: [] }, {});
+    const { text: mended, applied } = applyFixes({ name: program.name, text }, diagnostics);
+    if (applied.length === 0 || reading === MOST_READINGS) {
+      const errors = diagnostics.filter(({ severity }) => severity === "error");
+      for (const one of errors) io.err(`${render(one, { color: io.stderr.color }).trimEnd()}\n\n`);
+      return { text, about: count === 1 ? "1 fix" : `${count} fixes`, ok: errors.length === 0 };
+    }
+    text = mended;
+    count += applied.length;
+  }
+}

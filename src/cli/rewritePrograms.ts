@@ -1,0 +1,59 @@
+import { writeFile } from "node:fs/promises";
+import { findPrograms } from "./findPrograms.ts";
+import type { Io } from "./io.ts";
+import type { Arguments } from "./parseArguments.ts";
+import { fileProblem, type Program, readProgram } from "./readProgram.ts";
+
+/** A program's new text, and what to say of the change beside the file's name; `ok` is false where something is left to mend. */
+export interface Rewritten {
+  readonly text: string;
+  readonly about?: string;
+  readonly ok: boolean;
+}
+
+/**
+ * What `dtp fmt` and `dtp fix` have in common: rewrites files in place and names those it changed; with `--check` names them
+ * only (`unchanged` says what they lack); `-` goes from standard input to standard output. Gives the exit status.
+ */
+export async function rewritePrograms(
+  { operands, flags }: Arguments,
+  io: Io,
+  unchanged: string,
+  rewrite: (program: Program) => Promise<Rewritten> | Rewritten,
+): Promise<number> {
+  const only = flags.has("--check");
+  const { files, problems } = await findPrograms(operands, io);
+  const unread = [...problems];
+  let broken = 0;
+  let changed = 0;
+  for (const file of files) {
+    const program = await readProgram(file, io);
+    if ("problem" in program) {
+      unread.push(program.problem);
+      continue;
+    }
+    const { text, about, ok } = await rewrite(program);
+    if (!ok) broken++;
+    if (program.path === null && !only && (ok || text !== program.text)) io.out(text);
+    if (text === program.text) continue;
+    changed++;
+    if (only) io.out(`${program.name} ${unchanged}\n`);
+    else if (program.path !== null) {
+      const problem = await write(program.path, program.name, text);
+      if (problem === null) io.out(`${program.name}${about === undefined ? "" : `: ${about}`}\n`);
+      else unread.push(problem);
+    }
+  }
+  for (const problem of unread) io.err(`dtp: ${problem}\n`);
+  if (unread.length > 0) return 2;
+  return broken > 0 || (only && changed > 0) ? 1 : 0;
+}
+
+async function write(path: string, shown: string, text: string): Promise<string | null> {
+  try {
+    await writeFile(path, text);
+    return null;
+  } catch (error) {
+    return fileProblem(shown, error);
+  }
+}

@@ -1,0 +1,27 @@
+import type { Source } from "../ast.ts";
+import type { Diagnostic } from "./diagnostic.ts";
+
+export interface Fixed {
+  readonly text: string;
+  /** What was mended, in order of place. */
+  readonly applied: readonly Diagnostic[];
+}
+
+/** A text with the edits that its diagnostics carry; of two that touch each other the first, the other waits for the next reading. */
+export function applyFixes(source: Source, diagnostics: readonly Diagnostic[]): Fixed {
+  const ours = diagnostics
+    .flatMap((one) => (one.fix ? [{ one, ...one.fix }] : []))
+    .filter(({ place }) => place.source.name === source.name && place.source.text === source.text)
+    .sort((a, b) => a.place.span.start - b.place.span.start);
+  const applied: Diagnostic[] = [];
+  let text = "";
+  let done = 0;
+  for (const { one, place, text: instead } of ours) {
+    const { start, end } = place.span;
+    if (start < done || (applied.length > 0 && start === done)) continue;
+    text += source.text.slice(done, start) + instead;
+    done = end;
+    applied.push(one);
+  }
+  return { text: text + source.text.slice(done), applied };
+}
