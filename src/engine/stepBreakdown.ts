@@ -47,18 +47,32 @@ export function stepBreakdown<N>(
     inLayers("launch", "waiting for kernel launches", ({ wait }) => wait),
   ]);
   const updated = { stage: layout, ...largest };
-  const passes = { forward: times(ctx, m, slowest.forward), backward: times(ctx, m, slowest.backward) };
+  const replicas = exposed("dp");
+  const forward = times(ctx, m, slowest.forward);
+  const backward = times(ctx, m, slowest.backward);
+  // Copies go on while the stage waits for other stages and for its replicas.
+  const idle = [
+    { label: "pipeline bubble", value: bubble },
+    { label: replicas.label, value: replicas.value },
+  ];
+  const copies = exposedCopies(ctx, updated, { forward, backward, idle });
   const activations = inLayers("host", "copies to and from the host", ({ copying }) => copying);
-  const host = withCopies(ctx, activations, exposedCopies(ctx, updated, passes));
+  const host = withCopies(ctx, activations, copies);
   const communication = branch(ctx, "communication", "exposed communication", [
     exposed("tp"),
     exposed("cp"),
     exposed("ep"),
     exposed("pp"),
-    exposed("dp"),
+    replicas,
     host,
   ]);
-  const update = hostUpdateTime(ctx, updated, passes) ?? optimizerTime(ctx, updated);
+  const untilUpdate = [
+    { label: "forward", value: forward },
+    { label: "backward", value: backward },
+    ...idle,
+    ...copies,
+  ];
+  const update = hostUpdateTime(ctx, updated, untilUpdate) ?? optimizerTime(ctx, updated);
   const waited = stragglers(ctx, compute.value);
   const { drains } = traitsOf(ctx.scenario.plan.schedule);
   return branch(ctx, "step", "step", [

@@ -1,50 +1,73 @@
 import type { Part } from "../algebra.ts";
 import type { ModelContext } from "../context.ts";
+import { product } from "../formulas/collectives.ts";
 import { repeatedBytes, stateCopies } from "../formulas/memory.ts";
 import * as book from "../formulas/offload.ts";
 import { movedBytes, stateShards, type Updated } from "../optimizerTime.ts";
-import type { StatePlace } from "../scenario.ts";
 import { nodeDevices } from "./nodeDevices.ts";
 import { statePlace } from "./statePlace.ts";
 
-/** What copies of offloaded state run beside: a step's passes of the slowest stage, s. */
+/** What copies of offloaded state run beside, a step's of the slowest stage, s. */
 export interface Passes<N> {
   readonly forward: N;
   readonly backward: N;
+  /** What the stage waits for other stages and for its replicas: copies go on meanwhile. */
+  readonly idle: readonly Part<N>[];
 }
 
 /**
  * Copies of offloaded weights and gradients, as far as a step's passes do not cover them. Each device copies its own share
- * over its own link, and gathers the rest from the others (arXiv:2104.07857, section 6.1).
+ * over its own link, and gathers the rest from the others (arXiv:2104.07857, section 6.1). Links carry both ways at once, drives
+ * do not.
  */
 export function exposedCopies<N>(
   ctx: ModelContext<N>,
   updated: Updated<N>,
-  { forward, backward }: Passes<N>,
+  passes: Passes<N>,
 ): readonly Part<N>[] {
   const { alg, x, scenario } = ctx;
   const { plan } = scenario;
-  const found: Part<N>[] = [];
+  const { optimizer, weights } = plan.stateOffload;
+  if (optimizer === "none" && weights === "none") return [];
+  const none = alg.constant("nothing", 0, "B", "copied meanwhile");
+  const link = (Q: N): N => alg.apply(book.stateCopy, { n: x.one, Q, R_h: x.hostRate });
+  const repeated = (n: N, B_x: N): N => alg.apply(repeatedBytes, { n, Q: shareOf(ctx, updated, B_x) });
+  const back = [{ label: "backward", value: passes.backward }, ...passes.idle];
+  const all = alg.sum("passes of a step", "s", [{ label: "forward", value: passes.forward }, ...back]);
+  const scattered = statePlace(plan, "gradients") !== "none";
+  const Q_r = weights === "none" ? none : repeated(weightCopies(ctx), x.gatherBytes);
+  const Q_w = scattered ? repeated(x.microBatches, x.reduceBytes) : none;
+  const hidden: Part<N>[] = [];
+  const after: Part<N>[] = [];
   const add = (label: string, tau_x: N, tau_h: N): void => {
-    found.push({ label, value: alg.apply(book.uncovered, { tau_x, tau_h }) });
+    hidden.push({ label, value: alg.apply(book.uncovered, { tau_x, tau_h }) });
   };
-  if (plan.stateOffload.weights !== "none") {
-    const Q = shareOf(ctx, updated, x.gatherBytes);
-    const tau = (n: N): N => copies(ctx, plan.stateOffload.weights, "read", n, Q);
-    const none = alg.constant("passes beside", 0, "s", "prefetch = 0");
-    const cover = (passes: N): N => (plan.prefetch > 0 ? passes : none);
-    const times = plan.reshardAfter === "step" ? x.one : x.microBatches;
-    add("weights, forward", tau(times), cover(forward));
-    if (plan.reshardAfter === "forward") add("weights, backward", tau(times), cover(backward));
+  const ahead = plan.prefetch > 0;
+  if (weights !== "none") {
+    if (ahead) add("weights to the device", link(Q_r), all);
+    else after.push({ label: "weights to the device, not prefetched", value: link(Q_r) });
   }
-  if (plan.stateOffload.optimizer !== "none") {
-    const often = statePlace(plan, "gradients") !== "none";
-    const Q = shareOf(ctx, updated, x.reduceBytes);
-    const tau = copies(ctx, plan.stateOffload.optimizer, "written", often ? x.microBatches : x.one, Q);
-    const none = alg.constant("passes beside", 0, "s", "gradients go to the host after the last pass");
-    add("gradients to the host", tau, often ? backward : none);
+  if (scattered) add("gradients to the host", link(Q_w), alg.sum("backward passes and waiting", "s", back));
+  if (weights === "nvme" || (scattered && optimizer === "nvme")) {
+    const read = weights === "nvme" ? Q_r : none;
+    add("reading and writing drives", drives(ctx, read, optimizer === "nvme" ? Q_w : none), all);
   }
-  return found;
+  if (optimizer !== "none" && !scattered)
+    after.push({ label: "gradients after the last pass", value: link(shareOf(ctx, updated, x.reduceBytes)) });
+  if (hidden.length === 0) return after;
+  return [
+    { label: "copies beside the passes", value: alg.max("copies that passes do not cover", "s", hidden) },
+    ...after,
+  ];
+}
+
+/** How often a step copies a device's share of the weights in. */
+function weightCopies<N>({ alg, x, scenario }: ModelContext<N>): N {
+  const { reshardAfter } = scenario.plan;
+  if (reshardAfter === "step") return x.one;
+  if (reshardAfter === "backward") return x.microBatches;
+  const n = alg.constant("copies of a micro-batch", 2, "1", "forward and backward");
+  return alg.apply(product, { n, n_c: x.microBatches });
 }
 
 /**
@@ -52,7 +75,11 @@ export function exposedCopies<N>(
  * block by block: the slowest of the three sets the pace; null where the device itself updates. A delayed update is seen
  * only where it takes longer than the next step's passes.
  */
-export function hostUpdateTime<N>(ctx: ModelContext<N>, updated: Updated<N>, passes: Passes<N>): N | null {
+export function hostUpdateTime<N>(
+  ctx: ModelContext<N>,
+  updated: Updated<N>,
+  passes: readonly Part<N>[],
+): N | null {
   const { alg, x, scenario } = ctx;
   const { optimizer, weights, delayed } = scenario.plan.stateOffload;
   if (optimizer === "none") return null;
@@ -91,10 +118,7 @@ export function hostUpdateTime<N>(ctx: ModelContext<N>, updated: Updated<N>, pas
   }
   const update = slower(ctx, "update of offloaded state", beside);
   if (!delayed) return update;
-  const tau_h = alg.sum("passes of a step", "s", [
-    { label: "forward", value: passes.forward },
-    { label: "backward", value: passes.backward },
-  ]);
+  const tau_h = alg.sum("the next step until its update", "s", passes);
   return alg.apply(book.uncovered, { tau_x: update, tau_h });
 }
 
@@ -121,19 +145,6 @@ function overParams<N>(
   return ctx.alg.sum(what, "B", [
     { label: "all but routed experts", value: most },
     { label: "routed experts", value: of(experts, shards.experts ?? ctx.x.one) },
-  ]);
-}
-
-/** `n` copies of a device's share over its link; to or from drives, no faster than these. */
-function copies<N>(ctx: ModelContext<N>, place: StatePlace, way: "read" | "written", n: N, Q: N): N {
-  const { alg, x } = ctx;
-  const link = alg.apply(book.stateCopy, { n, Q, R_h: x.hostRate });
-  if (place !== "nvme") return link;
-  const all = alg.apply(repeatedBytes, { n, Q });
-  const none = alg.constant("nothing", 0, "B", "copies go one way");
-  return slower(ctx, "copies", [
-    { label: "link", value: link },
-    { label: "drives", value: way === "read" ? drives(ctx, all, none) : drives(ctx, none, all) },
   ]);
 }
 

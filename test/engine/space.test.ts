@@ -1,0 +1,162 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { catalogue } from "../../src/dsl/diagnostics/catalogue.ts";
+import type { Breakdown, Estimate } from "../../src/engine/estimate.ts";
+import { estimate, explainScenario } from "../../src/engine/index.ts";
+import type { Plan, Scenario } from "../../src/engine/scenario.ts";
+import { traitsOf } from "../../src/engine/schedules/traits.ts";
+import { space } from "./support/space.ts";
+
+/** The same scenarios in every run: a failure is a change of the engine's. */
+const SEED = 2026;
+const close = (a: number, b: number): boolean => Math.abs(a - b) <= 1e-9 * Math.max(Math.abs(a), Math.abs(b));
+const answered = (s: Scenario): Estimate | null => {
+  const answer = estimate(s);
+  return answer.ok ? answer.estimate : null;
+};
+/** Of scenarios that the engine answers for. */
+const always = (runs: number, holds: (s: Scenario, e: Estimate) => void): void => {
+  let met = 0;
+  fc.assert(
+    fc.property(space, (s) => {
+      const e = answered(s);
+      if (!e) return;
+      met++;
+      holds(s, e);
+    }),
+    { numRuns: runs, seed: SEED },
+  );
+  expect(met).toBeGreaterThan(runs / 20);
+};
+const withPlan = (s: Scenario, change: Partial<Plan>): Scenario => ({ ...s, plan: { ...s.plan, ...change } });
+
+/** Every number under a value of plain data. */
+function numbersOf(value: unknown, path: string, found: [string, number][] = []): [string, number][] {
+  if (typeof value === "number") found.push([path, value]);
+  else if (typeof value === "object" && value !== null)
+    for (const [name, inner] of Object.entries(value)) numbersOf(inner, `${path}.${name}`, found);
+  return found;
+}
+
+function wellFormed(tree: Breakdown): void {
+  if (tree.parts.length > 0) {
+    const sum = tree.parts.reduce((all, part) => all + part.value, 0);
+    expect(close(sum, tree.value), `${tree.name}: ${tree.value}, parts ${sum}`).toBe(true);
+  }
+  for (const part of tree.parts) wellFormed(part);
+}
+
+describe("anywhere in the space of scenarios", () => {
+  test("a scenario has an estimate or reasons against it that the catalogue knows", () => {
+    fc.assert(
+      fc.property(space, (s) => {
+        const answer = estimate(s);
+        if (answer.ok) return;
+        expect(answer.refusals.some(({ severity }) => severity === "error")).toBe(true);
+        for (const { code } of answer.refusals) expect(catalogue).toHaveProperty(code);
+      }),
+      { numRuns: 300, seed: SEED },
+    );
+  });
+
+  test("no number is negative, infinite or none, and parts sum to wholes", () => {
+    always(400, (s, e) => {
+      for (const [path, value] of numbersOf({ ...e, stages: [] }, "estimate"))
+        expect(Number.isFinite(value) && value >= 0, `${path} = ${value}`).toBe(true);
+      for (const tree of [e.time.step, e.params, ...e.memory.stages]) wellFormed(tree);
+      for (const { held } of e.memory.beyond) wellFormed(held);
+      expect(e.memory.peak).toBe(Math.max(...e.memory.stages.map(({ value }) => value)));
+      for (const c of e.comm) {
+        expect(close(c.count * c.callSeconds, c.totalSeconds)).toBe(true);
+        expect(c.exposedSeconds).toBeLessThanOrEqual(c.totalSeconds * (1 + 1e-9));
+        expect(c.groupSize).toBeGreaterThan(1);
+      }
+      expect(e.mfu).toBeLessThan(1);
+      expect(e.hfu).toBeGreaterThanOrEqual(e.mfu * (1 - 1e-12));
+      expect(e.time.stages?.length).toBe(s.plan.pp);
+    });
+  });
+
+  test("the derivations say what the numbers say", () => {
+    always(60, (s, e) => {
+      const told = explainScenario(s);
+      if (!told.ok) throw new Error("explained, but not answered");
+      expect(told.estimate.time.step.value.value).toBe(e.time.step.value);
+      expect(told.estimate.memory.peak.value).toBe(e.memory.peak);
+      expect(told.estimate.modelFlops.value).toBe(e.modelFlops);
+      expect(told.estimate.comm.length).toBe(e.comm.length);
+    });
+  });
+
+  // Where gradients of weights are passes of their own, what waits for the host counts as their inputs', and shorter ones may end later.
+  test("faster links, memory, hosts and drives never make a step longer, where a backward pass is whole", () => {
+    always(250, (s, e) => {
+      if (traitsOf(s.plan.schedule).splits) return;
+      const { cluster } = s;
+      const { device, scaleUp, scaleOut, host, drives } = cluster;
+      const faster = [
+        { ...cluster, scaleUp: { ...scaleUp, bytesPerSecond: 3 * scaleUp.bytesPerSecond } },
+        {
+          ...cluster,
+          scaleOut: scaleOut && { ...scaleOut, nicBytesPerSecond: 3 * scaleOut.nicBytesPerSecond },
+        },
+        { ...cluster, device: { ...device, memoryBytesPerSecond: 3 * device.memoryBytesPerSecond } },
+        { ...cluster, device: { ...device, hostBytesPerSecond: 3 * device.hostBytesPerSecond } },
+        { ...cluster, host: { ...host, memoryBytesPerSecond: 3 * host.memoryBytesPerSecond } },
+        { ...cluster, drives: drives && { ...drives, readBytesPerSecond: 3 * drives.readBytesPerSecond } },
+      ];
+      faster.forEach((cluster, i) => {
+        const step = answered({ ...s, cluster })?.time.step.value ?? Number.NaN;
+        expect(step, `the ${i}th`).toBeLessThanOrEqual(e.time.step.value * (1 + 1e-9));
+      });
+    });
+  });
+
+  test("what fits still fits with more memory", () => {
+    always(120, (s, e) => {
+      const { device } = s.cluster;
+      const more = answered({
+        ...s,
+        cluster: { ...s.cluster, device: { ...device, memoryBytes: 2 * device.memoryBytes } },
+      });
+      if (e.memory.fits) expect(more?.memory.fits).toBe(true);
+      for (const kind of ["weights", "gradients", "optimizer", "activations"] as const)
+        expect(more?.memory[kind]).toBe(e.memory[kind]);
+    });
+  });
+
+  test("what a degree of one would split changes nothing", () => {
+    always(150, (s, e) => {
+      const { tp, cp, ep } = s.plan;
+      const same: Partial<Plan>[] = [];
+      if (cp === 1) same.push({ cpType: "ring" }, { cpType: "all_gather" }, { cpType: "ulysses" });
+      if (tp === 1) same.push({ overlap: { ...s.plan.overlap, tp: !s.plan.overlap.tp } });
+      if (ep === 1 && s.plan.etp === 1)
+        same.push({ dispatch: "per_expert" }, { overlap: { ...s.plan.overlap, ep: !s.plan.overlap.ep } });
+      if (s.plan.pp === 1) same.push({ overlap: { ...s.plan.overlap, pp: !s.plan.overlap.pp } });
+      for (const change of same) {
+        const other = answered(withPlan(s, change));
+        expect(other?.time.step.value, JSON.stringify(change)).toBe(e.time.step.value);
+        expect(other?.memory.peak, JSON.stringify(change)).toBe(e.memory.peak);
+      }
+    });
+  });
+
+  test("state is somewhere: offloading moves it and loses none", () => {
+    always(300, (s, e) => {
+      const { tp, cp, pp, dp } = s.plan;
+      const kept = answered(
+        withPlan(s, {
+          stateOffload: { optimizer: "none", weights: "none", delayed: false },
+          offload: "none",
+        }),
+      );
+      if (!kept || pp > 1) return;
+      const all = ({ memory }: Estimate) =>
+        memory.weights + memory.gradients + memory.optimizer + memory.activations;
+      const beyond = e.memory.beyond.reduce((sum, { held }) => sum + held.value, 0);
+      const devices = Math.min(s.cluster.devicesPerNode, tp * cp * pp * dp);
+      expect(close(all(e) + beyond / devices, all(kept))).toBe(true);
+    });
+  });
+});

@@ -1,0 +1,153 @@
+import fc from "fast-check";
+import type {
+  Cluster,
+  Device,
+  Mlp,
+  Model,
+  Plan,
+  Precision,
+  Scenario,
+  Schedule,
+} from "../../../src/engine/scenario.ts";
+import { chunksPerStage } from "../../../src/engine/schedule.ts";
+import { a100, fp32, gpt, llama, mixed, plan, scenario, selene } from "./scenarios.ts";
+
+/** The whole space of scenarios: every kind of model, schedule, sharding, offload, precision and network. */
+
+const power = (most: number) => fc.integer({ min: 0, max: most }).map((n) => 2 ** n);
+const h = 1024;
+const base = (layers: number): Model => llama(layers, h, 16, 4, 2816, 32_000);
+const mixture: Mlp = {
+  ...{ kind: "moe", experts: 16, shared: 1, sharedDff: 512, topK: 2, groups: 1, topGroups: 1 },
+  ...{ denseLayers: 1, every: 1 },
+  expert: { kind: "swiglu", dFf: 512 },
+  dense: { kind: "swiglu", dFf: 2816 },
+};
+const latent: Model["attention"] = {
+  ...{ kind: "mla", heads: 16, dHead: 64, qRank: 384, kvRank: 128, dRope: 32, dV: 64 },
+};
+
+export const models: Readonly<Record<string, (layers: number) => Model>> = {
+  gpt: (layers) => gpt(layers, h, 16),
+  llama: base,
+  experts: (layers) => ({ ...base(layers), mlp: mixture }),
+  latent: (layers) => ({ ...base(layers), attention: latent, mlp: mixture }),
+  window: (layers) => {
+    const model = base(layers);
+    const { attention } = model;
+    if (attention.kind === "mla") throw new Error("grouped queries are meant");
+    return { ...model, attention: { ...attention, slidingWindow: 512, slidingWindowPattern: 2 } };
+  },
+  hybrid: (layers) => ({
+    ...base(layers),
+    recurrent: { kind: "mamba2", heads: 32, dHead: 64, groups: 8, dState: 64, conv: 4, chunk: 128 },
+    pattern: [..."M-M*"],
+  }),
+  recurrent: (layers) => ({
+    ...base(layers),
+    recurrent: { kind: "gated_delta", heads: 16, dHead: 64, groups: 16, dState: 64, conv: 4, chunk: 64 },
+    pattern: [..."M-"],
+  }),
+};
+
+const precisions: readonly Precision[] = [
+  mixed,
+  fp32,
+  { ...mixed, name: "bf16", compute: "bf16", gradientBytes: 4, momentBytes: 2 },
+  { ...mixed, name: "fp8", compute: "fp8", scaling: "blockwise", operandBytes: 1 + 4 / 128 },
+  { ...mixed, name: "nvfp4", compute: "fp4", scaling: "nvfp4", operandBytes: 0.5625, bf16Layers: 2 },
+];
+const schedules: readonly Schedule[] = [
+  ...(["naive", "gpipe", "1f1b", "interleaved_1f1b", "breadth_first", "pipedream", "zb_h1"] as const),
+  ...(["zb_h2", "zb_v", "v_half", "v_min", "dualpipe", "dualpipe_v", "custom"] as const),
+];
+const device: Device = { ...a100, peak: { ...a100.peak, fp8: 624e12, fp4: 1248e12 } };
+const pcie: Partial<Cluster["scaleUp"]> = { kind: "pcie", bytesPerSecond: 32e9, efficiency: 0.7 };
+const clusters: readonly ((nodes: number) => Cluster)[] = [
+  (nodes) => selene(nodes, device),
+  (nodes) => {
+    const one = selene(nodes, device);
+    return { ...one, scaleUp: { ...one.scaleUp, ...pcie } };
+  },
+  (nodes) => {
+    const one = selene(nodes, device);
+    const scaleOut = one.scaleOut && { ...one.scaleOut, leafDevices: 16, oversubscription: 2 };
+    return { ...one, scaleOut };
+  },
+  (nodes) => {
+    const one = selene(nodes, device);
+    const torus = {
+      kind: "torus",
+      shape: [4, 4, nodes],
+      domain: 16 * nodes,
+      closed: [true, true, true],
+    } as const;
+    const devices = 16 * nodes;
+    return { ...one, devicesPerNode: 16, devices, scaleUp: { ...one.scaleUp, ...torus }, scaleOut: null };
+  },
+];
+const places = fc.constantFrom("none", "host", "nvme") as fc.Arbitrary<Plan["stateOffload"]["optimizer"]>;
+
+/** What one draw is made of; a plan may be one that the engine turns away. */
+export const space: fc.Arbitrary<Scenario> = fc
+  .record({
+    model: fc.constantFrom(...Object.values(models)),
+    cluster: fc.constantFrom(...clusters),
+    precision: fc.constantFrom(...precisions),
+    schedule: fc.constantFrom(...schedules),
+    tp: power(2),
+    cp: power(1),
+    cpType: fc.constantFrom<Plan["cpType"]>("ring", "all_gather", "ulysses"),
+    pp: power(2),
+    dp: power(2),
+    ep: power(2),
+    etp: power(1),
+    dispatch: fc.constantFrom<Plan["dispatch"]>("per_expert", "per_node"),
+    balance: fc.constantFrom<Plan["balance"]>({ kind: "balanced" }, { kind: "zipf", s: 0.7 }),
+    capacity: fc.constantFrom<Plan["capacity"]>(null, { factor: 1.25, pad: true }, { factor: 1, pad: false }),
+    zero: fc.constantFrom<Plan["zero"]>(0, 1, 2, 3),
+    reshardAfter: fc.constantFrom<Plan["reshardAfter"]>("forward", "backward", "step"),
+    gradientScatter: fc.constantFrom<Plan["gradientScatter"]>("micro_batch", "step"),
+    prefetch: fc.constantFrom(0, 1, 2),
+    sequenceParallel: fc.boolean(),
+    rounds: fc.integer({ min: 1, max: 3 }),
+    microBatch: power(1),
+    optimizer: fc.constantFrom<Plan["optimizer"]>("adam", "sgd", "adafactor", "muon", "lion", "adam_8bit"),
+    recompute: fc.constantFrom<Plan["recompute"]>(
+      { kind: "none", modules: [] },
+      { kind: "full", modules: [] },
+      { kind: "selective", modules: ["attention", "mlp"] },
+      { kind: "selective", modules: ["norms", "moe", "mla_up", "moe_act"] },
+    ),
+    flashAttention: fc.boolean(),
+    overlap: fc.record({ dp: fc.boolean(), tp: fc.boolean(), pp: fc.boolean(), ep: fc.boolean() }),
+    offload: fc.constantFrom<Plan["offload"]>("none", "activations"),
+    stateOffload: fc.record({ optimizer: places, weights: places, delayed: fc.boolean() }),
+    lora: fc.constantFrom<Plan["lora"]>(null, null, {
+      ...{ rank: 8, targets: ["query", "value", "up"], weightBytes: 0.516 },
+    }),
+  })
+  .map(({ model, cluster, rounds, ...r }) => {
+    const alone = r.pp === 1;
+    const schedule = alone ? "1f1b" : r.schedule;
+    const vpp = schedule === "interleaved_1f1b" || schedule === "breadth_first" ? 2 : 1;
+    const ownSchedule =
+      schedule === "custom"
+        ? { order: ["F*(p - r - 1) (F BW)*(m - p + r + 1) BW*(p - r - 1)"], placement: "loop" as const }
+        : null;
+    const pieces = r.pp * chunksPerStage({ schedule, vpp });
+    const experts = r.ep * r.etp <= r.tp * r.cp * r.dp ? { ep: r.ep, etp: r.etp } : { ep: 1, etp: 1 };
+    const of = model(4 * pieces);
+    const p = plan({
+      ...r,
+      ...(of.mlp.kind === "moe" ? experts : { ep: 1, etp: 1 }),
+      ...{ schedule, vpp, ownSchedule, numMicroBatches: 2 * r.pp * rounds, microBatchGroup: r.pp },
+      dpShard: r.dp,
+      sequenceParallel: r.sequenceParallel && r.tp > 1,
+      globalBatch: 2 * r.pp * rounds * r.dp * r.microBatch,
+      tokens: 1e9,
+    });
+    const drives = { count: 4, capacityBytes: 4e12, readBytesPerSecond: 4e9, writeBytesPerSecond: 2e9 };
+    const made = cluster(Math.ceil((p.tp * p.cp * p.pp * p.dp) / 8));
+    return scenario(of, { ...made, drives }, p);
+  });
