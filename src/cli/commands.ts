@@ -117,6 +117,39 @@ export const commands: readonly Command[] = [
     load: async () => (await import("./calibrate.ts")).calibrateCommand,
   },
   {
+    name: "launch",
+    operands: "FILE SCENARIO TARGET",
+    count: [3, 3],
+    summary: "print the file that launches a scenario",
+    flags: [{ name: "--out", short: "-o", value: "OUT", doc: "write it there instead" }, set],
+    details: [
+      "TARGET is slurm, kubernetes, torchrun, megatron, deepspeed or torchtitan.",
+      "Nothing else that FILE shows is evaluated.",
+    ],
+    examples: [
+      "launch plan.dtp base slurm -o job.sbatch",
+      "launch plan.dtp base megatron --set cluster.nodes=64",
+    ],
+    load: async () => (await import("./launch.ts")).launch,
+  },
+  {
+    name: "import",
+    operands: "FILE|-",
+    count: [1, 1],
+    summary: "read Megatron flags, DeepSpeed JSON or torchtitan TOML as a plan",
+    flags: [
+      { name: "--out", short: "-o", value: "OUT.dtp", doc: "write it there instead" },
+      { name: "--name", value: "NAME", doc: "what to call the plan; `imported` by default" },
+    ],
+    details: [
+      "Megatron's flags may stand in a shell script or be one line of arguments. They carry the model",
+      "too; the others do not.",
+      "What cannot be read is named, in the output and here.",
+    ],
+    examples: ["import pretrain.sh -o mine.dtp", "import ds_config.json --name zero3"],
+    load: async () => (await import("./importCommand.ts")).importCommand,
+  },
+  {
     name: "fmt",
     operands: "FILE|DIR...|-",
     count: [1, Number.POSITIVE_INFINITY],

@@ -11,9 +11,20 @@ export type Block =
   | { readonly kind: "paragraph"; readonly text: string }
   /** One line with a verdict; `tone` colours it. */
   | { readonly kind: "verdict"; readonly tone: "good" | "warning" | "bad"; readonly text: string }
+  | FileBlock
   | Table
   | Figure
   | Tree;
+
+/** A text to be kept as a file of its own, line for line. */
+export interface FileBlock {
+  readonly kind: "file";
+  /** What to call it: `base.sbatch`. */
+  readonly name: string;
+  /** For highlighting: `bash`, `yaml`, `json`, `toml`. */
+  readonly language: string;
+  readonly lines: readonly string[];
+}
 
 export interface Table {
   readonly kind: "table";

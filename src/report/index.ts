@@ -9,6 +9,7 @@ export { type DerivationOptions, derivationTree } from "./builders/derivationTre
 export { deviceCard } from "./builders/deviceCard.ts";
 export { type CheckedExpectation, expectationTable } from "./builders/expectationTable.ts";
 export { type Fact, factsTable } from "./builders/factsTable.ts";
+export { fileBlock } from "./builders/fileBlock.ts";
 export { inferenceTable } from "./builders/inferenceTable.ts";
 export { memoryTable } from "./builders/memoryTable.ts";
 export { modelCard } from "./builders/modelCard.ts";
@@ -19,7 +20,17 @@ export { timelineTable } from "./builders/timelineTable.ts";
 export { timeTable } from "./builders/timeTable.ts";
 export { intervalTree, uncertaintyTable } from "./builders/uncertaintyTable.ts";
 export { type NamedValue, valueLine, valueTable } from "./builders/valueTable.ts";
-export type { Block, Cell, Document, Figure, Table, TextChart, Tree, TreeNode } from "./document.ts";
+export type {
+  Block,
+  Cell,
+  Document,
+  Figure,
+  FileBlock,
+  Table,
+  TextChart,
+  Tree,
+  TreeNode,
+} from "./document.ts";
 export { documentOf } from "./documentOf.ts";
 export { escapeHtml } from "./escape.ts";
 export { type BarSeries, barsFigure } from "./figures/barsFigure.ts";

@@ -18,6 +18,7 @@ import {
 } from "../dsl/evaluate/index.ts";
 import type { Breakdown } from "../engine/estimate.ts";
 import { roofline } from "../engine/index.ts";
+import { launchTargets } from "../launch/index.ts";
 import {
   type Block,
   beyondTable,
@@ -45,6 +46,7 @@ import {
 import { print } from "../units/index.ts";
 import type { Answer } from "./engineOutputs.ts";
 import { answerOf, inferenceOf, modelAnswer, uncertaintyIn } from "./engineOutputs.ts";
+import { launchFile, launchTable } from "./launchDocument.ts";
 import { showData, showSkipped, showTable } from "./showTable.ts";
 import { timelineOf } from "./timelineOf.ts";
 
@@ -248,6 +250,11 @@ function showResult(context: Context, label: string, node: ResultValue, place: P
       const kernels = roofline(answer.scenario);
       return shown(titled(rooflineTable(kernels, node.unit)), kernels);
     }
+    case "launch":
+      return shown(
+        launchTable(label),
+        launchTargets.map(({ name, doc }) => ({ name, doc })),
+      );
     case "uncertainty": {
       const uncertainty = uncertaintyIn(answer);
       return shown(titled(uncertaintyTable(uncertainty)), uncertainty);
@@ -263,8 +270,12 @@ function showResult(context: Context, label: string, node: ResultValue, place: P
         ...shown(document, data),
       };
     }
-    default:
-      return shown(blocks(valueLine(label, node.path)), null);
+    default: {
+      const target = launchTargets.find(({ name }) => node.path === `launch.${name}`);
+      if (!target) return shown(blocks(valueLine(label, node.path)), null);
+      const { document, data } = launchFile(answer, target);
+      return shown(document, data);
+    }
   }
 }
 

@@ -180,6 +180,7 @@ function readScenario(context: Context, node: ResultValue, scenario: ScenarioVal
     case "roofline":
     case "inference":
     case "comm":
+    case "launch":
     case "uncertainty":
       return node;
   }

@@ -1,4 +1,5 @@
 import { type Output, outputs } from "../engine/index.ts";
+import { type LaunchTarget, launchTargets } from "../launch/index.ts";
 import { type Bounded, boundedOutputs, LEVEL } from "../uncertainty/index.ts";
 
 /** What a program can name on a scenario: the engine's results, and how sure they are. */
@@ -12,6 +13,13 @@ export type SessionOutput =
       readonly of: Bounded;
       readonly end: "low" | "high";
       readonly needs?: string;
+    }
+  /** A file that launches the scenario, or the list of them. */
+  | {
+      readonly kind: "launch";
+      readonly path: string;
+      readonly doc: string;
+      readonly target: LaunchTarget | null;
     }
   | { readonly kind: "extrapolated" | "uncertainty"; readonly path: string; readonly doc: string };
 
@@ -31,6 +39,15 @@ const boundsOf = (of: Bounded): readonly SessionOutput[] =>
 export const sessionOutputs: readonly SessionOutput[] = [
   ...outputs,
   ...boundedOutputs.flatMap(boundsOf),
+  {
+    kind: "launch",
+    path: "launch",
+    doc: "Files that launch the plan: for Slurm, Kubernetes and torchrun, and the arguments of training frameworks.",
+    target: null,
+  },
+  ...launchTargets.map(
+    (target): SessionOutput => ({ kind: "launch", path: `launch.${target.name}`, doc: target.doc, target }),
+  ),
   {
     kind: "uncertainty",
     path: "uncertainty",

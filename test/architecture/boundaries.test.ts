@@ -11,6 +11,7 @@ type Room =
   | "uncertainty"
   | "dsl"
   | "report"
+  | "launch"
   | "session"
   | "host"
   | "validation"
@@ -38,7 +39,16 @@ const allowed: Readonly<Record<Room, Readonly<Partial<Record<Room, "all" | "type
     uncertainty: { engine: "all" },
     dsl: { units: "all", engine: "types" },
     report: { units: "all", engine: "types", uncertainty: "types" },
-    session: { units: "all", engine: "all", uncertainty: "all", dsl: "all", report: "all" },
+    // A plan as files of other programs, and back: words and defaults of the language, the engine for what fits.
+    launch: { engine: "all", dsl: ["dsl/schema", "dsl/diagnostics/suggest.ts"] },
+    session: {
+      units: "all",
+      engine: "all",
+      uncertainty: "all",
+      dsl: "all",
+      report: "all",
+      launch: "all",
+    },
     // The file reader fulfils the session's interface.
     host: { session: "types", dsl: "types" },
     validation: {
@@ -73,6 +83,7 @@ const allowed: Readonly<Record<Room, Readonly<Partial<Record<Room, "all" | "type
       kernel: ["kernel/install"],
       validation: ["validation/row.ts"],
       calibration: "all",
+      launch: "all",
     },
     // A page's code: small parts that load nothing else.
     lab: {

@@ -29,6 +29,8 @@ function blockHtml(block: Block, options: HtmlOptions): string {
       const [color, sign] = TONES[block.tone];
       return `<p class="dtp-verdict dtp-${block.tone}" style="margin:0.5em 0;padding:0.35em 0.75em;border-left:4px solid ${color};background:${color}1f"><b style="color:${color}">${sign}</b> ${escapeHtml(block.text)}</p>`;
     }
+    case "file":
+      return `<figure class="dtp-file" style="margin:0.5em 0"><figcaption style="font-weight:600">${escapeHtml(block.name)}</figcaption><pre style="overflow-x:auto;margin:0.35em 0;padding:0.6em 0.9em;border:1px solid rgba(128,128,128,.35);border-radius:4px"><code class="language-${escapeHtml(block.language)}">${escapeHtml(block.lines.join("\n"))}</code></pre></figure>`;
     case "table":
       return htmlTable(block);
     case "tree":

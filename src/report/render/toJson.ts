@@ -12,6 +12,8 @@ function blockJson(block: Block): unknown {
       return { kind: block.kind, text: block.text };
     case "verdict":
       return { kind: block.kind, tone: block.tone, text: block.text };
+    case "file":
+      return block;
     case "table":
       return {
         kind: block.kind,

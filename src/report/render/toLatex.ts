@@ -1,4 +1,4 @@
-import type { Block, Document, Table, TreeNode } from "../document.ts";
+import type { Block, Document, FileBlock, Table, TreeNode } from "../document.ts";
 import { shortened } from "./shortened.ts";
 
 /**
@@ -20,6 +20,8 @@ function blockLatex(block: Block): string {
       return escapeLatex(block.text);
     case "verdict":
       return `\\textbf{${escapeLatex(block.text)}}`;
+    case "file":
+      return fileLatex(block);
     case "table":
       return tableLatex(block);
     case "figure":
@@ -27,6 +29,12 @@ function blockLatex(block: Block): string {
     case "tree":
       return treeLatex(block.root);
   }
+}
+
+/** Line for line, in the typewriter face; what would end the environment is broken up. */
+function fileLatex({ name, lines }: FileBlock): string {
+  const text = lines.join("\n").replaceAll("\\end{verbatim}", "\\end {verbatim}");
+  return `\\par\\noindent\\textbf{${escapeLatex(name)}}\n\\begin{verbatim}\n${text}\n\\end{verbatim}`;
 }
 
 function tableLatex(whole: Table): string {

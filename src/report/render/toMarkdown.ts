@@ -1,4 +1,4 @@
-import type { Block, Document, Table, TreeNode } from "../document.ts";
+import type { Block, Document, FileBlock, Table, TreeNode } from "../document.ts";
 import { shortened } from "./shortened.ts";
 import { styleOf } from "./style.ts";
 import { textChart } from "./textChart.ts";
@@ -16,6 +16,8 @@ function blockMarkdown(block: Block): string {
       return escapeMarkdown(block.text);
     case "verdict":
       return `**${{ good: "✓", warning: "!", bad: "✗" }[block.tone]} ${escapeMarkdown(block.text)}**`;
+    case "file":
+      return fileMarkdown(block);
     case "table":
       return tableMarkdown(block);
     case "figure":
@@ -23,6 +25,13 @@ function blockMarkdown(block: Block): string {
     case "tree":
       return treeMarkdown(block.root, 0).join("\n");
   }
+}
+
+/** In a fence that is longer than any inside. */
+function fileMarkdown({ name, language, lines }: FileBlock): string {
+  const inside = lines.map((line) => /^\s*(`{3,})/.exec(line)?.[1]?.length ?? 0);
+  const fence = "`".repeat(Math.max(3, 1 + Math.max(0, ...inside)));
+  return [`**${escapeMarkdown(name)}**`, "", `${fence}${language}`, ...lines, fence].join("\n");
 }
 
 function tableMarkdown(whole: Table): string {

@@ -45,6 +45,8 @@ function blockLines(block: Block, width: number, style: Style): readonly string[
       const sign = { good: "✓", warning: "!", bad: "✗" }[block.tone];
       return wrap(`${sign} ${block.text}`, width).map((line) => style[block.tone](line));
     }
+    case "file":
+      return [style.dim(`── ${block.name} ──`), ...block.lines];
     case "table":
       return textTable(block, width, style);
     case "figure":

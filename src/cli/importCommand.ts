@@ -1,0 +1,32 @@
+import { format, parse } from "../dsl/syntax/index.ts";
+import { readLaunch, unreadLine } from "../launch/index.ts";
+import type { Io } from "./io.ts";
+import type { Arguments } from "./parseArguments.ts";
+import { readProgram } from "./readProgram.ts";
+import { writeOut } from "./writeOut.ts";
+
+/** `dtp import`: a framework's own file as definitions of the language; what it did not read it says on standard error too. */
+export async function importCommand({ operands, flags }: Arguments, io: Io): Promise<number> {
+  const [operand = "-"] = operands;
+  const name = flags.get("--name")?.[0] ?? "imported";
+  if (!/^[A-Za-z_]\w*$/.test(name)) {
+    io.err(`dtp: --name takes a name of the language: letters, digits and _, not ${JSON.stringify(name)}\n`);
+    return 2;
+  }
+  const program = await readProgram(operand, io);
+  if ("problem" in program) {
+    io.err(`dtp: ${program.problem}\n`);
+    return 2;
+  }
+  const shown = operand === "-" ? "standard input" : program.name;
+  const found = readLaunch(program.text, shown, name);
+  if ("problem" in found) {
+    io.err(`dtp: ${shown} is no launch file that is known: ${found.problem}\n`);
+    return 1;
+  }
+  const { file } = parse({ name: shown, text: found.text }, "file");
+  const code = await writeOut(format(file), flags.get("--out")?.[0], io);
+  const unread = found.unread.map(unreadLine);
+  io.err(`Read as ${found.from}.${unread.length === 0 ? "" : ` Not read:\n${unread.join("\n")}`}\n`);
+  return code;
+}

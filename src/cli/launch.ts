@@ -1,0 +1,29 @@
+import { basename, relative } from "node:path";
+import { render } from "../dsl/diagnostics/index.ts";
+import type { Io } from "./io.ts";
+import type { Arguments } from "./parseArguments.ts";
+import { readProgram } from "./readProgram.ts";
+import { writeOut } from "./writeOut.ts";
+
+/** `dtp launch`: the text of one of a scenario's files. The program is imported, so that none of its own verbs runs. */
+export async function launch({ operands, flags }: Arguments, io: Io): Promise<number> {
+  const [operand = "-", scenario = "", target = ""] = operands;
+  const program = await readProgram(operand, io);
+  if ("problem" in program) {
+    io.err(`dtp: ${program.problem}\n`);
+    return 2;
+  }
+  if (program.path === null) {
+    io.err("dtp: a launch needs a file: standard input cannot be imported\n");
+    return 2;
+  }
+  const from = `./${relative(program.folder, program.path) || basename(program.path)}`;
+  const text = `import ${scenario} from ${JSON.stringify(from)}\nshow ${scenario}.launch.${target}\n`;
+  const overrides = flags.get("--set") ?? [];
+  const { folder, root } = program;
+  const result = await io.evaluate({ name: "dtp launch", text, folder, root, overrides }, {});
+  for (const each of result.diagnostics) io.err(`${render(each, { color: io.stderr.color }).trimEnd()}\n\n`);
+  const file = result.outputs.flatMap(({ document }) => document.blocks).find(({ kind }) => kind === "file");
+  if (file?.kind !== "file") return 1;
+  return writeOut(`${file.lines.join("\n")}\n`, flags.get("--out")?.[0], io);
+}

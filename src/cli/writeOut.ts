@@ -1,0 +1,20 @@
+import { writeFile } from "node:fs/promises";
+import { resolve } from "node:path";
+import type { Io } from "./io.ts";
+import { fileProblem } from "./readProgram.ts";
+
+/** A text to the file that `--out` names, or to standard output; resolves to the exit code. */
+export async function writeOut(text: string, out: string | undefined, io: Io): Promise<number> {
+  if (out === undefined) {
+    io.out(text);
+    return 0;
+  }
+  try {
+    await writeFile(resolve(io.cwd, out), text);
+  } catch (error) {
+    io.err(`dtp: ${fileProblem(out, error)}\n`);
+    return 2;
+  }
+  io.err(`Wrote ${out}.\n`);
+  return 0;
+}

@@ -1,0 +1,74 @@
+import type { Row } from "./row.ts";
+import { numberAt, type Setting, type Settings } from "./settings.ts";
+
+/** A number under another name. `absent` is what the framework takes where the argument is not given. */
+export function count(field: string, argument: string, absent?: Setting): Row {
+  return {
+    fields: [field],
+    arguments: [argument],
+    write: (settings) => {
+      const value = numberAt(settings, field);
+      return value === null ? {} : { [argument]: value };
+    },
+    read: (given) => {
+      const value = argument in given ? numberAt(given, argument) : (absent ?? null);
+      return value === null ? {} : { [field]: value };
+    },
+  };
+}
+
+/** A switch: given or not. `when` is the field's value that the switch stands for. */
+export function flag(field: string, argument: string, when = true): Row {
+  return {
+    fields: [field],
+    arguments: [argument],
+    write: (settings) => (settings[field] === when ? { [argument]: true } : {}),
+    read: (given) => ({ [field]: given[argument] === true ? when : !when }),
+  };
+}
+
+/** A word in another spelling; words without one are not carried. */
+export function word(
+  field: string,
+  argument: string,
+  spelling: Readonly<Record<string, Setting>>,
+  absent?: string,
+): Row {
+  const pairs = Object.entries(spelling);
+  return {
+    fields: [field],
+    arguments: [argument],
+    write: (settings) => {
+      const pair = pairs.find(([own]) => own === String(settings[field]));
+      return pair ? { [argument]: pair[1] } : {};
+    },
+    read: (given) => {
+      const pair = pairs.find(([, theirs]) => theirs === given[argument]);
+      if (pair) return { [field]: plain(pair[0]) };
+      return argument in given || absent === undefined ? {} : { [field]: plain(absent) };
+    },
+  };
+}
+
+/** Fields that follow from others and from the size of the run: the framework works them out as the language does. */
+export function implied(fields: readonly string[], read: Row["read"]): Row {
+  return { fields, arguments: [], write: () => ({}), read };
+}
+
+/** What the framework always does, so that the plan must say it too. */
+export function always(settings: Settings): Row {
+  return implied(Object.keys(settings), () => settings);
+}
+
+/** A row whose arguments stand only where `when` holds, as those of experts do in a model that has some. */
+export function where(when: (settings: Settings) => boolean, row: Row): Row {
+  return {
+    ...row,
+    matters: when,
+    write: (settings, around) => (when(settings) ? row.write(settings, around) : {}),
+  };
+}
+
+function plain(own: string): Setting {
+  return own === "true" ? true : own === "false" ? false : own === "null" ? null : own;
+}

@@ -1,0 +1,135 @@
+import type { DenseMlp, Model, Plan, Precision, Scenario } from "../../engine/scenario.ts";
+import type { Setting, Settings } from "./settings.ts";
+
+/**
+ * A scenario's model and plan by the language's paths. What tells only about an estimate and nothing of a run
+ * (`plan.serve`, the framework's constants) is left out; so is what no framework has an argument for.
+ */
+export function settingsOf({ model, plan }: Scenario): Settings {
+  return { ...modelSettings(model), ...planSettings(plan) };
+}
+
+/** Fields below `plan` and `model` that are about the estimate alone: no run is told of them. */
+export const ESTIMATE_ONLY: readonly string[] = ["plan.serve", "plan.framework"];
+
+function modelSettings(model: Model): Settings {
+  const { attention, mlp } = model;
+  return {
+    "model.layers": model.layers,
+    "model.d_model": model.dModel,
+    ...under("model.attention", attention.kind === "mqa" ? "gqa" : attention.kind, {
+      heads: attention.heads,
+      d_head: attention.dHead,
+      ...(attention.kind === "mla"
+        ? {
+            q_rank: attention.qRank,
+            kv_rank: attention.kvRank,
+            d_rope: attention.dRope,
+            d_v: attention.dV,
+          }
+        : {
+            ...(attention.kind === "mha" ? {} : { kv_heads: attention.kvHeads }),
+            qkv_bias: attention.qkvBias,
+            qk_norm: attention.qkNorm,
+            sliding_window: attention.slidingWindow,
+            sliding_window_pattern: attention.slidingWindowPattern,
+          }),
+    }),
+    ...(mlp.kind === "moe"
+      ? {
+          ...under("model.mlp", "moe", {
+            experts: mlp.experts,
+            shared: mlp.shared,
+            top_k: mlp.topK,
+            shared_d_ff: mlp.sharedDff,
+            groups: mlp.groups,
+            top_groups: mlp.topGroups,
+            dense_layers: mlp.denseLayers,
+            every: mlp.every,
+          }),
+          ...dense("model.mlp.expert", mlp.expert),
+          ...(mlp.dense === null ? {} : dense("model.mlp.dense", mlp.dense)),
+        }
+      : dense("model.mlp", mlp)),
+    "model.recurrent": model.recurrent?.kind ?? null,
+    "model.vocab": model.vocab,
+    "model.tied_embeddings": model.tiedEmbeddings,
+    "model.positions": model.positions,
+    "model.norm": model.norm,
+    "model.block": model.block,
+    "model.norms_per_layer": model.normsPerLayer,
+    "model.bias": model.bias,
+    "model.dropout": model.dropout,
+    "model.max_seq_len": model.maxSeqLen,
+  };
+}
+
+function dense(path: string, mlp: DenseMlp): Settings {
+  return under(path, mlp.kind, { d_ff: mlp.dFf });
+}
+
+function planSettings(plan: Plan): Settings {
+  return {
+    "plan.tp": plan.tp,
+    "plan.cp": plan.cp,
+    "plan.cp_type": plan.cpType,
+    "plan.pp": plan.pp,
+    "plan.dp": plan.dp,
+    "plan.ep": plan.ep,
+    "plan.etp": plan.etp,
+    "plan.dispatch": plan.dispatch,
+    "plan.balance": plan.balance.kind,
+    ...(plan.capacity
+      ? under("plan.capacity", "limited", { factor: plan.capacity.factor, pad: plan.capacity.pad })
+      : { "plan.capacity": "dropless" }),
+    "plan.vpp": plan.vpp,
+    "plan.zero": plan.zero,
+    "plan.dp_shard": plan.dpShard === plan.dp ? "all" : plan.dpShard,
+    "plan.reshard_after": plan.reshardAfter,
+    "plan.gradient_scatter": plan.gradientScatter,
+    "plan.prefetch": plan.prefetch,
+    "plan.sequence_parallel": plan.sequenceParallel,
+    "plan.schedule": plan.schedule,
+    "plan.micro_batch_group": plan.microBatchGroup,
+    "plan.split": plan.split,
+    "plan.seq_len": plan.seqLen,
+    "plan.micro_batch": plan.microBatch,
+    "plan.global_batch": plan.globalBatch,
+    "plan.num_micro_batches": plan.numMicroBatches,
+    ...precisionSettings(plan.precision),
+    "plan.optimizer": plan.optimizer,
+    ...(plan.recompute.kind === "selective"
+      ? under("plan.recompute", "selective", { modules: plan.recompute.modules })
+      : { "plan.recompute": plan.recompute.kind === "none" ? null : "full" }),
+    "plan.flash_attention": plan.flashAttention,
+    "plan.overlap": Object.entries(plan.overlap).flatMap(([word, on]) => (on ? [word] : [])),
+    "plan.offload": plan.offload === "none" ? null : plan.offload,
+    ...(plan.offloadLayers === null ? {} : { "plan.offload.layers": plan.offloadLayers }),
+    "plan.tokens": plan.tokens,
+    ...(plan.checkpoint
+      ? under("plan.checkpoint", "sharded", {
+          interval: plan.checkpoint.intervalSeconds,
+          overlap: plan.checkpoint.overlap,
+        })
+      : { "plan.checkpoint": null }),
+  };
+}
+
+function precisionSettings(precision: Precision): Settings {
+  const half = precision.name === "fp16" ? "fp16" : "bf16";
+  const word = (bytes: number): Setting =>
+    ({ 0: "none", 1: "fp8", 2: half, 4: "fp32" })[bytes] ?? `${bytes} bytes`;
+  return under("plan.precision", precision.name, {
+    gradients: word(precision.gradientBytes),
+    gradient_reduce: word(precision.reduceBytes),
+    master: word(precision.masterBytes),
+    moments: word(precision.momentBytes),
+    ...(precision.name === "fp8" ? { scaling: precision.scaling } : {}),
+    ...(precision.bf16Layers > 0 ? { bf16_layers: precision.bf16Layers } : {}),
+  });
+}
+
+function under(path: string, tag: string, fields: Settings): Settings {
+  const below = Object.entries(fields).map(([name, value]) => [`${path}.${name}`, value] as const);
+  return { [path]: tag, ...Object.fromEntries(below) };
+}

@@ -1,0 +1,45 @@
+import type { Setting, Settings } from "./settings.ts";
+
+/** Units that a bare number would lack in these fields. */
+const UNITS: Readonly<Record<string, string>> = {
+  "plan.global_batch": " sequences",
+  "plan.tokens": " tokens",
+  "plan.checkpoint.interval": " s",
+};
+
+/** The fields that stand under `kind` as the definition of a model or a plan, in the language; comments above it. */
+export function settingsText(
+  kind: "model" | "plan",
+  name: string,
+  settings: Settings,
+  about: { readonly cite?: string; readonly comments?: readonly string[] } = {},
+): string {
+  const prefix = `${kind}.`;
+  const fields = Object.keys(settings).filter(
+    (path) => path.startsWith(prefix) && !path.slice(prefix.length).includes("."),
+  );
+  const lines = fields.map((path) => `  ${path.slice(prefix.length)} = ${valueText(path, settings)}`);
+  const cite = about.cite === undefined ? "" : ` cite ${JSON.stringify(about.cite)}`;
+  const comments = (about.comments ?? []).map((line) => `# ${line}\n`).join("");
+  return `${comments}${kind} ${name}${cite} {\n${lines.join("\n")}\n}\n`;
+}
+
+/** A value with the fields of its tag: `moe(experts = 8, expert = swiglu(d_ff = 14336))`. */
+export function valueText(path: string, settings: Settings): string {
+  const below = Object.keys(settings).filter(
+    (other) => other.startsWith(`${path}.`) && !other.slice(path.length + 1).includes("."),
+  );
+  const value =
+    plainText(settings[path] ?? null) + (typeof settings[path] === "number" ? (UNITS[path] ?? "") : "");
+  if (below.length === 0) return value;
+  const args = below.map((one) => `${one.slice(path.length + 1)} = ${valueText(one, settings)}`);
+  return `${value}(${args.join(", ")})`;
+}
+
+function plainText(value: Setting): string {
+  if (value === null) return "none";
+  if (typeof value === "object") return value.length === 0 ? "none" : `[${value.join(", ")}]`;
+  return typeof value === "number" && !Number.isInteger(value)
+    ? String(Number(value.toPrecision(6)))
+    : String(value);
+}

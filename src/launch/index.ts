@@ -1,0 +1,3 @@
+export { type Imported, readLaunch, unreadLine } from "./readLaunch.ts";
+export { type Job, jobName, jobOf } from "./run/job.ts";
+export { type LaunchTarget, launchTargets } from "./targets/targets.ts";

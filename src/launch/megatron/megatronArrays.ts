@@ -1,0 +1,52 @@
+import type { Settings } from "../carry/settings.ts";
+import type { Job } from "../run/job.ts";
+import { shellArray, shellFlag } from "../text/shell.ts";
+import { megatron } from "./table.ts";
+
+/** The plan's arguments as bash arrays, a section each, and two more for what no plan says: the run's, and its data. */
+export function megatronArrays(job: Job): string {
+  const { settings, around } = job;
+  const written = new Set<string>();
+  const plan = megatron.sections.map(({ title, rows }) => {
+    const section: Settings = Object.assign({}, ...rows.map((row) => row.write(settings, around)));
+    const lines = Object.entries(section).flatMap(([name, value]) => {
+      if (written.has(name)) return [];
+      written.add(name);
+      return [shellFlag(name, value)];
+    });
+    return shellArray(title, lines);
+  });
+  return [...plan, shellArray("RUN", runLines(job)), ...DATA].join("\n");
+}
+
+const arrays = [...megatron.sections.map(({ title }) => title), "RUN", "DATA"];
+
+export const megatronCommand: readonly string[] = [
+  `"\${MEGATRON:-.}/pretrain_gpt.py"`,
+  ...arrays.map((name) => `"$\{${name}[@]}"`),
+];
+
+function runLines({ settings }: Job): readonly string[] {
+  return [
+    "--use-mcore-models",
+    ...(settings["model.mlp"] === "moe" ? ["--moe-grouped-gemm"] : []),
+    ...(settings["plan.checkpoint"] === null
+      ? []
+      : [
+          `--save "\${CHECKPOINTS:-checkpoints}"`,
+          `--load "\${CHECKPOINTS:-checkpoints}"`,
+          "--exit-signal-handler",
+        ]),
+    `--lr "\${LR:-3.0e-4}"`,
+    "--log-interval 1",
+    "--log-throughput",
+    "--eval-iters 0",
+    "--distributed-timeout-minutes 60",
+  ];
+}
+
+/** Made-up data unless DATA_ARGS says better: so the file runs as it is. */
+const DATA: readonly string[] = [
+  "# Made-up data; for your own: DATA_ARGS='--data-path PREFIX --tokenizer-type HuggingFaceTokenizer --tokenizer-model NAME'",
+  `read -r -a DATA <<< "\${DATA_ARGS:---mock-data --tokenizer-type NullTokenizer}"`,
+];

@@ -1,0 +1,223 @@
+import type { Row } from "../carry/row.ts";
+import { always, count, flag, implied, where, word } from "../carry/rows.ts";
+import { listAt, numberAt, type Settings, textAt } from "../carry/settings.ts";
+
+const isMoe = (settings: Settings): boolean => settings["model.mlp"] === "moe";
+const at = numberAt;
+
+/** How the devices are shared out. */
+export const parallelRows: readonly Row[] = [
+  count("plan.tp", "--tensor-model-parallel-size", 1),
+  where((settings) => settings["plan.tp"] !== 1, flag("plan.sequence_parallel", "--sequence-parallel")),
+  count("plan.pp", "--pipeline-model-parallel-size", 1),
+  schedule(),
+  split(),
+  count("plan.cp", "--context-parallel-size", 1),
+  where(
+    (settings) => settings["plan.cp"] !== 1,
+    word("plan.cp_type", "--cp-comm-type", { ring: "p2p", all_gather: "all_gather", ulysses: "a2a" }, "ring"),
+  ),
+  where(isMoe, count("plan.ep", "--expert-model-parallel-size", 1)),
+  expertTensorParallel(),
+  dataParallel(),
+  sharding(),
+  shardGroups(),
+];
+
+/** The experts' traffic. */
+export const expertRows: readonly Row[] = [dispatch(), capacity(), always({ "plan.balance": "balanced" })];
+
+export const overlapRows: readonly Row[] = [overlap()];
+
+function expertTensorParallel(): Row {
+  const argument = "--expert-tensor-parallel-size";
+  const row = where(isMoe, count("plan.etp", argument));
+  return {
+    ...row,
+    // Experts are split as all else where nothing is said.
+    read: (given) =>
+      "--num-experts" in given
+        ? { "plan.etp": at(given, argument) ?? at(given, "--tensor-model-parallel-size") ?? 1 }
+        : { "plan.etp": 1 },
+  };
+}
+
+/** Replicas are what the devices leave, and micro-batches what the batch leaves. */
+function dataParallel(): Row {
+  return implied(["plan.dp", "plan.num_micro_batches"], (given, { devices }) => {
+    const dp = replicas(given, devices);
+    const [batch, micro] = [at(given, "--global-batch-size"), at(given, "--micro-batch-size")];
+    if (dp === null) return {};
+    return {
+      "plan.dp": dp,
+      ...(batch === null || micro === null ? {} : { "plan.num_micro_batches": batch / (dp * micro) }),
+    };
+  });
+}
+
+function replicas(given: Settings, devices: number | null): number | null {
+  if (devices === null) return null;
+  const degree = (name: string): number => at(given, `--${name}-parallel-size`) ?? 1;
+  return devices / (degree("tensor-model") * degree("pipeline-model") * degree("context"));
+}
+
+/** 1F1B, or interleaved 1F1B where a rank holds several chunks; there are no others. */
+function schedule(): Row {
+  const chunks = "--num-virtual-stages-per-pipeline-rank";
+  const layers = "--num-layers-per-virtual-pipeline-stage";
+  const group = "--microbatch-group-size-per-virtual-pipeline-stage";
+  return {
+    fields: ["plan.schedule", "plan.vpp", "plan.micro_batch_group"],
+    arguments: [chunks, layers, group],
+    write: (settings) => {
+      const vpp = at(settings, "plan.vpp") ?? 1;
+      if (vpp === 1 || settings["plan.schedule"] !== "interleaved_1f1b") return {};
+      const together = at(settings, "plan.micro_batch_group");
+      return { [chunks]: vpp, ...(together === null ? {} : { [group]: together }) };
+    },
+    read: (given) => {
+      const pp = at(given, "--pipeline-model-parallel-size") ?? 1;
+      const [deep, held] = [at(given, "--num-layers"), at(given, layers)];
+      const vpp = at(given, chunks) ?? (deep !== null && held !== null ? deep / pp / held : 1);
+      return {
+        "plan.vpp": vpp,
+        "plan.schedule": vpp > 1 ? "interleaved_1f1b" : "1f1b",
+        "plan.micro_batch_group": at(given, group) ?? pp,
+      };
+    },
+  };
+}
+
+/** The embedding, or the loss, counted as a layer. */
+function split(): Row {
+  const [first, last] = ["--account-for-embedding-in-pipeline-split", "--account-for-loss-in-pipeline-split"];
+  return {
+    fields: ["plan.split"],
+    arguments: [first, last],
+    write: (settings) => {
+      const word = textAt(settings, "plan.split");
+      return {
+        ...(word === "lighter_ends" ? { [first]: true } : {}),
+        ...(word === "lighter_ends" || word === "lighter_last" ? { [last]: true } : {}),
+      };
+    },
+    read: (given) => {
+      const ends = given[first] === true;
+      if (given[last] !== true) return ends ? {} : { "plan.split": "even" };
+      return { "plan.split": ends ? "lighter_ends" : "lighter_last" };
+    },
+  };
+}
+
+const FSDP: readonly (readonly [zero: number, strategy: string])[] = [
+  [2, "optim_grads"],
+  [3, "optim_grads_params"],
+];
+
+/** ZeRO 1 is the distributed optimizer; 2 and 3 are Megatron FSDP, which keeps checkpoints of its own format. */
+function sharding(): Row {
+  const [own, fsdp] = ["--use-distributed-optimizer", "--use-megatron-fsdp"];
+  const [strategy, format] = ["--data-parallel-sharding-strategy", "--ckpt-format"];
+  return {
+    fields: ["plan.zero"],
+    arguments: [own, fsdp, strategy, format],
+    write: (settings) => {
+      const zero = at(settings, "plan.zero") ?? 0;
+      const found = FSDP.find(([stage]) => stage === zero);
+      if (found) return { [own]: true, [fsdp]: true, [strategy]: found[1], [format]: "fsdp_dtensor" };
+      return { ...(zero === 1 ? { [own]: true } : {}), [format]: "torch_dist" };
+    },
+    read: (given) => {
+      const found = given[fsdp] === true ? FSDP.find(([, word]) => word === given[strategy]) : undefined;
+      return { "plan.zero": found ? found[0] : given[own] === true ? 1 : 0 };
+    },
+  };
+}
+
+/** Groups of replicas that each shard among themselves. */
+function shardGroups(): Row {
+  const argument = "--num-distributed-optimizer-instances";
+  return {
+    fields: ["plan.dp_shard"],
+    arguments: [argument],
+    write: (settings) => {
+      const [dp, shard] = [at(settings, "plan.dp"), at(settings, "plan.dp_shard")];
+      const zero = at(settings, "plan.zero") ?? 0;
+      return dp === null || shard === null || zero === 0 ? {} : { [argument]: dp / shard };
+    },
+    read: (given, { devices }) => {
+      const groups = at(given, argument) ?? 1;
+      const dp = replicas(given, devices);
+      return { "plan.dp_shard": groups === 1 ? "all" : dp === null ? `dp / ${groups}` : dp / groups };
+    },
+  };
+}
+
+function dispatch(): Row {
+  const [kind, deep] = ["--moe-token-dispatcher-type", "--moe-enable-deepep"];
+  return where(isMoe, {
+    fields: ["plan.dispatch"],
+    arguments: [kind, deep],
+    write: (settings): Settings =>
+      settings["plan.dispatch"] === "per_node" ? { [kind]: "flex", [deep]: true } : { [kind]: "alltoall" },
+    read: (given) => ({ "plan.dispatch": given[deep] === true ? "per_node" : "per_expert" }),
+  });
+}
+
+function capacity(): Row {
+  const [factor, pad] = ["--moe-expert-capacity-factor", "--moe-pad-expert-input-to-capacity"];
+  return {
+    fields: ["plan.capacity", "plan.capacity.factor", "plan.capacity.pad"],
+    arguments: [factor, pad],
+    write: (settings) => {
+      const value = at(settings, "plan.capacity.factor");
+      if (value === null) return {};
+      return { [factor]: value, ...(settings["plan.capacity.pad"] === true ? { [pad]: true } : {}) };
+    },
+    read: (given) => {
+      const value = at(given, factor);
+      return value === null
+        ? { "plan.capacity": "dropless" }
+        : {
+            "plan.capacity": "limited",
+            "plan.capacity.factor": value,
+            "plan.capacity.pad": given[pad] === true,
+          };
+    },
+  };
+}
+
+/** Sends between stages run beside the chunks of an interleaved schedule unless that is taken back; never under plain 1F1B. */
+function overlap(): Row {
+  const [gradients, gather] = ["--overlap-grad-reduce", "--overlap-param-gather"];
+  const [tensor, experts] = ["--tp-comm-overlap", "--overlap-moe-expert-parallel-comm"];
+  const noSends = "--no-overlap-p2p-communication";
+  return {
+    fields: ["plan.overlap"],
+    arguments: [gradients, gather, tensor, experts, noSends],
+    write: (settings) => {
+      const hidden = new Set(listAt(settings, "plan.overlap") ?? []);
+      const sharded = (at(settings, "plan.zero") ?? 0) > 0;
+      const chunks = (at(settings, "plan.vpp") ?? 1) > 1;
+      return {
+        ...(hidden.has("dp") ? { [gradients]: true } : {}),
+        ...(hidden.has("dp") && sharded ? { [gather]: true } : {}),
+        ...(hidden.has("tp") && settings["plan.sequence_parallel"] === true ? { [tensor]: true } : {}),
+        ...(hidden.has("ep") ? { [experts]: true } : {}),
+        ...(chunks && !hidden.has("pp") ? { [noSends]: true } : {}),
+      };
+    },
+    read: (given) => {
+      const chunks =
+        "--num-virtual-stages-per-pipeline-rank" in given ||
+        "--num-layers-per-virtual-pipeline-stage" in given;
+      const hidden = [
+        ...(given[gradients] === true ? ["dp"] : []),
+        ...(given[tensor] === true ? ["tp"] : []),
+        ...(chunks && given[noSends] !== true ? ["pp"] : []),
+        ...(given[experts] === true ? ["ep"] : []),
+      ];
+      return { "plan.overlap": hidden };
+    },
+  };
+}

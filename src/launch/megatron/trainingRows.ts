@@ -1,0 +1,216 @@
+import { checkpointEvery, checkpointSteps } from "../carry/checkpointSteps.ts";
+import type { Row } from "../carry/row.ts";
+import { count, flag, word } from "../carry/rows.ts";
+import { listAt, numberAt, type Settings, textAt } from "../carry/settings.ts";
+import { TRIAL_STEPS } from "../carry/trialSteps.ts";
+
+const at = numberAt;
+
+/** What a step takes, and how many there are. */
+export const batchRows: readonly Row[] = [
+  count("plan.seq_len", "--seq-length"),
+  count("plan.micro_batch", "--micro-batch-size"),
+  count("plan.global_batch", "--global-batch-size"),
+  tokens(),
+];
+
+export const precisionRows: readonly Row[] = [precision()];
+
+export const memoryRows: readonly Row[] = [
+  recompute(),
+  {
+    ...flag("plan.flash_attention", "--attention-backend"),
+    write: (settings) => ({
+      "--attention-backend": settings["plan.flash_attention"] === true ? "auto" : "unfused",
+    }),
+    read: (given) => ({
+      "plan.flash_attention": !["unfused", "local"].includes(textAt(given, "--attention-backend") ?? ""),
+    }),
+  },
+  offload(),
+];
+
+export const optimizerRows: readonly Row[] = [
+  {
+    fields: ["plan.optimizer"],
+    arguments: ["--optimizer", "--sgd-momentum"],
+    write: (settings): Settings => {
+      const name = textAt(settings, "plan.optimizer");
+      if (name === "sgd") return { "--optimizer": "sgd", "--sgd-momentum": 0 };
+      return { "--optimizer": name === "sgd_momentum" ? "sgd" : "adam" };
+    },
+    // Its Adam decays weights apart from the gradients, as AdamW does; in memory and time they are one.
+    read: (given) => ({
+      "plan.optimizer":
+        given["--optimizer"] !== "sgd" ? "adam" : at(given, "--sgd-momentum") === 0 ? "sgd" : "sgd_momentum",
+    }),
+  },
+];
+
+export const checkpointRows: readonly Row[] = [checkpoint()];
+
+/** A budget of tokens as samples, the last one whole. */
+function tokens(): Row {
+  const [samples, steps] = ["--train-samples", "--train-iters"];
+  return {
+    fields: ["plan.tokens"],
+    arguments: [samples, steps],
+    write: (settings) => {
+      const [budget, length] = [at(settings, "plan.tokens"), at(settings, "plan.seq_len")];
+      if (budget === null) return { [steps]: TRIAL_STEPS };
+      return length === null ? {} : { [samples]: Math.ceil(budget / length) };
+    },
+    read: (given) => {
+      const [length, batch] = [at(given, "--seq-length"), at(given, "--global-batch-size")];
+      const [told, rounds] = [at(given, samples), at(given, steps)];
+      if (length !== null && told !== null) return { "plan.tokens": told * length };
+      if (length !== null && batch !== null && rounds !== null)
+        return { "plan.tokens": rounds * batch * length };
+      return samples in given || steps in given ? {} : { "plan.tokens": null };
+    },
+  };
+}
+
+const RECIPES: readonly (readonly [scaling: string, recipe: string])[] = [
+  ["delayed", "delayed"],
+  ["current", "tensorwise"],
+  ["blockwise", "blockwise"],
+  ["mx", "mxfp8"],
+];
+const NARROW: Readonly<Record<string, string>> = { fp8: "--fp8-format", nvfp4: "--fp4-format" };
+
+/** The format of products, and of what is kept: gradients are summed in fp32 under bf16 unless that is taken back. */
+function precision(): Row {
+  const names = ["--bf16", "--fp16", "--fp8-format", "--fp8-recipe", "--fp4-format", "--fp4-recipe"];
+  const [reduced, aware] = ["--grad-reduce-in-bf16", "--use-precision-aware-optimizer"];
+  const [grads, params] = ["--main-grads-dtype", "--main-params-dtype"];
+  const moments = ["--exp-avg-dtype", "--exp-avg-sq-dtype"] as const;
+  const [ends, start, end] = [
+    "--first-last-layers-bf16",
+    "--num-layers-at-start-in-bf16",
+    "--num-layers-at-end-in-bf16",
+  ];
+  const part = (name: string): string => `plan.precision.${name}`;
+  return {
+    fields: [
+      "plan.precision",
+      ...["gradients", "gradient_reduce", "master", "moments", "scaling", "bf16_layers"].map(part),
+    ],
+    arguments: [...names, reduced, aware, grads, params, ...moments, ends, start, end],
+    write: (settings) => {
+      const name = textAt(settings, "plan.precision") ?? "bf16";
+      const words = (field: string): string => textAt(settings, part(field)) ?? "";
+      const recipe = RECIPES.find(([scaling]) => scaling === words("scaling"))?.[1];
+      const wide = at(settings, part("bf16_layers"));
+      const kept = words("moments") !== "fp32" || (words("master") === "fp16" && name !== "fp32");
+      return {
+        ...(name === "fp16"
+          ? { "--fp16": true }
+          : name === "fp32" || name === "tf32"
+            ? {}
+            : { "--bf16": true }),
+        ...(name === "fp8"
+          ? { "--fp8-format": "hybrid", ...(recipe ? { "--fp8-recipe": recipe } : {}) }
+          : {}),
+        ...(name === "nvfp4" ? { "--fp4-format": "e2m1", "--fp4-recipe": "nvfp4" } : {}),
+        ...(wide === null ? {} : { [ends]: true, [start]: Math.ceil(wide / 2), [end]: Math.floor(wide / 2) }),
+        ...(words("gradient_reduce") === "bf16" ? { [reduced]: true } : {}),
+        ...(kept ? { [aware]: true } : {}),
+        ...(kept && words("gradients") === "bf16" ? { [grads]: "bf16" } : {}),
+        ...(kept && words("master") === "fp16" ? { [params]: "fp16" } : {}),
+        ...(kept ? Object.fromEntries(moments.map((each) => [each, words("moments")])) : {}),
+      };
+    },
+    read: (given) => {
+      const narrow = Object.entries(NARROW).find(([, argument]) => argument in given)?.[0];
+      const name = narrow ?? (given["--fp16"] === true ? "fp16" : given["--bf16"] === true ? "bf16" : "fp32");
+      const half = given[reduced] === true || given[grads] === "bf16";
+      const sum = name === "fp16" ? "fp16" : half ? "bf16" : "fp32";
+      const scaling = RECIPES.find(([, recipe]) => recipe === (given["--fp8-recipe"] ?? "delayed"))?.[0];
+      const wide = given[ends] === true ? (at(given, start) ?? 1) + (at(given, end) ?? 1) : null;
+      return {
+        "plan.precision": name,
+        [part("gradients")]: sum,
+        [part("gradient_reduce")]: sum,
+        [part("master")]: name === "fp32" ? "none" : (textAt(given, params) ?? "fp32"),
+        [part("moments")]: textAt(given, moments[0]) ?? "fp32",
+        ...(name === "fp8" && scaling ? { [part("scaling")]: scaling } : {}),
+        ...(wide === null ? {} : { [part("bf16_layers")]: wide }),
+      };
+    },
+  };
+}
+
+const MODULES: readonly (readonly [own: string, theirs: string])[] = [
+  ["attention", "core_attn"],
+  ["norms", "layernorm"],
+  ["mlp", "mlp"],
+  ["mla_up", "mla_up_proj"],
+  ["moe_act", "moe_act"],
+  ["shared_experts", "shared_experts"],
+  ["moe", "moe"],
+];
+
+/** Whole layers, or modules of each. */
+function recompute(): Row {
+  const [grain, method] = ["--recompute-granularity", "--recompute-method"];
+  const [layers, modules, old] = ["--recompute-num-layers", "--recompute-modules", "--recompute-activations"];
+  return {
+    fields: ["plan.recompute", "plan.recompute.modules"],
+    arguments: [grain, method, layers, modules, old],
+    write: (settings) => {
+      const kind = textAt(settings, "plan.recompute");
+      if (kind === "full") return { [grain]: "full", [method]: "uniform", [layers]: 1 };
+      if (kind !== "selective") return {};
+      const wanted = listAt(settings, "plan.recompute.modules") ?? [];
+      const named = MODULES.filter(([own]) => wanted.includes(own)).map(([, theirs]) => theirs);
+      return { [grain]: "selective", [modules]: named };
+    },
+    read: (given) => {
+      // Recomputing some layers of a stage, or several at a time, the language has no word for.
+      if (given[grain] === "full")
+        return given[method] === "uniform" && (at(given, layers) ?? 1) === 1
+          ? { "plan.recompute": "full" }
+          : {};
+      if (given[grain] !== "selective" && given[old] !== true) return { "plan.recompute": null };
+      const value = given[modules] ?? ["core_attn"];
+      const named = typeof value === "object" && value !== null ? value : [String(value)];
+      const own = MODULES.filter(([, theirs]) => named.includes(theirs)).map(([word]) => word);
+      return { "plan.recompute": "selective", "plan.recompute.modules": own };
+    },
+  };
+}
+
+/** Megatron Core moves the optimizer's state with its precision-aware optimizer only. */
+function offload(): Row {
+  const argument = "--optimizer-cpu-offload";
+  const aware = "--use-precision-aware-optimizer";
+  return {
+    ...word("plan.offload", argument, { optimizer: true }, "null"),
+    write: (settings) =>
+      settings["plan.offload"] === "optimizer" ? { [argument]: true, [aware]: true } : {},
+  };
+}
+
+/** Every so many steps as fit the interval, at the estimated time of a step. */
+function checkpoint(): Row {
+  const [every, apart] = ["--save-interval", "--async-save"];
+  return {
+    fields: ["plan.checkpoint", "plan.checkpoint.interval", "plan.checkpoint.overlap"],
+    arguments: [every, apart],
+    write: (settings, { stepSeconds }) => {
+      const steps = checkpointSteps(settings, stepSeconds);
+      if (steps === null) return {};
+      return {
+        [every]: steps,
+        ...(settings["plan.checkpoint.overlap"] === "async" ? { [apart]: true } : {}),
+      };
+    },
+    read: (given, { stepSeconds }) => {
+      const steps = at(given, every);
+      return steps === null
+        ? { "plan.checkpoint": null }
+        : checkpointEvery(steps, stepSeconds, given[apart] === true);
+    },
+  };
+}

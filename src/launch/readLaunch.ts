@@ -1,0 +1,119 @@
+import { type ArgumentTable, fromArguments, type Unread } from "./carry/argumentTable.ts";
+import type { Setting, Settings } from "./carry/settings.ts";
+import { settingsText } from "./carry/settingsText.ts";
+import { withoutDefaults } from "./carry/withoutDefaults.ts";
+import { deepspeed } from "./deepspeed/table.ts";
+import { megatron } from "./megatron/table.ts";
+import { readFlags } from "./text/readFlags.ts";
+import { readToml } from "./text/toml.ts";
+import { flavors } from "./torchtitan/flavors.ts";
+import { torchtitan } from "./torchtitan/table.ts";
+
+/** A framework's file as definitions of the language, or why it is none that is known. */
+export type Imported =
+  | {
+      readonly text: string;
+      /** The framework it was written for. */
+      readonly from: string;
+      readonly plan: Settings;
+      /** Arguments whose meaning is not in the definitions; the text names them too. */
+      readonly unread: readonly Unread[];
+    }
+  | { readonly problem: string };
+
+const NOWHERE = { devices: null, stepSeconds: null };
+
+/**
+ * Reads Megatron's flags (a script or an argument line), a DeepSpeed JSON or a torchtitan TOML: which of them, its text tells.
+ * `file` is cited. Defines `plan NAME` and, where the file says what the model is, `model NAME_model`.
+ */
+export function readLaunch(text: string, file: string, name = "imported"): Imported {
+  const found = recognised(text);
+  if ("problem" in found) return found;
+  const { table, given } = found;
+  const { settings, unread } = fromArguments(table, given, NOWHERE);
+  const plan = { "plan.framework": frameworkOf(table), ...withoutDefaults(only(settings, "plan.")) };
+  const comments = unread.map(unreadLine);
+  const whole = table.model && "model.layers" in settings;
+  const parts = [
+    "edition 2026\n",
+    ...importLine(given),
+    ...(whole
+      ? [settingsText("model", `${name}_model`, withoutDefaults(only(settings, "model.")), { cite: file })]
+      : []),
+    settingsText("plan", name, plan, {
+      cite: file,
+      comments: comments.length === 0 ? [] : ["Not read:", ...comments],
+    }),
+  ];
+  return { text: parts.join("\n"), from: `${table.name} (${table.version})`, plan, unread };
+}
+
+function recognised(
+  text: string,
+): { readonly table: ArgumentTable; readonly given: Settings } | { readonly problem: string } {
+  if (/^\s*\{/.test(text)) {
+    const given = flattened(text);
+    if (given === null) return { problem: "it is not JSON" };
+    const keys = Object.keys(given).map((key) => key.split(".")[0] ?? "");
+    return keys.some((key) => DEEPSPEED_KEYS.has(key))
+      ? { table: deepspeed, given }
+      : { problem: "it has none of DeepSpeed's keys (`train_batch_size`, `zero_optimization`, …)" };
+  }
+  if (/(^|\s)--[a-z]/.test(text) && !/^\s*\[[\w.]+\]\s*$/m.test(text)) {
+    const given = readFlags(text);
+    return "--num-layers" in given || "--tensor-model-parallel-size" in given || "--micro-batch-size" in given
+      ? { table: megatron, given }
+      : { problem: "it has none of Megatron's flags (`--num-layers`, `--micro-batch-size`, …)" };
+  }
+  const toml = readToml(text);
+  if ("problem" in toml) return { problem: `it is no TOML: ${toml.problem}` };
+  return Object.keys(toml.settings).some((key) => /^(parallelism|training|model)\./.test(key))
+    ? { table: torchtitan, given: toml.settings }
+    : { problem: "it has none of torchtitan's sections (`[model]`, `[training]`, `[parallelism]`)" };
+}
+
+const DEEPSPEED_KEYS: ReadonlySet<string> = new Set([
+  ...["train_batch_size", "train_micro_batch_size_per_gpu", "gradient_accumulation_steps"],
+  ...["zero_optimization", "bf16", "fp16"],
+]);
+
+/** An object's plain values by dotted path; a list of numbers is none. */
+function flattened(json: string): Settings | null {
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(json);
+  } catch {
+    return null;
+  }
+  const settings: Record<string, Setting> = {};
+  const walk = (value: unknown, path: string): void => {
+    if (typeof value === "object" && value !== null && !Array.isArray(value))
+      for (const [key, below] of Object.entries(value)) walk(below, path === "" ? key : `${path}.${key}`);
+    else if (Array.isArray(value)) settings[path] = value.map(String);
+    else if (["number", "boolean", "string"].includes(typeof value)) settings[path] = value as Setting;
+  };
+  walk(parsed, "");
+  return settings;
+}
+
+function only(settings: Settings, prefix: string): Settings {
+  return Object.fromEntries(Object.entries(settings).filter(([path]) => path.startsWith(prefix)));
+}
+
+const frameworkOf = (table: ArgumentTable): string => table.name.toLowerCase().replace(/\W+/g, "_");
+
+/** A model that is a name there is one of the library's here. */
+function importLine(given: Settings): readonly string[] {
+  const found = flavors.find(
+    ({ name, flavor }) => name === given["model.name"] && flavor === given["model.flavor"],
+  );
+  if (!found) return [];
+  return [`# The model: import ${found.std} from "std/models"\n`];
+}
+
+export function unreadLine({ argument, value, near }: Unread): string {
+  const said =
+    value === true ? argument : `${argument} ${Array.isArray(value) ? value.join(" ") : String(value)}`;
+  return `  ${said.replace(/\s+/g, " ")}${near === null ? "" : `  (did you mean ${near}?)`}`;
+}

@@ -1,0 +1,44 @@
+import type { ArgumentTable, Lost } from "../carry/argumentTable.ts";
+import { type Job, lostBy } from "./job.ts";
+
+/** The comment a file begins with: what it launches, for which version, and what of the plan it does not say. */
+export function about(
+  job: Job,
+  table: ArgumentTable | null,
+  more: readonly string[] = [],
+): readonly string[] {
+  const { model, cluster, plan, name } = job.scenario;
+  const losses = table === null ? [] : lostBy(table, job);
+  return [
+    `${name}: ${model.name} on ${cluster.name} with ${plan.name}, written by DTP.`,
+    ...(table === null ? [] : [`For ${table.name} ${table.version}.`, ...otherStack(job, table)]),
+    ...more,
+    ...(losses.length === 0
+      ? []
+      : ["", "Not carried: what the plan says, and what this file says instead.", ...losses.map(lossLine)]),
+    ...noProcesses(job),
+  ];
+}
+
+export function lossLine({ path, wanted, here }: Lost): string {
+  return `  ${path} = ${wanted}${here === null ? "" : ` (here ${here})`}`;
+}
+
+/** The estimate was made for the plan's own software. */
+function otherStack({ scenario }: Job, table: ArgumentTable): readonly string[] {
+  const { name } = scenario.plan.framework;
+  const own = table.name.toLowerCase().replace(/\W+/g, "_");
+  return name === own || name === "generic"
+    ? []
+    : [
+        `The estimate is of \`framework = ${name}\`; ask again with \`framework = ${own}\` for what this will take.`,
+      ];
+}
+
+/** Devices that no process of PyTorch and NCCL runs on. */
+function noProcesses({ scenario: { cluster } }: Job): readonly string[] {
+  const { name, architecture } = cluster.device;
+  return architecture?.startsWith("tpu") || /^(trainium|gaudi)/.test(name)
+    ? ["", `This starts PyTorch's processes over NCCL or RCCL, which \`${name}\` does not run.`]
+    : [];
+}

@@ -1,0 +1,76 @@
+import { numberAt } from "../carry/settings.ts";
+import type { Job } from "./job.ts";
+
+export interface Variable {
+  readonly name: string;
+  readonly value: string;
+  /** Why it is set. */
+  readonly because: string;
+}
+
+/**
+ * The environment of every process: what the fabric, the device and the training code need. Names of a site's own cards and
+ * interfaces are the site's to set (`siteVariables`).
+ */
+export function environment(job: Job): readonly Variable[] {
+  const { cluster, plan } = job.scenario;
+  const found: Variable[] = [{ name: "NCCL_DEBUG", value: "WARN", because: "say why a collective fails" }];
+  if (cluster.scaleOut?.kind === "efa")
+    found.push({ name: "FI_PROVIDER", value: "efa", because: "libfabric's provider of this fabric" });
+  if (cluster.scaleUp.sharp)
+    found.push({
+      name: "NCCL_NVLS_ENABLE",
+      value: "1",
+      because: "the estimate counts on reductions in the switches",
+    });
+  const shared = (numberAt(job.settings, "plan.tp") ?? 1) > 1 || plan.cp > 1;
+  const megatron = /^megatron_(core|lm)$/.test(plan.framework.name);
+  if (megatron && shared && plan.zero < 2 && cluster.device.architecture !== "blackwell")
+    found.push({
+      name: "CUDA_DEVICE_MAX_CONNECTIONS",
+      value: "1",
+      because: "Megatron's order of kernels under tensor and context parallelism, before Blackwell",
+    });
+  if (plan.framework.name === "torchtitan")
+    found.push({
+      name: "PYTORCH_ALLOC_CONF",
+      value: "expandable_segments:True",
+      because: "as torchtitan's own launcher does",
+    });
+  return found;
+}
+
+/** Variables that only the site can fill in. */
+export function siteVariables({ scenario: { cluster } }: Job): readonly Variable[] {
+  const socket = {
+    name: "NCCL_SOCKET_IFNAME",
+    value: "eth0",
+    because: "the interface for bootstrap, where NCCL picks a wrong one",
+  };
+  switch (cluster.scaleOut?.kind) {
+    case "fat_tree":
+    case "dragonfly":
+      return [
+        socket,
+        {
+          name: "NCCL_IB_HCA",
+          value: "mlx5",
+          because: `the ${cluster.scaleOut.nicsPerNode} cards of the fabric, where a node has others`,
+        },
+      ];
+    case "ethernet":
+      return [socket, { name: "NCCL_IB_GID_INDEX", value: "3", because: "RoCE, on some fabrics" }];
+    case undefined:
+      return [];
+    default:
+      return [socket];
+  }
+}
+
+/** As lines of a shell. */
+export function exportLines(job: Job): readonly string[] {
+  return [
+    ...environment(job).map(({ name, value, because }) => `export ${name}=${value}  # ${because}`),
+    ...siteVariables(job).map(({ name, value, because }) => `# export ${name}=${value}  # ${because}`),
+  ];
+}

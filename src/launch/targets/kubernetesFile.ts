@@ -1,0 +1,104 @@
+import { about } from "../run/about.ts";
+import { environment, siteVariables } from "../run/environment.ts";
+import { type Job, jobName } from "../run/job.ts";
+import { PORT, torchrunFlags } from "../run/torchrun.ts";
+import { trainerOf } from "../run/trainer.ts";
+import { shellCommand } from "../text/shell.ts";
+import { toYaml, type Yaml } from "../text/yaml.ts";
+
+/** A JobSet of one pod a node, which Kueue admits whole or not at all. */
+export function kubernetesFile(job: Job): string {
+  const site = siteVariables(job).map(({ name, value, because }) => `  ${name}=${value}: ${because}`);
+  return toYaml(
+    jobSet(job),
+    about(job, trainerOf(job).table, [
+      "JobSet v1alpha2 (jobset.x-k8s.io), admitted as a gang by Kueue: put the name of your LocalQueue and of your image in.",
+      ...(site.length === 0 ? [] : ["Environment that only your site knows, where it is needed:", ...site]),
+    ]),
+  );
+}
+
+const WORKER = "node";
+
+/** The manifest as data. */
+export function jobSet(job: Job): Yaml {
+  const { cluster } = job.scenario;
+  const name = jobName(job);
+  return {
+    apiVersion: "jobset.x-k8s.io/v1alpha2",
+    kind: "JobSet",
+    metadata: { name, labels: { "kueue.x-k8s.io/queue-name": "training" } },
+    spec: {
+      suspend: true,
+      network: { enableDNSHostnames: true, subdomain: name, publishNotReadyAddresses: true },
+      failurePolicy: { maxRestarts: RESTARTS },
+      successPolicy: { operator: "All" },
+      replicatedJobs: [
+        {
+          name: WORKER,
+          replicas: 1,
+          template: {
+            spec: {
+              parallelism: cluster.nodes,
+              completions: cluster.nodes,
+              completionMode: "Indexed",
+              backoffLimit: 0,
+              template: { spec: pod(job, name) },
+            },
+          },
+        },
+      ],
+    },
+  };
+}
+
+/** The whole set starts again, from the last checkpoint, so many times. */
+const RESTARTS = 100;
+
+function pod(job: Job, name: string): Yaml {
+  const resources = devices(job);
+  return {
+    restartPolicy: "Never",
+    containers: [
+      {
+        name: "trainer",
+        image: "registry.example/training:latest",
+        command: ["bash", "-c", script(job, name)],
+        env: environment(job).map((one): Yaml => ({ name: one.name, value: one.value })),
+        ports: [{ containerPort: PORT }],
+        resources: { limits: resources, requests: resources },
+        volumeMounts: [{ name: "shared-memory", mountPath: "/dev/shm" }],
+      },
+    ],
+    volumes: [{ name: "shared-memory", emptyDir: { medium: "Memory" } }],
+  };
+}
+
+/** The first pod's name in the set's own domain is where all meet. */
+function script(job: Job, name: string): string {
+  const { cluster } = job.scenario;
+  const trainer = trainerOf(job);
+  const torchrun = torchrunFlags({
+    nodes: String(cluster.nodes),
+    devicesPerNode: cluster.devicesPerNode,
+    endpoint: `${name}-${WORKER}-0-0.${name}:${PORT}`,
+    id: name,
+    restarts: 0,
+  });
+  return [
+    "set -euo pipefail",
+    trainer.setup(job),
+    shellCommand(["torchrun", ...torchrun, ...trainer.command]),
+  ].join("\n");
+}
+
+/** What a node's pod takes, by the names that the vendors' device plugins give. */
+function devices({ scenario: { cluster } }: Job): Yaml {
+  const { architecture } = cluster.device;
+  const amd = architecture?.startsWith("cdna") === true;
+  const tpu = architecture?.startsWith("tpu") === true;
+  return {
+    [tpu ? "google.com/tpu" : amd ? "amd.com/gpu" : "nvidia.com/gpu"]: cluster.devicesPerNode,
+    ...(cluster.scaleOut?.kind === "efa" ? { "vpc.amazonaws.com/efa": cluster.scaleOut.nicsPerNode } : {}),
+  };
+}

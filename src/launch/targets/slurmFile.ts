@@ -1,0 +1,83 @@
+import { about } from "../run/about.ts";
+import { exportLines } from "../run/environment.ts";
+import { type Job, jobName } from "../run/job.ts";
+import { PORT, torchrunFlags } from "../run/torchrun.ts";
+import { trainerOf } from "../run/trainer.ts";
+import { shellCommand } from "../text/shell.ts";
+
+/** A batch script for `sbatch`: a task a node, torchrun in each, and back into the queue before the time is up. */
+export function slurmFile(job: Job): string {
+  const { cluster } = job.scenario;
+  const trainer = trainerOf(job);
+  const torchrun = torchrunFlags({
+    nodes: '"$SLURM_NNODES"',
+    devicesPerNode: cluster.devicesPerNode,
+    endpoint: `"$HEAD:${PORT}"`,
+    id: '"$SLURM_JOB_ID"',
+    restarts: 0,
+  });
+  const parts = ["srun --kill-on-bad-exit=1 torchrun", ...torchrun, ...trainer.command];
+  return [
+    "#!/bin/bash",
+    ...about(job, trainer.table).map((line) => `#${line === "" ? "" : ` ${line}`}`),
+    "",
+    ...batchOptions(job),
+    "",
+    "set -euo pipefail",
+    ...exportLines(job),
+    'HEAD=$(scontrol show hostnames "$SLURM_JOB_NODELIST" | head -n 1)',
+    "",
+    trainer.setup(job),
+    "",
+    ...REQUEUE,
+    `${shellCommand(parts)} &`,
+    "wait $!",
+    "",
+  ].join("\n");
+}
+
+/** `#SBATCH` lines; two marks where a site must decide. */
+function batchOptions(job: Job): readonly string[] {
+  const { cluster } = job.scenario;
+  const { domain } = cluster.scaleUp;
+  const options = [
+    `--job-name=${jobName(job)}`,
+    `--nodes=${cluster.nodes}`,
+    "--ntasks-per-node=1",
+    `--gpus-per-node=${cluster.devicesPerNode}`,
+    "--exclusive",
+    "--mem=0",
+    ...(job.trainSeconds === null ? [] : [`--time=${slurmTime(job.trainSeconds)}`]),
+    "--requeue",
+    "--open-mode=append",
+    `--signal=B:USR1@${SECONDS_BEFORE_END}`,
+    "--output=%x-%j.out",
+  ];
+  const block = domain / cluster.devicesPerNode;
+  return [
+    ...options.map((option) => `#SBATCH ${option}`),
+    "##SBATCH --partition=NAME",
+    "##SBATCH --account=NAME",
+    ...(Number.isInteger(block) && block > 1
+      ? [
+          `##SBATCH --segment=${Math.min(block, cluster.nodes)}  # nodes of one scale-up domain stay together (topology/block)`,
+        ]
+      : []),
+  ];
+}
+
+/** Ten minutes. */
+const SECONDS_BEFORE_END = 600;
+
+/** The next start goes on from the last checkpoint. */
+const REQUEUE: readonly string[] = [
+  "# Near the time limit: back into the queue, to go on from the last checkpoint.",
+  `trap 'scontrol requeue "$SLURM_JOB_ID"' USR1`,
+];
+
+/** Days, hours and minutes, the last minute whole. */
+function slurmTime(seconds: number): string {
+  const minutes = Math.ceil(seconds / 60);
+  const two = (value: number): string => String(value).padStart(2, "0");
+  return `${Math.floor(minutes / 1440)}-${two(Math.floor(minutes / 60) % 24)}:${two(minutes % 60)}:00`;
+}

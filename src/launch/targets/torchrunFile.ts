@@ -1,0 +1,56 @@
+import { about } from "../run/about.ts";
+import { elasticNodes } from "../run/elasticNodes.ts";
+import { exportLines } from "../run/environment.ts";
+import { type Job, jobName } from "../run/job.ts";
+import { PORT, torchrunFlags } from "../run/torchrun.ts";
+import { trainerOf } from "../run/trainer.ts";
+import { shellCommand } from "../text/shell.ts";
+
+/** A script that every node runs: an elastic rendezvous between the fewest and the most nodes that the plan can do with. */
+export function torchrunFile(job: Job): string {
+  const { cluster } = job.scenario;
+  const trainer = trainerOf(job);
+  const counts = elasticNodes(job.scenario);
+  const least = counts[0] ?? cluster.nodes;
+  const parts = [
+    "torchrun",
+    ...torchrunFlags({
+      nodes: least === cluster.nodes ? String(cluster.nodes) : `${least}:${cluster.nodes}`,
+      devicesPerNode: cluster.devicesPerNode,
+      endpoint: cluster.nodes === 1 ? `localhost:${PORT}` : '"$HEAD"',
+      id: jobName(job),
+      restarts: RESTARTS,
+    }),
+    ...trainer.command,
+  ];
+  return [
+    "#!/bin/bash",
+    ...about(job, trainer.table, sizes(counts, cluster.nodes)).map(
+      (line) => `#${line === "" ? "" : ` ${line}`}`,
+    ),
+    "set -euo pipefail",
+    ...(cluster.nodes === 1
+      ? []
+      : [`: "\${HEAD:?the host and port where the nodes meet, as in HEAD=node001:${PORT}}"`]),
+    ...exportLines(job),
+    "",
+    trainer.setup(job),
+    "",
+    shellCommand(parts),
+    "",
+  ].join("\n");
+}
+
+/** Restarts before torchrun gives up; a lost node is one. */
+const RESTARTS = 10;
+
+function sizes(counts: readonly number[], most: number): readonly string[] {
+  if (counts.length === 1)
+    return most === 1
+      ? []
+      : [`Not elastic: on fewer than ${most} nodes the plan does not divide, or does not fit.`];
+  const shown = counts.length > 12 ? [...counts.slice(0, 5), "…", ...counts.slice(-5)] : counts;
+  return [
+    `Elastic over ${shown.join(", ")} nodes, where replicas are whole, share the batch evenly and fit; a start on another number of nodes fails.`,
+  ];
+}

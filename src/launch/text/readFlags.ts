@@ -1,0 +1,88 @@
+import type { Setting, Settings } from "../carry/settings.ts";
+
+/**
+ * The `--flags` of a shell script or of an argument line. Variables are put in where the script sets them by a plain
+ * assignment (`TP=8`, `TP=${TP:-8}`, `MODEL=( … )`); nothing is run. A flag given twice has its last value, as in argparse.
+ */
+export function readFlags(text: string): Settings {
+  const variables = assignments(text);
+  const words = splitWords(text.replace(/\\\r?\n/g, " ")).flatMap((word) =>
+    unquotedWords(filled(word, variables)),
+  );
+  const flags: Record<string, Setting> = {};
+  let name: string | null = null;
+  let values: string[] = [];
+  const close = (): void => {
+    if (name !== null)
+      flags[name] = values.length === 0 ? true : values.length === 1 ? plain(values[0] ?? "") : values;
+    name = null;
+    values = [];
+  };
+  for (const word of words) {
+    const flag = /^(--[A-Za-z][\w-]*)(?:=([\s\S]*))?$/.exec(word);
+    if (flag?.[1] !== undefined) {
+      close();
+      name = flag[1].replaceAll("_", "-");
+      if (flag[2] !== undefined) {
+        values.push(flag[2]);
+        close();
+      }
+    } else if (name !== null && !ENDS.test(word)) values.push(word);
+    else close();
+  }
+  close();
+  return flags;
+}
+
+/**
+ * Where a flag's values end: shell syntax, a line's end, a program, and expansions that stand for more flags. Any other
+ * variable that nothing sets is kept as a value, to be named.
+ */
+const ENDS = /^(\n|[();&|<>]+|\$\{?(\w+\[|[@*]|\w*(ARG|OPT|FLAG|EXTRA)).*|.*\.py|-[a-zA-Z]|\w+\+?=.*)$/;
+
+function plain(text: string): Setting {
+  return /^-?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/i.test(text) ? Number(text) : text;
+}
+
+/** Plain assignments of single words. */
+function assignments(text: string): ReadonlyMap<string, string> {
+  const found = new Map<string, string>();
+  for (const [, name = "", value = ""] of text.matchAll(
+    /^\s*(?:export\s+|local\s+|readonly\s+)?([A-Za-z_]\w*)=("[^"\n]*"|'[^'\n]*'|[^\s(;]+)\s*(?:#.*)?;?$/gm,
+  )) {
+    const bare = value.replace(/^(["'])([\s\S]*)\1$/, "$2");
+    found.set(name, filled(bare, found));
+  }
+  return found;
+}
+
+/** `$NAME`, `${NAME}` and `${NAME:-value}` by what is known; the rest as it stands. */
+function filled(text: string, variables: ReadonlyMap<string, string>): string {
+  return text.replace(
+    /\$(?:\{([A-Za-z_]\w*)(?::?-([^}]*))?\}|([A-Za-z_]\w*))/g,
+    (whole, braced, otherwise, bare) => {
+      const name = String(braced ?? bare);
+      return variables.get(name) ?? (otherwise === undefined ? whole : String(otherwise));
+    },
+  );
+}
+
+/** Words as a shell splits them, quotes kept; comments dropped; a line's end is a word. */
+function splitWords(text: string): readonly string[] {
+  const words: string[] = [];
+  for (const [word] of text.matchAll(
+    /#[^\n]*|\n|[();&|<>]+|(?:"(?:[^"\\]|\\.)*"|'[^']*'|\$\{[^}]*\}|[^\s"'();&|<>])+/g,
+  )) {
+    if (!word.startsWith("#")) words.push(word);
+  }
+  return words;
+}
+
+/** What a word holds: a variable, or a text in quotes, may be several flags. */
+function unquotedWords(word: string): readonly string[] {
+  if (word === "\n") return [word];
+  const bare = word.replace(/"((?:[^"\\]|\\.)*)"|'([^']*)'/g, (_, double, single) =>
+    String(double ?? single ?? ""),
+  );
+  return bare.trim().startsWith("--") ? bare.trim().split(/\s+/) : [bare];
+}

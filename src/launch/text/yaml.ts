@@ -1,0 +1,44 @@
+/** What a manifest is made of. */
+export type Yaml = string | number | boolean | readonly Yaml[] | { readonly [key: string]: Yaml };
+
+/** Block-style YAML: two spaces a level, texts of several lines as literal blocks, all else that could be misread in quotes. */
+export function toYaml(value: Yaml, comments: readonly string[] = []): string {
+  const head = comments.map((line) => `#${line === "" ? "" : ` ${line}`}\n`).join("");
+  return `${head}${lines(value).join("\n")}\n`;
+}
+
+function lines(value: Yaml): readonly string[] {
+  if (isList(value)) return value.flatMap((item) => nested("- ", item));
+  if (typeof value === "object")
+    return Object.entries(value).flatMap(([key, item]) => {
+      const name = scalar(key);
+      if (typeof item === "string" && item.includes("\n"))
+        return [`${name}: |-`, ...item.split("\n").map((line) => (line === "" ? "" : `  ${line}`))];
+      if (typeof item !== "object") return [`${name}: ${scalar(item)}`];
+      if (empty(item)) return [`${name}: ${isList(item) ? "[]" : "{}"}`];
+      return [`${name}:`, ...lines(item).map((line) => (line === "" ? "" : `  ${line}`))];
+    });
+  return [scalar(value)];
+}
+
+function nested(mark: string, item: Yaml): readonly string[] {
+  if (typeof item === "string" && item.includes("\n"))
+    return [`${mark}|-`, ...item.split("\n").map((line) => (line === "" ? "" : `  ${line}`))];
+  const [first = "", ...rest] = lines(item);
+  return [`${mark}${first}`, ...rest.map((line) => (line === "" ? "" : `  ${line}`))];
+}
+
+function empty(value: readonly Yaml[] | { readonly [key: string]: Yaml }): boolean {
+  return isList(value) ? value.length === 0 : Object.keys(value).length === 0;
+}
+
+function isList(value: Yaml): value is readonly Yaml[] {
+  return Array.isArray(value);
+}
+
+/** JSON's strings are YAML's; words that YAML takes for something else are in quotes too. */
+function scalar(value: string | number | boolean): string {
+  if (typeof value !== "string") return String(value);
+  const word = /^[A-Za-z][\w./-]*$/.test(value) && !/^(true|false|yes|no|on|off|null|y|n)$/i.test(value);
+  return word ? value : JSON.stringify(value);
+}

@@ -1,0 +1,18 @@
+import { about } from "../run/about.ts";
+import { argumentsOf, type Job, jobName } from "../run/job.ts";
+import { toToml } from "../text/toml.ts";
+import { torchtitan } from "./table.ts";
+
+/** The job file of torchtitan. */
+export function torchtitanToml(job: Job): string {
+  const args = argumentsOf(torchtitan, job);
+  const own =
+    "model.name" in args ? [] : ["Its models have names and flavours; none is like this one: fill them in."];
+  const settings = {
+    "job.description": `${job.scenario.name} (${jobName(job)})`,
+    "job.dump_folder": "./outputs",
+    ...args,
+    "compile.enable": true,
+  };
+  return toToml(settings, about(job, torchtitan, own));
+}
