@@ -59,7 +59,7 @@ export const jobs: Readonly<Record<string, Job>> = {
     program(
       "llama3_8b",
       4,
-      `framework = deepspeed\nzero = 3\ndp_shard = 8\nseq_len = 4Ki\nglobal_batch = 256 sequences\nrecompute = full`,
+      `framework = deepspeed\nzero = 3\ndp_shard = 8\nseq_len = 4Ki\nglobal_batch = 256 sequences\nrecompute = full\noffload_optimizer = host`,
     ),
   ),
   titan: job(

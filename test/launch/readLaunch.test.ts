@@ -74,7 +74,12 @@ describe("a DeepSpeed configuration", () => {
       JSON.stringify({
         train_batch_size: 256,
         train_micro_batch_size_per_gpu: 2,
-        zero_optimization: { stage: 3, offload_param: { device: "cpu" }, mics_shard_size: 8 },
+        zero_optimization: {
+          stage: 3,
+          offload_param: { device: "nvme" },
+          mics_shard_size: 8,
+          elastic_checkpoint: true,
+        },
         bf16: { enabled: true },
         optimizer: { type: "AdamW", params: { lr: 1e-4 } },
       }),
@@ -83,11 +88,12 @@ describe("a DeepSpeed configuration", () => {
       "plan.framework": "deepspeed",
       "plan.zero": 3,
       "plan.dp_shard": 8,
+      "plan.offload_weights": "nvme",
       "plan.global_batch": 256,
       "plan.micro_batch": 2,
       "plan.optimizer": "adamw",
     });
-    expect(unread.map(({ argument }) => argument)).toEqual(["zero_optimization.offload_param.device"]);
+    expect(unread.map(({ argument }) => argument)).toEqual(["zero_optimization.elastic_checkpoint"]);
     expect(text).toContain("global_batch = 256 sequences");
   });
 

@@ -1,4 +1,4 @@
-import type { DenseMlp, Model, Plan, Precision, Scenario } from "../../engine/scenario.ts";
+import type { DenseMlp, Model, Plan, Precision, Scenario, StatePlace } from "../../engine/scenario.ts";
 import type { Setting, Settings } from "./settings.ts";
 
 /**
@@ -10,7 +10,14 @@ export function settingsOf({ model, plan }: Scenario): Settings {
 }
 
 /** Fields below `plan` and `model` that are about the estimate alone: no run is told of them. */
-export const ESTIMATE_ONLY: readonly string[] = ["plan.serve", "plan.framework"];
+export const ESTIMATE_ONLY: readonly string[] = [
+  "serve",
+  "framework",
+  "target_loss",
+  "scaling_law",
+  "critical_batch",
+  "tuned",
+].map((field) => `plan.${field}`);
 
 function modelSettings(model: Model): Settings {
   const { attention, mlp } = model;
@@ -105,6 +112,9 @@ function planSettings(plan: Plan): Settings {
     "plan.overlap": Object.entries(plan.overlap).flatMap(([word, on]) => (on ? [word] : [])),
     "plan.offload": plan.offload === "none" ? null : plan.offload,
     ...(plan.offloadLayers === null ? {} : { "plan.offload.layers": plan.offloadLayers }),
+    "plan.offload_optimizer": place(plan.stateOffload.optimizer),
+    "plan.offload_weights": place(plan.stateOffload.weights),
+    "plan.delayed_update": plan.stateOffload.delayed,
     "plan.tokens": plan.tokens,
     ...(plan.checkpoint
       ? under("plan.checkpoint", "sharded", {
@@ -113,6 +123,10 @@ function planSettings(plan: Plan): Settings {
         })
       : { "plan.checkpoint": null }),
   };
+}
+
+function place(kept: StatePlace): Setting {
+  return kept === "none" ? null : kept;
 }
 
 function precisionSettings(precision: Precision): Settings {

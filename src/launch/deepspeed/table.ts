@@ -14,7 +14,17 @@ export const deepspeed: ArgumentTable = {
   model: false,
   sections: [
     { title: "batch", rows: [batch()] },
-    { title: "zero", rows: [count("plan.zero", `${ZERO}.stage`, 0), shardGroups(), overlap(), offload()] },
+    {
+      title: "zero",
+      rows: [
+        count("plan.zero", `${ZERO}.stage`, 0),
+        shardGroups(),
+        overlap(),
+        stateOffload("offload_optimizer", "offload_optimizer"),
+        stateOffload("offload_weights", "offload_param"),
+        activationOffload(),
+      ],
+    },
     {
       title: "parallel",
       rows: [
@@ -124,25 +134,30 @@ function overlap(): Row {
   };
 }
 
-/** The optimizer's state, or the activations that full recomputation keeps, in the host's memory. */
-function offload(): Row {
-  const device = `${ZERO}.offload_optimizer.device`;
-  const weights = `${ZERO}.offload_param.device`;
-  const activations = "activation_checkpointing.cpu_checkpointing";
+/** ZeRO-Offload and ZeRO-Infinity: the optimizer's state, or the weights, in the host's memory or on drives. */
+function stateOffload(field: string, key: string): Row {
+  return {
+    ...word(`plan.${field}`, `${ZERO}.${key}.device`, { host: "cpu", nvme: "nvme", null: "none" }, "null"),
+    write: (settings): Settings => {
+      const kept = settings[`plan.${field}`];
+      return kept === "host" || kept === "nvme"
+        ? { [`${ZERO}.${key}.device`]: kept === "host" ? "cpu" : "nvme" }
+        : {};
+    },
+  };
+}
+
+/** The activations that full recomputation keeps, in the host's memory. */
+function activationOffload(): Row {
+  const argument = "activation_checkpointing.cpu_checkpointing";
   return {
     fields: ["plan.offload"],
-    arguments: [device, activations],
-    write: (settings): Settings => {
-      const kept = textAt(settings, "plan.offload");
-      if (kept === "optimizer") return { [device]: "cpu" };
-      return kept === "activations" && settings["plan.recompute"] === "full" ? { [activations]: true } : {};
-    },
-    read: (given) => {
-      if (given[activations] === true) return { "plan.offload": "activations" };
-      const where = given[device];
-      if (where === undefined || where === "none") return weights in given ? {} : { "plan.offload": null };
-      return where === "cpu" ? { "plan.offload": "optimizer" } : {};
-    },
+    arguments: [argument],
+    write: (settings): Settings =>
+      settings["plan.offload"] === "activations" && settings["plan.recompute"] === "full"
+        ? { [argument]: true }
+        : {},
+    read: (given) => ({ "plan.offload": given[argument] === true ? "activations" : null }),
   };
 }
 

@@ -186,9 +186,9 @@ function offload(): Row {
   const argument = "--optimizer-cpu-offload";
   const aware = "--use-precision-aware-optimizer";
   return {
-    ...word("plan.offload", argument, { optimizer: true }, "null"),
-    write: (settings) =>
-      settings["plan.offload"] === "optimizer" ? { [argument]: true, [aware]: true } : {},
+    ...word("plan.offload_optimizer", argument, { host: true }, "null"),
+    write: (settings): Settings =>
+      settings["plan.offload_optimizer"] === "host" ? { [argument]: true, [aware]: true } : {},
   };
 }
 
