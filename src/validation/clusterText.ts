@@ -64,7 +64,8 @@ function torusText(device: DeviceChoice, torus: Torus, devices: number): Cluster
     fields: [
       `device = ${device.std}`,
       `nodes = ${slices}`,
-      `scale_up = torus(shape = ${stands}, link = ${torus.linkGBs} GB/s)`,
+      // Which lengths are closed to rings is the library's, of each kind of chip.
+      `scale_up.shape = ${stands}`,
     ],
     assumed: [`${slices} slice${slices > 1 ? "s" : ""} of shape ${stands}: not stated`],
     nics: null,

@@ -37,6 +37,7 @@ export function modelOf(row: Row): Fields {
       `bias = ${!gated}`,
       `dropout = ${!gated && !/llm-foundry/i.test(row.source)}`,
       `tied_embeddings = ${tied === undefined ? !gated : /^yes/i.test(tied)}`,
+      ...(/parallel block/i.test(row.text("attention") ?? "") ? ["block = parallel"] : []),
     ],
   };
 }
@@ -106,14 +107,31 @@ function mlpOf(row: Row): Tag {
   const experts = row.number("moe_experts");
   if (experts === undefined) return { text: `${kind}(d_ff = ${width})`, assumed };
   const expert = row.number("moe_expert_ffn") ?? width;
-  const shared = (row.number("moe_shared_ffn") ?? 0) / expert;
+  const shared = row.number("moe_shared_ffn") ?? 0;
+  const groups = routingOf(row, experts);
   const dense = row.number("moe_dense_layers") ?? 0;
   const fields = [
     `experts = ${experts}`,
     `top_k = ${row.number("moe_topk") ?? 1}`,
     `expert = ${kind}(d_ff = ${expert})`,
-    ...(shared > 0 ? [`shared = ${shared}`] : []),
+    ...(shared === 0
+      ? []
+      : shared % expert === 0
+        ? [`shared = ${shared / expert}`]
+        : ["shared = 1", `shared_d_ff = ${shared}`]),
+    ...(groups ? [`groups = ${groups.groups}`, `top_groups = ${groups.chosen}`] : []),
     ...(dense > 0 ? [`dense_layers = ${dense}`, `dense = ${kind}(d_ff = ${width})`] : []),
   ];
   return { text: `moe(${fields.join(", ")})`, assumed };
+}
+
+/**
+ * Models that route a token to some groups of their experts only: DeepSeek-V3 to 4 of 8 (arXiv:2412.19437, section 4.2) and
+ * DeepSeek-V2 to 3 of 8 (arXiv:2405.04434, section 3.1.2), told by their experts too, for tables cut models down.
+ */
+function routingOf(row: Row, experts: number): { readonly groups: number; readonly chosen: number } | null {
+  const model = row.text("model") ?? "";
+  if (/deep-?seek[-_ ]?v3|deep-?seek[-_ ]?r1/i.test(model) && experts === 256)
+    return { groups: 8, chosen: 4 };
+  return /deep-?seek[-_ ]?v2/i.test(model) && experts === 160 ? { groups: 8, chosen: 3 } : null;
 }

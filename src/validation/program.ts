@@ -2,7 +2,8 @@ import { clusterText } from "./clusterText.ts";
 import { type DeviceChoice, deviceOf } from "./device.ts";
 import { type FrameworkChoice, frameworkOf } from "./framework.ts";
 import { type Fields, isGated, modelOf } from "./model.ts";
-import { LEAST, type OpenCells, planOf, type Unexpressed } from "./plan.ts";
+import { planOf, type Unexpressed } from "./plan.ts";
+import { LEAST, type OpenCells } from "./planRecompute.ts";
 import type { Row } from "./row.ts";
 import { unexpressed } from "./unexpressed.ts";
 

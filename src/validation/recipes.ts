@@ -60,7 +60,8 @@ export function hidesTensorParallel(row: Row): boolean {
  * (examples/model_verification_cards/qwen3-30b-a3b/card.yaml: qwen3_30b_a3b_pretrain_8gpu_gb300_fp8mx_config).
  */
 function weakScaling(row: Row): Pick<Recipe, "precision" | "microBatch"> {
-  return /qwen3-30b.*weak_scaling-gb300/i.test(row.id)
+  const weak = /weak_scaling/i.test(`${row.text("source_path") ?? ""} ${row.text("notes") ?? ""}`);
+  return weak && /qwen3-30b/i.test(row.text("model") ?? "") && /^gb300/i.test(row.text("gpu") ?? "")
     ? { precision: "fp8_mx", microBatch: 8 }
     : { precision: null, microBatch: null };
 }

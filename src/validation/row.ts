@@ -6,7 +6,7 @@ export interface Row {
   readonly source: string;
   /** The cell's text, trimmed; undefined when the table leaves it blank. */
   text(column: string): string | undefined;
-  /** The cell as a number; undefined when it is blank or no number. */
+  /** The cell as a number, `1,024` and `8 (a remark)` too; undefined when it is blank or no number. */
   number(column: string): number | undefined;
 }
 
@@ -45,9 +45,12 @@ export function rowOf(cells: Readonly<Record<string, string>>, fallback = "row")
     id: text("id") ?? fallback,
     source: text("source") ?? "not stated",
     text,
-    number(column) {
-      const value = Number(text(column) ?? Number.NaN);
-      return Number.isFinite(value) ? value : undefined;
-    },
+    number: (column) => numberOf(text(column)),
   };
+}
+
+function numberOf(cell: string | undefined): number | undefined {
+  const written = cell?.replace(/\s*\(.*\)$/, "").replace(/(?<=\d),(?=\d{3}(\D|$))/g, "");
+  const value = written ? Number(written) : Number.NaN;
+  return Number.isFinite(value) ? value : undefined;
 }

@@ -6,10 +6,6 @@ export function unexpressed(row: Row): string | null {
     columns.some((column) => pattern.test(row.text(column) ?? ""));
   const degree = (column: string) => row.number(column) ?? 1;
   if (row.text("quality") === "C") return "quality C: incomplete, untuned, noisy or inconsistent";
-  const shared =
-    (row.number("moe_shared_ffn") ?? 0) / (row.number("moe_expert_ffn") ?? row.number("ffn_hidden") ?? 1);
-  if (!Number.isInteger(shared)) return "shared experts of another width than the routed ones";
-  if (has(/parallel block/i, "attention")) return "attention and feed-forward in parallel";
   if (degree("ep") > 1 && row.number("moe_experts") === undefined)
     return "experts that the row does not describe";
   if (has(/lora|peft/i, "model", "notes", "flop_convention")) return "LoRA: frozen weights";
@@ -22,8 +18,5 @@ export function unexpressed(row: Row): string | null {
     return "a hybrid of Mamba-2, attention and experts";
   if (has(/distill/i, "model")) return "a teacher's forward pass beside training";
   if (has(/int8|int4/i, "precision")) return "integer arithmetic";
-  if (has(/params/i, "offload")) return "offloading of weights";
-  if (has(/replicated over (?!1\))|within pod|per slice|hybrid shard|replicate/i, "zero_stage"))
-    return "hybrid sharding";
   return null;
 }

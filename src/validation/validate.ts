@@ -3,7 +3,7 @@ import type { Scenario } from "../engine/scenario.ts";
 import type { World } from "../session/index.ts";
 import { sortedGroups } from "./groupBy.ts";
 import { type Measure, type Metric, memoryOf, timeOf } from "./measure.ts";
-import { LEAST, type OpenCells, recomputesOf } from "./plan.ts";
+import { LEAST, type OpenCells, recomputesOf } from "./planRecompute.ts";
 import { type Program, programOf } from "./program.ts";
 import type { Row } from "./row.ts";
 import { problemOf, scenarioReader } from "./scenarioOf.ts";

@@ -319,10 +319,53 @@ test("a row of chips on a torus is a slice, and degrees left blank are 1 where t
   const cells = { layers: "4", hidden: "512", heads: "8", seq_len: "1024", global_batch_seqs: "64" };
   const row = rowOf({ ...cells, id: "tpu", gpu: "TPU v6e", n_gpus: "64", dp: "64", zero_stage: "3" });
   const { cluster, plan } = scenarioOf(row);
-  expect(cluster).toMatchObject({ devices: 64, scaleUp: { kind: "torus", shape: [8, 8], domain: 64 } });
+  // Only a pod's whole width of 16 is closed to a ring.
+  expect(cluster).toMatchObject({
+    devices: 64,
+    scaleUp: { kind: "torus", shape: [8, 8], domain: 64, closed: [false, false] },
+  });
   expect(plan).toMatchObject({ tp: 1, pp: 1, dp: 64, zero: 3 });
   const open = programOf(rowOf({ ...cells, gpu: "TPU v6e", n_gpus: "64", dp: "32" }));
   expect(open).toEqual({ kind: "unexpressed", reason: "missing: tp, pp" });
+});
+
+const decoder = { layers: "4", hidden: "512", heads: "8", seq_len: "1024", global_batch_seqs: "1,024" };
+const onH100 = { ...decoder, gpu: "H100", n_gpus: "16", gpus_per_node: "8", tp: "1", pp: "1", dp: "16" };
+
+test.each([
+  ["3 (FSDP over 8, replicated over 2)", 8],
+  ["3, replicated over 4", 4],
+  ["FSDP-8 within a rack", 8],
+  ["hybrid shard", 8],
+  ["3 (FSDP over 16, replicated over 1)", 16],
+])("state of %s is sharded over %i ranks", (zero_stage, dpShard) => {
+  const { plan } = scenarioOf(rowOf({ ...onH100, zero_stage }));
+  expect(plan).toMatchObject({ zero: 3, dpShard, globalBatch: 1_024 });
+});
+
+test("a remark behind a number does not hide it", () => {
+  const row = rowOf({ micro_batch: "8 (memory)", dp: "12,288", tp: "2 pods x 3", pp: "1-2" });
+  expect(["micro_batch", "dp", "tp", "pp"].map((column) => row.number(column))).toEqual([
+    ...[8, 12_288, undefined, undefined],
+  ]);
+});
+
+test("shared experts have a width of their own; DeepSeek-V3 and V2 route to some groups of experts", () => {
+  const cells = { ...onH100, moe_experts: "256", moe_topk: "8", moe_expert_ffn: "1024", gated_mlp: "yes" };
+  const of = (change: Record<string, string>) => scenarioOf(rowOf({ ...cells, ...change })).model.mlp;
+  expect(of({ moe_shared_ffn: "512" })).toMatchObject({ shared: 1, sharedDff: 512 });
+  expect(of({ moe_shared_ffn: "2048" })).toMatchObject({ shared: 2, sharedDff: 1_024 });
+  expect(of({ model: "DeepSeek-V3 cut to 4 layers" })).toMatchObject({ groups: 8, topGroups: 4 });
+  expect(of({ model: "deepseek-v2", moe_experts: "160" })).toMatchObject({ groups: 8, topGroups: 3 });
+  expect(of({ model: "Kimi K2" })).toMatchObject({ groups: 1 });
+});
+
+test("attention beside the feed-forward, and state kept in the hosts' memory", () => {
+  expect(scenarioOf(rowOf({ ...onH100, attention: "MQA, parallel block" })).model.block).toBe("parallel");
+  const { stateOffload } = scenarioOf(
+    rowOf({ ...onH100, zero_stage: "3", offload: "optimizer params" }),
+  ).plan;
+  expect(stateOffload).toMatchObject({ optimizer: "host", weights: "host" });
 });
 
 test("a device's memory is the table's where its name leaves it open", () => {
