@@ -1,6 +1,7 @@
 import type { DeviceChoice } from "./device.ts";
 import type { FrameworkChoice } from "./framework.ts";
 import { testArguments } from "./megatronTests.ts";
+import { finetuneOf } from "./planFinetune.ts";
 import { offloadOf } from "./planOffload.ts";
 import { hiddenOf } from "./planOverlap.ts";
 import { pipelineOf } from "./planPipeline.ts";
@@ -54,7 +55,12 @@ export function planOf(
   if (recompute.assumed)
     assumed.push(`recompute = ${recompute.text}: ${byRecipe ? "its release's recipe" : "not stated"}`);
   const precision = precisionOf(row, device);
-  if (precision.assumed) assumed.push("precision = bf16: not stated");
+  if (precision.assumed) assumed.push(`precision = ${precision.text}: not stated`);
+  const finetune = finetuneOf(row);
+  // What fits would decide it, and the engine keeps more for frozen matrices than they need.
+  if (finetune && recompute.assumed)
+    return { kind: "unexpressed", reason: "LoRA: what is recomputed is not stated" };
+  if (finetune?.assumed) assumed.push(`finetune = ${finetune.text}: its rank is not stated`);
   const sharding = shardingOf(row, dp, row.number("gpus_per_node") ?? device.perNode);
   assumed.push(...sharding.assumed);
   const sequenceParallel = /^yes/i.test(row.text("seq_parallel") ?? "") && tp > 1;
@@ -93,6 +99,7 @@ export function planOf(
       ...(flash === null ? [] : [`flash_attention = ${flash}`]),
       ...(overlap === null ? [] : [`overlap = ${overlap.length === 0 ? "none" : `[${overlap.join(", ")}]`}`]),
       ...offloadOf(row),
+      ...(finetune === null ? [] : [`finetune = ${finetune.text}`]),
     ],
   };
 }

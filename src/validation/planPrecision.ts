@@ -19,8 +19,9 @@ export function precisionOf(row: Row, device: DeviceChoice): Stated {
     return { text: lowPrecision(row, text, wide ? "fp32" : null), assumed: false };
   if (/^tf32/i.test(text)) return { text: "tf32", assumed: false };
   if (/^fp32\b/i.test(text)) return { text: "fp32", assumed: false };
-  const name =
-    /bf16/i.test(text) && !device.std.startsWith("v100") ? "bf16" : /fp16/i.test(text) ? "fp16" : "bf16";
+  // A V100 has no bf16.
+  const half = device.std.startsWith("v100") ? "fp16" : "bf16";
+  const name = /bf16/i.test(text) ? half : /fp16/i.test(text) ? "fp16" : half;
   const kept = [
     ...(wide
       ? ["gradients = fp32"]

@@ -23,9 +23,9 @@ export function programOf(row: Row, open: OpenCells = LEAST): Program | Unexpres
   const reason = unexpressed(row);
   if (reason !== null) return { kind: "unexpressed", reason };
   const gpu = row.text("gpu");
-  const device = gpu === undefined ? null : deviceOf(gpu, row.number("gpu_mem_gb"));
-  if (!device)
-    return { kind: "unexpressed", reason: `no such device in the standard library: ${gpu ?? "not stated"}` };
+  if (gpu === undefined) return { kind: "unexpressed", reason: "missing: gpu" };
+  const device = deviceOf(gpu, row.number("gpu_mem_gb"));
+  if (!device) return { kind: "unexpressed", reason: `no such device in the standard library: ${gpu}` };
   const devices = devicesOf(row);
   const missing = requiredColumns.filter((column) => row.number(column) === undefined && !isOne(row, column));
   if (devices === undefined) missing.push("n_gpus");
@@ -45,7 +45,7 @@ export function programOf(row: Row, open: OpenCells = LEAST): Program | Unexpres
     `import ${device.cluster} from "std/clusters"`,
     `import ${device.std} from "std/devices"`,
     "",
-    `# ${row.id}: ${row.text("model") ?? "a model"}, ${row.source}`,
+    `# ${oneLine(`${row.id}: ${row.text("model") ?? "a model"}, ${row.source}`)}`,
     ...assumed.map((sentence) => `# assumed: ${sentence}`),
     "",
     ...record("model m", model.fields),
@@ -61,6 +61,9 @@ export function programOf(row: Row, open: OpenCells = LEAST): Program | Unexpres
   ].join("\n");
   return { kind: "program", text, assumed, device, framework, cluster: cluster.fields };
 }
+
+/** A cell may hold line breaks, a comment must not. */
+const oneLine = (text: string) => text.replace(/\s+/g, " ");
 
 /** Columns that every row must fill, beside the device and how many there are. */
 export const requiredColumns = ["layers", "hidden", "heads", "seq_len", "tp", "pp", "global_batch_seqs"];

@@ -8,7 +8,6 @@ export function unexpressed(row: Row): string | null {
   if (row.text("quality") === "C") return "quality C: incomplete, untuned, noisy or inconsistent";
   if (degree("ep") > 1 && row.number("moe_experts") === undefined)
     return "experts that the row does not describe";
-  if (has(/lora|peft/i, "model", "notes", "flop_convention")) return "LoRA: frozen weights";
   if (has(/one transformer layer/i, "source") || has(/not a full step/i, "notes"))
     return "one layer, not a step";
   if (has(/\b(bert|t5|mamba|hybrid|vit|multimodal|llava)\b|^(bert|t5|mamba|mimo|multimodal)/i, "model"))

@@ -360,6 +360,20 @@ test("shared experts have a width of their own; DeepSeek-V3 and V2 route to some
   expect(of({ model: "Kimi K2" })).toMatchObject({ groups: 1 });
 });
 
+test("adapters of a run that says what it recomputes; without that a row is not said", () => {
+  const cells = { ...onH100, model: "Llama 2 LoRA r8 (MLPerf)" };
+  const { lora } = scenarioOf(rowOf({ ...cells, recompute: "none" })).plan;
+  expect(lora).toMatchObject({ rank: 8, targets: ["query", "key", "value", "output"] });
+  const reason = "LoRA: what is recomputed is not stated";
+  expect(programOf(rowOf(cells))).toEqual({ kind: "unexpressed", reason });
+});
+
+test("a line break in a name stays out of the program; a V100 trains in fp16 where nothing is said", () => {
+  expect(scenarioOf(rowOf({ ...onH100, model: "a } model\nx = 1" })).model.layers).toBe(4);
+  expect(scenarioOf(rowOf({ ...onH100, gpu: "V100-SXM2-32GB" })).plan.precision.compute).toBe("fp16");
+  expect(programOf(rowOf(decoder))).toEqual({ kind: "unexpressed", reason: "missing: gpu" });
+});
+
 test("attention beside the feed-forward, and state kept in the hosts' memory", () => {
   expect(scenarioOf(rowOf({ ...onH100, attention: "MQA, parallel block" })).model.block).toBe("parallel");
   const { stateOffload } = scenarioOf(

@@ -111,21 +111,21 @@ describe("a synthetic row's error is known", () => {
 
 test("what cannot be compared is counted with its reason", () => {
   const { rows, skipped } = board(
-    { id: "moe", moe_experts: "8", moe_expert_ffn: "1024", moe_shared_ffn: "1500" },
+    { id: "hybrid", model: "Nemotron-H-8B" },
     { id: "c", quality: "C" },
     { id: "mi", gpu: "Cerebras WSE-2" },
     { id: "bare", hidden: "", pp: "" },
-    { id: "lora", model: "Llama LoRA" },
+    { id: "lora", model: "Llama LoRA", recompute: "" },
     { id: "odd", schedule: "DualPipe", pp: "2", dp: "2", global_batch_seqs: "4", iter_time_s: "1" },
     { id: "layers", layers: "8", heads: "15", iter_time_s: "1" },
     { id: "nothing" },
   );
   expect(rows).toEqual([]);
   expect(Object.fromEntries(skipped.map(({ id, reason }) => [id, reason]))).toMatchObject({
-    moe: "shared experts of another width than the routed ones",
+    hybrid: "a hybrid of Mamba-2, attention and experts",
     mi: "no such device in the standard library: Cerebras WSE-2",
     bare: "missing: hidden",
-    lora: "LoRA: frozen weights",
+    lora: "LoRA: what is recomputed is not stated",
     odd: "not-modelled: DualPipe with 1 micro-batches over 2 stages",
     nothing: "nothing measured that can be compared",
   });

@@ -1,0 +1,18 @@
+import type { Stated } from "./planPrecision.ts";
+import type { Row } from "./row.ts";
+
+/** Low-rank adapters of a row that trains them alone, as the language writes them; null where all weights are trained. */
+export function finetuneOf(row: Row): Stated | null {
+  const columns = ["model", "source", "notes", "flop_convention"];
+  const text = columns.map((column) => row.text(column) ?? "").join("; ");
+  if (!/\bq?lora\b|\bpeft\b/i.test(text)) return null;
+  const rank = /\b(?:r|rank[\s=]*)(\d+)\b/i.exec(text)?.[1];
+  const fields = [
+    // The rank hardly moves a step: adapters are a thousandth of the work.
+    rank ?? "16",
+    // mlcommons/training, llama2_70b_lora, README.md: --lora_target_modules "qkv_proj,o_proj".
+    ...(/mlperf/i.test(text) ? ["targets = [query, key, value, output]"] : []),
+    ...(/\bqlora\b/i.test(text) ? ["weights = nf4"] : []),
+  ];
+  return { text: `lora(${fields.join(", ")})`, assumed: rank === undefined };
+}
