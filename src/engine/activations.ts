@@ -1,5 +1,6 @@
 import type { Part } from "./algebra.ts";
 import type { Context, LayerContext } from "./context.ts";
+import { crossTensors } from "./crossAttention.ts";
 import type { Breakdown } from "./estimate.ts";
 import { expertTensors } from "./expertActivations.ts";
 import * as book from "./formulas/memory.ts";
@@ -99,6 +100,22 @@ function savedTensors<N>(ctx: LayerContext<N>): readonly Saved<N>[] {
   const operand = isLow(plan.precision) ? residual(ctx, x.operandBytes) : stream;
   const saved: Saved<N>[] = [];
   if (attention) saved.push(...attentionTensors(ctx, attention, stream, operand));
+  if (ctx.cross !== null) saved.push(...crossTensors(ctx, ctx.cross, stream, operand));
+  if (ctx.of.part.role === "prediction") {
+    const n = alg.constant("streams joined", 2, "1", "arXiv:2412.19437, eq. 21");
+    const value = (Q: N): N => alg.apply(book.repeatedBytes, { n, Q });
+    saved.push({
+      name: "joined_norms",
+      label: "inputs of the norms before they are joined",
+      value: value(stream),
+    });
+    saved.push({
+      name: "joined",
+      label: "stream and next token, joined",
+      value: value(operand),
+      module: "norms",
+    });
+  }
   if (recurrent)
     saved.push(
       { name: "recurrent_norm", label: "input of the recurrence's norm", value: stream },
@@ -161,6 +178,11 @@ function attentionTensors<N>(
     saved.push({ name: "projected_queries", label: "queries before the rotary embedding", value: heads });
     saved.push({ name: "projected_keys", label: "keys before the rotary embedding", value: keys });
   }
+  if (attention.kind !== "mla" && attention.gate)
+    saved.push(
+      { name: "gate", label: "gate of attention's output", value: heads },
+      { name: "gated_output", label: "attention's output before its gate", value: heads },
+    );
   if (attention.kind !== "mla" && attention.qkNorm !== "none") {
     saved.push({ name: "query_norm", label: "input of the queries' norm", value: heads });
     saved.push({

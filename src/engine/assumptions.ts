@@ -1,17 +1,28 @@
 import { drops } from "./activations.ts";
 import { isFlat } from "./blocks.ts";
-import { layersWith } from "./layerKinds.ts";
+import { expertLayers, layersWith } from "./layerKinds.ts";
 import type { Scenario } from "./scenario.ts";
 import { traitsOf } from "./schedules/traits.ts";
 
 /** What was guessed or left out, in sentences a reader of the result should see. */
 export function assumptions({ model, cluster, plan }: Scenario): readonly string[] {
-  const found = ["FLOPs count full attention; a causal mask does not halve them."];
+  const found =
+    model.mask === "causal" ? ["FLOPs count full attention; a causal mask does not halve them."] : [];
+  if (model.encoder)
+    found.push(
+      "Tokens are the decoder's; what the encoder keeps for all layers to attend to is counted once a layer as keys and values.",
+    );
+  if (model.mtp > 0)
+    found.push(
+      "Multi-token prediction computes all its losses in turn, one after the other on the last stage.",
+    );
+  if (model.positions === "relative")
+    found.push("Relative positions cost no time: attention kernels add their biases to the scores.");
   if (plan.flashAttention && drops(plan.recompute, "attention"))
     found.push(
       "Flash attention keeps no score matrix, so selective recomputation of attention saves nothing.",
     );
-  if (plan.flashAttention)
+  if (plan.flashAttention && model.mask === "causal")
     found.push("Flash attention skips the blocks above the diagonal: half of the scores.");
   if (model.attention.kind !== "mla" && model.attention.slidingWindow !== null)
     found.push(
@@ -27,7 +38,7 @@ export function assumptions({ model, cluster, plan }: Scenario): readonly string
     found.push(
       "Recurrent layers run in chunks as batched matrix products; their kernels were not calibrated on measured runs.",
     );
-  if (model.mlp.kind === "moe") {
+  if (expertLayers(model) > 0) {
     found.push(...loads(plan));
     if (plan.tp > 1 && !plan.sequenceParallel)
       found.push("Without sequence parallelism every tensor-parallel rank sends all tokens to the experts.");

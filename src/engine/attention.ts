@@ -7,22 +7,16 @@ import type { Operator } from "./operator.ts";
 
 /** The core of attention (scores, softmax, context): unfused, or one flash attention kernel. */
 export function attentionOperators<N>(ctx: LayerContext<N>): readonly Operator<N>[] {
-  return ctx.scenario.plan.flashAttention ? [flash(ctx)] : unfused(ctx);
+  return ctx.scenario.plan.flashAttention ? [flash(ctx)] : unfusedCore(ctx, ctx.x.seqLen);
 }
 
 function flash<N>(ctx: LayerContext<N>): Operator<N> {
   const { x, scenario } = ctx;
   const c_g = stackShare(ctx);
+  const { microBatch: b, seqLen: s, heads: a, kvHeads: a_kv, dHead: d_h, tp: t } = x;
   const shape: FlashShape<N> = {
-    b: x.microBatch,
-    s: x.seqLen,
-    s_l: x.localSeqLen,
-    a: x.heads,
-    a_kv: x.kvHeads,
-    d_h: x.dHead,
-    t: x.tp,
-    t_c: x.coreSplit,
-    w: ctx.window,
+    ...{ b, s, s_k: s, a, d_h, t_c: x.coreSplit, mask: maskOf(ctx) },
+    elements: ctx.alg.apply(book.queryKeyElements, { s: x.localSeqLen, b, d_h, a, a_kv, t }),
   };
   return {
     kind: "attention",
@@ -42,20 +36,24 @@ export function stackShare<N>({ alg, x }: LayerContext<N>): N {
   });
 }
 
-/** Batched products with passes over the scores between them: scale, mask and softmax in one kernel, or one by one. */
-function unfused<N>(ctx: LayerContext<N>): readonly Operator<N>[] {
+/** What a layer's mask leaves out. */
+export const maskOf = <N>({ causal, window }: LayerContext<N>): Mask<N> =>
+  window === null ? { kind: causal ? "causal" : "none" } : { kind: "window", w: window };
+
+/**
+ * Batched products with passes over the scores between them: scale, mask and softmax in one kernel, or one by one; `s_k` are
+ * the tokens that are attended to.
+ */
+export function unfusedCore<N>(ctx: LayerContext<N>, s_k: N): readonly Operator<N>[] {
   const { alg, x, scenario } = ctx;
   const { recompute, framework, precision } = scenario.plan;
   const A = precision.activationBytes;
   const recomputed = recompute.kind === "full" || drops(recompute, "attention");
   const n_b = alg.apply(book.attentionProducts, { b: x.microBatch, a: x.heads, t: x.tp });
-  const scores: Gemm<N> = { M: x.localSeqLen, N: x.seqLen, K: x.dHead, n_b };
-  const context: Gemm<N> = { M: x.localSeqLen, N: x.dHead, K: x.seqLen, n_b };
+  const scores: Gemm<N> = { M: x.localSeqLen, N: s_k, K: x.dHead, n_b };
+  const context: Gemm<N> = { M: x.localSeqLen, N: x.dHead, K: s_k, n_b };
   const elements = alg.apply(book.scoreElements, {
-    a: x.heads,
-    s: x.seqLen,
-    b: x.microBatch,
-    t: x.coreSplit,
+    ...{ a: x.heads, s: x.seqLen, s_k, b: x.microBatch, t: x.coreSplit },
   });
   const product = (label: string, shape: Gemm<N>): Operator<N> => {
     const { forward, backward } = gemmTimes(ctx, shape, x.attentionRate);
@@ -82,20 +80,22 @@ function unfused<N>(ctx: LayerContext<N>): readonly Operator<N>[] {
   return found;
 }
 
-/** Attention that one kernel computes: sequences; tokens of one, in all and on the device; heads of queries and of keys; their width. */
+/** Attention that one kernel computes: sequences; tokens of one that ask and that are asked; heads; their width. */
 export interface FlashShape<N> {
   readonly b: N;
   readonly s: N;
-  readonly s_l: N;
+  readonly s_k: N;
   readonly a: N;
-  readonly a_kv: N;
   readonly d_h: N;
-  /** Ways the heads are split, and ways the score matrix is. */
-  readonly t: N;
+  /** Ways the score matrix is split. */
   readonly t_c: N;
-  /** Tokens of the sliding window; null without one. */
-  readonly w: N | null;
+  readonly mask: Mask<N>;
+  /** Elements of queries and keys on the device. */
+  readonly elements: N;
 }
+
+/** Which scores a kernel leaves out; a window's tokens. */
+export type Mask<N> = { readonly kind: "causal" | "none" } | { readonly kind: "window"; readonly w: N };
 
 /** Blocks of the backward pass: FlashAttention 2 deals out 64 columns at a time. */
 const BACKWARD_BLOCK = 64;
@@ -125,7 +125,14 @@ function windowShares<N>(alg: Algebra<N>, s: N, T_m: N, w: N): MaskShares<N> {
   return { c_a: alg.apply(book.windowShare, { c_w, c_m }), c_m };
 }
 
-/** Time of a flash attention kernel with a causal mask, s. */
+function maskShares<N>(alg: Algebra<N>, { mask, s }: FlashShape<N>, T_m: N): MaskShares<N> {
+  if (mask.kind === "window") return windowShares(alg, s, T_m, mask.w);
+  if (mask.kind === "causal") return causalShares(alg, s, T_m);
+  const all = alg.constant("share of the scores", 1, "1", "no mask");
+  return { c_a: all, c_m: all };
+}
+
+/** Time of a flash attention kernel, s. */
 export function flashTime<N>(
   ctx: KernelContext<N>,
   shape: FlashShape<N>,
@@ -133,7 +140,7 @@ export function flashTime<N>(
   c_g: N,
 ): N {
   const { alg, x } = ctx;
-  const { b, s, s_l, a, a_kv, d_h, t, t_c, w } = shape;
+  const { b, s, s_k, a, d_h, t_c, elements } = shape;
   const n_p =
     direction === "forward"
       ? x.one
@@ -157,13 +164,14 @@ export function flashTime<N>(
           "Dao-AILab/flash-attention, backward kernel",
         );
   const d_0 = alg.constant("width that costs as much as the softmax", SOFTMAX_WIDTH, "1", "CALIBRATION.md");
-  const { c_a, c_m } = w === null ? causalShares(alg, s, T_m) : windowShares(alg, s, T_m, w);
+  const { c_a, c_m } = maskShares(alg, shape, T_m);
   const tau_c = alg.apply(book.flashAttentionTime, {
     n_t: alg.apply(book.attentionTiles, { c_a: c_m, b, a, t: t_c, s, T_m, n_sm: x.sms }),
     n_p,
     c_a,
     b,
     s,
+    s_k,
     a,
     d_h,
     t: t_c,
@@ -174,7 +182,6 @@ export function flashTime<N>(
     c_b,
     c_d: alg.apply(book.headWidthShare, { d_h, d_0 }),
   });
-  const elements = alg.apply(book.queryKeyElements, { s: s_l, b, d_h, a, a_kv, t });
   // Queries and keys are as many numbers as the result and the values; backward reads all four and the result's gradient, and writes three.
   const operands = direction === "forward" ? 2 : 4;
   const bytes = moved(ctx, "queries, keys, values and result", operands * alg.value(x.activationBytes));

@@ -147,7 +147,8 @@ export function endsTpComm<N>(ctx: Context<N>): {
   const none: LayerComm<N> = { forward: [], backward: [] };
   const { alg, x, scenario } = ctx;
   const { plan, cluster } = scenario;
-  if (plan.tp === 1) return { embedding: none, head: none };
+  // Every rank embeds an image's patches by itself, and its head reads one token.
+  if (plan.tp === 1 || scenario.model.patches) return { embedding: none, head: none };
   const group = groupOf(plan, cluster, "tp");
   const stream = streamBytes(ctx, x.one);
   const item = (op: CollectiveOp, what: string, bytes: N, times: number): Recurring<N> => {

@@ -1,10 +1,11 @@
 import type { Algebra } from "./algebra.ts";
 import type { StageLayout } from "./estimate.ts";
 import { type ExpertInputs, expertInputs } from "./experts.ts";
-import { type Inputs, scenarioInputs } from "./inputs.ts";
+import { type Inputs, modelInputs, scenarioInputs } from "./inputs.ts";
 import { type LatentInputs, latentInputs } from "./latent.ts";
-import { type FeedForward, hasAttention, type LayerKind, layerKinds, layerTraits } from "./layerKinds.ts";
-import { isGated, mlpShape } from "./params.ts";
+import { type FeedForward, hasAttention, type LayerKind, layerKinds } from "./layerKinds.ts";
+import { isGated, mlpShape } from "./mlpParams.ts";
+import { type ModelPart, partAlgebra } from "./modelParts.ts";
 import { type RecurrentInputs, recurrentInputs } from "./recurrent.ts";
 import type { Attention, DenseMlp, Model, Scenario } from "./scenario.ts";
 
@@ -23,9 +24,15 @@ export interface ModelContext<N> extends Context<N> {
 
 /** For one kind of layer: `x` has its feed-forward's width, or that of one of its experts. */
 export interface LayerContext<N> extends Context<N> {
-  readonly kind: LayerKind;
+  /** The name of its kind. */
+  readonly kind: string;
+  readonly of: LayerKind;
   /** null for a layer without attention. */
   readonly attention: Attention | null;
+  /** Tokens of the encoder that the layer attends to beside its own; null where it attends to none. */
+  readonly cross: N | null;
+  /** Whether a token attends to those before it only. */
+  readonly causal: boolean;
   /** null for a layer that is not recurrent. */
   readonly recurrent: RecurrentInputs<N> | null;
   /** null for attention that is not latent. */
@@ -33,8 +40,8 @@ export interface LayerContext<N> extends Context<N> {
   /** Tokens of the attention's sliding window; null for full attention. */
   readonly window: N | null;
   readonly feedForward: FeedForward;
-  /** Of mixer and feed-forward, how many the layer has. */
-  readonly sublayers: 1 | 2;
+  /** Of mixer, cross attention and feed-forward, how many the layer has. */
+  readonly sublayers: number;
   /** Norms of the residual stream. */
   readonly norms: number;
   /** The feed-forward, or one of the experts. */
@@ -53,43 +60,80 @@ export function context<N>(
   layouts: readonly StageLayout[] | null,
 ): ModelContext<N> | null {
   if (!layouts) return null;
-  const { attention } = scenario.model;
-  const x = scenarioInputs(alg, scenario);
-  const base: Context<N> = { alg, scenario, x, layouts };
-  const latent = attention.kind === "mla" ? latentInputs(alg, attention) : null;
-  const { recurrent } = scenario.model;
-  const recurrence = recurrent && recurrentInputs(alg, recurrent);
-  const kinds: LayerContext<N>[] = [];
-  for (const kind of layerKinds(scenario.model)) {
-    const { mlp, path } = feedForward(scenario.model, kind);
-    const traits = layerTraits[kind];
-    const experts = traits.feedForward === "experts" ? expertInputs(base) : null;
-    const window = traits.mixer === "sliding" ? windowInput(alg, attention) : null;
-    const { matrices, upMatrices } = mlpShape(alg, mlp);
-    const width = scenario.model.mlp.kind === "moe" ? { ...x, dFf: alg.input(path, mlp.dFf, "1") } : x;
-    const gated = isGated(mlp);
-    const sublayers = traits.mixer === "none" || traits.feedForward === "none" ? 1 : 2;
-    kinds.push({
-      alg,
-      scenario,
-      x: width,
-      layouts,
-      kind,
-      attention: hasAttention(traits) ? attention : null,
-      recurrent: traits.mixer === "recurrent" ? recurrence : null,
-      latent: hasAttention(traits) ? latent : null,
-      window,
-      feedForward: traits.feedForward,
-      sublayers,
-      norms: sublayers === 2 ? scenario.model.normsPerLayer : Math.ceil(scenario.model.normsPerLayer / 2),
-      mlp,
-      experts,
-      gated,
-      matrices,
-      upMatrices,
-    });
-  }
-  return { alg, scenario, x, layouts, kinds };
+  const base: Context<N> = { alg, scenario, x: scenarioInputs(alg, scenario), layouts };
+  const parts = new Map<ModelPart, PartContext<N>>();
+  const kinds = layerKinds(scenario.model).map((kind) => {
+    const part = parts.get(kind.part) ?? partContext(base, kind.part);
+    parts.set(kind.part, part);
+    return layerContext(part, kind);
+  });
+  return { ...base, kinds };
+}
+
+/** What the layers of one part of a model have in common. */
+interface PartContext<N> extends Context<N> {
+  readonly latent: LatentInputs<N> | null;
+  readonly recurrent: RecurrentInputs<N> | null;
+  readonly encoded: N | null;
+}
+
+function partContext<N>(base: Context<N>, part: ModelPart): PartContext<N> {
+  const { model } = part;
+  const whole = base.scenario.model === model;
+  const alg = partAlgebra(base.alg, part);
+  const scenario = whole ? base.scenario : { ...base.scenario, model };
+  const encoded = (): N => base.alg.input("plan.encoder_seq_len", scenario.plan.encoderSeqLen, "token");
+  const { attention, recurrent } = model;
+  return {
+    alg,
+    scenario,
+    x: whole ? base.x : partInputs(alg, base.x, model, part.role === "encoder" ? encoded() : null),
+    layouts: base.layouts,
+    latent: attention.kind === "mla" ? latentInputs(alg, attention) : null,
+    recurrent: recurrent && recurrentInputs(alg, recurrent),
+    encoded: part.role === "decoder" ? encoded() : null,
+  };
+}
+
+/** The scenario's inputs with those that a part has of its own; `s` are its tokens where they are not the plan's. */
+function partInputs<N>(alg: Algebra<N>, x: Inputs<N>, model: Model, s: N | null): Inputs<N> {
+  const { heads, dHead, kvHeads, dFf, normsPerLayer } = modelInputs(alg, model);
+  const own = { ...x, heads, dHead, kvHeads, dFf, normsPerLayer };
+  return s === null ? own : { ...own, seqLen: s, localSeqLen: s };
+}
+
+function layerContext<N>(part: PartContext<N>, of: LayerKind): LayerContext<N> {
+  const { alg, scenario, layouts } = part;
+  const { model } = scenario;
+  const { attention } = model;
+  const { mlp, path } = feedForward(model, of);
+  const { matrices, upMatrices } = mlpShape(alg, mlp);
+  const mixes = hasAttention(of);
+  const cross = mixes ? part.encoded : null;
+  const sublayers =
+    (of.mixer === "none" ? 0 : 1) + (of.feedForward === "none" ? 0 : 1) + (cross === null ? 0 : 1);
+  return {
+    alg,
+    scenario,
+    x: model.mlp.kind === "moe" ? { ...part.x, dFf: alg.input(path, mlp.dFf, "1") } : part.x,
+    layouts,
+    kind: of.name,
+    of,
+    attention: mixes ? attention : null,
+    cross,
+    causal: model.mask === "causal",
+    recurrent: of.mixer === "recurrent" ? part.recurrent : null,
+    latent: mixes ? part.latent : null,
+    window: of.mixer === "sliding" ? windowInput(alg, attention) : null,
+    feedForward: of.feedForward,
+    sublayers,
+    norms: Math.ceil((model.normsPerLayer * sublayers) / 2),
+    mlp,
+    experts: of.feedForward === "experts" ? expertInputs(part) : null,
+    gated: isGated(mlp),
+    matrices,
+    upMatrices,
+  };
 }
 
 function windowInput<N>(alg: Algebra<N>, attention: Attention): N | null {
@@ -100,7 +144,6 @@ function windowInput<N>(alg: Algebra<N>, attention: Attention): N | null {
 /** The feed-forward of a kind of layer and where its width stands; of one expert, where there are experts. */
 function feedForward({ mlp }: Model, kind: LayerKind): { readonly mlp: DenseMlp; readonly path: string } {
   if (mlp.kind !== "moe") return { mlp, path: "model.mlp.d_ff" };
-  if (layerTraits[kind].feedForward === "dense" && mlp.dense)
-    return { mlp: mlp.dense, path: "model.mlp.dense.d_ff" };
+  if (kind.feedForward === "dense" && mlp.dense) return { mlp: mlp.dense, path: "model.mlp.dense.d_ff" };
   return { mlp: mlp.expert, path: "model.mlp.expert.d_ff" };
 }

@@ -1,15 +1,21 @@
 import type { StageLayout } from "./estimate.ts";
-import { hasAttention, layerKinds, layersWith, layerTraits, patternParts } from "./layerKinds.ts";
+import { hasAttention, layerKinds, layersWith, patternParts } from "./layerKinds.ts";
+import { type ModelPart, modelParts } from "./modelParts.ts";
 import { type Check, error, type Params, warning } from "./refusal.ts";
 import type { Refusal, Scenario } from "./scenario.ts";
 import { chunksPerStage, modelPieces } from "./schedule.ts";
 
 /** What must divide and does not, or divides badly: layers, heads, widths, experts, the sequence, the batch. */
 export const divisibility: readonly Check[] = [
-  { reads: ["model"], find: pattern },
-  { reads: ["model", "tp", "pp", "vpp", "schedule", "ownSchedule", "split"], find: layersAndHeads },
-  { reads: ["model", "tp", "etp"], find: widths },
-  { reads: ["model", "ep", "etp", "tp", "cp", "dp", "balance"], find: experts },
+  { reads: ["model"], find: (scenario) => overParts(scenario, pattern) },
+  { reads: ["model", "tp", "pp", "vpp", "schedule", "ownSchedule", "split"], find: layerCount },
+  { reads: ["model", "tp"], find: (scenario) => overParts(scenario, heads) },
+  { reads: ["model", "tp", "etp"], find: (scenario) => overParts(scenario, widths) },
+  {
+    reads: ["model", "ep", "etp", "tp", "cp", "dp", "balance"],
+    find: (scenario) => overParts(scenario, experts),
+  },
+  { reads: ["model", "ep", "etp"], find: noExperts },
   { reads: ["model", "seqLen", "tp", "cp", "cpType", "sequenceParallel"], find: sequence },
   {
     reads: [
@@ -27,8 +33,32 @@ export const divisibility: readonly Check[] = [
   },
 ];
 
+/** What a check finds in each part of the model, once. */
+function overParts(
+  scenario: Scenario,
+  find: (scenario: Scenario, part: ModelPart) => readonly Refusal[],
+): readonly Refusal[] {
+  return once(modelParts(scenario.model).flatMap((part) => ofPart(part, find(scenario, part))));
+}
+
+/** Fields where they stand: `model.blocks[1].attention.heads`. */
+function ofPart({ paths }: ModelPart, found: readonly Refusal[]): readonly Refusal[] {
+  const placed = (field: string): string => {
+    const [head, name = "", ...rest] = field.split(".");
+    const own = head === "model" ? paths[name] : undefined;
+    return own === undefined ? field : [own, ...rest].join(".");
+  };
+  return found.map((one) => ({ ...one, fields: one.fields.map(placed) }));
+}
+
+/** Parts that read the same fields say the same. */
+function once(found: readonly Refusal[]): readonly Refusal[] {
+  return [...new Map(found.map((one) => [JSON.stringify(one), one])).values()];
+}
+
 /** What the pattern of the layers names must be there. */
-function pattern({ model }: Scenario): readonly Refusal[] {
+function pattern(scenario: Scenario, part: ModelPart): readonly Refusal[] {
+  const { model } = part;
   const wrong = (field: string, problem: string): readonly Refusal[] => [
     error("pattern-not-possible", [`model.${field}`, "model.pattern"], { problem }),
   ];
@@ -37,7 +67,7 @@ function pattern({ model }: Scenario): readonly Refusal[] {
     const known = [...patternParts.keys()].filter((one) => one.length === 1).map((one) => `\`${one}\``);
     return wrong("pattern", `\`${unknown}\` is no letter of a pattern; these are: ${known.join(", ")}`);
   }
-  const held = layerKinds(model).map((kind) => layerTraits[kind]);
+  const held = layerKinds(scenario.model).filter((kind) => kind.part === part);
   if (held.some(hasAttention) && model.attention.heads === 0)
     return wrong("attention", "layers have attention, and `attention` is none");
   if (held.some(({ mixer }) => mixer === "recurrent") && !model.recurrent)
@@ -50,26 +80,26 @@ function pattern({ model }: Scenario): readonly Refusal[] {
   return [];
 }
 
-function layersAndHeads(
-  { model, plan }: Scenario,
-  layouts: readonly StageLayout[] | null,
-): readonly Refusal[] {
-  const { attention } = model;
-  const { tp, pp } = plan;
+function layerCount({ model, plan }: Scenario, layouts: readonly StageLayout[] | null): readonly Refusal[] {
+  if (layouts) return [];
+  const { pp } = plan;
+  const params = { layers: model.layers, pp, vpp: modelPieces(plan) / pp };
+  return [error("not-divisible", ["plan.pp", "plan.vpp", "model.layers"], params)];
+}
+
+function heads({ plan }: Scenario, { model }: ModelPart): readonly Refusal[] {
+  const { attention, recurrent } = model;
+  const { tp } = plan;
   const found: Refusal[] = [];
-  if (!layouts)
+  if (recurrent?.kind === "mamba" && recurrent.dInner % tp !== 0)
     found.push(
-      error("not-divisible", ["plan.pp", "plan.vpp", "model.layers"], {
-        layers: model.layers,
-        pp,
-        vpp: modelPieces(plan) / pp,
+      error("width-not-divisible", ["plan.tp", "model.recurrent.d_inner"], {
+        ...{ field: "d_inner", value: recurrent.dInner, tp, degree: "tp" },
       }),
     );
-  if (model.recurrent && model.recurrent.heads % tp !== 0)
+  if (recurrent && recurrent.kind !== "mamba" && recurrent.heads % tp !== 0)
     found.push(
-      error("heads-not-divisible", ["plan.tp", "model.recurrent.heads"], {
-        ...{ heads: model.recurrent.heads, tp },
-      }),
+      error("heads-not-divisible", ["plan.tp", "model.recurrent.heads"], { heads: recurrent.heads, tp }),
     );
   if (attention.heads % tp !== 0)
     found.push(
@@ -87,7 +117,7 @@ function layersAndHeads(
 }
 
 /** Feed-forwards over the tensor-parallel ranks. */
-function widths({ model: { mlp }, plan }: Scenario): readonly Refusal[] {
+function widths({ plan }: Scenario, { model: { mlp } }: ModelPart): readonly Refusal[] {
   const found: Refusal[] = [];
   const width = (field: string, value: number, degree: "tp" | "etp"): void => {
     if (value % plan[degree] === 0) return;
@@ -120,7 +150,7 @@ function sequence({ model, plan }: Scenario): readonly Refusal[] {
         ...{ heads: attention.heads, tp, cp: plan.cp },
       }),
     );
-  if (model.positions === "learned" && plan.seqLen > model.maxSeqLen)
+  if (model.positions === "learned" && !model.patches && plan.seqLen > model.maxSeqLen)
     found.push(
       warning("seq-beyond-model", ["plan.seq_len", "model.max_seq_len"], {
         seq_len: plan.seqLen,
@@ -184,16 +214,20 @@ function sequenceSplit(
   };
 }
 
-/** How the experts go to devices. */
-function experts({ model, plan }: Scenario): readonly Refusal[] {
+/** Degrees of experts in a model that has none. */
+function noExperts({ model, plan }: Scenario): readonly Refusal[] {
+  if (modelParts(model).some(({ model: own }) => own.mlp.kind === "moe")) return [];
+  const field = plan.ep > 1 ? "ep" : "etp";
+  return plan[field] > 1
+    ? [error("no-experts", [`plan.${field}`, "model.mlp"], { field, degree: plan[field] })]
+    : [];
+}
+
+/** How the experts of a part go to devices. */
+function experts({ model, plan }: Scenario, part: ModelPart): readonly Refusal[] {
   const { ep, etp, tp, cp, dp } = plan;
-  const { mlp } = model;
-  if (mlp.kind !== "moe") {
-    const field = ep > 1 ? "ep" : "etp";
-    return plan[field] > 1
-      ? [error("no-experts", [`plan.${field}`, "model.mlp"], { field, degree: plan[field] })]
-      : [];
-  }
+  const { mlp } = part.model;
+  if (mlp.kind !== "moe") return [];
   const found: Refusal[] = [];
   if (mlp.topK > mlp.experts)
     found.push(
@@ -202,7 +236,7 @@ function experts({ model, plan }: Scenario): readonly Refusal[] {
         experts: mlp.experts,
       }),
     );
-  const dense = layersWith(model, ({ feedForward }) => feedForward === "dense");
+  const dense = layersWith(model, (of) => of.part === part && of.feedForward === "dense");
   if (!mlp.dense && dense > 0)
     found.push(
       error("dense-width-missing", ["model.mlp.dense"], {

@@ -1,11 +1,15 @@
 import type { Context } from "./context.ts";
+import { patchInputs } from "./endParams.ts";
 import * as book from "./formulas/kernels.ts";
+import { patchNumbers } from "./formulas/stacks.ts";
 import { gemmTimes, moved, streamingTime } from "./kernels.ts";
 import type { Operator } from "./operator.ts";
+import type { Patches } from "./scenario.ts";
 
 /** Embedding on the first stage; last norm, head and loss on the last. Nothing of it is recomputed. */
 export function embeddingOperators<N>(ctx: Context<N>): readonly Operator<N>[] {
   const { alg, x, scenario } = ctx;
+  if (scenario.model.patches) return [patchEmbedding(ctx, scenario.model.patches)];
   const A = scenario.plan.precision.activationBytes;
   const elements = alg.apply(book.residualElements, {
     s: x.localSeqLen,
@@ -37,10 +41,39 @@ export function embeddingOperators<N>(ctx: Context<N>): readonly Operator<N>[] {
   ];
 }
 
+/** Patches are rows of a product (arXiv:2010.11929, eq. 1). Backward, images need no gradient; the time is counted all the same. */
+function patchEmbedding<N>(ctx: Context<N>, patches: Patches): Operator<N> {
+  const { alg, x } = ctx;
+  const { n_c, n_j } = patchInputs(alg, patches);
+  const M = alg.apply(book.microBatchTokens, { s: x.localSeqLen, b: x.microBatch });
+  const K = alg.apply(patchNumbers, { n_c, n_j });
+  const shape = { M, N: x.dModel, K, n_b: x.one };
+  const { forward, backward } = gemmTimes(ctx, shape, x.attentionRate, x.accumulateBytes);
+  return { kind: "vocabulary", label: "embedding of patches", forward, backward, recomputed: false };
+}
+
+/** Tokens of a sequence that the head reads on a device: of an image one, that of its class or the mean of all. */
+export function headTokens<N>({ alg, x, scenario }: Context<N>): N {
+  return scenario.model.patches
+    ? alg.constant("tokens that the head reads", 1, "token", "arXiv:2010.11929, section 3.1")
+    : x.localSeqLen;
+}
+
+/** Once for the next token, and once for each further one that is predicted. */
 export function headOperators<N>(ctx: Context<N>): readonly Operator<N>[] {
+  const { mtp } = ctx.scenario.model;
+  const [head, loss] = oneHead(ctx);
+  const found = [head, loss];
+  for (let i = 1; i <= mtp; i++)
+    for (const one of [head, loss]) found.push({ ...one, label: `${one.label}, further token ${i}` });
+  return found;
+}
+
+function oneHead<N>(ctx: Context<N>): readonly [Operator<N>, Operator<N>] {
   const { alg, x, scenario } = ctx;
   const A = scenario.plan.precision.activationBytes;
-  const M = alg.apply(book.microBatchTokens, { s: x.localSeqLen, b: x.microBatch });
+  const s = headTokens(ctx);
+  const M = alg.apply(book.microBatchTokens, { s, b: x.microBatch });
   const N = alg.apply(book.vocabularyColumns, { V: x.vocab, t: x.tp, n: x.vocabMultiple });
   const { forward, backward, input, weights } = gemmTimes(
     ctx,
@@ -48,13 +81,14 @@ export function headOperators<N>(ctx: Context<N>): readonly Operator<N>[] {
     x.attentionRate,
     x.accumulateBytes,
   );
-  const logits = alg.apply(book.logitElements, { s: x.localSeqLen, b: x.microBatch, V: x.vocab, t: x.tp });
+  const logits = alg.apply(book.logitElements, { s, b: x.microBatch, V: x.vocab, t: x.tp });
+  const label = scenario.model.patches ? "head" : "language-model head";
   const loss = (what: string, bytes: number, kernels: number): N =>
     streamingTime(ctx, moved(ctx, what, bytes), logits, kernels);
   return [
     scenario.plan.lora === null
-      ? { kind: "vocabulary", label: "language-model head", forward, backward, weights, recomputed: false }
-      : { kind: "vocabulary", label: "language-model head", forward, backward: input, recomputed: false },
+      ? { kind: "vocabulary", label, forward, backward, weights, recomputed: false }
+      : { kind: "vocabulary", label, forward, backward: input, recomputed: false },
     {
       kind: "vocabulary",
       label: "loss",

@@ -10,7 +10,7 @@ import { countParams } from "./params.ts";
 import { refusals } from "./refusals.ts";
 import type { Model, Origin, Refusal, Scenario } from "./scenario.ts";
 import { type Inference, inferenceWith } from "./serving/inference.ts";
-import { servingScenario, writtenAt } from "./serving/servingScenario.ts";
+import { servingScenario, unserved, writtenAt } from "./serving/servingScenario.ts";
 
 export type { Algebra, Part } from "./algebra.ts";
 export type { Derivation, FormulaInfo } from "./derivation.ts";
@@ -63,7 +63,9 @@ function served<N>(
 ): InferenceAnswer<N> {
   const serving = servingScenario(scenario);
   const layouts = stageLayouts(serving.model, serving.plan);
-  const found = refusals(serving, layouts).filter((refusal) => refusal.severity === "error");
+  const found = [...unserved(serving), ...refusals(serving, layouts)].filter(
+    (refusal) => refusal.severity === "error",
+  );
   const kvBytes = scenario.plan.serve?.kvBytes ?? scenario.plan.precision.activationBytes;
   const result = found.length > 0 ? null : inferenceWith(algebra(serving.origins), serving, layouts, kvBytes);
   return result

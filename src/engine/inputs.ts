@@ -12,7 +12,7 @@ export function modelInputs<N>(alg: Algebra<N>, model: Model) {
   const at = (path: string, value: number, unit = "1"): N => alg.input(`model.${path}`, value, unit);
   const { attention } = model;
   return {
-    layers: at("layers", model.layers),
+    layers: layersInput(alg, model),
     dModel: at("d_model", model.dModel),
     vocab: at("vocab", model.vocab),
     maxSeqLen: at("max_seq_len", model.maxSeqLen, "token"),
@@ -28,6 +28,16 @@ export function modelInputs<N>(alg: Algebra<N>, model: Model) {
       model.norm === "layernorm" ? "LayerNorm: scale and shift" : "RMSNorm: scale",
     ),
   };
+}
+
+/** Layers of all stacks, without those of multi-token prediction. */
+function layersInput<N>(alg: Algebra<N>, { layers, encoder }: Model): N {
+  const own = alg.input("model.layers", layers, "1");
+  if (!encoder) return own;
+  return alg.sum("layers of encoder and decoder", "1", [
+    { label: "encoder", value: alg.input("model.encoder.layers", encoder.layers, "1") },
+    { label: "decoder", value: own },
+  ]);
 }
 
 export type ModelInputs<N> = ReturnType<typeof modelInputs<N>>;

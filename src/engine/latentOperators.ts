@@ -1,4 +1,4 @@
-import { flashTime, stackShare } from "./attention.ts";
+import { flashTime, maskOf, stackShare } from "./attention.ts";
 import type { LayerContext } from "./context.ts";
 import * as kernels from "./formulas/kernels.ts";
 import * as book from "./formulas/mla.ts";
@@ -86,6 +86,7 @@ function core<N>(ctx: LayerContext<N>, latent: LatentInputs<N>, again: Again): r
   const scores = alg.apply(kernels.scoreElements, {
     a: x.heads,
     s: x.seqLen,
+    s_k: x.seqLen,
     b: x.microBatch,
     t: x.coreSplit,
   });
@@ -113,6 +114,8 @@ function flash<N>(
     n_pk: alg.constant("products as wide as the keys", keyPasses, "1", source),
     n_pv: alg.constant("products as wide as the values", valuePasses, "1", source),
   });
-  const shape = { b: x.microBatch, s: x.seqLen, s_l: x.localSeqLen, a: x.heads, a_kv: x.heads };
-  return flashTime(ctx, { d_h, t: x.tp, t_c: x.coreSplit, w: null, ...shape }, direction, stackShare(ctx));
+  const { microBatch: b, seqLen: s, heads: a, tp: t } = x;
+  const elements = alg.apply(kernels.queryKeyElements, { s: x.localSeqLen, b, d_h, a, a_kv: a, t });
+  const shape = { b, s, s_k: s, a, d_h, t_c: x.coreSplit, mask: maskOf(ctx), elements };
+  return flashTime(ctx, shape, direction, stackShare(ctx));
 }

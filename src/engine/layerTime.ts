@@ -2,7 +2,6 @@ import type { Part } from "./algebra.ts";
 import type { Context, LayerContext, ModelContext } from "./context.ts";
 import { embeddingOperators, headOperators } from "./endOperators.ts";
 import { repeatedSeconds } from "./formulas/work.ts";
-import { layerTraits } from "./layerKinds.ts";
 import type { Operator, OperatorKind } from "./operator.ts";
 import { layerOperators } from "./operators.ts";
 
@@ -35,8 +34,8 @@ export function computes<N>(ctx: ModelContext<N>): Computes<N> {
 }
 
 /** "a layer"; where a model has several kinds, which. */
-export function layerName<N>({ kinds }: ModelContext<N>, { kind }: LayerContext<N>): string {
-  return kinds.length === 1 ? "a layer" : layerTraits[kind].one;
+export function layerName<N>({ kinds }: ModelContext<N>, { of }: LayerContext<N>): string {
+  return kinds.length === 1 ? "a layer" : of.one;
 }
 
 function compute<N>({ alg }: Context<N>, of: string, operators: readonly Operator<N>[]): Compute<N> {

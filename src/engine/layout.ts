@@ -1,5 +1,6 @@
 import type { StageLayout } from "./estimate.ts";
 import { countKinds } from "./layerKinds.ts";
+import { stackedLayers } from "./modelParts.ts";
 import type { Model, Plan } from "./scenario.ts";
 import { chunksPerStage, modelPieces, pieceOf } from "./schedule.ts";
 
@@ -10,8 +11,10 @@ import { chunksPerStage, modelPieces, pieceOf } from "./schedule.ts";
  * `uneven` spreads a remainder, `balanced` weighs layers and head by their matrix products. null where the layers do not go.
  */
 export function stageLayouts(model: Model, plan: Plan): readonly StageLayout[] | null {
-  const pieces = pieceSizes(model, modelPieces(plan), plan.split);
-  if (!pieces) return null;
+  const divided = pieceSizes(model, modelPieces(plan), plan.split);
+  if (!divided) return null;
+  // What predicts further tokens stays with the head (arXiv:2412.19437, section 3.2.2; Megatron Core's layouts).
+  const pieces = divided.map((size, i) => (i === divided.length - 1 ? size + model.mtp : size));
   const starts: number[] = [];
   let layer = 0;
   for (const size of pieces) {
@@ -42,7 +45,7 @@ export function stageLayouts(model: Model, plan: Plan): readonly StageLayout[] |
 }
 
 function pieceSizes(model: Model, pieces: number, split: Plan["split"]): readonly number[] | null {
-  const { layers } = model;
+  const layers = stackedLayers(model);
   switch (split) {
     case "even":
       return layers % pieces === 0 ? new Array<number>(pieces).fill(layers / pieces) : null;

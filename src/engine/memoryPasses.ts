@@ -2,6 +2,7 @@ import type { LayerActivations } from "./activations.ts";
 import type { Part } from "./algebra.ts";
 import type { Context, ModelContext } from "./context.ts";
 import { localKeyValues } from "./contextParallel.ts";
+import { headTokens } from "./endOperators.ts";
 import type { StageLayout } from "./estimate.ts";
 import * as context from "./formulas/context.ts";
 import * as book from "./formulas/memory.ts";
@@ -82,14 +83,21 @@ function vocabularyTensors<N>(ctx: Context<N>, stage: StageLayout, inFlight: N):
     const stream = alg.apply(book.residualTensor, { B_a: x.activationBytes, ...shape });
     found.push({ label: "input of the last norm", value: stream });
     found.push({ label: "input of the head", value: stream });
+    if (scenario.model.mtp > 0) {
+      const n = alg.input("model.mtp", scenario.model.mtp, "1");
+      const value = alg.apply(book.repeatedBytes, { n, Q: stream });
+      found.push({ label: "inputs of the head for further tokens, before their norms", value });
+      found.push({ label: "inputs of the head for further tokens", value });
+    }
   }
   return found;
 }
 
 /** The loss, and the gradient of the weights that made the logits. */
-function headBackward<N>({ alg, x, scenario }: Context<N>): readonly Part<N>[] {
+function headBackward<N>(ctx: Context<N>): readonly Part<N>[] {
+  const { alg, x, scenario } = ctx;
   const shape = { V: x.vocab, t: x.tp };
-  const logits = { B_l: x.logitBytes, s: x.localSeqLen, b: x.microBatch, ...shape };
+  const logits = { B_l: x.logitBytes, s: headTokens(ctx), b: x.microBatch, ...shape };
   const loss = { label: "logits and loss", value: alg.apply(book.logitsTensor, logits) };
   if (scenario.plan.lora !== null) return [loss];
   return [
@@ -129,7 +137,7 @@ function layerBackward<N>(
       h: x.dModel,
       f: kind.x.dFf,
       B_a: x.activationBytes,
-      s: x.localSeqLen,
+      s: kind.x.localSeqLen,
       b: x.microBatch,
       t: x.tp,
     }),

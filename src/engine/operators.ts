@@ -1,8 +1,10 @@
 import { drops } from "./activations.ts";
 import { attentionOperators } from "./attention.ts";
 import type { LayerContext } from "./context.ts";
+import { crossOperators } from "./crossAttention.ts";
 import { expertOperators } from "./expertOperators.ts";
 import * as book from "./formulas/kernels.ts";
+import { columnsElements } from "./formulas/mla.ts";
 import { latentOperators } from "./latentOperators.ts";
 import { adapterOperators } from "./lora/adapterOperators.ts";
 import {
@@ -22,11 +24,22 @@ export function layerOperators<N>(ctx: LayerContext<N>): readonly Operator<N>[] 
   const again: Again = (module) =>
     recompute.kind === "full" || (module !== undefined && drops(recompute, module));
   const { feedForward, experts } = ctx;
-  const found = [...mixerOperators(ctx, again)];
+  const found = [...predictionOperators(ctx, again), ...mixerOperators(ctx, again)];
   if (experts) found.push(...expertOperators(ctx, experts, again));
   else if (feedForward === "dense") found.push(...mlpProducts(ctx, again));
   found.push(...streaming(ctx, again));
   return [...found, ...casts(ctx, found), ...adapterOperators(ctx)];
+}
+
+/** Where a further token is predicted, the stream and the embedding of the next token are joined. */
+function predictionOperators<N>(ctx: LayerContext<N>, again: Again): readonly Operator<N>[] {
+  if (ctx.of.part.role !== "prediction") return [];
+  const { alg, x } = ctx;
+  const M = alg.apply(book.microBatchTokens, { s: x.localSeqLen, b: x.microBatch });
+  const two = alg.constant("streams joined", 2, "1", "arXiv:2412.19437, eq. 21");
+  const K = alg.apply(book.mlpColumns, { n_u: two, f: x.dModel, t: x.one });
+  const N = alg.apply(book.mlpColumns, { n_u: x.one, f: x.dModel, t: x.tp });
+  return [weightProduct(ctx, "projection of two streams", { M, N, K, n_b: x.one }, again(), "input")];
 }
 
 /** What mixes tokens; nothing in a layer that is a feed-forward alone. */
@@ -34,8 +47,13 @@ function mixerOperators<N>(ctx: LayerContext<N>, again: Again): readonly Operato
   const { attention, recurrent, latent } = ctx;
   if (recurrent) return recurrentOperators(ctx, recurrent, again);
   if (latent) return latentOperators(ctx, latent, again);
-  return attention ? [...projections(ctx, again), ...attentionOperators(ctx)] : [];
+  if (!attention) return [];
+  const across = ctx.cross === null ? [] : crossOperators(ctx, ctx.cross, again);
+  return [...projections(ctx, again), ...attentionOperators(ctx), ...across];
 }
+
+const headWidth = <N>({ alg, x }: LayerContext<N>): N =>
+  alg.apply(book.headColumns, { a: x.heads, d_h: x.dHead, t: x.tp });
 
 /** The attention's products with weights: query-key-value and output. */
 function projections<N>(ctx: LayerContext<N>, again: Again): readonly Operator<N>[] {
@@ -43,14 +61,18 @@ function projections<N>(ctx: LayerContext<N>, again: Again): readonly Operator<N
   const t = x.tp;
   const M = alg.apply(book.microBatchTokens, { s: x.localSeqLen, b: x.microBatch });
   const qkv = alg.apply(book.qkvColumns, { d_h: x.dHead, a: x.heads, a_kv: x.kvHeads, t });
-  const width = alg.apply(book.headColumns, { a: x.heads, d_h: x.dHead, t });
+  const width = headWidth(ctx);
   const gemm = (label: string, N: N, K: N, stream: Stream): Operator<N> =>
     weightProduct(ctx, label, { M, N, K, n_b: x.one }, again(), stream);
   return [
     gemm("query, key, value projection", qkv, x.dModel, "input"),
+    ...(isGatedAttention(ctx) ? [gemm("gate projection", width, x.dModel, "input")] : []),
     gemm("output projection", x.dModel, width, "output"),
   ];
 }
+
+const isGatedAttention = <N>({ attention }: LayerContext<N>): boolean =>
+  attention !== null && attention.kind !== "mla" && attention.gate;
 
 /** The feed-forward's products. */
 function mlpProducts<N>(ctx: LayerContext<N>, again: Again): readonly Operator<N>[] {
@@ -83,6 +105,10 @@ function streaming<N>(ctx: LayerContext<N>, again: Again): readonly Operator<N>[
     found.push(streamingPass(ctx, "activation function", wide, forward, backward, again("mlp")));
   }
   if (!attention) return found;
+  if (isGatedAttention(ctx)) {
+    const gated = alg.apply(columnsElements, { N: headWidth(ctx), t_s: x.one, ...shape });
+    found.push(streamingPass(ctx, "gate of attention's output", gated, [3 * A, 1], [5 * A, 1], again()));
+  }
   const rotary = model.positions === "rotary" && !latent;
   const normed = attention.kind !== "mla" && attention.qkNorm !== "none";
   if (!rotary && !normed) return found;

@@ -1,10 +1,14 @@
 import type { Algebra } from "./algebra.ts";
+import { endParams } from "./endParams.ts";
 import type { Breakdown } from "./estimate.ts";
 import * as book from "./formulas/params.ts";
+import * as stacks from "./formulas/stacks.ts";
 import { type ModelInputs, modelInputs } from "./inputs.ts";
-import { expertLayers, hasAttention, layersWith } from "./layerKinds.ts";
+import { hasAttention, type LayerKind, layersWith } from "./layerKinds.ts";
+import { type LayerMlps, layerMlps } from "./mlpParams.ts";
+import { type ModelPart, modelParts, partAlgebra } from "./modelParts.ts";
 import { recurrentInputs, recurrentShard } from "./recurrent.ts";
-import type { Attention, DenseMlp, Model } from "./scenario.ts";
+import type { Attention, Model } from "./scenario.ts";
 
 export interface ModelParams<N> {
   readonly params: Breakdown<N>;
@@ -13,61 +17,109 @@ export interface ModelParams<N> {
 
 /** Every parameter of a model, by part, and those a token passes through. */
 export function countParams<N>(alg: Algebra<N>, model: Model): ModelParams<N> {
-  const x = modelInputs(alg, model);
-  const h = x.dModel;
-  const leaf = (name: string, label: string, value: N): Breakdown<N> => ({
-    name: `params.${name}`,
-    label,
-    unit: "param",
-    value,
-    parts: [],
-  });
-  const total = (name: string, label: string, parts: readonly Breakdown<N>[]): Breakdown<N> => ({
-    name,
-    label,
-    unit: "param",
-    value: alg.sum(label, "param", parts),
-    parts,
-  });
-  const times = (n: N, value: N): N => alg.apply(book.repeatedParams, { n, P_x: value });
-  const norm = alg.apply(book.hiddenVectors, { n_n: x.normVectors, h });
-
-  const mlp = layerMlps(alg, model, x);
-  const mixers = mixerParams(alg, model, x);
-  const parts = [
-    ...mixers.map(({ name, label, n, one }) => leaf(name, label, times(n, one))),
-    ...mlp.parts.map((part) => leaf(part.name, part.label, part.value)),
-    leaf(
-      "norms",
-      "norms",
-      alg.sum("norms", "param", [
-        { label: "of the layers", value: layerNorms(alg, model, x, norm) },
-        { label: "after the last layer", value: norm },
-      ]),
-    ),
-    leaf("embedding", "embedding", alg.apply(book.embeddingParams, { V: x.vocab, h })),
-  ];
-  if (model.positions === "learned")
-    parts.push(
-      leaf("positions", "learned positions", alg.apply(book.positionParams, { s_max: x.maxSeqLen, h })),
-    );
-  if (!model.tiedEmbeddings)
-    parts.push(leaf("head", "language-model head", alg.apply(book.embeddingParams, { V: x.vocab, h })));
-
-  const params = total("params", "parameters", parts);
-  return { params, active: mlp.active(params.value) };
+  const whole = modelInputs(alg, model);
+  const found: Named<N>[] = [];
+  let active = (total: N): N => total;
+  for (const part of modelParts(model)) {
+    const count = partCount(alg, whole, part, layersOfPart(model, part));
+    found.push(...count.parts);
+    const before = active;
+    active = (total) => count.active(before(total));
+  }
+  found.push(...endParams(alg, model, whole));
+  const parts = gathered(alg, found);
+  const label = "parameters";
+  const value = alg.sum(label, "param", parts);
+  return { params: { name: "params", label, unit: "param", value, parts }, active: active(value) };
 }
 
-/** How many layers of a model are such, as a number of the algebra; the field where it is all of them. */
-function layersSuch<N>(
-  alg: Algebra<N>,
-  model: Model,
-  x: ModelInputs<N>,
-  label: string,
-  such: Parameters<typeof layersWith>[1],
-): N {
-  const n = layersWith(model, such);
-  return n === model.layers ? x.layers : alg.constant(label, n, "1", "the model's pattern of layers");
+/** Parameters with the name that they are asked for by; several parts of a model may have some. */
+export interface Named<N> {
+  readonly name: string;
+  readonly label: string;
+  readonly value: N;
+}
+
+/** One entry for each name; where several parts of a model have such parameters, with each of them in it. */
+function gathered<N>(alg: Algebra<N>, found: readonly Named<N>[]): readonly Breakdown<N>[] {
+  const groups = new Map<string, Named<N>[]>();
+  for (const one of found) groups.set(one.name, [...(groups.get(one.name) ?? []), one]);
+  const leaf = (name: string, { label, value }: Named<N>): Breakdown<N> => ({
+    ...{ name, label, unit: "param", value, parts: [] },
+  });
+  return [...groups].map(([of, group]): Breakdown<N> => {
+    const name = `params.${of}`;
+    const [only] = group;
+    if (only && group.length === 1) return leaf(name, only);
+    const label = NAMES[of] ?? of;
+    const parts = group.map((one) => leaf(name, one));
+    return { name, label, unit: "param", value: alg.sum(label, "param", parts), parts };
+  });
+}
+
+/** What is told of several parts of a model together. */
+const NAMES: Readonly<Record<string, string>> = {
+  attention: "attention",
+  cross_attention: "attention to the encoder",
+  recurrent: "recurrence",
+  mlp: "MLP",
+  experts: "routed experts",
+  shared: "shared experts",
+  router: "routers",
+  norms: "norms",
+};
+
+/** The layers of one part, as numbers of the algebra. */
+export interface PartLayers<N> {
+  readonly such: (label: string, such: (of: LayerKind) => boolean) => N;
+  readonly count: (such: (of: LayerKind) => boolean) => number;
+  readonly all: N;
+}
+
+function layersOfPart(model: Model, part: ModelPart): (such: (of: LayerKind) => boolean) => number {
+  return (such) => layersWith(model, (of) => of.part === part && such(of));
+}
+
+function partCount<N>(
+  base: Algebra<N>,
+  whole: ModelInputs<N>,
+  part: ModelPart,
+  count: PartLayers<N>["count"],
+): LayerMlps<N> {
+  const { model, name, role } = part;
+  const alg = partAlgebra(base, part);
+  const x = name === "" ? whole : modelInputs(alg, model);
+  const number = (label: string, n: number): N =>
+    name === "" && n === model.layers
+      ? x.layers
+      : alg.constant(`${label}${name}`, n, "1", "the model's pattern of layers");
+  const all = number(
+    "layers",
+    count(() => true),
+  );
+  const layers: PartLayers<N> = { all, count, such: (label, such) => number(label, count(such)) };
+  const times = (n: N, value: N): N => alg.apply(book.repeatedParams, { n, P_x: value });
+  const norm = alg.apply(book.hiddenVectors, { n_n: x.normVectors, h: x.dModel });
+  const mlps = layerMlps(alg, model, x, layers);
+  const parts: Named<N>[] = mixerParams(alg, model, x, layers).map(({ name, label, n, one }) => ({
+    ...{ name, label, value: times(n, one) },
+  }));
+  if (role === "decoder") {
+    const n = layers.such("layers that attend to the encoder", hasAttention);
+    const value = times(n, attentionParams(alg, model, x));
+    parts.push({ name: "cross_attention", label: "attention to the encoder", value });
+  }
+  parts.push(...mlps.parts);
+  if (role === "prediction") {
+    const t = alg.constant("not split", 1, "1", "definition");
+    const value = times(all, alg.apply(stacks.predictionProjection, { h: x.dModel, t }));
+    parts.push({ name: "prediction", label: "projections of multi-token prediction", value });
+  }
+  parts.push({ name: "norms", label: "norms of the layers", value: layerNorms(alg, part, x, norm, layers) });
+  return {
+    parts: parts.map((one) => ({ ...one, label: `${one.label}${name}` })),
+    active: mlps.active,
+  };
 }
 
 interface MixerParams<N> {
@@ -78,15 +130,20 @@ interface MixerParams<N> {
   readonly one: N;
 }
 
-function mixerParams<N>(alg: Algebra<N>, model: Model, x: ModelInputs<N>): readonly MixerParams<N>[] {
+function mixerParams<N>(
+  alg: Algebra<N>,
+  model: Model,
+  x: ModelInputs<N>,
+  layers: PartLayers<N>,
+): readonly MixerParams<N>[] {
   const found: MixerParams<N>[] = [];
-  if (layersWith(model, hasAttention) > 0) {
-    const n = layersSuch(alg, model, x, "layers with attention", hasAttention);
+  if (layers.count(hasAttention) > 0) {
+    const n = layers.such("layers with attention", hasAttention);
     found.push({ name: "attention", label: "attention", n, one: attentionParams(alg, model, x) });
   }
-  const recurrences = (of: { readonly mixer: string }): boolean => of.mixer === "recurrent";
-  if (model.recurrent && layersWith(model, recurrences) > 0) {
-    const n = layersSuch(alg, model, x, "recurrent layers", recurrences);
+  const recurrences = ({ mixer }: LayerKind): boolean => mixer === "recurrent";
+  if (model.recurrent && layers.count(recurrences) > 0) {
+    const n = layers.such("recurrent layers", recurrences);
     const t = alg.constant("not split", 1, "1", "definition");
     const one = recurrentShard(alg, recurrentInputs(alg, model.recurrent), x.dModel, t);
     found.push({ name: "recurrent", label: "recurrence", n, one });
@@ -94,12 +151,23 @@ function mixerParams<N>(alg: Algebra<N>, model: Model, x: ModelInputs<N>): reado
   return found;
 }
 
-/** Gains and shifts of the layers' norms: a layer that is mixer or feed-forward alone has half of the others'. */
-function layerNorms<N>(alg: Algebra<N>, model: Model, x: ModelInputs<N>, norm: N): N {
+/** Gains and shifts of the layers' norms: half of `norms_per_layer` for each of mixer, attention to an encoder and feed-forward. */
+function layerNorms<N>(
+  alg: Algebra<N>,
+  { model, role }: ModelPart,
+  x: ModelInputs<N>,
+  norm: N,
+  layers: PartLayers<N>,
+): N {
   const times = (n: N, value: N): N => alg.apply(book.repeatedParams, { n, P_x: value });
-  const alone = layersWith(model, ({ mixer, feedForward }) => mixer === "none" || feedForward === "none");
-  if (alone === 0) return times(x.layers, times(x.normsPerLayer, norm));
-  const count = alone * Math.ceil(model.normsPerLayer / 2) + (model.layers - alone) * model.normsPerLayer;
+  const one = layers.count(({ mixer, feedForward }) => mixer === "none" || feedForward === "none");
+  const all = layers.count(() => true);
+  const more = role === "decoder" ? layers.count(hasAttention) * Math.ceil(model.normsPerLayer / 2) : 0;
+  // A module of multi-token prediction has two on what it joins, and one before the head.
+  const further = role === "prediction" ? 3 * all : 0;
+  if (one === 0 && more === 0 && further === 0) return times(layers.all, times(x.normsPerLayer, norm));
+  const whole = (all - one) * model.normsPerLayer;
+  const count = one * Math.ceil(model.normsPerLayer / 2) + whole + more + further;
   return times(alg.constant("norms of the layers", count, "1", "the model's pattern of layers"), norm);
 }
 
@@ -123,6 +191,11 @@ function attentionParams<N>(alg: Algebra<N>, model: Model, x: ModelInputs<N>): N
     const value = alg.apply(book.jointHeadNorms, { d_h: x.dHead, a: x.heads, a_kv: x.kvHeads });
     parts.push({ label: "norms of queries and keys", value });
   }
+  if (attention.gate) {
+    const t = alg.constant("not split", 1, "1", "definition");
+    const value = alg.apply(stacks.gateParams, { h: x.dModel, a: x.heads, d_h: x.dHead, t });
+    parts.push({ label: "projection to the gate", value });
+  }
   if (model.bias) parts.push({ label: "output bias", value: x.dModel });
   return alg.sum("parameters of a layer's attention", "param", parts);
 }
@@ -140,89 +213,4 @@ function latentAttention<N>(alg: Algebra<N>, attention: Attention & { kind: "mla
   return attention.qRank > 0
     ? alg.apply(book.latentAttentionWeights, { r_q: at("q_rank", attention.qRank), ...shared })
     : alg.apply(book.latentAttentionPlainQuery, shared);
-}
-
-interface LayerMlps<N> {
-  readonly parts: readonly { readonly name: string; readonly label: string; readonly value: N }[];
-  active(total: N): N;
-}
-
-function layerMlps<N>(alg: Algebra<N>, model: Model, x: ModelInputs<N>): LayerMlps<N> {
-  const { mlp } = model;
-  const times = (n: N, value: N): N => alg.apply(book.repeatedParams, { n, P_x: value });
-  if (mlp.kind !== "moe") {
-    const one = mlpParams(alg, mlp, model.bias, x.dModel, "mlp.d_ff");
-    const n = layersSuch(
-      alg,
-      model,
-      x,
-      "layers with a feed-forward",
-      ({ feedForward }) => feedForward !== "none",
-    );
-    return { parts: [{ name: "mlp", label: "MLP", value: times(n, one) }], active: (total) => total };
-  }
-  const at = (path: string, value: number): N => alg.input(`model.mlp.${path}`, value, "1");
-  const expert = mlpParams(alg, mlp.expert, model.bias, x.dModel, "mlp.expert.d_ff");
-  const sharedExpert = mlpParams(
-    alg,
-    { kind: mlp.expert.kind, dFf: mlp.sharedDff },
-    model.bias,
-    x.dModel,
-    "mlp.shared_d_ff",
-  );
-  const moeLayers = alg.constant(
-    "layers with experts",
-    expertLayers(model),
-    "1",
-    "the model's pattern of layers",
-  );
-  const experts = at("experts", mlp.experts);
-  const router = alg.apply(book.routerParams, { n_e: experts, h: x.dModel });
-  const parts = [
-    { name: "experts", label: "routed experts", value: times(moeLayers, times(experts, expert)) },
-    {
-      name: "shared",
-      label: "shared experts",
-      value: times(moeLayers, times(at("shared", mlp.shared), sharedExpert)),
-    },
-    { name: "router", label: "routers", value: times(moeLayers, router) },
-  ];
-  const denseLayers = layersWith(model, ({ feedForward }) => feedForward === "dense");
-  if (mlp.dense && denseLayers > 0) {
-    const dense = mlpParams(alg, mlp.dense, model.bias, x.dModel, "mlp.dense.d_ff");
-    const n = alg.constant("dense layers", denseLayers, "1", "the model's pattern of layers");
-    parts.push({ name: "mlp", label: "dense MLP", value: times(n, dense) });
-  }
-  const k = at("top_k", mlp.topK);
-  return {
-    parts,
-    active: (total) =>
-      alg.apply(book.activeParams, { P: total, L_e: moeLayers, n_e: experts, k, P_e: expert }),
-  };
-}
-
-function mlpParams<N>(alg: Algebra<N>, mlp: DenseMlp, bias: boolean, h: N, path: string): N {
-  const f = alg.input(`model.${path}`, mlp.dFf, "1");
-  const shape = mlpShape(alg, mlp);
-  const weights = alg.apply(book.mlpWeights, { n_w: shape.matrices, h, f });
-  if (!bias) return weights;
-  return alg.sum("parameters of an MLP", "param", [
-    { label: "weights", value: weights },
-    { label: "biases", value: alg.apply(book.mlpBiases, { n_u: shape.upMatrices, h, f }) },
-  ]);
-}
-
-export const isGated = (mlp: DenseMlp): boolean => mlp.kind === "swiglu" || mlp.kind === "geglu";
-
-/** How many matrices an MLP has, and how many of them read the hidden state. */
-export function mlpShape<N>(
-  alg: Algebra<N>,
-  mlp: DenseMlp,
-): { readonly matrices: N; readonly upMatrices: N } {
-  const gated = isGated(mlp);
-  const source = gated ? "arXiv:2002.05202, eq. 6: gate, up, down" : "arXiv:1706.03762, eq. 2";
-  return {
-    matrices: alg.constant("matrices of the MLP", gated ? 3 : 2, "1", source),
-    upMatrices: alg.constant("input matrices of the MLP", gated ? 2 : 1, "1", source),
-  };
 }

@@ -1,6 +1,7 @@
 import type { LayerContext } from "./context.ts";
 import * as book from "./formulas/quantisation.ts";
 import { streamingTime } from "./kernels.ts";
+import { stackedLayers } from "./modelParts.ts";
 import type { Operator, Stream } from "./operator.ts";
 import type { Scaling } from "./scenario.ts";
 
@@ -49,7 +50,7 @@ export function casts<N>(ctx: LayerContext<N>, operators: readonly Operator<N>[]
   if (scaling === null) return [];
   const kind = kinds[scaling];
   /** Of the layers; those in bf16 have nothing to cast. */
-  const share = Math.max(0, 1 - bf16Layers / scenario.model.layers);
+  const share = Math.max(0, 1 - bf16Layers / stackedLayers(scenario.model));
   const time = (elements: N, bytes: number, kernels: number): N => {
     const each = alg.constant(`cast: read and written (${scaling})`, share * bytes, "B", kind.source);
     return streamingTime(ctx, each, elements, share * kernels);

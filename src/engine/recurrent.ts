@@ -1,7 +1,8 @@
 import type { Algebra } from "./algebra.ts";
 import type { LayerContext } from "./context.ts";
 import * as book from "./formulas/recurrent.ts";
-import type { Recurrent } from "./scenario.ts";
+import { type MambaInputs, mambaFlops, mambaInputs, mambaShard } from "./mamba.ts";
+import type { HeadRecurrent, Recurrent } from "./scenario.ts";
 
 /** In which the three recurrences differ beside their shapes. */
 interface Traits {
@@ -21,7 +22,7 @@ interface Traits {
   readonly source: string;
 }
 
-export const recurrentTraits: Readonly<Record<Recurrent["kind"], Traits>> = {
+export const recurrentTraits: Readonly<Record<HeadRecurrent["kind"], Traits>> = {
   mamba2: {
     ...{ scalars: 1, numbers: 3, convBias: 1, norm: "all", flops: 7, corrects: false, keepsMixed: false },
     source: "state-spaces/mamba, mamba_ssm/modules/mamba2.py; Megatron-LM, mamba_layer_flops",
@@ -37,8 +38,12 @@ export const recurrentTraits: Readonly<Record<Recurrent["kind"], Traits>> = {
 };
 
 /** The fields of a recurrence as numbers of the algebra. */
-export interface RecurrentInputs<N> {
-  readonly of: Recurrent;
+export type RecurrentInputs<N> = HeadInputs<N> | MambaInputs<N>;
+
+/** Of one whose state is a matrix for each head. */
+export interface HeadInputs<N> {
+  readonly form: "heads";
+  readonly of: HeadRecurrent;
   readonly a_r: N;
   readonly d_p: N;
   readonly a_g: N;
@@ -51,6 +56,10 @@ export interface RecurrentInputs<N> {
 }
 
 export function recurrentInputs<N>(alg: Algebra<N>, of: Recurrent): RecurrentInputs<N> {
+  return of.kind === "mamba" ? mambaInputs(alg, of) : headInputs(alg, of);
+}
+
+function headInputs<N>(alg: Algebra<N>, of: HeadRecurrent): HeadInputs<N> {
   const at = (path: string, value: number, unit = "1"): N =>
     alg.input(`model.recurrent.${path}`, value, unit);
   const traits = recurrentTraits[of.kind];
@@ -58,6 +67,7 @@ export function recurrentInputs<N>(alg: Algebra<N>, of: Recurrent): RecurrentInp
   const delta = of.kind === "gated_delta";
   const linear = of.kind === "linear_attention";
   return {
+    form: "heads",
     of,
     a_r: at("heads", of.heads),
     d_p: at("d_head", of.dHead),
@@ -79,7 +89,7 @@ export interface RecurrentColumns<N> {
   readonly values: N;
 }
 
-export function recurrentColumns<N>(alg: Algebra<N>, inputs: RecurrentInputs<N>, t: N): RecurrentColumns<N> {
+export function recurrentColumns<N>(alg: Algebra<N>, inputs: HeadInputs<N>, t: N): RecurrentColumns<N> {
   const { a_r, d_p, a_g, d_n, n_y } = inputs;
   return {
     projected: alg.apply(book.recurrentColumns, { a_r, d_p, a_g, d_n, n_y, t }),
@@ -90,6 +100,7 @@ export function recurrentColumns<N>(alg: Algebra<N>, inputs: RecurrentInputs<N>,
 
 /** Parameters of a layer's recurrent mixer on one of `t` ranks. */
 export function recurrentShard<N>(alg: Algebra<N>, inputs: RecurrentInputs<N>, h: N, t: N): N {
+  if (inputs.form === "columns") return mambaShard(alg, inputs, h, t);
   const { projected, mixed, values } = recurrentColumns(alg, inputs, t);
   const N_n = recurrentTraits[inputs.of.kind].norm === "all" ? values : inputs.d_p;
   const { a_r, w_c, n_q } = inputs;
@@ -100,10 +111,12 @@ export function recurrentShard<N>(alg: Algebra<N>, inputs: RecurrentInputs<N>, h
 
 /** FLOPs of `L` layers' projections and of their recurrences forward, one sequence. */
 export function recurrentFlops<N>(
-  { alg, x }: LayerContext<N>,
+  ctx: LayerContext<N>,
   inputs: RecurrentInputs<N>,
   L: N,
 ): { readonly products: N; readonly core: N } {
+  if (inputs.form === "columns") return mambaFlops(ctx, inputs, L);
+  const { alg, x } = ctx;
   const { projected, values } = recurrentColumns(alg, inputs, x.one);
   const { a_r, d_p, d_n, of } = inputs;
   const { flops, source } = recurrentTraits[of.kind];

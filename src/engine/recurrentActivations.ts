@@ -1,6 +1,7 @@
 import type { Saved } from "./activations.ts";
 import type { LayerContext } from "./context.ts";
 import { columnsTensor } from "./formulas/mla.ts";
+import { mambaTensors } from "./mamba.ts";
 import { type RecurrentInputs, recurrentColumns, recurrentTraits } from "./recurrent.ts";
 
 /**
@@ -9,6 +10,7 @@ import { type RecurrentInputs, recurrentColumns, recurrentTraits } from "./recur
  * projection. States between chunks are made again in backward (state-spaces/mamba; fla-org/flash-linear-attention).
  */
 export function recurrentTensors<N>(ctx: LayerContext<N>, inputs: RecurrentInputs<N>): readonly Saved<N>[] {
+  if (inputs.form === "columns") return mambaTensors(ctx, inputs);
   const { alg, x } = ctx;
   const { projected, mixed, values } = recurrentColumns(alg, inputs, x.tp);
   const tensor = (N: N, B_a: N = x.activationBytes): N =>

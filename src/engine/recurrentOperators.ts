@@ -3,8 +3,9 @@ import * as kernels from "./formulas/kernels.ts";
 import { columnsElements } from "./formulas/mla.ts";
 import * as book from "./formulas/recurrent.ts";
 import { type Gemm, gemmTimes } from "./kernels.ts";
+import { mambaOperators } from "./mamba.ts";
 import { type Again, type Operator, streamingPass, weightProduct } from "./operator.ts";
-import { type RecurrentInputs, recurrentColumns, recurrentTraits } from "./recurrent.ts";
+import { type HeadInputs, type RecurrentInputs, recurrentColumns, recurrentTraits } from "./recurrent.ts";
 
 /**
  * The kernels of a recurrent mixer as it is trained: input projection, convolution, the scan in chunks (arXiv:2405.21060,
@@ -15,6 +16,7 @@ export function recurrentOperators<N>(
   inputs: RecurrentInputs<N>,
   again: Again,
 ): readonly Operator<N>[] {
+  if (inputs.form === "columns") return mambaOperators(ctx, inputs, again);
   const { alg, x, scenario } = ctx;
   const { projected, mixed, values } = recurrentColumns(alg, inputs, x.tp);
   const shape = { s: x.localSeqLen, b: x.microBatch };
@@ -42,11 +44,7 @@ export function recurrentOperators<N>(
  * In each chunk, as in attention, products of queries and keys and of these with values; what the chunk adds to the state, and
  * what it reads of it. A state that is corrected takes the same four once more (arXiv:2406.06484, section 3).
  */
-function scan<N>(
-  ctx: LayerContext<N>,
-  inputs: RecurrentInputs<N>,
-  recomputed: boolean,
-): readonly Operator<N>[] {
+function scan<N>(ctx: LayerContext<N>, inputs: HeadInputs<N>, recomputed: boolean): readonly Operator<N>[] {
   const { alg, x } = ctx;
   const { a_r, a_g, d_p, d_n, of } = inputs;
   const c = alg.apply(book.chunkLength, { s: x.localSeqLen, s_c: inputs.s_c });

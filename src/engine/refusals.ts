@@ -9,6 +9,7 @@ import { type Check, error, warning } from "./refusal.ts";
 import type { Refusal, Scenario } from "./scenario.ts";
 import { ownMistake, type ScheduleMistake } from "./schedules/ownSchedule.ts";
 import { traitsOf } from "./schedules/traits.ts";
+import { stackRefusals } from "./stackRefusals.ts";
 import { jitterRefusals } from "./stragglers/jitterRefusals.ts";
 import { syncRefusals } from "./sync/syncRefusals.ts";
 
@@ -24,6 +25,10 @@ export const checks: readonly Check[] = [
   {
     reads: ["model", "schedule", "pp", "cp", "numMicroBatches", "microBatchGroup", "vpp", "ownSchedule"],
     find: order,
+  },
+  {
+    reads: ["model", "pp", "cp", "tp", "sequenceParallel", "encoderSeqLen", "seqLen"],
+    find: ({ model, plan }) => stackRefusals(model, plan),
   },
   { reads: ["schedule", "zero", "dp", "dpShard", "cp", "tp", "ep", "etp"], find: sharding },
   { reads: ["cluster", "zero", "optimizer", "stateOffload"], find: offloading },

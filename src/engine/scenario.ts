@@ -30,6 +30,16 @@ export interface Model {
   readonly mlp: Mlp;
   /** What layers without attention mix tokens by; null where the model has none. */
   readonly recurrent: Recurrent | null;
+  /** Layers that differ in more than the pattern tells, over and over; null where none do. */
+  readonly blocks: readonly Block[] | null;
+  /** The stack before this one, whose result every layer of this one attends to; null for a model of one stack. */
+  readonly encoder: Encoder | null;
+  /** Modules that predict a further token each while training. */
+  readonly mtp: number;
+  /** Whether a token attends to those before it only, or to all. */
+  readonly mask: "causal" | "bidirectional";
+  /** How an image becomes a sequence; null where the input is tokens. */
+  readonly patches: Patches | null;
   /** What each layer has, over and over, in the words and letters of layerKinds.ts; null: attention and feed-forward, each one. */
   readonly pattern: readonly string[] | null;
   readonly vocab: number;
@@ -48,6 +58,32 @@ export interface Model {
   readonly maxSeqLen: number;
 }
 
+/** `layers` layers, one after the other, that are alike. */
+export interface Block {
+  readonly layers: number;
+  /** null: as the model has it. */
+  readonly attention: Attention | null;
+  readonly mlp: Mlp | null;
+  /** null: they have attention. */
+  readonly recurrent: Recurrent | null;
+}
+
+export interface Encoder {
+  readonly layers: number;
+  /** null: as the decoder has it. */
+  readonly attention: Attention | null;
+  readonly mlp: Mlp | null;
+}
+
+/** An image of `image` by `image` pixels in squares of `patch` by `patch`. */
+export interface Patches {
+  readonly image: number;
+  readonly patch: number;
+  readonly channels: number;
+  /** Tokens beside the patches: that of the class, registers. */
+  readonly extra: number;
+}
+
 /** Norms of queries and keys: each head by itself with one gain for all, or all heads of a token together. */
 export type QkNorm = "none" | "per_head" | "all_heads";
 
@@ -60,6 +96,8 @@ export type Attention =
       readonly dHead: number;
       readonly qkvBias: boolean;
       readonly qkNorm: QkNorm;
+      /** Whether the output is multiplied by a gate that the input projects to. */
+      readonly gate: boolean;
       /** Tokens that a token attends to, itself among them, in layers with a sliding window; null: all layers have full attention. */
       readonly slidingWindow: number | null;
       /** Every n-th layer has full attention, the others the window; null: all have the window. */
@@ -76,7 +114,7 @@ export type Attention =
     };
 
 /** A layer's recurrence: a state of `dState` rows and `dHead` columns for each head, which tokens write to and read from. */
-export interface Recurrent {
+export interface HeadRecurrent {
   readonly kind: "mamba2" | "gated_delta" | "linear_attention";
   readonly heads: number;
   readonly dHead: number;
@@ -88,6 +126,21 @@ export interface Recurrent {
   /** Tokens that the kernels work on at once. */
   readonly chunk: number;
 }
+
+/** Mamba's first version: a state of `dState` numbers for each of `dInner` columns. */
+export interface Mamba {
+  readonly kind: "mamba";
+  readonly dInner: number;
+  readonly dState: number;
+  /** Rank of the step sizes. */
+  readonly stepRank: number;
+  /** Taps of the convolution. */
+  readonly conv: number;
+  /** Whether step sizes, keys and queries are normalised (Jamba). */
+  readonly innerNorms: boolean;
+}
+
+export type Recurrent = HeadRecurrent | Mamba;
 
 export type DenseMlp = { readonly kind: "gelu" | "relu" | "swiglu" | "geglu"; readonly dFf: number };
 export type Mlp =
@@ -109,7 +162,7 @@ export type Mlp =
       readonly dense: DenseMlp | null;
     };
 
-export type Positions = "learned" | "rotary" | "none";
+export type Positions = "learned" | "rotary" | "relative" | "none";
 
 export interface Device {
   readonly name: string;
@@ -469,6 +522,8 @@ export interface Plan {
   /** How layers go to stages: the same number everywhere; one fewer on the first and last; any remainder spread; by work. */
   readonly split: "even" | "lighter_ends" | "lighter_last" | "uneven" | "balanced";
   readonly seqLen: number;
+  /** Tokens that an encoder reads, where the model has one. */
+  readonly encoderSeqLen: number;
   readonly microBatch: number;
   /** In sequences. */
   readonly globalBatch: number;

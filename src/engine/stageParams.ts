@@ -1,11 +1,12 @@
 import type { Part } from "./algebra.ts";
 import type { Context, LayerContext, ModelContext } from "./context.ts";
+import { embedding, lastNorms, positionsOf } from "./endParams.ts";
 import type { StageLayout } from "./estimate.ts";
 import { expertShard, sharedWidth } from "./experts.ts";
 import * as book from "./formulas/params.ts";
 import { layersPerStage } from "./formulas/pipeline.ts";
+import * as stacks from "./formulas/stacks.ts";
 import { latentShard } from "./latent.ts";
-import { layerTraits } from "./layerKinds.ts";
 import { type LoraParams, loraParams } from "./lora/adapters.ts";
 import { recurrentShard } from "./recurrent.ts";
 
@@ -31,20 +32,26 @@ export function stageParams<N>(ctx: ModelContext<N>): StageParams<N> {
   const layers = ctx.kinds.map((kind) => layerShard(kind, norm));
   const layerExperts = ctx.kinds.map((kind) => kind.experts && expertShard(kind, kind.experts));
   const vocabulary = alg.apply(book.embeddingShard, { V: x.vocab, h, t: x.tp });
+  const embedded = embedding(alg, model, h, x.vocab, () => vocabulary);
+  const positions = positionsOf(alg, model, x, x.tp);
+  const head = model.patches ? alg.apply(stacks.classHead, { V: x.vocab, h, t: x.tp }) : vocabulary;
   const stages = ctx.layouts.map((stage) => {
     const parts = overKinds(ctx, stage, layers).map(({ label, n, value }) => ({
       label,
       value: alg.apply(book.repeatedParams, { n, P_x: value }),
     }));
     if (stage.embedding) {
-      parts.push({ label: "embedding", value: vocabulary });
-      if (model.positions === "learned")
-        parts.push({ label: "positions", value: alg.apply(book.positionParams, { s_max: x.maxSeqLen, h }) });
+      parts.push({ label: "embedding", value: embedded });
+      if (positions !== null) parts.push(positions);
     }
     if (stage.head) {
-      parts.push({ label: "norm after the last layer", value: norm });
+      parts.push({ label: "norm after the last layer", value: lastNorms(alg, model, x) });
       // Tied embeddings are one matrix on one stage, and a copy kept equal on two.
-      if (!model.tiedEmbeddings || !stage.embedding) parts.push({ label: "head", value: vocabulary });
+      if (model.patches || !model.tiedEmbeddings || !stage.embedding)
+        parts.push({ label: "head", value: head });
+      // Multi-token prediction looks tokens up where the head is (arXiv:2412.19437, section 3.2.2).
+      if (model.mtp > 0 && !stage.embedding && !model.tiedEmbeddings)
+        parts.push({ label: "embedding of multi-token prediction", value: vocabulary });
     }
     return alg.sum("parameters on a device", "param", parts);
   });
@@ -63,16 +70,25 @@ function layerShard<N>(ctx: LayerContext<N>, norm: N): N {
   const t = x.tp;
   const heads = { d_h: x.dHead, a: x.heads, a_kv: x.kvHeads, t };
   const parts: Part<N>[] = [];
+  const predicts = ctx.of.part.role === "prediction";
   if (recurrent) parts.push({ label: "recurrence", value: recurrentShard(alg, recurrent, h, t) });
-  if (attention)
-    parts.push({
-      label: "attention",
-      value: latent ? latentShard(ctx, latent) : alg.apply(book.attentionWeightsShard, { h, ...heads }),
-    });
+  if (attention) {
+    const value = latent ? latentShard(ctx, latent) : alg.apply(book.attentionWeightsShard, { h, ...heads });
+    parts.push({ label: "attention", value });
+    if (ctx.cross !== null) parts.push({ label: "attention to the encoder", value });
+    if (attention.kind !== "mla" && attention.gate)
+      parts.push({ label: "gate", value: alg.apply(stacks.gateParams, { h, a: x.heads, d_h: x.dHead, t }) });
+  }
+  if (predicts) parts.push({ label: "projection", value: alg.apply(stacks.predictionProjection, { h, t }) });
   const norms =
-    ctx.sublayers === 2
+    ctx.sublayers === 2 && !predicts
       ? x.normsPerLayer
-      : alg.constant("norms of a layer", ctx.norms, "1", "half of norms_per_layer: one of two sublayers");
+      : alg.constant(
+          "norms of a layer",
+          ctx.norms + (predicts ? 3 : 0),
+          "1",
+          "half of norms_per_layer for each sublayer; three more where a further token is predicted",
+        );
   parts.push({ label: "norms", value: alg.apply(book.repeatedParams, { n: norms, P_x: norm }) });
   const mlp = (label: string, f: N): void => {
     parts.push({ label, value: alg.apply(book.mlpWeightsShard, { n_w: matrices, h, f, t }) });
@@ -85,8 +101,10 @@ function layerShard<N>(ctx: LayerContext<N>, norm: N): N {
     const shared = sharedWidth(ctx, experts);
     if (shared !== null) mlp("shared experts", shared);
   } else if (ctx.feedForward === "dense") mlp("MLP", x.dFf);
+  const copies = ctx.cross === null ? 1 : 2;
   if (attention && attention.kind !== "mla" && attention.qkvBias)
-    parts.push({ label: "query, key, value biases", value: alg.apply(book.attentionBiasesShard, heads) });
+    for (let i = 0; i < copies; i++)
+      parts.push({ label: "query, key, value biases", value: alg.apply(book.attentionBiasesShard, heads) });
   if (attention && attention.kind !== "mla" && attention.qkNorm !== "none") {
     const value =
       attention.qkNorm === "per_head"
@@ -94,26 +112,27 @@ function layerShard<N>(ctx: LayerContext<N>, norm: N): N {
         : alg.apply(book.jointHeadNormsShard, heads);
     parts.push({ label: "norms of queries and keys", value });
   }
-  if (scenario.model.bias && attention) parts.push({ label: "output bias", value: h });
+  if (scenario.model.bias && attention)
+    for (let i = 0; i < copies; i++) parts.push({ label: "output bias", value: h });
   return alg.sum("parameters of a layer on a device", "param", parts);
 }
 
 /** The number of layers of a stage: a formula where it is one, else read off the layout. */
 export function layersOf<N>({ alg, x, scenario }: Context<N>, stage: StageLayout): N {
-  const { plan } = scenario;
-  if (plan.split === "even" && plan.schedule !== "dualpipe")
+  const { plan, model } = scenario;
+  if (plan.split === "even" && model.mtp === 0 && plan.schedule !== "dualpipe")
     return alg.apply(layersPerStage, { L: x.layers, p: x.pp });
   return alg.constant(`layers of stage ${stage.stage}`, stage.layers, "1", `split = ${plan.split}`);
 }
 
 /** The number of a kind's layers in the whole model. */
-export function layersOfKind<N>(ctx: ModelContext<N>, { kind }: LayerContext<N>): N {
+export function layersOfKind<N>(ctx: ModelContext<N>, { kind, of }: LayerContext<N>): N {
   if (ctx.kinds.length === 1) return ctx.x.layers;
   const count = ctx.layouts.reduce(
     (sum, { kinds }) => sum + (kinds.find((one) => one.kind === kind)?.layers ?? 0),
     0,
   );
-  return ctx.alg.constant(layerTraits[kind].several, count, "1", "the model's layers of this kind");
+  return ctx.alg.constant(of.several, count, "1", "the model's layers of this kind");
 }
 
 /** A value of each kind of layer that a stage holds, with how many of the kind there are. */
@@ -131,13 +150,13 @@ export function overKinds<N, V>(
   values: readonly V[],
 ): readonly OfKind<N, V>[] {
   const found: OfKind<N, V>[] = [];
-  ctx.kinds.forEach(({ kind }, i) => {
+  ctx.kinds.forEach(({ kind, of }, i) => {
     const value = values[i];
     const count = stage.kinds.find((one) => one.kind === kind);
     if (value === undefined || !count) return;
     if (ctx.kinds.length === 1) found.push({ label: "layers", n: layersOf(ctx, stage), value });
     else {
-      const label = layerTraits[kind].several;
+      const label = of.several;
       const n = ctx.alg.constant(`${label} of stage ${stage.stage}`, count.layers, "1", "the stage's layout");
       found.push({ label, n, value });
     }

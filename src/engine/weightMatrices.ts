@@ -2,6 +2,7 @@ import type { LayerContext } from "./context.ts";
 import { sharedWidth } from "./experts.ts";
 import { headColumns, mlpColumns } from "./formulas/kernels.ts";
 import { latentColumns } from "./latent.ts";
+import { mambaMatrices } from "./mamba.ts";
 import { recurrentColumns } from "./recurrent.ts";
 import type { LoraTarget } from "./scenario.ts";
 
@@ -53,7 +54,15 @@ function mixerMatrices<N>(ctx: LayerContext<N>, whole: boolean): readonly Weight
   const add = (target: LoraTarget | null, label: string, rows: N, columns: N): void => {
     found.push({ label, target, n: x.one, rows, columns });
   };
-  if (recurrent) {
+  if (ctx.of.part.role === "prediction") {
+    const two = alg.constant("streams joined", 2, "1", "arXiv:2412.19437, eq. 21");
+    const rows = alg.apply(mlpColumns, { n_u: two, f: h, t: x.one });
+    add(null, "projection of two streams", rows, alg.apply(mlpColumns, { n_u: x.one, f: h, t }));
+  }
+  if (recurrent?.form === "columns") {
+    for (const { label, rows, columns } of mambaMatrices(alg, recurrent, h, t))
+      add(null, label, rows, columns);
+  } else if (recurrent) {
     const { projected, values } = recurrentColumns(alg, recurrent, t);
     add(null, "input of the recurrence", h, projected);
     add(null, "output", values, h);
@@ -74,6 +83,13 @@ function mixerMatrices<N>(ctx: LayerContext<N>, whole: boolean): readonly Weight
     add("key", "keys", h, narrow);
     add("value", "values", h, narrow);
     add("output", "output", width, h);
+    if (attention.kind !== "mla" && attention.gate) add(null, "gate", h, width);
+    if (ctx.cross !== null) {
+      add(null, "queries to the encoder", h, width);
+      add(null, "keys of the encoder", h, narrow);
+      add(null, "values of the encoder", h, narrow);
+      add(null, "output, encoder", width, h);
+    }
   }
   return found;
 }

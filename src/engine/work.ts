@@ -1,11 +1,13 @@
 import { drops } from "./activations.ts";
 import type { Algebra, Part } from "./algebra.ts";
 import type { LayerContext, ModelContext } from "./context.ts";
+import { crossFlops } from "./crossAttention.ts";
+import { patchInputs } from "./endParams.ts";
 import { expertFlops } from "./experts.ts";
 import { loraFlops } from "./formulas/lora.ts";
+import * as stacks from "./formulas/stacks.ts";
 import * as book from "./formulas/work.ts";
 import { latentFlops, latentUpFlops } from "./latent.ts";
-import { layerTraits } from "./layerKinds.ts";
 import { recurrentFlops } from "./recurrent.ts";
 import { layersOfKind, type StageParams } from "./stageParams.ts";
 
@@ -37,7 +39,7 @@ export function stepFlops<N>(
     );
   const C_l = over("FLOPs of the layers' weight products forward, one sequence", (one) => one.products);
   const C_a = over("FLOPs of the attention cores forward, one sequence", (one) => one.core);
-  const C_v = alg.apply(book.headForwardFlops, { s: x.seqLen, h: x.dModel, V: x.vocab });
+  const C_v = headFlops(ctx);
   const model =
     lora === null
       ? alg.apply(book.modelFlops, { B, C_l, C_a, C_v })
@@ -64,13 +66,30 @@ export function stepFlops<N>(
   return { model, hardware };
 }
 
+/** Of the head, of its further tokens, and of the embedding of patches, which is a product too. */
+function headFlops<N>({ alg, x, scenario }: ModelContext<N>): N {
+  const { patches, mtp } = scenario.model;
+  const h = x.dModel;
+  if (patches) {
+    const { n_c, n_j } = patchInputs(alg, patches);
+    return alg.sum("FLOPs of the model's ends forward, one image", "FLOP", [
+      { label: "patches", value: alg.apply(stacks.patchFlops, { s: x.seqLen, n_c, n_j, h }) },
+      { label: "classes", value: alg.apply(stacks.classFlops, { h, V: x.vocab }) },
+    ]);
+  }
+  const once = alg.apply(book.headForwardFlops, { s: x.seqLen, h, V: x.vocab });
+  if (mtp === 0) return once;
+  return alg.apply(stacks.repeatedHead, { n: alg.input("model.mtp", mtp, "1"), C_v: once });
+}
+
 function kindFlops<N>(ctx: LayerContext<N>, L: N): KindFlops<N> {
-  const { alg, x, kind, latent, attention, feedForward, experts, matrices, upMatrices } = ctx;
+  const { alg, x, attention, feedForward, experts, matrices, upMatrices } = ctx;
   const s = x.seqLen;
   const h = x.dModel;
-  const label = layerTraits[kind].several;
+  const label = ctx.of.several;
   const heads = { L, s, h, d_h: x.dHead, a: x.heads, a_kv: x.kvHeads };
-  if (attention && !latent && feedForward === "dense")
+  const plain = attention && attention.kind !== "mla" && ctx.cross === null && !attention.gate;
+  if (plain && ctx.of.part.role !== "prediction" && feedForward === "dense")
     return {
       label,
       products: alg.apply(book.layerForwardFlops, { n_w: matrices, f: x.dFf, ...heads }),
@@ -93,6 +112,9 @@ function kindFlops<N>(ctx: LayerContext<N>, L: N): KindFlops<N> {
     products: alg.sum("FLOPs of the weight products forward, one sequence", "FLOP", [
       { label: ctx.recurrent ? "recurrence" : "attention", value: mixer.products },
       { label: experts ? "routers and experts" : "feed-forward", value: after },
+      ...(ctx.of.part.role === "prediction"
+        ? [{ label: "projections of two streams", value: alg.apply(stacks.predictionFlops, { L, s, h }) }]
+        : []),
     ]),
     core: mixer.core,
     mlp: alg.apply(book.mlpRecomputeFlops, {
@@ -117,9 +139,28 @@ function mixerFlops<N>(
   if (recurrent) return recurrentFlops(ctx, recurrent, L);
   if (latent) return latentFlops(ctx, latent, L);
   if (!attention) return { products: none, core: none };
-  return {
+  const own = {
     products: alg.apply(book.layerForwardFlops, { n_w: none, f: none, ...heads }),
     core: coreFlops(ctx, L),
+  };
+  const further: { readonly label: string; readonly products: N; readonly core: N }[] = [];
+  if (ctx.cross !== null)
+    further.push({ label: "attention to the encoder", ...crossFlops(ctx, ctx.cross, L) });
+  if (attention.kind !== "mla" && attention.gate) {
+    const { s, h, a, d_h } = heads;
+    further.push({ label: "gates", products: alg.apply(stacks.gatedFlops, { L, s, h, a, d_h }), core: none });
+  }
+  if (further.length === 0) return own;
+  const parts = [{ label: "attention", ...own }, ...further];
+  const sum = (label: string, of: "products" | "core"): N =>
+    alg.sum(
+      label,
+      "FLOP",
+      parts.map((part) => ({ label: part.label, value: part[of] })),
+    );
+  return {
+    products: sum("FLOPs of attention's weight products forward, one sequence", "products"),
+    core: sum("FLOPs of the attention cores forward, one sequence", "core"),
   };
 }
 

@@ -1,3 +1,4 @@
+import { expertLayers } from "../engine/layerKinds.ts";
 import type { Scenario } from "../engine/scenario.ts";
 
 /**
@@ -44,7 +45,7 @@ export function kindOf({ model, cluster, plan }: Scenario): RunKind {
     pipeline: plan.pp > 1,
     zero3: plan.zero === 3,
     cp: plan.cp > 1,
-    moe: model.mlp.kind === "moe",
+    moe: expertLayers(model) > 0,
     fp8: plan.precision.compute === "fp8",
   };
   return {

@@ -1,4 +1,4 @@
-import { countKinds, layerTraits } from "../engine/layerKinds.ts";
+import { layersWith } from "../engine/layerKinds.ts";
 import type { Model, Scenario } from "../engine/scenario.ts";
 
 /**
@@ -29,12 +29,10 @@ export function stepFlops(
 
 /** FLOPs of the attention cores of a step: full attention, or whole windows where layers have them. */
 function coreFlops(model: Model, s: number, tokens: number): number {
-  const { attention, layers } = model;
+  const { attention } = model;
   const window = attention.kind === "mla" ? null : attention.slidingWindow;
-  const seen = countKinds(model, [[0, layers]]).reduce(
-    (sum, one) =>
-      sum + one.layers * (layerTraits[one.kind].mixer === "sliding" ? Math.min(s, window ?? s) : s),
-    0,
-  );
+  const full = layersWith(model, ({ mixer }) => mixer === "full");
+  const sliding = layersWith(model, ({ mixer }) => mixer === "sliding");
+  const seen = full * s + sliding * Math.min(s, window ?? s);
   return 12 * tokens * attention.heads * attention.dHead * seen;
 }

@@ -16,6 +16,7 @@ const wide: Model = {
     dHead: 64,
     qkvBias: false,
     qkNorm: "none",
+    gate: false,
     slidingWindow: null,
     slidingWindowPattern: null,
   },

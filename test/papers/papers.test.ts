@@ -36,6 +36,7 @@ describe.each(papers)("std/papers/%s", (name) => {
 
 test("the papers that the project promises are there", () => {
   expect(papers.sort()).toEqual([
+    "architectures.dtp",
     "bloom2022.dtp",
     "bubble.dtp",
     "convergence.dtp",

@@ -5,7 +5,7 @@ import type { Context } from "./context.ts";
 import { bindingPlace, readField } from "./record.ts";
 import type { Binding, RecordValue } from "./value.ts";
 
-/** Where each field of a record comes from, by dotted path (`plan.micro_batch`, `model.attention.heads`). */
+/** Where each field of a record comes from, by dotted path (`plan.micro_batch`, `model.blocks[0].mlp.d_ff`). */
 export function collectOrigins(
   context: Context,
   record: RecordValue,
@@ -18,14 +18,17 @@ export function collectOrigins(
     const origin = originOf(record, name, cite);
     if (origin) into[path] = origin;
     const value = readField(context, record, name);
-    if (value.kind === "record")
+    const inner = (held: RecordValue, at: string): void =>
       collectOrigins(
         context,
-        value,
-        path,
+        held,
+        at,
         into,
-        value.type.what === "tagged" ? (origin?.cite ?? cite) : value.cite,
+        held.type.what === "tagged" ? (origin?.cite ?? cite) : held.cite,
       );
+    if (value.kind === "record") inner(value, path);
+    if (value.kind === "list")
+      for (const [i, item] of value.items.entries()) if (item.kind === "record") inner(item, `${path}[${i}]`);
   }
 }
 

@@ -61,6 +61,14 @@ export class Reader {
     return value?.kind === "record" ? value : null;
   }
 
+  /** Tagged records of a list. */
+  records(record: RecordValue, name: string): readonly RecordValue[] {
+    const value = this.#value(record, name);
+    return value?.kind === "list"
+      ? value.items.flatMap((item) => (item.kind === "record" ? [item] : []))
+      : [];
+  }
+
   words(record: RecordValue, name: string): readonly string[] {
     const value = this.#value(record, name);
     return value?.kind === "list"

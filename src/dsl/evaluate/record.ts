@@ -142,9 +142,16 @@ function compute(context: Context, record: RecordValue, name: string, row: Field
   const native = fillOrCount(context, record, name, binding);
   if (native) return native;
   const raw = bindingValue(context, record, name, binding);
-  const bound = raw.kind === "record" ? rebind(raw, record, null) : raw;
+  const bound = held(raw, record);
   const place = placeOf(record, name) ?? record.place ?? { source: NOWHERE, span: { start: 0, end: 0 } };
   return checkField(context, row, bound, place, binding !== undefined && binding.kind !== "value");
+}
+
+/** A record in a field, or in its list, knows the record that holds it. */
+function held(value: Value, holder: RecordValue): Value {
+  if (value.kind === "record") return rebind(value, holder, null);
+  if (value.kind !== "list" || !value.items.some(({ kind }) => kind === "record")) return value;
+  return { ...value, items: value.items.map((item) => held(item, holder)) };
 }
 
 function bindingValue(

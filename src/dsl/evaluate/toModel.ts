@@ -1,4 +1,15 @@
-import type { Attention, DenseMlp, Mlp, Model, Positions, QkNorm, Recurrent } from "../../engine/scenario.ts";
+import type {
+  Attention,
+  Block,
+  DenseMlp,
+  Encoder,
+  Mlp,
+  Model,
+  Patches,
+  Positions,
+  QkNorm,
+  Recurrent,
+} from "../../engine/scenario.ts";
 import type { Reader } from "./read.ts";
 import type { RecordValue } from "./value.ts";
 
@@ -8,10 +19,15 @@ export function toModel(read: Reader, model: RecordValue): Model {
     name: model.name,
     layers: read.number(model, "layers"),
     dModel: read.number(model, "d_model"),
-    attention: toAttention(read, model),
-    mlp: toMlp(read, model),
+    attention: toAttention(read, read.record(model, "attention")),
+    mlp: toMlp(read, read.record(model, "mlp")),
     recurrent: toRecurrent(read, model),
     pattern: toPattern(read, model),
+    blocks: toBlocks(read, model),
+    encoder: toEncoder(read, model),
+    mtp: read.number(model, "mtp"),
+    mask: read.word<Model["mask"]>(model, "mask"),
+    patches: toPatches(read, model),
     vocab: read.number(model, "vocab"),
     tiedEmbeddings: read.truth(model, "tied_embeddings"),
     positions: read.word<Positions>(model, "positions"),
@@ -24,11 +40,51 @@ export function toModel(read: Reader, model: RecordValue): Model {
   };
 }
 
-function toAttention(read: Reader, model: RecordValue): Attention {
-  const tag = read.record(model, "attention");
+function toBlocks(read: Reader, model: RecordValue): readonly Block[] | null {
+  const blocks = read.records(model, "blocks").map(
+    (tag): Block => ({
+      layers: read.number(tag, "layers"),
+      attention: ownOrSame(read, tag, "attention", (own) => toAttention(read, own)),
+      mlp: ownOrSame(read, tag, "mlp", (own) => toMlp(read, own)),
+      recurrent: toRecurrent(read, tag),
+    }),
+  );
+  return blocks.length > 0 ? blocks : null;
+}
+
+function toEncoder(read: Reader, model: RecordValue): Encoder | null {
+  const tag = read.record(model, "encoder");
+  return (
+    tag && {
+      layers: read.number(tag, "layers"),
+      attention: ownOrSame(read, tag, "attention", (own) => toAttention(read, own)),
+      mlp: ownOrSame(read, tag, "mlp", (own) => toMlp(read, own)),
+    }
+  );
+}
+
+/** null for the word `same`: as the model has it. */
+function ownOrSame<T>(
+  read: Reader,
+  tag: RecordValue,
+  field: string,
+  to: (own: RecordValue | null) => T,
+): T | null {
+  const own = read.record(tag, field);
+  return own === null && read.word(tag, field) === "same" ? null : to(own);
+}
+
+function toPatches(read: Reader, model: RecordValue): Patches | null {
+  const tag = read.record(model, "input");
+  if (!tag) return null;
+  const at = (name: string): number => read.number(tag, name);
+  return { image: at("image"), patch: at("patch"), channels: at("channels"), extra: at("extra") };
+}
+
+function toAttention(read: Reader, tag: RecordValue | null): Attention {
   if (!tag)
     return {
-      ...{ kind: "mha", heads: 0, kvHeads: 0, dHead: 0, qkvBias: false, qkNorm: "none" },
+      ...{ kind: "mha", heads: 0, kvHeads: 0, dHead: 0, qkvBias: false, qkNorm: "none", gate: false },
       ...{ slidingWindow: null, slidingWindowPattern: null },
     };
   const heads = read.number(tag, "heads");
@@ -47,6 +103,7 @@ function toAttention(read: Reader, model: RecordValue): Attention {
   const common = {
     ...{ heads, dHead, qkvBias: read.truth(tag, "qkv_bias") },
     qkNorm: read.word<QkNorm>(tag, "qk_norm"),
+    gate: read.truth(tag, "gate"),
     slidingWindow: read.optional(tag, "sliding_window"),
     slidingWindowPattern: read.optional(tag, "sliding_window_pattern"),
   };
@@ -59,6 +116,17 @@ function toRecurrent(read: Reader, model: RecordValue): Recurrent | null {
   const tag = read.record(model, "recurrent");
   if (!tag) return null;
   const at = (name: string): number => read.number(tag, name);
+  if (tag.name === "mamba")
+    return {
+      ...{
+        kind: "mamba",
+        dInner: at("d_inner"),
+        dState: at("d_state"),
+        stepRank: at("dt_rank"),
+        conv: at("conv"),
+      },
+      innerNorms: read.truth(tag, "inner_norms"),
+    };
   const common = { heads: at("heads"), dHead: at("d_head"), chunk: at("chunk") };
   switch (tag.name) {
     case "gated_delta":
@@ -86,8 +154,7 @@ function toPattern(read: Reader, model: RecordValue): readonly string[] | null {
   return parts.length > 0 ? parts : null;
 }
 
-function toMlp(read: Reader, model: RecordValue): Mlp {
-  const tag = read.record(model, "mlp");
+function toMlp(read: Reader, tag: RecordValue | null): Mlp {
   if (!tag) return { kind: "gelu", dFf: 0 };
   if (tag.name !== "moe") return toDense(read, tag);
   const expert = read.record(tag, "expert");

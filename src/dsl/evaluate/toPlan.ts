@@ -72,6 +72,7 @@ export const planFields: { readonly [K in keyof Plan]: ReadField<Plan[K]> } = {
   ownSchedule: toOwnSchedule,
   split: word("split"),
   seqLen: number("seq_len"),
+  encoderSeqLen: number("encoder_seq_len"),
   microBatch: number("micro_batch"),
   globalBatch: toBatch,
   numMicroBatches: number("num_micro_batches"),

@@ -1,7 +1,7 @@
 import { describeAccepts, describeRange, type Marks } from "./describe.ts";
 import type { FieldRow, RecordRow } from "./row.ts";
 import { plotRow } from "./rows/plot.ts";
-import { choices, isRequired, kindRows, recordRow } from "./schema.ts";
+import { choices, isRequired, kindRows, recordRow, tagsOf } from "./schema.ts";
 
 const code = (text: string): string => `\`${text}\``;
 /** A `|` ends a table's cell even inside backticks. */
@@ -44,7 +44,7 @@ function recordLines(record: RecordRow, level: number): readonly string[] {
 function tagsUnder(record: RecordRow, seen: Set<string>): readonly RecordRow[] {
   const found: RecordRow[] = [];
   for (const field of record.fields) {
-    for (const name of field.accepts.tags ?? []) {
+    for (const name of tagsOf(field.accepts)) {
       const tag = recordRow(name);
       if (!tag || seen.has(name)) continue;
       seen.add(name);

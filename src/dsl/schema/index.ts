@@ -5,4 +5,14 @@ export { type Implausible, implausible } from "./implausible.ts";
 export { otherName, otherNames } from "./otherNames.ts";
 export type { Accepts, FieldRow, Plausible, RecordRow, Word } from "./row.ts";
 export { plotRow } from "./rows/plot.ts";
-export { choices, fieldRow, isRequired, kindRow, kindRows, recordRow, tagRow, tagRows } from "./schema.ts";
+export {
+  choices,
+  fieldRow,
+  isRequired,
+  kindRow,
+  kindRows,
+  recordRow,
+  tagRow,
+  tagRows,
+  tagsOf,
+} from "./schema.ts";

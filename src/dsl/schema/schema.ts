@@ -1,5 +1,5 @@
 import type { DefinitionKind } from "../ast.ts";
-import type { FieldRow, RecordRow } from "./row.ts";
+import type { Accepts, FieldRow, RecordRow } from "./row.ts";
 import { clusterRow, clusterTags } from "./rows/cluster.ts";
 import { deviceRow, deviceTags } from "./rows/device.ts";
 import { modelRow, modelTags } from "./rows/model.ts";
@@ -47,13 +47,16 @@ export function isRequired(field: FieldRow): boolean {
   return field.default === undefined && field.derived !== true;
 }
 
+/** Tags that a field takes, by itself or in a list. */
+export const tagsOf = ({ tags = [], list }: Accepts): readonly string[] => [...tags, ...(list?.tags ?? [])];
+
 /** Words and tags that a field takes, tags first with their own sentence. */
 export function choices(
   field: FieldRow,
 ): readonly { readonly word: string; readonly doc: string; readonly tag: boolean }[] {
   const { accepts } = field;
   return [
-    ...(accepts.tags ?? []).map((name) => ({ word: name, doc: tagRow(name)?.doc ?? "", tag: true })),
+    ...tagsOf(accepts).map((name) => ({ word: name, doc: tagRow(name)?.doc ?? "", tag: true })),
     ...(accepts.words ?? []).map((word) => ({ ...word, tag: false })),
     ...(accepts.list?.words ?? []).map((word) => ({ ...word, tag: false })),
   ];

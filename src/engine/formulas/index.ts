@@ -10,6 +10,7 @@ import * as kernels from "./kernels.ts";
 import * as links from "./links.ts";
 import * as loads from "./loads.ts";
 import * as lora from "./lora.ts";
+import * as mamba from "./mamba.ts";
 import * as memory from "./memory.ts";
 import * as mla from "./mla.ts";
 import * as moe from "./moe.ts";
@@ -23,6 +24,7 @@ import * as reliability from "./reliability.ts";
 import * as roofline from "./roofline.ts";
 import * as run from "./run.ts";
 import * as serving from "./serving.ts";
+import * as stacks from "./stacks.ts";
 import * as stragglers from "./stragglers.ts";
 import * as uncertainty from "./uncertainty.ts";
 import * as work from "./work.ts";
@@ -30,6 +32,7 @@ import * as work from "./work.ts";
 /** The formula book by chapter. */
 export const book: readonly { readonly title: string; readonly formulas: readonly Formula[] }[] = [
   { title: "Parameters", formulas: Object.values(params) as unknown as readonly Formula[] },
+  { title: "Stacks and images", formulas: Object.values(stacks) as unknown as readonly Formula[] },
   { title: "Memory", formulas: Object.values(memory) as unknown as readonly Formula[] },
   { title: "Pipeline", formulas: Object.values(pipeline) as unknown as readonly Formula[] },
   { title: "Scattered gradients", formulas: Object.values(gradients) as unknown as readonly Formula[] },
@@ -44,7 +47,10 @@ export const book: readonly { readonly title: string; readonly formulas: readonl
   { title: "Mixtures of experts", formulas: Object.values(moe) as unknown as readonly Formula[] },
   { title: "Load of experts", formulas: Object.values(loads) as unknown as readonly Formula[] },
   { title: "Latent attention", formulas: Object.values(mla) as unknown as readonly Formula[] },
-  { title: "Recurrent layers", formulas: Object.values(recurrent) as unknown as readonly Formula[] },
+  {
+    title: "Recurrent layers",
+    formulas: [...Object.values(recurrent), ...Object.values(mamba)] as unknown as readonly Formula[],
+  },
   { title: "Quantisation", formulas: Object.values(quantisation) as unknown as readonly Formula[] },
   { title: "Collectives", formulas: Object.values(collectives) as unknown as readonly Formula[] },
   { title: "Context parallelism", formulas: Object.values(context) as unknown as readonly Formula[] },

@@ -277,13 +277,14 @@ export const flashAttentionTime = formula({
   name: "flashAttentionTime",
   result: "time of a flash attention kernel's arithmetic",
   unit: "s",
-  expression: "(1 + 1/n_t)*n_p*c_a*4*b*s^2*a*d_h/(t*R*eta_f*c_g*c_s*c_d*c_b)",
+  expression: "(1 + 1/n_t)*n_p*c_a*4*b*s*s_k*a*d_h/(t*R*eta_f*c_g*c_s*c_d*c_b)",
   symbols: {
     n_t: y.tilesEach,
     n_p: y.passes,
     c_a: y.causal,
     b: y.microBatch,
     s: y.seqLen,
+    s_k: y.keyTokens,
     a: y.heads,
     d_h: y.dHead,
     t: y.tp,
@@ -303,6 +304,7 @@ export const flashAttentionTime = formula({
     c_a: 0.5,
     b: 1,
     s: 1000,
+    s_k: 1000,
     a: 10,
     d_h: 100,
     t: 1,
@@ -341,10 +343,10 @@ export const scoreElements = formula({
   name: "scoreElements",
   result: "attention scores of a micro-batch on a device",
   unit: "1",
-  expression: "a*s^2*b/t",
-  symbols: { a: y.heads, s: y.seqLen, b: y.microBatch, t: y.tp },
+  expression: "a*s*s_k*b/t",
+  symbols: { a: y.heads, s: y.seqLen, s_k: y.keyTokens, b: y.microBatch, t: y.tp },
   source: "definition",
-  example: { a: 96, s: 2048, b: 1, t: 8, gives: 50331648 },
+  example: { a: 96, s: 2048, s_k: 2048, b: 1, t: 8, gives: 50331648 },
 });
 
 export const queryKeyElements = formula({

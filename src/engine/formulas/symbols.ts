@@ -36,6 +36,14 @@ export const sharedExpertParams = symbol("P_h", "parameters of one shared expert
 export const expertParams = symbol("P_e", "parameters of one expert", "param");
 export const count = symbol("n", "how many");
 
+// Images and encoders
+export const imagePixels = symbol("n_i", "pixels of an image's side");
+export const patchPixels = symbol("n_j", "pixels of a patch's side");
+export const channels = symbol("n_c", "numbers of a pixel");
+export const extraTokens = symbol("n_x", "tokens beside the patches");
+export const keyTokens = symbol("s_k", "tokens that are attended to", "token");
+export const encoderTokens = symbol("s_e", "tokens that the encoder reads", "token");
+
 // Recurrent layers
 export const recurrentHeads = symbol("a_r", "heads of the recurrence");
 export const recurrentWidth = symbol("d_p", "width of a head's values");
@@ -49,6 +57,9 @@ export const recurrentConvolved = symbol("N_m", "columns that are convolved");
 export const convolutionWeights = symbol("w_c", "parameters of a column's convolution");
 export const recurrentNorm = symbol("N_n", "gains of the norm before the output projection");
 export const stateFlops = symbol("n_f", "FLOPs of a token for each element of the state", "FLOP");
+export const mambaWidth = symbol("N_c", "columns of a Mamba mixer");
+export const mambaSmall = symbol("N_b", "columns of step sizes, keys and queries");
+export const stepRank = symbol("r_t", "rank of the step sizes");
 export const scanChunk = symbol("s_c", "tokens of a chunk of the scan", "token");
 
 // The plan

@@ -1,4 +1,4 @@
-import { layersWith } from "../layerKinds.ts";
+import { expertLayers, layersWith } from "../layerKinds.ts";
 import { optimizerTraits } from "../optimizers.ts";
 import { error } from "../refusal.ts";
 import type { Refusal, Scenario } from "../scenario.ts";
@@ -11,7 +11,9 @@ export function loraRefusals({ model, plan }: Pick<Scenario, "model" | "plan">):
   const refuse = (what: string, instead: string): void => {
     found.push(error("not-modelled", ["plan.finetune"], { what, instead }));
   };
-  if (model.mlp.kind === "moe") refuse("LoRA of a mixture of experts", "LoRA of a dense model is");
+  if (model.encoder || model.mtp > 0)
+    refuse("LoRA of an encoder and a decoder, or beside multi-token prediction", "LoRA of one stack is");
+  if (expertLayers(model) > 0) refuse("LoRA of a mixture of experts", "LoRA of a dense model is");
   if (model.attention.kind === "mla") refuse("LoRA of latent attention", "LoRA of grouped queries is");
   if (layersWith(model, ({ mixer }) => mixer === "recurrent") > 0)
     refuse("LoRA of recurrent layers", "LoRA of a model with attention alone is");

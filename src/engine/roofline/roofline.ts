@@ -1,7 +1,6 @@
 import { context } from "../context.ts";
 import { embeddingOperators, headOperators } from "../endOperators.ts";
 import * as book from "../formulas/roofline.ts";
-import { layerTraits } from "../layerKinds.ts";
 import { stageLayouts } from "../layout.ts";
 import { numbers } from "../numbers.ts";
 import type { Operator, OperatorKind } from "../operator.ts";
@@ -107,7 +106,7 @@ export function roofline(scenario: Scenario): Roofline {
       }
   };
   for (const kind of ctx.kinds) {
-    const layers = ctx.kinds.length === 1 ? null : layerTraits[kind.kind].several;
+    const layers = ctx.kinds.length === 1 ? null : kind.of.several;
     add(layerOperators(kind), layers, layersOfKind(ctx, kind).value);
   }
   add(embeddingOperators(ctx), null, 1);

@@ -1,5 +1,6 @@
 import { layersWith } from "../layerKinds.ts";
-import type { Scenario, Schedule } from "../scenario.ts";
+import { modelParts } from "../modelParts.ts";
+import type { Recurrent, Scenario, Schedule } from "../scenario.ts";
 import { traitsOf } from "../schedules/traits.ts";
 
 /** A value of a field as the language writes it: a number, a truth, a word or the name of a tag. */
@@ -19,6 +20,10 @@ const SCHEDULES: readonly Schedule[] = [
   ...(["zb_h1", "zb_h2", "zb_v", "v_half", "v_min", "dualpipe", "dualpipe_v"] as const),
 ];
 
+/** What tensor parallelism splits of a recurrence. */
+const width = (recurrent: Recurrent): number =>
+  recurrent.kind === "mamba" ? recurrent.dInner : recurrent.heads;
+
 /**
  * Every plan that could train the scenario's model on its cluster, as a product of choices: degrees that divide what they
  * share, each way to run a pipeline, micro-batches by powers of two, what is recomputed, sharded and offloaded. Choices that
@@ -27,17 +32,22 @@ const SCHEDULES: readonly Schedule[] = [
  */
 export function planSpace({ model, cluster, plan }: Scenario): readonly Choice[] {
   const { devices } = cluster;
-  const { attention, recurrent, mlp } = model;
-  const tensor = divisors(devices).filter(
-    (n) => attention.heads % n === 0 && (recurrent === null || recurrent.heads % n === 0),
+  const parts = modelParts(model).map((part) => part.model);
+  const tensor = divisors(devices).filter((n) =>
+    parts.every(
+      ({ attention, recurrent }) =>
+        attention.heads % n === 0 && (recurrent === null || width(recurrent) % n === 0),
+    ),
   );
   const context =
-    layersWith(model, ({ mixer }) => mixer === "recurrent") > 0
+    model.encoder !== null || layersWith(model, ({ mixer }) => mixer === "recurrent") > 0
       ? [1]
       : divisors(devices).filter(
           (n) => n === 1 || plan.seqLen % (plan.cpType === "ulysses" ? n : 2 * n) === 0,
         );
-  const experts = mlp.kind === "moe" ? divisors(devices).filter((n) => mlp.experts % n === 0) : [1];
+  const routed = parts.flatMap(({ mlp }) => (mlp.kind === "moe" ? [mlp.experts] : []));
+  const experts =
+    routed.length > 0 ? divisors(devices).filter((n) => routed.every((count) => count % n === 0)) : [1];
   const micro = powers(plan.globalBatch).filter((n) => plan.globalBatch % n === 0);
   return [
     {
@@ -53,7 +63,10 @@ export function planSpace({ model, cluster, plan }: Scenario): readonly Choice[]
     },
     single("cp", context),
     ...(experts.length > 1 ? [single("ep", experts)] : []),
-    { fields: ["pp", "schedule", "vpp"], values: pipelines(divisors(devices), model.layers) },
+    {
+      fields: ["pp", "schedule", "vpp"],
+      values: pipelines(model.encoder ? [1] : divisors(devices), model.layers),
+    },
     single("micro_batch", micro),
     single("recompute", ["none", "selective", "full"]),
     single("offload", ["none", "activations"]),

@@ -106,7 +106,7 @@ function heldByStages({ model, plan }: Scenario): readonly Held[] {
   const kinds = layerKinds(model);
   const found = new Map<string, Held>();
   for (const stage of stageLayouts(model, plan) ?? []) {
-    const layers = kinds.map((kind) => stage.kinds.find((one) => one.kind === kind)?.layers ?? 0);
+    const layers = kinds.map(({ name }) => stage.kinds.find(({ kind }) => kind === name)?.layers ?? 0);
     const { embedding, head } = stage;
     found.set(`${layers.join(" ")} ${embedding} ${head}`, { layers, embedding, head });
   }

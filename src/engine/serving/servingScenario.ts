@@ -1,4 +1,6 @@
-import type { Origin, Scenario } from "../scenario.ts";
+import { expertLayers } from "../layerKinds.ts";
+import { error } from "../refusal.ts";
+import type { Origin, Refusal, Scenario } from "../scenario.ts";
 
 /** Where the numbers of a serving group are written, by where the engine reads them. */
 const WRITTEN: Readonly<Record<string, string>> = {
@@ -16,6 +18,7 @@ const WRITTEN: Readonly<Record<string, string>> = {
 export function servingScenario(scenario: Scenario): Scenario {
   const { plan, model } = scenario;
   const { serve, precision } = plan;
+  const routed = expertLayers(model) > 0;
   const tp = serve?.tp ?? plan.tp;
   const batch = serve?.batch ?? 1;
   const origins: Record<string, Origin> = { ...scenario.origins };
@@ -26,6 +29,8 @@ export function servingScenario(scenario: Scenario): Scenario {
   return {
     ...scenario,
     origins,
+    // What predicts further tokens is discarded (arXiv:2412.19437, section 2.2).
+    model: model.mtp > 0 ? { ...model, mtp: 0 } : model,
     plan: {
       ...plan,
       tp,
@@ -35,14 +40,14 @@ export function servingScenario(scenario: Scenario): Scenario {
       sync: { kind: "synchronous", backup: 0 },
       cp: 1,
       ep: 1,
-      etp: model.mlp.kind === "moe" ? tp : 1,
+      etp: routed ? tp : 1,
       vpp: 1,
       zero: 0,
       schedule: "1f1b",
       ownSchedule: null,
       split: "uneven",
       // Routed experts take each rank's share of the sequence (expertOperators.ts).
-      sequenceParallel: model.mlp.kind === "moe" && tp > 1,
+      sequenceParallel: routed && tp > 1,
       seqLen: serve?.context ?? plan.seqLen,
       microBatch: batch,
       globalBatch: batch,
@@ -62,4 +67,13 @@ export function servingScenario(scenario: Scenario): Scenario {
 /** Where a refusal of the serving group points: what training does not have is the group's. */
 export function writtenAt(field: string): string {
   return Object.hasOwn(WRITTEN, field) ? "plan.serve" : field;
+}
+
+/** Models that do not answer token by token. */
+export function unserved({ model }: Scenario): readonly Refusal[] {
+  const refuse = (field: string, what: string): readonly Refusal[] => [
+    error("not-modelled", [field], { what, instead: "training it is" }),
+  ];
+  if (model.encoder) return refuse("model.encoder", "serving an encoder and a decoder");
+  return model.mask === "causal" ? [] : refuse("model.mask", "serving a model whose tokens see all others");
 }

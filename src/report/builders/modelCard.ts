@@ -1,5 +1,5 @@
 import type { Breakdown } from "../../engine/estimate.ts";
-import type { Attention, DenseMlp, Mlp, Model } from "../../engine/scenario.ts";
+import type { Attention, DenseMlp, Encoder, Mlp, Model, Recurrent } from "../../engine/scenario.ts";
 import type { Document } from "../document.ts";
 import { documentOf } from "../documentOf.ts";
 import { plain, printed } from "../number.ts";
@@ -14,8 +14,9 @@ export function modelCard(model: Model, params?: Breakdown): Document {
     ["attention", attentionText(model.attention)],
     ["mlp", mlpText(model.mlp)],
     ...recurrentFacts(model),
-    ["vocab", plain(model.vocab), model.tiedEmbeddings ? "tied embeddings" : "separate output head"],
-    ["positions", model.positions, `up to ${plain(model.maxSeqLen)} tokens`],
+    ...blockFacts(model),
+    ...(model.encoder ? [["encoder", encoderText(model.encoder)] as const] : []),
+    ...endFacts(model),
     ["norm", model.norm],
   ];
   if (model.bias || model.dropout) {
@@ -32,14 +33,57 @@ export function modelCard(model: Model, params?: Breakdown): Document {
   );
 }
 
+function blockFacts({ blocks }: Model): readonly Fact[] {
+  return (blocks ?? []).map((block, i): Fact => {
+    const mixer = block.recurrent
+      ? recurrentText(block.recurrent)
+      : block.attention && (block.attention.heads > 0 ? attentionText(block.attention) : "no attention");
+    const own = [mixer, block.mlp && mlpText(block.mlp)].filter(Boolean).join("; ");
+    return [`block ${i + 1}`, `${plain(block.layers)} ${block.layers === 1 ? "layer" : "layers"}`, own];
+  });
+}
+
+function encoderText({ layers, attention, mlp }: Encoder): string {
+  const own = [attention && attentionText(attention), mlp && mlpText(mlp)].filter(Boolean);
+  return [`${plain(layers)} layers, every token sees all`, ...own].join("; ");
+}
+
+/** Before the first layer and after the last. */
+function endFacts(model: Model): readonly Fact[] {
+  const { patches, mtp } = model;
+  const mask: readonly Fact[] = model.mask === "causal" ? [] : [["mask", "none: every token sees all"]];
+  if (patches)
+    return [
+      ...mask,
+      [
+        "input",
+        `images of ${patches.image} x ${patches.image}, patches of ${patches.patch} x ${patches.patch}`,
+      ],
+      ["classes", plain(model.vocab)],
+      ["positions", model.positions],
+    ];
+  return [
+    ...mask,
+    ...(mtp > 0 ? [["multi-token prediction", plain(mtp), "modules beside the layers"] as const] : []),
+    ["vocab", plain(model.vocab), model.tiedEmbeddings ? "tied embeddings" : "separate output head"],
+    ["positions", model.positions, `up to ${plain(model.maxSeqLen)} tokens`],
+  ];
+}
+
 function recurrentFacts(model: Model): readonly Fact[] {
   const { recurrent, pattern } = model;
   if (recurrent === null || pattern === null) return [];
-  const { kind, heads, dHead, dState } = recurrent;
   return [
-    ["recurrent", `${kind}, ${heads} heads of ${dHead}, state of ${dState}`],
+    ["recurrent", recurrentText(recurrent)],
     ["pattern", pattern.join(pattern.every((one) => one.length === 1) ? "" : ", ")],
   ];
+}
+
+function recurrentText(recurrent: Recurrent): string {
+  const { kind, dState } = recurrent;
+  return kind === "mamba"
+    ? `mamba, ${plain(recurrent.dInner)} columns, state of ${dState}`
+    : `${kind}, ${recurrent.heads} heads of ${recurrent.dHead}, state of ${dState}`;
 }
 
 function attentionText(attention: Attention): string {

@@ -4,7 +4,7 @@
  */
 import type { SheetRecord, SheetTagged } from "./sheetTypes.ts";
 
-/** A transformer decoder. */
+/** A transformer: a decoder, an encoder, both, or a hybrid with recurrent layers; of tokens or of images. */
 export interface SheetModel extends SheetRecord {
   readonly kind: "model";
   /** Transformer layers. */
@@ -19,12 +19,22 @@ export interface SheetModel extends SheetRecord {
   readonly recurrent: SheetTagged | null;
   /** What the layers have, over and over: a list of `attention` and `recurrent`, each with a feed-forward; or a text with a letter for a layer that is one thing alone, `M` recurrent, `*` attention, `-` dense feed-forward, `E` experts. */
   readonly pattern: string | readonly ("attention" | "recurrent")[] | null;
-  /** Rows of the embedding, padding included. */
+  /** Layers that differ in more than `pattern` tells: a list of `block(..)`, gone over again and again until there are `layers`. */
+  readonly blocks: readonly (SheetTagged)[] | null;
+  /** The stack that reads the input where another writes the output; `layers` are the decoder's. */
+  readonly encoder: SheetTagged | null;
+  /** Modules that each predict one further token while training: a projection of two streams, a layer like the last one, the head once more. They stay with the head, and count as parameters. */
+  readonly mtp: number | null;
+  /** What a token sees in attention. */
+  readonly mask: "causal" | "bidirectional" | null;
+  /** What the model reads. */
+  readonly input: SheetTagged | "tokens" | null;
+  /** Rows of the embedding, padding included; of a model of images, its classes. */
   readonly vocab: number | null;
   /** The longest context the model is trained for; learned positions have this many rows. */
   readonly max_seq_len: number | null;
   /** How positions enter the model. */
-  readonly positions: "rotary" | "learned" | null;
+  readonly positions: "rotary" | "learned" | "relative" | null;
   /** The normalisation before attention and feed-forward. */
   readonly norm: "rmsnorm" | "layernorm" | null;
   /** How attention and feed-forward of a layer follow each other. */
@@ -160,6 +170,8 @@ export interface SheetPlan extends SheetRecord {
   readonly split: "even" | "lighter_ends" | "uneven" | "lighter_last" | "balanced" | null;
   /** Tokens of one sequence. */
   readonly seq_len: number | null;
+  /** Tokens that the encoder reads of a sequence, where the model has one; `seq_len` are the decoder's. */
+  readonly encoder_seq_len: number | null;
   /** The number of sequences in one micro-batch. */
   readonly micro_batch: number | null;
   /** Interleaved 1F1B: micro-batches that go through one chunk before the stage takes the next chunk; at least pp. */

@@ -1,4 +1,5 @@
 import { flashTime } from "../../engine/attention.ts";
+import { queryKeyElements } from "../../engine/formulas/kernels.ts";
 import { kernelInputs } from "../../engine/inputs.ts";
 import { aligned, gemmTime, type KernelContext, streamingTime } from "../../engine/kernels.ts";
 import { numbers } from "../../engine/numbers.ts";
@@ -35,13 +36,15 @@ function timeOf(kernel: Kernel, ctx: KernelContext<number>): number {
         {
           b: kernel.sequences,
           s: kernel.tokens,
-          s_l: kernel.tokens,
+          s_k: kernel.tokens,
           a: kernel.heads,
-          a_kv: kernel.kvHeads,
           d_h: kernel.width,
-          t: 1,
           t_c: 1,
-          w: null,
+          mask: { kind: "causal" },
+          elements: queryKeyElements.evaluate({
+            ...{ s: kernel.tokens, b: kernel.sequences, d_h: kernel.width, t: 1 },
+            ...{ a: kernel.heads, a_kv: kernel.kvHeads },
+          }),
         },
         kernel.direction,
         1,

@@ -9,6 +9,7 @@ import {
   plotRow,
   tagRow,
   tagRows,
+  tagsOf,
 } from "../../../src/dsl/schema/index.ts";
 import type { FieldRow, RecordRow } from "../../../src/dsl/schema/row.ts";
 import { parse } from "../../../src/dsl/syntax/index.ts";
@@ -31,7 +32,7 @@ describe.each(every)("%s", (_, row) => {
     expect(row.doc).toMatch(/^\S.*[.]$/s);
     for (const key of row.accepts.numbers ?? []) expect(dimension(key).key).toBe(key);
     if (row.unit) expect(row.accepts.numbers).toContain(parseUnit(row.unit)?.dimension.key);
-    for (const tag of row.accepts.tags ?? []) expect(tagRow(tag)).not.toBeNull();
+    for (const tag of tagsOf(row.accepts)) expect(tagRow(tag)).not.toBeNull();
   });
 
   it("has a default and an example that parse", () => {
@@ -63,7 +64,7 @@ describe("the schema", () => {
   });
 
   it("reaches every tag from some field", () => {
-    const used = new Set(every.flatMap(([, row]) => row.accepts.tags ?? []));
+    const used = new Set(every.flatMap(([, row]) => tagsOf(row.accepts)));
     for (const tag of tagRows) expect(used, tag.name).toContain(tag.name);
   });
 

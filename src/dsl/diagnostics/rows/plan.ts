@@ -202,6 +202,24 @@ export const planRows = {
     (p) => `seq_len = ${p.seq_len} does not divide by ${p.field} = ${p.degree}`,
     { label: (p) => `${p.seq_len} / ${p.degree} = ${ratio(p.seq_len, p.degree)}` },
   ),
+  "tokens-not-image": error<{
+    seq_len: number;
+    image: number;
+    patch: number;
+    extra: number;
+    tokens: number;
+  }>(
+    (p) =>
+      Number.isInteger(p.tokens)
+        ? `seq_len = ${p.seq_len} is not an image: (${p.image} / ${p.patch})^2 patches and ${p.extra} more are ${p.tokens} tokens`
+        : `patches of ${p.patch} do not divide images of ${p.image}`,
+    {
+      help: (p) =>
+        Number.isInteger(p.tokens)
+          ? `write \`seq_len = ${p.tokens}\``
+          : "choose a patch that divides the image",
+    },
+  ),
   "seq-beyond-model": warning<{ seq_len: number; max_seq_len: number }>(
     (p) =>
       `seq_len = ${p.seq_len} is longer than the model's learned positions, max_seq_len = ${p.max_seq_len}`,

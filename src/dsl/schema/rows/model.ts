@@ -36,7 +36,16 @@ const qkNorm: FieldRow = {
   source: "arXiv:2302.05442, section 2; arXiv:2505.09388, section 2; arXiv:2501.00656, section 2",
   example: "per_head",
 };
+const gate: FieldRow = {
+  name: "gate",
+  doc: "Whether attention's output is multiplied by a gate that its input projects to (Qwen3-Next).",
+  accepts: truth,
+  default: "false",
+  source: "Hugging Face transformers, modeling_qwen3_next.py; arXiv:2505.06708",
+  example: "true",
+};
 const slidingWindow: readonly FieldRow[] = [
+  gate,
   {
     name: "sliding_window",
     doc: "Tokens that a token attends to, itself among them, in the layers that have a sliding window.",
@@ -278,6 +287,48 @@ const chunk = (tokens: string, source: string): FieldRow => ({
 /** What mixes tokens in layers without attention. */
 const recurrent: readonly RecordRow[] = [
   {
+    name: "mamba",
+    doc: "A state space layer whose every column has step sizes and decays of its own (arXiv:2312.00752).",
+    fields: [
+      {
+        name: "d_inner",
+        doc: "Columns that the state space works on.",
+        accepts: count(),
+        default: "2 * d_model",
+        range: [1, null],
+        source: "state-spaces/mamba, mamba_ssm/modules/mamba_simple.py: expand",
+        example: "8_192",
+      },
+      {
+        name: "d_state",
+        doc: "Numbers of a column's state.",
+        accepts: count(),
+        default: "16",
+        range: [1, null],
+        source: "state-spaces/mamba, mamba_ssm/modules/mamba_simple.py",
+        example: "16",
+      },
+      {
+        name: "dt_rank",
+        doc: "Rank of the step sizes.",
+        accepts: count(),
+        default: "ceil(d_model / 16)",
+        range: [1, null],
+        source: "state-spaces/mamba, mamba_ssm/modules/mamba_simple.py",
+        example: "256",
+      },
+      {
+        name: "inner_norms",
+        doc: "Whether step sizes, keys and queries are normalised (Jamba).",
+        accepts: truth,
+        default: "false",
+        source: "arXiv:2403.19887, section 6.4",
+        example: "true",
+      },
+      conv,
+    ],
+  },
+  {
     name: "mamba2",
     doc: "A state space layer whose decay is one number for each head and token (arXiv:2405.21060).",
     fields: [
@@ -357,11 +408,102 @@ const recurrent: readonly RecordRow[] = [
   },
 ];
 
-export const modelTags: readonly RecordRow[] = [...attention, ...mlp, ...recurrent];
+/** A field of a part of a model, with a word for what the model itself says. */
+function asModel(field: string, doc: string, accepted: readonly string[], none?: string): FieldRow {
+  const words = [{ word: "same", doc: "as the model's own" }];
+  if (none !== undefined) words.push({ word: "none", doc: none });
+  return { name: field, doc, accepts: { tags: accepted, words }, default: "same", example: "same" };
+}
+const attentions = ["mha", "gqa", "mqa", "mla"];
+const recurrences = ["mamba", "mamba2", "gated_delta", "linear_attention"];
+
+/** Layers, stacks and inputs that a model may have beside its plain layers. */
+const stacks: readonly RecordRow[] = [
+  {
+    name: "block",
+    doc: "Layers that follow each other and are alike.",
+    fields: [
+      {
+        name: "layers",
+        doc: "How many they are.",
+        accepts: count(),
+        default: "1",
+        range: [1, 10_000],
+        example: "3",
+      },
+      asModel("attention", "Their attention.", attentions, "they have none"),
+      asModel("mlp", "Their feed-forward.", [...dense, "moe"], "they have none"),
+      {
+        name: "recurrent",
+        doc: "What mixes tokens in them in place of attention.",
+        accepts: { tags: recurrences, words: [{ word: "none", doc: "attention does" }] },
+        default: "none",
+        example: "mamba2(heads = 128, groups = 8)",
+      },
+    ],
+  },
+  {
+    name: "encoder",
+    doc: "A stack of layers in which every token sees all others; each of the model's own layers attends to its result as well (arXiv:1706.03762, section 3.1).",
+    fields: [
+      {
+        name: "layers",
+        doc: "Layers of the encoder.",
+        accepts: count(),
+        range: [1, 10_000],
+        example: "24",
+      },
+      asModel("attention", "Attention of the encoder's layers.", attentions),
+      asModel("mlp", "Feed-forward of the encoder's layers.", [...dense, "moe"]),
+    ],
+    positional: "layers",
+  },
+  {
+    name: "patches",
+    doc: "Images cut into squares, each projected to one token (arXiv:2010.11929, section 3.1); one head tells the image's class.",
+    fields: [
+      {
+        name: "image",
+        doc: "Pixels of an image's side.",
+        accepts: count(),
+        default: "224",
+        range: [1, null],
+        source: "arXiv:2010.11929, section 4.1",
+        example: "224",
+      },
+      {
+        name: "patch",
+        doc: "Pixels of a patch's side; it divides the image's.",
+        accepts: count(),
+        range: [1, null],
+        example: "14",
+      },
+      {
+        name: "channels",
+        doc: "Numbers of a pixel.",
+        accepts: count(),
+        default: "3",
+        range: [1, null],
+        example: "3",
+      },
+      {
+        name: "extra",
+        doc: "Learned tokens beside the patches: one of the class, registers; 0 where a head pools all tokens.",
+        accepts: count("token"),
+        default: "1",
+        range: [0, null],
+        source: "arXiv:2010.11929, eq. 1",
+        example: "1",
+      },
+    ],
+  },
+];
+
+export const modelTags: readonly RecordRow[] = [...attention, ...mlp, ...recurrent, ...stacks];
 
 export const modelRow: RecordRow = {
   name: "model",
-  doc: "A transformer decoder.",
+  doc: "A transformer: a decoder, an encoder, both, or a hybrid with recurrent layers; of tokens or of images.",
   fields: [
     {
       name: "layers",
@@ -400,7 +542,7 @@ export const modelRow: RecordRow = {
       name: "recurrent",
       doc: "What mixes tokens in the layers that `pattern` calls recurrent.",
       accepts: {
-        ...tags("mamba2", "gated_delta", "linear_attention"),
+        ...tags(...recurrences),
         words: [{ word: "none", doc: "every layer has attention" }],
       },
       default: "none",
@@ -423,8 +565,53 @@ export const modelRow: RecordRow = {
       example: "[recurrent, recurrent, recurrent, attention]",
     },
     {
+      name: "blocks",
+      doc: "Layers that differ in more than `pattern` tells: a list of `block(..)`, gone over again and again until there are `layers`.",
+      accepts: {
+        list: { tags: ["block"] },
+        words: [{ word: "none", doc: "all layers have the model's fields" }],
+      },
+      default: "none",
+      example: "[block(layers = 3, mlp = swiglu(d_ff = 18_432)), block(layers = 58)]",
+    },
+    {
+      name: "encoder",
+      doc: "The stack that reads the input where another writes the output; `layers` are the decoder's.",
+      accepts: { tags: ["encoder"], words: [{ word: "none", doc: "there is one stack" }] },
+      default: "none",
+      source: "arXiv:1706.03762, section 3.1; arXiv:1910.10683, section 2.1",
+      example: "encoder(layers = 24)",
+    },
+    {
+      name: "mtp",
+      doc: "Modules that each predict one further token while training: a projection of two streams, a layer like the last one, the head once more. They stay with the head, and count as parameters.",
+      accepts: count(),
+      default: "0",
+      range: [0, 100],
+      source: "arXiv:2412.19437, section 2.2",
+      example: "1",
+    },
+    {
+      name: "mask",
+      doc: "What a token sees in attention.",
+      accepts: words([
+        ["causal", "itself and those before it"],
+        ["bidirectional", "all tokens of the sequence (BERT, ViT)"],
+      ]),
+      default: "if input == tokens then causal else bidirectional",
+      source: "arXiv:1810.04805, section 3; arXiv:2010.11929, section 3.1",
+      example: "bidirectional",
+    },
+    {
+      name: "input",
+      doc: "What the model reads.",
+      accepts: { tags: ["patches"], words: [{ word: "tokens", doc: "rows of the embedding" }] },
+      default: "tokens",
+      example: "patches(image = 224, patch = 14)",
+    },
+    {
       name: "vocab",
-      doc: "Rows of the embedding, padding included.",
+      doc: "Rows of the embedding, padding included; of a model of images, its classes.",
       accepts: count("token"),
       range: [1, null],
       plausible: {
@@ -448,7 +635,11 @@ export const modelRow: RecordRow = {
       doc: "How positions enter the model.",
       accepts: words([
         ["rotary", "rotations of queries and keys (arXiv:2104.09864); no parameters"],
-        ["learned", "an embedding of max_seq_len rows, as in GPT"],
+        ["learned", "an embedding of max_seq_len rows, as in GPT, or of a row for each token of an image"],
+        [
+          "relative",
+          "a learned bias of the scores for each head and each of 32 distances (T5: arXiv:1910.10683, section 2.1)",
+        ],
         ["none", "no positions, or ones without parameters and cost (ALiBi)"],
       ]),
       default: "rotary",

@@ -379,6 +379,14 @@ export const planRow: RecordRow = {
       example: "8Ki",
     },
     {
+      name: "encoder_seq_len",
+      doc: "Tokens that the encoder reads of a sequence, where the model has one; `seq_len` are the decoder's.",
+      accepts: count("token"),
+      default: "seq_len",
+      range: [1, null],
+      example: "512",
+    },
+    {
       name: "micro_batch",
       doc: "The number of sequences in one micro-batch.",
       accepts: count("sequence"),
