@@ -66,6 +66,14 @@ export function assumptions({ model, cluster, plan }: Scenario): readonly string
     found.push(
       "The devices of a leaf, a pod and a site are neighbours in the order of ranks, and nobody else uses the fabric.",
     );
+  if (plan.sync.kind === "local_sgd")
+    found.push(
+      "Islands keep the outer optimizer's state in host memory; steps count as steps of the whole batch, as DiLoCo found with 8 islands and 500 steps.",
+    );
+  if (plan.sync.kind === "asynchronous")
+    found.push(
+      "Old gradients count as those of a batch of all replicas (arXiv:2206.08307), which is the least that staleness costs.",
+    );
   if (plan.targetLoss !== null)
     found.push(
       "A loss is that of the scaling law's own data and tokenizer, with hyperparameters tuned for the batch, and no token seen twice.",

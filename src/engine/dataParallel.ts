@@ -6,7 +6,7 @@ import * as book from "./formulas/collectives.ts";
 import { embeddingShard } from "./formulas/params.ts";
 import { gradientWindow } from "./formulas/pipeline.ts";
 import { gradientScatter, type Passes } from "./gradientScatter.ts";
-import { copyGroup, type Group, groupOf, shardGroup } from "./groups.ts";
+import { copyGroup, type Group, groupOf, islandReplicas, shardGroup } from "./groups.ts";
 
 /** A stage's parameters, and what their communication can hide behind. */
 export interface StageWork<N> extends Passes<N> {
@@ -30,7 +30,7 @@ interface Replicas {
  */
 export function dataParallelComm<N>(ctx: Context<N>, work: StageWork<N>): readonly Recurring<N>[] {
   const { plan, cluster } = ctx.scenario;
-  const whole = plan.zero === 0 || plan.dpShard === plan.dp;
+  const whole = plan.zero === 0 || plan.dpShard === islandReplicas(plan);
   return overReplicas(ctx, work, ctx.x.shards, "", {
     shard: ranksOf(ctx, whole ? groupOf(plan, cluster, "dp") : shardGroup(plan, cluster)),
     copies: whole ? ALONE : ranksOf(ctx, copyGroup(plan, cluster)),
@@ -44,7 +44,7 @@ export function expertReplicaComm<N>(
   shards: N,
 ): readonly Recurring<N>[] {
   const { plan, cluster } = ctx.scenario;
-  const whole = plan.zero === 0 || plan.dpShard === plan.dp;
+  const whole = plan.zero === 0 || plan.dpShard === islandReplicas(plan);
   return overReplicas(ctx, work, shards, " of experts", {
     shard: ranksOf(ctx, whole ? expertReplicaGroup(plan, cluster) : expertShardGroup(plan, cluster)),
     copies: whole ? ALONE : ranksOf(ctx, copyGroup(plan, cluster)),

@@ -29,6 +29,8 @@ export interface Estimate<N = number> {
   readonly experts: ExpertEstimate<N> | null;
   /** Present when the plan has a token budget. */
   readonly run: RunEstimate<N> | null;
+  /** Updates by others between reading the weights and changing them; null where replicas meet. */
+  readonly staleness: N | null;
   /** Present when the plan has a token budget, a loss to reach or a measured critical batch size. */
   readonly convergence: ConvergenceEstimate<N> | null;
   /** What was guessed, in sentences. */

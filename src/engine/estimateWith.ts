@@ -12,6 +12,7 @@ import { runEstimate } from "./run/run.ts";
 import type { Scenario } from "./scenario.ts";
 import { stageParams } from "./stageParams.ts";
 import { stepTime } from "./stepTime.ts";
+import { staleness } from "./sync/staleness.ts";
 import { stepFlops } from "./work.ts";
 
 /** The whole engine over one algebra; null for a scenario that refusals.ts turns away. */
@@ -56,6 +57,7 @@ export function estimateWith<N>(
     bubbleFraction,
     experts: expertEstimate(ctx),
     run: runEstimate(ctx, params.value, T),
+    staleness: staleness(ctx),
     convergence: convergence(ctx, { params, active, stepSeconds: T, tokensPerSecond }),
     assumptions: assumptions(scenario),
   };

@@ -3,7 +3,7 @@ import { type Load, load } from "./expertLoads.ts";
 import { loadedCopies } from "./formulas/loads.ts";
 import * as book from "./formulas/moe.ts";
 import * as params from "./formulas/params.ts";
-import { type Group, spread } from "./groups.ts";
+import { type Group, islandReplicas, spread } from "./groups.ts";
 import type { Cluster, Plan } from "./scenario.ts";
 
 /** The fields of a mixture of experts as numbers of the algebra. */
@@ -102,7 +102,7 @@ export function expertShardGroup(plan: Plan, cluster: Cluster): Group {
 /** All devices of a stage that hold the same experts and add up their gradients. */
 export function expertReplicaGroup(plan: Plan, cluster: Cluster): Group {
   const stride = plan.ep * plan.etp;
-  return spread((plan.dp * plan.cp * plan.tp) / stride, stride, cluster);
+  return spread((islandReplicas(plan) * plan.cp * plan.tp) / stride, stride, cluster);
 }
 
 /** The width of the shared experts, which run as one MLP; null where none is shared. */

@@ -22,12 +22,19 @@ export interface Group {
  */
 export function groupOf(plan: Plan, cluster: Cluster, dimension: "tp" | "cp" | "dp" | "pp"): Group {
   const stride = dimension === "tp" ? 1 : dimension === "pp" ? plan.tp * plan.cp * plan.dp : plan.tp;
-  const group = spread(dimension === "dp" ? plan.dp * plan.cp : plan[dimension], stride, cluster);
+  const group = spread(
+    dimension === "dp" ? islandReplicas(plan) * plan.cp : plan[dimension],
+    stride,
+    cluster,
+  );
   // Of several stages in a domain only the last sends across, and each collective's groups all run at once.
   return dimension === "pp" && group.tier !== "scale_up"
     ? { senders: Math.min(stride, cluster.devicesPerNode), ...group }
     : group;
 }
+
+/** Replicas that meet in every step: all of them, unless they train by themselves for a while (Sync). */
+export const islandReplicas = ({ dp, sync }: Plan): number => dp / sync.islands;
 
 /** The ranks that hold the same weights and share their state; neighbours, and all that hold them where `dp_shard` is `dp`. */
 export const shardGroup = (plan: Plan, cluster: Cluster): Group =>
@@ -35,7 +42,7 @@ export const shardGroup = (plan: Plan, cluster: Cluster): Group =>
 
 /** The ranks with the same share, one of each copy of the state. */
 export const copyGroup = (plan: Plan, cluster: Cluster): Group =>
-  spread(plan.dp / plan.dpShard, plan.tp * plan.cp * plan.dpShard, cluster);
+  spread(islandReplicas(plan) / plan.dpShard, plan.tp * plan.cp * plan.dpShard, cluster);
 
 /** A group of `size` ranks that are `stride` apart. */
 export function spread(size: number, stride: number, cluster: Cluster): Group {

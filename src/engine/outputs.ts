@@ -334,6 +334,13 @@ export const outputs: readonly Output[] = [
     fromRun((r) => r.goodput),
     "plan.checkpoint",
   ),
+  number(
+    "staleness",
+    "1",
+    "Updates by other replicas between reading the weights and changing them, on average.",
+    (e) => e.staleness,
+    "plan.sync",
+  ),
   ...convergenceOutputs.map(
     ({ path, unit, doc, needs, read }): Output =>
       number(path, unit, doc, (e) => (e.convergence ? read(e.convergence) : null), needs),

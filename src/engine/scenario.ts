@@ -475,10 +475,31 @@ export type ScalingLaw = {
 
 /** When replicas meet, and which of them wait. */
 export type Sync = {
-  readonly kind: "synchronous";
-  /** Replicas that a step does not wait for. */
-  readonly backup: number;
-};
+  /** Groups of replicas that train by themselves between meetings, equally large: 1 where all meet in every step. */
+  readonly islands: number;
+} & (
+  | {
+      readonly kind: "synchronous";
+      /** Replicas that a step does not wait for. */
+      readonly backup: number;
+    }
+  | {
+      readonly kind: "local_sgd";
+      /** From one meeting of the islands to the next. */
+      readonly steps: number;
+      /** Of a parameter's change as islands exchange it. */
+      readonly exchangeBytes: number;
+    }
+  | {
+      /** Every replica is an island, and sends its gradients to servers that keep the weights. */
+      readonly kind: "asynchronous";
+      readonly servers: number;
+      /** Of one server, per direction. */
+      readonly serverBytesPerSecond: number;
+      /** Steps that a replica may be ahead of the slowest; null: any number. */
+      readonly bound: number | null;
+    }
+);
 
 export interface Plan {
   readonly name: string;

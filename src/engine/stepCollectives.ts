@@ -7,6 +7,7 @@ import type { MicroBatchWork } from "./microBatch.ts";
 import { matrixComm } from "./optimizerTime.ts";
 import type { Pace } from "./pacing.ts";
 import type { LargestStage } from "./stepTime.ts";
+import { islandComm } from "./sync/islandComm.ts";
 
 /** Every collective of a step on the stage that sets it: its layers', its ends', between stages, and of what replicas share. */
 export function stepCollectives<N>(
@@ -41,10 +42,19 @@ export function stepCollectives<N>(
     const shards = ctx.kinds.find((kind) => kind.experts)?.experts?.shards ?? x.one;
     recur(expertReplicaComm(ctx, work(largest.experts), shards), updates);
   }
+  recur(islandComm(ctx, heldParams(ctx, largest)), updates);
   recur(matrixComm(ctx, slowest.layout), updates);
   if (ctx.scenario.plan.lora === null) recur(tiedEmbeddingComm(ctx), updates);
   recur(mirroredStageComm(ctx, largest.dense), x.one);
   return collectives;
+}
+
+function heldParams<N>({ alg }: Context<N>, { dense, experts }: LargestStage<N>): N {
+  if (experts === null) return dense;
+  return alg.sum("parameters on a device", "param", [
+    { label: "all but routed experts", value: dense },
+    { label: "routed experts", value: experts },
+  ]);
 }
 
 function endsOf<N>(layout: StageLayout, ends: MicroBatchWork<N>["ends"]): readonly Recurring<N>[] {

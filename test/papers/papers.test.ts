@@ -41,6 +41,7 @@ test("the papers that the project promises are there", () => {
     "bubble.dtp",
     "convergence.dtp",
     "deepseek_v3_2024.dtp",
+    "diloco2023.dtp",
     "korthikanti2022.dtp",
     "llama3_2024.dtp",
     "lora.dtp",

@@ -126,7 +126,7 @@ export function sampleScenario(): Scenario {
       tp: 8,
       cp: 1,
       cpType: "ring",
-      sync: { kind: "synchronous", backup: 0 },
+      sync: { kind: "synchronous", islands: 1, backup: 0 },
       targetLoss: null,
       scalingLaw: null,
       criticalBatch: "none",
@@ -341,6 +341,7 @@ export function sampleEstimate(): Estimate {
       cost: (300e9 / tokens) * step.value * 512 * (2 / 3_600),
       goodput: null,
     },
+    staleness: null,
     convergence: null,
     assumptions: ["tensor-parallel communication is not hidden behind compute"],
   };

@@ -21,6 +21,7 @@ const BYTES: ReadonlyMap<string, number> = new Map([
   ["bf16", 2],
   ["fp16", 2],
   ["fp8", 1],
+  ["fp4", 0.5],
   ["mxfp8", 1 + 1 / 32],
   ["nvfp4", 0.5 + 1 / 16],
   ["mxfp4", 0.5 + 1 / 32],
@@ -60,7 +61,8 @@ export const planFields: { readonly [K in keyof Plan]: ReadField<Plan[K]> } = {
   pp: number("pp"),
   vpp: number("vpp"),
   zero: (read, plan) => read.number(plan, "zero") as Plan["zero"],
-  dpShard: (read, plan) => read.optional(plan, "dp_shard") ?? read.number(plan, "dp"),
+  dpShard: (read, plan) =>
+    read.optional(plan, "dp_shard") ?? read.number(plan, "dp") / toSync(read, plan).islands,
   sync: toSync,
   reshardAfter: word("reshard_after"),
   gradientScatter: word("gradient_scatter"),
@@ -168,7 +170,25 @@ function toBalance(read: Reader, plan: RecordValue): Plan["balance"] {
 
 function toSync(read: Reader, plan: RecordValue): Plan["sync"] {
   const tag = read.record(plan, "sync");
-  return { kind: "synchronous", backup: tag ? read.number(tag, "backup") : 0 };
+  switch (tag?.name) {
+    case "local_sgd":
+      return {
+        kind: "local_sgd",
+        islands: read.number(tag, "islands"),
+        steps: read.number(tag, "steps"),
+        exchangeBytes: BYTES.get(read.word(tag, "exchange")) ?? 4,
+      };
+    case "asynchronous":
+      return {
+        kind: "asynchronous",
+        islands: read.number(plan, "dp"),
+        servers: read.number(tag, "servers"),
+        serverBytesPerSecond: read.number(tag, "bandwidth"),
+        bound: read.optional(tag, "bound"),
+      };
+    default:
+      return { kind: "synchronous", islands: 1, backup: tag ? read.number(tag, "backup") : 0 };
+  }
 }
 
 function toFramework(read: Reader, plan: RecordValue): Framework {

@@ -26,6 +26,7 @@ import * as run from "./run.ts";
 import * as serving from "./serving.ts";
 import * as stacks from "./stacks.ts";
 import * as stragglers from "./stragglers.ts";
+import * as sync from "./sync.ts";
 import * as uncertainty from "./uncertainty.ts";
 import * as work from "./work.ts";
 
@@ -58,6 +59,7 @@ export const book: readonly { readonly title: string; readonly formulas: readonl
   { title: "Runs", formulas: Object.values(run) as unknown as readonly Formula[] },
   { title: "Reliability", formulas: Object.values(reliability) as unknown as readonly Formula[] },
   { title: "Checkpoints", formulas: Object.values(checkpoint) as unknown as readonly Formula[] },
+  { title: "Islands and parameter servers", formulas: Object.values(sync) as unknown as readonly Formula[] },
   { title: "Convergence", formulas: Object.values(convergence) as unknown as readonly Formula[] },
   { title: "Stragglers", formulas: Object.values(stragglers) as unknown as readonly Formula[] },
   { title: "Serving", formulas: Object.values(serving) as unknown as readonly Formula[] },

@@ -37,7 +37,7 @@ export function servingScenario(scenario: Scenario): Scenario {
       pp: serve?.pp ?? plan.pp,
       dp: 1,
       dpShard: 1,
-      sync: { kind: "synchronous", backup: 0 },
+      sync: { kind: "synchronous", islands: 1, backup: 0 },
       cp: 1,
       ep: 1,
       etp: routed ? tp : 1,

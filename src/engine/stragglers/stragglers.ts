@@ -25,17 +25,20 @@ export function stragglers<N>({ alg, scenario }: Context<N>, compute: N): N | nu
   return alg.apply(book.stragglerWait, { lambda_s, tau: compute });
 }
 
-/** Devices of a replica wait for each other in every layer, replicas for all but the backup ones in every step. */
-const waitingOf = ({ tp, cp, pp, dp, sync }: Plan): Waiting => ({
-  devices: tp * cp * pp,
-  replicas: dp,
-  dropped: sync.backup,
-  steps: 1,
-});
+/** Devices of a replica wait for each other in every layer, replicas in every step, islands of them when they meet. */
+function waitingOf({ tp, cp, pp, dp, sync }: Plan): Waiting {
+  const devices = tp * cp * pp;
+  if (sync.kind === "synchronous") return { devices, replicas: dp, dropped: sync.backup, steps: 1 };
+  const island = { devices: (devices * dp) / sync.islands, replicas: sync.islands, dropped: 0 };
+  if (sync.kind === "local_sgd") return { ...island, steps: sync.steps };
+  return { ...island, steps: sync.bound === null ? Number.POSITIVE_INFINITY : sync.bound + 1 };
+}
 
-function waitingText({ devices, replicas, dropped }: Waiting): string {
+function waitingText({ devices, replicas, dropped, steps }: Waiting): string {
   const all = `${devices * replicas} devices`;
-  return dropped === 0 ? all : `${all}, all but ${dropped} of ${replicas} replicas`;
+  if (dropped > 0) return `${all}, all but ${dropped} of ${replicas} replicas`;
+  if (steps === 1) return all;
+  return Number.isFinite(steps) ? `${all} that meet every ${steps} steps` : `${devices} devices`;
 }
 
 /** What the distribution's width is called, and how wide it is. */

@@ -343,6 +343,8 @@ export interface SheetOutputs {
   readonly cost: number | null;
   /** Share of wall-clock time that becomes progress under failures and checkpoints. Null without plan.checkpoint. */
   readonly goodput: number | null;
+  /** Updates by other replicas between reading the weights and changing them, on average. Null without plan.sync. */
+  readonly staleness: number | null;
   /** Loss after the token budget, nats a token, by the scaling law. Null without plan.tokens. */
   readonly loss: number | null;
   /** Loss that the model does not go below with any number of tokens. Null without plan.scaling_law. */

@@ -47,7 +47,7 @@ describe("a step with jitter", () => {
 
   test("backup replicas wait less and learn from fewer sequences", () => {
     const all = of(256, lognormal);
-    const backed = of(256, lognormal, { sync: { kind: "synchronous", backup: 16 } });
+    const backed = of(256, lognormal, { sync: { kind: "synchronous", islands: 1, backup: 16 } });
     expect(part(backed, "stragglers")).toBeLessThan(part(all, "stragglers"));
     const trained = (e: Estimate): number => e.tokensPerSecond * e.time.step.value;
     expect(trained(backed) / trained(all)).toBeCloseTo(240 / 256, 12);
@@ -63,8 +63,8 @@ describe("a step with jitter", () => {
   });
 
   test.each<[string, Partial<Plan>]>([
-    ["ZeRO", { zero: 1, sync: { kind: "synchronous", backup: 1 } }],
-    ["no replica left", { sync: { kind: "synchronous", backup: 64 } }],
+    ["ZeRO", { zero: 1, sync: { kind: "synchronous", islands: 1, backup: 1 } }],
+    ["no replica left", { sync: { kind: "synchronous", islands: 1, backup: 64 } }],
   ])("is refused with %s", (_, change) => {
     expect(estimate(at(64, lognormal, change)).ok).toBe(false);
   });

@@ -249,7 +249,7 @@ export function plan(change: Partial<Plan>): Plan {
     vpp: 1,
     zero: 0,
     dpShard: change.dp ?? 1,
-    sync: { kind: "synchronous", backup: 0 },
+    sync: { kind: "synchronous", islands: 1, backup: 0 },
     reshardAfter: "forward",
     gradientScatter: "micro_batch",
     prefetch: 1,
