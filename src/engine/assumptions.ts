@@ -82,10 +82,18 @@ export function assumptions({ model, cluster, plan }: Scenario): readonly string
     found.push(
       "A device is slow for whole steps, independently of the others; what measured runs waited is in the estimate already.",
     );
-  if (plan.checkpoint?.overlap === "async")
-    found.push(
-      "An asynchronous checkpoint stops training while state is copied to the host at 25 GB/s a device.",
-    );
+  found.push(...resilience({ cluster, plan }));
+  return found;
+}
+
+function resilience({ cluster, plan }: Pick<Scenario, "cluster" | "plan">): readonly string[] {
+  const found: string[] = [];
+  if (plan.checkpoint?.async)
+    found.push("A checkpoint stops training only while state is copied to the host; the rest costs nothing.");
+  if ((cluster.failures || cluster.spot) && !plan.checkpoint)
+    found.push("Failures are left out: the plan saves no checkpoints (`plan.checkpoint`).");
+  if (plan.elastic && cluster.spares === null)
+    found.push("With `spares = ample` no node is ever missing, and `elastic` changes nothing.");
   return found;
 }
 

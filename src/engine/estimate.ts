@@ -1,4 +1,8 @@
 import type { LayerCount } from "./layerKinds.ts";
+import type { CheckpointEstimate } from "./run/checkpoint.ts";
+import type { GoodputEstimate } from "./run/goodput.ts";
+import type { ReliabilityEstimate } from "./run/reliability.ts";
+import type { RunEstimate } from "./run/run.ts";
 
 /**
  * The second contract: what the engine says of a scenario. Plain data in base units; every sum keeps its parts.
@@ -27,6 +31,12 @@ export interface Estimate<N = number> {
   readonly bubbleFraction: N;
   /** Of a mixture of experts; null for a dense model. */
   readonly experts: ExpertEstimate<N> | null;
+  /** How often the run is interrupted; null where nothing fails. */
+  readonly reliability: ReliabilityEstimate<N> | null;
+  /** null for a plan that keeps none. */
+  readonly checkpoint: CheckpointEstimate<N> | null;
+  /** Present where the cluster fails and the plan keeps checkpoints. */
+  readonly goodput: GoodputEstimate<N> | null;
   /** Present when the plan has a token budget. */
   readonly run: RunEstimate<N> | null;
   /** Updates by others between reading the weights and changing them; null where replicas meet. */
@@ -148,16 +158,6 @@ export interface ExpertEstimate<N = number> {
   readonly dropped: N;
   /** Nodes that a token travels to, on average, its own included; null where experts are not spread over nodes. */
   readonly nodes: N | null;
-}
-
-export interface RunEstimate<N = number> {
-  readonly steps: N;
-  readonly timeToTrain: N;
-  readonly deviceTime: N;
-  /** $; null without a price */
-  readonly cost: N | null;
-  /** Share of wall-clock time that becomes training progress; null without a failure model */
-  readonly goodput: N | null;
 }
 
 /** What the tokens of a run are worth; null where the plan does not say what a number needs. */

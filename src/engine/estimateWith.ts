@@ -8,7 +8,7 @@ import * as work from "./formulas/work.ts";
 import { memoryEstimate } from "./memory.ts";
 import { microBatchWork } from "./microBatch.ts";
 import { countParams } from "./params.ts";
-import { runEstimate } from "./run/run.ts";
+import { resilience } from "./run/run.ts";
 import type { Scenario } from "./scenario.ts";
 import { stageParams } from "./stageParams.ts";
 import { stepTime } from "./stepTime.ts";
@@ -34,6 +34,7 @@ export function estimateWith<N>(
   const R = x.peakRate;
   const rate = { B: x.trainedBatch, s: x.seqLen, T };
   const tokensPerSecond = alg.apply(work.tokenRate, rate);
+  const resilient = resilience(ctx, onDevice.lora?.trained ?? params.value, onDevice, T);
   return {
     params,
     activeParams: active,
@@ -56,9 +57,15 @@ export function estimateWith<N>(
     tokensPerSecondPerDevice: alg.apply(work.tokenRatePerDevice, { n_g, ...rate }),
     bubbleFraction,
     experts: expertEstimate(ctx),
-    run: runEstimate(ctx, params.value, T),
     staleness: staleness(ctx),
-    convergence: convergence(ctx, { params, active, stepSeconds: T, tokensPerSecond }),
+    ...resilient,
+    convergence: convergence(ctx, {
+      params,
+      active,
+      stepSeconds: T,
+      tokensPerSecond,
+      goodput: resilient.goodput?.total ?? null,
+    }),
     assumptions: assumptions(scenario),
   };
 }

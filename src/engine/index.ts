@@ -8,6 +8,7 @@ import { stageLayouts } from "./layout.ts";
 import { numbers } from "./numbers.ts";
 import { countParams } from "./params.ts";
 import { refusals } from "./refusals.ts";
+import { neverFinishes } from "./run/neverFinishes.ts";
 import type { Model, Origin, Refusal, Scenario } from "./scenario.ts";
 import { type Inference, inferenceWith } from "./serving/inference.ts";
 import { servingScenario, unserved, writtenAt } from "./serving/servingScenario.ts";
@@ -15,8 +16,16 @@ import { servingScenario, unserved, writtenAt } from "./serving/servingScenario.
 export type { Algebra, Part } from "./algebra.ts";
 export type { Derivation, FormulaInfo } from "./derivation.ts";
 export { latex, latexSymbol } from "./formulas/latex.ts";
-export { memoryParts, modelOutputPaths, type Output, outputs, timeParts } from "./outputs.ts";
+export {
+  memoryParts,
+  modelOutputPaths,
+  type Output,
+  outputs,
+  timeParts,
+} from "./outputs.ts";
 export { type Roof, type Roofline, type RooflinePoint, roofline } from "./roofline/roofline.ts";
+export { explainSimulation } from "./run/simulation/explainSimulation.ts";
+export { type Simulation, simulation } from "./run/simulation/simulation.ts";
 export { chunksPerStage, splitsBackward } from "./schedule.ts";
 export type { Inference } from "./serving/inference.ts";
 export { type Pass, type Timeline, timeline } from "./timeline.ts";
@@ -40,7 +49,11 @@ function answer<N>(scenario: Scenario, alg: Algebra<N>): Answer<N> {
   const found = refusals(scenario, layouts);
   if (found.some((refusal) => refusal.severity === "error")) return { ok: false, refusals: found };
   const result = estimateWith(alg, scenario, layouts);
-  return result ? { ok: true, estimate: result, warnings: found } : { ok: false, refusals: found };
+  if (!result) return { ok: false, refusals: found };
+  const endless = neverFinishes(alg, result);
+  return endless
+    ? { ok: false, refusals: [endless, ...found] }
+    : { ok: true, estimate: result, warnings: found };
 }
 
 export type InferenceAnswer<N = number> =

@@ -54,6 +54,8 @@ const laidOut: readonly (keyof Plan)[] = [
   "criticalBatch",
   "tuned",
   "checkpoint",
+  "elastic",
+  "simulate",
   "serve",
 ];
 const withCasts: ReadonlySet<keyof Plan> = new Set(laidOut);

@@ -5,9 +5,10 @@ import type {
   Estimate,
   ExpertEstimate,
   MemoryEstimate,
-  RunEstimate,
   TimeEstimate,
 } from "./estimate.ts";
+import { runOutputs } from "./run/runOutputs.ts";
+import type { Simulation } from "./run/simulation/simulation.ts";
 import type { Inference } from "./serving/inference.ts";
 
 /**
@@ -31,13 +32,18 @@ export type Output =
   | (Row & { readonly kind: "served"; readonly unit: string; read<N>(inference: Inference<N>): N | boolean })
   /** Kernels under the roofs of the device; `roofline` makes them from the scenario. */
   | (Row & { readonly kind: "roofline" })
+  /** A chapter of the estimate that is shown as a whole; `has` says whether the scenario asks for it. */
+  | (Row & { readonly kind: "chapter"; has<N>(estimate: Estimate<N>): boolean })
+  /** Runs drawn by chance, and numbers of them; `simulation` makes them from the estimate. */
+  | (Row & { readonly kind: "simulation" })
+  | (Row & { readonly kind: "simulated"; readonly unit: string; read(simulation: Simulation): number })
   | (Row & { readonly kind: "comm"; read<N>(estimate: Estimate<N>): readonly CollectiveEstimate<N>[] });
 
 interface Row {
   readonly path: string;
   readonly doc: string;
-  /** What is missing when `read` gives null, for a message: `plan.tokens`. */
-  readonly needs?: string;
+  /** Fields that `read` gives null without, for a message: `plan.tokens`. */
+  readonly needs?: readonly string[];
 }
 
 /** Parts of the step-time tree: `time.<name>`. */
@@ -83,8 +89,8 @@ const number = (
   unit: string,
   doc: string,
   read: <N>(estimate: Estimate<N>) => N | null,
-  needs?: string,
-): Output => ({ kind: "number", path, unit, doc, read, ...(needs === undefined ? {} : { needs }) });
+  ...needs: readonly string[]
+): Output => ({ kind: "number", path, unit, doc, read, ...(needs.length === 0 ? {} : { needs }) });
 
 const served = (
   name: string,
@@ -92,11 +98,6 @@ const served = (
   doc: string,
   read: <N>(inference: Inference<N>) => N | boolean,
 ): Output => ({ kind: "served", path: `inference.${name}`, unit, doc, read });
-
-const fromRun =
-  (read: <N>(run: RunEstimate<N>) => N | null) =>
-  <N>(estimate: Estimate<N>): N | null =>
-    estimate.run ? read(estimate.run) : null;
 
 const fromExperts =
   (read: <N>(experts: ExpertEstimate<N>) => N | null) =>
@@ -299,41 +300,7 @@ export const outputs: readonly Output[] = [
     fromExperts((e) => e.nodes),
     "plan.ep",
   ),
-  number(
-    "steps",
-    "1",
-    "Optimizer steps to the token budget.",
-    fromRun((r) => r.steps),
-    "plan.tokens",
-  ),
-  number(
-    "time_to_train",
-    "s",
-    "Wall-clock time to the token budget; with a failure model and checkpoints, lost work included.",
-    fromRun((r) => r.timeToTrain),
-    "plan.tokens",
-  ),
-  number(
-    "device_time",
-    "GPU*s",
-    "Devices times time_to_train.",
-    fromRun((r) => r.deviceTime),
-    "plan.tokens",
-  ),
-  number(
-    "cost",
-    "$",
-    "Device time times the cluster's price.",
-    fromRun((r) => r.cost),
-    "cluster.price",
-  ),
-  number(
-    "goodput",
-    "1",
-    "Share of wall-clock time that becomes progress under failures and checkpoints.",
-    fromRun((r) => r.goodput),
-    "plan.checkpoint",
-  ),
+  ...runOutputs,
   number(
     "staleness",
     "1",

@@ -6,6 +6,7 @@ import { loraRefusals } from "./lora/loraRefusals.ts";
 import { optimizerTraits } from "./optimizers.ts";
 import { coreDtype } from "./precision.ts";
 import { type Check, error, warning } from "./refusal.ts";
+import { resilienceRefusals } from "./run/resilienceRefusals.ts";
 import type { Refusal, Scenario } from "./scenario.ts";
 import { ownMistake, type ScheduleMistake } from "./schedules/ownSchedule.ts";
 import { traitsOf } from "./schedules/traits.ts";
@@ -37,6 +38,7 @@ export const checks: readonly Check[] = [
     find: loraRefusals,
   },
   { reads: ["cluster", "precision", "shampoo"], find: machine },
+  { reads: ["cluster", "checkpoint"], find: resilienceRefusals },
   { reads: ["cluster"], find: ({ cluster }) => jitterRefusals(cluster) },
   { reads: ["sync", "dp", "zero", "ep"], find: syncRefusals },
   { reads: ["model", "targetLoss", "scalingLaw"], find: convergenceRefusals },

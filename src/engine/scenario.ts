@@ -217,10 +217,18 @@ export interface Cluster {
   readonly sites: Sites | null;
   /** $ per device-second; null when no price was given */
   readonly pricePerDeviceSecond: number | null;
-  /** Mean time between failures of ONE device, device-seconds; null: failures not modelled */
-  readonly mtbfDeviceSeconds: number | null;
-  /** From a failure to training again, without the lost work, s. */
-  readonly restartSeconds: number;
+  /** How its parts fail; null: failures not modelled */
+  readonly failures: Failures | null;
+  /** From a failure to training again, without the lost work. */
+  readonly recovery: Recovery;
+  /** Nodes that stand ready beside those that train; null: one is always at hand. */
+  readonly spares: number | null;
+  /** Time until a node that failed is back, s. */
+  readonly repairSeconds: number;
+  /** Windows in which nothing trains, one every so often; null: none. */
+  readonly maintenance: { readonly everySeconds: number; readonly lastsSeconds: number } | null;
+  /** Capacity that its owner takes back; null: nobody does. */
+  readonly spot: Spot | null;
   /** Shared storage bandwidth for checkpoints, B/s over the whole cluster. */
   readonly storageBytesPerSecond: number;
   /** How the time of the same work differs from device to device and step to step; null: not at all. */
@@ -228,6 +236,46 @@ export interface Cluster {
   readonly host: Host;
   /** Drives of a node; null: none that training may use. */
   readonly drives: Drives | null;
+}
+
+/** Kinds of parts that fail, as the language spells them. */
+export type Component =
+  | ("gpu" | "hbm" | "sdc" | "host" | "nic")
+  | ("cable" | "switch" | "software" | "other");
+
+export type Failures =
+  /** Mean time between failures of one device, device-seconds. */
+  | { readonly kind: "poisson"; readonly mtbfDeviceSeconds: number }
+  /** Interruptions that a fleet saw, by what failed. */
+  | {
+      readonly kind: "observed";
+      readonly devices: number;
+      readonly periodSeconds: number;
+      readonly counts: Readonly<Record<Component, number>>;
+    }
+  /** Failures a year of one of each. */
+  | { readonly kind: "annual"; readonly rates: Readonly<Record<Component, number>> };
+
+export type Recovery =
+  | { readonly kind: "whole"; readonly seconds: number }
+  /** Loading the checkpoint comes on top. */
+  | {
+      readonly kind: "staged";
+      readonly detectionSeconds: number;
+      readonly replacementSeconds: number;
+      readonly launchSeconds: number;
+      readonly warmUpSeconds: number;
+    };
+
+export interface Spot {
+  /** $ per device-second. */
+  readonly pricePerDeviceSecond: number;
+  /** Of one node, s. */
+  readonly mtbfSeconds: number;
+  /** From the notice to the end, s. */
+  readonly noticeSeconds: number;
+  /** Until there is capacity again, s. */
+  readonly waitSeconds: number;
 }
 
 /** The processors of a node and their memory. */
@@ -582,10 +630,12 @@ export interface Plan {
     /** Of Adam. */
     readonly beta2: number;
   } | null;
-  readonly checkpoint: {
-    readonly intervalSeconds: number | "young_daly";
-    readonly overlap: "none" | "async";
-  } | null;
+  /** null: nothing is saved. */
+  readonly checkpoint: Checkpoint | null;
+  /** What the run does while nodes are missing; null: it waits for them. */
+  readonly elastic: { readonly batch: "kept" | "smaller" } | null;
+  /** Simulated runs beside the closed form, and the seed of their chances. */
+  readonly simulate: { readonly runs: number; readonly seed: number };
   /** How the trained model is served, for what is asked of its inference; null: one sequence, all else as in training. */
   readonly serve: Serving | null;
 }
@@ -610,6 +660,24 @@ export interface StateOffload {
   readonly weights: StatePlace;
   /** The update runs beside the next step's passes, which use weights one step older. */
   readonly delayed: boolean;
+}
+
+export interface Checkpoint {
+  /** Where it goes: shared storage, the drives of each node, the memory of hosts. */
+  readonly to: "storage" | "local" | "memory";
+  /** Training between two of them, s, or the rule that chooses it. */
+  readonly interval: number | "young" | "young_daly" | "optimal";
+  /** Training goes on while it is written; in memory always. */
+  readonly async: boolean;
+  /** Ranks with the same state that write a share of it each, or the first of them all of it. */
+  readonly writers: "all" | "first";
+  /** Share of the state that an incremental checkpoint writes, and of how many checkpoints one is full. */
+  readonly changed: number;
+  readonly fullEvery: number;
+  /** Hosts that keep a device's state in memory. */
+  readonly replicas: number;
+  /** From memory to storage, every so often, s. */
+  readonly persistSeconds: number;
 }
 
 /** null is as in training: its sequences, degrees and formats. */

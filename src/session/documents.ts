@@ -23,6 +23,7 @@ import {
   type Block,
   beyondTable,
   breakdownTable,
+  checkpointTable,
   clusterCard,
   commGroupTable,
   commTable,
@@ -35,7 +36,9 @@ import {
   type NamedTimeline,
   planCard,
   rankTimes,
+  reliabilityTable,
   rooflineTable,
+  simulationTable,
   summary,
   timelineTable,
   timeTable,
@@ -45,7 +48,7 @@ import {
 } from "../report/index.ts";
 import { print } from "../units/index.ts";
 import type { Answer } from "./engineOutputs.ts";
-import { answerOf, inferenceOf, modelAnswer, uncertaintyIn } from "./engineOutputs.ts";
+import { answerOf, inferenceOf, modelAnswer, simulationIn, uncertaintyIn } from "./engineOutputs.ts";
 import { launchFile, launchTable } from "./launchDocument.ts";
 import { showData, showSkipped, showTable } from "./showTable.ts";
 import { timelineOf } from "./timelineOf.ts";
@@ -216,7 +219,7 @@ function showResult(context: Context, label: string, node: ResultValue, place: P
   const unit = node.unit === undefined ? {} : { unit: node.unit };
   const tree = breakdownOf(context, node, place);
   if (tree.kind === "poison") return tree;
-  if (node.path === "params" && tree.kind === "breakdown") {
+  if ((node.path === "params" || node.path === "run") && tree.kind === "breakdown") {
     return shown(blocks(breakdownTable(tree.breakdown, { caption: label, ...unit })), tree.breakdown);
   }
   const answer = node.scenario ? answerOf(context, node.scenario, place) : poison();
@@ -245,6 +248,19 @@ function showResult(context: Context, label: string, node: ResultValue, place: P
       const made = node.scenario ? inferenceOf(context, node.scenario, answer, place) : poison();
       if (made.kind === "poison") return made;
       return shown(titled(inferenceTable(made.inference, answer.scenario, estimate)), made.inference);
+    }
+    case "reliability":
+      return shown(titled(reliabilityTable(answer.scenario, estimate)), {
+        reliability: estimate.reliability,
+        recovery: estimate.goodput?.recovery ?? null,
+      });
+    case "checkpoint":
+      return shown(titled(checkpointTable(answer.scenario, estimate)), estimate.checkpoint);
+    case "simulation": {
+      const made = simulationIn(answer);
+      if (made === null) return poison();
+      const { times, percentile: _, ...data } = made;
+      return shown(titled(simulationTable(made)), { ...data, times: [...times] });
     }
     case "roofline": {
       const kernels = roofline(answer.scenario);
@@ -293,7 +309,7 @@ export function breakdownOf(context: Context, node: ResultValue, place: Place): 
   if (!node.scenario) return { kind: "none" };
   const answer: Answer | Poison = answerOf(context, node.scenario, place);
   if (answer.kind === "poison") return answer;
-  const { memory, time, params } = answer.estimate;
+  const { memory, time, params, run } = answer.estimate;
   switch (node.path) {
     case "memory": {
       const breakdown = memory.stages[memory.peakStage];
@@ -303,6 +319,8 @@ export function breakdownOf(context: Context, node: ResultValue, place: Place): 
       return { kind: "breakdown", breakdown: time.step };
     case "params":
       return { kind: "breakdown", breakdown: params };
+    case "run":
+      return run ? { kind: "breakdown", breakdown: run.time } : { kind: "none" };
     default:
       return { kind: "none" };
   }

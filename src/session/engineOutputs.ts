@@ -14,7 +14,15 @@ import {
   type Value,
 } from "../dsl/evaluate/index.ts";
 import type { Breakdown, Estimate } from "../engine/estimate.ts";
-import { estimate, type Inference, inference, modelOutputPaths, modelParams } from "../engine/index.ts";
+import {
+  estimate,
+  type Inference,
+  inference,
+  modelOutputPaths,
+  modelParams,
+  type Simulation,
+  simulation,
+} from "../engine/index.ts";
 import { numbers } from "../engine/numbers.ts";
 import type { Scenario } from "../engine/scenario.ts";
 import {
@@ -50,7 +58,8 @@ const bounded = new Set(
 /** Plain ratios that people read in percent. */
 const PERCENT: ReadonlySet<string> = new Set([
   ...["mfu", "mfu.low", "mfu.high"],
-  ...["hfu", "goodput", "bubble_fraction"],
+  ...["hfu", "bubble_fraction"],
+  ...["goodput", "simulation.goodput", "reliability.waiting"],
 ]);
 
 const answers = new WeakMap<ScenarioValue, Answer | Poison>();
@@ -112,9 +121,7 @@ export const engineOutputs: OutputReader = {
     if (row.kind === "memory") return "B";
     if (row.kind === "roofline") return "FLOP/s";
     if (row.kind === "time" || row.kind === "timeline") return "s";
-    return row.kind === "number" || row.kind === "breakdown" || row.kind === "bound" || row.kind === "served"
-      ? row.unit
-      : null;
+    return "unit" in row ? row.unit : null;
   },
   doc: (path) => rows.get(path)?.doc,
   check(context, scenario, place) {
@@ -174,6 +181,16 @@ function readScenario(context: Context, node: ResultValue, scenario: ScenarioVal
         ? { ...node, quantity: inBase(tree.value, row.unit) }
         : poison(unavailable(node.path, row.needs, answer.scenario, place));
     }
+    case "chapter":
+      return row.has(answer.estimate)
+        ? node
+        : poison(unavailable(node.path, row.needs, answer.scenario, place));
+    case "simulation":
+    case "simulated": {
+      const made = simulationIn(answer);
+      if (made === null) return poison(unavailable(node.path, row.needs, answer.scenario, place));
+      return row.kind === "simulation" ? node : shownWith(inBase(row.read(made), row.unit), node);
+    }
     case "memory":
     case "time":
     case "timeline":
@@ -220,6 +237,18 @@ function basisIn({ scenario, estimate: { params } }: Answer, of: Measured): Basi
   return basisFor(of, scenario, params.value);
 }
 
+const simulations = new WeakMap<Answer, Simulation | null>();
+
+/** Runs drawn by chance: when they are asked for, once; null for a scenario without failures to draw. */
+export function simulationIn(answer: Answer): Simulation | null {
+  let known = simulations.get(answer);
+  if (known === undefined) {
+    known = simulation(answer.scenario, answer.estimate);
+    simulations.set(answer, known);
+  }
+  return known;
+}
+
 const uncertainties = new WeakMap<Answer, Uncertainty>();
 
 /** The intervals of an estimate: looked up when they are asked for, once. */
@@ -232,18 +261,20 @@ export function uncertaintyIn(answer: Answer): Uncertainty {
   return known;
 }
 
+/** The first of the fields without which there is no result that is not set. */
 function unavailable(
   output: string,
-  needs: string | undefined,
+  needs: readonly string[] = ["plan.pp"],
   { plan, cluster }: Scenario,
   place: Place,
 ): Diagnostic {
-  const missing =
-    plan.tokens === null && (output === "cost" || output === "goodput")
-      ? "plan.tokens"
-      : output === "goodput" && cluster.mtbfDeviceSeconds === null
-        ? "cluster.failures"
-        : (needs ?? "plan.pp");
+  const absent: Readonly<Partial<Record<string, boolean>>> = {
+    "plan.tokens": plan.tokens === null,
+    "plan.checkpoint": plan.checkpoint === null,
+    "cluster.failures": cluster.failures === null,
+    "cluster.price": cluster.pricePerDeviceSecond === null,
+  };
+  const missing = needs.find((field) => absent[field]) ?? needs[0] ?? "plan.pp";
   return diagnostic("not-available", { output, needs: missing }, place);
 }
 

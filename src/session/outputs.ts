@@ -12,7 +12,7 @@ export type SessionOutput =
       readonly doc: string;
       readonly of: Bounded;
       readonly end: "low" | "high";
-      readonly needs?: string;
+      readonly needs?: readonly string[];
     }
   /** A file that launches the scenario, or the list of them. */
   | {

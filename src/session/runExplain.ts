@@ -21,12 +21,19 @@ import {
 } from "../dsl/evaluate/index.ts";
 import type { Derivation } from "../engine/derivation.ts";
 import { derivations } from "../engine/derivations.ts";
-import { explainInference, explainModelParams, explainScenario, latex } from "../engine/index.ts";
+import type { Estimate } from "../engine/estimate.ts";
+import {
+  explainInference,
+  explainModelParams,
+  explainScenario,
+  explainSimulation,
+  latex,
+} from "../engine/index.ts";
 import type { Origin } from "../engine/scenario.ts";
 import { type Block, derivationTree, intervalTree, type TreeNode } from "../report/index.ts";
 import { boundsOf } from "../uncertainty/index.ts";
 import { blocks, dataOf, textOfValue } from "./documents.ts";
-import { answerOf, uncertaintyIn } from "./engineOutputs.ts";
+import { answerOf, simulationIn, uncertaintyIn } from "./engineOutputs.ts";
 import { sessionOutputs } from "./outputs.ts";
 import { placeIn, type Run } from "./run.ts";
 
@@ -224,6 +231,17 @@ function ofOutput(
       const numbers = of.flatMap((one) => (typeof one === "boolean" ? [made.inference.memory] : [one]));
       return numbers.map((one) => treeOf(one, unit));
     }
+    case "simulation":
+    case "simulated": {
+      const made = simulationIn(plain);
+      if (made === null) return [];
+      const [value, unit_] =
+        output.kind === "simulated" ? [output.read(made), output.unit] : [made.mean, "s"];
+      const derivation = explainSimulation(phrase(output.doc), unit_, value, resolved.scenario, estimate);
+      return derivation ? [treeOf(derivation, unit)] : [];
+    }
+    case "chapter":
+      return chapterNumbers(estimate, path).map((one) => treeOf(one, unit));
     case "bound": {
       const basis = uncertaintyIn(plain)[output.of.of];
       const algebra = derivations(resolved.scenario.origins);
@@ -248,6 +266,16 @@ function ofOutput(
     default:
       return [treeOf(estimate.time.step.value, unit)];
   }
+}
+
+/** A sentence as the name of what it says. */
+const phrase = (sentence: string): string => `${sentence[0]?.toLowerCase()}${sentence.slice(1, -1)}`;
+
+/** The numbers that a chapter of the estimate comes down to. */
+function chapterNumbers(estimate: Estimate<Derivation>, path: string): readonly Derivation[] {
+  const { reliability, checkpoint } = estimate;
+  if (path === "reliability") return reliability ? [reliability.mtbf] : [];
+  return checkpoint ? [checkpoint.size, checkpoint.blocking, checkpoint.unsafe, checkpoint.load] : [];
 }
 
 function ofModel(context: Context, model: RecordValue, name: string, unit: string | undefined): Explained {

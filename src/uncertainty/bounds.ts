@@ -16,7 +16,7 @@ export interface Bounded {
   /** Whether it falls as the time rises: a rate. */
   readonly rate: boolean;
   /** What is missing where there is none: `plan.tokens`. */
-  readonly needs?: string;
+  readonly needs?: readonly string[];
   read<N>(estimate: Estimate<N>): N | null;
   /** One end from the number and the residual that belongs to the end. */
   end<N>(alg: Algebra<N>, value: N, residual: N): N;
@@ -61,14 +61,20 @@ export const boundedOutputs: readonly Bounded[] = [
       path: "time_to_train",
       label: "time to train",
       of: "time",
-      needs: "plan.tokens",
+      needs: ["plan.tokens"],
       read: (e) => e.run?.timeToTrain ?? null,
     },
     book.trainTimeBound,
     "tau",
   ),
   bounded(
-    { path: "cost", label: "cost", of: "time", needs: "cluster.price", read: (e) => e.run?.cost ?? null },
+    {
+      path: "cost",
+      label: "cost",
+      of: "time",
+      needs: ["plan.tokens", "cluster.price"],
+      read: (e) => e.run?.cost ?? null,
+    },
     book.costBound,
     "c_r",
   ),

@@ -2,6 +2,7 @@ import type { Cluster, Device, Drives, Jitter, ScaleOut, ScaleUp, Sites } from "
 import { aloneData } from "./aloneData.ts";
 import type { Context } from "./context.ts";
 import type { Reader } from "./read.ts";
+import { toReliability } from "./toReliability.ts";
 import type { RecordValue } from "./value.ts";
 
 export function toDevice(read: Reader, device: RecordValue): Device {
@@ -41,7 +42,6 @@ const deviceAlone = aloneData<Device>(new WeakMap(), toDevice);
 /** A cluster record as the engine reads it; null when it has no device, which the reader has noted. */
 export function toCluster(context: Context, read: Reader, cluster: RecordValue): Cluster | null {
   const device = read.record(cluster, "device");
-  const failures = read.record(cluster, "failures");
   const devicesPerNode = read.number(cluster, "devices_per_node");
   const made = {
     name: cluster.name,
@@ -52,9 +52,7 @@ export function toCluster(context: Context, read: Reader, cluster: RecordValue):
     scaleOut: toScaleOut(read, cluster, devicesPerNode),
     sites: toSites(read, cluster),
     pricePerDeviceSecond: read.optional(cluster, "price"),
-    mtbfDeviceSeconds: failures && read.number(failures, "mtbf"),
-    restartSeconds: read.number(cluster, "restart"),
-    storageBytesPerSecond: read.number(cluster, "storage_bandwidth"),
+    ...toReliability(read, cluster),
     jitter: toJitter(read, cluster),
     host: {
       memoryBytes: read.optional(cluster, "host_memory"),

@@ -13,6 +13,7 @@ import type { Context } from "./context.ts";
 import { sequences } from "./fillOrCount.ts";
 import type { Reader } from "./read.ts";
 import { convergenceFields } from "./toConvergence.ts";
+import { resilienceFields } from "./toResilience.ts";
 import type { RecordValue } from "./value.ts";
 
 /** Bytes of a number format. */
@@ -100,7 +101,7 @@ export const planFields: { readonly [K in keyof Plan]: ReadField<Plan[K]> } = {
   tokens: (read, plan) => read.optional(plan, "tokens"),
   ...convergenceFields,
   serve: toServing,
-  checkpoint: toCheckpoint,
+  ...resilienceFields,
 };
 
 /** A plan record as the engine reads it. */
@@ -148,16 +149,6 @@ function toOverlap(read: Reader, plan: RecordValue): Plan["overlap"] {
   const words = read.words(plan, "overlap");
   const has = (one: string): boolean => words.includes(one);
   return { dp: has("dp"), tp: has("tp"), pp: has("pp"), ep: has("ep") };
-}
-
-function toCheckpoint(read: Reader, plan: RecordValue): Plan["checkpoint"] {
-  const tag = read.record(plan, "checkpoint");
-  return (
-    tag && {
-      intervalSeconds: read.optional(tag, "interval") ?? "young_daly",
-      overlap: read.word<"none" | "async">(tag, "overlap"),
-    }
-  );
 }
 
 function toBalance(read: Reader, plan: RecordValue): Plan["balance"] {

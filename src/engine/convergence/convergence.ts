@@ -4,7 +4,6 @@ import { product } from "../formulas/collectives.ts";
 import * as book from "../formulas/convergence.ts";
 import { deviceTime, trainTime, trainTimeWithFailures } from "../formulas/run.ts";
 import type { ModelParams } from "../params.ts";
-import { goodput } from "../run/goodput.ts";
 import { cost } from "../run/money.ts";
 import { batchEffect } from "./batchEffect.ts";
 import { learningRate } from "./learningRate.ts";
@@ -14,6 +13,8 @@ import { curveOf } from "./scalingLaw.ts";
 export interface Trained<N> extends ModelParams<N> {
   readonly stepSeconds: N;
   readonly tokensPerSecond: N;
+  /** Share of wall-clock time that becomes progress; null without a failure model. */
+  readonly goodput: N | null;
 }
 
 /**
@@ -58,11 +59,10 @@ export function convergence<N>(ctx: Context<N>, trained: Trained<N>): Convergenc
   };
 }
 
-function toLoss<N>(ctx: Context<N>, { params, stepSeconds: T }: Trained<N>, D: N): LossTarget<N> {
+function toLoss<N>(ctx: Context<N>, { stepSeconds: T, goodput: g }: Trained<N>, D: N): LossTarget<N> {
   const { alg, x } = ctx;
   const n_S = alg.apply(book.stepsOfTokens, { D, B: x.trainedBatch, s: x.seqLen });
-  const g = goodput(ctx, params.value);
   const time = g ? alg.apply(trainTimeWithFailures, { n_S, T, g }) : alg.apply(trainTime, { n_S, T });
   const device = alg.apply(deviceTime, { n_g: x.devices, tau: time });
-  return { tokens: D, steps: n_S, time, cost: cost(ctx, device) };
+  return { tokens: D, steps: n_S, time, cost: cost(ctx, device, time) };
 }

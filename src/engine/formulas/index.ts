@@ -4,6 +4,7 @@ import * as collectives from "./collectives.ts";
 import * as context from "./context.ts";
 import * as convergence from "./convergence.ts";
 import type { Formula } from "./formula.ts";
+import * as goodput from "./goodput.ts";
 import * as gradients from "./gradients.ts";
 import * as host from "./host.ts";
 import * as kernels from "./kernels.ts";
@@ -62,6 +63,7 @@ export const book: readonly { readonly title: string; readonly formulas: readonl
   { title: "Islands and parameter servers", formulas: Object.values(sync) as unknown as readonly Formula[] },
   { title: "Convergence", formulas: Object.values(convergence) as unknown as readonly Formula[] },
   { title: "Stragglers", formulas: Object.values(stragglers) as unknown as readonly Formula[] },
+  { title: "Goodput", formulas: Object.values(goodput) as unknown as readonly Formula[] },
   { title: "Serving", formulas: Object.values(serving) as unknown as readonly Formula[] },
   { title: "Uncertainty", formulas: Object.values(uncertainty) as unknown as readonly Formula[] },
 ];

@@ -43,6 +43,20 @@ export const deviceTime = formula({
   example: { n_g: 1024, tau: 100, gives: 102400 },
 });
 
+export const spareTime = formula({
+  name: "spareTime",
+  result: "device time of spare nodes",
+  unit: "GPU*s",
+  expression: "n_x*n_d*tau",
+  symbols: {
+    n_x: { ...y.count, symbol: "n_x", meaning: "spare nodes" },
+    n_d: y.nodeDevices,
+    tau: { ...y.seconds, meaning: "wall-clock time of the run" },
+  },
+  source: "definition",
+  example: { n_x: 2, n_d: 8, tau: 100, gives: 1600 },
+});
+
 export const runCost = formula({
   name: "runCost",
   result: "cost of the run",

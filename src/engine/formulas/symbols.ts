@@ -215,10 +215,25 @@ export const price = symbol("c_g", "price of a device-second", "$/GPU/s");
 export const deviceSeconds = symbol("T_g", "device time", "s");
 export const deviceMtbf = symbol("M_g", "mean time between failures of one device", "s");
 export const mtbf = symbol("M_c", "mean time between failures of the cluster", "s");
+export const failureRate = symbol("nu", "failures a second", "1/s");
+export const kindRate = symbol("nu_x", "failures of one kind a second", "1/s");
+export const nodeRate = symbol("nu_h", "failures a second that take a node out", "1/s");
+export const nodes = symbol("n_N", "nodes");
+export const repair = symbol("D_r", "time until a failed node is back", "s");
+export const load = symbol("E_r", "nodes in repair on average, were none of them missed");
 export const restart = symbol("R_s", "time from a failure to training again", "s");
 export const checkpointTime = symbol("C_k", "time a checkpoint stops training", "s");
+export const unsafeTime = symbol("D_w", "time after that until the checkpoint is safe", "s");
 export const interval = symbol("tau", "training between checkpoints", "s");
 export const storageRate = symbol("W_s", "bandwidth of the checkpoint storage", "B/s");
+export const rankBytes = symbol("Q_h", "bytes of the device that saves most", "B");
+export const nodeRateOut = symbol("W_N", "bandwidth out of a node", "B/s");
+export const changed = symbol("c_f", "share of the state that a checkpoint writes, on average");
+export const lost = symbol("p_l", "share of failures that lose the checkpoints in memory");
+export const memoryLost = symbol("q_l", "chance that a failure, or one while it recovers, loses them");
+export const persisted = symbol("K_p", "checkpoints in memory for each that goes on to storage");
+export const training = symbol("U", "training without failures", "s");
+export const wall = symbol("A", "wall-clock time", "s");
 
 // How sure
 export const residual = symbol("r_q", "quantile of log(measured / predicted) over runs like it");

@@ -1,22 +1,98 @@
 import type { Context } from "../context.ts";
-import * as book from "../formulas/checkpoint.ts";
-import { checkpointTime } from "./checkpoint.ts";
-import { timeBetweenFailures } from "./reliability.ts";
+import { persistedEvery } from "../formulas/checkpoint.ts";
+import * as book from "../formulas/goodput.ts";
+import { maintenanceShare } from "../formulas/reliability.ts";
+import type { CheckpointEstimate } from "./checkpoint.ts";
+import { elasticRate } from "./elastic.ts";
+import { interval } from "./interval.ts";
+import { type RecoveryEstimate, recovery } from "./recovery.ts";
+import type { ReliabilityEstimate } from "./reliability.ts";
+import { waitingShare } from "./spares.ts";
+import { type Preemptions, preemptedShare } from "./spot.ts";
 
-/**
- * Share of wall-clock time that becomes progress, exact for exponential failures; null unless the cluster fails and the
- * plan keeps checkpoints. `P` are the model's parameters.
- */
-export function goodput<N>(ctx: Context<N>, P: N): N | null {
-  const { alg, scenario } = ctx;
-  const M_c = timeBetweenFailures(ctx);
-  const C_k = checkpointTime(ctx, P);
-  if (!M_c || !C_k || !scenario.plan.checkpoint) return null;
-  const { intervalSeconds } = scenario.plan.checkpoint;
-  const tau =
-    intervalSeconds === "young_daly"
-      ? alg.apply(book.dalyInterval, { C_k, M_c })
-      : alg.input("plan.checkpoint.interval", intervalSeconds, "s");
-  const R_s = alg.input("cluster.restart", scenario.cluster.restartSeconds, "s");
-  return alg.apply(book.renewalGoodput, { tau, M_c, R_s, C_k });
+/** What is left of wall-clock time, and the chain that leads there. Shares are each of the time that those after it leave. */
+export interface GoodputEstimate<N = number> {
+  /** Share of wall-clock time that becomes progress. */
+  readonly total: N;
+  /** The same of the time that is neither waited, taken back, nor maintained, exact for exponential failures. */
+  readonly renewal: N;
+  /** Training between two checkpoints, s. */
+  readonly interval: N;
+  readonly recovery: RecoveryEstimate<N>;
+  /** Checkpoints in memory for each that goes on to storage, and the chance that a failure loses those; null for one level. */
+  readonly memory: { readonly every: N; readonly lost: N } | null;
+  /** Rate with the replicas that are left. */
+  readonly rate: N;
+  readonly preempted: N;
+  readonly waiting: N;
+  readonly maintained: N;
+}
+
+/** null where a rule for the interval has nothing to go by. */
+export function goodput<N>(
+  ctx: Context<N>,
+  failing: ReliabilityEstimate<N>,
+  saving: CheckpointEstimate<N>,
+  taken: Preemptions<N> | null,
+  step: N,
+): GoodputEstimate<N> | null {
+  const { alg } = ctx;
+  const M_c = failing.mtbf;
+  const tau = interval(ctx, saving, M_c, step);
+  if (tau === null) return null;
+  const again = recovery(ctx, saving.load);
+  const of = { tau, M_c, R_s: again.total, D_w: saving.unsafe, C_k: saving.blocking };
+  const memory = memoryLevels(ctx, failing, of);
+  const renewal = memory
+    ? alg.apply(book.twoLevelGoodput, { K_p: memory.every, q_l: memory.lost, ...of })
+    : alg.apply(book.renewalGoodput, of);
+  const rate = elasticRate(ctx, failing);
+  const preempted = preemptedShare(ctx, taken, saving, again.total);
+  const waiting = waitingShare(ctx, failing);
+  const maintained = maintainedShare(ctx, of);
+  const shares = { g: renewal, c_a: rate, c_q: preempted, c_w: waiting, c_m: maintained };
+  return {
+    total: alg.apply(book.overallGoodput, shares),
+    renewal,
+    interval: tau,
+    recovery: again,
+    memory,
+    rate,
+    preempted,
+    waiting,
+    maintained,
+  };
+}
+
+interface Cycle<N> {
+  readonly tau: N;
+  readonly M_c: N;
+  readonly R_s: N;
+  readonly C_k: N;
+}
+
+/** Two levels of checkpoints; null where no failure reaches the second. */
+function memoryLevels<N>(
+  { alg, scenario }: Context<N>,
+  { lost }: ReliabilityEstimate<N>,
+  { tau, M_c, R_s, C_k }: Cycle<N>,
+): GoodputEstimate<N>["memory"] {
+  const { checkpoint } = scenario.plan;
+  if (checkpoint?.to !== "memory" || alg.value(lost) === 0) return null;
+  const tau_0 = alg.input("plan.checkpoint.persist", checkpoint.persistSeconds, "s");
+  return {
+    every: alg.apply(persistedEvery, { tau_0, tau, C_k }),
+    lost: alg.apply(book.memoryLoss, { p_l: lost, R_s, M_c }),
+  };
+}
+
+function maintainedShare<N>({ alg, scenario }: Context<N>, { R_s, C_k }: Cycle<N>): N {
+  const { maintenance } = scenario.cluster;
+  if (!maintenance) return alg.constant("maintenance", 0, "1", "maintenance = none");
+  return alg.apply(maintenanceShare, {
+    D_m: alg.input("cluster.maintenance.lasts", maintenance.lastsSeconds, "s"),
+    R_s,
+    C_k,
+    D_p: alg.input("cluster.maintenance.every", maintenance.everySeconds, "s"),
+  });
 }

@@ -1,13 +1,142 @@
+import type { Part } from "../algebra.ts";
 import type { Context } from "../context.ts";
-import { clusterMtbf } from "../formulas/reliability.ts";
+import * as book from "../formulas/reliability.ts";
+import type { Checkpoint, Failures } from "../scenario.ts";
+import { blastDevices, type ComponentRow, components } from "./components.ts";
 
-/** Mean time between failures of the whole cluster, s; null where devices do not fail. */
-export function timeBetweenFailures<N>({ alg, x, scenario }: Context<N>): N | null {
-  const { mtbfDeviceSeconds } = scenario.cluster;
-  return mtbfDeviceSeconds === null
-    ? null
-    : alg.apply(clusterMtbf, {
-        M_g: alg.input("cluster.failures.mtbf", mtbfDeviceSeconds, "GPU*s"),
-        n_g: x.devices,
-      });
+/** One of the kinds of failure that a cluster has. */
+export interface FailureKind<N = number> {
+  /** The language's name of the part; `device` where devices fail alike, `preemption` for nodes taken back. */
+  readonly name: string;
+  readonly label: string;
+  /** How many of the part there are; null where the rate is of all of them together. */
+  readonly parts: N | null;
+  /** Of the whole cluster, 1/s. */
+  readonly rate: N;
+  /** Devices that stop with one of them. */
+  readonly devices: number;
+  /** Whether a node has to be repaired, or another found, before it counts again. */
+  readonly takesNode: boolean;
+  /** Whether a checkpoint in the memory of hosts is lost with it. */
+  readonly losesMemory: boolean;
+}
+
+/** How often the run is interrupted, and by what. */
+export interface ReliabilityEstimate<N = number> {
+  /** The frequent ones first. */
+  readonly kinds: readonly FailureKind<N>[];
+  /** 1/s */
+  readonly rate: N;
+  /** s */
+  readonly mtbf: N;
+  /** Of failures that take a node out, 1/s. */
+  readonly nodeRate: N;
+  /** Share of failures that lose the checkpoints in memory. */
+  readonly lost: N;
+}
+
+/** null where nothing fails. `preempted` is the rate of nodes taken back without notice enough, 1/s. */
+export function reliability<N>(ctx: Context<N>, preempted: N | null): ReliabilityEstimate<N> | null {
+  const { alg, scenario } = ctx;
+  const { failures, devicesPerNode } = scenario.cluster;
+  const found = failures ? kindsOf(ctx, failures) : [];
+  if (preempted !== null)
+    found.push({
+      name: "preemption",
+      label: "nodes taken back",
+      parts: null,
+      rate: preempted,
+      devices: devicesPerNode,
+      takesNode: false,
+      losesMemory: losesMemory(scenario.plan.checkpoint, "other", "node"),
+    });
+  const kinds = found
+    .filter(({ rate }) => alg.value(rate) > 0)
+    .sort((one, other) => alg.value(other.rate) - alg.value(one.rate));
+  if (kinds.length === 0) return null;
+  const total = (result: string, of: readonly FailureKind<N>[]): N =>
+    alg.sum(
+      result,
+      "1/s",
+      of.map(({ label, rate }): Part<N> => ({ label, value: rate })),
+    );
+  const rate = total("failures a second", kinds);
+  const losing = total(
+    "failures a second that lose the checkpoints in memory",
+    kinds.filter((kind) => kind.losesMemory),
+  );
+  return {
+    kinds,
+    rate,
+    mtbf: alg.apply(book.clusterMtbf, { nu: rate }),
+    nodeRate: total(
+      "failures a second that take a node out",
+      kinds.filter((kind) => kind.takesNode),
+    ),
+    lost: alg.apply(book.lostShare, { nu_x: losing, nu: rate }),
+  };
+}
+
+function kindsOf<N>(ctx: Context<N>, failures: Failures): FailureKind<N>[] {
+  const { alg, x, scenario } = ctx;
+  const { checkpoint } = scenario.plan;
+  const { devicesPerNode } = scenario.cluster;
+  if (failures.kind === "poisson") {
+    const M_g = alg.input("cluster.failures.mtbf", failures.mtbfDeviceSeconds, "GPU*s");
+    return [
+      {
+        name: "device",
+        label: "devices",
+        parts: x.devices,
+        rate: alg.apply(book.poissonRate, { n_g: x.devices, M_g }),
+        devices: devicesPerNode,
+        takesNode: true,
+        losesMemory: losesMemory(checkpoint, "gpu", "node"),
+      },
+    ];
+  }
+  return components.map((row) => ({
+    name: row.name,
+    label: row.label,
+    parts: failures.kind === "annual" ? row.count(ctx) : null,
+    rate: failures.kind === "annual" ? annual(ctx, failures, row) : observed(ctx, failures, row),
+    devices: blastDevices(ctx, row.blast),
+    takesNode: row.blast === "node",
+    losesMemory: losesMemory(checkpoint, row.name, row.blast),
+  }));
+}
+
+function observed<N>(
+  { alg, x }: Context<N>,
+  { devices, periodSeconds, counts }: Failures & { readonly kind: "observed" },
+  { name }: ComponentRow,
+): N {
+  return alg.apply(book.observedRate, {
+    n_f: alg.input(`cluster.failures.${name}`, counts[name], "1"),
+    n_g: x.devices,
+    n_0: alg.input("cluster.failures.devices", devices, "GPU"),
+    tau_0: alg.input("cluster.failures.period", periodSeconds, "s"),
+  });
+}
+
+/** The Julian year of the language's units. */
+const YEAR = 365.25 * 86_400;
+
+function annual<N>(ctx: Context<N>, { rates }: Failures & { readonly kind: "annual" }, row: ComponentRow): N {
+  const { alg } = ctx;
+  return alg.apply(book.annualRate, {
+    c_y: alg.input(`cluster.failures.${row.name}`, rates[row.name], "1"),
+    n_x: row.count(ctx),
+    tau_y: alg.constant("a year", YEAR, "s", "365.25 days"),
+  });
+}
+
+/** Corrupted state may be in memory as well; a node that is gone takes its own copy along. Hosts behind a failed switch keep theirs. */
+function losesMemory(
+  checkpoint: Checkpoint | null,
+  name: ComponentRow["name"],
+  blast: ComponentRow["blast"],
+): boolean {
+  if (checkpoint?.to !== "memory" || blast === "job") return false;
+  return name === "sdc" || (blast === "node" && checkpoint.replicas === 1);
 }

@@ -1,20 +1,84 @@
-import type { Context } from "../context.ts";
-import type { RunEstimate } from "../estimate.ts";
+import type { ModelContext } from "../context.ts";
+import type { Breakdown } from "../estimate.ts";
 import * as book from "../formulas/run.ts";
-import { goodput } from "./goodput.ts";
+import type { StageParams } from "../stageParams.ts";
+import { type CheckpointEstimate, checkpoint } from "./checkpoint.ts";
+import { type GoodputEstimate, goodput } from "./goodput.ts";
 import { cost } from "./money.ts";
+import { type ReliabilityEstimate, reliability } from "./reliability.ts";
+import { preemptions } from "./spot.ts";
+import { undisturbed, wallClock } from "./wallClock.ts";
 
-/** The run to the token budget; null without one. `params` are the model's, `step` the step's time. */
-export function runEstimate<N>(ctx: Context<N>, params: N, step: N): RunEstimate<N> | null {
+/** The run to the token budget. */
+export interface RunEstimate<N = number> {
+  readonly steps: N;
+  /** The steps without failures, s. */
+  readonly training: N;
+  readonly timeToTrain: N;
+  /** Where that time goes: `run.training`, `run.rework` and so on. */
+  readonly time: Breakdown<N>;
+  /** null without a failure model */
+  readonly failures: N | null;
+  readonly deviceTime: N;
+  /** $; null without a price */
+  readonly cost: N | null;
+}
+
+/** What failures, checkpoints and a token budget say of a plan; null for what the scenario does not ask. */
+export interface Resilience<N = number> {
+  readonly reliability: ReliabilityEstimate<N> | null;
+  readonly checkpoint: CheckpointEstimate<N> | null;
+  readonly goodput: GoodputEstimate<N> | null;
+  readonly run: RunEstimate<N> | null;
+}
+
+/** `params` are the model's, `onDevice` those of each stage, `step` is the step's time. */
+export function resilience<N>(
+  ctx: ModelContext<N>,
+  params: N,
+  onDevice: StageParams<N>,
+  step: N,
+): Resilience<N> {
+  const saving = checkpoint(ctx, params, onDevice);
+  const taken = preemptions(ctx, saving);
+  const failing = reliability(ctx, taken && !taken.noticed ? taken.rate : null);
+  const kept = failing && saving && goodput(ctx, failing, saving, taken, step);
+  return {
+    reliability: failing,
+    checkpoint: saving,
+    goodput: kept,
+    run: runEstimate(ctx, step, failing, saving, kept),
+  };
+}
+
+function runEstimate<N>(
+  ctx: ModelContext<N>,
+  step: N,
+  failing: ReliabilityEstimate<N> | null,
+  saving: CheckpointEstimate<N> | null,
+  kept: GoodputEstimate<N> | null,
+): RunEstimate<N> | null {
   const { alg, x, scenario } = ctx;
   const { plan } = scenario;
   if (plan.tokens === null) return null;
   const n_T = alg.input("plan.tokens", plan.tokens, "token");
   const steps = alg.apply(book.budgetSteps, { n_T, B: x.trainedBatch, s: x.seqLen });
-  const g = goodput(ctx, params);
-  const timeToTrain = g
-    ? alg.apply(book.trainTimeWithFailures, { n_S: steps, T: step, g })
-    : alg.apply(book.trainTime, { n_S: steps, T: step });
-  const deviceTime = alg.apply(book.deviceTime, { n_g: x.devices, tau: timeToTrain });
-  return { steps, timeToTrain, deviceTime, cost: cost(ctx, deviceTime), goodput: g };
+  const training = alg.apply(book.trainTime, { n_S: steps, T: step });
+  const total = kept
+    ? alg.apply(book.trainTimeWithFailures, { n_S: steps, T: step, g: kept.total })
+    : training;
+  const wall =
+    failing && saving && kept
+      ? wallClock(ctx, { training, total }, failing, saving, kept)
+      : undisturbed(total);
+  const deviceTime = alg.apply(book.deviceTime, { n_g: x.devices, tau: total });
+  return {
+    steps,
+    training,
+    timeToTrain: total,
+    time: wall.time,
+    failures: wall.failures,
+    deviceTime,
+    cost: cost(ctx, deviceTime, total),
+  };
 }

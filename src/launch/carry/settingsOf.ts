@@ -1,4 +1,12 @@
-import type { DenseMlp, Model, Plan, Precision, Scenario, StatePlace } from "../../engine/scenario.ts";
+import type {
+  Checkpoint,
+  DenseMlp,
+  Model,
+  Plan,
+  Precision,
+  Scenario,
+  StatePlace,
+} from "../../engine/scenario.ts";
 import type { Setting, Settings } from "./settings.ts";
 
 /**
@@ -17,6 +25,8 @@ export const ESTIMATE_ONLY: readonly string[] = [
   "scaling_law",
   "critical_batch",
   "tuned",
+  "elastic",
+  "simulate",
 ].map((field) => `plan.${field}`);
 
 function modelSettings(model: Model): Settings {
@@ -116,13 +126,16 @@ function planSettings(plan: Plan): Settings {
     "plan.offload_weights": place(plan.stateOffload.weights),
     "plan.delayed_update": plan.stateOffload.delayed,
     "plan.tokens": plan.tokens,
-    ...(plan.checkpoint
-      ? under("plan.checkpoint", "sharded", {
-          interval: plan.checkpoint.intervalSeconds,
-          overlap: plan.checkpoint.overlap,
-        })
-      : { "plan.checkpoint": null }),
+    ...checkpointSettings(plan.checkpoint),
   };
+}
+
+function checkpointSettings(checkpoint: Checkpoint | null): Settings {
+  if (checkpoint === null) return { "plan.checkpoint": null };
+  const { to, interval, async } = checkpoint;
+  return to === "memory"
+    ? under("plan.checkpoint", "in_memory", { interval })
+    : under("plan.checkpoint", "sharded", { interval, overlap: async ? "async" : "none" });
 }
 
 function place(kept: StatePlace): Setting {

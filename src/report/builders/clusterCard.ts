@@ -1,4 +1,4 @@
-import type { Cluster, ScaleOut, ScaleUp, Sites } from "../../engine/scenario.ts";
+import type { Cluster, Failures, ScaleOut, ScaleUp, Sites } from "../../engine/scenario.ts";
 import type { Document } from "../document.ts";
 import { documentOf } from "../documentOf.ts";
 import { percent, plain, printed } from "../number.ts";
@@ -38,19 +38,38 @@ export function clusterCard(cluster: Cluster): Document {
   if (cluster.pricePerDeviceSecond !== null) {
     facts.push(["price", printed(cluster.pricePerDeviceSecond, "$/GPU/s", "$/GPU-hour")]);
   }
-  if (cluster.mtbfDeviceSeconds !== null) {
+  if (cluster.failures !== null) facts.push(["failures", failuresText(cluster.failures, cluster.devices)]);
+  if (cluster.spares !== null)
     facts.push([
-      "failures",
-      `one every ${printed(cluster.mtbfDeviceSeconds / cluster.devices, "s")}`,
-      "over the whole cluster",
+      "spares",
+      `${plain(cluster.spares)} nodes`,
+      `repaired in ${printed(cluster.repairSeconds, "s")}`,
     ]);
-  }
+  if (cluster.spot !== null)
+    facts.push([
+      "spot capacity",
+      printed(cluster.spot.pricePerDeviceSecond, "$/GPU/s", "$/GPU-hour"),
+      `a node is taken back after ${printed(cluster.spot.mtbfSeconds, "s")}`,
+    ]);
   return documentOf(
     { kind: "heading", level: 2, text: `cluster ${cluster.name}` },
     factsTable(facts),
     { kind: "heading", level: 3, text: `device ${cluster.device.name}` },
     factsTable(deviceFacts(cluster.device)),
   );
+}
+
+function failuresText(failures: Failures, devices: number): string {
+  switch (failures.kind) {
+    case "poisson":
+      return `one every ${printed(failures.mtbfDeviceSeconds / devices, "s")} over the whole cluster`;
+    case "observed": {
+      const seen = Object.values(failures.counts).reduce((sum, count) => sum + count, 0);
+      return `as ${plain(failures.devices)} devices saw ${plain(seen)} in ${printed(failures.periodSeconds, "s")}`;
+    }
+    case "annual":
+      return "by annual rates of its parts";
+  }
 }
 
 function scaleUpText(tier: ScaleUp): string {

@@ -50,6 +50,8 @@ function node(label: string, derivation: Derivation, walk: Walk, depth: number, 
       walk.seen.add(derivation);
       const children = childrenOf(derivation, walk, depth - 1);
       if (isCollection(formula)) return { text: `${text}, the ${formula.name} of`, children };
+      // A simulation has no expression: what it was drawn from says it.
+      if (formula.name === "simulation") return { text, source: formula.source, children };
       const { latex } = walk.options;
       return {
         text,

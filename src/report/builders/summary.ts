@@ -128,7 +128,7 @@ function expertFact({ ep }: Scenario["plan"], experts: ExpertEstimate): Fact {
 }
 
 function runFacts(estimate: Estimate, uncertainty: Uncertainty | undefined): readonly Fact[] {
-  const { run } = estimate;
+  const { run, goodput } = estimate;
   if (run === null) return [];
   const facts: Fact[] = [
     [
@@ -145,8 +145,16 @@ function runFacts(estimate: Estimate, uncertainty: Uncertainty | undefined): rea
     const text = printed(run.cost, "$") + inBrackets(uncertainty, "cost");
     facts.push(["cost", { text, value: run.cost }]);
   }
-  if (run.goodput !== null) facts.push(["goodput", { text: percent(run.goodput), value: run.goodput }]);
+  if (goodput !== null)
+    facts.push(["goodput", { text: percent(goodput.total), value: goodput.total }, failuresNote(estimate)]);
   return facts;
+}
+
+/** `205 failures, one every 3.1 h; a checkpoint every 9.8 min` */
+function failuresNote({ run, reliability, goodput }: Estimate): string {
+  if (!run || run.failures === null || !reliability || !goodput) return "";
+  const failures = `${plain(Number(run.failures.toPrecision(3)))} failures, one every ${printed(reliability.mtbf, "s")}`;
+  return `${failures}; a checkpoint every ${printed(goodput.interval, "s")}`;
 }
 
 /** The largest part in words, then what it mostly is, and the runner-up. */

@@ -10,11 +10,13 @@ import {
   type Figure,
   memoryFigure,
   rooflineFigure,
+  runFigure,
+  simulationFigure,
   timeFigure,
   timelineFigure,
 } from "../../report/index.ts";
 import { breakdownOf } from "../documents.ts";
-import { type Answer, answerOf } from "../engineOutputs.ts";
+import { type Answer, answerOf, simulationIn } from "../engineOutputs.ts";
 import { placeIn, type Run } from "../run.ts";
 import { timelineOf } from "../timelineOf.ts";
 import type { PlotOptions } from "./plotOptions.ts";
@@ -29,6 +31,11 @@ type Draw = (answer: Answer, options: Asked, place: Place, run: Run) => Figure |
 const DRAWN: Readonly<Record<string, Draw>> = {
   memory: ({ estimate }, options) => memoryFigure(estimate, options),
   time: ({ estimate }, options) => timeFigure(estimate, options),
+  run: ({ estimate: { run } }, options) => (run ? runFigure(run, options) : poison()),
+  simulation: (answer, options) => {
+    const made = simulationIn(answer);
+    return made ? simulationFigure(made, options) : poison();
+  },
   comm: ({ estimate }, options) => commFigure(estimate, options),
   roofline: ({ scenario }, options) => rooflineFigure(roofline(scenario), options),
   timeline: (answer, options, place, run) => {
@@ -69,6 +76,7 @@ export function resultFigure(run: Run, item: Expr, value: Value, options: PlotOp
 const SIDE_BY_SIDE: Readonly<Record<string, string>> = {
   memory: "Memory of one device of the fullest stage",
   time: "One training step by part",
+  run: "Wall-clock time of the run by part",
 };
 
 /** Two or more results of one path laid side by side; null where they are not such. */

@@ -63,10 +63,10 @@ function outputsText(): string {
     }
     if (output.kind === "number" || output.kind === "breakdown") {
       const unit = output.unit === "1" ? "" : ` In ${output.unit}.`;
-      const needs = output.needs === undefined ? "" : ` Null without ${output.needs}.`;
+      const needs = output.needs === undefined ? "" : ` Null without ${output.needs.join(", ")}.`;
       node.doc = `${output.doc}${unit}${needs}`;
       node.type =
-        output.kind === "breakdown" || isAlways(output.path, output.needs) ? "number" : "number | null";
+        output.kind === "breakdown" || isAlways(output.path, output.needs?.[0]) ? "number" : "number | null";
     } else {
       node.doc = output.doc;
       if (output.kind === "truth" || output.kind === "extrapolated") node.type = "boolean";

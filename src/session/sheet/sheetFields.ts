@@ -105,10 +105,18 @@ export interface SheetCluster extends SheetRecord {
   readonly sites: SheetTagged | null;
   /** Price of one device. In $/GPU/s. */
   readonly price: number | null;
-  /** How devices fail. */
+  /** How its parts fail. */
   readonly failures: SheetTagged | null;
   /** From a failure to training again, without the work lost. In s. */
-  readonly restart: number | null;
+  readonly restart: number | SheetTagged | null;
+  /** Nodes that stand ready beside those that train; they are paid for. */
+  readonly spares: number | "ample" | null;
+  /** Time until a node that failed is back, on average. In s. */
+  readonly repair: number | null;
+  /** Windows in which nothing trains. */
+  readonly maintenance: SheetTagged | null;
+  /** Whether somebody else may take nodes back. */
+  readonly capacity: SheetTagged | "kept" | null;
   /** Bandwidth of the shared storage that checkpoints go to, for the whole cluster. In B/s. */
   readonly storage_bandwidth: number | null;
   /** How the time of the same work differs between devices: a synchronous step waits for the slowest of them. */
@@ -210,8 +218,12 @@ export interface SheetPlan extends SheetRecord {
   readonly critical_batch: number | "zhang" | "kaplan" | null;
   /** A learning rate that was tuned at another batch size: `learning_rate` says what follows for this one. */
   readonly tuned: SheetTagged | null;
-  /** How state is saved to storage. */
+  /** How state is saved. */
   readonly checkpoint: SheetTagged | null;
+  /** What the run does while nodes are missing. */
+  readonly elastic: SheetTagged | null;
+  /** How many runs `simulation` draws, and from which seed. */
+  readonly simulate: SheetTagged | null;
   /** How the trained model is served, for what `inference` says of it. */
   readonly serve: SheetTagged | "as_trained" | null;
 }
@@ -333,16 +345,67 @@ export interface SheetOutputs {
     /** Nodes with any of a token's experts, on average, where experts are spread over nodes. Null without plan.ep. */
     readonly nodes: number | null;
   };
+  /** How often the cluster fails, by what fails, and what that takes. */
+  readonly reliability: {
+    /** Mean time between failures of the cluster. In s. Null without cluster.failures. */
+    readonly mtbf: number | null;
+    /** Failures of the cluster a second: times a period, how many to expect. In 1/s. Null without cluster.failures. */
+    readonly rate: number | null;
+    /** From a failure to training again, without the lost work. In s. Null without cluster.failures, plan.checkpoint. */
+    readonly recovery: number | null;
+    /** Share of time that the run waits for nodes because more are in repair than there are spares. Null without cluster.failures, plan.checkpoint. */
+    readonly waiting: number | null;
+  };
+  /** What a checkpoint holds, and what making and loading it takes. */
+  readonly checkpoint: {
+    /** Bytes of a full checkpoint, everything once. In B. Null without plan.checkpoint. */
+    readonly size: number | null;
+    /** Bytes that the device that saves most saves of it. In B. Null without plan.checkpoint. */
+    readonly size_per_device: number | null;
+    /** Time that a checkpoint stops training. In s. Null without plan.checkpoint. */
+    readonly blocking: number | null;
+    /** Time from then until it is safe, beside training. In s. Null without plan.checkpoint. */
+    readonly unsafe: number | null;
+    /** Time to load it. In s. Null without plan.checkpoint. */
+    readonly load: number | null;
+    /** Training between two checkpoints. In s. Null without cluster.failures, plan.checkpoint. */
+    readonly interval: number | null;
+  };
+  /** Share of wall-clock time that becomes progress under failures and checkpoints: the effective training time ratio. Null without cluster.failures, plan.checkpoint. */
+  readonly goodput: number | null;
   /** Optimizer steps to the token budget. Null without plan.tokens. */
   readonly steps: number | null;
   /** Wall-clock time to the token budget; with a failure model and checkpoints, lost work included. In s. Null without plan.tokens. */
   readonly time_to_train: number | null;
   /** Devices times time_to_train. In GPU*s. Null without plan.tokens. */
   readonly device_time: number | null;
-  /** Device time times the cluster's price. In $. Null without cluster.price. */
+  /** Device time, of spare nodes too, times the cluster's price. In $. Null without plan.tokens, cluster.price. */
   readonly cost: number | null;
-  /** Share of wall-clock time that becomes progress under failures and checkpoints. Null without plan.checkpoint. */
-  readonly goodput: number | null;
+  /** Where the wall-clock time to the token budget goes. In s. Null without plan.tokens. */
+  readonly run: {
+    /** Steps that count. In s. Null without plan.tokens, cluster.failures, plan.checkpoint. */
+    readonly training: number | null;
+    /** Checkpoints that stop them. In s. Null without plan.tokens, cluster.failures, plan.checkpoint. */
+    readonly checkpoints: number | null;
+    /** Work that failures undo, done again. In s. Null without plan.tokens, cluster.failures, plan.checkpoint. */
+    readonly rework: number | null;
+    /** From failures to training again. In s. Null without plan.tokens, cluster.failures, plan.checkpoint. */
+    readonly recovery: number | null;
+    /** What an elastic run loses while replicas are missing. In s. Null without plan.tokens, cluster.failures, plan.checkpoint. */
+    readonly shrunk: number | null;
+    /** What nodes taken back with notice cost. In s. Null without plan.tokens, cluster.failures, plan.checkpoint. */
+    readonly preempted: number | null;
+    /** Waiting for nodes in repair. In s. Null without plan.tokens, cluster.failures, plan.checkpoint. */
+    readonly waiting: number | null;
+    /** Planned interruptions. In s. Null without plan.tokens, cluster.failures, plan.checkpoint. */
+    readonly maintenance: number | null;
+    /** Failures during the run, on average. Null without plan.tokens, cluster.failures, plan.checkpoint. */
+    readonly failures: number | null;
+  };
+  /** The run, drawn by chance as often as `plan.simulate` says: when it ends, beside the closed form. */
+  readonly simulation: {
+
+  };
   /** Updates by other replicas between reading the weights and changing them, on average. Null without plan.sync. */
   readonly staleness: number | null;
   /** Loss after the token budget, nats a token, by the scaling law. Null without plan.tokens. */
@@ -389,6 +452,10 @@ export interface SheetOutputs {
     readonly noise_scale: number | null;
     /** Steps over which the learning rate should rise. Null without plan.tuned. */
     readonly warm_up: number | null;
+  };
+  /** Files that launch the plan: for Slurm, Kubernetes and torchrun, and the arguments of training frameworks. */
+  readonly launch: {
+
   };
   /** Whether no run was ever measured on such a device, with such a software stack, in such a way or at such a size. */
   readonly extrapolated: boolean;

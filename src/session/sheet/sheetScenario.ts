@@ -65,6 +65,9 @@ function outputsOf(reading: Reading, node: (path: string) => ResultValue, place:
   const context = reading.context();
   for (const output of sessionOutputs) {
     if (!["number", "truth", "breakdown", "extrapolated"].includes(output.kind)) continue;
+    // A number with others below it is an object here: `quantity("run")`.
+    if (sessionOutputs.some(({ path }) => path.startsWith(`${output.path}.`) && output.kind === "breakdown"))
+      continue;
     const names = output.path.split(".");
     const last = names.pop() ?? "";
     let inner = tree;

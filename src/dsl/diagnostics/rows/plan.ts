@@ -6,6 +6,9 @@ const divisors = (n: number): readonly number[] =>
 
 const bytes = (value: string | number): string =>
   typeof value === "number" ? print(inBase(value, "B")) : value;
+const time = (seconds: number): string =>
+  Number.isFinite(seconds) ? print(inBase(seconds, "s")) : "endless time";
+const percentOf = (share: number): string => `${Number((100 * share).toPrecision(2))}%`;
 const ratio = (a: number, b: number): string => String(Number((a / b).toPrecision(5)));
 
 /** The divisors nearest to a wanted one, for a help line. */
@@ -228,13 +231,35 @@ export const planRows = {
     (p) => `device \`${p.device}\` has no ${p.dtype} rate`,
     { help: (p) => `give it one, \`peak = rates(${p.dtype} = .. TFLOP/s)\`, or choose another precision` },
   ),
-  "no-drives": error<{ cluster: string }>((p) => `cluster \`${p.cluster}\` has no drives to offload to`, {
+  "no-drives": error<{ cluster: string }>((p) => `cluster \`${p.cluster}\` has no drives`, {
     help: () => "give it some, `nvme = drives(8, capacity = 3.84 TB)`, or offload to the `host`",
   }),
   "no-scale-out": error<{ devices: number; domain: number }>(
     (p) =>
       `${p.devices} devices do not fit into one scale-up domain of ${p.domain}, and the cluster has no scale_out`,
     { help: () => "set `scale_out = fat_tree(nic = 400 Gb/s)` or another fabric" },
+  ),
+  "never-finishes": error<{
+    mtbf: number;
+    blocking: number;
+    interval: number;
+    recovery: number;
+    goodput: number;
+  }>(
+    (p) =>
+      `this run never finishes: the cluster fails every ${time(p.mtbf)}, a checkpoint stops training for ${time(p.blocking)}, and recovery takes ${time(p.recovery)}`,
+    {
+      label: (p) =>
+        p.blocking >= p.mtbf
+          ? "a checkpoint takes longer than the time between failures"
+          : `${p.goodput > 0 ? percentOf(p.goodput) : "nothing"} of the time would be progress, with ${time(p.interval)} of training between checkpoints`,
+      help: () =>
+        "checkpoints that are faster or in memory, more storage bandwidth, a shorter restart, fewer devices; or look at `cluster.failures` again",
+    },
+  ),
+  "spares-exceed-cluster": error<{ spares: number; nodes: number }>(
+    (p) => `${p.spares} spare nodes for a cluster of ${p.nodes}`,
+    { help: () => "spares stand beside the nodes that train; some in a hundred are usual" },
   ),
   "over-memory": note<{ peak: string | number; capacity: string | number }>(
     (p) => `the plan needs ${bytes(p.peak)} on its fullest device, which has ${bytes(p.capacity)}`,

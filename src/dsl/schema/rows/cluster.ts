@@ -2,6 +2,7 @@ import { bandwidth, count, seconds } from "../accepts.ts";
 import type { Accepts, RecordRow } from "../row.ts";
 import { drivesTag, hostFields } from "./host.ts";
 import { jitterField, jitterTags } from "./jitter.ts";
+import { reliabilityFields, reliabilityTags } from "./reliability.ts";
 import { scaleOutTags } from "./scaleOut.ts";
 import { scaleUpTags } from "./scaleUp.ts";
 
@@ -9,23 +10,8 @@ export const clusterTags: readonly RecordRow[] = [
   ...scaleUpTags,
   ...scaleOutTags,
   ...jitterTags,
-  {
-    name: "poisson",
-    doc: "Failures strike devices independently, at a constant rate.",
-    fields: [
-      {
-        name: "mtbf",
-        doc: "Mean time between failures of one device: device time observed over failures seen.",
-        accepts: { numbers: ["GPU*s", "s"] },
-        unit: "GPU-years",
-        range: [1, null],
-        plausible: { least: 86_400 * 30, because: "devices last months to years between failures" },
-        example: "16_384 GPUs * 54 days / 419",
-      },
-    ],
-    positional: "mtbf",
-  },
   drivesTag,
+  ...reliabilityTags,
   {
     name: "wan",
     doc: "A wide-area network between sites with equal parts of the nodes.",
@@ -127,32 +113,7 @@ export const clusterRow: RecordRow = {
       plausible: { least: 0.01 / 3_600, most: 100 / 3_600, because: "device hours sell for $0.50 to $15" },
       example: "$2.50/GPU-hour",
     },
-    {
-      name: "failures",
-      doc: "How devices fail.",
-      accepts: orNone(["poisson"], "failures are left out"),
-      default: "none",
-      example: "poisson(mtbf = 16_384 GPUs * 54 days / 419)",
-    },
-    {
-      name: "restart",
-      doc: "From a failure to training again, without the work lost.",
-      accepts: seconds,
-      unit: "min",
-      default: "10 min",
-      range: [0, null],
-      plausible: { most: 86_400, because: "restarts take minutes" },
-      example: "10 min",
-    },
-    {
-      name: "storage_bandwidth",
-      doc: "Bandwidth of the shared storage that checkpoints go to, for the whole cluster.",
-      accepts: bandwidth,
-      unit: "GB/s",
-      default: "100 GB/s",
-      range: [1, null],
-      example: "2 TB/s",
-    },
+    ...reliabilityFields,
     jitterField,
     ...hostFields,
   ],

@@ -1,5 +1,6 @@
-import { count, ratio, seconds, tags, truth, wordList, words } from "../accepts.ts";
+import { count, ratio, tags, truth, wordList, words } from "../accepts.ts";
 import type { FieldRow, RecordRow } from "../row.ts";
+import { checkpointFields, checkpointTags } from "./checkpoint.ts";
 import { convergenceFields, convergenceTags } from "./convergence.ts";
 import { finetuneField, loraTag } from "./finetune.ts";
 import { frameworkField, frameworkTags } from "./framework.ts";
@@ -153,38 +154,7 @@ export const planTags: readonly RecordRow[] = [
     ],
     positional: "layers",
   },
-  {
-    name: "sharded",
-    doc: "Every device writes its share of weights and optimizer state.",
-    fields: [
-      {
-        name: "interval",
-        doc: "Time between checkpoints.",
-        accepts: {
-          ...seconds,
-          words: wordList([
-            ["young_daly", "the interval that loses least: sqrt(2 * write time * MTBF of the cluster)"],
-          ]),
-        },
-        unit: "min",
-        default: "young_daly",
-        range: [1, null],
-        source: "Young 1974; Daly 2006",
-        example: "30 min",
-      },
-      {
-        name: "overlap",
-        doc: "Whether training goes on while a checkpoint is written.",
-        accepts: words([
-          ["async", "only the copy to host memory stops training"],
-          ["none", "training waits for the storage"],
-        ]),
-        default: "async",
-        example: "async",
-      },
-    ],
-    positional: "interval",
-  },
+  ...checkpointTags,
 ];
 
 const degree = (name: string, doc: string, extra: Partial<FieldRow> = {}): FieldRow => ({
@@ -493,13 +463,7 @@ export const planRow: RecordRow = {
       example: "15.6T tokens",
     },
     ...convergenceFields,
-    {
-      name: "checkpoint",
-      doc: "How state is saved to storage.",
-      accepts: { tags: ["sharded"], words: wordList([["none", "nothing is saved"]]) },
-      default: "none",
-      example: "sharded(interval = young_daly, overlap = async)",
-    },
+    ...checkpointFields,
     serveField,
   ],
 };

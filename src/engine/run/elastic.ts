@@ -1,0 +1,38 @@
+import type { Part } from "../algebra.ts";
+import type { Context } from "../context.ts";
+import * as book from "../formulas/reliability.ts";
+import type { ReliabilityEstimate } from "./reliability.ts";
+import { repairLoad } from "./spares.ts";
+
+/** Chances smaller than this in all are left out. */
+const NEGLIGIBLE = 1e-9;
+
+/** The rate of an elastic run over that with all of its nodes, on average; 1 for one that waits. */
+export function elasticRate<N>(ctx: Context<N>, reliability: ReliabilityEstimate<N>): N {
+  const { alg, x, scenario } = ctx;
+  const { plan, cluster } = scenario;
+  if (!plan.elastic || cluster.spares === null) return x.one;
+  const E_r = repairLoad(ctx, reliability);
+  const parts: Part<N>[] = [];
+  let chance = alg.apply(book.noneMissing, { E_r });
+  let left = 1;
+  for (let missing = 0; ; missing++) {
+    const live = plan.dp - Math.max(0, missing - cluster.spares);
+    if (live <= 0) break;
+    const n_a = alg.constant("replicas that miss no node", live, "1", "dp and spares, less missing nodes");
+    const value =
+      plan.elastic.batch === "kept"
+        ? alg.apply(book.crowdedRate, { c_n: chance, m: x.microBatches, d: x.dp, n_a })
+        : alg.apply(book.shrunkRate, { c_n: chance, n_a, d: x.dp });
+    parts.push({ label: `${missing} nodes missing`, value });
+    left -= alg.value(chance);
+    // Past its mean, the chances only shrink.
+    if (left < NEGLIGIBLE && missing > alg.value(E_r)) break;
+    chance = alg.apply(book.missingChance, {
+      c_n: chance,
+      E_r,
+      n: alg.constant("nodes in repair", missing + 1, "1", "counted"),
+    });
+  }
+  return alg.sum("rate with the replicas that are left", "1", parts);
+}

@@ -1,0 +1,30 @@
+import type { Context } from "../context.ts";
+import * as book from "../formulas/checkpoint.ts";
+import type { CheckpointEstimate } from "./checkpoint.ts";
+
+/** More than any start that is nearer than ten times off needs; each doubles the right digits. */
+const NEWTON_STEPS = 6;
+
+/** Training between two checkpoints, s; null where a rule has no failures to go by, or the plan keeps no checkpoints. */
+export function interval<N>(
+  { alg, scenario }: Context<N>,
+  { blocking: C_k, unsafe }: CheckpointEstimate<N>,
+  M_c: N | null,
+  step: N,
+): N | null {
+  const { checkpoint } = scenario.plan;
+  if (!checkpoint) return null;
+  const of = (): N | null => {
+    if (typeof checkpoint.interval === "number")
+      return alg.input("plan.checkpoint.interval", checkpoint.interval, "s");
+    if (M_c === null) return null;
+    const young = alg.apply(book.youngInterval, { C_k, M_c });
+    if (checkpoint.interval === "young") return young;
+    if (checkpoint.interval === "young_daly") return alg.apply(book.dalyInterval, { C_k, M_c });
+    let tau = young;
+    for (let step = 0; step < NEWTON_STEPS; step++) tau = alg.apply(book.optimalInterval, { tau, M_c, C_k });
+    return tau;
+  };
+  const tau = of();
+  return tau === null ? null : alg.apply(book.spacedInterval, { tau, D_w: unsafe, T: step });
+}

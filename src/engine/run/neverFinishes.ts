@@ -1,0 +1,25 @@
+import type { Algebra } from "../algebra.ts";
+import type { Estimate } from "../estimate.ts";
+import { error } from "../refusal.ts";
+import type { Refusal } from "../scenario.ts";
+
+/** A run that makes progress in less than this share of its time is no run: a month of training takes a lifetime. */
+const LEAST = 1e-3;
+
+/** Why a run makes no progress to speak of, with its numbers; null for one that does. */
+export function neverFinishes<N>(
+  { value }: Algebra<N>,
+  { reliability, checkpoint, goodput }: Estimate<N>,
+): Refusal | null {
+  if (!reliability || !checkpoint || !goodput) return null;
+  const numbers = {
+    mtbf: value(reliability.mtbf),
+    blocking: value(checkpoint.blocking),
+    interval: value(goodput.interval),
+    recovery: value(goodput.recovery.total),
+    goodput: value(goodput.total),
+  };
+  // A goodput of NaN, of times that are endless, is none either.
+  if (numbers.goodput >= LEAST && numbers.blocking < numbers.mtbf) return null;
+  return error("never-finishes", ["plan.checkpoint", "cluster.failures"], numbers);
+}

@@ -1,0 +1,156 @@
+import type { Breakdown, Estimate } from "../estimate.ts";
+import type { Output } from "../outputs.ts";
+import type { CheckpointEstimate } from "./checkpoint.ts";
+import type { GoodputEstimate } from "./goodput.ts";
+import type { ReliabilityEstimate } from "./reliability.ts";
+import type { RunEstimate } from "./run.ts";
+import type { Simulation } from "./simulation/simulation.ts";
+
+type Of<K extends "reliability" | "checkpoint" | "goodput" | "run", V> = (K extends "reliability"
+  ? { read: <N>(of: ReliabilityEstimate<N>) => V | N }
+  : K extends "checkpoint"
+    ? { read: <N>(of: CheckpointEstimate<N>) => V | N }
+    : K extends "goodput"
+      ? { read: <N>(of: GoodputEstimate<N>) => V | N }
+      : { read: <N>(of: RunEstimate<N>) => V | N })["read"];
+
+const SAVED: readonly string[] = ["cluster.failures", "plan.checkpoint"];
+const RUN: readonly string[] = ["plan.tokens"];
+
+const number = (
+  path: string,
+  unit: string,
+  doc: string,
+  needs: readonly string[],
+  read: <N>(estimate: Estimate<N>) => N | null,
+): Output => ({ kind: "number", path, unit, doc, needs, read });
+
+const fails = (name: string, unit: string, doc: string, read: Of<"reliability", never>): Output =>
+  number(`reliability.${name}`, unit, doc, ["cluster.failures"], (e) => e.reliability && read(e.reliability));
+
+const saves = (name: string, unit: string, doc: string, read: Of<"checkpoint", never>): Output =>
+  number(`checkpoint.${name}`, unit, doc, ["plan.checkpoint"], (e) => e.checkpoint && read(e.checkpoint));
+
+const keeps = (path: string, unit: string, doc: string, read: Of<"goodput", never>): Output =>
+  number(path, unit, doc, SAVED, (e) => e.goodput && read(e.goodput));
+
+const runs = (
+  path: string,
+  unit: string,
+  doc: string,
+  read: Of<"run", null>,
+  needs: readonly string[] = RUN,
+): Output => number(path, unit, doc, needs, (e) => e.run && read(e.run));
+
+function find<N>(tree: Breakdown<N>, name: string): N | null {
+  if (tree.name === name) return tree.value;
+  for (const part of tree.parts) {
+    const found = find(part, name);
+    if (found !== null) return found;
+  }
+  return null;
+}
+
+const spent = (name: string, doc: string): Output =>
+  runs(`run.${name}`, "s", doc, (r) => find(r.time, `run.${name}`), [...RUN, ...SAVED]);
+
+const simulated = (
+  name: string,
+  unit: string,
+  doc: string,
+  read: (simulation: Simulation) => number,
+): Output => ({ kind: "simulated", path: `simulation.${name}`, unit, doc, needs: [...RUN, ...SAVED], read });
+
+/** The results of reliability, checkpoints, goodput and the run to a token budget. */
+export const runOutputs: readonly Output[] = [
+  {
+    kind: "chapter",
+    path: "reliability",
+    doc: "How often the cluster fails, by what fails, and what that takes.",
+    needs: ["cluster.failures"],
+    has: (e) => e.reliability !== null,
+  },
+  fails("mtbf", "s", "Mean time between failures of the cluster.", (r) => r.mtbf),
+  fails(
+    "rate",
+    "1/s",
+    "Failures of the cluster a second: times a period, how many to expect.",
+    (r) => r.rate,
+  ),
+  keeps(
+    "reliability.recovery",
+    "s",
+    "From a failure to training again, without the lost work.",
+    (g) => g.recovery.total,
+  ),
+  keeps(
+    "reliability.waiting",
+    "1",
+    "Share of time that the run waits for nodes because more are in repair than there are spares.",
+    (g) => g.waiting,
+  ),
+  {
+    kind: "chapter",
+    path: "checkpoint",
+    doc: "What a checkpoint holds, and what making and loading it takes.",
+    needs: ["plan.checkpoint"],
+    has: (e) => e.checkpoint !== null,
+  },
+  saves("size", "B", "Bytes of a full checkpoint, everything once.", (c) => c.size),
+  saves("size_per_device", "B", "Bytes that the device that saves most saves of it.", (c) => c.perDevice),
+  saves("blocking", "s", "Time that a checkpoint stops training.", (c) => c.blocking),
+  saves("unsafe", "s", "Time from then until it is safe, beside training.", (c) => c.unsafe),
+  saves("load", "s", "Time to load it.", (c) => c.load),
+  keeps("checkpoint.interval", "s", "Training between two checkpoints.", (g) => g.interval),
+  keeps(
+    "goodput",
+    "1",
+    "Share of wall-clock time that becomes progress under failures and checkpoints: the effective training time ratio.",
+    (g) => g.total,
+  ),
+  runs("steps", "1", "Optimizer steps to the token budget.", (r) => r.steps),
+  runs(
+    "time_to_train",
+    "s",
+    "Wall-clock time to the token budget; with a failure model and checkpoints, lost work included.",
+    (r) => r.timeToTrain,
+  ),
+  runs("device_time", "GPU*s", "Devices times time_to_train.", (r) => r.deviceTime),
+  runs("cost", "$", "Device time, of spare nodes too, times the cluster's price.", (r) => r.cost, [
+    ...RUN,
+    "cluster.price",
+  ]),
+  {
+    kind: "breakdown",
+    path: "run",
+    unit: "s",
+    doc: "Where the wall-clock time to the token budget goes.",
+    needs: RUN,
+    read: (e) => e.run?.time ?? null,
+  },
+  spent("training", "Steps that count."),
+  spent("checkpoints", "Checkpoints that stop them."),
+  spent("rework", "Work that failures undo, done again."),
+  spent("recovery", "From failures to training again."),
+  spent("shrunk", "What an elastic run loses while replicas are missing."),
+  spent("preempted", "What nodes taken back with notice cost."),
+  spent("waiting", "Waiting for nodes in repair."),
+  spent("maintenance", "Planned interruptions."),
+  runs("run.failures", "1", "Failures during the run, on average.", (r) => r.failures, [...RUN, ...SAVED]),
+  {
+    kind: "simulation",
+    path: "simulation",
+    doc: "The run, drawn by chance as often as `plan.simulate` says: when it ends, beside the closed form.",
+    needs: [...RUN, ...SAVED],
+  },
+  simulated("mean", "s", "Mean wall-clock time of the simulated runs.", (s) => s.mean),
+  simulated("low", "s", "Lower end of the mean's 95% confidence interval.", (s) => s.low),
+  simulated("high", "s", "Upper end of the mean's 95% confidence interval.", (s) => s.high),
+  ...[5, 10, 25, 50, 75, 90, 95, 99].map((percent) =>
+    simulated(`p${percent}`, "s", `Time within which ${percent}% of the simulated runs end.`, (s) =>
+      s.percentile(percent / 100),
+    ),
+  ),
+  simulated("goodput", "1", "Training without failures over the mean.", (s) => s.goodput),
+  simulated("failures", "1", "Failures of a simulated run, on average.", (s) => s.failures),
+];

@@ -1,0 +1,91 @@
+import type { Estimate } from "../../estimate.ts";
+import { Random } from "../../random.ts";
+import type { Scenario } from "../../scenario.ts";
+import { type Course, type Drawn, drawRun } from "./drawRun.ts";
+
+/** Wall-clock times of runs drawn by chance, beside the closed form. Times are in seconds. */
+export interface Simulation {
+  readonly runs: number;
+  readonly seed: number;
+  /** Of each run, the shortest first. */
+  readonly times: Float64Array;
+  readonly mean: number;
+  /** Ends of the mean's 95% confidence interval. */
+  readonly low: number;
+  readonly high: number;
+  /** What the closed form says the mean is. */
+  readonly expected: number;
+  readonly goodput: number;
+  /** Of a run, on average. */
+  readonly failures: number;
+  /** The time within which this share of the runs ends. */
+  percentile(share: number): number;
+}
+
+/** 97.5% of a normal distribution are below its mean and so many standard deviations. */
+const NORMAL_95 = 1.959963984540054;
+
+/** null for a scenario without a token budget, failures and checkpoints. */
+export function simulation(scenario: Scenario, estimate: Estimate): Simulation | null {
+  const course = courseOf(scenario, estimate);
+  const { goodput, run } = estimate;
+  if (course === null || goodput === null || run === null) return null;
+  const { runs, seed } = scenario.plan.simulate;
+  // Missing replicas, nodes taken back with notice and maintenance stretch every run alike.
+  const stretch = 1 / (goodput.rate * (1 - goodput.preempted) * (1 - goodput.maintained));
+  const { times, failures } = drawRuns(course, runs, seed);
+  for (let at = 0; at < runs; at++) times[at] = (times[at] ?? 0) * stretch;
+  const mean = times.reduce((sum, time) => sum + time, 0) / runs;
+  const squares = times.reduce((sum, time) => sum + (time - mean) ** 2, 0);
+  const error = NORMAL_95 * Math.sqrt(squares / (runs - 1) / runs);
+  return {
+    runs,
+    seed,
+    times,
+    mean,
+    low: mean - error,
+    high: mean + error,
+    expected: run.timeToTrain,
+    goodput: run.training / mean,
+    failures,
+    percentile: (share) => times[Math.max(0, Math.ceil(share * runs) - 1)] ?? mean,
+  };
+}
+
+/** Runs of one course, the shortest first, and their failures on average. */
+export function drawRuns(
+  course: Course,
+  runs: number,
+  seed: number,
+): { readonly times: Float64Array; readonly failures: number; readonly waiting: number } {
+  const random = new Random(seed);
+  const drawn: Drawn = { seconds: 0, waiting: 0, failures: 0 };
+  const times = new Float64Array(runs);
+  let failures = 0;
+  let waiting = 0;
+  for (let at = 0; at < runs; at++) {
+    drawRun(course, random, drawn);
+    times[at] = drawn.seconds;
+    failures += drawn.failures;
+    waiting += drawn.waiting;
+  }
+  return { times: times.sort(), failures: failures / runs, waiting: waiting / runs };
+}
+
+function courseOf({ cluster, plan }: Scenario, estimate: Estimate): Course | null {
+  const { reliability, checkpoint, goodput, run } = estimate;
+  if (!reliability || !checkpoint || !goodput || !run) return null;
+  return {
+    training: run.training,
+    mtbf: reliability.mtbf,
+    interval: goodput.interval,
+    blocking: checkpoint.blocking,
+    unsafe: checkpoint.unsafe,
+    recovery: goodput.recovery.total,
+    lost: goodput.memory === null ? 0 : reliability.lost,
+    persistedEvery: goodput.memory?.every ?? 1,
+    takesNode: reliability.nodeRate / reliability.rate,
+    spares: plan.elastic ? Number.POSITIVE_INFINITY : (cluster.spares ?? Number.POSITIVE_INFINITY),
+    repair: cluster.repairSeconds,
+  };
+}

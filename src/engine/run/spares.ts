@@ -1,0 +1,28 @@
+import type { Context } from "../context.ts";
+import * as book from "../formulas/reliability.ts";
+import type { ReliabilityEstimate } from "./reliability.ts";
+
+/** Nodes in repair on average, were none of them missed. */
+export function repairLoad<N>({ alg, scenario }: Context<N>, { nodeRate }: ReliabilityEstimate<N>): N {
+  return alg.apply(book.repairLoad, {
+    nu_h: nodeRate,
+    D_r: alg.input("cluster.repair", scenario.cluster.repairSeconds, "s"),
+  });
+}
+
+/** Share of time that the run waits because more nodes are in repair than there are spares. */
+export function waitingShare<N>(ctx: Context<N>, reliability: ReliabilityEstimate<N>): N {
+  const { alg, scenario } = ctx;
+  const { spares } = scenario.cluster;
+  if (spares === null || scenario.plan.elastic)
+    return alg.constant("waiting for nodes", 0, "1", spares === null ? "spares = ample" : "elastic");
+  const E_r = repairLoad(ctx, reliability);
+  let c_r = ctx.x.one;
+  for (let at = 1; at <= spares + 1; at++)
+    c_r = alg.apply(book.erlangLoss, {
+      E_r,
+      c_r,
+      n: alg.constant("nodes that may be missing, and one", at, "1", "cluster.spares + 1 at last"),
+    });
+  return c_r;
+}

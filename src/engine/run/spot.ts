@@ -1,0 +1,44 @@
+import type { Context } from "../context.ts";
+import { preemptionRate, preemptionShare } from "../formulas/reliability.ts";
+import type { CheckpointEstimate } from "./checkpoint.ts";
+
+/** Nodes that the capacity's owner takes back. */
+export interface Preemptions<N> {
+  /** 1/s */
+  readonly rate: N;
+  /** Whether a checkpoint is saved within the notice, so that no work is lost. */
+  readonly noticed: boolean;
+}
+
+/** null where nobody takes nodes back. */
+export function preemptions<N>(
+  { alg, scenario }: Context<N>,
+  checkpoint: CheckpointEstimate<N> | null,
+): Preemptions<N> | null {
+  const { spot, nodes } = scenario.cluster;
+  if (!spot) return null;
+  const rate = alg.apply(preemptionRate, {
+    n_N: alg.input("cluster.nodes", nodes, "1"),
+    tau_p: alg.input("cluster.capacity.mtbf", spot.mtbfSeconds, "s"),
+  });
+  const needed = checkpoint ? alg.value(checkpoint.blocking) + alg.value(checkpoint.unsafe) : null;
+  return { rate, noticed: needed !== null && needed <= spot.noticeSeconds };
+}
+
+/** Share of time that nodes taken back with notice cost. */
+export function preemptedShare<N>(
+  { alg, scenario }: Context<N>,
+  found: Preemptions<N> | null,
+  checkpoint: CheckpointEstimate<N>,
+  R_s: N,
+): N {
+  const { spot } = scenario.cluster;
+  if (!found?.noticed || !spot) return alg.constant("nodes taken back", 0, "1", "none with notice");
+  return alg.apply(preemptionShare, {
+    nu_x: found.rate,
+    C_k: checkpoint.blocking,
+    D_w: checkpoint.unsafe,
+    D_q: alg.input("cluster.capacity.wait", spot.waitSeconds, "s"),
+    R_s,
+  });
+}

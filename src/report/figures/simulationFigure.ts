@@ -1,0 +1,95 @@
+import type { Simulation } from "../../engine/run/simulation/simulation.ts";
+import type { Figure } from "../document.ts";
+import { plain, printed, scaled } from "../number.ts";
+import { commonUnit } from "../unit.ts";
+import { axis, baseLayout, MUTED, paletteColor } from "./theme.ts";
+
+const BINS = 40;
+
+/** When simulated runs end: how many of them in each stretch of time, with marks at percentiles and at the closed form. */
+export function simulationFigure(simulation: Simulation, options: { title?: string } = {}): Figure {
+  const { runs, seed, times, expected } = simulation;
+  const title = options.title ?? `When the run ends: ${plain(runs)} runs by chance`;
+  const unit = commonUnit(times.at(-1) ?? 1, "s");
+  const inUnit = (seconds: number): number => Number(scaled(seconds, "s", unit).toPrecision(7));
+  const { from, width, counts } = histogram(times);
+  const tallest = Math.max(...counts);
+  const marks = [
+    { label: "5%", at: simulation.percentile(0.05), dash: "dot" },
+    { label: "half", at: simulation.percentile(0.5), dash: "dot" },
+    { label: "95%", at: simulation.percentile(0.95), dash: "dot" },
+  ];
+  return {
+    kind: "figure",
+    title,
+    caption: `Seed ${plain(seed)}; the dashed line is what the closed form says the mean is, ${printed(expected, "s")}.`,
+    data: [
+      {
+        type: "bar",
+        x: counts.map((_, bin) => inUnit(from + (bin + 0.5) * width)),
+        y: counts.map((count) => count / runs),
+        width: counts.map(() => inUnit(width)),
+        marker: { color: paletteColor(0), line: { width: 0 } },
+        hovertemplate: `%{x:.4g} ${unit}: %{y:.1%} of runs<extra></extra>`,
+        showlegend: false,
+      },
+    ],
+    layout: {
+      ...baseLayout(title, 360),
+      bargap: 0,
+      xaxis: axis(`wall-clock time (${unit})`),
+      yaxis: axis("share of runs", { tickformat: ".0%", range: [0, (1.15 * tallest) / runs] }),
+      shapes: [...marks, { label: "", at: expected, dash: "dash" }].map(({ at, dash }) => ({
+        type: "line",
+        xref: "x",
+        x0: inUnit(at),
+        x1: inUnit(at),
+        yref: "paper",
+        y0: 0,
+        y1: 0.93,
+        line: { color: MUTED, width: 1.5, dash },
+      })),
+      annotations: marks.map(({ label, at }) => ({
+        xref: "x",
+        yref: "paper",
+        x: inUnit(at),
+        y: 0.94,
+        yanchor: "bottom",
+        showarrow: false,
+        text: label,
+        font: { size: 12 },
+      })),
+    },
+    text: {
+      kind: "bars",
+      unit: "%",
+      rows: counts.flatMap((count, bin) =>
+        count === 0
+          ? []
+          : [
+              {
+                label: printed(from + (bin + 0.5) * width, "s", unit),
+                value: (100 * count) / runs,
+                text: `${((100 * count) / runs).toFixed(1)}%`,
+              },
+            ],
+      ),
+    },
+  };
+}
+
+/** Bins of equal width between the shortest and the longest time. */
+function histogram(times: Float64Array): {
+  readonly from: number;
+  readonly width: number;
+  readonly counts: readonly number[];
+} {
+  const from = times[0] ?? 0;
+  const width = ((times.at(-1) ?? from) - from) / BINS || 1;
+  const counts = new Array<number>(BINS).fill(0);
+  for (const time of times) {
+    const bin = Math.min(BINS - 1, Math.floor((time - from) / width));
+    counts[bin] = (counts[bin] ?? 0) + 1;
+  }
+  return { from, width, counts };
+}

@@ -1,0 +1,135 @@
+import type { Breakdown } from "../../engine/estimate.ts";
+import type { Figure } from "../document.ts";
+import { lastName } from "../memoryKinds.ts";
+import { percent, printed, scaled } from "../number.ts";
+import { advanceWidth } from "../svg/advances.ts";
+import { commonUnit } from "../unit.ts";
+import { axis, BESIDE, baseLayout, MUTED, meaningColor, paletteColor, plotlyText, roomFor } from "./theme.ts";
+
+interface Piece {
+  readonly label: string;
+  readonly seconds: number;
+  readonly start: number;
+  readonly color: string;
+}
+
+export interface WaterfallOptions {
+  readonly title: string;
+  /** What the time is of: "the step". */
+  readonly what: string;
+  /** What the last row is called. */
+  readonly total: string;
+}
+
+/** Below this share of the whole a part is folded into the rest of its group. */
+const VISIBLE = 0.002;
+/** Below this share it is nothing. */
+const NOTHING = 1e-6;
+
+/** A time by its parts: each starts where the one above it ends, a thin line between them; the last row is the whole. */
+export function waterfallFigure(whole: Breakdown, { title, what, total }: WaterfallOptions): Figure {
+  const pieces = [...waterfall(whole), { label: total, seconds: whole.value, start: 0, color: MUTED }];
+  const unit = commonUnit(whole.value, "s");
+  const inUnit = (seconds: number): number => Number(scaled(seconds, "s", unit).toPrecision(6));
+  const label = (piece: Piece): string =>
+    `${printed(piece.seconds, "s")} · ${percent(piece.seconds / whole.value)}`;
+  const room = roomFor(
+    pieces.map((piece) => ({
+      end: piece.start + piece.seconds,
+      textWidth: labelledLeft(piece, whole) ? 0 : advanceWidth(label(piece), 12, false),
+    })),
+    pieces.map((piece) => piece.label),
+  );
+  return {
+    kind: "figure",
+    title,
+    data: [
+      {
+        type: "bar",
+        orientation: "h",
+        y: pieces.map((piece) => plotlyText(piece.label)),
+        x: pieces.map((piece) => inUnit(piece.seconds)),
+        base: pieces.map((piece) => inUnit(piece.start)),
+        marker: { color: pieces.map((piece) => piece.color) },
+        text: pieces.map(label),
+        textposition: "none",
+        hovertemplate: "%{y}: %{text}<extra></extra>",
+        showlegend: false,
+      },
+    ],
+    layout: {
+      ...baseLayout(title, 120 + 30 * Math.max(pieces.length, 2)),
+      bargap: 0.35,
+      xaxis: axis(`time in ${what} (${unit})`, { range: [0, inUnit(room)] }),
+      yaxis: axis("", { type: "category", autorange: "reversed", showgrid: false, ticks: "" }),
+      shapes: pieces.slice(0, -1).map((piece, at) => ({
+        type: "line",
+        layer: "below",
+        xref: "x",
+        x0: inUnit(piece.start + piece.seconds),
+        x1: inUnit(piece.start + piece.seconds),
+        yref: "y",
+        y0: at,
+        y1: at + 1,
+        line: { color: MUTED, width: 1, dash: "dot" },
+      })),
+      annotations: pieces.map((piece) => {
+        const left = labelledLeft(piece, whole);
+        return {
+          xref: "x",
+          yref: "y",
+          x: inUnit(left ? piece.start : piece.start + piece.seconds),
+          y: plotlyText(piece.label),
+          xanchor: left ? "right" : "left",
+          showarrow: false,
+          text: label(piece),
+          font: { size: 12 },
+          xshift: left ? -BESIDE : BESIDE,
+        };
+      }),
+    },
+    text: {
+      kind: "bars",
+      unit,
+      rows: pieces.map((piece) => ({
+        label: piece.label,
+        value: scaled(piece.seconds, "s", unit),
+        text: label(piece),
+      })),
+    },
+  };
+}
+
+/** A waterfall leaves the space before its late parts free. */
+function labelledLeft(piece: Piece, whole: Breakdown): boolean {
+  return piece.start > 0.45 * whole.value;
+}
+
+/** The parts, groups opened one level, in order, with where each starts. */
+function waterfall(whole: Breakdown): readonly Piece[] {
+  const pieces: Piece[] = [];
+  let start = 0;
+  const add = (label: string, seconds: number, color: string): void => {
+    if (seconds <= NOTHING * whole.value) return;
+    pieces.push({ label, seconds, start, color });
+    start += seconds;
+  };
+  whole.parts.forEach((group, at) => {
+    const own = meaningColor(lastName(group.name)) ?? paletteColor(at);
+    const parts = group.parts.filter((part) => part.value > 0);
+    const visible = parts.filter((part) => part.value >= VISIBLE * whole.value);
+    if (visible.length <= 1) {
+      add(group.label, group.value, own);
+      return;
+    }
+    for (const part of visible) add(part.label, part.value, meaningColor(lastName(part.name)) ?? own);
+    add(`other ${group.label}`, rest(group, visible), own);
+  });
+  return pieces;
+}
+
+/** What the visible parts leave; rounding errors of a sum are nothing. */
+function rest(group: Breakdown, visible: readonly Breakdown[]): number {
+  const left = group.value - visible.reduce((sum, part) => sum + part.value, 0);
+  return left > 1e-9 * group.value ? left : 0;
+}

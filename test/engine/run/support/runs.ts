@@ -1,0 +1,42 @@
+import type { Estimate } from "../../../../src/engine/estimate.ts";
+import { optimalInterval, youngInterval } from "../../../../src/engine/formulas/checkpoint.ts";
+import { estimate } from "../../../../src/engine/index.ts";
+import type { Checkpoint, Cluster, Plan, Scenario } from "../../../../src/engine/scenario.ts";
+import { korthikanti } from "../../support/scenarios.ts";
+
+export function scenarioOf(plan: Partial<Plan>, cluster: Partial<Cluster> = {}): Scenario {
+  const base = korthikanti(plan);
+  return { ...base, cluster: { ...base.cluster, ...cluster } };
+}
+
+/** On 64 devices of 8 nodes. */
+export function run(plan: Partial<Plan>, cluster: Partial<Cluster> = {}): Estimate {
+  const answer = estimate(scenarioOf(plan, cluster));
+  if (!answer.ok) throw new Error(JSON.stringify(answer.refusals));
+  return answer.estimate;
+}
+
+/** Every 10,000 s a failure of one of the 64. */
+export const failing: Partial<Cluster> = {
+  failures: { kind: "poisson", mtbfDeviceSeconds: 64 * 10_000 },
+  recovery: { kind: "whole", seconds: 300 },
+};
+
+/** To storage, while training waits. */
+export const sharded: Checkpoint = {
+  to: "storage",
+  interval: "optimal",
+  async: false,
+  writers: "all",
+  changed: 1,
+  fullEvery: 1,
+  replicas: 1,
+  persistSeconds: 0,
+};
+
+/** The best interval, as the engine finds it. */
+export function optimum(C_k: number, M_c: number): number {
+  let tau = youngInterval.evaluate({ C_k, M_c });
+  for (let step = 0; step < 6; step++) tau = optimalInterval.evaluate({ tau, M_c, C_k });
+  return tau;
+}
