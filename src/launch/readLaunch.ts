@@ -1,5 +1,5 @@
 import { type ArgumentTable, fromArguments, type Unread } from "./carry/argumentTable.ts";
-import type { Setting, Settings } from "./carry/settings.ts";
+import { fromNested, type Settings } from "./carry/settings.ts";
 import { settingsText } from "./carry/settingsText.ts";
 import { withoutDefaults } from "./carry/withoutDefaults.ts";
 import { deepspeed } from "./deepspeed/table.ts";
@@ -53,7 +53,7 @@ function recognised(
   text: string,
 ): { readonly table: ArgumentTable; readonly given: Settings } | { readonly problem: string } {
   if (/^\s*\{/.test(text)) {
-    const given = flattened(text);
+    const given = readJson(text);
     if (given === null) return { problem: "it is not JSON" };
     const keys = Object.keys(given).map((key) => key.split(".")[0] ?? "");
     return keys.some((key) => DEEPSPEED_KEYS.has(key))
@@ -78,23 +78,13 @@ const DEEPSPEED_KEYS: ReadonlySet<string> = new Set([
   ...["zero_optimization", "bf16", "fp16"],
 ]);
 
-/** An object's plain values by dotted path; a list of numbers is none. */
-function flattened(json: string): Settings | null {
-  let parsed: unknown;
+/** The settings of a JSON text; null where it is none. */
+function readJson(text: string): Settings | null {
   try {
-    parsed = JSON.parse(json);
+    return fromNested(JSON.parse(text));
   } catch {
     return null;
   }
-  const settings: Record<string, Setting> = {};
-  const walk = (value: unknown, path: string): void => {
-    if (typeof value === "object" && value !== null && !Array.isArray(value))
-      for (const [key, below] of Object.entries(value)) walk(below, path === "" ? key : `${path}.${key}`);
-    else if (Array.isArray(value)) settings[path] = value.map(String);
-    else if (["number", "boolean", "string"].includes(typeof value)) settings[path] = value as Setting;
-  };
-  walk(parsed, "");
-  return settings;
 }
 
 function only(settings: Settings, prefix: string): Settings {

@@ -2,10 +2,10 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import Ajv from "ajv";
 import { describe, expect, test } from "vitest";
+import { parse } from "yaml";
 import { jobSet, kubernetesFile } from "../../src/launch/targets/kubernetesFile.ts";
 import { toYaml } from "../../src/launch/text/yaml.ts";
 import { job, jobs, program } from "./jobs.ts";
-import { readYaml } from "./readYaml.ts";
 
 const schema = JSON.parse(
   readFileSync(fileURLToPath(new URL("facts/jobset.schema.json", import.meta.url)), "utf8"),
@@ -16,7 +16,7 @@ describe("the manifest of a JobSet", () => {
   test.each(Object.keys(jobs))("%s: its text, read again, keeps to the custom resource's schema", (name) => {
     const one = jobs[name];
     if (!one) throw new Error(name);
-    const read = readYaml(kubernetesFile(one));
+    const read = parse(kubernetesFile(one));
     expect(read).toEqual(jobSet(one));
     validate(read);
     expect(validate.errors ?? []).toEqual([]);
@@ -25,7 +25,7 @@ describe("the manifest of a JobSet", () => {
   test("a wrong field or type does not pass", () => {
     const one = jobs.dense;
     if (!one) throw new Error("dense");
-    const good = readYaml(kubernetesFile(one)) as { spec: Record<string, unknown> };
+    const good = parse(kubernetesFile(one)) as { spec: Record<string, unknown> };
     expect(validate({ ...good, spec: { ...good.spec, suspended: true } })).toBe(false);
     expect(validate({ ...good, spec: { ...good.spec, suspend: "yes" } })).toBe(false);
   });
@@ -60,6 +60,6 @@ test("YAML quotes what would be read as something else", () => {
     text: "one\n  two\n\nthree",
     empty: {},
   };
-  expect(readYaml(toYaml(value))).toEqual(value);
+  expect(parse(toYaml(value))).toEqual(value);
   expect(toYaml({ a: "true" })).toBe('a: "true"\n');
 });

@@ -146,7 +146,9 @@ describe("a torchtitan job file", () => {
     expect(readToml('[a]\nb = [\n  "x", # one\n  "y",\n]\nc = 1.5e-3')).toEqual({
       settings: { "a.b": ["x", "y"], "a.c": 0.0015 },
     });
-    expect(readToml("[a]\nb : 1")).toEqual({ problem: "line 2 is not a setting: b : 1" });
+    expect(readToml("[a]\nb : 1")).toEqual({
+      problem: expect.stringMatching(/^line 2: /),
+    });
   });
 });
 

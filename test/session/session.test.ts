@@ -123,7 +123,11 @@ expect later ~= 3 GB hint "unread"`;
     relError: null,
   });
   const open = diagnostics.filter((one) => one.code === "exercise-open");
-  expect(open.map(({ label }) => label)).toEqual(["14 GB is too little", "", expect.stringContaining("none")]);
+  expect(open.map(({ label }) => label)).toEqual([
+    "14 GB is too little",
+    "",
+    expect.stringContaining("none"),
+  ]);
   expect(open.map(({ help }) => help)).toEqual(["count the master weights", "more", undefined]);
   expect(open.map(({ severity }) => severity)).toEqual(["note", "note", "note"]);
   expect(JSON.stringify(open.map(({ message, label }) => [message, label]))).not.toContain("84");

@@ -7,6 +7,44 @@ export type Settings = Readonly<Record<string, Setting>>;
 
 export type Setting = number | boolean | string | null | readonly string[];
 
+/** The plain values of nested tables, each under its dotted path; a value that is none of these is left out. */
+export function fromNested(nested: unknown): Settings {
+  const settings: Record<string, Setting> = {};
+  const walk = (value: unknown, path: string): void => {
+    if (Array.isArray(value)) settings[path] = value.map(String);
+    else if (typeof value === "object" && value !== null)
+      for (const [key, below] of Object.entries(value)) walk(below, path === "" ? key : `${path}.${key}`);
+    else if (typeof value === "number" || typeof value === "boolean" || typeof value === "string")
+      settings[path] = value;
+  };
+  walk(nested, "");
+  return settings;
+}
+
+type Nested = { [key: string]: Setting | Nested };
+
+/** The other way: dotted paths as nested tables. */
+export function toNested(settings: Settings): Readonly<Nested> {
+  const root: Nested = {};
+  for (const [path, value] of Object.entries(settings)) {
+    const names = path.split(".");
+    const last = names.pop() ?? "";
+    let table = root;
+    for (const name of names) {
+      const below = table[name];
+      const next: Nested = typeof below === "object" && below !== null && !isList(below) ? below : {};
+      table[name] = next;
+      table = next;
+    }
+    table[last] = value;
+  }
+  return root;
+}
+
+function isList(value: Nested | readonly string[]): value is readonly string[] {
+  return Array.isArray(value);
+}
+
 /** Lists are sets here: modules and overlaps have no order. */
 export function sameSetting(a: Setting | undefined, b: Setting | undefined): boolean {
   const plain = (value: Setting | undefined) =>

@@ -1,7 +1,10 @@
 /** What a manifest is made of. */
 export type Yaml = string | number | boolean | readonly Yaml[] | { readonly [key: string]: Yaml };
 
-/** Block-style YAML: two spaces a level, texts of several lines as literal blocks, all else that could be misread in quotes. */
+/**
+ * Written here because a session shows files at once and loads this with its first line: a whole YAML library would triple what
+ * it reads. The tests read it with one. Block style: two spaces a level, texts of several lines as literal blocks, all else that could be misread in quotes.
+ */
 export function toYaml(value: Yaml, comments: readonly string[] = []): string {
   const head = comments.map((line) => `#${line === "" ? "" : ` ${line}`}\n`).join("");
   return `${head}${lines(value).join("\n")}\n`;
