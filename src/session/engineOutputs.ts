@@ -25,6 +25,7 @@ import {
 } from "../engine/index.ts";
 import { numbers } from "../engine/numbers.ts";
 import type { Scenario } from "../engine/scenario.ts";
+import { planSpace } from "../engine/search/planSpace.ts";
 import {
   type Basis,
   basisFor,
@@ -35,6 +36,7 @@ import {
 } from "../uncertainty/index.ts";
 import { inBase, type Quantity } from "../units/index.ts";
 import { sessionOutputs } from "./outputs.ts";
+import { searchOutputs } from "./searchOutputs.ts";
 
 /** What the engine said of a scenario. */
 export interface Answer {
@@ -137,6 +139,11 @@ export const engineOutputs: OutputReader = {
     scenario.bound.clear();
     scenario.resolved = null;
   },
+  planSpace,
+  search: (context, request) =>
+    searchOutputs(context, request, (row, scenario, estimate) => {
+      answers.set(row, { kind: "answer", scenario, estimate, warnings: [] });
+    }),
   read(context, node, place) {
     return node.scenario ? readScenario(context, node, node.scenario, place) : readModel(context, node);
   },

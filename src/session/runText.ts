@@ -115,6 +115,7 @@ function contextOf(world: World, into: Collected, overrides: Context["overrides"
     trail: [],
     depth: 0,
     making: new Map(),
+    reads: 0,
     quiet: 0,
   };
   return context;

@@ -61,12 +61,10 @@ function* product(
   for (const step of steps) yield* product(axes, at + 1, [...before, ...step]);
 }
 
-function axis(
-  context: Context,
-  base: ScenarioValue,
-  clause: For,
-  scope: Scope,
-): readonly (readonly Change[])[] | Poison {
+/** One for-clause: what it changes, value by value. */
+export type Axis = readonly (readonly Change[])[];
+
+export function axis(context: Context, base: ScenarioValue, clause: For, scope: Scope): Axis | Poison {
   const paths = clause.paths.map((path) => ({
     path: path.names.map((name) => name.name),
     places: path.names.map((name): Place => ({ source: scope.source, span: name.span })),

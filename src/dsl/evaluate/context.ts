@@ -1,8 +1,11 @@
 import type { Scenario as EngineScenario, Model } from "../../engine/scenario.ts";
+import type { Point } from "../../engine/search/candidates.ts";
+import type { Choice } from "../../engine/search/planSpace.ts";
 import type { Sweep } from "../ast.ts";
 import type { Diagnostic, Place } from "../diagnostics/diagnostic.ts";
+import type { PlanCandidates } from "./planCandidates.ts";
 import type { TableRows } from "./runTable.ts";
-import type { Change, Poison, ResultValue, ScenarioValue, Value } from "./value.ts";
+import type { Change, Poison, ResultValue, ScenarioValue, Skipped, Value } from "./value.ts";
 
 /** What the language asks of the engine, injected so that the language does not depend on it. */
 export interface OutputReader {
@@ -25,8 +28,35 @@ export interface OutputReader {
   fits(context: Context, scenario: ScenarioValue): boolean;
   /** Forgets what was worked out for a scenario; it is worked out again when it is asked for. */
   release(scenario: ScenarioValue): void;
+  /** Every plan for a scenario's model on its cluster, as choices. */
+  planSpace(scenario: EngineScenario): readonly Choice[];
+  /** The best of a search's candidates, and why the others are not. */
+  search(context: Context, request: SearchRequest): SearchAnswer;
   /** Outputs of a model alone: `params`, `active_params`. */
   readonly modelPaths: readonly string[];
+}
+
+/** A search over plans, as the language asks for it. */
+export interface SearchRequest {
+  readonly candidates: PlanCandidates;
+  readonly keep: number;
+  /** What the objective is in the order of; null: `value` gives it for each plan, the smaller the better. */
+  readonly follows: "step_time" | "memory" | null;
+  value(row: ScenarioValue): number | null;
+  /** Why a plan that fits its devices is not wanted, null for one that is; null where every one is wanted. */
+  readonly turnsAway: ((row: ScenarioValue) => string | null) | null;
+  /** After a mistake there is nothing to go on for. */
+  stopped(): boolean;
+  readonly label: string;
+}
+
+export interface SearchAnswer {
+  /** Best first. */
+  readonly best: readonly Point[];
+  readonly total: number;
+  readonly decided: number;
+  readonly feasible: number;
+  readonly skipped: readonly Skipped[];
 }
 
 /** What one evaluation carries along: the engine's results, where warnings go, the trail for cycles, limits. */
@@ -45,6 +75,8 @@ export interface Context {
   /** Fields and names being evaluated, outermost first. */
   readonly trail: { readonly name: string; readonly place: Place | null }[];
   depth: number;
+  /** Choices of a search, as bits, that what is being worked out was seen to depend on. */
+  reads: number;
   /** Tables that are being filled. Of a run that was cut off wherever it was, those that an interrupted run ends with the rows they have. */
   readonly making: Map<Sweep, TableRows>;
   /** Above 0 inside a table: its rows do not warn one by one. */
@@ -65,6 +97,7 @@ export function silentContext(
     overrides: [],
     trail: [],
     depth: 0,
+    reads: 0,
     making: new Map(),
     quiet,
   };

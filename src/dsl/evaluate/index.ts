@@ -1,12 +1,19 @@
 /** The meaning of a program: values, scopes, late-bound records, `with` and `on`, imports, tables, and the way to the engine's data. */
 export { counted, DEFAULT_TOLERANCE, isWithin, nearlySame, same, wordOf } from "./arithmetic.ts";
-export { type Context, type OutputReader, silentContext } from "./context.ts";
+export {
+  type Context,
+  type OutputReader,
+  type SearchAnswer,
+  type SearchRequest,
+  silentContext,
+} from "./context.ts";
 export { evaluate, placeOf, textOf } from "./evaluate.ts";
 export { functionNames } from "./functions.ts";
 export { define, type Entry, entryValue, type Loader, type Module, moduleScope } from "./module.ts";
 export { createModules, type Read } from "./modules.ts";
 export { namesRead } from "./namesRead.ts";
 export { originOf } from "./origins.ts";
+export type { PlanCandidates } from "./planCandidates.ts";
 export { changesOf, readField } from "./record.ts";
 export {
   modelOrigins,
@@ -35,6 +42,7 @@ export {
   type ResultValue,
   type Row,
   type ScenarioValue,
+  type Skipped,
   type TableValue,
   type Value,
 } from "./value.ts";

@@ -38,6 +38,7 @@ export function makeRecord(
     scenario: null,
     ...extra,
     cache: new Map(),
+    reads: new Map(),
   };
 }
 
@@ -47,7 +48,7 @@ export function rebind(
   holder: RecordValue | null,
   scenario: ScenarioValue | null,
 ): RecordValue {
-  return { ...record, holder, scenario, cache: new Map() };
+  return { ...record, holder, scenario, cache: new Map(), reads: new Map() };
 }
 
 /** `{ path = e }` as changes; a path set twice is an error. */
@@ -93,7 +94,7 @@ export function withChanges(record: RecordValue, changes: readonly Change[]): Re
         : { kind: "patch", base, changes: [inner] },
     );
   }
-  return { ...record, fields, holder: null, scenario: null, cache: new Map() };
+  return { ...record, fields, holder: null, scenario: null, cache: new Map(), reads: new Map() };
 }
 
 export function unknownField(record: RecordValue, field: string, place: Place | undefined) {
@@ -125,13 +126,20 @@ export function unknownField(record: RecordValue, field: string, place: Place | 
 /** A field's value, evaluated once for each record in its surrounding. */
 export function readField(context: Context, record: RecordValue, name: string): Value {
   const cached = record.cache.get(name);
-  if (cached !== undefined && cached.kind !== "busy") return cached;
+  if (cached !== undefined && cached.kind !== "busy") {
+    if (record.reads.size > 0) context.reads |= record.reads.get(name) ?? 0;
+    return cached;
+  }
   if (cached?.run === context.trail) return cycle(context, name, placeOf(record, name));
   const field = record.type.fields.get(name);
   if (!field) return poison(unknownField(record, name, undefined));
   record.cache.set(name, { kind: "busy", run: context.trail });
   context.trail.push({ name, place: placeOf(record, name) });
+  const before = context.reads;
+  context.reads = 0;
   const value = compute(context, record, name, field.row);
+  if (context.reads !== 0) record.reads.set(name, context.reads);
+  context.reads |= before;
   context.trail.pop();
   record.cache.set(name, value);
   return value;
@@ -139,6 +147,7 @@ export function readField(context: Context, record: RecordValue, name: string): 
 
 function compute(context: Context, record: RecordValue, name: string, row: FieldRow): Value {
   const binding = record.fields.get(name);
+  if (binding?.kind === "value") context.reads |= binding.choice ?? 0;
   const native = fillOrCount(context, record, name, binding);
   if (native) return native;
   const raw = bindingValue(context, record, name, binding);
@@ -178,6 +187,8 @@ function bindingValue(
       const place = first?.places[0] ?? { source: NOWHERE, span: { start: 0, end: 0 } };
       if (base.kind !== "record")
         return wrongType(`\`${name}.${first?.path.join(".")}\``, `a record in \`${name}\``, base, place);
+      for (const { binding: inner } of binding.changes)
+        if (inner.kind === "value") context.reads |= inner.choice ?? 0;
       return withChanges(base, binding.changes);
     }
   }

@@ -49,8 +49,8 @@ function build(context: Context, scenario: ScenarioValue): Resolved | Poison {
   for (const part of parts) if (part.kind === "poison") return part;
   if (model?.kind !== "record" || cluster?.kind !== "record" || plan?.kind !== "record") return poison();
   const data = {
-    model: modelAlone(context, model) ?? toModel(read, model),
-    cluster: clusterAlone(context, cluster) ?? toCluster(context, read, cluster),
+    model: modelOf(context, read, model),
+    cluster: clusterOf(context, read, cluster),
     plan: toPlan(context, read, plan),
   };
   if (read.failed) return read.failed;
@@ -77,6 +77,12 @@ function build(context: Context, scenario: ScenarioValue): Resolved | Poison {
     },
   };
 }
+
+/** A scenario's model and cluster as the engine reads them. */
+export const modelOf = (context: Context, read: Reader, model: RecordValue): Model =>
+  modelAlone(context, model) ?? toModel(read, model);
+export const clusterOf = (context: Context, read: Reader, cluster: RecordValue): Cluster | null =>
+  clusterAlone(context, cluster) ?? toCluster(context, read, cluster);
 
 const modelAlone = aloneData<Model>(new WeakMap(), toModel);
 const clusterAlone = aloneData<Cluster>(new WeakMap(), (read, record, context) =>

@@ -9,7 +9,7 @@ import { dimensionMismatch, wrongType } from "./problem.ts";
 import { rowScope } from "./row.ts";
 import { changeScenario } from "./scenario.ts";
 import type { Rows, Scope } from "./scope.ts";
-import { searchSpace } from "./searchSpace.ts";
+import { searchesAllPlans, searchTable } from "./searchTable.ts";
 import { isInfeasible, SkipCounts } from "./skipCounts.ts";
 import {
   type Change,
@@ -46,11 +46,12 @@ function fillTable(context: Context, statement: Sweep, scope: Scope): TableValue
     const found = wrongType(`\`${statement.kind}\``, "a scenario", base, placeOf(statement.base, scope));
     return found;
   }
+  if (searchesAllPlans(statement)) {
+    const found = searchTable(context, statement, base, scope);
+    return found.kind === "table" ? withDerived(context, found) : found;
+  }
   const fors = statement.clauses.filter((clause) => clause.kind === "for");
-  const space =
-    fors.length === 0 && statement.kind === "search"
-      ? searchSpace(context, base, placeOf(statement.base, scope))
-      : combinations(context, base, fors, scope);
+  const space = combinations(context, base, fors, scope);
   if (space.kind === "poison") return space;
   if (space.count > MAX_ROWS) {
     return poison(
@@ -141,6 +142,19 @@ function fillTable(context: Context, statement: Sweep, scope: Scope): TableValue
     large,
   };
   return result;
+}
+
+/** Columns of a search over all plans are those of the plans it keeps. */
+function withDerived(context: Context, table: TableValue): TableValue | Poison {
+  const { statement, scope, rows } = table;
+  const derived: string[] = [];
+  for (const clause of statement.clauses) {
+    if (clause.kind !== "derive") continue;
+    derived.push(clause.name.name);
+    const done = derive(context, table.name, rows, clause, scope, false);
+    if (typeof done !== "number") return done;
+  }
+  return { ...table, derived };
 }
 
 function warnOf(context: Context, result: TableValue): void {

@@ -1,60 +1,132 @@
+import type { Choice, Setting } from "../../engine/search/planSpace.ts";
+import type { Clause } from "../ast.ts";
 import type { Place } from "../diagnostics/diagnostic.ts";
 import { plainNumber } from "./arithmetic.ts";
-import { type Space, spaceOf } from "./combinations.ts";
+import { type Axis, axis } from "./combinations.ts";
 import type { Context } from "./context.ts";
-import { sequences } from "./fillOrCount.ts";
-import { makeRecord, readField } from "./record.ts";
-import { tagType } from "./recordType.ts";
-import { scenarioPart } from "./scenario.ts";
+import { makeRecord } from "./record.ts";
+import { kindType, tagType } from "./recordType.ts";
+import type { Scope } from "./scope.ts";
 import { type Change, NONE, type Poison, type ScenarioValue, type Value } from "./value.ts";
 
-/**
- * What a search without `for` tries: tensor degrees inside the scale-up domain, pipeline stages up to the layers,
- * replicas for the rest, micro-batches by powers of two, and how much is recomputed and sharded.
- */
-export function searchSpace(context: Context, base: ScenarioValue, place: Place): Space | Poison {
-  const cluster = scenarioPart(context, base, "cluster");
-  const model = scenarioPart(context, base, "model");
-  const plan = scenarioPart(context, base, "plan");
-  for (const part of [cluster, model, plan]) if (part.kind === "poison") return part;
-  if (cluster.kind !== "record" || model.kind !== "record" || plan.kind !== "record")
-    return { kind: "poison", diagnostics: [] };
-  const number = (value: Value, otherwise: number) => (value.kind === "quantity" ? value.value : otherwise);
-  const devices = readField(context, cluster, "devices");
-  if (devices.kind === "poison") return devices;
-  const layers = readField(context, model, "layers");
-  if (layers.kind === "poison") return layers;
-  const perNode = number(readField(context, cluster, "devices_per_node"), 8);
-  const batch = sequences(context, plan);
-  if (typeof batch !== "number") return batch;
-  const total = number(devices, 1);
-  const axis = (path: string, values: readonly Value[]): readonly (readonly Change[])[] =>
-    values.map((value) => [
-      {
-        path: path.split("."),
-        places: [place, place],
-        binding: { kind: "value", value, text: "search", place },
-      },
-    ]);
-  const numbers = (values: readonly number[]) => values.map(plainNumber);
-  const tag = (name: string): readonly Value[] => {
-    const type = tagType(name);
-    return type ? [makeRecord(type, name, new Map(), { place })] : [];
-  };
-  const paths = ["plan.tp", "plan.pp", "plan.micro_batch", "plan.recompute", "plan.zero"];
-  const axes = [
-    axis("plan.tp", numbers(divisors(total).filter((n) => n <= perNode))),
-    axis("plan.pp", numbers(divisors(total).filter((n) => n <= number(layers, 1)))),
-    axis("plan.micro_batch", numbers([1, 2, 4, 8, 16].filter((n) => n <= batch))),
-    axis("plan.recompute", [NONE, ...tag("selective"), ...tag("full")]),
-    axis("plan.zero", numbers([0, 1, 2, 3])),
-  ];
-  const fill = axis("plan.dp", [{ kind: "word", word: "fill" }]);
-  return spaceOf([...axes, fill], paths);
+type For = Extract<Clause, { kind: "for" }>;
+
+/** `for plan in all`: every plan of the plan space. A search without any `for` means it. */
+export function isAllPlans({ paths, in: list }: For): boolean {
+  const [path] = paths;
+  return (
+    paths.length === 1 &&
+    path?.names.length === 1 &&
+    path.names[0]?.name === "plan" &&
+    list.kind === "name" &&
+    list.name === "all"
+  );
 }
 
-function divisors(n: number): readonly number[] {
-  const found: number[] = [];
-  for (let d = 1; d <= Math.min(n, 100_000); d++) if (n % d === 0) found.push(d);
-  return found;
+/**
+ * The plan space as axes of changes, restricted and extended by further `for` clauses: one whose values are all in the space
+ * keeps these of it; any other takes its fields out of the space and goes through its own values.
+ */
+export function searchSpace(
+  context: Context,
+  base: ScenarioValue,
+  choices: readonly Choice[],
+  clauses: readonly For[],
+  scope: Scope,
+  place: Place,
+): readonly Axis[] | Poison {
+  let space = choices;
+  const own: Axis[] = [];
+  const named = new Set<string>();
+  for (const clause of clauses) {
+    const steps = axis(context, base, clause, scope);
+    if (!Array.isArray(steps)) return steps as Poison;
+    const paths = clause.paths.map((path) => path.names.map(({ name }) => name).join("."));
+    for (const path of paths) named.add(path);
+    const kept = restricted(space, paths, steps as Axis);
+    if (kept) space = kept;
+    else {
+      space = without(space, paths);
+      own.push(steps as Axis);
+    }
+  }
+  // Replicas take what the degrees leave: the same change at every point.
+  const fill = named.has("plan.dp") ? [] : [changeOf("dp", "fill", place)];
+  const axes = space.map(({ fields, values }, i) =>
+    values.map((settings) => [
+      ...fields.map((field, at) => changeOf(field, settings[at] ?? 0, place)),
+      ...(i === 0 ? fill : []),
+    ]),
+  );
+  return [...own, ...axes];
+}
+
+/** Null where a value is not in the space. */
+function restricted(
+  space: readonly Choice[],
+  paths: readonly string[],
+  steps: Axis,
+): readonly Choice[] | null {
+  const [path, another] = paths;
+  if (path === undefined || another !== undefined) return null;
+  const wanted = steps.map((changes) => settingOf(changes[0]));
+  const at = space.findIndex(({ fields }) => fields.some((field) => `plan.${field}` === path));
+  const choice = space[at];
+  if (!choice) return null;
+  const column = choice.fields.findIndex((field) => `plan.${field}` === path);
+  if (!wanted.every((one) => one !== null && choice.values.some((values) => values[column] === one)))
+    return null;
+  const values = choice.values.filter((settings) => wanted.includes(settings[column] ?? null));
+  return space.map((one, i) => (i === at ? { fields: one.fields, values } : one));
+}
+
+/** The space without some fields: what is left of choices that they were a part of, each once. */
+function without(space: readonly Choice[], paths: readonly string[]): readonly Choice[] {
+  return space.flatMap(({ fields, values }) => {
+    const left = fields.flatMap((field, i) => (paths.includes(`plan.${field}`) ? [] : [i]));
+    if (left.length === 0) return [];
+    const found = new Map<string, readonly Setting[]>();
+    for (const settings of values) {
+      const kept = left.map((i) => settings[i] ?? 0);
+      found.set(JSON.stringify(kept), kept);
+    }
+    return [{ fields: left.map((i) => fields[i] ?? ""), values: [...found.values()] }];
+  });
+}
+
+function settingOf(change: Change | undefined): Setting | null {
+  if (change?.binding.kind !== "value") return null;
+  const { value } = change.binding;
+  switch (value.kind) {
+    case "quantity":
+    case "boolean":
+      return value.value;
+    case "word":
+      return value.word;
+    case "none":
+      return "none";
+    case "record":
+      return value.type.what === "tagged" && value.fields.size === 0 ? value.name : null;
+    default:
+      return null;
+  }
+}
+
+function changeOf(field: string, setting: Setting, place: Place): Change {
+  const binding = {
+    kind: "value",
+    value: settingValue(field, setting, place),
+    text: "search",
+    place,
+  } as const;
+  return { path: ["plan", field], places: [place, place], binding };
+}
+
+function settingValue(field: string, setting: Setting, place: Place): Value {
+  if (typeof setting === "number") return plainNumber(setting);
+  if (typeof setting === "boolean") return { kind: "boolean", value: setting };
+  const tags = kindType("plan").fields.get(field)?.row.accepts.tags;
+  const type = tags?.includes(setting) ? tagType(setting) : null;
+  if (type) return makeRecord(type, setting, new Map(), { place });
+  return setting === "none" ? NONE : { kind: "word", word: setting };
 }

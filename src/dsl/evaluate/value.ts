@@ -41,13 +41,22 @@ export interface Poison {
 /** Where a field gets its value: an expression kept with its scope, a value put there by a sweep, or a patch of what was there. */
 export type Binding =
   | ExprBinding
-  | { readonly kind: "value"; readonly value: Value; readonly text: string; readonly place: Place }
+  | ValueBinding
   | {
       readonly kind: "patch";
       /** What is patched; null for the schema's default. */
       readonly base: Binding | null;
       readonly changes: readonly Change[];
     };
+
+export interface ValueBinding {
+  readonly kind: "value";
+  readonly value: Value;
+  readonly text: string;
+  readonly place: Place;
+  /** Which of a search's choices put it there, as a bit. */
+  readonly choice?: number;
+}
 
 export interface ExprBinding {
   readonly kind: "expr";
@@ -92,6 +101,8 @@ export interface RecordValue {
   readonly holder: RecordValue | null;
   readonly scenario: ScenarioValue | null;
   readonly cache: Map<string, Value | Busy>;
+  /** Choices of a search, as bits, that evaluated fields were seen to depend on; those that depend on none are left out. */
+  readonly reads: Map<string, number>;
 }
 
 /** `MODEL on CLUSTER with PLAN`; parts may be missing while it is being put together. */

@@ -68,7 +68,8 @@ export function planSpace({ model, cluster, plan }: Scenario): readonly Choice[]
       values: pipelines(model.encoder ? [1] : divisors(devices), model.layers),
     },
     single("micro_batch", micro),
-    single("recompute", ["none", "selective", "full"]),
+    // Flash attention recomputes what `selective` does by default.
+    single("recompute", plan.flashAttention ? ["none", "full"] : ["none", "selective", "full"]),
     single("offload", ["none", "activations"]),
     single("zero", [0, 1, 2, 3]),
   ];

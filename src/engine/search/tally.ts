@@ -26,12 +26,14 @@ export class Tally {
     const key = keyOf(reason);
     const known = this.#counted.get(key);
     if (known) {
-      const better =
+      const nearer =
         reason.kind === "over memory" &&
         known.example.kind === "over memory" &&
         reason.bytes - reason.capacity < known.example.bytes - known.example.capacity;
-      const of = better ? { example: reason, place } : { example: known.example, place: known.place };
-      this.#counted.set(key, { count: known.count + count, ...of });
+      this.#counted.set(key, {
+        ...(nearer ? { example: reason, place } : known),
+        count: known.count + count,
+      });
     } else this.#counted.set(key, { count, example: reason, place });
   }
 

@@ -1,0 +1,171 @@
+import type { Clause, Expr, Sweep } from "../ast.ts";
+import { diagnostic } from "../diagnostics/index.ts";
+import { asTruth, plainNumber } from "./arithmetic.ts";
+import type { Context } from "./context.ts";
+import { evaluate, placeOf, textOf } from "./evaluate.ts";
+import { planCandidates } from "./planCandidates.ts";
+import { wrongType } from "./problem.ts";
+import { resolve } from "./resolve.ts";
+import { rowScope } from "./row.ts";
+import type { Scope } from "./scope.ts";
+import { isAllPlans, searchSpace } from "./searchSpace.ts";
+import { type Poison, poison, type Row, type ScenarioValue, type TableValue } from "./value.ts";
+
+/** Kept by a search of all plans that does not say how many. */
+const KEPT = 10;
+/** Bits of a number: choices that a field may be seen to depend on. */
+const MOST_CHOICES = 30;
+
+/** Whether a search is over all plans; its derived columns can be made for the plans kept alone. */
+export function searchesAllPlans(statement: Sweep): boolean {
+  const fors = statement.clauses.filter((clause) => clause.kind === "for");
+  return statement.kind === "search" && (fors.length === 0 || fors.some(isAllPlans));
+}
+
+/**
+ * A search over the plan space: the engine decides which plans are the best without working out all of them, and tells by
+ * reason why the others are not. Rows are made of the best alone.
+ */
+export function searchTable(
+  context: Context,
+  statement: Sweep,
+  base: ScenarioValue,
+  scope: Scope,
+): TableValue | Poison {
+  const place = placeOf(statement.base, scope);
+  const start = resolve(context, base);
+  if (start.kind === "poison") return start;
+  const fors = statement.clauses.filter((clause) => clause.kind === "for").filter((one) => !isAllPlans(one));
+  const axes = searchSpace(context, base, context.outputs.planSpace(start.scenario), fors, scope, place);
+  if ("kind" in axes) return axes;
+  if (axes.length > MOST_CHOICES)
+    return poison(
+      diagnostic(
+        "too-many-rows",
+        { name: statement.name.name, rows: 2 ** axes.length, limit: 2 ** MOST_CHOICES },
+        place,
+      ),
+    );
+  const candidates = planCandidates(context, base, axes);
+  const goal = statement.clauses.find(({ kind }) => kind === "minimize" || kind === "maximize");
+  const wheres = statement.clauses.filter((clause) => clause.kind === "where");
+  const keep = statement.clauses.find((clause) => clause.kind === "keep");
+  const sign = goal?.kind === "maximize" ? -1 : 1;
+  let mistake: Poison | null = null;
+  const fail = (wrong: Poison): null => {
+    mistake ??= wrong;
+    return null;
+  };
+  const found = context.outputs.search(context, {
+    candidates,
+    keep: keep?.kind === "keep" ? keep.count : KEPT,
+    follows: goal && "objective" in goal ? followed(goal.objective, sign, axes) : "step_time",
+    label: statement.name.name,
+    stopped: () => mistake !== null || candidates.mistake() !== null,
+    turnsAway: wheres.length === 0 ? null : (row) => unmet(context, row, wheres, scope, fail),
+    value(row) {
+      if (!goal || !("objective" in goal)) return null;
+      const value = evaluate(context, goal.objective, rowScope(rowOf(row), scope), null);
+      if (value.kind === "quantity") return sign * value.value;
+      return fail(
+        value.kind === "poison"
+          ? value
+          : wrongType("an objective", "a number", value, placeOf(goal.objective, scope)),
+      );
+    },
+  });
+  const wrong = mistake ?? candidates.mistake();
+  if (wrong) return wrong;
+  const rows: Row[] = [];
+  for (const [at, point] of found.best.entries()) {
+    const row = candidates.rowAt(point);
+    if (row.kind === "poison") return row;
+    rows.push({ ...rowOf(row), columns: new Map([["rank", plainNumber(at + 1)]]) });
+  }
+  const varied = [...new Set(axes.flatMap(([step = []]) => step.map(({ path }) => path.join("."))))];
+  return {
+    kind: "table",
+    name: statement.name.name,
+    statement,
+    scope,
+    varied,
+    derived: [],
+    rows,
+    all: rows,
+    skipped: found.skipped,
+    tried: found.decided,
+    total: found.total,
+    feasible: found.feasible,
+    partial: found.decided < found.total,
+    large: false,
+  };
+}
+
+const rowOf = (scenario: ScenarioValue): Row => ({ scenario, columns: new Map(), problem: null });
+
+function unmet(
+  context: Context,
+  row: ScenarioValue,
+  wheres: readonly Clause[],
+  scope: Scope,
+  fail: (wrong: Poison) => null,
+): string | null {
+  for (const where of wheres) {
+    if (where.kind !== "where") continue;
+    const verdict = asTruth(
+      evaluate(context, where.condition, rowScope(rowOf(row), scope), null),
+      placeOf(where.condition, scope),
+    );
+    if (typeof verdict !== "boolean") return fail(verdict);
+    if (!verdict) return `where ${textOf(where.condition, scope)}`;
+  }
+  return null;
+}
+
+/** Results in the order of the step's time, wherever nothing but the layout of the plan changes. */
+const SHORTER: ReadonlySet<string> = new Set(["step_time", "time_to_train", "device_time", "cost"]);
+const FASTER: ReadonlySet<string> = new Set([
+  ...["mfu", "tokens_per_s", "tokens_per_s_per_device", "tflops_per_device"],
+]);
+/** Fields of the plan that leave the batch, the tokens, the model and the machine as they are. */
+const LAYOUT: ReadonlySet<string> = new Set([
+  ...[
+    "tp",
+    "sequence_parallel",
+    "cp",
+    "ep",
+    "etp",
+    "pp",
+    "schedule",
+    "vpp",
+    "dp",
+    "micro_batch",
+    "recompute",
+  ],
+  ...["offload", "zero"],
+]);
+
+/** What an objective is in the order of, so that bounds on it decide; null for one that must be worked out for every plan. */
+function followed(
+  objective: Expr,
+  sign: number,
+  axes: readonly (readonly (readonly { readonly path: readonly string[] }[])[])[],
+): "step_time" | "memory" | null {
+  const path = resultPath(objective);
+  if (path === null) return null;
+  if (sign > 0 && (path === "memory.peak" || path === "memory")) return "memory";
+  if (!(sign > 0 ? SHORTER : FASTER).has(path)) return null;
+  const laidOut = axes.every((steps) =>
+    steps.every((step) => step.every(({ path: [part, field = ""] }) => part === "plan" && LAYOUT.has(field))),
+  );
+  return laidOut || path === "step_time" ? "step_time" : null;
+}
+
+/** The name of a result, where an expression is nothing else: `step_time`, `memory.peak`. */
+function resultPath(expr: Expr): string | null {
+  if (expr.kind === "name") return expr.name;
+  if (expr.kind === "paren") return resultPath(expr.inner);
+  if (expr.kind !== "member") return null;
+  const object = resultPath(expr.object);
+  return object === null ? null : `${object}.${expr.member.name}`;
+}

@@ -1,0 +1,105 @@
+import {
+  type Context,
+  type PlanCandidates,
+  refusalDiagnostic,
+  type ScenarioValue,
+  type SearchAnswer,
+  type SearchRequest,
+  type Skipped,
+} from "../dsl/evaluate/index.ts";
+import type { Estimate } from "../engine/estimate.ts";
+import { estimate } from "../engine/index.ts";
+import type { Scenario } from "../engine/scenario.ts";
+import { pointAt } from "../engine/search/candidates.ts";
+import { nearestFit } from "../engine/search/nearestFit.ts";
+import { type Aim, searchPlans } from "../engine/search/searchPlans.ts";
+import type { Counted } from "../engine/search/tally.ts";
+
+/** Puts an estimate that the search made where the language looks for it. */
+type Keep = (row: ScenarioValue, scenario: Scenario, estimate: Estimate) => void;
+
+/** The engine's search, asked in the language's terms. */
+export function searchOutputs(context: Context, request: SearchRequest, keepAnswer: Keep): SearchAnswer {
+  const { candidates, follows, keep } = request;
+  const { sizes } = candidates;
+  const rowOf = (place: number, scenario: Scenario, estimate: Estimate): ScenarioValue | null => {
+    const row = candidates.rowAt(pointAt(sizes, place));
+    if (row.kind === "poison") return null;
+    keepAnswer(row, scenario, estimate);
+    return row;
+  };
+  const aims: Readonly<Record<"step_time" | "memory", Aim>> = {
+    step_time: { bound: "step_time", value: (_, __, { time }) => time.step.value },
+    memory: { bound: "memory", value: (_, __, { memory }) => memory.peak },
+  };
+  const aim: Aim = follows
+    ? aims[follows]
+    : {
+        bound: null,
+        value(place, scenario, estimate) {
+          const row = rowOf(place, scenario, estimate);
+          return row && request.value(row);
+        },
+      };
+  const found = searchPlans({
+    candidates,
+    aims: [aim],
+    keep,
+    turnsAway(place, scenario, estimate) {
+      const row = request.turnsAway && rowOf(place, scenario, estimate);
+      return row && (request.turnsAway?.(row) ?? null);
+    },
+    interrupted: () => request.stopped() || context.interrupted(),
+    progress: (decided, total) => context.progress(decided, total, request.label),
+  });
+  return {
+    best: found.best.map(({ place }) => pointAt(sizes, place)),
+    total: found.total,
+    decided: found.decided,
+    feasible: found.feasible,
+    skipped: found.reasons.map((one) => skippedOf(context, request, one)),
+  };
+}
+
+function skippedOf(
+  context: Context,
+  { candidates }: SearchRequest,
+  { example, count, place }: Counted,
+): Skipped {
+  switch (example.kind) {
+    case "refused": {
+      const row = candidates.rowAt(pointAt(candidates.sizes, place));
+      const { refusal } = example;
+      const message =
+        row.kind === "poison" ? refusal.code : refusalDiagnostic(context, row, refusal, null).message;
+      return { reason: refusal.code.replaceAll("-", " "), count, example: message };
+    }
+    case "over memory":
+      return { reason: "over memory", count, example: overMemory(candidates, place) };
+    case "beaten":
+      return {
+        reason: "slower",
+        count,
+        example: "a bound shows that the best are better, whether these fit or not",
+      };
+    case "turned away":
+      return { reason: example.reason, count, example: "does not hold" };
+    case "unmade":
+      return { reason: example.reason, count, example: example.example };
+  }
+}
+
+/** The plan that lacks least, and the one change that makes it fit at the least time. */
+function overMemory(candidates: PlanCandidates, place: number): string {
+  const point = pointAt(candidates.sizes, place);
+  const scenario = candidates.at(point);
+  if ("unmade" in scenario) return "";
+  const answer = estimate(scenario);
+  if (!answer.ok) return "";
+  const { peak, capacity } = answer.estimate.memory;
+  const gib = (bytes: number): string => `${(bytes / 2 ** 30).toPrecision(3)} GiB`;
+  const needs = `${candidates.textOf(point)} needs ${gib(peak)} of ${gib(capacity)}`;
+  const fit = nearestFit(candidates, place);
+  if (fit === null) return needs;
+  return `${needs}; ${candidates.textOf(pointAt(candidates.sizes, fit.place), fit.choice)} would fit, ${fit.seconds.toPrecision(3)} s a step`;
+}

@@ -1,0 +1,103 @@
+import { expect, test } from "vitest";
+import { BASE, cell, codes, memorySession, shown } from "../support/memorySession.ts";
+
+function session(text: string, extra: Parameters<typeof memorySession>[1] = {}) {
+  const s = memorySession({}, extra);
+  return { s, result: cell(s, `${BASE}${OWN}${text}`) };
+}
+const rows = (s: ReturnType<typeof memorySession>, columns: string) =>
+  (shown(s, columns) as { rows: readonly (readonly unknown[])[] }).rows;
+interface Skipped {
+  readonly tried: number;
+  readonly feasible: number;
+  readonly skipped: readonly { readonly reason: string; readonly count: number; readonly example: string }[];
+}
+
+/** The start with nothing that only one schedule takes. */
+const OWN = `
+let u = t with { plan.vpp = 1, plan.schedule = 1f1b }
+`;
+
+/** A part of the plan space, small enough to write out. */
+const PART = `for plan in all
+  for plan.tp in [4, 8]
+  for plan.cp in [1]
+  for plan.pp in [4, 8]
+  for plan.schedule in [1f1b, gpipe]
+  for plan.micro_batch in [1, 2]
+  for plan.offload in [none]`;
+const WRITTEN_OUT = `for plan.tp in [4, 8]
+  for plan.sequence_parallel in [true, false]
+  for plan.pp in [4, 8]
+  for plan.schedule in [1f1b, gpipe]
+  for plan.micro_batch in [1, 2]
+  for plan.recompute in [none, full]
+  for plan.zero in [0, 1, 2, 3]`;
+
+test.each([
+  ["minimize step_time", "step_time"],
+  ["maximize mfu", "mfu"],
+  ["minimize memory.peak", "memory.peak"],
+  ["minimize bubble_fraction * step_time", "bubble_fraction"],
+  ["where plan.zero <= 1 minimize step_time", "step_time"],
+])("a part of the plan space has the same best as its product written out: %s", (goal, column) => {
+  const { s, result } = session(`search part = u ${PART} ${goal} keep 6
+search product = u ${WRITTEN_OUT} ${goal} keep 6`);
+  expect(codes(result)).toEqual([]);
+  const values = rows(s, `part { ${column} }`);
+  expect(values).toHaveLength(6);
+  expect(values).toEqual(rows(s, `product { ${column} }`));
+});
+
+test("every plan is counted once, by what is against it", () => {
+  const { s } = session(`search part = u ${PART} minimize step_time keep 1`);
+  const { tried, feasible, skipped } = shown(s, "part.skipped") as Skipped;
+  expect(tried).toBe(2 * 2 * 2 * 2 * 2 * 2 * 4);
+  expect(skipped.reduce((sum, { count }) => sum + count, feasible)).toBe(tried);
+});
+
+test("the plan that lacks least memory is told with the change that would make it", () => {
+  const { s } = session(`search part = u ${PART} where plan.zero < 4 minimize step_time keep 1`);
+  const { skipped } = shown(s, "part.skipped") as Skipped;
+  const over = skipped.find(({ reason }) => reason === "over memory");
+  expect(over?.example).toMatch(/tp = \d.* needs .* GiB of .* GiB; .* = .* would fit, .* s a step$/);
+});
+
+test("a clause over what is in no plan space extends it", () => {
+  const { s, result } = session(`search wide = u ${PART}
+  for (plan.seq_len, cluster.nodes) in [[2_048, 8], [1_024, 8], [1_024, 4]]
+  minimize step_time
+  keep 3`);
+  expect(codes(result)).toEqual([]);
+  expect(new Set(rows(s, "wide { plan.seq_len }").map(([length]) => length))).toEqual(new Set([1024]));
+});
+
+test("an expression of the plan follows each plan that is tried, and columns are made of those kept", () => {
+  const { s, result } =
+    session(`let own = u with { plan.sequence_parallel = false, plan.seq_len = if plan.tp > 4 then 1_024 else 2_048 }
+search part = own ${PART} where plan.zero == 3 minimize memory.peak keep 2 derive both = plan.seq_len * plan.tp`);
+  expect(codes(result)).toEqual([]);
+  expect(rows(s, "part { plan.tp, both }")).toEqual([
+    [8, 8 * 1024],
+    [8, 8 * 1024],
+  ]);
+});
+
+test.each([
+  ["where nothing", "unknown-name"],
+  ["for plan.tpp in [1]", "unknown-field"],
+  ["minimize step_time + 1 GiB", "dimension-mismatch"],
+  ["minimize plan.schedule", "wrong-type"],
+])("a mistake in a search of all plans is a mistake: %s", (text, code) => {
+  expect(codes(session(`search part = u ${PART} ${text}`).result)).toEqual([code]);
+});
+
+test("interrupted, a search keeps the best until then", () => {
+  let polls = Number.NEGATIVE_INFINITY;
+  const s = memorySession({}, { interrupted: () => ++polls > 60 });
+  cell(s, `${BASE}${OWN}`);
+  polls = 0;
+  const result = cell(s, `search part = u ${PART} minimize bubble_fraction keep 3`);
+  expect(codes(result)).toContain("interrupted");
+  expect((shown(s, "part.skipped") as Skipped).tried).toBeLessThan(256);
+});
