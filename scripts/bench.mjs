@@ -5,6 +5,7 @@ import { benchClassroom } from "./bench/classroom.mjs";
 import { benchEstimate } from "./bench/estimate.mjs";
 import { benchKernel } from "./bench/kernel.mjs";
 import { benchParse } from "./bench/parse.mjs";
+import { benchRun } from "./bench/run.mjs";
 import { benchSchedule } from "./bench/schedule.mjs";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
@@ -18,6 +19,7 @@ const rows = [["load the library", loaded, "ms", ""]];
 if (is("parse")) rows.push(...(await benchParse(library, root)));
 if (is("estimate")) rows.push(...benchEstimate(library, root));
 if (is("schedule")) rows.push(...(await benchSchedule(root)));
+if (is("run")) rows.push(...(await benchRun(root)));
 for (const [name, value, unit, goal] of rows) {
   const number = value >= 100 ? Math.round(value).toLocaleString("en") : value.toPrecision(3);
   console.log(`${name.padEnd(44)} ${number.padStart(10)} ${unit.padEnd(3)} ${goal}`.trimEnd());

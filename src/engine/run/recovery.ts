@@ -15,15 +15,15 @@ export function recovery<N>({ alg, scenario }: Context<N>, load: N | null): Reco
     const total = at("cluster.restart", recovery.seconds);
     return { total, parts: [{ name: "restart", label: "restarts", value: total }] };
   }
-  const stage = (name: string, label: string, seconds: number) => ({
+  const stage = (name: string, label: string, seconds: number, field = name) => ({
     name,
     label,
-    value: at(`cluster.restart.${name}`, seconds),
+    value: at(`cluster.restart.${field}`, seconds),
   });
   const parts = [
     stage("detection", "failures not noticed yet", recovery.detectionSeconds),
     stage("replacement", "replacing nodes", recovery.replacementSeconds),
-    stage("launch", "launching", recovery.launchSeconds),
+    stage("relaunch", "launching", recovery.launchSeconds, "launch"),
     ...(load === null ? [] : [{ name: "loading", label: "loading checkpoints", value: load }]),
     stage("warm_up", "warming up", recovery.warmUpSeconds),
   ];

@@ -83,10 +83,12 @@ function isAlways(path: string, needs: string | undefined): boolean {
 function members(node: Node, indent: string): string {
   return [...node.children]
     .flatMap(([name, inner]) => {
-      if (inner.children.size > 0)
-        return [
-          `${comment(inner.doc, indent)}\n${indent}readonly ${name}: {\n${members(inner, `${indent}  `)}\n${indent}};`,
-        ];
+      if (inner.children.size > 0) {
+        const within = members(inner, `${indent}  `);
+        // What is worked out only when it is asked for is read with `quantity`.
+        if (within === "") return [];
+        return [`${comment(inner.doc, indent)}\n${indent}readonly ${name}: {\n${within}\n${indent}};`];
+      }
       return inner.type === null
         ? []
         : [`${comment(inner.doc, indent)}\n${indent}readonly ${name}: ${inner.type};`];

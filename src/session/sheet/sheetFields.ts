@@ -324,10 +324,6 @@ export interface SheetOutputs {
     /** The optimizer's update of the device's parameters. In s. */
     readonly optimizer: number | null;
   };
-  /** What serving the trained model takes, as `plan.serve` says: memory, time to the first token and for each after it. */
-  readonly inference: {
-
-  };
   /** Parameters of the model. In param. */
   readonly params: number;
   /** Parameters a token passes through. In param. */
@@ -402,10 +398,6 @@ export interface SheetOutputs {
     /** Failures during the run, on average. Null without plan.tokens, cluster.failures, plan.checkpoint. */
     readonly failures: number | null;
   };
-  /** The run, drawn by chance as often as `plan.simulate` says: when it ends, beside the closed form. */
-  readonly simulation: {
-
-  };
   /** Updates by other replicas between reading the weights and changing them, on average. Null without plan.sync. */
   readonly staleness: number | null;
   /** Loss after the token budget, nats a token, by the scaling law. Null without plan.tokens. */
@@ -452,10 +444,6 @@ export interface SheetOutputs {
     readonly noise_scale: number | null;
     /** Steps over which the learning rate should rise. Null without plan.tuned. */
     readonly warm_up: number | null;
-  };
-  /** Files that launch the plan: for Slurm, Kubernetes and torchrun, and the arguments of training frameworks. */
-  readonly launch: {
-
   };
   /** Whether no run was ever measured on such a device, with such a software stack, in such a way or at such a size. */
   readonly extrapolated: boolean;

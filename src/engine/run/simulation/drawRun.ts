@@ -35,6 +35,7 @@ export interface Drawn {
 export function drawRun(course: Course, random: Random, drawn: Drawn): void {
   const { training, mtbf, interval, blocking, unsafe, recovery, lost, persistedEvery } = course;
   const cycle = interval + blocking;
+  const interrupted = -Math.expm1(-recovery / mtbf);
   let saved = 0;
   let up = 0;
   let waiting = 0;
@@ -70,8 +71,10 @@ export function drawRun(course: Course, random: Random, drawn: Drawn): void {
           missing -= 1;
         }
       }
-      const next = mtbf * random.exponential();
-      if (next >= recovery) break;
+      // The logarithm is taken of the few draws alone that are shorter than a recovery.
+      const draw = random.uniform();
+      if (draw >= interrupted) break;
+      const next = -mtbf * Math.log1p(-draw);
       up += next;
       since += next;
     }

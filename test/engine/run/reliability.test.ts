@@ -1,0 +1,108 @@
+import { describe, expect, test } from "vitest";
+import type { Component, Failures } from "../../../src/engine/scenario.ts";
+import { failing, run, sharded } from "./support/runs.ts";
+
+const none: Readonly<Record<Component, number>> = {
+  ...{ gpu: 0, hbm: 0, sdc: 0, host: 0, nic: 0 },
+  ...{ cable: 0, switch: 0, software: 0, other: 0 },
+};
+const YEAR = 365.25 * 86_400;
+const annual = (rates: Partial<Record<Component, number>>): Failures => ({
+  kind: "annual",
+  rates: { ...none, ...rates },
+});
+/** 64 devices, 8 nodes of 8 adapters. */
+const rateOf = (failures: Failures): number => run({}, { failures }).reliability?.rate ?? 0;
+
+describe("failures", () => {
+  test.each<[Component, number]>([
+    ["gpu", 64],
+    ["hbm", 64],
+    ["sdc", 64],
+    ["host", 8],
+    ["nic", 64],
+    ["cable", 128],
+    ["switch", 3],
+    ["software", 1],
+  ])("a year's rate of one %s counts %i times", (name, parts) => {
+    expect(rateOf(annual({ [name]: 0.5 })) * YEAR).toBeCloseTo(0.5 * parts, 10);
+  });
+
+  test("what a fleet saw grows with the devices, and adds up", () => {
+    const counts = { ...none, gpu: 30, software: 10 };
+    const fleet: Failures = { kind: "observed", devices: 640, periodSeconds: 1e6, counts };
+    const found = run({}, { failures: fleet }).reliability;
+    expect((found?.rate ?? 0) * 1e6).toBeCloseTo(4, 10);
+    expect(found?.kinds.map(({ name }) => name)).toEqual(["gpu", "software"]);
+    expect((found?.nodeRate ?? 0) * 1e6).toBeCloseTo(3, 10);
+  });
+
+  test("where nothing fails there is nothing to say", () => {
+    expect(run({}, { failures: annual({}) }).reliability).toBeNull();
+  });
+
+  test("what loses the checkpoints in memory depends on the copies", () => {
+    const failures = annual({ gpu: 0.1, sdc: 0.1, software: 6.4 });
+    const lost = (replicas: number): number | undefined =>
+      run(
+        { checkpoint: { ...sharded, to: "memory", async: true, replicas, persistSeconds: 1e4 } },
+        { failures },
+      ).reliability?.lost;
+    expect(lost(1)).toBeCloseTo(2 / 3, 10);
+    expect(lost(2)).toBeCloseTo(1 / 3, 10);
+  });
+});
+
+describe("checkpoints", () => {
+  const of = (change: object, plan: object = {}, cluster: object = {}) =>
+    run({ checkpoint: { ...sharded, ...change }, ...plan }, { ...failing, ...cluster }).checkpoint;
+
+  test("one device saves what its replicas do not; the first of them all of it", () => {
+    const [shared, first] = [of({}), of({ writers: "first" })];
+    expect(shared?.size).toBe(first?.size);
+    expect(shared?.perDevice).toBeLessThanOrEqual(first?.perDevice ?? 0);
+    // Eight of the 64 devices hold different parts, the padded last one a little more than an eighth.
+    expect((shared?.perDevice ?? 0) * 64).toBeGreaterThanOrEqual(shared?.size ?? Number.POSITIVE_INFINITY);
+  });
+
+  test("an asynchronous one stops training for the copy to the host alone", () => {
+    const [waits, goesOn] = [of({}), of({ async: true })];
+    expect(goesOn?.blocking).toBeLessThan(waits?.blocking ?? 0);
+    expect(goesOn?.unsafe).toBe(waits?.blocking);
+    expect(waits?.unsafe).toBe(0);
+  });
+
+  test("increments write less, and take longer to load", () => {
+    const [full, increments] = [of({}), of({ changed: 0.1, fullEvery: 10 })];
+    expect((increments?.blocking ?? 0) / (full?.blocking ?? 1)).toBeCloseTo(0.19, 10);
+    expect((increments?.load ?? 0) / (full?.load ?? 1)).toBeCloseTo(1.45, 10);
+  });
+
+  test("to drives of the nodes: as fast as they are", () => {
+    const drives = { count: 2, capacityBytes: 1e12, readBytesPerSecond: 4e9, writeBytesPerSecond: 2e9 };
+    const local = of({ to: "local" }, {}, { drives });
+    expect(local?.blocking).toBeCloseTo(((local?.perDevice ?? 0) * 8) / 4e9, 10);
+  });
+});
+
+describe("elastic runs and spot capacity", () => {
+  const plan = { tokens: 1e10, checkpoint: sharded };
+  const scarce = { ...failing, spares: 0, repairSeconds: 5_000 };
+
+  test("shrinking beats waiting, and a smaller batch beats a kept one", () => {
+    const goodput = (elastic: { readonly batch: "kept" | "smaller" } | null): number =>
+      run({ ...plan, dp: 8, tp: 8, pp: 1, globalBatch: 64, numMicroBatches: 8, elastic }, scarce).goodput
+        ?.total ?? 0;
+    expect(goodput({ batch: "smaller" })).toBeGreaterThan(goodput({ batch: "kept" }));
+    expect(goodput({ batch: "kept" })).toBeGreaterThan(goodput(null));
+  });
+
+  test("notice enough to save a checkpoint saves the work", () => {
+    const spot = { pricePerDeviceSecond: 1, mtbfSeconds: 1e5, waitSeconds: 60, noticeSeconds: 1e3 };
+    const noticed = run(plan, { ...failing, spot });
+    const sudden = run(plan, { ...failing, spot: { ...spot, noticeSeconds: 0 } });
+    expect(noticed.goodput?.preempted).toBeGreaterThan(0);
+    expect(sudden.goodput?.preempted).toBe(0);
+    expect(sudden.reliability?.kinds.map(({ name }) => name)).toContain("preemption");
+  });
+});
