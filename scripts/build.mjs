@@ -43,6 +43,7 @@ try {
   });
   await copyTree("src/std", join(fresh, "std"), (name) => /\.(dtp|txt)$/.test(name));
   await copyTree("src/cli/fonts", join(fresh, "fonts"), () => true);
+  await copyTree("src/cli/new/templates", join(fresh, "templates"), () => true);
   await copyTree("docs/errors", join(fresh, "errors"), (name) => name.endsWith(".md"));
   await copyFile(join(root, "docs/language.md"), join(root, fresh, "language.md"));
   await copyTree("src/session/sheet", join(fresh, "sheet"), (name) => /^sheet(Types|Fields)\.ts$/.test(name));

@@ -13,6 +13,8 @@ export interface Flag {
 
 export interface Command {
   readonly name: string;
+  /** Another word for it. */
+  readonly alias?: string;
   /** Operands as the usage line shows them. */
   readonly operands: string;
   /** How many it takes: [least, most]. */
@@ -52,6 +54,7 @@ export const commands: readonly Command[] = [
       },
       { name: "--format", value: "LIST", doc: "of --figures: svg,png,pdf or some of them; all by default" },
       { name: "--json", doc: "print every output as data, in base units, instead of text" },
+      { name: "--latex", value: "OUT.tex", doc: "also write its tables for a paper" },
       { name: "--trace", value: "OUT", doc: "also write the timelines it shows as a trace for Perfetto" },
       set,
     ],
@@ -65,6 +68,7 @@ export const commands: readonly Command[] = [
   },
   {
     name: "check",
+    alias: "test",
     operands: "FILE|DIR...",
     count: [1, Number.POSITIVE_INFINITY],
     summary: "evaluate the expectations and summarise their errors",
@@ -187,6 +191,20 @@ export const commands: readonly Command[] = [
     ],
     examples: ["notebook lesson.dtp"],
     load: async () => (await import("./notebook/notebook.ts")).notebook,
+  },
+  {
+    name: "new",
+    operands: "paper|course DIR",
+    count: [2, 2],
+    words: ["paper", "course"],
+    summary: "begin a paper's companion or a course in a folder",
+    flags: [],
+    details: [
+      "A paper: a plan with expectations, figures and tables, CI for GitHub and GitLab, a commit hook.",
+      "A course: a lesson with an exercise that checks its answer, its solution. Nothing is overwritten.",
+    ],
+    examples: ["new paper my-paper", "new course my-course"],
+    load: async () => (await import("./new/newProject.ts")).newProject,
   },
   {
     name: "explain",

@@ -13,7 +13,7 @@ export function expectationLines(
 ): readonly string[] {
   if (expectations.length === 0) return [];
   const rows = expectations.map((each) => ({
-    pass: each.pass,
+    mark: each.pass ? ("✓" as const) : each.exercise ? ("○" as const) : ("✗" as const),
     cells: [
       // A check of an imported file keeps its own name.
       each.file === file ? String(each.line) : `${each.file}:${each.line}`,
@@ -44,16 +44,15 @@ export function expectationLines(
   return [
     paint(file, "1", color),
     paint(`    ${align(titles)}`, "2", color),
-    ...rows.map(({ pass, cells }) => `  ${mark(pass, color)} ${align(cells)}`),
+    ...rows.map(({ mark, cells }) => `  ${paint(mark, MARKS[mark], color)} ${align(cells)}`),
     "",
   ];
 }
 
 const rightAligned = new Set([0, 2, 3, 4]);
 
-function mark(pass: boolean, color: boolean): string {
-  return pass ? paint("✓", "32", color) : paint("✗", "31", color);
-}
+/** Green, yellow, red. */
+const MARKS = { "✓": "32", "○": "33", "✗": "31" } as const;
 
 function paint(text: string, code: string, color: boolean): string {
   return color ? `\x1b[${code}m${text}\x1b[0m` : text;

@@ -27,11 +27,11 @@ export interface UsageProblem {
 export function parseArguments(argv: readonly string[]): Parsed {
   const words = [...argv];
   const first = words.find((word) => !isFlag(word));
-  const command = commands.find(({ name }) => name === first) ?? null;
+  const command = commandNamed(first);
   const untilDashes = words.includes("--") ? words.slice(0, words.indexOf("--")) : words;
   if (first === "help") {
     const about = words.filter((word) => !isFlag(word))[1];
-    const known = commands.find(({ name }) => name === about) ?? null;
+    const known = commandNamed(about);
     return about === undefined || known ? { kind: "help", command: known } : unknownCommand(about);
   }
   if (command === null) {
@@ -43,8 +43,12 @@ export function parseArguments(argv: readonly string[]): Parsed {
     if (first !== undefined) return unknownCommand(first);
     return { kind: "usage", problem: "which command?", command: null };
   }
-  words.splice(words.indexOf(command.name), 1);
+  words.splice(words.indexOf(first ?? ""), 1);
   return parseCommand(command, words);
+}
+
+function commandNamed(word: string | undefined): Command | null {
+  return commands.find(({ name, alias }) => word !== undefined && (name === word || alias === word)) ?? null;
 }
 
 function parseCommand(command: Command, words: readonly string[]): Parsed {

@@ -1,5 +1,6 @@
 import { basename, resolve } from "node:path";
 import { render } from "../dsl/diagnostics/index.ts";
+import type { Document } from "../report/document.ts";
 import { type NamedTimeline, toText } from "../report/index.ts";
 import type { Output } from "../session/session.ts";
 import { diagnosticData } from "./diagnosticData.ts";
@@ -10,8 +11,16 @@ import type { Arguments } from "./parseArguments.ts";
 import { progressLine } from "./progressLine.ts";
 import { readProgram } from "./readProgram.ts";
 import { unwritable } from "./unwritable.ts";
+import { writeLatex } from "./writeLatex.ts";
 import { writePage } from "./writePage.ts";
 import { writeTrace } from "./writeTrace.ts";
+
+/** Flags that name a file, checked before minutes of computing, and what it is for. */
+const FILES = [
+  ["--html", "the page"],
+  ["--latex", "the tables"],
+  ["--trace", "the trace"],
+] as const;
 
 /** `dtp run`: outputs to standard output as they are made, diagnostics and all other talk to standard error. */
 export async function run({ operands, flags }: Arguments, io: Io): Promise<number> {
@@ -22,22 +31,15 @@ export async function run({ operands, flags }: Arguments, io: Io): Promise<numbe
     return 2;
   }
   const json = flags.has("--json");
-  const page = flags.get("--html")?.[0];
-  if (page !== undefined) {
-    const problem = await unwritable(page, "the page", io);
-    if (problem !== null) {
-      io.err(`dtp: ${problem}\n`);
-      return 2;
-    }
+  const asked = (flag: string) => flags.get(flag)?.[0];
+  for (const [flag, what] of FILES) {
+    const shown = asked(flag);
+    const problem = shown === undefined ? null : await unwritable(shown, what, io);
+    if (problem === null) continue;
+    io.err(`dtp: ${problem}\n`);
+    return 2;
   }
-  const trace = flags.get("--trace")?.[0];
-  if (trace !== undefined) {
-    const problem = await unwritable(trace, "the trace", io);
-    if (problem !== null) {
-      io.err(`dtp: ${problem}\n`);
-      return 2;
-    }
-  }
+  const [page, latex, trace] = [asked("--html"), asked("--latex"), asked("--trace")];
   const timelines: NamedTimeline[] = [];
   const figures = await figuresTarget(flags, io);
   if (figures !== null && "problem" in figures) {
@@ -80,11 +82,17 @@ export async function run({ operands, flags }: Arguments, io: Io): Promise<numbe
     if (!(await writePage(documents, target, io))) return 2;
     io.err(nextStep(operand, page, io));
   }
+  if (latex !== undefined && !(await writeLatex(shownBy(result.outputs), latex, io))) return 2;
   if (trace !== undefined && !(await writeTrace(timelines, trace, io))) return 2;
   if (figures !== null && !(await writeFigures(documents, figures, io))) return 2;
   const failed = result.diagnostics.some(({ severity }) => severity === "error");
-  const unmet = result.expectations.some(({ pass }) => !pass);
+  const unmet = result.expectations.some(({ pass, exercise }) => !pass && !exercise);
   return failed || unmet || result.interrupted ? 1 : 0;
+}
+
+/** What a paper prints: not the verdicts of its expectations. */
+function shownBy(outputs: readonly Output[]): readonly Document[] {
+  return outputs.filter(({ kind }) => kind !== "expect").map(({ document }) => document);
 }
 
 function nextStep(operand: string, page: string, io: Io): string {

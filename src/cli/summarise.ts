@@ -4,6 +4,8 @@ import type { Expectation } from "../session/session.ts";
 export interface Summary {
   readonly count: number;
   readonly failed: number;
+  /** Exercises without the right answer; they fail nothing. */
+  readonly open: number;
   /** Over the expectations that claim a value (`~= … within …`), not over bounds; null when there is none. */
   readonly meanAbsRelError: number | null;
   readonly medianAbsRelError: number | null;
@@ -20,7 +22,8 @@ export function summarise(expectations: readonly Expectation[], diagnostics: rea
   const told = diagnostics.filter(({ code }) => code !== "expect-failed");
   return {
     count: expectations.length,
-    failed: expectations.filter(({ pass }) => !pass).length,
+    failed: expectations.filter(({ pass, exercise }) => !pass && !exercise).length,
+    open: expectations.filter(({ pass, exercise }) => !pass && exercise).length,
     meanAbsRelError: errors.length === 0 ? null : errors.reduce((sum, each) => sum + each, 0) / errors.length,
     medianAbsRelError: median(errors),
     errors: told.filter(({ severity }) => severity === "error").length,
@@ -29,10 +32,12 @@ export function summarise(expectations: readonly Expectation[], diagnostics: rea
 }
 
 export function summaryText(summary: Summary): string {
-  const { count, failed, meanAbsRelError, medianAbsRelError, errors, warnings } = summary;
+  const { count, failed, open, meanAbsRelError, medianAbsRelError, errors, warnings } = summary;
+  const held = count - failed - open;
   const parts = [
-    `${plural(count, "expectation")}: ${count - failed} ${count - failed === 1 ? "holds" : "hold"}, ${failed} failed`,
+    `${plural(count, "expectation")}: ${held} ${held === 1 ? "holds" : "hold"}, ${failed} failed`,
   ];
+  if (open > 0) parts.push(`${plural(open, "exercise")} open`);
   if (meanAbsRelError !== null && medianAbsRelError !== null) {
     parts.push(
       `absolute relative error: mean ${percent(meanAbsRelError)}, median ${percent(medianAbsRelError)}`,

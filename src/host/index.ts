@@ -9,4 +9,5 @@ export {
   sheetTypesFolder,
   stdFolder,
   stdVersion,
+  templatesFolder,
 } from "./package.ts";

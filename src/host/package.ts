@@ -27,6 +27,9 @@ export const sheetTypesFolder = inPackage("./sheet/", "../session/sheet/");
 /** The letters of exported figures. */
 export const fontsFolder = inPackage("./fonts/", "../cli/fonts/");
 
+/** What `dtp new` copies. */
+export const templatesFolder = inPackage("./templates/", "../cli/new/templates/");
+
 /** The version of the shipped data: devices, clusters, models, papers. */
 export function stdVersion(): string {
   return readFileSync(join(stdFolder, "version.txt"), "utf8").trim();

@@ -107,6 +107,7 @@ describe("dtp check", () => {
     expect(data.summary).toEqual({
       count: 2,
       failed: 1,
+      open: 0,
       meanAbsRelError: Math.abs(base.relError ?? 0),
       medianAbsRelError: Math.abs(base.relError ?? 0),
       errors: 0,

@@ -1,0 +1,45 @@
+import { access, mkdir, readFile, writeFile } from "node:fs/promises";
+import { basename, dirname, join, resolve } from "node:path";
+import { templatesFolder } from "../../host/index.ts";
+import type { Io } from "../io.ts";
+import type { Arguments } from "../parseArguments.ts";
+import { fileProblem } from "../readProgram.ts";
+import { scaffolds } from "./scaffolds.ts";
+
+/** `dtp new paper DIR`: the files that a paper or a course begins with. It writes all of them or, where one is there, none. */
+export async function newProject({ operands }: Arguments, io: Io): Promise<number> {
+  const [kind = "", shown = ""] = operands;
+  const files = scaffolds[kind] ?? [];
+  const folder = resolve(io.cwd, shown);
+  const name = basename(folder)
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "-")
+    .replace(/^-|-$/g, "");
+  if (name === "") {
+    io.err(`dtp: ${shown} gives no name; name a folder such as \`my-${kind}\`\n`);
+    return 2;
+  }
+  const named = (text: string) => text.replaceAll("NAME", name);
+  for (const { path } of files) {
+    const taken = await access(join(folder, named(path))).then(
+      () => true,
+      () => false,
+    );
+    if (!taken) continue;
+    io.err(`dtp: ${join(shown, named(path))} is there already; nothing was written\n`);
+    return 2;
+  }
+  try {
+    for (const { path, template } of files) {
+      const target = join(folder, named(path));
+      await mkdir(dirname(target), { recursive: true });
+      await writeFile(target, named(await readFile(join(templatesFolder, template), "utf8")));
+    }
+  } catch (error) {
+    io.err(`dtp: ${fileProblem(shown, error)}\n`);
+    return 2;
+  }
+  io.out(`${files.map(({ path }) => `${join(shown, named(path))}\n`).join("")}`);
+  io.err(`Next: ${io.program} check ${shown}\n`);
+  return 0;
+}
