@@ -18,7 +18,7 @@ export async function kernel({ operands, flags }: Arguments, io: Io): Promise<nu
   const place = prefix === undefined ? {} : { prefix: resolve(io.cwd, prefix) };
   switch (operands[0]) {
     case "install": {
-      const result = installer.installKernel(place);
+      const result = await installer.installKernel(place);
       if (!result.ok) return refuse(result.problem, io);
       io.out(`Installed the DTP kernel in ${result.folder}\n`);
       if (result.extension !== null) io.out(`Installed JupyterLab's extension in ${result.extension}\n`);

@@ -2,14 +2,11 @@ import type { IRenderMime } from "@jupyterlab/rendermime-interfaces";
 import type { Message } from "@lumino/messaging";
 import { Widget } from "@lumino/widgets";
 import type { Plotly } from "plotly.js-cartesian-dist-min";
-import { FIGURE_WIDTH } from "../report/figures/theme.ts";
+import { LEAST_WIDTH } from "../report/figures/theme.ts";
 import { type PlotlyFigure, themedFigure } from "./themedFigure.ts";
 
 export const PLOTLY_MIME = "application/vnd.plotly.v1+json";
 const SVG_MIME = "image/svg+xml";
-
-/** Narrower than this, px, labels would run into each other: the whole figure is drawn smaller instead. */
-const LEAST_WIDTH = 0.8 * FIGURE_WIDTH;
 
 /** One figure in an output. The bundle's own picture stands there until plotly.js has come, and stays if it cannot. */
 export class PlotlyOutput extends Widget implements IRenderMime.IRenderer {

@@ -23,7 +23,7 @@ describe("dtp kernel", () => {
       err: expect.stringContaining("dtp kernel install"),
     });
     // The test needs no dist/: any entry file will do.
-    const installed = installKernel({ prefix, entry: process.execPath, extension: null });
+    const installed = await installKernel({ prefix, entry: process.execPath, extension: null });
     expect(installed.ok).toBe(true);
     const folder = join(prefix, "share/jupyter/kernels/dtp");
     expect(JSON.parse(readFileSync(join(folder, "kernel.json"), "utf8")).language).toBe("dtp");

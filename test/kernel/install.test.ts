@@ -57,10 +57,18 @@ describe("installing under a prefix", () => {
   const entry = join(folder, "kernel.js");
   writeFileSync(entry, "");
 
-  test("writes a spec that a front end can start, lists it, removes it", () => {
-    const done = installKernel({ prefix, entry, extension: null });
+  test("writes a spec that a front end can start, lists it, removes it", async () => {
+    const done = await installKernel({ prefix, entry, extension: null });
     expect(done).toEqual({ ok: true, folder: join(prefix, "share/jupyter/kernels/dtp"), extension: null });
-    const spec = JSON.parse(readFileSync(join(prefix, "share/jupyter/kernels/dtp/kernel.json"), "utf8"));
+    const files = join(prefix, "share/jupyter/kernels/dtp");
+    const spec = JSON.parse(readFileSync(join(files, "kernel.json"), "utf8"));
+    expect(readFileSync(join(files, "logo-svg.svg"), "utf8")).toMatch(/^<svg /);
+    for (const size of [32, 64]) {
+      const png = readFileSync(join(files, `logo-${size}x${size}.png`));
+      // the header of a PNG: its name, and at byte 16 width and height
+      expect(png.subarray(1, 4).toString()).toBe("PNG");
+      expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([size, size]);
+    }
     expect(spec).toMatchObject({ language: "dtp", interrupt_mode: "message", display_name: "DTP" });
     expect(spec.argv).toEqual([
       process.execPath,
@@ -76,7 +84,7 @@ describe("installing under a prefix", () => {
     expect(uninstallKernel({ prefix })).toMatchObject({ ok: false });
   });
 
-  test("brings JupyterLab's extension, and takes it away with the last kernel", () => {
+  test("brings JupyterLab's extension, and takes it away with the last kernel", async () => {
     const built = join(folder, "built");
     mkdirSync(join(built, "static"), { recursive: true });
     writeFileSync(join(built, "package.json"), JSON.stringify({ name: "dtplan" }));
@@ -85,40 +93,40 @@ describe("installing under a prefix", () => {
     mkdirSync(extension, { recursive: true });
     writeFileSync(join(extension, "old.js"), "");
 
-    expect(installKernel({ prefix, entry, extension: built })).toMatchObject({ extension });
+    expect(await installKernel({ prefix, entry, extension: built })).toMatchObject({ extension });
     expect(existsSync(join(extension, "static/new.js"))).toBe(true);
     expect(existsSync(join(extension, "old.js"))).toBe(false);
-    installKernel({ prefix, entry, extension: built, name: "second" });
+    await installKernel({ prefix, entry, extension: built, name: "second" });
     expect(uninstallKernel({ prefix, name: "second" })).toMatchObject({ ok: true, extension: null });
     expect(existsSync(extension)).toBe(true);
     expect(uninstallKernel({ prefix })).toMatchObject({ ok: true, extension });
     expect(existsSync(extension)).toBe(false);
   });
 
-  test("leaves an extension of that name alone that is not ours", () => {
+  test("leaves an extension of that name alone that is not ours", async () => {
     const extension = join(prefix, "share/jupyter/labextensions/dtplan");
     mkdirSync(extension, { recursive: true });
     writeFileSync(join(extension, "package.json"), JSON.stringify({ name: "another" }));
-    installKernel({ prefix, entry, extension: null });
+    await installKernel({ prefix, entry, extension: null });
     expect(uninstallKernel({ prefix })).toMatchObject({ ok: true, extension: null });
     expect(existsSync(extension)).toBe(true);
     rmSync(extension, { recursive: true });
   });
 
-  test("says when an installed kernel's files are gone", () => {
+  test("says when an installed kernel's files are gone", async () => {
     const gone = join(folder, "gone.js");
     writeFileSync(gone, "");
-    installKernel({ prefix, entry: gone, name: "old", extension: null });
+    await installKernel({ prefix, entry: gone, name: "old", extension: null });
     rmSync(gone);
     expect(listKernels({ prefix })).toMatchObject([{ name: "old", works: false }]);
   });
 
-  test("refuses a name that Jupyter would not find, and leaves other kernels alone", () => {
-    expect(installKernel({ prefix, entry, name: "../dtp" })).toMatchObject({ ok: false });
+  test("refuses a name that Jupyter would not find, and leaves other kernels alone", async () => {
+    expect(await installKernel({ prefix, entry, name: "../dtp" })).toMatchObject({ ok: false });
     const other = join(prefix, "share/jupyter/kernels/python3");
     mkdirSync(other, { recursive: true });
     writeFileSync(join(other, "kernel.json"), JSON.stringify({ language: "python", argv: ["python"] }));
-    expect(installKernel({ prefix, entry, name: "python3" })).toMatchObject({ ok: false });
+    expect(await installKernel({ prefix, entry, name: "python3" })).toMatchObject({ ok: false });
     expect(uninstallKernel({ prefix, name: "python3" })).toMatchObject({ ok: false });
     expect(existsSync(join(other, "kernel.json"))).toBe(true);
   });

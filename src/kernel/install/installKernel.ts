@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { dataDir, searchDirs, type Target } from "./dataDir.ts";
 import { KERNEL_NAME, kernelspec } from "./kernelspec.ts";
 import { installExtension, removeExtension } from "./labExtension.ts";
-import { LOGO_SVG } from "./logo.ts";
+import { logoFiles } from "./logoFiles.ts";
 
 export interface InstallOptions {
   /** `--prefix DIR`: into DIR/share/jupyter. Without it, for the user. */
@@ -35,8 +35,8 @@ export type InstallResult =
     }
   | { readonly ok: false; readonly problem: string };
 
-/** Writes the kernelspec and JupyterLab's extension; older ones are replaced. */
-export function installKernel(options: InstallOptions = {}): InstallResult {
+/** Writes the kernelspec with its pictures, and JupyterLab's extension; older ones are replaced. */
+export async function installKernel(options: InstallOptions = {}): Promise<InstallResult> {
   const name = options.name ?? KERNEL_NAME;
   // jupyter_client's rule for kernel names
   if (!/^[a-z0-9._-]+$/i.test(name))
@@ -51,7 +51,7 @@ export function installKernel(options: InstallOptions = {}): InstallResult {
     mkdirSync(folder, { recursive: true });
     const spec = kernelspec(process.execPath, entry);
     writeFileSync(join(folder, "kernel.json"), `${JSON.stringify(spec, null, 2)}\n`);
-    writeFileSync(join(folder, "logo-svg.svg"), LOGO_SVG);
+    for (const [file, content] of await logoFiles()) writeFileSync(join(folder, file), content);
     return { ok: true, folder, extension: installExtension(dataDir(target(options)), options.extension) };
   } catch (error) {
     return { ok: false, problem: error instanceof Error ? error.message : String(error) };

@@ -5,8 +5,8 @@ import { memoryKinds, partValue } from "../memoryKinds.ts";
 import { printed } from "../number.ts";
 
 /**
- * Memory of one device at each stage's own peak: a row a stage, a column a kind, the total with its share of the
- * capacity as a bar. Neighbouring stages that print alike share a row. `unit` is any unit of bytes.
+ * Memory of one device at each stage's own peak: a row a stage, the total with its share of the capacity as a
+ * bar, then a column a kind: where the table is wider than a page, the total is in view. Neighbouring stages that print alike share a row. `unit` is any unit of bytes.
  */
 export function memoryTable(estimate: Estimate, unit = "GiB"): Table {
   const { stages, capacity, peakStage } = estimate.memory;
@@ -19,8 +19,8 @@ export function memoryTable(estimate: Estimate, unit = "GiB"): Table {
   const rows: { first: number; last: number; cells: readonly Cell[]; peak: boolean }[] = [];
   stages.forEach((stage, index) => {
     const cells = [
-      ...kinds.map((kind) => column.cell(partValue(stage, kind.name))),
       column.cell(stage.value, { bar: capacity > 0 ? Math.min(1, stage.value / capacity) : 0 }),
+      ...kinds.map((kind) => column.cell(partValue(stage, kind.name))),
     ];
     const previous = rows.at(-1);
     const peak = index === peakStage;
@@ -39,8 +39,8 @@ export function memoryTable(estimate: Estimate, unit = "GiB"): Table {
     columns: [
       { title: "stage", align: "left" },
       { title: "layers", align: "right" },
-      ...kinds.map((kind) => ({ title: kind.label, align: "right" as const })),
       { title: "total", align: "right" },
+      ...kinds.map((kind) => ({ title: kind.label, align: "right" as const })),
     ],
     rows: rows.map((row) => [
       { text: row.first === row.last ? `${row.first}` : `${row.first}–${row.last}`, value: row.first },

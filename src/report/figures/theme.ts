@@ -31,6 +31,9 @@ export const FONT_FAMILY = "Arial, Helvetica, Liberation Sans, sans-serif";
 /** The width figures are designed for, px; a notebook's output area and a page's column. */
 export const FIGURE_WIDTH = 700;
 
+/** Narrower than this, px, labels would run into each other: an interactive figure is drawn this wide and shown smaller. */
+export const LEAST_WIDTH = 0.8 * FIGURE_WIDTH;
+
 const TITLE_SIZE = 16;
 
 /** A colour by meaning, the same in every figure; null for what has no fixed one. */
@@ -185,14 +188,14 @@ const WIDER = 1.15;
 
 /**
  * How far a time axis of horizontal bars goes so that the texts at their ends stay inside: each bar is its end and the
- * text's width in px (0 for none), `labels` the rows' names at the axis.
+ * text's width in px (0 for none), `labels` the rows' names at the axis. Enough in the narrowest figure that is drawn.
  */
 export function roomFor(
   bars: readonly { readonly end: number; readonly textWidth: number }[],
   labels: readonly string[],
 ): number {
   const names = Math.max(0, ...labels.map((label) => advanceWidth(label, 12, false)));
-  const plot = Math.max(160, FIGURE_WIDTH - 24 - Math.max(64, names + 12));
+  const plot = Math.max(160, LEAST_WIDTH - 24 - Math.max(64, names + 12));
   return Math.max(
     0,
     ...bars.map(({ end, textWidth }) => end / (1 - Math.min(0.8, (WIDER * textWidth + 2 * BESIDE) / plot))),

@@ -1,6 +1,7 @@
 import type { Block, Document, Figure } from "../document.ts";
 import { escapeHtml } from "../escape.ts";
 import { figureSvg } from "../svg/figureSvg.ts";
+import { PAGE_COPY_SCRIPT } from "./pageCopyScript.ts";
 import { PAGE_SCRIPT } from "./pageScript.ts";
 import { PAGE_STYLE } from "./pageStyle.ts";
 import { toHtml } from "./toHtml.ts";
@@ -34,10 +35,10 @@ export function htmlPage(documents: readonly Document[], options: PageOptions): 
   const sections = rest
     .filter((document) => document.blocks.length > 0)
     .map((document) => `<section class="card">${words(document)}</section>`);
-  const scripts =
-    options.plotlyJs === "" || figures.length === 0
-      ? ""
-      : `<script>${options.plotlyJs.replace(/<\/(script)/gi, "<\\/$1")}</script>\n<script>${PAGE_SCRIPT}</script>`;
+  const scripts = [
+    ...(options.plotlyJs === "" || figures.length === 0 ? [] : [options.plotlyJs, PAGE_SCRIPT]),
+    ...(documents.some(hasFile) ? [PAGE_COPY_SCRIPT] : []),
+  ].map((script) => `<script>${script.replace(/<\/(script)/gi, "<\\/$1")}</script>`);
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -55,7 +56,7 @@ ${hero}
 ${grid}
 ${sections.join("\n")}
 </main>
-${scripts}
+${scripts.join("\n")}
 </body>
 </html>
 `;
@@ -78,6 +79,10 @@ function isWords(block: Block): boolean {
   return block.kind !== "figure";
 }
 
+function hasFile({ blocks }: Document): boolean {
+  return blocks.some(({ kind }) => kind === "file");
+}
+
 function words(document: Document): string {
   return toHtml(document);
 }
@@ -92,5 +97,5 @@ function figureHtml(figure: Figure): string {
   const picture = figureSvg(figure) ?? toHtml({ blocks: [figure] });
   const caption =
     figure.caption === undefined ? "" : `<figcaption>${escapeHtml(figure.caption)}</figcaption>`;
-  return `<figure data-figure><div class="plot"></div><div class="static">${picture}</div>${caption}<script type="application/json">${json}</script></figure>`;
+  return `<figure data-figure><div class="plot"><div></div></div><div class="static">${picture}</div>${caption}<script type="application/json">${json}</script></figure>`;
 }

@@ -10,6 +10,7 @@ export function htmlTable(whole: Table): string {
     table.caption === undefined
       ? ""
       : `<div class="dtp-caption" style="${CAPTION}">${escapeHtml(table.caption)}</div>`;
+  const dense = table.columns.length > DENSE;
   const head = headed
     ? `<thead><tr>${table.columns
         .map((column) => {
@@ -17,19 +18,21 @@ export function htmlTable(whole: Table): string {
             column.unit === undefined
               ? ""
               : `${column.title === "" ? "" : " "}<span style="font-weight:normal;opacity:.7">${escapeHtml(column.unit)}</span>`;
-          return `<th style="${HEAD}text-align:${column.align}">${escapeHtml(column.title)}${unit}</th>`;
+          return `<th style="${padding("0.3em", dense)}${HEAD}text-align:${column.align}">${escapeHtml(column.title)}${unit}</th>`;
         })
         .join("")}</tr></thead>`
     : "";
   const rows = table.rows.map((row, at) => {
     const last = table.total === true && at === table.rows.length - 1 && at > 0;
     const cells = table.columns.map((column, index) =>
-      cellHtml(row[index], column.align, index === 0 && !headed, last),
+      cellHtml(row[index], column.align, { isLabel: index === 0 && !headed, isTotal: last, dense }),
     );
     return `<tr>${cells.join("")}</tr>`;
   });
   const body =
-    table.rows.length === 0 ? `<tr><td style="${CELL}opacity:.7">no rows</td></tr>` : rows.join("\n");
+    table.rows.length === 0
+      ? `<tr><td style="${padding("0.22em", dense)}${CELL}opacity:.7">no rows</td></tr>`
+      : rows.join("\n");
   const framed = `<div style="overflow-x:auto"><table class="dtp-table" style="${TABLE}">${head}<tbody>\n${body}\n</tbody></table></div>`;
   // one element, for a page that lays out tables side by side
   return caption === "" ? framed : `<div>${caption}${framed}</div>`;
@@ -39,22 +42,33 @@ const TABLE =
   "border-collapse:collapse;table-layout:auto;margin:0 0 1em 0;font-variant-numeric:tabular-nums;width:auto;max-width:100%";
 /** Beside the table and not in it: where a wide table scrolls, its caption is still read whole. */
 const CAPTION = "text-align:left;font-weight:600;padding:0.5em 0 0.35em 0;color:inherit";
-const HEAD =
-  "padding:0.3em 0.75em;border-bottom:1px solid rgba(128,128,128,.7);white-space:normal;vertical-align:bottom;";
-const CELL = "padding:0.22em 0.75em;vertical-align:top;";
+const HEAD = "border-bottom:1px solid rgba(128,128,128,.7);white-space:normal;vertical-align:bottom;";
+const CELL = "vertical-align:top;";
 const BAR = "rgba(70,150,210,.32)";
 /** Characters up to which a cell of words keeps to one line. */
 const SHORT = 26;
+/** Columns up to which a table has room to spare at a notebook's width; several words wrap in wider ones. */
+const DENSE = 6;
+
+interface Place {
+  readonly isLabel: boolean;
+  readonly isTotal: boolean;
+  readonly dense: boolean;
+}
+
+function padding(vertical: string, dense: boolean): string {
+  return `padding:${vertical} ${dense ? 0.5 : 0.75}em;`;
+}
 
 function cellHtml(
   cell: Cell | undefined,
   align: "left" | "right",
-  isLabel: boolean,
-  isTotal: boolean,
+  { isLabel, isTotal, dense }: Place,
 ): string {
   const text = cell?.text ?? "";
-  const styles = [CELL, `text-align:${align};`];
-  if (align === "right" || text.length <= SHORT) styles.push("white-space:nowrap;");
+  const styles = [padding("0.22em", dense), CELL, `text-align:${align};`];
+  if (align === "right" || (text.length <= SHORT && !(dense && text.includes(" "))))
+    styles.push("white-space:nowrap;");
   if (isLabel) styles.push("opacity:.75;white-space:nowrap;");
   if (isTotal) styles.push("font-weight:600;border-top:1px solid rgba(128,128,128,.7);");
   if (cell?.indent !== undefined && cell.indent > 0)

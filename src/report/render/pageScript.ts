@@ -1,6 +1,7 @@
 import { DARK_COLORS } from "../figures/darkColors.ts";
+import { LEAST_WIDTH } from "../figures/theme.ts";
 
-/** Draws each figure's specification in place of its static picture; follows the reader's light or dark. */
+/** Draws each figure's specification in place of its static picture; follows the window's width and the reader's light or dark. */
 export const PAGE_SCRIPT = `
 (function () {
   if (typeof Plotly === "undefined") return;
@@ -13,11 +14,32 @@ export const PAGE_SCRIPT = `
   function themed(part) {
     return JSON.parse(JSON.stringify(part, dark.matches ? turned : undefined));
   }
+  // a figure has a width of its own below which it is shown smaller
+  function fit(box, plot) {
+    var factor = Math.min(1, box.clientWidth / ${LEAST_WIDTH});
+    plot.style.transform = factor < 1 ? "scale(" + factor + ")" : "";
+    box.style.height = factor < 1 ? plot.offsetHeight * factor + "px" : "";
+  }
+  function widthIn(box) {
+    return Math.max(${LEAST_WIDTH}, box.clientWidth);
+  }
+  var sizes = new ResizeObserver(function (entries) {
+    entries.forEach(function (entry) {
+      var plot = entry.target.firstElementChild;
+      if (!plot.layout || entry.target.clientWidth === 0) return;
+      Plotly.relayout(plot, { width: widthIn(entry.target) }).then(function () { fit(entry.target, plot); });
+    });
+  });
   function draw() {
     document.querySelectorAll("figure[data-figure]").forEach(function (figure) {
       var spec = JSON.parse(figure.querySelector("script").textContent);
-      Plotly.react(figure.querySelector(".plot"), themed(spec.data), themed(spec.layout), spec.config)
-        .then(function () { figure.classList.add("drawn"); });
+      var box = figure.querySelector(".plot");
+      var plot = box.firstElementChild;
+      var layout = themed(spec.layout);
+      layout.width = widthIn(box);
+      spec.config.responsive = false;
+      Plotly.react(plot, themed(spec.data), layout, spec.config)
+        .then(function () { figure.classList.add("drawn"); fit(box, plot); sizes.observe(box); });
     });
   }
   draw();

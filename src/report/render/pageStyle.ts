@@ -8,9 +8,9 @@ export const PAGE_STYLE = `
 body{margin:0;background:var(--paper);color:var(--ink);font:15px/1.5 system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",Arial,"Liberation Sans",sans-serif}
 main{max-width:1440px;margin:0 auto;padding:20px 24px 48px}
 header h1{font-size:1.3rem;margin:0 0 14px;font-weight:600}
-.hero{display:grid;gap:18px;grid-template-columns:minmax(0,1fr);align-items:start}
+.hero{display:grid;gap:18px;grid-template-columns:minmax(0,1fr)}
 .figures{display:grid;gap:18px;grid-template-columns:minmax(0,1fr);margin-top:18px}
-@media (min-width:1100px){.hero.two{grid-template-columns:minmax(0,1fr) minmax(0,1fr)}.figures.many{grid-template-columns:minmax(0,1fr) minmax(0,1fr)}}
+@media (min-width:1100px){.hero.two{grid-template-columns:minmax(0,1fr) minmax(0,1fr)}.figures.many{grid-template-columns:minmax(0,1fr) minmax(0,1fr)}.figures.many .card:last-child:nth-child(odd){grid-column:span 2}}
 .card{background:var(--card);border:1px solid var(--line);border-radius:8px;padding:14px 18px;overflow-x:auto}
 section.card{margin-top:18px}
 section.card .dtp{display:flex;flex-wrap:wrap;gap:0 48px;align-items:flex-start}
@@ -21,7 +21,7 @@ section.card .dtp>:is(p,h1,h2,h3,.dtp-tree){flex-basis:100%}
 .hero .dtp-table td:last-child{white-space:normal!important}
 figure{margin:0}
 figcaption{color:var(--muted);font-size:.9em;margin-top:4px}
-.plot{width:100%;min-width:0}
+.plot{min-width:0;overflow:hidden}.plot>div{transform-origin:0 0}
 .static{text-align:center}
 .static svg{border-radius:6px}
 .drawn .static{display:none}
@@ -29,9 +29,12 @@ figcaption{color:var(--muted);font-size:.9em;margin-top:4px}
 .dtp-verdict{font-size:1.08em;border-radius:0 6px 6px 0}
 .dtp-table{font-size:.93em}
 .dtp-table tbody tr:hover{background:rgba(128,128,128,.08)}
+.dtp-file{flex-basis:100%}.dtp-file figcaption{display:flex;justify-content:space-between;align-items:center;gap:12px}
+.dtp-file button{font:inherit;font-weight:400;color:var(--accent);background:none;border:1px solid var(--line);border-radius:4px;padding:0 .7em;cursor:pointer}
+.dtp-file code{-webkit-user-select:text!important;user-select:text!important}
 .dtp-tree code{font-size:.92em;overflow-wrap:anywhere}
 footer{color:var(--muted);font-size:.85em;margin-top:24px}
 @media (prefers-color-scheme:dark){.dtp-good b{color:#3cc795!important}.dtp-warning b{color:#f0ad4e!important}.dtp-bad b{color:#ff8a50!important}}
 @media screen and (prefers-color-scheme:dark){${darkRules(".dtp-figure")}}
-@media print{body{background:#fff}main{padding:0;max-width:none}.card{border:none;padding:6px 0;overflow:visible}.plot{display:none}.drawn .static{display:block}.hero.two,.figures.many{grid-template-columns:minmax(0,1fr)}figure,table{break-inside:avoid}}
+@media print{body{background:#fff}main{padding:0;max-width:none}.card{border:none;padding:6px 0;overflow:visible}.dtp-file button{display:none}.dtp-file code{white-space:pre-wrap!important}.plot{display:none}.drawn .static{display:block}.hero.two,.figures.many{grid-template-columns:minmax(0,1fr)}figure,table{break-inside:avoid}}
 `.trim();

@@ -1,5 +1,6 @@
 import type { Block, Document } from "../document.ts";
 import { escapeHtml } from "../escape.ts";
+import { htmlFile } from "./htmlFile.ts";
 import { htmlTable } from "./htmlTable.ts";
 import { htmlTree } from "./htmlTree.ts";
 import { styleOf } from "./style.ts";
@@ -30,7 +31,7 @@ function blockHtml(block: Block, options: HtmlOptions): string {
       return `<p class="dtp-verdict dtp-${block.tone}" style="margin:0.5em 0;padding:0.35em 0.75em;border-left:4px solid ${color};background:${color}1f"><b style="color:${color}">${sign}</b> ${escapeHtml(block.text)}</p>`;
     }
     case "file":
-      return `<figure class="dtp-file" style="margin:0.5em 0"><figcaption style="font-weight:600">${escapeHtml(block.name)}</figcaption><pre style="overflow-x:auto;margin:0.35em 0;padding:0.6em 0.9em;border:1px solid rgba(128,128,128,.35);border-radius:4px"><code class="language-${escapeHtml(block.language)}">${escapeHtml(block.lines.join("\n"))}</code></pre></figure>`;
+      return htmlFile(block);
     case "table":
       return htmlTable(block);
     case "tree":

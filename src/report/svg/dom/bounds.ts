@@ -102,12 +102,14 @@ export function lineWidth(line: DomElement): number {
   }, 0);
 }
 
-function em(text: string | null, size: number): number {
+/** An offset in px: `0.7em` of letters of that size. */
+export function em(text: string | null, size: number): number {
   if (text === null) return 0;
   return text.endsWith("em") ? Number.parseFloat(text) * size : Number.parseFloat(text) || 0;
 }
 
-function fontSize(element: DomElement): number {
+/** Of the element or of what it stands in, px. */
+export function fontSize(element: DomElement): number {
   return Number.parseFloat(property(element, "font-size")) || 12;
 }
 

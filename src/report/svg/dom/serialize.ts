@@ -1,12 +1,13 @@
 import { escapeHtml } from "../../escape.ts";
 import { FONT_FAMILY } from "../../figures/theme.ts";
+import { baseline } from "./baseline.ts";
 import { lineWidth } from "./bounds.ts";
 import { DomElement, type DomNode } from "./node.ts";
 
 /** An element as SVG text. Numbers keep two decimals: finer than any screen, and half the size. */
 export function serialize(node: DomNode): string {
   if (!(node instanceof DomElement)) return escapeHtml(node.textContent);
-  const attributes = [...node.attributes].filter(([name]) => !name.startsWith("data-"));
+  const attributes = baseline(node).filter(([name]) => !name.startsWith("data-"));
   const style = [...node.style.properties]
     .filter(([name, value]) => !DROPPED.has(name) && DEFAULTS.get(name) !== value)
     .map(([name, value]) => `${name}:${value.replaceAll('"', "'")}`)
