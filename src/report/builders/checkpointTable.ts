@@ -6,12 +6,12 @@ import { plain, printed } from "../number.ts";
 import { type Fact, factsTable } from "./factsTable.ts";
 
 const PLACES: Readonly<Record<Checkpoint["to"], string>> = {
-  storage: "shared storage",
-  local: "the drives of each node",
-  memory: "the memory of hosts",
+  storage: "on shared storage",
+  local: "on the drives of each node",
+  memory: "in the memory of hosts",
 };
 const RULES = {
-  optimal: "loses least, exactly",
+  optimal: "loses least",
   young_daly: "Daly's estimate",
   young: "Young's estimate",
 } as const;
@@ -47,5 +47,5 @@ export function checkpointTable({ plan }: Scenario, { checkpoint, goodput }: Est
     if (goodput.memory)
       facts.push(["on storage too", `one in ${plain(goodput.memory.every)}`, "for when memory is lost"]);
   }
-  return documentOf(factsTable(facts, `A checkpoint on ${PLACES[asked.to]}`));
+  return documentOf(factsTable(facts, `A checkpoint ${PLACES[asked.to]}`));
 }

@@ -64,7 +64,7 @@ function recoveryFacts({ cluster }: Scenario, { goodput }: Estimate): readonly F
           [
             "waiting for nodes",
             { text: percent(goodput.waiting), value: goodput.waiting },
-            `of the time: ${plain(cluster.spares)} spares, repaired in ${printed(cluster.repairSeconds, "s")}`,
+            `of the time: ${plain(cluster.spares)} ${cluster.spares === 1 ? "spare" : "spares"}, repaired in ${printed(cluster.repairSeconds, "s")}`,
           ],
         ] as const)),
   ];

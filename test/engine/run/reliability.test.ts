@@ -78,6 +78,14 @@ describe("checkpoints", () => {
     expect((increments?.load ?? 0) / (full?.load ?? 1)).toBeCloseTo(1.45, 10);
   });
 
+  test("under LoRA the adapters alone are saved, and the frozen weights are loaded too", () => {
+    const lora = { rank: 8, targets: ["query"], weightBytes: null } as const;
+    const [all, adapters] = [of({}), of({}, { lora })];
+    expect(adapters?.size).toBeLessThan(0.01 * (all?.size ?? 0));
+    expect(adapters?.perDevice).toBeLessThan(0.01 * (all?.perDevice ?? 0));
+    expect(adapters?.load).toBeGreaterThan(0.1 * (all?.load ?? 0));
+  });
+
   test("to drives of the nodes: as fast as they are", () => {
     const drives = { count: 2, capacityBytes: 1e12, readBytesPerSecond: 4e9, writeBytesPerSecond: 2e9 };
     const local = of({ to: "local" }, {}, { drives });
