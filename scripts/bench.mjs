@@ -7,6 +7,7 @@ import { benchKernel } from "./bench/kernel.mjs";
 import { benchParse } from "./bench/parse.mjs";
 import { benchRun } from "./bench/run.mjs";
 import { benchSchedule } from "./bench/schedule.mjs";
+import { benchSearch } from "./bench/search.mjs";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 const load = performance.now();
@@ -18,6 +19,7 @@ const is = (name) => wanted.length === 0 || wanted.includes(name);
 const rows = [["load the library", loaded, "ms", ""]];
 if (is("parse")) rows.push(...(await benchParse(library, root)));
 if (is("estimate")) rows.push(...benchEstimate(library, root));
+if (is("search")) rows.push(...benchSearch(library, root));
 if (is("schedule")) rows.push(...(await benchSchedule(root)));
 if (is("run")) rows.push(...(await benchRun(root)));
 for (const [name, value, unit, goal] of rows) {

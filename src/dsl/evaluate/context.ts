@@ -75,7 +75,7 @@ export interface Context {
   /** Fields and names being evaluated, outermost first. */
   readonly trail: { readonly name: string; readonly place: Place | null }[];
   depth: number;
-  /** Choices of a search, as bits, that what is being worked out was seen to depend on. */
+  /** Settings of a search, as bits, that what is being worked out was seen to depend on. */
   reads: number;
   /** Tables that are being filled. Of a run that was cut off wherever it was, those that an interrupted run ends with the rows they have. */
   readonly making: Map<Sweep, TableRows>;

@@ -28,23 +28,37 @@ export interface PlanCandidates extends Candidates {
   mistake(): Poison | null;
 }
 
-/** A field as far as it was read: its value by the choices that it was seen to depend on. */
+/** A field as far as it was read: its value by the settings that it was seen to depend on. */
 interface Column {
   readonly field: Field;
   readonly read: (reader: Reader, point: Point) => unknown;
+  /** Settings, as bits. */
   reads: number;
   readonly values: Map<number, unknown>;
 }
 
+/** A path that a choice sets: which of its values a step of the choice takes. */
+interface SettingOf {
+  readonly axis: number;
+  readonly part: string;
+  readonly levels: readonly number[];
+  readonly count: number;
+}
+
 export function planCandidates(context: Context, base: ScenarioValue, axes: readonly Axis[]): PlanCandidates {
   const sizes = axes.map((steps) => steps.length);
+  const settings = settingsOf(axes);
+  const marked = axes.map((steps, axis) =>
+    steps.map((step) => step.map((one, at) => chosen(one, bitOf(axes, axis, at)))),
+  );
   let seen = 0;
   let mistaken: Poison | null = null;
   let last: { readonly point: Point; readonly row: ScenarioValue | Poison } | null = null;
+  let made: { readonly point: Point; readonly scenario: Scenario } | null = null;
 
   const rowAt = (point: Point): ScenarioValue | Poison => {
-    if (last?.point.every((value, i) => value === point[i])) return last.row;
-    const changes = axes.flatMap((steps, i) => (steps[point[i] ?? 0] ?? []).map((one) => chosen(one, i)));
+    if (last && samePoint(last.point, point)) return last.row;
+    const changes = marked.flatMap((steps, i) => steps[point[i] ?? 0] ?? []);
     last = { point: point.slice(), row: changeScenario(context, base, changes, base.name) };
     return last.row;
   };
@@ -59,13 +73,9 @@ export function planCandidates(context: Context, base: ScenarioValue, axes: read
       reader.fail(record);
       return null;
     };
-  /** Choices that change a part: what is kept of a whole part does not say which of its fields it read. */
+  /** Settings that change a part: what is kept of a whole part does not say which of its fields it read. */
   const changing = (part: Part): number =>
-    axes.reduce(
-      (bits, steps, i) =>
-        steps.some((step) => step.some(({ path }) => path[0] === part)) ? bits | (1 << i) : bits,
-      0,
-    );
+    settings.reduce((bits, one, i) => (one.part === part ? bits | (1 << i) : bits), 0);
   const column = (field: Field, reads: number, read: Column["read"]): Column => ({
     field,
     reads,
@@ -93,10 +103,15 @@ export function planCandidates(context: Context, base: ScenarioValue, axes: read
 
   const keyOf = ({ reads }: Column, point: Point): number => {
     let key = 0;
-    for (let i = 0; reads >> i !== 0; i++)
-      if ((reads >> i) & 1) key = key * (sizes[i] ?? 1) + (point[i] ?? 0);
+    for (let i = 0; reads >> i !== 0; i++) {
+      const setting = (reads >> i) & 1 ? settings[i] : undefined;
+      if (setting) key = key * setting.count + (setting.levels[point[setting.axis] ?? 0] ?? 0);
+    }
     return key;
   };
+  const choicesOf = (reads: number): number =>
+    settings.reduce((bits, { axis }, i) => ((reads >> i) & 1 ? bits | (1 << axis) : bits), 0);
+  const choices = new Map<Field, { readonly seen: number; readonly bits: number }>();
   const valueAt = (of: Column, point: Point): unknown => {
     const known = of.values.get(keyOf(of, point));
     if (known !== undefined) return known;
@@ -127,7 +142,13 @@ export function planCandidates(context: Context, base: ScenarioValue, axes: read
     get seen() {
       return seen;
     },
-    reads: (field) => columns.get(field)?.reads ?? 0,
+    reads(field) {
+      const known = choices.get(field);
+      if (known?.seen === seen) return known.bits;
+      const bits = choicesOf(columns.get(field)?.reads ?? 0);
+      choices.set(field, { seen, bits });
+      return bits;
+    },
     rowAt,
     textOf: (point, choice) =>
       axes
@@ -140,28 +161,73 @@ export function planCandidates(context: Context, base: ScenarioValue, axes: read
         .join(", "),
     mistake: () => mistaken,
     at(point) {
-      const made: Record<string, unknown> = {};
+      if (made && samePoint(made.point, point)) return made.scenario;
+      const found: Record<string, unknown> = made ? { ...made.scenario.plan } : {};
       for (const one of plan) {
+        if (made && one.reads === 0) continue;
         const value = valueAt(one, point);
         if (isPoison(value)) return unmade(value);
-        made[one.field] = value;
+        found[one.field] = value;
       }
       const parts = [valueAt(model, point), valueAt(cluster, point)];
       for (const part of parts) if (isPoison(part)) return unmade(part);
-      return {
+      const scenario = {
         name: base.name,
         model: parts[0],
         cluster: parts[1],
-        plan: made,
+        plan: found,
         origins: {},
       } as unknown as Scenario;
+      made = { point: point.slice(), scenario };
+      return scenario;
     },
   };
 }
 
-function chosen(change: Change, i: number): Change {
+/** One for each path of each choice, in order. Equal values of a path are one level. */
+function settingsOf(axes: readonly Axis[]): readonly SettingOf[] {
+  return axes.flatMap((steps, axis) =>
+    (steps[0] ?? []).map(({ path: [part = ""] }, at): SettingOf => {
+      const known = new Map<unknown, number>();
+      const levels = steps.map((step) => {
+        const key = levelOf(step[at]);
+        const level = known.get(key) ?? known.size;
+        known.set(key, level);
+        return level;
+      });
+      return { axis, part, levels, count: known.size };
+    }),
+  );
+}
+
+/** The same for values that are the same. */
+function levelOf(change: Change | undefined): unknown {
+  if (change?.binding.kind !== "value") return change;
+  const { value } = change.binding;
+  switch (value.kind) {
+    case "quantity":
+      return `${value.value} ${value.dimension.key}`;
+    case "word":
+      return `word ${value.word}`;
+    case "boolean":
+      return value.value;
+    default:
+      return value;
+  }
+}
+
+function bitOf(axes: readonly Axis[], axis: number, at: number): number {
+  return 1 << (axes.slice(0, axis).reduce((sum, steps) => sum + (steps[0]?.length ?? 0), 0) + at);
+}
+
+function samePoint(a: Point, b: Point): boolean {
+  for (let i = 0; i < b.length; i++) if (a[i] !== b[i]) return false;
+  return true;
+}
+
+function chosen(change: Change, choice: number): Change {
   const { binding } = change;
-  return binding.kind === "value" ? { ...change, binding: { ...binding, choice: 1 << i } } : change;
+  return binding.kind === "value" ? { ...change, binding: { ...binding, choice } } : change;
 }
 
 function isPoison(value: unknown): value is Poison {

@@ -13,8 +13,8 @@ import { type Poison, poison, type Row, type ScenarioValue, type TableValue } fr
 
 /** Kept by a search of all plans that does not say how many. */
 const KEPT = 10;
-/** Bits of a number: choices that a field may be seen to depend on. */
-const MOST_CHOICES = 30;
+/** Bits of a number: paths that a field may be seen to depend on. */
+const MOST_SETTINGS = 30;
 
 /** Whether a search is over all plans; its derived columns can be made for the plans kept alone. */
 export function searchesAllPlans(statement: Sweep): boolean {
@@ -38,11 +38,12 @@ export function searchTable(
   const fors = statement.clauses.filter((clause) => clause.kind === "for").filter((one) => !isAllPlans(one));
   const axes = searchSpace(context, base, context.outputs.planSpace(start.scenario), fors, scope, place);
   if ("kind" in axes) return axes;
-  if (axes.length > MOST_CHOICES)
+  const settings = axes.reduce((sum, [step = []]) => sum + step.length, 0);
+  if (settings > MOST_SETTINGS)
     return poison(
       diagnostic(
         "too-many-rows",
-        { name: statement.name.name, rows: 2 ** axes.length, limit: 2 ** MOST_CHOICES },
+        { name: statement.name.name, rows: 2 ** settings, limit: 2 ** MOST_SETTINGS },
         place,
       ),
     );

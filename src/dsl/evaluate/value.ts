@@ -54,7 +54,7 @@ export interface ValueBinding {
   readonly value: Value;
   readonly text: string;
   readonly place: Place;
-  /** Which of a search's choices put it there, as a bit. */
+  /** Which path of a search's choices it was put there for, as a bit. */
   readonly choice?: number;
 }
 
@@ -101,7 +101,7 @@ export interface RecordValue {
   readonly holder: RecordValue | null;
   readonly scenario: ScenarioValue | null;
   readonly cache: Map<string, Value | Busy>;
-  /** Choices of a search, as bits, that evaluated fields were seen to depend on; those that depend on none are left out. */
+  /** Settings of a search, as bits, that evaluated fields were seen to depend on; those that depend on none are left out. */
   readonly reads: Map<string, number>;
 }
 

@@ -4,6 +4,7 @@ import type { Scenario } from "../scenario.ts";
 import { branches } from "./branches.ts";
 import { type Candidates, pointAt } from "./candidates.ts";
 import { memoryBound } from "./memoryBound.ts";
+import { Remembered } from "./remembered.ts";
 import { bestOf, type Contender, frontOf } from "./standing.ts";
 import { stepBound } from "./stepBound.ts";
 import { type Counted, type Reason, Tally } from "./tally.ts";
@@ -69,6 +70,11 @@ export function searchPlans(search: Search): SearchResult {
   const step = "unmade" in base ? null : stepBound(candidates, base);
   const memory = "unmade" in base ? null : memoryBound(candidates, base);
   const checks = validity(candidates);
+  const memories = new Remembered(
+    candidates,
+    () => ["cluster"],
+    ({ cluster }) => cluster.device.memoryBytes,
+  );
   const found = branches(candidates, checks, onStep >= 0 ? step : null, tally, search.interrupted);
   decided = total - found.sizes.reduce((sum, size) => sum + size, 0);
   const order = new Float64Array(found.bounds.length).map((_, i) => i);
@@ -81,15 +87,16 @@ export function searchPlans(search: Search): SearchResult {
   /** Why a candidate is not an answer; null for one that is. */
   const against = (place: number): Reason | null => {
     const point = pointAt(sizes, place);
-    const scenario = candidates.at(point);
-    if ("unmade" in scenario) return { kind: "unmade", ...scenario.unmade };
     const refusal = refusalOf(checks, point);
     if (refusal) return { kind: "refused", refusal };
-    const capacity = scenario.cluster.device.memoryBytes;
+    // All of these are looked up, most often: the scenario itself is made for what they leave.
+    const capacity = memories.at(point) ?? Number.POSITIVE_INFINITY;
     const bytes = memory?.least(point) ?? 0;
     if (bytes > capacity) return { kind: "over memory", bytes, capacity };
     const seconds = onStep >= 0 ? (step?.paced(point) ?? 0) : 0;
     if (!standing.hopeful(least(seconds, bytes))) return { kind: "beaten" };
+    const scenario = candidates.at(point);
+    if ("unmade" in scenario) return { kind: "unmade", ...scenario.unmade };
     estimated++;
     const answer = estimate(scenario);
     if (!answer.ok) throw new Error("a plan that no check refuses has an estimate");
