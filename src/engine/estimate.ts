@@ -1,3 +1,4 @@
+import type { EnergyEstimate } from "./energy/energy.ts";
 import type { LayerCount } from "./layerKinds.ts";
 import type { CheckpointEstimate } from "./run/checkpoint.ts";
 import type { GoodputEstimate } from "./run/goodput.ts";
@@ -39,6 +40,7 @@ export interface Estimate<N = number> {
   readonly goodput: GoodputEstimate<N> | null;
   /** Present when the plan has a token budget. */
   readonly run: RunEstimate<N> | null;
+  readonly energy: EnergyEstimate<N>;
   /** Updates by others between reading the weights and changing them; null where replicas meet. */
   readonly staleness: N | null;
   /** Present when the plan has a token budget, a loss to reach or a measured critical batch size. */

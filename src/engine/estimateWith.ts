@@ -2,6 +2,7 @@ import type { Algebra } from "./algebra.ts";
 import { assumptions } from "./assumptions.ts";
 import { context } from "./context.ts";
 import { convergence } from "./convergence/convergence.ts";
+import { energy } from "./energy/energy.ts";
 import type { Estimate, StageLayout } from "./estimate.ts";
 import { expertEstimate } from "./expertEstimate.ts";
 import * as work from "./formulas/work.ts";
@@ -59,6 +60,7 @@ export function estimateWith<N>(
     experts: expertEstimate(ctx),
     staleness: staleness(ctx),
     ...resilient,
+    energy: energy(ctx, { time, flops: flops.hardware, tokensPerSecond, run: resilient.run }),
     convergence: convergence(ctx, {
       params,
       active,

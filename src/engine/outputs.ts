@@ -1,4 +1,5 @@
 import { convergenceOutputs } from "./convergence/convergenceOutputs.ts";
+import { energyOutputs } from "./energy/energyOutputs.ts";
 import type {
   Breakdown,
   CollectiveEstimate,
@@ -7,6 +8,7 @@ import type {
   MemoryEstimate,
   TimeEstimate,
 } from "./estimate.ts";
+import { partOf } from "./partOf.ts";
 import { runOutputs } from "./run/runOutputs.ts";
 import type { Simulation } from "./run/simulation/simulation.ts";
 import type { Inference } from "./serving/inference.ts";
@@ -104,15 +106,6 @@ const fromExperts =
   <N>(estimate: Estimate<N>): N | null =>
     estimate.experts ? read(estimate.experts) : null;
 
-function find<N>(tree: Breakdown<N>, name: string): Breakdown<N> | null {
-  if (tree.name === name) return tree;
-  for (const part of tree.parts) {
-    const found = find(part, name);
-    if (found) return found;
-  }
-  return null;
-}
-
 export const outputs: readonly Output[] = [
   number("step_time", "s", "Time of one optimizer step.", (e) => e.time.step.value),
   number(
@@ -209,7 +202,7 @@ export const outputs: readonly Output[] = [
   number("time.backward", "s", "One micro-batch backward through the slowest stage.", (e) => e.time.backward),
   ...timeParts.map(
     ([name, doc]): Output =>
-      number(`time.${name}`, "s", doc, (e) => find(e.time.step, `time.${name}`)?.value ?? null),
+      number(`time.${name}`, "s", doc, (e) => partOf(e.time.step, `time.${name}`)?.value ?? null),
   ),
   {
     kind: "timeline",
@@ -301,6 +294,7 @@ export const outputs: readonly Output[] = [
     "plan.ep",
   ),
   ...runOutputs,
+  ...energyOutputs,
   number(
     "staleness",
     "1",

@@ -1,5 +1,6 @@
 import { convergenceRefusals } from "./convergence/convergenceRefusals.ts";
 import { divisibility } from "./divisibility.ts";
+import { energyRefusals } from "./energy/energyRefusals.ts";
 import type { StageLayout } from "./estimate.ts";
 import { layersWith } from "./layerKinds.ts";
 import { loraRefusals } from "./lora/loraRefusals.ts";
@@ -39,6 +40,7 @@ export const checks: readonly Check[] = [
   },
   { reads: ["cluster", "precision", "shampoo"], find: machine },
   { reads: ["cluster", "checkpoint"], find: resilienceRefusals },
+  { reads: ["cluster"], find: energyRefusals },
   { reads: ["cluster"], find: ({ cluster }) => jitterRefusals(cluster) },
   { reads: ["sync", "dp", "zero", "ep"], find: syncRefusals },
   { reads: ["model", "targetLoss", "scalingLaw"], find: convergenceRefusals },

@@ -181,7 +181,13 @@ export interface Device {
   };
   /** Streaming multiprocessors (or cores): waves of tiles are counted on them. */
   readonly sms: number;
+  /** Under full load; while it waits, while its kernels wait for memory, in exposed collectives. */
   readonly powerWatts: number;
+  readonly idleWatts: number;
+  readonly streamingWatts: number;
+  readonly communicationWatts: number;
+  /** CO2e of making it, g; null: not counted. */
+  readonly embodiedGrams: number | null;
   /** Calibrated: the share of the peak that the largest matrix products reach, measured alone. */
   readonly gemmEfficiency: number;
   /** Calibrated: the share of the peak that flash attention's forward pass reaches, measured alone. */
@@ -236,6 +242,24 @@ export interface Cluster {
   readonly host: Host;
   /** Drives of a node; null: none that training may use. */
   readonly drives: Drives | null;
+  readonly facility: Facility;
+}
+
+/** What stands around the devices, and what it draws. */
+export interface Facility {
+  /** Of a node beside its devices; of switches and optics for each device. */
+  readonly hostWatts: number;
+  readonly networkWatts: number;
+  /** What the site draws over what its machines draw. */
+  readonly pue: number;
+  /** CO2e of electricity, and water for the machines' energy, g/J; null: not known, and left out. */
+  readonly carbonGramsPerJoule: number | null;
+  readonly waterGramsPerJoule: number | null;
+  /** CO2e of making a node beside its devices, g; null: not counted. */
+  readonly hostEmbodiedGrams: number | null;
+  /** Time in service, s, and the share of it with work to do. */
+  readonly lifetimeSeconds: number;
+  readonly usage: number;
 }
 
 /** Kinds of parts that fail, as the language spells them. */

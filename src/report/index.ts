@@ -42,6 +42,7 @@ export { commFigure } from "./figures/commFigure.ts";
 export { figureOrigin } from "./figures/figureOrigin.ts";
 export { type FigureAxis, type LinesOptions, linesFigure, type Series } from "./figures/linesFigure.ts";
 export { memoryFigure } from "./figures/memoryFigure.ts";
+export { partsFigure } from "./figures/partsFigure.ts";
 export { rooflineFigure } from "./figures/rooflineFigure.ts";
 export { runFigure } from "./figures/runFigure.ts";
 export { simulationFigure } from "./figures/simulationFigure.ts";

@@ -17,7 +17,7 @@ import {
   type Value,
 } from "../dsl/evaluate/index.ts";
 import type { Breakdown } from "../engine/estimate.ts";
-import { roofline } from "../engine/index.ts";
+import { outputs, roofline } from "../engine/index.ts";
 import { launchTargets } from "../launch/index.ts";
 import {
   type Block,
@@ -219,7 +219,7 @@ function showResult(context: Context, label: string, node: ResultValue, place: P
   const unit = node.unit === undefined ? {} : { unit: node.unit };
   const tree = breakdownOf(context, node, place);
   if (tree.kind === "poison") return tree;
-  if ((node.path === "params" || node.path === "run") && tree.kind === "breakdown") {
+  if (isBreakdown(node.path) && tree.kind === "breakdown") {
     return shown(blocks(breakdownTable(tree.breakdown, { caption: label, ...unit })), tree.breakdown);
   }
   const answer = node.scenario ? answerOf(context, node.scenario, place) : poison();
@@ -295,6 +295,12 @@ function showResult(context: Context, label: string, node: ResultValue, place: P
   }
 }
 
+/** Results that are a number with its parts and nothing else. */
+const breakdowns = new Map(
+  outputs.flatMap((output) => (output.kind === "breakdown" ? [[output.path, output] as const] : [])),
+);
+const isBreakdown = (path: string): boolean => breakdowns.has(path);
+
 type Tree =
   | { readonly kind: "breakdown"; readonly breakdown: Breakdown }
   | { readonly kind: "none" }
@@ -309,7 +315,7 @@ export function breakdownOf(context: Context, node: ResultValue, place: Place): 
   if (!node.scenario) return { kind: "none" };
   const answer: Answer | Poison = answerOf(context, node.scenario, place);
   if (answer.kind === "poison") return answer;
-  const { memory, time, params, run } = answer.estimate;
+  const { memory, time } = answer.estimate;
   switch (node.path) {
     case "memory": {
       const breakdown = memory.stages[memory.peakStage];
@@ -317,11 +323,9 @@ export function breakdownOf(context: Context, node: ResultValue, place: Place): 
     }
     case "time":
       return { kind: "breakdown", breakdown: time.step };
-    case "params":
-      return { kind: "breakdown", breakdown: params };
-    case "run":
-      return run ? { kind: "breakdown", breakdown: run.time } : { kind: "none" };
-    default:
-      return { kind: "none" };
+    default: {
+      const breakdown = breakdowns.get(node.path)?.read(answer.estimate) ?? null;
+      return breakdown ? { kind: "breakdown", breakdown } : { kind: "none" };
+    }
   }
 }

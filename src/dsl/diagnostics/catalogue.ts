@@ -1,4 +1,5 @@
 import { convergenceRows } from "./rows/convergence.ts";
+import { energyRows } from "./rows/energy.ts";
 import { nameRows } from "./rows/names.ts";
 import { planRows } from "./rows/plan.ts";
 import { syncRows } from "./rows/sync.ts";
@@ -17,6 +18,7 @@ export const catalogue = {
   ...planRows,
   ...syncRows,
   ...convergenceRows,
+  ...energyRows,
   ...tableRows,
 } as const;
 

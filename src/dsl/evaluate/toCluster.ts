@@ -2,6 +2,7 @@ import type { Cluster, Device, Drives, Jitter, ScaleOut, ScaleUp, Sites } from "
 import { aloneData } from "./aloneData.ts";
 import type { Context } from "./context.ts";
 import type { Reader } from "./read.ts";
+import { toFacility } from "./toFacility.ts";
 import { toReliability } from "./toReliability.ts";
 import type { RecordValue } from "./value.ts";
 
@@ -24,6 +25,10 @@ export function toDevice(read: Reader, device: RecordValue): Device {
     },
     sms: read.number(device, "sms"),
     powerWatts: read.number(device, "power"),
+    idleWatts: read.number(device, "idle_power"),
+    streamingWatts: read.number(device, "streaming_power"),
+    communicationWatts: read.number(device, "communication_power"),
+    embodiedGrams: read.optional(device, "embodied_carbon"),
     gemmEfficiency: read.number(device, "gemm_efficiency"),
     flashEfficiency: read.number(device, "flash_efficiency"),
     flashVersion: read.number(device, "flash_version"),
@@ -60,6 +65,7 @@ export function toCluster(context: Context, read: Reader, cluster: RecordValue):
       efficiency: read.number(cluster, "host_efficiency"),
     },
     drives: toDrives(read, cluster),
+    facility: toFacility(read, cluster),
   };
   return device ? { ...made, device: deviceAlone(context, device) ?? toDevice(read, device) } : null;
 }

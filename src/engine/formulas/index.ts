@@ -3,6 +3,7 @@ import * as checkpoint from "./checkpoint.ts";
 import * as collectives from "./collectives.ts";
 import * as context from "./context.ts";
 import * as convergence from "./convergence.ts";
+import * as energy from "./energy.ts";
 import type { Formula } from "./formula.ts";
 import * as goodput from "./goodput.ts";
 import * as gradients from "./gradients.ts";
@@ -61,6 +62,7 @@ export const book: readonly { readonly title: string; readonly formulas: readonl
   { title: "Reliability", formulas: Object.values(reliability) as unknown as readonly Formula[] },
   { title: "Checkpoints", formulas: Object.values(checkpoint) as unknown as readonly Formula[] },
   { title: "Islands and parameter servers", formulas: Object.values(sync) as unknown as readonly Formula[] },
+  { title: "Energy and carbon", formulas: Object.values(energy) as unknown as readonly Formula[] },
   { title: "Convergence", formulas: Object.values(convergence) as unknown as readonly Formula[] },
   { title: "Stragglers", formulas: Object.values(stragglers) as unknown as readonly Formula[] },
   { title: "Goodput", formulas: Object.values(goodput) as unknown as readonly Formula[] },

@@ -235,6 +235,24 @@ export const persisted = symbol("K_p", "checkpoints in memory for each that goes
 export const training = symbol("U", "training without failures", "s");
 export const wall = symbol("A", "wall-clock time", "s");
 
+// Power, energy, carbon
+export const fullPower = symbol("w_f", "power of a device under full load", "J/s");
+export const statePower = symbol("w_y", "power of a device in this state", "J/s");
+export const idlePower = symbol("w_i", "power of a device that waits", "J/s");
+export const hostPower = symbol("w_h", "power of a node beside its devices", "J/s");
+export const networkPower = symbol("w_n", "power of switches and optics for each device", "J/s");
+export const machinePower = symbol("w_m", "power of the machines", "J/s");
+export const pue = symbol("c_p", "power usage effectiveness of the site");
+export const fullRateTime = symbol("tau_c", "time of a step's arithmetic at the full rate", "s");
+export const kernelTime = symbol("tau_b", "time in kernels, the optimizer's too", "s");
+export const exposedTime = symbol("tau_x", "exposed communication", "s");
+export const energy = symbol("E", "energy", "J");
+export const carbonIntensity = symbol("c_c", "CO2e of electricity", "g/J");
+export const waterIntensity = symbol("c_w", "water for the machines' energy", "g/J");
+export const embodied = symbol("m_e", "CO2e of making one", "g");
+export const lifetime = symbol("tau_l", "time in service", "s");
+export const usage = symbol("c_u", "share of it with work to do");
+
 // How sure
 export const residual = symbol("r_q", "quantile of log(measured / predicted) over runs like it");
 export const utilisation = symbol("U", "share of the peak rate");

@@ -6,5 +6,5 @@ import { waterfallFigure } from "./waterfallFigure.ts";
 /** The wall-clock time of a run as a waterfall: what counts first, then what failures and checkpoints add. */
 export function runFigure({ time }: RunEstimate, options: { title?: string } = {}): Figure {
   const title = options.title ?? `The run: ${printed(time.value, "s")}`;
-  return waterfallFigure(time, { title, what: "the run", total: "wall clock" });
+  return waterfallFigure(time, { title, what: "time in the run", total: "wall clock" });
 }

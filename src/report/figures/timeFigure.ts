@@ -6,5 +6,5 @@ import { waterfallFigure } from "./waterfallFigure.ts";
 /** One training step as a waterfall. */
 export function timeFigure({ time }: Estimate, options: { title?: string } = {}): Figure {
   const title = options.title ?? `One training step: ${printed(time.step.value, "s")}`;
-  return waterfallFigure(time.step, { title, what: "the step", total: "step" });
+  return waterfallFigure(time.step, { title, what: "time in the step", total: "step" });
 }

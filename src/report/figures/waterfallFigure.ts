@@ -8,14 +8,14 @@ import { axis, BESIDE, baseLayout, MUTED, meaningColor, paletteColor, plotlyText
 
 interface Piece {
   readonly label: string;
-  readonly seconds: number;
+  readonly size: number;
   readonly start: number;
   readonly color: string;
 }
 
 export interface WaterfallOptions {
   readonly title: string;
-  /** What the time is of: "the step". */
+  /** What the axis shows: "time in the step". */
   readonly what: string;
   /** What the last row is called. */
   readonly total: string;
@@ -26,16 +26,16 @@ const VISIBLE = 0.002;
 /** Below this share it is nothing. */
 const NOTHING = 1e-6;
 
-/** A time by its parts: each starts where the one above it ends, a thin line between them; the last row is the whole. */
+/** A number by its parts: each starts where the one above it ends, a thin line between them; the last row is the whole. */
 export function waterfallFigure(whole: Breakdown, { title, what, total }: WaterfallOptions): Figure {
-  const pieces = [...waterfall(whole), { label: total, seconds: whole.value, start: 0, color: MUTED }];
-  const unit = commonUnit(whole.value, "s");
-  const inUnit = (seconds: number): number => Number(scaled(seconds, "s", unit).toPrecision(6));
+  const pieces = [...waterfall(whole), { label: total, size: whole.value, start: 0, color: MUTED }];
+  const unit = commonUnit(whole.value, whole.unit);
+  const inUnit = (size: number): number => Number(scaled(size, whole.unit, unit).toPrecision(6));
   const label = (piece: Piece): string =>
-    `${printed(piece.seconds, "s")} · ${percent(piece.seconds / whole.value)}`;
+    `${printed(piece.size, whole.unit)} · ${percent(piece.size / whole.value)}`;
   const room = roomFor(
     pieces.map((piece) => ({
-      end: piece.start + piece.seconds,
+      end: piece.start + piece.size,
       textWidth: labelledLeft(piece, whole) ? 0 : advanceWidth(label(piece), 12, false),
     })),
     pieces.map((piece) => piece.label),
@@ -48,7 +48,7 @@ export function waterfallFigure(whole: Breakdown, { title, what, total }: Waterf
         type: "bar",
         orientation: "h",
         y: pieces.map((piece) => plotlyText(piece.label)),
-        x: pieces.map((piece) => inUnit(piece.seconds)),
+        x: pieces.map((piece) => inUnit(piece.size)),
         base: pieces.map((piece) => inUnit(piece.start)),
         marker: { color: pieces.map((piece) => piece.color) },
         text: pieces.map(label),
@@ -60,14 +60,14 @@ export function waterfallFigure(whole: Breakdown, { title, what, total }: Waterf
     layout: {
       ...baseLayout(title, 120 + 30 * Math.max(pieces.length, 2)),
       bargap: 0.35,
-      xaxis: axis(`time in ${what} (${unit})`, { range: [0, inUnit(room)] }),
+      xaxis: axis(`${what} (${unit})`, { range: [0, inUnit(room)] }),
       yaxis: axis("", { type: "category", autorange: "reversed", showgrid: false, ticks: "" }),
       shapes: pieces.slice(0, -1).map((piece, at) => ({
         type: "line",
         layer: "below",
         xref: "x",
-        x0: inUnit(piece.start + piece.seconds),
-        x1: inUnit(piece.start + piece.seconds),
+        x0: inUnit(piece.start + piece.size),
+        x1: inUnit(piece.start + piece.size),
         yref: "y",
         y0: at,
         y1: at + 1,
@@ -78,7 +78,7 @@ export function waterfallFigure(whole: Breakdown, { title, what, total }: Waterf
         return {
           xref: "x",
           yref: "y",
-          x: inUnit(left ? piece.start : piece.start + piece.seconds),
+          x: inUnit(left ? piece.start : piece.start + piece.size),
           y: plotlyText(piece.label),
           xanchor: left ? "right" : "left",
           showarrow: false,
@@ -93,7 +93,7 @@ export function waterfallFigure(whole: Breakdown, { title, what, total }: Waterf
       unit,
       rows: pieces.map((piece) => ({
         label: piece.label,
-        value: scaled(piece.seconds, "s", unit),
+        value: scaled(piece.size, whole.unit, unit),
         text: label(piece),
       })),
     },
@@ -109,10 +109,10 @@ function labelledLeft(piece: Piece, whole: Breakdown): boolean {
 function waterfall(whole: Breakdown): readonly Piece[] {
   const pieces: Piece[] = [];
   let start = 0;
-  const add = (label: string, seconds: number, color: string): void => {
-    if (seconds <= NOTHING * whole.value) return;
-    pieces.push({ label, seconds, start, color });
-    start += seconds;
+  const add = (label: string, size: number, color: string): void => {
+    if (size <= NOTHING * whole.value) return;
+    pieces.push({ label, size, start, color });
+    start += size;
   };
   whole.parts.forEach((group, at) => {
     const own = meaningColor(lastName(group.name)) ?? paletteColor(at);

@@ -9,6 +9,7 @@ import {
   commFigure,
   type Figure,
   memoryFigure,
+  partsFigure,
   rooflineFigure,
   runFigure,
   simulationFigure,
@@ -32,6 +33,10 @@ const DRAWN: Readonly<Record<string, Draw>> = {
   memory: ({ estimate }, options) => memoryFigure(estimate, options),
   time: ({ estimate }, options) => timeFigure(estimate, options),
   run: ({ estimate: { run } }, options) => (run ? runFigure(run, options) : poison()),
+  power: ({ estimate: { energy } }, options) => partsFigure(energy.power, options),
+  energy: ({ estimate: { energy } }, options) => (energy.run ? partsFigure(energy.run, options) : poison()),
+  carbon: ({ estimate: { energy } }, options) =>
+    energy.carbon ? partsFigure(energy.carbon, options) : poison(),
   simulation: (answer, options) => {
     const made = simulationIn(answer);
     return made ? simulationFigure(made, options) : poison();
@@ -77,6 +82,9 @@ const SIDE_BY_SIDE: Readonly<Record<string, string>> = {
   memory: "Memory of one device of the fullest stage",
   time: "One training step by part",
   run: "Wall-clock time of the run by part",
+  power: "Power of the site by part",
+  energy: "Energy of the run by part",
+  carbon: "CO2e of the run by part",
 };
 
 /** Two or more results of one path laid side by side; null where they are not such. */

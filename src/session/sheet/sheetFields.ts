@@ -64,6 +64,14 @@ export interface SheetDevice extends SheetRecord {
   readonly sms: number | null;
   /** Power under load, the data sheet's. In J/s. */
   readonly power: number | null;
+  /** Power while it waits: in bubbles, for stragglers, for the host, while a job is interrupted. In J/s. */
+  readonly idle_power: number | null;
+  /** Power while its kernels wait for memory, or compute far below their full rate. In J/s. */
+  readonly streaming_power: number | null;
+  /** Power while it runs collectives that no computation hides. In J/s. */
+  readonly communication_power: number | null;
+  /** CO2e of making one device, spread over its `cluster.lifetime`. In g. */
+  readonly embodied_carbon: number | null;
   /** The share of the peak that the largest matrix products reach, measured alone. */
   readonly gemm_efficiency: number | null;
   /** The share of the peak that flash attention reaches forward, measured alone: heads of width 128, long sequences. */
@@ -129,6 +137,22 @@ export interface SheetCluster extends SheetRecord {
   readonly host_efficiency: number | null;
   /** Drives of a node that plans may offload to. */
   readonly nvme: SheetTagged | null;
+  /** Power of a node beside its devices: processors, memory, fans, adapters, power supplies. In J/s. */
+  readonly host_power: number | null;
+  /** Power of switches and optics, for each device. In J/s. */
+  readonly network_power: number | null;
+  /** Power usage effectiveness: what the site draws over what its machines draw. */
+  readonly pue: number | null;
+  /** CO2e that the site's electricity stands for. In g/J. */
+  readonly carbon_intensity: number | null;
+  /** Water that the site uses for the energy of its machines, a litre as a kilogram. In g/J. */
+  readonly water_intensity: number | null;
+  /** CO2e of making a node beside its devices. In g. */
+  readonly host_embodied_carbon: number | null;
+  /** Time in service, over which what making or buying the machines took is spread. In s. */
+  readonly lifetime: number | null;
+  /** Share of that time in which the machines do work. */
+  readonly usage: number | null;
 }
 
 /** How a model is trained on a cluster: degrees of parallelism, batch, precision, what is recomputed. */
@@ -398,6 +422,63 @@ export interface SheetOutputs {
     /** Failures during the run, on average. Null without plan.tokens, cluster.failures, plan.checkpoint. */
     readonly failures: number | null;
   };
+  /** What the site draws while it trains, on average over a step. In J/s. */
+  readonly power: {
+    /** All devices. In J/s. */
+    readonly devices: number;
+    /** Nodes beside their devices. In J/s. */
+    readonly host: number;
+    /** Switches and optics. In J/s. */
+    readonly network: number;
+    /** Cooling and distribution: what `pue` adds. In J/s. */
+    readonly cooling: number;
+    /** Devices, for the time that their arithmetic takes at its full rate. In J/s. */
+    readonly arithmetic: number;
+    /** Devices in kernels that wait for memory, or compute far below their full rate. In J/s. */
+    readonly memory: number;
+    /** Devices in communication that computation does not hide. In J/s. */
+    readonly communication: number;
+    /** Devices that wait: bubbles, stragglers, kernel launches. In J/s. */
+    readonly waiting: number;
+    /** What one device draws, on average over a step. In J/s. */
+    readonly device: number;
+  };
+  /** Energy of the run to the token budget. In J. Null without plan.tokens. */
+  readonly energy: {
+    /** All devices. In J. Null without plan.tokens. */
+    readonly devices: number | null;
+    /** Nodes beside their devices. In J. Null without plan.tokens. */
+    readonly host: number | null;
+    /** Switches and optics. In J. Null without plan.tokens. */
+    readonly network: number | null;
+    /** Cooling and distribution: what `pue` adds. In J. Null without plan.tokens. */
+    readonly cooling: number | null;
+    /** Devices, for the time that their arithmetic takes at its full rate. In J. Null without plan.tokens. */
+    readonly arithmetic: number | null;
+    /** Devices in kernels that wait for memory, or compute far below their full rate. In J. Null without plan.tokens. */
+    readonly memory: number | null;
+    /** Devices in communication that computation does not hide. In J. Null without plan.tokens. */
+    readonly communication: number | null;
+    /** Devices that wait: bubbles, stragglers, kernel launches. In J. Null without plan.tokens. */
+    readonly waiting: number | null;
+    /** Devices that wait while the run is interrupted. In J. Null without plan.tokens. */
+    readonly interruptions: number | null;
+    /** Energy of one step. In J. */
+    readonly step: number;
+    /** Energy of one token, interruptions left out. In J/token. */
+    readonly per_token: number;
+  };
+  /** CO2e of the run: of its electricity, and its share in making the machines. In g. Null without plan.tokens, cluster.carbon_intensity. */
+  readonly carbon: {
+    /** Of the electricity. In g. Null without plan.tokens, cluster.carbon_intensity. */
+    readonly operation: number | null;
+    /** Share in making the devices, with `device.embodied_carbon`. In g. Null without plan.tokens, cluster.carbon_intensity. */
+    readonly embodied_devices: number | null;
+    /** Share in making the nodes beside them, with `host_embodied_carbon`. In g. Null without plan.tokens, cluster.carbon_intensity. */
+    readonly embodied_hosts: number | null;
+  };
+  /** Water of the run, a litre as a kilogram. In g. Null without plan.tokens, cluster.water_intensity. */
+  readonly water: number | null;
   /** Updates by other replicas between reading the weights and changing them, on average. Null without plan.sync. */
   readonly staleness: number | null;
   /** Loss after the token budget, nats a token, by the scaling law. Null without plan.tokens. */

@@ -18,6 +18,10 @@ export const a100: Device = {
   peak: { fp32: 19.5e12, tf32: 156e12, bf16: 312e12, fp16: 312e12, fp8: 0, fp4: 0 },
   sms: 108,
   powerWatts: 400,
+  idleWatts: 80,
+  streamingWatts: 240,
+  communicationWatts: 160,
+  embodiedGrams: null,
   gemmEfficiency: 0.8,
   flashEfficiency: 0.5,
   flashVersion: 2,
@@ -79,6 +83,16 @@ export function selene(nodes: number, device: Device = a100, change: Partial<Clu
     jitter: null,
     host: { memoryBytes: 2e12, memoryBytesPerSecond: 4e11, efficiency: 0.5 },
     drives: null,
+    facility: {
+      hostWatts: 1_600,
+      networkWatts: 30,
+      pue: 1.1,
+      carbonGramsPerJoule: null,
+      waterGramsPerJoule: null,
+      hostEmbodiedGrams: null,
+      lifetimeSeconds: 6 * 365.25 * 86_400,
+      usage: 0.85,
+    },
     ...change,
   };
 }

@@ -1,5 +1,6 @@
 import { bandwidth, count, seconds } from "../accepts.ts";
 import type { Accepts, RecordRow } from "../row.ts";
+import { facilityFields } from "./energy.ts";
 import { drivesTag, hostFields } from "./host.ts";
 import { jitterField, jitterTags } from "./jitter.ts";
 import { reliabilityFields, reliabilityTags } from "./reliability.ts";
@@ -116,5 +117,6 @@ export const clusterRow: RecordRow = {
     ...reliabilityFields,
     jitterField,
     ...hostFields,
+    ...facilityFields,
   ],
 };

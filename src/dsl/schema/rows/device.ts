@@ -1,5 +1,6 @@
 import { bandwidth, bytes, count, rate, ratio, seconds, tags, words } from "../accepts.ts";
 import type { FieldRow, RecordRow } from "../row.ts";
+import { devicePowerFields } from "./energy.ts";
 
 const peakOf = (name: string, doc: string): FieldRow => ({
   name,
@@ -109,6 +110,7 @@ export const deviceRow: RecordRow = {
       plausible: { least: 10, most: 10_000, because: "accelerators draw 200 W to 1.4 kW" },
       example: "700 W",
     },
+    ...devicePowerFields,
     share(
       "gemm_efficiency",
       "The share of the peak that the largest matrix products reach, measured alone.",

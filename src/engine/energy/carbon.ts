@@ -1,0 +1,59 @@
+import type { Context } from "../context.ts";
+import type { Breakdown } from "../estimate.ts";
+import * as book from "../formulas/energy.ts";
+
+/** CO2e of a run with energy `E` that takes `A`, g; null without the carbon intensity of its electricity. */
+export function carbon<N>(ctx: Context<N>, E: N, A: N): Breakdown<N> | null {
+  const { alg, x, scenario } = ctx;
+  const { facility, device, nodes } = scenario.cluster;
+  const { carbonGramsPerJoule, hostEmbodiedGrams, lifetimeSeconds, usage } = facility;
+  if (carbonGramsPerJoule === null) return null;
+  const made = (name: string, label: string, n: N, field: string, grams: number): Breakdown<N> =>
+    leaf(
+      name,
+      label,
+      alg.apply(book.embodiedCarbon, {
+        n,
+        m_e: alg.input(`cluster.${field}`, grams, "g"),
+        A,
+        tau_l: alg.input("cluster.lifetime", lifetimeSeconds, "s"),
+        c_u: alg.input("cluster.usage", usage, "1"),
+      }),
+    );
+  const parts: Breakdown<N>[] = [
+    leaf(
+      "operation",
+      "electricity",
+      alg.apply(book.operationalCarbon, {
+        E,
+        c_c: alg.input("cluster.carbon_intensity", carbonGramsPerJoule, "g/J"),
+      }),
+    ),
+  ];
+  if (device.embodiedGrams !== null)
+    parts.push(
+      made(
+        "embodied_devices",
+        "making the devices",
+        x.devices,
+        "device.embodied_carbon",
+        device.embodiedGrams,
+      ),
+    );
+  if (hostEmbodiedGrams !== null)
+    parts.push(
+      made(
+        "embodied_hosts",
+        "making the nodes beside them",
+        alg.input("cluster.nodes", nodes, "1"),
+        "host_embodied_carbon",
+        hostEmbodiedGrams,
+      ),
+    );
+  const value = alg.sum("CO2e of the run", "g", parts);
+  return { name: "carbon", label: "CO2e", unit: "g", value, parts };
+}
+
+function leaf<N>(name: string, label: string, value: N): Breakdown<N> {
+  return { name: `carbon.${name}`, label, unit: "g", value, parts: [] };
+}

@@ -1,0 +1,57 @@
+import type { Context } from "../context.ts";
+import type { Breakdown, TimeEstimate } from "../estimate.ts";
+import * as book from "../formulas/energy.ts";
+import type { RunEstimate } from "../run/run.ts";
+import { carbon } from "./carbon.ts";
+import { sitePower } from "./power.ts";
+import { runEnergy } from "./runEnergy.ts";
+
+/** What a plan draws, and what its run uses; null for what the scenario does not ask. */
+export interface EnergyEstimate<N = number> {
+  /** Of the site, W, on average while it trains. */
+  readonly power: Breakdown<N>;
+  /** Of one device, W. */
+  readonly devicePower: N;
+  /** Of one step, J; of one token, J/token. */
+  readonly step: N;
+  readonly perToken: N;
+  /** Of the run to the token budget, J. */
+  readonly run: Breakdown<N> | null;
+  /** CO2e of the run, g; null without the carbon intensity of the electricity. */
+  readonly carbon: Breakdown<N> | null;
+  /** g; null without the water intensity of the site. */
+  readonly water: N | null;
+}
+
+/** What is known of the step and the run. `flops` are the hardware FLOPs of a step over the whole cluster. */
+export interface Trained<N> {
+  readonly time: TimeEstimate<N>;
+  readonly flops: N;
+  readonly tokensPerSecond: N;
+  readonly run: RunEstimate<N> | null;
+}
+
+/** Power by what devices do, not their rated power times the time. */
+export function energy<N>(ctx: Context<N>, trained: Trained<N>): EnergyEstimate<N> {
+  const { alg, x, scenario } = ctx;
+  const power = sitePower(ctx, trained);
+  const whole = power.tree.value;
+  const run = trained.run && runEnergy(ctx, power, trained.run);
+  const { waterGramsPerJoule: water } = scenario.cluster.facility;
+  return {
+    power: power.tree,
+    devicePower: alg.apply(book.devicePower, { w_m: power.devices.value, n_g: x.devices }),
+    step: alg.apply(book.energyOver, { w_m: whole, tau: trained.time.step.value }),
+    perToken: alg.apply(book.tokenEnergy, { w_m: whole, W_t: trained.tokensPerSecond }),
+    run,
+    carbon: run && trained.run && carbon(ctx, run.value, trained.run.timeToTrain),
+    water:
+      run && water !== null
+        ? alg.apply(book.waterUsed, {
+            E: run.value,
+            c_p: power.pue,
+            c_w: alg.input("cluster.water_intensity", water, "g/J"),
+          })
+        : null,
+  };
+}

@@ -1,0 +1,112 @@
+import type { Part } from "../algebra.ts";
+import type { Context } from "../context.ts";
+import type { Breakdown } from "../estimate.ts";
+import * as book from "../formulas/energy.ts";
+import type { Trained } from "./energy.ts";
+
+/** What the site draws while it trains, on average over a step, W. */
+export interface SitePower<N> {
+  readonly tree: Breakdown<N>;
+  readonly devices: Breakdown<N>;
+  readonly host: Breakdown<N>;
+  readonly network: Breakdown<N>;
+  readonly pue: N;
+}
+
+/**
+ * A device goes through four states in a step, each with its power: arithmetic at its full rate, kernels that wait for
+ * memory, exposed communication, and waiting. Hosts and switches draw the same whatever devices do.
+ */
+export function sitePower<N>(ctx: Context<N>, trained: Trained<N>): SitePower<N> {
+  const { alg, x, scenario } = ctx;
+  const { facility } = scenario.cluster;
+  const devices = branch(ctx, "devices", "devices", states(ctx, trained));
+  const host = leaf(
+    "host",
+    "hosts",
+    alg.apply(book.hostPower, {
+      n_g: x.devices,
+      n_d: x.nodeDevices,
+      w_h: alg.input("cluster.host_power", facility.hostWatts, "J/s"),
+    }),
+  );
+  const w_n = alg.input("cluster.network_power", facility.networkWatts, "J/s");
+  const network = leaf("network", "network", alg.apply(book.networkPower, { n_g: x.devices, w_n }));
+  const machines = [devices, host, network];
+  const pue = alg.input("cluster.pue", facility.pue, "1");
+  const w_m = alg.sum("power of the machines", "J/s", machines);
+  const cooling = leaf(
+    "cooling",
+    "cooling and distribution",
+    alg.apply(book.coolingPower, { c_p: pue, w_m }),
+  );
+  const parts = [...machines, cooling];
+  const value = alg.sum("power of the site", "J/s", parts);
+  return { tree: { name: "power", label: "power", unit: "J/s", value, parts }, devices, host, network, pue };
+}
+
+function states<N>({ alg, x, scenario }: Context<N>, { time, flops }: Trained<N>): readonly Breakdown<N>[] {
+  const { device } = scenario.cluster;
+  const T = time.step.value;
+  const tau_b = alg.sum("time in kernels", "s", kernels(time.step));
+  const tau_x = only(time.step, "time.communication");
+  const tau_c = alg.apply(book.fullRateTime, {
+    C: flops,
+    n_g: x.devices,
+    R: x.linearRate,
+    eta_c: x.gemmEfficiency,
+    c_s: x.sustained,
+    tau_b,
+  });
+  const state = (name: string, label: string, w_y: N, tau: N): Breakdown<N> =>
+    leaf(name, label, alg.apply(book.statePower, { n_g: x.devices, w_y, tau, T }));
+  const at = (field: string, watts: number): N => alg.input(`cluster.device.${field}`, watts, "J/s");
+  return [
+    state("arithmetic", "arithmetic at its full rate", at("power", device.powerWatts), tau_c),
+    state(
+      "memory",
+      "kernels that wait for memory",
+      at("streaming_power", device.streamingWatts),
+      alg.apply(book.memoryTime, { tau_b, tau_c }),
+    ),
+    state(
+      "communication",
+      "exposed communication",
+      at("communication_power", device.communicationWatts),
+      tau_x,
+    ),
+    state(
+      "waiting",
+      "waiting",
+      at("idle_power", device.idleWatts),
+      alg.apply(book.waitingTime, { T, tau_b, tau_x }),
+    ),
+  ];
+}
+
+/** All of the step's computation but the waiting for launches, and the optimizer. */
+function kernels<N>(step: Breakdown<N>): readonly Part<N>[] {
+  return step.parts.flatMap((part) => {
+    if (part.name === "time.compute") return part.parts.filter(({ name }) => name !== "time.launch");
+    return part.name === "time.optimizer" ? [part] : [];
+  });
+}
+
+function only<N>({ parts }: Breakdown<N>, name: string): N {
+  const found = parts.find((part) => part.name === name);
+  if (!found) throw new Error(`a step without ${name}`);
+  return found.value;
+}
+
+function leaf<N>(name: string, label: string, value: N): Breakdown<N> {
+  return { name: `power.${name}`, label, unit: "J/s", value, parts: [] };
+}
+
+function branch<N>(
+  { alg }: Context<N>,
+  name: string,
+  label: string,
+  parts: readonly Breakdown<N>[],
+): Breakdown<N> {
+  return { ...leaf(name, label, alg.sum(`power of ${label}`, "J/s", parts)), parts };
+}

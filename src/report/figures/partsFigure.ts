@@ -1,0 +1,12 @@
+import type { Breakdown } from "../../engine/estimate.ts";
+import type { Figure } from "../document.ts";
+import { printed } from "../number.ts";
+import { waterfallFigure } from "./waterfallFigure.ts";
+
+/** A number and its parts as a waterfall: energy, power, cost. */
+export function partsFigure(tree: Breakdown, options: { title?: string } = {}): Figure {
+  const title = options.title ?? `${capital(tree.label)}: ${printed(tree.value, tree.unit)}`;
+  return waterfallFigure(tree, { title, what: tree.label, total: "total" });
+}
+
+const capital = (text: string): string => `${text[0]?.toUpperCase() ?? ""}${text.slice(1)}`;
