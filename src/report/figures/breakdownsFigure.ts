@@ -33,7 +33,8 @@ export function breakdownsFigure(
       hovertemplate: `%{y}: %{x:.4g} ${unit}<extra>${plotlyText(part.label)}</extra>`,
     })),
     layout: {
-      ...baseLayout(title, 150 + Math.max(44 * compared.length, 19 * parts.length - 60)),
+      // as high as the bars need, or the legend: 19 for each of its lines, beside 120 that margins and title take
+      ...baseLayout(title, 150 + Math.max(44 * compared.length, 19 * parts.length - 30)),
       barmode: "stack",
       bargap: 0.4,
       legend: { ...(baseLayout("", 0).legend as object), traceorder: "normal" },
