@@ -8,7 +8,7 @@ import { type History, runAgain, runText, type Surroundings } from "./runText.ts
 import { createServices } from "./services.ts";
 import type { RunResult, Session, World } from "./session.ts";
 import { createSheet } from "./sheet/sheet.ts";
-import { drop, markStale, refreshed } from "./shownRuns.ts";
+import { drop, markStale, refreshed, rememberForeign } from "./shownRuns.ts";
 
 /** A notebook's state, or a file's evaluation. */
 export function createSession(world: World): Session {
@@ -51,14 +51,15 @@ export function createSession(world: World): Session {
     sheet: createSheet(world, versions, module),
     stale: () => [...history.shown].filter(([, { stale }]) => stale).map(([name]) => name),
     again(name) {
-      const shown = history.shown.get(name);
-      if (!shown) return null;
+      const said = history.shown.get(name)?.said;
+      if (!said) return null;
       try {
-        return runAgain(around, shown);
+        return runAgain(around, said);
       } catch (error) {
         return broken(error);
       }
     },
+    shown: (run) => rememberForeign(history.shown, module, run),
     refreshed: (name) => refreshed(history.shown, module, name),
     forget(cells) {
       const gone = new Set(cells);

@@ -24,7 +24,7 @@ import { runExpect } from "./runExpect.ts";
 import { runExplain } from "./runExplain.ts";
 import { runShow } from "./runShow.ts";
 import type { Expectation, Output, RunResult, Session, World } from "./session.ts";
-import { drop, markStale, remember, type ShownRun, type ShownRuns, staleNote } from "./shownRuns.ts";
+import { drop, markStale, remember, type Said, type ShownRuns, staleNote } from "./shownRuns.ts";
 import { affected, closure, isSame } from "./stale.ts";
 
 /** What a session remembers of earlier runs. */
@@ -182,14 +182,12 @@ export function runText(around: Surroundings, text: string, options: Options): R
 }
 
 /** The verbs of an earlier run over today's definitions: what that run would show now. */
-export function runAgain(around: Surroundings, shown: ShownRun): RunResult {
+export function runAgain(around: Surroundings, said: Said): RunResult {
   const into = collector(around);
   around.listen(into.report);
-  runVerbs(around, around.session, contextOf(around.world, into, []), into, shown);
+  runVerbs(around, around.session, contextOf(around.world, into, []), into, said);
   return into.result();
 }
-
-type Verbs = Pick<ShownRun, "source" | "verbs" | "result">;
 
 function runOf(
   { versions, world }: Surroundings,
@@ -224,7 +222,7 @@ function runVerbs(
   module: Module,
   context: Context,
   into: Collected,
-  { source, verbs, result }: Verbs,
+  { source, verbs, result }: Said,
 ): void {
   const run = runOf(around, module, context, into, source);
   const shown: Statement | null = result

@@ -77,6 +77,11 @@ export interface Session {
    * tables have. Null where there is nothing to end.
    */
   finish(): RunResult | null;
+  /**
+   * Takes note of what a run has shown that was not written in the language: outputs made of the session's `names`, empty for
+   * none. What its cell had shown before is gone. They are named when they are stale; `again` has nothing for them.
+   */
+  shown(run: { readonly name: string; readonly cell?: string; readonly names: Iterable<string> }): void;
   /** The runs whose outputs show values that have changed since, by name, oldest first. */
   stale(): readonly string[];
   /** What an earlier run's verbs would show now; null when nothing is kept of that run. */

@@ -2,19 +2,25 @@ import type { Expr, File, Source, Statement } from "../dsl/ast.ts";
 import { diagnostic } from "../dsl/diagnostics/index.ts";
 import { type Module, namesRead } from "../dsl/evaluate/index.ts";
 import { blocks } from "./documents.ts";
-import type { Output } from "./session.ts";
+import type { Output, Session } from "./session.ts";
 import { closure } from "./stale.ts";
 
-/** What a cell has shown, and what it takes to show it again. */
+/** What a cell has shown. */
 export interface ShownRun {
-  readonly source: Source;
   readonly cell: string | undefined;
-  readonly verbs: readonly Statement[];
-  readonly result: Expr | undefined;
+  /** What it takes to show it again; null for what another language has shown. */
+  readonly said: Said | null;
   /** The session's names that its outputs were made of. */
   names: ReadonlySet<string>;
   /** One of them means something else since. */
   stale: boolean;
+}
+
+/** What a run has said in the language. */
+export interface Said {
+  readonly source: Source;
+  readonly verbs: readonly Statement[];
+  readonly result: Expr | undefined;
 }
 
 /** By the run's name, oldest first. */
@@ -30,7 +36,25 @@ export function remember(runs: ShownRuns, module: Module, file: File, cell: stri
   const verbs = file.items.filter((item): item is Statement => VERBS.has(item.kind));
   if (verbs.length === 0 && !file.result) return;
   const { source, result } = file;
-  runs.set(source.name, { source, cell, verbs, result, names: namesOf(module, verbs, result), stale: false });
+  const said = { source, verbs, result };
+  keep(runs, source.name, { cell, said, names: namesOf(module, said), stale: false });
+}
+
+/** Remembers what a run in another language has shown, by the session's names that it read. */
+export function rememberForeign(
+  runs: ShownRuns,
+  module: Module,
+  { name, cell, names }: Parameters<Session["shown"]>[0],
+): void {
+  const before = runs.get(name)?.names ?? [];
+  if (cell !== undefined) drop(runs, (one) => one === cell);
+  // a run of TypeScript may have run texts of the language
+  const read = closure(module, [...before, ...names]);
+  if (read.size > 0) keep(runs, name, { cell, said: null, names: read, stale: false });
+}
+
+function keep(runs: ShownRuns, name: string, run: ShownRun): void {
+  runs.set(name, run);
   const oldest = runs.keys().next();
   if (runs.size > MAX_RUNS && !oldest.done) runs.delete(oldest.value);
 }
@@ -38,12 +62,12 @@ export function remember(runs: ShownRuns, module: Module, file: File, cell: stri
 /** Its outputs are made of today's definitions again. */
 export function refreshed(runs: ShownRuns, module: Module, name: string): void {
   const run = runs.get(name);
-  if (!run) return;
+  if (!run?.said) return;
   run.stale = false;
-  run.names = namesOf(module, run.verbs, run.result);
+  run.names = namesOf(module, run.said);
 }
 
-function namesOf(module: Module, verbs: readonly Statement[], result: Expr | undefined) {
+function namesOf(module: Module, { verbs, result }: Said) {
   return closure(module, namesRead(result ? [...verbs, result] : verbs));
 }
 

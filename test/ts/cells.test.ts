@@ -22,10 +22,8 @@ const evaluation: Evaluation = {
   typescript: { load: () => Promise.resolve(cells), loaded: () => Promise.resolve(cells) },
 };
 const cells = tsCells(evaluation);
-cell(
-  session,
-  `${BASE}\nimport runs from "./runs.csv"\nlet budget = 80 GiB\nlet factor = 2\nsweep wide = t for plan.micro_batch in [1, 2]`,
-);
+const SHEET = `${BASE}\nimport runs from "./runs.csv"\nlet budget = 80 GiB\nlet factor = 2\nsweep wide = t for plan.micro_batch in [1, 2]`;
+cell(session, SHEET);
 
 interface Done {
   readonly stdout: string;
@@ -58,6 +56,30 @@ async function value(body: string): Promise<unknown> {
   const { result, failure } = await run(body);
   return failure ? failure.evalue : result?.["text/plain"];
 }
+
+describe("outputs that read the sheet", () => {
+  const noted = (text: string): readonly unknown[] =>
+    cell(session, text).outputs.flatMap(({ kind, data }) => (kind === "note" ? [data] : []));
+  const latest = (): string => `cell [${count}]`;
+
+  test("are named when what they read is defined again, through variables too; what shows nothing is not", async () => {
+    cell(session, "let seen = 1\nlet other = 1");
+    await run("const twice = seen * 2;");
+    await run("twice + 1");
+    const direct = latest();
+    await run("console.log(other)");
+    const printed = latest();
+    await run("const half = dtp`seen / 2`; display(String(half))");
+    const asked = latest();
+    expect(noted("let seen = 2")).toEqual([{ changed: ["seen"], stale: [direct, asked] }]);
+    expect(session.stale()).toEqual([direct, asked]);
+    expect(session.again(direct)).toBeNull();
+    expect(noted("let other = 2")).toEqual([{ changed: ["other"], stale: [printed] }]);
+    expect(noted("let seen = 3")).toEqual([]);
+    session.reset();
+    cell(session, SHEET);
+  });
+});
 
 describe("variables", () => {
   test("stay from cell to cell, with their types", async () => {

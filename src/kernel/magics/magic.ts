@@ -37,6 +37,8 @@ export interface MagicCall {
 /** What a magic can do to the cell that it stands in, and to the session. */
 export interface MagicCell {
   readonly evaluation: Evaluation;
+  /** The notebook's own name for the cell; a console has none. */
+  readonly id: string | undefined;
   /** The whole table, for `%help`. */
   readonly magics: readonly Magic[];
   readonly live: { isOn(): boolean; set(on: boolean): void };

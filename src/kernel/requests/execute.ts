@@ -46,6 +46,7 @@ export function executor(history: History): Executor {
       const read = readMagics(text, `cell [${count}]`);
       const magicCell: Omit<MagicCell, "magics"> = {
         evaluation,
+        id: cell.id,
         live: {
           isOn: () => page.on,
           set(on) {

@@ -33,6 +33,8 @@ const LOOK_EVERY = 25;
 export interface OuterNames {
   has(name: string): boolean;
   read(name: string): unknown;
+  /** A cell reads a name: one that a cell has exported, or an outer one. */
+  noted(name: string, exported: boolean): void;
   /** Whether the outer name is the newer one of the two. */
   hides(name: string): boolean;
 }
@@ -103,7 +105,9 @@ function exportsOf(kept: Map<string, unknown>, outer: OuterNames): object {
     {
       get(_target, name) {
         if (typeof name !== "string") return undefined;
-        return kept.has(name) && !outer.hides(name) ? kept.get(name) : outer.read(name);
+        const exported = kept.has(name) && !outer.hides(name);
+        outer.noted(name, exported);
+        return exported ? kept.get(name) : outer.read(name);
       },
       has: (_target, name) => typeof name === "string" && (kept.has(name) || outer.has(name)),
       set(_target, name, value: unknown) {

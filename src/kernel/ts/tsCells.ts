@@ -15,7 +15,9 @@ import { declarations } from "./declarations.ts";
 import { dtpText, runDtp } from "./dtpText.ts";
 import { tsExecutor } from "./executor.ts";
 import { type OrderedOutputs, type OutputSink, orderedOutputs } from "./orderedOutputs.ts";
+import { sheetReads } from "./sheetReads.ts";
 import { type RanCell, thrownFailure } from "./thrown.ts";
+import { watchedSink } from "./watchedSink.ts";
 
 /** The TypeScript side of a notebook: its cells share the sheet with the language's, and keep their own variables. */
 export interface TsCells {
@@ -31,6 +33,8 @@ export interface TsCells {
 }
 
 export interface TsSink extends OutputSink {
+  /** The notebook's own name for the cell. */
+  readonly cell?: string | undefined;
   result(bundle: MimeBundle): void;
 }
 
@@ -40,12 +44,14 @@ export function tsCells(evaluation: Evaluation): TsCells {
   const { sheet } = session;
   const converter = loadConverter(ambientDeclarations());
   const known = declarations(sheet);
+  const reads = sheetReads();
   let running: OrderedOutputs | null = null;
   const executor = tsExecutor(
     evaluation.interrupted,
     {
       has: sheet.has,
       read: (name) => (sheet.has(name) ? sheet.read(name) : undefined),
+      noted: (name, exported) => (exported ? reads.variable(name) : reads.sheet([name])),
       hides: known.hides,
     },
     () => running?.flushLate(),
@@ -56,6 +62,19 @@ export function tsCells(evaluation: Evaluation): TsCells {
   let count = 0;
 
   async function run(call: MagicCall, sink: TsSink): Promise<Failure | null> {
+    const watched = watchedSink(sink);
+    reads.begin();
+    const failure = await runIn(call, watched.sink);
+    const { cell } = sink;
+    session.shown({
+      name: call.source.name,
+      ...(cell === undefined ? {} : { cell }),
+      names: watched.used() ? reads.names() : [],
+    });
+    return failure;
+  }
+
+  async function runIn(call: MagicCall, sink: TsSink): Promise<Failure | null> {
     const { body, source, bodyStart } = call;
     const made = converter.convert(known.before(body, true), body);
     if (made.kind === "wrong")
@@ -72,6 +91,7 @@ export function tsCells(evaluation: Evaluation): TsCells {
       if (done.kind === "interrupted") return interruption([], evaluation);
       // what failed half-way keeps what it has assigned, but later cells are not told of its names
       known.keep(made.declarations, made.declared);
+      reads.declare(made.declared);
       for (const name of made.declared) origins.set(name, source.name);
       if (done.value !== undefined) {
         const bundles = await bundlesOf(done.value, evaluation);
@@ -103,13 +123,16 @@ export function tsCells(evaluation: Evaluation): TsCells {
         outputs.show(typeof value === "string" ? [{ [mimeType]: value }] : bundlesOf(value, evaluation)),
       table: (rows: Parameters<typeof tableOf>[0], options?: TableOptions) => show(tableOf(rows, options)),
       plot: (rows: Parameters<typeof plotOf>[0], options: PlotOptions) => show(plotOf(rows, options)),
-      dtp: (parts: readonly string[], ...values: readonly unknown[]) =>
-        runDtp(session, dtpText(parts, values, session), name, {
+      dtp: (parts: readonly string[], ...values: readonly unknown[]) => {
+        const text = dtpText(parts, values, session);
+        reads.sheet(sheet.readBy(text));
+        return runDtp(session, text, name, {
           show: ({ kind, document }) => {
             if (kind !== "note") show(document);
           },
           aside: (one) => outputs.print("stderr", `${evaluation.renderDiagnostic(one, { color: false })}\n`),
-        }),
+        });
+      },
     };
   }
 
@@ -128,6 +151,7 @@ export function tsCells(evaluation: Evaluation): TsCells {
       })),
     reset() {
       origins.clear();
+      reads.clear();
       known.clear();
       executor.exports.clear();
     },

@@ -5,6 +5,7 @@ import {
   evaluate,
   type Module,
   moduleScope,
+  namesRead,
   silentContext,
 } from "../../dsl/evaluate/index.ts";
 import { parse } from "../../dsl/syntax/index.ts";
@@ -29,6 +30,8 @@ export interface Sheet {
   evaluate(expression: string, source: string): SheetValue;
   /** A name's TypeScript type. Unless it must be exact it is told from the definition, and nothing is evaluated. */
   type(name: string, exact: boolean): string;
+  /** The session's names that a text of the language reads. */
+  readBy(text: string): readonly string[];
   /** The same thing until the name is defined again. */
   definition(name: string): object | null;
 }
@@ -88,6 +91,12 @@ export function createSheet(world: World, versions: Versions | undefined, module
       if (exact) read(name);
       const value = exact ? entryValue(context(), entry) : valueNow(entry);
       return (value && types.get(value)) ?? typeOfEntry(entry);
+    },
+    readBy(text) {
+      const { items, result } = parse({ name: "text", text }, "cell").file;
+      const statements = items.filter((item) => item.kind !== "import");
+      const read = namesRead(result ? [...statements, result] : statements);
+      return [...read].filter((name) => module.entries.has(name));
     },
     definition: (name) => module.entries.get(name) ?? null,
   };

@@ -78,6 +78,7 @@ export function loadEvaluation(hooks: Hooks): Evaluation {
     stale: () => [],
     again: () => null,
     refreshed: () => {},
+    shown: () => {},
     help: (word) => (word === "show" ? { blocks: [{ kind: "paragraph", text: "show: says a text" }] } : null),
     isComplete: (text) =>
       text.endsWith("{") ? { status: "incomplete", indent: "  " } : { status: "complete", indent: "" },
@@ -91,6 +92,7 @@ export function loadEvaluation(hooks: Hooks): Evaluation {
       read: () => null,
       evaluate: () => null,
       type: () => "SheetValue",
+      readBy: () => [],
       definition: () => null,
     },
   };

@@ -1,0 +1,16 @@
+import type { TsSink } from "./tsCells.ts";
+
+/** The same sink, and whether anything has gone into it. */
+export function watchedSink(sink: TsSink): { readonly sink: TsSink; readonly used: () => boolean } {
+  let used = false;
+  const noting =
+    <T extends readonly unknown[]>(send: (...what: T) => void) =>
+    (...what: T): void => {
+      used = true;
+      send(...what);
+    };
+  return {
+    sink: { display: noting(sink.display), stream: noting(sink.stream), result: noting(sink.result) },
+    used: () => used,
+  };
+}
