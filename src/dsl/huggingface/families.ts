@@ -1,10 +1,24 @@
 import type { Config } from "./config.ts";
+import { jamba, type Mixers, mamba, mamba2, minimax, nemotronH, qwen3Next } from "./mixers.ts";
+
+export type Activation = "swiglu" | "geglu" | "gelu" | "relu";
 
 /** What a `config.json` leaves to the code of its architecture, and how that code spells the rest. */
 export interface Family {
-  readonly mlp: "swiglu" | "geglu" | "gelu" | "relu";
+  readonly mlp: Activation | ((config: Config) => Activation);
   readonly norm: "rmsnorm" | "layernorm";
-  readonly positions: "rotary" | "learned" | "none";
+  readonly positions: "rotary" | "learned" | "relative" | "none";
+  /** Recurrent layers beside those with attention, or instead of them. */
+  readonly mixers?: (config: Config) => Mixers;
+  /** A gate on attention's output. */
+  readonly gate?: boolean;
+  /** Whether an encoder stands before the decoder. */
+  readonly encoder?: boolean;
+  readonly mask?: "bidirectional";
+  /** Whether it reads images. */
+  readonly images?: boolean;
+  /** Rows of the learned positions beyond those that the file counts. */
+  readonly extraPositions?: number;
   /** Biases of all linear layers. */
   readonly bias: boolean | ((config: Config) => boolean);
   /** Biases of query, key and value alone. */
@@ -39,6 +53,19 @@ const gpt: Family = {
   expansion: 4,
 };
 const gemma: Family = { ...llama, mlp: "geglu", tied: true, dHead: 256 };
+
+const bert: Family = { ...gpt, mask: "bidirectional" };
+const hybrid: Family = { ...llama, bias: false, positions: "none", tied: false };
+const t5: Family = {
+  ...{ mlp: projection, norm: "rmsnorm", positions: "relative", bias: false, tied: true },
+  encoder: true,
+};
+
+/** `relu`, or `gated-gelu` and `gated-silu` (transformers, configuration_t5.py). */
+function projection(config: Config): Activation {
+  const kind = config.value("feed_forward_proj");
+  return kind === "gated-gelu" ? "geglu" : kind === "gated-silu" ? "swiglu" : "relu";
+}
 
 /**
  * Architectures by `model_type`. Read off the configuration and modelling files of Hugging Face transformers (4.57) and, for
@@ -108,4 +135,19 @@ export const families: ReadonlyMap<string, Family> = new Map<string, Family>([
   ["nemotron", { ...gpt, ...noBias, mlp: "relu", positions: "rotary", tied: false }],
   ["cohere", { ...llama, norm: "layernorm", tied: true, parallel: () => true }],
   ["dbrx", { ...llama, ...noBias, norm: "layernorm" }],
+  ["qwen3_next", { ...llama, ...qkvBias, qkNorm: "per_head", dHead: 256, gate: true, mixers: qwen3Next }],
+  ["jamba", { ...hybrid, mixers: jamba }],
+  ["nemotron_h", { ...hybrid, mlp: "relu", mixers: nemotronH }],
+  ["mamba", { ...hybrid, tied: true, normsPerLayer: 1, mixers: mamba }],
+  ["mamba2", { ...hybrid, tied: true, normsPerLayer: 1, mixers: mamba2 }],
+  ["minimax", { ...llama, ...noBias, mixers: minimax }],
+  ["minimax_text_01", { ...llama, ...noBias, mixers: minimax }],
+  ["t5", t5],
+  ["mt5", { ...t5, tied: false }],
+  ["bart", { ...gpt, encoder: true, extraPositions: 2 }],
+  ["mbart", { ...gpt, encoder: true, extraPositions: 2 }],
+  ["bert", bert],
+  ["roberta", bert],
+  ["xlm-roberta", bert],
+  ["vit", { ...gpt, tied: false, images: true }],
 ]);

@@ -35,7 +35,7 @@ describe("what cannot be read says why", () => {
     ["[1]", "it is no JSON object"],
     ["{", "it is not JSON"],
     ["{}", "it has no `model_type`"],
-    ['{"model_type": "lama"}', "`model_type` is `lama`"],
+    ['{"model_type": "lama"}', "`model_type` is `lama`, which is not known here"],
     ['{"model_type": "llama"}', "it has no `num_hidden_layers`"],
     ['{"model_type": "llama", "num_hidden_layers": "many"}', "`num_hidden_layers` is no whole number"],
     ['{"model_type": "llama", "num_hidden_layers": -1}', "`num_hidden_layers` is no whole number"],
@@ -80,7 +80,8 @@ test.each([...families.keys()])("%s has a definition that reads without mistakes
   const { session, first } = importing({
     ...base,
     ...(model_type.startsWith("deepseek") ? {} : plain),
-    n_head: 16,
+    ...{ n_head: 16, num_heads: 16, patch_size: 16, linear_num_key_heads: 16, linear_num_value_heads: 16 },
+    ...{ num_labels: 1000, mamba_num_heads: 16, hybrid_override_pattern: "M-*".repeat(9) },
     model_type,
   });
   expect(codes(first)).toEqual([]);

@@ -1,0 +1,133 @@
+import { call } from "./call.ts";
+import { type Config, ConfigProblem } from "./config.ts";
+
+/** What mixes tokens in a hybrid's layers, in the words of the language: `recurrent`, and which layers have it (`pattern`). */
+export interface Mixers {
+  readonly recurrent: string;
+  readonly pattern: string;
+  /** Whether some layer has attention, and some a feed-forward. */
+  readonly attention: boolean;
+  readonly mlp: boolean;
+}
+
+type Kind = "attention" | "recurrent";
+
+/** Mamba alone, one mixer a layer (transformers, modeling_mamba.py). */
+export const mamba = (config: Config): Mixers =>
+  alone(
+    call("mamba", {
+      d_inner:
+        config.optional("intermediate_size") ??
+        (config.optional("expand") ?? 2) * config.count("hidden_size"),
+      d_state: config.optional("state_size") ?? 16,
+      ...some("dt_rank", config.optional("time_step_rank")),
+      conv: config.optional("conv_kernel") ?? 4,
+    }),
+  );
+
+/** Mamba-2 alone (transformers, modeling_mamba2.py). */
+export const mamba2 = (config: Config): Mixers =>
+  alone(
+    call("mamba2", {
+      heads: config.count("num_heads"),
+      d_head: config.optional("head_dim") ?? 64,
+      d_state: config.optional("state_size") ?? 128,
+      groups: config.optional("n_groups") ?? 8,
+      conv: config.optional("conv_kernel") ?? 4,
+      chunk: config.optional("chunk_size") ?? 256,
+    }),
+  );
+
+/** A letter for a layer that is one thing alone (nvidia/Nemotron-H-8B-Base-8K, modeling_nemotron_h.py). */
+export const nemotronH = (config: Config): Mixers => {
+  const letters = config.value("hybrid_override_pattern");
+  if (typeof letters !== "string" || !/^[M*E-]+$/.test(letters))
+    throw new ConfigProblem("its `hybrid_override_pattern` is no text of `M`, `-`, `*` and `E`");
+  return {
+    recurrent: call("mamba2", {
+      heads: config.count("mamba_num_heads"),
+      d_head: config.optional("mamba_head_dim") ?? 64,
+      d_state: config.optional("ssm_state_size") ?? 128,
+      groups: config.optional("n_groups") ?? 8,
+      conv: config.optional("conv_kernel") ?? 4,
+      chunk: config.optional("chunk_size") ?? 128,
+    }),
+    pattern: JSON.stringify(letters),
+    attention: letters.includes("*"),
+    mlp: /[-E]/.test(letters),
+  };
+};
+
+/** One layer of attention in `attn_layer_period`, Mamba in the others (transformers, configuration_jamba.py). */
+export const jamba = (config: Config): Mixers => {
+  const period = config.optional("attn_layer_period") ?? 8;
+  const offset = config.optional("attn_layer_offset") ?? 4;
+  return beside(
+    call("mamba", {
+      d_inner: (config.optional("mamba_expand") ?? 2) * config.count("hidden_size"),
+      d_state: config.optional("mamba_d_state") ?? 16,
+      ...some("dt_rank", config.optional("mamba_dt_rank")),
+      conv: config.optional("mamba_d_conv") ?? 4,
+      inner_norms: true,
+    }),
+    Array.from({ length: period }, (_, layer) => (layer === offset ? "attention" : "recurrent")),
+  );
+};
+
+/** Gated delta nets and gated attention (transformers, configuration_qwen3_next.py). */
+export const qwen3Next = (config: Config): Mixers =>
+  beside(
+    call("gated_delta", {
+      heads: config.count("linear_num_value_heads"),
+      d_head: config.optional("linear_value_head_dim") ?? 128,
+      key_heads: config.count("linear_num_key_heads"),
+      d_key: config.optional("linear_key_head_dim") ?? 128,
+      conv: config.optional("linear_conv_kernel_dim") ?? 4,
+    }),
+    layerTypes(config) ?? lastOf(config.optional("full_attention_interval") ?? 4),
+  );
+
+/** Lightning attention, and softmax attention where `attn_type_list` has a 1 (MiniMaxAI/MiniMax-Text-01, modeling_minimax_text_01.py). */
+export const minimax = (config: Config): Mixers => {
+  const kinds = config.value("attn_type_list");
+  const listed = Array.isArray(kinds)
+    ? kinds.map((kind): Kind => (kind === 1 ? "attention" : "recurrent"))
+    : null;
+  return beside(
+    call("linear_attention", {
+      heads: config.count("num_attention_heads"),
+      ...some("d_head", config.optional("head_dim")),
+    }),
+    layerTypes(config) ?? listed ?? lastOf(8),
+  );
+};
+
+const alone = (recurrent: string): Mixers => ({ recurrent, pattern: '"M"', attention: false, mlp: false });
+
+const beside = (recurrent: string, kinds: readonly Kind[]): Mixers => ({
+  recurrent,
+  pattern: `[${period(kinds).join(", ")}]`,
+  attention: true,
+  mlp: true,
+});
+
+const lastOf = (count: number): readonly Kind[] =>
+  Array.from({ length: count }, (_, layer) => (layer === count - 1 ? "attention" : "recurrent"));
+
+function layerTypes(config: Config): readonly Kind[] | null {
+  const types = config.value("layer_types");
+  return Array.isArray(types) && types.length > 0
+    ? types.map((type) => (type === "full_attention" ? "attention" : "recurrent"))
+    : null;
+}
+
+/** The shortest list that gives this one when it is gone over a whole number of times. */
+function period<T>(list: readonly T[]): readonly T[] {
+  const fits = (length: number): boolean =>
+    list.length % length === 0 && list.every((item, i) => item === list[i % length]);
+  const lengths = Array.from(list, (_, i) => i + 1);
+  return list.slice(0, lengths.find(fits));
+}
+
+const some = (name: string, value: number | null): Readonly<Record<string, number>> =>
+  value === null ? {} : { [name]: value };

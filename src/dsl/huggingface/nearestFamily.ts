@@ -1,0 +1,35 @@
+import { suggest } from "../diagnostics/index.ts";
+import type { Config } from "./config.ts";
+
+/** Keys that only some architectures have, and a family that has them; the first that fits counts. */
+const marks: readonly (readonly [key: string, family: string])[] = [
+  ["hybrid_override_pattern", "nemotron_h"],
+  ["linear_num_value_heads", "qwen3_next"],
+  ["attn_layer_period", "jamba"],
+  ["mamba_n_heads", "nemotron_h"],
+  ["state_size", "mamba2"],
+  ["attn_type_list", "minimax"],
+  ["kv_lora_rank", "deepseek_v3"],
+  ["encoder_layers", "bart"],
+  ["num_decoder_layers", "t5"],
+  ["d_kv", "t5"],
+  ["patch_size", "vit"],
+  ["type_vocab_size", "bert"],
+  ["num_local_experts", "mixtral"],
+  ["n_routed_experts", "deepseek_v3"],
+  ["num_experts", "qwen3_moe"],
+  ["n_embd", "gpt2"],
+];
+
+/** The known architecture that an unknown one is most like: by its name, else by what its configuration tells of. */
+export function nearestFamily(type: string, config: Config, known: Iterable<string>): string {
+  const names = [...known];
+  const marked = marks.find(([key]) => config.value(key) !== null)?.[1];
+  const [stem = ""] = /^[a-z]+/.exec(type) ?? [];
+  const kin = names.filter((name) => stem.length > 2 && name.startsWith(stem));
+  // What both the name and a key point at; then a slip of the pen; then the key alone; then the name.
+  if (marked !== undefined && kin.includes(marked)) return marked;
+  const alike = suggest(type, names);
+  if (alike !== null && alike[0] === type[0]) return alike;
+  return marked ?? names.find((name) => type.includes(name)) ?? alike ?? kin.at(-1) ?? "llama";
+}
