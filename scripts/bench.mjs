@@ -2,6 +2,7 @@
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { benchClassroom } from "./bench/classroom.mjs";
+import { benchCourse } from "./bench/course.mjs";
 import { benchEstimate } from "./bench/estimate.mjs";
 import { benchKernel } from "./bench/kernel.mjs";
 import { benchParse } from "./bench/parse.mjs";
@@ -30,3 +31,4 @@ for (const [name, value, unit, goal] of rows) {
 // Beside tslab, and beside ipykernel when `npm run test:jupyter` has made the Python environment that it needs.
 if (is("kernel")) await benchKernel();
 if (is("classroom")) await benchClassroom();
+if (is("course")) await benchCourse();
