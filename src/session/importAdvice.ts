@@ -28,15 +28,24 @@ export function importAdvice(read: () => Library): (one: Diagnostic) => Diagnost
       return { ...one, help: `did you mean "${near}"?`, fix: { place, text: `"${near}"` } };
     }
     const home = homes.get(written);
+    if (home !== undefined && code === "unknown-name")
+      return { ...one, help: `it is in the library: \`import ${written} from "${home}"\`` };
     if (home !== undefined) {
-      const help =
-        code === "unknown-name"
-          ? `it is in the library: \`import ${written} from "${home}"\``
-          : `it is in "${home}"`;
-      return { ...one, help };
+      const file = fileOf(place);
+      const fix = file ? { fix: { place: file, text: `"${home}"` } } : {};
+      return { ...one, help: `it is in "${home}"`, ...fix };
     }
     if (one.help !== undefined) return one;
     const near = suggest(written, homes.keys());
     return near === null ? one : { ...one, help: `did you mean \`${near}\`, of "${homes.get(near)}"?` };
   };
+}
+
+/** Where the file stands that a name is imported from; null where the import takes other names too, which may well be there. */
+function fileOf({ source, span }: NonNullable<Diagnostic["place"]>): Diagnostic["place"] | null {
+  const before = /\bimport\s+$/.exec(source.text.slice(0, span.start));
+  const after = /^(\s+from\s+)("[^"\n]*")/.exec(source.text.slice(span.end));
+  const [, from = "", file = ""] = after ?? [];
+  const start = span.end + from.length;
+  return before && after ? { source, span: { start, end: start + file.length } } : null;
 }

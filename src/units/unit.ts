@@ -130,6 +130,17 @@ const habits: ReadonlyMap<string, string> = new Map([
   ["watts", "W"],
   ["GPUh", "GPU-hours"],
   ["percent", "%"],
+  // as memory is sold; GiB is a spelling of its own
+  ["meg", "MB"],
+  ["megs", "MB"],
+  ["megabyte", "MB"],
+  ["megabytes", "MB"],
+  ["gig", "GB"],
+  ["gigs", "GB"],
+  ["gigabyte", "GB"],
+  ["gigabytes", "GB"],
+  ["terabyte", "TB"],
+  ["terabytes", "TB"],
 ]);
 
 function suggestAtom(text: string): string | null {
