@@ -128,10 +128,12 @@ export function layersOf<N>({ alg, x, scenario }: Context<N>, stage: StageLayout
 /** The number of a kind's layers in the whole model. */
 export function layersOfKind<N>(ctx: ModelContext<N>, { kind, of }: LayerContext<N>): N {
   if (ctx.kinds.length === 1) return ctx.x.layers;
-  const count = ctx.layouts.reduce(
+  const held = ctx.layouts.reduce(
     (sum, { kinds }) => sum + (kinds.find((one) => one.kind === kind)?.layers ?? 0),
     0,
   );
+  // DualPipe's stages hold two pieces of the model, so that each layer is held twice.
+  const count = ctx.scenario.plan.schedule === "dualpipe" ? held / 2 : held;
   return ctx.alg.constant(of.several, count, "1", "the model's layers of this kind");
 }
 

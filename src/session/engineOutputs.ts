@@ -280,6 +280,8 @@ function unavailable(
     "plan.checkpoint": plan.checkpoint === null,
     "cluster.failures": cluster.failures === null,
     "cluster.price": cluster.pricePerDeviceSecond === null,
+    "cluster.carbon_intensity": cluster.facility.carbonGramsPerJoule === null,
+    "cluster.water_intensity": cluster.facility.waterGramsPerJoule === null,
   };
   const missing = needs.find((field) => absent[field]) ?? needs[0] ?? "plan.pp";
   return diagnostic("not-available", { output, needs: missing }, place);

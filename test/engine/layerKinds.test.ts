@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { estimate, modelParams } from "../../src/engine/index.ts";
 import { countKinds, expertLayers } from "../../src/engine/layerKinds.ts";
-import type { Attention, Mlp, Model } from "../../src/engine/scenario.ts";
+import type { Attention, Mlp, Model, Plan } from "../../src/engine/scenario.ts";
 import { llama, plan, scenario, selene } from "./support/scenarios.ts";
 
 const mixture = (change: Partial<Mlp & { kind: "moe" }>): Mlp => ({
@@ -75,4 +75,17 @@ describe("layers of several kinds", () => {
     expect(flops({ shared: 1, sharedDff: 4096 }) - flops({})).toBe(6 * tokens * 24 * 3 * 4096 * 4096);
     expect(flops({ shared: 2 })).toBe(flops({ shared: 1, sharedDff: 2 * 14_336 }));
   });
+});
+
+test.each(["1f1b", "dualpipe", "dualpipe_v"] as const)("a model's FLOPs do not depend on %s", (schedule) => {
+  const flops = (change: Partial<Plan>): number => {
+    const model = { ...of({ denseLayers: 4 }), layers: 16 };
+    const answer = estimate(scenario(model, selene(1), plan({ globalBatch: 16, zero: 1, ...change })));
+    if (!answer.ok) throw new Error(JSON.stringify(answer.refusals));
+    return answer.estimate.modelFlops;
+  };
+  const chunks = schedule === "1f1b" ? 1 : 2;
+  const whole = flops({ dp: 8, numMicroBatches: 2 });
+  const vpp = schedule === "dualpipe_v" ? chunks : 1;
+  expect(flops({ pp: 4, dp: 2, vpp, schedule, numMicroBatches: 8 })).toBeCloseTo(whole, -3);
 });
