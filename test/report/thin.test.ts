@@ -8,6 +8,7 @@ interface Trace {
   readonly x: readonly number[];
   readonly y: readonly number[];
   readonly mode: string;
+  readonly marker: { readonly size: number; readonly opacity?: number };
 }
 const options = { x: { label: "x" }, y: { label: "y" } };
 const traceOf = (points: readonly (readonly [number, number | null])[], more = {}): Trace =>
@@ -54,5 +55,13 @@ describe("a figure of many points", () => {
     const few = linesFigure([{ label: "a", points: noisy.slice(0, 1_000) }], options);
     expect(few.caption).toBeUndefined();
     expect((few.data[0] as unknown as Trace).x).toHaveLength(1_000);
+  });
+
+  it("draws a few points as large as a line's marks, and many small and seen through", () => {
+    const marks = (count: number) => traceOf(noisy.slice(0, count), { marks: "points" }).marker;
+    expect(marks(8).size).toBe(traceOf(noisy.slice(0, 8)).marker.size);
+    expect(marks(8).opacity).toBeUndefined();
+    expect(marks(500).size).toBeLessThan(marks(8).size);
+    expect(marks(500).opacity).toBeLessThan(1);
   });
 });

@@ -86,7 +86,7 @@ export function linesFigure(series: readonly Series[], options: LinesOptions): F
         line: { color: paletteColor(at), width: 2.5, ...dashOf(at) },
         marker: {
           color: paletteColor(at),
-          ...(options.marks === "points" ? POINT : { size: 7 }),
+          ...markOf(options, lines),
           symbol: SYMBOLS[at % SYMBOLS.length],
         },
         hovertemplate: `%{x:,} → %{y:.4g}${y.unit === "" ? "" : ` ${y.unit}`}<extra>${plotlyText(one.label)}</extra>`,
@@ -128,8 +128,14 @@ export function linesFigure(series: readonly Series[], options: LinesOptions): F
   };
 }
 
-/** Many points lie over each other: small, and their edges seen through. */
-const POINT = { size: 5, opacity: 0.6 };
+/** Many points lie over each other: small, and their edges seen through. A few are as large as a line's marks. */
+function markOf(
+  options: LinesOptions,
+  lines: readonly Line[],
+): { readonly size: number; readonly opacity?: number } {
+  const points = lines.reduce((sum, one) => sum + one.points.length, 0);
+  return options.marks === "points" && points > MOST_MARKS ? { size: 5, opacity: 0.6 } : { size: 7 };
+}
 
 /** Points of a line up to which each has a mark; more of them are a thick line. */
 const MOST_MARKS = 60;
