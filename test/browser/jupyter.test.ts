@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { launchChromium } from "./chromium.ts";
 import { JupyterPage, photograph, type Shown } from "./jupyterPage.ts";
 import { type JupyterServer, startJupyter } from "./jupyterServer.ts";
+import { notebook } from "./notebook.ts";
 
 const example = readFileSync(new URL("../../examples/gpt3.dtp", import.meta.url), "utf8");
 
@@ -32,22 +33,6 @@ const ENDLESS = `sweep endless = base
   for cluster.nodes in range(8, 2_400, step = 8)
 show endless
 `;
-
-function notebook(...cells: readonly string[]): string {
-  return JSON.stringify({
-    metadata: { kernelspec: { name: "dtp", display_name: "DTP", language: "dtp" } },
-    nbformat: 4,
-    nbformat_minor: 5,
-    cells: cells.map((source, index) => ({
-      cell_type: "code",
-      id: `cell-${index}`,
-      metadata: {},
-      source,
-      outputs: [],
-      execution_count: null,
-    })),
-  });
-}
 
 let browser: Browser;
 let server: JupyterServer;
