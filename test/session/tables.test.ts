@@ -22,6 +22,11 @@ test("a sweep is the product of its clauses, the last one fastest, and paired pa
   ]);
 });
 
+test("a value of several unnamed arguments is shown with all of them", () => {
+  const { s } = session("sweep w = t for plan.recompute in [selective(attention), selective(norms, mlp)]");
+  expect(rows(s, "w { plan.recompute }")).toEqual([["selective(attention)"], ["selective(norms, mlp)"]]);
+});
+
 test("an override is an expression of each row's own cluster", () => {
   const { s } = session(`sweep weak = t with { plan.global_batch = 1 sequences * cluster.devices }
   for cluster.nodes in [8, 16]`);

@@ -248,8 +248,9 @@ function construct(expr: CallExpr, scope: Scope): Value {
       const text = source.text.slice(odd.span.start, odd.span.end);
       return poison(unknownArgument(name, text, type.fields.keys(), placeOf(odd, scope)));
     }
-    const value: Expr = takesList ? { kind: "list", span: expr.span, items: unnamed } : first;
-    fields.set(target, { kind: "expr", expr: value, scope, place: placeOf(first, scope) });
+    const span = { ...first.span, end: (unnamed.at(-1) ?? first).span.end };
+    const value: Expr = takesList ? { kind: "list", span, items: unnamed } : first;
+    fields.set(target, { kind: "expr", expr: value, scope, place: placeOf(value, scope) });
   }
   return makeRecord(type, name, fields, { place: placeOf(expr, scope) });
 }
