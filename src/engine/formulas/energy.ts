@@ -38,7 +38,7 @@ export const waitingTime = formula({
   name: "waitingTime",
   result: "time of a step in which a device waits",
   unit: "s",
-  expression: "max(T, tau_b + tau_x) - tau_b - tau_x",
+  expression: "max(T, tau_b + tau_x) - (tau_b + tau_x)",
   symbols: { T: y.stepTime, tau_b: y.kernelTime, tau_x: y.exposedTime },
   source: "definition",
   example: { T: 22, tau_b: 18, tau_x: 3, gives: 1 },
