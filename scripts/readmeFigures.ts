@@ -1,26 +1,55 @@
 import { readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { createWorld } from "../src/host/index.ts";
 import { type Figure, figureSvg, loadFigures } from "../src/report/index.ts";
 import { createSession } from "../src/session/index.ts";
 
+/** Pictures of README from other programs: the name of the file, the program, the text of its `plot` up to a brace. */
+const BORROWED = [
+  [
+    "course-sharding",
+    "notebooks/course/05-sharding.dtp",
+    "plot zero0.memory, zero1.memory, zero2.memory, zero3.memory",
+  ],
+  ["course-pipelines", "notebooks/course/07-pipelines.dtp", "plot split.timeline"],
+  ["course-scaling", "notebooks/course/11-scaling-efficiency.dtp", "plot strong, weak"],
+] as const;
+
 /**
- * The pictures of README, drawn from its first program: `docs/images/first-plan-<n>.svg`, one a `plot`. So the page shows what its own
- * text gives.
+ * The pictures of README: `docs/images/first-plan-<n>.svg`, one for each `plot` of its first program, so that the page shows what
+ * its own text gives, and a few of the course.
  */
 export async function readmeFigures(): Promise<Readonly<Record<string, () => string>>> {
   await loadFigures();
   const program = /```dtp\n([\s\S]*?)```/.exec(readFileSync("README.md", "utf8"))?.[1];
   if (program === undefined) throw new Error("README.md has no program");
-  const { outputs, diagnostics } = createSession(createWorld(process.cwd())).run(program, {
-    name: "README.md",
-    mode: "file",
-  });
-  const mistake = diagnostics.find(({ severity }) => severity === "error");
-  if (mistake) throw new Error(`README.md: ${mistake.message}`);
-  const figures = outputs.flatMap(({ document }) =>
-    document.blocks.filter((block): block is Figure => block.kind === "figure"),
+  const own = figuresOf("README.md", program).map(
+    ({ figure }, i) => [`first-plan-${i + 1}`, figure] as const,
   );
+  const borrowed = BORROWED.map(([stem, path, plot]) => {
+    const text = readFileSync(path, "utf8");
+    const line = text.split("\n").findIndex((each) => each.startsWith(plot)) + 1;
+    const found = figuresOf(path, text).find((each) => each.line === line);
+    if (!found) throw new Error(`${path} has no \`${plot}\``);
+    return [stem, found.figure] as const;
+  });
   return Object.fromEntries(
-    figures.map((figure, i) => [`docs/images/first-plan-${i + 1}.svg`, () => figureSvg(figure) ?? ""]),
+    [...own, ...borrowed].map(([stem, figure]) => [`docs/images/${stem}.svg`, () => figureSvg(figure) ?? ""]),
+  );
+}
+
+interface Drawn {
+  /** Of the `plot` that drew it. */
+  readonly line: number;
+  readonly figure: Figure;
+}
+
+function figuresOf(path: string, text: string): readonly Drawn[] {
+  const world = createWorld(join(process.cwd(), dirname(path)));
+  const { outputs, diagnostics } = createSession(world).run(text, { name: path, mode: "file" });
+  const mistake = diagnostics.find(({ severity }) => severity === "error");
+  if (mistake) throw new Error(`${path}: ${mistake.message}`);
+  return outputs.flatMap(({ line, document }) =>
+    document.blocks.flatMap((block) => (block.kind === "figure" ? [{ line, figure: block }] : [])),
   );
 }
