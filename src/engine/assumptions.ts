@@ -1,6 +1,6 @@
-import { drops } from "./activations.ts";
-import { isFlat } from "./blocks.ts";
-import { expertLayers, layersWith } from "./layerKinds.ts";
+import { isFlat } from "./communication/blocks.ts";
+import { drops } from "./memory/activations.ts";
+import { expertLayers, layersWith } from "./model/layerKinds.ts";
 import type { Scenario } from "./scenario.ts";
 import { traitsOf } from "./schedules/traits.ts";
 

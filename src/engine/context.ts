@@ -1,12 +1,12 @@
 import type { Algebra } from "./algebra.ts";
 import type { StageLayout } from "./estimate.ts";
-import { type ExpertInputs, expertInputs } from "./experts.ts";
+import { type ExpertInputs, expertInputs } from "./experts/experts.ts";
 import { type Inputs, modelInputs, scenarioInputs } from "./inputs.ts";
-import { type LatentInputs, latentInputs } from "./latent.ts";
-import { type FeedForward, hasAttention, type LayerKind, layerKinds } from "./layerKinds.ts";
-import { isGated, mlpShape } from "./mlpParams.ts";
-import { type ModelPart, partAlgebra } from "./modelParts.ts";
-import { type RecurrentInputs, recurrentInputs } from "./recurrent.ts";
+import { type LatentInputs, latentInputs } from "./model/latent.ts";
+import { type FeedForward, hasAttention, type LayerKind, layerKinds } from "./model/layerKinds.ts";
+import { isGated, mlpShape } from "./model/mlpParams.ts";
+import { type ModelPart, partAlgebra } from "./model/modelParts.ts";
+import { type RecurrentInputs, recurrentInputs } from "./model/recurrent.ts";
 import type { Attention, DenseMlp, Model, Scenario } from "./scenario.ts";
 
 /** What every part of the engine reads: the scenario, its numbers in the algebra, its layout. */

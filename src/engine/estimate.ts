@@ -1,5 +1,5 @@
 import type { EnergyEstimate } from "./energy/energy.ts";
-import type { LayerCount } from "./layerKinds.ts";
+import type { LayerCount } from "./model/layerKinds.ts";
 import type { CheckpointEstimate } from "./run/checkpoint.ts";
 import type { GoodputEstimate } from "./run/goodput.ts";
 import type { ReliabilityEstimate } from "./run/reliability.ts";

@@ -1,20 +1,20 @@
 import type { Algebra } from "./algebra.ts";
 import { assumptions } from "./assumptions.ts";
+import { stepFlops } from "./compute/work.ts";
 import { context } from "./context.ts";
 import { convergence } from "./convergence/convergence.ts";
 import { energy } from "./energy/energy.ts";
 import type { Estimate, StageLayout } from "./estimate.ts";
-import { expertEstimate } from "./expertEstimate.ts";
+import { expertEstimate } from "./experts/expertEstimate.ts";
 import * as work from "./formulas/work.ts";
-import { memoryEstimate } from "./memory.ts";
-import { microBatchWork } from "./microBatch.ts";
-import { countParams } from "./params.ts";
+import { memoryEstimate } from "./memory/memory.ts";
+import { countParams } from "./model/params.ts";
+import { stageParams } from "./model/stageParams.ts";
 import { resilience } from "./run/run.ts";
 import type { Scenario } from "./scenario.ts";
-import { stageParams } from "./stageParams.ts";
-import { stepTime } from "./stepTime.ts";
+import { microBatchWork } from "./step/microBatch.ts";
+import { stepTime } from "./step/stepTime.ts";
 import { staleness } from "./sync/staleness.ts";
-import { stepFlops } from "./work.ts";
 
 /** The whole engine over one algebra; null for a scenario that refusals.ts turns away. */
 export function estimateWith<N>(

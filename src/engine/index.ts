@@ -4,10 +4,10 @@ import type { Derivation } from "./derivation.ts";
 import { derivations } from "./derivations.ts";
 import type { Breakdown, Estimate } from "./estimate.ts";
 import { estimateWith } from "./estimateWith.ts";
-import { stageLayouts } from "./layout.ts";
+import { stageLayouts } from "./model/layout.ts";
+import { countParams } from "./model/params.ts";
 import { numbers } from "./numbers.ts";
-import { countParams } from "./params.ts";
-import { refusals } from "./refusals.ts";
+import { refusals } from "./refusals/refusals.ts";
 import { neverFinishes } from "./run/neverFinishes.ts";
 import type { Model, Origin, Refusal, Scenario } from "./scenario.ts";
 import { type Inference, inferenceWith } from "./serving/inference.ts";
@@ -28,7 +28,7 @@ export { explainSimulation } from "./run/simulation/explainSimulation.ts";
 export { type Simulation, simulation } from "./run/simulation/simulation.ts";
 export { chunksPerStage, splitsBackward } from "./schedule.ts";
 export type { Inference } from "./serving/inference.ts";
-export { type Pass, type Timeline, timeline } from "./timeline.ts";
+export { type Pass, type Timeline, timeline } from "./step/timeline.ts";
 
 export type Answer<N = number> =
   | { readonly ok: true; readonly estimate: Estimate<N>; readonly warnings: readonly Refusal[] }

@@ -1,10 +1,10 @@
 import type { Algebra } from "./algebra.ts";
+import { coreDtype } from "./compute/precision.ts";
 import * as book from "./formulas/context.ts";
 import { mixedRate } from "./formulas/quantisation.ts";
-import { optimizerTraits } from "./optimizers.ts";
-import { coreDtype } from "./precision.ts";
 import type { Device, Model, Precision, Scenario } from "./scenario.ts";
 import { chunksPerStage } from "./schedule.ts";
+import { optimizerTraits } from "./step/optimizers.ts";
 import { trainedBatch } from "./sync/trainedBatch.ts";
 
 /** The model's fields as numbers of the algebra. Fields a model lacks are absent from its attention and MLP. */

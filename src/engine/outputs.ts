@@ -8,7 +8,7 @@ import type {
   MemoryEstimate,
   TimeEstimate,
 } from "./estimate.ts";
-import { partOf } from "./partOf.ts";
+import { partOf } from "./model/partOf.ts";
 import { runOutputs } from "./run/runOutputs.ts";
 import type { Simulation } from "./run/simulation/simulation.ts";
 import type { Inference } from "./serving/inference.ts";

@@ -1,4 +1,4 @@
-import { expertLayers } from "../engine/layerKinds.ts";
+import { expertLayers } from "../engine/model/layerKinds.ts";
 import type { Scenario } from "../engine/scenario.ts";
 
 /**

@@ -1,4 +1,4 @@
-import { layersWith } from "../engine/layerKinds.ts";
+import { layersWith } from "../engine/model/layerKinds.ts";
 import type { Model, Scenario } from "../engine/scenario.ts";
 
 /**

@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type CollectiveOp, collectiveTime } from "../../src/engine/collectives.ts";
-import { type Group, groupOf } from "../../src/engine/groups.ts";
+import { type CollectiveOp, collectiveTime } from "../../src/engine/communication/collectives.ts";
+import { type Group, groupOf } from "../../src/engine/communication/groups.ts";
+import { torusSpan } from "../../src/engine/communication/torusSpan.ts";
 import { scenarioInputs } from "../../src/engine/inputs.ts";
 import { numbers } from "../../src/engine/numbers.ts";
 import type { Cluster, ScaleOut, ScaleUp } from "../../src/engine/scenario.ts";
-import { torusSpan } from "../../src/engine/torusSpan.ts";
 import { a100, gpt, plan, scenario, selene } from "./support/scenarios.ts";
 
 const GIB = 2 ** 30;

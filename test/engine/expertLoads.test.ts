@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Estimate } from "../../src/engine/estimate.ts";
-import { expertLoads } from "../../src/engine/expertLoads.ts";
+import { expertLoads } from "../../src/engine/experts/expertLoads.ts";
 import { estimate, explainScenario } from "../../src/engine/index.ts";
 import type { Balance, Model, Plan } from "../../src/engine/scenario.ts";
 import { llama, plan, scenario, selene } from "./support/scenarios.ts";

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { context, type ModelContext } from "../../src/engine/context.ts";
 import { estimate } from "../../src/engine/index.ts";
-import { stageLayouts } from "../../src/engine/layout.ts";
-import { microBatchFactor, microBatchWork } from "../../src/engine/microBatch.ts";
+import { stageLayouts } from "../../src/engine/model/layout.ts";
 import { numbers } from "../../src/engine/numbers.ts";
 import type { Mlp, Model, Plan, Scenario } from "../../src/engine/scenario.ts";
+import { microBatchFactor, microBatchWork } from "../../src/engine/step/microBatch.ts";
 import { gpt, llama, mixed, plan, scenario, selene } from "./support/scenarios.ts";
 
 const cast = { ...mixed, name: "fp8", scaling: "delayed", operandBytes: 1 } as const;

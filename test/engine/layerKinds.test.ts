@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { estimate, modelParams } from "../../src/engine/index.ts";
-import { countKinds, expertLayers } from "../../src/engine/layerKinds.ts";
+import { countKinds, expertLayers } from "../../src/engine/model/layerKinds.ts";
 import type { Attention, Mlp, Model, Plan } from "../../src/engine/scenario.ts";
 import { llama, plan, scenario, selene } from "./support/scenarios.ts";
 

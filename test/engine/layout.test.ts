@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { stageLayouts } from "../../src/engine/layout.ts";
+import { stageLayouts } from "../../src/engine/model/layout.ts";
 import type { Model } from "../../src/engine/scenario.ts";
 import { gpt, gpt3, plan } from "./support/scenarios.ts";
 

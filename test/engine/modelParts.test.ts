@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { estimate, explainScenario, inference, modelParams } from "../../src/engine/index.ts";
-import { countKinds } from "../../src/engine/layerKinds.ts";
-import { stageLayouts } from "../../src/engine/layout.ts";
-import { allLayers } from "../../src/engine/modelParts.ts";
+import { countKinds } from "../../src/engine/model/layerKinds.ts";
+import { stageLayouts } from "../../src/engine/model/layout.ts";
+import { allLayers } from "../../src/engine/model/modelParts.ts";
 import type { Mamba, Model, Plan } from "../../src/engine/scenario.ts";
 import { llama, plan, scenario, selene } from "./support/scenarios.ts";
 

@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Estimate } from "../../src/engine/estimate.ts";
 import { estimate, explainScenario } from "../../src/engine/index.ts";
-import { optimizerTraits } from "../../src/engine/optimizers.ts";
 import type { Model, OptimizerName, Plan } from "../../src/engine/scenario.ts";
+import { optimizerTraits } from "../../src/engine/step/optimizers.ts";
 import { gpt, llama, plan, scenario, selene } from "./support/scenarios.ts";
 
 const [L, h, a, aKv, f, V] = [8, 2048, 16, 4, 6144, 32_000];

@@ -3,10 +3,10 @@ import { describe, expect, test } from "vitest";
 import type { PassTimes } from "../../src/engine/estimate.ts";
 import { scenarioInputs } from "../../src/engine/inputs.ts";
 import { numbers } from "../../src/engine/numbers.ts";
-import { type ChunkTimes, pacingStages, pipelineWait } from "../../src/engine/pipelineWait.ts";
 import type { Plan, Schedule } from "../../src/engine/scenario.ts";
 import { chunksPerStage, modelPieces, pieceOf, splitsBackward } from "../../src/engine/schedule.ts";
-import { type Timeline, timeline } from "../../src/engine/timeline.ts";
+import { type ChunkTimes, pacingStages, pipelineWait } from "../../src/engine/step/pipelineWait.ts";
+import { type Timeline, timeline } from "../../src/engine/step/timeline.ts";
 import { gpt, plan, scenario, selene } from "./support/scenarios.ts";
 
 /** Layers of a piece in units of a layer's time, by piece; the head is some layers more. */

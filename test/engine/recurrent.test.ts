@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { estimate, modelParams } from "../../src/engine/index.ts";
-import { countKinds } from "../../src/engine/layerKinds.ts";
+import { countKinds } from "../../src/engine/model/layerKinds.ts";
 import type { Model, Plan, Recurrent } from "../../src/engine/scenario.ts";
 import { llama, plan, scenario, selene } from "./support/scenarios.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { coreDtype } from "../../src/engine/compute/precision.ts";
 import { roofline } from "../../src/engine/index.ts";
-import { coreDtype } from "../../src/engine/precision.ts";
 import type { Scenario } from "../../src/engine/scenario.ts";
 import { korthikanti } from "./support/scenarios.ts";
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Estimate } from "../../src/engine/estimate.ts";
 import * as book from "../../src/engine/formulas/kernels.ts";
 import { estimate } from "../../src/engine/index.ts";
-import { countKinds, layerKinds } from "../../src/engine/layerKinds.ts";
+import { countKinds, layerKinds } from "../../src/engine/model/layerKinds.ts";
 import type { Mlp, Model, Plan } from "../../src/engine/scenario.ts";
 import { stepFlops } from "../../src/validation/flops.ts";
 import { llama, plan, scenario, selene } from "./support/scenarios.ts";

@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { microBatchesInFlight } from "../../src/engine/inFlight.ts";
 import { scenarioInputs } from "../../src/engine/inputs.ts";
-import { stageLayouts } from "../../src/engine/layout.ts";
+import { microBatchesInFlight } from "../../src/engine/memory/inFlight.ts";
+import { stageLayouts } from "../../src/engine/model/layout.ts";
 import { numbers } from "../../src/engine/numbers.ts";
 import type { Plan } from "../../src/engine/scenario.ts";
-import { type Timeline, timeline } from "../../src/engine/timeline.ts";
+import { type Timeline, timeline } from "../../src/engine/step/timeline.ts";
 import { gpt, plan, scenario, selene } from "./support/scenarios.ts";
 
 const times = (forward: number, backward: number) => ({

@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type CollectiveOp, collectiveTime } from "../../src/engine/collectives.ts";
+import { type CollectiveOp, collectiveTime } from "../../src/engine/communication/collectives.ts";
+import { type Group, spread } from "../../src/engine/communication/groups.ts";
+import { torusSpan } from "../../src/engine/communication/torusSpan.ts";
 import { derivations } from "../../src/engine/derivations.ts";
-import { type Group, spread } from "../../src/engine/groups.ts";
 import { scenarioInputs } from "../../src/engine/inputs.ts";
 import { numbers } from "../../src/engine/numbers.ts";
-import { refusals } from "../../src/engine/refusals.ts";
+import { refusals } from "../../src/engine/refusals/refusals.ts";
 import type { Cluster, ScaleOut, ScaleUp, Sites } from "../../src/engine/scenario.ts";
-import { torusSpan } from "../../src/engine/torusSpan.ts";
 import { gpt, plan, scenario, selene } from "./support/scenarios.ts";
 
 const GB = 1e9;

@@ -3,7 +3,7 @@ import type { ConvergenceEstimate, LossTarget } from "../estimate.ts";
 import { product } from "../formulas/collectives.ts";
 import * as book from "../formulas/convergence.ts";
 import { deviceTime, trainTime, trainTimeWithFailures } from "../formulas/run.ts";
-import type { ModelParams } from "../params.ts";
+import type { ModelParams } from "../model/params.ts";
 import { cost } from "../run/money.ts";
 import { batchEffect } from "./batchEffect.ts";
 import { learningRate } from "./learningRate.ts";

@@ -1,6 +1,6 @@
+import { countParams } from "../model/params.ts";
 import { numbers } from "../numbers.ts";
-import { countParams } from "../params.ts";
-import { error } from "../refusal.ts";
+import { error } from "../refusals/refusal.ts";
 import type { Refusal, Scenario } from "../scenario.ts";
 import { curveOf } from "./scalingLaw.ts";
 

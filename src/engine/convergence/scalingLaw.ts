@@ -1,6 +1,6 @@
 import type { Algebra } from "../algebra.ts";
 import * as book from "../formulas/convergence.ts";
-import type { ModelParams } from "../params.ts";
+import type { ModelParams } from "../model/params.ts";
 import type { ScalingLaw, Scenario } from "../scenario.ts";
 
 /** The loss of a model as a function of the tokens it has seen in small batches. */

@@ -1,6 +1,6 @@
 import type { Breakdown, Estimate } from "../estimate.ts";
+import { partOf } from "../model/partOf.ts";
 import type { Output } from "../outputs.ts";
-import { partOf } from "../partOf.ts";
 
 const RUN: readonly string[] = ["plan.tokens"];
 const EMITTED: readonly string[] = [...RUN, "cluster.carbon_intensity"];

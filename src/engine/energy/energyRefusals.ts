@@ -1,4 +1,4 @@
-import { error } from "../refusal.ts";
+import { error } from "../refusals/refusal.ts";
 import type { Refusal, Scenario } from "../scenario.ts";
 
 /** Devices that draw more in part of their states than under full load. */

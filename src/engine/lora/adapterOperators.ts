@@ -1,9 +1,9 @@
+import { gemmTimes, moved, streamingTime } from "../compute/kernels.ts";
+import type { Operator } from "../compute/operator.ts";
 import type { LayerContext } from "../context.ts";
 import * as book from "../formulas/kernels.ts";
 import { adaptedElements, matrixElements } from "../formulas/lora.ts";
-import { gemmTimes, moved, streamingTime } from "../kernels.ts";
-import type { Operator } from "../operator.ts";
-import { weightMatrices } from "../weightMatrices.ts";
+import { weightMatrices } from "../model/weightMatrices.ts";
 import { adapted, rankOf } from "./adapters.ts";
 
 /**

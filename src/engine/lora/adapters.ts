@@ -4,8 +4,8 @@ import type { StageLayout } from "../estimate.ts";
 import { adapterParams } from "../formulas/lora.ts";
 import { matrixNumbers } from "../formulas/optimizers.ts";
 import { repeatedParams } from "../formulas/params.ts";
-import { layersOfKind, overKinds } from "../stageParams.ts";
-import { type WeightMatrices, weightMatrices } from "../weightMatrices.ts";
+import { layersOfKind, overKinds } from "../model/stageParams.ts";
+import { type WeightMatrices, weightMatrices } from "../model/weightMatrices.ts";
 
 /** What a device of each stage has under LoRA. */
 export interface LoraParams<N> {

@@ -1,8 +1,8 @@
-import { expertLayers, layersWith } from "../layerKinds.ts";
-import { optimizerTraits } from "../optimizers.ts";
-import { error } from "../refusal.ts";
+import { expertLayers, layersWith } from "../model/layerKinds.ts";
+import { error } from "../refusals/refusal.ts";
 import type { Refusal, Scenario } from "../scenario.ts";
 import { traitsOf } from "../schedules/traits.ts";
+import { optimizerTraits } from "../step/optimizers.ts";
 
 /** Models and plans that adapters cannot be put beside. */
 export function loraRefusals({ model, plan }: Pick<Scenario, "model" | "plan">): readonly Refusal[] {

@@ -1,9 +1,9 @@
-import type { LayerActivations } from "../activations.ts";
 import type { ModelContext } from "../context.ts";
 import type { StageLayout } from "../estimate.ts";
 import { stageActivations } from "../formulas/memory.ts";
-import { collectedPart } from "../memoryPart.ts";
-import { overKinds } from "../stageParams.ts";
+import type { LayerActivations } from "../memory/activations.ts";
+import { collectedPart } from "../memory/memoryPart.ts";
+import { overKinds } from "../model/stageParams.ts";
 import { layersOnHost } from "./activations.ts";
 import type { Kept } from "./beyond.ts";
 

@@ -1,4 +1,4 @@
-import { keepsShares } from "../gradientScatter.ts";
+import { keepsShares } from "../communication/gradientScatter.ts";
 import type { Plan, StatePlace } from "../scenario.ts";
 
 export type StateKind = "weights" | "gradients" | "optimizer";

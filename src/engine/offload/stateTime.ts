@@ -3,7 +3,7 @@ import type { ModelContext } from "../context.ts";
 import { product } from "../formulas/collectives.ts";
 import { repeatedBytes, stateCopies } from "../formulas/memory.ts";
 import * as book from "../formulas/offload.ts";
-import { movedBytes, stateShards, type Updated } from "../optimizerTime.ts";
+import { movedBytes, stateShards, type Updated } from "../step/optimizerTime.ts";
 import { nodeDevices } from "./nodeDevices.ts";
 import { statePlace } from "./statePlace.ts";
 

@@ -1,13 +1,13 @@
+import { embeddingOperators, headOperators } from "../compute/endOperators.ts";
+import type { Operator, OperatorKind } from "../compute/operator.ts";
+import { layerOperators } from "../compute/operators.ts";
+import { coreDtype } from "../compute/precision.ts";
 import { context } from "../context.ts";
-import { embeddingOperators, headOperators } from "../endOperators.ts";
 import * as book from "../formulas/roofline.ts";
-import { stageLayouts } from "../layout.ts";
+import { stageLayouts } from "../model/layout.ts";
+import { layersOfKind } from "../model/stageParams.ts";
 import { numbers } from "../numbers.ts";
-import type { Operator, OperatorKind } from "../operator.ts";
-import { layerOperators } from "../operators.ts";
-import { coreDtype } from "../precision.ts";
 import type { Dtype, Scenario } from "../scenario.ts";
-import { layersOfKind } from "../stageParams.ts";
 import { type Counted, counting } from "./counting.ts";
 
 /** A roof at its data sheet's rate, and at what kernels reach: FLOP/s of arithmetic, B/s of memory. */

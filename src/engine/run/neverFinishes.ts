@@ -1,6 +1,6 @@
 import type { Algebra } from "../algebra.ts";
 import type { Estimate } from "../estimate.ts";
-import { error } from "../refusal.ts";
+import { error } from "../refusals/refusal.ts";
 import type { Refusal } from "../scenario.ts";
 
 /** A run that makes progress in less than this share of its time is no run: a month of training takes a lifetime. */

@@ -1,4 +1,4 @@
-import { error } from "../refusal.ts";
+import { error } from "../refusals/refusal.ts";
 import type { Refusal, Scenario } from "../scenario.ts";
 
 /** Spare nodes and places for checkpoints that there are not. */

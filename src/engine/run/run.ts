@@ -1,7 +1,7 @@
 import type { ModelContext } from "../context.ts";
 import type { Breakdown } from "../estimate.ts";
 import * as book from "../formulas/run.ts";
-import type { StageParams } from "../stageParams.ts";
+import type { StageParams } from "../model/stageParams.ts";
 import { type CheckpointEstimate, checkpoint } from "./checkpoint.ts";
 import { type GoodputEstimate, goodput } from "./goodput.ts";
 import { cost } from "./money.ts";

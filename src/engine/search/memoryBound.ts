@@ -1,10 +1,10 @@
-import { layerActivations } from "../activations.ts";
 import type { Field } from "../factor.ts";
-import { microBatchesInFlight } from "../inFlight.ts";
-import { keptActivations } from "../keptActivations.ts";
+import { layerActivations } from "../memory/activations.ts";
+import { microBatchesInFlight } from "../memory/inFlight.ts";
+import { keptActivations } from "../memory/keptActivations.ts";
+import { stateOfStages } from "../memory/stateMemory.ts";
+import { stageParams } from "../model/stageParams.ts";
 import type { Plan, Scenario } from "../scenario.ts";
-import { stageParams } from "../stageParams.ts";
-import { stateOfStages } from "../stateMemory.ts";
 import type { Candidates, Point } from "./candidates.ts";
 import { Remembered } from "./remembered.ts";
 import { contextOf } from "./stepBound.ts";

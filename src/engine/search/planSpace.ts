@@ -1,5 +1,5 @@
-import { layersWith } from "../layerKinds.ts";
-import { modelParts } from "../modelParts.ts";
+import { layersWith } from "../model/layerKinds.ts";
+import { modelParts } from "../model/modelParts.ts";
 import type { Recurrent, Scenario, Schedule } from "../scenario.ts";
 import { traitsOf } from "../schedules/traits.ts";
 

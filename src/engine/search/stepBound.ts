@@ -1,14 +1,14 @@
 import { context, type ModelContext } from "../context.ts";
 import type { Field } from "../factor.ts";
-import { kindTimes } from "../kindTimes.ts";
-import { layerKinds } from "../layerKinds.ts";
-import { stageLayouts } from "../layout.ts";
-import { type MicroBatchWork, makeMicroBatchWork, microBatchFactor } from "../microBatch.ts";
+import { layerKinds } from "../model/layerKinds.ts";
+import { stageLayouts } from "../model/layout.ts";
 import { numbers } from "../numbers.ts";
-import { pacing } from "../pacing.ts";
 import type { Plan, Scenario } from "../scenario.ts";
-import { stageTimes } from "../stageTimes.ts";
-import { microBatchesOfStage } from "../stepTime.ts";
+import { kindTimes } from "../step/kindTimes.ts";
+import { type MicroBatchWork, makeMicroBatchWork, microBatchFactor } from "../step/microBatch.ts";
+import { pacing } from "../step/pacing.ts";
+import { stageTimes } from "../step/stageTimes.ts";
+import { microBatchesOfStage } from "../step/stepTime.ts";
 import type { Candidates, Point } from "./candidates.ts";
 import { Remembered } from "./remembered.ts";
 

@@ -1,5 +1,5 @@
-import { stageLayouts } from "../layout.ts";
-import { checks } from "../refusals.ts";
+import { stageLayouts } from "../model/layout.ts";
+import { checks } from "../refusals/refusals.ts";
 import type { Refusal } from "../scenario.ts";
 import type { Candidates, Point } from "./candidates.ts";
 import { Remembered } from "./remembered.ts";

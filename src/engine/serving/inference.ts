@@ -1,18 +1,18 @@
 import type { Algebra, Part } from "../algebra.ts";
-import { collectiveTime } from "../collectives.ts";
-import { layerTpComm, streamBytes } from "../communication.ts";
+import { collectiveTime } from "../communication/collectives.ts";
+import { layerTpComm, streamBytes } from "../communication/communication.ts";
+import { expertComm } from "../communication/expertComm.ts";
+import { groupOf } from "../communication/groups.ts";
+import { kernelStart } from "../compute/kernels.ts";
+import { computes, times } from "../compute/layerTime.ts";
+import { layerOperators } from "../compute/operators.ts";
 import { context, type LayerContext, type ModelContext } from "../context.ts";
 import type { StageLayout } from "../estimate.ts";
-import { expertComm } from "../expertComm.ts";
 import { totalCallTime } from "../formulas/collectives.ts";
 import { embeddingShard, repeatedParams } from "../formulas/params.ts";
 import * as book from "../formulas/serving.ts";
-import { groupOf } from "../groups.ts";
-import { kernelStart } from "../kernels.ts";
-import { computes, times } from "../layerTime.ts";
-import { layerOperators } from "../operators.ts";
+import { layersOfKind, overKinds, stageParams } from "../model/stageParams.ts";
 import type { Scenario } from "../scenario.ts";
-import { layersOfKind, overKinds, stageParams } from "../stageParams.ts";
 
 /** A trained model that answers, on one group of tp * pp devices. Bytes are of the group's fullest device. */
 export interface Inference<N = number> {

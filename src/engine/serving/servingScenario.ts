@@ -1,5 +1,5 @@
-import { expertLayers } from "../layerKinds.ts";
-import { error } from "../refusal.ts";
+import { expertLayers } from "../model/layerKinds.ts";
+import { error } from "../refusals/refusal.ts";
 import type { Origin, Refusal, Scenario } from "../scenario.ts";
 
 /** Where the numbers of a serving group are written, by where the engine reads them. */

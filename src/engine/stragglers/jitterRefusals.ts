@@ -1,4 +1,4 @@
-import { error } from "../refusal.ts";
+import { error } from "../refusals/refusal.ts";
 import type { Cluster, Refusal } from "../scenario.ts";
 import { countsOf } from "./spread.ts";
 

@@ -1,7 +1,7 @@
-import { type Recurring, recurring } from "../communication.ts";
+import { type Recurring, recurring } from "../communication/communication.ts";
+import { spread } from "../communication/groups.ts";
 import type { Context } from "../context.ts";
 import * as book from "../formulas/sync.ts";
-import { spread } from "../groups.ts";
 import type { Sync } from "../scenario.ts";
 
 /**

@@ -1,6 +1,6 @@
 import type { Breakdown, Estimate } from "../../engine/estimate.ts";
 import type { Plan } from "../../engine/scenario.ts";
-import type { Send, Timeline } from "../../engine/timeline.ts";
+import type { Send, Timeline } from "../../engine/step/timeline.ts";
 import type { Figure } from "../document.ts";
 import { scaled } from "../number.ts";
 import { advanceWidth } from "../svg/advances.ts";

@@ -1,6 +1,6 @@
 import type { Estimate } from "../../engine/estimate.ts";
 import type { Plan } from "../../engine/scenario.ts";
-import type { Timeline } from "../../engine/timeline.ts";
+import type { Timeline } from "../../engine/step/timeline.ts";
 import { pipelineText } from "../builders/timelineTable.ts";
 import { percent, printed } from "../number.ts";
 import { scheduleText } from "../planText.ts";

@@ -1,7 +1,7 @@
-import { flashTime } from "../../engine/attention.ts";
+import { flashTime } from "../../engine/compute/attention.ts";
+import { aligned, gemmTime, type KernelContext, streamingTime } from "../../engine/compute/kernels.ts";
 import { queryKeyElements } from "../../engine/formulas/kernels.ts";
 import { kernelInputs } from "../../engine/inputs.ts";
-import { aligned, gemmTime, type KernelContext, streamingTime } from "../../engine/kernels.ts";
 import { numbers } from "../../engine/numbers.ts";
 import type { Device } from "../../engine/scenario.ts";
 import type { Kernel } from "./kernel.ts";

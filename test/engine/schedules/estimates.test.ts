@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import type { Breakdown, Estimate } from "../../../src/engine/estimate.ts";
 import { estimate, timeline } from "../../../src/engine/index.ts";
-import { microBatchesInFlight } from "../../../src/engine/inFlight.ts";
 import { scenarioInputs } from "../../../src/engine/inputs.ts";
-import { stageLayouts } from "../../../src/engine/layout.ts";
+import { microBatchesInFlight } from "../../../src/engine/memory/inFlight.ts";
+import { stageLayouts } from "../../../src/engine/model/layout.ts";
 import { numbers } from "../../../src/engine/numbers.ts";
 import type { Cluster, Plan } from "../../../src/engine/scenario.ts";
 import { rankTimes } from "../../../src/report/timelineRanks.ts";

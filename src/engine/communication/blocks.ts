@@ -1,0 +1,39 @@
+import type { Cluster, ScaleOut } from "../scenario.ts";
+
+/** How many leaves, pods (or groups of a dragonfly) and sites a group reaches, and how far apart its ranks are. */
+export interface Blocks {
+  readonly leaf: number;
+  readonly pod: number;
+  readonly site: number;
+  readonly stride: number;
+}
+
+/** Whether every way out of a block is as wide as those of its nodes together. */
+export const isFlat = (scaleOut: ScaleOut): boolean => scaleOut.oversubscription === 1 && !hasPods(scaleOut);
+
+/** Whether it matters which pod a device is in: in a dragonfly always, as there are few links between any two groups. */
+export const hasPods = ({ kind, podDevices, podOversubscription }: ScaleOut): boolean =>
+  podDevices !== null && (podOversubscription > 1 || kind === "dragonfly");
+
+/** The blocks of a group of `size` ranks, `stride` apart, over `outer` domains; null where no way out is narrower. */
+export function blocksOf(size: number, stride: number, outer: number, cluster: Cluster): Blocks | null {
+  const { scaleOut, sites } = cluster;
+  if (outer === 1 || scaleOut === null) return null;
+  if (sites === null && isFlat(scaleOut)) return null;
+  const { leafDevices, podDevices } = scaleOut;
+  // Blocks of one domain are the domains: a group that shares a node shares its leaf.
+  const reached = (devices: number) => Math.min(outer, blocksReached(size, stride, devices));
+  return {
+    leaf: leafDevices === null ? outer : reached(leafDevices),
+    pod: podDevices === null ? 1 : reached(podDevices),
+    site: sites === null ? 1 : reached(cluster.devices / sites.count),
+    stride,
+  };
+}
+
+/** As for domains: the largest divisor of the group that fits, since hierarchical collectives want equal parts. */
+function blocksReached(size: number, stride: number, devices: number): number {
+  let inside = Math.max(1, Math.min(size, Math.floor(devices / stride)));
+  while (size % inside !== 0) inside--;
+  return size / inside;
+}

@@ -1,0 +1,214 @@
+import type { Compute } from "../compute/layerTime.ts";
+import { isLow } from "../compute/precision.ts";
+import type { Context, LayerContext } from "../context.ts";
+import type { CollectiveEstimate } from "../estimate.ts";
+import * as book from "../formulas/collectives.ts";
+import { residualTensor } from "../formulas/memory.ts";
+import { type CollectiveOp, type CollectiveTime, collectiveTime } from "./collectives.ts";
+import { type Group, groupOf } from "./groups.ts";
+
+/** A collective that recurs: how often in each layer, micro-batch or step, and what of it computation hides. */
+export interface Recurring<N> {
+  readonly dimension: CollectiveEstimate["dimension"];
+  readonly op: CollectiveOp;
+  readonly what: string;
+  readonly group: Group;
+  readonly algorithm: string;
+  readonly bytes: N;
+  readonly calls: N;
+  readonly call: N;
+  /** All its calls of one layer, micro-batch or step. */
+  readonly total: N;
+  readonly exposed: N;
+}
+
+export function recurring<N>(
+  ctx: Context<N>,
+  spec: Pick<Recurring<N>, "dimension" | "op" | "what" | "group" | "bytes" | "calls">,
+  hide?: { readonly behind: N; readonly share: N },
+): Recurring<N> {
+  const { alg } = ctx;
+  const { seconds, algorithm } = callTime(ctx, spec);
+  const total = alg.apply(book.totalCallTime, { n_c: spec.calls, tau: seconds });
+  const exposed = hide
+    ? alg.apply(book.exposedBehind, {
+        tau_x: total,
+        tau_h: hide.behind,
+        c_x: hide.share,
+        kappa: ctx.x.contention,
+      })
+    : total;
+  const { dimension, op, what, group, bytes, calls } = spec;
+  return { dimension, op, what, group, algorithm, bytes, calls, call: seconds, total, exposed };
+}
+
+/** A call, and what the framework makes it wait for besides (see the fields `node_latency` and `stall`). */
+function callTime<N>(
+  ctx: Context<N>,
+  { dimension, op, group, bytes }: Pick<Recurring<N>, "dimension" | "op" | "group" | "bytes">,
+): CollectiveTime<N> {
+  const { alg, x, scenario } = ctx;
+  const { plan, cluster } = scenario;
+  const { collectiveWaitSeconds, nodeLatencySeconds, stallSeconds, stallNodes } = plan.framework;
+  const call = collectiveTime(ctx, op, group, bytes);
+  const waiting = (label: string, value: N): CollectiveTime<N> => ({
+    algorithm: call.algorithm,
+    seconds: alg.sum("time of a collective and its wait", "s", [
+      { label: op, value: call.seconds },
+      { label, value },
+    ]),
+  });
+  if (dimension === "dp" && plan.framework.collectiveEfficiency < 1) {
+    const seconds = alg.apply(book.slowedCall, { tau: call.seconds, eta_d: x.collectiveEfficiency });
+    return { seconds, algorithm: call.algorithm };
+  }
+  if (dimension === "tp" && (collectiveWaitSeconds > 0 || (group.outer > 1 && nodeLatencySeconds > 0))) {
+    const n_c = alg.constant("further nodes", group.outer - 1, "1", "the plan's degrees on the machine");
+    const further = alg.apply(book.totalCallTime, { n_c, tau: x.nodeLatency });
+    return waiting(
+      "ranks and nodes",
+      alg.sum("wait of a tensor-parallel collective", "s", [
+        { label: "for each other", value: x.collectiveWait },
+        { label: "further nodes", value: further },
+      ]),
+    );
+  }
+  if (op === "send_recv" && stallSeconds > 0 && cluster.nodes > stallNodes)
+    return waiting("stall", alg.apply(book.sendStall, { tau: x.stall, p: x.pp }));
+  return call;
+}
+
+/** The whole residual stream of a micro-batch, what tensor-parallel collectives carry. */
+export function streamBytes<N>({ alg, x }: Context<N>, t_s: N, B_a: N = x.activationBytes): N {
+  return alg.apply(residualTensor, {
+    B_a,
+    s: x.localSeqLen,
+    b: x.microBatch,
+    h: x.dModel,
+    t_s,
+  });
+}
+
+export interface LayerComm<N> {
+  readonly forward: readonly Recurring<N>[];
+  readonly backward: readonly Recurring<N>[];
+}
+
+/**
+ * Tensor-parallel collectives of one layer and micro-batch: two all-reduces forward and two backward
+ * (arXiv:1909.08053, section 3), or as many all-gathers and reduce-scatters under sequence parallelism
+ * (arXiv:2205.05198, section 4.2.2); forward ones again under full recomputation.
+ */
+export function layerTpComm<N>(ctx: LayerContext<N>, layer: Compute<N>): LayerComm<N> {
+  const { alg, x, scenario } = ctx;
+  const { plan, cluster } = scenario;
+  if (plan.tp === 1) return { forward: [], backward: [] };
+  const group = groupOf(plan, cluster, "tp");
+  const bytes = streamBytes(ctx, x.one);
+  // Inputs of linear layers are gathered as they will be multiplied: in 8 or 4 bits where they are cast.
+  const operands = isLow(plan.precision) ? streamBytes(ctx, x.one, x.operandBytes) : bytes;
+  const share = alg.apply(book.shardBytes, { Q: x.one, n: x.tp });
+  const hidden = plan.overlap.tp && plan.sequenceParallel;
+  const items = (times: number, what: string, behind: N): readonly Recurring<N>[] => {
+    const calls = alg.constant("calls of a layer", times, "1", "arXiv:1909.08053, section 3");
+    const ops: readonly CollectiveOp[] = plan.sequenceParallel
+      ? ["all_gather", "reduce_scatter"]
+      : ["all_reduce"];
+    return ops.map((op) =>
+      recurring(
+        ctx,
+        { dimension: "tp", op, what, group, bytes: op === "all_gather" ? operands : bytes, calls },
+        hidden ? { behind: halve(ctx, behind), share } : undefined,
+      ),
+    );
+  };
+  // Routed experts take each rank's share of the sequence as it is: only attention and shared experts gather it.
+  // Attention and feed-forward of a parallel block share one (arXiv:2204.02311, section 2).
+  const routed = ctx.experts !== null && ctx.experts.n_h === null;
+  const blocks = scenario.model.block === "parallel" ? 1 : ctx.sublayers - (routed ? 1 : 0);
+  if (blocks === 0) return { forward: [], backward: [] };
+  const backward = [...items(blocks, "activation gradients", layer.backward)];
+  if (plan.recompute.kind === "full")
+    backward.push(...items(blocks, "activations, recomputed", layer.recompute));
+  return { forward: items(blocks, "activations", layer.forward), backward };
+}
+
+/** All-gathers and reduce-scatters share the computation they hide behind. */
+export function halve<N>({ alg }: Context<N>, seconds: N): N {
+  const n = alg.constant("half", 0.5, "1", "all-gathers and reduce-scatters share the computation");
+  return alg.apply(book.totalCallTime, { n_c: n, tau: seconds });
+}
+
+/** Vocabulary-parallel collectives of one micro-batch at the two ends of the model. */
+export function endsTpComm<N>(ctx: Context<N>): {
+  readonly embedding: LayerComm<N>;
+  readonly head: LayerComm<N>;
+} {
+  const none: LayerComm<N> = { forward: [], backward: [] };
+  const { alg, x, scenario } = ctx;
+  const { plan, cluster } = scenario;
+  // Every rank embeds an image's patches by itself, and its head reads one token.
+  if (plan.tp === 1 || scenario.model.patches) return { embedding: none, head: none };
+  const group = groupOf(plan, cluster, "tp");
+  const stream = streamBytes(ctx, x.one);
+  const item = (op: CollectiveOp, what: string, bytes: N, times: number): Recurring<N> => {
+    const calls = alg.constant("calls of a micro-batch", times, "1", "arXiv:1909.08053, section 3");
+    return recurring(ctx, { dimension: "tp", op, what, group, bytes, calls });
+  };
+  const loss = alg.apply(book.lossPayload, { B_f: x.floatBytes, s: x.localSeqLen, b: x.microBatch });
+  const losses = item("all_reduce", "softmax of the loss", loss, 3);
+  return plan.sequenceParallel
+    ? {
+        embedding: {
+          forward: [item("reduce_scatter", "embeddings", stream, 1)],
+          backward: [item("all_gather", "embedding gradients", stream, 1)],
+        },
+        head: {
+          forward: [item("all_gather", "input of the head", stream, 1), losses],
+          backward: [item("reduce_scatter", "gradient of the head's input", stream, 1)],
+        },
+      }
+    : {
+        embedding: { forward: [item("all_reduce", "embeddings", stream, 1)], backward: [] },
+        head: {
+          forward: [losses],
+          backward: [item("all_reduce", "gradient of the head's input", stream, 1)],
+        },
+      };
+}
+
+/**
+ * Sends between stages for one micro-batch on one device: a tensor forward and its gradient back for each chunk.
+ * Every tensor-parallel rank sends its share and gathers the rest over the scale-up links (arXiv:2104.04473, section
+ * 4.1), which sequence parallelism makes needless.
+ */
+export function pipelineComm<N>(ctx: Context<N>, behind: N): readonly Recurring<N>[] {
+  const { alg, x, scenario } = ctx;
+  const { plan, cluster } = scenario;
+  if (plan.pp === 1) return [];
+  const two = alg.constant("directions", 2, "1", "activations forward, gradients backward");
+  const calls = alg.apply(book.product, { n: two, n_c: x.vpp });
+  const bytes = streamBytes(ctx, x.tp);
+  const nothing = alg.constant("share that nothing can hide", 0, "1", "sends run beside other micro-batches");
+  const hide = plan.overlap.pp ? { behind, share: nothing } : undefined;
+  const what = "activations and their gradients";
+  const send = recurring(
+    ctx,
+    { dimension: "pp", op: "send_recv", what, group: groupOf(plan, cluster, "pp"), bytes, calls },
+    hide,
+  );
+  if (plan.tp === 1 || plan.sequenceParallel) return [send];
+  const gather = recurring(
+    ctx,
+    {
+      dimension: "pp",
+      op: "all_gather",
+      what: "received shares",
+      group: groupOf(plan, cluster, "tp"),
+      bytes: streamBytes(ctx, x.one),
+      calls,
+    },
+    hide,
+  );
+  return [send, gather];
+}

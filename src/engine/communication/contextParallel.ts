@@ -1,0 +1,106 @@
+import type { LayerContext } from "../context.ts";
+import * as book from "../formulas/context.ts";
+import { headsTensor, keyValueTensors } from "../formulas/memory.ts";
+import { drops } from "../memory/activations.ts";
+import type { CollectiveOp } from "./collectives.ts";
+import { type LayerComm, type Recurring, recurring } from "./communication.ts";
+import { type Group, groupOf } from "./groups.ts";
+
+/** The attention core of a layer for one micro-batch, s. */
+export interface Core<N> {
+  readonly forward: N;
+  readonly backward: N;
+}
+
+/** Keys and values of a micro-batch on one device, B. */
+export function localKeyValues<N>({ alg, x }: LayerContext<N>): N {
+  return alg.apply(keyValueTensors, {
+    B_a: x.activationBytes,
+    s: x.localSeqLen,
+    b: x.microBatch,
+    d_h: x.dHead,
+    a_kv: x.kvHeads,
+    t: x.tp,
+  });
+}
+
+/**
+ * What context parallelism sends in one layer for one micro-batch; forward again where attention is recomputed.
+ * A ring passes key-value blocks on behind the attention of the last block, and their gradients beside them in backward.
+ * All-gather collects keys and values before attention, again in backward, where their gradients are scattered back.
+ * Ulysses turns shares of the sequence into shares of the heads for queries, keys and values and back for the output; the
+ * same for their gradients.
+ */
+export function layerCpComm<N>(ctx: LayerContext<N>, core: Core<N>): LayerComm<N> {
+  const { plan, cluster } = ctx.scenario;
+  if (plan.cp === 1 || !ctx.attention) return { forward: [], backward: [] };
+  const { recompute } = plan;
+  const again = recompute.kind === "full" || (!plan.flashAttention && drops(recompute, "attention"));
+  const pass = passes[plan.cpType](ctx, groupOf(plan, cluster, "cp"), core);
+  const redone = again ? pass.forward(", recomputed") : [];
+  return { forward: pass.forward(""), backward: [...redone, ...pass.backward()] };
+}
+
+interface Pass<N> {
+  forward(suffix: string): readonly Recurring<N>[];
+  backward(): readonly Recurring<N>[];
+}
+
+const passes = { ring, all_gather: allGather, ulysses } as const;
+
+function ring<N>(ctx: LayerContext<N>, group: Group, core: Core<N>): Pass<N> {
+  const { alg, x } = ctx;
+  const bytes = localKeyValues(ctx);
+  const send = (what: string, blocks: number, behind: N): Recurring<N> => {
+    const n = alg.constant("blocks a step of the ring sends", blocks, "1", "arXiv:2310.01889, section 3");
+    const share = alg.constant("share that nothing can hide", 0, "1", "sent while the block before is used");
+    const calls = alg.apply(book.ringSteps, { n, c: x.cp });
+    return recurring(
+      ctx,
+      { dimension: "cp", op: "send_recv", what, group, bytes, calls },
+      { behind: alg.apply(book.ringHiding, { tau: behind, c: x.cp }), share },
+    );
+  };
+  return {
+    forward: (suffix) => [send(`keys and values${suffix}`, 1, core.forward)],
+    backward: () => [send("keys, values and their gradients", 2, core.backward)],
+  };
+}
+
+function allGather<N>(ctx: LayerContext<N>, group: Group): Pass<N> {
+  const { alg, x } = ctx;
+  const bytes = alg.apply(book.gatheredKeyValues, { c: x.cp, Q: localKeyValues(ctx) });
+  const item = (op: CollectiveOp, what: string): Recurring<N> =>
+    recurring(ctx, { dimension: "cp", op, what, group, bytes, calls: x.one });
+  return {
+    forward: (suffix) => [item("all_gather", `keys and values${suffix}`)],
+    backward: () => [
+      item("all_gather", "keys and values, backward"),
+      item("reduce_scatter", "gradients of keys and values"),
+    ],
+  };
+}
+
+function ulysses<N>(ctx: LayerContext<N>, group: Group): Pass<N> {
+  const { alg, x } = ctx;
+  const queries = alg.apply(headsTensor, {
+    B_a: x.activationBytes,
+    s: x.localSeqLen,
+    b: x.microBatch,
+    a: x.heads,
+    d_h: x.dHead,
+    t: x.tp,
+  });
+  const keyValues = localKeyValues(ctx);
+  const two = alg.constant("calls of a layer", 2, "1", "arXiv:2309.14509, section 3");
+  const item = (what: string, bytes: N): Recurring<N> =>
+    recurring(ctx, { dimension: "cp", op: "all_to_all", what, group, bytes, calls: two });
+  const exchange = (of: string, suffix: string) => [
+    item(`${of}queries and output${suffix}`, queries),
+    item(`${of}keys and values${suffix}`, alg.apply(book.keysAlone, { Q: keyValues })),
+  ];
+  return {
+    forward: (suffix) => exchange("", suffix),
+    backward: () => exchange("gradients of ", ""),
+  };
+}

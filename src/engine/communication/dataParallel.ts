@@ -1,0 +1,224 @@
+import type { Context } from "../context.ts";
+import { expertReplicaGroup, expertShardGroup } from "../experts/experts.ts";
+import * as book from "../formulas/collectives.ts";
+import { embeddingShard } from "../formulas/params.ts";
+import { gradientWindow } from "../formulas/pipeline.ts";
+import type { CollectiveOp } from "./collectives.ts";
+import { halve, type Recurring, recurring } from "./communication.ts";
+import { gradientScatter, type Passes } from "./gradientScatter.ts";
+import { copyGroup, type Group, groupOf, islandReplicas, shardGroup } from "./groups.ts";
+
+/** A stage's parameters, and what their communication can hide behind. */
+export interface StageWork<N> extends Passes<N> {
+  /** Those with gradients, and those that ZeRO 3 gathers. */
+  readonly params: N;
+  readonly gathered: N;
+}
+
+/** The ranks that share state, and those with the same share of its copies: one where nothing is copied. */
+interface Replicas {
+  readonly shard: Group;
+  readonly copies: Group;
+}
+
+/**
+ * Collectives of one step over the ranks that hold the same weights: the data-parallel group, context-parallel ranks in
+ * it. Without ZeRO one all-reduce of the gradients; ZeRO 1 scatters them and gathers the new weights; ZeRO 2 scatters
+ * more often, since it keeps only a share; ZeRO 3 gathers each layer's weights forward and backward of every
+ * micro-batch besides (arXiv:1910.02054, section 7; arXiv:2304.11277). Gradients go in the framework's buckets. Where state
+ * is sharded over some of the ranks only, all that remain the same, and shares meet once a step (arXiv:2205.00119, section 3.4).
+ */
+export function dataParallelComm<N>(ctx: Context<N>, work: StageWork<N>): readonly Recurring<N>[] {
+  const { plan, cluster } = ctx.scenario;
+  const whole = plan.zero === 0 || plan.dpShard === islandReplicas(plan);
+  return overReplicas(ctx, work, ctx.x.shards, "", {
+    shard: ranksOf(ctx, whole ? groupOf(plan, cluster, "dp") : shardGroup(plan, cluster)),
+    copies: whole ? ALONE : ranksOf(ctx, copyGroup(plan, cluster)),
+  });
+}
+
+/** The same for routed experts, whose replicas are fewer; `params` are theirs. */
+export function expertReplicaComm<N>(
+  ctx: Context<N>,
+  work: StageWork<N>,
+  shards: N,
+): readonly Recurring<N>[] {
+  const { plan, cluster } = ctx.scenario;
+  const whole = plan.zero === 0 || plan.dpShard === islandReplicas(plan);
+  return overReplicas(ctx, work, shards, " of experts", {
+    shard: ranksOf(ctx, whole ? expertReplicaGroup(plan, cluster) : expertShardGroup(plan, cluster)),
+    copies: whole ? ALONE : ranksOf(ctx, copyGroup(plan, cluster)),
+  });
+}
+
+const ALONE: Group = { size: 1, inner: 1, outer: 1, tier: "scale_up" };
+
+/** `of` tells apart what is sent. */
+function overReplicas<N>(
+  ctx: Context<N>,
+  work: StageWork<N>,
+  shards: N,
+  of: string,
+  { shard: group, copies }: Replicas,
+): readonly Recurring<N>[] {
+  const { alg, x, scenario } = ctx;
+  const { plan } = scenario;
+  const gradients = alg.apply(book.gradientPayload, { B_x: x.reduceBytes, P: work.params });
+  const weights = alg.apply(book.gradientPayload, { B_x: x.gatherBytes, P: work.params });
+  const scatter = gradientScatter(ctx, work);
+  const over = (
+    ranks: Group,
+    op: CollectiveOp,
+    sent: string,
+    bytes: N,
+    calls: N,
+    behind: N | null,
+    share: N = alg.apply(book.lastLayerShare, { L_r: work.layers }),
+  ) =>
+    recurring(
+      ctx,
+      { dimension: "dp", op, what: `${sent}${of}`, group: ranks, bytes, calls },
+      plan.overlap.dp && behind !== null ? { behind, share } : undefined,
+    );
+  const item = (
+    op: CollectiveOp,
+    sent: string,
+    bytes: N,
+    calls: N,
+    behind: N | null,
+    share?: N,
+  ): Recurring<N> => over(group, op, sent, bytes, calls, behind, share);
+  const window = (tau: N): N => alg.apply(gradientWindow, { tau, p: x.pp, m: x.microBatches, v: x.vpp });
+  const all = (seconds: N): N => alg.apply(book.totalCallTime, { n_c: x.microBatches, tau: seconds });
+  const bucketsOf = (Q: N): N =>
+    alg.apply(book.buckets, { Q, Q_b: x.bucketBytes, Q_r: x.bucketRankBytes, d: x.shards });
+  const bucketed = (
+    op: CollectiveOp,
+    what: string,
+    payload: N,
+    times: N,
+    behind: N | null,
+    share?: N,
+  ): Recurring<N> => {
+    const n = bucketsOf(payload);
+    const bytes = alg.apply(book.shardBytes, { Q: payload, n });
+    return item(op, what, bytes, alg.apply(book.product, { n, n_c: times }), behind, share);
+  };
+  const reduced = (op: CollectiveOp): Recurring<N> => {
+    const { times, parts, behind, last } = scatter;
+    if (parts === null) return bucketed(op, "gradients", gradients, times, behind, last);
+    const part = alg.apply(book.shardBytes, { Q: gradients, n: parts });
+    const calls = alg.apply(book.product, { n: parts, n_c: times });
+    return bucketed(op, "gradients", part, calls, behind, last);
+  };
+  const updated = (): Recurring<N> => {
+    const behind = plan.framework.gatherOverlap ? window(work.forward) : null;
+    return bucketed("all_gather", "weights", weights, x.one, behind);
+  };
+  /** Shares of different copies meet beside the last backward pass, which they have to themselves where other links carry the rest. */
+  const meeting = (): readonly Recurring<N>[] => {
+    if (copies.size === 1) return [];
+    const share = alg.apply(book.shardBytes, { Q: gradients, n: shards });
+    const whole = window(work.backward);
+    const apart = group.size === 1 || group.tier !== copies.tier;
+    const behind = apart && group.tier !== "both" ? whole : halve(ctx, whole);
+    return [over(copies, "all_reduce", "shares of gradients", share, x.one, behind)];
+  };
+  if (group.size === 1) return meeting();
+  switch (plan.zero) {
+    case 0:
+      return [reduced("all_reduce")];
+    case 1:
+    case 2:
+      return [reduced("reduce_scatter"), ...meeting(), updated()];
+    case 3: {
+      const whole = alg.apply(book.gradientPayload, { B_x: x.gatherBytes, P: work.gathered });
+      const each = alg.apply(book.shardBytes, { Q: whole, n: work.layers });
+      const gather = (pass: string, times: N, behind: N): Recurring<N> =>
+        item(
+          "all_gather",
+          `weights of a layer, ${pass}`,
+          each,
+          alg.apply(book.product, { n: work.layers, n_c: times }),
+          plan.prefetch > 0 ? behind : null,
+        );
+      const again = plan.reshardAfter === "forward";
+      // Both run during the same backward passes, and no computation hides two transfers of one dimension.
+      const passes = plan.gradientScatter === "micro_batch" ? all(work.backward) : scatter.behind;
+      const behind = again ? halve(ctx, passes) : passes;
+      const found = [
+        item("reduce_scatter", "gradients", gradients, scatter.times, behind, scatter.last),
+        ...meeting(),
+      ];
+      if (plan.reshardAfter === "step") return [...found, gather("once a step", x.one, window(work.forward))];
+      found.push(gather("forward", x.microBatches, all(work.forward)));
+      return again ? [...found, gather("backward", x.microBatches, halve(ctx, all(work.backward)))] : found;
+    }
+  }
+}
+
+/** The ranks of a group; for a stack whose collectives do not know nodes, as if each were alone in its node. */
+function ranksOf<N>({ scenario }: Context<N>, group: Group): Group {
+  return scenario.plan.framework.flatCollectives && group.tier === "both"
+    ? { ...group, ...aloneInBlocks(group), inner: 1, outer: group.size, tier: "scale_out" }
+    : group;
+}
+
+/** Where a ring leaves a block it does so after every rank. */
+function aloneInBlocks({ size, blocks }: Group): Pick<Group, "blocks"> {
+  if (blocks === undefined) return {};
+  const each = (reached: number) => (reached > 1 ? size : 1);
+  const { leaf, pod, site, stride } = blocks;
+  return { blocks: { leaf: each(leaf), pod: each(pod), site: each(site), stride } };
+}
+
+/**
+ * Under DualPipe a piece of the model is on two stages, whose gradients meet after each has reduced its own over its replicas
+ * (arXiv:2412.19437, section 3.2.1: two copies of the parameters).
+ */
+export function mirroredStageComm<N>(ctx: Context<N>, params: N): readonly Recurring<N>[] {
+  const { alg, x, scenario } = ctx;
+  const { plan, cluster } = scenario;
+  if (plan.schedule !== "dualpipe") return [];
+  const whole = alg.apply(book.gradientPayload, { B_x: x.reduceBytes, P: params });
+  return [
+    recurring(ctx, {
+      dimension: "pp",
+      op: "all_reduce",
+      what: "gradients of the stage with the same layers",
+      group: pairOfStages(groupOf(plan, cluster, "pp")),
+      bytes: plan.zero >= 1 ? alg.apply(book.shardBytes, { Q: whole, n: x.shards }) : whole,
+      calls: x.one,
+    }),
+  ];
+}
+
+/** Two stages as far apart as any. */
+function pairOfStages({ tier, blocks }: Group): Group {
+  if (tier === "scale_up") return { size: 2, inner: 2, outer: 1, tier };
+  const pair: Group = { size: 2, inner: 1, outer: 2, tier: "scale_out" };
+  if (blocks === undefined) return pair;
+  const both = (reached: number) => Math.min(2, reached);
+  const { leaf, pod, site, stride } = blocks;
+  return { ...pair, blocks: { leaf: both(leaf), pod: both(pod), site: both(site), stride } };
+}
+
+/** First and last stage keep one embedding between them and add up its gradients (arXiv:1909.08053, section 3). */
+export function tiedEmbeddingComm<N>(ctx: Context<N>): readonly Recurring<N>[] {
+  const { alg, x, scenario } = ctx;
+  const { model, plan, cluster } = scenario;
+  // A V has both ends of the model on one stage, DualPipe on the first and on the last.
+  if (!model.tiedEmbeddings || plan.pp === 1 || ctx.layouts.some((one) => one.embedding && one.head))
+    return [];
+  const P = alg.apply(embeddingShard, { V: x.vocab, h: x.dModel, t: x.tp });
+  return [
+    recurring(ctx, {
+      dimension: "pp",
+      op: "all_reduce",
+      what: "gradients of the shared embedding",
+      group: pairOfStages(groupOf(plan, cluster, "pp")),
+      bytes: alg.apply(book.gradientPayload, { B_x: x.reduceBytes, P }),
+      calls: x.one,
+    }),
+  ];
+}

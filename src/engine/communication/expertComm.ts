@@ -1,0 +1,115 @@
+import type { Compute } from "../compute/layerTime.ts";
+import type { LayerContext } from "../context.ts";
+import { placesOfToken } from "../experts/expertPlaces.ts";
+import { type ExpertInputs, expertGroup, insideExpertGroup } from "../experts/experts.ts";
+import * as collectives from "../formulas/collectives.ts";
+import { loadedCopies } from "../formulas/loads.ts";
+import * as book from "../formulas/moe.ts";
+import { drops } from "../memory/activations.ts";
+import { type Recurring, recurring } from "./communication.ts";
+import type { Group } from "./groups.ts";
+
+/**
+ * The exchange of tokens of one layer and micro-batch: an all-to-all to the experts and one back, forward and backward
+ * (arXiv:2006.16668, section 3.1), and once more where the mixture is computed again. Where experts are split among devices,
+ * these gather the arrived tokens and add up their outputs.
+ */
+export function expertComm<N>(
+  ctx: LayerContext<N>,
+  experts: ExpertInputs<N>,
+  layer: Compute<N>,
+): { readonly forward: readonly Recurring<N>[]; readonly backward: readonly Recurring<N>[] } {
+  const { alg, scenario } = ctx;
+  const { plan, cluster } = scenario;
+  const inside = insideExpertGroup(plan, cluster);
+  const hops = tokenHops(ctx, experts);
+  const gathered = alg.apply(collectives.product, { n: dispatchPayload(ctx, experts), n_c: experts.t_e });
+  const nothing = alg.constant(
+    "share that nothing can hide",
+    0,
+    "1",
+    "tokens travel beside other micro-batches",
+  );
+  const exchange = (sent: string, times: number, behind: N): readonly Recurring<N>[] => {
+    const hide = plan.overlap.ep ? { behind, share: nothing } : undefined;
+    const found: Recurring<N>[] = [];
+    const twice = alg.constant("calls of a layer", 2 * times, "1", "to the experts and back");
+    for (const { where, group, bytes } of hops) {
+      const what = `${sent}${where}`;
+      found.push(
+        recurring(ctx, { dimension: "ep", op: "all_to_all", what, group, bytes, calls: twice }, hide),
+      );
+    }
+    if (plan.etp > 1) {
+      const calls = alg.constant("calls of a layer", times, "1", "before and after the experts");
+      for (const op of ["all_gather", "reduce_scatter"] as const)
+        found.push(
+          recurring(ctx, { dimension: "ep", op, what: sent, group: inside, bytes: gathered, calls }, hide),
+        );
+    }
+    return found;
+  };
+  const again = plan.recompute.kind === "full" || drops(plan.recompute, "moe");
+  return {
+    forward: exchange("tokens to the experts and back", 1, layer.forward),
+    backward: [
+      ...exchange("gradients of tokens to the experts and back", 1, layer.backward),
+      ...(again ? exchange("tokens to the experts and back, recomputed", 1, layer.recompute) : []),
+    ],
+  };
+}
+
+/** One leg of a token's way to its experts. */
+interface Hop<N> {
+  readonly where: string;
+  readonly group: Group;
+  readonly bytes: N;
+}
+
+/**
+ * A copy for each expert over the whole group; or one for each node, and from there one for each device that has any of
+ * the token's experts (DeepEP: arXiv:2412.19437, section 3.2.2). The way back is the same: sums are made where copies were.
+ */
+function tokenHops<N>(ctx: LayerContext<N>, experts: ExpertInputs<N>): readonly Hop<N>[] {
+  const { alg, x, scenario } = ctx;
+  const { plan, cluster } = scenario;
+  const group = expertGroup(plan, cluster);
+  if (group.size === 1) return [];
+  if (plan.dispatch === "per_expert") return [{ where: "", group, bytes: dispatchPayload(ctx, experts) }];
+  const onDevices = placed(group.size);
+  if (group.tier !== "both") return [{ where: "", group, bytes: onDevices }];
+  const across: Group = { ...group, size: group.outer, inner: 1, tier: "scale_out" };
+  const inside: Group = { size: group.inner, inner: group.inner, outer: 1, tier: "scale_up" };
+  return [
+    { where: ", between nodes", group: across, bytes: placed(group.outer) },
+    { where: ", inside nodes", group: inside, bytes: onDevices },
+  ];
+
+  /** A place receives as many copies as its experts are busy. */
+  function loaded(n_c: N, places: number): N {
+    const { load } = experts;
+    return load ? alg.apply(loadedCopies, { n_c, lambda: load.busiest(places) }) : n_c;
+  }
+
+  function placed(places: number): N {
+    return alg.apply(book.placedPayload, {
+      B_x: x.activationBytes,
+      n_z: loaded(placesOfToken(ctx, experts, places), places),
+      s: x.localSeqLen,
+      b: x.microBatch,
+      h: x.dModel,
+      t_s: x.seqSplit,
+    });
+  }
+}
+
+function dispatchPayload<N>({ alg, x }: LayerContext<N>, { received: k }: ExpertInputs<N>): N {
+  return alg.apply(book.dispatchPayload, {
+    B_x: x.activationBytes,
+    k,
+    s: x.localSeqLen,
+    b: x.microBatch,
+    h: x.dModel,
+    t_s: x.seqSplit,
+  });
+}

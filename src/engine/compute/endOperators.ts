@@ -1,0 +1,102 @@
+import type { Context } from "../context.ts";
+import * as book from "../formulas/kernels.ts";
+import { patchNumbers } from "../formulas/stacks.ts";
+import { patchInputs } from "../model/endParams.ts";
+import type { Patches } from "../scenario.ts";
+import { gemmTimes, moved, streamingTime } from "./kernels.ts";
+import type { Operator } from "./operator.ts";
+
+/** Embedding on the first stage; last norm, head and loss on the last. Nothing of it is recomputed. */
+export function embeddingOperators<N>(ctx: Context<N>): readonly Operator<N>[] {
+  const { alg, x, scenario } = ctx;
+  if (scenario.model.patches) return [patchEmbedding(ctx, scenario.model.patches)];
+  const A = scenario.plan.precision.activationBytes;
+  const elements = alg.apply(book.residualElements, {
+    s: x.localSeqLen,
+    b: x.microBatch,
+    h: x.dModel,
+    t_s: x.seqSplit,
+  });
+  const bytes = moved(ctx, "embedding: read and written", 3 * A);
+  const rows = streamingTime(ctx, bytes, elements, 2);
+  // The gradient of a lookup is as large as the table: zeros, the rows, and the sum with the other micro-batches'.
+  const table = alg.apply(book.tableElements, { V: x.vocab, h: x.dModel, t: x.tp });
+  const width = 2 * A + 2 * scenario.plan.precision.gradientBytes;
+  if (scenario.plan.lora !== null) {
+    const backward = alg.constant("gradient of the table", 0, "s", "the embedding is frozen");
+    return [{ kind: "vocabulary", label: "embedding", forward: rows, backward, recomputed: false }];
+  }
+  const accumulated = streamingTime(ctx, moved(ctx, "gradient of the table", width), table, 2);
+  return [
+    {
+      kind: "vocabulary",
+      label: "embedding",
+      forward: rows,
+      backward: alg.sum("embedding backward", "s", [
+        { label: "rows", value: rows },
+        { label: "the table's gradient", value: accumulated },
+      ]),
+      recomputed: false,
+    },
+  ];
+}
+
+/** Patches are rows of a product (arXiv:2010.11929, eq. 1). Backward, images need no gradient; the time is counted all the same. */
+function patchEmbedding<N>(ctx: Context<N>, patches: Patches): Operator<N> {
+  const { alg, x } = ctx;
+  const { n_c, n_j } = patchInputs(alg, patches);
+  const M = alg.apply(book.microBatchTokens, { s: x.localSeqLen, b: x.microBatch });
+  const K = alg.apply(patchNumbers, { n_c, n_j });
+  const shape = { M, N: x.dModel, K, n_b: x.one };
+  const { forward, backward } = gemmTimes(ctx, shape, x.attentionRate, x.accumulateBytes);
+  return { kind: "vocabulary", label: "embedding of patches", forward, backward, recomputed: false };
+}
+
+/** Tokens of a sequence that the head reads on a device: of an image one, that of its class or the mean of all. */
+export function headTokens<N>({ alg, x, scenario }: Context<N>): N {
+  return scenario.model.patches
+    ? alg.constant("tokens that the head reads", 1, "token", "arXiv:2010.11929, section 3.1")
+    : x.localSeqLen;
+}
+
+/** Once for the next token, and once for each further one that is predicted. */
+export function headOperators<N>(ctx: Context<N>): readonly Operator<N>[] {
+  const { mtp } = ctx.scenario.model;
+  const [head, loss] = oneHead(ctx);
+  const found = [head, loss];
+  for (let i = 1; i <= mtp; i++)
+    for (const one of [head, loss]) found.push({ ...one, label: `${one.label}, further token ${i}` });
+  return found;
+}
+
+function oneHead<N>(ctx: Context<N>): readonly [Operator<N>, Operator<N>] {
+  const { alg, x, scenario } = ctx;
+  const A = scenario.plan.precision.activationBytes;
+  const s = headTokens(ctx);
+  const M = alg.apply(book.microBatchTokens, { s, b: x.microBatch });
+  const N = alg.apply(book.vocabularyColumns, { V: x.vocab, t: x.tp, n: x.vocabMultiple });
+  const { forward, backward, input, weights } = gemmTimes(
+    ctx,
+    { M, N, K: x.dModel, n_b: x.one },
+    x.attentionRate,
+    x.accumulateBytes,
+  );
+  const logits = alg.apply(book.logitElements, { s, b: x.microBatch, V: x.vocab, t: x.tp });
+  const label = scenario.model.patches ? "head" : "language-model head";
+  const loss = (what: string, bytes: number, kernels: number): N =>
+    streamingTime(ctx, moved(ctx, what, bytes), logits, kernels);
+  return [
+    scenario.plan.lora === null
+      ? { kind: "vocabulary", label, forward, backward, weights, recomputed: false }
+      : { kind: "vocabulary", label, forward, backward: input, recomputed: false },
+    {
+      kind: "vocabulary",
+      label: "loss",
+      // To fp32; maximum; subtract; exponential; sum; divide: nine fp32 reads or writes.
+      forward: loss("loss: read and written", A + 36, 6),
+      // Times the incoming gradient, in place; to the activations' format.
+      backward: loss("loss: read and written backward", A + 12, 3),
+      recomputed: false,
+    },
+  ];
+}

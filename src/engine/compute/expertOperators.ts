@@ -1,0 +1,106 @@
+import type { LayerContext } from "../context.ts";
+import { type ExpertInputs, sharedWidth } from "../experts/experts.ts";
+import * as kernels from "../formulas/kernels.ts";
+import * as book from "../formulas/moe.ts";
+import {
+  type Again,
+  activated,
+  type Operator,
+  routerProduct,
+  streamingPass,
+  weightProduct,
+} from "./operator.ts";
+
+/**
+ * The kernels of a mixture of experts: router, sorting of tokens by expert and back, the experts' products as grouped
+ * kernels whose tiles fill waves over all local experts, and the shared experts as one MLP (arXiv:2401.06066; Megatron Core).
+ */
+export function expertOperators<N>(
+  ctx: LayerContext<N>,
+  experts: ExpertInputs<N>,
+  again: Again,
+): readonly Operator<N>[] {
+  const { alg, x, upMatrices, scenario } = ctx;
+  const { n_e, sent, received, p_e, t_e, local } = experts;
+  const A = scenario.plan.precision.activationBytes;
+  const whole = again("moe");
+  const activation = again("moe_act") || whole;
+  const shape = { s: x.localSeqLen, b: x.microBatch, t_s: x.seqSplit };
+  const tokens = alg.apply(book.tokensOfDevice, shape);
+  const rows = alg.apply(book.tokensOfExpert, { k: received, p_e, t_e, n_e, ...shape });
+  const routed = alg.apply(book.routedElements, { k: sent, h: x.dModel, ...shape });
+  const scores = alg.apply(book.routerElements, { n_e, ...shape });
+  const wide = alg.apply(book.expertElements, { k: received, f: x.dFf, ...shape });
+  const up = alg.apply(kernels.mlpColumns, { n_u: upMatrices, f: x.dFf, t: t_e });
+  const down = alg.apply(kernels.mlpColumns, { n_u: x.one, f: x.dFf, t: t_e });
+  const h = x.dModel;
+  const found = [
+    routerProduct(ctx, "router", { M: tokens, N: n_e, K: h, n_b: x.one }, whole),
+    // Scores in fp32: to probabilities, the largest picked, the others masked, the loss that balances the load.
+    streamingPass(ctx, "choice of experts", scores, [32, 12], [24, 8], whole),
+    streamingPass(ctx, "tokens sorted by expert", routed, [2 * A, 1], [2 * A, 1], whole),
+    weightProduct(ctx, "experts, first matrices", { M: rows, N: up, K: h, n_b: local }, whole),
+    streamingPass(
+      ctx,
+      "activation function of the experts",
+      wide,
+      ...activated(A, ctx.gated, scenario.plan.framework.fused),
+      activation,
+    ),
+    weightProduct(ctx, "experts, last matrix", { M: rows, N: h, K: down, n_b: local }, whole),
+    streamingPass(ctx, "tokens sorted back and added up", routed, [2 * A, 1], [2 * A, 1], whole),
+  ];
+  // What arrives is in the senders' order and is sorted once more by local expert, and back.
+  if (scenario.plan.ep > 1 && alg.value(local) > 1)
+    found.push(
+      streamingPass(
+        ctx,
+        "received tokens sorted by expert, and back",
+        alg.apply(book.routedElements, { k: received, h, ...shape }),
+        [4 * A, 2],
+        [4 * A, 2],
+        whole,
+      ),
+    );
+  return [...found, ...sharedOperators(ctx, experts, again)];
+}
+
+function sharedOperators<N>(
+  ctx: LayerContext<N>,
+  experts: ExpertInputs<N>,
+  again: Again,
+): readonly Operator<N>[] {
+  const { alg, x, upMatrices, scenario } = ctx;
+  const f = sharedWidth(ctx, experts);
+  if (f === null) return [];
+  const A = scenario.plan.precision.activationBytes;
+  const t = x.tp;
+  const redo = again("shared_experts") || again("moe");
+  const M = alg.apply(kernels.microBatchTokens, { s: x.localSeqLen, b: x.microBatch });
+  const up = alg.apply(kernels.mlpColumns, { n_u: upMatrices, f, t });
+  const down = alg.apply(kernels.mlpColumns, { n_u: x.one, f, t });
+  const wide = alg.apply(kernels.mlpElements, { s: x.localSeqLen, b: x.microBatch, f, t });
+  return [
+    weightProduct(
+      ctx,
+      "shared experts, first matrices",
+      { M, N: up, K: x.dModel, n_b: x.one },
+      redo,
+      "input",
+    ),
+    streamingPass(
+      ctx,
+      "activation function of the shared experts",
+      wide,
+      ...activated(A, ctx.gated, scenario.plan.framework.fused),
+      redo,
+    ),
+    weightProduct(
+      ctx,
+      "shared experts, last matrix",
+      { M, N: x.dModel, K: down, n_b: x.one },
+      again("moe"),
+      "output",
+    ),
+  ];
+}

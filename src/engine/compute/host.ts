@@ -1,0 +1,65 @@
+import type { LayerComm, Recurring } from "../communication/communication.ts";
+import type { LayerContext } from "../context.ts";
+import { product } from "../formulas/collectives.ts";
+import { expertLaunches, hostTime, hostWait } from "../formulas/host.ts";
+
+/** One micro-batch through a layer or an end of the model, s. */
+export interface Directions<N> {
+  readonly forward: N;
+  readonly backward: N;
+}
+
+/** A layer cannot take less time than the host needs to launch its kernels and collectives. */
+export function withHost<N>(
+  ctx: LayerContext<N>,
+  busy: Directions<N>,
+  comm: LayerComm<N>,
+): Directions<N> & { readonly wait: N } {
+  const { alg, scenario } = ctx;
+  const back = scenario.plan.recompute.kind === "full" ? 3 : 2;
+  const forward = wait(ctx, 1, comm.forward, busy.forward);
+  const backward = wait(ctx, back, comm.backward, busy.backward);
+  const total = (direction: string, tau: N, waits: N): N =>
+    alg.sum(`time of a layer ${direction}`, "s", [
+      { label: "device busy", value: tau },
+      { label: "waiting for the host", value: waits },
+    ]);
+  return {
+    forward: total("forward", busy.forward, forward),
+    backward: total("backward", busy.backward, backward),
+    wait: alg.sum("waiting for the host to launch a layer", "s", [
+      { label: "forward", value: forward },
+      { label: "backward", value: backward },
+    ]),
+  };
+}
+
+/** What the device waits in one direction of a layer whose operations are launched for `passes` forward passes. */
+function wait<N>(ctx: LayerContext<N>, passes: number, collectives: readonly Recurring<N>[], tau: N): N {
+  const { alg, x, scenario } = ctx;
+  const { framework, pp } = scenario.plan;
+  if (framework.cudaGraphs)
+    return alg.constant("waiting for launches", 0, "s", "kernels are launched as graphs");
+  const forwards = alg.constant(
+    "passes the host launches",
+    passes,
+    "1",
+    "backward is two, recomputation one",
+  );
+  const everyRank = pp > 1 && scenario.cluster.nodes > 1;
+  const calls = collectives.map(({ what, calls }) => ({ label: what, value: calls }));
+  const launches = ctx.experts
+    ? alg.apply(expertLaunches, { n: x.launches, n_l: ctx.experts.local, n_x: x.expertLaunches })
+    : x.launches;
+  const tau_n = alg.apply(hostTime, {
+    n: alg.apply(product, { n: forwards, n_c: launches }),
+    tau_l: x.launchTime,
+    n_c: alg.sum("collectives of a layer", "1", calls),
+    tau_k: x.collectiveLaunch,
+    n_r: everyRank
+      ? x.tp
+      : alg.constant("ranks the host deals with", 0, "1", "no pipeline over several nodes"),
+    tau_r: x.rankLaunch,
+  });
+  return alg.apply(hostWait, { tau_n, tau });
+}

@@ -1,0 +1,121 @@
+import type { LayerContext } from "../context.ts";
+import * as kernels from "../formulas/kernels.ts";
+import * as book from "../formulas/mla.ts";
+import { type LatentInputs, latentColumns } from "../model/latent.ts";
+import { flashTime, maskOf, stackShare } from "./attention.ts";
+import { type Gemm, gemmTimes } from "./kernels.ts";
+import { type Again, type Operator, type Stream, streamingPass, weightProduct } from "./operator.ts";
+
+/**
+ * The kernels of multi-head latent attention as it is trained (arXiv:2405.04434, section 2.1): compressions, which every
+ * tensor-parallel rank does for its share of the sequence, their norms, up-projections, rotations, core, output.
+ */
+export function latentOperators<N>(
+  ctx: LayerContext<N>,
+  latent: LatentInputs<N>,
+  again: Again,
+): readonly Operator<N>[] {
+  const { alg, x } = ctx;
+  const columns = latentColumns(ctx, latent);
+  const { r_q, r_kv } = latent;
+  const shape = { s: x.localSeqLen, b: x.microBatch };
+  const M = alg.apply(kernels.microBatchTokens, shape);
+  const share = alg.apply(book.columnsElements, { N: x.one, t_s: x.seqSplit, ...shape });
+  const up = again("mla_up");
+  const product = (label: string, rows: N, N: N, K: N, recomputed: boolean, stream?: Stream): Operator<N> =>
+    weightProduct(ctx, label, { M: rows, N, K, n_b: x.one }, recomputed, stream);
+  const A = ctx.scenario.plan.precision.activationBytes;
+  const elements = (N: N, t_s: N): N => alg.apply(book.columnsElements, { N, t_s, ...shape });
+  const norm = (label: string, width: N): Operator<N> =>
+    streamingPass(ctx, label, elements(width, x.seqSplit), [2 * A, 1], [3 * A, 1], again());
+  const rotated = ctx.scenario.model.positions === "rotary";
+  return [
+    ...(r_q
+      ? [
+          product("compression of the queries", share, r_q, x.dModel, again()),
+          norm("norm of the compressed queries", r_q),
+          product("queries, up-projection", M, columns.keys, r_q, up),
+        ]
+      : [product("query projection", M, columns.keys, x.dModel, again(), "input")]),
+    product("compression of keys and values", share, columns.compressed, x.dModel, again()),
+    norm("norm of the compressed keys and values", r_kv),
+    product("keys and values, up-projection", M, columns.keyValues, r_kv, up),
+    // Queries are rotated in place of a copy; keys and values are put together from the up-projection and the shared key.
+    ...(rotated
+      ? [
+          streamingPass(
+            ctx,
+            "rotary positions of the queries",
+            elements(columns.keys, x.one),
+            [2 * A, 1],
+            [2 * A, 1],
+            up,
+          ),
+          streamingPass(
+            ctx,
+            "keys and values put together",
+            elements(columns.keyValues, x.one),
+            [2 * A, 1],
+            [2 * A, 1],
+            up,
+          ),
+        ]
+      : []),
+    ...core(ctx, latent, again),
+    product("output projection", M, x.dModel, columns.values, again(), "output"),
+  ];
+}
+
+/** Scores, softmax and context, with keys wider than values; one kernel under flash attention. */
+function core<N>(ctx: LayerContext<N>, latent: LatentInputs<N>, again: Again): readonly Operator<N>[] {
+  const { alg, x, scenario } = ctx;
+  if (scenario.plan.flashAttention) {
+    const forward = flash(ctx, latent, "forward", 1, 1);
+    const backward = flash(ctx, latent, "backward", 3, 2);
+    return [{ kind: "attention", label: "flash attention", forward, backward, recomputed: again() }];
+  }
+  const A = scenario.plan.precision.activationBytes;
+  const recomputed = again("attention");
+  const n_b = alg.apply(kernels.attentionProducts, { b: x.microBatch, a: x.heads, t: x.tp });
+  const one = alg.constant("heads", 1, "1", "one head");
+  const d_k = alg.apply(book.keyColumns, { a: one, t: one, d_h: x.dHead, d_r: latent.d_r });
+  const product = (label: string, shape: Gemm<N>): Operator<N> => {
+    const { forward, backward } = gemmTimes(ctx, shape, x.attentionRate);
+    return { kind: "attention", label, forward, backward, recomputed };
+  };
+  const scores = alg.apply(kernels.scoreElements, {
+    a: x.heads,
+    s: x.seqLen,
+    s_k: x.seqLen,
+    b: x.microBatch,
+    t: x.coreSplit,
+  });
+  const softmax = streamingPass(ctx, "softmax", scores, [2 * A, 1], [3 * A, 1], recomputed);
+  return [
+    product("scores", { M: x.localSeqLen, N: x.seqLen, K: d_k, n_b }),
+    { ...softmax, kind: "attention" },
+    product("context", { M: x.localSeqLen, N: latent.d_v, K: x.seqLen, n_b }),
+  ];
+}
+
+function flash<N>(
+  ctx: LayerContext<N>,
+  { d_r, d_v }: LatentInputs<N>,
+  direction: "forward" | "backward",
+  keyPasses: number,
+  valuePasses: number,
+): N {
+  const { alg, x } = ctx;
+  const source = "arXiv:2307.08691, section 4.1";
+  const d_h = alg.apply(book.latentWidth, {
+    d_h: x.dHead,
+    d_r,
+    d_v,
+    n_pk: alg.constant("products as wide as the keys", keyPasses, "1", source),
+    n_pv: alg.constant("products as wide as the values", valuePasses, "1", source),
+  });
+  const { microBatch: b, seqLen: s, heads: a, tp: t } = x;
+  const elements = alg.apply(kernels.queryKeyElements, { s: x.localSeqLen, b, d_h, a, a_kv: a, t });
+  const shape = { b, s, s_k: s, a, d_h, t_c: x.coreSplit, mask: maskOf(ctx), elements };
+  return flashTime(ctx, shape, direction, stackShare(ctx));
+}

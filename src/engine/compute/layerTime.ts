@@ -1,0 +1,87 @@
+import type { Part } from "../algebra.ts";
+import type { Context, LayerContext, ModelContext } from "../context.ts";
+import { repeatedSeconds } from "../formulas/work.ts";
+import { embeddingOperators, headOperators } from "./endOperators.ts";
+import type { Operator, OperatorKind } from "./operator.ts";
+import { layerOperators } from "./operators.ts";
+
+/** Time of a layer's (or an end's) kernels for one micro-batch on one device, s. */
+export interface Compute<N> {
+  readonly forward: N;
+  readonly backward: N;
+  readonly recompute: N;
+  /** Of `backward`, the gradients of the weights. */
+  readonly weights: N;
+  /** Forward and backward together, by kind. */
+  readonly kinds: Readonly<Record<OperatorKind, N>>;
+  /** The attention core by itself. */
+  readonly core: { readonly forward: N; readonly backward: N };
+}
+
+export interface Computes<N> {
+  /** Of each kind of layer, in the order of the context's kinds. */
+  readonly layers: readonly Compute<N>[];
+  readonly embedding: Compute<N>;
+  readonly head: Compute<N>;
+}
+
+export function computes<N>(ctx: ModelContext<N>): Computes<N> {
+  return {
+    layers: ctx.kinds.map((kind) => compute(ctx, layerName(ctx, kind), layerOperators(kind))),
+    embedding: compute(ctx, "the embedding", embeddingOperators(ctx)),
+    head: compute(ctx, "head and loss", headOperators(ctx)),
+  };
+}
+
+/** "a layer"; where a model has several kinds, which. */
+export function layerName<N>({ kinds }: ModelContext<N>, { of }: LayerContext<N>): string {
+  return kinds.length === 1 ? "a layer" : of.one;
+}
+
+function compute<N>({ alg }: Context<N>, of: string, operators: readonly Operator<N>[]): Compute<N> {
+  const forward: Part<N>[] = [];
+  const backward: Part<N>[] = [];
+  const again: Part<N>[] = [];
+  const weights: Part<N>[] = [];
+  const kinds: Record<OperatorKind, Part<N>[]> = {
+    gemm: [],
+    attention: [],
+    memory_bound: [],
+    vocabulary: [],
+  };
+  const core: { readonly forward: Part<N>[]; readonly backward: Part<N>[] } = { forward: [], backward: [] };
+  for (const operator of operators) {
+    const there = { label: operator.label, value: operator.forward };
+    const back = { label: `${operator.label}, backward`, value: operator.backward };
+    forward.push(there);
+    backward.push(back);
+    kinds[operator.kind].push(there, back);
+    if (operator.recomputed) again.push(there);
+    if (operator.weights !== undefined) weights.push({ label: operator.label, value: operator.weights });
+    if (operator.kind !== "attention") continue;
+    core.forward.push(there);
+    core.backward.push(back);
+  }
+  const kind = (name: OperatorKind): N =>
+    alg.sum(`${name} kernels of ${of}, forward and backward`, "s", kinds[name]);
+  return {
+    forward: alg.sum(`kernels of ${of}, forward`, "s", forward),
+    backward: alg.sum(`kernels of ${of}, backward`, "s", backward),
+    recompute: alg.sum(`kernels of ${of} run again`, "s", again),
+    core: {
+      forward: alg.sum(`attention core of ${of}, forward`, "s", core.forward),
+      backward: alg.sum(`attention core of ${of}, backward`, "s", core.backward),
+    },
+    weights: alg.sum(`kernels of ${of}, gradients of the weights`, "s", weights),
+    kinds: {
+      gemm: kind("gemm"),
+      attention: kind("attention"),
+      memory_bound: kind("memory_bound"),
+      vocabulary: kind("vocabulary"),
+    },
+  };
+}
+
+export function times<N>({ alg }: Context<N>, n: N, tau: N): N {
+  return alg.apply(repeatedSeconds, { n, tau });
+}

@@ -1,0 +1,104 @@
+import type { Context } from "../context.ts";
+import { type Gemm, gemmTimes, streamingTime } from "./kernels.ts";
+
+/** The kind of work an operator is; the parts of `time.compute`. */
+export type OperatorKind = "gemm" | "attention" | "memory_bound" | "vocabulary";
+
+export interface Operator<N> {
+  readonly kind: OperatorKind;
+  readonly label: string;
+  /** Time of one micro-batch on one device, s. */
+  readonly forward: N;
+  readonly backward: N;
+  /** Of `backward`, the gradients of weights, where it has any. */
+  readonly weights?: N;
+  /** Done again before backward. */
+  readonly recomputed: boolean;
+  /** Of a linear layer, whose factors are cast where it has 8 or 4 bits; absent for other work. */
+  readonly linear?: { readonly shape: Gemm<N>; readonly stream: Stream };
+}
+
+/** The end of a linear layer at which all tokens of the residual stream are; tensor parallelism splits the other end. */
+export type Stream = "input" | "output" | "neither";
+
+/** Whether a layer's module, or without a name any part of a layer, is computed again before backward. */
+export type Again = (module?: RecomputedModule) => boolean;
+export type RecomputedModule =
+  | "attention"
+  | "norms"
+  | "mlp"
+  | "mla_up"
+  | "moe_act"
+  | "shared_experts"
+  | "moe";
+
+/** A linear layer: a product with weights. */
+export function weightProduct<N>(
+  ctx: Context<N>,
+  label: string,
+  shape: Gemm<N>,
+  recomputed: boolean,
+  stream: Stream = "neither",
+): Operator<N> {
+  return { linear: { shape, stream }, ...product(ctx, label, shape, recomputed, ctx.x.linearRate) };
+}
+
+/** A product with weights that are never cast: the router's. */
+export function routerProduct<N>(
+  ctx: Context<N>,
+  label: string,
+  shape: Gemm<N>,
+  recomputed: boolean,
+): Operator<N> {
+  return product(ctx, label, shape, recomputed, ctx.x.attentionRate);
+}
+
+function product<N>(ctx: Context<N>, label: string, shape: Gemm<N>, recomputed: boolean, R: N): Operator<N> {
+  const { forward, backward, input, weights } = gemmTimes(ctx, shape, R, ctx.x.accumulateBytes);
+  if (ctx.scenario.plan.lora !== null) return { kind: "gemm", label, forward, backward: input, recomputed };
+  return { kind: "gemm", label, forward, backward, weights, recomputed };
+}
+
+/** Kernels that pass over `elements`: bytes moved for each and how many kernels, forward and backward. */
+export function streamingPass<N>(
+  ctx: Context<N>,
+  label: string,
+  elements: N,
+  forward: readonly [bytes: number, kernels: number],
+  backward: readonly [bytes: number, kernels: number],
+  recomputed: boolean,
+): Operator<N> {
+  const time = (what: string, [bytes, kernels]: readonly [number, number]): N => {
+    const moved = ctx.alg.constant(`${label}: ${what}`, bytes, "B", "one read or write for each operand");
+    return streamingTime(ctx, moved, elements, kernels);
+  };
+  return {
+    kind: "memory_bound",
+    label,
+    forward: time("read and written", forward),
+    backward: time("read and written backward", backward),
+    recomputed,
+  };
+}
+
+/** Bytes for each element and kernels of an activation function, forward and backward: a gate is a kernel of its own where it is not fused. */
+export function activated(
+  A: number,
+  gated: boolean,
+  fused: boolean,
+): readonly [forward: readonly [number, number], backward: readonly [number, number]] {
+  if (!gated)
+    return [
+      [2 * A, 1],
+      [3 * A, 1],
+    ];
+  return fused
+    ? [
+        [3 * A, 1],
+        [5 * A, 1],
+      ]
+    : [
+        [5 * A, 2],
+        [9 * A, 3],
+      ];
+}

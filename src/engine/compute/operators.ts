@@ -1,0 +1,155 @@
+import type { LayerContext } from "../context.ts";
+import * as book from "../formulas/kernels.ts";
+import { columnsElements } from "../formulas/mla.ts";
+import { adapterOperators } from "../lora/adapterOperators.ts";
+import { drops } from "../memory/activations.ts";
+import { attentionOperators } from "./attention.ts";
+import { crossOperators } from "./crossAttention.ts";
+import { expertOperators } from "./expertOperators.ts";
+import { latentOperators } from "./latentOperators.ts";
+import {
+  type Again,
+  activated,
+  type Operator,
+  type Stream,
+  streamingPass,
+  weightProduct,
+} from "./operator.ts";
+import { casts } from "./quantisation.ts";
+import { recurrentOperators } from "./recurrentOperators.ts";
+
+/** The kernels of one layer on one device for one micro-batch. */
+export function layerOperators<N>(ctx: LayerContext<N>): readonly Operator<N>[] {
+  const { recompute } = ctx.scenario.plan;
+  const again: Again = (module) =>
+    recompute.kind === "full" || (module !== undefined && drops(recompute, module));
+  const { feedForward, experts } = ctx;
+  const found = [...predictionOperators(ctx, again), ...mixerOperators(ctx, again)];
+  if (experts) found.push(...expertOperators(ctx, experts, again));
+  else if (feedForward === "dense") found.push(...mlpProducts(ctx, again));
+  found.push(...streaming(ctx, again));
+  return [...found, ...casts(ctx, found), ...adapterOperators(ctx)];
+}
+
+/** Where a further token is predicted, the stream and the embedding of the next token are joined. */
+function predictionOperators<N>(ctx: LayerContext<N>, again: Again): readonly Operator<N>[] {
+  if (ctx.of.part.role !== "prediction") return [];
+  const { alg, x } = ctx;
+  const M = alg.apply(book.microBatchTokens, { s: x.localSeqLen, b: x.microBatch });
+  const two = alg.constant("streams joined", 2, "1", "arXiv:2412.19437, eq. 21");
+  const K = alg.apply(book.mlpColumns, { n_u: two, f: x.dModel, t: x.one });
+  const N = alg.apply(book.mlpColumns, { n_u: x.one, f: x.dModel, t: x.tp });
+  return [weightProduct(ctx, "projection of two streams", { M, N, K, n_b: x.one }, again(), "input")];
+}
+
+/** What mixes tokens; nothing in a layer that is a feed-forward alone. */
+function mixerOperators<N>(ctx: LayerContext<N>, again: Again): readonly Operator<N>[] {
+  const { attention, recurrent, latent } = ctx;
+  if (recurrent) return recurrentOperators(ctx, recurrent, again);
+  if (latent) return latentOperators(ctx, latent, again);
+  if (!attention) return [];
+  const across = ctx.cross === null ? [] : crossOperators(ctx, ctx.cross, again);
+  return [...projections(ctx, again), ...attentionOperators(ctx), ...across];
+}
+
+const headWidth = <N>({ alg, x }: LayerContext<N>): N =>
+  alg.apply(book.headColumns, { a: x.heads, d_h: x.dHead, t: x.tp });
+
+/** The attention's products with weights: query-key-value and output. */
+function projections<N>(ctx: LayerContext<N>, again: Again): readonly Operator<N>[] {
+  const { alg, x } = ctx;
+  const t = x.tp;
+  const M = alg.apply(book.microBatchTokens, { s: x.localSeqLen, b: x.microBatch });
+  const qkv = alg.apply(book.qkvColumns, { d_h: x.dHead, a: x.heads, a_kv: x.kvHeads, t });
+  const width = headWidth(ctx);
+  const gemm = (label: string, N: N, K: N, stream: Stream): Operator<N> =>
+    weightProduct(ctx, label, { M, N, K, n_b: x.one }, again(), stream);
+  return [
+    gemm("query, key, value projection", qkv, x.dModel, "input"),
+    ...(isGatedAttention(ctx) ? [gemm("gate projection", width, x.dModel, "input")] : []),
+    gemm("output projection", x.dModel, width, "output"),
+  ];
+}
+
+const isGatedAttention = <N>({ attention }: LayerContext<N>): boolean =>
+  attention !== null && attention.kind !== "mla" && attention.gate;
+
+/** The feed-forward's products. */
+function mlpProducts<N>(ctx: LayerContext<N>, again: Again): readonly Operator<N>[] {
+  const { alg, x, upMatrices } = ctx;
+  const t = x.tp;
+  const M = alg.apply(book.microBatchTokens, { s: x.localSeqLen, b: x.microBatch });
+  const up = alg.apply(book.mlpColumns, { n_u: upMatrices, f: x.dFf, t });
+  const down = alg.apply(book.mlpColumns, { n_u: x.one, f: x.dFf, t });
+  return [
+    weightProduct(ctx, "MLP, first matrices", { M, N: up, K: x.dModel, n_b: x.one }, again("mlp"), "input"),
+    weightProduct(ctx, "MLP, last matrix", { M, N: x.dModel, K: down, n_b: x.one }, again(), "output"),
+  ];
+}
+
+/** Norms, activation function, biases, dropout and residual: kernels whose time is the bytes they move. */
+function streaming<N>(ctx: LayerContext<N>, again: Again): readonly Operator<N>[] {
+  const { alg, x, scenario, gated, latent, attention, feedForward, norms } = ctx;
+  const { model, plan } = scenario;
+  const { fused } = plan.framework;
+  const A = plan.precision.activationBytes;
+  const shape = { s: x.localSeqLen, b: x.microBatch };
+  const stream = alg.apply(book.residualElements, { h: x.dModel, t_s: x.seqSplit, ...shape });
+  const found = [
+    streamingPass(ctx, "norms", stream, [norms * 2 * A, norms], [norms * 3 * A, norms], again("norms")),
+    residual(ctx, stream, again()),
+  ];
+  if (feedForward === "dense") {
+    const wide = alg.apply(book.mlpElements, { f: x.dFf, t: x.tp, ...shape });
+    const [forward, backward] = activated(A, gated, fused);
+    found.push(streamingPass(ctx, "activation function", wide, forward, backward, again("mlp")));
+  }
+  if (!attention) return found;
+  if (isGatedAttention(ctx)) {
+    const gated = alg.apply(columnsElements, { N: headWidth(ctx), t_s: x.one, ...shape });
+    found.push(streamingPass(ctx, "gate of attention's output", gated, [3 * A, 1], [5 * A, 1], again()));
+  }
+  const rotary = model.positions === "rotary" && !latent;
+  const normed = attention.kind !== "mla" && attention.qkNorm !== "none";
+  if (!rotary && !normed) return found;
+  const heads = { d_h: x.dHead, a: x.heads, a_kv: x.kvHeads, t: x.tp };
+  const elements = alg.apply(book.queryKeyElements, { ...heads, ...shape });
+  if (normed)
+    found.push(streamingPass(ctx, "norms of queries and keys", elements, [2 * A, 2], [3 * A, 2], again()));
+  if (rotary) {
+    // Eager: times cosine; halves swapped, one negated; times sine; added.
+    const cost = fused ? ([2 * A, 2] as const) : ([10 * A, 10] as const);
+    found.push(streamingPass(ctx, "rotary positions", elements, cost, cost, again()));
+  }
+  return found;
+}
+
+/** After attention and after the MLP: dropout where the model has it, and the sum with the residual stream. */
+function residual<N>(ctx: LayerContext<N>, stream: N, recomputed: boolean): Operator<N> {
+  const { model, plan } = ctx.scenario;
+  const { fused } = plan.framework;
+  const A = plan.precision.activationBytes;
+  const dropped = model.dropout ? 2 * A + 1 : 0;
+  const forward = fused ? 3 * A + (model.dropout ? 1 : 0) : 3 * A + dropped;
+  const kernels = model.dropout && !fused ? 2 : 1;
+  // A parallel block adds the stream and its two halves at once.
+  if (model.block === "parallel" && ctx.sublayers === 2)
+    return streamingPass(
+      ctx,
+      "dropout and residual",
+      stream,
+      [forward + dropped + A, kernels],
+      [2 * dropped + 4 * A, kernels],
+      recomputed,
+    );
+  // Backward, the gradients of the residual stream's two readers are added.
+  const { sublayers } = ctx;
+  return streamingPass(
+    ctx,
+    "dropout and residual",
+    stream,
+    [sublayers * forward, sublayers * kernels],
+    [sublayers * (dropped + 3 * A), sublayers * (model.dropout ? 2 : 1)],
+    recomputed,
+  );
+}

@@ -1,0 +1,195 @@
+import type { Algebra, Part } from "../algebra.ts";
+import type { LayerContext, ModelContext } from "../context.ts";
+import { expertFlops } from "../experts/experts.ts";
+import { loraFlops } from "../formulas/lora.ts";
+import * as stacks from "../formulas/stacks.ts";
+import * as book from "../formulas/work.ts";
+import { drops } from "../memory/activations.ts";
+import { patchInputs } from "../model/endParams.ts";
+import { latentFlops, latentUpFlops } from "../model/latent.ts";
+import { recurrentFlops } from "../model/recurrent.ts";
+import { layersOfKind, type StageParams } from "../model/stageParams.ts";
+import { crossFlops } from "./crossAttention.ts";
+
+/** FLOPs of one sequence forward through the layers of a kind. */
+interface KindFlops<N> {
+  readonly label: string;
+  readonly products: N;
+  readonly core: N;
+  /** Of the MLPs' input products. */
+  readonly mlp: N;
+  /** Of a step's recomputation of latent attention's up-projections and of experts; nothing else of its modules has products. */
+  readonly again: readonly Part<N>[];
+}
+
+/** FLOPs of a step over the whole cluster: the model's, and with recomputation. */
+export function stepFlops<N>(
+  ctx: ModelContext<N>,
+  { lora }: StageParams<N>,
+): { readonly model: N; readonly hardware: N } {
+  const { alg, x, scenario } = ctx;
+  const { recompute, flashAttention } = scenario.plan;
+  const B = x.trainedBatch;
+  const kinds = ctx.kinds.map((kind) => kindFlops(kind, layersOfKind(ctx, kind)));
+  const over = (result: string, of: (one: KindFlops<N>) => N): N =>
+    total(
+      alg,
+      result,
+      kinds.map((one) => ({ label: one.label, value: of(one) })),
+    );
+  const C_l = over("FLOPs of the layers' weight products forward, one sequence", (one) => one.products);
+  const C_a = over("FLOPs of the attention cores forward, one sequence", (one) => one.core);
+  const C_v = headFlops(ctx);
+  const model =
+    lora === null
+      ? alg.apply(book.modelFlops, { B, C_l, C_a, C_v })
+      : alg.apply(loraFlops, { B, C_l, C_a, C_v, s: x.seqLen, P_t: lora.trained });
+  if (recompute.kind === "full")
+    return { model, hardware: alg.apply(book.fullRecomputeFlops, { C: model, B, C_l, C_a }) };
+  let hardware = model;
+  if (drops(recompute, "attention") && !flashAttention)
+    hardware = alg.apply(book.attentionRecomputeFlops, { C: hardware, B, C_a });
+  if (drops(recompute, "mlp")) {
+    const again = over("FLOPs of recomputing the MLPs' input products in a step", (one) => one.mlp);
+    hardware = alg.sum("hardware FLOPs of a step", "FLOP", [
+      { label: "without the MLPs' recomputation", value: hardware },
+      { label: "the MLPs' recomputation", value: again },
+    ]);
+  }
+  const again: Part<N>[] = [];
+  for (const one of kinds) again.push(...one.again);
+  if (again.length > 0)
+    hardware = alg.sum("hardware FLOPs of a step", "FLOP", [
+      { label: "without what is recomputed of latent attention and experts", value: hardware },
+      ...again,
+    ]);
+  return { model, hardware };
+}
+
+/** Of the head, of its further tokens, and of the embedding of patches, which is a product too. */
+function headFlops<N>({ alg, x, scenario }: ModelContext<N>): N {
+  const { patches, mtp } = scenario.model;
+  const h = x.dModel;
+  if (patches) {
+    const { n_c, n_j } = patchInputs(alg, patches);
+    return alg.sum("FLOPs of the model's ends forward, one image", "FLOP", [
+      { label: "patches", value: alg.apply(stacks.patchFlops, { s: x.seqLen, n_c, n_j, h }) },
+      { label: "classes", value: alg.apply(stacks.classFlops, { h, V: x.vocab }) },
+    ]);
+  }
+  const once = alg.apply(book.headForwardFlops, { s: x.seqLen, h, V: x.vocab });
+  if (mtp === 0) return once;
+  return alg.apply(stacks.repeatedHead, { n: alg.input("model.mtp", mtp, "1"), C_v: once });
+}
+
+function kindFlops<N>(ctx: LayerContext<N>, L: N): KindFlops<N> {
+  const { alg, x, attention, feedForward, experts, matrices, upMatrices } = ctx;
+  const s = x.seqLen;
+  const h = x.dModel;
+  const label = ctx.of.several;
+  const heads = { L, s, h, d_h: x.dHead, a: x.heads, a_kv: x.kvHeads };
+  const plain = attention && attention.kind !== "mla" && ctx.cross === null && !attention.gate;
+  if (plain && ctx.of.part.role !== "prediction" && feedForward === "dense")
+    return {
+      label,
+      products: alg.apply(book.layerForwardFlops, { n_w: matrices, f: x.dFf, ...heads }),
+      core: coreFlops(ctx, L),
+      mlp: alg.apply(book.mlpRecomputeFlops, { B: x.trainedBatch, L, s, h, n_u: upMatrices, f: x.dFf }),
+      again: [],
+    };
+  const none = alg.constant("none", 0, "1", "definition");
+  const mixer = mixerFlops(ctx, L, heads, none);
+  const after =
+    feedForward === "none"
+      ? none
+      : experts
+        ? expertFlops(ctx, experts, L)
+        : alg.apply(book.layerForwardFlops, {
+            ...{ L, s, h, d_h: x.dHead, a: none, a_kv: none, n_w: matrices, f: x.dFf },
+          });
+  return {
+    label,
+    products: alg.sum("FLOPs of the weight products forward, one sequence", "FLOP", [
+      { label: ctx.recurrent ? "recurrence" : "attention", value: mixer.products },
+      { label: experts ? "routers and experts" : "feed-forward", value: after },
+      ...(ctx.of.part.role === "prediction"
+        ? [{ label: "projections of two streams", value: alg.apply(stacks.predictionFlops, { L, s, h }) }]
+        : []),
+    ]),
+    core: mixer.core,
+    mlp: alg.apply(book.mlpRecomputeFlops, {
+      B: x.trainedBatch,
+      L: feedForward === "dense" ? L : none,
+      s,
+      h,
+      n_u: upMatrices,
+      f: x.dFf,
+    }),
+    again: recomputed(ctx, L, experts ? after : null),
+  };
+}
+
+function mixerFlops<N>(
+  ctx: LayerContext<N>,
+  L: N,
+  heads: { readonly L: N; readonly s: N; readonly h: N; readonly d_h: N; readonly a: N; readonly a_kv: N },
+  none: N,
+): { readonly products: N; readonly core: N } {
+  const { alg, attention, latent, recurrent } = ctx;
+  if (recurrent) return recurrentFlops(ctx, recurrent, L);
+  if (latent) return latentFlops(ctx, latent, L);
+  if (!attention) return { products: none, core: none };
+  const own = {
+    products: alg.apply(book.layerForwardFlops, { n_w: none, f: none, ...heads }),
+    core: coreFlops(ctx, L),
+  };
+  const further: { readonly label: string; readonly products: N; readonly core: N }[] = [];
+  if (ctx.cross !== null)
+    further.push({ label: "attention to the encoder", ...crossFlops(ctx, ctx.cross, L) });
+  if (attention.kind !== "mla" && attention.gate) {
+    const { s, h, a, d_h } = heads;
+    further.push({ label: "gates", products: alg.apply(stacks.gatedFlops, { L, s, h, a, d_h }), core: none });
+  }
+  if (further.length === 0) return own;
+  const parts = [{ label: "attention", ...own }, ...further];
+  const sum = (label: string, of: "products" | "core"): N =>
+    alg.sum(
+      label,
+      "FLOP",
+      parts.map((part) => ({ label: part.label, value: part[of] })),
+    );
+  return {
+    products: sum("FLOPs of attention's weight products forward, one sequence", "products"),
+    core: sum("FLOPs of the attention cores forward, one sequence", "core"),
+  };
+}
+
+/** FLOPs of `L` layers' attention cores forward, one sequence. */
+function coreFlops<N>({ alg, x, window }: LayerContext<N>, L: N): N {
+  const shape = { L, s: x.seqLen, a: x.heads, d_h: x.dHead };
+  return window === null
+    ? alg.apply(book.coreForwardFlops, shape)
+    : alg.apply(book.windowCoreForwardFlops, { w: window, ...shape });
+}
+
+/** `mixture` is what the experts' FLOPs of one sequence are; null for a dense layer. */
+function recomputed<N>(ctx: LayerContext<N>, L: N, mixture: N | null): readonly Part<N>[] {
+  const { alg, x, scenario, latent } = ctx;
+  const { recompute } = scenario.plan;
+  const step = (C_l: N): N => alg.apply(book.stepOf, { B: x.trainedBatch, C_l });
+  const found: Part<N>[] = [];
+  if (latent && drops(recompute, "mla_up"))
+    found.push({
+      label: "the up-projections' recomputation",
+      value: step(latentUpFlops(ctx, latent, L)),
+    });
+  if (mixture !== null && drops(recompute, "moe"))
+    found.push({ label: "the experts' recomputation", value: step(mixture) });
+  return found;
+}
+
+/** The sum of several parts; a single one is itself. */
+function total<N>(alg: Algebra<N>, result: string, parts: readonly Part<N>[]): N {
+  const [first, second] = parts;
+  return first && !second ? first.value : alg.sum(result, "FLOP", parts);
+}

@@ -1,0 +1,89 @@
+import type { ModelContext } from "../context.ts";
+import type { Breakdown, StageLayout } from "../estimate.ts";
+import * as book from "../formulas/memory.ts";
+import { countKinds } from "../model/layerKinds.ts";
+import { overKinds } from "../model/stageParams.ts";
+import { layersOnDevice } from "../offload/activations.ts";
+import { pieceOf } from "../schedule.ts";
+import type { LayerActivations } from "./activations.ts";
+import { memoryPart as part } from "./memoryPart.ts";
+
+/** What the layers of a stage keep for all micro-batches in flight. */
+export function keptActivations<N>(
+  ctx: ModelContext<N>,
+  stage: StageLayout,
+  inFlight: N,
+  activations: readonly LayerActivations<N>[],
+): Breakdown<N> {
+  const { alg } = ctx;
+  const held = overKinds(ctx, stage, activations).map(({ label, n, value }) => {
+    const { kept, input } = value;
+    const L_r = layersOnDevice(ctx, stage, n);
+    const activationsOf = (value: N): N =>
+      alg.apply(book.stageActivations, { L_r, m_r: inFlight, Q_l: value });
+    const freed = input === null ? null : inputsFreed(ctx, stage, activations.indexOf(value));
+    if (freed !== null) return withoutInputs(ctx, { label, kept, L_r, m_r: inFlight, freed });
+    // Listed one by one: there are some dozen on every stage, and spreading is many times slower.
+    const parts = kept.parts.map(({ name, label, unit, value, parts }) => ({
+      name,
+      label,
+      unit,
+      value: activationsOf(value),
+      parts,
+    }));
+    return { name: "memory.activations", label, unit: "B", value: activationsOf(kept.value), parts };
+  });
+  const [only] = held;
+  return only && held.length === 1
+    ? part("activations", "activations", only.value, only.parts)
+    : part("activations", "activations", alg.sum("activations of a stage", "B", held), held);
+}
+
+/**
+ * Chunks of a stage that free what they received once their first norm, of a layer of this kind, has read it; null where the stack
+ * keeps it.
+ */
+function inputsFreed<N>({ alg, kinds, scenario }: ModelContext<N>, stage: StageLayout, at: number): N | null {
+  const { model, plan } = scenario;
+  if (!plan.framework.freesStageInputs || plan.offload === "activations") return null;
+  const chunks = stage.spans.filter(
+    ([first, end], chunk) =>
+      end > first &&
+      pieceOf(plan, stage.stage, chunk) > 0 &&
+      countKinds(model, [[first, first + 1]])[0]?.kind === kinds[at]?.kind,
+  ).length;
+  return chunks === 0
+    ? null
+    : alg.constant("chunks that free their input", chunks, "1", "the stage's layout");
+}
+
+/** The first tensor of a layer is its input. */
+function withoutInputs<N>(
+  { alg }: ModelContext<N>,
+  {
+    label,
+    kept,
+    L_r,
+    m_r,
+    freed: n,
+  }: {
+    readonly label: string;
+    readonly kept: Breakdown<N>;
+    readonly L_r: N;
+    readonly m_r: N;
+    readonly freed: N;
+  },
+): Breakdown<N> {
+  const parts = kept.parts.map(({ name, label, unit, value, parts }, i) => ({
+    name,
+    label,
+    unit,
+    value:
+      i === 0
+        ? alg.apply(book.inputsKept, { L_r, n, m_r, Q: value })
+        : alg.apply(book.stageActivations, { L_r, m_r, Q_l: value }),
+    parts,
+  }));
+  const value = alg.sum("activations of a stage's layers", "B", parts);
+  return { name: "memory.activations", label, unit: "B", value, parts };
+}

@@ -1,0 +1,46 @@
+import type { LayerContext } from "../context.ts";
+import * as memory from "../formulas/memory.ts";
+import * as book from "../formulas/mla.ts";
+import { type LatentInputs, latentColumns } from "../model/latent.ts";
+import type { Saved } from "./activations.ts";
+
+/**
+ * What latent attention keeps between its input and the input of its output projection: the compressed vectors before and
+ * after their norms, which every tensor-parallel rank has for its share of the sequence, and queries, keys and values as the
+ * core reads them, expanded, unless the up-projections are computed again (arXiv:2412.19437, section 3.2.3).
+ */
+export function latentTensors<N>(ctx: LayerContext<N>, latent: LatentInputs<N>): readonly Saved<N>[] {
+  const { alg, x } = ctx;
+  const columns = latentColumns(ctx, latent);
+  const tensor = (N: N, t_s: N): N =>
+    alg.apply(book.columnsTensor, { B_a: x.activationBytes, s: x.localSeqLen, b: x.microBatch, N, t_s });
+  const narrow = (name: string, label: string, N: N): readonly Saved<N>[] => [
+    {
+      name: `${name}_norm`,
+      label: `input of the norm of the compressed ${label}`,
+      value: tensor(N, x.seqSplit),
+    },
+    { name, label: `compressed ${label}`, value: tensor(N, x.seqSplit) },
+  ];
+  const module = "mla_up";
+  return [
+    ...(latent.r_q ? narrow("compressed_queries", "queries", latent.r_q) : []),
+    ...narrow("compressed_keys_values", "keys and values", latent.r_kv),
+    { name: "queries", label: "queries", value: tensor(columns.keys, x.one), module },
+    { name: "keys", label: "keys", value: tensor(columns.keys, x.one), module },
+    { name: "values", label: "values", value: tensor(columns.values, x.one), module },
+  ];
+}
+
+/** The attention's output, as wide as the values of all heads. */
+export function latentOutput<N>(ctx: LayerContext<N>, latent: LatentInputs<N>, B_a: N): N {
+  const { alg, x } = ctx;
+  return alg.apply(memory.headsTensor, {
+    B_a,
+    s: x.localSeqLen,
+    b: x.microBatch,
+    a: x.heads,
+    d_h: latent.d_v,
+    t: x.tp,
+  });
+}

@@ -1,0 +1,245 @@
+import type { Part } from "../algebra.ts";
+import { localKeyValues } from "../communication/contextParallel.ts";
+import { headTokens } from "../compute/endOperators.ts";
+import type { Context, ModelContext } from "../context.ts";
+import type { StageLayout } from "../estimate.ts";
+import * as context from "../formulas/context.ts";
+import * as book from "../formulas/memory.ts";
+import * as pipeline from "../formulas/pipeline.ts";
+import { overKinds, type StageParams } from "../model/stageParams.ts";
+import type { Plan } from "../scenario.ts";
+import type { LayerActivations } from "./activations.ts";
+
+/** What a stage's passes hold beside the activations of its layers, at the instant when the first backward begins. */
+export interface PassMemory<N> {
+  readonly logits: readonly Part<N>[];
+  readonly buffers: readonly Part<N>[];
+}
+
+/**
+ * The last stage is at its fullest in the loss, or while its last layer goes backward: never in both, for the logits are gone
+ * by then. The other stages only have the layer.
+ */
+export function passMemory<N>(
+  ctx: ModelContext<N>,
+  stage: StageLayout,
+  inFlight: N,
+  { held, backward }: LayerMemory<N>,
+): PassMemory<N> {
+  const { alg } = ctx;
+  const kept = vocabularyTensors(ctx, stage, inFlight);
+  const head = stage.head ? headBackward(ctx) : null;
+  return head && alg.value(sumOf(ctx, head)) >= alg.value(sumOf(ctx, backward))
+    ? { logits: [...kept, ...head], buffers: held }
+    : { logits: kept, buffers: [...held, ...backward] };
+}
+
+/** What the layers of a stage hold in its passes. */
+export interface LayerMemory<N> {
+  /** Gathered and exchanged. */
+  readonly held: readonly Part<N>[];
+  /** While one goes backward. */
+  readonly backward: readonly Part<N>[];
+}
+
+/** The same for every stage that has layers of the same kinds, and so made once for all of them. */
+export function layerMemory<N>(
+  ctx: ModelContext<N>,
+  params: StageParams<N>,
+  activations: readonly LayerActivations<N>[],
+): (stage: StageLayout) => LayerMemory<N> {
+  const known = new Map<string, LayerMemory<N>>();
+  return (stage) => {
+    let key = "";
+    for (const { kind } of stage.kinds) key += `${kind} `;
+    let found = known.get(key);
+    if (!found) {
+      const held = [...gathered(ctx, params, stage), ...copying(ctx, stage, activations)];
+      if (ctx.scenario.plan.framework.workspaceBytes > 0)
+        held.push({ label: "workspaces of matrix products", value: ctx.x.workspace });
+      if (ctx.scenario.plan.cp > 1) held.push(exchanged(ctx, stage));
+      found = { held, backward: layerBackward(ctx, stage, activations) };
+      known.set(key, found);
+    }
+    return found;
+  };
+}
+
+/** What the ends of the model keep from forward to backward: arXiv:2205.05198, section 4.3. */
+function vocabularyTensors<N>(ctx: Context<N>, stage: StageLayout, inFlight: N): readonly Part<N>[] {
+  const { alg, x, scenario } = ctx;
+  const found: Part<N>[] = [];
+  const shape = { s: x.localSeqLen, b: x.microBatch, h: x.dModel, t_s: x.seqSplit };
+  if (stage.embedding && scenario.model.dropout) {
+    const mask = alg.apply(book.dropoutMask, { B_k: x.maskBytes, ...shape });
+    // Only the first chunk has an embedding, so interleaving adds nothing here.
+    const interleaved = scenario.plan.schedule === "interleaved_1f1b";
+    const r = alg.constant("index of the stage", stage.stage, "1", "the stage's place in the pipeline");
+    const n = interleaved ? alg.apply(pipeline.inFlight1f1b, { p: x.pp, r, m: x.microBatches }) : inFlight;
+    const value = alg.apply(book.repeatedBytes, { n, Q: mask });
+    found.push({ label: "dropout mask of the embedding", value });
+  }
+  if (stage.head) {
+    const stream = alg.apply(book.residualTensor, { B_a: x.activationBytes, ...shape });
+    found.push({ label: "input of the last norm", value: stream });
+    found.push({ label: "input of the head", value: stream });
+    if (scenario.model.mtp > 0) {
+      const n = alg.input("model.mtp", scenario.model.mtp, "1");
+      const value = alg.apply(book.repeatedBytes, { n, Q: stream });
+      found.push({ label: "inputs of the head for further tokens, before their norms", value });
+      found.push({ label: "inputs of the head for further tokens", value });
+    }
+  }
+  return found;
+}
+
+/** The loss, and the gradient of the weights that made the logits. */
+function headBackward<N>(ctx: Context<N>): readonly Part<N>[] {
+  const { alg, x, scenario } = ctx;
+  const shape = { V: x.vocab, t: x.tp };
+  const logits = { B_l: x.logitBytes, s: headTokens(ctx), b: x.microBatch, ...shape };
+  const loss = { label: "logits and loss", value: alg.apply(book.logitsTensor, logits) };
+  if (scenario.plan.lora !== null) return [loss];
+  return [
+    loss,
+    {
+      label: "gradient of the head's weights",
+      value: alg.apply(book.headGradient, { B_w: x.weightBytes, h: x.dModel, ...shape }),
+    },
+  ];
+}
+
+/** A layer going backward: what it makes again, and its gradients. */
+function layerBackward<N>(
+  ctx: ModelContext<N>,
+  stage: StageLayout,
+  activations: readonly LayerActivations<N>[],
+): readonly Part<N>[] {
+  const { alg, x } = ctx;
+  const frozen = ctx.scenario.plan.lora !== null;
+  const B_w = frozen
+    ? alg.constant("bytes of a gradient of frozen weights", 0, "B", "they have none")
+    : x.weightBytes;
+  const found: Part<N>[] = [];
+  const remade = overKinds(ctx, stage, activations)
+    .filter(({ value }) => value.remade.length > 0)
+    .map(({ label, value }) => ({
+      label,
+      value: alg.sum("activations made again for one layer", "B", value.remade),
+    }));
+  if (remade.length > 0)
+    found.push({ label: "layer being recomputed", value: largest(ctx, "layer being recomputed", remade) });
+  const gradients = overKinds(ctx, stage, ctx.kinds).map(({ label, value: kind }) => ({
+    label,
+    value: alg.apply(book.layerGradients, {
+      B_w,
+      n_u: kind.upMatrices,
+      h: x.dModel,
+      f: kind.x.dFf,
+      B_a: x.activationBytes,
+      s: kind.x.localSeqLen,
+      b: x.microBatch,
+      t: x.tp,
+    }),
+  }));
+  if (gradients.length > 0)
+    found.push({ label: "gradients of a layer", value: largest(ctx, "gradients of a layer", gradients) });
+  return found;
+}
+
+const sumOf = <N>({ alg }: Context<N>, parts: readonly Part<N>[]): N =>
+  alg.sum("what goes backward", "B", parts);
+
+/** Keys and values of other ranks that a layer holds under context parallelism. */
+function exchanged<N>(ctx: ModelContext<N>, stage: StageLayout): Part<N> {
+  const { alg, x, scenario } = ctx;
+  const { cpType } = scenario.plan;
+  const held = overKinds(ctx, stage, ctx.kinds).map(({ label, value: kind }) => {
+    const Q = localKeyValues(kind);
+    if (cpType === "all_gather")
+      return { label, value: alg.apply(context.gatheredKeyValues, { c: x.cp, Q }) };
+    const n = alg.constant(
+      "key-value blocks held",
+      2,
+      "1",
+      cpType === "ring" ? "the one in use and the one on its way" : "what is sent and what is received",
+    );
+    return { label, value: alg.apply(book.repeatedBytes, { n, Q }) };
+  });
+  return {
+    label: "keys and values of other ranks",
+    value: largest(ctx, "keys and values of other ranks", held),
+  };
+}
+
+/** Whether weights are sharded or kept beside the device, and so gathered. */
+const gathersWeights = (plan: Plan): boolean =>
+  plan.zero === 3 && (plan.dpShard * plan.cp > 1 || plan.stateOffload.weights !== "none");
+
+/** All weights of a stage, where ZeRO 3 keeps what it gathered beyond the forward pass. */
+export function keptGathered<N>(
+  { alg, x, scenario }: Context<N>,
+  dense: N,
+  experts: N | null,
+): readonly Part<N>[] {
+  const { plan } = scenario;
+  if (!gathersWeights(plan) || plan.reshardAfter === "forward") return [];
+  const whole = (P: N): N => alg.apply(book.weightMemory, { B_w: x.weightBytes, P, n_s: x.one });
+  const found = [{ label: "gathered weights", value: whole(dense) }];
+  if (experts !== null) found.push({ label: "gathered weights of experts", value: whole(experts) });
+  return found;
+}
+
+/** The weights that ZeRO 3 gathers, and their gradients before they are scattered. */
+function gathered<N>(ctx: ModelContext<N>, params: StageParams<N>, stage: StageLayout): readonly Part<N>[] {
+  const { alg, x, scenario } = ctx;
+  const { plan } = scenario;
+  if (!gathersWeights(plan) || plan.reshardAfter !== "forward") return [];
+  const B_w = x.weightBytes;
+  const units = alg.apply(book.gatheredUnits, { n_a: alg.input("plan.prefetch", plan.prefetch, "1") });
+  if (plan.framework.gathers === "matrices") {
+    const matrix = { n: units, B_w, h: x.dModel, f: x.dFf, a: x.heads, d_h: x.dHead, t: x.tp };
+    return [{ label: "gathered weights", value: alg.apply(book.gatheredMatrix, matrix) }];
+  }
+  const kinds = overKinds(ctx, stage, wholeLayers(ctx, params));
+  const layer = largest(ctx, "parameters of a layer on a device", kinds, "param");
+  return [
+    { label: "gathered weights", value: alg.apply(book.gatheredWeights, { n: units, B_w, P_x: layer }) },
+  ];
+}
+
+/** Layers on their way to or from the host's memory: one, and the one that is computed beside it. */
+function copying<N>(
+  ctx: ModelContext<N>,
+  stage: StageLayout,
+  activations: readonly LayerActivations<N>[],
+): readonly Part<N>[] {
+  const { alg } = ctx;
+  if (ctx.scenario.plan.offload !== "activations") return [];
+  const n = alg.constant("layers on the device", 2, "1", "the one computed and the one copied");
+  const layers = overKinds(ctx, stage, activations).map(({ label, value: { kept } }) => ({
+    label,
+    value: alg.apply(book.repeatedBytes, { n, Q: kept.value }),
+  }));
+  return layers.length === 0
+    ? []
+    : [{ label: "layers copied to the host", value: largest(ctx, "layers copied to the host", layers) }];
+}
+
+/** The largest of several parts; a single one is itself. */
+export function largest<N>({ alg }: Context<N>, result: string, parts: readonly Part<N>[], unit = "B"): N {
+  const [first, second] = parts;
+  return first && !second ? first.value : alg.max(result, unit, parts);
+}
+
+/** Parameters of one layer on a device by kind, routed experts included. */
+function wholeLayers<N>({ alg }: ModelContext<N>, { layers, layerExperts }: StageParams<N>): readonly N[] {
+  return layers.map((layer, i) => {
+    const experts = layerExperts[i] ?? null;
+    if (experts === null) return layer;
+    return alg.sum("parameters of a layer on a device, experts included", "param", [
+      { label: "all but routed experts", value: layer },
+      { label: "routed experts", value: experts },
+    ]);
+  });
+}

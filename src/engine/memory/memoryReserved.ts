@@ -1,0 +1,88 @@
+import type { Part } from "../algebra.ts";
+import type { ModelContext } from "../context.ts";
+import type { StageLayout } from "../estimate.ts";
+import * as book from "../formulas/memory.ts";
+import { layersOf } from "../model/stageParams.ts";
+
+/** What a stage's device holds that the framework's tensors do not fill: `memory.reserved`, part by part. */
+export interface Reserved<N> {
+  /** Context, runtime and communicators: outside the framework's allocator. */
+  readonly outside: readonly Part<N>[];
+  /** Held by the framework's allocator, beyond what is allocated: what it would hold, and has room for. */
+  readonly cached: N;
+}
+
+/**
+ * `passes` is what activations, logits and buffers hold; `step` what only the optimizer's step needs; `rest` all that the
+ * framework allocates.
+ */
+export function reservedMemory<N>(
+  ctx: ModelContext<N>,
+  stage: StageLayout,
+  held: { readonly passes: N; readonly step: N; readonly rest: N },
+): Reserved<N> {
+  const { alg, x } = ctx;
+  const n = alg.constant(
+    "communicators",
+    communicators(ctx),
+    "1",
+    "all devices, and each kind of parallelism",
+  );
+  const outside = [
+    { label: "context and runtime", value: x.reserved },
+    { label: "communicators", value: alg.apply(book.communicatorBytes, { n, B_c: x.communicator }) },
+  ];
+  const wanted: Part<N>[] = [
+    {
+      label: "fragments",
+      value: alg.apply(book.fragmentedBytes, { phi: x.fragmentation, Q: held.passes }),
+    },
+  ];
+  if (alg.value(held.step) > 0)
+    wanted.push({
+      label: "blocks of the passes, too small for the optimizer's step",
+      value: alg.apply(book.stepCached, { Q_s: held.step, Q: held.passes }),
+    });
+  const n_a = passesAhead(ctx, stage);
+  if (n_a !== null) {
+    const n = alg.apply(book.waitingTensors, { n_q: x.runAhead, L_r: layersOf(ctx, stage), n_a });
+    const value = alg.apply(book.waitingBytes, {
+      n,
+      B_a: x.activationBytes,
+      s: x.localSeqLen,
+      b: x.microBatch,
+      h: x.dModel,
+    });
+    wanted.push({ label: "freed, but waiting for tensor-parallel collectives", value });
+  }
+  const fixed = alg.sum("what the allocator cannot give back", "B", [
+    { label: "tensors of the framework", value: held.rest },
+    ...outside,
+  ]);
+  const cached = alg.apply(book.cachedBytes, {
+    Q: alg.sum("what the allocator would hold", "B", wanted),
+    Q_d: x.memory,
+    Q_f: fixed,
+  });
+  return { outside, cached };
+}
+
+/**
+ * Passes that the host launches before it must wait for the device; null where it never runs ahead: where messages
+ * stall, what it waits for is theirs. In a pipeline it waits at every receive, and only the first stage begins without one.
+ */
+function passesAhead<N>({ alg, x, scenario }: ModelContext<N>, stage: StageLayout): N | null {
+  const { tp, pp, framework } = scenario.plan;
+  if (tp === 1 || framework.runAhead === 0) return null;
+  if (framework.stallSeconds > 0 && scenario.cluster.nodes > framework.stallNodes) return null;
+  if (pp === 1) return alg.apply(book.passesAhead, { m: x.microBatches });
+  if (stage.stage > 0 || tp > framework.runAheadRanks) return null;
+  return alg.apply(book.warmUpAhead, { m: x.microBatches, p: x.pp });
+}
+
+/** One for all devices, and one for each kind of parallelism that a device takes part in. */
+function communicators<N>({ scenario }: ModelContext<N>): number {
+  const { tp, cp, ep, pp, dp } = scenario.plan;
+  const used = [tp, cp, ep, pp, dp].filter((degree) => degree > 1).length;
+  return used === 0 ? 0 : used + 1;
+}

@@ -1,0 +1,94 @@
+import type { StageLayout } from "../estimate.ts";
+import type { Model, Plan } from "../scenario.ts";
+import { chunksPerStage, modelPieces, pieceOf } from "../schedule.ts";
+import { countKinds } from "./layerKinds.ts";
+import { stackedLayers } from "./modelParts.ts";
+
+/**
+ * Which layers each stage holds; `pieceOf` says which piece of the model each of its chunks is. `even` gives each piece the
+ * same number, `lighter_ends` one fewer to the first and the last piece, `lighter_last` what is left to the last
+ * (DeepSeek-V3's layout in Megatron-Bridge: fifteen pieces of four, one of one),
+ * `uneven` spreads a remainder, `balanced` weighs layers and head by their matrix products. null where the layers do not go.
+ */
+export function stageLayouts(model: Model, plan: Plan): readonly StageLayout[] | null {
+  const divided = pieceSizes(model, modelPieces(plan), plan.split);
+  if (!divided) return null;
+  // What predicts further tokens stays with the head (arXiv:2412.19437, section 3.2.2; Megatron Core's layouts).
+  const pieces = divided.map((size, i) => (i === divided.length - 1 ? size + model.mtp : size));
+  const starts: number[] = [];
+  let layer = 0;
+  for (const size of pieces) {
+    starts.push(layer);
+    layer += size;
+  }
+  const layouts: StageLayout[] = [];
+  for (let stage = 0; stage < plan.pp; stage++) {
+    const chunks: number[] = [];
+    const spans: (readonly [number, number])[] = [];
+    let layers = 0;
+    let embedding = false;
+    let head = false;
+    for (let chunk = 0; chunk < chunksPerStage(plan); chunk++) {
+      const piece = pieceOf(plan, stage, chunk);
+      const size = pieces[piece] ?? 0;
+      const first = starts[piece] ?? 0;
+      chunks.push(size);
+      spans.push([first, first + size]);
+      layers += size;
+      if (piece === 0) embedding = true;
+      if (piece === pieces.length - 1) head = true;
+    }
+    const kinds = countKinds(model, spans);
+    layouts.push({ stage, layers, chunks, spans, kinds, embedding, head });
+  }
+  return layouts;
+}
+
+function pieceSizes(model: Model, pieces: number, split: Plan["split"]): readonly number[] | null {
+  const layers = stackedLayers(model);
+  switch (split) {
+    case "even":
+      return layers % pieces === 0 ? new Array<number>(pieces).fill(layers / pieces) : null;
+    case "lighter_ends": {
+      if (pieces < 2) return [layers];
+      const size = (layers + 2) / pieces;
+      if (!Number.isInteger(size) || size < 1) return null;
+      return Array.from({ length: pieces }, (_, i) => (i === 0 || i === pieces - 1 ? size - 1 : size));
+    }
+    case "uneven":
+      if (layers < pieces) return null;
+      return Array.from(
+        { length: pieces },
+        (_, i) => Math.floor(((i + 1) * layers) / pieces) - Math.floor((i * layers) / pieces),
+      );
+    case "lighter_last": {
+      const size = Math.ceil(layers / pieces);
+      return Array.from({ length: pieces }, (_, i) => Math.max(0, Math.min(size, layers - i * size)));
+    }
+    case "balanced":
+      return layers < pieces - 1 ? null : balanced(layers, headInLayers(model), pieces);
+  }
+}
+
+/** Multiplications of the head in those of a layer; of a mixture of experts, in those of its active experts. */
+function headInLayers({ attention, mlp, vocab }: Model): number {
+  const kvHeads = attention.kind === "mla" ? attention.heads : attention.kvHeads;
+  const dense = mlp.kind === "moe" ? mlp.expert : mlp;
+  const matrices = dense.kind === "swiglu" || dense.kind === "geglu" ? 3 : 2;
+  const experts = mlp.kind === "moe" ? mlp.topK + mlp.shared : 1;
+  return vocab / (2 * attention.dHead * (attention.heads + kvHeads) + matrices * experts * dense.dFf);
+}
+
+/**
+ * nanotron's rule (src/nanotron/trainer.py, get_block_compute_costs): blocks in order; a piece ends with the block whose
+ * running work is the first above the piece's equal share of all the work. The last piece has the head, and what is left.
+ */
+function balanced(layers: number, head: number, pieces: number): readonly number[] {
+  const sizes = new Array<number>(pieces).fill(0);
+  let piece = 0;
+  for (let layer = 0; layer < layers; layer++) {
+    sizes[piece] = (sizes[piece] ?? 0) + 1;
+    if (piece < pieces - 1 && layer + 1 > ((layers + head) * (piece + 1)) / pieces) piece++;
+  }
+  return sizes;
+}

@@ -1,0 +1,218 @@
+import { coreDtype } from "../compute/precision.ts";
+import { convergenceRefusals } from "../convergence/convergenceRefusals.ts";
+import { energyRefusals } from "../energy/energyRefusals.ts";
+import type { StageLayout } from "../estimate.ts";
+import { loraRefusals } from "../lora/loraRefusals.ts";
+import { layersWith } from "../model/layerKinds.ts";
+import { resilienceRefusals } from "../run/resilienceRefusals.ts";
+import type { Refusal, Scenario } from "../scenario.ts";
+import { ownMistake, type ScheduleMistake } from "../schedules/ownSchedule.ts";
+import { traitsOf } from "../schedules/traits.ts";
+import { optimizerTraits } from "../step/optimizers.ts";
+import { jitterRefusals } from "../stragglers/jitterRefusals.ts";
+import { syncRefusals } from "../sync/syncRefusals.ts";
+import { divisibility } from "./divisibility.ts";
+import { type Check, error, warning } from "./refusal.ts";
+import { stackRefusals } from "./stackRefusals.ts";
+
+/** What keeps a scenario from an answer, and what its author should know. Codes and params are the catalogue's. */
+export function refusals(scenario: Scenario, layouts: readonly StageLayout[] | null): readonly Refusal[] {
+  return checks.flatMap(({ find }) => find(scenario, layouts));
+}
+
+/** All that is looked at, in the order in which it is said. */
+export const checks: readonly Check[] = [
+  { reads: ["cluster", "tp", "cp", "pp", "dp"], find: degrees },
+  ...divisibility,
+  {
+    reads: ["model", "schedule", "pp", "cp", "numMicroBatches", "microBatchGroup", "vpp", "ownSchedule"],
+    find: order,
+  },
+  {
+    reads: ["model", "pp", "cp", "tp", "sequenceParallel", "encoderSeqLen", "seqLen"],
+    find: ({ model, plan }) => stackRefusals(model, plan),
+  },
+  { reads: ["schedule", "zero", "dp", "dpShard", "cp", "tp", "ep", "etp"], find: sharding },
+  { reads: ["cluster", "zero", "optimizer", "stateOffload"], find: offloading },
+  {
+    reads: ["model", "lora", "optimizer", "schedule", "stateOffload"],
+    find: loraRefusals,
+  },
+  { reads: ["cluster", "precision", "shampoo"], find: machine },
+  { reads: ["cluster", "checkpoint"], find: resilienceRefusals },
+  { reads: ["cluster"], find: energyRefusals },
+  { reads: ["cluster"], find: ({ cluster }) => jitterRefusals(cluster) },
+  { reads: ["sync", "dp", "zero", "ep"], find: syncRefusals },
+  { reads: ["model", "targetLoss", "scalingLaw"], find: convergenceRefusals },
+];
+
+const notModelled = (field: string, what: string, instead: string): Refusal =>
+  error("not-modelled", [field], { what, instead });
+
+function degrees({ cluster, plan }: Scenario): readonly Refusal[] {
+  const found: Refusal[] = [];
+  const { tp, cp, pp, dp } = plan;
+  const { devices } = cluster;
+  const product = tp * cp * pp * dp;
+  const fields = ["plan.dp", "plan.tp", "plan.cp", "plan.pp", "cluster.devices"];
+  if (!Number.isInteger(dp)) {
+    const code = dp < 1 ? "degrees-exceed-devices" : "degrees-do-not-divide-devices";
+    return [error(code, fields.slice(1), { tp, cp, pp, dp: Math.max(dp, 1), devices })];
+  }
+  if (product > devices) found.push(error("degrees-exceed-devices", fields, { tp, cp, pp, dp, devices }));
+  else if (product < devices) found.push(warning("devices-left-over", fields, { tp, cp, pp, dp, devices }));
+  const { domain } = cluster.scaleUp;
+  if (tp > domain) found.push(warning("tp-beyond-scale-up", ["plan.tp", "cluster.scale_up"], { tp, domain }));
+  if (product > domain && !cluster.scaleOut)
+    found.push(error("no-scale-out", ["cluster.scale_out"], { devices: product, domain }));
+  return found;
+}
+
+/** The order of the passes, and of the tokens across ranks. */
+function order({ model, plan }: Scenario): readonly Refusal[] {
+  const found: Refusal[] = [];
+  const refuse = (field: string, what: string, instead: string): void => {
+    found.push(notModelled(field, what, instead));
+  };
+  if (plan.cp > 1 && layersWith(model, ({ mixer }) => mixer === "recurrent") > 0)
+    refuse("plan.cp", "context parallelism of recurrent layers", "`tp`, which splits their heads, is");
+  if (plan.schedule === "dualpipe" && plan.pp % 2 !== 0)
+    refuse("plan.pp", "DualPipe over an odd number of stages", "an even `pp` is: stages work in pairs");
+  if (plan.schedule === "dualpipe" && (plan.numMicroBatches % 2 !== 0 || plan.numMicroBatches < 2 * plan.pp))
+    refuse(
+      "plan.num_micro_batches",
+      `DualPipe with ${plan.numMicroBatches} micro-batches over ${plan.pp} stages`,
+      "an even number of at least 2 * pp is: half of them start from either end",
+    );
+  if (plan.schedule === "dualpipe_v" && plan.numMicroBatches < 2 * plan.pp)
+    refuse(
+      "plan.num_micro_batches",
+      `DualPipeV with ${plan.numMicroBatches} micro-batches over ${plan.pp} stages`,
+      "at least 2 * pp micro-batches are",
+    );
+  if (plan.schedule === "interleaved_1f1b" && plan.microBatchGroup < plan.pp)
+    refuse(
+      "plan.micro_batch_group",
+      `a group of ${plan.microBatchGroup} micro-batches over ${plan.pp} stages`,
+      "a group of at least pp is: with fewer, stages wait for a micro-batch to come round",
+    );
+  if (plan.schedule === "custom") {
+    const mistake = ownMistake(plan);
+    if (mistake) found.push(ownRefusal(mistake));
+  }
+  return found;
+}
+
+/** What is sharded over which ranks. */
+function sharding({ plan }: Scenario): readonly Refusal[] {
+  const found: Refusal[] = [];
+  const { dp, dpShard, cp, tp, ep, etp } = plan;
+  if (Number.isInteger(dp) && dp % dpShard !== 0)
+    found.push(
+      notModelled(
+        "plan.dp_shard",
+        `state sharded over ${dpShard} of ${dp} ranks`,
+        "a `dp_shard` that divides `dp` is",
+      ),
+    );
+  else if (dpShard < dp && (dpShard * cp * tp) % (ep * etp) !== 0)
+    found.push(
+      notModelled(
+        "plan.dp_shard",
+        `experts over ${ep * etp} devices and state over ${dpShard * cp * tp}`,
+        "a `dp_shard` with dp_shard * cp * tp a multiple of ep * etp is",
+      ),
+    );
+  if (!traitsOf(plan.schedule).drains && plan.zero >= 2)
+    found.push(notModelled("plan.zero", `PipeDream with ZeRO ${plan.zero}`, "PipeDream with ZeRO 0 or 1 is"));
+  return found;
+}
+
+/** Rates that the device lacks, and what the machine is asked to keep. */
+function machine({ cluster, plan }: Scenario): readonly Refusal[] {
+  const found: Refusal[] = [];
+  const { device } = cluster;
+  const lacks = (fields: readonly string[], dtype: string): void => {
+    found.push(error("no-rate", fields, { device: device.name, dtype }));
+  };
+  if (plan.shampoo && !(device.peak.fp32 > 0)) lacks(["plan.optimizer", "cluster.device.peak"], "fp32");
+  found.push(...networks(cluster));
+  for (const dtype of new Set([plan.precision.compute, coreDtype(plan.precision)]))
+    if (!(device.peak[dtype] > 0)) lacks(["plan.precision", "cluster.device.peak"], dtype);
+  return found;
+}
+
+/** State that a plan keeps where it cannot be. */
+function offloading({ cluster: { name, drives }, plan }: Scenario): readonly Refusal[] {
+  const found: Refusal[] = [];
+  const { optimizer, weights } = plan.stateOffload;
+  const refuse = (field: string, what: string, instead: string): void => {
+    found.push(notModelled(field, what, instead));
+  };
+  if (weights !== "none" && plan.zero < 3)
+    refuse("plan.offload_weights", `offloading weights under ZeRO ${plan.zero}`, "with `zero = 3` it is");
+  const { matrices } = optimizerTraits[plan.optimizer];
+  if (optimizer !== "none" && matrices !== null && matrices !== "factored")
+    refuse(
+      "plan.offload_optimizer",
+      `an update by ${plan.optimizer} on the host's processors`,
+      "an update of Adam, Adafactor, Lion or SGD is",
+    );
+  if (drives === null)
+    for (const [field, place] of [
+      ["plan.offload_optimizer", optimizer],
+      ["plan.offload_weights", weights],
+    ] as const)
+      if (place === "nvme") found.push(error("no-drives", [field, "cluster.nvme"], { cluster: name }));
+  return found;
+}
+
+/** Networks that cannot be built so. */
+function networks({ nodes, devices, scaleUp, scaleOut, sites }: Scenario["cluster"]): readonly Refusal[] {
+  const refuse = (field: string, what: string, instead: string): Refusal =>
+    error("not-modelled", [field], { what, instead });
+  const found: Refusal[] = [];
+  if (sites !== null && (nodes % sites.count !== 0 || devices / sites.count < scaleUp.domain))
+    found.push(
+      refuse(
+        "cluster.sites",
+        `${nodes} nodes over ${sites.count} sites`,
+        "equal sites of whole scale-up domains are",
+      ),
+    );
+  if (sites !== null && scaleOut === null)
+    found.push(
+      refuse("cluster.sites", "sites without a network inside them", "sites with a `scale_out` are"),
+    );
+  const lengths = [...scaleUp.shape].sort((a, b) => a - b);
+  const [k = 0, middle = 0, longest = 0] = lengths;
+  const doubled = lengths.length === 3 && longest === 2 * k && (middle === k || middle === longest);
+  if (scaleUp.twisted && !doubled)
+    found.push(
+      refuse(
+        "cluster.scale_up.twisted",
+        `a twisted torus of ${scaleUp.shape.join(" x ")}`,
+        "k x k x 2k and k x 2k x 2k are",
+      ),
+    );
+  return found;
+}
+
+/** A mistake in a schedule of the plan's own, in the catalogue's words. */
+function ownRefusal(mistake: ScheduleMistake): Refusal {
+  const fields = ["plan.schedule"];
+  switch (mistake.kind) {
+    case "text": {
+      const { text, at, wanted } = mistake;
+      return error("order-unreadable", fields, { text, at, wanted });
+    }
+    case "orders":
+      return error("orders-not-stages", fields, { orders: mistake.orders, pp: mistake.pp });
+    case "count": {
+      const { rank, pass, times, wanted } = mistake;
+      return error("order-incomplete", fields, { stage: rank, pass, times, wanted });
+    }
+    case "deadlock":
+      return error("schedule-deadlock", fields, { waits: mistake.waits });
+  }
+}

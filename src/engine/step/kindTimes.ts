@@ -1,0 +1,34 @@
+import type { LayerComm } from "../communication/communication.ts";
+import { type Directions, withHost } from "../compute/host.ts";
+import type { Compute } from "../compute/layerTime.ts";
+import type { ModelContext } from "../context.ts";
+import { withOffload } from "../offload/activations.ts";
+import type { MicroBatchWork } from "./microBatch.ts";
+
+/** A layer of a kind for one micro-batch: kernels, collectives, and both together. */
+export interface KindTime<N> extends Directions<N> {
+  readonly work: Compute<N>;
+  readonly comm: LayerComm<N>;
+  readonly wait: N;
+  /** What of `forward` and `backward` waits for copies to and from the host's memory. */
+  readonly copying: N;
+  /** Of `backward`, the gradients of the weights. */
+  readonly weights: N;
+}
+
+/** Of each kind of layer, in the order of the context's kinds. */
+export function kindTimes<N>(
+  ctx: ModelContext<N>,
+  { work, layers }: MicroBatchWork<N>,
+): readonly KindTime<N>[] {
+  const found: KindTime<N>[] = [];
+  layers.forEach(({ comm, busy: alone, activations }, i) => {
+    const kind = ctx.kinds[i];
+    const own = work.layers[i];
+    if (!kind || !own) return;
+    const busy = withOffload(kind, alone, activations);
+    const { forward, backward, wait } = withHost(kind, busy, comm);
+    found.push({ work: own, comm, forward, backward, wait, copying: busy.copying, weights: own.weights });
+  });
+  return found;
+}

@@ -1,0 +1,117 @@
+import type { Part } from "../algebra.ts";
+import { type Computes, times } from "../compute/layerTime.ts";
+import type { Context, ModelContext } from "../context.ts";
+import type { Breakdown, CollectiveEstimate } from "../estimate.ts";
+import { exposedCopies, hostUpdateTime } from "../offload/stateTime.ts";
+import { traitsOf } from "../schedules/traits.ts";
+import { stragglers } from "../stragglers/stragglers.ts";
+import type { KindTime } from "./kindTimes.ts";
+import { optimizerTime } from "./optimizerTime.ts";
+import type { Pace } from "./pacing.ts";
+import type { LargestStage } from "./stepTime.ts";
+
+/** Where the time of a step goes: compute, exposed communication, bubble, optimizer, on the stage that sets it. */
+export function stepBreakdown<N>(
+  ctx: ModelContext<N>,
+  work: Computes<N>,
+  { slowest, bubble, layers, m, updates }: Pace<N>,
+  largest: LargestStage<N>,
+  collectives: readonly CollectiveEstimate<N>[],
+): Breakdown<N> {
+  const { alg } = ctx;
+  const { layout } = slowest;
+  const inLayers = (name: string, label: string, of: (kind: KindTime<N>) => N): Breakdown<N> => {
+    const parts = layers.map(({ label, n, value }) => ({
+      label,
+      value: times(ctx, m, times(ctx, n, of(value))),
+    }));
+    const [first, second] = parts;
+    return leaf(name, label, first && !second ? first.value : alg.sum(label, "s", parts));
+  };
+  const exposed = (dimension: CollectiveEstimate["dimension"]): Breakdown<N> => {
+    const parts = collectives
+      .filter((c) => c.dimension === dimension)
+      .map((c) => ({ label: `${c.op} of ${c.what}`, value: c.exposedSeconds }));
+    return leaf(dimension, COMM_LABELS[dimension], alg.sum(`exposed ${COMM_LABELS[dimension]}`, "s", parts));
+  };
+  const vocabulary = alg.sum("embedding, head and loss of a micro-batch", "s", [
+    ...(layout.embedding ? [{ label: "embedding", value: work.embedding.kinds.vocabulary }] : []),
+    ...(layout.head ? [{ label: "head and loss", value: work.head.kinds.vocabulary }] : []),
+  ]);
+  const compute = branch(ctx, "compute", "compute", [
+    inLayers("gemm", "matrix products", ({ work }) => work.kinds.gemm),
+    inLayers("attention", "attention core", ({ work }) => work.kinds.attention),
+    inLayers("memory_bound", "memory-bound kernels", ({ work }) => work.kinds.memory_bound),
+    inLayers("recompute", "recomputation", ({ work }) => work.recompute),
+    leaf("vocabulary", "embedding, head, loss", times(ctx, m, vocabulary)),
+    inLayers("launch", "waiting for kernel launches", ({ wait }) => wait),
+  ]);
+  const updated = { stage: layout, ...largest };
+  const replicas = exposed("dp");
+  const forward = times(ctx, m, slowest.forward);
+  const backward = times(ctx, m, slowest.backward);
+  // Copies go on while the stage waits for other stages and for its replicas.
+  const idle = [
+    { label: "pipeline bubble", value: bubble },
+    { label: replicas.label, value: replicas.value },
+  ];
+  const copies = exposedCopies(ctx, updated, { forward, backward, idle });
+  const activations = inLayers("host", "copies to and from the host", ({ copying }) => copying);
+  const host = withCopies(ctx, activations, copies);
+  const communication = branch(ctx, "communication", "exposed communication", [
+    exposed("tp"),
+    exposed("cp"),
+    exposed("ep"),
+    exposed("pp"),
+    replicas,
+    host,
+  ]);
+  const untilUpdate = [
+    { label: "forward", value: forward },
+    { label: "backward", value: backward },
+    ...idle,
+    ...copies,
+  ];
+  const update = hostUpdateTime(ctx, updated, untilUpdate) ?? optimizerTime(ctx, updated);
+  const waited = stragglers(ctx, compute.value);
+  const { drains } = traitsOf(ctx.scenario.plan.schedule);
+  return branch(ctx, "step", "step", [
+    compute,
+    communication,
+    leaf("bubble", "pipeline bubble", bubble),
+    ...(waited === null ? [] : [leaf("stragglers", "waiting for the slowest device", waited)]),
+    leaf("optimizer", "optimizer", drains ? update : times(ctx, updates, update)),
+  ]);
+}
+
+/** Copies of activations, and of offloaded state where there is any. */
+function withCopies<N>(
+  { alg }: Context<N>,
+  activations: Breakdown<N>,
+  state: readonly Part<N>[],
+): Breakdown<N> {
+  if (state.length === 0) return activations;
+  const parts = [{ label: "activations", value: activations.value }, ...state];
+  return { ...activations, value: alg.sum(activations.label, "s", parts) };
+}
+
+const COMM_LABELS = {
+  tp: "tensor parallel",
+  cp: "context parallel",
+  ep: "expert parallel",
+  pp: "pipeline",
+  dp: "data parallel",
+} as const;
+
+function leaf<N>(name: string, label: string, value: N): Breakdown<N> {
+  return { name: `time.${name}`, label, unit: "s", value, parts: [] };
+}
+
+function branch<N>(
+  { alg }: Context<N>,
+  name: string,
+  label: string,
+  parts: readonly Breakdown<N>[],
+): Breakdown<N> {
+  return { name: `time.${name}`, label, unit: "s", value: alg.sum(`${label} time`, "s", parts), parts };
+}

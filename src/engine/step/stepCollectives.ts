@@ -1,0 +1,88 @@
+import type { Recurring } from "../communication/communication.ts";
+import {
+  dataParallelComm,
+  expertReplicaComm,
+  mirroredStageComm,
+  tiedEmbeddingComm,
+} from "../communication/dataParallel.ts";
+import type { Context, ModelContext } from "../context.ts";
+import type { CollectiveEstimate, StageLayout } from "../estimate.ts";
+import * as comm from "../formulas/collectives.ts";
+import { islandComm } from "../sync/islandComm.ts";
+import type { MicroBatchWork } from "./microBatch.ts";
+import { matrixComm } from "./optimizerTime.ts";
+import type { Pace } from "./pacing.ts";
+import type { LargestStage } from "./stepTime.ts";
+
+/** Every collective of a step on the stage that sets it: its layers', its ends', between stages, and of what replicas share. */
+export function stepCollectives<N>(
+  ctx: ModelContext<N>,
+  ends: MicroBatchWork<N>["ends"],
+  { slowest, bubble, layers: here, m, updates }: Pace<N>,
+  largest: LargestStage<N>,
+): readonly CollectiveEstimate<N>[] {
+  const { alg, x } = ctx;
+  const { forward, layers } = slowest;
+  // What sends between stages leave exposed is time for gradients too.
+  const hiding = alg.sum("one micro-batch backward and its exposed sends", "s", [
+    { label: "backward", value: slowest.backward },
+    ...slowest.pipeline.map((r) => ({ label: r.what, value: r.exposed })),
+  ]);
+  const collectives: CollectiveEstimate<N>[] = [];
+  const recur = (list: readonly Recurring<N>[], n: N): void => {
+    for (const r of list) collectives.push(ofStep(ctx, r, n));
+  };
+  for (const { n, value } of here) {
+    const perLayer = alg.apply(comm.product, { n, n_c: m });
+    recur(value.comm.forward, perLayer);
+    recur(value.comm.backward, perLayer);
+  }
+  recur(endsOf(slowest.layout, ends), m);
+  recur(slowest.pipeline, m);
+  const work = (params: N, gathered = params) => ({
+    ...{ forward, backward: hiding, idle: bubble, layers, params, gathered },
+  });
+  recur(dataParallelComm(ctx, work(largest.dense, largest.gathered)), updates);
+  if (largest.experts) {
+    const shards = ctx.kinds.find((kind) => kind.experts)?.experts?.shards ?? x.one;
+    recur(expertReplicaComm(ctx, work(largest.experts), shards), updates);
+  }
+  recur(islandComm(ctx, heldParams(ctx, largest)), updates);
+  recur(matrixComm(ctx, slowest.layout), updates);
+  if (ctx.scenario.plan.lora === null) recur(tiedEmbeddingComm(ctx), updates);
+  recur(mirroredStageComm(ctx, largest.dense), x.one);
+  return collectives;
+}
+
+function heldParams<N>({ alg }: Context<N>, { dense, experts }: LargestStage<N>): N {
+  if (experts === null) return dense;
+  return alg.sum("parameters on a device", "param", [
+    { label: "all but routed experts", value: dense },
+    { label: "routed experts", value: experts },
+  ]);
+}
+
+function endsOf<N>(layout: StageLayout, ends: MicroBatchWork<N>["ends"]): readonly Recurring<N>[] {
+  return [
+    ...(layout.embedding ? [...ends.embedding.forward, ...ends.embedding.backward] : []),
+    ...(layout.head ? [...ends.head.forward, ...ends.head.backward] : []),
+  ];
+}
+
+/** A collective of a layer or micro-batch as often as a step has them. */
+function ofStep<N>({ alg }: Context<N>, r: Recurring<N>, n: N): CollectiveEstimate<N> {
+  const all = (tau: N): N => alg.apply(comm.totalCallTime, { n_c: n, tau });
+  return {
+    dimension: r.dimension,
+    op: r.op,
+    what: r.what,
+    groupSize: r.group.size,
+    tier: r.group.tier,
+    algorithm: r.algorithm,
+    bytes: r.bytes,
+    count: alg.apply(comm.product, { n, n_c: r.calls }),
+    callSeconds: r.call,
+    totalSeconds: all(r.total),
+    exposedSeconds: all(r.exposed),
+  };
+}

@@ -1,0 +1,93 @@
+import type { Part } from "../algebra.ts";
+import type { Context, ModelContext } from "../context.ts";
+import type { CollectiveEstimate, TimeEstimate } from "../estimate.ts";
+import { product } from "../formulas/collectives.ts";
+import { bubbleFraction, waitShare } from "../formulas/pipeline.ts";
+import { overKinds, type StageParams } from "../model/stageParams.ts";
+import { traitsOf } from "../schedules/traits.ts";
+import { kindTimes } from "./kindTimes.ts";
+import type { MicroBatchWork } from "./microBatch.ts";
+import { pacing } from "./pacing.ts";
+import { stageTimes } from "./stageTimes.ts";
+import { stepBreakdown } from "./stepBreakdown.ts";
+import { stepCollectives } from "./stepCollectives.ts";
+
+export interface StepTime<N> {
+  readonly time: TimeEstimate<N>;
+  readonly collectives: readonly CollectiveEstimate<N>[];
+  /** Pipeline idle time over compute time. */
+  readonly bubbleFraction: N;
+}
+
+/** Parameters on a device of the stage with the most of them. */
+export interface LargestStage<N> {
+  /** All but routed experts. */
+  readonly dense: N;
+  /** Routed experts; null for a model without. */
+  readonly experts: N | null;
+  /** What ZeRO 3 gathers, all but routed experts; `dense` too unless weights are frozen. */
+  readonly gathered: N;
+}
+
+/**
+ * A step: the stage whose work and waiting together are longest works through its micro-batches and waits for the others
+ * while the pipeline fills and drains; then gradients meet across replicas and the optimizer runs.
+ */
+export function stepTime<N>(
+  ctx: ModelContext<N>,
+  params: StageParams<N>,
+  each: MicroBatchWork<N>,
+): StepTime<N> {
+  const { alg, x } = ctx;
+  const kinds = kindTimes(ctx, each);
+  const stages = stageTimes(ctx, each, kinds);
+  const m = microBatchesOfStage(ctx);
+  const { slowest, bubble } = pacing(ctx, stages, m);
+  const layers = overKinds(ctx, slowest.layout, kinds);
+  const largest = largestStage(ctx, params);
+  const { closed, splits, drains } = traitsOf(ctx.scenario.plan.schedule);
+  const pace = { slowest, bubble, layers, m, updates: drains ? x.one : x.microBatches };
+  const collectives = stepCollectives(ctx, each.ends, pace, largest);
+  const step = stepBreakdown(ctx, each.work, pace, largest, collectives);
+  const { forward, backward } = slowest;
+  return {
+    time: { step, forward, backward, stages: stages.map(({ passes }) => passes) },
+    collectives,
+    bubbleFraction:
+      splits || !closed || !drains
+        ? alg.apply(waitShare, { tau_1: bubble, tau_2: slowest.total, m })
+        : alg.apply(bubbleFraction, { p: x.pp, v: x.vpp, m: x.microBatches }),
+  };
+}
+
+/** Micro-batches that go through all a stage holds: under DualPipe every other one goes through either of its pieces. */
+export function microBatchesOfStage<N>(ctx: Context<N>): N {
+  const { alg, x, scenario } = ctx;
+  if (scenario.plan.schedule !== "dualpipe") return x.microBatches;
+  const n = alg.constant("half", 0.5, "1", "either half of the micro-batches has its own direction");
+  return alg.apply(product, { n, n_c: x.microBatches });
+}
+
+function largestStage<N>({ alg }: Context<N>, { stages, experts, lora }: StageParams<N>): LargestStage<N> {
+  const largest = (what: string, values: readonly N[]): N =>
+    alg.max(
+      what,
+      "param",
+      values.map((value, i) => ({ label: `stage ${i}`, value })),
+    );
+  const all = largest("parameters on a device of the largest stage", stages);
+  if (lora !== null) {
+    const dense = largest("adapters on a device of the stage with the most of them", lora.adapters);
+    return { dense, experts: null, gathered: all };
+  }
+  const held: Part<N>[] = [];
+  experts.forEach((value, i) => {
+    if (value !== null) held.push({ label: `stage ${i}`, value });
+  });
+  return {
+    dense: all,
+    gathered: all,
+    experts:
+      held.length === 0 ? null : alg.max("routed experts on a device of the largest stage", "param", held),
+  };
+}
