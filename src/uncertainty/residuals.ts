@@ -23,7 +23,7 @@ blackwell,megatron_core,one node,pipeline+fp8,time,all,13,6,runs,-0.3845,0.0201,
 blackwell,megatron_core,one node,zero3+fp8,time,all,11,6,runs,-0.1886,-0.0607,0.0058,64,1,1,64,1,1,7.06e10,8192,zero3+fp8
 blackwell,megatron_core,several nodes,moe,time,all,9,5,runs,0.0986,0.3725,0.6271,64,1,1,64,1,8..64,1.17e11,4096,moe
 blackwell,megatron_core,several nodes,pipeline+fp8,time,all,12,7,runs,-0.1462,-0.0780,0.0665,64..256,4,8..16,2..4,1,1,1.75e11..4.06e11,2048..8192,pipeline+fp8
-blackwell,megatron_core,several nodes,pipeline+moe+fp8,time,held out,27,8,runs,-0.1267,0.0534,0.3505,64..8192,1..2,2..16,8..1024,1,8..64,2.35e11..1.03e12,4096,pipeline+moe+fp8
+blackwell,megatron_core,several nodes,pipeline+moe+fp8,time,held out,27,8,runs,-0.1126,0.0631,0.3505,64..8192,1..2,2..16,8..1024,1,8..64,2.35e11..1.03e12,4096,pipeline+moe+fp8
 hopper,fsdp,one node,zero3,time,all,11,1,runs,-0.0248,0.0198,0.1975,8,1,1,8,1,1,7.58e8..3e10,512..32768,zero3
 hopper,fsdp,several nodes,zero3,time,held out,9,1,runs,-0.0499,-0.0291,0.1259,16..512,1,1,16..512,1,1,1.32e9..6.49e10,2048,zero3
 hopper,megatron_core,several nodes,pipeline+cp+fp8,time,all,11,7,runs,-0.0808,0.0122,0.1006,512..8192,8,8,4..64,2,1,4.06e11,8192,pipeline+cp+fp8
@@ -43,7 +43,7 @@ ampere,megatron_deepspeed,several nodes,*,time,held out,55,4,runs,-0.0548,0.0353
 ampere,megatron_lm,one node,*,time,held out,20,5,runs,-0.1313,0.0136,0.0926,1..8,1..8,1..8,1..8,1,1,1.25e8..2.21e10,1024..2048,pipeline
 ampere,megatron_lm,several nodes,*,time,held out,25,7,runs,-0.0644,0.0232,0.0975,32..3072,1..8,1..64,1..128,1,1,1.16e9..1.01e12,1024..2048,pipeline
 blackwell,megatron_core,one node,*,time,held out,52,10,runs,-0.0545,0.0874,0.3513,8..72,1..8,1..8,1..64,1..8,1..64,8.03e9..2.35e11,4096..131072,pipeline+zero3+cp+moe+fp8
-blackwell,megatron_core,several nodes,*,time,held out,53,12,runs,-0.1126,0.0657,0.3505,32..8192,1..4,1..16,2..1024,1..4,1..64,8.03e9..1.03e12,2048..8192,pipeline+zero3+cp+moe+fp8
+blackwell,megatron_core,several nodes,*,time,held out,53,12,runs,-0.0884,0.0665,0.3505,32..8192,1..4,1..16,2..1024,1..4,1..64,8.03e9..1.03e12,2048..8192,pipeline+zero3+cp+moe+fp8
 hopper,fsdp,one node,*,time,all,11,1,runs,-0.0248,0.0198,0.1975,8,1,1,8,1,1,7.58e8..3e10,512..32768,zero3
 hopper,fsdp,several nodes,*,time,held out,11,1,runs,-0.0499,-0.0276,0.1423,16..512,1,1,16..512,1,1,1.32e9..6.49e10,2048,zero3
 hopper,megatron_core,several nodes,*,time,held out,29,13,runs,-0.1126,0.0295,0.1505,16..11616,1..8,1..16,2..484,1..2,1..64,1.49e9..6.71e11,2048..8192,pipeline+cp+moe+fp8
@@ -53,36 +53,37 @@ hopper,torchtitan,several nodes,*,time,all,12,1,runs,-0.1792,0.0450,0.4946,128..
 volta,megatron_deepspeed,several nodes,*,time,all,34,3,runs,-0.0915,0.0516,0.2451,8..128,1..4,1..32,1..8,1,1,1.32e9..1.04e11,1024..2048,pipeline
 ampere,deepspeed,*,*,time,all,9,2,runs,-0.1192,-0.0305,0.1269,256..2240,1,1,256..2240,1,1,1.75e11..2.06e12,512..2048,zero3
 ampere,fsdp,*,*,time,held out,29,1,runs,-0.1532,0.0062,0.2247,8..128,1,1,8..128,1,1,1.25e8..6.49e10,512..65536,zero3
+ampere,generic,*,*,time,all,1,1,runs,,,,16,1,1,16,1,1,1.1e9,2048,zero3
 ampere,megatron_deepspeed,*,*,time,held out,409,4,runs,-0.0868,0.0256,0.1580,2..3360,1..16,1..48,1..64,1,1,2.04e8..5.3e11,1024..2048,tp_across+pipeline
 ampere,megatron_lm,*,*,time,held out,45,9,runs,-0.1072,0.0220,0.0928,1..3072,1..8,1..64,1..128,1,1,1.25e8..1.01e12,1024..2048,pipeline
 ampere,torchtitan,*,*,time,all,1,1,runs,,,,64,1,1,64,1,1,1.3e10,4096,zero3
-blackwell,megatron_core,*,*,time,held out,105,13,runs,-0.0859,0.0775,0.3505,8..8192,1..8,1..16,1..1024,1..8,1..64,8.03e9..1.03e12,2048..131072,pipeline+zero3+cp+moe+fp8
+blackwell,megatron_core,*,*,time,held out,105,13,runs,-0.0829,0.0839,0.3505,8..8192,1..8,1..16,1..1024,1..8,1..64,8.03e9..1.03e12,2048..131072,pipeline+zero3+cp+moe+fp8
 hopper,fsdp,*,*,time,held out,12,1,runs,-0.0499,-0.0276,0.1423,8..512,1,1,8..512,1,1,7.58e8..6.49e10,512..32768,zero3
 hopper,generic,*,*,time,all,6,3,runs,,,,4..16384,1..8,1..16,1..128,1..16,1..64,2.88e9..6.71e11,2048..131072,pipeline+cp+moe+fp8
 hopper,megatron_core,*,*,time,held out,29,13,runs,-0.1126,0.0295,0.1505,8..11616,1..8,1..16,2..484,1..2,1..64,1.49e9..6.71e11,2048..8192,pipeline+cp+moe+fp8
 hopper,megatron_lm,*,*,time,all,6,1,runs,,,,4,1..4,1..4,1..4,1,1,7.74e8,1024,pipeline
 hopper,nanotron,*,*,time,held out,474,1,runs,-0.1784,0.0421,1.3781,8..512,1..32,1..32,1..256,1,1,1.34e9..8e10,4096,tp_across+pipeline
 hopper,torchtitan,*,*,time,all,12,1,runs,-0.1792,0.0450,0.4946,128..256,8,1,16..32,1,1,7.06e10..4.06e11,8192,zero3+fp8
-volta,deepspeed,*,*,time,all,3,1,runs,,,,64,1,1,64,1,1,5.2e10,1024,zero3
+volta,deepspeed,*,*,time,all,5,1,runs,,,,64,1,1,64,1,1,5.2e10,1024,zero3
 volta,megatron_deepspeed,*,*,time,all,34,3,runs,-0.0915,0.0516,0.2451,8..128,1..4,1..32,1..8,1,1,1.32e9..1.04e11,1024..2048,pipeline
 volta,megatron_lm,*,*,time,all,4,1,runs,,,,1..8,1..8,1,1,1,1,1.16e9..8.67e9,1024,
-ampere,*,several nodes,*,time,held out,94,13,sources,-0.0777,0.0352,0.2576,16..3360,1..16,1..64,1..2240,1,1,1.25e8..2.06e12,512..4096,tp_across+pipeline+zero3
+ampere,*,several nodes,*,time,held out,95,14,sources,-0.0777,0.0407,0.2290,16..3360,1..16,1..64,1..2240,1,1,1.25e8..2.06e12,512..4096,tp_across+pipeline+zero3
 blackwell,*,one node,*,time,held out,52,10,sources,-0.1877,0.1077,0.7830,8..72,1..8,1..8,1..64,1..8,1..64,8.03e9..2.35e11,4096..131072,pipeline+zero3+cp+moe+fp8
-blackwell,*,several nodes,*,time,held out,53,12,sources,-0.1462,0.0502,0.5513,32..8192,1..4,1..16,2..1024,1..4,1..64,8.03e9..1.03e12,2048..8192,pipeline+zero3+cp+moe+fp8
-hopper,*,several nodes,*,time,held out,494,17,sources,-0.5379,0.0113,0.1877,16..16384,1..32,1..32,1..512,1..16,1..64,1.32e9..6.71e11,2048..131072,tp_across+pipeline+zero3+cp+moe+fp8
-ampere,*,*,*,time,held out,487,15,sources,-0.1072,0.0383,0.2290,1..3360,1..16,1..64,1..2240,1,1,1.25e8..2.06e12,512..65536,tp_across+pipeline+zero3
-blackwell,*,*,*,time,held out,105,13,sources,-0.1462,0.0739,0.7442,8..8192,1..8,1..16,1..1024,1..8,1..64,8.03e9..1.03e12,2048..131072,pipeline+zero3+cp+moe+fp8
-hopper,*,*,*,time,held out,522,18,sources,-0.5379,0.0123,0.1739,4..16384,1..32,1..32,1..512,1..16,1..64,7.58e8..6.71e11,512..131072,tp_across+pipeline+zero3+cp+moe+fp8
-volta,*,*,*,time,all,41,5,runs,,,,1..128,1..8,1..32,1..64,1,1,1.16e9..1.04e11,1024..2048,pipeline+zero3
-*,deepspeed,*,*,time,all,12,3,runs,,,,64..2240,1,1,64..2240,1,1,5.2e10..2.06e12,512..2048,zero3
+blackwell,*,several nodes,*,time,held out,53,12,sources,-0.1462,0.0524,0.5513,32..8192,1..4,1..16,2..1024,1..4,1..64,8.03e9..1.03e12,2048..8192,pipeline+zero3+cp+moe+fp8
+hopper,*,several nodes,*,time,held out,494,17,sources,-0.5379,0.0136,0.1877,16..16384,1..32,1..32,1..512,1..16,1..64,1.32e9..6.71e11,2048..131072,tp_across+pipeline+zero3+cp+moe+fp8
+ampere,*,*,*,time,held out,488,16,sources,-0.0993,0.0426,0.2290,1..3360,1..16,1..64,1..2240,1,1,1.25e8..2.06e12,512..65536,tp_across+pipeline+zero3
+blackwell,*,*,*,time,held out,105,13,sources,-0.1462,0.0775,0.7442,8..8192,1..8,1..16,1..1024,1..8,1..64,8.03e9..1.03e12,2048..131072,pipeline+zero3+cp+moe+fp8
+hopper,*,*,*,time,held out,522,18,sources,-0.5379,0.0136,0.1743,4..16384,1..32,1..32,1..512,1..16,1..64,7.58e8..6.71e11,512..131072,tp_across+pipeline+zero3+cp+moe+fp8
+volta,*,*,*,time,all,43,5,runs,,,,1..128,1..8,1..32,1..64,1,1,1.16e9..1.04e11,1024..2048,pipeline+zero3
+*,deepspeed,*,*,time,all,14,3,runs,,,,64..2240,1,1,64..2240,1,1,5.2e10..2.06e12,512..2048,zero3
 *,fsdp,*,*,time,all,98,1,runs,,,,8..512,1,1,8..512,1,1,1.25e8..6.49e10,512..65536,zero3
-*,generic,*,*,time,all,6,3,runs,,,,4..16384,1..8,1..16,1..128,1..16,1..64,2.88e9..6.71e11,2048..131072,pipeline+cp+moe+fp8
-*,megatron_core,*,*,time,held out,134,18,sources,-0.1441,0.0700,0.4303,8..11616,1..8,1..16,1..1024,1..8,1..64,1.49e9..1.03e12,2048..131072,pipeline+zero3+cp+moe+fp8
+*,generic,*,*,time,all,7,4,runs,,,,4..16384,1..8,1..16,1..128,1..16,1..64,1.1e9..6.71e11,2048..131072,pipeline+zero3+cp+moe+fp8
+*,megatron_core,*,*,time,held out,134,18,sources,-0.1441,0.0739,0.4303,8..11616,1..8,1..16,1..1024,1..8,1..64,1.49e9..1.03e12,2048..131072,pipeline+zero3+cp+moe+fp8
 *,megatron_deepspeed,*,*,time,all,895,7,runs,,,,2..3360,1..16,1..48,1..64,1,1,2.04e8..5.3e11,1024..2048,tp_across+pipeline
 *,megatron_lm,*,*,time,held out,47,9,sources,-0.1551,0.0383,0.1373,1..3072,1..8,1..64,1..128,1,1,1.25e8..1.01e12,1024..2048,pipeline
 *,nanotron,*,*,time,all,890,1,runs,,,,8..512,1..32,1..32,1..256,1,1,1.34e9..8e10,4096,tp_across+pipeline
 *,torchtitan,*,*,time,all,13,1,runs,,,,64..256,1..8,1,16..64,1,1,1.3e10..4.06e11,4096..8192,zero3+fp8
-*,*,*,*,time,held out,1115,37,sources,-0.1192,0.0565,0.2576,1..16384,1..32,1..64,1..2240,1..16,1..64,1.25e8..2.06e12,512..131072,tp_across+pipeline+zero3+cp+moe+fp8
+*,*,*,*,time,held out,1116,38,sources,-0.0841,0.0595,0.2576,1..16384,1..32,1..64,1..2240,1..16,1..64,1.25e8..2.06e12,512..131072,tp_across+pipeline+zero3+cp+moe+fp8
 ampere,megatron_core,one node,pipeline,memory,all,17,1,runs,-0.1403,-0.0067,0.2023,8,1..2,2..4,2..4,1,1,6.46e7..6.75e9,1024..8192,pipeline
 ampere,megatron_deepspeed,several nodes,pipeline,memory,held out,18,1,runs,-0.0941,0.0067,0.2996,80..384,1..8,5..48,1..16,1,1,1.77e11..2.03e11,2048,pipeline
 ampere,megatron_lm,one node,pipeline,memory,held out,10,1,runs,0.0218,0.0433,0.0805,8,1,8,1,1,1,1.52e9..6.26e9,1024,pipeline
@@ -103,8 +104,8 @@ ampere,megatron_core,one node,*,memory,held out,16,1,runs,-0.0791,0.0007,0.1317,
 ampere,megatron_deepspeed,several nodes,*,memory,held out,18,1,runs,-0.0941,0.0067,0.2996,80..384,1..8,5..48,1..16,1,1,1.77e11..2.03e11,2048,pipeline
 ampere,megatron_lm,one node,*,memory,held out,10,1,runs,0.0218,0.0433,0.0805,8,1,8,1,1,1,1.52e9..6.26e9,1024,pipeline
 ampere,megatron_lm,several nodes,*,memory,all,12,1,runs,0.0114,0.0142,0.0519,32,1,32,1,1,1,2.84e10,1024,pipeline
-blackwell,megatron_core,one node,*,memory,held out,44,2,runs,-0.0262,0.0194,0.1000,4..8,1..8,1..4,1..8,1..8,1..8,6.46e7..1.71e10,1024..131072,pipeline+zero3+cp+moe+fp8
-hopper,megatron_core,one node,*,memory,held out,19,1,runs,-0.0875,0.0104,0.0711,8,1..4,1..4,1..8,1..2,1..8,6.46e7..6.75e9,1024..8192,pipeline+zero3+cp+moe
+blackwell,megatron_core,one node,*,memory,held out,45,2,runs,-0.0262,0.0194,0.1519,4..8,1..8,1..4,1..8,1..8,1..8,6.46e7..1.71e10,1024..131072,pipeline+zero3+cp+moe+fp8
+hopper,megatron_core,one node,*,memory,held out,21,1,runs,-0.0875,0.0141,0.2117,8,1..4,1..4,1..8,1..2,1..8,6.46e7..6.75e9,1024..8192,pipeline+zero3+cp+moe
 hopper,nanotron,one node,*,memory,held out,23,1,runs,-0.0638,0.0157,0.2165,8,1..8,1..8,1..8,1,1,1.34e9..8.86e9,4096,pipeline
 hopper,nanotron,several nodes,*,memory,held out,451,1,runs,-0.1336,0.0038,0.1327,16..512,1..32,1..32,1..256,1,1,1.34e9..8e10,4096,tp_across+pipeline
 volta,megatron_deepspeed,several nodes,*,memory,all,33,3,runs,-0.0538,0.0629,0.2470,8..128,1..4,1..32,1..8,1,1,1.32e9..1.04e11,1024..2048,pipeline
@@ -112,20 +113,20 @@ ampere,internevo,*,*,memory,held out,11,1,runs,-0.0519,-0.0197,0.1144,3..16,1..8
 ampere,megatron_core,*,*,memory,held out,16,1,runs,-0.0791,0.0007,0.1317,8,1..4,1..4,1..8,1..2,1..8,6.46e7..6.75e9,1024..8192,pipeline+zero3+cp+moe
 ampere,megatron_deepspeed,*,*,memory,held out,18,1,runs,-0.0941,0.0067,0.2996,80..384,1..8,5..48,1..16,1,1,1.77e11..2.03e11,2048,pipeline
 ampere,megatron_lm,*,*,memory,held out,16,1,runs,0.0114,0.0433,0.0805,8..32,1,8..32,1,1,1,1.52e9..2.84e10,1024,pipeline
-blackwell,megatron_core,*,*,memory,held out,44,2,runs,-0.0262,0.0194,0.1000,4..8,1..8,1..4,1..8,1..8,1..8,6.46e7..1.71e10,1024..131072,pipeline+zero3+cp+moe+fp8
-hopper,megatron_core,*,*,memory,held out,19,1,runs,-0.0875,0.0104,0.0711,8,1..4,1..4,1..8,1..2,1..8,6.46e7..6.75e9,1024..8192,pipeline+zero3+cp+moe
+blackwell,megatron_core,*,*,memory,held out,45,2,runs,-0.0262,0.0194,0.1519,4..8,1..8,1..4,1..8,1..8,1..8,6.46e7..1.71e10,1024..131072,pipeline+zero3+cp+moe+fp8
+hopper,megatron_core,*,*,memory,held out,21,1,runs,-0.0875,0.0141,0.2117,8,1..4,1..4,1..8,1..2,1..8,6.46e7..6.75e9,1024..8192,pipeline+zero3+cp+moe
 hopper,nanotron,*,*,memory,held out,474,1,runs,-0.1309,0.0039,0.1343,8..512,1..32,1..32,1..256,1,1,1.34e9..8e10,4096,tp_across+pipeline
 hopper,torchtitan,*,*,memory,all,2,1,runs,,,,256,8,1,32,1,1,7.06e10,8192,zero3+fp8
 volta,megatron_deepspeed,*,*,memory,all,33,3,runs,-0.0538,0.0629,0.2470,8..128,1..4,1..32,1..8,1,1,1.32e9..1.04e11,1024..2048,pipeline
 ampere,*,*,*,memory,all,135,4,runs,,,,3..384,1..8,1..48,1..16,1..2,1..8,6.46e7..2.03e11,1024..8192,pipeline+zero3+cp+moe
-blackwell,*,*,*,memory,all,75,2,runs,,,,4..8,1..8,1..4,1..8,1..8,1..8,6.46e7..1.71e10,1024..131072,pipeline+zero3+cp+moe+fp8
-hopper,*,*,*,memory,all,928,3,runs,,,,8..512,1..32,1..32,1..256,1..2,1..8,6.46e7..8e10,1024..8192,tp_across+pipeline+zero3+cp+moe+fp8
+blackwell,*,*,*,memory,all,79,2,runs,,,,4..8,1..8,1..4,1..8,1..8,1..8,6.46e7..1.71e10,1024..131072,pipeline+zero3+cp+moe+fp8
+hopper,*,*,*,memory,all,930,3,runs,,,,8..512,1..32,1..32,1..256,1..2,1..8,6.46e7..8e10,1024..8192,tp_across+pipeline+zero3+cp+moe+fp8
 volta,*,*,*,memory,all,33,3,runs,,,,8..128,1..4,1..32,1..8,1,1,1.32e9..1.04e11,1024..2048,pipeline
 *,internevo,*,*,memory,all,16,1,runs,,,,3..16,1..8,1..16,1..16,1,1,7.32e9..2.01e10,2048,pipeline+zero3
-*,megatron_core,*,*,memory,all,146,2,runs,,,,4..8,1..8,1..4,1..8,1..8,1..8,6.46e7..1.71e10,1024..131072,pipeline+zero3+cp+moe+fp8
+*,megatron_core,*,*,memory,all,152,2,runs,,,,4..8,1..8,1..4,1..8,1..8,1..8,6.46e7..1.71e10,1024..131072,pipeline+zero3+cp+moe+fp8
 *,megatron_deepspeed,*,*,memory,all,81,4,runs,,,,8..384,1..8,1..48,1..16,1,1,1.32e9..2.03e11,1024..2048,pipeline
 *,megatron_lm,*,*,memory,all,36,1,runs,,,,8..32,1,8..32,1,1,1,1.52e9..2.84e10,1024,pipeline
 *,nanotron,*,*,memory,all,890,1,runs,,,,8..512,1..32,1..32,1..256,1,1,1.34e9..8e10,4096,tp_across+pipeline
 *,torchtitan,*,*,memory,all,2,1,runs,,,,256,8,1,32,1,1,7.06e10,8192,zero3+fp8
-*,*,*,*,memory,all,1171,10,sources,-0.1403,0.0318,0.2760,3..512,1..32,1..48,1..256,1..8,1..8,6.46e7..2.03e11,1024..131072,tp_across+pipeline+zero3+cp+moe+fp8
+*,*,*,*,memory,all,1177,10,sources,-0.1403,0.0322,0.2931,3..512,1..32,1..48,1..256,1..8,1..8,6.46e7..2.03e11,1024..131072,tp_across+pipeline+zero3+cp+moe+fp8
 `;

@@ -141,6 +141,10 @@ export const yardsticks: readonly Yardstick[] = [
     ],
     ["bigscience 104B V100", "a shared network, stated to wander by 40 %."],
     [
+      "bigscience GPT2 V100 experiments (HF + DeepSpeed",
+      "the measured step grows by 8 to 10 s a sequence, the whole time of its products, over some 60 s that do not depend on the batch: products and gathers came one after another, where ZeRO 3 is taken to overlap them. The network is shared and stated to wander by 40 %.",
+    ],
+    [
       "bigscience GPT2 V100 experiments (Meg+DeepSpeed",
       "a shared network, stated to wander by 40 %; every V100 run of that machine with tensor parallelism is slower than predicted (of the 1.3B model the two with tp 2 gain nothing over tp 1), those without are not.",
     ],

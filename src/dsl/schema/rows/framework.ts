@@ -36,7 +36,7 @@ const BEFORE_FLASH =
 const ZERO_3_RATE =
   "measured: arXiv:2104.04473, Table 2: 16 GB/s a device where a NIC has 25; src/engine/CALIBRATION.md";
 const RANKS_WAIT = "calibrated on A100 runs: src/engine/CALIBRATION.md, tensor-parallel collectives";
-const FUSED_SINCE_2021 =
+const FUSED_SINCE_2020 =
   "arXiv:2104.04473, section 4.2: kernels for bias and GeLU, bias, dropout and residual, and scale, mask and softmax";
 const AFTER_BACKWARD =
   "NVIDIA/Megatron-LM: gradients meet after the last backward until --overlap-grad-reduce (2023)";
@@ -74,7 +74,7 @@ export const frameworkTags: readonly RecordRow[] = [
       ],
       fp32_gradients: ["true", `${MEGATRON_ARGUMENTS}: bf16 accumulates and reduces gradients in fp32`],
       logit_bytes: ["6 B", IN_PLACE],
-      fused: ["year >= 2021", FUSED_SINCE_2021],
+      fused: ["year >= 2020", FUSED_SINCE_2020],
       gathers: ["matrices", DEEPSPEED_GATHERS],
     },
   ),
