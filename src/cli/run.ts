@@ -86,7 +86,7 @@ export async function run({ operands, flags }: Arguments, io: Io): Promise<numbe
   if (trace !== undefined && !(await writeTrace(timelines, trace, io))) return 2;
   if (figures !== null && !(await writeFigures(documents, figures, io))) return 2;
   const failed = result.diagnostics.some(({ severity }) => severity === "error");
-  const unmet = result.expectations.some(({ pass, exercise }) => !pass && !exercise);
+  const unmet = result.expectations.some(({ pass, exercise }) => !pass && exercise === null);
   return failed || unmet || result.interrupted ? 1 : 0;
 }
 

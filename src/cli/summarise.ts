@@ -22,8 +22,8 @@ export function summarise(expectations: readonly Expectation[], diagnostics: rea
   const told = diagnostics.filter(({ code }) => code !== "expect-failed");
   return {
     count: expectations.length,
-    failed: expectations.filter(({ pass, exercise }) => !pass && !exercise).length,
-    open: expectations.filter(({ pass, exercise }) => !pass && exercise).length,
+    failed: expectations.filter(({ pass, exercise }) => !pass && exercise === null).length,
+    open: expectations.filter(({ pass, exercise }) => !pass && exercise !== null).length,
     meanAbsRelError: errors.length === 0 ? null : errors.reduce((sum, each) => sum + each, 0) / errors.length,
     medianAbsRelError: median(errors),
     errors: told.filter(({ severity }) => severity === "error").length,

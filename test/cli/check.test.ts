@@ -22,7 +22,7 @@ const base: Expectation = {
   relError: 44.9 / 51.4 - 1,
   within: "10%",
   pass: false,
-  exercise: false,
+  exercise: null,
   cite: "arXiv:2205.05198, Table 5",
 };
 const holds: Expectation = {
@@ -35,7 +35,7 @@ const holds: Expectation = {
   unit: "s",
   relError: 13.9 / 13.75 - 1,
   pass: true,
-  exercise: false,
+  exercise: null,
 };
 const bare: Expectation = {
   ...base,
@@ -48,7 +48,7 @@ const bare: Expectation = {
   relError: null,
   within: null,
   pass: true,
-  exercise: false,
+  exercise: null,
   cite: null,
 };
 

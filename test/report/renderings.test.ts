@@ -106,7 +106,7 @@ const documents: Readonly<Record<string, Document>> = {
       relError: -0.1265,
       within: "10%",
       pass: false,
-      exercise: false,
+      exercise: null,
       cite: "arXiv:2205.05198, Table 5",
     },
     {
@@ -119,7 +119,7 @@ const documents: Readonly<Record<string, Document>> = {
       relError: -0.018,
       within: "10%",
       pass: true,
-      exercise: false,
+      exercise: null,
       cite: null,
     },
   ]),

@@ -115,22 +115,24 @@ expect mine == 14 GB hint "unused"
 expect mine > 20 GB and true hint "more"
 let later = none
 expect later ~= 3 GB hint "unread"`;
-  const { expectations, diagnostics } = memorySession().run(text, { name: "f.dtp", mode: "file" });
+  const { expectations, diagnostics, outputs } = memorySession().run(text, { name: "f.dtp", mode: "file" });
   expect(expectations.map((one) => one.pass)).toEqual([false, true, false, false]);
   expect(expectations[0]).toMatchObject({
     claim: "Adam's state of a 7B model",
     expected: null,
     relError: null,
   });
-  const open = diagnostics.filter((one) => one.code === "exercise-open");
-  expect(open.map(({ label }) => label)).toEqual([
-    "14 GB is too little",
-    "",
-    expect.stringContaining("none"),
+  expect(expectations.map(({ exercise }) => exercise)).toEqual([
+    { found: "14 GB is too little", hint: "count the master weights" },
+    { found: null, hint: "unused" },
+    { found: "", hint: "more" },
+    { found: null, hint: "unread" },
   ]);
-  expect(open.map(({ help }) => help)).toEqual(["count the master weights", "more", undefined]);
-  expect(open.map(({ severity }) => severity)).toEqual(["note", "note", "note"]);
-  expect(JSON.stringify(open.map(({ message, label }) => [message, label]))).not.toContain("84");
+  expect(diagnostics).toEqual([]);
+  const shown = outputs.map(({ document }) => JSON.stringify(document.blocks));
+  expect(shown[0]).toContain("not yet: 14 GB is too little. Hint: count the master weights");
+  expect(shown[3]).toContain("write your answer in place of none");
+  expect(shown[0]).not.toContain("84");
 });
 
 test("words and conditions can be expected too", () => {

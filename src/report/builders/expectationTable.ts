@@ -16,31 +16,43 @@ export interface CheckedExpectation {
   readonly relError: number | null;
   readonly within: string | null;
   readonly pass: boolean;
-  /** it carries a hint: while it fails it is an exercise to be solved */
-  readonly exercise: boolean;
+  /** where it carries a hint: while it fails it is an exercise to be solved */
+  readonly exercise: Exercise | null;
   readonly cite: string | null;
+}
+
+/** What a learner is told; the right number is not. */
+export interface Exercise {
+  /** what the answer came to ("14 GB is too little"), empty where it is no number; null before there is one */
+  readonly found: string | null;
+  readonly hint: string;
 }
 
 /** Expectations with their verdict: what was asked, both numbers, how far off, and the paper. */
 export function expectationTable(checked: readonly CheckedExpectation[]): Document {
   const columns = COLUMNS.filter(({ isBlank }) => !checked.every((one) => isBlank?.(one)));
-  return documentOf(verdictOf(checked), {
+  return documentOf(...verdictsOf(checked), {
     kind: "table",
     columns: columns.map(({ title, align }) => ({ title, align })),
     rows: checked.map((one) => columns.map(({ cell }) => cell(one))),
   });
 }
 
-function verdictOf(checked: readonly CheckedExpectation[]): Block {
+function verdictsOf(checked: readonly CheckedExpectation[]): readonly Block[] {
   const missed = checked.filter((one) => !one.pass);
-  const open = missed.filter((one) => one.exercise).length;
-  const failed = missed.length - open;
+  const open = missed.flatMap(({ exercise }) => exercise ?? []);
+  const failed = missed.length - open.length;
   if (failed > 0)
-    return { kind: "verdict", tone: "bad", text: `${failed} of ${checked.length} expectations failed` };
-  if (open > 0)
-    return { kind: "verdict", tone: "warning", text: open === 1 ? "an exercise" : `${open} exercises` };
+    return [{ kind: "verdict", tone: "bad", text: `${failed} of ${checked.length} expectations failed` }];
+  if (open.length > 0)
+    return open.map((each) => ({ kind: "verdict", tone: "warning", text: exerciseText(each) }));
   const text = checked.length === 1 ? "the expectation holds" : `all ${checked.length} expectations hold`;
-  return { kind: "verdict", tone: "good", text };
+  return [{ kind: "verdict", tone: "good", text }];
+}
+
+function exerciseText({ found, hint }: Exercise): string {
+  if (found === null) return "an exercise: write your answer in place of none";
+  return `not yet${found === "" ? "" : `: ${found}`}. Hint: ${hint}`;
 }
 
 interface ExpectationColumn {

@@ -36,12 +36,4 @@ export const tableRows = {
   "expect-failed": error<{ text: string; cite?: string | null | undefined }>((p) =>
     p.cite ? `${p.cite}: ${p.text}` : p.text,
   ),
-  /** A check with a hint that does not hold; `found` is the learner's side, null before there is an answer. */
-  "exercise-open": note<{ found: string | null; hint?: string | undefined }>(
-    (p) => (p.found === null ? "not answered yet" : "not yet"),
-    {
-      label: (p) => p.found ?? "write your answer in place of `none`",
-      help: (p) => (p.found === null ? null : p.hint),
-    },
-  ),
 } as const;
