@@ -14,6 +14,7 @@ import { pointAt } from "../engine/search/candidates.ts";
 import { nearestFit } from "../engine/search/nearestFit.ts";
 import { type Aim, searchPlans } from "../engine/search/searchPlans.ts";
 import type { Counted } from "../engine/search/tally.ts";
+import { inBase, print } from "../units/index.ts";
 
 /** Puts an estimate that the search made where the language looks for it. */
 type Keep = (row: ScenarioValue, scenario: Scenario, estimate: Estimate) => void;
@@ -96,10 +97,17 @@ function overMemory(candidates: PlanCandidates, place: number): string {
   if ("unmade" in scenario) return "";
   const answer = estimate(scenario);
   if (!answer.ok) return "";
-  const { peak, capacity } = answer.estimate.memory;
-  const gib = (bytes: number): string => `${(bytes / 2 ** 30).toPrecision(3)} GiB`;
-  const needs = `${candidates.textOf(point)} needs ${gib(peak)} of ${gib(capacity)}`;
+  const needs = `${candidates.textOf(point)} needs ${lackText(answer.estimate.memory)}`;
   const fit = nearestFit(candidates, place);
   if (fit === null) return needs;
   return `${needs}; ${candidates.textOf(pointAt(candidates.sizes, fit.place), fit.choice)} would fit, ${fit.seconds.toPrecision(3)} s a step`;
+}
+
+/** What is too little: the device's memory or, where a plan keeps things beyond it, a node's host memory or drives. */
+function lackText({ peak, capacity, beyond }: Estimate["memory"]): string {
+  const text = (bytes: number): string => print(inBase(bytes, "B"));
+  const full = beyond.find((one) => one.capacity !== null && one.held.value > one.capacity);
+  if (peak <= capacity && full && full.capacity !== null)
+    return `${text(full.held.value)} of the ${text(full.capacity)} ${full.place === "host" ? "of a node's host memory" : "on a node's drives"}`;
+  return `${text(peak)} of ${text(capacity)}`;
 }
