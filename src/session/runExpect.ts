@@ -82,9 +82,8 @@ function comparisonCheck(
   check: Check,
 ): Expectation {
   const left = counted(evaluate(run.context, condition.left, run.scope, null));
-  if (check.hint && left.kind === "none") {
-    return base;
-  }
+  // Nobody has answered yet.
+  if (base.exercise && left.kind === "none") return base;
   // Words are compared as the language does it: `base.plan.recompute == full`.
   if (left.kind !== "quantity" && left.kind !== "poison") return truthCheck(run, condition, base, check);
   const right = counted(evaluate(run.context, condition.right, run.scope, null));

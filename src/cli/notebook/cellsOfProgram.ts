@@ -1,3 +1,4 @@
+import { position } from "../../dsl/diagnostics/index.ts";
 import { parse } from "../../dsl/syntax/index.ts";
 
 export interface NotebookCell {
@@ -45,12 +46,11 @@ export function cellsOfProgram(name: string, text: string): readonly NotebookCel
 /** The numbers of the lines that are prose. */
 function proseLines(name: string, text: string, lines: readonly string[]): ReadonlySet<number> {
   const { file } = parse({ name, text }, "cell");
-  const starts = [0, ...Array.from(text.matchAll(/\n/g), ({ index }) => index + 1)];
   const inside = (at: number) => file.items.some(({ span }) => span.start < at && at < span.end);
   const commented = new Set<number>();
   for (const { span, doc } of file.comments) {
     if (doc || inside(span.start)) continue;
-    const at = starts.findLastIndex((start) => start <= span.start);
+    const at = position(file.source, span.start).line - 1;
     const line = lines[at] ?? "";
     if (line.trimStart().startsWith("#") && !BREAK.test(line)) commented.add(at);
   }
