@@ -65,15 +65,15 @@ describe("a device that is another one with changes is not taken for a measured 
   });
 });
 
-/** What vendors print of whole machines: dense rates in PFLOP/s, memory in TB, links of all devices both ways in TB/s. */
+/** What vendors print of whole machines: dense rates in PFLOP/s, memory in "GB" (read as GiB: see std/devices), links of all devices both ways in TB/s. */
 describe("machines add up to what their data sheets print", () => {
   test.each([
-    ["gb200_nvl72", { bf16: 180, fp8: 360, fp4: 720, memory: 13.4, bandwidth: 576, links: 130 }],
-    ["gb300_nvl72", { bf16: 180, fp8: 360, fp4: 1_080, memory: 20.1, bandwidth: 576, links: 130 }],
-    ["dgx_b200", { bf16: 18, fp8: 36, fp4: 72, memory: 1.44, bandwidth: 64, links: 14.4 }],
-    ["dgx_b300", { bf16: 18, fp8: 36, fp4: 108, memory: 2.16, bandwidth: 64, links: 14.4 }],
-    ["dgx_h100", { bf16: 7.9, fp8: 15.8, fp4: 0, memory: 0.687, bandwidth: 26.8, links: 7.2 }],
-    ["mi300x_node", { bf16: 10.46, fp8: 20.9, fp4: 0, memory: 1.536, bandwidth: 42.4, links: 7.168 }],
+    ["gb200_nvl72", { bf16: 180, fp8: 360, fp4: 720, memory: 13_400, bandwidth: 576, links: 130 }],
+    ["gb300_nvl72", { bf16: 180, fp8: 360, fp4: 1_080, memory: 20_100, bandwidth: 576, links: 130 }],
+    ["dgx_b200", { bf16: 18, fp8: 36, fp4: 72, memory: 1_440, bandwidth: 64, links: 14.4 }],
+    ["dgx_b300", { bf16: 18, fp8: 36, fp4: 108, memory: 2_160, bandwidth: 64, links: 14.4 }],
+    ["dgx_h100", { bf16: 7.9, fp8: 15.8, fp4: 0, memory: 640, bandwidth: 26.8, links: 7.2 }],
+    ["mi300x_node", { bf16: 10.46, fp8: 20.9, fp4: 0, memory: 1_536, bandwidth: 42.4, links: 7.168 }],
   ])("%s", (cluster, printed) => {
     const session = createSession(createWorld(root));
     const n = /nvl72/.test(cluster) ? 72 : 8;
@@ -84,7 +84,7 @@ describe("machines add up to what their data sheets print", () => {
       at("device.peak.bf16", "PFLOP/s", printed.bf16),
       at("device.peak.fp8", "PFLOP/s", printed.fp8),
       at("device.peak.fp4", "PFLOP/s", printed.fp4),
-      at("device.memory", "TB", printed.memory),
+      at("device.memory", "GiB", printed.memory),
       at("device.memory_bandwidth", "TB/s", printed.bandwidth),
       at("scale_up.bandwidth * 2", "TB/s", printed.links),
     ].join("\n");
