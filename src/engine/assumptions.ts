@@ -1,4 +1,6 @@
 import { isFlat } from "./communication/blocks.ts";
+import { qualityNote } from "./compression/qualityNote.ts";
+import { senders } from "./compression/senders.ts";
 import { drops } from "./memory/activations.ts";
 import { expertLayers, layersWith } from "./model/layerKinds.ts";
 import type { Scenario } from "./scenario.ts";
@@ -70,6 +72,11 @@ export function assumptions({ model, cluster, plan }: Scenario): readonly string
     found.push(
       "Islands keep the outer optimizer's state in host memory; steps count as steps of the whole batch, as DiLoCo found with 8 islands and 500 steps.",
     );
+  if (plan.sync.kind === "federated")
+    found.push(
+      "All clients are counted, also those that a round does not ask; their data are taken to be alike, and steps count as steps of all that answer.",
+    );
+  if (plan.compression !== null && senders(plan) > 1) found.push(qualityNote(plan.compression));
   if (plan.sync.kind === "asynchronous")
     found.push(
       "Old gradients count as those of a batch of all replicas (arXiv:2206.08307), which is the least that staleness costs.",

@@ -41,6 +41,8 @@ export interface Estimate<N = number> {
   /** Present when the plan has a token budget. */
   readonly run: RunEstimate<N> | null;
   readonly energy: EnergyEstimate<N>;
+  /** Bytes without compression over those sent; null where nothing is compressed. */
+  readonly compressionRatio: N | null;
   /** Updates by others between reading the weights and changing them; null where replicas meet. */
   readonly staleness: N | null;
   /** Present when the plan has a token budget, a loss to reach or a measured critical batch size. */

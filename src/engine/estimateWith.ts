@@ -1,5 +1,6 @@
 import type { Algebra } from "./algebra.ts";
 import { assumptions } from "./assumptions.ts";
+import { compressionRatio } from "./compression/compressionRatio.ts";
 import { stepFlops } from "./compute/work.ts";
 import { context } from "./context.ts";
 import { convergence } from "./convergence/convergence.ts";
@@ -58,6 +59,7 @@ export function estimateWith<N>(
     tokensPerSecondPerDevice: alg.apply(work.tokenRatePerDevice, { n_g, ...rate }),
     bubbleFraction,
     experts: expertEstimate(ctx),
+    compressionRatio: compressionRatio(ctx),
     staleness: staleness(ctx),
     ...resilient,
     energy: energy(ctx, { time, flops: flops.hardware, tokensPerSecond, run: resilient.run }),

@@ -68,6 +68,7 @@ export const timeParts: readonly (readonly [name: string, doc: string])[] = [
   ["dp", "Exposed data-parallel collectives: gradients, and parameters under ZeRO."],
   ["host", "Exposed copies of activations and of offloaded state to the host's memory and back."],
   ["bubble", "Time the slowest stage waits for the pipeline to fill and drain."],
+  ["compression", "Making gradients smaller before they are sent, with `plan.compression`."],
   ["stragglers", "Time a step waits for its slowest device, with `cluster.jitter`."],
   ["optimizer", "The optimizer's update of the device's parameters."],
 ];
@@ -295,6 +296,13 @@ export const outputs: readonly Output[] = [
   ),
   ...runOutputs,
   ...energyOutputs,
+  number(
+    "compression_ratio",
+    "1",
+    "Bytes that replicas would send each other of their gradients over those that they send, with `plan.compression`.",
+    (e) => e.compressionRatio,
+    "plan.compression",
+  ),
   number(
     "staleness",
     "1",

@@ -11,24 +11,12 @@ import type {
 } from "../../engine/scenario.ts";
 import type { Context } from "./context.ts";
 import { sequences } from "./fillOrCount.ts";
+import { BYTES } from "./formatBytes.ts";
 import type { Reader } from "./read.ts";
 import { convergenceFields } from "./toConvergence.ts";
 import { resilienceFields } from "./toResilience.ts";
+import { toCompression, toSync } from "./toSync.ts";
 import type { RecordValue } from "./value.ts";
-
-/** Bytes of a number format. */
-const BYTES: ReadonlyMap<string, number> = new Map([
-  ["fp32", 4],
-  ["bf16", 2],
-  ["fp16", 2],
-  ["fp8", 1],
-  ["fp4", 0.5],
-  ["mxfp8", 1 + 1 / 32],
-  ["nvfp4", 0.5 + 1 / 16],
-  ["mxfp4", 0.5 + 1 / 32],
-  ["e5m6", 1.5],
-  ["none", 0],
-]);
 
 /** The peak rate at which linear layers run, by the precision's name. */
 const RATES: ReadonlyMap<string, Dtype> = new Map([
@@ -65,6 +53,7 @@ export const planFields: { readonly [K in keyof Plan]: ReadField<Plan[K]> } = {
   dpShard: (read, plan) =>
     read.optional(plan, "dp_shard") ?? read.number(plan, "dp") / toSync(read, plan).islands,
   sync: toSync,
+  compression: toCompression,
   reshardAfter: word("reshard_after"),
   gradientScatter: word("gradient_scatter"),
   prefetch: number("prefetch"),
@@ -157,29 +146,6 @@ function toBalance(read: Reader, plan: RecordValue): Plan["balance"] {
   return tag.name === "zipf"
     ? { kind: "zipf", s: read.number(tag, "s") }
     : { kind: "measured", loads: read.numbers(tag, "loads") };
-}
-
-function toSync(read: Reader, plan: RecordValue): Plan["sync"] {
-  const tag = read.record(plan, "sync");
-  switch (tag?.name) {
-    case "local_sgd":
-      return {
-        kind: "local_sgd",
-        islands: read.number(tag, "islands"),
-        steps: read.number(tag, "steps"),
-        exchangeBytes: BYTES.get(read.word(tag, "exchange")) ?? 4,
-      };
-    case "asynchronous":
-      return {
-        kind: "asynchronous",
-        islands: read.number(plan, "dp"),
-        servers: read.number(tag, "servers"),
-        serverBytesPerSecond: read.number(tag, "bandwidth"),
-        bound: read.optional(tag, "bound"),
-      };
-    default:
-      return { kind: "synchronous", islands: 1, backup: tag ? read.number(tag, "backup") : 0 };
-  }
 }
 
 function toFramework(read: Reader, plan: RecordValue): Framework {

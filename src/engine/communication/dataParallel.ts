@@ -1,3 +1,5 @@
+import type { Compressed } from "../compression/compressed.ts";
+import { inSteps } from "../compression/inSteps.ts";
 import type { Context } from "../context.ts";
 import { expertReplicaGroup, expertShardGroup } from "../experts/experts.ts";
 import * as book from "../formulas/collectives.ts";
@@ -13,6 +15,8 @@ export interface StageWork<N> extends Passes<N> {
   /** Those with gradients, and those that ZeRO 3 gathers. */
   readonly params: N;
   readonly gathered: N;
+  /** How gradients are made smaller; null: not at all. */
+  readonly compressed: Compressed<N> | null;
 }
 
 /** The ranks that share state, and those with the same share of its copies: one where nothing is copied. */
@@ -63,7 +67,8 @@ function overReplicas<N>(
 ): readonly Recurring<N>[] {
   const { alg, x, scenario } = ctx;
   const { plan } = scenario;
-  const gradients = alg.apply(book.gradientPayload, { B_x: x.reduceBytes, P: work.params });
+  const payload = (B_x: N): N => alg.apply(book.gradientPayload, { B_x, P: work.params });
+  const plain = payload(x.reduceBytes);
   const weights = alg.apply(book.gradientPayload, { B_x: x.gatherBytes, P: work.params });
   const scatter = gradientScatter(ctx, work);
   const over = (
@@ -95,21 +100,34 @@ function overReplicas<N>(
   const bucketed = (
     op: CollectiveOp,
     what: string,
-    payload: N,
+    whole: N,
     times: N,
     behind: N | null,
     share?: N,
   ): Recurring<N> => {
-    const n = bucketsOf(payload);
-    const bytes = alg.apply(book.shardBytes, { Q: payload, n });
+    const n = bucketsOf(whole);
+    const bytes = alg.apply(book.shardBytes, { Q: whole, n });
     return item(op, what, bytes, alg.apply(book.product, { n, n_c: times }), behind, share);
   };
-  const reduced = (op: CollectiveOp): Recurring<N> => {
+  const reduced = (op: CollectiveOp, gradients: N): Recurring<N> => {
     const { times, parts, behind, last } = scatter;
     if (parts === null) return bucketed(op, "gradients", gradients, times, behind, last);
     const part = alg.apply(book.shardBytes, { Q: gradients, n: parts });
     const calls = alg.apply(book.product, { n: parts, n_c: times });
     return bucketed(op, "gradients", part, calls, behind, last);
+  };
+  const { compressed } = work;
+  /** A reduction as it is, as compressed, or as the one for some steps and as the other for the rest. */
+  const shrunk = (
+    op: CollectiveOp,
+    of: (op: CollectiveOp, gradients: N) => Recurring<N>,
+  ): readonly Recurring<N>[] => {
+    if (compressed === null) return [of(op, plain)];
+    const small = compressed.gathers ? "all_gather" : compressed.whole ? "all_reduce" : op;
+    const { what, ...sent } = of(small, payload(compressed.bytes(x.reduceBytes, group.size)));
+    const found = [inSteps(ctx, { ...sent, what: `${what}, compressed` }, compressed.after)];
+    if (alg.value(compressed.before) > 0) found.unshift(inSteps(ctx, of(op, plain), compressed.before));
+    return found;
   };
   const updated = (): Recurring<N> => {
     const behind = plan.framework.gatherOverlap ? window(work.forward) : null;
@@ -118,19 +136,21 @@ function overReplicas<N>(
   /** Shares of different copies meet beside the last backward pass, which they have to themselves where other links carry the rest. */
   const meeting = (): readonly Recurring<N>[] => {
     if (copies.size === 1) return [];
-    const share = alg.apply(book.shardBytes, { Q: gradients, n: shards });
     const whole = window(work.backward);
     const apart = group.size === 1 || group.tier !== copies.tier;
     const behind = apart && group.tier !== "both" ? whole : halve(ctx, whole);
-    return [over(copies, "all_reduce", "shares of gradients", share, x.one, behind)];
+    return shrunk("all_reduce", (op, gradients) => {
+      const share = alg.apply(book.shardBytes, { Q: gradients, n: shards });
+      return over(copies, op, "shares of gradients", share, x.one, behind);
+    });
   };
   if (group.size === 1) return meeting();
   switch (plan.zero) {
     case 0:
-      return [reduced("all_reduce")];
+      return shrunk("all_reduce", reduced);
     case 1:
     case 2:
-      return [reduced("reduce_scatter"), ...meeting(), updated()];
+      return [...shrunk("reduce_scatter", reduced), ...meeting(), updated()];
     case 3: {
       const whole = alg.apply(book.gradientPayload, { B_x: x.gatherBytes, P: work.gathered });
       const each = alg.apply(book.shardBytes, { Q: whole, n: work.layers });
@@ -147,7 +167,9 @@ function overReplicas<N>(
       const passes = plan.gradientScatter === "micro_batch" ? all(work.backward) : scatter.behind;
       const behind = again ? halve(ctx, passes) : passes;
       const found = [
-        item("reduce_scatter", "gradients", gradients, scatter.times, behind, scatter.last),
+        ...shrunk("reduce_scatter", (op, gradients) =>
+          item(op, "gradients", gradients, scatter.times, behind, scatter.last),
+        ),
         ...meeting(),
       ];
       if (plan.reshardAfter === "step") return [...found, gather("once a step", x.one, window(work.forward))];

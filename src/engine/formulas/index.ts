@@ -1,6 +1,7 @@
 import * as blocks from "./blocks.ts";
 import * as checkpoint from "./checkpoint.ts";
 import * as collectives from "./collectives.ts";
+import * as compression from "./compression.ts";
 import * as context from "./context.ts";
 import * as convergence from "./convergence.ts";
 import * as energy from "./energy.ts";
@@ -62,6 +63,7 @@ export const book: readonly { readonly title: string; readonly formulas: readonl
   { title: "Reliability", formulas: Object.values(reliability) as unknown as readonly Formula[] },
   { title: "Checkpoints", formulas: Object.values(checkpoint) as unknown as readonly Formula[] },
   { title: "Islands and parameter servers", formulas: Object.values(sync) as unknown as readonly Formula[] },
+  { title: "Compressed gradients", formulas: Object.values(compression) as unknown as readonly Formula[] },
   { title: "Energy and carbon", formulas: Object.values(energy) as unknown as readonly Formula[] },
   { title: "Convergence", formulas: Object.values(convergence) as unknown as readonly Formula[] },
   { title: "Stragglers", formulas: Object.values(stragglers) as unknown as readonly Formula[] },

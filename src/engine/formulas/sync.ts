@@ -67,3 +67,35 @@ export const meanStaleness = formula({
   source: "arXiv:1605.09774, section 3: as many as there are other workers, where all are equally fast",
   example: { n_I: 64, gives: 63 },
 });
+
+export const answeredBatch = formula({
+  name: "answeredBatch",
+  result: "sequences of a step of the clients that a round asks and that answer",
+  unit: "sequence",
+  expression: "B*n_k/n_I*(1 - c_x)",
+  symbols: {
+    B: y.globalBatch,
+    n_k: symbol("n_k", "clients that a round asks"),
+    n_I: { ...islands, meaning: "clients" },
+    c_x: symbol("c_x", "share of them whose answer never comes"),
+  },
+  source: "arXiv:1602.05629, algorithm 1; arXiv:1902.01046, section 9: clients drop out of rounds",
+  assumes: "clients have equally many sequences",
+  example: { B: 1024, n_k: 8, n_I: 64, c_x: 0.125, gives: 112 },
+});
+
+export const clientRate = formula({
+  name: "clientRate",
+  result: "bytes that a client's device exchanges per second with the server",
+  unit: "B/s",
+  expression: "min(W_c, W_v/n_k)/n_m",
+  symbols: {
+    W_c: symbol("W_c", "bandwidth of a client", "B/s"),
+    W_v: symbol("W_v", "bandwidth of the server", "B/s"),
+    n_k: symbol("n_k", "clients that a round asks"),
+    n_m: symbol("n_m", "devices that the model is spread over"),
+  },
+  source: "definition: the client's own line, or its share of the server's",
+  assumes: "the clients of a round send at the same time, each piece of the model once",
+  example: { W_c: 1.25e8, W_v: 1.25e9, n_k: 20, n_m: 8, gives: 7812500 },
+});

@@ -1,5 +1,6 @@
 import type { Part } from "../algebra.ts";
 import { keepsShares, wholeShare } from "../communication/gradientScatter.ts";
+import { errorMemory } from "../compression/errorMemory.ts";
 import type { ModelContext } from "../context.ts";
 import type { Breakdown, StageLayout } from "../estimate.ts";
 import { chunkGradients } from "../formulas/gradients.ts";
@@ -147,9 +148,20 @@ function optimizerMemory<N>(ctx: ModelContext<N>, stage: StageLayout, owned: Own
     dense: sharded ? x.shards : x.one,
     experts: sharded ? expertShards(ctx) : x.one,
   });
-  if (extra === null) return kept;
-  const parts = [{ ...kept, label: "weights and moments" }, part("optimizer", "state by matrix", extra)];
+  const errors = errorMemory(ctx, heldBy(ctx, owned));
+  if (extra === null && errors === null) return kept;
+  const parts = [{ ...kept, label: "weights and moments" }];
+  if (extra !== null) parts.push(part("optimizer", "state by matrix", extra));
+  if (errors !== null) parts.push(part("optimizer", "errors of compression", errors));
   return part("optimizer", label, alg.sum(label, "B", parts), parts);
+}
+
+function heldBy<N>({ alg }: ModelContext<N>, { dense, experts }: Owned<N>): N {
+  if (experts === null) return dense;
+  return alg.sum("parameters with gradients", "param", [
+    { label: "all but routed experts", value: dense },
+    { label: "routed experts", value: experts },
+  ]);
 }
 
 /** Parameters of a stage's device. The routed experts are sharded over fewer devices than the rest. */

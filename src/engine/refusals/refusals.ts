@@ -1,3 +1,4 @@
+import { compressionRefusals } from "../compression/compressionRefusals.ts";
 import { coreDtype } from "../compute/precision.ts";
 import { convergenceRefusals } from "../convergence/convergenceRefusals.ts";
 import { energyRefusals } from "../energy/energyRefusals.ts";
@@ -43,6 +44,7 @@ export const checks: readonly Check[] = [
   { reads: ["cluster"], find: energyRefusals },
   { reads: ["cluster"], find: ({ cluster }) => jitterRefusals(cluster) },
   { reads: ["sync", "dp", "zero", "ep"], find: syncRefusals },
+  { reads: ["model", "compression", "sync", "dp", "dpShard", "zero", "lora"], find: compressionRefusals },
   { reads: ["model", "targetLoss", "scalingLaw"], find: convergenceRefusals },
 ];
 

@@ -38,6 +38,7 @@ export function servingScenario(scenario: Scenario): Scenario {
       dp: 1,
       dpShard: 1,
       sync: { kind: "synchronous", islands: 1, backup: 0 },
+      compression: null,
       cp: 1,
       ep: 1,
       etp: routed ? tp : 1,

@@ -35,6 +35,7 @@ const laidOut: readonly (keyof Plan)[] = [
   "zero",
   "dpShard",
   "sync",
+  "compression",
   "reshardAfter",
   "gradientScatter",
   "prefetch",

@@ -1,4 +1,5 @@
 import type { Part } from "../algebra.ts";
+import { compressionTime } from "../compression/compressionTime.ts";
 import { type Computes, times } from "../compute/layerTime.ts";
 import type { Context, ModelContext } from "../context.ts";
 import type { Breakdown, CollectiveEstimate } from "../estimate.ts";
@@ -8,6 +9,7 @@ import { stragglers } from "../stragglers/stragglers.ts";
 import type { KindTime } from "./kindTimes.ts";
 import { optimizerTime } from "./optimizerTime.ts";
 import type { Pace } from "./pacing.ts";
+import { heldParams } from "./stepCollectives.ts";
 import type { LargestStage } from "./stepTime.ts";
 
 /** Where the time of a step goes: compute, exposed communication, bubble, optimizer, on the stage that sets it. */
@@ -74,11 +76,13 @@ export function stepBreakdown<N>(
   ];
   const update = hostUpdateTime(ctx, updated, untilUpdate) ?? optimizerTime(ctx, updated);
   const waited = stragglers(ctx, compute.value);
+  const squeezed = compressionTime(ctx, layout, heldParams(ctx, largest));
   const { drains } = traitsOf(ctx.scenario.plan.schedule);
   return branch(ctx, "step", "step", [
     compute,
     communication,
     leaf("bubble", "pipeline bubble", bubble),
+    ...(squeezed === null ? [] : [leaf("compression", "compressing gradients", squeezed)]),
     ...(waited === null ? [] : [leaf("stragglers", "waiting for the slowest device", waited)]),
     leaf("optimizer", "optimizer", drains ? update : times(ctx, updates, update)),
   ]);

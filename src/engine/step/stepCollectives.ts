@@ -5,6 +5,7 @@ import {
   mirroredStageComm,
   tiedEmbeddingComm,
 } from "../communication/dataParallel.ts";
+import { compressed } from "../compression/compressed.ts";
 import type { Context, ModelContext } from "../context.ts";
 import type { CollectiveEstimate, StageLayout } from "../estimate.ts";
 import * as comm from "../formulas/collectives.ts";
@@ -39,22 +40,26 @@ export function stepCollectives<N>(
   }
   recur(endsOf(slowest.layout, ends), m);
   recur(slowest.pipeline, m);
+  const way = compressed(ctx, slowest.layout);
+  const meets = ctx.scenario.plan.sync.kind === "synchronous";
   const work = (params: N, gathered = params) => ({
     ...{ forward, backward: hiding, idle: bubble, layers, params, gathered },
+    // Inside an island gradients are sent as they are.
+    compressed: meets ? way : null,
   });
   recur(dataParallelComm(ctx, work(largest.dense, largest.gathered)), updates);
   if (largest.experts) {
     const shards = ctx.kinds.find((kind) => kind.experts)?.experts?.shards ?? x.one;
     recur(expertReplicaComm(ctx, work(largest.experts), shards), updates);
   }
-  recur(islandComm(ctx, heldParams(ctx, largest)), updates);
+  recur(islandComm(ctx, heldParams(ctx, largest), way), updates);
   recur(matrixComm(ctx, slowest.layout), updates);
   if (ctx.scenario.plan.lora === null) recur(tiedEmbeddingComm(ctx), updates);
   recur(mirroredStageComm(ctx, largest.dense), x.one);
   return collectives;
 }
 
-function heldParams<N>({ alg }: Context<N>, { dense, experts }: LargestStage<N>): N {
+export function heldParams<N>({ alg }: Context<N>, { dense, experts }: LargestStage<N>): N {
   if (experts === null) return dense;
   return alg.sum("parameters on a device", "param", [
     { label: "all but routed experts", value: dense },

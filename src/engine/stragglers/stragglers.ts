@@ -1,6 +1,7 @@
 import type { Context } from "../context.ts";
 import * as book from "../formulas/stragglers.ts";
 import type { Jitter, Plan } from "../scenario.ts";
+import { asked } from "../sync/asked.ts";
 import { slowest, type Waiting } from "./slowest.ts";
 import { countsOf } from "./spread.ts";
 
@@ -31,6 +32,7 @@ function waitingOf({ tp, cp, pp, dp, sync }: Plan): Waiting {
   if (sync.kind === "synchronous") return { devices, replicas: dp, dropped: sync.backup, steps: 1 };
   const island = { devices: (devices * dp) / sync.islands, replicas: sync.islands, dropped: 0 };
   if (sync.kind === "local_sgd") return { ...island, steps: sync.steps };
+  if (sync.kind === "federated") return { ...island, replicas: asked(sync), steps: sync.steps };
   return { ...island, steps: sync.bound === null ? Number.POSITIVE_INFINITY : sync.bound + 1 };
 }
 

@@ -1,52 +1,85 @@
 import { type Recurring, recurring } from "../communication/communication.ts";
 import { spread } from "../communication/groups.ts";
+import type { Compressed } from "../compression/compressed.ts";
+import { inSteps } from "../compression/inSteps.ts";
 import type { Context } from "../context.ts";
 import * as book from "../formulas/sync.ts";
 import type { Sync } from "../scenario.ts";
+import { exchangedFormat } from "./exchangedFormat.ts";
+import { federatedComm } from "./federatedComm.ts";
+import { throughServer } from "./throughServer.ts";
 
 /**
  * What islands of replicas send each other, of one step: nothing where all replicas meet in every step. Islands of local SGD
- * add up their changes every so many steps (DiLoCo, arXiv:2311.08105); replicas without a meeting push gradients to servers
- * and pull weights from them (Li et al., OSDI 2014). `params` are a device's.
+ * add up their changes every so many steps (DiLoCo, arXiv:2311.08105); clients send theirs to a server (arXiv:1602.05629);
+ * replicas without a meeting push gradients to servers and pull weights from them (Li et al., OSDI 2014). `params` are a device's.
  */
-export function islandComm<N>(ctx: Context<N>, params: N): readonly Recurring<N>[] {
+export function islandComm<N>(
+  ctx: Context<N>,
+  params: N,
+  compressed: Compressed<N> | null,
+): readonly Recurring<N>[] {
   const { sync } = ctx.scenario.plan;
+  const sent: Sent<N> = { ctx, params, compressed };
   switch (sync.kind) {
     case "synchronous":
       return [];
     case "local_sgd":
-      return sync.islands === 1 ? [] : [outerComm(ctx, sync, params)];
+      return sync.islands === 1 ? [] : outerComm(sent, sync);
+    case "federated":
+      return federatedComm(ctx, sync, params, (make) => shrunk(sent, 1, make));
     case "asynchronous":
-      return serverComm(ctx, sync, params);
+      return serverComm(sent, sync);
   }
 }
 
 type Of<K extends Sync["kind"]> = Extract<Sync, { readonly kind: K }>;
 
+interface Sent<N> {
+  readonly ctx: Context<N>;
+  readonly params: N;
+  readonly compressed: Compressed<N> | null;
+}
+
+/** What is sent as `make` says of its bytes for a parameter: as it is, compressed, or each in some of the steps. */
+function shrunk<N>(
+  { ctx, compressed }: Sent<N>,
+  senders: number,
+  make: (B_x: N, compressed: Compressed<N> | null) => Recurring<N>,
+): readonly Recurring<N>[] {
+  const B_x = exchangedFormat(ctx);
+  if (compressed === null) return [make(B_x, null)];
+  const small = make(compressed.bytes(B_x, senders), compressed);
+  const found = [inSteps(ctx, { ...small, what: `${small.what}, compressed` }, compressed.after)];
+  if (ctx.alg.value(compressed.before) > 0) found.unshift(inSteps(ctx, make(B_x, null), compressed.before));
+  return found;
+}
+
 /** One all-reduce over all replicas: inside an island all hold the same, which the collective's steps by site make use of. */
-function outerComm<N>(ctx: Context<N>, sync: Of<"local_sgd">, P: N): Recurring<N> {
+function outerComm<N>(sent: Sent<N>, sync: Of<"local_sgd">): readonly Recurring<N>[] {
+  const { ctx, params: P } = sent;
   const { alg, x, scenario } = ctx;
   const { plan, cluster } = scenario;
-  const B_x = alg.input("plan.sync.exchange", sync.exchangeBytes, "B");
   const n_H = alg.input("plan.sync.steps", sync.steps, "1");
-  return recurring(ctx, {
-    dimension: "dp",
-    op: "all_reduce",
-    what: "changes of the islands",
-    group: spread(plan.dp * plan.cp, plan.tp, cluster),
-    bytes: alg.apply(book.exchangedBytes, { B_x, P }),
-    calls: alg.apply(book.meetingsOfStep, { n: x.one, n_H }),
-  });
+  return shrunk(sent, sync.islands, (B_x, compressed) =>
+    recurring(ctx, {
+      dimension: "dp",
+      op: compressed?.gathers ? "all_gather" : "all_reduce",
+      what: "changes of the islands",
+      group: spread(plan.dp * plan.cp, plan.tp, cluster),
+      bytes: alg.apply(book.exchangedBytes, { B_x, P }),
+      calls: alg.apply(book.meetingsOfStep, { n: x.one, n_H }),
+    }),
+  );
 }
 
 /** Gradients to the servers and weights back, at the rate of the device's adapters or of its share of the servers, whichever is less. */
 function serverComm<N>(
-  ctx: Context<N>,
+  sent: Sent<N>,
   { servers, serverBytesPerSecond }: Of<"asynchronous">,
-  P: N,
 ): readonly Recurring<N>[] {
+  const { ctx, params: P } = sent;
   const { alg, x, scenario } = ctx;
-  const { cluster } = scenario;
   const beta = alg.apply(book.serverRate, {
     W_n: x.nicRate,
     n_nic: x.nics,
@@ -59,18 +92,10 @@ function serverComm<N>(
   const way = (what: string, B_x: N): Recurring<N> => {
     const bytes = alg.apply(book.exchangedBytes, { B_x, P });
     const call = alg.apply(book.serverTime, { Q: bytes, beta, alpha_o: x.outLatency });
-    return {
-      dimension: "dp",
-      op: "send_recv",
-      what,
-      group: { size: cluster.devices, inner: 1, outer: cluster.devices, tier: "scale_out" },
-      algorithm: "parameter servers",
-      bytes,
-      calls: x.one,
-      call,
-      total: call,
-      exposed: call,
-    };
+    return throughServer(ctx, { what, devices: scenario.cluster.devices, bytes, calls: x.one, call });
   };
-  return [way("gradients to the servers", x.reduceBytes), way("weights from the servers", x.gatherBytes)];
+  return [
+    ...shrunk(sent, 1, (B_x) => way("gradients to the servers", B_x)),
+    way("weights from the servers", x.gatherBytes),
+  ];
 }

@@ -43,6 +43,12 @@ export function syncRefusals({ cluster, plan }: Scenario): readonly Refusal[] {
     refuse("plan.ep", "experts over replicas that do not meet in every step", "an `ep` inside an island is");
   if (!traitsOf(plan.schedule).drains)
     refuse("plan.schedule", "PipeDream with replicas that do not meet in every step", "another schedule is");
+  if (sync.kind === "federated" && sync.islands * sync.participation < 1)
+    refuse(
+      "plan.sync.participation",
+      `a round that asks ${sync.islands} clients * ${sync.participation} of them`,
+      "one client in a round, or more, is",
+    );
   if (sync.kind === "asynchronous" && cluster.scaleOut === null)
     refuse("plan.sync", "parameter servers without a network to them", "a cluster with a `scale_out` is");
   return found;

@@ -188,6 +188,8 @@ export interface SheetPlan extends SheetRecord {
   readonly dp_shard: number | "all" | null;
   /** When replicas meet, and which of them wait. */
   readonly sync: SheetTagged | null;
+  /** How replicas make smaller what they send each other: gradients, or the changes of islands. */
+  readonly compression: SheetTagged | null;
   /** ZeRO 3: when the weights that a layer gathered are freed. */
   readonly reshard_after: "forward" | "backward" | "step" | null;
   /** ZeRO 2 and 3: when gradients are reduced to each rank's share. */
@@ -343,6 +345,8 @@ export interface SheetOutputs {
     readonly host: number | null;
     /** Time the slowest stage waits for the pipeline to fill and drain. In s. */
     readonly bubble: number | null;
+    /** Making gradients smaller before they are sent, with `plan.compression`. In s. */
+    readonly compression: number | null;
     /** Time a step waits for its slowest device, with `cluster.jitter`. In s. */
     readonly stragglers: number | null;
     /** The optimizer's update of the device's parameters. In s. */
@@ -479,6 +483,8 @@ export interface SheetOutputs {
   };
   /** Water of the run, a litre as a kilogram. In g. Null without plan.tokens, cluster.water_intensity. */
   readonly water: number | null;
+  /** Bytes that replicas would send each other of their gradients over those that they send, with `plan.compression`. Null without plan.compression. */
+  readonly compression_ratio: number | null;
   /** Updates by other replicas between reading the weights and changing them, on average. Null without plan.sync. */
   readonly staleness: number | null;
   /** Loss after the token budget, nats a token, by the scaling law. Null without plan.tokens. */

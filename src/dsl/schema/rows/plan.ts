@@ -1,6 +1,7 @@
 import { count, ratio, tags, truth, wordList, words } from "../accepts.ts";
 import type { FieldRow, RecordRow } from "../row.ts";
 import { checkpointFields, checkpointTags } from "./checkpoint.ts";
+import { compressionField, compressionTags } from "./compression.ts";
 import { convergenceFields, convergenceTags } from "./convergence.ts";
 import { finetuneField, loraTag } from "./finetune.ts";
 import { frameworkField, frameworkTags } from "./framework.ts";
@@ -16,6 +17,7 @@ export const planTags: readonly RecordRow[] = [
   servingTag,
   loraTag,
   ...syncTags,
+  ...compressionTags,
   ...convergenceTags,
   {
     name: "selective",
@@ -260,6 +262,7 @@ export const planRow: RecordRow = {
       },
     ),
     syncField,
+    compressionField,
     {
       name: "reshard_after",
       doc: "ZeRO 3: when the weights that a layer gathered are freed.",
