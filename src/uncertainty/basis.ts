@@ -140,12 +140,16 @@ function nameOf(kind: RunKind, level: Level): string {
 }
 
 /** `hopper` as Hopper, `tpu_v5p` as TPU v5p, `cdna3` as CDNA 3. */
+/** `tpu_v5p` as "TPU v5p", `cdna3` as "CDNA 3", `blackwell_rtx` as "Blackwell RTX". */
 function architectureName({ architecture }: RunKind): string {
   if (architecture === null) return "other devices";
-  if (architecture.startsWith("tpu_")) return `TPU ${architecture.slice(4)}`;
-  if (architecture.startsWith("cdna")) return `CDNA ${architecture.slice(4)}`;
-  return architecture.charAt(0).toUpperCase() + architecture.slice(1);
+  const words = architecture.replace(/(?<=[a-z]{3})\d/, " $&").split(/[_ ]/);
+  return words.map((word) => (acronyms.has(word) ? word.toUpperCase() : capital(word))).join(" ");
 }
+
+const acronyms: ReadonlySet<string> = new Set(["tpu", "cdna", "rtx"]);
+const capital = (word: string): string =>
+  /^v\d/.test(word) ? word : word.charAt(0).toUpperCase() + word.slice(1);
 
 function sizeText(size: Size, value: number): string {
   switch (size) {

@@ -106,7 +106,7 @@ plan ddp {
   seq_len = 1Ki
   micro_batch = 1
   global_batch = 1 sequences * dp
-  precision = ${/^v\d/.test(cluster) ? "bf16" : "fp16"}
+  precision = ${/^(v\d|gaudi2)/.test(cluster) ? "bf16" : "fp16"}
 }
 let run = gpt2_xl on ${cluster} with ddp
 expect run.step_time > 0 s

@@ -40,6 +40,10 @@ const share = (name: string, doc: string, value: string): FieldRow => ({
   example: value,
 });
 
+/** Whether a device is of one of these generations, in the language. */
+const ofThese = (...generations: readonly string[]): string =>
+  generations.map((each) => `architecture == ${each}`).join(" or ");
+
 export const deviceRow: RecordRow = {
   name: "device",
   doc: "An accelerator: one GPU or one TPU chip.",
@@ -50,19 +54,27 @@ export const deviceRow: RecordRow = {
       accepts: words([
         ["none", "not one of these: no measured run stands for it"],
         ["volta", "NVIDIA Volta: V100"],
-        ["ampere", "NVIDIA Ampere: A100, A800"],
-        ["ada", "NVIDIA Ada Lovelace: L40S, RTX 4090"],
+        ["turing", "NVIDIA Turing: T4"],
+        ["ampere", "NVIDIA Ampere: A100, A800, A10, A30, A40, RTX A6000, RTX 3090"],
+        ["ada", "NVIDIA Ada Lovelace: L40S, L40, L4, RTX 4090"],
         ["hopper", "NVIDIA Hopper: H100, H200, H800, H20, GH200"],
         ["blackwell", "NVIDIA Blackwell: B200, GB200, B300, GB300"],
-        ["cdna2", "AMD CDNA 2: MI250X"],
+        ["blackwell_rtx", "NVIDIA Blackwell of workstations and games: RTX 5090"],
+        ["cdna1", "AMD CDNA: MI100"],
+        ["cdna2", "AMD CDNA 2: MI210, MI250, MI250X"],
         ["cdna3", "AMD CDNA 3: MI300X, MI325X"],
         ["cdna4", "AMD CDNA 4: MI350X, MI355X"],
+        ["tpu_v2", "Google TPU v2"],
         ["tpu_v3", "Google TPU v3"],
         ["tpu_v4", "Google TPU v4"],
         ["tpu_v5e", "Google TPU v5e"],
         ["tpu_v5p", "Google TPU v5p"],
         ["tpu_v6e", "Google TPU v6e"],
+        ["tpu_v7", "Google TPU v7"],
+        ["trainium1", "AWS Trainium1"],
         ["trainium2", "AWS Trainium2"],
+        ["trainium3", "AWS Trainium3"],
+        ["gaudi2", "Intel Gaudi 2"],
         ["gaudi3", "Intel Gaudi 3"],
       ]),
       default: "none",
@@ -177,8 +189,7 @@ export const deviceRow: RecordRow = {
       doc: "Bandwidth between the device and its host's memory, per direction.",
       accepts: { numbers: ["B/s"] },
       unit: "GB/s",
-      default:
-        "if architecture == volta then 16 GB/s else if architecture == ampere then 32 GB/s else 64 GB/s",
+      default: `if ${ofThese("volta", "turing")} then 16 GB/s else if ${ofThese("ampere", "ada", "cdna1", "cdna2", "trainium1", "gaudi2")} then 32 GB/s else 64 GB/s`,
       range: [0, null],
       plausible: { least: 1e9, most: 2e12, because: "PCIe has 16 to 128 GB/s, NVLink-C2C 450 GB/s" },
       source: "PCIe 3.0, 4.0 and 5.0 x16",
