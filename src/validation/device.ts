@@ -153,7 +153,7 @@ const parts: readonly (DeviceChoice & { readonly name: RegExp })[] = [
   },
   {
     ...mi300x,
-    name: /^mi250x/i,
+    name: /^mi250x?(?!.*128 ?gb)/i,
     ...{ std: "mi250x_gcd", label: "MI250X, one die", cluster: "frontier", scaleUpGBs: 100 },
   },
   { ...a100, name: /^l40s/i, std: "l40s", label: "L40S", ...pcie4 },
@@ -219,19 +219,18 @@ const parts: readonly (DeviceChoice & { readonly name: RegExp })[] = [
   },
 ];
 
-/** What people write before a device's name: how many there are, its maker, its line, the box it is in. */
-const before =
-  /^(\d+ ?x +|(nvidia|amd|intel|google|aws|amazon|cloud|tesla|instinct|habana|geforce|dgx|hgx)[\s-]+)+/i;
-
 /**
- * The device that a table's `gpu` cell names; null when the standard library has none like it. `memoryGB` is the table's, for
- * names that leave it open.
+ * The device that a table's `gpu` cell names, wherever in it: `NVIDIA A100-SXM4-80GB`, `8x H100`, `p4d.24xlarge (A100 40GB)`. null when the
+ * standard library has none like it, or the cell names two (`A800/H800`). `memoryGB` is the table's, for names that leave it open.
  */
 export function deviceOf(gpu: string, memoryGB?: number): DeviceChoice | null {
-  const bare = gpu.trim().replace(before, "");
-  const full = /\d ?gb/i.test(bare) || memoryGB === undefined ? bare : `${bare} ${memoryGB}GB`;
-  const part = parts.find(({ name }) => name.test(full));
-  if (!part) return null;
-  const { name: _, ...choice } = part;
-  return choice;
+  if (/[a-z]+\d+[a-z]?\/[a-z]+\d+/i.test(gpu)) return null;
+  const full = /\d ?gb?\b/i.test(gpu) || memoryGB === undefined ? gpu : `${gpu} ${memoryGB}GB`;
+  for (const { index } of full.matchAll(/(?<![a-z0-9])[a-z0-9]/gi)) {
+    const part = parts.find(({ name }) => name.test(full.slice(index)));
+    if (!part) continue;
+    const { name: _, ...choice } = part;
+    return choice;
+  }
+  return null;
 }

@@ -2,8 +2,8 @@ import { layersWith } from "../engine/model/layerKinds.ts";
 import type { Model, Scenario } from "../engine/scenario.ts";
 
 /**
- * FLOPs of one step by the convention that a table's TFLOP/s follow; null when the convention is not understood. `modelFlops` is
- * the engine's: no recomputation, full attention. Conventions: validation/README.md.
+ * FLOPs of one step by the convention that a table's TFLOP/s follow; null when a number of parameters is missing that it needs.
+ * `modelFlops` is the engine's, and most tables': no recomputation, full attention. Conventions: validation/README.md.
  */
 export function stepFlops(
   convention: string,
@@ -15,7 +15,7 @@ export function stepFlops(
   const { seqLen: s, globalBatch: b } = plan;
   const tokens = b * s;
   // arXiv:2104.04473, eq. 3: hardware FLOPs of a GPT with full recomputation and full attention
-  if (/eq\.? ?3|hardware|incl\.? recompute/i.test(convention))
+  if (/eq\.? ?3|hardware|\bhfu\b|incl\.? recompute/i.test(convention))
     return 96 * b * s * l * h * h * (1 + s / (6 * h) + v / (16 * l * h));
   const estimate = /\b([68]) ?\*? ?N ?\*? ?s ?\*? ?B\//i.exec(convention);
   if (estimate) {
@@ -24,7 +24,7 @@ export function stepFlops(
   }
   if (/causal/i.test(convention) && /half/i.test(convention))
     return modelFlops - coreFlops(model, s, tokens) / 2;
-  return /model flops|6 ?\*? ?\(?N|6ND|chowdhery|full attention/i.test(convention) ? modelFlops : null;
+  return modelFlops;
 }
 
 /** FLOPs of the attention cores of a step: full attention, or whole windows where layers have them. */

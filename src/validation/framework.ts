@@ -19,7 +19,7 @@ const known: readonly Rule[] = [
   [/llm-foundry|mosaic/i, "llm-foundry (FSDP)", "fsdp(2023)"],
   [/automodel/i, "NeMo Automodel (FSDP2)", "torchtitan(2025)"],
   [/internevo|internlm/i, "InternEvo", "internevo"],
-  [/hf \+ deepspeed|zero-3/i, "DeepSpeed ZeRO", "deepspeed(2021)"],
+  [/hf \+ deepspeed/i, "DeepSpeed ZeRO", "deepspeed(2021)"],
   [/deepspeed on azure/i, "DeepSpeed ZeRO", "deepspeed(2022)"],
   // Its performance recipes reduce gradients in bf16 (recipes/common.py: grad_reduce_in_fp32 = False).
   [/megatron-bridge/i, "Megatron Core", "megatron_core(2025, fp32_gradients = false)"],
@@ -45,9 +45,42 @@ const known: readonly Rule[] = [
   // The paper counts the scores of attention among the activations (Table 1): attention was not fused.
   [/zero bubble/i, "Megatron-LM (zero bubble)", "megatron_lm(2023, flash_attention = false)"],
   [/flash-attention/i, "Megatron-LM (with FlashAttention)", "megatron_lm(2023)"],
-  [/narayanan.*table 2/i, "Megatron-LM (2020 to 2022)", narayanan2021],
-  [/megatron|narayanan|korthikanti/i, "Megatron-LM (2020 to 2022)", (row) => `megatron_lm(${yearOf(row)})`],
+  [/narayanan.*table 2/i, "Megatron-LM", narayanan2021],
+  [/narayanan|korthikanti/i, "Megatron-LM", (row) => `megatron_lm(${megatronYear(row)})`],
+  [/fsdp ?2\b|torchtune|simple_?fsdp/i, "PyTorch FSDP2", (row) => dated("torchtitan", row)],
+  [
+    /megascale|primus|\bmcore\b|transformer[- ]?engine/i,
+    "Megatron Core",
+    (row) => dated("megatron_core", row),
+  ],
+  [/megatron/i, "Megatron-LM", (row) => megatronOf(row)],
+  [/fsdp|fully[- ]sharded|full_shard|lit-?gpt|accelerate|olmo/i, "PyTorch FSDP", (row) => dated("fsdp", row)],
+  [/deepspeed|zero-?(2|3|offload|infinity)/i, "DeepSpeed ZeRO", (row) => dated("deepspeed", row)],
+  [/\b(jax|xla|levanter|t5x|pax|paxml|easylm)\b/i, "MaxText", "maxtext"],
 ];
+
+/** A stack as it was in the year that its source gives; where it gives none, its latest. */
+function dated(name: string, row: Row): string {
+  const year = statedYear(row);
+  return year === null ? name : `${name}(${year})`;
+}
+
+/** By a year in the source's name, or by the number of a paper: arXiv 2104.04473 is of 2021. */
+function statedYear({ source }: Row): number | null {
+  const year = /\b(20[12]\d)\b/.exec(source)?.[1];
+  const paper = /arxiv:? ?(\d\d)\d\d\.\d/i.exec(source)?.[1];
+  return year === undefined ? (paper === undefined ? null : 2000 + Number(paper)) : Number(year);
+}
+
+/**
+ * Megatron-LM's own code until 2022, the core library since. Where no year is given, Hopper and later parts under a distributed
+ * optimizer tell the latter.
+ */
+function megatronOf(row: Row): string {
+  const later = /\b(h[128]00|gh200|g?b[23]00)/i.test(row.text("gpu") ?? "");
+  const year = statedYear(row) ?? (later && row.text("zero_stage") !== undefined ? 2024 : 2021);
+  return `${year >= 2023 ? "megatron_core" : "megatron_lm"}(${year})`;
+}
 
 /** MLPerf Training's rounds 3.0 and 3.1 are of 2023, and so on. */
 function roundYear(row: Row): number {
@@ -64,14 +97,13 @@ function narayanan2021(row: Row): string {
   return /^3/.test(row.text("zero_stage") ?? "") ? "deepspeed(2021)" : "megatron_lm(2021)";
 }
 
-function yearOf(row: Row): number {
-  if (/2020/.test(row.source)) return 2020;
-  return /korthikanti/i.test(row.source) ? 2022 : 2021;
-}
+const megatronYear = (row: Row): number => (/korthikanti/i.test(row.source) ? 2022 : 2021);
 
 /** The software stack of a row, by its source, notes and ZeRO cell, the first text that is recognised. */
 export function frameworkOf(row: Row): FrameworkChoice {
   const texts = [row.source, row.text("notes") ?? "", row.text("zero_stage") ?? ""];
+  if (/tpu|trillium/i.test(row.text("gpu") ?? "") && !/maxtext/i.test(row.source))
+    return { label: "JAX", text: "maxtext" };
   const graphs = /cuda graphs/i.test(row.text("overlap") ?? "") || recipeOf(row)?.graphs === true;
   for (const text of texts) {
     const found = known.find(([pattern]) => pattern.test(text));

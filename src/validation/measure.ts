@@ -1,5 +1,6 @@
 import type { Breakdown, Estimate } from "../engine/estimate.ts";
 import type { Scenario } from "../engine/scenario.ts";
+import { statedBatch } from "./batch.ts";
 import { stepFlops } from "./flops.ts";
 import type { Row } from "./row.ts";
 
@@ -11,6 +12,8 @@ export const metrics = [
   "samples_per_s",
   "tflops_per_gpu",
   "mfu_pct",
+  "hfu_pct",
+  "uni_tflops_per_gpu",
 ] as const;
 export type Metric = (typeof metrics)[number];
 
@@ -22,17 +25,21 @@ export interface Measure {
   readonly relError: number;
 }
 
-/** A row's own metric beside the engine's: seconds, else seconds derived from a rate, else tokens/s, samples/s, TFLOP/s, MFU. */
+/**
+ * A row's own metric beside the engine's: seconds, else seconds derived from a rate, else tokens/s, samples/s, TFLOP/s, MFU, HFU; at
+ * last the tables' own convention, which gives tokens/s. A convention that is not stated is taken to be the usual one.
+ */
 export function timeOf(row: Row, scenario: Scenario, estimate: Estimate): Measure | null {
   // A functional test's few tiny steps, most with deterministic kernels, say nothing of a real run's time: such rows are for memory.
   if (/CI golden values/i.test(row.source)) return null;
-  const seconds = estimate.time.step.value;
+  const { tp, cp, pp, dp, globalBatch, seqLen } = scenario.plan;
+  // A batch that replicas cannot share was rounded up (batch.ts).
+  const seconds = estimate.time.step.value * Math.min(1, (statedBatch(row) ?? globalBatch) / globalBatch);
   for (const metric of ["iter_time_s", "iter_time_s_derived"] as const) {
     const measured = row.number(metric);
     if (measured !== undefined && measured > 0)
       return { metric, measured, predicted: seconds, relError: seconds / measured - 1 };
   }
-  const { tp, cp, pp, dp, globalBatch, seqLen } = scenario.plan;
   const devices = tp * cp * pp * dp;
   const rate = (metric: Metric, measured: number, predicted: number): Measure => ({
     metric,
@@ -45,17 +52,24 @@ export function timeOf(row: Row, scenario: Scenario, estimate: Estimate): Measur
     return rate("tokens_per_s_per_gpu", tokens, (globalBatch * seqLen) / (seconds * devices));
   const samples = row.number("samples_per_s");
   if (samples !== undefined && samples > 0) return rate("samples_per_s", samples, globalBatch / seconds);
-  const convention = row.text("flop_convention");
-  if (convention === undefined) return null;
+  const convention = row.text("flop_convention") ?? "";
   const flops = stepFlops(convention, scenario, estimate.modelFlops, row.number("params_B"));
-  if (flops === null) return null;
-  const achieved = flops / (seconds * devices) / 1e12;
-  const tflops = row.number("tflops_per_gpu");
-  if (tflops !== undefined && tflops > 0) return rate("tflops_per_gpu", tflops, achieved);
-  const mfu = row.number("mfu_pct");
   const { peak } = scenario.cluster.device;
   const against = Number(/peak ([\d.]+)/i.exec(convention)?.[1] ?? Math.max(peak.bf16, peak.fp16) / 1e12);
-  return mfu !== undefined && mfu > 0 ? rate("mfu_pct", mfu, (100 * achieved) / against) : null;
+  const teraflops = (n: number): number => n / (seconds * devices) / 1e12;
+  const unified = row.number("uni_gflop_per_token");
+  const rates: readonly (readonly [Metric, predicted: number | null])[] = [
+    ["tflops_per_gpu", flops === null ? null : teraflops(flops)],
+    ["mfu_pct", flops === null ? null : (100 * teraflops(flops)) / against],
+    ["hfu_pct", (100 * teraflops(estimate.hardwareFlops)) / against],
+    ["uni_tflops_per_gpu", unified === undefined ? null : teraflops(unified * 1e9 * globalBatch * seqLen)],
+  ];
+  for (const [metric, predicted] of rates) {
+    const measured = row.number(metric);
+    if (measured !== undefined && measured > 0 && predicted !== null)
+      return rate(metric, measured, predicted);
+  }
+  return null;
 }
 
 export interface MemoryMeasure {

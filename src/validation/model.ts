@@ -1,3 +1,4 @@
+import { truthOf } from "./cells.ts";
 import type { Row } from "./row.ts";
 
 export interface Fields {
@@ -6,7 +7,10 @@ export interface Fields {
   readonly assumed: readonly string[];
 }
 
-export const isGated = (row: Row) => /^yes/i.test(row.text("gated_mlp") ?? "");
+const isGated = (row: Row) => {
+  const text = row.text("gated_mlp");
+  return truthOf(text) === true && !/^(gelu|relu)/i.test(text ?? "");
+};
 
 /** The model of a row, with what the row leaves open said in `assumed`. */
 export function modelOf(row: Row): Fields {
@@ -20,7 +24,7 @@ export function modelOf(row: Row): Fields {
     vocab = gated && !/megatron-lm ci/i.test(row.source) ? 32_000 : 51_200;
     assumed.push(`vocab = ${vocab}: not stated`);
   }
-  const tied = row.text("tied_embeddings");
+  const tied = truthOf(row.text("tied_embeddings"));
   if (tied === undefined) assumed.push(`tied_embeddings = ${!gated}: not stated`);
   return {
     assumed,
@@ -36,7 +40,7 @@ export function modelOf(row: Row): Fields {
       `norm = ${gated ? "rmsnorm" : "layernorm"}`,
       `bias = ${!gated}`,
       `dropout = ${!gated && !/llm-foundry/i.test(row.source)}`,
-      `tied_embeddings = ${tied === undefined ? !gated : /^yes/i.test(tied)}`,
+      `tied_embeddings = ${tied ?? !gated}`,
       ...(/parallel block/i.test(row.text("attention") ?? "") ? ["block = parallel"] : []),
     ],
   };
@@ -48,7 +52,9 @@ interface Tag {
 }
 
 function attentionOf(row: Row): Tag {
-  const heads = row.number("heads") ?? 1;
+  const stated = row.number("heads");
+  const heads = stated ?? usualHeads(row);
+  const assumed = stated === undefined ? [`heads = ${heads}: not stated`] : [];
   if (/mla/i.test(row.text("attention") ?? "")) return latentOf(row, heads);
   const kvHeads = row.number("kv_heads") ?? heads;
   const headDim = row.number("head_dim");
@@ -59,7 +65,14 @@ function attentionOf(row: Row): Tag {
     kvHeads === heads
       ? `mha(heads = ${heads}${rest})`
       : `gqa(heads = ${heads}, kv_heads = ${kvHeads}${rest})`;
-  return { text, assumed: [] };
+  return { text, assumed };
+}
+
+/** Heads as wide as those of most published models, where that divides the width. */
+function usualHeads(row: Row): number {
+  const width = row.number("hidden") ?? 0;
+  const wide = row.number("head_dim") ?? 128;
+  return width % wide === 0 ? width / wide : Math.max(1, Math.floor(width / 64));
 }
 
 /** `alternating sliding window 128 / full`: every second layer has full attention. */
@@ -103,7 +116,9 @@ function mlpOf(row: Row): Tag {
   const gated = isGated(row);
   const kind = gated ? "swiglu" : "gelu";
   const assumed = row.text("gated_mlp") === undefined ? ["a feed-forward without a gate: not stated"] : [];
-  const width = row.number("ffn_hidden") ?? 4 * (row.number("hidden") ?? 0);
+  const width = row.number("ffn_hidden") ?? usualWidth(row, gated);
+  if (row.number("ffn_hidden") === undefined && row.number("moe_expert_ffn") === undefined)
+    assumed.push(`d_ff = ${width}: not stated`);
   const experts = row.number("moe_experts");
   if (experts === undefined) return { text: `${kind}(d_ff = ${width})`, assumed };
   const expert = row.number("moe_expert_ffn") ?? width;
@@ -112,7 +127,7 @@ function mlpOf(row: Row): Tag {
   const dense = row.number("moe_dense_layers") ?? 0;
   const fields = [
     `experts = ${experts}`,
-    `top_k = ${row.number("moe_topk") ?? 1}`,
+    `top_k = ${row.number("moe_topk") ?? usualTopK(assumed)}`,
     `expert = ${kind}(d_ff = ${expert})`,
     ...(shared === 0
       ? []
@@ -123,6 +138,18 @@ function mlpOf(row: Row): Tag {
     ...(dense > 0 ? [`dense_layers = ${dense}`, `dense = ${kind}(d_ff = ${width})`] : []),
   ];
   return { text: `moe(${fields.join(", ")})`, assumed };
+}
+
+/** Four widths without a gate; with one, as many weights: 8/3 widths, rounded up to a multiple of 256 (arXiv:2302.13971, section 2.2). */
+function usualWidth(row: Row, gated: boolean): number {
+  const hidden = row.number("hidden") ?? 0;
+  return gated ? 256 * Math.ceil((8 * hidden) / 3 / 256) : 4 * hidden;
+}
+
+/** As Mixtral has it (arXiv:2401.04088). */
+function usualTopK(assumed: string[]): number {
+  assumed.push("top_k = 2: not stated");
+  return 2;
 }
 
 /**

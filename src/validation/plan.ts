@@ -1,3 +1,6 @@
+import { batchOf } from "./batch.ts";
+import { truthOf } from "./cells.ts";
+import type { Degrees } from "./degrees.ts";
 import type { DeviceChoice } from "./device.ts";
 import type { FrameworkChoice } from "./framework.ts";
 import { testArguments } from "./megatronTests.ts";
@@ -28,30 +31,21 @@ export function planOf(
   row: Row,
   framework: FrameworkChoice,
   device: DeviceChoice,
-  devices: number,
+  degrees: Degrees,
   open: OpenCells = LEAST,
 ): PlanText | Unexpressed {
-  const assumed: string[] = [];
-  const assume = <T>(value: T, sentence: string): T => {
-    assumed.push(sentence);
-    return value;
-  };
-  const tp = row.number("tp") ?? 1;
-  const pp = row.number("pp") ?? 1;
-  const cp = row.number("cp") ?? 1;
-  const dp = row.number("dp") ?? assume(devices / (tp * cp * pp), "dp from the device count");
+  const { tp, pp, cp, dp } = degrees;
+  const recipe = recipeOf(row);
+  const batch = batchOf(row, degrees, recipe?.microBatch ?? null, open.microBatch);
+  const assumed = [...degrees.assumed, ...batch.assumed];
   const experts = row.number("ep") ?? 1;
   const inside = insideExpertsOf(row, tp);
   const { vpp, schedule, split, assumed: chunks } = pipelineOf(row, framework, pp);
   if (chunks !== null) assumed.push(chunks);
-  const recipe = recipeOf(row);
   const said = saidOf(row);
-  const stated = said.recompute
-    ? { text: said.recompute, assumed: false }
-    : recomputeOf(row.text("recompute"), open.recompute);
-  const byRecipe = stated?.assumed && open.recompute === LEAST.recompute ? recipe?.recompute : null;
+  const stated = said.recompute ? { text: said.recompute, assumed: false } : recomputeOf(row, open.recompute);
+  const byRecipe = stated.assumed && open.recompute === LEAST.recompute ? recipe?.recompute : null;
   const recompute = byRecipe ? { text: byRecipe, assumed: true } : stated;
-  if (recompute === null) return { kind: "unexpressed", reason: "recompute of a part that is not modelled" };
   if (recompute.assumed)
     assumed.push(`recompute = ${recompute.text}: ${byRecipe ? "its release's recipe" : "not stated"}`);
   const precision = precisionOf(row, device);
@@ -61,19 +55,14 @@ export function planOf(
   if (finetune && recompute.assumed)
     return { kind: "unexpressed", reason: "LoRA: what is recomputed is not stated" };
   if (finetune?.assumed) assumed.push(`finetune = ${finetune.text}: its rank is not stated`);
-  const sharding = shardingOf(row, dp, row.number("gpus_per_node") ?? device.perNode);
+  const sharding = shardingOf(row, dp, row.number("gpus_per_node") ?? device.perNode, open.zero);
   assumed.push(...sharding.assumed);
-  const sequenceParallel = /^yes/i.test(row.text("seq_parallel") ?? "") && tp > 1;
-  const flash = testArguments(row)?.unfused ? false : flashOf(row.text("flash_attn"));
-  if (flash === null) assumed.push("flash_attention as the framework has it: not stated");
+  const sequenceParallel = truthOf(row.text("seq_parallel")) === true && tp > 1;
+  const flash = testArguments(row)?.unfused ? false : truthOf(row.text("flash_attn"));
+  if (flash === undefined) assumed.push("flash_attention as the framework has it: not stated");
   // DualPipe hides the exchange of tokens, which travel once to a node (arXiv:2412.19437, sections 3.2.1 and 3.2.2).
   const dual = schedule === "dualpipe" && experts > 1;
   const overlap = hiddenOf(row, framework, { vpp, dual });
-  const microBatch =
-    row.number("micro_batch") ??
-    recipe?.microBatch ??
-    wholeBatch(row, dp) ??
-    assume(open.microBatch, `micro_batch = ${open.microBatch}: not stated`);
   return {
     kind: "plan",
     assumed,
@@ -92,25 +81,16 @@ export function planOf(
       `schedule = ${schedule}`,
       ...(split === null ? [] : [`split = ${split}`]),
       `seq_len = ${row.number("seq_len")}`,
-      `micro_batch = ${microBatch}`,
-      `global_batch = ${row.number("global_batch_seqs")} sequences`,
+      `micro_batch = ${batch.micro}`,
+      `global_batch = ${batch.global} sequences`,
       `precision = ${precision.text}`,
       `recompute = ${recompute.text}`,
-      ...(flash === null ? [] : [`flash_attention = ${flash}`]),
+      ...(flash === undefined ? [] : [`flash_attention = ${flash}`]),
       ...(overlap === null ? [] : [`overlap = ${overlap.length === 0 ? "none" : `[${overlap.join(", ")}]`}`]),
       ...offloadOf(row),
       ...(finetune === null ? [] : [`finetune = ${finetune.text}`]),
     ],
   };
-}
-
-/**
- * NeuSight's pipelines pass on the whole batch at once (neusight/Prediction/aggregator.py: one micro-batch is all that is
- * supported), which is why they are as slow as one device.
- */
-function wholeBatch(row: Row, dp: number): number | undefined {
-  const batch = row.number("global_batch_seqs");
-  return /neusight/i.test(row.source) && batch !== undefined ? batch / dp : undefined;
 }
 
 /** Megatron Core and torchtitan send key-value blocks round a ring unless told otherwise. */
@@ -128,9 +108,4 @@ function insideExpertsOf(row: Row, tp: number): number {
   const named = /etp(\d+)/i.exec(row.text("model") ?? "")?.[1];
   if (named !== undefined) return Number(named);
   return /megatron-lm ci/i.test(row.source) ? tp : 1;
-}
-
-function flashOf(text: string | undefined): boolean | null {
-  if (text === undefined || /^not stated/i.test(text)) return null;
-  return /^yes/i.test(text);
 }

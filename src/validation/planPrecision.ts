@@ -15,13 +15,13 @@ export function precisionOf(row: Row, device: DeviceChoice): Stated {
   if (precision) return { text: precision, assumed: false };
   const text = coarseOrFine(row) ?? row.text("precision") ?? recipeOf(row)?.precision ?? "";
   const wide = /fp32 (main )?grad|fp32 gradient/i.test(text) || /DEFAULT/.test(text);
-  if (/fp8|float8|nvfp4|mxfp4/i.test(text))
+  if (/fp8|float8|nvfp4|mxfp4|e4m3/i.test(text))
     return { text: lowPrecision(row, text, wide ? "fp32" : null), assumed: false };
   if (/^tf32/i.test(text)) return { text: "tf32", assumed: false };
   if (/^fp32\b/i.test(text)) return { text: "fp32", assumed: false };
   // A V100 has no bf16.
   const half = device.std.startsWith("v100") ? "fp16" : "bf16";
-  const name = /bf16/i.test(text) ? half : /fp16/i.test(text) ? "fp16" : half;
+  const name = /bf16|bfloat16/i.test(text) ? half : /fp16|float16|half/i.test(text) ? "fp16" : half;
   const kept = [
     ...(wide
       ? ["gradients = fp32"]
@@ -32,7 +32,7 @@ export function precisionOf(row: Row, device: DeviceChoice): Stated {
   ];
   return {
     text: kept.length > 0 ? `${name}(${kept.join(", ")})` : name,
-    assumed: !/bf16|fp16/i.test(text),
+    assumed: !/bf16|fp16|float16|half/i.test(text),
   };
 }
 

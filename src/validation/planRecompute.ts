@@ -1,3 +1,4 @@
+import { truthOf } from "./cells.ts";
 import type { Stated } from "./planPrecision.ts";
 import type { Row } from "./row.ts";
 
@@ -5,6 +6,8 @@ import type { Row } from "./row.ts";
 export interface OpenCells {
   readonly microBatch: number;
   readonly recompute: string;
+  /** ZeRO's stage; null for the software stack's. */
+  readonly zero: number | null;
 }
 /** What a run may recompute, the cheapest first; mixtures of experts have the activation function of their experts instead of the feed-forward. */
 const DENSE = ["none", "selective([norms])", "selective([mlp])", "selective([norms, mlp])", "full"] as const;
@@ -17,7 +20,7 @@ const EXPERTS = [
 ] as const;
 export const recomputesOf = (row: Row): readonly string[] =>
   row.number("moe_experts") === undefined ? DENSE : EXPERTS;
-export const LEAST: OpenCells = { microBatch: 1, recompute: "none" };
+export const LEAST: OpenCells = { microBatch: 1, recompute: "none", zero: null };
 
 /** Megatron Core's names of the modules it computes again (megatron/core/transformer/transformer_config.py), and papers' words. */
 const modules: readonly (readonly [RegExp, string])[] = [
@@ -29,15 +32,33 @@ const modules: readonly (readonly [RegExp, string])[] = [
   [/\bmoe\b/i, "moe"],
 ];
 
-/** What a row says it recomputes; null for a part that is not modelled. */
-export function recomputeOf(text: string | undefined, open: OpenCells["recompute"]): Stated | null {
-  if (text === undefined || /^(not stated|recipe dependent)/i.test(text))
+/**
+ * What a row says it recomputes. Words that say nothing leave it open. Some of the layers count as all of them from half on, and else as
+ * none. "selective" alone is Megatron's: the attention core (arXiv:2205.05198).
+ */
+export function recomputeOf(row: Row, open: OpenCells["recompute"]): Stated {
+  const text = row.text("recompute");
+  if (text === undefined || /^(not stated|unknown|recipe dependent)/i.test(text))
     return { text: open, assumed: true };
-  if (/^none/i.test(text)) return { text: "none", assumed: false };
-  if (/^full(?!.*block|-ish)/i.test(text)) return { text: "full", assumed: /memory/i.test(text) };
-  if (/^selective.*(core|attention)/i.test(text)) return { text: "selective(attention)", assumed: false };
-  const parts = [...modules].filter(([pattern]) => pattern.test(text)).map(([, module]) => module);
-  return parts.length > 0 && /^(selective|mlp|rmsnorm|layernorm)/i.test(text)
+  if (truthOf(text) === false) return { text: "none", assumed: false };
+  const share = shareOf(text, row.number("layers") ?? 1);
+  if (share !== null) return { text: share < 0.5 ? "none" : "full", assumed: false };
+  if (/^(full|yes|true|on\b|1$|all|activation|gradient|checkpoint)/i.test(text))
+    return { text: "full", assumed: /memory|-ish/i.test(text) };
+  if (/^selective$|^(selective.*)?(core|attention|attn)/i.test(text))
+    return { text: "selective(attention)", assumed: false };
+  const parts = modules.filter(([pattern]) => pattern.test(text)).map(([, module]) => module);
+  return parts.length > 0
     ? { text: `selective([${parts.join(", ")}])`, assumed: false }
-    : null;
+    : { text: open, assumed: true };
+}
+
+/**
+ * The share of the layers that a cell speaks of; null where it means all alike. torchtitan's choice by operator keeps the result of every
+ * second product (torchtitan, selective_ac_option: op).
+ */
+function shareOf(text: string, layers: number): number | null {
+  if (/every (other|second)|per-op\b/i.test(text)) return 0.5;
+  const some = /(\d+) (?:of \d+ )?layers/i.exec(text)?.[1];
+  return some === undefined ? null : Number(some) / layers;
 }

@@ -1,7 +1,8 @@
 import { clusterText } from "./clusterText.ts";
+import { degreesOf } from "./degrees.ts";
 import { type DeviceChoice, deviceOf } from "./device.ts";
 import { type FrameworkChoice, frameworkOf } from "./framework.ts";
-import { type Fields, isGated, modelOf } from "./model.ts";
+import { type Fields, modelOf } from "./model.ts";
 import { planOf, type Unexpressed } from "./plan.ts";
 import { LEAST, type OpenCells } from "./planRecompute.ts";
 import type { Row } from "./row.ts";
@@ -26,18 +27,16 @@ export function programOf(row: Row, open: OpenCells = LEAST): Program | Unexpres
   if (gpu === undefined) return { kind: "unexpressed", reason: "missing: gpu" };
   const device = deviceOf(gpu, row.number("gpu_mem_gb"));
   if (!device) return { kind: "unexpressed", reason: `no such device in the standard library: ${gpu}` };
-  const devices = devicesOf(row);
-  const missing = requiredColumns.filter((column) => row.number(column) === undefined && !isOne(row, column));
-  if (devices === undefined) missing.push("n_gpus");
-  if (row.text("gated_mlp") !== undefined && isGated(row) && width(row) === undefined)
-    missing.push("ffn_hidden");
-  if (missing.length > 0 || devices === undefined)
+  const missing = requiredColumns.filter((column) => row.number(column) === undefined);
+  const degrees = degreesOf(row, device);
+  if (typeof degrees === "string") missing.push(degrees);
+  if (missing.length > 0 || typeof degrees === "string")
     return { kind: "unexpressed", reason: `missing: ${missing.join(", ")}` };
   const framework = frameworkOf(row);
-  const plan = planOf(row, framework, device, devices, open);
+  const plan = planOf(row, framework, device, degrees, open);
   if (plan.kind === "unexpressed") return plan;
   const model = modelOf(row);
-  const cluster = clusterOf(row, device, devices);
+  const cluster = clusterOf(row, device, degrees.devices);
   const assumed = [...model.assumed, ...cluster.assumed, ...plan.assumed];
   const text = [
     "edition 2026",
@@ -66,29 +65,7 @@ export function programOf(row: Row, open: OpenCells = LEAST): Program | Unexpres
 const oneLine = (text: string) => text.replace(/\s+/g, " ");
 
 /** Columns that every row must fill, beside the device and how many there are. */
-export const requiredColumns = ["layers", "hidden", "heads", "seq_len", "tp", "pp", "global_batch_seqs"];
-
-/** A degree left blank is 1 where those that are stated already make up all devices. */
-function isOne(row: Row, column: string): boolean {
-  const stated = devicesOf(row);
-  const degrees = ["tp", "cp", "pp", "dp"].map((degree) => row.number(degree));
-  return (
-    (column === "tp" || column === "pp") &&
-    degrees.some((degree) => degree !== undefined) &&
-    degrees.reduce<number>((product, degree) => product * (degree ?? 1), 1) === stated
-  );
-}
-
-function devicesOf(row: Row): number | undefined {
-  const product =
-    (row.number("dp") ?? Number.NaN) *
-    (row.number("tp") ?? 1) *
-    (row.number("cp") ?? 1) *
-    (row.number("pp") ?? 1);
-  return row.number("n_gpus") ?? (Number.isFinite(product) ? product : undefined);
-}
-
-const width = (row: Row) => row.number("ffn_hidden") ?? row.number("moe_expert_ffn");
+export const requiredColumns = ["layers", "hidden", "seq_len"];
 
 const record = (head: string, fields: readonly string[]) => [
   `${head} {`,

@@ -1,4 +1,5 @@
 import { readCsv } from "../dsl/csv/readCsv.ts";
+import { numberOf } from "./cells.ts";
 
 /** One measured run: the cells of its row by column, blank ones left out. `validation/README.md` says what the columns mean. */
 export interface Row {
@@ -6,7 +7,7 @@ export interface Row {
   readonly source: string;
   /** The cell's text, trimmed; undefined when the table leaves it blank. */
   text(column: string): string | undefined;
-  /** The cell as a number, `1,024` and `8 (a remark)` too; undefined when it is blank or no number. */
+  /** The cell as a number (see `numberOf`); undefined when it is blank or no number. */
   number(column: string): number | undefined;
 }
 
@@ -47,10 +48,4 @@ export function rowOf(cells: Readonly<Record<string, string>>, fallback = "row")
     text,
     number: (column) => numberOf(text(column)),
   };
-}
-
-function numberOf(cell: string | undefined): number | undefined {
-  const written = cell?.replace(/\s*\(.*\)$/, "").replace(/(?<=\d),(?=\d{3}(\D|$))/g, "");
-  const value = written ? Number(written) : Number.NaN;
-  return Number.isFinite(value) ? value : undefined;
 }

@@ -117,5 +117,7 @@ const units = {
   samples_per_s: "samples/s",
   tflops_per_gpu: "TFLOP/s",
   mfu_pct: "% MFU",
+  hfu_pct: "% HFU",
+  uni_tflops_per_gpu: "TFLOP/s, unified",
 } as const;
 const number = (value: number | null) => (value === null ? "" : String(Number(value.toPrecision(4))));

@@ -121,31 +121,39 @@ function predict(row: Row, read: ReturnType<typeof scenarioReader>, open: OpenCe
 }
 
 /**
- * A run that ran fitted. A row that does not say what it recomputes recomputed the cheapest that fits (what the recipe
- * of its release has, nothing, norms, feed-forwards, both, everything); one that does not give its micro-batch is taken to have had the fastest that fits, as people choose it.
+ * A run that ran fitted. A row that names no ZeRO stage had its software's, or the least that fits; one that does not say what it
+ * recomputes recomputed the cheapest that fits (what the recipe of its release has, nothing, norms, feed-forwards, both, everything);
+ * one that does not give its micro-batch is taken to have had the fastest that fits, as people choose it.
  */
 function predictOpen(row: Row, read: ReturnType<typeof scenarioReader>): Predicted | string {
-  const batch = row.number("global_batch_seqs");
   let open = LEAST;
   let smallest = predict(row, read, open);
-  for (const recompute of recomputesOf(row).slice(1)) {
-    if (typeof smallest === "string" || smallest.estimate.memory.fits || !leavesRecompute(smallest)) break;
-    open = { ...open, recompute };
+  const less: readonly (readonly [cell: string, cells: Partial<OpenCells>])[] = [
+    ...[1, 3].map((zero) => ["zero", { zero }] as const),
+    ...recomputesOf(row)
+      .slice(1)
+      .map((recompute) => ["recompute", { recompute }] as const),
+  ];
+  for (const [cell, cells] of less) {
+    if (typeof smallest === "string" || smallest.estimate.memory.fits) break;
+    if (!leaves(smallest, cell)) continue;
+    open = { ...open, ...cells };
     smallest = predict(row, read, open);
   }
-  if (row.number("micro_batch") !== undefined || batch === undefined || typeof smallest === "string")
-    return smallest;
+  if (typeof smallest === "string" || !leaves(smallest, "micro_batch")) return smallest;
   let best = smallest;
   for (let size = 2; size <= MOST_MICRO_BATCH; size *= 2) {
     const next = predict(row, read, { ...open, microBatch: size });
     if (typeof next === "string" || !next.estimate.memory.fits) break;
-    if (next.estimate.time.step.value < best.estimate.time.step.value) best = next;
+    if (perSequence(next) < perSequence(best)) best = next;
   }
   return best;
 }
 
-const leavesRecompute = ({ program }: Predicted): boolean =>
-  program.assumed.some((sentence) => sentence.startsWith("recompute"));
+const perSequence = ({ estimate, scenario }: Predicted): number =>
+  estimate.time.step.value / scenario.plan.globalBatch;
+const leaves = ({ program }: Predicted, cell: string): boolean =>
+  program.assumed.some((sentence) => sentence.startsWith(cell));
 const MOST_MICRO_BATCH = 64;
 
 /** A row's result, or why there is none. A row that breaks the engine is counted with the others that have no answer. */

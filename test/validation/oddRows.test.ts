@@ -1,0 +1,101 @@
+import { describe, expect, test } from "vitest";
+import { rowOf, validate } from "../../src/validation/index.ts";
+import { programOf } from "../../src/validation/program.ts";
+import { world } from "./rows.ts";
+
+/** A row of a table that nobody has seen: a Llama of 7B on 32 A100s. */
+const usual = {
+  ...{ source: "Somebody's blog", model: "a model of 7B", layers: "32", hidden: "4096", heads: "32" },
+  ...{ ffn_hidden: "11008", vocab: "32000", seq_len: "2048", gated_mlp: "yes", tied_embeddings: "no" },
+  ...{ gpu: "A100-SXM4-80GB", n_gpus: "32", gpus_per_node: "8", tp: "1", pp: "1", dp: "32" },
+  ...{ zero_stage: "3", micro_batch: "2", global_batch_seqs: "512", precision: "bf16" },
+  ...{ recompute: "none", flash_attn: "yes", iter_time_s: "8", quality: "A" },
+};
+type Cells = Readonly<Record<string, string>>;
+const blank = (...columns: readonly string[]): Cells =>
+  Object.fromEntries(columns.map((column) => [column, ""]));
+
+/** What is odd about a row, its cells, and lines that its program has to have. */
+const odd: readonly (readonly [what: string, cells: Cells, lines: readonly string[]])[] = [
+  ["a maker's name", { gpu: "NVIDIA H100 80GB HBM3" }, ["device = h100_sxm"]],
+  ["a box's name", { gpu: "DGX H100" }, ["device = h100_sxm"]],
+  ["a cloud's name", { gpu: "p4d.24xlarge (A100 40GB)" }, ["device = a100_40gb_sxm"]],
+  ["a virtual machine's name", { gpu: "NDm A100 v4 (A100-80GB)" }, ["device = a100_80gb_sxm"]],
+  ["underscores", { gpu: "A100_80G" }, ["device = a100_80gb_sxm"]],
+  ["half of a card", { gpu: "AMD Instinct MI250 (GCD)" }, ["device = mi250x_gcd"]],
+  ["a slice", { gpu: "TPU v5litepod-32", gpus_per_node: "" }, ["device = tpu_v5e", "framework = maxtext"]],
+  ["a rack", { gpu: "GB200 NVL72", gpus_per_node: "72" }, ["device = gb200", "scale_up.domain = 32"]],
+  ["units in cells", { n_gpus: "32 (4 nodes)", seq_len: "4k", iter_time_s: "8.0 s" }, ["seq_len = 4096"]],
+  ["no device count", { n_gpus: "" }, ["nodes = 4", "dp = 32"]],
+  ["no degrees", blank("tp", "pp", "dp"), ["tp = 1", "pp = 1", "dp = 32"]],
+  ["a degree left to the others", { tp: "", dp: "8" }, ["tp = 4", "pp = 1", "dp = 8"]],
+  ["replicas that count context parallelism", { cp: "2", dp: "32" }, ["cp = 2", "dp = 16"]],
+  ["no heads", { heads: "" }, ["attention = mha(heads = 32)"]],
+  ["no widths", blank("ffn_hidden", "vocab"), ["mlp = swiglu(d_ff = 11008)", "vocab = 32000"]],
+  ["no batch", { global_batch_seqs: "" }, ["micro_batch = 2", "global_batch = 64 sequences"]],
+  [
+    "a batch by its rate",
+    { global_batch_seqs: "", tokens_per_s_per_gpu: "4096" },
+    ["global_batch = 512 seq"],
+  ],
+  ["a batch in tokens", { global_batch_seqs: "4M tokens" }, ["global_batch = 1984 sequences"]],
+  ["a batch that replicas cannot share", { global_batch_seqs: "500" }, ["global_batch = 512 sequences"]],
+  ["a micro-batch that does not divide", { micro_batch: "5" }, ["micro_batch = 4"]],
+  ["no word for a number", { micro_batch: "auto" }, ["micro_batch = 1"]],
+  ["names for yes", { gated_mlp: "SwiGLU", flash_attn: "FA2" }, ["mlp = swiglu", "flash_attention = true"]],
+  ["names for no", { tied_embeddings: "false", flash_attn: "off" }, ["tied_embeddings = false"]],
+  ["PyTorch's precision", { precision: "float16" }, ["precision = fp16"]],
+  ["fp8's formats", { gpu: "H100", precision: "E4M3 forward, E5M2 backward" }, ["precision = fp8("]],
+  ["recomputation by name", { recompute: "gradient checkpointing" }, ["recompute = full"]],
+  ["recomputation by no", { recompute: "no" }, ["recompute = none"]],
+  ["Megatron's selective", { recompute: "selective" }, ["recompute = selective(attention)"]],
+  ["every other layer", { recompute: "every other layer" }, ["recompute = full"]],
+  ["a few layers", { recompute: "full (block, 5 layers)" }, ["recompute = none"]],
+  ["PyTorch's shards", { zero_stage: "FULL_SHARD" }, ["zero = 3"]],
+  ["PyTorch's gradients", { zero_stage: "SHARD_GRAD_OP" }, ["zero = 2"]],
+  ["DeepSpeed's stages", { zero_stage: "ZeRO-2" }, ["zero = 2"]],
+  ["Megatron's optimizer", { zero_stage: "distributed optimizer" }, ["zero = 1"]],
+  ["a stack by its source", { source: "DeepSpeed ZeRO-3, 2023" }, ["framework = deepspeed(2023)"]],
+  ["a stack by a paper's year", { source: "Megatron (arXiv 2104.04473)" }, ["framework = megatron_lm(2021)"]],
+  ["Megatron's later code", { source: "Megatron-LM, 2024" }, ["framework = megatron_core(2024)"]],
+  ["experts without widths", { moe_experts: "8", ep: "8" }, ["top_k = 2", "expert = swiglu(d_ff = 11008)"]],
+];
+
+describe("a row of an unknown table is compared", () => {
+  test.each(odd)("%s", (_, cells, lines) => {
+    const row = rowOf({ ...usual, ...cells, id: "odd" });
+    const program = programOf(row);
+    for (const line of lines) expect(program.kind === "program" && program.text).toContain(line);
+    const { rows, skipped } = validate([row], world);
+    expect(skipped).toEqual([]);
+    expect(rows[0]?.relError).toEqual(expect.any(Number));
+  });
+
+  test("a stage of ZeRO that a row does not name is the least that fits", () => {
+    const row = rowOf({ ...usual, zero_stage: "", id: "odd" });
+    const [all] = validate([row], world).groups;
+    expect(all?.overMemory).toEqual([]);
+  });
+
+  test.each<[Cells, string]>([
+    [{ mfu_pct: "52" }, "mfu_pct"],
+    [{ hfu_pct: "55" }, "hfu_pct"],
+    [{ tflops_per_gpu: "160" }, "tflops_per_gpu"],
+    [{ uni_tflops_per_gpu: "150", uni_gflop_per_token: "45" }, "uni_tflops_per_gpu"],
+  ])("a rate without a convention: %o", (cells, metric) => {
+    const { rows } = validate([rowOf({ ...usual, iter_time_s: "", ...cells, id: "odd" })], world);
+    expect(rows[0]?.metric).toBe(metric);
+    expect(Math.abs(rows[0]?.relError ?? 1)).toBeLessThan(0.5);
+  });
+});
+
+test.each([
+  [{ gpu: "A800/H800" }, "no such device in the standard library: A800/H800"],
+  [{ precision: "fp8" }, "no-rate"],
+  [{ moe_experts: "8", ep: "64" }, "experts-not-divisible"],
+  [{ iter_time_s: "" }, "nothing measured that can be compared"],
+  [{ layers: "", seq_len: "" }, "missing: layers, seq_len"],
+])("what no default stands in for is named: %o", (cells, reason) => {
+  const { skipped } = validate([rowOf({ ...usual, ...cells, id: "odd" })], world);
+  expect(skipped).toEqual([{ id: "odd", reason }]);
+});
