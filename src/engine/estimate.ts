@@ -1,5 +1,7 @@
+import type { DataEstimate } from "./data/data.ts";
 import type { EnergyEstimate } from "./energy/energy.ts";
 import type { LayerCount } from "./model/layerKinds.ts";
+import type { CostEstimate } from "./money/runMoney.ts";
 import type { CheckpointEstimate } from "./run/checkpoint.ts";
 import type { GoodputEstimate } from "./run/goodput.ts";
 import type { ReliabilityEstimate } from "./run/reliability.ts";
@@ -32,6 +34,8 @@ export interface Estimate<N = number> {
   readonly bubbleFraction: N;
   /** Of a mixture of experts; null for a dense model. */
   readonly experts: ExpertEstimate<N> | null;
+  /** null for a plan that names no data. */
+  readonly data: DataEstimate<N> | null;
   /** How often the run is interrupted; null where nothing fails. */
   readonly reliability: ReliabilityEstimate<N> | null;
   /** null for a plan that keeps none. */
@@ -43,6 +47,8 @@ export interface Estimate<N = number> {
   readonly energy: EnergyEstimate<N>;
   /** Bytes without compression over those sent; null where nothing is compressed. */
   readonly compressionRatio: N | null;
+  /** Present when the plan has a token budget and the cluster a price. */
+  readonly cost: CostEstimate<N> | null;
   /** Updates by others between reading the weights and changing them; null where replicas meet. */
   readonly staleness: N | null;
   /** Present when the plan has a token budget, a loss to reach or a measured critical batch size. */
@@ -197,6 +203,6 @@ export interface LossTarget<N = number> {
   readonly steps: N;
   /** s, lost work included where the cluster fails. */
   readonly time: N;
-  /** $; null without a price */
-  readonly cost: N | null;
+  /** null without a price */
+  readonly cost: Breakdown<N> | null;
 }

@@ -4,6 +4,8 @@ import { compressionRatio } from "./compression/compressionRatio.ts";
 import { stepFlops } from "./compute/work.ts";
 import { context } from "./context.ts";
 import { convergence } from "./convergence/convergence.ts";
+import { data } from "./data/data.ts";
+import { stalledStep } from "./data/stalledStep.ts";
 import { energy } from "./energy/energy.ts";
 import type { Estimate, StageLayout } from "./estimate.ts";
 import { expertEstimate } from "./experts/expertEstimate.ts";
@@ -11,6 +13,7 @@ import * as work from "./formulas/work.ts";
 import { memoryEstimate } from "./memory/memory.ts";
 import { countParams } from "./model/params.ts";
 import { stageParams } from "./model/stageParams.ts";
+import { runMoney } from "./money/runMoney.ts";
 import { resilience } from "./run/run.ts";
 import type { Scenario } from "./scenario.ts";
 import { microBatchWork } from "./step/microBatch.ts";
@@ -29,18 +32,24 @@ export function estimateWith<N>(
   const { params, active } = countParams(alg, scenario.model);
   const onDevice = stageParams(ctx);
   const each = microBatchWork(ctx);
-  const { time, collectives, bubbleFraction } = stepTime(ctx, onDevice, each);
+  const { time: fed, collectives, bubbleFraction } = stepTime(ctx, onDevice, each);
+  const trained = onDevice.lora?.trained ?? params.value;
+  const undelayed = resilience(ctx, trained, onDevice, fed.step.value);
+  const reading = data(ctx, undelayed, fed.step.value);
+  const time = stalledStep(alg, fed, reading);
   const T = time.step.value;
   const flops = stepFlops(ctx, onDevice);
   const n_g = x.devices;
   const R = x.peakRate;
   const rate = { B: x.trainedBatch, s: x.seqLen, T };
   const tokensPerSecond = alg.apply(work.tokenRate, rate);
-  const resilient = resilience(ctx, onDevice.lora?.trained ?? params.value, onDevice, T);
+  const resilient = reading ? resilience(ctx, trained, onDevice, T) : undelayed;
+  const energyUsed = energy(ctx, { time, flops: flops.hardware, tokensPerSecond, run: resilient.run });
+  const used = { dataBytes: reading?.size ?? null, checkpoint: resilient.checkpoint };
   return {
     params,
     activeParams: active,
-    trainedParams: onDevice.lora?.trained ?? params.value,
+    trainedParams: trained,
     stages: layouts,
     memory: memoryEstimate(
       ctx,
@@ -61,14 +70,18 @@ export function estimateWith<N>(
     experts: expertEstimate(ctx),
     compressionRatio: compressionRatio(ctx),
     staleness: staleness(ctx),
+    data: reading,
     ...resilient,
-    energy: energy(ctx, { time, flops: flops.hardware, tokensPerSecond, run: resilient.run }),
+    energy: energyUsed,
+    cost: runMoney(ctx, resilient.run, energyUsed, used),
     convergence: convergence(ctx, {
       params,
       active,
       stepSeconds: T,
       tokensPerSecond,
       goodput: resilient.goodput?.total ?? null,
+      power: energyUsed.power.value,
+      ...used,
     }),
     assumptions: assumptions(scenario),
   };

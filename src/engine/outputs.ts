@@ -1,4 +1,5 @@
 import { convergenceOutputs } from "./convergence/convergenceOutputs.ts";
+import { dataOutputs } from "./data/dataOutputs.ts";
 import { energyOutputs } from "./energy/energyOutputs.ts";
 import type {
   Breakdown,
@@ -9,6 +10,7 @@ import type {
   TimeEstimate,
 } from "./estimate.ts";
 import { partOf } from "./model/partOf.ts";
+import { moneyOutputs } from "./money/moneyOutputs.ts";
 import { runOutputs } from "./run/runOutputs.ts";
 import type { Simulation } from "./run/simulation/simulation.ts";
 import type { Inference } from "./serving/inference.ts";
@@ -71,6 +73,7 @@ export const timeParts: readonly (readonly [name: string, doc: string])[] = [
   ["compression", "Making gradients smaller before they are sent, with `plan.compression`."],
   ["stragglers", "Time a step waits for its slowest device, with `cluster.jitter`."],
   ["optimizer", "The optimizer's update of the device's parameters."],
+  ["data", "Time a step waits for its data, with `plan.data`."],
 ];
 
 /** Parts of a stage's memory: `memory.<name>`. */
@@ -294,8 +297,10 @@ export const outputs: readonly Output[] = [
     fromExperts((e) => e.nodes),
     "plan.ep",
   ),
+  ...dataOutputs,
   ...runOutputs,
   ...energyOutputs,
+  ...moneyOutputs,
   number(
     "compression_ratio",
     "1",

@@ -221,8 +221,9 @@ export interface Cluster {
   readonly scaleOut: ScaleOut | null;
   /** null: all devices stand at one place */
   readonly sites: Sites | null;
-  /** $ per device-second; null when no price was given */
-  readonly pricePerDeviceSecond: number | null;
+  /** What devices cost; null when no price was given */
+  readonly price: Price | null;
+  readonly expenses: Expenses;
   /** How its parts fail; null: failures not modelled */
   readonly failures: Failures | null;
   /** From a failure to training again, without the lost work. */
@@ -243,6 +244,41 @@ export interface Cluster {
   /** Drives of a node; null: none that training may use. */
   readonly drives: Drives | null;
   readonly facility: Facility;
+}
+
+/** How devices are paid for. */
+export type Price =
+  /** By the hour, $ per device-second. */
+  | { readonly kind: "hourly"; readonly perDeviceSecond: number }
+  | {
+      readonly kind: "reserved";
+      readonly perDeviceSecond: number;
+      readonly termSeconds: number;
+      /** What becomes of the term that the run leaves: others use it, or nobody does. */
+      readonly rest: "used" | "wasted";
+    }
+  | Owned;
+
+export interface Owned {
+  readonly kind: "owned";
+  /** $ per device, with its share of node, network and building. */
+  readonly capexPerDevice: number;
+  /** Share of it that is left at the end of the devices' lifetime. */
+  readonly residual: number;
+  /** Of a year: interest on their value; repairs and support, as a share of capex. */
+  readonly interest: number;
+  readonly upkeep: number;
+  /** $ per joule that the machines may draw, and that the site uses. */
+  readonly hostingPerJoule: number;
+  readonly electricityPerJoule: number;
+}
+
+/** What a run pays for beside its devices; null: left out. */
+export interface Expenses {
+  /** $ per byte and second; $ per byte; $ per second. */
+  readonly storagePrice: number | null;
+  readonly transferPrice: number | null;
+  readonly staffPerSecond: number | null;
 }
 
 /** What stands around the devices, and what it draws. */
@@ -674,6 +710,8 @@ export interface Plan {
   readonly lora: Lora | null;
   /** Token budget of the whole run; null when not given. */
   readonly tokens: number | null;
+  /** null: data are at hand whenever they are needed. */
+  readonly data: DataSet | null;
   /** Nats a token to be reached; null when not given. */
   readonly targetLoss: number | null;
   readonly scalingLaw: ScalingLaw | null;
@@ -694,6 +732,20 @@ export interface Plan {
   readonly simulate: { readonly runs: number; readonly seed: number };
   /** How the trained model is served, for what is asked of its inference; null: one sequence, all else as in training. */
   readonly serve: Serving | null;
+}
+
+/** What is trained on, in the cluster's shared storage. */
+export interface DataSet {
+  /** null: as many as the run trains on. */
+  readonly tokens: number | null;
+  readonly idBytes: number;
+  /** Of a sequence beside its ids. */
+  readonly sampleBytes: number;
+  /** Loader processes of a data-parallel rank, and what one of them takes for a sequence, s. */
+  readonly workers: number;
+  readonly prepareSeconds: number;
+  /** Of a node. */
+  readonly cacheBytes: number;
 }
 
 /** Matrices of a layer that adapters can be beside; `up` is all that read the stream into the feed-forward. */
@@ -734,6 +786,8 @@ export interface Checkpoint {
   readonly replicas: number;
   /** From memory to storage, every so often, s. */
   readonly persistSeconds: number;
+  /** Full checkpoints that stay in storage. */
+  readonly kept: number;
 }
 
 /** null is as in training: its sequences, degrees and formats. */

@@ -21,6 +21,7 @@ export { simulationTable } from "./builders/simulationTable.ts";
 export { summary, type Versions, versionLine } from "./builders/summary.ts";
 export { timelineTable } from "./builders/timelineTable.ts";
 export { timeTable } from "./builders/timeTable.ts";
+export { trainingDataTable } from "./builders/trainingDataTable.ts";
 export { intervalTree, uncertaintyTable } from "./builders/uncertaintyTable.ts";
 export { type NamedValue, valueLine, valueTable } from "./builders/valueTable.ts";
 export type {

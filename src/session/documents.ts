@@ -42,6 +42,7 @@ import {
   summary,
   timelineTable,
   timeTable,
+  trainingDataTable,
   uncertaintyTable,
   type Versions,
   valueLine,
@@ -256,6 +257,10 @@ function showResult(context: Context, label: string, node: ResultValue, place: P
       });
     case "checkpoint":
       return shown(titled(checkpointTable(answer.scenario, estimate)), estimate.checkpoint);
+    case "data":
+      return estimate.data
+        ? shown(titled(trainingDataTable(answer.scenario, estimate.data)), estimate.data)
+        : poison();
     case "simulation": {
       const made = simulationIn(answer);
       if (made === null) return poison();

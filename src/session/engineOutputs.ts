@@ -61,7 +61,7 @@ const bounded = new Set(
 const PERCENT: ReadonlySet<string> = new Set([
   ...["mfu", "mfu.low", "mfu.high"],
   ...["hfu", "bubble_fraction"],
-  ...["goodput", "simulation.goodput", "reliability.waiting"],
+  ...["goodput", "simulation.goodput", "reliability.waiting", "data.cached", "data.checkpoints"],
 ]);
 
 const answers = new WeakMap<ScenarioValue, Answer | Poison>();
@@ -277,9 +277,10 @@ function unavailable(
 ): Diagnostic {
   const absent: Readonly<Partial<Record<string, boolean>>> = {
     "plan.tokens": plan.tokens === null,
+    "plan.data": plan.data === null,
     "plan.checkpoint": plan.checkpoint === null,
     "cluster.failures": cluster.failures === null,
-    "cluster.price": cluster.pricePerDeviceSecond === null,
+    "cluster.price": cluster.price === null && cluster.spot === null,
     "cluster.carbon_intensity": cluster.facility.carbonGramsPerJoule === null,
     "cluster.water_intensity": cluster.facility.waterGramsPerJoule === null,
   };

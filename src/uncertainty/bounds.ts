@@ -73,7 +73,7 @@ export const boundedOutputs: readonly Bounded[] = [
       label: "cost",
       of: "time",
       needs: ["plan.tokens", "cluster.price"],
-      read: (e) => e.run?.cost ?? null,
+      read: (e) => e.cost?.total.value ?? null,
     },
     book.costBound,
     "c_r",

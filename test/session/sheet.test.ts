@@ -42,7 +42,7 @@ describe("values for programs", () => {
     expect(t.comm.length).toBeGreaterThan(0);
     expect(() => t.quantity("stap_time")).toThrow(/stap_time/);
     expect(JSON.parse(JSON.stringify(t)).memory.peak).toBe(t.memory.peak);
-    expect(t.cost).toBeNull();
+    expect(t.cost.devices).toBeNull();
   });
 
   test("`with` makes another scenario, or throws what the language would say", () => {

@@ -116,7 +116,8 @@ export function sampleScenario(): Scenario {
         efficiency: 0.85,
       },
       sites: null,
-      pricePerDeviceSecond: 2 / 3_600,
+      price: { kind: "hourly", perDeviceSecond: 2 / 3_600 },
+      expenses: { storagePrice: null, transferPrice: null, staffPerSecond: null },
       failures: null,
       recovery: { kind: "whole", seconds: 600 },
       spares: null,
@@ -201,6 +202,7 @@ export function sampleScenario(): Scenario {
       lora: null,
       stateOffload: { optimizer: "none", weights: "none", delayed: false },
       tokens: 300e9,
+      data: null,
       checkpoint: null,
       elastic: null,
       simulate: { runs: 1_000, seed: 1 },
@@ -365,7 +367,12 @@ export function sampleEstimate(): Estimate {
       failures: null,
       timeToTrain: (300e9 / tokens) * step.value,
       deviceTime: (300e9 / tokens) * step.value * 512,
-      cost: (300e9 / tokens) * step.value * 512 * (2 / 3_600),
+    },
+    data: null,
+    cost: {
+      total: part("cost", "cost", "$", (300e9 / tokens) * step.value * 512 * (2 / 3_600)),
+      perToken: (step.value * 512 * (2 / 3_600)) / tokens,
+      rate: 2 / 3_600,
     },
     energy: {
       power: part("power", "power", "J/s", 0, [

@@ -1,7 +1,7 @@
 import { compare, isMismatch } from "../../units/index.ts";
 import type { Clause, Sweep } from "../ast.ts";
 import { diagnostic } from "../diagnostics/index.ts";
-import { asTruth, plainNumber } from "./arithmetic.ts";
+import { asTruth, counted, plainNumber } from "./arithmetic.ts";
 import { combinations } from "./combinations.ts";
 import type { Context } from "./context.ts";
 import { evaluate, placeOf, textOf } from "./evaluate.ts";
@@ -270,10 +270,11 @@ function rank(
       if (stops()) break;
       context.progress(scored.length + 1, rows.length, `${statement.name.name}: ranking`);
       const inner = rowScope(row, scope);
-      const score: Value =
+      const score = counted(
         objective?.kind === "minimize" || objective?.kind === "maximize"
           ? evaluate(context, objective.objective, inner, null)
-          : (inner.find(context, "step_time") ?? poison());
+          : (inner.find(context, "step_time") ?? poison()),
+      );
       if (score.kind === "poison") return score;
       if (score.kind !== "quantity") {
         const expr = objective && "objective" in objective ? objective.objective : statement.base;

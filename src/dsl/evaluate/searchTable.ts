@@ -1,6 +1,7 @@
+import type { Cluster } from "../../engine/scenario.ts";
 import type { Clause, Expr, Sweep } from "../ast.ts";
 import { diagnostic } from "../diagnostics/index.ts";
-import { asTruth, plainNumber } from "./arithmetic.ts";
+import { asTruth, counted, plainNumber } from "./arithmetic.ts";
 import type { Context } from "./context.ts";
 import { evaluate, placeOf, textOf } from "./evaluate.ts";
 import { planCandidates } from "./planCandidates.ts";
@@ -60,13 +61,16 @@ export function searchTable(
   const found = context.outputs.search(context, {
     candidates,
     keep: keep?.kind === "keep" ? keep.count : KEPT,
-    follows: goal && "objective" in goal ? followed(goal.objective, sign, axes) : "step_time",
+    follows:
+      goal && "objective" in goal
+        ? followed(goal.objective, sign, axes, paidByTheHour(start.scenario.cluster))
+        : "step_time",
     label: statement.name.name,
     stopped: () => mistake !== null || candidates.mistake() !== null,
     turnsAway: wheres.length === 0 ? null : (row) => unmet(context, row, wheres, scope, fail),
     value(row) {
       if (!goal || !("objective" in goal)) return null;
-      const value = evaluate(context, goal.objective, rowScope(rowOf(row), scope), null);
+      const value = counted(evaluate(context, goal.objective, rowScope(rowOf(row), scope), null));
       if (value.kind === "quantity") return sign * value.value;
       return fail(
         value.kind === "poison"
@@ -151,15 +155,21 @@ function followed(
   objective: Expr,
   sign: number,
   axes: readonly (readonly (readonly { readonly path: readonly string[] }[])[])[],
+  hourly: boolean,
 ): "step_time" | "memory" | null {
   const path = resultPath(objective);
   if (path === null) return null;
   if (sign > 0 && (path === "memory.peak" || path === "memory")) return "memory";
-  if (!(sign > 0 ? SHORTER : FASTER).has(path)) return null;
+  if (!(sign > 0 ? SHORTER : FASTER).has(path) || (path === "cost" && !hourly)) return null;
   const laidOut = axes.every((steps) =>
     steps.every((step) => step.every(({ path: [part, field = ""] }) => part === "plan" && LAYOUT.has(field))),
   );
   return laidOut || path === "step_time" ? "step_time" : null;
+}
+
+/** Whether a shorter run costs less: devices that one owns use electricity too, and a reserved term is paid for as a whole. */
+function paidByTheHour({ price, spot }: Cluster): boolean {
+  return spot !== null || price?.kind === "hourly" || (price?.kind === "reserved" && price.rest === "used");
 }
 
 /** The name of a result, where an expression is nothing else: `step_time`, `memory.peak`. */

@@ -3,6 +3,7 @@ import { aloneData } from "./aloneData.ts";
 import type { Context } from "./context.ts";
 import type { Reader } from "./read.ts";
 import { toFacility } from "./toFacility.ts";
+import { toMoney } from "./toMoney.ts";
 import { toReliability } from "./toReliability.ts";
 import type { RecordValue } from "./value.ts";
 
@@ -56,7 +57,7 @@ export function toCluster(context: Context, read: Reader, cluster: RecordValue):
     scaleUp: toScaleUp(read, cluster),
     scaleOut: toScaleOut(read, cluster, devicesPerNode),
     sites: toSites(read, cluster),
-    pricePerDeviceSecond: read.optional(cluster, "price"),
+    ...toMoney(read, cluster),
     ...toReliability(read, cluster),
     jitter: toJitter(read, cluster),
     host: {

@@ -88,6 +88,7 @@ export const planFields: { readonly [K in keyof Plan]: ReadField<Plan[K]> } = {
     delayed: read.truth(plan, "delayed_update"),
   }),
   tokens: (read, plan) => read.optional(plan, "tokens"),
+  data: toDataSet,
   ...convergenceFields,
   serve: toServing,
   ...resilienceFields,
@@ -225,6 +226,20 @@ function toServing(read: Reader, plan: RecordValue): Plan["serve"] {
       pp: read.optional(tag, "pp"),
       weightBytes: BYTES.get(read.word(tag, "weights")) || null,
       kvBytes: BYTES.get(read.word(tag, "kv")) || null,
+    }
+  );
+}
+
+function toDataSet(read: Reader, plan: RecordValue): Plan["data"] {
+  const tag = read.record(plan, "data");
+  return (
+    tag && {
+      tokens: read.optional(tag, "tokens"),
+      idBytes: read.word(tag, "ids") === "uint16" ? 2 : 4,
+      sampleBytes: read.number(tag, "sample"),
+      workers: read.number(tag, "workers"),
+      prepareSeconds: read.number(tag, "prepare"),
+      cacheBytes: read.number(tag, "cache"),
     }
   );
 }

@@ -30,6 +30,7 @@ function toCheckpoint(read: Reader, plan: RecordValue): Checkpoint | null {
       fullEvery: 1,
       replicas: read.number(tag, "replicas"),
       persistSeconds: read.number(tag, "persist"),
+      kept: read.number(tag, "kept"),
     };
   return {
     to: read.word<"storage" | "local">(tag, "to"),
@@ -40,5 +41,6 @@ function toCheckpoint(read: Reader, plan: RecordValue): Checkpoint | null {
     fullEvery: read.number(tag, "full_every"),
     replicas: 1,
     persistSeconds: 0,
+    kept: read.number(tag, "kept"),
   };
 }

@@ -2,19 +2,22 @@ import type { Context } from "../context.ts";
 import type { ConvergenceEstimate, LossTarget } from "../estimate.ts";
 import { product } from "../formulas/collectives.ts";
 import * as book from "../formulas/convergence.ts";
+import { energyOver } from "../formulas/energy.ts";
 import { deviceTime, trainTime, trainTimeWithFailures } from "../formulas/run.ts";
 import type { ModelParams } from "../model/params.ts";
-import { cost } from "../run/money.ts";
+import { cost, type Used } from "../money/cost.ts";
 import { batchEffect } from "./batchEffect.ts";
 import { learningRate } from "./learningRate.ts";
 import { curveOf } from "./scalingLaw.ts";
 
 /** What is known of the model and its step. */
-export interface Trained<N> extends ModelParams<N> {
+export interface Trained<N> extends ModelParams<N>, Pick<Used<N>, "dataBytes" | "checkpoint"> {
   readonly stepSeconds: N;
   readonly tokensPerSecond: N;
   /** Share of wall-clock time that becomes progress; null without a failure model. */
   readonly goodput: N | null;
+  /** Of the site while it trains, W. */
+  readonly power: N;
 }
 
 /**
@@ -59,10 +62,14 @@ export function convergence<N>(ctx: Context<N>, trained: Trained<N>): Convergenc
   };
 }
 
-function toLoss<N>(ctx: Context<N>, { stepSeconds: T, goodput: g }: Trained<N>, D: N): LossTarget<N> {
+function toLoss<N>(ctx: Context<N>, trained: Trained<N>, D: N): LossTarget<N> {
   const { alg, x } = ctx;
+  const { stepSeconds: T, goodput: g, dataBytes, checkpoint } = trained;
   const n_S = alg.apply(book.stepsOfTokens, { D, B: x.trainedBatch, s: x.seqLen });
-  const time = g ? alg.apply(trainTimeWithFailures, { n_S, T, g }) : alg.apply(trainTime, { n_S, T });
-  const device = alg.apply(deviceTime, { n_g: x.devices, tau: time });
-  return { tokens: D, steps: n_S, time, cost: cost(ctx, device, time) };
+  const wall = g ? alg.apply(trainTimeWithFailures, { n_S, T, g }) : alg.apply(trainTime, { n_S, T });
+  const used = alg.apply(deviceTime, { n_g: x.devices, tau: wall });
+  // Interruptions draw what training draws here: they are a small part, and only electricity one buys oneself asks for it.
+  const energy = alg.apply(energyOver, { w_m: trained.power, tau: wall });
+  const paid = cost(ctx, { wall, deviceTime: used, energy, dataBytes, checkpoint });
+  return { tokens: D, steps: n_S, time: wall, cost: paid };
 }

@@ -84,7 +84,7 @@ export const convergenceOutputs: readonly ConvergenceOutput[] = [
     "$",
     "cluster.price",
     "Cost of the run to the target loss.",
-    target((t) => t.cost),
+    target((t) => t.cost?.value ?? null),
   ),
   row(
     "compute_optimal.params",

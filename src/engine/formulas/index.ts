@@ -4,6 +4,7 @@ import * as collectives from "./collectives.ts";
 import * as compression from "./compression.ts";
 import * as context from "./context.ts";
 import * as convergence from "./convergence.ts";
+import * as data from "./data.ts";
 import * as energy from "./energy.ts";
 import type { Formula } from "./formula.ts";
 import * as goodput from "./goodput.ts";
@@ -17,6 +18,7 @@ import * as mamba from "./mamba.ts";
 import * as memory from "./memory.ts";
 import * as mla from "./mla.ts";
 import * as moe from "./moe.ts";
+import * as money from "./money.ts";
 import * as offload from "./offload.ts";
 import * as optimizers from "./optimizers.ts";
 import * as params from "./params.ts";
@@ -64,7 +66,9 @@ export const book: readonly { readonly title: string; readonly formulas: readonl
   { title: "Checkpoints", formulas: Object.values(checkpoint) as unknown as readonly Formula[] },
   { title: "Islands and parameter servers", formulas: Object.values(sync) as unknown as readonly Formula[] },
   { title: "Compressed gradients", formulas: Object.values(compression) as unknown as readonly Formula[] },
+  { title: "Data", formulas: Object.values(data) as unknown as readonly Formula[] },
   { title: "Energy and carbon", formulas: Object.values(energy) as unknown as readonly Formula[] },
+  { title: "Money", formulas: Object.values(money) as unknown as readonly Formula[] },
   { title: "Convergence", formulas: Object.values(convergence) as unknown as readonly Formula[] },
   { title: "Stragglers", formulas: Object.values(stragglers) as unknown as readonly Formula[] },
   { title: "Goodput", formulas: Object.values(goodput) as unknown as readonly Formula[] },

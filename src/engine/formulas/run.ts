@@ -1,7 +1,7 @@
 import { formula } from "./formula.ts";
 import * as y from "./symbols.ts";
 
-/** A whole training run: steps, time, money. */
+/** A whole training run: steps, time. */
 
 export const budgetSteps = formula({
   name: "budgetSteps",
@@ -41,28 +41,4 @@ export const deviceTime = formula({
   symbols: { n_g: y.devices, tau: { ...y.seconds, meaning: "wall-clock time of the run" } },
   source: "definition",
   example: { n_g: 1024, tau: 100, gives: 102400 },
-});
-
-export const spareTime = formula({
-  name: "spareTime",
-  result: "device time of spare nodes",
-  unit: "GPU*s",
-  expression: "n_x*n_d*tau",
-  symbols: {
-    n_x: { ...y.count, symbol: "n_x", meaning: "spare nodes" },
-    n_d: y.nodeDevices,
-    tau: { ...y.seconds, meaning: "wall-clock time of the run" },
-  },
-  source: "definition",
-  example: { n_x: 2, n_d: 8, tau: 100, gives: 1600 },
-});
-
-export const runCost = formula({
-  name: "runCost",
-  result: "cost of the run",
-  unit: "$",
-  expression: "T_g*c_g",
-  symbols: { T_g: y.deviceSeconds, c_g: y.price },
-  source: "definition",
-  example: { T_g: 3600, c_g: 0.001, gives: 3.6 },
 });

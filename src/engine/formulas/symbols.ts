@@ -225,7 +225,7 @@ export const restart = symbol("R_s", "time from a failure to training again", "s
 export const checkpointTime = symbol("C_k", "time a checkpoint stops training", "s");
 export const unsafeTime = symbol("D_w", "time after that until the checkpoint is safe", "s");
 export const interval = symbol("tau", "training between checkpoints", "s");
-export const storageRate = symbol("W_s", "bandwidth of the checkpoint storage", "B/s");
+export const storageRate = symbol("W_s", "bandwidth of the shared storage", "B/s");
 export const rankBytes = symbol("Q_h", "bytes of the device that saves most", "B");
 export const nodeRateOut = symbol("W_N", "bandwidth out of a node", "B/s");
 export const changed = symbol("c_f", "share of the state that a checkpoint writes, on average");
@@ -234,6 +234,12 @@ export const memoryLost = symbol("q_l", "chance that a failure, or one while it 
 export const persisted = symbol("K_p", "checkpoints in memory for each that goes on to storage");
 export const training = symbol("U", "training without failures", "s");
 export const wall = symbol("A", "wall-clock time", "s");
+
+// Data
+export const idBytes = symbol("B_i", "bytes of a token's id", "B");
+export const sampleBytes = symbol("Q_x", "bytes of a sequence beside its ids", "B");
+export const sequenceBytes = symbol("Q_e", "bytes of a sequence as it is stored", "B");
+export const uniqueTokens = symbol("n_u", "tokens of the data set", "token");
 
 // Power, energy, carbon
 export const fullPower = symbol("w_f", "power of a device under full load", "J/s");
@@ -252,6 +258,23 @@ export const waterIntensity = symbol("c_w", "water for the machines' energy", "g
 export const embodied = symbol("m_e", "CO2e of making one", "g");
 export const lifetime = symbol("tau_l", "time in service", "s");
 export const usage = symbol("c_u", "share of it with work to do");
+
+// Money
+export const capex = symbol("c_a", "what a device and its share of node, network and building cost", "$/GPU");
+export const residualValue = symbol("c_v", "share of that which is left at the end");
+export const interest = symbol("c_i", "interest of a year");
+export const year = symbol("tau_y", "a year", "s");
+export const upkeep = symbol("c_k", "share of it that a year's repairs and support cost");
+export const hosting = symbol(
+  "c_h",
+  "price of room for what may draw power, by the energy it could draw",
+  "$/J",
+);
+export const electricity = symbol("c_e", "price of electricity", "$/J");
+export const keptBytes = symbol("Q_k", "bytes kept: data and checkpoints", "B");
+export const storagePrice = symbol("c_b", "price of keeping bytes", "$/B/s");
+export const transferPrice = symbol("c_t", "price of sending bytes", "$/B");
+export const pay = symbol("c_p", "pay of the people", "$/s");
 
 // How sure
 export const residual = symbol("r_q", "quantile of log(measured / predicted) over runs like it");

@@ -4,7 +4,6 @@ import * as book from "../formulas/run.ts";
 import type { StageParams } from "../model/stageParams.ts";
 import { type CheckpointEstimate, checkpoint } from "./checkpoint.ts";
 import { type GoodputEstimate, goodput } from "./goodput.ts";
-import { cost } from "./money.ts";
 import { type ReliabilityEstimate, reliability } from "./reliability.ts";
 import { preemptions } from "./spot.ts";
 import { undisturbed, wallClock } from "./wallClock.ts";
@@ -20,8 +19,6 @@ export interface RunEstimate<N = number> {
   /** null without a failure model */
   readonly failures: N | null;
   readonly deviceTime: N;
-  /** $; null without a price */
-  readonly cost: N | null;
 }
 
 /** What failures, checkpoints and a token budget say of a plan; null for what the scenario does not ask. */
@@ -79,6 +76,5 @@ function runEstimate<N>(
     time: wall.time,
     failures: wall.failures,
     deviceTime,
-    cost: cost(ctx, deviceTime, total),
   };
 }

@@ -116,10 +116,6 @@ export const runOutputs: readonly Output[] = [
     (r) => r.timeToTrain,
   ),
   runs("device_time", "GPU*s", "Devices times time_to_train.", (r) => r.deviceTime),
-  runs("cost", "$", "Device time, of spare nodes too, times the cluster's price.", (r) => r.cost, [
-    ...RUN,
-    "cluster.price",
-  ]),
   {
     kind: "breakdown",
     path: "run",

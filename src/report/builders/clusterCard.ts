@@ -1,4 +1,4 @@
-import type { Cluster, Failures, ScaleOut, ScaleUp, Sites } from "../../engine/scenario.ts";
+import type { Cluster, Failures, Price, ScaleOut, ScaleUp, Sites } from "../../engine/scenario.ts";
 import type { Document } from "../document.ts";
 import { documentOf } from "../documentOf.ts";
 import { percent, plain, printed } from "../number.ts";
@@ -35,9 +35,7 @@ export function clusterCard(cluster: Cluster): Document {
       `${drives.count} of ${printed(drives.capacityBytes, "B", "TB")} a node`,
       `each reads ${printed(drives.readBytesPerSecond, "B/s", "GB/s")}, writes ${printed(drives.writeBytesPerSecond, "B/s", "GB/s")}`,
     ]);
-  if (cluster.pricePerDeviceSecond !== null) {
-    facts.push(["price", printed(cluster.pricePerDeviceSecond, "$/GPU/s", "$/GPU-hour")]);
-  }
+  if (cluster.price !== null) facts.push(priceFact(cluster.price));
   if (cluster.failures !== null) facts.push(["failures", failuresText(cluster.failures, cluster.devices)]);
   if (cluster.spares !== null)
     facts.push([
@@ -57,6 +55,19 @@ export function clusterCard(cluster: Cluster): Document {
     { kind: "heading", level: 3, text: `device ${cluster.device.name}` },
     factsTable(deviceFacts(cluster.device)),
   );
+}
+
+function priceFact(price: Price): Fact {
+  if (price.kind === "owned")
+    return [
+      "price",
+      `${printed(price.capexPerDevice, "$")} to buy a device`,
+      `${percent(price.residual)} left at the end; a year takes ${percent(price.interest)} interest, ${percent(price.upkeep)} upkeep`,
+    ];
+  const hourly = printed(price.perDeviceSecond, "$/GPU/s", "$/GPU-hour");
+  return price.kind === "reserved"
+    ? ["price", hourly, `reserved for ${printed(price.termSeconds, "s")}`]
+    : ["price", hourly];
 }
 
 function failuresText(failures: Failures, devices: number): string {

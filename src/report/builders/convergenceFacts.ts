@@ -18,6 +18,6 @@ export function convergenceFacts({ convergence }: Estimate): readonly Fact[] {
     ],
   ];
   if (toLoss.cost !== null)
-    facts.push(["cost to loss", { text: printed(toLoss.cost, "$"), value: toLoss.cost }]);
+    facts.push(["cost to loss", { text: printed(toLoss.cost.value, "$"), value: toLoss.cost.value }]);
   return facts;
 }

@@ -128,7 +128,7 @@ function expertFact({ ep }: Scenario["plan"], experts: ExpertEstimate): Fact {
 }
 
 function runFacts(estimate: Estimate, uncertainty: Uncertainty | undefined): readonly Fact[] {
-  const { run, goodput } = estimate;
+  const { run, goodput, cost } = estimate;
   if (run === null) return [];
   const facts: Fact[] = [
     [
@@ -141,9 +141,11 @@ function runFacts(estimate: Estimate, uncertainty: Uncertainty | undefined): rea
     ],
     ["device time", { text: printed(run.deviceTime, "GPU*s", "GPU-hours"), value: run.deviceTime }],
   ];
-  if (run.cost !== null) {
-    const text = printed(run.cost, "$") + inBrackets(uncertainty, "cost");
-    facts.push(["cost", { text, value: run.cost }]);
+  if (cost !== null) {
+    const { value } = cost.total;
+    const text = printed(value, "$") + inBrackets(uncertainty, "cost");
+    const rate = `${printed(cost.rate, "$/GPU/s", "$/GPU-hour")} all in all`;
+    facts.push(["cost", { text, value }, cost.total.parts.length > 1 ? rate : ""]);
   }
   if (goodput !== null)
     facts.push(["goodput", { text: percent(goodput.total), value: goodput.total }, failuresNote(estimate)]);

@@ -37,6 +37,7 @@ const DRAWN: Readonly<Record<string, Draw>> = {
   energy: ({ estimate: { energy } }, options) => (energy.run ? partsFigure(energy.run, options) : poison()),
   carbon: ({ estimate: { energy } }, options) =>
     energy.carbon ? partsFigure(energy.carbon, options) : poison(),
+  cost: ({ estimate: { cost } }, options) => (cost ? partsFigure(cost.total, options) : poison()),
   simulation: (answer, options) => {
     const made = simulationIn(answer);
     return made ? simulationFigure(made, options) : poison();
@@ -85,6 +86,7 @@ const SIDE_BY_SIDE: Readonly<Record<string, string>> = {
   power: "Power of the site by part",
   energy: "Energy of the run by part",
   carbon: "CO2e of the run by part",
+  cost: "Cost of the run by part",
 };
 
 /** Two or more results of one path laid side by side; null where they are not such. */

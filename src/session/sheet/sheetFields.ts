@@ -111,8 +111,14 @@ export interface SheetCluster extends SheetRecord {
   readonly scale_out: SheetTagged | null;
   /** Places that the nodes stand at. Neighbours are filled into one site before the next: what crosses them is what `dp` and `pp` leave. */
   readonly sites: SheetTagged | null;
-  /** Price of one device. In $/GPU/s. */
-  readonly price: number | null;
+  /** What a device costs: by the hour, reserved for a term, or bought. `capacity = spot(..)` has a price of its own. In $/GPU/s. */
+  readonly price: number | SheetTagged | null;
+  /** Price of keeping data and checkpoints. In $/B/s. */
+  readonly storage_price: number | null;
+  /** Price of sending: the data set to the site, and the last checkpoint away from it. In $/B. */
+  readonly transfer_price: number | null;
+  /** What the people who look after the run cost, in a time: how many, times their pay. In $/s. */
+  readonly staff: number | null;
   /** How its parts fail. */
   readonly failures: SheetTagged | null;
   /** From a failure to training again, without the work lost. In s. */
@@ -236,6 +242,8 @@ export interface SheetPlan extends SheetRecord {
   readonly finetune: SheetTagged | null;
   /** Token budget of the whole run. In token. */
   readonly tokens: number | null;
+  /** What is read while training, through the bandwidth that checkpoints leave of `cluster.storage_bandwidth`. */
+  readonly data: SheetTagged | null;
   /** Loss to reach, nats a token on the scaling law's data: for `time_to_loss` and its like. */
   readonly target_loss: number | null;
   /** What loss the model reaches after so many tokens. A law's loss is that of its own data and tokenizer: compare plans with it, not with your logs. */
@@ -351,6 +359,8 @@ export interface SheetOutputs {
     readonly stragglers: number | null;
     /** The optimizer's update of the device's parameters. In s. */
     readonly optimizer: number | null;
+    /** Time a step waits for its data, with `plan.data`. In s. */
+    readonly data: number | null;
   };
   /** Parameters of the model. In param. */
   readonly params: number;
@@ -368,6 +378,31 @@ export interface SheetOutputs {
     readonly dropped: number | null;
     /** Nodes with any of a token's experts, on average, where experts are spread over nodes. Null without plan.ep. */
     readonly nodes: number | null;
+  };
+  /** Training data: their bytes, the bandwidth that they need, and what a step waits for them. */
+  readonly data: {
+    /** Bytes of the data set. In B. Null without plan.data. */
+    readonly size: number | null;
+    /** Bytes of a sequence as it is stored. In B. Null without plan.data. */
+    readonly sequence: number | null;
+    /** Bytes of a step's batch. In B. Null without plan.data. */
+    readonly batch: number | null;
+    /** Times that the run goes over the data set. Null without plan.data. */
+    readonly epochs: number | null;
+    /** Share of the data that comes from the nodes' caches. Null without plan.data. */
+    readonly cached: number | null;
+    /** Bandwidth that keeps the devices fed. In B/s. Null without plan.data. */
+    readonly required: number | null;
+    /** Bandwidth that checkpoints and adapters leave to read with. In B/s. Null without plan.data. */
+    readonly bandwidth: number | null;
+    /** Share of the storage's bandwidth that checkpoints take. Null without plan.data. */
+    readonly checkpoints: number | null;
+    /** Time to read a step's batch from storage. In s. Null without plan.data. */
+    readonly read: number | null;
+    /** Time in which the loaders prepare a step's batch. In s. Null without plan.data. */
+    readonly prepare: number | null;
+    /** Time of a step that waits for data. In s. Null without plan.data. */
+    readonly stall: number | null;
   };
   /** How often the cluster fails, by what fails, and what that takes. */
   readonly reliability: {
@@ -403,8 +438,6 @@ export interface SheetOutputs {
   readonly time_to_train: number | null;
   /** Devices times time_to_train. In GPU*s. Null without plan.tokens. */
   readonly device_time: number | null;
-  /** Device time, of spare nodes too, times the cluster's price. In $. Null without plan.tokens, cluster.price. */
-  readonly cost: number | null;
   /** Where the wall-clock time to the token budget goes. In s. Null without plan.tokens. */
   readonly run: {
     /** Steps that count. In s. Null without plan.tokens, cluster.failures, plan.checkpoint. */
@@ -483,6 +516,35 @@ export interface SheetOutputs {
   };
   /** Water of the run, a litre as a kilogram. In g. Null without plan.tokens, cluster.water_intensity. */
   readonly water: number | null;
+  /** Cost of the run to the token budget, by what it is paid for. In $. Null without plan.tokens, cluster.price. */
+  readonly cost: {
+    /** Devices: by the hour, or what owning them takes. In $. Null without plan.tokens, cluster.price. */
+    readonly devices: number | null;
+    /** Spare nodes, by the hour. In $. Null without plan.tokens, cluster.price. */
+    readonly spares: number | null;
+    /** The rest of a reserved term that nobody uses. In $. Null without plan.tokens, cluster.price. */
+    readonly unused: number | null;
+    /** Of devices that one owns: their loss of value. In $. Null without plan.tokens, cluster.price. */
+    readonly depreciation: number | null;
+    /** Of devices that one owns: interest on their value. In $. Null without plan.tokens, cluster.price. */
+    readonly interest: number | null;
+    /** Of devices that one owns: repairs and support. In $. Null without plan.tokens, cluster.price. */
+    readonly upkeep: number | null;
+    /** Of devices that one owns: the room and its power supply. In $. Null without plan.tokens, cluster.price. */
+    readonly hosting: number | null;
+    /** Of devices that one owns: the energy they use. In $. Null without plan.tokens, cluster.price. */
+    readonly electricity: number | null;
+    /** Data and checkpoints in storage, with `cluster.storage_price`. In $. Null without plan.tokens, cluster.price. */
+    readonly storage: number | null;
+    /** Data sent to the site and the last checkpoint sent away, with `cluster.transfer_price`. In $. Null without plan.tokens, cluster.price. */
+    readonly transfer: number | null;
+    /** People, with `cluster.staff`. In $. Null without plan.tokens, cluster.price. */
+    readonly staff: number | null;
+    /** Cost of a token of the budget. In $/token. Null without plan.tokens, cluster.price. */
+    readonly per_token: number | null;
+    /** Cost over device time: what an hour of a device comes to, all parts together. In $/GPU/s. Null without plan.tokens, cluster.price. */
+    readonly rate: number | null;
+  };
   /** Bytes that replicas would send each other of their gradients over those that they send, with `plan.compression`. Null without plan.compression. */
   readonly compression_ratio: number | null;
   /** Updates by other replicas between reading the weights and changing them, on average. Null without plan.sync. */

@@ -19,6 +19,16 @@ const interval: FieldRow = {
   example: "30 min",
 };
 
+const kept: FieldRow = {
+  name: "kept",
+  doc: "Full checkpoints that stay in storage, which `cluster.storage_price` asks money for.",
+  accepts: count(),
+  default: "2",
+  range: [1, 1e6],
+  source: "a guess: the last one, and the one before in case it is broken",
+  example: "5",
+};
+
 /** How a plan saves its state. */
 export const checkpointTags: readonly RecordRow[] = [
   {
@@ -73,6 +83,7 @@ export const checkpointTags: readonly RecordRow[] = [
         range: [1, 1e6],
         example: "10",
       },
+      kept,
     ],
     positional: "interval",
   },
@@ -101,6 +112,7 @@ export const checkpointTags: readonly RecordRow[] = [
           "bigscience-workshop/bigscience, train/tr11-176B-ml/chronicles.md: every 100 iterations, about 3 hours",
         example: "3 h",
       },
+      kept,
     ],
     positional: "interval",
   },

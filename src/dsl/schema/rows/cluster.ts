@@ -3,6 +3,7 @@ import type { Accepts, RecordRow } from "../row.ts";
 import { facilityFields } from "./energy.ts";
 import { drivesTag, hostFields } from "./host.ts";
 import { jitterField, jitterTags } from "./jitter.ts";
+import { moneyFields, moneyTags } from "./money.ts";
 import { reliabilityFields, reliabilityTags } from "./reliability.ts";
 import { scaleOutTags } from "./scaleOut.ts";
 import { scaleUpTags } from "./scaleUp.ts";
@@ -13,6 +14,7 @@ export const clusterTags: readonly RecordRow[] = [
   ...jitterTags,
   drivesTag,
   ...reliabilityTags,
+  ...moneyTags,
   {
     name: "wan",
     doc: "A wide-area network between sites with equal parts of the nodes.",
@@ -104,16 +106,7 @@ export const clusterRow: RecordRow = {
       default: "none",
       example: "wan(count = 2, bandwidth = 3.2 Tb/s, latency = 5 ms)",
     },
-    {
-      name: "price",
-      doc: "Price of one device.",
-      accepts: { numbers: ["$/GPU/s"], words: [{ word: "none", doc: "no costs" }] },
-      unit: "$/GPU-hour",
-      default: "none",
-      range: [0, null],
-      plausible: { least: 0.01 / 3_600, most: 100 / 3_600, because: "device hours sell for $0.50 to $15" },
-      example: "$2.50/GPU-hour",
-    },
+    ...moneyFields,
     ...reliabilityFields,
     jitterField,
     ...hostFields,

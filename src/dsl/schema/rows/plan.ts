@@ -3,6 +3,7 @@ import type { FieldRow, RecordRow } from "../row.ts";
 import { checkpointFields, checkpointTags } from "./checkpoint.ts";
 import { compressionField, compressionTags } from "./compression.ts";
 import { convergenceFields, convergenceTags } from "./convergence.ts";
+import { dataField, datasetTag } from "./data.ts";
 import { finetuneField, loraTag } from "./finetune.ts";
 import { frameworkField, frameworkTags } from "./framework.ts";
 import { overlapWords, splitWords } from "./frameworkFields.ts";
@@ -16,6 +17,7 @@ export const planTags: readonly RecordRow[] = [
   ...precisionTags,
   servingTag,
   loraTag,
+  datasetTag,
   ...syncTags,
   ...compressionTags,
   ...convergenceTags,
@@ -465,6 +467,7 @@ export const planRow: RecordRow = {
       plausible: { least: 1e6, most: 1e16, because: "runs take billions to trillions of tokens" },
       example: "15.6T tokens",
     },
+    dataField,
     ...convergenceFields,
     ...checkpointFields,
     serveField,

@@ -32,6 +32,7 @@ export const sharded: Checkpoint = {
   fullEvery: 1,
   replicas: 1,
   persistSeconds: 0,
+  kept: 2,
 };
 
 /** The best interval, as the engine finds it. */

@@ -1,0 +1,6 @@
+import type { Breakdown } from "../estimate.ts";
+
+/** A part of the cost, $: `cost.storage`. */
+export function moneyPart<N>(name: string, label: string, value: N): Breakdown<N> {
+  return { name: `cost.${name}`, label, unit: "$", value, parts: [] };
+}

@@ -1,0 +1,37 @@
+import type { Context } from "../context.ts";
+import type { EnergyEstimate } from "../energy/energy.ts";
+import type { Breakdown } from "../estimate.ts";
+import * as book from "../formulas/money.ts";
+import type { RunEstimate } from "../run/run.ts";
+import { cost, type Used } from "./cost.ts";
+
+/** The cost of the run to the token budget. */
+export interface CostEstimate<N = number> {
+  readonly total: Breakdown<N>;
+  /** $/token */
+  readonly perToken: N;
+  /** Of a device-second, all parts together, $/GPU/s. */
+  readonly rate: N;
+}
+
+/** null without a token budget, or without a price. */
+export function runMoney<N>(
+  ctx: Context<N>,
+  run: RunEstimate<N> | null,
+  { run: energy }: EnergyEstimate<N>,
+  beside: Pick<Used<N>, "dataBytes" | "checkpoint">,
+): CostEstimate<N> | null {
+  const { alg, scenario } = ctx;
+  const { tokens } = scenario.plan;
+  if (!run || !energy || tokens === null) return null;
+  const { timeToTrain: wall, deviceTime } = run;
+  const total = cost(ctx, { wall, deviceTime, energy: energy.value, ...beside });
+  if (!total) return null;
+  const c_r = total.value;
+  const n_T = alg.input("plan.tokens", tokens, "token");
+  return {
+    total,
+    perToken: alg.apply(book.tokenCost, { c_r, n_T }),
+    rate: alg.apply(book.costRate, { c_r, T_g: deviceTime }),
+  };
+}
