@@ -231,7 +231,7 @@ export interface Cluster {
   /** Nodes that stand ready beside those that train; null: one is always at hand. */
   readonly spares: number | null;
   /** Time until a node that failed is back, s. */
-  readonly repairSeconds: number;
+  readonly repairSeconds: ByPart;
   /** Windows in which nothing trains, one every so often; null: none. */
   readonly maintenance: { readonly everySeconds: number; readonly lastsSeconds: number } | null;
   /** Capacity that its owner takes back; null: nobody does. */
@@ -316,15 +316,18 @@ export type Failures =
   /** Failures a year of one of each. */
   | { readonly kind: "annual"; readonly rates: Readonly<Record<Component, number>> };
 
+/** For all failures, or for each kind of part that fails. */
+export type ByPart = number | Readonly<Record<Component | "otherwise", number>>;
+
 export type Recovery =
   | { readonly kind: "whole"; readonly seconds: number }
   /** Loading the checkpoint comes on top. */
   | {
       readonly kind: "staged";
-      readonly detectionSeconds: number;
-      readonly replacementSeconds: number;
-      readonly launchSeconds: number;
-      readonly warmUpSeconds: number;
+      readonly detectionSeconds: ByPart;
+      readonly replacementSeconds: ByPart;
+      readonly launchSeconds: ByPart;
+      readonly warmUpSeconds: ByPart;
     };
 
 export interface Spot {

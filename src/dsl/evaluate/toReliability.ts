@@ -1,4 +1,4 @@
-import type { Cluster, Component, Failures, Recovery } from "../../engine/scenario.ts";
+import type { ByPart, Cluster, Component, Failures, Recovery } from "../../engine/scenario.ts";
 import type { Reader } from "./read.ts";
 import type { RecordValue } from "./value.ts";
 
@@ -15,7 +15,7 @@ export function toReliability(read: Reader, cluster: RecordValue): Reliability {
     failures: toFailures(read, cluster),
     recovery: toRecovery(read, cluster),
     spares: read.optional(cluster, "spares"),
-    repairSeconds: read.number(cluster, "repair"),
+    repairSeconds: byPart(read, cluster, "repair"),
     maintenance: maintenance && {
       everySeconds: read.number(maintenance, "every"),
       lastsSeconds: read.number(maintenance, "lasts"),
@@ -33,7 +33,23 @@ export function toReliability(read: Reader, cluster: RecordValue): Reliability {
 function toFailures(read: Reader, cluster: RecordValue): Failures | null {
   const tag = read.record(cluster, "failures");
   if (!tag) return null;
-  const byComponent = (): Readonly<Record<Component, number>> => ({
+  switch (tag.name) {
+    case "fleet":
+      return {
+        kind: "observed",
+        devices: read.number(tag, "devices"),
+        periodSeconds: read.number(tag, "period"),
+        counts: byComponent(read, tag),
+      };
+    case "annual":
+      return { kind: "annual", rates: byComponent(read, tag) };
+    default:
+      return { kind: "poisson", mtbfDeviceSeconds: read.number(tag, "mtbf") };
+  }
+}
+
+function byComponent(read: Reader, tag: RecordValue): Readonly<Record<Component, number>> {
+  return {
     gpu: read.number(tag, "gpu"),
     hbm: read.number(tag, "hbm"),
     sdc: read.number(tag, "sdc"),
@@ -43,20 +59,14 @@ function toFailures(read: Reader, cluster: RecordValue): Failures | null {
     switch: read.number(tag, "switch"),
     software: read.number(tag, "software"),
     other: read.number(tag, "other"),
-  });
-  switch (tag.name) {
-    case "fleet":
-      return {
-        kind: "observed",
-        devices: read.number(tag, "devices"),
-        periodSeconds: read.number(tag, "period"),
-        counts: byComponent(),
-      };
-    case "annual":
-      return { kind: "annual", rates: byComponent() };
-    default:
-      return { kind: "poisson", mtbfDeviceSeconds: read.number(tag, "mtbf") };
-  }
+  };
+}
+
+/** A time for all failures, or `by_part(..)`. */
+function byPart(read: Reader, record: RecordValue, field: string): ByPart {
+  const tag = read.record(record, field);
+  if (!tag) return read.optional(record, field) ?? 0;
+  return { ...byComponent(read, tag), otherwise: read.number(tag, "otherwise") };
 }
 
 function toRecovery(read: Reader, cluster: RecordValue): Recovery {
@@ -64,10 +74,10 @@ function toRecovery(read: Reader, cluster: RecordValue): Recovery {
   return stages
     ? {
         kind: "staged",
-        detectionSeconds: read.number(stages, "detection"),
-        replacementSeconds: read.number(stages, "replacement"),
-        launchSeconds: read.number(stages, "launch"),
-        warmUpSeconds: read.number(stages, "warm_up"),
+        detectionSeconds: byPart(read, stages, "detection"),
+        replacementSeconds: byPart(read, stages, "replacement"),
+        launchSeconds: byPart(read, stages, "launch"),
+        warmUpSeconds: byPart(read, stages, "warm_up"),
       }
     : { kind: "whole", seconds: read.optional(cluster, "restart") ?? 0 };
 }

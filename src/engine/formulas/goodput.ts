@@ -128,15 +128,17 @@ export const recovering = formula({
   name: "recovering",
   result: "time in recovery, of one part of it",
   unit: "s",
-  expression: "A*(1 - exp(-R_s/M_c))*R_x/R_s",
+  expression: "A*(1 - exp(-R_s/M_c))*R_x/R_m",
   symbols: {
     A: { ...y.wall, meaning: "time in which failures strike" },
     R_s: y.restart,
     M_c: y.mtbf,
-    R_x: symbol("R_x", "the part of a recovery", "s"),
+    R_x: symbol("R_x", "the part of a recovery, on average", "s"),
+    R_m: symbol("R_m", "all its parts", "s"),
   },
   source: "each of A/M_c recoveries lasts until its end or the next failure",
-  example: { A: 1e6, R_s: 100, M_c: 1e4, R_x: 100, gives: 9950.166250831893 },
+  assumes: "failures cut all parts alike",
+  example: { A: 1e6, R_s: 100, M_c: 1e4, R_x: 100, R_m: 100, gives: 9950.166250831893 },
 });
 
 export const reworked = formula({

@@ -61,7 +61,7 @@ export const clusterMtbf = formula({
 
 export const lostShare = formula({
   name: "lostShare",
-  result: "share of failures that lose the checkpoints in memory",
+  result: "share of failures that are of a kind, or lose the checkpoints in memory",
   unit: "1",
   expression: "nu_x/nu",
   symbols: { nu_x: y.kindRate, nu: y.failureRate },
@@ -228,4 +228,46 @@ export const crowdedRate = formula({
   source: "definition",
   assumes: "a step takes as long as the micro-batches of the replica with most of them",
   example: { c_n: 0.5, m: 8, d: 4, n_a: 3, gives: 4 / 11 },
+});
+
+export const survivedRecovery = formula({
+  name: "survivedRecovery",
+  result:
+    "chance that a failure is of the kind, and that nothing fails from when it is seen until training goes on again",
+  unit: "1",
+  expression: "c_x*exp(-R_x/M_c)",
+  symbols: { c_x: symbol("c_x", "share of failures that are of the kind"), R_x: y.kindRecovery, M_c: y.mtbf },
+  source: "a Poisson process",
+  example: { c_x: 0.5, R_x: 0, M_c: 1e4, gives: 0.5 },
+});
+
+export const mixedRecovery = formula({
+  name: "mixedRecovery",
+  result: "recovery that costs as much as those of all kinds of failure do together",
+  unit: "s",
+  expression: "M_c*log2((1 + D_u/M_c)/c_v)/log2(exp(1))",
+  symbols: {
+    M_c: y.mtbf,
+    D_u: symbol(
+      "D_u",
+      "time that a failure goes unseen while the run trains on for nothing, on average",
+      "s",
+    ),
+    c_v: symbol("c_v", "chance that the rest of a recovery ends without another failure"),
+  },
+  source:
+    "exact: the time D from a failure to training again is sum p_i (U_i + min(R_i, next failure) + D if one strikes), so that E(D) = (M_c (1 - c_v) + D_u)/c_v, as of one recovery with exp(R/M_c) = 1 + E(D)/M_c",
+  assumes:
+    "failures strike independently of each other; those that strike while one goes unseen do not end it",
+  example: { M_c: 1e4, D_u: 0, c_v: 0.9, gives: 1053.6051565782628 },
+});
+
+export const weighted = formula({
+  name: "weighted",
+  result: "time after a kind of failure, times its share of them",
+  unit: "s",
+  expression: "c_x*R_x",
+  symbols: { c_x: symbol("c_x", "share of failures that are of the kind"), R_x: y.kindRecovery },
+  source: "definition",
+  example: { c_x: 0.25, R_x: 400, gives: 100 },
 });

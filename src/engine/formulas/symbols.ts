@@ -221,6 +221,7 @@ export const nodeRate = symbol("nu_h", "failures a second that take a node out",
 export const nodes = symbol("n_N", "nodes");
 export const repair = symbol("D_r", "time until a failed node is back", "s");
 export const load = symbol("E_r", "nodes in repair on average, were none of them missed");
+export const kindRecovery = symbol("R_x", "time after a failure of the kind", "s");
 export const restart = symbol("R_s", "time from a failure to training again", "s");
 export const checkpointTime = symbol("C_k", "time a checkpoint stops training", "s");
 export const unsafeTime = symbol("D_w", "time after that until the checkpoint is safe", "s");

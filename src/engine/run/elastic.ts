@@ -2,6 +2,7 @@ import type { Part } from "../algebra.ts";
 import type { Context } from "../context.ts";
 import * as book from "../formulas/reliability.ts";
 import type { ReliabilityEstimate } from "./reliability.ts";
+import { replicasLeft } from "./replicasLeft.ts";
 import { repairLoad } from "./spares.ts";
 
 /** Chances smaller than this in all are left out. */
@@ -17,7 +18,7 @@ export function elasticRate<N>(ctx: Context<N>, reliability: ReliabilityEstimate
   let chance = alg.apply(book.noneMissing, { E_r });
   let left = 1;
   for (let missing = 0; ; missing++) {
-    const live = plan.dp - Math.max(0, missing - cluster.spares);
+    const live = replicasLeft(plan.dp, cluster.spares, missing);
     if (live <= 0) break;
     const n_a = alg.constant("replicas that miss no node", live, "1", "dp and spares, less missing nodes");
     const value =

@@ -7,7 +7,7 @@ import { elasticRate } from "./elastic.ts";
 import { interval } from "./interval.ts";
 import { type RecoveryEstimate, recovery } from "./recovery.ts";
 import type { ReliabilityEstimate } from "./reliability.ts";
-import { waitingShare } from "./spares.ts";
+import { repairLoad, waitingShare } from "./spares.ts";
 import { type Preemptions, preemptedShare } from "./spot.ts";
 
 /** What is left of wall-clock time, and the chain that leads there. Shares are each of the time that those after it leave. */
@@ -23,6 +23,10 @@ export interface GoodputEstimate<N = number> {
   readonly memory: { readonly every: N; readonly lost: N } | null;
   /** Rate with the replicas that are left. */
   readonly rate: N;
+  /** Nodes in repair on average. */
+  readonly inRepair: N;
+  /** null where nobody takes nodes back. */
+  readonly taken: Preemptions<N> | null;
   readonly preempted: N;
   readonly waiting: N;
   readonly maintained: N;
@@ -40,16 +44,16 @@ export function goodput<N>(
   const M_c = failing.mtbf;
   const tau = interval(ctx, saving, M_c, step);
   if (tau === null) return null;
-  const again = recovery(ctx, saving.load);
+  const again = recovery(ctx, saving.load, failing);
   const of = { tau, M_c, R_s: again.total, D_w: saving.unsafe, C_k: saving.blocking };
   const memory = memoryLevels(ctx, failing, of);
   const renewal = memory
     ? alg.apply(book.twoLevelGoodput, { K_p: memory.every, q_l: memory.lost, ...of })
     : alg.apply(book.renewalGoodput, of);
   const rate = elasticRate(ctx, failing);
-  const preempted = preemptedShare(ctx, taken, saving, again.total);
+  const preempted = preemptedShare(ctx, taken, saving, again.planned);
   const waiting = waitingShare(ctx, failing);
-  const maintained = maintainedShare(ctx, of);
+  const maintained = maintainedShare(ctx, { ...of, R_s: again.planned });
   const shares = { g: renewal, c_a: rate, c_q: preempted, c_w: waiting, c_m: maintained };
   return {
     total: alg.apply(book.overallGoodput, shares),
@@ -58,6 +62,8 @@ export function goodput<N>(
     recovery: again,
     memory,
     rate,
+    inRepair: repairLoad(ctx, failing),
+    taken,
     preempted,
     waiting,
     maintained,

@@ -1,13 +1,27 @@
 import type { Context } from "../context.ts";
 import * as book from "../formulas/reliability.ts";
+import { byKind } from "./byKind.ts";
 import type { ReliabilityEstimate } from "./reliability.ts";
 
 /** Nodes in repair on average, were none of them missed. */
-export function repairLoad<N>({ alg, scenario }: Context<N>, { nodeRate }: ReliabilityEstimate<N>): N {
-  return alg.apply(book.repairLoad, {
-    nu_h: nodeRate,
-    D_r: alg.input("cluster.repair", scenario.cluster.repairSeconds, "s"),
-  });
+export function repairLoad<N>(ctx: Context<N>, { kinds, nodeRate }: ReliabilityEstimate<N>): N {
+  const { alg, scenario } = ctx;
+  const { repairSeconds } = scenario.cluster;
+  if (typeof repairSeconds === "number")
+    return alg.apply(book.repairLoad, {
+      nu_h: nodeRate,
+      D_r: byKind(ctx, "cluster.repair", repairSeconds, null),
+    });
+  const parts = kinds
+    .filter(({ takesNode }) => takesNode)
+    .map((kind) => ({
+      label: kind.label,
+      value: alg.apply(book.repairLoad, {
+        nu_h: kind.rate,
+        D_r: byKind(ctx, "cluster.repair", repairSeconds, kind),
+      }),
+    }));
+  return alg.sum("nodes in repair on average", "1", parts);
 }
 
 /** Share of time that the run waits because more nodes are in repair than there are spares. */

@@ -41,7 +41,11 @@ export function wallClock<N>(
   const recoveries =
     alg.value(R_s) > 0
       ? of.recovery.parts.map(({ name, label, value }) =>
-          leaf(`run.${name}`, label, alg.apply(book.recovering, { A, R_s, M_c, R_x: value })),
+          leaf(
+            `run.${name}`,
+            label,
+            alg.apply(book.recovering, { A, R_s, M_c, R_x: value, R_m: of.recovery.mean }),
+          ),
         )
       : [];
   const recovery: Breakdown<N> = {

@@ -2,6 +2,7 @@ import type { Cluster, Failures, Price, ScaleOut, ScaleUp, Sites } from "../../e
 import type { Document } from "../document.ts";
 import { documentOf } from "../documentOf.ts";
 import { percent, plain, printed } from "../number.ts";
+import { byPartText } from "./byPartText.ts";
 import { deviceFacts } from "./deviceCard.ts";
 import { type Fact, factsTable } from "./factsTable.ts";
 
@@ -41,7 +42,7 @@ export function clusterCard(cluster: Cluster): Document {
     facts.push([
       "spares",
       `${plain(cluster.spares)} nodes`,
-      `repaired in ${printed(cluster.repairSeconds, "s")}`,
+      `repaired in ${byPartText(cluster.repairSeconds)}`,
     ]);
   if (cluster.spot !== null)
     facts.push([

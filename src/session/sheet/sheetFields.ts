@@ -126,7 +126,7 @@ export interface SheetCluster extends SheetRecord {
   /** Nodes that stand ready beside those that train; they are paid for. */
   readonly spares: number | "ample" | null;
   /** Time until a node that failed is back, on average. In s. */
-  readonly repair: number | null;
+  readonly repair: number | SheetTagged | null;
   /** Windows in which nothing trains. */
   readonly maintenance: SheetTagged | null;
   /** Whether somebody else may take nodes back. */

@@ -114,3 +114,54 @@ describe("elastic runs and spot capacity", () => {
     expect(sudden.reliability?.kinds.map(({ name }) => name)).toContain("preemption");
   });
 });
+
+describe("recovery by the part that failed", () => {
+  const each = (otherwise: number, other: Partial<Record<Component, number>> = {}) =>
+    ({
+      ...Object.fromEntries(Object.keys(none).map((name) => [name, otherwise])),
+      ...other,
+      otherwise,
+    }) as Readonly<Record<Component | "otherwise", number>>;
+  const staged = (detectionSeconds: number | ReturnType<typeof each>) => ({
+    ...({ kind: "staged", detectionSeconds, replacementSeconds: 0 } as const),
+    ...{ launchSeconds: 300, warmUpSeconds: 0 },
+  });
+  const failures: Failures = {
+    ...{ kind: "observed", devices: 64, periodSeconds: 1e6 },
+    counts: { ...none, gpu: 90, sdc: 10 },
+  };
+  const of = (detection: Parameters<typeof staged>[0], more: object = {}) =>
+    run({ checkpoint: sharded }, { failures, recovery: staged(detection), ...more }).goodput;
+
+  test("is as one time where all have the same and none goes unseen", () => {
+    const seen = { failures: { ...failures, counts: { ...none, gpu: 90, switch: 10 } } };
+    const [one, many] = [of(600, seen), of(each(600), seen)];
+    expect(many?.recovery.total).toBeCloseTo(one?.recovery.total ?? 0, 8);
+    expect(many?.total).toBeCloseTo(one?.total ?? 0, 10);
+    expect(one?.recovery.kinds).toBeNull();
+  });
+
+  test("corrupted data that is found late costs more than its share of the mean", () => {
+    const found = of(each(60, { sdc: 20_000 }));
+    const load = (found?.recovery.mean ?? 0) - 0.9 * 60 - 0.1 * 20_000 - 300;
+    const kind = (unseen: number, rest: number) => ({
+      unseen,
+      rest: expect.closeTo(rest, 6),
+      total: expect.closeTo(unseen + rest, 6),
+    });
+    expect(found?.recovery.kinds).toEqual([kind(0, 60 + 300 + load), kind(20_000, 300 + load)]);
+    expect(found?.total).toBeLessThan(of(60)?.total ?? 0);
+  });
+
+  test("a stop that was planned waits for no detection", () => {
+    const planned = (detection: number) => of(detection)?.recovery.planned;
+    expect(planned(6_000)).toBe(planned(6));
+  });
+
+  test("repairs take as long as those of the parts that take nodes out", () => {
+    const waiting = (repairSeconds: number | ReturnType<typeof each>) =>
+      of(60, { repairSeconds, spares: 1 })?.inRepair;
+    expect(waiting(each(1e4))).toBeCloseTo(waiting(1e4) ?? 0, 10);
+    expect(waiting(each(1e4, { sdc: 0 }))).toBeCloseTo(0.9 * (waiting(1e4) ?? 0), 10);
+  });
+});

@@ -14,16 +14,21 @@ const components: readonly (readonly [name: string, what: string, each: string])
   ["other", "all else", "job"],
 ];
 
+/** One time, or one for each kind of part. */
+const timeByPart = { tags: ["by_part"], ...seconds };
+
 const time = (name: string, doc: string, value: string, source?: string): FieldRow => ({
   name,
   doc,
-  accepts: seconds,
+  accepts: timeByPart,
   unit: "min",
   default: value,
   range: [0, null],
   ...(source === undefined ? {} : { source }),
   example: "5 min",
 });
+
+const alone = (...row: Parameters<typeof time>): FieldRow => ({ ...time(...row), accepts: seconds });
 
 export const reliabilityTags: readonly RecordRow[] = [
   {
@@ -112,6 +117,32 @@ export const reliabilityTags: readonly RecordRow[] = [
     ],
   },
   {
+    name: "by_part",
+    doc: "A time for each kind of part that fails: an error of a device is noticed in seconds, corrupted data in hours.",
+    fields: [
+      ...components.map(
+        ([name, what]): FieldRow => ({
+          name,
+          doc: `After a failure of ${what}.`,
+          accepts: seconds,
+          unit: "min",
+          default: "otherwise",
+          range: [0, null],
+          example: name === "sdc" ? "6 h" : "1 min",
+        }),
+      ),
+      {
+        name: "otherwise",
+        doc: "After all others.",
+        accepts: seconds,
+        unit: "min",
+        range: [0, null],
+        example: "10 min",
+      },
+    ],
+    positional: "otherwise",
+  },
+  {
     name: "windows",
     doc: "Planned interruptions: a checkpoint is saved before them, so that no work is lost.",
     fields: [
@@ -146,13 +177,13 @@ export const reliabilityTags: readonly RecordRow[] = [
         range: [1, null],
         example: "30 days",
       },
-      time(
+      alone(
         "notice",
         "Warning before it is gone; a checkpoint that is saved within it saves the work.",
         "2 min",
         "Amazon EC2 User Guide, Spot Instance interruption notices",
       ),
-      time("wait", "Until there is capacity again.", "10 min"),
+      alone("wait", "Until there is capacity again.", "10 min"),
     ],
   },
 ];
@@ -189,7 +220,7 @@ export const reliabilityFields: readonly FieldRow[] = [
   {
     name: "repair",
     doc: "Time until a node that failed is back, on average.",
-    accepts: seconds,
+    accepts: timeByPart,
     unit: "h",
     default: "24 h",
     range: [1, null],

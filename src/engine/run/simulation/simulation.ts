@@ -1,7 +1,10 @@
 import type { Estimate } from "../../estimate.ts";
 import { Random } from "../../random.ts";
 import type { Scenario } from "../../scenario.ts";
-import { type Course, type Drawn, drawRun } from "./drawRun.ts";
+import { type Course, courseOf } from "./course.ts";
+import { drawElasticRun } from "./drawElasticRun.ts";
+import { drawRun } from "./drawRun.ts";
+import { started } from "./struck.ts";
 
 /** Wall-clock times of runs drawn by chance, beside the closed form. Times are in seconds. */
 export interface Simulation {
@@ -31,8 +34,8 @@ export function simulation(scenario: Scenario, estimate: Estimate): Simulation |
   const { goodput, run } = estimate;
   if (course === null || goodput === null || run === null) return null;
   const { runs, seed } = scenario.plan.simulate;
-  // Missing replicas, nodes taken back with notice and maintenance stretch every run alike.
-  const stretch = 1 / (goodput.rate * (1 - goodput.preempted) * (1 - goodput.maintained));
+  // Windows of maintenance come by the calendar: they stretch every run alike.
+  const stretch = 1 / (1 - goodput.maintained);
   const { times, failures } = drawRuns(course, runs, seed);
   for (let at = 0; at < runs; at++) times[at] = (times[at] ?? 0) * stretch;
   const mean = times.reduce((sum, time) => sum + time, 0) / runs;
@@ -59,33 +62,27 @@ export function drawRuns(
   seed: number,
 ): { readonly times: Float64Array; readonly failures: number; readonly waiting: number } {
   const random = new Random(seed);
-  const drawn: Drawn = { seconds: 0, waiting: 0, failures: 0 };
+  const state = started();
   const times = new Float64Array(runs);
   let failures = 0;
   let waiting = 0;
   for (let at = 0; at < runs; at++) {
-    drawRun(course, random, drawn);
-    times[at] = drawn.seconds;
-    failures += drawn.failures;
-    waiting += drawn.waiting;
+    Object.assign(state, FRESH);
+    if (course.rates) drawElasticRun(course, course.rates, random, state);
+    else drawRun(course, random, state);
+    times[at] = state.up + state.waiting + stopped(course, random, state.up);
+    failures += state.failures;
+    waiting += state.waiting;
   }
   return { times: times.sort(), failures: failures / runs, waiting: waiting / runs };
 }
 
-function courseOf({ cluster, plan }: Scenario, estimate: Estimate): Course | null {
-  const { reliability, checkpoint, goodput, run } = estimate;
-  if (!reliability || !checkpoint || !goodput || !run) return null;
-  return {
-    training: run.training,
-    mtbf: reliability.mtbf,
-    interval: goodput.interval,
-    blocking: checkpoint.blocking,
-    unsafe: checkpoint.unsafe,
-    recovery: goodput.recovery.total,
-    lost: goodput.memory === null ? 0 : reliability.lost,
-    persistedEvery: goodput.memory?.every ?? 1,
-    takesNode: reliability.nodeRate / reliability.rate,
-    spares: plan.elastic ? Number.POSITIVE_INFINITY : (cluster.spares ?? Number.POSITIVE_INFINITY),
-    repair: cluster.repairSeconds,
-  };
+const FRESH = started();
+
+/** In so much time, what planned stops take: they come at a constant rate, and each takes as long. */
+function stopped({ stops }: Course, random: Random, up: number): number {
+  if (stops === null) return 0;
+  let times = 0;
+  for (let at = random.exponential(); at < stops.rate * up; at += random.exponential()) times += 1;
+  return times * stops.seconds;
 }
