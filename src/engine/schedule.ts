@@ -13,9 +13,14 @@ export function chunksPerStage({ schedule, vpp }: Pick<Plan, "schedule" | "vpp">
   return chunks === "vpp" ? vpp : chunks;
 }
 
-/** Pieces that the layers are cut into. DualPipe's stages hold two of them, and each piece is on two stages. */
+/** Pieces that the layers are cut into; where two copies run against each other, each piece is on two stages. */
 export function modelPieces(plan: PlacedPlan): number {
   return piecesOf(placementOf(plan));
+}
+
+/** Copies of the whole pipeline that run against each other, each with its share of the micro-batches and with all of the model. */
+export function pipelineCopies(plan: PlacedPlan): 1 | 2 {
+  return placementOf(plan).kind === "both_ends" ? 2 : 1;
 }
 
 /** Which piece of the model a chunk of a stage is. */

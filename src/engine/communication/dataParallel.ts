@@ -5,6 +5,7 @@ import { expertReplicaGroup, expertShardGroup } from "../experts/experts.ts";
 import * as book from "../formulas/collectives.ts";
 import { embeddingShard } from "../formulas/params.ts";
 import { gradientWindow } from "../formulas/pipeline.ts";
+import { pipelineCopies } from "../schedule.ts";
 import type { CollectiveOp } from "./collectives.ts";
 import { halve, type Recurring, recurring } from "./communication.ts";
 import { gradientScatter, type Passes } from "./gradientScatter.ts";
@@ -201,7 +202,7 @@ function aloneInBlocks({ size, blocks }: Group): Pick<Group, "blocks"> {
 export function mirroredStageComm<N>(ctx: Context<N>, params: N): readonly Recurring<N>[] {
   const { alg, x, scenario } = ctx;
   const { plan, cluster } = scenario;
-  if (plan.schedule !== "dualpipe") return [];
+  if (pipelineCopies(plan) === 1) return [];
   const whole = alg.apply(book.gradientPayload, { B_x: x.reduceBytes, P: params });
   return [
     recurring(ctx, {

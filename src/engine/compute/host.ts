@@ -2,6 +2,8 @@ import type { LayerComm, Recurring } from "../communication/communication.ts";
 import type { LayerContext } from "../context.ts";
 import { product } from "../formulas/collectives.ts";
 import { expertLaunches, hostTime, hostWait } from "../formulas/host.ts";
+import { inputGradientTime } from "../formulas/pipeline.ts";
+import { splitsBackward } from "../schedule.ts";
 
 /** One micro-batch through a layer or an end of the model, s. */
 export interface Directions<N> {
@@ -9,16 +11,44 @@ export interface Directions<N> {
   readonly backward: N;
 }
 
-/** A layer cannot take less time than the host needs to launch its kernels and collectives. */
+/** A layer as the host lets it run, s. */
+export interface Launched<N> extends Directions<N> {
+  /** Of `forward` and `backward` together, what the device waits for the host. */
+  readonly wait: N;
+  /** Of `backward`, the gradients of the weights. */
+  readonly weights: N;
+}
+
+/**
+ * A layer cannot take less time than the host needs to launch its kernels and collectives; nor can the gradients of its
+ * `weights`, or the rest of its backward, where they are passes of their own.
+ */
 export function withHost<N>(
   ctx: LayerContext<N>,
   busy: Directions<N>,
+  weights: N,
   comm: LayerComm<N>,
-): Directions<N> & { readonly wait: N } {
+): Launched<N> {
   const { alg, scenario } = ctx;
   const back = scenario.plan.recompute.kind === "full" ? 3 : 2;
+  const apart = splitsBackward(scenario.plan.schedule);
   const forward = wait(ctx, 1, comm.forward, busy.forward);
-  const backward = wait(ctx, back, comm.backward, busy.backward);
+  const inWeights = apart ? wait(ctx, 1, [], weights) : null;
+  const rest = apart
+    ? wait(
+        ctx,
+        back - 1,
+        comm.backward,
+        alg.apply(inputGradientTime, { tau_1: busy.backward, tau_2: weights }),
+      )
+    : wait(ctx, back, comm.backward, busy.backward);
+  const backward =
+    inWeights === null
+      ? rest
+      : alg.sum("waiting for the host backward", "s", [
+          { label: "gradients of the weights", value: inWeights },
+          { label: "all else", value: rest },
+        ]);
   const total = (direction: string, tau: N, waits: N): N =>
     alg.sum(`time of a layer ${direction}`, "s", [
       { label: "device busy", value: tau },
@@ -31,6 +61,13 @@ export function withHost<N>(
       { label: "forward", value: forward },
       { label: "backward", value: backward },
     ]),
+    weights:
+      inWeights === null
+        ? weights
+        : alg.sum("gradients of a layer's weights", "s", [
+            { label: "device busy", value: weights },
+            { label: "waiting for the host", value: inWeights },
+          ]),
   };
 }
 

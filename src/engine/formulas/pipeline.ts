@@ -134,78 +134,6 @@ export const bubbleFraction = formula({
 
 const time = (name: string, meaning: string) => ({ ...y.seconds, symbol: name, meaning });
 
-export const pipelineWait = formula({
-  name: "pipelineWait",
-  result: "time a stage waits while the pipeline fills and drains",
-  unit: "s",
-  expression: "tau_e + max(tau_1, tau_2) - tau_2 + max(tau_3, tau_4) - tau_4",
-  symbols: {
-    tau_e: time("tau_e", "one micro-batch through the stages before and back"),
-    tau_1: time("tau_1", "from the stage's first forward until its first backward can begin"),
-    tau_2: time("tau_2", "forwards it runs meanwhile"),
-    tau_3: time("tau_3", "from the stage's last forward until its last backward can begin"),
-    tau_4: time("tau_4", "backwards it runs meanwhile"),
-  },
-  source:
-    "arXiv:2104.04473, section 2.2: with stages of equal time (p - 1)/v forwards and backwards; the longest chain of passes that depend on each other where they differ",
-  assumes: "the chain leaves a stage once while the pipeline fills and once while it drains",
-  example: { tau_e: 0.9, tau_1: 2, tau_2: 1.1, tau_3: 2.4, tau_4: 2.7, gives: 1.8 },
-});
-
-export const shortPipelineWait = formula({
-  name: "shortPipelineWait",
-  result: "time a stage waits where all its forwards come before its first backward",
-  unit: "s",
-  expression: "tau_e + max(tau_1 - tau_2, tau_3 - tau_4, 0*tau_e)",
-  symbols: {
-    tau_e: time("tau_e", "one micro-batch through the stages before and back"),
-    tau_1: time("tau_1", "from the stage's first forward until its first backward can begin"),
-    tau_2: time("tau_2", "forwards it runs meanwhile"),
-    tau_3: time("tau_3", "from the stage's last forward until its last backward can begin"),
-    tau_4: time("tau_4", "backwards and gradients of weights it runs meanwhile"),
-  },
-  source: "arXiv:2104.04473, section 2.2, with no more micro-batches than fill the pipeline",
-  assumes: "the chain of passes leaves a stage once",
-  example: { tau_e: 0.9, tau_1: 2, tau_2: 1.1, tau_3: 2.4, tau_4: 2.7, gives: 1.8 },
-});
-
-export const zeroBubbleWait = formula({
-  name: "zeroBubbleWait",
-  result: "time a stage waits where gradients of the weights fill the pipeline's bubbles",
-  unit: "s",
-  expression: "max(tau_1, tau_2) - tau_2 + max(tau_3 - tau_4 - tau_5, tau_e + tau_7 - tau_6, 0*tau_e)",
-  symbols: {
-    tau_e: time("tau_e", "one micro-batch through the stages before and back"),
-    tau_1: time("tau_1", "from the stage's first forward until its first backward can begin"),
-    tau_2: time("tau_2", "forwards it runs meanwhile"),
-    tau_3: time("tau_3", "from the stage's last forward until its last backward can begin"),
-    tau_4: time("tau_4", "backwards it runs meanwhile"),
-    tau_5: time("tau_5", "gradients of weights it runs meanwhile"),
-    tau_6: time("tau_6", "gradients of weights it puts off beyond its last backward"),
-    tau_7: time("tau_7", "gradients of the weights of a chunk of the first stage, the last of all"),
-  },
-  source:
-    "arXiv:2401.10241, section 2: with stages of equal time (p - 1)(F + B - W) under ZB-H1, (p - 1)(F + B - 2W) under ZB-H2",
-  assumes: "stages step without waiting for each other (arXiv:2401.10241, section 4)",
-  example: { tau_e: 14, tau_1: 1, tau_2: 1, tau_3: 0, tau_4: 0, tau_5: 7, tau_6: 8, tau_7: 1, gives: 7 },
-});
-
-export const dualPipeWait = formula({
-  name: "dualPipeWait",
-  result: "time a stage waits under DualPipe",
-  unit: "s",
-  expression: "(p/2 - 1)*(max(tau_1 + 2*tau_2, 3*tau_3) - 3*tau_3)",
-  symbols: {
-    p: y.pp,
-    tau_1: time("tau_1", "a chunk forward"),
-    tau_2: time("tau_2", "a chunk backward, gradients of the weights included"),
-    tau_3: time("tau_3", "gradients of a chunk's weights"),
-  },
-  source: "arXiv:2412.19437, table 2: (p/2 - 1)(F&B + B - 3W)",
-  assumes: "a forward and a backward run together take the sum of their computations; stages take equal time",
-  example: { p: 8, tau_1: 1, tau_2: 2, tau_3: 1, gives: 6 },
-});
-
 export const simulatedWait = formula({
   name: "simulatedWait",
   result: "time a stage waits in a step whose passes were simulated one by one",
@@ -248,7 +176,7 @@ export const passSend = formula({
 
 export const waitShare = formula({
   name: "waitShare",
-  result: "pipeline idle time over compute time",
+  result: "pipeline idle time over compute time, stages taking equal time",
   unit: "1",
   expression: "tau_1/(m*tau_2)",
   symbols: {

@@ -6,6 +6,7 @@ import * as book from "../formulas/params.ts";
 import { layersPerStage } from "../formulas/pipeline.ts";
 import * as stacks from "../formulas/stacks.ts";
 import { type LoraParams, loraParams } from "../lora/adapters.ts";
+import { pipelineCopies } from "../schedule.ts";
 import { embedding, lastNorms, positionsOf } from "./endParams.ts";
 import { latentShard } from "./latent.ts";
 import { recurrentShard } from "./recurrent.ts";
@@ -120,7 +121,7 @@ function layerShard<N>(ctx: LayerContext<N>, norm: N): N {
 /** The number of layers of a stage: a formula where it is one, else read off the layout. */
 export function layersOf<N>({ alg, x, scenario }: Context<N>, stage: StageLayout): N {
   const { plan, model } = scenario;
-  if (plan.split === "even" && model.mtp === 0 && plan.schedule !== "dualpipe")
+  if (plan.split === "even" && model.mtp === 0 && pipelineCopies(plan) === 1)
     return alg.apply(layersPerStage, { L: x.layers, p: x.pp });
   return alg.constant(`layers of stage ${stage.stage}`, stage.layers, "1", `split = ${plan.split}`);
 }
@@ -132,9 +133,12 @@ export function layersOfKind<N>(ctx: ModelContext<N>, { kind, of }: LayerContext
     (sum, { kinds }) => sum + (kinds.find((one) => one.kind === kind)?.layers ?? 0),
     0,
   );
-  // DualPipe's stages hold two pieces of the model, so that each layer is held twice.
-  const count = ctx.scenario.plan.schedule === "dualpipe" ? held / 2 : held;
-  return ctx.alg.constant(of.several, count, "1", "the model's layers of this kind");
+  return ctx.alg.constant(
+    of.several,
+    held / pipelineCopies(ctx.scenario.plan),
+    "1",
+    "the model's layers of this kind",
+  );
 }
 
 /** A value of each kind of layer that a stage holds, with how many of the kind there are. */

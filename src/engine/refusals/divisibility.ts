@@ -179,7 +179,9 @@ function batch({ plan }: Scenario): readonly Refusal[] {
   }
   if (vpp > 1 && vpp !== chunksPerStage(plan))
     found.push(
-      error("vpp-without-interleaving", ["plan.vpp", "plan.schedule"], { vpp, schedule: plan.schedule }),
+      error("vpp-without-interleaving", ["plan.vpp", "plan.schedule"], {
+        ...{ vpp, schedule: plan.schedule, chunks: chunksPerStage(plan) },
+      }),
     );
   else if (plan.schedule === "interleaved_1f1b" && vpp > 1 && m % plan.microBatchGroup !== 0)
     found.push(

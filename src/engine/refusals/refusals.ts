@@ -7,7 +7,7 @@ import { loraRefusals } from "../lora/loraRefusals.ts";
 import { layersWith } from "../model/layerKinds.ts";
 import { resilienceRefusals } from "../run/resilienceRefusals.ts";
 import type { Refusal, Scenario } from "../scenario.ts";
-import { ownMistake, type ScheduleMistake } from "../schedules/ownSchedule.ts";
+import { scheduleRefusals } from "../schedules/scheduleRefusals.ts";
 import { traitsOf } from "../schedules/traits.ts";
 import { optimizerTraits } from "../step/optimizers.ts";
 import { jitterRefusals } from "../stragglers/jitterRefusals.ts";
@@ -25,9 +25,10 @@ export function refusals(scenario: Scenario, layouts: readonly StageLayout[] | n
 export const checks: readonly Check[] = [
   { reads: ["cluster", "tp", "cp", "pp", "dp"], find: degrees },
   ...divisibility,
+  { reads: ["model", "cp"], find: context },
   {
-    reads: ["model", "schedule", "pp", "cp", "numMicroBatches", "microBatchGroup", "vpp", "ownSchedule"],
-    find: order,
+    reads: ["schedule", "pp", "numMicroBatches", "microBatchGroup", "vpp", "ownSchedule"],
+    find: ({ plan }) => scheduleRefusals(plan),
   },
   {
     reads: ["model", "pp", "cp", "tp", "sequenceParallel", "encoderSeqLen", "seqLen"],
@@ -70,39 +71,11 @@ function degrees({ cluster, plan }: Scenario): readonly Refusal[] {
   return found;
 }
 
-/** The order of the passes, and of the tokens across ranks. */
-function order({ model, plan }: Scenario): readonly Refusal[] {
-  const found: Refusal[] = [];
-  const refuse = (field: string, what: string, instead: string): void => {
-    found.push(notModelled(field, what, instead));
-  };
-  if (plan.cp > 1 && layersWith(model, ({ mixer }) => mixer === "recurrent") > 0)
-    refuse("plan.cp", "context parallelism of recurrent layers", "`tp`, which splits their heads, is");
-  if (plan.schedule === "dualpipe" && plan.pp % 2 !== 0)
-    refuse("plan.pp", "DualPipe over an odd number of stages", "an even `pp` is: stages work in pairs");
-  if (plan.schedule === "dualpipe" && (plan.numMicroBatches % 2 !== 0 || plan.numMicroBatches < 2 * plan.pp))
-    refuse(
-      "plan.num_micro_batches",
-      `DualPipe with ${plan.numMicroBatches} micro-batches over ${plan.pp} stages`,
-      "an even number of at least 2 * pp is: half of them start from either end",
-    );
-  if (plan.schedule === "dualpipe_v" && plan.numMicroBatches < 2 * plan.pp)
-    refuse(
-      "plan.num_micro_batches",
-      `DualPipeV with ${plan.numMicroBatches} micro-batches over ${plan.pp} stages`,
-      "at least 2 * pp micro-batches are",
-    );
-  if (plan.schedule === "interleaved_1f1b" && plan.microBatchGroup < plan.pp)
-    refuse(
-      "plan.micro_batch_group",
-      `a group of ${plan.microBatchGroup} micro-batches over ${plan.pp} stages`,
-      "a group of at least pp is: with fewer, stages wait for a micro-batch to come round",
-    );
-  if (plan.schedule === "custom") {
-    const mistake = ownMistake(plan);
-    if (mistake) found.push(ownRefusal(mistake));
-  }
-  return found;
+/** Context parallelism of layers that it is not modelled for. */
+function context({ model, plan }: Scenario): readonly Refusal[] {
+  if (plan.cp === 1 || layersWith(model, ({ mixer }) => mixer === "recurrent") === 0) return [];
+  const instead = "`tp`, which splits their heads, is";
+  return [notModelled("plan.cp", "context parallelism of recurrent layers", instead)];
 }
 
 /** What is sharded over which ranks. */
@@ -198,23 +171,4 @@ function networks({ nodes, devices, scaleUp, scaleOut, sites }: Scenario["cluste
       ),
     );
   return found;
-}
-
-/** A mistake in a schedule of the plan's own, in the catalogue's words. */
-function ownRefusal(mistake: ScheduleMistake): Refusal {
-  const fields = ["plan.schedule"];
-  switch (mistake.kind) {
-    case "text": {
-      const { text, at, wanted } = mistake;
-      return error("order-unreadable", fields, { text, at, wanted });
-    }
-    case "orders":
-      return error("orders-not-stages", fields, { orders: mistake.orders, pp: mistake.pp });
-    case "count": {
-      const { rank, pass, times, wanted } = mistake;
-      return error("order-incomplete", fields, { stage: rank, pass, times, wanted });
-    }
-    case "deadlock":
-      return error("schedule-deadlock", fields, { waits: mistake.waits });
-  }
 }

@@ -1,5 +1,5 @@
 import { chunkOf, FORWARD, kindOf, WEIGHTS, WHOLE } from "./pass.ts";
-import type { SimulatedRank } from "./simulate.ts";
+import type { SimulatedRank } from "./runSchedule.ts";
 
 /** What a rank holds from a time on. */
 export interface HeldAt {

@@ -1,7 +1,7 @@
 import { readOrder } from "./orderText.ts";
 import { chunkOf, FORWARD, INPUTS, kindOf, passOf, WEIGHTS, WHOLE } from "./pass.ts";
+import { passGraph } from "./passGraph.ts";
 import { pieceAt, piecesOf, rankAt } from "./placement.ts";
-import { simulate } from "./simulate.ts";
 import { placementOf, type ScheduledPlan } from "./traits.ts";
 
 /** What is wrong with a schedule of the plan's own. */
@@ -78,10 +78,7 @@ function miscounted(
 function deadlock(plan: ScheduledPlan, orders: readonly Int32Array[]): ScheduleMistake | null {
   const placement = placementOf(plan);
   const pieces = piecesOf(placement);
-  const one = { forward: 1, backward: 1, weights: 1 };
-  const times = orders.map(() => Array.from({ length: placement.chunks }, () => one));
-  const schedule = { name: "custom", microBatches: plan.numMicroBatches, placement, orders, fill: null };
-  const { stuck } = simulate(schedule, times);
+  const { stuck } = passGraph(placement, plan.numMicroBatches, orders);
   const [first] = stuck;
   if (!first) return null;
   const waits: string[] = [];

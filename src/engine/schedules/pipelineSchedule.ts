@@ -5,12 +5,11 @@ import type { Placement } from "./placement.ts";
  * k of a chunk under `both_ends` belongs to the stream of that chunk: the first half of them to chunk 0.
  */
 export interface PipelineSchedule {
-  readonly name: string;
   readonly microBatches: number;
   readonly placement: Placement;
   /** Codes of passes (pass.ts), by rank, in order. */
   readonly orders: readonly Int32Array[];
-  /** Where gradients of weights are not listed: the rule that a rank runs them by. null where every pass is listed. */
+  /** Where gradients of weights are not listed: the rule that a rank's are put in by. null where every pass is listed. */
   readonly fill: Fill | null;
 }
 
@@ -23,4 +22,15 @@ export interface Fill {
   readonly most: number;
   /** A rank may run forwards of its first chunk ahead of their place in the order, while it waits (ZB-V). */
   readonly early: boolean;
+  /** What passes are taken to last when the order is planned, each way: a run has the best of them. */
+  readonly plannedFor: readonly Proportions[];
+}
+
+/** Times of passes relative to each other. */
+export interface Proportions {
+  readonly forward: number;
+  readonly backward: number;
+  readonly weights: number;
+  /** How much longer the last piece of the model takes, which has the head. */
+  readonly head: number;
 }

@@ -4,6 +4,7 @@ import { layerKinds } from "../model/layerKinds.ts";
 import { stageLayouts } from "../model/layout.ts";
 import { numbers } from "../numbers.ts";
 import type { Plan, Scenario } from "../scenario.ts";
+import { pipelineCopies } from "../schedule.ts";
 import { kindTimes } from "../step/kindTimes.ts";
 import { type MicroBatchWork, makeMicroBatchWork, microBatchFactor } from "../step/microBatch.ts";
 import { pacing } from "../step/pacing.ts";
@@ -59,7 +60,7 @@ export function stepBound(candidates: Candidates, base: Scenario): StepBound {
   const passes = new Remembered(
     candidates,
     () => ["numMicroBatches", "schedule"],
-    ({ plan }) => (plan.schedule === "dualpipe" ? plan.numMicroBatches / 2 : plan.numMicroBatches),
+    ({ plan }) => plan.numMicroBatches / pipelineCopies(plan),
   );
   const paced = new Remembered(
     candidates,

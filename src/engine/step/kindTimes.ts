@@ -1,19 +1,16 @@
 import type { LayerComm } from "../communication/communication.ts";
-import { type Directions, withHost } from "../compute/host.ts";
+import { type Launched, withHost } from "../compute/host.ts";
 import type { Compute } from "../compute/layerTime.ts";
 import type { ModelContext } from "../context.ts";
 import { withOffload } from "../offload/activations.ts";
 import type { MicroBatchWork } from "./microBatch.ts";
 
 /** A layer of a kind for one micro-batch: kernels, collectives, and both together. */
-export interface KindTime<N> extends Directions<N> {
+export interface KindTime<N> extends Launched<N> {
   readonly work: Compute<N>;
   readonly comm: LayerComm<N>;
-  readonly wait: N;
   /** What of `forward` and `backward` waits for copies to and from the host's memory. */
   readonly copying: N;
-  /** Of `backward`, the gradients of the weights. */
-  readonly weights: N;
 }
 
 /** Of each kind of layer, in the order of the context's kinds. */
@@ -27,8 +24,8 @@ export function kindTimes<N>(
     const own = work.layers[i];
     if (!kind || !own) return;
     const busy = withOffload(kind, alone, activations);
-    const { forward, backward, wait } = withHost(kind, busy, comm);
-    found.push({ work: own, comm, forward, backward, wait, copying: busy.copying, weights: own.weights });
+    const { forward, backward, wait, weights } = withHost(kind, busy, own.weights, comm);
+    found.push({ work: own, comm, forward, backward, wait, weights, copying: busy.copying });
   });
   return found;
 }

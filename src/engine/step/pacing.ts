@@ -1,9 +1,8 @@
-import type { ModelContext } from "../context.ts";
+import type { Context, ModelContext } from "../context.ts";
 import { simulatedWait } from "../formulas/pipeline.ts";
-import { stepLength } from "../schedules/runSchedule.ts";
 import { traitsOf } from "../schedules/traits.ts";
 import type { KindTime } from "./kindTimes.ts";
-import { pacingStages, pipelineWait } from "./pipelineWait.ts";
+import { scheduleTime } from "./scheduleTime.ts";
 import type { StageTime } from "./stageTimes.ts";
 
 /** The stage that sets the step, and how often it does what it does. */
@@ -19,54 +18,30 @@ export interface Pace<N> {
   readonly updates: N;
 }
 
-/** The stage that sets the step, and what it waits for the others, s. */
+/** The stage that sets the step, and what it waits for the others, s; `m` are the micro-batches through all it holds. */
 export function pacing<N>(
   ctx: ModelContext<N>,
   stages: readonly StageTime<N>[],
   m: N,
 ): Pick<Pace<N>, "slowest" | "bubble"> {
   const { alg } = ctx;
-  if (!traitsOf(ctx.scenario.plan.schedule).closed) return simulatedPacing(ctx, stages, m);
-  let longest: (Pick<Pace<N>, "slowest" | "bubble"> & { readonly seconds: number }) | null = null;
-  for (const at of pacingStages(stages)) {
-    const slowest = stages[at];
-    if (!slowest) continue;
-    const bubble = pipelineWait(ctx, stages, at);
-    const seconds = alg.value(m) * alg.value(slowest.total) + alg.value(bubble);
-    if (!longest || seconds > longest.seconds) longest = { slowest, bubble, seconds };
-  }
-  if (!longest) throw new Error("a pipeline without stages");
-  return longest;
-}
-
-/** The same where no formula says what stages wait: every pass is simulated. */
-function simulatedPacing<N>(
-  ctx: ModelContext<N>,
-  stages: readonly StageTime<N>[],
-  m: N,
-): Pick<Pace<N>, "slowest" | "bubble"> {
-  const { alg, scenario } = ctx;
   const [first] = stages;
   if (!first) throw new Error("a pipeline without stages");
   const slowest = stages.reduce(
     (most, stage) => (alg.value(stage.total) > alg.value(most.total) ? stage : most),
     first,
   );
-  const seconds = (value: N | null): number => (value === null ? 0 : alg.value(value));
-  const times = stages.map(({ chunks }) =>
-    chunks.map((chunk) => ({
-      forward: seconds(chunk.forward),
-      backward: seconds(chunk.backward),
-      weights: seconds(chunk.weights),
-    })),
-  );
-  if (stages.length === 1) return { slowest, bubble: pipelineWait(ctx, stages, 0) };
-  const length = stepLength(scenario.plan, times);
-  const tau_1 = alg.constant(
-    "length of the schedule",
-    length,
-    "s",
-    "every pass of every micro-batch, simulated",
-  );
+  const { drains } = traitsOf(ctx.scenario.plan.schedule);
+  if (stages.length === 1 || !drains) return { slowest, bubble: noWait(ctx) };
+  const tau_1 = scheduleTime(ctx, stages);
   return { slowest, bubble: alg.apply(simulatedWait, { tau_1, tau_2: slowest.total, m }) };
+}
+
+/** What a stage waits that has no other to wait for, or whose pipeline is never empty. */
+export function noWait<N>({ alg, x, scenario }: Context<N>): N {
+  const why =
+    alg.value(x.pp) === 1
+      ? "one stage waits for no other"
+      : `the pipeline of ${scenario.plan.schedule} never drains: arXiv:1806.03377, section 3.2`;
+  return alg.constant("waiting", 0, "s", why);
 }

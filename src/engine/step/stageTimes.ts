@@ -6,10 +6,10 @@ import type { PassTimes, StageLayout } from "../estimate.ts";
 import { inputGradientTime, passSend } from "../formulas/pipeline.ts";
 import { countKinds } from "../model/layerKinds.ts";
 import { layersOf, overKinds } from "../model/stageParams.ts";
-import { chunksPerStage, modelPieces, pieceOf, splitsBackward } from "../schedule.ts";
+import { chunksPerStage, modelPieces, pieceOf, pipelineCopies, splitsBackward } from "../schedule.ts";
 import type { KindTime } from "./kindTimes.ts";
 import type { MicroBatchWork } from "./microBatch.ts";
-import type { ChunkTimes, PipelineStage } from "./pipelineWait.ts";
+import type { ChunkTimes, PipelineStage } from "./pipelineStage.ts";
 
 /** One micro-batch on one stage, exposed communication included, s. */
 export interface StageTime<N> extends PipelineStage<N> {
@@ -79,8 +79,8 @@ export function stageTimes<N>(
       return found;
     });
   return ctx.layouts.map((layout) => {
-    // DualPipe's later stages hold the pieces of the earlier ones the other way round.
-    const turned = plan.schedule === "dualpipe" && 2 * layout.stage >= plan.pp;
+    // Of two copies of a pipeline, the later stages hold the pieces of the earlier ones the other way round.
+    const turned = pipelineCopies(plan) > 1 && 2 * layout.stage >= plan.pp;
     const same = known.find((one) => one.turned === turned && holdsSame(one.stage.layout, layout));
     if (same) return ofStage(layout, same.stage);
     const layers = layersOf(ctx, layout);

@@ -2,9 +2,10 @@ import type { Part } from "../algebra.ts";
 import type { Context, ModelContext } from "../context.ts";
 import type { CollectiveEstimate, TimeEstimate } from "../estimate.ts";
 import { product } from "../formulas/collectives.ts";
-import { bubbleFraction, waitShare } from "../formulas/pipeline.ts";
 import { overKinds, type StageParams } from "../model/stageParams.ts";
+import { pipelineCopies } from "../schedule.ts";
 import { traitsOf } from "../schedules/traits.ts";
+import { bubbleShare } from "./bubbleShare.ts";
 import { kindTimes } from "./kindTimes.ts";
 import type { MicroBatchWork } from "./microBatch.ts";
 import { pacing } from "./pacing.ts";
@@ -38,14 +39,14 @@ export function stepTime<N>(
   params: StageParams<N>,
   each: MicroBatchWork<N>,
 ): StepTime<N> {
-  const { alg, x } = ctx;
+  const { x } = ctx;
   const kinds = kindTimes(ctx, each);
   const stages = stageTimes(ctx, each, kinds);
   const m = microBatchesOfStage(ctx);
   const { slowest, bubble } = pacing(ctx, stages, m);
   const layers = overKinds(ctx, slowest.layout, kinds);
   const largest = largestStage(ctx, params);
-  const { closed, splits, drains } = traitsOf(ctx.scenario.plan.schedule);
+  const { drains } = traitsOf(ctx.scenario.plan.schedule);
   const pace = { slowest, bubble, layers, m, updates: drains ? x.one : x.microBatches };
   const collectives = stepCollectives(ctx, each.ends, pace, largest);
   const step = stepBreakdown(ctx, each.work, pace, largest, collectives);
@@ -53,17 +54,14 @@ export function stepTime<N>(
   return {
     time: { step, forward, backward, stages: stages.map(({ passes }) => passes) },
     collectives,
-    bubbleFraction:
-      splits || !closed || !drains
-        ? alg.apply(waitShare, { tau_1: bubble, tau_2: slowest.total, m })
-        : alg.apply(bubbleFraction, { p: x.pp, v: x.vpp, m: x.microBatches }),
+    bubbleFraction: bubbleShare(ctx, stages, m),
   };
 }
 
-/** Micro-batches that go through all a stage holds: under DualPipe every other one goes through either of its pieces. */
+/** Micro-batches that go through all a stage holds: where two pipelines run against each other, half of them through either. */
 export function microBatchesOfStage<N>(ctx: Context<N>): N {
   const { alg, x, scenario } = ctx;
-  if (scenario.plan.schedule !== "dualpipe") return x.microBatches;
+  if (pipelineCopies(scenario.plan) === 1) return x.microBatches;
   const n = alg.constant("half", 0.5, "1", "either half of the micro-batches has its own direction");
   return alg.apply(product, { n, n_c: x.microBatches });
 }

@@ -1,11 +1,11 @@
 import type { Estimate, PassTimes } from "../estimate.ts";
 import type { Plan } from "../scenario.ts";
 import { chunksPerStage, pieceOf, splitsBackward } from "../schedule.ts";
+import type { ChunkSeconds } from "../schedules/chunkSeconds.ts";
 import { type HeldAt, heldOverTime } from "../schedules/heldOverTime.ts";
 import { chunkOf, FORWARD, kindOf, microBatchOf, WEIGHTS } from "../schedules/pass.ts";
 import { piecesOf, rankAt } from "../schedules/placement.ts";
-import { runSchedule } from "../schedules/runSchedule.ts";
-import type { ChunkSeconds, SimulatedRank } from "../schedules/simulate.ts";
+import { runSchedule, type SimulatedRank } from "../schedules/runSchedule.ts";
 import { placementOf } from "../schedules/traits.ts";
 
 /**

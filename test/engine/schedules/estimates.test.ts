@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
+import type { Derivation } from "../../../src/engine/derivation.ts";
 import type { Breakdown, Estimate } from "../../../src/engine/estimate.ts";
-import { estimate, timeline } from "../../../src/engine/index.ts";
+import { estimate, explainScenario, timeline } from "../../../src/engine/index.ts";
 import { scenarioInputs } from "../../../src/engine/inputs.ts";
 import { microBatchesInFlight } from "../../../src/engine/memory/inFlight.ts";
 import { stageLayouts } from "../../../src/engine/model/layout.ts";
@@ -84,6 +85,27 @@ test("1F1B written out estimates as 1F1B does", () => {
   const [mine, named] = [answer(pipeline(own(ONE_BY_ONE))), answer(pipeline({ schedule: "1f1b" }))];
   expect(mine.memory.peak).toBe(named.memory.peak);
   expect(mine.time.step.value / named.time.step.value).toBeCloseTo(1, 9);
+});
+
+test("GPipe written out waits as GPipe does, and has its bubble fraction", () => {
+  const [mine, named] = [answer(pipeline(own("F*m BW*m"))), answer(pipeline({ schedule: "gpipe" }))];
+  expect(mine.time.step.value / named.time.step.value).toBeCloseTo(1, 9);
+  expect(named.bubbleFraction).toBe(7 / 48);
+  expect(mine.bubbleFraction).toBeCloseTo(7 / 48, 9);
+});
+
+test("a bubble is explained by the passes that make it", () => {
+  const told = explainScenario(scenario(model, selene(8), pipeline({ schedule: "zb_h1" })));
+  if (!told.ok) throw new Error("no answer");
+  const names: string[] = [];
+  const walk = (node: Derivation): void => {
+    if (node.kind === "constant") names.push(`${node.name}, ${node.source}`);
+    if (node.kind === "formula") for (const { derivation } of node.inputs) walk(derivation);
+  };
+  for (const { name, value } of told.estimate.time.step.parts) if (name === "time.bubble") walk(value);
+  expect(names.join("\n")).toMatch(
+    /forwards, the longest chain of passes .* zb_h1, 8 stages, 48 micro-batches/,
+  );
 });
 
 test("V-Half and V-Min take less memory than 1F1B and no less time than ZB-V", () => {

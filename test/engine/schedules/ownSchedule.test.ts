@@ -2,7 +2,8 @@ import { describe, expect, test } from "vitest";
 import { readOrder } from "../../../src/engine/schedules/orderText.ts";
 import { ownInFlight, ownMistake } from "../../../src/engine/schedules/ownSchedule.ts";
 import { passOf } from "../../../src/engine/schedules/pass.ts";
-import { runSchedule, stepLength } from "../../../src/engine/schedules/runSchedule.ts";
+import { runSchedule } from "../../../src/engine/schedules/runSchedule.ts";
+import { stepLength } from "../../../src/engine/schedules/stepLength.ts";
 import { equal, own, planOf } from "./support.ts";
 
 const ONE_BY_ONE = "F*(p - r - 1) (F BW)*(m - p + r + 1) BW*(p - r - 1)";
@@ -55,7 +56,7 @@ test("1F1B written out is 1F1B: its length and what it holds", () => {
     const mine = own(ONE_BY_ONE, p, m);
     expect(ownMistake(mine)).toBeNull();
     const named = planOf("1f1b", p, m);
-    expect(stepLength(mine, equal(mine, 2, 3, 1))).toBe(stepLength(named, equal(named, 2, 3, 1)));
+    expect(stepLength(mine, equal(mine, 2, 3, 1))).toEqual(stepLength(named, equal(named, 2, 3, 1)));
     expect(Array.from({ length: p }, (_, r) => ownInFlight(mine, r))).toEqual(
       Array.from({ length: p }, (_, r) => p - r),
     );
@@ -66,13 +67,15 @@ test("counts in numbers are of the whole step, however long", () => {
   const mine = own("F*100 BW*100", 2, 100);
   expect(ownMistake(mine)).toBeNull();
   const gpipe = planOf("gpipe", 2, 100);
-  expect(stepLength(mine, equal(mine, 2, 3, 1))).toBe(stepLength(gpipe, equal(gpipe, 2, 3, 1)));
+  expect(stepLength(mine, equal(mine, 2, 3, 1)).seconds).toBe(
+    stepLength(gpipe, equal(gpipe, 2, 3, 1)).seconds,
+  );
 });
 
 test("one text a stage, with the gradients of the weights apart", () => {
   const mine = own(["F F B F W B B W W", "F B W F B F B W W"], 2, 3);
   expect(ownMistake(mine)).toBeNull();
-  expect(runSchedule(mine, equal(mine, 1, 1, 1)).stuck).toEqual([]);
+  expect(runSchedule(mine, equal(mine, 1, 1, 1)).seconds).toBe(11);
 });
 
 test.each([

@@ -1,5 +1,5 @@
 import type { Schedule } from "../../../src/engine/scenario.ts";
-import type { ChunkSeconds } from "../../../src/engine/schedules/simulate.ts";
+import type { ChunkSeconds } from "../../../src/engine/schedules/chunkSeconds.ts";
 import { placementOf, type ScheduledPlan } from "../../../src/engine/schedules/traits.ts";
 
 /** Every schedule that has a name. */

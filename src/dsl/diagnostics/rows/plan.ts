@@ -20,8 +20,6 @@ function near(n: number, wanted: number, count = 4): readonly number[] {
 }
 
 /** Which sums of a plan do not come out. Messages show the sum. */
-/** Schedules that give each stage a second chunk without `vpp`. */
-const TWO_CHUNKS: ReadonlySet<string> = new Set(["zb_v", "v_half", "v_min", "dualpipe", "dualpipe_v"]);
 
 export const planRows = {
   "not-divisible": error<{ layers: number; pp: number; vpp: number }>(
@@ -184,9 +182,9 @@ export const planRows = {
       help: () => "a larger global_batch, a smaller micro_batch or fewer stages make it smaller",
     },
   ),
-  "vpp-without-interleaving": error<{ vpp: number; schedule: string }>(
+  "vpp-without-interleaving": error<{ vpp: number; schedule: string; chunks: number }>(
     (p) =>
-      `\`vpp = ${p.vpp}\` needs an interleaved schedule, and \`schedule = ${p.schedule}\` has ${TWO_CHUNKS.has(p.schedule) ? "two chunks" : "one chunk"} a stage`,
+      `\`vpp = ${p.vpp}\` needs an interleaved schedule, and \`schedule = ${p.schedule}\` has ${p.chunks > 1 ? "two chunks" : "one chunk"} a stage`,
     { help: () => "set `schedule = interleaved_1f1b`, or `vpp = 1`" },
   ),
   "sequence-parallel-without-tp": warning<{ tp?: number }>(

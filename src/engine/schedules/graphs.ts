@@ -1,0 +1,58 @@
+import { fillIn } from "./fillIn.ts";
+import { type PassGraph, passGraph } from "./passGraph.ts";
+import { scheduleOf } from "./scheduleOf.ts";
+import type { ScheduledPlan } from "./traits.ts";
+
+/** Nodes kept for plans to come: some 50 MB. */
+const MOST = 3_000_000;
+
+const kept = new Map<string, readonly PassGraph[]>();
+let nodes = 0;
+
+/**
+ * The passes of a plan's schedule and what they wait for: one graph where every pass is listed, else one for each of the
+ * proportions that its order is planned for. They do not depend on what passes take, and are kept for the next plan with
+ * as many stages and micro-batches.
+ */
+export function graphsOf(plan: ScheduledPlan): readonly PassGraph[] {
+  const { schedule, pp, vpp, numMicroBatches, microBatchGroup, ownSchedule } = plan;
+  const own = ownSchedule === null ? "" : JSON.stringify(ownSchedule);
+  const key = `${schedule} ${pp} ${vpp} ${numMicroBatches} ${microBatchGroup} ${own}`;
+  const known = kept.get(key);
+  if (known) {
+    // The last one used is last.
+    kept.delete(key);
+    kept.set(key, known);
+    return known;
+  }
+  const made = makeGraphs(plan);
+  kept.set(key, made);
+  nodes += sizeOf(made);
+  for (const [oldest, graphs] of kept) {
+    if (nodes <= MOST || oldest === key) break;
+    kept.delete(oldest);
+    nodes -= sizeOf(graphs);
+  }
+  return made;
+}
+
+function makeGraphs(plan: ScheduledPlan): readonly PassGraph[] {
+  const schedule = scheduleOf(plan);
+  const { placement, microBatches, orders, fill } = schedule;
+  const all = fill ? fill.plannedFor.map((proportions) => fillIn(schedule, fill, proportions)) : [orders];
+  return all
+    .filter((one, i) => !all.slice(0, i).some((other) => sameOrders(one, other)))
+    .map((one) => passGraph(placement, microBatches, one));
+}
+
+function sameOrders(a: readonly Int32Array[], b: readonly Int32Array[]): boolean {
+  return a.every((order, rank) => {
+    const other = b[rank];
+    return (
+      other !== undefined && order.length === other.length && order.every((code, i) => code === other[i])
+    );
+  });
+}
+
+const sizeOf = (graphs: readonly PassGraph[]): number =>
+  graphs.reduce((sum, { slots }) => sum + slots.length, 0);

@@ -1,0 +1,120 @@
+import { chunkOf, FORWARD, isPaired, kindOf, microBatchOf, WEIGHTS } from "./pass.ts";
+import { type Placement, pieceAt, piecesOf, rankAt } from "./placement.ts";
+
+/**
+ * Passes of a step and what each waits for, as flat arrays: a node is a pass, or a forward and a backward that run together.
+ * Every node comes after those that it waits for; node 0 is the beginning.
+ */
+export interface PassGraph {
+  readonly placement: Placement;
+  /** Which time a node takes: see `slotOf` and `pairSlotOf`. */
+  readonly slots: Int32Array;
+  /** The node before it on its rank, and the ones whose results it takes; 0 where there is none. */
+  readonly before: Int32Array;
+  readonly after: Int32Array;
+  /** The second one, of a pair. */
+  readonly also: Int32Array | null;
+  /** Nodes of each rank in its order. */
+  readonly ranks: readonly Int32Array[];
+  readonly orders: readonly Int32Array[];
+  /** Ranks that wait for ever, each before the pass that it cannot run; empty where the schedule runs through. */
+  readonly stuck: readonly { readonly rank: number; readonly code: number }[];
+}
+
+/** The place of a pass's time: four kinds for each chunk of each rank. */
+export function slotOf(rank: number, chunks: number, code: number): number {
+  return 4 * (rank * chunks + chunkOf(code)) + kindOf(code);
+}
+
+/** A pair's, by the chunk of its forward; its backward is of the other of two chunks. */
+export function pairSlotOf({ ranks, chunks }: Placement, rank: number, chunk: number): number {
+  return 4 * ranks * chunks + rank * chunks + chunk;
+}
+
+export function slotCount({ ranks, chunks }: Placement): number {
+  return 5 * ranks * chunks;
+}
+
+/** The graph of orders in which every pass is listed. */
+export function passGraph(placement: Placement, m: number, orders: readonly Int32Array[]): PassGraph {
+  const { ranks: p, chunks, kind } = placement;
+  const pieces = piecesOf(placement);
+  const most = orders.reduce((sum, order) => sum + order.length, 1);
+  const slots = new Int32Array(most);
+  const before = new Int32Array(most);
+  const after = new Int32Array(most);
+  const also = orders.some((order) => order.some(isPaired)) ? new Int32Array(most) : null;
+  /** Nodes of forwards and backwards of (micro-batch, piece); 0 until there is one. */
+  const forwards = new Int32Array(m * pieces);
+  const backwards = new Int32Array(m * pieces);
+  const nodes = orders.map((order) => new Int32Array(order.length));
+  const counts = new Int32Array(p);
+  const next = new Int32Array(p);
+  let node = 1;
+
+  const pieceOf = (rank: number, code: number): number => pieceAt(placement, rank, chunkOf(code));
+  /** The node that a pass takes the result of: 0 for none, -1 where it has not been laid out. */
+  const taken = (rank: number, code: number): number => {
+    if (kindOf(code) === WEIGHTS) return 0;
+    const piece = pieceOf(rank, code);
+    const at = microBatchOf(code) * pieces + piece;
+    const first = kindOf(code) === FORWARD && piece === 0;
+    if (first) return 0;
+    const of =
+      kindOf(code) === FORWARD ? forwards[at - 1] : piece === pieces - 1 ? forwards[at] : backwards[at + 1];
+    return of ? of : -1;
+  };
+  const note = (rank: number, code: number): void => {
+    if (kindOf(code) === WEIGHTS) return;
+    const at = microBatchOf(code) * pieces + pieceOf(rank, code);
+    (kindOf(code) === FORWARD ? forwards : backwards)[at] = node;
+  };
+  /** Lays out what of a rank can run, and says whose passes may follow. */
+  const advance = (rank: number): Set<number> => {
+    const others = new Set<number>();
+    const order = orders[rank] ?? new Int32Array();
+    const own = nodes[rank] ?? new Int32Array();
+    for (let i = next[rank] ?? 0; i < order.length; i = next[rank] ?? 0) {
+      const code = order[i] as number;
+      const pair = isPaired(code) ? order[i + 1] : undefined;
+      const from = taken(rank, code);
+      const second = pair === undefined ? 0 : taken(rank, pair);
+      if (from < 0 || second < 0) break;
+      slots[node] =
+        pair === undefined ? slotOf(rank, chunks, code) : pairSlotOf(placement, rank, chunkOf(code));
+      const count = counts[rank] ?? 0;
+      before[node] = count === 0 ? 0 : (own[count - 1] as number);
+      after[node] = from;
+      if (also) also[node] = second;
+      own[count] = node;
+      counts[rank] = count + 1;
+      for (const one of pair === undefined ? [code] : [code, pair]) {
+        note(rank, one);
+        const to = pieceOf(rank, one) + (kindOf(one) === FORWARD ? 1 : -1);
+        if (kindOf(one) === WEIGHTS || to < 0 || to >= pieces) continue;
+        others.add(rankAt(placement, to, kind === "both_ends" && microBatchOf(one) >= m / 2 ? 1 : 0));
+      }
+      node++;
+      next[rank] = i + (pair === undefined ? 1 : 2);
+    }
+    others.delete(rank);
+    return others;
+  };
+  const waiting = new Set(orders.keys());
+  for (const rank of waiting) {
+    waiting.delete(rank);
+    for (const other of advance(rank)) waiting.add(other);
+  }
+  return {
+    ...{ placement, orders },
+    slots: slots.subarray(0, node),
+    before: before.subarray(0, node),
+    after: after.subarray(0, node),
+    also: also?.subarray(0, node) ?? null,
+    ranks: nodes.map((own, rank) => own.subarray(0, counts[rank])),
+    stuck: orders.flatMap((order, rank) => {
+      const code = order[next[rank] ?? 0];
+      return code === undefined ? [] : [{ rank, code }];
+    }),
+  };
+}

@@ -1,0 +1,46 @@
+import type { ChunkTimesOf } from "./chunkSeconds.ts";
+import { FORWARD, INPUTS, WEIGHTS, WHOLE } from "./pass.ts";
+import { type PassGraph, pairSlotOf, slotCount } from "./passGraph.ts";
+import type { Placement } from "./placement.ts";
+
+/** What each node of a graph takes, s, by slot. */
+export function slotSeconds(placement: Placement, times: ChunkTimesOf): Float64Array {
+  const { ranks, chunks } = placement;
+  const seconds = new Float64Array(slotCount(placement));
+  for (let rank = 0; rank < ranks; rank++)
+    for (let chunk = 0; chunk < chunks; chunk++) {
+      const { forward = 0, backward = 0, weights = 0 } = times[rank]?.[chunk] ?? {};
+      const other = times[rank]?.[1 - chunk];
+      const at = 4 * (rank * chunks + chunk);
+      seconds[at + FORWARD] = forward;
+      seconds[at + INPUTS] = backward;
+      seconds[at + WEIGHTS] = weights;
+      seconds[at + WHOLE] = backward + weights;
+      if (other) seconds[pairSlotOf(placement, rank, chunk)] = forward + other.backward + other.weights;
+    }
+  return seconds;
+}
+
+/** When each node ends, s: as soon as it can, so that the last one's is the length of the longest chain of passes. */
+export function endsOf({ slots, before, after, also }: PassGraph, seconds: Float64Array): Float64Array {
+  const ends = new Float64Array(slots.length);
+  for (let node = 1; node < slots.length; node++) {
+    let start = ends[before[node] as number] as number;
+    const other = ends[after[node] as number] as number;
+    if (other > start) start = other;
+    if (also) {
+      const second = ends[also[node] as number] as number;
+      if (second > start) start = second;
+    }
+    ends[node] = start + (seconds[slots[node] as number] as number);
+  }
+  return ends;
+}
+
+/** The node whose end another begins at; the one on its own rank where several end then. */
+export function beginsAfter({ before, after, also }: PassGraph, ends: Float64Array, node: number): number {
+  let found = before[node] as number;
+  for (const other of also ? [after[node], also[node]] : [after[node]])
+    if ((ends[other as number] as number) > (ends[found] as number)) found = other as number;
+  return found;
+}
