@@ -4,17 +4,16 @@ import { copyFile, mkdir, readdir, readFile, rename, rm } from "node:fs/promises
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
+import { buildKernel } from "./kernelBundles.mjs";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 const started = performance.now();
 const { version } = JSON.parse(await readFile(join(root, "package.json"), "utf8"));
 
-/** Output name → entry. Each runs by itself: a process, a worker thread, or an import. */
+/** Output name → entry, but for the kernel's. Each runs by itself: a process, a worker thread, or an import. */
 const entries = {
   dtp: "src/cli/main.ts",
   evaluateWorker: "src/cli/evaluateWorker.ts",
-  kernel: "src/kernel/main.ts",
-  socketWorker: "src/kernel/socketWorker.ts",
   index: "src/index.ts",
 };
 
@@ -28,7 +27,7 @@ try {
     // Beside the entries, so that `import.meta.url` means dist/ in every one of them.
     chunkNames: "[name]-[hash]",
     bundle: true,
-    // Shared code and lazy imports become chunks, so that `dtp --help` and the kernel's first reply load little.
+    // Shared code and lazy imports become chunks, so that `dtp --help` loads little.
     splitting: true,
     format: "esm",
     platform: "node",
@@ -36,11 +35,12 @@ try {
     minifySyntax: true,
     minifyWhitespace: true,
     legalComments: "eof",
-    // Native code, browser code read as text, and what only figures, their files and %%ts cells load.
-    external: ["zeromq", "plotly.js-*", "@resvg/resvg-js", "pdfkit", "svg-to-pdfkit", "tslab", "typescript"],
+    // Native code, browser code read as text, and what only figures and their files load.
+    external: ["plotly.js-*", "@resvg/resvg-js", "pdfkit", "svg-to-pdfkit"],
     define: { DTP_VERSION: JSON.stringify(version) },
     logLevel: "warning",
   });
+  await buildKernel(root, fresh, version);
   await copyTree("src/std", join(fresh, "std"), (name) => /\.(dtp|txt)$/.test(name));
   await copyTree("src/cli/fonts", join(fresh, "fonts"), () => true);
   await copyTree("src/cli/new/templates", join(fresh, "templates"), () => true);

@@ -49,7 +49,7 @@ writeFileSync(
   file,
   JSON.stringify({ transport: "ipc", ip: `${folder}/k`, ...ports, key, signature_scheme: "hmac-sha256" }),
 );
-const kernel = spawn(process.execPath, [join(root, "dist/kernel.js"), "-f", file], { stdio: "inherit" });
+const kernel = spawn(process.execPath, [join(root, "dist/kernel.cjs"), "-f", file], { stdio: "inherit" });
 const shell = new Dealer({ linger: 0 });
 shell.connect(address(1));
 const iopub = new Subscriber({ linger: 0 });

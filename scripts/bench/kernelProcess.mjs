@@ -12,15 +12,16 @@ import { ask, plan } from "./ask.mjs";
 const root = join(dirname(fileURLToPath(import.meta.url)), "../..");
 const python = join(root, process.platform === "win32" ? ".venv/Scripts/python.exe" : ".venv/bin/python");
 
-/** How an installed kernel is started, with Node's options, as `dtp kernel install` writes it. */
-function installedArgv() {
+/** How an installed kernel is started, as `dtp kernel install` writes it. */
+function installed() {
   const prefix = mkdtempSync(join(tmpdir(), "dtp-bench-"));
   try {
     execFileSync(process.execPath, [join(root, "dist/dtp.js"), "kernel", "install", "--prefix", prefix], {
       stdio: "ignore",
     });
     const spec = join(prefix, "share/jupyter/kernels/dtp/kernel.json");
-    return JSON.parse(readFileSync(spec, "utf8")).argv.filter((word) => word !== "{connection_file}");
+    const { argv, env } = JSON.parse(readFileSync(spec, "utf8"));
+    return { argv: argv.filter((word) => word !== "{connection_file}"), env };
   } finally {
     rmSync(prefix, { recursive: true, force: true });
   }
@@ -30,7 +31,7 @@ function installedArgv() {
 export const kernels = [
   {
     name: "dtp",
-    argv: installedArgv(),
+    ...installed(),
     cell: "let a = 1 GiB + 2 GiB\na",
     plan,
     figures: ["plot base.memory", "plot base.time", "plot base.comm", "plot base.roofline"],
@@ -49,7 +50,7 @@ export const kernels = [
 });
 
 /** Spawns a kernel; settles at its first `kernel_info_reply`. */
-export async function startKernel({ argv }) {
+export async function startKernel({ argv, env = {} }) {
   const folder = mkdtempSync(join(tmpdir(), "dtp-bench-"));
   const [shell, iopub, stdin, control, hb] = await freePorts(5);
   const key = randomUUID();
@@ -76,7 +77,10 @@ export async function startKernel({ argv }) {
   let onShown = () => {};
   const listening = listen(published, () => onShown());
   const started = performance.now();
-  const child = spawn(argv[0], [...argv.slice(1), file], { stdio: "ignore" });
+  const child = spawn(argv[0], [...argv.slice(1), file], {
+    stdio: "ignore",
+    env: { ...process.env, ...env },
+  });
   const exited = new Promise((resolve) => child.once("exit", resolve));
   await ask(socket, key, "kernel_info_request", {});
   const replied = performance.now() - started;

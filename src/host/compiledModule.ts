@@ -1,3 +1,4 @@
+import { isAscii } from "node:buffer";
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { basename, dirname, join } from "node:path";
@@ -21,51 +22,78 @@ const KEEP_AFTER = 300;
  * that is missing, torn, or of another source or engine is passed over and written again.
  */
 export function compiledModule(path: string, folder = cacheFolder()): CompiledModule {
-  const source = readFileSync(path);
+  const { script, cached } = compiled(path, folder);
+  const run = script.runInThisContext() as (...given: readonly unknown[]) => void;
+  const module = { exports: {} };
+  run.call(module.exports, module.exports, createRequire(path), module, path, dirname(path));
+  return { exports: module.exports, cached };
+}
+
+/** Apart from the run: while the file runs, which takes memory, nothing here holds its bytes any more. */
+function compiled(
+  path: string,
+  folder: string | null,
+): { readonly script: Script; readonly cached: boolean } {
+  const source = wrapped(readFileSync(path));
   // Two versions of Node, or one with other options, do not displace each other's.
   const place = `${process.versions.v8}-${process.arch}-${cachedDataVersionTag().toString(16)}`;
   const file = folder === null ? null : join(folder, place, `${basename(path)}.cache`);
   const kept = file === null ? undefined : readKept(file, source);
-  const parameters = "exports, require, module, __filename, __dirname";
-  const script = new Script(`(function (${parameters}) {${source.toString("utf8")}\n})`, {
+  const script = new Script(textOf(source), {
     filename: path,
     ...(kept === undefined ? {} : { cachedData: kept }),
   });
-  const run = script.runInThisContext() as (...given: readonly unknown[]) => void;
-  const module = { exports: {} };
-  run.call(module.exports, module.exports, createRequire(path), module, path, dirname(path));
   const cached = kept !== undefined && script.cachedDataRejected === false;
-  if (file !== null && !cached) setTimeout(() => keep(file, source, script.createCachedData()), KEEP_AFTER);
-  return { exports: module.exports, cached };
+  if (file !== null && !cached) keepLater(file, sumOf(source), script);
+  return { script, cached };
 }
 
-/** Checksum and length of the source, checksum of the code: V8 itself compares only the source's length. */
-const HEAD = 12;
+function wrapped(source: Buffer): Buffer {
+  const parameters = "exports, require, module, __filename, __dirname";
+  return Buffer.concat([Buffer.from(`(function (${parameters}) {`), source, Buffer.from("\n})")]);
+}
 
-function head(source: Buffer, code: Buffer): Buffer {
-  const bytes = Buffer.alloc(HEAD);
+/** Read as Latin-1 a large text lies outside of V8's heap, in a byte a letter; read as UTF-8 it is copied into the heap. */
+function textOf(source: Buffer): string {
+  return source.toString(isAscii(source) ? "latin1" : "utf8");
+}
+
+/** Checksum and length of the source: V8 itself compares only the length. */
+function sumOf(source: Buffer): Buffer {
+  const bytes = Buffer.alloc(8);
   bytes.writeUInt32LE(crc32(source), 0);
   bytes.writeUInt32LE(source.length, 4);
-  bytes.writeUInt32LE(crc32(code), 8);
   return bytes;
 }
+
+/** What stands before the kept code: the source's sum, and the checksum of the code. */
+function head(sourceSum: Buffer, code: Buffer): Buffer {
+  const bytes = Buffer.alloc(4);
+  bytes.writeUInt32LE(crc32(code), 0);
+  return Buffer.concat([sourceSum, bytes]);
+}
+const HEAD = 12;
 
 function readKept(file: string, source: Buffer): Buffer | undefined {
   try {
     const bytes = readFileSync(file);
     const code = bytes.subarray(HEAD);
-    return bytes.subarray(0, HEAD).equals(head(source, code)) ? code : undefined;
+    return bytes.subarray(0, HEAD).equals(head(sumOf(source), code)) ? code : undefined;
   } catch {
     return undefined;
   }
 }
 
+function keepLater(file: string, sourceSum: Buffer, script: Script): void {
+  setTimeout(() => keep(file, sourceSum, script.createCachedData()), KEEP_AFTER);
+}
+
 /** A cache that cannot be written is done without. */
-function keep(file: string, source: Buffer, code: Buffer): void {
+function keep(file: string, sourceSum: Buffer, code: Buffer): void {
   const fresh = `${file}.${process.pid}`;
   try {
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-    writeFileSync(fresh, Buffer.concat([head(source, code), code]), { mode: 0o600 });
+    writeFileSync(fresh, Buffer.concat([head(sourceSum, code), code]), { mode: 0o600 });
     renameSync(fresh, file);
   } catch {
     // no right, no room: of half a file the checksum tells the next process

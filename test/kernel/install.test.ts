@@ -54,7 +54,7 @@ describe("the data directory", () => {
 
 describe("installing under a prefix", () => {
   const prefix = join(folder, "env");
-  const entry = join(folder, "kernel.js");
+  const entry = join(folder, "kernel.cjs");
   writeFileSync(entry, "");
 
   test("writes a spec that a front end can start, lists it, removes it", async () => {
@@ -70,13 +70,8 @@ describe("installing under a prefix", () => {
       expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([size, size]);
     }
     expect(spec).toMatchObject({ language: "dtp", interrupt_mode: "message", display_name: "DTP" });
-    expect(spec.argv).toEqual([
-      process.execPath,
-      "--max-semi-space-size=1",
-      entry,
-      "-f",
-      "{connection_file}",
-    ]);
+    expect(spec.argv).toEqual([process.execPath, entry, "-f", "{connection_file}"]);
+    expect(spec.env).toEqual({ MALLOC_ARENA_MAX: "1" });
     expect(isAbsolute(spec.argv[0])).toBe(true);
     expect(listKernels({ prefix })).toMatchObject([{ name: "dtp", works: true }]);
     expect(uninstallKernel({ prefix })).toMatchObject({ ok: true });

@@ -11,7 +11,7 @@ export interface InstallOptions {
   readonly prefix?: string;
   /** Folder under `kernels/`, and what notebooks name; `dtp` unless given. */
   readonly name?: string;
-  /** The bundled `kernel.js`; found beside the running code unless given. */
+  /** The bundled `kernel.cjs`; found beside the running code unless given. */
   readonly entry?: string;
   /** The built extension of JupyterLab; found beside the running code unless given. Null for none. */
   readonly extension?: string | null;
@@ -43,7 +43,7 @@ export async function installKernel(options: InstallOptions = {}): Promise<Insta
     return { ok: false, problem: `a kernel's name is letters, digits, ".", "_" and "-", not \`${name}\`` };
   const entry = options.entry ?? findEntry();
   if (entry === null)
-    return { ok: false, problem: "kernel.js is missing: build the project first (npm run build)" };
+    return { ok: false, problem: "kernel.cjs is missing: build the project first (npm run build)" };
   const folder = kernelFolder(options, name);
   if (existsSync(join(folder, "kernel.json")) && !readSpec(folder, name))
     return { ok: false, problem: `${folder} holds a kernel of another language` };
@@ -109,9 +109,9 @@ function kernelFolder(options: Pick<InstallOptions, "prefix">, name: string): st
   return join(dataDir(target(options)), "kernels", name);
 }
 
-/** `dist/kernel.js`, whether this code runs from dist/, from a chunk under it, or from the sources. */
+/** `dist/kernel.cjs`, whether this code runs from dist/, from a chunk under it, or from the sources. */
 function findEntry(): string | null {
-  const places = ["./kernel.js", "../kernel.js", "../../../dist/kernel.js"];
+  const places = ["./kernel.cjs", "../../../dist/kernel.cjs"];
   return (
     places.map((place) => fileURLToPath(new URL(place, import.meta.url))).find((path) => existsSync(path)) ??
     null

@@ -39,6 +39,8 @@ export async function startKernel(
   const command = [...(options.launcher ?? []), process.execPath, entry, "-f", file, ...(options.args ?? [])];
   const child = spawn(command[0] ?? "", command.slice(1), {
     stdio: ["ignore", "inherit", "pipe"],
+    // the compiled code of a bundle made for tests is not to displace that of the user's kernel
+    env: { ...process.env, XDG_CACHE_HOME: folder },
   });
   let stderr = "";
   child.stderr?.on("data", (chunk: Buffer) => {

@@ -1,0 +1,6 @@
+export function buildKernel(
+  root: string,
+  outdir: string,
+  version: string,
+  replaced?: Readonly<Record<string, string>>,
+): Promise<void>;

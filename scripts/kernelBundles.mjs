@@ -1,0 +1,46 @@
+// How the kernel is bundled, for the build and for the tests of its process.
+//
+// CommonJS, where everything else is built as modules: Node starts a script some 10 ms sooner than a module, on each of the
+// kernel's two threads, and only a script's compiled code can be kept for the next process (`src/host/compiledModule.ts`).
+import { readFile, writeFile } from "node:fs/promises";
+import { isAbsolute, join } from "node:path";
+import { build } from "esbuild";
+
+/** The process, the thread of its sockets, and what it evaluates with. */
+const sources = {
+  kernel: "src/kernel/main.ts",
+  socketWorker: "src/kernel/socketWorker.ts",
+  evaluation: "src/kernel/loadEvaluation.ts",
+};
+
+/** Writes `kernel.cjs`, `socketWorker.cjs` and `evaluation.cjs` into `outdir`; `replaced` are sources that stand in for ours. */
+export async function buildKernel(root, outdir, version, replaced = {}) {
+  await build({
+    absWorkingDir: root,
+    entryPoints: Object.entries({ ...sources, ...replaced }).map(([out, entry]) => ({ in: entry, out })),
+    outdir,
+    outExtension: { ".js": ".cjs" },
+    bundle: true,
+    format: "cjs",
+    platform: "node",
+    target: "node20",
+    minifySyntax: true,
+    minifyWhitespace: true,
+    legalComments: "eof",
+    external: ["zeromq", "plotly.js-*", "tslab", "typescript"],
+    // A script that is run from kept code has no way to import.
+    supported: { "dynamic-import": false },
+    banner: { js: "var __here=require('node:url').pathToFileURL(__filename).href;" },
+    define: { DTP_VERSION: JSON.stringify(version), "import.meta.url": "__here" },
+    logLevel: "warning",
+  });
+  const folder = isAbsolute(outdir) ? outdir : join(root, outdir);
+  for (const name of Object.keys(sources)) await toAscii(join(folder, `${name}.cjs`));
+}
+
+/** V8 holds a text with one letter beyond Latin-1 in twice the memory. esbuild leaves such letters in regular expressions. */
+async function toAscii(path) {
+  const text = await readFile(path, "utf8");
+  const escaped = (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, "0")}`;
+  await writeFile(path, text.replace(/[^\0-\x7f]/g, escaped));
+}

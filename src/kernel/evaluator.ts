@@ -1,0 +1,59 @@
+import { fileURLToPath } from "node:url";
+import { compiledModule } from "../host/index.ts";
+import type { FromEvaluator, ToEvaluator } from "./channel.ts";
+import type { Evaluation } from "./evaluation.ts";
+import { answer, type Kernel } from "./requests/answer.ts";
+import { executor } from "./requests/execute.ts";
+import { history } from "./requests/history.ts";
+import type { Publish } from "./requests/publisher.ts";
+import { smallNursery } from "./smallNursery.ts";
+
+/** The main thread's side of the channel: one request at a time, in the order they come. */
+export interface Evaluator {
+  handle(message: ToEvaluator): Promise<void>;
+}
+
+/** `flag` is 1 while the request under way is to stop. */
+export function evaluator(post: (value: FromEvaluator) => void, flag: Int32Array): Evaluator {
+  let loading: Promise<Evaluation> | null = null;
+  function evaluation(): Promise<Evaluation> {
+    loading ??= load();
+    return loading;
+  }
+
+  /** The bundle of `loadEvaluation.ts`: parser, engine, reports. */
+  async function load(): Promise<Evaluation> {
+    smallNursery();
+    const path = fileURLToPath(new URL("./evaluation.cjs", import.meta.url));
+    const { loadEvaluation } = compiledModule(path).exports as typeof import("./loadEvaluation.ts");
+    return loadEvaluation({
+      interrupted: () => Atomics.load(flag, 0) === 1,
+      progress: (done, total, label) => kernel.executor.running()?.progress(done, total, label),
+      output: (output) => kernel.executor.running()?.output(output),
+    });
+  }
+
+  const inputs = history();
+  const kernel: Kernel = { executor: executor(inputs), history: inputs, evaluation };
+  const publish: Publish = (type, content) => post({ kind: "publish", type, content });
+
+  return {
+    async handle(message) {
+      switch (message.kind) {
+        case "warm":
+          // A failure to load is told to the first request that needs it. The question builds the parser, which the first cell
+          // would else wait for.
+          await evaluation().then(
+            ({ session }) => session.isComplete(""),
+            () => {},
+          );
+          return;
+        case "exit":
+          post({ kind: "leaving" });
+          return;
+        case "request":
+          post({ kind: "done", answer: await answer(message, publish, kernel) });
+      }
+    },
+  };
+}
