@@ -89,7 +89,10 @@ export type Clause =
   | { readonly kind: "where"; readonly span: Span; readonly condition: Expr }
   | { readonly kind: "derive"; readonly span: Span; readonly name: Name; readonly value: Expr }
   | { readonly kind: "minimize" | "maximize"; readonly span: Span; readonly objective: Expr }
-  | { readonly kind: "keep"; readonly span: Span; readonly count: number };
+  /** What is sought to be small, each; the front of them is kept. */
+  | { readonly kind: "pareto"; readonly span: Span; readonly objectives: readonly Expr[] }
+  /** `per`: so many for each value of these paths. */
+  | { readonly kind: "keep"; readonly span: Span; readonly count: number; readonly per: readonly Path[] };
 
 export interface Column {
   readonly name?: Name;

@@ -37,6 +37,8 @@ const SOFT: Readonly<Record<(typeof softWords)[number], RegExp>> = {
   from: /^[ \t]*["“']/,
   cite: /^[ \t]*["“']/,
   keep: /^[ \t]+[\w$(]/,
+  per: /^[ \t]+[A-Za-z_]/,
+  pareto: /^[ \t]+[\w$(-]/,
   edition: /^[ \t]+[\w$(]/,
   within: /^[ \t]+[\w$(]/,
   hint: /^[ \t]*["“']/,

@@ -44,6 +44,7 @@ export { figureOrigin } from "./figures/figureOrigin.ts";
 export { type FigureAxis, type LinesOptions, linesFigure, type Series } from "./figures/linesFigure.ts";
 export { memoryFigure } from "./figures/memoryFigure.ts";
 export { partsFigure } from "./figures/partsFigure.ts";
+export { type Phase, phaseFigure } from "./figures/phaseFigure.ts";
 export { rooflineFigure } from "./figures/rooflineFigure.ts";
 export { runFigure } from "./figures/runFigure.ts";
 export { simulationFigure } from "./figures/simulationFigure.ts";

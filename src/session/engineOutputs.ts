@@ -26,6 +26,7 @@ import {
 import { numbers } from "../engine/numbers.ts";
 import type { Scenario } from "../engine/scenario.ts";
 import { planSpace } from "../engine/search/planSpace.ts";
+import { frontOf } from "../engine/search/standing.ts";
 import {
   type Basis,
   basisFor,
@@ -144,6 +145,11 @@ export const engineOutputs: OutputReader = {
     searchOutputs(context, request, (row, scenario, estimate) => {
       answers.set(row, { kind: "answer", scenario, estimate, warnings: [] });
     }),
+  front(points) {
+    const standing = frontOf();
+    for (const [place, values] of points.entries()) standing.offer({ place, values });
+    return standing.best.map(({ place }) => place);
+  },
   read(context, node, place) {
     return node.scenario ? readScenario(context, node, node.scenario, place) : readModel(context, node);
   },

@@ -21,7 +21,7 @@ type Keep = (row: ScenarioValue, scenario: Scenario, estimate: Estimate) => void
 
 /** The engine's search, asked in the language's terms. */
 export function searchOutputs(context: Context, request: SearchRequest, keepAnswer: Keep): SearchAnswer {
-  const { candidates, follows, keep } = request;
+  const { candidates, keep } = request;
   const { sizes } = candidates;
   const rowOf = (place: number, scenario: Scenario, estimate: Estimate): ScenarioValue | null => {
     const row = candidates.rowAt(pointAt(sizes, place));
@@ -29,22 +29,25 @@ export function searchOutputs(context: Context, request: SearchRequest, keepAnsw
     keepAnswer(row, scenario, estimate);
     return row;
   };
-  const aims: Readonly<Record<"step_time" | "memory", Aim>> = {
+  const followed: Readonly<Record<"step_time" | "memory", Aim>> = {
     step_time: { bound: "step_time", value: (_, __, { time }) => time.step.value },
     memory: { bound: "memory", value: (_, __, { memory }) => memory.peak },
   };
-  const aim: Aim = follows
-    ? aims[follows]
-    : {
-        bound: null,
-        value(place, scenario, estimate) {
-          const row = rowOf(place, scenario, estimate);
-          return row && request.value(row);
-        },
-      };
+  const aims = request.aims.map(
+    ({ follows, value }): Aim =>
+      follows
+        ? followed[follows]
+        : {
+            bound: null,
+            value(place, scenario, estimate) {
+              const row = rowOf(place, scenario, estimate);
+              return row && value(row);
+            },
+          },
+  );
   const found = searchPlans({
     candidates,
-    aims: [aim],
+    aims,
     keep,
     turnsAway(place, scenario, estimate) {
       const row = request.turnsAway && rowOf(place, scenario, estimate);

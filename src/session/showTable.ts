@@ -1,6 +1,7 @@
 import type { AsExpr, Column, Expr } from "../dsl/ast.ts";
 import { diagnostic } from "../dsl/diagnostics/index.ts";
 import {
+  aimsOf,
   type Context,
   counted,
   type DataRow,
@@ -113,6 +114,7 @@ export function usualColumns(table: TableValue): {
     ...(search ? ["rank"] : []),
     ...table.varied,
     ...table.derived,
+    ...aimsOf(table.statement).map(({ expr }) => textOf(expr, table.scope)),
     "step_time",
     "mfu",
     "memory.peak as GiB",

@@ -8,7 +8,7 @@ import { wrongType } from "./problem.ts";
 import { readField, unknownField } from "./record.ts";
 import { scenarioPart, strayPath } from "./scenario.ts";
 import { isPart, type Scope } from "./scope.ts";
-import { type Change, type Poison, poison, type ScenarioValue, type Value } from "./value.ts";
+import { type Change, type Part, type Poison, poison, type ScenarioValue, type Value } from "./value.ts";
 
 /** The combinations of a table, made one at a time. */
 export interface Space {
@@ -131,6 +131,14 @@ function listValue(context: Context, clause: For, rows: readonly FieldRow[], sco
   return { kind: "list", items };
 }
 
+/** `for model in [a, b]`: a whole part, by its name. */
+const wholeRow = (part: Part): FieldRow => ({
+  name: part,
+  doc: `The scenario's ${part}.`,
+  accepts: { definition: part },
+  example: part,
+});
+
 /** The schema row of a swept path; what stands inside a tagged record is looked up on the base scenario. */
 function fieldOf(
   context: Context,
@@ -138,7 +146,8 @@ function fieldOf(
   { path, places }: Pick<Change, "path" | "places">,
 ): FieldRow | Poison {
   const [part = "", ...rest] = path;
-  if (!isPart(part) || rest.length === 0) return strayPath({ path, places });
+  if (!isPart(part)) return strayPath({ path, places });
+  if (rest.length === 0) return wholeRow(part);
   let record: Value = scenarioPart(context, base, part);
   for (const [at, name] of rest.entries()) {
     if (record.kind === "poison") return record;

@@ -32,6 +32,8 @@ export interface OutputReader {
   planSpace(scenario: EngineScenario): readonly Choice[];
   /** The best of a search's candidates, and why the others are not. */
   search(context: Context, request: SearchRequest): SearchAnswer;
+  /** Of points, each of numbers that should be small, those that no other is as good as in all and better than in one: their places, by the first number. */
+  front(points: readonly (readonly number[])[]): readonly number[];
   /** Outputs of a model alone: `params`, `active_params`. */
   readonly modelPaths: readonly string[];
 }
@@ -39,15 +41,22 @@ export interface OutputReader {
 /** A search over plans, as the language asks for it. */
 export interface SearchRequest {
   readonly candidates: PlanCandidates;
+  /** How many of the best to keep; a front is kept whole. */
   readonly keep: number;
-  /** What the objective is in the order of; null: `value` gives it for each plan, the smaller the better. */
-  readonly follows: "step_time" | "memory" | null;
-  value(row: ScenarioValue): number | null;
+  /** One, or several whose front is sought. */
+  readonly aims: readonly SearchAim[];
   /** Why a plan that fits its devices is not wanted, null for one that is; null where every one is wanted. */
   readonly turnsAway: ((row: ScenarioValue) => string | null) | null;
   /** After a mistake there is nothing to go on for. */
   stopped(): boolean;
   readonly label: string;
+}
+
+/** Something that a search seeks to be small. */
+export interface SearchAim {
+  /** What it is in the order of; null: `value` gives it for each plan. */
+  readonly follows: "step_time" | "memory" | null;
+  value(row: ScenarioValue): number | null;
 }
 
 export interface SearchAnswer {

@@ -5,7 +5,7 @@ import { type CsvCell, readCsv } from "../csv/readCsv.ts";
 import type { Diagnostic, Place } from "../diagnostics/diagnostic.ts";
 import { diagnostic } from "../diagnostics/index.ts";
 import { isHardWord, readNumber } from "../syntax/index.ts";
-import { MAX_ROWS } from "./runTable.ts";
+import { MAX_ROWS } from "./eachTable.ts";
 import { type DataRow, type MeasuredTable, NONE, type Quantity, type Value } from "./value.ts";
 
 /** More mistakes of one file than these help nobody. */

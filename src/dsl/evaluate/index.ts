@@ -1,4 +1,5 @@
 /** The meaning of a program: values, scopes, late-bound records, `with` and `on`, imports, tables, and the way to the engine's data. */
+export { aimsOf, keepOf, pathText } from "./aims.ts";
 export { counted, DEFAULT_TOLERANCE, isWithin, nearlySame, same, wordOf } from "./arithmetic.ts";
 export {
   type Context,
@@ -7,6 +8,7 @@ export {
   type SearchRequest,
   silentContext,
 } from "./context.ts";
+export { MAX_ROWS } from "./eachTable.ts";
 export { evaluate, placeOf, textOf } from "./evaluate.ts";
 export { functionNames } from "./functions.ts";
 export { define, type Entry, entryValue, type Loader, type Module, moduleScope } from "./module.ts";
@@ -25,7 +27,6 @@ export {
   resolvePlan,
 } from "./resolve.ts";
 export { rowScope } from "./row.ts";
-export { MAX_ROWS } from "./runTable.ts";
 export { changeScenario, scenarioPart } from "./scenario.ts";
 export type { Rows, Scope } from "./scope.ts";
 export {

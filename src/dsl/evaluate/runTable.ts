@@ -1,11 +1,14 @@
-import { compare, isMismatch } from "../../units/index.ts";
 import type { Clause, Sweep } from "../ast.ts";
 import { diagnostic } from "../diagnostics/index.ts";
-import { asTruth, counted, plainNumber } from "./arithmetic.ts";
+import { keepOf } from "./aims.ts";
+import { asTruth } from "./arithmetic.ts";
 import { combinations } from "./combinations.ts";
 import type { Context } from "./context.ts";
+import { MAX_ROWS } from "./eachTable.ts";
 import { evaluate, placeOf, textOf } from "./evaluate.ts";
-import { dimensionMismatch, wrongType } from "./problem.ts";
+import { perTable } from "./perTable.ts";
+import { wrongType } from "./problem.ts";
+import { rank } from "./rank.ts";
 import { rowScope } from "./row.ts";
 import { changeScenario } from "./scenario.ts";
 import type { Rows, Scope } from "./scope.ts";
@@ -15,13 +18,12 @@ import {
   type Change,
   type Poison,
   poison,
-  type Quantity,
   type Row,
+  type ScenarioValue,
   type TableValue,
   type Value,
 } from "./value.ts";
 
-export const MAX_ROWS = 100_000;
 /** Estimates of longer tables are not kept: each is some ten kilobytes. */
 const MAX_KEPT = 2_000;
 
@@ -46,6 +48,13 @@ function fillTable(context: Context, statement: Sweep, scope: Scope): TableValue
     const found = wrongType(`\`${statement.kind}\``, "a scenario", base, placeOf(statement.base, scope));
     return found;
   }
+  const per = keepOf(statement)?.per ?? [];
+  if (per.length === 0) return tableOf(context, statement, base, scope);
+  const found = perTable(context, statement, per, base, scope, tableOf);
+  return found.kind === "table" ? withDerived(context, found) : found;
+}
+
+function tableOf(context: Context, statement: Sweep, base: ScenarioValue, scope: Scope): TableValue | Poison {
   if (searchesAllPlans(statement)) {
     const found = searchTable(context, statement, base, scope);
     return found.kind === "table" ? withDerived(context, found) : found;
@@ -144,7 +153,7 @@ function fillTable(context: Context, statement: Sweep, scope: Scope): TableValue
   return result;
 }
 
-/** Columns of a search over all plans are those of the plans it keeps. */
+/** Columns of a search over all plans, and of one `per` something, are those of the rows it keeps. */
 function withDerived(context: Context, table: TableValue): TableValue | Poison {
   const { statement, scope, rows } = table;
   const derived: string[] = [];
@@ -248,53 +257,6 @@ function derive(
     if (value) row.columns.set(clause.name.name, value);
   });
   return values.length;
-}
-
-/** Best first; ties keep written order. A sweep without an objective keeps its order. */
-function rank(
-  context: Context,
-  statement: Sweep,
-  rows: readonly Row[],
-  scope: Scope,
-  large: boolean,
-): readonly Row[] | Poison {
-  const objective = statement.clauses.find(
-    (clause) => clause.kind === "minimize" || clause.kind === "maximize",
-  );
-  const keep = statement.clauses.find((clause) => clause.kind === "keep");
-  let ranked = [...rows];
-  if (objective || statement.kind === "search") {
-    const scored: { row: Row; score: Quantity }[] = [];
-    const stops = context.stopsRows();
-    for (const row of rows) {
-      if (stops()) break;
-      context.progress(scored.length + 1, rows.length, `${statement.name.name}: ranking`);
-      const inner = rowScope(row, scope);
-      const score = counted(
-        objective?.kind === "minimize" || objective?.kind === "maximize"
-          ? evaluate(context, objective.objective, inner, null)
-          : (inner.find(context, "step_time") ?? poison()),
-      );
-      if (score.kind === "poison") return score;
-      if (score.kind !== "quantity") {
-        const expr = objective && "objective" in objective ? objective.objective : statement.base;
-        return wrongType("an objective", "a number", score, placeOf(expr, scope));
-      }
-      const first = scored[0];
-      if (first) {
-        const order = compare(score, first.score);
-        if (isMismatch(order))
-          return poison(dimensionMismatch("<", order.mismatch, placeOf(statement.base, scope)));
-      }
-      scored.push({ row, score });
-      if (large) context.outputs.release(row.scenario);
-    }
-    const sign = objective?.kind === "maximize" ? -1 : 1;
-    scored.sort((a, b) => sign * (a.score.value - b.score.value));
-    ranked = scored.map((one) => one.row);
-    for (const [at, row] of ranked.entries()) row.columns.set("rank", plainNumber(at + 1));
-  }
-  return keep?.kind === "keep" ? ranked.slice(0, keep.count) : ranked;
 }
 
 /** Whether a condition names a derived column, so that it must wait for it. */

@@ -1,13 +1,15 @@
 import type { Choice, Setting } from "../../engine/search/planSpace.ts";
 import type { Clause } from "../ast.ts";
 import type { Place } from "../diagnostics/diagnostic.ts";
-import { plainNumber } from "./arithmetic.ts";
+import { pathText } from "./aims.ts";
 import { type Axis, axis } from "./combinations.ts";
 import type { Context } from "./context.ts";
-import { makeRecord } from "./record.ts";
-import { kindType, tagType } from "./recordType.ts";
+import { resolve } from "./resolve.ts";
+import { changeScenario } from "./scenario.ts";
 import type { Scope } from "./scope.ts";
-import { type Change, NONE, type Poison, type ScenarioValue, type Value } from "./value.ts";
+import { settingChange } from "./settingChange.ts";
+import { isInfeasible } from "./skipCounts.ts";
+import type { Change, Poison, Resolved, ScenarioValue } from "./value.ts";
 
 type For = Extract<Clause, { kind: "for" }>;
 
@@ -41,7 +43,7 @@ export function searchSpace(
   for (const clause of clauses) {
     const steps = axis(context, base, clause, scope);
     if (!Array.isArray(steps)) return steps as Poison;
-    const paths = clause.paths.map((path) => path.names.map(({ name }) => name).join("."));
+    const paths = clause.paths.map(pathText);
     for (const path of paths) named.add(path);
     const kept = restricted(space, paths, steps as Axis);
     if (kept) space = kept;
@@ -51,15 +53,37 @@ export function searchSpace(
     }
   }
   // Replicas take what the degrees leave: the same change at every point.
-  const fill = named.has("plan.dp") ? [] : [changeOf("dp", "fill", place)];
+  const fill = named.has("plan.dp") ? [] : [settingChange("dp", "fill", place)];
   const axes = space.map(({ fields, values }, i) =>
     values.map((settings) => [
-      ...fields.map((field, at) => changeOf(field, settings[at] ?? 0, place)),
+      ...fields.map((field, at) => settingChange(field, settings[at] ?? 0, place)),
       ...(i === 0 ? fill : []),
     ]),
   );
   return [...own, ...axes];
 }
+
+/** The scenario whose plan space is meant. Where its own plan does not suit the cluster, one that the search will set does. */
+export function searchStart(context: Context, base: ScenarioValue, place: Place): Resolved | Poison {
+  const start = resolve(context, base);
+  if (start.kind === "resolved" || !start.diagnostics.every(isInfeasible)) return start;
+  const changes = PLAINEST.map(([field, setting]) => settingChange(field, setting, place));
+  const plain = changeScenario(context, base, changes, base.name);
+  const other = plain.kind === "poison" ? plain : resolve(context, plain);
+  return other.kind === "resolved" ? other : start;
+}
+
+/** One device a replica. */
+const PLAINEST: readonly (readonly [field: string, setting: Setting])[] = [
+  ["tp", 1],
+  ["sequence_parallel", false],
+  ["cp", 1],
+  ["ep", 1],
+  ["pp", 1],
+  ["schedule", "1f1b"],
+  ["vpp", 1],
+  ["dp", "fill"],
+];
 
 /** Null where a value is not in the space. */
 function restricted(
@@ -110,23 +134,4 @@ function settingOf(change: Change | undefined): Setting | null {
     default:
       return null;
   }
-}
-
-function changeOf(field: string, setting: Setting, place: Place): Change {
-  const binding = {
-    kind: "value",
-    value: settingValue(field, setting, place),
-    text: "search",
-    place,
-  } as const;
-  return { path: ["plan", field], places: [place, place], binding };
-}
-
-function settingValue(field: string, setting: Setting, place: Place): Value {
-  if (typeof setting === "number") return plainNumber(setting);
-  if (typeof setting === "boolean") return { kind: "boolean", value: setting };
-  const tags = kindType("plan").fields.get(field)?.row.accepts.tags;
-  const type = tags?.includes(setting) ? tagType(setting) : null;
-  if (type) return makeRecord(type, setting, new Map(), { place });
-  return setting === "none" ? NONE : { kind: "word", word: setting };
 }

@@ -1,15 +1,17 @@
 import type { Cluster } from "../../engine/scenario.ts";
 import type { Clause, Expr, Sweep } from "../ast.ts";
 import { diagnostic } from "../diagnostics/index.ts";
+import { type Aim, aimsOf, keepOf } from "./aims.ts";
 import { asTruth, counted, plainNumber } from "./arithmetic.ts";
 import type { Context } from "./context.ts";
+import { eachTable, type For } from "./eachTable.ts";
 import { evaluate, placeOf, textOf } from "./evaluate.ts";
 import { planCandidates } from "./planCandidates.ts";
 import { wrongType } from "./problem.ts";
-import { resolve } from "./resolve.ts";
+import { rank } from "./rank.ts";
 import { rowScope } from "./row.ts";
 import type { Scope } from "./scope.ts";
-import { isAllPlans, searchSpace } from "./searchSpace.ts";
+import { isAllPlans, searchSpace, searchStart } from "./searchSpace.ts";
 import { type Poison, poison, type Row, type ScenarioValue, type TableValue } from "./value.ts";
 
 /** Kept by a search of all plans that does not say how many. */
@@ -25,7 +27,8 @@ export function searchesAllPlans(statement: Sweep): boolean {
 
 /**
  * A search over the plan space: the engine decides which plans are the best without working out all of them, and tells by
- * reason why the others are not. Rows are made of the best alone.
+ * reason why the others are not. Rows are made of the best alone. Each machine, model and batch that further clauses go
+ * through has a plan space, and bounds, of its own.
  */
 export function searchTable(
   context: Context,
@@ -33,10 +36,30 @@ export function searchTable(
   base: ScenarioValue,
   scope: Scope,
 ): TableValue | Poison {
+  const outer = statement.clauses.filter(
+    (clause): clause is For => clause.kind === "for" && !isAllPlans(clause) && !laysOut(clause),
+  );
+  if (outer.length === 0) return searchOne(context, statement, base, scope);
+  const clauses = statement.clauses.filter((clause) => !outer.some((one) => one === clause));
+  const table = eachTable(context, statement, outer, { ...statement, clauses }, base, scope, searchOne);
+  if (table.kind === "poison") return table;
+  const ranked = rank(context, statement, table.rows, scope, false);
+  if ("kind" in ranked) return ranked;
+  const rows = keepOf(statement) || aimsOf(statement).length > 1 ? ranked : ranked.slice(0, KEPT);
+  return { ...table, rows, all: rows };
+}
+
+function searchOne(
+  context: Context,
+  statement: Sweep,
+  base: ScenarioValue,
+  scope: Scope,
+): TableValue | Poison {
   const place = placeOf(statement.base, scope);
-  const start = resolve(context, base);
-  if (start.kind === "poison") return start;
   const fors = statement.clauses.filter((clause) => clause.kind === "for").filter((one) => !isAllPlans(one));
+  const start = searchStart(context, base, place);
+  if (start.kind === "poison") return start;
+  const { cluster } = start.scenario;
   const axes = searchSpace(context, base, context.outputs.planSpace(start.scenario), fors, scope, place);
   if ("kind" in axes) return axes;
   const settings = axes.reduce((sum, [step = []]) => sum + step.length, 0);
@@ -49,10 +72,9 @@ export function searchTable(
       ),
     );
   const candidates = planCandidates(context, base, axes);
-  const goal = statement.clauses.find(({ kind }) => kind === "minimize" || kind === "maximize");
+  const aims = aimsOf(statement);
   const wheres = statement.clauses.filter((clause) => clause.kind === "where");
-  const keep = statement.clauses.find((clause) => clause.kind === "keep");
-  const sign = goal?.kind === "maximize" ? -1 : 1;
+  const keep = keepOf(statement)?.count;
   let mistake: Poison | null = null;
   const fail = (wrong: Poison): null => {
     mistake ??= wrong;
@@ -60,29 +82,31 @@ export function searchTable(
   };
   const found = context.outputs.search(context, {
     candidates,
-    keep: keep?.kind === "keep" ? keep.count : KEPT,
-    follows:
-      goal && "objective" in goal
-        ? followed(goal.objective, sign, axes, paidByTheHour(start.scenario.cluster))
-        : "step_time",
+    keep: keep ?? KEPT,
+    aims:
+      aims.length === 0
+        ? [{ follows: "step_time", value: () => null }]
+        : aims.map((aim) => ({
+            follows: followed(aim, paidByTheHour(cluster)),
+            value(row) {
+              const value = counted(evaluate(context, aim.expr, rowScope(rowOf(row), scope), null));
+              if (value.kind === "quantity") return aim.sign * value.value;
+              return fail(
+                value.kind === "poison"
+                  ? value
+                  : wrongType("an objective", "a number", value, placeOf(aim.expr, scope)),
+              );
+            },
+          })),
     label: statement.name.name,
     stopped: () => mistake !== null || candidates.mistake() !== null,
     turnsAway: wheres.length === 0 ? null : (row) => unmet(context, row, wheres, scope, fail),
-    value(row) {
-      if (!goal || !("objective" in goal)) return null;
-      const value = counted(evaluate(context, goal.objective, rowScope(rowOf(row), scope), null));
-      if (value.kind === "quantity") return sign * value.value;
-      return fail(
-        value.kind === "poison"
-          ? value
-          : wrongType("an objective", "a number", value, placeOf(goal.objective, scope)),
-      );
-    },
   });
   const wrong = mistake ?? candidates.mistake();
   if (wrong) return wrong;
   const rows: Row[] = [];
-  for (const [at, point] of found.best.entries()) {
+  const best = aims.length > 1 && keep !== undefined ? found.best.slice(0, keep) : found.best;
+  for (const [at, point] of best.entries()) {
     const row = candidates.rowAt(point);
     if (row.kind === "poison") return row;
     rows.push({ ...rowOf(row), columns: new Map([["rank", plainNumber(at + 1)]]) });
@@ -150,21 +174,16 @@ const LAYOUT: ReadonlySet<string> = new Set([
   ...["offload", "zero"],
 ]);
 
+const laysOut = ({ paths }: For): boolean =>
+  paths.every(({ names: [part, field] }) => part?.name === "plan" && LAYOUT.has(field?.name ?? ""));
+
 /** What an objective is in the order of, so that bounds on it decide; null for one that must be worked out for every plan. */
-function followed(
-  objective: Expr,
-  sign: number,
-  axes: readonly (readonly (readonly { readonly path: readonly string[] }[])[])[],
-  hourly: boolean,
-): "step_time" | "memory" | null {
-  const path = resultPath(objective);
+function followed({ expr, sign }: Aim, hourly: boolean): "step_time" | "memory" | null {
+  const path = resultPath(expr);
   if (path === null) return null;
   if (sign > 0 && (path === "memory.peak" || path === "memory")) return "memory";
-  if (!(sign > 0 ? SHORTER : FASTER).has(path) || (path === "cost" && !hourly)) return null;
-  const laidOut = axes.every((steps) =>
-    steps.every((step) => step.every(({ path: [part, field = ""] }) => part === "plan" && LAYOUT.has(field))),
-  );
-  return laidOut || path === "step_time" ? "step_time" : null;
+  if (path === "cost" && !hourly) return null;
+  return (sign > 0 ? SHORTER : FASTER).has(path) ? "step_time" : null;
 }
 
 /** Whether a shorter run costs less: devices that one owns use electricity too, and a reserved term is paid for as a whole. */

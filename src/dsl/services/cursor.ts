@@ -76,7 +76,18 @@ const STATEMENTS = new Set([
   "edition",
 ]);
 const DEFINERS = new Set([...KINDS, "let", "sweep", "search"]);
-const CLAUSES = new Set(["for", "where", "derive", "minimize", "maximize", "keep", "on", "with"]);
+const CLAUSES = new Set([
+  "for",
+  "where",
+  "derive",
+  "minimize",
+  "maximize",
+  "pareto",
+  "keep",
+  "per",
+  "on",
+  "with",
+]);
 const OPERATORS = new Set([
   "=",
   "==",

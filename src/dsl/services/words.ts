@@ -20,7 +20,8 @@ export const clauseKeywords: ReadonlyMap<string, string> = new Map([
   ["derive", "derive NAME = e: a column computed from the rows"],
   ["minimize", "minimize e: the row with the smallest e first"],
   ["maximize", "maximize e: the row with the largest e first"],
-  ["keep", "keep N: the best N rows"],
+  ["pareto", "pareto e, e: the rows that no other is better than in both (each the smaller the better)"],
+  ["keep", "keep N: the best N rows; keep N per PATH: the best N for each of its values"],
 ]);
 
 export const expressionKeywords: ReadonlyMap<string, string> = new Map([

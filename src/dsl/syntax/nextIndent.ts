@@ -2,7 +2,7 @@ const STEP = 2;
 const TOKEN = /#[^\n]*|"(?:[^"\\\n]|\\.)*"?|[([{]|[)\]}]/g;
 /** Ends a line that the next one goes on with. A comma does not: the next item stands where this one does. */
 const DANGLING =
-  /(?:[=+\-*/^<>.~]|\b(?:on|with|and|or|not|in|as|if|then|else|for|where|derive|minimize|maximize|keep|from|cite|within|hint))$/;
+  /(?:[=+\-*/^<>.~]|\b(?:on|with|and|or|not|in|as|if|then|else|for|where|derive|minimize|maximize|pareto|keep|per|from|cite|within|hint))$/;
 
 /**
  * Blanks for the line below a text that is not at its end: a step inside the line that opened the innermost bracket, or

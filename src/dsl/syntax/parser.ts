@@ -64,7 +64,8 @@ const opt = <K extends string, V>(key: K, value: V | undefined): { [P in K]?: V 
  *   let        = "let" name "=" expr ;
  *   table      = ( "sweep" | "search" ) name "=" expr { clause } ;
  *   clause     = "for" ( path | "(" path { "," path } ")" ) "in" expr | "where" expr | "derive" name "=" expr
- *              | ( "minimize" | "maximize" ) expr | "keep" INT ;
+ *              | ( "minimize" | "maximize" ) expr | "pareto" expr { "," expr }
+ *              | "keep" INT [ "per" path { "," path } ] ;
  *   show       = "show" expr [ columns ] { "," expr [ columns ] } ;
  *   columns    = "{" { [ name "=" ] expr [ , ] } "}" ;
  *   plot       = "plot" expr { "," expr } [ record ] ;
@@ -223,6 +224,7 @@ export class DtpParser extends EmbeddedActionsParser {
           if (clause) clauses.push(clause);
         });
       });
+      this.ACTION(() => this.oneAim(clauses));
       return this.ACTION(() => ({
         kind: first.tokenType === W.sweep ? "sweep" : "search",
         span: this.from(first),
@@ -283,7 +285,33 @@ export class DtpParser extends EmbeddedActionsParser {
           ALT: () => {
             this.CONSUME(W.keep);
             const count = this.CONSUME(T.NumberToken);
-            return this.ACTION(() => ({ kind: "keep", span: this.from(first), count: this.count(count) }));
+            const per: Path[] = [];
+            this.OPTION(() => {
+              this.CONSUME(W.per);
+              this.AT_LEAST_ONE_SEP2({
+                SEP: T.Comma,
+                DEF: () => {
+                  const path = this.SUBRULE(this.path);
+                  this.ACTION(() => {
+                    if (path) per.push(path);
+                  });
+                },
+              });
+            });
+            return this.ACTION(() => ({
+              kind: "keep",
+              span: this.from(first),
+              count: this.count(count),
+              per,
+            }));
+          },
+        },
+        {
+          ALT: () => {
+            this.CONSUME(W.pareto);
+            const objectives: Expr[] = [];
+            this.AT_LEAST_ONE_SEP({ SEP: T.Comma, DEF: () => objectives.push(this.SUBRULE5(this.expr)) });
+            return this.ACTION(() => ({ kind: "pareto", span: this.from(first), objectives }));
           },
         },
       ]);
@@ -787,6 +815,17 @@ export class DtpParser extends EmbeddedActionsParser {
     return { kind: "error", span: { start: end, end } };
   }
 
+  /** A table is ranked by one clause; the first of two would win in silence. */
+  private oneAim(clauses: readonly Clause[]): void {
+    const [, second] = clauses.filter(({ kind }) => AIMS.has(kind));
+    if (second)
+      this.issues.push({
+        code: "syntax",
+        params: { expected: "one `minimize`, `maximize` or `pareto`", found: "a second one" },
+        span: second.span,
+      });
+  }
+
   private count(token: IToken): number {
     const { value, unit } = numberExpr(token);
     if (unit !== undefined || !Number.isInteger(value) || value < 1) {
@@ -804,6 +843,8 @@ export class DtpParser extends EmbeddedActionsParser {
     return insertable.has(type);
   }
 }
+
+const AIMS: ReadonlySet<Clause["kind"]> = new Set(["minimize", "maximize", "pareto"]);
 
 const insertable: ReadonlySet<TokenType> = new Set([T.Equals, T.Comma, W.from, W.in, W.then, W.else]);
 

@@ -38,6 +38,8 @@ export const softWords = [
   "plan",
   "from",
   "keep",
+  "per",
+  "pareto",
   "edition",
   "cite",
   "within",

@@ -38,8 +38,8 @@ export interface LinesOptions {
    * y = x.
    */
   readonly ideal?: "constant" | "proportional" | "inverse" | "equal";
-  /** Lines through the points, or points alone. */
-  readonly marks?: "lines" | "points";
+  /** Lines through the points, points alone, or a front: what the points leave possible, in steps. */
+  readonly marks?: "lines" | "points" | "steps";
   /** What the series are values of (`plan.tp`), written above the legend. */
   readonly legendTitle?: string;
 }
@@ -83,7 +83,10 @@ export function linesFigure(series: readonly Series[], options: LinesOptions): F
         name: legendText(one.label),
         x: one.points.map(([value]) => value),
         y: one.points.map(([, value]) => value),
-        line: { color: paletteColor(at), width: 2.5, ...dashOf(at) },
+        line: {
+          ...{ color: paletteColor(at), width: 2.5, ...dashOf(at) },
+          ...(options.marks === "steps" ? { shape: "hv", width: 1.5 } : {}),
+        },
         marker: {
           color: paletteColor(at),
           ...markOf(options, lines),
@@ -108,7 +111,8 @@ export function linesFigure(series: readonly Series[], options: LinesOptions): F
           ...lines.flatMap((one) => one.points.map(([, value]) => value ?? Number.NaN)),
           ...(ideal ?? []).map(([, value]) => value),
         ]),
-        ...(options.marks !== "points" && (options.y.scale === undefined || options.y.scale === "linear")
+        ...((options.marks ?? "lines") === "lines" &&
+        (options.y.scale === undefined || options.y.scale === "linear")
           ? { rangemode: "tozero" }
           : {}),
       }),

@@ -1,10 +1,12 @@
 import { diagnostic } from "../../dsl/diagnostics/index.ts";
 import {
+  aimsOf,
   describe,
   type MeasuredTable,
   type Poison,
   poison,
   type TableValue,
+  textOf,
   type Value,
 } from "../../dsl/evaluate/index.ts";
 import { parse } from "../../dsl/syntax/index.ts";
@@ -12,6 +14,7 @@ import { barsFigure, type Figure, type FigureAxis, linesFigure, type Series } fr
 import { textOfValue } from "../documents.ts";
 import type { Run } from "../run.ts";
 import { type Column1, tableColumns } from "../showTable.ts";
+import { phasePaths, phasePlot } from "./phasePlot.ts";
 import type { Asked, PlotOptions } from "./plotOptions.ts";
 import { tableOrigin, withOrigin } from "./plotOrigin.ts";
 
@@ -22,6 +25,8 @@ export function tableFigure(
   options: PlotOptions,
 ): Figure | Poison {
   const [first] = tables;
+  const phases = tables.length === 1 && first?.kind === "table" ? phasesOf(run, first, options) : null;
+  if (phases) return phases;
   const axes: { readonly x: Column1; readonly y: Column1; readonly color: string | undefined }[] = [];
   const series = new Map<string, Point[]>();
   for (const table of tables) {
@@ -48,9 +53,32 @@ export function tableFigure(
   const [axis] = axes;
   if (!axis || !first || series.size === 0)
     return poison(diagnostic("nothing-to-plot", { what: `\`${first?.name ?? ""}\`` }, undefined));
-  const figure = overWords(series) ? bars(series, axis, options) : lines(series, axis, options);
+  const front = first.kind === "table" && aimsOf(first.statement).length > 1 && !options.x;
+  const figure = overWords(series)
+    ? bars(series, axis, options)
+    : lines(series, axis, front ? { marks: "steps", ...options } : options);
   const name = [...tables.map((table) => table.name), axis.y.title, "over", axis.x.title].join(" ");
   return withOrigin({ ...figure, name }, tables.map(tableOrigin), run.versions);
+}
+
+/** What is best over the two paths of `keep n per a, b`; null for other tables, and where the plot names its axes. */
+function phasesOf(run: Run, table: TableValue, options: PlotOptions): Figure | Poison | null {
+  const paths = phasePaths(table);
+  if (!paths || options.x || options.y) return null;
+  const [y, x] = paths.map((path) => column(run, table, named(run, table, path)));
+  const label = options.color ? column(run, table, options.color) : null;
+  if (!x || "diagnostics" in x) return x ?? null;
+  if (!y || "diagnostics" in y) return y ?? null;
+  if (label && "diagnostics" in label) return label;
+  const figure = phasePlot(
+    run,
+    table,
+    { x: x.column, y: y.column, label: label?.column ?? null },
+    options.title,
+  );
+  return figure.kind === "poison"
+    ? figure
+    : withOrigin({ ...figure, name: `${table.name} phases` }, [tableOrigin(table)], run.versions);
 }
 
 interface Point {
@@ -114,9 +142,13 @@ interface Drawn {
   readonly asked: Asked;
 }
 
-/** What is drawn where the plot does not say: what was varied and derived; of measured rows the first columns of numbers. */
+/** What is drawn where the plot does not say: of a front its two aims; else what was varied and derived; of measured rows the first columns of numbers. */
 function usualAxes(table: TableValue | MeasuredTable): readonly [x: string, y: string] {
-  if (table.kind === "table") return [table.varied[0] ?? "rank", table.derived[0] ?? "step_time"];
+  if (table.kind === "table") {
+    const [one, other] = aimsOf(table.statement).map(({ expr }) => textOf(expr, table.scope));
+    if (one !== undefined && other !== undefined) return [one, other];
+    return [table.varied[0] ?? "rank", table.derived[0] ?? "step_time"];
+  }
   const numeric = table.columns.filter((name) =>
     table.rows.some((row) => row.columns.get(name)?.kind === "quantity"),
   );

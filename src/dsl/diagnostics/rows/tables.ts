@@ -16,6 +16,13 @@ export const tableRows = {
     (p) => `\`${p.name}\` would have ${shown(p.rows)} rows; the limit is ${shown(p.limit)}`,
     { help: () => "shorten a list, or split the sweep" },
   ),
+  /** `keep 1 per cluster.nodes` in a table that does not vary it. */
+  "per-not-swept": error<{ path: string; suggestion?: string | null | undefined }>(
+    (p) => `the table keeps rows per \`${p.path}\`, which no \`for\` varies`,
+    {
+      help: (p) => (p.suggestion ? `did you mean \`${p.suggestion}\`?` : `add \`for ${p.path} in [..]\``),
+    },
+  ),
   /** A data import's row, counted as a spreadsheet counts: the header is row 1. */
   "malformed-row": error<{ row: number; what: string }>((p) => `row ${p.row}: ${p.what}`, {
     help: () => "every row has one cell a column; a cell that holds a comma stands in double quotes",

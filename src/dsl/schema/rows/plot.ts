@@ -38,6 +38,7 @@ export const plotRow: RecordRow = {
         words: wordList([
           ["lines", "a line through them, in their order"],
           ["points", "points: rows that do not follow each other"],
+          ["steps", "points with the front that they form, which is how a `pareto` is drawn"],
         ]),
       },
       default: "lines",

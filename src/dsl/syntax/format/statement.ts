@@ -131,13 +131,20 @@ export class StatementLayout {
   }
 
   private clause(clause: Clause): Piece {
-    const value = valuesOf(clause)[0];
+    const values = valuesOf(clause);
     const head = clauseHead(clause);
     return {
       span: clause.span,
-      keeps: value ? this.layout.keeps(value) : [],
-      print: (indent) =>
-        head + (value ? this.layout.print(value, { indent, column: indent + head.length, tail: 0 }) : ""),
+      keeps: values.flatMap((value) => this.layout.keeps(value)),
+      print: (indent) => {
+        let text = head;
+        for (const [i, value] of values.entries()) {
+          const tail = i < values.length - 1 ? "," : "";
+          const column = indent + text.length - (text.lastIndexOf("\n") + 1);
+          text += `${i > 0 ? " " : ""}${this.layout.print(value, { indent, column, tail: tail.length })}${tail}`;
+        }
+        return text;
+      },
     };
   }
 
@@ -242,6 +249,8 @@ function valuesOf(clause: Clause): readonly Expr[] {
     case "minimize":
     case "maximize":
       return [clause.objective];
+    case "pareto":
+      return clause.objectives;
     case "keep":
       return [];
   }
@@ -259,14 +268,17 @@ function clauseHead(clause: Clause): string {
       return `derive ${clause.name.name} = `;
     case "minimize":
     case "maximize":
+    case "pareto":
       return `${clause.kind} `;
-    case "keep":
-      return `keep ${clause.count}`;
+    case "keep": {
+      const per = clause.per.map(printPath).join(", ");
+      return per === "" ? `keep ${clause.count}` : `keep ${clause.count} per ${per}`;
+    }
   }
 }
 
 function printClause(clause: Clause): string {
-  return clauseHead(clause) + valuesOf(clause).map(printExpr).join("");
+  return clauseHead(clause) + valuesOf(clause).map(printExpr).join(", ");
 }
 
 function flatColumn(column: Column): string {

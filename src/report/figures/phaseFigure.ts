@@ -1,0 +1,158 @@
+import type { Figure } from "../document.ts";
+import { advanceWidth } from "../svg/advances.ts";
+import {
+  axis,
+  BACKDROP,
+  baseLayout,
+  FIGURE_WIDTH,
+  INK,
+  legendText,
+  PAPER,
+  paletteColor,
+  plotlyText,
+} from "./theme.ts";
+
+/** One cell of a phase diagram. */
+export interface Phase {
+  /** What is best there: cells that say the same are one region. */
+  readonly label: string;
+  /** What else to say of it: `1.04 min a step`. */
+  readonly detail: string;
+}
+
+export interface PhaseOptions {
+  readonly x: string;
+  readonly y: string;
+  readonly title: string;
+}
+
+/**
+ * Which of several is best over two inputs: a cell each, coloured and labelled by region. `cells` has a row for each of `ys`, from
+ * the bottom up, with a cell for each of `xs`; null where there is no answer.
+ */
+export function phaseFigure(
+  xs: readonly string[],
+  ys: readonly string[],
+  cells: readonly (readonly (Phase | null)[])[],
+  { x, y, title }: PhaseOptions,
+): Figure {
+  const labels = [...new Set(cells.flatMap((row) => row.flatMap((cell) => cell?.label ?? [])))];
+  const colorOf = (label: string): string => paletteColor(labels.indexOf(label));
+  const places = cells.flatMap((row, j) => row.flatMap((cell, i) => (cell ? [{ i, j, cell }] : [])));
+  const legendLines = labels.length;
+  const height = Math.max(300, 120 + 52 * ys.length);
+  return {
+    kind: "figure",
+    title,
+    data: labels.map((label, at) => ({
+      type: "scatter",
+      mode: "markers",
+      name: legendText(`${letter(at)}  ${label}`),
+      x: places.filter(({ cell }) => cell.label === label).map(({ i }) => i),
+      y: places.filter(({ cell }) => cell.label === label).map(({ j }) => j),
+      marker: { symbol: "square", size: 11, color: colorOf(label) },
+      text: places
+        .filter(({ cell }) => cell.label === label)
+        .map(({ i, j, cell }) => plotlyText(`${xs[i]}, ${ys[j]}: ${cell.detail}`)),
+      hovertemplate: `%{text}<extra>${plotlyText(label)}</extra>`,
+    })),
+    layout: {
+      ...baseLayout(title, height + 20 * legendLines),
+      showlegend: true,
+      legend: {
+        orientation: "v",
+        x: 0,
+        xanchor: "left",
+        y: -68 / (height - 120),
+        yanchor: "top",
+        font: { size: 12 },
+      },
+      margin: { l: 64, r: 24, t: 52, b: 76 + 20 * legendLines },
+      // Drawn cells, not a heat map: that is a bitmap, which no static picture can hold.
+      shapes: places.map(({ i, j, cell }) => ({
+        ...{ type: "rect", x0: i - 0.5, x1: i + 0.5, y0: j - 0.5, y1: j + 0.5 },
+        ...{ fillcolor: colorOf(cell.label), line: { color: PAPER, width: 1 }, layer: "below" },
+      })),
+      annotations: regionsOf(cells).map(({ label, i, j, wide }) => ({
+        ...{ x: i, y: j, showarrow: false, bgcolor: BACKDROP, font: { size: 11, color: INK } },
+        text: plotlyText(fitting(label, letter(labels.indexOf(label)), (wide * ROOM) / xs.length)),
+      })),
+      xaxis: axis(plotlyText(x), ticks(xs)),
+      yaxis: axis(plotlyText(y), ticks(ys)),
+    },
+    text: {
+      kind: "bars",
+      unit: "",
+      rows: places.map(({ i, j, cell }) => ({
+        label: `${xs[i]}, ${ys[j]}`,
+        value: 0,
+        text: `${letter(labels.indexOf(cell.label))}  ${cell.label}; ${cell.detail}`,
+      })),
+    },
+  };
+}
+
+/** The width that cells share, px. */
+const ROOM = FIGURE_WIDTH - 140;
+
+/** `A` to `Z`, then `A2`. */
+const letter = (at: number): string =>
+  `${String.fromCharCode(65 + (at % 26))}${at < 26 ? "" : Math.floor(at / 26) + 1}`;
+
+const fitting = (label: string, short: string, width: number): string =>
+  advanceWidth(label, 11, false) < width - 8 ? label : short;
+
+const ticks = (names: readonly string[]): Readonly<Record<string, unknown>> => ({
+  tickmode: "array",
+  tickvals: names.map((_, at) => at),
+  ticktext: names.map(plotlyText),
+  range: [-0.5, names.length - 0.5],
+  showgrid: false,
+});
+
+interface Region {
+  readonly label: string;
+  /** Where its name stands: the middle of its longest row, which is so many cells wide. */
+  readonly i: number;
+  readonly j: number;
+  readonly wide: number;
+}
+
+/** Cells that touch and say the same. */
+function regionsOf(cells: readonly (readonly (Phase | null)[])[]): readonly Region[] {
+  const found: Region[] = [];
+  const seen = new Set<string>();
+  const labelAt = (i: number, j: number): string | undefined => cells[j]?.[i]?.label;
+  for (const [j, row] of cells.entries())
+    for (const [i, cell] of row.entries()) {
+      if (!cell || seen.has(`${i} ${j}`)) continue;
+      const rows = new Map<number, number[]>();
+      const open: (readonly [number, number])[] = [[i, j]];
+      for (let next = open.pop(); next; next = open.pop()) {
+        const [a, b] = next;
+        if (labelAt(a, b) !== cell.label || seen.has(`${a} ${b}`)) continue;
+        seen.add(`${a} ${b}`);
+        rows.set(b, [...(rows.get(b) ?? []), a]);
+        open.push([a + 1, b], [a - 1, b], [a, b + 1], [a, b - 1]);
+      }
+      found.push({ label: cell.label, ...longestRun(rows) });
+    }
+  return found;
+}
+
+function longestRun(rows: ReadonlyMap<number, readonly number[]>): Pick<Region, "i" | "j" | "wide"> {
+  let best = { i: 0, j: 0, wide: 0 };
+  const middle = [...rows.keys()].reduce((sum, j) => sum + j, 0) / rows.size;
+  for (const [j, columns] of [...rows].sort(
+    ([a], [b]) => Math.abs(a - middle) - Math.abs(b - middle) || a - b,
+  )) {
+    const sorted = [...columns].sort((a, b) => a - b);
+    let from = 0;
+    for (const [at, i] of sorted.entries()) {
+      if (at > 0 && i !== (sorted[at - 1] ?? i) + 1) from = at;
+      const wide = at - from + 1;
+      if (wide > best.wide) best = { i: ((sorted[from] ?? i) + i) / 2, j, wide };
+    }
+  }
+  return best;
+}

@@ -1,0 +1,62 @@
+import { keepOf, type Poison, pathText, type TableValue } from "../../dsl/evaluate/index.ts";
+import type { Plan } from "../../engine/scenario.ts";
+import { type Figure, type Phase, phaseFigure, planText } from "../../report/index.ts";
+import { inBase, print } from "../../units/index.ts";
+import { textOfValue } from "../documents.ts";
+import { answerOf } from "../engineOutputs.ts";
+import type { Run } from "../run.ts";
+import type { Column1 } from "../showTable.ts";
+
+/** The two paths that a table keeps its best rows per; null for a table that is no phase diagram. */
+export function phasePaths(table: TableValue): readonly [y: string, x: string] | null {
+  const [y, x, more] = (keepOf(table.statement)?.per ?? []).map(pathText);
+  return y === undefined || x === undefined || more !== undefined ? null : [y, x];
+}
+
+/** The plan without its replicas: these fill each cluster. */
+function layoutText(plan: Plan): string {
+  const text = planText({ ...plan, dp: 1 });
+  return text === "one device" ? "dp alone" : text;
+}
+
+const nameAt = (column: Column1, at: number): string => {
+  const value = column.values[at];
+  return value ? textOfValue(value) : "";
+};
+
+/** Each once, in the order of the rows. */
+const namesOf = (column: Column1): readonly string[] => [
+  ...new Set(column.values.map((_, at) => nameAt(column, at))),
+];
+
+/** `keep 1 per model, cluster.nodes`: what is best over the two, each cell by its plan or what `label` says. */
+export function phasePlot(
+  run: Run,
+  table: TableValue,
+  { x, y, label }: { readonly x: Column1; readonly y: Column1; readonly label: Column1 | null },
+  title: string | undefined,
+): Figure | Poison {
+  const xs = namesOf(x);
+  const ys = namesOf(y);
+  const cells: (Phase | null)[][] = ys.map(() => xs.map(() => null));
+  for (const [at, row] of table.rows.entries()) {
+    const j = ys.indexOf(nameAt(y, at));
+    const i = xs.indexOf(nameAt(x, at));
+    // The first of several is the best.
+    const line = cells[j];
+    if (!line || line[i]) continue;
+    const answer = answerOf(run.context, row.scenario, null);
+    if (answer.kind === "poison") return answer;
+    const { estimate, scenario } = answer;
+    const value = label?.values[at];
+    line[i] = {
+      label: value ? textOfValue(value) : layoutText(scenario.plan),
+      detail: `${print(inBase(estimate.time.step.value, "s"))} a step`,
+    };
+  }
+  const what = label ? label.title : "The best plan";
+  return phaseFigure(xs, ys, cells, {
+    ...{ x: x.title, y: y.title },
+    title: title ?? `${what} over ${x.title} and ${y.title}`,
+  });
+}

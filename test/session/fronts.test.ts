@@ -1,0 +1,130 @@
+import { expect, test } from "vitest";
+import type { Figure } from "../../src/report/index.ts";
+import { BASE, cell, codes, memorySession, shown } from "../support/memorySession.ts";
+
+const START = `${BASE}
+let u = t with { plan.vpp = 1, plan.schedule = 1f1b, plan.tokens = 300B tokens, cluster.price = $2/GPU-hour }
+`;
+const PART = `for plan.tp in [4, 8]
+  for plan.cp in [1]
+  for plan.pp in [4, 8]
+  for plan.schedule in [1f1b, gpipe]
+  for plan.micro_batch in [1, 2]
+  for plan.offload in [none]`;
+const WRITTEN_OUT = `for plan.tp in [4, 8]
+  for plan.sequence_parallel in [true, false]
+  for plan.pp in [4, 8]
+  for plan.schedule in [1f1b, gpipe]
+  for plan.micro_batch in [1, 2]
+  for plan.recompute in [none, full]
+  for plan.zero in [0, 1, 2, 3]`;
+
+function session(text: string) {
+  const s = memorySession();
+  return { s, result: cell(s, START + text) };
+}
+type Cells = readonly (readonly unknown[])[];
+const rows = (s: ReturnType<typeof memorySession>, columns: string) =>
+  (shown(s, columns) as { rows: Cells }).rows;
+
+/** The rows that no other is as good as in both columns and better than in one. */
+function frontByForce(all: Cells): Cells {
+  const pairs = all.map(([a, b]) => [Number(a), Number(b)] as const);
+  const front = pairs.filter(([a, b]) => !pairs.some(([c, d]) => c <= a && d <= b && (c < a || d < b)));
+  return [...new Map(front.map((one) => [one.join(" "), [...one]])).values()].sort(
+    ([a = 0], [b = 0]) => a - b,
+  );
+}
+
+test.each([
+  ["step_time, memory.peak", "two bounded aims"],
+  ["memory.activations, step_time", "one that has no bound"],
+])("the front of a part of the plan space is that of all its plans: %s", (aims) => {
+  const { s, result } = session(`
+sweep all = u ${WRITTEN_OUT} where memory.fits
+search part = u for plan in all ${PART} pareto ${aims}
+search product = u ${WRITTEN_OUT} pareto ${aims}`);
+  expect(codes(result)).toEqual([]);
+  const front = frontByForce(rows(s, `all { ${aims} }`));
+  expect(front.length).toBeGreaterThan(1);
+  expect(rows(s, `product { ${aims} }`)).toEqual(front);
+  expect(rows(s, `part { ${aims} }`)).toEqual(front);
+});
+
+test("the best at every scale goes through the plan space of each", () => {
+  const { s, result } = session(`
+search scales = u for plan in all ${PART} for cluster.nodes in [8, 12, 16] minimize step_time keep 1 per cluster.nodes
+search eight = u for plan in all ${PART} minimize step_time keep 1
+search twelve = (u with { cluster.nodes = 12 }) for plan in all ${PART} minimize step_time keep 1
+search sixteen = (u with { cluster.nodes = 16 }) for plan in all ${PART} minimize step_time keep 1`);
+  // 96 devices leave no way to cut 64 sequences: that size is missing, and said so.
+  expect(codes(result)).toEqual(["empty-sweep"]);
+  const columns = "{ cluster.nodes, plan.tp, plan.pp, plan.micro_batch, step_time }";
+  expect(rows(s, `scales ${columns}`)).toEqual(
+    ["eight", "twelve", "sixteen"].flatMap((one) => rows(s, `${one} ${columns}`)),
+  );
+});
+
+test("a front over clusters weighs the best of each", () => {
+  const { s, result } = session(`
+search front = u for plan in all ${PART} for cluster.nodes in [8, 16, 32] pareto time_to_train, cost
+search each = u for plan in all ${PART} for cluster.nodes in [8, 16, 32] minimize step_time keep 1 per cluster.nodes`);
+  expect(codes(result)).toEqual([]);
+  const found = rows(s, "front { time_to_train, cost }");
+  expect(found).toEqual(frontByForce(rows(s, "each { time_to_train, cost }")));
+});
+
+test("columns of a table per size begin at its first kept row", () => {
+  const { s } = session(`
+search scales = u ${WRITTEN_OUT} for cluster.nodes in [8, 16] minimize step_time keep 1 per cluster.nodes
+  derive speedup = first(step_time) / step_time`);
+  const [first, second] = rows(s, "scales { speedup, rank }");
+  expect(first).toEqual([1, 1]);
+  expect(Number(second?.[0])).toBeGreaterThan(1.5);
+  expect(second?.[1]).toBe(1);
+});
+
+test("whole parts are gone through by name", () => {
+  const { s, result } = session(`
+plan q = p with { tp = 4 }
+sweep two = t for plan in [p, q]`);
+  expect(codes(result)).toEqual([]);
+  expect(rows(s, "two { plan, plan.tp }")).toEqual([
+    ["p", 8],
+    ["q", 4],
+  ]);
+});
+
+test("what `per` names must be varied, and a table has one aim", () => {
+  expect(codes(session("search x = u for plan.tp in [4, 8] keep 1 per cluster.nodes").result)).toEqual([
+    "per-not-swept",
+  ]);
+  expect(
+    codes(session("search x = u for plan.tp in [4, 8] minimize step_time pareto mfu, cost").result),
+  ).toEqual(["syntax"]);
+});
+
+const figureOf = (text: string): Figure | undefined => {
+  const { result } = session(text);
+  const blocks = result.outputs.find(({ kind }) => kind === "plot")?.document.blocks ?? [];
+  return blocks.find((block): block is Figure => block.kind === "figure");
+};
+
+test("a front is drawn in steps over its two aims", () => {
+  const figure = figureOf(`search front = u ${WRITTEN_OUT} pareto step_time, memory.peak\nplot front`);
+  expect(figure?.title).toBe("memory.peak over step_time");
+  expect(figure?.data[0]).toMatchObject({ line: { shape: "hv" } });
+});
+
+test("what is best over two inputs is a phase diagram, each region named", () => {
+  const figure = figureOf(`search phases = u ${WRITTEN_OUT}
+  for plan.seq_len in [1_024, 2_048]
+  for cluster.nodes in [8, 16]
+  minimize step_time
+  keep 2 per plan.seq_len, cluster.nodes
+plot phases { color = plan.tp }`);
+  expect(figure?.title).toBe("plan.tp over cluster.nodes and plan.seq_len");
+  expect(figure?.layout.shapes).toHaveLength(4);
+  const names = ((figure?.layout.annotations ?? []) as readonly { text: string }[]).map(({ text }) => text);
+  expect(names.every((name) => ["4", "8"].includes(name))).toBe(true);
+});
