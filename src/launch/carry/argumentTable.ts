@@ -1,5 +1,6 @@
 import { suggest } from "../../dsl/diagnostics/suggest.ts";
 import type { Origin } from "../../engine/scenario.ts";
+import { rounded } from "./rounding.ts";
 import type { Around, Row } from "./row.ts";
 import { type Setting, type Settings, sameSetting } from "./settings.ts";
 import { ESTIMATE_ONLY } from "./settingsOf.ts";
@@ -75,7 +76,7 @@ export function idleFields(table: ArgumentTable, settings: Settings): ReadonlySe
 
 /**
  * What a plan loses on its way into arguments: they are read again, and what comes back otherwise is told. A field that no
- * row carries is told where the program gives it; its default was nobody's wish.
+ * row carries is told where the program gives it; its default was nobody's wish. Whole samples and steps are no loss.
  */
 export function lost(
   table: ArgumentTable,
@@ -94,9 +95,18 @@ export function lost(
       !ESTIMATE_ONLY.some((one) => path === one || path.startsWith(`${one}.`)),
   );
   const otherwise = Object.keys(settings).filter(
-    (path) => carried.has(path) && !idle.has(path) && !sameSetting(back[path], settings[path]),
+    (path) =>
+      carried.has(path) &&
+      !idle.has(path) &&
+      !sameSetting(back[path], settings[path]) &&
+      !rounded(path, settings[path], back[path], settings, around),
   );
-  const uncarried = given.filter((path) => !carried.has(path) && !tagCarries(path, settings, carried));
+  const uncarried = given.filter(
+    (path) =>
+      !carried.has(path) &&
+      !tagCarries(path, settings, carried) &&
+      !(path in settings && isOff(settings[path])),
+  );
   const paths = [...new Set([...otherwise, ...uncarried])];
   return paths
     .filter((path) => !paths.some((other) => other !== path && path.startsWith(`${other}.`)))
@@ -106,6 +116,9 @@ export function lost(
       here: path in back ? valueText(path, back) : null,
     }));
 }
+
+/** What a framework that has no word for a feature does anyway: a degree of 1, nothing, or not. */
+const isOff = (value: Setting | undefined): boolean => value === 1 || value === null || value === false;
 
 /** A tag without fields of its own that were carried: `plan.recompute` stands for `plan.recompute.modules` too. */
 function tagCarries(path: string, settings: Settings, carried: ReadonlySet<string>): boolean {

@@ -25,7 +25,9 @@ export function slurmFile(job: Job): string {
     "",
     "set -euo pipefail",
     ...exportLines(job),
-    'HEAD=$(scontrol show hostnames "$SLURM_JOB_NODELIST" | head -n 1)',
+    // Not `| head -n 1`: under pipefail, what still writes to a closed pipe ends the script.
+    'HOSTS=$(scontrol show hostnames "$SLURM_JOB_NODELIST")',
+    "HEAD=${HOSTS%%$'\\n'*}",
     "",
     trainer.setup(job),
     "",
