@@ -1,6 +1,6 @@
 import type { Field } from "../../engine/factor.ts";
 import type { Plan, Scenario } from "../../engine/scenario.ts";
-import type { Candidates, Point } from "../../engine/search/candidates.ts";
+import type { Candidates, Point, Setting } from "../../engine/search/candidates.ts";
 import type { Axis } from "./combinations.ts";
 import type { Context } from "./context.ts";
 import { Reader } from "./read.ts";
@@ -37,12 +37,8 @@ interface Column {
   readonly values: Map<number, unknown>;
 }
 
-/** A path that a choice sets: which of its values a step of the choice takes. */
-interface SettingOf {
-  readonly axis: number;
+interface SettingOf extends Setting {
   readonly part: string;
-  readonly levels: readonly number[];
-  readonly count: number;
 }
 
 export function planCandidates(context: Context, base: ScenarioValue, axes: readonly Axis[]): PlanCandidates {
@@ -105,13 +101,10 @@ export function planCandidates(context: Context, base: ScenarioValue, axes: read
     let key = 0;
     for (let i = 0; reads >> i !== 0; i++) {
       const setting = (reads >> i) & 1 ? settings[i] : undefined;
-      if (setting) key = key * setting.count + (setting.levels[point[setting.axis] ?? 0] ?? 0);
+      if (setting) key = key * setting.count + (setting.levels[point[setting.choice] ?? 0] ?? 0);
     }
     return key;
   };
-  const choicesOf = (reads: number): number =>
-    settings.reduce((bits, { axis }, i) => ((reads >> i) & 1 ? bits | (1 << axis) : bits), 0);
-  const choices = new Map<Field, { readonly seen: number; readonly bits: number }>();
   const valueAt = (of: Column, point: Point): unknown => {
     const known = of.values.get(keyOf(of, point));
     if (known !== undefined) return known;
@@ -142,12 +135,12 @@ export function planCandidates(context: Context, base: ScenarioValue, axes: read
     get seen() {
       return seen;
     },
-    reads(field) {
-      const known = choices.get(field);
-      if (known?.seen === seen) return known.bits;
-      const bits = choicesOf(columns.get(field)?.reads ?? 0);
-      choices.set(field, { seen, bits });
-      return bits;
+    settings,
+    reads: (field) => columns.get(field)?.reads ?? 0,
+    field(field, point) {
+      const of = columns.get(field);
+      const value = of && valueAt(of, point);
+      return isPoison(value) ? undefined : value;
     },
     rowAt,
     textOf: (point, choice) =>
@@ -186,7 +179,7 @@ export function planCandidates(context: Context, base: ScenarioValue, axes: read
 
 /** One for each path of each choice, in order. Equal values of a path are one level. */
 function settingsOf(axes: readonly Axis[]): readonly SettingOf[] {
-  return axes.flatMap((steps, axis) =>
+  return axes.flatMap((steps, choice) =>
     (steps[0] ?? []).map(({ path: [part = ""] }, at): SettingOf => {
       const known = new Map<unknown, number>();
       const levels = steps.map((step) => {
@@ -195,7 +188,7 @@ function settingsOf(axes: readonly Axis[]): readonly SettingOf[] {
         known.set(key, level);
         return level;
       });
-      return { axis, part, levels, count: known.size };
+      return { choice, part, levels, count: known.size };
     }),
   );
 }

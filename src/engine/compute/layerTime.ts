@@ -38,7 +38,8 @@ export function layerName<N>({ kinds }: ModelContext<N>, { of }: LayerContext<N>
   return kinds.length === 1 ? "a layer" : of.one;
 }
 
-function compute<N>({ alg }: Context<N>, of: string, operators: readonly Operator<N>[]): Compute<N> {
+/** Time of some kernels together; `of` says whose they are. */
+export function compute<N>({ alg }: Context<N>, of: string, operators: readonly Operator<N>[]): Compute<N> {
   const forward: Part<N>[] = [];
   const backward: Part<N>[] = [];
   const again: Part<N>[] = [];

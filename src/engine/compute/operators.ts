@@ -20,15 +20,19 @@ import { recurrentOperators } from "./recurrentOperators.ts";
 
 /** The kernels of one layer on one device for one micro-batch. */
 export function layerOperators<N>(ctx: LayerContext<N>): readonly Operator<N>[] {
-  const { recompute } = ctx.scenario.plan;
-  const again: Again = (module) =>
-    recompute.kind === "full" || (module !== undefined && drops(recompute, module));
+  const again = recomputing(ctx);
   const { feedForward, experts } = ctx;
   const found = [...predictionOperators(ctx, again), ...mixerOperators(ctx, again)];
   if (experts) found.push(...expertOperators(ctx, experts, again));
   else if (feedForward === "dense") found.push(...mlpProducts(ctx, again));
   found.push(...streaming(ctx, again));
   return [...found, ...casts(ctx, found), ...adapterOperators(ctx)];
+}
+
+/** What of a layer the plan computes again. */
+export function recomputing<N>(ctx: LayerContext<N>): Again {
+  const { recompute } = ctx.scenario.plan;
+  return (module) => recompute.kind === "full" || (module !== undefined && drops(recompute, module));
 }
 
 /** Where a further token is predicted, the stream and the embedding of the next token are joined. */

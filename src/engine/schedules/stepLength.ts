@@ -25,10 +25,9 @@ const KINDS: Readonly<Record<number, readonly number[]>> = {
  * first pass to its last. Longer steps only repeat the steady part: two runs of some rounds give its rate.
  */
 export function stepLength(plan: ScheduledPlan, times: ChunkTimesOf): Chain {
-  const { numMicroBatches: m, pp, microBatchGroup, ownSchedule } = plan;
-  const round = Math.max(pp, microBatchGroup);
-  // A plan's own order may count micro-batches in numbers that only its own m fits.
-  if (m <= 10 * round || ownSchedule !== null) return shortest(chainsOf(plan, times));
+  const { numMicroBatches: m } = plan;
+  const round = roundOf(plan);
+  if (runsWhole(plan)) return shortest(chainsOf(plan, times));
   const rest = (m - 4 * round) % (2 * round);
   const short = chainsOf({ ...plan, numMicroBatches: 4 * round + rest }, times);
   const long = chainsOf({ ...plan, numMicroBatches: 6 * round + rest }, times);
@@ -43,6 +42,13 @@ export function stepLength(plan: ScheduledPlan, times: ChunkTimesOf): Chain {
     }),
   );
 }
+
+/** Micro-batches after which a schedule does the same again. */
+const roundOf = ({ pp, microBatchGroup }: ScheduledPlan): number => Math.max(pp, microBatchGroup);
+
+/** Whether all passes of a step are simulated. A plan's own order may count micro-batches in numbers that only its own m fits. */
+export const runsWhole = (plan: ScheduledPlan): boolean =>
+  plan.numMicroBatches <= 10 * roundOf(plan) || plan.ownSchedule !== null;
 
 /** Of each order that the schedule may have. */
 function chainsOf(plan: ScheduledPlan, times: ChunkTimesOf): readonly Chain[] {

@@ -14,9 +14,9 @@ export interface Branches {
 }
 
 export interface Bound {
-  /** The choices, as bits, that it depends on. */
+  /** The settings, as bits, that it depends on. */
   readonly reads: number;
-  least(point: Point): number;
+  rough(point: Point): number;
 }
 
 /**
@@ -30,47 +30,62 @@ export function branches(
   tally: Tally,
   stops: () => boolean,
 ): Branches {
-  const { sizes } = candidates;
+  const { sizes, settings } = candidates;
   /** Candidates below a choice made at each depth. */
   const below = sizes.map((_, depth) => sizes.slice(depth + 1).reduce((product, size) => product * size, 1));
+  /** Settings of the choices made until each depth, as bits. */
+  const made = sizes.map((_, depth) =>
+    settings.reduce((bits, { choice }, i) => (choice <= depth ? bits | (1 << i) : bits), 0),
+  );
   const found = { places: [] as number[], bounds: [] as number[], sizes: [] as number[] };
   const point = new Int32Array(sizes.length);
+  /** Checks whose fields are settled at a depth and not before; they change while fields show what they depend on. */
+  let settled: readonly Validity[] = [];
+  let seen = -1;
+  const checksAt = (depth: number): Validity => {
+    if (seen !== candidates.seen) {
+      settled = made.map((now, at) => {
+        const then = made[at - 1] ?? 0;
+        const late = (reads: number): boolean => at === 0 || (reads & ~then) !== 0;
+        return checks.filter(({ reads }) => (reads & ~now) === 0 && late(reads));
+      });
+      seen = candidates.seen;
+    }
+    return settled[depth] ?? [];
+  };
+  const refusalAt = (depth: number): Refusal | null => {
+    for (const check of checksAt(depth)) {
+      const verdict = check.at(point);
+      // Only making it shows all that it depends on.
+      if (verdict !== null && verdict !== "passes" && (check.reads & ~(made[depth] ?? 0)) === 0)
+        return verdict;
+    }
+    return null;
+  };
 
-  const visit = (depth: number, open: Validity): void => {
-    const made = 2 ** (depth + 1) - 1;
+  const visit = (depth: number): void => {
     const last = depth === sizes.length - 1;
+    const now = made[depth] ?? 0;
     const count = below[depth] ?? 1;
     for (let value = 0; value < (sizes[depth] ?? 0); value++) {
       if (stops()) return;
       point[depth] = value;
       point.fill(0, depth + 1);
-      let left = open;
-      let refused: Refusal | null = null;
-      for (const check of open) {
-        if ((check.reads & ~made) !== 0) continue;
-        const verdict = check.at(point);
-        // Only making it shows all that it depends on.
-        if (verdict === null || (check.reads & ~made) !== 0) continue;
-        if (verdict !== "passes") {
-          refused = verdict;
-          break;
-        }
-        left = left.filter((one) => one !== check);
-      }
+      const refused = refusalAt(depth);
       if (refused) {
         tally.add({ kind: "refused", refusal: refused }, count, placeOf(sizes, point));
         continue;
       }
-      if (bound && (bound.reads & ~made) === 0) {
-        const least = bound.least(point);
-        if ((bound.reads & ~made) === 0) {
+      if (bound && (bound.reads & ~now) === 0) {
+        const least = bound.rough(point);
+        if ((bound.reads & ~now) === 0) {
           found.places.push(placeOf(sizes, point));
           found.bounds.push(least);
           found.sizes.push(count);
           continue;
         }
       }
-      if (!last) visit(depth + 1, left);
+      if (!last) visit(depth + 1);
       else {
         found.places.push(placeOf(sizes, point));
         found.bounds.push(Number.NEGATIVE_INFINITY);
@@ -80,6 +95,6 @@ export function branches(
   };
   // Making one candidate shows which choices matter to which field.
   candidates.at(point);
-  visit(0, checks);
+  visit(0);
   return found;
 }

@@ -4,15 +4,27 @@ import type { Scenario } from "../scenario.ts";
 /** One value of each choice, by its index. */
 export type Point = Int32Array;
 
+/** A path that a choice sets, among others perhaps: which of the path's values, its levels, a value of the choice takes. */
+export interface Setting {
+  readonly choice: number;
+  /** By the index of the choice's value. */
+  readonly levels: readonly number[];
+  /** How many levels there are. */
+  readonly count: number;
+}
+
 /** The scenarios that a search chooses among: one for each way to take one value of each of its choices. */
 export interface Candidates {
   /** How many values each choice has; the last one turns fastest. */
   readonly sizes: readonly number[];
+  readonly settings: readonly Setting[];
   /** The scenario at a point; what is wrong with it where there is none. */
   at(point: Point): Scenario | Unmade;
+  /** One field of the scenario at a point, read by itself; undefined where it cannot be made. */
+  field(field: Field, point: Point): unknown;
   /**
-   * The choices, as bits, that a field was ever seen to depend on. Two points that agree in these have the same field. It
-   * grows while scenarios are made, and `seen` changes whenever it does.
+   * The settings, as bits, that a field was ever seen to depend on. Two points that agree in these have the same field. It
+   * grows while fields are read, and `seen` changes whenever it does.
    */
   reads(field: Field): number;
   readonly seen: number;

@@ -1,17 +1,29 @@
+import type { StageLayout } from "../estimate.ts";
 import type { Field } from "../factor.ts";
-import { layerActivations } from "../memory/activations.ts";
 import { microBatchesInFlight } from "../memory/inFlight.ts";
 import { keptActivations } from "../memory/keptActivations.ts";
 import { stateOfStages } from "../memory/stateMemory.ts";
 import { stageParams } from "../model/stageParams.ts";
+import { hostActivations } from "../offload/hostActivations.ts";
+import { nodeDevices } from "../offload/nodeDevices.ts";
 import type { Plan, Scenario } from "../scenario.ts";
-import type { Candidates, Point } from "./candidates.ts";
+import type { MicroBatchWork } from "../step/microBatch.ts";
+import type { Point } from "./candidates.ts";
+import { contextOf } from "./contextOf.ts";
 import { Remembered } from "./remembered.ts";
-import { contextOf } from "./stepBound.ts";
+import type { Space } from "./space.ts";
 
-/** What the first stage's peak cannot be below, B: weights, gradients, optimizer state, and activations of micro-batches in flight. */
+/** Bytes that are needed at least, and what there is of them. */
+export interface Need {
+  readonly bytes: number;
+  readonly capacity: number;
+}
+
+/** What the first stage's peak cannot be below: weights, gradients, optimizer state, and activations of micro-batches in flight. */
 export interface MemoryBound {
-  least(point: Point): number;
+  device(point: Point): Need;
+  /** Activations that a node's host keeps for its devices. */
+  host(point: Point): Need;
 }
 
 /** Not read by the state of a stage: what a micro-batch is, and what is done with it. */
@@ -38,7 +50,7 @@ const passing: ReadonlySet<Field> = new Set<Field>([
   ] as const),
 ]);
 
-/** Not read by what a stage keeps of its micro-batches: how state is sharded, and what comes after. */
+/** Not read by what a stage keeps of its micro-batches: how state is sharded, what is sent when, and what comes after. */
 const resting: ReadonlySet<Field> = new Set<Field>([
   ...([
     "name",
@@ -49,15 +61,54 @@ const resting: ReadonlySet<Field> = new Set<Field>([
     "prefetch",
     "dp",
     "globalBatch",
+    "overlap",
   ] as const),
   ...(["optimizer", "shampoo", "tokens", "checkpoint", "serve"] as const),
 ]);
 
-export function memoryBound(candidates: Candidates, base: Scenario): MemoryBound {
+/** Activations of a stage's micro-batches in flight, B: on a device, and in its host's memory. */
+interface KeptBytes {
+  readonly device: number;
+  readonly host: number;
+}
+const NOTHING: KeptBytes = { device: 0, host: 0 };
+
+export function memoryBound(
+  space: Space,
+  base: Scenario,
+  work: (point: Point) => MicroBatchWork<number> | null,
+): MemoryBound {
   const all: readonly Field[] = ["model", "cluster", ...(Object.keys(base.plan) as (keyof Plan)[])];
-  const state = new Remembered(candidates, () => all.filter((field) => !passing.has(field)), stateBytes);
-  const kept = new Remembered(candidates, () => all.filter((field) => !resting.has(field)), keptBytes);
-  return { least: (point) => (state.at(point) ?? 0) + (kept.at(point) ?? 0) };
+  const state = new Remembered(space, () => all.filter((field) => !passing.has(field)), stateBytes);
+  const kept = new Remembered(
+    space,
+    () => all.filter((field) => !resting.has(field)),
+    (scenario, point) => {
+      const each = work(point);
+      return each === null ? NOTHING : keptBytes(scenario, each);
+    },
+  );
+  const capacities = new Remembered(
+    space,
+    () => ["cluster"],
+    ({ cluster: { device, host } }) => ({
+      device: device.memoryBytes,
+      host: host.memoryBytes ?? Number.POSITIVE_INFINITY,
+    }),
+  );
+  const sharing = new Remembered(space, () => ["cluster", "tp", "cp", "pp", "dp"], devicesOfNode);
+  const capacity = (point: Point, of: keyof KeptBytes): number =>
+    capacities.at(point)?.[of] ?? Number.POSITIVE_INFINITY;
+  return {
+    device: (point) => ({
+      bytes: (state.at(point) ?? 0) + (kept.at(point) ?? NOTHING).device,
+      capacity: capacity(point, "device"),
+    }),
+    host: (point) => ({
+      bytes: (sharing.at(point) ?? 0) * (kept.at(point) ?? NOTHING).host,
+      capacity: capacity(point, "host"),
+    }),
+  };
 }
 
 function stateBytes(scenario: Scenario): number {
@@ -70,9 +121,20 @@ function stateBytes(scenario: Scenario): number {
   return state.reduce((sum, { value }) => sum + value, 0);
 }
 
-function keptBytes(scenario: Scenario): number {
+function devicesOfNode(scenario: Scenario): number {
   const ctx = contextOf(scenario);
-  const stage = ctx?.layouts[0];
-  if (!ctx || !stage) return 0;
-  return keptActivations(ctx, stage, microBatchesInFlight(ctx, stage), ctx.kinds.map(layerActivations)).value;
+  return ctx ? nodeDevices(ctx) : 0;
+}
+
+function keptBytes(scenario: Scenario, { layers }: MicroBatchWork<number>): KeptBytes {
+  const ctx = contextOf(scenario);
+  const stage: StageLayout | undefined = ctx?.layouts[0];
+  if (!ctx || !stage) return NOTHING;
+  const activations = layers.map((layer) => layer.activations);
+  const inFlight = microBatchesInFlight(ctx, stage);
+  const beside = hostActivations(ctx, stage, inFlight, activations);
+  return {
+    device: keptActivations(ctx, stage, inFlight, activations).value,
+    host: beside.reduce((sum, { part }) => sum + part.value, 0),
+  };
 }

@@ -1,87 +1,128 @@
 import type { Field } from "../factor.ts";
-import type { Scenario } from "../scenario.ts";
-import type { Candidates, Point } from "./candidates.ts";
+import type { Plan, Scenario } from "../scenario.ts";
+import type { Point } from "./candidates.ts";
+import { Numbering, Slots } from "./numbering.ts";
+import type { Space } from "./space.ts";
+
+/** Fields of the plan of which only something is read: candidates that agree in it agree. */
+export interface Merged {
+  readonly fields: readonly (keyof Plan)[];
+  of(plan: Plan): string;
+}
 
 /**
  * What is worked out of a scenario, once for all candidates that agree in the fields that it reads; those that agree in the
- * choices behind these are not even made. A field that a list lacks would give one plan the number of another: `test/engine/search/` compares with estimates of all.
+ * settings behind these are not even made. A field that a list lacks would give one plan the number of another: `test/engine/search/` compares with estimates of all.
  */
 export class Remembered<T> {
-  readonly #candidates: Candidates;
+  readonly #space: Space;
   readonly #fields: () => readonly Field[];
   readonly #make: (scenario: Scenario, point: Point) => T;
-  readonly #byChoices = new Map<number, T>();
-  readonly #byFields = new Map<string, T>();
+  readonly #merged: Merged | null;
+  readonly #values: T[] = [];
+  readonly #byFields = new Map<number | string, number>();
   #seen = -1;
-  #reads = 0;
-  #choices: readonly number[] = [];
+  #reads = -1;
+  #numbering: Numbering;
+  #slots: Slots;
   #varying: readonly Field[] = [];
+  #merges = false;
+  #signature = "";
 
   constructor(
-    candidates: Candidates,
+    space: Space,
     fields: () => readonly Field[],
     make: (scenario: Scenario, point: Point) => T,
+    merged: Merged | null = null,
   ) {
-    this.#candidates = candidates;
+    this.#space = space;
     this.#fields = fields;
     this.#make = make;
+    this.#merged = merged;
+    this.#numbering = new Numbering([], 0);
+    this.#slots = new Slots(1);
   }
 
-  /** The choices, as bits, that decide it, as far as they have been seen. */
+  /** The settings, as bits, that decide it, as far as they have been seen. */
   get reads(): number {
-    if (this.#seen !== this.#candidates.seen) this.#look();
+    if (this.#seen !== this.#space.candidates.seen) this.#look();
     return this.#reads;
+  }
+
+  /** How many different ones were made. */
+  get made(): number {
+    return this.#values.length;
   }
 
   /** Null where the point has no scenario. */
   at(point: Point): T | null {
-    const known = this.#byChoices.get(this.#place(point));
-    if (known !== undefined) return known;
-    const scenario = this.#candidates.at(point);
-    if ("unmade" in scenario) return null;
-    // Making it may have shown that more choices matter: places and fields are looked at anew.
-    const place = this.#place(point);
-    const fields = this.#varying.map((field) => textOf(scenario, field)).join(" ");
-    const same = this.#byFields.get(fields);
-    const value = same === undefined ? this.#make(scenario, point) : same;
-    this.#byFields.set(fields, value);
-    this.#byChoices.set(place, value);
-    return value;
+    if (this.#seen !== this.#space.candidates.seen) this.#look();
+    const slot = this.#slots.get(this.#numbering.at(point));
+    return slot >= 0 ? (this.#values[slot] as T) : this.#find(point);
   }
 
-  #place(point: Point): number {
-    if (this.#seen !== this.#candidates.seen) this.#look();
-    const { sizes } = this.#candidates;
-    let place = 0;
-    for (const choice of this.#choices) place = place * (sizes[choice] ?? 1) + (point[choice] ?? 0);
-    return place;
+  #find(point: Point): T | null {
+    const { candidates } = this.#space;
+    let key = this.#key(point);
+    // Reading the fields may have shown that more settings matter: they are looked at anew.
+    while (this.#seen !== candidates.seen) {
+      this.#look();
+      key = this.#key(point);
+    }
+    if (key === null) return null;
+    let slot = this.#byFields.get(key);
+    if (slot === undefined) {
+      const scenario = candidates.at(point);
+      if ("unmade" in scenario) return null;
+      const value = this.#make(scenario, point);
+      if (this.#seen !== candidates.seen) return value;
+      slot = this.#values.push(value) - 1;
+      this.#byFields.set(key, slot);
+    }
+    this.#slots.set(this.#numbering.at(point), slot);
+    return this.#values[slot] as T;
+  }
+
+  /** Equal only for points that agree in the fields; null where one of them cannot be made. */
+  #key(point: Point): number | string | null {
+    const { ids } = this.#space;
+    let key = 0;
+    for (const field of this.#varying) {
+      const id = ids.of(field, point);
+      if (id < 0) return null;
+      key = key * ids.size(field) + id;
+    }
+    const safe =
+      key <= Number.MAX_SAFE_INTEGER ? key : this.#varying.map((field) => ids.of(field, point)).join(" ");
+    if (!this.#merged || !this.#merges) return safe;
+    for (const field of this.#merged.fields) if (ids.of(field, point) < 0) return null;
+    return `${safe}|${this.#merged.of(this.#mergedPlan(point))}`;
+  }
+
+  #mergedPlan(point: Point): Plan {
+    const plan: Partial<Record<keyof Plan, unknown>> = {};
+    for (const field of this.#merged?.fields ?? []) plan[field] = this.#space.ids.value(field, point);
+    return plan as Plan;
   }
 
   #look(): void {
-    const { seen, sizes } = this.#candidates;
-    const varying = this.#fields().filter((field) => this.#candidates.reads(field) !== 0);
-    this.#seen = seen;
-    if (varying.length !== this.#varying.length) this.#byFields.clear();
+    const { candidates } = this.#space;
+    this.#seen = candidates.seen;
+    const merged: readonly Field[] = this.#merged?.fields ?? [];
+    const fields = this.#fields();
+    const varies = (field: Field): boolean => candidates.reads(field) !== 0;
+    const varying = fields.filter((field) => varies(field) && !merged.includes(field));
+    const signature = [...varying, ...merged]
+      .map((field) => `${field} ${candidates.reads(field)}`)
+      .join(", ");
+    if (signature === this.#signature && this.#reads >= 0) return;
+    this.#signature = signature;
+    this.#reads = [...varying, ...merged].reduce((bits, field) => bits | candidates.reads(field), 0);
     this.#varying = varying;
-    const reads = varying.reduce((bits, field) => bits | this.#candidates.reads(field), 0);
-    if (reads === this.#reads) return;
-    this.#reads = reads;
-    this.#byChoices.clear();
-    this.#choices = sizes.map((_, i) => i).filter((i) => (reads >> i) & 1);
+    this.#merges = merged.some(varies);
+    this.#numbering = new Numbering(candidates.settings, this.#reads);
+    this.#slots = new Slots(this.#numbering.size);
+    this.#byFields.clear();
+    this.#values.length = 0;
   }
-}
-
-const names = new WeakMap<object, string>();
-let named = 0;
-
-/** Equal texts only for equal values. */
-function textOf(scenario: Scenario, field: Field): string {
-  if (field === "model" || field === "cluster") {
-    const part = scenario[field];
-    const name = names.get(part) ?? String(named++);
-    names.set(part, name);
-    return name;
-  }
-  const value = scenario.plan[field];
-  return typeof value === "object" ? JSON.stringify(value) : String(value);
 }

@@ -3,8 +3,9 @@ import { estimate } from "../index.ts";
 import type { Scenario } from "../scenario.ts";
 import { branches } from "./branches.ts";
 import { type Candidates, pointAt } from "./candidates.ts";
+import { Frontier, type Open } from "./frontier.ts";
 import { memoryBound } from "./memoryBound.ts";
-import { Remembered } from "./remembered.ts";
+import { spaceOf } from "./space.ts";
 import { bestOf, type Contender, frontOf } from "./standing.ts";
 import { stepBound } from "./stepBound.ts";
 import { type Counted, type Reason, Tally } from "./tally.ts";
@@ -43,9 +44,10 @@ export interface SearchResult {
 }
 
 /**
- * The best of all candidates, exactly: none is left out that could be better than those kept. Branches are looked at in the
- * order of what their steps take at least; the first that takes longer than the worst of those kept ends the search, since
- * all after it do too. So what is looked at depends on the answer alone, not on the way to it.
+ * The best of all candidates, exactly: none is left out that could be better than those kept. Branches wait in the order of
+ * what their steps take at least. The first of them gets a better bound, which takes longer to work out, and waits again, until
+ * it is a candidate that is estimated; the first that takes longer than the worst of those kept ends the search, since all
+ * after it do too. So what is looked at depends on the answer alone, not on the way to it.
  */
 export function searchPlans(search: Search): SearchResult {
   const { candidates, aims, keep } = search;
@@ -53,55 +55,47 @@ export function searchPlans(search: Search): SearchResult {
   const total = sizes.reduce((product, size) => product * size, 1);
   const standing = aims.length === 1 ? bestOf(keep) : frontOf();
   const tally = new Tally();
-  const base = candidates.at(new Int32Array(sizes.length));
-  const onStep = aims.findIndex(({ bound }) => bound === "step_time");
-  let estimated = 0;
-  let feasible = 0;
-  let decided = 0;
-  const result = (): SearchResult => ({
-    best: standing.best,
-    total,
-    decided,
-    estimated,
-    feasible,
-    reasons: tally.list(),
-  });
+  const counts = { estimated: 0, feasible: 0, decided: 0 };
+  const result = (): SearchResult => ({ best: standing.best, total, ...counts, reasons: tally.list() });
   if (total === 0) return result();
-  const step = "unmade" in base ? null : stepBound(candidates, base);
-  const memory = "unmade" in base ? null : memoryBound(candidates, base);
-  const checks = validity(candidates);
-  const memories = new Remembered(
-    candidates,
-    () => ["cluster"],
-    ({ cluster }) => cluster.device.memoryBytes,
-  );
-  const found = branches(candidates, checks, onStep >= 0 ? step : null, tally, search.interrupted);
-  decided = total - found.sizes.reduce((sum, size) => sum + size, 0);
-  const order = new Float64Array(found.bounds.length).map((_, i) => i);
-  order.sort((a, b) => (found.bounds[a] ?? 0) - (found.bounds[b] ?? 0) || a - b);
+  const base = candidates.at(new Int32Array(sizes.length));
+  const onStep = aims.some(({ bound }) => bound === "step_time");
+  const space = spaceOf(candidates);
+  const step = "unmade" in base ? null : stepBound(space, base);
+  const memory = "unmade" in base || !step ? null : memoryBound(space, base, step.work);
+  const checks = validity(space);
+  const found = branches(candidates, checks, onStep ? step : null, tally, search.interrupted);
+  counts.decided = total - found.sizes.reduce((sum, size) => sum + size, 0);
+  const frontier = new Frontier(found);
 
   const least = (seconds: number, bytes: number): readonly number[] =>
     aims.map(({ bound }) =>
       bound === "step_time" ? seconds : bound === "memory" ? bytes : Number.NEGATIVE_INFINITY,
     );
-  /** Why a candidate is not an answer; null for one that is. */
-  const against = (place: number): Reason | null => {
+  const decide = (reason: Reason | null, count: number, place: number): void => {
+    if (reason) tally.add(reason, count, place);
+    counts.decided += count;
+    search.progress(counts.decided, total, standing.best[0] ?? null);
+  };
+  /** Why a candidate is no answer, as far as it is looked up; null for one whose step remains to be worked out. */
+  const against = (place: number, seconds: number): Reason | null => {
     const point = pointAt(sizes, place);
     const refusal = refusalOf(checks, point);
     if (refusal) return { kind: "refused", refusal };
-    // All of these are looked up, most often: the scenario itself is made for what they leave.
-    const capacity = memories.at(point) ?? Number.POSITIVE_INFINITY;
-    const bytes = memory?.least(point) ?? 0;
-    if (bytes > capacity) return { kind: "over memory", bytes, capacity };
-    const seconds = onStep >= 0 ? (step?.paced(point) ?? 0) : 0;
-    if (!standing.hopeful(least(seconds, bytes))) return { kind: "beaten" };
-    const scenario = candidates.at(point);
+    const device = memory?.device(point) ?? { bytes: 0, capacity: 0 };
+    for (const need of memory ? [device, memory.host(point)] : [])
+      if (need.bytes > need.capacity) return { kind: "over memory", ...need };
+    return standing.hopeful(least(seconds, device.bytes)) ? null : { kind: "beaten" };
+  };
+  /** The same by its estimate, which makes it one of the best where nothing is against it. */
+  const estimated = (place: number): Reason | null => {
+    const scenario = candidates.at(pointAt(sizes, place));
     if ("unmade" in scenario) return { kind: "unmade", ...scenario.unmade };
-    estimated++;
+    counts.estimated++;
     const answer = estimate(scenario);
     if (!answer.ok) throw new Error("a plan that no check refuses has an estimate");
-    const { peak, fits } = answer.estimate.memory;
-    if (!fits) return { kind: "over memory", bytes: peak, capacity };
+    const { memory } = answer.estimate;
+    if (!memory.fits) return { kind: "over memory", ...lack(memory) };
     const reason = search.turnsAway(place, scenario, answer.estimate);
     if (reason !== null) return { kind: "turned away", reason };
     const values: number[] = [];
@@ -110,33 +104,44 @@ export function searchPlans(search: Search): SearchResult {
       if (value === null) return { kind: "turned away", reason: "no objective" };
       values.push(value);
     }
-    feasible++;
+    counts.feasible++;
     standing.offer({ place, values });
     return null;
   };
+  /** Looks closer at what is open. */
+  const advance = ({ bound, place, size, known }: Open): void => {
+    if (known === "rough" && onStep && step)
+      frontier.push({ bound: step.least(pointAt(sizes, place)), place, size, known: "least" });
+    else if (known === "paced") decide(estimated(place), 1, place);
+    else
+      for (let one = place; one < place + size; one++) {
+        const reason = against(one, bound);
+        if (reason) decide(reason, 1, one);
+        else if (onStep && step)
+          frontier.push({ bound: step.paced(pointAt(sizes, one)), place: one, size: 1, known: "paced" });
+        else decide(estimated(one), 1, one);
+      }
+  };
 
-  for (const [at, branch] of order.entries()) {
-    const bound = found.bounds[branch] ?? 0;
-    if (!standing.hopeful(least(bound, 0))) {
-      if (aims.length === 1) {
-        const rest = order.subarray(at).reduce((sum, one) => sum + (found.sizes[one] ?? 0), 0);
-        tally.add({ kind: "beaten" }, rest, found.places[branch] ?? 0);
-        decided += rest;
-        break;
-      }
-      tally.add({ kind: "beaten" }, found.sizes[branch] ?? 0, found.places[branch] ?? 0);
-    } else {
-      const first = found.places[branch] ?? 0;
-      for (let place = first; place < first + (found.sizes[branch] ?? 0); place++) {
-        if (search.interrupted()) return result();
-        const reason = against(place);
-        if (reason) tally.add(reason, 1, place);
-        decided++;
-        search.progress(decided, total, standing.best[0] ?? null);
-      }
-      continue;
+  for (let open = frontier.pop(); open !== undefined; open = frontier.pop()) {
+    if (search.interrupted()) return result();
+    if (standing.hopeful(least(open.bound, 0))) advance(open);
+    else if (aims.length > 1) decide({ kind: "beaten" }, open.size, open.place);
+    else {
+      decide({ kind: "beaten" }, open.size + frontier.size, open.place);
+      break;
     }
-    decided += found.sizes[branch] ?? 0;
   }
   return result();
+}
+
+/** What a plan that does not fit has too little of: its devices' memory or, where it keeps things beside them, a host's or the drives'. */
+function lack({ peak, capacity, beyond }: Estimate["memory"]): {
+  readonly bytes: number;
+  readonly capacity: number;
+} {
+  const full = beyond.find((one) => one.capacity !== null && one.held.value > one.capacity);
+  return peak <= capacity && full?.capacity
+    ? { bytes: full.held.value, capacity: full.capacity }
+    : { bytes: peak, capacity };
 }

@@ -1,8 +1,6 @@
-import { context, type ModelContext } from "../context.ts";
 import type { Field } from "../factor.ts";
-import { layerKinds } from "../model/layerKinds.ts";
+import { countKinds, layerKinds } from "../model/layerKinds.ts";
 import { stageLayouts } from "../model/layout.ts";
-import { numbers } from "../numbers.ts";
 import type { Plan, Scenario } from "../scenario.ts";
 import { pipelineCopies } from "../schedule.ts";
 import { kindTimes } from "../step/kindTimes.ts";
@@ -10,24 +8,31 @@ import { type MicroBatchWork, makeMicroBatchWork, microBatchFactor } from "../st
 import { pacing } from "../step/pacing.ts";
 import { stageTimes } from "../step/stageTimes.ts";
 import { microBatchesOfStage } from "../step/stepTime.ts";
-import type { Candidates, Point } from "./candidates.ts";
+import type { Point } from "./candidates.ts";
+import { contextOf } from "./contextOf.ts";
+import { inAll, leastStep, type PassVector, passTimes, waitsForThoseBefore } from "./leastStep.ts";
+import { leastWork, type Nothing } from "./leastWork.ts";
 import { Remembered } from "./remembered.ts";
+import type { Space } from "./space.ts";
 
-/** What a step cannot be shorter than, s. */
+/** What a step cannot be shorter than, s: each bound is no less than the one before, and takes longer to work out. */
 export interface StepBound {
-  /** The choices, as bits, that `least` depends on. */
+  /** The settings, as bits, that `rough` and `least` depend on. */
   readonly reads: number;
-  /** All micro-batches through the layers and ends of the busiest stage: kernels, and collectives that are exposed. */
+  /** All micro-batches through the busiest stage's layers, by the least that these take. */
+  rough(point: Point): number;
+  /** By what passes take, kernels and exposed collectives, and what a stage waits at least: `leastStep`. */
   least(point: Point): number;
-  /** With the wait for the other stages: all but the replicas' collectives and the optimizer. */
+  /** With the wait for all other stages: all but the replicas' collectives and the optimizer. */
   paced(point: Point): number;
+  /** One micro-batch through a layer of each kind and the model's ends. */
+  work(point: Point): MicroBatchWork<number> | null;
 }
 
-/** A stage by what it holds: layers of each of the model's kinds, and the model's ends. */
+/** A stage by its layers of each of the model's kinds, and those of the stages' first pieces before it. */
 interface Held {
   readonly layers: readonly number[];
-  readonly embedding: boolean;
-  readonly head: boolean;
+  readonly before: readonly number[];
 }
 
 /** Sums in another order round otherwise. */
@@ -40,76 +45,105 @@ const afterwards: ReadonlySet<Field> = new Set<Field>([
 ]);
 
 /** Bounds from the engine's own terms: each is worked out once for all plans that share it. */
-export function stepBound(candidates: Candidates, base: Scenario): StepBound {
+export function stepBound(space: Space, base: Scenario): StepBound {
+  const { candidates } = space;
   const all: readonly Field[] = ["model", "cluster", ...(Object.keys(base.plan) as (keyof Plan)[])];
-  const work = new Remembered<MicroBatchWork<number> | Nothing>(
-    candidates,
-    () => {
-      const without = microBatchFactor.without(base.plan);
-      const casts = candidates.reads("precision") !== 0;
-      return all.filter(
-        (field) => !without.has(field as keyof Plan) || (casts && field === "numMicroBatches"),
-      );
-    },
+  const worked = (): readonly Field[] => {
+    const without = microBatchFactor.without(base.plan);
+    const casts = candidates.reads("precision") !== 0;
+    return all.filter((field) => !without.has(field as keyof Plan) || (casts && field === "numMicroBatches"));
+  };
+  const rough = leastWork(space, worked);
+  const remembered = new Remembered<MicroBatchWork<number> | Nothing>(
+    space,
+    worked,
     (scenario) => {
       const ctx = contextOf(scenario);
       return ctx ? makeMicroBatchWork(ctx) : "nothing";
     },
+    // Whether sends between stages or gradients are hidden is nothing to a layer.
+    { fields: ["overlap"], of: ({ overlap }) => `${overlap.tp} ${overlap.ep}` },
   );
-  const layout = new Remembered(candidates, () => layoutReads, heldByStages);
-  const passes = new Remembered(
-    candidates,
-    () => ["numMicroBatches", "schedule"],
-    ({ plan }) => plan.numMicroBatches / pipelineCopies(plan),
+  const work = (point: Point): MicroBatchWork<number> | null => {
+    const found = remembered.at(point);
+    return found === "nothing" ? null : found;
+  };
+  const times = new Remembered<PassVector | Nothing>(space, worked, (_, point) => {
+    const each = work(point);
+    return each === null ? "nothing" : passTimes(each);
+  });
+  const steps = new Remembered(
+    space,
+    () => [...layoutReads, "numMicroBatches", "microBatchGroup"],
+    leastStep,
+  );
+  const layout = new Remembered(space, () => layoutReads, heldByStages);
+  const passes = new Remembered(space, () => ["numMicroBatches", "schedule"], micros);
+  const waits = new Remembered(
+    space,
+    () => ["schedule", "pp", "numMicroBatches", "microBatchGroup", "ownSchedule"],
+    ({ plan }) => waitsForThoseBefore(plan),
   );
   const paced = new Remembered(
-    candidates,
+    space,
     () => all.filter((field) => !afterwards.has(field)),
     (scenario, point) => {
-      const each = work.at(point);
-      return each === null || each === "nothing" ? 0 : pacedSeconds(scenario, each);
+      const each = work(point);
+      return each === null ? 0 : pacedSeconds(scenario, each);
     },
+    { fields: ["overlap"], of: ({ overlap }) => `${overlap.tp} ${overlap.ep} ${overlap.pp}` },
   );
   return {
+    work,
     get reads() {
-      return work.reads | layout.reads | passes.reads;
+      return times.reads | rough.reads | steps.reads | waits.reads;
+    },
+    rough(point) {
+      const m = passes.at(point);
+      const seconds = rough.at(point);
+      const stages = layout.at(point);
+      if (m === null || seconds === null || stages === null) return 0;
+      const waiting = waits.at(point) === true;
+      let most = 0;
+      for (const { layers, before } of stages) {
+        const own = m * over(layers, seconds) + (waiting ? over(before, seconds) : 0);
+        if (own > most) most = own;
+      }
+      return most * ROUNDING;
     },
     least(point) {
-      const stages = layout.at(point);
-      const m = passes.at(point);
-      if (stages === null || stages.length === 0 || m === null) return 0;
-      const each = work.at(point);
+      const each = times.at(point);
       if (each === null || each === "nothing") return 0;
       let most = 0;
-      for (const stage of stages) {
-        let seconds = 0;
-        if (stage.embedding) seconds += each.embedding.forward + each.embedding.backward;
-        if (stage.head) seconds += each.head.forward + each.head.backward;
-        stage.layers.forEach((n, i) => {
-          const busy = each.layers[i]?.busy;
-          if (busy) seconds += n * (busy.forward + busy.backward);
-        });
-        if (seconds > most) most = seconds;
-      }
-      return m * most * ROUNDING;
+      for (const often of steps.at(point) ?? []) most = Math.max(most, inAll(each, often));
+      return most * ROUNDING;
     },
     paced: (point) => (paced.at(point) ?? 0) * ROUNDING,
   };
 }
 
-/** Where the layers do not go onto the stages. */
-type Nothing = "nothing";
+function over(layers: readonly number[], seconds: readonly number[]): number {
+  let sum = 0;
+  for (let i = 0; i < layers.length; i++) sum += (layers[i] as number) * (seconds[i] as number);
+  return sum;
+}
+
+const micros = ({ plan }: Scenario): number => plan.numMicroBatches / pipelineCopies(plan);
 
 const layoutReads: readonly Field[] = ["model", "pp", "vpp", "schedule", "ownSchedule", "split"];
 
-/** What the stages hold, each kind of stage once; none where the layers do not go onto them. */
+/** What the stages hold, each kind of stage once, the last of it; none where the layers do not go onto them. */
 function heldByStages({ model, plan }: Scenario): readonly Held[] {
   const kinds = layerKinds(model);
   const found = new Map<string, Held>();
+  const before = kinds.map(() => 0);
   for (const stage of stageLayouts(model, plan) ?? []) {
     const layers = kinds.map(({ name }) => stage.kinds.find(({ kind }) => kind === name)?.layers ?? 0);
-    const { embedding, head } = stage;
-    found.set(`${layers.join(" ")} ${embedding} ${head}`, { layers, embedding, head });
+    found.set(layers.join(" "), { layers, before: [...before] });
+    for (const { kind, layers: n } of countKinds(model, stage.spans.slice(0, 1))) {
+      const at = kinds.findIndex(({ name }) => name === kind);
+      before[at] = (before[at] ?? 0) + n;
+    }
   }
   return [...found.values()];
 }
@@ -120,8 +154,4 @@ function pacedSeconds(scenario: Scenario, each: MicroBatchWork<number>): number 
   const m = microBatchesOfStage(ctx);
   const { slowest, bubble } = pacing(ctx, stageTimes(ctx, each, kindTimes(ctx, each)), m);
   return m * slowest.total + bubble;
-}
-
-export function contextOf(scenario: Scenario): ModelContext<number> | null {
-  return context(numbers, scenario, stageLayouts(scenario.model, scenario.plan));
 }

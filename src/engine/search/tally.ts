@@ -29,7 +29,7 @@ export class Tally {
       const nearer =
         reason.kind === "over memory" &&
         known.example.kind === "over memory" &&
-        reason.bytes - reason.capacity < known.example.bytes - known.example.capacity;
+        reason.bytes / reason.capacity < known.example.bytes / known.example.capacity;
       this.#counted.set(key, {
         ...(nearer ? { example: reason, place } : known),
         count: known.count + count,

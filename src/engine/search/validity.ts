@@ -1,17 +1,18 @@
 import { stageLayouts } from "../model/layout.ts";
 import { checks } from "../refusals/refusals.ts";
 import type { Refusal } from "../scenario.ts";
-import type { Candidates, Point } from "./candidates.ts";
+import type { Point } from "./candidates.ts";
 import { Remembered } from "./remembered.ts";
+import type { Space } from "./space.ts";
 
 /** The engine's checks, each looked at once for all candidates that agree in what it reads. */
 export type Validity = readonly Remembered<Refusal | "passes">[];
 
-export function validity(candidates: Candidates): Validity {
+export function validity(space: Space): Validity {
   return checks.map(
     ({ reads, find }) =>
       new Remembered(
-        candidates,
+        space,
         () => reads,
         (scenario): Refusal | "passes" => {
           const layouts = reads.includes("split") ? stageLayouts(scenario.model, scenario.plan) : null;

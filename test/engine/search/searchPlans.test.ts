@@ -1,10 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { estimate } from "../../../src/engine/index.ts";
-import type { Plan, Scenario } from "../../../src/engine/scenario.ts";
+import type { Scenario } from "../../../src/engine/scenario.ts";
 import { type Candidates, placeOf, pointAt } from "../../../src/engine/search/candidates.ts";
-import { planSpace } from "../../../src/engine/search/planSpace.ts";
+
 import { type Aim, searchPlans } from "../../../src/engine/search/searchPlans.ts";
 import { gpt, llama, plan, scenario, selene } from "../support/scenarios.ts";
+import { candidatesOf } from "./candidatesOf.ts";
 
 const mixture = {
   ...llama(4, 1024, 8, 4, 2048, 32_000),
@@ -27,67 +28,6 @@ const cases: Readonly<Record<string, Scenario>> = {
     plan({ ...small, globalBatch: 48, split: "uneven" }),
   ),
 };
-
-/** Numbers below 1, the same in every run. */
-function numbersFrom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state * 16_807) % 2_147_483_647;
-    return state / 2_147_483_647;
-  };
-}
-
-/** A few values of each choice of the plan space, with what follows from them worked out by hand. */
-function spaceOf(base: Scenario, seed: number, most = 2): Candidates {
-  const random = numbersFrom(seed);
-  const choices = planSpace(base).map(({ fields, values }) => {
-    const few = fields.includes("pp") ? 3 * most : most;
-    const left = [...values];
-    while (left.length > few) left.splice(1 + Math.floor(random() * (left.length - 1)), 1);
-    return { fields, values: left };
-  });
-  const sizes = choices.map(({ values }) => values.length);
-  const bit = (...fields: readonly string[]): number =>
-    choices.reduce(
-      (bits, one, i) => (one.fields.some((field) => fields.includes(field)) ? bits | (1 << i) : bits),
-      0,
-    );
-  const degrees = bit("tp", "cp", "pp");
-  const reads: Partial<Record<string, number>> = {
-    ...{ tp: bit("tp"), sequenceParallel: bit("tp"), cp: bit("cp"), ep: bit("ep"), pp: bit("pp") },
-    ...{ schedule: bit("pp"), vpp: bit("pp"), microBatchGroup: bit("pp"), microBatch: bit("micro_batch") },
-    ...{ recompute: bit("recompute"), offload: bit("offload"), zero: bit("zero") },
-    ...{ dp: degrees, dpShard: degrees, numMicroBatches: degrees | bit("micro_batch") },
-  };
-  return {
-    sizes,
-    seen: 0,
-    reads: (field) => reads[field] ?? 0,
-    at(point) {
-      const of: Record<string, number | boolean | string> = { ep: 1 };
-      choices.forEach(({ fields, values }, i) => {
-        fields.forEach((field, j) => {
-          of[field] = values[point[i] ?? 0]?.[j] ?? 0;
-        });
-      });
-      const number = (name: string): number => Number(of[name]);
-      const dp = base.cluster.devices / (number("tp") * number("cp") * number("pp"));
-      const kind = of.recompute as Plan["recompute"]["kind"];
-      const chosen: Plan = {
-        ...base.plan,
-        ...{ tp: number("tp"), cp: number("cp"), ep: number("ep"), pp: number("pp"), vpp: number("vpp"), dp },
-        ...{ dpShard: dp, microBatchGroup: number("pp"), microBatch: number("micro_batch") },
-        numMicroBatches: base.plan.globalBatch / (dp * number("micro_batch")),
-        sequenceParallel: of.sequence_parallel === true,
-        schedule: of.schedule as Plan["schedule"],
-        zero: number("zero") as Plan["zero"],
-        recompute: { kind, modules: kind === "selective" ? ["attention"] : [] },
-        offload: of.offload as Plan["offload"],
-      };
-      return { ...base, plan: chosen };
-    },
-  };
-}
 
 const step: Aim = { bound: "step_time", value: (_, __, { time }) => time.step.value };
 const memory: Aim = { bound: "memory", value: (_, __, { memory }) => memory.peak };
@@ -125,7 +65,7 @@ const runs = Object.entries(cases).flatMap(([name, base]) =>
 );
 
 describe.each(runs)("the best of all plans is found without estimating them all: %s", (_, base, seed) => {
-  const candidates = spaceOf(base, seed);
+  const candidates = candidatesOf(base, seed);
 
   test.each([
     ["the shortest step", step, 7],
@@ -168,7 +108,7 @@ describe.each(runs)("the best of all plans is found without estimating them all:
 });
 
 test("most plans of a whole space are decided without an estimate", () => {
-  const found = plain(spaceOf(scenario(gpt(4, 1024, 8), selene(1), plan(small)), 1, 1_000), [step], 1);
+  const found = plain(candidatesOf(scenario(gpt(4, 1024, 8), selene(1), plan(small)), 1, 1_000), [step], 1);
   expect(found.decided).toBe(found.total);
   expect(found.estimated).toBeLessThan(found.total / 50);
 });

@@ -1,0 +1,78 @@
+import type { Field } from "../factor.ts";
+import type { Candidates, Point } from "./candidates.ts";
+import { Numbering, Slots } from "./numbering.ts";
+
+/** A field's values by the settings that it was seen to depend on. */
+interface Column {
+  readonly field: Field;
+  /** Values that were met, and the text that tells one from another. */
+  readonly values: unknown[];
+  readonly byText: Map<string, number>;
+  reads: number;
+  numbering: Numbering;
+  slots: Slots;
+}
+
+/** The fields of a search's candidates as small numbers: of a field equal values have equal ones. */
+export class FieldIds {
+  readonly #candidates: Candidates;
+  readonly #columns = new Map<Field, Column>();
+
+  constructor(candidates: Candidates) {
+    this.#candidates = candidates;
+  }
+
+  /** -1 where the field cannot be made. */
+  of(field: Field, point: Point): number {
+    const column = this.#column(field);
+    const known = column.slots.get(column.numbering.at(point));
+    return known >= 0 ? known : this.#read(column, point);
+  }
+
+  value(field: Field, point: Point): unknown {
+    return this.#column(field).values[this.of(field, point)];
+  }
+
+  /** Numbers of the field are below it, as far as its settings have been seen. */
+  size(field: Field): number {
+    return this.#column(field).numbering.size;
+  }
+
+  #column(field: Field): Column {
+    const known = this.#columns.get(field);
+    const reads = this.#candidates.reads(field);
+    if (known?.reads === reads) return known;
+    const numbering = new Numbering(this.#candidates.settings, reads);
+    const fresh = { reads, numbering, slots: new Slots(numbering.size) };
+    const column = known ? Object.assign(known, fresh) : { field, values: [], byText: new Map(), ...fresh };
+    this.#columns.set(field, column);
+    return column;
+  }
+
+  #read(column: Column, point: Point): number {
+    const value = this.#candidates.field(column.field, point);
+    if (value === undefined) return -1;
+    const text = typeof value === "object" ? textOf(column.field, value) : String(value);
+    const known = column.byText.get(text);
+    const id = known ?? column.values.length;
+    if (known === undefined) {
+      column.values.push(value);
+      column.byText.set(text, id);
+    }
+    // Reading it may have shown that it depends on more.
+    const { numbering, slots } = this.#column(column.field);
+    slots.set(numbering.at(point), id);
+    return id;
+  }
+}
+
+const names = new WeakMap<object, string>();
+let named = 0;
+
+/** Equal texts only for equal values; models and clusters are told apart as wholes. */
+function textOf(field: Field, value: object | null): string {
+  if (value === null || (field !== "model" && field !== "cluster")) return JSON.stringify(value);
+  const name = names.get(value) ?? String(named++);
+  names.set(value, name);
+  return name;
+}

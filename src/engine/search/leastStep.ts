@@ -1,0 +1,151 @@
+import { countKinds, layerKinds } from "../model/layerKinds.ts";
+import { stageLayouts } from "../model/layout.ts";
+import type { Plan, Scenario } from "../scenario.ts";
+import { chunksPerStage, modelPieces, pieceOf, pipelineCopies } from "../schedule.ts";
+import { chunkOf, FORWARD, kindOf } from "../schedules/pass.ts";
+import { scheduleOf } from "../schedules/scheduleOf.ts";
+import { runsWhole } from "../schedules/stepLength.ts";
+import { traitsOf } from "../schedules/traits.ts";
+import type { MicroBatchWork } from "../step/microBatch.ts";
+
+/**
+ * Times, or how often each is in a step: of each kind of layer, of the embedding and of the head, one micro-batch forward,
+ * its gradients of the inputs and its gradients of the weights, one after another.
+ */
+export type PassVector = Float64Array;
+
+const WAYS = 3;
+
+/** What passes take, s. */
+export function passTimes({ layers, work, embedding, head }: MicroBatchWork<number>): PassVector {
+  const times = new Float64Array(WAYS * (layers.length + 2));
+  layers.forEach(({ busy }, i) => {
+    const weights = work.layers[i]?.weights ?? 0;
+    times.set([busy.forward, busy.backward - weights, weights], WAYS * i);
+  });
+  const end = (at: number, forward: number, backward: number, weights: number): void =>
+    times.set([forward, backward - weights, weights], WAYS * at);
+  end(layers.length, embedding.forward, embedding.backward, work.embedding.weights);
+  end(layers.length + 1, head.forward, head.backward, work.head.weights);
+  return times;
+}
+
+export function inAll(times: PassVector, often: PassVector): number {
+  let seconds = 0;
+  for (let i = 0; i < often.length; i++) seconds += (often[i] as number) * (times[i] as number);
+  return seconds;
+}
+
+/**
+ * What a step has in it at least, as multiples of passes; whichever is longest. A stage works through its micro-batches; its first
+ * comes through the pieces before, and its last goes back through them; and until its first backward can begin it has no
+ * more to do than the forwards that its order puts first. Every multiple is positive, so that what makes passes longer
+ * makes the step no shorter. None where the layers do not go onto the stages.
+ */
+export function leastStep({ model, plan }: Scenario): readonly PassVector[] {
+  const layouts = stageLayouts(model, plan);
+  if (!layouts) return [];
+  const kinds = layerKinds(model);
+  const size = WAYS * (kinds.length + 2);
+  const last = modelPieces(plan) - 1;
+  const pieces: PassVector[] = [];
+  for (const { stage, spans } of layouts)
+    spans.forEach((span, chunk) => {
+      const piece = pieceOf(plan, stage, chunk);
+      const often = new Float64Array(size);
+      const add = (at: number, n: number): void => {
+        often.fill(n, WAYS * at, WAYS * (at + 1));
+      };
+      for (const { kind, layers } of countKinds(model, [span]))
+        add(
+          kinds.findIndex(({ name }) => name === kind),
+          layers,
+        );
+      if (piece === 0) add(kinds.length, 1);
+      if (piece === last) add(kinds.length + 1, 1);
+      pieces[piece] = often;
+    });
+  const found = new Map<string, PassVector>();
+  const keep = (often: PassVector): void => {
+    found.set(often.join(" "), often);
+  };
+  const m = plan.numMicroBatches / pipelineCopies(plan);
+  const { splits } = traitsOf(plan.schedule);
+  const waits = waitsForThoseBefore(plan);
+  const orders = hasWarmUp(plan) ? scheduleOf(plan).orders : [];
+  for (const { stage } of layouts) {
+    const held = Array.from({ length: chunksPerStage(plan) }, (_, chunk) => pieceOf(plan, stage, chunk));
+    const own = new Float64Array(size);
+    for (const piece of held) addTo(own, pieces[piece], m);
+    if (waits) for (const piece of pieces.slice(0, stage)) addTo(own, piece, 1);
+    keep(own);
+    const warmUp = warmUpOf(plan, stage, held, orders[stage]);
+    if (!warmUp) continue;
+    const waiting = own.slice();
+    for (const piece of pieces.slice(warmUp.from)) addTo(waiting, piece, 1, forward);
+    for (const piece of pieces.slice(warmUp.turn + 1)) addTo(waiting, piece, 1, splits ? inputs : backward);
+    held.forEach((piece, chunk) => {
+      addTo(waiting, pieces[piece], -(warmUp.forwards[chunk] ?? 0), forward);
+    });
+    keep(waiting);
+  }
+  return [...found.values()];
+}
+
+type Ways = readonly [forward: number, inputs: number, weights: number];
+const forward: Ways = [1, 0, 0];
+const inputs: Ways = [0, 1, 0];
+const backward: Ways = [0, 1, 1];
+
+function addTo(sum: PassVector, of: PassVector | undefined, n: number, ways: Ways = [1, 1, 1]): void {
+  of?.forEach((often, i) => {
+    sum[i] = (sum[i] ?? 0) + n * often * (ways[i % WAYS] ?? 0);
+  });
+}
+
+/** Until a stage's first backward. */
+interface WarmUp {
+  /** The piece of its first forward, and that of its first backward. */
+  readonly from: number;
+  readonly turn: number;
+  /** Forwards of each chunk meanwhile. */
+  readonly forwards: readonly number[];
+}
+
+/** Null where nothing is known of it. */
+function warmUpOf(
+  plan: Plan,
+  stage: number,
+  held: readonly number[],
+  order: Int32Array | undefined,
+): WarmUp | null {
+  const forwards = held.map(() => 0);
+  const from = held[chunkOf(order?.[0] ?? 0)] ?? 0;
+  for (const code of order ?? []) {
+    const chunk = chunkOf(code);
+    if (kindOf(code) !== FORWARD)
+      return { from, turn: held[chunk] ?? 0, forwards: ahead(plan, stage, forwards) };
+    forwards[chunk] = (forwards[chunk] ?? 0) + 1;
+  }
+  return null;
+}
+
+/** Where ranks may run forwards of their first chunk ahead of their place, as many as they may hold: fillIn.ts. */
+function ahead(
+  { schedule, pp }: Plan,
+  stage: number,
+  [first = 0, ...others]: readonly number[],
+): readonly number[] {
+  return schedule === "zb_v" ? [Math.max(first, 2 * pp - 1 - stage), ...others] : [first, ...others];
+}
+
+/** Whether orders say what a stage does until its first backward, and a step is no shorter than what they say. */
+const hasWarmUp = (plan: Plan): boolean =>
+  plan.pp > 1 && traitsOf(plan.schedule).drains && runsWhole(plan) && pipelineCopies(plan) === 1;
+
+/**
+ * Whether a stage's first forward comes through the pieces before, and its last backward goes on through them. Where gradients
+ * of weights are put off, the last backward is not the last that a stage does.
+ */
+export const waitsForThoseBefore = (plan: Plan): boolean =>
+  hasWarmUp(plan) && !traitsOf(plan.schedule).splits;

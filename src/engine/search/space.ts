@@ -1,0 +1,12 @@
+import type { Candidates } from "./candidates.ts";
+import { FieldIds } from "./fieldIds.ts";
+
+/** The candidates of a search and their fields as numbers, shared by all that is remembered of them. */
+export interface Space {
+  readonly candidates: Candidates;
+  readonly ids: FieldIds;
+}
+
+export function spaceOf(candidates: Candidates): Space {
+  return { candidates, ids: new FieldIds(candidates) };
+}

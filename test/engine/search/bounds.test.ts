@@ -1,0 +1,71 @@
+import { describe, expect, test } from "vitest";
+import { estimate } from "../../../src/engine/index.ts";
+import type { Model, Plan, Scenario } from "../../../src/engine/scenario.ts";
+import { pointAt } from "../../../src/engine/search/candidates.ts";
+import { memoryBound } from "../../../src/engine/search/memoryBound.ts";
+import { spaceOf } from "../../../src/engine/search/space.ts";
+import { stepBound } from "../../../src/engine/search/stepBound.ts";
+import { gpt, llama, mixed, plan, scenario, selene } from "../support/scenarios.ts";
+import { candidatesOf, numbersFrom } from "./candidatesOf.ts";
+
+const small = { seqLen: 1024, globalBatch: 64, microBatch: 1, split: "uneven" } as const;
+const mixture: Model = {
+  ...llama(8, 1024, 8, 4, 2048, 32_000),
+  mlp: {
+    ...({ kind: "moe", experts: 8, shared: 1, sharedDff: 512, topK: 2, groups: 1, topGroups: 1 } as const),
+    ...{ denseLayers: 1, every: 1, dense: { kind: "swiglu", dFf: 2048 } as const },
+    expert: { kind: "swiglu", dFf: 1024 } as const,
+  },
+};
+const hybrid: Model = {
+  ...llama(8, 1024, 8, 4, 2048, 32_000),
+  recurrent: { kind: "mamba2", heads: 32, dHead: 64, groups: 8, dState: 128, conv: 4, chunk: 128 },
+  pattern: [..."M-M*"],
+};
+const hidden: Plan["overlap"] = { dp: true, tp: true, pp: true, ep: true };
+const dense = llama(12, 2048, 16, 8, 8192, 32_000);
+const cases: readonly (readonly [string, Model, Partial<Plan>])[] = [
+  ["a dense model", dense, {}],
+  ["collectives that are hidden", dense, { overlap: hidden }],
+  ["unfused attention", gpt(12, 1024, 8), { flashAttention: false }],
+  ["8 bits", dense, { precision: { ...mixed, name: "fp8", scaling: "current", operandBytes: 1 } }],
+  ["adapters", dense, { lora: { rank: 16, targets: ["query", "value"], weightBytes: null } }],
+  ["experts", mixture, {}],
+  ["experts, collectives hidden, a copy a node", mixture, { overlap: hidden, dispatch: "per_node" }],
+  ["a recurrent model", hybrid, {}],
+];
+
+describe.each(cases)("what a plan takes is not below what bounds it: %s", (_, model, change) => {
+  const base: Scenario = scenario(model, selene(4), plan({ ...small, ...change }));
+  const candidates = candidatesOf(base, 7, 1_000);
+  const space = spaceOf(candidates);
+  const step = stepBound(space, base);
+  const memory = memoryBound(space, base, step.work);
+  const random = numbersFrom(11);
+  const total = candidates.sizes.reduce((product, size) => product * size, 1);
+
+  test("step and memory of plans picked by chance", () => {
+    let compared = 0;
+    let sharp = 0;
+    for (let tries = 0; compared < 250 && tries < 200_000; tries++) {
+      const point = pointAt(candidates.sizes, Math.floor(random() * total));
+      const of = candidates.at(point);
+      if ("unmade" in of) continue;
+      const answer = estimate(of);
+      if (!answer.ok) continue;
+      compared++;
+      const { time, memory: held } = answer.estimate;
+      const bounds = [step.rough(point), step.least(point), step.paced(point), time.step.value];
+      const where = JSON.stringify(of.plan);
+      for (let i = 1; i < bounds.length; i++)
+        expect(bounds[i], where).toBeGreaterThanOrEqual((bounds[i - 1] ?? 0) * (1 - 1e-9));
+      if ((bounds[0] ?? 0) > 0.5 * time.step.value) sharp++;
+      expect(memory.device(point).bytes, where).toBeLessThanOrEqual(held.peak * (1 + 1e-12));
+      const host = held.beyond.find(({ place }) => place === "host")?.held.value ?? 0;
+      expect(memory.host(point).bytes, where).toBeLessThanOrEqual(host * (1 + 1e-12));
+    }
+    expect(compared).toBeGreaterThan(200);
+    // A bound that is never near what it bounds would cut nothing.
+    expect(sharp).toBeGreaterThan(compared / 20);
+  });
+});
