@@ -127,7 +127,7 @@ test("what cannot be compared is counted with its reason", () => {
     mi: "no such device in the standard library: Cerebras WSE-2",
     bare: "missing: hidden",
     lora: "LoRA: what is recomputed is not stated",
-    odd: "not-modelled: DualPipe with 1 micro-batches over 2 stages",
+    odd: "not-modelled: `dualpipe` with 1 micro-batches over 2 stages",
     nothing: "nothing measured that can be compared",
   });
   expect(skipped.find(({ id }) => id === "c")?.reason).toMatch(/^quality C/);
