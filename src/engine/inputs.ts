@@ -140,6 +140,7 @@ export function scenarioInputs<N>(alg: Algebra<N>, { model, cluster, plan }: Sce
     reduceBytes: at("plan.precision.gradient_reduce", precision.reduceBytes, "B"),
     gatherBytes: at("plan.precision.weight_gather", precision.gatherBytes, "B"),
     weightBytes: at("plan.precision.weights", precision.weightBytes, "B"),
+    dispatchBytes: at("plan.precision.token_dispatch", precision.dispatchBytes, "B"),
     gradientBytes: at("plan.precision.gradients", precision.gradientBytes, "B"),
     accumulateBytes: alg.constant(
       "bytes that adding to an accumulated gradient moves",

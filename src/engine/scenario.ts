@@ -453,6 +453,8 @@ export interface Precision {
   readonly gatherBytes: number;
   /** A gradient as replicas reduce it. */
   readonly reduceBytes: number;
+  /** An element of a token on its way to its experts, and of a gradient on its way to theirs. */
+  readonly dispatchBytes: number;
   /** Layers whose linear layers stay in bf16. */
   readonly bf16Layers: number;
 }
@@ -549,6 +551,8 @@ export interface Framework {
   readonly workspaceBytes: number;
   /** Memory of one communicator, B. */
   readonly communicatorBytes: number;
+  /** Pipeline schedules that its code has; null: nothing is known, or any. */
+  readonly schedules: readonly Schedule[] | null;
 }
 
 export type ContextParallelism = "ring" | "all_gather" | "ulysses";
@@ -800,8 +804,9 @@ export interface Serving {
   readonly context: number | null;
   readonly tp: number | null;
   readonly pp: number | null;
-  /** A weight, and a number of the cache of keys and values. */
+  /** A weight, one of a routed expert (null is as the others), and a number of the cache of keys and values. */
   readonly weightBytes: number | null;
+  readonly expertBytes: number | null;
   readonly kvBytes: number | null;
 }
 

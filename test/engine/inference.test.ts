@@ -3,7 +3,9 @@ import { estimate, inference } from "../../src/engine/index.ts";
 import type { Model, Scenario, Serving } from "../../src/engine/scenario.ts";
 import { gpt, llama, plan, scenario, selene } from "./support/scenarios.ts";
 
-const as: Serving = { batch: 1, context: null, tp: null, pp: null, weightBytes: null, kvBytes: null };
+const as: Serving = {
+  ...{ batch: 1, context: null, tp: null, pp: null, weightBytes: null, expertBytes: null, kvBytes: null },
+};
 const on = (model: Model, serve: Partial<Serving> | null = null, change = {}): Scenario =>
   scenario(
     model,
@@ -136,4 +138,20 @@ describe("a group that serves", () => {
     const answer = inference(on(llama2_70b, { tp: 7 }));
     expect(answer.ok ? [] : answer.refusals.map(({ fields }) => fields[0])).toContain("plan.serve");
   });
+});
+
+test("experts are held and read in a format of their own, all else in the weights'", () => {
+  const model: Model = {
+    ...llama3_8b,
+    mlp: {
+      ...{ kind: "moe", experts: 16, shared: 0, sharedDff: 0, topK: 2, groups: 1, topGroups: 1 },
+      ...{ denseLayers: 0, every: 1, dense: null },
+      expert: { kind: "swiglu", dFf: 14_336 },
+    },
+  };
+  const all = served(on(model));
+  const narrow = served(on(model, { expertBytes: 0.5 + 1 / 32 }));
+  const experts = 32 * 16 * 3 * 4096 * 14_336;
+  expect(all.weights - narrow.weights).toBeCloseTo(experts * (2 - 17 / 32), 0);
+  expect(narrow.decode).toBeLessThan(all.decode);
 });

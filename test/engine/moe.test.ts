@@ -243,3 +243,15 @@ describe("experts", () => {
     expect(gemm(4)).toBeLessThanOrEqual(gemm(1));
   });
 });
+
+test("tokens sent in fp8 are half the bytes on their way there, and as many back (arXiv:2412.19437, section 3.3.3)", () => {
+  const bf16 = of(report());
+  const { precision } = report().plan;
+  const fp8 = of(report({ precision: { ...precision, dispatchBytes: 1 } }));
+  const moved = (e: Estimate, what: RegExp): number =>
+    e.comm
+      .filter((c) => c.op === "all_to_all" && what.test(c.what))
+      .reduce((sum, c) => sum + c.bytes * c.count, 0);
+  expect(moved(fp8, /to the experts$/)).toBeCloseTo(moved(bf16, /./) / 4, 0);
+  expect(moved(fp8, /back from the experts$/)).toBeCloseTo(moved(bf16, /./) / 2, 0);
+});

@@ -182,6 +182,7 @@ export function sampleScenario(): Scenario {
           actInputBytes: 2,
           attentionOutputBytes: 2,
           gatherBytes: 2,
+          dispatchBytes: 2,
           reduceBytes: 2,
           bf16Layers: 0,
         },

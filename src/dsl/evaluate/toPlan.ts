@@ -153,6 +153,7 @@ function toFramework(read: Reader, plan: RecordValue): Framework {
   const tag = read.record(plan, "framework");
   const number = (field: string, otherwise = 0): number => (tag ? read.number(tag, field) : otherwise);
   const truth = (field: string): boolean => tag !== null && read.truth(tag, field);
+  const schedules = tag ? (read.words(tag, "schedules") as readonly Schedule[]) : [];
   return {
     name: tag?.name ?? "generic",
     year: number("year"),
@@ -186,6 +187,7 @@ function toFramework(read: Reader, plan: RecordValue): Framework {
     runAheadRanks: number("run_ahead_ranks"),
     workspaceBytes: number("workspace"),
     communicatorBytes: number("communicator"),
+    schedules: schedules.length === 0 ? null : schedules,
   };
 }
 
@@ -212,6 +214,7 @@ function toPrecision(read: Reader, plan: RecordValue): Precision {
     attentionOutputBytes: bytes(low ? "attention_output" : "activations"),
     gatherBytes: bytes("weight_gather"),
     reduceBytes: bytes("gradient_reduce"),
+    dispatchBytes: bytes("token_dispatch"),
     bf16Layers: tag && low ? read.number(tag, "bf16_layers") : 0,
   };
 }
@@ -225,6 +228,7 @@ function toServing(read: Reader, plan: RecordValue): Plan["serve"] {
       tp: read.optional(tag, "tp"),
       pp: read.optional(tag, "pp"),
       weightBytes: BYTES.get(read.word(tag, "weights")) || null,
+      expertBytes: BYTES.get(read.word(tag, "experts")) || null,
       kvBytes: BYTES.get(read.word(tag, "kv")) || null,
     }
   );

@@ -22,39 +22,52 @@ export function expertComm<N>(
   const { alg, scenario } = ctx;
   const { plan, cluster } = scenario;
   const inside = insideExpertGroup(plan, cluster);
-  const hops = tokenHops(ctx, experts);
-  const gathered = alg.apply(collectives.product, { n: dispatchPayload(ctx, experts), n_c: experts.t_e });
+  const { x } = ctx;
+  const there = tokenHops(ctx, experts, x.dispatchBytes);
+  const back = tokenHops(ctx, experts, x.activationBytes);
+  const alike = plan.precision.dispatchBytes === plan.precision.activationBytes;
+  const gathered = alg.apply(collectives.product, {
+    n: dispatchPayload(ctx, experts, x.activationBytes),
+    n_c: experts.t_e,
+  });
   const nothing = alg.constant(
     "share that nothing can hide",
     0,
     "1",
     "tokens travel beside other micro-batches",
   );
-  const exchange = (sent: string, times: number, behind: N): readonly Recurring<N>[] => {
+  const exchange = (sent: string, times: number, behind: N, again = ""): readonly Recurring<N>[] => {
     const hide = plan.overlap.ep ? { behind, share: nothing } : undefined;
     const found: Recurring<N>[] = [];
-    const twice = alg.constant("calls of a layer", 2 * times, "1", "to the experts and back");
-    for (const { where, group, bytes } of hops) {
-      const what = `${sent}${where}`;
-      found.push(
-        recurring(ctx, { dimension: "ep", op: "all_to_all", what, group, bytes, calls: twice }, hide),
-      );
+    const legs = alike
+      ? [{ hops: there, way: "to the experts and back", n: 2 }]
+      : [
+          { hops: there, way: "to the experts", n: 1 },
+          { hops: back, way: "back from the experts", n: 1 },
+        ];
+    for (const { hops, way, n } of legs) {
+      const calls = alg.constant("calls of a layer", n * times, "1", way);
+      for (const { where, group, bytes } of hops) {
+        const what = `${sent} ${way}${again}${where}`;
+        found.push(recurring(ctx, { dimension: "ep", op: "all_to_all", what, group, bytes, calls }, hide));
+      }
     }
     if (plan.etp > 1) {
       const calls = alg.constant("calls of a layer", times, "1", "before and after the experts");
+      const what = `${sent} to the experts and back${again}`;
       for (const op of ["all_gather", "reduce_scatter"] as const)
         found.push(
-          recurring(ctx, { dimension: "ep", op, what: sent, group: inside, bytes: gathered, calls }, hide),
+          recurring(ctx, { dimension: "ep", op, what, group: inside, bytes: gathered, calls }, hide),
         );
     }
     return found;
   };
-  const again = plan.recompute.kind === "full" || drops(plan.recompute, "moe");
+  const redone = plan.recompute.kind === "full" || drops(plan.recompute, "moe");
   return {
-    forward: exchange("tokens to the experts and back", 1, layer.forward),
+    forward: exchange("tokens", 1, layer.forward),
     backward: [
-      ...exchange("gradients of tokens to the experts and back", 1, layer.backward),
-      ...(again ? exchange("tokens to the experts and back, recomputed", 1, layer.recompute) : []),
+      ...exchange("gradients of tokens", 1, layer.backward),
+      ...(redone ? exchange("tokens", 1, layer.recompute, ", recomputed") : []),
     ],
   };
 }
@@ -68,14 +81,16 @@ interface Hop<N> {
 
 /**
  * A copy for each expert over the whole group; or one for each node, and from there one for each device that has any of
- * the token's experts (DeepEP: arXiv:2412.19437, section 3.2.2). The way back is the same: sums are made where copies were.
+ * the token's experts (DeepEP: arXiv:2412.19437, section 3.2.2). The way back is the same, in
+ * another format perhaps: sums are made where copies were.
  */
-function tokenHops<N>(ctx: LayerContext<N>, experts: ExpertInputs<N>): readonly Hop<N>[] {
+function tokenHops<N>(ctx: LayerContext<N>, experts: ExpertInputs<N>, B_x: N): readonly Hop<N>[] {
   const { alg, x, scenario } = ctx;
   const { plan, cluster } = scenario;
   const group = expertGroup(plan, cluster);
   if (group.size === 1) return [];
-  if (plan.dispatch === "per_expert") return [{ where: "", group, bytes: dispatchPayload(ctx, experts) }];
+  if (plan.dispatch === "per_expert")
+    return [{ where: "", group, bytes: dispatchPayload(ctx, experts, B_x) }];
   const onDevices = placed(group.size);
   if (group.tier !== "both") return [{ where: "", group, bytes: onDevices }];
   const across: Group = { ...group, size: group.outer, inner: 1, tier: "scale_out" };
@@ -93,7 +108,7 @@ function tokenHops<N>(ctx: LayerContext<N>, experts: ExpertInputs<N>): readonly 
 
   function placed(places: number): N {
     return alg.apply(book.placedPayload, {
-      B_x: x.activationBytes,
+      B_x,
       n_z: loaded(placesOfToken(ctx, experts, places), places),
       s: x.localSeqLen,
       b: x.microBatch,
@@ -103,9 +118,9 @@ function tokenHops<N>(ctx: LayerContext<N>, experts: ExpertInputs<N>): readonly 
   }
 }
 
-function dispatchPayload<N>({ alg, x }: LayerContext<N>, { received: k }: ExpertInputs<N>): N {
+function dispatchPayload<N>({ alg, x }: LayerContext<N>, { received: k }: ExpertInputs<N>, B_x: N): N {
   return alg.apply(book.dispatchPayload, {
-    B_x: x.activationBytes,
+    B_x,
     k,
     s: x.localSeqLen,
     b: x.microBatch,

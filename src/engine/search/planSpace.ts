@@ -65,7 +65,7 @@ export function planSpace({ model, cluster, plan }: Scenario): readonly Choice[]
     ...(experts.length > 1 ? [single("ep", experts)] : []),
     {
       fields: ["pp", "schedule", "vpp"],
-      values: pipelines(model.encoder ? [1] : divisors(devices), model.layers),
+      values: pipelines(model.encoder ? [1] : divisors(devices), model.layers, schedulesOf(plan)),
     },
     single("micro_batch", micro),
     // Flash attention recomputes what `selective` does by default.
@@ -80,12 +80,22 @@ const single = (field: string, values: readonly Setting[]): Choice => ({
   values: values.map((value) => [value]),
 });
 
+/** Those that the plan's framework has. */
+function schedulesOf({ framework }: Scenario["plan"]): readonly Schedule[] {
+  const { schedules } = framework;
+  return schedules === null ? SCHEDULES : SCHEDULES.filter((one) => schedules.includes(one));
+}
+
 /** Stages, and each way to run them; chunks where the schedule lets the plan say how many. */
-function pipelines(degrees: readonly number[], layers: number): readonly (readonly Setting[])[] {
+function pipelines(
+  degrees: readonly number[],
+  layers: number,
+  schedules: readonly Schedule[],
+): readonly (readonly Setting[])[] {
   const found: (readonly Setting[])[] = [[1, "1f1b", 1]];
   for (const pp of degrees) {
     if (pp === 1 || pp > layers) continue;
-    for (const schedule of SCHEDULES) {
+    for (const schedule of schedules) {
       if (traitsOf(schedule).chunks !== "vpp") found.push([pp, schedule, 1]);
       else
         for (let vpp = schedule === "interleaved_1f1b" ? 2 : 1; pp * vpp <= layers; vpp++)

@@ -106,6 +106,21 @@ interface Held<N> {
   readonly cache: N;
 }
 
+/** Bytes of parameters, those of routed experts in a format of their own. */
+function weightsOf<N>({ alg, x, scenario }: ModelContext<N>, label: string, dense: N, experts: N | null): N {
+  const expertBytes = scenario.plan.serve?.expertBytes ?? null;
+  const parts = [{ label: "all but routed experts", value: dense }];
+  if (experts !== null) parts.push({ label: "routed experts", value: experts });
+  const B_w = x.weightBytes;
+  if (experts === null || expertBytes === null)
+    return alg.apply(book.servedWeights, { B_w, P: alg.sum("parameters", "param", parts) });
+  const narrow = alg.input("plan.serve.experts", expertBytes, "B");
+  return alg.sum(label, "B", [
+    { label: "all but routed experts", value: alg.apply(book.servedWeights, { B_w, P: dense }) },
+    { label: "routed experts", value: alg.apply(book.servedWeights, { B_w: narrow, P: experts }) },
+  ]);
+}
+
 /** Weights and cache of the fullest stage; they are the fullest device's, as its ranks hold equal shares. */
 function holds<N>(ctx: ModelContext<N>, B_k: N): Held<N> {
   const { alg, x } = ctx;
@@ -119,13 +134,7 @@ function holds<N>(ctx: ModelContext<N>, B_k: N): Held<N> {
     }),
   );
   const stages = ctx.layouts.map((stage, i) => {
-    const parts: Part<N>[] = [{ label: "all but routed experts", value: params.stages[i] as N }];
-    const experts = params.experts[i];
-    if (experts) parts.push({ label: "routed experts", value: experts });
-    const weights = alg.apply(book.servedWeights, {
-      B_w: x.weightBytes,
-      P: alg.sum("parameters on a device", "param", parts),
-    });
+    const weights = weightsOf(ctx, "weights on a device", params.stages[i] as N, params.experts[i] ?? null);
     const kv = alg.sum(
       "cache of keys and values",
       "B",
@@ -184,6 +193,7 @@ function decodeTime<N>(ctx: ModelContext<N>, cache: N): N {
   const b = x.microBatch;
   const params = stageParams(ctx);
   const read: Part<N>[] = [];
+  const experts: Part<N>[] = [];
   const passed: Part<N>[] = [];
   const cores: Part<N>[] = [];
   let kernels = 0;
@@ -193,12 +203,12 @@ function decodeTime<N>(ctx: ModelContext<N>, cache: N): N {
     const dense = layers(params.layers[i] as N);
     read.push({ label: kind.kind, value: dense });
     passed.push({ label: kind.kind, value: dense });
-    const experts = params.layerExperts[i];
-    if (experts && kind.experts) {
+    const held = params.layerExperts[i];
+    if (held && kind.experts) {
       const { n_e, k } = kind.experts;
       const label = `routed experts, ${kind.kind}`;
-      const share = (n_x: N): N => alg.apply(book.expertsRead, { P_x: layers(experts), n_x, n_e });
-      read.push({ label, value: share(alg.apply(book.touchedExperts, { n_e, k, b })) });
+      const share = (n_x: N): N => alg.apply(book.expertsRead, { P_x: layers(held), n_x, n_e });
+      experts.push({ label, value: share(alg.apply(book.touchedExperts, { n_e, k, b })) });
       passed.push({ label, value: share(k) });
     }
     const shape = { n, b, s_k: cachedIn(kind), a: x.heads, t: x.tp };
@@ -215,10 +225,12 @@ function decodeTime<N>(ctx: ModelContext<N>, cache: N): N {
   const Q = alg.sum("bytes that a step of decoding reads", "B", [
     {
       label: "weights",
-      value: alg.apply(book.servedWeights, {
-        B_w: x.weightBytes,
-        P: alg.sum("parameters that are read", "param", read),
-      }),
+      value: weightsOf(
+        ctx,
+        "weights that are read",
+        alg.sum("parameters that are read", "param", read),
+        experts.length === 0 ? null : alg.sum("parameters of experts that are read", "param", experts),
+      ),
     },
     { label: "cache of keys and values", value: cache },
   ]);

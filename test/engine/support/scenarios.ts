@@ -186,6 +186,7 @@ export const mixed: Precision = {
     actInputBytes: 2,
     attentionOutputBytes: 2,
     gatherBytes: 2,
+    dispatchBytes: 2,
     reduceBytes: 2,
     bf16Layers: 0,
   },
@@ -205,6 +206,7 @@ export const fp32: Precision = {
     actInputBytes: 4,
     attentionOutputBytes: 4,
     gatherBytes: 4,
+    dispatchBytes: 4,
     reduceBytes: 2,
     bf16Layers: 0,
   },
@@ -249,6 +251,7 @@ export const generic: Framework = {
   runAheadRanks: 16,
   workspaceBytes: 0,
   communicatorBytes: 0.6 * 2 ** 30,
+  schedules: null,
 };
 
 export function plan(change: Partial<Plan>): Plan {

@@ -47,6 +47,8 @@ const FLAT_STEP =
   "deepspeed/runtime/zero/stage_1_and_2.py, step: gradients of the partition, flattened and in fp32";
 const PIPELINED_FSDP =
   "torch/distributed/pipelining/stage.py, backward_maybe_with_nosync: no resharding and no reduction before the last backward";
+const MEGATRON_SCHEDULES =
+  "NVIDIA/Megatron-LM, megatron/core/pipeline_parallel/schedules.py: without and with interleaving";
 const CROSS_ENTROPY = "PyTorch, cross_entropy: logits, their fp32 copy, and log_softmax";
 const IN_PLACE =
   "megatron/core/tensor_parallel/cross_entropy.py: 16-bit logits, and an fp32 copy that becomes softmax and gradient";
@@ -63,6 +65,7 @@ export const frameworkTags: readonly RecordRow[] = [
     "Megatron-LM as in its papers (arXiv:1909.08053, arXiv:2104.04473, arXiv:2205.05198).",
     "2022",
     {
+      schedules: ["[1f1b, interleaved_1f1b]", MEGATRON_SCHEDULES],
       flash_version: ["2", "NVIDIA/Megatron-LM, 2023: --use-flash-attn calls the flash-attn package"],
       vocab_multiple: ["128", `${MEGATRON_ARGUMENTS}: --make-vocab-size-divisible-by`],
       flash_attention: ["year >= 2023", BEFORE_FLASH],
@@ -83,6 +86,7 @@ export const frameworkTags: readonly RecordRow[] = [
     "Megatron Core, NeMo and Megatron-Bridge, with the distributed optimizer's overlap on.",
     "2025",
     {
+      schedules: ["[1f1b, interleaved_1f1b]", MEGATRON_SCHEDULES],
       flash_version: [
         "if year >= 2024 then 3 else 2",
         "NVIDIA cuDNN 9.0 release notes (2024): fused attention of Hopper, through TransformerEngine",
@@ -104,6 +108,7 @@ export const frameworkTags: readonly RecordRow[] = [
     "Megatron-LM over DeepSpeed's pipeline and ZeRO 1 (arXiv:2201.11990, BLOOM).",
     "2022",
     {
+      schedules: ["[1f1b]", "deepspeed/runtime/pipe/schedule.py: TrainSchedule"],
       flash_version: ["2", "microsoft/Megatron-DeepSpeed: --use-flash-attn-v2"],
       vocab_multiple: ["128", `${MEGATRON_ARGUMENTS}: --make-vocab-size-divisible-by`],
       flash_attention: ["year >= 2023", BEFORE_FLASH],
@@ -162,6 +167,10 @@ export const frameworkTags: readonly RecordRow[] = [
     "2025",
     {
       flash_version: ["2", "PyTorch: scaled_dot_product_attention prefers FlashAttention 2"],
+      schedules: [
+        "[1f1b, gpipe, interleaved_1f1b, breadth_first, zb_v, dualpipe_v]",
+        "torch/distributed/pipelining/schedules.py; launch/torchtitan says them by these names",
+      ],
       zero: ["3", "arXiv:2410.06511, section 2.1.1: FSDP2"],
       pipeline_reshard: ["step", PIPELINED_FSDP],
       pipeline_scatter: ["step", PIPELINED_FSDP],
@@ -178,6 +187,7 @@ export const frameworkTags: readonly RecordRow[] = [
     "Hugging Face's nanotron; 2024 is as the Ultra-Scale Playbook's benchmark ran it.",
     "2025",
     {
+      schedules: ["[1f1b, gpipe]", "huggingface/nanotron, README: AFAB and 1F1B schedules"],
       bucket_per_rank: ["0 MB", "PyTorch's DistributedDataParallel"],
       bucket: ["25 MiB", "PyTorch's DistributedDataParallel, bucket_cap_mb; nanotron reduces by parameter"],
       gather_overlap: ["false", "nanotron, optim/zero.py: gathered at the end of the optimizer's step"],

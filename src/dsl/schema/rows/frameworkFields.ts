@@ -1,6 +1,7 @@
 import { bytes, count, ratio, seconds, truth, wordList, words } from "../accepts.ts";
 import type { Accepts, FieldRow } from "../row.ts";
 import { frameworkMemory } from "./frameworkMemory.ts";
+import { scheduleWords } from "./schedules.ts";
 
 /** How layers go to stages. */
 export const splitWords: Accepts = words([
@@ -203,6 +204,16 @@ const network: readonly FieldRow[] = [
     accepts: truth,
     default: "true",
     example: "false",
+  },
+  {
+    name: "schedules",
+    doc: "Pipeline schedules that its code has: a search looks at no others.",
+    accepts: {
+      words: wordList([["all", "any"]]),
+      list: words(scheduleWords),
+    },
+    default: "all",
+    example: "[1f1b, interleaved_1f1b]",
   },
   {
     name: "flat_collectives",

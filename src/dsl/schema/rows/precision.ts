@@ -57,6 +57,14 @@ const precision = (
       source: "PyTorch, MixedPrecisionPolicy: reduce_dtype; Megatron Core, --grad-reduce-in-bf16",
       example: "bf16",
     },
+    {
+      name: "token_dispatch",
+      doc: "Format in which tokens travel to their experts, and gradients of the experts' outputs; the way back is in that of the activations.",
+      accepts: { words: [...formats, ...narrow] },
+      default: "activations",
+      source: "arXiv:2412.19437, section 3.3.3: dispatch in FP8, combine in BF16",
+      example: "fp8",
+    },
   ],
 });
 
