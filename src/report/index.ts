@@ -50,6 +50,7 @@ export { runFigure } from "./figures/runFigure.ts";
 export { simulationFigure } from "./figures/simulationFigure.ts";
 export { timeFigure } from "./figures/timeFigure.ts";
 export { timelineFigure } from "./figures/timelineFigure.ts";
+export { type Swing, tornadoFigure } from "./figures/tornadoFigure.ts";
 export { planText } from "./planText.ts";
 export { htmlPage, type PageOptions } from "./render/htmlPage.ts";
 export { type HtmlOptions, toHtml } from "./render/toHtml.ts";

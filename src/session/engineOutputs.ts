@@ -37,6 +37,7 @@ import {
 } from "../uncertainty/index.ts";
 import { inBase, type Quantity } from "../units/index.ts";
 import { sessionOutputs } from "./outputs.ts";
+import { sensitivity } from "./questions/sensitivity.ts";
 import { searchOutputs } from "./searchOutputs.ts";
 
 /** What the engine said of a scenario. */
@@ -118,6 +119,7 @@ export const engineOutputs: OutputReader = {
   paths: sessionOutputs.map((output) => output.path),
   modelPaths: modelOutputPaths,
   has: (path) => beginnings.has(path),
+  isTable: (path) => rows.get(path)?.kind === "sensitivity",
   unit(path) {
     const row = rows.get(path);
     if (!row) return null;
@@ -174,6 +176,8 @@ function readScenario(context: Context, node: ResultValue, scenario: ScenarioVal
       const quantity = inBase(ends[row.end], row.unit);
       return PERCENT.has(node.path) ? { ...quantity, unit: "%" } : quantity;
     }
+    case "sensitivity":
+      return sensitivity(context, scenario);
     case "extrapolated": {
       const time = basisIn(answer, "time");
       return { kind: "boolean", value: time === null || time.outside.length > 0 };

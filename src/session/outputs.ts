@@ -21,7 +21,11 @@ export type SessionOutput =
       readonly doc: string;
       readonly target: LaunchTarget | null;
     }
-  | { readonly kind: "extrapolated" | "uncertainty"; readonly path: string; readonly doc: string };
+  | {
+      readonly kind: "extrapolated" | "uncertainty" | "sensitivity";
+      readonly path: string;
+      readonly doc: string;
+    };
 
 const share = `${100 * LEVEL}%`;
 
@@ -57,5 +61,10 @@ export const sessionOutputs: readonly SessionOutput[] = [
     kind: "extrapolated",
     path: "extrapolated",
     doc: "Whether no run was ever measured on such a device, with such a software stack, in such a way or at such a size.",
+  },
+  {
+    kind: "sensitivity",
+    path: "sensitivity",
+    doc: "How step time, memory, cost and time to train move with each number of the machine: for 1% more, half and twice as much of it.",
   },
 ];

@@ -144,7 +144,7 @@ export function showData(
   asked: { readonly columns: readonly Column[]; readonly scope: Scope } | undefined,
 ): Shown | Poison {
   if (!asked) {
-    const all = data.columns.map((name): Column1 => {
+    const all = (data.usual ?? data.columns).map((name): Column1 => {
       const values = data.rows.map((row) => filled(row.columns.get(name)));
       return { title: name, values, unit: undefined };
     });

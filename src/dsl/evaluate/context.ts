@@ -13,6 +13,8 @@ export interface OutputReader {
   readonly paths: readonly string[];
   /** Whether a path is an output or the beginning of one. */
   has(path: string): boolean;
+  /** Whether an output is a table of its own: `sensitivity`. */
+  isTable(path: string): boolean;
   /** The base unit that the numbers of a group are in (`memory` is in "B"); null where they have none in common. */
   unit(path: string): string | null;
   /** The sentence on a path, for messages. */

@@ -34,6 +34,7 @@ export {
   type DataRow,
   describe,
   type MeasuredTable,
+  NONE,
   PARTS,
   type Part,
   type Poison,

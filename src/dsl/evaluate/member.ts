@@ -32,6 +32,9 @@ export function member(context: Context, object: Value, name: string, place: Pla
         : wrongType(`\`.${name}\``, "a definition, a scenario or a result before it", object, place);
     case "table":
       if (name === "skipped") return { kind: "skipped", table: object };
+      // A table within a row: that of the first, which in a search is the best.
+      if (context.outputs.isTable(name) && object.rows[0])
+        return rowValue(context, object.rows[0], name, place);
       return collect(object.rows, (row) => rowValue(context, row, name, place));
     case "data": {
       if (object.columns.includes(name)) return collect(object.rows, (row) => row.columns.get(name) ?? NONE);

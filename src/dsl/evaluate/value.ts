@@ -169,10 +169,14 @@ export interface TableValue {
   readonly large: boolean;
 }
 
-/** The rows of a data import: measured elsewhere, with no scenario behind them. */
+/** Rows with no scenario behind them: a data import's, measured elsewhere, or those that answer a question. */
 export interface MeasuredTable {
   readonly kind: "data";
   readonly name: string;
+  /** What they answer, and so how they are drawn; absent for a data import. */
+  readonly question?: "sensitivity" | "crossovers";
+  /** The columns that are shown where none are asked for; all without. */
+  readonly usual?: readonly string[];
   /** In the file's order. */
   readonly columns: readonly string[];
   readonly rows: readonly DataRow[];

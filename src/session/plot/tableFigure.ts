@@ -17,6 +17,7 @@ import { type Column1, tableColumns } from "../showTable.ts";
 import { phasePaths, phasePlot } from "./phasePlot.ts";
 import type { Asked, PlotOptions } from "./plotOptions.ts";
 import { tableOrigin, withOrigin } from "./plotOrigin.ts";
+import { tornadoPlot } from "./tornadoPlot.ts";
 
 /** Tables as lines over numbers, or bars over words; one figure for all of them. */
 export function tableFigure(
@@ -27,6 +28,13 @@ export function tableFigure(
   const [first] = tables;
   const phases = tables.length === 1 && first?.kind === "table" ? phasesOf(run, first, options) : null;
   if (phases) return phases;
+  if (first?.kind === "data" && first.question === "sensitivity") {
+    const what = options.y ? textOf(options.y.expr, options.y.scope) : "step_time";
+    const figure = tornadoPlot(first, what, options.title);
+    return figure.kind === "poison"
+      ? figure
+      : withOrigin({ ...figure, name: `sensitivity ${what}` }, [tableOrigin(first)], run.versions);
+  }
   const axes: { readonly x: Column1; readonly y: Column1; readonly color: string | undefined }[] = [];
   const series = new Map<string, Point[]>();
   for (const table of tables) {

@@ -1,0 +1,93 @@
+import type { Figure } from "../document.ts";
+import { percent } from "../number.ts";
+import { advanceWidth } from "../svg/advances.ts";
+import { axis, BESIDE, baseLayout, INK, LEGEND_BELOW, paletteColor, plotlyText } from "./theme.ts";
+
+/** What an input does to an output, as relative changes (0.02 is 2%); null where it cannot be so much. */
+export interface Swing {
+  readonly label: string;
+  readonly halved: number | null;
+  readonly doubled: number | null;
+}
+
+/** Beyond these the bars are too short to see; the table has them. */
+const MOST = 16;
+/** Half of what is printed as 0.1%. */
+const LEAST = 5e-4;
+
+/** A tornado: of each input a bar for half and one for twice as much of it, the widest at the top. */
+export function tornadoFigure(
+  swings: readonly Swing[],
+  { what, title }: { readonly what: string; readonly title?: string },
+): Figure {
+  const widthOf = ({ halved, doubled }: Swing): number =>
+    Math.max(Math.abs(halved ?? 0), Math.abs(doubled ?? 0));
+  const shown = [...swings]
+    .filter((one) => widthOf(one) >= LEAST)
+    .sort((a, b) => widthOf(b) - widthOf(a))
+    .slice(0, MOST);
+  const heading = title ?? `${what}: what half and twice as much of each input does`;
+  const labels = shown.map(({ label }) => plotlyText(label));
+  const side = (name: string, of: (swing: Swing) => number | null, color: string) => ({
+    type: "bar",
+    orientation: "h",
+    name,
+    y: labels,
+    x: shown.map((one) => inPercent(of(one))),
+    marker: { color, line: { width: 0 } },
+    text: shown.map((one) => signed(of(one))),
+    textposition: "outside",
+    cliponaxis: false,
+    textfont: { size: 11, color: INK },
+    hovertemplate: `%{y}, ${name}: %{text}<extra></extra>`,
+  });
+  // Room for the texts at the bars' ends.
+  const ends = shown.flatMap((one) => [one.halved ?? 0, one.doubled ?? 0]).map((value) => 100 * value);
+  const [least, most] = [Math.min(0, ...ends), Math.max(0, ...ends)];
+  const text = Math.max(40, ...shown.map((one) => advanceWidth(signed(one.halved), 11, false))) + 2 * BESIDE;
+  const names = Math.max(0, ...labels.map((label) => advanceWidth(label, 12, false)));
+  const room = ((most - least) * text) / Math.max(120, 620 - names - 2 * text);
+  const dropped = swings.filter((one) => widthOf(one) > 0).length - shown.length;
+  return {
+    kind: "figure",
+    title: heading,
+    data: [
+      side("half of it", ({ halved }) => halved, paletteColor(1)),
+      side("twice as much", ({ doubled }) => doubled, paletteColor(0)),
+    ],
+    layout: {
+      ...baseLayout(heading, 150 + 30 * shown.length),
+      barmode: "overlay",
+      bargap: 0.35,
+      margin: { l: 64, r: 24, t: 52, b: 92 },
+      legend: LEGEND_BELOW,
+      showlegend: true,
+      xaxis: axis(`change of ${plotlyText(what)} (%)`, {
+        range: [least < 0 ? least - room : -room / 4, most > 0 ? most + room : room / 4],
+        zeroline: true,
+        zerolinecolor: INK,
+      }),
+      yaxis: axis("", { type: "category", autorange: "reversed", showgrid: false, ticks: "" }),
+    },
+    ...(dropped > 0 ? { caption: `${dropped} inputs that move it less are in the table.` } : {}),
+    text: {
+      kind: "bars",
+      unit: "%",
+      rows: shown.map((one) => ({
+        label: one.label,
+        value: 100 * widthOf(one),
+        text: `${signed(one.halved) || "0%"} halved, ${signed(one.doubled) || "0%"} doubled`,
+      })),
+    },
+  };
+}
+
+const inPercent = (value: number | null): number | null =>
+  value === null ? null : Number((100 * value).toPrecision(6));
+
+const signed = (value: number | null): string =>
+  value === null
+    ? "–"
+    : Math.abs(value) < LEAST / 5
+      ? ""
+      : `${value > 0 ? "+" : "−"}${percent(Math.abs(value))}`;

@@ -1,0 +1,22 @@
+import { diagnostic } from "../../dsl/diagnostics/index.ts";
+import { type MeasuredTable, type Poison, poison } from "../../dsl/evaluate/index.ts";
+import { type Figure, tornadoFigure } from "../../report/index.ts";
+
+/** What half and twice as much of each input does to one output: the step's time, or the column that the plot asks for as `y`. */
+export function tornadoPlot(table: MeasuredTable, what: string, title: string | undefined): Figure | Poison {
+  if (!table.columns.includes(`${what}_doubled`))
+    return poison(diagnostic("nothing-to-plot", { what: `\`${what}\`` }, undefined));
+  const numberAt = (row: MeasuredTable["rows"][number], name: string): number | null => {
+    const value = row.columns.get(name);
+    return value?.kind === "quantity" ? value.value : null;
+  };
+  const swings = table.rows.map((row) => {
+    const input = row.columns.get("input");
+    return {
+      label: input?.kind === "text" ? input.value : "",
+      halved: numberAt(row, `${what}_halved`),
+      doubled: numberAt(row, `${what}_doubled`),
+    };
+  });
+  return tornadoFigure(swings, { what, ...(title === undefined ? {} : { title }) });
+}

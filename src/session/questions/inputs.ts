@@ -1,0 +1,60 @@
+import {
+  type Change,
+  type Context,
+  changeScenario,
+  counted,
+  type Poison,
+  type Quantity,
+  type RecordValue,
+  readField,
+  type ScenarioValue,
+  scenarioPart,
+} from "../../dsl/evaluate/index.ts";
+
+/** A number that a scenario's machine is described with. */
+export interface Input {
+  /** `cluster.device.memory_bandwidth` */
+  readonly path: readonly string[];
+  readonly value: Quantity;
+}
+
+/** Far deeper than any record of the schema. */
+const DEEPEST = 8;
+
+/**
+ * Every number of a scenario's cluster that can be a little more or less: bandwidths, latencies, rates, efficiencies, prices,
+ * times between failures. Counts are none (a percent more nodes is no cluster), nor is what follows from others.
+ */
+export function continuousInputs(context: Context, scenario: ScenarioValue): readonly Input[] {
+  const cluster = scenarioPart(context, scenario, "cluster");
+  return cluster.kind === "poison" ? [] : inputsOf(context, cluster, ["cluster"]);
+}
+
+function inputsOf(context: Context, record: RecordValue, path: readonly string[]): readonly Input[] {
+  if (path.length > DEEPEST) return [];
+  return [...record.type.fields].flatMap(([name, { row }]): readonly Input[] => {
+    if (row.derived || row.accepts.integer) return [];
+    const value = counted(readField(context, record, name));
+    const at = [...path, name];
+    if (value.kind === "record") return inputsOf(context, value, at);
+    return value.kind === "quantity" && value.value > 0 && Number.isFinite(value.value)
+      ? [{ path: at, value }]
+      : [];
+  });
+}
+
+/** The scenario with one input so many times what it is. */
+export function scaledInput(
+  context: Context,
+  scenario: ScenarioValue,
+  { path, value }: Input,
+  factor: number,
+): ScenarioValue | Poison {
+  const place = { source: { name: path.join("."), text: "" }, span: { start: 0, end: 0 } };
+  const change: Change = {
+    path,
+    places: path.map(() => place),
+    binding: { kind: "value", value: { ...value, value: factor * value.value }, text: "", place },
+  };
+  return changeScenario(context, scenario, [change]);
+}

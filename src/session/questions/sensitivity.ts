@@ -1,0 +1,132 @@
+import {
+  type Context,
+  counted,
+  type DataRow,
+  type MeasuredTable,
+  NONE,
+  type Poison,
+  type ScenarioValue,
+  type Value,
+} from "../../dsl/evaluate/index.ts";
+import { inBase, print } from "../../units/index.ts";
+import { continuousInputs, type Input, scaledInput } from "./inputs.ts";
+
+/** What is looked at, and what its columns are called. */
+const MEASURES = [
+  { name: "step_time", path: "step_time" },
+  { name: "memory", path: "memory.peak" },
+  { name: "cost", path: "cost" },
+  { name: "time_to_train", path: "time_to_train" },
+] as const;
+export type Measure = (typeof MEASURES)[number]["name"];
+
+/** A hundredth, to both sides: what a percent does. */
+const LITTLE = 1.01;
+/** Relative changes below this are rounding. */
+const NOTHING = 1e-9;
+
+type Numbers = Readonly<Record<Measure, number | null>>;
+
+const known = new WeakMap<ScenarioValue, MeasuredTable>();
+
+/**
+ * How step time, memory and cost move with each number of the machine, what moves most first. `step_time` is the change for
+ * one percent more of it, from one percent up and down; `step_time_halved` and `step_time_doubled` are the changes where it is half
+ * and twice as much, each worked out anew, since no straight line leads there. Ratios without a unit (0.02 is 2%). Blank where a value so
+ * far off is out of its field's range. Inputs that move nothing are left out.
+ */
+export function sensitivity(context: Context, scenario: ScenarioValue): MeasuredTable | Poison {
+  const before = known.get(scenario);
+  if (before) return before;
+  const now = numbersOf(context, scenario);
+  if ("kind" in now) return now;
+  const measures = MEASURES.map(({ name }) => name).filter((name) => now[name] !== null);
+  const inputs = continuousInputs(context, scenario);
+  const found: { readonly swing: number; readonly row: DataRow }[] = [];
+  for (const [at, input] of inputs.entries()) {
+    if (context.interrupted()) break;
+    context.progress(at + 1, inputs.length, `${scenario.name}: sensitivity`);
+    const ratio = ratiosOf(context, scenario, input, now);
+    const cells = measures.flatMap((name): (readonly [string, number | null])[] => {
+      const [up, down] = [ratio(LITTLE)[name], ratio(1 / LITTLE)[name]];
+      return [
+        [name, perStep(up, down)],
+        [`${name}_halved`, ratio(0.5)[name]],
+        [`${name}_doubled`, ratio(2)[name]],
+      ];
+    });
+    const swing = Math.max(...cells.map(([, value]) => Math.abs(value ?? 0)));
+    if (swing < NOTHING) continue;
+    const columns = new Map<string, Value>([
+      ["input", { kind: "text", value: input.path.join(".") }],
+      ["now", { kind: "text", value: print(input.value) }],
+      ...cells.map(([name, value]): [string, Value] => [
+        name,
+        value === null ? NONE : { ...inBase(Math.abs(value) < NOTHING ? 0 : value, "1"), unit: "%" },
+      ]),
+    ]);
+    found.push({
+      swing: Math.max(...cells.slice(0, 3).map(([, value]) => Math.abs(value ?? 0))) + swing / 1e3,
+      row: { columns, scenario: null, problem: null },
+    });
+  }
+  found.sort((a, b) => b.swing - a.swing);
+  const rows = found.map(({ row }) => row);
+  const table: MeasuredTable = {
+    kind: "data",
+    name: `${scenario.name}: what ${rows.length} of ${inputs.length} inputs move, for 1% more, half and double of each`,
+    question: "sensitivity",
+    columns: [...(rows[0]?.columns.keys() ?? [])],
+    usual: ["input", "now", ...measures, "step_time_halved", "step_time_doubled"],
+    rows,
+  };
+  if (!context.interrupted()) known.set(scenario, table);
+  return table;
+}
+
+/** The change for one step up: the mean of both sides, or the one side that its field's range leaves. */
+function perStep(up: number | null, down: number | null): number | null {
+  if (up !== null && down !== null) return Math.sqrt((1 + up) / (1 + down)) - 1;
+  return up ?? (down === null ? null : 1 / (1 + down) - 1);
+}
+
+/** By which factor less one the measures change where an input is so many times what it is; worked out once for each factor. */
+function ratiosOf(
+  context: Context,
+  scenario: ScenarioValue,
+  input: Input,
+  now: Numbers,
+): (factor: number) => Numbers {
+  const made = new Map<number, Numbers>();
+  return (factor) => {
+    const ready = made.get(factor);
+    if (ready) return ready;
+    const changed = scaledInput(context, scenario, input, factor);
+    const numbers = changed.kind === "poison" ? NOTHING_KNOWN : numbersOf(context, changed);
+    const then = "kind" in numbers ? NOTHING_KNOWN : numbers;
+    const ratios = Object.fromEntries(
+      MEASURES.map(({ name }) => {
+        const [a, b] = [now[name], then[name]];
+        return [name, a === null || b === null || a === 0 ? null : b / a - 1];
+      }),
+    ) as Record<Measure, number | null>;
+    made.set(factor, ratios);
+    return ratios;
+  };
+}
+
+const NOTHING_KNOWN: Numbers = { step_time: null, memory: null, cost: null, time_to_train: null };
+
+function numbersOf(context: Context, scenario: ScenarioValue): Numbers | Poison {
+  const place = { source: { name: "sensitivity", text: "" }, span: { start: 0, end: 0 } };
+  context.quiet++;
+  const wrong = context.outputs.check(context, scenario, place);
+  const numbers = MEASURES.map(({ name, path }) => {
+    const value = wrong
+      ? NONE
+      : counted(context.outputs.read(context, { kind: "result", path, scenario, record: null }, place));
+    return [name, value.kind === "quantity" ? value.value : null] as const;
+  });
+  context.quiet--;
+  return wrong ?? (Object.fromEntries(numbers) as Record<Measure, number | null>);
+}
