@@ -34,7 +34,13 @@ export const kernels = [
     ...installed(),
     cell: "let a = 1 GiB + 2 GiB\na",
     plan,
-    figures: ["plot base.memory", "plot base.time", "plot base.comm", "plot base.roofline"],
+    figures: [
+      "plot base.memory",
+      "plot base.time",
+      "plot base.comm",
+      "plot base.roofline",
+      "sweep sizes = base for plan.micro_batch in [1, 2, 4]\nplot sizes { x = plan.micro_batch, y = step_time }",
+    ],
     ts: "%%ts\nconst a: number = 1 + 2;\na",
   },
   {

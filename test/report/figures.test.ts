@@ -15,6 +15,7 @@ import {
   timeTable,
   toMimeBundles,
 } from "../../src/report/index.ts";
+import { startMargins } from "../../src/report/svg/startMargins.ts";
 import { korthikanti } from "../engine/support/scenarios.ts";
 import { matchGolden } from "../support/matchGolden.ts";
 import { sampleEstimate, sampleScenario } from "../support/sampleEstimate.ts";
@@ -93,6 +94,17 @@ describe("static pictures", () => {
         expect(svg).toMatch(/^<svg [^>]*viewBox="0 0 700 \d+" style="max-width:100%/);
       });
     }
+
+    it.each(Object.entries(figures))(
+      "%s is drawn once: its margins are as it began with them",
+      (_, figure) => {
+        const { l, r, t, b } = startMargins(figure) as Readonly<Record<"l" | "r" | "t" | "b", number>>;
+        const [, width, height] =
+          /<clipPath [^>]*><rect width="([\d.]+)" height="([\d.]+)"/.exec(figureSvg(figure) ?? "") ?? [];
+        expect(Number(width)).toBe(700 - Math.round(l) - Math.round(r));
+        expect(Number(height)).toBe(Number(figure.layout.height) - Math.round(t) - Math.round(b));
+      },
+    );
 
     it("hold a mark for every value", () => {
       const count = (figure: Figure, pattern: RegExp) => (figureSvg(figure) ?? "").match(pattern)?.length;

@@ -30,3 +30,15 @@ test("a legend of several series has room at the right, a hidden one none", () =
   const hidden = { ...figure, data: lines, layout: { ...figure.layout, showlegend: false } };
   expect(startMargins(hidden).r).toBe(24);
 });
+
+test("a legend below has a row for as many columns as fit, under its axis", () => {
+  const legend = { orientation: "h", yref: "container" };
+  const below = (names: readonly string[]) => {
+    const data = names.map((name) => ({ type: "scatter", name }));
+    return Number(startMargins({ ...figure, data, layout: { ...figure.layout, legend } }).b);
+  };
+  const long = "a name that takes about a third of the width";
+  expect(below(["a", "b"])).toBe(below(["a", "b", "c", "d"]));
+  expect(below([long, long, long]) - below(["a", "b"])).toBeCloseTo(19);
+  expect(below([long, long, long, long, long]) - below(["a", "b"])).toBeCloseTo(38);
+});

@@ -129,11 +129,16 @@ function assembled(target: DomElement, figure: Figure): string {
   );
 }
 
-/** A short name that two different figures on one page do not share (FNV-1a, 32 bits). */
+/**
+ * A short name that two different figures on one page do not share (FNV-1a, 32 bits). Of a letter beyond 16 bits the first
+ * half counts.
+ */
 function identity(figure: Figure): string {
+  const text = JSON.stringify([figure.data, figure.layout]);
   let hash = 0x811c9dc5;
-  for (const character of JSON.stringify([figure.data, figure.layout])) {
-    hash = Math.imul(hash ^ character.charCodeAt(0), 0x01000193) >>> 0;
+  for (let at = 0; at < text.length; at++) {
+    const unit = text.charCodeAt(at);
+    if (unit < 0xdc00 || unit > 0xdfff) hash = Math.imul(hash ^ unit, 0x01000193);
   }
-  return `f${hash.toString(36)}`;
+  return `f${(hash >>> 0).toString(36)}`;
 }

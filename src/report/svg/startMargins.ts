@@ -10,6 +10,10 @@ const TICK = 36;
 const KEY = 60;
 /** px of a legend beside its title */
 const EDGES = 20;
+/** px of a horizontal legend: an entry beside its name, between two entries, a row, above and below its rows together */
+const ROW = { entry: 40, gap: 5, height: 19, edges: 10 };
+/** px that the names, the line and the title of a horizontal axis take */
+const AXIS = 53.44;
 const LABEL_SIZE = 12;
 
 /**
@@ -20,7 +24,8 @@ export function startMargins({ data, layout }: Figure): Json {
   const margin = record(layout.margin);
   const left = Math.max(number(margin.l), ...labels(data).map((label) => width(label) + TICK));
   const right = Math.max(number(margin.r), legendRoom(data, layout, left));
-  return { ...margin, l: Math.ceil(left), r: Math.ceil(right) };
+  const bottom = Math.max(number(margin.b), legendBelow(data, layout, FIGURE_WIDTH - left - right));
+  return { ...margin, l: Math.ceil(left), r: Math.ceil(right), b: bottom };
 }
 
 /** The names at the axis of horizontal bars. */
@@ -42,6 +47,18 @@ function legendRoom(data: Figure["data"], layout: Figure["layout"], left: number
   );
   const beside = number(legend.x) - 1;
   return (beside * (FIGURE_WIDTH - left) + size) / (1 + beside);
+}
+
+/** A legend below stands under the axis: all entries in one row, or in columns as wide as the widest. */
+function legendBelow(data: Figure["data"], layout: Figure["layout"], room: number): number {
+  const legend = record(layout.legend);
+  const entries = data
+    .filter((trace) => trace.showlegend !== false && typeof trace.name === "string")
+    .map(({ name }) => width(String(name)) + ROW.entry + ROW.gap);
+  if (layout.showlegend === false || legend.yref !== "container" || entries.length < 1) return 0;
+  const inOneRow = entries.reduce((sum, entry) => sum + entry, 0) - ROW.gap < room;
+  const columns = inOneRow ? entries.length : Math.max(1, Math.ceil(room / Math.max(...entries)) - 1);
+  return AXIS + ROW.edges + ROW.height * Math.ceil(entries.length / columns);
 }
 
 /** px; of several lines the widest. */

@@ -9,6 +9,8 @@ interface Step {
   readonly firstChild: boolean;
   readonly attributes: readonly AttributeTest[];
   readonly not: Step | null;
+  /** Nothing but a tag, an id and classes. */
+  readonly plain: boolean;
   readonly direct: boolean;
 }
 
@@ -36,7 +38,10 @@ export function selectorOf(text: string): Selector {
 
 /** Does an element match a selector list, looking no higher than `root` for ancestors? */
 export function matches(element: DomElement, selector: Selector, root: DomElement | null = null): boolean {
-  for (const steps of selector) if (matchSteps(element, steps, steps.length - 1, root)) return true;
+  for (let at = 0; at < selector.length; at++) {
+    const steps = selector[at] ?? [];
+    if (matchSteps(element, steps, steps.length - 1, root)) return true;
+  }
   return false;
 }
 
@@ -61,7 +66,14 @@ function matchStep(element: DomElement, step: Step): boolean {
   if (element.nodeType !== 1) return false;
   if (step.tag !== null && step.tag !== element.lowerName) return false;
   if (step.id !== null && step.id !== element.id) return false;
-  for (const name of step.classes) if (!element.classNames.includes(name)) return false;
+  const { classes } = step;
+  // most elements fail at their class, or pass with it
+  if (classes.length > 0) {
+    if (element.classNames.length < classes.length) return false;
+    for (let at = 0; at < classes.length; at++)
+      if (!element.classNames.includes(classes[at] ?? "")) return false;
+  }
+  if (step.plain) return true;
   if (step.firstChild && element.parentNode?.firstElementChild !== element) return false;
   if (step.not !== null && matchStep(element, step.not)) return false;
   for (const { name, operator, value } of step.attributes) {
@@ -85,17 +97,20 @@ function parseStep(text: string, direct: boolean): Step {
   const own = text.replace(/:not\(.*\)/, "");
   const names = own.replace(/\[[^\]]*\]/g, "");
   const tag = /^[A-Za-z][\w-]*/.exec(names)?.[0];
+  const firstChild = names.includes(":first-child");
+  const attributes = [...own.matchAll(/\[([\w-]+)(?:(\*?=)"?([^"\]]*)"?)?\]/g)].map((match) => ({
+    name: match[1] ?? "",
+    operator: match[2] ?? null,
+    value: match[3] ?? "",
+  }));
   return {
     tag: tag?.toLowerCase() ?? null,
     id: /#([\w-]+)/.exec(names)?.[1] ?? null,
     classes: [...names.matchAll(/\.([\w-]+)/g)].map((match) => match[1] ?? ""),
-    firstChild: names.includes(":first-child"),
-    attributes: [...own.matchAll(/\[([\w-]+)(?:(\*?=)"?([^"\]]*)"?)?\]/g)].map((match) => ({
-      name: match[1] ?? "",
-      operator: match[2] ?? null,
-      value: match[3] ?? "",
-    })),
+    firstChild,
+    attributes,
     not: not === undefined ? null : parseStep(not, false),
+    plain: !firstChild && attributes.length === 0 && not === undefined,
     direct,
   };
 }
