@@ -165,3 +165,15 @@ describe("recovery by the part that failed", () => {
     expect(waiting(each(1e4, { sdc: 0 }))).toBeCloseTo(0.9 * (waiting(1e4) ?? 0), 10);
   });
 });
+
+test("nodes taken back without notice wait for capacity; those of other failures do not", () => {
+  const spot = { pricePerDeviceSecond: 1, mtbfSeconds: 1e6, noticeSeconds: 0, waitSeconds: 900 };
+  const failures: Failures = { kind: "poisson", mtbfDeviceSeconds: 64 * 1e6 };
+  const of = (waitSeconds: number) =>
+    run({ checkpoint: sharded }, { failures, spot: { ...spot, waitSeconds } });
+  const found = of(900);
+  const names = found.reliability?.kinds.map(({ name }) => name);
+  expect(names).toEqual(["preemption", "device"]);
+  expect(found.goodput?.recovery.kinds?.map(({ total }) => total)).toEqual([900 + 600, 600]);
+  expect(found.goodput?.total).toBeLessThan(of(0).goodput?.total ?? 0);
+});

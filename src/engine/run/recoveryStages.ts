@@ -1,0 +1,58 @@
+import type { Context } from "../context.ts";
+import type { ByPart } from "../scenario.ts";
+import { byKind } from "./byKind.ts";
+import type { FailureKind } from "./reliability.ts";
+
+/** A stage of a recovery. */
+export interface RecoveryStage<N> {
+  readonly name: string;
+  readonly label: string;
+  /** Whether a stop that was planned has it too: nothing is noticed late then, nothing replaced. */
+  readonly planned: boolean;
+  /** Whether kinds of failure differ in it. */
+  readonly differs: boolean;
+  /** How long it takes after a failure of the kind, s; null: after one of none of them. */
+  readonly after: (kind: FailureKind<N> | null) => N;
+}
+
+/** The stages from a failure to training again. `load` is the time to load a checkpoint; `preempted`: whether nodes are taken back without notice enough. */
+export function recoveryStages<N>(ctx: Context<N>, load: N, preempted: boolean): readonly RecoveryStage<N>[] {
+  const { recovery } = ctx.scenario.cluster;
+  const same = (name: string, label: string, planned: boolean, time: N): RecoveryStage<N> => ({
+    ...{ name, label, planned, differs: false },
+    after: () => time,
+  });
+  const timed = (
+    name: string,
+    label: string,
+    planned: boolean,
+    time: ByPart,
+    field = name,
+  ): RecoveryStage<N> => ({
+    ...{ name, label, planned, differs: typeof time !== "number" },
+    after: (kind) => byKind(ctx, `cluster.restart.${field}`, time, kind),
+  });
+  const wait = preempted ? [capacityWait(ctx)] : [];
+  if (recovery.kind === "whole") {
+    const time = ctx.alg.input("cluster.restart", recovery.seconds, "s");
+    return [...wait, same("restart", "restarts", true, time)];
+  }
+  return [
+    timed("detection", "failures not noticed yet", false, recovery.detectionSeconds),
+    ...wait,
+    timed("replacement", "replacing nodes", false, recovery.replacementSeconds),
+    timed("relaunch", "launching", true, recovery.launchSeconds, "launch"),
+    same("loading", "loading checkpoints", true, load),
+    timed("warm_up", "warming up", true, recovery.warmUpSeconds),
+  ];
+}
+
+/** Until there is capacity again in place of nodes that were taken back. */
+function capacityWait<N>({ alg, scenario }: Context<N>): RecoveryStage<N> {
+  const none = alg.constant("no capacity to wait for", 0, "s", "spare nodes or a repair");
+  const wait = alg.input("cluster.capacity.wait", scenario.cluster.spot?.waitSeconds ?? 0, "s");
+  return {
+    ...{ name: "capacity", label: "waiting for capacity", planned: false, differs: true },
+    after: (kind) => (kind?.name === "preemption" ? wait : none),
+  };
+}
