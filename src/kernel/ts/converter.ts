@@ -3,6 +3,8 @@ import { dirname } from "node:path";
 import type ts from "typescript";
 import { compiledModule } from "../../host/index.ts";
 import { fileChanges } from "./fileChanges.ts";
+import { LEAN_CONSOLE } from "./leanConsole.ts";
+import type { Surroundings } from "./nodeOnDemand.ts";
 import { type Position, sourceMaps } from "./sourceMaps.ts";
 import { tslabCompiler } from "./tslabCompiler.ts";
 
@@ -105,8 +107,11 @@ function typescript(path: string): typeof ts {
   return loaded;
 }
 
-/** `ambient` declares what every cell sees. Throws when tslab is not installed. Takes about a second. */
-export function loadConverter(ambient: string): Converter {
+/**
+ * `ambient` declares what every cell sees, beside Node unless the surroundings are lean. Throws when tslab is not installed.
+ * Takes about a second, and half of that without Node.
+ */
+export function loadConverter(ambient: string, surroundings: Surroundings = "node"): Converter {
   const require = createRequire(import.meta.url);
   const converterPath = require.resolve("tslab/dist/converter");
   const fromTslab = createRequire(converterPath);
@@ -116,8 +121,9 @@ export function loadConverter(ambient: string): Converter {
   const maps = sourceMaps(PREFIX_LINES);
   const ours = tslabCompiler(
     compiler,
-    ambient,
+    surroundings === "node" ? ambient : `${ambient}\n${LEAN_CONSOLE}`,
     dirname(dirname(fromTslab.resolve("@types/node/package.json"))),
+    surroundings === "node" ? ["node"] : [],
     changes,
     maps,
   );

@@ -14,6 +14,7 @@ import { type Completions, loadConverter, type Mistake, type QuickInfo } from ".
 import { declarations } from "./declarations.ts";
 import { dtpText, runDtp } from "./dtpText.ts";
 import { tsExecutor } from "./executor.ts";
+import { nodeOnDemand } from "./nodeOnDemand.ts";
 import { type OrderedOutputs, type OutputSink, orderedOutputs } from "./orderedOutputs.ts";
 import { sheetReads } from "./sheetReads.ts";
 import { type RanCell, thrownFailure } from "./thrown.ts";
@@ -42,7 +43,8 @@ export interface TsSink extends OutputSink {
 export function tsCells(evaluation: Evaluation): TsCells {
   const { session } = evaluation;
   const { sheet } = session;
-  const converter = loadConverter(ambientDeclarations());
+  const ambient = ambientDeclarations();
+  const converter = nodeOnDemand((surroundings) => loadConverter(ambient, surroundings));
   const known = declarations(sheet);
   const reads = sheetReads();
   let running: OrderedOutputs | null = null;

@@ -9,6 +9,7 @@ export function tslabCompiler(
   compiler: typeof ts,
   ambient: string,
   typeRoot: string,
+  types: readonly string[],
   changes: FileChanges,
   maps: SourceMaps,
 ): typeof ts {
@@ -29,7 +30,7 @@ export function tslabCompiler(
     const settings: ts.CompilerOptions = {
       ...options,
       // what happens to lie in the folder's own node_modules/@types is not the cell's
-      types: ["node"],
+      types: [...types],
       typeRoots: [typeRoot],
       inlineSourceMap: true,
     };
