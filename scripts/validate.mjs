@@ -9,7 +9,7 @@ const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 const usage = `usage: npm run validate -- [FILE.csv …] [--json] [--write | --check] [--row ID]
   FILE.csv   tables of measured runs, of collectives or of kernels, told apart by their columns; without any, the ones in validation/
   --json     {groups, rows, skipped} on standard output, with collectives: {groups, rows, skipped} and kernels: {groups, rows, skipped} where tables have them
-  --write    write docs/validation.md and src/uncertainty/residuals.ts (from the tables in validation/ only)
+  --write    write docs/validation.md, src/uncertainty/residuals.ts and the tables of notebooks/studies (from the tables in validation/ only)
   --check    fail when they are not what --write would write
   --row ID   print the program that a row becomes, what it predicts and what was measured`;
 
@@ -66,7 +66,13 @@ if (values.row !== undefined) {
         lib.coverageMarkdown(runs),
         kernels ? lib.kernelsMarkdown(kernels) : [],
       ),
-      "notebooks/measured-runs.csv": lib.measuredRunsCsv(judgement.judged),
+      "notebooks/studies/measured-runs.csv": lib.measuredRunsCsv(judgement.judged),
+      ...Object.fromEntries(
+        ["part", "device", "framework", "scale"].map((by) => [
+          `notebooks/studies/errors-by-${by}.csv`,
+          lib.measuredErrorsCsv(judgement.judged, by),
+        ]),
+      ),
       "src/uncertainty/residuals.ts": lib.residualsModule(runs),
     };
     for (const [path, text] of Object.entries(files)) {

@@ -7,6 +7,7 @@ export { isKernel } from "./kernels/kernel.ts";
 export { kernelsMarkdown } from "./kernels/kernelsMarkdown.ts";
 export { kernelsText } from "./kernels/kernelsText.ts";
 export { type KernelBoard, validateKernels } from "./kernels/validateKernels.ts";
+export { measuredErrorsCsv } from "./measuredErrorsCsv.ts";
 export { measuredRunsCsv } from "./measuredRunsCsv.ts";
 export { programOf } from "./program.ts";
 export { measuredRuns, residualsModule } from "./residuals.ts";

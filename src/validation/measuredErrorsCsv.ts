@@ -1,0 +1,54 @@
+import { groupBy } from "./groupBy.ts";
+import { type Errors, errorsOf } from "./statistics.ts";
+import type { Judged } from "./validate.ts";
+
+const COLUMNS = ["group", "runs", "median", "mean", "nine_in_ten", "bias"];
+
+/** Upper ends of the groups by scale; what is larger is the last. */
+const SCALES = [8, 64, 512, 4096] as const;
+
+/** What a table of errors may be grouped by, in the order in which its rows stand. */
+const groupings = {
+  part: ({ labels }: Judged) => labels.part,
+  device: ({ labels }: Judged) => labels.device,
+  framework: ({ labels }: Judged) => labels.framework,
+  scale: ({ scenario }: Judged) => scaleOf(scenario.cluster.devices),
+} as const;
+
+/**
+ * Errors of the predicted time of a step by group, as rows that a notebook imports: absolute errors, and `bias`, the mean of the
+ * signed ones. Groups of fewer than `least` runs stand together in the last row.
+ */
+export function measuredErrorsCsv(judged: readonly Judged[], by: keyof typeof groupings, least = 5): string {
+  const timed = judged.filter(({ row }) => row.relError !== null);
+  const sizes = groupBy(timed, groupings[by]);
+  const groups = groupBy(timed, (one) => {
+    const name = groupings[by](one);
+    return (sizes.get(name)?.length ?? 0) < least ? FEW : name;
+  });
+  const order = (name: string) => (name === FEW ? "~" : by === "scale" ? String(scales.indexOf(name)) : name);
+  const lines = [...groups]
+    .sort(([a], [b]) => (order(a) < order(b) ? -1 : 1))
+    .flatMap(([name, those]) => {
+      const errors = errorsOf(those.map(({ row }) => row.relError ?? 0));
+      return errors === null ? [] : [line(name, errors)];
+    });
+  return `${[COLUMNS.join(","), ...lines].join("\n")}\n`;
+}
+
+const FEW = "all others";
+
+const scales = [
+  ...SCALES.map((end, at) => (at === 0 ? `1 to ${end}` : `${(SCALES[at - 1] ?? 0) + 1} to ${end}`)),
+  `more than ${SCALES.at(-1)}`,
+];
+
+function scaleOf(devices: number): string {
+  const at = SCALES.findIndex((end) => devices <= end);
+  return scales.at(at) ?? "";
+}
+
+function line(name: string, { n, median, mape, p90, signed }: Errors): string {
+  const cells = [median, mape, p90, signed].map((value) => `${(value * 100).toFixed(1)}%`);
+  return [/[",]/.test(name) ? `"${name.replaceAll('"', '""')}"` : name, n, ...cells].join(",");
+}
