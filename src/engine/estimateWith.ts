@@ -2,7 +2,7 @@ import type { Algebra } from "./algebra.ts";
 import { assumptions } from "./assumptions.ts";
 import { compressionRatio } from "./compression/compressionRatio.ts";
 import { stepFlops } from "./compute/work.ts";
-import { context } from "./context.ts";
+import { context, type ModelContext } from "./context.ts";
 import { convergence } from "./convergence/convergence.ts";
 import { data } from "./data/data.ts";
 import { stalledStep } from "./data/stalledStep.ts";
@@ -14,75 +14,191 @@ import { memoryEstimate } from "./memory/memory.ts";
 import { countParams } from "./model/params.ts";
 import { stageParams } from "./model/stageParams.ts";
 import { runMoney } from "./money/runMoney.ts";
-import { resilience } from "./run/run.ts";
+import { onceAsked } from "./onceAsked.ts";
+import { resilience, safeguards } from "./run/run.ts";
 import type { Scenario } from "./scenario.ts";
 import { microBatchWork } from "./step/microBatch.ts";
 import { stepTime } from "./step/stepTime.ts";
 import { staleness } from "./sync/staleness.ts";
 
-/** The whole engine over one algebra; null for a scenario that refusals.ts turns away. */
+/**
+ * The whole engine over one algebra; null for a scenario that refusals.ts turns away. What it says is worked out chapter by
+ * chapter, as it is asked for: a search that wants to know whether a plan fits pays for its memory alone.
+ */
 export function estimateWith<N>(
   alg: Algebra<N>,
   scenario: Scenario,
   layout: readonly StageLayout[] | null,
 ): Estimate<N> | null {
   const ctx = context(alg, scenario, layout);
-  if (!ctx) return null;
-  const { x, layouts } = ctx;
-  const { params, active } = countParams(alg, scenario.model);
-  const onDevice = stageParams(ctx);
-  const each = microBatchWork(ctx);
-  const { time: fed, collectives, bubbleFraction } = stepTime(ctx, onDevice, each);
-  const trained = onDevice.lora?.trained ?? params.value;
-  const undelayed = resilience(ctx, trained, onDevice, fed.step.value);
-  const reading = data(ctx, undelayed, fed.step.value);
-  const time = stalledStep(alg, fed, reading);
-  const T = time.step.value;
-  const flops = stepFlops(ctx, onDevice);
-  const n_g = x.devices;
-  const R = x.peakRate;
-  const rate = { B: x.trainedBatch, s: x.seqLen, T };
-  const tokensPerSecond = alg.apply(work.tokenRate, rate);
-  const resilient = reading ? resilience(ctx, trained, onDevice, T) : undelayed;
-  const energyUsed = energy(ctx, { time, flops: flops.hardware, tokensPerSecond, run: resilient.run });
-  const used = { dataBytes: reading?.size ?? null, checkpoint: resilient.checkpoint };
-  return {
-    params,
-    activeParams: active,
-    trainedParams: trained,
-    stages: layouts,
-    memory: memoryEstimate(
-      ctx,
-      onDevice,
-      each.layers.map(({ activations }) => activations),
-    ),
-    time,
-    comm: collectives,
-    modelFlops: flops.model,
-    hardwareFlops: flops.hardware,
-    mfu: alg.apply(work.utilisation, { C: flops.model, T, n_g, R }),
-    hfu: alg.apply(work.utilisation, { C: flops.hardware, T, n_g, R }),
-    modelFlopsPerDevice: alg.apply(work.flopsPerDevice, { C: flops.model, T, n_g }),
-    hardwareFlopsPerDevice: alg.apply(work.flopsPerDevice, { C: flops.hardware, T, n_g }),
-    tokensPerSecond,
-    tokensPerSecondPerDevice: alg.apply(work.tokenRatePerDevice, { n_g, ...rate }),
-    bubbleFraction,
-    experts: expertEstimate(ctx),
-    compressionRatio: compressionRatio(ctx),
-    staleness: staleness(ctx),
-    data: reading,
-    ...resilient,
-    energy: energyUsed,
-    cost: runMoney(ctx, resilient.run, energyUsed, used),
-    convergence: convergence(ctx, {
-      params,
-      active,
-      stepSeconds: T,
-      tokensPerSecond,
-      goodput: resilient.goodput?.total ?? null,
-      power: energyUsed.power.value,
-      ...used,
-    }),
-    assumptions: assumptions(scenario),
-  };
+  return ctx && new OnDemand(ctx);
 }
+
+/** The same as plain data, every chapter worked out. */
+export function wholeEstimate<N>(of: Estimate<N>): Estimate<N> {
+  const found: Partial<Record<keyof Estimate<N>, unknown>> = {};
+  for (const chapter of Object.keys(chapters) as (keyof Estimate)[]) found[chapter] = of[chapter];
+  return found as unknown as Estimate<N>;
+}
+
+class OnDemand<N> implements Estimate<N> {
+  readonly #ctx: ModelContext<N>;
+
+  constructor(ctx: ModelContext<N>) {
+    this.#ctx = ctx;
+  }
+
+  readonly #counted = onceAsked(() => countParams(this.#ctx.alg, this.#ctx.scenario.model));
+  readonly #onDevice = onceAsked(() => stageParams(this.#ctx));
+  readonly #each = onceAsked(() => microBatchWork(this.#ctx));
+  /** The step with its data at hand. */
+  readonly #fed = onceAsked(() => stepTime(this.#ctx, this.#onDevice(), this.#each()));
+  readonly #bubbleFraction = onceAsked(() => this.#fed().bubbleFraction());
+  readonly #memory = onceAsked(() =>
+    memoryEstimate(
+      this.#ctx,
+      this.#onDevice(),
+      this.#each().layers.map(({ activations }) => activations),
+    ),
+  );
+  readonly #safeguards = onceAsked(() => safeguards(this.#ctx, this.trainedParams, this.#onDevice()));
+  readonly #data = onceAsked(() => {
+    if (this.#ctx.scenario.plan.data === null) return null;
+    const step = this.#fed().time.step.value;
+    return data(this.#ctx, resilience(this.#ctx, this.#safeguards(), step), step);
+  });
+  readonly #time = onceAsked(() => stalledStep(this.#ctx.alg, this.#fed().time, this.data));
+  readonly #resilience = onceAsked(() => resilience(this.#ctx, this.#safeguards(), this.#T));
+  readonly #flops = onceAsked(() => stepFlops(this.#ctx, this.#onDevice()));
+  readonly #tokensPerSecond = onceAsked(() => this.#ctx.alg.apply(work.tokenRate, this.#rate));
+  readonly #energy = onceAsked(() => {
+    const { time, tokensPerSecond, run } = this;
+    return energy(this.#ctx, { time, flops: this.hardwareFlops, tokensPerSecond, run });
+  });
+  readonly #cost = onceAsked(() => runMoney(this.#ctx, this.run, this.energy, this.#used));
+  readonly #convergence = onceAsked(() =>
+    convergence(this.#ctx, {
+      ...this.#counted(),
+      stepSeconds: this.#T,
+      tokensPerSecond: this.tokensPerSecond,
+      goodput: this.goodput?.total ?? null,
+      power: this.energy.power.value,
+      ...this.#used,
+    }),
+  );
+
+  get #T(): N {
+    return this.time.step.value;
+  }
+  get #rate() {
+    const { trainedBatch, seqLen } = this.#ctx.x;
+    return { B: trainedBatch, s: seqLen, T: this.#T };
+  }
+  get #used() {
+    return { dataBytes: this.data?.size ?? null, checkpoint: this.checkpoint };
+  }
+  #utilisation(C: N): N {
+    const { alg, x } = this.#ctx;
+    return alg.apply(work.utilisation, { C, T: this.#T, n_g: x.devices, R: x.peakRate });
+  }
+  #perDevice(C: N): N {
+    const { alg, x } = this.#ctx;
+    return alg.apply(work.flopsPerDevice, { C, T: this.#T, n_g: x.devices });
+  }
+
+  get params() {
+    return this.#counted().params;
+  }
+  get activeParams() {
+    return this.#counted().active;
+  }
+  get trainedParams() {
+    return this.#onDevice().lora?.trained ?? this.params.value;
+  }
+  get stages() {
+    return this.#ctx.layouts;
+  }
+  get memory() {
+    return this.#memory();
+  }
+  get time() {
+    return this.#time();
+  }
+  get comm() {
+    return this.#fed().collectives;
+  }
+  get modelFlops() {
+    return this.#flops().model;
+  }
+  get hardwareFlops() {
+    return this.#flops().hardware;
+  }
+  get mfu() {
+    return this.#utilisation(this.modelFlops);
+  }
+  get hfu() {
+    return this.#utilisation(this.hardwareFlops);
+  }
+  get modelFlopsPerDevice() {
+    return this.#perDevice(this.modelFlops);
+  }
+  get hardwareFlopsPerDevice() {
+    return this.#perDevice(this.hardwareFlops);
+  }
+  get tokensPerSecond() {
+    return this.#tokensPerSecond();
+  }
+  get tokensPerSecondPerDevice() {
+    const { alg, x } = this.#ctx;
+    return alg.apply(work.tokenRatePerDevice, { n_g: x.devices, ...this.#rate });
+  }
+  get bubbleFraction() {
+    return this.#bubbleFraction();
+  }
+  get experts() {
+    return expertEstimate(this.#ctx);
+  }
+  get compressionRatio() {
+    return compressionRatio(this.#ctx);
+  }
+  get staleness() {
+    return staleness(this.#ctx);
+  }
+  get data() {
+    return this.#data();
+  }
+  get reliability() {
+    return this.#safeguards().reliability;
+  }
+  get checkpoint() {
+    return this.#safeguards().checkpoint;
+  }
+  get goodput() {
+    return this.#resilience().goodput;
+  }
+  get run() {
+    return this.#resilience().run;
+  }
+  get energy() {
+    return this.#energy();
+  }
+  get cost() {
+    return this.#cost();
+  }
+  get convergence() {
+    return this.#convergence();
+  }
+  get assumptions() {
+    return assumptions(this.#ctx.scenario);
+  }
+}
+
+/** In the order in which an estimate is told. */
+const chapters: Readonly<Record<keyof Estimate, true>> = {
+  ...{ params: true, activeParams: true, trainedParams: true, stages: true, memory: true, time: true },
+  ...{ comm: true, modelFlops: true, hardwareFlops: true, mfu: true, hfu: true, modelFlopsPerDevice: true },
+  ...{ hardwareFlopsPerDevice: true, tokensPerSecond: true, tokensPerSecondPerDevice: true },
+  ...{ bubbleFraction: true, experts: true, compressionRatio: true, staleness: true, data: true },
+  ...{ reliability: true, checkpoint: true, goodput: true, run: true, energy: true, cost: true },
+  ...{ convergence: true, assumptions: true },
+};

@@ -3,7 +3,7 @@ import type { Algebra } from "./algebra.ts";
 import type { Derivation } from "./derivation.ts";
 import { derivations } from "./derivations.ts";
 import type { Breakdown, Estimate } from "./estimate.ts";
-import { estimateWith } from "./estimateWith.ts";
+import { estimateWith, wholeEstimate } from "./estimateWith.ts";
 import { stageLayouts } from "./model/layout.ts";
 import { countParams } from "./model/params.ts";
 import { numbers } from "./numbers.ts";
@@ -15,6 +15,7 @@ import { servingScenario, unserved, writtenAt } from "./serving/servingScenario.
 
 export type { Algebra, Part } from "./algebra.ts";
 export type { Derivation, FormulaInfo } from "./derivation.ts";
+export { wholeEstimate } from "./estimateWith.ts";
 export { latex, latexSymbol } from "./formulas/latex.ts";
 export {
   memoryParts,
@@ -36,12 +37,21 @@ export type Answer<N = number> =
 
 /** What the engine says of a scenario, as numbers in base units. */
 export function estimate(scenario: Scenario): Answer {
+  return whole(estimateOnDemand(scenario));
+}
+
+/** The same, worked out chapter by chapter as it is read: a table that shows step times pays for nothing else. */
+export function estimateOnDemand(scenario: Scenario): Answer {
   return answer(scenario, numbers);
 }
 
 /** The same with a derivation in place of every number. */
 export function explainScenario(scenario: Scenario): Answer<Derivation> {
-  return answer(scenario, derivations(scenario.origins));
+  return whole(answer(scenario, derivations(scenario.origins)));
+}
+
+function whole<N>(of: Answer<N>): Answer<N> {
+  return of.ok ? { ...of, estimate: wholeEstimate(of.estimate) } : of;
 }
 
 function answer<N>(scenario: Scenario, alg: Algebra<N>): Answer<N> {

@@ -17,7 +17,7 @@ import {
   type Value,
 } from "../dsl/evaluate/index.ts";
 import type { Breakdown } from "../engine/estimate.ts";
-import { outputs, roofline } from "../engine/index.ts";
+import { outputs, roofline, wholeEstimate } from "../engine/index.ts";
 import { launchTargets } from "../launch/index.ts";
 import {
   type Block,
@@ -173,7 +173,8 @@ function showScenario(
       context.warn(diagnostic("over-host-memory", { place: where, held: held.value, capacity: room }, place));
   return shown(summary(answer.scenario, estimate, warnings, versions, uncertainty), {
     scenario: answer.scenario,
-    estimate,
+    // Data may go to another thread: plain.
+    estimate: wholeEstimate(estimate),
     uncertainty,
   });
 }

@@ -15,7 +15,7 @@ import {
 } from "../dsl/evaluate/index.ts";
 import type { Breakdown, Estimate } from "../engine/estimate.ts";
 import {
-  estimate,
+  estimateOnDemand,
   type Inference,
   inference,
   modelOutputPaths,
@@ -82,7 +82,7 @@ export function answerOf(context: Context, scenario: ScenarioValue, asked: Place
 function ask(context: Context, scenario: ScenarioValue, asked: Place | null): Answer | Poison {
   const resolved = resolve(context, scenario);
   if (resolved.kind === "poison") return resolved;
-  const result = estimate(resolved.scenario);
+  const result = estimateOnDemand(resolved.scenario);
   const toDiagnostic = (refusal: Parameters<typeof refusalDiagnostic>[2]) =>
     refusalDiagnostic(context, scenario, refusal, asked);
   if (!result.ok)

@@ -8,7 +8,7 @@ import {
   type Skipped,
 } from "../dsl/evaluate/index.ts";
 import type { Estimate } from "../engine/estimate.ts";
-import { estimate } from "../engine/index.ts";
+import { estimateOnDemand } from "../engine/index.ts";
 import type { Scenario } from "../engine/scenario.ts";
 import { pointAt } from "../engine/search/candidates.ts";
 import { nearestFit } from "../engine/search/nearestFit.ts";
@@ -98,7 +98,7 @@ function overMemory(candidates: PlanCandidates, place: number): string {
   const point = pointAt(candidates.sizes, place);
   const scenario = candidates.at(point);
   if ("unmade" in scenario) return "";
-  const answer = estimate(scenario);
+  const answer = estimateOnDemand(scenario);
   if (!answer.ok) return "";
   const needs = `${candidates.textOf(point)} needs ${lackText(answer.estimate.memory)}`;
   const fit = nearestFit(candidates, place);

@@ -7,11 +7,11 @@ import type { Refusal } from "../scenario.ts";
 const LEAST = 1e-3;
 
 /** Why a run makes no progress to speak of, with its numbers; null for one that does. */
-export function neverFinishes<N>(
-  { value }: Algebra<N>,
-  { reliability, checkpoint, goodput }: Estimate<N>,
-): Refusal | null {
-  if (!reliability || !checkpoint || !goodput) return null;
+export function neverFinishes<N>({ value }: Algebra<N>, estimate: Estimate<N>): Refusal | null {
+  // The step is worked out for a run that may fail alone.
+  const { reliability, checkpoint } = estimate;
+  const goodput = reliability && checkpoint && estimate.goodput;
+  if (!goodput) return null;
   const numbers = {
     mtbf: value(reliability.mtbf),
     blocking: value(checkpoint.blocking),

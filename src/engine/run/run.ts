@@ -5,7 +5,7 @@ import type { StageParams } from "../model/stageParams.ts";
 import { type CheckpointEstimate, checkpoint } from "./checkpoint.ts";
 import { type GoodputEstimate, goodput } from "./goodput.ts";
 import { type ReliabilityEstimate, reliability } from "./reliability.ts";
-import { preemptions } from "./spot.ts";
+import { type Preemptions, preemptions } from "./spot.ts";
 import { undisturbed, wallClock } from "./wallClock.ts";
 
 /** The run to the token budget. */
@@ -29,16 +29,25 @@ export interface Resilience<N = number> {
   readonly run: RunEstimate<N> | null;
 }
 
-/** `params` are the model's, `onDevice` those of each stage, `step` is the step's time. */
-export function resilience<N>(
-  ctx: ModelContext<N>,
-  params: N,
-  onDevice: StageParams<N>,
-  step: N,
-): Resilience<N> {
+/** What of that does not depend on how long a step takes. */
+export interface Safeguards<N> extends Pick<Resilience<N>, "reliability" | "checkpoint"> {
+  readonly taken: Preemptions<N> | null;
+}
+
+/** `params` are those of the model that are trained, `onDevice` all of each stage. */
+export function safeguards<N>(ctx: ModelContext<N>, params: N, onDevice: StageParams<N>): Safeguards<N> {
   const saving = checkpoint(ctx, params, onDevice);
   const taken = preemptions(ctx, saving);
   const failing = reliability(ctx, taken && !taken.noticed ? taken.rate : null);
+  return { checkpoint: saving, reliability: failing, taken };
+}
+
+/** `step` is the step's time. */
+export function resilience<N>(
+  ctx: ModelContext<N>,
+  { checkpoint: saving, reliability: failing, taken }: Safeguards<N>,
+  step: N,
+): Resilience<N> {
   const kept = failing && saving && goodput(ctx, failing, saving, taken, step);
   return {
     reliability: failing,

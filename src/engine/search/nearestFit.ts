@@ -1,4 +1,4 @@
-import { estimate } from "../index.ts";
+import { estimateOnDemand } from "../index.ts";
 import { type Candidates, placeOf, pointAt } from "./candidates.ts";
 
 /** A change of one choice that makes a plan fit its devices. */
@@ -22,7 +22,7 @@ export function nearestFit(candidates: Candidates, place: number): NearestFit | 
       point[choice] = value;
       const scenario = candidates.at(point);
       if ("unmade" in scenario) continue;
-      const answer = estimate(scenario);
+      const answer = estimateOnDemand(scenario);
       if (!answer.ok || !answer.estimate.memory.fits) continue;
       const seconds = answer.estimate.time.step.value;
       if (best === null || seconds < best.seconds) best = { choice, place: placeOf(sizes, point), seconds };

@@ -1,5 +1,5 @@
 import type { Estimate } from "../estimate.ts";
-import { estimate } from "../index.ts";
+import { estimateOnDemand } from "../index.ts";
 import type { Scenario } from "../scenario.ts";
 import { branches } from "./branches.ts";
 import { type Candidates, pointAt } from "./candidates.ts";
@@ -92,7 +92,7 @@ export function searchPlans(search: Search): SearchResult {
     const scenario = candidates.at(pointAt(sizes, place));
     if ("unmade" in scenario) return { kind: "unmade", ...scenario.unmade };
     counts.estimated++;
-    const answer = estimate(scenario);
+    const answer = estimateOnDemand(scenario);
     if (!answer.ok) throw new Error("a plan that no check refuses has an estimate");
     const { memory } = answer.estimate;
     if (!memory.fits) return { kind: "over memory", ...lack(memory) };

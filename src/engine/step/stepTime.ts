@@ -17,7 +17,7 @@ export interface StepTime<N> {
   readonly time: TimeEstimate<N>;
   readonly collectives: readonly CollectiveEstimate<N>[];
   /** Pipeline idle time over compute time. */
-  readonly bubbleFraction: N;
+  readonly bubbleFraction: () => N;
 }
 
 /** Parameters on a device of the stage with the most of them. */
@@ -54,7 +54,7 @@ export function stepTime<N>(
   return {
     time: { step, forward, backward, stages: stages.map(({ passes }) => passes) },
     collectives,
-    bubbleFraction: bubbleShare(ctx, stages, m),
+    bubbleFraction: () => bubbleShare(ctx, stages, m),
   };
 }
 
