@@ -51,7 +51,7 @@ export function goodput<N>(
     ? alg.apply(book.twoLevelGoodput, { K_p: memory.every, q_l: memory.lost, ...of })
     : alg.apply(book.renewalGoodput, of);
   const rate = elasticRate(ctx, failing);
-  const preempted = preemptedShare(ctx, taken, saving, again.planned);
+  const preempted = preemptedShare(ctx, taken, saving, again.announced);
   const waiting = waitingShare(ctx, failing);
   const maintained = maintainedShare(ctx, { ...of, R_s: again.planned });
   const shares = { g: renewal, c_a: rate, c_q: preempted, c_w: waiting, c_m: maintained };

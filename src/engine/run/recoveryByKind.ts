@@ -19,7 +19,7 @@ export function recoveryByKind<N>(
   { alg }: Context<N>,
   stages: readonly RecoveryStage<N>[],
   failing: ReliabilityEstimate<N>,
-): Omit<RecoveryEstimate<N>, "planned"> {
+): Omit<RecoveryEstimate<N>, "planned" | "announced"> {
   const none = alg.constant("seen at once", 0, "s", "the run stops");
   const all = failing.kinds.map((kind) => ({
     kind,

@@ -7,43 +7,45 @@ import type { FailureKind } from "./reliability.ts";
 export interface RecoveryStage<N> {
   readonly name: string;
   readonly label: string;
-  /** Whether a stop that was planned has it too: nothing is noticed late then, nothing replaced. */
-  readonly planned: boolean;
+  /** What of a failure it follows from: that it was not foreseen, that a node is gone, or that the job stopped. */
+  readonly because: "unforeseen" | "gone" | "stopped";
   /** Whether kinds of failure differ in it. */
   readonly differs: boolean;
   /** How long it takes after a failure of the kind, s; null: after one of none of them. */
   readonly after: (kind: FailureKind<N> | null) => N;
 }
 
+type Because = RecoveryStage<unknown>["because"];
+
 /** The stages from a failure to training again. `load` is the time to load a checkpoint; `preempted`: whether nodes are taken back without notice enough. */
 export function recoveryStages<N>(ctx: Context<N>, load: N, preempted: boolean): readonly RecoveryStage<N>[] {
   const { recovery } = ctx.scenario.cluster;
-  const same = (name: string, label: string, planned: boolean, time: N): RecoveryStage<N> => ({
-    ...{ name, label, planned, differs: false },
+  const same = (name: string, label: string, because: Because, time: N): RecoveryStage<N> => ({
+    ...{ name, label, because, differs: false },
     after: () => time,
   });
   const timed = (
     name: string,
     label: string,
-    planned: boolean,
+    because: Because,
     time: ByPart,
     field = name,
   ): RecoveryStage<N> => ({
-    ...{ name, label, planned, differs: typeof time !== "number" },
+    ...{ name, label, because, differs: typeof time !== "number" },
     after: (kind) => byKind(ctx, `cluster.restart.${field}`, time, kind),
   });
   const wait = preempted ? [capacityWait(ctx)] : [];
   if (recovery.kind === "whole") {
     const time = ctx.alg.input("cluster.restart", recovery.seconds, "s");
-    return [...wait, same("restart", "restarts", true, time)];
+    return [...wait, same("restart", "restarts", "stopped", time)];
   }
   return [
-    timed("detection", "failures not noticed yet", false, recovery.detectionSeconds),
+    timed("detection", "failures not noticed yet", "unforeseen", recovery.detectionSeconds),
     ...wait,
-    timed("replacement", "replacing nodes", false, recovery.replacementSeconds),
-    timed("relaunch", "launching", true, recovery.launchSeconds, "launch"),
-    same("loading", "loading checkpoints", true, load),
-    timed("warm_up", "warming up", true, recovery.warmUpSeconds),
+    timed("replacement", "replacing nodes", "gone", recovery.replacementSeconds),
+    timed("relaunch", "launching", "stopped", recovery.launchSeconds, "launch"),
+    same("loading", "loading checkpoints", "stopped", load),
+    timed("warm_up", "warming up", "stopped", recovery.warmUpSeconds),
   ];
 }
 
@@ -52,7 +54,7 @@ function capacityWait<N>({ alg, scenario }: Context<N>): RecoveryStage<N> {
   const none = alg.constant("no capacity to wait for", 0, "s", "spare nodes or a repair");
   const wait = alg.input("cluster.capacity.wait", scenario.cluster.spot?.waitSeconds ?? 0, "s");
   return {
-    ...{ name: "capacity", label: "waiting for capacity", planned: false, differs: true },
+    ...{ name: "capacity", label: "waiting for capacity", because: "gone", differs: true },
     after: (kind) => (kind?.name === "preemption" ? wait : none),
   };
 }

@@ -154,8 +154,15 @@ describe("recovery by the part that failed", () => {
   });
 
   test("a stop that was planned waits for no detection", () => {
-    const planned = (detection: number) => of(detection)?.recovery.planned;
-    expect(planned(6_000)).toBe(planned(6));
+    const foreseen = (detection: number) => {
+      const found = of(detection)?.recovery;
+      return [found?.planned, found?.announced];
+    };
+    expect(foreseen(6_000)).toEqual(foreseen(6));
+    const recovery = { ...staged(60), replacementSeconds: 120 };
+    const found = of(60, { recovery })?.recovery;
+    expect((found?.announced ?? 0) - (found?.planned ?? 0)).toBeCloseTo(120, 9);
+    expect((found?.total ?? 0) - (found?.announced ?? 0)).toBeCloseTo(60, 9);
   });
 
   test("repairs take as long as those of the parts that take nodes out", () => {

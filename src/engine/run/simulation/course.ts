@@ -57,7 +57,7 @@ export function courseOf({ cluster, plan }: Scenario, estimate: Estimate): Cours
         ? {
             rate: goodput.taken.rate,
             seconds:
-              checkpoint.blocking + checkpoint.unsafe + cluster.spot.waitSeconds + goodput.recovery.planned,
+              checkpoint.blocking + checkpoint.unsafe + cluster.spot.waitSeconds + goodput.recovery.announced,
           }
         : null,
   };
