@@ -1,0 +1,92 @@
+/** What a program's scenario comes to: numbers by name; null for one that it does not have. */
+export type Numbers = Readonly<Record<string, number | null>>;
+
+/** What of a difference is due to one change, or to several that only work together. */
+export interface Share {
+  /** Places of the changes. */
+  readonly changes: readonly number[];
+  readonly numbers: Numbers;
+}
+
+/** Of each change whether it is made. */
+export type Made = readonly boolean[];
+
+export interface Attribution {
+  readonly method: "every order" | "written order";
+  readonly shares: readonly Share[];
+}
+
+/** Of more changes than these the subsets are too many to work out. */
+export const MOST_CHANGES = 7;
+
+/**
+ * Shares out a difference among changes so that the shares sum to it. `at` works out the program with some of the changes made;
+ * null where that program has no answer. Of up to `MOST_CHANGES` each gets the mean of what it does in every order in which
+ * they can be made one by one (L. S. Shapley, "A value for n-person games", 1953, over the orders that stay valid): an interaction is split evenly between those
+ * that interact. Of more, and where no order works, what each does in written order; those that only work together are one.
+ */
+export function attribute(count: number, at: (made: Made) => Numbers | null): Attribution {
+  const every = count <= MOST_CHANGES ? everyOrder(count, at) : null;
+  return every
+    ? { method: "every order", shares: every }
+    : { method: "written order", shares: writtenOrder(count, at) };
+}
+
+function everyOrder(count: number, at: (made: Made) => Numbers | null): readonly Share[] | null {
+  const all = 2 ** count - 1;
+  const values = Array.from({ length: all + 1 }, (_, made) =>
+    at(Array.from({ length: count }, (_, i) => ((made >> i) & 1) === 1)),
+  );
+  // Orders that lead to a set from nothing, and from it to all changes, through programs that have an answer.
+  const to = new Float64Array(all + 1);
+  const from = new Float64Array(all + 1);
+  if (values[0]) to[0] = 1;
+  if (values[all]) from[all] = 1;
+  for (let made = 1; made <= all; made++)
+    if (values[made])
+      for (let i = 0; i < count; i++)
+        if ((made >> i) & 1) to[made] = (to[made] ?? 0) + (to[made ^ (1 << i)] ?? 0);
+  for (let made = all - 1; made >= 0; made--)
+    if (values[made])
+      for (let i = 0; i < count; i++)
+        if (!((made >> i) & 1)) from[made] = (from[made] ?? 0) + (from[made | (1 << i)] ?? 0);
+  const orders = to[all] ?? 0;
+  if (orders === 0) return null;
+  return Array.from({ length: count }, (_, i): Share => {
+    const sums: Record<string, number | null> = {};
+    for (let made = 0; made <= all; made++) {
+      if ((made >> i) & 1) continue;
+      const next = made | (1 << i);
+      const weight = (to[made] ?? 0) * (from[next] ?? 0);
+      const [before, after] = [values[made], values[next]];
+      if (weight === 0 || !before || !after) continue;
+      add(sums, before, after, weight / orders);
+    }
+    return { changes: [i], numbers: sums };
+  });
+}
+
+function writtenOrder(count: number, at: (made: Made) => Numbers | null): readonly Share[] {
+  const shares: Share[] = [];
+  const first = (made: number): Made => Array.from({ length: count }, (_, i) => i < made);
+  let before = at(first(0));
+  let waiting: number[] = [];
+  for (let i = 0; i < count; i++) {
+    waiting.push(i);
+    const after = at(first(i + 1));
+    if (!before || !after) continue;
+    const sums: Record<string, number | null> = {};
+    add(sums, before, after, 1);
+    shares.push({ changes: waiting, numbers: sums });
+    waiting = [];
+    before = after;
+  }
+  return waiting.length > 0 ? [...shares, { changes: waiting, numbers: {} }] : shares;
+}
+
+function add(sums: Record<string, number | null>, before: Numbers, after: Numbers, weight: number): void {
+  for (const name of Object.keys(after)) {
+    const [a, b, sum] = [before[name] ?? null, after[name] ?? null, sums[name]];
+    sums[name] = a === null || b === null || sum === null ? null : (sum ?? 0) + weight * (b - a);
+  }
+}

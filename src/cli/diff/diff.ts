@@ -1,0 +1,89 @@
+import { dirname, resolve } from "node:path";
+import { toMarkdown, toText } from "../../report/index.ts";
+import type { Io } from "../io.ts";
+import type { Arguments } from "../parseArguments.ts";
+import { type Program, readProgram } from "../readProgram.ts";
+import { compare } from "./compare.ts";
+import { comparisonData, comparisonDocument } from "./comparisonDocument.ts";
+import { noSide, type Side, sideAt, sideOnDisk } from "./side.ts";
+
+/** What git hands to a diff driver: path, old file, its hash and mode, new file, its hash and mode; more for a renamed file. */
+const DRIVER = 7;
+const ABSENT = "/dev/null";
+
+/**
+ * `dtp diff`: what changed between two programs, and what that does to bytes, seconds and dollars. Exit status as diff's: 0 for none, 1
+ * for some, 2 for trouble; called by git as a driver 0 for both, since git takes anything else for a crash.
+ */
+export async function diff({ operands, flags }: Arguments, io: Io): Promise<number> {
+  const revision = flags.get("--git")?.[0];
+  const driven = revision === undefined && operands.length >= DRIVER;
+  if (revision === undefined && !driven && operands.length !== 2) {
+    io.err("dtp: dtp diff needs two files, or --git REVISION and files\n");
+    return 2;
+  }
+  const pairs =
+    revision !== undefined ? await revised(revision, operands, io) : [await pairOf(operands, driven, io)];
+  let different = false;
+  for (const pair of pairs) {
+    const found = "problem" in pair ? pair : compare(pair.before, pair.after);
+    if ("problem" in found) {
+      io.err(`dtp: ${found.problem}\n`);
+      return 2;
+    }
+    different ||= !found.identical;
+    if (found.identical) continue;
+    if (flags.has("--json")) io.out(`${JSON.stringify(comparisonData(found), null, 2)}\n`);
+    else if (flags.has("--markdown")) io.out(toMarkdown(comparisonDocument(found)));
+    else io.out(toText(comparisonDocument(found), { width: io.stdout.width, color: io.stdout.color }));
+  }
+  return different && !driven ? 1 : 0;
+}
+
+interface Pair {
+  readonly before: Side;
+  readonly after: Side;
+}
+type Problem = { readonly problem: string };
+
+async function pairOf(operands: readonly string[], driven: boolean, io: Io): Promise<Pair | Problem> {
+  const [path = "", second = "", , , fifth = ""] = operands;
+  const files = driven ? [second, fifth] : [path, second];
+  const sides: Side[] = [];
+  for (const [i, file] of files.entries()) {
+    if (file === ABSENT) {
+      sides.push(noSide(ABSENT, io.cwd));
+      continue;
+    }
+    const program = await readProgram(file, io);
+    if ("problem" in program) return program;
+    // git's own copy lies elsewhere: imports are those beside the file that it is a copy of.
+    const folder = dirname(resolve(io.cwd, path));
+    sides.push(
+      sideOnDisk(
+        driven ? { ...program, name: `${i === 0 ? "a" : "b"}/${path}`, folder, root: io.cwd } : program,
+      ),
+    );
+  }
+  const [before, after] = sides;
+  return before && after ? { before, after } : { problem: "two files are needed" };
+}
+
+async function revised(
+  revision: string,
+  operands: readonly string[],
+  io: Io,
+): Promise<readonly (Pair | Problem)[]> {
+  const pairs: (Pair | Problem)[] = [];
+  for (const operand of operands) {
+    const program: Program | Problem = await readProgram(operand, io);
+    if ("problem" in program) pairs.push(program);
+    else
+      try {
+        pairs.push({ before: sideAt(revision, program), after: sideOnDisk(program) });
+      } catch {
+        pairs.push({ problem: `git has no revision ${revision} for ${operand}` });
+      }
+  }
+  return pairs;
+}

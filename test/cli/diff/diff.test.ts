@@ -1,0 +1,150 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { dtp } from "../../../src/cli/dtp.ts";
+import { testIo } from "../testIo.ts";
+
+const OLD = `edition 2026
+import selene from "std/clusters"
+import gpt3_175b from "std/models"
+plan p {
+  tp = 8
+  pp = 8
+  seq_len = 2_048
+  micro_batch = 1
+  global_batch = 64 sequences
+  tokens = 300B tokens
+}
+cluster c = selene with { nodes = 8, price = $2/GPU-hour }
+let base = gpt3_175b on c with p
+show base.step_time
+`;
+const NEW = OLD.replace("pp = 8", "pp = 8\n  recompute = full").replace("$2/", "$3/");
+
+let folder = "";
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "dtp-diff-"));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const put = (name: string, text: string): void => writeFileSync(join(folder, name), text);
+async function run(...args: readonly string[]) {
+  const io = testIo({ cwd: folder });
+  const code = await dtp(["diff", ...args], io);
+  return { code, out: io.stdoutText(), err: io.stderrText() };
+}
+interface Data {
+  readonly changes: readonly { readonly key: string }[];
+  readonly scenarios: readonly {
+    readonly name: string;
+    readonly before: Readonly<Record<string, number>>;
+    readonly after: Readonly<Record<string, number>>;
+    readonly shares: readonly (Readonly<Record<string, number>> & { readonly changes: readonly string[] })[];
+  }[];
+}
+
+test("each change has its share of bytes, seconds and dollars, and the shares sum to the difference", async () => {
+  put("old.dtp", OLD);
+  put("new.dtp", NEW);
+  const { code, out } = await run("old.dtp", "new.dtp", "--json");
+  expect(code).toBe(1);
+  const { changes, scenarios } = JSON.parse(out) as Data;
+  expect(changes.map(({ key }) => key).sort()).toEqual(["cluster c: price", "plan p: recompute"]);
+  const [base] = scenarios;
+  if (!base) throw new Error("no scenario was compared");
+  const share = (cause: string) => base.shares.find((one) => one.changes.join() === cause);
+  for (const measure of ["peak", "step_time", "cost"]) {
+    const sum = base.shares.reduce((total, one) => total + (one[measure] ?? 0), 0);
+    const difference = (base.after[measure] ?? 0) - (base.before[measure] ?? 0);
+    expect(sum / difference).toBeCloseTo(1, 9);
+  }
+  expect(share("cluster c: price")?.peak).toBe(0);
+  expect(share("cluster c: price")?.step_time).toBe(0);
+  expect(share("plan p: recompute")?.peak).toBeLessThan(0);
+  expect(share("plan p: recompute")?.step_time).toBeGreaterThan(0);
+});
+
+test("exit status as diff's: 0 the same, 1 different, 2 trouble", async () => {
+  put("old.dtp", OLD);
+  put("same.dtp", OLD);
+  put("comment.dtp", OLD.replace("plan p", "# why\nplan p"));
+  put("broken.dtp", "plan {");
+  expect(await run("old.dtp", "same.dtp")).toEqual({ code: 0, out: "", err: "" });
+  const comment = await run("old.dtp", "comment.dtp");
+  expect(comment.code).toBe(1);
+  expect(comment.out).toContain("Only comments or layout differ.");
+  expect((await run("old.dtp", "broken.dtp")).code).toBe(2);
+  expect((await run("old.dtp", "none.dtp")).err).toContain("there is no file none.dtp");
+  expect((await run("old.dtp")).code).toBe(2);
+});
+
+test("changes that need each other are one", async () => {
+  put("old.dtp", OLD);
+  // 24 devices for tp 8 and pp 8 are none, nor is pp 3 with 96 layers on 64 of them.
+  put("new.dtp", OLD.replace("pp = 8", "pp = 3").replace("nodes = 8", "nodes = 3"));
+  const { out } = await run("old.dtp", "new.dtp");
+  expect(out.replace(/\s+/g, " ")).toContain("pp = 8 → 3 and");
+});
+
+test("a definition that is new, gone or written anew is one change", async () => {
+  put("old.dtp", `${OLD}plan q { tp = 4, zero = 1 }\n`);
+  put("new.dtp", `${OLD}plan r { tp = 2, zero = 1 }\n`);
+  const { out } = await run("old.dtp", "new.dtp");
+  expect(out).toContain("plan q: gone");
+  expect(out).toContain("plan r: new");
+  expect(out).toContain("base: the same numbers.");
+});
+
+test("as Markdown for a pull request", async () => {
+  put("old.dtp", OLD);
+  put("new.dtp", NEW);
+  const { out } = await run("old.dtp", "new.dtp", "--markdown");
+  expect(out).toMatch(/^### old\.dtp → new\.dtp: 2 changes/);
+  expect(out).toMatch(/\| step time \| [\d.]+ s \| [\d.]+ s \| \+[\d.]+ s \(\+[\d.]+%\) \|/);
+});
+
+test("against a revision of a real repository, imports of that revision included, and as git's own driver", async () => {
+  const git = (...args: readonly string[]): string =>
+    execFileSync("git", ["-c", "user.name=t", "-c", "user.email=t@t", ...args], {
+      cwd: folder,
+      encoding: "utf8",
+    });
+  git("init", "--quiet");
+  mkdirSync(join(folder, "plans"));
+  put("plans/machine.dtp", `import selene from "std/clusters"\ncluster c = selene with { nodes = 8 }\n`);
+  const text = OLD.replace(/import selene.*\n/, 'import c from "./machine.dtp"\n').replace(
+    /cluster c.*\n/,
+    "",
+  );
+  put("plans/plan.dtp", text);
+  git("add", ".");
+  git("commit", "--quiet", "-m", "before");
+  expect((await run("--git", "HEAD", "--", "plans/plan.dtp")).code).toBe(0);
+
+  put("plans/machine.dtp", `import selene from "std/clusters"\ncluster c = selene with { nodes = 16 }\n`);
+  put("plans/plan.dtp", text.replace("pp = 8", "pp = 4"));
+  const { code, out } = await run("--git", "HEAD", "--", "plans/plan.dtp");
+  expect(code).toBe(1);
+  expect(out).toContain("plan p: pp = 8 → 4");
+  expect(out).toMatch(/machine\.dtp: changed/);
+  expect((await run("--git", "nowhere", "--", "plans/plan.dtp")).code).toBe(2);
+
+  // As git calls a driver: path, old file, hash, mode, new file, hash, mode.
+  put("before.dtp", git("show", "HEAD:plans/plan.dtp"));
+  const seven = [
+    "plans/plan.dtp",
+    join(folder, "before.dtp"),
+    "0",
+    "100644",
+    "plans/plan.dtp",
+    "0",
+    "100644",
+  ];
+  const driven = await run(...seven);
+  expect(driven.code).toBe(0);
+  expect(driven.out).toContain("a/plans/plan.dtp → b/plans/plan.dtp: 1 change");
+  const added = await run("plans/plan.dtp", "/dev/null", "0", "0", "plans/plan.dtp", "0", "100644");
+  expect(added.out).toContain("`base` is new, or has an answer now.");
+});
