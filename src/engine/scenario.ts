@@ -515,6 +515,10 @@ export interface Framework {
   readonly bucketRankBytes: number;
   /** Under ZeRO 1 and 2, updated weights are gathered beside the next forward pass. */
   readonly gatherOverlap: boolean;
+  /** ZeRO 3: parameters between a matrix's recomputation and its backward pass up to which it stays gathered. */
+  readonly reuseDistance: number;
+  /** ZeRO 3: every module waits for all that is under way. */
+  readonly moduleWaits: boolean;
   /** Data-parallel collectives are one ring over all ranks, each at the rate of its share of the node's NICs. */
   readonly flatCollectives: boolean;
   /** The share of the links' rate that data-parallel collectives reach. */
@@ -764,6 +768,8 @@ export interface Lora {
   readonly targets: readonly LoraTarget[];
   /** A weight of a frozen matrix of the layers, scales included; null: as the plan's precision keeps it. */
   readonly weightBytes: number | null;
+  /** Products in 8 bits multiply frozen weights as they are kept. */
+  readonly asOperands: boolean;
 }
 
 /** Where state is kept between its uses; `none` on the device itself. */

@@ -27,14 +27,20 @@ export interface Measure {
 
 /**
  * A row's own metric beside the engine's: seconds, else seconds derived from a rate, else tokens/s, samples/s, TFLOP/s, MFU, HFU; at
- * last the tables' own convention, which gives tokens/s. A convention that is not stated is taken to be the usual one.
+ * last the tables' own convention, which gives tokens/s. A convention that is not stated is taken to be the usual one. `step` is the
+ * step's time where the row does not time an average one, s.
  */
-export function timeOf(row: Row, scenario: Scenario, estimate: Estimate): Measure | null {
+export function timeOf(
+  row: Row,
+  scenario: Scenario,
+  estimate: Estimate,
+  step = estimate.time.step.value,
+): Measure | null {
   // A functional test's few tiny steps, most with deterministic kernels, say nothing of a real run's time: such rows are for memory.
   if (/CI golden values/i.test(row.source)) return null;
   const { tp, cp, pp, dp, globalBatch, seqLen } = scenario.plan;
   // A batch that replicas cannot share was rounded up (batch.ts).
-  const seconds = estimate.time.step.value * Math.min(1, (statedBatch(row) ?? globalBatch) / globalBatch);
+  const seconds = step * Math.min(1, (statedBatch(row) ?? globalBatch) / globalBatch);
   for (const metric of ["iter_time_s", "iter_time_s_derived"] as const) {
     const measured = row.number(metric);
     if (measured !== undefined && measured > 0)

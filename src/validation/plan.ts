@@ -51,9 +51,6 @@ export function planOf(
   const precision = precisionOf(row, device);
   if (precision.assumed) assumed.push(`precision = ${precision.text}: not stated`);
   const finetune = finetuneOf(row);
-  // What fits would decide it, and the engine keeps more for frozen matrices than they need.
-  if (finetune && recompute.assumed)
-    return { kind: "unexpressed", reason: "LoRA: what is recomputed is not stated" };
   if (finetune?.assumed) assumed.push(`finetune = ${finetune.text}: its rank is not stated`);
   const sharding = shardingOf(row, dp, row.number("gpus_per_node") ?? device.perNode, open.zero);
   assumed.push(...sharding.assumed);
@@ -77,6 +74,7 @@ export function planOf(
       ...(dual || (experts > 1 && recipe?.perNode) ? ["dispatch = per_node"] : []),
       ...(inside > 1 ? [`etp = ${inside}`] : []),
       ...sharding.fields,
+      ...(said.prefetch === undefined ? [] : [`prefetch = ${said.prefetch}`]),
       `sequence_parallel = ${sequenceParallel}`,
       `schedule = ${schedule}`,
       ...(split === null ? [] : [`split = ${split}`]),

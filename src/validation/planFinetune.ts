@@ -13,6 +13,12 @@ export function finetuneOf(row: Row): Stated | null {
     // mlcommons/training, llama2_70b_lora, README.md: --lora_target_modules "qkv_proj,o_proj".
     ...(/mlperf/i.test(text) ? ["targets = [query, key, value, output]"] : []),
     ...(/\bqlora\b/i.test(text) ? ["weights = nf4"] : []),
+    // mlcommons/training_results_v4.0, NVIDIA, llama2_70b_lora, megatron_gpt_peft_tuning_config.yaml: fp8_params = fp8.
+    ...(/mlperf/i.test(text) && keepsFp8(row) ? ["weights = fp8"] : []),
   ];
   return { text: `lora(${fields.join(", ")})`, assumed: rank === undefined };
 }
+
+/** Submissions on NVIDIA's devices share that code; AMD's is its own. */
+const keepsFp8 = (row: Row): boolean =>
+  /fp8/i.test(row.text("precision") ?? "") && !/\bmi\d/i.test(row.text("gpu") ?? "");

@@ -34,6 +34,12 @@ export function readTable(csv: string): {
   return { columns, rows };
 }
 
+/** A row with other cells in place of its own. */
+export function withCells(row: Row, cells: Readonly<Record<string, number>>): Row {
+  const text = (column: string) => (column in cells ? String(cells[column]) : row.text(column));
+  return { ...row, text, number: (column) => numberOf(text(column)) };
+}
+
 /** A row from its cells; `fallback` names it when it has no id. */
 export function rowOf(cells: Readonly<Record<string, string>>, fallback = "row"): Row {
   const filled = new Map(

@@ -6,12 +6,19 @@ export interface Said {
   readonly recompute?: string;
   /** The whole field. */
   readonly offload?: string;
+  /** Layers that ZeRO 3 gathers ahead. */
+  readonly prefetch?: number;
+  /** Sequences of the whole run, where its rate is over all of them. */
+  readonly sequences?: number;
 }
 
 const said: readonly (readonly [source: RegExp, facts: Said])[] = [
   // deepspeed.ai, "Azure empowers easy-to-use, high-performance, and hyperscale model training using DeepSpeed", Hardware:
   // activations and optimizer states are in the hosts' memory.
   [/deepspeed on azure/i, { offload: "offload = activations" }],
+  // bigscience-workshop/bigscience, experiments/gpt2-hf-ds/hf_ds_gpt2_perf_n16.slurm: --max_train_samples 1000, so one to three steps, of
+  // which DeepSpeed traces the first before it prefetches (v0.3.16, runtime/zero/stage3.py: trace_completed).
+  [/hf \+ deepspeed/i, { prefetch: 0, sequences: 1000 }],
   // arXiv:2412.19437, section 3.2.3 (norms, up-projections), 3.3.2 (fp32 gradients) and 3.3.3 (moments in bf16; SwiGLU's inputs in
   // fp8, its output computed again; the output of attention with 12 bits).
   [

@@ -11,6 +11,7 @@ import type { SkippedRow } from "./skipped.ts";
 import { partOf } from "./split.ts";
 import { type Errors, errorsOf } from "./statistics.ts";
 import { type Contradictions, contradictions } from "./twins.ts";
+import { wholeRunOf } from "./wholeRun.ts";
 
 /** One row's prediction beside its measurement. Memory in bytes; nulls where the row measured no such thing. */
 export interface ValidatedRow {
@@ -166,7 +167,8 @@ function judge(row: Row, read: ReturnType<typeof scenarioReader>, twins: Contrad
   }
   if (typeof predicted === "string") return predicted;
   const { program, scenario } = predicted;
-  const time: Measure | null = timeOf(row, scenario, predicted.estimate);
+  const seconds = stepOf(row, predicted, read);
+  const time: Measure | null = timeOf(row, scenario, predicted.estimate, seconds);
   const memory = memoryOf(row, predicted.estimate);
   const part = partOf(row.id);
   const scale = `${row.source}, ${scenario.cluster.nodes > 1 ? "several nodes" : "one node"}`;
@@ -196,10 +198,24 @@ function judge(row: Row, read: ReturnType<typeof scenarioReader>, twins: Contrad
       quality: row.text("quality") ?? "not graded",
       assumed: guessed(program.assumed),
     },
-    seconds: predicted.estimate.time.step.value,
+    seconds,
     peerError: peerErrorOf(row),
     overMemory: !predicted.estimate.memory.fits,
   };
+}
+
+/** The step as its row times it, s: on the average of a run whose last step is shorter. */
+function stepOf(
+  row: Row,
+  { estimate, scenario }: Predicted,
+  read: ReturnType<typeof scenarioReader>,
+): number {
+  const step = estimate.time.step.value;
+  const whole = wholeRunOf(row, scenario.plan);
+  if (whole === null) return step;
+  const last = whole.rest === null ? null : predict(whole.rest, read, LEAST);
+  const rest = last === null || typeof last === "string" ? 0 : last.estimate.time.step.value;
+  return ((whole.fullSteps * step + rest) * scenario.plan.globalBatch) / whole.sequences;
 }
 
 function consistencyOf({ id, source }: Row, { ids, sources }: Contradictions): string {

@@ -2,12 +2,13 @@ import { describe, expect, test } from "vitest";
 import type { Estimate } from "../../src/engine/estimate.ts";
 import { estimate, explainScenario } from "../../src/engine/index.ts";
 import type { Lora, Plan, Scenario } from "../../src/engine/scenario.ts";
-import { gpt, llama, plan, scenario, selene } from "./support/scenarios.ts";
+import { a100, gpt, llama, mixed, plan, scenario, selene } from "./support/scenarios.ts";
 
 const lora: Lora = {
   rank: 8,
   targets: ["query", "key", "value", "output", "up", "down"],
   weightBytes: null,
+  asOperands: false,
 };
 const model = llama(8, 2048, 16, 8, 8192, 32_000);
 const at = (change: Partial<Plan>): Scenario =>
@@ -44,6 +45,32 @@ describe("low-rank adapters", () => {
     expect(plain.memory.weights - low.memory.weights).toBeCloseTo(1.5 * matrices, 0);
     // They are made whole again for every product.
     expect(low.time.step.value).toBeGreaterThan(plain.time.step.value);
+  });
+
+  test("weights in 8 bits are multiplied as they are where products have 8 bits", () => {
+    const fp8 = { ...mixed, name: "fp8", compute: "fp8", scaling: "delayed", operandBytes: 1 } as const;
+    const device = { ...a100, peak: { ...a100.peak, fp8: 624e12 } };
+    const kept = { ...lora, weightBytes: 1 };
+    const [whole, asKept] = [kept, { ...kept, asOperands: true }].map((each) => {
+      const on = at({ lora: each, precision: fp8 });
+      const answer = estimate({ ...on, cluster: { ...on.cluster, device } });
+      if (!answer.ok) throw new Error(JSON.stringify(answer.refusals));
+      return answer.estimate;
+    });
+    expect(asKept?.memory.weights).toBe(whole?.memory.weights);
+    expect(asKept?.time.step.value).toBeLessThan(whole?.time.step.value ?? 0);
+  });
+
+  test("what only gradients of a frozen matrix read is not kept", () => {
+    const inputs = (targets: Lora["targets"]) =>
+      of({ flashAttention: true, lora: { ...lora, targets } })
+        .memory.stages[0]?.parts.find(({ name }) => name === "memory.activations")
+        ?.parts.map(({ name }) => name.replace("memory.activations.", ""));
+    const all = inputs(lora.targets);
+    expect(all).toEqual(expect.arrayContaining(["qkv_input", "mlp_input", "down_input"]));
+    expect(inputs(["value"])).toEqual(all?.filter((name) => !["mlp_input", "down_input"].includes(name)));
+    // Backward of the activation function and of flash attention read theirs in any case.
+    expect(inputs(["down"])).toEqual(expect.arrayContaining(["activation_input", "attention_output"]));
   });
 
   test("replicas add up the adapters' gradients; ZeRO 3 gathers all weights", () => {

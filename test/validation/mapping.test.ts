@@ -361,12 +361,14 @@ test("shared experts have a width of their own; DeepSeek-V3 and V2 route to some
   expect(of({ model: "Kimi K2" })).toMatchObject({ groups: 1 });
 });
 
-test("adapters of a run that says what it recomputes; without that a row is not said", () => {
+test("adapters beside frozen weights, which NVIDIA's submissions to MLPerf keep in 8 bits", () => {
   const cells = { ...onH100, model: "Llama 2 LoRA r8 (MLPerf)" };
   const { lora } = scenarioOf(rowOf({ ...cells, recompute: "none" })).plan;
   expect(lora).toMatchObject({ rank: 8, targets: ["query", "key", "value", "output"] });
-  const reason = "LoRA: what is recomputed is not stated";
-  expect(programOf(rowOf(cells))).toEqual({ kind: "unexpressed", reason });
+  expect(lora).toMatchObject({ weightBytes: null, asOperands: false });
+  const low = scenarioOf(rowOf({ ...cells, precision: "fp8" })).plan.lora;
+  expect(low).toMatchObject({ weightBytes: 1, asOperands: true });
+  expect(scenarioOf(rowOf({ ...cells, gpu: "MI300X", precision: "fp8" })).plan.lora?.asOperands).toBe(false);
 });
 
 test("a line break in a name stays out of the program; a V100 trains in fp16 where nothing is said", () => {

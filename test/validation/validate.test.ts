@@ -116,7 +116,6 @@ test("what cannot be compared is counted with its reason", () => {
     { id: "c", quality: "C" },
     { id: "mi", gpu: "Cerebras WSE-2" },
     { id: "bare", hidden: "", pp: "" },
-    { id: "lora", model: "Llama LoRA", recompute: "" },
     { id: "odd", schedule: "DualPipe", pp: "2", dp: "2", global_batch_seqs: "4", iter_time_s: "1" },
     { id: "layers", layers: "8", heads: "15", iter_time_s: "1" },
     { id: "nothing" },
@@ -126,7 +125,6 @@ test("what cannot be compared is counted with its reason", () => {
     hybrid: "a hybrid of Mamba-2, attention and experts",
     mi: "no such device in the standard library: Cerebras WSE-2",
     bare: "missing: hidden",
-    lora: "LoRA: what is recomputed is not stated",
     odd: "not-modelled: `dualpipe` with 1 micro-batches over 2 stages",
     nothing: "nothing measured that can be compared",
   });

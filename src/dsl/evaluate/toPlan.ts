@@ -170,6 +170,8 @@ function toFramework(read: Reader, plan: RecordValue): Framework {
     bucketBytes: number("bucket", 1),
     bucketRankBytes: number("bucket_per_rank"),
     gatherOverlap: truth("gather_overlap"),
+    reuseDistance: number("reuse_distance"),
+    moduleWaits: truth("module_waits"),
     flatCollectives: truth("flat_collectives"),
     collectiveEfficiency: number("collective_efficiency", 1),
     cudaGraphs: truth("cuda_graphs"),
@@ -256,10 +258,12 @@ function toLora(read: Reader, plan: RecordValue): Plan["lora"] {
   if (!tag) return null;
   const format = read.word(tag, "weights");
   const doubled = read.truth(tag, "double_quantisation");
+  const bytes = { nf4: doubled ? NF4.doubled : NF4.plain, int8: 1, fp8: 1 };
   return {
     rank: read.number(tag, "rank"),
     targets: read.words(tag, "targets") as readonly LoraTarget[],
-    weightBytes: format === "nf4" ? (doubled ? NF4.doubled : NF4.plain) : format === "int8" ? 1 : null,
+    weightBytes: format in bytes ? bytes[format as keyof typeof bytes] : null,
+    asOperands: format === "fp8",
   };
 }
 

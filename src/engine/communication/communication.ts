@@ -22,24 +22,41 @@ export interface Recurring<N> {
   readonly exposed: N;
 }
 
+/** Computation that a collective runs beside. */
+export interface Hiding<N> {
+  readonly behind: N;
+  /** What of the collective nothing can hide. */
+  readonly share: N;
+  /** A layer's modules by their share of its weights, in order, where each hides the transfer of the next alone. */
+  readonly modules?: readonly number[] | null;
+}
+
 export function recurring<N>(
   ctx: Context<N>,
   spec: Pick<Recurring<N>, "dimension" | "op" | "what" | "group" | "bytes" | "calls">,
-  hide?: { readonly behind: N; readonly share: N },
+  hide?: Hiding<N>,
 ): Recurring<N> {
   const { alg } = ctx;
   const { seconds, algorithm } = callTime(ctx, spec);
   const total = alg.apply(book.totalCallTime, { n_c: spec.calls, tau: seconds });
-  const exposed = hide
-    ? alg.apply(book.exposedBehind, {
-        tau_x: total,
-        tau_h: hide.behind,
-        c_x: hide.share,
-        kappa: ctx.x.contention,
-      })
-    : total;
+  const exposed = hide ? exposedOf(ctx, total, hide) : total;
   const { dimension, op, what, group, bytes, calls } = spec;
   return { dimension, op, what, group, algorithm, bytes, calls, call: seconds, total, exposed };
+}
+
+function exposedOf<N>({ alg, x }: Context<N>, tau_x: N, { behind, share, modules }: Hiding<N>): N {
+  if (!modules)
+    return alg.apply(book.exposedBehind, { tau_x, tau_h: behind, c_x: share, kappa: x.contention });
+  const hidden = modules.map((own, i) => {
+    const next = modules[(i + 1) % modules.length] ?? own;
+    const c_i = alg.constant("a module's share of its layer", own, "1", "the layer's matrices");
+    const c_j = alg.constant("the next module's share", next, "1", "the layer's matrices");
+    return {
+      label: "behind a module",
+      value: alg.apply(book.hiddenBehindModule, { c_j, tau_x, c_i, tau_h: behind }),
+    };
+  });
+  return alg.apply(book.exposedBeside, { tau_x, tau_1: alg.sum("hidden behind modules", "s", hidden) });
 }
 
 /** A call, and what the framework makes it wait for besides (see the fields `node_latency` and `stall`). */

@@ -13,9 +13,12 @@ import { copyGroup, type Group, groupOf, islandReplicas, shardGroup } from "./gr
 
 /** A stage's parameters, and what their communication can hide behind. */
 export interface StageWork<N> extends Passes<N> {
-  /** Those with gradients, and those that ZeRO 3 gathers. */
+  /** Those with gradients, those that ZeRO 3 gathers, and of these what it gathers once more (gatheredAgain); null for nothing. */
   readonly params: N;
   readonly gathered: N;
+  readonly again: N | null;
+  /** Where each module hides the next one's transfers alone (modulesOf); null where a whole pass hides them. */
+  readonly modules: readonly number[] | null;
   /** How gradients are made smaller; null: not at all. */
   readonly compressed: Compressed<N> | null;
 }
@@ -84,7 +87,9 @@ function overReplicas<N>(
     recurring(
       ctx,
       { dimension: "dp", op, what: `${sent}${of}`, group: ranks, bytes, calls },
-      plan.overlap.dp && behind !== null ? { behind, share } : undefined,
+      plan.overlap.dp && behind !== null
+        ? { behind, share, modules: plan.zero === 3 ? work.modules : null }
+        : undefined,
     );
   const item = (
     op: CollectiveOp,
@@ -153,20 +158,21 @@ function overReplicas<N>(
     case 2:
       return [...shrunk("reduce_scatter", reduced), ...meeting(), updated()];
     case 3: {
-      const whole = alg.apply(book.gradientPayload, { B_x: x.gatherBytes, P: work.gathered });
-      const each = alg.apply(book.shardBytes, { Q: whole, n: work.layers });
-      const gather = (pass: string, times: N, behind: N): Recurring<N> =>
-        item(
+      const gather = (pass: string, times: N, behind: N, P = work.gathered): Recurring<N> => {
+        const whole = alg.apply(book.gradientPayload, { B_x: x.gatherBytes, P });
+        return item(
           "all_gather",
           `weights of a layer, ${pass}`,
-          each,
+          alg.apply(book.shardBytes, { Q: whole, n: work.layers }),
           alg.apply(book.product, { n: work.layers, n_c: times }),
           plan.prefetch > 0 ? behind : null,
         );
+      };
       const again = plan.reshardAfter === "forward";
-      // Both run during the same backward passes, and no computation hides two transfers of one dimension.
+      // All run during the same backward passes, and no computation hides two transfers of one dimension.
+      const transfers = again ? (work.again === null ? 2 : 3) : 1;
       const passes = plan.gradientScatter === "micro_batch" ? all(work.backward) : scatter.behind;
-      const behind = again ? halve(ctx, passes) : passes;
+      const behind = shareOf(ctx, passes, transfers);
       const found = [
         ...shrunk("reduce_scatter", (op, gradients) =>
           item(op, "gradients", gradients, scatter.times, behind, scatter.last),
@@ -175,9 +181,28 @@ function overReplicas<N>(
       ];
       if (plan.reshardAfter === "step") return [...found, gather("once a step", x.one, window(work.forward))];
       found.push(gather("forward", x.microBatches, all(work.forward)));
-      return again ? [...found, gather("backward", x.microBatches, halve(ctx, all(work.backward)))] : found;
+      if (!again) return found;
+      const share = shareOf(ctx, all(work.backward), transfers);
+      found.push(gather("backward", x.microBatches, share));
+      if (work.again !== null)
+        found.push(gather("backward, after recomputation", x.microBatches, share, work.again));
+      return found;
     }
   }
+}
+
+/** What each of several transfers has of the computation that they run beside, s. */
+function shareOf<N>(ctx: Context<N>, tau: N, transfers: number): N {
+  if (transfers === 1) return tau;
+  if (transfers === 2) return halve(ctx, tau);
+  const { alg } = ctx;
+  const n_c = alg.constant(
+    "a third",
+    1 / transfers,
+    "1",
+    "two gathers and the gradients share the computation",
+  );
+  return alg.apply(book.totalCallTime, { n_c, tau });
 }
 
 /** The ranks of a group; for a stack whose collectives do not know nodes, as if each were alone in its node. */

@@ -7,37 +7,35 @@ import type { Operator, Stream } from "./operator.ts";
 
 /** What a cast moves for an element, B, and in how many kernels. */
 interface Cast {
-  readonly bytes: number;
+  readonly read: number;
+  /** Each time: along the rows for one product, along the columns for the gradient of the weights. */
+  readonly written: number;
   readonly kernels: number;
-  /** For what a norm hands over. */
-  readonly normed: number;
+  /** Norms write 8 bits themselves. */
+  readonly fromNorms: boolean;
   readonly source: string;
 }
 
 const TE = "Transformer Engine user guide";
 /** bf16 read once. */
 const READ = 2;
-/** An operand is written twice: along its rows for one product, along its columns for the gradient of the weights. */
-const twice = (bytes: number) => 2 * bytes;
 
-/**
- * A maximum that is not known beforehand is a pass of its own. Under delayed scaling norms write 8 bits themselves, which leaves
- * the copy along the columns: read and written.
- */
-const cast = (bytes: number, kernels: number, source: string, normed = bytes): Cast => ({
-  bytes,
+/** A maximum that is not known beforehand is a pass of its own. */
+const cast = (read: number, written: number, kernels: number, source: string, fromNorms = false): Cast => ({
+  read,
+  written,
   kernels,
-  normed,
+  fromNorms,
   source,
 });
 const kinds: Readonly<Record<Scaling, Cast>> = {
-  delayed: cast(READ + twice(1), 1, `${TE}, FP8 delayed scaling`, 2),
-  current: cast(READ + READ + twice(1), 2, `${TE}, FP8 current scaling`),
-  blockwise: cast(READ + twice(1 + 4 / 128), 1, `${TE}, FP8 block scaling`),
-  mx: cast(READ + twice(1 + 1 / 32), 1, `${TE}, MXFP8`),
+  delayed: cast(READ, 1, 1, `${TE}, FP8 delayed scaling`, true),
+  current: cast(READ + READ, 1, 2, `${TE}, FP8 current scaling`),
+  blockwise: cast(READ, 1 + 4 / 128, 1, `${TE}, FP8 block scaling`),
+  mx: cast(READ, 1 + 1 / 32, 1, `${TE}, MXFP8`),
   // Columns of inputs and gradients go through a Hadamard transform on the way, in the same kernels.
-  nvfp4: cast(READ + READ + twice(0.5 + 1 / 16), 2, `${TE}, NVFP4; arXiv:2509.25149, appendix B`),
-  mxfp4: cast(READ + twice(0.5 + 1 / 32), 1, "OCP Microscaling formats, version 1.0"),
+  nvfp4: cast(READ + READ, 0.5 + 1 / 16, 2, `${TE}, NVFP4; arXiv:2509.25149, appendix B`),
+  mxfp4: cast(READ, 0.5 + 1 / 32, 1, "OCP Microscaling formats, version 1.0"),
 };
 
 /**
@@ -46,7 +44,8 @@ const kinds: Readonly<Record<Scaling, Cast>> = {
  */
 export function casts<N>(ctx: LayerContext<N>, operators: readonly Operator<N>[]): readonly Operator<N>[] {
   const { alg, x, scenario } = ctx;
-  const { scaling, bf16Layers } = scenario.plan.precision;
+  const { lora, precision } = scenario.plan;
+  const { scaling, bf16Layers } = precision;
   if (scaling === null) return [];
   const kind = kinds[scaling];
   /** Of the layers; those in bf16 have nothing to cast. */
@@ -55,6 +54,11 @@ export function casts<N>(ctx: LayerContext<N>, operators: readonly Operator<N>[]
     const each = alg.constant(`cast: read and written (${scaling})`, share * bytes, "B", kind.source);
     return streamingTime(ctx, each, elements, share * kernels);
   };
+  // Frozen matrices have no gradient, which alone reads the columns.
+  const copies = lora === null ? 2 : 1;
+  const factor = bytes(kind, copies);
+  // What is left of an input that a norm wrote is the copy along the columns: read and written.
+  const normed = kind.fromNorms ? (copies - 1) * 2 * kind.written : factor;
   const found: Operator<N>[] = [];
   for (const { label, linear, recomputed } of operators) {
     if (!linear) continue;
@@ -68,12 +72,14 @@ export function casts<N>(ctx: LayerContext<N>, operators: readonly Operator<N>[]
       kind: "memory_bound",
       label: `casts for ${label}`,
       forward: alg.sum(`casts for ${label}`, "s", [
-        { label: "input", value: time(input, stream === "input" ? kind.normed : kind.bytes, kind.kernels) },
-        { label: "weights", value: time(weights, kind.bytes, 0) },
+        { label: "input", value: time(input, stream === "input" ? normed : factor, kind.kernels) },
+        ...(lora?.asOperands ? [] : [{ label: "weights", value: time(weights, bytes(kind, 2), 0) }]),
       ]),
-      backward: time(gradient, kind.bytes, kind.kernels),
+      backward: time(gradient, factor, kind.kernels),
       recomputed,
     });
   }
   return found;
 }
+
+const bytes = ({ read, written }: Cast, copies: number): number => read + copies * written;

@@ -1,5 +1,6 @@
 import { gemmTimes, moved, streamingTime } from "../compute/kernels.ts";
 import type { Operator } from "../compute/operator.ts";
+import { isLow } from "../compute/precision.ts";
 import type { LayerContext } from "../context.ts";
 import * as book from "../formulas/kernels.ts";
 import { adaptedElements, matrixElements } from "../formulas/lora.ts";
@@ -8,7 +9,8 @@ import { adapted, rankOf } from "./adapters.ts";
 
 /**
  * What LoRA adds to a layer: the two narrow products of each adapter, their sum with the frozen product's result, and where
- * frozen weights are quantised, making them whole again for every product (arXiv:2305.14314, eq. 5 and 6).
+ * frozen weights are quantised and no product multiplies them as they are, making them whole again for every product
+ * (arXiv:2305.14314, eq. 5 and 6).
  */
 export function adapterOperators<N>(ctx: LayerContext<N>): readonly Operator<N>[] {
   const { alg, x, scenario } = ctx;
@@ -35,7 +37,7 @@ export function adapterOperators<N>(ctx: LayerContext<N>): readonly Operator<N>[
       recomputed,
     });
   }
-  if (lora.weightBytes === null) return found;
+  if (lora.weightBytes === null || (lora.asOperands && isLow(precision))) return found;
   for (const { label, n, rows, columns } of weightMatrices(ctx, false).dense) {
     const bytes = moved(ctx, "dequantised: read and written", lora.weightBytes + A);
     const time = streamingTime(ctx, bytes, alg.apply(matrixElements, { n, n_a: rows, n_b: columns }), 1);

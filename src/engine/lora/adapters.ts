@@ -6,6 +6,7 @@ import { matrixNumbers } from "../formulas/optimizers.ts";
 import { repeatedParams } from "../formulas/params.ts";
 import { layersOfKind, overKinds } from "../model/stageParams.ts";
 import { type WeightMatrices, weightMatrices } from "../model/weightMatrices.ts";
+import type { Lora, LoraTarget } from "../scenario.ts";
 
 /** What a device of each stage has under LoRA. */
 export interface LoraParams<N> {
@@ -44,6 +45,14 @@ export function loraParams<N>(ctx: ModelContext<N>): LoraParams<N> | null {
 export function adapted<N>(ctx: LayerContext<N>, whole: boolean): readonly WeightMatrices<N>[] {
   const targets = ctx.scenario.plan.lora?.targets ?? [];
   return weightMatrices(ctx, whole).dense.filter(({ target }) => target !== null && targets.includes(target));
+}
+
+/**
+ * Whether backward needs a tensor that only the gradients of these matrices read: frozen ones have none, so it goes to
+ * adapters beside them alone (arXiv:2106.09685, section 4.1: h = W x + B A x).
+ */
+export function readsInputs(lora: Lora | null, feeds: readonly LoraTarget[] | undefined): boolean {
+  return lora === null || feeds === undefined || feeds.some((target) => lora.targets.includes(target));
 }
 
 export function rankOf<N>({ alg, scenario }: LayerContext<N>): N {

@@ -5,7 +5,8 @@ import { isLow } from "../compute/precision.ts";
 import type { Context, LayerContext } from "../context.ts";
 import type { Breakdown } from "../estimate.ts";
 import * as book from "../formulas/memory.ts";
-import type { Attention, Recompute } from "../scenario.ts";
+import { readsInputs } from "../lora/adapters.ts";
+import type { Attention, LoraTarget, Recompute } from "../scenario.ts";
 import { expertTensors } from "./expertActivations.ts";
 import { latentOutput, latentTensors } from "./latentActivations.ts";
 import { recurrentTensors } from "./recurrentActivations.ts";
@@ -17,6 +18,8 @@ export interface Saved<N> {
   readonly value: N;
   /** Any of several. */
   readonly module?: RecomputedModule | readonly RecomputedModule[];
+  /** The matrices whose gradients are all that reads it; undefined where others do too. */
+  readonly feeds?: readonly LoraTarget[];
 }
 
 export interface LayerActivations<N> {
@@ -36,7 +39,7 @@ export interface LayerActivations<N> {
 export function layerActivations<N>(ctx: LayerContext<N>): LayerActivations<N> {
   const { alg, scenario } = ctx;
   const { recompute } = scenario.plan;
-  const saved = savedTensors(ctx);
+  const saved = savedTensors(ctx).filter(({ feeds }) => readsInputs(scenario.plan.lora, feeds));
   if (recompute.kind === "full") {
     const input = residual(ctx);
     const kept = {
@@ -127,7 +130,13 @@ function savedTensors<N>(ctx: LayerContext<N>): readonly Saved<N>[] {
   if (feedForward !== "none" && apart)
     saved.push({ name: "mlp_norm", label: "input of the MLP's norm", value: stream });
   if (feedForward !== "none" && (apart || ctx.norms > 1))
-    saved.push({ name: "mlp_input", label: "input of the MLP", value: operand, module: "norms" });
+    saved.push({
+      name: "mlp_input",
+      label: "input of the MLP",
+      value: operand,
+      module: "norms",
+      feeds: ["up"],
+    });
   if (ctx.norms > ctx.sublayers) {
     const n = alg.constant("norms after sublayers", ctx.norms - ctx.sublayers, "1", "norms_per_layer");
     const value = alg.apply(book.repeatedBytes, { n, Q: stream });
@@ -165,7 +174,13 @@ function attentionTensors<N>(
 
   const saved: Saved<N>[] = [
     { name: "attention_norm", label: "input of the attention's norm", value: stream },
-    { name: "qkv_input", label: "input of query, key, value", value: operand, module: "norms" },
+    {
+      name: "qkv_input",
+      label: "input of query, key, value",
+      value: operand,
+      module: "norms",
+      feeds: ["query", "key", "value"],
+    },
     ...(latent
       ? latentTensors(ctx, latent)
       : [
@@ -225,6 +240,8 @@ function attentionTensors<N>(
     name: apart ? "projection_input" : "attention_output",
     label: "input of the output projection",
     value: output(apart ? x.operandBytes : x.attentionOutputBytes),
+    // Flash attention's backward pass reads its output whatever the projection does.
+    ...(plan.flashAttention && !apart ? {} : { feeds: ["output"] as const }),
   });
   return saved;
 }
@@ -248,6 +265,12 @@ function mlpTensors<N>(ctx: LayerContext<N>): readonly Saved<N>[] {
       value: tensor(x.activationBytes),
       module,
     });
-  saved.push({ name: "down_input", label: "input of the last MLP matrix", value: operand, module });
+  saved.push({
+    name: "down_input",
+    label: "input of the last MLP matrix",
+    value: operand,
+    module,
+    feeds: ["down"],
+  });
   return saved;
 }

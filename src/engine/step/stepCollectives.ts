@@ -5,6 +5,7 @@ import {
   mirroredStageComm,
   tiedEmbeddingComm,
 } from "../communication/dataParallel.ts";
+import { gatheredAgain, modulesOf } from "../communication/gatheredAgain.ts";
 import { compressed } from "../compression/compressed.ts";
 import type { Context, ModelContext } from "../context.ts";
 import type { CollectiveEstimate, StageLayout } from "../estimate.ts";
@@ -42,12 +43,14 @@ export function stepCollectives<N>(
   recur(slowest.pipeline, m);
   const way = compressed(ctx, slowest.layout);
   const meets = ctx.scenario.plan.sync.kind === "synchronous";
-  const work = (params: N, gathered = params) => ({
-    ...{ forward, backward: hiding, idle: bubble, layers, params, gathered },
+  const modules = modulesOf(ctx);
+  const work = (params: N, gathered = params, again: N | null = null) => ({
+    ...{ forward, backward: hiding, idle: bubble, layers, params, gathered, again, modules },
     // Inside an island gradients are sent as they are.
     compressed: meets ? way : null,
   });
-  recur(dataParallelComm(ctx, work(largest.dense, largest.gathered)), updates);
+  const again = gatheredAgain(ctx, slowest.layout);
+  recur(dataParallelComm(ctx, work(largest.dense, largest.gathered, again)), updates);
   if (largest.experts) {
     const shards = ctx.kinds.find((kind) => kind.experts)?.experts?.shards ?? x.one;
     recur(expertReplicaComm(ctx, work(largest.experts), shards), updates);

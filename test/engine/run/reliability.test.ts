@@ -79,7 +79,7 @@ describe("checkpoints", () => {
   });
 
   test("under LoRA the adapters alone are saved, and the frozen weights are loaded too", () => {
-    const lora = { rank: 8, targets: ["query"], weightBytes: null } as const;
+    const lora = { rank: 8, targets: ["query"], weightBytes: null, asOperands: false } as const;
     const [all, adapters] = [of({}), of({}, { lora })];
     expect(adapters?.size).toBeLessThan(0.01 * (all?.size ?? 0));
     expect(adapters?.perDevice).toBeLessThan(0.01 * (all?.perDevice ?? 0));

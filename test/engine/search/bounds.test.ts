@@ -29,7 +29,11 @@ const cases: readonly (readonly [string, Model, Partial<Plan>])[] = [
   ["collectives that are hidden", dense, { overlap: hidden }],
   ["unfused attention", gpt(12, 1024, 8), { flashAttention: false }],
   ["8 bits", dense, { precision: { ...mixed, name: "fp8", scaling: "current", operandBytes: 1 } }],
-  ["adapters", dense, { lora: { rank: 16, targets: ["query", "value"], weightBytes: null } }],
+  [
+    "adapters",
+    dense,
+    { lora: { rank: 16, targets: ["query", "value"], weightBytes: null, asOperands: false } },
+  ],
   ["experts", mixture, {}],
   ["experts, collectives hidden, a copy a node", mixture, { overlap: hidden, dispatch: "per_node" }],
   ["a recurrent model", hybrid, {}],

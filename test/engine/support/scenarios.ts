@@ -231,6 +231,8 @@ export const generic: Framework = {
   nodeLatencySeconds: 0,
   stallSeconds: 0,
   stallNodes: 0,
+  reuseDistance: 1e15,
+  moduleWaits: false,
   collectiveEfficiency: 1,
   bucketBytes: 1e15,
   bucketRankBytes: 0,

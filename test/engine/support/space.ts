@@ -124,7 +124,7 @@ export const space: fc.Arbitrary<Scenario> = fc
     offload: fc.constantFrom<Plan["offload"]>("none", "activations"),
     stateOffload: fc.record({ optimizer: places, weights: places, delayed: fc.boolean() }),
     lora: fc.constantFrom<Plan["lora"]>(null, null, {
-      ...{ rank: 8, targets: ["query", "value", "up"], weightBytes: 0.516 },
+      ...{ rank: 8, targets: ["query", "value", "up"], weightBytes: 0.516, asOperands: false },
     }),
   })
   .map(({ model, cluster, rounds, ...r }) => {

@@ -24,9 +24,10 @@ export const loraTag: RecordRow = {
     },
     {
       name: "weights",
-      doc: "Format of the frozen matrices of the layers; they are made whole for each product (arXiv:2305.14314).",
+      doc: "Format of the frozen matrices of the layers; they are made whole for each product (arXiv:2305.14314), unless products multiply them as they are.",
       accepts: words([
         ["plan", "as the plan's precision keeps weights"],
+        ["fp8", "8 bits, which products in fp8 multiply as they are"],
         ["int8", "8 bits, and a scale for each row, which is left out"],
         ["nf4", "4-bit NormalFloat, and a scale for every 64"],
       ]),

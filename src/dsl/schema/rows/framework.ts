@@ -34,7 +34,7 @@ const MEGATRON_ARGUMENTS = "NVIDIA/Megatron-LM, megatron/training/arguments.py";
 const BEFORE_FLASH =
   "arXiv:2104.04473, section 4.2: fused scale, mask and softmax; FlashAttention came in 2023";
 const ZERO_3_RATE =
-  "measured: arXiv:2104.04473, Table 2: 16 GB/s a device where a NIC has 25; src/engine/CALIBRATION.md";
+  "measured: arXiv:2104.04473, Table 2: 20 GB/s a device where a NIC has 25; src/engine/CALIBRATION.md";
 const RANKS_WAIT = "calibrated on A100 runs: src/engine/CALIBRATION.md, tensor-parallel collectives";
 const FUSED_SINCE_2020 =
   "arXiv:2104.04473, section 4.2: kernels for bias and GeLU, bias, dropout and residual, and scale, mask and softmax";
@@ -43,6 +43,10 @@ const AFTER_BACKWARD =
 
 const DEEPSPEED_GATHERS =
   "deepspeed/runtime/zero/parameter_offload.py: ZeRO 3 gathers the parameters of one submodule at a time";
+const REUSED =
+  "deepspeed/runtime/zero/config.py: stage3_max_reuse_distance; parameter_offload.py: hooks of each module gather and free";
+const MODULES_WAIT =
+  "microsoft/DeepSpeed v0.3.16, runtime/zero/stage3.py: fetch_sub_module and _allgather_param call torch.cuda.synchronize";
 const FLAT_STEP =
   "deepspeed/runtime/zero/stage_1_and_2.py, step: gradients of the partition, flattened and in fp32";
 const PIPELINED_FSDP =
@@ -123,6 +127,7 @@ export const frameworkTags: readonly RecordRow[] = [
       half_gradients: ["true", "deepspeed/runtime/bf16_optimizer.py: gradients are zeroed, not freed"],
       flat_bytes: ["2 B", "src/engine/CALIBRATION.md, peak memory"],
       step_bytes: ["4 B", FLAT_STEP],
+      reuse_distance: ["1B params", REUSED],
       gathers: ["matrices", DEEPSPEED_GATHERS],
       fragmentation: ["0.07", "src/engine/CALIBRATION.md, peak memory"],
     },
@@ -137,7 +142,8 @@ export const frameworkTags: readonly RecordRow[] = [
       zero: ["3", "arXiv:1910.02054, section 5.3"],
       overlap: ["[dp]", "deepspeed configuration: overlap_comm, on by default under ZeRO 3"],
       bucket: ["1 GB", "DeepSpeed configuration: reduce_bucket_size, 5e8 elements of 2 bytes"],
-      collective_efficiency: ["if year <= 2022 then 83% else 100%", ZERO_3_RATE],
+      reuse_distance: ["1B params", REUSED],
+      module_waits: ["year <= 2021", MODULES_WAIT],
       flat_collectives: ["year <= 2022", ZERO_3_RATE],
       fused: ["false", "Hugging Face Transformers: norms, biases and activations in eager PyTorch"],
       logit_bytes: ["10 B", CROSS_ENTROPY],

@@ -216,6 +216,22 @@ const network: readonly FieldRow[] = [
     example: "[1f1b, interleaved_1f1b]",
   },
   {
+    name: "reuse_distance",
+    doc: "Under ZeRO 3 and full recomputation, parameters between the recomputation of a matrix and its backward pass up to which it stays gathered; beyond, it is gathered once more.",
+    accepts: { numbers: ["param", "1"] },
+    unit: "param",
+    default: "1_000_000B params",
+    range: [0, null],
+    example: "1B params",
+  },
+  {
+    name: "module_waits",
+    doc: "Under ZeRO 3, whether every module waits for all that is under way, so that it hides the transfers of the next one alone.",
+    accepts: truth,
+    default: "false",
+    example: "true",
+  },
+  {
     name: "flat_collectives",
     doc: "Whether data-parallel collectives are one ring over all ranks, each at its share of the node's NICs.",
     accepts: truth,

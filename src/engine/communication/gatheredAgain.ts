@@ -1,0 +1,54 @@
+import type { Part } from "../algebra.ts";
+import type { ModelContext } from "../context.ts";
+import type { StageLayout } from "../estimate.ts";
+import { matrixNumbers } from "../formulas/optimizers.ts";
+import { repeatedParams } from "../formulas/params.ts";
+import { overKinds } from "../model/stageParams.ts";
+import { weightMatrices } from "../model/weightMatrices.ts";
+
+/**
+ * The modules of a layer by their share of its weights, in the order in which they run, where each waits for all that is under way; null
+ * where none does.
+ */
+export function modulesOf<N>({ alg, kinds, scenario }: ModelContext<N>): readonly number[] | null {
+  const [kind] = kinds;
+  if (!scenario.plan.framework.moduleWaits || !kind) return null;
+  const sizes = new Map<string, number>();
+  for (const { label, target, n, rows, columns } of weightMatrices(kind, false).dense) {
+    const module = fusedTargets.has(target) ? "query, key, value" : label;
+    sizes.set(module, (sizes.get(module) ?? 0) + alg.value(n) * alg.value(rows) * alg.value(columns));
+  }
+  const all = [...sizes.values()].reduce((sum, size) => sum + size, 0);
+  return [...sizes.values()].map((size) => size / all);
+}
+const fusedTargets: ReadonlySet<unknown> = new Set(["query", "key", "value"]);
+
+/**
+ * Parameters of a stage that ZeRO 3 gathers a third time for each micro-batch; null for none. DeepSpeed gathers a module's weights when
+ * it runs and frees them behind it, so recomputation takes a gather of its own; those of a layer's last modules are
+ * kept for backward, which comes back to them before `reuse_distance` others have been used, forward and then backward.
+ */
+export function gatheredAgain<N>(ctx: ModelContext<N>, stage: StageLayout): N | null {
+  const { alg, scenario } = ctx;
+  const { recompute, framework, zero } = scenario.plan;
+  if (zero < 3 || recompute.kind !== "full") return null;
+  let any = false;
+  const layers = ctx.kinds.map((kind): N => {
+    const { dense, experts } = weightMatrices(kind, false);
+    const found: Part<N>[] = [];
+    let behind = 0;
+    for (const { label, n, rows, columns } of [...dense, ...experts].reverse()) {
+      const value = alg.apply(matrixNumbers, { n, n_a: rows, n_b: columns });
+      if (2 * behind > framework.reuseDistance) found.push({ label, value });
+      behind += alg.value(value);
+    }
+    any ||= found.length > 0;
+    return alg.sum("parameters of a layer that are gathered again", "param", found);
+  });
+  if (!any) return null;
+  const parts = overKinds(ctx, stage, layers).map(({ label, n, value }) => ({
+    label,
+    value: alg.apply(repeatedParams, { n, P_x: value }),
+  }));
+  return alg.sum("parameters that are gathered again", "param", parts);
+}
