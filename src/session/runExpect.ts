@@ -82,8 +82,12 @@ function comparisonCheck(
   check: Check,
 ): Expectation {
   const left = counted(evaluate(run.context, condition.left, run.scope, null));
-  // Nobody has answered yet.
-  if (base.exercise && left.kind === "none") return base;
+  // Nobody has answered yet. A mistake in the expected side is told all the same.
+  if (base.exercise && left.kind === "none") {
+    const expected = evaluate(run.context, condition.right, run.scope, null);
+    if (expected.kind === "poison") run.reportAll(expected);
+    return base;
+  }
   // Words are compared as the language does it: `base.plan.recompute == full`.
   if (left.kind !== "quantity" && left.kind !== "poison") return truthCheck(run, condition, base, check);
   const right = counted(evaluate(run.context, condition.right, run.scope, null));

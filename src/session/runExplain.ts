@@ -18,6 +18,8 @@ import {
   scenarioPart,
   textOf,
   type Value,
+  type WorkedOut,
+  workedOut,
 } from "../dsl/evaluate/index.ts";
 import type { Derivation } from "../engine/derivation.ts";
 import { derivations } from "../engine/derivations.ts";
@@ -298,7 +300,8 @@ function ofField(context: Context, record: RecordValue, names: readonly string[]
     if (value.kind === "poison") return value;
     if (at === names.length - 1) {
       const origin = originOf(holder, name, cite);
-      return [{ kind: "tree", root: fieldNode(label, value, origin, holder.type.fields.get(name)?.row.doc) }];
+      const node = fieldNode(label, value, origin, holder.type.fields.get(name)?.row.doc);
+      return [{ kind: "tree", root: withSum(node, value, workedOut(context, holder, name)) }];
     }
     if (value.kind !== "record") return poison();
     if (value.type.what !== "tagged") cite = value.cite;
@@ -308,6 +311,16 @@ function ofField(context: Context, record: RecordValue, names: readonly string[]
     fieldNode(name, readField(context, holder, name), originOf(holder, name, cite), undefined),
   );
   return [{ kind: "tree", root: { text: label, ...(cite === null ? {} : { source: cite }), children } }];
+}
+
+/** `dp = fill` is a sum of other fields: how it goes, and what stands in it. */
+function withSum(node: TreeNode, value: Value, worked: WorkedOut | null): TreeNode {
+  if (worked === null || value.kind !== "quantity") return node;
+  const parts = worked.of.map((one) => ({
+    text: `${one.label} = ${textOfValue(counted(one.value))}`,
+    children: [],
+  }));
+  return { ...node, formula: worked.sum, children: [...parts, ...node.children] };
 }
 
 function fieldNode(label: string, value: Value, origin: Origin | null, doc: string | undefined): TreeNode {

@@ -107,6 +107,15 @@ expect a ~= 50 GiB`;
   expect(failures[1]?.notes).toEqual([expect.stringContaining("1%")]);
 });
 
+test("an open exercise whose expected side is wrong says so", () => {
+  const session = memorySession();
+  const open = (right: string) =>
+    codes(cell(session, `let mine = none\nexpect mine ~= ${right} hint "think"`));
+  expect(open("7 GB")).toEqual([]);
+  expect(open("7 GB + 1 s")).toEqual(["dimension-mismatch"]);
+  expect(open("nowhere.memory")).toEqual(["unknown-name"]);
+});
+
 test("an exercise tells its hint and keeps the answer", () => {
   const text = `let mine = 14 GB
 ## Adam's state of a 7B model
@@ -170,6 +179,10 @@ test("explain: a result down to where it is written, a field, a model's paramete
       .join("\n");
   expect(text("explain t.bubble_fraction")).toContain("given 8, [1]:6");
   expect(text("explain t.plan.tp")).toContain("[1]:5");
+  // what the plan takes from the cluster and from itself: the sum, and what stands in it
+  expect(text("explain t.plan.dp")).toMatch(
+    /plan\.dp = \d+.*cluster\.devices \/ \(tp \* cp \* pp\).*cluster\.devices = \d+.*tp = 8/s,
+  );
   expect(text("explain gpt3_175b.params")).toContain("arXiv:2005.14165");
   expect(text("explain t.step_time * 2")).toContain("t.step_time");
 });

@@ -34,13 +34,14 @@ interface Done {
 }
 
 let count = 0;
-async function run(body: string): Promise<Done> {
+async function run(body: string, live = false): Promise<Done> {
   const read = readMagics(`%%ts\n${body}`, `cell [${++count}]`);
   if (read.kind !== "cell magic") throw new Error("no cell magic");
   const streams = { stdout: "", stderr: "" };
   const displays: MimeBundle[] = [];
   let result: MimeBundle | undefined;
   const failure = await cells.run(read.magic, {
+    live,
     display: (bundle) => displays.push(bundle),
     result: (bundle) => {
       result = bundle;
@@ -76,6 +77,15 @@ describe("outputs that read the sheet", () => {
     expect(session.again(direct)).toBeNull();
     expect(noted("let other = 2")).toEqual([{ changed: ["other"], stale: [printed] }]);
     expect(noted("let seen = 3")).toEqual([]);
+    session.reset();
+    cell(session, SHEET);
+  });
+
+  test("are named below a cell that defines anew through `dtp`, but not under `%live on`", async () => {
+    cell(session, "let seen = 1");
+    cell(session, "show seen", "cell [99]");
+    expect((await run("dtp`let seen = 2`;")).stderr).toBe("seen changed: output [99] is stale\n");
+    expect((await run("dtp`let seen = 3`;", true)).stderr).toBe("");
     session.reset();
     cell(session, SHEET);
   });

@@ -7,6 +7,31 @@ import { type Binding, type Poison, poison, type RecordValue, type Value } from 
 
 export const NEEDS_SCENARIO: Poison = { kind: "poison", diagnostics: [], needsScenario: true };
 
+/** A field that is worked out from others: the sum as the language would write it, and what stands in it. */
+export interface WorkedOut {
+  readonly sum: string;
+  readonly of: readonly { readonly label: string; readonly value: Value }[];
+}
+
+/** How `fillOrCount` comes to its value, for `explain`; null for a field that is written, or has no such sum. */
+export function workedOut(context: Context, record: RecordValue, name: string): WorkedOut | null {
+  if (record.type.what !== "plan") return null;
+  const own = (label: string) => ({ label, value: readField(context, record, label) });
+  if (name === "dp" && isFill(record.fields.get(name))) {
+    const scenario = scenarioOf(record);
+    const cluster = scenario ? scenarioPart(context, scenario, "cluster") : null;
+    if (cluster?.kind !== "record") return null;
+    const devices = { label: "cluster.devices", value: readField(context, cluster, "devices") };
+    return { sum: "cluster.devices / (tp * cp * pp)", of: [devices, own("tp"), own("cp"), own("pp")] };
+  }
+  if (name === "num_micro_batches" && !record.fields.has(name))
+    return {
+      sum: "global_batch / (dp * micro_batch)",
+      of: [own("global_batch"), own("dp"), own("micro_batch")],
+    };
+  return null;
+}
+
 /**
  * The two fields of a plan that look at the whole scenario: `dp = fill` takes what the other degrees leave of the
  * cluster, and the micro-batches follow from the batch. Neither need come out whole here: the engine says so, with the sum.

@@ -10,6 +10,7 @@ export {
 } from "./context.ts";
 export { MAX_ROWS } from "./eachTable.ts";
 export { evaluate, placeOf, textOf } from "./evaluate.ts";
+export { type WorkedOut, workedOut } from "./fillOrCount.ts";
 export { functionNames } from "./functions.ts";
 export { define, type Entry, entryValue, type Loader, type Module, moduleScope } from "./module.ts";
 export { createModules, type Read } from "./modules.ts";

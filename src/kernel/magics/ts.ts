@@ -6,10 +6,11 @@ export const ts: Magic = {
   signature: "%%ts",
   doc: "The rest of the cell is TypeScript. It reads the sheet's definitions, scenarios and tables as typed variables.",
   words: new Map(),
-  async run(call, { evaluation, id, display, result, stdout, stderr }) {
+  async run(call, { evaluation, id, live, display, result, stdout, stderr }) {
     const cells = await evaluation.typescript.load();
     return cells.run(call, {
       cell: id,
+      live: live.isOn(),
       display,
       result,
       stream: (name, text) => (name === "stdout" ? stdout(text) : stderr(text)),

@@ -26,6 +26,8 @@ export function dtpText(parts: readonly string[], values: readonly unknown[], { 
 
 /** Where a text's outputs and asides go. */
 export interface DtpSink {
+  /** Stale outputs are renewed after the cell, so none is named. */
+  readonly live: boolean;
   show(output: Output): void;
   aside(diagnostic: Diagnostic): void;
 }
@@ -35,7 +37,7 @@ export function runDtp(session: Session, text: string, name: string, sink: DtpSi
   const { result } = parse({ name, text }, "cell").file;
   const statements = result ? text.slice(0, result.span.start) : text;
   if (!result || statements.trim() !== "") {
-    const ran = session.run(statements, { name, mode: "cell" });
+    const ran = session.run(statements, { name, mode: "cell", live: sink.live });
     for (const output of ran.outputs) sink.show(output);
     const errors = ran.diagnostics.filter(({ severity }) => severity === "error");
     if (errors.length > 0 || ran.interrupted) throw new SheetError(errors, "interrupted");

@@ -2,6 +2,7 @@ import { Console } from "node:console";
 import { Writable } from "node:stream";
 import { inspect } from "node:util";
 import type { Diagnostic } from "../../dsl/diagnostics/diagnostic.ts";
+import { toText } from "../../report/index.ts";
 import { plotOf, SheetError, tableOf } from "../../session/index.ts";
 import type { SessionName } from "../../session/session.ts";
 import type { PlotOptions, TableOptions } from "../../session/sheet/sheetTypes.ts";
@@ -36,6 +37,8 @@ export interface TsCells {
 export interface TsSink extends OutputSink {
   /** The notebook's own name for the cell. */
   readonly cell?: string | undefined;
+  /** `%live on`. */
+  readonly live?: boolean;
   result(bundle: MimeBundle): void;
 }
 
@@ -89,7 +92,7 @@ export function tsCells(evaluation: Evaluation): TsCells {
     const outputs = orderedOutputs(sink);
     running = outputs;
     try {
-      const done = await executor.run({ ...made, file }, globals(outputs, source.name));
+      const done = await executor.run({ ...made, file }, globals(outputs, source.name, sink.live === true));
       if (done.kind === "interrupted") return interruption([], evaluation);
       // what failed half-way keeps what it has assigned, but later cells are not told of its names
       known.keep(made.declarations, made.declared);
@@ -115,7 +118,7 @@ export function tsCells(evaluation: Evaluation): TsCells {
   }
 
   /** What a cell sees beside its own names; `ambient.ts` declares it. */
-  function globals(outputs: OrderedOutputs, name: string): Readonly<Record<string, unknown>> {
+  function globals(outputs: OrderedOutputs, name: string, live: boolean): Readonly<Record<string, unknown>> {
     const show = (document: Parameters<Evaluation["bundles"]>[0]) =>
       outputs.show(evaluation.bundles(document));
     return {
@@ -129,8 +132,11 @@ export function tsCells(evaluation: Evaluation): TsCells {
         const text = dtpText(parts, values, session);
         reads.sheet(sheet.readBy(text));
         return runDtp(session, text, name, {
+          live,
           show: ({ kind, document }) => {
-            if (kind !== "note") show(document);
+            // which outputs are stale now: said beside the output, as after a cell of the language
+            if (kind === "note") outputs.print("stderr", `${toText(document)}\n`);
+            else show(document);
           },
           aside: (one) => outputs.print("stderr", `${evaluation.renderDiagnostic(one, { color: false })}\n`),
         });

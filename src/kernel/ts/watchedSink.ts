@@ -10,7 +10,12 @@ export function watchedSink(sink: TsSink): { readonly sink: TsSink; readonly use
       send(...what);
     };
   return {
-    sink: { display: noting(sink.display), stream: noting(sink.stream), result: noting(sink.result) },
+    sink: {
+      ...sink,
+      display: noting(sink.display),
+      stream: noting(sink.stream),
+      result: noting(sink.result),
+    },
     used: () => used,
   };
 }
