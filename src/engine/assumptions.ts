@@ -1,4 +1,5 @@
 import { isFlat } from "./communication/blocks.ts";
+import { headRanks } from "./communication/headRanks.ts";
 import { qualityNote } from "./compression/qualityNote.ts";
 import { senders } from "./compression/senders.ts";
 import { drops } from "./memory/activations.ts";
@@ -32,9 +33,17 @@ export function assumptions({ model, cluster, plan }: Scenario): readonly string
         ? "In a sliding window flash attention computes whole blocks, and attention sinks cost nothing."
         : "Without flash attention a sliding window is a mask: all scores are computed.",
     );
-  if (plan.cp > 1 && plan.cpType !== "ulysses")
+  if (plan.cp > headRanks(plan))
     found.push(
-      "Context-parallel ranks share the causal mask's work evenly: each has a piece from both ends of the sequence.",
+      plan.cpOrder === "zigzag"
+        ? "Context-parallel ranks share the causal mask's work evenly: each has a piece from both ends of the sequence."
+        : "Context-parallel ranks have neighbouring tokens: under a causal mask all wait for the last.",
+    );
+  if (plan.documents !== null)
+    found.push(
+      plan.flashAttention
+        ? "Flash attention computes the blocks of each document alone; model FLOPs count no others either."
+        : "Without flash attention documents are a mask: all scores are computed.",
     );
   if (layersWith(model, ({ mixer }) => mixer === "recurrent") > 0)
     found.push(

@@ -71,6 +71,7 @@ export const timeParts: readonly (readonly [name: string, doc: string])[] = [
   ["host", "Exposed copies of activations and of offloaded state to the host's memory and back."],
   ["bubble", "Time the slowest stage waits for the pipeline to fill and drain."],
   ["compression", "Making gradients smaller before they are sent, with `plan.compression`."],
+  ["documents", "Time a step waits for the replica whose documents are longest, with `plan.documents`."],
   ["stragglers", "Time a step waits for its slowest device, with `cluster.jitter`."],
   ["optimizer", "The optimizer's update of the device's parameters."],
   ["data", "Time a step waits for its data, with `plan.data`."],

@@ -561,6 +561,13 @@ export interface Framework {
 
 export type ContextParallelism = "ring" | "all_gather" | "ulysses";
 
+/** Documents that sequences are packed of. */
+export interface Documents {
+  readonly meanTokens: number;
+  /** Standard deviation of their lengths over the mean. */
+  readonly variation: number;
+}
+
 export type Balance =
   | { readonly kind: "balanced" }
   /** The i-th busiest expert receives tokens in proportion to i^-s. */
@@ -657,6 +664,10 @@ export interface Plan {
   readonly cp: number;
   /** How attention crosses the context-parallel ranks. */
   readonly cpType: ContextParallelism;
+  /** In a hybrid, the ranks that share out heads by all-to-alls before key-value blocks go round; else 1 (headRanks.ts). */
+  readonly cpHeads: number;
+  /** Which tokens a rank of a ring has: from both ends of the sequence, or neighbours. */
+  readonly cpOrder: "zigzag" | "contiguous";
   readonly ep: number;
   /** Tensor-parallel degree inside an expert. */
   readonly etp: number;
@@ -694,6 +705,8 @@ export interface Plan {
   /** How layers go to stages: the same number everywhere; one fewer on the first and last; any remainder spread; by work. */
   readonly split: "even" | "lighter_ends" | "lighter_last" | "uneven" | "balanced";
   readonly seqLen: number;
+  /** null: each sequence is one document. */
+  readonly documents: Documents | null;
   /** Tokens that an encoder reads, where the model has one. */
   readonly encoderSeqLen: number;
   readonly microBatch: number;

@@ -126,7 +126,9 @@ describe("anywhere in the space of scenarios", () => {
     always(150, (s, e) => {
       const { tp, cp, ep } = s.plan;
       const same: Partial<Plan>[] = [];
-      if (cp === 1) same.push({ cpType: "ring" }, { cpType: "all_gather" }, { cpType: "ulysses" });
+      if (cp === 1)
+        for (const cpType of ["ring", "all_gather", "ulysses"] as const)
+          same.push({ cpType }, { cpType, cpOrder: "contiguous" }, { cpType, cpHeads: 2 });
       if (tp === 1) same.push({ overlap: { ...s.plan.overlap, tp: !s.plan.overlap.tp } });
       if (ep === 1 && s.plan.etp === 1)
         same.push({ dispatch: "per_expert" }, { overlap: { ...s.plan.overlap, ep: !s.plan.overlap.ep } });

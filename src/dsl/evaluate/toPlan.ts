@@ -40,7 +40,10 @@ export const planFields: { readonly [K in keyof Plan]: ReadField<Plan[K]> } = {
   framework: toFramework,
   tp: number("tp"),
   cp: number("cp"),
-  cpType: word("cp_type"),
+  cpType: (read, plan) =>
+    read.record(plan, "cp_type") ? "ring" : read.word<Plan["cpType"]>(plan, "cp_type"),
+  cpHeads: toCpHeads,
+  cpOrder: word("cp_order"),
   ep: number("ep"),
   etp: number("etp"),
   dispatch: word("dispatch"),
@@ -64,6 +67,7 @@ export const planFields: { readonly [K in keyof Plan]: ReadField<Plan[K]> } = {
   ownSchedule: toOwnSchedule,
   split: word("split"),
   seqLen: number("seq_len"),
+  documents: toDocuments,
   encoderSeqLen: number("encoder_seq_len"),
   microBatch: number("micro_batch"),
   globalBatch: toBatch,
@@ -118,6 +122,16 @@ function toBatch(read: Reader, plan: RecordValue, context: Context): number {
   if (typeof batch === "number") return batch;
   read.fail(batch);
   return 1;
+}
+
+function toCpHeads(read: Reader, plan: RecordValue): number {
+  const tag = read.record(plan, "cp_type");
+  return tag ? read.number(tag, "ulysses") : 1;
+}
+
+function toDocuments(read: Reader, plan: RecordValue): Plan["documents"] {
+  const tag = read.record(plan, "documents");
+  return tag && { meanTokens: read.number(tag, "mean"), variation: read.number(tag, "variation") };
 }
 
 function toCapacity(read: Reader, plan: RecordValue): Plan["capacity"] {

@@ -4,7 +4,8 @@ import { headsTensor, keyValueTensors } from "../formulas/memory.ts";
 import { drops } from "../memory/activations.ts";
 import type { CollectiveOp } from "./collectives.ts";
 import { type LayerComm, type Recurring, recurring } from "./communication.ts";
-import { type Group, groupOf } from "./groups.ts";
+import { type Group, spread } from "./groups.ts";
+import { headRanks } from "./headRanks.ts";
 
 /** The attention core of a layer for one micro-batch, s. */
 export interface Core<N> {
@@ -29,16 +30,25 @@ export function localKeyValues<N>({ alg, x }: LayerContext<N>): N {
  * A ring passes key-value blocks on behind the attention of the last block, and their gradients beside them in backward.
  * All-gather collects keys and values before attention, again in backward, where their gradients are scattered back.
  * Ulysses turns shares of the sequence into shares of the heads for queries, keys and values and back for the output; the
- * same for their gradients.
+ * same for their gradients. A hybrid does so among neighbours, and passes their blocks round (arXiv:2405.07719).
  */
 export function layerCpComm<N>(ctx: LayerContext<N>, core: Core<N>): LayerComm<N> {
   const { plan, cluster } = ctx.scenario;
   if (plan.cp === 1 || !ctx.attention) return { forward: [], backward: [] };
   const { recompute } = plan;
   const again = recompute.kind === "full" || (!plan.flashAttention && drops(recompute, "attention"));
-  const pass = passes[plan.cpType](ctx, groupOf(plan, cluster, "cp"), core);
-  const redone = again ? pass.forward(", recomputed") : [];
-  return { forward: pass.forward(""), backward: [...redone, ...pass.backward()] };
+  const found: Pass<N>[] = [];
+  // The neighbours among the ranks exchange heads; groups of them pass keys and values round.
+  const { tp, cp } = plan;
+  const ranks = headRanks(plan);
+  if (ranks > 1) found.push(ulysses(ctx, spread(ranks, tp, cluster)));
+  if (ranks < cp) {
+    const keysOf = plan.cpType === "all_gather" ? allGather : ring;
+    found.push(keysOf(ctx, spread(cp / ranks, tp * ranks, cluster), core));
+  }
+  const forward = (suffix: string): readonly Recurring<N>[] => found.flatMap((pass) => pass.forward(suffix));
+  const backward = found.flatMap((pass) => pass.backward());
+  return { forward: forward(""), backward: [...(again ? forward(", recomputed") : []), ...backward] };
 }
 
 interface Pass<N> {
@@ -46,19 +56,21 @@ interface Pass<N> {
   backward(): readonly Recurring<N>[];
 }
 
-const passes = { ring, all_gather: allGather, ulysses } as const;
-
 function ring<N>(ctx: LayerContext<N>, group: Group, core: Core<N>): Pass<N> {
   const { alg, x } = ctx;
   const bytes = localKeyValues(ctx);
+  const c =
+    group.size === ctx.scenario.plan.cp
+      ? x.cp
+      : alg.constant("ranks of the ring", group.size, "1", "plan.cp_type");
   const send = (what: string, blocks: number, behind: N): Recurring<N> => {
     const n = alg.constant("blocks a step of the ring sends", blocks, "1", "arXiv:2310.01889, section 3");
     const share = alg.constant("share that nothing can hide", 0, "1", "sent while the block before is used");
-    const calls = alg.apply(book.ringSteps, { n, c: x.cp });
+    const calls = alg.apply(book.ringSteps, { n, c });
     return recurring(
       ctx,
       { dimension: "cp", op: "send_recv", what, group, bytes, calls },
-      { behind: alg.apply(book.ringHiding, { tau: behind, c: x.cp }), share },
+      { behind: alg.apply(book.ringHiding, { tau: behind, c }), share },
     );
   };
   return {

@@ -1,7 +1,11 @@
 import type { Algebra } from "../algebra.ts";
+import { headRanks } from "../communication/headRanks.ts";
 import type { LayerContext } from "../context.ts";
+import { contiguousSplit } from "../formulas/context.ts";
 import * as book from "../formulas/kernels.ts";
+import { causalDocumentShare, wholeDocumentShare } from "../formulas/packing.ts";
 import { drops } from "../memory/activations.ts";
+import { documentTokens } from "../packing/documents.ts";
 import { type Gemm, gemmTimes, type KernelContext, kernelStart, moved, streamingTime } from "./kernels.ts";
 import type { Operator } from "./operator.ts";
 
@@ -15,7 +19,7 @@ function flash<N>(ctx: LayerContext<N>): Operator<N> {
   const c_g = stackShare(ctx);
   const { microBatch: b, seqLen: s, heads: a, kvHeads: a_kv, dHead: d_h, tp: t } = x;
   const shape: FlashShape<N> = {
-    ...{ b, s, s_k: s, a, d_h, t_c: x.coreSplit, mask: maskOf(ctx) },
+    ...{ b, s, s_k: s, a, d_h, t_c: coreSplit(ctx), mask: maskOf(ctx) },
     elements: ctx.alg.apply(book.queryKeyElements, { s: x.localSeqLen, b, d_h, a, a_kv, t }),
   };
   return {
@@ -36,9 +40,28 @@ export function stackShare<N>({ alg, x }: LayerContext<N>): N {
   });
 }
 
-/** What a layer's mask leaves out. */
-export const maskOf = <N>({ causal, window }: LayerContext<N>): Mask<N> =>
-  window === null ? { kind: causal ? "causal" : "none" } : { kind: "window", w: window };
+/** What a layer's mask leaves out: of a window and of documents, what leaves out more. */
+export function maskOf<N>(ctx: LayerContext<N>): Mask<N> {
+  const { alg, causal, window } = ctx;
+  const l_d = documentTokens(ctx);
+  if (l_d !== null && (window === null || alg.value(l_d) < alg.value(window)))
+    return { kind: "documents", l_d, causal };
+  return window === null ? { kind: causal ? "causal" : "none" } : { kind: "window", w: window };
+}
+
+/**
+ * Ways the attention core is split. Where ranks of a ring have neighbouring tokens, a causal mask leaves the last of them
+ * most of the scores, and all wait for it; documents much shorter than a rank's piece leave all the same.
+ */
+export function coreSplit<N>(ctx: LayerContext<N>): N {
+  const { alg, x, causal, window, scenario } = ctx;
+  const { cp, cpOrder, documents } = scenario.plan;
+  const ranks = headRanks(scenario.plan);
+  if (cpOrder === "zigzag" || cp === ranks || !causal || window !== null || documents !== null)
+    return x.coreSplit;
+  const c_u = alg.constant("ranks that share out heads", ranks, "1", "plan.cp_type");
+  return alg.apply(contiguousSplit, { t: x.tp, c: x.cp, c_u });
+}
 
 /**
  * Batched products with passes over the scores between them: scale, mask and softmax in one kernel, or one by one; `s_k` are
@@ -95,7 +118,10 @@ export interface FlashShape<N> {
 }
 
 /** Which scores a kernel leaves out; a window's tokens. */
-export type Mask<N> = { readonly kind: "causal" | "none" } | { readonly kind: "window"; readonly w: N };
+export type Mask<N> =
+  | { readonly kind: "causal" | "none" }
+  | { readonly kind: "window"; readonly w: N }
+  | { readonly kind: "documents"; readonly l_d: N; readonly causal: boolean };
 
 /** Blocks of the backward pass: FlashAttention 2 deals out 64 columns at a time. */
 const BACKWARD_BLOCK = 64;
@@ -127,6 +153,11 @@ function windowShares<N>(alg: Algebra<N>, s: N, T_m: N, w: N): MaskShares<N> {
 
 function maskShares<N>(alg: Algebra<N>, { mask, s }: FlashShape<N>, T_m: N): MaskShares<N> {
   if (mask.kind === "window") return windowShares(alg, s, T_m, mask.w);
+  if (mask.kind === "documents") {
+    const share = mask.causal ? causalDocumentShare : wholeDocumentShare;
+    const c_a = alg.apply(share, { s, l_d: mask.l_d, T_m });
+    return { c_a, c_m: c_a };
+  }
   if (mask.kind === "causal") return causalShares(alg, s, T_m);
   const all = alg.constant("share of the scores", 1, "1", "no mask");
   return { c_a: all, c_m: all };

@@ -2,7 +2,7 @@ import type { LayerContext } from "../context.ts";
 import * as kernels from "../formulas/kernels.ts";
 import * as book from "../formulas/mla.ts";
 import { type LatentInputs, latentColumns } from "../model/latent.ts";
-import { flashTime, maskOf, stackShare } from "./attention.ts";
+import { coreSplit, flashTime, maskOf, stackShare } from "./attention.ts";
 import { type Gemm, gemmTimes } from "./kernels.ts";
 import { type Again, type Operator, type Stream, streamingPass, weightProduct } from "./operator.ts";
 
@@ -116,6 +116,6 @@ function flash<N>(
   });
   const { microBatch: b, seqLen: s, heads: a, tp: t } = x;
   const elements = alg.apply(kernels.queryKeyElements, { s: x.localSeqLen, b, d_h, a, a_kv: a, t });
-  const shape = { b, s, s_k: s, a, d_h, t_c: x.coreSplit, mask: maskOf(ctx), elements };
+  const shape = { b, s, s_k: s, a, d_h, t_c: coreSplit(ctx), mask: maskOf(ctx), elements };
   return flashTime(ctx, shape, direction, stackShare(ctx));
 }

@@ -9,6 +9,7 @@ import { patchInputs } from "../model/endParams.ts";
 import { latentFlops, latentUpFlops } from "../model/latent.ts";
 import { recurrentFlops } from "../model/recurrent.ts";
 import { layersOfKind, type StageParams } from "../model/stageParams.ts";
+import { documentTokens } from "../packing/documents.ts";
 import { crossFlops } from "./crossAttention.ts";
 
 /** FLOPs of one sequence forward through the layers of a kind. */
@@ -165,8 +166,13 @@ function mixerFlops<N>(
 }
 
 /** FLOPs of `L` layers' attention cores forward, one sequence. */
-function coreFlops<N>({ alg, x, window }: LayerContext<N>, L: N): N {
+function coreFlops<N>(ctx: LayerContext<N>, L: N): N {
+  const { alg, x, window } = ctx;
   const shape = { L, s: x.seqLen, a: x.heads, d_h: x.dHead };
+  const l_d = documentTokens(ctx);
+  // A document is a window of its length.
+  if (l_d !== null && (window === null || alg.value(l_d) < alg.value(window)))
+    return alg.apply(book.windowCoreForwardFlops, { w: l_d, ...shape });
   return window === null
     ? alg.apply(book.coreForwardFlops, shape)
     : alg.apply(book.windowCoreForwardFlops, { w: window, ...shape });

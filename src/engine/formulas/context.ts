@@ -37,12 +37,32 @@ export const coreSplit = formula({
   example: { t: 8, c: 16, gives: 128 },
 });
 
+export const contiguousSplit = formula({
+  name: "contiguousSplit",
+  result:
+    "ways the attention core is split, as the busiest rank sees it, where ranks have neighbouring tokens",
+  unit: "1",
+  expression: "t*c*(c/c_u)/(2*c/c_u - 1)",
+  symbols: {
+    t: y.tp,
+    c: y.cp,
+    c_u: { ...y.cp, symbol: "c_u", meaning: "of them, ranks that share out heads" },
+  },
+  source:
+    "arXiv:2311.09431, section 3: of c/c_u pieces under a causal mask the last attends to 2c/c_u - 1 times the first's scores",
+  assumes: "pieces are much longer than a block of the kernel",
+  example: { t: 8, c: 4, c_u: 1, gives: 18.285714285714285 },
+});
+
 export const ringSteps = formula({
   name: "ringSteps",
   result: "key-value blocks a rank receives for one pass over a layer",
   unit: "1",
   expression: "n*(c - 1)",
-  symbols: { n: { ...y.count, meaning: "blocks a step of the ring sends" }, c: y.cp },
+  symbols: {
+    n: { ...y.count, meaning: "blocks a step of the ring sends" },
+    c: { ...y.cp, meaning: "ranks of the ring" },
+  },
   source: "arXiv:2310.01889, section 3",
   example: { n: 1, c: 4, gives: 3 },
 });
@@ -52,7 +72,10 @@ export const ringHiding = formula({
   result: "attention that the blocks on their way can hide behind",
   unit: "s",
   expression: "tau*(c - 1)/c",
-  symbols: { tau: { ...y.seconds, meaning: "time of the attention core" }, c: y.cp },
+  symbols: {
+    tau: { ...y.seconds, meaning: "time of the attention core" },
+    c: { ...y.cp, meaning: "ranks of the ring" },
+  },
   source: "arXiv:2310.01889, section 3",
   assumes: "the last of the c equal blocks has nothing left to fetch",
   example: { tau: 0.004, c: 4, gives: 0.003 },

@@ -192,9 +192,9 @@ export const latentCoreFlops = formula({
   name: "latentCoreFlops",
   result: "FLOPs of the latent attention's scores and context forward, one sequence",
   unit: "FLOP",
-  expression: "2*L*s^2*a*(d_h + d_r + d_v)",
-  symbols: { L: y.layers, s: y.seqLen, a: y.heads, d_h: y.dHead, d_r: y.dRope, d_v: y.dV },
+  expression: "2*L*s*s_k*a*(d_h + d_r + d_v)",
+  symbols: { L: y.layers, s: y.seqLen, s_k: y.keyTokens, a: y.heads, d_h: y.dHead, d_r: y.dRope, d_v: y.dV },
   source: "arXiv:2104.04473, appendix A, with keys wider than values",
   assumes: "full attention is counted; a causal mask does not halve it",
-  example: { L: 1, s: 10, a: 10, d_h: 10, d_r: 5, d_v: 10, gives: 50000 },
+  example: { L: 1, s: 10, s_k: 10, a: 10, d_h: 10, d_r: 5, d_v: 10, gives: 50000 },
 });

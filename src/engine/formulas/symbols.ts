@@ -72,6 +72,7 @@ export const dp = symbol("d", "data parallel degree");
 export const cp = symbol("c", "context parallel degree");
 export const ep = symbol("p_e", "expert parallel degree");
 export const etp = symbol("t_e", "tensor parallel degree inside an expert");
+export const documentTokens = symbol("l_d", "length of the document that a token is in, on average", "token");
 export const vpp = symbol("v", "virtual stages of a stage");
 export const microBatches = symbol("m", "micro-batches of a step and pipeline");
 export const stage = symbol("r", "index of the stage, from 0");

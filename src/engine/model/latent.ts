@@ -1,6 +1,7 @@
 import type { Algebra } from "../algebra.ts";
 import type { LayerContext } from "../context.ts";
 import * as book from "../formulas/mla.ts";
+import { documentTokens } from "../packing/documents.ts";
 import type { Attention } from "../scenario.ts";
 
 /** The fields of multi-head latent attention as numbers of the algebra. */
@@ -63,15 +64,17 @@ export function latentUpFlops<N>({ alg, x }: LayerContext<N>, latent: LatentInpu
 
 /** FLOPs of `L` layers' projections and of their attention cores forward, one sequence. */
 export function latentFlops<N>(
-  { alg, x }: LayerContext<N>,
+  ctx: LayerContext<N>,
   { r_q, r_kv, d_r, d_v }: LatentInputs<N>,
   L: N,
 ): { readonly products: N; readonly core: N } {
+  const { alg, x } = ctx;
   const shape = { L, s: x.seqLen, h: x.dModel, a: x.heads, d_h: x.dHead, d_r, r_kv, d_v };
+  const s_k = documentTokens(ctx) ?? x.seqLen;
   return {
     products: r_q
       ? alg.apply(book.latentForwardFlops, { r_q, ...shape })
       : alg.apply(book.latentForwardFlopsPlainQuery, shape),
-    core: alg.apply(book.latentCoreFlops, { L, s: x.seqLen, a: x.heads, d_h: x.dHead, d_r, d_v }),
+    core: alg.apply(book.latentCoreFlops, { L, s: x.seqLen, s_k, a: x.heads, d_h: x.dHead, d_r, d_v }),
   };
 }

@@ -1,3 +1,4 @@
+import { headRanks } from "../communication/headRanks.ts";
 import type { StageLayout } from "../estimate.ts";
 import { hasAttention, layerKinds, layersWith, patternParts } from "../model/layerKinds.ts";
 import { type ModelPart, modelParts } from "../model/modelParts.ts";
@@ -16,7 +17,10 @@ export const divisibility: readonly Check[] = [
     find: (scenario) => overParts(scenario, experts),
   },
   { reads: ["model", "ep", "etp"], find: noExperts },
-  { reads: ["model", "seqLen", "tp", "cp", "cpType", "sequenceParallel"], find: sequence },
+  {
+    reads: ["model", "seqLen", "tp", "cp", "cpType", "cpHeads", "cpOrder", "sequenceParallel"],
+    find: sequence,
+  },
   {
     reads: [
       "pp",
@@ -144,10 +148,18 @@ function sequence({ model, plan }: Scenario): readonly Refusal[] {
   const undivided = sequenceSplit(plan);
   if (undivided)
     found.push(error("seq-not-divisible", undivided.fields, { seq_len: plan.seqLen, ...undivided.params }));
-  if (plan.cpType === "ulysses" && attention.heads % tp === 0 && (attention.heads / tp) % plan.cp !== 0)
+  const ranks = headRanks(plan);
+  if (plan.cp % ranks !== 0)
+    found.push(
+      error("not-modelled", ["plan.cp_type", "plan.cp"], {
+        what: `all-to-alls among ${ranks} of ${plan.cp} context-parallel ranks`,
+        instead: "a `hybrid` of as many as divide `cp` is",
+      }),
+    );
+  else if (attention.heads % tp === 0 && (attention.heads / tp) % ranks !== 0)
     found.push(
       error("ulysses-heads-not-divisible", ["plan.cp", "plan.tp", "model.attention.heads"], {
-        ...{ heads: attention.heads, tp, cp: plan.cp },
+        ...{ heads: attention.heads, tp, cp: ranks },
       }),
     );
   if (model.positions === "learned" && !model.patches && plan.seqLen > model.maxSeqLen)
@@ -202,8 +214,8 @@ function batch({ plan }: Scenario): readonly Refusal[] {
 function sequenceSplit(
   plan: Scenario["plan"],
 ): { readonly fields: readonly string[]; readonly params: Params } | null {
-  const { seqLen, tp, cp, cpType, sequenceParallel } = plan;
-  const pieces = cp === 1 || cpType === "ulysses" ? cp : 2 * cp;
+  const { seqLen, tp, cp, cpOrder, sequenceParallel } = plan;
+  const pieces = cp === headRanks(plan) || cpOrder === "contiguous" ? cp : 2 * cp;
   if (seqLen % pieces !== 0)
     return {
       fields: ["plan.seq_len", "plan.cp"],

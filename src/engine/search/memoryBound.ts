@@ -31,6 +31,9 @@ const passing: ReadonlySet<Field> = new Set<Field>([
   ...([
     "name",
     "cpType",
+    "cpHeads",
+    "cpOrder",
+    "documents",
     "sequenceParallel",
     "seqLen",
     "microBatch",

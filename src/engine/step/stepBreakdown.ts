@@ -4,6 +4,7 @@ import { type Computes, times } from "../compute/layerTime.ts";
 import type { Context, ModelContext } from "../context.ts";
 import type { Breakdown, CollectiveEstimate } from "../estimate.ts";
 import { exposedCopies, hostUpdateTime } from "../offload/stateTime.ts";
+import { documentWait } from "../packing/documents.ts";
 import { traitsOf } from "../schedules/traits.ts";
 import { stragglers } from "../stragglers/stragglers.ts";
 import type { KindTime } from "./kindTimes.ts";
@@ -76,6 +77,8 @@ export function stepBreakdown<N>(
   ];
   const update = hostUpdateTime(ctx, updated, untilUpdate) ?? optimizerTime(ctx, updated);
   const waited = stragglers(ctx, compute.value);
+  const attention = compute.parts.find(({ name }) => name === "time.attention");
+  const documents = attention ? documentWait(ctx, attention.value) : null;
   const squeezed = compressionTime(ctx, layout, heldParams(ctx, largest));
   const { drains } = traitsOf(ctx.scenario.plan.schedule);
   return branch(ctx, "step", "step", [
@@ -83,6 +86,7 @@ export function stepBreakdown<N>(
     communication,
     leaf("bubble", "pipeline bubble", bubble),
     ...(squeezed === null ? [] : [leaf("compression", "compressing gradients", squeezed)]),
+    ...(documents === null ? [] : [leaf("documents", "waiting for the longest documents", documents)]),
     ...(waited === null ? [] : [leaf("stragglers", "waiting for the slowest device", waited)]),
     leaf("optimizer", "optimizer", drains ? update : times(ctx, updates, update)),
   ]);

@@ -89,7 +89,7 @@ function planSettings(plan: Plan): Settings {
   return {
     "plan.tp": plan.tp,
     "plan.cp": plan.cp,
-    "plan.cp_type": plan.cpType,
+    "plan.cp_type": plan.cpHeads > 1 ? "hybrid" : plan.cpType,
     "plan.pp": plan.pp,
     "plan.dp": plan.dp,
     "plan.ep": plan.ep,

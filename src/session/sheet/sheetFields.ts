@@ -171,7 +171,9 @@ export interface SheetPlan extends SheetRecord {
   /** Context-parallel degree: devices that share every sequence. */
   readonly cp: number | null;
   /** How attention crosses the context-parallel ranks. */
-  readonly cp_type: "ring" | "all_gather" | "ulysses" | null;
+  readonly cp_type: SheetTagged | "ring" | "all_gather" | "ulysses" | null;
+  /** Which tokens a context-parallel rank has where key-value blocks go round or are gathered. */
+  readonly cp_order: "zigzag" | "contiguous" | null;
   /** Pipeline-parallel degree: stages, each with its part of the layers. */
   readonly pp: number | null;
   /** Data-parallel degree: replicas, each with its part of the batch. */
@@ -210,6 +212,8 @@ export interface SheetPlan extends SheetRecord {
   readonly split: "even" | "lighter_ends" | "uneven" | "lighter_last" | "balanced" | null;
   /** Tokens of one sequence. */
   readonly seq_len: number | null;
+  /** What a sequence is packed of: attention is within documents, and replicas wait for the one with the longest. */
+  readonly documents: SheetTagged | null;
   /** Tokens that the encoder reads of a sequence, where the model has one; `seq_len` are the decoder's. */
   readonly encoder_seq_len: number | null;
   /** The number of sequences in one micro-batch. */
@@ -355,6 +359,8 @@ export interface SheetOutputs {
     readonly bubble: number | null;
     /** Making gradients smaller before they are sent, with `plan.compression`. In s. */
     readonly compression: number | null;
+    /** Time a step waits for the replica whose documents are longest, with `plan.documents`. In s. */
+    readonly documents: number | null;
     /** Time a step waits for its slowest device, with `cluster.jitter`. In s. */
     readonly stragglers: number | null;
     /** The optimizer's update of the device's parameters. In s. */

@@ -8,10 +8,26 @@ import { finetuneField, loraTag } from "./finetune.ts";
 import { frameworkField, frameworkTags } from "./framework.ts";
 import { overlapWords, splitWords } from "./frameworkFields.ts";
 import { offloadFields } from "./offload.ts";
+import { documentsField, packedTag } from "./packing.ts";
 import { precisionNames, precisionTags } from "./precision.ts";
 import { scheduleWords } from "./schedules.ts";
 import { serveField, servingTag } from "./serving.ts";
 import { syncField, syncTags } from "./sync.ts";
+
+const hybridTag: RecordRow = {
+  name: "hybrid",
+  doc: "All-to-alls among neighbours share out heads, and key-value blocks go round among such groups (arXiv:2405.07719).",
+  fields: [
+    {
+      name: "ulysses",
+      doc: "Ranks of an all-to-all; it divides cp, and the heads that tp leaves.",
+      accepts: count(),
+      range: [1, 1e6],
+      example: "8",
+    },
+  ],
+  positional: "ulysses",
+};
 
 export const planTags: readonly RecordRow[] = [
   ...frameworkTags,
@@ -19,6 +35,8 @@ export const planTags: readonly RecordRow[] = [
   servingTag,
   loraTag,
   datasetTag,
+  packedTag,
+  hybridTag,
   ...syncTags,
   ...compressionTags,
   ...convergenceTags,
@@ -184,13 +202,30 @@ export const planRow: RecordRow = {
     {
       name: "cp_type",
       doc: "How attention crosses the context-parallel ranks.",
-      accepts: words([
-        ["ring", "key-value blocks go round while attention works on the last one (arXiv:2310.01889)"],
-        ["all_gather", "every rank gathers all keys and values first (arXiv:2407.21783, section 3.3.2)"],
-        ["ulysses", "all-to-alls give each rank whole sequences of some heads (arXiv:2309.14509)"],
-      ]),
+      accepts: {
+        tags: ["hybrid"],
+        words: wordList([
+          ["ring", "key-value blocks go round while attention works on the last one (arXiv:2310.01889)"],
+          ["all_gather", "every rank gathers all keys and values first (arXiv:2407.21783, section 3.3.2)"],
+          ["ulysses", "all-to-alls give each rank whole sequences of some heads (arXiv:2309.14509)"],
+        ]),
+      },
       default: "ring",
-      example: "all_gather",
+      example: "hybrid(8)",
+    },
+    {
+      name: "cp_order",
+      doc: "Which tokens a context-parallel rank has where key-value blocks go round or are gathered.",
+      accepts: words([
+        [
+          "zigzag",
+          "a piece from the front and its mirror image from the back: equal work under a causal mask",
+        ],
+        ["contiguous", "one piece: the last rank attends to all before it, and the others wait for it"],
+      ]),
+      default: "zigzag",
+      source: "Megatron Core, Context parallelism overview; zhuzilin/ring-flash-attention, zigzag",
+      example: "contiguous",
     },
     degree("pp", "Pipeline-parallel degree: stages, each with its part of the layers."),
     degree("dp", "Data-parallel degree: replicas, each with its part of the batch.", {
@@ -334,6 +369,7 @@ export const planRow: RecordRow = {
       plausible: { least: 16, most: 1e8, because: "sequences have some thousand tokens" },
       example: "8Ki",
     },
+    documentsField,
     {
       name: "encoder_seq_len",
       doc: "Tokens that the encoder reads of a sequence, where the model has one; `seq_len` are the decoder's.",
