@@ -57,7 +57,7 @@ export const documentLoad = formula({
   source:
     "variance of the sum of squared lengths of the s/mu_l documents of a sequence; lengths as a lognormal distribution has its moments",
   assumes: "sequences are packed without regard to what attention takes",
-  example: { s: 8192, l_d: 2000, z_d: 2, c_l: 1, mu_l: 1000, n: 8, gives: 1.9568319307746785 },
+  example: { s: 8192, l_d: 2000, z_d: 2, c_l: 1, mu_l: 1000, n: 8, gives: 1.9568319307746784 },
 });
 
 export const documentWait = formula({
