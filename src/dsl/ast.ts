@@ -52,7 +52,7 @@ export interface Import {
 
 export type Statement = Define | Let | Sweep | Show | Plot | Explain | Expect;
 
-export type DefinitionKind = "model" | "device" | "cluster" | "plan";
+export type DefinitionKind = "model" | "device" | "cluster" | "plan" | "queue";
 
 export interface Define {
   readonly kind: "define";

@@ -1,6 +1,7 @@
 import type { Place } from "../dsl/diagnostics/diagnostic.ts";
 import { diagnostic } from "../dsl/diagnostics/index.ts";
 import {
+  asScenario,
   type Context,
   counted,
   describe,
@@ -35,6 +36,7 @@ import {
   modelCard,
   type NamedTimeline,
   planCard,
+  queueTable,
   rankTimes,
   reliabilityTable,
   rooflineTable,
@@ -51,6 +53,7 @@ import { print } from "../units/index.ts";
 import type { Answer } from "./engineOutputs.ts";
 import { answerOf, inferenceOf, modelAnswer, simulationIn, uncertaintyIn } from "./engineOutputs.ts";
 import { launchFile, launchTable } from "./launchDocument.ts";
+import { queueAnswer } from "./queueAnswer.ts";
 import { showData, showSkipped, showTable } from "./showTable.ts";
 import { timelineOf } from "./timelineOf.ts";
 
@@ -79,9 +82,13 @@ export function show(
     case "scenario":
       return showScenario(context, value, place, versions);
     case "record":
-      return showRecord(context, label, value);
+      return value.type.what === "queue"
+        ? showQueue(context, label, value, "", place)
+        : showRecord(context, label, value);
     case "result":
-      return showResult(context, label, value, place);
+      return value.scenario?.parts.queue
+        ? showQueue(context, label, value.scenario.parts.queue, value.path, place, value.unit)
+        : showResult(context, label, value, place);
     case "table":
       return showTable(context, value, undefined);
     case "data":
@@ -179,6 +186,31 @@ function showScenario(
   });
 }
 
+/** A queue as a page, or its device time by part. */
+function showQueue(
+  context: Context,
+  label: string,
+  queue: RecordValue,
+  path: string,
+  place: Place,
+  unit?: string,
+): Shown | Poison {
+  const value = asScenario(queue);
+  const answer = value && queueAnswer(context, value, place);
+  if (!answer || answer.kind === "poison") return answer ?? poison();
+  const { workload, run, estimate } = answer;
+  if (path === "device_time") {
+    const tree = estimate.deviceTime;
+    return shown(blocks(breakdownTable(tree, { caption: label, unit: unit ?? "GPU-hours" })), tree);
+  }
+  return shown(queueTable(workload, run, estimate), {
+    workload,
+    spans: run.spans.map(({ job, ...span }) => ({ job: job.name, ...span })),
+    idle: run.idle,
+    estimate,
+  });
+}
+
 function showRecord(context: Context, label: string, record: RecordValue): Shown | Poison {
   switch (record.type.what) {
     case "model": {
@@ -212,6 +244,7 @@ function showRecord(context: Context, label: string, record: RecordValue): Shown
         plan: record.name,
       });
     }
+    case "queue":
     case "tagged":
       return shown(blocks(valueLine(label, taggedText(record))), taggedText(record));
   }
@@ -319,6 +352,13 @@ export function breakdownOf(context: Context, node: ResultValue, place: Place): 
     return answer.kind === "poison" ? answer : { kind: "breakdown", breakdown: answer.params };
   }
   if (!node.scenario) return { kind: "none" };
+  if (node.scenario.parts.queue) {
+    const queue = queueAnswer(context, node.scenario, place);
+    if (queue.kind === "poison") return queue;
+    return node.path === "device_time"
+      ? { kind: "breakdown", breakdown: queue.estimate.deviceTime }
+      : { kind: "none" };
+  }
   const answer: Answer | Poison = answerOf(context, node.scenario, place);
   if (answer.kind === "poison") return answer;
   const { memory, time } = answer.estimate;

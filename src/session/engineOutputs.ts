@@ -24,6 +24,7 @@ import {
   simulation,
 } from "../engine/index.ts";
 import { numbers } from "../engine/numbers.ts";
+import { queueOutputs } from "../engine/queue/queueOutputs.ts";
 import type { Scenario } from "../engine/scenario.ts";
 import { planSpace } from "../engine/search/planSpace.ts";
 import { frontOf } from "../engine/search/standing.ts";
@@ -38,6 +39,7 @@ import {
 import { inBase, type Quantity } from "../units/index.ts";
 import { sessionOutputs } from "./outputs.ts";
 import { sensitivity } from "./questions/sensitivity.ts";
+import { isQueue, isQueuePath, queueAnswer, readQueue, releaseQueue } from "./queueAnswer.ts";
 import { searchOutputs } from "./searchOutputs.ts";
 
 /** What the engine said of a scenario. */
@@ -118,10 +120,11 @@ export function modelAnswer(context: Context, record: RecordValue): ModelAnswer 
 export const engineOutputs: OutputReader = {
   paths: sessionOutputs.map((output) => output.path),
   modelPaths: modelOutputPaths,
-  has: (path) => beginnings.has(path),
   isTable: (path) => rows.get(path)?.kind === "sensitivity",
+  queuePaths: queueOutputs.map((output) => output.path),
+  has: (path, of) => (of && isQueue(of) ? isQueuePath(path) : beginnings.has(path)),
   unit(path) {
-    const row = rows.get(path);
+    const row = rows.get(path) ?? queueOutputs.find((one) => one.path === path);
     if (!row) return null;
     if (row.kind === "memory") return "B";
     if (row.kind === "roofline") return "FLOP/s";
@@ -130,15 +133,19 @@ export const engineOutputs: OutputReader = {
   },
   doc: (path) => rows.get(path)?.doc,
   check(context, scenario, place) {
-    const answer = answerOf(context, scenario, place);
+    const answer = isQueue(scenario)
+      ? queueAnswer(context, scenario, place)
+      : answerOf(context, scenario, place);
     return answer.kind === "poison" ? answer : null;
   },
   fits(context, scenario) {
+    if (isQueue(scenario)) return true;
     const answer = answerOf(context, scenario, null);
     return answer.kind === "answer" && answer.estimate.memory.fits;
   },
   release(scenario) {
     answers.delete(scenario);
+    releaseQueue(scenario);
     scenario.bound.clear();
     scenario.resolved = null;
   },
@@ -153,7 +160,10 @@ export const engineOutputs: OutputReader = {
     return standing.best.map(({ place }) => place);
   },
   read(context, node, place) {
-    return node.scenario ? readScenario(context, node, node.scenario, place) : readModel(context, node);
+    if (!node.scenario) return readModel(context, node);
+    return isQueue(node.scenario)
+      ? readQueue(context, node, node.scenario, place)
+      : readScenario(context, node, node.scenario, place);
   },
 };
 

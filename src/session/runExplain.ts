@@ -2,6 +2,7 @@ import type { Explain, Expr } from "../dsl/ast.ts";
 import type { Place } from "../dsl/diagnostics/diagnostic.ts";
 import { diagnostic } from "../dsl/diagnostics/index.ts";
 import {
+  asScenario,
   type Context,
   counted,
   describe,
@@ -31,12 +32,15 @@ import {
   explainSimulation,
   latex,
 } from "../engine/index.ts";
+import { queueEstimate } from "../engine/queue/queueEstimate.ts";
+import { queueOutputs } from "../engine/queue/queueOutputs.ts";
 import type { Origin } from "../engine/scenario.ts";
 import { type Block, derivationTree, intervalTree, type TreeNode } from "../report/index.ts";
 import { boundsOf } from "../uncertainty/index.ts";
 import { blocks, dataOf, textOfValue } from "./documents.ts";
 import { answerOf, simulationIn, uncertaintyIn } from "./engineOutputs.ts";
 import { sessionOutputs } from "./outputs.ts";
+import { isQueuePath, queueAnswer, queueOrigins } from "./queueAnswer.ts";
 import { placeIn, type Run } from "./run.ts";
 
 /** One `explain`: the derivation of a result, the origin of a field, or the parts of an expression, each explained. */
@@ -108,6 +112,9 @@ function ofPath(
 ): Explained {
   const { context } = run;
   const place = placeIn(run, expr);
+  const queue = asScenario(object);
+  if (queue?.parts.queue && names[0] !== undefined && isQueuePath(names[0]))
+    return ofQueue(context, queue, names.join("."), place, unit);
   if (object.kind === "scenario") {
     const [first] = names;
     if (first === undefined) {
@@ -116,7 +123,7 @@ function ofPath(
         ...list(ofOutput(context, object, "memory.peak", place, undefined)),
       ];
     }
-    if (first === "model" || first === "cluster" || first === "plan") {
+    if (first === "model" || first === "cluster" || first === "plan" || first === "queue") {
       const part = scenarioPart(context, object, first);
       if (part.kind === "poison") return part;
       if (first === "model" && names.length === 2 && isModelOutput(part, names[1] ?? ""))
@@ -285,6 +292,29 @@ function ofModel(context: Context, model: RecordValue, name: string, unit: strin
   if (resolved.kind === "poison") return resolved;
   const { params, activeParams } = explainModelParams(resolved.data, modelOrigins(context, model));
   return [treeOf(name === "params" ? params.value : activeParams, unit)];
+}
+
+/** A queue's number, over the algebra of derivations. */
+function ofQueue(
+  context: Context,
+  scenario: ScenarioValue,
+  path: string,
+  place: Place,
+  unit: string | undefined,
+): Explained {
+  const answer = queueAnswer(context, scenario, place);
+  if (answer.kind === "poison") return answer;
+  const output = queueOutputs.find((one) => one.path === path);
+  const algebra = derivations(queueOrigins(context, scenario));
+  const explained = queueEstimate(algebra, answer.workload, answer.run);
+  switch (output?.kind) {
+    case "number":
+      return [treeOf(output.read<Derivation>(explained), unit)];
+    case "breakdown":
+      return [treeOf(output.read<Derivation>(explained).value, unit)];
+    default:
+      return [];
+  }
 }
 
 function treeOf(derivation: Derivation, unit: string | undefined): Block {

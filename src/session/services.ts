@@ -9,6 +9,7 @@ import {
   meanings,
 } from "../dsl/services/index.ts";
 import { modelOutputPaths } from "../engine/index.ts";
+import { queueOutputs } from "../engine/queue/queueOutputs.ts";
 import type { Block, Document } from "../report/index.ts";
 import { factsTable } from "../report/index.ts";
 import { importAdvice } from "./importAdvice.ts";
@@ -33,6 +34,7 @@ export function createServices(
     names: [...module.entries.values()].map(knownName),
     outputs: sessionOutputs,
     modelOutputs: modelOutputPaths,
+    queueOutputs,
     modules: world.list(),
     columns(specifier) {
       const found = /\.csv$/i.test(specifier) ? quiet.load(specifier, "", place) : null;

@@ -115,9 +115,9 @@ export function usualColumns(table: TableValue): {
     ...table.varied,
     ...table.derived,
     ...aimsOf(table.statement).map(({ expr }) => textOf(expr, table.scope)),
-    "step_time",
-    "mfu",
-    "memory.peak as GiB",
+    ...(table.all[0]?.scenario.parts.queue
+      ? ["utilisation", "wait", "makespan"]
+      : ["step_time", "mfu", "memory.peak as GiB"]),
   ];
   const source = { name: "columns", text: `show x { ${[...new Set(names)].join(", ")} }` };
   const item = parse(source, "cell").file.items[0];

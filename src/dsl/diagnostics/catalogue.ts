@@ -2,6 +2,7 @@ import { convergenceRows } from "./rows/convergence.ts";
 import { energyRows } from "./rows/energy.ts";
 import { nameRows } from "./rows/names.ts";
 import { planRows } from "./rows/plan.ts";
+import { queueRows } from "./rows/queue.ts";
 import { syncRows } from "./rows/sync.ts";
 import { syntaxRows } from "./rows/syntax.ts";
 import { tableRows } from "./rows/tables.ts";
@@ -19,6 +20,7 @@ export const catalogue = {
   ...syncRows,
   ...convergenceRows,
   ...energyRows,
+  ...queueRows,
   ...tableRows,
 } as const;
 

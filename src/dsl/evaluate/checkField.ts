@@ -59,6 +59,8 @@ function check(
       }
       return { kind: "list", items };
     }
+    case "scenario":
+      return accepts.scenario ? value : wrong(row, value, place);
     default:
       return wrong(row, value, place);
   }
@@ -147,6 +149,7 @@ function wantedBy(row: FieldRow): string {
     ...choices(row).map((one) => `\`${one.word}\``),
     ...(accepts.boolean ? ["true or false"] : []),
     ...(accepts.text ? ["a text"] : []),
+    ...(accepts.scenario ? ["a scenario"] : []),
     ...(accepts.definition ? [`a ${accepts.definition}`] : []),
     ...(accepts.list && !accepts.list.words ? ["a list"] : []),
   ];

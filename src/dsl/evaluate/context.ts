@@ -11,10 +11,10 @@ import type { Change, Poison, ResultValue, ScenarioValue, Skipped, Value } from 
 export interface OutputReader {
   /** All complete paths (`step_time`, `memory.peak`), for completion and did-you-mean. */
   readonly paths: readonly string[];
-  /** Whether a path is an output or the beginning of one. */
-  has(path: string): boolean;
   /** Whether an output is a table of its own: `sensitivity`. */
   isTable(path: string): boolean;
+  /** Whether a path is an output of a scenario or of a queue, or the beginning of one. */
+  has(path: string, of?: ScenarioValue | null): boolean;
   /** The base unit that the numbers of a group are in (`memory` is in "B"); null where they have none in common. */
   unit(path: string): string | null;
   /** The sentence on a path, for messages. */
@@ -38,6 +38,8 @@ export interface OutputReader {
   front(points: readonly (readonly number[])[]): readonly number[];
   /** Outputs of a model alone: `params`, `active_params`. */
   readonly modelPaths: readonly string[];
+  /** Outputs of a queue. */
+  readonly queuePaths: readonly string[];
 }
 
 /** A search over plans, as the language asks for it. */

@@ -15,7 +15,7 @@ export { functionNames } from "./functions.ts";
 export { define, type Entry, entryValue, type Loader, type Module, moduleScope } from "./module.ts";
 export { createModules, type Read } from "./modules.ts";
 export { namesRead } from "./namesRead.ts";
-export { originOf } from "./origins.ts";
+export { collectOrigins, originOf } from "./origins.ts";
 export type { PlanCandidates } from "./planCandidates.ts";
 export { changesOf, readField } from "./record.ts";
 export {
@@ -28,8 +28,9 @@ export {
   resolvePlan,
 } from "./resolve.ts";
 export { rowScope } from "./row.ts";
-export { changeScenario, scenarioPart } from "./scenario.ts";
+export { asScenario, changeScenario, scenarioPart } from "./scenario.ts";
 export type { Rows, Scope } from "./scope.ts";
+export { toQueue } from "./toQueue.ts";
 export {
   type Change,
   type DataRow,

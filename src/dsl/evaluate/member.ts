@@ -4,7 +4,7 @@ import type { Context } from "./context.ts";
 import { wrongType } from "./problem.ts";
 import { readField, unknownField } from "./record.ts";
 import { rowValue } from "./row.ts";
-import { scenarioPart } from "./scenario.ts";
+import { queueScenario, scenarioPart } from "./scenario.ts";
 import { isPart } from "./scope.ts";
 import { NONE, PARTS, poison, type ResultValue, type ScenarioValue, type Value } from "./value.ts";
 
@@ -15,6 +15,8 @@ export function member(context: Context, object: Value, name: string, place: Pla
       return object;
     case "record": {
       if (object.type.fields.has(name)) return placed(readField(context, object, name), place);
+      if (object.type.what === "queue")
+        return placed(scenarioMember(context, queueScenario(object), name, place), place);
       const { outputs } = context;
       if (object.type.what === "model" && outputs.modelPaths.includes(name))
         return outputs.read(context, { kind: "result", path: name, scenario: null, record: object }, place);
@@ -53,7 +55,7 @@ export function member(context: Context, object: Value, name: string, place: Pla
 /** Deeper into a result: `memory.peak`, `step_time.high`. */
 function resultMember(context: Context, object: ResultValue, name: string, place: Place): Value {
   const path = `${object.path}.${name}`;
-  if (!context.outputs.has(path)) return unknownOutput(context, object.path, path, place);
+  if (!context.outputs.has(path, object.scenario)) return unknownOutput(context, object.path, path, place);
   return placed(context.outputs.read(context, { ...object, path }, place), place);
 }
 
@@ -70,7 +72,7 @@ function collect<T>(items: readonly T[], one: (item: T) => Value): Value {
 /** What a scenario has: its three parts and the engine's outputs. */
 export function scenarioMember(context: Context, scenario: ScenarioValue, name: string, place: Place): Value {
   if (isPart(name)) return scenarioPart(context, scenario, name);
-  if (!context.outputs.has(name)) return unknownOutput(context, "scenario", name, place, scenario);
+  if (!context.outputs.has(name, scenario)) return unknownOutput(context, "scenario", name, place, scenario);
   return context.outputs.read(context, { kind: "result", path: name, scenario, record: null }, place);
 }
 
@@ -82,7 +84,8 @@ function unknownOutput(
   scenario?: ScenarioValue,
 ): Value {
   const owner = scenario && PARTS.find((part) => scenario.parts[part]?.type.fields.has(path));
-  const suggestion = owner ? `${owner}.${path}` : suggest(path, [...context.outputs.paths, ...PARTS]);
+  const known = scenario?.parts.queue ? context.outputs.queuePaths : context.outputs.paths;
+  const suggestion = owner ? `${owner}.${path}` : suggest(path, [...known, ...PARTS]);
   const doc = suggestion === null ? undefined : context.outputs.doc(suggestion);
   return poison(
     diagnostic(

@@ -13,7 +13,6 @@ import { toCluster, toDevice } from "./toCluster.ts";
 import { toModel } from "./toModel.ts";
 import { toPlan } from "./toPlan.ts";
 import {
-  PARTS,
   type Poison,
   poison,
   type RecordValue,
@@ -42,9 +41,12 @@ export function resolve(context: Context, scenario: ScenarioValue): Resolved | P
   return result;
 }
 
+/** What a scenario that is trained is made of. */
+const TRAINED = ["model", "cluster", "plan"] as const;
+
 function build(context: Context, scenario: ScenarioValue): Resolved | Poison {
   const read = new Reader(context);
-  const parts = PARTS.map((part) => scenarioPart(context, scenario, part));
+  const parts = TRAINED.map((part) => scenarioPart(context, scenario, part));
   const [model, cluster, plan] = parts;
   for (const part of parts) if (part.kind === "poison") return part;
   if (model?.kind !== "record" || cluster?.kind !== "record" || plan?.kind !== "record") return poison();
@@ -158,14 +160,18 @@ function locate(
   let place: Place | null = null;
   let value: Value = record;
   let unwritten = " by default";
-  for (const name of names) {
+  for (const step of names) {
+    const [, name = "", item] = /^(\w+)(?:\[(\d+)\])?$/.exec(step) ?? [];
     if (record.kind !== "record" || !record.type.fields.has(name)) break;
     const origin = originOf(record, name, null);
     if (origin?.kind === "derived" || origin?.text === "fill") unwritten = `, from \`${origin.text}\``;
     const here = placeOf(record, name) ?? bindingPlace(record.fields.get(name));
     if (here && here.source.text !== "") place = here;
     else if (record.type.what === "tagged") place = place ?? record.place;
-    value = readField(context, record, name);
+    const read = readField(context, record, name);
+    value = item !== undefined && read.kind === "list" ? (read.items[Number(item)] ?? read) : read;
+    // One of a list stands where it is written, not where the list does.
+    if (value !== read && value.kind === "record") place = value.place ?? place;
     record = value;
   }
   return { place, owner, text: shortText(value), unwritten };
@@ -177,6 +183,10 @@ function shortText(value: Value): string {
       return Number.isInteger(value.value) ? String(value.value) : String(Number(value.value.toPrecision(6)));
     case "word":
       return value.word;
+    case "text":
+      return `"${value.value}"`;
+    case "list":
+      return "[..]";
     case "none":
       return "none";
     case "boolean":

@@ -17,7 +17,7 @@ export function rowScope(row: Row | DataRow, outer: Scope, rows?: Rows): Scope {
       const column = row.columns.get(name);
       if (column) return column;
       if (row.scenario === null) return undefined;
-      if (!isPart(name) && !context.outputs.has(name)) return undefined;
+      if (!isPart(name) && !context.outputs.has(name, row.scenario)) return undefined;
       return scenarioMember(context, row.scenario, name, {
         source: outer.source,
         span: { start: 0, end: 0 },

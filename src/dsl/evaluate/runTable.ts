@@ -10,7 +10,7 @@ import { perTable } from "./perTable.ts";
 import { wrongType } from "./problem.ts";
 import { rank } from "./rank.ts";
 import { rowScope } from "./row.ts";
-import { changeScenario } from "./scenario.ts";
+import { asScenario, changeScenario } from "./scenario.ts";
 import type { Rows, Scope } from "./scope.ts";
 import { searchesAllPlans, searchTable } from "./searchTable.ts";
 import { isInfeasible, SkipCounts } from "./skipCounts.ts";
@@ -42,12 +42,10 @@ export function runTable(context: Context, statement: Sweep, scope: Scope): Tabl
 }
 
 function fillTable(context: Context, statement: Sweep, scope: Scope): TableValue | Poison {
-  const base = evaluate(context, statement.base, scope, null);
-  if (base.kind === "poison") return base;
-  if (base.kind !== "scenario") {
-    const found = wrongType(`\`${statement.kind}\``, "a scenario", base, placeOf(statement.base, scope));
-    return found;
-  }
+  const value = evaluate(context, statement.base, scope, null);
+  if (value.kind === "poison") return value;
+  const base = asScenario(value);
+  if (!base) return wrongType(`\`${statement.kind}\``, "a scenario", value, placeOf(statement.base, scope));
   const per = keepOf(statement)?.per ?? [];
   if (per.length === 0) return tableOf(context, statement, base, scope);
   const found = perTable(context, statement, per, base, scope, tableOf);

@@ -23,6 +23,24 @@ export function makeScenario(name: string, parts: ScenarioValue["parts"]): Scena
   return { kind: "scenario", name, parts, bound: new Map(), resolved: null };
 }
 
+const queues = new WeakMap<RecordValue, ScenarioValue>();
+
+/** A queue is asked as a scenario is, with the queue as its only part. */
+export function queueScenario(queue: RecordValue): ScenarioValue {
+  let known = queues.get(queue);
+  if (!known) {
+    known = makeScenario(queue.name, { queue });
+    queues.set(queue, known);
+  }
+  return known;
+}
+
+/** What can be asked and varied: a scenario, or a queue as one; null for any other value. */
+export function asScenario(value: Value): ScenarioValue | null {
+  if (value.kind === "scenario") return value;
+  return value.kind === "record" && value.type.what === "queue" ? queueScenario(value) : null;
+}
+
 /** `MODEL on CLUSTER`; a scenario on another cluster. */
 export function placeOn(left: Value, right: Value, place: Place, name: string): Value {
   if (left.kind === "poison") return left;

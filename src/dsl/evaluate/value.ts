@@ -105,7 +105,7 @@ export interface RecordValue {
   readonly reads: Map<string, number>;
 }
 
-/** `MODEL on CLUSTER with PLAN`; parts may be missing while it is being put together. */
+/** `MODEL on CLUSTER with PLAN`, or a queue; parts may be missing while it is being put together. */
 export interface ScenarioValue {
   readonly kind: "scenario";
   readonly name: string;
@@ -121,8 +121,8 @@ export interface Resolved {
   readonly scenario: EngineScenario;
 }
 
-export type Part = "model" | "cluster" | "plan";
-export const PARTS: readonly Part[] = ["model", "cluster", "plan"];
+export type Part = "model" | "cluster" | "plan" | "queue";
+export const PARTS: readonly Part[] = ["model", "cluster", "plan", "queue"];
 
 /** A part of what the engine said of a scenario, by its path: `memory`, `time.bubble`. */
 export interface ResultValue {

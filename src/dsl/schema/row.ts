@@ -17,6 +17,8 @@ export interface Accepts {
   readonly words?: readonly Word[];
   /** Names of tagged records (`tagRow`). A tag whose arguments all have defaults may stand without its brackets. */
   readonly tags?: readonly string[];
+  /** A scenario. */
+  readonly scenario?: true;
   /** A definition of this kind, by name. */
   readonly definition?: DefinitionKind;
   /** A list of these. */

@@ -4,11 +4,18 @@ import { clusterRow, clusterTags } from "./rows/cluster.ts";
 import { deviceRow, deviceTags } from "./rows/device.ts";
 import { modelRow, modelTags } from "./rows/model.ts";
 import { planRow, planTags } from "./rows/plan.ts";
+import { queueRow, queueTags } from "./rows/queue.ts";
 
-/** The four kinds of definition. */
-export const kindRows: readonly RecordRow[] = [modelRow, deviceRow, clusterRow, planRow];
+/** The kinds of definition. */
+export const kindRows: readonly RecordRow[] = [modelRow, deviceRow, clusterRow, planRow, queueRow];
 /** Every tag of every field; a tag's name means one thing in the whole language. */
-export const tagRows: readonly RecordRow[] = [...modelTags, ...deviceTags, ...clusterTags, ...planTags];
+export const tagRows: readonly RecordRow[] = [
+  ...modelTags,
+  ...deviceTags,
+  ...clusterTags,
+  ...planTags,
+  ...queueTags,
+];
 
 const kinds = new Map(kindRows.map((row) => [row.name, row]));
 const tags = new Map(tagRows.map((row) => [row.name, row]));
@@ -21,6 +28,7 @@ const kindRowOf: Readonly<Record<DefinitionKind, RecordRow>> = {
   device: deviceRow,
   cluster: clusterRow,
   plan: planRow,
+  queue: queueRow,
 };
 
 export function kindRow(kind: DefinitionKind): RecordRow {

@@ -63,8 +63,8 @@ export function aboutWord(word: string, doc: string, field: string): About {
 }
 
 /** `memory` and its parts, `memory.peak` alone; null for no result. */
-export function aboutOutput(path: string, known: Known): About | null {
-  const output = known.outputs.find((row) => row.path === path);
+export function aboutOutput(path: string, outputs: Known["outputs"]): About | null {
+  const output = outputs.find((row) => row.path === path);
   if (!output) return null;
   const unit = output.unit === undefined || output.unit === "1" ? [] : [{ name: "unit", value: output.unit }];
   return { title: path, doc: output.doc, facts: unit };
@@ -139,7 +139,7 @@ export function meanings(word: string, known: Known): readonly About[] {
     record ? aboutRecord(record) : null,
     ...fields,
     ...words,
-    aboutOutput(word, known),
+    aboutOutput(word, known.outputs),
     aboutFunction(word),
     aboutUnit(word),
     aboutKeyword(word),

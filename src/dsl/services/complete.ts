@@ -320,7 +320,7 @@ function expression(
     ...own,
     ...definitions.map(definition),
     ...PART_ITEMS,
-    ...outputs(known, ""),
+    ...outputs(known.outputs, ""),
     ...functionRows.map(
       (row): Item => ({ text: row.name, kind: "function", detail: row.signature, doc: row.doc }),
     ),
@@ -330,8 +330,8 @@ function expression(
 }
 
 /** The next names of the results that begin with `prefix`. */
-function outputs(known: Known, prefix: string): readonly Item[] {
-  return known.outputs
+function outputs(all: Known["outputs"], prefix: string): readonly Item[] {
+  return all
     .filter((output) => output.path.startsWith(prefix))
     .flatMap((output): Item[] => {
       const rest = output.path.slice(prefix.length);
@@ -345,10 +345,8 @@ function outputs(known: Known, prefix: string): readonly Item[] {
 function members(found: Members, known: Known, computed: boolean): readonly Item[] {
   return [
     ...found.columns.map(columnItem),
-    ...(found.outputs === null ? [] : outputs(known, found.outputs)),
-    ...(found.modelOutputs
-      ? outputs(known, "").filter((item) => known.modelOutputs.includes(item.text))
-      : []),
+    ...(found.outputs === null ? [] : outputs(known.outputs, found.outputs)),
+    ...outputs(found.own, ""),
     ...(found.parts ? PART_ITEMS : []),
     ...found.rows.flatMap((row) => row.fields.filter((field) => computed || !field.derived).map(fieldItem)),
   ];

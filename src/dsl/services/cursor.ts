@@ -1,3 +1,4 @@
+import type { DefinitionKind } from "../ast.ts";
 import {
   choices,
   type FieldRow,
@@ -62,7 +63,7 @@ interface Frame {
   readonly field: FieldRow | null;
 }
 
-const KINDS = new Set(["model", "device", "cluster", "plan"]);
+const KINDS = new Set(["model", "device", "cluster", "plan", "queue"]);
 const STATEMENTS = new Set([
   ...KINDS,
   "let",
@@ -122,7 +123,7 @@ const WORD_OPERATORS = new Set([
   "for",
 ]);
 
-function isDefinition(kind: NameKind | undefined): kind is "model" | "device" | "cluster" | "plan" {
+function isDefinition(kind: NameKind | undefined): kind is DefinitionKind {
   return kind !== undefined && KINDS.has(kind);
 }
 

@@ -41,11 +41,12 @@ export function hover(text: string, offset: number, known: Known): Hover | null 
   const content = ((): About | null => {
     if (cursor.path.length > 0) {
       const members = membersOf(cursor.path, cursor, names, known);
-      const output = members.outputs === null ? null : aboutOutput(`${members.outputs}${word}`, known);
+      const output =
+        members.outputs === null ? null : aboutOutput(`${members.outputs}${word}`, known.outputs);
       if (output) return output;
       const field = fieldIn(members.rows, word);
       if (field) return aboutField(field);
-      return members.modelOutputs ? aboutOutput(word, known) : null;
+      return aboutOutput(word, members.own);
     }
     if (cursor.at === "imported") {
       const entry =
@@ -68,7 +69,7 @@ export function hover(text: string, offset: number, known: Known): Hover | null 
     const keyword = aboutKeyword(word);
     const name = names.get(word);
     if (name && !(keyword && cursor.at === "statement")) return aboutName(name);
-    return aboutOutput(word, known) ?? keyword;
+    return aboutOutput(word, known.outputs) ?? keyword;
   })();
   const value = valueAt(cursor, word, names);
   return content && { ...span, ...content, ...(value === null ? {} : { value }) };

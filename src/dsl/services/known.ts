@@ -1,5 +1,5 @@
 /** What a name stands for, as far as the services care. */
-export type NameKind = "model" | "device" | "cluster" | "plan" | "scenario" | "table" | "value";
+export type NameKind = "model" | "device" | "cluster" | "plan" | "queue" | "scenario" | "table" | "value";
 
 export interface KnownName {
   readonly name: string;
@@ -22,6 +22,8 @@ export interface Known {
   readonly outputs: readonly { readonly path: string; readonly unit?: string; readonly doc: string }[];
   /** Those of `outputs` that a model alone has. */
   readonly modelOutputs: readonly string[];
+  /** Results of a queue. */
+  readonly queueOutputs: readonly { readonly path: string; readonly unit?: string; readonly doc: string }[];
   /** Modules that can be imported. */
   readonly modules: readonly string[];
   /** The columns of a file of rows; null for any other module. */

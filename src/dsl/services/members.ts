@@ -2,7 +2,7 @@ import { type FieldRow, fieldRow, kindRow, type RecordRow } from "../schema/inde
 import { type Cursor, rowsUnder, SCENARIO } from "./cursor.ts";
 import type { Known, KnownName } from "./known.ts";
 
-const PARTS = ["plan", "cluster", "model"] as const;
+const PARTS = ["plan", "cluster", "model", "queue"] as const;
 type Part = (typeof PARTS)[number];
 const isPart = (name: string): name is Part => (PARTS as readonly string[]).includes(name);
 
@@ -12,11 +12,12 @@ export interface Members {
   readonly parts: boolean;
   /** Results whose path begins with this; null for none. */
   readonly outputs: string | null;
-  readonly modelOutputs: boolean;
+  /** Results that a definition has by itself. */
+  readonly own: Known["outputs"];
   readonly columns: NonNullable<KnownName["columns"]>;
 }
 
-const nothing: Members = { rows: [], parts: false, outputs: null, modelOutputs: false, columns: [] };
+const nothing: Members = { rows: [], parts: false, outputs: null, own: [], columns: [] };
 
 function ofName(name: string, cursor: Cursor, names: ReadonlyMap<string, KnownName>, known: Known): Members {
   if (name === SCENARIO) return { ...nothing, parts: true, outputs: "" };
@@ -28,7 +29,9 @@ function ofName(name: string, cursor: Cursor, names: ReadonlyMap<string, KnownNa
     case "scenario":
       return { ...nothing, parts: true, outputs: "" };
     case "model":
-      return { ...nothing, rows: [kindRow("model")], modelOutputs: true };
+      return { ...nothing, rows: [kindRow("model")], own: ofModels(known) };
+    case "queue":
+      return { ...nothing, rows: [kindRow("queue")], own: known.queueOutputs };
     case "device":
     case "cluster":
     case "plan":
@@ -41,6 +44,15 @@ function ofName(name: string, cursor: Cursor, names: ReadonlyMap<string, KnownNa
         : nothing;
   }
 }
+
+const ofModels = ({ outputs, modelOutputs }: Known): Known["outputs"] =>
+  outputs.filter(({ path }) => modelOutputs.includes(path));
+
+/** Those whose path goes on after a name, by what follows it. */
+const below = (outputs: Known["outputs"], name: string): Known["outputs"] =>
+  outputs
+    .filter(({ path }) => path.startsWith(`${name}.`))
+    .map((one) => ({ ...one, path: one.path.slice(name.length + 1) }));
 
 /** What can follow `path.`; nothing for an unknown path. */
 export function membersOf(
@@ -57,7 +69,7 @@ export function membersOf(
     else {
       const field = fieldIn(members.rows, name);
       const outputs = members.outputs === null ? null : `${members.outputs}${name}.`;
-      members = { ...nothing, rows: field ? rowsUnder(field) : [], outputs };
+      members = { ...nothing, rows: field ? rowsUnder(field) : [], outputs, own: below(members.own, name) };
     }
   }
   return members;

@@ -6,6 +6,7 @@ const definers: ReadonlyMap<string, NameKind | null> = new Map([
   ["device", "device"],
   ["cluster", "cluster"],
   ["plan", "plan"],
+  ["queue", "queue"],
   ["sweep", "table"],
   ["search", "table"],
   ["let", null],
@@ -41,12 +42,13 @@ export function namesIn(tokens: readonly Token[], known: Known): ReadonlyMap<str
 export function definedIn(text: string): readonly KnownName[] {
   const heads = text
     .split("\n")
-    .filter((line) => /^(?:##|model|device|cluster|plan|let|sweep|search)/.test(line))
+    .filter((line) => /^(?:##|model|device|cluster|plan|queue|let|sweep|search)/.test(line))
     .join("\n");
   const alone: Known = {
     names: [],
     outputs: [],
     modelOutputs: [],
+    queueOutputs: [],
     modules: [],
     columns: () => null,
     exports: () => [],

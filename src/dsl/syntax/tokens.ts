@@ -21,7 +21,7 @@ const Identifier = createToken({
 
 const infixWords = new Set<string>(["in", "on", "with", "and", "or"]);
 const verbs = new Set<string>(["let", "show", "plot", "explain", "sweep", "search", "expect", "import"]);
-const kinds = new Set<string>(["model", "device", "cluster", "plan"]);
+const kinds = new Set<string>(["model", "device", "cluster", "plan", "queue"]);
 
 function word(text: string, soft: boolean): TokenType {
   const categories = [

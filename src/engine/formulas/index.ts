@@ -24,6 +24,7 @@ import * as optimizers from "./optimizers.ts";
 import * as params from "./params.ts";
 import * as pipeline from "./pipeline.ts";
 import * as quantisation from "./quantisation.ts";
+import * as queue from "./queue.ts";
 import * as recurrent from "./recurrent.ts";
 import * as reliability from "./reliability.ts";
 import * as roofline from "./roofline.ts";
@@ -72,6 +73,7 @@ export const book: readonly { readonly title: string; readonly formulas: readonl
   { title: "Convergence", formulas: Object.values(convergence) as unknown as readonly Formula[] },
   { title: "Stragglers", formulas: Object.values(stragglers) as unknown as readonly Formula[] },
   { title: "Goodput", formulas: Object.values(goodput) as unknown as readonly Formula[] },
+  { title: "Queues", formulas: Object.values(queue) as unknown as readonly Formula[] },
   { title: "Serving", formulas: Object.values(serving) as unknown as readonly Formula[] },
   { title: "Uncertainty", formulas: Object.values(uncertainty) as unknown as readonly Formula[] },
 ];

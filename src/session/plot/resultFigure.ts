@@ -1,7 +1,7 @@
 import type { Expr } from "../../dsl/ast.ts";
 import type { Place } from "../../dsl/diagnostics/diagnostic.ts";
 import { diagnostic } from "../../dsl/diagnostics/index.ts";
-import { describe, type Poison, poison, textOf, type Value } from "../../dsl/evaluate/index.ts";
+import { asScenario, describe, type Poison, poison, textOf, type Value } from "../../dsl/evaluate/index.ts";
 import { roofline } from "../../engine/index.ts";
 import {
   breakdownsFigure,
@@ -9,7 +9,9 @@ import {
   commFigure,
   type Figure,
   memoryFigure,
+  occupancyFigure,
   partsFigure,
+  queueFigure,
   rooflineFigure,
   runFigure,
   simulationFigure,
@@ -18,6 +20,7 @@ import {
 } from "../../report/index.ts";
 import { breakdownOf } from "../documents.ts";
 import { type Answer, answerOf, simulationIn } from "../engineOutputs.ts";
+import { queueAnswer } from "../queueAnswer.ts";
 import { placeIn, type Run } from "../run.ts";
 import { timelineOf } from "../timelineOf.ts";
 import type { PlotOptions } from "./plotOptions.ts";
@@ -56,6 +59,8 @@ const DRAWN: Readonly<Record<string, Draw>> = {
 /** A scenario (its memory) or one of its results as its own figure. */
 export function resultFigure(run: Run, item: Expr, value: Value, options: PlotOptions): Figure | Poison {
   const place = placeIn(run, item);
+  const queue = queuePlot(run, item, value, options);
+  if (queue) return queue;
   const scenario =
     value.kind === "scenario" ? value : value.kind === "result" ? (value.scenario ?? null) : null;
   const path = value.kind === "result" ? value.path : "memory";
@@ -76,6 +81,31 @@ export function resultFigure(run: Run, item: Expr, value: Value, options: PlotOp
         scenarioOrigin(answer.scenario),
         run.versions,
       );
+}
+
+/** A queue's jobs on their nodes, its device time by part, or its nodes over time; null for what is no queue's. */
+function queuePlot(run: Run, item: Expr, value: Value, options: PlotOptions): Figure | Poison | null {
+  const of = value.kind === "result" ? value.scenario : asScenario(value);
+  if (!of?.parts.queue) return null;
+  const place = placeIn(run, item);
+  const answer = queueAnswer(run.context, of, place);
+  if (answer.kind === "poison") return answer;
+  const { workload, run: made, estimate } = answer;
+  const path = value.kind === "result" ? value.path : "timeline";
+  const unit = value.kind === "result" && value.unit !== undefined ? { unit: value.unit } : {};
+  const draw: Readonly<Record<string, () => Figure>> = {
+    timeline: () => queueFigure(workload, made, estimate, { ...options, ...unit }),
+    occupancy: () => occupancyFigure(workload, made, options),
+    device_time: () => partsFigure(estimate.deviceTime, options),
+  };
+  const figure = draw[path]?.();
+  if (!figure) return poison(diagnostic("nothing-to-plot", { what: describe(value) }, place));
+  const name = value.kind === "result" ? textOf(item, run.scope) : `${textOf(item, run.scope)} timeline`;
+  return withOrigin(
+    { ...figure, name },
+    [`${workload.jobs.length} jobs on ${workload.cluster}`],
+    run.versions,
+  );
 }
 
 /** How breakdowns of several scenarios are headed, by their path. */

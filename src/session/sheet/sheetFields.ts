@@ -266,6 +266,31 @@ export interface SheetPlan extends SheetRecord {
   readonly serve: SheetTagged | "as_trained" | null;
 }
 
+/** Jobs that share a cluster. */
+export interface SheetQueue extends SheetRecord {
+  readonly kind: "queue";
+  /** What they share. */
+  readonly cluster: SheetDevice | null;
+  /** Who wants what, when. */
+  readonly jobs: readonly (SheetTagged)[] | null;
+  /** Quotas and shares; a team that is not listed has no quota, and the share 1, where none is. */
+  readonly teams: readonly (SheetTagged)[] | null;
+  /** Which waiting job is next; of equals the one that was submitted first. */
+  readonly order: SheetTagged | "submitted" | "shortest" | "priority" | "fair_share" | null;
+  /** Who may pass a job that waits. */
+  readonly backfill: "easy" | "conservative" | null;
+  /** Whether a job that does not fit ends others, which wait again and go on from their last checkpoints. */
+  readonly preemption: "lower_priority" | null;
+  /** Which nodes a job gets. */
+  readonly placement: "anywhere" | "preferred" | "required" | null;
+  /** Nodes under one leaf of the fabric. */
+  readonly leaf: number | "fabric" | null;
+  /** In which what a team has used counts half. In s. */
+  readonly half_life: number | null;
+  /** Of what jobs draw by chance: the same seed gives the same jobs. */
+  readonly seed: number | null;
+}
+
 /** What the engine says of a scenario. */
 export interface SheetOutputs {
   /** Time of one optimizer step. In s. */

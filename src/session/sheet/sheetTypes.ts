@@ -45,7 +45,7 @@ export type SheetField = SheetPlain | SheetTagged | SheetDevice | readonly Sheet
 
 /** What every definition has beside its fields. */
 export interface SheetRecord {
-  readonly kind: "model" | "device" | "cluster" | "plan";
+  readonly kind: "model" | "device" | "cluster" | "plan" | "queue";
   readonly name: string;
   /** Where it was copied from. */
   readonly cite: string | null;

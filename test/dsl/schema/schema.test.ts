@@ -75,6 +75,7 @@ describe("the schema", () => {
       ["memory", "memory_bandwidth", "peak"],
       ["device"],
       ["seq_len", "global_batch"],
+      ["cluster", "jobs"],
     ]);
   });
 });

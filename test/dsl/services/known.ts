@@ -16,6 +16,7 @@ export const known: Known = {
     { path: "memory.weights", unit: "B", doc: "Parameters." },
   ],
   modelOutputs: ["params"],
+  queueOutputs: [{ path: "wait", unit: "s", doc: "Time from submission to the first start." }],
   modules: ["std/devices", "std/models"],
   columns: (module) => (module === "./runs.csv" ? ["gpus", "seconds"] : null),
   exports: (module) =>

@@ -1,0 +1,27 @@
+import { fits } from "./occupancy.ts";
+import { overQuota, type Running } from "./simulateQueue.ts";
+import { type Job, nodesOf, type Workload } from "./workload.ts";
+
+/**
+ * Why nodes have no job: none waits; all that wait are over their quota; they are too few for any that waits; they are
+ * enough and in the wrong places; or a waiting job would fit, and the order or a reservation keeps it back.
+ */
+export type IdleReason = "empty" | "quota" | "too_few" | "fragmented" | "policy";
+
+export function whyIdle(
+  workload: Workload,
+  waiting: readonly Job[],
+  running: readonly Running[],
+  now: number,
+): IdleReason {
+  if (waiting.length === 0) return "empty";
+  const allowed = waiting.filter((job) => !overQuota(workload, job, running));
+  if (allowed.length === 0) return "quota";
+  const free = workload.nodes - running.reduce((sum, { nodes }) => sum + nodes.length, 0);
+  const small = allowed.filter((job) => nodesOf(workload, job) <= free);
+  if (small.length === 0) return "too_few";
+  const fitting = small.some((job) =>
+    fits(workload, running, { at: now, seconds: job.limitSeconds, count: nodesOf(workload, job) }),
+  );
+  return fitting ? "policy" : "fragmented";
+}

@@ -1,0 +1,163 @@
+import type { Algebra, Part } from "../algebra.ts";
+import type { Breakdown } from "../estimate.ts";
+import * as book from "../formulas/queue.ts";
+import type { IdleReason } from "./idle.ts";
+import type { QueueRun, Span } from "./simulateQueue.ts";
+import type { Job, Workload } from "./workload.ts";
+
+/** What sharing a cluster comes to. */
+export interface QueueEstimate<N = number> {
+  /** From submission to the first start: the mean over all jobs, and the longest, s. */
+  readonly wait: N;
+  readonly longestWait: N;
+  /** Time from submission to end over what a job takes, the mean over all jobs. */
+  readonly slowdown: N;
+  /** From the first submission to the last end, s. */
+  readonly makespan: N;
+  /** Shares of the cluster's device time: of work that is kept; idle although nodes enough are free, in the wrong places. */
+  readonly utilisation: N;
+  readonly fragmentation: N;
+  /** Where the cluster's device time goes, GPU*s. */
+  readonly deviceTime: Breakdown<N>;
+  /** Undone by preemptions, GPU*s. */
+  readonly lostWork: N;
+  readonly preemptions: number;
+}
+
+const IDLE: readonly (readonly [reason: IdleReason, label: string])[] = [
+  ["fragmented", "idle: enough nodes in the wrong places"],
+  ["policy", "idle: kept back by order or reservations"],
+  ["quota", "idle: all that wait are over their quota"],
+  ["too_few", "idle: fewer nodes than any waiting job wants"],
+  ["empty", "idle: nothing waits"],
+];
+
+/** The numbers of a simulated queue; every one can say which jobs it comes from. */
+export function queueEstimate<N>(alg: Algebra<N>, workload: Workload, run: QueueRun): QueueEstimate<N> {
+  const { jobs, nodes, devicesPerNode } = workload;
+  const moment = (name: string, value: number): N => alg.constant(name, value, "s", "the simulated queue");
+  const submitted = (job: Job): N => ofJob(alg, job, "submit", job.submitSeconds);
+  const n = alg.constant("jobs", jobs.length, "1", "queue.jobs");
+  const waits = run.jobs.map(({ job, start }) => ({
+    label: job.name,
+    value: alg.apply(book.jobWait, {
+      tau_1: moment("first start", start),
+      tau_0: submitted(job),
+    }),
+  }));
+  const slowdowns = run.jobs.map(({ job, end }) => ({
+    label: job.name,
+    value: alg.apply(book.jobSlowdown, {
+      tau_1: moment("end", end),
+      tau_0: submitted(job),
+      tau: ofJob(alg, job, "time", job.seconds),
+    }),
+  }));
+  const A = alg.apply(book.jobWait, {
+    tau_1: moment("last end", Math.max(...run.jobs.map(({ end }) => end))),
+    tau_0: moment("first submission", Math.min(...jobs.map((job) => job.submitSeconds))),
+  });
+  const n_g = alg.input("queue.cluster.devices", nodes * devicesPerNode, "GPU");
+  const deviceTime = timeOfDevices(alg, workload, run);
+  const share = (name: string): N =>
+    alg.apply(book.shareOf, { T_x: partOf(deviceTime, `device_time.${name}`), n_g, A });
+  return {
+    wait: alg.apply(book.meanOf, { tau: alg.sum("time that jobs wait", "s", waits), n }),
+    longestWait: alg.max("longest wait", "s", waits),
+    slowdown: alg.apply(book.meanNumber, { n_k: alg.sum("slowdown of all jobs", "1", slowdowns), n }),
+    makespan: A,
+    utilisation: share("work"),
+    fragmentation: share("fragmented"),
+    deviceTime,
+    lostWork: partOf(deviceTime, "device_time.lost"),
+    preemptions: run.spans.filter(({ preempted }) => preempted).length,
+  };
+}
+
+/** All of the cluster's device time by what it is for: its parts are the devices times the makespan. */
+function timeOfDevices<N>(alg: Algebra<N>, workload: Workload, run: QueueRun): Breakdown<N> {
+  const { devicesPerNode, jobs } = workload;
+  const devicesOf = (job: Job): N => alg.input(`${job.path}.devices`, job.devices, "GPU");
+  const held = (n_g: N, name: string, seconds: number): N =>
+    alg.apply(book.heldTime, { n_g, tau: alg.constant(name, seconds, "s", "the simulated queue") });
+  const work = jobs.map((job) => ({
+    label: job.name,
+    value: alg.apply(book.heldTime, {
+      n_g: devicesOf(job),
+      tau: ofJob(alg, job, "time", job.seconds),
+    }),
+  }));
+  const lost = run.spans.filter(({ preempted }) => preempted).map((span) => part(span, lostOf(alg, span)));
+  const restarts = run.spans
+    .filter(({ restart }) => restart > 0)
+    .map((span) => part(span, held(devicesOf(span.job), "time to go on", span.restart)));
+  const rounding = run.spans.flatMap((span) => {
+    const unused = span.nodes.length * devicesPerNode - span.job.devices;
+    if (unused === 0) return [];
+    const n_g = alg.constant("devices of its nodes that it leaves unused", unused, "GPU", "whole nodes");
+    return [part(span, held(n_g, "time on its nodes", span.until - span.from))];
+  });
+  const parts = [
+    leaf(alg, "work", "work that is kept", work),
+    leaf(alg, "lost", "work undone by preemptions", lost),
+    leaf(alg, "restarts", "going on after preemptions", restarts),
+    leaf(alg, "rounding", "devices beside a job on its nodes", rounding),
+    ...IDLE.map(([reason, label]) =>
+      leaf(
+        alg,
+        reason,
+        label,
+        run.idle
+          .filter((one) => one.reason === reason)
+          .map(({ nodes, from, until }) => {
+            const n_g = alg.constant(
+              "devices without a job",
+              nodes * devicesPerNode,
+              "GPU",
+              "the simulated queue",
+            );
+            return { label: `${nodes} nodes`, value: held(n_g, "time", until - from) };
+          }),
+      ),
+    ),
+  ];
+  const value = alg.sum("device time of the cluster", "GPU*s", parts);
+  return { name: "device_time", label: "device time", unit: "GPU*s", value, parts };
+}
+
+/** Lost by the formula where there are checkpoints, and all progress where there are none. */
+function lostOf<N>(alg: Algebra<N>, { job, progress }: Span): N {
+  const n_g = alg.input(`${job.path}.devices`, job.devices, "GPU");
+  const tau = alg.constant("progress when it was preempted", progress, "s", "the simulated queue");
+  return job.savedEverySeconds === null
+    ? alg.apply(book.heldTime, { n_g, tau })
+    : alg.apply(book.lostProgress, {
+        n_g,
+        tau,
+        tau_k: alg.input(`${job.path}.checkpoint`, job.savedEverySeconds, "s"),
+      });
+}
+
+/** A time of a job: a field, or for one of several copies what follows from its fields. */
+const ofJob = <N>(alg: Algebra<N>, job: Job, field: "submit" | "time", value: number): N =>
+  job.written
+    ? alg.input(`${job.path}.${field}`, value, "s")
+    : alg.constant(
+        field === "submit" ? "its submission" : "what it takes",
+        value,
+        "s",
+        `one of the copies of ${job.path}`,
+      );
+
+const part = <N>({ job }: Span, value: N): Part<N> => ({ label: job.name, value });
+
+function leaf<N>(alg: Algebra<N>, name: string, label: string, of: readonly Part<N>[]): Breakdown<N> {
+  const value = alg.sum(label, "GPU*s", of);
+  return { name: `device_time.${name}`, label, unit: "GPU*s", value, parts: [] };
+}
+
+function partOf<N>({ parts }: Breakdown<N>, name: string): N {
+  const found = parts.find((one) => one.name === name);
+  if (!found) throw new Error(`no ${name}`);
+  return found.value;
+}

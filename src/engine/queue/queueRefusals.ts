@@ -1,0 +1,83 @@
+import { error, warning } from "../refusals/refusal.ts";
+import type { Refusal } from "../scenario.ts";
+import type { Workload } from "./workload.ts";
+
+/** More than a simulated queue holds: each job is looked at whenever one begins or ends. */
+const MOST_JOBS = 2_000;
+
+/** Jobs and quotas that no schedule can serve. Fields are those of the queue and its jobs. */
+export function queueRefusals(workload: Workload): readonly Refusal[] {
+  const { jobs, teams, nodes, devicesPerNode } = workload;
+  const devices = nodes * devicesPerNode;
+  if (jobs.length === 0) return [error("queue-without-jobs", ["queue.jobs"], {})];
+  if (jobs.length > MOST_JOBS)
+    return [error("queue-too-long", ["queue.jobs"], { jobs: jobs.length, limit: MOST_JOBS })];
+  const found: Refusal[] = [];
+  for (const [at, { name, quota }] of teams.entries())
+    if (quota !== null && quota > devices)
+      found.push(
+        error("quota-exceeds-cluster", [`queue.teams[${at}].quota`, "queue.cluster"], {
+          team: name,
+          quota,
+          devices,
+        }),
+      );
+  const seen = new Set<string>();
+  for (const job of jobs) {
+    if (seen.has(job.path)) continue;
+    seen.add(job.path);
+    if (job.devices > devices)
+      found.push(
+        error("job-exceeds-cluster", [`${job.path}.devices`, "queue.cluster"], {
+          job: job.name,
+          wanted: job.devices,
+          devices,
+        }),
+      );
+    const team = teams.find(({ name }) => name === job.team);
+    if (!team)
+      found.push(
+        error("unknown-team", [`${job.path}.team`, "queue.teams"], {
+          job: job.name,
+          team: job.team,
+          teams: teams.map(({ name }) => `"${name}"`).join(", "),
+        }),
+      );
+    else if (team.quota !== null && job.devices > team.quota)
+      found.push(
+        error("job-exceeds-quota", [`${job.path}.devices`, `${job.path}.team`], {
+          job: job.name,
+          wanted: job.devices,
+          team: team.name,
+          quota: team.quota,
+        }),
+      );
+    if (job.limitSeconds < job.seconds)
+      found.push(
+        error("limit-too-short", [`${job.path}.limit`, `${job.path}.time`], {
+          job: job.name,
+          limit: job.limitSeconds,
+          time: job.seconds,
+        }),
+      );
+  }
+  if (workload.preemption !== "none") found.push(...unsaved(workload));
+  return found;
+}
+
+/** A job that can be preempted and saves nothing begins anew each time. */
+function unsaved({ jobs }: Workload): readonly Refusal[] {
+  const highest = Math.max(...jobs.map(({ priority }) => priority));
+  const told = new Set<string>();
+  return jobs.flatMap((job) => {
+    if (job.savedEverySeconds !== null || job.priority >= highest || told.has(job.path)) return [];
+    told.add(job.path);
+    return [
+      warning("preempted-without-checkpoint", [`${job.path}.checkpoint`, `${job.path}.priority`], {
+        job: job.name,
+        priority: job.priority,
+        highest,
+      }),
+    ];
+  });
+}

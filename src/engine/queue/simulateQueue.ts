@@ -1,0 +1,174 @@
+import { type IdleReason, whyIdle } from "./idle.ts";
+import { inOrder } from "./inOrder.ts";
+import { earliest, fits, type Occupancy } from "./occupancy.ts";
+import { Usage } from "./usage.ts";
+import { victims } from "./victims.ts";
+import { type Job, nodesOf, type Workload } from "./workload.ts";
+
+/** A job on its nodes, from a start to its end or until it is preempted. */
+export interface Span {
+  readonly job: Job;
+  readonly nodes: readonly number[];
+  readonly from: number;
+  readonly until: number;
+  /** Of that time: to go on after a preemption, s, and progress that a preemption undoes. */
+  readonly restart: number;
+  readonly lost: number;
+  /** Progress since the job's beginning when the span ends, and what of it is saved, s. */
+  readonly progress: number;
+  readonly preempted: boolean;
+}
+
+/** Nodes without a job over a time, and why. */
+export interface IdleTime {
+  readonly from: number;
+  readonly until: number;
+  readonly nodes: number;
+  readonly reason: IdleReason;
+}
+
+/** What became of a job. */
+export interface JobRun {
+  readonly job: Job;
+  /** How many it takes. */
+  readonly nodes: number;
+  /** In their order: the last one ends it, those before are preempted. */
+  readonly spans: readonly Span[];
+  /** Its first start, and its end. */
+  readonly start: number;
+  readonly end: number;
+}
+
+export interface QueueRun {
+  /** In the order of the workload's jobs. */
+  readonly jobs: readonly JobRun[];
+  /** In the order of their ends. */
+  readonly spans: readonly Span[];
+  readonly idle: readonly IdleTime[];
+}
+
+/** A running job; `until` is when the scheduler expects it to be over, `end` when it will be. */
+export interface Running extends Occupancy {
+  readonly job: Job;
+  readonly end: number;
+  readonly restart: number;
+  readonly before: number;
+}
+
+/**
+ * Jobs one after the other, from event to event: a submission or an end. At each the waiting jobs are gone through in
+ * order. A job that fits starts; one that does not may preempt others; else it waits, and `backfill` says how many of
+ * those that wait have a reservation that later ones must leave alone: none lets nobody pass, one is EASY (Lifka 1995), all
+ * is conservative (Mu'alem and Feitelson, IEEE TPDS 12(6), 2001). Jobs over their team's quota wait and hold up nobody.
+ */
+export function simulateQueue(workload: Workload): QueueRun {
+  const arrivals = [...workload.jobs].sort((a, b) => a.submitSeconds - b.submitSeconds);
+  const saved = new Map<Job, number>();
+  const started = new Set<Job>();
+  const spans: Span[] = [];
+  const idle: IdleTime[] = [];
+  const usage = new Usage(workload.halfLifeSeconds);
+  let waiting: Job[] = [];
+  let running: Running[] = [];
+  let now = arrivals[0]?.submitSeconds ?? 0;
+
+  const start = (job: Job, nodes: readonly number[]): void => {
+    const before = saved.get(job) ?? 0;
+    const restart = started.has(job) ? job.restartSeconds : 0;
+    started.add(job);
+    const end = now + restart + job.seconds - before;
+    const until = end + job.limitSeconds - job.seconds;
+    running.push({ job, nodes, from: now, end, until, restart, before });
+    waiting = waiting.filter((one) => one !== job);
+  };
+  const stop = (one: Running, preempted: boolean): void => {
+    running = running.filter((other) => other !== one);
+    const spent = now - one.from;
+    const restart = Math.min(spent, one.restart);
+    const progress = preempted ? one.before + spent - restart : one.job.seconds;
+    const kept = preempted ? keptOf(one.job, progress) : progress;
+    saved.set(one.job, kept);
+    const { job, nodes, from } = one;
+    spans.push({ job, nodes, from, until: now, restart, lost: progress - kept, progress, preempted });
+    if (preempted) waiting.push(one.job);
+  };
+  const remaining = (job: Job): number => {
+    const again = started.has(job) ? job.restartSeconds : 0;
+    return again + job.limitSeconds - (saved.get(job) ?? 0);
+  };
+
+  /** One time through the waiting jobs; true after a preemption, which changes what waits. */
+  const pass = (): boolean => {
+    const reserved: Occupancy[] = [];
+    for (const job of inOrder(workload, waiting, now, usage)) {
+      if (overQuota(workload, job, running)) continue;
+      const asked = { seconds: remaining(job), count: nodesOf(workload, job) };
+      const taken = [...running, ...reserved];
+      const nodes = fits(workload, taken, { at: now, ...asked });
+      if (nodes) {
+        start(job, nodes);
+        continue;
+      }
+      const gone = workload.preemption === "none" ? null : victims(workload, job, running, now);
+      if (gone) {
+        for (const one of gone) stop(one, true);
+        const cleared = fits(workload, running, { at: now, ...asked });
+        if (cleared) start(job, cleared);
+        return true;
+      }
+      if (workload.backfill === "none") break;
+      if (workload.backfill === "conservative" || reserved.length === 0)
+        reserved.push(earliest(workload, taken, now, asked));
+    }
+    return false;
+  };
+
+  while (arrivals.length > 0 || waiting.length > 0 || running.length > 0) {
+    while ((arrivals[0]?.submitSeconds ?? Number.POSITIVE_INFINITY) <= now)
+      waiting.push(...arrivals.splice(0, 1));
+    for (const one of running.filter(({ end }) => end <= now)) stop(one, false);
+    while (pass());
+    const next = Math.min(
+      arrivals[0]?.submitSeconds ?? Number.POSITIVE_INFINITY,
+      ...running.map((r) => r.end),
+    );
+    if (!Number.isFinite(next)) break;
+    const free = workload.nodes - running.reduce((sum, { nodes }) => sum + nodes.length, 0);
+    if (free > 0)
+      idle.push({ from: now, until: next, nodes: free, reason: whyIdle(workload, waiting, running, now) });
+    usage.advance(next, nodesByTeam(running));
+    now = next;
+  }
+  return { jobs: jobRuns(workload, spans), spans, idle };
+}
+
+function jobRuns(workload: Workload, spans: readonly Span[]): readonly JobRun[] {
+  const byJob = new Map(workload.jobs.map((job): [Job, Span[]] => [job, []]));
+  for (const span of spans) byJob.get(span.job)?.push(span);
+  return [...byJob].map(([job, own]) => ({
+    job,
+    nodes: nodesOf(workload, job),
+    spans: own,
+    start: own[0]?.from ?? job.submitSeconds,
+    end: own.at(-1)?.until ?? job.submitSeconds,
+  }));
+}
+
+/** What a preempted job goes back to: its last checkpoint. */
+function keptOf({ savedEverySeconds: every }: Job, progress: number): number {
+  return every === null ? 0 : Math.floor(progress / every) * every;
+}
+
+function nodesByTeam(running: readonly Running[]): ReadonlyMap<string, number> {
+  const nodes = new Map<string, number>();
+  for (const one of running) nodes.set(one.job.team, (nodes.get(one.job.team) ?? 0) + one.nodes.length);
+  return nodes;
+}
+
+/** Whether a job would give its team more devices at once than it may have. */
+export function overQuota({ teams }: Workload, job: Job, running: readonly Running[]): boolean {
+  const quota = teams.find(({ name }) => name === job.team)?.quota ?? null;
+  if (quota === null) return false;
+  const held = running.reduce((sum, one) => sum + (one.job.team === job.team ? one.job.devices : 0), 0);
+  return held + job.devices > quota;
+}

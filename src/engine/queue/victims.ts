@@ -1,0 +1,34 @@
+import { fits, type Occupancy } from "./occupancy.ts";
+import type { Running } from "./simulateQueue.ts";
+import { type Job, nodesOf, type Workload } from "./workload.ts";
+
+/**
+ * Running jobs whose end lets `job` start at once: of lower priority only, the lowest first, of equals the one that began
+ * last; then those that are not needed after all are left alone, as Kueue does. Null where even all of them do not do.
+ */
+export function victims(
+  workload: Workload,
+  job: Job,
+  running: readonly Running[],
+  now: number,
+): readonly Running[] | null {
+  const lower = running
+    .filter((one) => one.job.priority < job.priority)
+    .sort((a, b) => a.job.priority - b.job.priority || b.from - a.from);
+  const wanted = { at: now, seconds: job.limitSeconds, count: nodesOf(workload, job) };
+  const without = (gone: readonly Running[]): boolean => {
+    const left: readonly Occupancy[] = running.filter((one) => !gone.includes(one));
+    return fits(workload, left, wanted) !== null;
+  };
+  const chosen: Running[] = [];
+  for (const one of lower) {
+    if (without(chosen)) break;
+    chosen.push(one);
+  }
+  if (!without(chosen)) return null;
+  for (const one of [...chosen].reverse()) {
+    const fewer = chosen.filter((other) => other !== one);
+    if (without(fewer)) chosen.splice(chosen.indexOf(one), 1);
+  }
+  return chosen;
+}

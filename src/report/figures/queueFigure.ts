@@ -1,0 +1,179 @@
+import type { QueueEstimate } from "../../engine/queue/queueEstimate.ts";
+import type { QueueRun, Span } from "../../engine/queue/simulateQueue.ts";
+import type { Workload } from "../../engine/queue/workload.ts";
+import type { Figure } from "../document.ts";
+import { percent, printed, scaled } from "../number.ts";
+import { advanceWidth } from "../svg/advances.ts";
+import { commonUnit } from "../unit.ts";
+import {
+  axis,
+  baseLayout,
+  FIGURE_WIDTH,
+  INK,
+  LEGEND_BELOW,
+  PALETTE,
+  PAPER,
+  paletteColor,
+  tint,
+} from "./theme.ts";
+
+const MARGIN = { l: 60, r: 20 };
+const LABEL_SIZE = 11;
+const LOST = "undone by a preemption";
+/** Rows that a terminal takes in at a glance. */
+const MOST_TEXT_ROWS = 32;
+
+/** A stretch of nodes, next to one another, that a job has for a time. */
+interface Block {
+  readonly span: Span;
+  readonly first: number;
+  readonly count: number;
+}
+
+/** Jobs on their nodes over time: a block a job, coloured by whose it is; what a preemption undoes is pale. */
+export function queueFigure(
+  workload: Workload,
+  run: QueueRun,
+  estimate: QueueEstimate,
+  options: { readonly title?: string; readonly unit?: string } = {},
+): Figure {
+  const start = Math.min(...workload.jobs.map((job) => job.submitSeconds));
+  const unit = options.unit ?? commonUnit(estimate.makespan, "s");
+  const inUnit = (time: number): number => Number(scaled(time, "s", unit).toPrecision(7));
+  const groups = groupsOf(workload);
+  const blocks = run.spans.flatMap(blocksOf);
+  const pixel = estimate.makespan / (FIGURE_WIDTH - MARGIN.l - MARGIN.r);
+  const height = Math.max(4, Math.min(26, Math.round(420 / workload.nodes)));
+  const title =
+    options.title ??
+    `${workload.name}: ${percent(estimate.utilisation)} used, a wait of ${printed(estimate.wait, "s")}`;
+  const labelled = ({ span, count }: Block): boolean =>
+    count * height >= 14 &&
+    (span.until - span.from) / pixel >= advanceWidth(span.job.name, LABEL_SIZE, false) + 6;
+  const bars = groups.map(({ name, color }) => {
+    const own = blocks.filter(({ span }) => groupOf(workload, span) === name);
+    return {
+      ...bar(own, ({ span }) => [span.from, span.until - span.lost], inUnit),
+      name,
+      legendgroup: name,
+      showlegend: own.length > 0 && groups.length > 1,
+      marker: { color, line: { width: 1, color: PAPER } },
+      text: own.map((one) => (labelled(one) ? one.span.job.name : "")),
+      textposition: "inside",
+      insidetextanchor: "middle",
+      constraintext: "none",
+      textangle: 0,
+      insidetextfont: { size: LABEL_SIZE, color: PAPER },
+    };
+  });
+  const undone = blocks.filter(({ span }) => span.lost > 0);
+  const lost = {
+    ...bar(undone, ({ span }) => [span.until - span.lost, span.until], inUnit),
+    name: LOST,
+    showlegend: undone.length > 0,
+    marker: {
+      color: undone.map(({ span }) =>
+        tint(groups.find(({ name }) => name === groupOf(workload, span))?.color ?? INK, 0.35),
+      ),
+      line: { width: 1, color: PAPER },
+    },
+  };
+  const below = groups.length > 1 || undone.length > 0;
+  const plot = workload.nodes * height;
+  const bottom = below ? 96 : 56;
+  const margin = { ...MARGIN, t: (baseLayout(title, 0).margin as { t: number }).t + 16, b: bottom };
+  return {
+    kind: "figure",
+    title,
+    data: [...bars, lost],
+    layout: {
+      ...baseLayout(title, margin.t + plot + bottom),
+      margin,
+      barmode: "overlay",
+      xaxis: axis(`time (${unit})`, {
+        range: [inUnit(start), inUnit(start + estimate.makespan)],
+        zeroline: false,
+      }),
+      yaxis: axis("node", { range: [workload.nodes - 0.5, -0.5], showgrid: false, ticks: "", nticks: 10 }),
+      legend: LEGEND_BELOW,
+    },
+    text: {
+      kind: "gantt",
+      unit,
+      spans: [{ start: inUnit(start), end: inUnit(start + estimate.makespan) }],
+      rows: textRows(workload, blocks, inUnit),
+    },
+  };
+}
+
+function bar(
+  own: readonly Block[],
+  ends: (block: Block) => readonly [number, number],
+  inUnit: (time: number) => number,
+): Readonly<Record<string, unknown>> {
+  return {
+    type: "bar",
+    orientation: "h",
+    x: own.map((one) => inUnit(ends(one)[1] - ends(one)[0])),
+    base: own.map((one) => inUnit(ends(one)[0])),
+    y: own.map(({ first, count }) => first + (count - 1) / 2),
+    width: own.map(({ count }) => count),
+    customdata: own.map(
+      ({ span, count }) => `${span.job.name} on ${count} of its ${span.nodes.length} nodes`,
+    ),
+    hovertemplate: "%{customdata}<extra></extra>",
+  };
+}
+
+/** A job's nodes in stretches of neighbours. */
+function blocksOf(span: Span): readonly Block[] {
+  const nodes = [...span.nodes].sort((a, b) => a - b);
+  const blocks: { span: Span; first: number; count: number }[] = [];
+  for (const node of nodes) {
+    const last = blocks.at(-1);
+    if (last && last.first + last.count === node) last.count++;
+    else blocks.push({ span, first: node, count: 1 });
+  }
+  return blocks;
+}
+
+/** Whose a job is: its team where there are several, else the stream that it is of. */
+function groupOf({ teams }: Workload, { job }: Span): string {
+  return teams.length > 1 ? job.team : job.name.replace(/ \d+$/, "");
+}
+
+function groupsOf(workload: Workload): readonly { readonly name: string; readonly color: string }[] {
+  const names = [
+    ...new Set(
+      workload.teams.length > 1
+        ? workload.teams.map(({ name }) => name)
+        : workload.jobs.map(({ name }) => name.replace(/ \d+$/, "")),
+    ),
+  ];
+  // More than there are colours are told apart by their labels alone.
+  return names.map((name, at) => ({
+    name,
+    color: paletteColor(names.length > PALETTE.length ? at % 2 : at),
+  }));
+}
+
+function textRows(
+  workload: Workload,
+  blocks: readonly Block[],
+  inUnit: (time: number) => number,
+): Extract<Figure["text"], { kind: "gantt" }>["rows"] {
+  const step = Math.ceil(workload.nodes / MOST_TEXT_ROWS);
+  return Array.from({ length: Math.ceil(workload.nodes / step) }, (_, at) => {
+    const node = at * step;
+    const own = blocks.filter(({ first, count }) => first <= node && node < first + count);
+    return {
+      label: `node ${node}`,
+      cells: own.map(({ span }) => ({
+        start: inUnit(span.from),
+        end: inUnit(span.until),
+        label: "",
+        tone: groupOf(workload, span),
+      })),
+    };
+  });
+}

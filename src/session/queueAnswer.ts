@@ -1,0 +1,107 @@
+import type { Diagnostic, Place } from "../dsl/diagnostics/diagnostic.ts";
+import {
+  type Context,
+  collectOrigins,
+  type Poison,
+  poison,
+  type ResultValue,
+  refusalDiagnostic,
+  type ScenarioValue,
+  scenarioPart,
+  toQueue,
+  type Value,
+} from "../dsl/evaluate/index.ts";
+import { numbers } from "../engine/numbers.ts";
+import { arrivals } from "../engine/queue/arrivals.ts";
+import { type QueueEstimate, queueEstimate } from "../engine/queue/queueEstimate.ts";
+import { queueOutputs } from "../engine/queue/queueOutputs.ts";
+import { queueRefusals } from "../engine/queue/queueRefusals.ts";
+import { type QueueRun, simulateQueue } from "../engine/queue/simulateQueue.ts";
+import type { Workload } from "../engine/queue/workload.ts";
+import type { Origin } from "../engine/scenario.ts";
+import { inBase } from "../units/index.ts";
+
+/** A queue, its simulation, and what that comes to. */
+export interface QueueAnswer {
+  readonly kind: "queue";
+  readonly workload: Workload;
+  readonly run: QueueRun;
+  readonly estimate: QueueEstimate;
+  readonly warnings: readonly Diagnostic[];
+}
+
+const answers = new WeakMap<ScenarioValue, QueueAnswer | Poison>();
+const rows = new Map(queueOutputs.map((output) => [output.path, output]));
+
+export const isQueue = ({ parts }: ScenarioValue): boolean => parts.queue !== undefined;
+
+/** Whether a path is a queue's result, or the beginning of one. */
+export const isQueuePath = (path: string): boolean =>
+  rows.has(path) || queueOutputs.some((one) => one.path.startsWith(`${path}.`));
+
+/** Simulated once; what no schedule can serve becomes a diagnostic at the field at fault. */
+export function queueAnswer(
+  context: Context,
+  scenario: ScenarioValue,
+  asked: Place | null,
+): QueueAnswer | Poison {
+  let answer = answers.get(scenario);
+  if (!answer) {
+    answer = ask(context, scenario, asked);
+    answers.set(scenario, answer);
+  }
+  if (answer.kind === "queue" && context.quiet === 0)
+    for (const warning of answer.warnings) context.warn(warning);
+  return answer;
+}
+
+export const releaseQueue = (scenario: ScenarioValue): boolean => answers.delete(scenario);
+
+function ask(context: Context, scenario: ScenarioValue, asked: Place | null): QueueAnswer | Poison {
+  const record = scenarioPart(context, scenario, "queue");
+  if (record.kind === "poison") return record;
+  const data = toQueue(context, record);
+  if (data.kind === "poison") return data;
+  const { kind: _, seed, streams, ...rules } = data;
+  const workload: Workload = { ...rules, jobs: arrivals(streams, seed) };
+  const found = queueRefusals(workload);
+  const said = (severity: "error" | "warning"): readonly Diagnostic[] =>
+    found
+      .filter((one) => one.severity === severity)
+      .map((refusal) => refusalDiagnostic(context, scenario, refusal, asked));
+  const errors = said("error");
+  if (errors.length > 0) return poison(...errors);
+  const run = simulateQueue(workload);
+  const estimate = queueEstimate(numbers, workload, run);
+  return { kind: "queue", workload, run, estimate, warnings: said("warning") };
+}
+
+/** Ratios that people read in percent. */
+const PERCENT: ReadonlySet<string> = new Set(["utilisation", "fragmentation"]);
+
+/** A queue's result at a path: a number, or the node itself where it is shown as a whole. */
+export function readQueue(context: Context, node: ResultValue, scenario: ScenarioValue, place: Place): Value {
+  const row = rows.get(node.path);
+  if (!row) return node;
+  const answer = queueAnswer(context, scenario, place);
+  if (answer.kind === "poison") return answer;
+  switch (row.kind) {
+    case "number":
+    case "count": {
+      const quantity = inBase(row.read(answer.estimate), row.unit);
+      return PERCENT.has(row.path) ? { ...quantity, unit: "%" } : quantity;
+    }
+    case "breakdown":
+      return { ...node, quantity: inBase(row.read(answer.estimate).value, row.unit) };
+    default:
+      return node;
+  }
+}
+
+/** Where the fields of a queue come from, in the spelling of `explain`: `queue.jobs[0].time`. */
+export function queueOrigins(context: Context, scenario: ScenarioValue): Readonly<Record<string, Origin>> {
+  const found: Record<string, Origin> = Object.create(null);
+  const record = scenarioPart(context, scenario, "queue");
+  if (record.kind === "record") collectOrigins(context, record, "queue", found);
+  return found;
+}
