@@ -31,6 +31,8 @@ import {
   type Document,
   deviceCard,
   documentOf,
+  type Fact,
+  factsTable,
   inferenceTable,
   memoryTable,
   modelCard,
@@ -234,13 +236,11 @@ function showRecord(context: Context, label: string, record: RecordValue): Shown
       // Alone, a plan that fills its cluster has no numbers yet: what is written is shown.
       if (plan.diagnostics.some((one) => one.severity === "error" && one.code !== "missing-field"))
         return plan;
-      const fields = [...record.fields.keys()].map((name): Block => {
-        const binding = record.fields.get(name);
-        const at = binding && binding.kind !== "patch" ? binding.place : null;
-        const text = at ? at.source.text.slice(at.span.start, at.span.end) : "..";
-        return { kind: "paragraph", text: `${name} = ${text}` };
+      const fields = [...record.fields].map(([name, binding]): Fact => {
+        const at = binding.kind === "patch" ? null : binding.place;
+        return [name, at ? at.source.text.slice(at.span.start, at.span.end) : ".."];
       });
-      return shown(blocks({ kind: "heading", level: 2, text: `plan ${record.name}` }, ...fields), {
+      return shown(blocks({ kind: "heading", level: 2, text: `plan ${record.name}` }, factsTable(fields)), {
         plan: record.name,
       });
     }

@@ -106,8 +106,9 @@ function offBy({ relError, within }: CheckedExpectation): Cell {
 function number(value: number | null, unit: string): { text: string; value?: number } {
   if (value === null) return { text: "–" };
   const digits = numberColumn([value], "1").cell(value).text;
-  return {
-    text: unit === "1" || unit === "" ? digits : unit === "%" ? `${digits}%` : `${digits} ${unit}`,
-    value,
-  };
+  if (unit === "1" || unit === "") return { text: digits, value };
+  if (unit === "%") return { text: `${digits}%`, value };
+  // $5,576,000 and $2.50/GPU-hour
+  if (unit.startsWith("$")) return { text: `$${digits}${unit.slice(1)}`, value };
+  return { text: `${digits} ${unit}`, value };
 }

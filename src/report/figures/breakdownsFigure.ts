@@ -9,12 +9,17 @@ import { axis, baseLayout, legendText, meaningColor, paletteColor, plotlyText } 
 /** Breakdowns side by side, a stacked horizontal bar each: `plot base.time, wide.time`. */
 export function breakdownsFigure(
   compared: readonly Compared[],
-  options: { readonly title?: string; readonly unit?: string } = {},
+  options: {
+    readonly title?: string;
+    /** What is measured, for the axis; the first breakdown's own name without it. */
+    readonly what?: string;
+    readonly unit?: string;
+  } = {},
 ): Figure {
   const base = compared[0]?.breakdown.unit ?? "1";
   const unit = options.unit ?? commonUnit(Math.max(0, ...compared.map((one) => one.breakdown.value)), base);
   const title = options.title ?? `${compared[0]?.breakdown.label ?? ""} by part`;
-  const what = compared[0]?.breakdown.label ?? "";
+  const what = options.what ?? compared[0]?.breakdown.label ?? "";
   const inUnit = (value: number): number => Number(scaled(value, base, unit).toPrecision(6));
   const parts = partsOf(compared);
   const labels = compared.map((one) => plotlyText(one.label));

@@ -10,8 +10,12 @@ export function htmlTree(tree: Tree): string {
 const OPEN_LEVELS = 2;
 const INDENT = "margin:0.15em 0 0.15em 0.45em;padding-left:0.9em;border-left:1px solid rgba(128,128,128,.35)";
 
+/** A symbol before what it means: `M_c: mean time between failures of the cluster = 3.093 h`. */
+const SYMBOL = /^([A-Za-z]+(?:_\w+)?)(?=: )/;
+
 function nodeHtml(node: TreeNode, level: number): string {
-  const line = `<span>${escapeHtml(node.text)}</span>`;
+  const symbol = SYMBOL.exec(node.text)?.[0] ?? "";
+  const line = `<span>${htmlFormula(symbol)}${escapeHtml(node.text.slice(symbol.length))}</span>`;
   const detail = detailHtml(node);
   if (detail === "" && node.children.length === 0)
     return `<div style="margin:0.15em 0">${line}${sourceHtml(node, " ")}</div>`;

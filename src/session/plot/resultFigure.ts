@@ -144,6 +144,7 @@ export function comparedFigure(
   }
   const figure = breakdownsFigure(compared, {
     title: title ?? heading,
+    ...(path === "memory" ? { what: "memory" } : {}), // each part's own name is the stage it is of
     ...(unit === undefined ? {} : { unit }),
   });
   return withOrigin(
