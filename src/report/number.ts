@@ -1,4 +1,4 @@
-import { convert, inBase, print, printNumber } from "../units/index.ts";
+import { convert, inBase, print, printNumber, printScaled } from "../units/index.ts";
 
 /**
  * A value in base units as people read it: the units room chooses a scale unless `as` names a unit.
@@ -33,6 +33,11 @@ export function share(ratio: number): string {
 /** A bare number, with thousands separators and four significant digits where it is not whole. */
 export function plain(value: number): string {
   return Number.isFinite(value) ? printNumber(value) : printed(value, "1");
+}
+
+/** A bare number where there is room for a few letters, as at a tick of an axis: `1,024`, `600B`, `1T`. */
+export function short(value: number): string {
+  return Number.isFinite(value) ? printScaled(value, 1e6) : plain(value);
 }
 
 /** `1234567.50` as `1,234,567.50`. */

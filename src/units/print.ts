@@ -40,7 +40,7 @@ export function printNumber(value: number): string {
 }
 
 /** Scaled by thousands for things people count in billions: `405.9B params`, `15.6T tokens`, `$5.576M`. */
-function printScaled(value: number, above: number): string {
+export function printScaled(value: number, above: number): string {
   const size = Math.abs(value);
   if (size < above || !Number.isFinite(size)) return printNumber(value);
   for (const [letter, factor] of [

@@ -63,6 +63,17 @@ describe("figure specifications", () => {
     expect(ticktext).toEqual(["64", "128", "256", "512", "1,024", "2,048", "4,096"]);
   });
 
+  it("writes billions by their letter, and small numbers by their exponent", () => {
+    const over = (values: readonly number[], scale: "linear" | "log10") =>
+      linesFigure([{ label: "a", points: values.map((value) => [value, value] as const) }], {
+        x: { label: "tokens", scale },
+        y: { label: "y" },
+      }).layout.xaxis as Readonly<Record<string, unknown>>;
+    expect(over([1e11, 1e12], "log10").ticktext).toEqual(["100B", "200B", "500B", "1T", "2T", "5T"]);
+    expect(over([1e11, 1e12], "linear").exponentformat).toBe("B");
+    expect(over([1e-7, 2e-7], "linear").exponentformat).toBe("e");
+  });
+
   it("stacks the memory of a stage to its total", () => {
     const heights = (figures.memory?.data ?? []).map((trace) => (trace as { y: number[] }).y[0] ?? 0);
     const total = heights.reduce((sum, height) => sum + height, 0);

@@ -234,5 +234,11 @@ function scaleOf(spec: FigureAxis, values: readonly number[]): Readonly<Record<s
     spec.scale === undefined || spec.scale === "linear"
       ? null
       : logTicks(values, spec.scale === "log2" ? 2 : 10);
-  return ticks ?? { nticks: 10 };
+  if (ticks) return ticks;
+  const most = values.reduce((one, other) => Math.max(one, Math.abs(other) || 0), 0);
+  // a bare number has no letters below one: `2e-7`, as texts have it
+  return { nticks: 10, ...(most > 0 && most < SMALL ? { exponentformat: "e" } : {}) };
 }
+
+/** Texts write smaller numbers with an exponent. */
+const SMALL = 1e-4;

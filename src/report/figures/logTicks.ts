@@ -1,8 +1,8 @@
-import { plain } from "../number.ts";
+import { short } from "../number.ts";
 
 /**
  * A logarithmic axis over positive values: ticks at powers of the root, at 1, 2 and 5 where few decades are seen, written as
- * plain numbers; at most a dozen. null where no value is positive.
+ * plain numbers, millions and more by their letter; at most a dozen. null where no value is positive.
  */
 export function logTicks(values: readonly number[], root: 2 | 10): Readonly<Record<string, unknown>> | null {
   const positive = values.filter((value) => Number.isFinite(value) && value > 0);
@@ -17,7 +17,7 @@ export function logTicks(values: readonly number[], root: 2 | 10): Readonly<Reco
   for (let power = low; power <= high; power += step) {
     for (const factor of within) ticks.push(Number((factor * root ** power).toPrecision(12)));
   }
-  return { type: "log", tickmode: "array", tickvals: ticks, ticktext: ticks.map(plain) };
+  return { type: "log", tickmode: "array", tickvals: ticks, ticktext: ticks.map(short) };
 }
 
 /** Exact for powers of the root, so that 64 is 6 and not 5.999. */

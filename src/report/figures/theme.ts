@@ -156,8 +156,9 @@ export function axis(
     showline: true,
     zeroline: false,
     separatethousands: true,
-    exponentformat: "power",
-    minexponent: 6,
+    // the letters of `600B` and `1T`, as texts have them; not 10⁹, whose superscripts few fonts have
+    exponentformat: "B",
+    minexponent: 5,
     ...extra,
   };
 }
