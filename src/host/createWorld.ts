@@ -7,7 +7,8 @@ import { engineVersion, stdFolder, stdVersion } from "./package.ts";
 const maxBytes = 1_000_000;
 
 /**
- * What a session may see of this machine: the shipped library under `std/` and `.dtp`, `.csv` or `.json` files below `root`.
+ * What a session may see of this machine: the shipped library under `std/` and files below `root`: programs, tables, and what others
+ * import (`config.json`, `pretrain.sh`).
  * `folder` is where the top text's own imports start; an imported file's imports start beside it. A path is followed
  * through its links before it is held against `root`, so no link leads out of the project.
  */

@@ -25,9 +25,14 @@ const NOWHERE = { devices: null, stepSeconds: null };
 
 /**
  * Reads Megatron's flags (a script or an argument line), a DeepSpeed JSON or a torchtitan TOML: which of them, its text tells.
- * `file` is cited. Defines `plan NAME` and, where the file says what the model is, `model NAME_model`.
+ * `file` is cited. Defines `plan NAME` and, where the file says what the model is, `model MODEL_NAME`.
  */
-export function readLaunch(text: string, file: string, name = "imported"): Imported {
+export function readLaunch(
+  text: string,
+  file: string,
+  name = "imported",
+  modelName = `${name}_model`,
+): Imported {
   const found = recognised(text);
   if ("problem" in found) return found;
   const { table, given } = found;
@@ -39,7 +44,7 @@ export function readLaunch(text: string, file: string, name = "imported"): Impor
     "edition 2026\n",
     ...importLine(given),
     ...(whole
-      ? [settingsText("model", `${name}_model`, withoutDefaults(only(settings, "model.")), { cite: file })]
+      ? [settingsText("model", modelName, withoutDefaults(only(settings, "model.")), { cite: file })]
       : []),
     settingsText("plan", name, plan, {
       cite: file,

@@ -4,6 +4,7 @@ import { createModules, type Entry, type Module } from "../dsl/evaluate/index.ts
 import { isComplete, LATEST_EDITION } from "../dsl/syntax/index.ts";
 import type { Versions } from "../report/index.ts";
 import { forget } from "./cells.ts";
+import { launchDefinitions } from "./launchDefinitions.ts";
 import { type History, runAgain, runText, type Surroundings } from "./runText.ts";
 import { createServices } from "./services.ts";
 import type { RunResult, Session, World } from "./session.ts";
@@ -15,7 +16,7 @@ export function createSession(world: World): Session {
   const versions: Versions | undefined =
     world.versions === undefined ? undefined : { ...world.versions, edition: String(LATEST_EDITION) };
   let report: (one: Diagnostic) => void = () => {};
-  const loader = createModules(world.read.bind(world), (one) => report(one));
+  const loader = createModules(world.read.bind(world), (one) => report(one), launchDefinitions);
   const module: Module = { name: "session", entries: new Map<string, Entry>() };
   const history: History = { shown: new Map(), owners: new Map(), overrides: "", finish: null };
   const listen = (listener: typeof report) => {

@@ -14,6 +14,7 @@ import type { Block, Document } from "../report/index.ts";
 import { factsTable } from "../report/index.ts";
 import { importAdvice } from "./importAdvice.ts";
 import { knownName } from "./knownName.ts";
+import { launchDefinitions } from "./launchDefinitions.ts";
 import { otherCellsNote } from "./otherCells.ts";
 import { sessionOutputs } from "./outputs.ts";
 import type { Surroundings } from "./runText.ts";
@@ -27,7 +28,7 @@ export function createServices(
   _loader: Loader,
 ): Pick<Session, "complete" | "inspect" | "help" | "names"> & Pick<Surroundings, "advise"> {
   // Looking at a module for its names must not report its mistakes into a run.
-  const quiet = createModules(world.read.bind(world), () => {});
+  const quiet = createModules(world.read.bind(world), () => {}, launchDefinitions);
   const place = { source: { name: "", text: "" }, span: { start: 0, end: 0 } };
   const exported = new Map<string, { readonly text: string; readonly names: readonly KnownName[] }>();
   const known = (): Known => ({
@@ -42,7 +43,7 @@ export function createServices(
     },
     exports(specifier) {
       const found = world.read(specifier, "");
-      if ("problem" in found || /\.csv$/i.test(specifier)) return [];
+      if ("problem" in found || /\.(csv|json|sh|sbatch|toml)$/i.test(specifier)) return [];
       const before = exported.get(specifier);
       if (before?.text === found.text) return before.names;
       const names = definedIn(found.text).map((one) => ({ ...one, from: specifier }));

@@ -13,7 +13,7 @@ export { evaluate, placeOf, textOf } from "./evaluate.ts";
 export { type WorkedOut, workedOut } from "./fillOrCount.ts";
 export { functionNames } from "./functions.ts";
 export { define, type Entry, entryValue, type Loader, type Module, moduleScope } from "./module.ts";
-export { createModules, type Read } from "./modules.ts";
+export { createModules, type Read, type ReadLaunchFile } from "./modules.ts";
 export { namesRead } from "./namesRead.ts";
 export { collectOrigins, originOf } from "./origins.ts";
 export type { PlanCandidates } from "./planCandidates.ts";

@@ -15,10 +15,26 @@ export type Read = (
   | { readonly problem: "missing" | "outside-project" | "too-large" };
 
 /**
+ * A training framework's own file (Megatron's flags, a DeepSpeed JSON, a torchtitan TOML) as the definitions that it stands for: of
+ * `plan`, and of `model` where it says what the model is; with the arguments whose meaning is in neither.
+ */
+export type ReadLaunchFile = (
+  text: string,
+  file: string,
+) => { readonly text: string; readonly unread: readonly string[] } | { readonly problem: string };
+
+/** No frameworks are known. */
+const noLaunchFiles: ReadLaunchFile = () => ({ problem: "files of training frameworks are not read here" });
+
+/**
  * Imported files: read once, parsed once (the library's definitions when they are asked for), their verbs never run. `report` hears of mistakes inside of them.
  * A file that imports itself, by whatever way, is an error at the import that closes the circle.
  */
-export function createModules(read: Read, report: (diagnostic: Diagnostic) => void): Loader {
+export function createModules(
+  read: Read,
+  report: (diagnostic: Diagnostic) => void,
+  readLaunchFile: ReadLaunchFile = noLaunchFiles,
+): Loader {
   const modules = new Map<string, { readonly text: string; readonly module: Module }>();
   const tables = new Map<string, { readonly text: string; readonly data: DataTable }>();
 
@@ -50,6 +66,21 @@ export function createModules(read: Read, report: (diagnostic: Diagnostic) => vo
     return { model: { statement, scope: moduleScope({ name: source.name, entries: new Map() }, source) } };
   };
 
+  /** A framework's file is read as the definitions that it stands for; what it says beside them is told. */
+  const loadLaunch = (file: Source, place: Place, inside: Loader): ReturnType<Loader["load"]> => {
+    const known = modules.get(file.name);
+    if (known && known.text === file.text) return { module: known.module };
+    const found = readLaunchFile(file.text, file.name);
+    if ("problem" in found)
+      return { problem: diagnostic("unreadable-launch", { file: file.name, what: found.problem }, place) };
+    if (found.unread.length > 0)
+      report(diagnostic("launch-unread", { file: file.name, unread: found.unread.join(", ") }, place));
+    const source: Source = { name: `${file.name}, as a plan`, text: found.text };
+    const module = fileModule(source, inside, report);
+    modules.set(file.name, { text: file.text, module });
+    return { module };
+  };
+
   /** `loading`: the files around, outermost first. A list of its own for each import: a run that was cut off leaves none. */
   const loadInside = (
     loading: readonly string[],
@@ -65,7 +96,11 @@ export function createModules(read: Read, report: (diagnostic: Diagnostic) => vo
     const found = read(specifier, from);
     if ("problem" in found) return { problem: unreadable(found.problem, specifier, place) };
     if (/\.csv$/i.test(specifier)) return loadData(found, place);
-    if (/\.json$/i.test(specifier)) return loadModel(found, place);
+    const inside: Loader = { load: (...one) => loadInside([...loading, found.name], ...one) };
+    // Of the two kinds of JSON a model's names its architecture.
+    if (/\.json$/i.test(specifier))
+      return isDeepSpeed(found.text) ? loadLaunch(found, place, inside) : loadModel(found, place);
+    if (/\.(sh|sbatch|toml)$/i.test(specifier)) return loadLaunch(found, place, inside);
     const known = modules.get(found.name);
     if (known && known.text === found.text) return { module: known.module };
     const at = loading.indexOf(found.name);
@@ -74,13 +109,18 @@ export function createModules(read: Read, report: (diagnostic: Diagnostic) => vo
       return { problem: diagnostic("import-cycle", { cycle }, place) };
     }
     const source: Source = { name: found.name, text: found.text };
-    const inside: Loader = { load: (...one) => loadInside([...loading, found.name], ...one) };
     const module = (/^std[/@]/.test(specifier) ? libraryModule : fileModule)(source, inside, report);
     modules.set(found.name, { text: found.text, module });
     return { module };
   };
   return { load: (...one) => loadInside([], ...one) };
 }
+
+const isDeepSpeed = (text: string): boolean =>
+  !/"model_type"\s*:/.test(text) &&
+  /"(train_batch_size|train_micro_batch_size_per_gpu|gradient_accumulation_steps|zero_optimization)"\s*:/.test(
+    text,
+  );
 
 /** A file of the user's: read whole, so that a mistake anywhere in it is heard of. */
 function fileModule(source: Source, loader: Loader, report: (diagnostic: Diagnostic) => void): Module {

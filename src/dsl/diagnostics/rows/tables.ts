@@ -31,6 +31,15 @@ export const tableRows = {
   "unreadable-config": error<{ file: string; what: string }>(
     (p) => `\`${p.file}\` cannot be read as a model: ${p.what}`,
   ),
+  /** A training framework's file that no plan can be read from. */
+  "unreadable-launch": error<{ file: string; what: string }>(
+    (p) => `\`${p.file}\` cannot be read as a plan: ${p.what}`,
+    { help: () => "Megatron's flags in a script, a DeepSpeed JSON and a torchtitan TOML can be imported" },
+  ),
+  /** What such a file says that no field of a plan does. */
+  "launch-unread": note<{ file: string; unread: string }>(
+    (p) => `\`${p.file}\` says more than a plan does; not read: ${p.unread}`,
+  ),
   interrupted: note<{ done?: number; total?: number }>((p) =>
     p.done === undefined || p.total === undefined
       ? "interrupted"
