@@ -683,6 +683,8 @@ export interface Plan {
   } | null;
   readonly dp: number;
   readonly pp: number;
+  /** Which degrees' ranks are neighbours on the machine, the nearest first: replicas before stages, or stages before replicas. */
+  readonly rankOrder: "tp_cp_dp_pp" | "tp_cp_pp_dp";
   readonly vpp: number;
   readonly zero: 0 | 1 | 2 | 3;
   /** Data-parallel ranks that state is sharded over; the dp / dpShard groups of them hold copies. */

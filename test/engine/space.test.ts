@@ -132,6 +132,7 @@ describe("anywhere in the space of scenarios", () => {
       if (tp === 1) same.push({ overlap: { ...s.plan.overlap, tp: !s.plan.overlap.tp } });
       if (ep === 1 && s.plan.etp === 1)
         same.push({ dispatch: "per_expert" }, { overlap: { ...s.plan.overlap, ep: !s.plan.overlap.ep } });
+      if (s.plan.pp === 1 && cp * ep * s.plan.etp === 1) same.push({ rankOrder: "tp_cp_pp_dp" });
       if (s.plan.pp === 1) same.push({ overlap: { ...s.plan.overlap, pp: !s.plan.overlap.pp } });
       for (const change of same) {
         const other = answered(withPlan(s, change));

@@ -51,6 +51,7 @@ export const planFields: { readonly [K in keyof Plan]: ReadField<Plan[K]> } = {
   capacity: toCapacity,
   dp: number("dp"),
   pp: number("pp"),
+  rankOrder: word("rank_order"),
   vpp: number("vpp"),
   zero: (read, plan) => read.number(plan, "zero") as Plan["zero"],
   dpShard: (read, plan) =>

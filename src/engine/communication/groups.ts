@@ -16,12 +16,12 @@ export interface Group {
 }
 
 /**
- * Ranks are numbered tp first, then cp, dp, pp (ep lies inside dp), so neighbours in tp are neighbours in the machine. The
- * data-parallel group is of all that hold the same weights, context-parallel ranks too. Inside a pipeline stage the experts
- * number the same ranks anew: etp first, then ep, then their replicas (arXiv:2504.14960).
+ * Ranks are numbered tp first, then cp, dp, pp (ep lies inside dp), so neighbours in tp are neighbours in the machine; or pp
+ * before dp. The data-parallel group is of all that hold the same weights, context-parallel ranks too. Inside a pipeline
+ * stage the experts number the same ranks anew: etp first, then ep, then their replicas (arXiv:2504.14960).
  */
 export function groupOf(plan: Plan, cluster: Cluster, dimension: "tp" | "cp" | "dp" | "pp"): Group {
-  const stride = dimension === "tp" ? 1 : dimension === "pp" ? plan.tp * plan.cp * plan.dp : plan.tp;
+  const stride = strideOf(plan, dimension);
   const group = spread(
     dimension === "dp" ? islandReplicas(plan) * plan.cp : plan[dimension],
     stride,
@@ -33,16 +33,32 @@ export function groupOf(plan: Plan, cluster: Cluster, dimension: "tp" | "cp" | "
     : group;
 }
 
+/** Places from one rank of a dimension to the next; of dp, where cp is 1, also the replicas'. */
+export function strideOf(plan: Plan, dimension: "tp" | "cp" | "dp" | "pp"): number {
+  // A layer's groups read nothing of pp and dp (factor.ts).
+  switch (dimension) {
+    case "tp":
+      return 1;
+    case "cp":
+      return plan.tp;
+    // With the context-parallel ranks, which hold the same weights; with stages between them they are 1 (refusals.ts).
+    case "dp":
+      return plan.rankOrder === "tp_cp_pp_dp" ? plan.tp * plan.pp : plan.tp;
+    case "pp":
+      return plan.tp * plan.cp * (plan.rankOrder === "tp_cp_pp_dp" ? 1 : plan.dp);
+  }
+}
+
 /** Replicas that meet in every step: all of them, unless they train by themselves for a while (Sync). */
 export const islandReplicas = ({ dp, sync }: Plan): number => dp / sync.islands;
 
 /** The ranks that hold the same weights and share their state; neighbours, and all that hold them where `dp_shard` is `dp`. */
 export const shardGroup = (plan: Plan, cluster: Cluster): Group =>
-  spread(plan.dpShard * plan.cp, plan.tp, cluster);
+  spread(plan.dpShard * plan.cp, strideOf(plan, "dp"), cluster);
 
 /** The ranks with the same share, one of each copy of the state. */
 export const copyGroup = (plan: Plan, cluster: Cluster): Group =>
-  spread(islandReplicas(plan) / plan.dpShard, plan.tp * plan.cp * plan.dpShard, cluster);
+  spread(islandReplicas(plan) / plan.dpShard, strideOf(plan, "dp") * plan.cp * plan.dpShard, cluster);
 
 /** A group of `size` ranks that are `stride` apart. */
 export function spread(size: number, stride: number, cluster: Cluster): Group {

@@ -259,7 +259,7 @@ export const mixedRecovery = formula({
     "exact: the time D from a failure to training again is sum p_i (U_i + min(R_i, next failure) + D if one strikes), so that E(D) = (M_c (1 - c_v) + D_u)/c_v, as of one recovery with exp(R/M_c) = 1 + E(D)/M_c",
   assumes:
     "failures strike independently of each other; those that strike while one goes unseen do not end it",
-  example: { M_c: 1e4, D_u: 0, c_v: 0.9, gives: 1053.6051565782628 },
+  example: { M_c: 1e4, D_u: 0, c_v: 0.9, gives: 1053.6051565782627 },
 });
 
 export const weighted = formula({

@@ -31,6 +31,7 @@ const laidOut: readonly (keyof Plan)[] = [
   "name",
   "dp",
   "pp",
+  "rankOrder",
   "vpp",
   "zero",
   "dpShard",

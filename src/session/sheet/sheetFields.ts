@@ -178,6 +178,8 @@ export interface SheetPlan extends SheetRecord {
   readonly pp: number | null;
   /** Data-parallel degree: replicas, each with its part of the batch. */
   readonly dp: number | "fill" | null;
+  /** Which degrees' ranks are neighbours on the machine, the nearest first. */
+  readonly rank_order: "tp_cp_dp_pp" | "tp_cp_pp_dp" | null;
   /** Expert-parallel degree: devices that share a layer's experts; taken from the tp * cp * dp devices of a stage. */
   readonly ep: number | null;
   /** Tensor-parallel degree inside an expert; experts are replicated tp * cp * dp / (ep * etp) times (arXiv:2504.14960). */

@@ -100,6 +100,7 @@ export const space: fc.Arbitrary<Scenario> = fc
     cpType: fc.constantFrom<Plan["cpType"]>("ring", "all_gather", "ulysses"),
     cpHeads: fc.constantFrom(1, 1, 2),
     cpOrder: fc.constantFrom<Plan["cpOrder"]>("zigzag", "contiguous"),
+    rankOrder: fc.constantFrom<Plan["rankOrder"]>("tp_cp_dp_pp", "tp_cp_dp_pp", "tp_cp_pp_dp"),
     documents: fc.constantFrom<Plan["documents"]>(null, null, { meanTokens: 300, variation: 1.5 }),
     pp: power(2),
     dp: power(2),

@@ -236,6 +236,17 @@ export const planRow: RecordRow = {
       default: "fill",
       example: "fill",
     }),
+    {
+      name: "rank_order",
+      doc: "Which degrees' ranks are neighbours on the machine, the nearest first.",
+      accepts: words([
+        ["tp_cp_dp_pp", "replicas of a stage are near each other, stages are far apart"],
+        ["tp_cp_pp_dp", "stages of a replica are near each other: cheap sends, dear gradients"],
+      ]),
+      default: "tp_cp_dp_pp",
+      source: "NVIDIA/Megatron-LM, megatron/training/arguments.py: --use-tp-pp-dp-mapping",
+      example: "tp_cp_pp_dp",
+    },
     degree(
       "ep",
       "Expert-parallel degree: devices that share a layer's experts; taken from the tp * cp * dp devices of a stage.",
