@@ -18,19 +18,22 @@ const DEEPEST = 12;
 
 /**
  * Where a number comes from, as a tree: the formula, the values put in, its source, then each input in turn down to
- * what the user wrote or a data sheet says. A node met before is named, not repeated; of a maximum only the winner unfolds.
+ * what the user wrote or a data sheet says. A node met before, or one that is the same down to its last input, is named, not
+ * repeated; of a maximum only the winner unfolds.
  */
 export function derivationTree(derivation: Derivation, options: DerivationOptions = {}): Tree {
   const label = derivation.kind === "formula" ? derivation.formula.result : leafName(derivation);
+  const same = identities();
   for (let depth = options.depth ?? DEEPEST; ; depth -= 1) {
-    const walk: Walk = { seen: new Set(), count: 0, options };
+    const walk: Walk = { seen: new Set(), same, count: 0, options };
     const root = node(label, derivation, walk, depth, options.unit);
     if (options.depth !== undefined || walk.count <= MAX_NODES || depth === 1) return { kind: "tree", root };
   }
 }
 
 interface Walk {
-  readonly seen: Set<Derivation>;
+  readonly seen: Set<number>;
+  readonly same: (derivation: Derivation) => number;
   count: number;
   readonly options: DerivationOptions;
 }
@@ -45,9 +48,10 @@ function node(label: string, derivation: Derivation, walk: Walk, depth: number, 
       return { text, source: derivation.source, children: [] };
     case "formula": {
       const { formula } = derivation;
-      if (walk.seen.has(derivation)) return { text, source: "as above", children: [] };
+      const identity = walk.same(derivation);
+      if (walk.seen.has(identity)) return { text, source: "as above", children: [] };
       if (depth === 0) return { text, children: [] };
-      walk.seen.add(derivation);
+      walk.seen.add(identity);
       const children = childrenOf(derivation, walk, depth - 1);
       if (isCollection(formula)) return { text: `${text}, the ${formula.name} of`, children };
       // A simulation has no expression: what it was drawn from says it.
@@ -63,6 +67,37 @@ function node(label: string, derivation: Derivation, walk: Walk, depth: number, 
       };
     }
   }
+}
+
+/**
+ * Gives two derivations the same number when they are the same formulas of the same inputs all the way down: the engine works
+ * out a layer's product for every stage, and a reader needs to read it once.
+ */
+function identities(): (derivation: Derivation) => number {
+  const known = new Map<Derivation, number>();
+  const byText = new Map<string, number>();
+  const text = (derivation: Derivation): string => {
+    switch (derivation.kind) {
+      case "input":
+        return `input ${derivation.path} ${derivation.value}`;
+      case "constant":
+        return `constant ${derivation.name} ${derivation.value} ${derivation.source}`;
+      case "formula": {
+        const inputs = derivation.inputs.map((input) => `${input.symbol}:${identity(input.derivation)}`);
+        return `formula ${derivation.formula.name} ${derivation.formula.expression} ${inputs.join(" ")}`;
+      }
+    }
+  };
+  function identity(derivation: Derivation): number {
+    const found = known.get(derivation);
+    if (found !== undefined) return found;
+    const key = text(derivation);
+    const own = byText.get(key) ?? byText.size;
+    byText.set(key, own);
+    known.set(derivation, own);
+    return own;
+  }
+  return identity;
 }
 
 /** Plain sums and maxima are said in words, not as x_1 + x_2. */
