@@ -84,11 +84,11 @@ function states<N>({ alg, x, scenario }: Context<N>, { time, flops }: Trained<N>
   ];
 }
 
-/** All of the step's computation but the waiting for launches, and the optimizer. */
+/** All of the step's computation but the waiting for launches, the optimizer, and compression. */
 function kernels<N>(step: Breakdown<N>): readonly Part<N>[] {
   return step.parts.flatMap((part) => {
     if (part.name === "time.compute") return part.parts.filter(({ name }) => name !== "time.launch");
-    return part.name === "time.optimizer" ? [part] : [];
+    return part.name === "time.optimizer" || part.name === "time.compression" ? [part] : [];
   });
 }
 

@@ -46,7 +46,7 @@ export function syncRefusals({ cluster, plan }: Scenario): readonly Refusal[] {
   if (sync.kind === "federated" && sync.islands * sync.participation < 1)
     refuse(
       "plan.sync.participation",
-      `a round that asks ${sync.islands} clients * ${sync.participation} of them`,
+      `a round that asks ${Number((sync.islands * sync.participation).toPrecision(3))} of ${sync.islands} clients`,
       "one client in a round, or more, is",
     );
   if (sync.kind === "asynchronous" && cluster.scaleOut === null)
