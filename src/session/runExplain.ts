@@ -324,23 +324,24 @@ function treeOf(derivation: Derivation, unit: string | undefined): Block {
 /** A plain field: its value, and where it was written or what default it follows. */
 function ofField(context: Context, record: RecordValue, names: readonly string[], label: string): Explained {
   let holder = record;
-  let cite = record.cite;
+  let cite: string | null = null;
   for (const [at, name] of names.entries()) {
     const value = readField(context, holder, name);
     if (value.kind === "poison") return value;
     if (at === names.length - 1) {
-      const origin = originOf(holder, name, cite);
+      const origin = originOf(holder, name, cite, context);
       const node = fieldNode(label, value, origin, holder.type.fields.get(name)?.row.doc);
       return [{ kind: "tree", root: withSum(node, value, workedOut(context, holder, name)) }];
     }
     if (value.kind !== "record") return poison();
-    if (value.type.what !== "tagged") cite = value.cite;
+    cite = value.type.what === "tagged" ? (originOf(holder, name, cite, context)?.cite ?? cite) : null;
     holder = value;
   }
   const children = [...holder.fields.keys()].map((name) =>
-    fieldNode(name, readField(context, holder, name), originOf(holder, name, cite), undefined),
+    fieldNode(name, readField(context, holder, name), originOf(holder, name, cite, context), undefined),
   );
-  return [{ kind: "tree", root: { text: label, ...(cite === null ? {} : { source: cite }), children } }];
+  const source = holder.type.what === "tagged" ? cite : holder.cite;
+  return [{ kind: "tree", root: { text: label, ...(source === null ? {} : { source }), children } }];
 }
 
 /** `dp = fill` is a sum of other fields: how it goes, and what stands in it. */

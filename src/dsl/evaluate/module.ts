@@ -9,7 +9,16 @@ import { changesOf, makeRecord, withChanges } from "./record.ts";
 import { kindType } from "./recordType.ts";
 import { runTable } from "./runTable.ts";
 import type { Scope } from "./scope.ts";
-import { type Busy, describe, type Poison, poison, type RecordValue, type Value } from "./value.ts";
+import {
+  type Binding,
+  type Busy,
+  describe,
+  type ExprBinding,
+  type Poison,
+  poison,
+  type RecordValue,
+  type Value,
+} from "./value.ts";
 
 /** One name of a module: its own statement, or another module's name under this one. */
 export interface Entry {
@@ -86,7 +95,8 @@ function defined(context: Context, statement: Define, entry: Entry): RecordValue
   if (body.kind === "record") {
     const changes = changesOf(body, scope);
     if ("kind" in changes) return changes;
-    return withChanges(makeRecord(type, entry.name, new Map(), about), changes);
+    const made = withChanges(makeRecord(type, entry.name, new Map(), about), changes);
+    return made.kind === "poison" ? made : { ...made, fields: cited(made.fields, statement, scope) };
   }
   const value = evaluate(context, body, scope, null);
   if (value.kind === "poison") return value;
@@ -98,7 +108,25 @@ function defined(context: Context, statement: Define, entry: Entry): RecordValue
     };
     return poison(diagnostic("wrong-kind", params, { source: scope.source, span: body.span }));
   }
-  return makeRecord(type, entry.name, value.fields, { ...about, cite: about.cite ?? value.cite });
+  const fields = cited(value.fields, statement, scope);
+  return makeRecord(type, entry.name, fields, { ...about, cite: about.cite ?? value.cite });
+}
+
+/** A definition's `cite` is of the fields that it writes itself, not of those that it takes over from another. */
+function cited(
+  fields: ReadonlyMap<string, Binding>,
+  { cite, body }: Define,
+  { source }: Scope,
+): ReadonlyMap<string, Binding> {
+  if (!cite) return fields;
+  const own = ({ place }: ExprBinding): boolean =>
+    place.source === source && place.span.start >= body.span.start && place.span.end <= body.span.end;
+  return new Map(
+    [...fields].map(([name, binding]) => [
+      name,
+      binding.kind === "expr" && !binding.cite && own(binding) ? { ...binding, cite } : binding,
+    ]),
+  );
 }
 
 /** What a program may import: set by the session from the world. */

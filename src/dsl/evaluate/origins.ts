@@ -11,29 +11,28 @@ export function collectOrigins(
   record: RecordValue,
   prefix: string,
   into: Record<string, Origin>,
-  cite: string | null = record.cite,
+  cite: string | null = null,
 ): void {
   for (const name of record.type.fields.keys()) {
     const path = `${prefix}.${name}`;
-    const origin = originOf(record, name, cite);
+    const origin = originOf(record, name, cite, context);
     if (origin) into[path] = origin;
     const value = readField(context, record, name);
     const inner = (held: RecordValue, at: string): void =>
-      collectOrigins(
-        context,
-        held,
-        at,
-        into,
-        held.type.what === "tagged" ? (origin?.cite ?? cite) : held.cite,
-      );
+      collectOrigins(context, held, at, into, held.type.what === "tagged" ? (origin?.cite ?? cite) : null);
     if (value.kind === "record") inner(value, path);
     if (value.kind === "list")
       for (const [i, item] of value.items.entries()) if (item.kind === "record") inner(item, `${path}[${i}]`);
   }
 }
 
-/** One field's origin; `cite` is that of the definition it stands in, which a field's own `cite` overrules. */
-export function originOf(record: RecordValue, name: string, cite: string | null): Origin | null {
+/** One field's origin; `cite` is that of the field that holds a tagged record, which a field's own `cite` overrules. */
+export function originOf(
+  record: RecordValue,
+  name: string,
+  cite: string | null,
+  context: Context,
+): Origin | null {
   const field = record.type.fields.get(name);
   if (!field) return null;
   const binding = record.fields.get(name);
@@ -48,7 +47,7 @@ export function originOf(record: RecordValue, name: string, cite: string | null)
   }
   const place = bindingPlace(binding);
   if (!place) return { kind: "default" };
-  const own = citeOf(binding) ?? cite;
+  const own = citeOf(binding) ?? citeBehind(context, binding) ?? cite;
   return {
     kind: "given",
     text: place.source.text.slice(place.span.start, place.span.end).replace(/\s+/g, " "),
@@ -61,6 +60,15 @@ export function originOf(record: RecordValue, name: string, cite: string | null)
 function citeOf(binding: Binding): string | null {
   if (binding.kind === "expr") return binding.cite?.text ?? null;
   return binding.kind === "patch" && binding.base ? citeOf(binding.base) : null;
+}
+
+/** Of a field that is another definition's: `carbon_intensity = france.carbon_intensity`. */
+function citeBehind(context: Context, binding: Binding): string | null {
+  if (binding.kind !== "expr" || binding.expr.kind !== "member") return null;
+  const { object, member } = binding.expr;
+  const of = object.kind === "name" ? binding.scope.find(context, object.name) : undefined;
+  const field = of?.kind === "record" ? of.fields.get(member.name) : undefined;
+  return field ? citeOf(field) : null;
 }
 
 /** Names that stand alone as a default and are no words. */

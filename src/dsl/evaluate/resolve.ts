@@ -163,7 +163,7 @@ function locate(
   for (const step of names) {
     const [, name = "", item] = /^(\w+)(?:\[(\d+)\])?$/.exec(step) ?? [];
     if (record.kind !== "record" || !record.type.fields.has(name)) break;
-    const origin = originOf(record, name, null);
+    const origin = originOf(record, name, null, context);
     if (origin?.kind === "derived" || origin?.text === "fill") unwritten = `, from \`${origin.text}\``;
     const here = placeOf(record, name) ?? bindingPlace(record.fields.get(name));
     if (here && here.source.text !== "") place = here;
