@@ -154,6 +154,35 @@ export const commands: readonly Command[] = [
     load: async () => (await import("./importCommand.ts")).importCommand,
   },
   {
+    name: "search",
+    operands: "FILE",
+    count: [1, 1],
+    summary: "work out one part of a program's searches over all plans",
+    flags: [
+      { name: "--shard", value: "I/N", doc: "which part of how many, from 1/N to N/N; all by default" },
+      { name: "--out", short: "-o", value: "OUT.json", doc: "write it there instead" },
+      set,
+    ],
+    details: ["`dtp merge` puts the parts together. docs/shards.md: as a Slurm array, as a Kubernetes Job."],
+    examples: ["search plan.dtp --shard 3/8 -o part-3.json"],
+    load: async () => (await import("./shards/search.ts")).search,
+  },
+  {
+    name: "merge",
+    operands: "FILE PART.json...",
+    count: [2, Number.POSITIVE_INFINITY],
+    summary: "print what a program shows, its searches put together from parts",
+    flags: [
+      { name: "--html", value: "OUT", doc: "also write one self-contained page with interactive figures" },
+      { name: "--json", doc: "print every output as data, in base units, instead of text" },
+    ],
+    details: [
+      "Every part of `dtp search --shard` must be there. The output does not depend on their number.",
+    ],
+    examples: ["merge plan.dtp part-*.json", "merge plan.dtp part-*.json --html plan.html"],
+    load: async () => (await import("./shards/merge.ts")).merge,
+  },
+  {
     name: "diff",
     operands: "A B | --git REV -- FILE...",
     count: [1, Number.POSITIVE_INFINITY],

@@ -37,6 +37,8 @@ export interface EvaluateRequest {
   /** Absolute; no import leads out of it. */
   readonly root: string;
   readonly overrides: readonly string[];
+  /** The part of every search over plans that is worked out, and those that are known; without, whole searches. */
+  readonly searches?: { readonly share: Share | null; readonly known: readonly SearchRecord[] };
   /** Timelines that are shown are wanted as events. */
   readonly timelines?: true;
 }
@@ -48,4 +50,5 @@ export interface EvaluateEvents {
 }
 
 import type { NamedTimeline } from "../report/index.ts";
+import type { SearchRecord, Share } from "../session/index.ts";
 import type { Output, RunResult } from "../session/session.ts";

@@ -1,3 +1,6 @@
+export type { SearchRecord } from "../dsl/evaluate/index.ts";
+export { mergeParts } from "../engine/search/mergeParts.ts";
+export type { Share } from "../engine/search/share.ts";
 export { createSession } from "./createSession.ts";
 export type {
   Expectation,

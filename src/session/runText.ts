@@ -117,6 +117,7 @@ function contextOf(world: World, into: Collected, overrides: Context["overrides"
     making: new Map(),
     reads: 0,
     quiet: 0,
+    ...(world.searches === undefined ? {} : { searches: world.searches }),
   };
   return context;
 }

@@ -4,8 +4,10 @@ import {
   refusalDiagnostic,
   type ScenarioValue,
   type SearchAnswer,
+  type SearchRecord,
   type SearchRequest,
   type Skipped,
+  searchKey,
 } from "../dsl/evaluate/index.ts";
 import type { Estimate } from "../engine/estimate.ts";
 import { estimateOnDemand } from "../engine/index.ts";
@@ -45,10 +47,16 @@ export function searchOutputs(context: Context, request: SearchRequest, keepAnsw
             },
           },
   );
+  const shared = context.searches;
+  const front = aims.length > 1;
+  const key = shared ? searchKey(candidates, [keep, request.asked]) : "";
+  const known = shared?.known(key);
+  if (known) return knownAnswer(known, sizes);
   const found = searchPlans({
     candidates,
     aims,
     keep,
+    share: shared?.share ?? null,
     turnsAway(place, scenario, estimate) {
       const row = request.turnsAway && rowOf(place, scenario, estimate);
       return row && (request.turnsAway?.(row) ?? null);
@@ -56,12 +64,35 @@ export function searchOutputs(context: Context, request: SearchRequest, keepAnsw
     interrupted: () => request.stopped() || context.interrupted(),
     progress: (decided, total) => context.progress(decided, total, request.label),
   });
+  const all = shared?.share ? found.total : found.decided;
+  shared?.found({
+    ...{ key, keep, front, label: request.label, total: found.total, best: found.best },
+    refused: found.refused.map((one) => skippedOf(context, request, one)),
+    partial: request.stopped() || context.interrupted(),
+  });
   return {
     best: found.best.map(({ place }) => pointAt(sizes, place)),
     total: found.total,
-    decided: found.decided,
+    decided: all,
     feasible: found.feasible,
     skipped: found.reasons.map((one) => skippedOf(context, request, one)),
+  };
+}
+
+/** A search that was worked out elsewhere. How many plans its parts looked at depends on how many parts there were: that is not told. */
+function knownAnswer({ total, best, refused }: SearchRecord, sizes: readonly number[]): SearchAnswer {
+  const rest = total - best.length - refused.reduce((sum, { count }) => sum + count, 0);
+  const behind: Skipped = {
+    reason: "not among the best",
+    count: rest,
+    example: "slower, or without an answer: searched in parts, which are not counted apart",
+  };
+  return {
+    best: best.map(({ place }) => pointAt(sizes, place)),
+    total,
+    decided: total,
+    feasible: null,
+    skipped: [...refused, ...(rest > 0 ? [behind] : [])].sort((a, b) => b.count - a.count),
   };
 }
 

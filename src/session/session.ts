@@ -1,4 +1,5 @@
 import type { Diagnostic } from "../dsl/diagnostics/diagnostic.ts";
+import type { SearchRecord, SharedSearches } from "../dsl/evaluate/index.ts";
 import type { Completion } from "../dsl/services/index.ts";
 import type { CheckedExpectation, Document, NamedTimeline } from "../report/index.ts";
 import type { Sheet } from "./sheet/sheet.ts";
@@ -26,6 +27,8 @@ export interface RunResult {
   readonly expectations: readonly Expectation[];
   /** Set when evaluation was interrupted; outputs made before it are kept. */
   readonly interrupted: boolean;
+  /** The searches over plans, where they are shared with other sessions (`World.searches`). */
+  readonly searches?: readonly SearchRecord[];
 }
 
 /** What the session needs from the world; the command line and the kernel hand it in. */
@@ -50,6 +53,8 @@ export interface World {
   progress?(done: number, total: number, label: string): void;
   /** Called after each output as it is made, so that a kernel can publish early. */
   output?(output: Output): void;
+  /** Where searches over plans are shared with other sessions. */
+  readonly searches?: SharedSearches;
   /** Called with each timeline that is shown or plotted, by its scenario's name, for a trace of it. */
   timeline?(one: NamedTimeline): void;
 }

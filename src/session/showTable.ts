@@ -188,6 +188,8 @@ function captionOf(table: TableValue): string {
   const { tried, total, feasible, rows, partial } = table;
   const parts: string[] = [];
   if (partial) parts.push(`interrupted after ${printNumber(tried)} of ${printNumber(total)} combinations`);
+  if (feasible === null)
+    return `${table.name}: the best ${printNumber(rows.length)} of ${printNumber(total)} combinations`;
   if (feasible < tried) parts.push(`${printNumber(feasible)} of ${printNumber(tried)} combinations work`);
   if (rows.length < feasible) {
     if (partial) parts.push(`${printNumber(rows.length)} of them worked out`);
@@ -211,7 +213,7 @@ function cellOf(value: Value | null | undefined): DataValue {
 export function showSkipped(table: TableValue): Shown {
   const rows: (readonly DataValue[])[] = [
     ...table.skipped.map(({ reason, count, example }) => [reason, count, example]),
-    ["kept", table.feasible, ""],
+    ["kept", table.feasible ?? table.rows.length, ""],
   ];
   const caption = `${table.name}: ${printNumber(table.tried)} combinations tried`;
   return {

@@ -5,6 +5,7 @@ import type { Sweep } from "../ast.ts";
 import type { Diagnostic, Place } from "../diagnostics/diagnostic.ts";
 import type { PlanCandidates } from "./planCandidates.ts";
 import type { TableRows } from "./runTable.ts";
+import type { SharedSearches } from "./sharedSearch.ts";
 import type { Change, Poison, ResultValue, ScenarioValue, Skipped, Value } from "./value.ts";
 
 /** What the language asks of the engine, injected so that the language does not depend on it. */
@@ -49,6 +50,8 @@ export interface SearchRequest {
   readonly keep: number;
   /** One, or several whose front is sought. */
   readonly aims: readonly SearchAim[];
+  /** The aims and conditions as written: what tells one search from another over the same plans. */
+  readonly asked: readonly string[];
   /** Why a plan that fits its devices is not wanted, null for one that is; null where every one is wanted. */
   readonly turnsAway: ((row: ScenarioValue) => string | null) | null;
   /** After a mistake there is nothing to go on for. */
@@ -68,7 +71,8 @@ export interface SearchAnswer {
   readonly best: readonly Point[];
   readonly total: number;
   readonly decided: number;
-  readonly feasible: number;
+  /** Null where it was not counted. */
+  readonly feasible: number | null;
   readonly skipped: readonly Skipped[];
 }
 
@@ -94,6 +98,8 @@ export interface Context {
   readonly making: Map<Sweep, TableRows>;
   /** Above 0 inside a table: its rows do not warn one by one. */
   quiet: number;
+  /** Where searches over plans are shared with other sessions. */
+  readonly searches?: SharedSearches;
 }
 
 /** An evaluation that nobody listens to: its warnings are dropped, nothing stops it but `interrupted`. */

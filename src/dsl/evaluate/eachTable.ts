@@ -70,7 +70,7 @@ export function eachTable(
     skipped: together(tables.flatMap((table) => table.skipped)),
     tried: sum((table) => table.tried),
     total: sum((table) => table.total),
-    feasible: sum((table) => table.feasible),
+    feasible: tables.some(({ feasible }) => feasible === null) ? null : sum((table) => table.feasible ?? 0),
     partial: tables.length < space.count || tables.some((table) => table.partial),
     large: false,
   };

@@ -30,6 +30,7 @@ export {
 export { rowScope } from "./row.ts";
 export { asScenario, changeScenario, scenarioPart } from "./scenario.ts";
 export type { Rows, Scope } from "./scope.ts";
+export { type SearchRecord, type SharedSearches, searchKey } from "./sharedSearch.ts";
 export { toQueue } from "./toQueue.ts";
 export {
   type Change,

@@ -98,6 +98,10 @@ function searchOne(
               );
             },
           })),
+    asked: [
+      ...aims.map(({ expr, sign }) => `${sign} ${textOf(expr, scope)}`),
+      ...wheres.map((where) => (where.kind === "where" ? textOf(where.condition, scope) : "")),
+    ],
     label: statement.name.name,
     stopped: () => mistake !== null || candidates.mistake() !== null,
     turnsAway: wheres.length === 0 ? null : (row) => unmet(context, row, wheres, scope, fail),

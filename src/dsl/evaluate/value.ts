@@ -162,7 +162,8 @@ export interface TableValue {
   /** Combinations tried, and those that were kept before `keep`. */
   readonly tried: number;
   readonly total: number;
-  readonly feasible: number;
+  /** Null where it was not counted. */
+  readonly feasible: number | null;
   /** Interrupted: the rows made until then. */
   readonly partial: boolean;
   /** Too long for its estimates to be kept: whoever reads a row releases it. */

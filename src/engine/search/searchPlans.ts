@@ -5,6 +5,7 @@ import { branches } from "./branches.ts";
 import { type Candidates, pointAt } from "./candidates.ts";
 import { Frontier, type Open } from "./frontier.ts";
 import { memoryBound } from "./memoryBound.ts";
+import { type Share, shareOf } from "./share.ts";
 import { spaceOf } from "./space.ts";
 import { bestOf, type Contender, frontOf } from "./standing.ts";
 import { stepBound } from "./stepBound.ts";
@@ -25,6 +26,8 @@ export interface Search {
   readonly aims: readonly Aim[];
   /** How many of the best to keep; a front is kept whole. */
   readonly keep: number;
+  /** The part of the candidates that is looked at; all of them without. */
+  readonly share?: Share | null;
   /** Why a candidate that fits its devices is not wanted; null for one that is. */
   turnsAway(place: number, scenario: Scenario, estimate: Estimate): string | null;
   interrupted(): boolean;
@@ -41,6 +44,8 @@ export interface SearchResult {
   readonly estimated: number;
   readonly feasible: number;
   readonly reasons: readonly Counted[];
+  /** Of the reasons those that were found before any candidate was looked at: the same in every part. */
+  readonly refused: readonly Counted[];
 }
 
 /**
@@ -56,7 +61,10 @@ export function searchPlans(search: Search): SearchResult {
   const standing = aims.length === 1 ? bestOf(keep) : frontOf();
   const tally = new Tally();
   const counts = { estimated: 0, feasible: 0, decided: 0 };
-  const result = (): SearchResult => ({ best: standing.best, total, ...counts, reasons: tally.list() });
+  let refused: readonly Counted[] = [];
+  const result = (): SearchResult => {
+    return { best: standing.best, total, ...counts, reasons: tally.list(), refused };
+  };
   if (total === 0) return result();
   const base = candidates.at(new Int32Array(sizes.length));
   const onStep = aims.some(({ bound }) => bound === "step_time");
@@ -64,7 +72,9 @@ export function searchPlans(search: Search): SearchResult {
   const step = "unmade" in base ? null : stepBound(space, base);
   const memory = "unmade" in base || !step ? null : memoryBound(space, base, step.work);
   const checks = validity(space);
-  const found = branches(candidates, checks, onStep ? step : null, tally, search.interrupted);
+  const all = branches(candidates, checks, onStep ? step : null, tally, search.interrupted);
+  refused = tally.list();
+  const found = search.share ? shareOf(all, search.share) : all;
   counts.decided = total - found.sizes.reduce((sum, size) => sum + size, 0);
   const frontier = new Frontier(found);
 

@@ -1,0 +1,96 @@
+import { readFile } from "node:fs/promises";
+import { resolve } from "node:path";
+import { mergeParts, type SearchRecord } from "../../session/index.ts";
+import type { Io } from "../io.ts";
+import type { Arguments } from "../parseArguments.ts";
+import { fileProblem, readProgram } from "../readProgram.ts";
+import { run } from "../run.ts";
+import { versionText } from "../versionText.ts";
+import { sha256 } from "./sha256.ts";
+import type { Shard } from "./shard.ts";
+
+type Problem = { readonly problem: string };
+
+/** `dtp merge FILE SHARD…`: what `dtp run` prints, with the searches' answers put together from their parts. */
+export async function merge({ operands, flags }: Arguments, io: Io): Promise<number> {
+  const [operand = "-", ...files] = operands;
+  const program = await readProgram(operand, io);
+  const read = "problem" in program ? program : await readShards(files, io);
+  const merged = "problem" in program || "problem" in read ? null : together(program.text, read.shards);
+  const problem = "problem" in program ? program : "problem" in read ? read : merged;
+  if (!merged || "problem" in merged || "problem" in read) {
+    io.err(`dtp: ${problem && "problem" in problem ? problem.problem : ""}\n`);
+    return 2;
+  }
+  const overrides = new Map(flags).set("--set", read.shards[0]?.overrides ?? []);
+  return run(
+    { operands: [operand], flags: overrides },
+    {
+      ...io,
+      evaluate: (request, events) =>
+        io.evaluate({ ...request, searches: { share: null, known: merged.searches } }, events),
+    },
+  );
+}
+
+async function readShards(
+  files: readonly string[],
+  io: Io,
+): Promise<{ readonly shards: readonly Shard[] } | Problem> {
+  const shards: Shard[] = [];
+  for (const file of files) {
+    try {
+      const data: unknown = JSON.parse(await readFile(resolve(io.cwd, file), "utf8"));
+      if (!isShard(data)) return { problem: `${file} is no output of dtp search` };
+      shards.push(data);
+    } catch (error) {
+      if (error instanceof SyntaxError) return { problem: `${file} is no output of dtp search` };
+      return { problem: fileProblem(file, error) };
+    }
+  }
+  return { shards };
+}
+
+function isShard(data: unknown): data is Shard {
+  return typeof data === "object" && data !== null && "dtp" in data && data.dtp === "shard";
+}
+
+/** The searches of all parts; a sentence where the parts do not fit together. */
+function together(
+  text: string,
+  shards: readonly Shard[],
+): { readonly searches: readonly SearchRecord[] } | Problem {
+  const [first] = shards;
+  if (!first) return { problem: "there are no parts to merge" };
+  const { of } = first.shard;
+  const versions = versionText().trim();
+  for (const one of shards) {
+    const which = `part ${one.shard.index}/${one.shard.of}`;
+    if (one.program.sha256 !== sha256(text))
+      return { problem: `${which} is of another text of ${one.program.name}` };
+    if (one.versions !== versions) return { problem: `${which} is of another version: ${one.versions}` };
+    if (one.shard.of !== of) return { problem: `${which} does not go with part ${first.shard.index}/${of}` };
+    if (JSON.stringify(one.overrides) !== JSON.stringify(first.overrides))
+      return { problem: `${which} was searched with other --set` };
+    const cut = one.searches.find(({ partial }) => partial);
+    if (cut) return { problem: `the search \`${cut.label}\` of ${which} was interrupted` };
+  }
+  const missing = Array.from({ length: of }, (_, i) => i + 1).filter(
+    (index) => !shards.some(({ shard }) => shard.index === index),
+  );
+  if (missing.length > 0)
+    return { problem: `of ${of} parts ${missing.join(", ")} ${missing.length === 1 ? "is" : "are"} missing` };
+  // A part that is there twice says the same twice.
+  const once = new Map(shards.map((one) => [one.shard.index, one]));
+  const searches = first.searches.map((search): SearchRecord => {
+    const parts = [...once.values()].flatMap((one) => one.searches.filter(({ key }) => key === search.key));
+    return {
+      ...search,
+      best: mergeParts(
+        parts.map(({ best }) => best),
+        search,
+      ),
+    };
+  });
+  return { searches };
+}

@@ -1,0 +1,46 @@
+import { render } from "../../dsl/diagnostics/index.ts";
+import { partsOf, programOf } from "../diff/parts.ts";
+import type { Io } from "../io.ts";
+import type { Arguments } from "../parseArguments.ts";
+import { progressLine } from "../progressLine.ts";
+import { readProgram } from "../readProgram.ts";
+import { writeOut } from "../writeOut.ts";
+import { readShare, shardOf } from "./shard.ts";
+
+/**
+ * `dtp search --shard i/n FILE`: one part of every search over plans in a program, as data for `dtp merge`. Nothing is shown or plotted;
+ * what reads a search's best is left to the merge, since a part has only a part's best.
+ */
+export async function search({ operands, flags }: Arguments, io: Io): Promise<number> {
+  const [operand = "-"] = operands;
+  const asked = flags.get("--shard")?.[0] ?? "1/1";
+  const share = readShare(asked);
+  if (!share) {
+    io.err(`dtp: --shard ${asked} is no part: write 1/8 to 8/8 for eight parts\n`);
+    return 2;
+  }
+  const program = await readProgram(operand, io);
+  if ("problem" in program) {
+    io.err(`dtp: ${program.problem}\n`);
+    return 2;
+  }
+  const overrides = flags.get("--set") ?? [];
+  const progress = progressLine(io.stderr, io.err);
+  const parts = partsOf(program.name, program.text);
+  const pieces = [...(parts?.pieces.values() ?? [])].filter(({ owner }) => !owner.startsWith("sweep "));
+  const text = parts ? programOf(pieces) : program.text;
+  const result = await io.evaluate(
+    { ...program, text, overrides, searches: { share, known: [] } },
+    { progress: progress.update },
+  );
+  progress.clear();
+  const searches = result.searches ?? [];
+  if (searches.length === 0) {
+    for (const one of result.diagnostics) io.err(`${render(one, { color: io.stderr.color }).trimEnd()}\n\n`);
+    io.err(`dtp: ${program.name} has no search over plans that could be worked out\n`);
+    return 1;
+  }
+  const shard = shardOf(program, overrides, share, searches);
+  const written = await writeOut(`${JSON.stringify(shard)}\n`, flags.get("--out")?.[0], io);
+  return result.interrupted ? 1 : written;
+}
