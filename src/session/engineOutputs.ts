@@ -38,6 +38,7 @@ import {
 } from "../uncertainty/index.ts";
 import { inBase, type Quantity } from "../units/index.ts";
 import { sessionOutputs } from "./outputs.ts";
+import { crossovers } from "./questions/crossovers.ts";
 import { sensitivity } from "./questions/sensitivity.ts";
 import { isQueue, isQueuePath, queueAnswer, readQueue, releaseQueue } from "./queueAnswer.ts";
 import { searchOutputs } from "./searchOutputs.ts";
@@ -154,6 +155,7 @@ export const engineOutputs: OutputReader = {
     searchOutputs(context, request, (row, scenario, estimate) => {
       answers.set(row, { kind: "answer", scenario, estimate, warnings: [] });
     }),
+  crossovers,
   front(points) {
     const standing = frontOf();
     for (const [place, values] of points.entries()) standing.offer({ place, values });

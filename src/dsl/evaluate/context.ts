@@ -6,7 +6,7 @@ import type { Diagnostic, Place } from "../diagnostics/diagnostic.ts";
 import type { PlanCandidates } from "./planCandidates.ts";
 import type { TableRows } from "./runTable.ts";
 import type { SharedSearches } from "./sharedSearch.ts";
-import type { Change, Poison, ResultValue, ScenarioValue, Skipped, Value } from "./value.ts";
+import type { Change, Poison, ResultValue, ScenarioValue, Skipped, TableValue, Value } from "./value.ts";
 
 /** What the language asks of the engine, injected so that the language does not depend on it. */
 export interface OutputReader {
@@ -33,6 +33,8 @@ export interface OutputReader {
   release(scenario: ScenarioValue): void;
   /** Every plan for a scenario's model on its cluster, as choices. */
   planSpace(scenario: EngineScenario): readonly Choice[];
+  /** Where one of a table's alternatives overtakes another. */
+  crossovers(context: Context, table: TableValue): Value;
   /** The best of a search's candidates, and why the others are not. */
   search(context: Context, request: SearchRequest): SearchAnswer;
   /** Of points, each of numbers that should be small, those that no other is as good as in all and better than in one: their places, by the first number. */

@@ -34,6 +34,7 @@ export function member(context: Context, object: Value, name: string, place: Pla
         : wrongType(`\`.${name}\``, "a definition, a scenario or a result before it", object, place);
     case "table":
       if (name === "skipped") return { kind: "skipped", table: object };
+      if (name === "crossovers") return context.outputs.crossovers(context, object);
       // A table within a row: that of the first, which in a search is the best.
       if (context.outputs.isTable(name) && object.rows[0])
         return rowValue(context, object.rows[0], name, place);
