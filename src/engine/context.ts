@@ -57,6 +57,16 @@ export interface LayerContext<N> extends Context<N> {
 export function context<N>(
   alg: Algebra<N>,
   scenario: Scenario,
+  layouts: readonly StageLayout[],
+): ModelContext<N>;
+export function context<N>(
+  alg: Algebra<N>,
+  scenario: Scenario,
+  layouts: readonly StageLayout[] | null,
+): ModelContext<N> | null;
+export function context<N>(
+  alg: Algebra<N>,
+  scenario: Scenario,
   layouts: readonly StageLayout[] | null,
 ): ModelContext<N> | null {
   if (!layouts) return null;

@@ -30,8 +30,7 @@ export function estimateWith<N>(
   scenario: Scenario,
   layout: readonly StageLayout[] | null,
 ): Estimate<N> | null {
-  const ctx = context(alg, scenario, layout);
-  return ctx && new OnDemand(ctx);
+  return layout && new OnDemand(alg, scenario, layout);
 }
 
 /** The same as plain data, every chapter worked out. */
@@ -42,10 +41,14 @@ export function wholeEstimate<N>(of: Estimate<N>): Estimate<N> {
 }
 
 class OnDemand<N> implements Estimate<N> {
-  readonly #ctx: ModelContext<N>;
+  readonly #context: () => ModelContext<N>;
 
-  constructor(ctx: ModelContext<N>) {
-    this.#ctx = ctx;
+  constructor(alg: Algebra<N>, scenario: Scenario, layouts: readonly StageLayout[]) {
+    this.#context = onceAsked(() => context(alg, scenario, layouts));
+  }
+
+  get #ctx(): ModelContext<N> {
+    return this.#context();
   }
 
   readonly #counted = onceAsked(() => countParams(this.#ctx.alg, this.#ctx.scenario.model));

@@ -110,7 +110,7 @@ test.each([
   ["sweep w = t for plan.tp in [8] where nothing", "unknown-name"],
   ["sweep w = t for plan.tp in [8] derive x = 1 GiB + 1 s", "dimension-mismatch"],
   ["sweep w = p for plan.tp in [8]", "wrong-type"],
-  ["sweep w = t for plan.tp in range(1, 400) for plan.pp in range(1, 400)", "too-many-rows"],
+  ["sweep w = t for plan.tp in range(1, 2_000) for plan.pp in range(1, 2_000)", "too-many-rows"],
   ["sweep w = t for plan.tp in []", "empty-sweep"],
   ["sweep w = t for plan.tp in [3, 5]", "empty-sweep"],
 ])("%s is %s", (text, code) => {

@@ -15,6 +15,7 @@ export interface Space {
   readonly kind: "space";
   readonly count: number;
   readonly varied: readonly string[];
+  readonly axes: readonly Axis[];
   rows(): Iterable<readonly Change[]>;
 }
 
@@ -44,6 +45,7 @@ export function spaceOf(axes: readonly (readonly (readonly Change[])[])[], varie
     kind: "space",
     count: axes.reduce((product, one) => product * one.length, 1),
     varied,
+    axes,
     rows: () => product(axes, 0, []),
   };
 }

@@ -5,8 +5,11 @@ import { type CsvCell, readCsv } from "../csv/readCsv.ts";
 import type { Diagnostic, Place } from "../diagnostics/diagnostic.ts";
 import { diagnostic } from "../diagnostics/index.ts";
 import { isHardWord, readNumber } from "../syntax/index.ts";
-import { MAX_ROWS } from "./eachTable.ts";
+
 import { type DataRow, type MeasuredTable, NONE, type Quantity, type Value } from "./value.ts";
+
+/** An import has at most so many rows. */
+const MAX_ROWS = 100_000;
 
 /** More mistakes of one file than these help nobody. */
 const MAX_MISTAKES = 10;

@@ -28,6 +28,10 @@ export interface PlanCandidates extends Candidates {
   mistake(): Poison | null;
 }
 
+/** Kept of a field until they are read anew: of the model and the cluster, and of each field of the plan. */
+const MOST_PARTS = 256;
+const MOST_VALUES = 100_000;
+
 /** A field as far as it was read: its value by the settings that it was seen to depend on. */
 interface Column {
   readonly field: Field;
@@ -120,6 +124,9 @@ export function planCandidates(context: Context, base: ScenarioValue, axes: read
       seen++;
     }
     const found = reader.failed ?? value;
+    // What was worked out of a model or a cluster lives as long as it does.
+    const most = of.field === "model" || of.field === "cluster" ? MOST_PARTS : MOST_VALUES;
+    if (of.values.size >= most) of.values.clear();
     of.values.set(keyOf(of, point), found);
     return found;
   };

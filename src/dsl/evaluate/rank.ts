@@ -5,7 +5,7 @@ import { counted, plainNumber } from "./arithmetic.ts";
 import type { Context } from "./context.ts";
 import { evaluate, placeOf } from "./evaluate.ts";
 import { dimensionMismatch, wrongType } from "./problem.ts";
-import { rowScope } from "./row.ts";
+import { addColumn, rowScope } from "./row.ts";
 import type { Scope } from "./scope.ts";
 import { type Poison, poison, type Quantity, type Row } from "./value.ts";
 
@@ -36,7 +36,7 @@ export function rank(
   const signed = scored.map(({ scores }) => scores.map(({ value }, i) => (aims[i]?.sign ?? 1) * value));
   const order = aims.length > 1 ? context.outputs.front(signed) : byFirst(signed);
   const ranked = order.flatMap((at) => scored[at]?.row ?? []);
-  for (const [at, row] of ranked.entries()) row.columns.set("rank", plainNumber(at + 1));
+  for (const [at, row] of ranked.entries()) addColumn(row, "rank", plainNumber(at + 1));
   return ranked.slice(0, count);
 }
 

@@ -13,6 +13,7 @@ import { toCluster, toDevice } from "./toCluster.ts";
 import { toModel } from "./toModel.ts";
 import { toPlan } from "./toPlan.ts";
 import {
+  PARTS,
   type Poison,
   poison,
   type RecordValue,
@@ -36,7 +37,7 @@ export function resolve(context: Context, scenario: ScenarioValue): Resolved | P
     );
   }
   scenario.resolved = { kind: "busy", run: context.trail };
-  const result = build(context, scenario);
+  const result = scenario.resolve?.(scenario) ?? build(context, scenario);
   scenario.resolved = result;
   return result;
 }
@@ -57,7 +58,7 @@ function build(context: Context, scenario: ScenarioValue): Resolved | Poison {
   };
   if (read.failed) return read.failed;
   if (!data.cluster) return poison();
-  let origins: Readonly<Record<string, Origin>> | null = null;
+  const origins = originsOf(context, scenario);
   return {
     kind: "resolved",
     scenario: {
@@ -65,18 +66,25 @@ function build(context: Context, scenario: ScenarioValue): Resolved | Poison {
       model: data.model,
       cluster: data.cluster,
       plan: data.plan,
-      // Sweeps make thousands of scenarios and ask none of them where its numbers come from.
       get origins() {
-        if (origins === null) {
-          const found: Record<string, Origin> = Object.create(null);
-          collectOrigins(context, model, "model", found);
-          collectOrigins(context, cluster, "cluster", found);
-          collectOrigins(context, plan, "plan", found);
-          origins = found;
-        }
-        return origins;
+        return origins();
       },
     },
+  };
+}
+
+/** Where a scenario's fields come from. Sweeps make thousands of scenarios and ask none of them. */
+export function originsOf(context: Context, scenario: ScenarioValue): () => Readonly<Record<string, Origin>> {
+  let known: Readonly<Record<string, Origin>> | null = null;
+  return () => {
+    if (known) return known;
+    const found: Record<string, Origin> = Object.create(null);
+    for (const part of PARTS) {
+      const record = scenarioPart(context, scenario, part);
+      if (record.kind === "record") collectOrigins(context, record, part, found);
+    }
+    known = found;
+    return found;
   };
 }
 

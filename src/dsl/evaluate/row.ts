@@ -9,6 +9,10 @@ export function rowValue(context: Context, row: Row, name: string, place: Place)
   return row.columns.get(name) ?? scenarioMember(context, row.scenario, name, place);
 }
 
+export function addColumn(row: Row, name: string, value: Value): void {
+  row.columns = new Map([...row.columns, [name, value]]);
+}
+
 /** The scope of a column's expression on one row; a row of measured data has its columns and nothing else. */
 export function rowScope(row: Row | DataRow, outer: Scope, rows?: Rows): Scope {
   return overlay(

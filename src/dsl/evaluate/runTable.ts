@@ -1,4 +1,5 @@
 import type { Clause, Sweep } from "../ast.ts";
+import type { Place } from "../diagnostics/diagnostic.ts";
 import { diagnostic } from "../diagnostics/index.ts";
 import { keepOf } from "./aims.ts";
 import { asTruth } from "./arithmetic.ts";
@@ -9,13 +10,14 @@ import { evaluate, placeOf, textOf } from "./evaluate.ts";
 import { perTable } from "./perTable.ts";
 import { wrongType } from "./problem.ts";
 import { rank } from "./rank.ts";
-import { rowScope } from "./row.ts";
-import { asScenario, changeScenario } from "./scenario.ts";
+import { addColumn, rowScope } from "./row.ts";
+import { RowScenarios } from "./rowScenarios.ts";
+import { asScenario } from "./scenario.ts";
 import type { Rows, Scope } from "./scope.ts";
 import { searchesAllPlans, searchTable } from "./searchTable.ts";
 import { isInfeasible, SkipCounts } from "./skipCounts.ts";
 import {
-  type Change,
+  NO_COLUMNS,
   type Poison,
   poison,
   type Row,
@@ -85,14 +87,16 @@ function tableOf(context: Context, statement: Sweep, base: ScenarioValue, scope:
   const early = statement.clauses.filter(
     (clause) => clause.kind === "where" && !readsDerived(statement, clause),
   );
-  for (const changes of space.rows()) {
+  const scenarios = new RowScenarios(context, base, space.axes);
+  const asked = space.axes[0]?.[0]?.[0]?.places[0] ?? null;
+  for (let place = 0; place < space.count; place++) {
     if (context.interrupted()) {
       partial = true;
       break;
     }
     made.tried++;
     context.progress(made.tried, space.count, statement.name.name);
-    const row = makeRow(context, base.name, base, changes);
+    const row = makeRow(context, scenarios, place, asked, large);
     if (row.kind === "poison") return row;
     if (row.value.problem) {
       skips.add(row.value.problem);
@@ -188,19 +192,23 @@ type NextRow = { readonly kind: "row"; readonly value: Row } | Poison;
 
 function makeRow(
   context: Context,
-  name: string,
-  base: Parameters<typeof changeScenario>[1],
-  changes: readonly Change[],
+  scenarios: RowScenarios,
+  at: number,
+  asked: Place | null,
+  large: boolean,
 ): NextRow {
-  const scenario = changeScenario(context, base, changes, name);
+  const scenario = large ? scenarios.at(at) : scenarios.make(at);
   if (scenario.kind === "poison") return scenario;
-  const place = changes[0]?.places[0] ?? null;
-  const answer = context.outputs.check(context, scenario, place);
-  if (answer === null) return { kind: "row", value: { scenario, columns: new Map(), problem: null } };
+  const answer = context.outputs.check(context, scenario, asked);
+  const row = (problem: Row["problem"]): NextRow => ({
+    kind: "row",
+    value: large ? scenarios.row(at, problem) : { scenario, columns: NO_COLUMNS, problem },
+  });
+  if (answer === null) return row(null);
   const problem = answer.diagnostics.find(isInfeasible);
   if (!problem || answer.diagnostics.some((one) => one.severity === "error" && !isInfeasible(one)))
     return answer;
-  return { kind: "row", value: { scenario, columns: new Map(), problem } };
+  return row(problem);
 }
 
 function passes(
@@ -252,7 +260,7 @@ function derive(
   }
   rows.forEach((row, at) => {
     const value = values[at];
-    if (value) row.columns.set(clause.name.name, value);
+    if (value) addColumn(row, clause.name.name, value);
   });
   return values.length;
 }

@@ -12,12 +12,11 @@ import { rank } from "./rank.ts";
 import { rowScope } from "./row.ts";
 import type { Scope } from "./scope.ts";
 import { isAllPlans, searchSpace, searchStart } from "./searchSpace.ts";
+import { MOST_SETTINGS, settingCount } from "./settingCount.ts";
 import { type Poison, poison, type Row, type ScenarioValue, type TableValue } from "./value.ts";
 
 /** Kept by a search of all plans that does not say how many. */
 const KEPT = 10;
-/** Bits of a number: paths that a field may be seen to depend on. */
-const MOST_SETTINGS = 30;
 
 /** Whether a search is over all plans; its derived columns can be made for the plans kept alone. */
 export function searchesAllPlans(statement: Sweep): boolean {
@@ -62,7 +61,7 @@ function searchOne(
   const { cluster } = start.scenario;
   const axes = searchSpace(context, base, context.outputs.planSpace(start.scenario), fors, scope, place);
   if ("kind" in axes) return axes;
-  const settings = axes.reduce((sum, [step = []]) => sum + step.length, 0);
+  const settings = settingCount(axes);
   if (settings > MOST_SETTINGS)
     return poison(
       diagnostic(

@@ -114,6 +114,8 @@ export interface ScenarioValue {
   readonly bound: Map<Part, RecordValue>;
   /** Filled on first use. */
   resolved: Resolved | Poison | Busy | null;
+  /** A table knows much of its rows' scenarios already; null where it does not know enough. */
+  readonly resolve?: (own: ScenarioValue) => Resolved | null;
 }
 
 export interface Resolved {
@@ -140,10 +142,13 @@ export interface ResultValue {
 export interface Row {
   readonly scenario: ScenarioValue;
   /** The values of the derived columns and, in a search, the rank. */
-  readonly columns: Map<string, Value>;
+  columns: ReadonlyMap<string, Value>;
   /** Why the engine has no answer for it; null for a row that has one. */
   readonly problem: Diagnostic | null;
 }
+
+/** Of a row that has none of its own yet. */
+export const NO_COLUMNS: ReadonlyMap<string, Value> = new Map();
 
 export interface TableValue {
   readonly kind: "table";
