@@ -3,7 +3,9 @@ import type { Place } from "../dsl/diagnostics/diagnostic.ts";
 import { diagnostic } from "../dsl/diagnostics/index.ts";
 import {
   asScenario,
+  type CitedText,
   type Context,
+  citedInside,
   counted,
   describe,
   evaluate,
@@ -324,23 +326,23 @@ function treeOf(derivation: Derivation, unit: string | undefined): Block {
 /** A plain field: its value, and where it was written or what default it follows. */
 function ofField(context: Context, record: RecordValue, names: readonly string[], label: string): Explained {
   let holder = record;
-  let cite: string | null = null;
+  let cited: CitedText | null = null;
   for (const [at, name] of names.entries()) {
     const value = readField(context, holder, name);
     if (value.kind === "poison") return value;
     if (at === names.length - 1) {
-      const origin = originOf(holder, name, cite, context);
+      const origin = originOf(holder, name, cited, context);
       const node = fieldNode(label, value, origin, holder.type.fields.get(name)?.row.doc);
       return [{ kind: "tree", root: withSum(node, value, workedOut(context, holder, name)) }];
     }
     if (value.kind !== "record") return poison();
-    cite = value.type.what === "tagged" ? (originOf(holder, name, cite, context)?.cite ?? cite) : null;
+    cited = citedInside(context, holder, name, value, cited);
     holder = value;
   }
   const children = [...holder.fields.keys()].map((name) =>
-    fieldNode(name, readField(context, holder, name), originOf(holder, name, cite, context), undefined),
+    fieldNode(name, readField(context, holder, name), originOf(holder, name, cited, context), undefined),
   );
-  const source = holder.type.what === "tagged" ? cite : holder.cite;
+  const source = holder.type.what === "tagged" ? (cited?.cite ?? null) : holder.cite;
   return [{ kind: "tree", root: { text: label, ...(source === null ? {} : { source }), children } }];
 }
 

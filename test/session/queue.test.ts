@@ -115,38 +115,6 @@ show two.wait`,
   });
 });
 
-test("a field that is another definition's is cited as that one, and one's own as nobody's", () => {
-  const s = memorySession();
-  cell(s, BASE);
-  const { outputs, diagnostics } = cell(
-    s,
-    `import aws, france from "std/sites"
-import p5_capacity_block from "std/offers"
-let run = t with {
-  plan.tokens = 1B tokens
-  cluster.price = p5_capacity_block.price
-  cluster.carbon_intensity = france.carbon_intensity
-  cluster.pue = aws.pue
-}
-explain run.cost
-explain run.carbon`,
-  );
-  expect(diagnostics).toEqual([]);
-  const text = outputs.map(({ document }) => toText(document, { width: 300 })).join("\n");
-  expect(text).toMatch(/cluster\.price.*capacityblocks\/pricing/);
-  expect(text).toMatch(/cluster\.carbon_intensity.*Ember 2024/);
-  const own = cell(
-    s,
-    `import dgx_h100 from "std/clusters"
-cluster mine = dgx_h100 with { price = $3/GPU-hour }
-explain mine.price
-explain mine.devices_per_node`,
-  );
-  const [price, devices] = own.outputs.map(({ document }) => toText(document, { width: 300 }));
-  expect(price).not.toContain("SuperPOD");
-  expect(devices).toContain("SuperPOD");
-});
-
 test("codes of money and data", () => {
   expect(codes(cell(memorySession(), `${BASE}\nshow t with { cluster.price = -$2/GPU-hour }`))).toEqual([
     "out-of-range",

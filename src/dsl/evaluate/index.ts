@@ -15,7 +15,7 @@ export { functionNames } from "./functions.ts";
 export { define, type Entry, entryValue, type Loader, type Module, moduleScope } from "./module.ts";
 export { createModules, type Read, type ReadLaunchFile } from "./modules.ts";
 export { namesRead } from "./namesRead.ts";
-export { collectOrigins, originOf } from "./origins.ts";
+export { type CitedText, citedInside, collectOrigins, originOf } from "./origins.ts";
 export type { PlanCandidates } from "./planCandidates.ts";
 export { changesOf, readField } from "./record.ts";
 export {

@@ -1,6 +1,6 @@
 import type { Origin } from "../../engine/scenario.ts";
 import type { Expr } from "../ast.ts";
-import { position } from "../diagnostics/index.ts";
+import { type Place, position } from "../diagnostics/index.ts";
 import type { Context } from "./context.ts";
 import { bindingPlace, readField } from "./record.ts";
 import type { Binding, RecordValue } from "./value.ts";
@@ -11,26 +11,45 @@ export function collectOrigins(
   record: RecordValue,
   prefix: string,
   into: Record<string, Origin>,
-  cite: string | null = null,
+  cited: CitedText | null = null,
 ): void {
   for (const name of record.type.fields.keys()) {
     const path = `${prefix}.${name}`;
-    const origin = originOf(record, name, cite, context);
+    const origin = originOf(record, name, cited, context);
     if (origin) into[path] = origin;
     const value = readField(context, record, name);
     const inner = (held: RecordValue, at: string): void =>
-      collectOrigins(context, held, at, into, held.type.what === "tagged" ? (origin?.cite ?? cite) : null);
+      collectOrigins(context, held, at, into, citedInside(context, record, name, held, cited));
     if (value.kind === "record") inner(value, path);
     if (value.kind === "list")
       for (const [i, item] of value.items.entries()) if (item.kind === "record") inner(item, `${path}[${i}]`);
   }
 }
 
-/** One field's origin; `cite` is that of the field that holds a tagged record, which a field's own `cite` overrules. */
+/** A source, and the text that bears it: numbers written elsewhere do not have it. */
+export interface CitedText {
+  readonly cite: string;
+  readonly place: Place;
+}
+
+/** What the fields of a record that field `name` holds may cite beside their own. */
+export function citedInside(
+  context: Context,
+  record: RecordValue,
+  name: string,
+  held: RecordValue,
+  cited: CitedText | null,
+): CitedText | null {
+  if (held.type.what !== "tagged") return null;
+  const binding = record.fields.get(name);
+  return (binding && (citeOf(binding) ?? citeBehind(context, binding))) ?? cited;
+}
+
+/** One field's origin; `cited` is the text that holds the tagged record it stands in, which a field's own `cite` overrules. */
 export function originOf(
   record: RecordValue,
   name: string,
-  cite: string | null,
+  cited: CitedText | null,
   context: Context,
 ): Origin | null {
   const field = record.type.fields.get(name);
@@ -47,29 +66,33 @@ export function originOf(
   }
   const place = bindingPlace(binding);
   if (!place) return { kind: "default" };
-  const own = citeOf(binding) ?? citeBehind(context, binding) ?? cite;
+  const own = citeOf(binding) ?? citeBehind(context, binding);
+  const { cite } = own ?? (cited && holds(cited.place, place) ? cited : { cite: null });
   return {
     kind: "given",
     text: place.source.text.slice(place.span.start, place.span.end).replace(/\s+/g, " "),
     file: place.source.name,
     line: position(place.source, place.span.start).line,
-    ...(own === null ? {} : { cite: own }),
+    ...(cite === null ? {} : { cite }),
   };
 }
 
-function citeOf(binding: Binding): string | null {
-  if (binding.kind === "expr") return binding.cite?.text ?? null;
+function citeOf(binding: Binding): CitedText | null {
+  if (binding.kind === "expr") return binding.cite ? { cite: binding.cite.text, place: binding.place } : null;
   return binding.kind === "patch" && binding.base ? citeOf(binding.base) : null;
 }
 
 /** Of a field that is another definition's: `carbon_intensity = france.carbon_intensity`. */
-function citeBehind(context: Context, binding: Binding): string | null {
+function citeBehind(context: Context, binding: Binding): CitedText | null {
   if (binding.kind !== "expr" || binding.expr.kind !== "member") return null;
   const { object, member } = binding.expr;
   const of = object.kind === "name" ? binding.scope.find(context, object.name) : undefined;
   const field = of?.kind === "record" ? of.fields.get(member.name) : undefined;
   return field ? citeOf(field) : null;
 }
+
+const holds = (outer: Place, { source, span }: Place): boolean =>
+  source === outer.source && span.start >= outer.span.start && span.end <= outer.span.end;
 
 /** Names that stand alone as a default and are no words. */
 const FIELDS: ReadonlySet<string> = new Set(["bias", "d_head", "devices_per_node", "fill"]);
