@@ -7,7 +7,10 @@ import { type FeedForward, hasAttention, type LayerKind, layerKinds } from "./mo
 import { isGated, mlpShape } from "./model/mlpParams.ts";
 import { type ModelPart, partAlgebra } from "./model/modelParts.ts";
 import { type RecurrentInputs, recurrentInputs } from "./model/recurrent.ts";
-import type { Attention, DenseMlp, Model, Scenario } from "./scenario.ts";
+import type { Attention } from "./scenario/attention.ts";
+import type { DenseMlp } from "./scenario/mlp.ts";
+import type { Model } from "./scenario/model.ts";
+import type { Scenario } from "./scenario.ts";
 
 /** What every part of the engine reads: the scenario, its numbers in the algebra, its layout. */
 export interface Context<N> {

@@ -1,5 +1,7 @@
 import type { Context } from "./context.ts";
-import type { Cluster, Model, Plan } from "./scenario.ts";
+import type { Cluster } from "./scenario/cluster.ts";
+import type { Model } from "./scenario/model.ts";
+import type { Plan } from "./scenario/plan.ts";
 
 /** What a number may depend on: fields of the plan, and the model and the cluster as wholes. */
 export type Field = keyof Plan | "model" | "cluster";

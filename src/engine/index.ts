@@ -9,7 +9,8 @@ import { countParams } from "./model/params.ts";
 import { numbers } from "./numbers.ts";
 import { refusals } from "./refusals/refusals.ts";
 import { neverFinishes } from "./run/neverFinishes.ts";
-import type { Model, Origin, Refusal, Scenario } from "./scenario.ts";
+import type { Model } from "./scenario/model.ts";
+import type { Origin, Refusal, Scenario } from "./scenario.ts";
 import { type Inference, inferenceWith } from "./serving/inference.ts";
 import { servingScenario, unserved, writtenAt } from "./serving/servingScenario.ts";
 

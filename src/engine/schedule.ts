@@ -1,4 +1,5 @@
-import type { Plan, Schedule } from "./scenario.ts";
+import type { Plan } from "./scenario/plan.ts";
+import type { Schedule } from "./scenario/schedule.ts";
 import { pieceOn, piecesOf } from "./schedules/placement.ts";
 import { type PlacedPlan, placementOf, traitsOf } from "./schedules/traits.ts";
 

@@ -10,16 +10,16 @@ import {
   toMarkdown,
   toText,
 } from "../report/index.ts";
-import type {
-  Expectation,
-  Output,
-  RunResult,
-  Sheet,
-  SheetScenario,
-  SheetTable,
-  SheetValue,
+import {
+  type Expectation,
+  type Output,
+  type RunResult,
+  type Sheet,
+  SheetError,
+  type SheetScenario,
+  type SheetTable,
+  type SheetValue,
 } from "../session/index.ts";
-import { SheetError } from "../session/index.ts";
 import { showInTslab } from "./tslab.ts";
 
 /** What a text evaluated to: what it showed, what is wrong with it, and the values of its names. */

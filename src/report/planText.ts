@@ -1,4 +1,4 @@
-import type { Plan, Recompute } from "../engine/scenario.ts";
+import type { Plan, Recompute } from "../engine/scenario/plan.ts";
 import { plain } from "./number.ts";
 
 /** `tp 8 · pp 16 · dp 8 · ZeRO 1`: degrees of 1 are left out. */

@@ -52,8 +52,14 @@ import {
   valueLine,
 } from "../report/index.ts";
 import { print } from "../units/index.ts";
-import type { Answer } from "./engineOutputs.ts";
-import { answerOf, inferenceOf, modelAnswer, simulationIn, uncertaintyIn } from "./engineOutputs.ts";
+import {
+  type Answer,
+  answerOf,
+  inferenceOf,
+  modelAnswer,
+  simulationIn,
+  uncertaintyIn,
+} from "./engineOutputs.ts";
 import { launchFile, launchTable } from "./launchDocument.ts";
 import { queueAnswer } from "./queueAnswer.ts";
 import { showData, showSkipped, showTable } from "./showTable.ts";

@@ -10,8 +10,7 @@ import {
 } from "../dsl/services/index.ts";
 import { modelOutputPaths } from "../engine/index.ts";
 import { queueOutputs } from "../engine/queue/queueOutputs.ts";
-import type { Block, Document } from "../report/index.ts";
-import { factsTable } from "../report/index.ts";
+import { type Block, type Document, factsTable } from "../report/index.ts";
 import { importAdvice } from "./importAdvice.ts";
 import { knownName } from "./knownName.ts";
 import { launchDefinitions } from "./launchDefinitions.ts";

@@ -1,4 +1,4 @@
-import type { Plan } from "../engine/scenario.ts";
+import type { Plan } from "../engine/scenario/plan.ts";
 import { type Row, withCells } from "./row.ts";
 import { saidOf } from "./said.ts";
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Estimate } from "../../src/engine/estimate.ts";
 import { estimate } from "../../src/engine/index.ts";
-import type { Model } from "../../src/engine/scenario.ts";
+import type { Model } from "../../src/engine/scenario/model.ts";
 import { llama, plan, scenario, selene } from "./support/scenarios.ts";
 
 const tp8 = plan({ tp: 8, sequenceParallel: true, globalBatch: 8 });

@@ -5,7 +5,8 @@ import { type Group, groupOf } from "../../src/engine/communication/groups.ts";
 import { torusSpan } from "../../src/engine/communication/torusSpan.ts";
 import { scenarioInputs } from "../../src/engine/inputs.ts";
 import { numbers } from "../../src/engine/numbers.ts";
-import type { Cluster, ScaleOut, ScaleUp } from "../../src/engine/scenario.ts";
+import type { Cluster } from "../../src/engine/scenario/cluster.ts";
+import type { ScaleOut, ScaleUp } from "../../src/engine/scenario/links.ts";
 import { a100, gpt, plan, scenario, selene } from "./support/scenarios.ts";
 
 const GIB = 2 ** 30;

@@ -3,7 +3,8 @@ import { describe, expect, test } from "vitest";
 import type { Estimate } from "../../src/engine/estimate.ts";
 import { expertLoads } from "../../src/engine/experts/expertLoads.ts";
 import { estimate, explainScenario } from "../../src/engine/index.ts";
-import type { Balance, Model, Plan } from "../../src/engine/scenario.ts";
+import type { Model } from "../../src/engine/scenario/model.ts";
+import type { Balance, Plan } from "../../src/engine/scenario/plan.ts";
 import { llama, plan, scenario, selene } from "./support/scenarios.ts";
 
 const EXPERTS = 64;

@@ -3,7 +3,10 @@ import { context, type ModelContext } from "../../src/engine/context.ts";
 import { estimate } from "../../src/engine/index.ts";
 import { stageLayouts } from "../../src/engine/model/layout.ts";
 import { numbers } from "../../src/engine/numbers.ts";
-import type { Mlp, Model, Plan, Scenario } from "../../src/engine/scenario.ts";
+import type { Mlp } from "../../src/engine/scenario/mlp.ts";
+import type { Model } from "../../src/engine/scenario/model.ts";
+import type { Plan } from "../../src/engine/scenario/plan.ts";
+import type { Scenario } from "../../src/engine/scenario.ts";
 import { microBatchFactor, microBatchWork } from "../../src/engine/step/microBatch.ts";
 import { gpt, llama, mixed, plan, scenario, selene } from "./support/scenarios.ts";
 

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { Estimate } from "../../src/engine/estimate.ts";
 import { estimate } from "../../src/engine/index.ts";
-import type { Framework, Plan } from "../../src/engine/scenario.ts";
+import type { Framework } from "../../src/engine/scenario/framework.ts";
+import type { Plan } from "../../src/engine/scenario/plan.ts";
 import { gpt, plan, scenario, selene } from "./support/scenarios.ts";
 
 /** A layer has 3 + 1 + 4 + 4 times 8,192 squared: 805M. */

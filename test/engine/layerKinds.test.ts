@@ -2,7 +2,10 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { estimate, modelParams } from "../../src/engine/index.ts";
 import { countKinds, expertLayers } from "../../src/engine/model/layerKinds.ts";
-import type { Attention, Mlp, Model, Plan } from "../../src/engine/scenario.ts";
+import type { Attention } from "../../src/engine/scenario/attention.ts";
+import type { Mlp } from "../../src/engine/scenario/mlp.ts";
+import type { Model } from "../../src/engine/scenario/model.ts";
+import type { Plan } from "../../src/engine/scenario/plan.ts";
 import { llama, plan, scenario, selene } from "./support/scenarios.ts";
 
 const mixture = (change: Partial<Mlp & { kind: "moe" }>): Mlp => ({

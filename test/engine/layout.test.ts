@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { stageLayouts } from "../../src/engine/model/layout.ts";
-import type { Model } from "../../src/engine/scenario.ts";
+import type { Model } from "../../src/engine/scenario/model.ts";
 import { gpt, gpt3, plan } from "./support/scenarios.ts";
 
 /** 16 layers of 67.1M weights and a head of 268M: as much as 4 layers. */

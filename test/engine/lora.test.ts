@@ -1,7 +1,9 @@
 import { describe, expect, test } from "vitest";
 import type { Estimate } from "../../src/engine/estimate.ts";
 import { estimate, explainScenario } from "../../src/engine/index.ts";
-import type { Lora, Plan, Scenario } from "../../src/engine/scenario.ts";
+import type { Lora } from "../../src/engine/scenario/lora.ts";
+import type { Plan } from "../../src/engine/scenario/plan.ts";
+import type { Scenario } from "../../src/engine/scenario.ts";
 import { a100, gpt, llama, mixed, plan, scenario, selene } from "./support/scenarios.ts";
 
 const lora: Lora = {

@@ -1,7 +1,10 @@
 import { describe, expect, test } from "vitest";
 import type { Breakdown, Estimate } from "../../src/engine/estimate.ts";
 import { estimate } from "../../src/engine/index.ts";
-import type { Framework, Model, Plan, Scenario } from "../../src/engine/scenario.ts";
+import type { Framework } from "../../src/engine/scenario/framework.ts";
+import type { Model } from "../../src/engine/scenario/model.ts";
+import type { Plan } from "../../src/engine/scenario/plan.ts";
+import type { Scenario } from "../../src/engine/scenario.ts";
 import {
   a100,
   fp32,

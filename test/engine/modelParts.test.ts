@@ -3,7 +3,9 @@ import { estimate, explainScenario, inference, modelParams } from "../../src/eng
 import { countKinds } from "../../src/engine/model/layerKinds.ts";
 import { stageLayouts } from "../../src/engine/model/layout.ts";
 import { allLayers } from "../../src/engine/model/modelParts.ts";
-import type { Mamba, Model, Plan } from "../../src/engine/scenario.ts";
+import type { Model } from "../../src/engine/scenario/model.ts";
+import type { Plan } from "../../src/engine/scenario/plan.ts";
+import type { Mamba } from "../../src/engine/scenario/recurrent.ts";
 import { llama, plan, scenario, selene } from "./support/scenarios.ts";
 
 const base = llama(32, 4096, 32, 8, 14_336, 32_000);

@@ -1,7 +1,11 @@
 import { describe, expect, test } from "vitest";
 import type { Estimate } from "../../src/engine/estimate.ts";
 import { estimate, modelParams } from "../../src/engine/index.ts";
-import type { Attention, Mlp, Model, Plan, Scenario } from "../../src/engine/scenario.ts";
+import type { Attention } from "../../src/engine/scenario/attention.ts";
+import type { Mlp } from "../../src/engine/scenario/mlp.ts";
+import type { Model } from "../../src/engine/scenario/model.ts";
+import type { Plan } from "../../src/engine/scenario/plan.ts";
+import type { Scenario } from "../../src/engine/scenario.ts";
 import { llama, plan, scenario, selene } from "./support/scenarios.ts";
 
 const of = (s: Scenario): Estimate => {

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { Estimate } from "../../src/engine/estimate.ts";
 import { estimate } from "../../src/engine/index.ts";
-import type { Plan, Scenario } from "../../src/engine/scenario.ts";
+import type { Plan } from "../../src/engine/scenario/plan.ts";
+import type { Scenario } from "../../src/engine/scenario.ts";
 import { a100, gpt, plan, scenario, selene } from "./support/scenarios.ts";
 
 const of = (s: Scenario): Estimate => {

@@ -2,7 +2,9 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Estimate } from "../../src/engine/estimate.ts";
 import { estimate, explainScenario } from "../../src/engine/index.ts";
-import type { Model, OptimizerName, Plan } from "../../src/engine/scenario.ts";
+import type { Model } from "../../src/engine/scenario/model.ts";
+import type { OptimizerName } from "../../src/engine/scenario/optimizer.ts";
+import type { Plan } from "../../src/engine/scenario/plan.ts";
 import { optimizerTraits } from "../../src/engine/step/optimizers.ts";
 import { gpt, llama, plan, scenario, selene } from "./support/scenarios.ts";
 

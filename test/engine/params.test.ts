@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { modelParams } from "../../src/engine/index.ts";
-import type { Model } from "../../src/engine/scenario.ts";
+import type { Model } from "../../src/engine/scenario/model.ts";
 import { gpt, gpt3, llama } from "./support/scenarios.ts";
 
 const total = (model: Model): number => modelParams(model).params.value;

@@ -1,7 +1,10 @@
 import { describe, expect, test } from "vitest";
 import type { Estimate } from "../../src/engine/estimate.ts";
 import { estimate } from "../../src/engine/index.ts";
-import type { Device, Plan, Precision, Scenario } from "../../src/engine/scenario.ts";
+import type { Device } from "../../src/engine/scenario/device.ts";
+import type { Plan } from "../../src/engine/scenario/plan.ts";
+import type { Precision } from "../../src/engine/scenario/precision.ts";
+import type { Scenario } from "../../src/engine/scenario.ts";
 import { a100, llama, mixed, plan, scenario, selene } from "./support/scenarios.ts";
 
 const of = (s: Scenario): Estimate => {

@@ -3,7 +3,8 @@ import { describe, expect, test } from "vitest";
 import type { Breakdown, Estimate } from "../../src/engine/estimate.ts";
 import { ringAllReduce, ringShare } from "../../src/engine/formulas/collectives.ts";
 import { estimate } from "../../src/engine/index.ts";
-import type { Plan, Scenario } from "../../src/engine/scenario.ts";
+import type { Plan } from "../../src/engine/scenario/plan.ts";
+import type { Scenario } from "../../src/engine/scenario.ts";
 import { gpt, llama, plan, scenario, selene } from "./support/scenarios.ts";
 
 const power = (most: number) => fc.integer({ min: 0, max: most }).map((n) => 2 ** n);

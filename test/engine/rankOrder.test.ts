@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Estimate } from "../../src/engine/estimate.ts";
 import { estimate } from "../../src/engine/index.ts";
-import type { Plan } from "../../src/engine/scenario.ts";
+import type { Plan } from "../../src/engine/scenario/plan.ts";
 import { gpt, plan, scenario, selene } from "./support/scenarios.ts";
 
 const of = (change: Partial<Plan>): Estimate => {

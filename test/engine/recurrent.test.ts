@@ -1,7 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { estimate, modelParams } from "../../src/engine/index.ts";
 import { countKinds } from "../../src/engine/model/layerKinds.ts";
-import type { Model, Plan, Recurrent } from "../../src/engine/scenario.ts";
+import type { Model } from "../../src/engine/scenario/model.ts";
+import type { Plan } from "../../src/engine/scenario/plan.ts";
+import type { Recurrent } from "../../src/engine/scenario/recurrent.ts";
 import { llama, plan, scenario, selene } from "./support/scenarios.ts";
 
 const mamba: Recurrent = {

@@ -3,7 +3,9 @@ import type { Estimate } from "../../src/engine/estimate.ts";
 import * as book from "../../src/engine/formulas/kernels.ts";
 import { estimate } from "../../src/engine/index.ts";
 import { countKinds, layerKinds } from "../../src/engine/model/layerKinds.ts";
-import type { Mlp, Model, Plan } from "../../src/engine/scenario.ts";
+import type { Mlp } from "../../src/engine/scenario/mlp.ts";
+import type { Model } from "../../src/engine/scenario/model.ts";
+import type { Plan } from "../../src/engine/scenario/plan.ts";
 import { stepFlops } from "../../src/validation/flops.ts";
 import { llama, plan, scenario, selene } from "./support/scenarios.ts";
 

@@ -3,7 +3,8 @@ import { describe, expect, test } from "vitest";
 import { catalogue } from "../../src/dsl/diagnostics/catalogue.ts";
 import type { Breakdown, Estimate } from "../../src/engine/estimate.ts";
 import { estimate, explainScenario } from "../../src/engine/index.ts";
-import type { Plan, Scenario } from "../../src/engine/scenario.ts";
+import type { Plan } from "../../src/engine/scenario/plan.ts";
+import type { Scenario } from "../../src/engine/scenario.ts";
 import { space } from "./support/space.ts";
 
 /** The same scenarios in every run: a failure is a change of the engine's. */

@@ -1,7 +1,9 @@
 import { describe, expect, test } from "vitest";
 import type { Breakdown, Estimate } from "../../src/engine/estimate.ts";
 import { estimate } from "../../src/engine/index.ts";
-import type { Cluster, Plan, StateOffload } from "../../src/engine/scenario.ts";
+import type { Cluster } from "../../src/engine/scenario/cluster.ts";
+import type { StateOffload } from "../../src/engine/scenario/offload.ts";
+import type { Plan } from "../../src/engine/scenario/plan.ts";
 import { a100, gpt, plan, scenario, selene } from "./support/scenarios.ts";
 
 const model = gpt(16, 2048, 16);

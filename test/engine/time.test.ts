@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { Estimate } from "../../src/engine/estimate.ts";
 import { estimate } from "../../src/engine/index.ts";
-import type { Device, Scenario } from "../../src/engine/scenario.ts";
+import type { Device } from "../../src/engine/scenario/device.ts";
+import type { Scenario } from "../../src/engine/scenario.ts";
 import { a100, gpt, korthikanti, plan, scenario, selene } from "./support/scenarios.ts";
 
 const of = (s: Scenario): Estimate => {

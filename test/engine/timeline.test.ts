@@ -4,7 +4,7 @@ import { scenarioInputs } from "../../src/engine/inputs.ts";
 import { microBatchesInFlight } from "../../src/engine/memory/inFlight.ts";
 import { stageLayouts } from "../../src/engine/model/layout.ts";
 import { numbers } from "../../src/engine/numbers.ts";
-import type { Plan } from "../../src/engine/scenario.ts";
+import type { Plan } from "../../src/engine/scenario/plan.ts";
 import { type Timeline, timeline } from "../../src/engine/step/timeline.ts";
 import { gpt, plan, scenario, selene } from "./support/scenarios.ts";
 

@@ -7,7 +7,8 @@ import { derivations } from "../../src/engine/derivations.ts";
 import { scenarioInputs } from "../../src/engine/inputs.ts";
 import { numbers } from "../../src/engine/numbers.ts";
 import { refusals } from "../../src/engine/refusals/refusals.ts";
-import type { Cluster, ScaleOut, ScaleUp, Sites } from "../../src/engine/scenario.ts";
+import type { Cluster } from "../../src/engine/scenario/cluster.ts";
+import type { ScaleOut, ScaleUp, Sites } from "../../src/engine/scenario/links.ts";
 import { gpt, plan, scenario, selene } from "./support/scenarios.ts";
 
 const GB = 1e9;

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import type { Table } from "../../src/report/index.ts";
-import { toHtml, toJson, toLatex, toMarkdown, toText } from "../../src/report/index.ts";
+import { type Table, toHtml, toJson, toLatex, toMarkdown, toText } from "../../src/report/index.ts";
 
 const table: Table = {
   kind: "table",

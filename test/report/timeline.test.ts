@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { estimate as ask, timeline } from "../../src/engine/index.ts";
-import type { Plan } from "../../src/engine/scenario.ts";
+import type { Plan } from "../../src/engine/scenario/plan.ts";
 import {
   documentOf,
   type Figure,

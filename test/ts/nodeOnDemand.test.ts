@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import type { Converter } from "../../src/kernel/ts/converter.ts";
-import { loadConverter } from "../../src/kernel/ts/converter.ts";
+import { type Converter, loadConverter } from "../../src/kernel/ts/converter.ts";
 import { nodeOnDemand, type Surroundings } from "../../src/kernel/ts/nodeOnDemand.ts";
 
 /** A converter on demand, and the surroundings that were made for it. */

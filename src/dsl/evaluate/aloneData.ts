@@ -1,4 +1,6 @@
-import type { Cluster, Device, Model } from "../../engine/scenario.ts";
+import type { Cluster } from "../../engine/scenario/cluster.ts";
+import type { Device } from "../../engine/scenario/device.ts";
+import type { Model } from "../../engine/scenario/model.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import type { Context } from "./context.ts";
 import { Reader } from "./read.ts";

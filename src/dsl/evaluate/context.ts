@@ -1,4 +1,5 @@
-import type { Scenario as EngineScenario, Model } from "../../engine/scenario.ts";
+import type { Model } from "../../engine/scenario/model.ts";
+import type { Scenario as EngineScenario } from "../../engine/scenario.ts";
 import type { Point } from "../../engine/search/candidates.ts";
 import type { Choice } from "../../engine/search/planSpace.ts";
 import type { Sweep } from "../ast.ts";

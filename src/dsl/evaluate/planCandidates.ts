@@ -1,5 +1,6 @@
 import type { Field } from "../../engine/factor.ts";
-import type { Plan, Scenario } from "../../engine/scenario.ts";
+import type { Plan } from "../../engine/scenario/plan.ts";
+import type { Scenario } from "../../engine/scenario.ts";
 import type { Candidates, Point, Setting } from "../../engine/search/candidates.ts";
 import type { Axis } from "./combinations.ts";
 import type { Context } from "./context.ts";

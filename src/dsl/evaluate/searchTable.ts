@@ -1,4 +1,4 @@
-import type { Cluster } from "../../engine/scenario.ts";
+import type { Cluster } from "../../engine/scenario/cluster.ts";
 import type { Clause, Expr, Sweep } from "../ast.ts";
 import { diagnostic } from "../diagnostics/index.ts";
 import { type Aim, aimsOf, keepOf } from "./aims.ts";

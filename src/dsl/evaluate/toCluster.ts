@@ -1,4 +1,7 @@
-import type { Cluster, Device, Drives, Jitter, ScaleOut, ScaleUp, Sites } from "../../engine/scenario.ts";
+import type { Cluster, Drives } from "../../engine/scenario/cluster.ts";
+import type { Device } from "../../engine/scenario/device.ts";
+import type { Jitter } from "../../engine/scenario/failures.ts";
+import type { ScaleOut, ScaleUp, Sites } from "../../engine/scenario/links.ts";
 import { aloneData } from "./aloneData.ts";
 import type { Context } from "./context.ts";
 import type { Reader } from "./read.ts";

@@ -1,4 +1,5 @@
-import type { Plan, ScalingLaw } from "../../engine/scenario.ts";
+import type { ScalingLaw } from "../../engine/scenario/convergence.ts";
+import type { Plan } from "../../engine/scenario/plan.ts";
 import type { Reader } from "./read.ts";
 import type { RecordValue } from "./value.ts";
 

@@ -1,4 +1,4 @@
-import type { Facility } from "../../engine/scenario.ts";
+import type { Facility } from "../../engine/scenario/cluster.ts";
 import type { Reader } from "./read.ts";
 import type { RecordValue } from "./value.ts";
 

@@ -1,15 +1,7 @@
-import type {
-  Attention,
-  Block,
-  DenseMlp,
-  Encoder,
-  Mlp,
-  Model,
-  Patches,
-  Positions,
-  QkNorm,
-  Recurrent,
-} from "../../engine/scenario.ts";
+import type { Attention, QkNorm } from "../../engine/scenario/attention.ts";
+import type { DenseMlp, Mlp } from "../../engine/scenario/mlp.ts";
+import type { Block, Encoder, Model, Patches, Positions } from "../../engine/scenario/model.ts";
+import type { Recurrent } from "../../engine/scenario/recurrent.ts";
 import type { Reader } from "./read.ts";
 import type { RecordValue } from "./value.ts";
 

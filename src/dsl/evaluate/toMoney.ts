@@ -1,4 +1,5 @@
-import type { Cluster, Price } from "../../engine/scenario.ts";
+import type { Cluster } from "../../engine/scenario/cluster.ts";
+import type { Price } from "../../engine/scenario/money.ts";
 import type { Reader } from "./read.ts";
 import type { RecordValue } from "./value.ts";
 

@@ -1,14 +1,9 @@
-import type {
-  Dtype,
-  Framework,
-  LoraTarget,
-  Plan,
-  Precision,
-  Recompute,
-  Scaling,
-  Schedule,
-  StatePlace,
-} from "../../engine/scenario.ts";
+import type { Framework } from "../../engine/scenario/framework.ts";
+import type { LoraTarget } from "../../engine/scenario/lora.ts";
+import type { StatePlace } from "../../engine/scenario/offload.ts";
+import type { Plan, Recompute } from "../../engine/scenario/plan.ts";
+import type { Dtype, Precision, Scaling } from "../../engine/scenario/precision.ts";
+import type { Schedule } from "../../engine/scenario/schedule.ts";
 import type { Context } from "./context.ts";
 import { sequences } from "./fillOrCount.ts";
 import { BYTES } from "./formatBytes.ts";

@@ -1,4 +1,5 @@
-import type { ByPart, Cluster, Component, Failures, Recovery } from "../../engine/scenario.ts";
+import type { Cluster } from "../../engine/scenario/cluster.ts";
+import type { ByPart, Component, Failures, Recovery } from "../../engine/scenario/failures.ts";
 import type { Reader } from "./read.ts";
 import type { RecordValue } from "./value.ts";
 

@@ -1,4 +1,5 @@
-import type { Checkpoint, Plan } from "../../engine/scenario.ts";
+import type { Checkpoint } from "../../engine/scenario/checkpoint.ts";
+import type { Plan } from "../../engine/scenario/plan.ts";
 import type { Reader } from "./read.ts";
 import type { RecordValue } from "./value.ts";
 

@@ -1,4 +1,4 @@
-import type { Plan } from "../../engine/scenario.ts";
+import type { Plan } from "../../engine/scenario/plan.ts";
 import { BYTES } from "./formatBytes.ts";
 import type { Reader } from "./read.ts";
 import type { RecordValue } from "./value.ts";

@@ -1,4 +1,5 @@
-import type { Cluster, ScaleOut } from "../scenario.ts";
+import type { Cluster } from "../scenario/cluster.ts";
+import type { ScaleOut } from "../scenario/links.ts";
 
 /** How many leaves, pods (or groups of a dragonfly) and sites a group reaches, and how far apart its ranks are. */
 export interface Blocks {

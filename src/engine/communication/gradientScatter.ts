@@ -2,7 +2,7 @@ import type { Context } from "../context.ts";
 import { lastLayerShare, shardBytes } from "../formulas/collectives.ts";
 import { chunkShare, groupsOfStep, groupWindow } from "../formulas/gradients.ts";
 import { gradientWindow, scatterWindow } from "../formulas/pipeline.ts";
-import type { Plan } from "../scenario.ts";
+import type { Plan } from "../scenario/plan.ts";
 import { chunksPerStage } from "../schedule.ts";
 
 /** What runs on a stage while its gradients are reduced, s. */

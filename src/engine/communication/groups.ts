@@ -1,4 +1,5 @@
-import type { Cluster, Plan } from "../scenario.ts";
+import type { Cluster } from "../scenario/cluster.ts";
+import type { Plan } from "../scenario/plan.ts";
 import { type Blocks, blocksOf } from "./blocks.ts";
 
 /** How the ranks of one parallel dimension lie on the machine. */

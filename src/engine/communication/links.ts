@@ -1,6 +1,6 @@
 import type { Context } from "../context.ts";
 import * as book from "../formulas/links.ts";
-import type { Cluster } from "../scenario.ts";
+import type { Cluster } from "../scenario/cluster.ts";
 import type { Group } from "./groups.ts";
 import { torusSpan } from "./torusSpan.ts";
 

@@ -1,4 +1,4 @@
-import type { ScaleUp } from "../scenario.ts";
+import type { ScaleUp } from "../scenario/links.ts";
 
 /** How a group of n devices lies on a torus: links that each uses, hops to the farthest, and its worst dimension. */
 export interface TorusSpan {

@@ -1,6 +1,6 @@
 import * as book from "../formulas/blocks.ts";
 import { protocolRate } from "../formulas/links.ts";
-import type { Cluster } from "../scenario.ts";
+import type { Cluster } from "../scenario/cluster.ts";
 import { hasPods, isFlat } from "./blocks.ts";
 import type { Group } from "./groups.ts";
 import { type Network, type Protocol, protocolShare } from "./links.ts";

@@ -2,7 +2,7 @@ import type { ModelContext } from "../context.ts";
 import type { StageLayout } from "../estimate.ts";
 import * as book from "../formulas/compression.ts";
 import { stageMatrices } from "../memory/optimizerState.ts";
-import type { Compression } from "../scenario.ts";
+import type { Compression } from "../scenario/sync.ts";
 
 /** How replicas send each other what is compressed. */
 export interface Compressed<N> {

@@ -7,7 +7,7 @@ import { streamingKernelTime } from "../formulas/kernels.ts";
 import { matrixWorkTime } from "../formulas/optimizers.ts";
 import { meetingsOfStep } from "../formulas/sync.ts";
 import { stageMatrices } from "../memory/optimizerState.ts";
-import type { Compression, Sync } from "../scenario.ts";
+import type { Compression, Sync } from "../scenario/sync.ts";
 import { kept } from "./compressed.ts";
 import { senders } from "./senders.ts";
 

@@ -1,4 +1,4 @@
-import type { Compression } from "../scenario.ts";
+import type { Compression } from "../scenario/sync.ts";
 
 /** What is known of how a method of compression trains, in a sentence with its source. */
 export function qualityNote({ kind, errorBytes }: Compression): string {

@@ -2,7 +2,7 @@ import type { Context } from "../context.ts";
 import * as book from "../formulas/kernels.ts";
 import { patchNumbers } from "../formulas/stacks.ts";
 import { patchInputs } from "../model/endParams.ts";
-import type { Patches } from "../scenario.ts";
+import type { Patches } from "../scenario/model.ts";
 import { gemmTimes, moved, streamingTime } from "./kernels.ts";
 import type { Operator } from "./operator.ts";
 

@@ -1,4 +1,4 @@
-import type { Dtype, Precision } from "../scenario.ts";
+import type { Dtype, Precision } from "../scenario/precision.ts";
 
 /** Whether linear layers work on operands of fewer bits than what is kept. */
 export function isLow({ compute }: Pick<Precision, "compute">): boolean {

@@ -1,7 +1,7 @@
 import type { LayerContext } from "../context.ts";
 import * as book from "../formulas/quantisation.ts";
 import { stackedLayers } from "../model/modelParts.ts";
-import type { Scaling } from "../scenario.ts";
+import type { Scaling } from "../scenario/precision.ts";
 import { streamingTime } from "./kernels.ts";
 import type { Operator, Stream } from "./operator.ts";
 

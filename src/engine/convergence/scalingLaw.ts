@@ -1,7 +1,8 @@
 import type { Algebra } from "../algebra.ts";
 import * as book from "../formulas/convergence.ts";
 import type { ModelParams } from "../model/params.ts";
-import type { ScalingLaw, Scenario } from "../scenario.ts";
+import type { ScalingLaw } from "../scenario/convergence.ts";
+import type { Scenario } from "../scenario.ts";
 
 /** The loss of a model as a function of the tokens it has seen in small batches. */
 export interface LossCurve<N> {

@@ -2,7 +2,7 @@ import type { ModelContext } from "../context.ts";
 import { product } from "../formulas/collectives.ts";
 import * as book from "../formulas/data.ts";
 import type { Resilience } from "../run/run.ts";
-import type { DataSet } from "../scenario.ts";
+import type { DataSet } from "../scenario/data.ts";
 import { readBandwidth } from "./readBandwidth.ts";
 
 /** Training data, from storage to the step. */

@@ -1,6 +1,6 @@
 import type { Context } from "../context.ts";
 import * as book from "../formulas/loads.ts";
-import type { Plan } from "../scenario.ts";
+import type { Plan } from "../scenario/plan.ts";
 
 /**
  * Tokens that each expert of a layer receives over the mean of them all, before any is dropped. A token's experts are different

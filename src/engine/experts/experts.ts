@@ -3,7 +3,8 @@ import type { Context, LayerContext } from "../context.ts";
 import { loadedCopies } from "../formulas/loads.ts";
 import * as book from "../formulas/moe.ts";
 import * as params from "../formulas/params.ts";
-import type { Cluster, Plan } from "../scenario.ts";
+import type { Cluster } from "../scenario/cluster.ts";
+import type { Plan } from "../scenario/plan.ts";
 import { type Load, load } from "./expertLoads.ts";
 
 /** The fields of a mixture of experts as numbers of the algebra. */

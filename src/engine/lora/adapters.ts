@@ -6,7 +6,7 @@ import { matrixNumbers } from "../formulas/optimizers.ts";
 import { repeatedParams } from "../formulas/params.ts";
 import { layersOfKind, overKinds } from "../model/stageParams.ts";
 import { type WeightMatrices, weightMatrices } from "../model/weightMatrices.ts";
-import type { Lora, LoraTarget } from "../scenario.ts";
+import type { Lora, LoraTarget } from "../scenario/lora.ts";
 
 /** What a device of each stage has under LoRA. */
 export interface LoraParams<N> {

@@ -7,7 +7,7 @@ import * as context from "../formulas/context.ts";
 import * as book from "../formulas/memory.ts";
 import * as pipeline from "../formulas/pipeline.ts";
 import { overKinds, type StageParams } from "../model/stageParams.ts";
-import type { Plan } from "../scenario.ts";
+import type { Plan } from "../scenario/plan.ts";
 import type { LayerActivations } from "./activations.ts";
 
 /** What a stage's passes hold beside the activations of its layers, at the instant when the first backward begins. */

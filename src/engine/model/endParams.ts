@@ -2,7 +2,7 @@ import type { Algebra } from "../algebra.ts";
 import * as book from "../formulas/params.ts";
 import * as formulas from "../formulas/stacks.ts";
 import type { ModelInputs } from "../inputs.ts";
-import type { Model, Patches } from "../scenario.ts";
+import type { Model, Patches } from "../scenario/model.ts";
 import type { Named } from "./params.ts";
 
 /** What is before the first layer and after the last one. */

@@ -2,7 +2,7 @@ import type { Algebra } from "../algebra.ts";
 import type { LayerContext } from "../context.ts";
 import * as book from "../formulas/mla.ts";
 import { documentTokens } from "../packing/documents.ts";
-import type { Attention } from "../scenario.ts";
+import type { Attention } from "../scenario/attention.ts";
 
 /** The fields of multi-head latent attention as numbers of the algebra. */
 export interface LatentInputs<N> {

@@ -1,4 +1,4 @@
-import type { Model } from "../scenario.ts";
+import type { Model } from "../scenario/model.ts";
 import { allLayers, type ModelPart, modelParts, partOf, stackedLayers } from "./modelParts.ts";
 
 /** How tokens of a layer see each other: full attention, attention with a sliding window, a recurrence, or not at all. */

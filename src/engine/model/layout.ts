@@ -1,5 +1,6 @@
 import type { StageLayout } from "../estimate.ts";
-import type { Model, Plan } from "../scenario.ts";
+import type { Model } from "../scenario/model.ts";
+import type { Plan } from "../scenario/plan.ts";
 import { chunksPerStage, modelPieces, pieceOf } from "../schedule.ts";
 import { countKinds } from "./layerKinds.ts";
 import { stackedLayers } from "./modelParts.ts";

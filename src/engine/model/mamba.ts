@@ -6,7 +6,7 @@ import * as book from "../formulas/mamba.ts";
 import { columnsElements, columnsTensor } from "../formulas/mla.ts";
 import { recurrentCoreFlops } from "../formulas/recurrent.ts";
 import type { Saved } from "../memory/activations.ts";
-import type { Mamba } from "../scenario.ts";
+import type { Mamba } from "../scenario/recurrent.ts";
 
 /** The fields of a Mamba mixer as numbers of the algebra. */
 export interface MambaInputs<N> {

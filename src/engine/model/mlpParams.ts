@@ -1,7 +1,8 @@
 import type { Algebra } from "../algebra.ts";
 import * as book from "../formulas/params.ts";
 import type { ModelInputs } from "../inputs.ts";
-import type { DenseMlp, Model } from "../scenario.ts";
+import type { DenseMlp } from "../scenario/mlp.ts";
+import type { Model } from "../scenario/model.ts";
 import type { Named, PartLayers } from "./params.ts";
 
 /** Parameters of the feed-forwards of a part of a model. */

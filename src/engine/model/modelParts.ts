@@ -1,5 +1,6 @@
 import type { Algebra } from "../algebra.ts";
-import type { Block, Mlp, Model } from "../scenario.ts";
+import type { Mlp } from "../scenario/mlp.ts";
+import type { Block, Model } from "../scenario/model.ts";
 
 /** Layers of a model that have fields of their own: those of one block, of the encoder, of multi-token prediction. */
 export interface ModelPart {

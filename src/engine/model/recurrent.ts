@@ -1,7 +1,7 @@
 import type { Algebra } from "../algebra.ts";
 import type { LayerContext } from "../context.ts";
 import * as book from "../formulas/recurrent.ts";
-import type { HeadRecurrent, Recurrent } from "../scenario.ts";
+import type { HeadRecurrent, Recurrent } from "../scenario/recurrent.ts";
 import { type MambaInputs, mambaFlops, mambaInputs, mambaShard } from "./mamba.ts";
 
 /** In which the three recurrences differ beside their shapes. */

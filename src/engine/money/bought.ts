@@ -1,7 +1,7 @@
 import type { Context } from "../context.ts";
 import type { Breakdown } from "../estimate.ts";
 import * as book from "../formulas/money.ts";
-import type { Owned } from "../scenario.ts";
+import type { Owned } from "../scenario/money.ts";
 import type { Used } from "./cost.ts";
 import { moneyPart } from "./moneyPart.ts";
 import { paidDevices } from "./paidDevices.ts";

@@ -1,5 +1,6 @@
 import { keepsShares } from "../communication/gradientScatter.ts";
-import type { Plan, StatePlace } from "../scenario.ts";
+import type { StatePlace } from "../scenario/offload.ts";
+import type { Plan } from "../scenario/plan.ts";
 
 export type StateKind = "weights" | "gradients" | "optimizer";
 

@@ -2,7 +2,7 @@ import type { Algebra } from "../algebra.ts";
 import type { Context } from "../context.ts";
 import { extremeScore } from "../formulas/loads.ts";
 import * as book from "../formulas/packing.ts";
-import type { Documents } from "../scenario.ts";
+import type { Documents } from "../scenario/data.ts";
 
 interface Lengths<N> {
   readonly mu_l: N;

@@ -1,4 +1,6 @@
-import type { Model, Plan, Refusal } from "../scenario.ts";
+import type { Model } from "../scenario/model.ts";
+import type { Plan } from "../scenario/plan.ts";
+import type { Refusal } from "../scenario.ts";
 import { error } from "./refusal.ts";
 
 /** What keeps a model of two stacks, or one of images, from an answer. */

@@ -7,7 +7,8 @@ import * as book from "../formulas/roofline.ts";
 import { stageLayouts } from "../model/layout.ts";
 import { layersOfKind } from "../model/stageParams.ts";
 import { numbers } from "../numbers.ts";
-import type { Dtype, Scenario } from "../scenario.ts";
+import type { Dtype } from "../scenario/precision.ts";
+import type { Scenario } from "../scenario.ts";
 import { type Counted, counting } from "./counting.ts";
 
 /** A roof at its data sheet's rate, and at what kernels reach: FLOP/s of arithmetic, B/s of memory. */

@@ -2,7 +2,7 @@ import type { Part } from "../algebra.ts";
 import type { ModelContext } from "../context.ts";
 import * as book from "../formulas/checkpoint.ts";
 import type { StageParams } from "../model/stageParams.ts";
-import type { Checkpoint } from "../scenario.ts";
+import type { Checkpoint } from "../scenario/checkpoint.ts";
 
 /** One checkpoint of a plan's state, and what making and loading it takes. */
 export interface CheckpointEstimate<N = number> {

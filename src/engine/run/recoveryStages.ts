@@ -1,5 +1,5 @@
 import type { Context } from "../context.ts";
-import type { ByPart } from "../scenario.ts";
+import type { ByPart } from "../scenario/failures.ts";
 import { byKind } from "./byKind.ts";
 import type { FailureKind } from "./reliability.ts";
 

@@ -1,7 +1,8 @@
 import type { Part } from "../algebra.ts";
 import type { Context } from "../context.ts";
 import * as book from "../formulas/reliability.ts";
-import type { Checkpoint, Failures } from "../scenario.ts";
+import type { Checkpoint } from "../scenario/checkpoint.ts";
+import type { Failures } from "../scenario/failures.ts";
 import { blastDevices, type ComponentRow, components } from "./components.ts";
 
 /** One of the kinds of failure that a cluster has. */

@@ -1,5 +1,5 @@
 import { crowdedRate, shrunkRate } from "../formulas/reliability.ts";
-import type { Plan } from "../scenario.ts";
+import type { Plan } from "../scenario/plan.ts";
 
 /** Replicas that miss no node when so many nodes are missing: each node beyond the spares stops one. */
 export const replicasLeft = (dp: number, spares: number, missing: number): number =>

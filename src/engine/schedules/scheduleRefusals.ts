@@ -1,5 +1,6 @@
 import { error } from "../refusals/refusal.ts";
-import type { Plan, Refusal } from "../scenario.ts";
+import type { Plan } from "../scenario/plan.ts";
+import type { Refusal } from "../scenario.ts";
 import { pipelineCopies } from "../schedule.ts";
 import { ownMistake, type ScheduleMistake } from "./ownSchedule.ts";
 import { traitsOf } from "./traits.ts";

@@ -1,4 +1,5 @@
-import type { Plan, Schedule } from "../scenario.ts";
+import type { Plan } from "../scenario/plan.ts";
+import type { Schedule } from "../scenario/schedule.ts";
 import type { Placement, PlacementKind } from "./placement.ts";
 
 /** What sets a schedule apart before any pass is laid out. */

@@ -1,6 +1,7 @@
 import { countKinds, layerKinds } from "../model/layerKinds.ts";
 import { stageLayouts } from "../model/layout.ts";
-import type { Plan, Scenario } from "../scenario.ts";
+import type { Plan } from "../scenario/plan.ts";
+import type { Scenario } from "../scenario.ts";
 import { chunksPerStage, modelPieces, pieceOf, pipelineCopies } from "../schedule.ts";
 import { chunkOf, FORWARD, kindOf } from "../schedules/pass.ts";
 import { scheduleOf } from "../schedules/scheduleOf.ts";

@@ -1,6 +1,8 @@
 import { layersWith } from "../model/layerKinds.ts";
 import { modelParts } from "../model/modelParts.ts";
-import type { Recurrent, Scenario, Schedule } from "../scenario.ts";
+import type { Recurrent } from "../scenario/recurrent.ts";
+import type { Schedule } from "../scenario/schedule.ts";
+import type { Scenario } from "../scenario.ts";
 import { traitsOf } from "../schedules/traits.ts";
 
 /** A value of a field as the language writes it: a number, a truth, a word or the name of a tag. */

@@ -1,5 +1,6 @@
 import type { Field } from "../factor.ts";
-import type { Plan, Scenario } from "../scenario.ts";
+import type { Plan } from "../scenario/plan.ts";
+import type { Scenario } from "../scenario.ts";
 import type { Point } from "./candidates.ts";
 import { Numbering, Slots } from "./numbering.ts";
 import type { Space } from "./space.ts";

@@ -1,7 +1,8 @@
 import type { Field } from "../factor.ts";
 import { countKinds, layerKinds } from "../model/layerKinds.ts";
 import { stageLayouts } from "../model/layout.ts";
-import type { Plan, Scenario } from "../scenario.ts";
+import type { Plan } from "../scenario/plan.ts";
+import type { Scenario } from "../scenario.ts";
 import { pipelineCopies } from "../schedule.ts";
 import { kindTimes } from "../step/kindTimes.ts";
 import { type MicroBatchWork, makeMicroBatchWork, microBatchFactor } from "../step/microBatch.ts";

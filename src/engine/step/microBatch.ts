@@ -7,7 +7,7 @@ import { type Compute, type Computes, computes, layerName } from "../compute/lay
 import type { Context, LayerContext, ModelContext } from "../context.ts";
 import { type Factor, factored } from "../factor.ts";
 import { type LayerActivations, layerActivations } from "../memory/activations.ts";
-import type { Plan } from "../scenario.ts";
+import type { Plan } from "../scenario/plan.ts";
 
 /** One micro-batch through a layer of each kind and through the model's ends: kernels, collectives, what is kept. */
 export interface MicroBatchWork<N> {

@@ -1,4 +1,4 @@
-import type { OptimizerName } from "../scenario.ts";
+import type { OptimizerName } from "../scenario/optimizer.ts";
 
 /** What an optimizer keeps, beside the master copy of the weights, and where its source says so. */
 export interface OptimizerTraits {

@@ -1,5 +1,5 @@
 import type { Estimate, PassTimes } from "../estimate.ts";
-import type { Plan } from "../scenario.ts";
+import type { Plan } from "../scenario/plan.ts";
 import { chunksPerStage, pieceOf, splitsBackward } from "../schedule.ts";
 import type { ChunkSeconds } from "../schedules/chunkSeconds.ts";
 import { type HeldAt, heldOverTime } from "../schedules/heldOverTime.ts";

@@ -1,5 +1,6 @@
 import { error } from "../refusals/refusal.ts";
-import type { Cluster, Refusal } from "../scenario.ts";
+import type { Cluster } from "../scenario/cluster.ts";
+import type { Refusal } from "../scenario.ts";
 import { countsOf } from "./spread.ts";
 
 /** Observed times that are no histogram. */

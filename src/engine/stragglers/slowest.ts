@@ -1,4 +1,4 @@
-import type { Jitter } from "../scenario.ts";
+import type { Jitter } from "../scenario/failures.ts";
 import { type Spread, spreadOf } from "./spread.ts";
 
 /** Who waits for whom. */

@@ -1,4 +1,4 @@
-import type { Jitter } from "../scenario.ts";
+import type { Jitter } from "../scenario/failures.ts";
 import { logNormalCdf } from "./normal.ts";
 
 /**

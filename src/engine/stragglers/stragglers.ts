@@ -1,6 +1,7 @@
 import type { Context } from "../context.ts";
 import * as book from "../formulas/stragglers.ts";
-import type { Jitter, Plan } from "../scenario.ts";
+import type { Jitter } from "../scenario/failures.ts";
+import type { Plan } from "../scenario/plan.ts";
 import { asked } from "../sync/asked.ts";
 import { slowest, type Waiting } from "./slowest.ts";
 import { countsOf } from "./spread.ts";

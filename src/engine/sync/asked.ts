@@ -1,4 +1,4 @@
-import type { Sync } from "../scenario.ts";
+import type { Sync } from "../scenario/sync.ts";
 
 /** Clients that a round of federated averaging asks: at least one. */
 export const asked = ({ islands, participation }: Extract<Sync, { readonly kind: "federated" }>): number =>

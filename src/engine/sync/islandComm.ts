@@ -4,7 +4,7 @@ import type { Compressed } from "../compression/compressed.ts";
 import { inSteps } from "../compression/inSteps.ts";
 import type { Context } from "../context.ts";
 import * as book from "../formulas/sync.ts";
-import type { Sync } from "../scenario.ts";
+import type { Sync } from "../scenario/sync.ts";
 import { exchangedFormat } from "./exchangedFormat.ts";
 import { federatedComm } from "./federatedComm.ts";
 import { throughServer } from "./throughServer.ts";

@@ -1,7 +1,7 @@
 import type { Algebra } from "../algebra.ts";
 import { keptBatch } from "../formulas/stragglers.ts";
 import { answeredBatch } from "../formulas/sync.ts";
-import type { Plan } from "../scenario.ts";
+import type { Plan } from "../scenario/plan.ts";
 import { asked } from "./asked.ts";
 
 /** Sequences of a step that the weights learn from: all, but for those of replicas or clients that nobody waits for. */

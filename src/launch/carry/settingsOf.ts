@@ -1,12 +1,10 @@
-import type {
-  Checkpoint,
-  DenseMlp,
-  Model,
-  Plan,
-  Precision,
-  Scenario,
-  StatePlace,
-} from "../../engine/scenario.ts";
+import type { Checkpoint } from "../../engine/scenario/checkpoint.ts";
+import type { DenseMlp } from "../../engine/scenario/mlp.ts";
+import type { Model } from "../../engine/scenario/model.ts";
+import type { StatePlace } from "../../engine/scenario/offload.ts";
+import type { Plan } from "../../engine/scenario/plan.ts";
+import type { Precision } from "../../engine/scenario/precision.ts";
+import type { Scenario } from "../../engine/scenario.ts";
 import type { Setting, Settings } from "./settings.ts";
 
 /**

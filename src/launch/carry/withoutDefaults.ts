@@ -1,6 +1,5 @@
 import { fieldRow, kindRow, type RecordRow, tagRow } from "../../dsl/schema/index.ts";
-import type { Settings } from "./settings.ts";
-import { textAt } from "./settings.ts";
+import { type Settings, textAt } from "./settings.ts";
 import { valueText } from "./settingsText.ts";
 
 /** Less what the schema gives a field by itself, and what only follows from others. */

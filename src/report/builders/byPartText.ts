@@ -1,4 +1,4 @@
-import type { ByPart } from "../../engine/scenario.ts";
+import type { ByPart } from "../../engine/scenario/failures.ts";
 import { printed } from "../number.ts";
 
 /** `24 h`, or `1 min to 6 h, by part`. */

@@ -1,5 +1,6 @@
 import type { Estimate } from "../../engine/estimate.ts";
-import type { Checkpoint, Scenario } from "../../engine/scenario.ts";
+import type { Checkpoint } from "../../engine/scenario/checkpoint.ts";
+import type { Scenario } from "../../engine/scenario.ts";
 import type { Document } from "../document.ts";
 import { documentOf } from "../documentOf.ts";
 import { plain, printed } from "../number.ts";

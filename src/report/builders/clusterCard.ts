@@ -1,4 +1,7 @@
-import type { Cluster, Failures, Price, ScaleOut, ScaleUp, Sites } from "../../engine/scenario.ts";
+import type { Cluster } from "../../engine/scenario/cluster.ts";
+import type { Failures } from "../../engine/scenario/failures.ts";
+import type { ScaleOut, ScaleUp, Sites } from "../../engine/scenario/links.ts";
+import type { Price } from "../../engine/scenario/money.ts";
 import type { Document } from "../document.ts";
 import { documentOf } from "../documentOf.ts";
 import { percent, plain, printed } from "../number.ts";

@@ -1,4 +1,4 @@
-import type { Device } from "../../engine/scenario.ts";
+import type { Device } from "../../engine/scenario/device.ts";
 import type { Document } from "../document.ts";
 import { documentOf } from "../documentOf.ts";
 import { percent, plain, printed } from "../number.ts";

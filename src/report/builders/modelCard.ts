@@ -1,5 +1,8 @@
 import type { Breakdown } from "../../engine/estimate.ts";
-import type { Attention, DenseMlp, Encoder, Mlp, Model, Recurrent } from "../../engine/scenario.ts";
+import type { Attention } from "../../engine/scenario/attention.ts";
+import type { DenseMlp, Mlp } from "../../engine/scenario/mlp.ts";
+import type { Encoder, Model } from "../../engine/scenario/model.ts";
+import type { Recurrent } from "../../engine/scenario/recurrent.ts";
 import type { Document } from "../document.ts";
 import { documentOf } from "../documentOf.ts";
 import { plain, printed } from "../number.ts";

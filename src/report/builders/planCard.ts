@@ -1,4 +1,5 @@
-import type { Plan, StatePlace } from "../../engine/scenario.ts";
+import type { StatePlace } from "../../engine/scenario/offload.ts";
+import type { Plan } from "../../engine/scenario/plan.ts";
 import type { Document } from "../document.ts";
 import { documentOf } from "../documentOf.ts";
 import { plain, printed } from "../number.ts";

@@ -1,4 +1,4 @@
-import type { Plan } from "../../engine/scenario.ts";
+import type { Plan } from "../../engine/scenario/plan.ts";
 import type { Timeline } from "../../engine/step/timeline.ts";
 import { numberColumn } from "../column.ts";
 import type { Cell, Table } from "../document.ts";

@@ -1,5 +1,5 @@
 import type { Breakdown, Estimate } from "../../engine/estimate.ts";
-import type { Plan } from "../../engine/scenario.ts";
+import type { Plan } from "../../engine/scenario/plan.ts";
 import type { Send, Timeline } from "../../engine/step/timeline.ts";
 import type { Figure } from "../document.ts";
 import { scaled } from "../number.ts";

@@ -1,4 +1,4 @@
-import type { Plan } from "../../engine/scenario.ts";
+import type { Plan } from "../../engine/scenario/plan.ts";
 import type { Timeline } from "../../engine/step/timeline.ts";
 import type { Figure } from "../document.ts";
 import { scaled } from "../number.ts";

@@ -1,5 +1,5 @@
 import type { Estimate } from "../../engine/estimate.ts";
-import type { Plan } from "../../engine/scenario.ts";
+import type { Plan } from "../../engine/scenario/plan.ts";
 import type { Timeline } from "../../engine/step/timeline.ts";
 import { pipelineText } from "../builders/timelineTable.ts";
 import { percent, printed } from "../number.ts";

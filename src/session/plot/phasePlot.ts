@@ -1,5 +1,5 @@
 import { keepOf, type Poison, pathText, type TableValue } from "../../dsl/evaluate/index.ts";
-import type { Plan } from "../../engine/scenario.ts";
+import type { Plan } from "../../engine/scenario/plan.ts";
 import { type Figure, type Phase, phaseFigure, planText } from "../../report/index.ts";
 import { inBase, print } from "../../units/index.ts";
 import { textOfValue } from "../documents.ts";

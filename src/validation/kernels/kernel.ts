@@ -1,4 +1,4 @@
-import type { Dtype } from "../../engine/scenario.ts";
+import type { Dtype } from "../../engine/scenario/precision.ts";
 import type { Row } from "../row.ts";
 
 /** Sides of one product: batch of m x k times k x n. */

@@ -3,7 +3,7 @@ import { aligned, gemmTime, type KernelContext, streamingTime } from "../../engi
 import { queryKeyElements } from "../../engine/formulas/kernels.ts";
 import { kernelInputs } from "../../engine/inputs.ts";
 import { numbers } from "../../engine/numbers.ts";
-import type { Device } from "../../engine/scenario.ts";
+import type { Device } from "../../engine/scenario/device.ts";
 import type { Kernel } from "./kernel.ts";
 
 /** What the engine says a kernel takes when it is measured alone, s: the clock is not yet limited, and one is launched after another. */

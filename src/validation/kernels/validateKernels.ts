@@ -1,4 +1,4 @@
-import type { Device } from "../../engine/scenario.ts";
+import type { Device } from "../../engine/scenario/device.ts";
 import type { World } from "../../session/index.ts";
 import { deviceOf } from "../device.ts";
 import type { Row } from "../row.ts";

@@ -1,7 +1,9 @@
 import { describe, expect, test } from "vitest";
 import type { Estimate } from "../../../src/engine/estimate.ts";
 import { estimate } from "../../../src/engine/index.ts";
-import type { Cluster, Compression, Plan, Sync } from "../../../src/engine/scenario.ts";
+import type { Cluster } from "../../../src/engine/scenario/cluster.ts";
+import type { Plan } from "../../../src/engine/scenario/plan.ts";
+import type { Compression, Sync } from "../../../src/engine/scenario/sync.ts";
 import { gpt, plan, scenario, selene } from "../support/scenarios.ts";
 
 const slow = {

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { ConvergenceEstimate } from "../../../src/engine/estimate.ts";
 import { estimate, explainScenario } from "../../../src/engine/index.ts";
-import type { Plan, ScalingLaw } from "../../../src/engine/scenario.ts";
+import type { ScalingLaw } from "../../../src/engine/scenario/convergence.ts";
+import type { Plan } from "../../../src/engine/scenario/plan.ts";
 import { gpt, plan, scenario, selene } from "../support/scenarios.ts";
 
 const law: ScalingLaw = {

@@ -2,7 +2,9 @@ import { describe, expect, test } from "vitest";
 import type { DataEstimate } from "../../../src/engine/data/data.ts";
 import type { Estimate } from "../../../src/engine/estimate.ts";
 import { explainScenario } from "../../../src/engine/index.ts";
-import type { Cluster, DataSet, Plan } from "../../../src/engine/scenario.ts";
+import type { Cluster } from "../../../src/engine/scenario/cluster.ts";
+import type { DataSet } from "../../../src/engine/scenario/data.ts";
+import type { Plan } from "../../../src/engine/scenario/plan.ts";
 import { failing, run, scenarioOf, sharded } from "../run/support/runs.ts";
 
 const plain: DataSet = {

@@ -2,7 +2,9 @@ import { describe, expect, test } from "vitest";
 import type { EnergyEstimate } from "../../../src/engine/energy/energy.ts";
 import type { Breakdown, Estimate } from "../../../src/engine/estimate.ts";
 import { estimate, explainScenario } from "../../../src/engine/index.ts";
-import type { Device, Facility, Plan } from "../../../src/engine/scenario.ts";
+import type { Facility } from "../../../src/engine/scenario/cluster.ts";
+import type { Device } from "../../../src/engine/scenario/device.ts";
+import type { Plan } from "../../../src/engine/scenario/plan.ts";
 import { a100, gpt, plan, scenario, selene } from "../support/scenarios.ts";
 
 const { facility } = selene(1);

@@ -1,7 +1,9 @@
 import { describe, expect, test } from "vitest";
 import type { Breakdown, Estimate } from "../../../src/engine/estimate.ts";
 import { explainScenario } from "../../../src/engine/index.ts";
-import type { Cluster, Owned, ScalingLaw } from "../../../src/engine/scenario.ts";
+import type { Cluster } from "../../../src/engine/scenario/cluster.ts";
+import type { ScalingLaw } from "../../../src/engine/scenario/convergence.ts";
+import type { Owned } from "../../../src/engine/scenario/money.ts";
 import { failing, run, scenarioOf, sharded } from "../run/support/runs.ts";
 
 const budget = { tokens: 64 * 2048 * 1000 };

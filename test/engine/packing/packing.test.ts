@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Breakdown, Estimate } from "../../../src/engine/estimate.ts";
 import { estimate } from "../../../src/engine/index.ts";
-import type { Plan } from "../../../src/engine/scenario.ts";
+import type { Plan } from "../../../src/engine/scenario/plan.ts";
 import { llama, plan, scenario, selene } from "../support/scenarios.ts";
 
 const model = llama(32, 4096, 32, 8, 14_336, 128_256);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Component, Failures } from "../../../src/engine/scenario.ts";
+import type { Component, Failures } from "../../../src/engine/scenario/failures.ts";
 import { failing, run, sharded } from "./support/runs.ts";
 
 const none: Readonly<Record<Component, number>> = {

@@ -3,7 +3,8 @@ import type { Breakdown } from "../../../src/engine/estimate.ts";
 import { dalyInterval, youngInterval } from "../../../src/engine/formulas/checkpoint.ts";
 import { renewalGoodput } from "../../../src/engine/formulas/goodput.ts";
 import { estimate } from "../../../src/engine/index.ts";
-import type { Cluster, Plan } from "../../../src/engine/scenario.ts";
+import type { Cluster } from "../../../src/engine/scenario/cluster.ts";
+import type { Plan } from "../../../src/engine/scenario/plan.ts";
 import { failing, optimum, run, scenarioOf, sharded } from "./support/runs.ts";
 
 const asked = { tokens: 1e9, checkpoint: sharded };

@@ -6,7 +6,8 @@ import { scenarioInputs } from "../../../src/engine/inputs.ts";
 import { microBatchesInFlight } from "../../../src/engine/memory/inFlight.ts";
 import { stageLayouts } from "../../../src/engine/model/layout.ts";
 import { numbers } from "../../../src/engine/numbers.ts";
-import type { Cluster, Plan } from "../../../src/engine/scenario.ts";
+import type { Cluster } from "../../../src/engine/scenario/cluster.ts";
+import type { Plan } from "../../../src/engine/scenario/plan.ts";
 import { rankTimes } from "../../../src/report/timelineRanks.ts";
 import { gpt, plan, scenario, selene } from "../support/scenarios.ts";
 

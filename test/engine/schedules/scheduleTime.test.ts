@@ -2,7 +2,8 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { scenarioInputs } from "../../../src/engine/inputs.ts";
 import { numbers } from "../../../src/engine/numbers.ts";
-import type { Plan, Schedule } from "../../../src/engine/scenario.ts";
+import type { Plan } from "../../../src/engine/scenario/plan.ts";
+import type { Schedule } from "../../../src/engine/scenario/schedule.ts";
 import {
   chunksPerStage,
   modelPieces,

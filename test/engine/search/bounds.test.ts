@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { estimate } from "../../../src/engine/index.ts";
-import type { Model, Plan, Scenario } from "../../../src/engine/scenario.ts";
+import type { Model } from "../../../src/engine/scenario/model.ts";
+import type { Plan } from "../../../src/engine/scenario/plan.ts";
+import type { Scenario } from "../../../src/engine/scenario.ts";
 import { pointAt } from "../../../src/engine/search/candidates.ts";
 import { memoryBound } from "../../../src/engine/search/memoryBound.ts";
 import { spaceOf } from "../../../src/engine/search/space.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Jitter } from "../../../src/engine/scenario.ts";
+import type { Jitter } from "../../../src/engine/scenario/failures.ts";
 import { logNormalCdf } from "../../../src/engine/stragglers/normal.ts";
 import { slowest } from "../../../src/engine/stragglers/slowest.ts";
 

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { Estimate } from "../../../src/engine/estimate.ts";
 import { estimate, explainScenario } from "../../../src/engine/index.ts";
-import type { Cluster, Plan } from "../../../src/engine/scenario.ts";
+import type { Cluster } from "../../../src/engine/scenario/cluster.ts";
+import type { Plan } from "../../../src/engine/scenario/plan.ts";
 import { gpt, plan, scenario, selene } from "../support/scenarios.ts";
 
 const small = gpt(8, 2048, 16);

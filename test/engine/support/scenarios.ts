@@ -1,12 +1,10 @@
-import type {
-  Cluster,
-  Device,
-  Framework,
-  Model,
-  Plan,
-  Precision,
-  Scenario,
-} from "../../../src/engine/scenario.ts";
+import type { Cluster } from "../../../src/engine/scenario/cluster.ts";
+import type { Device } from "../../../src/engine/scenario/device.ts";
+import type { Framework } from "../../../src/engine/scenario/framework.ts";
+import type { Model } from "../../../src/engine/scenario/model.ts";
+import type { Plan } from "../../../src/engine/scenario/plan.ts";
+import type { Precision } from "../../../src/engine/scenario/precision.ts";
+import type { Scenario } from "../../../src/engine/scenario.ts";
 
 /** Scenarios for the engine's tests, built by hand so that the engine is tested without the language. */
 

@@ -1,14 +1,12 @@
 import fc from "fast-check";
-import type {
-  Cluster,
-  Device,
-  Mlp,
-  Model,
-  Plan,
-  Precision,
-  Scenario,
-  Schedule,
-} from "../../../src/engine/scenario.ts";
+import type { Cluster } from "../../../src/engine/scenario/cluster.ts";
+import type { Device } from "../../../src/engine/scenario/device.ts";
+import type { Mlp } from "../../../src/engine/scenario/mlp.ts";
+import type { Model } from "../../../src/engine/scenario/model.ts";
+import type { Plan } from "../../../src/engine/scenario/plan.ts";
+import type { Precision } from "../../../src/engine/scenario/precision.ts";
+import type { Schedule } from "../../../src/engine/scenario/schedule.ts";
+import type { Scenario } from "../../../src/engine/scenario.ts";
 import { chunksPerStage } from "../../../src/engine/schedule.ts";
 import { a100, fp32, gpt, llama, mixed, plan, scenario, selene } from "./scenarios.ts";
 

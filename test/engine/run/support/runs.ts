@@ -1,7 +1,10 @@
 import type { Estimate } from "../../../../src/engine/estimate.ts";
 import { optimalInterval, youngInterval } from "../../../../src/engine/formulas/checkpoint.ts";
 import { estimate } from "../../../../src/engine/index.ts";
-import type { Checkpoint, Cluster, Plan, Scenario } from "../../../../src/engine/scenario.ts";
+import type { Checkpoint } from "../../../../src/engine/scenario/checkpoint.ts";
+import type { Cluster } from "../../../../src/engine/scenario/cluster.ts";
+import type { Plan } from "../../../../src/engine/scenario/plan.ts";
+import type { Scenario } from "../../../../src/engine/scenario.ts";
 import { korthikanti } from "../../support/scenarios.ts";
 
 export function scenarioOf(plan: Partial<Plan>, cluster: Partial<Cluster> = {}): Scenario {

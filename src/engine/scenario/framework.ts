@@ -1,0 +1,71 @@
+import type { Schedule } from "./schedule.ts";
+/** The software stack that runs a plan: facts and constants of its code. The plan's own fields have its defaults in them. */
+export interface Framework {
+  /** The tag's name: `megatron_core`. */
+  readonly name: string;
+  /** Of the code. */
+  readonly year: number;
+  /** Operations the host launches for a layer forward; twice as many backward. */
+  readonly launches: number;
+  /** The same for each expert on a device. */
+  readonly expertLaunches: number;
+  /** Host time of a collective inside a layer, s. */
+  readonly collectiveLaunchSeconds: number;
+  /** What it grows by for each rank of its group where a pipeline runs over several nodes, s. */
+  readonly rankLaunchSeconds: number;
+  /** What the ranks of a tensor-parallel collective wait for each other, s. */
+  readonly collectiveWaitSeconds: number;
+  /** What a tensor-parallel collective takes longer for each further node that its group reaches, s. */
+  readonly nodeLatencySeconds: number;
+  /** What a send between stages stalls on more than `stallNodes` nodes, s. */
+  readonly stallSeconds: number;
+  readonly stallNodes: number;
+  /** Gradients (and the weights of ZeRO 1 and 2) are sent in buckets of this many bytes. */
+  readonly bucketBytes: number;
+  /** A bucket has at least this many bytes for each data-parallel rank. */
+  readonly bucketRankBytes: number;
+  /** Under ZeRO 1 and 2, updated weights are gathered beside the next forward pass. */
+  readonly gatherOverlap: boolean;
+  /** ZeRO 3: parameters between a matrix's recomputation and its backward pass up to which it stays gathered. */
+  readonly reuseDistance: number;
+  /** ZeRO 3: every module waits for all that is under way. */
+  readonly moduleWaits: boolean;
+  /** Data-parallel collectives are one ring over all ranks, each at the rate of its share of the node's NICs. */
+  readonly flatCollectives: boolean;
+  /** The share of the links' rate that data-parallel collectives reach. */
+  readonly collectiveEfficiency: number;
+  /** Kernels are launched as graphs: the device never waits for the host. */
+  readonly cudaGraphs: boolean;
+  /** Generation of its flash attention kernels: 1, 2, or 3 (which stands for cuDNN 9 too). */
+  readonly flashVersion: number;
+  /** The vocabulary's rows on a device are padded to a multiple of this. */
+  readonly vocabMultiple: number;
+  /** Biases, activation functions, norms, dropout and residuals run as fused kernels. */
+  readonly fused: boolean;
+  /** Bytes alive for each logit at the peak of the loss, B. */
+  readonly logitBytes: number;
+  /** Backward's 16-bit gradients live beside the fp32 ones they are added to. */
+  readonly halfGradients: boolean;
+  /** For each parameter: buckets of gradients where nothing is sharded; flat copies; what only the optimizer's step needs, B. */
+  readonly bucketCopies: number;
+  readonly flatBytes: number;
+  readonly stepBytes: number;
+  /** The fused projection of queries, keys and values outlives the copies that the rotary embedding makes. */
+  readonly rotaryCopies: boolean;
+  /** What a chunk of layers received is freed once its first norm has read it. */
+  readonly freesStageInputs: boolean;
+  /** What ZeRO 3 holds gathered at a time. */
+  readonly gathers: "layers" | "matrices";
+  /** What the allocator holds and cannot use, as a share of activations, logits and buffers. */
+  readonly fragmentation: number;
+  /** Tensors of whole sequences that wait for tensor-parallel collectives that the host has run ahead of. */
+  readonly runAhead: number;
+  /** The largest tensor-parallel group whose host runs ahead in a pipeline. */
+  readonly runAheadRanks: number;
+  /** Workspaces of matrix products, B. */
+  readonly workspaceBytes: number;
+  /** Memory of one communicator, B. */
+  readonly communicatorBytes: number;
+  /** Pipeline schedules that its code has; null: nothing is known, or any. */
+  readonly schedules: readonly Schedule[] | null;
+}
