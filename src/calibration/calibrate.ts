@@ -1,23 +1,10 @@
 import type { FieldRow } from "../dsl/schema/index.ts";
 import { type Errors, errorsOf } from "../validation/statistics.ts";
+import type { Constant } from "./constant.ts";
 import { type Fit, fitConstants } from "./fit.ts";
 import { type Outcome, outcomeOf, type Run } from "./readRuns.ts";
-import { type Scale, scaleOf } from "./scale.ts";
+import { scaleOf } from "./scale.ts";
 import { rounded } from "./written.ts";
-
-/** A constant that several runs share: a field of one device, link or software stack. */
-export interface Constant {
-  readonly path: string;
-  readonly field: FieldRow;
-  readonly owner: string;
-  /** In base units: what it is without a calibration. */
-  readonly start: number;
-  readonly scale: Scale;
-  /** The runs it enters. */
-  readonly runs: readonly Run[];
-  /** Gives it a value in all of them. */
-  set(value: number): void;
-}
 
 /** A constant after the fit. Values in base units. */
 export interface FittedConstant {

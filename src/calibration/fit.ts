@@ -1,4 +1,4 @@
-import type { Constant } from "./calibrate.ts";
+import type { Constant } from "./constant.ts";
 import { minimise, normalMatrix, type Problem, slopesAt } from "./minimise.ts";
 import { outcomeOf, type Run } from "./readRuns.ts";
 import { inverse } from "./solve.ts";

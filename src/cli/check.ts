@@ -1,11 +1,11 @@
 import type { Diagnostic } from "../dsl/diagnostics/diagnostic.ts";
 import { render } from "../dsl/diagnostics/index.ts";
 import type { Expectation } from "../session/session.ts";
+import type { Arguments } from "./arguments.ts";
 import { diagnosticData } from "./diagnosticData.ts";
 import { expectationLines } from "./expectationLines.ts";
 import { findPrograms } from "./findPrograms.ts";
 import type { Io } from "./io.ts";
-import type { Arguments } from "./parseArguments.ts";
 import { progressLine } from "./progressLine.ts";
 import { readProgram } from "./readProgram.ts";
 import { summarise, summaryText } from "./summarise.ts";

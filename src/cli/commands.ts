@@ -1,5 +1,5 @@
+import type { Arguments } from "./arguments.ts";
 import type { Io } from "./io.ts";
-import type { Arguments } from "./parseArguments.ts";
 
 /** A flag of a command: one row feeds the parser, the help and the did-you-mean. */
 export interface Flag {

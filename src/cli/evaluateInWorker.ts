@@ -1,6 +1,7 @@
 import { Worker } from "node:worker_threads";
 import type { NamedTimeline } from "../report/index.ts";
-import type { Output, RunResult } from "../session/session.ts";
+import type { Output } from "../session/output.ts";
+import type { RunResult } from "../session/session.ts";
 import type { Evaluate, EvaluateRequest } from "./io.ts";
 
 export interface EvaluateWorkerData {

@@ -2,8 +2,8 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { catalogue, codes, isCode, suggest } from "../dsl/diagnostics/index.ts";
 import { errorPagesFolder } from "../host/index.ts";
+import type { Arguments } from "./arguments.ts";
 import type { Io } from "./io.ts";
-import type { Arguments } from "./parseArguments.ts";
 
 /** `dtp explain CODE`: the page of a diagnostic. The code may come with its brackets, as copied from a message. */
 export async function explain({ operands }: Arguments, io: Io): Promise<number> {

@@ -1,6 +1,6 @@
 import { applyFixes, render } from "../dsl/diagnostics/index.ts";
+import type { Arguments } from "./arguments.ts";
 import type { Io } from "./io.ts";
-import type { Arguments } from "./parseArguments.ts";
 import type { Program } from "./readProgram.ts";
 import { type Rewritten, rewritePrograms } from "./rewritePrograms.ts";
 

@@ -1,7 +1,7 @@
 import { render } from "../dsl/diagnostics/index.ts";
 import { format, parse } from "../dsl/syntax/index.ts";
+import type { Arguments } from "./arguments.ts";
 import type { Io } from "./io.ts";
-import type { Arguments } from "./parseArguments.ts";
 import { rewritePrograms } from "./rewritePrograms.ts";
 
 /** `dtp fmt`: files in the one canonical form. One that does not parse stays: a formatter that guesses loses what it could not read. */

@@ -1,7 +1,7 @@
 import { format, parse } from "../dsl/syntax/index.ts";
 import { readLaunch, unreadLine } from "../launch/index.ts";
+import type { Arguments } from "./arguments.ts";
 import type { Io } from "./io.ts";
-import type { Arguments } from "./parseArguments.ts";
 import { readProgram } from "./readProgram.ts";
 import { writeOut } from "./writeOut.ts";
 

@@ -51,4 +51,5 @@ export interface EvaluateEvents {
 
 import type { NamedTimeline } from "../report/index.ts";
 import type { SearchRecord, Share } from "../session/index.ts";
-import type { Output, RunResult } from "../session/session.ts";
+import type { Output } from "../session/output.ts";
+import type { RunResult } from "../session/session.ts";

@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
+import type { Arguments } from "./arguments.ts";
 import type { Io } from "./io.ts";
-import type { Arguments } from "./parseArguments.ts";
 
 /** `dtp kernel install|uninstall|list`. The installer is the one piece of the kernel that the command knows. */
 export async function kernel({ operands, flags }: Arguments, io: Io): Promise<number> {

@@ -1,7 +1,7 @@
 import { basename, relative } from "node:path";
 import { render } from "../dsl/diagnostics/index.ts";
+import type { Arguments } from "./arguments.ts";
 import type { Io } from "./io.ts";
-import type { Arguments } from "./parseArguments.ts";
 import { readProgram } from "./readProgram.ts";
 import { writeOut } from "./writeOut.ts";
 

@@ -1,11 +1,6 @@
 import { suggest } from "../dsl/diagnostics/index.ts";
+import type { Arguments } from "./arguments.ts";
 import { type Command, commands, type Flag, globalFlags } from "./commands.ts";
-
-export interface Arguments {
-  readonly operands: readonly string[];
-  /** Flag name → its values in order; a switch has one empty text. */
-  readonly flags: ReadonlyMap<string, readonly string[]>;
-}
 
 export type Parsed =
   | { readonly kind: "command"; readonly command: Command; readonly args: Arguments }

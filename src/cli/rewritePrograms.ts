@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
+import type { Arguments } from "./arguments.ts";
 import { findPrograms } from "./findPrograms.ts";
 import type { Io } from "./io.ts";
-import type { Arguments } from "./parseArguments.ts";
 import { fileProblem, type Program, readProgram } from "./readProgram.ts";
 
 /** A program's new text, and what to say of the change beside the file's name; `ok` is false where something is left to mend. */

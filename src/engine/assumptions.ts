@@ -2,7 +2,7 @@ import { isFlat } from "./communication/blocks.ts";
 import { headRanks } from "./communication/headRanks.ts";
 import { qualityNote } from "./compression/qualityNote.ts";
 import { senders } from "./compression/senders.ts";
-import { drops } from "./memory/activations.ts";
+import { drops } from "./compute/recomputed.ts";
 import { expertLayers, layersWith } from "./model/layerKinds.ts";
 import type { Scenario } from "./scenario.ts";
 import { traitsOf } from "./schedules/traits.ts";

@@ -1,11 +1,13 @@
+import type { Breakdown } from "./breakdown.ts";
 import type { DataEstimate } from "./data/data.ts";
 import type { EnergyEstimate } from "./energy/energy.ts";
-import type { LayerCount } from "./model/layerKinds.ts";
+import type { StageLayout } from "./model/stageLayout.ts";
 import type { CostEstimate } from "./money/runMoney.ts";
 import type { CheckpointEstimate } from "./run/checkpoint.ts";
 import type { GoodputEstimate } from "./run/goodput.ts";
 import type { ReliabilityEstimate } from "./run/reliability.ts";
 import type { RunEstimate } from "./run/run.ts";
+import type { TimeEstimate } from "./step/timeEstimate.ts";
 
 /**
  * The second contract: what the engine says of a scenario. Plain data in base units; every sum keeps its parts.
@@ -57,29 +59,6 @@ export interface Estimate<N = number> {
   readonly assumptions: readonly string[];
 }
 
-/** A number with its parts. `name` is the language's spelling: `memory.activations`, `time.bubble`. Parts sum to `value`. */
-export interface Breakdown<N = number> {
-  readonly name: string;
-  /** For people: "optimizer state". */
-  readonly label: string;
-  /** Base unit: "B", "s", "param", … */
-  readonly unit: string;
-  readonly value: N;
-  readonly parts: readonly Breakdown<N>[];
-}
-
-export interface StageLayout {
-  readonly stage: number;
-  readonly layers: number;
-  readonly chunks: readonly number[];
-  /** The first layer of each chunk, and the one after its last. */
-  readonly spans: readonly (readonly [first: number, end: number])[];
-  /** The stage's layers by what sets them apart, in the model's order. */
-  readonly kinds: readonly LayerCount[];
-  readonly embedding: boolean;
-  readonly head: boolean;
-}
-
 export interface MemoryEstimate<N = number> {
   /** Per device of the fullest stage, at the instant of its peak. */
   readonly peak: N;
@@ -112,29 +91,6 @@ export interface BeyondDevice<N = number> {
   readonly held: Breakdown<N>;
   /** null: not known, and not checked. */
   readonly capacity: N | null;
-}
-
-export interface TimeEstimate<N = number> {
-  /** The step: compute + exposed communication + bubble + optimizer + gaps. The root of the tree. */
-  readonly step: Breakdown<N>;
-  /** One micro-batch through the slowest stage. */
-  readonly forward: N;
-  readonly backward: N;
-  /** One micro-batch through each stage, in the stages' order. */
-  readonly stages?: readonly StagePasses<N>[];
-}
-
-/** One micro-batch through a chunk of layers or a whole stage, s; without the sends between stages. */
-export interface PassTimes<N = number> {
-  readonly forward: N;
-  readonly backward: N;
-  /** Of `backward`, the gradients of the weights; null where the schedule does not run them apart. */
-  readonly weights: N | null;
-}
-
-export interface StagePasses<N = number> extends PassTimes<N> {
-  /** By chunk, where a stage has several. */
-  readonly chunks: readonly PassTimes<N>[];
 }
 
 export interface CollectiveEstimate<N = number> {

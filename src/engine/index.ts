@@ -1,8 +1,9 @@
 /** The engine's door: a `Scenario` goes in, an `Estimate` or the reasons against one come out. */
 import type { Algebra } from "./algebra.ts";
+import type { Breakdown } from "./breakdown.ts";
 import type { Derivation } from "./derivation.ts";
 import { derivations } from "./derivations.ts";
-import type { Breakdown, Estimate } from "./estimate.ts";
+import type { Estimate } from "./estimate.ts";
 import { estimateWith, wholeEstimate } from "./estimateWith.ts";
 import { stageLayouts } from "./model/layout.ts";
 import { countParams } from "./model/params.ts";
@@ -18,13 +19,8 @@ export type { Algebra, Part } from "./algebra.ts";
 export type { Derivation, FormulaInfo } from "./derivation.ts";
 export { wholeEstimate } from "./estimateWith.ts";
 export { latex, latexSymbol } from "./formulas/latex.ts";
-export {
-  memoryParts,
-  modelOutputPaths,
-  type Output,
-  outputs,
-  timeParts,
-} from "./outputs.ts";
+export type { Output } from "./output.ts";
+export { memoryParts, modelOutputPaths, outputs, timeParts } from "./outputs.ts";
 export { type Roof, type Roofline, type RooflinePoint, roofline } from "./roofline/roofline.ts";
 export { explainSimulation } from "./run/simulation/explainSimulation.ts";
 export { type Simulation, simulation } from "./run/simulation/simulation.ts";

@@ -1,54 +1,12 @@
 import { convergenceOutputs } from "./convergence/convergenceOutputs.ts";
 import { dataOutputs } from "./data/dataOutputs.ts";
 import { energyOutputs } from "./energy/energyOutputs.ts";
-import type {
-  Breakdown,
-  CollectiveEstimate,
-  Estimate,
-  ExpertEstimate,
-  MemoryEstimate,
-  TimeEstimate,
-} from "./estimate.ts";
+import type { Estimate, ExpertEstimate } from "./estimate.ts";
 import { partOf } from "./model/partOf.ts";
 import { moneyOutputs } from "./money/moneyOutputs.ts";
+import type { Output } from "./output.ts";
 import { runOutputs } from "./run/runOutputs.ts";
-import type { Simulation } from "./run/simulation/simulation.ts";
 import type { Inference } from "./serving/inference.ts";
-
-/**
- * The results a program can name on a scenario: `base.memory.peak`, `base.step_time`. One row each: the path after the
- * scenario, the base unit, a sentence for hover, and how to read it. Works on the numbers and on the derivations.
- */
-export type Output =
-  | (Row & { readonly kind: "number"; readonly unit: string; read<N>(estimate: Estimate<N>): N | null })
-  | (Row & { readonly kind: "truth"; read<N>(estimate: Estimate<N>): boolean })
-  | (Row & {
-      readonly kind: "breakdown";
-      readonly unit: string;
-      read<N>(estimate: Estimate<N>): Breakdown<N> | null;
-    })
-  | (Row & { readonly kind: "memory"; read<N>(estimate: Estimate<N>): MemoryEstimate<N> })
-  | (Row & { readonly kind: "time"; read<N>(estimate: Estimate<N>): TimeEstimate<N> })
-  /** The pipeline's passes; `timeline` makes them from the plan and these times. */
-  | (Row & { readonly kind: "timeline"; read<N>(estimate: Estimate<N>): TimeEstimate<N> })
-  /** What serving the trained model takes, and numbers of it; `inference` makes them from the scenario. */
-  | (Row & { readonly kind: "inference" })
-  | (Row & { readonly kind: "served"; readonly unit: string; read<N>(inference: Inference<N>): N | boolean })
-  /** Kernels under the roofs of the device; `roofline` makes them from the scenario. */
-  | (Row & { readonly kind: "roofline" })
-  /** A chapter of the estimate that is shown as a whole; `has` says whether the scenario asks for it. */
-  | (Row & { readonly kind: "chapter"; has<N>(estimate: Estimate<N>): boolean })
-  /** Runs drawn by chance, and numbers of them; `simulation` makes them from the estimate. */
-  | (Row & { readonly kind: "simulation" })
-  | (Row & { readonly kind: "simulated"; readonly unit: string; read(simulation: Simulation): number })
-  | (Row & { readonly kind: "comm"; read<N>(estimate: Estimate<N>): readonly CollectiveEstimate<N>[] });
-
-interface Row {
-  readonly path: string;
-  readonly doc: string;
-  /** Fields that `read` gives null without, for a message: `plan.tokens`. */
-  readonly needs?: readonly string[];
-}
 
 /** Parts of the step-time tree: `time.<name>`. */
 export const timeParts: readonly (readonly [name: string, doc: string])[] = [

@@ -1,6 +1,7 @@
 import type { Cluster } from "./scenario/cluster.ts";
 import type { Model } from "./scenario/model.ts";
 import type { Plan } from "./scenario/plan.ts";
+
 /**
  * The first contract: what the language resolves to and the engine reads. Plain data, base units (B, s, FLOP, B/s),
  * frozen, JSON-able. Field names are the language's in camelCase; nothing here is optional unless its absence means something.

@@ -1,6 +1,8 @@
 import type { Diagnostic } from "../dsl/diagnostics/diagnostic.ts";
 import type { Document } from "../report/document.ts";
-import type { Session, World } from "../session/session.ts";
+import type { Session } from "../session/session.ts";
+import type { World } from "../session/world.ts";
+import type { MimeBundle } from "./mimeBundle.ts";
 import type { TsCells } from "./ts/tsCells.ts";
 
 /** What the kernel needs from the rest of the project. Behind an interface, so that it loads late and tests can bring their own. */
@@ -19,8 +21,6 @@ export interface Evaluation {
     loaded(): Promise<TsCells> | null;
   };
 }
-
-export type MimeBundle = Readonly<Record<string, unknown>>;
 
 /** What the session asks and tells while it runs. */
 export type Hooks = Required<Pick<World, "interrupted" | "progress" | "output">>;

@@ -3,7 +3,8 @@ import { createWorld, loadPlotly } from "../host/index.ts";
 import type { Document } from "../report/document.ts";
 import { loadFigures, toMimeBundles } from "../report/index.ts";
 import { createSession } from "../session/index.ts";
-import type { Evaluation, Hooks, MimeBundle } from "./evaluation.ts";
+import type { Evaluation, Hooks } from "./evaluation.ts";
+import type { MimeBundle } from "./mimeBundle.ts";
 import type { TsCells } from "./ts/tsCells.ts";
 
 /** ms after a figure, and between two rehearsals: a cell that follows at once comes between */

@@ -7,9 +7,10 @@ import { forget } from "./cells.ts";
 import { launchDefinitions } from "./launchDefinitions.ts";
 import { type History, runAgain, runText, type Surroundings } from "./runText.ts";
 import { createServices } from "./services.ts";
-import type { RunResult, Session, World } from "./session.ts";
+import type { RunResult, Session } from "./session.ts";
 import { createSheet } from "./sheet/sheet.ts";
 import { drop, markStale, refreshed, rememberForeign } from "./shownRuns.ts";
+import type { World } from "./world.ts";
 
 /** A notebook's state, or a file's evaluation. */
 export function createSession(world: World): Session {

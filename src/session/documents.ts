@@ -4,7 +4,6 @@ import {
   asScenario,
   type Context,
   counted,
-  describe,
   type Poison,
   poison,
   type Quantity,
@@ -17,7 +16,7 @@ import {
   type ScenarioValue,
   type Value,
 } from "../dsl/evaluate/index.ts";
-import type { Breakdown } from "../engine/estimate.ts";
+import type { Breakdown } from "../engine/breakdown.ts";
 import { outputs, roofline, wholeEstimate } from "../engine/index.ts";
 import { launchTargets } from "../launch/index.ts";
 import {
@@ -51,18 +50,12 @@ import {
   type Versions,
   valueLine,
 } from "../report/index.ts";
-import { print } from "../units/index.ts";
-import {
-  type Answer,
-  answerOf,
-  inferenceOf,
-  modelAnswer,
-  simulationIn,
-  uncertaintyIn,
-} from "./engineOutputs.ts";
+import type { Answer } from "./answer.ts";
+import { answerOf, inferenceOf, modelAnswer, simulationIn, uncertaintyIn } from "./engineOutputs.ts";
 import { launchFile, launchTable } from "./launchDocument.ts";
 import { queueAnswer } from "./queueAnswer.ts";
 import { showData, showSkipped, showTable } from "./showTable.ts";
+import { taggedText, textOfValue } from "./textOfValue.ts";
 import { timelineOf } from "./timelineOf.ts";
 
 /** Something shown: for people, and as data in base units. */
@@ -117,41 +110,6 @@ export function show(
 
 function quantityData(value: Quantity): unknown {
   return { value: value.value, unit: value.dimension.key };
-}
-
-/** A value in one line, as it stands in tables and sentences. */
-export function textOfValue(value: Value): string {
-  const plain = counted(value);
-  switch (plain.kind) {
-    case "quantity":
-      return print(plain);
-    case "text":
-      return plain.value;
-    case "boolean":
-      return String(plain.value);
-    case "none":
-      return "none";
-    case "word":
-      return plain.word;
-    case "list":
-      return `[${plain.items.map(textOfValue).join(", ")}]`;
-    case "record":
-      return plain.type.what === "tagged" ? taggedText(plain) : plain.name;
-    case "scenario":
-      return plain.name;
-    default:
-      return describe(plain);
-  }
-}
-
-function taggedText(record: RecordValue): string {
-  if (record.fields.size === 0) return record.name;
-  const args = [...record.fields].map(([name, binding]) => {
-    const { source, span } = binding.kind === "patch" ? { source: null, span: null } : binding.place;
-    const text = source && span ? source.text.slice(span.start, span.end).replace(/\s+/g, " ") : "..";
-    return name === record.type.row.positional ? text : `${name} = ${text}`;
-  });
-  return `${record.name}(${args.join(", ")})`;
 }
 
 export function dataOf(value: Value): unknown {

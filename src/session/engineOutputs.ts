@@ -13,7 +13,7 @@ import {
   type ScenarioValue,
   type Value,
 } from "../dsl/evaluate/index.ts";
-import type { Breakdown, Estimate } from "../engine/estimate.ts";
+import type { Breakdown } from "../engine/breakdown.ts";
 import {
   estimateOnDemand,
   type Inference,
@@ -37,19 +37,12 @@ import {
   uncertaintyOf,
 } from "../uncertainty/index.ts";
 import { inBase, type Quantity } from "../units/index.ts";
+import type { Answer } from "./answer.ts";
 import { sessionOutputs } from "./outputs.ts";
 import { crossovers } from "./questions/crossovers.ts";
 import { sensitivity } from "./questions/sensitivity.ts";
 import { isQueue, isQueuePath, queueAnswer, readQueue, releaseQueue } from "./queueAnswer.ts";
 import { searchOutputs } from "./searchOutputs.ts";
-
-/** What the engine said of a scenario. */
-export interface Answer {
-  readonly kind: "answer";
-  readonly scenario: Scenario;
-  readonly estimate: Estimate;
-  readonly warnings: readonly Diagnostic[];
-}
 
 const rows = new Map(sessionOutputs.map((output) => [output.path, output]));
 const beginnings = new Set(

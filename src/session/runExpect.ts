@@ -12,9 +12,9 @@ import {
   printDimension,
   type Quantity,
 } from "../units/index.ts";
-import { textOfValue } from "./documents.ts";
 import { lineIn, placeIn, type Run } from "./run.ts";
 import type { Expectation } from "./session.ts";
+import { textOfValue } from "./textOfValue.ts";
 
 /** One `expect`: every check is tried; a failed one draws the values under its expression. */
 export function runExpect(run: Run, statement: Expect): void {

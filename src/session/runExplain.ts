@@ -39,11 +39,12 @@ import { queueOutputs } from "../engine/queue/queueOutputs.ts";
 import type { Origin } from "../engine/scenario.ts";
 import { type Block, derivationTree, intervalTree, type TreeNode } from "../report/index.ts";
 import { boundsOf } from "../uncertainty/index.ts";
-import { blocks, dataOf, textOfValue } from "./documents.ts";
+import { blocks, dataOf } from "./documents.ts";
 import { answerOf, simulationIn, uncertaintyIn } from "./engineOutputs.ts";
 import { sessionOutputs } from "./outputs.ts";
 import { isQueuePath, queueAnswer, queueOrigins } from "./queueAnswer.ts";
 import { placeIn, type Run } from "./run.ts";
+import { textOfValue } from "./textOfValue.ts";
 
 /** One `explain`: the derivation of a result, the origin of a field, or the parts of an expression, each explained. */
 export function runExplain(run: Run, statement: Explain): void {

@@ -9,9 +9,10 @@ import {
   type NamedValue,
   valueTable,
 } from "../report/index.ts";
-import { blocks, breakdownOf, dataOf, type Shown, show, textOfValue } from "./documents.ts";
+import { blocks, breakdownOf, dataOf, type Shown, show } from "./documents.ts";
 import { placeIn, type Run } from "./run.ts";
 import { layOut, showData, showTable, tableColumns } from "./showTable.ts";
+import { textOfValue } from "./textOfValue.ts";
 
 /** One `show`: like things that stand together are shown together, the rest one under the other. */
 export function runShow(run: Run, statement: Show, result = false): void {

@@ -17,15 +17,17 @@ import { parse } from "../dsl/syntax/index.ts";
 import type { Versions } from "../report/index.ts";
 import { claim, type Owners } from "./cells.ts";
 import { engineOutputs } from "./engineOutputs.ts";
+import type { Output } from "./output.ts";
 import { parseOverrides } from "./overrides.ts";
 import { runPlot } from "./plot/runPlot.ts";
 import type { Run } from "./run.ts";
 import { runExpect } from "./runExpect.ts";
 import { runExplain } from "./runExplain.ts";
 import { runShow } from "./runShow.ts";
-import type { Expectation, Output, RunResult, Session, World } from "./session.ts";
+import type { Expectation, RunResult, Session } from "./session.ts";
 import { drop, markStale, remember, type Said, type ShownRuns, staleNote } from "./shownRuns.ts";
 import { affected, closure, isSame } from "./stale.ts";
+import type { World } from "./world.ts";
 
 /** What a session remembers of earlier runs. */
 export interface History {

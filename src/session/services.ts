@@ -17,8 +17,9 @@ import { launchDefinitions } from "./launchDefinitions.ts";
 import { otherCellsNote } from "./otherCells.ts";
 import { sessionOutputs } from "./outputs.ts";
 import type { Surroundings } from "./runText.ts";
-import type { Session, World } from "./session.ts";
+import type { Session } from "./session.ts";
 import { valueNow } from "./valueNow.ts";
+import type { World } from "./world.ts";
 
 /** Completion and hover: the schema's and the language's own words, with the session's names and their values. */
 export function createServices(

@@ -1,20 +1,9 @@
 import type { Diagnostic } from "../dsl/diagnostics/diagnostic.ts";
-import type { SearchRecord, SharedSearches } from "../dsl/evaluate/index.ts";
+import type { SearchRecord } from "../dsl/evaluate/index.ts";
 import type { Completion } from "../dsl/services/index.ts";
-import type { CheckedExpectation, Document, NamedTimeline } from "../report/index.ts";
+import type { CheckedExpectation, Document } from "../report/index.ts";
+import type { Output } from "./output.ts";
 import type { Sheet } from "./sheet/sheet.ts";
-
-/** What a statement printed. One per `show`, `plot`, `explain`, `expect`, or a cell's last expression. */
-export interface Output {
-  readonly kind: "show" | "plot" | "explain" | "expect" | "note";
-  readonly document: Document;
-  /** The statement's line (1-based) in its source. */
-  readonly line: number;
-  /** The same as data, base units (`dtp run --json`). */
-  readonly data: unknown;
-  /** True for a cell's last bare expression: the kernel answers it as `execute_result`, all else as `display_data`. */
-  readonly result?: boolean;
-}
 
 /** One `expect` check as `dtp check --json` prints it. */
 export interface Expectation extends CheckedExpectation {
@@ -29,34 +18,6 @@ export interface RunResult {
   readonly interrupted: boolean;
   /** The searches over plans, where they are shared with other sessions (`World.searches`). */
   readonly searches?: readonly SearchRecord[];
-}
-
-/** What the session needs from the world; the command line and the kernel hand it in. */
-export interface World {
-  /**
-   * The text of an import: `std/...` from the shipped library, `./...` inside the project root after realpath.
-   * `from` is the importing source's name. Returns the text and the name to report it under, or why not.
-   */
-  read(
-    specifier: string,
-    from: string,
-  ):
-    | { readonly name: string; readonly text: string }
-    | { readonly problem: "missing" | "outside-project" | "too-large" };
-  /** What each scenario's page ends with, beside the language's edition. */
-  readonly versions?: { readonly engine: string; readonly std: string };
-  /** What can be imported, for completion: `std/devices`, `./runs.csv`. */
-  list(): readonly string[];
-  /** Polled in long loops; true asks to stop. */
-  interrupted(): boolean;
-  /** Called in long loops, at most about ten times a second. */
-  progress?(done: number, total: number, label: string): void;
-  /** Called after each output as it is made, so that a kernel can publish early. */
-  output?(output: Output): void;
-  /** Where searches over plans are shared with other sessions. */
-  readonly searches?: SharedSearches;
-  /** Called with each timeline that is shown or plotted, by its scenario's name, for a trace of it. */
-  timeline?(one: NamedTimeline): void;
 }
 
 export interface Session {

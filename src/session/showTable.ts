@@ -20,7 +20,8 @@ import {
 import { parse } from "../dsl/syntax/index.ts";
 import { type DataColumn, type DataValue, type Document, dataTable } from "../report/index.ts";
 import { printNumber } from "../units/index.ts";
-import { blocks, type Shown, textOfValue } from "./documents.ts";
+import { blocks, type Shown } from "./documents.ts";
+import { textOfValue } from "./textOfValue.ts";
 
 /** A column of a table: its title, and its value on every row. */
 export interface Column1 {

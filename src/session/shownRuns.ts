@@ -2,7 +2,8 @@ import type { Expr, File, Source, Statement } from "../dsl/ast.ts";
 import { diagnostic } from "../dsl/diagnostics/index.ts";
 import { type Module, namesRead } from "../dsl/evaluate/index.ts";
 import { blocks } from "./documents.ts";
-import type { Output, Session } from "./session.ts";
+import type { Output } from "./output.ts";
+import type { Session } from "./session.ts";
 import { closure } from "./stale.ts";
 
 /** What a cell has shown. */

@@ -1,4 +1,4 @@
-import type { CollectiveOp } from "../engine/communication/collectives.ts";
+import type { CollectiveOp } from "../engine/communication/collectiveTime.ts";
 import { clusterText } from "./clusterText.ts";
 import { deviceOf } from "./device.ts";
 import type { Row } from "./row.ts";

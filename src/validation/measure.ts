@@ -1,4 +1,5 @@
-import type { Breakdown, Estimate } from "../engine/estimate.ts";
+import type { Breakdown } from "../engine/breakdown.ts";
+import type { Estimate } from "../engine/estimate.ts";
 import type { Scenario } from "../engine/scenario.ts";
 import { statedBatch } from "./batch.ts";
 import { stepFlops } from "./flops.ts";

@@ -2,10 +2,10 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Arguments } from "../../src/cli/arguments.ts";
 import { evaluateHere } from "../../src/cli/evaluateHere.ts";
 import { importCommand } from "../../src/cli/importCommand.ts";
 import { launch } from "../../src/cli/launch.ts";
-import type { Arguments } from "../../src/cli/parseArguments.ts";
 import { testIo } from "./testIo.ts";
 
 let folder = "";
@@ -22,6 +22,7 @@ plan p {
 let base = llama3_8b on (dgx_h100 with { nodes = 2 }) with p
 expect base.step_time < 0 s
 `;
+
   await writeFile(join(folder, "plan.dtp"), program);
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));

@@ -5,7 +5,8 @@ import { afterAll, describe, expect, test } from "vitest";
 import { dtp } from "../../src/cli/dtp.ts";
 import type { Io } from "../../src/cli/io.ts";
 import { progressLine } from "../../src/cli/progressLine.ts";
-import type { Output, RunResult } from "../../src/session/session.ts";
+import type { Output } from "../../src/session/output.ts";
+import type { RunResult } from "../../src/session/session.ts";
 import { answering, testIo } from "./testIo.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "dtp-run-"));

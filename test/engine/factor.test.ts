@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { context, type ModelContext } from "../../src/engine/context.ts";
 import { estimate } from "../../src/engine/index.ts";
+import { context, type ModelContext } from "../../src/engine/layerContext.ts";
 import { stageLayouts } from "../../src/engine/model/layout.ts";
 import { numbers } from "../../src/engine/numbers.ts";
 import type { Mlp } from "../../src/engine/scenario/mlp.ts";

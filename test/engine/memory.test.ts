@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { Breakdown, Estimate } from "../../src/engine/estimate.ts";
+import type { Breakdown } from "../../src/engine/breakdown.ts";
+import type { Estimate } from "../../src/engine/estimate.ts";
 import { estimate } from "../../src/engine/index.ts";
 import type { Framework } from "../../src/engine/scenario/framework.ts";
 import type { Model } from "../../src/engine/scenario/model.ts";

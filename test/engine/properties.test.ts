@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Breakdown, Estimate } from "../../src/engine/estimate.ts";
+import type { Breakdown } from "../../src/engine/breakdown.ts";
+import type { Estimate } from "../../src/engine/estimate.ts";
 import { ringAllReduce, ringShare } from "../../src/engine/formulas/collectives.ts";
 import { estimate } from "../../src/engine/index.ts";
 import type { Plan } from "../../src/engine/scenario/plan.ts";

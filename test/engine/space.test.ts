@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { catalogue } from "../../src/dsl/diagnostics/catalogue.ts";
-import type { Breakdown, Estimate } from "../../src/engine/estimate.ts";
+import type { Breakdown } from "../../src/engine/breakdown.ts";
+import type { Estimate } from "../../src/engine/estimate.ts";
 import { estimate, explainScenario } from "../../src/engine/index.ts";
 import type { Plan } from "../../src/engine/scenario/plan.ts";
 import type { Scenario } from "../../src/engine/scenario.ts";

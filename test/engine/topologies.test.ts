@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type CollectiveOp, collectiveTime } from "../../src/engine/communication/collectives.ts";
+import { collectiveTime } from "../../src/engine/communication/collectives.ts";
+import type { CollectiveOp } from "../../src/engine/communication/collectiveTime.ts";
 import { type Group, spread } from "../../src/engine/communication/groups.ts";
 import { torusSpan } from "../../src/engine/communication/torusSpan.ts";
 import { derivations } from "../../src/engine/derivations.ts";

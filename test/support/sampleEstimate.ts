@@ -1,4 +1,5 @@
-import type { Breakdown, Estimate } from "../../src/engine/estimate.ts";
+import type { Breakdown } from "../../src/engine/breakdown.ts";
+import type { Estimate } from "../../src/engine/estimate.ts";
 import type { Scenario } from "../../src/engine/scenario.ts";
 import { generic } from "../engine/support/scenarios.ts";
 

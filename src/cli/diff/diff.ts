@@ -1,7 +1,7 @@
 import { dirname, resolve } from "node:path";
 import { toMarkdown, toText } from "../../report/index.ts";
+import type { Arguments } from "../arguments.ts";
 import type { Io } from "../io.ts";
-import type { Arguments } from "../parseArguments.ts";
 import { type Program, readProgram } from "../readProgram.ts";
 import { compare } from "./compare.ts";
 import { comparisonData, comparisonDocument } from "./comparisonDocument.ts";

@@ -1,7 +1,7 @@
 import { stat } from "node:fs/promises";
 import { resolve } from "node:path";
+import type { Arguments } from "../arguments.ts";
 import type { Io } from "../io.ts";
-import type { Arguments } from "../parseArguments.ts";
 import { formats } from "./formats.ts";
 
 export interface FiguresTarget {

@@ -1,8 +1,8 @@
 import { access, mkdir, readFile, writeFile } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { templatesFolder } from "../../host/index.ts";
+import type { Arguments } from "../arguments.ts";
 import type { Io } from "../io.ts";
-import type { Arguments } from "../parseArguments.ts";
 import { fileProblem } from "../readProgram.ts";
 import { scaffolds } from "./scaffolds.ts";
 

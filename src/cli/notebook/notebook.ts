@@ -1,7 +1,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
+import type { Arguments } from "../arguments.ts";
 import type { Io } from "../io.ts";
-import type { Arguments } from "../parseArguments.ts";
 import { fileProblem, readProgram } from "../readProgram.ts";
 import { unwritable } from "../unwritable.ts";
 import { cellsOfProgram } from "./cellsOfProgram.ts";

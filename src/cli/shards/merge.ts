@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { mergeParts, type SearchRecord } from "../../session/index.ts";
+import type { Arguments } from "../arguments.ts";
 import type { Io } from "../io.ts";
-import type { Arguments } from "../parseArguments.ts";
 import { fileProblem, readProgram } from "../readProgram.ts";
 import { run } from "../run.ts";
 import { versionText } from "../versionText.ts";

@@ -1,7 +1,7 @@
 import { render } from "../../dsl/diagnostics/index.ts";
+import type { Arguments } from "../arguments.ts";
 import { partsOf, programOf } from "../diff/parts.ts";
 import type { Io } from "../io.ts";
-import type { Arguments } from "../parseArguments.ts";
 import { progressLine } from "../progressLine.ts";
 import { readProgram } from "../readProgram.ts";
 import { writeOut } from "../writeOut.ts";

@@ -1,9 +1,9 @@
-import type { CollectiveEstimate } from "../estimate.ts";
 import * as beyond from "../formulas/blocks.ts";
 import * as book from "../formulas/collectives.ts";
 import { switchRate } from "../formulas/links.ts";
 import { allToAll } from "./allToAll.ts";
 import { type CollectiveCall, type Path, path } from "./collectiveCall.ts";
+import type { CollectiveOp, CollectiveTime } from "./collectiveTime.ts";
 import type { Group } from "./groups.ts";
 import {
   type Network,
@@ -19,14 +19,6 @@ import {
 import { siteBySite } from "./siteBySite.ts";
 import { torusSpan } from "./torusSpan.ts";
 import { payloadOut, waysOut } from "./waysOut.ts";
-
-export type CollectiveOp = CollectiveEstimate["op"];
-
-export interface CollectiveTime<N> {
-  readonly seconds: N;
-  /** `ring LL128`, `tree LL`, `in-network`, `direct`, `site by site`. */
-  readonly algorithm: string;
-}
 
 /**
  * The fastest of the algorithms and protocols that fit the group. `Q` is the whole vector in bytes, not a rank's share:

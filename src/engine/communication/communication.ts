@@ -1,10 +1,12 @@
 import type { Compute } from "../compute/layerTime.ts";
 import { isLow } from "../compute/precision.ts";
-import type { Context, LayerContext } from "../context.ts";
+import type { Context } from "../context.ts";
 import type { CollectiveEstimate } from "../estimate.ts";
 import * as book from "../formulas/collectives.ts";
 import { residualTensor } from "../formulas/memory.ts";
-import { type CollectiveOp, type CollectiveTime, collectiveTime } from "./collectives.ts";
+import type { LayerContext } from "../layerContext.ts";
+import { collectiveTime } from "./collectives.ts";
+import type { CollectiveOp, CollectiveTime } from "./collectiveTime.ts";
 import { type Group, groupOf } from "./groups.ts";
 
 /** A collective that recurs: how often in each layer, micro-batch or step, and what of it computation hides. */

@@ -1,8 +1,8 @@
-import type { LayerContext } from "../context.ts";
+import { drops } from "../compute/recomputed.ts";
 import * as book from "../formulas/context.ts";
 import { headsTensor, keyValueTensors } from "../formulas/memory.ts";
-import { drops } from "../memory/activations.ts";
-import type { CollectiveOp } from "./collectives.ts";
+import type { LayerContext } from "../layerContext.ts";
+import type { CollectiveOp } from "./collectiveTime.ts";
 import { type LayerComm, type Recurring, recurring } from "./communication.ts";
 import { type Group, spread } from "./groups.ts";
 import { headRanks } from "./headRanks.ts";

@@ -6,7 +6,7 @@ import * as book from "../formulas/collectives.ts";
 import { embeddingShard } from "../formulas/params.ts";
 import { gradientWindow } from "../formulas/pipeline.ts";
 import { pipelineCopies } from "../schedule.ts";
-import type { CollectiveOp } from "./collectives.ts";
+import type { CollectiveOp } from "./collectiveTime.ts";
 import { halve, type Recurring, recurring } from "./communication.ts";
 import { gradientScatter, type Passes } from "./gradientScatter.ts";
 import { copyGroup, type Group, groupOf, islandReplicas, shardGroup } from "./groups.ts";

@@ -1,11 +1,12 @@
 import type { Compute } from "../compute/layerTime.ts";
-import type { LayerContext } from "../context.ts";
+import { drops } from "../compute/recomputed.ts";
+import type { ExpertInputs } from "../experts/expertInputs.ts";
 import { placesOfToken } from "../experts/expertPlaces.ts";
-import { type ExpertInputs, expertGroup, insideExpertGroup } from "../experts/experts.ts";
+import { expertGroup, insideExpertGroup } from "../experts/experts.ts";
 import * as collectives from "../formulas/collectives.ts";
 import { loadedCopies } from "../formulas/loads.ts";
 import * as book from "../formulas/moe.ts";
-import { drops } from "../memory/activations.ts";
+import type { LayerContext } from "../layerContext.ts";
 import { type Recurring, recurring } from "./communication.ts";
 import type { Group } from "./groups.ts";
 

@@ -1,9 +1,9 @@
 import type { Part } from "../algebra.ts";
-import type { ModelContext } from "../context.ts";
-import type { StageLayout } from "../estimate.ts";
 import { matrixNumbers } from "../formulas/optimizers.ts";
 import { repeatedParams } from "../formulas/params.ts";
-import { overKinds } from "../model/stageParams.ts";
+import type { ModelContext } from "../layerContext.ts";
+import { overKinds } from "../model/layersOfKind.ts";
+import type { StageLayout } from "../model/stageLayout.ts";
 import { weightMatrices } from "../model/weightMatrices.ts";
 
 /**

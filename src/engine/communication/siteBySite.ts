@@ -1,6 +1,6 @@
 import { siteShare } from "../formulas/blocks.ts";
 import type { CollectiveCall } from "./collectiveCall.ts";
-import type { CollectiveOp, CollectiveTime } from "./collectives.ts";
+import type { CollectiveOp, CollectiveTime } from "./collectiveTime.ts";
 import type { Group } from "./groups.ts";
 import type { Network } from "./links.ts";
 

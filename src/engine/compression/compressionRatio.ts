@@ -1,5 +1,5 @@
-import type { ModelContext } from "../context.ts";
 import { compressionRatio as formula } from "../formulas/compression.ts";
+import type { ModelContext } from "../layerContext.ts";
 import { exchangedFormat } from "../sync/exchangedFormat.ts";
 import { compressed } from "./compressed.ts";
 import { senders } from "./senders.ts";

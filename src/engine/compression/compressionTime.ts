@@ -1,12 +1,12 @@
 import type { Part } from "../algebra.ts";
 import { kernelStart } from "../compute/kernels.ts";
-import type { ModelContext } from "../context.ts";
-import type { StageLayout } from "../estimate.ts";
 import * as book from "../formulas/compression.ts";
 import { streamingKernelTime } from "../formulas/kernels.ts";
 import { matrixWorkTime } from "../formulas/optimizers.ts";
 import { meetingsOfStep } from "../formulas/sync.ts";
+import type { ModelContext } from "../layerContext.ts";
 import { stageMatrices } from "../memory/optimizerState.ts";
+import type { StageLayout } from "../model/stageLayout.ts";
 import type { Compression, Sync } from "../scenario/sync.ts";
 import { kept } from "./compressed.ts";
 import { senders } from "./senders.ts";

@@ -1,13 +1,13 @@
 import type { Algebra } from "../algebra.ts";
 import { headRanks } from "../communication/headRanks.ts";
-import type { LayerContext } from "../context.ts";
 import { contiguousSplit } from "../formulas/context.ts";
 import * as book from "../formulas/kernels.ts";
 import { causalDocumentShare, wholeDocumentShare } from "../formulas/packing.ts";
-import { drops } from "../memory/activations.ts";
+import type { LayerContext } from "../layerContext.ts";
 import { documentTokens } from "../packing/documents.ts";
 import { type Gemm, gemmTimes, type KernelContext, kernelStart, moved, streamingTime } from "./kernels.ts";
 import type { Operator } from "./operator.ts";
+import { drops } from "./recomputed.ts";
 
 /** The core of attention (scores, softmax, context): unfused, or one flash attention kernel. */
 export function attentionOperators<N>(ctx: LayerContext<N>): readonly Operator<N>[] {

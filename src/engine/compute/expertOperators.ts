@@ -1,15 +1,10 @@
-import type { LayerContext } from "../context.ts";
-import { type ExpertInputs, sharedWidth } from "../experts/experts.ts";
+import type { ExpertInputs } from "../experts/expertInputs.ts";
+import { sharedWidth } from "../experts/experts.ts";
 import * as kernels from "../formulas/kernels.ts";
 import * as book from "../formulas/moe.ts";
-import {
-  type Again,
-  activated,
-  type Operator,
-  routerProduct,
-  streamingPass,
-  weightProduct,
-} from "./operator.ts";
+import type { LayerContext } from "../layerContext.ts";
+import { activated, type Operator, routerProduct, streamingPass, weightProduct } from "./operator.ts";
+import type { Again } from "./recomputed.ts";
 
 /**
  * The kernels of a mixture of experts: router, sorting of tokens by expert and back, the experts' products as grouped

@@ -1,8 +1,8 @@
 import type { LayerComm, Recurring } from "../communication/communication.ts";
-import type { LayerContext } from "../context.ts";
 import { product } from "../formulas/collectives.ts";
 import { expertLaunches, hostTime, hostWait } from "../formulas/host.ts";
 import { inputGradientTime } from "../formulas/pipeline.ts";
+import type { LayerContext } from "../layerContext.ts";
 import { splitsBackward } from "../schedule.ts";
 
 /** One micro-batch through a layer or an end of the model, s. */

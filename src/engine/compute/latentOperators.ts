@@ -1,10 +1,12 @@
-import type { LayerContext } from "../context.ts";
 import * as kernels from "../formulas/kernels.ts";
 import * as book from "../formulas/mla.ts";
-import { type LatentInputs, latentColumns } from "../model/latent.ts";
+import type { LayerContext } from "../layerContext.ts";
+import { latentColumns } from "../model/latent.ts";
+import type { LatentInputs } from "../model/latentInputs.ts";
 import { coreSplit, flashTime, maskOf, stackShare } from "./attention.ts";
 import { type Gemm, gemmTimes } from "./kernels.ts";
-import { type Again, type Operator, type Stream, streamingPass, weightProduct } from "./operator.ts";
+import { type Operator, type Stream, streamingPass, weightProduct } from "./operator.ts";
+import type { Again } from "./recomputed.ts";
 
 /**
  * The kernels of multi-head latent attention as it is trained (arXiv:2405.04434, section 2.1): compressions, which every

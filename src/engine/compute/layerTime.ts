@@ -1,6 +1,7 @@
 import type { Part } from "../algebra.ts";
-import type { Context, LayerContext, ModelContext } from "../context.ts";
+import type { Context } from "../context.ts";
 import { repeatedSeconds } from "../formulas/work.ts";
+import type { LayerContext, ModelContext } from "../layerContext.ts";
 import { embeddingOperators, headOperators } from "./endOperators.ts";
 import type { Operator, OperatorKind } from "./operator.ts";
 import { layerOperators } from "./operators.ts";

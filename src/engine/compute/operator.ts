@@ -21,17 +21,6 @@ export interface Operator<N> {
 /** The end of a linear layer at which all tokens of the residual stream are; tensor parallelism splits the other end. */
 export type Stream = "input" | "output" | "neither";
 
-/** Whether a layer's module, or without a name any part of a layer, is computed again before backward. */
-export type Again = (module?: RecomputedModule) => boolean;
-export type RecomputedModule =
-  | "attention"
-  | "norms"
-  | "mlp"
-  | "mla_up"
-  | "moe_act"
-  | "shared_experts"
-  | "moe";
-
 /** A linear layer: a product with weights. */
 export function weightProduct<N>(
   ctx: Context<N>,

@@ -1,21 +1,14 @@
-import type { LayerContext } from "../context.ts";
 import * as book from "../formulas/kernels.ts";
 import { columnsElements } from "../formulas/mla.ts";
+import type { LayerContext } from "../layerContext.ts";
 import { adapterOperators } from "../lora/adapterOperators.ts";
-import { drops } from "../memory/activations.ts";
 import { attentionOperators } from "./attention.ts";
 import { crossOperators } from "./crossAttention.ts";
 import { expertOperators } from "./expertOperators.ts";
 import { latentOperators } from "./latentOperators.ts";
-import {
-  type Again,
-  activated,
-  type Operator,
-  type Stream,
-  streamingPass,
-  weightProduct,
-} from "./operator.ts";
+import { activated, type Operator, type Stream, streamingPass, weightProduct } from "./operator.ts";
 import { casts } from "./quantisation.ts";
+import { type Again, drops } from "./recomputed.ts";
 import { recurrentOperators } from "./recurrentOperators.ts";
 
 /** The kernels of one layer on one device for one micro-batch. */

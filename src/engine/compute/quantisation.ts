@@ -1,5 +1,5 @@
-import type { LayerContext } from "../context.ts";
 import * as book from "../formulas/quantisation.ts";
+import type { LayerContext } from "../layerContext.ts";
 import { stackedLayers } from "../model/modelParts.ts";
 import type { Scaling } from "../scenario/precision.ts";
 import { streamingTime } from "./kernels.ts";

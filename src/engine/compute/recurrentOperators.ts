@@ -1,16 +1,14 @@
-import type { LayerContext } from "../context.ts";
 import * as kernels from "../formulas/kernels.ts";
 import { columnsElements } from "../formulas/mla.ts";
 import * as book from "../formulas/recurrent.ts";
+import type { LayerContext } from "../layerContext.ts";
 import { mambaOperators } from "../model/mamba.ts";
-import {
-  type HeadInputs,
-  type RecurrentInputs,
-  recurrentColumns,
-  recurrentTraits,
-} from "../model/recurrent.ts";
+import { recurrentColumns } from "../model/recurrent.ts";
+import type { HeadInputs, RecurrentInputs } from "../model/recurrentInputs.ts";
+import { recurrentTraits } from "../model/recurrentTraits.ts";
 import { type Gemm, gemmTimes } from "./kernels.ts";
-import { type Again, type Operator, streamingPass, weightProduct } from "./operator.ts";
+import { type Operator, streamingPass, weightProduct } from "./operator.ts";
+import type { Again } from "./recomputed.ts";
 
 /**
  * The kernels of a recurrent mixer as it is trained: input projection, convolution, the scan in chunks (arXiv:2405.21060,

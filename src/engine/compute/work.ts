@@ -1,16 +1,17 @@
 import type { Algebra, Part } from "../algebra.ts";
-import type { LayerContext, ModelContext } from "../context.ts";
 import { expertFlops } from "../experts/experts.ts";
 import { loraFlops } from "../formulas/lora.ts";
 import * as stacks from "../formulas/stacks.ts";
 import * as book from "../formulas/work.ts";
-import { drops } from "../memory/activations.ts";
+import type { LayerContext, ModelContext } from "../layerContext.ts";
 import { patchInputs } from "../model/endParams.ts";
 import { latentFlops, latentUpFlops } from "../model/latent.ts";
+import { layersOfKind } from "../model/layersOfKind.ts";
 import { recurrentFlops } from "../model/recurrent.ts";
-import { layersOfKind, type StageParams } from "../model/stageParams.ts";
+import type { StageParams } from "../model/stageParams.ts";
 import { documentTokens } from "../packing/documents.ts";
 import { crossFlops } from "./crossAttention.ts";
+import { drops } from "./recomputed.ts";
 
 /** FLOPs of one sequence forward through the layers of a kind. */
 interface KindFlops<N> {

@@ -1,6 +1,6 @@
-import type { ModelContext } from "../context.ts";
 import { product } from "../formulas/collectives.ts";
 import * as book from "../formulas/data.ts";
+import type { ModelContext } from "../layerContext.ts";
 import type { Resilience } from "../run/run.ts";
 import type { DataSet } from "../scenario/data.ts";
 import { readBandwidth } from "./readBandwidth.ts";

@@ -1,5 +1,5 @@
 import type { Estimate } from "../estimate.ts";
-import type { Output } from "../outputs.ts";
+import type { Output } from "../output.ts";
 import type { DataEstimate } from "./data.ts";
 
 const NEEDS: readonly string[] = ["plan.data"];

@@ -1,6 +1,6 @@
-import type { ModelContext } from "../context.ts";
 import { changedShare, nodeBandwidth } from "../formulas/checkpoint.ts";
 import { checkpointTraffic, readRate } from "../formulas/data.ts";
+import type { ModelContext } from "../layerContext.ts";
 import type { Resilience } from "../run/run.ts";
 
 /** What checkpoints leave of the shared storage's bandwidth, and the nodes' adapters can take. */

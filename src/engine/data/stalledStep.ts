@@ -1,5 +1,6 @@
 import type { Algebra } from "../algebra.ts";
-import type { Breakdown, TimeEstimate } from "../estimate.ts";
+import type { Breakdown } from "../breakdown.ts";
+import type { TimeEstimate } from "../step/timeEstimate.ts";
 import type { DataEstimate } from "./data.ts";
 
 /** The step with what it waits for its data: a part of its own where the plan names data. */

@@ -1,5 +1,5 @@
+import type { Breakdown } from "../breakdown.ts";
 import type { Context } from "../context.ts";
-import type { Breakdown } from "../estimate.ts";
 import * as book from "../formulas/energy.ts";
 
 /** CO2e of a run with energy `E` that takes `A`, g; null without the carbon intensity of its electricity. */

@@ -1,10 +1,10 @@
+import type { Breakdown } from "../breakdown.ts";
 import type { Context } from "../context.ts";
-import type { Breakdown, TimeEstimate } from "../estimate.ts";
 import * as book from "../formulas/energy.ts";
-import type { RunEstimate } from "../run/run.ts";
 import { carbon } from "./carbon.ts";
 import { sitePower } from "./power.ts";
 import { runEnergy } from "./runEnergy.ts";
+import type { Trained } from "./trained.ts";
 
 /** What a plan draws, and what its run uses; null for what the scenario does not ask. */
 export interface EnergyEstimate<N = number> {
@@ -21,14 +21,6 @@ export interface EnergyEstimate<N = number> {
   readonly carbon: Breakdown<N> | null;
   /** g; null without the water intensity of the site. */
   readonly water: N | null;
-}
-
-/** What is known of the step and the run. `flops` are the hardware FLOPs of a step over the whole cluster. */
-export interface Trained<N> {
-  readonly time: TimeEstimate<N>;
-  readonly flops: N;
-  readonly tokensPerSecond: N;
-  readonly run: RunEstimate<N> | null;
 }
 
 /** Power by what devices do, not their rated power times the time. */

@@ -1,6 +1,7 @@
-import type { Breakdown, Estimate } from "../estimate.ts";
+import type { Breakdown } from "../breakdown.ts";
+import type { Estimate } from "../estimate.ts";
 import { partOf } from "../model/partOf.ts";
-import type { Output } from "../outputs.ts";
+import type { Output } from "../output.ts";
 
 const RUN: readonly string[] = ["plan.tokens"];
 const EMITTED: readonly string[] = [...RUN, "cluster.carbon_intensity"];

@@ -1,8 +1,8 @@
 import type { Part } from "../algebra.ts";
+import type { Breakdown } from "../breakdown.ts";
 import type { Context } from "../context.ts";
-import type { Breakdown } from "../estimate.ts";
 import * as book from "../formulas/energy.ts";
-import type { Trained } from "./energy.ts";
+import type { Trained } from "./trained.ts";
 
 /** What the site draws while it trains, on average over a step, W. */
 export interface SitePower<N> {

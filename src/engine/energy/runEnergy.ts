@@ -1,5 +1,5 @@
+import type { Breakdown } from "../breakdown.ts";
 import type { Context } from "../context.ts";
-import type { Breakdown } from "../estimate.ts";
 import * as book from "../formulas/energy.ts";
 import type { RunEstimate } from "../run/run.ts";
 import type { SitePower } from "./power.ts";

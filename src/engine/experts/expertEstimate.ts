@@ -1,6 +1,6 @@
-import type { ModelContext } from "../context.ts";
 import type { ExpertEstimate } from "../estimate.ts";
 import { tokensOfExpert } from "../formulas/moe.ts";
+import type { ModelContext } from "../layerContext.ts";
 import { placesOfToken } from "./expertPlaces.ts";
 import { expertGroup } from "./experts.ts";
 

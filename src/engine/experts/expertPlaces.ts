@@ -1,6 +1,6 @@
-import type { LayerContext } from "../context.ts";
 import * as book from "../formulas/moe.ts";
-import type { ExpertInputs } from "./experts.ts";
+import type { LayerContext } from "../layerContext.ts";
+import type { ExpertInputs } from "./expertInputs.ts";
 
 /**
  * Of `places` (nodes, devices) among which the experts are, those that have any of a token's, on average. Where routing is

@@ -1,9 +1,9 @@
 import { gemmTimes, moved, streamingTime } from "../compute/kernels.ts";
 import type { Operator } from "../compute/operator.ts";
 import { isLow } from "../compute/precision.ts";
-import type { LayerContext } from "../context.ts";
 import * as book from "../formulas/kernels.ts";
 import { adaptedElements, matrixElements } from "../formulas/lora.ts";
+import type { LayerContext } from "../layerContext.ts";
 import { weightMatrices } from "../model/weightMatrices.ts";
 import { adapted, rankOf } from "./adapters.ts";
 

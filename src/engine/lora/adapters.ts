@@ -1,10 +1,10 @@
 import type { Part } from "../algebra.ts";
-import type { LayerContext, ModelContext } from "../context.ts";
-import type { StageLayout } from "../estimate.ts";
 import { adapterParams } from "../formulas/lora.ts";
 import { matrixNumbers } from "../formulas/optimizers.ts";
 import { repeatedParams } from "../formulas/params.ts";
-import { layersOfKind, overKinds } from "../model/stageParams.ts";
+import type { LayerContext, ModelContext } from "../layerContext.ts";
+import { layersOfKind, overKinds } from "../model/layersOfKind.ts";
+import type { StageLayout } from "../model/stageLayout.ts";
 import { type WeightMatrices, weightMatrices } from "../model/weightMatrices.ts";
 import type { Lora, LoraTarget } from "../scenario/lora.ts";
 

@@ -1,28 +1,17 @@
 import type { Part } from "../algebra.ts";
-import { crossTensors } from "../compute/crossAttention.ts";
-import type { RecomputedModule } from "../compute/operator.ts";
+import type { Breakdown } from "../breakdown.ts";
 import { isLow } from "../compute/precision.ts";
-import type { Context, LayerContext } from "../context.ts";
-import type { Breakdown } from "../estimate.ts";
+import { drops } from "../compute/recomputed.ts";
+import type { Context } from "../context.ts";
 import * as book from "../formulas/memory.ts";
+import type { LayerContext } from "../layerContext.ts";
 import { readsInputs } from "../lora/adapters.ts";
 import type { Attention } from "../scenario/attention.ts";
-import type { LoraTarget } from "../scenario/lora.ts";
-import type { Recompute } from "../scenario/plan.ts";
+import { crossTensors } from "./crossActivations.ts";
 import { expertTensors } from "./expertActivations.ts";
 import { latentOutput, latentTensors } from "./latentActivations.ts";
 import { recurrentTensors } from "./recurrentActivations.ts";
-
-/** A tensor of a layer that backward needs, and the recomputation that makes keeping it unnecessary. */
-export interface Saved<N> {
-  readonly name: string;
-  readonly label: string;
-  readonly value: N;
-  /** Any of several. */
-  readonly module?: RecomputedModule | readonly RecomputedModule[];
-  /** The matrices whose gradients are all that reads it; undefined where others do too. */
-  readonly feeds?: readonly LoraTarget[];
-}
+import type { Saved } from "./saved.ts";
 
 export interface LayerActivations<N> {
   /** Kept from forward to backward, B. */
@@ -79,12 +68,6 @@ export function layerActivations<N>(ctx: LayerContext<N>): LayerActivations<N> {
       parts: list,
     };
   }
-}
-
-/** Selective recomputation without a list means the attention core (arXiv:2205.05198, section 5). */
-export function drops(recompute: Recompute, module: string): boolean {
-  if (recompute.kind !== "selective") return false;
-  return recompute.modules.length === 0 ? module === "attention" : recompute.modules.includes(module);
 }
 
 function residual<N>({ alg, x }: Context<N>, B_a: N = x.activationBytes): N {

@@ -1,9 +1,10 @@
 import { isLow } from "../compute/precision.ts";
-import type { LayerContext } from "../context.ts";
-import { type ExpertInputs, sharedWidth } from "../experts/experts.ts";
+import type { ExpertInputs } from "../experts/expertInputs.ts";
+import { sharedWidth } from "../experts/experts.ts";
 import * as memory from "../formulas/memory.ts";
 import * as book from "../formulas/moe.ts";
-import type { Saved } from "./activations.ts";
+import type { LayerContext } from "../layerContext.ts";
+import type { Saved } from "./saved.ts";
 
 /**
  * What a mixture of experts keeps beside its input: the router's scores, the tokens that arrived as input of the experts, and

@@ -1,8 +1,9 @@
-import type { ModelContext } from "../context.ts";
-import type { Breakdown, StageLayout } from "../estimate.ts";
+import type { Breakdown } from "../breakdown.ts";
 import * as book from "../formulas/memory.ts";
+import type { ModelContext } from "../layerContext.ts";
 import { countKinds } from "../model/layerKinds.ts";
-import { overKinds } from "../model/stageParams.ts";
+import { overKinds } from "../model/layersOfKind.ts";
+import type { StageLayout } from "../model/stageLayout.ts";
 import { layersOnDevice } from "../offload/activations.ts";
 import { pieceOf } from "../schedule.ts";
 import type { LayerActivations } from "./activations.ts";

@@ -1,8 +1,9 @@
-import type { LayerContext } from "../context.ts";
 import * as memory from "../formulas/memory.ts";
 import * as book from "../formulas/mla.ts";
-import { type LatentInputs, latentColumns } from "../model/latent.ts";
-import type { Saved } from "./activations.ts";
+import type { LayerContext } from "../layerContext.ts";
+import { latentColumns } from "../model/latent.ts";
+import type { LatentInputs } from "../model/latentInputs.ts";
+import type { Saved } from "./saved.ts";
 
 /**
  * What latent attention keeps between its input and the input of its output projection: the compressed vectors before and

@@ -1,8 +1,11 @@
 import type { Part } from "../algebra.ts";
-import type { Context, ModelContext } from "../context.ts";
-import type { Breakdown, MemoryEstimate, StageLayout } from "../estimate.ts";
+import type { Breakdown } from "../breakdown.ts";
+import type { Context } from "../context.ts";
+import type { MemoryEstimate } from "../estimate.ts";
 import * as book from "../formulas/memory.ts";
 import * as pipeline from "../formulas/pipeline.ts";
+import type { ModelContext } from "../layerContext.ts";
+import type { StageLayout } from "../model/stageLayout.ts";
 import type { StageParams } from "../model/stageParams.ts";
 import { beyondDevices, type Kept } from "../offload/beyond.ts";
 import { hostActivations } from "../offload/hostActivations.ts";

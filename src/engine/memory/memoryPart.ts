@@ -1,6 +1,6 @@
 import type { Part } from "../algebra.ts";
+import type { Breakdown } from "../breakdown.ts";
 import type { Context } from "../context.ts";
-import type { Breakdown } from "../estimate.ts";
 
 /** A part of a stage's memory, B: `memory.NAME`. */
 export function memoryPart<N>(

@@ -1,12 +1,14 @@
 import type { Part } from "../algebra.ts";
 import { localKeyValues } from "../communication/contextParallel.ts";
 import { headTokens } from "../compute/endOperators.ts";
-import type { Context, ModelContext } from "../context.ts";
-import type { StageLayout } from "../estimate.ts";
+import type { Context } from "../context.ts";
 import * as context from "../formulas/context.ts";
 import * as book from "../formulas/memory.ts";
 import * as pipeline from "../formulas/pipeline.ts";
-import { overKinds, type StageParams } from "../model/stageParams.ts";
+import type { ModelContext } from "../layerContext.ts";
+import { overKinds } from "../model/layersOfKind.ts";
+import type { StageLayout } from "../model/stageLayout.ts";
+import type { StageParams } from "../model/stageParams.ts";
 import type { Plan } from "../scenario/plan.ts";
 import type { LayerActivations } from "./activations.ts";
 

@@ -1,8 +1,8 @@
 import type { Part } from "../algebra.ts";
-import type { ModelContext } from "../context.ts";
-import type { StageLayout } from "../estimate.ts";
 import * as book from "../formulas/memory.ts";
-import { layersOf } from "../model/stageParams.ts";
+import type { ModelContext } from "../layerContext.ts";
+import { layersOf } from "../model/layersOfKind.ts";
+import type { StageLayout } from "../model/stageLayout.ts";
 
 /** What a stage's device holds that the framework's tensors do not fill: `memory.reserved`, part by part. */
 export interface Reserved<N> {

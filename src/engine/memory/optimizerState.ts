@@ -1,9 +1,9 @@
 import type { Part } from "../algebra.ts";
-import type { ModelContext } from "../context.ts";
-import type { StageLayout } from "../estimate.ts";
 import * as book from "../formulas/optimizers.ts";
 import { repeatedParams } from "../formulas/params.ts";
-import { overKinds } from "../model/stageParams.ts";
+import type { ModelContext } from "../layerContext.ts";
+import { overKinds } from "../model/layersOfKind.ts";
+import type { StageLayout } from "../model/stageLayout.ts";
 import { type LayerMatrices, type WeightMatrices, weightMatrices } from "../model/weightMatrices.ts";
 import { optimizerTraits } from "../step/optimizers.ts";
 

@@ -1,8 +1,10 @@
-import type { LayerContext } from "../context.ts";
 import { columnsTensor } from "../formulas/mla.ts";
+import type { LayerContext } from "../layerContext.ts";
 import { mambaTensors } from "../model/mamba.ts";
-import { type RecurrentInputs, recurrentColumns, recurrentTraits } from "../model/recurrent.ts";
-import type { Saved } from "./activations.ts";
+import { recurrentColumns } from "../model/recurrent.ts";
+import type { RecurrentInputs } from "../model/recurrentInputs.ts";
+import { recurrentTraits } from "../model/recurrentTraits.ts";
+import type { Saved } from "./saved.ts";
 
 /**
  * What a recurrent mixer keeps between its input and the end of the layer's first half: what it projected, what the scan reads

@@ -1,11 +1,12 @@
 import type { Part } from "../algebra.ts";
+import type { Breakdown } from "../breakdown.ts";
 import { keepsShares, wholeShare } from "../communication/gradientScatter.ts";
 import { errorMemory } from "../compression/errorMemory.ts";
-import type { ModelContext } from "../context.ts";
-import type { Breakdown, StageLayout } from "../estimate.ts";
 import { chunkGradients } from "../formulas/gradients.ts";
 import { frozenWeights } from "../formulas/lora.ts";
 import * as book from "../formulas/memory.ts";
+import type { ModelContext } from "../layerContext.ts";
+import type { StageLayout } from "../model/stageLayout.ts";
 import type { StageParams } from "../model/stageParams.ts";
 import type { Kept } from "../offload/beyond.ts";
 import { type StateKind, statePlace } from "../offload/statePlace.ts";

@@ -3,7 +3,7 @@ import * as book from "../formulas/params.ts";
 import * as formulas from "../formulas/stacks.ts";
 import type { ModelInputs } from "../inputs.ts";
 import type { Model, Patches } from "../scenario/model.ts";
-import type { Named } from "./params.ts";
+import type { Named } from "./named.ts";
 
 /** What is before the first layer and after the last one. */
 export function endParams<N>(alg: Algebra<N>, model: Model, x: ModelInputs<N>): readonly Named<N>[] {

@@ -1,30 +1,7 @@
-import type { Algebra } from "../algebra.ts";
-import type { LayerContext } from "../context.ts";
 import * as book from "../formulas/mla.ts";
+import type { LayerContext } from "../layerContext.ts";
 import { documentTokens } from "../packing/documents.ts";
-import type { Attention } from "../scenario/attention.ts";
-
-/** The fields of multi-head latent attention as numbers of the algebra. */
-export interface LatentInputs<N> {
-  /** null where queries are not compressed. */
-  readonly r_q: N | null;
-  readonly r_kv: N;
-  readonly d_r: N;
-  readonly d_v: N;
-}
-
-export function latentInputs<N>(
-  alg: Algebra<N>,
-  attention: Attention & { readonly kind: "mla" },
-): LatentInputs<N> {
-  const at = (path: string, value: number): N => alg.input(`model.attention.${path}`, value, "1");
-  return {
-    r_q: attention.qRank > 0 ? at("q_rank", attention.qRank) : null,
-    r_kv: at("kv_rank", attention.kvRank),
-    d_r: at("d_rope", attention.dRope),
-    d_v: at("d_v", attention.dV),
-  };
-}
+import type { LatentInputs } from "./latentInputs.ts";
 
 /** Columns of the latent attention's tensors on a device. */
 export interface LatentColumns<N> {

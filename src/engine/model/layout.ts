@@ -1,9 +1,9 @@
-import type { StageLayout } from "../estimate.ts";
 import type { Model } from "../scenario/model.ts";
 import type { Plan } from "../scenario/plan.ts";
 import { chunksPerStage, modelPieces, pieceOf } from "../schedule.ts";
 import { countKinds } from "./layerKinds.ts";
 import { stackedLayers } from "./modelParts.ts";
+import type { StageLayout } from "./stageLayout.ts";
 
 /**
  * Which layers each stage holds; `pieceOf` says which piece of the model each of its chunks is. `even` gives each piece the

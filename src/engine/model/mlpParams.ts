@@ -3,7 +3,8 @@ import * as book from "../formulas/params.ts";
 import type { ModelInputs } from "../inputs.ts";
 import type { DenseMlp } from "../scenario/mlp.ts";
 import type { Model } from "../scenario/model.ts";
-import type { Named, PartLayers } from "./params.ts";
+import { mlpShape } from "./mlpShape.ts";
+import type { Named, PartLayers } from "./named.ts";
 
 /** Parameters of the feed-forwards of a part of a model. */
 export interface LayerMlps<N> {
@@ -70,19 +71,4 @@ function mlpParams<N>(alg: Algebra<N>, mlp: DenseMlp, bias: boolean, h: N, path:
     { label: "weights", value: weights },
     { label: "biases", value: alg.apply(book.mlpBiases, { n_u: shape.upMatrices, h, f }) },
   ]);
-}
-
-export const isGated = (mlp: DenseMlp): boolean => mlp.kind === "swiglu" || mlp.kind === "geglu";
-
-/** How many matrices an MLP has, and how many of them read the hidden state. */
-export function mlpShape<N>(
-  alg: Algebra<N>,
-  mlp: DenseMlp,
-): { readonly matrices: N; readonly upMatrices: N } {
-  const gated = isGated(mlp);
-  const source = gated ? "arXiv:2002.05202, eq. 6: gate, up, down" : "arXiv:1706.03762, eq. 2";
-  return {
-    matrices: alg.constant("matrices of the MLP", gated ? 3 : 2, "1", source),
-    upMatrices: alg.constant("input matrices of the MLP", gated ? 2 : 1, "1", source),
-  };
 }

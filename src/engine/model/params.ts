@@ -1,5 +1,5 @@
 import type { Algebra } from "../algebra.ts";
-import type { Breakdown } from "../estimate.ts";
+import type { Breakdown } from "../breakdown.ts";
 import * as book from "../formulas/params.ts";
 import * as stacks from "../formulas/stacks.ts";
 import { type ModelInputs, modelInputs } from "../inputs.ts";
@@ -9,7 +9,9 @@ import { endParams } from "./endParams.ts";
 import { hasAttention, type LayerKind, layersWith } from "./layerKinds.ts";
 import { type LayerMlps, layerMlps } from "./mlpParams.ts";
 import { type ModelPart, modelParts, partAlgebra } from "./modelParts.ts";
-import { recurrentInputs, recurrentShard } from "./recurrent.ts";
+import type { Named, PartLayers } from "./named.ts";
+import { recurrentShard } from "./recurrent.ts";
+import { recurrentInputs } from "./recurrentInputs.ts";
 
 export interface ModelParams<N> {
   readonly params: Breakdown<N>;
@@ -32,13 +34,6 @@ export function countParams<N>(alg: Algebra<N>, model: Model): ModelParams<N> {
   const label = "parameters";
   const value = alg.sum(label, "param", parts);
   return { params: { name: "params", label, unit: "param", value, parts }, active: active(value) };
-}
-
-/** Parameters with the name that they are asked for by; several parts of a model may have some. */
-export interface Named<N> {
-  readonly name: string;
-  readonly label: string;
-  readonly value: N;
 }
 
 /** One entry for each name; where several parts of a model have such parameters, with each of them in it. */
@@ -69,13 +64,6 @@ const NAMES: Readonly<Record<string, string>> = {
   router: "routers",
   norms: "norms",
 };
-
-/** The layers of one part, as numbers of the algebra. */
-export interface PartLayers<N> {
-  readonly such: (label: string, such: (of: LayerKind) => boolean) => N;
-  readonly count: (such: (of: LayerKind) => boolean) => number;
-  readonly all: N;
-}
 
 function layersOfPart(model: Model, part: ModelPart): (such: (of: LayerKind) => boolean) => number {
   return (such) => layersWith(model, (of) => of.part === part && such(of));

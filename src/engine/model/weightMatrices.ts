@@ -1,6 +1,6 @@
-import type { LayerContext } from "../context.ts";
 import { sharedWidth } from "../experts/experts.ts";
 import { headColumns, mlpColumns } from "../formulas/kernels.ts";
+import type { LayerContext } from "../layerContext.ts";
 import type { LoraTarget } from "../scenario/lora.ts";
 import { latentColumns } from "./latent.ts";
 import { mambaMatrices } from "./mamba.ts";

@@ -1,10 +1,10 @@
+import type { Breakdown } from "../breakdown.ts";
 import type { Context } from "../context.ts";
-import type { Breakdown } from "../estimate.ts";
 import * as book from "../formulas/money.ts";
 import type { Owned } from "../scenario/money.ts";
-import type { Used } from "./cost.ts";
 import { moneyPart } from "./moneyPart.ts";
 import { paidDevices } from "./paidDevices.ts";
+import type { Used } from "./used.ts";
 
 /** Devices that one owns, by what owning takes: their share of what they cost, and of what keeps them running. */
 export function bought<N>(ctx: Context<N>, price: Owned, used: Used<N>): Breakdown<N> {

@@ -1,22 +1,10 @@
+import type { Breakdown } from "../breakdown.ts";
 import type { Context } from "../context.ts";
-import type { Breakdown } from "../estimate.ts";
 import * as book from "../formulas/money.ts";
-import type { CheckpointEstimate } from "../run/checkpoint.ts";
 import { bought } from "./bought.ts";
 import { moneyPart } from "./moneyPart.ts";
 import { rented } from "./rented.ts";
-
-/** What a run uses that money is paid for. */
-export interface Used<N> {
-  /** Its wall-clock time, s, and that times its devices. */
-  readonly wall: N;
-  readonly deviceTime: N;
-  /** Of the site, J. */
-  readonly energy: N;
-  /** Of the data set, B; null where the plan names none. */
-  readonly dataBytes: N | null;
-  readonly checkpoint: CheckpointEstimate<N> | null;
-}
+import type { Used } from "./used.ts";
 
 /** What a run costs, by what it is paid for, $; null where nothing says what devices cost. */
 export function cost<N>(ctx: Context<N>, used: Used<N>): Breakdown<N> | null {

@@ -1,5 +1,6 @@
-import type { Breakdown, Estimate } from "../estimate.ts";
-import type { Output } from "../outputs.ts";
+import type { Breakdown } from "../breakdown.ts";
+import type { Estimate } from "../estimate.ts";
+import type { Output } from "../output.ts";
 
 const NEEDS: readonly string[] = ["plan.tokens", "cluster.price"];
 

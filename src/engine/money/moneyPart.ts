@@ -1,4 +1,4 @@
-import type { Breakdown } from "../estimate.ts";
+import type { Breakdown } from "../breakdown.ts";
 
 /** A part of the cost, $: `cost.storage`. */
 export function moneyPart<N>(name: string, label: string, value: N): Breakdown<N> {

@@ -1,10 +1,10 @@
+import type { Breakdown } from "../breakdown.ts";
 import type { Context } from "../context.ts";
-import type { Breakdown } from "../estimate.ts";
 import * as book from "../formulas/money.ts";
 import type { Price } from "../scenario/money.ts";
-import type { Used } from "./cost.ts";
 import { moneyPart } from "./moneyPart.ts";
 import { paidDevices } from "./paidDevices.ts";
+import type { Used } from "./used.ts";
 
 /** Devices by the hour: those that train, the spare ones, and what a reservation leaves unused. Spot capacity has its own price. */
 export function rented<N>(ctx: Context<N>, price: Price | null, used: Used<N>): readonly Breakdown<N>[] {

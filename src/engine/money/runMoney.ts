@@ -1,9 +1,10 @@
+import type { Breakdown } from "../breakdown.ts";
 import type { Context } from "../context.ts";
 import type { EnergyEstimate } from "../energy/energy.ts";
-import type { Breakdown } from "../estimate.ts";
 import * as book from "../formulas/money.ts";
 import type { RunEstimate } from "../run/run.ts";
-import { cost, type Used } from "./cost.ts";
+import { cost } from "./cost.ts";
+import type { Used } from "./used.ts";
 
 /** The cost of the run to the token budget. */
 export interface CostEstimate<N = number> {

@@ -1,10 +1,10 @@
 import type { Directions } from "../compute/host.ts";
-import type { LayerContext, ModelContext } from "../context.ts";
-import type { StageLayout } from "../estimate.ts";
 import * as book from "../formulas/offload.ts";
 import { layersPerStage } from "../formulas/pipeline.ts";
+import type { LayerContext, ModelContext } from "../layerContext.ts";
 import type { LayerActivations } from "../memory/activations.ts";
-import { layersOf } from "../model/stageParams.ts";
+import { layersOf } from "../model/layersOfKind.ts";
+import type { StageLayout } from "../model/stageLayout.ts";
 
 /** Of `n` layers of a stage, those whose activations stay on the device. */
 export function layersOnDevice<N>(ctx: ModelContext<N>, stage: StageLayout, n: N): N {

@@ -1,6 +1,7 @@
-import type { ModelContext } from "../context.ts";
-import type { BeyondDevice, Breakdown } from "../estimate.ts";
+import type { Breakdown } from "../breakdown.ts";
+import type { BeyondDevice } from "../estimate.ts";
 import * as book from "../formulas/offload.ts";
+import type { ModelContext } from "../layerContext.ts";
 import { nodeDevices } from "./nodeDevices.ts";
 
 /** What a device keeps beside it: in its host's memory, or on its drives. */

@@ -1,8 +1,8 @@
 import type { Part } from "../algebra.ts";
-import type { ModelContext } from "../context.ts";
 import { product } from "../formulas/collectives.ts";
 import { repeatedBytes, stateCopies } from "../formulas/memory.ts";
 import * as book from "../formulas/offload.ts";
+import type { ModelContext } from "../layerContext.ts";
 import { movedBytes, stateShards, type Updated } from "../step/optimizerTime.ts";
 import { nodeDevices } from "./nodeDevices.ts";
 import { statePlace } from "./statePlace.ts";

@@ -1,5 +1,5 @@
 import { fits } from "./occupancy.ts";
-import { overQuota, type Running } from "./simulateQueue.ts";
+import { overQuota, type Running } from "./running.ts";
 import { type Job, nodesOf, type Workload } from "./workload.ts";
 
 /**

@@ -1,5 +1,5 @@
 import type { Algebra, Part } from "../algebra.ts";
-import type { Breakdown } from "../estimate.ts";
+import type { Breakdown } from "../breakdown.ts";
 import * as book from "../formulas/queue.ts";
 import type { IdleReason } from "./idle.ts";
 import type { QueueRun, Span } from "./simulateQueue.ts";

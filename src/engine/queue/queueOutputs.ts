@@ -1,4 +1,4 @@
-import type { Breakdown } from "../estimate.ts";
+import type { Breakdown } from "../breakdown.ts";
 import type { QueueEstimate } from "./queueEstimate.ts";
 
 /** The results that a program can name on a queue: `shared.wait`. They work on numbers and on derivations. */

@@ -1,6 +1,7 @@
 import { type IdleReason, whyIdle } from "./idle.ts";
 import { inOrder } from "./inOrder.ts";
 import { earliest, fits, type Occupancy } from "./occupancy.ts";
+import { overQuota, type Running } from "./running.ts";
 import { Usage } from "./usage.ts";
 import { victims } from "./victims.ts";
 import { type Job, nodesOf, type Workload } from "./workload.ts";
@@ -45,14 +46,6 @@ export interface QueueRun {
   /** In the order of their ends. */
   readonly spans: readonly Span[];
   readonly idle: readonly IdleTime[];
-}
-
-/** A running job; `until` is when the scheduler expects it to be over, `end` when it will be. */
-export interface Running extends Occupancy {
-  readonly job: Job;
-  readonly end: number;
-  readonly restart: number;
-  readonly before: number;
 }
 
 /**
@@ -163,12 +156,4 @@ function nodesByTeam(running: readonly Running[]): ReadonlyMap<string, number> {
   const nodes = new Map<string, number>();
   for (const one of running) nodes.set(one.job.team, (nodes.get(one.job.team) ?? 0) + one.nodes.length);
   return nodes;
-}
-
-/** Whether a job would give its team more devices at once than it may have. */
-export function overQuota({ teams }: Workload, job: Job, running: readonly Running[]): boolean {
-  const quota = teams.find(({ name }) => name === job.team)?.quota ?? null;
-  if (quota === null) return false;
-  const held = running.reduce((sum, one) => sum + (one.job.team === job.team ? one.job.devices : 0), 0);
-  return held + job.devices > quota;
 }

@@ -1,5 +1,5 @@
 import { fits, type Occupancy } from "./occupancy.ts";
-import type { Running } from "./simulateQueue.ts";
+import type { Running } from "./running.ts";
 import { type Job, nodesOf, type Workload } from "./workload.ts";
 
 /**

@@ -1,7 +1,7 @@
 import { headRanks } from "../communication/headRanks.ts";
-import type { StageLayout } from "../estimate.ts";
 import { hasAttention, layerKinds, layersWith, patternParts } from "../model/layerKinds.ts";
 import { type ModelPart, modelParts } from "../model/modelParts.ts";
+import type { StageLayout } from "../model/stageLayout.ts";
 import type { Refusal, Scenario } from "../scenario.ts";
 import { chunksPerStage, modelPieces } from "../schedule.ts";
 import { type Check, error, type Params, warning } from "./refusal.ts";

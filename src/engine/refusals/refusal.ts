@@ -1,5 +1,5 @@
-import type { StageLayout } from "../estimate.ts";
 import type { Field } from "../factor.ts";
+import type { StageLayout } from "../model/stageLayout.ts";
 import type { Refusal, Scenario } from "../scenario.ts";
 
 export type Params = Refusal["params"];

@@ -1,6 +1,6 @@
 import type { Part } from "../algebra.ts";
-import type { ModelContext } from "../context.ts";
 import * as book from "../formulas/checkpoint.ts";
+import type { ModelContext } from "../layerContext.ts";
 import type { StageParams } from "../model/stageParams.ts";
 import type { Checkpoint } from "../scenario/checkpoint.ts";
 

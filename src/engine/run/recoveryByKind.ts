@@ -1,18 +1,9 @@
 import type { Context } from "../context.ts";
 import * as book from "../formulas/reliability.ts";
 import { shareOf } from "./byKind.ts";
-import type { RecoveryEstimate } from "./recovery.ts";
+import type { RecoveryEstimate, RecoveryOfKind } from "./recoveryEstimate.ts";
 import type { RecoveryStage } from "./recoveryStages.ts";
 import type { FailureKind, ReliabilityEstimate } from "./reliability.ts";
-
-/** The recovery from one kind of failure, s. */
-export interface RecoveryOfKind<N = number> {
-  /** Of it, what the run trains on for nothing: corrupted data stays so until it is seen, whatever fails meanwhile. */
-  readonly unseen: N;
-  /** From then to training again; another failure ends it, and begins its own. */
-  readonly rest: N;
-  readonly total: N;
-}
 
 /** Where kinds of failure take differently long: of each, on average, and as one that costs as much. */
 export function recoveryByKind<N>(

@@ -1,6 +1,6 @@
-import type { ModelContext } from "../context.ts";
-import type { Breakdown } from "../estimate.ts";
+import type { Breakdown } from "../breakdown.ts";
 import * as book from "../formulas/run.ts";
+import type { ModelContext } from "../layerContext.ts";
 import type { StageParams } from "../model/stageParams.ts";
 import { type CheckpointEstimate, checkpoint } from "./checkpoint.ts";
 import { type GoodputEstimate, goodput } from "./goodput.ts";

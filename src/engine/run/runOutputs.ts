@@ -1,5 +1,6 @@
-import type { Breakdown, Estimate } from "../estimate.ts";
-import type { Output } from "../outputs.ts";
+import type { Breakdown } from "../breakdown.ts";
+import type { Estimate } from "../estimate.ts";
+import type { Output } from "../output.ts";
 import type { CheckpointEstimate } from "./checkpoint.ts";
 import type { GoodputEstimate } from "./goodput.ts";
 import type { ReliabilityEstimate } from "./reliability.ts";

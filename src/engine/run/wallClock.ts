@@ -1,5 +1,5 @@
+import type { Breakdown } from "../breakdown.ts";
 import type { Context } from "../context.ts";
-import type { Breakdown } from "../estimate.ts";
 import * as book from "../formulas/goodput.ts";
 import type { CheckpointEstimate } from "./checkpoint.ts";
 import type { GoodputEstimate } from "./goodput.ts";

@@ -1,4 +1,5 @@
 import type { Schedule } from "./schedule.ts";
+
 /** The software stack that runs a plan: facts and constants of its code. The plan's own fields have its defaults in them. */
 export interface Framework {
   /** The tag's name: `megatron_core`. */

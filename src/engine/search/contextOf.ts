@@ -1,4 +1,4 @@
-import { context, type ModelContext } from "../context.ts";
+import { context, type ModelContext } from "../layerContext.ts";
 import { stageLayouts } from "../model/layout.ts";
 import { numbers } from "../numbers.ts";
 import type { Scenario } from "../scenario.ts";

@@ -1,8 +1,8 @@
-import type { StageLayout } from "../estimate.ts";
 import type { Field } from "../factor.ts";
 import { microBatchesInFlight } from "../memory/inFlight.ts";
 import { keptActivations } from "../memory/keptActivations.ts";
 import { stateOfStages } from "../memory/stateMemory.ts";
+import type { StageLayout } from "../model/stageLayout.ts";
 import { stageParams } from "../model/stageParams.ts";
 import { hostActivations } from "../offload/hostActivations.ts";
 import { nodeDevices } from "../offload/nodeDevices.ts";

@@ -6,12 +6,13 @@ import { groupOf } from "../communication/groups.ts";
 import { kernelStart } from "../compute/kernels.ts";
 import { computes, times } from "../compute/layerTime.ts";
 import { layerOperators } from "../compute/operators.ts";
-import { context, type LayerContext, type ModelContext } from "../context.ts";
-import type { StageLayout } from "../estimate.ts";
 import { totalCallTime } from "../formulas/collectives.ts";
 import { embeddingShard, repeatedParams } from "../formulas/params.ts";
 import * as book from "../formulas/serving.ts";
-import { layersOfKind, overKinds, stageParams } from "../model/stageParams.ts";
+import { context, type LayerContext, type ModelContext } from "../layerContext.ts";
+import { layersOfKind, overKinds } from "../model/layersOfKind.ts";
+import type { StageLayout } from "../model/stageLayout.ts";
+import { stageParams } from "../model/stageParams.ts";
 import type { Scenario } from "../scenario.ts";
 
 /** A trained model that answers, on one group of tp * pp devices. Bytes are of the group's fullest device. */

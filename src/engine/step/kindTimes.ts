@@ -1,7 +1,7 @@
 import type { LayerComm } from "../communication/communication.ts";
 import { type Launched, withHost } from "../compute/host.ts";
 import type { Compute } from "../compute/layerTime.ts";
-import type { ModelContext } from "../context.ts";
+import type { ModelContext } from "../layerContext.ts";
 import { withOffload } from "../offload/activations.ts";
 import type { MicroBatchWork } from "./microBatch.ts";
 

@@ -4,8 +4,9 @@ import { layerCpComm } from "../communication/contextParallel.ts";
 import { expertComm } from "../communication/expertComm.ts";
 import type { Directions } from "../compute/host.ts";
 import { type Compute, type Computes, computes, layerName } from "../compute/layerTime.ts";
-import type { Context, LayerContext, ModelContext } from "../context.ts";
+import type { Context } from "../context.ts";
 import { type Factor, factored } from "../factor.ts";
+import type { LayerContext, ModelContext } from "../layerContext.ts";
 import { type LayerActivations, layerActivations } from "../memory/activations.ts";
 import type { Plan } from "../scenario/plan.ts";
 

@@ -2,14 +2,14 @@ import type { Part } from "../algebra.ts";
 import { type Recurring, recurring } from "../communication/communication.ts";
 import { groupOf, shardGroup } from "../communication/groups.ts";
 import { kernelStart } from "../compute/kernels.ts";
-import type { ModelContext } from "../context.ts";
-import type { StageLayout } from "../estimate.ts";
 import { expertShardGroup } from "../experts/experts.ts";
 import * as comm from "../formulas/collectives.ts";
 import { streamingKernelTime } from "../formulas/kernels.ts";
 import * as book from "../formulas/optimizers.ts";
 import { optimizerBytes } from "../formulas/work.ts";
+import type { ModelContext } from "../layerContext.ts";
 import { type MatrixState, matrixState, stageMatrices } from "../memory/optimizerState.ts";
+import type { StageLayout } from "../model/stageLayout.ts";
 import type { WeightMatrices } from "../model/weightMatrices.ts";
 import { optimizerTraits } from "./optimizers.ts";
 

@@ -1,5 +1,6 @@
-import type { Context, ModelContext } from "../context.ts";
+import type { Context } from "../context.ts";
 import { simulatedWait } from "../formulas/pipeline.ts";
+import type { ModelContext } from "../layerContext.ts";
 import { traitsOf } from "../schedules/traits.ts";
 import type { KindTime } from "./kindTimes.ts";
 import { scheduleTime } from "./scheduleTime.ts";

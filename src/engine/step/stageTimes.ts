@@ -1,15 +1,17 @@
 import { pipelineComm, type Recurring } from "../communication/communication.ts";
 import type { Directions } from "../compute/host.ts";
 import { type Compute, times } from "../compute/layerTime.ts";
-import type { Context, ModelContext } from "../context.ts";
-import type { PassTimes, StageLayout } from "../estimate.ts";
+import type { Context } from "../context.ts";
 import { inputGradientTime, passSend } from "../formulas/pipeline.ts";
+import type { ModelContext } from "../layerContext.ts";
 import { countKinds } from "../model/layerKinds.ts";
-import { layersOf, overKinds } from "../model/stageParams.ts";
+import { layersOf, overKinds } from "../model/layersOfKind.ts";
+import type { StageLayout } from "../model/stageLayout.ts";
 import { chunksPerStage, modelPieces, pieceOf, pipelineCopies, splitsBackward } from "../schedule.ts";
 import type { KindTime } from "./kindTimes.ts";
 import type { MicroBatchWork } from "./microBatch.ts";
 import type { ChunkTimes, PipelineStage } from "./pipelineStage.ts";
+import type { PassTimes } from "./timeEstimate.ts";
 
 /** One micro-batch on one stage, exposed communication included, s. */
 export interface StageTime<N> extends PipelineStage<N> {

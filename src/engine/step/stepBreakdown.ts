@@ -1,17 +1,19 @@
 import type { Part } from "../algebra.ts";
+import type { Breakdown } from "../breakdown.ts";
 import { compressionTime } from "../compression/compressionTime.ts";
 import { type Computes, times } from "../compute/layerTime.ts";
-import type { Context, ModelContext } from "../context.ts";
-import type { Breakdown, CollectiveEstimate } from "../estimate.ts";
+import type { Context } from "../context.ts";
+import type { CollectiveEstimate } from "../estimate.ts";
+import type { ModelContext } from "../layerContext.ts";
 import { exposedCopies, hostUpdateTime } from "../offload/stateTime.ts";
 import { documentWait } from "../packing/documents.ts";
 import { traitsOf } from "../schedules/traits.ts";
 import { stragglers } from "../stragglers/stragglers.ts";
 import type { KindTime } from "./kindTimes.ts";
+import type { LargestStage } from "./largestStage.ts";
 import { optimizerTime } from "./optimizerTime.ts";
 import type { Pace } from "./pacing.ts";
 import { heldParams } from "./stepCollectives.ts";
-import type { LargestStage } from "./stepTime.ts";
 
 /** Where the time of a step goes: compute, exposed communication, bubble, optimizer, on the stage that sets it. */
 export function stepBreakdown<N>(

@@ -7,14 +7,16 @@ import {
 } from "../communication/dataParallel.ts";
 import { gatheredAgain, modulesOf } from "../communication/gatheredAgain.ts";
 import { compressed } from "../compression/compressed.ts";
-import type { Context, ModelContext } from "../context.ts";
-import type { CollectiveEstimate, StageLayout } from "../estimate.ts";
+import type { Context } from "../context.ts";
+import type { CollectiveEstimate } from "../estimate.ts";
 import * as comm from "../formulas/collectives.ts";
+import type { ModelContext } from "../layerContext.ts";
+import type { StageLayout } from "../model/stageLayout.ts";
 import { islandComm } from "../sync/islandComm.ts";
+import type { LargestStage } from "./largestStage.ts";
 import type { MicroBatchWork } from "./microBatch.ts";
 import { matrixComm } from "./optimizerTime.ts";
 import type { Pace } from "./pacing.ts";
-import type { LargestStage } from "./stepTime.ts";
 
 /** Every collective of a step on the stage that sets it: its layers', its ends', between stages, and of what replicas share. */
 export function stepCollectives<N>(

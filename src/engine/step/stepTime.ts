@@ -1,33 +1,26 @@
-import type { Part } from "../algebra.ts";
-import type { Context, ModelContext } from "../context.ts";
-import type { CollectiveEstimate, TimeEstimate } from "../estimate.ts";
+import type { Context } from "../context.ts";
+import type { CollectiveEstimate } from "../estimate.ts";
 import { product } from "../formulas/collectives.ts";
-import { overKinds, type StageParams } from "../model/stageParams.ts";
+import type { ModelContext } from "../layerContext.ts";
+import { overKinds } from "../model/layersOfKind.ts";
+import type { StageParams } from "../model/stageParams.ts";
 import { pipelineCopies } from "../schedule.ts";
 import { traitsOf } from "../schedules/traits.ts";
 import { bubbleShare } from "./bubbleShare.ts";
 import { kindTimes } from "./kindTimes.ts";
+import { largestStage } from "./largestStage.ts";
 import type { MicroBatchWork } from "./microBatch.ts";
 import { pacing } from "./pacing.ts";
 import { stageTimes } from "./stageTimes.ts";
 import { stepBreakdown } from "./stepBreakdown.ts";
 import { stepCollectives } from "./stepCollectives.ts";
+import type { TimeEstimate } from "./timeEstimate.ts";
 
 export interface StepTime<N> {
   readonly time: TimeEstimate<N>;
   readonly collectives: readonly CollectiveEstimate<N>[];
   /** Pipeline idle time over compute time. */
   readonly bubbleFraction: () => N;
-}
-
-/** Parameters on a device of the stage with the most of them. */
-export interface LargestStage<N> {
-  /** All but routed experts. */
-  readonly dense: N;
-  /** Routed experts; null for a model without. */
-  readonly experts: N | null;
-  /** What ZeRO 3 gathers, all but routed experts; `dense` too unless weights are frozen. */
-  readonly gathered: N;
 }
 
 /**
@@ -64,28 +57,4 @@ export function microBatchesOfStage<N>(ctx: Context<N>): N {
   if (pipelineCopies(scenario.plan) === 1) return x.microBatches;
   const n = alg.constant("half", 0.5, "1", "either half of the micro-batches has its own direction");
   return alg.apply(product, { n, n_c: x.microBatches });
-}
-
-function largestStage<N>({ alg }: Context<N>, { stages, experts, lora }: StageParams<N>): LargestStage<N> {
-  const largest = (what: string, values: readonly N[]): N =>
-    alg.max(
-      what,
-      "param",
-      values.map((value, i) => ({ label: `stage ${i}`, value })),
-    );
-  const all = largest("parameters on a device of the largest stage", stages);
-  if (lora !== null) {
-    const dense = largest("adapters on a device of the stage with the most of them", lora.adapters);
-    return { dense, experts: null, gathered: all };
-  }
-  const held: Part<N>[] = [];
-  experts.forEach((value, i) => {
-    if (value !== null) held.push({ label: `stage ${i}`, value });
-  });
-  return {
-    dense: all,
-    gathered: all,
-    experts:
-      held.length === 0 ? null : alg.max("routed experts on a device of the largest stage", "param", held),
-  };
 }

@@ -1,4 +1,4 @@
-import type { Estimate, PassTimes } from "../estimate.ts";
+import type { Estimate } from "../estimate.ts";
 import type { Plan } from "../scenario/plan.ts";
 import { chunksPerStage, pieceOf, splitsBackward } from "../schedule.ts";
 import type { ChunkSeconds } from "../schedules/chunkSeconds.ts";
@@ -7,6 +7,7 @@ import { chunkOf, FORWARD, kindOf, microBatchOf, WEIGHTS } from "../schedules/pa
 import { piecesOf, rankAt } from "../schedules/placement.ts";
 import { runSchedule, type SimulatedRank } from "../schedules/runSchedule.ts";
 import { placementOf } from "../schedules/traits.ts";
+import type { PassTimes } from "./timeEstimate.ts";
 
 /**
  * One pass of one micro-batch through one chunk of a stage; `weights` are the gradients of the chunk's weights where the

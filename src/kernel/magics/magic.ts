@@ -1,6 +1,7 @@
 import type { Diagnostic } from "../../dsl/diagnostics/diagnostic.ts";
 import type { Document } from "../../report/document.ts";
-import type { Evaluation, MimeBundle } from "../evaluation.ts";
+import type { Evaluation } from "../evaluation.ts";
+import type { MimeBundle } from "../mimeBundle.ts";
 import type { Failure } from "../requests/failure.ts";
 
 /** A word of a cell that speaks to the notebook, not to the language: `%who`, `%%ts`. One row of `magics.ts`. */

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { MimeBundle } from "../evaluation.ts";
+import type { MimeBundle } from "../mimeBundle.ts";
 import type { JsonObject } from "../wire/message.ts";
 import { progressBar } from "./progressBar.ts";
 import type { Publish } from "./publisher.ts";

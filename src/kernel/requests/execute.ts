@@ -1,5 +1,6 @@
 import type { Diagnostic } from "../../dsl/diagnostics/diagnostic.ts";
-import type { Output, RunResult } from "../../session/session.ts";
+import type { Output } from "../../session/output.ts";
+import type { RunResult } from "../../session/session.ts";
 import type { Answer } from "../channel.ts";
 import type { Evaluation } from "../evaluation.ts";
 import type { MagicCell, MagicOutcome } from "../magics/magic.ts";

@@ -1,5 +1,5 @@
 import { escapeHtml } from "../../report/escape.ts";
-import type { MimeBundle } from "../evaluation.ts";
+import type { MimeBundle } from "../mimeBundle.ts";
 
 /** How far a long loop is, as a front end shows it while it runs. */
 export interface ProgressBar {

@@ -1,7 +1,8 @@
 import { inspect } from "node:util";
 import type { Document } from "../../report/document.ts";
 import { documentOfValue, tableOf } from "../../session/index.ts";
-import type { Evaluation, MimeBundle } from "../evaluation.ts";
+import type { Evaluation } from "../evaluation.ts";
+import type { MimeBundle } from "../mimeBundle.ts";
 
 /** The method by which a value says how notebooks show it, as in Deno's kernel. */
 const DISPLAY = Symbol.for("Jupyter.display");

@@ -1,7 +1,7 @@
 import type { Diagnostic } from "../../dsl/diagnostics/diagnostic.ts";
 import { parse } from "../../dsl/syntax/index.ts";
 import { type Session, SheetError, type SheetValue } from "../../session/index.ts";
-import type { Output } from "../../session/session.ts";
+import type { Output } from "../../session/output.ts";
 
 /**
  * A template as a text of the language: quantities with their unit, the sheet's definitions by name. Throws a

@@ -1,4 +1,4 @@
-import type { MimeBundle } from "../evaluation.ts";
+import type { MimeBundle } from "../mimeBundle.ts";
 
 /** Where a cell's outputs go. */
 export interface OutputSink {

@@ -6,7 +6,7 @@ import { toText } from "../../report/index.ts";
 import { plotOf, SheetError, tableOf } from "../../session/index.ts";
 import type { SessionName } from "../../session/session.ts";
 import type { PlotOptions, TableOptions } from "../../session/sheet/sheetTypes.ts";
-import type { Evaluation, MimeBundle } from "../evaluation.ts";
+import type { Evaluation } from "../evaluation.ts";
 import type { MagicCall } from "../magics/magic.ts";
 import { type Failure, failureOf, interruption } from "../requests/failure.ts";
 import { ambientDeclarations } from "./ambient.ts";
@@ -16,9 +16,10 @@ import { declarations } from "./declarations.ts";
 import { dtpText, runDtp } from "./dtpText.ts";
 import { tsExecutor } from "./executor.ts";
 import { nodeOnDemand } from "./nodeOnDemand.ts";
-import { type OrderedOutputs, type OutputSink, orderedOutputs } from "./orderedOutputs.ts";
+import { type OrderedOutputs, orderedOutputs } from "./orderedOutputs.ts";
 import { sheetReads } from "./sheetReads.ts";
 import { type RanCell, thrownFailure } from "./thrown.ts";
+import type { TsSink } from "./tsSink.ts";
 import { watchedSink } from "./watchedSink.ts";
 
 /** The TypeScript side of a notebook: its cells share the sheet with the language's, and keep their own variables. */
@@ -32,14 +33,6 @@ export interface TsCells {
   names(): readonly SessionName[];
   /** Forgets every variable. */
   reset(): void;
-}
-
-export interface TsSink extends OutputSink {
-  /** The notebook's own name for the cell. */
-  readonly cell?: string | undefined;
-  /** `%live on`. */
-  readonly live?: boolean;
-  result(bundle: MimeBundle): void;
 }
 
 /** Takes about a second: made on the first use. */

@@ -1,4 +1,4 @@
-import type { TsSink } from "./tsCells.ts";
+import type { TsSink } from "./tsSink.ts";
 
 /** The same sink, and whether anything has gone into it. */
 export function watchedSink(sink: TsSink): { readonly sink: TsSink; readonly used: () => boolean } {

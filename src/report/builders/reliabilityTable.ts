@@ -1,5 +1,5 @@
 import type { Estimate } from "../../engine/estimate.ts";
-import type { RecoveryOfKind } from "../../engine/run/recoveryByKind.ts";
+import type { RecoveryOfKind } from "../../engine/run/recoveryEstimate.ts";
 import type { ReliabilityEstimate } from "../../engine/run/reliability.ts";
 import type { Scenario } from "../../engine/scenario.ts";
 import { numberColumn } from "../column.ts";

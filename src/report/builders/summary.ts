@@ -1,4 +1,5 @@
-import type { Breakdown, Estimate, ExpertEstimate } from "../../engine/estimate.ts";
+import type { Breakdown } from "../../engine/breakdown.ts";
+import type { Estimate, ExpertEstimate } from "../../engine/estimate.ts";
 import type { Scenario } from "../../engine/scenario.ts";
 import type { Uncertainty } from "../../uncertainty/index.ts";
 import type { Block, Document, Table } from "../document.ts";

@@ -1,4 +1,5 @@
-import type { Breakdown, Estimate } from "../../engine/estimate.ts";
+import type { Breakdown } from "../../engine/breakdown.ts";
+import type { Estimate } from "../../engine/estimate.ts";
 import type { Plan } from "../../engine/scenario/plan.ts";
 import type { Send, Timeline } from "../../engine/step/timeline.ts";
 import type { Figure } from "../document.ts";

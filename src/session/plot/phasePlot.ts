@@ -2,10 +2,10 @@ import { keepOf, type Poison, pathText, type TableValue } from "../../dsl/evalua
 import type { Plan } from "../../engine/scenario/plan.ts";
 import { type Figure, type Phase, phaseFigure, planText } from "../../report/index.ts";
 import { inBase, print } from "../../units/index.ts";
-import { textOfValue } from "../documents.ts";
 import { answerOf } from "../engineOutputs.ts";
 import type { Run } from "../run.ts";
 import type { Column1 } from "../showTable.ts";
+import { textOfValue } from "../textOfValue.ts";
 
 /** The two paths that a table keeps its best rows per; null for a table that is no phase diagram. */
 export function phasePaths(table: TableValue): readonly [y: string, x: string] | null {

@@ -18,8 +18,9 @@ import {
   timeFigure,
   timelineFigure,
 } from "../../report/index.ts";
+import type { Answer } from "../answer.ts";
 import { breakdownOf } from "../documents.ts";
-import { type Answer, answerOf, simulationIn } from "../engineOutputs.ts";
+import { answerOf, simulationIn } from "../engineOutputs.ts";
 import { queueAnswer } from "../queueAnswer.ts";
 import { placeIn, type Run } from "../run.ts";
 import { timelineOf } from "../timelineOf.ts";

@@ -11,9 +11,9 @@ import {
 } from "../../dsl/evaluate/index.ts";
 import { parse } from "../../dsl/syntax/index.ts";
 import { barsFigure, type Figure, type FigureAxis, linesFigure, type Series } from "../../report/index.ts";
-import { textOfValue } from "../documents.ts";
 import type { Run } from "../run.ts";
 import { type Column1, tableColumns } from "../showTable.ts";
+import { textOfValue } from "../textOfValue.ts";
 import { phasePaths, phasePlot } from "./phasePlot.ts";
 import type { Asked, PlotOptions } from "./plotOptions.ts";
 import { tableOrigin, withOrigin } from "./plotOrigin.ts";

@@ -14,7 +14,7 @@ import {
   type TableValue,
   type Value,
 } from "../../dsl/evaluate/index.ts";
-import { textOfValue } from "../documents.ts";
+import { textOfValue } from "../textOfValue.ts";
 
 /** Halvings of an interval: a place is known to a millionth of it. */
 const HALVINGS = 20;

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
+import type { Breakdown } from "../../../src/engine/breakdown.ts";
 import type { EnergyEstimate } from "../../../src/engine/energy/energy.ts";
-import type { Breakdown, Estimate } from "../../../src/engine/estimate.ts";
+import type { Estimate } from "../../../src/engine/estimate.ts";
 import { estimate, explainScenario } from "../../../src/engine/index.ts";
 import type { Facility } from "../../../src/engine/scenario/cluster.ts";
 import type { Device } from "../../../src/engine/scenario/device.ts";

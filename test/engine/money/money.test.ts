@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { Breakdown, Estimate } from "../../../src/engine/estimate.ts";
+import type { Breakdown } from "../../../src/engine/breakdown.ts";
+import type { Estimate } from "../../../src/engine/estimate.ts";
 import { explainScenario } from "../../../src/engine/index.ts";
 import type { Cluster } from "../../../src/engine/scenario/cluster.ts";
 import type { ScalingLaw } from "../../../src/engine/scenario/convergence.ts";

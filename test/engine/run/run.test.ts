@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Breakdown } from "../../../src/engine/estimate.ts";
+import type { Breakdown } from "../../../src/engine/breakdown.ts";
 import { dalyInterval, youngInterval } from "../../../src/engine/formulas/checkpoint.ts";
 import { renewalGoodput } from "../../../src/engine/formulas/goodput.ts";
 import { estimate } from "../../../src/engine/index.ts";

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
+import type { Breakdown } from "../../../src/engine/breakdown.ts";
 import type { Derivation } from "../../../src/engine/derivation.ts";
-import type { Breakdown, Estimate } from "../../../src/engine/estimate.ts";
+import type { Estimate } from "../../../src/engine/estimate.ts";
 import { estimate, explainScenario, timeline } from "../../../src/engine/index.ts";
 import { scenarioInputs } from "../../../src/engine/inputs.ts";
 import { microBatchesInFlight } from "../../../src/engine/memory/inFlight.ts";

@@ -1,6 +1,7 @@
 import type { Diagnostic } from "../../../src/dsl/diagnostics/diagnostic.ts";
 import type { Evaluation, Hooks } from "../../../src/kernel/evaluation.ts";
-import type { Output, RunResult, Session } from "../../../src/session/session.ts";
+import type { Output } from "../../../src/session/output.ts";
+import type { RunResult, Session } from "../../../src/session/session.ts";
 
 /**
  * A session of a few words, one a line, so that the kernel's own behaviour is tried without the language:

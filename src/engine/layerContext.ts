@@ -1,0 +1,158 @@
+import type { Algebra } from "./algebra.ts";
+import type { Context } from "./context.ts";
+import { type ExpertInputs, expertInputs } from "./experts/expertInputs.ts";
+import { type Inputs, modelInputs, scenarioInputs } from "./inputs.ts";
+import { type LatentInputs, latentInputs } from "./model/latentInputs.ts";
+import { type FeedForward, hasAttention, type LayerKind, layerKinds } from "./model/layerKinds.ts";
+import { isGated, mlpShape } from "./model/mlpShape.ts";
+import { type ModelPart, partAlgebra } from "./model/modelParts.ts";
+import { type RecurrentInputs, recurrentInputs } from "./model/recurrentInputs.ts";
+import type { StageLayout } from "./model/stageLayout.ts";
+import type { Attention } from "./scenario/attention.ts";
+import type { DenseMlp } from "./scenario/mlp.ts";
+import type { Model } from "./scenario/model.ts";
+import type { Scenario } from "./scenario.ts";
+
+/** With a context for each kind of layer, in the model's order. */
+export interface ModelContext<N> extends Context<N> {
+  readonly kinds: readonly LayerContext<N>[];
+}
+
+/** For one kind of layer: `x` has its feed-forward's width, or that of one of its experts. */
+export interface LayerContext<N> extends Context<N> {
+  /** The name of its kind. */
+  readonly kind: string;
+  readonly of: LayerKind;
+  /** null for a layer without attention. */
+  readonly attention: Attention | null;
+  /** Tokens of the encoder that the layer attends to beside its own; null where it attends to none. */
+  readonly cross: N | null;
+  /** Whether a token attends to those before it only. */
+  readonly causal: boolean;
+  /** null for a layer that is not recurrent. */
+  readonly recurrent: RecurrentInputs<N> | null;
+  /** null for attention that is not latent. */
+  readonly latent: LatentInputs<N> | null;
+  /** Tokens of the attention's sliding window; null for full attention. */
+  readonly window: N | null;
+  readonly feedForward: FeedForward;
+  /** Of mixer, cross attention and feed-forward, how many the layer has. */
+  readonly sublayers: number;
+  /** Norms of the residual stream. */
+  readonly norms: number;
+  /** The feed-forward, or one of the experts. */
+  readonly mlp: DenseMlp;
+  /** null for a dense layer. */
+  readonly experts: ExpertInputs<N> | null;
+  readonly gated: boolean;
+  readonly matrices: N;
+  readonly upMatrices: N;
+}
+
+/** null for what refusals.ts turns away: layers that do not divide. */
+export function context<N>(
+  alg: Algebra<N>,
+  scenario: Scenario,
+  layouts: readonly StageLayout[],
+): ModelContext<N>;
+export function context<N>(
+  alg: Algebra<N>,
+  scenario: Scenario,
+  layouts: readonly StageLayout[] | null,
+): ModelContext<N> | null;
+export function context<N>(
+  alg: Algebra<N>,
+  scenario: Scenario,
+  layouts: readonly StageLayout[] | null,
+): ModelContext<N> | null {
+  if (!layouts) return null;
+  const base: Context<N> = { alg, scenario, x: scenarioInputs(alg, scenario), layouts };
+  const parts = new Map<ModelPart, PartContext<N>>();
+  const kinds = layerKinds(scenario.model).map((kind) => {
+    const part = parts.get(kind.part) ?? partContext(base, kind.part);
+    parts.set(kind.part, part);
+    return layerContext(part, kind);
+  });
+  return { ...base, kinds };
+}
+
+/** What the layers of one part of a model have in common. */
+export interface PartContext<N> extends Context<N> {
+  readonly latent: LatentInputs<N> | null;
+  readonly recurrent: RecurrentInputs<N> | null;
+  readonly encoded: N | null;
+}
+
+export function partContext<N>(base: Context<N>, part: ModelPart): PartContext<N> {
+  const { model } = part;
+  const whole = base.scenario.model === model;
+  const alg = partAlgebra(base.alg, part);
+  const scenario = whole ? base.scenario : { ...base.scenario, model };
+  const encoded = (): N => base.alg.input("plan.encoder_seq_len", scenario.plan.encoderSeqLen, "token");
+  const { attention, recurrent } = model;
+  return {
+    alg,
+    scenario,
+    x: whole ? base.x : partInputs(alg, base.x, model, part.role === "encoder" ? encoded() : null),
+    layouts: base.layouts,
+    latent: attention.kind === "mla" ? latentInputs(alg, attention) : null,
+    recurrent: recurrent && recurrentInputs(alg, recurrent),
+    encoded: part.role === "decoder" ? encoded() : null,
+  };
+}
+
+/** The scenario's inputs with those that a part has of its own; `s` are its tokens where they are not the plan's. */
+export function partInputs<N>(alg: Algebra<N>, x: Inputs<N>, model: Model, s: N | null): Inputs<N> {
+  const { heads, dHead, kvHeads, dFf, normsPerLayer } = modelInputs(alg, model);
+  const own = { ...x, heads, dHead, kvHeads, dFf, normsPerLayer };
+  return s === null ? own : { ...own, seqLen: s, localSeqLen: s };
+}
+
+export function layerContext<N>(part: PartContext<N>, of: LayerKind): LayerContext<N> {
+  const { alg, scenario, layouts } = part;
+  const { model } = scenario;
+  const { attention } = model;
+  const { mlp, path } = feedForward(model, of);
+  const { matrices, upMatrices } = mlpShape(alg, mlp);
+  const mixes = hasAttention(of);
+  const cross = mixes ? part.encoded : null;
+  const sublayers =
+    (of.mixer === "none" ? 0 : 1) + (of.feedForward === "none" ? 0 : 1) + (cross === null ? 0 : 1);
+  return {
+    alg,
+    scenario,
+    x: model.mlp.kind === "moe" ? { ...part.x, dFf: alg.input(path, mlp.dFf, "1") } : part.x,
+    layouts,
+    kind: of.name,
+    of,
+    attention: mixes ? attention : null,
+    cross,
+    causal: model.mask === "causal",
+    recurrent: of.mixer === "recurrent" ? part.recurrent : null,
+    latent: mixes ? part.latent : null,
+    window: of.mixer === "sliding" ? windowInput(alg, attention) : null,
+    feedForward: of.feedForward,
+    sublayers,
+    norms: Math.ceil((model.normsPerLayer * sublayers) / 2),
+    mlp,
+    experts: of.feedForward === "experts" ? expertInputs(part) : null,
+    gated: isGated(mlp),
+    matrices,
+    upMatrices,
+  };
+}
+
+export function windowInput<N>(alg: Algebra<N>, attention: Attention): N | null {
+  if (attention.kind === "mla" || attention.slidingWindow === null) return null;
+  return alg.input("model.attention.sliding_window", attention.slidingWindow, "token");
+}
+
+/** The feed-forward of a kind of layer and where its width stands; of one expert, where there are experts. */
+export function feedForward(
+  { mlp }: Model,
+  kind: LayerKind,
+): { readonly mlp: DenseMlp; readonly path: string } {
+  if (mlp.kind !== "moe") return { mlp, path: "model.mlp.d_ff" };
+  if (kind.feedForward === "dense" && mlp.dense) return { mlp: mlp.dense, path: "model.mlp.dense.d_ff" };
+  return { mlp: mlp.expert, path: "model.mlp.expert.d_ff" };
+}

@@ -1,0 +1,13 @@
+import type { RecomputedModule } from "../compute/recomputed.ts";
+import type { LoraTarget } from "../scenario/lora.ts";
+
+/** A tensor of a layer that backward needs, and the recomputation that makes keeping it unnecessary. */
+export interface Saved<N> {
+  readonly name: string;
+  readonly label: string;
+  readonly value: N;
+  /** Any of several. */
+  readonly module?: RecomputedModule | readonly RecomputedModule[];
+  /** The matrices whose gradients are all that reads it; undefined where others do too. */
+  readonly feeds?: readonly LoraTarget[];
+}

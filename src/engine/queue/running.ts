@@ -1,0 +1,18 @@
+import type { Occupancy } from "./occupancy.ts";
+import type { Job, Workload } from "./workload.ts";
+
+/** A running job; `until` is when the scheduler expects it to be over, `end` when it will be. */
+export interface Running extends Occupancy {
+  readonly job: Job;
+  readonly end: number;
+  readonly restart: number;
+  readonly before: number;
+}
+
+/** Whether a job would give its team more devices at once than it may have. */
+export function overQuota({ teams }: Workload, job: Job, running: readonly Running[]): boolean {
+  const quota = teams.find(({ name }) => name === job.team)?.quota ?? null;
+  if (quota === null) return false;
+  const held = running.reduce((sum, one) => sum + (one.job.team === job.team ? one.job.devices : 0), 0);
+  return held + job.devices > quota;
+}

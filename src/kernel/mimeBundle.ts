@@ -1,0 +1,1 @@
+export type MimeBundle = Readonly<Record<string, unknown>>;

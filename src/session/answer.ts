@@ -1,0 +1,11 @@
+import type { Diagnostic } from "../dsl/diagnostics/diagnostic.ts";
+import type { Estimate } from "../engine/estimate.ts";
+import type { Scenario } from "../engine/scenario.ts";
+
+/** What the engine said of a scenario. */
+export interface Answer {
+  readonly kind: "answer";
+  readonly scenario: Scenario;
+  readonly estimate: Estimate;
+  readonly warnings: readonly Diagnostic[];
+}
