@@ -61,7 +61,6 @@ test("an evaluation that a signal cut off is begun anew by the next cell", () =>
 import selene from "std/clusters"
 plan p { tp = 8, pp = 8, seq_len = 2_048, micro_batch = 1, global_batch = 560 sequences }
 let base = gpt3_175b on selene with p`);
-
   // A time limit ends a script as a signal does: nothing on the way is told, no `finally` runs.
   const long = () => run("show first(s).step_time\nsweep s = base for plan.micro_batch in range(1, 90_000)");
   Object.assign(globalThis, { long });

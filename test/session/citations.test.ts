@@ -18,7 +18,6 @@ let run = t with {
 explain run.cost
 explain run.carbon`,
   );
-
   expect(diagnostics).toEqual([]);
   const text = outputs.map(({ document }) => toText(document, { width: 300 })).join("\n");
   expect(text).toMatch(/cluster\.price.*capacityblocks\/pricing/);

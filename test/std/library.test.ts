@@ -114,7 +114,6 @@ expect run.mfu > 0
 expect run.mfu < 1
 expect run.memory.fits == true
 `;
-
     const { diagnostics, expectations } = session.run(text, { name: "one.dtp", mode: "file" });
     expect(diagnostics.filter(({ severity }) => severity === "error").map(({ message }) => message)).toEqual(
       [],

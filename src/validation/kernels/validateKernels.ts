@@ -96,7 +96,6 @@ cluster c { device = ${std}, nodes = 1, devices_per_node = 1 }
 plan p { seq_len = 64, micro_batch = 1, global_batch = 1 sequences, precision = fp16 }
 let run = m on c with p
 `;
-
     const found = read(text, std);
     if (found.kind === "problems")
       throw new Error(`device ${std}: ${found.diagnostics.map(({ message }) => message).join("; ")}`);

@@ -21,7 +21,6 @@ cluster c = selene with { nodes = 8, price = $2/GPU-hour }
 let base = gpt3_175b on c with p
 show base.step_time
 `;
-
 const NEW = OLD.replace("pp = 8", "pp = 8\n  recompute = full").replace("$2/", "$3/");
 
 let folder = "";

@@ -13,7 +13,6 @@ import selene from "std/clusters"
 plan p { seq_len = 2Ki, tp = 8, global_batch = 4_480 sequences, ${fields} }
 let run = gpt3_175b on selene with p
 `;
-
   const result = read(text, "framework");
   if (result.kind === "problems") throw new Error(result.diagnostics.map((one) => one.message).join("\n"));
   return result.scenario.plan;
