@@ -22,7 +22,6 @@ plan p {
 let base = llama3_8b on (dgx_h100 with { nodes = 2 }) with p
 expect base.step_time < 0 s
 `;
-
   await writeFile(join(folder, "plan.dtp"), program);
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));

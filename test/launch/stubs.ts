@@ -26,7 +26,9 @@ const STUBS: Readonly<Record<string, string>> = {
   scontrol: `${RECORD}\nif [ "$1" = show ]; then printf 'node001\\nnode002\\n'; fi`,
   srun: [
     RECORD,
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: a parameter expansion of bash
     'if [ -n "${NEAR_END:-}" ]; then kill -USR1 "$PPID"; fi',
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: a parameter expansion of bash
     'while [ "${1#--}" != "$1" ]; do shift; done',
     'exec "$@"',
   ].join("\n"),

@@ -271,3 +271,26 @@ test("plots: lines of tables, one series each, with the axes asked for", () => {
   expect(codes(cell(s, "plot w { x = cluster.devices, yy = mfu }"))).toEqual(["unknown-field"]);
   expect(codes(cell(s, "plot 3"))).toEqual(["nothing-to-plot"]);
 });
+
+test("each row of a sweep over whole parts and fields of any part is what its scenario is alone", () => {
+  const s = memorySession();
+  cell(
+    s,
+    `${BASE}
+plan deep = p with { tp = 4, pp = 16, vpp = 2 }
+sweep all = t for plan in [p, deep] for (plan.micro_batch, cluster.nodes) in [[1, 8], [1, 16], [2, 16]] for model.layers in [96, 192]`,
+  );
+  const rows = shown(s, "all") as {
+    rows: readonly (readonly (string | number)[])[];
+    columns: readonly string[];
+  };
+  expect(rows.rows).toHaveLength(12);
+  const alone = rows.rows.map(([plan, micro, nodes, layers]) =>
+    shown(
+      s,
+      `(t with { plan = ${plan}, plan.micro_batch = ${micro}, cluster.nodes = ${nodes}, model.layers = ${layers} }).step_time`,
+    ),
+  );
+  expect(rows.rows.map((row) => row[4])).toEqual(alone);
+  expect(new Set(alone).size).toBe(12);
+});

@@ -44,6 +44,8 @@ interface Column {
 
 interface SettingOf extends Setting {
   readonly part: string;
+  /** Whether fields do not tell that they read it: another model, cluster or plan in the place of the base's. */
+  readonly whole: boolean;
 }
 
 export function planCandidates(context: Context, base: ScenarioValue, axes: readonly Axis[]): PlanCandidates {
@@ -74,12 +76,15 @@ export function planCandidates(context: Context, base: ScenarioValue, axes: read
       reader.fail(record);
       return null;
     };
+  const bitsOf = (holds: (setting: SettingOf) => boolean): number =>
+    settings.reduce((bits, one, i) => (holds(one) ? bits | (1 << i) : bits), 0);
   /** Settings that change a part: what is kept of a whole part does not say which of its fields it read. */
-  const changing = (part: Part): number =>
-    settings.reduce((bits, one, i) => (one.part === part ? bits | (1 << i) : bits), 0);
+  const changing = (part: Part): number => bitsOf((one) => one.part === part);
+  /** Whole parts: no field of any part is known not to read theirs. */
+  const whole = bitsOf((one) => one.whole);
   const column = (field: Field, reads: number, read: Column["read"]): Column => ({
     field,
-    reads,
+    reads: reads | whole,
     read,
     values: new Map(),
   });
@@ -188,7 +193,7 @@ export function planCandidates(context: Context, base: ScenarioValue, axes: read
 /** One for each path of each choice, in order. Equal values of a path are one level. */
 function settingsOf(axes: readonly Axis[]): readonly SettingOf[] {
   return axes.flatMap((steps, choice) =>
-    (steps[0] ?? []).map(({ path: [part = ""] }, at): SettingOf => {
+    (steps[0] ?? []).map(({ path: [part = "", ...inner] }, at): SettingOf => {
       const known = new Map<unknown, number>();
       const levels = steps.map((step) => {
         const key = levelOf(step[at]);
@@ -196,7 +201,13 @@ function settingsOf(axes: readonly Axis[]): readonly SettingOf[] {
         known.set(key, level);
         return level;
       });
-      return { choice, part, levels, count: known.size };
+      return {
+        choice,
+        part,
+        whole: inner.length === 0 || steps.some((step) => step[at]?.binding.kind !== "value"),
+        levels,
+        count: known.size,
+      };
     }),
   );
 }

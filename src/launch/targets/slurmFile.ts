@@ -27,6 +27,7 @@ export function slurmFile(job: Job): string {
     ...exportLines(job),
     // Not `| head -n 1`: under pipefail, what still writes to a closed pipe ends the script.
     'HOSTS=$(scontrol show hostnames "$SLURM_JOB_NODELIST")',
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: a parameter expansion of bash
     "HEAD=${HOSTS%%$'\\n'*}",
     "",
     trainer.setup(job),
