@@ -19,7 +19,9 @@ export function comparisonDocument(of: Comparison): Document {
       ...(changes.length === 0 && !of.identical && !of.asksOtherwise
         ? [paragraph("Only comments or layout differ.")]
         : []),
-      ...of.onlyBefore.map((name) => paragraph(`\`${name}\` has no answer any more.`)),
+      ...of.onlyBefore.map((name) =>
+        paragraph(`\`${name}\` has no answer any more; \`dtp run ${of.after}\` says why.`),
+      ),
       ...of.onlyAfter.map((name) => paragraph(`\`${name}\` is new, or has an answer now.`)),
       ...scenarios.flatMap((one) => scenarioBlocks(one, of)),
     ],
