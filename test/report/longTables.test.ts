@@ -25,3 +25,9 @@ test.each([
 test("data keeps every row", () => {
   expect(JSON.stringify(toJson(document)).match(/\b\d+\b/g)?.length).toBe(100_000);
 });
+
+test("long paths in HTML may break after their slashes, short ones and words stay whole", () => {
+  const rows = [[{ text: "see <org>/library, src/library/configs/tpu/README.md" }]];
+  const html = toHtml({ blocks: [{ kind: "table", columns: [{ title: "cite", align: "left" }], rows }] });
+  expect(html).toContain("see &#60;org&#62;/library, src/<wbr>library/<wbr>configs/<wbr>tpu/<wbr>README.md");
+});

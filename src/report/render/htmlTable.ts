@@ -77,5 +77,12 @@ function cellHtml(
     const share = (Math.min(1, Math.max(0, cell.bar)) * 100).toFixed(1);
     styles.push(`background:linear-gradient(to right,${BAR} ${share}%,transparent ${share}%);min-width:5em;`);
   }
-  return `<td style="${styles.join("")}">${escapeHtml(text)}</td>`;
+  return `<td style="${styles.join("")}">${breakable(text)}</td>`;
+}
+
+/** Long paths and addresses may break after their slashes: a table is as wide as its longest word. */
+function breakable(text: string): string {
+  return escapeHtml(text).replace(/\S+/g, (word) =>
+    word.length <= SHORT ? word : word.replaceAll("/", "/<wbr>"),
+  );
 }
