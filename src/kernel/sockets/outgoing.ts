@@ -25,9 +25,20 @@ export interface ReplyMessage {
   readonly metadata?: JsonObject;
 }
 
+/**
+ * How long outputs wait for the first subscriber, in ms. After a restart a front end's connections come back one by one, about 100 ms
+ * apart: the first cell may be asked for before anybody listens to what it prints.
+ */
+const FIRST_SUBSCRIBER = 1000;
+
 export function outgoing(sockets: Sockets, signing: Signing): Outgoing {
   const session = randomUUID();
-  const iopub = sender(sockets.iopub);
+  let subscribed: () => void = () => {};
+  const heard = new Promise<void>((resolve) => {
+    subscribed = resolve;
+    setTimeout(resolve, FIRST_SUBSCRIBER).unref();
+  });
+  const iopub = sender(sockets.iopub, heard);
   const routers = { shell: sender(sockets.shell), control: sender(sockets.control) };
 
   function frames(
@@ -57,6 +68,7 @@ export function outgoing(sockets: Sockets, signing: Signing): Outgoing {
     reply: (router, request, answer) =>
       routers[router].send(frames(answer, request.header, request.identities)),
     welcome(topic) {
+      subscribed();
       const content = { subscription: Buffer.from(topic).toString("utf8") };
       iopub.send(frames({ type: "iopub_welcome", content }, {}, [topic]));
     },

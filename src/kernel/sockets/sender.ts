@@ -1,14 +1,17 @@
 import type { Socket, Writable } from "zeromq";
 
 /**
- * A queue in front of a socket: zeromq allows one send at a time and order must hold. `flushed` settles once all that
- * was sent so far is with libzmq.
+ * A queue in front of a socket: zeromq allows one send at a time and order must hold. Nothing leaves before `open` settles.
+ * `flushed` settles once all that was sent so far is with libzmq.
  */
-export function sender(socket: Socket & Writable): {
+export function sender(
+  socket: Socket & Writable,
+  open: Promise<void> = Promise.resolve(),
+): {
   send(frames: Uint8Array[]): void;
   flushed(): Promise<void>;
 } {
-  let last: Promise<void> = Promise.resolve();
+  let last = open;
   return {
     send(frames) {
       // a peer that went away is no error of ours
