@@ -33,10 +33,13 @@ const FIRST_SUBSCRIBER = 1000;
 
 export function outgoing(sockets: Sockets, signing: Signing): Outgoing {
   const session = randomUUID();
-  let subscribed: () => void = () => {};
+  let welcomeFirst: ((sent: Promise<void> | undefined) => void) | null = null;
   const heard = new Promise<void>((resolve) => {
-    subscribed = resolve;
-    setTimeout(resolve, FIRST_SUBSCRIBER).unref();
+    welcomeFirst = (sent) => {
+      welcomeFirst = null;
+      resolve(sent);
+    };
+    setTimeout(() => welcomeFirst?.(undefined), FIRST_SUBSCRIBER).unref();
   });
   const iopub = sender(sockets.iopub, heard);
   const routers = { shell: sender(sockets.shell), control: sender(sockets.control) };
@@ -68,9 +71,10 @@ export function outgoing(sockets: Sockets, signing: Signing): Outgoing {
     reply: (router, request, answer) =>
       routers[router].send(frames(answer, request.header, request.identities)),
     welcome(topic) {
-      subscribed();
       const content = { subscription: Buffer.from(topic).toString("utf8") };
-      iopub.send(frames({ type: "iopub_welcome", content }, {}, [topic]));
+      const message = frames({ type: "iopub_welcome", content }, {}, [topic]);
+      if (welcomeFirst) welcomeFirst(sockets.iopub.send(message).catch(() => {}));
+      else iopub.send(message);
     },
     flushed: () => Promise.all([iopub, routers.shell, routers.control].map((one) => one.flushed())),
   };
