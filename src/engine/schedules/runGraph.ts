@@ -40,7 +40,39 @@ export function endsOf({ slots, before, after, also }: PassGraph, seconds: Float
 /** The node whose end another begins at; the one on its own rank where several end then. */
 export function beginsAfter({ before, after, also }: PassGraph, ends: Float64Array, node: number): number {
   let found = before[node] as number;
-  for (const other of also ? [after[node], also[node]] : [after[node]])
-    if ((ends[other as number] as number) > (ends[found] as number)) found = other as number;
+  const other = after[node] as number;
+  if ((ends[other] as number) > (ends[found] as number)) found = other;
+  if (also) {
+    const second = also[node] as number;
+    if ((ends[second] as number) > (ends[found] as number)) found = second;
+  }
   return found;
+}
+
+/** What a step lasts: from the end of one node to the end of another. */
+export interface Span {
+  readonly from: number;
+  readonly to: number;
+  readonly seconds: number;
+}
+
+/**
+ * From the beginning to the end of the last pass; where ranks do not wait for each other to begin the next step, from a rank's
+ * first pass to its last, of the rank for which that takes longest.
+ */
+export function spanOf(graph: PassGraph, ends: Float64Array, staggers: boolean): Span {
+  let longest: Span = { from: 0, to: 0, seconds: Number.NEGATIVE_INFINITY };
+  for (const nodes of graph.ranks) {
+    const from = staggers ? beginsAfter(graph, ends, nodes[0] ?? 0) : 0;
+    const to = nodes.at(-1) ?? 0;
+    const seconds = (ends[to] ?? 0) - (ends[from] ?? 0);
+    if (seconds > longest.seconds) longest = { from, to, seconds };
+  }
+  return longest;
+}
+
+/** The shortest of what a schedule's orders come to; the first of those that last as long but for rounding. */
+export function shortest<T extends { readonly seconds: number }>([first, ...others]: readonly T[]): T {
+  if (!first) throw new Error("a schedule has an order");
+  return others.reduce((best, one) => (one.seconds < best.seconds * (1 - 1e-12) ? one : best), first);
 }

@@ -2,7 +2,7 @@ import type { ChunkTimesOf } from "./chunkSeconds.ts";
 import { graphsOf } from "./graphs.ts";
 import { isPaired, kindOf, WEIGHTS } from "./pass.ts";
 import { type PassGraph, slotOf } from "./passGraph.ts";
-import { beginsAfter, endsOf, slotSeconds } from "./runGraph.ts";
+import { beginsAfter, endsOf, shortest, slotSeconds, spanOf } from "./runGraph.ts";
 import { type ScheduledPlan, traitsOf } from "./traits.ts";
 
 export interface SimulatedRank {
@@ -29,49 +29,49 @@ export function runSchedule(plan: ScheduledPlan, times: ChunkTimesOf, send = 0):
     })),
   );
   const { staggers } = traitsOf(plan.schedule);
-  let best: { readonly run: Simulation; readonly length: number } | null = null;
-  for (const graph of graphsOf(plan)) {
-    const run = simulation(graph, busyTimes, send);
-    const length = staggers ? period(run) : run.seconds;
-    if (!best || length < best.length * (1 - 1e-12)) best = { run, length };
-  }
-  if (!best) throw new Error("a schedule has an order");
-  return best.run;
+  // Only the order that is run is read off pass by pass.
+  return passByPass(
+    shortest(
+      graphsOf(plan).map((graph) => {
+        const slots = slotSeconds(graph.placement, busyTimes);
+        const nodeEnds = endsOf(graph, slots);
+        return { graph, slots, nodeEnds, seconds: spanOf(graph, nodeEnds, staggers).seconds };
+      }),
+    ),
+    send,
+  );
 }
 
-function simulation(graph: PassGraph, times: ChunkTimesOf, send: number): Simulation {
+/** An order of passes that has been run: the time of each slot, and the end of each node. */
+interface Run {
+  readonly graph: PassGraph;
+  readonly slots: Float64Array;
+  readonly nodeEnds: Float64Array;
+}
+
+function passByPass({ graph, slots, nodeEnds }: Run, send: number): Simulation {
   const { chunks } = graph.placement;
-  const seconds = slotSeconds(graph.placement, times);
-  const nodeEnds = endsOf(graph, seconds);
   const ranks = graph.orders.map((codes, rank): SimulatedRank => {
     const starts = new Float64Array(codes.length);
     const ends = new Float64Array(codes.length);
+    const nodes = graph.ranks[rank] ?? new Int32Array();
     let at = 0;
-    let begin: number | null = null;
-    codes.forEach((code, i) => {
-      const node = graph.ranks[rank]?.[at] ?? 0;
-      const start: number = begin ?? nodeEnds[beginsAfter(graph, nodeEnds, node)] ?? 0;
-      const own = seconds[slotOf(rank, chunks, code)] ?? 0;
-      // The second of a pair begins where the first ends.
-      const end = isPaired(code) ? start + own : (nodeEnds[node] ?? 0);
-      begin = isPaired(code) ? end : null;
+    /** Where the pass before is the first of a pair, its end: there the second begins. */
+    let first = Number.NaN;
+    for (let i = 0; i < codes.length; i++) {
+      const code = codes[i] as number;
+      const node = nodes[at] ?? 0;
+      const start = Number.isNaN(first) ? (nodeEnds[beginsAfter(graph, nodeEnds, node)] as number) : first;
+      const paired = isPaired(code);
+      const end = paired ? start + (slots[slotOf(rank, chunks, code)] as number) : (nodeEnds[node] as number);
       starts[i] = start;
       ends[i] = kindOf(code) === WEIGHTS ? end : end - send;
-      if (!isPaired(code)) at++;
-    });
+      first = paired ? end : Number.NaN;
+      if (!paired) at++;
+    }
     return { codes, starts, ends };
   });
-  return { ranks, seconds: nodeEnds.reduce((most, end) => Math.max(most, end), 0) };
-}
-
-/** The longest time from a rank's first pass to its last, s: what a step takes where ranks do not wait for each other to begin the next. */
-export function period({ ranks }: Simulation): number {
-  return ranks.reduce((most, { starts, ends }) => Math.max(most, (ends.at(-1) ?? 0) - (starts[0] ?? 0)), 0);
-}
-
-/** What a rank is busy, s. */
-export function busy({ starts, ends }: SimulatedRank): number {
-  let total = 0;
-  for (let i = 0; i < ends.length; i++) total += (ends[i] ?? 0) - (starts[i] ?? 0);
-  return total;
+  let seconds = 0;
+  for (const end of nodeEnds) if (end > seconds) seconds = end;
+  return { ranks, seconds };
 }

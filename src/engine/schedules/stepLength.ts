@@ -2,7 +2,7 @@ import type { ChunkTimesOf } from "./chunkSeconds.ts";
 import { graphsOf } from "./graphs.ts";
 import { FORWARD, INPUTS, WEIGHTS, WHOLE } from "./pass.ts";
 import type { PassGraph } from "./passGraph.ts";
-import { beginsAfter, endsOf, slotSeconds } from "./runGraph.ts";
+import { beginsAfter, endsOf, shortest, slotSeconds, spanOf } from "./runGraph.ts";
 import { type ScheduledPlan, traitsOf } from "./traits.ts";
 
 /** The longest chain of passes that wait for each other: it lasts as long as the step. */
@@ -57,25 +57,9 @@ function chainsOf(plan: ScheduledPlan, times: ChunkTimesOf): readonly Chain[] {
   return graphs.map((graph) => longestChain(graph, slotSeconds(graph.placement, times), staggers));
 }
 
-function shortest(chains: readonly Chain[]): Chain {
-  const [first, ...others] = chains;
-  if (!first) throw new Error("a schedule has an order");
-  return others.reduce((best, one) => (one.seconds < best.seconds * (1 - 1e-12) ? one : best), first);
-}
-
 function longestChain(graph: PassGraph, seconds: Float64Array, staggers: boolean): Chain {
   const ends = endsOf(graph, seconds);
-  const at = (node: number): number => ends[node] ?? 0;
-  const begin = (first: number): number => (staggers ? beginsAfter(graph, ends, first) : 0);
-  let most = Number.NEGATIVE_INFINITY;
-  let span = { from: 0, to: 0 };
-  for (const nodes of graph.ranks) {
-    const [from, to] = [begin(nodes[0] ?? 0), nodes.at(-1) ?? 0];
-    const length = at(to) - at(from);
-    if (length <= most) continue;
-    most = length;
-    span = { from, to };
-  }
+  const span = spanOf(graph, ends, staggers);
   const { ranks, chunks } = graph.placement;
   const passes = new Float64Array(3 * ranks * chunks);
   const count = (slot: number, sign: number): void => {
@@ -97,5 +81,5 @@ function longestChain(graph: PassGraph, seconds: Float64Array, staggers: boolean
   };
   walk(span.to, 1);
   walk(span.from, -1);
-  return { seconds: most, passes };
+  return { seconds: span.seconds, passes };
 }

@@ -4,10 +4,10 @@ import type { Schedule } from "../../../src/engine/scenario/schedule.ts";
 import { mostHeld } from "../../../src/engine/schedules/heldOverTime.ts";
 import { codeOf, passOf } from "../../../src/engine/schedules/pass.ts";
 import { pieceAt, piecesOf } from "../../../src/engine/schedules/placement.ts";
-import { busy, period, runSchedule, type Simulation } from "../../../src/engine/schedules/runSchedule.ts";
+import { runSchedule, type Simulation } from "../../../src/engine/schedules/runSchedule.ts";
 import { stepLength } from "../../../src/engine/schedules/stepLength.ts";
 import { placementOf, type ScheduledPlan } from "../../../src/engine/schedules/traits.ts";
-import { equal, NAMED, planOf } from "./support.ts";
+import { busy, equal, NAMED, period, planOf } from "./support.ts";
 
 /** A plan that its schedule can run: DualPipe wants even stages and two micro-batches each, interleaving whole groups. */
 const plans = (schedules: readonly Schedule[]): fc.Arbitrary<ScheduledPlan> =>

@@ -1,5 +1,6 @@
 import type { Schedule } from "../../../src/engine/scenario/schedule.ts";
 import type { ChunkSeconds } from "../../../src/engine/schedules/chunkSeconds.ts";
+import type { SimulatedRank, Simulation } from "../../../src/engine/schedules/runSchedule.ts";
 import { placementOf, type ScheduledPlan } from "../../../src/engine/schedules/traits.ts";
 
 /** Every schedule that has a name. */
@@ -27,4 +28,16 @@ export function equal(
   const v = placementOf(plan).chunks;
   const chunk = { forward: forward / v, backward: backward / v, weights: weights / v };
   return Array.from({ length: plan.pp }, () => new Array<ChunkSeconds>(v).fill(chunk));
+}
+
+/** The longest time from a rank's first pass to its last, s: what a step takes where ranks do not wait for each other to begin the next. */
+export function period({ ranks }: Simulation): number {
+  return ranks.reduce((most, { starts, ends }) => Math.max(most, (ends.at(-1) ?? 0) - (starts[0] ?? 0)), 0);
+}
+
+/** What a rank is busy, s. */
+export function busy({ starts, ends }: SimulatedRank): number {
+  let total = 0;
+  for (let i = 0; i < ends.length; i++) total += (ends[i] ?? 0) - (starts[i] ?? 0);
+  return total;
 }
