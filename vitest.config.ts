@@ -5,6 +5,8 @@ export default defineConfig({
     include: ["test/**/*.test.ts"],
     exclude: ["test/jupyter/**", "test/browser/**", "test/notebooks/**"],
     testTimeout: 60_000,
+    // A slow machine is no failure; vitest's own limit is one second.
+    expect: { poll: { timeout: 30_000 } },
     // Modules hold no state that one test could leave to the next, and loading them anew for each file doubles the time.
     isolate: false,
     // A worker a core: one less is vitest's own choice, which is half of a small machine.

@@ -231,7 +231,7 @@ describe("JupyterLab", () => {
       .last()
       .locator(".lm-TabBar-tabCloseIcon")
       .click();
-    await expect.poll(kernels, { timeout: 20_000 }).toBe(1);
+    await expect.poll(kernels).toBe(1);
   });
 
   test("is quiet", () => {

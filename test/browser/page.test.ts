@@ -69,12 +69,10 @@ describe("the page of examples/gpt3.dtp", () => {
 
   test.each([1280, 700])("is no wider than a window of %d px", async (width) => {
     await page.setViewportSize({ width, height: 900 });
-    await page.waitForTimeout(400);
-    const wide = await page.evaluate(
-      "document.documentElement.scrollWidth - document.documentElement.clientWidth",
-    );
+    const tooWide = () =>
+      page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth");
+    await expect.poll(tooWide).toBe(0);
     await page.screenshot({ path: join(pictures, `page-${width}.png`), fullPage: true });
-    expect(wide).toBe(0);
   });
 
   test("is quiet and asks nobody for anything", () => {

@@ -7,5 +7,7 @@ export default defineConfig({
     testTimeout: 120_000,
     hookTimeout: 120_000,
     fileParallelism: false,
+    // A slow machine is no failure; vitest's own limit is one second.
+    expect: { poll: { timeout: 60_000 } },
   },
 });

@@ -26,7 +26,7 @@ def notebook(*cells: str) -> nbformat.NotebookNode:
 class Nbclient(unittest.TestCase):
     def test_outputs_are_kept_with_their_formats(self):
         nb = notebook(PLAN, "show base.memory as GiB", "base.step_time")
-        NotebookClient(nb, kernel_name=KERNEL, timeout=60).execute()
+        NotebookClient(nb, kernel_name=KERNEL, timeout=120).execute()
         self.assertEqual([cell.execution_count for cell in nb.cells], [1, 2, 3])
         self.assertEqual(nb.cells[1].outputs[0].output_type, "display_data")
         self.assertIn("text/html", nb.cells[1].outputs[0].data)
@@ -36,7 +36,7 @@ class Nbclient(unittest.TestCase):
 
     def test_redefinition_reaches_later_cells(self):
         nb = notebook(PLAN, "base.cluster.nodes", "let base = gpt3_175b on selene with seqsel", "base.cluster.nodes")
-        NotebookClient(nb, kernel_name=KERNEL, timeout=60).execute()
+        NotebookClient(nb, kernel_name=KERNEL, timeout=120).execute()
         results = [o.data["text/plain"] for c in nb.cells for o in c.outputs if o.output_type == "execute_result"]
         self.assertEqual([text.split()[-1] for text in results], ["8", "560"])
         said = [o.text for o in nb.cells[2].outputs if o.output_type == "stream"]
@@ -45,16 +45,16 @@ class Nbclient(unittest.TestCase):
     def test_a_failed_cell_stops_the_run(self):
         nb = notebook("show nobody", "1 + 1")
         with self.assertRaises(CellExecutionError):
-            NotebookClient(nb, kernel_name=KERNEL, timeout=60).execute()
+            NotebookClient(nb, kernel_name=KERNEL, timeout=120).execute()
         self.assertEqual(nb.cells[0].outputs[-1].output_type, "error")
         self.assertEqual(nb.cells[1].outputs, [])
 
 
     def test_a_bar_of_progress_leaves_nothing_behind(self):
-        # a second or more of work: the bar is drawn, then the table takes its place
+        # seconds of work: the bar is drawn, then the table takes its place
         sweep = """\
 sweep wide = base
-  for plan.seq_len in range(1_000, 1_099)
+  for plan.seq_len in range(1_000, 1_299)
   for cluster.nodes in range(8, 320, step = 8)
   keep 1"""
         shown = f"show base.step_time\n{sweep}\nshow wide {{ step_time }}"
@@ -69,7 +69,7 @@ sweep wide = base
             nb = notebook(PLAN, "show base", "plot base.memory\nplot base.time", "base.mfu", "show nobody")
             for at, cell in enumerate(nb.cells):
                 cell.id = f"cell{at}"
-            NotebookClient(nb, kernel_name=KERNEL, timeout=60, record_timing=False, allow_errors=True).execute()
+            NotebookClient(nb, kernel_name=KERNEL, timeout=120, record_timing=False, allow_errors=True).execute()
             return nbformat.writes(nb)
 
         self.assertEqual(run(), run())

@@ -9,12 +9,11 @@ import unittest
 
 PARENT = """
 import sys, time
-from support import start, run, PLAN, ENDLESS
+from support import begin, start, run, PLAN, ENDLESS
 km, kc = start()
 if sys.argv[1] == "busy":
     run(kc, PLAN)
-    kc.execute(ENDLESS)
-    time.sleep(0.5)
+    begin(kc, ENDLESS)
 print(km.provisioner.process.pid, flush=True)
 time.sleep(600)
 """
@@ -41,12 +40,12 @@ class Orphan(unittest.TestCase):
         parent.wait()
         parent.stdout.close()
         asked = time.monotonic()
-        while alive(pid) and time.monotonic() - asked < 10:
+        while alive(pid) and time.monotonic() - asked < 60:
             time.sleep(0.05)
         took = time.monotonic() - asked
         if alive(pid):
             os.kill(pid, signal.SIGKILL)
-            self.fail("the kernel outlived its parent by 10 s")
+            self.fail("the kernel outlived its parent by a minute")
         print(f"\n  {state} kernel ended {took:.2f} s after its parent")
 
     def test_idle(self):

@@ -83,11 +83,9 @@ describe("interrupting", () => {
     expect(await client.heartbeat()).toBe("ping");
     const info = await client.request("kernel_info_request", {}, "control");
     expect(info.reply.content.status).toBe("ok");
-    const asked = performance.now();
     const interrupt = await client.request("interrupt_request", {}, "control");
     expect(interrupt.reply.content).toEqual({ status: "ok" });
     expect((await loop.done).reply.content).toMatchObject({ status: "error", ename: "interrupted" });
-    expect(performance.now() - asked).toBeLessThan(1000);
     const after = await client.request("execute_request", run("get"));
     expect(outputsOf(after)[0]?.content).toMatchObject({ data: { "text/plain": "kept" } });
   });
@@ -219,7 +217,7 @@ describe.skipIf(process.platform === "win32")("a kernel whose parent is killed",
 
   test("ends", async () => {
     const { pid } = await orphan([]);
-    await expect.poll(() => isRunning(pid), { timeout: 5000 }).toBe(false);
+    await expect.poll(() => isRunning(pid)).toBe(false);
   });
 
   test("stays when it was started detached", async () => {
