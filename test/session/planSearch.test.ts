@@ -101,3 +101,25 @@ test("interrupted, a search keeps the best until then", () => {
   expect(codes(result)).toContain("interrupted");
   expect((shown(s, "part.skipped") as Skipped).tried).toBeLessThan(256);
 });
+
+test("a search goes through what its base's own plan says too, where clauses leave it free", () => {
+  const { s, result } =
+    session(`let own = u with { plan.recompute = selective(norms), plan.micro_batch = 1, plan.tp = 8, plan.pp = 8 }
+search free = own ${PART} minimize step_time keep 500
+search bound = own ${PART} for plan.recompute in [none, full] minimize step_time keep 500`);
+  expect(codes(result)).toEqual([]);
+  const recomputed = (table: string) =>
+    new Set(rows(s, `${table} { plan.recompute }`).map(([modules]) => modules));
+  expect(recomputed("free")).toEqual(new Set(["none", "full", "selective(norms)"]));
+  expect(recomputed("bound")).toEqual(new Set(["none", "full"]));
+  const [[best]] = rows(s, "free { step_time }") as [[number]];
+  expect(best).toBeLessThanOrEqual(shown(s, "own.step_time") as number);
+});
+
+test("what a base's plan says is left out where that plan does not work", () => {
+  const { s, result } =
+    session(`let own = u with { plan.recompute = selective(norms), plan.tp = 7, plan.dp = 1 }
+search free = own ${PART} minimize step_time keep 500`);
+  expect(codes(result)).toEqual([]);
+  expect(rows(s, "free { plan.recompute }").flat()).not.toContain("selective(norms)");
+});

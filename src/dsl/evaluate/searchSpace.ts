@@ -4,10 +4,11 @@ import type { Place } from "../diagnostics/diagnostic.ts";
 import { pathText } from "./aims.ts";
 import { type Axis, axis } from "./combinations.ts";
 import type { Context } from "./context.ts";
+import { readField } from "./record.ts";
 import { resolve } from "./resolve.ts";
-import { changeScenario } from "./scenario.ts";
+import { changeScenario, scenarioPart } from "./scenario.ts";
 import type { Scope } from "./scope.ts";
-import { settingChange } from "./settingChange.ts";
+import { settingChange, valueChange } from "./settingChange.ts";
 import { isInfeasible } from "./skipCounts.ts";
 import type { Change, Poison, Resolved, ScenarioValue } from "./value.ts";
 
@@ -27,7 +28,8 @@ export function isAllPlans({ paths, in: list }: For): boolean {
 
 /**
  * The plan space as axes of changes, restricted and extended by further `for` clauses: one whose values are all in the space
- * keeps these of it; any other takes its fields out of the space and goes through its own values.
+ * keeps these of it; any other takes its fields out of the space and goes through its own values. What the base's own plan says is
+ * in the space too, where that plan works: no search ends with less than it started from.
  */
 export function searchSpace(
   context: Context,
@@ -54,13 +56,31 @@ export function searchSpace(
   }
   // Replicas take what the degrees leave: the same change at every point.
   const fill = named.has("plan.dp") ? [] : [settingChange("dp", "fill", place)];
-  const axes = space.map(({ fields, values }, i) =>
-    values.map((settings) => [
-      ...fields.map((field, at) => settingChange(field, settings[at] ?? 0, place)),
-      ...(i === 0 ? fill : []),
-    ]),
-  );
+  const works = context.outputs.check(context, base, place) === null;
+  const axes = space.map((choice, i) => {
+    const { fields, values } = choice;
+    const free = !fields.some((field) => named.has(`plan.${field}`));
+    const started = works && free ? startStep(context, base, choice, place) : null;
+    const steps = values.map((settings) =>
+      fields.map((field, at) => settingChange(field, settings[at] ?? 0, place)),
+    );
+    return [...steps, ...(started ? [started] : [])].map((step) => [...step, ...(i === 0 ? fill : [])]);
+  });
   return [...own, ...axes];
+}
+
+/** What the base's own plan says of a choice; null where it is one of the choice's values. */
+function startStep(
+  context: Context,
+  base: ScenarioValue,
+  { fields, values }: Choice,
+  place: Place,
+): readonly Change[] | null {
+  const plan = scenarioPart(context, base, "plan");
+  if (plan.kind === "poison") return null;
+  const step = fields.map((field) => valueChange(field, readField(context, plan, field), place));
+  const settings = step.map(settingOf);
+  return values.some((one) => one.every((setting, at) => setting === settings[at])) ? null : step;
 }
 
 /** The scenario whose plan space is meant. Where its own plan does not suit the cluster, one that the search will set does. */

@@ -7,12 +7,12 @@ import { type Change, NONE, type Value } from "./value.ts";
 
 /** A field of the plan set by a search. */
 export function settingChange(field: string, setting: Setting, place: Place): Change {
-  const binding = {
-    kind: "value",
-    value: settingValue(field, setting, place),
-    text: "search",
-    place,
-  } as const;
+  return valueChange(field, settingValue(field, setting, place), place);
+}
+
+/** The same to a value that the language has worked out. */
+export function valueChange(field: string, value: Value, place: Place): Change {
+  const binding = { kind: "value", value, text: "search", place } as const;
   return { path: ["plan", field], places: [place, place], binding };
 }
 

@@ -67,7 +67,11 @@ export function planSpace({ model, cluster, plan }: Scenario): readonly Choice[]
     ...(experts.length > 1 ? [single("ep", experts)] : []),
     {
       fields: ["pp", "schedule", "vpp"],
-      values: pipelines(model.encoder ? [1] : divisors(devices), model.layers, schedulesOf(plan)),
+      values: pipelines(
+        model.encoder ? [1] : divisors(devices),
+        layersToDivide(model, plan),
+        schedulesOf(plan),
+      ),
     },
     single("micro_batch", micro),
     // Flash attention recomputes what `selective` does by default.
@@ -81,6 +85,10 @@ const single = (field: string, values: readonly Setting[]): Choice => ({
   fields: [field],
   values: values.map((value) => [value]),
 });
+
+/** What pieces divide: where the first and the last are a layer lighter, embedding and head stand for two layers. */
+const layersToDivide = ({ layers }: Scenario["model"], { split }: Scenario["plan"]): number =>
+  split === "lighter_ends" ? layers + 2 : layers;
 
 /** Those that the plan's framework has. */
 function schedulesOf({ framework }: Scenario["plan"]): readonly Schedule[] {

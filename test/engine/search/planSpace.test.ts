@@ -16,3 +16,16 @@ test("a plan space has the schedules that the plan's framework has, and all wher
   expect(schedules({ ...generic, schedules: ["1f1b", "zb_v"] })).toEqual(new Set(["1f1b", "zb_v"]));
   expect(schedules(generic).size).toBe(11);
 });
+
+test("where the first and the last piece are a layer lighter, pieces divide two layers more", () => {
+  const model = llama(126, 16_384, 128, 8, 53_248, 128_256);
+  const chunks = (split: "even" | "lighter_ends"): readonly unknown[] => {
+    const base = scenario(model, selene(16), plan({ framework: generic, split }));
+    const pipelines = planSpace(base).find(({ fields }) => fields.includes("vpp"));
+    return (pipelines?.values ?? [])
+      .filter(([pp, schedule]) => pp === 16 && schedule === "interleaved_1f1b")
+      .map(([, , vpp]) => vpp);
+  };
+  expect(chunks("lighter_ends")).toEqual([2, 4, 8]);
+  expect(chunks("even")).toEqual([2, 3, 6, 7]);
+});
