@@ -4,7 +4,9 @@ export default defineConfig({
   test: {
     include: ["test/**/*.test.ts"],
     exclude: ["test/jupyter/**", "test/browser/**", "test/notebooks/**"],
+    setupFiles: ["test/support/propertySeed.ts"],
     testTimeout: 60_000,
+    hookTimeout: 60_000,
     // A slow machine is no failure; vitest's own limit is one second.
     expect: { poll: { timeout: 30_000 } },
     // Modules hold no state that one test could leave to the next, and loading them anew for each file doubles the time.

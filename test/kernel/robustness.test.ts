@@ -64,12 +64,18 @@ test("1,000 queued cells run in order; none is lost", async () => {
   );
 });
 
-test("a failure in the middle of 1,000 queued cells aborts what is behind it", async () => {
+test("a failure in the middle of 1,000 cells aborts those that are waiting behind it, and only those", async () => {
   const code = (i: number) => (i === 400 ? "fail here" : `show ${i}`);
   const sent = Array.from({ length: 1000 }, (_, i) => client.send("execute_request", run(code(i))));
   const all = await Promise.all(sent.map(({ done }) => done));
-  expect(all.map(({ reply }) => reply.content.status)).toEqual(
-    Array.from({ length: 1000 }, (_, i) => (i < 400 ? "ok" : i === 400 ? "error" : "aborted")),
+  const statuses = all.map(({ reply }) => reply.content.status);
+  const aborted = statuses.filter((status) => status === "aborted").length;
+  expect(aborted).toBeGreaterThan(0);
+  // What reaches the kernel after its reply to the failure is a new request; how much does is up to the machine.
+  expect(statuses).toEqual(
+    Array.from({ length: 1000 }, (_, i) =>
+      i === 400 ? "error" : i > 400 && i <= 400 + aborted ? "aborted" : "ok",
+    ),
   );
 });
 
