@@ -214,8 +214,11 @@ export function scenarioInputs<N>(alg: Algebra<N>, { model, cluster, plan }: Sce
     upEfficiency: at("cluster.scale_up.efficiency", scaleUp.efficiency),
     sharpEfficiency: at("cluster.scale_up.sharp_efficiency", scaleUp.sharpEfficiency),
     domain: at("cluster.scale_up.domain", scaleUp.domain),
-    boards: at("cluster.scale_up.boards", scaleUp.boards),
     slotRate: at("cluster.scale_up.slot", scaleUp.slotBytesPerSecond, "B/s"),
+    switchDevices: at("cluster.scale_up.switch", scaleUp.pcie?.switchDevices ?? 1),
+    uplinkRate: at("cluster.scale_up.uplink", scaleUp.pcie?.uplinkBytesPerSecond ?? 0, "B/s"),
+    socketLinkRate: at("cluster.scale_up.socket_link", scaleUp.pcie?.socketLinkBytesPerSecond ?? 0, "B/s"),
+    bridgeRate: at("cluster.scale_up.bridge", scaleUp.pcie?.bridgeBytesPerSecond ?? 0, "B/s"),
     nicRate: at(
       scaleOut?.kind === "dcn" ? "cluster.scale_out.per_chip" : "cluster.scale_out.nic",
       scaleOut?.nicBytesPerSecond ?? 0,

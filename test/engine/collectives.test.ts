@@ -8,7 +8,7 @@ import { scenarioInputs } from "../../src/engine/inputs.ts";
 import { numbers } from "../../src/engine/numbers.ts";
 import type { Cluster } from "../../src/engine/scenario/cluster.ts";
 import type { ScaleOut, ScaleUp } from "../../src/engine/scenario/links.ts";
-import { a100, gpt, plan, scenario, selene } from "./support/scenarios.ts";
+import { a100, gpt, plan, scenario, selene, slots } from "./support/scenarios.ts";
 
 const GIB = 2 ** 30;
 const across = (inner: number, outer: number, senders?: number): Group => ({
@@ -98,8 +98,8 @@ describe("in one domain", () => {
   });
 
   test("cards in slots: more than half of them send from one processor to the other", () => {
-    const slots = withUp({ kind: "pcie", bytesPerSecond: 32e9, efficiency: 0.65 });
-    const of = (n: number) => busBandwidth(slots, across(n, 1), 16 * GIB);
+    const cards = withUp({ kind: "pcie", bytesPerSecond: 32e9, efficiency: 0.65, pcie: slots });
+    const of = (n: number) => busBandwidth(cards, across(n, 1), 16 * GIB);
     expect(of(4) / (0.65 * 32e9)).toBeCloseTo(1, 2);
     expect(of(8) / of(4)).toBeCloseTo(0.65, 2);
   });
@@ -221,6 +221,7 @@ test("stages that share a node: only the devices of the last one send across", (
     inner: 4,
     outer: 2,
     tier: "both",
+    stride: 2,
     senders: 2,
   });
 });

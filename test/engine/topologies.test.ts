@@ -9,8 +9,8 @@ import { scenarioInputs } from "../../src/engine/inputs.ts";
 import { numbers } from "../../src/engine/numbers.ts";
 import { refusals } from "../../src/engine/refusals/refusals.ts";
 import type { Cluster } from "../../src/engine/scenario/cluster.ts";
-import type { ScaleOut, ScaleUp, Sites } from "../../src/engine/scenario/links.ts";
-import { gpt, plan, scenario, selene } from "./support/scenarios.ts";
+import type { PcieTree, ScaleOut, ScaleUp, Sites } from "../../src/engine/scenario/links.ts";
+import { gpt, plan, scenario, selene, slots } from "./support/scenarios.ts";
 
 const GB = 1e9;
 /** So many that the hops of the protocols are nothing beside them. */
@@ -98,6 +98,69 @@ describe("a tree of leaves and pods", () => {
     near(time(plain, "all_to_all", 64), ((7 / 8) * BYTES) / (25 * GB));
     expect(time(machine(rails), "all_to_all", 64)).toBe(time(flat, "all_to_all", 64));
   });
+});
+
+describe("a tree of PCI Express, slots of 32 GB/s", () => {
+  /** The links of a device are its slot, and nothing is lost on them. */
+  const node = (change: Partial<PcieTree>): Cluster =>
+    machine({}, null, { kind: "pcie", bytesPerSecond: 32 * GB, pcie: { ...slots, sockets: 1, ...change } });
+  const open = node({});
+  const gather = (cluster: Cluster, size: number, stride = 1) =>
+    ((1 - 1 / size) * BYTES) / time(cluster, "all_gather", size, stride) / GB;
+
+  test("without anything shared every device has its slot", () => {
+    near(gather(open, 8), 32);
+    near(time(open, "all_to_all", 8), ((7 / 8) * BYTES) / (32 * GB));
+  });
+
+  test("a ring passes a switch's uplink once, an all-to-all with all that is for other switches", () => {
+    const tree = node({ switchDevices: 4, uplinkBytesPerSecond: 16 * GB });
+    near(gather(tree, 8), 16);
+    near(gather(tree, 4), 32);
+    // Of four devices, half of the bytes each.
+    near(time(tree, "all_to_all", 8), ((4 / 2) * BYTES) / (16 * GB));
+    // Messages inside a switch do not leave it.
+    near(time(tree, "all_to_all", 4), time(open, "all_to_all", 4));
+  });
+
+  test("rings of every other device share the link between the processors", () => {
+    const two = node({ sockets: 2, socketLinkBytesPerSecond: 20 * GB });
+    near(gather(two, 8), 20);
+    near(gather(two, 4, 2), 10);
+    near(gather(two, 2, 4), 5);
+    near(time(two, "send_recv", 2, 4), BYTES / (5 * GB));
+    near(time(two, "send_recv", 8, 1), BYTES / (20 * GB));
+  });
+
+  test("a bridge serves its pair; rings through pairs leave them by both slots", () => {
+    const bridged = node({ bridgeBytesPerSecond: 300 * GB });
+    near(gather(bridged, 2), 0.93 * 300);
+    near(gather(bridged, 8), 64);
+    near(gather(bridged, 4, 2), 32);
+    // Six of eight are not the neighbour.
+    near(time(bridged, "all_to_all", 8), ((6 / 8) * BYTES) / (32 * GB));
+    near(time(bridged, "send_recv", 8, 1), BYTES / (32 * GB));
+  });
+
+  test("without peer access nothing turns round in a switch, and host memory is written and read", () => {
+    const staged = node({ switchDevices: 4, uplinkBytesPerSecond: 32 * GB, peerAccess: false });
+    near(gather(staged, 4), 8);
+    const slow = { ...node({ peerAccess: false }), host: { ...open.host, memoryBytesPerSecond: 80 * GB } };
+    near(gather(slow, 8), 80 / 2 / 8);
+    near(time(slow, "all_to_all", 8), ((7 / 8) * BYTES) / (5 * GB));
+  });
+
+  test("between nodes the narrower of tree and fabric binds", () => {
+    const tree = node({ sockets: 2, socketLinkBytesPerSecond: 20 * GB });
+    near(gather(tree, 16), 20);
+    near(gather(node({ sockets: 2, socketLinkBytesPerSecond: 300 * GB }), 16), 32);
+  });
+});
+
+test("boards of four: an all-to-all between them has the slots alone", () => {
+  const boards = { kind: "nvlink", mesh: "fully_connected", boards: 2, slotBytesPerSecond: 32 * GB } as const;
+  const node = machine({}, null, { ...boards, bytesPerSecond: 300 * GB });
+  near(time(node, "all_to_all", 8), ((4 / 8) * BYTES) / (0.65 * 32 * GB));
 });
 
 describe("a dragonfly", () => {

@@ -98,6 +98,7 @@ export function sampleScenario(): Scenario {
         sharp: false,
         boards: 1,
         slotBytesPerSecond: 0,
+        pcie: null,
         shape: [],
         closed: [],
         twisted: false,

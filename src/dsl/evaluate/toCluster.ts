@@ -1,7 +1,7 @@
 import type { Cluster, Drives } from "../../engine/scenario/cluster.ts";
 import type { Device } from "../../engine/scenario/device.ts";
 import type { Jitter } from "../../engine/scenario/failures.ts";
-import type { ScaleOut, ScaleUp, Sites } from "../../engine/scenario/links.ts";
+import type { PcieTree, ScaleOut, ScaleUp, Sites } from "../../engine/scenario/links.ts";
 import { aloneData } from "./aloneData.ts";
 import type { Context } from "./context.ts";
 import type { Reader } from "./read.ts";
@@ -88,6 +88,7 @@ function toScaleUp(read: Reader, cluster: RecordValue): ScaleUp {
       mesh: null,
       boards: 1,
       slotBytesPerSecond: 0,
+      pcie: null,
       shape: [],
       closed: [],
       twisted: false,
@@ -105,10 +106,22 @@ function toScaleUp(read: Reader, cluster: RecordValue): ScaleUp {
     mesh: tag.type.fields.has("mesh") ? read.word<NonNullable<ScaleUp["mesh"]>>(tag, "mesh") : null,
     boards: tag.type.fields.has("boards") ? read.number(tag, "boards") : 1,
     slotBytesPerSecond: tag.type.fields.has("slot") ? read.number(tag, "slot") : 0,
+    pcie: tag.name === "pcie" ? toPcieTree(read, tag) : null,
     shape: tag.type.fields.has("shape") ? read.numbers(tag, "shape") : [],
     closed: tag.type.fields.has("wrap") ? closedDimensions(read, tag) : [],
     twisted: tag.type.fields.has("twisted") && read.truth(tag, "twisted"),
     efficiency: read.number(tag, "efficiency"),
+  };
+}
+
+function toPcieTree(read: Reader, tag: RecordValue): PcieTree {
+  return {
+    switchDevices: read.number(tag, "switch"),
+    uplinkBytesPerSecond: read.number(tag, "uplink"),
+    sockets: read.number(tag, "sockets"),
+    socketLinkBytesPerSecond: read.number(tag, "socket_link"),
+    bridgeBytesPerSecond: read.optional(tag, "bridge") ?? 0,
+    peerAccess: read.truth(tag, "peer_access"),
   };
 }
 

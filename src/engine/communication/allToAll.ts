@@ -4,7 +4,7 @@ import * as book from "../formulas/collectives.ts";
 import { type CollectiveCall, path } from "./collectiveCall.ts";
 import { type Protocol, pairTier, protocolsOn, type Tier } from "./links.ts";
 import { torusSpan } from "./torusSpan.ts";
-import { keepsToRails, payloadOut } from "./waysOut.ts";
+import { isInside, keepsToRails, payloadOut } from "./waysOut.ts";
 
 /** A message of its own to every rank, all at once. */
 export function allToAll<N>(on: CollectiveCall<N>): N {
@@ -36,13 +36,16 @@ function throughBlocks<N>(on: CollectiveCall<N>, protocol: Protocol): readonly P
   const { net, n, n_D, Q } = on;
   const { alg, scenario } = net;
   const rails = keepsToRails(scenario.cluster);
-  return on.ways.map(({ level, n_K, toAll }) => {
-    const beta_k = payloadOut(net, toAll, protocol);
+  return on.ways.map((way) => {
+    const { level, n_K } = way;
+    const beta_k = payloadOut(net, way, "toAll", protocol);
+    const label = level === "host" ? "through the host's memory" : `out of a ${level}`;
+    if (isInside(way)) return { label, value: alg.apply(beyond.allToAllWireInside, { n_D, n_K, Q, beta_k }) };
     const value =
       level === "leaf" && !rails
         ? alg.apply(beyond.allToAllWireAcrossRails, { n, n_D, n_K, Q, beta_k })
         : alg.apply(beyond.allToAllWireOut, { n_K, Q, beta_k });
-    return { label: `out of a ${level}`, value };
+    return { label, value };
   });
 }
 

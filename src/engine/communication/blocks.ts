@@ -1,12 +1,11 @@
 import type { Cluster } from "../scenario/cluster.ts";
 import type { ScaleOut } from "../scenario/links.ts";
 
-/** How many leaves, pods (or groups of a dragonfly) and sites a group reaches, and how far apart its ranks are. */
+/** How many leaves, pods (or groups of a dragonfly) and sites a group reaches. */
 export interface Blocks {
   readonly leaf: number;
   readonly pod: number;
   readonly site: number;
-  readonly stride: number;
 }
 
 /** Whether every way out of a block is as wide as those of its nodes together. */
@@ -28,12 +27,11 @@ export function blocksOf(size: number, stride: number, outer: number, cluster: C
     leaf: leafDevices === null ? outer : reached(leafDevices),
     pod: podDevices === null ? 1 : reached(podDevices),
     site: sites === null ? 1 : reached(cluster.devices / sites.count),
-    stride,
   };
 }
 
 /** As for domains: the largest divisor of the group that fits, since hierarchical collectives want equal parts. */
-function blocksReached(size: number, stride: number, devices: number): number {
+export function blocksReached(size: number, stride: number, devices: number): number {
   let inside = Math.max(1, Math.min(size, Math.floor(devices / stride)));
   while (size % inside !== 0) inside--;
   return size / inside;

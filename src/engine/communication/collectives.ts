@@ -19,6 +19,7 @@ import {
 import { siteBySite } from "./siteBySite.ts";
 import { torusSpan } from "./torusSpan.ts";
 import { payloadOut, waysOut } from "./waysOut.ts";
+import { waysUp } from "./waysUp.ts";
 
 /**
  * The fastest of the algorithms and protocols that fit the group. `Q` is the whole vector in bytes, not a rank's share:
@@ -38,7 +39,7 @@ export function collectiveTime<N>(net: Network<N>, op: CollectiveOp, group: Grou
     n_D: alg.constant("domains of the group", group.outer, "1", "the plan's degrees on the machine"),
     up: group.tier === "scale_out" ? null : ringTier(net, group),
     out: group.tier === "scale_up" ? null : outTier(net, group),
-    ways: waysOut(net, group),
+    ways: [...waysUp(net, group), ...waysOut(net, group)],
   };
   if (op === "send_recv") return send(on);
   if (op === "all_to_all") return { seconds: allToAll(on), algorithm: "direct" };
@@ -77,9 +78,10 @@ function ring<N>(on: CollectiveCall<N>, op: CollectiveOp, way: Path<N>): N {
   let beta = way.across
     ? alg.apply(book.ringRateAcross, { n, n_D, beta: way.up.beta, beta_o: way.out.beta })
     : way.only.beta;
-  for (const { count, n_K, toNext, alpha } of on.ways) {
+  for (const wayOut of on.ways) {
+    const { count, n_K, alpha } = wayOut;
     if (count === 1) continue;
-    const beta_k = payloadOut(net, toNext, way.protocol);
+    const beta_k = payloadOut(net, wayOut, "toNext", way.protocol);
     beta = alg.apply(beyond.ringRateOut, { beta, n, n_K, beta_k });
     if (alpha !== null) tau_a = alg.apply(beyond.ringHopsOut, { tau_a, n_K, alpha_w: alpha });
   }
@@ -103,7 +105,7 @@ function tree<N>(on: CollectiveCall<N>, way: Path<N>): N {
 
 /** A tree's time when it reaches further blocks than its nodes. */
 function treeThrough<N>(
-  { net, group, n, Q, tau_b, ways }: CollectiveCall<N>,
+  { net, n, Q, tau_b, ways }: CollectiveCall<N>,
   hops: N,
   wire: N,
   protocol: Protocol,
@@ -111,11 +113,10 @@ function treeThrough<N>(
   const { alg } = net;
   let tau_a = hops;
   let tau_w = wire;
-  for (const { count, n_K, toNext, alpha } of ways) {
+  for (const way of ways) {
+    const { count, n_K, alpha, edges } = way;
     if (count === 1) continue;
-    const beta_k = payloadOut(net, toNext, protocol);
-    // Of blocks of one domain, which are the trees' nodes, two have one edge in each tree.
-    const edges = count === group.outer ? 2 * Math.min(count - 1, 2) : 4;
+    const beta_k = payloadOut(net, way, "toNext", protocol);
     const n_e = alg.constant(
       "edges of both trees out of a block",
       edges,
@@ -173,7 +174,8 @@ function send<N>(on: CollectiveCall<N>): CollectiveTime<N> {
 function sendOut<N>({ net, ways }: CollectiveCall<N>, tier: Tier<N>, protocol: Protocol): Tier<N> {
   const { alg } = net;
   let { alpha, beta } = tier;
-  for (const { count, toNext, alpha: alpha_w, devices, senders } of ways) {
+  for (const way of ways) {
+    const { count, alpha: alpha_w, devices, senders } = way;
     if (count === 1) continue;
     const n_k = alg.constant("devices of a block", devices, "1", "the cluster's blocks");
     const n_q = alg.constant(
@@ -182,7 +184,12 @@ function sendOut<N>({ net, ways }: CollectiveCall<N>, tier: Tier<N>, protocol: P
       "1",
       "the plan's degrees on the machine",
     );
-    beta = alg.apply(beyond.sendRateOut, { beta, n_k, n_q, beta_k: payloadOut(net, toNext, protocol) });
+    beta = alg.apply(beyond.sendRateOut, {
+      beta,
+      n_k,
+      n_q,
+      beta_k: payloadOut(net, way, "toNext", protocol),
+    });
     if (alpha_w !== null) alpha = alg.apply(beyond.onceOut, { tau_a: alpha, alpha_w });
   }
   return { alpha, beta };

@@ -216,8 +216,8 @@ function ranksOf<N>({ scenario }: Context<N>, group: Group): Group {
 function aloneInBlocks({ size, blocks }: Group): Pick<Group, "blocks"> {
   if (blocks === undefined) return {};
   const each = (reached: number) => (reached > 1 ? size : 1);
-  const { leaf, pod, site, stride } = blocks;
-  return { blocks: { leaf: each(leaf), pod: each(pod), site: each(site), stride } };
+  const { leaf, pod, site } = blocks;
+  return { blocks: { leaf: each(leaf), pod: each(pod), site: each(site) } };
 }
 
 /**
@@ -242,13 +242,13 @@ export function mirroredStageComm<N>(ctx: Context<N>, params: N): readonly Recur
 }
 
 /** Two stages as far apart as any. */
-function pairOfStages({ tier, blocks }: Group): Group {
-  if (tier === "scale_up") return { size: 2, inner: 2, outer: 1, tier };
-  const pair: Group = { size: 2, inner: 1, outer: 2, tier: "scale_out" };
+function pairOfStages({ tier, stride = 1, blocks }: Group): Group {
+  if (tier === "scale_up") return { size: 2, inner: 2, outer: 1, tier, stride };
+  const pair: Group = { size: 2, inner: 1, outer: 2, tier: "scale_out", stride };
   if (blocks === undefined) return pair;
   const both = (reached: number) => Math.min(2, reached);
-  const { leaf, pod, site, stride } = blocks;
-  return { ...pair, blocks: { leaf: both(leaf), pod: both(pod), site: both(site), stride } };
+  const { leaf, pod, site } = blocks;
+  return { ...pair, blocks: { leaf: both(leaf), pod: both(pod), site: both(site) } };
 }
 
 /** First and last stage keep one embedding between them and add up its gradients (arXiv:1909.08053, section 3). */

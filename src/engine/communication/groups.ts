@@ -10,6 +10,8 @@ export interface Group {
   /** Domains the group reaches. */
   readonly outer: number;
   readonly tier: "scale_up" | "scale_out" | "both";
+  /** Places from one rank to the next; absent: 1. */
+  readonly stride?: number;
   /** Devices of a node that send between domains at the same time, over all groups of the kind; absent: all of them. */
   readonly senders?: number;
   /** Leaves, pods and sites that the group reaches; absent: each domain is a leaf, and all are in one pod. */
@@ -70,5 +72,7 @@ export function spread(size: number, stride: number, cluster: Cluster): Group {
   const outer = size / inner;
   const tier = outer === 1 ? "scale_up" : inner === 1 ? "scale_out" : "both";
   const blocks = blocksOf(size, stride, outer, cluster);
-  return blocks === null ? { size, inner, outer, tier } : { size, inner, outer, tier, blocks };
+  return blocks === null
+    ? { size, inner, outer, tier, stride }
+    : { size, inner, outer, tier, stride, blocks };
 }

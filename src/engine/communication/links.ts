@@ -54,15 +54,15 @@ export interface Tier<N> {
  */
 const CUBE_RINGS = [0, 0, 1, 2, 4, 1.6, 2, 4, 6];
 
-/** What collectives reach of PCI Express: CALIBRATION.md, "Links". */
-const SLOT_SHARE = 0.65;
+/** What collectives reach of NVLink without switches: CALIBRATION.md, "Links". */
+const BRIDGE_SHARE = 0.93;
 
 /** A ring of two A100s over that of eight: five all-reduces from 16 MiB of vTrain's, CALIBRATION.md, "Links". */
 const PAIR_RING = 0.86;
 
-/** What a rank of the group sends inside its scale-up domain. */
+/** What a rank of the group sends inside its scale-up domain; what blocks of it share is not in it (waysUp.ts). */
 export function upTier<N>({ alg, x, scenario }: Network<N>, group: Group): Tier<N> {
-  const { kind, mesh, domain, shape, boards } = scenario.cluster.scaleUp;
+  const { kind, mesh, domain, shape, boards, pcie } = scenario.cluster.scaleUp;
   const links = { W_l: x.upRate, eta_l: x.upEfficiency };
   const alpha = x.upLatency;
   if (kind === "torus") {
@@ -87,24 +87,13 @@ export function upTier<N>({ alg, x, scenario }: Network<N>, group: Group): Tier<
     const n = alg.constant("ranks in a domain", ranks, "1", "the plan's degrees on the machine");
     const n_M =
       boards === 1 ? x.domain : alg.constant("devices of a board", onBoard, "1", "cluster.scale_up.boards");
-    const beta = alg.apply(book.fullMeshRate, { n, n_M, ...links });
-    if (group.inner <= onBoard) return { alpha, beta };
-    const c_p = alg.constant("share of a slot", SLOT_SHARE, "1", "SimuMax, a100_pcie.json: 69 % of 30 GB/s");
-    return {
-      alpha,
-      beta: alg.apply(book.boardRate, { beta, W_s: x.slotRate, c_p, n_M: x.domain, n_B: x.boards }),
-    };
+    return { alpha, beta: alg.apply(book.fullMeshRate, { n, n_M, ...links }) };
   }
-  const beta = alg.apply(book.scaleUpRate, links);
-  if (kind !== "pcie" || group.inner <= domain / 2) return { alpha, beta };
-  // Half of the slots belong to each of two processors.
-  const c_p = alg.constant(
-    "share of PCIe between processors",
-    0.65,
-    "1",
-    "SimuMax, a100_pcie.json: 45 of 69 %",
-  );
-  return { alpha, beta: alg.apply(book.shareOfRate, { c_p, beta }) };
+  if (pcie !== null && pcie.bridgeBytesPerSecond > 0) {
+    const eta_l = alg.constant("share of a bridge", BRIDGE_SHARE, "1", "CALIBRATION.md, links: NVLink 2");
+    return { alpha, beta: alg.apply(book.scaleUpRate, { W_l: x.bridgeRate, eta_l }) };
+  }
+  return { alpha, beta: alg.apply(book.scaleUpRate, links) };
 }
 
 /** The same for a ring, which between two switched devices cannot use all their links. */

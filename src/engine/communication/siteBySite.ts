@@ -36,8 +36,10 @@ export function siteBySite<N>(
     ...(blocks && { blocks }),
     tier: tierOf(size, outer),
   };
-  const peers = { leaf: count, pod: count, site: count, stride: group.blocks?.stride ?? 1 };
-  const between: Group = { size: count, inner: 1, outer: count, tier: "scale_out", blocks: peers };
+  const between: Group = {
+    ...{ size: count, inner: 1, outer: count, tier: "scale_out", stride: group.stride ?? 1 },
+    blocks: { leaf: count, pod: count, site: count },
+  };
   const share = alg.apply(siteShare, { Q, n_K: site.n_K, n });
   const parts = [];
   if (op === "all_reduce" || op === "reduce_scatter")

@@ -7,7 +7,7 @@ import { type Network, type Protocol, protocolShare } from "./links.ts";
 
 /** The way out of one kind of block, as a group's collectives meet it. */
 export interface WayOut<N> {
-  readonly level: "leaf" | "pod" | "site";
+  readonly level: "board" | "pair" | "switch" | "host" | "socket" | "leaf" | "pod" | "site";
   /** Blocks that the group reaches, as a number for decisions too. */
   readonly count: number;
   readonly n_K: N;
@@ -19,6 +19,8 @@ export interface WayOut<N> {
   /** Devices of a block, and how many of them send to the next at once. */
   readonly devices: number;
   readonly senders: number;
+  /** Edges of a double tree's two trees that leave a block. */
+  readonly edges: number;
 }
 
 /** The ways out of blocks that a group's messages take and that are narrower than those of its nodes. */
@@ -28,13 +30,16 @@ export function waysOut<N>(net: Network<N>, group: Group): readonly WayOut<N>[] 
   if (group.tier === "scale_up" || scaleOut === null) return [];
   if (sites === null && isFlat(scaleOut)) return [];
   const { oversubscription, leafDevices, podDevices, kind } = scaleOut;
-  const reached = group.blocks ?? { leaf: group.outer, pod: 1, site: 1, stride: 1 };
+  const reached = group.blocks ?? { leaf: group.outer, pod: 1, site: 1 };
+  const { stride = 1 } = group;
   const found: WayOut<N>[] = [];
-  const add = (level: WayOut<N>["level"], toAll: N, toNext: N, block: number, alpha: N | null): void => {
+  const add = (level: "leaf" | "pod" | "site", toAll: N, toNext: N, block: number, alpha: N | null): void => {
     const count = reached[level];
     const n_K = alg.constant(blockNames[level], count, "1", "the plan's degrees on the machine");
-    const senders = Math.min(reached.stride, block);
-    found.push({ level, count, n_K, toAll, toNext, alpha, devices: block, senders });
+    const senders = Math.min(stride, block);
+    // Of blocks of one domain, which are the trees' nodes, two have one edge in each tree.
+    const edges = count === group.outer ? 2 * Math.min(count - 1, 2) : 4;
+    found.push({ level, count, n_K, toAll, toNext, alpha, devices: block, senders, edges });
   };
   const leaf = alg.apply(book.leafRate, {
     W_n: x.nicRate,
@@ -65,9 +70,19 @@ const blockNames = {
   site: "sites that the group reaches",
 } as const;
 
+/** Whether blocks of a level lie inside a scale-up domain. */
+export const isInside = ({ level }: Pick<WayOut<unknown>, "level">): boolean =>
+  level !== "leaf" && level !== "pod" && level !== "site";
+
 /** A device's share of a way out under a protocol, which sends its flags through it too. */
-export function payloadOut<N>(net: Network<N>, rate: N, protocol: Protocol): N {
-  return net.alg.apply(protocolRate, { c_p: protocolShare(net, protocol, "out"), beta: rate });
+export function payloadOut<N>(
+  net: Network<N>,
+  way: WayOut<N>,
+  rate: "toAll" | "toNext",
+  protocol: Protocol,
+): N {
+  const c_p = protocolShare(net, protocol, isInside(way) ? "up" : "out");
+  return net.alg.apply(protocolRate, { c_p, beta: way[rate] });
 }
 
 /**

@@ -2,8 +2,9 @@ import { formula } from "./formula.ts";
 import * as y from "./symbols.ts";
 
 /**
- * What leaves a block of the fabric: a leaf switch, a pod, a group of a dragonfly, a site. Every formula here is the one of
- * whole domains (collectives.ts) a tier further up, and changes nothing where a block's way out is as wide as its devices'.
+ * What leaves a block of devices: a leaf switch, a pod, a group of a dragonfly, a site, or inside a node a board, a PCIe switch, a
+ * processor. Every formula here is the one of whole domains (collectives.ts) a tier further up, and changes nothing where a
+ * block's way out is as wide as its devices'.
  */
 
 export const leafRate = formula({
@@ -95,6 +96,17 @@ export const allToAllWireOut = formula({
   symbols: { n_K: y.blocks, Q: y.payload, beta_k: y.blockRate },
   source: "definition: all but a block's own share leaves it",
   example: { n_K: 4, Q: 1e9, beta_k: 5e9, gives: 0.15 },
+});
+
+export const allToAllWireInside = formula({
+  name: "allToAllWireInside",
+  result: "time of the bytes of an all-to-all that leave a block for others of its scale-up domain",
+  unit: "s",
+  expression: "(1/n_D - 1/n_K)*Q/beta_k",
+  symbols: { n_D: y.domains, n_K: y.blocks, Q: y.payload, beta_k: y.blockRate },
+  source: "definition: what is for the domain's other blocks leaves its own",
+  assumes: "what is for other domains does not take this way",
+  example: { n_D: 1, n_K: 2, Q: 1e9, beta_k: 4e9, gives: 0.125 },
 });
 
 export const allToAllWireAcrossRails = formula({

@@ -33,20 +33,29 @@ export const cubeMeshRate = formula({
   example: { W_l: 150e9, eta_l: 0.9, n_R: 4, n_L: 6, gives: 90e9 },
 });
 
-export const boardRate = formula({
-  name: "boardRate",
-  result: "bytes a device sends per second round rings through several boards of its domain",
+export const sharedLinkRate = formula({
+  name: "sharedLinkRate",
+  result: "a device's share of the link through which all messages of its block go",
   unit: "B/s",
-  expression: "min(beta, W_s*c_p*n_M/n_B)",
+  expression: "W_k*eta_l/n_k",
+  symbols: { W_k: y.sharedLink, eta_l: y.linkEfficiency, n_k: y.blockDevices },
+  source: "definition",
+  example: { W_k: 32e9, eta_l: 0.65, n_k: 4, gives: 5.2e9 },
+});
+
+export const stagedRate = formula({
+  name: "stagedRate",
+  result:
+    "a device's share of its host's memory, through which messages go that cannot go from device to device",
+  unit: "B/s",
+  expression: "W_h/(2*n_d)",
   symbols: {
-    beta: y.groupRate,
-    W_s: y.slotRate,
-    c_p: { ...y.protocolShare, meaning: "share of a slot's bandwidth that collectives reach" },
-    n_M: y.domainDevices,
-    n_B: y.boards,
+    W_h: { symbol: "W_h", meaning: "bandwidth of the host's memory", unit: "B/s" },
+    n_d: y.nodeDevices,
   },
-  source: "definition: rings leave a board through the slots of all its devices",
-  example: { beta: 279e9, W_s: 32e9, c_p: 0.65, n_M: 8, n_B: 2, gives: 83.2e9 },
+  source: "definition: each byte is written there and read there; NVIDIA NCCL user guide, NCCL_SHM_DISABLE",
+  assumes: "all devices of the node send at once, and nothing else uses the memory",
+  example: { W_h: 400e9, n_d: 8, gives: 25e9 },
 });
 
 export const shareOfRate = formula({

@@ -157,7 +157,6 @@ export const windowRow = symbol("c_w", "share of a row of scores that the longes
 export const group = symbol("n", "ranks of the group");
 export const domains = symbol("n_D", "scale-up domains that the group reaches");
 export const domainDevices = symbol("n_M", "devices of a scale-up domain");
-export const boards = symbol("n_B", "boards of a scale-up domain");
 export const slotRate = symbol("W_s", "bandwidth of a device's slot, one direction", "B/s");
 export const latency = symbol("alpha", "latency of a hop", "s");
 export const outLatency = symbol("alpha_o", "latency of a hop between domains", "s");
@@ -179,8 +178,13 @@ export const senders = symbol("n_q", "devices of a node that send at once");
 export const oversubscription = symbol("o", "oversubscription of the fabric");
 export const taper = symbol("o_p", "oversubscription between pods, or global taper of a dragonfly");
 export const blocks = symbol("n_K", "blocks of the fabric that the group reaches");
-export const blockDevices = symbol("n_k", "devices of a block of the fabric");
-export const blockRate = symbol("beta_k", "a device's share of what leaves its block of the fabric", "B/s");
+export const blockDevices = symbol("n_k", "devices of a block of the fabric or of a node");
+export const sharedLink = symbol(
+  "W_k",
+  "bandwidth of a link that the devices of a block share, one direction",
+  "B/s",
+);
+export const blockRate = symbol("beta_k", "a device's share of what leaves its block", "B/s");
 export const siteBandwidth = symbol("W_w", "bandwidth of a site to the others, one direction", "B/s");
 export const siteLatency = symbol("alpha_w", "latency between two sites", "s");
 export const groupRate = symbol("beta", "bytes a rank sends per second", "B/s");

@@ -1,3 +1,17 @@
+/** How PCI Express joins the devices of a node: slots on switches, switches on processors, processors on each other. */
+export interface PcieTree {
+  /** Devices of one switch; 1: slots are the processors' own. */
+  readonly switchDevices: number;
+  /** Per direction, B/s: of a switch to its processor, of a processor to the other. */
+  readonly uplinkBytesPerSecond: number;
+  readonly sockets: number;
+  readonly socketLinkBytesPerSecond: number;
+  /** NVLink between two neighbours, per direction, B/s; 0: none. */
+  readonly bridgeBytesPerSecond: number;
+  /** Whether devices write to each other's memory; else to their host's, and others read there. */
+  readonly peerAccess: boolean;
+}
+
 export interface ScaleUp {
   readonly kind: "nvswitch" | "nvlink" | "pcie" | "torus" | "none";
   /** Devices in one scale-up domain. */
@@ -17,6 +31,8 @@ export interface ScaleUp {
   /** Boards of the domain, which only their devices' slots join; and what a slot carries, per direction, B/s. */
   readonly boards: number;
   readonly slotBytesPerSecond: number;
+  /** null: not PCI Express. */
+  readonly pcie: PcieTree | null;
   readonly shape: readonly number[];
   /** Which dimensions of a torus are closed. */
   readonly closed: readonly boolean[];

@@ -1,6 +1,6 @@
 import type { Cluster } from "../../engine/scenario/cluster.ts";
 import type { Failures } from "../../engine/scenario/failures.ts";
-import type { ScaleOut, ScaleUp, Sites } from "../../engine/scenario/links.ts";
+import type { PcieTree, ScaleOut, ScaleUp, Sites } from "../../engine/scenario/links.ts";
 import type { Price } from "../../engine/scenario/money.ts";
 import type { Document } from "../document.ts";
 import { documentOf } from "../documentOf.ts";
@@ -19,6 +19,7 @@ export function clusterCard(cluster: Cluster): Document {
     ],
     ["scale-up", scaleUpText(cluster.scaleUp), scaleUpNote(cluster.scaleUp)],
   ];
+  if (cluster.scaleUp.pcie !== null) facts.push(slotsFact(cluster.scaleUp.pcie));
   const out = cluster.scaleOut;
   facts.push(
     out === null
@@ -97,6 +98,19 @@ function scaleUpNote(tier: ScaleUp): string {
   if (tier.kind === "none") return "";
   const sharp = tier.sharp ? ", in-network reduction" : "";
   return `domain of ${plain(tier.domain)}, ${printed(tier.latencySeconds, "s")}, ${percent(tier.efficiency)} reached${sharp}`;
+}
+
+/** What devices in slots share. */
+function slotsFact(tree: PcieTree): Fact {
+  const { switchDevices, sockets, bridgeBytesPerSecond, peerAccess } = tree;
+  const rate = (value: number) => printed(value, "B/s", "GB/s");
+  const notes: string[] = [];
+  if (switchDevices > 1) notes.push(`${rate(tree.uplinkBytesPerSecond)} out of a switch`);
+  if (sockets > 1) notes.push(`${rate(tree.socketLinkBytesPerSecond)} between processors`);
+  if (bridgeBytesPerSecond > 0) notes.push(`pairs bridged with ${rate(bridgeBytesPerSecond)}`);
+  if (!peerAccess) notes.push("messages through the host's memory");
+  const below = switchDevices > 1 ? `${plain(switchDevices)} below each switch, ` : "";
+  return ["slots", `${below}${plain(sockets)} processor${sockets > 1 ? "s" : ""}`, notes.join(", ")];
 }
 
 function scaleOutText(tier: ScaleOut): string {

@@ -1,6 +1,7 @@
 import type { Cluster } from "../../../src/engine/scenario/cluster.ts";
 import type { Device } from "../../../src/engine/scenario/device.ts";
 import type { Framework } from "../../../src/engine/scenario/framework.ts";
+import type { PcieTree } from "../../../src/engine/scenario/links.ts";
 import type { Model } from "../../../src/engine/scenario/model.ts";
 import type { Plan } from "../../../src/engine/scenario/plan.ts";
 import type { Precision } from "../../../src/engine/scenario/precision.ts";
@@ -32,6 +33,16 @@ export const a100: Device = {
   reservedBytes: 2 ** 30,
 };
 
+/** Slots of two processors, without switches and bridges. */
+export const slots: PcieTree = {
+  switchDevices: 1,
+  uplinkBytesPerSecond: 32e9,
+  sockets: 2,
+  socketLinkBytesPerSecond: 0.65 * 32e9,
+  bridgeBytesPerSecond: 0,
+  peerAccess: true,
+};
+
 /** DGX A100 nodes as in Selene (arXiv:2104.04473, section 5): NVSwitch, eight HDR NICs a node. */
 export function selene(nodes: number, device: Device = a100, change: Partial<Cluster> = {}): Cluster {
   return {
@@ -51,6 +62,7 @@ export function selene(nodes: number, device: Device = a100, change: Partial<Clu
       sharp: false,
       boards: 1,
       slotBytesPerSecond: 0,
+      pcie: null,
       shape: [],
       closed: [],
       twisted: false,

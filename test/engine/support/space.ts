@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import type { Cluster } from "../../../src/engine/scenario/cluster.ts";
 import type { Device } from "../../../src/engine/scenario/device.ts";
+import type { PcieTree } from "../../../src/engine/scenario/links.ts";
 import type { Mlp } from "../../../src/engine/scenario/mlp.ts";
 import type { Model } from "../../../src/engine/scenario/model.ts";
 import type { Plan } from "../../../src/engine/scenario/plan.ts";
@@ -8,7 +9,7 @@ import type { Precision } from "../../../src/engine/scenario/precision.ts";
 import type { Schedule } from "../../../src/engine/scenario/schedule.ts";
 import type { Scenario } from "../../../src/engine/scenario.ts";
 import { chunksPerStage } from "../../../src/engine/schedule.ts";
-import { a100, fp32, gpt, llama, mixed, plan, scenario, selene } from "./scenarios.ts";
+import { a100, fp32, gpt, llama, mixed, plan, scenario, selene, slots } from "./scenarios.ts";
 
 /** The whole space of scenarios: every kind of model, schedule, sharding, offload, precision and network. */
 
@@ -60,13 +61,18 @@ const schedules: readonly Schedule[] = [
   ...(["zb_h2", "zb_v", "v_half", "v_min", "dualpipe", "dualpipe_v", "custom"] as const),
 ];
 const device: Device = { ...a100, peak: { ...a100.peak, fp8: 624e12, fp4: 1248e12 } };
-const pcie: Partial<Cluster["scaleUp"]> = { kind: "pcie", bytesPerSecond: 32e9, efficiency: 0.7 };
+const inSlots: Partial<Cluster["scaleUp"]> = { kind: "pcie", bytesPerSecond: 32e9, efficiency: 0.7 };
+const trees: readonly PcieTree[] = [
+  slots,
+  { ...slots, switchDevices: 4, bridgeBytesPerSecond: 300e9 },
+  { ...slots, switchDevices: 2, peerAccess: false },
+];
 const clusters: readonly ((nodes: number) => Cluster)[] = [
   (nodes) => selene(nodes, device),
-  (nodes) => {
+  ...trees.map((pcie) => (nodes: number) => {
     const one = selene(nodes, device);
-    return { ...one, scaleUp: { ...one.scaleUp, ...pcie } };
-  },
+    return { ...one, scaleUp: { ...one.scaleUp, ...inSlots, pcie } };
+  }),
   (nodes) => {
     const one = selene(nodes, device);
     const scaleOut = one.scaleOut && { ...one.scaleOut, leafDevices: 16, oversubscription: 2 };

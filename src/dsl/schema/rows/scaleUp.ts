@@ -73,6 +73,68 @@ const slot: FieldRow = {
   example: "64 GB/s",
 };
 
+const pcieLink = (name: string, doc: string, value: string, source: string, example: string): FieldRow => ({
+  name,
+  doc,
+  accepts: bandwidth,
+  unit: "GB/s",
+  default: value,
+  range: [1, null],
+  plausible: { least: 1e9, most: 1e12, because: "links of a server carry 6 to 200 GB/s" },
+  source,
+  example,
+});
+/** What is shared between slots: all that leaves a switch or a processor goes through one link. */
+const pcieTree: readonly FieldRow[] = [
+  {
+    name: "switch",
+    doc: "Devices below one PCIe switch; 1 where slots are the processors' own.",
+    accepts: count("GPU"),
+    default: "1",
+    range: [1, 64],
+    example: "4",
+  },
+  pcieLink(
+    "uplink",
+    "What a switch has to its processor, per direction: all its devices share it.",
+    "bandwidth",
+    "one port of x16 upwards, as wide as a slot",
+    "32 GB/s",
+  ),
+  {
+    name: "sockets",
+    doc: "Processors of a node, with equal parts of its devices.",
+    accepts: count(),
+    default: "2",
+    range: [1, 64],
+    example: "1",
+  },
+  pcieLink(
+    "socket_link",
+    "What devices of one processor have to those of another together, per direction, over UPI or xGMI.",
+    "65% * bandwidth",
+    'src/engine/CALIBRATION.md, "Links": SimuMax, a100_pcie.json; NVIDIA/nccl, src/graph/topo.h has 10 (Skylake) to 40 GB/s (Emerald Rapids), 16 to 32 (AMD)',
+    "22 GB/s",
+  ),
+  {
+    name: "bridge",
+    doc: "NVLink bridge that joins neighbours in pairs, per device and direction.",
+    accepts: { numbers: ["B/s"], words: [{ word: "none", doc: "slots are all that joins devices" }] },
+    unit: "GB/s",
+    default: "none",
+    range: [1, null],
+    plausible: { least: 1e10, most: 1e12, because: "bridges carry 56 to 300 GB/s" },
+    example: "300 GB/s",
+  },
+  {
+    name: "peer_access",
+    doc: "Whether a device writes to another's memory through PCI Express. GeForce cards from the RTX 4090 on do not: what they send passes through their hosts' memory.",
+    accepts: truth,
+    default: "true",
+    example: "false",
+  },
+];
+
 /** What joins the devices of a node, a rack or a slice. */
 export const scaleUpTags: readonly RecordRow[] = [
   {
@@ -116,6 +178,7 @@ export const scaleUpTags: readonly RecordRow[] = [
     fields: [
       { ...upBandwidth, doc: "Per device and direction: 32 GB/s for PCIe 4.0 x16.", example: "32 GB/s" },
       domain("devices_per_node"),
+      ...pcieTree,
       latency("1 us", NCCL_HOPS),
       baseLatency("40 us", "taken to be as on NVLink 3: src/engine/CALIBRATION.md"),
       efficiency("65%", `${links}: SimuMax's A100s in slots`),
