@@ -12,8 +12,8 @@ export interface NumberColumn {
   cell(value: number, extra?: Partial<Cell>): Cell;
 }
 
-export function numberColumn(values: readonly number[], base: string, as?: string): NumberColumn {
-  const finite = values.filter((value) => Number.isFinite(value));
+export function numberColumn(values: Iterable<number>, base: string, as?: string): NumberColumn {
+  const finite = Float64Array.from(values).filter((value) => Number.isFinite(value));
   const largest = finite.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
   const unit = as ?? commonUnit(largest, base);
   const decimals = decimalsFor(
@@ -27,7 +27,7 @@ export function numberColumn(values: readonly number[], base: string, as?: strin
 }
 
 /** Four significant digits for the largest, never more than three decimals; none where all values are whole. */
-function decimalsFor(values: readonly number[], unit: string): number {
+function decimalsFor(values: Float64Array, unit: string): number {
   if (values.every((value) => Number.isInteger(value))) return 0;
   const largest = values.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
   if (unit === "%") return largest >= 1000 ? 0 : 1;

@@ -34,9 +34,15 @@ export interface Table {
     readonly align: "left" | "right";
     readonly unit?: string;
   }[];
-  readonly rows: readonly (readonly Cell[])[];
+  readonly rows: TableRows;
   /** Draw a rule above the last row: it is a total. */
   readonly total?: boolean;
+}
+
+/** An array, or rows that are made when they are read: a long table draws few of them. */
+export interface TableRows extends Iterable<readonly Cell[]> {
+  readonly length: number;
+  at(index: number): readonly Cell[] | undefined;
 }
 
 /** What is printed, and for numbers the value in base units behind it (`--json`, sorting). */

@@ -6,16 +6,23 @@ import {
   counted,
   type DataRow,
   evaluate,
+  firstOf,
+  itemOf,
+  type Listing,
+  listing,
   type MeasuredTable,
   namesRead,
   type Poison,
+  picked,
+  type Quantity,
   type Row,
-  type Rows,
   rowScope,
+  rowScopes,
   type Scope,
   type TableValue,
   textOf,
   type Value,
+  ValueColumn,
 } from "../dsl/evaluate/index.ts";
 import { parse } from "../dsl/syntax/index.ts";
 import { type DataColumn, type DataValue, type Document, dataTable } from "../report/index.ts";
@@ -27,8 +34,14 @@ import { textOfValue } from "./textOfValue.ts";
 export interface Column1 {
   readonly title: string;
   /** Null where a row has no answer. */
-  readonly values: readonly (Value | null)[];
+  readonly values: Listing<Value | null>;
   readonly unit: string | undefined;
+}
+
+/** What says the unit of a column that does not name one. */
+export function firstNumber({ values }: Column1): Quantity | undefined {
+  for (const value of values) if (value?.kind === "quantity") return value;
+  return undefined;
 }
 
 /**
@@ -38,23 +51,23 @@ export interface Column1 {
 export function tableColumns(
   context: Context,
   columns: readonly Column[],
-  rows: readonly (Row | DataRow)[],
+  rows: Listing<Row | DataRow>,
   scope: Scope,
   large = false,
 ): readonly Column1[] | Poison {
-  const scopes: Scope[] = [];
-  const view: Rows = { scopes, columns: new Map() };
-  for (const row of rows) if (!row.problem) scopes.push(rowScope(row, scope, view));
-  const values = columns.map((): (Value | null)[] => []);
+  const scopes = rowScopes(answered(rows), scope);
+  const values = columns.map(() => new ValueColumn(asShown));
   let at = 0;
+  let index = -1;
   const stops = context.stopsRows();
-  for (const [index, row] of rows.entries()) {
+  for (const row of rows) {
+    index++;
     if (stops()) {
       context.warn(diagnostic("interrupted", { done: index, total: rows.length }));
       break;
     }
     context.progress(index + 1, rows.length, "columns");
-    const inner = row.problem ? null : scopes[at++];
+    const inner = row.problem ? null : itemOf(scopes, at++);
     for (const [which, column] of columns.entries()) {
       const value: Value | null = inner
         ? counted(evaluate(context, column.value, inner, null))
@@ -64,7 +77,8 @@ export function tableColumns(
           value.diagnostics.every((one) => one.code === "not-available") || readsBlank(row, column.value);
         if (!absent || value.diagnostics.length === 0) return value;
       }
-      values[which]?.push(row.scenario === null ? filled(value) : value?.kind === "poison" ? null : value);
+      const shown = row.scenario === null ? filled(value) : value?.kind === "poison" ? null : value;
+      values[which]?.push(shown, null);
     }
     if (row.scenario && (large || row.problem)) context.outputs.release(row.scenario);
   }
@@ -74,6 +88,20 @@ export function tableColumns(
     unit: unitOf(column.value),
   }));
 }
+
+/** The rows that `first(column)` and the like count. */
+function answered<R extends Row | DataRow>(rows: Listing<R>): Listing<R> {
+  const places: number[] = [];
+  let at = 0;
+  for (const row of rows) {
+    if (!row.problem) places.push(at);
+    at++;
+  }
+  return places.length === rows.length ? rows : picked(rows, places);
+}
+
+/** Of a column that is shown, records of the same fields are the same: `selective(attention)` on every row. */
+const asShown = (value: Value): unknown => (value.kind === "record" ? value.fields : value);
 
 /** A row without an answer still has its plan and cluster. */
 function plainOnProblem(context: Context, expr: Expr, row: Row | DataRow, scope: Scope): Value | null {
@@ -116,7 +144,7 @@ export function usualColumns(table: TableValue): {
     ...table.varied,
     ...table.derived,
     ...aimsOf(table.statement).map(({ expr }) => textOf(expr, table.scope)),
-    ...(table.all[0]?.scenario.parts.queue
+    ...(table.all.at(0)?.scenario.parts.queue
       ? ["utilisation", "wait", "makespan"]
       : ["step_time", "mfu", "memory.peak as GiB"]),
   ];
@@ -146,7 +174,7 @@ export function showData(
 ): Shown | Poison {
   if (!asked) {
     const all = (data.usual ?? data.columns).map((name): Column1 => {
-      const values = data.rows.map((row) => filled(row.columns.get(name)));
+      const values = listing(data.rows.length, (at) => filled(data.rows[at]?.columns.get(name)));
       return { title: name, values, unit: undefined };
     });
     return layOut(all, data.rows, data.name);
@@ -156,31 +184,36 @@ export function showData(
 }
 
 /** A table of columns, as long as they are; where rows have no answer, a last column says why. */
-export function layOut(made: readonly Column1[], all: readonly (Row | DataRow)[], caption?: string): Shown {
-  const rows = all.slice(0, made[0]?.values.length);
-  const problems = rows.some((row) => row.problem !== null);
+export function layOut(made: readonly Column1[], all: Listing<Row | DataRow>, caption?: string): Shown {
+  const count = Math.min(all.length, made[0]?.values.length ?? all.length);
+  const reasons = new ValueColumn();
+  let problems = false;
+  for (const row of firstOf(all, count)) {
+    reasons.push(row.problem ? { kind: "text", value: row.problem.message } : null, null);
+    problems ||= row.problem !== null;
+  }
   const columns: DataColumn[] = made.map((column) => {
-    const first = column.values.find((value) => value?.kind === "quantity");
-    const quantity = first?.kind === "quantity" ? first : null;
-    const unit = column.unit ?? quantity?.unit;
+    const first = firstNumber(column);
+    const unit = column.unit ?? first?.unit;
     return {
       title: column.title,
-      ...(quantity ? { base: quantity.dimension.key } : {}),
+      ...(first ? { base: first.dimension.key } : {}),
       ...(unit === undefined ? {} : { unit }),
     };
   });
   if (problems) columns.push({ title: "why not" });
-  const cells = rows.map((row, at): readonly DataValue[] => [
-    ...made.map((column) => cellOf(column.values[at])),
-    ...(problems ? [row.problem?.message ?? null] : []),
-  ]);
+  const values = [...made.map((column) => column.values), ...(problems ? [reasons] : [])];
+  const cells = listing(count, (at): readonly DataValue[] => values.map((one) => cellOf(one.at(at))));
   const document: Document = blocks(dataTable(columns, cells, caption === undefined ? {} : { caption }));
   return {
     kind: "shown",
     document,
     data: {
       columns: columns.map((column) => ({ title: column.title, unit: column.base ?? null })),
-      rows: cells,
+      // Of a long table an array is made for those who read it, and for nobody else.
+      get rows() {
+        return [...cells];
+      },
     },
   };
 }

@@ -9,7 +9,13 @@ test("a scenario's kernels are a table with the roofs above it, in the unit aske
   expect(codes(result)).toEqual([]);
   const table = result.outputs[0]?.document.blocks.at(-1);
   expect(table?.kind === "table" && table.caption).toContain("memory 2.039 TB/s");
-  expect(table?.kind === "table" && table.rows[0]?.map(({ text }) => text).join(" ")).toContain("GFLOP/s");
+  expect(
+    table?.kind === "table" &&
+      table.rows
+        .at(0)
+        ?.map(({ text }) => text)
+        .join(" "),
+  ).toContain("GFLOP/s");
   expect(codes(cell(session, "show t.roofline as GiB"))).toEqual(["wrong-unit"]);
 });
 

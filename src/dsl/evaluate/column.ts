@@ -1,6 +1,7 @@
 import type { CallExpr } from "../ast.ts";
 import type { Context } from "./context.ts";
 import { evaluate } from "./evaluate.ts";
+import { firstOf } from "./listing.ts";
 import type { Scope } from "./scope.ts";
 import type { Value } from "./value.ts";
 
@@ -14,10 +15,10 @@ export function columnOf(context: Context, expr: CallExpr, scope: Scope): Value 
   if (!rows || !argument || argument.name) return null;
   const known = rows.columns.get(argument.value);
   if (known) return known.kind === "none" ? null : known;
-  const at = expr.callee.name === "first" ? rows.scopes.slice(0, 1) : rows.scopes;
+  const asked = expr.callee.name === "first" ? firstOf(rows.scopes, 1) : rows.scopes;
   const items: Value[] = [];
   let column: Value = { kind: "list", items };
-  for (const row of at) {
+  for (const row of asked) {
     const value = evaluate(context, argument.value, row, null);
     if (value.kind === "list" || value.kind === "table") {
       column = { kind: "none" };

@@ -5,8 +5,8 @@ import type { Choice } from "../../engine/search/planSpace.ts";
 import type { Sweep } from "../ast.ts";
 import type { Diagnostic, Place } from "../diagnostics/diagnostic.ts";
 import type { PlanCandidates } from "./planCandidates.ts";
-import type { TableRows } from "./runTable.ts";
 import type { SharedSearches } from "./sharedSearch.ts";
+import type { TriedRows } from "./triedRows.ts";
 import type { Change, Poison, ResultValue, ScenarioValue, Skipped, TableValue, Value } from "./value.ts";
 
 /** What the language asks of the engine, injected so that the language does not depend on it. */
@@ -98,7 +98,7 @@ export interface Context {
   /** Settings of a search, as bits, that what is being worked out was seen to depend on. */
   reads: number;
   /** Tables that are being filled. Of a run that was cut off wherever it was, those that an interrupted run ends with the rows they have. */
-  readonly making: Map<Sweep, TableRows>;
+  readonly making: Map<Sweep, TriedRows>;
   /** Above 0 inside a table: its rows do not warn one by one. */
   quiet: number;
   /** Where searches over plans are shared with other sessions. */

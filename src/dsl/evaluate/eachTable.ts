@@ -51,7 +51,7 @@ export function eachTable(
     if (table.kind === "poison") return table;
     tables.push(table);
   }
-  const rows = tables.flatMap((table) => table.rows);
+  const rows = tables.flatMap((table) => [...table.rows]);
   const sum = (of: (table: TableValue) => number): number =>
     tables.reduce((total, table) => total + of(table), 0);
   const varied = [

@@ -239,11 +239,10 @@ function length(call: Call): Value {
 function end(call: Call, at: 0 | -1): Value {
   const [only] = call.args;
   if (!only) return missing(call, "column");
-  const items =
-    only.kind === "list" ? only.items : only.kind === "table" ? only.rows.map((row) => row.scenario) : null;
-  if (!items) return wrongType(`\`${call.name}\``, "a column, a list or a table", only, call.place);
+  if (only.kind !== "list" && only.kind !== "table")
+    return wrongType(`\`${call.name}\``, "a column, a list or a table", only, call.place);
   return (
-    items.at(at) ??
+    (only.kind === "list" ? only.items.at(at) : only.rows.at(at)?.scenario) ??
     poison(
       diagnostic(
         "wrong-type",

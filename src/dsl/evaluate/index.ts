@@ -12,6 +12,7 @@ export { MAX_ROWS } from "./eachTable.ts";
 export { evaluate, placeOf, textOf } from "./evaluate.ts";
 export { type WorkedOut, workedOut } from "./fillOrCount.ts";
 export { functionNames } from "./functions.ts";
+export { firstOf, itemOf, type Listing, listing, picked } from "./listing.ts";
 export { define, type Entry, entryValue, type Loader, type Module, moduleScope } from "./module.ts";
 export { createModules, type Read, type ReadLaunchFile } from "./modules.ts";
 export { namesRead } from "./namesRead.ts";
@@ -27,7 +28,7 @@ export {
   resolveModel,
   resolvePlan,
 } from "./resolve.ts";
-export { rowScope } from "./row.ts";
+export { rowScope, rowScopes } from "./row.ts";
 export { asScenario, changeScenario, scenarioPart } from "./scenario.ts";
 export type { Rows, Scope } from "./scope.ts";
 export { type SearchRecord, type SharedSearches, searchKey } from "./sharedSearch.ts";
@@ -51,3 +52,4 @@ export {
   type TableValue,
   type Value,
 } from "./value.ts";
+export { ValueColumn } from "./valueColumn.ts";

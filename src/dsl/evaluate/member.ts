@@ -36,8 +36,10 @@ export function member(context: Context, object: Value, name: string, place: Pla
       if (name === "skipped") return { kind: "skipped", table: object };
       if (name === "crossovers") return context.outputs.crossovers(context, object);
       // A table within a row: that of the first, which in a search is the best.
-      if (context.outputs.isTable(name) && object.rows[0])
-        return rowValue(context, object.rows[0], name, place);
+      if (context.outputs.isTable(name)) {
+        const best = object.rows.at(0);
+        if (best) return rowValue(context, best, name, place);
+      }
       return collect(object.rows, (row) => rowValue(context, row, name, place));
     case "data": {
       if (object.columns.includes(name)) return collect(object.rows, (row) => row.columns.get(name) ?? NONE);
@@ -60,7 +62,7 @@ function resultMember(context: Context, object: ResultValue, name: string, place
   return placed(context.outputs.read(context, { ...object, path }, place), place);
 }
 
-function collect<T>(items: readonly T[], one: (item: T) => Value): Value {
+function collect<T>(items: Iterable<T>, one: (item: T) => Value): Value {
   const values: Value[] = [];
   for (const item of items) {
     const value = one(item);

@@ -1,5 +1,6 @@
 import type { Place } from "../diagnostics/diagnostic.ts";
 import type { Context } from "./context.ts";
+import { itemOf, type Listing, listing } from "./listing.ts";
 import { scenarioMember } from "./member.ts";
 import { isPart, overlay, type Rows, type Scope } from "./scope.ts";
 import { type DataRow, PARTS, type Row, type Value } from "./value.ts";
@@ -9,8 +10,42 @@ export function rowValue(context: Context, row: Row, name: string, place: Place)
   return row.columns.get(name) ?? scenarioMember(context, row.scenario, name, place);
 }
 
-export function addColumn(row: Row, name: string, value: Value): void {
-  row.columns = new Map([...row.columns, [name, value]]);
+/** The rows with a column more; `values` are theirs, in their order. */
+export function withColumn(
+  rows: Listing<Row>,
+  name: string,
+  valueAt: (index: number, row: Row) => Value | null,
+): Listing<Row> {
+  return listing(rows.length, (index) => {
+    const row = itemOf(rows, index);
+    const own = valueAt(index, row);
+    if (own === null) return row;
+    const { columns } = row;
+    return {
+      get scenario() {
+        return row.scenario;
+      },
+      get problem() {
+        return row.problem;
+      },
+      columns: {
+        get: (asked) => (asked === name ? own : columns.get(asked)),
+        *keys() {
+          for (const one of columns.keys()) if (one !== name) yield one;
+          yield name;
+        },
+      },
+    };
+  });
+}
+
+/** Rows as they are seen by a column's expression. */
+export function rowScopes(rows: Listing<Row | DataRow>, outer: Scope): Listing<Scope> {
+  const columns: Rows["columns"] = new Map();
+  const scopes: Listing<Scope> = listing(rows.length, (index) => {
+    return rowScope(itemOf(rows, index), outer, { scopes, columns });
+  });
+  return scopes;
 }
 
 /** The scope of a column's expression on one row; a row of measured data has its columns and nothing else. */

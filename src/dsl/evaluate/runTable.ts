@@ -1,5 +1,5 @@
 import type { Clause, Sweep } from "../ast.ts";
-import type { Place } from "../diagnostics/diagnostic.ts";
+import type { Diagnostic, Place } from "../diagnostics/diagnostic.ts";
 import { diagnostic } from "../diagnostics/index.ts";
 import { keepOf } from "./aims.ts";
 import { asTruth } from "./arithmetic.ts";
@@ -7,24 +7,19 @@ import { combinations } from "./combinations.ts";
 import type { Context } from "./context.ts";
 import { MAX_ROWS } from "./eachTable.ts";
 import { evaluate, placeOf, textOf } from "./evaluate.ts";
+import { firstOf, itemOf, type Listing, picked } from "./listing.ts";
 import { perTable } from "./perTable.ts";
 import { wrongType } from "./problem.ts";
-import { rank } from "./rank.ts";
-import { addColumn, rowScope } from "./row.ts";
+import { ranking } from "./rank.ts";
+import { rowScope, rowScopes, withColumn } from "./row.ts";
 import { RowScenarios } from "./rowScenarios.ts";
 import { asScenario } from "./scenario.ts";
-import type { Rows, Scope } from "./scope.ts";
+import type { Scope } from "./scope.ts";
 import { searchesAllPlans, searchTable } from "./searchTable.ts";
-import { isInfeasible, SkipCounts } from "./skipCounts.ts";
-import {
-  NO_COLUMNS,
-  type Poison,
-  poison,
-  type Row,
-  type ScenarioValue,
-  type TableValue,
-  type Value,
-} from "./value.ts";
+import { isInfeasible, type SkipCounts } from "./skipCounts.ts";
+import { TriedRows } from "./triedRows.ts";
+import { type Poison, poison, type Row, type ScenarioValue, type TableValue } from "./value.ts";
+import { ValueColumn } from "./valueColumn.ts";
 
 /** Estimates of longer tables are not kept: each is some ten kilobytes. */
 const MAX_KEPT = 2_000;
@@ -74,20 +69,16 @@ function tableOf(context: Context, statement: Sweep, base: ScenarioValue, scope:
 
   const large = space.count > MAX_KEPT;
   const search = statement.kind === "search";
-  const made: TableRows = context.making.get(statement) ?? {
-    skips: new SkipCounts(),
-    all: [],
-    rows: [],
-    tried: 0,
-  };
+  const scenarios = new RowScenarios(context, base, space.axes, large);
+  const made =
+    context.making.get(statement) ??
+    new TriedRows(space.count, (place, problem) => scenarios.row(place, problem));
   context.making.set(statement, made);
-  const { skips, all } = made;
-  let { rows } = made;
+  const { skips } = made;
   let partial = false;
   const early = statement.clauses.filter(
     (clause) => clause.kind === "where" && !readsDerived(statement, clause),
   );
-  const scenarios = new RowScenarios(context, base, space.axes);
   const asked = space.axes[0]?.[0]?.[0]?.places[0] ?? null;
   for (let place = 0; place < space.count; place++) {
     if (context.interrupted()) {
@@ -96,76 +87,72 @@ function tableOf(context: Context, statement: Sweep, base: ScenarioValue, scope:
     }
     made.tried++;
     context.progress(made.tried, space.count, statement.name.name);
-    const row = makeRow(context, scenarios, place, asked, large);
-    if (row.kind === "poison") return row;
-    if (row.value.problem) {
-      skips.add(row.value.problem);
-      context.outputs.release(row.value.scenario);
-      if (!search) all.push(row.value);
-      continue;
-    }
-    const verdict = passes(context, row.value, early, search, scope, skips);
-    if (large) context.outputs.release(row.value.scenario);
+    const scenario = scenarios.at(place);
+    if (scenario.kind === "poison") return scenario;
+    const problem = problemOf(context, scenario, asked);
+    if (problem?.kind === "poison") return problem;
+    const verdict =
+      problem === null ? passes(context, scenarios.row(place, null), early, search, scope, skips) : !search;
+    if (problem !== null) skips.add(problem.found);
+    if (large || problem !== null) context.outputs.release(scenario);
     if (verdict !== true && verdict !== false) return verdict;
-    if (!verdict) continue;
-    all.push(row.value);
-    rows.push(row.value);
+    if (verdict) made.add(place, problem?.found ?? null);
   }
 
   const { tried } = made;
   const derived: string[] = [];
+  let kept = made.answered();
+  let rows: Listing<Row> = picked(made.all, kept);
   let unfinished = 0;
   for (const clause of statement.clauses) {
     if (clause.kind === "derive") {
       derived.push(clause.name.name);
       const done = derive(context, statement.name.name, rows, clause, scope, large);
-      if (typeof done !== "number") return done;
-      unfinished += rows.length - done;
-      rows = rows.slice(0, done);
+      if ("kind" in done) return done;
+      unfinished += rows.length - done.length;
+      kept = kept.subarray(0, done.length);
+      rows = done;
     } else if (clause.kind === "where" && !early.includes(clause)) {
-      const kept: Row[] = [];
-      for (const row of rows) {
-        const verdict = passes(context, row, [clause], false, scope, skips);
-        if (verdict !== true && verdict !== false) return verdict;
-        if (verdict) kept.push(row);
-      }
-      rows = kept;
+      const passed = passing(context, rows, clause, scope, skips);
+      if ("kind" in passed) return passed;
+      kept = passed.map((at) => kept[at] ?? 0);
+      rows = picked(rows, passed);
     }
   }
-  const feasible = rows.length + unfinished;
-  const ranked = rank(context, statement, rows, scope, large);
-  if (!Array.isArray(ranked)) return ranked as Poison;
-  const kept = new Set(rows);
-  const result: TableValue = {
+  const ranked = ranking(context, statement, rows, scope, large);
+  if ("kind" in ranked) return ranked;
+  const shown = picked(ranked.rows, ranked.order);
+  return {
     kind: "table",
     name: statement.name.name,
     statement,
     scope,
     varied: space.varied,
     derived,
-    rows: ranked as readonly Row[],
-    all: search ? (ranked as readonly Row[]) : all.filter((row) => row.problem !== null || kept.has(row)),
+    rows: shown,
+    all: search ? shown : made.withProblems(ranked.rows, kept),
     skipped: skips.list(),
     tried,
     total: space.count,
-    feasible,
+    feasible: rows.length + unfinished,
     partial: partial || context.interrupted(),
     large,
   };
-  return result;
 }
 
 /** Columns of a search over all plans, and of one `per` something, are those of the rows it keeps. */
 function withDerived(context: Context, table: TableValue): TableValue | Poison {
-  const { statement, scope, rows } = table;
+  const { statement, scope } = table;
+  let { rows } = table;
   const derived: string[] = [];
   for (const clause of statement.clauses) {
     if (clause.kind !== "derive") continue;
     derived.push(clause.name.name);
     const done = derive(context, table.name, rows, clause, scope, false);
-    if (typeof done !== "number") return done;
+    if ("kind" in done) return done;
+    rows = done;
   }
-  return { ...table, derived };
+  return { ...table, derived, rows, all: rows };
 }
 
 function warnOf(context: Context, result: TableValue): void {
@@ -180,35 +167,37 @@ function warnOf(context: Context, result: TableValue): void {
   }
 }
 
-/** A table's rows so far: all it takes to end it where it is. */
-export interface TableRows {
-  readonly skips: SkipCounts;
-  readonly all: Row[];
-  readonly rows: Row[];
-  tried: number;
+/** Why a row has no answer, where that is a row's own; a mistake in the text is everybody's. */
+function problemOf(
+  context: Context,
+  scenario: ScenarioValue,
+  asked: Place | null,
+): { readonly kind: "problem"; readonly found: Diagnostic } | Poison | null {
+  const answer = context.outputs.check(context, scenario, asked);
+  if (answer === null) return null;
+  const found = answer.diagnostics.find(isInfeasible);
+  const mistaken = answer.diagnostics.some((one) => one.severity === "error" && !isInfeasible(one));
+  return !found || mistaken ? answer : { kind: "problem", found };
 }
 
-type NextRow = { readonly kind: "row"; readonly value: Row } | Poison;
-
-function makeRow(
+/** Places of the rows for which a condition holds that reads their columns. */
+function passing(
   context: Context,
-  scenarios: RowScenarios,
-  at: number,
-  asked: Place | null,
-  large: boolean,
-): NextRow {
-  const scenario = large ? scenarios.at(at) : scenarios.make(at);
-  if (scenario.kind === "poison") return scenario;
-  const answer = context.outputs.check(context, scenario, asked);
-  const row = (problem: Row["problem"]): NextRow => ({
-    kind: "row",
-    value: large ? scenarios.row(at, problem) : { scenario, columns: NO_COLUMNS, problem },
-  });
-  if (answer === null) return row(null);
-  const problem = answer.diagnostics.find(isInfeasible);
-  if (!problem || answer.diagnostics.some((one) => one.severity === "error" && !isInfeasible(one)))
-    return answer;
-  return row(problem);
+  rows: Listing<Row>,
+  where: Clause,
+  scope: Scope,
+  skips: SkipCounts,
+): Int32Array | Poison {
+  const found = new Int32Array(rows.length);
+  let count = 0;
+  let at = 0;
+  for (const row of rows) {
+    const verdict = passes(context, row, [where], false, scope, skips);
+    if (verdict !== true && verdict !== false) return verdict;
+    if (verdict) found[count++] = at;
+    at++;
+  }
+  return found.subarray(0, count);
 }
 
 function passes(
@@ -235,34 +224,28 @@ function passes(
   return true;
 }
 
-/** A column of its own; on how many rows it is, which is all of them but after an interrupt. */
+/** The rows with a column of their own: all of them but after an interrupt, which leaves those that it was worked out for. */
 function derive(
   context: Context,
   table: string,
-  rows: readonly Row[],
+  rows: Listing<Row>,
   clause: Extract<Clause, { kind: "derive" }>,
   scope: Scope,
   large: boolean,
-): Poison | number {
-  const scopes: Scope[] = [];
-  const view: Rows = { scopes, columns: new Map() };
-  for (const row of rows) scopes.push(rowScope(row, scope, view));
-  const values: Value[] = [];
+): Listing<Row> | Poison {
+  const values = new ValueColumn();
   const stops = context.stopsRows();
-  for (const [at, inner] of scopes.entries()) {
+  const scopes = rowScopes(rows, scope);
+  for (const row of rows) {
     if (stops()) break;
-    context.progress(at + 1, scopes.length, `${table}: ${clause.name.name}`);
+    const inner = itemOf(scopes, values.length);
+    context.progress(values.length + 1, rows.length, `${table}: ${clause.name.name}`);
     const value = evaluate(context, clause.value, inner, null);
     if (value.kind === "poison") return value;
-    values.push(value);
-    const row = rows[at];
-    if (large && row) context.outputs.release(row.scenario);
+    values.push(value, row.scenario);
+    if (large) context.outputs.release(row.scenario);
   }
-  rows.forEach((row, at) => {
-    const value = values[at];
-    if (value) addColumn(row, clause.name.name, value);
-  });
-  return values.length;
+  return withColumn(firstOf(rows, values.length), clause.name.name, (at, row) => values.at(at, row) ?? null);
 }
 
 /** Whether a condition names a derived column, so that it must wait for it. */

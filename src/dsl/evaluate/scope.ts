@@ -1,6 +1,7 @@
 import type { Expr, Source } from "../ast.ts";
 import type { Context } from "./context.ts";
 import { NEEDS_SCENARIO } from "./fillOrCount.ts";
+import type { Listing } from "./listing.ts";
 import { readField } from "./record.ts";
 import { scenarioPart } from "./scenario.ts";
 import { PARTS, type Part, type RecordValue, type ScenarioValue, type Value } from "./value.ts";
@@ -20,7 +21,7 @@ export interface Scope {
 
 /** A table's rows as scopes; a column is evaluated over them once. */
 export interface Rows {
-  readonly scopes: readonly Scope[];
+  readonly scopes: Listing<Scope>;
   readonly columns: Map<Expr, Value>;
 }
 

@@ -6,6 +6,7 @@ import { asTruth, counted, plainNumber } from "./arithmetic.ts";
 import type { Context } from "./context.ts";
 import { eachTable, type For } from "./eachTable.ts";
 import { evaluate, placeOf, textOf } from "./evaluate.ts";
+import { firstOf } from "./listing.ts";
 import { planCandidates } from "./planCandidates.ts";
 import { wrongType } from "./problem.ts";
 import { rank } from "./rank.ts";
@@ -44,7 +45,7 @@ export function searchTable(
   if (table.kind === "poison") return table;
   const ranked = rank(context, statement, table.rows, scope, false);
   if ("kind" in ranked) return ranked;
-  const rows = keepOf(statement) || aimsOf(statement).length > 1 ? ranked : ranked.slice(0, KEPT);
+  const rows = keepOf(statement) || aimsOf(statement).length > 1 ? ranked : firstOf(ranked, KEPT);
   return { ...table, rows, all: rows };
 }
 

@@ -2,6 +2,7 @@ import type { Scenario as EngineScenario } from "../../engine/scenario.ts";
 import type { Quantity } from "../../units/quantity.ts";
 import type { Cite, Expr, Sweep } from "../ast.ts";
 import type { Diagnostic, Place } from "../diagnostics/diagnostic.ts";
+import type { Listing } from "./listing.ts";
 import type { RecordType } from "./recordType.ts";
 import type { Scope } from "./scope.ts";
 
@@ -142,13 +143,19 @@ export interface ResultValue {
 export interface Row {
   readonly scenario: ScenarioValue;
   /** The values of the derived columns and, in a search, the rank. */
-  columns: ReadonlyMap<string, Value>;
+  readonly columns: RowColumns;
   /** Why the engine has no answer for it; null for a row that has one. */
   readonly problem: Diagnostic | null;
 }
 
+/** What a row's columns are asked: a map answers it. */
+export interface RowColumns {
+  get(name: string): Value | undefined;
+  keys(): Iterable<string>;
+}
+
 /** Of a row that has none of its own yet. */
-export const NO_COLUMNS: ReadonlyMap<string, Value> = new Map();
+export const NO_COLUMNS: RowColumns = new Map();
 
 export interface TableValue {
   readonly kind: "table";
@@ -159,9 +166,9 @@ export interface TableValue {
   readonly varied: readonly string[];
   readonly derived: readonly string[];
   /** Those that have an answer and passed every `where`; of a search the best ones, best first. */
-  readonly rows: readonly Row[];
+  readonly rows: Listing<Row>;
   /** A sweep's rows without an answer, with the rest in written order. */
-  readonly all: readonly Row[];
+  readonly all: Listing<Row>;
   /** Why combinations are missing: by reason, most frequent first. */
   readonly skipped: readonly Skipped[];
   /** Combinations tried, and those that were kept before `keep`. */

@@ -13,16 +13,32 @@ export interface DataColumn {
   readonly unit?: string;
 }
 
-/** Rows of values as a table; each column of numbers gets one unit and one number of decimals. */
+/** Values row by row: an array, or rows that are made when they are read. */
+export interface DataRows extends Iterable<readonly DataValue[]> {
+  readonly length: number;
+  at(index: number): readonly DataValue[] | undefined;
+}
+
+/** Rows of values as a table; each column of numbers gets one unit and one number of decimals. A row's cells are made when they are read. */
 export function dataTable(
   columns: readonly DataColumn[],
-  rows: readonly (readonly DataValue[])[],
+  rows: DataRows,
   options: { readonly caption?: string } = {},
 ): Table {
+  const numbers = numbersOf(columns.length, rows);
   const printers = columns.map((column, at) => {
-    const numbers = rows.map((row) => row[at]).filter((value) => typeof value === "number");
-    return numbers.length === 0 ? null : numberColumn(numbers, column.base ?? "1", column.unit);
+    const own = numbers[at];
+    return !own || own.length === 0 ? null : numberColumn(own, column.base ?? "1", column.unit);
   });
+  const cells = (row: readonly DataValue[]): readonly Cell[] =>
+    columns.map((_, at): Cell => {
+      const value = row[at] ?? null;
+      if (value === null) return { text: "–" };
+      if (typeof value !== "number") return { text: String(value), value };
+      const printer = printers[at];
+      if (printer?.unit === "%") return { text: percent(value), value };
+      return printer?.cell(value) ?? { text: String(value), value };
+    });
   return {
     kind: "table",
     ...(options.caption === undefined ? {} : { caption: options.caption }),
@@ -34,15 +50,30 @@ export function dataTable(
         ...(unit === undefined || unit === "%" ? {} : { unit }),
       };
     }),
-    rows: rows.map((row) =>
-      columns.map((_, at): Cell => {
-        const value = row[at] ?? null;
-        if (value === null) return { text: "–" };
-        if (typeof value !== "number") return { text: String(value), value };
-        const printer = printers[at];
-        if (printer?.unit === "%") return { text: percent(value), value };
-        return printer?.cell(value) ?? { text: String(value), value };
-      }),
-    ),
+    rows: {
+      length: rows.length,
+      at(index) {
+        const row = rows.at(index);
+        return row && cells(row);
+      },
+      *[Symbol.iterator]() {
+        for (const row of rows) yield cells(row);
+      },
+    },
   };
+}
+
+/** The numbers of each column. */
+function numbersOf(columns: number, rows: DataRows): readonly Float64Array[] {
+  const found = Array.from({ length: columns }, () => new Float64Array(rows.length));
+  const counts = found.map(() => 0);
+  for (const row of rows)
+    found.forEach((numbers, at) => {
+      const value = row[at];
+      const count = counts[at] ?? 0;
+      if (typeof value !== "number") return;
+      numbers[count] = value;
+      counts[at] = count + 1;
+    });
+  return found.map((numbers, at) => numbers.subarray(0, counts[at]));
 }

@@ -1,4 +1,4 @@
-import type { Table } from "../document.ts";
+import type { Cell, Table } from "../document.ts";
 
 /** Rows of a table that are drawn: more is data, which `toJson` gives whole. */
 const MOST = 100;
@@ -6,10 +6,16 @@ const MOST = 100;
 const TAIL = 10;
 
 /** A long table's first and last rows with a row between that counts those left out; any other table itself. */
-export function shortened(table: Table): Table {
-  const { rows } = table;
-  if (rows.length <= MOST + 1) return table;
-  const left = rows.length - MOST;
-  const gap = [{ text: `… ${left.toLocaleString("en-US")} more rows` }];
-  return { ...table, rows: [...rows.slice(0, MOST - TAIL), gap, ...rows.slice(-TAIL)] };
+export function shortened(table: Table): DrawnTable {
+  const { length } = table.rows;
+  const rows = (from: number, to: number): readonly (readonly Cell[])[] =>
+    Array.from({ length: to - from }, (_, at) => table.rows.at(from + at) ?? []);
+  if (length <= MOST + 1) return { ...table, rows: rows(0, length) };
+  const gap = [{ text: `… ${(length - MOST).toLocaleString("en-US")} more rows` }];
+  return { ...table, rows: [...rows(0, MOST - TAIL), gap, ...rows(length - TAIL, length)] };
+}
+
+/** A table with all its rows at hand. */
+export interface DrawnTable extends Table {
+  readonly rows: readonly (readonly Cell[])[];
 }

@@ -1,6 +1,6 @@
 import type { Cell, Table } from "../document.ts";
 import { eighthBar } from "./blocks.ts";
-import { shortened } from "./shortened.ts";
+import { type DrawnTable, shortened } from "./shortened.ts";
 import type { Style } from "./style.ts";
 import { textWidth, wrap } from "./textWidth.ts";
 
@@ -38,7 +38,7 @@ export function textTable(whole: Table, width: number, style: Style): readonly s
   return lines;
 }
 
-function columnOf(table: Table, index: number, bars: boolean): Column {
+function columnOf(table: DrawnTable, index: number, bars: boolean): Column {
   const spec = table.columns[index];
   return withCells(
     {
@@ -116,7 +116,7 @@ function parts(columns: readonly Column[], width: number): readonly (readonly Co
   return groups;
 }
 
-function drawn(table: Table, columns: readonly Column[], style: Style): readonly string[] {
+function drawn(table: DrawnTable, columns: readonly Column[], style: Style): readonly string[] {
   const headed = columns.some((column) => column.cells[0]?.[0] !== "");
   const rowLines = (at: number, decorate: (text: string) => string): readonly string[] => {
     const height = Math.max(...columns.map((column) => column.cells[at]?.length ?? 1));
@@ -141,7 +141,7 @@ function drawn(table: Table, columns: readonly Column[], style: Style): readonly
 }
 
 function cellLine(
-  table: Table,
+  table: DrawnTable,
   column: Column,
   at: number,
   line: number,

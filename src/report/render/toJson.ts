@@ -19,7 +19,7 @@ function blockJson(block: Block): unknown {
         kind: block.kind,
         caption: block.caption ?? null,
         columns: block.columns.map((column) => ({ title: column.title, unit: column.unit ?? null })),
-        rows: block.rows.map((row) => row.map(cellValue)),
+        rows: Array.from(block.rows, (row) => row.map(cellValue)),
       };
     case "figure":
       return { kind: block.kind, title: block.title, data: block.data, layout: block.layout };

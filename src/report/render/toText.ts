@@ -1,5 +1,6 @@
 import type { Block, Document, TreeNode } from "../document.ts";
 import { printable } from "./printable.ts";
+import { shortened } from "./shortened.ts";
 import { type Style, styleOf } from "./style.ts";
 import { textChart } from "./textChart.ts";
 import { textTable } from "./textTable.ts";
@@ -15,7 +16,8 @@ export interface TextOptions {
 export function toText(document: Document, options: TextOptions = {}): string {
   const width = Math.max(40, options.width ?? 100);
   const style = styleOf(options.color ?? false);
-  const parts = printable(document).blocks.map((block) => ({
+  const drawn = document.blocks.map((block) => (block.kind === "table" ? shortened(block) : block));
+  const parts = printable(drawn).map((block) => ({
     tight: isLine(block),
     lines: blockLines(block, width, style),
   }));

@@ -20,13 +20,13 @@ function layoutText(plan: Plan): string {
 }
 
 const nameAt = (column: Column1, at: number): string => {
-  const value = column.values[at];
+  const value = column.values.at(at);
   return value ? textOfValue(value) : "";
 };
 
 /** Each once, in the order of the rows. */
 const namesOf = (column: Column1): readonly string[] => [
-  ...new Set(column.values.map((_, at) => nameAt(column, at))),
+  ...new Set(Array.from(column.values, (value) => (value ? textOfValue(value) : ""))),
 ];
 
 /** `keep 1 per model, cluster.nodes`: what is best over the two, each cell by its plan or what `label` says. */
@@ -39,7 +39,9 @@ export function phasePlot(
   const xs = namesOf(x);
   const ys = namesOf(y);
   const cells: (Phase | null)[][] = ys.map(() => xs.map(() => null));
-  for (const [at, row] of table.rows.entries()) {
+  let at = -1;
+  for (const row of table.rows) {
+    at++;
     const j = ys.indexOf(nameAt(y, at));
     const i = xs.indexOf(nameAt(x, at));
     // The first of several is the best.
@@ -48,7 +50,7 @@ export function phasePlot(
     const answer = answerOf(run.context, row.scenario, null);
     if (answer.kind === "poison") return answer;
     const { estimate, scenario } = answer;
-    const value = label?.values[at];
+    const value = label?.values.at(at);
     line[i] = {
       label: value ? textOfValue(value) : layoutText(scenario.plan),
       detail: `${print(inBase(estimate.time.step.value, "s"))} a step`,

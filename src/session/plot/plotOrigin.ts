@@ -10,7 +10,7 @@ export function scenarioOrigin({ model, cluster, plan }: Scenario): readonly str
 /** What a table's rows are: of a sweep its scenario and what it varies. */
 export function tableOrigin(table: TableValue | MeasuredTable): string {
   if (table.kind === "data") return table.question ? table.name : `${table.name}: measured rows`;
-  const { model, cluster, plan } = table.rows[0]?.scenario?.parts ?? {};
+  const { model, cluster, plan } = table.rows.at(0)?.scenario?.parts ?? {};
   const names = [model?.name, cluster?.name, plan?.name];
   const base = names.every((name) => name !== undefined) ? `${names[0]} on ${names[1]} with ${names[2]}` : "";
   return `${table.name}: ${[base, table.varied.join(", ")].filter((text) => text !== "").join(" over ")}`;

@@ -12,7 +12,7 @@ import {
 import { parse } from "../../dsl/syntax/index.ts";
 import { barsFigure, type Figure, type FigureAxis, linesFigure, type Series } from "../../report/index.ts";
 import type { Run } from "../run.ts";
-import { type Column1, tableColumns } from "../showTable.ts";
+import { type Column1, firstNumber, tableColumns } from "../showTable.ts";
 import { textOfValue } from "../textOfValue.ts";
 import { phasePaths, phasePlot } from "./phasePlot.ts";
 import type { Asked, PlotOptions } from "./plotOptions.ts";
@@ -46,11 +46,13 @@ export function tableFigure(
     const colors = options.color ? column(run, table, options.color) : null;
     if (colors && "diagnostics" in colors) return colors;
     axes.push({ x: xs.column, y: ys.column, color: colors?.column.title });
-    for (const [at, x] of xs.column.values.entries()) {
-      const y = ys.column.values[at] ?? null;
+    let at = -1;
+    for (const x of xs.column.values) {
+      at++;
+      const y = ys.column.values.at(at) ?? null;
       if (!x) continue;
       if (y && y.kind !== "quantity" && y.kind !== "none") return notNumbers(run, ys, y);
-      const color = colors?.column.values[at];
+      const color = colors?.column.values.at(at);
       const label = [...(tables.length > 1 ? [table.name] : []), ...(color ? [textOfValue(color)] : [])];
       const name = label.join(", ") || table.name;
       const points = series.get(name) ?? [];
@@ -199,7 +201,7 @@ function notNumbers(run: Run, drawn: Drawn, value: Value): Poison {
 }
 
 function axisOf(column: Column1, scale: FigureAxis["scale"]): FigureAxis {
-  const first = column.values.find((value) => value?.kind === "quantity");
+  const first = firstNumber(column);
   const unit = column.unit ?? (first?.kind === "quantity" ? first.unit : undefined);
   return {
     label: column.title,

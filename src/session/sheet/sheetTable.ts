@@ -19,9 +19,9 @@ export function sheetTable(reading: Reading, table: TableValue, place: Place): S
   const { columns, scope } = usualColumns(table);
   const made = tableColumns(context, columns, table.rows, scope, table.large);
   if ("kind" in made) throw broken(made, table.name);
-  const rows = table.rows.map((row, at): SheetRow => {
+  const rows = Array.from(table.rows, (row, at): SheetRow => {
     const entries = made.map(({ title, values }): [string, SheetPlain] => {
-      const value = values[at];
+      const value = values.at(at);
       return [title, value ? plain(fieldData(context, value)) : null];
     });
     const object: SheetRow = Object.fromEntries(entries);
@@ -57,7 +57,7 @@ export function sheetData(reading: Reading, data: MeasuredTable): SheetTable {
   return asTable(rows, data.name, columns, []);
 }
 
-function columnOf(name: string, values: readonly (Value | null)[]): SheetColumn {
+function columnOf(name: string, values: Iterable<Value | null>): SheetColumn {
   for (const value of values) {
     const number = value && counted(value);
     if (number?.kind !== "quantity") continue;

@@ -1,0 +1,36 @@
+/** Things in order, read one at a time: an array is one, and so is a view that makes them when they are read. */
+export interface Listing<T> extends Iterable<T> {
+  readonly length: number;
+  /** As an array's: undefined past the end. */
+  at(index: number): T | undefined;
+}
+
+/** `length` things that `make` makes anew whenever they are read: a million rows take no room. */
+export function listing<T>(length: number, make: (index: number) => T): Listing<T> {
+  return {
+    length,
+    at(index) {
+      const from = index < 0 ? index + length : index;
+      return from >= 0 && from < length ? make(from) : undefined;
+    },
+    *[Symbol.iterator]() {
+      for (let index = 0; index < length; index++) yield make(index);
+    },
+  };
+}
+
+/** Those at some places of another listing, in the order of the places. */
+export function picked<T>(from: Listing<T>, places: ArrayLike<number>): Listing<T> {
+  return listing(places.length, (index) => itemOf(from, places[index] ?? 0));
+}
+
+export function firstOf<T>(from: Listing<T>, count: number): Listing<T> {
+  return count >= from.length ? from : listing(count, (index) => itemOf(from, index));
+}
+
+/** The item that is there. */
+export function itemOf<T>(from: Listing<T>, index: number): T {
+  const found = from.at(index);
+  if (found === undefined) throw new RangeError(`item ${index} of ${from.length}`);
+  return found;
+}
