@@ -221,7 +221,7 @@ test("stages that share a node: only the devices of the last one send across", (
     inner: 4,
     outer: 2,
     tier: "both",
-    stride: 2,
+    axes: [{ size: 8, stride: 2 }],
     senders: 2,
   });
 });

@@ -132,7 +132,9 @@ describe("anywhere in the space of scenarios", () => {
       if (tp === 1) same.push({ overlap: { ...s.plan.overlap, tp: !s.plan.overlap.tp } });
       if (ep === 1 && s.plan.etp === 1)
         same.push({ dispatch: "per_expert" }, { overlap: { ...s.plan.overlap, ep: !s.plan.overlap.ep } });
-      if (s.plan.pp === 1 && cp * ep * s.plan.etp === 1) same.push({ rankOrder: "tp_cp_pp_dp" });
+      for (const one of s.plan.rankOrder)
+        if (s.plan[one] === 1)
+          same.push({ rankOrder: [one, ...s.plan.rankOrder.filter((other) => other !== one)] });
       if (s.plan.pp === 1) same.push({ overlap: { ...s.plan.overlap, pp: !s.plan.overlap.pp } });
       for (const change of same) {
         const other = answered(withPlan(s, change));

@@ -32,7 +32,7 @@ function seconds(cluster: Cluster, op: CollectiveOp, group: Group, bytes = BYTES
     .seconds;
 }
 const time = (cluster: Cluster, op: CollectiveOp, size: number, stride = 1) =>
-  seconds(cluster, op, spread(size, stride, cluster));
+  seconds(cluster, op, spread([{ size, stride }], cluster));
 const ops: readonly CollectiveOp[] = [
   "all_reduce",
   "all_gather",
@@ -185,7 +185,7 @@ describe("two sites", () => {
   });
 
   test("an all-reduce sends each byte once each way, and pays the way twice", () => {
-    const group = spread(512, 1, apart);
+    const group = spread([{ size: 512, stride: 1 }], apart);
     const s = scenario(gpt(2, 1024, 8), apart, plan({}));
     const net = { alg: numbers, scenario: s, x: scenarioInputs(numbers, s) };
     const found = collectiveTime(net, "all_reduce", group, BYTES);
@@ -195,12 +195,14 @@ describe("two sites", () => {
     near(found.seconds, inside + BYTES / (100 * GB));
     // A short one goes up a tree and down again, once each way between the sites.
     expect(
-      seconds(apart, "all_reduce", group, 1) - seconds(flat, "all_reduce", spread(512, 1, flat), 1),
+      seconds(apart, "all_reduce", group, 1) -
+        seconds(flat, "all_reduce", spread([{ size: 512, stride: 1 }], flat), 1),
     ).toBeCloseTo(0.01, 3);
   });
 
   test("a pipeline's message waits for the distance", () => {
-    const small = (cluster: Cluster) => seconds(cluster, "send_recv", spread(2, 256, cluster), 1);
+    const small = (cluster: Cluster) =>
+      seconds(cluster, "send_recv", spread([{ size: 2, stride: 256 }], cluster), 1);
     expect(small(apart) - small(flat)).toBeCloseTo(5e-3, 4);
     // All 256 devices of a site send at once.
     near(time(apart, "send_recv", 2, 256), BYTES / ((100 / 256) * GB) + 5e-3);
@@ -324,7 +326,7 @@ describe("any fabric", () => {
     const alg = derivations({});
     const net = { alg, scenario: s, x: scenarioInputs(alg, s) };
     const payload = alg.constant("payload", BYTES, "B", "made up");
-    const found = collectiveTime(net, "all_to_all", spread(512, 1, s.cluster), payload);
+    const found = collectiveTime(net, "all_to_all", spread([{ size: 512, stride: 1 }], s.cluster), payload);
     expect(JSON.stringify(found.seconds)).toContain("cluster.scale_out.pod_oversubscription");
   });
 });

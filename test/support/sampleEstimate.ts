@@ -148,7 +148,7 @@ export function sampleScenario(): Scenario {
       cp: 1,
       cpType: "ring",
       cpHeads: 1,
-      rankOrder: "tp_cp_dp_pp",
+      rankOrder: ["tp", "cp", "dp", "pp"],
       cpOrder: "zigzag",
       documents: null,
       sync: { kind: "synchronous", islands: 1, backup: 0 },

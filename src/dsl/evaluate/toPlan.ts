@@ -1,7 +1,7 @@
 import type { Framework } from "../../engine/scenario/framework.ts";
 import type { LoraTarget } from "../../engine/scenario/lora.ts";
 import type { StatePlace } from "../../engine/scenario/offload.ts";
-import type { Plan, Recompute } from "../../engine/scenario/plan.ts";
+import type { Degree, Plan, Recompute } from "../../engine/scenario/plan.ts";
 import type { Dtype, Precision, Scaling } from "../../engine/scenario/precision.ts";
 import type { Schedule } from "../../engine/scenario/schedule.ts";
 import type { Context } from "./context.ts";
@@ -46,7 +46,7 @@ export const planFields: { readonly [K in keyof Plan]: ReadField<Plan[K]> } = {
   capacity: toCapacity,
   dp: number("dp"),
   pp: number("pp"),
-  rankOrder: word("rank_order"),
+  rankOrder: (read, plan) => read.word(plan, "rank_order").split("_") as Degree[],
   vpp: number("vpp"),
   zero: (read, plan) => read.number(plan, "zero") as Plan["zero"],
   dpShard: (read, plan) =>

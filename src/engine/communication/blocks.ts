@@ -1,5 +1,6 @@
 import type { Cluster } from "../scenario/cluster.ts";
 import type { ScaleOut } from "../scenario/links.ts";
+import { type Axis, ranksInside } from "./axes.ts";
 
 /** How many leaves, pods (or groups of a dragonfly) and sites a group reaches. */
 export interface Blocks {
@@ -15,24 +16,22 @@ export const isFlat = (scaleOut: ScaleOut): boolean => scaleOut.oversubscription
 export const hasPods = ({ kind, podDevices, podOversubscription }: ScaleOut): boolean =>
   podDevices !== null && (podOversubscription > 1 || kind === "dragonfly");
 
-/** The blocks of a group of `size` ranks, `stride` apart, over `outer` domains; null where no way out is narrower. */
-export function blocksOf(size: number, stride: number, outer: number, cluster: Cluster): Blocks | null {
+/** The blocks of a group of `size` ranks over `outer` domains; null where no way out is narrower. */
+export function blocksOf(
+  axes: readonly Axis[],
+  size: number,
+  outer: number,
+  cluster: Cluster,
+): Blocks | null {
   const { scaleOut, sites } = cluster;
   if (outer === 1 || scaleOut === null) return null;
   if (sites === null && isFlat(scaleOut)) return null;
   const { leafDevices, podDevices } = scaleOut;
   // Blocks of one domain are the domains: a group that shares a node shares its leaf.
-  const reached = (devices: number) => Math.min(outer, blocksReached(size, stride, devices));
+  const reached = (devices: number) => Math.min(outer, size / ranksInside(axes, devices, size));
   return {
     leaf: leafDevices === null ? outer : reached(leafDevices),
     pod: podDevices === null ? 1 : reached(podDevices),
     site: sites === null ? 1 : reached(cluster.devices / sites.count),
   };
-}
-
-/** As for domains: the largest divisor of the group that fits, since hierarchical collectives want equal parts. */
-export function blocksReached(size: number, stride: number, devices: number): number {
-  let inside = Math.max(1, Math.min(size, Math.floor(devices / stride)));
-  while (size % inside !== 0) inside--;
-  return size / inside;
 }

@@ -4,7 +4,7 @@ import { headsTensor, keyValueTensors } from "../formulas/memory.ts";
 import type { LayerContext } from "../layerContext.ts";
 import type { CollectiveOp } from "./collectiveTime.ts";
 import { type LayerComm, type Recurring, recurring } from "./communication.ts";
-import { type Group, spread } from "./groups.ts";
+import { type Group, spread, strideOf } from "./groups.ts";
 import { headRanks } from "./headRanks.ts";
 
 /** The attention core of a layer for one micro-batch, s. */
@@ -39,12 +39,13 @@ export function layerCpComm<N>(ctx: LayerContext<N>, core: Core<N>): LayerComm<N
   const again = recompute.kind === "full" || (!plan.flashAttention && drops(recompute, "attention"));
   const found: Pass<N>[] = [];
   // The neighbours among the ranks exchange heads; groups of them pass keys and values round.
-  const { tp, cp } = plan;
+  const { cp } = plan;
+  const stride = strideOf(plan, "cp");
   const ranks = headRanks(plan);
-  if (ranks > 1) found.push(ulysses(ctx, spread(ranks, tp, cluster)));
+  if (ranks > 1) found.push(ulysses(ctx, spread([{ size: ranks, stride }], cluster)));
   if (ranks < cp) {
     const keysOf = plan.cpType === "all_gather" ? allGather : ring;
-    found.push(keysOf(ctx, spread(cp / ranks, tp * ranks, cluster), core));
+    found.push(keysOf(ctx, spread([{ size: cp / ranks, stride: stride * ranks }], cluster), core));
   }
   const forward = (suffix: string): readonly Recurring<N>[] => found.flatMap((pass) => pass.forward(suffix));
   const backward = found.flatMap((pass) => pass.backward());

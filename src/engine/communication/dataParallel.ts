@@ -6,6 +6,7 @@ import * as book from "../formulas/collectives.ts";
 import { embeddingShard } from "../formulas/params.ts";
 import { gradientWindow } from "../formulas/pipeline.ts";
 import { pipelineCopies } from "../schedule.ts";
+import { NEIGHBOURS } from "./axes.ts";
 import type { CollectiveOp } from "./collectiveTime.ts";
 import { halve, type Recurring, recurring } from "./communication.ts";
 import { gradientScatter, type Passes } from "./gradientScatter.ts";
@@ -242,9 +243,9 @@ export function mirroredStageComm<N>(ctx: Context<N>, params: N): readonly Recur
 }
 
 /** Two stages as far apart as any. */
-function pairOfStages({ tier, stride = 1, blocks }: Group): Group {
-  if (tier === "scale_up") return { size: 2, inner: 2, outer: 1, tier, stride };
-  const pair: Group = { size: 2, inner: 1, outer: 2, tier: "scale_out", stride };
+function pairOfStages({ tier, axes = NEIGHBOURS, blocks }: Group): Group {
+  if (tier === "scale_up") return { size: 2, inner: 2, outer: 1, tier, axes };
+  const pair: Group = { size: 2, inner: 1, outer: 2, tier: "scale_out", axes };
   if (blocks === undefined) return pair;
   const both = (reached: number) => Math.min(2, reached);
   const { leaf, pod, site } = blocks;

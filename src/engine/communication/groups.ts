@@ -1,5 +1,6 @@
 import type { Cluster } from "../scenario/cluster.ts";
-import type { Plan } from "../scenario/plan.ts";
+import type { Degree, Plan } from "../scenario/plan.ts";
+import { type Axis, merged, ranksInside } from "./axes.ts";
 import { type Blocks, blocksOf } from "./blocks.ts";
 
 /** How the ranks of one parallel dimension lie on the machine. */
@@ -10,8 +11,8 @@ export interface Group {
   /** Domains the group reaches. */
   readonly outer: number;
   readonly tier: "scale_up" | "scale_out" | "both";
-  /** Places from one rank to the next; absent: 1. */
-  readonly stride?: number;
+  /** Where its ranks lie; absent: they are neighbours. */
+  readonly axes?: readonly Axis[];
   /** Devices of a node that send between domains at the same time, over all groups of the kind; absent: all of them. */
   readonly senders?: number;
   /** Leaves, pods and sites that the group reaches; absent: each domain is a leaf, and all are in one pod. */
@@ -19,60 +20,77 @@ export interface Group {
 }
 
 /**
- * Ranks are numbered tp first, then cp, dp, pp (ep lies inside dp), so neighbours in tp are neighbours in the machine; or pp
- * before dp. The data-parallel group is of all that hold the same weights, context-parallel ranks too. Inside a pipeline
- * stage the experts number the same ranks anew: etp first, then ep, then their replicas (arXiv:2504.14960).
+ * Ranks are numbered in the plan's order: neighbours in its first degree are neighbours in the machine. The data-parallel group
+ * is of all that hold the same weights, context-parallel ranks too. Inside a pipeline stage the experts number the same
+ * ranks anew: etp first, then ep, then their replicas (arXiv:2504.14960), see `stageGroup`.
  */
-export function groupOf(plan: Plan, cluster: Cluster, dimension: "tp" | "cp" | "dp" | "pp"): Group {
+export function groupOf(plan: Plan, cluster: Cluster, dimension: Degree): Group {
   const stride = strideOf(plan, dimension);
-  const group = spread(
-    dimension === "dp" ? islandReplicas(plan) * plan.cp : plan[dimension],
-    stride,
-    cluster,
-  );
+  const group =
+    dimension === "dp"
+      ? spread(replicaAxes(plan, islandReplicas(plan)), cluster)
+      : spread([{ size: plan[dimension], stride }], cluster);
   // Of several stages in a domain only the last sends across, and each collective's groups all run at once.
   return dimension === "pp" && group.tier !== "scale_up"
     ? { senders: Math.min(stride, cluster.devicesPerNode), ...group }
     : group;
 }
 
-/** Places from one rank of a dimension to the next; of dp, where cp is 1, also the replicas'. */
-export function strideOf(plan: Plan, dimension: "tp" | "cp" | "dp" | "pp"): number {
-  // A layer's groups read nothing of pp and dp (factor.ts).
-  switch (dimension) {
-    case "tp":
-      return 1;
-    case "cp":
-      return plan.tp;
-    // With the context-parallel ranks, which hold the same weights; with stages between them they are 1 (refusals.ts).
-    case "dp":
-      return plan.rankOrder === "tp_cp_pp_dp" ? plan.tp * plan.pp : plan.tp;
-    case "pp":
-      return plan.tp * plan.cp * (plan.rankOrder === "tp_cp_pp_dp" ? 1 : plan.dp);
+/** Places from one rank of a degree to the next: the degrees before it in the plan's order. */
+export function strideOf(plan: Plan, dimension: Degree): number {
+  let stride = 1;
+  for (const one of plan.rankOrder) {
+    if (one === dimension) break;
+    stride *= plan[one];
   }
+  return stride;
 }
 
 /** Replicas that meet in every step: all of them, unless they train by themselves for a while (Sync). */
 export const islandReplicas = ({ dp, sync }: Plan): number => dp / sync.islands;
 
+/** So many neighbouring replicas, each with all its context-parallel ranks. */
+export const replicaAxes = (plan: Plan, replicas: number): readonly Axis[] => [
+  { size: plan.cp, stride: strideOf(plan, "cp") },
+  { size: replicas, stride: strideOf(plan, "dp") },
+];
+
 /** The ranks that hold the same weights and share their state; neighbours, and all that hold them where `dp_shard` is `dp`. */
 export const shardGroup = (plan: Plan, cluster: Cluster): Group =>
-  spread(plan.dpShard * plan.cp, strideOf(plan, "dp"), cluster);
+  spread(replicaAxes(plan, plan.dpShard), cluster);
 
 /** The ranks with the same share, one of each copy of the state. */
 export const copyGroup = (plan: Plan, cluster: Cluster): Group =>
-  spread(islandReplicas(plan) / plan.dpShard, strideOf(plan, "dp") * plan.cp * plan.dpShard, cluster);
+  spread(
+    [{ size: islandReplicas(plan) / plan.dpShard, stride: strideOf(plan, "dp") * plan.dpShard }],
+    cluster,
+  );
 
-/** A group of `size` ranks that are `stride` apart. */
-export function spread(size: number, stride: number, cluster: Cluster): Group {
-  const { domain } = cluster.scaleUp;
-  // The largest divisor of the group that fits: a hierarchical collective wants equal parts.
-  let inner = Math.max(1, Math.min(size, Math.floor(domain / stride)));
-  while (size % inner !== 0) inner--;
+/** A group among the devices of a stage, numbered one after another; between them are those of other stages where the order says so. */
+export function stageGroup(plan: Plan, { size, stride }: Axis, cluster: Cluster): Group {
+  // With stages farthest apart a stage is a block, and a layer's groups read nothing of pp and dp (factor.ts).
+  if (plan.rankOrder.at(-1) === "pp" || plan.pp === 1) return spread([{ size, stride }], cluster);
+  const together = strideOf(plan, "pp");
+  let near = Math.max(1, Math.min(size, Math.floor(together / stride)));
+  while (size % near !== 0) near--;
+  const far = Math.max(stride, together) * plan.pp;
+  return spread(
+    [
+      { size: near, stride },
+      { size: size / near, stride: far },
+    ],
+    cluster,
+  );
+}
+
+/** A group of ranks of these axes. */
+export function spread(axes: readonly Axis[], cluster: Cluster): Group {
+  const ways = merged(axes);
+  const size = ways.reduce((product, axis) => product * axis.size, 1);
+  const inner = ranksInside(ways, cluster.scaleUp.domain, size);
   const outer = size / inner;
   const tier = outer === 1 ? "scale_up" : inner === 1 ? "scale_out" : "both";
-  const blocks = blocksOf(size, stride, outer, cluster);
-  return blocks === null
-    ? { size, inner, outer, tier, stride }
-    : { size, inner, outer, tier, stride, blocks };
+  const blocks = blocksOf(ways, size, outer, cluster);
+  const group = { size, inner, outer, tier, axes: ways } as const;
+  return blocks === null ? group : { ...group, blocks };
 }

@@ -37,7 +37,7 @@ export function siteBySite<N>(
     tier: tierOf(size, outer),
   };
   const between: Group = {
-    ...{ size: count, inner: 1, outer: count, tier: "scale_out", stride: group.stride ?? 1 },
+    ...{ size: count, inner: 1, outer: count, tier: "scale_out", ...(group.axes && { axes: group.axes }) },
     blocks: { leaf: count, pod: count, site: count },
   };
   const share = alg.apply(siteShare, { Q, n_K: site.n_K, n });

@@ -1,6 +1,7 @@
 import * as book from "../formulas/blocks.ts";
 import { protocolRate } from "../formulas/links.ts";
 import type { Cluster } from "../scenario/cluster.ts";
+import { NEIGHBOURS, waysFrom } from "./axes.ts";
 import { hasPods, isFlat } from "./blocks.ts";
 import type { Group } from "./groups.ts";
 import { type Network, type Protocol, protocolShare } from "./links.ts";
@@ -31,12 +32,11 @@ export function waysOut<N>(net: Network<N>, group: Group): readonly WayOut<N>[] 
   if (sites === null && isFlat(scaleOut)) return [];
   const { oversubscription, leafDevices, podDevices, kind } = scaleOut;
   const reached = group.blocks ?? { leaf: group.outer, pod: 1, site: 1 };
-  const { stride = 1 } = group;
   const found: WayOut<N>[] = [];
   const add = (level: "leaf" | "pod" | "site", toAll: N, toNext: N, block: number, alpha: N | null): void => {
     const count = reached[level];
     const n_K = alg.constant(blockNames[level], count, "1", "the plan's degrees on the machine");
-    const senders = Math.min(stride, block);
+    const senders = waysFrom(group.axes ?? NEIGHBOURS, block);
     // Of blocks of one domain, which are the trees' nodes, two have one edge in each tree.
     const edges = count === group.outer ? 2 * Math.min(count - 1, 2) : 4;
     found.push({ level, count, n_K, toAll, toNext, alpha, devices: block, senders, edges });

@@ -1,5 +1,5 @@
 import { scaleUpRate, sharedLinkRate, shareOfRate, stagedRate } from "../formulas/links.ts";
-import { blocksReached } from "./blocks.ts";
+import { NEIGHBOURS, ranksInside, waysFrom } from "./axes.ts";
 import type { Group } from "./groups.ts";
 import type { Network } from "./links.ts";
 import type { WayOut } from "./waysOut.ts";
@@ -16,11 +16,11 @@ export function waysUp<N>(net: Network<N>, group: Group): readonly WayOut<N>[] {
   const { alg, x, scenario } = net;
   const { domain, boards, pcie } = scenario.cluster.scaleUp;
   if (group.inner === 1 || (boards === 1 && pcie === null)) return [];
-  const { inner, outer, stride = 1 } = group;
+  const { inner, outer, axes = NEIGHBOURS } = group;
   const found: WayOut<N>[] = [];
   /** Of blocks with so many devices; `own`: each device leaves by a slot of its own. */
   const add = (level: WayOut<N>["level"], devices: number, rate: () => N, own = false): void => {
-    const inside = blocksReached(inner, stride, devices);
+    const inside = inner / ranksInside(axes, devices, inner);
     if (inside === 1) return;
     const count = inside * outer;
     const n_K = alg.constant(
@@ -32,7 +32,7 @@ export function waysUp<N>(net: Network<N>, group: Group): readonly WayOut<N>[] {
     const share = rate();
     found.push({
       ...{ level, count, n_K, toAll: share, toNext: share, alpha: null, devices },
-      senders: own ? devices : Math.min(stride, devices),
+      senders: own ? devices : waysFrom(axes, devices),
       edges: 2 * Math.min(inside - 1, 2),
     });
   };

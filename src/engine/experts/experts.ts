@@ -1,4 +1,4 @@
-import { type Group, islandReplicas, spread } from "../communication/groups.ts";
+import { type Group, islandReplicas, stageGroup } from "../communication/groups.ts";
 import * as book from "../formulas/moe.ts";
 import * as params from "../formulas/params.ts";
 import type { LayerContext } from "../layerContext.ts";
@@ -23,21 +23,23 @@ export function expertShard<N>(ctx: LayerContext<N>, { n_e, p_e, t_e }: ExpertIn
 }
 
 /** Devices among which the experts of one replica are: expert-parallel ranks are neighbours, etp apart. */
-export const expertGroup = (plan: Plan, cluster: Cluster): Group => spread(plan.ep, plan.etp, cluster);
+export const expertGroup = (plan: Plan, cluster: Cluster): Group =>
+  stageGroup(plan, { size: plan.ep, stride: plan.etp }, cluster);
 
 /** Devices that share the tensors of one expert. */
-export const insideExpertGroup = (plan: Plan, cluster: Cluster): Group => spread(plan.etp, 1, cluster);
+export const insideExpertGroup = (plan: Plan, cluster: Cluster): Group =>
+  stageGroup(plan, { size: plan.etp, stride: 1 }, cluster);
 
 /** Devices of a stage that hold the same experts and share their state. */
 export function expertShardGroup(plan: Plan, cluster: Cluster): Group {
   const stride = plan.ep * plan.etp;
-  return spread((plan.dpShard * plan.cp * plan.tp) / stride, stride, cluster);
+  return stageGroup(plan, { size: (plan.dpShard * plan.cp * plan.tp) / stride, stride }, cluster);
 }
 
 /** All devices of a stage that hold the same experts and add up their gradients. */
 export function expertReplicaGroup(plan: Plan, cluster: Cluster): Group {
   const stride = plan.ep * plan.etp;
-  return spread((islandReplicas(plan) * plan.cp * plan.tp) / stride, stride, cluster);
+  return stageGroup(plan, { size: (islandReplicas(plan) * plan.cp * plan.tp) / stride, stride }, cluster);
 }
 
 /** The width of the shared experts, which run as one MLP; null where none is shared. */

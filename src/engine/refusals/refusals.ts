@@ -26,7 +26,6 @@ export const checks: readonly Check[] = [
   { reads: ["cluster", "tp", "cp", "pp", "dp"], find: degrees },
   ...divisibility,
   { reads: ["model", "cp"], find: context },
-  { reads: ["cp", "ep", "etp", "rankOrder"], find: ranks },
   {
     reads: ["schedule", "pp", "numMicroBatches", "microBatchGroup", "vpp", "ownSchedule"],
     find: ({ plan }) => scheduleRefusals(plan),
@@ -77,13 +76,6 @@ function context({ model, plan }: Scenario): readonly Refusal[] {
   if (plan.cp === 1 || layersWith(model, ({ mixer }) => mixer === "recurrent") === 0) return [];
   const instead = "`tp`, which splits their heads, is";
   return [notModelled("plan.cp", "context parallelism of recurrent layers", instead)];
-}
-
-/** Orders of ranks whose groups are not evenly spaced. */
-function ranks({ plan }: Scenario): readonly Refusal[] {
-  if (plan.rankOrder === "tp_cp_dp_pp" || plan.cp * plan.ep * plan.etp === 1) return [];
-  const what = `\`rank_order = ${plan.rankOrder}\` with ${plan.cp > 1 ? "context" : "expert"} parallelism`;
-  return [notModelled("plan.rank_order", what, "`tp_cp_dp_pp` is")];
 }
 
 /** What is sharded over which ranks. */

@@ -35,8 +35,8 @@ export interface Plan {
   } | null;
   readonly dp: number;
   readonly pp: number;
-  /** Which degrees' ranks are neighbours on the machine, the nearest first: replicas before stages, or stages before replicas. */
-  readonly rankOrder: "tp_cp_dp_pp" | "tp_cp_pp_dp";
+  /** Which degrees' ranks are neighbours on the machine, the nearest first: each degree once. */
+  readonly rankOrder: readonly Degree[];
   readonly vpp: number;
   readonly zero: 0 | 1 | 2 | 3;
   /** Data-parallel ranks that state is sharded over; the dp / dpShard groups of them hold copies. */
@@ -111,6 +111,9 @@ export interface Plan {
   /** How the trained model is served, for what is asked of its inference; null: one sequence, all else as in training. */
   readonly serve: Serving | null;
 }
+
+/** Degrees of parallelism that number the ranks; experts number those of a stage anew. */
+export type Degree = "tp" | "cp" | "dp" | "pp";
 
 export interface Recompute {
   readonly kind: "none" | "selective" | "full";

@@ -51,8 +51,10 @@ export function stepBound(space: Space, base: Scenario): StepBound {
   const all: readonly Field[] = ["model", "cluster", ...(Object.keys(base.plan) as (keyof Plan)[])];
   const worked = (): readonly Field[] => {
     const without = microBatchFactor.without(base.plan);
-    const casts = candidates.reads("precision") !== 0;
-    return all.filter((field) => !without.has(field as keyof Plan) || (casts && field === "numMicroBatches"));
+    const also: Field[] = [];
+    if (candidates.reads("precision") !== 0) also.push("numMicroBatches");
+    if (candidates.reads("rankOrder") !== 0) also.push("dp", "pp");
+    return all.filter((field) => !without.has(field as keyof Plan) || also.includes(field));
   };
   const rough = leastWork(space, worked);
   const remembered = new Remembered<MicroBatchWork<number> | Nothing>(

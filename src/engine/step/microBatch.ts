@@ -30,9 +30,6 @@ export interface LayerWork<N> {
 /** How the pipeline and the replicas are laid out, what the optimizer does and how long the run is: nothing to a layer. */
 const laidOut: readonly (keyof Plan)[] = [
   "name",
-  "dp",
-  "pp",
-  "rankOrder",
   "vpp",
   "zero",
   "dpShard",
@@ -61,12 +58,27 @@ const laidOut: readonly (keyof Plan)[] = [
   "simulate",
   "serve",
 ];
-const withCasts: ReadonlySet<keyof Plan> = new Set(laidOut);
-const withoutCasts: ReadonlySet<keyof Plan> = new Set([...laidOut, "numMicroBatches"]);
+/** Nothing to a layer in most plans. */
+const sometimes: readonly {
+  readonly fields: readonly (keyof Plan)[];
+  readonly unread: (plan: Plan) => boolean;
+}[] = [
+  // Weights are cast once for all micro-batches.
+  { fields: ["numMicroBatches"], unread: ({ precision }) => precision.scaling === null },
+  // Stages and replicas lie between the ranks of a layer's groups where they are numbered before them.
+  { fields: ["dp", "pp"], unread: ({ rankOrder }) => rankOrder.join() === "tp,cp,dp,pp" },
+];
+
+const sets = [0, 1, 2, 3].map(
+  (bits): ReadonlySet<keyof Plan> =>
+    new Set([...laidOut, ...sometimes.flatMap(({ fields }, i) => ((bits >> i) & 1 ? fields : []))]),
+);
 
 export const microBatchFactor: Factor = {
-  // Weights are cast once for all micro-batches.
-  without: ({ precision }) => (precision.scaling === null ? withoutCasts : withCasts),
+  without: (plan) =>
+    sets[sometimes.reduce((bits, { unread }, i) => bits | (unread(plan) ? 1 << i : 0), 0)] as ReadonlySet<
+      keyof Plan
+    >,
 };
 
 /** Made once for all plans that agree in what it depends on. */

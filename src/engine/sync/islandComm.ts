@@ -1,5 +1,5 @@
 import { type Recurring, recurring } from "../communication/communication.ts";
-import { spread, strideOf } from "../communication/groups.ts";
+import { replicaAxes, spread } from "../communication/groups.ts";
 import type { Compressed } from "../compression/compressed.ts";
 import { inSteps } from "../compression/inSteps.ts";
 import type { Context } from "../context.ts";
@@ -66,7 +66,7 @@ function outerComm<N>(sent: Sent<N>, sync: Of<"local_sgd">): readonly Recurring<
       dimension: "dp",
       op: compressed?.gathers ? "all_gather" : "all_reduce",
       what: "changes of the islands",
-      group: spread(plan.dp * plan.cp, strideOf(plan, "dp"), cluster),
+      group: spread(replicaAxes(plan, plan.dp), cluster),
       bytes: alg.apply(book.exchangedBytes, { B_x, P }),
       calls: alg.apply(book.meetingsOfStep, { n: x.one, n_H }),
     }),

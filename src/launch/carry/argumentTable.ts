@@ -5,6 +5,7 @@ import type { Around, Row } from "./row.ts";
 import { type Setting, type Settings, sameSetting } from "./settings.ts";
 import { ESTIMATE_ONLY } from "./settingsOf.ts";
 import { valueText } from "./settingsText.ts";
+import { isDefault } from "./withoutDefaults.ts";
 
 /** A framework's arguments and what they say of a plan. */
 export interface ArgumentTable {
@@ -76,7 +77,7 @@ export function idleFields(table: ArgumentTable, settings: Settings): ReadonlySe
 
 /**
  * What a plan loses on its way into arguments: they are read again, and what comes back otherwise is told. A field that no
- * row carries is told where the program gives it; its default was nobody's wish. Whole samples and steps are no loss.
+ * row carries is told where the program gives it and it is no default: that was nobody's wish. Whole samples and steps are no loss.
  */
 export function lost(
   table: ArgumentTable,
@@ -102,10 +103,7 @@ export function lost(
       !rounded(path, settings[path], back[path], settings, around),
   );
   const uncarried = given.filter(
-    (path) =>
-      !carried.has(path) &&
-      !tagCarries(path, settings, carried) &&
-      !(path in settings && isOff(settings[path])),
+    (path) => !carried.has(path) && !tagCarries(path, settings, carried) && !isDefault(path, settings),
   );
   const paths = [...new Set([...otherwise, ...uncarried])];
   return paths
@@ -113,14 +111,17 @@ export function lost(
     .map((path) => ({
       path,
       wanted: path in settings ? valueText(path, settings) : (origins[path]?.text ?? "given"),
-      here: path in back ? valueText(path, back) : null,
+      here: path in back ? valueText(path, back) : insteadOf(table, path, settings, around),
     }));
 }
-
-/** What a framework that has no word for a feature does anyway: a degree of 1, nothing, or not. */
-const isOff = (value: Setting | undefined): boolean => value === 1 || value === null || value === false;
 
 /** A tag without fields of its own that were carried: `plan.recompute` stands for `plan.recompute.modules` too. */
 function tagCarries(path: string, settings: Settings, carried: ReadonlySet<string>): boolean {
   return !(path in settings) && [...carried].some((one) => one.startsWith(`${path}.`));
+}
+
+/** In words, where arguments of a row say something of a field and not its value. */
+function insteadOf(table: ArgumentTable, path: string, settings: Settings, around: Around): string | null {
+  const row = rowsOf(table).find(({ fields, instead }) => instead !== undefined && fields.includes(path));
+  return row && Object.keys(row.write(settings, around)).length > 0 ? (row.instead ?? null) : null;
 }

@@ -19,6 +19,8 @@ export interface Row {
   write(settings: Settings, around: Around): Settings;
   /** Whether these fields mean anything in this plan: how experts are spread is nothing to a model without any. */
   matters?(settings: Settings): boolean;
+  /** What a run does of these fields that no argument can say in full: the lengths of documents are the data's own. */
+  readonly instead?: string;
   /** Of all arguments given; an absent one is the framework's default. */
   read(given: Settings, around: Around): Settings;
 }

@@ -8,8 +8,8 @@ import type { Scenario } from "../../engine/scenario.ts";
 import type { Setting, Settings } from "./settings.ts";
 
 /**
- * A scenario's model and plan by the language's paths. What tells only about an estimate and nothing of a run
- * (`plan.serve`, the framework's constants) is left out; so is what no framework has an argument for.
+ * A scenario's model and plan by the language's paths: every field of the plan but what tells only about an estimate and
+ * nothing of a run (`plan.serve`, the framework's constants); of the model what frameworks have arguments for.
  */
 export function settingsOf({ model, plan }: Scenario): Settings {
   return { ...modelSettings(model), ...planSettings(plan) };
@@ -76,6 +76,7 @@ function modelSettings(model: Model): Settings {
     "model.bias": model.bias,
     "model.dropout": model.dropout,
     "model.max_seq_len": model.maxSeqLen,
+    "model.mtp": model.mtp,
   };
 }
 
@@ -87,9 +88,13 @@ function planSettings(plan: Plan): Settings {
   return {
     "plan.tp": plan.tp,
     "plan.cp": plan.cp,
-    "plan.cp_type": plan.cpHeads > 1 ? "hybrid" : plan.cpType,
+    ...(plan.cpHeads > 1
+      ? under("plan.cp_type", "hybrid", { ulysses: plan.cpHeads })
+      : { "plan.cp_type": plan.cpType }),
+    "plan.cp_order": plan.cpOrder,
     "plan.pp": plan.pp,
     "plan.dp": plan.dp,
+    "plan.rank_order": plan.rankOrder.join("_"),
     "plan.ep": plan.ep,
     "plan.etp": plan.etp,
     "plan.dispatch": plan.dispatch,
@@ -100,6 +105,8 @@ function planSettings(plan: Plan): Settings {
     "plan.vpp": plan.vpp,
     "plan.zero": plan.zero,
     "plan.dp_shard": plan.dpShard === plan.dp ? "all" : plan.dpShard,
+    "plan.sync": plan.sync.kind,
+    "plan.compression": plan.compression?.kind ?? null,
     "plan.reshard_after": plan.reshardAfter,
     "plan.gradient_scatter": plan.gradientScatter,
     "plan.prefetch": plan.prefetch,
@@ -108,6 +115,13 @@ function planSettings(plan: Plan): Settings {
     "plan.micro_batch_group": plan.microBatchGroup,
     "plan.split": plan.split,
     "plan.seq_len": plan.seqLen,
+    ...(plan.documents === null
+      ? { "plan.documents": null }
+      : under("plan.documents", "packed", {
+          mean: plan.documents.meanTokens,
+          variation: plan.documents.variation,
+        })),
+    "plan.encoder_seq_len": plan.encoderSeqLen,
     "plan.micro_batch": plan.microBatch,
     "plan.global_batch": plan.globalBatch,
     "plan.num_micro_batches": plan.numMicroBatches,
@@ -123,7 +137,9 @@ function planSettings(plan: Plan): Settings {
     "plan.offload_optimizer": place(plan.stateOffload.optimizer),
     "plan.offload_weights": place(plan.stateOffload.weights),
     "plan.delayed_update": plan.stateOffload.delayed,
+    "plan.finetune": plan.lora === null ? null : "lora",
     "plan.tokens": plan.tokens,
+    "plan.data": plan.data === null ? null : "dataset",
     ...checkpointSettings(plan.checkpoint),
   };
 }

@@ -7,7 +7,8 @@ export function withoutDefaults(settings: Settings): Settings {
   return Object.fromEntries(Object.entries(settings).filter(([path]) => !isDefault(path, settings)));
 }
 
-function isDefault(path: string, settings: Settings): boolean {
+/** Whether a field says what the schema gives it by itself, or only follows from others. */
+export function isDefault(path: string, settings: Settings): boolean {
   const names = path.split(".");
   const name = names.pop() ?? "";
   const holder = recordAt(names, settings);

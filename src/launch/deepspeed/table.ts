@@ -1,6 +1,6 @@
 import type { ArgumentTable } from "../carry/argumentTable.ts";
 import type { Row } from "../carry/row.ts";
-import { count, implied, where, word } from "../carry/rows.ts";
+import { always, count, implied, where, word } from "../carry/rows.ts";
 import { numberAt, type Settings, textAt } from "../carry/settings.ts";
 
 const at = numberAt;
@@ -34,7 +34,7 @@ export const deepspeed: ArgumentTable = {
           const dp = replicas(given, devices);
           return dp === null ? {} : { "plan.dp": dp };
         }),
-        implied(["plan.pp", "plan.cp"], () => ({ "plan.pp": 1, "plan.cp": 1 })),
+        always({ "plan.pp": 1, "plan.cp": 1, "plan.rank_order": "tp_cp_dp_pp", "plan.sync": "synchronous" }),
       ],
     },
     { title: "precision", rows: [precision()] },

@@ -23,6 +23,7 @@ export const shapeRows: readonly Row[] = [
   flag("model.bias", "--disable-bias-linear", false),
   flag("model.tied_embeddings", "--untie-embeddings-and-output-weights", false),
   dropout(),
+  where((settings) => settings["model.mtp"] !== 0, count("model.mtp", "--mtp-num-layers", 0)),
   always({ "model.block": "sequential", "model.norms_per_layer": 2 }),
 ];
 

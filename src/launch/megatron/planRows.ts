@@ -13,10 +13,11 @@ export const parallelRows: readonly Row[] = [
   schedule(),
   split(),
   count("plan.cp", "--context-parallel-size", 1),
-  where(
-    (settings) => settings["plan.cp"] !== 1,
-    word("plan.cp_type", "--cp-comm-type", { ring: "p2p", all_gather: "all_gather", ulysses: "a2a" }, "ring"),
+  ...[contextParallel(), always({ "plan.cp_order": "zigzag" })].map((row) =>
+    where((settings) => settings["plan.cp"] !== 1, row),
   ),
+  always({ "plan.sync": "synchronous" }),
+  word("plan.rank_order", "--use-tp-pp-dp-mapping", { tp_cp_pp_dp: true }, "tp_cp_dp_pp"),
   where(isMoe, count("plan.ep", "--expert-model-parallel-size", 1)),
   expertTensorParallel(),
   dataParallel(),
@@ -28,6 +29,26 @@ export const parallelRows: readonly Row[] = [
 export const expertRows: readonly Row[] = [dispatch(), capacity(), always({ "plan.balance": "balanced" })];
 
 export const overlapRows: readonly Row[] = [overlap()];
+
+/** A hybrid's all-to-alls are the nearest level of a hierarchy, its ring the next. */
+function contextParallel(): Row {
+  const [kind, levels] = ["--cp-comm-type", "--hierarchical-context-parallel-sizes"];
+  const plain = word("plan.cp_type", kind, { ring: "p2p", all_gather: "all_gather", ulysses: "a2a" }, "ring");
+  return {
+    fields: [...plain.fields, "plan.cp_type.ulysses"],
+    arguments: [kind, levels],
+    write: (settings, around): Settings => {
+      const [cp, heads] = [at(settings, "plan.cp"), at(settings, "plan.cp_type.ulysses")];
+      if (cp === null || heads === null) return plain.write(settings, around);
+      return { [kind]: "a2a+p2p", [levels]: [String(heads), String(cp / heads)] };
+    },
+    read: (given, around): Settings => {
+      const [heads] = listAt(given, levels) ?? [];
+      if (given[kind] !== "a2a+p2p" || heads === undefined) return plain.read(given, around);
+      return { "plan.cp_type": "hybrid", "plan.cp_type.ulysses": Number(heads) };
+    },
+  };
+}
 
 function expertTensorParallel(): Row {
   const argument = "--expert-tensor-parallel-size";

@@ -12,6 +12,7 @@ export const batchRows: readonly Row[] = [
   count("plan.micro_batch", "--micro-batch-size"),
   count("plan.global_batch", "--global-batch-size"),
   tokens(),
+  documents(),
 ];
 
 export const precisionRows: readonly Row[] = [precision()];
@@ -68,6 +69,19 @@ function tokens(): Row {
         return { "plan.tokens": rounds * batch * length };
       return samples in given || steps in given ? {} : { "plan.tokens": null };
     },
+  };
+}
+
+/** Attention stays within documents, which an end-of-document token ends; how long they are is the data's. */
+function documents(): Row {
+  const names = ["--reset-position-ids", "--reset-attention-mask", "--eod-mask-loss"];
+  return {
+    fields: ["plan.documents"],
+    arguments: names,
+    instead: "attention within documents, of whatever lengths the data has",
+    write: (settings) =>
+      settings["plan.documents"] === null ? {} : Object.fromEntries(names.map((name) => [name, true])),
+    read: (given): Settings => (given[names[1] ?? ""] === true ? {} : { "plan.documents": null }),
   };
 }
 

@@ -37,6 +37,8 @@ export const parallelRows: readonly Row[] = [
       "all_gather",
     ),
   ),
+  where((settings) => (at(settings, "plan.cp") ?? 1) > 1, balanced()),
+  always({ "plan.rank_order": "tp_cp_dp_pp", "plan.sync": "synchronous" }),
   where(hasExperts, count("plan.ep", `${P}expert_parallel_degree`, 1)),
   where(hasExperts, count("plan.etp", `${P}expert_tensor_parallel_degree`, 1)),
   where(
@@ -50,6 +52,11 @@ export const parallelRows: readonly Row[] = [
   ),
   always({ "plan.balance": "balanced", "plan.capacity": "dropless" }),
 ];
+
+/** Pieces from both ends of a sequence; that it balances nothing, its file has no word for (Python's None). */
+function balanced(): Row {
+  return word("plan.cp_order", `${P}context_parallel_load_balancer`, { zigzag: "headtail" }, "zigzag");
+}
 
 function hasExperts(settings: Settings): boolean {
   return settings["model.mlp"] === "moe";

@@ -21,6 +21,6 @@ export const torchtitan: ArgumentTable = {
     /^checkpoint\.(folder|keep_latest_k|load_step|initial_.*|last_save_.*|export_dtype|exclude_from_loading)$/,
     /^activation_checkpoint\.(selective_ac_option|per_op_.*|preserve_rng_state|determinism_check)$/,
     /^quantize\.linear\.(float8|mx)\.(filter_fqns|enable_fsdp_float8_all_gather|precompute_.*|mxfp8_.*)$/,
-    /^parallelism\.(disable_loss_parallel|context_parallel_load_balancer)$/,
+    /^parallelism\.disable_loss_parallel$/,
   ],
 };

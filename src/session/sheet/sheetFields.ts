@@ -178,8 +178,8 @@ export interface SheetPlan extends SheetRecord {
   readonly pp: number | null;
   /** Data-parallel degree: replicas, each with its part of the batch. */
   readonly dp: number | "fill" | null;
-  /** Which degrees' ranks are neighbours on the machine, the nearest first. */
-  readonly rank_order: "tp_cp_dp_pp" | "tp_cp_pp_dp" | null;
+  /** Which degrees' ranks are neighbours on the machine, the nearest first. Experts number the devices of a stage anew: etp, then ep, then their replicas. */
+  readonly rank_order: "tp_cp_dp_pp" | "tp_cp_pp_dp" | "tp_dp_cp_pp" | "tp_dp_pp_cp" | "tp_pp_cp_dp" | "tp_pp_dp_cp" | "cp_tp_dp_pp" | "cp_tp_pp_dp" | "cp_dp_tp_pp" | "cp_dp_pp_tp" | "cp_pp_tp_dp" | "cp_pp_dp_tp" | "dp_tp_cp_pp" | "dp_tp_pp_cp" | "dp_cp_tp_pp" | "dp_cp_pp_tp" | "dp_pp_tp_cp" | "dp_pp_cp_tp" | "pp_tp_cp_dp" | "pp_tp_dp_cp" | "pp_cp_tp_dp" | "pp_cp_dp_tp" | "pp_dp_tp_cp" | "pp_dp_cp_tp" | null;
   /** Expert-parallel degree: devices that share a layer's experts; taken from the tp * cp * dp devices of a stage. */
   readonly ep: number | null;
   /** Tensor-parallel degree inside an expert; experts are replicated tp * cp * dp / (ep * etp) times (arXiv:2504.14960). */

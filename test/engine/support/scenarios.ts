@@ -274,7 +274,7 @@ export function plan(change: Partial<Plan>): Plan {
     cp: 1,
     cpType: "ring",
     cpHeads: 1,
-    rankOrder: "tp_cp_dp_pp",
+    rankOrder: ["tp", "cp", "dp", "pp"],
     cpOrder: "zigzag",
     documents: null,
     ep: 1,

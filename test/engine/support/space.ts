@@ -4,7 +4,7 @@ import type { Device } from "../../../src/engine/scenario/device.ts";
 import type { PcieTree } from "../../../src/engine/scenario/links.ts";
 import type { Mlp } from "../../../src/engine/scenario/mlp.ts";
 import type { Model } from "../../../src/engine/scenario/model.ts";
-import type { Plan } from "../../../src/engine/scenario/plan.ts";
+import type { Degree, Plan } from "../../../src/engine/scenario/plan.ts";
 import type { Precision } from "../../../src/engine/scenario/precision.ts";
 import type { Schedule } from "../../../src/engine/scenario/schedule.ts";
 import type { Scenario } from "../../../src/engine/scenario.ts";
@@ -104,7 +104,10 @@ export const space: fc.Arbitrary<Scenario> = fc
     cpType: fc.constantFrom<Plan["cpType"]>("ring", "all_gather", "ulysses"),
     cpHeads: fc.constantFrom(1, 1, 2),
     cpOrder: fc.constantFrom<Plan["cpOrder"]>("zigzag", "contiguous"),
-    rankOrder: fc.constantFrom<Plan["rankOrder"]>("tp_cp_dp_pp", "tp_cp_dp_pp", "tp_cp_pp_dp"),
+    rankOrder: fc.oneof(
+      fc.constant<Plan["rankOrder"]>(["tp", "cp", "dp", "pp"]),
+      fc.shuffledSubarray<Degree>(["tp", "cp", "dp", "pp"], { minLength: 4 }),
+    ),
     documents: fc.constantFrom<Plan["documents"]>(null, null, { meanTokens: 300, variation: 1.5 }),
     pp: power(2),
     dp: power(2),

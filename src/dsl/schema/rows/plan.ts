@@ -10,6 +10,7 @@ import { overlapWords, splitWords } from "./frameworkFields.ts";
 import { offloadFields } from "./offload.ts";
 import { documentsField, packedTag } from "./packing.ts";
 import { precisionNames, precisionTags } from "./precision.ts";
+import { rankOrderField } from "./rankOrder.ts";
 import { scheduleWords } from "./schedules.ts";
 import { serveField, servingTag } from "./serving.ts";
 import { syncField, syncTags } from "./sync.ts";
@@ -236,17 +237,7 @@ export const planRow: RecordRow = {
       default: "fill",
       example: "fill",
     }),
-    {
-      name: "rank_order",
-      doc: "Which degrees' ranks are neighbours on the machine, the nearest first.",
-      accepts: words([
-        ["tp_cp_dp_pp", "replicas of a stage are near each other, stages are far apart"],
-        ["tp_cp_pp_dp", "stages of a replica are near each other: cheap sends, dear gradients"],
-      ]),
-      default: "tp_cp_dp_pp",
-      source: "NVIDIA/Megatron-LM, megatron/training/arguments.py: --use-tp-pp-dp-mapping",
-      example: "tp_cp_pp_dp",
-    },
+    rankOrderField,
     degree(
       "ep",
       "Expert-parallel degree: devices that share a layer's experts; taken from the tp * cp * dp devices of a stage.",
@@ -417,7 +408,7 @@ export const planRow: RecordRow = {
     {
       name: "num_micro_batches",
       doc: "Micro-batches that each pipeline takes in one step.",
-      accepts: count(),
+      accepts: count("sequence"),
       default: "global_batch / (dp * micro_batch)",
       derived: true,
       range: [1, null],

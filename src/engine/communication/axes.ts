@@ -1,0 +1,41 @@
+/** Ranks at even steps, `stride` places of the machine apart. */
+export interface Axis {
+  readonly size: number;
+  readonly stride: number;
+}
+
+/** The same ranks with as few axes as say so, the nearest first; axes of one rank say nothing. */
+export function merged(axes: readonly Axis[]): readonly Axis[] {
+  const found: Axis[] = [];
+  for (const axis of axes.toSorted((a, b) => a.stride - b.stride)) {
+    const last = found.at(-1);
+    if (axis.size === 1) continue;
+    if (last && axis.stride === last.size * last.stride)
+      found[found.length - 1] = { size: last.size * axis.size, stride: last.stride };
+    else found.push(axis);
+  }
+  return found;
+}
+
+/** One rank after another. */
+export const NEIGHBOURS: readonly Axis[] = [{ size: Number.POSITIVE_INFINITY, stride: 1 }];
+
+/** Of `size` ranks those in a block of so many neighbouring places: the most that make equal parts of them. */
+export function ranksInside(axes: readonly Axis[], places: number, size: number): number {
+  let inside = 1;
+  for (const axis of axes) inside *= Math.max(1, Math.min(axis.size, Math.floor(places / axis.stride)));
+  inside = Math.min(inside, size);
+  // A hierarchical collective wants equal parts.
+  while (size % inside !== 0) inside--;
+  return inside;
+}
+
+/** Places of a block from which some group of the kind goes on to the next block, each group from one. */
+export function waysFrom(axes: readonly Axis[], places: number): number {
+  let inside = 1;
+  for (const { size, stride } of axes) {
+    if (size * stride > places) return Math.min(stride, places) / inside;
+    inside *= size;
+  }
+  return Math.min(1, places);
+}
