@@ -4,6 +4,7 @@ import * as y from "./symbols.ts";
 /** Jobs that share a cluster. */
 
 const MULTIFACTOR = "Slurm, Multifactor Priority Plugin (slurm.schedmd.com/priority_multifactor.html)";
+const FAIR_SHARE = "Slurm, Classic Fairshare Algorithm (slurm.schedmd.com/classic_fair_share.html)";
 
 const at = (symbol: string, meaning: string) => ({ ...y.seconds, symbol, meaning });
 const weight = (symbol: string, meaning: string) => ({ ...y.count, symbol, meaning: `weight of ${meaning}` });
@@ -17,7 +18,7 @@ export const fairShareFactor = formula({
     c_u: { ...y.usage, meaning: "its part of what was used, which counts half after each half-life" },
     c_s: { ...y.count, symbol: "c_s", meaning: "its part of the cluster" },
   },
-  source: `${MULTIFACTOR}: classic fair share`,
+  source: FAIR_SHARE,
   example: { c_u: 0.5, c_s: 0.25, gives: 0.25 },
 });
 
