@@ -2,8 +2,8 @@ import { convergenceOutputs } from "./convergence/convergenceOutputs.ts";
 import { dataOutputs } from "./data/dataOutputs.ts";
 import { energyOutputs } from "./energy/energyOutputs.ts";
 import type { Estimate, ExpertEstimate } from "./estimate.ts";
-import { partOf } from "./model/partOf.ts";
 import { moneyOutputs } from "./money/moneyOutputs.ts";
+import { numberOutput, partOutputs } from "./numberOutput.ts";
 import type { Output } from "./output.ts";
 import { runOutputs } from "./run/runOutputs.ts";
 import type { Inference } from "./serving/inference.ts";
@@ -49,14 +49,6 @@ export const memoryParts = [
   ["reserved", "Memory gone before the framework allocates: context and runtime."],
 ] as const;
 
-const number = (
-  path: string,
-  unit: string,
-  doc: string,
-  read: <N>(estimate: Estimate<N>) => N | null,
-  ...needs: readonly string[]
-): Output => ({ kind: "number", path, unit, doc, read, ...(needs.length === 0 ? {} : { needs }) });
-
 const served = (
   name: string,
   unit: string,
@@ -70,51 +62,56 @@ const fromExperts =
     estimate.experts ? read(estimate.experts) : null;
 
 export const outputs: readonly Output[] = [
-  number("step_time", "s", "Time of one optimizer step.", (e) => e.time.step.value),
-  number(
+  numberOutput("step_time", "s", "Time of one optimizer step.", (e) => e.time.step.value),
+  numberOutput(
     "mfu",
     "1",
     "Model FLOPs utilisation: model FLOPs (full attention, no recomputation) per second over the devices' peak.",
     (e) => e.mfu,
   ),
-  number(
+  numberOutput(
     "hfu",
     "1",
     "Hardware FLOPs utilisation: as mfu, recomputation counted (Megatron-LM eq. 3 under full recomputation).",
     (e) => e.hfu,
   ),
-  number("tokens_per_s", "token/s", "Tokens trained per second, whole cluster.", (e) => e.tokensPerSecond),
-  number(
+  numberOutput(
+    "tokens_per_s",
+    "token/s",
+    "Tokens trained per second, whole cluster.",
+    (e) => e.tokensPerSecond,
+  ),
+  numberOutput(
     "tokens_per_s_per_device",
     "token/s",
     "Tokens trained per second and device.",
     (e) => e.tokensPerSecondPerDevice,
   ),
-  number(
+  numberOutput(
     "tflops_per_device",
     "FLOP/s",
     "Model FLOP/s per device, no recomputation counted.",
     (e) => e.modelFlopsPerDevice,
   ),
-  number(
+  numberOutput(
     "hardware_tflops_per_device",
     "FLOP/s",
     "Hardware FLOP/s per device, recomputation counted; Narayanan et al. 2021 report this one.",
     (e) => e.hardwareFlopsPerDevice,
   ),
-  number(
+  numberOutput(
     "model_flops",
     "FLOP",
     "FLOPs of one step over the whole cluster, no recomputation, full attention.",
     (e) => e.modelFlops,
   ),
-  number(
+  numberOutput(
     "hardware_flops",
     "FLOP",
     "FLOPs of one step over the whole cluster, recomputation counted.",
     (e) => e.hardwareFlops,
   ),
-  number(
+  numberOutput(
     "bubble_fraction",
     "1",
     "Pipeline idle time over compute time: (p - 1) / (v m); the stages' own times where gradients of weights run apart.",
@@ -126,10 +123,17 @@ export const outputs: readonly Output[] = [
     doc: "Bytes per device, by stage and kind, at the instant of the peak.",
     read: (e) => e.memory,
   },
-  number("memory.peak", "B", "Bytes on a device of the fullest stage at its peak.", (e) => e.memory.peak),
-  number("memory.capacity", "B", "Bytes a device has.", (e) => e.memory.capacity),
-  ...memoryParts.map(([name, doc]): Output => number(`memory.${name}`, "B", doc, (e) => e.memory[name])),
-  number(
+  numberOutput(
+    "memory.peak",
+    "B",
+    "Bytes on a device of the fullest stage at its peak.",
+    (e) => e.memory.peak,
+  ),
+  numberOutput("memory.capacity", "B", "Bytes a device has.", (e) => e.memory.capacity),
+  ...memoryParts.map(
+    ([name, doc]): Output => numberOutput(`memory.${name}`, "B", doc, (e) => e.memory[name]),
+  ),
+  numberOutput(
     "memory.layer_activations",
     "B",
     "Activations of one layer kept for backward, for one micro-batch, on one device.",
@@ -137,7 +141,7 @@ export const outputs: readonly Output[] = [
   ),
   ...(["host", "nvme"] as const).map(
     (place): Output =>
-      number(
+      numberOutput(
         `memory.${place}`,
         "B",
         place === "host"
@@ -160,13 +164,20 @@ export const outputs: readonly Output[] = [
     read: (e) => e.memory.fits,
   },
   { kind: "time", path: "time", doc: "Where the step's time goes.", read: (e) => e.time },
-  number("time.step", "s", "Time of one optimizer step.", (e) => e.time.step.value),
-  number("time.forward", "s", "One micro-batch forward through the slowest stage.", (e) => e.time.forward),
-  number("time.backward", "s", "One micro-batch backward through the slowest stage.", (e) => e.time.backward),
-  ...timeParts.map(
-    ([name, doc]): Output =>
-      number(`time.${name}`, "s", doc, (e) => partOf(e.time.step, `time.${name}`)?.value ?? null),
+  numberOutput("time.step", "s", "Time of one optimizer step.", (e) => e.time.step.value),
+  numberOutput(
+    "time.forward",
+    "s",
+    "One micro-batch forward through the slowest stage.",
+    (e) => e.time.forward,
   ),
+  numberOutput(
+    "time.backward",
+    "s",
+    "One micro-batch backward through the slowest stage.",
+    (e) => e.time.backward,
+  ),
+  ...partOutputs("time", "s", timeParts, (e) => e.time.step),
   {
     kind: "timeline",
     path: "timeline",
@@ -221,35 +232,35 @@ export const outputs: readonly Output[] = [
     doc: "Parameters of the model.",
     read: (e) => e.params,
   },
-  number("active_params", "param", "Parameters a token passes through.", (e) => e.activeParams),
-  number(
+  numberOutput("active_params", "param", "Parameters a token passes through.", (e) => e.activeParams),
+  numberOutput(
     "trained_params",
     "param",
     "Parameters that are trained: all of them, or the adapters of LoRA.",
     (e) => e.trainedParams,
   ),
-  number(
+  numberOutput(
     "experts.tokens",
     "token",
     "Tokens of a micro-batch that an expert of the busiest device computes, padding included.",
     fromExperts((e) => e.tokens),
     "model.mlp",
   ),
-  number(
+  numberOutput(
     "experts.busiest",
     "1",
     "Tokens the busiest device's experts compute, over what they would if all experts were loaded alike.",
     fromExperts((e) => e.busiest),
     "model.mlp",
   ),
-  number(
+  numberOutput(
     "experts.dropped",
     "1",
     "Share of the tokens' copies that find their expert full and are dropped.",
     fromExperts((e) => e.dropped),
     "model.mlp",
   ),
-  number(
+  numberOutput(
     "experts.nodes",
     "1",
     "Nodes with any of a token's experts, on average, where experts are spread over nodes.",
@@ -260,14 +271,14 @@ export const outputs: readonly Output[] = [
   ...runOutputs,
   ...energyOutputs,
   ...moneyOutputs,
-  number(
+  numberOutput(
     "compression_ratio",
     "1",
     "Bytes that replicas would send each other of their gradients over those that they send, with `plan.compression`.",
     (e) => e.compressionRatio,
     "plan.compression",
   ),
-  number(
+  numberOutput(
     "staleness",
     "1",
     "Updates by other replicas between reading the weights and changing them, on average.",
@@ -276,7 +287,7 @@ export const outputs: readonly Output[] = [
   ),
   ...convergenceOutputs.map(
     ({ path, unit, doc, needs, read }): Output =>
-      number(path, unit, doc, (e) => (e.convergence ? read(e.convergence) : null), needs),
+      numberOutput(path, unit, doc, (e) => (e.convergence ? read(e.convergence) : null), needs),
   ),
 ];
 

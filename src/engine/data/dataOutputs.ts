@@ -1,17 +1,11 @@
-import type { Estimate } from "../estimate.ts";
+import { numberOutput } from "../numberOutput.ts";
 import type { Output } from "../output.ts";
 import type { DataEstimate } from "./data.ts";
 
 const NEEDS: readonly string[] = ["plan.data"];
 
-const number = (name: string, unit: string, doc: string, read: <N>(data: DataEstimate<N>) => N): Output => ({
-  kind: "number",
-  path: `data.${name}`,
-  unit,
-  doc,
-  needs: NEEDS,
-  read: <N>(e: Estimate<N>) => e.data && read(e.data),
-});
+const number = (name: string, unit: string, doc: string, read: <N>(data: DataEstimate<N>) => N): Output =>
+  numberOutput(`data.${name}`, unit, doc, (e) => e.data && read(e.data), ...NEEDS);
 
 /** Training data, from storage to the step. */
 export const dataOutputs: readonly Output[] = [

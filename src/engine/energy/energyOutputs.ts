@@ -1,6 +1,4 @@
-import type { Breakdown } from "../breakdown.ts";
-import type { Estimate } from "../estimate.ts";
-import { partOf } from "../model/partOf.ts";
+import { numberOutput, partOutputs } from "../numberOutput.ts";
 import type { Output } from "../output.ts";
 
 const RUN: readonly string[] = ["plan.tokens"];
@@ -19,27 +17,12 @@ const AROUND: readonly (readonly [name: string, doc: string])[] = [
   ["cooling", "Cooling and distribution: what `pue` adds."],
 ];
 
-const number = (
-  path: string,
-  unit: string,
-  doc: string,
-  needs: readonly string[],
-  read: <N>(estimate: Estimate<N>) => N | null,
-): Output => ({ kind: "number", path, unit, doc, read, ...(needs.length === 0 ? {} : { needs }) });
-
-const parts = (
-  of: string,
-  unit: string,
-  needs: readonly string[],
-  tree: <N>(estimate: Estimate<N>) => Breakdown<N> | null,
-  named: readonly (readonly [name: string, doc: string])[],
-): readonly Output[] =>
-  named.map(([name, doc]) =>
-    number(`${of}.${name}`, unit, doc, needs, (e) => {
-      const whole = tree(e);
-      return whole && (partOf(whole, `${of}.${name}`)?.value ?? null);
-    }),
-  );
+const INTERRUPTIONS = ["interruptions", "Devices that wait while the run is interrupted."] as const;
+const CARBON: readonly (readonly [name: string, doc: string])[] = [
+  ["operation", "Of the electricity."],
+  ["embodied_devices", "Share in making the devices, with `device.embodied_carbon`."],
+  ["embodied_hosts", "Share in making the nodes beside them, with `host_embodied_carbon`."],
+];
 
 /** The results of power, energy and carbon. */
 export const energyOutputs: readonly Output[] = [
@@ -50,12 +33,11 @@ export const energyOutputs: readonly Output[] = [
     doc: "What the site draws while it trains, on average over a step.",
     read: (e) => e.energy.power,
   },
-  ...parts("power", "J/s", [], (e) => e.energy.power, [...AROUND, ...DEVICES]),
-  number(
+  ...partOutputs("power", "J/s", [...AROUND, ...DEVICES], (e) => e.energy.power),
+  numberOutput(
     "power.device",
     "J/s",
     "What one device draws, on average over a step.",
-    [],
     (e) => e.energy.devicePower,
   ),
   {
@@ -66,17 +48,12 @@ export const energyOutputs: readonly Output[] = [
     needs: RUN,
     read: (e) => e.energy.run,
   },
-  ...parts("energy", "J", RUN, (e) => e.energy.run, [
-    ...AROUND,
-    ...DEVICES,
-    ["interruptions", "Devices that wait while the run is interrupted."],
-  ]),
-  number("energy.step", "J", "Energy of one step.", [], (e) => e.energy.step),
-  number(
+  ...partOutputs("energy", "J", [...AROUND, ...DEVICES, INTERRUPTIONS], (e) => e.energy.run, ...RUN),
+  numberOutput("energy.step", "J", "Energy of one step.", (e) => e.energy.step),
+  numberOutput(
     "energy.per_token",
     "J/token",
     "Energy of one token, interruptions left out.",
-    [],
     (e) => e.energy.perToken,
   ),
   {
@@ -87,16 +64,12 @@ export const energyOutputs: readonly Output[] = [
     needs: EMITTED,
     read: (e) => e.energy.carbon,
   },
-  ...parts("carbon", "g", EMITTED, (e) => e.energy.carbon, [
-    ["operation", "Of the electricity."],
-    ["embodied_devices", "Share in making the devices, with `device.embodied_carbon`."],
-    ["embodied_hosts", "Share in making the nodes beside them, with `host_embodied_carbon`."],
-  ]),
-  number(
+  ...partOutputs("carbon", "g", CARBON, (e) => e.energy.carbon, ...EMITTED),
+  numberOutput(
     "water",
     "g",
     "Water of the run, a litre as a kilogram.",
-    [...RUN, "cluster.water_intensity"],
     (e) => e.energy.water,
+    ...[...RUN, "cluster.water_intensity"],
   ),
 ];

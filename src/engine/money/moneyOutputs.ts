@@ -1,5 +1,4 @@
-import type { Breakdown } from "../breakdown.ts";
-import type { Estimate } from "../estimate.ts";
+import { numberOutput, partOutputs } from "../numberOutput.ts";
 import type { Output } from "../output.ts";
 
 const NEEDS: readonly string[] = ["plan.tokens", "cluster.price"];
@@ -18,21 +17,6 @@ const PARTS: readonly (readonly [name: string, doc: string])[] = [
   ["staff", "People, with `cluster.staff`."],
 ];
 
-const number = (
-  path: string,
-  unit: string,
-  doc: string,
-  read: <N>(estimate: Estimate<N>) => N | null,
-): Output => ({ kind: "number", path, unit, doc, needs: NEEDS, read });
-
-function find<N>(tree: Breakdown<N>, name: string): N | null {
-  for (const part of tree.parts) {
-    const found = part.name === name ? part.value : find(part, name);
-    if (found !== null) return found;
-  }
-  return null;
-}
-
 /** The cost of the run to the token budget, and its parts. */
 export const moneyOutputs: readonly Output[] = [
   {
@@ -43,14 +27,19 @@ export const moneyOutputs: readonly Output[] = [
     needs: NEEDS,
     read: (e) => e.cost?.total ?? null,
   },
-  ...PARTS.map(([name, doc]) =>
-    number(`cost.${name}`, "$", doc, (e) => e.cost && find(e.cost.total, `cost.${name}`)),
+  ...partOutputs("cost", "$", PARTS, (e) => e.cost?.total, ...NEEDS),
+  numberOutput(
+    "cost.per_token",
+    "$/token",
+    "Cost of a token of the budget.",
+    (e) => e.cost?.perToken ?? null,
+    ...NEEDS,
   ),
-  number("cost.per_token", "$/token", "Cost of a token of the budget.", (e) => e.cost?.perToken ?? null),
-  number(
+  numberOutput(
     "cost.rate",
     "$/GPU/s",
     "Cost over device time: what an hour of a device comes to, all parts together.",
     (e) => e.cost?.rate ?? null,
+    ...NEEDS,
   ),
 ];

@@ -1,5 +1,4 @@
-import type { Breakdown } from "../breakdown.ts";
-import type { Estimate } from "../estimate.ts";
+import { numberOutput, partOutputs } from "../numberOutput.ts";
 import type { Output } from "../output.ts";
 import type { CheckpointEstimate } from "./checkpoint.ts";
 import type { GoodputEstimate } from "./goodput.ts";
@@ -18,22 +17,20 @@ type Of<K extends "reliability" | "checkpoint" | "goodput" | "run", V> = (K exte
 const SAVED: readonly string[] = ["cluster.failures", "plan.checkpoint"];
 const RUN: readonly string[] = ["plan.tokens"];
 
-const number = (
-  path: string,
-  unit: string,
-  doc: string,
-  needs: readonly string[],
-  read: <N>(estimate: Estimate<N>) => N | null,
-): Output => ({ kind: "number", path, unit, doc, needs, read });
-
 const fails = (name: string, unit: string, doc: string, read: Of<"reliability", never>): Output =>
-  number(`reliability.${name}`, unit, doc, ["cluster.failures"], (e) => e.reliability && read(e.reliability));
+  numberOutput(
+    `reliability.${name}`,
+    unit,
+    doc,
+    (e) => e.reliability && read(e.reliability),
+    "cluster.failures",
+  );
 
 const saves = (name: string, unit: string, doc: string, read: Of<"checkpoint", never>): Output =>
-  number(`checkpoint.${name}`, unit, doc, ["plan.checkpoint"], (e) => e.checkpoint && read(e.checkpoint));
+  numberOutput(`checkpoint.${name}`, unit, doc, (e) => e.checkpoint && read(e.checkpoint), "plan.checkpoint");
 
 const keeps = (path: string, unit: string, doc: string, read: Of<"goodput", never>): Output =>
-  number(path, unit, doc, SAVED, (e) => e.goodput && read(e.goodput));
+  numberOutput(path, unit, doc, (e) => e.goodput && read(e.goodput), ...SAVED);
 
 const runs = (
   path: string,
@@ -41,19 +38,18 @@ const runs = (
   doc: string,
   read: Of<"run", null>,
   needs: readonly string[] = RUN,
-): Output => number(path, unit, doc, needs, (e) => e.run && read(e.run));
+): Output => numberOutput(path, unit, doc, (e) => e.run && read(e.run), ...needs);
 
-function find<N>(tree: Breakdown<N>, name: string): N | null {
-  if (tree.name === name) return tree.value;
-  for (const part of tree.parts) {
-    const found = find(part, name);
-    if (found !== null) return found;
-  }
-  return null;
-}
-
-const spent = (name: string, doc: string): Output =>
-  runs(`run.${name}`, "s", doc, (r) => find(r.time, `run.${name}`), [...RUN, ...SAVED]);
+const SPENT: readonly (readonly [name: string, doc: string])[] = [
+  ["training", "Steps that count."],
+  ["checkpoints", "Checkpoints that stop them."],
+  ["rework", "Work that failures undo, done again."],
+  ["recovery", "From failures to training again."],
+  ["shrunk", "What an elastic run loses while replicas are missing."],
+  ["preempted", "What nodes taken back with notice cost."],
+  ["waiting", "Waiting for nodes in repair."],
+  ["maintenance", "Planned interruptions."],
+];
 
 const simulated = (
   name: string,
@@ -125,14 +121,7 @@ export const runOutputs: readonly Output[] = [
     needs: RUN,
     read: (e) => e.run?.time ?? null,
   },
-  spent("training", "Steps that count."),
-  spent("checkpoints", "Checkpoints that stop them."),
-  spent("rework", "Work that failures undo, done again."),
-  spent("recovery", "From failures to training again."),
-  spent("shrunk", "What an elastic run loses while replicas are missing."),
-  spent("preempted", "What nodes taken back with notice cost."),
-  spent("waiting", "Waiting for nodes in repair."),
-  spent("maintenance", "Planned interruptions."),
+  ...partOutputs("run", "s", SPENT, (e) => e.run?.time, ...RUN, ...SAVED),
   runs("run.failures", "1", "Failures during the run, on average.", (r) => r.failures, [...RUN, ...SAVED]),
   {
     kind: "simulation",

@@ -1,4 +1,4 @@
-import type { Breakdown } from "../breakdown.ts";
+import type { Breakdown } from "./breakdown.ts";
 
 /** The part of a tree with this name, at any depth, or the tree itself; null where it has none. */
 export function partOf<N>(tree: Breakdown<N>, name: string): Breakdown<N> | null {
