@@ -65,6 +65,30 @@ describe("a device that is another one with changes is not taken for a measured 
   });
 });
 
+describe("caches are the part's own, not those of the part that it is written from", () => {
+  test.each([
+    ["a100_40gb_pcie", "L1 192 KiB, L2 40 MiB"],
+    ["h800_sxm", "L1 256 KiB, L2 50 MiB"],
+    ["h200_sxm", "L1 256 KiB, L2 60 MiB"],
+    ["gh200_144gb", "L1 256 KiB"],
+    ["rtx_4090", "L1 128 KiB, L2 72 MiB"],
+    ["mi210", "L1 80 KiB, L2 8 MiB"],
+    ["mi325x", "L1 96 KiB, L2 32 MiB, L3 256 MiB"],
+    ["mi355x", "L1 192 KiB, L2 32 MiB, L3 256 MiB"],
+    ["tpu_v3", "L1 16 MiB"],
+    ["tpu_v4", "L1 16 MiB, L2 128 MiB"],
+    ["trainium3", "L1 32 MiB"],
+    ["gaudi3", "L2 96 MiB"],
+  ])("%s", (device, caches) => {
+    const session = createSession(createWorld(root));
+    const text = `import ${device} from "std/devices"\nshow ${device}\n`;
+    const [output] = session.run(text, { name: "one.dtp", mode: "file" }).outputs;
+    const { document } = JSON.parse(JSON.stringify(output)) as { document: { blocks: unknown[] } };
+    const shown = [...JSON.stringify(document).matchAll(/"(L\d) cache".*?"text":"([^"]+)"/g)];
+    expect(shown.map(([, level, size]) => `${level} ${size}`).join(", ")).toBe(caches);
+  });
+});
+
 /** What vendors print of whole machines: dense rates in PFLOP/s, memory in "GB" (read as GiB: see std/devices), links of all devices both ways in TB/s. */
 describe("machines add up to what their data sheets print", () => {
   test.each([

@@ -15,6 +15,10 @@ export interface Device {
   };
   /** Streaming multiprocessors (or cores): waves of tiles are counted on them. */
   readonly sms: number;
+  /** Of one multiprocessor, of all together, and behind that, B; null: not known, or none. No formula reads them yet. */
+  readonly l1Bytes: number | null;
+  readonly l2Bytes: number | null;
+  readonly l3Bytes: number | null;
   /** Under full load; while it waits, while its kernels wait for memory, in exposed collectives. */
   readonly powerWatts: number;
   readonly idleWatts: number;

@@ -30,7 +30,19 @@ export function deviceFacts(device: Device): readonly Fact[] {
     ...peaks,
     ["matrix products", percent(device.gemmEfficiency), "of the peak, at large size"],
     ["multiprocessors", plain(device.sms)],
+    ...cacheFacts(device),
     ["kernel launch", printed(device.launchSeconds, "s")],
     ["power", printed(device.powerWatts, "J/s", "W")],
   ];
+}
+
+function cacheFacts({ l1Bytes, l2Bytes, l3Bytes }: Device): readonly Fact[] {
+  const levels = [
+    ["L1 cache", l1Bytes, "of each multiprocessor"],
+    ["L2 cache", l2Bytes, ""],
+    ["L3 cache", l3Bytes, ""],
+  ] as const;
+  return levels.flatMap(([level, bytes, note]): readonly Fact[] =>
+    bytes === null ? [] : [[level, printed(bytes, "B"), note]],
+  );
 }

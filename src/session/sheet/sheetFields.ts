@@ -62,6 +62,12 @@ export interface SheetDevice extends SheetRecord {
   readonly peak: SheetTagged | null;
   /** Streaming multiprocessors (or cores): tiles of matrix products are dealt to them in waves. */
   readonly sms: number | null;
+  /** Cache and scratchpad of one multiprocessor together: L1 and shared memory, LDS, VMEM, SBUF. No estimate reads it: products count their operands once, as if their tiles shared them in the caches. In B. */
+  readonly l1_cache: number | null;
+  /** Cache or scratchpad that all multiprocessors share, over all dies. No estimate reads it: products count their operands once, as if their tiles shared them in the caches. In B. */
+  readonly l2_cache: number | null;
+  /** Cache between that and the memory (AMD's Infinity Cache). No estimate reads it: products count their operands once, as if their tiles shared them in the caches. In B. */
+  readonly l3_cache: number | null;
   /** Power under load, the data sheet's. In J/s. */
   readonly power: number | null;
   /** Power while it waits: in bubbles, for stragglers, for the host, while a job is interrupted. In J/s. */

@@ -1,4 +1,4 @@
-import { bandwidth, bytes, count, rate, ratio, seconds, tags, words } from "../accepts.ts";
+import { bandwidth, bytes, count, rate, ratio, seconds, tags, wordList, words } from "../accepts.ts";
 import type { FieldRow, RecordRow } from "../row.ts";
 import { devicePowerFields } from "./energy.ts";
 
@@ -43,6 +43,17 @@ const share = (name: string, doc: string, value: string): FieldRow => ({
 /** Whether a device is of one of these generations, in the language. */
 const ofThese = (...generations: readonly string[]): string =>
   generations.map((each) => `architecture == ${each}`).join(" or ");
+
+const cache = (name: string, doc: string, unit: string, example: string): FieldRow => ({
+  name,
+  doc: `${doc} No estimate reads it: products count their operands once, as if their tiles shared them in the caches.`,
+  accepts: { numbers: ["B"], words: wordList([["none", "there is none, or its size is not published"]]) },
+  unit,
+  default: "none",
+  range: [1, null],
+  plausible: { least: 2 ** 10, most: 2 ** 33, because: "caches have some KiB to some hundred MiB" },
+  example,
+});
 
 export const deviceRow: RecordRow = {
   name: "device",
@@ -112,6 +123,14 @@ export const deviceRow: RecordRow = {
       range: [1, 100_000],
       example: "132",
     },
+    cache(
+      "l1_cache",
+      "Cache and scratchpad of one multiprocessor together: L1 and shared memory, LDS, VMEM, SBUF.",
+      "KiB",
+      "256 KiB",
+    ),
+    cache("l2_cache", "Cache or scratchpad that all multiprocessors share, over all dies.", "MiB", "50 MiB"),
+    cache("l3_cache", "Cache between that and the memory (AMD's Infinity Cache).", "MiB", "256 MiB"),
     {
       name: "power",
       doc: "Power under load, the data sheet's.",
