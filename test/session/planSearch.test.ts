@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { clockOf } from "../support/clockOf.ts";
 import { BASE, cell, codes, memorySession, shown } from "../support/memorySession.ts";
 
 function session(text: string, extra: Parameters<typeof memorySession>[1] = {}) {
@@ -93,6 +94,7 @@ test.each([
 });
 
 test("interrupted, a search keeps the best until then", () => {
+  clockOf(0);
   let polls = Number.NEGATIVE_INFINITY;
   const s = memorySession({}, { interrupted: () => ++polls > 60 });
   cell(s, `${BASE}${OWN}`);

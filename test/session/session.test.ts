@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { toText } from "../../src/report/index.ts";
+import { clockOf } from "../support/clockOf.ts";
 import { BASE, cell, codes, memorySession, shown } from "../support/memorySession.ts";
 
 test("later cells see new values: the session is one spreadsheet", () => {
@@ -229,6 +230,7 @@ test("help explains a word wherever it may stand", () => {
 });
 
 test("a table that was interrupted is shown with the rows it has; nothing else begins", () => {
+  clockOf(0);
   let polls = 0;
   const s = memorySession({}, { interrupted: () => ++polls > 6 });
   const result = s.run(

@@ -1,5 +1,6 @@
-import { expect, onTestFinished, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { toText } from "../../src/report/index.ts";
+import { clockOf } from "../support/clockOf.ts";
 import { BASE, cell, codes, memorySession, shown } from "../support/memorySession.ts";
 
 function session(text: string, extra: Parameters<typeof memorySession>[1] = {}) {
@@ -118,6 +119,7 @@ test.each([
 });
 
 test("an interrupted sweep keeps the rows made until then", () => {
+  clockOf(0);
   let polls = Number.NEGATIVE_INFINITY;
   const s = memorySession({}, { interrupted: () => ++polls === 4 });
   cell(s, BASE);
@@ -130,6 +132,7 @@ test("an interrupted sweep keeps the rows made until then", () => {
 });
 
 test("interrupted while its columns are worked out, a table shows the rows made until then", () => {
+  clockOf(0);
   let polls = Number.NEGATIVE_INFINITY;
   const s = memorySession({}, { interrupted: () => ++polls > 2 });
   cell(s, `${BASE}sweep w = t for plan.micro_batch in [1, 2, 4, 8]`);
@@ -144,13 +147,6 @@ test("interrupted while its columns are worked out, a table shows the rows made 
     ],
   });
 });
-
-/** A clock that moves by `step` ms each time it is read. */
-function clockOf(step: number): void {
-  let now = Date.now();
-  const clock = vi.spyOn(Date, "now").mockImplementation(() => (now += step));
-  onTestFinished(() => clock.mockRestore());
-}
 
 function rowsOf(result: ReturnType<typeof cell> | null): readonly unknown[] {
   return (result?.outputs[0]?.data as { rows: readonly unknown[] } | undefined)?.rows ?? [];
@@ -195,6 +191,7 @@ test("what an interrupted table has to finish is cut short when it takes long", 
 });
 
 test("cut off from outside, a run is finished with the rows that its tables have", () => {
+  clockOf(0);
   let polls = Number.NEGATIVE_INFINITY;
   const s = memorySession(
     {},
