@@ -1,6 +1,7 @@
 import { Worker } from "node:worker_threads";
 import type { NamedTimeline } from "../report/index.ts";
 import type { Output } from "../session/output.ts";
+import type { Progress } from "../session/progress.ts";
 import type { RunResult } from "../session/session.ts";
 import type { Evaluate, EvaluateRequest } from "./io.ts";
 
@@ -12,7 +13,7 @@ export interface EvaluateWorkerData {
 
 export type EvaluateMessage =
   | { readonly kind: "output"; readonly output: Output }
-  | { readonly kind: "progress"; readonly done: number; readonly total: number; readonly label: string }
+  | { readonly kind: "progress"; readonly how: Parameters<Progress> }
   | { readonly kind: "timeline"; readonly one: NamedTimeline }
   | { readonly kind: "result"; readonly result: RunResult };
 
@@ -32,7 +33,7 @@ export const evaluateInWorker: Evaluate = (request, events) => {
     worker.on("message", (message: EvaluateMessage) => {
       if (message.kind === "output") events.output?.(message.output);
       else if (message.kind === "timeline") events.timeline?.(message.one);
-      else if (message.kind === "progress") events.progress?.(message.done, message.total, message.label);
+      else if (message.kind === "progress") events.progress?.(...message.how);
       else resolve(message.result);
     });
     worker.on("error", reject);

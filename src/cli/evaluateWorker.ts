@@ -10,7 +10,7 @@ const result = evaluateHere(
   {
     output: (output) => send({ kind: "output", output }),
     ...(request.timelines ? { timeline: (one) => send({ kind: "timeline", one }) } : {}),
-    progress: (done, total, label) => send({ kind: "progress", done, total, label }),
+    progress: (...how) => send({ kind: "progress", how }),
   },
   () => Atomics.load(stop, 0) !== 0,
 );

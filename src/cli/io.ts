@@ -45,11 +45,12 @@ export interface EvaluateRequest {
 
 export interface EvaluateEvents {
   output?(output: Output): void;
-  progress?(done: number, total: number, label: string): void;
+  readonly progress?: Progress;
   timeline?(one: NamedTimeline): void;
 }
 
 import type { NamedTimeline } from "../report/index.ts";
 import type { SearchRecord, Share } from "../session/index.ts";
 import type { Output } from "../session/output.ts";
+import type { Progress } from "../session/progress.ts";
 import type { RunResult } from "../session/session.ts";

@@ -14,14 +14,15 @@ export function progressLine(
   let last = Number.NEGATIVE_INFINITY;
   let shown = false;
   return {
-    update(done: number, total: number, label: string): void {
+    update(done: number, total: number, label: string, best?: string): void {
       const at = now();
       if (!terminal.isTerminal || at - started < SILENT_MS || at - last < BETWEEN_MS) return;
       last = at;
       shown = true;
       const share =
         total > 0 ? ` of ${total.toLocaleString("en")} ${Math.floor((100 * done) / total)} %` : "";
-      const text = `${label}: ${done.toLocaleString("en")}${share}`;
+      const found = best === undefined ? "" : `, best so far ${best}`;
+      const text = `${label}: ${done.toLocaleString("en")}${share}${found}`;
       write(`\r\x1b[2K${text.slice(0, Math.max(10, terminal.width - 1))}`);
     },
     /** Before anything else is printed, and at the end. */

@@ -28,7 +28,7 @@ export function evaluator(post: (value: FromEvaluator) => void, flag: Int32Array
     const { loadEvaluation } = compiledModule(path).exports as typeof import("./loadEvaluation.ts");
     return loadEvaluation({
       interrupted: () => Atomics.load(flag, 0) === 1,
-      progress: (done, total, label) => kernel.executor.running()?.progress(done, total, label),
+      progress: (...how) => kernel.executor.running()?.progress(...how),
       output: (output) => kernel.executor.running()?.output(output),
     });
   }

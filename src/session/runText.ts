@@ -361,11 +361,11 @@ function check(context: Context, entries: readonly Entry[], report: (one: Diagno
 /** At most about ten reports a second. */
 function throttled(world: World): Context["progress"] {
   let last = Date.now();
-  return (done, total, label) => {
+  return (done, total, label, best) => {
     if (!world.progress) return;
     const now = Date.now();
     if (now - last < 100) return;
     last = now;
-    world.progress(done, total, label);
+    world.progress(done, total, label, best?.());
   };
 }

@@ -14,9 +14,12 @@ import { estimateOnDemand } from "../engine/index.ts";
 import type { Scenario } from "../engine/scenario.ts";
 import { pointAt } from "../engine/search/candidates.ts";
 import { nearestFit } from "../engine/search/nearestFit.ts";
-import { type Aim, searchPlans } from "../engine/search/searchPlans.ts";
+import { type Aim, type SearchResult, searchPlans } from "../engine/search/searchPlans.ts";
+import type { Contender } from "../engine/search/standing.ts";
 import type { Counted } from "../engine/search/tally.ts";
 import { inBase, print } from "../units/index.ts";
+
+type LeastStep = SearchResult["leastStep"];
 
 /** Puts an estimate that the search made where the language looks for it. */
 type Keep = (row: ScenarioValue, scenario: Scenario, estimate: Estimate) => void;
@@ -62,12 +65,13 @@ export function searchOutputs(context: Context, request: SearchRequest, keepAnsw
       return row && (request.turnsAway?.(row) ?? null);
     },
     interrupted: () => request.stopped() || context.interrupted(),
-    progress: (decided, total) => context.progress(decided, total, request.label),
+    progress: (decided, total, best) =>
+      context.progress(decided, total, request.label, () => bestSoFar(request, best)),
   });
   const all = shared?.share ? found.total : found.decided;
   shared?.found({
     ...{ key, keep, front, label: request.label, total: found.total, best: found.best },
-    refused: found.refused.map((one) => skippedOf(context, request, one)),
+    refused: found.refused.map((one) => skippedOf(context, request, one, found.leastStep)),
     partial: request.stopped() || context.interrupted(),
   });
   return {
@@ -75,8 +79,18 @@ export function searchOutputs(context: Context, request: SearchRequest, keepAnsw
     total: found.total,
     decided: all,
     feasible: found.feasible,
-    skipped: found.reasons.map((one) => skippedOf(context, request, one)),
+    skipped: found.reasons.map((one) => skippedOf(context, request, one, found.leastStep)),
   };
+}
+
+/** The first of the best so far in words; a front has no first. */
+function bestSoFar({ aims, candidates }: SearchRequest, best: Contender | null): string | undefined {
+  const [aim, another] = aims;
+  if (best === null || another) return undefined;
+  const [value = 0] = best.values;
+  const units = { step_time: "s", memory: "B" } as const;
+  const found = aim?.follows ? `${print(inBase(value, units[aim.follows]))}: ` : "";
+  return `${found}${candidates.textOf(pointAt(candidates.sizes, best.place))}`;
 }
 
 /** A search that was worked out elsewhere. How many plans its parts looked at depends on how many parts there were: that is not told. */
@@ -100,6 +114,7 @@ function skippedOf(
   context: Context,
   { candidates }: SearchRequest,
   { example, count, place }: Counted,
+  leastStep: LeastStep,
 ): Skipped {
   switch (example.kind) {
     case "refused": {
@@ -110,7 +125,7 @@ function skippedOf(
       return { reason: refusal.code.replaceAll("-", " "), count, example: message };
     }
     case "over memory":
-      return { reason: "over memory", count, example: overMemory(candidates, place) };
+      return { reason: "over memory", count, example: overMemory(candidates, place, leastStep) };
     case "beaten":
       return {
         reason: "slower",
@@ -125,14 +140,14 @@ function skippedOf(
 }
 
 /** The plan that lacks least, and the one change that makes it fit at the least time. */
-function overMemory(candidates: PlanCandidates, place: number): string {
+function overMemory(candidates: PlanCandidates, place: number, leastStep: LeastStep): string {
   const point = pointAt(candidates.sizes, place);
   const scenario = candidates.at(point);
   if ("unmade" in scenario) return "";
   const answer = estimateOnDemand(scenario);
   if (!answer.ok) return "";
   const needs = `${candidates.textOf(point)} needs ${lackText(answer.estimate.memory)}`;
-  const fit = nearestFit(candidates, place);
+  const fit = nearestFit(candidates, place, leastStep);
   if (fit === null) return needs;
   return `${needs}; ${candidates.textOf(pointAt(candidates.sizes, fit.place), fit.choice)} would fit, ${fit.seconds.toPrecision(3)} s a step`;
 }

@@ -1,6 +1,7 @@
 import type { SharedSearches } from "../dsl/evaluate/index.ts";
 import type { NamedTimeline } from "../report/index.ts";
 import type { Output } from "./output.ts";
+import type { Progress } from "./progress.ts";
 
 /** What the session needs from the world; the command line and the kernel hand it in. */
 export interface World {
@@ -21,7 +22,7 @@ export interface World {
   /** Polled in long loops; true asks to stop. */
   interrupted(): boolean;
   /** Called in long loops, at most about ten times a second. */
-  progress?(done: number, total: number, label: string): void;
+  readonly progress?: Progress;
   /** Called after each output as it is made, so that a kernel can publish early. */
   output?(output: Output): void;
   /** Where searches over plans are shared with other sessions. */

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { fromCodePoints, toCodePoints } from "../../src/kernel/requests/codePoints.ts";
 import { history } from "../../src/kernel/requests/history.ts";
+import { progressBar } from "../../src/kernel/requests/progressBar.ts";
 
 describe("code points", () => {
   test.each([
@@ -21,6 +22,18 @@ describe("code points", () => {
         expect(toCodePoints(text, fromCodePoints(text, points))).toBe(points);
       }),
     );
+  });
+});
+
+describe("the bar of progress", () => {
+  const found = "4.21 s: tp = 8 < 16";
+  test("says what a search has found so far below it", () => {
+    const bar = progressBar("best");
+    expect(bar.bundle(0, 1, 2, found)["text/plain"]).toMatch(
+      /50%, 1 of 2\nbest so far 4\.21 s: tp = 8 < 16$/,
+    );
+    expect(bar.bundle(0, 1, 2, found)["text/html"]).toContain("best so far 4.21 s: tp = 8 &#60; 16");
+    expect(bar.bundle(0, 1, 2)["text/plain"]).not.toContain("best so far");
   });
 });
 

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { clockOf } from "../support/clockOf.ts";
 import { BASE, cell, codes, memorySession, shown } from "../support/memorySession.ts";
 
@@ -55,6 +55,20 @@ test("every plan is counted once, by what is against it", () => {
   const { tried, feasible, skipped } = shown(s, "part.skipped") as Skipped;
   expect(tried).toBe(2 * 2 * 2 * 2 * 2 * 2 * 4);
   expect(skipped.reduce((sum, { count }) => sum + count, feasible)).toBe(tried);
+});
+
+test("while a search runs it says what it has found so far", () => {
+  let clock = 0;
+  const now = vi.spyOn(Date, "now").mockImplementation(() => (clock += 1_000));
+  const said: (string | undefined)[] = [];
+  session(`search part = u ${PART} minimize step_time keep 1\nshow part`, {
+    progress: (_, __, label, best) => {
+      if (label === "part") said.push(best);
+    },
+  });
+  now.mockRestore();
+  expect(said[0]).toBeUndefined();
+  expect(said.at(-1)).toMatch(/^[\d.]+ s: tp = \d, sequence_parallel = .*zero = \d$/);
 });
 
 test("the plan that lacks least memory is told with the change that would make it", () => {

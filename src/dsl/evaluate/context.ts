@@ -89,7 +89,8 @@ export interface Context {
    * interrupt meets stops at it; one that begins after it goes on for a moment, so that the rows made until then are kept.
    */
   stopsRows(): () => boolean;
-  progress(done: number, total: number, label: string): void;
+  /** `best` says what has been found so far; it is asked when that is shown. */
+  progress(done: number, total: number, label: string, best?: () => string | undefined): void;
   /** `--set` texts, parsed: put on every scenario, over what is written. */
   readonly overrides: readonly Change[];
   /** Fields and names being evaluated, outermost first. */

@@ -15,8 +15,8 @@ export interface Branches {
 
 export interface Bound {
   /** The settings, as bits, that it depends on. */
-  readonly reads: number;
-  rough(point: Point): number;
+  reads(): number;
+  at(point: Point): number;
 }
 
 /**
@@ -39,22 +39,24 @@ export function branches(
   );
   const found = { places: [] as number[], bounds: [] as number[], sizes: [] as number[] };
   const point = new Int32Array(sizes.length);
-  /** Checks whose fields are settled at a depth and not before; they change while fields show what they depend on. */
+  /** What is settled at a depth and not before changes while fields show what they depend on: checks, and the bound. */
   let settled: readonly Validity[] = [];
+  let bounded: readonly boolean[] = [];
   let seen = -1;
-  const checksAt = (depth: number): Validity => {
-    if (seen !== candidates.seen) {
-      settled = made.map((now, at) => {
-        const then = made[at - 1] ?? 0;
-        const late = (reads: number): boolean => at === 0 || (reads & ~then) !== 0;
-        return checks.filter(({ reads }) => (reads & ~now) === 0 && late(reads));
-      });
-      seen = candidates.seen;
-    }
-    return settled[depth] ?? [];
+  const look = (): void => {
+    if (seen === candidates.seen) return;
+    const reads = bound?.reads() ?? ~0;
+    bounded = made.map((now) => (reads & ~now) === 0);
+    settled = made.map((now, at) => {
+      const then = made[at - 1] ?? 0;
+      const late = (reads: number): boolean => at === 0 || (reads & ~then) !== 0;
+      return checks.filter(({ reads }) => (reads & ~now) === 0 && late(reads));
+    });
+    seen = candidates.seen;
   };
   const refusalAt = (depth: number): Refusal | null => {
-    for (const check of checksAt(depth)) {
+    look();
+    for (const check of settled[depth] ?? []) {
       const verdict = check.at(point);
       // Only making it shows all that it depends on.
       if (verdict !== null && verdict !== "passes" && (check.reads & ~(made[depth] ?? 0)) === 0)
@@ -65,7 +67,6 @@ export function branches(
 
   const visit = (depth: number): void => {
     const last = depth === sizes.length - 1;
-    const now = made[depth] ?? 0;
     const count = below[depth] ?? 1;
     for (let value = 0; value < (sizes[depth] ?? 0); value++) {
       if (stops()) return;
@@ -76,9 +77,11 @@ export function branches(
         tally.add({ kind: "refused", refusal: refused }, count, placeOf(sizes, point));
         continue;
       }
-      if (bound && (bound.reads & ~now) === 0) {
-        const least = bound.rough(point);
-        if ((bound.reads & ~now) === 0) {
+      look();
+      if (bound && bounded[depth]) {
+        const least = bound.at(point);
+        look();
+        if (bounded[depth]) {
           found.places.push(placeOf(sizes, point));
           found.bounds.push(least);
           found.sizes.push(count);

@@ -42,6 +42,15 @@ export function placeOf(sizes: readonly number[], point: Point): number {
   return place;
 }
 
+/** How many candidates follow each other that agree in all choices up to the last one behind some settings, as bits. */
+export function runLength({ sizes, settings }: Candidates, reads: number): number {
+  const last = settings.reduce(
+    (most, { choice }, i) => ((reads >> i) & 1 ? Math.max(most, choice) : most),
+    -1,
+  );
+  return sizes.slice(last + 1).reduce((product, size) => product * size, 1);
+}
+
 export function pointAt(sizes: readonly number[], place: number): Point {
   const point = new Int32Array(sizes.length);
   let rest = place;

@@ -10,8 +10,8 @@ export interface Open {
   readonly known: Known;
 }
 
-/** A bound by the least that layers take; by what they take; of one candidate with the wait for other stages. */
-export type Known = "rough" | "least" | "paced";
+/** Which of `StepBound` it is: of all candidates of a branch, and of one. */
+export type Known = "rough" | "sent" | "least" | "settled";
 
 /** What is open, the lowest bound first, of equal ones the earlier: a heap. */
 export class Frontier {

@@ -2,13 +2,13 @@ import type { Estimate } from "../estimate.ts";
 import { estimateOnDemand } from "../index.ts";
 import type { Scenario } from "../scenario.ts";
 import { branches } from "./branches.ts";
-import { type Candidates, pointAt } from "./candidates.ts";
+import { type Candidates, type Point, pointAt, runLength } from "./candidates.ts";
 import { Frontier, type Open } from "./frontier.ts";
 import { memoryBound } from "./memoryBound.ts";
 import { type Share, shareOf } from "./share.ts";
 import { spaceOf } from "./space.ts";
 import { bestOf, type Contender, frontOf } from "./standing.ts";
-import { stepBound } from "./stepBound.ts";
+import { type StepBound, stepBound } from "./stepBound.ts";
 import { type Counted, type Reason, Tally } from "./tally.ts";
 import { refusalOf, validity } from "./validity.ts";
 
@@ -46,6 +46,8 @@ export interface SearchResult {
   readonly reasons: readonly Counted[];
   /** Of the reasons those that were found before any candidate was looked at: the same in every part. */
   readonly refused: readonly Counted[];
+  /** What a candidate's step cannot be shorter than, s. */
+  leastStep(point: Point): number;
 }
 
 /**
@@ -63,16 +65,19 @@ export function searchPlans(search: Search): SearchResult {
   const counts = { estimated: 0, feasible: 0, decided: 0 };
   let refused: readonly Counted[] = [];
   const result = (): SearchResult => {
-    return { best: standing.best, total, ...counts, reasons: tally.list(), refused };
+    const leastStep = (point: Point): number => step?.settled(point) ?? 0;
+    return { best: standing.best, total, ...counts, reasons: tally.list(), refused, leastStep };
   };
+  let step: StepBound | null = null;
   if (total === 0) return result();
   const base = candidates.at(new Int32Array(sizes.length));
   const onStep = aims.some(({ bound }) => bound === "step_time");
   const space = spaceOf(candidates);
-  const step = "unmade" in base ? null : stepBound(space, base);
+  step = "unmade" in base ? null : stepBound(space, base);
   const memory = "unmade" in base || !step ? null : memoryBound(space, base, step.work);
   const checks = validity(space);
-  const all = branches(candidates, checks, onStep ? step : null, tally, search.interrupted);
+  const rough = onStep && step ? { at: step.rough, reads: () => step.reads.rough } : null;
+  const all = branches(candidates, checks, rough, tally, search.interrupted);
   refused = tally.list();
   const found = search.share ? shareOf(all, search.share) : all;
   counts.decided = total - found.sizes.reduce((sum, size) => sum + size, 0);
@@ -118,19 +123,30 @@ export function searchPlans(search: Search): SearchResult {
     standing.offer({ place, values });
     return null;
   };
-  /** Looks closer at what is open. */
+  /** Looks closer at a candidate by itself. */
+  const single = (bound: number, place: number): void => {
+    const reason = against(place, bound);
+    if (reason) decide(reason, 1, place);
+    else if (onStep && step)
+      frontier.push({ bound: step.settled(pointAt(sizes, place)), place, size: 1, known: "settled" });
+    else decide(estimated(place), 1, place);
+  };
+  /** Looks closer at what is open, in parts for which a closer bound is the same. */
   const advance = ({ bound, place, size, known }: Open): void => {
-    if (known === "rough" && onStep && step)
-      frontier.push({ bound: step.least(pointAt(sizes, place)), place, size, known: "least" });
-    else if (known === "paced") decide(estimated(place), 1, place);
-    else
-      for (let one = place; one < place + size; one++) {
-        const reason = against(one, bound);
-        if (reason) decide(reason, 1, one);
-        else if (onStep && step)
-          frontier.push({ bound: step.paced(pointAt(sizes, one)), place: one, size: 1, known: "paced" });
-        else decide(estimated(one), 1, one);
+    const closer = onStep && step && known !== "settled" ? CLOSER[known] : null;
+    for (let at = place; at < place + size; ) {
+      if (closer && step) {
+        const next = Math.max(bound, step[closer](pointAt(sizes, at)));
+        // Working it out may have shown that it depends on more.
+        const part = Math.min(size, runLength(candidates, step.reads[closer]));
+        frontier.push({ bound: next, place: at, size: part, known: closer });
+        at += part;
+      } else {
+        if (known === "settled") decide(estimated(at), 1, at);
+        else single(bound, at);
+        at++;
       }
+    }
   };
 
   for (let open = frontier.pop(); open !== undefined; open = frontier.pop()) {
@@ -144,6 +160,9 @@ export function searchPlans(search: Search): SearchResult {
   }
   return result();
 }
+
+/** The bound of a branch that is worked out next; null where its candidates are looked at one by one. */
+const CLOSER = { rough: "sent", sent: "least", least: null } as const;
 
 /** What a plan that does not fit has too little of: its devices' memory or, where it keeps things beside them, a host's or the drives'. */
 function lack({ peak, capacity, beyond }: Estimate["memory"]): {

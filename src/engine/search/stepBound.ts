@@ -4,28 +4,28 @@ import { stageLayouts } from "../model/layout.ts";
 import type { Plan } from "../scenario/plan.ts";
 import type { Scenario } from "../scenario.ts";
 import { pipelineCopies } from "../schedule.ts";
-import { kindTimes } from "../step/kindTimes.ts";
 import { type MicroBatchWork, makeMicroBatchWork, microBatchFactor } from "../step/microBatch.ts";
-import { pacing } from "../step/pacing.ts";
-import { stageTimes } from "../step/stageTimes.ts";
-import { microBatchesOfStage } from "../step/stepTime.ts";
 import type { Point } from "./candidates.ts";
 import { contextOf } from "./contextOf.ts";
+import type { Known } from "./frontier.ts";
 import { inAll, leastStep, type PassVector, passTimes, waitsForThoseBefore } from "./leastStep.ts";
 import { leastWork, type Nothing } from "./leastWork.ts";
 import { Remembered } from "./remembered.ts";
+import { type StageWork, settledStep, stageWork } from "./settledStep.ts";
 import type { Space } from "./space.ts";
 
 /** What a step cannot be shorter than, s: each bound is no less than the one before, and takes longer to work out. */
 export interface StepBound {
-  /** The settings, as bits, that `rough` and `least` depend on. */
-  readonly reads: number;
-  /** All micro-batches through the busiest stage's layers, by the least that these take. */
+  /** The settings, as bits, that each depends on. */
+  readonly reads: Readonly<Record<Known, number>>;
+  /** All micro-batches through the busiest stage's layers, by the least that these take; nothing is recomputed. */
   rough(point: Point): number;
+  /** The same with what is recomputed, and what context parallelism sends beside attention. */
+  sent(point: Point): number;
   /** By what passes take, kernels and exposed collectives, and what a stage waits at least: `leastStep`. */
   least(point: Point): number;
-  /** With the wait for all other stages: all but the replicas' collectives and the optimizer. */
-  paced(point: Point): number;
+  /** With the replicas' collectives and the optimizer: all but the rest of the wait for other stages. `settledStep`. */
+  settled(point: Point): number;
   /** One micro-batch through a layer of each kind and the model's ends. */
   work(point: Point): MicroBatchWork<number> | null;
 }
@@ -87,41 +87,60 @@ export function stepBound(space: Space, base: Scenario): StepBound {
     () => ["schedule", "pp", "numMicroBatches", "microBatchGroup", "ownSchedule"],
     ({ plan }) => waitsForThoseBefore(plan),
   );
-  const paced = new Remembered(
+  const stages = new Remembered<StageWork | Nothing>(
     space,
     () => all.filter((field) => !afterwards.has(field)),
     (scenario, point) => {
       const each = work(point);
-      return each === null ? 0 : pacedSeconds(scenario, each);
+      return (each && stageWork(scenario, each)) ?? "nothing";
     },
     { fields: ["overlap"], of: ({ overlap }) => `${overlap.tp} ${overlap.ep} ${overlap.pp}` },
   );
+  /** Micro-batches through the busiest stage's layers, and its first through those before it. */
+  const through = (point: Point, seconds: readonly number[] | null): number => {
+    const m = passes.at(point);
+    const held = layout.at(point);
+    if (m === null || seconds === null || held === null) return 0;
+    const waiting = waits.at(point) === true;
+    let most = 0;
+    for (const { layers, before } of held) {
+      const own = m * over(layers, seconds) + (waiting ? over(before, seconds) : 0);
+      if (own > most) most = own;
+    }
+    return most * ROUNDING;
+  };
+  const pipeline = (): number => passes.reads | layout.reads | waits.reads;
+  const least = (point: Point): number => {
+    const each = times.at(point);
+    if (each === null || each === "nothing") return 0;
+    let most = 0;
+    for (const often of steps.at(point) ?? []) most = Math.max(most, inAll(each, often));
+    return most * ROUNDING;
+  };
   return {
     work,
-    get reads() {
-      return times.reads | rough.reads | steps.reads | waits.reads;
+    reads: {
+      get rough() {
+        return rough.reads | pipeline();
+      },
+      get sent() {
+        return rough.wholeReads | pipeline();
+      },
+      get least() {
+        return times.reads | steps.reads;
+      },
+      /** Of one candidate. */
+      settled: ~0,
     },
-    rough(point) {
-      const m = passes.at(point);
-      const seconds = rough.at(point);
-      const stages = layout.at(point);
-      if (m === null || seconds === null || stages === null) return 0;
-      const waiting = waits.at(point) === true;
-      let most = 0;
-      for (const { layers, before } of stages) {
-        const own = m * over(layers, seconds) + (waiting ? over(before, seconds) : 0);
-        if (own > most) most = own;
-      }
-      return most * ROUNDING;
+    rough: (point) => through(point, rough.at(point)),
+    sent: (point) => through(point, rough.whole(point)),
+    least,
+    settled(point) {
+      const scenario = space.candidates.at(point);
+      const found = stages.at(point);
+      if (found === null || found === "nothing" || "unmade" in scenario) return 0;
+      return settledStep(scenario, found, least(point)) * ROUNDING;
     },
-    least(point) {
-      const each = times.at(point);
-      if (each === null || each === "nothing") return 0;
-      let most = 0;
-      for (const often of steps.at(point) ?? []) most = Math.max(most, inAll(each, often));
-      return most * ROUNDING;
-    },
-    paced: (point) => (paced.at(point) ?? 0) * ROUNDING,
   };
 }
 
@@ -149,12 +168,4 @@ function heldByStages({ model, plan }: Scenario): readonly Held[] {
     }
   }
   return [...found.values()];
-}
-
-function pacedSeconds(scenario: Scenario, each: MicroBatchWork<number>): number {
-  const ctx = contextOf(scenario);
-  if (!ctx) return 0;
-  const m = microBatchesOfStage(ctx);
-  const { slowest, bubble } = pacing(ctx, stageTimes(ctx, each, kindTimes(ctx, each)), m);
-  return m * slowest.total + bubble;
 }

@@ -26,16 +26,21 @@ export function pacing<N>(
   m: N,
 ): Pick<Pace<N>, "slowest" | "bubble"> {
   const { alg } = ctx;
-  const [first] = stages;
-  if (!first) throw new Error("a pipeline without stages");
-  const slowest = stages.reduce(
-    (most, stage) => (alg.value(stage.total) > alg.value(most.total) ? stage : most),
-    first,
-  );
+  const slowest = slowestOf(ctx, stages);
   const { drains } = traitsOf(ctx.scenario.plan.schedule);
   if (stages.length === 1 || !drains) return { slowest, bubble: noWait(ctx) };
   const tau_1 = scheduleTime(ctx, stages);
   return { slowest, bubble: alg.apply(simulatedWait, { tau_1, tau_2: slowest.total, m }) };
+}
+
+/** The stage whose micro-batches take longest. */
+export function slowestOf<N>({ alg }: Context<N>, stages: readonly StageTime<N>[]): StageTime<N> {
+  const [first] = stages;
+  if (!first) throw new Error("a pipeline without stages");
+  return stages.reduce(
+    (most, stage) => (alg.value(stage.total) > alg.value(most.total) ? stage : most),
+    first,
+  );
 }
 
 /** What a stage waits that has no other to wait for, or whose pipeline is never empty. */

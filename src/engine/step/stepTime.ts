@@ -1,3 +1,4 @@
+import type { Breakdown } from "../breakdown.ts";
 import type { Context } from "../context.ts";
 import type { CollectiveEstimate } from "../estimate.ts";
 import { product } from "../formulas/collectives.ts";
@@ -7,10 +8,10 @@ import type { StageParams } from "../model/stageParams.ts";
 import { pipelineCopies } from "../schedule.ts";
 import { traitsOf } from "../schedules/traits.ts";
 import { bubbleShare } from "./bubbleShare.ts";
-import { kindTimes } from "./kindTimes.ts";
-import { largestStage } from "./largestStage.ts";
+import { type KindTime, kindTimes } from "./kindTimes.ts";
+import { type LargestStage, largestStage } from "./largestStage.ts";
 import type { MicroBatchWork } from "./microBatch.ts";
-import { pacing } from "./pacing.ts";
+import { type Pace, pacing } from "./pacing.ts";
 import { stageTimes } from "./stageTimes.ts";
 import { stepBreakdown } from "./stepBreakdown.ts";
 import { stepCollectives } from "./stepCollectives.ts";
@@ -32,23 +33,38 @@ export function stepTime<N>(
   params: StageParams<N>,
   each: MicroBatchWork<N>,
 ): StepTime<N> {
-  const { x } = ctx;
   const kinds = kindTimes(ctx, each);
   const stages = stageTimes(ctx, each, kinds);
   const m = microBatchesOfStage(ctx);
   const { slowest, bubble } = pacing(ctx, stages, m);
-  const layers = overKinds(ctx, slowest.layout, kinds);
   const largest = largestStage(ctx, params);
-  const { drains } = traitsOf(ctx.scenario.plan.schedule);
-  const pace = { slowest, bubble, layers, m, updates: drains ? x.one : x.microBatches };
-  const collectives = stepCollectives(ctx, each.ends, pace, largest);
-  const step = stepBreakdown(ctx, each.work, pace, largest, collectives);
+  const { step, collectives } = pacedStep(ctx, each, kinds, { slowest, bubble, m, largest });
   const { forward, backward } = slowest;
   return {
     time: { step, forward, backward, stages: stages.map(({ passes }) => passes) },
     collectives,
     bubbleFraction: () => bubbleShare(ctx, stages, m),
   };
+}
+
+/** What sets a step: its slowest stage and what that waits, its micro-batches, and the largest stage's parameters. */
+export interface Paced<N> extends Pick<Pace<N>, "slowest" | "bubble" | "m"> {
+  readonly largest: LargestStage<N>;
+}
+
+/** A step whose wait for other stages is known. */
+export function pacedStep<N>(
+  ctx: ModelContext<N>,
+  each: MicroBatchWork<N>,
+  kinds: readonly KindTime<N>[],
+  { slowest, bubble, m, largest }: Paced<N>,
+): { readonly step: Breakdown<N>; readonly collectives: readonly CollectiveEstimate<N>[] } {
+  const { x } = ctx;
+  const layers = overKinds(ctx, slowest.layout, kinds);
+  const { drains } = traitsOf(ctx.scenario.plan.schedule);
+  const pace = { slowest, bubble, layers, m, updates: drains ? x.one : x.microBatches };
+  const collectives = stepCollectives(ctx, each.ends, pace, largest);
+  return { step: stepBreakdown(ctx, each.work, pace, largest, collectives), collectives };
 }
 
 /** Micro-batches that go through all a stage holds: where two pipelines run against each other, half of them through either. */

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import type { Progress } from "../../session/progress.ts";
 import type { MimeBundle } from "../mimeBundle.ts";
 import type { JsonObject } from "../wire/message.ts";
 import { progressBar } from "./progressBar.ts";
@@ -17,7 +18,7 @@ export interface CellOutputs {
   result(bundle: MimeBundle, executionCount: number): void;
   stdout(text: string): void;
   stderr(text: string): void;
-  progress(done: number, total: number, label: string): void;
+  readonly progress: Progress;
   finish(): void;
 }
 
@@ -54,7 +55,7 @@ export function cellOutputs(publish: Publish, silent: boolean): CellOutputs {
       send("execute_result", { execution_count: executionCount, data, metadata: {} }),
     stdout: (text) => send("stream", { name: "stdout", text }),
     stderr: (text) => send("stream", { name: "stderr", text }),
-    progress(done, total, label) {
+    progress(done, total, label, best) {
       if (silent) return;
       const now = performance.now();
       // a cell may run several sweeps; each has its own pace
@@ -65,7 +66,7 @@ export function cellOutputs(publish: Publish, silent: boolean): CellOutputs {
       const type = progressId === null ? "display_data" : "update_display_data";
       progressId ??= randomUUID();
       publish(type, {
-        data: bar.bundle(now, done, total),
+        data: bar.bundle(now, done, total, best),
         metadata: {},
         transient: { display_id: progressId },
       });

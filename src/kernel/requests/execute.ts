@@ -1,5 +1,6 @@
 import type { Diagnostic } from "../../dsl/diagnostics/diagnostic.ts";
 import type { Output } from "../../session/output.ts";
+import type { Progress } from "../../session/progress.ts";
 import type { RunResult } from "../../session/session.ts";
 import type { Answer } from "../channel.ts";
 import type { Evaluation } from "../evaluation.ts";
@@ -19,7 +20,7 @@ import type { Publish } from "./publisher.ts";
 /** The cell that runs; the session's hooks reach it here. */
 export interface RunningCell {
   output(output: Output): void;
-  progress(done: number, total: number, label: string): void;
+  readonly progress: Progress;
 }
 
 export interface Executor {

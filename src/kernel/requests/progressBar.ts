@@ -6,7 +6,8 @@ export interface ProgressBar {
   readonly label: string;
   /** The loop had done so much at that time (ms of any clock). */
   saw(now: number, done: number): void;
-  bundle(now: number, done: number, total: number): MimeBundle;
+  /** `best` is what has been found so far, in words. */
+  bundle(now: number, done: number, total: number, best?: string): MimeBundle;
 }
 
 /** Characters of the bar in a terminal. */
@@ -28,16 +29,17 @@ export function progressBar(label: string): ProgressBar {
     saw(at, done) {
       first ??= { at, done };
     },
-    bundle(now, done, total) {
+    bundle(now, done, total, best) {
       const share = total > 0 ? Math.min(1, done / total) : 0;
       const full = Math.round(share * WIDTH);
       const rest = left(now, done, total);
       const count = `${done.toLocaleString("en")} of ${total.toLocaleString("en")}`;
       const words = `${Math.floor(share * 100)}%, ${count}${rest === null ? "" : `, ${duration(rest)} left`}`;
       const name = escapeHtml(label);
+      const found = best === undefined ? "" : `best so far ${best}`;
       return {
-        "text/plain": `${label} ${"█".repeat(full)}${"░".repeat(WIDTH - full)} ${words}`,
-        "text/html": `<div>${name} <progress max="${total}" value="${done}" aria-label="${name}" style="width: 16em; vertical-align: middle"></progress> <span style="font-variant-numeric: tabular-nums">${words}</span></div>`,
+        "text/plain": `${label} ${"█".repeat(full)}${"░".repeat(WIDTH - full)} ${words}${found && `\n${found}`}`,
+        "text/html": `<div>${name} <progress max="${total}" value="${done}" aria-label="${name}" style="width: 16em; vertical-align: middle"></progress> <span style="font-variant-numeric: tabular-nums">${words}</span>${found && `<br><span>${escapeHtml(found)}</span>`}</div>`,
       };
     },
   };

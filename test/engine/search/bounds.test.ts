@@ -61,11 +61,17 @@ describe.each(cases)("what a plan takes is not below what bounds it: %s", (_, mo
       if (!answer.ok) continue;
       compared++;
       const { time, memory: held } = answer.estimate;
-      const bounds = [step.rough(point), step.least(point), step.paced(point), time.step.value];
+      const bounds = [
+        step.rough(point),
+        step.sent(point),
+        step.least(point),
+        step.settled(point),
+        time.step.value,
+      ];
       const where = JSON.stringify(of.plan);
       for (let i = 1; i < bounds.length; i++)
         expect(bounds[i], where).toBeGreaterThanOrEqual((bounds[i - 1] ?? 0) * (1 - 1e-9));
-      if ((bounds[0] ?? 0) > 0.5 * time.step.value) sharp++;
+      if ((bounds[1] ?? 0) > 0.5 * time.step.value) sharp++;
       expect(memory.device(point).bytes, where).toBeLessThanOrEqual(held.peak * (1 + 1e-12));
       const host = held.beyond.find(({ place }) => place === "host")?.held.value ?? 0;
       expect(memory.host(point).bytes, where).toBeLessThanOrEqual(host * (1 + 1e-12));
