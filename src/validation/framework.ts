@@ -104,16 +104,24 @@ export function frameworkOf(row: Row): FrameworkChoice {
   const texts = [row.source, row.text("notes") ?? "", row.text("zero_stage") ?? ""];
   if (/tpu|trillium/i.test(row.text("gpu") ?? "") && !/maxtext/i.test(row.source))
     return { label: "JAX", text: "maxtext" };
-  const graphs = /cuda graphs/i.test(row.text("overlap") ?? "") || recipeOf(row)?.graphs === true;
+  const recipe = recipeOf(row);
+  const graphs = /cuda graphs/i.test(row.text("overlap") ?? "") || recipe?.graphs === true;
+  const facts = [
+    ...(graphs ? ["cuda_graphs = true"] : []),
+    ...(recipe?.fusedExperts ? ["expert_kernels = fused"] : []),
+  ];
   for (const text of texts) {
     const found = known.find(([pattern]) => pattern.test(text));
     if (!found) continue;
     const [, label, of] = found;
     const written = typeof of === "string" ? of : of(row);
-    return { label, text: graphs ? withGraphs(written) : written };
+    return { label, text: withFacts(written, facts) };
   }
-  return { label: "not recognised", text: graphs ? "generic(cuda_graphs = true)" : null };
+  return { label: "not recognised", text: facts.length > 0 ? withFacts("generic", facts) : null };
 }
 
-const withGraphs = (text: string) =>
-  text.endsWith(")") ? `${text.slice(0, -1)}, cuda_graphs = true)` : `${text}(cuda_graphs = true)`;
+/** A stack's tag with more of its fields: `megatron_core(2025)` with `cuda_graphs = true`. */
+function withFacts(tag: string, facts: readonly string[]): string {
+  if (facts.length === 0) return tag;
+  return tag.endsWith(")") ? `${tag.slice(0, -1)}, ${facts.join(", ")})` : `${tag}(${facts.join(", ")})`;
+}

@@ -12,6 +12,9 @@ const isGated = (row: Row) => {
   return truthOf(text) === true && !/^(gelu|relu)/i.test(text ?? "");
 };
 
+/** It has biases and clamped experts (Hugging Face openai/gpt-oss-120b, config.json: attention_bias, swiglu_limit); tables do not say so. */
+const isGptOss = (row: Row) => /gpt[-_ ]?oss/i.test(row.text("model") ?? "");
+
 /** The model of a row, with what the row leaves open said in `assumed`. */
 export function modelOf(row: Row): Fields {
   const gated = isGated(row);
@@ -38,7 +41,7 @@ export function modelOf(row: Row): Fields {
       // Tables do not say these; gated models are of the Llama family, the others of GPT's.
       `positions = ${gated ? "rotary" : "learned"}`,
       `norm = ${gated ? "rmsnorm" : "layernorm"}`,
-      `bias = ${!gated}`,
+      `bias = ${!gated || isGptOss(row)}`,
       `dropout = ${!gated && !/llm-foundry/i.test(row.source)}`,
       `tied_embeddings = ${tied ?? !gated}`,
       ...(/parallel block/i.test(row.text("attention") ?? "") ? ["block = parallel"] : []),
@@ -128,7 +131,7 @@ function mlpOf(row: Row): Tag {
   const fields = [
     `experts = ${experts}`,
     `top_k = ${row.number("moe_topk") ?? usualTopK(assumed)}`,
-    `expert = ${kind}(d_ff = ${expert})`,
+    `expert = ${kind}(d_ff = ${expert}${isGptOss(row) ? ", clamped = true" : ""})`,
     ...(shared === 0
       ? []
       : shared % expert === 0

@@ -10,6 +10,8 @@ export interface Recipe {
   readonly perNode: boolean;
   /** The whole step is launched as one graph (cuda_graph_impl = full_iteration). */
   readonly graphs: boolean;
+  /** Experts' products, activation function and biases are one kernel (cutedsl_fused_grouped_mlp). */
+  readonly fusedExperts: boolean;
   /** Where the row leaves them open and the run names its recipe. */
   readonly precision: string | null;
   readonly microBatch: number | null;
@@ -31,12 +33,14 @@ export function recipeOf(row: Row): Recipe | null {
     container < FLAT_RECIPES
       ? droppedGraphs(model, gpu)
       : rack && mxfp8 && container >= 26.06 && !/kimi/i.test(model);
+  // Recipes that capture the whole step hide the exchange and fuse the experts with it.
+  const wholeStep = graphs && container > FLAT_RECIPES;
   return {
     recompute: recomputeOf(model, gpu, mxfp8, container),
-    exchangeHidden:
-      (graphs && container > FLAT_RECIPES) || hiddenOn(model, gpu, row.number("ep") ?? 1, container),
-    perNode: perNodeOn(model, gpu, rack, container),
+    exchangeHidden: wholeStep || hiddenOn(model, gpu, row.number("ep") ?? 1, container),
+    perNode: perNodeOn(model, gpu, mxfp8, container),
     graphs,
+    fusedExperts: wholeStep,
     ...weakScaling(row),
   };
 }
@@ -66,6 +70,8 @@ function weakScaling(row: Row): Pick<Recipe, "precision" | "microBatch"> {
     : { precision: null, microBatch: null };
 }
 
+const isGptOss = (model: string) => /gpt.?oss/i.test(model);
+
 /** The first release (25.09: tag v0.1.0rc4) has its recipes in scripts/performance/run_script.py and configs/<model>/*.yaml. */
 const FLAT_RECIPES = 25.1;
 
@@ -77,6 +83,7 @@ function droppedGraphs(model: string, gpu: string): boolean {
 /** Outside of racks the exchange is hidden where its ranks are on several nodes, and in recipes of 2025 for Qwen3. */
 function hiddenOn(model: string, gpu: string, ep: number, container: number): boolean {
   if (container < FLAT_RECIPES) return /deepseek/i.test(model) && /^h100/i.test(gpu);
+  if (isGptOss(model)) return /^gb200/i.test(gpu) && container >= 26.04;
   if (/^b[23]00/i.test(gpu)) {
     if (/deepseek/i.test(model)) return ep > 8;
     return /235b/i.test(model) && container <= 25.11;
@@ -86,8 +93,13 @@ function hiddenOn(model: string, gpu: string, ep: number, container: number): bo
   return /235b/i.test(model) || (/deepseek/i.test(model) && container <= 25.11);
 }
 
-function perNodeOn(model: string, gpu: string, rack: boolean, container: number): boolean {
+function perNodeOn(model: string, gpu: string, mxfp8: boolean, container: number): boolean {
   if (container < 25.11) return false;
+  const rack = /^gb[23]00/i.test(gpu);
+  if (isGptOss(model))
+    return (
+      container >= 26.04 && !/^h100/i.test(gpu) && !(/^gb300/i.test(gpu) && !(mxfp8 && container >= 26.06))
+    );
   if (rack) return true;
   if (/deepseek/i.test(model)) return /^h100/i.test(gpu) || container >= 26.02;
   return /30b/i.test(model) && container >= (/^h100/i.test(gpu) ? 26.02 : 26.04);
@@ -95,7 +107,7 @@ function perNodeOn(model: string, gpu: string, rack: boolean, container: number)
 
 function recomputeOf(model: string, gpu: string, mxfp8: boolean, container: number): string | null {
   if (/qwen3/i.test(model)) return "none";
-  if (/gpt.?oss/i.test(model)) return gptOss(gpu, mxfp8, container);
+  if (isGptOss(model)) return gptOss(gpu, mxfp8, container);
   if (/kimi/i.test(model)) return /^h100/i.test(gpu) ? "selective([mla_up, mlp])" : "selective([mla_up])";
   if (!/deepseek/i.test(model)) return null;
   if (/^h100/i.test(gpu)) return "selective([mla_up, mlp])";

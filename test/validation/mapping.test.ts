@@ -480,6 +480,16 @@ test("recipes of GPT-OSS recompute norms and the experts' activation function wh
   expect(scenarioOf(rowNamed("runs", "mbridge-092")).plan.recompute.kind).toBe("none");
 });
 
+test("GPT-OSS has biases and clamped experts, and its tokens travel as the recipe of the release sends them", () => {
+  const run = (id: string) => scenarioOf(rowNamed("runs", id));
+  expect(run("mbridge-138").model).toMatchObject({ bias: true, mlp: { expert: { clamped: true } } });
+  expect(run("mbridge-001").model).toMatchObject({ bias: false });
+  // GB300 in bf16: by all-to-all; GB200: HybridEP from 26.04 on, hidden behind other micro-batches.
+  expect(run("mbridge-138").plan).toMatchObject({ dispatch: "per_expert", overlap: { ep: false } });
+  expect(run("mbridge-220").plan).toMatchObject({ dispatch: "per_expert", overlap: { ep: false } });
+  expect(run("mbridge-139").plan).toMatchObject({ dispatch: "per_node", overlap: { ep: true } });
+});
+
 test("DEFAULT is llm-foundry's mixed precision, and no other default", () => {
   expect(scenarioOf(rowNamed("vtrain", "vtrain-multi-0003")).plan.precision.gradientBytes).toBe(2);
 });
@@ -523,6 +533,10 @@ test("Megatron-Bridge's recipes say what its tables do not", () => {
     split: "lighter_last",
   });
   expect(graphed.recompute.modules).toEqual(["mla_up"]);
+  expect(graphed.framework.expertKernels).toBe("fused");
   const before = planOf("mbridge-179");
-  expect(before).toMatchObject({ overlap: { ep: false }, framework: { cudaGraphs: false } });
+  expect(before).toMatchObject({
+    overlap: { ep: false },
+    framework: { cudaGraphs: false, expertKernels: "eager" },
+  });
 });

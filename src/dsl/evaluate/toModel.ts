@@ -167,5 +167,10 @@ function toMlp(read: Reader, tag: RecordValue | null): Mlp {
 }
 
 function toDense(read: Reader, tag: RecordValue): DenseMlp {
-  return { kind: tag.name as DenseMlp["kind"], dFf: read.number(tag, "d_ff") };
+  const clamped = tag.type.fields.has("clamped") && read.truth(tag, "clamped");
+  return {
+    kind: tag.name as DenseMlp["kind"],
+    dFf: read.number(tag, "d_ff"),
+    ...(clamped ? { clamped } : {}),
+  };
 }

@@ -37,7 +37,10 @@ export function feedForward(config: Config, family: Family): string {
       config.optional("num_experts_per_tok", "experts_per_token") ??
       nested?.optional("moe_top_k") ??
       missing("num_experts_per_tok"),
-    expert: call(kind, { d_ff: width }),
+    expert: call(kind, {
+      d_ff: width,
+      ...(config.optional("swiglu_limit") === null ? {} : { clamped: "true" }),
+    }),
     ...(groups > 1 ? { groups, top_groups: config.optional("topk_group") ?? groups } : {}),
     ...(dense > 0 ? { dense_layers: dense } : {}),
     ...(every > 1 ? { every } : {}),

@@ -3,7 +3,9 @@ import { sharedWidth } from "../experts/experts.ts";
 import * as kernels from "../formulas/kernels.ts";
 import * as book from "../formulas/moe.ts";
 import type { LayerContext } from "../layerContext.ts";
-import { activated, type Operator, routerProduct, streamingPass, weightProduct } from "./operator.ts";
+import { activationOperators, denseKernels } from "./activation.ts";
+import { expertBiases } from "./expertBiases.ts";
+import { type Operator, routerProduct, streamingPass, weightProduct } from "./operator.ts";
 import type { Again } from "./recomputed.ts";
 
 /**
@@ -17,13 +19,14 @@ export function expertOperators<N>(
 ): readonly Operator<N>[] {
   const { alg, x, upMatrices, scenario } = ctx;
   const { n_e, sent, received, p_e, t_e, local } = experts;
-  const A = scenario.plan.precision.activationBytes;
+  const { framework, precision } = scenario.plan;
+  const A = precision.activationBytes;
   const whole = again("moe");
-  const activation = again("moe_act") || whole;
   const shape = { s: x.localSeqLen, b: x.microBatch, t_s: x.seqSplit };
   const tokens = alg.apply(book.tokensOfDevice, shape);
   const rows = alg.apply(book.tokensOfExpert, { k: received, p_e, t_e, n_e, ...shape });
   const routed = alg.apply(book.routedElements, { k: sent, h: x.dModel, ...shape });
+  const arrived = alg.apply(book.routedElements, { k: received, h: x.dModel, ...shape });
   const scores = alg.apply(book.routerElements, { n_e, ...shape });
   const wide = alg.apply(book.expertElements, { k: received, f: x.dFf, ...shape });
   const up = alg.apply(kernels.mlpColumns, { n_u: upMatrices, f: x.dFf, t: t_e });
@@ -35,14 +38,14 @@ export function expertOperators<N>(
     streamingPass(ctx, "choice of experts", scores, [32, 12], [24, 8], whole),
     streamingPass(ctx, "tokens sorted by expert", routed, [2 * A, 1], [2 * A, 1], whole),
     weightProduct(ctx, "experts, first matrices", { M: rows, N: up, K: h, n_b: local }, whole),
-    streamingPass(
-      ctx,
-      "activation function of the experts",
-      wide,
-      ...activated(A, ctx.gated, scenario.plan.framework.fused),
-      activation,
-    ),
+    ...activationOperators(ctx, {
+      label: "activation function of the experts",
+      elements: wide,
+      kernels: framework.expertKernels,
+      recomputed: again("moe_act") || whole,
+    }),
     weightProduct(ctx, "experts, last matrix", { M: rows, N: h, K: down, n_b: local }, whole),
+    ...expertBiases(ctx, arrived, whole),
     streamingPass(ctx, "tokens sorted back and added up", routed, [2 * A, 1], [2 * A, 1], whole),
   ];
   // What arrives is in the senders' order and is sorted once more by local expert, and back.
@@ -51,7 +54,7 @@ export function expertOperators<N>(
       streamingPass(
         ctx,
         "received tokens sorted by expert, and back",
-        alg.apply(book.routedElements, { k: received, h, ...shape }),
+        arrived,
         [4 * A, 2],
         [4 * A, 2],
         whole,
@@ -68,7 +71,6 @@ function sharedOperators<N>(
   const { alg, x, upMatrices, scenario } = ctx;
   const f = sharedWidth(ctx, experts);
   if (f === null) return [];
-  const A = scenario.plan.precision.activationBytes;
   const t = x.tp;
   const redo = again("shared_experts") || again("moe");
   const M = alg.apply(kernels.microBatchTokens, { s: x.localSeqLen, b: x.microBatch });
@@ -83,13 +85,12 @@ function sharedOperators<N>(
       redo,
       "input",
     ),
-    streamingPass(
-      ctx,
-      "activation function of the shared experts",
-      wide,
-      ...activated(A, ctx.gated, scenario.plan.framework.fused),
-      redo,
-    ),
+    ...activationOperators(ctx, {
+      label: "activation function of the shared experts",
+      elements: wide,
+      kernels: denseKernels(scenario.plan.framework),
+      recomputed: redo,
+    }),
     weightProduct(
       ctx,
       "shared experts, last matrix",

@@ -70,24 +70,8 @@ export function streamingPass<N>(
   };
 }
 
-/** Bytes for each element and kernels of an activation function, forward and backward: a gate is a kernel of its own where it is not fused. */
-export function activated(
-  A: number,
-  gated: boolean,
-  fused: boolean,
-): readonly [forward: readonly [number, number], backward: readonly [number, number]] {
-  if (!gated)
-    return [
-      [2 * A, 1],
-      [3 * A, 1],
-    ];
-  return fused
-    ? [
-        [3 * A, 1],
-        [5 * A, 1],
-      ]
-    : [
-        [5 * A, 2],
-        [9 * A, 3],
-      ];
-}
+/** Bytes for each element and kernels of a pass. */
+export type PassCost = readonly [
+  forward: readonly [bytes: number, kernels: number],
+  backward: readonly [bytes: number, kernels: number],
+];

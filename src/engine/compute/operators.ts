@@ -2,11 +2,12 @@ import * as book from "../formulas/kernels.ts";
 import { columnsElements } from "../formulas/mla.ts";
 import type { LayerContext } from "../layerContext.ts";
 import { adapterOperators } from "../lora/adapterOperators.ts";
+import { activationOperators, denseKernels } from "./activation.ts";
 import { attentionOperators } from "./attention.ts";
 import { crossOperators } from "./crossAttention.ts";
 import { expertOperators } from "./expertOperators.ts";
 import { latentOperators } from "./latentOperators.ts";
-import { activated, type Operator, type Stream, streamingPass, weightProduct } from "./operator.ts";
+import { type Operator, type Stream, streamingPass, weightProduct } from "./operator.ts";
 import { casts } from "./quantisation.ts";
 import { type Again, drops } from "./recomputed.ts";
 import { recurrentOperators } from "./recurrentOperators.ts";
@@ -86,7 +87,7 @@ function mlpProducts<N>(ctx: LayerContext<N>, again: Again): readonly Operator<N
 
 /** Norms, activation function, biases, dropout and residual: kernels whose time is the bytes they move. */
 function streaming<N>(ctx: LayerContext<N>, again: Again): readonly Operator<N>[] {
-  const { alg, x, scenario, gated, latent, attention, feedForward, norms } = ctx;
+  const { alg, x, scenario, latent, attention, feedForward, norms } = ctx;
   const { model, plan } = scenario;
   const { fused } = plan.framework;
   const A = plan.precision.activationBytes;
@@ -98,8 +99,14 @@ function streaming<N>(ctx: LayerContext<N>, again: Again): readonly Operator<N>[
   ];
   if (feedForward === "dense") {
     const wide = alg.apply(book.mlpElements, { f: x.dFf, t: x.tp, ...shape });
-    const [forward, backward] = activated(A, gated, fused);
-    found.push(streamingPass(ctx, "activation function", wide, forward, backward, again("mlp")));
+    found.push(
+      ...activationOperators(ctx, {
+        label: "activation function",
+        elements: wide,
+        kernels: denseKernels(plan.framework),
+        recomputed: again("mlp"),
+      }),
+    );
   }
   if (!attention) return found;
   if (isGatedAttention(ctx)) {

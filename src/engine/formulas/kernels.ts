@@ -168,6 +168,25 @@ export const streamingKernelTime = formula({
   example: { Q: 2e9, W: 2e12, eta_m: 0.8, n: 2, tau_0: 0.000005, gives: 0.00126 },
 });
 
+export const stridedTime = formula({
+  name: "stridedTime",
+  result: "time of eager kernels with broadcast or strided operands",
+  unit: "s",
+  expression: "n_x*max(B_x/(W*eta_m), n_y/(n_sm*R_x))",
+  symbols: {
+    n_x: y.elements,
+    B_x: y.elementBytes,
+    W: y.memoryRate,
+    eta_m: y.memoryEfficiency,
+    n_y: y.elementPasses,
+    n_sm: y.sms,
+    R_x: y.elementRate,
+  },
+  source: "PyTorch, aten/src/ATen/native/cuda/CUDALoops.cuh: an offset is worked out for every element",
+  assumes: "every kernel passes over as many elements, and all are bound alike",
+  example: { n_x: 1e9, B_x: 8, W: 8e12, eta_m: 0.8, n_y: 2, n_sm: 150, R_x: 2e9, gives: 2 / 300 },
+});
+
 export const movedBytes = formula({
   name: "movedBytes",
   result: "bytes that kernels move",

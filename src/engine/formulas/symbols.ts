@@ -90,6 +90,12 @@ export const momentBytes = symbol("B_o", "bytes of a moment", "B");
 export const moments = symbol("n_o", "moments of the optimizer: Adam 2, momentum 1, SGD 0");
 export const maskBytes = symbol("B_k", "bytes of a dropout mask's entry", "B");
 export const floatBytes = symbol("B_f", "bytes of an fp32 number", "B");
+export const elementPasses = symbol("n_y", "kernels that pass over all elements");
+export const elementRate = symbol(
+  "R_x",
+  "elements a second that a multiprocessor takes through a kernel with strided operands",
+  "1/s",
+);
 export const elementBytes = symbol("B_x", "bytes the kernel moves for an element", "B");
 export const bytes = symbol("Q", "bytes", "B");
 export const logitBytes = symbol("B_l", "bytes alive for each logit", "B");

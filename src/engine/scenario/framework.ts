@@ -43,6 +43,8 @@ export interface Framework {
   readonly vocabMultiple: number;
   /** Biases, activation functions, norms, dropout and residuals run as fused kernels. */
   readonly fused: boolean;
+  /** How what follows the experts' products runs: activation function, limits and biases. */
+  readonly expertKernels: "eager" | "compiled" | "fused";
   /** Bytes alive for each logit at the peak of the loss, B. */
   readonly logitBytes: number;
   /** Backward's 16-bit gradients live beside the fp32 ones they are added to. */

@@ -1,4 +1,9 @@
-export type DenseMlp = { readonly kind: "gelu" | "relu" | "swiglu" | "geglu"; readonly dFf: number };
+export type DenseMlp = {
+  readonly kind: "gelu" | "relu" | "swiglu" | "geglu";
+  readonly dFf: number;
+  /** Whether gate and gated are limited before they are multiplied. */
+  readonly clamped?: boolean;
+};
 
 export type Mlp =
   | DenseMlp

@@ -81,7 +81,7 @@ function modelSettings(model: Model): Settings {
 }
 
 function dense(path: string, mlp: DenseMlp): Settings {
-  return under(path, mlp.kind, { d_ff: mlp.dFf });
+  return under(path, mlp.kind, { d_ff: mlp.dFf, ...(mlp.clamped ? { clamped: true } : {}) });
 }
 
 function planSettings(plan: Plan): Settings {

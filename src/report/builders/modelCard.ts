@@ -125,5 +125,5 @@ function mlpText(mlp: Mlp): string {
 }
 
 function denseText(mlp: DenseMlp): string {
-  return `${mlp.kind}, d_ff ${plain(mlp.dFf)}`;
+  return `${mlp.clamped ? "clamped " : ""}${mlp.kind}, d_ff ${plain(mlp.dFf)}`;
 }

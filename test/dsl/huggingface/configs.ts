@@ -129,4 +129,5 @@ export const released: readonly Row[] = [
 export const gptOss = {
   ...{ model_type: "gpt_oss", ...decoder([36, 2880, 64, 8], [2880, 201_088]), head_dim: 64 },
   ...{ num_local_experts: 128, experts_per_token: 4, sliding_window: 128, layer_types: windows(2, 36) },
+  swiglu_limit: 7,
 };

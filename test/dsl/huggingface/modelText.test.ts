@@ -21,6 +21,7 @@ test("an imported model is one like any other: its fields, a name of its own, `w
   const { session } = importing(gptOss);
   expect(shown(session, "mine.attention.sliding_window_pattern")).toBe(2);
   expect(shown(session, "mine.mlp.experts")).toBe(128);
+  expect(shown(session, "mine.mlp.expert.clamped")).toBe(true);
   expect(shown(session, "(mine with { layers = 24, mlp.experts = 32 }).params")).toBeCloseTo(20.9e9, -8);
 });
 

@@ -236,6 +236,7 @@ export const generic: Framework = {
   year: 2025,
   launches: 60,
   expertLaunches: 6,
+  expertKernels: "compiled",
   flashVersion: 3,
   vocabMultiple: 1,
   collectiveLaunchSeconds: 0,

@@ -103,6 +103,10 @@ export const frameworkTags: readonly RecordRow[] = [
       ],
       fp32_gradients: ["true", `${MEGATRON_ARGUMENTS}: bf16 accumulates and reduces gradients in fp32`],
       expert_launches: ["35", "src/engine/CALIBRATION.md, mixtures of experts"],
+      expert_kernels: [
+        "eager",
+        "megatron/core/transformer/moe/experts.py, TEGroupedMLP._apply_bias; core/fusions/fused_bias_geglu.py",
+      ],
       logit_bytes: ["6 B", IN_PLACE],
       rotary_copies: ["true", "megatron/core/transformer/attention.py: values are a view of mixed_qkv"],
     },

@@ -275,6 +275,17 @@ const kernels: readonly FieldRow[] = [
     default: "true",
     example: "false",
   },
+  {
+    name: "expert_kernels",
+    doc: "How what follows the products of routed experts runs: the activation function, its limits, biases.",
+    accepts: words([
+      ["eager", "limits and biases are kernels of their own, biases expert by expert"],
+      ["compiled", "limits are in the activation function's kernel, biases in one more"],
+      ["fused", "all of it is in the products' kernels"],
+    ]),
+    default: "if fused then compiled else eager",
+    example: "fused",
+  },
 ];
 
 /** The fields of every software stack; each stack has defaults of its own (framework.ts). */

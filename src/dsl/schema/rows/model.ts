@@ -150,6 +150,14 @@ const dFf: FieldRow = {
   range: [1, null],
   example: "4 * d_model",
 };
+const clamped: FieldRow = {
+  name: "clamped",
+  doc: "Whether gate and gated are limited to a range before they are multiplied, as in GPT-OSS.",
+  accepts: truth,
+  default: "false",
+  source: "Hugging Face openai/gpt-oss-120b, config.json: swiglu_limit",
+  example: "true",
+};
 const dense = ["gelu", "relu", "swiglu", "geglu"] as const;
 
 const mlp: readonly RecordRow[] = [
@@ -168,13 +176,13 @@ const mlp: readonly RecordRow[] = [
   {
     name: "swiglu",
     doc: "Three matrices, gated by SiLU (arXiv:2002.05202).",
-    fields: [dFf],
+    fields: [dFf, clamped],
     positional: "d_ff",
   },
   {
     name: "geglu",
     doc: "Three matrices, gated by GELU (arXiv:2002.05202).",
-    fields: [dFf],
+    fields: [dFf, clamped],
     positional: "d_ff",
   },
   {
