@@ -1,6 +1,7 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { evaluateHere } from "./evaluateHere.ts";
 import type { EvaluateMessage, EvaluateWorkerData } from "./evaluateInWorker.ts";
+import { plainOutput } from "./plainOutput.ts";
 
 // Entry of the evaluating thread. Everything that crosses is plain data; `stop[0]` is set by the process on Ctrl-C.
 const { request, stop }: EvaluateWorkerData = workerData;
@@ -8,10 +9,10 @@ const send = (message: EvaluateMessage) => parentPort?.postMessage(message);
 const result = evaluateHere(
   request,
   {
-    output: (output) => send({ kind: "output", output }),
+    output: (output) => send({ kind: "output", output: plainOutput(output) }),
     ...(request.timelines ? { timeline: (one) => send({ kind: "timeline", one }) } : {}),
     progress: (...how) => send({ kind: "progress", how }),
   },
   () => Atomics.load(stop, 0) !== 0,
 );
-send({ kind: "result", result });
+send({ kind: "result", result: { ...result, outputs: result.outputs.map(plainOutput) } });
