@@ -54,7 +54,8 @@ import type { Answer } from "./answer.ts";
 import { answerOf, inferenceOf, modelAnswer, simulationIn, uncertaintyIn } from "./engineOutputs.ts";
 import { launchFile, launchTable } from "./launchDocument.ts";
 import { queueAnswer } from "./queueAnswer.ts";
-import { showData, showSkipped, showTable } from "./showTable.ts";
+import { showSkipped } from "./showSkipped.ts";
+import { showData, showTable } from "./showTable.ts";
 import { taggedText, textOfValue } from "./textOfValue.ts";
 import { timelineOf } from "./timelineOf.ts";
 

@@ -3,6 +3,7 @@ export { mergeParts } from "../engine/search/mergeParts.ts";
 export type { Share } from "../engine/search/share.ts";
 export { createSession } from "./createSession.ts";
 export type { Output } from "./output.ts";
+export { type Attribution, attribute, type Made, type Numbers } from "./questions/attribute.ts";
 export type { Expectation, RunResult, Session, SessionName } from "./session.ts";
 export { plotOf, tableOf } from "./sheet/rowsDocument.ts";
 export { documentOfValue, type Sheet } from "./sheet/sheet.ts";

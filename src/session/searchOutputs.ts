@@ -16,8 +16,8 @@ import { pointAt } from "../engine/search/candidates.ts";
 import { nearestFit } from "../engine/search/nearestFit.ts";
 import { type Aim, type SearchResult, searchPlans } from "../engine/search/searchPlans.ts";
 import type { Contender } from "../engine/search/standing.ts";
-import type { Counted } from "../engine/search/tally.ts";
-import { inBase, print } from "../units/index.ts";
+import { type Counted, EXCESSES } from "../engine/search/tally.ts";
+import { inBase, print, printNumber } from "../units/index.ts";
 
 type LeastStep = SearchResult["leastStep"];
 
@@ -112,10 +112,11 @@ function knownAnswer({ total, best, refused }: SearchRecord, sizes: readonly num
 
 function skippedOf(
   context: Context,
-  { candidates }: SearchRequest,
-  { example, count, place }: Counted,
+  { candidates, aims }: SearchRequest,
+  { example, count, place, excesses = [] }: Counted,
   leastStep: LeastStep,
 ): Skipped {
+  const bounded = aims.every(({ follows }) => follows === "step_time") ? "slower" : "behind";
   switch (example.kind) {
     case "refused": {
       const row = candidates.rowAt(pointAt(candidates.sizes, place));
@@ -124,19 +125,34 @@ function skippedOf(
         row.kind === "poison" ? refusal.code : refusalDiagnostic(context, row, refusal, null).message;
       return { reason: refusal.code.replaceAll("-", " "), count, example: message };
     }
-    case "over memory":
-      return { reason: "over memory", count, example: overMemory(candidates, place, leastStep) };
+    case "over memory": {
+      const text = [excessText(excesses), overMemory(candidates, place, leastStep)]
+        .filter((one) => one !== "")
+        .join("; ");
+      return { reason: "over memory", count, example: text, kind: "over memory" };
+    }
     case "beaten":
       return {
-        reason: "slower",
-        count,
+        ...{ reason: bounded, count, kind: "bounded" },
         example: "a bound shows that the best are better, whether these fit or not",
       };
     case "turned away":
-      return { reason: example.reason, count, example: "does not hold" };
+      return { reason: example.reason, count, example: "does not hold", kind: "unwanted" };
     case "unmade":
       return { reason: example.reason, count, example: example.example };
   }
+}
+
+/** `620 need up to 1.1 times what there is, 41 up to 4 times, 3 more`. */
+function excessText(counts: readonly number[]): string {
+  const parts = counts.flatMap((count, i): readonly string[] => {
+    const most = EXCESSES[i];
+    if (count === 0) return [];
+    return [`${printNumber(count)} ${most === undefined ? "more" : `up to ${most} times`}`];
+  });
+  if (parts.length === 0) return "";
+  const [first = "", ...rest] = parts;
+  return [first.replace(/ /, " need "), ...rest].join(", ").replace("times", "times what there is");
 }
 
 /** The plan that lacks least, and the one change that makes it fit at the least time. */
@@ -146,9 +162,9 @@ function overMemory(candidates: PlanCandidates, place: number, leastStep: LeastS
   if ("unmade" in scenario) return "";
   const answer = estimateOnDemand(scenario);
   if (!answer.ok) return "";
-  const needs = `${candidates.textOf(point)} needs ${lackText(answer.estimate.memory)}`;
+  const needs = `least: ${candidates.textOf(point)} needs ${lackText(answer.estimate.memory)}`;
   const fit = nearestFit(candidates, place, leastStep);
-  if (fit === null) return needs;
+  if (fit === null) return `${needs}; no change of one choice makes it fit`;
   return `${needs}; ${candidates.textOf(pointAt(candidates.sizes, fit.place), fit.choice)} would fit, ${fit.seconds.toPrecision(3)} s a step`;
 }
 
@@ -158,5 +174,5 @@ function lackText({ peak, capacity, beyond }: Estimate["memory"]): string {
   const full = beyond.find((one) => one.capacity !== null && one.held.value > one.capacity);
   if (peak <= capacity && full && full.capacity !== null)
     return `${text(full.held.value)} of the ${text(full.capacity)} ${full.place === "host" ? "of a node's host memory" : "on a node's drives"}`;
-  return `${text(peak)} of ${text(capacity)}`;
+  return `${text(peak)} of ${text(capacity)}, ${text(peak - capacity)} too much`;
 }

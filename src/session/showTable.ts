@@ -26,9 +26,10 @@ import {
 } from "../dsl/evaluate/index.ts";
 import { parse } from "../dsl/syntax/index.ts";
 import { type DataColumn, type DataValue, type Document, dataTable } from "../report/index.ts";
-import { printNumber } from "../units/index.ts";
 import { blocks, type Shown } from "./documents.ts";
+import { captionOf } from "./tableCaption.ts";
 import { textOfValue } from "./textOfValue.ts";
+import { withoutTwins } from "./twinRows.ts";
 
 /** A column of a table: its title, and its value on every row. */
 export interface Column1 {
@@ -139,11 +140,12 @@ export function usualColumns(table: TableValue): {
   readonly scope: Scope;
 } {
   const search = table.statement.kind === "search";
+  const aims = aimsOf(table.statement).map(({ expr }) => textOf(expr, table.scope));
   const names = [
     ...(search ? ["rank"] : []),
     ...table.varied,
     ...table.derived,
-    ...aimsOf(table.statement).map(({ expr }) => textOf(expr, table.scope)),
+    ...aims.map((aim) => (aim === "memory.peak" ? "memory.peak as GiB" : aim)),
     ...(table.all.at(0)?.scenario.parts.queue
       ? ["utilisation", "wait", "makespan"]
       : ["step_time", "mfu", "memory.peak as GiB"]),
@@ -163,7 +165,8 @@ export function showTable(
   const rows = table.all;
   const made = tableColumns(context, columns, rows, scope, table.large);
   if ("kind" in made) return made;
-  return layOut(made, rows, captionOf(table));
+  const shown = asked ? { columns: made, rows } : withoutTwins(table, made, rows);
+  return layOut(shown.columns, shown.rows, captionOf(table));
 }
 
 /** Measured rows: all columns, or those asked for. */
@@ -218,45 +221,9 @@ export function layOut(made: readonly Column1[], all: Listing<Row | DataRow>, ca
   };
 }
 
-function captionOf(table: TableValue): string {
-  const { tried, total, feasible, rows, partial } = table;
-  const parts: string[] = [];
-  if (partial) parts.push(`interrupted after ${printNumber(tried)} of ${printNumber(total)} combinations`);
-  if (feasible === null)
-    return `${table.name}: the best ${printNumber(rows.length)} of ${printNumber(total)} combinations`;
-  if (feasible < tried) parts.push(`${printNumber(feasible)} of ${printNumber(tried)} combinations work`);
-  if (rows.length < feasible) {
-    if (partial) parts.push(`${printNumber(rows.length)} of them worked out`);
-    else if (table.statement.kind === "search")
-      parts.push(
-        `${printNumber(feasible)} of ${printNumber(tried)} combinations work`,
-        `the best ${printNumber(rows.length)} shown`,
-      );
-  }
-  return [table.name, [...new Set(parts)].join(", ")].filter((part) => part !== "").join(": ");
-}
-
 function cellOf(value: Value | null | undefined): DataValue {
   if (!value) return null;
   if (value.kind === "quantity") return value.value;
   if (value.kind === "boolean") return value.value;
   return textOfValue(value);
-}
-
-/** Why combinations were thrown away. */
-export function showSkipped(table: TableValue): Shown {
-  const rows: (readonly DataValue[])[] = [
-    ...table.skipped.map(({ reason, count, example }) => [reason, count, example]),
-    ["kept", table.feasible ?? table.rows.length, ""],
-  ];
-  const caption = `${table.name}: ${printNumber(table.tried)} combinations tried`;
-  return {
-    kind: "shown",
-    document: blocks(
-      dataTable([{ title: "reason" }, { title: "combinations" }, { title: "for example" }], rows, {
-        caption,
-      }),
-    ),
-    data: { tried: table.tried, feasible: table.feasible, skipped: table.skipped },
-  };
 }

@@ -1,4 +1,5 @@
 import { expect, test, vi } from "vitest";
+import { toText } from "../../src/report/index.ts";
 import { clockOf } from "../support/clockOf.ts";
 import { BASE, cell, codes, memorySession, shown } from "../support/memorySession.ts";
 
@@ -75,7 +76,9 @@ test("the plan that lacks least memory is told with the change that would make i
   const { s } = session(`search part = u ${PART} where plan.zero < 4 minimize step_time keep 1`);
   const { skipped } = shown(s, "part.skipped") as Skipped;
   const over = skipped.find(({ reason }) => reason === "over memory");
-  expect(over?.example).toMatch(/tp = \d.* needs .* GiB of .* GiB; .* = .* would fit, .* s a step$/);
+  expect(over?.example).toMatch(
+    /tp = \d.* needs .* GiB of .* GiB, .* GiB too much; .* = .* would fit, .* s a step$/,
+  );
 });
 
 test("a clause over what is in no plan space extends it", () => {
@@ -138,4 +141,40 @@ test("what a base's plan says is left out where that plan does not work", () => 
 search free = own ${PART} minimize step_time keep 500`);
   expect(codes(result)).toEqual([]);
   expect(rows(s, "free { plan.recompute }").flat()).not.toContain("selective(norms)");
+});
+
+const textOf = (result: ReturnType<typeof cell>): string =>
+  result.outputs.map(({ document }) => toText(document)).join("\n");
+
+test("the caption of a search says what became of each plan", () => {
+  const { s } = session(`search part = u ${PART} minimize step_time keep 1`);
+  const { tried, feasible, skipped } = shown(s, "part.skipped") as Skipped;
+  const text = textOf(cell(s, "show part")).replace(/\s+/g, " ");
+  const [, told = ""] = /part: the best one of 256 plans \(([^)]*)\)/.exec(text) ?? [];
+  const counts = [...told.matchAll(/\d+/g)].map(Number);
+  expect(counts.reduce((sum, count) => sum + count, 0)).toBe(tried);
+  expect(told).toContain(`${feasible} were worked out`);
+  expect(told).toContain(`${skipped.find(({ reason }) => reason === "slower")?.count} are slower by a bound`);
+});
+
+test("plans over memory are counted by how much they lack", () => {
+  const { s } = session(`search part = u ${PART} where plan.zero < 4 minimize step_time keep 1`);
+  const { skipped } = shown(s, "part.skipped") as Skipped;
+  const over = skipped.find(({ reason }) => reason === "over memory");
+  const [bands = ""] = /^(.*); least: /.exec(over?.example ?? "") ?? [];
+  expect(bands).toMatch(/^\d+ need up to [\d.]+ times what there is/);
+  const counts = [...bands.matchAll(/(\d+) (?:need|up|more)/g)].map(([, count]) => Number(count));
+  expect(counts.reduce((sum, count) => sum + count, 0)).toBe(over?.count);
+  expect(over?.example).toMatch(/needs .* of .*, .* too much; /);
+});
+
+test("plans that differ in what costs nothing are shown once", () => {
+  const { s } = session(`let alone = u with { plan.global_batch = 1 sequences, plan.zero = 0 }
+search part = alone for plan in all for plan.tp in [8] for plan.sequence_parallel in [true] for plan.cp in [1] for plan.pp in [8]
+  for plan.schedule in [1f1b] for plan.micro_batch in [1] for plan.offload in [none]
+  minimize step_time keep 4`);
+  expect(new Set(rows(s, "part { step_time }").map(([time]) => time)).size).toBeLessThan(4);
+  const text = textOf(cell(s, "show part"));
+  expect(text).toContain("as good");
+  expect(text).toMatch(/zero = 1/);
 });

@@ -1,5 +1,5 @@
 import type { World } from "../../session/index.ts";
-import { type Attribution, attribute, type Made, type Numbers } from "./attribute.ts";
+import { type Attribution, attribute, type Made, type Numbers } from "../../session/index.ts";
 import { type Change, changesBetween } from "./changes.ts";
 import { type Measured, measure } from "./measure.ts";
 import { type Parts, type Piece, partsOf } from "./parts.ts";

@@ -1,6 +1,6 @@
 import type { Block, Cell, Document } from "../../report/index.ts";
+import type { Numbers } from "../../session/index.ts";
 import { inBase, print } from "../../units/index.ts";
-import type { Numbers } from "./attribute.ts";
 import type { Compared, Comparison } from "./compare.ts";
 import { MEASURES } from "./measure.ts";
 

@@ -1,5 +1,5 @@
+import type { Numbers } from "../../session/index.ts";
 import { createSession, type World } from "../../session/index.ts";
-import type { Numbers } from "./attribute.ts";
 import { type Piece, programOf } from "./parts.ts";
 
 /** What of a scenario is compared: the name of a column, its expression, its base unit, and what a reader calls it. */

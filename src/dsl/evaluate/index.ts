@@ -31,6 +31,7 @@ export {
 export { rowScope, rowScopes } from "./row.ts";
 export { asScenario, changeScenario, scenarioPart } from "./scenario.ts";
 export type { Rows, Scope } from "./scope.ts";
+export { searchesAllPlans } from "./searchTable.ts";
 export { type SearchRecord, type SharedSearches, searchKey } from "./sharedSearch.ts";
 export { toQueue } from "./toQueue.ts";
 export {

@@ -205,6 +205,8 @@ export interface Skipped {
   readonly reason: string;
   readonly count: number;
   readonly example: string;
+  /** What a search of all plans tells apart: memory, conditions of its own, and bounds, which decide before a plan is worked out; absent for all else. */
+  readonly kind?: "over memory" | "unwanted" | "bounded";
 }
 
 export const NONE: Value = { kind: "none" };

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { attribute, type Made, type Numbers } from "../../../src/cli/diff/attribute.ts";
+import { attribute, type Made, type Numbers } from "../../src/session/questions/attribute.ts";
 
 const numbers = (x: number | null): Numbers => ({ x });
 const shares = (count: number, at: (made: Made) => Numbers | null) =>

@@ -1,0 +1,26 @@
+import type { TableValue } from "../dsl/evaluate/index.ts";
+import { type DataValue, dataTable } from "../report/index.ts";
+import { printNumber } from "../units/index.ts";
+import { blocks, type Shown } from "./documents.ts";
+import { bestText, counted } from "./tableCaption.ts";
+
+/** What became of a table's combinations, counted by reason: those thrown away, and those that are left. */
+export function showSkipped(table: TableValue): Shown {
+  const { name, tried, feasible, rows, skipped } = table;
+  const left = feasible ?? rows.length;
+  const rest = rows.length < left ? `${bestText(table)} of them are kept` : "";
+  const lines: (readonly DataValue[])[] = [
+    ...skipped.map(({ reason, count, example }) => [reason, count, example]),
+    [rest === "" ? "kept" : "worked out", left, rest],
+  ];
+  const what = counted(table);
+  return {
+    kind: "shown",
+    document: blocks(
+      dataTable([{ title: "reason" }, { title: what }, { title: "for example" }], lines, {
+        caption: `${name}: what became of ${printNumber(tried)} ${what}`,
+      }),
+    ),
+    data: { tried, feasible, skipped },
+  };
+}

@@ -1,0 +1,50 @@
+import { aimsOf, type Skipped, searchesAllPlans, type TableValue } from "../dsl/evaluate/index.ts";
+import { printNumber } from "../units/index.ts";
+
+/** What a table is made of: how many combinations there were, and what came of them. */
+export function captionOf(table: TableValue): string {
+  const { tried, total, partial } = table;
+  const parts = searchesAllPlans(table.statement) ? ofAllPlans(table) : ofCombinations(table);
+  const cut = `interrupted after ${printNumber(tried)} of ${printNumber(total)} ${counted(table)}`;
+  return [table.name, [...(partial ? [cut] : []), ...parts].join(", ")]
+    .filter((part) => part !== "")
+    .join(": ");
+}
+
+/** What a table goes through. */
+export const counted = ({ statement }: TableValue): "plans" | "combinations" =>
+  searchesAllPlans(statement) ? "plans" : "combinations";
+
+/** `the best 3`, or how many are on a front. */
+export const bestText = ({ statement, rows }: TableValue): string =>
+  aimsOf(statement).length > 1
+    ? `the ${printNumber(rows.length)} on the front`
+    : `the best ${rows.length === 1 ? "one" : printNumber(rows.length)}`;
+
+/** Each plan is one of these: a bound decides about most without working them out. */
+function ofAllPlans(table: TableValue): readonly string[] {
+  const { skipped, feasible, tried, partial } = table;
+  if (table.rows.length === 0) return [];
+  const best = partial ? bestText(table) : `${bestText(table)} of ${printNumber(tried)} plans`;
+  if (feasible === null) return [best];
+  const of = (kind: Skipped["kind"]) =>
+    skipped.reduce((sum, one) => sum + (one.kind === kind ? one.count : 0), 0);
+  const parts: readonly (readonly [count: number, what: string])[] = [
+    [of(undefined), "do not work out"],
+    [of("over memory"), "do not fit"],
+    [of("unwanted"), "are not wanted"],
+    [of("bounded"), `are ${skipped.find(({ kind }) => kind === "bounded")?.reason} by a bound`],
+    [feasible, "were worked out"],
+  ];
+  const told = parts.flatMap(([count, what]) => (count === 0 ? [] : [`${printNumber(count)} ${what}`]));
+  return [`${best} (${told.join(", ")})`];
+}
+
+function ofCombinations({ statement, tried, feasible, rows, partial }: TableValue): readonly string[] {
+  if (feasible === null) return [];
+  const work = `${printNumber(feasible)} of ${printNumber(tried)} combinations work`;
+  const parts = feasible < tried ? [work] : [];
+  if (rows.length >= feasible) return parts;
+  if (partial) return [...parts, `${printNumber(rows.length)} of them worked out`];
+  return statement.kind === "search" ? [work, `the best ${printNumber(rows.length)} shown`] : parts;
+}

@@ -1,0 +1,63 @@
+import {
+  aimsOf,
+  type Listing,
+  picked,
+  type Row,
+  searchesAllPlans,
+  type TableValue,
+  type Value,
+} from "../dsl/evaluate/index.ts";
+import type { Column1 } from "./showTable.ts";
+import { textOfValue } from "./textOfValue.ts";
+
+/**
+ * Plans of a search that differ only in what costs nothing: the first of them stands for all, since the plan space has the simpler
+ * choice first, and a last column says what else is as good. Equal to the last bit in all that a step takes, needs and is ranked by but memory.
+ */
+export function withoutTwins(
+  table: TableValue,
+  columns: readonly Column1[],
+  rows: Listing<Row>,
+): { readonly columns: readonly Column1[]; readonly rows: Listing<Row> } {
+  if (!searchesAllPlans(table.statement) || aimsOf(table.statement).length > 1) return { columns, rows };
+  const kept: number[] = [];
+  const also: (Value | null)[] = [];
+  const count = columns[0]?.values.length ?? 0;
+  const numbers = columns.filter(({ title }) => !table.varied.includes(title) && !LEFT_OUT.has(title));
+  for (let at = 0; at < count; ) {
+    let end = at + 1;
+    while (end < count && numbers.every(({ values }) => same(values.at(at), values.at(end)))) end++;
+    kept.push(at);
+    also.push(end - at === 1 ? null : { kind: "text", value: otherwise(table, columns, at, end) });
+    at = end;
+  }
+  if (kept.length === count) return { columns, rows };
+  const left = columns.map((column) => ({ ...column, values: picked(column.values, kept) }));
+  return {
+    columns: [...left, { title: "as good", values: also, unit: undefined }],
+    rows: picked(rows, kept),
+  };
+}
+
+/** What is no reason to tell two plans apart. */
+const LEFT_OUT: ReadonlySet<string> = new Set(["rank", "memory.peak"]);
+
+function same(a: Value | null | undefined, b: Value | null | undefined): boolean {
+  if (a?.kind === "quantity" && b?.kind === "quantity") return a.value === b.value;
+  return !a && !b;
+}
+
+/** `offload = activations`, and how many more. */
+function otherwise(table: TableValue, columns: readonly Column1[], at: number, end: number): string {
+  const varied = columns.filter(({ title }) => table.varied.includes(title));
+  const text = (values: Column1["values"], row: number) => {
+    const value = values.at(row);
+    return value ? textOfValue(value) : "";
+  };
+  const changes = varied
+    .filter(({ values }) => text(values, at) !== text(values, at + 1))
+    .map(({ title, values }) => `${title.replace(/^plan\./, "")} = ${text(values, at + 1)}`)
+    .join(", ");
+  const more = end - at - 2;
+  return more === 0 ? changes : `${changes}; ${more} more`;
+}
