@@ -1,36 +1,11 @@
 // Writes the generated documents; with --check writes nothing and fails with the names of the stale ones.
-import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { fileURLToPath, pathToFileURL } from "node:url";
-import { build } from "esbuild";
+import { fromSource, root } from "./fromSource.mjs";
 
-const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 const checking = process.argv.includes("--check");
 
-// Node 20 does not read TypeScript. The bundle lies under node_modules so that its external packages resolve.
-const parent = join(root, "node_modules", ".cache");
-await mkdir(parent, { recursive: true });
-const folder = await mkdtemp(join(parent, "generate-"));
-let generated;
-try {
-  const outfile = join(folder, "generated.mjs");
-  await build({
-    absWorkingDir: root,
-    entryPoints: ["scripts/generated.ts"],
-    outfile,
-    bundle: true,
-    format: "esm",
-    platform: "node",
-    target: "node20",
-    packages: "external",
-    // As if it ran from the source, where the library is looked for beside src/host.
-    define: { "import.meta.url": JSON.stringify(pathToFileURL(join(root, "src", "host", "index.ts")).href) },
-    logLevel: "warning",
-  });
-  ({ generated } = await import(pathToFileURL(outfile).href));
-} finally {
-  await rm(folder, { recursive: true, force: true });
-}
+const { generated } = await fromSource('export * from "./scripts/generated.ts";');
 
 const stale = [];
 for (const [path, text] of Object.entries(generated)) {

@@ -1,11 +1,9 @@
 // The engine against tables of measured runs: `npm run validate [-- FILE.csv…] [--json] [--write | --check] [--row ID]`.
-import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { dirname, join, resolve } from "node:path";
-import { fileURLToPath, pathToFileURL } from "node:url";
+import { readFile, writeFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { build } from "esbuild";
+import { fromSource, root } from "./fromSource.mjs";
 
-const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 const usage = `usage: npm run validate -- [FILE.csv …] [--json] [--write | --check] [--row ID]
   FILE.csv   tables of measured runs, of collectives or of kernels, told apart by their columns; without any, the ones in validation/
   --json     {groups, rows, skipped} on standard output, with collectives: {groups, rows, skipped} and kernels: {groups, rows, skipped} where tables have them
@@ -22,7 +20,9 @@ const shipped = [
   "collectives.csv",
   "gemm.csv",
 ].map((name) => join(root, "validation", name));
-const lib = await load();
+const lib = await fromSource(
+  'export * from "./src/validation/index.ts"; export { createWorld } from "./src/host/index.ts";',
+);
 const { createWorld, isCollective, isKernel, readRows, validate, validateCollectives, validateKernels } = lib;
 
 const tables = [];
@@ -119,38 +119,6 @@ function readArguments() {
     return parsed;
   } catch (error) {
     return fail(`${error.message}\n${usage}`);
-  }
-}
-
-/** Node 20 does not read TypeScript. The bundle lies under node_modules so that its external packages resolve. */
-async function load() {
-  const parent = join(root, "node_modules", ".cache");
-  await mkdir(parent, { recursive: true });
-  const folder = await mkdtemp(join(parent, "validate-"));
-  try {
-    const outfile = join(folder, "validation.mjs");
-    await build({
-      stdin: {
-        contents:
-          'export * from "./src/validation/index.ts"; export { createWorld } from "./src/host/index.ts";',
-        resolveDir: root,
-        loader: "ts",
-      },
-      outfile,
-      bundle: true,
-      format: "esm",
-      platform: "node",
-      target: "node20",
-      packages: "external",
-      // As if it ran from the source, where the library is looked for beside src/host.
-      define: {
-        "import.meta.url": JSON.stringify(pathToFileURL(join(root, "src", "host", "index.ts")).href),
-      },
-      logLevel: "warning",
-    });
-    return await import(pathToFileURL(outfile).href);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
   }
 }
 
