@@ -21,7 +21,7 @@ const layouts: Readonly<Record<string, Partial<Plan>>> = {
 };
 
 function overlapping(tp: boolean): Plan["overlap"] {
-  return { dp: true, tp, pp: false, ep: tp };
+  return { dp: true, tp, pp: false, ep: tp, sharedExperts: !tp };
 }
 
 const mixture: Mlp = {

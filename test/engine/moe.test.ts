@@ -167,12 +167,56 @@ describe("experts", () => {
   });
 
   test("the overlap of the exchange hides it behind other micro-batches", () => {
-    const hidden = on(mixture({}), { ep: 8, overlap: { dp: false, tp: false, pp: false, ep: true } });
+    const hidden = on(mixture({}), {
+      ep: 8,
+      overlap: { dp: false, tp: false, pp: false, ep: true, sharedExperts: false },
+    });
     const open = on(mixture({}), { ep: 8 });
     expect(hidden.time.step.value).toBeLessThan(open.time.step.value);
     const time = (e: Estimate) =>
       e.comm.filter(({ dimension }) => dimension === "ep").reduce((sum, c) => sum + c.totalSeconds, 0);
     expect(time(hidden)).toBe(time(open));
+  });
+
+  describe("beside the shared experts", () => {
+    const none = { dp: false, tp: false, pp: false, ep: false, sharedExperts: false };
+    const beside = { ...none, sharedExperts: true };
+    const exposed = (e: Estimate) =>
+      e.comm.filter(({ dimension }) => dimension === "ep").reduce((sum, c) => sum + c.exposedSeconds, 0);
+    const total = (e: Estimate) =>
+      e.comm.filter(({ dimension }) => dimension === "ep").reduce((sum, c) => sum + c.totalSeconds, 0);
+
+    test("the exchange hides as far as these take, and no message is saved", () => {
+      const few = mixture({ shared: 1, sharedDff: 2048 });
+      const many = mixture({ shared: 1, sharedDff: 65_536 });
+      const [open, some] = [on(few, { ep: 8 }), on(few, { ep: 8, overlap: beside })];
+      expect(total(some)).toBeCloseTo(total(open), 12);
+      expect(exposed(some)).toBeLessThan(exposed(open));
+      expect(exposed(some)).toBeGreaterThan(0);
+      // Wide shared experts hide all of it but what they are slowed by: a contention of 1.25 or more.
+      const all = on(many, { ep: 8, overlap: beside });
+      expect(exposed(all) / total(all)).toBeLessThan(0.5);
+      expect(some.modelFlops).toBe(open.modelFlops);
+      expect(some.memory.peak).toBe(open.memory.peak);
+    });
+
+    test("tokens go out beside the first matrices and come back beside the last, which are half as large", () => {
+      const one = on(mixture({ shared: 1, sharedDff: 256 }), { ep: 8, overlap: beside });
+      const [there, back] = one.comm.filter(({ what }) => what.startsWith("tokens"));
+      expect([there?.what, back?.what]).toEqual(["tokens to the experts", "tokens back from the experts"]);
+      expect(there?.totalSeconds).toBeCloseTo(back?.totalSeconds ?? 0, 12);
+      expect(there?.exposedSeconds).toBeLessThan(back?.exposedSeconds ?? 0);
+    });
+
+    test("nothing changes without any, and both overlaps at once are refused", () => {
+      expect(on(mixture({}), { ep: 8, overlap: beside }).time.step.value).toBe(
+        on(mixture({}), { ep: 8 }).time.step.value,
+      );
+      const answer = estimate(report({ overlap: { ...beside, ep: true } }));
+      expect(answer.ok ? [] : answer.refusals.map(({ code, fields }) => [code, fields[0]])).toEqual([
+        ["not-modelled", "plan.overlap"],
+      ]);
+    });
   });
 
   test("tensor parallelism inside experts halves their weights and gathers their tokens", () => {

@@ -29,7 +29,10 @@ const scenarios: fc.Arbitrary<Scenario> = fc
       { kind: "selective", modules: ["attention"] },
       { kind: "selective", modules: ["norms", "mlp"] },
     ),
-    overlap: fc.record({ dp: fc.boolean(), tp: fc.boolean(), pp: fc.boolean(), ep: fc.constant(false) }),
+    overlap: fc.record({
+      ...{ dp: fc.boolean(), tp: fc.boolean(), pp: fc.boolean(), ep: fc.constant(false) },
+      sharedExperts: fc.constant(false),
+    }),
     llama: fc.boolean(),
     width: fc.constantFrom(2048, 8192),
   })

@@ -13,7 +13,7 @@ const at = (change: Partial<Plan>): Scenario =>
     selene(8),
     plan({
       ...{ dp: 64, globalBatch: 64 * 4, flashAttention: true, zero: 3 },
-      overlap: { dp: true, tp: false, pp: false, ep: false },
+      overlap: { dp: true, tp: false, pp: false, ep: false, sharedExperts: false },
       ...change,
     }),
   );
@@ -134,7 +134,7 @@ describe("gradients", () => {
       expect(gradients[1]).toBeCloseTo(whole / 16 + whole, 0);
       const four = run({ ...pipeline, vpp: 4, zero: 2, gradientScatter: "group" });
       expect(four.memory.stages[1]?.parts[1]?.value).toBeCloseTo(whole / 16 + whole / 2, 0);
-      const alone = { overlap: { dp: false, tp: false, pp: false, ep: false } };
+      const alone = { overlap: { dp: false, tp: false, pp: false, ep: false, sharedExperts: false } };
       const one = run({ ...pipeline, ...alone, zero: 2, gradientScatter: "group" });
       expect(one.memory.stages[1]?.parts[1]?.value).toBeCloseTo(whole / 16 + whole / 2, 0);
     });

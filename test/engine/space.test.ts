@@ -131,7 +131,7 @@ describe("anywhere in the space of scenarios", () => {
           same.push({ cpType }, { cpType, cpOrder: "contiguous" }, { cpType, cpHeads: 2 });
       if (tp === 1) same.push({ overlap: { ...s.plan.overlap, tp: !s.plan.overlap.tp } });
       if (ep === 1 && s.plan.etp === 1)
-        same.push({ dispatch: "per_expert" }, { overlap: { ...s.plan.overlap, ep: !s.plan.overlap.ep } });
+        same.push({ dispatch: "per_expert" }, { overlap: { ...s.plan.overlap, sharedExperts: false } });
       for (const one of s.plan.rankOrder)
         if (s.plan[one] === 1)
           same.push({ rankOrder: [one, ...s.plan.rankOrder.filter((other) => other !== one)] });

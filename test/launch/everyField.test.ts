@@ -58,7 +58,7 @@ const values: Readonly<Record<string, Case>> = {
   optimizer: { value: "lion" },
   recompute: { value: "full" },
   flash_attention: { value: "false" },
-  overlap: { value: "[dp, tp]", beside: "tp = 4\nsequence_parallel = true" },
+  overlap: { value: "[dp, shared_experts]", beside: EXPERTS, model: "deepseek_v2" },
   offload: { value: "activations", beside: "recompute = full" },
   offload_optimizer: { value: "host" },
   offload_weights: { value: "host", beside: "zero = 3" },

@@ -206,7 +206,7 @@ export function sampleScenario(): Scenario {
       shampoo: null,
       recompute: { kind: "selective", modules: ["attention"] },
       flashAttention: false,
-      overlap: { dp: true, tp: false, pp: false, ep: false },
+      overlap: { dp: true, tp: false, pp: false, ep: false, sharedExperts: false },
       offload: "none",
       offloadLayers: null,
       lora: null,

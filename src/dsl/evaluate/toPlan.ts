@@ -148,7 +148,10 @@ function toShampoo(read: Reader, plan: RecordValue): Plan["shampoo"] {
 function toOverlap(read: Reader, plan: RecordValue): Plan["overlap"] {
   const words = read.words(plan, "overlap");
   const has = (one: string): boolean => words.includes(one);
-  return { dp: has("dp"), tp: has("tp"), pp: has("pp"), ep: has("ep") };
+  return {
+    ...{ dp: has("dp"), tp: has("tp"), pp: has("pp"), ep: has("ep") },
+    sharedExperts: has("shared_experts"),
+  };
 }
 
 function toBalance(read: Reader, plan: RecordValue): Plan["balance"] {

@@ -7,7 +7,7 @@ import * as collectives from "../formulas/collectives.ts";
 import { loadedCopies } from "../formulas/loads.ts";
 import * as book from "../formulas/moe.ts";
 import type { LayerContext } from "../layerContext.ts";
-import { type Recurring, recurring } from "./communication.ts";
+import { halve, type Recurring, recurring } from "./communication.ts";
 import type { Group } from "./groups.ts";
 
 /**
@@ -37,24 +37,28 @@ export function expertComm<N>(
     "1",
     "tokens travel beside other micro-batches",
   );
-  const exchange = (sent: string, times: number, behind: N, again = ""): readonly Recurring<N>[] => {
-    const hide = plan.overlap.ep ? { behind, share: nothing } : undefined;
+  const exchange = (sent: string, direction: Direction<N>, again = ""): readonly Recurring<N>[] => {
+    const hide = plan.overlap.ep ? { behind: direction.layer, share: nothing } : undefined;
     const found: Recurring<N>[] = [];
-    const legs = alike
-      ? [{ hops: there, way: "to the experts and back", n: 2 }]
-      : [
-          { hops: there, way: "to the experts", n: 1 },
-          { hops: back, way: "back from the experts", n: 1 },
-        ];
-    for (const { hops, way, n } of legs) {
-      const calls = alg.constant("calls of a layer", n * times, "1", way);
+    const legs =
+      alike && direction.shared === null
+        ? [{ hops: there, way: "to the experts and back", n: 2, beside: null }]
+        : [
+            { hops: there, way: "to the experts", n: 1, beside: direction.shared?.there ?? null },
+            { hops: back, way: "back from the experts", n: 1, beside: direction.shared?.back ?? null },
+          ];
+    for (const { hops, way, n, beside } of legs) {
+      const calls = alg.constant("calls of a layer", n, "1", way);
+      // One hop after another has what is beside both.
+      const behind = beside !== null && hops.length > 1 ? halve(ctx, beside) : beside;
       for (const { where, group, bytes } of hops) {
         const what = `${sent} ${way}${again}${where}`;
-        found.push(recurring(ctx, { dimension: "ep", op: "all_to_all", what, group, bytes, calls }, hide));
+        const hidden = behind === null ? hide : { behind, share: nothing };
+        found.push(recurring(ctx, { dimension: "ep", op: "all_to_all", what, group, bytes, calls }, hidden));
       }
     }
     if (plan.etp > 1) {
-      const calls = alg.constant("calls of a layer", times, "1", "before and after the experts");
+      const calls = alg.constant("calls of a layer", 1, "1", "before and after the experts");
       const what = `${sent} to the experts and back${again}`;
       for (const op of ["all_gather", "reduce_scatter"] as const)
         found.push(
@@ -64,13 +68,23 @@ export function expertComm<N>(
     return found;
   };
   const redone = plan.recompute.kind === "full" || drops(plan.recompute, "moe");
+  const shared = plan.overlap.sharedExperts ? layer.shared : null;
+  const forwards = shared && { there: shared.dispatch.forward, back: shared.combine.forward };
+  // Gradients take the tokens' way back first.
+  const backwards = shared && { there: shared.combine.backward, back: shared.dispatch.backward };
   return {
-    forward: exchange("tokens", 1, layer.forward),
+    forward: exchange("tokens", { layer: layer.forward, shared: forwards }),
     backward: [
-      ...exchange("gradients of tokens", 1, layer.backward),
-      ...(redone ? exchange("tokens", 1, layer.recompute, ", recomputed") : []),
+      ...exchange("gradients of tokens", { layer: layer.backward, shared: backwards }),
+      ...(redone ? exchange("tokens", { layer: layer.recompute, shared: forwards }, ", recomputed") : []),
     ],
   };
+}
+
+/** What an exchange can hide behind: all of a layer of another micro-batch, or the shared experts of its own. */
+interface Direction<N> {
+  readonly layer: N;
+  readonly shared: { readonly there: N; readonly back: N } | null;
 }
 
 /** One leg of a token's way to its experts. */

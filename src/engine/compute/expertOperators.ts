@@ -77,7 +77,7 @@ function sharedOperators<N>(
   const up = alg.apply(kernels.mlpColumns, { n_u: upMatrices, f, t });
   const down = alg.apply(kernels.mlpColumns, { n_u: x.one, f, t });
   const wide = alg.apply(kernels.mlpElements, { s: x.localSeqLen, b: x.microBatch, f, t });
-  return [
+  const [first, activation, last] = [
     weightProduct(
       ctx,
       "shared experts, first matrices",
@@ -98,5 +98,11 @@ function sharedOperators<N>(
       again("moe"),
       "output",
     ),
+  ] as const;
+  // Megatron Core, transformer/moe/shared_experts.py: the first matrices run while tokens go out, the last while they come back.
+  return [
+    { beside: "dispatch", ...first },
+    { beside: "dispatch", ...activation },
+    { beside: "combine", ...last },
   ];
 }

@@ -3,7 +3,7 @@ import type { Context } from "../context.ts";
 import { repeatedSeconds } from "../formulas/work.ts";
 import type { LayerContext, ModelContext } from "../layerContext.ts";
 import { embeddingOperators, headOperators } from "./endOperators.ts";
-import type { Operator, OperatorKind } from "./operator.ts";
+import type { Exchange, Operator, OperatorKind } from "./operator.ts";
 import { layerOperators } from "./operators.ts";
 
 /** Time of a layer's (or an end's) kernels for one micro-batch on one device, s. */
@@ -17,6 +17,8 @@ export interface Compute<N> {
   readonly kinds: Readonly<Record<OperatorKind, N>>;
   /** The attention core by itself. */
   readonly core: { readonly forward: N; readonly backward: N };
+  /** What can run beside exchanges of tokens; null where no expert is shared. */
+  readonly shared: Readonly<Record<Exchange, { readonly forward: N; readonly backward: N }>> | null;
 }
 
 export interface Computes<N> {
@@ -64,6 +66,16 @@ export function compute<N>({ alg }: Context<N>, of: string, operators: readonly 
     core.forward.push(there);
     core.backward.push(back);
   }
+  const sharing = (exchange: Exchange) => {
+    const own = operators.filter(({ beside }) => beside === exchange);
+    const sum = (way: "forward" | "backward"): N =>
+      alg.sum(
+        `shared experts beside the exchange, ${way}`,
+        "s",
+        own.map((one) => ({ label: one.label, value: one[way] })),
+      );
+    return { forward: sum("forward"), backward: sum("backward") };
+  };
   const kind = (name: OperatorKind): N =>
     alg.sum(`${name} kernels of ${of}, forward and backward`, "s", kinds[name]);
   return {
@@ -74,6 +86,9 @@ export function compute<N>({ alg }: Context<N>, of: string, operators: readonly 
       forward: alg.sum(`attention core of ${of}, forward`, "s", core.forward),
       backward: alg.sum(`attention core of ${of}, backward`, "s", core.backward),
     },
+    shared: operators.some(({ beside }) => beside !== undefined)
+      ? { dispatch: sharing("dispatch"), combine: sharing("combine") }
+      : null,
     weights: alg.sum(`kernels of ${of}, gradients of the weights`, "s", weights),
     kinds: {
       gemm: kind("gemm"),

@@ -14,9 +14,14 @@ export interface Operator<N> {
   readonly weights?: N;
   /** Done again before backward. */
   readonly recomputed: boolean;
+  /** Of the shared experts: the exchange of tokens that it can run beside, forward and its gradients backward. */
+  readonly beside?: Exchange;
   /** Of a linear layer, whose factors are cast where it has 8 or 4 bits; absent for other work. */
   readonly linear?: { readonly shape: Gemm<N>; readonly stream: Stream };
 }
+
+/** Tokens on their way to the routed experts, or what these made of them on its way back. */
+export type Exchange = "dispatch" | "combine";
 
 /** The end of a linear layer at which all tokens of the residual stream are; tensor parallelism splits the other end. */
 export type Stream = "input" | "output" | "neither";

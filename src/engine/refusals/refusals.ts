@@ -34,6 +34,7 @@ export const checks: readonly Check[] = [
     reads: ["model", "pp", "cp", "tp", "sequenceParallel", "encoderSeqLen", "seqLen"],
     find: ({ model, plan }) => stackRefusals(model, plan),
   },
+  { reads: ["overlap"], find: exchanges },
   { reads: ["schedule", "zero", "dp", "dpShard", "cp", "tp", "ep", "etp"], find: sharding },
   { reads: ["cluster", "zero", "optimizer", "stateOffload"], find: offloading },
   {
@@ -76,6 +77,13 @@ function context({ model, plan }: Scenario): readonly Refusal[] {
   if (plan.cp === 1 || layersWith(model, ({ mixer }) => mixer === "recurrent") === 0) return [];
   const instead = "`tp`, which splits their heads, is";
   return [notModelled("plan.cp", "context parallelism of recurrent layers", instead)];
+}
+
+/** Exchanges of tokens that would be hidden twice: Megatron Core refuses both at once too (transformer_config.py). */
+function exchanges({ plan }: Scenario): readonly Refusal[] {
+  if (!plan.overlap.ep || !plan.overlap.sharedExperts) return [];
+  const what = "one exchange of tokens beside other micro-batches and beside its own shared experts";
+  return [notModelled("plan.overlap", what, "either `ep` or `shared_experts` is")];
 }
 
 /** What is sharded over which ranks. */

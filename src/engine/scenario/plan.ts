@@ -79,6 +79,8 @@ export interface Plan {
     readonly tp: boolean;
     readonly pp: boolean;
     readonly ep: boolean;
+    /** Exchanges of tokens, behind the shared experts of the same layer and micro-batch. */
+    readonly sharedExperts: boolean;
   };
   readonly offload: "none" | "ema" | "activations";
   /** Of a device, under `offload = activations`; null for all. */

@@ -103,7 +103,7 @@ function summands(
       (scenario, point) =>
         (known && isKnown(scenario) ? known.experts.at(point) : null) ??
         eachKind(of(scenario), routedExperts),
-      { fields: expertFields, of: (plan) => `${tokenShare(plan)} ${plan.overlap.ep}` },
+      { fields: expertFields, of: (plan) => `${tokenShare(plan)} ${hidesTokens(plan)}` },
     ),
   };
 }
@@ -137,6 +137,9 @@ const sums = new WeakMap<readonly Beside[], Map<readonly number[], readonly numb
 const tokenShare = ({ microBatch, cp, tp, sequenceParallel }: Plan): number =>
   microBatch / (cp * (sequenceParallel ? tp : 1));
 
+/** Whether anything hides exchanges of tokens. */
+const hidesTokens = ({ overlap }: Plan): boolean => overlap.ep || overlap.sharedExperts;
+
 function eachKind<T>(
   scenario: Scenario,
   of: (ctx: ModelContext<number>, kind: LayerContext<number>, at: number) => T,
@@ -165,7 +168,7 @@ function routedExperts(ctx: ModelContext<number>, kind: LayerContext<number>): n
   if (!kind.experts) return 0;
   const alone = { ...kind.experts, n_h: null };
   const work = compute(ctx, layerName(ctx, kind), expertOperators(kind, alone, recomputing(kind)));
-  if (kind.scenario.plan.overlap.ep) return kernels(work);
+  if (hidesTokens(kind.scenario.plan)) return kernels(work);
   const { forward, backward } = expertComm(kind, alone, work);
   return kernels(work) + exposed([...forward, ...backward]);
 }

@@ -65,7 +65,7 @@ export function stepBound(space: Space, base: Scenario): StepBound {
       return ctx ? makeMicroBatchWork(ctx) : "nothing";
     },
     // Whether sends between stages or gradients are hidden is nothing to a layer.
-    { fields: ["overlap"], of: ({ overlap }) => `${overlap.tp} ${overlap.ep}` },
+    { fields: ["overlap"], of: ({ overlap: { tp, ep, sharedExperts } }) => `${tp} ${ep} ${sharedExperts}` },
   );
   const work = (point: Point): MicroBatchWork<number> | null => {
     const found = remembered.at(point);
@@ -94,7 +94,10 @@ export function stepBound(space: Space, base: Scenario): StepBound {
       const each = work(point);
       return (each && stageWork(scenario, each)) ?? "nothing";
     },
-    { fields: ["overlap"], of: ({ overlap }) => `${overlap.tp} ${overlap.ep} ${overlap.pp}` },
+    {
+      fields: ["overlap"],
+      of: ({ overlap: { tp, ep, sharedExperts, pp } }) => `${tp} ${ep} ${sharedExperts} ${pp}`,
+    },
   );
   /** Micro-batches through the busiest stage's layers, and its first through those before it. */
   const through = (point: Point, seconds: readonly number[] | null): number => {

@@ -56,7 +56,7 @@ export function servingScenario(scenario: Scenario): Scenario {
       precision: { ...precision, weightBytes: serve?.weightBytes ?? precision.weightBytes },
       recompute: { kind: "none", modules: [] },
       flashAttention: true,
-      overlap: { dp: false, tp: false, pp: false, ep: false },
+      overlap: { dp: false, tp: false, pp: false, ep: false, sharedExperts: false },
       offload: "none",
       offloadLayers: null,
       lora: null,

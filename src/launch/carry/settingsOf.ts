@@ -131,7 +131,9 @@ function planSettings(plan: Plan): Settings {
       ? under("plan.recompute", "selective", { modules: plan.recompute.modules })
       : { "plan.recompute": plan.recompute.kind === "none" ? null : "full" }),
     "plan.flash_attention": plan.flashAttention,
-    "plan.overlap": Object.entries(plan.overlap).flatMap(([word, on]) => (on ? [word] : [])),
+    "plan.overlap": Object.entries(plan.overlap).flatMap(([name, on]) =>
+      on ? [name === "sharedExperts" ? "shared_experts" : name] : [],
+    ),
     "plan.offload": plan.offload === "none" ? null : plan.offload,
     ...(plan.offloadLayers === null ? {} : { "plan.offload.layers": plan.offloadLayers }),
     "plan.offload_optimizer": place(plan.stateOffload.optimizer),

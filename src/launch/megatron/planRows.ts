@@ -208,14 +208,19 @@ function capacity(): Row {
   };
 }
 
+const lacksSharedOverlap = (settings: Settings): boolean =>
+  settings["plan.dispatch"] === "per_node" ||
+  (listAt(settings, "plan.recompute.modules") ?? []).includes("shared_experts");
+
 /** Sends between stages run beside the chunks of an interleaved schedule unless that is taken back; never under plain 1F1B. */
 function overlap(): Row {
   const [gradients, gather] = ["--overlap-grad-reduce", "--overlap-param-gather"];
   const [tensor, experts] = ["--tp-comm-overlap", "--overlap-moe-expert-parallel-comm"];
   const noSends = "--no-overlap-p2p-communication";
+  const shared = "--moe-shared-expert-overlap";
   return {
     fields: ["plan.overlap"],
-    arguments: [gradients, gather, tensor, experts, noSends],
+    arguments: [gradients, gather, tensor, experts, shared, noSends],
     write: (settings) => {
       const hidden = new Set(listAt(settings, "plan.overlap") ?? []);
       const sharded = (at(settings, "plan.zero") ?? 0) > 0;
@@ -225,6 +230,8 @@ function overlap(): Row {
         ...(hidden.has("dp") && sharded ? { [gather]: true } : {}),
         ...(hidden.has("tp") && settings["plan.sequence_parallel"] === true ? { [tensor]: true } : {}),
         ...(hidden.has("ep") ? { [experts]: true } : {}),
+        // Neither its dispatcher by node has such an overlap, nor shared experts that are recomputed (transformer_config.py).
+        ...(hidden.has("shared_experts") && !lacksSharedOverlap(settings) ? { [shared]: true } : {}),
         ...(chunks && !hidden.has("pp") ? { [noSends]: true } : {}),
       };
     },
@@ -237,6 +244,7 @@ function overlap(): Row {
         ...(given[tensor] === true ? ["tp"] : []),
         ...(chunks && given[noSends] !== true ? ["pp"] : []),
         ...(given[experts] === true ? ["ep"] : []),
+        ...(given[shared] === true ? ["shared_experts"] : []),
       ];
       return { "plan.overlap": hidden };
     },

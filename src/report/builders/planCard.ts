@@ -8,7 +8,9 @@ import { type Fact, factsTable } from "./factsTable.ts";
 
 /** What a plan is: degrees, batch, schedule, precision, and what is kept, recomputed or hidden. */
 export function planCard(plan: Plan): Document {
-  const hidden = (["dp", "tp", "pp"] as const).filter((name) => plan.overlap[name]);
+  const hidden = Object.entries(plan.overlap).flatMap(([name, on]) =>
+    on ? [name === "sharedExperts" ? "ep beside shared experts" : name] : [],
+  );
   const facts: Fact[] = [
     ["parallel", planText(plan), plan.sequenceParallel ? "with sequence parallelism" : ""],
     ["schedule", scheduleText(plan), plan.vpp > 1 ? `${plan.vpp} chunks a stage` : ""],

@@ -241,7 +241,7 @@ export interface SheetPlan extends SheetRecord {
   /** Whether attention runs as one fused kernel that keeps no scores (arXiv:2205.14135). */
   readonly flash_attention: boolean | null;
   /** Which communication is hidden behind computation where it can be. */
-  readonly overlap: readonly ("dp" | "tp" | "pp" | "ep")[] | null;
+  readonly overlap: readonly ("dp" | "tp" | "pp" | "ep" | "shared_experts")[] | null;
   /** What else is kept in host memory; see offload_optimizer and offload_weights. */
   readonly offload: SheetTagged | "ema" | null;
   /** Where the optimizer's state is kept, and updated by the host's processors; under ZeRO 2 and 3 gradients that are scattered after every micro-batch go there too (arXiv:2101.06840; arXiv:2104.07857). */

@@ -22,7 +22,7 @@ test("a plan takes from its framework what it does not say", () => {
   const old = plan("framework = megatron_lm(2021), precision = bf16");
   expect(old.framework).toMatchObject({ name: "megatron_lm", year: 2021 });
   expect(old.flashAttention).toBe(false);
-  expect(old.overlap).toEqual({ dp: false, tp: false, pp: false, ep: false });
+  expect(old.overlap).toEqual({ dp: false, tp: false, pp: false, ep: false, sharedExperts: false });
   expect(old.precision.gradientBytes).toBe(4);
   const sharded = plan("framework = fsdp");
   expect(sharded.zero).toBe(3);

@@ -62,7 +62,7 @@ describe("schedules that are simulated", () => {
   });
 
   test.each(simulated)("%s: the step's bubble is the timeline's, on its busiest rank", (_, change) => {
-    const hidden = { dp: false, tp: false, pp: true, ep: false };
+    const hidden = { dp: false, tp: false, pp: true, ep: false, sharedExperts: false };
     const p = pipeline({ ...change, sequenceParallel: true, overlap: hidden });
     const found = answer(p);
     const run = timeline(p, found);

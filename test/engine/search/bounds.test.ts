@@ -24,7 +24,7 @@ const hybrid: Model = {
   recurrent: { kind: "mamba2", heads: 32, dHead: 64, groups: 8, dState: 128, conv: 4, chunk: 128 },
   pattern: [..."M-M*"],
 };
-const hidden: Plan["overlap"] = { dp: true, tp: true, pp: true, ep: true };
+const hidden: Plan["overlap"] = { dp: true, tp: true, pp: true, ep: true, sharedExperts: false };
 const dense = llama(12, 2048, 16, 8, 8192, 32_000);
 const cases: readonly (readonly [string, Model, Partial<Plan>])[] = [
   ["a dense model", dense, {}],

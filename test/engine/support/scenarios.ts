@@ -311,7 +311,7 @@ export function plan(change: Partial<Plan>): Plan {
     shampoo: null,
     recompute: { kind: "none", modules: [] },
     flashAttention: false,
-    overlap: { dp: false, tp: false, pp: false, ep: false },
+    overlap: { dp: false, tp: false, pp: false, ep: false, sharedExperts: false },
     offload: "none",
     offloadLayers: null,
     lora: null,

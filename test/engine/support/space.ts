@@ -131,7 +131,10 @@ export const space: fc.Arbitrary<Scenario> = fc
       { kind: "selective", modules: ["norms", "moe", "mla_up", "moe_act"] },
     ),
     flashAttention: fc.boolean(),
-    overlap: fc.record({ dp: fc.boolean(), tp: fc.boolean(), pp: fc.boolean(), ep: fc.boolean() }),
+    overlap: fc.record({
+      ...{ dp: fc.boolean(), tp: fc.boolean(), pp: fc.boolean(), ep: fc.boolean() },
+      sharedExperts: fc.boolean(),
+    }),
     offload: fc.constantFrom<Plan["offload"]>("none", "activations"),
     stateOffload: fc.record({ optimizer: places, weights: places, delayed: fc.boolean() }),
     lora: fc.constantFrom<Plan["lora"]>(null, null, {

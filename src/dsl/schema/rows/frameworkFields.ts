@@ -26,6 +26,10 @@ export const overlapWords: Accepts = {
       "ep",
       "exchanges of tokens between experts, behind other micro-batches (arXiv:2412.19437, section 3.2.1)",
     ],
+    [
+      "shared_experts",
+      "exchanges of tokens, behind the layer's own shared experts (Megatron Core: --moe-shared-expert-overlap)",
+    ],
   ]),
 };
 
