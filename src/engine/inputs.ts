@@ -176,6 +176,7 @@ export function scenarioInputs<N>(alg: Algebra<N>, { model, cluster, plan }: Sce
     flatBytes: at("plan.framework.flat_bytes", plan.framework.flatBytes, "B"),
     stepBytes: at("plan.framework.step_bytes", plan.framework.stepBytes, "B"),
     fragmentation: at("plan.framework.fragmentation", plan.framework.fragmentation),
+    sequenceBuffers: at("plan.framework.sequence_buffers", plan.framework.sequenceBuffers),
     runAhead: at("plan.framework.run_ahead", plan.framework.runAhead),
     workspace: at("plan.framework.workspace", plan.framework.workspaceBytes, "B"),
     communicator: at("plan.framework.communicator", plan.framework.communicatorBytes, "B"),

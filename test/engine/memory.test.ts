@@ -234,8 +234,19 @@ describe("what a framework keeps beside", () => {
     expect(held({})).toBe(6 * 2 * 2 * unit);
     expect(held({ runAhead: 20 })).toBe(20 * unit);
     expect(held({}, 1)).toBe(0);
-    expect(held({ runAheadRanks: 4 })).toBe(0);
+    expect(held({ stallSeconds: 1, stallNodes: 64 })).toBe(6 * 2 * 2 * unit);
+    expect(held({ stallSeconds: 1, stallNodes: 64, stallRanks: 4 })).toBe(0);
     expect(held({ stallSeconds: 1, stallNodes: 4 })).toBe(0);
+  });
+  test("sequence parallelism gathers whole sequences into buffers; without it none is gathered", () => {
+    const buffers = (change: Partial<Plan>) =>
+      within(
+        memory({ sequenceBuffers: 3 }, { tp: 8, dp: 8, ...change }),
+        "whole sequences of tensor parallelism",
+      );
+    expect(buffers({ sequenceParallel: true })).toBe(3 * unit);
+    expect(buffers({})).toBeNaN();
+    expect(buffers({ tp: 1, sequenceParallel: true })).toBeNaN();
   });
   test("workspaces of matrix products are the framework's tensors", () => {
     expect(memory({ workspaceBytes: 2 ** 26 }).buffers - base.buffers).toBe(2 ** 26);

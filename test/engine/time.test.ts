@@ -3,7 +3,7 @@ import type { Estimate } from "../../src/engine/estimate.ts";
 import { estimate } from "../../src/engine/index.ts";
 import type { Device } from "../../src/engine/scenario/device.ts";
 import type { Scenario } from "../../src/engine/scenario.ts";
-import { a100, gpt, korthikanti, plan, scenario, selene } from "./support/scenarios.ts";
+import { a100, generic, gpt, korthikanti, plan, scenario, selene } from "./support/scenarios.ts";
 
 const of = (s: Scenario): Estimate => {
   const answer = estimate(s);
@@ -76,6 +76,26 @@ test("one device has no communication and no bubble", () => {
   const e = of(scenario(gpt(4, 1024, 16), selene(1, a100, { devices: 1 }), plan({ globalBatch: 4 })));
   const part = (name: string) => e.time.step.parts.find((p) => p.name === name)?.value;
   expect([part("time.communication"), part("time.bubble"), e.comm.length]).toEqual([0, 0, 0]);
+});
+
+test("collectives beside gradients only leave forward scatters whole, and those beside pieces one piece", () => {
+  const exposed = (tpOverlap: "pieces" | "gradients", tp: number) => {
+    const overlap = { dp: false, tp: true, pp: false, ep: false };
+    const framework = { ...generic, tpOverlap };
+    const p = plan({ framework, tp, sequenceParallel: true, microBatch: 8, globalBatch: 8, overlap });
+    const { comm } = of(scenario(gpt(4, 8192, 64), selene(1, a100, { devices: tp }), p));
+    const shareOf = (op: string, what: string) => {
+      const found = comm.find((c) => c.dimension === "tp" && c.op === op && c.what === what);
+      return (found?.exposedSeconds ?? Number.NaN) / (found?.totalSeconds ?? Number.NaN);
+    };
+    return {
+      there: shareOf("reduce_scatter", "activations"),
+      back: shareOf("reduce_scatter", "activation gradients"),
+    };
+  };
+  expect(exposed("gradients", 8).there).toBe(1);
+  expect(exposed("gradients", 8).back).toBeLessThan(0.5);
+  expect(exposed("pieces", 8).there).toBeLessThan(0.5);
 });
 
 test("a group inside the node uses the links of the node, across nodes both", () => {

@@ -8,6 +8,7 @@ import type { LayerContext } from "../layerContext.ts";
 import { collectiveTime } from "./collectives.ts";
 import type { CollectiveOp, CollectiveTime } from "./collectiveTime.ts";
 import { type Group, groupOf } from "./groups.ts";
+import { sendsStall } from "./sendsStall.ts";
 
 /** A collective that recurs: how often in each layer, micro-batch or step, and what of it computation hides. */
 export interface Recurring<N> {
@@ -67,8 +68,8 @@ function callTime<N>(
   { dimension, op, group, bytes }: Pick<Recurring<N>, "dimension" | "op" | "group" | "bytes">,
 ): CollectiveTime<N> {
   const { alg, x, scenario } = ctx;
-  const { plan, cluster } = scenario;
-  const { collectiveWaitSeconds, nodeLatencySeconds, stallSeconds, stallNodes } = plan.framework;
+  const { plan } = scenario;
+  const { collectiveWaitSeconds, nodeLatencySeconds } = plan.framework;
   const call = collectiveTime(ctx, op, group, bytes);
   const waiting = (label: string, value: N): CollectiveTime<N> => ({
     algorithm: call.algorithm,
@@ -92,7 +93,7 @@ function callTime<N>(
       ]),
     );
   }
-  if (op === "send_recv" && stallSeconds > 0 && cluster.nodes > stallNodes)
+  if (op === "send_recv" && sendsStall(scenario))
     return waiting("stall", alg.apply(book.sendStall, { tau: x.stall, p: x.pp }));
   return call;
 }
@@ -128,7 +129,8 @@ export function layerTpComm<N>(ctx: LayerContext<N>, layer: Compute<N>): LayerCo
   const operands = isLow(plan.precision) ? streamBytes(ctx, x.one, x.operandBytes) : bytes;
   const share = alg.apply(book.shardBytes, { Q: x.one, n: x.tp });
   const hidden = plan.overlap.tp && plan.sequenceParallel;
-  const items = (times: number, what: string, behind: N): readonly Recurring<N>[] => {
+  const hides = hidden ? hiding(ctx, layer, share) : null;
+  const items = (times: number, what: string, pass: Pass): readonly Recurring<N>[] => {
     const calls = alg.constant("calls of a layer", times, "1", "arXiv:1909.08053, section 3");
     const ops: readonly CollectiveOp[] = plan.sequenceParallel
       ? ["all_gather", "reduce_scatter"]
@@ -137,7 +139,7 @@ export function layerTpComm<N>(ctx: LayerContext<N>, layer: Compute<N>): LayerCo
       recurring(
         ctx,
         { dimension: "tp", op, what, group, bytes: op === "all_gather" ? operands : bytes, calls },
-        hidden ? { behind: halve(ctx, behind), share } : undefined,
+        hides?.(pass, op),
       ),
     );
   };
@@ -146,10 +148,32 @@ export function layerTpComm<N>(ctx: LayerContext<N>, layer: Compute<N>): LayerCo
   const routed = ctx.experts !== null && ctx.experts.n_h === null;
   const blocks = scenario.model.block === "parallel" ? 1 : ctx.sublayers - (routed ? 1 : 0);
   if (blocks === 0) return { forward: [], backward: [] };
-  const backward = [...items(blocks, "activation gradients", layer.backward)];
-  if (plan.recompute.kind === "full")
-    backward.push(...items(blocks, "activations, recomputed", layer.recompute));
-  return { forward: items(blocks, "activations", layer.forward), backward };
+  const backward = [...items(blocks, "activation gradients", "backward")];
+  if (plan.recompute.kind === "full") backward.push(...items(blocks, "activations, recomputed", "recompute"));
+  return { forward: items(blocks, "activations", "forward"), backward };
+}
+
+type Pass = "forward" | "backward" | "recompute";
+
+/**
+ * What hides the collectives of a layer's passes; `share` is one rank's of the sequence. In pieces all of a pass's computation
+ * hides all but one piece. Else a gather is beside the product of the rank's own share, for which the forward products, as long
+ * as the gradients of the weights, stand; those themselves hide the scatter of the inputs' gradients, and nothing a scatter forward.
+ */
+function hiding<N>(
+  ctx: Context<N>,
+  layer: Compute<N>,
+  share: N,
+): (pass: Pass, op: CollectiveOp) => Hiding<N> | undefined {
+  const { alg, scenario } = ctx;
+  if (scenario.plan.framework.tpOverlap === "pieces")
+    return (pass) => ({ behind: halve(ctx, layer[pass]), share });
+  const nothing = alg.constant("share that nothing can hide", 0, "1", "a product runs beside all of it");
+  return (pass, op) => {
+    if (op === "all_gather")
+      return { behind: alg.apply(book.totalCallTime, { n_c: share, tau: layer.weights }), share: nothing };
+    return pass === "backward" ? { behind: layer.weights, share: nothing } : undefined;
+  };
 }
 
 /** All-gathers and reduce-scatters share the computation they hide behind. */

@@ -60,6 +60,7 @@ export function layerMemory<N>(
       if (ctx.scenario.plan.framework.workspaceBytes > 0)
         held.push({ label: "workspaces of matrix products", value: ctx.x.workspace });
       if (ctx.scenario.plan.cp > 1) held.push(exchanged(ctx, stage));
+      held.push(...wholeSequences(ctx));
       found = { held, backward: layerBackward(ctx, stage, activations) };
       known.set(key, found);
     }
@@ -151,6 +152,21 @@ function layerBackward<N>(
 
 const sumOf = <N>({ alg }: Context<N>, parts: readonly Part<N>[]): N =>
   alg.sum("what goes backward", "B", parts);
+
+/** What sequence parallelism gathers before a product and scatters behind one (arXiv:2205.05198, section 4.2.2). */
+function wholeSequences<N>({ alg, x, scenario }: Context<N>): readonly Part<N>[] {
+  const { tp, sequenceParallel, framework } = scenario.plan;
+  if (tp === 1 || !sequenceParallel || framework.sequenceBuffers === 0) return [];
+  const whole = alg.apply(book.residualTensor, {
+    B_a: x.activationBytes,
+    s: x.localSeqLen,
+    b: x.microBatch,
+    h: x.dModel,
+    t_s: x.one,
+  });
+  const value = alg.apply(book.repeatedBytes, { n: x.sequenceBuffers, Q: whole });
+  return [{ label: "whole sequences of tensor parallelism", value }];
+}
 
 /** Keys and values of other ranks that a layer holds under context parallelism. */
 function exchanged<N>(ctx: ModelContext<N>, stage: StageLayout): Part<N> {

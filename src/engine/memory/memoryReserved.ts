@@ -1,4 +1,5 @@
 import type { Part } from "../algebra.ts";
+import { sendsStall } from "../communication/sendsStall.ts";
 import * as book from "../formulas/memory.ts";
 import type { ModelContext } from "../layerContext.ts";
 import { layersOf } from "../model/layersOfKind.ts";
@@ -74,9 +75,9 @@ export function reservedMemory<N>(
 function passesAhead<N>({ alg, x, scenario }: ModelContext<N>, stage: StageLayout): N | null {
   const { tp, pp, framework } = scenario.plan;
   if (tp === 1 || framework.runAhead === 0) return null;
-  if (framework.stallSeconds > 0 && scenario.cluster.nodes > framework.stallNodes) return null;
+  if (sendsStall(scenario)) return null;
   if (pp === 1) return alg.apply(book.passesAhead, { m: x.microBatches });
-  if (stage.stage > 0 || tp > framework.runAheadRanks) return null;
+  if (stage.stage > 0) return null;
   return alg.apply(book.warmUpAhead, { m: x.microBatches, p: x.pp });
 }
 

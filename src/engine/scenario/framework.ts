@@ -18,9 +18,12 @@ export interface Framework {
   readonly collectiveWaitSeconds: number;
   /** What a tensor-parallel collective takes longer for each further node that its group reaches, s. */
   readonly nodeLatencySeconds: number;
-  /** What a send between stages stalls on more than `stallNodes` nodes, s. */
+  /** What a send between stages stalls on more than `stallNodes` nodes or between tensor-parallel groups of more than `stallRanks`, s. */
   readonly stallSeconds: number;
   readonly stallNodes: number;
+  readonly stallRanks: number;
+  /** How collectives of tensor parallelism run beside products where the plan hides them. */
+  readonly tpOverlap: "pieces" | "gradients";
   /** Gradients (and the weights of ZeRO 1 and 2) are sent in buckets of this many bytes. */
   readonly bucketBytes: number;
   /** A bucket has at least this many bytes for each data-parallel rank. */
@@ -61,10 +64,10 @@ export interface Framework {
   readonly gathers: "layers" | "matrices";
   /** What the allocator holds and cannot use, as a share of activations, logits and buffers. */
   readonly fragmentation: number;
+  /** Tensors of a whole sequence that sequence parallelism gathers into and scatters from. */
+  readonly sequenceBuffers: number;
   /** Tensors of whole sequences that wait for tensor-parallel collectives that the host has run ahead of. */
   readonly runAhead: number;
-  /** The largest tensor-parallel group whose host runs ahead in a pipeline. */
-  readonly runAheadRanks: number;
   /** Workspaces of matrix products, B. */
   readonly workspaceBytes: number;
   /** Memory of one communicator, B. */

@@ -185,6 +185,10 @@ export const frameworkTags: readonly RecordRow[] = [
       pipeline_reshard: ["step", PIPELINED_FSDP],
       pipeline_scatter: ["step", PIPELINED_FSDP],
       overlap: ["[dp]", "arXiv:2410.06511, section 2.1.1"],
+      sequence_buffers: [
+        "3",
+        "torchtitan, models/llama3/parallelize.py: attention and feed_forward gather their inputs, which backward reads; and a gradient",
+      ],
       fp32_gradients: ["true", "arXiv:2410.06511, section 2.1: gradients are reduced in fp32"],
       logit_bytes: [
         "16 B",
@@ -208,11 +212,19 @@ export const frameworkTags: readonly RecordRow[] = [
         "if year <= 2024 then 0.52 s else 0 s",
         "measured on 64 nodes, its cause unknown: src/engine/CALIBRATION.md, nanotron",
       ],
-      node_latency: ["790 us", "src/engine/CALIBRATION.md, nanotron"],
+      node_latency: ["650 us", "src/engine/CALIBRATION.md, nanotron"],
       rank_launch: ["if year <= 2024 then 330 us else 0 s", "src/engine/CALIBRATION.md, nanotron"],
       overlap: [
         "[dp, tp]",
         "nanotron, parallel/data_parallel/utils.py: hooks on the last backward; tp_linear_async_communication",
+      ],
+      tp_overlap: [
+        "gradients",
+        "nanotron, tensor_parallel/functional.py: _ColumnLinearAsyncCommunication, _RowLinearAsyncCommunication",
+      ],
+      sequence_buffers: [
+        "3",
+        "nanotron, tensor_parallel/functional.py: two buffers are kept to gather into, and a gradient before it is scattered",
       ],
       fp32_gradients: ["true", "nanotron, optim/gradient_accumulator.py: FP32GradientAccumulator"],
       fused: ["false", "nanotron, models/llama.py: rotary embedding and activation in eager PyTorch"],
@@ -220,8 +232,7 @@ export const frameworkTags: readonly RecordRow[] = [
       half_gradients: ["true", "nanotron, optim/gradient_accumulator.py: added in fp32 after backward"],
       bucket_copies: ["2 B", "nanotron, trainer.py: DistributedDataParallel where zero_stage = 0"],
       rotary_copies: ["true", "nanotron, models/llama.py: queries are a view of one copy of q, k and v"],
-      fragmentation: ["0.08", "src/engine/CALIBRATION.md, peak memory"],
-      run_ahead: ["44", "src/engine/CALIBRATION.md, peak memory"],
+      run_ahead: ["50", "src/engine/CALIBRATION.md, peak memory"],
     },
   ),
   framework("maxtext", "MaxText: JAX and XLA.", "2025", {

@@ -167,7 +167,7 @@ const network: readonly FieldRow[] = [
   ),
   {
     name: "stall",
-    doc: "What a send between stages stalls on more than `stall_nodes` nodes.",
+    doc: "What a send between stages stalls on more than `stall_nodes` nodes, or between tensor-parallel groups of more than `stall_ranks`.",
     accepts: seconds,
     unit: "s",
     default: "0 s",
@@ -181,6 +181,29 @@ const network: readonly FieldRow[] = [
     default: "32",
     range: [0, 1e6],
     example: "32",
+  },
+  {
+    name: "stall_ranks",
+    doc: "Ranks of a tensor-parallel group up to which its sends do not stall on fewer nodes.",
+    accepts: count(),
+    default: "16",
+    range: [1, 1e6],
+    source: "src/engine/CALIBRATION.md, nanotron",
+    example: "16",
+  },
+  {
+    name: "tp_overlap",
+    doc: "How collectives of tensor parallelism run beside products, where `overlap` has `tp`.",
+    accepts: words([
+      ["pieces", "a product and its collective in pieces, each beside the other's"],
+      [
+        "gradients",
+        "the scatter of an input's gradient beside the gradient of the weights, and a gather beside the product of a rank's own share",
+      ],
+    ]),
+    default: "pieces",
+    source: "NVIDIA/TransformerEngine: userbuffers; PyTorch: async tensor parallelism",
+    example: "gradients",
   },
   {
     name: "bucket",

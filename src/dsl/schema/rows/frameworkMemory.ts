@@ -81,6 +81,16 @@ export const frameworkMemory: readonly FieldRow[] = [
     example: "0.1",
   },
   {
+    name: "sequence_buffers",
+    doc: "Tensors of a whole sequence that sequence parallelism gathers into and scatters from, alive at once.",
+    accepts: count(),
+    default: "2",
+    range: [0, 100],
+    source:
+      "megatron/core/tensor_parallel/layers.py: one buffer that all gathers share, and the gradient of its like before it is scattered",
+    example: "3",
+  },
+  {
     name: "run_ahead",
     doc: "Tensors of whole sequences that wait to be freed by tensor-parallel collectives the host has run ahead of.",
     accepts: count(),
@@ -88,15 +98,6 @@ export const frameworkMemory: readonly FieldRow[] = [
     range: [0, 1_000],
     calibrated: [1, 200],
     example: "44",
-  },
-  {
-    name: "run_ahead_ranks",
-    doc: "The largest tensor-parallel group whose host runs ahead in a pipeline.",
-    accepts: count(),
-    default: "16",
-    range: [1, 1_000_000],
-    source: "src/engine/CALIBRATION.md, peak memory",
-    example: "16",
   },
   {
     name: "workspace",
