@@ -77,7 +77,7 @@ function sharedOperators<N>(
   const up = alg.apply(kernels.mlpColumns, { n_u: upMatrices, f, t });
   const down = alg.apply(kernels.mlpColumns, { n_u: x.one, f, t });
   const wide = alg.apply(kernels.mlpElements, { s: x.localSeqLen, b: x.microBatch, f, t });
-  const [first, activation, last] = [
+  const first = [
     weightProduct(
       ctx,
       "shared experts, first matrices",
@@ -91,18 +91,17 @@ function sharedOperators<N>(
       kernels: denseKernels(scenario.plan.framework),
       recomputed: redo,
     }),
-    weightProduct(
-      ctx,
-      "shared experts, last matrix",
-      { M, N: x.dModel, K: down, n_b: x.one },
-      again("moe"),
-      "output",
-    ),
-  ] as const;
+  ];
+  const last = weightProduct(
+    ctx,
+    "shared experts, last matrix",
+    { M, N: x.dModel, K: down, n_b: x.one },
+    again("moe"),
+    "output",
+  );
   // Megatron Core, transformer/moe/shared_experts.py: the first matrices run while tokens go out, the last while they come back.
   return [
-    { beside: "dispatch", ...first },
-    { beside: "dispatch", ...activation },
+    ...first.map((one): Operator<N> => ({ beside: "dispatch", ...one })),
     { beside: "combine", ...last },
   ];
 }
