@@ -80,7 +80,7 @@ test("one device has no communication and no bubble", () => {
 
 test("collectives beside gradients only leave forward scatters whole, and those beside pieces one piece", () => {
   const exposed = (tpOverlap: "pieces" | "gradients", tp: number) => {
-    const overlap = { dp: false, tp: true, pp: false, ep: false };
+    const overlap = { dp: false, tp: true, pp: false, ep: false, sharedExperts: false };
     const framework = { ...generic, tpOverlap };
     const p = plan({ framework, tp, sequenceParallel: true, microBatch: 8, globalBatch: 8, overlap });
     const { comm } = of(scenario(gpt(4, 8192, 64), selene(1, a100, { devices: tp }), p));
