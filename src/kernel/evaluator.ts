@@ -2,6 +2,7 @@ import { fileURLToPath } from "node:url";
 import { compiledModule } from "../host/index.ts";
 import type { FromEvaluator, ToEvaluator } from "./channel.ts";
 import type { Evaluation } from "./evaluation.ts";
+import { optimize } from "./optimize.ts";
 import { answer, type Kernel } from "./requests/answer.ts";
 import { executor } from "./requests/execute.ts";
 import { history } from "./requests/history.ts";
@@ -24,12 +25,19 @@ export function evaluator(post: (value: FromEvaluator) => void, flag: Int32Array
   /** The bundle of `loadEvaluation.ts`: parser, engine, reports. */
   async function load(): Promise<Evaluation> {
     smallNursery();
+    optimize("late");
     const path = fileURLToPath(new URL("./evaluation.cjs", import.meta.url));
     const { loadEvaluation } = compiledModule(path).exports as typeof import("./loadEvaluation.ts");
     return loadEvaluation({
       interrupted: () => Atomics.load(flag, 0) === 1,
-      progress: (...how) => kernel.executor.running()?.progress(...how),
-      output: (output) => kernel.executor.running()?.output(output),
+      progress(...how) {
+        optimize("soon");
+        kernel.executor.running()?.progress(...how);
+      },
+      output(output) {
+        optimize("late");
+        kernel.executor.running()?.output(output);
+      },
     });
   }
 
@@ -53,6 +61,7 @@ export function evaluator(post: (value: FromEvaluator) => void, flag: Int32Array
           return;
         case "request":
           post({ kind: "done", answer: await answer(message, publish, kernel) });
+          optimize("late");
       }
     },
   };

@@ -2,8 +2,7 @@ import { randomUUID } from "node:crypto";
 import { encode } from "../wire/frames.ts";
 import { type JsonObject, type Message, PROTOCOL_VERSION } from "../wire/message.ts";
 import type { Signing } from "../wire/sign.ts";
-import type { Sockets } from "./openSockets.ts";
-import { sender } from "./sender.ts";
+import { sender, type Writing } from "./sender.ts";
 
 export type RouterName = "shell" | "control";
 export type ExecutionState = "starting" | "busy" | "idle";
@@ -31,7 +30,10 @@ export interface ReplyMessage {
  */
 const FIRST_SUBSCRIBER = 1000;
 
-export function outgoing(sockets: Sockets, signing: Signing): Outgoing {
+export function outgoing(
+  sockets: Readonly<Record<RouterName | "iopub", Writing>>,
+  signing: Signing,
+): Outgoing {
   const session = randomUUID();
   let welcomeFirst: ((sent: Promise<void> | undefined) => void) | null = null;
   const heard = new Promise<void>((resolve) => {

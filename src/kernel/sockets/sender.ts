@@ -1,11 +1,14 @@
-import type { Socket, Writable } from "zeromq";
+/** What a queue needs of a socket of zeromq's. */
+export interface Writing {
+  send(frames: Uint8Array[]): Promise<void>;
+}
 
 /**
  * A queue in front of a socket: zeromq allows one send at a time and order must hold. Nothing leaves before `open` settles.
  * `flushed` settles once all that was sent so far is with libzmq.
  */
 export function sender(
-  socket: Socket & Writable,
+  socket: Writing,
   open: Promise<void> = Promise.resolve(),
 ): {
   send(frames: Uint8Array[]): void;
