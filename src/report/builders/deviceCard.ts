@@ -4,7 +4,7 @@ import { documentOf } from "../documentOf.ts";
 import { percent, plain, printed } from "../number.ts";
 import { type Fact, factsTable } from "./factsTable.ts";
 
-/** What a device is: memory, peak rates by data type, and the calibrated shares of them that software reaches. */
+/** What a device is: memory, peak rates by data type, caches, and the calibrated shares that software reaches. */
 export function deviceCard(device: Device): Document {
   return documentOf(
     { kind: "heading", level: 2, text: `device ${device.name}` },
@@ -31,6 +31,7 @@ export function deviceFacts(device: Device): readonly Fact[] {
     ["matrix products", percent(device.gemmEfficiency), "of the peak, at large size"],
     ["multiprocessors", plain(device.sms)],
     ...cacheFacts(device),
+    ["host link", printed(device.hostBytesPerSecond, "B/s"), "per direction"],
     ["kernel launch", printed(device.launchSeconds, "s")],
     ["power", printed(device.powerWatts, "J/s", "W")],
   ];
