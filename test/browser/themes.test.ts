@@ -25,21 +25,27 @@ let browser: Browser;
 let server: JupyterServer;
 beforeAll(async () => {
   const cells = notebook(PLAN, "", "", "");
-  [server, browser] = await Promise.all([startJupyter({ "dark.ipynb": cells }), launchChromium()]);
+  [server, browser] = await Promise.all([
+    startJupyter({ "light.ipynb": cells, "dark.ipynb": cells }),
+    launchChromium(),
+  ]);
 });
 afterAll(async () => {
   await browser?.close();
   await server?.stop();
 });
 
-// What a kernel says must be read there too: the words' colours are the theme's, and ours are mixed with it.
-describe("JupyterLab on dark", () => {
+// What a kernel says must be read on both: the words' colours are the theme's, and ours are mixed with it.
+describe.each([
+  { theme: "light", title: "JupyterLab Light" },
+  { theme: "dark", title: "JupyterLab Dark" },
+])("JupyterLab on $theme", ({ theme, title }) => {
   let lab: JupyterPage;
   beforeAll(async () => {
-    lab = await JupyterPage.open(browser, server, "/lab/workspaces/dark/tree/dark.ipynb");
+    lab = await JupyterPage.open(browser, server, `/lab/workspaces/${theme}/tree/${theme}.ipynb`);
     await lab.idle();
-    await lab.menu("Settings", "Theme", "JupyterLab Dark");
-    await lab.page.locator('body[data-jp-theme-light="false"]').waitFor({ state: "attached" });
+    await lab.menu("Settings", "Theme", title);
+    await lab.page.locator(`body[data-jp-theme-light="${theme === "light"}"]`).waitFor({ state: "attached" });
     const output = await lab.runFirst();
     await output.locator("table").first().waitFor();
   });
@@ -49,7 +55,7 @@ describe("JupyterLab on dark", () => {
 
   test("a table is read", async () => {
     expect(await leastContrast(lab.cell(0).locator(".jp-Cell-outputArea"))).toBeGreaterThan(READABLE);
-    await lab.picture("dark-table");
+    await lab.picture(`${theme}-table`);
   });
 
   // its colours are JupyterLab's own
@@ -59,7 +65,7 @@ describe("JupyterLab on dark", () => {
     const list = lab.page.locator(".jp-Completer-list");
     await list.locator(".jp-Completer-item").first().waitFor();
     expect(await list.innerText()).toContain("recompute");
-    await lab.picture("dark-completion");
+    await lab.picture(`${theme}-completion`);
     await lab.page.keyboard.press("Escape");
   });
 
@@ -70,7 +76,7 @@ describe("JupyterLab on dark", () => {
     const tip = lab.page.locator(".jp-Tooltip");
     await expect.poll(() => tip.innerText()).toMatch(/zero[\s\S]*default/i);
     expect(await leastContrast(tip)).toBeGreaterThan(READABLE);
-    await lab.picture("dark-hover");
+    await lab.picture(`${theme}-hover`);
     await lab.page.keyboard.press("Escape");
   });
 
@@ -80,7 +86,7 @@ describe("JupyterLab on dark", () => {
       .poll(() => output.innerText())
       .toMatch(/show base\.memori[\s\S]*\^\^[\s\S]*did you mean[\s\S]*memory/);
     expect(await leastContrast(output)).toBeGreaterThan(READABLE);
-    await lab.picture("dark-error");
+    await lab.picture(`${theme}-error`);
   });
 
   test("%live puts a new value where the stale one stood", async () => {
@@ -91,6 +97,6 @@ describe("JupyterLab on dark", () => {
     await expect.poll(() => shown.innerText()).toContain("84");
     expect(await shown.innerText()).not.toContain("42");
     expect(await lab.cell(1).locator(".jp-Cell-outputArea").innerText()).not.toContain("stale");
-    await lab.picture("dark-live");
+    await lab.picture(`${theme}-live`);
   });
 });
