@@ -127,7 +127,11 @@ function toCpHeads(read: Reader, plan: RecordValue): number {
 
 function toDocuments(read: Reader, plan: RecordValue): Plan["documents"] {
   const tag = read.record(plan, "documents");
-  return tag && { meanTokens: read.number(tag, "mean"), variation: read.number(tag, "variation") };
+  if (tag?.name !== "lengths")
+    return tag && { meanTokens: read.number(tag, "mean"), variation: read.number(tag, "variation") };
+  const lengths = read.numbers(tag, "lengths");
+  const shares = read.numbers(tag, "shares");
+  return { lengths, shares: shares.length === 0 ? lengths.map(() => 1) : shares };
 }
 
 function toCapacity(read: Reader, plan: RecordValue): Plan["capacity"] {

@@ -1,8 +1,8 @@
 import type { Algebra } from "../algebra.ts";
 import { headRanks } from "../communication/headRanks.ts";
-import { contiguousSplit } from "../formulas/context.ts";
+import { contiguousSplit, sequencePieces } from "../formulas/context.ts";
 import * as book from "../formulas/kernels.ts";
-import { causalDocumentShare, wholeDocumentShare } from "../formulas/packing.ts";
+import { causalDocumentShare, documentPieces, wholeDocumentShare } from "../formulas/packing.ts";
 import type { LayerContext } from "../layerContext.ts";
 import { documentTokens } from "../packing/documents.ts";
 import { type Gemm, gemmTimes, type KernelContext, kernelStart, moved, streamingTime } from "./kernels.ts";
@@ -51,16 +51,20 @@ export function maskOf<N>(ctx: LayerContext<N>): Mask<N> {
 
 /**
  * Ways the attention core is split. Where ranks of a ring have neighbouring tokens, a causal mask leaves the last of them
- * most of the scores, and all wait for it; documents much shorter than a rank's piece leave all the same.
+ * most of the scores of a document, and all wait for it; documents no longer than a rank's piece leave all the same.
  */
 export function coreSplit<N>(ctx: LayerContext<N>): N {
   const { alg, x, causal, window, scenario } = ctx;
-  const { cp, cpOrder, documents } = scenario.plan;
+  const { cp, cpOrder } = scenario.plan;
   const ranks = headRanks(scenario.plan);
-  if (cpOrder === "zigzag" || cp === ranks || !causal || window !== null || documents !== null)
-    return x.coreSplit;
+  if (cpOrder === "zigzag" || cp === ranks || !causal || window !== null) return x.coreSplit;
   const c_u = alg.constant("ranks that share out heads", ranks, "1", "plan.cp_type");
-  return alg.apply(contiguousSplit, { t: x.tp, c: x.cp, c_u });
+  const l_d = documentTokens(ctx);
+  const r =
+    l_d === null
+      ? alg.apply(sequencePieces, { c: x.cp, c_u })
+      : alg.apply(documentPieces, { l_d, s: x.seqLen, c: x.cp, c_u });
+  return alg.apply(contiguousSplit, { t: x.tp, c: x.cp, r });
 }
 
 /**

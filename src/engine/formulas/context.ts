@@ -42,16 +42,26 @@ export const contiguousSplit = formula({
   result:
     "ways the attention core is split, as the busiest rank sees it, where ranks have neighbouring tokens",
   unit: "1",
-  expression: "t*c*(c/c_u)/(2*c/c_u - 1)",
+  expression: "t*c*r/(2*r - 1)",
   symbols: {
     t: y.tp,
     c: y.cp,
-    c_u: { ...y.cp, symbol: "c_u", meaning: "of them, ranks that share out heads" },
+    r: { symbol: "r", meaning: "pieces of a document or whole sequence, one a rank", unit: "1" },
   },
   source:
-    "arXiv:2311.09431, section 3: of c/c_u pieces under a causal mask the last attends to 2c/c_u - 1 times the first's scores",
+    "arXiv:2311.09431, section 3: of r pieces under a causal mask the last attends to 2r - 1 times the first's scores",
   assumes: "pieces are much longer than a block of the kernel",
-  example: { t: 8, c: 4, c_u: 1, gives: 18.285714285714285 },
+  example: { t: 8, c: 4, r: 4, gives: 18.285714285714285 },
+});
+
+export const sequencePieces = formula({
+  name: "sequencePieces",
+  result: "pieces of a sequence of neighbouring tokens each",
+  unit: "1",
+  expression: "c/c_u",
+  symbols: { c: y.cp, c_u: { ...y.cp, symbol: "c_u", meaning: "of them, ranks that share out heads" } },
+  source: "arXiv:2405.07719, section 4",
+  example: { c: 8, c_u: 2, gives: 4 },
 });
 
 export const ringSteps = formula({

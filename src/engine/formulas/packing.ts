@@ -19,6 +19,22 @@ export const attendedTokens = formula({
   example: { s: 8192, mu_l: 1000, c_l: 1, gives: 2000 },
 });
 
+export const documentPieces = formula({
+  name: "documentPieces",
+  result: "context-parallel ranks that a token's document is over, where ranks have neighbouring tokens",
+  unit: "1",
+  expression: "max(1, min(1, l_d/s)*c/c_u)",
+  symbols: {
+    l_d: y.documentTokens,
+    s: { ...y.seqLen, meaning: "tokens in a whole sequence" },
+    c: y.cp,
+    c_u: { ...y.cp, symbol: "c_u", meaning: "of them, ranks that share out heads" },
+  },
+  source: "definition: a rank has s*c_u/c neighbouring tokens",
+  assumes: "documents begin where pieces do",
+  example: { l_d: 4096, s: 8192, c: 8, c_u: 1, gives: 4 },
+});
+
 export const causalDocumentShare = formula({
   name: "causalDocumentShare",
   result: "share of the score matrix that a flash attention kernel computes, causal within documents",
@@ -41,23 +57,34 @@ export const wholeDocumentShare = formula({
   example: { s: 4096, l_d: 1024, T_m: 128, gives: 0.28125 },
 });
 
+export const lognormalSquares = formula({
+  name: "lognormalSquares",
+  result: "fourth moment of the lengths over the square of the second",
+  unit: "1",
+  expression: "(1 + c_l^2)^4",
+  symbols: { c_l: variation },
+  source:
+    "moments of the lognormal distribution: E[l^k] = exp(k mu + k^2 sigma^2/2), with 1 + c_l^2 = exp(sigma^2)",
+  assumes: "lengths as a lognormal distribution has them",
+  example: { c_l: 1, gives: 16 },
+});
+
 export const documentLoad = formula({
   name: "documentLoad",
   result: "attention of the replica with the longest documents, over the mean",
   unit: "1",
-  expression: "min(s/l_d, 1 + z_d*sqrt(((1 + c_l^2)^4 - 1)*mu_l/(s*n)))",
+  expression: "min(s/l_d, 1 + z_d*sqrt((q_l - 1)*mu_l/(s*n)))",
   symbols: {
     s: y.seqLen,
     l_d: y.documentTokens,
     z_d: symbol("z_d", "expected largest of as many normal draws as there are replicas"),
-    c_l: variation,
+    q_l: symbol("q_l", "fourth moment of the lengths over the square of the second"),
     mu_l: mean,
     n: { ...y.count, meaning: "sequences that a replica trains on in a step" },
   },
-  source:
-    "variance of the sum of squared lengths of the s/mu_l documents of a sequence; lengths as a lognormal distribution has its moments",
+  source: "variance of the sum of squared lengths of the s/mu_l documents of a sequence",
   assumes: "sequences are packed without regard to what attention takes",
-  example: { s: 8192, l_d: 2000, z_d: 2, c_l: 1, mu_l: 1000, n: 8, gives: 1.9568319307746784 },
+  example: { s: 8192, l_d: 2000, z_d: 2, q_l: 16, mu_l: 1000, n: 8, gives: 1.9568319307746784 },
 });
 
 export const documentWait = formula({

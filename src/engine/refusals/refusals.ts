@@ -34,6 +34,7 @@ export const checks: readonly Check[] = [
     reads: ["model", "pp", "cp", "tp", "sequenceParallel", "encoderSeqLen", "seqLen"],
     find: ({ model, plan }) => stackRefusals(model, plan),
   },
+  { reads: ["documents"], find: documentLengths },
   { reads: ["overlap"], find: exchanges },
   { reads: ["schedule", "zero", "dp", "dpShard", "cp", "tp", "ep", "etp"], find: sharding },
   { reads: ["cluster", "zero", "optimizer", "stateOffload"], find: offloading },
@@ -77,6 +78,20 @@ function context({ model, plan }: Scenario): readonly Refusal[] {
   if (plan.cp === 1 || layersWith(model, ({ mixer }) => mixer === "recurrent") === 0) return [];
   const instead = "`tp`, which splits their heads, is";
   return [notModelled("plan.cp", "context parallelism of recurrent layers", instead)];
+}
+
+/** A measured distribution without a share for each length, or with none at all. */
+function documentLengths({ plan: { documents } }: Scenario): readonly Refusal[] {
+  if (documents === null || !("lengths" in documents)) return [];
+  const { lengths, shares } = documents;
+  const total = shares.reduce((sum, one) => sum + one, 0);
+  const least = Math.min(...shares);
+  if (lengths.length === shares.length && total > 0 && least >= 0 && Math.min(...lengths) >= 1) return [];
+  return [
+    error("shares-not-lengths", ["plan.documents"], {
+      ...{ lengths: lengths.length, shares: shares.length, least, shortest: Math.min(...lengths) },
+    }),
+  ];
 }
 
 /** Exchanges of tokens that would be hidden twice: Megatron Core refuses both at once too (transformer_config.py). */

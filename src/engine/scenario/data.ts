@@ -12,9 +12,12 @@ export interface DataSet {
   readonly cacheBytes: number;
 }
 
-/** Documents that sequences are packed of. */
-export interface Documents {
-  readonly meanTokens: number;
-  /** Standard deviation of their lengths over the mean. */
-  readonly variation: number;
-}
+/** Lengths of the documents that sequences are packed of. */
+export type Documents =
+  | {
+      readonly meanTokens: number;
+      /** Standard deviation of their lengths over the mean. */
+      readonly variation: number;
+    }
+  /** As they were measured, and of how many documents each is, in any unit. */
+  | { readonly lengths: readonly number[]; readonly shares: readonly number[] };

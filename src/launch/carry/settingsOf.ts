@@ -1,4 +1,5 @@
 import type { Checkpoint } from "../../engine/scenario/checkpoint.ts";
+import type { Documents } from "../../engine/scenario/data.ts";
 import type { DenseMlp } from "../../engine/scenario/mlp.ts";
 import type { Model } from "../../engine/scenario/model.ts";
 import type { StatePlace } from "../../engine/scenario/offload.ts";
@@ -115,12 +116,7 @@ function planSettings(plan: Plan): Settings {
     "plan.micro_batch_group": plan.microBatchGroup,
     "plan.split": plan.split,
     "plan.seq_len": plan.seqLen,
-    ...(plan.documents === null
-      ? { "plan.documents": null }
-      : under("plan.documents", "packed", {
-          mean: plan.documents.meanTokens,
-          variation: plan.documents.variation,
-        })),
+    ...documentSettings(plan.documents),
     "plan.encoder_seq_len": plan.encoderSeqLen,
     "plan.micro_batch": plan.microBatch,
     "plan.global_batch": plan.globalBatch,
@@ -144,6 +140,17 @@ function planSettings(plan: Plan): Settings {
     "plan.data": plan.data === null ? null : "dataset",
     ...checkpointSettings(plan.checkpoint),
   };
+}
+
+function documentSettings(documents: Documents | null): Settings {
+  if (documents === null) return { "plan.documents": null };
+  if (!("lengths" in documents))
+    return under("plan.documents", "packed", {
+      mean: documents.meanTokens,
+      variation: documents.variation,
+    });
+  const { lengths, shares } = documents;
+  return under("plan.documents", "lengths", { lengths: lengths.map(String), shares: shares.map(String) });
 }
 
 function checkpointSettings(checkpoint: Checkpoint | null): Settings {

@@ -60,6 +60,45 @@ describe("packed sequences", () => {
   });
 });
 
+describe("measured lengths", () => {
+  const measured = (lengths: readonly number[], shares: readonly number[]) =>
+    of({ documents: { lengths, shares } });
+
+  test("of one length are documents of that length", () => {
+    expect(measured([2_048], [3]).time.step.value).toBe(packed(2_048, 0).time.step.value);
+    expect(measured([2_048, 2_048], [1, 4]).modelFlops).toBe(packed(2_048, 0).modelFlops);
+  });
+
+  test("weigh by their tokens: a token of two lengths is in (a^2 + b^2)/(a + b) on average", () => {
+    const two = measured([1_024, 16_384], [1, 1]);
+    const mean = (1_024 ** 2 + 16_384 ** 2) / (1_024 + 16_384);
+    expect(two.modelFlops).toBeCloseTo(packed(mean, 0).modelFlops, -12);
+    // Counts and shares are one.
+    expect(measured([1_024, 16_384], [7, 7]).time.step.value).toBe(two.time.step.value);
+    expect(part(two.time.step, "time.documents")).toBeGreaterThan(0);
+  });
+
+  test("longer than a sequence are cut: two and a half sequences are two whole ones and a half", () => {
+    const cut = measured([2.5 * seqLen], [1]);
+    const pieces = measured([seqLen, seqLen / 2], [2, 1]);
+    expect(cut.time.step.value).toBe(pieces.time.step.value);
+    expect(cut.modelFlops).toBe(pieces.modelFlops);
+  });
+
+  test("with the moments of a lognormal distribution wait as long as its mean and variation say", () => {
+    // Many draws by quantiles: the inverse normal is Tukey's lambda, as in the engine's formulas.
+    const sigma = 0.5;
+    const n = 20_000;
+    const p = Array.from({ length: n }, (_, i) => (i + 0.5) / n);
+    const lengths = p.map((q) => 400 * Math.exp(sigma * 4.91 * (q ** 0.14 - (1 - q) ** 0.14)));
+    const shares = lengths.map(() => 1);
+    const mean = 400 * Math.exp(sigma ** 2 / 2);
+    const both = [measured(lengths, shares), packed(mean, Math.sqrt(Math.exp(sigma ** 2) - 1))];
+    const [drawn, told] = both.map((e) => part(e.time.step, "time.documents"));
+    expect((drawn ?? 0) / (told ?? 1)).toBeCloseTo(1, 1);
+  });
+});
+
 describe("context-parallel ranks", () => {
   const long = (change: Partial<Plan>) => of({ cp: 8, dp: 1, globalBatch: 8, ...change });
 
@@ -69,6 +108,16 @@ describe("context-parallel ranks", () => {
     const ratio = at("contiguous") / at("zigzag");
     expect(ratio).toBeGreaterThan(1.85);
     expect(ratio).toBeLessThan(15 / 8 + 1e-9);
+  });
+
+  test("with neighbouring tokens wait for no one where documents are no longer than a piece, and fully where one fills a sequence", () => {
+    const at = (cpOrder: Plan["cpOrder"], meanTokens: number) =>
+      attention(long({ cpOrder, documents: { meanTokens, variation: 0 } }));
+    expect(at("contiguous", seqLen / 8)).toBe(at("zigzag", seqLen / 8));
+    expect(at("contiguous", seqLen)).toBe(attention(long({ cpOrder: "contiguous" })));
+    const half = at("contiguous", seqLen / 2) / at("zigzag", seqLen / 2);
+    expect(half).toBeGreaterThan(1.4);
+    expect(half).toBeLessThan(7 / 4 + 1e-9);
   });
 
   test("have the same work under all-to-alls, whatever the order", () => {

@@ -108,7 +108,15 @@ export const space: fc.Arbitrary<Scenario> = fc
       fc.constant<Plan["rankOrder"]>(["tp", "cp", "dp", "pp"]),
       fc.shuffledSubarray<Degree>(["tp", "cp", "dp", "pp"], { minLength: 4 }),
     ),
-    documents: fc.constantFrom<Plan["documents"]>(null, null, { meanTokens: 300, variation: 1.5 }),
+    documents: fc.constantFrom<Plan["documents"]>(
+      null,
+      null,
+      { meanTokens: 300, variation: 1.5 },
+      {
+        lengths: [40, 700, 9_000],
+        shares: [5, 3, 1],
+      },
+    ),
     pp: power(2),
     dp: power(2),
     ep: power(2),

@@ -94,6 +94,17 @@ export const planRows = {
           : "all measured loads of `balance` are 0",
     { help: () => "give what each expert received, one number an expert; `zipf(0.5)` needs no measurement" },
   ),
+  "shares-not-lengths": error<{ lengths: number; shares: number; least: number; shortest: number }>(
+    (p) =>
+      p.lengths !== p.shares
+        ? `\`documents\` has ${p.lengths} lengths and ${p.shares} shares`
+        : p.least < 0
+          ? `\`documents\` has a share of ${p.least}`
+          : p.shortest < 1
+            ? `\`documents\` has a length of ${p.shortest} tokens`
+            : "all shares of `documents` are 0",
+    { help: () => "give one share a length, none below 0; without `shares` there is one document of each" },
+  ),
   "groups-not-possible": error<{ experts: number; groups: number; top_groups: number }>(
     (p) =>
       p.top_groups > p.groups

@@ -8,7 +8,7 @@ import { finetuneField, loraTag } from "./finetune.ts";
 import { frameworkField, frameworkTags } from "./framework.ts";
 import { overlapWords, splitWords } from "./frameworkFields.ts";
 import { offloadFields } from "./offload.ts";
-import { documentsField, packedTag } from "./packing.ts";
+import { documentsField, lengthsTag, packedTag } from "./packing.ts";
 import { precisionNames, precisionTags } from "./precision.ts";
 import { rankOrderField } from "./rankOrder.ts";
 import { scheduleWords } from "./schedules.ts";
@@ -37,6 +37,7 @@ export const planTags: readonly RecordRow[] = [
   loraTag,
   datasetTag,
   packedTag,
+  lengthsTag,
   hybridTag,
   ...syncTags,
   ...compressionTags,
