@@ -108,7 +108,7 @@ export function frameworkOf(row: Row): FrameworkChoice {
   const graphs = /cuda graphs/i.test(row.text("overlap") ?? "") || recipe?.graphs === true;
   const facts = [
     ...(graphs ? ["cuda_graphs = true"] : []),
-    ...(recipe?.fusedExperts ? ["expert_kernels = fused"] : []),
+    ...(recipe?.fusedExperts || fusedInMlperf(row) ? ["expert_kernels = fused"] : []),
   ];
   for (const text of texts) {
     const found = known.find(([pattern]) => pattern.test(text));
@@ -119,6 +119,12 @@ export function frameworkOf(row: Row): FrameworkChoice {
   }
   return { label: "not recognised", text: facts.length > 0 ? withFacts("generic", facts) : null };
 }
+
+/**
+ * Its GPT-OSS 20B, by the same plan's recipe in Megatron-Bridge (perf_recipes/gpt_oss/gb300, 512 GPUs: use_transformer_engine_op_fuser).
+ */
+const fusedInMlperf = (row: Row): boolean =>
+  /mlperf/i.test(row.source) && /gpt[-_ ]?oss/i.test(row.text("model") ?? "");
 
 /** A stack's tag with more of its fields: `megatron_core(2025)` with `cuda_graphs = true`. */
 function withFacts(tag: string, facts: readonly string[]): string {

@@ -69,9 +69,9 @@ export function planOf(
       `pp = ${pp}`,
       ...(vpp > 1 ? [`vpp = ${vpp}`] : []),
       `dp = ${dp}`,
-      ...(cp > 1 ? [`cp = ${cp}`, `cp_type = ${cpTypeOf(row.text("overlap") ?? "")}`] : []),
+      ...(cp > 1 ? [`cp = ${cp}`, `cp_type = ${cpTypeOf(row)}`] : []),
       ...(experts > 1 ? [`ep = ${experts}`] : []),
-      ...(dual || (experts > 1 && recipe?.perNode) ? ["dispatch = per_node"] : []),
+      ...(dual || (experts > 1 && (recipe?.perNode || sendsOnce(row))) ? ["dispatch = per_node"] : []),
       ...(inside > 1 ? [`etp = ${inside}`] : []),
       ...sharding.fields,
       ...(said.prefetch === undefined ? [] : [`prefetch = ${said.prefetch}`]),
@@ -91,10 +91,14 @@ export function planOf(
   };
 }
 
+/** DeepEP and HybridEP send a token once to each node. */
+const sendsOnce = (row: Row): boolean => /deepep|hybridep/i.test(row.text("overlap") ?? "");
+
 /** Megatron Core and torchtitan send key-value blocks round a ring unless told otherwise. */
-function cpTypeOf(overlap: string): string {
-  if (/cp all-?gather/i.test(overlap)) return "all_gather";
-  return /ulysses|cp a2a|cp all-?to-?all/i.test(overlap) ? "ulysses" : "ring";
+function cpTypeOf(row: Row): string {
+  const said = `${row.text("overlap") ?? ""}; ${row.text("notes") ?? ""}`;
+  if (/cp all-?gather/i.test(said)) return "all_gather";
+  return /ulysses|cp a2a|cp all-?to-?all/i.test(said) ? "ulysses" : "ring";
 }
 
 /**

@@ -52,10 +52,12 @@ function lowPrecision(row: Row, text: string, gradients: "fp32" | null): string 
   if (four !== undefined) return kept === "" ? four : `${four}(${kept})`;
   const scaling = /mx/i.test(text)
     ? "mx"
-    : /block|subchannel/i.test(text)
-      ? "blockwise"
-      : /-cs|current|float8|tensorwise|rowwise/i.test(text) || /megatron-bridge/i.test(row.source)
-        ? "current"
-        : "delayed";
+    : /rowwise/i.test(text)
+      ? "rowwise"
+      : /block|subchannel/i.test(text)
+        ? "blockwise"
+        : /-cs|current|float8|tensorwise/i.test(text) || /megatron-bridge/i.test(row.source)
+          ? "current"
+          : "delayed";
   return `fp8(${[`scaling = ${scaling}`, kept].filter((field) => field !== "").join(", ")})`;
 }

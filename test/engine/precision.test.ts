@@ -31,7 +31,7 @@ const dHead = h / a;
 const bf16: Precision = { ...mixed, name: "bf16", compute: "bf16" };
 const fp8 = (scaling: Precision["scaling"]): Precision => ({
   ...{ ...bf16, name: "fp8", compute: "fp8", scaling },
-  operandBytes: scaling === "mx" ? 1 + 1 / 32 : 1,
+  operandBytes: scaling === "mx" ? 1 + 1 / 32 : scaling === "rowwise" ? 2 : 1,
 });
 const nvfp4: Precision = {
   ...{ ...bf16, name: "nvfp4", compute: "fp4", scaling: "nvfp4", operandBytes: 0.5625 },
@@ -99,6 +99,17 @@ describe("casting moves bytes", () => {
     expect(more / seconds).toBeGreaterThan(0.999);
     expect(more / seconds).toBeLessThan(1.2);
   });
+});
+
+test("rowwise operands are gathered in 16 bits, and all ranks of a tensor-parallel group cast the whole", () => {
+  const tokens = s * b;
+  const operands = tokens * (2 * h + (h + f) / t) + tokens * (((a + 2 * aKv) * dHead + 2 * f) / t + 2 * h);
+  const weights = (h * (2 * dHead * (a + aKv) + 3 * f)) / t;
+  const bytes = 8 * L * (m * operands + weights);
+  const seconds = bytes / (device.memoryBytesPerSecond * device.memoryEfficiency);
+  const more = part(run(fp8("rowwise")), "memory_bound") - part(run(bf16), "memory_bound");
+  expect(more / seconds).toBeGreaterThan(0.999);
+  expect(more / seconds).toBeLessThan(1.2);
 });
 
 describe("operands are kept and gathered as they were multiplied", () => {

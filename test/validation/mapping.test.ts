@@ -138,7 +138,7 @@ describe("interleaving whose number of chunks is not stated", () => {
 });
 
 describe("context parallelism and low precision", () => {
-  test("Llama 3 at 128K gathers keys and values; MLPerf's and SimuMax's runs send them round a ring", () => {
+  test("Llama 3 at 128K gathers keys and values; MLPerf's runs send them round a ring, SimuMax's by all-to-all", () => {
     expect(scenarioOf(rowNamed("runs", "llama3-405B-16384-cp16")).plan).toMatchObject({
       ...{ tp: 8, cp: 16, cpType: "all_gather", pp: 16, dp: 8, seqLen: 131_072 },
     });
@@ -146,7 +146,13 @@ describe("context parallelism and low precision", () => {
       ...{ tp: 8, cp: 2, cpType: "ring", dp: 4 },
       precision: { name: "fp8", scaling: "delayed", weightBytes: 2, operandBytes: 1 },
     });
-    expect(scenarioOf(rowNamed("runs", "simumax-b200-40")).plan).toMatchObject({ cp: 8, cpType: "ring" });
+    expect(scenarioOf(rowNamed("runs", "simumax-b200-40")).plan).toMatchObject({ cp: 8, cpType: "ulysses" });
+  });
+
+  test("torchtitan: a scale for a tensor, or for a row, whose operands are gathered in bf16", () => {
+    const of = (id: string) => scenarioOf(rowNamed("runs", id)).plan.precision;
+    expect(of("titan-21")).toMatchObject({ scaling: "current", operandBytes: 1 });
+    expect(of("titan-23")).toMatchObject({ scaling: "rowwise", operandBytes: 2 });
   });
 
   test("Megatron Bridge: NVFP4 and per-tensor scaling with bf16 gradients, on NVL72 racks", () => {
@@ -488,6 +494,9 @@ test("GPT-OSS has biases and clamped experts, and its tokens travel as the recip
   expect(run("mbridge-138").plan).toMatchObject({ dispatch: "per_expert", overlap: { ep: false } });
   expect(run("mbridge-220").plan).toMatchObject({ dispatch: "per_expert", overlap: { ep: false } });
   expect(run("mbridge-139").plan).toMatchObject({ dispatch: "per_node", overlap: { ep: true } });
+  expect(run("mlperf6.0-gptoss20b-GB300-512").plan).toMatchObject({
+    ...{ dispatch: "per_node", framework: { cudaGraphs: true, expertKernels: "fused" } },
+  });
 });
 
 test("DEFAULT is llm-foundry's mixed precision, and no other default", () => {

@@ -31,6 +31,8 @@ const cast = (read: number, written: number, kernels: number, source: string, fr
 const kinds: Readonly<Record<Scaling, Cast>> = {
   delayed: cast(READ, 1, 1, `${TE}, FP8 delayed scaling`, true),
   current: cast(READ + READ, 1, 2, `${TE}, FP8 current scaling`),
+  // Along a row in one pass; along a column a pass to find its maximum, a pass to cast.
+  rowwise: cast(READ + 2 * READ, 1, 3, "pytorch/ao, float8 training: axis-wise scaling; compiled"),
   blockwise: cast(READ, 1 + 4 / 128, 1, `${TE}, FP8 block scaling`),
   mx: cast(READ, 1 + 1 / 32, 1, `${TE}, MXFP8`),
   // Columns of inputs and gradients go through a Hadamard transform on the way, in the same kernels.
@@ -40,12 +42,12 @@ const kinds: Readonly<Record<Scaling, Cast>> = {
 
 /**
  * Casts of the factors of a layer's linear layers for one micro-batch: kernels that move bytes. None in 16 and more bits.
- * What sequence parallelism shares out is cast before it is gathered.
+ * What sequence parallelism shares out is cast before it is gathered, unless it is gathered as the activations are.
  */
 export function casts<N>(ctx: LayerContext<N>, operators: readonly Operator<N>[]): readonly Operator<N>[] {
   const { alg, x, scenario } = ctx;
   const { lora, precision } = scenario.plan;
-  const { scaling, bf16Layers } = precision;
+  const { scaling, bf16Layers, operandBytes, activationBytes } = precision;
   if (scaling === null) return [];
   const kind = kinds[scaling];
   /** Of the layers; those in bf16 have nothing to cast. */
@@ -64,7 +66,7 @@ export function casts<N>(ctx: LayerContext<N>, operators: readonly Operator<N>[]
     if (!linear) continue;
     const { shape, stream } = linear;
     const { M, N, K, n_b } = shape;
-    const split = (end: Stream): N => (stream === end ? x.seqSplit : x.one);
+    const split = (end: Stream): N => (stream === end && operandBytes < activationBytes ? x.seqSplit : x.one);
     const input = alg.apply(book.operandElements, { n_b, M, K, t_s: split("input") });
     const gradient = alg.apply(book.gradientElements, { n_b, M, N, t_s: split("output") });
     const weights = alg.apply(book.weightElements, { n_b, K, N, m: x.microBatches });

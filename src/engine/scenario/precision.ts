@@ -2,7 +2,7 @@
 export type Dtype = "fp32" | "tf32" | "fp16" | "bf16" | "fp8" | "fp4";
 
 /** How operands of 8 or 4 bits are scaled. */
-export type Scaling = "delayed" | "current" | "blockwise" | "mx" | "nvfp4" | "mxfp4";
+export type Scaling = "delayed" | "current" | "rowwise" | "blockwise" | "mx" | "nvfp4" | "mxfp4";
 
 export interface Precision {
   /** The tag's name: `nvfp4`. */

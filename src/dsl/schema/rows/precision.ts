@@ -121,6 +121,7 @@ const scaling: FieldRow = {
   accepts: words([
     ["delayed", "a tensor, from the maxima of steps before: one pass over it"],
     ["current", "a tensor, from its own maximum: a pass to find it, a pass to cast"],
+    ["rowwise", "a row or column, from its own maximum (torchao): operands are gathered and kept in 16 bits"],
     ["blockwise", "128 numbers or 128 x 128 weights, in fp32 (arXiv:2412.19437, section 3.3.2)"],
     ["mx", "32 numbers, a power of two (OCP Microscaling formats)"],
   ]),
@@ -148,7 +149,7 @@ export const precisionTags: readonly RecordRow[] = [
   low(
     "fp8",
     "Linear layers in fp8; attention, head and loss in bf16; weights and activations kept in bf16.",
-    "if scaling == mx then mxfp8 else fp8",
+    "if scaling == mx then mxfp8 else if scaling == rowwise then activations else fp8",
     scaling,
   ),
   low(
