@@ -31,7 +31,9 @@ const given = positionals.map((path) => resolve(process.env.INIT_CWD ?? ".", pat
 for (const path of given.length > 0 ? given : shipped) {
   const text = await readFile(path, "utf8").catch((error) => fail(`cannot read ${path}: ${error.message}`));
   try {
-    tables.push(...readRows(text));
+    const found = readRows(text);
+    if (found.length === 0) console.error(`${path} has no rows`);
+    tables.push(...found);
   } catch (error) {
     fail(`${path} is no table of measured runs: ${error.message}`);
   }
@@ -91,7 +93,7 @@ if (values.row !== undefined) {
     process.stdout.write(`${JSON.stringify({ ...board, ...parts })}\n`);
   } else if (!values.write && !values.check) {
     const texts = [
-      rows.length > 0 ? lib.scoreboardText(board) : "",
+      rows.length > 0 || tables.length === 0 ? lib.scoreboardText(board) : "",
       collectives ? lib.collectivesText(collectives) : "",
       kernels ? lib.kernelsText(kernels) : "",
     ];

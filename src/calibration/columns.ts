@@ -3,7 +3,7 @@ import { requiredColumns } from "../validation/program.ts";
 
 /** What a table of measured runs lacks, in words; empty when rows can be read from it. */
 export function missingColumns(columns: readonly string[]): readonly string[] {
-  const has = (column: string) => columns.includes(column);
+  const has = (column: string) => columns.some((name) => name.toLowerCase() === column);
   const missing = ["gpu", ...requiredColumns]
     .filter((column) => !has(column))
     .map((column) => `\`${column}\``);

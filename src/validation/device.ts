@@ -220,13 +220,13 @@ const parts: readonly (DeviceChoice & { readonly name: RegExp })[] = [
 ];
 
 /**
- * The device that a table's `gpu` cell names, wherever in it: `NVIDIA A100-SXM4-80GB`, `8x H100`, `p4d.24xlarge (A100 40GB)`. null when the
+ * The device that a table's `gpu` cell names, wherever in it: `NVIDIA A100-SXM4-80GB`, `8xH100`, `p4d.24xlarge (A100 40GB)`. null when the
  * standard library has none like it, or the cell names two (`A800/H800`). `memoryGB` is the table's, for names that leave it open.
  */
 export function deviceOf(gpu: string, memoryGB?: number): DeviceChoice | null {
   if (/[a-z]+\d+[a-z]?\/[a-z]+\d+/i.test(gpu)) return null;
   const full = /\d ?gb?\b/i.test(gpu) || memoryGB === undefined ? gpu : `${gpu} ${memoryGB}GB`;
-  for (const { index } of full.matchAll(/(?<![a-z0-9])[a-z0-9]/gi)) {
+  for (const { index } of full.matchAll(/(?:(?<![a-z0-9])|(?<=\dx))[a-z0-9]/gi)) {
     const part = parts.find(({ name }) => name.test(full.slice(index)));
     if (!part) continue;
     const { name: _, ...choice } = part;

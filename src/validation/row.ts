@@ -11,7 +11,7 @@ export interface Row {
   number(column: string): number | undefined;
 }
 
-/** The rows of a table of measured runs (RFC 4180, a header line first). Throws on a text that is no such table. */
+/** The rows of a table of measured runs (RFC 4180, a header line first; the case of its names does not matter). Throws on a text that is no such table. */
 export function readRows(csv: string): readonly Row[] {
   return readTable(csv).rows;
 }
@@ -25,6 +25,11 @@ export function readTable(csv: string): {
   if (problem) throw new Error(`row ${records.length + 1}: ${problem.what}`);
   const [header, ...body] = records;
   const columns = header?.cells.map((cell) => cell.text) ?? [];
+  const [only = "", second] = columns;
+  if (second === undefined && /[;\t]/.test(only))
+    throw new Error(
+      `its columns are separated by ${only.includes(";") ? "semicolons" : "tabs"}, not by commas`,
+    );
   const rows = body.map(({ cells }, at) =>
     rowOf(
       Object.fromEntries(columns.map((column, index) => [column, cells[index]?.text ?? ""])),
@@ -44,10 +49,10 @@ export function withCells(row: Row, cells: Readonly<Record<string, number>>): Ro
 export function rowOf(cells: Readonly<Record<string, string>>, fallback = "row"): Row {
   const filled = new Map(
     Object.entries(cells)
-      .map(([column, cell]) => [column, cell.trim()] as const)
+      .map(([column, cell]) => [column.toLowerCase(), cell.trim()] as const)
       .filter(([, cell]) => cell !== ""),
   );
-  const text = (column: string) => filled.get(column);
+  const text = (column: string) => filled.get(column.toLowerCase());
   return {
     id: text("id") ?? fallback,
     source: text("source") ?? "not stated",

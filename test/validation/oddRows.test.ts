@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { rowOf, validate } from "../../src/validation/index.ts";
+import { readRows, rowOf, validate } from "../../src/validation/index.ts";
 import { programOf } from "../../src/validation/program.ts";
 import { world } from "./rows.ts";
 
@@ -18,6 +18,10 @@ const blank = (...columns: readonly string[]): Cells =>
 /** What is odd about a row, its cells, and lines that its program has to have. */
 const odd: readonly (readonly [what: string, cells: Cells, lines: readonly string[]])[] = [
   ["a maker's name", { gpu: "NVIDIA H100 80GB HBM3" }, ["device = h100_sxm"]],
+  ["a count before it", { gpu: "8xA100" }, ["device = a100_80gb_sxm"]],
+  ["counts before it", { gpu: "4x8xA100-80GB" }, ["device = a100_80gb_sxm"]],
+  ["a count behind it", { gpu: "A100-SXM4-80GB x32" }, ["device = a100_80gb_sxm"]],
+  ["a form factor behind it", { gpu: "H100-80GB-SXM5" }, ["device = h100_sxm"]],
   ["a box's name", { gpu: "DGX H100" }, ["device = h100_sxm"]],
   ["a cloud's name", { gpu: "p4d.24xlarge (A100 40GB)" }, ["device = a100_40gb_sxm"]],
   ["a virtual machine's name", { gpu: "NDm A100 v4 (A100-80GB)" }, ["device = a100_80gb_sxm"]],
@@ -98,4 +102,62 @@ test.each([
 ])("what no default stands in for is named: %o", (cells, reason) => {
   const { skipped } = validate([rowOf({ ...usual, ...cells, id: "odd" })], world);
   expect(skipped).toEqual([{ id: "odd", reason }]);
+});
+
+/** `usual` as a file with other cells, its columns turned round. */
+function file(rows: readonly Cells[], { eol = "\n", separator = ",", quote = true } = {}): string {
+  const columns = [...Object.keys(usual), "id"].reverse();
+  const cell = (text = ""): string => (quote ? `"${text.replaceAll('"', '""')}"` : ` ${text} `);
+  const lines = rows.map((cells) => columns.map((column) => cell({ ...usual, ...cells }[column])));
+  return [columns.map((column) => cell(column.toUpperCase())), ...lines]
+    .map((line) => line.join(separator) + eol)
+    .join("");
+}
+
+describe("a file as others write it", () => {
+  const outcome = (text: string) => {
+    const { rows, skipped } = validate(readRows(text), world);
+    return [...rows.map(({ id }) => id), ...skipped.map(({ id, reason }) => `${id}: ${reason}`)];
+  };
+  test("a byte order mark, CRLF, names in capitals, any order, quotes, numbers with thousands and exponents", () => {
+    const rows = [
+      { id: "thousands", hidden: "4,096", ffn_hidden: "11,008" },
+      { id: "exponents", n_gpus: "3.2e1", vocab: "3.2e4" },
+      { id: "comma", source: "Foo, Inc." },
+      { id: "quote", model: 'the "big" one' },
+    ];
+    expect(outcome(`\uFEFF${file(rows, { eol: "\r\n" })}`)).toEqual(rows.map(({ id }) => id));
+    expect(outcome(file([{ id: "bare" }], { eol: "\r", quote: false }))).toEqual(["bare"]);
+  });
+  test("rows that say nothing, or nonsense, are counted beside those that are compared", () => {
+    const rows = [
+      { id: "chip", gpu: "FooChip 9000" },
+      { id: "nobody", gpu: "" },
+      { id: "negative", layers: "-24" },
+      { id: "huge", layers: "1e9" },
+      { id: "none", tp: "0", pp: "0", dp: "0" },
+      { id: "never", iter_time_s: "NaN" },
+      { id: "well" },
+    ];
+    expect(outcome(`${file(rows)}short\n`)).toEqual([
+      "well",
+      "chip: no such device in the standard library: FooChip 9000",
+      "nobody: missing: gpu",
+      "negative: out-of-range: `layers` = -24 is out of range",
+      "huge: out-of-range: `layers` = 1,000,000,000 is out of range",
+      "none: out-of-range: `tp` = 0 is out of range",
+      "never: nothing measured that can be compared",
+      expect.stringMatching(/^short: missing: /),
+    ]);
+  });
+  test.each(["", "\n \n", "id,source,gpu\n"])("no rows in %j", (text) => {
+    expect(readRows(text)).toEqual([]);
+  });
+  test.each([
+    [";", "semicolons"],
+    ["\t", "tabs"],
+  ])("columns apart by %j are told", (separator, what) => {
+    const text = file([{ id: "apart" }], { separator, quote: false });
+    expect(() => readRows(text)).toThrow(`its columns are separated by ${what}, not by commas`);
+  });
 });
