@@ -174,9 +174,9 @@ describe("what tables leave to their recipes", () => {
 
   test("Megatron Bridge: dense models hide tensor parallelism, interleaved stages their sends", () => {
     const hidden = (id: string) => scenarioOf(rowNamed("runs", id)).plan.overlap;
-    expect(hidden("mbridge-246")).toEqual({ dp: true, tp: true, pp: true, ep: false });
-    expect(hidden("mbridge-079")).toEqual({ dp: true, tp: false, pp: true, ep: false });
-    expect(hidden("mbridge-137")).toEqual({ dp: true, tp: false, pp: false, ep: false });
+    expect(hidden("mbridge-246")).toMatchObject({ dp: true, tp: true, pp: true, ep: false });
+    expect(hidden("mbridge-079")).toMatchObject({ dp: true, tp: false, pp: true, ep: false });
+    expect(hidden("mbridge-137")).toMatchObject({ dp: true, tp: false, pp: false, ep: false });
   });
 
   test("Megatron Bridge 25.09 dropped tokens, and ran Qwen3 30B on B200 as graphs", () => {
