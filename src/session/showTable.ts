@@ -106,6 +106,7 @@ const asShown = (value: Value): unknown => (value.kind === "record" ? value.fiel
 
 /** A row without an answer still has its plan and cluster. */
 function plainOnProblem(context: Context, expr: Expr, row: Row | DataRow, scope: Scope): Value | null {
+  if (row.scenario && row.agreed && !row.agreed.has(titleOf({ value: expr }, scope))) return null;
   const value = evaluate(context, expr, rowScope(row, scope), null);
   return value.kind === "poison" ? null : counted(value);
 }

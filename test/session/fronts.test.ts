@@ -128,3 +128,30 @@ plot phases { color = plan.tp }`);
   const names = ((figure?.layout.annotations ?? []) as readonly { text: string }[]).map(({ text }) => text);
   expect(names.every((name) => ["4", "8"].includes(name))).toBe(true);
 });
+
+test("where nothing works a phase diagram has a hatched cell, and the table says why", () => {
+  const text = `search phases = u ${WRITTEN_OUT}
+  for plan.seq_len in [2_048]
+  for cluster.nodes in [1, 8]
+  minimize step_time
+  derive doubled = 2 * step_time
+  keep 1 per plan.seq_len, cluster.nodes
+`;
+  const figure = figureOf(`${text}plot phases { color = plan.tp }`);
+  const shapes = (figure?.layout.shapes ?? []) as readonly { type: string }[];
+  expect(shapes.map(({ type }) => type)).toEqual(["rect", "rect", "path"]);
+  const names = ((figure?.layout.annotations ?? []) as readonly { text: string }[]).map(({ text }) => text);
+  expect(names).toContain("nothing works");
+  const s = memorySession();
+  cell(s, START + text);
+  const { columns, rows } = shown(s, "phases { cluster.nodes, doubled, step_time }") as {
+    columns: readonly { title: string }[];
+    rows: readonly (readonly unknown[])[];
+  };
+  expect(columns.at(-1)?.title).toBe("why not");
+  const [first, second] = rows;
+  expect(first?.slice(0, 3)).toEqual([1, null, null]);
+  expect(first?.[3]).toMatch(/^nothing works here: \d+ × degrees exceed devices/);
+  expect(second?.[1]).toBeGreaterThan(0);
+  expect(second?.[3]).toBeNull();
+});

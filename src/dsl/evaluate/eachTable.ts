@@ -1,3 +1,4 @@
+import { printNumber } from "../../units/index.ts";
 import type { Clause, Sweep } from "../ast.ts";
 import { diagnostic } from "../diagnostics/index.ts";
 import { pathText } from "./aims.ts";
@@ -5,7 +6,15 @@ import { combinations } from "./combinations.ts";
 import type { Context } from "./context.ts";
 import { changeScenario } from "./scenario.ts";
 import type { Scope } from "./scope.ts";
-import { type Poison, poison, type ScenarioValue, type Skipped, type TableValue } from "./value.ts";
+import {
+  NO_COLUMNS,
+  type Poison,
+  poison,
+  type Row,
+  type ScenarioValue,
+  type Skipped,
+  type TableValue,
+} from "./value.ts";
 
 export type For = Extract<Clause, { kind: "for" }>;
 
@@ -41,6 +50,8 @@ export function eachTable(
     return poison(diagnostic("too-many-rows", params, { source: scope.source, span: name.span }));
   }
   const tables: TableValue[] = [];
+  const all: Row[] = [];
+  const agreed = new Set(outer.flatMap(({ paths }) => paths.map(pathText)));
   for (const changes of space.rows()) {
     if (context.interrupted()) break;
     const at = changeScenario(context, base, changes, base.name);
@@ -50,6 +61,7 @@ export function eachTable(
     context.making.delete(inner);
     if (table.kind === "poison") return table;
     tables.push(table);
+    all.push(...(table.rows.length > 0 || table.partial ? table.rows : [nothingThere(at, table, agreed)]));
   }
   const rows = tables.flatMap((table) => [...table.rows]);
   const sum = (of: (table: TableValue) => number): number =>
@@ -66,13 +78,26 @@ export function eachTable(
     varied: [...new Set(varied)],
     derived: [],
     rows,
-    all: rows,
+    all,
     skipped: together(tables.flatMap((table) => table.skipped)),
     tried: sum((table) => table.tried),
     total: sum((table) => table.total),
     feasible: tables.some(({ feasible }) => feasible === null) ? null : sum((table) => table.feasible ?? 0),
     partial: tables.length < space.count || tables.some((table) => table.partial),
     large: false,
+  };
+}
+
+/** Stands in the table for a combination of which nothing is left, and says why. */
+function nothingThere(
+  scenario: ScenarioValue,
+  { name, tried, skipped }: TableValue,
+  agreed: ReadonlySet<string>,
+): Row {
+  const reasons = skipped.map(({ reason, count }) => `${printNumber(count)} × ${reason}`).join(", ");
+  return {
+    ...{ scenario, agreed, columns: NO_COLUMNS },
+    problem: diagnostic("empty-sweep", { name, tried, where: "here", reasons }),
   };
 }
 

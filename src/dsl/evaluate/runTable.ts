@@ -152,7 +152,14 @@ function withDerived(context: Context, table: TableValue): TableValue | Poison {
     if ("kind" in done) return done;
     rows = done;
   }
-  return { ...table, derived, rows, all: rows };
+  return { ...table, derived, rows, all: withReasons(table.all, rows) };
+}
+
+/** The rows that stand for nothing, among the others as they are now. */
+function withReasons(all: Listing<Row>, rows: Listing<Row>): Listing<Row> {
+  if (all.length === rows.length) return rows;
+  let at = 0;
+  return [...all].flatMap((row) => (row.problem ? row : (rows.at(at++) ?? [])));
 }
 
 function warnOf(context: Context, result: TableValue): void {

@@ -146,6 +146,8 @@ export interface Row {
   readonly columns: RowColumns;
   /** Why the engine has no answer for it; null for a row that has one. */
   readonly problem: Diagnostic | null;
+  /** Of one that stands for several combinations, none of which works: the paths in which they agree. No other column has a value. */
+  readonly agreed?: ReadonlySet<string>;
 }
 
 /** What a row's columns are asked: a map answers it. */

@@ -5,8 +5,10 @@ import {
   BACKDROP,
   baseLayout,
   FIGURE_WIDTH,
+  IDLE,
   INK,
   legendText,
+  MUTED,
   PAPER,
   paletteColor,
   plotlyText,
@@ -18,6 +20,8 @@ export interface Phase {
   readonly label: string;
   /** What else to say of it: `1.04 min a step`. */
   readonly detail: string;
+  /** Whether nothing is best there, since nothing works: a grey, hatched cell. */
+  readonly nothing?: boolean;
 }
 
 export interface PhaseOptions {
@@ -36,18 +40,25 @@ export function phaseFigure(
   cells: readonly (readonly (Phase | null)[])[],
   { x, y, title }: PhaseOptions,
 ): Figure {
-  const labels = [...new Set(cells.flatMap((row) => row.flatMap((cell) => cell?.label ?? [])))];
-  const colorOf = (label: string): string => paletteColor(labels.indexOf(label));
   const places = cells.flatMap((row, j) => row.flatMap((cell, i) => (cell ? [{ i, j, cell }] : [])));
+  const without = new Set(places.flatMap(({ cell }) => (cell.nothing ? [cell.label] : [])));
+  const labels = [
+    ...new Set(places.map(({ cell }) => cell.label).filter((label) => !without.has(label))),
+    ...without,
+  ];
+  const colorOf = (label: string): string =>
+    without.has(label) ? IDLE : paletteColor(labels.indexOf(label));
+  const named = (label: string): string =>
+    without.has(label) ? label : `${letter(labels.indexOf(label))}  ${label}`;
   const legendLines = labels.length;
   const height = Math.max(300, 120 + 52 * ys.length);
   return {
     kind: "figure",
     title,
-    data: labels.map((label, at) => ({
+    data: labels.map((label) => ({
       type: "scatter",
       mode: "markers",
-      name: legendText(`${letter(at)}  ${label}`),
+      name: legendText(named(label)),
       x: places.filter(({ cell }) => cell.label === label).map(({ i }) => i),
       y: places.filter(({ cell }) => cell.label === label).map(({ j }) => j),
       marker: { symbol: "square", size: 11, color: colorOf(label) },
@@ -69,13 +80,26 @@ export function phaseFigure(
       },
       margin: { l: 64, r: 24, t: 52, b: 76 + 20 * legendLines },
       // Drawn cells, not a heat map: that is a bitmap, which no static picture can hold.
-      shapes: places.map(({ i, j, cell }) => ({
-        ...{ type: "rect", x0: i - 0.5, x1: i + 0.5, y0: j - 0.5, y1: j + 0.5 },
-        ...{ fillcolor: colorOf(cell.label), line: { color: PAPER, width: 1 }, layer: "below" },
-      })),
+      shapes: [
+        ...places.map(({ i, j, cell }) => ({
+          ...{ type: "rect", x0: i - 0.5, x1: i + 0.5, y0: j - 0.5, y1: j + 0.5 },
+          ...{ fillcolor: colorOf(cell.label), line: { color: PAPER, width: 1 }, layer: "below" },
+        })),
+        ...places
+          .filter(({ cell }) => cell.nothing)
+          .map(({ i, j }) => ({
+            ...{ type: "path", path: hatching(i, j), line: { color: MUTED, width: 1 }, layer: "below" },
+          })),
+      ],
       annotations: regionsOf(cells).map(({ label, i, j, wide }) => ({
         ...{ x: i, y: j, showarrow: false, bgcolor: BACKDROP, font: { size: 11, color: INK } },
-        text: plotlyText(fitting(label, letter(labels.indexOf(label)), (wide * ROOM) / xs.length)),
+        text: plotlyText(
+          fitting(
+            label,
+            without.has(label) ? "none" : letter(labels.indexOf(label)),
+            (wide * ROOM) / xs.length,
+          ),
+        ),
       })),
       xaxis: axis(plotlyText(x), ticks(xs)),
       yaxis: axis(plotlyText(y), ticks(ys)),
@@ -86,11 +110,23 @@ export function phaseFigure(
       rows: places.map(({ i, j, cell }) => ({
         label: `${xs[i]}, ${ys[j]}`,
         value: 0,
-        text: `${letter(labels.indexOf(cell.label))}  ${cell.label}; ${cell.detail}`,
+        text: `${named(cell.label)}; ${cell.detail}`,
       })),
     },
   };
 }
+
+/** Strokes across a cell, from edge to edge. */
+function hatching(i: number, j: number): string {
+  const strokes = Array.from({ length: 2 * STROKES - 1 }, (_, at) => {
+    const shift = (at + 1) / STROKES;
+    const [x0, y0] = [i - 0.5 + Math.max(0, shift - 1), j - 0.5 + Math.min(1, shift)];
+    const [x1, y1] = [i - 0.5 + Math.min(1, shift), j - 0.5 + Math.max(0, shift - 1)];
+    return `M${x0},${y0}L${x1},${y1}`;
+  });
+  return strokes.join("");
+}
+const STROKES = 4;
 
 /** The width that cells share, px. */
 const ROOM = FIGURE_WIDTH - 140;

@@ -40,13 +40,17 @@ export function phasePlot(
   const ys = namesOf(y);
   const cells: (Phase | null)[][] = ys.map(() => xs.map(() => null));
   let at = -1;
-  for (const row of table.rows) {
+  for (const row of table.all) {
     at++;
     const j = ys.indexOf(nameAt(y, at));
     const i = xs.indexOf(nameAt(x, at));
     // The first of several is the best.
     const line = cells[j];
     if (!line || line[i]) continue;
+    if (row.problem) {
+      line[i] = { label: "nothing works", detail: row.problem.message, nothing: true };
+      continue;
+    }
     const answer = answerOf(run.context, row.scenario, null);
     if (answer.kind === "poison") return answer;
     const { estimate, scenario } = answer;

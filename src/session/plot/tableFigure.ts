@@ -1,10 +1,13 @@
 import { diagnostic } from "../../dsl/diagnostics/index.ts";
 import {
   aimsOf,
+  type DataRow,
   describe,
+  type Listing,
   type MeasuredTable,
   type Poison,
   poison,
+  type Row,
   type TableValue,
   textOf,
   type Value,
@@ -75,8 +78,8 @@ export function tableFigure(
 function phasesOf(run: Run, table: TableValue, options: PlotOptions): Figure | Poison | null {
   const paths = phasePaths(table);
   if (!paths || options.x || options.y) return null;
-  const [y, x] = paths.map((path) => column(run, table, named(run, table, path)));
-  const label = options.color ? column(run, table, options.color) : null;
+  const [y, x] = paths.map((path) => column(run, table, named(run, table, path), table.all));
+  const label = options.color ? column(run, table, options.color, table.all) : null;
   if (!x || "diagnostics" in x) return x ?? null;
   if (!y || "diagnostics" in y) return y ?? null;
   if (label && "diagnostics" in label) return label;
@@ -166,11 +169,16 @@ function usualAxes(table: TableValue | MeasuredTable): readonly [x: string, y: s
   return [first, second];
 }
 
-function column(run: Run, table: TableValue | MeasuredTable, asked: Asked): Drawn | Poison {
+function column(
+  run: Run,
+  table: TableValue | MeasuredTable,
+  asked: Asked,
+  rows: Listing<Row | DataRow> = table.rows,
+): Drawn | Poison {
   const made = tableColumns(
     run.context,
     [{ value: asked.expr }],
-    table.rows,
+    rows,
     asked.scope,
     table.kind === "table" && table.large,
   );

@@ -5,11 +5,19 @@ const shown = (value: number | string): string => (typeof value === "number" ? p
 
 /** What sweeps, plots and expectations report. */
 export const tableRows = {
-  "empty-sweep": warning<{ name: string; tried: number; reasons?: string | null | undefined }>(
+  /** `where`: of one of the combinations that a table keeps the best rows of; it is the reason that the table shows there. */
+  "empty-sweep": warning<{
+    name: string;
+    tried: number;
+    where?: string;
+    reasons?: string | null | undefined;
+  }>(
     (p) =>
-      p.tried === 0
-        ? `\`${p.name}\` has no rows: one of its lists is empty`
-        : `\`${p.name}\` has no rows: all ${shown(p.tried)} combinations were thrown away`,
+      p.where
+        ? `nothing works ${p.where}: ${p.reasons}`
+        : p.tried === 0
+          ? `\`${p.name}\` has no rows: one of its lists is empty`
+          : `\`${p.name}\` has no rows: all ${shown(p.tried)} combinations were thrown away`,
     { help: (p) => p.reasons },
   ),
   "too-many-rows": error<{ name: string; rows: number | string; limit: number | string }>(

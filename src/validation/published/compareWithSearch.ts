@@ -1,0 +1,135 @@
+import { attribute, createSession, type Session, type World } from "../../session/index.ts";
+import type { Limit } from "./limit.ts";
+
+/** The choices of the plan space; fields that only mean something together are one. */
+export const CHOICES = [
+  ["tp", "sequence_parallel"],
+  ["cp"],
+  ["ep"],
+  ["pp", "schedule", "vpp"],
+  ["micro_batch"],
+  ["recompute"],
+  ["offload"],
+  ["zero"],
+] as const;
+type Choice = (typeof CHOICES)[number];
+type Field = Choice[number] | "dp";
+
+/** A choice that was made otherwise, and what of the two plans' difference is due to it. */
+export interface Difference {
+  /** Fields that differ. */
+  readonly fields: readonly Field[];
+  /** Of a step; below zero where the search's choice is faster. Null where it cannot be told apart from the next one's. */
+  readonly seconds: number | null;
+}
+
+/** A plan, and what it comes to by this engine's estimate. */
+export interface Judged {
+  /** Fields of the plan as the language writes them. */
+  readonly plan: Readonly<Record<Field, string>>;
+  /** Seconds of a step. */
+  readonly step: number;
+  /** Bytes on a device at its peak, and what the device has. */
+  readonly peak: number;
+  readonly capacity: number;
+  readonly fits: boolean;
+}
+
+export interface Compared {
+  readonly paper: string;
+  readonly run: string;
+  readonly published: Judged;
+  /** The best of what the run's software could do then, and of the whole plan space; null where no plan fits. */
+  readonly ofItsTime: Judged | null;
+  readonly today: Judged | null;
+  /** Between the published plan and the best of its time, as far as they take time. */
+  readonly differences: readonly Difference[];
+  /** Plans in the two spaces. */
+  readonly spaces: { readonly ofItsTime: number; readonly today: number };
+}
+
+/** What moves a step by less comes to nothing. */
+const ROUNDING = 1e-9;
+const FIELDS: readonly Field[] = [...CHOICES.flat(), "dp"];
+const COLUMNS = [
+  ...FIELDS.map((field) => `plan.${field}`),
+  ...["step_time", "memory.peak", "cluster.device.memory", "memory.fits"],
+].join(", ");
+
+/** One run of a file of std/papers beside the best plan of its model, cluster and batch. */
+export function compareWithSearch(
+  world: World,
+  paper: string,
+  run: string,
+  limits: readonly Limit[],
+): Compared {
+  const session = createSession(world);
+  const clauses = limits.map(({ path, values }) => ` for ${path} in ${values}`).join("");
+  execute(session, searchesText(paper, run, clauses));
+  const published = judged(session, run);
+  if (!published) throw new Error(`std/papers/${paper} has no plan of ${run}`);
+  const ofItsTime = judged(session, "of_its_time");
+  return {
+    ...{ paper, run, published, ofItsTime, today: judged(session, "today") },
+    differences: ofItsTime ? differencesOf(session, run, published, ofItsTime) : [],
+    spaces: { ofItsTime: sizeOf(session, "of_its_time"), today: sizeOf(session, "today") },
+  };
+}
+
+/** `today` lifts what the framework's code lists of schedules; all else of the software, the machine and the batch stays as it was. */
+const searchesText = (paper: string, run: string, clauses: string): string => `edition 2026
+import ${run} from "std/papers/${paper}"
+search of_its_time = ${run} for plan in all${clauses} minimize step_time keep 1
+search today = ${run} with { plan.framework.schedules = all } minimize step_time keep 1
+`;
+
+function execute(session: Session, text: string): unknown {
+  const { outputs, diagnostics } = session.run(text, { name: "published plans", mode: "cell" });
+  const wrong = diagnostics.find(({ severity }) => severity === "error");
+  if (wrong) throw new Error(`${wrong.message}\n${text}`);
+  return outputs.find(({ kind }) => kind === "show")?.data;
+}
+
+function judged(session: Session, name: string): Judged | null {
+  const [row] = rowsOf(execute(session, `show ${name} { ${COLUMNS} }`));
+  if (!row) return null;
+  const texts = row.slice(0, FIELDS.length).map((value) => String(value ?? "none"));
+  const [step, peak, capacity, fits] = row.slice(FIELDS.length);
+  return {
+    plan: Object.fromEntries(FIELDS.map((field, i) => [field, texts[i] ?? ""])) as Judged["plan"],
+    ...{ step: Number(step), peak: Number(peak), capacity: Number(capacity), fits: fits === true },
+  };
+}
+
+function sizeOf(session: Session, name: string): number {
+  const data = execute(session, `show ${name}.skipped`);
+  return typeof data === "object" && data !== null && "tried" in data ? Number(data.tried) : 0;
+}
+
+function rowsOf(data: unknown): readonly (readonly unknown[])[] {
+  return typeof data === "object" && data !== null && "rows" in data && Array.isArray(data.rows)
+    ? data.rows
+    : [];
+}
+
+function differencesOf(session: Session, run: string, from: Judged, to: Judged): readonly Difference[] {
+  const differing = (fields: readonly Field[]) =>
+    fields.filter((field) => from.plan[field] !== to.plan[field]);
+  const choices = CHOICES.filter((fields) => differing(fields).length > 0);
+  const { shares } = attribute(choices.length, (made) => {
+    const fields = choices.flatMap((choice, i): readonly Field[] => (made[i] ? choice : []));
+    const changes = fields.map((field) => `plan.${field} = ${to.plan[field]}`);
+    const { outputs } = session.run(
+      `let mixed = ${run} with { ${["plan.dp = fill", ...changes].join(", ")} }\nshow mixed { step_time }`,
+      { name: "published plans, mixed", mode: "cell" },
+    );
+    const [row] = rowsOf(outputs.find(({ kind }) => kind === "show")?.data);
+    return typeof row?.[0] === "number" ? { step: row[0] } : null;
+  });
+  return shares
+    .map(({ changes, numbers }) => ({
+      fields: differing(changes.flatMap((i): readonly Field[] => choices[i] ?? [])),
+      seconds: numbers.step ?? null,
+    }))
+    .filter(({ seconds }) => seconds === null || Math.abs(seconds) > ROUNDING * from.step);
+}

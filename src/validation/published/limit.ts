@@ -1,0 +1,135 @@
+/** What the software of a run's day could not do: the values that a search of the plan space is held to. */
+export interface Limit {
+  /** `plan.zero` */
+  readonly path: string;
+  /** As the language writes them: `[0, 1]`. */
+  readonly values: string;
+  readonly because: string;
+}
+
+const limit = (path: string, values: string, because: string): Limit => ({ path, values, because });
+
+const NO_SEQUENCE_PARALLELISM = limit(
+  "plan.sequence_parallel",
+  "[false]",
+  "sequence parallelism came with arXiv:2205.05198 (May 2022)",
+);
+const ALL_OR_NOTHING = limit(
+  "plan.recompute",
+  "[none, full]",
+  "selective recomputation came with arXiv:2205.05198 (May 2022)",
+);
+const NO_CONTEXT_PARALLELISM = limit(
+  "plan.cp",
+  "[1]",
+  "context parallelism came to Megatron Core with 0.4.0 (NVIDIA/Megatron-LM, CHANGELOG.md)",
+);
+const WHOLE_SEQUENCES = limit("plan.cp", "[1]", "the code split no sequence for attention");
+const NO_OFFLOAD = limit("plan.offload", "[none]", "the code kept no activations in the hosts' memory");
+const NO_PIPELINE = limit("plan.pp", "[1]", "the code had no pipeline");
+const MEGATRON_SCHEDULES = limit(
+  "plan.schedule",
+  "[1f1b, interleaved_1f1b, gpipe]",
+  "schedules without bubbles came with arXiv:2401.10241 (2024)",
+);
+const NO_ZERO = limit("plan.zero", "[0]", "the code sharded no optimizer state");
+const ZERO_1 = limit(
+  "plan.zero",
+  "[0, 1]",
+  "Megatron's distributed optimizer shards the optimizer's state and nothing else",
+);
+
+/** Megatron-LM of 2019: tensor parallelism alone. */
+export const MEGATRON_2019 = [
+  NO_SEQUENCE_PARALLELISM,
+  ALL_OR_NOTHING,
+  WHOLE_SEQUENCES,
+  NO_OFFLOAD,
+  NO_PIPELINE,
+  NO_ZERO,
+];
+/** Megatron-LM of arXiv:2104.04473. */
+export const MEGATRON_2021 = [
+  MEGATRON_SCHEDULES,
+  NO_SEQUENCE_PARALLELISM,
+  ALL_OR_NOTHING,
+  NO_CONTEXT_PARALLELISM,
+  NO_OFFLOAD,
+  NO_ZERO,
+];
+/** Megatron-LM of arXiv:2205.05198. */
+export const MEGATRON_2022 = [MEGATRON_SCHEDULES, NO_CONTEXT_PARALLELISM, NO_OFFLOAD, ZERO_1];
+export const MEGATRON_DEEPSPEED = [
+  NO_SEQUENCE_PARALLELISM,
+  ALL_OR_NOTHING,
+  NO_CONTEXT_PARALLELISM,
+  NO_OFFLOAD,
+  limit(
+    "plan.zero",
+    "[0, 1]",
+    "DeepSpeed's pipelines take no ZeRO 2 or 3 (deepspeedai/DeepSpeed, issues 1110 and 1629)",
+  ),
+];
+/** Fully sharded with tensor parallelism, as LLaMA ran it. */
+export const SHARDED_2023 = [
+  NO_PIPELINE,
+  WHOLE_SEQUENCES,
+  NO_OFFLOAD,
+  limit("plan.recompute", "[none, full]", "whole layers were checkpointed, or nothing"),
+];
+/** The same in metaseq, a year before. */
+export const SHARDED_2022 = [NO_SEQUENCE_PARALLELISM, ...SHARDED_2023];
+/** Pathways and T5X: GSPMD's shardings of one program. */
+export const PATHWAYS = [
+  limit("plan.pp", "[1]", "the authors' program has no pipeline, by choice (arXiv:2204.02311, section 4)"),
+  WHOLE_SEQUENCES,
+  NO_OFFLOAD,
+];
+/** MaxText's fsdp and tensor axes. */
+export const MAXTEXT = [
+  limit("plan.pp", "[1]", "the configurations of this model have no pipeline"),
+  NO_OFFLOAD,
+];
+/** Megatron Core, 2023 and 2024. */
+export const MEGATRON_CORE_2023 = [NO_CONTEXT_PARALLELISM, NO_OFFLOAD, ZERO_1];
+export const MEGATRON_CORE_2024 = [
+  limit(
+    "plan.offload",
+    "[none]",
+    "Megatron Core offloads activations since 0.5.0, for models without a pipeline",
+  ),
+  ZERO_1,
+];
+/** Meta's own stack: its pipelines are interleaved ones, state and gradients are sharded. */
+export const LLAMA_3 = [
+  limit(
+    "plan.schedule",
+    "[1f1b, interleaved_1f1b, gpipe, breadth_first]",
+    "its schedule is of the interleaved kind (arXiv:2407.21783, section 3.3.2); PyTorch had no zero-bubble schedules yet",
+  ),
+  NO_OFFLOAD,
+  limit("plan.zero", "[0, 1, 2]", "weights are gathered once a step (arXiv:2407.21783, section 3.3.2)"),
+];
+/** HAI-LLM before DualPipe. */
+export const HAI_LLM_2024 = [
+  limit(
+    "plan.schedule",
+    "[1f1b, interleaved_1f1b, gpipe, zb_h1, zb_h2]",
+    "zero bubble is what the report names (arXiv:2405.04434, section 3.1.3); DualPipe came with DeepSeek-V3",
+  ),
+  NO_OFFLOAD,
+  ZERO_1,
+];
+export const HAI_LLM_2025 = [
+  limit(
+    "plan.schedule",
+    "[1f1b, interleaved_1f1b, gpipe, zb_h1, zb_h2, dualpipe]",
+    "the report weighs 1F1B, ZB1P and DualPipe (arXiv:2412.19437, Table 2)",
+  ),
+  NO_OFFLOAD,
+  limit("plan.zero", "[0, 1]", "the report shards with ZeRO-1 (arXiv:2412.19437, section 3.2)"),
+];
+/** Kimi's stack offloads activations and shards as ZeRO-1 does. */
+export const KIMI_2025 = [
+  limit("plan.zero", "[0, 1]", "the report shards with ZeRO-1 (arXiv:2507.20534, section 2.4.2)"),
+];
