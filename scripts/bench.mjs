@@ -9,6 +9,7 @@ import { benchParse } from "./bench/parse.mjs";
 import { benchRun } from "./bench/run.mjs";
 import { benchSchedule } from "./bench/schedule.mjs";
 import { benchSearch } from "./bench/search.mjs";
+import { benchSweep } from "./bench/sweep.mjs";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 const load = performance.now();
@@ -20,6 +21,7 @@ const is = (name) => wanted.length === 0 || wanted.includes(name);
 const rows = [["load the library", loaded, "ms", ""]];
 if (is("parse")) rows.push(...(await benchParse(library, root)));
 if (is("estimate")) rows.push(...benchEstimate(library, root));
+if (is("sweep")) rows.push(...benchSweep(root));
 if (is("search")) rows.push(...benchSearch(library, root));
 if (is("schedule")) rows.push(...(await benchSchedule(root)));
 if (is("run")) rows.push(...(await benchRun(root)));

@@ -57,7 +57,7 @@ function answer<N>(scenario: Scenario, alg: Algebra<N>): Answer<N> {
   if (found.some((refusal) => refusal.severity === "error")) return { ok: false, refusals: found };
   const result = estimateWith(alg, scenario, layouts);
   if (!result) return { ok: false, refusals: found };
-  const endless = neverFinishes(alg, result);
+  const endless = neverFinishes(alg, scenario, result);
   return endless
     ? { ok: false, refusals: [endless, ...found] }
     : { ok: true, estimate: result, warnings: found };

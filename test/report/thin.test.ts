@@ -49,6 +49,24 @@ describe("a figure of many points", () => {
     expect(caption).toMatch(/^[\d,]+ of 100,003 points are drawn: where several lie within \d+ pixels/);
   });
 
+  it("draws as a cloud what would be a line back and forth over all of the picture", () => {
+    const sweeps = noisy.map(([x, y], at) => [at % 97, y + x / N] as const);
+    const { x, mode } = traceOf(sweeps);
+    expect(mode).toBe("markers");
+    expect(x.length).toBeLessThanOrEqual(3_000);
+    const few = traceOf(sweeps.slice(0, 500));
+    expect([few.mode, few.x.length]).toEqual(["lines", 500]);
+  });
+
+  it("of a million points sends a browser no more than of some thousands", () => {
+    const all = Array.from({ length: 1_000_000 }, (_, at) => [at % 9_973, Math.sin(at) * at] as const);
+    const line = [...all].sort(([a], [b]) => a - b);
+    for (const points of [all, line]) {
+      const { data, layout, text } = linesFigure([{ label: "a", points }], options);
+      expect(JSON.stringify([data, layout, text]).length).toBeLessThan(400_000);
+    }
+  });
+
   it("says so, and leaves few points alone", () => {
     const many = linesFigure([{ label: "a", points: noisy }], options);
     expect(many.caption).toMatch(/^[\d,]+ of 100,000 points are drawn/);

@@ -1,14 +1,19 @@
 import type { Algebra } from "../algebra.ts";
 import type { Estimate } from "../estimate.ts";
 import { error } from "../refusals/refusal.ts";
-import type { Refusal } from "../scenario.ts";
+import type { Refusal, Scenario } from "../scenario.ts";
 
 /** A run that makes progress in less than this share of its time is no run: a month of training takes a lifetime. */
 const LEAST = 1e-3;
 
 /** Why a run makes no progress to speak of, with its numbers; null for one that does. */
-export function neverFinishes<N>({ value }: Algebra<N>, estimate: Estimate<N>): Refusal | null {
-  // The step is worked out for a run that may fail alone.
+export function neverFinishes<N>(
+  { value }: Algebra<N>,
+  { cluster, plan }: Scenario,
+  estimate: Estimate<N>,
+): Refusal | null {
+  // Nothing is worked out for a run that cannot fail, and the step for one that may alone.
+  if (plan.checkpoint === null || (cluster.failures === null && cluster.spot === null)) return null;
   const { reliability, checkpoint } = estimate;
   const goodput = reliability && checkpoint && estimate.goodput;
   if (!goodput) return null;

@@ -24,7 +24,8 @@ export function barsFigure(
 ): Figure {
   const base = options.y.base ?? "1";
   const values = series.flatMap((one) => one.values.filter((value) => value !== null));
-  const unit = options.y.unit ?? commonUnit(Math.max(0, ...values.map(Math.abs)), base);
+  const largest = values.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
+  const unit = options.y.unit ?? commonUnit(largest, base);
   const title = options.title ?? `${options.y.label} by ${options.x.label}`;
   const suffix = unit === "1" ? "" : ` ${unit}`;
   const yTitle = unit === "1" ? options.y.label : `${options.y.label} (${unit})`;

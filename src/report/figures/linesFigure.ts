@@ -12,7 +12,7 @@ import {
   plotlyText,
   titledLegend,
 } from "./theme.ts";
-import { thinLine, thinPoints } from "./thin.ts";
+import { isTangle, thinLine, thinPoints } from "./thin.ts";
 
 export interface Series {
   readonly label: string;
@@ -44,8 +44,11 @@ export interface LinesOptions {
   readonly legendTitle?: string;
 }
 
-/** One line a series, with marks on the points. A log2 axis is labelled with the numbers themselves: 64, 128, 256. */
-export function linesFigure(series: readonly Series[], options: LinesOptions): Figure {
+/** One line a series, with marks on the points. A log2 axis is labelled with the numbers themselves: 64, 128, 256. Long series that go back and forth are points without lines. */
+export function linesFigure(series: readonly Series[], asked: LinesOptions): Figure {
+  const options = series.some(({ points }) => isTangle(points))
+    ? { ...asked, marks: "points" as const }
+    : asked;
   const title = options.title ?? `${options.y.label} over ${options.x.label}`;
   const x = drawn(
     options.x,

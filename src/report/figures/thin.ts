@@ -15,13 +15,20 @@ const COLUMNS = 2 * FIGURE_WIDTH;
 /** px, about */
 const PLOT_HEIGHT = 300;
 
+/** Whether points are too many for a line through them to be one: it goes back and forth over all of the picture. */
+export function isTangle(points: Points): boolean {
+  return points.length > FEW && goesBack(points);
+}
+
+const goesBack = (points: Points): boolean => points.some(([x], at) => x < (points[at - 1]?.[0] ?? x));
+
 /**
  * The points of a line that decide its pixels: of each column of the picture the first, the last, the lowest and the highest
  * (Jugel et al., "M4: A Visualization-Oriented Time Series Data Aggregation", VLDB 2014). A line whose x goes back and forth, or
  * that is short, stays as it is.
  */
 export function thinLine(points: Points, logs: Logs): Points {
-  if (points.length <= FEW || points.some(([x], at) => x < (points[at - 1]?.[0] ?? x))) return points;
+  if (points.length <= FEW || goesBack(points)) return points;
   const column = binOf(
     points.map(([x]) => x),
     COLUMNS,
