@@ -145,3 +145,13 @@ test("uneven splits take layers that do not divide", () => {
   });
   expect(answer.ok && answer.estimate.stages.reduce((n, s) => n + s.layers, 0)).toBe(100);
 });
+
+test("too few micro-batches have a bubble of (p - 1)/(v m) under the schedules of that closed form alone", () => {
+  const params = (change: Partial<Plan>): unknown => {
+    const answer = estimate(withPlan({ vpp: 1, numMicroBatches: 4, globalBatch: 4, ...change }));
+    return (answer.ok ? answer.warnings : answer.refusals).find(({ code }) => code === "few-micro-batches")
+      ?.params;
+  };
+  expect(params({ schedule: "1f1b" })).not.toHaveProperty("schedule");
+  expect(params({ schedule: "zb_h1" })).toHaveProperty("schedule", "zb_h1");
+});

@@ -4,6 +4,7 @@ import { type ModelPart, modelParts } from "../model/modelParts.ts";
 import type { StageLayout } from "../model/stageLayout.ts";
 import type { Refusal, Scenario } from "../scenario.ts";
 import { chunksPerStage, modelPieces } from "../schedule.ts";
+import { traitsOf } from "../schedules/traits.ts";
 import { type Check, error, type Params, warning } from "./refusal.ts";
 
 /** What must divide and does not, or divides badly: layers, heads, widths, experts, the sequence, the batch. */
@@ -205,7 +206,10 @@ function batch({ plan }: Scenario): readonly Refusal[] {
     );
   else if (m < pp)
     found.push(
-      warning("few-micro-batches", ["plan.num_micro_batches", "plan.pp"], { num_micro_batches: m, pp, vpp }),
+      warning("few-micro-batches", ["plan.num_micro_batches", "plan.pp"], {
+        ...{ num_micro_batches: m, pp, vpp },
+        ...(traitsOf(plan.schedule).closed ? {} : { schedule: plan.schedule }),
+      }),
     );
   return found;
 }

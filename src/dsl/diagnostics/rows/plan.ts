@@ -96,13 +96,15 @@ export const planRows = {
   ),
   "shares-not-lengths": error<{ lengths: number; shares: number; least: number; shortest: number }>(
     (p) =>
-      p.lengths !== p.shares
-        ? `\`documents\` has ${p.lengths} lengths and ${p.shares} shares`
-        : p.least < 0
-          ? `\`documents\` has a share of ${p.least}`
-          : p.shortest < 1
-            ? `\`documents\` has a length of ${p.shortest} tokens`
-            : "all shares of `documents` are 0",
+      p.lengths === 0
+        ? "`documents` has no lengths"
+        : p.lengths !== p.shares
+          ? `\`documents\` has ${p.lengths} lengths and ${p.shares} shares`
+          : p.least < 0
+            ? `\`documents\` has a share of ${p.least}`
+            : p.shortest < 1
+              ? `\`documents\` has a length of ${p.shortest} tokens`
+              : "all shares of `documents` are 0",
     { help: () => "give one share a length, none below 0; without `shares` there is one document of each" },
   ),
   "groups-not-possible": error<{ experts: number; groups: number; top_groups: number }>(
@@ -180,16 +182,21 @@ export const planRows = {
       help: (p) => `tp = ${p.domain} or less stays inside; more pipeline stages (pp) hold the rest`,
     },
   ),
-  "few-micro-batches": warning<{ num_micro_batches: number; pp: number; vpp?: number }>(
+  "few-micro-batches": warning<{ num_micro_batches: number; pp: number; vpp?: number; schedule?: string }>(
     (p) => {
+      // Schedules with a bubble of another formula: the simulation tells it.
+      if (p.schedule !== undefined)
+        return `${p.num_micro_batches} micro-batches for ${p.pp} stages: under \`${p.schedule}\` too, stages wait for the first and for the last ones`;
       const bubble = (p.pp - 1) / (p.num_micro_batches * (p.vpp ?? 1));
       return `${p.num_micro_batches} micro-batches for ${p.pp} stages: the bubble is ${ratio(bubble * 100, 1)}% of the compute`;
     },
     {
       label: (p) =>
-        (p.vpp ?? 1) > 1
-          ? `(${p.pp} - 1) / (${p.num_micro_batches} * ${p.vpp})`
-          : `(${p.pp} - 1) / ${p.num_micro_batches}`,
+        p.schedule !== undefined
+          ? `pp = ${p.pp}`
+          : (p.vpp ?? 1) > 1
+            ? `(${p.pp} - 1) / (${p.num_micro_batches} * ${p.vpp})`
+            : `(${p.pp} - 1) / ${p.num_micro_batches}`,
       help: () => "a larger global_batch, a smaller micro_batch or fewer stages make it smaller",
     },
   ),
