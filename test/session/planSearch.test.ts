@@ -1,4 +1,4 @@
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { toText } from "../../src/report/index.ts";
 import { clockOf } from "../support/clockOf.ts";
 import { BASE, cell, codes, memorySession, shown } from "../support/memorySession.ts";
@@ -51,6 +51,19 @@ search product = u ${WRITTEN_OUT} ${goal} keep 6`);
   expect(values).toEqual(rows(s, `product { ${column} }`));
 });
 
+test.each(["step_time", "memory.peak"])(
+  "what further clauses go through is searched with the rest, once: %s",
+  (goal) => {
+    const further = "for plan.overlap in [[], [dp], [dp, pp]] for plan.offload_optimizer in [none, host]";
+    const { s, result } = session(`search part = u ${PART} ${further} minimize ${goal} keep 8
+search product = u ${WRITTEN_OUT} ${further} minimize ${goal} keep 8`);
+    expect(codes(result)).toEqual([]);
+    expect(rows(s, `part { ${goal} }`)).toHaveLength(8);
+    expect(rows(s, `part { ${goal} }`)).toEqual(rows(s, `product { ${goal} }`));
+    expect((shown(s, "part.skipped") as Skipped).tried).toBe(2 ** 6 * 4 * 3 * 2);
+  },
+);
+
 test("every plan is counted once, by what is against it", () => {
   const { s } = session(`search part = u ${PART} minimize step_time keep 1`);
   const { tried, feasible, skipped } = shown(s, "part.skipped") as Skipped;
@@ -59,15 +72,13 @@ test("every plan is counted once, by what is against it", () => {
 });
 
 test("while a search runs it says what it has found so far", () => {
-  let clock = 0;
-  const now = vi.spyOn(Date, "now").mockImplementation(() => (clock += 1_000));
+  clockOf(1_000);
   const said: (string | undefined)[] = [];
   session(`search part = u ${PART} minimize step_time keep 1\nshow part`, {
     progress: (_, __, label, best) => {
       if (label === "part") said.push(best);
     },
   });
-  now.mockRestore();
   expect(said[0]).toBeUndefined();
   expect(said.at(-1)).toMatch(/^[\d.]+ s: tp = \d, sequence_parallel = .*zero = \d$/);
 });

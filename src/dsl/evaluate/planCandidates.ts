@@ -76,6 +76,15 @@ export function planCandidates(context: Context, base: ScenarioValue, axes: read
       reader.fail(record);
       return null;
     };
+  /** Settings, as bits, in which two points differ. */
+  const differing = (a: Point, b: Point): number => {
+    let bits = 0;
+    for (let i = 0; i < settings.length; i++) {
+      const { choice, levels } = settings[i] as SettingOf;
+      if (levels[a[choice] ?? 0] !== levels[b[choice] ?? 0]) bits |= 1 << i;
+    }
+    return bits;
+  };
   const bitsOf = (holds: (setting: SettingOf) => boolean): number =>
     settings.reduce((bits, one, i) => (holds(one) ? bits | (1 << i) : bits), 0);
   /** Settings that change a part: what is kept of a whole part does not say which of its fields it read. */
@@ -167,10 +176,11 @@ export function planCandidates(context: Context, base: ScenarioValue, axes: read
         .join(", "),
     mistake: () => mistaken,
     at(point) {
-      if (made && samePoint(made.point, point)) return made.scenario;
+      const turned = made ? differing(made.point, point) : ~0;
+      if (made && turned === 0) return made.scenario;
       const found: Record<string, unknown> = made ? { ...made.scenario.plan } : {};
       for (const one of plan) {
-        if (made && one.reads === 0) continue;
+        if ((one.reads & turned) === 0 && made) continue;
         const value = valueAt(one, point);
         if (isPoison(value)) return unmade(value);
         found[one.field] = value;

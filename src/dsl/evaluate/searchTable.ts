@@ -175,7 +175,7 @@ const LAYOUT: ReadonlySet<string> = new Set([
     "micro_batch",
     "recompute",
   ],
-  ...["offload", "zero"],
+  ...["offload", "zero", "overlap", "offload_optimizer", "offload_weights"],
 ]);
 
 const laysOut = ({ paths }: For): boolean =>

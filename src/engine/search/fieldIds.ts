@@ -17,6 +17,8 @@ interface Column {
 export class FieldIds {
   readonly #candidates: Candidates;
   readonly #columns = new Map<Field, Column>();
+  /** What the candidates had seen when columns were looked at last. */
+  #seen = -1;
 
   constructor(candidates: Candidates) {
     this.#candidates = candidates;
@@ -39,6 +41,15 @@ export class FieldIds {
   }
 
   #column(field: Field): Column {
+    if (this.#seen !== this.#candidates.seen) {
+      this.#seen = this.#candidates.seen;
+      for (const known of this.#columns.keys()) this.#look(known);
+    }
+    return this.#columns.get(field) ?? this.#look(field);
+  }
+
+  /** A field's column anew where it was seen to depend on more. */
+  #look(field: Field): Column {
     const known = this.#columns.get(field);
     const reads = this.#candidates.reads(field);
     if (known?.reads === reads) return known;

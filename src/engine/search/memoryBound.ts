@@ -41,7 +41,7 @@ const passing: ReadonlySet<Field> = new Set<Field>([
     "globalBatch",
     "numMicroBatches",
   ] as const),
-  ...(["microBatchGroup", "recompute", "flashAttention", "overlap", "offload", "offloadLayers"] as const),
+  ...(["microBatchGroup", "recompute", "flashAttention", "offload", "offloadLayers"] as const),
   ...([
     "dispatch",
     "balance",
@@ -83,7 +83,10 @@ export function memoryBound(
   work: (point: Point) => MicroBatchWork<number> | null,
 ): MemoryBound {
   const all: readonly Field[] = ["model", "cluster", ...(Object.keys(base.plan) as (keyof Plan)[])];
-  const state = new Remembered(space, () => all.filter((field) => !passing.has(field)), stateBytes);
+  const state = new Remembered(space, () => all.filter((field) => !passing.has(field)), stateBytes, {
+    // Whether gradients are sent while others add up says how many are whole.
+    ...{ fields: ["overlap"], of: ({ overlap }) => `${overlap.dp}` },
+  });
   const kept = new Remembered(
     space,
     () => all.filter((field) => !resting.has(field)),

@@ -22,6 +22,8 @@ export class Remembered<T> {
   readonly #merged: Merged | null;
   readonly #values: T[] = [];
   readonly #byFields = new Map<number | string, number>();
+  /** What is read of the merged fields, by their values. */
+  readonly #ofMerged = new Map<number | string, string>();
   #seen = -1;
   #reads = -1;
   #numbering: Numbering;
@@ -86,18 +88,28 @@ export class Remembered<T> {
 
   /** Equal only for points that agree in the fields; null where one of them cannot be made. */
   #key(point: Point): number | string | null {
+    const own = this.#keyOf(this.#varying, point);
+    if (own === null || !this.#merged || !this.#merges) return own;
+    const values = this.#keyOf(this.#merged.fields, point);
+    if (values === null) return null;
+    let read = this.#ofMerged.get(values);
+    if (read === undefined) {
+      read = this.#merged.of(this.#mergedPlan(point));
+      this.#ofMerged.set(values, read);
+    }
+    return `${own}|${read}`;
+  }
+
+  /** Equal only for points that agree in these fields; null where one of them cannot be made. */
+  #keyOf(fields: readonly Field[], point: Point): number | string | null {
     const { ids } = this.#space;
     let key = 0;
-    for (const field of this.#varying) {
+    for (const field of fields) {
       const id = ids.of(field, point);
       if (id < 0) return null;
       key = key * ids.size(field) + id;
     }
-    const safe =
-      key <= Number.MAX_SAFE_INTEGER ? key : this.#varying.map((field) => ids.of(field, point)).join(" ");
-    if (!this.#merged || !this.#merges) return safe;
-    for (const field of this.#merged.fields) if (ids.of(field, point) < 0) return null;
-    return `${safe}|${this.#merged.of(this.#mergedPlan(point))}`;
+    return key <= Number.MAX_SAFE_INTEGER ? key : fields.map((field) => ids.of(field, point)).join(" ");
   }
 
   #mergedPlan(point: Point): Plan {
@@ -124,6 +136,7 @@ export class Remembered<T> {
     this.#numbering = new Numbering(candidates.settings, this.#reads);
     this.#slots = new Slots(this.#numbering.size);
     this.#byFields.clear();
+    this.#ofMerged.clear();
     this.#values.length = 0;
   }
 }

@@ -28,8 +28,8 @@ export function stageWork(scenario: Scenario, each: MicroBatchWork<number>): Sta
 
 /**
  * The step by the engine's own sums, s, its pipeline's wait no longer than it must be for passes that take `passes` s at
- * least. No step is shorter: a longer wait hides more of one transfer at most by what it lasts. Of several that it hides (of
- * gradients, and of those of experts) one is counted; state that is offloaded hides in other ways, and is left to the estimate.
+ * least. No step is shorter: what a wait hides, copies of offloaded state and an update put off too, it hides one after another,
+ * so a longer one saves no more than it lasts. Gradients and those of experts hide in the same wait: one of them is counted.
  */
 export function settledStep(
   scenario: Scenario,
@@ -37,15 +37,12 @@ export function settledStep(
   passes: number,
 ): number {
   const ctx = contextOf(scenario);
-  if (!ctx || offloadsState(ctx)) return passes;
+  if (!ctx) return passes;
   const m = microBatchesOfStage(ctx);
   const bubble = Math.max(0, passes - m * slowest.total);
   const counted = hidesInWaits(ctx) ? { ...largest, experts: null } : largest;
   return pacedStep(ctx, each, kinds, { slowest, bubble, m, largest: counted }).step.value;
 }
-
-const offloadsState = ({ scenario: { plan } }: ModelContext<number>): boolean =>
-  plan.stateOffload.optimizer !== "none" || plan.stateOffload.weights !== "none";
 
 /** Whether gradients are scattered while the stage waits for others: `gradientScatter`. */
 const hidesInWaits = ({ scenario: { plan } }: ModelContext<number>): boolean =>

@@ -142,7 +142,8 @@ export function stepBound(space: Space, base: Scenario): StepBound {
       const scenario = space.candidates.at(point);
       const found = stages.at(point);
       if (found === null || found === "nothing" || "unmade" in scenario) return 0;
-      return settledStep(scenario, found, least(point)) * ROUNDING;
+      const passes = least(point);
+      return Math.max(passes, settledStep(scenario, found, passes) * ROUNDING);
     },
   };
 }

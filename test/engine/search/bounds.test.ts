@@ -36,6 +36,8 @@ const cases: readonly (readonly [string, Model, Partial<Plan>])[] = [
     dense,
     { lora: { rank: 16, targets: ["query", "value"], weightBytes: null, asOperands: false } },
   ],
+  ["state on the host", dense, { stateOffload: { optimizer: "host", weights: "none", delayed: false } }],
+  ["an update put off", dense, { stateOffload: { optimizer: "host", weights: "none", delayed: true } }],
   ["experts", mixture, {}],
   ["experts, collectives hidden, a copy a node", mixture, { overlap: hidden, dispatch: "per_node" }],
   ["a recurrent model", hybrid, {}],
