@@ -3,6 +3,7 @@ import { printed, scaled } from "../number.ts";
 import { commonUnit } from "../unit.ts";
 import type { FigureAxis } from "./linesFigure.ts";
 import { axis, baseLayout, legendText, paletteColor, plotlyText, titledLegend } from "./theme.ts";
+import { wholeTicks } from "./wholeTicks.ts";
 
 export interface BarSeries {
   readonly label: string;
@@ -51,7 +52,7 @@ export function barsFigure(
       xaxis: axis(plotlyText(options.x.label), { type: "category", showgrid: false }),
       yaxis: axis(plotlyText(yTitle), {
         rangemode: "tozero",
-        ...(options.y.scale === "log10" ? { type: "log" } : {}),
+        ...(options.y.scale === "log10" ? { type: "log" } : unit === "1" ? wholeTicks([0, ...values]) : {}),
       }),
     },
     text: {

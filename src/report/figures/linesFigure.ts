@@ -13,6 +13,7 @@ import {
   titledLegend,
 } from "./theme.ts";
 import { isTangle, thinLine, thinPoints } from "./thin.ts";
+import { wholeTicks } from "./wholeTicks.ts";
 
 export interface Series {
   readonly label: string;
@@ -62,6 +63,7 @@ export function linesFigure(series: readonly Series[], asked: LinesOptions): Fig
   }));
   const ideal = idealLine(all, options.ideal, y.of(1));
   const { dropped, lines } = thinned(all, options);
+  const fromZero = (options.marks ?? "lines") === "lines" && (options.y.scale ?? "linear") === "linear";
   const marked = options.marks === "points" || lines.every((one) => one.points.length <= MOST_MARKS);
   return {
     kind: "figure",
@@ -106,18 +108,17 @@ export function linesFigure(series: readonly Series[], asked: LinesOptions): Fig
         axisTitle(options.x.label, x.unit),
         scaleOf(
           options.x,
+          x.unit,
           lines.flatMap((one) => one.points.map(([value]) => value)),
         ),
       ),
       yaxis: axis(axisTitle(options.y.label, y.unit), {
-        ...scaleOf(options.y, [
+        ...scaleOf(options.y, y.unit, [
           ...lines.flatMap((one) => one.points.map(([, value]) => value ?? Number.NaN)),
           ...(ideal ?? []).map(([, value]) => value),
+          ...(fromZero ? [0] : []),
         ]),
-        ...((options.marks ?? "lines") === "lines" &&
-        (options.y.scale === undefined || options.y.scale === "linear")
-          ? { rangemode: "tozero" }
-          : {}),
+        ...(fromZero ? { rangemode: "tozero" } : {}),
       }),
     },
     ...(dropped ? { caption: dropped } : {}),
@@ -232,15 +233,23 @@ function idealLine(
   return xs.map((x) => [x, at(x)]);
 }
 
-function scaleOf(spec: FigureAxis, values: readonly number[]): Readonly<Record<string, unknown>> {
+function scaleOf(
+  spec: FigureAxis,
+  unit: string,
+  values: readonly number[],
+): Readonly<Record<string, unknown>> {
   const ticks =
     spec.scale === undefined || spec.scale === "linear"
       ? null
       : logTicks(values, spec.scale === "log2" ? 2 : 10);
   if (ticks) return ticks;
   const most = values.reduce((one, other) => Math.max(one, Math.abs(other) || 0), 0);
-  // a bare number has no letters below one: `2e-7`, as texts have it
-  return { nticks: 10, ...(most > 0 && most < SMALL ? { exponentformat: "e" } : {}) };
+  return {
+    nticks: 10,
+    ...(unit === "" ? wholeTicks(values) : {}),
+    // a bare number has no letters below one: `2e-7`, as texts have it
+    ...(most > 0 && most < SMALL ? { exponentformat: "e" } : {}),
+  };
 }
 
 /** Texts write smaller numbers with an exponent. */

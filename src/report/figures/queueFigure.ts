@@ -16,6 +16,7 @@ import {
   paletteColor,
   tint,
 } from "./theme.ts";
+import { wholeTicks } from "./wholeTicks.ts";
 
 const MARGIN = { l: 60, r: 20 };
 const LABEL_SIZE = 11;
@@ -94,7 +95,13 @@ export function queueFigure(
         range: [inUnit(start), inUnit(start + estimate.makespan)],
         zeroline: false,
       }),
-      yaxis: axis("node", { range: [workload.nodes - 0.5, -0.5], showgrid: false, ticks: "", nticks: 10 }),
+      yaxis: axis("node", {
+        range: [workload.nodes - 0.5, -0.5],
+        showgrid: false,
+        ticks: "",
+        nticks: 10,
+        ...wholeTicks([0, workload.nodes - 1]),
+      }),
       legend: LEGEND_BELOW,
     },
     text: {
