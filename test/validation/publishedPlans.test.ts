@@ -24,6 +24,20 @@ test("the page has every run, and no best that is slower than what was published
   expect(page).toContain("never slower than a published plan that fits");
 });
 
+test("every row of the page's tables has a cell under each head", () => {
+  const tables = page.split("\n\n").filter((block) => block.startsWith("|"));
+  expect(tables.length).toBeGreaterThan(publishedPlans.length);
+  for (const block of tables)
+    expect(
+      new Set(
+        block
+          .trim()
+          .split("\n")
+          .map((line) => line.split("|").length),
+      ).size,
+    ).toBe(1);
+});
+
 /** Two small spaces; `npm run validate:plans` goes through all. */
 describe.each([
   ["megatron2019", "all"],

@@ -22,6 +22,7 @@ export function publishedPlansMarkdown(
         "",
         "today",
         "",
+        "agrees in",
         "what the search of its time chooses otherwise: worth, of the published step",
       ],
       runs.map((one) => [
