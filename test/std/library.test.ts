@@ -89,6 +89,16 @@ describe("caches are the part's own, not those of the part that it is written fr
   });
 });
 
+test("embodied carbon is of the parts that it was published for, not of those that are written from them", () => {
+  const known = definitions("src/std/devices.dtp").flatMap(({ name: { name } }) => {
+    const session = createSession(createWorld(root));
+    const text = `import ${name} from "std/devices"\nshow ${name}.embodied_carbon\n`;
+    const [output] = session.run(text, { name: "one.dtp", mode: "file" }).outputs;
+    return output?.data === null ? [] : [name];
+  });
+  expect(known).toEqual(["a100_40gb_sxm", "h100_sxm", "h800_sxm", "b200_sxm"]);
+});
+
 /** What vendors print of whole machines: dense rates in PFLOP/s, memory in "GB" (read as GiB: see std/devices), links of all devices both ways in TB/s. */
 describe("machines add up to what their data sheets print", () => {
   test.each([

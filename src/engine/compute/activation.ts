@@ -53,8 +53,9 @@ function activated(A: number, gated: boolean, fused: boolean): PassCost {
 /**
  * Eager limits of both halves of the first product's result (megatron/core/fusions/fused_bias_geglu.py,
  * weighted_bias_quick_geglu_impl): each half is limited, and they are joined again. Backward, a comparison and a choice for the gate, two
- * comparisons, their conjunction and a choice for the other half (PyTorch, clamp_backward), and the gradients joined. A half of
- * a row is strided; a truth takes one byte.
+ * comparisons, their conjunction and a choice for the other half, and the gradients joined (PyTorch, clamp_backward in
+ * torch/csrc/autograd/FunctionsManual.cpp; the zero that it fills for each half is not counted). A half of a row is strided; a
+ * truth takes one byte.
  */
 function limited(A: number): readonly [forward: EagerKernels, backward: EagerKernels] {
   const joined = 2 * (2 * A);

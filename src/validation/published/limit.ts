@@ -1,4 +1,7 @@
-/** What the software of a run's day could not do: the values that a search of the plan space is held to. */
+/**
+ * What a run did without, for its software could not or its authors tell of none: the values that a search of the plan space is
+ * held to. Where no source is named, what the code could do is not verified.
+ */
 export interface Limit {
   /** `plan.zero` */
   readonly path: string;
@@ -12,7 +15,7 @@ const limit = (path: string, values: string, because: string): Limit => ({ path,
 const NO_SEQUENCE_PARALLELISM = limit(
   "plan.sequence_parallel",
   "[false]",
-  "sequence parallelism came with arXiv:2205.05198 (May 2022)",
+  "sequence parallelism in tensor groups came with arXiv:2205.05198 (May 2022)",
 );
 const ALL_OR_NOTHING = limit(
   "plan.recompute",
@@ -24,15 +27,23 @@ const NO_CONTEXT_PARALLELISM = limit(
   "[1]",
   "context parallelism came to Megatron Core with 0.4.0 (NVIDIA/Megatron-LM, CHANGELOG.md)",
 );
-const WHOLE_SEQUENCES = limit("plan.cp", "[1]", "the code split no sequence for attention");
-const NO_OFFLOAD = limit("plan.offload", "[none]", "the code kept no activations in the hosts' memory");
-const NO_PIPELINE = limit("plan.pp", "[1]", "the code had no pipeline");
+const WHOLE_SEQUENCES = limit(
+  "plan.cp",
+  "[1]",
+  "the authors tell of no sequence that is split for attention",
+);
+const NO_OFFLOAD = limit(
+  "plan.offload",
+  "[none]",
+  "the authors tell of no activations in the hosts' memory, where some code of these years could put them (DeepSpeed, metaseq)",
+);
+const NO_PIPELINE = limit("plan.pp", "[1]", "the authors tell of no pipeline");
 const MEGATRON_SCHEDULES = limit(
   "plan.schedule",
   "[1f1b, interleaved_1f1b, gpipe]",
   "schedules without bubbles came with arXiv:2401.10241 (2024)",
 );
-const NO_ZERO = limit("plan.zero", "[0]", "the code sharded no optimizer state");
+const NO_ZERO = limit("plan.zero", "[0]", "the authors tell of no sharded optimizer state");
 const ZERO_1 = limit(
   "plan.zero",
   "[0, 1]",
@@ -70,15 +81,18 @@ export const MEGATRON_DEEPSPEED = [
     "DeepSpeed's pipelines take no ZeRO 2 or 3 (deepspeedai/DeepSpeed, issues 1110 and 1629)",
   ),
 ];
-/** Fully sharded with tensor parallelism, as LLaMA ran it. */
-export const SHARDED_2023 = [
-  NO_PIPELINE,
-  WHOLE_SEQUENCES,
-  NO_OFFLOAD,
-  limit("plan.recompute", "[none, full]", "whole layers were checkpointed, or nothing"),
+/** LLaMA: model and sequence parallelism, and the outputs of linear layers kept (arXiv:2302.13971, section 2.4). */
+export const SHARDED_2023 = [NO_PIPELINE, WHOLE_SEQUENCES, NO_OFFLOAD];
+/** metaseq, a year before. */
+export const SHARDED_2022 = [
+  NO_SEQUENCE_PARALLELISM,
+  ...SHARDED_2023,
+  limit(
+    "plan.recompute",
+    "[none, full]",
+    "metaseq checkpoints whole layers (facebookresearch/metaseq, metaseq/models/transformer_lm.py)",
+  ),
 ];
-/** The same in metaseq, a year before. */
-export const SHARDED_2022 = [NO_SEQUENCE_PARALLELISM, ...SHARDED_2023];
 /** Pathways and T5X: GSPMD's shardings of one program. */
 export const PATHWAYS = [
   limit("plan.pp", "[1]", "the authors' program has no pipeline, by choice (arXiv:2204.02311, section 4)"),
@@ -87,7 +101,11 @@ export const PATHWAYS = [
 ];
 /** MaxText's fsdp and tensor axes. */
 export const MAXTEXT = [
-  limit("plan.pp", "[1]", "the configurations of this model have no pipeline"),
+  limit(
+    "plan.pp",
+    "[1]",
+    "MaxText's configuration of this model for another TPU has fsdp alone (AI-Hypercomputer/maxtext, MaxText/configs/trillium/mixtral_8x7b.sh)",
+  ),
   NO_OFFLOAD,
 ];
 /** Megatron Core, 2023 and 2024. */
@@ -96,7 +114,7 @@ export const MEGATRON_CORE_2024 = [
   limit(
     "plan.offload",
     "[none]",
-    "Megatron Core offloads activations since 0.5.0, for models without a pipeline",
+    "Megatron Core 0.5.0 offloads activations, with no pipeline and no recomputation (NVIDIA/Megatron-LM, CHANGELOG.md and transformer_config.py); left out",
   ),
   ZERO_1,
 ];
@@ -105,10 +123,14 @@ export const LLAMA_3 = [
   limit(
     "plan.schedule",
     "[1f1b, interleaved_1f1b, gpipe, breadth_first]",
-    "its schedule is of the interleaved kind (arXiv:2407.21783, section 3.3.2); PyTorch had no zero-bubble schedules yet",
+    "its schedule is of the interleaved kind (arXiv:2407.21783, section 3.3.2)",
   ),
   NO_OFFLOAD,
-  limit("plan.zero", "[0, 1, 2]", "weights are gathered once a step (arXiv:2407.21783, section 3.3.2)"),
+  limit(
+    "plan.zero",
+    "[0, 1, 2]",
+    "weights are not resharded after the forward pass (arXiv:2407.21783, section 3.3.2)",
+  ),
 ];
 /** HAI-LLM before DualPipe. */
 export const HAI_LLM_2024 = [
@@ -118,7 +140,7 @@ export const HAI_LLM_2024 = [
     "zero bubble is what the report names (arXiv:2405.04434, section 3.1.3); DualPipe came with DeepSeek-V3",
   ),
   NO_OFFLOAD,
-  ZERO_1,
+  limit("plan.zero", "[0, 1]", "the report shards with ZeRO-1 (arXiv:2405.04434, section 3.1.3)"),
 ];
 export const HAI_LLM_2025 = [
   limit(

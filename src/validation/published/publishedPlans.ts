@@ -57,7 +57,7 @@ export const publishedPlans: readonly PublishedPlans[] = [
     title: "PaLM 540B, 2022",
     runs: ["run"],
     limits: PATHWAYS,
-    why: "MaxText stands for the authors' program, which is not public, and by this estimate the plan does not fit: what it holds at its peak is overestimated. So the difference says little of the authors' choice; they recompute less than all, as the two utilizations that they print show.",
+    why: "MaxText stands for the authors' program, which is not public, and by this estimate the plan does not fit: what it holds at its peak is probably overestimated. So the difference says little of the authors' choice; they recompute less than all, as the two utilizations that they print show.",
   },
   {
     paper: "korthikanti2022",
@@ -92,7 +92,7 @@ export const publishedPlans: readonly PublishedPlans[] = [
     title: "LLaMA 65B, 2023",
     runs: ["l65"],
     limits: SHARDED_2023,
-    why: "Tensor groups of eight are those of the released shards, and the micro-batch is the library's: the paper prints neither. So the difference is between the search and the library's guess, and tells that the authors' groups may have been narrower.",
+    why: "Tensor groups of eight are those of the released shards; the micro-batch, the sharding and that nothing is recomputed are the library's: the paper prints only that the outputs of linear layers were kept. So the difference is between the search and the library's guess, and tells that the authors' groups may have been narrower.",
   },
   {
     paper: "megascale2024",
@@ -113,7 +113,7 @@ export const publishedPlans: readonly PublishedPlans[] = [
     title: "Nemotron-4 340B, 2024",
     runs: ["g1536", "g3072", "g6144"],
     limits: MEGATRON_CORE_2024,
-    why: "The library's plan does not shard the optimizer's state, which the table does not tell, and so needs 100 of 80 GiB by this estimate: the run must have sharded it. Beside that the search halves the pipeline and doubles its virtual stages.",
+    why: "The report's table does not tell whether the optimizer's state is sharded; the library takes it so, as in NeMo's recipe and in the report of the 15B model. The search halves the pipeline and doubles its virtual stages.",
   },
   {
     paper: "llama3_2024",
@@ -127,14 +127,14 @@ export const publishedPlans: readonly PublishedPlans[] = [
     title: "DeepSeek-V3, 2024",
     runs: ["v3"],
     limits: HAI_LLM_2025,
-    why: "By this estimate the published plan needs 6 GiB more than the devices have; what the authors did to save them is not all in the model here (they keep the moving average of the weights on the host and share embedding and head, section 3.2.3). Their experts lie on 64 devices, 8 nodes, and DualPipe hides the traffic of tokens behind another micro-batch; experts within a node and a pipeline twice as long would need no such thing, and have no byte to spare.",
+    why: "By this estimate the published plan needs 6 GiB more than the devices have; what the authors did to save them is probably not all in the model here (they keep the moving average of the weights on the host and share embedding and head, section 3.2.3). Their experts lie on 64 devices, 8 nodes, and DualPipe hides the traffic of tokens behind another micro-batch; experts within a node and a pipeline twice as long would need no such thing, and have no byte to spare.",
   },
   {
     paper: "mixtral2024",
     title: "Mixtral 8x7B in MaxText, 2024",
     runs: ["run"],
     limits: MAXTEXT,
-    why: "The batch and what is recomputed are the library's, and with them the published plan needs more memory than there is: MaxText's run must have kept less. The search's best fits, and is 2 % slower than a plan that does not.",
+    why: "The batch and what is recomputed are the library's, and with them the published plan needs more memory than there is: MaxText's run probably kept less (its configuration for another TPU recomputes everything). The search's best fits, and is 2 % slower than a plan that does not.",
   },
   {
     paper: "kimi_k2_2025",
