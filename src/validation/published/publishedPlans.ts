@@ -113,7 +113,7 @@ export const publishedPlans: readonly PublishedPlans[] = [
     title: "Nemotron-4 340B, 2024",
     runs: ["g1536", "g3072", "g6144"],
     limits: MEGATRON_CORE_2024,
-    why: "The report's table does not tell whether the optimizer's state is sharded; the library takes it so, as in NeMo's recipe and in the report of the 15B model. The search halves the pipeline and doubles its virtual stages.",
+    why: "The report's table does not tell whether the optimizer's state is sharded; the library takes it so, as in NeMo's recipe and in the report of the 15B model. The search takes tensor groups of two nodes, since the recipe hides part of their collectives, and a pipeline a quarter as long.",
   },
   {
     paper: "llama3_2024",
