@@ -1,4 +1,3 @@
-import { printNumber } from "../../units/index.ts";
 import type { Clause, Sweep } from "../ast.ts";
 import { diagnostic } from "../diagnostics/index.ts";
 import { pathText } from "./aims.ts";
@@ -6,6 +5,7 @@ import { combinations } from "./combinations.ts";
 import type { Context } from "./context.ts";
 import { changeScenario } from "./scenario.ts";
 import type { Scope } from "./scope.ts";
+import { mainReasons } from "./skipCounts.ts";
 import {
   NO_COLUMNS,
   type Poison,
@@ -94,7 +94,7 @@ function nothingThere(
   { name, tried, skipped }: TableValue,
   agreed: ReadonlySet<string>,
 ): Row {
-  const reasons = skipped.map(({ reason, count }) => `${printNumber(count)} × ${reason}`).join(", ");
+  const reasons = mainReasons(skipped, 2);
   return {
     ...{ scenario, agreed, columns: NO_COLUMNS },
     problem: diagnostic("empty-sweep", { name, tried, where: "here", reasons }),

@@ -16,7 +16,7 @@ import { RowScenarios } from "./rowScenarios.ts";
 import { asScenario } from "./scenario.ts";
 import type { Scope } from "./scope.ts";
 import { searchesAllPlans, searchTable } from "./searchTable.ts";
-import { isInfeasible, type SkipCounts } from "./skipCounts.ts";
+import { isInfeasible, mainReasons, type SkipCounts } from "./skipCounts.ts";
 import { TriedRows } from "./triedRows.ts";
 import { type Poison, poison, type Row, type ScenarioValue, type TableValue } from "./value.ts";
 import { ValueColumn } from "./valueColumn.ts";
@@ -167,7 +167,7 @@ function warnOf(context: Context, result: TableValue): void {
   const place = { source: scope.source, span: statement.name.span };
   if (partial) context.warn(diagnostic("interrupted", { done: tried, total: result.total }, place));
   else if (result.rows.length === 0) {
-    const reasons = result.skipped.map((one) => `${one.count} × ${one.reason} (${one.example})`).join("; ");
+    const reasons = mainReasons(result.skipped, 3, ({ example }) => ` (${example})`);
     context.warn(
       diagnostic("empty-sweep", { name: result.name, tried, ...(reasons === "" ? {} : { reasons }) }, place),
     );

@@ -1,3 +1,4 @@
+import { printNumber } from "../../units/index.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import type { Skipped } from "./value.ts";
 
@@ -28,4 +29,17 @@ export class SkipCounts {
       .map(([reason, { count, example }]) => ({ reason, count, example }))
       .sort((a, b) => b.count - a.count);
   }
+}
+
+/** The most frequent reasons, each as `one` words it, and how many others there are. */
+export function mainReasons(
+  skipped: readonly Skipped[],
+  most: number,
+  one: (skipped: Skipped) => string = () => "",
+): string {
+  const others = skipped.length - most;
+  return [
+    ...skipped.slice(0, most).map((each) => `${printNumber(each.count)} × ${each.reason}${one(each)}`),
+    ...(others > 0 ? [`${others} more ${others === 1 ? "reason" : "reasons"}`] : []),
+  ].join("; ");
 }
