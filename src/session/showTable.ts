@@ -32,7 +32,7 @@ import { textOfValue } from "./textOfValue.ts";
 import { withoutTwins } from "./twinRows.ts";
 
 /** A column of a table: its title, and its value on every row. */
-export interface Column1 {
+export interface ShownColumn {
   readonly title: string;
   /** Null where a row has no answer. */
   readonly values: Listing<Value | null>;
@@ -40,7 +40,7 @@ export interface Column1 {
 }
 
 /** What says the unit of a column that does not name one. */
-export function firstNumber({ values }: Column1): Quantity | undefined {
+export function firstNumber({ values }: ShownColumn): Quantity | undefined {
   for (const value of values) if (value?.kind === "quantity") return value;
   return undefined;
 }
@@ -55,7 +55,7 @@ export function tableColumns(
   rows: Listing<Row | DataRow>,
   scope: Scope,
   large = false,
-): readonly Column1[] | Poison {
+): readonly ShownColumn[] | Poison {
   const scopes = rowScopes(answered(rows), scope);
   const values = columns.map(() => new ValueColumn(asShown));
   let at = 0;
@@ -177,7 +177,7 @@ export function showData(
   asked: { readonly columns: readonly Column[]; readonly scope: Scope } | undefined,
 ): Shown | Poison {
   if (!asked) {
-    const all = (data.usual ?? data.columns).map((name): Column1 => {
+    const all = (data.usual ?? data.columns).map((name): ShownColumn => {
       const values = listing(data.rows.length, (at) => filled(data.rows[at]?.columns.get(name)));
       return { title: name, values, unit: undefined };
     });
@@ -188,7 +188,7 @@ export function showData(
 }
 
 /** A table of columns, as long as they are; where rows have no answer, a last column says why. */
-export function layOut(made: readonly Column1[], all: Listing<Row | DataRow>, caption?: string): Shown {
+export function layOut(made: readonly ShownColumn[], all: Listing<Row | DataRow>, caption?: string): Shown {
   const count = Math.min(all.length, made[0]?.values.length ?? all.length);
   const reasons = new ValueColumn();
   let problems = false;

@@ -7,7 +7,7 @@ import {
   type TableValue,
   type Value,
 } from "../dsl/evaluate/index.ts";
-import type { Column1 } from "./showTable.ts";
+import type { ShownColumn } from "./showTable.ts";
 import { textOfValue } from "./textOfValue.ts";
 
 /**
@@ -16,9 +16,9 @@ import { textOfValue } from "./textOfValue.ts";
  */
 export function withoutTwins(
   table: TableValue,
-  columns: readonly Column1[],
+  columns: readonly ShownColumn[],
   rows: Listing<Row>,
-): { readonly columns: readonly Column1[]; readonly rows: Listing<Row> } {
+): { readonly columns: readonly ShownColumn[]; readonly rows: Listing<Row> } {
   if (!searchesAllPlans(table.statement) || aimsOf(table.statement).length > 1) return { columns, rows };
   const kept: number[] = [];
   const also: (Value | null)[] = [];
@@ -48,9 +48,9 @@ function same(a: Value | null | undefined, b: Value | null | undefined): boolean
 }
 
 /** `offload = activations`, and how many more. */
-function otherwise(table: TableValue, columns: readonly Column1[], at: number, end: number): string {
+function otherwise(table: TableValue, columns: readonly ShownColumn[], at: number, end: number): string {
   const varied = columns.filter(({ title }) => table.varied.includes(title));
-  const text = (values: Column1["values"], row: number) => {
+  const text = (values: ShownColumn["values"], row: number) => {
     const value = values.at(row);
     return value ? textOfValue(value) : "";
   };

@@ -19,7 +19,8 @@ const RECORD = `{ printf '%s\\n' "\${0##*/}" "$@"; echo "<end>"; } >> "$CALLS"`;
 
 /**
  * Stand-ins for what a cluster has: each records how it was called. `srun` starts its command as the real one does, once; `scontrol`
- * names two hosts; `srun` under `$NEAR_END` tells the script first that its time is almost up, as Slurm does.
+ * names two hosts; `srun` under `$NEAR_END` tells the script first that its time is almost up, as Slurm does, and goes on until that
+ * has been heard: a script that ends at once may end before its trap.
  */
 const STUBS: Readonly<Record<string, string>> = {
   torchrun: RECORD,
@@ -27,7 +28,7 @@ const STUBS: Readonly<Record<string, string>> = {
   srun: [
     RECORD,
     // biome-ignore lint/suspicious/noTemplateCurlyInString: a parameter expansion of bash
-    'if [ -n "${NEAR_END:-}" ]; then kill -USR1 "$PPID"; fi',
+    'if [ -n "${NEAR_END:-}" ]; then kill -USR1 "$PPID"; for i in {1..400}; do grep -q requeue "$CALLS" && break; sleep 0.05; done; fi',
     // biome-ignore lint/suspicious/noTemplateCurlyInString: a parameter expansion of bash
     'while [ "${1#--}" != "$1" ]; do shift; done',
     'exec "$@"',

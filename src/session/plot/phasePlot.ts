@@ -4,7 +4,7 @@ import { type Figure, type Phase, phaseFigure, planText } from "../../report/ind
 import { inBase, print } from "../../units/index.ts";
 import { answerOf } from "../engineOutputs.ts";
 import type { Run } from "../run.ts";
-import type { Column1 } from "../showTable.ts";
+import type { ShownColumn } from "../showTable.ts";
 import { textOfValue } from "../textOfValue.ts";
 
 /** The two paths that a table keeps its best rows per; null for a table that is no phase diagram. */
@@ -19,13 +19,13 @@ function layoutText(plan: Plan): string {
   return text === "one device" ? "dp alone" : text;
 }
 
-const nameAt = (column: Column1, at: number): string => {
+const nameAt = (column: ShownColumn, at: number): string => {
   const value = column.values.at(at);
   return value ? textOfValue(value) : "";
 };
 
 /** Each once, in the order of the rows. */
-const namesOf = (column: Column1): readonly string[] => [
+const namesOf = (column: ShownColumn): readonly string[] => [
   ...new Set(Array.from(column.values, (value) => (value ? textOfValue(value) : ""))),
 ];
 
@@ -33,7 +33,7 @@ const namesOf = (column: Column1): readonly string[] => [
 export function phasePlot(
   run: Run,
   table: TableValue,
-  { x, y, label }: { readonly x: Column1; readonly y: Column1; readonly label: Column1 | null },
+  { x, y, label }: { readonly x: ShownColumn; readonly y: ShownColumn; readonly label: ShownColumn | null },
   title: string | undefined,
 ): Figure | Poison {
   const xs = namesOf(x);

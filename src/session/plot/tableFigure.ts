@@ -15,7 +15,7 @@ import {
 import { parse } from "../../dsl/syntax/index.ts";
 import { barsFigure, type Figure, type FigureAxis, linesFigure, type Series } from "../../report/index.ts";
 import type { Run } from "../run.ts";
-import { type Column1, firstNumber, tableColumns } from "../showTable.ts";
+import { firstNumber, type ShownColumn, tableColumns } from "../showTable.ts";
 import { textOfValue } from "../textOfValue.ts";
 import { phasePaths, phasePlot } from "./phasePlot.ts";
 import type { Asked, PlotOptions } from "./plotOptions.ts";
@@ -38,7 +38,7 @@ export function tableFigure(
       ? figure
       : withOrigin({ ...figure, name: `sensitivity ${what}` }, [tableOrigin(first)], run.versions);
   }
-  const axes: { readonly x: Column1; readonly y: Column1; readonly color: string | undefined }[] = [];
+  const axes: { readonly x: ShownColumn; readonly y: ShownColumn; readonly color: string | undefined }[] = [];
   const series = new Map<string, Point[]>();
   for (const table of tables) {
     const [usualX, usualY] = usualAxes(table);
@@ -101,8 +101,8 @@ interface Point {
 }
 type Points = ReadonlyMap<string, readonly Point[]>;
 interface Axes {
-  readonly x: Column1;
-  readonly y: Column1;
+  readonly x: ShownColumn;
+  readonly y: ShownColumn;
   /** What sets the series apart. */
   readonly color: string | undefined;
 }
@@ -151,7 +151,7 @@ function bars(series: Points, { x, y, color }: Axes, options: PlotOptions): Figu
 }
 
 interface Drawn {
-  readonly column: Column1;
+  readonly column: ShownColumn;
   readonly asked: Asked;
 }
 
@@ -208,7 +208,7 @@ function notNumbers(run: Run, drawn: Drawn, value: Value): Poison {
   );
 }
 
-function axisOf(column: Column1, scale: FigureAxis["scale"]): FigureAxis {
+function axisOf(column: ShownColumn, scale: FigureAxis["scale"]): FigureAxis {
   const first = firstNumber(column);
   const unit = column.unit ?? (first?.kind === "quantity" ? first.unit : undefined);
   return {
