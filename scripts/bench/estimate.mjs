@@ -1,20 +1,8 @@
 // How many scenarios a second the engine answers, and the language with it.
+import { gpt3Base } from "./gpt3Base.mjs";
 import { perSecond } from "./measure.mjs";
 
-const program = `
-import selene from "std/clusters"
-import gpt3_175b from "std/models"
-plan p {
-  tp = 8
-  pp = 16
-  dp = fill
-  seq_len = 2_048
-  micro_batch = 1
-  global_batch = 1_536 sequences
-  precision = fp16
-}
-let base = gpt3_175b on (selene with { nodes = 128 }) with p
-sweep s = base for plan.micro_batch in [1, 2, 4] for plan.tp in [1, 2, 4, 8] for plan.pp in [1, 2, 4, 8, 16] for plan.zero in [0, 1, 2]
+const program = `${gpt3Base}sweep s = base for plan.micro_batch in [1, 2, 4] for plan.tp in [1, 2, 4, 8] for plan.pp in [1, 2, 4, 8, 16] for plan.zero in [0, 1, 2]
 `;
 const ROWS = 3 * 4 * 5 * 3;
 

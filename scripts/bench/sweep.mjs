@@ -2,24 +2,12 @@
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { gpt3Base } from "./gpt3Base.mjs";
 
 const BATCHES = { "10,000": 10, "100,000": 100 };
 
 /** 10 × 10 × 10 plans and networks, and so many batches: the last turns fastest. */
-const program = (batches) => `
-import selene from "std/clusters"
-import gpt3_175b from "std/models"
-plan p {
-  tp = 8
-  pp = 16
-  dp = fill
-  seq_len = 2_048
-  micro_batch = 1
-  global_batch = 1_536 sequences
-  precision = fp16
-}
-let base = gpt3_175b on (selene with { nodes = 128 }) with p
-sweep long = base
+const program = (batches) => `${gpt3Base}sweep long = base
   for (plan.pp, plan.zero) in [[4, 0], [4, 1], [4, 2], [8, 0], [8, 1], [8, 2], [16, 0], [16, 1], [16, 2], [2, 1]]
   for (plan.tp, plan.micro_batch) in [[8, 1], [8, 2], [8, 4], [4, 1], [4, 2], [4, 4], [2, 1], [2, 2], [2, 4], [1, 1]]
   for cluster.scale_out.nic in range(100 Gb/s, 1000 Gb/s, step = 100 Gb/s)
