@@ -1,5 +1,5 @@
 import type { Lexer } from "chevrotain";
-import { DtpParser } from "./parser.ts";
+import { DtpParser } from "./grammar/dtpParser.ts";
 import { createLexer } from "./tokens.ts";
 
 /** Built once, on first use: together some 30 ms, which a kernel's first reply must not wait for. */

@@ -4,11 +4,12 @@ import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import { balance, isInvented } from "./balance.ts";
 import { docsByToken, readComments } from "./comments.ts";
 import { explainError } from "./explainError.ts";
+import { beginsItem } from "./grammar/beginsItem.ts";
+import type { DtpParser, Item } from "./grammar/dtpParser.ts";
 import { lexerAndParser } from "./instances.ts";
 import { type Issue, toDiagnostic } from "./issue.ts";
 import { commentIssue, strayIssue, tokenIssues } from "./lexIssues.ts";
 import { breaksBetween } from "./line.ts";
-import { beginsItem, type DtpParser, type Item } from "./parser.ts";
 
 /** In bytes of UTF-8, as a file on disk is measured. */
 export const MAX_BYTES = 1_000_000;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Expr, Span } from "../../../src/dsl/ast.ts";
+import { DtpParser } from "../../../src/dsl/syntax/grammar/dtpParser.ts";
 import { isComplete, parse, printExpr } from "../../../src/dsl/syntax/index.ts";
-import { DtpParser } from "../../../src/dsl/syntax/parser.ts";
 import { createLexer } from "../../../src/dsl/syntax/tokens.ts";
 import { corpus } from "./corpus.ts";
 

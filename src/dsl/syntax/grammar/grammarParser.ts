@@ -1,0 +1,83 @@
+import { EmbeddedActionsParser, type IToken, type TokenType, tokenMatcher } from "chevrotain";
+import type { Expr, Span } from "../../ast.ts";
+import { endOf } from "../balance.ts";
+import { expectations } from "../expectation.ts";
+import type { Issue } from "../issue.ts";
+import { breaksBetween } from "../line.ts";
+import * as T from "../tokens.ts";
+import { W } from "../tokens.ts";
+import { beginsItem } from "./beginsItem.ts";
+import { opt, startOf } from "./tokenParts.ts";
+
+/**
+ * What every rule of the grammar needs: the text around its tokens, what it is followed by, the mistakes met so far. The
+ * rules are classes that stand on one another, expressions at the bottom and whole texts at the top: chevrotain wants all
+ * of a grammar's rules in one object.
+ */
+export abstract class GrammarParser extends EmbeddedActionsParser {
+  text = "";
+  docs: ReadonlyMap<number, string> = new Map();
+  issues: Issue[] = [];
+
+  constructor(check: boolean) {
+    super(T.allTokens, {
+      maxLookahead: 2,
+      recoveryEnabled: true,
+      skipValidations: !check,
+      errorMessageProvider: expectations,
+    });
+  }
+
+  /** `[ , ]`: between items a comma, or the end of the line. Fields of a record begin with a name. */
+  protected separator(named = false): void {
+    const comma = this.OPTION9(() => this.CONSUME9(T.Comma));
+    this.ACTION(() => {
+      if (comma) return;
+      const next = this.LA(1);
+      if (named ? !tokenMatcher(next, T.Name) : !beginsItem(next)) return;
+      const end = this.end();
+      if (breaksBetween(this.text, end, startOf(next))) return;
+      this.issues.push({
+        code: "missing-comma",
+        params: tokenMatcher(next, T.Name) ? { field: next.image } : {},
+        span: { start: startOf(next), end: endOf(next) },
+        fix: { span: { start: end, end }, text: "," },
+      });
+    });
+  }
+
+  protected isAt(ahead: number, type: TokenType): boolean {
+    return tokenMatcher(this.LA(ahead), type);
+  }
+
+  protected beginsCite(): boolean {
+    return this.LA(1).tokenType === W.cite && this.isAt(2, T.Text);
+  }
+
+  protected end(): number {
+    const last = this.LA(0);
+    return startOf(last) >= 0 ? endOf(last) : 0;
+  }
+
+  protected from(first: IToken): Span {
+    const end = this.end();
+    const start = startOf(first);
+    return start >= 0 && start <= end ? { start, end } : { start: end, end };
+  }
+
+  protected docOf(first: IToken): { doc?: string } {
+    return opt("doc", this.docs.get(first.startOffset));
+  }
+
+  protected errorExpr(): Expr {
+    const end = this.end();
+    return { kind: "error", span: { start: end, end } };
+  }
+
+  /** Only marks and joining words: an invented name or number would be evaluated. */
+  override canTokenTypeBeInsertedInRecovery(type: TokenType): boolean {
+    return insertable.has(type);
+  }
+}
+
+const insertable: ReadonlySet<TokenType> = new Set([T.Equals, T.Comma, W.from, W.in, W.then, W.else]);
