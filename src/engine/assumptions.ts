@@ -63,7 +63,7 @@ export function assumptions({ model, cluster, plan }: Scenario): readonly string
   if (plan.dp > 1 && !plan.overlap.dp)
     found.push("Gradients are reduced after the last backward pass, not beside it.");
   if (plan.lora !== null)
-    found.push("Activations are kept as if frozen matrices had gradients too; adapters' own are small.");
+    found.push("What adapters keep between their two matrices is left out: it is small.");
   if (plan.zero >= 2) found.push(SCATTERED[plan.gradientScatter]);
   if (plan.zero >= 1 && plan.dpShard < plan.dp)
     found.push("Copies of the state add up their shares of the gradients once a step.");

@@ -1,5 +1,5 @@
 import type { Framework } from "../../engine/scenario/framework.ts";
-import type { LoraTarget } from "../../engine/scenario/lora.ts";
+import type { ExpertAdapters, LoraTarget } from "../../engine/scenario/lora.ts";
 import type { StatePlace } from "../../engine/scenario/offload.ts";
 import type { Degree, Plan, Recompute } from "../../engine/scenario/plan.ts";
 import type { Dtype, Precision, Scaling } from "../../engine/scenario/precision.ts";
@@ -282,6 +282,8 @@ function toLora(read: Reader, plan: RecordValue): Plan["lora"] {
   return {
     rank: read.number(tag, "rank"),
     targets: read.words(tag, "targets") as readonly LoraTarget[],
+    experts: read.word<ExpertAdapters>(tag, "experts"),
+    expertRank: read.number(tag, "expert_rank"),
     weightBytes: format in bytes ? bytes[format as keyof typeof bytes] : null,
     asOperands: format === "fp8",
   };

@@ -14,8 +14,8 @@ import { copyGroup, type Group, groupOf, islandReplicas, shardGroup } from "./gr
 
 /** A stage's parameters, and what their communication can hide behind. */
 export interface StageWork<N> extends Passes<N> {
-  /** Those with gradients, those that ZeRO 3 gathers, and of these what it gathers once more (gatheredAgain); null for nothing. */
-  readonly params: N;
+  /** Those with gradients (null where all are frozen), those that ZeRO 3 gathers, and of these what it gathers once more (gatheredAgain; null for nothing). */
+  readonly params: N | null;
   readonly gathered: N;
   readonly again: N | null;
   /** Where each module hides the next one's transfers alone (modulesOf); null where a whole pass hides them. */
@@ -72,9 +72,11 @@ function overReplicas<N>(
 ): readonly Recurring<N>[] {
   const { alg, x, scenario } = ctx;
   const { plan } = scenario;
-  const payload = (B_x: N): N => alg.apply(book.gradientPayload, { B_x, P: work.params });
+  if (work.params === null && plan.zero < 3) return [];
+  const P = work.params ?? alg.sum("parameters with gradients", "param", []);
+  const payload = (B_x: N): N => alg.apply(book.gradientPayload, { B_x, P });
   const plain = payload(x.reduceBytes);
-  const weights = alg.apply(book.gradientPayload, { B_x: x.gatherBytes, P: work.params });
+  const weights = alg.apply(book.gradientPayload, { B_x: x.gatherBytes, P });
   const scatter = gradientScatter(ctx, work);
   const over = (
     ranks: Group,
@@ -151,7 +153,7 @@ function overReplicas<N>(
       return over(copies, op, "shares of gradients", share, x.one, behind);
     });
   };
-  if (group.size === 1) return meeting();
+  if (group.size === 1) return work.params === null ? [] : meeting();
   switch (plan.zero) {
     case 0:
       return shrunk("all_reduce", reduced);
@@ -159,8 +161,8 @@ function overReplicas<N>(
     case 2:
       return [...shrunk("reduce_scatter", reduced), ...meeting(), updated()];
     case 3: {
-      const gather = (pass: string, times: N, behind: N, P = work.gathered): Recurring<N> => {
-        const whole = alg.apply(book.gradientPayload, { B_x: x.gatherBytes, P });
+      const gather = (pass: string, times: N, behind: N, held = work.gathered): Recurring<N> => {
+        const whole = alg.apply(book.gradientPayload, { B_x: x.gatherBytes, P: held });
         return item(
           "all_gather",
           `weights of a layer, ${pass}`,
@@ -174,12 +176,14 @@ function overReplicas<N>(
       const transfers = again ? (work.again === null ? 2 : 3) : 1;
       const passes = plan.gradientScatter === "micro_batch" ? all(work.backward) : scatter.behind;
       const behind = shareOf(ctx, passes, transfers);
-      const found = [
-        ...shrunk("reduce_scatter", (op, gradients) =>
-          item(op, "gradients", gradients, scatter.times, behind, scatter.last),
-        ),
-        ...meeting(),
-      ];
+      const found: Recurring<N>[] = [];
+      if (work.params !== null)
+        found.push(
+          ...shrunk("reduce_scatter", (op, gradients) =>
+            item(op, "gradients", gradients, scatter.times, behind, scatter.last),
+          ),
+          ...meeting(),
+        );
       if (plan.reshardAfter === "step") return [...found, gather("once a step", x.one, window(work.forward))];
       found.push(gather("forward", x.microBatches, all(work.forward)));
       if (!again) return found;

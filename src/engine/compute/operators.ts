@@ -20,7 +20,7 @@ export function layerOperators<N>(ctx: LayerContext<N>): readonly Operator<N>[] 
   if (experts) found.push(...expertOperators(ctx, experts, again));
   else if (feedForward === "dense") found.push(...mlpProducts(ctx, again));
   found.push(...streaming(ctx, again));
-  return [...found, ...casts(ctx, found), ...adapterOperators(ctx)];
+  return [...found, ...casts(ctx, found), ...adapterOperators(ctx, again)];
 }
 
 /** What of a layer the plan computes again. */

@@ -20,6 +20,16 @@ export const adapterParams = formula({
   example: { n: 2, r_a: 4, n_a: 12288, n_b: 12288, gives: 196608 },
 });
 
+export const passedAdapters = formula({
+  name: "passedAdapters",
+  result: "parameters of the adapters beside routed experts that a token passes in a layer",
+  unit: "param",
+  expression: "k*P_x",
+  symbols: { k: y.topK, P_x: { ...y.paramCount, symbol: "P_x", meaning: "adapters beside one expert" } },
+  source: "definition: a token goes to k experts",
+  example: { k: 2, P_x: 884736, gives: 1769472 },
+});
+
 export const adaptedElements = formula({
   name: "adaptedElements",
   result: "numbers of the results that adapters are added to",
@@ -75,7 +85,7 @@ export const loraFlops = formula({
     C_v: y.headFlops,
     C_a: y.coreFlops,
     s: y.seqLen,
-    P_t: { ...y.paramCount, symbol: "P_t", meaning: "trained parameters" },
+    P_t: { ...y.paramCount, symbol: "P_t", meaning: "adapters that a token passes" },
   },
   source: "arXiv:2106.09685, section 4.2: frozen matrices have no gradient of their weights",
   assumes: "a backward pass of a frozen product costs one forward one",

@@ -36,6 +36,19 @@ export const tokensOfExpert = formula({
   example: { k: 8, s: 4096, b: 1, t_s: 1, p_e: 64, t_e: 1, n_e: 256, gives: 8192 },
 });
 
+export const arrivedTokens = formula({
+  name: "arrivedTokens",
+  result: "tokens that all experts of a device receive in a micro-batch",
+  unit: "token",
+  expression: "n*M",
+  symbols: {
+    n: { ...y.count, meaning: "routed experts of a layer on a device" },
+    M: { ...y.rowsM, meaning: "tokens that one of them receives" },
+  },
+  source: GSHARD,
+  example: { n: 4, M: 8192, gives: 32768 },
+});
+
 export const routedElements = formula({
   name: "routedElements",
   result: "elements of the routed tokens, one copy for each expert they visit, that a device sends",

@@ -1,53 +1,108 @@
 import { gemmTimes, moved, streamingTime } from "../compute/kernels.ts";
 import type { Operator } from "../compute/operator.ts";
 import { isLow } from "../compute/precision.ts";
+import type { Again } from "../compute/recomputed.ts";
 import * as book from "../formulas/kernels.ts";
 import { adaptedElements, matrixElements } from "../formulas/lora.ts";
+import * as moe from "../formulas/moe.ts";
 import type { LayerContext } from "../layerContext.ts";
-import { weightMatrices } from "../model/weightMatrices.ts";
-import { adapted, rankOf } from "./adapters.ts";
+import { type WeightMatrices, weightMatrices } from "../model/weightMatrices.ts";
+import { adapted } from "./adapted.ts";
 
 /**
  * What LoRA adds to a layer: the two narrow products of each adapter, their sum with the frozen product's result, and where
  * frozen weights are quantised and no product multiplies them as they are, making them whole again for every product
- * (arXiv:2305.14314, eq. 5 and 6).
+ * (arXiv:2305.14314, eq. 5 and 6). Adapters beside each expert are grouped kernels, as the experts' products are
+ * (NVIDIA-NeMo/Automodel, components/_peft/lora_experts.py); one for all of a device's takes all that arrives
+ * (NVIDIA-NeMo/Megatron-Bridge, docs/training/peft.md, share_expert_adapters).
  */
-export function adapterOperators<N>(ctx: LayerContext<N>): readonly Operator<N>[] {
+export function adapterOperators<N>(ctx: LayerContext<N>, again: Again): readonly Operator<N>[] {
   const { alg, x, scenario } = ctx;
-  const { lora, recompute, precision } = scenario.plan;
+  const { lora, precision } = scenario.plan;
   if (lora === null) return [];
-  const recomputed = recompute.kind === "full";
-  const M = alg.apply(book.microBatchTokens, { s: x.localSeqLen, b: x.microBatch });
-  const r = rankOf(ctx);
   const found: Operator<N>[] = [];
-  const A = precision.activationBytes;
-  for (const { label, n, rows, columns } of adapted(ctx, false)) {
-    const product = (what: string, K: N, N: N): void => {
-      const times = gemmTimes(ctx, { M, N, K, n_b: n }, x.attentionRate, x.accumulateBytes);
-      found.push({ kind: "gemm", label: `${label}, adapter, ${what}`, recomputed, ...times });
-    };
-    product("to the rank", rows, r);
-    product("from the rank", r, columns);
-    const elements = alg.apply(adaptedElements, { n, M, n_b: columns });
-    found.push({
+  const { dense, rank, experts, expertRank } = adapted(ctx, false);
+  const M = alg.apply(book.microBatchTokens, { s: x.localSeqLen, b: x.microBatch });
+  for (const one of dense) {
+    const tokens = one.target === "router" ? routedTokens(ctx) : M;
+    found.push(...adapter(ctx, one, { tokens, rank, recomputed: again() }));
+  }
+  const whole = again("moe");
+  for (const one of experts)
+    found.push(...adapter(ctx, one, { tokens: expertTokens(ctx), rank: expertRank, recomputed: whole }));
+  if (lora.weightBytes === null || (lora.asOperands && isLow(precision))) return found;
+  const frozen = weightMatrices(ctx, false);
+  for (const one of frozen.dense) found.push(madeWhole(ctx, one, lora.weightBytes, again()));
+  for (const one of frozen.experts) found.push(madeWhole(ctx, one, lora.weightBytes, whole));
+  return found;
+}
+
+/** Tokens that the router of a device reads. */
+function routedTokens<N>({ alg, x }: LayerContext<N>): N {
+  return alg.apply(moe.tokensOfDevice, { s: x.localSeqLen, b: x.microBatch, t_s: x.seqSplit });
+}
+
+/** Tokens that pass one adapter beside experts: what one expert receives, or all of a device. */
+function expertTokens<N>({ alg, x, scenario, experts }: LayerContext<N>): N {
+  if (!experts) return alg.constant("tokens of experts", 0, "token", "the layer has none");
+  const { received: k, p_e, t_e, n_e, local } = experts;
+  const shape = { s: x.localSeqLen, b: x.microBatch, t_s: x.seqSplit };
+  const each = alg.apply(moe.tokensOfExpert, { k, p_e, t_e, n_e, ...shape });
+  return scenario.plan.lora?.experts === "shared"
+    ? alg.apply(moe.arrivedTokens, { n: local, M: each })
+    : each;
+}
+
+interface Passed<N> {
+  readonly tokens: N;
+  readonly rank: N;
+  readonly recomputed: boolean;
+}
+
+function adapter<N>(
+  ctx: LayerContext<N>,
+  { label, n, rows, columns }: WeightMatrices<N>,
+  { tokens: M, rank, recomputed }: Passed<N>,
+): readonly Operator<N>[] {
+  const { alg, x, scenario } = ctx;
+  const A = scenario.plan.precision.activationBytes;
+  const product = (what: string, K: N, N: N): Operator<N> => {
+    const { forward, backward, weights } = gemmTimes(
+      ctx,
+      { M, N, K, n_b: n },
+      x.attentionRate,
+      x.accumulateBytes,
+    );
+    return { kind: "gemm", label: `${label}, adapter, ${what}`, forward, backward, weights, recomputed };
+  };
+  const elements = alg.apply(adaptedElements, { n, M, n_b: columns });
+  return [
+    product("to the rank", rows, rank),
+    product("from the rank", rank, columns),
+    {
       kind: "memory_bound",
       label: `${label}, sum with the adapter's`,
       forward: streamingTime(ctx, moved(ctx, "adapter: read and written", 3 * A), elements, 1),
       backward: streamingTime(ctx, moved(ctx, "adapter: read and written backward", 3 * A), elements, 1),
       recomputed,
-    });
-  }
-  if (lora.weightBytes === null || (lora.asOperands && isLow(precision))) return found;
-  for (const { label, n, rows, columns } of weightMatrices(ctx, false).dense) {
-    const bytes = moved(ctx, "dequantised: read and written", lora.weightBytes + A);
-    const time = streamingTime(ctx, bytes, alg.apply(matrixElements, { n, n_a: rows, n_b: columns }), 1);
-    found.push({
-      kind: "memory_bound",
-      label: `${label}, made whole`,
-      forward: time,
-      backward: time,
-      recomputed,
-    });
-  }
-  return found;
+    },
+  ];
+}
+
+function madeWhole<N>(
+  ctx: LayerContext<N>,
+  { label, n, rows, columns }: WeightMatrices<N>,
+  weightBytes: number,
+  recomputed: boolean,
+): Operator<N> {
+  const { alg, scenario } = ctx;
+  const bytes = moved(
+    ctx,
+    "dequantised: read and written",
+    weightBytes + scenario.plan.precision.activationBytes,
+  );
+  const time = streamingTime(ctx, bytes, alg.apply(matrixElements, { n, n_a: rows, n_b: columns }), 1);
+  return {
+    ...{ kind: "memory_bound", label: `${label}, made whole`, forward: time, backward: time, recomputed },
+  };
 }

@@ -1,7 +1,6 @@
-import { expertLayers, layersWith } from "../model/layerKinds.ts";
+import { layersWith } from "../model/layerKinds.ts";
 import { error } from "../refusals/refusal.ts";
 import type { Refusal, Scenario } from "../scenario.ts";
-import { traitsOf } from "../schedules/traits.ts";
 import { optimizerTraits } from "../step/optimizers.ts";
 
 /** Models and plans that adapters cannot be put beside. */
@@ -13,17 +12,11 @@ export function loraRefusals({ model, plan }: Pick<Scenario, "model" | "plan">):
   };
   if (model.encoder || model.mtp > 0)
     refuse("LoRA of an encoder and a decoder, or beside multi-token prediction", "LoRA of one stack is");
-  if (expertLayers(model) > 0) refuse("LoRA of a mixture of experts", "LoRA of a dense model is");
   if (model.attention.kind === "mla") refuse("LoRA of latent attention", "LoRA of grouped queries is");
   if (layersWith(model, ({ mixer }) => mixer === "recurrent") > 0)
     refuse("LoRA of recurrent layers", "LoRA of a model with attention alone is");
   if (optimizerTraits[plan.optimizer].matrices !== null)
     refuse(`LoRA trained by ${plan.optimizer}`, "Adam, Lion or SGD is");
-  if (traitsOf(plan.schedule).splits)
-    refuse(
-      `LoRA under \`${plan.schedule}\``,
-      "a schedule without passes of their own for gradients of weights is",
-    );
   if (plan.stateOffload.weights !== "none") refuse("LoRA with offloaded weights", "`zero = 3` without is");
   return found;
 }

@@ -5,8 +5,9 @@ import { drops } from "../compute/recomputed.ts";
 import type { Context } from "../context.ts";
 import * as book from "../formulas/memory.ts";
 import type { LayerContext } from "../layerContext.ts";
-import { readsInputs } from "../lora/adapters.ts";
+import { readsInputs } from "../lora/readsInputs.ts";
 import type { Attention } from "../scenario/attention.ts";
+import type { LoraTarget } from "../scenario/lora.ts";
 import { crossTensors } from "./crossActivations.ts";
 import { expertTensors } from "./expertActivations.ts";
 import { latentOutput, latentTensors } from "./latentActivations.ts";
@@ -120,7 +121,7 @@ function savedTensors<N>(ctx: LayerContext<N>): readonly Saved<N>[] {
       label: "input of the MLP",
       value: operand,
       module: "norms",
-      feeds: ["up"],
+      feeds: { targets: mlpReaders(ctx) },
     });
   if (ctx.norms > ctx.sublayers) {
     const n = alg.constant("norms after sublayers", ctx.norms - ctx.sublayers, "1", "norms_per_layer");
@@ -138,6 +139,12 @@ function savedTensors<N>(ctx: LayerContext<N>): readonly Saved<N>[] {
       saved.push({ name: "mlp_mask", label: "dropout mask after the MLP", value: mask });
   }
   return saved;
+}
+
+/** Matrices that read the feed-forward's input: of a mixture the router and shared experts; routed ones read what arrives. */
+function mlpReaders<N>({ experts }: LayerContext<N>): readonly LoraTarget[] {
+  if (!experts) return ["up"];
+  return experts.n_h === null ? ["router"] : ["router", "up"];
 }
 
 /** What attention keeps, from the input of its norm to that of its output projection. */
@@ -164,7 +171,7 @@ function attentionTensors<N>(
       label: "input of query, key, value",
       value: operand,
       module: "norms",
-      feeds: ["query", "key", "value"],
+      feeds: { targets: ["query", "key", "value"] },
     },
     ...(latent
       ? latentTensors(ctx, latent)
@@ -226,7 +233,7 @@ function attentionTensors<N>(
     label: "input of the output projection",
     value: output(apart ? x.operandBytes : x.attentionOutputBytes),
     // Flash attention's backward pass reads its output whatever the projection does.
-    ...(plan.flashAttention && !apart ? {} : { feeds: ["output"] as const }),
+    ...(plan.flashAttention && !apart ? {} : { feeds: { targets: ["output"] } as const }),
   });
   return saved;
 }
@@ -255,7 +262,7 @@ function mlpTensors<N>(ctx: LayerContext<N>): readonly Saved<N>[] {
     label: "input of the last MLP matrix",
     value: operand,
     module,
-    feeds: ["down"],
+    feeds: { targets: ["down"] },
   });
   return saved;
 }

@@ -34,6 +34,7 @@ export function expertTensors<N>(ctx: LayerContext<N>, experts: ExpertInputs<N>)
         ...shape,
       }),
       module: "moe",
+      feeds: { targets: ["up"], experts: true },
     },
     {
       name: "expert_activation_input",
@@ -54,6 +55,7 @@ export function expertTensors<N>(ctx: LayerContext<N>, experts: ExpertInputs<N>)
     label: "input of the experts' last matrix",
     value: low ? alg.apply(book.expertTensor, { B_a: x.operandBytes, k, f: x.dFf, ...shape }) : wide,
     module: ["moe_act", "moe"],
+    feeds: { targets: ["down"], experts: true },
   });
   return [...saved, ...sharedTensors(ctx, experts)];
 }
@@ -86,6 +88,7 @@ function sharedTensors<N>(ctx: LayerContext<N>, experts: ExpertInputs<N>): reado
     label: "input of the shared experts' last matrix",
     value: isLow(ctx.scenario.plan.precision) ? tensor(x.operandBytes) : wide,
     module,
+    feeds: { targets: ["down"] },
   });
   return saved;
 }

@@ -1,5 +1,5 @@
 import type { RecomputedModule } from "../compute/recomputed.ts";
-import type { LoraTarget } from "../scenario/lora.ts";
+import type { Feeds } from "../lora/readsInputs.ts";
 
 /** A tensor of a layer that backward needs, and the recomputation that makes keeping it unnecessary. */
 export interface Saved<N> {
@@ -9,5 +9,5 @@ export interface Saved<N> {
   /** Any of several. */
   readonly module?: RecomputedModule | readonly RecomputedModule[];
   /** The matrices whose gradients are all that reads it; undefined where others do too. */
-  readonly feeds?: readonly LoraTarget[];
+  readonly feeds?: Feeds;
 }

@@ -6,15 +6,15 @@ import { chunkGradients } from "../formulas/gradients.ts";
 import { frozenWeights } from "../formulas/lora.ts";
 import * as book from "../formulas/memory.ts";
 import type { ModelContext } from "../layerContext.ts";
+import type { LoraParams, ParamsOfStages } from "../lora/loraParams.ts";
 import type { StageLayout } from "../model/stageLayout.ts";
-import type { StageParams } from "../model/stageParams.ts";
 import type { Kept } from "../offload/beyond.ts";
 import { type StateKind, statePlace } from "../offload/statePlace.ts";
 import { memoryPart as part } from "./memoryPart.ts";
 import { matrixState } from "./optimizerState.ts";
 
 /** What lives through the whole step on a stage's device. */
-export interface StateMemory<N> extends Owned<N> {
+export interface StateMemory<N> {
   readonly state: readonly Breakdown<N>[];
   /** What of it is kept beside the device. */
   readonly beyond: readonly Kept<N>[];
@@ -25,37 +25,43 @@ export interface StateMemory<N> extends Owned<N> {
 /** Of stages with as many parameters, made once. */
 export function stateOfStages<N>(
   ctx: ModelContext<N>,
-  lora: StageParams<N>["lora"],
+  lora: LoraParams<N> | null,
 ): (stage: StageLayout, dense: N, experts: N | null) => StateMemory<N> {
-  const known: StateMemory<N>[] = [];
+  const known: (Held<N> & { readonly memory: StateMemory<N> })[] = [];
+  const of = (held: ParamsOfStages<N>, { stage }: StageLayout): Owned<N> => ({
+    dense: held.stages[stage] ?? ctx.alg.sum("none", "param", []),
+    experts: held.experts[stage] ?? null,
+  });
   return (stage, dense, experts) => {
-    const adapters = lora?.adapters[stage.stage] ?? null;
-    const matrices = lora?.matrices[stage.stage] ?? null;
+    const all = { dense, experts };
+    const held: Held<N> =
+      lora === null
+        ? { all, trained: all, matrices: null }
+        : { all, trained: of(lora.adapters, stage), matrices: of(lora.matrices, stage) };
     const same = known.find(
       (one) =>
-        one.dense === dense &&
-        one.experts === experts &&
-        one.adapters === adapters &&
-        one.matrices === matrices,
+        alike(one.all, held.all) &&
+        alike(one.trained, held.trained) &&
+        (held.matrices === null || (one.matrices !== null && alike(one.matrices, held.matrices))),
     );
-    if (same) return same;
-    const owned = { dense, experts, adapters, matrices };
-    const { state, beyond } = stateMemory(ctx, stage, owned);
-    const found = { ...owned, state, beyond, step: stepMemory(ctx, owned) };
-    known.push(found);
-    return found;
+    if (same) return same.memory;
+    const memory = { ...stateMemory(ctx, stage, held), step: stepMemory(ctx, held.trained) };
+    known.push({ ...held, memory });
+    return memory;
   };
 }
+
+const alike = <N>(a: Owned<N>, b: Owned<N>): boolean => a.dense === b.dense && a.experts === b.experts;
 
 /** Weights, gradients and optimizer state: they live through the whole step. */
 function stateMemory<N>(
   ctx: ModelContext<N>,
   stage: StageLayout,
-  all: Owned<N>,
+  held: Held<N>,
 ): Pick<StateMemory<N>, "state" | "beyond"> {
   const { alg, x, scenario } = ctx;
   const beyond: Kept<N>[] = [];
-  const owned = trained(all);
+  const owned = held.trained;
   const placed = (kind: StateKind, found: Breakdown<N>): Breakdown<N> => {
     const place = statePlace(scenario.plan, kind);
     if (place === "none") return found;
@@ -95,7 +101,7 @@ function stateMemory<N>(
       alg.apply(book.gradientMemory, { B_g: x.gradientBytes, P, n_s }),
     ),
   );
-  const weights = weightsMemory(ctx, all);
+  const weights = weightsMemory(ctx, held);
   const state = [
     placed("weights", weights),
     gradients.length === 0
@@ -110,26 +116,23 @@ function stateMemory<N>(
 }
 
 /** What is computed with: under LoRA frozen weights, quantised or not, and adapters. */
-function weightsMemory<N>(ctx: ModelContext<N>, owned: Owned<N>): Breakdown<N> {
+function weightsMemory<N>(ctx: ModelContext<N>, { all, trained, matrices }: Held<N>): Breakdown<N> {
   const { alg, x, scenario } = ctx;
   const sharded = scenario.plan.zero >= 3;
-  const { adapters, matrices } = owned;
   const { lora } = scenario.plan;
-  if (lora === null || adapters === null || matrices === null)
-    return stateOf(ctx, "weights", "weights", owned, sharded, (P, n_s) =>
+  const plain = (label: string, owned: Owned<N>): Breakdown<N> =>
+    stateOf(ctx, "weights", label, owned, sharded, (P, n_s) =>
       alg.apply(book.weightMemory, { B_w: x.weightBytes, P, n_s }),
     );
+  if (lora === null || matrices === null) return plain("weights", all);
   const B_q =
     lora.weightBytes === null ? x.weightBytes : alg.input("plan.finetune.weights", lora.weightBytes, "B");
-  const n_s = sharded ? x.shards : x.one;
-  const parts = [
-    part(
-      "weights",
-      "frozen",
-      alg.apply(frozenWeights, { B_q, P_q: matrices, B_w: x.weightBytes, P: owned.dense, n_s }),
-    ),
-    part("weights", "adapters", alg.apply(book.weightMemory, { B_w: x.weightBytes, P: adapters, n_s })),
-  ];
+  const frozen = (P: N, P_q: N, n_s: N): N =>
+    alg.apply(frozenWeights, { B_q, P_q, B_w: x.weightBytes, P, n_s: sharded ? n_s : x.one });
+  const parts = [part("weights", "frozen", frozen(all.dense, matrices.dense, x.shards))];
+  if (all.experts !== null && matrices.experts !== null)
+    parts.push(part("weights", "frozen experts", frozen(all.experts, matrices.experts, expertShards(ctx))));
+  parts.push(plain("adapters", trained));
   return part("weights", "weights", alg.sum("weights", "B", parts), parts);
 }
 
@@ -169,14 +172,15 @@ function heldBy<N>({ alg }: ModelContext<N>, { dense, experts }: Owned<N>): N {
 interface Owned<N> {
   readonly dense: N;
   readonly experts: N | null;
-  /** Under LoRA all that is trained, and of the frozen parameters those of the layers' matrices; else null. */
-  readonly adapters: N | null;
-  readonly matrices: N | null;
 }
 
-/** What has gradients and state of the optimizer. */
-const trained = <N>(owned: Owned<N>): Owned<N> =>
-  owned.adapters === null ? owned : { ...owned, dense: owned.adapters, experts: null };
+/** All of them, and what of them has gradients and state of the optimizer. */
+interface Held<N> {
+  readonly all: Owned<N>;
+  readonly trained: Owned<N>;
+  /** Under LoRA those of the frozen matrices, which may be quantised; else null. */
+  readonly matrices: Owned<N> | null;
+}
 
 function stateOf<N>(
   ctx: ModelContext<N>,
@@ -206,8 +210,7 @@ const overOwned = <N>(
 ): N => stateOf(ctx, "gradients", label, owned, sharded, of).value;
 
 /** What lives only while the optimizer steps: copies of 16-bit gradients. */
-function stepMemory<N>(ctx: ModelContext<N>, whole: Owned<N>): N {
-  const owned = trained(whole);
+function stepMemory<N>(ctx: ModelContext<N>, owned: Owned<N>): N {
   const { alg, x, scenario } = ctx;
   const { zero, precision, framework } = scenario.plan;
   const onDevice = scenario.plan.stateOffload.optimizer === "none";

@@ -3,7 +3,7 @@ import { expertShard, sharedWidth } from "../experts/experts.ts";
 import * as book from "../formulas/params.ts";
 import * as stacks from "../formulas/stacks.ts";
 import type { LayerContext, ModelContext } from "../layerContext.ts";
-import { type LoraParams, loraParams } from "../lora/adapters.ts";
+import { type LoraParams, loraParams } from "../lora/loraParams.ts";
 import { embedding, lastNorms, positionsOf } from "./endParams.ts";
 import { latentShard } from "./latent.ts";
 import { overKinds } from "./layersOfKind.ts";

@@ -20,6 +20,8 @@ export interface WeightMatrices<N> {
 export interface LayerMatrices<N> {
   readonly dense: readonly WeightMatrices<N>[];
   readonly experts: readonly WeightMatrices<N>[];
+  /** Those of one routed expert. */
+  readonly expert: readonly WeightMatrices<N>[];
 }
 
 /** The matrices of one layer; `whole` as if tensor parallelism split none. */
@@ -30,6 +32,7 @@ export function weightMatrices<N>(ctx: LayerContext<N>, whole: boolean): LayerMa
   const t = whole ? one : x.tp;
   const dense = [...mixerMatrices(ctx, whole)];
   const routed: WeightMatrices<N>[] = [];
+  const expert: WeightMatrices<N>[] = [];
   const mlp = (to: WeightMatrices<N>[], label: string, f: N, split: N, copies: N): void => {
     const width = alg.apply(mlpColumns, { n_u: one, f, t: split });
     const up = alg.apply(mlpColumns, { n_u: upMatrices, f: copies, t: one });
@@ -37,12 +40,14 @@ export function weightMatrices<N>(ctx: LayerContext<N>, whole: boolean): LayerMa
     to.push({ label: `${label}, last matrix`, target: "down", n: copies, rows: width, columns: h });
   };
   if (experts) {
-    dense.push({ label: "router", target: null, n: one, rows: h, columns: experts.n_e });
+    dense.push({ label: "router", target: "router", n: one, rows: h, columns: experts.n_e });
     const shared = sharedWidth(ctx, experts);
     if (shared !== null) mlp(dense, "shared experts", shared, t, one);
-    mlp(routed, "routed experts", x.dFf, whole ? one : experts.t_e, experts.local);
+    const split = whole ? one : experts.t_e;
+    mlp(routed, "routed experts", x.dFf, split, experts.local);
+    mlp(expert, "a routed expert", x.dFf, split, one);
   } else if (ctx.feedForward === "dense") mlp(dense, "MLP", x.dFf, t, one);
-  return { dense, experts: routed };
+  return { dense, experts: routed, expert };
 }
 
 /** Those of what mixes tokens; none in a layer that is a feed-forward alone. */

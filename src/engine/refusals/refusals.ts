@@ -39,7 +39,7 @@ export const checks: readonly Check[] = [
   { reads: ["schedule", "zero", "dp", "dpShard", "cp", "tp", "ep", "etp"], find: sharding },
   { reads: ["cluster", "zero", "optimizer", "stateOffload"], find: offloading },
   {
-    reads: ["model", "lora", "optimizer", "schedule", "stateOffload"],
+    reads: ["model", "lora", "optimizer", "stateOffload"],
     find: loraRefusals,
   },
   { reads: ["cluster", "precision", "shampoo"], find: machine },

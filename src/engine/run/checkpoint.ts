@@ -1,6 +1,7 @@
 import type { Part } from "../algebra.ts";
 import * as book from "../formulas/checkpoint.ts";
 import type { ModelContext } from "../layerContext.ts";
+import type { ParamsOfStages } from "../lora/loraParams.ts";
 import type { StageParams } from "../model/stageParams.ts";
 import type { Checkpoint } from "../scenario/checkpoint.ts";
 
@@ -58,10 +59,7 @@ const stateBytes = <N>({ x }: ModelContext<N>) => ({
 });
 
 /** What a checkpoint is of: under LoRA the adapters alone. */
-const trained = <N>(onDevice: StageParams<N>): StagesOf<N> =>
-  onDevice.lora ? { stages: onDevice.lora.adapters, experts: [] } : onDevice;
-
-type StagesOf<N> = Pick<StageParams<N>, "stages" | "experts">;
+const trained = <N>(onDevice: StageParams<N>): ParamsOfStages<N> => onDevice.lora?.adapters ?? onDevice;
 
 /** Devices that hold the same parameters, and those of them that share the state. */
 interface Owners<N> {
@@ -73,7 +71,7 @@ interface Owners<N> {
 function fullest<N>(
   ctx: ModelContext<N>,
   result: string,
-  { stages, experts }: StagesOf<N>,
+  { stages, experts }: ParamsOfStages<N>,
   of: (P: N, owners: Owners<N>) => N,
 ): N {
   const { alg, x } = ctx;
@@ -150,7 +148,7 @@ function loadTime<N>(
 ): N {
   const { alg, x, scenario } = ctx;
   const { zero } = scenario.plan;
-  const held = (of: StagesOf<N>, state: ReturnType<typeof stateBytes<N>>): N =>
+  const held = (of: ParamsOfStages<N>, state: ReturnType<typeof stateBytes<N>>): N =>
     fullest(ctx, "state of the fullest device", of, (P_x, { shards }) =>
       alg.apply(book.heldState, {
         ...state,

@@ -1,40 +1,35 @@
 import type { Part } from "../algebra.ts";
 import type { Context } from "../context.ts";
+import type { ParamsOfStages } from "../lora/loraParams.ts";
 import type { StageParams } from "../model/stageParams.ts";
 
-/** Parameters on a device of the stage with the most of them. */
-export interface LargestStage<N> {
-  /** All but routed experts. */
+/** Parameters on a device of the stage with the most of them: all but routed experts, and those; null for a model without. */
+export interface Largest<N> {
   readonly dense: N;
-  /** Routed experts; null for a model without. */
   readonly experts: N | null;
-  /** What ZeRO 3 gathers, all but routed experts; `dense` too unless weights are frozen. */
-  readonly gathered: N;
+}
+
+/** What is trained, which has gradients; null where no expert is trained. */
+export interface LargestStage<N> extends Largest<N> {
+  /** What ZeRO 3 gathers: frozen weights too. */
+  readonly gathered: Largest<N>;
 }
 
 export function largestStage<N>(
   { alg }: Context<N>,
   { stages, experts, lora }: StageParams<N>,
 ): LargestStage<N> {
-  const largest = (what: string, values: readonly N[]): N =>
-    alg.max(
-      what,
-      "param",
-      values.map((value, i) => ({ label: `stage ${i}`, value })),
-    );
-  const all = largest("parameters on a device of the largest stage", stages);
-  if (lora !== null) {
-    const dense = largest("adapters on a device of the stage with the most of them", lora.adapters);
-    return { dense, experts: null, gathered: all };
-  }
-  const held: Part<N>[] = [];
-  experts.forEach((value, i) => {
-    if (value !== null) held.push({ label: `stage ${i}`, value });
-  });
-  return {
-    dense: all,
-    gathered: all,
-    experts:
-      held.length === 0 ? null : alg.max("routed experts on a device of the largest stage", "param", held),
+  const largest = (what: string, values: readonly (N | null)[]): N | null => {
+    const parts: Part<N>[] = [];
+    values.forEach((value, i) => {
+      if (value !== null) parts.push({ label: `stage ${i}`, value });
+    });
+    return parts.length === 0 ? null : alg.max(what, "param", parts);
   };
+  const of = (what: string, held: ParamsOfStages<N>): Largest<N> => ({
+    dense: largest(`${what} on a device of the largest stage`, held.stages) ?? alg.sum(what, "param", []),
+    experts: largest(`${what} of routed experts on a device of the largest stage`, held.experts),
+  });
+  const gathered = of("parameters", { stages, experts });
+  return { gathered, ...(lora === null ? gathered : of("adapters", lora.adapters)) };
 }

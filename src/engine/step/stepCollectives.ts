@@ -13,7 +13,7 @@ import * as comm from "../formulas/collectives.ts";
 import type { ModelContext } from "../layerContext.ts";
 import type { StageLayout } from "../model/stageLayout.ts";
 import { islandComm } from "../sync/islandComm.ts";
-import type { LargestStage } from "./largestStage.ts";
+import type { Largest, LargestStage } from "./largestStage.ts";
 import type { MicroBatchWork } from "./microBatch.ts";
 import { matrixComm } from "./optimizerTime.ts";
 import type { Pace } from "./pacing.ts";
@@ -46,16 +46,16 @@ export function stepCollectives<N>(
   const way = compressed(ctx, slowest.layout);
   const meets = ctx.scenario.plan.sync.kind === "synchronous";
   const modules = modulesOf(ctx);
-  const work = (params: N, gathered = params, again: N | null = null) => ({
+  const work = (params: N | null, gathered: N, again: N | null = null) => ({
     ...{ forward, backward: hiding, idle: bubble, layers, params, gathered, again, modules },
     // Inside an island gradients are sent as they are.
     compressed: meets ? way : null,
   });
   const again = gatheredAgain(ctx, slowest.layout);
-  recur(dataParallelComm(ctx, work(largest.dense, largest.gathered, again)), updates);
-  if (largest.experts) {
+  recur(dataParallelComm(ctx, work(largest.dense, largest.gathered.dense, again)), updates);
+  if (largest.gathered.experts !== null) {
     const shards = ctx.kinds.find((kind) => kind.experts)?.experts?.shards ?? x.one;
-    recur(expertReplicaComm(ctx, work(largest.experts), shards), updates);
+    recur(expertReplicaComm(ctx, work(largest.experts, largest.gathered.experts), shards), updates);
   }
   recur(islandComm(ctx, heldParams(ctx, largest), way), updates);
   recur(matrixComm(ctx, slowest.layout), updates);
@@ -64,7 +64,7 @@ export function stepCollectives<N>(
   return collectives;
 }
 
-export function heldParams<N>({ alg }: Context<N>, { dense, experts }: LargestStage<N>): N {
+export function heldParams<N>({ alg }: Context<N>, { dense, experts }: Largest<N>): N {
   if (experts === null) return dense;
   return alg.sum("parameters on a device", "param", [
     { label: "all but routed experts", value: dense },

@@ -1,3 +1,4 @@
+import type { ExpertAdapters } from "../../engine/scenario/lora.ts";
 import type { StatePlace } from "../../engine/scenario/offload.ts";
 import type { Plan } from "../../engine/scenario/plan.ts";
 import type { Document } from "../document.ts";
@@ -38,7 +39,7 @@ export function planCard(plan: Plan): Document {
     facts.push([
       "trained",
       `adapters of rank ${plan.lora.rank}`,
-      `beside ${plan.lora.targets.join(", ")}${plan.lora.weightBytes === null ? "" : `; frozen weights of ${plain(Number(plan.lora.weightBytes.toPrecision(4)))} B`}`,
+      `beside ${plan.lora.targets.join(", ")}${ADAPTED_EXPERTS[plan.lora.experts]}${plan.lora.weightBytes === null ? "" : `; frozen weights of ${plain(Number(plan.lora.weightBytes.toPrecision(4)))} B`}`,
     ]);
   const { optimizer, weights, delayed } = plan.stateOffload;
   const beyond = (place: StatePlace): string =>
@@ -49,6 +50,13 @@ export function planCard(plan: Plan): Document {
   if (plan.tokens !== null) facts.push(["budget", printed(plan.tokens, "token")]);
   return documentOf({ kind: "heading", level: 2, text: `plan ${plan.name}` }, factsTable(facts));
 }
+
+/** Said where it is not the usual case. */
+const ADAPTED_EXPERTS: Readonly<Record<ExpertAdapters, string>> = {
+  each: "",
+  shared: "; one adapter for all experts of a device",
+  none: "; none beside routed experts",
+};
 
 /** `sharded, ZeRO 3, over 8 of 64`. */
 function shardingText({ zero, dp, dpShard }: Plan): string {

@@ -7,7 +7,7 @@ import { pointAt } from "../../../src/engine/search/candidates.ts";
 import { memoryBound } from "../../../src/engine/search/memoryBound.ts";
 import { spaceOf } from "../../../src/engine/search/space.ts";
 import { stepBound } from "../../../src/engine/search/stepBound.ts";
-import { gpt, llama, mixed, plan, scenario, selene } from "../support/scenarios.ts";
+import { adapters, gpt, llama, mixed, plan, scenario, selene } from "../support/scenarios.ts";
 import { candidatesOf, numbersFrom } from "./candidatesOf.ts";
 
 const small = { seqLen: 1024, globalBatch: 64, microBatch: 1, split: "uneven" } as const;
@@ -31,15 +31,12 @@ const cases: readonly (readonly [string, Model, Partial<Plan>])[] = [
   ["collectives that are hidden", dense, { overlap: hidden }],
   ["unfused attention", gpt(12, 1024, 8), { flashAttention: false }],
   ["8 bits", dense, { precision: { ...mixed, name: "fp8", scaling: "current", operandBytes: 1 } }],
-  [
-    "adapters",
-    dense,
-    { lora: { rank: 16, targets: ["query", "value"], weightBytes: null, asOperands: false } },
-  ],
+  ["adapters", dense, { lora: { ...adapters, rank: 16, targets: ["query", "value"] } }],
   ["state on the host", dense, { stateOffload: { optimizer: "host", weights: "none", delayed: false } }],
   ["an update put off", dense, { stateOffload: { optimizer: "host", weights: "none", delayed: true } }],
   ["experts", mixture, {}],
   ["experts, collectives hidden, a copy a node", mixture, { overlap: hidden, dispatch: "per_node" }],
+  ["adapters beside experts", mixture, { lora: { ...adapters, weightBytes: 0.516 } }],
   ["a recurrent model", hybrid, {}],
 ];
 

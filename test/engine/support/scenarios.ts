@@ -2,6 +2,7 @@ import type { Cluster } from "../../../src/engine/scenario/cluster.ts";
 import type { Device } from "../../../src/engine/scenario/device.ts";
 import type { Framework } from "../../../src/engine/scenario/framework.ts";
 import type { PcieTree } from "../../../src/engine/scenario/links.ts";
+import type { Lora } from "../../../src/engine/scenario/lora.ts";
 import type { Model } from "../../../src/engine/scenario/model.ts";
 import type { Plan } from "../../../src/engine/scenario/plan.ts";
 import type { Precision } from "../../../src/engine/scenario/precision.ts";
@@ -190,6 +191,16 @@ export function llama(
     maxSeqLen: 8192,
   });
 }
+
+/** Adapters beside every matrix of a layer but its router. */
+export const adapters: Lora = {
+  rank: 8,
+  targets: ["query", "key", "value", "output", "up", "down"],
+  experts: "each",
+  expertRank: 8,
+  weightBytes: null,
+  asOperands: false,
+};
 
 export const mixed: Precision = {
   ...{

@@ -9,7 +9,7 @@ import type { Precision } from "../../../src/engine/scenario/precision.ts";
 import type { Schedule } from "../../../src/engine/scenario/schedule.ts";
 import type { Scenario } from "../../../src/engine/scenario.ts";
 import { chunksPerStage } from "../../../src/engine/schedule.ts";
-import { a100, fp32, gpt, llama, mixed, plan, scenario, selene, slots } from "./scenarios.ts";
+import { a100, adapters, fp32, gpt, llama, mixed, plan, scenario, selene, slots } from "./scenarios.ts";
 
 /** The whole space of scenarios: every kind of model, schedule, sharding, offload, precision and network. */
 
@@ -145,9 +145,13 @@ export const space: fc.Arbitrary<Scenario> = fc
     }),
     offload: fc.constantFrom<Plan["offload"]>("none", "activations"),
     stateOffload: fc.record({ optimizer: places, weights: places, delayed: fc.boolean() }),
-    lora: fc.constantFrom<Plan["lora"]>(null, null, {
-      ...{ rank: 8, targets: ["query", "value", "up"], weightBytes: 0.516, asOperands: false },
-    }),
+    lora: fc.constantFrom<Plan["lora"]>(
+      ...[null, null, null],
+      { ...adapters, targets: ["query", "value", "up"], weightBytes: 0.516 },
+      { ...adapters, targets: ["down", "router"], expertRank: 2 },
+      { ...adapters, experts: "shared" },
+      { ...adapters, experts: "none", weightBytes: 1 },
+    ),
   })
   .map(({ model, cluster, rounds, ...r }) => {
     const alone = r.pp === 1;
