@@ -2,9 +2,13 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Browser, Locator, Page } from "playwright-core";
+import { vi } from "vitest";
 import type { JupyterServer } from "./jupyterServer.ts";
 
 const pictures = fileURLToPath(new URL("../../.artefacts", import.meta.url));
+
+/** ms, of one wait */
+const PATIENCE = 60_000;
 
 /** A token of an editor: its text and the class that gives its colour. */
 export interface Shown {
@@ -21,7 +25,7 @@ export class JupyterPage {
     readonly page: Page,
     private readonly server: JupyterServer,
   ) {
-    page.setDefaultTimeout(60_000);
+    page.setDefaultTimeout(PATIENCE);
     page.on("pageerror", (error) => this.complaints.push(error.stack ?? error.message));
     page.on("console", (message) => {
       if (message.type() === "error") this.complaints.push(message.text());
@@ -43,9 +47,18 @@ export class JupyterPage {
     await photograph(this.page, name);
   }
 
-  /** Until the notebook's kernel has nothing to do. */
+  /** Until the notebook's kernel is there and has nothing to do. The page shows a kernel as idle before it has one. */
   async idle(): Promise<void> {
+    await vi.waitUntil(() => this.connected(), { timeout: PATIENCE, interval: 100 });
     await this.page.locator('.jp-Notebook-ExecutionIndicator[data-status="idle"]').first().waitFor();
+  }
+
+  private async connected(): Promise<boolean> {
+    const notebook = new URL(this.page.url()).pathname.split("/").at(-1);
+    const sessions = await this.server.sessions();
+    return sessions.some(
+      ({ path, kernel }) => path === notebook && kernel.connections > 0 && kernel.execution_state === "idle",
+    );
   }
 
   cell(index: number): Locator {

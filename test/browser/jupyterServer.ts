@@ -8,11 +8,19 @@ import { fileURLToPath } from "node:url";
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const TOKEN = "dtp";
 
+/** Of what `GET /api/sessions` says of a notebook. */
+export interface NotebookSession {
+  readonly path: string;
+  readonly kernel: { readonly connections: number; readonly execution_state: string };
+}
+
 /** A Jupyter server that serves JupyterLab and Notebook 7 on a folder of its own, with settings of its own. */
 export interface JupyterServer {
   /** The page at this path, with the token. */
   url(path: string): string;
   readonly log: () => string;
+  /** Notebooks with their kernels, as the server sees them. */
+  sessions(): Promise<readonly NotebookSession[]>;
   /** From the next page on, as `jupyter labextension disable` does. */
   disable(extension: string): void;
   stop(): Promise<void>;
@@ -69,6 +77,8 @@ export async function startJupyter(files: Readonly<Record<string, string>>): Pro
   };
   const url = (path: string) =>
     `http://127.0.0.1:${port}${path}${path.includes("?") ? "&" : "?"}token=${TOKEN}`;
+  const sessions = async () =>
+    (await (await fetch(url("/api/sessions"))).json()) as readonly NotebookSession[];
   const disable = (extension: string): void => {
     mkdirSync(join(home, "config/labconfig"), { recursive: true });
     writeFileSync(
@@ -84,7 +94,7 @@ export async function startJupyter(files: Readonly<Record<string, string>>): Pro
     }
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
-  return { url, log: () => log, disable, stop };
+  return { url, log: () => log, sessions, disable, stop };
 }
 
 async function answers(url: string): Promise<boolean> {
