@@ -1,6 +1,6 @@
 export { compiledModule } from "./compiledModule.ts";
 export { createWorld } from "./createWorld.ts";
-export { loadPlotly, plotlyPath } from "./loadPlotly.ts";
+export { keepPlotly, loadPlotly, plotlyPath } from "./loadPlotly.ts";
 export {
   engineVersion,
   errorPagesFolder,

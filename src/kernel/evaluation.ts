@@ -14,6 +14,8 @@ export interface Evaluation {
   renderDiagnostic(diagnostic: Diagnostic, options: { readonly color: boolean | "weight" }): string;
   /** Whether the request under way is to stop. */
   interrupted(): boolean;
+  /** Keeps for the next kernel what has been compiled of the drawing library; for a moment when nobody waits. */
+  keepCompiled(): void;
   /** The notebook's TypeScript, loaded on first use; `load` rejects where tslab is not installed. */
   readonly typescript: {
     load(): Promise<TsCells>;

@@ -8,6 +8,7 @@ import { executor } from "./requests/execute.ts";
 import { history } from "./requests/history.ts";
 import type { Publish } from "./requests/publisher.ts";
 import { smallNursery } from "./smallNursery.ts";
+import { whileIdle } from "./whileIdle.ts";
 
 /** The main thread's side of the channel: one request at a time, in the order they come. */
 export interface Evaluator {
@@ -17,6 +18,7 @@ export interface Evaluator {
 /** `flag` is 1 while the request under way is to stop. */
 export function evaluator(post: (value: FromEvaluator) => void, flag: Int32Array): Evaluator {
   let loading: Promise<Evaluation> | null = null;
+  const idle = whileIdle();
   function evaluation(): Promise<Evaluation> {
     loading ??= load();
     return loading;
@@ -27,8 +29,9 @@ export function evaluator(post: (value: FromEvaluator) => void, flag: Int32Array
     smallNursery();
     optimize("late");
     const path = fileURLToPath(new URL("./evaluation.cjs", import.meta.url));
-    const { loadEvaluation } = compiledModule(path).exports as typeof import("./loadEvaluation.ts");
-    return loadEvaluation({
+    const { exports, keep } = compiledModule(path);
+    const { loadEvaluation } = exports as typeof import("./loadEvaluation.ts");
+    const evaluation = loadEvaluation({
       interrupted: () => Atomics.load(flag, 0) === 1,
       progress(...how) {
         optimize("soon");
@@ -39,6 +42,8 @@ export function evaluator(post: (value: FromEvaluator) => void, flag: Int32Array
         kernel.executor.running()?.output(output);
       },
     });
+    idle.add(keep, evaluation.keepCompiled);
+    return evaluation;
   }
 
   const inputs = history();
@@ -60,8 +65,10 @@ export function evaluator(post: (value: FromEvaluator) => void, flag: Int32Array
           post({ kind: "leaving" });
           return;
         case "request":
+          idle.asked();
           post({ kind: "done", answer: await answer(message, publish, kernel) });
           optimize("late");
+          idle.answered();
       }
     },
   };

@@ -22,6 +22,7 @@ test("the cells of docs/typescript.md run, one after the other", async () => {
     bundles: toMimeBundles,
     renderDiagnostic: render,
     interrupted: () => false,
+    keepCompiled() {},
     typescript: { load: () => Promise.resolve(cells), loaded: () => null },
   };
   const cells = tsCells(evaluation);

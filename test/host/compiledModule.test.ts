@@ -74,3 +74,22 @@ test("without a folder, or with one that cannot be written, it loads all the sam
   expect(load()).toEqual({ value: 1, cached: false });
   expect(existsSync(join(cache(), "x"))).toBe(false);
 });
+
+test("what a module has compiled since it was loaded is kept when asked to, and only when it is more", () => {
+  const body = Array.from({ length: 800 }, (_, at) => `  total += at * ${at};`).join("\n");
+  const large = `module.exports = { value: 1, later(at) {\n  let total = 0;\n${body}\n  return total;\n} };`;
+  writeFileSync(path, large);
+  load();
+  const atFirst = statSync(keptFile()).size;
+  const { exports, keep } = compiledModule(path, cache());
+  keep();
+  expect(statSync(keptFile()).size).toBe(atFirst);
+  (exports as { later(at: number): number }).later(1);
+  keep();
+  const grown = readFileSync(keptFile());
+  expect(grown.length).toBeGreaterThan(atFirst + 8 * 1024);
+  expect(load().cached).toBe(true);
+  writeFileSync(keptFile(), "what another process wrote");
+  keep();
+  expect(readFileSync(keptFile(), "utf8")).toBe("what another process wrote");
+});

@@ -20,6 +20,7 @@ const evaluation: Evaluation = {
       : toMimeBundles(document),
   renderDiagnostic: render,
   interrupted,
+  keepCompiled() {},
   typescript: { load: () => Promise.resolve(cells), loaded: () => Promise.resolve(cells) },
 };
 const cells = tsCells(evaluation);

@@ -106,6 +106,7 @@ export function loadEvaluation(hooks: Hooks): Evaluation {
       })),
     renderDiagnostic: ({ severity, message }) => `${severity}: ${message}\n  code frame`,
     interrupted: hooks.interrupted,
+    keepCompiled() {},
     typescript: { load: () => Promise.reject(new Error("no TypeScript here")), loaded: () => null },
   };
 }
