@@ -105,12 +105,6 @@ describe("hybrids of recurrent layers and attention", () => {
     expect(stages.modelFlops / 128).toBeCloseTo(whole.modelFlops / 64, -3);
   });
 
-  test("context parallelism of recurrent layers is refused", () => {
-    const of = scenario(hybrid(["M"]), selene(8), plan({ cp: 2, dp: 32, globalBatch: 64 }));
-    const answer = estimate(of);
-    expect(answer.ok ? [] : answer.refusals.map(({ code }) => code)).toContain("not-modelled");
-  });
-
   test("what a pattern names must be there", () => {
     const problems = [
       { ...base, recurrent: mamba, pattern: [..."M-X"] },

@@ -62,6 +62,7 @@ test("the papers that the project promises are there", () => {
     "mtnlg2022.dtp",
     "narayanan2021.dtp",
     "nemotron4_2024.dtp",
+    "nemotron_nano2025.dtp",
     "offload.dtp",
     "opt2022.dtp",
     "optimizers.dtp",

@@ -6,6 +6,7 @@ import type { CollectiveOp } from "./collectiveTime.ts";
 import { type LayerComm, type Recurring, recurring } from "./communication.ts";
 import { type Group, spread, strideOf } from "./groups.ts";
 import { headRanks } from "./headRanks.ts";
+import { recurrentExchange } from "./recurrentExchange.ts";
 
 /** The attention core of a layer for one micro-batch, s. */
 export interface Core<N> {
@@ -34,6 +35,7 @@ export function localKeyValues<N>({ alg, x }: LayerContext<N>): N {
  */
 export function layerCpComm<N>(ctx: LayerContext<N>, core: Core<N>): LayerComm<N> {
   const { plan, cluster } = ctx.scenario;
+  if (plan.cp > 1 && ctx.recurrent?.form === "heads") return recurrentExchange(ctx, ctx.recurrent);
   if (plan.cp === 1 || !ctx.attention) return { forward: [], backward: [] };
   const { recompute } = plan;
   const again = recompute.kind === "full" || (!plan.flashAttention && drops(recompute, "attention"));

@@ -3,7 +3,7 @@ import { columnsElements } from "../formulas/mla.ts";
 import * as book from "../formulas/recurrent.ts";
 import type { LayerContext } from "../layerContext.ts";
 import { mambaOperators } from "../model/mamba.ts";
-import { recurrentColumns } from "../model/recurrent.ts";
+import { mixing, recurrentColumns } from "../model/recurrent.ts";
 import type { HeadInputs, RecurrentInputs } from "../model/recurrentInputs.ts";
 import { recurrentTraits } from "../model/recurrentTraits.ts";
 import { type Gemm, gemmTimes } from "./kernels.ts";
@@ -12,7 +12,8 @@ import type { Again } from "./recomputed.ts";
 
 /**
  * The kernels of a recurrent mixer as it is trained: input projection, convolution, the scan in chunks (arXiv:2405.21060,
- * section 6), gate and norm, output projection. Heads are split over tensor-parallel ranks (the same, section 8.1).
+ * section 6), gate and norm, output projection. Heads are split over tensor-parallel ranks (the same, section 8.1),
+ * and over context-parallel ones from the convolution to the scan.
  */
 export function recurrentOperators<N>(
   ctx: LayerContext<N>,
@@ -21,24 +22,26 @@ export function recurrentOperators<N>(
 ): readonly Operator<N>[] {
   if (inputs.form === "columns") return mambaOperators(ctx, inputs, again);
   const { alg, x, scenario } = ctx;
-  const { projected, mixed, values } = recurrentColumns(alg, inputs, x.tp);
+  const { projected, values } = recurrentColumns(alg, inputs, x.tp);
+  const whole = mixing(ctx);
+  const { mixed } = recurrentColumns(alg, inputs, whole.t);
   const shape = { s: x.localSeqLen, b: x.microBatch };
   const M = alg.apply(kernels.microBatchTokens, shape);
   const A = scenario.plan.precision.activationBytes;
-  const elements = (N: N): N => alg.apply(columnsElements, { N, t_s: x.one, ...shape });
+  const elements = (N: N, s: N): N => alg.apply(columnsElements, { N, t_s: x.one, s, b: x.microBatch });
   return [
     weightProduct(ctx, "input projection", { M, N: projected, K: x.dModel, n_b: x.one }, again(), "input"),
     // The convolution, where there is one, and the activation function after it are one kernel.
     streamingPass(
       ctx,
       inputs.of.conv > 0 ? "convolution" : "activation of values, keys and queries",
-      elements(mixed),
+      elements(mixed, whole.s),
       [2 * A, 1],
       [3 * A, 1],
       again(),
     ),
     ...scan(ctx, inputs, again()),
-    streamingPass(ctx, "gate and norm", elements(values), [3 * A, 1], [5 * A, 1], again()),
+    streamingPass(ctx, "gate and norm", elements(values, x.localSeqLen), [3 * A, 1], [5 * A, 1], again()),
     weightProduct(ctx, "output projection", { M, N: x.dModel, K: values, n_b: x.one }, again(), "output"),
   ];
 }
@@ -50,9 +53,9 @@ export function recurrentOperators<N>(
 function scan<N>(ctx: LayerContext<N>, inputs: HeadInputs<N>, recomputed: boolean): readonly Operator<N>[] {
   const { alg, x } = ctx;
   const { a_r, a_g, d_p, d_n, of } = inputs;
-  const c = alg.apply(book.chunkLength, { s: x.localSeqLen, s_c: inputs.s_c });
-  const batch = (heads: N): N =>
-    alg.apply(book.chunkProducts, { b: x.microBatch, s: x.localSeqLen, s_c: c, a_r: heads, t: x.tp });
+  const { s, t } = mixing(ctx);
+  const c = alg.apply(book.chunkLength, { s, s_c: inputs.s_c });
+  const batch = (heads: N): N => alg.apply(book.chunkProducts, { b: x.microBatch, s, s_c: c, a_r: heads, t });
   const n_b = batch(a_r);
   const twice = recurrentTraits[of.kind].corrects;
   const products: readonly (readonly [label: string, shape: Gemm<N>])[] = [

@@ -102,6 +102,16 @@ export const recurrentCoreFlops = formula({
   example: { n_f: 7, L: 1, s: 10, a_r: 2, d_p: 4, d_n: 8, gives: 4480 },
 });
 
+export const recurrentRanks = formula({
+  name: "recurrentRanks",
+  result: "ranks that share out a recurrence's heads",
+  unit: "1",
+  expression: "t*c",
+  symbols: { t: y.tp, c: y.cp },
+  source: "NVIDIA/Megatron-LM, megatron/core/ssm/mamba_context_parallel.py",
+  example: { t: 8, c: 16, gives: 128 },
+});
+
 export const chunkLength = formula({
   name: "chunkLength",
   result: "tokens of a chunk of the scan",

@@ -5,12 +5,13 @@ import type { Context } from "../context.ts";
 import * as context from "../formulas/context.ts";
 import * as book from "../formulas/memory.ts";
 import * as pipeline from "../formulas/pipeline.ts";
-import type { ModelContext } from "../layerContext.ts";
+import type { LayerContext, ModelContext } from "../layerContext.ts";
 import { overKinds } from "../model/layersOfKind.ts";
 import type { StageLayout } from "../model/stageLayout.ts";
 import type { StageParams } from "../model/stageParams.ts";
 import type { Plan } from "../scenario/plan.ts";
 import type { LayerActivations } from "./activations.ts";
+import { projectedTensor } from "./recurrentActivations.ts";
 
 /** What a stage's passes hold beside the activations of its layers, at the instant when the first backward begins. */
 export interface PassMemory<N> {
@@ -59,7 +60,7 @@ export function layerMemory<N>(
       const held = [...gathered(ctx, params, stage), ...copying(ctx, stage, activations)];
       if (ctx.scenario.plan.framework.workspaceBytes > 0)
         held.push({ label: "workspaces of matrix products", value: ctx.x.workspace });
-      if (ctx.scenario.plan.cp > 1) held.push(exchanged(ctx, stage));
+      if (ctx.scenario.plan.cp > 1) held.push(...exchanged(ctx, stage));
       held.push(...wholeSequences(ctx));
       found = { held, backward: layerBackward(ctx, stage, activations) };
       known.set(key, found);
@@ -168,26 +169,30 @@ function wholeSequences<N>({ alg, x, scenario }: Context<N>): readonly Part<N>[]
   return [{ label: "whole sequences of tensor parallelism", value }];
 }
 
-/** Keys and values of other ranks that a layer holds under context parallelism. */
-function exchanged<N>(ctx: ModelContext<N>, stage: StageLayout): Part<N> {
-  const { alg, x, scenario } = ctx;
+/** What a layer holds of other ranks under context parallelism: keys and values, or heads of a recurrence on their way. */
+function exchanged<N>(ctx: ModelContext<N>, stage: StageLayout): readonly Part<N>[] {
+  const held: Part<N>[] = [];
+  for (const { label, value: kind } of overKinds(ctx, stage, ctx.kinds)) {
+    if (kind.recurrent?.form === "heads") held.push({ label, value: projectedTensor(kind, kind.recurrent) });
+    else if (kind.attention) held.push({ label, value: keysOfOthers(kind) });
+  }
+  const label = ctx.kinds.some(({ recurrent }) => recurrent) ? "keys, values and heads" : "keys and values";
+  const whole = `${label} of other ranks`;
+  return held.length === 0 ? [] : [{ label: whole, value: largest(ctx, whole, held) }];
+}
+
+function keysOfOthers<N>(kind: LayerContext<N>): N {
+  const { alg, x, scenario } = kind;
   const { cpType } = scenario.plan;
-  const held = overKinds(ctx, stage, ctx.kinds).map(({ label, value: kind }) => {
-    const Q = localKeyValues(kind);
-    if (cpType === "all_gather")
-      return { label, value: alg.apply(context.gatheredKeyValues, { c: x.cp, Q }) };
-    const n = alg.constant(
-      "key-value blocks held",
-      2,
-      "1",
-      cpType === "ring" ? "the one in use and the one on its way" : "what is sent and what is received",
-    );
-    return { label, value: alg.apply(book.repeatedBytes, { n, Q }) };
-  });
-  return {
-    label: "keys and values of other ranks",
-    value: largest(ctx, "keys and values of other ranks", held),
-  };
+  const Q = localKeyValues(kind);
+  if (cpType === "all_gather") return alg.apply(context.gatheredKeyValues, { c: x.cp, Q });
+  const n = alg.constant(
+    "key-value blocks held",
+    2,
+    "1",
+    cpType === "ring" ? "the one in use and the one on its way" : "what is sent and what is received",
+  );
+  return alg.apply(book.repeatedBytes, { n, Q });
 }
 
 /** Whether weights are sharded or kept beside the device, and so gathered. */

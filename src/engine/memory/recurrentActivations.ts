@@ -1,8 +1,8 @@
 import { columnsTensor } from "../formulas/mla.ts";
 import type { LayerContext } from "../layerContext.ts";
 import { mambaTensors } from "../model/mamba.ts";
-import { recurrentColumns } from "../model/recurrent.ts";
-import type { RecurrentInputs } from "../model/recurrentInputs.ts";
+import { mixing, recurrentColumns } from "../model/recurrent.ts";
+import type { HeadInputs, RecurrentInputs } from "../model/recurrentInputs.ts";
 import { recurrentTraits } from "../model/recurrentTraits.ts";
 import type { Saved } from "./saved.ts";
 
@@ -14,19 +14,29 @@ import type { Saved } from "./saved.ts";
 export function recurrentTensors<N>(ctx: LayerContext<N>, inputs: RecurrentInputs<N>): readonly Saved<N>[] {
   if (inputs.form === "columns") return mambaTensors(ctx, inputs);
   const { alg, x } = ctx;
-  const { projected, mixed, values } = recurrentColumns(alg, inputs, x.tp);
-  const tensor = (N: N, B_a: N = x.activationBytes): N =>
-    alg.apply(columnsTensor, { B_a, s: x.localSeqLen, b: x.microBatch, N, t_s: x.one });
+  const { s, t } = mixing(ctx);
+  const { values } = recurrentColumns(alg, inputs, x.tp);
+  const { mixed } = recurrentColumns(alg, inputs, t);
+  const tensor = (N: N, s: N, B_a: N = x.activationBytes): N =>
+    alg.apply(columnsTensor, { B_a, s, b: x.microBatch, N, t_s: x.one });
   return [
-    { name: "projected", label: "values, gate, keys and queries", value: tensor(projected) },
+    { name: "projected", label: "values, gate, keys and queries", value: projectedTensor(ctx, inputs) },
     ...(recurrentTraits[inputs.of.kind].keepsMixed
-      ? [{ name: "mixed", label: "what the scan reads", value: tensor(mixed) }]
+      ? [{ name: "mixed", label: "what the scan reads", value: tensor(mixed, s) }]
       : []),
-    { name: "scanned", label: "result of the scan", value: tensor(values) },
+    { name: "scanned", label: "result of the scan", value: tensor(values, x.localSeqLen) },
     {
       name: "projection_input",
       label: "input of the output projection",
-      value: tensor(values, x.operandBytes),
+      value: tensor(values, x.localSeqLen, x.operandBytes),
     },
   ];
+}
+
+/** What the input projection made: a device's share of the heads, of the whole sequence, B. */
+export function projectedTensor<N>(ctx: LayerContext<N>, inputs: HeadInputs<N>): N {
+  const { alg, x } = ctx;
+  const { s, t } = mixing(ctx);
+  const N = recurrentColumns(alg, inputs, t).projected;
+  return alg.apply(columnsTensor, { B_a: x.activationBytes, s, b: x.microBatch, N, t_s: x.one });
 }

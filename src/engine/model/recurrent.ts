@@ -23,6 +23,15 @@ export function recurrentColumns<N>(alg: Algebra<N>, inputs: HeadInputs<N>, t: N
   };
 }
 
+/**
+ * Where a device mixes tokens: of the whole sequence, in its share of the heads. Context-parallel ranks turn their shares of the
+ * sequence into these, and back (NVIDIA/Megatron-LM, megatron/core/ssm/mamba_context_parallel.py).
+ */
+export function mixing<N>({ alg, x, scenario }: LayerContext<N>): { readonly s: N; readonly t: N } {
+  const t = scenario.plan.cp > 1 ? alg.apply(book.recurrentRanks, { t: x.tp, c: x.cp }) : x.tp;
+  return { s: x.seqLen, t };
+}
+
 /** Parameters of a layer's recurrent mixer on one of `t` ranks. */
 export function recurrentShard<N>(alg: Algebra<N>, inputs: RecurrentInputs<N>, h: N, t: N): N {
   if (inputs.form === "columns") return mambaShard(alg, inputs, h, t);

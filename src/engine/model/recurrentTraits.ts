@@ -15,20 +15,25 @@ export interface Traits {
   readonly corrects: boolean;
   /** Values, keys and queries after the convolution are kept for backward, not made again. */
   readonly keepsMixed: boolean;
+  /** All-to-alls of a context-parallel layer before its convolution: one for each of what it splits, or one for all. */
+  readonly calls: number;
   readonly source: string;
 }
 
 export const recurrentTraits: Readonly<Record<HeadRecurrent["kind"], Traits>> = {
   mamba2: {
     ...{ scalars: 1, numbers: 3, convBias: 1, norm: "all", flops: 7, corrects: false, keepsMixed: false },
+    calls: 5,
     source: "state-spaces/mamba, mamba_ssm/modules/mamba2.py; Megatron-LM, mamba_layer_flops",
   },
   gated_delta: {
     ...{ scalars: 2, numbers: 2, convBias: 0, norm: "head", flops: 8, corrects: true, keepsMixed: true },
+    calls: 1,
     source: "Hugging Face transformers, modeling_qwen3_next.py; Megatron-LM, gated delta rule",
   },
   linear_attention: {
     ...{ scalars: 0, numbers: 0, convBias: 0, norm: "all", flops: 4, corrects: false, keepsMixed: true },
+    calls: 1,
     source: "arXiv:2501.08313, section 2.2; Hugging Face transformers, modeling_minimax.py",
   },
 };

@@ -12,6 +12,7 @@ export const divisibility: readonly Check[] = [
   { reads: ["model"], find: (scenario) => overParts(scenario, pattern) },
   { reads: ["model", "tp", "pp", "vpp", "schedule", "ownSchedule", "split"], find: layerCount },
   { reads: ["model", "tp"], find: (scenario) => overParts(scenario, heads) },
+  { reads: ["model", "tp", "cp"], find: (scenario) => overParts(scenario, recurrentHeads) },
   { reads: ["model", "tp", "etp"], find: (scenario) => overParts(scenario, widths) },
   {
     reads: ["model", "ep", "etp", "tp", "cp", "dp", "balance"],
@@ -102,10 +103,6 @@ function heads({ plan }: Scenario, { model }: ModelPart): readonly Refusal[] {
         ...{ field: "d_inner", value: recurrent.dInner, tp, degree: "tp" },
       }),
     );
-  if (recurrent && recurrent.kind !== "mamba" && recurrent.heads % tp !== 0)
-    found.push(
-      error("heads-not-divisible", ["plan.tp", "model.recurrent.heads"], { heads: recurrent.heads, tp }),
-    );
   if (attention.heads % tp !== 0)
     found.push(
       error("heads-not-divisible", ["plan.tp", "model.attention.heads"], { heads: attention.heads, tp }),
@@ -119,6 +116,26 @@ function heads({ plan }: Scenario, { model }: ModelPart): readonly Refusal[] {
       }),
     );
   return found;
+}
+
+/**
+ * Heads of a recurrence go over tensor-parallel and context-parallel ranks, and groups of keys with them, copied where there are
+ * fewer than ranks (NVIDIA/Megatron-LM, megatron/core/ssm/mamba_context_parallel.py). A delta rule's keys are not copied.
+ */
+function recurrentHeads({ plan }: Scenario, { model: { recurrent } }: ModelPart): readonly Refusal[] {
+  if (!recurrent || recurrent.kind === "mamba") return [];
+  const { tp, cp } = plan;
+  const { heads, groups, kind } = recurrent;
+  const n = tp * cp;
+  const fields = cp > 1 ? ["plan.cp", "plan.tp"] : ["plan.tp"];
+  const refuse = (what: string, value: number, field: string): readonly Refusal[] => [
+    error("recurrence-not-divisible", [...fields, `model.recurrent.${field}`], { what, value, tp, cp }),
+  ];
+  if (heads % n !== 0) return refuse("heads", heads, "heads");
+  const copied = kind !== "gated_delta" && n % groups === 0;
+  if (cp > 1 && groups % n !== 0 && !copied)
+    return refuse("groups", groups, kind === "gated_delta" ? "key_heads" : "groups");
+  return [];
 }
 
 /** Feed-forwards over the tensor-parallel ranks. */

@@ -4,6 +4,7 @@ import { convergenceRefusals } from "../convergence/convergenceRefusals.ts";
 import { energyRefusals } from "../energy/energyRefusals.ts";
 import { loraRefusals } from "../lora/loraRefusals.ts";
 import { layersWith } from "../model/layerKinds.ts";
+import { modelParts } from "../model/modelParts.ts";
 import type { StageLayout } from "../model/stageLayout.ts";
 import { resilienceRefusals } from "../run/resilienceRefusals.ts";
 import type { Refusal, Scenario } from "../scenario.ts";
@@ -73,11 +74,13 @@ function degrees({ cluster, plan }: Scenario): readonly Refusal[] {
   return found;
 }
 
-/** Context parallelism of layers that it is not modelled for. */
+/** Context parallelism of layers that it is not modelled for: Mamba's step sizes read all columns, which no rank would have. */
 function context({ model, plan }: Scenario): readonly Refusal[] {
-  if (plan.cp === 1 || layersWith(model, ({ mixer }) => mixer === "recurrent") === 0) return [];
-  const instead = "`tp`, which splits their heads, is";
-  return [notModelled("plan.cp", "context parallelism of recurrent layers", instead)];
+  const mamba = modelParts(model).some((part) => part.model.recurrent?.kind === "mamba");
+  if (plan.cp === 1 || !mamba || layersWith(model, ({ mixer }) => mixer === "recurrent") === 0) return [];
+  const instead =
+    "`tp`, which splits their columns, is; so is `cp` of Mamba-2, delta rules and linear attention";
+  return [notModelled("plan.cp", "context parallelism of Mamba layers", instead)];
 }
 
 /** A measured distribution without a share for each length, or with none at all. */

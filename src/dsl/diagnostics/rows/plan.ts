@@ -55,6 +55,18 @@ export const planRows = {
       help: (p) => `cp = ${either(near(p.heads / p.tp, p.cp))} divides; \`cp_type = ring\` has no such bound`,
     },
   ),
+  "recurrence-not-divisible": error<{ what: "heads" | "groups"; value: number; tp: number; cp: number }>(
+    (p) =>
+      `${p.value} ${p.what} of the recurrence do not divide by ${p.cp > 1 ? "tp * cp" : "tp"} = ${p.tp * p.cp}`,
+    {
+      label: (p) =>
+        `${p.value} / ${p.cp > 1 ? `(${p.tp} * ${p.cp})` : p.tp} = ${ratio(p.value, p.tp * p.cp)}`,
+      help: (p) =>
+        p.cp > 1
+          ? `context-parallel ranks share out the heads: tp * cp = ${either(near(p.value, p.tp * p.cp))} divides`
+          : `tp = ${either(near(p.value, p.tp))} divides`,
+    },
+  ),
   "width-not-divisible": error<{ field: string; value: number; tp: number; degree?: string }>(
     (p) => `\`${p.field}\` = ${p.value} does not divide by ${p.degree ?? "tp"} = ${p.tp}`,
     { label: (p) => `${p.value} / ${p.tp} = ${ratio(p.value, p.tp)}` },
