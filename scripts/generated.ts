@@ -5,7 +5,7 @@ import { formulasMarkdown } from "../src/engine/formulas/formulasMarkdown.ts";
 import { errorPagesFolder } from "../src/host/index.ts";
 import { sheetFieldsText } from "../src/session/sheet/fieldsText.ts";
 import { mistakesMarkdown } from "./mistakesMarkdown.ts";
-import { readmeFigures } from "./readmeFigures.ts";
+import { pageFigures } from "./pageFigures.ts";
 
 /** Files that are written from the source and README: path → text. Bundled and run by generate.mjs. */
 export const generated: Readonly<Record<string, () => string>> = {
@@ -14,7 +14,7 @@ export const generated: Readonly<Record<string, () => string>> = {
   "docs/errors.md": errorsIndex,
   "docs/mistakes.md": () => mistakesMarkdown(join(errorPagesFolder, "../mistakes")),
   "src/session/sheet/sheetFields.ts": sheetFieldsText,
-  ...(await readmeFigures()),
+  ...(await pageFigures()),
 };
 
 function errorsIndex(): string {

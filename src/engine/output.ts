@@ -25,6 +25,8 @@ export type Output =
   | (Row & { readonly kind: "served"; readonly unit: string; read<N>(inference: Inference<N>): N | boolean })
   /** Kernels under the roofs of the device; `roofline` makes them from the scenario. */
   | (Row & { readonly kind: "roofline" })
+  /** Where the plan's parallel groups lie on the machine; `peerGroups` makes them from the scenario. */
+  | (Row & { readonly kind: "topology" })
   /** A chapter of the estimate that is shown as a whole; `has` says whether the scenario asks for it. */
   | (Row & { readonly kind: "chapter"; has<N>(estimate: Estimate<N>): boolean })
   /** Runs drawn by chance, and numbers of them; `simulation` makes them from the estimate. */

@@ -226,6 +226,11 @@ export const outputs: readonly Output[] = [
     doc: "Every kernel's FLOPs for each byte it moves and FLOP/s, under the roofs of the device's memory and arithmetic.",
   },
   {
+    kind: "topology",
+    path: "topology",
+    doc: "Where the plan's parallel groups lie on the machine: whom device 0 exchanges with, and what that crosses.",
+  },
+  {
     kind: "breakdown",
     path: "params",
     unit: "param",

@@ -17,7 +17,7 @@ import {
   type Value,
 } from "../dsl/evaluate/index.ts";
 import type { Breakdown } from "../engine/breakdown.ts";
-import { outputs, roofline, wholeEstimate } from "../engine/index.ts";
+import { outputs, peerGroups, roofline, wholeEstimate } from "../engine/index.ts";
 import { launchTargets } from "../launch/index.ts";
 import {
   type Block,
@@ -45,6 +45,7 @@ import {
   summary,
   timelineTable,
   timeTable,
+  topologyTable,
   trainingDataTable,
   uncertaintyTable,
   type Versions,
@@ -269,6 +270,11 @@ function showResult(context: Context, label: string, node: ResultValue, place: P
     case "roofline": {
       const kernels = roofline(answer.scenario);
       return shown(titled(rooflineTable(kernels, node.unit)), kernels);
+    }
+    case "topology": {
+      const { plan, cluster } = answer.scenario;
+      const groups = peerGroups(plan, cluster);
+      return shown(titled(topologyTable(groups, cluster)), groups);
     }
     case "launch":
       return shown(

@@ -217,6 +217,7 @@ function readScenario(context: Context, node: ResultValue, scenario: ScenarioVal
     case "time":
     case "timeline":
     case "roofline":
+    case "topology":
     case "inference":
     case "comm":
     case "launch":

@@ -1,8 +1,16 @@
 import type { Expr } from "../../dsl/ast.ts";
 import type { Place } from "../../dsl/diagnostics/diagnostic.ts";
 import { diagnostic } from "../../dsl/diagnostics/index.ts";
-import { asScenario, describe, type Poison, poison, textOf, type Value } from "../../dsl/evaluate/index.ts";
-import { roofline } from "../../engine/index.ts";
+import {
+  asScenario,
+  describe,
+  type Poison,
+  poison,
+  resolveCluster,
+  textOf,
+  type Value,
+} from "../../dsl/evaluate/index.ts";
+import { peerGroups, roofline } from "../../engine/index.ts";
 import {
   breakdownsFigure,
   type Compared,
@@ -17,6 +25,7 @@ import {
   simulationFigure,
   timeFigure,
   timelineFigure,
+  topologyFigure,
 } from "../../report/index.ts";
 import type { Answer } from "../answer.ts";
 import { breakdownOf } from "../documents.ts";
@@ -48,6 +57,8 @@ const DRAWN: Readonly<Record<string, Draw>> = {
   },
   comm: ({ estimate }, options) => commFigure(estimate, options),
   roofline: ({ scenario }, options) => rooflineFigure(roofline(scenario), options),
+  topology: ({ scenario: { cluster, plan } }, options) =>
+    topologyFigure(cluster, peerGroups(plan, cluster), options),
   timeline: (answer, options, place, run) => {
     const passes = timelineOf(answer, place);
     if (passes.kind === "poison") return passes;
@@ -60,8 +71,8 @@ const DRAWN: Readonly<Record<string, Draw>> = {
 /** A scenario (its memory) or one of its results as its own figure. */
 export function resultFigure(run: Run, item: Expr, value: Value, options: PlotOptions): Figure | Poison {
   const place = placeIn(run, item);
-  const queue = queuePlot(run, item, value, options);
-  if (queue) return queue;
+  const other = clusterPlot(run, item, value, options) ?? queuePlot(run, item, value, options);
+  if (other) return other;
   const scenario =
     value.kind === "scenario" ? value : value.kind === "result" ? (value.scenario ?? null) : null;
   const path = value.kind === "result" ? value.path : "memory";
@@ -82,6 +93,19 @@ export function resultFigure(run: Run, item: Expr, value: Value, options: PlotOp
         scenarioOrigin(answer.scenario),
         run.versions,
       );
+}
+
+/** What a cluster is, from its sites to the links of a device; null for what is no cluster. */
+function clusterPlot(run: Run, item: Expr, value: Value, options: PlotOptions): Figure | Poison | null {
+  if (value.kind !== "record" || value.type.what !== "cluster") return null;
+  const cluster = resolveCluster(run.context, value);
+  if (cluster.kind === "poison") return cluster;
+  const figure = topologyFigure(cluster.data, null, options);
+  return withOrigin(
+    { ...figure, name: textOf(item, run.scope) },
+    [`cluster ${cluster.data.name}`],
+    run.versions,
+  );
 }
 
 /** A queue's jobs on their nodes, its device time by part, or its nodes over time; null for what is no queue's. */

@@ -54,7 +54,7 @@ export const tableRows = {
       : `interrupted after ${shown(p.done)} of ${shown(p.total)} rows`,
   ),
   "nothing-to-plot": error<{ what: string }>((p) => `${p.what} has nothing to plot`, {
-    help: () => "plot a sweep with `x` and `y`, a scenario's memory, time or timeline",
+    help: () => "plot a sweep with `x` and `y`, a scenario's memory, time or timeline, or a cluster",
   }),
   /** `text` says what came out instead: "t175.mfu is 44.9%, 12.6% below 51.4%". */
   "expect-failed": error<{ text: string; cite?: string | null | undefined }>((p) =>

@@ -1,0 +1,59 @@
+import { readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { createWorld } from "../src/host/index.ts";
+import { type Figure, figureSvg, loadFigures } from "../src/report/index.ts";
+import { createSession } from "../src/session/index.ts";
+
+/** Pages with pictures of what their own programs plot: how many of them are drawn, and what the files are called. */
+const OWN = [
+  { page: "README.md", stem: "first-plan", programs: 1 },
+  { page: "docs/topology.md", stem: "topology", programs: Number.POSITIVE_INFINITY },
+] as const;
+
+/** Pictures of README from other programs: the name of the file, the program, the text of its `plot` up to a brace. */
+const BORROWED = [
+  [
+    "course-sharding",
+    "notebooks/course/05-sharding.dtp",
+    "plot zero0.memory, zero1.memory, zero2.memory, zero3.memory",
+  ],
+  ["course-pipelines", "notebooks/course/07-pipelines.dtp", "plot split.timeline"],
+  ["course-scaling", "notebooks/course/11-scaling-efficiency.dtp", "plot strong, weak"],
+] as const;
+
+/** The pictures of pages: `docs/images/<stem>-<n>.svg`, one for each `plot` of a page's programs, so that it shows what its own text gives, and a few of the course. */
+export async function pageFigures(): Promise<Readonly<Record<string, () => string>>> {
+  await loadFigures();
+  const own = OWN.flatMap(({ page, stem, programs }) =>
+    [...readFileSync(page, "utf8").matchAll(/```dtp\n([\s\S]*?)```/g)]
+      .slice(0, programs)
+      .flatMap(([, program = ""]) => figuresOf(page, program))
+      .map(({ figure }, i) => [`${stem}-${i + 1}`, figure] as const),
+  );
+  const borrowed = BORROWED.map(([stem, path, plot]) => {
+    const text = readFileSync(path, "utf8");
+    const line = text.split("\n").findIndex((each) => each.startsWith(plot)) + 1;
+    const found = figuresOf(path, text).find((each) => each.line === line);
+    if (!found) throw new Error(`${path} has no \`${plot}\``);
+    return [stem, found.figure] as const;
+  });
+  return Object.fromEntries(
+    [...own, ...borrowed].map(([stem, figure]) => [`docs/images/${stem}.svg`, () => figureSvg(figure) ?? ""]),
+  );
+}
+
+interface Drawn {
+  /** Of the `plot` that drew it. */
+  readonly line: number;
+  readonly figure: Figure;
+}
+
+function figuresOf(path: string, text: string): readonly Drawn[] {
+  const world = createWorld(join(process.cwd(), dirname(path)));
+  const { outputs, diagnostics } = createSession(world).run(text, { name: path, mode: "file" });
+  const mistake = diagnostics.find(({ severity }) => severity === "error");
+  if (mistake) throw new Error(`${path}: ${mistake.message}`);
+  return outputs.flatMap(({ line, document }) =>
+    document.blocks.flatMap((block) => (block.kind === "figure" ? [{ line, figure: block }] : [])),
+  );
+}

@@ -1,0 +1,34 @@
+import type { Cluster } from "../../../engine/scenario/cluster.ts";
+import { type Band, counted, PAD, WIDTH } from "./band.ts";
+import { drawing } from "./drawing.ts";
+import { inPart } from "./inPart.ts";
+import { meshDomain } from "./meshDomain.ts";
+import { pcieDomain } from "./pcieDomain.ts";
+import { switchedDomain } from "./switchedDomain.ts";
+import { torusDomain } from "./torusDomain.ts";
+
+const KINDS: Readonly<Record<Cluster["scaleUp"]["kind"], (cluster: Cluster) => Band>> = {
+  nvswitch: switchedDomain,
+  nvlink: meshDomain,
+  pcie: pcieDomain,
+  torus: torusDomain,
+  none: unjoined,
+};
+
+/** The devices of one scale-up domain and what joins them. */
+export const domainBand = (cluster: Cluster): Band => KINDS[cluster.scaleUp.kind](cluster);
+
+/** Devices that only the network between nodes joins. */
+function unjoined({ devicesPerNode, device }: Cluster): Band {
+  const { slots } = inPart(devicesPerNode, 16, PAD, WIDTH - PAD);
+  return {
+    heading: `a node: ${counted(devicesPerNode, "device")}, ${device.name}, with no links of their own`,
+    drawing: drawing({
+      devices: slots.flatMap(({ index, x }) =>
+        index === null ? [] : [{ x, y: 26, size: 26, device: index, numbered: true }],
+      ),
+    }),
+    height: 52,
+    inside: null,
+  };
+}

@@ -1,0 +1,81 @@
+/** What a link belongs to: it is drawn alike in every band of the picture. */
+export type LinkKind = "up" | "bridge" | "out" | "wrap" | "zoom";
+
+export interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** A frame, or with `solid` a switch: `x`, `y` is its upper left corner. */
+export interface Box extends Point {
+  readonly width: number;
+  readonly height: number;
+  readonly solid?: boolean;
+  readonly text?: string;
+  /** What is said of it on hover. */
+  readonly hover?: string;
+}
+
+export interface Link {
+  readonly kind: LinkKind;
+  readonly from: Point;
+  readonly to: Point;
+  /** Several links side by side. */
+  readonly wide?: boolean;
+}
+
+/** A device at the centre `x`, `y`. */
+export interface DeviceMark extends Point {
+  readonly size: number;
+  /** Its place among the devices of the cluster, from 0. */
+  readonly device: number;
+  /** Whether its number stands in it. */
+  readonly numbered?: boolean;
+}
+
+export interface Label extends Point {
+  readonly text: string;
+  readonly anchor: "left" | "center" | "right";
+  readonly bold?: boolean;
+  readonly muted?: boolean;
+}
+
+/** A picture in px before it is a figure: x to the right, y downwards. */
+export interface Drawing {
+  readonly boxes: readonly Box[];
+  readonly links: readonly Link[];
+  readonly devices: readonly DeviceMark[];
+  readonly labels: readonly Label[];
+}
+
+export const drawing = (parts: Partial<Drawing>): Drawing => ({
+  boxes: [],
+  links: [],
+  devices: [],
+  labels: [],
+  ...parts,
+});
+
+export function together(drawings: readonly Drawing[]): Drawing {
+  return {
+    boxes: drawings.flatMap(({ boxes }) => boxes),
+    links: drawings.flatMap(({ links }) => links),
+    devices: drawings.flatMap(({ devices }) => devices),
+    labels: drawings.flatMap(({ labels }) => labels),
+  };
+}
+
+/** The same picture so much further to the right and down. */
+export function moved({ boxes, links, devices, labels }: Drawing, dx: number, dy: number): Drawing {
+  const shift = <P extends Point>(one: P): P => ({ ...one, x: one.x + dx, y: one.y + dy });
+  return {
+    boxes: boxes.map(shift),
+    links: links.map((link) => ({ ...link, from: shift(link.from), to: shift(link.to) })),
+    devices: devices.map(shift),
+    labels: labels.map(shift),
+  };
+}
+
+/** The edges of a box at which links end. */
+export const topOf = ({ x, y, width }: Box): Point => ({ x: x + width / 2, y });
+export const bottomOf = ({ x, y, width, height }: Box): Point => ({ x: x + width / 2, y: y + height });

@@ -1,0 +1,164 @@
+import type { PeerGroup } from "../../../engine/communication/peerGroups.ts";
+import type { Figure } from "../../document.ts";
+import { advanceWidth } from "../../svg/advances.ts";
+import { baseLayout, FIGURE_WIDTH, GRID, IDLE, INK, MUTED, paletteColor, plotlyText } from "../theme.ts";
+import type { DeviceMark, Drawing, LinkKind, Point } from "./drawing.ts";
+import { RING, type Role, rolesOf } from "./roles.ts";
+
+type Trace = Figure["data"][number];
+
+const EDGE = 16;
+const KEYS = 34;
+const TEXT = 11;
+const COLORS: Readonly<Record<LinkKind, { readonly color: string; readonly dash: string }>> = {
+  up: { color: paletteColor(2), dash: "solid" },
+  out: { color: MUTED, dash: "solid" },
+  bridge: { color: paletteColor(5), dash: "solid" },
+  wrap: { color: paletteColor(5), dash: "4px,2px" },
+  zoom: { color: MUTED, dash: "2px,3px" },
+};
+
+/** A drawing as a figure: px are its coordinates, so that the interactive and the static picture are the same. */
+export function drawingFigure(
+  { drawing, height: drawn }: { readonly drawing: Drawing; readonly height: number },
+  title: string,
+  groups: readonly PeerGroup[] | null,
+): Omit<Figure, "text"> {
+  const base = baseLayout(title, 0);
+  const { t } = base.margin as { readonly t: number };
+  const roleOf = rolesOf(groups);
+  const height = drawn + (groups === null ? 0 : KEYS);
+  const keys = groups === null ? [] : keysOf(drawing, roleOf, drawn + KEYS / 2);
+  const hidden = { visible: false, fixedrange: true } as const;
+  return {
+    kind: "figure",
+    title,
+    data: [
+      ...links(drawing),
+      ...hovers(drawing),
+      ...devices(drawing, roleOf, groups !== null),
+      ...keys.map((key) => ({ ...marks(key.role, 12, [key]), hoverinfo: "skip" })),
+    ],
+    layout: {
+      ...base,
+      height: (base.height as number) + t + height + EDGE,
+      margin: { l: EDGE, r: EDGE, t, b: EDGE },
+      xaxis: { ...hidden, range: [0, FIGURE_WIDTH - 2 * EDGE] },
+      yaxis: { ...hidden, range: [height, 0] },
+      showlegend: false,
+      shapes: drawing.boxes.map(({ x, y, width, height: high, solid }) => ({
+        ...{ type: "rect", x0: x, x1: x + width, y0: y, y1: y + high, layer: "below" },
+        fillcolor: solid ? GRID : "rgba(0,0,0,0)",
+        line: { color: solid ? MUTED : IDLE, width: 1 },
+      })),
+      annotations: [
+        ...drawing.boxes.flatMap(({ x, y, width, height: high, text }) =>
+          text === undefined ? [] : [words(x + width / 2, y + high / 2, text, "center", INK)],
+        ),
+        ...drawing.labels.map(({ x, y, text, anchor, bold, muted }) =>
+          words(x, y, bold ? `<b>${plotlyText(text)}</b>` : plotlyText(text), anchor, muted ? MUTED : INK),
+        ),
+        ...keys.map(({ x, y, role }) => words(x + 12, y, role.name, "left", INK)),
+      ],
+    },
+  };
+}
+
+const words = (x: number, y: number, text: string, anchor: string, color: string) => ({
+  ...{ x, y, text, xanchor: anchor, yanchor: "middle", showarrow: false, font: { size: TEXT, color } },
+});
+
+/** Lines of a kind and width are one trace. */
+function links({ links: all }: Drawing): readonly Trace[] {
+  return (["zoom", "out", "up", "bridge", "wrap"] as const).flatMap((kind) =>
+    [false, true].flatMap((wide): readonly Trace[] => {
+      const own = all.filter((one) => one.kind === kind && (one.wide ?? false) === wide);
+      if (own.length === 0) return [];
+      return [
+        {
+          ...{ type: "scatter", mode: "lines", hoverinfo: "skip", showlegend: false },
+          x: own.flatMap(({ from, to }) => [tenth(from.x), tenth(to.x), null]),
+          y: own.flatMap(({ from, to }) => [tenth(from.y), tenth(to.y), null]),
+          line: { ...COLORS[kind], width: wide ? 2.5 : 1.2 },
+        },
+      ];
+    }),
+  );
+}
+
+function hovers({ boxes }: Drawing): readonly Trace[] {
+  const own = boxes.filter(({ hover }) => hover !== undefined);
+  if (own.length === 0) return [];
+  return [
+    {
+      ...{ type: "scatter", mode: "markers", showlegend: false },
+      x: own.map(({ x, width }) => tenth(x + width / 2)),
+      y: own.map(({ y, height }) => tenth(y + height - 8)),
+      marker: { size: 14, opacity: 0, color: INK },
+      text: own.map(({ hover }) => hover),
+      hovertemplate: "%{text}<extra></extra>",
+    },
+  ];
+}
+
+/** Devices of a role and size are one trace. */
+function devices(
+  { devices: all }: Drawing,
+  roleOf: (device: number) => Role,
+  told: boolean,
+): readonly Trace[] {
+  const found = new Map<string, { readonly role: Role; readonly own: DeviceMark[] }>();
+  for (const mark of all) {
+    const role = roleOf(mark.device);
+    const key = `${role.name} ${mark.size.toFixed(1)} ${mark.numbered ?? false}`;
+    const group = found.get(key) ?? { role, own: [] };
+    found.set(key, group);
+    group.own.push(mark);
+  }
+  return [...found.values()].map(
+    ({ role, own }): Trace => ({
+      ...marks(role, own[0]?.size ?? 0, own),
+      mode: own[0]?.numbered ? "markers+text" : "markers",
+      text: own.map(({ device }) => `${device}`),
+      textfont: { size: 10, color: role.ink },
+      hovertemplate: `device %{text}${told ? `: ${role.name}` : ""}<extra></extra>`,
+    }),
+  );
+}
+
+function marks(role: Role, size: number, places: readonly Point[]): Trace {
+  return {
+    ...{ type: "scatter", mode: "markers", name: role.name, showlegend: false },
+    x: places.map(({ x }) => tenth(x)),
+    y: places.map(({ y }) => tenth(y)),
+    marker: {
+      ...{ symbol: "square", size: tenth(size), color: role.color },
+      line: { width: role.ring ? 2.5 : 0, color: RING },
+    },
+  };
+}
+
+const ORDER = ["device 0", "tp", "cp", "dp", "pp"];
+
+interface Key extends Point {
+  readonly role: Role;
+}
+
+/** Each role that is drawn, in a row below the drawing. */
+function keysOf({ devices: all }: Drawing, roleOf: (device: number) => Role, y: number): readonly Key[] {
+  const roles = new Map(all.map(({ device }) => roleOf(device)).map((role) => [role.name, role]));
+  const place = ({ name }: Role): number => {
+    const at = ORDER.indexOf(name.split(" and ")[0] ?? name);
+    return name === "others" ? ORDER.length + 1 : at < 0 ? ORDER.length : at;
+  };
+  let x = 10;
+  return [...roles.values()]
+    .sort((one, other) => place(one) - place(other))
+    .map((role): Key => {
+      const key = { x, y, role };
+      x += advanceWidth(role.name, TEXT, false) + 44;
+      return key;
+    });
+}
+
+const tenth = (value: number): number => Math.round(value * 10) / 10;

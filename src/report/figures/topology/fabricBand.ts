@@ -1,0 +1,58 @@
+import type { Cluster } from "../../../engine/scenario/cluster.ts";
+import { plain } from "../../number.ts";
+import { aside, type Band, counted, hub, leftOut, PAD, WIDTH } from "./band.ts";
+import { type Drawing, drawing, moved, together } from "./drawing.ts";
+import { type Fabric, fabricOf } from "./fabric.ts";
+import { inPart } from "./inPart.ts";
+import { LEAF, leafSet, UNIT } from "./leafSet.ts";
+import { bitsRate, NETWORKS } from "./machine.ts";
+
+const SPINE = { y: PAD, height: 22 } as const;
+
+/** Nodes on their leaves and spines: of one pod, or of one site, where there are several. */
+export function fabricBand(cluster: Cluster): Band | null {
+  const fabric = fabricOf(cluster);
+  if (fabric === null) return null;
+  const { sets, unitsOfSet, spined } = fabric;
+  const { slots, step } = inPart(sets, unitsOfSet > 1 ? 3 : 5, PAD, WIDTH - PAD);
+  const gap = sets > 1 ? 6 : 0;
+  const below = slots.map(({ index, x }) =>
+    index === null
+      ? leftOut({ x, y: LEAF.y + LEAF.height / 2 }, sets, fabric.rails > 1 ? "sets of rails" : "leaves")
+      : leafSet(fabric, index, x - step / 2 + gap, x + step / 2 - gap, SPINE.y + SPINE.height),
+  );
+  const spine = spined ? [drawing({ boxes: [hub(SPINE.y, "spine switches")] })] : [];
+  const lift = spined ? 0 : SPINE.y - LEAF.y;
+  const body = moved(together([...spine, ...below, ...rates(fabric)]), 0, lift);
+  return {
+    heading: headingOf(fabric),
+    drawing: body,
+    height: UNIT.y + UNIT.height + PAD + lift,
+    inside: body.boxes.find(({ hover }) => hover !== undefined) ?? null,
+  };
+}
+
+function headingOf({ scaleOut, unit, units, unitsOfSet, rails }: Fabric): string {
+  const network = scaleOut.kind === "dragonfly" ? "the switches of their group" : NETWORKS[scaleOut.kind];
+  const what = `${counted(units, unit.name)} on ${network}`;
+  if (unitsOfSet < units)
+    return `${what}, ${plain(unitsOfSet)} below each ${rails > 1 ? "set of rails" : "leaf"}`;
+  return rails > 1 ? `${what}: network card i of every node is on rail i` : what;
+}
+
+/** What network cards carry, and leaves upwards. */
+function rates({ scaleOut, unit, unitsOfSet, sets, cards, spined }: Fabric): readonly Drawing[] {
+  const { nicBytesPerSecond, oversubscription, kind } = scaleOut;
+  const nic = bitsRate(nicBytesPerSecond);
+  const y = (LEAF.y + LEAF.height + UNIT.y) / 2;
+  const drawn = unit.nics > cards ? `, ${cards} drawn` : "";
+  const below =
+    kind === "dcn"
+      ? aside(y, `${nic} a chip`, `${bitsRate(nicBytesPerSecond * unit.devices)} a ${unit.name}`)
+      : aside(y, `${nic} a network card`, `${counted(unit.nics, "card")} a ${unit.name}${drawn}`);
+  if (!spined) return [below];
+  const leaves = (unitsOfSet * unit.nics * nicBytesPerSecond) / oversubscription;
+  const up = oversubscription > 1 ? `${plain(oversubscription)}:1 oversubscribed` : "full bisection";
+  const above = sets > 1 ? [`${bitsRate(leaves)} out of ${counted(unitsOfSet, unit.name)}`, up] : [up];
+  return [below, aside((SPINE.y + SPINE.height + LEAF.y) / 2, ...above)];
+}

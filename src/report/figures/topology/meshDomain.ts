@@ -1,0 +1,157 @@
+import type { Cluster } from "../../../engine/scenario/cluster.ts";
+import { aside, type Band, counted, PAD, WIDTH } from "./band.ts";
+import { type DeviceMark, type Drawing, drawing, type Link, type Point, together } from "./drawing.ts";
+import { bytesRate } from "./machine.ts";
+
+const SIZE = 28;
+
+/**
+ * The links of eight V100s as `nvidia-smi topo -m` lists them on a DGX-1: two quads, each device with six links. One or two
+ * links between the pair.
+ */
+const CUBE_MESH: readonly (readonly [one: number, other: number, links: 1 | 2])[] = [
+  [0, 1, 1],
+  [0, 2, 1],
+  [0, 3, 2],
+  [0, 4, 2],
+  [1, 2, 2],
+  [1, 3, 1],
+  [1, 5, 2],
+  [2, 3, 2],
+  [2, 6, 1],
+  [3, 7, 1],
+  [4, 5, 1],
+  [4, 6, 1],
+  [4, 7, 2],
+  [5, 6, 2],
+  [5, 7, 1],
+  [6, 7, 2],
+];
+
+/** Devices that links of their own join: each with all others of its board, or as a hybrid cube mesh. */
+export function meshDomain(cluster: Cluster): Band {
+  const { scaleUp, device, devicesPerNode } = cluster;
+  const cube = scaleUp.mesh === "hybrid_cube_mesh" && scaleUp.domain === 8;
+  const body = cube ? cubeMesh(scaleUp.bytesPerSecond) : fullMesh(cluster);
+  return {
+    ...body,
+    heading: `${scaleUp.domain === devicesPerNode ? "a node" : "a scale-up domain"}: ${scaleUp.domain} × ${device.name}${cube ? " as a hybrid cube mesh" : scaleUp.boards > 1 ? ` on ${counted(scaleUp.boards, "board")}` : ", each joined to all others"}`,
+    inside: null,
+  };
+}
+
+/** The two quads as squares side by side, the second mirrored: what joins them is level lines. */
+function cubeMesh(bytesPerSecond: number): Pick<Band, "drawing" | "height"> {
+  const quad = (left: number, mirrored: boolean): readonly Point[] => {
+    const [near, far] = mirrored ? [left + 120, left] : [left, left + 120];
+    // the corners in the order of the devices: 0 and 3 above, 1 and 2 below, so that both diagonals are the pairs 0-2 and 1-3
+    return [
+      { x: far, y: 40 },
+      { x: far, y: 148 },
+      { x: near, y: 148 },
+      { x: near, y: 40 },
+    ];
+  };
+  const places = [...quad(70, false), ...quad(310, true)];
+  // Two of the four that join the quads would pass through devices between: they bow out around them.
+  const links = CUBE_MESH.flatMap(([one, other, count]): readonly Link[] => {
+    const [from, to] = [places[one], places[other]];
+    if (!from || !to) return [];
+    const wide = count === 2 ? { wide: true } : {};
+    if (other - one !== 4 || Math.abs(to.x - from.x) < 200) return [{ kind: "up", from, to, ...wide }];
+    const y = from.y < 94 ? 16 : 172;
+    const [near, far] = [
+      { x: from.x + 24, y },
+      { x: to.x - 24, y },
+    ];
+    return [
+      { kind: "up", from, to: near, ...wide },
+      { kind: "up", from: near, to: far, ...wide },
+      { kind: "up", from: far, to, ...wide },
+    ];
+  });
+  const devices = places.map(
+    ({ x, y }, at): DeviceMark => ({ x, y, size: SIZE, device: at, numbered: true }),
+  );
+  const link = bytesPerSecond / 6;
+  return {
+    drawing: together([
+      drawing({ devices, links }),
+      aside(
+        94,
+        `${bytesRate(link)} a thin line,`,
+        `${bytesRate(2 * link)} a thick one`,
+        "in each direction;",
+        "6 links a device",
+      ),
+    ]),
+    height: 188,
+  };
+}
+
+/** Devices on a ring with a link between any two; boards side by side, joined by slots. */
+function fullMesh({ scaleUp }: Cluster): Pick<Band, "drawing" | "height"> {
+  const { domain, boards, bytesPerSecond, slotBytesPerSecond } = scaleUp;
+  const onBoard = domain / boards;
+  const drawn = Math.min(boards, 3);
+  const wide = (WIDTH - 2 * PAD) / drawn;
+  const down = onBoard > 4 ? 84 : 56;
+  const middle = PAD + SIZE / 2 + down;
+  const rounds = Array.from({ length: drawn }, (_, board) =>
+    round(
+      onBoard,
+      board,
+      { x: PAD + (board + 0.5) * wide, y: middle },
+      Math.min(wide / 2 - 26, 1.9 * down),
+      down,
+    ),
+  );
+  const frames =
+    boards > 1
+      ? rounds.map((_, at) => ({
+          x: PAD + at * wide + 6,
+          y: PAD - 4,
+          width: wide - 12,
+          height: 2 * down + SIZE + 8,
+        }))
+      : [];
+  const joined = frames.slice(1).map(
+    (frame): Link => ({
+      ...{ kind: "out", wide: true },
+      from: { x: frame.x - 12, y: middle },
+      to: { x: frame.x, y: middle },
+    }),
+  );
+  const link = bytesPerSecond / Math.max(1, onBoard - 1);
+  return {
+    drawing: together([
+      ...rounds,
+      drawing({ boxes: frames, links: joined }),
+      aside(
+        middle - (boards > 1 ? 24 : 0),
+        `${bytesRate(link)} a line`,
+        "in each direction;",
+        `${bytesRate(bytesPerSecond)} a device`,
+      ),
+      ...(boards > 1
+        ? [aside(middle + 36, `${bytesRate(slotBytesPerSecond)} a device`, "to other boards")]
+        : []),
+    ]),
+    height: 2 * middle - PAD + PAD,
+  };
+}
+
+/** Of an ellipse, with a device at each of its even steps. */
+function round(count: number, board: number, { x, y }: Point, across: number, down: number): Drawing {
+  const devices = Array.from({ length: Math.min(count, 16) }, (_, at): DeviceMark => {
+    const turn = (2 * Math.PI * (at + 0.5)) / Math.min(count, 16) - Math.PI / 2 - Math.PI;
+    return {
+      ...{ x: x + across * Math.cos(turn), y: y + down * Math.sin(turn), size: SIZE, numbered: true },
+      device: board * count + at,
+    };
+  });
+  const links = devices.flatMap((from, at) =>
+    devices.slice(at + 1).map((to): Link => ({ kind: "up", from, to })),
+  );
+  return drawing({ devices, links });
+}

@@ -1,0 +1,76 @@
+import type { PeerGroup } from "../../../engine/communication/peerGroups.ts";
+import type { Cluster } from "../../../engine/scenario/cluster.ts";
+import { aside, type Band, counted, PAD, WIDTH } from "./band.ts";
+import { type Box, type DeviceMark, type Drawing, drawing, type Label, together } from "./drawing.ts";
+import { inPart } from "./inPart.ts";
+import { unitOf } from "./machine.ts";
+
+const MOST_ROWS = 8;
+const LEFT = 92;
+const HEIGHT = 22;
+
+/**
+ * All ranks in their order, a row for each value of the degree whose ranks are farthest apart: of the usual order a row is a
+ * pipeline stage. Null where all ranks are in one node.
+ */
+export function rankMap(cluster: Cluster, groups: readonly PeerGroup[]): Band | null {
+  const unit = unitOf(cluster);
+  const outer = groups.filter(({ degree, size }) => degree !== "ep" && size > 1).at(-1);
+  if (!outer || outer.stride * outer.size <= unit.devices) return null;
+  const aligned = outer.stride >= unit.devices;
+  const rows = aligned ? outer.size : 1;
+  const inRow = aligned
+    ? Math.ceil(outer.stride / unit.devices)
+    : Math.ceil((outer.stride * outer.size) / unit.devices);
+  const drawn = inPart(rows, MOST_ROWS, PAD, PAD + Math.min(rows, MOST_ROWS) * (HEIGHT + 6));
+  const parts = drawn.slots.map(({ index, x: y }) =>
+    index === null
+      ? drawing({ labels: [{ x: LEFT - 10, y, text: `… × ${rows}`, anchor: "right", muted: true }] })
+      : row(index, y, { aligned, degree: outer.degree, inRow, devices: unit.devices, name: unit.name }),
+  );
+  return {
+    heading: aligned
+      ? `ranks in their order: a row for each rank of ${outer.degree}, ${counted(inRow, unit.name)} each`
+      : `ranks in their order, over ${counted(inRow, unit.name)}`,
+    drawing: together([...parts, aside(PAD + 30, "device 0 and those", "that it exchanges with")]),
+    height: PAD + drawn.slots.length * (HEIGHT + 6) + PAD,
+    inside: null,
+  };
+}
+
+interface RowOf {
+  readonly aligned: boolean;
+  readonly degree: string;
+  readonly inRow: number;
+  readonly devices: number;
+  readonly name: string;
+}
+
+function row(index: number, y: number, { aligned, degree, inRow, devices, name }: RowOf): Drawing {
+  const { slots, step } = inPart(inRow, devices <= 8 ? 7 : devices <= 16 ? 4 : 2, LEFT, WIDTH - PAD);
+  const boxes: Box[] = [];
+  const marks: DeviceMark[] = [];
+  const labels: Label[] = [
+    { x: LEFT - 10, y, text: aligned ? `${degree} ${index}` : "ranks", anchor: "right" },
+  ];
+  for (const { index: at, x } of slots) {
+    if (at === null) {
+      labels.push({ x, y: y - 3, text: "…", anchor: "center" });
+      continue;
+    }
+    const first = (index * inRow + at) * devices;
+    const width = Math.min(step - 4, 8 * 14);
+    boxes.push({
+      x: x - width / 2,
+      y: y - HEIGHT / 2,
+      width,
+      height: HEIGHT,
+      hover: `${name} ${first / devices}: devices ${first} to ${first + devices - 1}`,
+    });
+    const inside = inPart(devices, 24, x - width / 2 + 2, x + width / 2 - 2);
+    for (const slot of inside.slots)
+      if (slot.index !== null)
+        marks.push({ x: slot.x, y, size: Math.min(11, inside.step - 1), device: first + slot.index });
+  }
+  return drawing({ boxes, devices: marks, labels });
+}

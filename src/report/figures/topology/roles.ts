@@ -1,0 +1,40 @@
+import type { PeerGroup } from "../../../engine/communication/peerGroups.ts";
+import { IDLE, INK, meaningColor, paletteColor } from "../theme.ts";
+
+/** What a device is to device 0: it itself, a rank of one of its groups, or nobody it exchanges with. */
+export interface Role {
+  readonly name: string;
+  readonly color: string;
+  /** Of a number in the mark: on pale marks one that stays dark where the page is dark. */
+  readonly ink: string;
+  /** Around the mark: it holds other experts of the same layers. */
+  readonly ring: boolean;
+}
+
+export const RING = meaningColor("ep") ?? INK;
+
+const role = (name: string, color: string, ink: string, ring = false): Role => ({ name, color, ink, ring });
+const WHITE = "#FFFFFF";
+const ON_PALE = "#1F2328";
+const FIRST = role("device 0", paletteColor(0), WHITE);
+const DEEP: ReadonlySet<string> = new Set(["dp", "cp"]);
+
+/** The roles of devices; without groups all are alike. */
+export function rolesOf(groups: readonly PeerGroup[] | null): (device: number) => Role {
+  if (groups === null) return () => FIRST;
+  const degrees = new Map<number, string>();
+  const experts = new Set<number>();
+  for (const { degree, ranks } of groups)
+    for (const rank of ranks) {
+      if (degree === "ep") experts.add(rank);
+      else degrees.set(rank, degree);
+    }
+  return (device) => {
+    if (device === 0) return FIRST;
+    const degree = degrees.get(device);
+    const ring = experts.has(device);
+    if (degree === undefined) return role(ring ? "ep" : "others", IDLE, INK, ring);
+    const ink = DEEP.has(degree) ? WHITE : ON_PALE;
+    return role(ring ? `${degree} and ep` : degree, meaningColor(degree) ?? IDLE, ink, ring);
+  };
+}

@@ -1,0 +1,30 @@
+import type { Cluster } from "../../../engine/scenario/cluster.ts";
+import { printed } from "../../number.ts";
+import { aside, type Band, counted } from "./band.ts";
+import { together } from "./drawing.ts";
+import { bitsRate } from "./machine.ts";
+import { star } from "./star.ts";
+
+/** Places that the cluster stands at, and what is between them; null for one place. */
+export function sitesBand({ sites, nodes }: Cluster): Band | null {
+  if (sites === null) return null;
+  const here = nodes / sites.count;
+  const { drawing, height, linksAt, first } = star("wide-area network", {
+    count: sites.count,
+    what: "sites",
+    text: (index) => `site ${index}<br>${counted(here, "node")}`,
+  });
+  return {
+    heading: `${counted(sites.count, "site")} of ${counted(here, "node")}`,
+    drawing: together([
+      drawing,
+      aside(
+        linksAt,
+        `${bitsRate(sites.bytesPerSecond)} out of a site`,
+        `${printed(sites.latencySeconds, "s")} one way`,
+      ),
+    ]),
+    height,
+    inside: first,
+  };
+}

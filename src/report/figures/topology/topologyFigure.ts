@@ -1,0 +1,34 @@
+import type { PeerGroup } from "../../../engine/communication/peerGroups.ts";
+import type { Cluster } from "../../../engine/scenario/cluster.ts";
+import type { Figure } from "../../document.ts";
+import { plain } from "../../number.ts";
+import type { Band } from "./band.ts";
+import { domainBand } from "./domainBand.ts";
+import { drawingFigure } from "./drawingFigure.ts";
+import { fabricBand } from "./fabricBand.ts";
+import { podsBand } from "./podsBand.ts";
+import { rankMap } from "./rankMap.ts";
+import { sitesBand } from "./sitesBand.ts";
+import { stacked } from "./stacked.ts";
+import { topologyText } from "./topologyText.ts";
+
+/**
+ * What a cluster is, from its sites down to the links of a device: each band is a closer look at one of what the band above
+ * has many of. With `groups`, where a plan's parallel groups lie: device 0 and those that it exchanges with.
+ */
+export function topologyFigure(
+  cluster: Cluster,
+  groups: readonly PeerGroup[] | null = null,
+  options: { readonly title?: string } = {},
+): Figure {
+  const bands = [sitesBand, podsBand, fabricBand, domainBand].flatMap((band): readonly Band[] => {
+    const made = band(cluster);
+    return made ? [made] : [];
+  });
+  const ranks = groups === null ? null : rankMap(cluster, groups);
+  const title = options.title ?? `${cluster.name}: ${plain(cluster.devices)} × ${cluster.device.name}`;
+  return {
+    ...drawingFigure(stacked(ranks === null ? bands : [...bands, ranks]), title, groups),
+    text: topologyText(cluster),
+  };
+}
