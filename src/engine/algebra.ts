@@ -6,10 +6,15 @@ export interface Part<N> {
   readonly value: N;
 }
 
+/** What a decision comes to: plain data, told apart by their values. */
+export type Outcome = number | string | boolean | null | Float64Array | readonly Outcome[];
+
 /**
  * What the engine computes over. It is written once against this opaque number type: with `numbers` N is `number`
  * and an estimate costs microseconds; with `derivations` N is a `Derivation` and every result can say where it
- * comes from. All arithmetic is in the formula book: the engine's own code only chooses which formula applies.
+ * comes from; with `recording` N is a step of a program that answers scenarios like this one. All arithmetic is in the
+ * formula book: the engine's own code only chooses which formula applies. It chooses by `less`, `atMost` and `decide`, and never
+ * looks at numbers in another way: what it decided is part of a recorded program, which holds while it would decide the same.
  */
 export interface Algebra<N> {
   /** Whether estimates may share results. True of `numbers` alone: they are the same in all, a derivation is its scenario's own. */
@@ -23,6 +28,11 @@ export interface Algebra<N> {
   sum(result: string, unit: string, parts: readonly Part<N>[]): N;
   /** The largest of named parts. */
   max(result: string, unit: string, parts: readonly Part<N>[]): N;
-  /** For decisions (which algorithm is faster, which stage is slowest), never for arithmetic. */
+  /** Whether `a` is less than `b`: which algorithm is faster, which stage is slowest. */
+  less(a: N, b: N): boolean;
+  atMost(a: N, b: N): boolean;
+  /** What `make` finds in some values, for what comparing two does not decide: the fastest tile, the longest chain of passes. */
+  decide<T extends Outcome>(of: readonly N[], make: (values: readonly number[]) => T): T;
+  /** The number itself, for what depends on each of its values. */
   value(n: N): number;
 }

@@ -16,5 +16,8 @@ export const numbers: Algebra<number> = {
     for (const part of parts) if (part.value > largest) largest = part.value;
     return largest;
   },
+  less: (a, b) => a < b,
+  atMost: (a, b) => a <= b,
+  decide: (of, make) => make(of),
   value: (n) => n,
 };

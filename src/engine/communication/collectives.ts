@@ -57,7 +57,7 @@ export function collectiveTime<N>(net: Network<N>, op: CollectiveOp, group: Grou
     });
   const apart = siteBySite(on, op, collectiveTime);
   if (apart !== null) found.push({ seconds: apart, algorithm: "site by site" });
-  return found.reduce((best, next) => (alg.value(next.seconds) < alg.value(best.seconds) ? next : best));
+  return found.reduce((best, next) => (alg.less(next.seconds, best.seconds) ? next : best));
 }
 
 /** On a torus a message passes along the dimensions, not through every rank. */
@@ -167,7 +167,7 @@ function send<N>(on: CollectiveCall<N>): CollectiveTime<N> {
       algorithm: `send ${protocol.name}`,
     };
   });
-  return found.reduce((best, next) => (alg.value(next.seconds) < alg.value(best.seconds) ? next : best));
+  return found.reduce((best, next) => (alg.less(next.seconds, best.seconds) ? next : best));
 }
 
 /** The same to the next block, out of which go the last ranks of all groups at once. */

@@ -5,6 +5,7 @@ import { expertReplicaGroup, expertShardGroup } from "../experts/experts.ts";
 import * as book from "../formulas/collectives.ts";
 import { embeddingShard } from "../formulas/params.ts";
 import { gradientWindow } from "../formulas/pipeline.ts";
+import { isPositive } from "../isPositive.ts";
 import { pipelineCopies } from "../schedule.ts";
 import { NEIGHBOURS } from "./axes.ts";
 import type { CollectiveOp } from "./collectiveTime.ts";
@@ -135,7 +136,7 @@ function overReplicas<N>(
     const small = compressed.gathers ? "all_gather" : compressed.whole ? "all_reduce" : op;
     const { what, ...sent } = of(small, payload(compressed.bytes(x.reduceBytes, group.size)));
     const found = [inSteps(ctx, { ...sent, what: `${what}, compressed` }, compressed.after)];
-    if (alg.value(compressed.before) > 0) found.unshift(inSteps(ctx, of(op, plain), compressed.before));
+    if (isPositive(alg, compressed.before)) found.unshift(inSteps(ctx, of(op, plain), compressed.before));
     return found;
   };
   const updated = (): Recurring<N> => {

@@ -44,8 +44,7 @@ export function stackShare<N>({ alg, x }: LayerContext<N>): N {
 export function maskOf<N>(ctx: LayerContext<N>): Mask<N> {
   const { alg, causal, window } = ctx;
   const l_d = documentTokens(ctx);
-  if (l_d !== null && (window === null || alg.value(l_d) < alg.value(window)))
-    return { kind: "documents", l_d, causal };
+  if (l_d !== null && (window === null || alg.less(l_d, window))) return { kind: "documents", l_d, causal };
   return window === null ? { kind: causal ? "causal" : "none" } : { kind: "window", w: window };
 }
 

@@ -49,7 +49,7 @@ export function expertOperators<N>(
     streamingPass(ctx, "tokens sorted back and added up", routed, [2 * A, 1], [2 * A, 1], whole),
   ];
   // What arrives is in the senders' order and is sorted once more by local expert, and back.
-  if (scenario.plan.ep > 1 && alg.value(local) > 1)
+  if (scenario.plan.ep > 1 && alg.less(x.one, local))
     found.push(
       streamingPass(
         ctx,

@@ -2,8 +2,7 @@ import type { Algebra } from "../algebra.ts";
 import * as book from "../formulas/kernels.ts";
 import type { KernelInputs } from "../inputs.ts";
 import {
-  alignedRate,
-  batchedAlignedRate,
+  alignedShare,
   fastestTile,
   INNER_RAMP,
   LEAST_SPLIT,
@@ -37,13 +36,7 @@ interface Manner<N> {
 export function gemmTime<N>({ alg, x }: KernelContext<N>, shape: Gemm<N>, { R, c_l, B_y }: Manner<N>): N {
   const { M, N, K, n_b } = shape;
   const n_sm = x.sms;
-  const [rows, columns] = fastestTile(
-    alg.value(M),
-    alg.value(N),
-    alg.value(K),
-    alg.value(n_b),
-    alg.value(n_sm),
-  );
+  const [rows, columns] = alg.decide([M, N, K, n_b, n_sm], fastestTile);
   const T_m = alg.constant("rows of a tile", rows, "1", "the fastest of those that libraries have");
   const T_n = alg.constant("columns of a tile", columns, "1", "the fastest of those that libraries have");
   const n_t = alg.apply(book.gemmTiles, { n_b, M, N, T_m, T_n });
@@ -129,10 +122,7 @@ export function gemmTimes<N>(ctx: KernelContext<N>, shape: Gemm<N>, R: N, gradie
 
 /** The rate of `batch` products whose operands' rows have these lengths, for how these are aligned in memory. */
 export function aligned<N>({ alg, x }: KernelContext<N>, batch: N, ...rows: readonly N[]): N {
-  const bytes = alg.value(x.activationBytes);
-  const rate = alg.value(batch) > 1 ? batchedAlignedRate : alignedRate;
-  let share = 1;
-  for (const row of rows) share = Math.min(share, rate(alg.value(row), bytes));
+  const share = alg.decide([x.activationBytes, batch, ...rows], alignedShare);
   return share === 1
     ? x.one
     : alg.constant("rate of rows aligned so in memory", share, "1", "CALIBRATION.md: alignment");

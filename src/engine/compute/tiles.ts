@@ -28,13 +28,10 @@ export const TILE_FEED = 25;
 const LARGEST = (256 * 128) / (256 + 128);
 
 /** The tile with which the arithmetic takes the least time, as a library would choose it. */
-export function fastestTile(
-  M: number,
-  N: number,
-  K: number,
-  n_b: number,
-  n_sm: number,
-): readonly [rows: number, columns: number] {
+export function fastestTile([M = 1, N = 1, K = 1, n_b = 1, n_sm = 1]: readonly number[]): readonly [
+  rows: number,
+  columns: number,
+] {
   let best = TILES[0] as readonly [number, number];
   let least = Number.POSITIVE_INFINITY;
   for (const tile of TILES) {
@@ -74,11 +71,19 @@ const ALIGNED: readonly (readonly [bytes: number, rate: number])[] = [
  */
 const BATCHED_UNALIGNED = 0.11;
 
-export function batchedAlignedRate(elements: number, bytes: number): number {
+/** The rate of `batch` products whose operands' rows have these lengths, of numbers of so many bytes. */
+export function alignedShare([bytes = 2, batch = 1, ...rows]: readonly number[]): number {
+  const rate = batch > 1 ? batchedAlignedRate : alignedRate;
+  let share = 1;
+  for (const row of rows) share = Math.min(share, rate(row, bytes));
+  return share;
+}
+
+function batchedAlignedRate(elements: number, bytes: number): number {
   return bytes <= 2 && (elements * bytes) % 16 !== 0 ? BATCHED_UNALIGNED : alignedRate(elements, bytes);
 }
 
-export function alignedRate(elements: number, bytes: number): number {
+function alignedRate(elements: number, bytes: number): number {
   // Vector units read numbers of 4 bytes one by one.
   if (bytes > 2) return 1;
   const length = elements * bytes;

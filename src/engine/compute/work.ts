@@ -172,7 +172,7 @@ function coreFlops<N>(ctx: LayerContext<N>, L: N): N {
   const shape = { L, s: x.seqLen, a: x.heads, d_h: x.dHead };
   const l_d = documentTokens(ctx);
   // A document is a window of its length.
-  if (l_d !== null && (window === null || alg.value(l_d) < alg.value(window)))
+  if (l_d !== null && (window === null || alg.less(l_d, window)))
     return alg.apply(book.windowCoreForwardFlops, { w: l_d, ...shape });
   return window === null
     ? alg.apply(book.coreForwardFlops, shape)

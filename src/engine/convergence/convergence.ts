@@ -7,6 +7,7 @@ import { deviceTime, trainTime, trainTimeWithFailures } from "../formulas/run.ts
 import type { ModelParams } from "../model/params.ts";
 import { cost } from "../money/cost.ts";
 import type { Used } from "../money/used.ts";
+import { optionalInput } from "../optionalInput.ts";
 import { batchEffect } from "./batchEffect.ts";
 import { learningRate } from "./learningRate.ts";
 import { curveOf } from "./scalingLaw.ts";
@@ -28,17 +29,12 @@ export interface Trained<N> extends ModelParams<N>, Pick<Used<N>, "dataBytes" | 
 export function convergence<N>(ctx: Context<N>, trained: Trained<N>): ConvergenceEstimate<N> | null {
   const { alg, x, scenario } = ctx;
   const { plan } = scenario;
-  if (
-    plan.tokens === null &&
-    plan.targetLoss === null &&
-    typeof plan.criticalBatch !== "number" &&
-    plan.tuned === null
-  )
+  const n_T = optionalInput(alg, "plan.tokens", plan.tokens, "token");
+  const L_x = optionalInput(alg, "plan.target_loss", plan.targetLoss, "1");
+  if (n_T === null && L_x === null && typeof plan.criticalBatch !== "number" && plan.tuned === null)
     return null;
   const B_t = alg.apply(product, { n: x.trainedBatch, n_c: x.seqLen });
   const curve = curveOf(alg, scenario, trained);
-  const n_T = plan.tokens === null ? null : alg.input("plan.tokens", plan.tokens, "token");
-  const L_x = plan.targetLoss === null ? null : alg.input("plan.target_loss", plan.targetLoss, "1");
   const least = curve && L_x ? curve.tokens(L_x) : null;
   const target = least && batchEffect(ctx, B_t, least, L_x);
   const budget = batchEffect(ctx, B_t, n_T, curve && n_T && curve.loss(n_T));

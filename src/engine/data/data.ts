@@ -1,6 +1,7 @@
 import { product } from "../formulas/collectives.ts";
 import * as book from "../formulas/data.ts";
 import type { ModelContext } from "../layerContext.ts";
+import { optionalInput } from "../optionalInput.ts";
 import type { Resilience } from "../run/run.ts";
 import type { DataSet } from "../scenario/data.ts";
 import { readBandwidth } from "./readBandwidth.ts";
@@ -70,8 +71,7 @@ function passes<N>(
   { alg, x, scenario }: ModelContext<N>,
   set: DataSet,
 ): { readonly n_u: N; readonly n_e: N } {
-  const { tokens } = scenario.plan;
-  const n_T = tokens === null ? null : alg.input("plan.tokens", tokens, "token");
+  const n_T = optionalInput(alg, "plan.tokens", scenario.plan.tokens, "token");
   const own = set.tokens === null ? null : alg.input("plan.data.tokens", set.tokens, "token");
   const n_u = own ?? n_T ?? alg.apply(product, { n: x.globalBatch, n_c: x.seqLen });
   return { n_u, n_e: n_T && own ? alg.apply(book.epochs, { n_T, n_u: own }) : x.one };

@@ -1,13 +1,16 @@
 import type { Breakdown } from "../breakdown.ts";
 import type { Context } from "../context.ts";
 import * as book from "../formulas/energy.ts";
+import { optionalInput } from "../optionalInput.ts";
 
 /** CO2e of a run with energy `E` that takes `A`, g; null without the carbon intensity of its electricity. */
 export function carbon<N>(ctx: Context<N>, E: N, A: N): Breakdown<N> | null {
   const { alg, x, scenario } = ctx;
-  const { facility, device, nodes } = scenario.cluster;
-  const { carbonGramsPerJoule, hostEmbodiedGrams, lifetimeSeconds, usage } = facility;
-  if (carbonGramsPerJoule === null) return null;
+  const { cluster } = scenario;
+  const { facility, device } = cluster;
+  const { hostEmbodiedGrams, lifetimeSeconds } = facility;
+  const c_c = optionalInput(alg, "cluster.carbon_intensity", facility.carbonGramsPerJoule, "g/J");
+  if (c_c === null) return null;
   const made = (name: string, label: string, n: N, field: string, grams: number): Breakdown<N> =>
     leaf(
       name,
@@ -17,7 +20,7 @@ export function carbon<N>(ctx: Context<N>, E: N, A: N): Breakdown<N> | null {
         m_e: alg.input(`cluster.${field}`, grams, "g"),
         A,
         tau_l: alg.input("cluster.lifetime", lifetimeSeconds, "s"),
-        c_u: alg.input("cluster.usage", usage, "1"),
+        c_u: alg.input("cluster.usage", facility.usage, "1"),
       }),
     );
   const parts: Breakdown<N>[] = [
@@ -26,7 +29,7 @@ export function carbon<N>(ctx: Context<N>, E: N, A: N): Breakdown<N> | null {
       "electricity",
       alg.apply(book.operationalCarbon, {
         E,
-        c_c: alg.input("cluster.carbon_intensity", carbonGramsPerJoule, "g/J"),
+        c_c,
       }),
     ),
   ];
@@ -45,7 +48,7 @@ export function carbon<N>(ctx: Context<N>, E: N, A: N): Breakdown<N> | null {
       made(
         "embodied_hosts",
         "making the nodes beside them",
-        alg.input("cluster.nodes", nodes, "1"),
+        alg.input("cluster.nodes", cluster.nodes, "1"),
         "host_embodied_carbon",
         hostEmbodiedGrams,
       ),

@@ -1,6 +1,7 @@
 import type { Breakdown } from "../breakdown.ts";
 import type { Context } from "../context.ts";
 import * as book from "../formulas/energy.ts";
+import { optionalInput } from "../optionalInput.ts";
 import { carbon } from "./carbon.ts";
 import { sitePower } from "./power.ts";
 import { runEnergy } from "./runEnergy.ts";
@@ -29,7 +30,12 @@ export function energy<N>(ctx: Context<N>, trained: Trained<N>): EnergyEstimate<
   const power = sitePower(ctx, trained);
   const whole = power.tree.value;
   const run = trained.run && runEnergy(ctx, power, trained.run);
-  const { waterGramsPerJoule: water } = scenario.cluster.facility;
+  const c_w = optionalInput(
+    alg,
+    "cluster.water_intensity",
+    scenario.cluster.facility.waterGramsPerJoule,
+    "g/J",
+  );
   return {
     power: power.tree,
     devicePower: alg.apply(book.devicePower, { w_m: power.devices.value, n_g: x.devices }),
@@ -38,11 +44,11 @@ export function energy<N>(ctx: Context<N>, trained: Trained<N>): EnergyEstimate<
     run,
     carbon: run && trained.run && carbon(ctx, run.value, trained.run.timeToTrain),
     water:
-      run && water !== null
+      run && c_w !== null
         ? alg.apply(book.waterUsed, {
             E: run.value,
             c_p: power.pue,
-            c_w: alg.input("cluster.water_intensity", water, "g/J"),
+            c_w,
           })
         : null,
   };

@@ -7,21 +7,22 @@ export type Compiled = (args: Readonly<Record<string, number>>) => number;
  * (numbers, checked names, five operators, eight functions), so no text of a user can reach it.
  */
 export function compile(expression: string): Compiled {
-  const body = `"use strict"; return ${print(parseExpression(expression))};`;
+  const body = `"use strict"; return ${print(parseExpression(expression), (name) => `x.${name}`)};`;
   return new Function("x", body) as Compiled;
 }
 
-function print(e: Expression): string {
+/** An expression as JavaScript; `named` is how a symbol is written there. */
+export function print(e: Expression, named: (symbol: string) => string): string {
   switch (e.kind) {
     case "number":
       return String(e.value);
     case "symbol":
-      return `x.${e.name}`;
+      return named(e.name);
     case "negate":
-      return `(-${print(e.operand)})`;
+      return `(-${print(e.operand, named)})`;
     case "binary":
-      return `(${print(e.left)}${e.op === "^" ? "**" : e.op}${print(e.right)})`;
+      return `(${print(e.left, named)}${e.op === "^" ? "**" : e.op}${print(e.right, named)})`;
     case "call":
-      return `Math.${e.name}(${e.args.map(print).join(",")})`;
+      return `Math.${e.name}(${e.args.map((one) => print(one, named)).join(",")})`;
   }
 }

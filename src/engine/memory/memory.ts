@@ -4,6 +4,7 @@ import type { Context } from "../context.ts";
 import type { MemoryEstimate } from "../estimate.ts";
 import * as book from "../formulas/memory.ts";
 import * as pipeline from "../formulas/pipeline.ts";
+import { isPositive } from "../isPositive.ts";
 import type { ModelContext } from "../layerContext.ts";
 import type { StageLayout } from "../model/stageLayout.ts";
 import type { StageParams } from "../model/stageParams.ts";
@@ -28,7 +29,7 @@ export function memoryEstimate<N>(
   params: StageParams<N>,
   layers: readonly LayerActivations<N>[],
 ): MemoryEstimate<N> {
-  const { alg, x, scenario } = ctx;
+  const { alg, x } = ctx;
   const held: Held<N> = { state: stateOfStages(ctx, params.lora), layers: layerMemory(ctx, params, layers) };
   const found = ctx.layouts.map((stage) => stageMemory(ctx, params, stage, layers, held));
   const stages = found.map(({ device }) => device);
@@ -37,8 +38,7 @@ export function memoryEstimate<N>(
     found.map((one) => one.beyond),
   );
   const peakStage = stages.reduce(
-    (fullest, stage, i) =>
-      alg.value(stage.value) > alg.value(stages[fullest]?.value ?? stage.value) ? i : fullest,
+    (fullest, stage, i) => (alg.less(stages[fullest]?.value ?? stage.value, stage.value) ? i : fullest),
     0,
   );
   const fullest = stages[peakStage];
@@ -54,8 +54,8 @@ export function memoryEstimate<N>(
     peakStage,
     capacity: x.memory,
     fits:
-      alg.value(peak) <= scenario.cluster.device.memoryBytes &&
-      beyond.every(({ held, capacity }) => capacity === null || alg.value(held.value) <= alg.value(capacity)),
+      alg.atMost(peak, x.memory) &&
+      beyond.every(({ held, capacity }) => capacity === null || alg.atMost(held.value, capacity)),
     stages,
     weights: part("weights"),
     gradients: part("gradients"),
@@ -92,7 +92,7 @@ function stageMemory<N>(
   const passes = alg.sum("activations, logits and buffers of the passes", "B", [kept, logits, ...during]);
   const excess = alg.apply(book.stepExcess, { Q_s: step, Q: passes });
   const copies = { label: "copies of the optimizer's step", value: excess };
-  const live = alg.value(excess) > 0 ? [...during, copies] : during;
+  const live = isPositive(alg, excess) ? [...during, copies] : during;
   const buffers = collectedPart(ctx, "buffers", "buffers", [...live, ...stashedWeights(ctx, P, inFlight)]);
   const tensors = [...state, kept, logits, buffers];
   const rest = alg.sum("tensors of the framework", "B", tensors);

@@ -32,7 +32,7 @@ export function passMemory<N>(
   const { alg } = ctx;
   const kept = vocabularyTensors(ctx, stage, inFlight);
   const head = stage.head ? headBackward(ctx) : null;
-  return head && alg.value(sumOf(ctx, head)) >= alg.value(sumOf(ctx, backward))
+  return head && alg.atMost(sumOf(ctx, backward), sumOf(ctx, head))
     ? { logits: [...kept, ...head], buffers: held }
     : { logits: kept, buffers: [...held, ...backward] };
 }

@@ -1,6 +1,7 @@
 import type { Part } from "../algebra.ts";
 import { sendsStall } from "../communication/sendsStall.ts";
 import * as book from "../formulas/memory.ts";
+import { isPositive } from "../isPositive.ts";
 import type { ModelContext } from "../layerContext.ts";
 import { layersOf } from "../model/layersOfKind.ts";
 import type { StageLayout } from "../model/stageLayout.ts";
@@ -39,7 +40,7 @@ export function reservedMemory<N>(
       value: alg.apply(book.fragmentedBytes, { phi: x.fragmentation, Q: held.passes }),
     },
   ];
-  if (alg.value(held.step) > 0)
+  if (isPositive(alg, held.step))
     wanted.push({
       label: "blocks of the passes, too small for the optimizer's step",
       value: alg.apply(book.stepCached, { Q_s: held.step, Q: held.passes }),

@@ -1,6 +1,7 @@
 import type { Breakdown } from "../breakdown.ts";
 import type { Context } from "../context.ts";
 import * as book from "../formulas/money.ts";
+import { optionalInput } from "../optionalInput.ts";
 import { bought } from "./bought.ts";
 import { moneyPart } from "./moneyPart.ts";
 import { rented } from "./rented.ts";
@@ -19,10 +20,9 @@ export function cost<N>(ctx: Context<N>, used: Used<N>): Breakdown<N> | null {
 }
 
 function storage<N>({ alg, scenario }: Context<N>, used: Used<N>): readonly Breakdown<N>[] {
-  const { storagePrice } = scenario.cluster.expenses;
+  const c_b = optionalInput(alg, "cluster.storage_price", scenario.cluster.expenses.storagePrice, "$/B/s");
   const kept = held({ alg, scenario }, used);
-  if (storagePrice === null || kept.length === 0) return [];
-  const c_b = alg.input("cluster.storage_price", storagePrice, "$/B/s");
+  if (c_b === null || kept.length === 0) return [];
   const Q_k = alg.sum("bytes kept in storage", "B", kept);
   return [moneyPart("storage", "storage", alg.apply(book.storageCost, { Q_k, c_b, A: used.wall }))];
 }
@@ -32,21 +32,19 @@ function transfers<N>(
   { alg, scenario }: Context<N>,
   { dataBytes, checkpoint }: Used<N>,
 ): readonly Breakdown<N>[] {
-  const { transferPrice } = scenario.cluster.expenses;
+  const c_t = optionalInput(alg, "cluster.transfer_price", scenario.cluster.expenses.transferPrice, "$/B");
   const sent = [
     ...(dataBytes === null ? [] : [{ label: "data", value: dataBytes }]),
     ...(checkpoint === null ? [] : [{ label: "the last checkpoint", value: checkpoint.size }]),
   ];
-  if (transferPrice === null || sent.length === 0) return [];
-  const c_t = alg.input("cluster.transfer_price", transferPrice, "$/B");
+  if (c_t === null || sent.length === 0) return [];
   const Q = alg.sum("bytes sent", "B", sent);
   return [moneyPart("transfer", "transfers", alg.apply(book.transferCost, { Q, c_t }))];
 }
 
 function staff<N>({ alg, scenario }: Context<N>, { wall: A }: Used<N>): readonly Breakdown<N>[] {
-  const { staffPerSecond } = scenario.cluster.expenses;
-  if (staffPerSecond === null) return [];
-  const c_p = alg.input("cluster.staff", staffPerSecond, "$/s");
+  const c_p = optionalInput(alg, "cluster.staff", scenario.cluster.expenses.staffPerSecond, "$/s");
+  if (c_p === null) return [];
   return [moneyPart("staff", "people", alg.apply(book.staffCost, { c_p, A }))];
 }
 

@@ -2,6 +2,7 @@ import type { Breakdown } from "../breakdown.ts";
 import type { Context } from "../context.ts";
 import type { EnergyEstimate } from "../energy/energy.ts";
 import * as book from "../formulas/money.ts";
+import { optionalInput } from "../optionalInput.ts";
 import type { RunEstimate } from "../run/run.ts";
 import { cost } from "./cost.ts";
 import type { Used } from "./used.ts";
@@ -23,13 +24,12 @@ export function runMoney<N>(
   beside: Pick<Used<N>, "dataBytes" | "checkpoint">,
 ): CostEstimate<N> | null {
   const { alg, scenario } = ctx;
-  const { tokens } = scenario.plan;
-  if (!run || !energy || tokens === null) return null;
+  const n_T = optionalInput(alg, "plan.tokens", scenario.plan.tokens, "token");
+  if (!run || !energy || n_T === null) return null;
   const { timeToTrain: wall, deviceTime } = run;
   const total = cost(ctx, { wall, deviceTime, energy: energy.value, ...beside });
   if (!total) return null;
   const c_r = total.value;
-  const n_T = alg.input("plan.tokens", tokens, "token");
   return {
     total,
     perToken: alg.apply(book.tokenCost, { c_r, n_T }),

@@ -2,6 +2,7 @@ import type { Breakdown } from "../breakdown.ts";
 import type { BeyondDevice } from "../estimate.ts";
 import * as book from "../formulas/offload.ts";
 import type { ModelContext } from "../layerContext.ts";
+import { optionalInput } from "../optionalInput.ts";
 import { nodeDevices } from "./nodeDevices.ts";
 
 /** What a device keeps beside it: in its host's memory, or on its drives. */
@@ -47,16 +48,14 @@ function mostOn<N>(
     if (parts.length === 0) continue;
     const label = place === "host" ? "memory of a node's host" : "drives of a node";
     const value = alg.sum(label, "B", parts);
-    if (most === null || alg.value(value) > alg.value(most.value))
-      most = { name, label, unit: "B", value, parts };
+    if (most === null || alg.less(most.value, value)) most = { name, label, unit: "B", value, parts };
   }
   return most;
 }
 
 function capacityOf<N>({ alg, scenario }: ModelContext<N>, place: BeyondDevice["place"]): N | null {
   const { host, drives } = scenario.cluster;
-  if (place === "host")
-    return host.memoryBytes === null ? null : alg.input("cluster.host_memory", host.memoryBytes, "B");
+  if (place === "host") return optionalInput(alg, "cluster.host_memory", host.memoryBytes, "B");
   if (drives === null) return null;
   return alg.apply(book.drivesCapacity, {
     n: alg.input("cluster.nvme.count", drives.count, "1"),

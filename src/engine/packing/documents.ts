@@ -44,7 +44,7 @@ export function documentWait<N>(ctx: Context<N>, attention: N): N | null {
   // Without flash attention all scores are computed, whatever the mask leaves out.
   if (!documents || dp === 1 || !flashAttention) return null;
   const { mu_l, l_d, q_l } = lengths(ctx, documents, seqLen);
-  if (!(alg.value(q_l) > 1)) return null;
+  if (!alg.less(x.one, q_l)) return null;
   const n = alg.constant("sequences of a replica", numMicroBatches * microBatch, "1", "the plan's batch");
   const z_d = alg.apply(extremeScore, { n_d: x.dp });
   const lambda_d = alg.apply(book.documentLoad, { s: x.seqLen, l_d, z_d, n, mu_l, q_l });

@@ -55,5 +55,8 @@ export const counting: Algebra<Counted> = {
     return { value: numbers.sum(result, unit, values(parts)), flops, bytes };
   },
   max: (result, unit, parts) => bare(numbers.max(result, unit, values(parts))),
+  less: (a, b) => a.value < b.value,
+  atMost: (a, b) => a.value <= b.value,
+  decide: (of, make) => make(of.map(({ value }) => value)),
   value: (n) => n.value,
 };

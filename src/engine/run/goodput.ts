@@ -2,6 +2,7 @@ import type { Context } from "../context.ts";
 import { persistedEvery } from "../formulas/checkpoint.ts";
 import * as book from "../formulas/goodput.ts";
 import { maintenanceShare } from "../formulas/reliability.ts";
+import { isPositive } from "../isPositive.ts";
 import type { CheckpointEstimate } from "./checkpoint.ts";
 import { elasticRate } from "./elastic.ts";
 import { interval } from "./interval.ts";
@@ -85,7 +86,7 @@ function memoryLevels<N>(
   { tau, M_c, R_s, C_k }: Cycle<N>,
 ): GoodputEstimate<N>["memory"] {
   const { checkpoint } = scenario.plan;
-  if (checkpoint?.to !== "memory" || alg.value(lost) === 0) return null;
+  if (checkpoint?.to !== "memory" || !isPositive(alg, lost)) return null;
   const tau_0 = alg.input("plan.checkpoint.persist", checkpoint.persistSeconds, "s");
   return {
     every: alg.apply(persistedEvery, { tau_0, tau, C_k }),

@@ -8,7 +8,7 @@ const LEAST = 1e-3;
 
 /** Why a run makes no progress to speak of, with its numbers; null for one that does. */
 export function neverFinishes<N>(
-  { value }: Algebra<N>,
+  alg: Algebra<N>,
   { cluster, plan }: Scenario,
   estimate: Estimate<N>,
 ): Refusal | null {
@@ -17,14 +17,14 @@ export function neverFinishes<N>(
   const { reliability, checkpoint } = estimate;
   const goodput = reliability && checkpoint && estimate.goodput;
   if (!goodput) return null;
-  const numbers = {
-    mtbf: value(reliability.mtbf),
-    blocking: value(checkpoint.blocking),
-    interval: value(goodput.interval),
-    recovery: value(goodput.recovery.total),
-    goodput: value(goodput.total),
-  };
   // A goodput of NaN, of times that are endless, is none either.
-  if (numbers.goodput >= LEAST && numbers.blocking < numbers.mtbf) return null;
-  return error("never-finishes", ["plan.checkpoint", "cluster.failures"], numbers);
+  const makesProgress = alg.decide([goodput.total], ([share = 0]) => share >= LEAST);
+  if (makesProgress && alg.less(checkpoint.blocking, reliability.mtbf)) return null;
+  return error("never-finishes", ["plan.checkpoint", "cluster.failures"], {
+    mtbf: alg.value(reliability.mtbf),
+    blocking: alg.value(checkpoint.blocking),
+    interval: alg.value(goodput.interval),
+    recovery: alg.value(goodput.recovery.total),
+    goodput: alg.value(goodput.total),
+  });
 }

@@ -1,6 +1,7 @@
 import type { Part } from "../algebra.ts";
 import type { Context } from "../context.ts";
 import * as book from "../formulas/reliability.ts";
+import { isPositive } from "../isPositive.ts";
 import type { Checkpoint } from "../scenario/checkpoint.ts";
 import type { Failures } from "../scenario/failures.ts";
 import { blastDevices, type ComponentRow, components } from "./components.ts";
@@ -52,8 +53,8 @@ export function reliability<N>(ctx: Context<N>, preempted: N | null): Reliabilit
       losesMemory: losesMemory(scenario.plan.checkpoint, "other", "node"),
     });
   const kinds = found
-    .filter(({ rate }) => alg.value(rate) > 0)
-    .sort((one, other) => alg.value(other.rate) - alg.value(one.rate));
+    .filter(({ rate }) => isPositive(alg, rate))
+    .sort((one, other) => (alg.less(other.rate, one.rate) ? -1 : alg.less(one.rate, other.rate) ? 1 : 0));
   if (kinds.length === 0) return null;
   const total = (result: string, of: readonly FailureKind<N>[]): N =>
     alg.sum(

@@ -2,6 +2,7 @@ import type { Breakdown } from "../breakdown.ts";
 import * as book from "../formulas/run.ts";
 import type { ModelContext } from "../layerContext.ts";
 import type { StageParams } from "../model/stageParams.ts";
+import { optionalInput } from "../optionalInput.ts";
 import { type CheckpointEstimate, checkpoint } from "./checkpoint.ts";
 import { type GoodputEstimate, goodput } from "./goodput.ts";
 import { type ReliabilityEstimate, reliability } from "./reliability.ts";
@@ -65,9 +66,8 @@ function runEstimate<N>(
   kept: GoodputEstimate<N> | null,
 ): RunEstimate<N> | null {
   const { alg, x, scenario } = ctx;
-  const { plan } = scenario;
-  if (plan.tokens === null) return null;
-  const n_T = alg.input("plan.tokens", plan.tokens, "token");
+  const n_T = optionalInput(alg, "plan.tokens", scenario.plan.tokens, "token");
+  if (n_T === null) return null;
   const steps = alg.apply(book.budgetSteps, { n_T, B: x.trainedBatch, s: x.seqLen });
   const training = alg.apply(book.trainTime, { n_S: steps, T: step });
   const total = kept

@@ -15,14 +15,18 @@ export function preemptions<N>(
   { alg, scenario }: Context<N>,
   checkpoint: CheckpointEstimate<N> | null,
 ): Preemptions<N> | null {
-  const { spot, nodes } = scenario.cluster;
+  const { cluster } = scenario;
+  const { spot } = cluster;
   if (!spot) return null;
   const rate = alg.apply(preemptionRate, {
-    n_N: alg.input("cluster.nodes", nodes, "1"),
+    n_N: alg.input("cluster.nodes", cluster.nodes, "1"),
     tau_p: alg.input("cluster.capacity.mtbf", spot.mtbfSeconds, "s"),
   });
-  const needed = checkpoint ? alg.value(checkpoint.blocking) + alg.value(checkpoint.unsafe) : null;
-  return { rate, noticed: needed !== null && needed <= spot.noticeSeconds };
+  const inTime = ([blocking = 0, unsafe = 0]: readonly number[]) => blocking + unsafe <= spot.noticeSeconds;
+  return {
+    rate,
+    noticed: checkpoint !== null && alg.decide([checkpoint.blocking, checkpoint.unsafe], inTime),
+  };
 }
 
 /** Share of time that nodes taken back with notice cost. */

@@ -1,6 +1,7 @@
 import type { Breakdown } from "../breakdown.ts";
 import type { Context } from "../context.ts";
 import * as book from "../formulas/goodput.ts";
+import { isPositive } from "../isPositive.ts";
 import type { CheckpointEstimate } from "./checkpoint.ts";
 import type { GoodputEstimate } from "./goodput.ts";
 import type { ReliabilityEstimate } from "./reliability.ts";
@@ -38,16 +39,15 @@ export function wallClock<N>(
   take("shrunk", "missing replicas", alg.apply(book.slowdown, { c_a: of.rate }));
   const tau = of.interval;
   const R_s = of.recovery.total;
-  const recoveries =
-    alg.value(R_s) > 0
-      ? of.recovery.parts.map(({ name, label, value }) =>
-          leaf(
-            `run.${name}`,
-            label,
-            alg.apply(book.recovering, { A, R_s, M_c, R_x: value, R_m: of.recovery.mean }),
-          ),
-        )
-      : [];
+  const recoveries = isPositive(alg, R_s)
+    ? of.recovery.parts.map(({ name, label, value }) =>
+        leaf(
+          `run.${name}`,
+          label,
+          alg.apply(book.recovering, { A, R_s, M_c, R_x: value, R_m: of.recovery.mean }),
+        ),
+      )
+    : [];
   const recovery: Breakdown<N> = {
     ...leaf("run.recovery", "recovery", alg.sum("time in recovery", "s", recoveries)),
     parts: recoveries.length > 1 ? recoveries : [],

@@ -61,7 +61,7 @@ export function inferenceWith<N>(
     kvCache: held.kv,
     memory,
     capacity: x.memory,
-    fits: alg.value(memory) <= alg.value(x.memory),
+    fits: alg.atMost(memory, x.memory),
     largestBatch: alg.apply(book.largestBatch, {
       Q_d: x.memory,
       Q_f: x.reserved,

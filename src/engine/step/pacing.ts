@@ -37,10 +37,7 @@ export function pacing<N>(
 export function slowestOf<N>({ alg }: Context<N>, stages: readonly StageTime<N>[]): StageTime<N> {
   const [first] = stages;
   if (!first) throw new Error("a pipeline without stages");
-  return stages.reduce(
-    (most, stage) => (alg.value(stage.total) > alg.value(most.total) ? stage : most),
-    first,
-  );
+  return stages.reduce((most, stage) => (alg.less(most.total, stage.total) ? stage : most), first);
 }
 
 /** What a stage waits that has no other to wait for, or whose pipeline is never empty. */

@@ -1,6 +1,7 @@
 import type { Part } from "../algebra.ts";
 import { times } from "../compute/layerTime.ts";
 import type { Context } from "../context.ts";
+import type { ChunkTimesOf } from "../schedules/chunkSeconds.ts";
 import { stepLength } from "../schedules/stepLength.ts";
 import type { ChunkTimes, PipelineStage } from "./pipelineStage.ts";
 
@@ -18,15 +19,7 @@ const PASSES = [
 export function scheduleTime<N>(ctx: Context<N>, stages: readonly PipelineStage<N>[]): N {
   const { alg, scenario } = ctx;
   const { plan } = scenario;
-  const seconds = (value: N | null): number => (value === null ? 0 : alg.value(value));
-  const { passes } = stepLength(
-    plan,
-    stages.map(({ chunks }) =>
-      chunks.map(({ forward, backward, weights }) => ({
-        ...{ forward: seconds(forward), backward: seconds(backward), weights: seconds(weights) },
-      })),
-    ),
-  );
+  const passes = longestChain(ctx, stages);
   /** Chunks that take as long count as one. */
   const counts = new Map<ChunkTimes<N>, { readonly stage: number; readonly of: number[] }>();
   let place = 0;
@@ -50,4 +43,26 @@ export function scheduleTime<N>(ctx: Context<N>, stages: readonly PipelineStage<
       parts.push({ label, value: times(ctx, alg.constant(name, n, "1", source), value) });
     });
   return alg.sum("passes of a step, one after the other", "s", parts);
+}
+
+/** How often each kind of pass through each chunk is in the longest chain, as the simulation counts them. */
+function longestChain<N>({ alg, scenario }: Context<N>, stages: readonly PipelineStage<N>[]): Float64Array {
+  const { schedule, pp, vpp, ownSchedule, numMicroBatches, microBatchGroup } = scenario.plan;
+  const plan = { schedule, pp, vpp, ownSchedule, numMicroBatches, microBatchGroup };
+  const times: N[] = [];
+  for (const { chunks } of stages)
+    for (const { forward, backward, weights } of chunks) {
+      times.push(forward, backward);
+      if (weights !== null) times.push(weights);
+    }
+  return alg.decide(times, (seconds) => {
+    let at = 0;
+    const next = (): number => seconds[at++] ?? 0;
+    const chunksOf: ChunkTimesOf = stages.map(({ chunks }) =>
+      chunks.map(({ weights }) => ({
+        ...{ forward: next(), backward: next(), weights: weights === null ? 0 : next() },
+      })),
+    );
+    return stepLength(plan, chunksOf).passes;
+  });
 }

@@ -4,6 +4,7 @@ import type { Compressed } from "../compression/compressed.ts";
 import { inSteps } from "../compression/inSteps.ts";
 import type { Context } from "../context.ts";
 import * as book from "../formulas/sync.ts";
+import { isPositive } from "../isPositive.ts";
 import type { Sync } from "../scenario/sync.ts";
 import { exchangedFormat } from "./exchangedFormat.ts";
 import { federatedComm } from "./federatedComm.ts";
@@ -51,7 +52,7 @@ function shrunk<N>(
   if (compressed === null) return [make(B_x, null)];
   const small = make(compressed.bytes(B_x, senders), compressed);
   const found = [inSteps(ctx, { ...small, what: `${small.what}, compressed` }, compressed.after)];
-  if (ctx.alg.value(compressed.before) > 0) found.unshift(inSteps(ctx, make(B_x, null), compressed.before));
+  if (isPositive(ctx.alg, compressed.before)) found.unshift(inSteps(ctx, make(B_x, null), compressed.before));
   return found;
 }
 

@@ -1,0 +1,155 @@
+import type { Outcome } from "../algebra.ts";
+import { print } from "../formulas/compile.ts";
+import { parseExpression } from "../formulas/expression.ts";
+import type { Guard, Recorded, Recording, Step } from "./recording.ts";
+
+/** Works out a record's results for other values of its variables; false where a decision would come out otherwise. */
+export type Program = (variables: Float64Array, results: Float64Array) => boolean;
+
+/** Entries of a record in one function: V8 optimises none that is much longer. */
+const LONGEST = 400;
+
+/**
+ * A record as native functions that fill `results` with the values of `asked`. Formulas are printed from the book's parsed expressions
+ * and numbers from their values, so no text of a user can reach the code.
+ */
+export function program({ entries }: Pick<Recording, "entries">, asked: readonly Recorded[]): Program {
+  const live = needed(entries, asked);
+  const pieces: (Step | Guard)[][] = [];
+  for (const entry of entries) {
+    if (isStep(entry) && !live.has(entry.at)) continue;
+    const last = pieces.at(-1);
+    if (last && last.length < LONGEST) last.push(entry);
+    else pieces.push([entry]);
+  }
+  const kept = keptBetween(pieces, asked);
+  const decisions: Decision[] = [];
+  const runs = pieces.map((piece) => compilePiece(piece, kept, decisions));
+  const values = new Float64Array(kept.size);
+  const made = asked.flatMap((one, place) =>
+    one.kind === "constant" ? [] : [[place, kept.get(one.at) ?? 0] as const],
+  );
+  const fixed = Float64Array.from(asked, ({ value }) => value);
+  return (variables, results) => {
+    for (const run of runs) if (!run(variables, values, decisions)) return false;
+    results.set(fixed);
+    for (const [place, slot] of made) results[place] = values[slot] as number;
+    return true;
+  };
+}
+
+/** The maximum as `numbers` takes it: the first of zeros of both signs, and never NaN. */
+const LARGER = "const larger=(a,b)=>b>a?b:a;";
+
+type Piece = (variables: Float64Array, values: Float64Array, decisions: readonly Decision[]) => boolean;
+type Decision = (values: readonly number[]) => boolean;
+
+const isStep = (entry: Step | Guard): entry is Step => "at" in entry;
+
+/** Steps that a result or a guard is made of. */
+function needed(entries: readonly (Step | Guard)[], asked: readonly Recorded[]): ReadonlySet<number> {
+  const live = new Set<number>();
+  const mark = (one: Recorded): void => {
+    if (one.kind !== "constant") live.add(one.at);
+  };
+  asked.forEach(mark);
+  // What a step is made of stands before it.
+  for (let i = entries.length - 1; i >= 0; i--) {
+    const entry = entries[i];
+    if (!entry || (isStep(entry) && !live.has(entry.at)) || !("of" in entry)) continue;
+    for (const one of entry.of) mark(one);
+  }
+  return live;
+}
+
+/** The slots of steps that later pieces, or results, need. */
+function keptBetween(
+  pieces: readonly (readonly (Step | Guard)[])[],
+  asked: readonly Recorded[],
+): ReadonlyMap<number, number> {
+  const slots = new Map<number, number>();
+  const keep = (at: number): void => {
+    if (!slots.has(at)) slots.set(at, slots.size);
+  };
+  for (const one of asked) if (one.kind !== "constant") keep(one.at);
+  for (const piece of pieces) {
+    const own = new Set(piece.flatMap((entry) => (isStep(entry) ? [entry.at] : [])));
+    for (const entry of piece)
+      for (const one of "of" in entry ? entry.of : [])
+        if (one.kind !== "constant" && !own.has(one.at)) keep(one.at);
+  }
+  return slots;
+}
+
+function compilePiece(
+  piece: readonly (Step | Guard)[],
+  kept: ReadonlyMap<number, number>,
+  decisions: Decision[],
+): Piece {
+  const lines: string[] = [];
+  const own = new Set<number>();
+  const named = (one: Recorded): string => {
+    if (one.kind === "constant") return literal(one.value);
+    const name = `n${one.at}`;
+    if (!own.has(one.at)) {
+      own.add(one.at);
+      lines.push(`const ${name}=v[${kept.get(one.at) ?? 0}];`);
+    }
+    return name;
+  };
+  for (const entry of piece) {
+    if (!isStep(entry)) {
+      lines.push(`if(!(${guardText(entry, named, decisions)}))return false;`);
+      continue;
+    }
+    const text = stepText(entry, named);
+    const slot = kept.get(entry.at);
+    lines.push(`const n${entry.at}=${slot === undefined ? "" : `v[${slot}]=`}${text};`);
+    own.add(entry.at);
+  }
+  return new Function("x", "v", "d", `"use strict";${LARGER}${lines.join("\n")}return true;`) as Piece;
+}
+
+function stepText(step: Step, named: (one: Recorded) => string): string {
+  switch (step.kind) {
+    case "variable":
+      return `x[${step.variable}]`;
+    case "formula": {
+      const { formula, of } = step;
+      const symbols = new Map(formula.symbolNames.map((symbol, i) => [symbol, of[i] as Recorded]));
+      return print(parseExpression(formula.expression), (symbol) => named(symbols.get(symbol) as Recorded));
+    }
+    // In the order of `numbers`, from the same beginnings.
+    case "sum":
+      return `0${step.of.map((one) => `+${named(one)}`).join("")}`;
+    case "max":
+      return step.of.reduce((most, one) => `larger(${most},${named(one)})`, "-Infinity");
+  }
+}
+
+function guardText(guard: Guard, named: (one: Recorded) => string, decisions: Decision[]): string {
+  switch (guard.kind) {
+    case "less":
+    case "atMost": {
+      const [a, b] = guard.of;
+      return `(${named(a)}${guard.kind === "less" ? "<" : "<="}${named(b)})===${guard.holds}`;
+    }
+    case "value":
+      return `Object.is(${named(guard.of[0])},${literal(guard.value)})`;
+    case "decision": {
+      const { make, outcome } = guard;
+      decisions.push((values) => sameOutcome(make(values), outcome));
+      return `d[${decisions.length - 1}]([${guard.of.map(named).join(",")}])`;
+    }
+  }
+}
+
+function literal(value: number): string {
+  if (Object.is(value, -0)) return "(-0)";
+  return value < 0 ? `(${value})` : String(value);
+}
+
+function sameOutcome(a: Outcome, b: Outcome): boolean {
+  if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return Object.is(a, b);
+  return a.length === b.length && a.every((one, i) => sameOutcome(one, b[i] as Outcome));
+}

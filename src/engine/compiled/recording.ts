@@ -1,0 +1,119 @@
+import type { Algebra, Outcome, Part } from "../algebra.ts";
+import type { Formula } from "../formulas/formula.ts";
+import { numbers } from "../numbers.ts";
+
+/** A number of a recorded estimate: its value in the scenario that was recorded, and how it is made of the variables. */
+export type Recorded = Constant | Step;
+
+/** What no variable enters. */
+export interface Constant {
+  readonly kind: "constant";
+  readonly value: number;
+}
+
+/** `at` is its place in the record. */
+export type Step = { readonly value: number; readonly at: number } & (
+  | { readonly kind: "variable"; readonly variable: number }
+  | { readonly kind: "formula"; readonly formula: Formula; readonly of: readonly Recorded[] }
+  | { readonly kind: "sum" | "max"; readonly of: readonly Recorded[] }
+);
+
+/** A decision of the engine, which the record holds for: the same numbers compared, or looked at, must come to the same. */
+export type Guard =
+  | { readonly kind: "less" | "atMost"; readonly of: readonly [Recorded, Recorded]; readonly holds: boolean }
+  | { readonly kind: "value"; readonly of: readonly [Recorded]; readonly value: number }
+  | {
+      readonly kind: "decision";
+      readonly of: readonly Recorded[];
+      readonly make: (values: readonly number[]) => Outcome;
+      readonly outcome: Outcome;
+    };
+
+/** All that was worked out and decided, in its order. */
+export interface Recording {
+  readonly alg: Algebra<Recorded>;
+  readonly entries: readonly (Step | Guard)[];
+}
+
+const constant = (value: number): Constant => ({ kind: "constant", value });
+const numberOf = ({ value }: Recorded): number => value;
+const plain = ({ label, value }: Part<Recorded>): Part<number> => ({ label, value: value.value });
+
+/**
+ * The recording algebra: arithmetic on what no variable enters, and a list of all else. `variableAt` says which variable an
+ * input is, null for one that is none. The same formula of the same numbers is one step.
+ */
+export function recording(variableAt: (path: string, value: number) => number | null): Recording {
+  const entries: (Step | Guard)[] = [];
+  const known = new Map<string, Step>();
+  const formulas = new Map<object, number>();
+  const found = (key: string, make: (at: number) => Step): Step => {
+    const same = known.get(key);
+    if (same) return same;
+    const made = make(entries.length);
+    entries.push(made);
+    known.set(key, made);
+    return made;
+  };
+  const collected = (kind: "sum" | "max", result: string, unit: string, parts: readonly Part<Recorded>[]) => {
+    const value = numbers[kind](result, unit, parts.map(plain));
+    const of = parts.map((part) => part.value);
+    if (of.every(isConstant)) return constant(value);
+    return found(keyOf(kind, of), (at) => ({ kind, of, value, at }));
+  };
+  const guard = (one: Guard): void => {
+    if (!one.of.every(isConstant)) entries.push(one);
+  };
+  const alg: Algebra<Recorded> = {
+    shares: false,
+    input(path, value) {
+      const variable = variableAt(path, value);
+      if (variable === null) return constant(value);
+      return found(`variable ${variable}`, (at) => ({ kind: "variable", variable, value, at }));
+    },
+    constant: (_name, value) => constant(value),
+    apply<S extends string>(formula: Formula<S>, args: Readonly<Record<S, Recorded>>) {
+      const values = {} as Record<S, number>;
+      const of = formula.symbolNames.map((symbol) => {
+        const one = args[symbol];
+        values[symbol] = one.value;
+        return one;
+      });
+      const value = formula.evaluate(values);
+      if (of.every(isConstant)) return constant(value);
+      const id = formulas.get(formula) ?? formulas.size;
+      formulas.set(formula, id);
+      return found(keyOf(id, of), (at) => ({
+        ...{ kind: "formula", formula: formula as unknown as Formula, of, value, at },
+      }));
+    },
+    sum: (result, unit, parts) => collected("sum", result, unit, parts),
+    max: (result, unit, parts) => collected("max", result, unit, parts),
+    less(a, b) {
+      const holds = a.value < b.value;
+      guard({ kind: "less", of: [a, b], holds });
+      return holds;
+    },
+    atMost(a, b) {
+      const holds = a.value <= b.value;
+      guard({ kind: "atMost", of: [a, b], holds });
+      return holds;
+    },
+    decide(of, make) {
+      const outcome = make(of.map(numberOf));
+      guard({ kind: "decision", of, make, outcome });
+      return outcome;
+    },
+    value(n) {
+      guard({ kind: "value", of: [n], value: n.value });
+      return n.value;
+    },
+  };
+  return { alg, entries };
+}
+
+const isConstant = (one: Recorded): one is Constant => one.kind === "constant";
+
+/** Zeros of both signs are different numbers. */
+const keyOf = (what: string | number, of: readonly Recorded[]): string =>
+  `${what} ${of.map((one) => (isConstant(one) ? (Object.is(one.value, -0) ? "-0" : one.value) : `@${one.at}`)).join(" ")}`;

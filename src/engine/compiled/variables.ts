@@ -1,0 +1,105 @@
+/** A field of a scenario that may differ from one answer of a record to the next. */
+export interface Variable {
+  /** As an input of the algebra: the language's spelling. */
+  readonly path: string;
+  /** Where it stands in a `Scenario`. */
+  readonly at: string;
+}
+
+const under = (
+  path: string,
+  at: string,
+  fields: readonly (readonly [path: string, at: string])[],
+): readonly Variable[] => fields.map(([name, field]) => ({ path: `${path}.${name}`, at: `${at}.${field}` }));
+
+/**
+ * Those that may. Whether one does is found out by watching (watchedScenario.ts): a field in this list that the engine also reads as
+ * it is holds a record to its value, as fields do that are not in the list.
+ */
+export const variables: readonly Variable[] = [
+  ...under("cluster.device", "cluster.device", [
+    ...(["fp32", "tf32", "bf16", "fp16", "fp8", "fp4"] as const).map(
+      (dtype) => [`peak.${dtype}`, `peak.${dtype}`] as const,
+    ),
+    ["memory", "memoryBytes"],
+    ["memory_bandwidth", "memoryBytesPerSecond"],
+    ["sms", "sms"],
+    ["gemm_efficiency", "gemmEfficiency"],
+    ["flash_efficiency", "flashEfficiency"],
+    ["sustained", "sustained"],
+    ["memory_efficiency", "memoryEfficiency"],
+    ["contention", "contention"],
+    ["launch", "launchSeconds"],
+    ["host_link", "hostBytesPerSecond"],
+    ["reserved", "reservedBytes"],
+    ["power", "powerWatts"],
+    ["idle_power", "idleWatts"],
+    ["streaming_power", "streamingWatts"],
+    ["communication_power", "communicationWatts"],
+  ]),
+  ...under("cluster.scale_up", "cluster.scaleUp", [
+    ["bandwidth", "bytesPerSecond"],
+    ["latency", "latencySeconds"],
+    ["base_latency", "baseLatencySeconds"],
+    ["efficiency", "efficiency"],
+    ["sharp_efficiency", "sharpEfficiency"],
+  ]),
+  ...under("cluster.scale_out", "cluster.scaleOut", [
+    ["nic", "nicBytesPerSecond"],
+    ["per_chip", "nicBytesPerSecond"],
+    ["nics_per_node", "nicsPerNode"],
+    ["latency", "latencySeconds"],
+    ["base_latency", "baseLatencySeconds"],
+    ["efficiency", "efficiency"],
+    ["oversubscription", "oversubscription"],
+    ["pod_oversubscription", "podOversubscription"],
+    ["taper", "podOversubscription"],
+  ]),
+  ...under("cluster.sites", "cluster.sites", [
+    ["bandwidth", "bytesPerSecond"],
+    ["latency", "latencySeconds"],
+  ]),
+  ...under("cluster", "cluster", [
+    ["devices", "devices"],
+    ["nodes", "nodes"],
+    ["storage_bandwidth", "storageBytesPerSecond"],
+    ["host_memory", "host.memoryBytes"],
+    ["host_memory_bandwidth", "host.memoryBytesPerSecond"],
+    ["host_efficiency", "host.efficiency"],
+    ["failures.mtbf", "failures.mtbfDeviceSeconds"],
+    ["restart", "recovery.seconds"],
+    ["capacity.mtbf", "spot.mtbfSeconds"],
+    ["capacity.price", "spot.pricePerDeviceSecond"],
+    ["capacity.wait", "spot.waitSeconds"],
+    ["price", "price.perDeviceSecond"],
+    ["price.rate", "price.perDeviceSecond"],
+    ["price.electricity", "price.electricityPerJoule"],
+    ["price.hosting", "price.hostingPerJoule"],
+    ["price.capex", "price.capexPerDevice"],
+    ["storage_price", "expenses.storagePrice"],
+    ["transfer_price", "expenses.transferPrice"],
+    ["staff", "expenses.staffPerSecond"],
+    ["host_power", "facility.hostWatts"],
+    ["network_power", "facility.networkWatts"],
+    ["pue", "facility.pue"],
+    ["carbon_intensity", "facility.carbonGramsPerJoule"],
+    ["water_intensity", "facility.waterGramsPerJoule"],
+    ["usage", "facility.usage"],
+  ]),
+  ...under("plan", "plan", [
+    ["global_batch", "globalBatch"],
+    ["num_micro_batches", "numMicroBatches"],
+    ["micro_batch", "microBatch"],
+    ["seq_len", "seqLen"],
+    ["dp", "dp"],
+    ["tokens", "tokens"],
+    ["target_loss", "targetLoss"],
+    ["framework.collective_launch", "framework.collectiveLaunchSeconds"],
+    ["framework.collective_wait", "framework.collectiveWaitSeconds"],
+    ["framework.node_latency", "framework.nodeLatencySeconds"],
+    ["framework.collective_efficiency", "framework.collectiveEfficiency"],
+    ["framework.stall", "framework.stallSeconds"],
+    ["framework.fragmentation", "framework.fragmentation"],
+    ["framework.bucket", "framework.bucketBytes"],
+  ]),
+];

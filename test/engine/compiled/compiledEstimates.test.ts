@@ -1,0 +1,64 @@
+import { describe, expect, test } from "vitest";
+import { CompiledEstimates } from "../../../src/engine/compiled/compiledEstimates.ts";
+import type { AskedOutput } from "../../../src/engine/compiled/course.ts";
+import { estimate, outputs } from "../../../src/engine/index.ts";
+import type { Scenario } from "../../../src/engine/scenario.ts";
+import { gpt, plan, scenario, selene } from "../support/scenarios.ts";
+import { withValue } from "./support/withValue.ts";
+
+const asked = outputs.filter((one): one is AskedOutput => one.kind === "number" || one.kind === "truth");
+const base = (pp: number): Scenario =>
+  scenario(
+    gpt(16, 2048, 16),
+    selene(16, undefined, { price: { kind: "hourly", perDeviceSecond: 1e-3 } }),
+    plan({ tp: 4, pp, dp: 32 / pp, numMicroBatches: 16, globalBatch: (16 * 32) / pp, tokens: 1e10 }),
+  );
+const rows = (pp: number): readonly Scenario[] =>
+  Array.from({ length: 40 }, (_, i) =>
+    withValue(
+      withValue(base(pp), "cluster.price.perDeviceSecond", (n) => n * (1 + i)),
+      "cluster.scaleOut.nicBytesPerSecond",
+      (n) => n * (1 + 10 * i),
+    ),
+  );
+
+function byNumbers(of: Scenario): readonly number[] {
+  const answer = estimate(of);
+  if (!answer.ok) throw new Error("the plan has no answer");
+  return asked.map((one) => {
+    const value = one.read(answer.estimate);
+    return value === null ? Number.NaN : Number(value);
+  });
+}
+
+describe("compiled estimates", () => {
+  test("answer most rows of a sweep, of several shapes in turn, with the numbers of the engine", () => {
+    const compiled = new CompiledEstimates(asked);
+    let answers = 0;
+    const [few, many] = [rows(2), rows(4)];
+    for (const row of few.flatMap((one, i) => [one, many[i] as Scenario])) {
+      const found = compiled.of(row);
+      if (!found) continue;
+      answers++;
+      expect([...found]).toEqual(byNumbers(row));
+    }
+    expect(answers).toBeGreaterThan(50);
+  });
+
+  test("record nothing for rows that have nothing in common", () => {
+    const compiled = new CompiledEstimates(asked);
+    for (const layers of [4, 8, 12, 16, 20]) {
+      const row = { ...base(2), model: gpt(layers, 2048, 16) };
+      expect(compiled.of(row)).toBe(null);
+    }
+  });
+
+  test("have no answer where the engine refuses", () => {
+    const compiled = new CompiledEstimates(asked);
+    const known = rows(2).slice(0, 10);
+    for (const row of known) compiled.of(row);
+    const row = known.at(-1) as Scenario;
+    expect(compiled.of(row)).not.toBe(null);
+    expect(compiled.of(withValue(row, "cluster.device.peak.fp16", () => 0))).toBe(null);
+  });
+});

@@ -1,0 +1,69 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { type AskedOutput, course } from "../../../src/engine/compiled/course.ts";
+import { variables } from "../../../src/engine/compiled/variables.ts";
+import { estimate, outputs } from "../../../src/engine/index.ts";
+import type { Scenario } from "../../../src/engine/scenario.ts";
+import { runs } from "./support/runs.ts";
+import { withValue } from "./support/withValue.ts";
+
+/** Every result of the breakdown that is a number or a truth. */
+const asked = outputs.filter((one): one is AskedOutput => one.kind === "number" || one.kind === "truth");
+
+/** The same by the other reading; null for a scenario that is refused. */
+function byNumbers(scenario: Scenario): readonly number[] | null {
+  const answer = estimate(scenario);
+  if (!answer.ok) return null;
+  return asked.map((one) =>
+    one.kind === "number" ? (one.read(answer.estimate) ?? Number.NaN) : +one.read(answer.estimate),
+  );
+}
+
+/** What differs, with its name: empty for the same bits. */
+const unlike = (found: Float64Array, known: readonly number[]): readonly unknown[] =>
+  asked.flatMap(({ path }, i) => (Object.is(found[i], known[i]) ? [] : [[path, found[i], known[i]]]));
+
+const factors = fc.oneof(
+  fc.double({ min: 0.999, max: 1.001, noNaN: true }),
+  fc.double({ min: 0.1, max: 10, noNaN: true }),
+  fc.constantFrom(0, 0.5, 2, 3),
+);
+const changes = fc.array(fc.record({ variable: fc.constantFrom(...variables), factor: factors }), {
+  minLength: 1,
+  maxLength: 6,
+});
+
+describe("a compiled course", () => {
+  test("has the numbers of an estimate to the bit, or none", () => {
+    const results = new Float64Array(asked.length);
+    let [recorded, held, differed] = [0, 0, 0];
+    fc.assert(
+      fc.property(runs, fc.array(changes, { minLength: 4, maxLength: 4 }), (base, rows) => {
+        const free = [...new Set(rows.flat().map(({ variable }) => variable))];
+        const found = course(base, free, asked);
+        const own = byNumbers(base);
+        expect(found === null).toBe(own === null);
+        if (!found || !own) return;
+        recorded++;
+        expect(found(base, results)).toBe(true);
+        expect(unlike(results, own)).toEqual([]);
+        for (const row of rows) {
+          const other = row.reduce(
+            (one, { variable, factor }) => withValue(one, variable.at, (n) => n * factor),
+            base,
+          );
+          const known = byNumbers(other);
+          if (!found(other, results)) continue;
+          if (known === null) throw new Error("a course answers for a scenario that is refused");
+          expect(unlike(results, known)).toEqual([]);
+          held++;
+          if (unlike(Float64Array.from(own), known).length > 0) differed++;
+        }
+      }),
+      { numRuns: 150 },
+    );
+    expect(recorded).toBeGreaterThan(20);
+    expect(held).toBeGreaterThan(40);
+    expect(differed).toBeGreaterThan(20);
+  });
+});
