@@ -49,10 +49,10 @@ export type ModelInputs<N> = ReturnType<typeof modelInputs<N>>;
 export function kernelInputs<N>(
   alg: Algebra<N>,
   device: Device,
-  precision: Pick<Precision, "compute" | "activationBytes">,
+  precision: Pick<Precision, "compute" | "attention" | "activationBytes">,
 ) {
   const at = (path: string, value: number, unit = "1"): N => alg.input(path, value, unit);
-  const { compute } = precision;
+  const { compute, attention } = precision;
   const core = coreDtype(precision);
   const peakRate = at(`cluster.device.peak.${compute}`, device.peak[compute], "FLOP/s");
   return {
@@ -63,6 +63,8 @@ export function kernelInputs<N>(
     peakRate,
     /** Of attention, the head and the loss. */
     attentionRate: at(`cluster.device.peak.${core}`, device.peak[core], "FLOP/s"),
+    /** Of flash attention, which may have 8 bits. */
+    flashRate: at(`cluster.device.peak.${attention}`, device.peak[attention], "FLOP/s"),
     sms: at("cluster.device.sms", device.sms),
     gemmEfficiency: at("cluster.device.gemm_efficiency", device.gemmEfficiency),
     flashEfficiency: at("cluster.device.flash_efficiency", device.flashEfficiency),
@@ -196,6 +198,7 @@ export function scenarioInputs<N>(alg: Algebra<N>, { model, cluster, plan }: Sce
           })
         : kernel.peakRate,
     attentionRate: kernel.attentionRate,
+    flashRate: kernel.flashRate,
     sms: kernel.sms,
     gemmEfficiency: kernel.gemmEfficiency,
     flashEfficiency: kernel.flashEfficiency,

@@ -1,4 +1,5 @@
 import type { DeviceChoice } from "./device.ts";
+import { attendsInEightBits } from "./narrowAttention.ts";
 import { recipeOf } from "./recipes.ts";
 import type { Row } from "./row.ts";
 import { saidOf } from "./said.ts";
@@ -47,9 +48,12 @@ function coarseOrFine(row: Row): string | null {
 
 /** Linear layers in 8 or 4 bits. "fp8" alone is per-tensor scaling: delayed in MLPerf's logs, current in Megatron Bridge's tables. */
 function lowPrecision(row: Row, text: string, gradients: "fp32" | null): string {
-  const kept = gradients === null ? "" : `gradients = ${gradients}`;
+  const kept = [
+    ...(gradients === null ? [] : [`gradients = ${gradients}`]),
+    ...(attendsInEightBits(row) ? ["attention = fp8"] : []),
+  ];
   const four = /nvfp4|mxfp4/i.exec(text)?.[0].toLowerCase();
-  if (four !== undefined) return kept === "" ? four : `${four}(${kept})`;
+  if (four !== undefined) return kept.length === 0 ? four : `${four}(${kept.join(", ")})`;
   const scaling = /mx/i.test(text)
     ? "mx"
     : /rowwise/i.test(text)
@@ -59,5 +63,5 @@ function lowPrecision(row: Row, text: string, gradients: "fp32" | null): string 
         : /-cs|current|float8|tensorwise/i.test(text) || /megatron-bridge/i.test(row.source)
           ? "current"
           : "delayed";
-  return `fp8(${[`scaling = ${scaling}`, kept].filter((field) => field !== "").join(", ")})`;
+  return `fp8(${[`scaling = ${scaling}`, ...kept].join(", ")})`;
 }

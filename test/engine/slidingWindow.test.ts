@@ -76,7 +76,7 @@ describe("which layers have the window", () => {
 
 describe("the share of the scores that flash attention computes", () => {
   const share = (s: number, T_m: number, w: number) => {
-    const c_w = book.windowRowShare.evaluate({ w, T_m, s });
+    const c_w = book.windowRowShare.evaluate({ w, T_m, l_0: 0, s });
     const c_m = book.windowMeanShare.evaluate({ c_w, T_m, s });
     return book.windowShare.evaluate({ c_w, c_m });
   };

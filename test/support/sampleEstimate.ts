@@ -196,6 +196,7 @@ export function sampleScenario(): Scenario {
           bf16Layers: 0,
         },
         compute: "fp16",
+        attention: "fp16",
         weightBytes: 2,
         gradientBytes: 4,
         masterBytes: 4,

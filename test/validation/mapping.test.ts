@@ -189,6 +189,26 @@ describe("what tables leave to their recipes", () => {
     expect(plan).toMatchObject({ microBatch: 8, precision: { name: "fp8", scaling: "mx" } });
   });
 
+  test("recipes that are one graph in MXFP8 have attention in 8 bits, but for DeepSeek-V3 on GB200", () => {
+    const of = (id: string) => scenarioOf(rowNamed("runs", id)).plan.precision.attention;
+    expect(["mbridge-001", "mbridge-005", "mbridge-006", "mbridge-009"].map(of)).toEqual(
+      Array(4).fill("fp8"),
+    );
+    // DeepSeek-V3 on GB200; GPT-OSS in bf16; a recipe that is not one graph; a dense model.
+    for (const id of ["mbridge-002", "mbridge-138", "mbridge-089", "mbridge-078"])
+      expect(of(id)).toBe("bf16");
+  });
+
+  test("MLPerf: attention in 8 bits, save where H100s on several nodes leave it in bf16", () => {
+    const of = (id: string) => scenarioOf(rowNamed("runs", id)).plan.precision.attention;
+    expect(of("mlperf4.1-lora-eos_ngc24.09_nemo")).toBe("fp8");
+    expect(of("mlperf4.1-lora-eos_n8_ngc24.09_nemo")).toBe("bf16");
+    expect(of("mlperf5.0-lora-tyche_ngpu72_ngc25.04_nemo")).toBe("fp8");
+    expect(of("mlperf6.0-dsv3-GB200-512")).toBe("fp8");
+    expect(of("mlperf6.0-gptoss20b-GB300-512")).toBe("bf16");
+    expect(of("mlperf5.0-lora-MI300X_EPYC_9575F_pytorch")).toBe("bf16");
+  });
+
   test("NeuSight's pipelines pass on the whole batch at once", () => {
     const { plan } = scenarioOf(rowNamed("runs", "neusight-GPT2-Large-H100-PP4-b16"));
     expect(plan).toMatchObject({ pp: 4, microBatch: 16, globalBatch: 16 });

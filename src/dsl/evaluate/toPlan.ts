@@ -218,9 +218,11 @@ function toPrecision(read: Reader, plan: RecordValue): Precision {
   const bytes = (name: string) => (tag ? (BYTES.get(read.word(tag, name)) ?? 0) : 0);
   const name = tag?.name ?? "bf16";
   const low = tag?.type.fields.has("operands") === true;
+  const compute = RATES.get(name) ?? "bf16";
   return {
     name,
-    compute: RATES.get(name) ?? "bf16",
+    compute,
+    attention: tag && low ? read.word<Dtype>(tag, "attention") : compute,
     scaling: tag?.type.fields.has("scaling")
       ? read.word<Scaling>(tag, "scaling")
       : name === "nvfp4" || name === "mxfp4"

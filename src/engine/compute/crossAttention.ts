@@ -1,7 +1,9 @@
 import * as kernels from "../formulas/kernels.ts";
 import * as book from "../formulas/stacks.ts";
 import type { LayerContext } from "../layerContext.ts";
-import { type FlashShape, flashTime, stackShare, unfusedCore } from "./attention.ts";
+import { stackShare, unfusedCore } from "./attention.ts";
+import { type FlashShape, flashTime, narrowOperands } from "./flashKernel.ts";
+import { attentionScaling } from "./narrowAttention.ts";
 import { type Operator, weightProduct } from "./operator.ts";
 import type { Again } from "./recomputed.ts";
 
@@ -37,6 +39,7 @@ function core<N>(ctx: LayerContext<N>, s_e: N): readonly Operator<N>[] {
   const shape: FlashShape<N> = {
     ...{ b: x.microBatch, s: x.seqLen, s_k: s_e, a: x.heads, d_h: x.dHead },
     ...{ t_c: x.coreSplit, mask: { kind: "none" } },
+    scaling: attentionScaling(scenario.plan.precision),
     elements: alg.apply(book.crossElements, {
       ...{ b: x.microBatch, d_h: x.dHead, s: x.seqLen, a: x.heads, s_e, a_kv: x.kvHeads, t: x.tp },
     }),
@@ -48,6 +51,7 @@ function core<N>(ctx: LayerContext<N>, s_e: N): readonly Operator<N>[] {
       label: "flash attention to the encoder",
       forward: time("forward"),
       backward: time("backward"),
+      ...narrowOperands(shape),
       recomputed: scenario.plan.recompute.kind === "full",
     },
   ];

@@ -3,8 +3,10 @@ import * as book from "../formulas/mla.ts";
 import type { LayerContext } from "../layerContext.ts";
 import { latentColumns } from "../model/latent.ts";
 import type { LatentInputs } from "../model/latentInputs.ts";
-import { coreSplit, flashTime, maskOf, stackShare } from "./attention.ts";
+import { coreSplit, maskOf, stackShare } from "./attention.ts";
+import { type FlashShape, flashTime, narrowOperands } from "./flashKernel.ts";
 import { type Gemm, gemmTimes } from "./kernels.ts";
+import { attentionScaling } from "./narrowAttention.ts";
 import { type Operator, type Stream, streamingPass, weightProduct } from "./operator.ts";
 import type { Again } from "./recomputed.ts";
 
@@ -72,9 +74,19 @@ export function latentOperators<N>(
 function core<N>(ctx: LayerContext<N>, latent: LatentInputs<N>, again: Again): readonly Operator<N>[] {
   const { alg, x, scenario } = ctx;
   if (scenario.plan.flashAttention) {
-    const forward = flash(ctx, latent, "forward", 1, 1);
-    const backward = flash(ctx, latent, "backward", 3, 2);
-    return [{ kind: "attention", label: "flash attention", forward, backward, recomputed: again() }];
+    const there = flashShape(ctx, latent, 1, 1);
+    const back = flashShape(ctx, latent, 3, 2);
+    const share = stackShare(ctx);
+    return [
+      {
+        kind: "attention",
+        label: "flash attention",
+        forward: flashTime(ctx, there, "forward", share),
+        backward: flashTime(ctx, back, "backward", share),
+        recomputed: again(),
+        ...narrowOperands(there),
+      },
+    ];
   }
   const A = scenario.plan.precision.activationBytes;
   const recomputed = again("attention");
@@ -100,13 +112,13 @@ function core<N>(ctx: LayerContext<N>, latent: LatentInputs<N>, again: Again): r
   ];
 }
 
-function flash<N>(
+/** The kernel with heads as wide as its products with keys and with values are on average. */
+function flashShape<N>(
   ctx: LayerContext<N>,
   { d_r, d_v }: LatentInputs<N>,
-  direction: "forward" | "backward",
   keyPasses: number,
   valuePasses: number,
-): N {
+): FlashShape<N> {
   const { alg, x } = ctx;
   const source = "arXiv:2307.08691, section 4.1";
   const d_h = alg.apply(book.latentWidth, {
@@ -118,6 +130,6 @@ function flash<N>(
   });
   const { microBatch: b, seqLen: s, heads: a, tp: t } = x;
   const elements = alg.apply(kernels.queryKeyElements, { s: x.localSeqLen, b, d_h, a, a_kv: a, t });
-  const shape = { b, s, s_k: s, a, d_h, t_c: coreSplit(ctx), mask: maskOf(ctx), elements };
-  return flashTime(ctx, shape, direction, stackShare(ctx));
+  const scaling = attentionScaling(ctx.scenario.plan.precision);
+  return { b, s, s_k: s, a, d_h, t_c: coreSplit(ctx), mask: maskOf(ctx), elements, scaling };
 }

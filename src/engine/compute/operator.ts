@@ -1,4 +1,5 @@
 import type { Context } from "../context.ts";
+import type { Scaling } from "../scenario/precision.ts";
 import { type Gemm, gemmTimes, streamingTime } from "./kernels.ts";
 
 /** The kind of work an operator is; the parts of `time.compute`. */
@@ -18,6 +19,8 @@ export interface Operator<N> {
   readonly beside?: Exchange;
   /** Of a linear layer, whose factors are cast where it has 8 or 4 bits; absent for other work. */
   readonly linear?: { readonly shape: Gemm<N>; readonly stream: Stream };
+  /** Of flash attention in 8 bits: the elements of its queries and keys, which are cast. */
+  readonly narrow?: { readonly scaling: Scaling; readonly elements: N };
 }
 
 /** Tokens on their way to the routed experts, or what these made of them on its way back. */

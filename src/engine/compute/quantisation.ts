@@ -62,7 +62,10 @@ export function casts<N>(ctx: LayerContext<N>, operators: readonly Operator<N>[]
   // What is left of an input that a norm wrote is the copy along the columns: read and written.
   const normed = kind.fromNorms ? (copies - 1) * 2 * kind.written : factor;
   const found: Operator<N>[] = [];
-  for (const { label, linear, recomputed } of operators) {
+  for (const operator of operators) {
+    const { label, linear, recomputed } = operator;
+    const core = attentionCast(ctx, operator);
+    if (core) found.push(core);
     if (!linear) continue;
     const { shape, stream } = linear;
     const { M, N, K, n_b } = shape;
@@ -82,6 +85,22 @@ export function casts<N>(ctx: LayerContext<N>, operators: readonly Operator<N>[]
     });
   }
   return found;
+}
+
+/** Queries, keys and values, and backward the gradient of the result; by blocks along rows and columns, as the two passes read them. */
+function attentionCast<N>(
+  ctx: LayerContext<N>,
+  { label, narrow, recomputed }: Operator<N>,
+): Operator<N> | null {
+  if (!narrow) return null;
+  const { alg } = ctx;
+  const { scaling, elements } = narrow;
+  const kind = kinds[scaling];
+  const moved = bytes(kind, scaling === "mx" ? 2 : 1);
+  const each = alg.constant(`cast: read and written (${scaling}, attention)`, moved, "B", kind.source);
+  // Values and the result are as many numbers as keys and queries; those of the values are counted backward.
+  const time = streamingTime(ctx, each, elements, 2 * kind.kernels);
+  return { kind: "memory_bound", label: `casts for ${label}`, forward: time, backward: time, recomputed };
 }
 
 const bytes = ({ read, written }: Cast, copies: number): number => read + copies * written;

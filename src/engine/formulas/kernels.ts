@@ -212,15 +212,16 @@ export const windowRowShare = formula({
   name: "windowRowShare",
   result: "share of a row of scores that a row of blocks computes in a sliding window, at most",
   unit: "1",
-  expression: "min(1, (ceil((w - 1)/T_m) + 1)*T_m/s)",
+  expression: "min(1, ((ceil((w - 1)/T_m) + 1)*T_m + l_0)/s)",
   symbols: {
     w: { ...y.slidingWindow, unit: "1" },
     T_m: y.tileM,
+    l_0: symbol("l_0", "keys that the start and the end of a row of blocks cost"),
     s: { ...y.seqLen, unit: "1" },
   },
   source: "arXiv:2307.08691, section 3.1: blocks without an unmasked score are skipped",
   assumes: "square blocks; those on the diagonal and on the window's edge are computed in full",
-  example: { w: 128, T_m: 128, s: 4096, gives: 0.0625 },
+  example: { w: 128, T_m: 128, l_0: 256, s: 4096, gives: 0.125 },
 });
 
 export const windowMeanShare = formula({
@@ -252,11 +253,25 @@ export const headWidthShare = formula({
   result: "rate of flash attention at a head's width over that at 128",
   unit: "1",
   expression:
-    "(d_h/(ceil(d_h/32)*32))*(min(ceil(d_h/32)*32, 128)/(min(ceil(d_h/32)*32, 128) + d_0))*(128 + d_0)/128",
-  symbols: { d_h: y.dHead, d_0: y.softmaxWidth },
+    "(d_h/(ceil(d_h/32)*32))*(min(ceil(d_h/32)*32, 128)/(min(ceil(d_h/32)*32, 128) + d_0))*(128 + d_1)/128",
+  symbols: { d_h: y.dHead, d_0: y.softmaxWidth, d_1: y.wideSoftmaxWidth },
   source: "arXiv:2407.08608, figures 5 and 6 (64, 128 and 256); widths are padded to multiples of 32",
   assumes: "the softmax of a score costs as much as d_0 more of the head's width; it is hidden beyond 128",
-  example: { d_h: 128, d_0: 32, gives: 1 },
+  example: { d_h: 128, d_0: 32, d_1: 32, gives: 1 },
+});
+
+export const narrowSoftmaxWidth = formula({
+  name: "narrowSoftmaxWidth",
+  result: "width of a head whose products in 8 bits cost as much as the softmax",
+  unit: "1",
+  expression: "d_1*R/R_w",
+  symbols: {
+    d_1: y.wideSoftmaxWidth,
+    R: y.peakRate,
+    R_w: symbol("R_w", "peak rate in 16 bits", "FLOP/s"),
+  },
+  source: "definition: the softmax is worked out in fp32 all the same",
+  example: { d_1: 32, R: 5e15, R_w: 2.5e15, gives: 64 },
 });
 
 export const flashGenerationShare = formula({

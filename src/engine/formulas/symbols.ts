@@ -149,6 +149,7 @@ export const tailTime = symbol("tau_r", "time of the bytes that follow the arith
 export const tailShare = symbol("c_e", "share of an accumulated result's bytes that nothing hides");
 export const outputBytes = symbol("B_y", "bytes moved for an element of the result", "B");
 export const softmaxWidth = symbol("d_0", "width of a head that costs as much as the softmax");
+export const wideSoftmaxWidth = symbol("d_1", "width of a head that costs as much as the softmax in 16 bits");
 export const generationRate = symbol("c_g", "rate of the kernel's generation over that of the device's");
 export const widthShare = symbol("c_d", "rate at this width of a head over that at 128");
 export const tilesEach = symbol("n_t", "tiles for each multiprocessor");

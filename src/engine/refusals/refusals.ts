@@ -138,7 +138,7 @@ function machine({ cluster, plan }: Scenario): readonly Refusal[] {
   };
   if (plan.shampoo && !(device.peak.fp32 > 0)) lacks(["plan.optimizer", "cluster.device.peak"], "fp32");
   found.push(...networks(cluster));
-  for (const dtype of new Set([plan.precision.compute, coreDtype(plan.precision)]))
+  for (const dtype of new Set([plan.precision.compute, plan.precision.attention, coreDtype(plan.precision)]))
     if (!(device.peak[dtype] > 0)) lacks(["plan.precision", "cluster.device.peak"], dtype);
   return found;
 }

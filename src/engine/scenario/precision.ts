@@ -7,8 +7,10 @@ export type Scaling = "delayed" | "current" | "rowwise" | "blockwise" | "mx" | "
 export interface Precision {
   /** The tag's name: `nvfp4`. */
   readonly name: string;
-  /** The rate of the linear layers; attention, the head and the loss take `coreDtype`. */
+  /** The rate of the linear layers; the head and the loss take `coreDtype`. */
   readonly compute: Dtype;
+  /** Of flash attention's products. */
+  readonly attention: Dtype;
   /** null where linear layers work on what is kept. */
   readonly scaling: Scaling | null;
   readonly weightBytes: number;

@@ -175,6 +175,8 @@ function precisionSettings(precision: Precision): Settings {
     master: word(precision.masterBytes),
     moments: word(precision.momentBytes),
     ...(precision.name === "fp8" ? { scaling: precision.scaling } : {}),
+    // In 16 bits it is as the products are everywhere.
+    ...(precision.attention === "fp8" ? { attention: "fp8" } : {}),
     ...(precision.bf16Layers > 0 ? { bf16_layers: precision.bf16Layers } : {}),
   });
 }

@@ -1,4 +1,4 @@
-import { flashTime } from "../../engine/compute/attention.ts";
+import { flashTime } from "../../engine/compute/flashKernel.ts";
 import { aligned, gemmTime, type KernelContext, streamingTime } from "../../engine/compute/kernels.ts";
 import { queryKeyElements } from "../../engine/formulas/kernels.ts";
 import { kernelInputs } from "../../engine/inputs.ts";
@@ -9,7 +9,7 @@ import type { Kernel } from "./kernel.ts";
 /** What the engine says a kernel takes when it is measured alone, s: the clock is not yet limited, and one is launched after another. */
 export function kernelSeconds(kernel: Kernel, device: Device): number {
   const width = kernel.dtype === "fp32" || kernel.dtype === "tf32" ? 4 : kernel.dtype === "fp8" ? 1 : 2;
-  const precision = { compute: kernel.dtype, activationBytes: width };
+  const precision = { compute: kernel.dtype, attention: kernel.dtype, activationBytes: width };
   const ctx: KernelContext<number> = {
     alg: numbers,
     x: kernelInputs(numbers, { ...device, sustained: 1 }, precision),
@@ -41,6 +41,7 @@ function timeOf(kernel: Kernel, ctx: KernelContext<number>): number {
           d_h: kernel.width,
           t_c: 1,
           mask: { kind: "causal" },
+          scaling: null,
           elements: queryKeyElements.evaluate({
             ...{ s: kernel.tokens, b: kernel.sequences, d_h: kernel.width, t: 1 },
             ...{ a: kernel.heads, a_kv: kernel.kvHeads },

@@ -70,7 +70,7 @@ const precision = (
 
 const ACCUMULATED = "if framework.fp32_gradients then fp32 else bf16";
 
-/** Matrix products in 8 or 4 bits; attention, the head and the loss stay in bf16, and so does what is kept, save their operands. */
+/** Matrix products in 8 or 4 bits; the head and the loss stay in bf16, attention too unless it says otherwise, and so does what is kept, save operands. */
 const low = (name: string, doc: string, operands: string, ...own: readonly FieldRow[]): RecordRow => {
   const wide = precision(name, doc, "bf16", "fp32", ACCUMULATED);
   return {
@@ -78,6 +78,18 @@ const low = (name: string, doc: string, operands: string, ...own: readonly Field
     fields: [
       ...wide.fields,
       ...own,
+      {
+        name: "attention",
+        doc: "Format of flash attention's products. In 8 bits its softmax stays as long, its operands are cast, and its backward pass computes a sliding window as if there were none.",
+        accepts: words([
+          ["bf16", "2 bytes"],
+          ["fp8", "1 byte, scaled as `scaling` says; per tensor under 4 bits"],
+        ]),
+        default: "bf16",
+        source:
+          "Transformer Engine, recipes: fp8_dpa; Megatron Core, TransformerConfig.fp8_dot_product_attention",
+        example: "fp8",
+      },
       {
         name: "operands",
         doc: "Format in which inputs of linear layers are gathered over tp and kept for the gradients of their weights.",
@@ -148,7 +160,7 @@ export const precisionTags: readonly RecordRow[] = [
   ),
   low(
     "fp8",
-    "Linear layers in fp8; attention, head and loss in bf16; weights and activations kept in bf16.",
+    "Linear layers in fp8, and attention where asked for; head and loss in bf16; weights and activations kept in bf16.",
     "if scaling == mx then mxfp8 else if scaling == rowwise then activations else fp8",
     scaling,
   ),
