@@ -13,23 +13,25 @@ export interface NumberColumn {
 }
 
 export function numberColumn(values: Iterable<number>, base: string, as?: string): NumberColumn {
-  const finite = Float64Array.from(values).filter((value) => Number.isFinite(value));
-  const largest = finite.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
+  let largest = 0;
+  for (const value of values)
+    if (Number.isFinite(value) && Math.abs(value) > largest) largest = Math.abs(value);
   const unit = as ?? commonUnit(largest, base);
-  const decimals = decimalsFor(
-    finite.map((value) => scaled(value, base, unit)),
-    unit,
-  );
+  const decimals = areWhole(values, base, unit) ? 0 : decimalsFor(scaled(largest, base, unit), unit);
   return {
     unit: unit === "1" ? undefined : unit,
     cell: (value, extra) => ({ text: digits(scaled(value, base, unit), decimals), value, ...extra }),
   };
 }
 
-/** Four significant digits for the largest, never more than three decimals; none where all values are whole. */
-function decimalsFor(values: Float64Array, unit: string): number {
-  if (values.every((value) => Number.isInteger(value))) return 0;
-  const largest = values.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
+function areWhole(values: Iterable<number>, base: string, unit: string): boolean {
+  for (const value of values)
+    if (Number.isFinite(value) && !Number.isInteger(scaled(value, base, unit))) return false;
+  return true;
+}
+
+/** Four significant digits for the largest, never more than three decimals. */
+function decimalsFor(largest: number, unit: string): number {
   if (unit === "%") return largest >= 1000 ? 0 : 1;
   if (largest === 0) return 0;
   return Math.min(unit === "1" ? 6 : 3, Math.max(0, 3 - Math.floor(Math.log10(largest))));

@@ -38,10 +38,11 @@ import {
 } from "../uncertainty/index.ts";
 import { inBase, type Quantity } from "../units/index.ts";
 import type { Answer } from "./answer.ts";
-import { sessionOutputs } from "./outputs.ts";
+import { type SessionOutput, sessionOutputs } from "./outputs.ts";
 import { crossovers } from "./questions/crossovers.ts";
 import { sensitivity } from "./questions/sensitivity.ts";
 import { isQueue, isQueuePath, queueAnswer, readQueue, releaseQueue } from "./queueAnswer.ts";
+import { rowOutputs } from "./rowOutputs.ts";
 import { searchOutputs } from "./searchOutputs.ts";
 
 const rows = new Map(sessionOutputs.map((output) => [output.path, output]));
@@ -60,6 +61,21 @@ const PERCENT: ReadonlySet<string> = new Set([
   ...["mfu", "mfu.low", "mfu.high"],
   ...["hfu", "bubble_fraction"],
   ...["goodput", "simulation.goodput", "reliability.waiting", "data.cached", "data.checkpoints"],
+]);
+
+/** Results that are shown as a whole, and read further into. */
+const WHOLE: ReadonlySet<SessionOutput["kind"]> = new Set([
+  ...([
+    "memory",
+    "time",
+    "timeline",
+    "roofline",
+    "topology",
+    "inference",
+    "comm",
+    "launch",
+    "uncertainty",
+  ] as const),
 ]);
 
 const answers = new WeakMap<ScenarioValue, Answer | Poison>();
@@ -87,7 +103,8 @@ function ask(context: Context, scenario: ScenarioValue, asked: Place | null): An
     kind: "answer",
     scenario: resolved.scenario,
     estimate: result.estimate,
-    warnings: context.quiet > 0 ? [] : result.warnings.map(toDiagnostic),
+    // Rows of a table do not warn one by one.
+    warnings: context.quiet > 0 || scenario.ahead ? [] : result.warnings.map(toDiagnostic),
   };
 }
 
@@ -97,17 +114,25 @@ export interface ModelAnswer {
   readonly activeParams: number;
 }
 
-const models = new WeakMap<RecordValue, ModelAnswer | Poison>();
+/** With the settings of a table that it was seen to depend on. */
+const models = new WeakMap<RecordValue, { readonly answer: ModelAnswer | Poison; readonly reads: number }>();
 
 /** Parameters of a model that stands alone. */
 export function modelAnswer(context: Context, record: RecordValue): ModelAnswer | Poison {
-  let answer = models.get(record);
-  if (!answer) {
+  let known = models.get(record);
+  if (!known) {
+    const before = context.reads;
+    context.reads = 0;
     const resolved = resolveModel(context, record);
-    answer = resolved.kind === "poison" ? resolved : { kind: "model", ...modelParams(resolved.data) };
-    models.set(record, answer);
+    known = {
+      answer: resolved.kind === "poison" ? resolved : { kind: "model", ...modelParams(resolved.data) },
+      reads: context.reads,
+    };
+    context.reads = before;
+    models.set(record, known);
   }
-  return answer;
+  context.reads |= known.reads;
+  return known.answer;
 }
 
 /** The engine's results as the language sees them. */
@@ -126,7 +151,10 @@ export const engineOutputs: OutputReader = {
     return "unit" in row ? row.unit : null;
   },
   doc: (path) => rows.get(path)?.doc,
+  rows: rowOutputs,
   check(context, scenario, place) {
+    const known = scenario.ahead?.problem(context, place);
+    if (known !== undefined) return known;
     const answer = isQueue(scenario)
       ? queueAnswer(context, scenario, place)
       : answerOf(context, scenario, place);
@@ -134,10 +162,14 @@ export const engineOutputs: OutputReader = {
   },
   fits(context, scenario) {
     if (isQueue(scenario)) return true;
+    const known = scenario.ahead?.number(context, "memory.fits");
+    if (known !== undefined) return known === 1;
     const answer = answerOf(context, scenario, null);
     return answer.kind === "answer" && answer.estimate.memory.fits;
   },
   release(scenario) {
+    // Nothing was asked of it.
+    if (scenario.resolved === null) return;
     answers.delete(scenario);
     releaseQueue(scenario);
     scenario.bound.clear();
@@ -163,6 +195,8 @@ export const engineOutputs: OutputReader = {
 };
 
 function readScenario(context: Context, node: ResultValue, scenario: ScenarioValue, place: Place): Value {
+  const ahead = readAhead(context, node, scenario, place);
+  if (ahead) return ahead;
   const answer = answerOf(context, scenario, place);
   if (answer.kind === "poison") return answer;
   const row = rows.get(node.path);
@@ -213,17 +247,26 @@ function readScenario(context: Context, node: ResultValue, scenario: ScenarioVal
       if (made === null) return poison(unavailable(node.path, row.needs, answer.scenario, place));
       return row.kind === "simulation" ? node : shownWith(inBase(row.read(made), row.unit), node);
     }
-    case "memory":
-    case "time":
-    case "timeline":
-    case "roofline":
-    case "topology":
-    case "inference":
-    case "comm":
-    case "launch":
-    case "uncertainty":
+    default:
       return node;
   }
+}
+
+/** What a table knows of its row; null where the scenario must be asked itself. */
+function readAhead(context: Context, node: ResultValue, scenario: ScenarioValue, place: Place): Value | null {
+  const { ahead } = scenario;
+  if (!ahead) return null;
+  const problem = ahead.problem(context, place);
+  if (problem !== null) return problem ?? null;
+  const row = rows.get(node.path);
+  if (!row || WHOLE.has(row.kind)) return node;
+  if (row.kind !== "number" && row.kind !== "truth") return null;
+  const value = ahead.number(context, node.path);
+  // What a scenario lacks, its own message says.
+  if (value === undefined || value === null) return null;
+  return row.kind === "truth"
+    ? { kind: "boolean", value: value === 1 }
+    : shownWith(inBase(value, row.unit), node);
 }
 
 export type ServedAnswer = { readonly kind: "served"; readonly inference: Inference } | Poison;
@@ -252,7 +295,10 @@ export function inferenceOf(
 function shownWith(quantity: Quantity, node: ResultValue): Value {
   const percent = PERCENT.has(node.path);
   if (!bounded.has(node.path)) return percent ? { unit: "%", ...quantity } : quantity;
-  return percent ? { unit: "%", result: node, ...quantity } : { result: node, ...quantity };
+  const { kind, value, dimension } = quantity;
+  return percent
+    ? { kind, value, dimension, unit: "%", result: node }
+    : { kind, value, dimension, result: node };
 }
 
 /** What one quantity's intervals rest on, for those who read a single end: a sweep's `where step_time.high < 10 s`. */

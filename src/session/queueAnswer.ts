@@ -33,7 +33,9 @@ export interface QueueAnswer {
 const answers = new WeakMap<ScenarioValue, QueueAnswer | Poison>();
 const rows = new Map(queueOutputs.map((output) => [output.path, output]));
 
-export const isQueue = ({ parts }: ScenarioValue): boolean => parts.queue !== undefined;
+/** A table knows nothing ahead of queues. */
+export const isQueue = (scenario: ScenarioValue): boolean =>
+  scenario.ahead === undefined && scenario.parts.queue !== undefined;
 
 /** Whether a path is a queue's result, or the beginning of one. */
 export const isQueuePath = (path: string): boolean =>

@@ -19,6 +19,8 @@ import {
   rowScope,
   rowScopes,
   type Scope,
+  type SettledParts,
+  settledIn,
   type TableValue,
   textOf,
   type Value,
@@ -57,6 +59,7 @@ export function tableColumns(
   large = false,
 ): readonly ShownColumn[] | Poison {
   const scopes = rowScopes(answered(rows), scope);
+  const settled = settledIn(scope);
   const values = columns.map(() => new ValueColumn(asShown));
   let at = 0;
   let index = -1;
@@ -72,7 +75,7 @@ export function tableColumns(
     for (const [which, column] of columns.entries()) {
       const value: Value | null = inner
         ? counted(evaluate(context, column.value, inner, null))
-        : plainOnProblem(context, column.value, row, scope);
+        : plainOnProblem(context, column.value, row, scope, settled);
       if (value?.kind === "poison") {
         const absent =
           value.diagnostics.every((one) => one.code === "not-available") || readsBlank(row, column.value);
@@ -105,9 +108,15 @@ function answered<R extends Row | DataRow>(rows: Listing<R>): Listing<R> {
 const asShown = (value: Value): unknown => (value.kind === "record" ? value.fields : value);
 
 /** A row without an answer still has its plan and cluster. */
-function plainOnProblem(context: Context, expr: Expr, row: Row | DataRow, scope: Scope): Value | null {
+function plainOnProblem(
+  context: Context,
+  expr: Expr,
+  row: Row | DataRow,
+  scope: Scope,
+  settled: SettledParts,
+): Value | null {
   if (row.scenario && row.agreed && !row.agreed.has(titleOf({ value: expr }, scope))) return null;
-  const value = evaluate(context, expr, rowScope(row, scope), null);
+  const value = evaluate(context, expr, rowScope(row, scope, settled), null);
   return value.kind === "poison" ? null : counted(value);
 }
 
@@ -207,7 +216,10 @@ export function layOut(made: readonly ShownColumn[], all: Listing<Row | DataRow>
   });
   if (problems) columns.push({ title: "why not" });
   const values = [...made.map((column) => column.values), ...(problems ? [reasons] : [])];
-  const cells = listing(count, (at): readonly DataValue[] => values.map((one) => cellOf(one.at(at))));
+  const cells = {
+    ...listing(count, (at): readonly DataValue[] => values.map((one) => cellOf(one.at(at)))),
+    numbers: (at: number) => numbersIn(values[at] ?? [], count),
+  };
   const document: Document = blocks(dataTable(columns, cells, caption === undefined ? {} : { caption }));
   return {
     kind: "shown",
@@ -220,6 +232,11 @@ export function layOut(made: readonly ShownColumn[], all: Listing<Row | DataRow>
       },
     },
   };
+}
+
+function numbersIn(values: Listing<Value | null>, count: number): Iterable<number> {
+  if (values instanceof ValueColumn && values.length === count) return values.numbers();
+  return [...firstOf(values, count)].flatMap((value) => (value?.kind === "quantity" ? [value.value] : []));
 }
 
 function cellOf(value: Value | null | undefined): DataValue {

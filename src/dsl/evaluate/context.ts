@@ -36,6 +36,8 @@ export interface OutputReader {
   planSpace(scenario: EngineScenario): readonly Choice[];
   /** Where one of a table's alternatives overtakes another. */
   crossovers(context: Context, table: TableValue): Value;
+  /** What the engine says of a table's rows without an estimate of each. */
+  rows(candidates: PlanCandidates): RowAnswers;
   /** The best of a search's candidates, and why the others are not. */
   search(context: Context, request: SearchRequest): SearchAnswer;
   /** Of points, each of numbers that should be small, those that no other is as good as in all and better than in one: their places, by the first number. */
@@ -44,6 +46,12 @@ export interface OutputReader {
   readonly modelPaths: readonly string[];
   /** Outputs of a queue. */
   readonly queuePaths: readonly string[];
+}
+
+/** The engine's answers to the rows of a table, asked in the order of their places. `Ahead` says what they mean. */
+export interface RowAnswers {
+  problem(context: Context, row: ScenarioValue, point: Point, place: Place | null): Poison | null | undefined;
+  number(context: Context, row: ScenarioValue, point: Point, path: string): number | null | undefined;
 }
 
 /** A search over plans, as the language asks for it. */

@@ -3,6 +3,7 @@ import { diagnostic } from "../diagnostics/index.ts";
 import { pathText } from "./aims.ts";
 import { combinations } from "./combinations.ts";
 import type { Context } from "./context.ts";
+import { joined, type Listing } from "./listing.ts";
 import { changeScenario } from "./scenario.ts";
 import type { Scope } from "./scope.ts";
 import { mainReasons } from "./skipCounts.ts";
@@ -50,7 +51,7 @@ export function eachTable(
     return poison(diagnostic("too-many-rows", params, { source: scope.source, span: name.span }));
   }
   const tables: TableValue[] = [];
-  const all: Row[] = [];
+  const all: Listing<Row>[] = [];
   const agreed = new Set(outer.flatMap(({ paths }) => paths.map(pathText)));
   for (const changes of space.rows()) {
     if (context.interrupted()) break;
@@ -61,9 +62,8 @@ export function eachTable(
     context.making.delete(inner);
     if (table.kind === "poison") return table;
     tables.push(table);
-    all.push(...(table.rows.length > 0 || table.partial ? table.rows : [nothingThere(at, table, agreed)]));
+    all.push(table.rows.length > 0 || table.partial ? table.rows : [nothingThere(at, table, agreed)]);
   }
-  const rows = tables.flatMap((table) => [...table.rows]);
   const sum = (of: (table: TableValue) => number): number =>
     tables.reduce((total, table) => total + of(table), 0);
   const varied = [
@@ -77,8 +77,8 @@ export function eachTable(
     scope,
     varied: [...new Set(varied)],
     derived: [],
-    rows,
-    all,
+    rows: joined(tables.map((table) => table.rows)),
+    all: joined(all),
     skipped: together(tables.flatMap((table) => table.skipped)),
     tried: sum((table) => table.tried),
     total: sum((table) => table.total),

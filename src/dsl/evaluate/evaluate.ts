@@ -56,6 +56,8 @@ const MAX_DEPTH = 600;
  * that takes words, its own words win over definitions of the same name. Total: mistakes come back as poison.
  */
 export function evaluate(context: Context, expr: Expr, scope: Scope, field: FieldRow | null): Value {
+  const known = field === null ? scope.known?.(context, expr) : undefined;
+  if (known !== undefined) return known;
   if (context.depth > MAX_DEPTH) {
     return poison(
       diagnostic("too-deep", { limit: MAX_DEPTH, what: "names and expressions" }, placeOf(expr, scope)),

@@ -4,6 +4,7 @@ export { counted, DEFAULT_TOLERANCE, isWithin, nearlySame, same, wordOf } from "
 export {
   type Context,
   type OutputReader,
+  type RowAnswers,
   type SearchAnswer,
   type SearchRequest,
   silentContext,
@@ -28,10 +29,11 @@ export {
   resolveModel,
   resolvePlan,
 } from "./resolve.ts";
-export { rowScope, rowScopes } from "./row.ts";
+export { rowScope, rowScopes, settledIn } from "./row.ts";
 export { asScenario, changeScenario, scenarioPart } from "./scenario.ts";
 export type { Rows, Scope } from "./scope.ts";
 export { searchesAllPlans } from "./searchTable.ts";
+export type { SettledParts } from "./settledParts.ts";
 export { type SearchRecord, type SharedSearches, searchKey } from "./sharedSearch.ts";
 export { toQueue } from "./toQueue.ts";
 export {

@@ -28,6 +28,25 @@ export function firstOf<T>(from: Listing<T>, count: number): Listing<T> {
   return count >= from.length ? from : listing(count, (index) => itemOf(from, index));
 }
 
+/** Listings one below the other. */
+export function joined<T>(parts: readonly Listing<T>[]): Listing<T> {
+  const starts: number[] = [];
+  let length = 0;
+  for (const part of parts) {
+    starts.push(length);
+    length += part.length;
+  }
+  return listing(length, (index) => {
+    let [low, high] = [0, parts.length - 1];
+    while (low < high) {
+      const middle = Math.ceil((low + high) / 2);
+      if ((starts[middle] ?? 0) <= index) low = middle;
+      else high = middle - 1;
+    }
+    return itemOf(parts[low] ?? [], index - (starts[low] ?? 0));
+  });
+}
+
 /** The item that is there. */
 export function itemOf<T>(from: Listing<T>, index: number): T {
   const found = from.at(index);

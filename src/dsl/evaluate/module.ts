@@ -8,6 +8,7 @@ import { evaluate } from "./evaluate.ts";
 import { changesOf, makeRecord, withChanges } from "./record.ts";
 import { kindType } from "./recordType.ts";
 import { runTable } from "./runTable.ts";
+import { makeScenario } from "./scenario.ts";
 import type { Scope } from "./scope.ts";
 import {
   type Binding,
@@ -74,9 +75,7 @@ function statementValue(context: Context, entry: Entry): Value {
       return defined(context, statement, entry);
     case "let": {
       const value = evaluate(context, statement.value, scope, null);
-      return value.kind === "scenario"
-        ? { ...value, name: entry.name, bound: new Map(), resolved: null }
-        : value;
+      return value.kind === "scenario" ? makeScenario(entry.name, value.parts) : value;
     }
     case "sweep":
     case "search":

@@ -1,7 +1,7 @@
 import type { Field } from "../../engine/factor.ts";
-import type { Plan } from "../../engine/scenario/plan.ts";
 import type { Scenario } from "../../engine/scenario.ts";
 import type { Candidates, Point, Setting } from "../../engine/search/candidates.ts";
+import { agreement } from "./agreement.ts";
 import type { Axis } from "./combinations.ts";
 import type { Context } from "./context.ts";
 import { Reader } from "./read.ts";
@@ -19,8 +19,12 @@ import {
   type Value,
 } from "./value.ts";
 
-/** The scenarios of a search, made field by field: one that does not depend on a choice is not read again when it turns. */
+/** The scenarios of a table or a search, made field by field: one that does not depend on a choice is not read again when it turns. */
 export interface PlanCandidates extends Candidates {
+  /** Whether there is a scenario at a point. */
+  makes(point: Point): boolean;
+  /** Something of the row at each point, read once for all points that agree in the settings that it was seen to depend on. */
+  settled(asking: Context, read: (row: ScenarioValue) => Value): (point: Point) => Value;
   /** The scenario at a point as the language sees it. */
   rowAt(point: Point): ScenarioValue | Poison;
   /** A point's choices, or one of them, as the language writes them: `tp = 8, sequence_parallel = true`. */
@@ -30,16 +34,19 @@ export interface PlanCandidates extends Candidates {
 }
 
 /** Kept of a field until they are read anew: of the model and the cluster, and of each field of the plan. */
-const MOST_PARTS = 256;
+const MOST_PARTS = 4_096;
 const MOST_VALUES = 100_000;
 
-/** A field as far as it was read: its value by the settings that it was seen to depend on. */
+/** Something of the candidates as far as it was read: its value by the settings that it was seen to depend on. */
 interface Column {
-  readonly field: Field;
   readonly read: (reader: Reader, point: Point) => unknown;
   /** Settings, as bits. */
   reads: number;
+  /** The same number for points that agree in these. */
+  numberOf: (point: Point) => number;
   readonly values: Map<number, unknown>;
+  /** Kept until they are read anew. */
+  readonly most: number;
 }
 
 interface SettingOf extends Setting {
@@ -57,7 +64,6 @@ export function planCandidates(context: Context, base: ScenarioValue, axes: read
   let seen = 0;
   let mistaken: Poison | null = null;
   let last: { readonly point: Point; readonly row: ScenarioValue | Poison } | null = null;
-  let made: { readonly point: Point; readonly scenario: Scenario } | null = null;
 
   const rowAt = (point: Point): ScenarioValue | Poison => {
     if (last && samePoint(last.point, point)) return last.row;
@@ -91,59 +97,87 @@ export function planCandidates(context: Context, base: ScenarioValue, axes: read
   const changing = (part: Part): number => bitsOf((one) => one.part === part);
   /** Whole parts: no field of any part is known not to read theirs. */
   const whole = bitsOf((one) => one.whole);
-  const column = (field: Field, reads: number, read: Column["read"]): Column => ({
-    field,
-    reads: reads | whole,
-    read,
-    values: new Map(),
-  });
+  const column = (most: number, bits: number, read: Column["read"]): Column => {
+    const reads = bits | whole;
+    return { read, reads, numberOf: agreement(settings, reads), values: new Map(), most };
+  };
   const model = column(
-    "model",
+    MOST_PARTS,
     changing("model"),
     reading("model", (reader, record) => modelOf(context, reader, record)),
   );
   const cluster = column(
-    "cluster",
+    MOST_PARTS,
     changing("cluster"),
     reading("cluster", (reader, record) => clusterOf(context, reader, record)),
   );
-  const plan = Object.entries(planFields).map(([field, of]) =>
-    column(
-      field as keyof Plan,
-      0,
-      reading("plan", (reader, record) => of(reader, record, context)),
-    ),
+  const plan = Object.entries(planFields).map(
+    ([field, of]) =>
+      [
+        field as Field,
+        column(
+          MOST_VALUES,
+          0,
+          reading("plan", (reader, record) => of(reader, record, context)),
+        ),
+      ] as const,
   );
-  const columns = new Map([model, cluster, ...plan].map((one) => [one.field, one]));
+  const fields: readonly (readonly [Field, Column])[] = [...plan, ["model", model], ["cluster", cluster]];
+  const columns = new Map(fields);
 
-  const keyOf = ({ reads }: Column, point: Point): number => {
-    let key = 0;
-    for (let i = 0; reads >> i !== 0; i++) {
-      const setting = (reads >> i) & 1 ? settings[i] : undefined;
-      if (setting) key = key * setting.count + (setting.levels[point[setting.choice] ?? 0] ?? 0);
-    }
-    return key;
-  };
-  const valueAt = (of: Column, point: Point): unknown => {
-    const known = of.values.get(keyOf(of, point));
+  const valueAt = (of: Column, point: Point, asking: Context = context): unknown => {
+    const known = of.values.get(of.numberOf(point));
     if (known !== undefined) return known;
-    const reader = new Reader(context);
-    const before = context.reads;
-    context.reads = 0;
+    const reader = new Reader(asking);
+    const before = asking.reads;
+    asking.reads = 0;
     const value = of.read(reader, point);
-    const met = context.reads | of.reads;
-    context.reads = before;
+    const met = asking.reads | of.reads;
+    asking.reads = before;
+    // In this order, as a run may be cut off anywhere.
     if (met !== of.reads) {
-      of.reads = met;
       of.values.clear();
+      of.numberOf = agreement(settings, met);
+      of.reads = met;
       seen++;
     }
     const found = reader.failed ?? value;
-    // What was worked out of a model or a cluster lives as long as it does.
-    const most = of.field === "model" || of.field === "cluster" ? MOST_PARTS : MOST_VALUES;
-    if (of.values.size >= most) of.values.clear();
-    of.values.set(keyOf(of, point), found);
+    if (of.values.size >= of.most) of.values.clear();
+    of.values.set(of.numberOf(point), found);
     return found;
+  };
+
+  /** Settings that each field was seen to depend on, in one place. */
+  const reads = new Int32Array(fields.length);
+  /** The fields at the point that was looked at last. */
+  const values: unknown[] = fields.map(() => undefined);
+  const now = new Int32Array(sizes.length);
+  let begun = false;
+  let wrong: Poison | null = null;
+  /** The scenario that was put together last, and fields, by their places, that have been read anew since. */
+  let made: Scenario | null = null;
+  let anew: number[] = [];
+  /** Turns to a point: what is wrong with the first field that cannot be read there. */
+  const turnTo = (point: Point): Poison | null => {
+    const turned = differing(now, point);
+    if (begun && turned === 0) return wrong;
+    const anyway = !begun;
+    let failed = wrong !== null;
+    // Of a run that is cut off in here nothing holds.
+    begun = false;
+    for (let i = 0; i < reads.length; i++) {
+      if (!anyway && ((reads[i] ?? 0) & turned) === 0) continue;
+      const [, of] = fields[i] ?? ["plan", model];
+      const value = valueAt(of, point);
+      reads[i] = of.reads;
+      values[i] = value;
+      anew.push(i);
+      failed ||= isPoison(value);
+    }
+    now.set(point);
+    begun = true;
+    wrong = failed ? (values.find(isPoison) ?? null) : null;
+    return wrong;
   };
   const unmade = (wrong: Poison): { unmade: { reason: string; example: string } } => {
     const [first] = wrong.diagnostics;
@@ -159,6 +193,14 @@ export function planCandidates(context: Context, base: ScenarioValue, axes: read
     },
     settings,
     reads: (field) => columns.get(field)?.reads ?? 0,
+    makes: (point) => turnTo(point) === null,
+    settled(asking, read) {
+      const of = column(MOST_VALUES, 0, (_, point) => {
+        const row = rowAt(point);
+        return row.kind === "poison" ? row : read(row);
+      });
+      return (point) => valueAt(of, point, asking) as Value;
+    },
     field(field, point) {
       const of = columns.get(field);
       const value = of && valueAt(of, point);
@@ -176,26 +218,21 @@ export function planCandidates(context: Context, base: ScenarioValue, axes: read
         .join(", "),
     mistake: () => mistaken,
     at(point) {
-      const turned = made ? differing(made.point, point) : ~0;
-      if (made && turned === 0) return made.scenario;
-      const found: Record<string, unknown> = made ? { ...made.scenario.plan } : {};
-      for (const one of plan) {
-        if ((one.reads & turned) === 0 && made) continue;
-        const value = valueAt(one, point);
-        if (isPoison(value)) return unmade(value);
-        found[one.field] = value;
+      const mistake = turnTo(point);
+      if (mistake) return unmade(mistake);
+      if (made && anew.length === 0) return made;
+      const own: Record<string, unknown> = made ? { ...made.plan } : {};
+      for (const i of anew) {
+        const field = plan[i]?.[0];
+        if (field !== undefined) own[field] = values[i];
       }
-      const parts = [valueAt(model, point), valueAt(cluster, point)];
-      for (const part of parts) if (isPoison(part)) return unmade(part);
-      const scenario = {
-        name: base.name,
-        model: parts[0],
-        cluster: parts[1],
-        plan: found,
+      anew = [];
+      const [modelData, clusterData] = values.slice(plan.length);
+      made = {
+        ...{ name: base.name, model: modelData, cluster: clusterData, plan: own },
         origins: {},
       } as unknown as Scenario;
-      made = { point: point.slice(), scenario };
-      return scenario;
+      return made;
     },
   };
 }
@@ -238,6 +275,7 @@ function levelOf(change: Change | undefined): unknown {
   }
 }
 
+/** The bit of a path. */
 function bitOf(axes: readonly Axis[], axis: number, at: number): number {
   return 1 << (axes.slice(0, axis).reduce((sum, steps) => sum + (steps[0]?.length ?? 0), 0) + at);
 }

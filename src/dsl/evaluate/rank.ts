@@ -6,7 +6,7 @@ import type { Context } from "./context.ts";
 import { evaluate, placeOf } from "./evaluate.ts";
 import { type Listing, picked } from "./listing.ts";
 import { dimensionMismatch, wrongType } from "./problem.ts";
-import { rowScope, withColumn } from "./row.ts";
+import { rowScope, settledIn, withColumn } from "./row.ts";
 import type { Scope } from "./scope.ts";
 import { type Poison, poison, type Quantity, type Row } from "./value.ts";
 
@@ -48,10 +48,11 @@ export function ranking(
   let first: readonly Quantity[] | undefined;
   let done = 0;
   const stops = context.stopsRows();
+  const settled = settledIn(scope);
   for (const row of rows) {
     if (stops()) break;
     context.progress(done + 1, rows.length, `${statement.name.name}: ranking`);
-    const scores = scoresOf(context, statement, row, scope, first);
+    const scores = scoresOf(context, statement, rowScope(row, scope, settled), first);
     if ("kind" in scores) return scores;
     first ??= scores;
     for (const [i, { value }] of scores.entries()) signed[i]?.fill((signs[i] ?? 1) * value, done, done + 1);
@@ -77,11 +78,9 @@ function byFirst(scores: Float64Array): Int32Array {
 function scoresOf(
   context: Context,
   statement: Sweep,
-  row: Row,
-  scope: Scope,
+  inner: Scope,
   first: readonly Quantity[] | undefined,
 ): readonly Quantity[] | Poison {
-  const inner = rowScope(row, scope);
   const aims = aimsOf(statement);
   if (aims.length === 0) {
     const seconds = inner.find(context, "step_time") ?? poison();
@@ -91,10 +90,10 @@ function scoresOf(
   for (const [i, { expr }] of aims.entries()) {
     const score = counted(evaluate(context, expr, inner, null));
     if (score.kind === "poison") return score;
-    if (score.kind !== "quantity") return wrongType("an objective", "a number", score, placeOf(expr, scope));
+    if (score.kind !== "quantity") return wrongType("an objective", "a number", score, placeOf(expr, inner));
     const order = first?.[i] ? compare(score, first[i]) : 0;
     if (isMismatch(order))
-      return poison(dimensionMismatch("<", order.mismatch, placeOf(statement.base, scope)));
+      return poison(dimensionMismatch("<", order.mismatch, placeOf(statement.base, inner)));
     scores.push(score);
   }
   return scores;

@@ -41,7 +41,7 @@ export function resolve(context: Context, scenario: ScenarioValue): Resolved | P
     );
   }
   scenario.resolved = { kind: "busy", run: context.trail };
-  const result = scenario.resolve?.(scenario) ?? build(context, scenario);
+  const result = scenario.ahead?.resolve() ?? build(context, scenario);
   scenario.resolved = result;
   return result;
 }

@@ -1,9 +1,12 @@
+import type { Expr } from "../ast.ts";
 import type { Place } from "../diagnostics/diagnostic.ts";
 import type { Context } from "./context.ts";
+import { evaluate } from "./evaluate.ts";
 import { itemOf, type Listing, listing } from "./listing.ts";
 import { scenarioMember } from "./member.ts";
-import { isPart, overlay, type Rows, type Scope } from "./scope.ts";
-import { type DataRow, PARTS, type Row, type Value } from "./value.ts";
+import { isPart, type Rows, type Scope } from "./scope.ts";
+import { SettledParts } from "./settledParts.ts";
+import { type DataRow, NO_COLUMNS, PARTS, type Row, type Value } from "./value.ts";
 
 /** A name on a sweep's row: its columns, then its scenario's parts and outputs. */
 export function rowValue(context: Context, row: Row, name: string, place: Place): Value {
@@ -39,30 +42,73 @@ export function withColumn(
   });
 }
 
-/** Rows as they are seen by a column's expression. */
+/** Rows as they are seen by the expressions of one loop over them. */
 export function rowScopes(rows: Listing<Row | DataRow>, outer: Scope): Listing<Scope> {
   const columns: Rows["columns"] = new Map();
-  const scopes: Listing<Scope> = listing(rows.length, (index) => {
-    return rowScope(itemOf(rows, index), outer, { scopes, columns });
-  });
+  const settled = settledIn(outer);
+  const scopes: Listing<Scope> = listing(
+    rows.length,
+    (index) => new RowScope(itemOf(rows, index), outer, { scopes, columns }, settled),
+  );
   return scopes;
 }
 
-/** The scope of a column's expression on one row; a row of measured data has its columns and nothing else. */
-export function rowScope(row: Row | DataRow, outer: Scope, rows?: Rows): Scope {
-  return overlay(
-    outer,
-    (context, name) => {
-      const column = row.columns.get(name);
-      if (column) return column;
-      if (row.scenario === null) return undefined;
-      if (!isPart(name) && !context.outputs.has(name, row.scenario)) return undefined;
-      return scenarioMember(context, row.scenario, name, {
-        source: outer.source,
-        span: { start: 0, end: 0 },
-      });
-    },
-    () => [...row.columns.keys(), ...(row.scenario === null ? [] : PARTS)],
-    rows,
+/** What a loop over a table's rows in this scope keeps of their settings. */
+export const settledIn = (outer: Scope): SettledParts =>
+  new SettledParts((context, expr, scenario) =>
+    evaluate(context, expr, rowScope({ scenario, columns: NO_COLUMNS, problem: null }, outer), null),
   );
+
+/** The scope of a column's expression on one row. */
+export function rowScope(row: Row | DataRow, outer: Scope, settled: SettledParts | null = null): Scope {
+  return new RowScope(row, outer, outer.rows, settled);
 }
+
+/** A row's columns and its scenario's parts and results, over the names around; a row of measured data has its columns and nothing else. */
+class RowScope implements Scope {
+  readonly rows: Rows | undefined;
+  readonly #row: Row | DataRow;
+  readonly #outer: Scope;
+  readonly #settled: SettledParts | null;
+
+  constructor(row: Row | DataRow, outer: Scope, rows: Rows | undefined, settled: SettledParts | null) {
+    this.#row = row;
+    this.#outer = outer;
+    this.rows = rows;
+    this.#settled = settled;
+  }
+
+  get source(): Scope["source"] {
+    return this.#outer.source;
+  }
+
+  get record(): Scope["record"] {
+    return this.#outer.record;
+  }
+
+  find(context: Context, name: string): Value | undefined {
+    return this.#own(context, name) ?? this.#outer.find(context, name);
+  }
+
+  #own(context: Context, name: string): Value | undefined {
+    const row = this.#row;
+    const column = row.columns.get(name);
+    if (column) return column;
+    if (row.scenario === null) return undefined;
+    if (!isPart(name) && !context.outputs.has(name, row.scenario)) return undefined;
+    return scenarioMember(context, row.scenario, name, { source: this.source, span: NOWHERE });
+  }
+
+  *names(): Iterable<string> {
+    yield* this.#row.columns.keys();
+    if (this.#row.scenario !== null) yield* PARTS;
+    yield* this.#outer.names();
+  }
+
+  known(context: Context, expr: Expr): Value | undefined {
+    const row = this.#row;
+    return row.scenario === null ? undefined : this.#settled?.value(context, expr, row);
+  }
+}
+
+const NOWHERE = { start: 0, end: 0 };

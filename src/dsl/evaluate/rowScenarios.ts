@@ -1,77 +1,148 @@
-import type { Diagnostic } from "../diagnostics/diagnostic.ts";
+import type { Point } from "../../engine/search/candidates.ts";
+import type { Diagnostic, Place } from "../diagnostics/diagnostic.ts";
 import type { Axis } from "./combinations.ts";
-import type { Context } from "./context.ts";
+import type { Context, RowAnswers } from "./context.ts";
 import { type PlanCandidates, planCandidates } from "./planCandidates.ts";
 import { originsOf } from "./resolve.ts";
 import { changeScenario } from "./scenario.ts";
 import { MOST_SETTINGS, settingCount } from "./settingCount.ts";
-import { NO_COLUMNS, type Poison, type Resolved, type Row, type ScenarioValue } from "./value.ts";
+import {
+  type Ahead,
+  NO_COLUMNS,
+  type Part,
+  type Poison,
+  type RecordValue,
+  type Resolved,
+  type Row,
+  type ScenarioValue,
+} from "./value.ts";
 
 /** Scenarios of a long table that are kept for the next column of the same rows. */
 const RECENT = 8;
 
 /**
  * The scenarios of a table's rows, by their place in the product of its axes: made when a row is read, and kept only where
- * rows are few. The engine's scenario is put together field by field: one that a row's changes do not reach is not read again.
+ * rows are few. What a row's settings do not reach is read once for all rows (`planCandidates`).
  */
 export class RowScenarios {
-  readonly #context: Context;
-  readonly #base: ScenarioValue;
+  readonly context: Context;
+  readonly base: ScenarioValue;
+  /** Null where rows are asked one by one: jobs of a queue, or more settings than can be told apart. */
+  readonly known: { readonly candidates: PlanCandidates; readonly answers: RowAnswers } | null;
   readonly #axes: readonly Axis[];
   readonly #sizes: readonly number[];
-  readonly #candidates: PlanCandidates | null;
   readonly #most: number;
   readonly #made = new Map<number, ScenarioValue>();
+  readonly #point: Point;
+  #pointed = -1;
 
   constructor(context: Context, base: ScenarioValue, axes: readonly Axis[], large: boolean) {
-    this.#context = context;
-    this.#base = base;
+    this.context = context;
+    this.base = base;
     this.#axes = axes;
     this.#sizes = axes.map((steps) => steps.length);
-    this.#candidates = settingCount(axes) > MOST_SETTINGS ? null : planCandidates(context, base, axes);
+    this.#point = new Int32Array(axes.length);
+    const candidates =
+      base.parts.queue || settingCount(axes) > MOST_SETTINGS ? null : planCandidates(context, base, axes);
+    this.known = candidates && { candidates, answers: context.outputs.rows(candidates) };
     this.#most = large ? RECENT : Number.POSITIVE_INFINITY;
   }
 
-  at(place: number): ScenarioValue | Poison {
+  /** The first of the axes' steps that no scenario can take. */
+  mistake(): Poison | null {
+    for (const steps of this.#axes)
+      for (const step of steps) {
+        const made = changeScenario(this.context, this.base, step, this.base.name);
+        if (made.kind === "poison") return made;
+      }
+    return null;
+  }
+
+  /** `answered`: the engine is known to have an answer. */
+  at(place: number, answered = false): ScenarioValue {
     const known = this.#made.get(place);
     if (known) return known;
-    const made = this.#make(place);
-    if (made.kind === "poison") return made;
+    const made = new SweptScenario(this, place, answered);
     if (this.#made.size >= this.#most) this.#made.delete(this.#made.keys().next().value ?? 0);
     this.#made.set(place, made);
     return made;
   }
 
-  /** The row of a place whose scenario could be made. */
+  /** The row of a place that was looked at. */
   row(place: number, problem: Diagnostic | null): Row {
     return new SweptRow(this, place, problem);
   }
 
-  #make(place: number): ScenarioValue | Poison {
-    const point = this.#point(place);
+  parts(place: number): ScenarioValue["parts"] {
+    const point = this.point(place);
     const changes = this.#axes.flatMap((steps, i) => steps[point[i] ?? 0] ?? []);
-    const made = changeScenario(this.#context, this.#base, changes, this.#base.name);
-    return made.kind === "poison" ? made : { ...made, resolve: (own) => this.#resolved(point, own) };
+    const made = changeScenario(this.context, this.base, changes, this.base.name);
+    if (made.kind === "poison") throw new Error("steps that can be taken one by one can be taken together");
+    return made.parts;
   }
 
-  /** Which step of each axis; the last one turns fastest. */
-  #point(place: number): Int32Array {
-    const point = new Int32Array(this.#sizes.length);
+  /** Which step of each axis; the last one turns fastest. The array is the next place's as soon as that is asked. */
+  point(place: number): Point {
+    if (place === this.#pointed) return this.#point;
+    this.#pointed = place;
     let rest = place;
-    for (let i = point.length - 1; i >= 0; i--) {
+    for (let i = this.#sizes.length - 1; i >= 0; i--) {
       const size = this.#sizes[i] ?? 1;
-      point[i] = rest % size;
+      this.#point[i] = rest % size;
       rest = Math.floor(rest / size);
     }
-    return point;
+    return this.#point;
+  }
+}
+
+/** A row's scenario: put together only where something asks for its parts. */
+class SweptScenario implements ScenarioValue, Ahead {
+  readonly kind = "scenario";
+  resolved: ScenarioValue["resolved"] = null;
+  readonly #of: RowScenarios;
+  readonly #place: number;
+  #parts: ScenarioValue["parts"] | null = null;
+  #bound: Map<Part, RecordValue> | null = null;
+  /** Not looked at yet, and then what `problem` gives. */
+  #problem: Poison | null | undefined | "open";
+
+  constructor(of: RowScenarios, place: number, answered: boolean) {
+    this.#of = of;
+    this.#place = place;
+    this.#problem = answered ? null : "open";
   }
 
-  /** Null where a field has no value: reading them all says why. */
-  #resolved(point: Int32Array, own: ScenarioValue): Resolved | null {
-    const scenario = this.#candidates?.at(point);
-    if (!scenario || "unmade" in scenario) return null;
+  get name(): string {
+    return this.#of.base.name;
+  }
+
+  get parts(): ScenarioValue["parts"] {
+    this.#parts ??= this.#of.parts(this.#place);
+    return this.#parts;
+  }
+
+  get bound(): Map<Part, RecordValue> {
+    this.#bound ??= new Map();
+    return this.#bound;
+  }
+
+  get ahead(): Ahead | undefined {
+    return this.#of.known ? this : undefined;
+  }
+
+  get candidates(): PlanCandidates {
+    return known(this.#of).candidates;
+  }
+
+  get point(): Point {
+    return this.#of.point(this.#place);
+  }
+
+  resolve(): Resolved | null {
+    const scenario = this.candidates.at(this.point);
+    if ("unmade" in scenario) return null;
     const { name, model, cluster, plan } = scenario;
-    const origins = originsOf(this.#context, own);
+    const origins = originsOf(this.#of.context, this);
     return {
       kind: "resolved",
       scenario: {
@@ -82,6 +153,21 @@ export class RowScenarios {
       },
     };
   }
+
+  problem(context: Context, place: Place | null): Poison | null | undefined {
+    if (this.#problem === "open")
+      this.#problem = known(this.#of).answers.problem(context, this, this.point, place);
+    return this.#problem;
+  }
+
+  number(context: Context, path: string): number | null | undefined {
+    return known(this.#of).answers.number(context, this, this.point, path);
+  }
+}
+
+function known(of: RowScenarios): NonNullable<RowScenarios["known"]> {
+  if (!of.known) throw new Error("only rows of which something is known are asked ahead");
+  return of.known;
 }
 
 class SweptRow implements Row {
@@ -97,8 +183,6 @@ class SweptRow implements Row {
   }
 
   get scenario(): ScenarioValue {
-    const made = this.#of.at(this.#place);
-    if (made.kind === "poison") throw new Error("a row that was made once can be made again");
-    return made;
+    return this.#of.at(this.#place, this.problem === null);
   }
 }

@@ -11,11 +11,12 @@ import { firstOf, itemOf, type Listing, picked } from "./listing.ts";
 import { perTable } from "./perTable.ts";
 import { wrongType } from "./problem.ts";
 import { ranking } from "./rank.ts";
-import { rowScope, rowScopes, withColumn } from "./row.ts";
+import { rowScope, rowScopes, settledIn, withColumn } from "./row.ts";
 import { RowScenarios } from "./rowScenarios.ts";
 import { asScenario } from "./scenario.ts";
 import type { Scope } from "./scope.ts";
 import { searchesAllPlans, searchTable } from "./searchTable.ts";
+import type { SettledParts } from "./settledParts.ts";
 import { isInfeasible, mainReasons, type SkipCounts } from "./skipCounts.ts";
 import { TriedRows } from "./triedRows.ts";
 import { type Poison, poison, type Row, type ScenarioValue, type TableValue } from "./value.ts";
@@ -70,6 +71,8 @@ function tableOf(context: Context, statement: Sweep, base: ScenarioValue, scope:
   const large = space.count > MAX_KEPT;
   const search = statement.kind === "search";
   const scenarios = new RowScenarios(context, base, space.axes, large);
+  const mistake = scenarios.mistake();
+  if (mistake) return mistake;
   const made =
     context.making.get(statement) ??
     new TriedRows(space.count, (place, problem) => scenarios.row(place, problem));
@@ -80,6 +83,7 @@ function tableOf(context: Context, statement: Sweep, base: ScenarioValue, scope:
     (clause) => clause.kind === "where" && !readsDerived(statement, clause),
   );
   const asked = space.axes[0]?.[0]?.[0]?.places[0] ?? null;
+  const settled = settledIn(scope);
   for (let place = 0; place < space.count; place++) {
     if (context.interrupted()) {
       partial = true;
@@ -88,11 +92,12 @@ function tableOf(context: Context, statement: Sweep, base: ScenarioValue, scope:
     made.tried++;
     context.progress(made.tried, space.count, statement.name.name);
     const scenario = scenarios.at(place);
-    if (scenario.kind === "poison") return scenario;
     const problem = problemOf(context, scenario, asked);
     if (problem?.kind === "poison") return problem;
     const verdict =
-      problem === null ? passes(context, scenarios.row(place, null), early, search, scope, skips) : !search;
+      problem === null
+        ? passes(context, scenarios.row(place, null), early, search, { scope, settled, skips })
+        : !search;
     if (problem !== null) skips.add(problem.found);
     if (large || problem !== null) context.outputs.release(scenario);
     if (verdict !== true && verdict !== false) return verdict;
@@ -198,8 +203,9 @@ function passing(
   const found = new Int32Array(rows.length);
   let count = 0;
   let at = 0;
+  const settled = settledIn(scope);
   for (const row of rows) {
-    const verdict = passes(context, row, [where], false, scope, skips);
+    const verdict = passes(context, row, [where], false, { scope, settled, skips });
     if (verdict !== true && verdict !== false) return verdict;
     if (verdict) found[count++] = at;
     at++;
@@ -207,15 +213,20 @@ function passing(
   return found.subarray(0, count);
 }
 
+interface Conditions {
+  readonly scope: Scope;
+  readonly settled: SettledParts;
+  readonly skips: SkipCounts;
+}
+
 function passes(
   context: Context,
   row: Row,
   wheres: readonly Clause[],
   mustFit: boolean,
-  scope: Scope,
-  skips: SkipCounts,
+  { scope, settled, skips }: Conditions,
 ): boolean | Poison {
-  const inner = rowScope(row, scope);
+  const inner = rowScope(row, scope, settled);
   if (mustFit && !context.outputs.fits(context, row.scenario)) {
     skips.count("over memory", "the peak is above the device's memory");
     return false;

@@ -16,7 +16,9 @@ export interface Scope {
   /** The record whose field is being evaluated, innermost. */
   readonly record: RecordValue | null;
   /** In a table's column: all its rows, for `first(column)` and the like. */
-  readonly rows?: Rows;
+  readonly rows?: Rows | undefined;
+  /** On a table's row: the value of an expression that was worked out for another row already. */
+  known?(context: Context, expr: Expr): Value | undefined;
 }
 
 /** A table's rows as scopes; a column is evaluated over them once. */
@@ -68,24 +70,4 @@ export function fieldScope(record: RecordValue, outer: Scope): Scope {
 export function scenarioOf(record: RecordValue): ScenarioValue | null {
   for (let at: RecordValue | null = record; at; at = at.holder) if (at.scenario) return at.scenario;
   return null;
-}
-
-/** A scope with some names on top: a sweep row's columns. */
-export function overlay(
-  outer: Scope,
-  find: (context: Context, name: string) => Value | undefined,
-  names: () => Iterable<string>,
-  rows?: Rows,
-): Scope {
-  const seen = rows ?? outer.rows;
-  const scope: Scope = {
-    source: outer.source,
-    record: outer.record,
-    find: (context, name) => find(context, name) ?? outer.find(context, name),
-    *names() {
-      yield* names();
-      yield* outer.names();
-    },
-  };
-  return seen ? { rows: seen, ...scope } : scope;
 }

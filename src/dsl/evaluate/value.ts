@@ -1,8 +1,11 @@
 import type { Scenario as EngineScenario } from "../../engine/scenario.ts";
+import type { Point } from "../../engine/search/candidates.ts";
 import type { Quantity } from "../../units/quantity.ts";
 import type { Cite, Expr, Sweep } from "../ast.ts";
 import type { Diagnostic, Place } from "../diagnostics/diagnostic.ts";
+import type { Context } from "./context.ts";
 import type { Listing } from "./listing.ts";
+import type { PlanCandidates } from "./planCandidates.ts";
 import type { RecordType } from "./recordType.ts";
 import type { Scope } from "./scope.ts";
 
@@ -115,8 +118,22 @@ export interface ScenarioValue {
   readonly bound: Map<Part, RecordValue>;
   /** Filled on first use. */
   resolved: Resolved | Poison | Busy | null;
-  /** A table knows much of its rows' scenarios already; null where it does not know enough. */
-  readonly resolve?: (own: ScenarioValue) => Resolved | null;
+  /** Of a row of a table: what is known of it without an estimate of its own. */
+  readonly ahead?: Ahead | undefined;
+}
+
+/** A table knows much of its rows' scenarios already. What it does not know is asked of each. */
+export interface Ahead {
+  /** The rows that it is one of. */
+  readonly candidates: PlanCandidates;
+  /** Its point among them; the array is another row's as soon as that is asked. */
+  readonly point: Point;
+  /** Null where a field has no value: reading them all says why. */
+  resolve(): Resolved | null;
+  /** Why the engine has no answer, null where it has one; undefined where that is not known. */
+  problem(context: Context, place: Place | null): Poison | null | undefined;
+  /** The number at a result's path (a truth is 1 or 0), null where the scenario has none; undefined where that is not known. */
+  number(context: Context, path: string): number | null | undefined;
 }
 
 export interface Resolved {

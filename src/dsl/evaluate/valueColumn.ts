@@ -20,6 +20,8 @@ export class ValueColumn implements Listing<Value | null> {
   /** The form of each value, counted from 1; 0 for none. */
   #codes = new Int32Array(64);
   #length = 0;
+  /** How many of its values are numbers. */
+  #numeric = 0;
   readonly #forms: Form[] = [];
   readonly #codeOf = new Map<unknown, number>();
   readonly #keyOf: (value: Value) => unknown;
@@ -39,7 +41,9 @@ export class ValueColumn implements Listing<Value | null> {
     if (at === this.#codes.length) this.#grow();
     if (value === null) return;
     this.#codes[at] = value.kind === "quantity" ? this.#alike(value, own) : this.#same(value);
-    if (value.kind === "quantity") this.#numbers[at] = value.value;
+    if (value.kind !== "quantity") return;
+    this.#numbers[at] = value.value;
+    this.#numeric++;
   }
 
   /** Of `row` the output that it was read from is asked again; without it the value is a plain number. */
@@ -53,6 +57,13 @@ export class ValueColumn implements Listing<Value | null> {
     if (form.path === null || row === null) return { ...form.of, value };
     const result = { kind: "result", path: form.path, scenario: row.scenario, record: null } as const;
     return { result, ...form.of, value };
+  }
+
+  /** Those of its values that are numbers. */
+  numbers(): Float64Array {
+    const own = this.#numbers.subarray(0, this.#length);
+    if (this.#numeric === this.#length) return own;
+    return own.filter((_, at) => this.#forms[(this.#codes[at] ?? 0) - 1]?.kind === "number");
   }
 
   *[Symbol.iterator](): Iterator<Value | null> {

@@ -1,10 +1,16 @@
 import type { Algebra } from "../algebra.ts";
 import type { Estimate } from "../estimate.ts";
 import { error } from "../refusals/refusal.ts";
+import type { Cluster } from "../scenario/cluster.ts";
+import type { Plan } from "../scenario/plan.ts";
 import type { Refusal, Scenario } from "../scenario.ts";
 
 /** A run that makes progress in less than this share of its time is no run: a month of training takes a lifetime. */
 const LEAST = 1e-3;
+
+/** Whether there is anything to look at. */
+export const mayFail = (plan: Pick<Plan, "checkpoint">, cluster: Cluster): boolean =>
+  plan.checkpoint !== null && (cluster.failures !== null || cluster.spot !== null);
 
 /** Why a run makes no progress to speak of, with its numbers; null for one that does. */
 export function neverFinishes<N>(
@@ -13,7 +19,7 @@ export function neverFinishes<N>(
   estimate: Estimate<N>,
 ): Refusal | null {
   // Nothing is worked out for a run that cannot fail, and the step for one that may alone.
-  if (plan.checkpoint === null || (cluster.failures === null && cluster.spot === null)) return null;
+  if (!mayFail(plan, cluster)) return null;
   const { reliability, checkpoint } = estimate;
   const goodput = reliability && checkpoint && estimate.goodput;
   if (!goodput) return null;

@@ -17,6 +17,8 @@ export interface DataColumn {
 export interface DataRows extends Iterable<readonly DataValue[]> {
   readonly length: number;
   at(index: number): readonly DataValue[] | undefined;
+  /** The numbers of a column, where they are at hand without its rows. */
+  numbers?(column: number): Iterable<number>;
 }
 
 /** Rows of values as a table; each column of numbers gets one unit and one number of decimals. A row's cells are made when they are read. */
@@ -25,10 +27,10 @@ export function dataTable(
   rows: DataRows,
   options: { readonly caption?: string } = {},
 ): Table {
-  const numbers = numbersOf(columns.length, rows);
   const printers = columns.map((column, at) => {
-    const own = numbers[at];
-    return !own || own.length === 0 ? null : numberColumn(own, column.base ?? "1", column.unit);
+    const numbers = rows.numbers?.(at) ?? numbersOf(rows, at);
+    for (const _ of numbers) return numberColumn(numbers, column.base ?? "1", column.unit);
+    return null;
   });
   const cells = (row: readonly DataValue[]): readonly Cell[] =>
     columns.map((_, at): Cell => {
@@ -63,17 +65,11 @@ export function dataTable(
   };
 }
 
-/** The numbers of each column. */
-function numbersOf(columns: number, rows: DataRows): readonly Float64Array[] {
-  const found = Array.from({ length: columns }, () => new Float64Array(rows.length));
-  const counts = found.map(() => 0);
-  for (const row of rows)
-    found.forEach((numbers, at) => {
-      const value = row[at];
-      const count = counts[at] ?? 0;
-      if (typeof value !== "number") return;
-      numbers[count] = value;
-      counts[at] = count + 1;
-    });
-  return found.map((numbers, at) => numbers.subarray(0, counts[at]));
+function numbersOf(rows: DataRows, column: number): readonly number[] {
+  const found: number[] = [];
+  for (const row of rows) {
+    const value = row[column];
+    if (typeof value === "number") found.push(value);
+  }
+  return found;
 }

@@ -1,0 +1,56 @@
+import type { Point } from "../../engine/search/candidates.ts";
+import type { Expr } from "../ast.ts";
+import type { Context } from "./context.ts";
+import { namesRead } from "./namesRead.ts";
+import type { PlanCandidates } from "./planCandidates.ts";
+import { isPart } from "./scope.ts";
+import type { Row, RowColumns, ScenarioValue, Value } from "./value.ts";
+
+/**
+ * Parts of the expressions of a table that its settings alone decide (`plan.tp`, `cluster.nodes * 8`): worked out once for all
+ * rows that agree in the settings that they read. Lives as long as one loop over the rows does.
+ */
+export class SettledParts {
+  readonly #evaluate: (context: Context, expr: Expr, row: ScenarioValue) => Value;
+  #of: PlanCandidates | null = null;
+  #found = new Map<Expr, ((point: Point) => Value) | null>();
+
+  constructor(evaluate: (context: Context, expr: Expr, row: ScenarioValue) => Value) {
+    this.#evaluate = evaluate;
+  }
+
+  /** Undefined where an expression reads more than settings. */
+  value(context: Context, expr: Expr, { scenario, columns }: Row): Value | undefined {
+    const { ahead } = scenario;
+    if (!ahead) return undefined;
+    const { candidates } = ahead;
+    if (this.#of !== candidates) {
+      this.#of = candidates;
+      this.#found = new Map();
+    }
+    let found = this.#found.get(expr);
+    if (found === undefined) {
+      const settled = readsSettings(context, expr, columns);
+      found = settled ? candidates.settled(context, (row) => this.#evaluate(context, expr, row)) : null;
+      this.#found.set(expr, found);
+    }
+    return found?.(ahead.point);
+  }
+}
+
+/** Whether it reads parts of the scenario, no columns and no results. A function's argument may be a whole column. */
+function readsSettings(context: Context, expr: Expr, columns: RowColumns): boolean {
+  if (expr.kind !== "member" && expr.kind !== "binary" && expr.kind !== "as" && expr.kind !== "paren")
+    return false;
+  const names = [...namesRead(expr)];
+  return (
+    names.some(isPart) &&
+    names.every((name) => isPart(name) || (!columns.get(name) && !context.outputs.has(name))) &&
+    !calls(expr)
+  );
+}
+
+function calls(node: unknown): boolean {
+  if (typeof node !== "object" || node === null) return false;
+  return ("kind" in node && node.kind === "call") || Object.values(node).some(calls);
+}
