@@ -42,6 +42,7 @@ export { escapeHtml } from "./escape.ts";
 export { type BarSeries, barsFigure } from "./figures/barsFigure.ts";
 export { breakdownsFigure } from "./figures/breakdownsFigure.ts";
 export { commFigure } from "./figures/commFigure.ts";
+export type { Crossed } from "./figures/crossingMarks.ts";
 export { figureOrigin } from "./figures/figureOrigin.ts";
 export { type FigureAxis, type LinesOptions, linesFigure, type Series } from "./figures/linesFigure.ts";
 export { memoryFigure } from "./figures/memoryFigure.ts";

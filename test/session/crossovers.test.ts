@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import type { Figure } from "../../src/report/index.ts";
 import { BASE, cell, codes, memorySession, shown } from "../support/memorySession.ts";
 
 const RACE = `${BASE}
@@ -33,4 +34,39 @@ test("alternatives that never meet have no crossing", () => {
     `${BASE}\nsweep race = t for plan.recompute in [none, full] for cluster.scale_up.bandwidth in [100 GB/s, 300 GB/s]`,
   );
   expect((shown(s, "race.crossovers") as { rows: readonly unknown[] }).rows).toEqual([]);
+});
+
+const figureOf = (text: string): Figure => {
+  const figure = cell(memorySession(), text).outputs.at(-1)?.document.blocks[0];
+  if (figure?.kind !== "figure") throw new Error("no figure");
+  return figure;
+};
+const traces = (figure: Figure) => figure.data.map(({ mode, name }) => ({ mode, name }));
+const PLOT = "plot race { x = cluster.scale_up.bandwidth, y = step_time, x_scale = log10 }";
+
+test("a plot over the varied number has a line for each plan, and a ring where they cross, told in words", () => {
+  const s = memorySession();
+  cell(s, RACE);
+  const at = Number((shown(s, "race.crossovers") as { rows: readonly (readonly unknown[])[] }).rows[0]?.[2]);
+  const figure = figureOf(`${RACE}\n${PLOT}`);
+  expect(traces(figure)).toEqual([
+    { mode: "lines+markers", name: "wide" },
+    { mode: "lines+markers", name: "deep" },
+    { mode: "markers+text", name: undefined },
+  ]);
+  const [wide, deep, ring] = figure.data as unknown as { x: number[]; y: number[]; text: string[] }[];
+  expect(ring?.x[0]).toBeCloseTo(at / 1e9, 2);
+  const [below, above] = [wide?.y[0] ?? 0, wide?.y[3] ?? 0];
+  expect(ring?.y[0]).toBeLessThan(Math.min(below, deep?.y[0] ?? 0));
+  expect(ring?.y[0]).toBeGreaterThan(Math.max(above, deep?.y[3] ?? 0));
+  const [label] = ring?.text ?? [];
+  expect(figure.caption).toBe(`Below ${label} deep has the lower step_time, above it wide.`);
+});
+
+test("lines that do not cross have no ring and no caption", () => {
+  const apart = figureOf(
+    `${RACE}sweep sizes = t for plan in [wide, deep] for plan.micro_batch in [1, 2]\nplot sizes { x = plan.micro_batch, y = step_time }`,
+  );
+  expect(traces(apart).map(({ name }) => name)).toEqual(["wide", "deep"]);
+  expect(apart.caption).toBeUndefined();
 });

@@ -133,6 +133,28 @@ plot phases { color = plan.tp }`);
   expect(names.every((name) => ["4", "8"].includes(name))).toBe(true);
 });
 
+test("rows kept per two inputs, plotted over one of them, are a line for each value of the other", () => {
+  const text = `search phases = u ${WRITTEN_OUT}
+  for plan.seq_len in [1_024, 2_048]
+  for cluster.nodes in [8, 16]
+  minimize step_time
+  keep 1 per plan.seq_len, cluster.nodes
+`;
+  const lines = (options: string) =>
+    figureOf(`${text}plot phases { ${options} }`)?.data.map(({ name, x }) => [name, x]);
+  expect(lines("x = cluster.nodes, y = step_time")).toEqual([
+    ["1,024", [8, 16]],
+    ["2,048", [8, 16]],
+  ]);
+  expect(lines("x = plan.seq_len, y = step_time")).toEqual([
+    ["8", [1024, 2048]],
+    ["16", [1024, 2048]],
+  ]);
+  // devices go with nodes, and set nothing apart
+  expect(lines("x = cluster.devices, y = mfu")?.map(([name]) => name)).toEqual(["1,024", "2,048"]);
+  expect(lines("x = cluster.nodes, y = step_time, color = plan.zero")).not.toHaveLength(2);
+});
+
 test("where nothing works a phase diagram has a hatched cell, and the table says why", () => {
   const text = `search phases = u ${WRITTEN_OUT}
   for plan.seq_len in [2_048]
@@ -142,8 +164,13 @@ test("where nothing works a phase diagram has a hatched cell, and the table says
   keep 1 per plan.seq_len, cluster.nodes
 `;
   const figure = figureOf(`${text}plot phases { color = plan.tp }`);
-  const shapes = (figure?.layout.shapes ?? []) as readonly { type: string }[];
-  expect(shapes.map(({ type }) => type)).toEqual(["rect", "rect", "path"]);
+  const shapes = (figure?.layout.shapes ?? []) as readonly { type: string; layer: string }[];
+  // strokes lie over the mark of the cell, which would break them
+  expect(shapes.map(({ type, layer }) => [type, layer])).toEqual([
+    ["rect", "below"],
+    ["rect", "below"],
+    ["path", "above"],
+  ]);
   const names = ((figure?.layout.annotations ?? []) as readonly { text: string }[]).map(({ text }) => text);
   expect(names).toContain("nothing works");
   const s = memorySession();

@@ -1,6 +1,7 @@
 import type { Figure } from "../document.ts";
 import { plain, scaled } from "../number.ts";
 import { commonUnit } from "../unit.ts";
+import { type Crossed, crossingMarks } from "./crossingMarks.ts";
 import { logTicks } from "./logTicks.ts";
 import {
   axis,
@@ -43,6 +44,7 @@ export interface LinesOptions {
   readonly marks?: "lines" | "points" | "steps";
   /** What the series are values of (`plan.tp`), written above the legend. */
   readonly legendTitle?: string;
+  readonly crossings?: readonly Crossed[];
 }
 
 /** One line a series, with marks on the points. A log2 axis is labelled with the numbers themselves: 64, 128, 256. Long series that go back and forth are points without lines. */
@@ -63,6 +65,8 @@ export function linesFigure(series: readonly Series[], asked: LinesOptions): Fig
   }));
   const ideal = idealLine(all, options.ideal, y.of(1));
   const { dropped, lines } = thinned(all, options);
+  const crossings = options.crossings ?? [];
+  const said = [...crossings.map(({ sentence }) => sentence), ...(dropped ? [dropped] : [])].join(" ");
   const fromZero = (options.marks ?? "lines") === "lines" && (options.y.scale ?? "linear") === "linear";
   const marked = options.marks === "points" || lines.every((one) => one.points.length <= MOST_MARKS);
   return {
@@ -99,6 +103,7 @@ export function linesFigure(series: readonly Series[], asked: LinesOptions): Fig
         },
         hovertemplate: `%{x:,} → %{y:.4g}${y.unit === "" ? "" : ` ${y.unit}`}<extra>${plotlyText(one.label)}</extra>`,
       })),
+      ...(crossings.length === 0 ? [] : [crossingMarks(crossings, x.of, y.of)]),
     ],
     layout: {
       ...baseLayout(title, 400),
@@ -121,7 +126,7 @@ export function linesFigure(series: readonly Series[], asked: LinesOptions): Fig
         ...(fromZero ? { rangemode: "tozero" } : {}),
       }),
     },
-    ...(dropped ? { caption: dropped } : {}),
+    ...(said === "" ? {} : { caption: said }),
     text: {
       kind: "lines",
       xLabel: axisTitle(options.x.label, x.unit),

@@ -88,7 +88,9 @@ export function phaseFigure(
         ...places
           .filter(({ cell }) => cell.nothing)
           .map(({ i, j }) => ({
-            ...{ type: "path", path: hatching(i, j), line: { color: MUTED, width: 1 }, layer: "below" },
+            ...{ type: "path", path: hatching(i, j), line: { color: MUTED, width: 1 } },
+            // over the cell's mark, which is there for the legend and the pointer alone
+            layer: "above",
           })),
       ],
       annotations: regionsOf(cells).map(({ label, i, j, wide }) => ({

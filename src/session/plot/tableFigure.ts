@@ -13,13 +13,22 @@ import {
   type Value,
 } from "../../dsl/evaluate/index.ts";
 import { parse } from "../../dsl/syntax/index.ts";
-import { barsFigure, type Figure, type FigureAxis, linesFigure, type Series } from "../../report/index.ts";
+import {
+  barsFigure,
+  type Crossed,
+  type Figure,
+  type FigureAxis,
+  linesFigure,
+  type Series,
+} from "../../report/index.ts";
 import type { Run } from "../run.ts";
 import { firstNumber, type ShownColumn, tableColumns } from "../showTable.ts";
 import { textOfValue } from "../textOfValue.ts";
 import { phasePaths, phasePlot } from "./phasePlot.ts";
+import { plotCrossings } from "./plotCrossings.ts";
 import type { Asked, PlotOptions } from "./plotOptions.ts";
 import { tableOrigin, withOrigin } from "./plotOrigin.ts";
+import { apartPaths, setApart } from "./setApart.ts";
 import { tornadoPlot } from "./tornadoPlot.ts";
 
 /** Tables as lines over numbers, or bars over words; one figure for all of them. */
@@ -38,7 +47,7 @@ export function tableFigure(
       ? figure
       : withOrigin({ ...figure, name: `sensitivity ${what}` }, [tableOrigin(first)], run.versions);
   }
-  const axes: { readonly x: ShownColumn; readonly y: ShownColumn; readonly color: string | undefined }[] = [];
+  const axes: (Axes & { readonly asked: { readonly x: Asked; readonly y: Asked } })[] = [];
   const series = new Map<string, Point[]>();
   for (const table of tables) {
     const [usualX, usualY] = usualAxes(table);
@@ -46,17 +55,24 @@ export function tableFigure(
     if ("diagnostics" in xs) return xs;
     const ys = column(run, table, options.y ?? named(run, table, usualY));
     if ("diagnostics" in ys) return ys;
-    const colors = options.color ? column(run, table, options.color) : null;
-    if (colors && "diagnostics" in colors) return colors;
-    axes.push({ x: xs.column, y: ys.column, color: colors?.column.title });
+    const colors = colorColumns(run, table, xs.column, options);
+    if ("diagnostics" in colors) return colors;
+    const color = colors.map(({ title }) => title).join(", ");
+    axes.push({
+      ...{ x: xs.column, y: ys.column, asked: { x: xs.asked, y: ys.asked } },
+      color: color === "" ? undefined : color,
+    });
     let at = -1;
     for (const x of xs.column.values) {
       at++;
       const y = ys.column.values.at(at) ?? null;
       if (!x) continue;
       if (y && y.kind !== "quantity" && y.kind !== "none") return notNumbers(run, ys, y);
-      const color = colors?.column.values.at(at);
-      const label = [...(tables.length > 1 ? [table.name] : []), ...(color ? [textOfValue(color)] : [])];
+      const color = colors.flatMap(({ values }) => {
+        const value = values.at(at);
+        return value ? [textOfValue(value)] : [];
+      });
+      const label = [...(tables.length > 1 ? [table.name] : []), ...color];
       const name = label.join(", ") || table.name;
       const points = series.get(name) ?? [];
       series.set(name, points);
@@ -67,11 +83,29 @@ export function tableFigure(
   if (!axis || !first || series.size === 0)
     return poison(diagnostic("nothing-to-plot", { what: `\`${first?.name ?? ""}\`` }, undefined));
   const front = first.kind === "table" && aimsOf(first.statement).length > 1 && !options.x;
+  const crossed = tables.length === 1 ? plotCrossings(run, first, axis.asked, series.size) : [];
   const figure = overWords(series)
     ? bars(series, axis, options)
-    : lines(series, axis, front ? { marks: "steps", ...options } : options);
+    : lines(series, axis, front ? { marks: "steps", ...options } : options, crossed);
   const name = [...tables.map((table) => table.name), axis.y.title, "over", axis.x.title].join(" ");
   return withOrigin({ ...figure, name }, tables.map(tableOrigin), run.versions);
+}
+
+/** What makes a line each: the column that the plot asks for, else those without which a line would go back and forth. */
+function colorColumns(
+  run: Run,
+  table: TableValue | MeasuredTable,
+  x: ShownColumn,
+  options: PlotOptions,
+): readonly ShownColumn[] | Poison {
+  const asked = options.color ? [options.color] : apartPaths(table, x).map((path) => named(run, table, path));
+  const made: ShownColumn[] = [];
+  for (const one of asked) {
+    const drawn = column(run, table, one);
+    if ("diagnostics" in drawn) return drawn;
+    made.push(drawn.column);
+  }
+  return options.color ? made : setApart(x, made);
 }
 
 /** What is best over the two paths of `keep n per a, b`; null for other tables, and where the plot names its axes. */
@@ -111,7 +145,12 @@ function overWords(series: Points): boolean {
   return [...series.values()].some((points) => points.some(({ x }) => x.kind !== "quantity"));
 }
 
-function lines(series: Points, { x, y, color }: Axes, options: PlotOptions): Figure {
+function lines(
+  series: Points,
+  { x, y, color }: Axes,
+  options: PlotOptions,
+  crossings: readonly Crossed[],
+): Figure {
   const { ideal = y.title === "efficiency" ? "constant" : "none" } = options;
   return linesFigure(
     [...series].map(
@@ -127,6 +166,7 @@ function lines(series: Points, { x, y, color }: Axes, options: PlotOptions): Fig
       ...(options.marks === undefined ? {} : { marks: options.marks }),
       ...(ideal === "none" ? {} : { ideal }),
       ...(color === undefined ? {} : { legendTitle: color }),
+      crossings,
     },
   );
 }

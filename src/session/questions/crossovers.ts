@@ -1,3 +1,4 @@
+import type { Expr } from "../../dsl/ast.ts";
 import {
   aimsOf,
   type Change,
@@ -11,6 +12,7 @@ import {
   type Quantity,
   type Row,
   rowScope,
+  type Scope,
   type TableValue,
   type Value,
 } from "../../dsl/evaluate/index.ts";
@@ -26,25 +28,68 @@ interface Point {
   readonly row: Row;
 }
 
-/**
- * Where one of a sweep's alternatives overtakes another: over the last varied number, between alternatives that the other paths set apart, by the sweep's
- * aim (`minimize`, `maximize`), the step's time without one. Between two neighbouring places whose order differs the crossing is found by bisection, each step worked
- * out anew; two crossings between neighbours are not seen.
- */
+/** What is compared of the alternatives, as an expression on their rows: less of `sign` times it is better. */
+export interface Compared {
+  readonly expr: Expr;
+  readonly scope: Scope;
+  readonly sign: 1 | -1;
+}
+
+/** Where one alternative overtakes another. */
+export interface Crossing {
+  /** Which is better below, and which above. */
+  readonly below: string;
+  readonly above: string;
+  /** Of the varied number. */
+  readonly at: Quantity;
+  /** What both have there, in base units. */
+  readonly value: number;
+}
+
+/** Where one of a sweep's alternatives overtakes another, as a table: over the last varied number, by the sweep's aim, the step's time without one. */
 export function crossovers(context: Context, table: TableValue): MeasuredTable | Poison {
   const path = [...table.varied].reverse().find((one) => isNumber(context, table, one));
-  const found: DataRow[] = [];
-  const answer: MeasuredTable = {
+  const [aim] = aimsOf(table.statement);
+  const compared: Compared = {
+    expr: aim?.expr ?? pathExpr("step_time"),
+    scope: table.scope,
+    sign: aim?.sign ?? 1,
+  };
+  const found = path === undefined ? [] : crossings(context, table, path, compared);
+  if ("kind" in found) return found;
+  return {
     kind: "data",
     name: `${table.name}: where one overtakes the other${path === undefined ? "" : `, over ${path}`}`,
     question: "crossovers",
     columns: path === undefined ? [] : ["below", "above", "at"],
-    rows: found,
+    rows: found.map(
+      ({ below, above, at }): DataRow => ({
+        columns: new Map<string, Value>([
+          ["below", { kind: "text", value: below }],
+          ["above", { kind: "text", value: above }],
+          ["at", at],
+        ]),
+        scenario: null,
+        problem: null,
+      }),
+    ),
   };
-  if (path === undefined) return answer;
+}
+
+/**
+ * Crossings over a varied number, between alternatives that the other varied paths set apart. Between two neighbouring places whose
+ * order differs the crossing is found by bisection, each step worked out anew; two crossings between neighbours are not seen.
+ */
+export function crossings(
+  context: Context,
+  table: TableValue,
+  path: string,
+  compared: Compared,
+): readonly Crossing[] | Poison {
+  const found: Crossing[] = [];
   const lines = new Map<string, Point[]>();
   for (const row of table.rows) {
-    const point = pointOf(context, table, row, path);
+    const point = pointOf(context, row, path, compared);
     if ("kind" in point) return point;
     const rest = table.varied.filter((one) => one !== path);
     const label = rest.map((one) => labelOf(context, table, row, one)).join(", ");
@@ -54,21 +99,16 @@ export function crossovers(context: Context, table: TableValue): MeasuredTable |
   for (const [i, a] of names.entries())
     for (const b of names.slice(i + 1)) {
       for (const [from, to] of changesOfOrder(lines.get(a) ?? [], lines.get(b) ?? [])) {
-        const at = bisect(context, table, path, from, to);
-        if (typeof at !== "number") return at;
+        const at = bisect(context, table, path, compared, from, to);
+        if ("kind" in at) return at;
         const below = from.a.y < from.b.y ? a : b;
         found.push({
-          columns: new Map<string, Value>([
-            ["below", { kind: "text", value: below }],
-            ["above", { kind: "text", value: below === a ? b : a }],
-            ["at", { ...from.a.x, value: at }],
-          ]),
-          scenario: null,
-          problem: null,
+          ...{ below, above: below === a ? b : a },
+          ...{ at: { ...from.a.x, value: at.x }, value: compared.sign * at.y },
         });
       }
     }
-  return answer;
+  return found;
 }
 
 interface Pair {
@@ -91,8 +131,16 @@ function changesOfOrder(a: readonly Point[], b: readonly Point[]): readonly (rea
   });
 }
 
-function bisect(context: Context, table: TableValue, path: string, from: Pair, to: Pair): number | Poison {
+function bisect(
+  context: Context,
+  table: TableValue,
+  path: string,
+  compared: Compared,
+  from: Pair,
+  to: Pair,
+): { readonly x: number; readonly y: number } | Poison {
   let [low, high] = [from.a.x.value, to.a.x.value];
+  let y = from.a.y;
   for (let i = 0; i < HALVINGS && !context.interrupted(); i++) {
     const middle = (low + high) / 2;
     const both: number[] = [];
@@ -103,37 +151,39 @@ function bisect(context: Context, table: TableValue, path: string, from: Pair, t
       const change: Change = { path: names, places: names.map(() => place), binding };
       const scenario = changeScenario(context, row.scenario, [change]);
       if (scenario.kind === "poison") return scenario;
-      const point = pointOf(context, table, { scenario, columns: new Map(), problem: null }, path);
+      const point = pointOf(context, { scenario, columns: new Map(), problem: null }, path, compared);
       if ("kind" in point) return point;
       both.push(point.y);
     }
-    if ((both[0] ?? 0) < (both[1] ?? 0) === from.a.y < from.b.y) low = middle;
+    const [a = 0, b = 0] = both;
+    y = (a + b) / 2;
+    if (a < b === from.a.y < from.b.y) low = middle;
     else high = middle;
   }
-  return (low + high) / 2;
+  return { x: (low + high) / 2, y };
 }
 
-function pointOf(context: Context, table: TableValue, row: Row, path: string): Point | Poison {
-  const x = valueAt(context, table, row, path);
-  const [aim] = aimsOf(table.statement);
-  const scope = rowScope(row, table.scope);
-  const y = counted(
-    aim ? evaluate(context, aim.expr, scope, null) : valueAt(context, table, row, "step_time"),
-  );
+function pointOf(context: Context, row: Row, path: string, { expr, scope, sign }: Compared): Point | Poison {
+  const inner = rowScope(row, scope);
+  const x = counted(evaluate(context, pathExpr(path), inner, null));
+  const y = counted(evaluate(context, expr, inner, null));
   for (const value of [x, y]) if (value.kind === "poison") return value;
   if (x.kind !== "quantity" || y.kind !== "quantity") return { kind: "poison", diagnostics: [] };
-  return { x, y: (aim?.sign ?? 1) * y.value, row };
+  return { x, y: sign * y.value, row };
 }
 
 function valueAt(context: Context, table: TableValue, row: Row, path: string): Value {
+  return counted(evaluate(context, pathExpr(path), rowScope(row, table.scope), null));
+}
+
+function pathExpr(path: string): Expr {
   const [head = "", ...rest] = path.split(".");
   const at = { start: 0, end: 0 };
-  const first = { kind: "name", span: at, name: head } as const;
-  const expr = rest.reduce<Parameters<typeof evaluate>[1]>(
+  const first: Expr = { kind: "name", span: at, name: head };
+  return rest.reduce<Expr>(
     (object, name) => ({ kind: "member", span: at, object, member: { name, span: at } }),
     first,
   );
-  return counted(evaluate(context, expr, rowScope(row, table.scope), null));
 }
 
 function isNumber(context: Context, table: TableValue, path: string): boolean {
