@@ -22,6 +22,7 @@ export { wholeEstimate } from "./estimateWith.ts";
 export { latex, latexSymbol } from "./formulas/latex.ts";
 export type { Output } from "./output.ts";
 export { memoryParts, modelOutputPaths, outputs, timeParts } from "./outputs.ts";
+export { machineRefusals } from "./refusals/machineRefusals.ts";
 export { type Roof, type Roofline, type RooflinePoint, roofline } from "./roofline/roofline.ts";
 export { explainSimulation } from "./run/simulation/explainSimulation.ts";
 export { type Simulation, simulation } from "./run/simulation/simulation.ts";

@@ -9,7 +9,6 @@ import {
   type Quantity,
   type RecordValue,
   type ResultValue,
-  resolveCluster,
   resolveDevice,
   resolveModel,
   resolvePlan,
@@ -52,6 +51,7 @@ import {
   valueLine,
 } from "../report/index.ts";
 import type { Answer } from "./answer.ts";
+import { clusterAnswer } from "./clusterAnswer.ts";
 import { answerOf, inferenceOf, modelAnswer, simulationIn, uncertaintyIn } from "./engineOutputs.ts";
 import { launchFile, launchTable } from "./launchDocument.ts";
 import { queueAnswer } from "./queueAnswer.ts";
@@ -87,7 +87,7 @@ export function show(
     case "record":
       return value.type.what === "queue"
         ? showQueue(context, label, value, "", place)
-        : showRecord(context, label, value);
+        : showRecord(context, label, value, place);
     case "result":
       return value.scenario?.parts.queue
         ? showQueue(context, label, value.scenario.parts.queue, value.path, place, value.unit)
@@ -179,7 +179,7 @@ function showQueue(
   });
 }
 
-function showRecord(context: Context, label: string, record: RecordValue): Shown | Poison {
+function showRecord(context: Context, label: string, record: RecordValue, place: Place): Shown | Poison {
   switch (record.type.what) {
     case "model": {
       const model = resolveModel(context, record);
@@ -189,7 +189,7 @@ function showRecord(context: Context, label: string, record: RecordValue): Shown
       return shown(modelCard(model.data, answer.params), { model: model.data, params: answer.params });
     }
     case "cluster": {
-      const cluster = resolveCluster(context, record);
+      const cluster = clusterAnswer(context, record, place);
       return cluster.kind === "poison" ? cluster : shown(clusterCard(cluster.data), cluster.data);
     }
     case "device": {

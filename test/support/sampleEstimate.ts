@@ -113,6 +113,7 @@ export function sampleScenario(): Scenario {
         nicsPerNode: 8,
         latencySeconds: 2.7e-6,
         baseLatencySeconds: 14e-6,
+        leafPorts: null,
         leafDevices: null,
         oversubscription: 1,
         podDevices: null,

@@ -1,5 +1,6 @@
 import { convergenceRows } from "./rows/convergence.ts";
 import { energyRows } from "./rows/energy.ts";
+import { machineRows } from "./rows/machine.ts";
 import { nameRows } from "./rows/names.ts";
 import { planRows } from "./rows/plan.ts";
 import { queueRows } from "./rows/queue.ts";
@@ -16,6 +17,7 @@ export const catalogue = {
   ...syntaxRows,
   ...nameRows,
   ...valueRows,
+  ...machineRows,
   ...planRows,
   ...syncRows,
   ...convergenceRows,

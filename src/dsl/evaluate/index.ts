@@ -30,7 +30,7 @@ export {
   resolvePlan,
 } from "./resolve.ts";
 export { rowScope, rowScopes, settledIn } from "./row.ts";
-export { asScenario, changeScenario, scenarioPart } from "./scenario.ts";
+export { asScenario, changeScenario, makeScenario, scenarioPart } from "./scenario.ts";
 export type { Rows, Scope } from "./scope.ts";
 export { searchesAllPlans } from "./searchTable.ts";
 export type { SettledParts } from "./settledParts.ts";

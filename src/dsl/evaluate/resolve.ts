@@ -125,8 +125,8 @@ export function modelOrigins(context: Context, model: RecordValue): Readonly<Rec
 }
 
 /**
- * The engine's refusal as a diagnostic: at the field at fault, with the other fields in play shown where they are
- * set. A field that nobody wrote points at what asked (`asked`), and says that it is a default.
+ * The engine's refusal as a diagnostic: at the field at fault (where several are written, at one that the asking text writes), with
+ * the other fields in play shown where they are set. A field that nobody wrote points at what asked (`asked`), and says that it is a default.
  */
 export function refusalDiagnostic(
   context: Context,
@@ -135,7 +135,9 @@ export function refusalDiagnostic(
   asked: Place | null,
 ): Diagnostic {
   const found = refusal.fields.map((field) => ({ field, ...locate(context, scenario, field) }));
-  const main = found.find((one) => one.place !== null);
+  // Where several are written, what the asking text says itself is what its author can change.
+  const own = found.find((one) => one.place !== null && one.place.source === asked?.source);
+  const main = own ?? found.find((one) => one.place !== null);
   const place = main?.place ?? asked ?? undefined;
   const related: { place: Place; label: string }[] = [];
   const notes: string[] = [];

@@ -150,6 +150,7 @@ function toScaleOut(read: Reader, cluster: RecordValue, devicesPerNode: number):
     nicsPerNode,
     latencySeconds: read.number(tag, "latency"),
     baseLatencySeconds: read.number(tag, "base_latency"),
+    leafPorts: ports,
     // With rails a leaf takes one card of each of its nodes, else all of them.
     leafDevices:
       ports && Math.max(1, Math.floor(railOptimised ? ports : ports / nicsPerNode)) * devicesPerNode,

@@ -14,6 +14,7 @@ import { optimizerTraits } from "../step/optimizers.ts";
 import { jitterRefusals } from "../stragglers/jitterRefusals.ts";
 import { syncRefusals } from "../sync/syncRefusals.ts";
 import { divisibility } from "./divisibility.ts";
+import { machineRefusals } from "./machineRefusals.ts";
 import { type Check, error, warning } from "./refusal.ts";
 import { stackRefusals } from "./stackRefusals.ts";
 
@@ -45,6 +46,7 @@ export const checks: readonly Check[] = [
   },
   { reads: ["cluster", "precision", "shampoo"], find: machine },
   { reads: ["cluster", "checkpoint"], find: resilienceRefusals },
+  { reads: ["cluster"], find: ({ cluster }) => machineRefusals(cluster) },
   { reads: ["cluster"], find: energyRefusals },
   { reads: ["cluster"], find: ({ cluster }) => jitterRefusals(cluster) },
   { reads: ["sync", "dp", "zero", "ep"], find: syncRefusals },
@@ -137,7 +139,6 @@ function machine({ cluster, plan }: Scenario): readonly Refusal[] {
     found.push(error("no-rate", fields, { device: device.name, dtype }));
   };
   if (plan.shampoo && !(device.peak.fp32 > 0)) lacks(["plan.optimizer", "cluster.device.peak"], "fp32");
-  found.push(...networks(cluster));
   for (const dtype of new Set([plan.precision.compute, plan.precision.attention, coreDtype(plan.precision)]))
     if (!(device.peak[dtype] > 0)) lacks(["plan.precision", "cluster.device.peak"], dtype);
   return found;
@@ -165,36 +166,5 @@ function offloading({ cluster: { name, drives }, plan }: Scenario): readonly Ref
       ["plan.offload_weights", weights],
     ] as const)
       if (place === "nvme") found.push(error("no-drives", [field, "cluster.nvme"], { cluster: name }));
-  return found;
-}
-
-/** Networks that cannot be built so. */
-function networks({ nodes, devices, scaleUp, scaleOut, sites }: Scenario["cluster"]): readonly Refusal[] {
-  const refuse = (field: string, what: string, instead: string): Refusal =>
-    error("not-modelled", [field], { what, instead });
-  const found: Refusal[] = [];
-  if (sites !== null && (nodes % sites.count !== 0 || devices / sites.count < scaleUp.domain))
-    found.push(
-      refuse(
-        "cluster.sites",
-        `${nodes} nodes over ${sites.count} sites`,
-        "equal sites of whole scale-up domains are",
-      ),
-    );
-  if (sites !== null && scaleOut === null)
-    found.push(
-      refuse("cluster.sites", "sites without a network inside them", "sites with a `scale_out` are"),
-    );
-  const lengths = [...scaleUp.shape].sort((a, b) => a - b);
-  const [k = 0, middle = 0, longest = 0] = lengths;
-  const doubled = lengths.length === 3 && longest === 2 * k && (middle === k || middle === longest);
-  if (scaleUp.twisted && !doubled)
-    found.push(
-      refuse(
-        "cluster.scale_up.twisted",
-        `a twisted torus of ${scaleUp.shape.join(" x ")}`,
-        "k x k x 2k and k x 2k x 2k are",
-      ),
-    );
   return found;
 }

@@ -51,6 +51,8 @@ export interface ScaleOut {
   readonly latencySeconds: number;
   /** Before the first hop of a collective among devices of different domains only. */
   readonly baseLatencySeconds: number;
+  /** Of a leaf switch to network cards; null: not said. */
+  readonly leafPorts: number | null;
   /** Devices of the nodes under one leaf, or one set of rails; null: each scale-up domain for itself. */
   readonly leafDevices: number | null;
   /** 1 is full bisection; 2 halves the bandwidth between leaves. */

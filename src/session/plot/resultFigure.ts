@@ -1,15 +1,7 @@
 import type { Expr } from "../../dsl/ast.ts";
 import type { Place } from "../../dsl/diagnostics/diagnostic.ts";
 import { diagnostic } from "../../dsl/diagnostics/index.ts";
-import {
-  asScenario,
-  describe,
-  type Poison,
-  poison,
-  resolveCluster,
-  textOf,
-  type Value,
-} from "../../dsl/evaluate/index.ts";
+import { asScenario, describe, type Poison, poison, textOf, type Value } from "../../dsl/evaluate/index.ts";
 import { peerGroups, roofline } from "../../engine/index.ts";
 import {
   breakdownsFigure,
@@ -28,6 +20,7 @@ import {
   topologyFigure,
 } from "../../report/index.ts";
 import type { Answer } from "../answer.ts";
+import { clusterAnswer } from "../clusterAnswer.ts";
 import { breakdownOf } from "../documents.ts";
 import { answerOf, simulationIn } from "../engineOutputs.ts";
 import { queueAnswer } from "../queueAnswer.ts";
@@ -98,7 +91,7 @@ export function resultFigure(run: Run, item: Expr, value: Value, options: PlotOp
 /** What a cluster is, from its sites to the links of a device; null for what is no cluster. */
 function clusterPlot(run: Run, item: Expr, value: Value, options: PlotOptions): Figure | Poison | null {
   if (value.kind !== "record" || value.type.what !== "cluster") return null;
-  const cluster = resolveCluster(run.context, value);
+  const cluster = clusterAnswer(run.context, value, placeIn(run, item));
   if (cluster.kind === "poison") return cluster;
   const figure = topologyFigure(cluster.data, null, options);
   return withOrigin(

@@ -78,6 +78,7 @@ export function selene(nodes: number, device: Device = a100, change: Partial<Clu
       nicsPerNode: 8,
       latencySeconds: 2.7e-6,
       baseLatencySeconds: 14e-6,
+      leafPorts: null,
       leafDevices: null,
       oversubscription: 1,
       podDevices: null,

@@ -1,8 +1,6 @@
 import { inBase, print } from "../../../units/index.ts";
 import { either, error, note, warning } from "../row.ts";
-
-const divisors = (n: number): readonly number[] =>
-  Array.from({ length: Math.min(n, 4_096) }, (_, i) => i + 1).filter((d) => n % d === 0);
+import { near } from "./divisors.ts";
 
 const bytes = (value: string | number): string =>
   typeof value === "number" ? print(inBase(value, "B")) : value;
@@ -10,14 +8,6 @@ const time = (seconds: number): string =>
   Number.isFinite(seconds) ? print(inBase(seconds, "s")) : "endless time";
 const percentOf = (share: number): string => `${Number((100 * share).toPrecision(2))}%`;
 const ratio = (a: number, b: number): string => String(Number((a / b).toPrecision(5)));
-
-/** The divisors nearest to a wanted one, for a help line. */
-function near(n: number, wanted: number, count = 4): readonly number[] {
-  return [...divisors(n)]
-    .sort((a, b) => Math.abs(Math.log(a / wanted)) - Math.abs(Math.log(b / wanted)))
-    .slice(0, count)
-    .sort((a, b) => a - b);
-}
 
 /** Which sums of a plan do not come out. Messages show the sum. */
 

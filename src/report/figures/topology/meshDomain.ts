@@ -31,8 +31,8 @@ const CUBE_MESH: readonly (readonly [one: number, other: number, links: 1 | 2])[
 /** Devices that links of their own join: each with all others of its board, or as a hybrid cube mesh. */
 export function meshDomain(cluster: Cluster): Band {
   const { scaleUp, device, devicesPerNode } = cluster;
-  const cube = scaleUp.mesh === "hybrid_cube_mesh" && scaleUp.domain === 8;
-  const body = cube ? cubeMesh(scaleUp.bytesPerSecond) : fullMesh(cluster);
+  const cube = scaleUp.mesh === "hybrid_cube_mesh";
+  const body = cube ? cubeMesh(scaleUp) : fullMesh(cluster);
   return {
     ...body,
     heading: `${scaleUp.domain === devicesPerNode ? "a node" : "a scale-up domain"}: ${scaleUp.domain} × ${device.name}${cube ? " as a hybrid cube mesh" : scaleUp.boards > 1 ? ` on ${counted(scaleUp.boards, "board")}` : ", each joined to all others"}`,
@@ -41,7 +41,7 @@ export function meshDomain(cluster: Cluster): Band {
 }
 
 /** The two quads as squares side by side, the second mirrored: what joins them is level lines. */
-function cubeMesh(bytesPerSecond: number): Pick<Band, "drawing" | "height"> {
+function cubeMesh({ bytesPerSecond, domain }: Cluster["scaleUp"]): Pick<Band, "drawing" | "height"> {
   const quad = (left: number, mirrored: boolean): readonly Point[] => {
     const [near, far] = mirrored ? [left + 120, left] : [left, left + 120];
     // the corners in the order of the devices: 0 and 3 above, 1 and 2 below, so that both diagonals are the pairs 0-2 and 1-3
@@ -52,7 +52,7 @@ function cubeMesh(bytesPerSecond: number): Pick<Band, "drawing" | "height"> {
       { x: near, y: 40 },
     ];
   };
-  const places = [...quad(70, false), ...quad(310, true)];
+  const places = [...quad(70, false), ...quad(310, true)].slice(0, domain);
   // Two of the four that join the quads would pass through devices between: they bow out around them.
   const links = CUBE_MESH.flatMap(([one, other, count]): readonly Link[] => {
     const [from, to] = [places[one], places[other]];

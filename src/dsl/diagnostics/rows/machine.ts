@@ -1,0 +1,55 @@
+import { either, error, warning } from "../row.ts";
+import { near } from "./divisors.ts";
+
+/** Machines that cannot be built as they are written. */
+export const machineRows = {
+  "domain-not-whole": error<{ domain: number; node: number; kind: string }>(
+    (p) => `scale-up domains of ${p.domain} devices and nodes of ${p.node} do not fit into each other`,
+    {
+      label: (p) =>
+        p.domain > p.node
+          ? `${p.domain} / ${p.node} = ${Number((p.domain / p.node).toPrecision(4))} nodes`
+          : `${p.node} / ${p.domain} = ${Number((p.node / p.domain).toPrecision(4))} domains in a node`,
+      help: (p) => {
+        const nodes = `devices_per_node = ${either(near(p.domain, p.node, 2))}`;
+        if (p.kind === "torus") return nodes;
+        return p.domain > p.node
+          ? `a domain is whole nodes: domain = ${p.node * Math.floor(p.domain / p.node)}, or ${nodes}`
+          : `a node is whole domains: domain = ${either(near(p.node, p.domain, 2))}`;
+      },
+    },
+  ),
+  /** `of` and `into` say what is shared out: 4 devices of a processor, into switches of 3. */
+  "domain-not-divisible": error<{
+    devices: number;
+    of: string;
+    into: string;
+    field: string;
+    value: number;
+  }>((p) => `${p.devices} devices of ${p.of} do not divide into ${p.into}`, {
+    help: (p) =>
+      p.field === "bridge"
+        ? "`bridge = none`, or an even number of cards"
+        : `${p.field} = ${either(near(p.devices, p.value, 3))} divides`,
+  }),
+  "mesh-too-large": error<{ devices: number }>(
+    (p) => `a hybrid cube mesh has eight devices, not ${p.devices}`,
+    { help: () => "`domain = 8`, or `mesh = fully_connected`" },
+  ),
+  "torus-not-its-shape": error<{ shape: string; product: number; domain: number }>(
+    (p) => `a torus of ${p.shape} has ${p.product} devices, not ${p.domain}`,
+    { help: () => "leave `domain` out: it follows from the shape" },
+  ),
+  "leaf-too-small": error<{ ports: number; nics: number }>(
+    (p) => `a leaf switch of ${p.ports} ports does not take the ${p.nics} network cards of a node`,
+    {
+      help: (p) =>
+        `\`leaf_ports = ${p.nics}\` or more; or \`rail_optimised = true\`, where each card of a node has a leaf of its own`,
+    },
+  ),
+  "pods-not-said": warning<{ oversubscription: number }>(
+    (p) =>
+      `\`pod_oversubscription = ${p.oversubscription}\` has no effect: nobody says how many nodes a pod has`,
+    { help: () => "say it, `pod = 384`, or take it out" },
+  ),
+} as const;

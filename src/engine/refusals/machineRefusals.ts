@@ -1,0 +1,119 @@
+import type { Cluster } from "../scenario/cluster.ts";
+import type { ScaleUp } from "../scenario/links.ts";
+import type { Refusal } from "../scenario.ts";
+import { error, warning } from "./refusal.ts";
+
+/** Machines that cannot be built as they are written: parts that do not fit into each other. */
+export function machineRefusals(cluster: Cluster): readonly Refusal[] {
+  return [
+    ...domains(cluster),
+    ...parts(cluster.scaleUp),
+    ...torus(cluster.scaleUp),
+    ...fabric(cluster),
+    ...sites(cluster),
+  ];
+}
+
+const DOMAIN = "cluster.scale_up.domain";
+
+/** Domains are whole nodes, or nodes are whole domains; cards in slots are of one node. */
+function domains({ scaleUp: { domain, kind }, devicesPerNode: node }: Cluster): readonly Refusal[] {
+  const whole = node % domain === 0 || (domain % node === 0 && kind !== "pcie");
+  if (kind === "none" || whole) return [];
+  return [error("domain-not-whole", [DOMAIN, "cluster.devices_per_node"], { domain, node, kind })];
+}
+
+/** What devices of a domain are shared out to: boards, processors, switches, pairs. */
+function parts({ domain, boards, mesh, pcie }: ScaleUp): readonly Refusal[] {
+  const found: Refusal[] = [];
+  const share = (
+    devices: number,
+    of: string,
+    field: string,
+    value: number,
+    into: string,
+    whole: boolean,
+  ): void => {
+    if (whole) return;
+    const fields = [`cluster.scale_up.${field}`, DOMAIN, "cluster.devices_per_node"];
+    found.push(error("domain-not-divisible", fields, { devices, of, into, field, value }));
+  };
+  share(domain, "a domain", "boards", boards, `${boards} boards`, domain % boards === 0);
+  if (mesh === "hybrid_cube_mesh" && domain > 8)
+    found.push(
+      error("mesh-too-large", ["cluster.scale_up.mesh", DOMAIN, "cluster.devices_per_node"], {
+        devices: domain,
+      }),
+    );
+  if (pcie === null) return found;
+  const { sockets, switchDevices, bridgeBytesPerSecond } = pcie;
+  share(domain, "a node", "sockets", sockets, `${sockets} processors`, domain % sockets === 0);
+  if (found.length > 0) return found;
+  const own = domain / sockets;
+  share(
+    own,
+    "a processor",
+    "switch",
+    switchDevices,
+    `switches of ${switchDevices}`,
+    own % switchDevices === 0,
+  );
+  if (found.length > 0) return found;
+  const paired = switchDevices > 1 ? switchDevices : own;
+  const where = switchDevices > 1 ? "a switch" : "a processor";
+  share(paired, where, "bridge", 2, "bridged pairs", bridgeBytesPerSecond === 0 || paired % 2 === 0);
+  return found;
+}
+
+function torus({ kind, shape, domain, twisted }: ScaleUp): readonly Refusal[] {
+  if (kind !== "torus") return [];
+  const found: Refusal[] = [];
+  const product = shape.reduce((devices, length) => devices * length, 1);
+  const text = shape.join(" x ");
+  if (product !== domain)
+    found.push(
+      error("torus-not-its-shape", [DOMAIN, "cluster.scale_up.shape"], { shape: text, product, domain }),
+    );
+  const [k = 0, middle = 0, longest = 0] = [...shape].sort((a, b) => a - b);
+  const doubled = shape.length === 3 && longest === 2 * k && (middle === k || middle === longest);
+  if (twisted && !doubled)
+    found.push(
+      error("not-modelled", ["cluster.scale_up.twisted"], {
+        what: `a twisted torus of ${text}`,
+        instead: "k x k x 2k and k x 2k x 2k are",
+      }),
+    );
+  return found;
+}
+
+function fabric({ scaleOut }: Cluster): readonly Refusal[] {
+  if (scaleOut === null) return [];
+  const found: Refusal[] = [];
+  const { leafPorts, nicsPerNode, railOptimised, podDevices, podOversubscription } = scaleOut;
+  if (leafPorts !== null && !railOptimised && leafPorts < nicsPerNode)
+    found.push(
+      error("leaf-too-small", ["cluster.scale_out.leaf_ports", "cluster.scale_out.nics_per_node"], {
+        ports: leafPorts,
+        nics: nicsPerNode,
+      }),
+    );
+  if (podDevices === null && podOversubscription > 1)
+    found.push(
+      warning("pods-not-said", ["cluster.scale_out.pod_oversubscription"], {
+        oversubscription: podOversubscription,
+      }),
+    );
+  return found;
+}
+
+function sites({ nodes, devices, scaleUp, scaleOut, sites: own }: Cluster): readonly Refusal[] {
+  if (own === null) return [];
+  const refuse = (what: string, instead: string): Refusal =>
+    error("not-modelled", ["cluster.sites"], { what, instead });
+  const found: Refusal[] = [];
+  if (nodes % own.count !== 0 || devices / own.count < scaleUp.domain)
+    found.push(refuse(`${nodes} nodes over ${own.count} sites`, "equal sites of whole scale-up domains are"));
+  if (scaleOut === null)
+    found.push(refuse("sites without a network inside them", "sites with a `scale_out` are"));
+  return found;
+}
