@@ -1,6 +1,7 @@
 import type { Algebra } from "./algebra.ts";
 import type { Context } from "./context.ts";
 import { type ExpertInputs, expertInputs } from "./experts/expertInputs.ts";
+import { localSeqLen } from "./formulas/context.ts";
 import { type Inputs, modelInputs, scenarioInputs } from "./inputs.ts";
 import { type LatentInputs, latentInputs } from "./model/latentInputs.ts";
 import { type FeedForward, hasAttention, type LayerKind, layerKinds } from "./model/layerKinds.ts";
@@ -26,7 +27,7 @@ export interface LayerContext<N> extends Context<N> {
   /** null for a layer without attention. */
   readonly attention: Attention | null;
   /** Tokens of the encoder that the layer attends to beside its own; null where it attends to none. */
-  readonly cross: N | null;
+  readonly cross: Encoded<N> | null;
   /** Whether a token attends to those before it only. */
   readonly causal: boolean;
   /** null for a layer that is not recurrent. */
@@ -47,6 +48,12 @@ export interface LayerContext<N> extends Context<N> {
   readonly gated: boolean;
   readonly matrices: N;
   readonly upMatrices: N;
+}
+
+/** Tokens of a sequence that an encoder made: all of them, and those on one device. */
+export interface Encoded<N> {
+  readonly tokens: N;
+  readonly local: N;
 }
 
 /** null for what refusals.ts turns away: layers that do not divide. */
@@ -80,7 +87,7 @@ export function context<N>(
 export interface PartContext<N> extends Context<N> {
   readonly latent: LatentInputs<N> | null;
   readonly recurrent: RecurrentInputs<N> | null;
-  readonly encoded: N | null;
+  readonly encoded: Encoded<N> | null;
 }
 
 export function partContext<N>(base: Context<N>, part: ModelPart): PartContext<N> {
@@ -88,8 +95,12 @@ export function partContext<N>(base: Context<N>, part: ModelPart): PartContext<N
   const whole = base.scenario.model === model;
   const alg = partAlgebra(base.alg, part);
   const scenario = whole ? base.scenario : { ...base.scenario, model };
-  const encoded = (): N => base.alg.input("plan.encoder_seq_len", scenario.plan.encoderSeqLen, "token");
   const { attention, recurrent } = model;
+  const encoded = (): Encoded<N> => {
+    const tokens = base.alg.input("plan.encoder_seq_len", scenario.plan.encoderSeqLen, "token");
+    const local = scenario.plan.cp > 1 ? alg.apply(localSeqLen, { s: tokens, c: base.x.cp }) : tokens;
+    return { tokens, local };
+  };
   return {
     alg,
     scenario,
@@ -101,11 +112,16 @@ export function partContext<N>(base: Context<N>, part: ModelPart): PartContext<N
   };
 }
 
-/** The scenario's inputs with those that a part has of its own; `s` are its tokens where they are not the plan's. */
-export function partInputs<N>(alg: Algebra<N>, x: Inputs<N>, model: Model, s: N | null): Inputs<N> {
+/** The scenario's inputs with those that a part has of its own; `read` are its tokens where they are not the plan's. */
+export function partInputs<N>(
+  alg: Algebra<N>,
+  x: Inputs<N>,
+  model: Model,
+  read: Encoded<N> | null,
+): Inputs<N> {
   const { heads, dHead, kvHeads, dFf, normsPerLayer } = modelInputs(alg, model);
   const own = { ...x, heads, dHead, kvHeads, dFf, normsPerLayer };
-  return s === null ? own : { ...own, seqLen: s, localSeqLen: s };
+  return read === null ? own : { ...own, seqLen: read.tokens, localSeqLen: read.local };
 }
 
 export function layerContext<N>(part: PartContext<N>, of: LayerKind): LayerContext<N> {

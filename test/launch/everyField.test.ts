@@ -50,6 +50,7 @@ const values: Readonly<Record<string, Case>> = {
   seq_len: { value: "8Ki" },
   documents: { value: "packed(2_000)" },
   encoder_seq_len: { value: "256", model: "t5_11b" },
+  encoder_stages: { value: "1", beside: "pp = 4", model: "t5_11b" },
   micro_batch: { value: "2" },
   micro_batch_group: { value: "8", beside: CHUNKS },
   global_batch: { value: "1_024 sequences" },

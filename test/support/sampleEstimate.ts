@@ -181,6 +181,7 @@ export function sampleScenario(): Scenario {
       split: "even",
       seqLen: 2_048,
       encoderSeqLen: 2_048,
+      encoderStages: null,
       microBatch: 1,
       globalBatch: 1_536,
       numMicroBatches: 192,

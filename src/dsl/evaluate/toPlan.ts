@@ -65,6 +65,7 @@ export const planFields: { readonly [K in keyof Plan]: ReadField<Plan[K]> } = {
   seqLen: number("seq_len"),
   documents: toDocuments,
   encoderSeqLen: number("encoder_seq_len"),
+  encoderStages: (read, plan) => read.optional(plan, "encoder_stages"),
   microBatch: number("micro_batch"),
   globalBatch: toBatch,
   numMicroBatches: number("num_micro_batches"),

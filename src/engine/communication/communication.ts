@@ -219,39 +219,3 @@ export function endsTpComm<N>(ctx: Context<N>): {
         },
       };
 }
-
-/**
- * Sends between stages for one micro-batch on one device: a tensor forward and its gradient back for each chunk.
- * Every tensor-parallel rank sends its share and gathers the rest over the scale-up links (arXiv:2104.04473, section
- * 4.1), which sequence parallelism makes needless.
- */
-export function pipelineComm<N>(ctx: Context<N>, behind: N): readonly Recurring<N>[] {
-  const { alg, x, scenario } = ctx;
-  const { plan, cluster } = scenario;
-  if (plan.pp === 1) return [];
-  const two = alg.constant("directions", 2, "1", "activations forward, gradients backward");
-  const calls = alg.apply(book.product, { n: two, n_c: x.vpp });
-  const bytes = streamBytes(ctx, x.tp);
-  const nothing = alg.constant("share that nothing can hide", 0, "1", "sends run beside other micro-batches");
-  const hide = plan.overlap.pp ? { behind, share: nothing } : undefined;
-  const what = "activations and their gradients";
-  const send = recurring(
-    ctx,
-    { dimension: "pp", op: "send_recv", what, group: groupOf(plan, cluster, "pp"), bytes, calls },
-    hide,
-  );
-  if (plan.tp === 1 || plan.sequenceParallel) return [send];
-  const gather = recurring(
-    ctx,
-    {
-      dimension: "pp",
-      op: "all_gather",
-      what: "received shares",
-      group: groupOf(plan, cluster, "tp"),
-      bytes: streamBytes(ctx, x.one),
-      calls,
-    },
-    hide,
-  );
-  return [send, gather];
-}

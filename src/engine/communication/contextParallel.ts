@@ -4,7 +4,7 @@ import { headsTensor, keyValueTensors } from "../formulas/memory.ts";
 import type { LayerContext } from "../layerContext.ts";
 import type { CollectiveOp } from "./collectiveTime.ts";
 import { type LayerComm, type Recurring, recurring } from "./communication.ts";
-import { type Group, spread, strideOf } from "./groups.ts";
+import { type Group, groupOf, spread, strideOf } from "./groups.ts";
 import { headRanks } from "./headRanks.ts";
 import { recurrentExchange } from "./recurrentExchange.ts";
 
@@ -14,11 +14,11 @@ export interface Core<N> {
   readonly backward: N;
 }
 
-/** Keys and values of a micro-batch on one device, B. */
-export function localKeyValues<N>({ alg, x }: LayerContext<N>): N {
+/** Keys and values of a micro-batch on one device, of its `s` tokens, B. */
+export function localKeyValues<N>({ alg, x }: LayerContext<N>, s = x.localSeqLen): N {
   return alg.apply(keyValueTensors, {
     B_a: x.activationBytes,
-    s: x.localSeqLen,
+    s,
     b: x.microBatch,
     d_h: x.dHead,
     a_kv: x.kvHeads,
@@ -32,6 +32,7 @@ export function localKeyValues<N>({ alg, x }: LayerContext<N>): N {
  * All-gather collects keys and values before attention, again in backward, where their gradients are scattered back.
  * Ulysses turns shares of the sequence into shares of the heads for queries, keys and values and back for the output; the
  * same for their gradients. A hybrid does so among neighbours, and passes their blocks round (arXiv:2405.07719).
+ * Of an encoder keys and values are gathered, whatever the type: no mask makes blocks worth passing round.
  */
 export function layerCpComm<N>(ctx: LayerContext<N>, core: Core<N>): LayerComm<N> {
   const { plan, cluster } = ctx.scenario;
@@ -46,9 +47,13 @@ export function layerCpComm<N>(ctx: LayerContext<N>, core: Core<N>): LayerComm<N
   const ranks = headRanks(plan);
   if (ranks > 1) found.push(ulysses(ctx, spread([{ size: ranks, stride }], cluster)));
   if (ranks < cp) {
-    const keysOf = plan.cpType === "all_gather" ? allGather : ring;
-    found.push(keysOf(ctx, spread([{ size: cp / ranks, stride: stride * ranks }], cluster), core));
+    const rest = spread([{ size: cp / ranks, stride: stride * ranks }], cluster);
+    found.push(plan.cpType === "all_gather" ? allGather(ctx, rest) : ring(ctx, rest, core));
   }
+  if (ctx.cross !== null)
+    found.push(
+      allGather(ctx, groupOf(plan, cluster, "cp"), localKeyValues(ctx, ctx.cross.local), " of the encoder"),
+    );
   const forward = (suffix: string): readonly Recurring<N>[] => found.flatMap((pass) => pass.forward(suffix));
   const backward = found.flatMap((pass) => pass.backward());
   return { forward: forward(""), backward: [...(again ? forward(", recomputed") : []), ...backward] };
@@ -82,16 +87,17 @@ function ring<N>(ctx: LayerContext<N>, group: Group, core: Core<N>): Pass<N> {
   };
 }
 
-function allGather<N>(ctx: LayerContext<N>, group: Group): Pass<N> {
+/** `of` says whose keys and values; `Q` are a device's, B. */
+function allGather<N>(ctx: LayerContext<N>, group: Group, Q = localKeyValues(ctx), of = ""): Pass<N> {
   const { alg, x } = ctx;
-  const bytes = alg.apply(book.gatheredKeyValues, { c: x.cp, Q: localKeyValues(ctx) });
+  const bytes = alg.apply(book.gatheredKeyValues, { c: x.cp, Q });
   const item = (op: CollectiveOp, what: string): Recurring<N> =>
     recurring(ctx, { dimension: "cp", op, what, group, bytes, calls: x.one });
   return {
-    forward: (suffix) => [item("all_gather", `keys and values${suffix}`)],
+    forward: (suffix) => [item("all_gather", `keys and values${of}${suffix}`)],
     backward: () => [
-      item("all_gather", "keys and values, backward"),
-      item("reduce_scatter", "gradients of keys and values"),
+      item("all_gather", `keys and values${of}, backward`),
+      item("reduce_scatter", `gradients of keys and values${of}`),
     ],
   };
 }

@@ -240,37 +240,41 @@ export function mirroredStageComm<N>(ctx: Context<N>, params: N): readonly Recur
       dimension: "pp",
       op: "all_reduce",
       what: "gradients of the stage with the same layers",
-      group: pairOfStages(groupOf(plan, cluster, "pp")),
+      group: someStages(groupOf(plan, cluster, "pp"), 2),
       bytes: plan.zero >= 1 ? alg.apply(book.shardBytes, { Q: whole, n: x.shards }) : whole,
       calls: x.one,
     }),
   ];
 }
 
-/** Two stages as far apart as any. */
-function pairOfStages({ tier, axes = NEIGHBOURS, blocks }: Group): Group {
-  if (tier === "scale_up") return { size: 2, inner: 2, outer: 1, tier, axes };
-  const pair: Group = { size: 2, inner: 1, outer: 2, tier: "scale_out", axes };
-  if (blocks === undefined) return pair;
-  const both = (reached: number) => Math.min(2, reached);
+/** So many stages as far apart as any. */
+function someStages({ tier, axes = NEIGHBOURS, blocks }: Group, size: number): Group {
+  if (tier === "scale_up") return { size, inner: size, outer: 1, tier, axes };
+  const apart: Group = { size, inner: 1, outer: size, tier: "scale_out", axes };
+  if (blocks === undefined) return apart;
+  const most = (reached: number) => Math.min(size, reached);
   const { leaf, pod, site } = blocks;
-  return { ...pair, blocks: { leaf: both(leaf), pod: both(pod), site: both(site) } };
+  return { ...apart, blocks: { leaf: most(leaf), pod: most(pod), site: most(site) } };
 }
 
-/** First and last stage keep one embedding between them and add up its gradients (arXiv:1909.08053, section 3). */
+/**
+ * First and last stage keep one embedding between them and add up its gradients (arXiv:1909.08053, section 3); so does the
+ * decoder's first stage behind an encoder's, tied or not.
+ */
 export function tiedEmbeddingComm<N>(ctx: Context<N>): readonly Recurring<N>[] {
   const { alg, x, scenario } = ctx;
   const { model, plan, cluster } = scenario;
   // A V has both ends of the model on one stage, DualPipe on the first and on the last.
-  if (!model.tiedEmbeddings || plan.pp === 1 || ctx.layouts.some((one) => one.embedding && one.head))
-    return [];
+  if (pipelineCopies(plan) > 1) return [];
+  const holders = ctx.layouts.filter(({ embedding, head }) => embedding || (head && model.tiedEmbeddings));
+  if (holders.length < 2) return [];
   const P = alg.apply(embeddingShard, { V: x.vocab, h: x.dModel, t: x.tp });
   return [
     recurring(ctx, {
       dimension: "pp",
       op: "all_reduce",
       what: "gradients of the shared embedding",
-      group: pairOfStages(groupOf(plan, cluster, "pp")),
+      group: someStages(groupOf(plan, cluster, "pp"), holders.length),
       bytes: alg.apply(book.gradientPayload, { B_x: x.reduceBytes, P }),
       calls: x.one,
     }),

@@ -1,6 +1,6 @@
 import * as kernels from "../formulas/kernels.ts";
 import * as book from "../formulas/stacks.ts";
-import type { LayerContext } from "../layerContext.ts";
+import type { Encoded, LayerContext } from "../layerContext.ts";
 import { stackShare, unfusedCore } from "./attention.ts";
 import { type FlashShape, flashTime, narrowOperands } from "./flashKernel.ts";
 import { attentionScaling } from "./narrowAttention.ts";
@@ -9,13 +9,17 @@ import type { Again } from "./recomputed.ts";
 
 /**
  * Attention of a decoder's layer to what the encoder made of its tokens (arXiv:1706.03762, section 3.2.3): queries of its own
- * tokens, keys and values of the encoder's `s_e`, no mask.
+ * tokens, keys and values of the encoder's, no mask. Context-parallel ranks project their share of either, and gather the keys and values.
  */
-export function crossOperators<N>(ctx: LayerContext<N>, s_e: N, again: Again): readonly Operator<N>[] {
+export function crossOperators<N>(
+  ctx: LayerContext<N>,
+  { tokens, local }: Encoded<N>,
+  again: Again,
+): readonly Operator<N>[] {
   const { alg, x } = ctx;
   const t = x.tp;
   const M = alg.apply(kernels.microBatchTokens, { s: x.localSeqLen, b: x.microBatch });
-  const encoded = alg.apply(kernels.microBatchTokens, { s: s_e, b: x.microBatch });
+  const encoded = alg.apply(kernels.microBatchTokens, { s: local, b: x.microBatch });
   const queries = alg.apply(kernels.headColumns, { a: x.heads, d_h: x.dHead, t });
   const keys = alg.apply(book.encoderKeyColumns, { d_h: x.dHead, a_kv: x.kvHeads, t });
   const n_b = x.one;
@@ -30,7 +34,7 @@ export function crossOperators<N>(ctx: LayerContext<N>, s_e: N, again: Again): r
     ),
     weightProduct(ctx, "output projection, encoder", { M, N: x.dModel, K: queries, n_b }, again(), "output"),
   ];
-  return [...found, ...core(ctx, s_e)];
+  return [...found, ...core(ctx, tokens)];
 }
 
 function core<N>(ctx: LayerContext<N>, s_e: N): readonly Operator<N>[] {
@@ -41,7 +45,7 @@ function core<N>(ctx: LayerContext<N>, s_e: N): readonly Operator<N>[] {
     ...{ t_c: x.coreSplit, mask: { kind: "none" } },
     scaling: attentionScaling(scenario.plan.precision),
     elements: alg.apply(book.crossElements, {
-      ...{ b: x.microBatch, d_h: x.dHead, s: x.seqLen, a: x.heads, s_e, a_kv: x.kvHeads, t: x.tp },
+      ...{ b: x.microBatch, d_h: x.dHead, s: x.localSeqLen, a: x.heads, s_e, a_kv: x.kvHeads, t: x.tp },
     }),
   };
   const time = (direction: "forward" | "backward"): N => flashTime(ctx, shape, direction, stackShare(ctx));
@@ -60,7 +64,7 @@ function core<N>(ctx: LayerContext<N>, s_e: N): readonly Operator<N>[] {
 /** FLOPs of `L` layers' attention to the encoder forward, one sequence. */
 export function crossFlops<N>(
   { alg, x }: LayerContext<N>,
-  s_e: N,
+  { tokens: s_e }: Encoded<N>,
   L: N,
 ): { readonly products: N; readonly core: N } {
   const shape = { L, s: x.seqLen, s_e, a: x.heads, d_h: x.dHead };

@@ -1,17 +1,22 @@
 import * as kernels from "../formulas/kernels.ts";
 import * as memory from "../formulas/memory.ts";
-import type { LayerContext } from "../layerContext.ts";
+import type { Encoded, LayerContext } from "../layerContext.ts";
 import type { Saved } from "./saved.ts";
 
 /** What it keeps for backward; the encoder's result is one tensor for all layers. */
-export function crossTensors<N>(ctx: LayerContext<N>, s_e: N, stream: N, operand: N): readonly Saved<N>[] {
+export function crossTensors<N>(
+  ctx: LayerContext<N>,
+  { tokens, local }: Encoded<N>,
+  stream: N,
+  operand: N,
+): readonly Saved<N>[] {
   const { alg, x, scenario } = ctx;
   const { plan, model } = scenario;
   const b = x.microBatch;
   const t = x.tp;
   const B_a = x.activationBytes;
-  const heads = alg.apply(memory.headsTensor, { B_a, s: x.seqLen, b, a: x.heads, d_h: x.dHead, t });
-  const keyValues = alg.apply(memory.keyValueTensors, { B_a, s: s_e, b, d_h: x.dHead, a_kv: x.kvHeads, t });
+  const heads = alg.apply(memory.headsTensor, { B_a, s: x.localSeqLen, b, a: x.heads, d_h: x.dHead, t });
+  const keyValues = alg.apply(memory.keyValueTensors, { B_a, s: local, b, d_h: x.dHead, a_kv: x.kvHeads, t });
   const saved: Saved<N>[] = [
     { name: "cross_norm", label: "input of the norm before attention to the encoder", value: stream },
     { name: "cross_input", label: "input of the queries to the encoder", value: operand, module: "norms" },
@@ -20,10 +25,16 @@ export function crossTensors<N>(ctx: LayerContext<N>, s_e: N, stream: N, operand
     { name: "cross_output", label: "output of attention to the encoder", value: heads },
   ];
   if (plan.flashAttention) {
-    const value = alg.apply(memory.softmaxStatistics, { B_f: x.floatBytes, a: x.heads, s: x.seqLen, b, t });
+    const value = alg.apply(memory.softmaxStatistics, {
+      B_f: x.floatBytes,
+      a: x.heads,
+      s: x.localSeqLen,
+      b,
+      t,
+    });
     return [...saved, { name: "cross_statistics", label: "row statistics of its softmax", value }];
   }
-  const n_x = alg.apply(kernels.scoreElements, { a: x.heads, s: x.seqLen, s_k: s_e, b, t });
+  const n_x = alg.apply(kernels.scoreElements, { a: x.heads, s: x.localSeqLen, s_k: tokens, b, t });
   const scores = (name: string, label: string, B_x: N): Saved<N> => ({
     ...{ name, label, value: alg.apply(kernels.movedBytes, { B_x, n_x }), module: "attention" },
   });

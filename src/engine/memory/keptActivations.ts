@@ -34,10 +34,23 @@ export function keptActivations<N>(
     }));
     return { name: "memory.activations", label, unit: "B", value: activationsOf(kept.value), parts };
   });
+  held.push(...encoderResult(ctx, stage, inFlight));
   const [only] = held;
   return only && held.length === 1
     ? part("activations", "activations", only.value, only.parts)
     : part("activations", "activations", alg.sum("activations of a stage", "B", held), held);
+}
+
+/** What an encoder made of its tokens, which all layers of a decoder on a stage read: kept for the gradients of their keys and values. */
+function encoderResult<N>(ctx: ModelContext<N>, stage: StageLayout, n: N): readonly Breakdown<N>[] {
+  const encoder = ctx.kinds.find(({ of }) => of.part.role === "encoder");
+  const decodes = overKinds(ctx, stage, ctx.kinds).some(({ value }) => value.cross !== null);
+  if (!encoder || !decodes) return [];
+  const { alg, x } = encoder;
+  const Q = alg.apply(book.residualTensor, {
+    ...{ B_a: x.activationBytes, s: x.localSeqLen, b: x.microBatch, h: x.dModel, t_s: x.seqSplit },
+  });
+  return [part("activations", "result of the encoder", alg.apply(book.repeatedBytes, { n, Q }))];
 }
 
 /**

@@ -175,6 +175,8 @@ function exchanged<N>(ctx: ModelContext<N>, stage: StageLayout): readonly Part<N
   for (const { label, value: kind } of overKinds(ctx, stage, ctx.kinds)) {
     if (kind.recurrent?.form === "heads") held.push({ label, value: projectedTensor(kind, kind.recurrent) });
     else if (kind.attention) held.push({ label, value: keysOfOthers(kind) });
+    if (kind.cross !== null)
+      held.push({ label: `${label}, encoder`, value: gatheredKeys(kind, kind.cross.local) });
   }
   const label = ctx.kinds.some(({ recurrent }) => recurrent) ? "keys, values and heads" : "keys and values";
   const whole = `${label} of other ranks`;
@@ -184,16 +186,18 @@ function exchanged<N>(ctx: ModelContext<N>, stage: StageLayout): readonly Part<N
 function keysOfOthers<N>(kind: LayerContext<N>): N {
   const { alg, x, scenario } = kind;
   const { cpType } = scenario.plan;
-  const Q = localKeyValues(kind);
-  if (cpType === "all_gather") return alg.apply(context.gatheredKeyValues, { c: x.cp, Q });
+  if (cpType === "all_gather") return gatheredKeys(kind, x.localSeqLen);
   const n = alg.constant(
     "key-value blocks held",
     2,
     "1",
     cpType === "ring" ? "the one in use and the one on its way" : "what is sent and what is received",
   );
-  return alg.apply(book.repeatedBytes, { n, Q });
+  return alg.apply(book.repeatedBytes, { n, Q: localKeyValues(kind) });
 }
+
+const gatheredKeys = <N>(kind: LayerContext<N>, s: N): N =>
+  kind.alg.apply(context.gatheredKeyValues, { c: kind.x.cp, Q: localKeyValues(kind, s) });
 
 /** Whether weights are sharded or kept beside the device, and so gathered. */
 const gathersWeights = (plan: Plan): boolean =>

@@ -48,12 +48,13 @@ export function patchInputs<N>(
 /** Distances that T5 tells apart (arXiv:1910.10683, section 2.1). */
 const DISTANCES = 32;
 
-/** Learned positions of all stacks on one of `t` ranks; null where nothing is learned. */
+/** Learned positions of the stacks (all of them, or one) on one of `t` ranks; null where nothing is learned. */
 export function positionsOf<N>(
   alg: Algebra<N>,
   model: Model,
   x: Pick<ModelInputs<N>, "dModel" | "heads" | "maxSeqLen">,
   t: N,
+  of: "all" | "one" = "all",
 ): { readonly label: string; readonly value: N } | null {
   const { encoder, patches, positions } = model;
   const one = (): N | null => {
@@ -71,14 +72,15 @@ export function positionsOf<N>(
   const value = one();
   if (value === null) return null;
   const label = positions === "relative" ? "relative positions" : "learned positions";
-  if (!encoder) return { label, value };
+  if (!encoder || of === "one") return { label, value };
   return { label, value: alg.apply(book.repeatedParams, { n: stacks(alg), P_x: value }) };
 }
 
 /** The norm after the last layer of each stack. */
-export function lastNorms<N>(alg: Algebra<N>, model: Model, x: ModelInputs<N>): N {
+export function lastNorms<N>(alg: Algebra<N>, model: Model, x: ModelInputs<N>, of: "all" | "one" = "all"): N {
   const norm = alg.apply(book.hiddenVectors, { n_n: x.normVectors, h: x.dModel });
-  return model.encoder ? alg.apply(book.repeatedParams, { n: stacks(alg), P_x: norm }) : norm;
+  if (!model.encoder || of === "one") return norm;
+  return alg.apply(book.repeatedParams, { n: stacks(alg), P_x: norm });
 }
 
 const stacks = <N>(alg: Algebra<N>): N => alg.constant("stacks", 2, "1", "encoder and decoder");

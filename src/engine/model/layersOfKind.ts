@@ -51,7 +51,7 @@ export interface OfKind<N, V> {
 /** The number of layers of a stage: a formula where it is one, else read off the layout. */
 export function layersOf<N>({ alg, x, scenario }: Context<N>, stage: StageLayout): N {
   const { plan, model } = scenario;
-  if (plan.split === "even" && model.mtp === 0 && pipelineCopies(plan) === 1)
+  if (plan.split === "even" && model.mtp === 0 && !model.encoder && pipelineCopies(plan) === 1)
     return alg.apply(layersPerStage, { L: x.layers, p: x.pp });
   return alg.constant(`layers of stage ${stage.stage}`, stage.layers, "1", `split = ${plan.split}`);
 }

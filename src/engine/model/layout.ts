@@ -1,6 +1,7 @@
 import type { Model } from "../scenario/model.ts";
 import type { Plan } from "../scenario/plan.ts";
 import { chunksPerStage, modelPieces, pieceOf } from "../schedule.ts";
+import { encoderStages } from "./encoderStages.ts";
 import { countKinds } from "./layerKinds.ts";
 import { stackedLayers } from "./modelParts.ts";
 import type { StageLayout } from "./stageLayout.ts";
@@ -10,9 +11,10 @@ import type { StageLayout } from "./stageLayout.ts";
  * same number, `lighter_ends` one fewer to the first and the last piece, `lighter_last` what is left to the last
  * (DeepSeek-V3's layout in Megatron-Bridge: fifteen pieces of four, one of one),
  * `uneven` spreads a remainder, `balanced` weighs layers and head by their matrix products. null where the layers do not go.
+ * No stage of a pipeline has layers of an encoder and of a decoder; the decoder's first one embeds its tokens too.
  */
 export function stageLayouts(model: Model, plan: Plan): readonly StageLayout[] | null {
-  const divided = pieceSizes(model, modelPieces(plan), plan.split);
+  const divided = stackSizes(model, plan);
   if (!divided) return null;
   // What predicts further tokens stays with the head (arXiv:2412.19437, section 3.2.2; Megatron Core's layouts).
   const pieces = divided.map((size, i) => (i === divided.length - 1 ? size + model.mtp : size));
@@ -36,7 +38,7 @@ export function stageLayouts(model: Model, plan: Plan): readonly StageLayout[] |
       chunks.push(size);
       spans.push([first, first + size]);
       layers += size;
-      if (piece === 0) embedding = true;
+      if (piece === 0 || piece === encoderStages(model, plan)) embedding = true;
       if (piece === pieces.length - 1) head = true;
     }
     const kinds = countKinds(model, spans);
@@ -45,8 +47,23 @@ export function stageLayouts(model: Model, plan: Plan): readonly StageLayout[] |
   return layouts;
 }
 
-function pieceSizes(model: Model, pieces: number, split: Plan["split"]): readonly number[] | null {
-  const layers = stackedLayers(model);
+/** Layers of each piece: an encoder and a decoder over several stages have pieces of their own. */
+function stackSizes(model: Model, plan: Plan): readonly number[] | null {
+  const pieces = modelPieces(plan);
+  const first = encoderStages(model, plan);
+  if (first === 0 || !model.encoder) return pieceSizes(model, stackedLayers(model), pieces, plan.split);
+  if (first >= pieces) return null;
+  const encoder = pieceSizes(model, model.encoder.layers, first, plan.split);
+  const decoder = pieceSizes(model, model.layers, pieces - first, plan.split);
+  return encoder && decoder && [...encoder, ...decoder];
+}
+
+function pieceSizes(
+  model: Model,
+  layers: number,
+  pieces: number,
+  split: Plan["split"],
+): readonly number[] | null {
   switch (split) {
     case "even":
       return layers % pieces === 0 ? new Array<number>(pieces).fill(layers / pieces) : null;

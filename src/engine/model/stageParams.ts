@@ -4,6 +4,7 @@ import * as book from "../formulas/params.ts";
 import * as stacks from "../formulas/stacks.ts";
 import type { LayerContext, ModelContext } from "../layerContext.ts";
 import { type LoraParams, loraParams } from "../lora/loraParams.ts";
+import { encoderStages } from "./encoderStages.ts";
 import { embedding, lastNorms, positionsOf } from "./endParams.ts";
 import { latentShard } from "./latent.ts";
 import { overKinds } from "./layersOfKind.ts";
@@ -32,7 +33,9 @@ export function stageParams<N>(ctx: ModelContext<N>): StageParams<N> {
   const layerExperts = ctx.kinds.map((kind) => kind.experts && expertShard(kind, kind.experts));
   const vocabulary = alg.apply(book.embeddingShard, { V: x.vocab, h, t: x.tp });
   const embedded = embedding(alg, model, h, x.vocab, () => vocabulary);
-  const positions = positionsOf(alg, model, x, x.tp);
+  const first = encoderStages(model, scenario.plan);
+  const held = first > 0 ? "one" : "all";
+  const positions = positionsOf(alg, model, x, x.tp, held);
   const head = model.patches ? alg.apply(stacks.classHead, { V: x.vocab, h, t: x.tp }) : vocabulary;
   const stages = ctx.layouts.map((stage) => {
     const parts = overKinds(ctx, stage, layers).map(({ label, n, value }) => ({
@@ -43,8 +46,10 @@ export function stageParams<N>(ctx: ModelContext<N>): StageParams<N> {
       parts.push({ label: "embedding", value: embedded });
       if (positions !== null) parts.push(positions);
     }
+    if (first > 0 && stage.stage === first - 1)
+      parts.push({ label: "norm after the encoder", value: lastNorms(alg, model, x, held) });
     if (stage.head) {
-      parts.push({ label: "norm after the last layer", value: lastNorms(alg, model, x) });
+      parts.push({ label: "norm after the last layer", value: lastNorms(alg, model, x, held) });
       // Tied embeddings are one matrix on one stage, and a copy kept equal on two.
       if (model.patches || !model.tiedEmbeddings || !stage.embedding)
         parts.push({ label: "head", value: head });

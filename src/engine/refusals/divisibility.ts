@@ -1,16 +1,21 @@
 import { headRanks } from "../communication/headRanks.ts";
+import { encoderStages } from "../model/encoderStages.ts";
 import { hasAttention, layerKinds, layersWith, patternParts } from "../model/layerKinds.ts";
 import { type ModelPart, modelParts } from "../model/modelParts.ts";
 import type { StageLayout } from "../model/stageLayout.ts";
 import type { Refusal, Scenario } from "../scenario.ts";
 import { chunksPerStage, modelPieces } from "../schedule.ts";
 import { traitsOf } from "../schedules/traits.ts";
-import { type Check, error, type Params, warning } from "./refusal.ts";
+import { type Check, error, warning } from "./refusal.ts";
+import { sequenceSplit } from "./sequenceSplit.ts";
 
 /** What must divide and does not, or divides badly: layers, heads, widths, experts, the sequence, the batch. */
 export const divisibility: readonly Check[] = [
   { reads: ["model"], find: (scenario) => overParts(scenario, pattern) },
-  { reads: ["model", "tp", "pp", "vpp", "schedule", "ownSchedule", "split"], find: layerCount },
+  {
+    reads: ["model", "tp", "pp", "vpp", "schedule", "ownSchedule", "split", "encoderStages"],
+    find: layerCount,
+  },
   { reads: ["model", "tp"], find: (scenario) => overParts(scenario, heads) },
   { reads: ["model", "tp", "cp"], find: (scenario) => overParts(scenario, recurrentHeads) },
   { reads: ["model", "tp", "etp"], find: (scenario) => overParts(scenario, widths) },
@@ -89,8 +94,20 @@ function pattern(scenario: Scenario, part: ModelPart): readonly Refusal[] {
 function layerCount({ model, plan }: Scenario, layouts: readonly StageLayout[] | null): readonly Refusal[] {
   if (layouts) return [];
   const { pp } = plan;
-  const params = { layers: model.layers, pp, vpp: modelPieces(plan) / pp };
-  return [error("not-divisible", ["plan.pp", "plan.vpp", "model.layers"], params)];
+  const first = encoderStages(model, plan);
+  if (first === 0 || !model.encoder) {
+    const params = { layers: model.layers, pp, vpp: modelPieces(plan) / pp };
+    return [error("not-divisible", ["plan.pp", "plan.vpp", "model.layers"], params)];
+  }
+  const stacks = [
+    { stack: "encoder", layers: model.encoder.layers, pp: first },
+    { stack: "decoder", layers: model.layers, pp: pp - first },
+  ];
+  // With no stage left to the decoder, stackRefusals.ts says so.
+  if (first >= pp) return [];
+  return stacks
+    .filter((one) => one.layers % one.pp !== 0)
+    .map((one) => error("not-divisible", ["plan.encoder_stages", "plan.pp"], { ...one, vpp: 1 }));
 }
 
 function heads({ plan }: Scenario, { model }: ModelPart): readonly Refusal[] {
@@ -163,9 +180,13 @@ function sequence({ model, plan }: Scenario): readonly Refusal[] {
     found.push(warning("sequence-parallel-without-tp", ["plan.sequence_parallel", "plan.tp"], { tp }));
   if (attention.kind !== "mla" && attention.slidingWindow === null && attention.slidingWindowPattern !== null)
     found.push(warning("pattern-without-window", ["model.attention.sliding_window_pattern"], {}));
-  const undivided = sequenceSplit(plan);
+  const undivided = sequenceSplit(plan, plan.seqLen);
   if (undivided)
-    found.push(error("seq-not-divisible", undivided.fields, { seq_len: plan.seqLen, ...undivided.params }));
+    found.push(
+      error("seq-not-divisible", ["plan.seq_len", ...undivided.fields], {
+        ...{ seq_len: plan.seqLen, ...undivided.params },
+      }),
+    );
   const ranks = headRanks(plan);
   if (plan.cp % ranks !== 0)
     found.push(
@@ -229,24 +250,6 @@ function batch({ plan }: Scenario): readonly Refusal[] {
       }),
     );
   return found;
-}
-
-/** The degrees that must divide the sequence and do not; a ring cuts it into two pieces a rank to balance the causal mask. */
-function sequenceSplit(
-  plan: Scenario["plan"],
-): { readonly fields: readonly string[]; readonly params: Params } | null {
-  const { seqLen, tp, cp, cpOrder, sequenceParallel } = plan;
-  const pieces = cp === headRanks(plan) || cpOrder === "contiguous" ? cp : 2 * cp;
-  if (seqLen % pieces !== 0)
-    return {
-      fields: ["plan.seq_len", "plan.cp"],
-      params: { degree: pieces, field: pieces === cp ? "cp" : "2 * cp" },
-    };
-  if (!sequenceParallel || (seqLen / cp) % tp === 0) return null;
-  return {
-    fields: ["plan.seq_len", "plan.tp", ...(cp > 1 ? ["plan.cp"] : [])],
-    params: { degree: cp * tp, field: cp > 1 ? "cp * tp" : "tp" },
-  };
 }
 
 /** Degrees of experts in a model that has none. */

@@ -33,7 +33,10 @@ export const checks: readonly Check[] = [
     find: ({ plan }) => scheduleRefusals(plan),
   },
   {
-    reads: ["model", "pp", "cp", "tp", "sequenceParallel", "encoderSeqLen", "seqLen"],
+    reads: [
+      ...(["model", "pp", "vpp", "schedule", "split", "encoderStages", "encoderSeqLen", "seqLen"] as const),
+      ...(["cp", "cpType", "cpHeads", "cpOrder", "tp", "sequenceParallel"] as const),
+    ],
     find: ({ model, plan }) => stackRefusals(model, plan),
   },
   { reads: ["documents"], find: documentLengths },

@@ -63,6 +63,8 @@ export interface Plan {
   readonly documents: Documents | null;
   /** Tokens that an encoder reads, where the model has one. */
   readonly encoderSeqLen: number;
+  /** Of a pipeline's stages, those that hold the encoder; null: as many as of all layers are the encoder's. */
+  readonly encoderStages: number | null;
   readonly microBatch: number;
   /** In sequences. */
   readonly globalBatch: number;

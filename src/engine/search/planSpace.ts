@@ -1,4 +1,3 @@
-import { layersWith } from "../model/layerKinds.ts";
 import { modelParts } from "../model/modelParts.ts";
 import type { Recurrent } from "../scenario/recurrent.ts";
 import type { Schedule } from "../scenario/schedule.ts";
@@ -41,12 +40,9 @@ export function planSpace({ model, cluster, plan }: Scenario): readonly Choice[]
         attention.heads % n === 0 && (recurrent === null || width(recurrent) % n === 0),
     ),
   );
-  const context =
-    model.encoder !== null || layersWith(model, ({ mixer }) => mixer === "recurrent") > 0
-      ? [1]
-      : divisors(devices).filter(
-          (n) => n === 1 || plan.seqLen % (plan.cpType === "ulysses" ? n : 2 * n) === 0,
-        );
+  const context = divisors(devices).filter(
+    (n) => n === 1 || plan.seqLen % (plan.cpType === "ulysses" ? n : 2 * n) === 0,
+  );
   const routed = parts.flatMap(({ mlp }) => (mlp.kind === "moe" ? [mlp.experts] : []));
   const experts =
     routed.length > 0 ? divisors(devices).filter((n) => routed.every((count) => count % n === 0)) : [1];
@@ -67,11 +63,7 @@ export function planSpace({ model, cluster, plan }: Scenario): readonly Choice[]
     ...(experts.length > 1 ? [single("ep", experts)] : []),
     {
       fields: ["pp", "schedule", "vpp"],
-      values: pipelines(
-        model.encoder ? [1] : divisors(devices),
-        layersToDivide(model, plan),
-        schedulesOf(plan),
-      ),
+      values: pipelines(divisors(devices), layersToDivide(model, plan), schedulesOf(plan)),
     },
     single("micro_batch", micro),
     // Flash attention recomputes what `selective` does by default.

@@ -1,4 +1,5 @@
-import { pipelineComm, type Recurring } from "../communication/communication.ts";
+import type { Recurring } from "../communication/communication.ts";
+import { pipelineSends } from "../communication/pipelineSends.ts";
 import type { Directions } from "../compute/host.ts";
 import { type Compute, times } from "../compute/layerTime.ts";
 import type { Context } from "../context.ts";
@@ -92,7 +93,7 @@ export function stageTimes<N>(
       { label: "forward", value: forward },
       { label: "backward", value: backward },
     ];
-    const pipeline = pipelineComm(ctx, alg.sum("computation of one micro-batch", "s", both));
+    const pipeline = pipelineSends(ctx, layout, alg.sum("computation of one micro-batch", "s", both));
     const sends = pipeline.map((r) => ({ label: r.what, value: r.exposed }));
     const total = alg.sum("one micro-batch on a stage", "s", [...both, ...sends]);
     const parts = v === 1 ? [] : chunkPasses(layout);

@@ -118,6 +118,7 @@ function planSettings(plan: Plan): Settings {
     "plan.seq_len": plan.seqLen,
     ...documentSettings(plan.documents),
     "plan.encoder_seq_len": plan.encoderSeqLen,
+    "plan.encoder_stages": plan.encoderStages ?? "proportional",
     "plan.micro_batch": plan.microBatch,
     "plan.global_batch": plan.globalBatch,
     "plan.num_micro_batches": plan.numMicroBatches,

@@ -224,6 +224,8 @@ export interface SheetPlan extends SheetRecord {
   readonly documents: SheetTagged | null;
   /** Tokens that the encoder reads of a sequence, where the model has one; `seq_len` are the decoder's. */
   readonly encoder_seq_len: number | null;
+  /** Stages of a pipeline that hold the encoder, before those of the decoder (Megatron-LM's --pipeline-model-parallel-split-rank). */
+  readonly encoder_stages: number | "proportional" | null;
   /** The number of sequences in one micro-batch. */
   readonly micro_batch: number | null;
   /** Interleaved 1F1B: micro-batches that go through one chunk before the stage takes the next chunk; at least pp. */

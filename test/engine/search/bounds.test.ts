@@ -38,6 +38,11 @@ const cases: readonly (readonly [string, Model, Partial<Plan>])[] = [
   ["experts, collectives hidden, a copy a node", mixture, { overlap: hidden, dispatch: "per_node" }],
   ["adapters beside experts", mixture, { lora: { ...adapters, weightBytes: 0.516 } }],
   ["a recurrent model", hybrid, {}],
+  [
+    "an encoder and a decoder",
+    { ...dense, layers: 6, encoder: { layers: 6, attention: null, mlp: null }, tiedEmbeddings: true },
+    { encoderSeqLen: 512 },
+  ],
 ];
 
 describe.each(cases)("what a plan takes is not below what bounds it: %s", (_, model, change) => {

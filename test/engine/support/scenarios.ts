@@ -319,6 +319,7 @@ export function plan(change: Partial<Plan>): Plan {
     split: "even",
     seqLen: 2048,
     encoderSeqLen: 2048,
+    encoderStages: null,
     microBatch: 1,
     globalBatch: 1,
     numMicroBatches: 1,

@@ -42,6 +42,11 @@ export const models: Readonly<Record<string, (layers: number) => Model>> = {
     recurrent: { kind: "mamba2", heads: 32, dHead: 64, groups: 8, dState: 64, conv: 4, chunk: 128 },
     pattern: [..."M-M*"],
   }),
+  encoder: (layers) => ({
+    ...base(layers),
+    encoder: { layers, attention: null, mlp: null },
+    tiedEmbeddings: layers % 8 === 0,
+  }),
   recurrent: (layers) => ({
     ...base(layers),
     recurrent: { kind: "gated_delta", heads: 16, dHead: 64, groups: 16, dState: 64, conv: 4, chunk: 64 },

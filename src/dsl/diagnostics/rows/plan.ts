@@ -12,15 +12,16 @@ const ratio = (a: number, b: number): string => String(Number((a / b).toPrecisio
 /** Which sums of a plan do not come out. Messages show the sum. */
 
 export const planRows = {
-  "not-divisible": error<{ layers: number; pp: number; vpp: number }>(
+  "not-divisible": error<{ layers: number; pp: number; vpp: number; stack?: string | null | undefined }>(
     (p) =>
-      `${p.layers} layers do not divide into ${p.pp} stages${p.vpp > 1 ? ` of ${p.vpp} virtual stages` : ""}`,
+      `${p.layers} layers${p.stack ? ` of the ${p.stack}` : ""} do not divide into ${p.pp} stages${p.vpp > 1 ? ` of ${p.vpp} virtual stages` : ""}`,
     {
       label: (p) =>
         p.vpp > 1
           ? `${p.pp} * ${p.vpp} = ${p.pp * p.vpp} chunks; ${p.layers} / ${p.pp * p.vpp} = ${ratio(p.layers, p.pp * p.vpp)}`
           : `${p.layers} / ${p.pp} = ${ratio(p.layers, p.pp)}`,
       help: (p) => {
+        if (p.stack) return `${either(near(p.layers, p.pp))} stages divide; or \`split = uneven\``;
         const good =
           p.layers % p.pp === 0 && p.vpp > 1
             ? `vpp = ${either(near(p.layers / p.pp, p.vpp))} divides`

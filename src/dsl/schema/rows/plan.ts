@@ -382,6 +382,17 @@ export const planRow: RecordRow = {
       example: "512",
     },
     {
+      name: "encoder_stages",
+      doc: "Stages of a pipeline that hold the encoder, before those of the decoder (Megatron-LM's --pipeline-model-parallel-split-rank).",
+      accepts: {
+        ...count(),
+        words: wordList([["proportional", "as many of `pp` as of all layers are the encoder's"]]),
+      },
+      default: "proportional",
+      range: [1, null],
+      example: "2",
+    },
+    {
       name: "micro_batch",
       doc: "The number of sequences in one micro-batch.",
       accepts: count("sequence"),
