@@ -19,7 +19,8 @@ import type { Contender } from "../engine/search/standing.ts";
 import { type Counted, EXCESSES } from "../engine/search/tally.ts";
 import { inBase, print, printNumber } from "../units/index.ts";
 
-type LeastStep = SearchResult["leastStep"];
+/** What the search's bounds say of a plan that it did not work out. */
+type Bounds = Pick<SearchResult, "leastStep" | "overMemory">;
 
 /** Puts an estimate that the search made where the language looks for it. */
 type Keep = (row: ScenarioValue, scenario: Scenario, estimate: Estimate) => void;
@@ -71,7 +72,7 @@ export function searchOutputs(context: Context, request: SearchRequest, keepAnsw
   const all = shared?.share ? found.total : found.decided;
   shared?.found({
     ...{ key, keep, front, label: request.label, total: found.total, best: found.best },
-    refused: found.refused.map((one) => skippedOf(context, request, one, found.leastStep)),
+    refused: found.refused.map((one) => skippedOf(context, request, one, found)),
     partial: request.stopped() || context.interrupted(),
   });
   return {
@@ -79,7 +80,7 @@ export function searchOutputs(context: Context, request: SearchRequest, keepAnsw
     total: found.total,
     decided: all,
     feasible: found.feasible,
-    skipped: found.reasons.map((one) => skippedOf(context, request, one, found.leastStep)),
+    skipped: found.reasons.map((one) => skippedOf(context, request, one, found)),
   };
 }
 
@@ -114,7 +115,7 @@ function skippedOf(
   context: Context,
   { candidates, aims }: SearchRequest,
   { example, count, place, excesses = [] }: Counted,
-  leastStep: LeastStep,
+  bounds: Bounds,
 ): Skipped {
   const bounded = aims.every(({ follows }) => follows === "step_time") ? "slower" : "behind";
   switch (example.kind) {
@@ -126,7 +127,7 @@ function skippedOf(
       return { reason: refusal.code.replaceAll("-", " "), count, example: message };
     }
     case "over memory": {
-      const text = [excessText(excesses), overMemory(candidates, place, leastStep)]
+      const text = [excessText(excesses), overMemory(candidates, place, bounds)]
         .filter((one) => one !== "")
         .join("; ");
       return { reason: "over memory", count, example: text, kind: "over memory" };
@@ -156,14 +157,14 @@ function excessText(counts: readonly number[]): string {
 }
 
 /** The plan that lacks least, and the one change that makes it fit at the least time. */
-function overMemory(candidates: PlanCandidates, place: number, leastStep: LeastStep): string {
+function overMemory(candidates: PlanCandidates, place: number, bounds: Bounds): string {
   const point = pointAt(candidates.sizes, place);
   const scenario = candidates.at(point);
   if ("unmade" in scenario) return "";
   const answer = estimateOnDemand(scenario);
   if (!answer.ok) return "";
   const needs = `least: ${candidates.textOf(point)} needs ${lackText(answer.estimate.memory)}`;
-  const fit = nearestFit(candidates, place, leastStep);
+  const fit = nearestFit(candidates, place, bounds);
   if (fit === null) return `${needs}; no change of one choice makes it fit`;
   return `${needs}; ${candidates.textOf(pointAt(candidates.sizes, fit.place), fit.choice)} would fit, ${fit.seconds.toPrecision(3)} s a step`;
 }

@@ -111,17 +111,11 @@ export function planCandidates(context: Context, base: ScenarioValue, axes: read
     changing("cluster"),
     reading("cluster", (reader, record) => clusterOf(context, reader, record)),
   );
-  const plan = Object.entries(planFields).map(
-    ([field, of]) =>
-      [
-        field as Field,
-        column(
-          MOST_VALUES,
-          0,
-          reading("plan", (reader, record) => of(reader, record, context)),
-        ),
-      ] as const,
-  );
+  const plan = Object.entries(planFields).map(([field, of]) => {
+    const read = reading("plan", (reader, record) => of(reader, record, context));
+    const follows = field === "numMicroBatches" && whole === 0 && isWorkedOut(context, base, axes);
+    return [field as Field, column(MOST_VALUES, 0, follows ? counting(read) : read)] as const;
+  });
   const fields: readonly (readonly [Field, Column])[] = [...plan, ["model", model], ["cluster", cluster]];
   const columns = new Map(fields);
 
@@ -146,6 +140,20 @@ export function planCandidates(context: Context, base: ScenarioValue, axes: read
     of.values.set(of.numberOf(point), found);
     return found;
   };
+
+  /** Micro-batches follow from three fields (fillOrCount.ts), which have far fewer values than the settings behind them. */
+  function counting(read: Column["read"]): Column["read"] {
+    const known = new Map<string, unknown>();
+    return (reader, point) => {
+      const others = COUNTED.flatMap((field) => columns.get(field) ?? []);
+      const theirs = others.map((one) => valueAt(one, point));
+      const text = theirs.join(" ");
+      const found = known.get(text) ?? read(reader, point);
+      if (reader.failed === null && !theirs.some(isPoison)) known.set(text, found);
+      for (const { reads } of others) context.reads |= reads;
+      return found;
+    };
+  }
 
   /** Settings that each field was seen to depend on, in one place. */
   const reads = new Int32Array(fields.length);
@@ -235,6 +243,17 @@ export function planCandidates(context: Context, base: ScenarioValue, axes: read
       return made;
     },
   };
+}
+
+const COUNTED: readonly Field[] = ["globalBatch", "dp", "microBatch"];
+
+/** Whether nothing says how many micro-batches there are. */
+function isWorkedOut(context: Context, base: ScenarioValue, axes: readonly Axis[]): boolean {
+  const plan = scenarioPart(context, base, "plan");
+  const said = axes.some(([step = []]) =>
+    step.some(({ path }) => path.join(".") === "plan.num_micro_batches"),
+  );
+  return plan.kind === "record" && !plan.fields.has("num_micro_batches") && !said;
 }
 
 /** One for each path of each choice, in order. Equal values of a path are one level. */

@@ -28,19 +28,10 @@ export const divisibility: readonly Check[] = [
     reads: ["model", "seqLen", "tp", "cp", "cpType", "cpHeads", "cpOrder", "sequenceParallel"],
     find: sequence,
   },
+  { reads: ["dp", "numMicroBatches", "microBatch", "globalBatch"], find: batch },
   {
-    reads: [
-      "pp",
-      "vpp",
-      "schedule",
-      "ownSchedule",
-      "dp",
-      "numMicroBatches",
-      "microBatch",
-      "microBatchGroup",
-      "globalBatch",
-    ],
-    find: batch,
+    reads: ["pp", "vpp", "schedule", "ownSchedule", "numMicroBatches", "microBatchGroup"],
+    find: microBatches,
   },
 ];
 
@@ -212,22 +203,22 @@ function sequence({ model, plan }: Scenario): readonly Refusal[] {
 }
 
 function batch({ plan }: Scenario): readonly Refusal[] {
-  const { pp, vpp, dp } = plan;
+  const { dp, numMicroBatches: m, microBatch, globalBatch } = plan;
+  if (!Number.isInteger(dp)) return [];
+  if (Number.isInteger(m) && m >= 1 && m * dp * microBatch === globalBatch) return [];
+  return [
+    error("batch-not-divisible", ["plan.global_batch", "plan.dp", "plan.micro_batch"], {
+      ...{ global_batch: globalBatch, dp, micro_batch: microBatch },
+    }),
+  ];
+}
+
+/** The micro-batches of a step, and the pipeline that they go through. */
+function microBatches({ plan }: Scenario): readonly Refusal[] {
+  const { pp, vpp, numMicroBatches: m } = plan;
+  // The batch does not divide, which is said.
+  if (!Number.isInteger(m)) return [];
   const found: Refusal[] = [];
-  const m = plan.numMicroBatches;
-  if (
-    Number.isInteger(dp) &&
-    (!Number.isInteger(m) || m < 1 || m * dp * plan.microBatch !== plan.globalBatch)
-  ) {
-    found.push(
-      error("batch-not-divisible", ["plan.global_batch", "plan.dp", "plan.micro_batch"], {
-        global_batch: plan.globalBatch,
-        dp,
-        micro_batch: plan.microBatch,
-      }),
-    );
-    return found;
-  }
   if (vpp > 1 && vpp !== chunksPerStage(plan))
     found.push(
       error("vpp-without-interleaving", ["plan.vpp", "plan.schedule"], {

@@ -1,9 +1,15 @@
 import { context, type ModelContext } from "../layerContext.ts";
-import { stageLayouts } from "../model/layout.ts";
 import { numbers } from "../numbers.ts";
 import type { Scenario } from "../scenario.ts";
+import { layoutsOf } from "./layoutsOf.ts";
 
-/** A candidate as the engine's parts read it; null where the layers do not go onto the stages. */
+const contexts = new WeakMap<Scenario, ModelContext<number> | null>();
+
+/** A candidate as the engine's parts read it, made once; null where the layers do not go onto the stages. */
 export function contextOf(scenario: Scenario): ModelContext<number> | null {
-  return context(numbers, scenario, stageLayouts(scenario.model, scenario.plan));
+  const known = contexts.get(scenario);
+  if (known !== undefined) return known;
+  const made = context(numbers, scenario, layoutsOf(scenario));
+  contexts.set(scenario, made);
+  return made;
 }

@@ -3,7 +3,7 @@ import type { Candidates, Point } from "./candidates.ts";
 import { Numbering, Slots } from "./numbering.ts";
 
 /** A field's values by the settings that it was seen to depend on. */
-interface Column {
+export interface Column {
   readonly field: Field;
   /** Values that were met, and the text that tells one from another. */
   readonly values: unknown[];
@@ -24,28 +24,26 @@ export class FieldIds {
     this.#candidates = candidates;
   }
 
-  /** -1 where the field cannot be made. */
-  of(field: Field, point: Point): number {
-    const column = this.#column(field);
+  /** The field's number at a point, -1 where it cannot be made. Numbers are below its `numbering.size`. */
+  of(column: Column, point: Point): number {
+    if (this.#seen !== this.#candidates.seen) this.#lookAll();
     const known = column.slots.get(column.numbering.at(point));
     return known >= 0 ? known : this.#read(column, point);
   }
 
-  value(field: Field, point: Point): unknown {
-    return this.#column(field).values[this.of(field, point)];
+  value(column: Column, point: Point): unknown {
+    return column.values[this.of(column, point)];
   }
 
-  /** Numbers of the field are below it, as far as its settings have been seen. */
-  size(field: Field): number {
-    return this.#column(field).numbering.size;
-  }
-
-  #column(field: Field): Column {
-    if (this.#seen !== this.#candidates.seen) {
-      this.#seen = this.#candidates.seen;
-      for (const known of this.#columns.keys()) this.#look(known);
-    }
+  /** The same one for a field, whatever it is seen to depend on later. */
+  column(field: Field): Column {
+    if (this.#seen !== this.#candidates.seen) this.#lookAll();
     return this.#columns.get(field) ?? this.#look(field);
+  }
+
+  #lookAll(): void {
+    this.#seen = this.#candidates.seen;
+    for (const known of this.#columns.keys()) this.#look(known);
   }
 
   /** A field's column anew where it was seen to depend on more. */
@@ -71,7 +69,7 @@ export class FieldIds {
       column.byText.set(text, id);
     }
     // Reading it may have shown that it depends on more.
-    const { numbering, slots } = this.#column(column.field);
+    const { numbering, slots } = this.column(column.field);
     slots.set(numbering.at(point), id);
     return id;
   }

@@ -11,7 +11,7 @@ export interface Open {
 }
 
 /** Which of `StepBound` it is: of all candidates of a branch, and of one. */
-export type Known = "rough" | "sent" | "least" | "settled";
+export type Known = "rough" | "sent" | "least" | "replicas" | "settled";
 
 /** What is open, the lowest bound first, of equal ones the earlier: a heap. */
 export class Frontier {

@@ -1,5 +1,4 @@
 import { countKinds, layerKinds } from "../model/layerKinds.ts";
-import { stageLayouts } from "../model/layout.ts";
 import type { Plan } from "../scenario/plan.ts";
 import type { Scenario } from "../scenario.ts";
 import { chunksPerStage, modelPieces, pieceOf, pipelineCopies } from "../schedule.ts";
@@ -8,6 +7,7 @@ import { scheduleOf } from "../schedules/scheduleOf.ts";
 import { runsWhole } from "../schedules/stepLength.ts";
 import { traitsOf } from "../schedules/traits.ts";
 import type { MicroBatchWork } from "../step/microBatch.ts";
+import { layoutsOf } from "./layoutsOf.ts";
 
 /**
  * Times, or how often each is in a step: of each kind of layer, of the embedding and of the head, one micro-batch forward,
@@ -43,8 +43,9 @@ export function inAll(times: PassVector, often: PassVector): number {
  * more to do than the forwards that its order puts first. Every multiple is positive, so that what makes passes longer
  * makes the step no shorter. None where the layers do not go onto the stages.
  */
-export function leastStep({ model, plan }: Scenario): readonly PassVector[] {
-  const layouts = stageLayouts(model, plan);
+export function leastStep(scenario: Scenario): readonly PassVector[] {
+  const { model, plan } = scenario;
+  const layouts = layoutsOf(scenario);
   if (!layouts) return [];
   const kinds = layerKinds(model);
   const size = WAYS * (kinds.length + 2);

@@ -11,6 +11,7 @@ import type { Scenario } from "../scenario.ts";
 import type { MicroBatchWork } from "../step/microBatch.ts";
 import type { Point } from "./candidates.ts";
 import { contextOf } from "./contextOf.ts";
+import { passing } from "./passing.ts";
 import { Remembered } from "./remembered.ts";
 import type { Space } from "./space.ts";
 
@@ -26,33 +27,6 @@ export interface MemoryBound {
   /** Activations that a node's host keeps for its devices. */
   host(point: Point): Need;
 }
-
-/** Not read by the state of a stage: what a micro-batch is, and what is done with it. */
-const passing: ReadonlySet<Field> = new Set<Field>([
-  ...([
-    "name",
-    "cpType",
-    "cpHeads",
-    "cpOrder",
-    "documents",
-    "sequenceParallel",
-    "seqLen",
-    "microBatch",
-    "globalBatch",
-    "numMicroBatches",
-  ] as const),
-  ...(["microBatchGroup", "recompute", "flashAttention", "offload", "offloadLayers"] as const),
-  ...([
-    "dispatch",
-    "balance",
-    "capacity",
-    "reshardAfter",
-    "prefetch",
-    "tokens",
-    "checkpoint",
-    "serve",
-  ] as const),
-]);
 
 /** Not read by what a stage keeps of its micro-batches: how state is sharded, what is sent when, and what comes after. */
 const resting: ReadonlySet<Field> = new Set<Field>([

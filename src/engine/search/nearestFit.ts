@@ -10,16 +10,24 @@ export interface NearestFit {
   readonly seconds: number;
 }
 
+/** What is known of a plan before it is worked out. */
+interface Bounds {
+  leastStep(point: Point): number;
+  overMemory(point: Point): boolean;
+}
+
 /**
  * Of the plans that differ from one in a single choice and fit, the one with the shortest step; null where none fits.
- * `leastStep` is what a step cannot be shorter than, s: those whose bound is beyond the shortest are not worked out.
+ * `leastStep` is what a step cannot be shorter than, s: those whose bound is beyond the shortest are not worked out, nor those that
+ * a bound shows to be over memory.
  */
 export function nearestFit(
   candidates: Candidates,
   place: number,
-  leastStep: (point: Point) => number,
+  { leastStep, overMemory }: Bounds,
 ): NearestFit | null {
   const fitting = changesOf(candidates.sizes, pointAt(candidates.sizes, place)).flatMap((change, order) => {
+    if (overMemory(change.point)) return [];
     const scenario = candidates.at(change.point);
     if ("unmade" in scenario) return [];
     const answer = estimateOnDemand(scenario);

@@ -2,6 +2,7 @@ import type { Field } from "../factor.ts";
 import type { Plan } from "../scenario/plan.ts";
 import type { Scenario } from "../scenario.ts";
 import type { Point } from "./candidates.ts";
+import type { Column } from "./fieldIds.ts";
 import { Numbering, Slots } from "./numbering.ts";
 import type { Space } from "./space.ts";
 
@@ -28,7 +29,8 @@ export class Remembered<T> {
   #reads = -1;
   #numbering: Numbering;
   #slots: Slots;
-  #varying: readonly Field[] = [];
+  #varying: readonly Column[] = [];
+  #mergedColumns: readonly Column[] = [];
   #merges = false;
   #signature = "";
 
@@ -90,7 +92,7 @@ export class Remembered<T> {
   #key(point: Point): number | string | null {
     const own = this.#keyOf(this.#varying, point);
     if (own === null || !this.#merged || !this.#merges) return own;
-    const values = this.#keyOf(this.#merged.fields, point);
+    const values = this.#keyOf(this.#mergedColumns, point);
     if (values === null) return null;
     let read = this.#ofMerged.get(values);
     if (read === undefined) {
@@ -101,20 +103,23 @@ export class Remembered<T> {
   }
 
   /** Equal only for points that agree in these fields; null where one of them cannot be made. */
-  #keyOf(fields: readonly Field[], point: Point): number | string | null {
+  #keyOf(columns: readonly Column[], point: Point): number | string | null {
     const { ids } = this.#space;
     let key = 0;
-    for (const field of fields) {
-      const id = ids.of(field, point);
+    for (const column of columns) {
+      const id = ids.of(column, point);
       if (id < 0) return null;
-      key = key * ids.size(field) + id;
+      key = key * column.numbering.size + id;
     }
-    return key <= Number.MAX_SAFE_INTEGER ? key : fields.map((field) => ids.of(field, point)).join(" ");
+    return key <= Number.MAX_SAFE_INTEGER ? key : columns.map((column) => ids.of(column, point)).join(" ");
   }
 
   #mergedPlan(point: Point): Plan {
     const plan: Partial<Record<keyof Plan, unknown>> = {};
-    for (const field of this.#merged?.fields ?? []) plan[field] = this.#space.ids.value(field, point);
+    this.#merged?.fields.forEach((field, i) => {
+      const column = this.#mergedColumns[i];
+      if (column) plan[field] = this.#space.ids.value(column, point);
+    });
     return plan as Plan;
   }
 
@@ -131,7 +136,8 @@ export class Remembered<T> {
     if (signature === this.#signature && this.#reads >= 0) return;
     this.#signature = signature;
     this.#reads = [...varying, ...merged].reduce((bits, field) => bits | candidates.reads(field), 0);
-    this.#varying = varying;
+    this.#varying = varying.map((field) => this.#space.ids.column(field));
+    this.#mergedColumns = merged.map((field) => this.#space.ids.column(field));
     this.#merges = merged.some(varies);
     this.#numbering = new Numbering(candidates.settings, this.#reads);
     this.#slots = new Slots(this.#numbering.size);

@@ -4,7 +4,7 @@ import type { Scenario } from "../scenario.ts";
 import { branches } from "./branches.ts";
 import { type Candidates, type Point, pointAt, runLength } from "./candidates.ts";
 import { Frontier, type Open } from "./frontier.ts";
-import { memoryBound } from "./memoryBound.ts";
+import { type MemoryBound, memoryBound, type Need } from "./memoryBound.ts";
 import { type Share, shareOf } from "./share.ts";
 import { spaceOf } from "./space.ts";
 import { bestOf, type Contender, frontOf } from "./standing.ts";
@@ -46,8 +46,9 @@ export interface SearchResult {
   readonly reasons: readonly Counted[];
   /** Of the reasons those that were found before any candidate was looked at: the same in every part. */
   readonly refused: readonly Counted[];
-  /** What a candidate's step cannot be shorter than, s. */
+  /** What a candidate's step cannot be shorter than, s, and whether a bound shows that it does not fit. */
   leastStep(point: Point): number;
+  overMemory(point: Point): boolean;
 }
 
 /**
@@ -66,15 +67,25 @@ export function searchPlans(search: Search): SearchResult {
   let refused: readonly Counted[] = [];
   const result = (): SearchResult => {
     const leastStep = (point: Point): number => step?.settled(point) ?? 0;
-    return { best: standing.best, total, ...counts, reasons: tally.list(), refused, leastStep };
+    const overMemory = (point: Point): boolean => lacking(point) !== null;
+    return { best: standing.best, total, ...counts, reasons: tally.list(), refused, leastStep, overMemory };
   };
   let step: StepBound | null = null;
+  let memory: MemoryBound | null = null;
+  /** What a candidate needs more of than there is; null where the bounds do not say. */
+  const lacking = (point: Point): Need | null => {
+    const device = memory?.device(point);
+    if (!memory || !device) return null;
+    if (device.bytes > device.capacity) return device;
+    const host = memory.host(point);
+    return host.bytes > host.capacity ? host : null;
+  };
   if (total === 0) return result();
   const base = candidates.at(new Int32Array(sizes.length));
   const onStep = aims.some(({ bound }) => bound === "step_time");
   const space = spaceOf(candidates);
   step = "unmade" in base ? null : stepBound(space, base);
-  const memory = "unmade" in base || !step ? null : memoryBound(space, base, step.work);
+  memory = "unmade" in base || !step ? null : memoryBound(space, base, step.work);
   const checks = validity(space);
   const rough = onStep && step ? { at: step.rough, reads: () => step.reads.rough } : null;
   const all = branches(candidates, checks, rough, tally, search.interrupted);
@@ -97,10 +108,10 @@ export function searchPlans(search: Search): SearchResult {
     const point = pointAt(sizes, place);
     const refusal = refusalOf(checks, point);
     if (refusal) return { kind: "refused", refusal };
-    const device = memory?.device(point) ?? { bytes: 0, capacity: 0 };
-    for (const need of memory ? [device, memory.host(point)] : [])
-      if (need.bytes > need.capacity) return { kind: "over memory", ...need };
-    return standing.hopeful(least(seconds, device.bytes)) ? null : { kind: "beaten" };
+    const need = lacking(point);
+    if (need) return { kind: "over memory", ...need };
+    const bytes = memory?.device(point).bytes ?? 0;
+    return standing.hopeful(least(seconds, bytes)) ? null : { kind: "beaten" };
   };
   /** The same by its estimate, which makes it one of the best where nothing is against it. */
   const estimated = (place: number): Reason | null => {
@@ -162,7 +173,7 @@ export function searchPlans(search: Search): SearchResult {
 }
 
 /** The bound of a branch that is worked out next; null where its candidates are looked at one by one. */
-const CLOSER = { rough: "sent", sent: "least", least: null } as const;
+const CLOSER = { rough: "sent", sent: "least", least: "replicas", replicas: null } as const;
 
 /** What a plan that does not fit has too little of: its devices' memory or, where it keeps things beside them, a host's or the drives'. */
 function lack({ peak, capacity, beyond }: Estimate["memory"]): {

@@ -1,6 +1,5 @@
 import type { Field } from "../factor.ts";
 import { countKinds, layerKinds } from "../model/layerKinds.ts";
-import { stageLayouts } from "../model/layout.ts";
 import type { Plan } from "../scenario/plan.ts";
 import type { Scenario } from "../scenario.ts";
 import { pipelineCopies } from "../schedule.ts";
@@ -8,9 +7,11 @@ import { type MicroBatchWork, makeMicroBatchWork, microBatchFactor } from "../st
 import type { Point } from "./candidates.ts";
 import { contextOf } from "./contextOf.ts";
 import type { Known } from "./frontier.ts";
+import { layoutReads, layoutsOf } from "./layoutsOf.ts";
 import { inAll, leastStep, type PassVector, passTimes, waitsForThoseBefore } from "./leastStep.ts";
 import { leastWork, type Nothing } from "./leastWork.ts";
 import { Remembered } from "./remembered.ts";
+import { replicaBound } from "./replicaBound.ts";
 import { type StageWork, settledStep, stageWork } from "./settledStep.ts";
 import type { Space } from "./space.ts";
 
@@ -24,6 +25,8 @@ export interface StepBound {
   sent(point: Point): number;
   /** By what passes take, kernels and exposed collectives, and what a stage waits at least: `leastStep`. */
   least(point: Point): number;
+  /** The same with what the replicas send, as far as no micro-batch is looked at: `replicaBound`. */
+  replicas(point: Point): number;
   /** With the replicas' collectives and the optimizer: all but the rest of the wait for other stages. `settledStep`. */
   settled(point: Point): number;
   /** One micro-batch through a layer of each kind and the model's ends. */
@@ -120,6 +123,8 @@ export function stepBound(space: Space, base: Scenario): StepBound {
     for (const often of steps.at(point) ?? []) most = Math.max(most, inAll(each, often));
     return most * ROUNDING;
   };
+  const sent = replicaBound(space, all);
+  const replicas = (point: Point): number => sent.at(point, least(point)) * ROUNDING;
   return {
     work,
     reads: {
@@ -132,18 +137,21 @@ export function stepBound(space: Space, base: Scenario): StepBound {
       get least() {
         return times.reads | steps.reads;
       },
+      get replicas() {
+        return times.reads | steps.reads | sent.reads;
+      },
       /** Of one candidate. */
       settled: ~0,
     },
     rough: (point) => through(point, rough.at(point)),
     sent: (point) => through(point, rough.whole(point)),
     least,
+    replicas,
     settled(point) {
       const scenario = space.candidates.at(point);
       const found = stages.at(point);
       if (found === null || found === "nothing" || "unmade" in scenario) return 0;
-      const passes = least(point);
-      return Math.max(passes, settledStep(scenario, found, passes) * ROUNDING);
+      return Math.max(replicas(point), settledStep(scenario, found, least(point)) * ROUNDING);
     },
   };
 }
@@ -156,14 +164,13 @@ function over(layers: readonly number[], seconds: readonly number[]): number {
 
 const micros = ({ plan }: Scenario): number => plan.numMicroBatches / pipelineCopies(plan);
 
-const layoutReads: readonly Field[] = ["model", "pp", "vpp", "schedule", "ownSchedule", "split"];
-
 /** What the stages hold, each kind of stage once, the last of it; none where the layers do not go onto them. */
-function heldByStages({ model, plan }: Scenario): readonly Held[] {
+function heldByStages(scenario: Scenario): readonly Held[] {
+  const { model } = scenario;
   const kinds = layerKinds(model);
   const found = new Map<string, Held>();
   const before = kinds.map(() => 0);
-  for (const stage of stageLayouts(model, plan) ?? []) {
+  for (const stage of layoutsOf(scenario) ?? []) {
     const layers = kinds.map(({ name }) => stage.kinds.find(({ kind }) => kind === name)?.layers ?? 0);
     found.set(layers.join(" "), { layers, before: [...before] });
     for (const { kind, layers: n } of countKinds(model, stage.spans.slice(0, 1))) {

@@ -23,49 +23,71 @@ export interface Counted {
 /** What a plan needs over what its devices have, up to which plans over memory are counted together. */
 export const EXCESSES = [1.1, 1.5, 2, 4] as const;
 
+/** Of a reason, while candidates are counted. */
+interface Count {
+  count: number;
+  example: Reason;
+  place: number;
+  readonly excesses: number[] | null;
+}
+
 /** Candidates by the reason against them. */
 export class Tally {
-  readonly #counted = new Map<string, Counted>();
+  /** By the kind of the reason, and what tells apart reasons of a kind. */
+  readonly #counts = new Map<Reason["kind"], Map<string, Count>>();
 
   add(reason: Reason, count: number, place: number): void {
-    const key = keyOf(reason);
-    const known = this.#counted.get(key);
-    const excesses = reason.kind === "over memory" ? withExcess(known?.excesses, reason, count) : null;
-    const nearer =
-      reason.kind === "over memory" &&
-      known?.example.kind === "over memory" &&
-      reason.bytes / reason.capacity < known.example.bytes / known.example.capacity;
-    this.#counted.set(key, {
-      ...(known && !nearer ? { example: known.example, place: known.place } : { example: reason, place }),
-      count: (known?.count ?? 0) + count,
-      ...(excesses ? { excesses } : {}),
-    });
+    const known = this.#of(reason, place);
+    known.count += count;
+    if (reason.kind !== "over memory") return;
+    addExcess(known.excesses, reason, count);
+    const { example } = known;
+    if (example.kind === "over memory" && lack(reason) < lack(example)) {
+      known.example = reason;
+      known.place = place;
+    }
+  }
+
+  #of(reason: Reason, place: number): Count {
+    const alike = this.#counts.get(reason.kind) ?? new Map<string, Count>();
+    this.#counts.set(reason.kind, alike);
+    const name = nameOf(reason);
+    const known = alike.get(name);
+    if (known) return known;
+    const excesses = reason.kind === "over memory" ? new Array<number>(EXCESSES.length + 1).fill(0) : null;
+    const made: Count = { count: 0, example: reason, place, excesses };
+    alike.set(name, made);
+    return made;
   }
 
   /** Most frequent first. */
   list(): readonly Counted[] {
-    return [...this.#counted.values()].sort((a, b) => b.count - a.count);
+    return [...this.#counts.values()]
+      .flatMap((alike) => [...alike.values()])
+      .map(({ excesses, ...one }) => (excesses === null ? one : { ...one, excesses: [...excesses] }))
+      .sort((a, b) => b.count - a.count);
   }
 }
 
-function withExcess(
-  counts: readonly number[] = new Array<number>(EXCESSES.length + 1).fill(0),
-  { bytes, capacity }: Extract<Reason, { kind: "over memory" }>,
-  count: number,
-): readonly number[] {
+type OverMemory = Extract<Reason, { kind: "over memory" }>;
+
+const lack = ({ bytes, capacity }: OverMemory): number => bytes / capacity;
+
+function addExcess(counts: number[] | null, { bytes, capacity }: OverMemory, count: number): void {
+  if (counts === null) return;
   const found = EXCESSES.findIndex((most) => bytes <= most * capacity);
   const within = found < 0 ? EXCESSES.length : found;
-  return counts.map((before, i) => (i === within ? before + count : before));
+  counts[within] = (counts[within] ?? 0) + count;
 }
 
-function keyOf(reason: Reason): string {
+function nameOf(reason: Reason): string {
   switch (reason.kind) {
     case "refused":
-      return `refused ${reason.refusal.code}`;
+      return reason.refusal.code;
     case "unmade":
     case "turned away":
-      return `${reason.kind} ${reason.reason}`;
+      return reason.reason;
     default:
-      return reason.kind;
+      return "";
   }
 }

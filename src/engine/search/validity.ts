@@ -1,7 +1,7 @@
-import { stageLayouts } from "../model/layout.ts";
 import { checks } from "../refusals/refusals.ts";
 import type { Refusal } from "../scenario.ts";
 import type { Point } from "./candidates.ts";
+import { layoutsOf } from "./layoutsOf.ts";
 import { Remembered } from "./remembered.ts";
 import type { Space } from "./space.ts";
 
@@ -19,7 +19,7 @@ function looked<T>(space: Space, of: (found: readonly Refusal[]) => T): readonly
         space,
         () => reads,
         (scenario) => {
-          const layouts = reads.includes("split") ? stageLayouts(scenario.model, scenario.plan) : null;
+          const layouts = reads.includes("split") ? layoutsOf(scenario) : null;
           return of(find(scenario, layouts));
         },
       ),

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { estimate } from "../../../src/engine/index.ts";
+import type { Device } from "../../../src/engine/scenario/device.ts";
 import type { Model } from "../../../src/engine/scenario/model.ts";
 import type { Plan } from "../../../src/engine/scenario/plan.ts";
 import type { Scenario } from "../../../src/engine/scenario.ts";
@@ -7,7 +8,7 @@ import { pointAt } from "../../../src/engine/search/candidates.ts";
 import { memoryBound } from "../../../src/engine/search/memoryBound.ts";
 import { spaceOf } from "../../../src/engine/search/space.ts";
 import { stepBound } from "../../../src/engine/search/stepBound.ts";
-import { adapters, gpt, llama, mixed, plan, scenario, selene } from "../support/scenarios.ts";
+import { a100, adapters, generic, gpt, llama, mixed, plan, scenario, selene } from "../support/scenarios.ts";
 import { candidatesOf, numbersFrom } from "./candidatesOf.ts";
 
 const small = { seqLen: 1024, globalBatch: 64, microBatch: 1, split: "uneven" } as const;
@@ -26,7 +27,8 @@ const hybrid: Model = {
 };
 const hidden: Plan["overlap"] = { dp: true, tp: true, pp: true, ep: true, sharedExperts: false };
 const dense = llama(12, 2048, 16, 8, 8192, 32_000);
-const cases: readonly (readonly [string, Model, Partial<Plan>])[] = [
+const oneBit: Plan["compression"] = { kind: "one_bit", block: 2048, warmUp: 0, errorBytes: 0 };
+const cases: readonly (readonly [string, Model, Partial<Plan>, Partial<Device>?])[] = [
   ["a dense model", dense, {}],
   ["collectives that are hidden", dense, { overlap: hidden }],
   ["unfused attention", gpt(12, 1024, 8), { flashAttention: false }],
@@ -34,6 +36,16 @@ const cases: readonly (readonly [string, Model, Partial<Plan>])[] = [
   ["adapters", dense, { lora: { ...adapters, rank: 16, targets: ["query", "value"] } }],
   ["state on the host", dense, { stateOffload: { optimizer: "host", weights: "none", delayed: false } }],
   ["an update put off", dense, { stateOffload: { optimizer: "host", weights: "none", delayed: true } }],
+  ["gradients that wait for the step's end", dense, { gradientScatter: "step", reshardAfter: "backward" }],
+  ["weights gathered once, gradients by groups", dense, { gradientScatter: "group", reshardAfter: "step" }],
+  [
+    "nothing prefetched, gathers of their own",
+    dense,
+    { prefetch: 0, framework: { ...generic, gatherOverlap: false } },
+  ],
+  ["replicas' sends that nothing hides", mixture, { overlap: { ...hidden, dp: false } }],
+  ["gradients made smaller", dense, { compression: oneBit }],
+  ["sends that slow computation", dense, {}, { contention: 1.2 }],
   ["experts", mixture, {}],
   ["experts, collectives hidden, a copy a node", mixture, { overlap: hidden, dispatch: "per_node" }],
   ["adapters beside experts", mixture, { lora: { ...adapters, weightBytes: 0.516 } }],
@@ -45,8 +57,10 @@ const cases: readonly (readonly [string, Model, Partial<Plan>])[] = [
   ],
 ];
 
-describe.each(cases)("what a plan takes is not below what bounds it: %s", (_, model, change) => {
-  const base: Scenario = scenario(model, selene(4), plan({ ...small, ...change }));
+const all = cases.map(([name, model, change, device = {}]) => [name, model, change, device] as const);
+describe.each(all)("what a plan takes is not below what bounds it: %s", (_, model, change, device) => {
+  const cluster = selene(4, { ...a100, ...device });
+  const base: Scenario = scenario(model, cluster, plan({ ...small, ...change }));
   const candidates = candidatesOf(base, 7, 1_000);
   const space = spaceOf(candidates);
   const step = stepBound(space, base);
@@ -69,6 +83,7 @@ describe.each(cases)("what a plan takes is not below what bounds it: %s", (_, mo
         step.rough(point),
         step.sent(point),
         step.least(point),
+        step.replicas(point),
         step.settled(point),
         time.step.value,
       ];

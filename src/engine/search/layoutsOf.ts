@@ -1,0 +1,24 @@
+import type { Field } from "../factor.ts";
+import { stageLayouts } from "../model/layout.ts";
+import type { StageLayout } from "../model/stageLayout.ts";
+import type { Model } from "../scenario/model.ts";
+import type { Scenario } from "../scenario.ts";
+
+/** What says where layers are. */
+export const layoutReads: readonly Field[] = ["model", "pp", "vpp", "schedule", "ownSchedule", "split"];
+
+const known = new WeakMap<Model, Map<string, readonly StageLayout[] | null>>();
+
+/** `stageLayouts` of a candidate, made once for all that split their layers alike. */
+export function layoutsOf({ model, plan }: Scenario): readonly StageLayout[] | null {
+  const { pp, vpp, schedule, ownSchedule, split } = plan;
+  if (ownSchedule !== null) return stageLayouts(model, plan);
+  const layouts = known.get(model) ?? new Map<string, readonly StageLayout[] | null>();
+  known.set(model, layouts);
+  const key = `${pp} ${vpp} ${schedule} ${split}`;
+  const found = layouts.get(key);
+  if (found !== undefined) return found;
+  const made = stageLayouts(model, plan);
+  layouts.set(key, made);
+  return made;
+}

@@ -1,0 +1,28 @@
+import type { Field } from "../factor.ts";
+
+/** Not read by the state of a stage: what a micro-batch is, and what is done with it. */
+export const passing: ReadonlySet<Field> = new Set<Field>([
+  ...([
+    "name",
+    "cpType",
+    "cpHeads",
+    "cpOrder",
+    "documents",
+    "sequenceParallel",
+    "seqLen",
+    "microBatch",
+    "globalBatch",
+    "numMicroBatches",
+  ] as const),
+  ...(["microBatchGroup", "recompute", "flashAttention", "offload", "offloadLayers"] as const),
+  ...([
+    "dispatch",
+    "balance",
+    "capacity",
+    "reshardAfter",
+    "prefetch",
+    "tokens",
+    "checkpoint",
+    "serve",
+  ] as const),
+]);
