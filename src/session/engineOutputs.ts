@@ -162,7 +162,7 @@ export const engineOutputs: OutputReader = {
   },
   fits(context, scenario) {
     if (isQueue(scenario)) return true;
-    const known = scenario.ahead?.number(context, "memory.fits");
+    const known = scenario.ahead?.number("memory.fits");
     if (known !== undefined) return known === 1;
     const answer = answerOf(context, scenario, null);
     return answer.kind === "answer" && answer.estimate.memory.fits;
@@ -261,7 +261,7 @@ function readAhead(context: Context, node: ResultValue, scenario: ScenarioValue,
   const row = rows.get(node.path);
   if (!row || WHOLE.has(row.kind)) return node;
   if (row.kind !== "number" && row.kind !== "truth") return null;
-  const value = ahead.number(context, node.path);
+  const value = ahead.number(node.path);
   // What a scenario lacks, its own message says.
   if (value === undefined || value === null) return null;
   return row.kind === "truth"

@@ -1,5 +1,14 @@
 import type { Diagnostic } from "../dsl/diagnostics/diagnostic.ts";
-import { type PlanCandidates, poison, type RowAnswers, refusalDiagnostic } from "../dsl/evaluate/index.ts";
+import {
+  type PlanCandidates,
+  poison,
+  type RowAnswers,
+  refusalDiagnostic,
+  type ScenarioValue,
+} from "../dsl/evaluate/index.ts";
+import { CompiledEstimates } from "../engine/compiled/compiledEstimates.ts";
+import type { AskedOutput } from "../engine/compiled/course.ts";
+import { outputs } from "../engine/index.ts";
 import { mayFail } from "../engine/run/neverFinishes.ts";
 import type { Cluster } from "../engine/scenario/cluster.ts";
 import type { Plan } from "../engine/scenario/plan.ts";
@@ -8,7 +17,13 @@ import type { Point } from "../engine/search/candidates.ts";
 import { spaceOf } from "../engine/search/space.ts";
 import { Refusals } from "../engine/search/validity.ts";
 
-/** What the engine says of a table's rows: each of its checks is looked at once for all rows that agree in what it reads. */
+/** Fewer rows are estimated one by one sooner than the engine's course through one of them is compiled. */
+const FEW = 200;
+
+/**
+ * What the engine says of a table's rows: each of its checks is looked at once for all rows that agree in what it reads, and
+ * results are those of estimates that are compiled for rows alike.
+ */
 export function rowOutputs(candidates: PlanCandidates): RowAnswers {
   const refusals = new Refusals(spaceOf(candidates));
   const diagnostics = new Map<Refusal, Diagnostic>();
@@ -17,6 +32,28 @@ export function rowOutputs(candidates: PlanCandidates): RowAnswers {
     const known = diagnostics.get(refusal) ?? make();
     diagnostics.set(refusal, known);
     return known;
+  };
+  const many = candidates.sizes.reduce((product, size) => product * size, 1) > FEW;
+  const asked: AskedOutput[] = [];
+  const places = new Map<string, number>();
+  let estimates: CompiledEstimates | null = null;
+  /** The row whose results are at hand; null results where no estimate is compiled for it. */
+  let last: ScenarioValue | null = null;
+  let results: Float64Array | null = null;
+  /** Where a result is among those asked for; a new one is asked for from now on. */
+  const placeOf = (path: string): number | undefined => {
+    const known = places.get(path);
+    const output = known === undefined ? compilable.get(path) : undefined;
+    if (!output) return known;
+    const place = asked.push(output) - 1;
+    places.set(path, place);
+    estimates = new CompiledEstimates([...asked]);
+    last = null;
+    return place;
+  };
+  const estimated = (point: Point): Float64Array | null => {
+    const scenario = candidates.at(point);
+    return "unmade" in scenario ? null : (estimates?.of(scenario) ?? null);
   };
   return {
     problem(context, row, point, place) {
@@ -27,9 +64,26 @@ export function rowOutputs(candidates: PlanCandidates): RowAnswers {
       if (found.length === 0) return null;
       return poison(...found.map((one) => said(one, () => refusalDiagnostic(context, row, one, place))));
     },
-    number: () => undefined,
+    number(row, point, path) {
+      const place = many ? placeOf(path) : undefined;
+      if (place === undefined) return undefined;
+      if (row !== last) {
+        // Of a run that is cut off in here nothing is at hand.
+        last = null;
+        results = estimated(point);
+        last = row;
+      }
+      const value = results?.[place];
+      return Number.isNaN(value) ? null : value;
+    },
   };
 }
+
+const compilable = new Map(
+  outputs.flatMap((output): readonly (readonly [string, AskedOutput])[] =>
+    output.kind === "number" || output.kind === "truth" ? [[output.path, output]] : [],
+  ),
+);
 
 function failing(candidates: PlanCandidates, point: Point): boolean {
   const checkpoint = candidates.field("checkpoint", point) as Plan["checkpoint"];

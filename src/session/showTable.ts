@@ -60,7 +60,7 @@ export function tableColumns(
 ): readonly ShownColumn[] | Poison {
   const scopes = rowScopes(answered(rows), scope);
   const settled = settledIn(scope);
-  const values = columns.map(() => new ValueColumn(asShown));
+  const values = columns.map(() => new ValueColumn(rows.length, asShown));
   let at = 0;
   let index = -1;
   const stops = context.stopsRows();
@@ -199,7 +199,7 @@ export function showData(
 /** A table of columns, as long as they are; where rows have no answer, a last column says why. */
 export function layOut(made: readonly ShownColumn[], all: Listing<Row | DataRow>, caption?: string): Shown {
   const count = Math.min(all.length, made[0]?.values.length ?? all.length);
-  const reasons = new ValueColumn();
+  const reasons = new ValueColumn(count);
   let problems = false;
   for (const row of firstOf(all, count)) {
     reasons.push(row.problem ? { kind: "text", value: row.problem.message } : null, null);

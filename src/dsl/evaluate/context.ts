@@ -51,7 +51,7 @@ export interface OutputReader {
 /** The engine's answers to the rows of a table, asked in the order of their places. `Ahead` says what they mean. */
 export interface RowAnswers {
   problem(context: Context, row: ScenarioValue, point: Point, place: Place | null): Poison | null | undefined;
-  number(context: Context, row: ScenarioValue, point: Point, path: string): number | null | undefined;
+  number(row: ScenarioValue, point: Point, path: string): number | null | undefined;
 }
 
 /** A search over plans, as the language asks for it. */

@@ -160,8 +160,8 @@ class SweptScenario implements ScenarioValue, Ahead {
     return this.#problem;
   }
 
-  number(context: Context, path: string): number | null | undefined {
-    return known(this.#of).answers.number(context, this, this.point, path);
+  number(path: string): number | null | undefined {
+    return known(this.#of).answers.number(this, this.point, path);
   }
 }
 

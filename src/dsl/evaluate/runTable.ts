@@ -251,7 +251,7 @@ function derive(
   scope: Scope,
   large: boolean,
 ): Listing<Row> | Poison {
-  const values = new ValueColumn();
+  const values = new ValueColumn(rows.length);
   const stops = context.stopsRows();
   const scopes = rowScopes(rows, scope);
   for (const row of rows) {

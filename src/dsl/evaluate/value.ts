@@ -133,7 +133,7 @@ export interface Ahead {
   /** Why the engine has no answer, null where it has one; undefined where that is not known. */
   problem(context: Context, place: Place | null): Poison | null | undefined;
   /** The number at a result's path (a truth is 1 or 0), null where the scenario has none; undefined where that is not known. */
-  number(context: Context, path: string): number | null | undefined;
+  number(path: string): number | null | undefined;
 }
 
 export interface Resolved {

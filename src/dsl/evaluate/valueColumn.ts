@@ -16,9 +16,10 @@ type Form = Alike | { readonly kind: "value"; readonly value: Value };
  * where the values themselves are objects of a hundred.
  */
 export class ValueColumn implements Listing<Value | null> {
-  #numbers = new Float64Array(64);
+  /** None until one of its values is a number. */
+  #numbers: Float64Array | null = null;
   /** The form of each value, counted from 1; 0 for none. */
-  #codes = new Int32Array(64);
+  #codes: Int32Array;
   #length = 0;
   /** How many of its values are numbers. */
   #numeric = 0;
@@ -26,8 +27,12 @@ export class ValueColumn implements Listing<Value | null> {
   readonly #codeOf = new Map<unknown, number>();
   readonly #keyOf: (value: Value) => unknown;
 
-  /** `keyOf` says which values that are no numbers count as the same; by themselves those that are the same object. */
-  constructor(keyOf: (value: Value) => unknown = (value) => value) {
+  /**
+   * For about `expected` values. `keyOf` says which that are no numbers count as the same; by themselves those that are the same
+   * object.
+   */
+  constructor(expected = 0, keyOf: (value: Value) => unknown = (value) => value) {
+    this.#codes = new Int32Array(Math.max(expected, LEAST));
     this.#keyOf = keyOf;
   }
 
@@ -42,6 +47,7 @@ export class ValueColumn implements Listing<Value | null> {
     if (value === null) return;
     this.#codes[at] = value.kind === "quantity" ? this.#alike(value, own) : this.#same(value);
     if (value.kind !== "quantity") return;
+    this.#numbers ??= new Float64Array(this.#codes.length);
     this.#numbers[at] = value.value;
     this.#numeric++;
   }
@@ -53,7 +59,7 @@ export class ValueColumn implements Listing<Value | null> {
     const form = this.#forms[(this.#codes[at] ?? 0) - 1];
     if (!form) return null;
     if (form.kind === "value") return form.value;
-    const value = this.#numbers[at] ?? 0;
+    const value = this.#numbers?.[at] ?? 0;
     if (form.path === null || row === null) return { ...form.of, value };
     const result = { kind: "result", path: form.path, scenario: row.scenario, record: null } as const;
     return { result, ...form.of, value };
@@ -61,7 +67,7 @@ export class ValueColumn implements Listing<Value | null> {
 
   /** Those of its values that are numbers. */
   numbers(): Float64Array {
-    const own = this.#numbers.subarray(0, this.#length);
+    const own = this.#numbers?.subarray(0, this.#length) ?? new Float64Array();
     if (this.#numeric === this.#length) return own;
     return own.filter((_, at) => this.#forms[(this.#codes[at] ?? 0) - 1]?.kind === "number");
   }
@@ -115,14 +121,18 @@ export class ValueColumn implements Listing<Value | null> {
   }
 
   #grow(): void {
-    const numbers = new Float64Array(2 * this.#numbers.length);
-    numbers.set(this.#numbers);
-    this.#numbers = numbers;
+    if (this.#numbers) {
+      const numbers = new Float64Array(2 * this.#numbers.length);
+      numbers.set(this.#numbers);
+      this.#numbers = numbers;
+    }
     const codes = new Int32Array(2 * this.#codes.length);
     codes.set(this.#codes);
     this.#codes = codes;
   }
 }
+
+const LEAST = 64;
 
 function plainKey(value: Value): string {
   switch (value.kind) {

@@ -53,18 +53,14 @@ export function linesFigure(series: readonly Series[], asked: LinesOptions): Fig
     ? { ...asked, marks: "points" as const }
     : asked;
   const title = options.title ?? `${options.y.label} over ${options.x.label}`;
-  const x = drawn(
-    options.x,
-    series.flatMap((one) => one.points.map(([value]) => value)),
-  );
-  const ys = series.flatMap((one) => one.points.map(([, value]) => value ?? Number.NaN));
-  const y = drawn(options.y, ys);
-  const all = series.map((one) => ({
+  const x = drawn(options.x, series, 0);
+  const y = drawn(options.y, series, 1);
+  const { dropped, lines: few } = thinned(series, options);
+  const lines = few.map((one) => ({
     label: one.label,
     points: one.points.map(([px, py]) => [x.of(px), py === null ? null : y.of(py)] as const),
   }));
-  const ideal = idealLine(all, options.ideal, y.of(1));
-  const { dropped, lines } = thinned(all, options);
+  const ideal = idealLine(lines, options.ideal, y.of(1));
   const crossings = options.crossings ?? [];
   const said = [...crossings.map(({ sentence }) => sentence), ...(dropped ? [dropped] : [])].join(" ");
   const fromZero = (options.marks ?? "lines") === "lines" && (options.y.scale ?? "linear") === "linear";
@@ -144,7 +140,7 @@ export function linesFigure(series: readonly Series[], asked: LinesOptions): Fig
 /** Many points lie over each other: small, and their edges seen through. A few are as large as a line's marks. */
 function markOf(
   options: LinesOptions,
-  lines: readonly Line[],
+  lines: readonly Series[],
 ): { readonly size: number; readonly opacity?: number } {
   const points = lines.reduce((sum, one) => sum + one.points.length, 0);
   return options.marks === "points" && points > MOST_MARKS ? { size: 5, opacity: 0.6 } : { size: 7 };
@@ -161,22 +157,17 @@ function dashOf(at: number): Readonly<Record<string, string>> {
 
 const DASHES = ["solid", "dash", "dot", "dashdot"] as const;
 
-interface Line {
-  readonly label: string;
-  readonly points: readonly (readonly [number, number | null])[];
-}
-
 /** Points of all series up to which each has a mark of its own. */
 const MOST_POINTS = 3_000;
 
 /** What the picture can show of many points, and the sentence that says so. */
 function thinned(
-  all: readonly Line[],
+  all: readonly Series[],
   options: LinesOptions,
-): { readonly lines: readonly Line[]; readonly dropped: string } {
+): { readonly lines: readonly Series[]; readonly dropped: string } {
   const isLog = (spec: FigureAxis) => spec.scale !== undefined && spec.scale !== "linear";
   const logs = { x: isLog(options.x), y: isLog(options.y) };
-  const count = (of: readonly Line[]) => of.reduce((sum, one) => sum + one.points.length, 0);
+  const count = (of: readonly Series[]) => of.reduce((sum, one) => sum + one.points.length, 0);
   const before = count(all);
   let side = 0;
   const lines = all.map((one) => {
@@ -202,15 +193,20 @@ function thinned(
 /** Marks differ in shape as well as in colour, for print in grey. */
 const SYMBOLS = ["circle", "square", "diamond", "triangle-up", "cross", "x"] as const;
 
-function drawn(spec: FigureAxis, values: readonly number[]): { unit: string; of(value: number): number } {
+/** What an axis is drawn in; `at` is its place in a point. */
+function drawn(
+  spec: FigureAxis,
+  series: readonly Series[],
+  at: 0 | 1,
+): { unit: string; of(value: number): number } {
   const base = spec.base ?? "1";
-  const finite = values.filter((value) => Number.isFinite(value));
-  const unit =
-    spec.unit ??
-    commonUnit(
-      finite.reduce((most, value) => Math.max(most, Math.abs(value)), 0),
-      base,
-    );
+  let largest = 0;
+  for (const { points } of series)
+    for (const point of points) {
+      const size = Math.abs(point[at] ?? 0);
+      if (size > largest && Number.isFinite(size)) largest = size;
+    }
+  const unit = spec.unit ?? commonUnit(largest, base);
   return {
     unit: unit === "1" ? "" : unit,
     of: (value) => Number(scaled(value, base, unit).toPrecision(6)),
