@@ -1,4 +1,5 @@
 import { testArguments } from "./megatronTests.ts";
+import { nanotronOf } from "./nanotronCampaign.ts";
 import { recipeOf } from "./recipes.ts";
 import type { Row } from "./row.ts";
 
@@ -13,7 +14,7 @@ type Rule = readonly [pattern: RegExp, label: string, text: string | ((row: Row)
 
 /** By the row's source, notes and ZeRO cell, the first that matches. */
 const known: readonly Rule[] = [
-  [/nanotron/i, "nanotron", "nanotron(2024)"],
+  [/nanotron/i, "nanotron", nanotronOf],
   [/torchtitan/i, "torchtitan", "torchtitan(2025)"],
   [/maxtext/i, "MaxText", "maxtext"],
   [/llm-foundry|mosaic/i, "llm-foundry (FSDP)", "fsdp(2023)"],

@@ -22,14 +22,21 @@ const wide: Model = {
   },
   mlp: { kind: "swiglu", dFf: 8192 },
 };
-const layers = (pp: number) =>
-  stageLayouts(wide, plan({ pp, split: "balanced", globalBatch: 64 }))?.map((stage) => stage.layers);
+const layers = (pp: number, split: "balanced" | "balanced_exact" = "balanced") =>
+  stageLayouts(wide, plan({ pp, split, globalBatch: 64 }))?.map((stage) => stage.layers);
 
 test("balanced stages count the head as the layers it costs", () => {
   // 20 units of work over 4 stages: a stage ends with the first layer above 5, 10, 15.
   expect(layers(4)).toEqual([6, 5, 5, 0]);
   expect(layers(2)).toEqual([11, 5]);
   expect(layers(1)).toEqual([16]);
+});
+
+test("a stage whose share of the work ends with a layer ends there, where the stack does not go beyond it", () => {
+  expect(layers(4, "balanced_exact")).toEqual([5, 5, 5, 1]);
+  expect(layers(2, "balanced_exact")).toEqual([10, 6]);
+  // Shares of 20/3 end with no layer.
+  expect(layers(3, "balanced_exact")).toEqual(layers(3));
 });
 
 test("every layer has a stage, whatever their number", () => {

@@ -225,7 +225,19 @@ describe("what a framework keeps beside", () => {
     expect(held({ globalBatch: 8 * b })).toBe(2 * 16 * unit);
     expect(held({ pp: 2, dp: 4, globalBatch: 4 * 4 * b })).toBe(0);
   });
-  test("the first stage of a pipeline runs ahead of its warm-up, unless its sends stall or its groups are large", () => {
+  test("a host that deals with every rank of a collective is never ahead", () => {
+    const held = (rankLaunchSeconds: number) =>
+      within(
+        memory(
+          { runAhead: 56, fragmentation: 0, rankLaunchSeconds },
+          { tp: 8, dp: 8, globalBatch: 8 * 4 * b },
+        ),
+        "held by the allocator",
+      );
+    expect(held(0)).toBe(56 * unit);
+    expect(held(1e-4)).toBe(0);
+  });
+  test("the first stage of a pipeline runs ahead of its warm-up, unless it announces what it sends", () => {
     const held = (change: Partial<Framework>, stage = 0) =>
       memory(
         { runAhead: 56, fragmentation: 0, ...change },
@@ -234,9 +246,7 @@ describe("what a framework keeps beside", () => {
     expect(held({})).toBe(6 * 2 * 2 * unit);
     expect(held({ runAhead: 20 })).toBe(20 * unit);
     expect(held({}, 1)).toBe(0);
-    expect(held({ stallSeconds: 1, stallNodes: 64 })).toBe(6 * 2 * 2 * unit);
-    expect(held({ stallSeconds: 1, stallNodes: 64, stallRanks: 4 })).toBe(0);
-    expect(held({ stallSeconds: 1, stallNodes: 4 })).toBe(0);
+    expect(held({ announcingSeconds: 0.6 })).toBe(0);
   });
   test("sequence parallelism gathers whole sequences into buffers; without it none is gathered", () => {
     const buffers = (change: Partial<Plan>) =>

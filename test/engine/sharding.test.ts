@@ -4,7 +4,7 @@ import type { Estimate } from "../../src/engine/estimate.ts";
 import { estimate } from "../../src/engine/index.ts";
 import type { Plan } from "../../src/engine/scenario/plan.ts";
 import type { Scenario } from "../../src/engine/scenario.ts";
-import { llama, mixed, plan, scenario, selene } from "./support/scenarios.ts";
+import { generic, llama, mixed, plan, scenario, selene } from "./support/scenarios.ts";
 
 const model = llama(16, 4096, 32, 8, 14_336, 128_256);
 const at = (change: Partial<Plan>): Scenario =>
@@ -175,4 +175,26 @@ test("state never grows with the stage or with the ranks it is sharded over", ()
     ),
     { numRuns: 20 },
   );
+});
+
+describe("what a stack's code sends under ZeRO 1", () => {
+  const framework = { ...generic, wholeReduction: true, layerTensors: 6, gatherOverlap: false };
+  const overlap = { dp: true, tp: false, pp: false, ep: false, sharedExperts: false };
+
+  test("one all-reduce of all gradients, which nothing hides, and weights tensor by tensor", () => {
+    const e = run({ zero: 1, overlap, framework });
+    expect(sent(e)).toEqual([
+      { op: "all_reduce", what: "gradients", groupSize: 64, bytes: 2 * P, count: 1 },
+      { op: "all_gather", what: "weights", groupSize: 64, bytes: (2 * P) / (16 * 6 + 1), count: 16 * 6 + 1 },
+    ]);
+    for (const c of e.comm.filter(({ dimension }) => dimension === "dp"))
+      expect(c.exposedSeconds).toBe(c.totalSeconds);
+  });
+
+  test("without ZeRO gradients go tensor by tensor, beside the last backward pass", () => {
+    const e = run({ zero: 0, overlap, framework });
+    const [gradients] = e.comm.filter(({ dimension }) => dimension === "dp");
+    expect(gradients).toMatchObject({ op: "all_reduce", count: 16 * 6 + 1 });
+    expect(gradients?.exposedSeconds).toBeLessThan(gradients?.totalSeconds ?? 0);
+  });
 });

@@ -8,7 +8,6 @@ import type { LayerContext } from "../layerContext.ts";
 import { collectiveTime } from "./collectives.ts";
 import type { CollectiveOp, CollectiveTime } from "./collectiveTime.ts";
 import { type Group, groupOf } from "./groups.ts";
-import { sendsStall } from "./sendsStall.ts";
 
 /** A collective that recurs: how often in each layer, micro-batch or step, and what of it computation hides. */
 export interface Recurring<N> {
@@ -62,7 +61,7 @@ function exposedOf<N>({ alg, x }: Context<N>, tau_x: N, { behind, share, modules
   return alg.apply(book.exposedBeside, { tau_x, tau_1: alg.sum("hidden behind modules", "s", hidden) });
 }
 
-/** A call, and what the framework makes it wait for besides (see the fields `node_latency` and `stall`). */
+/** A call, and what the framework makes it wait for besides (see the fields `collective_wait` and `node_latency`). */
 function callTime<N>(
   ctx: Context<N>,
   { dimension, op, group, bytes }: Pick<Recurring<N>, "dimension" | "op" | "group" | "bytes">,
@@ -93,8 +92,6 @@ function callTime<N>(
       ]),
     );
   }
-  if (op === "send_recv" && sendsStall(scenario))
-    return waiting("stall", alg.apply(book.sendStall, { tau: x.stall, p: x.pp }));
   return call;
 }
 

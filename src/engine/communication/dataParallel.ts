@@ -34,7 +34,7 @@ interface Replicas {
 /**
  * Collectives of one step over the ranks that hold the same weights: the data-parallel group, context-parallel ranks in
  * it. Without ZeRO one all-reduce of the gradients; ZeRO 1 scatters them and gathers the new weights; ZeRO 2 scatters
- * more often, since it keeps only a share; ZeRO 3 gathers each layer's weights forward and backward of every
+ * more often, since it keeps only a share (or all-reduces all of it at the end, see the field `whole_reduction`); ZeRO 3 gathers each layer's weights forward and backward of every
  * micro-batch besides (arXiv:1910.02054, section 7; arXiv:2304.11277). Gradients go in the framework's buckets. Where state
  * is sharded over some of the ranks only, all that remain the same, and shares meet once a step (arXiv:2205.00119, section 3.4).
  */
@@ -106,7 +106,12 @@ function overReplicas<N>(
   const window = (tau: N): N => alg.apply(gradientWindow, { tau, p: x.pp, m: x.microBatches, v: x.vpp });
   const all = (seconds: N): N => alg.apply(book.totalCallTime, { n_c: x.microBatches, tau: seconds });
   const bucketsOf = (Q: N): N =>
-    alg.apply(book.buckets, { Q, Q_b: x.bucketBytes, Q_r: x.bucketRankBytes, d: x.shards });
+    plan.framework.layerTensors > 0
+      ? alg.sum("tensors of a stage's weights", "1", [
+          { label: "of its layers", value: alg.apply(book.product, { n: work.layers, n_c: x.layerTensors }) },
+          { label: "embedding or head", value: x.one },
+        ])
+      : alg.apply(book.buckets, { Q, Q_b: x.bucketBytes, Q_r: x.bucketRankBytes, d: x.shards });
   const bucketed = (
     op: CollectiveOp,
     what: string,
@@ -126,6 +131,7 @@ function overReplicas<N>(
     const calls = alg.apply(book.product, { n: parts, n_c: times });
     return bucketed(op, "gradients", part, calls, behind, last);
   };
+  const atOnce = (op: CollectiveOp, gradients: N) => item(op, "gradients", gradients, x.one, null);
   const { compressed } = work;
   /** A reduction as it is, as compressed, or as the one for some steps and as the other for the rest. */
   const shrunk = (
@@ -160,6 +166,7 @@ function overReplicas<N>(
       return shrunk("all_reduce", reduced);
     case 1:
     case 2:
+      if (plan.framework.wholeReduction) return [...shrunk("all_reduce", atOnce), ...meeting(), updated()];
       return [...shrunk("reduce_scatter", reduced), ...meeting(), updated()];
     case 3: {
       const gather = (pass: string, times: N, behind: N, held = work.gathered): Recurring<N> => {

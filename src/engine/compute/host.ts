@@ -1,4 +1,5 @@
 import type { LayerComm, Recurring } from "../communication/communication.ts";
+import { groupOf } from "../communication/groups.ts";
 import { product } from "../formulas/collectives.ts";
 import { expertLaunches, hostTime, hostWait } from "../formulas/host.ts";
 import { inputGradientTime } from "../formulas/pipeline.ts";
@@ -74,7 +75,7 @@ export function withHost<N>(
 /** What the device waits in one direction of a layer whose operations are launched for `passes` forward passes. */
 function wait<N>(ctx: LayerContext<N>, passes: number, collectives: readonly Recurring<N>[], tau: N): N {
   const { alg, x, scenario } = ctx;
-  const { framework, pp } = scenario.plan;
+  const { framework } = scenario.plan;
   if (framework.cudaGraphs)
     return alg.constant("waiting for launches", 0, "s", "kernels are launched as graphs");
   const forwards = alg.constant(
@@ -83,7 +84,6 @@ function wait<N>(ctx: LayerContext<N>, passes: number, collectives: readonly Rec
     "1",
     "backward is two, recomputation one",
   );
-  const everyRank = pp > 1 && scenario.cluster.nodes > 1;
   const calls = collectives.map(({ what, calls }) => ({ label: what, value: calls }));
   const launches = ctx.experts
     ? alg.apply(expertLaunches, { n: x.launches, n_l: ctx.experts.local, n_x: x.expertLaunches })
@@ -93,10 +93,15 @@ function wait<N>(ctx: LayerContext<N>, passes: number, collectives: readonly Rec
     tau_l: x.launchTime,
     n_c: alg.sum("collectives of a layer", "1", calls),
     tau_k: x.collectiveLaunch,
-    n_r: everyRank
-      ? x.tp
-      : alg.constant("ranks the host deals with", 0, "1", "no pipeline over several nodes"),
+    n_r: x.tp,
     tau_r: x.rankLaunch,
+    n_f: alg.constant(
+      "further nodes",
+      groupOf(scenario.plan, scenario.cluster, "tp").outer - 1,
+      "1",
+      "the plan's degrees on the machine",
+    ),
+    tau_f: x.nodeLatency,
   });
   return alg.apply(hostWait, { tau_n, tau });
 }

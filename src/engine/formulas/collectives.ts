@@ -314,17 +314,6 @@ export const slowedCall = formula({
   example: { tau: 0.7, eta_d: 0.7, gives: 1 },
 });
 
-export const sendStall = formula({
-  name: "sendStall",
-  result: "stall of a send between stages",
-  unit: "s",
-  expression: "tau*(p - 1)/p",
-  symbols: { tau: { ...y.seconds, meaning: "stall of one send" }, p: y.pp },
-  source: "measured: src/engine/CALIBRATION.md, nanotron",
-  assumes: "one of the p stages has nobody to wait for",
-  example: { tau: 0.5, p: 4, gives: 0.375 },
-});
-
 export const buckets = formula({
   name: "buckets",
   result: "buckets that a payload is sent in",

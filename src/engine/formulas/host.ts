@@ -7,7 +7,7 @@ export const hostTime = formula({
   name: "hostTime",
   result: "time the host needs to launch a layer's kernels and collectives",
   unit: "s",
-  expression: "n*tau_l + n_c*(tau_k + n_r*tau_r)",
+  expression: "n*tau_l + n_c*(tau_k + n_r*tau_r + n_f*tau_f)",
   symbols: {
     n: y.count,
     tau_l: y.launchTime,
@@ -15,10 +15,26 @@ export const hostTime = formula({
     tau_k: y.callTime,
     n_r: y.ranks,
     tau_r: y.rankTime,
+    n_f: { ...y.count, symbol: "n_f", meaning: "further nodes that its group reaches" },
+    tau_f: {
+      ...y.seconds,
+      symbol: "tau_f",
+      meaning: "what a collective waits for each of them, and the host with it",
+    },
   },
   source: "this project's kernel model; see CALIBRATION.md",
   assumes: "the framework launches each operation by itself (no CUDA graphs)",
-  example: { n: 60, tau_l: 1e-5, n_c: 4, tau_k: 1e-4, n_r: 8, tau_r: 1e-5, gives: 0.00132 },
+  example: {
+    n: 60,
+    tau_l: 1e-5,
+    n_c: 4,
+    tau_k: 1e-4,
+    n_r: 8,
+    tau_r: 1e-5,
+    n_f: 1,
+    tau_f: 4e-4,
+    gives: 0.00292,
+  },
 });
 
 export const expertLaunches = formula({

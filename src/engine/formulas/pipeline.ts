@@ -174,6 +174,23 @@ export const passSend = formula({
   example: { tau: 0.004, v: 2, gives: 0.001 },
 });
 
+export const announcingTime = formula({
+  name: "announcingTime",
+  result: "what a step takes longer for tensors that neighbouring stages announce to each other",
+  unit: "s",
+  expression: "tau*(min(p - 1, 2)*m + max(p - 3, 0))",
+  symbols: {
+    tau: time("tau", "announcing one micro-batch's activations and their gradient, on both sides"),
+    p: y.pp,
+    m: y.microBatches,
+  },
+  source:
+    "definition: a stage announces to both its neighbours, one after the other, and while the pipeline fills and drains a stage has nothing else to do",
+  assumes:
+    "1F1B of at least p - 1 micro-batches, one chunk a stage: what a simulation of every message gives; no announcement runs beside the stage's own computation",
+  example: { tau: 0.6, p: 4, m: 32, gives: 39 },
+});
+
 export const waitShare = formula({
   name: "waitShare",
   result: "pipeline idle time over compute time, stages taking equal time",

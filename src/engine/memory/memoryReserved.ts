@@ -1,5 +1,4 @@
 import type { Part } from "../algebra.ts";
-import { sendsStall } from "../communication/sendsStall.ts";
 import * as book from "../formulas/memory.ts";
 import { isPositive } from "../isPositive.ts";
 import type { ModelContext } from "../layerContext.ts";
@@ -70,15 +69,16 @@ export function reservedMemory<N>(
 }
 
 /**
- * Passes that the host launches before it must wait for the device; null where it never runs ahead: where messages
- * stall, what it waits for is theirs. In a pipeline it waits at every receive, and only the first stage begins without one.
+ * Passes that the host launches before it must wait for the device; null where it never runs ahead: where it deals with every rank of a
+ * collective it is the slower of the two, and where stages announce what they send it waits for them. In a pipeline it waits at every receive,
+ * and only the first stage begins without one.
  */
 function passesAhead<N>({ alg, x, scenario }: ModelContext<N>, stage: StageLayout): N | null {
   const { tp, pp, framework } = scenario.plan;
   if (tp === 1 || framework.runAhead === 0) return null;
-  if (sendsStall(scenario)) return null;
-  if (pp === 1) return alg.apply(book.passesAhead, { m: x.microBatches });
-  if (stage.stage > 0) return null;
+  if (pp === 1)
+    return framework.rankLaunchSeconds > 0 ? null : alg.apply(book.passesAhead, { m: x.microBatches });
+  if (stage.stage > 0 || framework.announcingSeconds > 0) return null;
   return alg.apply(book.warmUpAhead, { m: x.microBatches, p: x.pp });
 }
 

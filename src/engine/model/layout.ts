@@ -10,7 +10,7 @@ import type { StageLayout } from "./stageLayout.ts";
  * Which layers each stage holds; `pieceOf` says which piece of the model each of its chunks is. `even` gives each piece the
  * same number, `lighter_ends` one fewer to the first and the last piece, `lighter_last` what is left to the last
  * (DeepSeek-V3's layout in Megatron-Bridge: fifteen pieces of four, one of one),
- * `uneven` spreads a remainder, `balanced` weighs layers and head by their matrix products. null where the layers do not go.
+ * `uneven` spreads a remainder, `balanced` and `balanced_exact` weigh layers and head by their matrix products. null where the layers do not go.
  * No stage of a pipeline has layers of an encoder and of a decoder; the decoder's first one embeds its tokens too.
  */
 export function stageLayouts(model: Model, plan: Plan): readonly StageLayout[] | null {
@@ -84,7 +84,9 @@ function pieceSizes(
       return Array.from({ length: pieces }, (_, i) => Math.max(0, Math.min(size, layers - i * size)));
     }
     case "balanced":
-      return layers < pieces - 1 ? null : balanced(layers, headInLayers(model), pieces);
+    case "balanced_exact":
+      if (layers < pieces - 1) return null;
+      return balanced(layers, headInLayers(model), pieces, split === "balanced_exact");
   }
 }
 
@@ -99,14 +101,16 @@ function headInLayers({ attention, mlp, vocab }: Model): number {
 
 /**
  * nanotron's rule (src/nanotron/trainer.py, get_block_compute_costs): blocks in order; a piece ends with the block whose
- * running work is the first above the piece's equal share of all the work. The last piece has the head, and what is left.
+ * running work is the first above the piece's equal share of all the work; `exact`, with one that just reaches it. The last piece has the
+ * head, and what is left.
  */
-function balanced(layers: number, head: number, pieces: number): readonly number[] {
+function balanced(layers: number, head: number, pieces: number, exact: boolean): readonly number[] {
   const sizes = new Array<number>(pieces).fill(0);
   let piece = 0;
   for (let layer = 0; layer < layers; layer++) {
     sizes[piece] = (sizes[piece] ?? 0) + 1;
-    if (piece < pieces - 1 && layer + 1 > ((layers + head) * (piece + 1)) / pieces) piece++;
+    const share = ((layers + head) * (piece + 1)) / pieces;
+    if (piece < pieces - 1 && (layer + 1 > share || (exact && layer + 1 === share))) piece++;
   }
   return sizes;
 }

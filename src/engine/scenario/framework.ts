@@ -12,16 +12,14 @@ export interface Framework {
   readonly expertLaunches: number;
   /** Host time of a collective inside a layer, s. */
   readonly collectiveLaunchSeconds: number;
-  /** What it grows by for each rank of its group where a pipeline runs over several nodes, s. */
+  /** What it grows by for each rank of its group, s. */
   readonly rankLaunchSeconds: number;
   /** What the ranks of a tensor-parallel collective wait for each other, s. */
   readonly collectiveWaitSeconds: number;
   /** What a tensor-parallel collective takes longer for each further node that its group reaches, s. */
   readonly nodeLatencySeconds: number;
-  /** What a send between stages stalls on more than `stallNodes` nodes or between tensor-parallel groups of more than `stallRanks`, s. */
-  readonly stallSeconds: number;
-  readonly stallNodes: number;
-  readonly stallRanks: number;
+  /** What neighbouring stages spend, for each micro-batch, on announcing its activations and their gradient to each other, s. */
+  readonly announcingSeconds: number;
   /** How collectives of tensor parallelism run beside products where the plan hides them. */
   readonly tpOverlap: "pieces" | "gradients";
   /** Gradients (and the weights of ZeRO 1 and 2) are sent in buckets of this many bytes. */
@@ -30,6 +28,10 @@ export interface Framework {
   readonly bucketRankBytes: number;
   /** Under ZeRO 1 and 2, updated weights are gathered beside the next forward pass. */
   readonly gatherOverlap: boolean;
+  /** Tensors of a layer's weights, where they are sent one by one instead of in buckets; 0: in buckets. */
+  readonly layerTensors: number;
+  /** ZeRO 1 and 2 reduce all gradients by one all-reduce, once a step's passes are over. */
+  readonly wholeReduction: boolean;
   /** ZeRO 3: parameters between a matrix's recomputation and its backward pass up to which it stays gathered. */
   readonly reuseDistance: number;
   /** ZeRO 3: every module waits for all that is under way. */

@@ -57,7 +57,7 @@ export interface Plan {
   /** Present where `schedule` is `custom`. */
   readonly ownSchedule: OwnSchedule | null;
   /** How layers go to stages: the same number everywhere; one fewer on the first and last; any remainder spread; by work. */
-  readonly split: "even" | "lighter_ends" | "lighter_last" | "uneven" | "balanced";
+  readonly split: "even" | "lighter_ends" | "lighter_last" | "uneven" | "balanced" | "balanced_exact";
   readonly seqLen: number;
   /** null: each sequence is one document. */
   readonly documents: Documents | null;

@@ -1,3 +1,4 @@
+import { announcements } from "../communication/announcements.ts";
 import type { Recurring } from "../communication/communication.ts";
 import {
   dataParallelComm,
@@ -43,6 +44,8 @@ export function stepCollectives<N>(
   }
   recur(endsOf(slowest.layout, ends), m);
   recur(slowest.pipeline, m);
+  const announced = announcements(ctx);
+  if (announced !== null) collectives.push(announced);
   const way = compressed(ctx, slowest.layout);
   const meets = ctx.scenario.plan.sync.kind === "synchronous";
   const modules = modulesOf(ctx);

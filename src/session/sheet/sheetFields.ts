@@ -217,7 +217,7 @@ export interface SheetPlan extends SheetRecord {
   /** Order of forward and backward passes on the stages. */
   readonly schedule: SheetTagged | "1f1b" | "interleaved_1f1b" | "gpipe" | "breadth_first" | "zb_h1" | "zb_h2" | "zb_v" | "v_half" | "v_min" | "dualpipe" | "dualpipe_v" | "pipedream" | "naive" | null;
   /** How layers go to stages. */
-  readonly split: "even" | "lighter_ends" | "uneven" | "lighter_last" | "balanced" | null;
+  readonly split: "even" | "lighter_ends" | "uneven" | "lighter_last" | "balanced" | "balanced_exact" | null;
   /** Tokens of one sequence. */
   readonly seq_len: number | null;
   /** What a sequence is packed of: attention is within documents, and replicas wait for the one with the longest. */

@@ -57,6 +57,9 @@ const CROSS_ENTROPY = "PyTorch, cross_entropy: logits, their fp32 copy, and log_
 const IN_PLACE =
   "megatron/core/tensor_parallel/cross_entropy.py: 16-bit logits, and an fp32 copy that becomes softmax and gradient";
 
+const NANOTRON_POLLS =
+  "huggingface/nanotron, 67c5ebb (December 2024), parallel/pipeline_parallel/p2p.py: _send_meta, _recv_meta look every 0.1 s whether a message is through, two for each of three tensors (models/llama.py: hidden states, their mask; the gradient)";
+
 export const frameworkTags: readonly RecordRow[] = [
   framework(
     "generic",
@@ -202,18 +205,20 @@ export const frameworkTags: readonly RecordRow[] = [
     "2025",
     {
       schedules: ["[1f1b, gpipe]", "huggingface/nanotron, README: AFAB and 1F1B schedules"],
-      bucket_per_rank: ["0 MB", "PyTorch's DistributedDataParallel"],
-      bucket: ["25 MiB", "PyTorch's DistributedDataParallel, bucket_cap_mb; nanotron reduces by parameter"],
+      layer_tensors: [
+        "6",
+        "nanotron, optim/gradient_accumulator.py, get_fp32_accum_hook, and optim/zero.py, _all_gather_params: by parameter; models/llama.py: four matrices and two norms",
+      ],
       gather_overlap: ["false", "nanotron, optim/zero.py: gathered at the end of the optimizer's step"],
+      whole_reduction: [
+        "true",
+        "nanotron, trainer.py, training_step: sync_gradients_across_dp after the last backward, with reduce_scatter = False; optim/gradient_accumulator.py: one buffer",
+      ],
       split: ["balanced", "nanotron, trainer.py: blocks go to stages by get_block_compute_costs"],
       flash_version: ["2", "nanotron, models/llama.py: flash_attn_varlen_func of flash-attn 2"],
       collective_launch: ["345 us", "src/engine/CALIBRATION.md, nanotron"],
-      stall: [
-        "if year <= 2024 then 0.52 s else 0 s",
-        "measured on 64 nodes, its cause unknown: src/engine/CALIBRATION.md, nanotron",
-      ],
-      node_latency: ["650 us", "src/engine/CALIBRATION.md, nanotron"],
-      rank_launch: ["if year <= 2024 then 330 us else 0 s", "src/engine/CALIBRATION.md, nanotron"],
+      announcing: ["if year <= 2024 then 0.6 s else 0 s", NANOTRON_POLLS],
+      node_latency: ["500 us", "src/engine/CALIBRATION.md, nanotron"],
       overlap: [
         "[dp, tp]",
         "nanotron, parallel/data_parallel/utils.py: hooks on the last backward; tp_linear_async_communication",

@@ -12,7 +12,11 @@ export const splitWords: Accepts = words([
     "lighter_last",
     "the fewest that take all in equal parts; the last chunk, which has the head, what is left",
   ],
-  ["balanced", "by work, the head counted as the layers it costs"],
+  [
+    "balanced",
+    "by work, the head counted as the layers it costs; a stage ends with the layer that takes it beyond its share",
+  ],
+  ["balanced_exact", "the same, but a stage whose share ends with a layer ends there"],
 ]);
 
 /** What can be hidden behind computation. */
@@ -146,11 +150,7 @@ const host: readonly FieldRow[] = [
     "Host time of one tensor-parallel collective, beside the layer's other launches.",
     "100 us",
   ),
-  cost(
-    "rank_launch",
-    "What that host time grows by for each rank of the group, where a pipeline runs over several nodes.",
-    "100 us",
-  ),
+  cost("rank_launch", "What that host time grows by for each rank of the group.", "100 us"),
 ];
 
 /** How its collectives and sends use the links, and what they wait for. */
@@ -166,30 +166,13 @@ const network: readonly FieldRow[] = [
     "100 us",
   ),
   {
-    name: "stall",
-    doc: "What a send between stages stalls on more than `stall_nodes` nodes, or between tensor-parallel groups of more than `stall_ranks`.",
+    name: "announcing",
+    doc: "What neighbouring stages spend, for each micro-batch, on announcing its activations and their gradient to each other before they send them.",
     accepts: seconds,
     unit: "s",
     default: "0 s",
     range: [0, 60],
-    example: "0.5 s",
-  },
-  {
-    name: "stall_nodes",
-    doc: "Nodes up to which sends between stages do not stall.",
-    accepts: count(),
-    default: "32",
-    range: [0, 1e6],
-    example: "32",
-  },
-  {
-    name: "stall_ranks",
-    doc: "Ranks of a tensor-parallel group up to which its sends do not stall on fewer nodes.",
-    accepts: count(),
-    default: "16",
-    range: [1, 1e6],
-    source: "src/engine/CALIBRATION.md, nanotron",
-    example: "16",
+    example: "0.6 s",
   },
   {
     name: "tp_overlap",
@@ -231,6 +214,21 @@ const network: readonly FieldRow[] = [
     accepts: truth,
     default: "true",
     example: "false",
+  },
+  {
+    name: "layer_tensors",
+    doc: "Tensors of a layer's weights, where gradients are reduced and updated weights gathered tensor by tensor instead of in buckets; 0: in buckets.",
+    accepts: count(),
+    default: "0",
+    range: [0, 1_000],
+    example: "6",
+  },
+  {
+    name: "whole_reduction",
+    doc: "Whether ZeRO 1 and 2 reduce gradients by one all-reduce of them all, once a step's passes are over, instead of scattering them beside backward.",
+    accepts: truth,
+    default: "false",
+    example: "true",
   },
   {
     name: "schedules",
