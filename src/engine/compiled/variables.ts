@@ -98,7 +98,7 @@ export const variables: readonly Variable[] = [
     ["framework.collective_wait", "framework.collectiveWaitSeconds"],
     ["framework.node_latency", "framework.nodeLatencySeconds"],
     ["framework.collective_efficiency", "framework.collectiveEfficiency"],
-    ["framework.stall", "framework.stallSeconds"],
+    ["framework.announcing", "framework.announcingSeconds"],
     ["framework.fragmentation", "framework.fragmentation"],
     ["framework.bucket", "framework.bucketBytes"],
   ]),
