@@ -15,6 +15,9 @@ const isGated = (row: Row) => {
 /** It has biases and clamped experts (Hugging Face openai/gpt-oss-120b, config.json: attention_bias, swiglu_limit); tables do not say so. */
 const isGptOss = (row: Row) => /gpt[-_ ]?oss/i.test(row.text("model") ?? "");
 
+/** Megatron-Bridge, models/gpt_oss/gpt_oss_bridge.py; MLPerf's has plain rotations (gpt_oss_20b, conf/gpt_oss.yaml: position_embedding_type). */
+const isYarn = (row: Row) => isGptOss(row) && !/mlperf/i.test(row.source);
+
 /** The model of a row, with what the row leaves open said in `assumed`. */
 export function modelOf(row: Row): Fields {
   const gated = isGated(row);
@@ -39,7 +42,7 @@ export function modelOf(row: Row): Fields {
       `vocab = ${vocab}`,
       `max_seq_len = ${row.number("seq_len")}`,
       // Tables do not say these; gated models are of the Llama family, the others of GPT's.
-      `positions = ${gated ? "rotary" : "learned"}`,
+      `positions = ${isYarn(row) ? "yarn" : gated ? "rotary" : "learned"}`,
       `norm = ${gated ? "rmsnorm" : "layernorm"}`,
       `bias = ${!gated || isGptOss(row)}`,
       `dropout = ${!gated && !/llm-foundry/i.test(row.source)}`,

@@ -97,6 +97,8 @@ const sendsOnce = (row: Row): boolean => /deepep|hybridep/i.test(row.text("overl
 /** Megatron Core and torchtitan send key-value blocks round a ring unless told otherwise. */
 function cpTypeOf(row: Row): string {
   const said = `${row.text("overlap") ?? ""}; ${row.text("notes") ?? ""}`;
+  // Kernels with sinks share out heads (conf/gpt_oss.yaml: cp_comm_type = a2a; Transformer Engine, get_attention_backend).
+  if (/gpt[-_ ]?oss/i.test(row.text("model") ?? "")) return "ulysses";
   if (/cp all-?gather/i.test(said)) return "all_gather";
   return /ulysses|cp a2a|cp all-?to-?all/i.test(said) ? "ulysses" : "ring";
 }

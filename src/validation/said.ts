@@ -20,13 +20,13 @@ const said: readonly (readonly [source: RegExp, facts: Said])[] = [
   // which DeepSpeed traces the first before it prefetches (v0.3.16, runtime/zero/stage3.py: trace_completed).
   [/hf \+ deepspeed/i, { prefetch: 0, sequences: 1000 }],
   // arXiv:2412.19437, section 3.2.3 (norms, up-projections), 3.3.2 (fp32 gradients) and 3.3.3 (moments in bf16; SwiGLU's inputs in
-  // fp8, its output computed again; the output of attention with 12 bits).
+  // fp8, its output computed again; the output of attention with 12 bits; tokens sent in fp8).
   [
     /deepseek-v3 tech report/i,
     {
       recompute: "selective([norms, mla_up, moe_act])",
       precision:
-        "fp8(scaling = blockwise, gradients = fp32, moments = bf16, act_inputs = fp8, attention_output = e5m6)",
+        "fp8(scaling = blockwise, token_dispatch = fp8, gradients = fp32, moments = bf16, act_inputs = fp8, attention_output = e5m6)",
     },
   ],
 ];

@@ -510,6 +510,13 @@ test("GPT-OSS has biases and clamped experts, and its tokens travel as the recip
   const run = (id: string) => scenarioOf(rowNamed("runs", id));
   expect(run("mbridge-138").model).toMatchObject({ bias: true, mlp: { expert: { clamped: true } } });
   expect(run("mbridge-001").model).toMatchObject({ bias: false });
+  expect([run("mbridge-138").model.positions, run("mbridge-001").model.positions]).toEqual([
+    "yarn",
+    "rotary",
+  ]);
+  expect(run("mlperf6.0-gptoss20b-GB300-512")).toMatchObject({
+    ...{ model: { positions: "rotary" }, plan: { cpType: "ulysses" } },
+  });
   // GB300 in bf16: by all-to-all; GB200: HybridEP from 26.04 on, hidden behind other micro-batches.
   expect(run("mbridge-138").plan).toMatchObject({ dispatch: "per_expert", overlap: { ep: false } });
   expect(run("mbridge-220").plan).toMatchObject({ dispatch: "per_expert", overlap: { ep: false } });

@@ -196,6 +196,7 @@ function toFramework(read: Reader, plan: RecordValue): Framework {
     collectiveEfficiency: number("collective_efficiency", 1),
     cudaGraphs: truth("cuda_graphs"),
     fused: truth("fused"),
+    yarnFused: truth("yarn_fused"),
     expertKernels: tag ? read.word<Framework["expertKernels"]>(tag, "expert_kernels") : "compiled",
     logitBytes: number("logit_bytes"),
     halfGradients: truth("half_gradients"),

@@ -68,7 +68,7 @@ function definition(name: string, config: Config, family: Family, cite: string):
     ["mtp", config.optional("num_nextn_predict_layers")],
     ["vocab", family.images ? classes(config) : words(config)],
     ["max_seq_len", family.images ? null : longest(config) + (family.extraPositions ?? 0)],
-    ["positions", family.positions],
+    ["positions", positionsOf(config, family)],
     ["norm", family.norm],
     ["block", parallel ? "parallel" : "sequential"],
     ["norms_per_layer", of(family.normsPerLayer, parallel ? 1 : 2)],
@@ -85,6 +85,19 @@ const dropouts = ["resid_pdrop", "dropout", "hidden_dropout", "hidden_dropout_pr
 /** BERT's rows that tell segments apart are added to the words' own, and are counted with them. */
 const words = (config: Config): number =>
   config.count("vocab_size") + (config.optional("type_vocab_size") ?? 0);
+
+/**
+ * YaRN's rotations, unless the factor on sines and cosines is 1: `mscale` over `mscale_all_dim`, as DeepSeek-V3 has it (Hugging Face
+ * Transformers, modeling_rope_utils.py, _compute_yarn_parameters).
+ */
+function positionsOf(config: Config, { positions }: Family): string {
+  const scaling = config.inner("rope_scaling") ?? config.inner("rope_parameters");
+  if (positions !== "rotary" || scaling === null) return positions;
+  const kind = scaling.value("rope_type", "type");
+  const whole = scaling.value("mscale_all_dim");
+  if (kind !== "yarn" || (whole !== null && scaling.value("mscale") === whole)) return positions;
+  return "yarn";
+}
 
 const longest = (config: Config): number =>
   config.optional("max_position_embeddings", "n_positions", "max_seq_len", "seq_length", "n_ctx") ?? 2048;

@@ -1,6 +1,7 @@
 import * as kernels from "../formulas/kernels.ts";
 import * as book from "../formulas/mla.ts";
 import type { LayerContext } from "../layerContext.ts";
+import { isRotary } from "../model/isRotary.ts";
 import { latentColumns } from "../model/latent.ts";
 import type { LatentInputs } from "../model/latentInputs.ts";
 import { coreSplit, maskOf, stackShare } from "./attention.ts";
@@ -32,7 +33,7 @@ export function latentOperators<N>(
   const elements = (N: N, t_s: N): N => alg.apply(book.columnsElements, { N, t_s, ...shape });
   const norm = (label: string, width: N): Operator<N> =>
     streamingPass(ctx, label, elements(width, x.seqSplit), [2 * A, 1], [3 * A, 1], again());
-  const rotated = ctx.scenario.model.positions === "rotary";
+  const rotated = isRotary(ctx.scenario.model);
   return [
     ...(r_q
       ? [

@@ -2,6 +2,7 @@ import * as book from "../formulas/kernels.ts";
 import { columnsElements } from "../formulas/mla.ts";
 import type { LayerContext } from "../layerContext.ts";
 import { adapterOperators } from "../lora/adapterOperators.ts";
+import { isRotary } from "../model/isRotary.ts";
 import { activationOperators, denseKernels } from "./activation.ts";
 import { attentionOperators } from "./attention.ts";
 import { crossOperators } from "./crossAttention.ts";
@@ -11,6 +12,7 @@ import { type Operator, type Stream, streamingPass, weightProduct } from "./oper
 import { casts } from "./quantisation.ts";
 import { type Again, drops } from "./recomputed.ts";
 import { recurrentOperators } from "./recurrentOperators.ts";
+import { rotaryOperator } from "./rotary.ts";
 
 /** The kernels of one layer on one device for one micro-batch. */
 export function layerOperators<N>(ctx: LayerContext<N>): readonly Operator<N>[] {
@@ -89,7 +91,6 @@ function mlpProducts<N>(ctx: LayerContext<N>, again: Again): readonly Operator<N
 function streaming<N>(ctx: LayerContext<N>, again: Again): readonly Operator<N>[] {
   const { alg, x, scenario, latent, attention, feedForward, norms } = ctx;
   const { model, plan } = scenario;
-  const { fused } = plan.framework;
   const A = plan.precision.activationBytes;
   const shape = { s: x.localSeqLen, b: x.microBatch };
   const stream = alg.apply(book.residualElements, { h: x.dModel, t_s: x.seqSplit, ...shape });
@@ -113,18 +114,14 @@ function streaming<N>(ctx: LayerContext<N>, again: Again): readonly Operator<N>[
     const gated = alg.apply(columnsElements, { N: headWidth(ctx), t_s: x.one, ...shape });
     found.push(streamingPass(ctx, "gate of attention's output", gated, [3 * A, 1], [5 * A, 1], again()));
   }
-  const rotary = model.positions === "rotary" && !latent;
+  const rotary = isRotary(model) && !latent;
   const normed = attention.kind !== "mla" && attention.qkNorm !== "none";
   if (!rotary && !normed) return found;
   const heads = { d_h: x.dHead, a: x.heads, a_kv: x.kvHeads, t: x.tp };
   const elements = alg.apply(book.queryKeyElements, { ...heads, ...shape });
   if (normed)
     found.push(streamingPass(ctx, "norms of queries and keys", elements, [2 * A, 2], [3 * A, 2], again()));
-  if (rotary) {
-    // Eager: times cosine; halves swapped, one negated; times sine; added.
-    const cost = fused ? ([2 * A, 2] as const) : ([10 * A, 10] as const);
-    found.push(streamingPass(ctx, "rotary positions", elements, cost, cost, again()));
-  }
+  if (rotary) found.push(rotaryOperator(ctx, elements, again()));
   return found;
 }
 

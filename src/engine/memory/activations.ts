@@ -6,6 +6,7 @@ import type { Context } from "../context.ts";
 import * as book from "../formulas/memory.ts";
 import type { LayerContext } from "../layerContext.ts";
 import { readsInputs } from "../lora/readsInputs.ts";
+import { isRotary } from "../model/isRotary.ts";
 import type { Attention } from "../scenario/attention.ts";
 import type { LoraTarget } from "../scenario/lora.ts";
 import { crossTensors } from "./crossActivations.ts";
@@ -180,7 +181,7 @@ function attentionTensors<N>(
           { name: "keys_values", label: "keys and values", value: alg.apply(book.keyValueTensors, keyValue) },
         ]),
   ];
-  if (plan.framework.rotaryCopies && model.positions === "rotary" && !latent) {
+  if (plan.framework.rotaryCopies && isRotary(model) && !latent) {
     const keys = alg.apply(book.keyTensor, keyValue);
     saved.push({ name: "projected_queries", label: "queries before the rotary embedding", value: heads });
     saved.push({ name: "projected_keys", label: "keys before the rotary embedding", value: keys });

@@ -48,6 +48,8 @@ export interface Framework {
   readonly vocabMultiple: number;
   /** Biases, activation functions, norms, dropout and residuals run as fused kernels. */
   readonly fused: boolean;
+  /** Rotary positions with YaRN's factor, too. */
+  readonly yarnFused: boolean;
   /** How what follows the experts' products runs: activation function, limits and biases. */
   readonly expertKernels: "eager" | "compiled" | "fused";
   /** Bytes alive for each logit at the peak of the loss, B. */

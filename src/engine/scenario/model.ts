@@ -64,4 +64,4 @@ export interface Patches {
   readonly extra: number;
 }
 
-export type Positions = "learned" | "rotary" | "relative" | "none";
+export type Positions = "learned" | "rotary" | "yarn" | "relative" | "none";

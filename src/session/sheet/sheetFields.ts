@@ -34,7 +34,7 @@ export interface SheetModel extends SheetRecord {
   /** The longest context the model is trained for; learned positions have this many rows. */
   readonly max_seq_len: number | null;
   /** How positions enter the model. */
-  readonly positions: "rotary" | "learned" | "relative" | null;
+  readonly positions: "rotary" | "yarn" | "learned" | "relative" | null;
   /** The normalisation before attention and feed-forward. */
   readonly norm: "rmsnorm" | "layernorm" | null;
   /** How attention and feed-forward of a layer follow each other. */

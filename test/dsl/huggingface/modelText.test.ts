@@ -25,6 +25,15 @@ test("an imported model is one like any other: its fields, a name of its own, `w
   expect(shown(session, "(mine with { layers = 24, mlp.experts = 32 }).params")).toBeCloseTo(20.9e9, -8);
 });
 
+test("YaRN's rotations have a factor, unless `mscale` takes it back", () => {
+  const positions = (scaling: object): unknown =>
+    shown(importing({ ...gptOss, rope_scaling: scaling }).session, "mine.positions");
+  expect(positions({ rope_type: "yarn", factor: 32 })).toBe("yarn");
+  expect(positions({ type: "yarn", factor: 40, mscale: 1, mscale_all_dim: 1 })).toBe("rotary");
+  expect(positions({ type: "yarn", factor: 40, mscale: 0.7, mscale_all_dim: 1 })).toBe("yarn");
+  expect(positions({ rope_type: "llama3", factor: 8 })).toBe("rotary");
+});
+
 test("a model inside of a model that also sees is the text's", () => {
   const [, params, config] = released[0] ?? [];
   const { session } = importing({ model_type: "mllama", text_config: config });

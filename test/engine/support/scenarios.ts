@@ -270,6 +270,7 @@ export const generic: Framework = {
   flatCollectives: false,
   cudaGraphs: false,
   fused: true,
+  yarnFused: true,
   logitBytes: 6,
   halfGradients: false,
   bucketCopies: 0,

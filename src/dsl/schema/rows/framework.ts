@@ -105,6 +105,10 @@ export const frameworkTags: readonly RecordRow[] = [
         `${MEGATRON_ARGUMENTS}: sends run beside the chunks unless --no-overlap-p2p-communication`,
       ],
       fp32_gradients: ["true", `${MEGATRON_ARGUMENTS}: bf16 accumulates and reduces gradients in fp32`],
+      yarn_fused: [
+        "false",
+        "megatron/core/models/common/embeddings/rope_utils.py, apply_rotary_pos_emb: no fused kernel where mscale is not 1",
+      ],
       expert_launches: ["35", "src/engine/CALIBRATION.md, mixtures of experts"],
       expert_kernels: [
         "eager",

@@ -301,6 +301,13 @@ const kernels: readonly FieldRow[] = [
     example: "false",
   },
   {
+    name: "yarn_fused",
+    doc: "Whether rotary positions with YaRN's factor run as fused kernels.",
+    accepts: truth,
+    default: "fused",
+    example: "false",
+  },
+  {
     name: "expert_kernels",
     doc: "How what follows the products of routed experts runs: the activation function, its limits, biases.",
     accepts: words([

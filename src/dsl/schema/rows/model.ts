@@ -643,6 +643,7 @@ export const modelRow: RecordRow = {
       doc: "How positions enter the model.",
       accepts: words([
         ["rotary", "rotations of queries and keys (arXiv:2104.09864); no parameters"],
+        ["yarn", "rotations stretched to a longer context, times a factor (arXiv:2309.00071, section 3.4)"],
         ["learned", "an embedding of max_seq_len rows, as in GPT, or of a row for each token of an image"],
         [
           "relative",
