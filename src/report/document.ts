@@ -33,6 +33,8 @@ export interface Table {
     readonly title: string;
     readonly align: "left" | "right";
     readonly unit?: string;
+    /** Sentences about some rows: where a terminal has no room beside a row, they stand below it. */
+    readonly remark?: true;
   }[];
   readonly rows: TableRows;
   /** Draw a rule above the last row: it is a total. */

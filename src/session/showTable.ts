@@ -214,7 +214,7 @@ export function layOut(made: readonly ShownColumn[], all: Listing<Row | DataRow>
       ...(unit === undefined ? {} : { unit }),
     };
   });
-  if (problems) columns.push({ title: "why not" });
+  if (problems) columns.push({ title: "why not", remark: true });
   const values = [...made.map((column) => column.values), ...(problems ? [reasons] : [])];
   const cells = {
     ...listing(count, (at): readonly DataValue[] => values.map((one) => cellOf(one.at(at)))),

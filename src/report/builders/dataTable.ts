@@ -11,6 +11,7 @@ export interface DataColumn {
   readonly base?: string;
   /** The unit to print in (`GiB`, `%`); by default the one the largest number would take. */
   readonly unit?: string;
+  readonly remark?: true;
 }
 
 /** Values row by row: an array, or rows that are made when they are read. */
@@ -50,6 +51,7 @@ export function dataTable(
         title: column.title,
         align: printers[at] === null ? ("left" as const) : ("right" as const),
         ...(unit === undefined || unit === "%" ? {} : { unit }),
+        ...(column.remark ? { remark: true as const } : {}),
       };
     }),
     rows: {

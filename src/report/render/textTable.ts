@@ -6,8 +6,9 @@ import { textWidth, wrap } from "./textWidth.ts";
 
 const BAR = 10;
 const GAP = 2;
-/** A column of words is not made narrower than this. */
-const NARROWEST = 14;
+/** A column of words is not made narrower than this; than the second, if that keeps a table in one piece. */
+const NARROW = 14;
+const NARROWEST = 8;
 
 interface Column {
   /** The head, then one entry a row; each as its lines. */
@@ -21,16 +22,24 @@ interface Column {
 
 /**
  * A table as lines: aligned columns, a rule under the head and above a total. Bars stand beside their cell. Where the
- * table is wider than `width`, bars go first, then heads and columns of words are wrapped, then columns continue below.
+ * table is wider than `width`, remarks go below their rows first, then bars go, then heads and columns of words are wrapped, then
+ * columns continue below.
  */
-export function textTable(whole: Table, width: number, style: Style): readonly string[] {
-  const table = shortened(whole);
+export function textTable(full: Table, width: number, style: Style): readonly string[] {
+  const table = shortened(full);
   const lines = table.caption === undefined ? [] : wrap(table.caption, width).map(style.bold);
   if (table.rows.length === 0) return table.caption === undefined ? ["(no rows)"] : lines;
   let columns = table.columns.map((_, index) => columnOf(table, index, true));
-  if (totalWidth(columns) > width) columns = table.columns.map((_, index) => columnOf(table, index, false));
+  const below = totalWidth(columns) > width ? table.columns.findIndex(({ remark }) => remark) : -1;
+  columns = columns.filter(({ index }) => index !== below);
+  if (totalWidth(columns) > width) columns = columns.map(({ index }) => columnOf(table, index, false));
   if (totalWidth(columns) > width) columns = columns.map(headWrapped);
-  const drawnParts = parts(wrapped(columns, width), width).map((part) => drawn(table, part, style));
+  const roomy = wrapped(columns, width, NARROW);
+  const narrow = totalWidth(roomy) > width ? wrapped(roomy, width, NARROWEST) : roomy;
+  const whole = totalWidth(narrow) > width ? roomy : narrow;
+  const drawnParts = parts(whole, width).map((part, at) =>
+    drawn(table, part, style, at === 0 ? remarks(table, below, width) : []),
+  );
   drawnParts.forEach((part, at) => {
     if (at > 0) lines.push("");
     lines.push(...part);
@@ -82,41 +91,79 @@ function headWrapped(column: Column): Column {
 }
 
 /** Wraps the widest column of words again and again until the table fits or none is wide enough to give way. */
-function wrapped(columns: readonly Column[], width: number): readonly Column[] {
+function wrapped(columns: readonly Column[], width: number, narrowest: number): readonly Column[] {
   let current = [...columns];
+  const least = new Map(columns.map(({ index, cells }) => [index, Math.max(narrowest, longestWord(cells))]));
   for (let round = 0; round < 2 * columns.length && totalWidth(current) > width; round += 1) {
+    const leastOf = ({ index }: Column): number => least.get(index) ?? narrowest;
     const widest = current
-      .filter((column) => !column.right && column.textColumns > NARROWEST)
+      .filter((column) => !column.right && column.textColumns > leastOf(column))
       .sort((one, other) => other.textColumns - one.textColumns)[0];
     if (widest === undefined) break;
     const allowed = Math.max(
-      NARROWEST,
+      leastOf(widest),
       Math.min(widest.textColumns - 1, widest.textColumns - (totalWidth(current) - width)),
     );
     const narrower = withCells(
       widest,
       widest.cells.map((lines) => wrap(lines.join(" "), allowed)),
     );
-    if (narrower.textColumns >= widest.textColumns) break;
     current = current.map((column) => (column === widest ? narrower : column));
   }
   return current;
 }
 
-/** Groups of columns that fit the width; every group repeats the first column, which names the row. */
+function longestWord(cells: Column["cells"]): number {
+  return Math.max(...cells.flat().flatMap((line) => line.split(" ").map(textWidth)));
+}
+
+/** Groups of columns that fit the width; every group repeats the first columns, which name the row. */
 function parts(columns: readonly Column[], width: number): readonly (readonly Column[])[] {
-  const [first, ...rest] = columns;
-  if (first === undefined) return [];
-  const groups: Column[][] = [[first]];
-  for (const column of rest) {
+  const names = columns.slice(0, naming(columns, width));
+  const groups: Column[][] = [[...names]];
+  for (const column of columns.slice(names.length)) {
     const last = groups.at(-1) ?? [];
-    if (last.length > 1 && totalWidth([...last, column]) > width) groups.push([first, column]);
+    if (last.length > names.length && totalWidth([...last, column]) > width) groups.push([...names, column]);
     else last.push(column);
   }
   return groups;
 }
 
-function drawn(table: DrawnTable, columns: readonly Column[], style: Style): readonly string[] {
+/** How many first columns tell every row from the others; one where it takes numbers, or half of the width. */
+function naming(columns: readonly Column[], width: number): number {
+  const words = columns.slice(
+    0,
+    columns.findIndex(({ right }) => right),
+  );
+  for (let count = 1; count <= words.length; count += 1) {
+    const names = words.slice(0, count);
+    if (totalWidth(names) > width / 2) break;
+    const rows = (names[0]?.cells ?? []).map((_, at) =>
+      names.map(({ cells }) => cells[at]?.join(" ")).join("\n"),
+    );
+    if (new Set(rows).size === rows.length) return count;
+  }
+  return Math.min(1, columns.length);
+}
+
+/** The lines below each row; none where there is nothing to say of it. */
+function remarks(table: DrawnTable, index: number, width: number): readonly (readonly string[])[] {
+  return table.rows.map((row) => {
+    const cell = row[index];
+    if (cell?.value === undefined) return [];
+    return wrap(cell.text, width - textWidth(BELOW)).map(
+      (line, at) => `${at === 0 ? BELOW : " ".repeat(textWidth(BELOW))}${line}`,
+    );
+  });
+}
+const BELOW = "      ↳ ";
+
+function drawn(
+  table: DrawnTable,
+  columns: readonly Column[],
+  style: Style,
+  below: readonly (readonly string[])[],
+): readonly string[] {
   const headed = columns.some((column) => column.cells[0]?.[0] !== "");
   const rowLines = (at: number, decorate: (text: string) => string): readonly string[] => {
     const height = Math.max(...columns.map((column) => column.cells[at]?.length ?? 1));
@@ -135,7 +182,7 @@ function drawn(table: DrawnTable, columns: readonly Column[], style: Style): rea
   const lines = headed ? [...rowLines(0, style.bold), rule] : [];
   for (let row = 1; row <= table.rows.length; row += 1) {
     if (table.total === true && row === table.rows.length && row > 1) lines.push(rule);
-    lines.push(...rowLines(row, (text) => text));
+    lines.push(...rowLines(row, (text) => text), ...(below[row - 1] ?? []));
   }
   return lines;
 }
