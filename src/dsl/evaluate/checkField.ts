@@ -146,7 +146,7 @@ function wantedBy(row: FieldRow): string {
     ...(accepts.numbers ?? []).map((key) =>
       key === "1" ? "a plain number" : printDimension(dimension(key)),
     ),
-    ...choices(row).map((one) => `\`${one.word}\``),
+    ...(accepts.form ? [accepts.form] : choices(row).map((one) => `\`${one.word}\``)),
     ...(accepts.boolean ? ["true or false"] : []),
     ...(accepts.text ? ["a text"] : []),
     ...(accepts.scenario ? ["a scenario"] : []),

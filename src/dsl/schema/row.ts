@@ -15,6 +15,8 @@ export interface Accepts {
   readonly boolean?: true;
   readonly text?: true;
   readonly words?: readonly Word[];
+  /** How the words are written, where they are too many to list: "an order of `a` and `b`, such as `b_a`". */
+  readonly form?: string;
   /** Names of tagged records (`tagRow`). A tag whose arguments all have defaults may stand without its brackets. */
   readonly tags?: readonly string[];
   /** A scenario. */

@@ -5,9 +5,12 @@ import { textOfValue } from "../textOfValue.ts";
 /** More lines than this would tell nothing. */
 const MOST = 12;
 
-/** The paths that may set a table's lines apart where `x` comes again: what a sweep varies, and what a search keeps rows per. */
+/**
+ * The paths that may set a table's lines apart where `x` comes again: what a sweep varies, and what a search keeps rows per. Rows by
+ * the thousand are points.
+ */
 export function apartPaths(table: TableValue | MeasuredTable, x: ShownColumn): readonly string[] {
-  if (table.kind === "data" || new Set(namesOf(x)).size === x.values.length) return [];
+  if (table.kind === "data" || table.large || new Set(namesOf(x)).size === x.values.length) return [];
   const per = keepOf(table.statement)?.per;
   if (per) return per.map(pathText);
   return aimsOf(table.statement).length > 0 ? [] : table.varied;

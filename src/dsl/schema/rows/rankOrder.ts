@@ -24,7 +24,10 @@ const orderWords = [...new Set([...Object.keys(USED), ...orders(DEGREES).map((on
 export const rankOrderField: FieldRow = {
   name: "rank_order",
   doc: "Which degrees' ranks are neighbours on the machine, the nearest first. Experts number the devices of a stage anew: etp, then ep, then their replicas.",
-  accepts: words(orderWords),
+  accepts: {
+    ...words(orderWords),
+    form: "an order of `tp`, `cp`, `dp` and `pp`, the nearest first, such as `tp_cp_pp_dp`",
+  },
   default: "tp_cp_dp_pp",
   source:
     "NVIDIA/Megatron-LM, megatron/core/parallel_state.py: initialize_model_parallel(order), --use-tp-pp-dp-mapping",
