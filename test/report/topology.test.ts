@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it, test } from "vitest";
+import { DARK_COLORS } from "../../src/report/figures/darkColors.ts";
 import { type Figure, figureSvg, loadFigures } from "../../src/report/index.ts";
 import { advanceWidth } from "../../src/report/svg/advances.ts";
 import { startMargins } from "../../src/report/svg/startMargins.ts";
@@ -240,4 +241,37 @@ describe("every machine of the library", () => {
     expect(Number(width)).toBe(700 - Math.round(l) - Math.round(r));
     expect(figureSvg(structuredClone(one))).toBe(svg);
   });
+});
+
+/** WCAG 2.1, the ratio of two colours' luminances. */
+function contrast(one: string, other: string): number {
+  const light = (hex: string): number => {
+    const [r = 0, g = 0, b = 0] = [1, 3, 5]
+      .map((at) => Number.parseInt(hex.slice(at, at + 2), 16) / 255)
+      .map((channel) => (channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4));
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+  };
+  const [low = 0, high = 0] = [light(one), light(other)].sort((a, b) => a - b);
+  return (high + 0.05) / (low + 0.05);
+}
+
+test("numbers in devices are read on paper and in the dark, whatever the device is", () => {
+  const all = [
+    ...figures("dgx_h100", "let base = llama3_70b on dgx_h100 with cube\nplot base.topology"),
+    ...figures("dgx_h100", "let base = mixtral_8x7b on dgx_h100 with experts\nplot base.topology"),
+    figure(
+      "dgx_h100",
+      "let near = llama3_70b on dgx_h100 with (cube with { cp = 1, rank_order = tp_cp_pp_dp })\nplot near.topology",
+    ),
+  ];
+  for (const { data } of all)
+    for (const { mode, name, marker, textfont } of data as unknown as readonly (Trace & {
+      readonly marker?: { readonly color: string };
+      readonly textfont?: { readonly color: string };
+    })[]) {
+      if (mode !== "markers+text" || !marker || !textfont) continue;
+      const dark = (color: string) => (color === "#FFFFFF" ? color : (DARK_COLORS[color] ?? color));
+      expect(contrast(marker.color, textfont.color), `${name} on paper`).toBeGreaterThan(3);
+      expect(contrast(dark(marker.color), dark(textfont.color)), `${name} in the dark`).toBeGreaterThan(3);
+    }
 });

@@ -11,6 +11,9 @@ export interface Row {
   readonly step: number;
 }
 
+/** A mark in a place of this width, with room between marks where the picture is drawn narrower than it was designed, px. */
+export const smallMark = (step: number): number => Math.min(11, 0.72 * step);
+
 /** The gap for those that are left out is no wider, px. */
 const GAP = 64;
 

@@ -10,7 +10,7 @@ import {
   together,
 } from "./drawing.ts";
 import type { Fabric } from "./fabric.ts";
-import { inPart } from "./inPart.ts";
+import { inPart, smallMark } from "./inPart.ts";
 import type { Unit } from "./machine.ts";
 
 /** Where leaves and nodes stand in their band. */
@@ -66,7 +66,7 @@ function dots(unit: Unit, index: number, box: Box): Drawing {
   const { slots, step } = inPart(unit.devices, unit.devices <= 16 ? 16 : 8, box.x + 5, box.x + box.width - 5);
   const y = box.y + 15;
   const devices = slots.flatMap(({ index: own, x }): readonly DeviceMark[] =>
-    own === null ? [] : [{ x, y, size: Math.min(11, step - 1), device: index * unit.devices + own }],
+    own === null ? [] : [{ x, y, size: smallMark(step), device: index * unit.devices + own }],
   );
   const gap = slots.find((slot) => slot.index === null);
   return drawing({ devices, labels: gap ? [{ x: gap.x, y: y - 1, text: "…", anchor: "center" }] : [] });

@@ -2,7 +2,7 @@ import type { PeerGroup } from "../../../engine/communication/peerGroups.ts";
 import type { Cluster } from "../../../engine/scenario/cluster.ts";
 import { aside, type Band, counted, PAD, WIDTH } from "./band.ts";
 import { type Box, type DeviceMark, type Drawing, drawing, type Label, together } from "./drawing.ts";
-import { inPart } from "./inPart.ts";
+import { inPart, smallMark } from "./inPart.ts";
 import { unitOf } from "./machine.ts";
 
 const MOST_ROWS = 8;
@@ -70,7 +70,7 @@ function row(index: number, y: number, { aligned, degree, inRow, devices, name }
     const inside = inPart(devices, 24, x - width / 2 + 2, x + width / 2 - 2);
     for (const slot of inside.slots)
       if (slot.index !== null)
-        marks.push({ x: slot.x, y, size: Math.min(11, inside.step - 1), device: first + slot.index });
+        marks.push({ x: slot.x, y, size: smallMark(inside.step), device: first + slot.index });
   }
   return drawing({ boxes, devices: marks, labels });
 }

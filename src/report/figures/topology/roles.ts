@@ -1,11 +1,11 @@
 import type { PeerGroup } from "../../../engine/communication/peerGroups.ts";
-import { IDLE, INK, meaningColor, paletteColor } from "../theme.ts";
+import { GRID, IDLE, INK, meaningColor, paletteColor } from "../theme.ts";
 
 /** What a device is to device 0: it itself, a rank of one of its groups, or nobody it exchanges with. */
 export interface Role {
   readonly name: string;
   readonly color: string;
-  /** Of a number in the mark: on pale marks one that stays dark where the page is dark. */
+  /** Of a number in the mark, to be read on paper and in the dark. */
   readonly ink: string;
   /** Around the mark: it holds other experts of the same layers. */
   readonly ring: boolean;
@@ -16,8 +16,13 @@ export const RING = meaningColor("ep") ?? INK;
 const role = (name: string, color: string, ink: string, ring = false): Role => ({ name, color, ink, ring });
 const WHITE = "#FFFFFF";
 const ON_PALE = "#1F2328";
+/** On what is deep on paper and pale in the dark (darkColors.ts): it turns too. */
+const TURNING = GRID;
 const FIRST = role("device 0", paletteColor(0), WHITE);
-const DEEP: ReadonlySet<string> = new Set(["dp", "cp"]);
+const INKS: ReadonlyMap<string, string> = new Map([
+  ["dp", WHITE],
+  ["cp", TURNING],
+]);
 
 /** The roles of devices; without groups all are alike. */
 export function rolesOf(groups: readonly PeerGroup[] | null): (device: number) => Role {
@@ -34,7 +39,7 @@ export function rolesOf(groups: readonly PeerGroup[] | null): (device: number) =
     const degree = degrees.get(device);
     const ring = experts.has(device);
     if (degree === undefined) return role(ring ? "ep" : "others", IDLE, INK, ring);
-    const ink = DEEP.has(degree) ? WHITE : ON_PALE;
+    const ink = INKS.get(degree) ?? ON_PALE;
     return role(ring ? `${degree} and ep` : degree, meaningColor(degree) ?? IDLE, ink, ring);
   };
 }
