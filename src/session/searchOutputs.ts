@@ -61,6 +61,7 @@ export function searchOutputs(context: Context, request: SearchRequest, keepAnsw
     aims,
     keep,
     share: shared?.share ?? null,
+    unwanted: (point, seconds, bytes) => request.unwanted(point, { step_time: seconds, memory: bytes }),
     turnsAway(place, scenario, estimate) {
       const row = request.turnsAway && rowOf(place, scenario, estimate);
       return row && (request.turnsAway?.(row) ?? null);

@@ -51,6 +51,21 @@ search product = u ${WRITTEN_OUT} ${goal} keep 6`);
   expect(values).toEqual(rows(s, `product { ${column} }`));
 });
 
+test.each([
+  "where memory.peak <= 0.6 * memory.capacity",
+  "where (0.95 * cluster.device.memory) > memory.peak.high and plan.zero != 1",
+  "where plan.tp * plan.pp == 32 where plan.recompute != full",
+])("a condition that cuts plans before they are worked out leaves the same ones: %s", (where) => {
+  const { s, result } = session(`search part = u ${PART} ${where} minimize step_time keep 400
+search product = u ${WRITTEN_OUT} ${where} minimize step_time keep 400`);
+  expect(codes(result)).toEqual([]);
+  const found = rows(s, "part { plan.tp, plan.zero, memory.peak, step_time }");
+  expect(found).toEqual(rows(s, "product { plan.tp, plan.zero, memory.peak, step_time }"));
+  expect(found.length).toBeGreaterThan(5);
+  const { skipped } = shown(s, "part.skipped") as Skipped;
+  expect(skipped.some(({ reason }) => where.includes(reason))).toBe(true);
+});
+
 test.each(["step_time", "memory.peak"])(
   "what further clauses go through is searched with the rest, once: %s",
   (goal) => {

@@ -23,3 +23,12 @@ export function keepOf({ clauses }: Sweep): { readonly count: number; readonly p
 
 /** `cluster.nodes` */
 export const pathText = (path: Path): string => path.names.map(({ name }) => name).join(".");
+
+/** The name of a result, where an expression is nothing else: `step_time`, `memory.peak`. */
+export function resultPath(expr: Expr): string | null {
+  if (expr.kind === "name") return expr.name;
+  if (expr.kind === "paren") return resultPath(expr.inner);
+  if (expr.kind !== "member") return null;
+  const object = resultPath(expr.object);
+  return object === null ? null : `${object}.${expr.member.name}`;
+}

@@ -63,11 +63,19 @@ export interface SearchRequest {
   readonly aims: readonly SearchAim[];
   /** The aims and conditions as written: what tells one search from another over the same plans. */
   readonly asked: readonly string[];
+  /** Why a plan is not wanted, as far as settings and bounds say so before it is worked out; null where they do not. */
+  unwanted(point: Point, bounds: SearchBounds): string | null;
   /** Why a plan that fits its devices is not wanted, null for one that is; null where every one is wanted. */
   readonly turnsAway: ((row: ScenarioValue) => string | null) | null;
   /** After a mistake there is nothing to go on for. */
   stopped(): boolean;
   readonly label: string;
+}
+
+/** What results of a plan cannot be below: s, B. */
+export interface SearchBounds {
+  readonly step_time: number;
+  readonly memory: number;
 }
 
 /** Something that a search seeks to be small. */

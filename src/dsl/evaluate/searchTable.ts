@@ -1,7 +1,7 @@
 import type { Cluster } from "../../engine/scenario/cluster.ts";
-import type { Clause, Expr, Sweep } from "../ast.ts";
+import type { Clause, Sweep } from "../ast.ts";
 import { diagnostic } from "../diagnostics/index.ts";
-import { type Aim, aimsOf, keepOf } from "./aims.ts";
+import { type Aim, aimsOf, keepOf, resultPath } from "./aims.ts";
 import { asTruth, counted, plainNumber } from "./arithmetic.ts";
 import type { Context } from "./context.ts";
 import { eachTable, type For } from "./eachTable.ts";
@@ -12,6 +12,7 @@ import { wrongType } from "./problem.ts";
 import { rank } from "./rank.ts";
 import { rowScope } from "./row.ts";
 import type { Scope } from "./scope.ts";
+import { failsAhead } from "./searchConditions.ts";
 import { isAllPlans, searchSpace, searchStart } from "./searchSpace.ts";
 import { MOST_SETTINGS, settingCount } from "./settingCount.ts";
 import { type Poison, poison, type Row, type ScenarioValue, type TableValue } from "./value.ts";
@@ -74,6 +75,8 @@ function searchOne(
   const candidates = planCandidates(context, base, axes);
   const aims = aimsOf(statement);
   const wheres = statement.clauses.filter((clause) => clause.kind === "where");
+  const fails = failsAhead(context, candidates, scope);
+  const ahead = wheres.map((where) => ({ reason: reasonOf(where, scope), fails: fails(where.condition) }));
   const keep = keepOf(statement)?.count;
   let mistake: Poison | null = null;
   const fail = (wrong: Poison): null => {
@@ -100,10 +103,11 @@ function searchOne(
           })),
     asked: [
       ...aims.map(({ expr, sign }) => `${sign} ${textOf(expr, scope)}`),
-      ...wheres.map((where) => (where.kind === "where" ? textOf(where.condition, scope) : "")),
+      ...wheres.map(({ condition }) => textOf(condition, scope)),
     ],
     label: statement.name.name,
     stopped: () => mistake !== null || candidates.mistake() !== null,
+    unwanted: (point, bounds) => ahead.find((one) => one.fails(point, bounds))?.reason ?? null,
     turnsAway: wheres.length === 0 ? null : (row) => unmet(context, row, wheres, scope, fail),
   });
   const wrong = mistake ?? candidates.mistake();
@@ -136,21 +140,24 @@ function searchOne(
 
 const rowOf = (scenario: ScenarioValue): Row => ({ scenario, columns: new Map(), problem: null });
 
+type Where = Extract<Clause, { kind: "where" }>;
+
+const reasonOf = ({ condition }: Where, scope: Scope): string => `where ${textOf(condition, scope)}`;
+
 function unmet(
   context: Context,
   row: ScenarioValue,
-  wheres: readonly Clause[],
+  wheres: readonly Where[],
   scope: Scope,
   fail: (wrong: Poison) => null,
 ): string | null {
   for (const where of wheres) {
-    if (where.kind !== "where") continue;
     const verdict = asTruth(
       evaluate(context, where.condition, rowScope(rowOf(row), scope), null),
       placeOf(where.condition, scope),
     );
     if (typeof verdict !== "boolean") return fail(verdict);
-    if (!verdict) return `where ${textOf(where.condition, scope)}`;
+    if (!verdict) return reasonOf(where, scope);
   }
   return null;
 }
@@ -193,13 +200,4 @@ function followed({ expr, sign }: Aim, hourly: boolean): "step_time" | "memory" 
 /** Whether a shorter run costs less: devices that one owns use electricity too, and a reserved term is paid for as a whole. */
 function paidByTheHour({ price, spot }: Cluster): boolean {
   return spot !== null || price?.kind === "hourly" || (price?.kind === "reserved" && price.rest === "used");
-}
-
-/** The name of a result, where an expression is nothing else: `step_time`, `memory.peak`. */
-function resultPath(expr: Expr): string | null {
-  if (expr.kind === "name") return expr.name;
-  if (expr.kind === "paren") return resultPath(expr.inner);
-  if (expr.kind !== "member") return null;
-  const object = resultPath(expr.object);
-  return object === null ? null : `${object}.${expr.member.name}`;
 }

@@ -42,11 +42,14 @@ export class SettledParts {
 function readsSettings(context: Context, expr: Expr, columns: RowColumns): boolean {
   if (expr.kind !== "member" && expr.kind !== "binary" && expr.kind !== "as" && expr.kind !== "paren")
     return false;
+  return [...namesRead(expr)].some(isPart) && isSettled(context, expr, columns);
+}
+
+/** Whether it reads no columns and no results of the scenario. */
+export function isSettled(context: Context, expr: Expr, columns: RowColumns): boolean {
   const names = [...namesRead(expr)];
   return (
-    names.some(isPart) &&
-    names.every((name) => isPart(name) || (!columns.get(name) && !context.outputs.has(name))) &&
-    !calls(expr)
+    names.every((name) => isPart(name) || (!columns.get(name) && !context.outputs.has(name))) && !calls(expr)
   );
 }
 

@@ -28,6 +28,8 @@ export interface Search {
   readonly keep: number;
   /** The part of the candidates that is looked at; all of them without. */
   readonly share?: Share | null;
+  /** Why a candidate is not wanted whose step and memory are at least so much, s and B; null where that does not say. */
+  unwanted?(point: Point, seconds: number, bytes: number): string | null;
   /** Why a candidate that fits its devices is not wanted; null for one that is. */
   turnsAway(place: number, scenario: Scenario, estimate: Estimate): string | null;
   interrupted(): boolean;
@@ -111,6 +113,8 @@ export function searchPlans(search: Search): SearchResult {
     const need = lacking(point);
     if (need) return { kind: "over memory", ...need };
     const bytes = memory?.device(point).bytes ?? 0;
+    const reason = search.unwanted?.(point, seconds, bytes) ?? null;
+    if (reason !== null) return { kind: "turned away", reason };
     return standing.hopeful(least(seconds, bytes)) ? null : { kind: "beaten" };
   };
   /** The same by its estimate, which makes it one of the best where nothing is against it. */
@@ -153,7 +157,7 @@ export function searchPlans(search: Search): SearchResult {
         frontier.push({ bound: next, place: at, size: part, known: closer });
         at += part;
       } else {
-        if (known === "settled") decide(estimated(at), 1, at);
+        if (known === "settled") decide(against(at, bound) ?? estimated(at), 1, at);
         else single(bound, at);
         at++;
       }

@@ -107,6 +107,27 @@ describe.each(runs)("the best of all plans is found without estimating them all:
   });
 });
 
+test("plans that a bound or a setting turns away are not estimated, and no other is lost", () => {
+  const candidates = candidatesOf(scenario(gpt(4, 1024, 8), selene(1), plan(small)), 1, 1_000);
+  const most = 3 * 2 ** 30;
+  const wants = ({ plan }: Scenario): boolean => plan.zero === 3;
+  const search = (ahead: boolean) =>
+    searchPlans({
+      ...{ candidates, aims: [step], keep: 5 },
+      unwanted: (point, _, bytes) => {
+        const of = candidates.at(point);
+        return ahead && (bytes > most || "unmade" in of || !wants(of)) ? "not wanted" : null;
+      },
+      turnsAway: (_, of, { memory }) => (memory.peak <= most && wants(of) ? null : "not wanted"),
+      interrupted: () => false,
+      progress() {},
+    });
+  const [known, late] = [search(true), search(false)];
+  expect(known.best).toHaveLength(5);
+  expect(known.best).toEqual(late.best);
+  expect(known.estimated).toBeLessThan(late.estimated / 4);
+});
+
 test("most plans of a whole space are decided without an estimate", () => {
   const found = plain(candidatesOf(scenario(gpt(4, 1024, 8), selene(1), plan(small)), 1, 1_000), [step], 1);
   expect(found.decided).toBe(found.total);
