@@ -9,6 +9,9 @@ export interface Part<N> {
 /** What a decision comes to: plain data, told apart by their values. */
 export type Outcome = number | string | boolean | null | Float64Array | readonly Outcome[];
 
+/** Whether some values surely decide as others did. */
+export type Region = (values: readonly number[]) => boolean;
+
 /**
  * What the engine computes over. It is written once against this opaque number type: with `numbers` N is `number`
  * and an estimate costs microseconds; with `derivations` N is a `Derivation` and every result can say where it
@@ -31,8 +34,15 @@ export interface Algebra<N> {
   /** Whether `a` is less than `b`: which algorithm is faster, which stage is slowest. */
   less(a: N, b: N): boolean;
   atMost(a: N, b: N): boolean;
-  /** What `make` finds in some values, for what comparing two does not decide: the fastest tile, the longest chain of passes. */
-  decide<T extends Outcome>(of: readonly N[], make: (values: readonly number[]) => T): T;
+  /**
+   * What `make` finds in some values, for what comparing two does not decide: the fastest tile, the longest chain of passes. Where it
+   * takes long, `region` tells of other values whether `make` surely finds the same in them; false is not known.
+   */
+  decide<T extends Outcome>(
+    of: readonly N[],
+    make: (values: readonly number[]) => T,
+    region?: (values: readonly number[]) => Region,
+  ): T;
   /** The number itself, for what depends on each of its values. */
   value(n: N): number;
 }

@@ -1,9 +1,9 @@
 import { estimateWith } from "../estimateWith.ts";
 import { stageLayouts } from "../model/layout.ts";
 import type { Output } from "../output.ts";
-import { refusals } from "../refusals/refusals.ts";
 import { neverFinishes } from "../run/neverFinishes.ts";
 import type { Scenario } from "../scenario.ts";
+import { acceptance } from "./acceptance.ts";
 import { agreement } from "./agreement.ts";
 import { program } from "./program.ts";
 import { type Recorded, recording } from "./recording.ts";
@@ -26,7 +26,7 @@ export function course(
   outputs: readonly AskedOutput[],
 ): Course | null {
   const accepted = acceptance(scenario);
-  if (!accepted(scenario)) return null;
+  if (!accepted) return null;
   const watched = watchedScenario(scenario);
   const places = new Map(variables.map(({ path, at }, variable) => [path, { at, variable }]));
   const { alg, entries } = recording((path, value) => {
@@ -46,18 +46,3 @@ export function course(
   const values = new Float64Array(variables.length);
   return (other, results) => agrees(other, values) && accepted(other) && run(values, results) && keptWatch();
 }
-
-/** Whether nothing speaks against a scenario: looked at anew only where it differs in what the engine looks at for that. */
-function acceptance(scenario: Scenario): (other: Scenario) => boolean {
-  const watched = watchedScenario(scenario);
-  const known = isAccepted(watched.scenario);
-  watched.seal();
-  const same = agreement(watched.read);
-  const none = new Float64Array(0);
-  return (other) => (same(other, none) ? known : isAccepted(other));
-}
-
-const isAccepted = (scenario: Scenario): boolean =>
-  refusals(scenario, stageLayouts(scenario.model, scenario.plan)).every(
-    ({ severity }) => severity !== "error",
-  );

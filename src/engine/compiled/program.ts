@@ -1,4 +1,4 @@
-import type { Outcome } from "../algebra.ts";
+import type { Outcome, Region } from "../algebra.ts";
 import { print } from "../formulas/compile.ts";
 import { parseExpression } from "../formulas/expression.ts";
 import type { Guard, Recorded, Recording, Step } from "./recording.ts";
@@ -137,11 +137,24 @@ function guardText(guard: Guard, named: (one: Recorded) => string, decisions: De
     case "value":
       return `Object.is(${named(guard.of[0])},${literal(guard.value)})`;
     case "decision": {
-      const { make, outcome } = guard;
-      decisions.push((values) => sameOutcome(make(values), outcome));
+      decisions.push(decision(guard));
       return `d[${decisions.length - 1}]([${guard.of.map(named).join(",")}])`;
     }
   }
+}
+
+/** Decisions taken the long way before it is worked out where they come out the same. */
+const LONG_WAYS = 8;
+
+function decision({ make, outcome, region, of }: Extract<Guard, { readonly kind: "decision" }>): Decision {
+  if (region === null) return (values) => sameOutcome(make(values), outcome);
+  let taken = 0;
+  let within: Region | null = null;
+  return (values) => {
+    if (within?.(values)) return true;
+    if (++taken === LONG_WAYS) within = region(of.map(({ value }) => value));
+    return sameOutcome(make(values), outcome);
+  };
 }
 
 function literal(value: number): string {

@@ -1,4 +1,4 @@
-import type { Algebra, Outcome, Part } from "../algebra.ts";
+import type { Algebra, Outcome, Part, Region } from "../algebra.ts";
 import type { Formula } from "../formulas/formula.ts";
 import { numbers } from "../numbers.ts";
 
@@ -27,6 +27,7 @@ export type Guard =
       readonly of: readonly Recorded[];
       readonly make: (values: readonly number[]) => Outcome;
       readonly outcome: Outcome;
+      readonly region: ((values: readonly number[]) => Region) | null;
     };
 
 /** All that was worked out and decided, in its order. */
@@ -99,9 +100,9 @@ export function recording(variableAt: (path: string, value: number) => number | 
       guard({ kind: "atMost", of: [a, b], holds });
       return holds;
     },
-    decide(of, make) {
+    decide(of, make, region) {
       const outcome = make(of.map(numberOf));
-      guard({ kind: "decision", of, make, outcome });
+      guard({ kind: "decision", of, make, outcome, region: region ?? null });
       return outcome;
     },
     value(n) {

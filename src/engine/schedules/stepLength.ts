@@ -25,23 +25,34 @@ const KINDS: Readonly<Record<number, readonly number[]>> = {
  * first pass to its last. Longer steps only repeat the steady part: two runs of some rounds give its rate.
  */
 export function stepLength(plan: ScheduledPlan, times: ChunkTimesOf): Chain {
-  const { numMicroBatches: m } = plan;
-  const round = roundOf(plan);
-  if (runsWhole(plan)) return shortest(chainsOf(plan, times));
-  const rest = (m - 4 * round) % (2 * round);
-  const short = chainsOf({ ...plan, numMicroBatches: 4 * round + rest }, times);
-  const long = chainsOf({ ...plan, numMicroBatches: 6 * round + rest }, times);
-  const more = (m - 6 * round - rest) / (2 * round);
+  const { runs, more } = runsOf(plan);
+  const [long = [], short = long] = runs.map((run) => chainsOf(run, times));
   return shortest(
-    long.map(({ seconds, passes }, i) => {
-      const less = short[i] ?? { seconds, passes };
+    long.map((chain, i) => {
+      const less = short[i] ?? chain;
       return {
-        seconds: seconds + more * (seconds - less.seconds),
-        passes: passes.map((n, at) => n + more * (n - (less.passes[at] ?? 0))),
+        seconds: goOn(chain.seconds, less.seconds, more),
+        passes: chain.passes.map((n, at) => goOn(n, less.passes[at] ?? 0, more)),
       };
     }),
   );
 }
+
+/** The runs that are simulated: the whole step; or one of some rounds and one of two fewer, whose difference comes `more` times again. */
+export function runsOf(plan: ScheduledPlan): {
+  readonly runs: readonly ScheduledPlan[];
+  readonly more: number;
+} {
+  if (runsWhole(plan)) return { runs: [plan], more: 0 };
+  const { numMicroBatches: m } = plan;
+  const round = roundOf(plan);
+  const rest = (m - 4 * round) % (2 * round);
+  const runOf = (rounds: number) => ({ ...plan, numMicroBatches: rounds * round + rest });
+  return { runs: [runOf(6), runOf(4)], more: (m - 6 * round - rest) / (2 * round) };
+}
+
+/** What `more` further differences between a longer run and a shorter one add to the longer. */
+export const goOn = (long: number, short: number, more: number): number => long + more * (long - short);
 
 /** Micro-batches after which a schedule does the same again. */
 const roundOf = ({ pp, microBatchGroup }: ScheduledPlan): number => Math.max(pp, microBatchGroup);

@@ -1,11 +1,12 @@
 import type { Part } from "../algebra.ts";
 import { times } from "../compute/layerTime.ts";
 import type { Context } from "../context.ts";
-import type { ChunkTimesOf } from "../schedules/chunkSeconds.ts";
-import { stepLength } from "../schedules/stepLength.ts";
+import { chainCounts } from "../schedules/chainCounts.ts";
+import { chainRegion } from "../schedules/chainRegion.ts";
+import type { ChunkPlace, ChunkPlaces } from "../schedules/chunkPlaces.ts";
 import type { ChunkTimes, PipelineStage } from "./pipelineStage.ts";
 
-/** What a chain runs, in the order of the simulation's counts. */
+/** What a chain runs. */
 const PASSES = [
   ["forward", "forwards"],
   ["backward", "backwards"],
@@ -18,51 +19,50 @@ const PASSES = [
  */
 export function scheduleTime<N>(ctx: Context<N>, stages: readonly PipelineStage<N>[]): N {
   const { alg, scenario } = ctx;
-  const { plan } = scenario;
-  const passes = longestChain(ctx, stages);
-  /** Chunks that take as long count as one. */
-  const counts = new Map<ChunkTimes<N>, { readonly stage: number; readonly of: number[] }>();
-  let place = 0;
-  for (const { stage, chunks } of stages)
-    for (const chunk of chunks) {
-      const found = counts.get(chunk) ?? { stage, of: [0, 0, 0] };
-      PASSES.forEach((_, kind) => {
-        found.of[kind] = (found.of[kind] ?? 0) + (passes[3 * place + kind] ?? 0);
-      });
-      counts.set(chunk, found);
-      place++;
-    }
+  const { schedule, pp, vpp, ownSchedule, numMicroBatches, microBatchGroup } = scenario.plan;
+  const plan = { schedule, pp, vpp, ownSchedule, numMicroBatches, microBatchGroup };
+  const { passes, places } = passesOf(stages);
+  const counts = alg.decide(
+    passes.map(({ value }) => value),
+    (seconds) => chainCounts(plan, places, seconds),
+    (seconds) => chainRegion(plan, places, seconds),
+  );
   const parts: Part<N>[] = [];
-  const source = `the longest chain of passes that wait for each other: ${plan.schedule}, ${plan.pp} stages, ${plan.numMicroBatches} micro-batches, simulated`;
-  for (const [chunk, { stage, of }] of counts)
-    PASSES.forEach(([direction, name], kind) => {
-      const value = chunk[direction];
-      const n = of[kind] ?? 0;
-      if (value === null || n === 0) return;
-      const label = `${name} through chunks like those of stage ${stage}`;
-      parts.push({ label, value: times(ctx, alg.constant(name, n, "1", source), value) });
-    });
+  const source = `the longest chain of passes that wait for each other: ${schedule}, ${pp} stages, ${numMicroBatches} micro-batches, simulated`;
+  for (const [place, { name, label, value }] of passes.entries()) {
+    const n = counts[place] ?? 0;
+    if (n !== 0) parts.push({ label, value: times(ctx, alg.constant(name, n, "1", source), value) });
+  }
   return alg.sum("passes of a step, one after the other", "s", parts);
 }
 
-/** How often each kind of pass through each chunk is in the longest chain, as the simulation counts them. */
-function longestChain<N>({ alg, scenario }: Context<N>, stages: readonly PipelineStage<N>[]): Float64Array {
-  const { schedule, pp, vpp, ownSchedule, numMicroBatches, microBatchGroup } = scenario.plan;
-  const plan = { schedule, pp, vpp, ownSchedule, numMicroBatches, microBatchGroup };
-  const times: N[] = [];
-  for (const { chunks } of stages)
-    for (const { forward, backward, weights } of chunks) {
-      times.push(forward, backward);
-      if (weights !== null) times.push(weights);
+/** A pass through chunks that take as long. */
+interface TimedPass<N> extends Part<N> {
+  readonly name: string;
+}
+
+/** The passes that stages run, each once, and which of them each chunk has. */
+function passesOf<N>(stages: readonly PipelineStage<N>[]): {
+  readonly passes: readonly TimedPass<N>[];
+  readonly places: ChunkPlaces;
+} {
+  const passes: TimedPass<N>[] = [];
+  const known = new Map<ChunkTimes<N>, ChunkPlace>();
+  const placeOf = (chunk: ChunkTimes<N>, stage: number): ChunkPlace => {
+    const found = known.get(chunk);
+    if (found) return found;
+    const place: { forward: number; backward: number; weights: number | null } = {
+      ...{ forward: 0, backward: 0, weights: null },
+    };
+    for (const [direction, name] of PASSES) {
+      const value = chunk[direction];
+      if (value === null) continue;
+      place[direction] = passes.length;
+      passes.push({ name, label: `${name} through chunks like those of stage ${stage}`, value });
     }
-  return alg.decide(times, (seconds) => {
-    let at = 0;
-    const next = (): number => seconds[at++] ?? 0;
-    const chunksOf: ChunkTimesOf = stages.map(({ chunks }) =>
-      chunks.map(({ weights }) => ({
-        ...{ forward: next(), backward: next(), weights: weights === null ? 0 : next() },
-      })),
-    );
-    return stepLength(plan, chunksOf).passes;
-  });
+    known.set(chunk, place);
+    return place;
+  };
+  const places = stages.map(({ stage, chunks }) => chunks.map((chunk) => placeOf(chunk, stage)));
+  return { passes, places };
 }

@@ -60,10 +60,10 @@ describe("a compiled course", () => {
           if (unlike(Float64Array.from(own), known).length > 0) differed++;
         }
       }),
-      { numRuns: 150 },
+      { numRuns: 200 },
     );
-    expect(recorded).toBeGreaterThan(20);
-    expect(held).toBeGreaterThan(40);
-    expect(differed).toBeGreaterThan(20);
+    expect(recorded).toBeGreaterThan(10);
+    expect(held).toBeGreaterThan(20);
+    expect(differed).toBeGreaterThan(10);
   });
 });

@@ -1,0 +1,39 @@
+import { stageLayouts } from "../model/layout.ts";
+import type { StageLayout } from "../model/stageLayout.ts";
+import type { Check } from "../refusals/refusal.ts";
+import { checks } from "../refusals/refusals.ts";
+import type { Scenario } from "../scenario.ts";
+import { type Agreement, agreement } from "./agreement.ts";
+import { watchedScenario } from "./watchedScenario.ts";
+
+/** Whether nothing speaks against a scenario. */
+export type Acceptance = (scenario: Scenario) => boolean;
+
+/** The same as for this one, which is accepted: a check is made anew where what it reads is different. null for one that is refused. */
+export function acceptance(scenario: Scenario): Acceptance | null {
+  const layoutsSame = watched(scenario, ({ model, plan }) => stageLayouts(model, plan));
+  const layouts = stageLayouts(scenario.model, scenario.plan);
+  if (!checks.every((check) => passes(check, scenario, layouts))) return null;
+  const known = checks.map((check) => ({
+    check,
+    same: watched(scenario, (seen) => check.find(seen, layouts)),
+  }));
+  return (other) => {
+    const own = layoutsSame(other, none) ? layouts : stageLayouts(other.model, other.plan);
+    return known.every(
+      ({ check, same }) => (own === layouts && same(other, none)) || passes(check, other, own),
+    );
+  };
+}
+
+const none = new Float64Array(0);
+
+const passes = ({ find }: Check, scenario: Scenario, layouts: readonly StageLayout[] | null): boolean =>
+  find(scenario, layouts).every(({ severity }) => severity !== "error");
+
+function watched(scenario: Scenario, look: (seen: Scenario) => unknown): Agreement {
+  const { scenario: seen, read, seal } = watchedScenario(scenario);
+  look(seen);
+  seal();
+  return agreement(read);
+}
