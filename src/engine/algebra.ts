@@ -9,8 +9,15 @@ export interface Part<N> {
 /** What a decision comes to: plain data, told apart by their values. */
 export type Outcome = number | string | boolean | null | Float64Array | readonly Outcome[];
 
-/** Whether some values surely decide as others did. */
-export type Region = (values: readonly number[]) => boolean;
+/** Numbers found in values by other means than formulas. */
+export interface Counts {
+  readonly make: (values: readonly number[]) => ArrayLike<number>;
+  /** The same for values again and again: it may remember what it found, and return the same array. */
+  readonly again: () => (values: readonly number[]) => ArrayLike<number>;
+  /** What the number at a place counts, and where that is from. */
+  readonly name: (place: number) => string;
+  readonly source: () => string;
+}
 
 /**
  * What the engine computes over. It is written once against this opaque number type: with `numbers` N is `number`
@@ -34,15 +41,10 @@ export interface Algebra<N> {
   /** Whether `a` is less than `b`: which algorithm is faster, which stage is slowest. */
   less(a: N, b: N): boolean;
   atMost(a: N, b: N): boolean;
-  /**
-   * What `make` finds in some values, for what comparing two does not decide: the fastest tile, the longest chain of passes. Where it
-   * takes long, `region` tells of other values whether `make` surely finds the same in them; false is not known.
-   */
-  decide<T extends Outcome>(
-    of: readonly N[],
-    make: (values: readonly number[]) => T,
-    region?: (values: readonly number[]) => Region,
-  ): T;
+  /** What `make` finds in some values, for what comparing two does not decide: the fastest tile. */
+  decide<T extends Outcome>(of: readonly N[], make: (values: readonly number[]) => T): T;
+  /** Numbers that a simulation counts, where no formula says them. */
+  counted(of: readonly N[], counts: Counts): readonly N[];
   /** The number itself, for what depends on each of its values. */
   value(n: N): number;
 }

@@ -37,6 +37,10 @@ export function derivations(origins: Readonly<Record<string, Origin>>): Algebra<
     less: (a, b) => a.value < b.value,
     atMost: (a, b) => a.value <= b.value,
     decide: (of, make) => make(of.map(({ value }) => value)),
+    counted: (of, { make, name, source }) =>
+      Array.from(make(of.map(({ value }) => value)), (value, place) => ({
+        ...{ kind: "constant", name: name(place), value, unit: "1", source: source() },
+      })),
     value: (n) => n.value,
   };
 }

@@ -19,5 +19,6 @@ export const numbers: Algebra<number> = {
   less: (a, b) => a < b,
   atMost: (a, b) => a <= b,
   decide: (of, make) => make(of),
+  counted: (of, { make }) => Array.from(make(of)),
   value: (n) => n,
 };

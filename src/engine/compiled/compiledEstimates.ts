@@ -1,10 +1,12 @@
 import type { Scenario } from "../scenario.ts";
-import { type AskedOutput, type Course, course } from "./course.ts";
+import { type AskedOutput, type Course, course, type Known } from "./course.ts";
 import { differences } from "./differences.ts";
 import { type Variable, variables } from "./variables.ts";
 
 /** Courses that are kept, of all shapes together: some hundred kilobytes each. */
 const MOST = 256;
+/** Shapes that are known at once: the oldest is forgotten. */
+const SHAPES = 2000;
 /** Scenarios of a shape that are kept to find out what differs from one to the next. */
 const REMEMBERED = 8;
 /** Recording takes some ten estimates: as many are made without it before it is tried again, and twice as many each time it was for nothing. */
@@ -33,10 +35,13 @@ export class CompiledEstimates {
   readonly #outputs: readonly AskedOutput[];
   readonly #results: Float64Array;
   readonly #shapes = new Map<string, Shape>();
+  readonly #known: Known;
   #courses = 0;
+  #last: { readonly scenario: Scenario; readonly shape: Shape } | null = null;
 
-  constructor(outputs: readonly AskedOutput[]) {
+  constructor(outputs: readonly AskedOutput[], known: Known = {}) {
     this.#outputs = outputs;
+    this.#known = known;
     this.#results = new Float64Array(outputs.length);
   }
 
@@ -71,23 +76,54 @@ export class CompiledEstimates {
     shape.patience = shape.answers > 0 || shape.courses.length === 0 ? PATIENCE : 2 * shape.patience;
     shape.wait = shape.patience;
     shape.answers = 0;
-    const made = course(scenario, [...shape.varying], this.#outputs);
+    const made = course(scenario, [...shape.varying], this.#outputs, this.#known);
     if (!made?.(scenario, this.#results)) return null;
     shape.courses.unshift(made);
     this.#courses++;
     return this.#results;
   }
 
-  /** Told apart by what most often sets courses apart, so that few of them are tried. */
-  #shapeOf({ model, cluster, plan }: Scenario): Shape {
-    const { tp, pp, cp, dp, ep, vpp, zero, microBatch, numMicroBatches, seqLen, schedule, recompute } = plan;
-    const key = `${model.layers} ${model.dModel} ${cluster.device.name} ${cluster.devices} ${tp} ${pp} ${cp} ${dp} ${ep} ${vpp} ${zero} ${microBatch} ${numMicroBatches} ${seqLen} ${schedule} ${recompute.kind}`;
+  #shapeOf(scenario: Scenario): Shape {
+    if (this.#last && sameShape(this.#last.scenario, scenario)) return this.#last.shape;
+    const key = shapeKey(scenario);
     const known = this.#shapes.get(key);
-    if (known) return known;
-    const made: Shape = {
+    const shape: Shape = known ?? {
       ...{ courses: [], missed: [], varying: new Set(), wait: 2, patience: PATIENCE, answers: 0 },
     };
-    this.#shapes.set(key, made);
-    return made;
+    if (!known) this.#keep(key, shape);
+    this.#last = { scenario, shape };
+    return shape;
   }
+
+  #keep(key: string, shape: Shape): void {
+    const [oldest] = this.#shapes;
+    if (oldest && this.#shapes.size >= SHAPES) {
+      this.#shapes.delete(oldest[0]);
+      this.#courses -= oldest[1].courses.length;
+    }
+    this.#shapes.set(key, shape);
+  }
+}
+
+/** What most often sets courses apart: so few of them are tried. */
+const apart = [
+  ...(["tp", "pp", "cp", "dp", "ep", "etp", "vpp", "zero"] as const),
+  ...(["microBatch", "seqLen", "schedule", "optimizer"] as const),
+] as const;
+
+function sameShape(a: Scenario, b: Scenario): boolean {
+  for (const field of apart) if (a.plan[field] !== b.plan[field]) return false;
+  return (
+    a.model === b.model &&
+    a.cluster.devices === b.cluster.devices &&
+    a.cluster.device.name === b.cluster.device.name &&
+    a.plan.recompute.kind === b.plan.recompute.kind
+  );
+}
+
+function shapeKey({ model, cluster, plan }: Scenario): string {
+  const { layers, dModel } = model;
+  return [layers, dModel, cluster.device.name, cluster.devices, plan.recompute.kind]
+    .concat(apart.map((field) => plan[field]))
+    .join(" ");
 }

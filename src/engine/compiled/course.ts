@@ -16,6 +16,12 @@ export type Course = (scenario: Scenario, results: Float64Array) => boolean;
 /** What a course can be asked for. */
 export type AskedOutput = Extract<Output, { readonly kind: "number" | "truth" }>;
 
+/** What is known of scenarios before they are asked about. */
+export interface Known {
+  /** Nothing speaks against any of them (refusals/), so that it is not looked at. */
+  readonly accepted?: boolean;
+}
+
 /**
  * The engine's course through one scenario, compiled; null for a scenario that it refuses. A result that the scenario does not have is
  * NaN, a truth 1 or 0.
@@ -24,9 +30,10 @@ export function course(
   scenario: Scenario,
   variables: readonly Variable[],
   outputs: readonly AskedOutput[],
+  { accepted = false }: Known = {},
 ): Course | null {
-  const accepted = acceptance(scenario);
-  if (!accepted) return null;
+  const accepts = accepted ? () => true : acceptance(scenario);
+  if (!accepts) return null;
   const watched = watchedScenario(scenario);
   const places = new Map(variables.map(({ path, at }, variable) => [path, { at, variable }]));
   const { alg, entries } = recording((path, value) => {
@@ -44,5 +51,5 @@ export function course(
   const agrees = agreement(watched.read);
   const run = program({ entries }, asked);
   const values = new Float64Array(variables.length);
-  return (other, results) => agrees(other, values) && accepted(other) && run(values, results) && keptWatch();
+  return (other, results) => agrees(other, values) && accepts(other) && run(values, results) && keptWatch();
 }

@@ -1,4 +1,4 @@
-import type { Outcome, Region } from "../algebra.ts";
+import type { Counts, Outcome } from "../algebra.ts";
 import { print } from "../formulas/compile.ts";
 import { parseExpression } from "../formulas/expression.ts";
 import type { Guard, Recorded, Recording, Step } from "./recording.ts";
@@ -23,15 +23,15 @@ export function program({ entries }: Pick<Recording, "entries">, asked: readonly
     else pieces.push([entry]);
   }
   const kept = keptBetween(pieces, asked);
-  const decisions: Decision[] = [];
-  const runs = pieces.map((piece) => compilePiece(piece, kept, decisions));
+  const natives: Natives = { decisions: [], counters: [], counted: [], known: new Map() };
+  const runs = pieces.map((piece) => compilePiece(piece, kept, natives));
   const values = new Float64Array(kept.size);
   const made = asked.flatMap((one, place) =>
     one.kind === "constant" ? [] : [[place, kept.get(one.at) ?? 0] as const],
   );
   const fixed = Float64Array.from(asked, ({ value }) => value);
   return (variables, results) => {
-    for (const run of runs) if (!run(variables, values, decisions)) return false;
+    for (const run of runs) if (!run(variables, values, natives)) return false;
     results.set(fixed);
     for (const [place, slot] of made) results[place] = values[slot] as number;
     return true;
@@ -41,8 +41,15 @@ export function program({ entries }: Pick<Recording, "entries">, asked: readonly
 /** The maximum as `numbers` takes it: the first of zeros of both signs, and never NaN. */
 const LARGER = "const larger=(a,b)=>b>a?b:a;";
 
-type Piece = (variables: Float64Array, values: Float64Array, decisions: readonly Decision[]) => boolean;
-type Decision = (values: readonly number[]) => boolean;
+type Piece = (variables: Float64Array, values: Float64Array, natives: Natives) => boolean;
+
+/** What the compiled text calls: decisions, and simulations with the numbers that they counted last. */
+interface Natives {
+  readonly decisions: ((values: readonly number[]) => boolean)[];
+  readonly counters: ((values: readonly number[]) => ArrayLike<number>)[];
+  readonly counted: ArrayLike<number>[];
+  readonly known: Map<Counts, number>;
+}
 
 const isStep = (entry: Step | Guard): entry is Step => "at" in entry;
 
@@ -84,7 +91,7 @@ function keptBetween(
 function compilePiece(
   piece: readonly (Step | Guard)[],
   kept: ReadonlyMap<number, number>,
-  decisions: Decision[],
+  natives: Natives,
 ): Piece {
   const lines: string[] = [];
   const own = new Set<number>();
@@ -99,10 +106,15 @@ function compilePiece(
   };
   for (const entry of piece) {
     if (!isStep(entry)) {
-      lines.push(`if(!(${guardText(entry, named, decisions)}))return false;`);
+      lines.push(`if(!(${guardText(entry, named, natives)}))return false;`);
       continue;
     }
-    const text = stepText(entry, named);
+    if (entry.kind === "counted" && !natives.known.has(entry.counts)) {
+      const place = natives.counters.push(entry.counts.again()) - 1;
+      natives.known.set(entry.counts, place);
+      lines.push(`d.counted[${place}]=d.counters[${place}]([${entry.of.map(named).join()}]);`);
+    }
+    const text = stepText(entry, named, natives);
     const slot = kept.get(entry.at);
     lines.push(`const n${entry.at}=${slot === undefined ? "" : `v[${slot}]=`}${text};`);
     own.add(entry.at);
@@ -110,7 +122,7 @@ function compilePiece(
   return new Function("x", "v", "d", `"use strict";${LARGER}${lines.join("\n")}return true;`) as Piece;
 }
 
-function stepText(step: Step, named: (one: Recorded) => string): string {
+function stepText(step: Step, named: (one: Recorded) => string, { known }: Natives): string {
   switch (step.kind) {
     case "variable":
       return `x[${step.variable}]`;
@@ -119,6 +131,8 @@ function stepText(step: Step, named: (one: Recorded) => string): string {
       const symbols = new Map(formula.symbolNames.map((symbol, i) => [symbol, of[i] as Recorded]));
       return print(parseExpression(formula.expression), (symbol) => named(symbols.get(symbol) as Recorded));
     }
+    case "counted":
+      return `d.counted[${known.get(step.counts) ?? 0}][${step.place}]`;
     // In the order of `numbers`, from the same beginnings.
     case "sum":
       return `0${step.of.map((one) => `+${named(one)}`).join("")}`;
@@ -127,7 +141,7 @@ function stepText(step: Step, named: (one: Recorded) => string): string {
   }
 }
 
-function guardText(guard: Guard, named: (one: Recorded) => string, decisions: Decision[]): string {
+function guardText(guard: Guard, named: (one: Recorded) => string, { decisions }: Natives): string {
   switch (guard.kind) {
     case "less":
     case "atMost": {
@@ -137,24 +151,11 @@ function guardText(guard: Guard, named: (one: Recorded) => string, decisions: De
     case "value":
       return `Object.is(${named(guard.of[0])},${literal(guard.value)})`;
     case "decision": {
-      decisions.push(decision(guard));
-      return `d[${decisions.length - 1}]([${guard.of.map(named).join(",")}])`;
+      const { make, outcome } = guard;
+      decisions.push((values) => sameOutcome(make(values), outcome));
+      return `d.decisions[${decisions.length - 1}]([${guard.of.map(named).join(",")}])`;
     }
   }
-}
-
-/** Decisions taken the long way before it is worked out where they come out the same. */
-const LONG_WAYS = 8;
-
-function decision({ make, outcome, region, of }: Extract<Guard, { readonly kind: "decision" }>): Decision {
-  if (region === null) return (values) => sameOutcome(make(values), outcome);
-  let taken = 0;
-  let within: Region | null = null;
-  return (values) => {
-    if (within?.(values)) return true;
-    if (++taken === LONG_WAYS) within = region(of.map(({ value }) => value));
-    return sameOutcome(make(values), outcome);
-  };
 }
 
 function literal(value: number): string {

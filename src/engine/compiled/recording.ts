@@ -1,4 +1,4 @@
-import type { Algebra, Outcome, Part, Region } from "../algebra.ts";
+import type { Algebra, Counts, Outcome, Part } from "../algebra.ts";
 import type { Formula } from "../formulas/formula.ts";
 import { numbers } from "../numbers.ts";
 
@@ -16,6 +16,13 @@ export type Step = { readonly value: number; readonly at: number } & (
   | { readonly kind: "variable"; readonly variable: number }
   | { readonly kind: "formula"; readonly formula: Formula; readonly of: readonly Recorded[] }
   | { readonly kind: "sum" | "max"; readonly of: readonly Recorded[] }
+  /** One of the numbers that were counted in some others. */
+  | {
+      readonly kind: "counted";
+      readonly of: readonly Recorded[];
+      readonly counts: Counts;
+      readonly place: number;
+    }
 );
 
 /** A decision of the engine, which the record holds for: the same numbers compared, or looked at, must come to the same. */
@@ -27,7 +34,6 @@ export type Guard =
       readonly of: readonly Recorded[];
       readonly make: (values: readonly number[]) => Outcome;
       readonly outcome: Outcome;
-      readonly region: ((values: readonly number[]) => Region) | null;
     };
 
 /** All that was worked out and decided, in its order. */
@@ -100,10 +106,19 @@ export function recording(variableAt: (path: string, value: number) => number | 
       guard({ kind: "atMost", of: [a, b], holds });
       return holds;
     },
-    decide(of, make, region) {
+    decide(of, make) {
       const outcome = make(of.map(numberOf));
-      guard({ kind: "decision", of, make, outcome, region: region ?? null });
+      guard({ kind: "decision", of, make, outcome });
       return outcome;
+    },
+    counted(of, counts) {
+      const found = counts.make(of.map(numberOf));
+      if (of.every(isConstant)) return Array.from(found, constant);
+      return Array.from(found, (value, place) => {
+        const one: Step = { kind: "counted", of, counts, place, value, at: entries.length };
+        entries.push(one);
+        return one;
+      });
     },
     value(n) {
       guard({ kind: "value", of: [n], value: n.value });

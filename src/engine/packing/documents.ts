@@ -33,19 +33,25 @@ function lengths<N>({ alg, x }: Context<N>, documents: Documents, seqLen: number
 
 /** Tokens of the document that a token is in, on average; null where a sequence is one document. */
 export function documentTokens<N>(ctx: Context<N>): N | null {
-  const { documents, seqLen } = ctx.scenario.plan;
-  return documents && lengths(ctx, documents, seqLen).l_d;
+  const { plan } = ctx.scenario;
+  return plan.documents && lengths(ctx, plan.documents, plan.seqLen).l_d;
 }
 
 /** What a step waits for the replica with the longest documents, s; null where all have the same. `attention` is of a step. */
 export function documentWait<N>(ctx: Context<N>, attention: N): N | null {
   const { alg, x, scenario } = ctx;
-  const { documents, seqLen, dp, numMicroBatches, microBatch, flashAttention } = scenario.plan;
+  const { plan } = scenario;
+  const { documents, dp, flashAttention } = plan;
   // Without flash attention all scores are computed, whatever the mask leaves out.
   if (!documents || dp === 1 || !flashAttention) return null;
-  const { mu_l, l_d, q_l } = lengths(ctx, documents, seqLen);
+  const { mu_l, l_d, q_l } = lengths(ctx, documents, plan.seqLen);
   if (!alg.less(x.one, q_l)) return null;
-  const n = alg.constant("sequences of a replica", numMicroBatches * microBatch, "1", "the plan's batch");
+  const n = alg.constant(
+    "sequences of a replica",
+    plan.numMicroBatches * plan.microBatch,
+    "1",
+    "the plan's batch",
+  );
   const z_d = alg.apply(extremeScore, { n_d: x.dp });
   const lambda_d = alg.apply(book.documentLoad, { s: x.seqLen, l_d, z_d, n, mu_l, q_l });
   return alg.apply(book.documentWait, { lambda_d, tau: attention });

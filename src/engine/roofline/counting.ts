@@ -58,5 +58,6 @@ export const counting: Algebra<Counted> = {
   less: (a, b) => a.value < b.value,
   atMost: (a, b) => a.value <= b.value,
   decide: (of, make) => make(of.map(({ value }) => value)),
+  counted: (of, { make }) => Array.from(make(of.map(({ value }) => value)), bare),
   value: (n) => n.value,
 };

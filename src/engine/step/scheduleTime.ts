@@ -1,8 +1,8 @@
 import type { Part } from "../algebra.ts";
 import { times } from "../compute/layerTime.ts";
 import type { Context } from "../context.ts";
+import { chainCounter } from "../schedules/chainCounter.ts";
 import { chainCounts } from "../schedules/chainCounts.ts";
-import { chainRegion } from "../schedules/chainRegion.ts";
 import type { ChunkPlace, ChunkPlaces } from "../schedules/chunkPlaces.ts";
 import type { ChunkTimes, PipelineStage } from "./pipelineStage.ts";
 
@@ -18,20 +18,22 @@ const PASSES = [
  * added up, so that the time is explained by the passes that make it.
  */
 export function scheduleTime<N>(ctx: Context<N>, stages: readonly PipelineStage<N>[]): N {
-  const { alg, scenario } = ctx;
-  const { schedule, pp, vpp, ownSchedule, numMicroBatches, microBatchGroup } = scenario.plan;
-  const plan = { schedule, pp, vpp, ownSchedule, numMicroBatches, microBatchGroup };
+  const { alg, x, scenario } = ctx;
+  const { schedule, pp, vpp, ownSchedule, microBatchGroup } = scenario.plan;
+  const plan = { schedule, pp, vpp, ownSchedule, microBatchGroup };
   const { passes, places } = passesOf(stages);
-  const counts = alg.decide(
-    passes.map(({ value }) => value),
-    (seconds) => chainCounts(plan, places, seconds),
-    (seconds) => chainRegion(plan, places, seconds),
-  );
+  const counts = alg.counted([x.microBatches, ...passes.map(({ value }) => value)], {
+    make: ([m = 1, ...seconds]) => chainCounts({ ...plan, numMicroBatches: m }, places, seconds),
+    again: () => chainCounter(plan, places),
+    name: (place) => passes[place]?.name ?? "",
+    source: () =>
+      `the longest chain of passes that wait for each other: ${schedule}, ${pp} stages, ${scenario.plan.numMicroBatches} micro-batches, simulated`,
+  });
+  const none = alg.constant("no pass", 0, "1", "counted");
   const parts: Part<N>[] = [];
-  const source = `the longest chain of passes that wait for each other: ${schedule}, ${pp} stages, ${numMicroBatches} micro-batches, simulated`;
-  for (const [place, { name, label, value }] of passes.entries()) {
-    const n = counts[place] ?? 0;
-    if (n !== 0) parts.push({ label, value: times(ctx, alg.constant(name, n, "1", source), value) });
+  for (const [place, { label, value }] of passes.entries()) {
+    const n = counts[place] ?? none;
+    if (alg.less(none, n)) parts.push({ label, value: times(ctx, n, value) });
   }
   return alg.sum("passes of a step, one after the other", "s", parts);
 }
