@@ -93,7 +93,7 @@ export const yardsticks: readonly Yardstick[] = [
     groups: ["NVIDIA/Megatron-LM README (Megatron-Core"],
     goal: { of: "mape", percent: 5 },
     peers: "none published",
-    why: "the table states neither the micro-batch nor the number of interleaved chunks; both are assumed. The five rows with a pipeline are within 6 %. Of the four without one, tp 1 is 12 % too fast and tp 8 15 % too slow: its replicas have four sequences a step, and how much of 48 replicas' gradients is hidden depends on whether these are four micro-batches or one.",
+    why: "the table states neither the micro-batch nor the number of interleaved chunks, nor does the README that came with it (NVIDIA/Megatron-LM, commit f2e5db4) or any script beside it; both are assumed. The five rows with a pipeline are within 6 %. Of the four without one, tp 1 is 12 % too fast and tp 8 15 % too slow: its replicas have four sequences a step, and how much of 48 replicas' gradients is hidden depends on whether these are four micro-batches or one.",
     oneConstant: null,
   },
   {
@@ -127,7 +127,7 @@ export const yardsticks: readonly Yardstick[] = [
     groups: ["MooreThreads/SimuMax v1.2"],
     goal: { of: "median", percent: 10 },
     peers: "SimuMax itself: time -13.5 to +0.1 %, memory -1.4 to -0.06 %",
-    why: "none of these runs was fitted on; the rates come from kernels measured alone, and training on B200 is about a tenth slower than they add up to.",
+    why: "none of these runs was fitted on; the rates come from kernels measured alone, and these runs are about a tenth slower than they add up to. Other runs on B200 are not: of the nine of the fit half that train all weights (Megatron-Bridge, MLPerf) eight are between 8 % too fast and 7 % too slow and one 19 % too slow, and four of five of LoRA are 11 to 20 % too slow. A lower clock under training would close this gap and open those.",
     oneConstant: null,
   },
   ...[
@@ -137,7 +137,7 @@ export const yardsticks: readonly Yardstick[] = [
     ],
     [
       "MLPerf Training v6.0",
-      "DeepSeek-V3 on GB200: from 240 micro-batches a step to 16 the measured step is 1.3 s and a hundredth of a second a micro-batch above the predicted one, so something that happens once a step is not known; with real tokens the router's load is uneven besides. GPT-OSS 20B is 24 % too fast, as GPT-OSS is wherever its experts are fused (src/engine/CALIBRATION.md). Llama 405B in NVFP4 is 7 and 14 % off.",
+      "DeepSeek-V3 on GB200 with tp 2: from 240 micro-batches a step to 16 the measured step is 1.3 s and 0.012 s a micro-batch above the predicted one. On GB300 with tp 1, by the same code, it is 9 % below it at 240 and at 120, so no such second is there; what happens once a step on GB200 is not known (the validation after every step is not in the measured time: callback_logging.py). What grows with the micro-batches may be that a step reads all of them in its own process before its one graph starts (full_cuda_graph.py, data_read; no loader's processes), and that the router is not forced to balance. GPT-OSS 20B, as one graph of fused experts, is 20 % too fast, GPT-OSS 120B so built 11 and 18 % (src/engine/CALIBRATION.md). Llama 405B in NVFP4 is 7 and 14 % off.",
     ],
     ["bigscience 104B V100", "a shared network, stated to wander by 40 %."],
     [
