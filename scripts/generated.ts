@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { catalogue, codes } from "../src/dsl/diagnostics/index.ts";
 import { fieldsMarkdown } from "../src/dsl/schema/fieldsMarkdown.ts";
 import { formulasMarkdown } from "../src/engine/formulas/formulasMarkdown.ts";
+import { limitsMarkdown } from "../src/engine/refusals/limitsMarkdown.ts";
 import { errorPagesFolder } from "../src/host/index.ts";
 import { sheetFieldsText } from "../src/session/sheet/fieldsText.ts";
 import { mistakesMarkdown } from "./mistakesMarkdown.ts";
@@ -12,6 +13,7 @@ export const generated: Readonly<Record<string, () => string>> = {
   "docs/fields.md": fieldsMarkdown,
   "docs/formulas.md": formulasMarkdown,
   "docs/errors.md": errorsIndex,
+  "docs/limits.md": limitsMarkdown,
   "docs/mistakes.md": () => mistakesMarkdown(join(errorPagesFolder, "../mistakes")),
   "src/session/sheet/sheetFields.ts": sheetFieldsText,
   ...(await pageFigures()),

@@ -1,26 +1,20 @@
 import { countParams } from "../model/params.ts";
 import { numbers } from "../numbers.ts";
+import { notModelled } from "../refusals/limit.ts";
 import { error } from "../refusals/refusal.ts";
 import type { Refusal, Scenario } from "../scenario.ts";
+import { convergenceLimits } from "./convergenceLimits.ts";
 import { curveOf } from "./scalingLaw.ts";
 
 /** A loss that the scaling law gives no tokens for. */
-export function convergenceRefusals({ model, plan }: Scenario): readonly Refusal[] {
+export function convergenceRefusals(scenario: Scenario): readonly Refusal[] {
+  const { model, plan } = scenario;
   const { targetLoss, scalingLaw } = plan;
   if (targetLoss === null) return [];
   const fields = ["plan.target_loss", "plan.scaling_law"];
-  const refuse = (what: string, instead: string): readonly Refusal[] => [
-    error("not-modelled", fields, { what, instead }),
-  ];
-  if (scalingLaw === null)
-    return refuse("a loss to reach without a scaling law", "with `scaling_law = chinchilla_refit` it is");
   const counted = countParams(numbers, model);
-  const curve = curveOf(numbers, { model, plan }, counted);
-  if (curve === null)
-    return refuse(
-      `the loss of a mixture of experts by \`${scalingLaw.name}\`, which was fitted on dense models,`,
-      "`scaling_law = power_law(..)` with a fit of your own is",
-    );
+  const curve = scalingLaw && curveOf(numbers, { model, plan }, counted);
+  if (!scalingLaw || !curve) return notModelled(convergenceLimits, scenario);
   if (targetLoss > curve.floor) return [];
   const params = { loss: targetLoss, floor: curve.floor, params: counted.active, law: scalingLaw.name };
   return [error("loss-out-of-reach", fields, params)];

@@ -6,6 +6,8 @@ import type { StageLayout } from "../model/stageLayout.ts";
 import type { Refusal, Scenario } from "../scenario.ts";
 import { chunksPerStage, modelPieces } from "../schedule.ts";
 import { traitsOf } from "../schedules/traits.ts";
+import { notModelled } from "./limit.ts";
+import { headLimits } from "./planLimits.ts";
 import { type Check, error, warning } from "./refusal.ts";
 import { sequenceSplit } from "./sequenceSplit.ts";
 
@@ -163,7 +165,8 @@ function widths({ plan }: Scenario, { model: { mlp } }: ModelPart): readonly Ref
   return found;
 }
 
-function sequence({ model, plan }: Scenario): readonly Refusal[] {
+function sequence(scenario: Scenario): readonly Refusal[] {
+  const { model, plan } = scenario;
   const { attention } = model;
   const { tp } = plan;
   const found: Refusal[] = [];
@@ -179,13 +182,7 @@ function sequence({ model, plan }: Scenario): readonly Refusal[] {
       }),
     );
   const ranks = headRanks(plan);
-  if (plan.cp % ranks !== 0)
-    found.push(
-      error("not-modelled", ["plan.cp_type", "plan.cp"], {
-        what: `all-to-alls among ${ranks} of ${plan.cp} context-parallel ranks`,
-        instead: "a `hybrid` of as many as divide `cp` is",
-      }),
-    );
+  if (plan.cp % ranks !== 0) found.push(...notModelled(headLimits, scenario));
   else if (attention.heads % tp === 0 && (attention.heads / tp) % ranks !== 0)
     found.push(
       error("ulysses-heads-not-divisible", ["plan.cp", "plan.tp", "model.attention.heads"], {

@@ -5,13 +5,7 @@ import { error, warning } from "./refusal.ts";
 
 /** Machines that cannot be built as they are written: parts that do not fit into each other. */
 export function machineRefusals(cluster: Cluster): readonly Refusal[] {
-  return [
-    ...domains(cluster),
-    ...parts(cluster.scaleUp),
-    ...torus(cluster.scaleUp),
-    ...fabric(cluster),
-    ...sites(cluster),
-  ];
+  return [...domains(cluster), ...parts(cluster.scaleUp), ...torus(cluster.scaleUp), ...fabric(cluster)];
 }
 
 const DOMAIN = "cluster.scale_up.domain";
@@ -65,7 +59,7 @@ function parts({ domain, boards, mesh, pcie }: ScaleUp): readonly Refusal[] {
   return found;
 }
 
-function torus({ kind, shape, domain, twisted }: ScaleUp): readonly Refusal[] {
+function torus({ kind, shape, domain }: ScaleUp): readonly Refusal[] {
   if (kind !== "torus") return [];
   const found: Refusal[] = [];
   const product = shape.reduce((devices, length) => devices * length, 1);
@@ -73,15 +67,6 @@ function torus({ kind, shape, domain, twisted }: ScaleUp): readonly Refusal[] {
   if (product !== domain)
     found.push(
       error("torus-not-its-shape", [DOMAIN, "cluster.scale_up.shape"], { shape: text, product, domain }),
-    );
-  const [k = 0, middle = 0, longest = 0] = [...shape].sort((a, b) => a - b);
-  const doubled = shape.length === 3 && longest === 2 * k && (middle === k || middle === longest);
-  if (twisted && !doubled)
-    found.push(
-      error("not-modelled", ["cluster.scale_up.twisted"], {
-        what: `a twisted torus of ${text}`,
-        instead: "k x k x 2k and k x 2k x 2k are",
-      }),
     );
   return found;
 }
@@ -103,17 +88,5 @@ function fabric({ scaleOut }: Cluster): readonly Refusal[] {
         oversubscription: podOversubscription,
       }),
     );
-  return found;
-}
-
-function sites({ nodes, devices, scaleUp, scaleOut, sites: own }: Cluster): readonly Refusal[] {
-  if (own === null) return [];
-  const refuse = (what: string, instead: string): Refusal =>
-    error("not-modelled", ["cluster.sites"], { what, instead });
-  const found: Refusal[] = [];
-  if (nodes % own.count !== 0 || devices / own.count < scaleUp.domain)
-    found.push(refuse(`${nodes} nodes over ${own.count} sites`, "equal sites of whole scale-up domains are"));
-  if (scaleOut === null)
-    found.push(refuse("sites without a network inside them", "sites with a `scale_out` are"));
   return found;
 }

@@ -1,43 +1,14 @@
+import { notModelled } from "../refusals/limit.ts";
 import { error } from "../refusals/refusal.ts";
-import type { Plan } from "../scenario/plan.ts";
-import type { Refusal } from "../scenario.ts";
-import { pipelineCopies } from "../schedule.ts";
+import type { Refusal, Scenario } from "../scenario.ts";
 import { ownMistake, type ScheduleMistake } from "./ownSchedule.ts";
-import { traitsOf } from "./traits.ts";
+import { scheduleLimits } from "./scheduleLimits.ts";
 
-/** What a schedule cannot run: too few micro-batches, stages without their other half, an order that stops. */
-export function scheduleRefusals(plan: Plan): readonly Refusal[] {
-  const found: Refusal[] = [];
-  const { schedule, pp, numMicroBatches: m, microBatchGroup } = plan;
-  const refuse = (field: string, what: string, instead: string): void => {
-    found.push(error("not-modelled", [field], { what, instead }));
-  };
-  const { least } = traitsOf(schedule);
-  const copies = pipelineCopies(plan);
-  if (pp % copies !== 0)
-    refuse(
-      "plan.pp",
-      `\`${schedule}\` over an odd number of stages`,
-      "an even `pp` is: stages work in pairs",
-    );
-  // A batch that does not divide into micro-batches has been refused before.
-  if (Number.isInteger(m) && (m % copies !== 0 || m < least * pp))
-    refuse(
-      "plan.num_micro_batches",
-      `\`${schedule}\` with ${m} micro-batches over ${pp} stages`,
-      copies === 1
-        ? `at least ${least} * pp micro-batches are`
-        : `an even number of at least ${least} * pp is: half of them start from either end`,
-    );
-  if (schedule === "interleaved_1f1b" && microBatchGroup < pp)
-    refuse(
-      "plan.micro_batch_group",
-      `a group of ${microBatchGroup} micro-batches over ${pp} stages`,
-      "a group of at least pp is: with fewer, stages wait for a micro-batch to come round",
-    );
+/** What a schedule cannot run, and an order of the plan's own that stops. */
+export function scheduleRefusals(scenario: Scenario): readonly Refusal[] {
+  const { plan } = scenario;
   const mistake = plan.ownSchedule === null ? null : ownMistake(plan);
-  if (mistake) found.push(ownRefusal(mistake));
-  return found;
+  return [...notModelled(scheduleLimits, scenario), ...(mistake ? [ownRefusal(mistake)] : [])];
 }
 
 /** A mistake in a schedule of the plan's own, in the catalogue's words. */

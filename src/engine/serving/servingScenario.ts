@@ -1,6 +1,7 @@
 import { expertLayers } from "../model/layerKinds.ts";
-import { error } from "../refusals/refusal.ts";
+import { notModelled } from "../refusals/limit.ts";
 import type { Origin, Refusal, Scenario } from "../scenario.ts";
+import { servingLimits } from "./servingLimits.ts";
 
 /** Where the numbers of a serving group are written, by where the engine reads them. */
 const WRITTEN: Readonly<Record<string, string>> = {
@@ -71,10 +72,4 @@ export function writtenAt(field: string): string {
 }
 
 /** Models that do not answer token by token. */
-export function unserved({ model }: Scenario): readonly Refusal[] {
-  const refuse = (field: string, what: string): readonly Refusal[] => [
-    error("not-modelled", [field], { what, instead: "training it is" }),
-  ];
-  if (model.encoder) return refuse("model.encoder", "serving an encoder and a decoder");
-  return model.mask === "causal" ? [] : refuse("model.mask", "serving a model whose tokens see all others");
-}
+export const unserved = (scenario: Scenario): readonly Refusal[] => notModelled(servingLimits, scenario);

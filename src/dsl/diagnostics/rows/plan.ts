@@ -60,7 +60,10 @@ export const planRows = {
   ),
   "width-not-divisible": error<{ field: string; value: number; tp: number; degree?: string }>(
     (p) => `\`${p.field}\` = ${p.value} does not divide by ${p.degree ?? "tp"} = ${p.tp}`,
-    { label: (p) => `${p.value} / ${p.tp} = ${ratio(p.value, p.tp)}` },
+    {
+      label: (p) => `${p.value} / ${p.tp} = ${ratio(p.value, p.tp)}`,
+      help: (p) => `${p.degree ?? "tp"} = ${either(near(p.value, p.tp))} divides`,
+    },
   ),
   "experts-not-divisible": error<{ experts: number; ep: number }>(
     (p) => `${p.experts} experts do not divide by ep = ${p.ep}`,
@@ -220,10 +223,19 @@ export const planRows = {
     () => "`sliding_window_pattern` says which layers have the window, and there is none: it has no effect",
     { help: () => "set `sliding_window`, or leave `sliding_window_pattern` out" },
   ),
-  "seq-not-divisible": error<{ seq_len: number; degree: number; field: string }>(
-    (p) => `seq_len = ${p.seq_len} does not divide by ${p.field} = ${p.degree}`,
-    { label: (p) => `${p.seq_len} / ${p.degree} = ${ratio(p.seq_len, p.degree)}` },
-  ),
+  "seq-not-divisible": error<{
+    seq_len: number;
+    degree: number;
+    field: string;
+    of?: string | null | undefined;
+  }>((p) => `${p.of ?? "seq_len"} = ${p.seq_len} does not divide by ${p.field} = ${p.degree}`, {
+    label: (p) => `${p.seq_len} / ${p.degree} = ${ratio(p.seq_len, p.degree)}`,
+    help: (p) => {
+      const fewer = Math.floor(p.seq_len / p.degree) * p.degree;
+      const found = fewer > 0 ? [fewer, fewer + p.degree] : [p.degree];
+      return `${p.of ?? "seq_len"} = ${either(found)} divides`;
+    },
+  }),
   "tokens-not-image": error<{
     seq_len: number;
     image: number;

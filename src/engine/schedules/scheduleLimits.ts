@@ -1,0 +1,41 @@
+import type { Limits } from "../refusals/limit.ts";
+import { pipelineCopies } from "../schedule.ts";
+import { traitsOf } from "./traits.ts";
+
+/** What a schedule cannot run: too few micro-batches, stages without their other half. */
+export const scheduleLimits: Limits = {
+  of: "Pipeline schedules",
+  limits: [
+    {
+      fields: ["plan.pp"],
+      what: "`dualpipe` over an odd number of stages",
+      why: "stages work in pairs, one from either end",
+      instead: "an even `pp` is: stages work in pairs",
+      asked: ({ plan }) =>
+        plan.pp % pipelineCopies(plan) !== 0 && `\`${plan.schedule}\` over an odd number of stages`,
+    },
+    {
+      fields: ["plan.num_micro_batches"],
+      what: "`dualpipe` and `dualpipe_v` with fewer than 2 * pp micro-batches, or the first with an odd number",
+      why: "the order of their passes is published for as many",
+      instead: "at least 2 * pp micro-batches are, and an even number under `dualpipe`",
+      // A batch that does not divide into micro-batches has been refused before.
+      asked: ({ plan }) => {
+        const { schedule, pp, numMicroBatches: m } = plan;
+        const few = m < traitsOf(schedule).least * pp;
+        const asks = Number.isInteger(m) && (m % pipelineCopies(plan) !== 0 || few);
+        return asks && `\`${schedule}\` with ${m} micro-batches over ${pp} stages`;
+      },
+    },
+    {
+      fields: ["plan.micro_batch_group"],
+      what: "`interleaved_1f1b` with groups of fewer than pp micro-batches",
+      why: "stages would wait for a micro-batch to come round",
+      instead: "a group of at least pp is: with fewer, stages wait for a micro-batch to come round",
+      asked: ({ plan: { schedule, pp, microBatchGroup } }) =>
+        schedule === "interleaved_1f1b" &&
+        microBatchGroup < pp &&
+        `a group of ${microBatchGroup} micro-batches over ${pp} stages`,
+    },
+  ],
+};
