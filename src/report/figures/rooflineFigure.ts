@@ -46,14 +46,13 @@ export function rooflineFigure(
     };
   };
   const groups = grouped(points);
-  const mark = (group: Group, pass: RooflinePoint["pass"], first: boolean) => {
-    const own = group.points.filter((point) => point.pass === pass);
+  const mark = (group: Group) => {
+    // both passes are one series: each series costs the drawing library as much as all of its points
+    const own = [...group.points].sort((a, b) => Number(isBackward(a)) - Number(isBackward(b)));
     return {
       type: "scatter",
       mode: "markers",
       name: legendText(`${share(group.share)} ${group.label}`),
-      legendgroup: group.label,
-      showlegend: first,
       x: own.map((point) => six(point.intensity)),
       y: own.map((point) => inUnit(point.rate)),
       text: own.map((point) => plotlyText(hover(roofline, point))),
@@ -61,9 +60,9 @@ export function rooflineFigure(
         color: group.color,
         size: own.map((point) => six(6 + 28 * Math.sqrt(point.share))),
         sizemode: "diameter",
-        symbol: pass === "forward" ? "circle" : "circle-open",
-        opacity: pass === "forward" ? 0.75 : 1,
-        line: { width: pass === "forward" ? 0 : 2, color: group.color },
+        symbol: own.map((point) => (isBackward(point) ? "circle-open" : "circle")),
+        opacity: own.map((point) => (isBackward(point) ? 1 : 0.75)),
+        line: { width: own.map((point) => (isBackward(point) ? 2 : 0)), color: group.color },
       },
       hovertemplate: `%{text}<br>%{x:.4g} FLOP/B, %{y:.4g} ${unit}<extra></extra>`,
     };
@@ -78,12 +77,7 @@ export function rooflineFigure(
         roof(memory.peak, peak, "solid"),
         roof(memory.reached, reached, "dash"),
       ]),
-      ...groups.flatMap((group) => {
-        const passes = (["forward", "backward"] as const).filter((pass) =>
-          group.points.some((point) => point.pass === pass),
-        );
-        return passes.map((pass, at) => mark(group, pass, at === 0));
-      }),
+      ...groups.map(mark),
     ],
     layout: {
       ...base,
@@ -185,6 +179,8 @@ function grouped(points: readonly RooflinePoint[]): readonly Group[] {
       : [{ label: MOVERS, color: paletteColor(7), share: sum(movers), points: movers }]),
   ];
 }
+
+const isBackward = ({ pass }: RooflinePoint): boolean => pass === "backward";
 
 const MOVERS = "kernels that only move bytes";
 
