@@ -14,7 +14,8 @@ type Rule = readonly [pattern: RegExp, label: string, text: string | ((row: Row)
 
 /** By the row's source, notes and ZeRO cell, the first that matches. */
 const known: readonly Rule[] = [
-  [/nanotron/i, "nanotron", nanotronOf],
+  [/ultra-?scale playbook/i, "nanotron", nanotronOf],
+  [/nanotron/i, "nanotron", (row) => dated("nanotron", row)],
   [/torchtitan/i, "torchtitan", "torchtitan(2025)"],
   [/maxtext/i, "MaxText", "maxtext"],
   [/llm-foundry|mosaic/i, "llm-foundry (FSDP)", "fsdp(2023)"],

@@ -1,9 +1,9 @@
 import type { Row } from "./row.ts";
 
 /**
- * nanotron's benchmark was run in campaigns over months (scripts/scaling_benchmarks.py, which runs those with a pipeline whose job is
+ * nanotron's benchmark was run in campaigns (scripts/scaling_benchmarks.py, which runs those with a pipeline whose job is
  * older than one number again), and neither its code nor its machines stayed as they were. No column tells the state of a run;
- * what tells is which campaign would have had its plan. Both rules were found on the rows for fitting: src/engine/CALIBRATION.md.
+ * what tells is which campaign would have had its plan. The rules were found on the rows for fitting: src/engine/CALIBRATION.md.
  */
 export function nanotronOf(row: Row): string {
   const run = planOf(row);
@@ -15,7 +15,7 @@ export function nanotronOf(row: Row): string {
   return `nanotron(${facts.join(", ")})`;
 }
 
-/** "calibrated": src/engine/CALIBRATION.md, nanotron. */
+/** Fitted: src/engine/CALIBRATION.md, nanotron. */
 const RANK_LAUNCH = "290 us";
 
 interface Run {
@@ -33,7 +33,7 @@ interface Run {
 function planOf(row: Row): Run {
   const number = (column: string): number => row.number(column) ?? 1;
   return {
-    nodes: number("n_gpus") / number("gpus_per_node"),
+    nodes: number("n_gpus") / (row.number("gpus_per_node") ?? 8),
     ...{ tp: number("tp"), pp: number("pp"), dp: number("dp"), zero: row.number("zero_stage") ?? 0 },
     ...{ microBatch: number("micro_batch"), batch: number("global_batch_seqs"), params: number("params_B") },
   };
@@ -42,7 +42,8 @@ function planOf(row: Row): Run {
 /**
  * Whether a run is of December 2024, when stages looked every tenth of a second whether a message was through. Runs
  * that were not repeated afterwards are: those on 64 nodes, in groups of 32 ranks, and with the ZeRO stage that the later campaign did not
- * have ("0 if dp>=32 and model<80", the script says of ZERO_STAGES; only on 32 nodes did it hold to that).
+ * have ("0 if dp>=32 and model<80", the script says of ZERO_STAGES; the rows hold to that from 8 nodes on without ZeRO, and on 32 nodes up to 64
+ * replicas with it).
  */
 function announces({ nodes, tp, pp, dp, zero, params }: Run): boolean {
   if (pp === 1 || nodes === 1) return false;

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { frameworkOf } from "../../src/validation/framework.ts";
 import { rowOf } from "../../src/validation/index.ts";
 import { nanotronOf } from "../../src/validation/nanotronCampaign.ts";
 
@@ -42,6 +43,14 @@ test("only stages of later runs end with a layer", () => {
   expect(run({ global_batch_seqs: 16 })).not.toContain("split");
   expect(run({ zero_stage: 0 })).not.toContain("split");
   expect(run({ pp: 1, dp: 16 })).not.toContain("split");
+});
+
+test("other runs of nanotron are of the year that their source gives", () => {
+  const of = (source: string) =>
+    frameworkOf(rowOf({ id: "x", source, n_gpus: "512", tp: "4", pp: "2" })).text;
+  expect(of("a cluster's runs, nanotron")).toBe("nanotron");
+  expect(of("nanotron, 2024")).toBe("nanotron(2024)");
+  expect(of("HF nanotron v0.5 / Ultra-Scale Playbook benchmark")).toMatch(polls);
 });
 
 test("hosts are slow over several nodes with a pipeline, and without one in some campaigns", () => {

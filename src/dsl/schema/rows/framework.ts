@@ -205,7 +205,7 @@ export const frameworkTags: readonly RecordRow[] = [
   ),
   framework(
     "nanotron",
-    "Hugging Face's nanotron; 2024 is as the Ultra-Scale Playbook's benchmark ran it.",
+    "Hugging Face's nanotron; 2024 is its branch of that December, which part of the Ultra-Scale Playbook's benchmark ran.",
     "2025",
     {
       schedules: ["[1f1b, gpipe]", "huggingface/nanotron, README: AFAB and 1F1B schedules"],
