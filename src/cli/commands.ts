@@ -106,7 +106,7 @@ export const commands: readonly Command[] = [
         value: "fit|held-out|all",
         doc: "fit on this half of the rows, show the errors on both; all by default",
       },
-      { name: "--out", value: "FILE.dtp", doc: "write the constants as definitions to import" },
+      { name: "--out", short: "-o", value: "FILE.dtp", doc: "write the constants as definitions to import" },
       { name: "--cite", value: "TEXT", doc: "what these cite; by default the tables and how many runs" },
       { name: "--json", doc: "print {constants, errors, runs, skipped}, in base units" },
     ],
@@ -234,7 +234,9 @@ export const commands: readonly Command[] = [
     operands: "FILE",
     count: [1, 1],
     summary: "write a program as a Jupyter notebook",
-    flags: [{ name: "--out", value: "OUT.ipynb", doc: "by default the program's name with .ipynb" }],
+    flags: [
+      { name: "--out", short: "-o", value: "OUT.ipynb", doc: "by default the program's name with .ipynb" },
+    ],
     details: [
       "A paragraph of # comments between blank lines becomes Markdown, what stands between two of them a",
       "cell; # %% begins another. Outputs of cells that did not change are kept.",

@@ -35,6 +35,15 @@ export function plain(value: number): string {
   return Number.isFinite(value) ? printNumber(value) : printed(value, "1");
 }
 
+/** `1 node`, `8 nodes`. */
+export const counted = (count: number, what: string): string =>
+  `${plain(count)} ${what}${count === 1 ? "" : "s"}`;
+
+/** The rate of a network card or a line between sites in bits, as they are sold: `400 Gb/s`. */
+export function bitsRate(bytesPerSecond: number): string {
+  return printed(bytesPerSecond, "B/s", bytesPerSecond * 8 >= 1e12 ? "Tb/s" : "Gb/s");
+}
+
 /** A bare number where there is room for a few letters, as at a tick of an axis: `1,024`, `600B`, `1T`. */
 export function short(value: number): string {
   return Number.isFinite(value) ? printScaled(value, 1e6) : plain(value);

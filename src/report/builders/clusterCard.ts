@@ -4,7 +4,7 @@ import type { PcieTree, ScaleOut, ScaleUp, Sites } from "../../engine/scenario/l
 import type { Price } from "../../engine/scenario/money.ts";
 import type { Document } from "../document.ts";
 import { documentOf } from "../documentOf.ts";
-import { percent, plain, printed } from "../number.ts";
+import { bitsRate, counted, percent, plain, printed } from "../number.ts";
 import { byPartText } from "./byPartText.ts";
 import { deviceFacts } from "./deviceCard.ts";
 import { type Fact, factsTable } from "./factsTable.ts";
@@ -15,7 +15,7 @@ export function clusterCard(cluster: Cluster): Document {
     [
       "devices",
       `${plain(cluster.devices)} × ${cluster.device.name}`,
-      `${plain(cluster.nodes)} nodes of ${plain(cluster.devicesPerNode)}`,
+      `${counted(cluster.nodes, "node")} of ${plain(cluster.devicesPerNode)}`,
     ],
     ["scale-up", scaleUpText(cluster.scaleUp), scaleUpNote(cluster.scaleUp)],
   ];
@@ -31,7 +31,7 @@ export function clusterCard(cluster: Cluster): Document {
   if (host.memoryBytes !== null)
     facts.push([
       "host",
-      `${printed(host.memoryBytes, "B", "TB")} a node`,
+      `${printed(host.memoryBytes, "B", host.memoryBytes < 1e12 ? "GB" : "TB")} a node`,
       `${printed(host.memoryBytesPerSecond, "B/s", "GB/s")}, ${percent(host.efficiency)} reached`,
     ]);
   if (drives !== null)
@@ -45,7 +45,7 @@ export function clusterCard(cluster: Cluster): Document {
   if (cluster.spares !== null)
     facts.push([
       "spares",
-      `${plain(cluster.spares)} nodes`,
+      counted(cluster.spares, "node"),
       `repaired in ${byPartText(cluster.repairSeconds)}`,
     ]);
   if (cluster.spot !== null)
@@ -110,11 +110,13 @@ function slotsFact(tree: PcieTree): Fact {
   if (bridgeBytesPerSecond > 0) notes.push(`pairs bridged with ${rate(bridgeBytesPerSecond)}`);
   if (!peerAccess) notes.push("messages through the host's memory");
   const below = switchDevices > 1 ? `${plain(switchDevices)} below each switch, ` : "";
-  return ["slots", `${below}${plain(sockets)} processor${sockets > 1 ? "s" : ""}`, notes.join(", ")];
+  return ["slots", `${below}${counted(sockets, "processor")}`, notes.join(", ")];
 }
 
 function scaleOutText(tier: ScaleOut): string {
-  return `${tier.kind.replaceAll("_", "-")}, ${tier.nicsPerNode} NICs a node of ${printed(tier.nicBytesPerSecond, "B/s")}`;
+  const rate = bitsRate(tier.nicBytesPerSecond);
+  if (tier.kind === "dcn") return `${tier.kind}, ${rate} a chip`;
+  return `${tier.kind.replaceAll("_", "-")}, ${counted(tier.nicsPerNode, "NIC")} a node of ${rate}`;
 }
 
 function scaleOutNote(tier: ScaleOut, devicesPerNode: number): string {
@@ -136,7 +138,7 @@ function scaleOutNote(tier: ScaleOut, devicesPerNode: number): string {
 }
 
 function sitesText({ count, bytesPerSecond }: Sites): string {
-  return `${plain(count)}, ${printed(bytesPerSecond, "B/s")} out of each`;
+  return `${plain(count)}, ${bitsRate(bytesPerSecond)} out of each`;
 }
 
 function sitesNote({ latencySeconds }: Sites): string {

@@ -2,7 +2,7 @@ import type { Estimate } from "../../engine/estimate.ts";
 import type { Scenario } from "../../engine/scenario.ts";
 import type { Inference } from "../../engine/serving/inference.ts";
 import type { Table } from "../document.ts";
-import { plain, printed } from "../number.ts";
+import { counted, plain, printed } from "../number.ts";
 import { type Fact, factsTable } from "./factsTable.ts";
 
 /** What serving takes, with training's memory and throughput beside it. */
@@ -47,6 +47,6 @@ export function inferenceTable(inference: Inference, { plan }: Scenario, trainin
   ];
   return factsTable(
     facts,
-    `${plain(batch)} sequence${batch === 1 ? "" : "s"} of ${printed(context, "token")} on ${plain(tp * pp)} device${tp * pp === 1 ? "" : "s"} (tp ${tp}, pp ${pp})`,
+    `${counted(batch, "sequence")} of ${printed(context, "token")} on ${counted(tp * pp, "device")} (tp ${tp}, pp ${pp})`,
   );
 }

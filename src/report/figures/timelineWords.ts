@@ -2,7 +2,7 @@ import type { Estimate } from "../../engine/estimate.ts";
 import type { Plan } from "../../engine/scenario/plan.ts";
 import type { Timeline } from "../../engine/step/timeline.ts";
 import { pipelineText } from "../builders/timelineTable.ts";
-import { percent, printed } from "../number.ts";
+import { counted, percent, printed } from "../number.ts";
 import { scheduleText } from "../planText.ts";
 import { rankTimes } from "../timelineRanks.ts";
 import type { Span, Tone } from "./timelineBars.ts";
@@ -25,7 +25,7 @@ export function toneNames(plan: Plan, each: boolean): Readonly<Record<Tone, stri
 export function titleOf(timeline: Timeline, plan: Plan): string {
   const { least } = waits(timeline);
   const share = plan.pp === 1 ? "no bubble" : `bubble ${percent(least / timeline.seconds)}`;
-  return `Pipeline: ${scheduleText(plan)}, ${plan.pp} rank${plan.pp === 1 ? "" : "s"}; ${share}`;
+  return `Pipeline: ${scheduleText(plan)}, ${counted(plan.pp, "rank")}; ${share}`;
 }
 
 /** What the busiest rank waits, and the idlest, s. */

@@ -39,10 +39,6 @@ export function leftOut({ x, y }: Point, count: number, what: string): Drawing {
   });
 }
 
-/** `1 node`, `8 nodes`. */
-export const counted = (count: number, what: string): string =>
-  `${plain(count)} ${what}${count === 1 ? "" : "s"}`;
-
 /** A switch, or what stands for many: a bar over the whole width. */
 export const hub = (y: number, text: string, from = PAD, to = WIDTH - PAD): Box => ({
   ...{ x: from, y, width: to - from, height: 22, solid: true },

@@ -1,5 +1,6 @@
 import type { Cluster } from "../../../engine/scenario/cluster.ts";
-import { type Band, counted, PAD, WIDTH } from "./band.ts";
+import { counted } from "../../number.ts";
+import { type Band, PAD, WIDTH } from "./band.ts";
 import { drawing } from "./drawing.ts";
 import { inPart } from "./inPart.ts";
 import { meshDomain } from "./meshDomain.ts";

@@ -1,11 +1,11 @@
 import type { Cluster } from "../../../engine/scenario/cluster.ts";
-import { plain } from "../../number.ts";
-import { aside, type Band, counted, hub, leftOut, PAD, WIDTH } from "./band.ts";
+import { bitsRate, counted, plain } from "../../number.ts";
+import { aside, type Band, hub, leftOut, PAD, WIDTH } from "./band.ts";
 import { type Drawing, drawing, moved, together } from "./drawing.ts";
 import { type Fabric, fabricOf } from "./fabric.ts";
 import { inPart } from "./inPart.ts";
 import { LEAF, leafSet, UNIT } from "./leafSet.ts";
-import { bitsRate, NETWORKS } from "./machine.ts";
+import { NETWORKS } from "./machine.ts";
 
 const SPINE = { y: PAD, height: 22 } as const;
 

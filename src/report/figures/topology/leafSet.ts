@@ -1,5 +1,5 @@
-import { plain } from "../../number.ts";
-import { counted, leftOut } from "./band.ts";
+import { counted, plain } from "../../number.ts";
+import { leftOut } from "./band.ts";
 import {
   type Box,
   bottomOf,

@@ -23,12 +23,8 @@ export function unitOf({ scaleUp, scaleOut, nodes, devices, devicesPerNode }: Cl
   };
 }
 
-/** `450 GB/s`; links of a network card are told in bits, as they are sold. */
+/** `450 GB/s` */
 export const bytesRate = (bytesPerSecond: number): string => printed(bytesPerSecond, "B/s");
-export function bitsRate(bytesPerSecond: number): string {
-  const unit = bytesPerSecond * 8 >= 1e12 ? "Tb/s" : "Gb/s";
-  return printed(bytesPerSecond, "B/s", unit);
-}
 
 /** Links as people name them. */
 export const SCALE_UP = {

@@ -1,8 +1,8 @@
 import type { Cluster } from "../../../engine/scenario/cluster.ts";
-import { percent, plain } from "../../number.ts";
-import { aside, type Band, counted, leftOut, PAD, WIDTH } from "./band.ts";
+import { bitsRate, counted, percent, plain } from "../../number.ts";
+import { aside, type Band, leftOut, PAD, WIDTH } from "./band.ts";
 import { type Box, drawing, type Link, together } from "./drawing.ts";
-import { bitsRate } from "./machine.ts";
+
 import { star } from "./star.ts";
 
 /** Pods of a tree or groups of a dragonfly, as one site has them; null where all nodes are alike. */

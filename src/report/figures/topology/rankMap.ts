@@ -1,6 +1,7 @@
 import type { PeerGroup } from "../../../engine/communication/peerGroups.ts";
 import type { Cluster } from "../../../engine/scenario/cluster.ts";
-import { aside, type Band, counted, PAD, WIDTH } from "./band.ts";
+import { counted } from "../../number.ts";
+import { aside, type Band, PAD, WIDTH } from "./band.ts";
 import { type Box, type DeviceMark, type Drawing, drawing, type Label, together } from "./drawing.ts";
 import { inPart, smallMark } from "./inPart.ts";
 import { unitOf } from "./machine.ts";

@@ -1,8 +1,8 @@
 import type { Cluster } from "../../../engine/scenario/cluster.ts";
-import { printed } from "../../number.ts";
-import { aside, type Band, counted } from "./band.ts";
+import { bitsRate, counted, printed } from "../../number.ts";
+import { aside, type Band } from "./band.ts";
 import { together } from "./drawing.ts";
-import { bitsRate } from "./machine.ts";
+
 import { star } from "./star.ts";
 
 /** Places that the cluster stands at, and what is between them; null for one place. */

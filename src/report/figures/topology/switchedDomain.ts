@@ -1,5 +1,6 @@
 import type { Cluster } from "../../../engine/scenario/cluster.ts";
-import { aside, type Band, counted, hub, leftOut, PAD, WIDTH } from "./band.ts";
+import { counted } from "../../number.ts";
+import { aside, type Band, hub, leftOut, PAD, WIDTH } from "./band.ts";
 import { type Box, bottomOf, type DeviceMark, drawing, type Link, together } from "./drawing.ts";
 import { inPart } from "./inPart.ts";
 import { bytesRate } from "./machine.ts";

@@ -1,5 +1,6 @@
 import type { Cluster } from "../../../engine/scenario/cluster.ts";
-import { aside, type Band, counted, WIDTH } from "./band.ts";
+import { counted } from "../../number.ts";
+import { aside, type Band, WIDTH } from "./band.ts";
 import { type DeviceMark, drawing, type Link, type Point, together } from "./drawing.ts";
 import { bytesRate } from "./machine.ts";
 
