@@ -66,18 +66,21 @@ search product = u ${WRITTEN_OUT} ${where} minimize step_time keep 400`);
   expect(skipped.some(({ reason }) => where.includes(reason))).toBe(true);
 });
 
-test.each(["step_time", "memory.peak"])(
-  "what further clauses go through is searched with the rest, once: %s",
-  (goal) => {
-    const further = "for plan.overlap in [[], [dp], [dp, pp]] for plan.offload_optimizer in [none, host]";
-    const { s, result } = session(`search part = u ${PART} ${further} minimize ${goal} keep 8
+const OVERLAPS = "for plan.overlap in [[], [dp], [dp, pp]] for plan.offload_optimizer in [none, host]";
+const ORDERS =
+  "for plan.rank_order in [tp_cp_dp_pp, tp_cp_pp_dp, dp_tp_cp_pp] for plan.precision in [bf16, fp8]";
+test.each([
+  ["step_time", OVERLAPS],
+  ["memory.peak", OVERLAPS],
+  ["step_time", ORDERS],
+])("what further clauses go through is searched with the rest, once: %s, %s", (goal, further) => {
+  const { s, result } = session(`search part = u ${PART} ${further} minimize ${goal} keep 8
 search product = u ${WRITTEN_OUT} ${further} minimize ${goal} keep 8`);
-    expect(codes(result)).toEqual([]);
-    expect(rows(s, `part { ${goal} }`)).toHaveLength(8);
-    expect(rows(s, `part { ${goal} }`)).toEqual(rows(s, `product { ${goal} }`));
-    expect((shown(s, "part.skipped") as Skipped).tried).toBe(2 ** 6 * 4 * 3 * 2);
-  },
-);
+  expect(codes(result)).toEqual([]);
+  expect(rows(s, `part { ${goal} }`)).toHaveLength(8);
+  expect(rows(s, `part { ${goal} }`)).toEqual(rows(s, `product { ${goal} }`));
+  expect((shown(s, "part.skipped") as Skipped).tried).toBe(2 ** 6 * 4 * 3 * 2);
+});
 
 test("every plan is counted once, by what is against it", () => {
   const { s } = session(`search part = u ${PART} minimize step_time keep 1`);

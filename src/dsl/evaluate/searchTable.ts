@@ -182,7 +182,7 @@ const LAYOUT: ReadonlySet<string> = new Set([
     "micro_batch",
     "recompute",
   ],
-  ...["offload", "zero", "overlap", "offload_optimizer", "offload_weights"],
+  ...["offload", "zero", "overlap", "offload_optimizer", "offload_weights", "rank_order"],
 ]);
 
 const laysOut = ({ paths }: For): boolean =>
