@@ -33,7 +33,7 @@ export function scheduleTime<N>(ctx: Context<N>, stages: readonly PipelineStage<
   const parts: Part<N>[] = [];
   for (const [place, { label, value }] of passes.entries()) {
     const n = counts[place] ?? none;
-    if (alg.less(none, n)) parts.push({ label, value: times(ctx, n, value) });
+    if (alg.less(none, n) || alg.less(n, none)) parts.push({ label, value: times(ctx, n, value) });
   }
   return alg.sum("passes of a step, one after the other", "s", parts);
 }

@@ -11,6 +11,7 @@ import {
   pipelineCopies,
   splitsBackward,
 } from "../../../src/engine/schedule.ts";
+import { runSchedule } from "../../../src/engine/schedules/runSchedule.ts";
 import type { ChunkTimes, PipelineStage } from "../../../src/engine/step/pipelineStage.ts";
 import { scheduleTime } from "../../../src/engine/step/scheduleTime.ts";
 import { gpt, plan, scenario, selene } from "../support/scenarios.ts";
@@ -128,4 +129,28 @@ test("no schedule takes longer when any of its passes takes less", () => {
     ),
     { numRuns: 150 },
   );
+});
+
+describe("steps too long to be simulated whole", () => {
+  // The rate of two shorter runs stands for the rest: of stages that are all but equal, to half a hundredth.
+  test("are as long as a whole simulation, though a longer run's chain may have fewer of some passes", () => {
+    const second = fc.double({ min: 0.001, max: 0.01, noNaN: true });
+    const sizes = fc.record({
+      ...{
+        layers: fc.array(fc.constantFrom(4, 5, 5.005, 5.02, 5.1), { minLength: 3, maxLength: 8 }),
+        F: second,
+        B: second,
+      },
+      more: fc.integer({ min: 1, max: 120 }),
+    });
+    fc.assert(
+      fc.property(sizes, ({ layers, F, B, more }) => {
+        const p = planOf("1f1b", layers.length, 10 * layers.length + more);
+        const chunks = layers.map((n) => [{ forward: n * F, backward: n * B, weights: 0 }]);
+        const found = bySimulation(p, (piece) => layers[piece] ?? 0, [F, B, 0]);
+        expect(found / runSchedule(p, chunks).seconds).toBeCloseTo(1, 2);
+      }),
+      { numRuns: 400 },
+    );
+  });
 });
