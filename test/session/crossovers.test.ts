@@ -60,7 +60,7 @@ test("a plot over the varied number has a line for each plan, and a ring where t
   expect(ring?.y[0]).toBeLessThan(Math.min(below, deep?.y[0] ?? 0));
   expect(ring?.y[0]).toBeGreaterThan(Math.max(above, deep?.y[3] ?? 0));
   const [label] = ring?.text ?? [];
-  expect(figure.caption).toBe(`Below ${label} deep has the lower step_time, above it wide.`);
+  expect(figure.caption).toBe(`The lines cross at ${label}: below it deep is the lower, above it wide.`);
 });
 
 test("lines that do not cross have no ring and no caption", () => {

@@ -23,10 +23,9 @@ export function plotCrossings(
   if (!table.varied.includes(path) || aimsOf(table.statement).length > 0) return [];
   const found = crossings(run.context, table, path, { ...y, sign: 1 });
   if ("kind" in found || found.length > MOST) return [];
-  const what = textOf(y.expr, y.scope);
   return found.map(({ below, above, at, value }) => {
     const label = textOfValue(at);
-    const sentence = `Below ${label} ${below} has the lower ${what}, above it ${above}.`;
+    const sentence = `The lines cross at ${label}: below it ${below} is the lower, above it ${above}.`;
     return { x: at.value, y: value, label, sentence };
   });
 }
