@@ -14,8 +14,8 @@ import type { Cluster } from "../engine/scenario/cluster.ts";
 import type { Plan } from "../engine/scenario/plan.ts";
 import type { Refusal } from "../engine/scenario.ts";
 import type { Point } from "../engine/search/candidates.ts";
+import { RefusalsInTurn } from "../engine/search/refusalsInTurn.ts";
 import { spaceOf } from "../engine/search/space.ts";
-import { Refusals } from "../engine/search/validity.ts";
 
 /** Fewer rows are estimated one by one sooner than the engine's course through one of them is compiled. */
 const FEW = 200;
@@ -25,7 +25,7 @@ const FEW = 200;
  * results are those of estimates that are compiled for rows alike.
  */
 export function rowOutputs(candidates: PlanCandidates): RowAnswers {
-  const refusals = new Refusals(spaceOf(candidates));
+  const refusals = new RefusalsInTurn(spaceOf(candidates));
   const diagnostics = new Map<Refusal, Diagnostic>();
   const said = (refusal: Refusal, make: () => Diagnostic): Diagnostic => {
     // The same refusal of another row has the same words.
@@ -47,7 +47,7 @@ export function rowOutputs(candidates: PlanCandidates): RowAnswers {
     if (!output) return known;
     const place = asked.push(output) - 1;
     places.set(path, place);
-    estimates = new CompiledEstimates([...asked]);
+    estimates = new CompiledEstimates([...asked], { accepted: true });
     last = null;
     return place;
   };

@@ -28,7 +28,7 @@ export type Fill = (
 ) => TableValue | Poison;
 
 /** A sweep has at most so many rows, a search so many searches. */
-export const MAX_ROWS = 100_000;
+export const MAX_ROWS = 1_000_000;
 
 /**
  * A table of its own for each combination of some of a statement's `for` clauses, one below the other: `inner` is what

@@ -1,13 +1,19 @@
 import type { Field } from "../../engine/factor.ts";
+import type { Cluster } from "../../engine/scenario/cluster.ts";
+import type { Device } from "../../engine/scenario/device.ts";
+import type { Model } from "../../engine/scenario/model.ts";
+import type { Plan } from "../../engine/scenario/plan.ts";
 import type { Scenario } from "../../engine/scenario.ts";
 import type { Candidates, Point, Setting } from "../../engine/search/candidates.ts";
 import { agreement } from "./agreement.ts";
 import type { Axis } from "./combinations.ts";
 import type { Context } from "./context.ts";
+import { objectMaker } from "./objectMaker.ts";
 import { Reader } from "./read.ts";
 import { clusterOf, modelOf } from "./resolve.ts";
 import { changeScenario, scenarioPart } from "./scenario.ts";
 import { isInfeasible } from "./skipCounts.ts";
+import { clusterParts, clusterWith, toDevice } from "./toCluster.ts";
 import { planFields } from "./toPlan.ts";
 import {
   type Change,
@@ -106,10 +112,31 @@ export function planCandidates(context: Context, base: ScenarioValue, axes: read
     changing("model"),
     reading("model", (reader, record) => modelOf(context, reader, record)),
   );
+  const changed = changing("cluster") !== 0;
+  const machine = changed ? clusterParts.map((part) => column(MOST_VALUES, 0, reading("cluster", part))) : [];
+  const device = column(
+    MOST_VALUES,
+    0,
+    reading("cluster", (reader, record) => {
+      const found = reader.record(record, "device");
+      return found && toDevice(reader, found);
+    }),
+  );
   const cluster = column(
     MOST_PARTS,
     changing("cluster"),
-    reading("cluster", (reader, record) => clusterOf(context, reader, record)),
+    changed
+      ? (reader, point) => {
+          const values = [device, ...machine].map((of) => {
+            const value = valueAt(of, point);
+            context.reads |= of.reads;
+            if (isPoison(value)) reader.fail(value);
+            return value;
+          });
+          const [own, ...parts] = values;
+          return reader.failed || own === null ? null : clusterWith(own as Device, parts as object[]);
+        }
+      : reading("cluster", (reader, record) => clusterOf(context, reader, record)),
   );
   const plan = Object.entries(planFields).map(([field, of]) => {
     const read = reading("plan", (reader, record) => of(reader, record, context));
@@ -162,6 +189,7 @@ export function planCandidates(context: Context, base: ScenarioValue, axes: read
   const now = new Int32Array(sizes.length);
   let begun = false;
   let wrong: Poison | null = null;
+  const makePlan = objectMaker<Plan>(plan.map(([field]) => field));
   /** The scenario that was put together last, and fields, by their places, that have been read anew since. */
   let made: Scenario | null = null;
   let anew: number[] = [];
@@ -229,17 +257,11 @@ export function planCandidates(context: Context, base: ScenarioValue, axes: read
       const mistake = turnTo(point);
       if (mistake) return unmade(mistake);
       if (made && anew.length === 0) return made;
-      const own: Record<string, unknown> = made ? { ...made.plan } : {};
-      for (const i of anew) {
-        const field = plan[i]?.[0];
-        if (field !== undefined) own[field] = values[i];
-      }
+      // A plan that stays as it is stays the same object.
+      const own = made && anew.every((i) => i >= plan.length) ? made.plan : makePlan(values);
       anew = [];
-      const [modelData, clusterData] = values.slice(plan.length);
-      made = {
-        ...{ name: base.name, model: modelData, cluster: clusterData, plan: own },
-        origins: {},
-      } as unknown as Scenario;
+      const [modelData, clusterData] = values.slice(plan.length) as [Model, Cluster];
+      made = { name: base.name, model: modelData, cluster: clusterData, plan: own, origins: {} };
       return made;
     },
   };

@@ -4,6 +4,7 @@ import type { Jitter } from "../../engine/scenario/failures.ts";
 import type { PcieTree, ScaleOut, ScaleUp, Sites } from "../../engine/scenario/links.ts";
 import { aloneData } from "./aloneData.ts";
 import type { Context } from "./context.ts";
+import { objectMaker } from "./objectMaker.ts";
 import type { Reader } from "./read.ts";
 import { toFacility } from "./toFacility.ts";
 import { toMoney } from "./toMoney.ts";
@@ -51,30 +52,49 @@ export function toDevice(read: Reader, device: RecordValue): Device {
 
 const deviceAlone = aloneData<Device>(new WeakMap(), toDevice);
 
-/** A cluster record as the engine reads it; null when it has no device, which the reader has noted. */
-export function toCluster(context: Context, read: Reader, cluster: RecordValue): Cluster | null {
-  const device = read.record(cluster, "device");
-  const devicesPerNode = read.number(cluster, "devices_per_node");
-  const made = {
-    name: cluster.name,
+type ReadPart = (read: Reader, cluster: RecordValue) => Omit<Partial<Cluster>, "device">;
+
+/** Parts of the engine's cluster beside its devices, each read by itself: a table reads again only those that a row's changes reach. */
+export const clusterParts: readonly ReadPart[] = [
+  (_, { name }) => ({ name }),
+  (read, cluster) => ({
     nodes: read.number(cluster, "nodes"),
-    devicesPerNode,
+    devicesPerNode: read.number(cluster, "devices_per_node"),
     devices: read.number(cluster, "devices"),
-    scaleUp: toScaleUp(read, cluster),
-    scaleOut: toScaleOut(read, cluster, devicesPerNode),
-    sites: toSites(read, cluster),
-    ...toMoney(read, cluster),
-    ...toReliability(read, cluster),
-    jitter: toJitter(read, cluster),
+  }),
+  (read, cluster) => ({ scaleUp: toScaleUp(read, cluster) }),
+  (read, cluster) => ({ scaleOut: toScaleOut(read, cluster, read.number(cluster, "devices_per_node")) }),
+  (read, cluster) => ({ sites: toSites(read, cluster) }),
+  toMoney,
+  toReliability,
+  (read, cluster) => ({ jitter: toJitter(read, cluster) }),
+  (read, cluster) => ({
     host: {
       memoryBytes: read.optional(cluster, "host_memory"),
       memoryBytesPerSecond: read.number(cluster, "host_memory_bandwidth"),
       efficiency: read.number(cluster, "host_efficiency"),
     },
     drives: toDrives(read, cluster),
-    facility: toFacility(read, cluster),
-  };
-  return device ? { ...made, device: deviceAlone(context, device) ?? toDevice(read, device) } : null;
+  }),
+  (read, cluster) => ({ facility: toFacility(read, cluster) }),
+];
+
+/** A cluster's parts together. */
+export function clusterWith(device: Device, parts: readonly object[]): Cluster {
+  makeCluster ??= objectMaker(["device", ...parts.flatMap((part) => Object.keys(part))]);
+  const values: unknown[] = [device];
+  for (const part of parts) for (const value of Object.values(part)) values.push(value);
+  return makeCluster(values);
+}
+
+/** The fields of a part are the same of every cluster, in the same order. */
+let makeCluster: ((values: readonly unknown[]) => Cluster) | null = null;
+
+/** A cluster record as the engine reads it; null when it has no device, which the reader has noted. */
+export function toCluster(context: Context, read: Reader, cluster: RecordValue): Cluster | null {
+  const device = read.record(cluster, "device");
+  const parts = clusterParts.map((part) => part(read, cluster));
+  return device && clusterWith(deviceAlone(context, device) ?? toDevice(read, device), parts);
 }
 
 function toScaleUp(read: Reader, cluster: RecordValue): ScaleUp {

@@ -1,0 +1,80 @@
+import { checks } from "../refusals/refusals.ts";
+import type { Refusal } from "../scenario.ts";
+import type { Point } from "./candidates.ts";
+import type { Remembered } from "./remembered.ts";
+import type { Space } from "./space.ts";
+import { findings, isError, looked } from "./validity.ts";
+
+/** What a check found is kept of so many candidates that differ in what it reads; of more it is looked at anew, which takes less than to tell them apart. */
+const MOST = 2 ** 17;
+/** Candidates with a cluster of their own each keep it alive. */
+const MOST_CLUSTERS = 2 ** 12;
+
+/** All refusals of candidates that are asked one after another: a check is looked at again where a choice that it reads has turned. */
+export class RefusalsInTurn {
+  readonly #space: Space;
+  readonly #checks: readonly Remembered<readonly Refusal[]>[];
+  /** What each check found last, and the choices that it reads, as bits. */
+  readonly #found: (readonly Refusal[] | null)[];
+  #choices: readonly number[] = [];
+  #kept: readonly boolean[] = [];
+  readonly #last: Point;
+  /** What the candidates had seen when the choices were looked up. */
+  #seen = -1;
+
+  constructor(space: Space) {
+    this.#space = space;
+    this.#checks = looked(space, (found) => found.filter(isError));
+    this.#found = this.#checks.map(() => null);
+    this.#last = new Int32Array(space.candidates.sizes.length);
+  }
+
+  /** In the order of the checks; null where the point has no scenario. */
+  at(point: Point): readonly Refusal[] | null {
+    const { candidates } = this.#space;
+    const { seen } = candidates;
+    const turned = seen === this.#seen ? this.#turned(point) : ~0;
+    if (turned === ~0) this.#choose();
+    // Of a run that is cut off in here nothing holds.
+    this.#seen = -1;
+    const found = this.#found;
+    for (let i = 0; i < found.length; i++)
+      if (turned === ~0 || (turned & (this.#choices[i] ?? 0)) !== 0) found[i] = this.#look(i, point);
+    this.#last.set(point);
+    this.#seen = seen;
+    let all = NONE;
+    for (let i = 0; i < found.length; i++) {
+      const own = found[i] ?? null;
+      if (own === null) return null;
+      if (own.length > 0) all = all.length === 0 ? own : [...all, ...own];
+    }
+    return all;
+  }
+
+  #turned(point: Point): number {
+    let bits = 0;
+    for (let i = 0; i < point.length; i++) if (point[i] !== this.#last[i]) bits |= 1 << i;
+    return bits;
+  }
+
+  #look(i: number, point: Point): readonly Refusal[] | null {
+    const check = checks[i];
+    if (!check || this.#kept[i] === true) return this.#checks[i]?.at(point) ?? null;
+    const scenario = this.#space.candidates.at(point);
+    return "unmade" in scenario ? null : findings(check, scenario).filter(isError);
+  }
+
+  #choose(): void {
+    const { settings, sizes } = this.#space.candidates;
+    this.#choices = this.#checks.map(({ reads }) =>
+      settings.reduce((bits, { choice }, i) => ((reads >> i) & 1 ? bits | (1 << choice) : bits), 0),
+    );
+    this.#kept = this.#choices.map(
+      (bits, check) =>
+        sizes.reduce((count, size, i) => ((bits >> i) & 1 ? count * size : count), 1) <=
+        (checks[check]?.reads.includes("cluster") ? MOST_CLUSTERS : MOST),
+    );
+  }
+}
+
+const NONE: readonly Refusal[] = [];
