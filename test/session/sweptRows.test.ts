@@ -129,3 +129,41 @@ sweep w = s for model in [gpt3_175b, half] for plan.tp in [4, 8]`;
     expect(new Set(rows.map((row) => row[1])).size).toBe(2);
   });
 });
+
+/** Sweeps of more rows than are estimated one by one; each is cut at its first clause into some that are. */
+const LONG: Readonly<
+  Record<string, readonly [first: readonly [path: string, values: readonly string[]], rest: string]>
+> = {
+  "numbers of the machine, until another algorithm is faster": [
+    ["plan.tp", ["2", "8"]],
+    `for cluster.scale_out.nic in range(5 Gb/s, 600 Gb/s, step = 25 Gb/s) for cluster.scale_up.bandwidth in [20 GB/s, 100 GB/s, 300 GB/s, 900 GB/s] for plan.zero in [0, 1]`,
+  ],
+  "batches, some of which do not divide": [
+    ["plan.pp", ["4", "8", "7"]],
+    `for cluster.nodes in [8, 16] for plan.micro_batch in [1, 2, 4] for plan.global_batch in range(16 sequences, 480 sequences, step = 16 sequences)`,
+  ],
+  "what a run costs, where some have no tokens": [
+    ["plan.tokens", ["none", "1e9 tokens", "3e11 tokens", "1e12 tokens"]],
+    `for cluster.device.memory_bandwidth in range(1_000 GB/s, 3_000 GB/s, step = 100 GB/s) for plan.seq_len in [1_024, 2_048, 4_096]`,
+  ],
+};
+
+describe("every row of a sweep that is compiled is that of the same sweep in pieces that are not", () => {
+  test.each(Object.entries(LONG))("%s", (_, [[path, values], rest]) => {
+    const session = memorySession();
+    const clauses = "  derive share = time.dp / step_time\n  where step_time < 300 s";
+    const columns =
+      "{ plan.tp, plan.dp, step_time, mfu, memory.peak, memory.fits, time.tp, time.bubble, share, power, step_time.high }";
+    const sweep = (name: string, own: readonly string[]): string =>
+      `sweep ${name} = s\n  for ${path} in [${own.join(", ")}]\n  ${rest}\n${clauses}`;
+    expect(codes(cell(session, `${PLAIN}${sweep("whole", values)}`))).toEqual([]);
+    const whole = rowsOf(session, `whole ${columns}`);
+    expect(whole.length).toBeGreaterThan(200);
+    const pieces = values.flatMap((value) => {
+      cell(session, sweep("piece", [value]));
+      return rowsOf(session, `piece ${columns}`).map((row) => row.slice(0, 11));
+    });
+    expect(pieces.every((row) => row.length === 11)).toBe(true);
+    expect(whole.map((row) => row.slice(0, 11))).toEqual(pieces);
+  });
+});
