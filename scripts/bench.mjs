@@ -20,7 +20,7 @@ const wanted = process.argv.slice(2);
 const is = (name) => wanted.length === 0 || wanted.includes(name);
 const rows = [["load the library", loaded, "ms", ""]];
 if (is("parse")) rows.push(...(await benchParse(library, root)));
-if (is("estimate")) rows.push(...benchEstimate(library, root));
+if (is("estimate")) rows.push(...(await benchEstimate(library, root)));
 if (is("sweep")) rows.push(...benchSweep(root));
 if (is("search")) rows.push(...benchSearch(library, root));
 if (is("schedule")) rows.push(...(await benchSchedule(root)));

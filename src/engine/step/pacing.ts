@@ -41,9 +41,9 @@ export function slowestOf<N>({ alg }: Context<N>, stages: readonly StageTime<N>[
 }
 
 /** What a stage waits that has no other to wait for, or whose pipeline is never empty. */
-export function noWait<N>({ alg, x, scenario }: Context<N>): N {
+export function noWait<N>({ alg, scenario }: Context<N>): N {
   const why =
-    alg.value(x.pp) === 1
+    scenario.plan.pp === 1
       ? "one stage waits for no other"
       : `the pipeline of ${scenario.plan.schedule} never drains: arXiv:1806.03377, section 3.2`;
   return alg.constant("waiting", 0, "s", why);
