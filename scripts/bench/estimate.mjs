@@ -60,6 +60,7 @@ const batch = ({ plan: { dp, microBatch, pp } }, i) => ({
 /** Full breakdowns a second where courses answer what they can, and the engine the rest. */
 function benchCompiled({ CompiledEstimates, estimateOnDemand, outputs }, base) {
   const asked = outputs.filter(({ kind }) => kind === "number" || kind === "truth");
+  if (!estimateOnDemand(base).ok) throw new Error("the benchmark's run of months has no answer");
   const rate = (rows) => {
     const compiled = new CompiledEstimates(asked);
     const all = () => {
