@@ -5,9 +5,9 @@ export default defineConfig({
     include: ["test/**/*.test.ts"],
     exclude: ["test/jupyter/**", "test/browser/**", "test/notebooks/**"],
     setupFiles: ["test/support/propertySeed.ts"],
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
-    // A slow machine is no failure; vitest's own limit is one second.
+    // A slow machine is no failure: limits are for what hangs.
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
     expect: { poll: { timeout: 30_000 } },
     // Modules hold no state that one test could leave to the next, and loading them anew for each file doubles the time.
     isolate: false,
