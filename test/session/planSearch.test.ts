@@ -82,6 +82,24 @@ search product = u ${WRITTEN_OUT} ${further} minimize ${goal} keep 8`);
   expect((shown(s, "part.skipped") as Skipped).tried).toBe(2 ** 6 * 4 * 3 * 2);
 });
 
+test("runs that never finish are skipped for that, and the others searched", () => {
+  const failing = `let w = u with {
+  plan.tokens = 300G tokens
+  plan.checkpoint = sharded(overlap = none)
+  cluster.storage_bandwidth = 0.01 GB/s
+}
+`;
+  const failures = "for cluster.failures in [poisson(0.05 GPU-years), poisson(1000 GPU-years)]";
+  const { s, result } = session(`${failing}search part = w ${PART} ${failures} minimize time_to_train keep 6
+search product = w ${WRITTEN_OUT} ${failures} minimize time_to_train keep 6`);
+  expect(codes(result)).toEqual([]);
+  const values = rows(s, "part { time_to_train }");
+  expect(values).toHaveLength(6);
+  expect(values).toEqual(rows(s, "product { time_to_train }"));
+  const { skipped } = shown(s, "part.skipped") as Skipped;
+  expect(skipped.map(({ reason }) => reason)).toContain("never finishes");
+});
+
 test("every plan is counted once, by what is against it", () => {
   const { s } = session(`search part = u ${PART} minimize step_time keep 1`);
   const { tried, feasible, skipped } = shown(s, "part.skipped") as Skipped;

@@ -5,17 +5,19 @@ import type { Model } from "../scenario/model.ts";
 import type { Scenario } from "../scenario.ts";
 
 /** What says where layers are. */
-export const layoutReads: readonly Field[] = ["model", "pp", "vpp", "schedule", "ownSchedule", "split"];
+export const layoutReads: readonly Field[] = [
+  ...(["model", "pp", "vpp", "schedule", "ownSchedule", "split", "encoderStages"] as const),
+];
 
 const known = new WeakMap<Model, Map<string, readonly StageLayout[] | null>>();
 
 /** `stageLayouts` of a candidate, made once for all that split their layers alike. */
 export function layoutsOf({ model, plan }: Scenario): readonly StageLayout[] | null {
-  const { pp, vpp, schedule, ownSchedule, split } = plan;
+  const { pp, vpp, schedule, ownSchedule, split, encoderStages } = plan;
   if (ownSchedule !== null) return stageLayouts(model, plan);
   const layouts = known.get(model) ?? new Map<string, readonly StageLayout[] | null>();
   known.set(model, layouts);
-  const key = `${pp} ${vpp} ${schedule} ${split}`;
+  const key = `${pp} ${vpp} ${schedule} ${split} ${encoderStages}`;
   const found = layouts.get(key);
   if (found !== undefined) return found;
   const made = stageLayouts(model, plan);

@@ -1,8 +1,9 @@
 import type { Estimate } from "../estimate.ts";
 import { estimateOnDemand } from "../index.ts";
-import type { Scenario } from "../scenario.ts";
+import type { Refusal, Scenario } from "../scenario.ts";
 import { branches } from "./branches.ts";
 import { type Candidates, type Point, pointAt, runLength } from "./candidates.ts";
+import { endlessRuns } from "./endlessRuns.ts";
 import { Frontier, type Open } from "./frontier.ts";
 import { type MemoryBound, memoryBound, type Need } from "./memoryBound.ts";
 import { type Share, shareOf } from "./share.ts";
@@ -10,7 +11,7 @@ import { spaceOf } from "./space.ts";
 import { bestOf, type Contender, frontOf } from "./standing.ts";
 import { type StepBound, stepBound } from "./stepBound.ts";
 import { type Counted, type Reason, Tally } from "./tally.ts";
-import { refusalOf, validity } from "./validity.ts";
+import { isError, refusalOf, validity } from "./validity.ts";
 
 /** Something that is sought to be small. */
 export interface Aim {
@@ -88,7 +89,7 @@ export function searchPlans(search: Search): SearchResult {
   const space = spaceOf(candidates);
   step = "unmade" in base ? null : stepBound(space, base);
   memory = "unmade" in base || !step ? null : memoryBound(space, base, step.work);
-  const checks = validity(space);
+  const checks = [...validity(space), ...("unmade" in base ? [] : [endlessRuns(space, base)])];
   const rough = onStep && step ? { at: step.rough, reads: () => step.reads.rough } : null;
   const all = branches(candidates, checks, rough, tally, search.interrupted);
   refused = tally.list();
@@ -123,7 +124,7 @@ export function searchPlans(search: Search): SearchResult {
     if ("unmade" in scenario) return { kind: "unmade", ...scenario.unmade };
     counts.estimated++;
     const answer = estimateOnDemand(scenario);
-    if (!answer.ok) throw new Error("a plan that no check refuses has an estimate");
+    if (!answer.ok) return { kind: "refused", refusal: refusedBy(answer.refusals) };
     const { memory } = answer.estimate;
     if (!memory.fits) return { kind: "over memory", ...lack(memory) };
     const reason = search.turnsAway(place, scenario, answer.estimate);
@@ -188,4 +189,11 @@ function lack({ peak, capacity, beyond }: Estimate["memory"]): {
   return peak <= capacity && full?.capacity
     ? { bytes: full.held.value, capacity: full.capacity }
     : { bytes: peak, capacity };
+}
+
+/** What a plan's estimate is refused for that passed all checks: a run that never finishes is told by its estimate alone. */
+function refusedBy(refusals: readonly Refusal[]): Refusal {
+  const refusal = refusals.find(isError);
+  if (!refusal) throw new Error("a plan without an estimate is refused for a reason");
+  return refusal;
 }

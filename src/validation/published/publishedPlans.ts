@@ -169,6 +169,7 @@ export const notCompared: Readonly<Record<string, string>> = {
   gpt_oss_2025: OURS,
   lora: "adapters on one device, whose memory is what is checked",
   mixed_precision: ARITHMETIC,
+  nemotron_nano2025: "the extension to long contexts, whose memory is what is checked",
   offload: "what fits on devices and hosts; models and batches are ours",
   optimizers: ARITHMETIC,
   reliability: AGAIN,
