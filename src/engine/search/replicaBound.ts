@@ -66,7 +66,8 @@ function exposedOf(scenario: Scenario): Exposed {
   if (!ctx || scenario.plan.compression !== null) return NONE;
   const largest = largestStage(ctx, stageParams(ctx));
   const layers = new Set(ctx.layouts.map((layout) => layersOf(ctx, layout)));
-  const stages = [...layers].map((n) => exposedOn(ctx, largest, n));
+  // What a stage of ends alone sends is none of its layers'.
+  const stages = [...layers].map((n) => (n > 0 ? exposedOn(ctx, largest, n) : NONE));
   // Which of the stages sets the step is not known here.
   return {
     always: Math.min(...stages.map(({ always }) => always)),

@@ -144,7 +144,10 @@ export function searchPlans(search: Search): SearchResult {
     const reason = against(place, bound);
     if (reason) decide(reason, 1, place);
     else if (onStep && step)
-      frontier.push({ bound: step.settled(pointAt(sizes, place)), place, size: 1, known: "settled" });
+      frontier.push({
+        ...{ bound: atLeast(bound, step.settled(pointAt(sizes, place))), place },
+        ...{ size: 1, known: "settled" },
+      });
     else decide(estimated(place), 1, place);
   };
   /** Looks closer at what is open, in parts for which a closer bound is the same. */
@@ -152,7 +155,7 @@ export function searchPlans(search: Search): SearchResult {
     const closer = onStep && step && known !== "settled" ? CLOSER[known] : null;
     for (let at = place; at < place + size; ) {
       if (closer && step) {
-        const next = Math.max(bound, step[closer](pointAt(sizes, at)));
+        const next = atLeast(bound, step[closer](pointAt(sizes, at)));
         // Working it out may have shown that it depends on more.
         const part = Math.min(size, runLength(candidates, step.reads[closer]));
         frontier.push({ bound: next, place: at, size: part, known: closer });
@@ -179,6 +182,9 @@ export function searchPlans(search: Search): SearchResult {
 
 /** The bound of a branch that is worked out next; null where its candidates are looked at one by one. */
 const CLOSER = { rough: "sent", sent: "least", least: "replicas", replicas: null } as const;
+
+/** The larger of two bounds. One that is no number bounds nothing: among others it would hide those that are smaller. */
+const atLeast = (bound: number, closer: number): number => (closer > bound ? closer : bound);
 
 /** What a plan that does not fit has too little of: its devices' memory or, where it keeps things beside them, a host's or the drives'. */
 function lack({ peak, capacity, beyond }: Estimate["memory"]): {
