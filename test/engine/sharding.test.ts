@@ -198,3 +198,18 @@ describe("what a stack's code sends under ZeRO 1", () => {
     expect(gradients?.exposedSeconds).toBeLessThan(gradients?.totalSeconds ?? 0);
   });
 });
+
+test("a stage of the model's ends alone has numbers: they are gathered as one", () => {
+  const wide = llama(14, 512, 8, 8, 1024, 2_000_000);
+  const ends = plan({
+    ...{ dp: 8, pp: 8, globalBatch: 64, flashAttention: true, zero: 3, dpShard: 8 },
+    ...{ schedule: "zb_v", split: "lighter_ends", reshardAfter: "forward" },
+  });
+  const e = of(scenario(wide, selene(8), ends));
+  expect(e.stages[0]).toMatchObject({ layers: 0, embedding: true, head: true });
+  expect(e.memory.peakStage).toBe(0);
+  expect(Number.isFinite(e.memory.peak)).toBe(true);
+  expect(Number.isFinite(e.time.step.value)).toBe(true);
+  const gathers = e.comm.filter(({ op, dimension }) => op === "all_gather" && dimension === "dp");
+  expect(gathers.map(({ count }) => count)).toEqual([8, 8]);
+});

@@ -169,13 +169,15 @@ function overReplicas<N>(
       if (plan.framework.wholeReduction) return [...shrunk("all_reduce", atOnce), ...meeting(), updated()];
       return [...shrunk("reduce_scatter", reduced), ...meeting(), updated()];
     case 3: {
+      // One unit a layer; a stage of the model's ends alone gathers these as one.
+      const units = alg.atMost(x.one, work.layers) ? work.layers : x.one;
       const gather = (pass: string, times: N, behind: N, held = work.gathered): Recurring<N> => {
         const whole = alg.apply(book.gradientPayload, { B_x: x.gatherBytes, P: held });
         return item(
           "all_gather",
           `weights of a layer, ${pass}`,
-          alg.apply(book.shardBytes, { Q: whole, n: work.layers }),
-          alg.apply(book.product, { n: work.layers, n_c: times }),
+          alg.apply(book.shardBytes, { Q: whole, n: units }),
+          alg.apply(book.product, { n: units, n_c: times }),
           plan.prefetch > 0 ? behind : null,
         );
       };

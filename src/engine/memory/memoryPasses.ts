@@ -229,6 +229,7 @@ function gathered<N>(ctx: ModelContext<N>, params: StageParams<N>, stage: StageL
     return [{ label: "gathered weights", value: alg.apply(book.gatheredMatrix, matrix) }];
   }
   const kinds = overKinds(ctx, stage, wholeLayers(ctx, params));
+  if (kinds.length === 0) return [];
   const layer = largest(ctx, "parameters of a layer on a device", kinds, "param");
   return [
     { label: "gathered weights", value: alg.apply(book.gatheredWeights, { n: units, B_w, P_x: layer }) },
