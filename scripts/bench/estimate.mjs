@@ -96,7 +96,7 @@ export async function benchEstimate({ createSession, createWorld, estimate }, ro
   if (wrong) throw new Error(`the benchmark's sweep does not run: ${wrong.message}`);
   const scenarios = scenariosOf(session);
   if (scenarios.length === 0) throw new Error("the benchmark's plans have no answer");
-  const { outputs: shown} = session.run(`show base with { ${month} }`, { name: "month.dtp", mode: "cell" });
+  const { outputs: shown } = session.run(`show base with { ${month} }`, { name: "month.dtp", mode: "cell" });
   const all = (change) => () => {
     for (const one of scenarios) estimate(change(one));
   };

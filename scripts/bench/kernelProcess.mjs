@@ -55,8 +55,11 @@ export const kernels = [
   return there;
 });
 
+/** ms after which a kernel is taken to say nothing more: a port of its own may have been taken meanwhile */
+const PATIENCE = 60_000;
+
 /** Spawns a kernel; settles at its first `kernel_info_reply`. */
-export async function startKernel({ argv, env = {} }) {
+export async function startKernel({ name, argv, env = {} }) {
   const folder = mkdtempSync(join(tmpdir(), "dtp-bench-"));
   const [shell, iopub, stdin, control, hb] = await freePorts(5);
   const key = randomUUID();
@@ -88,7 +91,19 @@ export async function startKernel({ argv, env = {} }) {
     env: { ...process.env, ...env },
   });
   const exited = new Promise((resolve) => child.once("exit", resolve));
-  await ask(socket, key, "kernel_info_request", {});
+  const answered = (asked, what) => {
+    let timer;
+    const late = new Promise((_, reject) => {
+      timer = setTimeout(() => reject(new Error(`${name}: ${what} has no answer`)), PATIENCE);
+    });
+    return Promise.race([asked, late]).finally(() => clearTimeout(timer));
+  };
+  try {
+    await answered(ask(socket, key, "kernel_info_request", {}), "its start");
+  } catch (error) {
+    child.kill("SIGKILL");
+    throw error;
+  }
   const replied = performance.now() - started;
   return {
     replied,
@@ -103,11 +118,12 @@ export async function startKernel({ argv, env = {} }) {
         };
       });
       const content = { code, silent: false, store_history: true, user_expressions: {}, allow_stdin: false };
-      const reply = await ask(socket, key, "execute_request", { ...content, stop_on_error: true });
+      const asked = ask(socket, key, "execute_request", { ...content, stop_on_error: true });
+      const reply = await answered(asked, code);
       const replied = performance.now() - at;
       if (reply.status !== "ok") return null;
       if (until === "reply") return replied;
-      await seen;
+      await answered(seen, `what is shown of ${code}`);
       return shown;
     },
     residentMb: () => megabytes(child.pid, "status", "VmRSS"),
