@@ -27,9 +27,9 @@ show base.memory as GiB
 plot base.memory
 `;
 
-// 90,000 scenarios: minutes of work.
+// 900,000 scenarios: more than a test waits for.
 const ENDLESS = `sweep endless = base
-  for plan.seq_len in range(1_000, 1_299)
+  for plan.seq_len in range(1_000, 3_999)
   for cluster.nodes in range(8, 2_400, step = 8)
 show endless
 `;

@@ -54,7 +54,7 @@ class Nbclient(unittest.TestCase):
         # seconds of work: the bar is drawn, then the table takes its place
         sweep = """\
 sweep wide = base
-  for plan.seq_len in range(1_000, 1_299)
+  for plan.seq_len in range(1_000, 3_999)
   for cluster.nodes in range(8, 320, step = 8)
   keep 1"""
         shown = f"show base.step_time\n{sweep}\nshow wide {{ step_time }}"

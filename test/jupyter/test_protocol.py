@@ -28,8 +28,9 @@ cluster fast = selene with { scale_out = fat_tree(nic = 400 GB/s) }
     # seconds of work: long enough on any machine to show its progress, which is cleared at the end
     code_clear_output = f"""{PLAN}
 sweep wide = base
-  for plan.seq_len in range(1_000, 1_299)
+  for plan.seq_len in range(1_000, 2_999)
   for cluster.nodes in range(8, 320, step = 8)
+  where mfu > 0%
 """
     code_generate_error = "show nobody"
     code_execute_result = [
