@@ -1,10 +1,9 @@
 import { estimateWith } from "../estimateWith.ts";
-import type { Field } from "../factor.ts";
 import { estimateOnDemand } from "../index.ts";
 import { numbers } from "../numbers.ts";
 import { mayFail } from "../run/neverFinishes.ts";
-import type { Plan } from "../scenario/plan.ts";
 import type { Refusal, Scenario } from "../scenario.ts";
+import { fieldsOf } from "./fieldsOf.ts";
 import { layoutsOf } from "./layoutsOf.ts";
 import { passing } from "./passing.ts";
 import { Remembered } from "./remembered.ts";
@@ -15,8 +14,7 @@ import type { Space } from "./space.ts";
  * once for all that agree in their state and in how it is saved; the few others that never finish are told by their estimates.
  */
 export function endlessRuns(space: Space, base: Scenario): Remembered<Refusal | "passes"> {
-  const all: readonly Field[] = ["model", "cluster", ...(Object.keys(base.plan) as (keyof Plan)[])];
-  const read = all.filter((field) => field === "checkpoint" || !passing.has(field));
+  const read = fieldsOf(base).filter((field) => field === "checkpoint" || !passing.has(field));
   /** By what is said of them: the rest of an estimate takes longer than to see that there is none. */
   const told = new Map<string, Refusal>();
   return new Remembered(

@@ -6,11 +6,11 @@ import type { StageLayout } from "../model/stageLayout.ts";
 import { stageParams } from "../model/stageParams.ts";
 import { hostActivations } from "../offload/hostActivations.ts";
 import { nodeDevices } from "../offload/nodeDevices.ts";
-import type { Plan } from "../scenario/plan.ts";
 import type { Scenario } from "../scenario.ts";
 import type { MicroBatchWork } from "../step/microBatch.ts";
 import type { Point } from "./candidates.ts";
 import { contextOf } from "./contextOf.ts";
+import { fieldsOf } from "./fieldsOf.ts";
 import { passing } from "./passing.ts";
 import { Remembered } from "./remembered.ts";
 import type { Space } from "./space.ts";
@@ -56,7 +56,7 @@ export function memoryBound(
   base: Scenario,
   work: (point: Point) => MicroBatchWork<number> | null,
 ): MemoryBound {
-  const all: readonly Field[] = ["model", "cluster", ...(Object.keys(base.plan) as (keyof Plan)[])];
+  const all = fieldsOf(base);
   const state = new Remembered(space, () => all.filter((field) => !passing.has(field)), stateBytes, {
     // Whether gradients are sent while others add up says how many are whole.
     ...{ fields: ["overlap"], of: ({ overlap }) => `${overlap.dp}` },

@@ -6,6 +6,7 @@ import { pipelineCopies } from "../schedule.ts";
 import { type MicroBatchWork, makeMicroBatchWork, microBatchFactor } from "../step/microBatch.ts";
 import type { Point } from "./candidates.ts";
 import { contextOf } from "./contextOf.ts";
+import { fieldsOf } from "./fieldsOf.ts";
 import type { Known } from "./frontier.ts";
 import { layoutReads, layoutsOf } from "./layoutsOf.ts";
 import { inAll, leastStep, type PassVector, passTimes, waitsForThoseBefore } from "./leastStep.ts";
@@ -51,7 +52,7 @@ const afterwards: ReadonlySet<Field> = new Set<Field>([
 /** Bounds from the engine's own terms: each is worked out once for all plans that share it. */
 export function stepBound(space: Space, base: Scenario): StepBound {
   const { candidates } = space;
-  const all: readonly Field[] = ["model", "cluster", ...(Object.keys(base.plan) as (keyof Plan)[])];
+  const all = fieldsOf(base);
   const worked = (): readonly Field[] => {
     const without = microBatchFactor.without(base.plan);
     const also: Field[] = [];
