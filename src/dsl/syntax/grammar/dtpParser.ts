@@ -200,14 +200,7 @@ export class DtpParser extends ExpectParser {
       const columns: Column[] = [];
       const first = this.CONSUME(T.LCurly);
       this.MANY(() => {
-        const name = this.OPTION({
-          GATE: () => this.isAt(2, T.Equals),
-          DEF: () => {
-            const token = this.CONSUME(T.Name);
-            this.CONSUME(T.Equals);
-            return token;
-          },
-        });
+        const name = this.label();
         const value = this.SUBRULE(this.expr);
         this.ACTION(() => columns.push({ ...opt("name", name && nameOf(name)), value }));
         this.separator();

@@ -109,14 +109,7 @@ export abstract class ExpressionParser extends GrammarParser {
       this.CONSUME(T.LParen);
       this.MANY(() => {
         const first = this.LA(1);
-        const name = this.OPTION({
-          GATE: () => this.isAt(2, T.Equals),
-          DEF: () => {
-            const token = this.CONSUME(T.Name);
-            this.CONSUME(T.Equals);
-            return token;
-          },
-        });
+        const name = this.label();
         const value = this.SUBRULE(this.expr);
         this.ACTION(() => args.push({ ...opt("name", name && nameOf(name)), value, span: this.from(first) }));
         this.separator();

@@ -46,6 +46,18 @@ export abstract class GrammarParser extends EmbeddedActionsParser {
     });
   }
 
+  /** `[ name "=" ]` */
+  protected label(): IToken | undefined {
+    return this.OPTION8({
+      GATE: () => this.isAt(2, T.Equals),
+      DEF: () => {
+        const name = this.CONSUME8(T.Name);
+        this.CONSUME8(T.Equals);
+        return name;
+      },
+    });
+  }
+
   protected isAt(ahead: number, type: TokenType): boolean {
     return tokenMatcher(this.LA(ahead), type);
   }
