@@ -13,14 +13,11 @@ import type { Estimate } from "../engine/estimate.ts";
 import { estimateOnDemand } from "../engine/index.ts";
 import type { Scenario } from "../engine/scenario.ts";
 import { pointAt } from "../engine/search/candidates.ts";
-import { nearestFit } from "../engine/search/nearestFit.ts";
-import { type Aim, type SearchResult, searchPlans } from "../engine/search/searchPlans.ts";
+import { type Foreknown, nearestFit } from "../engine/search/nearestFit.ts";
+import { type Aim, searchPlans } from "../engine/search/searchPlans.ts";
 import type { Contender } from "../engine/search/standing.ts";
 import { type Counted, EXCESSES } from "../engine/search/tally.ts";
 import { inBase, print, printNumber } from "../units/index.ts";
-
-/** What the search's bounds say of a plan that it did not work out. */
-type Bounds = Pick<SearchResult, "leastStep" | "overMemory">;
 
 /** Puts an estimate that the search made where the language looks for it. */
 type Keep = (row: ScenarioValue, scenario: Scenario, estimate: Estimate) => void;
@@ -73,7 +70,7 @@ export function searchOutputs(context: Context, request: SearchRequest, keepAnsw
   const all = shared?.share ? found.total : found.decided;
   shared?.found({
     ...{ key, keep, front, label: request.label, total: found.total, best: found.best },
-    refused: found.refused.map((one) => skippedOf(context, request, one, found)),
+    refused: found.refused.map((one) => skippedOf(context, request, one, found.foreknown)),
     partial: request.stopped() || context.interrupted(),
   });
   return {
@@ -81,7 +78,7 @@ export function searchOutputs(context: Context, request: SearchRequest, keepAnsw
     total: found.total,
     decided: all,
     feasible: found.feasible,
-    skipped: found.reasons.map((one) => skippedOf(context, request, one, found)),
+    skipped: found.reasons.map((one) => skippedOf(context, request, one, found.foreknown)),
   };
 }
 
@@ -116,7 +113,7 @@ function skippedOf(
   context: Context,
   { candidates, aims }: SearchRequest,
   { example, count, place, excesses = [] }: Counted,
-  bounds: Bounds,
+  foreknown: Foreknown,
 ): Skipped {
   const bounded = aims.every(({ follows }) => follows === "step_time") ? "slower" : "behind";
   switch (example.kind) {
@@ -128,7 +125,7 @@ function skippedOf(
       return { reason: refusal.code.replaceAll("-", " "), count, example: message };
     }
     case "over memory": {
-      const text = [excessText(excesses), overMemory(candidates, place, bounds)]
+      const text = [excessText(excesses), overMemory(candidates, place, foreknown)]
         .filter((one) => one !== "")
         .join("; ");
       return { reason: "over memory", count, example: text, kind: "over memory" };
@@ -158,14 +155,14 @@ function excessText(counts: readonly number[]): string {
 }
 
 /** The plan that lacks least, and the one change that makes it fit at the least time. */
-function overMemory(candidates: PlanCandidates, place: number, bounds: Bounds): string {
+function overMemory(candidates: PlanCandidates, place: number, foreknown: Foreknown): string {
   const point = pointAt(candidates.sizes, place);
   const scenario = candidates.at(point);
   if ("unmade" in scenario) return "";
   const answer = estimateOnDemand(scenario);
   if (!answer.ok) return "";
   const needs = `least: ${candidates.textOf(point)} needs ${lackText(answer.estimate.memory)}`;
-  const fit = nearestFit(candidates, place, bounds);
+  const fit = nearestFit(candidates, place, foreknown);
   if (fit === null) return `${needs}; no change of one choice makes it fit`;
   return `${needs}; ${candidates.textOf(pointAt(candidates.sizes, fit.place), fit.choice)} would fit, ${fit.seconds.toPrecision(3)} s a step`;
 }

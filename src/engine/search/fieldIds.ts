@@ -5,9 +5,10 @@ import { Numbering, Slots } from "./numbering.ts";
 /** A field's values by the settings that it was seen to depend on. */
 export interface Column {
   readonly field: Field;
-  /** Values that were met, and the text that tells one from another. */
-  readonly values: unknown[];
+  /** By the text that tells one value from another. */
   readonly byText: Map<string, number>;
+  /** The values that were met; none of models and clusters: a long table has one a row, and would keep them all. */
+  readonly values: unknown[];
   reads: number;
   numbering: Numbering;
   slots: Slots;
@@ -31,6 +32,7 @@ export class FieldIds {
     return known >= 0 ? known : this.#read(column, point);
   }
 
+  /** Of a field of the plan. */
   value(column: Column, point: Point): unknown {
     return column.values[this.of(column, point)];
   }
@@ -53,7 +55,7 @@ export class FieldIds {
     if (known?.reads === reads) return known;
     const numbering = new Numbering(this.#candidates.settings, reads);
     const fresh = { reads, numbering, slots: new Slots(numbering.size) };
-    const column = known ? Object.assign(known, fresh) : { field, values: [], byText: new Map(), ...fresh };
+    const column = known ? Object.assign(known, fresh) : { field, byText: new Map(), values: [], ...fresh };
     this.#columns.set(field, column);
     return column;
   }
@@ -61,12 +63,13 @@ export class FieldIds {
   #read(column: Column, point: Point): number {
     const value = this.#candidates.field(column.field, point);
     if (value === undefined) return -1;
-    const text = typeof value === "object" ? textOf(column.field, value) : String(value);
+    const whole = column.field === "model" || column.field === "cluster";
+    const text = typeof value === "object" ? textOf(whole, value) : String(value);
     const known = column.byText.get(text);
-    const id = known ?? column.values.length;
+    const id = known ?? column.byText.size;
     if (known === undefined) {
-      column.values.push(value);
       column.byText.set(text, id);
+      if (!whole) column.values.push(value);
     }
     // Reading it may have shown that it depends on more.
     const { numbering, slots } = this.column(column.field);
@@ -79,8 +82,8 @@ const names = new WeakMap<object, string>();
 let named = 0;
 
 /** Equal texts only for equal values; models and clusters are told apart as wholes. */
-function textOf(field: Field, value: object | null): string {
-  if (value === null || (field !== "model" && field !== "cluster")) return JSON.stringify(value);
+function textOf(whole: boolean, value: object | null): string {
+  if (value === null || !whole) return JSON.stringify(value);
   const name = names.get(value) ?? String(named++);
   names.set(value, name);
   return name;

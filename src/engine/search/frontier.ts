@@ -1,4 +1,5 @@
 import type { Branches } from "./branches.ts";
+import type { Known } from "./closer.ts";
 
 /** Candidates not decided yet that follow each other, and what none of them falls below. */
 export interface Open {
@@ -9,9 +10,6 @@ export interface Open {
   /** How far the bound has been worked out. */
   readonly known: Known;
 }
-
-/** Which of `StepBound` it is: of all candidates of a branch, and of one. */
-export type Known = "rough" | "sent" | "least" | "replicas" | "settled";
 
 /** What is open, the lowest bound first, of equal ones the earlier: a heap. */
 export class Frontier {

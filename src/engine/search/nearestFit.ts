@@ -1,5 +1,7 @@
 import { estimateOnDemand } from "../index.ts";
 import { type Candidates, type Point, placeOf, pointAt } from "./candidates.ts";
+import { atLeast, CLOSER, type Known } from "./closer.ts";
+import { Frontier } from "./frontier.ts";
 
 /** A change of one choice that makes a plan fit its devices. */
 export interface NearestFit {
@@ -11,38 +13,58 @@ export interface NearestFit {
 }
 
 /** What is known of a plan before it is worked out. */
-interface Bounds {
-  leastStep(point: Point): number;
-  overMemory(point: Point): boolean;
+export interface Foreknown {
+  /** What its step cannot be shorter than, s, as far as it is to be worked out. */
+  leastStep(point: Point, known: Known): number;
+  /** Whether no check refuses it, and no bound shows that it is over memory. */
+  possible(point: Point): boolean;
 }
 
 /**
- * Of the plans that differ from one in a single choice and fit, the one with the shortest step; null where none fits.
- * `leastStep` is what a step cannot be shorter than, s: those whose bound is beyond the shortest are not worked out, nor those that
- * a bound shows to be over memory.
+ * Of the plans that differ from one in a single choice and fit, the one with the shortest step; null where none fits. As in a
+ * search the one whose bound is lowest is looked at closer, until what is left takes longer than the shortest that fits.
  */
 export function nearestFit(
   candidates: Candidates,
   place: number,
-  { leastStep, overMemory }: Bounds,
+  { leastStep, possible }: Foreknown,
 ): NearestFit | null {
-  const fitting = changesOf(candidates.sizes, pointAt(candidates.sizes, place)).flatMap((change, order) => {
-    if (overMemory(change.point)) return [];
-    const scenario = candidates.at(change.point);
-    if ("unmade" in scenario) return [];
-    const answer = estimateOnDemand(scenario);
-    if (!answer.ok || !answer.estimate.memory.fits) return [];
-    return [{ ...change, order, estimate: answer.estimate, bound: leastStep(change.point) }];
+  const { sizes } = candidates;
+  const changes = changesOf(sizes, pointAt(sizes, place)).filter(({ point }) => possible(point));
+  // By their order, which decides between equal ones.
+  const frontier = new Frontier({
+    places: changes.map((_, order) => order),
+    bounds: changes.map(({ point }) => leastStep(point, "rough")),
+    sizes: changes.map(() => 1),
   });
-  let best: (NearestFit & { readonly order: number }) | null = null;
-  for (const { choice, point, order, estimate, bound } of fitting.sort((a, b) => a.bound - b.bound)) {
-    if (best !== null && bound > best.seconds) break;
-    const seconds = estimate.time.step.value;
-    // Of equal ones the first.
-    if (best === null || seconds < best.seconds || (seconds === best.seconds && order < best.order))
-      best = { choice, place: placeOf(candidates.sizes, point), seconds, order };
+  let best: NearestFit | null = null;
+  let bestOrder = 0;
+  for (let open = frontier.pop(); open !== undefined; open = frontier.pop()) {
+    if (best !== null && open.bound > best.seconds) break;
+    const { place: order, known } = open;
+    const change = changes[order];
+    if (!change) continue;
+    const next = CLOSER[known];
+    if (next !== null) {
+      frontier.push({ ...open, bound: atLeast(open.bound, leastStep(change.point, next)), known: next });
+      continue;
+    }
+    const seconds = stepOf(candidates, change.point);
+    if (seconds === null) continue;
+    if (best === null || seconds < best.seconds || (seconds === best.seconds && order < bestOrder)) {
+      best = { choice: change.choice, place: placeOf(sizes, change.point), seconds };
+      bestOrder = order;
+    }
   }
   return best;
+}
+
+/** s; null for a plan without an estimate, and for one that does not fit. */
+function stepOf(candidates: Candidates, point: Point): number | null {
+  const scenario = candidates.at(point);
+  if ("unmade" in scenario) return null;
+  const answer = estimateOnDemand(scenario);
+  return answer.ok && answer.estimate.memory.fits ? answer.estimate.time.step.value : null;
 }
 
 /** All points that differ from one in a single choice. */

@@ -3,15 +3,17 @@ import { estimateOnDemand } from "../index.ts";
 import type { Refusal, Scenario } from "../scenario.ts";
 import { branches } from "./branches.ts";
 import { type Candidates, type Point, pointAt, runLength } from "./candidates.ts";
+import { atLeast, CLOSER } from "./closer.ts";
 import { endlessRuns } from "./endlessRuns.ts";
 import { Frontier, type Open } from "./frontier.ts";
 import { type MemoryBound, memoryBound, type Need } from "./memoryBound.ts";
+import type { Foreknown } from "./nearestFit.ts";
 import { type Share, shareOf } from "./share.ts";
 import { spaceOf } from "./space.ts";
 import { bestOf, type Contender, frontOf } from "./standing.ts";
 import { type StepBound, stepBound } from "./stepBound.ts";
 import { type Counted, type Reason, Tally } from "./tally.ts";
-import { isError, refusalOf, validity } from "./validity.ts";
+import { isError, refusalOf, type Validity, validity } from "./validity.ts";
 
 /** Something that is sought to be small. */
 export interface Aim {
@@ -49,9 +51,7 @@ export interface SearchResult {
   readonly reasons: readonly Counted[];
   /** Of the reasons those that were found before any candidate was looked at: the same in every part. */
   readonly refused: readonly Counted[];
-  /** What a candidate's step cannot be shorter than, s, and whether a bound shows that it does not fit. */
-  leastStep(point: Point): number;
-  overMemory(point: Point): boolean;
+  readonly foreknown: Foreknown;
 }
 
 /**
@@ -69,12 +69,15 @@ export function searchPlans(search: Search): SearchResult {
   const counts = { estimated: 0, feasible: 0, decided: 0 };
   let refused: readonly Counted[] = [];
   const result = (): SearchResult => {
-    const leastStep = (point: Point): number => step?.settled(point) ?? 0;
-    const overMemory = (point: Point): boolean => lacking(point) !== null;
-    return { best: standing.best, total, ...counts, reasons: tally.list(), refused, leastStep, overMemory };
+    const foreknown: Foreknown = {
+      leastStep: (point, known) => step?.[known](point) ?? 0,
+      possible: (point) => refusalOf(checks, point) === null && lacking(point) === null,
+    };
+    return { best: standing.best, total, ...counts, reasons: tally.list(), refused, foreknown };
   };
   let step: StepBound | null = null;
   let memory: MemoryBound | null = null;
+  let checks: Validity = [];
   /** What a candidate needs more of than there is; null where the bounds do not say. */
   const lacking = (point: Point): Need | null => {
     const device = memory?.device(point);
@@ -89,7 +92,7 @@ export function searchPlans(search: Search): SearchResult {
   const space = spaceOf(candidates);
   step = "unmade" in base ? null : stepBound(space, base);
   memory = "unmade" in base || !step ? null : memoryBound(space, base, step.work);
-  const checks = [...validity(space), ...("unmade" in base ? [] : [endlessRuns(space, base)])];
+  checks = [...validity(space), ...("unmade" in base ? [] : [endlessRuns(space, base)])];
   const rough = onStep && step ? { at: step.rough, reads: () => step.reads.rough } : null;
   const all = branches(candidates, checks, rough, tally, search.interrupted);
   refused = tally.list();
@@ -152,9 +155,9 @@ export function searchPlans(search: Search): SearchResult {
   };
   /** Looks closer at what is open, in parts for which a closer bound is the same. */
   const advance = ({ bound, place, size, known }: Open): void => {
-    const closer = onStep && step && known !== "settled" ? CLOSER[known] : null;
+    const closer = onStep ? CLOSER[known] : null;
     for (let at = place; at < place + size; ) {
-      if (closer && step) {
+      if (step && closer !== null && closer !== "settled") {
         const next = atLeast(bound, step[closer](pointAt(sizes, at)));
         // Working it out may have shown that it depends on more.
         const part = Math.min(size, runLength(candidates, step.reads[closer]));
@@ -179,12 +182,6 @@ export function searchPlans(search: Search): SearchResult {
   }
   return result();
 }
-
-/** The bound of a branch that is worked out next; null where its candidates are looked at one by one. */
-const CLOSER = { rough: "sent", sent: "least", least: "replicas", replicas: null } as const;
-
-/** The larger of two bounds. One that is no number bounds nothing: among others it would hide those that are smaller. */
-const atLeast = (bound: number, closer: number): number => (closer > bound ? closer : bound);
 
 /** What a plan that does not fit has too little of: its devices' memory or, where it keeps things beside them, a host's or the drives'. */
 function lack({ peak, capacity, beyond }: Estimate["memory"]): {

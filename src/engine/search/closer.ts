@@ -1,0 +1,11 @@
+/** The bounds of a step, each no less than the one before: `StepBound`. Until `settled` they are of all candidates of a branch. */
+export type Known = "rough" | "sent" | "least" | "replicas" | "settled";
+
+/** The bound that is worked out next; null behind the last. */
+export const CLOSER = {
+  ...{ rough: "sent", sent: "least", least: "replicas" },
+  ...{ replicas: "settled", settled: null },
+} as const satisfies Readonly<Record<Known, Known | null>>;
+
+/** The larger of two bounds. One that is no number bounds nothing: among others it would hide those that are smaller. */
+export const atLeast = (bound: number, closer: number): number => (closer > bound ? closer : bound);
