@@ -125,4 +125,89 @@ describe("low-rank adapters", () => {
     const [whole] = [of({ ...change, schedule: "1f1b", lora })];
     expect(more.time.stages?.[1]?.backward).toBeCloseTo(whole.time.stages?.[1]?.backward ?? 0, 12);
   });
+
+  test("an optimizer that looks at matrices sees the two of each adapter", () => {
+    const [adam, muon, shampoo] = (["adam", "muon", "shampoo"] as const).map((optimizer) =>
+      of({ lora, optimizer, shampoo: optimizer === "shampoo" ? { block: 8192, interval: 1 } : null }),
+    );
+    // Two moments in 4 bytes beside the master copy; Muon keeps one of every matrix, and all that is trained is matrices.
+    expect(adam?.memory.optimizer).toBe(12 * trained);
+    expect(muon?.memory.optimizer).toBe(8 * trained);
+    expect(shampoo?.memory.optimizer).toBeGreaterThan(adam?.memory.optimizer ?? 0);
+    const update = (e: Estimate | undefined): number =>
+      e?.time.step.parts.find(({ name }) => name === "time.optimizer")?.value ?? Number.NaN;
+    expect(update(muon)).toBeGreaterThan(0);
+    // Newton and Schulz's products of 8 by h are less than those of h by h.
+    expect(update(muon)).toBeLessThan(0.1 * update(of({ optimizer: "muon" })));
+  });
+
+  describe("beside latent attention", () => {
+    const latent = {
+      ...model,
+      attention: { kind: "mla", heads: 16, dHead: 128, qRank: 768, kvRank: 256, dRope: 64, dV: 128 } as const,
+    };
+    const with_ = (targets: Lora["targets"], change: Partial<Plan> = {}): Estimate => {
+      const on = at({ lora: { ...lora, targets }, ...change });
+      const answer = estimate({ ...on, model: latent });
+      if (!answer.ok) throw new Error(JSON.stringify(answer.refusals));
+      return answer.estimate;
+    };
+    const [up, keys, both] = [16 * (128 + 64), 256 + 64, 16 * (128 + 128)];
+
+    test("queries, and keys and values, have a compression and an up-projection each", () => {
+      const counts = {
+        query_down: h + 768,
+        query_up: 768 + up,
+        kv_down: h + keys,
+        kv_up: 256 + both,
+        output: 16 * 128 + h,
+      };
+      for (const [target, count] of Object.entries(counts))
+        expect(with_([target as Lora["targets"][number]]).trainedParams).toBe(L * 8 * count);
+      expect(with_(["query"]).trainedParams).toBe(L * 8 * (counts.query_down + counts.query_up));
+      const shared = L * 8 * (counts.kv_down + counts.kv_up);
+      for (const targets of [["key"], ["value"], ["key", "value"]] as const)
+        expect(with_(targets).trainedParams).toBe(shared);
+    });
+
+    test("tensor parallelism splits the up-projections and neither compression", () => {
+      const split = with_(["query"], { tp: 4, dp: 2 });
+      expect(split.memory.gradients).toBe(2 * L * 8 * (h + 768 + 768 + up / 4));
+    });
+
+    test("the compressed queries are kept for the adapter that reads them", () => {
+      const kept = (targets: Lora["targets"]) =>
+        with_(targets)
+          .memory.stages[0]?.parts.find(({ name }) => name === "memory.activations")
+          ?.parts.map(({ name }) => name);
+      expect(kept(["query_up"])).toContain("memory.activations.compressed_queries");
+      expect(kept(["query_down"])).not.toContain("memory.activations.compressed_queries");
+      expect(kept(["query_down"])).toContain("memory.activations.qkv_input");
+      expect(kept(["query_up"])).not.toContain("memory.activations.qkv_input");
+    });
+  });
+
+  describe("beside an encoder and a decoder", () => {
+    const stacks = { ...model, encoder: { layers: 4, attention: null, mlp: null } };
+    const both = (change: Partial<Plan> = {}): Estimate => {
+      const on = at({ lora: { ...lora, targets: ["key"] }, encoderSeqLen: 1024, ...change });
+      const answer = estimate({ ...on, model: stacks });
+      if (!answer.ok) throw new Error(JSON.stringify(answer.refusals));
+      return answer.estimate;
+    };
+
+    test("keys of both stacks, and of the attention between them", () => {
+      expect(both().trainedParams).toBe((4 + 2 * L) * 8 * (h + kv));
+    });
+
+    test("what reads the encoder's tokens grows with them", () => {
+      const flops = (change: Partial<Plan>): number =>
+        both(change).modelFlops - both({ ...change, lora: { ...lora, targets: ["query"] } }).modelFlops;
+      const [s, s_e] = [2048, 1024];
+      // Keys of the decoder see its tokens, those of the encoder and of the attention to it the encoder's.
+      const keys = 6 * 64 * 8 * (h + kv) * (L * s + (4 + L) * s_e);
+      const queries = 6 * 64 * 8 * (h + h) * (2 * L * s + 4 * s_e);
+      expect(flops({ seqLen: s })).toBeCloseTo(keys - queries, -6);
+    });
+  });
 });

@@ -14,14 +14,14 @@ export function modulesOf<N>({ alg, kinds, scenario }: ModelContext<N>): readonl
   const [kind] = kinds;
   if (!scenario.plan.framework.moduleWaits || !kind) return null;
   const sizes = new Map<string, number>();
-  for (const { label, target, n, rows, columns } of weightMatrices(kind, false).dense) {
-    const module = fusedTargets.has(target) ? "query, key, value" : label;
+  for (const { label, n, rows, columns } of weightMatrices(kind, false).dense) {
+    const module = fused.has(label) ? "query, key, value" : label;
     sizes.set(module, (sizes.get(module) ?? 0) + alg.value(n) * alg.value(rows) * alg.value(columns));
   }
   const all = [...sizes.values()].reduce((sum, size) => sum + size, 0);
   return [...sizes.values()].map((size) => size / all);
 }
-const fusedTargets: ReadonlySet<unknown> = new Set(["query", "key", "value"]);
+const fused: ReadonlySet<string> = new Set(["queries", "keys", "values"]);
 
 /**
  * Parameters of a stage that ZeRO 3 gathers a third time for each micro-batch; null for none. DeepSpeed gathers a module's weights when

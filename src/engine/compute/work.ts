@@ -45,7 +45,7 @@ export function stepFlops<N>(
   const model =
     lora === null
       ? alg.apply(book.modelFlops, { B, C_l, C_a, C_v })
-      : alg.apply(loraFlops, { B, C_l, C_a, C_v, s: x.seqLen, P_t: lora.passed });
+      : alg.apply(loraFlops, { B, C_l, C_a, C_v, C_b: lora.flops });
   if (recompute.kind === "full")
     return { model, hardware: alg.apply(book.fullRecomputeFlops, { C: model, B, C_l, C_a }) };
   let hardware = model;

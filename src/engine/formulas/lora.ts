@@ -30,6 +30,20 @@ export const passedAdapters = formula({
   example: { k: 2, P_x: 884736, gives: 1769472 },
 });
 
+export const adapterFlops = formula({
+  name: "adapterFlops",
+  result: "FLOPs of the adapters of equal layers forward, one sequence",
+  unit: "FLOP",
+  expression: "2*L*s*P_x",
+  symbols: {
+    L: y.layers,
+    s: { ...y.seqLen, meaning: "tokens of a sequence that pass them" },
+    P_x: { ...y.paramCount, symbol: "P_x", meaning: "adapters of a layer that a token passes" },
+  },
+  source: "definition: a multiplication and an addition for each",
+  example: { L: 2, s: 100, P_x: 8192, gives: 3276800 },
+});
+
 export const adaptedElements = formula({
   name: "adaptedElements",
   result: "numbers of the results that adapters are added to",
@@ -78,16 +92,15 @@ export const loraFlops = formula({
   name: "loraFlops",
   result: "model FLOPs of a step that trains adapters only",
   unit: "FLOP",
-  expression: "B*(2*(C_l + C_v) + 3*C_a + 6*s*P_t)",
+  expression: "B*(2*(C_l + C_v) + 3*(C_a + C_b))",
   symbols: {
     B: y.globalBatch,
     C_l: y.layerFlops,
     C_v: y.headFlops,
     C_a: y.coreFlops,
-    s: y.seqLen,
-    P_t: { ...y.paramCount, symbol: "P_t", meaning: "adapters that a token passes" },
+    C_b: { ...y.coreFlops, symbol: "C_b", meaning: "FLOPs of the adapters forward, one sequence" },
   },
   source: "arXiv:2106.09685, section 4.2: frozen matrices have no gradient of their weights",
   assumes: "a backward pass of a frozen product costs one forward one",
-  example: { B: 2, C_l: 100, C_v: 10, C_a: 5, s: 1, P_t: 2, gives: 494 },
+  example: { B: 2, C_l: 100, C_v: 10, C_a: 5, C_b: 4, gives: 494 },
 });

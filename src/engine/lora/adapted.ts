@@ -29,7 +29,7 @@ export function adapted<N>(ctx: LayerContext<N>, whole: boolean): Adapted<N> {
 
 function targeted<N>(lora: Lora | null, all: LayerMatrices<N>): LayerMatrices<N> {
   const such = (of: readonly WeightMatrices<N>[]): readonly WeightMatrices<N>[] =>
-    of.filter(({ target }) => target !== null && (lora?.targets ?? []).includes(target));
+    of.filter(({ targets }) => targets.some((target) => lora?.targets.includes(target)));
   const none = lora?.experts === "none";
   return {
     dense: such(all.dense),

@@ -17,16 +17,13 @@ import { adapted } from "./adapted.ts";
  * (NVIDIA-NeMo/Megatron-Bridge, docs/training/peft.md, share_expert_adapters).
  */
 export function adapterOperators<N>(ctx: LayerContext<N>, again: Again): readonly Operator<N>[] {
-  const { alg, x, scenario } = ctx;
-  const { lora, precision } = scenario.plan;
+  const { lora, precision } = ctx.scenario.plan;
   if (lora === null) return [];
   const found: Operator<N>[] = [];
   const { dense, rank, experts, expertRank } = adapted(ctx, false);
-  const M = alg.apply(book.microBatchTokens, { s: x.localSeqLen, b: x.microBatch });
-  for (const one of dense) {
-    const tokens = one.target === "router" ? routedTokens(ctx) : M;
-    found.push(...adapter(ctx, one, { tokens, rank, recomputed: again() }));
-  }
+  const tokensOf = readTokens(ctx);
+  for (const one of dense)
+    found.push(...adapter(ctx, one, { tokens: tokensOf(one), rank, recomputed: again() }));
   const whole = again("moe");
   for (const one of experts)
     found.push(...adapter(ctx, one, { tokens: expertTokens(ctx), rank: expertRank, recomputed: whole }));
@@ -37,9 +34,15 @@ export function adapterOperators<N>(ctx: LayerContext<N>, again: Again): readonl
   return found;
 }
 
-/** Tokens that the router of a device reads. */
-function routedTokens<N>({ alg, x }: LayerContext<N>): N {
-  return alg.apply(moe.tokensOfDevice, { s: x.localSeqLen, b: x.microBatch, t_s: x.seqSplit });
+/** Tokens of a micro-batch that a matrix of a device multiplies. */
+function readTokens<N>({ alg, x, cross }: LayerContext<N>): (of: WeightMatrices<N>) => N {
+  const b = x.microBatch;
+  const all = alg.apply(book.microBatchTokens, { s: x.localSeqLen, b });
+  const encoded = cross && alg.apply(book.microBatchTokens, { s: cross.local, b });
+  return ({ reads }) => {
+    if (reads === "share") return alg.apply(moe.tokensOfDevice, { s: x.localSeqLen, b, t_s: x.seqSplit });
+    return reads === "encoder" && encoded !== null ? encoded : all;
+  };
 }
 
 /** Tokens that pass one adapter beside experts: what one expert receives, or all of a device. */

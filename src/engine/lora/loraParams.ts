@@ -1,12 +1,12 @@
 import type { Part } from "../algebra.ts";
-import { adapterParams, passedAdapters } from "../formulas/lora.ts";
+import { adapterFlops, adapterParams, passedAdapters } from "../formulas/lora.ts";
 import { matrixNumbers } from "../formulas/optimizers.ts";
 import { repeatedParams } from "../formulas/params.ts";
 import type { LayerContext, ModelContext } from "../layerContext.ts";
 import { layersOfKind, overKinds } from "../model/layersOfKind.ts";
 import type { StageLayout } from "../model/stageLayout.ts";
 import { type WeightMatrices, weightMatrices } from "../model/weightMatrices.ts";
-import { type Adapted, adapted } from "./adapted.ts";
+import { adapted } from "./adapted.ts";
 
 /** Parameters on a device, by stage; routed experts apart, null where there are none. */
 export interface ParamsOfStages<N> {
@@ -22,13 +22,12 @@ export interface LoraParams<N> {
   readonly matrices: ParamsOfStages<N>;
   /** The adapters of the whole model. */
   readonly trained: N;
-  /** Of these, those that a token passes through: one of an expert's counts each time the token is sent to such an expert. */
-  readonly passed: N;
+  /** Forward FLOPs of them, one sequence; one of an expert's counts each time a token is sent to such an expert. */
+  readonly flops: N;
 }
 
 /** null where every parameter is trained. */
 export function loraParams<N>(ctx: ModelContext<N>): LoraParams<N> | null {
-  const { alg } = ctx;
   if (ctx.scenario.plan.lora === null) return null;
   const own = ctx.kinds.map((kind) => ({ kind, of: adapted(kind, false), all: weightMatrices(kind, false) }));
   const dense = own.map(({ kind, of }) => besides(kind, of.dense, of.rank));
@@ -38,38 +37,54 @@ export function loraParams<N>(ctx: ModelContext<N>): LoraParams<N> | null {
   return {
     adapters: onStages(ctx, dense, experts),
     matrices: onStages(ctx, frozen, frozenExperts),
-    trained: overModel(ctx, "trained parameters", (kind, { experts: held, expertRank }) => {
-      if (!kind.experts || held.length === 0) return null;
-      return alg.apply(repeatedParams, { n: kind.experts.p_e, P_x: besides(kind, held, expertRank) });
-    }),
-    passed: overModel(ctx, "adapters that a token passes", (kind, { expert, expertRank }) => {
-      if (!kind.experts || expert.length === 0) return null;
-      return alg.apply(passedAdapters, { k: kind.experts.k, P_x: besides(kind, expert, expertRank) });
-    }),
+    trained: trainedParams(ctx),
+    flops: forwardFlops(ctx),
   };
 }
 
 const orNull = <T>(list: readonly T[]): readonly T[] | null => (list.length === 0 ? null : list);
 
-/** Of all layers: the adapters beside what every token passes, and `experts` of a layer's, null for none. */
-function overModel<N>(
-  ctx: ModelContext<N>,
-  label: string,
-  experts: (kind: LayerContext<N>, whole: Adapted<N>) => N | null,
-): N {
+function trainedParams<N>(ctx: ModelContext<N>): N {
   const { alg } = ctx;
   const parts: Part<N>[] = [];
   for (const kind of ctx.kinds) {
     const n = layersOfKind(ctx, kind);
-    const whole = adapted(kind, true);
-    const add = (of: string, P_x: N): void => {
-      parts.push({ label: of, value: alg.apply(repeatedParams, { n, P_x }) });
+    const { dense, rank, experts, expertRank } = adapted(kind, true);
+    const add = (label: string, P_x: N): void => {
+      parts.push({ label, value: alg.apply(repeatedParams, { n, P_x }) });
     };
-    add("layers", besides(kind, whole.dense, whole.rank));
-    const routed = experts(kind, whole);
-    if (routed !== null) add("routed experts", routed);
+    add("layers", besides(kind, dense, rank));
+    if (kind.experts && experts.length > 0)
+      add(
+        "routed experts",
+        alg.apply(repeatedParams, { n: kind.experts.p_e, P_x: besides(kind, experts, expertRank) }),
+      );
   }
-  return alg.sum(label, "param", parts);
+  return alg.sum("trained parameters", "param", parts);
+}
+
+function forwardFlops<N>(ctx: ModelContext<N>): N {
+  const { alg } = ctx;
+  const parts: Part<N>[] = [];
+  for (const kind of ctx.kinds) {
+    const L = layersOfKind(ctx, kind);
+    const { dense, rank, expert, expertRank } = adapted(kind, true);
+    const add = (label: string, s: N, P_x: N): void => {
+      parts.push({ label, value: alg.apply(adapterFlops, { L, s, P_x }) });
+    };
+    const reading = (encoder: boolean): readonly WeightMatrices<N>[] =>
+      dense.filter(({ reads }) => (reads === "encoder") === encoder);
+    add("layers", kind.x.seqLen, besides(kind, reading(false), rank));
+    if (kind.cross !== null)
+      add("what reads the encoder's tokens", kind.cross.tokens, besides(kind, reading(true), rank));
+    if (kind.experts && expert.length > 0)
+      add(
+        "routed experts",
+        kind.x.seqLen,
+        alg.apply(passedAdapters, { k: kind.experts.k, P_x: besides(kind, expert, expertRank) }),
+      );
+  }
+  return alg.sum("FLOPs of the adapters forward, one sequence", "FLOP", parts);
 }
 
 function onStages<N>(

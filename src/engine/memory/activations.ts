@@ -109,7 +109,13 @@ function savedTensors<N>(ctx: LayerContext<N>): readonly Saved<N>[] {
   if (recurrent)
     saved.push(
       { name: "recurrent_norm", label: "input of the recurrence's norm", value: stream },
-      { name: "recurrent_input", label: "input of the recurrence", value: operand, module: "norms" },
+      {
+        name: "recurrent_input",
+        label: "input of the recurrence",
+        value: operand,
+        module: "norms",
+        feeds: { targets: ["recurrent_in"] },
+      },
       ...recurrentTensors(ctx, recurrent),
     );
   // A parallel block's two halves read one stream, and one norm of it unless each has its own.
@@ -172,7 +178,7 @@ function attentionTensors<N>(
       label: "input of query, key, value",
       value: operand,
       module: "norms",
-      feeds: { targets: ["query", "key", "value"] },
+      feeds: { targets: ["query", "key", "value", "query_down", "kv_down"] },
     },
     ...(latent
       ? latentTensors(ctx, latent)

@@ -19,7 +19,13 @@ export function crossTensors<N>(
   const keyValues = alg.apply(memory.keyValueTensors, { B_a, s: local, b, d_h: x.dHead, a_kv: x.kvHeads, t });
   const saved: Saved<N>[] = [
     { name: "cross_norm", label: "input of the norm before attention to the encoder", value: stream },
-    { name: "cross_input", label: "input of the queries to the encoder", value: operand, module: "norms" },
+    {
+      name: "cross_input",
+      label: "input of the queries to the encoder",
+      value: operand,
+      module: "norms",
+      feeds: { targets: ["query"] },
+    },
     { name: "cross_queries", label: "queries to the encoder", value: heads },
     { name: "cross_keys_values", label: "keys and values of the encoder", value: keyValues },
     { name: "cross_output", label: "output of attention to the encoder", value: heads },

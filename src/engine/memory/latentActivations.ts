@@ -3,6 +3,7 @@ import * as book from "../formulas/mla.ts";
 import type { LayerContext } from "../layerContext.ts";
 import { latentColumns } from "../model/latent.ts";
 import type { LatentInputs } from "../model/latentInputs.ts";
+import type { LoraTarget } from "../scenario/lora.ts";
 import type { Saved } from "./saved.ts";
 
 /**
@@ -15,18 +16,18 @@ export function latentTensors<N>(ctx: LayerContext<N>, latent: LatentInputs<N>):
   const columns = latentColumns(ctx, latent);
   const tensor = (N: N, t_s: N): N =>
     alg.apply(book.columnsTensor, { B_a: x.activationBytes, s: x.localSeqLen, b: x.microBatch, N, t_s });
-  const narrow = (name: string, label: string, N: N): readonly Saved<N>[] => [
+  const narrow = (name: string, label: string, N: N, targets: readonly LoraTarget[]): readonly Saved<N>[] => [
     {
       name: `${name}_norm`,
       label: `input of the norm of the compressed ${label}`,
       value: tensor(N, x.seqSplit),
     },
-    { name, label: `compressed ${label}`, value: tensor(N, x.seqSplit) },
+    { name, label: `compressed ${label}`, value: tensor(N, x.seqSplit), feeds: { targets } },
   ];
   const module = "mla_up";
   return [
-    ...(latent.r_q ? narrow("compressed_queries", "queries", latent.r_q) : []),
-    ...narrow("compressed_keys_values", "keys and values", latent.r_kv),
+    ...(latent.r_q ? narrow("compressed_queries", "queries", latent.r_q, ["query", "query_up"]) : []),
+    ...narrow("compressed_keys_values", "keys and values", latent.r_kv, ["key", "value", "kv_up"]),
     { name: "queries", label: "queries", value: tensor(columns.keys, x.one), module },
     { name: "keys", label: "keys", value: tensor(columns.keys, x.one), module },
     { name: "values", label: "values", value: tensor(columns.values, x.one), module },

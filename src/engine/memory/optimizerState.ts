@@ -2,9 +2,10 @@ import type { Part } from "../algebra.ts";
 import * as book from "../formulas/optimizers.ts";
 import { repeatedParams } from "../formulas/params.ts";
 import type { ModelContext } from "../layerContext.ts";
+import { trainedMatrices } from "../lora/trainedMatrices.ts";
 import { overKinds } from "../model/layersOfKind.ts";
 import type { StageLayout } from "../model/stageLayout.ts";
-import { type LayerMatrices, type WeightMatrices, weightMatrices } from "../model/weightMatrices.ts";
+import type { LayerMatrices, WeightMatrices } from "../model/weightMatrices.ts";
 import { optimizerTraits } from "../step/optimizers.ts";
 
 /** What a stage's optimizer keeps by matrix, unsharded, or of a layer's matrices what it counts. */
@@ -45,7 +46,7 @@ export function matrixState<N>(
   ]);
 }
 
-/** The sum of what `of` says of each matrix of a stage's layers. */
+/** The sum of what `of` says of each matrix that is trained in a stage's layers. */
 export function stageMatrices<N>(
   ctx: ModelContext<N>,
   stage: StageLayout,
@@ -54,12 +55,14 @@ export function stageMatrices<N>(
   of: (matrices: WeightMatrices<N>) => N,
 ): MatrixState<N> {
   const { alg } = ctx;
-  const layers = ctx.kinds.map((kind) => weightMatrices(kind, whole));
+  const layers = ctx.kinds.map((kind) => trainedMatrices(kind, whole));
   const times = (n: N, x: N): N =>
     unit === "param"
       ? alg.apply(repeatedParams, { n, P_x: x })
       : alg.apply(unit === "FLOP" ? book.repeatedFlops : book.repeatedNumbers, { n, x });
-  const over = (pick: (layer: LayerMatrices<N>) => readonly WeightMatrices<N>[]): readonly Part<N>[] => {
+  const over = (
+    pick: (layer: Pick<LayerMatrices<N>, "dense" | "experts">) => readonly WeightMatrices<N>[],
+  ): readonly Part<N>[] => {
     const found: Part<N>[] = [];
     for (const { label, n, value } of overKinds(ctx, stage, layers)) {
       const parts = pick(value).map((one) => ({ label: one.label, value: of(one) }));

@@ -29,6 +29,7 @@ export function recurrentTensors<N>(ctx: LayerContext<N>, inputs: RecurrentInput
       name: "projection_input",
       label: "input of the output projection",
       value: tensor(values, x.localSeqLen, x.operandBytes),
+      feeds: { targets: ["recurrent_out"] },
     },
   ];
 }

@@ -7,6 +7,7 @@ import { columnsElements, columnsTensor } from "../formulas/mla.ts";
 import { recurrentCoreFlops } from "../formulas/recurrent.ts";
 import type { LayerContext } from "../layerContext.ts";
 import type { Saved } from "../memory/saved.ts";
+import type { LoraTarget } from "../scenario/lora.ts";
 import { type MambaInputs, SOURCE } from "./mambaInputs.ts";
 
 const columns = <N>(alg: Algebra<N>, { N_c }: MambaInputs<N>, t: N): N =>
@@ -66,21 +67,29 @@ export function mambaOperators<N>(
   ];
 }
 
+interface MambaMatrix<N> {
+  readonly label: string;
+  readonly targets: readonly LoraTarget[];
+  readonly rows: N;
+  readonly columns: N;
+}
+
 /** The matrices of weights of one layer. */
 export function mambaMatrices<N>(
   alg: Algebra<N>,
   inputs: MambaInputs<N>,
   h: N,
   t: N,
-): readonly { readonly label: string; readonly rows: N; readonly columns: N }[] {
+): readonly MambaMatrix<N>[] {
   const N_v = columns(alg, inputs, t);
   const { N_b, r_t } = inputs;
+  const two = alg.constant("values and gate", 2, "1", SOURCE);
+  const wide = alg.apply(kernels.mlpColumns, { n_u: two, f: inputs.N_c, t });
   return [
-    { label: "values", rows: h, columns: N_v },
-    { label: "gates", rows: h, columns: N_v },
-    { label: "step sizes, keys and queries", rows: N_v, columns: N_b },
-    { label: "step sizes, widened", rows: r_t, columns: N_v },
-    { label: "output", rows: N_v, columns: h },
+    { label: "values and gate", targets: ["recurrent_in"], rows: h, columns: wide },
+    { label: "step sizes, keys and queries", targets: [], rows: N_v, columns: N_b },
+    { label: "step sizes, widened", targets: [], rows: r_t, columns: N_v },
+    { label: "output", targets: ["recurrent_out"], rows: N_v, columns: h },
   ];
 }
 

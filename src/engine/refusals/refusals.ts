@@ -45,7 +45,7 @@ export const checks: readonly Check[] = [
   limited(["schedule", "zero", "dp", "dpShard", "cp", "tp", "ep", "etp"], shardingLimits),
   limited(["zero", "optimizer", "stateOffload"], offloadLimits),
   { reads: ["cluster", "stateOffload"], find: drivesOf },
-  limited(["model", "lora", "optimizer", "stateOffload"], loraLimits),
+  limited(["lora", "stateOffload"], loraLimits),
   { reads: ["cluster", "precision", "shampoo"], find: machine },
   { reads: ["cluster", "checkpoint"], find: resilienceRefusals },
   { reads: ["cluster"], find: ({ cluster }) => machineRefusals(cluster) },

@@ -8,19 +8,27 @@ export const loraTag: RecordRow = {
     { name: "rank", doc: "Rank of the adapters.", accepts: count(), range: [1, 1e5], example: "16" },
     {
       name: "targets",
-      doc: "Matrices of each layer that adapters are beside.",
+      doc: "Matrices of each layer that adapters are beside: of both stacks of an encoder and a decoder, and of further tokens' layers, as libraries find them by name.",
       accepts: {
         list: words([
-          ["query", "the projection of the queries"],
-          ["key", "of the keys"],
-          ["value", "of the values"],
+          ["query", "the projection of the queries; of latent attention both of its matrices"],
+          ["key", "of the keys; of latent attention both matrices that keys share with values"],
+          ["value", "of the values; of latent attention both matrices that values share with keys"],
           ["output", "the attention's output projection"],
+          ["query_down", "latent attention's compression of the queries (linear_q_down_proj, q_a_proj)"],
+          ["query_up", "their up-projection (linear_q_up_proj, q_b_proj)"],
+          ["kv_down", "its compression of keys and values (linear_kv_down_proj, kv_a_proj_with_mqa)"],
+          ["kv_up", "their up-projection (linear_kv_up_proj, kv_b_proj)"],
+          ["recurrent_in", "all that a recurrence projects from the stream, one matrix (in_proj)"],
+          ["recurrent_out", "its output projection (out_proj)"],
           ["up", "the feed-forward's first matrices, the gate's too"],
           ["down", "its last matrix"],
           ["router", "a mixture's choice of experts"],
         ]),
       },
-      default: "[query, key, value, output, up, down]",
+      default: "[query, key, value, output, recurrent_in, recurrent_out, up, down]",
+      source:
+        "Megatron-Bridge, recipes of Moonlight and of Nemotron-H: target_modules; Hugging Face PEFT, all-linear",
       example: "[query, value]",
     },
     {
