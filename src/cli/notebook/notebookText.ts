@@ -1,55 +1,67 @@
 import type { NotebookCell } from "./cellsOfProgram.ts";
 
-interface StoredCell {
+type Json = Readonly<Record<string, unknown>>;
+
+interface StoredCell extends Json {
   readonly cell_type: string;
-  readonly source: string | readonly string[];
-  readonly outputs?: readonly unknown[];
-  readonly execution_count?: number | null;
+  readonly source: unknown;
 }
 
+interface StoredNotebook {
+  readonly cells: readonly StoredCell[];
+  readonly metadata: Json;
+}
+
+const KERNELSPEC = { display_name: "DTP", language: "dtp", name: "dtp" };
+
 /**
- * An `.ipynb` of format 4.5 (nbformat's own layout: keys sorted, one space). A cell of code whose text stands in
- * `previous` keeps the outputs it had there.
+ * An `.ipynb` of format 4.5 (nbformat's own layout: keys sorted, one space). The program says which cells there are, and
+ * their text; what else `previous` has stays as it was: the notebook's metadata, and of a cell whose text is the same its
+ * outputs, metadata and attachments.
  */
 export function notebookText(cells: readonly NotebookCell[], previous: string | null): string {
-  const before = new Map(
-    storedCells(previous)
-      .filter((cell) => cell.cell_type === "code")
-      .map((cell) => [joined(cell.source), cell]),
-  );
+  const before = storedNotebook(previous);
+  const unclaimed = [...before.cells];
+  const claim = ({ kind, source }: NotebookCell): Json => {
+    const at = unclaimed.findIndex((cell) => cell.cell_type === kind && joined(cell.source) === source);
+    return at < 0 ? {} : (unclaimed.splice(at, 1)[0] ?? {});
+  };
   const digits = String(cells.length).length;
-  const stored = cells.map(({ kind, source }, at) => {
-    const id = `cell-${String(at + 1).padStart(Math.max(2, digits), "0")}`;
-    if (kind === "markdown") return { cell_type: kind, id, metadata: {}, source: linesOf(source) };
-    const kept = before.get(source);
-    return {
-      cell_type: kind,
-      execution_count: kept?.execution_count ?? null,
-      id,
+  const stored = cells.map((cell, at) =>
+    sorted({
+      ...(cell.kind === "code" ? { execution_count: null, outputs: [] } : {}),
       metadata: {},
-      outputs: kept?.outputs ?? [],
-      source: linesOf(source),
-    };
-  });
-  const kernelspec = { display_name: "DTP", language: "dtp", name: "dtp" };
-  return `${JSON.stringify({ cells: stored, metadata: { kernelspec }, nbformat: 4, nbformat_minor: 5 }, null, 1)}\n`;
+      ...claim(cell),
+      cell_type: cell.kind,
+      id: `cell-${String(at + 1).padStart(Math.max(2, digits), "0")}`,
+      source: linesOf(cell.source),
+    }),
+  );
+  const metadata = sorted({ ...before.metadata, kernelspec: KERNELSPEC });
+  return `${JSON.stringify({ cells: stored, metadata, nbformat: 4, nbformat_minor: 5 }, null, 1)}\n`;
+}
+
+function sorted(object: Json): Json {
+  return Object.fromEntries(Object.entries(object).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 function linesOf(source: string): readonly string[] {
   return source.split(/(?<=\n)/);
 }
 
-function joined(source: string | readonly string[]): string {
-  return typeof source === "string" ? source : source.join("");
+function joined(source: unknown): string {
+  return Array.isArray(source) ? source.join("") : String(source);
 }
 
-/** The cells of a notebook's text; none where it is no notebook. */
-function storedCells(text: string | null): readonly StoredCell[] {
-  if (text === null) return [];
+/** What a notebook's text holds; nothing where it is no notebook, or one of another kernel. */
+function storedNotebook(text: string | null): StoredNotebook {
   try {
-    const { cells } = JSON.parse(text) as { readonly cells?: readonly StoredCell[] };
-    return Array.isArray(cells) ? cells : [];
+    const { cells, metadata = {} } = JSON.parse(text ?? "") as Partial<StoredNotebook>;
+    const { kernelspec = KERNELSPEC } = metadata as { readonly kernelspec?: { readonly name?: unknown } };
+    if (Array.isArray(cells) && kernelspec.name === KERNELSPEC.name)
+      return { cells: cells.filter((cell) => typeof cell === "object" && cell !== null), metadata };
   } catch {
-    return [];
+    // replaced by one
   }
+  return { cells: [], metadata: {} };
 }
