@@ -162,6 +162,7 @@ export function scenarioInputs<N>(alg: Algebra<N>, { model, cluster, plan }: Sce
     maskBytes: alg.constant("bytes of a dropout mask's entry", 1, "B", "arXiv:2205.05198, section 4.1"),
     floatBytes: kernel.floatBytes,
     stackFlashVersion: at("plan.framework.flash_version", plan.framework.flashVersion),
+    scaleKernels: at("plan.framework.scale_kernels", plan.framework.scaleKernels),
     vocabMultiple: at("plan.framework.vocab_multiple", plan.framework.vocabMultiple),
     launches: at("plan.framework.launches", plan.framework.launches),
     expertLaunches: at("plan.framework.expert_launches", plan.framework.expertLaunches),

@@ -1,4 +1,5 @@
 import { testArguments } from "./megatronTests.ts";
+import { mlperfStack } from "./mlperfStack.ts";
 import { nanotronOf } from "./nanotronCampaign.ts";
 import { recipeOf } from "./recipes.ts";
 import type { Row } from "./row.ts";
@@ -26,8 +27,7 @@ const known: readonly Rule[] = [
   // Its performance recipes reduce gradients in bf16 (recipes/common.py: grad_reduce_in_fp32 = False).
   [/megatron-bridge/i, "Megatron Core", "megatron_core(2025, fp32_gradients = false)"],
   [/nemo/i, "Megatron Core", "megatron_core(2025)"],
-  // NeMo's fp8 recipes for H100 (NeMo-Framework-Launcher, examples/training/gpt/h100) reduce gradients in bf16.
-  [/mlperf/i, "Megatron Core", (row) => `megatron_core(${roundYear(row)}, fp32_gradients = false)`],
+  [/mlperf/i, "Megatron Core", mlperfStack],
   [/megatron-lm ci/i, "Megatron Core", megatronTest],
   [/simumax|examples\/llama/i, "Megatron Core", "megatron_core(2025)"],
   // Its projections of queries, keys and values are matrices of their own (meta-llama/llama3, llama/model.py). Gradients add up
@@ -82,11 +82,6 @@ function megatronOf(row: Row): string {
   const later = /\b(h[128]00|gh200|g?b[23]00)/i.test(row.text("gpu") ?? "");
   const year = statedYear(row) ?? (later && row.text("zero_stage") !== undefined ? 2024 : 2021);
   return `${year >= 2023 ? "megatron_core" : "megatron_lm"}(${year})`;
-}
-
-/** MLPerf Training's rounds 3.0 and 3.1 are of 2023, and so on. */
-function roundYear(row: Row): number {
-  return 2020 + Number(/v(\d)\./.exec(row.source)?.[1] ?? 5);
 }
 
 /** The fused loss keeps fp32 logits and their exponentials apart (megatron/core/fusions/fused_cross_entropy.py). */

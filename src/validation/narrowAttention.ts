@@ -12,6 +12,7 @@ export function attendsInEightBits(row: Row): boolean {
   // mlcommons/training_results_v6.0, NVIDIA, deepseekv3_671b, config_common_mxfp8.sh: FP8_DPA. gpt_oss_20b says bfloat16, llama31_405b F16.
   if (/deepseek/i.test(model)) return true;
   // NVIDIA, llama2_70b_lora: FP8_DPA = 1 in v4.0 (configs/config_common.sh) and on Blackwell since; 0 on several nodes of H100s from v4.1 on.
+  // Those of v4.0 have context-parallel ranks, whose attention is in 16 bits in TransformerEngine v1.6 (pytorch/attention.py, AttnFuncWithCP).
   if (finetuneOf(row) === null) return false;
-  return /v4\.0/.test(row.source) || !/^h[12]00/i.test(gpu) || (row.number("cp") ?? 1) === 1;
+  return !/^h[12]00/i.test(gpu) || (row.number("cp") ?? 1) === 1;
 }

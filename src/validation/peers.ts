@@ -132,10 +132,6 @@ export const yardsticks: readonly Yardstick[] = [
   },
   ...[
     [
-      "MLPerf Training v3.0 (",
-      "software of early 2023: half a year later (v3.1) the same 512 devices with the same plan took 11.05 s a step instead of 12.07; what changed is not in the logs. v3.1 to v5.1 are nearer.",
-    ],
-    [
       "MLPerf Training v6.0",
       "DeepSeek-V3 on GB200 with tp 2: from 240 micro-batches a step to 16 the measured step is 1.3 s and 0.012 s a micro-batch above the predicted one. On GB300 with tp 1, by the same code, it is 9 % below it at 240 and at 120, so no such second is there; what happens once a step on GB200 is not known (the validation after every step is not in the measured time: callback_logging.py). What grows with the micro-batches may be that a step reads all of them in its own process before its one graph starts (full_cuda_graph.py, data_read; no loader's processes), and that the router is not forced to balance. GPT-OSS 20B, as one graph of fused experts, is 20 % too fast, GPT-OSS 120B so built 11 and 18 % (src/engine/CALIBRATION.md). Llama 405B in NVFP4 is 7 and 14 % off.",
     ],

@@ -13,6 +13,7 @@ import { casts } from "./quantisation.ts";
 import { type Again, drops } from "./recomputed.ts";
 import { recurrentOperators } from "./recurrentOperators.ts";
 import { rotaryOperator } from "./rotary.ts";
+import { scaleUpdates } from "./scaleUpdates.ts";
 
 /** The kernels of one layer on one device for one micro-batch. */
 export function layerOperators<N>(ctx: LayerContext<N>): readonly Operator<N>[] {
@@ -22,7 +23,7 @@ export function layerOperators<N>(ctx: LayerContext<N>): readonly Operator<N>[] 
   if (experts) found.push(...expertOperators(ctx, experts, again));
   else if (feedForward === "dense") found.push(...mlpProducts(ctx, again));
   found.push(...streaming(ctx, again));
-  return [...found, ...casts(ctx, found), ...adapterOperators(ctx, again)];
+  return [...found, ...casts(ctx, found), ...scaleUpdates(ctx), ...adapterOperators(ctx, again)];
 }
 
 /** What of a layer the plan computes again. */

@@ -163,11 +163,11 @@ export const inputGradientTime = formula({
 
 export const passSend = formula({
   name: "passSend",
-  result: "exposed sends of one pass through a chunk",
+  result: "what is exposed between one pass through a chunk and the next",
   unit: "s",
   expression: "tau/(2*v)",
   symbols: {
-    tau: time("tau", "exposed sends of one micro-batch on a stage"),
+    tau: time("tau", "exposed sends and reductions of one micro-batch on a stage"),
     v: y.vpp,
   },
   source: "definition: every chunk is left once forward and once backward",

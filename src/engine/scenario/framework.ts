@@ -22,6 +22,8 @@ export interface Framework {
   readonly announcingSeconds: number;
   /** How collectives of tensor parallelism run beside products where the plan hides them. */
   readonly tpOverlap: "pieces" | "gradients";
+  /** Who agrees on the maxima of FP8 tensors after every pass of a chunk, under delayed scaling, while the device waits. */
+  readonly amaxReduction: "none" | "tp" | "replicas";
   /** Gradients (and the weights of ZeRO 1 and 2) are sent in buckets of this many bytes. */
   readonly bucketBytes: number;
   /** A bucket has at least this many bytes for each data-parallel rank. */
@@ -44,6 +46,8 @@ export interface Framework {
   readonly cudaGraphs: boolean;
   /** Generation of its flash attention kernels: 1, 2, or 3 (which stands for cuDNN 9 too). */
   readonly flashVersion: number;
+  /** Kernels that a layer runs each way to make scales of past maxima, under delayed scaling. */
+  readonly scaleKernels: number;
   /** The vocabulary's rows on a device are padded to a multiple of this. */
   readonly vocabMultiple: number;
   /** Biases, activation functions, norms, dropout and residuals run as fused kernels. */

@@ -1,3 +1,4 @@
+import { amaxReductions } from "../communication/amaxReductions.ts";
 import type { Recurring } from "../communication/communication.ts";
 import { pipelineSends } from "../communication/pipelineSends.ts";
 import type { Directions } from "../compute/host.ts";
@@ -20,7 +21,8 @@ export interface StageTime<N> extends PipelineStage<N> {
   readonly layers: N;
   readonly forward: N;
   readonly backward: N;
-  readonly pipeline: readonly Recurring<N>[];
+  /** Between its passes: sends to other stages, what ranks agree on. */
+  readonly between: readonly Recurring<N>[];
   readonly total: N;
   readonly passes: PassTimes<N> & { readonly chunks: readonly PassTimes<N>[] };
 }
@@ -93,9 +95,12 @@ export function stageTimes<N>(
       { label: "forward", value: forward },
       { label: "backward", value: backward },
     ];
-    const pipeline = pipelineSends(ctx, layout, alg.sum("computation of one micro-batch", "s", both));
-    const sends = pipeline.map((r) => ({ label: r.what, value: r.exposed }));
-    const total = alg.sum("one micro-batch on a stage", "s", [...both, ...sends]);
+    const between = [
+      ...pipelineSends(ctx, layout, alg.sum("computation of one micro-batch", "s", both)),
+      ...amaxReductions(ctx),
+    ];
+    const exposed = between.map((r) => ({ label: r.what, value: r.exposed }));
+    const total = alg.sum("one micro-batch on a stage", "s", [...both, ...exposed]);
     const parts = v === 1 ? [] : chunkPasses(layout);
     const stage: StageTime<N> = {
       layout,
@@ -103,10 +108,13 @@ export function stageTimes<N>(
       layers,
       forward,
       backward,
-      pipeline,
+      between,
       total,
       passes: { forward, backward, weights: whole.weights, chunks: parts },
-      chunks: plan.pp === 1 ? [] : withSends(ctx, v === 1 ? [whole] : parts, alg.sum("sends", "s", sends)),
+      chunks:
+        plan.pp === 1
+          ? []
+          : withExposed(ctx, v === 1 ? [whole] : parts, alg.sum("between passes", "s", exposed)),
     };
     known.push({ turned, stage });
     return stage;
@@ -125,18 +133,18 @@ function holdsSame(a: StageLayout, b: StageLayout): boolean {
 
 /** A stage that holds the same as another. Listed one by one: spreading is many times slower. */
 function ofStage<N>(layout: StageLayout, same: StageTime<N>): StageTime<N> {
-  const { layers, forward, backward, pipeline, total, passes, chunks } = same;
-  return { layout, stage: layout.stage, layers, forward, backward, pipeline, total, passes, chunks };
+  const { layers, forward, backward, between, total, passes, chunks } = same;
+  return { layout, stage: layout.stage, layers, forward, backward, between, total, passes, chunks };
 }
 
-/** Chunks as the schedule sees them: with the sends that nothing hides, gradients of the weights apart where it runs them so. */
-function withSends<N>(
+/** Chunks as the schedule sees them: with what between passes nothing hides, gradients of the weights apart where it runs them so. */
+function withExposed<N>(
   { alg, x }: Context<N>,
   passes: readonly PassTimes<N>[],
-  sends: N,
+  between: N,
 ): readonly ChunkTimes<N>[] {
-  const send = { label: "exposed sends", value: alg.apply(passSend, { tau: sends, v: x.vpp }) };
-  const sent = (label: string, value: N): N => alg.sum(`a chunk ${label}`, "s", [{ label, value }, send]);
+  const each = { label: "exposed between passes", value: alg.apply(passSend, { tau: between, v: x.vpp }) };
+  const whole = (label: string, value: N): N => alg.sum(`a chunk ${label}`, "s", [{ label, value }, each]);
   const known = new Map<PassTimes<N>, ChunkTimes<N>>();
   return passes.map((pass) => {
     const same = known.get(pass);
@@ -144,7 +152,7 @@ function withSends<N>(
     const { forward, backward, weights } = pass;
     const rest =
       weights === null ? backward : alg.apply(inputGradientTime, { tau_1: backward, tau_2: weights });
-    const chunk = { forward: sent("forward", forward), backward: sent("backward", rest), weights };
+    const chunk = { forward: whole("forward", forward), backward: whole("backward", rest), weights };
     known.set(pass, chunk);
     return chunk;
   });

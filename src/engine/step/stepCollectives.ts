@@ -28,10 +28,10 @@ export function stepCollectives<N>(
 ): readonly CollectiveEstimate<N>[] {
   const { alg, x } = ctx;
   const { forward, layers } = slowest;
-  // What sends between stages leave exposed is time for gradients too.
-  const hiding = alg.sum("one micro-batch backward and its exposed sends", "s", [
+  // What is exposed between passes is time for gradients too.
+  const hiding = alg.sum("one micro-batch backward and what is exposed between passes", "s", [
     { label: "backward", value: slowest.backward },
-    ...slowest.pipeline.map((r) => ({ label: r.what, value: r.exposed })),
+    ...slowest.between.map((r) => ({ label: r.what, value: r.exposed })),
   ]);
   const collectives: CollectiveEstimate<N>[] = [];
   const recur = (list: readonly Recurring<N>[], n: N): void => {
@@ -43,7 +43,7 @@ export function stepCollectives<N>(
     recur(value.comm.backward, perLayer);
   }
   recur(endsOf(slowest.layout, ends), m);
-  recur(slowest.pipeline, m);
+  recur(slowest.between, m);
   const announced = announcements(ctx);
   if (announced !== null) collectives.push(announced);
   const way = compressed(ctx, slowest.layout);

@@ -57,6 +57,10 @@ const CROSS_ENTROPY = "PyTorch, cross_entropy: logits, their fp32 copy, and log_
 const IN_PLACE =
   "megatron/core/tensor_parallel/cross_entropy.py: 16-bit logits, and an fp32 copy that becomes softmax and gradient";
 
+const AMAX_REDUCED =
+  "NVIDIA/TransformerEngine, pytorch/fp8.py: all-reduce of maxima over fp8_group; NVIDIA/Megatron-LM: tensor- and data-parallel ranks without --tp-only-amax-red";
+const SCALES_COMPILED =
+  "NVIDIA/TransformerEngine, pytorch/fp8.py: v0.10 to v1.5 compile three kernels for each of a layer's three modules; v1.6 has one for a pass";
 const NANOTRON_POLLS =
   "huggingface/nanotron, 67c5ebb (December 2024), parallel/pipeline_parallel/p2p.py: _send_meta, _recv_meta look every 0.1 s whether a message is through, two for each of three tensors (models/llama.py: hidden states, their mask; the gradient)";
 
@@ -99,6 +103,8 @@ export const frameworkTags: readonly RecordRow[] = [
         "NVIDIA cuDNN 9.0 release notes (2024): fused attention of Hopper, through TransformerEngine",
       ],
       vocab_multiple: ["128", `${MEGATRON_ARGUMENTS}: --make-vocab-size-divisible-by`],
+      amax_reduction: ["replicas", AMAX_REDUCED],
+      scale_kernels: ["if year >= 2024 then 0 else 9", SCALES_COMPILED],
       overlap: ["[dp]", `${MEGATRON_ARGUMENTS}: --overlap-grad-reduce, --overlap-param-gather`],
       interleaved_overlap: [
         "[dp, pp]",

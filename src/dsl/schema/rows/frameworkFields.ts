@@ -189,6 +189,17 @@ const network: readonly FieldRow[] = [
     example: "gradients",
   },
   {
+    name: "amax_reduction",
+    doc: "Under delayed scaling, which ranks agree on the maxima of FP8 tensors after every pass of a chunk, while the device waits.",
+    accepts: words([
+      ["none", "none, or beside computation"],
+      ["tp", "tensor-parallel ranks"],
+      ["replicas", "tensor-parallel ranks of all replicas"],
+    ]),
+    default: "none",
+    example: "replicas",
+  },
+  {
     name: "bucket",
     doc: "Gradients, and the weights that ZeRO 1 and 2 gather, are sent in buckets of this size.",
     accepts: bytes,
@@ -284,6 +295,14 @@ const kernels: readonly FieldRow[] = [
     default: "3",
     range: [1, 3],
     example: "2",
+  },
+  {
+    name: "scale_kernels",
+    doc: "Under delayed scaling, kernels that a layer runs each way to make scales of the maxima of passes before.",
+    accepts: count(),
+    default: "0",
+    range: [0, 1_000],
+    example: "9",
   },
   {
     name: "vocab_multiple",
