@@ -6,11 +6,12 @@ import { readFile, writeFile } from "node:fs/promises";
 import { isAbsolute, join } from "node:path";
 import { build } from "esbuild";
 
-/** The process, the thread of its sockets, and what it evaluates with. */
+/** The process, the thread of its sockets, what it evaluates with, and the threads that share in that: the command's and the library's too. */
 const sources = {
   kernel: "src/kernel/main.ts",
   socketWorker: "src/kernel/socketWorker.ts",
   evaluation: "src/kernel/loadEvaluation.ts",
+  thread: "src/host/threads/thread.ts",
 };
 
 /** Writes `kernel.cjs`, `socketWorker.cjs` and `evaluation.cjs` into `outdir`; `replaced` are sources that stand in for ours. */

@@ -22,23 +22,33 @@ const ROWS = [10_000, 100_000, 1_000_000];
 
 /** Rows [name, value, unit, goal]. */
 export function benchSweep(root) {
-  return Object.keys(PROGRAMS).flatMap((what) => ROWS.flatMap((rows) => measured(root, what, rows)));
+  return Object.keys(PROGRAMS).flatMap((what) => ROWS.flatMap((rows) => rowsOf(root, what, rows)));
 }
 
-function measured(root, what, rows) {
+/** What a process of its own has measured; with all threads, or with so many. */
+function measured(root, what, rows, threads = process.env.DTP_THREADS) {
   const own = fileURLToPath(import.meta.url);
   const { stdout, stderr, status } = spawnSync(process.execPath, [own, root, what, String(rows)], {
     encoding: "utf8",
+    env: { ...process.env, ...(threads === undefined ? {} : { DTP_THREADS: threads }) },
   });
   if (status !== 0) throw new Error(`the benchmark's sweep does not run: ${stderr}`);
-  const { count, resolved, shown, megabytes } = JSON.parse(stdout);
+  return JSON.parse(stdout);
+}
+
+function rowsOf(root, what, rows) {
+  const { count, resolved, shown, megabytes } = measured(root, what, rows);
   const whole = rows === 1_000_000;
+  const alone = rows === 100_000 ? measured(root, what, rows, "1") : null;
   return [
     [`sweep of ${count.toLocaleString("en")}: ${what}`, count / (resolved + shown), "/s", ""],
     ["  all of it", resolved + shown, "s", whole ? "goal: below 10 s" : ""],
     ["  scenarios, and which of them are refused", resolved, "s", ""],
     ["  estimates, and the table that is shown", shown, "s", ""],
     ["  memory at its peak", megabytes, "MB", whole ? "goal: below 500 MB" : ""],
+    ...(alone
+      ? [["  times as fast as on one thread", (alone.resolved + alone.shown) / (resolved + shown), "", ""]]
+      : []),
   ];
 }
 

@@ -58,7 +58,10 @@ export const commands: readonly Command[] = [
       { name: "--trace", value: "OUT", doc: "also write the timelines it shows as a trace for Perfetto" },
       set,
     ],
-    details: ["FILE may be - for standard input. Ctrl-C stops a sweep and keeps the rows that are done."],
+    details: [
+      "FILE may be - for standard input. Ctrl-C stops a sweep and keeps the rows that are done.",
+      "Long tables use all cores; the environment variable DTP_THREADS says how many threads there may be.",
+    ],
     examples: [
       "run plan.dtp",
       "run plan.dtp --set plan.tp=4 --html plan.html",

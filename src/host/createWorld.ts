@@ -2,6 +2,7 @@ import { type Dirent, readdirSync, readFileSync, realpathSync, statSync } from "
 import { dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import type { World } from "../session/index.ts";
 import { engineVersion, stdFolder, stdVersion } from "./package.ts";
+import { createThreads } from "./threads/createThreads.ts";
 
 /** A source text larger than this is refused, not read. */
 const maxBytes = 1_000_000;
@@ -33,6 +34,7 @@ export function createWorld(folder: string, root: string = folder): World {
     },
     list: () => [...libraryNames(), ...projectNames(folder)],
     interrupted: () => false,
+    threads: createThreads({ folder, root }),
   };
 }
 

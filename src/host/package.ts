@@ -27,6 +27,9 @@ export const sheetTypesFolder = inPackage("./sheet/", "../session/sheet/");
 /** The letters of exported figures. */
 export const fontsFolder = inPackage("./fonts/", "../cli/fonts/");
 
+/** The entry of a thread that shares in the work; null where nothing is bundled. */
+export const threadEntry = bundled ? new URL("./thread.cjs", import.meta.url) : null;
+
 /** What `dtp new` copies. */
 export const templatesFolder = inPackage("./templates/", "../cli/new/templates/");
 

@@ -7,6 +7,9 @@ import type { Evaluation, Hooks } from "./evaluation.ts";
 import type { MimeBundle } from "./mimeBundle.ts";
 import type { TsCells } from "./ts/tsCells.ts";
 
+/** What a thread that shares in the work is for: it runs from the same bundle, of which the compiled code is kept (`host/threads/thread.ts`). */
+export { serveTasks } from "../session/index.ts";
+
 /** The one place where the kernel meets the rest of the project; imported late (see `main.ts`). */
 export function loadEvaluation(hooks: Hooks): Evaluation {
   let figuresLoaded = false;

@@ -10,6 +10,8 @@ import { createServices } from "./services.ts";
 import type { RunResult, Session } from "./session.ts";
 import { createSheet } from "./sheet/sheet.ts";
 import { drop, markStale, refreshed, rememberForeign } from "./shownRuns.ts";
+import { keptImports } from "./threads/programTexts.ts";
+import { tableThreads } from "./threads/tableThreads.ts";
 import type { World } from "./world.ts";
 
 /** A notebook's state, or a file's evaluation. */
@@ -17,7 +19,9 @@ export function createSession(world: World): Session {
   const versions: Versions | undefined =
     world.versions === undefined ? undefined : { ...world.versions, edition: String(LATEST_EDITION) };
   let report: (one: Diagnostic) => void = () => {};
-  const loader = createModules(world.read.bind(world), (one) => report(one), launchDefinitions);
+  const { read, imports } = keptImports(world.read.bind(world));
+  const loader = createModules(read, (one) => report(one), launchDefinitions);
+  const threads = world.threads ? tableThreads(world.threads, imports) : null;
   const module: Module = { name: "session", entries: new Map<string, Entry>() };
   const history: History = { shown: new Map(), owners: new Map(), overrides: "", finish: null };
   const listen = (listener: typeof report) => {
@@ -25,7 +29,7 @@ export function createSession(world: World): Session {
   };
   const services = createServices(world, module, loader);
   const { advise } = services;
-  const around: Surroundings = { world, versions, session: module, history, loader, listen, advise };
+  const around: Surroundings = { world, versions, session: module, history, loader, threads, listen, advise };
   return {
     run(text, options) {
       history.finish = null;

@@ -44,6 +44,7 @@ import { sensitivity } from "./questions/sensitivity.ts";
 import { isQueue, isQueuePath, queueAnswer, readQueue, releaseQueue } from "./queueAnswer.ts";
 import { rowOutputs } from "./rowOutputs.ts";
 import { searchOutputs } from "./searchOutputs.ts";
+import { RowsAhead } from "./threads/rowsAhead.ts";
 
 const rows = new Map(sessionOutputs.map((output) => [output.path, output]));
 const beginnings = new Set(
@@ -151,7 +152,10 @@ export const engineOutputs: OutputReader = {
     return "unit" in row ? row.unit : null;
   },
   doc: (path) => rows.get(path)?.doc,
-  rows: rowOutputs,
+  rows(context, candidates, statement) {
+    const own = rowOutputs(candidates);
+    return context.threads ? new RowsAhead(own, candidates.sizes, context.threads, statement) : own;
+  },
   check(context, scenario, place) {
     const known = scenario.ahead?.problem(context, place);
     if (known !== undefined) return known;

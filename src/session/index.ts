@@ -10,4 +10,6 @@ export { documentOfValue, type Sheet } from "./sheet/sheet.ts";
 export { SheetError } from "./sheet/sheetError.ts";
 export type * from "./sheet/sheetFields.ts";
 export type * from "./sheet/sheetTypes.ts";
+export { serveTasks } from "./threads/serveTasks.ts";
+export type { Threads, ThreadTask } from "./threads/threads.ts";
 export type { World } from "./world.ts";

@@ -27,6 +27,7 @@ import { runShow } from "./runShow.ts";
 import type { Expectation, RunResult, Session } from "./session.ts";
 import { drop, markStale, remember, type Said, type ShownRuns, staleNote } from "./shownRuns.ts";
 import { affected, closure, isSame } from "./stale.ts";
+import type { RunTexts, tableThreads } from "./threads/tableThreads.ts";
 import type { World } from "./world.ts";
 
 /** What a session remembers of earlier runs. */
@@ -47,6 +48,8 @@ export interface Surroundings {
   readonly session: Module;
   readonly history: History;
   readonly loader: Loader;
+  /** Where there are other threads, what hands them the tables of a run. */
+  readonly threads: ReturnType<typeof tableThreads> | null;
   /** Adds to a diagnostic what only the names of the library and of other cells can tell. */
   advise(one: Diagnostic): Diagnostic;
   /** Sends what imported files have to report to the run under way. */
@@ -100,7 +103,13 @@ function collector({ world, advise }: Surroundings): Collected {
 /** ms that each loop over a table's rows gets after an interrupt. A table has few such loops, and a cell should end within a second. */
 const AFTERWARDS = 200;
 
-function contextOf(world: World, into: Collected, overrides: Context["overrides"]): Context {
+function contextOf(
+  { world, threads }: Surroundings,
+  into: Collected,
+  overrides: Context["overrides"],
+  { module, mode, overrides: texts = [] }: Pick<RunTexts, "module"> & Pick<Options, "mode" | "overrides">,
+): Context {
+  const { searches } = world;
   const context: Context = {
     outputs: engineOutputs,
     warn: (one) => {
@@ -119,14 +128,15 @@ function contextOf(world: World, into: Collected, overrides: Context["overrides"
     making: new Map(),
     reads: 0,
     quiet: 0,
-    ...(world.searches === undefined ? {} : { searches: world.searches }),
+    ...(searches === undefined ? {} : { searches }),
+    ...(threads === null ? {} : { threads: threads({ module, mode, overrides: texts }) }),
   };
   return context;
 }
 
 /** Parses, defines, checks, then runs the verbs in order of writing. */
 export function runText(around: Surroundings, text: string, options: Options): RunResult {
-  const { world, session, history } = around;
+  const { session, history } = around;
   const source = { name: options.name, text };
   const into = collector(around);
   const { report } = into;
@@ -143,7 +153,7 @@ export function runText(around: Surroundings, text: string, options: Options): R
   const overrides = parseOverrides(options.overrides ?? [], moduleScope(module, source));
   for (const one of overrides.diagnostics) report(one);
   if (overrides.diagnostics.length > 0) return into.result();
-  const context = contextOf(world, into, overrides.changes);
+  const context = contextOf(around, into, overrides.changes, { ...options, module });
 
   const defined = define(file, module, around.loader);
   for (const one of defined.diagnostics) report(one);
@@ -169,7 +179,8 @@ export function runText(around: Surroundings, text: string, options: Options): R
   };
   history.finish = () => {
     into.stop();
-    const late: Context = { ...contextOf(world, into, overrides.changes), making: context.making };
+    const own = contextOf(around, into, overrides.changes, { ...options, module });
+    const late: Context = { ...own, making: context.making };
     for (const { statement } of module.entries.values()) {
       if ((statement?.kind === "sweep" || statement?.kind === "search") && late.making.has(statement))
         runStatement(runOf(around, module, late, into, source), statement, module);
@@ -188,7 +199,8 @@ export function runText(around: Surroundings, text: string, options: Options): R
 export function runAgain(around: Surroundings, said: Said): RunResult {
   const into = collector(around);
   around.listen(into.report);
-  runVerbs(around, around.session, contextOf(around.world, into, []), into, said);
+  const { session: module } = around;
+  runVerbs(around, module, contextOf(around, into, [], { module, mode: "cell" }), into, said);
   return into.result();
 }
 
@@ -236,6 +248,7 @@ function runVerbs(
     if (statement === shown && statement.kind === "show") runShow(run, statement, true);
     else runStatement(run, statement, module);
   }
+  context.threads?.stop();
   if (context.interrupted()) {
     into.report(diagnostic("interrupted", {}));
     forgetUnbegun(module);

@@ -2,6 +2,7 @@ import type { SharedSearches } from "../dsl/evaluate/index.ts";
 import type { NamedTimeline } from "../report/index.ts";
 import type { Output } from "./output.ts";
 import type { Progress } from "./progress.ts";
+import type { Threads } from "./threads/threads.ts";
 
 /** What the session needs from the world; the command line and the kernel hand it in. */
 export interface World {
@@ -27,6 +28,8 @@ export interface World {
   output?(output: Output): void;
   /** Where searches over plans are shared with other sessions. */
   readonly searches?: SharedSearches;
+  /** Other threads, for work that takes long; absent where there are none. */
+  readonly threads?: Threads | undefined;
   /** Called with each timeline that is shown or plotted, by its scenario's name, for a trace of it. */
   timeline?(one: NamedTimeline): void;
 }

@@ -10,21 +10,26 @@ export function memorySession(
   extra: Partial<World> = {},
 ): Session {
   return createSession({
-    read(specifier) {
-      if (specifier.startsWith("std/")) {
-        const path = join(std, `${specifier.slice(4)}.dtp`);
-        return existsSync(path)
-          ? { name: specifier, text: readFileSync(path, "utf8") }
-          : { problem: "missing" };
-      }
-      const name = specifier.replace(/^\.\//, "");
-      const text = Object.hasOwn(files, name) ? files[name] : undefined;
-      return text === undefined ? { problem: "missing" } : { name, text };
-    },
+    read: memoryRead(files),
     list: () => ["std/clusters", "std/devices", "std/models"],
     interrupted: () => false,
     ...extra,
   });
+}
+
+/** Reads files in memory and the shipped library. */
+export function memoryRead(files: Readonly<Record<string, string>> = {}): World["read"] {
+  return (specifier) => {
+    if (specifier.startsWith("std/")) {
+      const path = join(std, `${specifier.slice(4)}.dtp`);
+      return existsSync(path)
+        ? { name: specifier, text: readFileSync(path, "utf8") }
+        : { problem: "missing" };
+    }
+    const name = specifier.replace(/^\.\//, "");
+    const text = Object.hasOwn(files, name) ? files[name] : undefined;
+    return text === undefined ? { problem: "missing" } : { name, text };
+  };
 }
 
 let count = 0;

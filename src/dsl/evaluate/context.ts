@@ -6,6 +6,7 @@ import type { Sweep } from "../ast.ts";
 import type { Diagnostic, Place } from "../diagnostics/diagnostic.ts";
 import type { PlanCandidates } from "./planCandidates.ts";
 import type { SharedSearches } from "./sharedSearch.ts";
+import type { TableThreads } from "./tableThreads.ts";
 import type { TriedRows } from "./triedRows.ts";
 import type { Change, Poison, ResultValue, ScenarioValue, Skipped, TableValue, Value } from "./value.ts";
 
@@ -36,8 +37,8 @@ export interface OutputReader {
   planSpace(scenario: EngineScenario): readonly Choice[];
   /** Where one of a table's alternatives overtakes another. */
   crossovers(context: Context, table: TableValue): Value;
-  /** What the engine says of a table's rows without an estimate of each. */
-  rows(candidates: PlanCandidates): RowAnswers;
+  /** What the engine says of the rows of a statement's table without an estimate of each. */
+  rows(context: Context, candidates: PlanCandidates, statement: Sweep): RowAnswers;
   /** The best of a search's candidates, and why the others are not. */
   search(context: Context, request: SearchRequest): SearchAnswer;
   /** Of points, each of numbers that should be small, those that no other is as good as in all and better than in one: their places, by the first number. */
@@ -120,6 +121,8 @@ export interface Context {
   quiet: number;
   /** Where searches over plans are shared with other sessions. */
   readonly searches?: SharedSearches;
+  /** Absent where there is one thread. */
+  readonly threads?: TableThreads;
 }
 
 /** An evaluation that nobody listens to: its warnings are dropped, nothing stops it but `interrupted`. */

@@ -30,11 +30,14 @@ export {
   resolvePlan,
 } from "./resolve.ts";
 export { rowScope, rowScopes, settledIn } from "./row.ts";
+export type { RowScenarios } from "./rowScenarios.ts";
+export { type TableRows, tableRows } from "./runTable.ts";
 export { asScenario, changeScenario, makeScenario, scenarioPart } from "./scenario.ts";
 export type { Rows, Scope } from "./scope.ts";
 export { searchesAllPlans } from "./searchTable.ts";
 export type { SettledParts } from "./settledParts.ts";
 export { type SearchRecord, type SharedSearches, searchKey } from "./sharedSearch.ts";
+export type { SpreadRows, TableThreads } from "./tableThreads.ts";
 export { toQueue } from "./toQueue.ts";
 export {
   type Change,

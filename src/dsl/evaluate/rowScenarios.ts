@@ -1,4 +1,5 @@
 import type { Point } from "../../engine/search/candidates.ts";
+import type { Sweep } from "../ast.ts";
 import type { Diagnostic, Place } from "../diagnostics/diagnostic.ts";
 import type { Axis } from "./combinations.ts";
 import type { Context, RowAnswers } from "./context.ts";
@@ -36,7 +37,12 @@ export class RowScenarios {
   readonly #point: Point;
   #pointed = -1;
 
-  constructor(context: Context, base: ScenarioValue, axes: readonly Axis[], large: boolean) {
+  constructor(
+    context: Context,
+    base: ScenarioValue,
+    axes: readonly Axis[],
+    { large, statement }: { readonly large: boolean; readonly statement: Sweep },
+  ) {
     this.context = context;
     this.base = base;
     this.#axes = axes;
@@ -44,7 +50,7 @@ export class RowScenarios {
     this.#point = new Int32Array(axes.length);
     const candidates =
       base.parts.queue || settingCount(axes) > MOST_SETTINGS ? null : planCandidates(context, base, axes);
-    this.known = candidates && { candidates, answers: context.outputs.rows(candidates) };
+    this.known = candidates && { candidates, answers: context.outputs.rows(context, candidates, statement) };
     this.#most = large ? RECENT : Number.POSITIVE_INFINITY;
   }
 

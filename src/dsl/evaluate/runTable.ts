@@ -3,7 +3,7 @@ import type { Diagnostic, Place } from "../diagnostics/diagnostic.ts";
 import { diagnostic } from "../diagnostics/index.ts";
 import { keepOf } from "./aims.ts";
 import { asTruth } from "./arithmetic.ts";
-import { combinations } from "./combinations.ts";
+import { combinations, type Space } from "./combinations.ts";
 import type { Context } from "./context.ts";
 import { MAX_ROWS } from "./eachTable.ts";
 import { evaluate, placeOf, textOf } from "./evaluate.ts";
@@ -39,22 +39,31 @@ export function runTable(context: Context, statement: Sweep, scope: Scope): Tabl
   return table;
 }
 
-function fillTable(context: Context, statement: Sweep, scope: Scope): TableValue | Poison {
-  const value = evaluate(context, statement.base, scope, null);
-  if (value.kind === "poison") return value;
-  const base = asScenario(value);
-  if (!base) return wrongType(`\`${statement.kind}\``, "a scenario", value, placeOf(statement.base, scope));
-  const per = keepOf(statement)?.per ?? [];
-  if (per.length === 0) return tableOf(context, statement, base, scope);
-  const found = perTable(context, statement, per, base, scope, tableOf);
-  return found.kind === "table" ? withDerived(context, found) : found;
+/** A table's rows before any of them is looked at. */
+export interface TableRows {
+  readonly kind: "rows";
+  readonly space: Space;
+  readonly scenarios: RowScenarios;
+  /** Too long for its estimates to be kept. */
+  readonly large: boolean;
 }
 
-function tableOf(context: Context, statement: Sweep, base: ScenarioValue, scope: Scope): TableValue | Poison {
-  if (searchesAllPlans(statement)) {
-    const found = searchTable(context, statement, base, scope);
-    return found.kind === "table" ? withDerived(context, found) : found;
-  }
+/** The rows of a statement that makes one table of them, for whoever works out some of them alone. */
+export function tableRows(context: Context, statement: Sweep, scope: Scope): TableRows | Poison {
+  const base = baseOf(context, statement, scope);
+  return base.kind === "poison" ? base : rowsOver(context, statement, base, scope);
+}
+
+function baseOf(context: Context, statement: Sweep, scope: Scope): ScenarioValue | Poison {
+  const value = evaluate(context, statement.base, scope, null);
+  if (value.kind === "poison") return value;
+  return (
+    asScenario(value) ??
+    wrongType(`\`${statement.kind}\``, "a scenario", value, placeOf(statement.base, scope))
+  );
+}
+
+function rowsOver(context: Context, statement: Sweep, base: ScenarioValue, scope: Scope): TableRows | Poison {
   const fors = statement.clauses.filter((clause) => clause.kind === "for");
   const space = combinations(context, base, fors, scope);
   if (space.kind === "poison") return space;
@@ -67,12 +76,29 @@ function tableOf(context: Context, statement: Sweep, base: ScenarioValue, scope:
       ),
     );
   }
-
   const large = space.count > MAX_KEPT;
+  const scenarios = new RowScenarios(context, base, space.axes, { large, statement });
+  return scenarios.mistake() ?? { kind: "rows", space, scenarios, large };
+}
+
+function fillTable(context: Context, statement: Sweep, scope: Scope): TableValue | Poison {
+  const base = baseOf(context, statement, scope);
+  if (base.kind === "poison") return base;
+  const per = keepOf(statement)?.per ?? [];
+  if (per.length === 0) return tableOf(context, statement, base, scope);
+  const found = perTable(context, statement, per, base, scope, tableOf);
+  return found.kind === "table" ? withDerived(context, found) : found;
+}
+
+function tableOf(context: Context, statement: Sweep, base: ScenarioValue, scope: Scope): TableValue | Poison {
+  if (searchesAllPlans(statement)) {
+    const found = searchTable(context, statement, base, scope);
+    return found.kind === "table" ? withDerived(context, found) : found;
+  }
+  const found = rowsOver(context, statement, base, scope);
+  if (found.kind === "poison") return found;
+  const { space, scenarios, large } = found;
   const search = statement.kind === "search";
-  const scenarios = new RowScenarios(context, base, space.axes, large);
-  const mistake = scenarios.mistake();
-  if (mistake) return mistake;
   const made =
     context.making.get(statement) ??
     new TriedRows(space.count, (place, problem) => scenarios.row(place, problem));

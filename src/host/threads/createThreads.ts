@@ -1,0 +1,61 @@
+import { existsSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { Worker } from "node:worker_threads";
+import type { Threads } from "../../session/index.ts";
+import { threadEntry } from "../package.ts";
+import { threadCount } from "./threadCount.ts";
+
+/** Where a thread's texts lie, as `createWorld` takes them. */
+export interface ThreadStart {
+  readonly folder: string;
+  readonly root: string;
+}
+
+/** A thread takes some 100 ms to start, and as long to be as fast as the first one. */
+const PATIENCE = 100;
+const WORTHWHILE = 500;
+
+/** MB. What a thread makes of a row it drops with the row; one that fills its heap ends, and the first thread does its rows. */
+const HEAP = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 512 } as const;
+
+/**
+ * The other cores, as threads that start with the first task and end by themselves when there is none for a while. Undefined where there
+ * are none: one core, or no bundle of a thread, as in tests.
+ */
+export function createThreads(
+  start: ThreadStart,
+  {
+    count = threadCount(),
+    entry = threadEntry,
+  }: { readonly count?: number; readonly entry?: URL | null } = {},
+): Threads | undefined {
+  if (count < 2 || entry === null || !existsSync(fileURLToPath(entry))) return undefined;
+  const running = new Set<Worker>();
+  let stop: Int32Array | null = null;
+  const startOne = (): void => {
+    const worker = new Worker(entry, { workerData: start, resourceLimits: HEAP });
+    running.add(worker);
+    // What a thread leaves undone the first one does.
+    worker.on("error", () => running.delete(worker));
+    worker.on("exit", () => running.delete(worker));
+    worker.unref();
+  };
+  return {
+    count: count - 1,
+    patience: PATIENCE,
+    worthwhile: WORTHWHILE,
+    begin(task) {
+      ({ stop } = task.work);
+      try {
+        while (running.size < count - 1) startOne();
+      } catch {
+        // no room for another thread
+      }
+      for (const worker of running) worker.postMessage(task);
+    },
+    stop() {
+      if (stop) Atomics.store(stop, 0, 1);
+      stop = null;
+    },
+  };
+}

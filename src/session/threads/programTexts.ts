@@ -1,0 +1,65 @@
+import type { Source } from "../../dsl/ast.ts";
+import {
+  createModules,
+  define,
+  type Entry,
+  type Module,
+  moduleScope,
+  type Read,
+} from "../../dsl/evaluate/index.ts";
+import { parse } from "../../dsl/syntax/index.ts";
+import { launchDefinitions } from "../launchDefinitions.ts";
+import { parseOverrides } from "../overrides.ts";
+
+/** A program as another thread reads it again: plain data. */
+export interface ProgramTexts {
+  /** A file, or the cells of a notebook; of each the names that still mean what it says. */
+  readonly texts: readonly { readonly source: Source; readonly names: readonly string[] }[];
+  readonly mode: "file" | "cell";
+  /** What was imported from the project, by who asked for what: files may have changed since. */
+  readonly imports: ReadonlyMap<string, ReturnType<Read>>;
+  readonly overrides: readonly string[];
+}
+
+export type OpenProgram = { readonly module: Module } & Pick<ReturnType<typeof parseOverrides>, "changes">;
+
+export function programTexts(
+  module: Module,
+  { mode, imports, overrides }: Pick<ProgramTexts, "mode" | "imports" | "overrides">,
+): ProgramTexts {
+  const names = new Map<Source, string[]>();
+  for (const { name, place } of module.entries.values())
+    names.set(place.source, [...(names.get(place.source) ?? []), name]);
+  const texts = [...names].map(([source, own]) => ({ source, names: own }));
+  return { texts, mode, imports, overrides };
+}
+
+/** The same names with the same meanings. */
+export function openProgram({ texts, mode, imports, overrides }: ProgramTexts, library: Read): OpenProgram {
+  const read: Read = (specifier, from) => imports.get(importKey(specifier, from)) ?? library(specifier, from);
+  const loader = createModules(read, () => {}, launchDefinitions);
+  const module: Module = { name: "program", entries: new Map<string, Entry>() };
+  for (const { source, names } of texts) {
+    const { entries } = define(parse(source, mode).file, module, loader);
+    for (const entry of entries) if (names.includes(entry.name)) module.entries.set(entry.name, entry);
+  }
+  const scope = moduleScope(module, { name: "--set", text: "" });
+  return { module, changes: parseOverrides(overrides, scope).changes };
+}
+
+export function importKey(specifier: string, from: string): string {
+  return `${from}\0${specifier}`;
+}
+
+/** A reader that keeps what it reads of the project, for other threads. The library's texts do not change. */
+export function keptImports(read: Read): { readonly read: Read; readonly imports: ProgramTexts["imports"] } {
+  const imports = new Map<string, ReturnType<Read>>();
+  return {
+    imports,
+    read(specifier, from) {
+      const found = read(specifier, from);
+      if (!/^std[/@]/.test(specifier)) imports.set(importKey(specifier, from), found);
+      return found;
+    },
+  };
+}

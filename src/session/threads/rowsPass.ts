@@ -1,0 +1,117 @@
+/** Rows are claimed, and known to be done, so many at a time. */
+const BLOCK = 64;
+
+/** A pass over a table's rows, in memory that all threads see. */
+export interface RowsMemory {
+  readonly count: number;
+  readonly paths: readonly string[];
+  /** How many threads share the rows, the first one included. */
+  readonly sharers: number;
+  /** Its word is not 0 when nobody wants the rows any more. */
+  readonly stop: Int32Array;
+  /** `REACHED`, `CLAIMED`. */
+  readonly words: Int32Array;
+  /** Of each block, whether all of its rows are written. */
+  readonly done: Uint8Array;
+  /** Of each row, whether it has an answer. */
+  readonly answered: Uint8Array;
+  /** Of each row, its number at each path. */
+  readonly numbers: Float64Array;
+}
+
+/** Where the first thread is: rows from the beginning on are its own. */
+const REACHED = 0;
+/** From here to the end all rows are claimed by others. */
+const CLAIMED = 1;
+
+export function rowsMemory(
+  count: number,
+  from: number,
+  paths: readonly string[],
+  sharers: number,
+): RowsMemory {
+  const words = new Int32Array(new SharedArrayBuffer(8));
+  words[REACHED] = from;
+  words[CLAIMED] = count;
+  return {
+    ...{ count, paths, sharers, words },
+    stop: new Int32Array(new SharedArrayBuffer(4)),
+    done: new Uint8Array(new SharedArrayBuffer(Math.ceil(count / BLOCK))),
+    answered: new Uint8Array(new SharedArrayBuffer(count)),
+    // Pages that nobody writes take no room.
+    numbers: new Float64Array(new SharedArrayBuffer(8 * count * paths.length)),
+  };
+}
+
+/**
+ * The first thread's side. It goes through the rows from the first to the last, the others take theirs from the end: they meet
+ * once, and nobody ever waits. A row that is not done when the first thread comes to it, it works out by itself.
+ */
+export class RowsPass {
+  #memory: RowsMemory | null;
+  readonly #places: ReadonlyMap<string, number>;
+  #place = 0;
+  #block = -1;
+  #done = false;
+
+  constructor(memory: RowsMemory) {
+    this.#memory = memory;
+    this.#places = new Map(memory.paths.map((path, at) => [path, at]));
+  }
+
+  reach(place: number): void {
+    this.#place = place;
+    const block = Math.floor(place / BLOCK);
+    if (block === this.#block) return;
+    this.#block = block;
+    if (!this.#memory) return;
+    const { words, done } = this.#memory;
+    Atomics.store(words, REACHED, place);
+    this.#done = Atomics.load(done, block) === 1;
+  }
+
+  get answered(): boolean {
+    return this.#done && this.#memory?.answered[this.#place] === 1;
+  }
+
+  number(path: string): number | undefined {
+    const at = this.#places.get(path);
+    if (at === undefined || !this.#memory) return undefined;
+    const { paths, numbers } = this.#memory;
+    return numbers[this.#place * paths.length + at];
+  }
+
+  stop(): void {
+    if (this.#memory) Atomics.store(this.#memory.stop, 0, 1);
+    this.#memory = null;
+  }
+}
+
+/** Works out a row: writes its numbers, and says whether it has an answer. */
+export type WorkOut = (place: number, numbers: Float64Array) => boolean;
+
+/** Another thread's side: rows from the end, until it meets those that were claimed or reached before. */
+export function shareRows(memory: RowsMemory, workOut: WorkOut): void {
+  const { stop, done, answered, numbers, paths } = memory;
+  const width = paths.length;
+  for (let rows = claim(memory); rows !== null; rows = claim(memory)) {
+    for (let place = rows.from; place < rows.to; place++) {
+      if (place % BLOCK === 0 && Atomics.load(stop, 0) !== 0) return;
+      const own = numbers.subarray(place * width, (place + 1) * width);
+      answered[place] = workOut(place, own) ? 1 : 0;
+      if (place + 1 === rows.to || (place + 1) % BLOCK === 0)
+        Atomics.store(done, Math.floor(place / BLOCK), 1);
+    }
+  }
+}
+
+/** Half of a fair share of what is left: large pieces at first, neighbours have much in common; small ones when threads meet. */
+function claim({ stop, words, sharers }: RowsMemory): { readonly from: number; readonly to: number } | null {
+  for (;;) {
+    const to = Atomics.load(words, CLAIMED);
+    const left = to - Atomics.load(words, REACHED);
+    if (left <= 2 * BLOCK || Atomics.load(stop, 0) !== 0) return null;
+    const from = BLOCK * Math.floor((to - Math.max(BLOCK, left / (2 * sharers))) / BLOCK);
+    if (Atomics.compareExchange(words, CLAIMED, to, from) === to) return { from, to };
+  }
+}
