@@ -3,10 +3,14 @@
  * ranges (Unicode TR 11), enough for names in tables.
  */
 export function textWidth(text: string): number {
+  if (NARROW.test(text)) return text.length;
   let width = 0;
   for (const character of text) width += characterWidth(character.codePointAt(0) ?? 0);
   return width;
 }
+
+/** Almost every text: printable ASCII. */
+const NARROW = /^[\x20-\x7e]*$/;
 
 function characterWidth(code: number): number {
   if (code < 0x300) return code < 0x20 ? 0 : 1;

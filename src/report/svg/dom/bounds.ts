@@ -28,8 +28,10 @@ const LINE = 1.15;
 export function boundsOf(element: DomElement, client: boolean): Box {
   let matrix = IDENTITY;
   if (client) {
-    for (let at: DomElement | null = element; at !== null; at = at.parentNode)
-      matrix = multiply(transformOf(at), matrix);
+    for (let at: DomElement | null = element; at !== null; at = at.parentNode) {
+      const own = transformOf(at);
+      if (own !== IDENTITY) matrix = multiply(own, matrix);
+    }
   }
   const corners = cornersOf(element).map((point) => apply(matrix, point));
   if (corners.length === 0) return box(0, 0, 0, 0);

@@ -1,5 +1,5 @@
 import { type Box, boundsOf } from "./bounds.ts";
-import { matches, type Selector, selectorOf } from "./selector.ts";
+import { type Selector, selectorOf } from "./selector.ts";
 import { createStyle, type Style } from "./style.ts";
 
 /**
@@ -117,14 +117,15 @@ export class DomElement extends DomNode {
   classNames: readonly string[] = NO_CLASSES;
   readonly attributes = new Map<string, string>();
   readonly style: Style = createStyle();
-  /** Of a `<style>` element; rules are for interaction and are dropped. */
-  readonly sheet = { cssRules: [], insertRule: () => 0 };
-
   constructor(namespace: string, name: string, ownerDocument: unknown) {
     super(1, ownerDocument);
     this.namespaceURI = namespace;
     this.localName = name;
     this.lowerName = name.toLowerCase();
+  }
+  /** Of a `<style>` element; rules are for interaction and are dropped. */
+  get sheet() {
+    return { cssRules: [], insertRule: () => 0 };
   }
   get tagName(): string {
     return this.namespaceURI.endsWith("xhtml") ? this.localName.toUpperCase() : this.localName;
@@ -166,7 +167,7 @@ export class DomElement extends DomNode {
     };
   }
   getAttribute(name: string): string | null {
-    if (name === "style") return this.style.cssText === "" ? null : this.style.cssText;
+    if (name === "style") return this.style.cssText || null;
     return this.attributes.get(name) ?? null;
   }
   setAttribute(name: string, value: unknown): void {
@@ -180,7 +181,7 @@ export class DomElement extends DomNode {
     if (name === "class") this.classNames = NO_CLASSES;
   }
   hasAttribute(name: string): boolean {
-    return this.getAttribute(name) !== null;
+    return name === "style" ? this.style.properties.size > 0 : this.attributes.has(name);
   }
   getAttributeNS(_namespace: string, name: string): string | null {
     return this.getAttribute(name);
@@ -199,7 +200,7 @@ export class DomElement extends DomNode {
     this.textContent = text;
   }
   matches(selector: string): boolean {
-    return matches(this, selectorOf(selector));
+    return selectorOf(selector)(this, null);
   }
   querySelector(selector: string): DomElement | null {
     return firstMatch(this, selectorOf(selector), this);
@@ -241,7 +242,8 @@ function firstMatch(inside: DomNode, selector: Selector, root: DomElement): DomE
   for (let at = 0; at < nodes.length; at++) {
     const child = nodes[at];
     if (!(child instanceof DomElement)) continue;
-    const found = matches(child, selector, root) ? child : firstMatch(child, selector, root);
+    if (selector(child, root)) return child;
+    const found = child.childNodes.length > 0 ? firstMatch(child, selector, root) : null;
     if (found) return found;
   }
   return null;
@@ -252,7 +254,7 @@ function collectMatches(inside: DomNode, selector: Selector, root: DomElement, f
   for (let at = 0; at < nodes.length; at++) {
     const child = nodes[at];
     if (!(child instanceof DomElement)) continue;
-    if (matches(child, selector, root)) found.push(child);
+    if (selector(child, root)) found.push(child);
     if (child.childNodes.length > 0) collectMatches(child, selector, root, found);
   }
 }

@@ -21,28 +21,32 @@ interface AttributeTest {
   readonly value: string;
 }
 
-/** A selector list, parsed: each alternative a row of steps from ancestor to element. */
-export type Selector = readonly (readonly Step[])[];
+/** Does an element match, looking no higher than `root` for ancestors? */
+export type Selector = (element: DomElement, root: DomElement | null) => boolean;
 
 const cache = new Map<string, Selector>();
 
-/** A selector list, parsed once however often it is asked for. */
+/** A selector list as a test of elements, made once however often it is asked for. */
 export function selectorOf(text: string): Selector {
-  let parsed = cache.get(text);
-  if (parsed === undefined) {
-    parsed = text.split(",").map(parse);
-    cache.set(text, parsed);
+  let test = cache.get(text);
+  if (test === undefined) {
+    test = testOf(text.split(",").map(parse));
+    cache.set(text, test);
   }
-  return parsed;
+  return test;
 }
 
-/** Does an element match a selector list, looking no higher than `root` for ancestors? */
-export function matches(element: DomElement, selector: Selector, root: DomElement | null = null): boolean {
-  for (let at = 0; at < selector.length; at++) {
-    const steps = selector[at] ?? [];
-    if (matchSteps(element, steps, steps.length - 1, root)) return true;
+/** Each alternative is a row of steps from ancestor to element. */
+function testOf(alternatives: readonly (readonly Step[])[]): Selector {
+  const [only, ...others] = alternatives.flat();
+  if (only?.plain && only.id === null && only.classes.length <= 1 && others.length === 0) {
+    // `g.legend` and its like are nine in ten, asked of every element of a picture
+    const { tag } = only;
+    const [name] = only.classes;
+    return ({ lowerName, classNames }) =>
+      (tag === null || tag === lowerName) && (name === undefined || classNames.includes(name));
   }
-  return false;
+  return (element, root) => alternatives.some((steps) => matchSteps(element, steps, steps.length - 1, root));
 }
 
 function matchSteps(

@@ -7,23 +7,35 @@ import { DomElement, type DomNode } from "./node.ts";
 /** An element as SVG text. Numbers keep two decimals: finer than any screen, and half the size. */
 export function serialize(node: DomNode): string {
   if (!(node instanceof DomElement)) return escapeHtml(node.textContent);
-  const attributes = baseline(node).filter(([name]) => !name.startsWith("data-"));
-  const style = [...node.style.properties]
-    .filter(([name, value]) => !DROPPED.has(name) && DEFAULTS.get(name) !== value)
-    .map(([name, value]) => `${name}:${value.replaceAll('"', "'")}`)
-    .join(";");
-  if (style !== "") attributes.push(["style", style]);
-  attributes.push(...fitted(node));
-  const text = attributes.map(([name, value]) => ` ${name}="${escapeHtml(rounded(name, value))}"`).join("");
-  const inner = node.childNodes.map(serialize).join("");
-  if (
-    inner === "" &&
-    (CONTAINERS.has(node.localName) || (node.localName === "path" && !node.hasAttribute("d")))
-  )
-    return "";
+  let inner = "";
+  for (const child of node.childNodes) inner += serialize(child);
+  if (inner === "" && drawsNothing(node)) return "";
+  let text = "";
+  for (const [name, value] of baseline(node)) if (!name.startsWith("data-")) text += attribute(name, value);
+  const style = styleText(node);
+  if (style !== "") text += attribute("style", style);
+  for (const [name, value] of fitted(node)) text += attribute(name, value);
   return inner === ""
     ? `<${node.localName}${text}/>`
     : `<${node.localName}${text}>${inner}</${node.localName}>`;
+}
+
+/** Of an element with nothing in it. */
+function drawsNothing(node: DomElement): boolean {
+  return CONTAINERS.has(node.localName) || (node.localName === "path" && !node.hasAttribute("d"));
+}
+
+function attribute(name: string, value: string): string {
+  return ` ${name}="${escapeHtml(rounded(name, value))}"`;
+}
+
+function styleText(node: DomElement): string {
+  let text = "";
+  for (const [name, value] of node.style.properties) {
+    if (DROPPED.has(name) || DEFAULTS.get(name) === value) continue;
+    text += `${text === "" ? "" : ";"}${name}:${value.replaceAll('"', "'")}`;
+  }
+  return text;
 }
 
 /**

@@ -41,7 +41,9 @@ export class InlineStyle {
   }
 
   get cssText(): string {
-    return [...this.properties].map(([name, value]) => `${name}: ${value};`).join(" ");
+    let text = "";
+    for (const [name, value] of this.properties) text += `${text === "" ? "" : " "}${name}: ${value};`;
+    return text;
   }
 
   set cssText(text: string) {
