@@ -176,6 +176,7 @@ export function scenarioInputs<N>(alg: Algebra<N>, { model, cluster, plan }: Sce
     bucketRankBytes: at("plan.framework.bucket_per_rank", plan.framework.bucketRankBytes, "B"),
     rankLaunch: at("plan.framework.rank_launch", plan.framework.rankLaunchSeconds, "s"),
     logitBytes: at("plan.framework.logit_bytes", plan.framework.logitBytes, "B"),
+    keptLogits: at("plan.framework.kept_logits", plan.framework.keptLogits),
     bucketCopies: at("plan.framework.bucket_copies", plan.framework.bucketCopies, "B"),
     flatBytes: at("plan.framework.flat_bytes", plan.framework.flatBytes, "B"),
     stepBytes: at("plan.framework.step_bytes", plan.framework.stepBytes, "B"),

@@ -20,7 +20,7 @@ const known: readonly Rule[] = [
   [/torchtitan/i, "torchtitan", "torchtitan(2025)"],
   [/maxtext/i, "MaxText", "maxtext"],
   [/llm-foundry|mosaic/i, "llm-foundry (FSDP)", "fsdp(2023)"],
-  [/automodel/i, "NeMo Automodel (FSDP2)", "torchtitan(2025)"],
+  [/automodel/i, "NeMo Automodel (FSDP2)", "automodel(2026)"],
   [/internevo|internlm/i, "InternEvo", "internevo"],
   [/hf \+ deepspeed/i, "DeepSpeed ZeRO", "deepspeed(2021)"],
   [/deepspeed on azure/i, "DeepSpeed ZeRO", "deepspeed(2022)"],

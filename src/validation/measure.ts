@@ -4,6 +4,7 @@ import type { Scenario } from "../engine/scenario.ts";
 import { statedBatch } from "./batch.ts";
 import { stepFlops } from "./flops.ts";
 import type { Row } from "./row.ts";
+import { saidOf } from "./said.ts";
 
 /** Columns that a row may give a step's time in, the one that counts first. */
 export const metrics = [
@@ -97,7 +98,7 @@ export function memoryOf(row: Row, { memory }: Estimate): MemoryMeasure | null {
   const kind = kindOf(row);
   const measured = gib * 2 ** 30;
   const predicted = Math.max(
-    ...stagesOf(row.text("mem_kind") ?? "", memory.stages).map((stage) => stage.value - beyond(stage, kind)),
+    ...stagesOf(row, memory.stages).map((stage) => stage.value - beyond(stage, kind)),
   );
   return { measured, predicted, relError: predicted / measured - 1 };
 }
@@ -117,7 +118,9 @@ function kindOf(row: Row): MemoryKind {
 }
 
 /** Megatron's writer lives on the last rank (megatron/training/global_vars.py); nanotron's benchmark on the first. */
-function stagesOf(text: string, stages: readonly Breakdown[]): readonly Breakdown[] {
+function stagesOf(row: Row, stages: readonly Breakdown[]): readonly Breakdown[] {
+  if (saidOf(row).memoryOfFirstNode) return stages.slice(0, stagesOfFirstNode(row));
+  const text = row.text("mem_kind") ?? "";
   const ends = [stages[0], stages.at(-1)];
   const wanted = /last rank/i.test(text)
     ? [ends[1]]
@@ -127,6 +130,12 @@ function stagesOf(text: string, stages: readonly Breakdown[]): readonly Breakdow
         ? ends
         : stages;
   return wanted.filter((stage) => stage !== undefined);
+}
+
+/** Ranks of a stage are neighbours: replicas and tensor parallelism inside, the pipeline outside (megatron/mpu/initialize.py). */
+function stagesOfFirstNode(row: Row): number {
+  const ofStage = (row.number("tp") ?? 1) * (row.number("cp") ?? 1) * (row.number("dp") ?? 1);
+  return Math.max(1, Math.ceil((row.number("gpus_per_node") ?? 1) / ofStage));
 }
 
 /** Bytes of a stage that a measurement of this kind does not see. */

@@ -169,7 +169,7 @@ export const memoryWhys: readonly (readonly [source: string, why: string])[] = [
   ],
   [
     "bigscience",
-    "DeepSpeed without a pipeline on V100 holds some 2 bytes a parameter and 4 bytes a logit more than its code explains; with a pipeline it does not. (Later code of the same project clones the logits of the loss, megatron/mpu/cross_entropy.py, which is as much; but runs with a pipeline have that code too, and estimates of them would be up to a third too high.) Memory is printed in whole gigabytes, and runs that differ in their batch alone differ by a fifth.",
+    "printed in whole gigabytes, as the driver said on some node; runs that differ in their batch alone differ by a fifth (26, 29, 32 and 26 GB), two of the same plan by 3 GB (27 GB with 8-bit moments, 30 GB without, of which 8-bit moments explain 5).",
   ],
   [
     "pytorch/torchtitan",

@@ -54,12 +54,12 @@ export function planOf(
   if (finetune?.assumed) assumed.push(`finetune = ${finetune.text}: its rank is not stated`);
   const sharding = shardingOf(row, dp, row.number("gpus_per_node") ?? device.perNode, open.zero);
   assumed.push(...sharding.assumed);
-  const sequenceParallel = truthOf(row.text("seq_parallel")) === true && tp > 1;
+  const sequenceParallel = (said.sequenceParallel ?? truthOf(row.text("seq_parallel")) === true) && tp > 1;
   const flash = testArguments(row)?.unfused ? false : truthOf(row.text("flash_attn"));
   if (flash === undefined) assumed.push("flash_attention as the framework has it: not stated");
   // DualPipe hides the exchange of tokens, which travel once to a node (arXiv:2412.19437, sections 3.2.1 and 3.2.2).
   const dual = schedule === "dualpipe" && experts > 1;
-  const overlap = hiddenOf(row, framework, { vpp, dual });
+  const overlap = said.overlap ?? hiddenOf(row, framework, { vpp, dual });
   return {
     kind: "plan",
     assumed,

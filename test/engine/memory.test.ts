@@ -171,6 +171,20 @@ describe("what a framework keeps beside", () => {
     expect(within(memory({ logitBytes: 8 }), "logits and loss")).toBe(8 * s * b * V);
     expect(within(base, "gradient of the head's weights")).toBe(2 * V * h);
   });
+  test("logits of earlier micro-batches are held on the last stage alone, as many as there were", () => {
+    const kept = { pp: 4, dp: 8, globalBatch: 8 * 8 * b } as const;
+    const [without, held] = [memory({}, kept), memory({ keptLogits: 2 }, kept)].map(({ stages }) =>
+      stages.map(({ value }) => value),
+    );
+    const more = (held ?? []).map((value, i) => value - (without?.[i] ?? 0));
+    expect(more.slice(0, 3)).toEqual([0, 0, 0]);
+    expect(more[3]).toBeGreaterThan(0);
+    expect(within(memory({ keptLogits: 2 }, kept), "logits of earlier micro-batches")).toBe(
+      2 * 4 * s * b * V,
+    );
+    const one = { ...kept, globalBatch: 8 * b };
+    expect(within(memory({ keptLogits: 2 }, one), "logits of earlier micro-batches")).toBe(4 * s * b * V);
+  });
   test("an unfused gate keeps the activation's output; the rotary embedding queries and keys twice", () => {
     expect(memory({ fused: false }).layerActivations - base.layerActivations).toBe(2 * s * b * f);
     expect(memory({ rotaryCopies: true }).layerActivations - base.layerActivations).toBe(2 * unit);

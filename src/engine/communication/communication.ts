@@ -1,5 +1,6 @@
 import type { Compute } from "../compute/layerTime.ts";
 import { isLow } from "../compute/precision.ts";
+import { skippedEnds } from "../compute/recomputed.ts";
 import type { Context } from "../context.ts";
 import type { CollectiveEstimate } from "../estimate.ts";
 import * as book from "../formulas/collectives.ts";
@@ -127,26 +128,29 @@ export function layerTpComm<N>(ctx: LayerContext<N>, layer: Compute<N>): LayerCo
   const share = alg.apply(book.shardBytes, { Q: x.one, n: x.tp });
   const hidden = plan.overlap.tp && plan.sequenceParallel;
   const hides = hidden ? hiding(ctx, layer, share) : null;
-  const items = (times: number, what: string, pass: Pass): readonly Recurring<N>[] => {
+  const ops: readonly CollectiveOp[] = plan.sequenceParallel
+    ? ["all_gather", "reduce_scatter"]
+    : ["all_reduce"];
+  const item = (op: CollectiveOp, times: number, what: string, pass: Pass): Recurring<N> => {
     const calls = alg.constant("calls of a layer", times, "1", "arXiv:1909.08053, section 3");
-    const ops: readonly CollectiveOp[] = plan.sequenceParallel
-      ? ["all_gather", "reduce_scatter"]
-      : ["all_reduce"];
-    return ops.map((op) =>
-      recurring(
-        ctx,
-        { dimension: "tp", op, what, group, bytes: op === "all_gather" ? operands : bytes, calls },
-        hides?.(pass, op),
-      ),
-    );
+    const sent = op === "all_gather" ? operands : bytes;
+    return recurring(ctx, { dimension: "tp", op, what, group, bytes: sent, calls }, hides?.(pass, op));
   };
+  const items = (times: number, what: string, pass: Pass): readonly Recurring<N>[] =>
+    ops.map((op) => item(op, times, what, pass));
   // Routed experts take each rank's share of the sequence as it is: only attention and shared experts gather it.
   // Attention and feed-forward of a parallel block share one (arXiv:2204.02311, section 2).
   const routed = ctx.experts !== null && ctx.experts.n_h === null;
   const blocks = scenario.model.block === "parallel" ? 1 : ctx.sublayers - (routed ? 1 : 0);
   if (blocks === 0) return { forward: [], backward: [] };
   const backward = [...items(blocks, "activation gradients", "backward")];
-  if (plan.recompute.kind === "full") backward.push(...items(blocks, "activations, recomputed", "recompute"));
+  if (plan.recompute.kind === "full")
+    for (const op of ops) {
+      // A product that is skipped has no result to add up; inputs are gathered nonetheless.
+      const skipped = skippedEnds(plan.framework).filter((end) => !routed || end === "attention_end");
+      const left = op === "all_gather" ? blocks : blocks - skipped.length;
+      if (left > 0) backward.push(item(op, left, "activations, recomputed", "recompute"));
+    }
   return { forward: items(blocks, "activations", "forward"), backward };
 }
 

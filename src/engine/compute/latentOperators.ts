@@ -67,7 +67,7 @@ export function latentOperators<N>(
         ]
       : []),
     ...core(ctx, latent, again),
-    product("output projection", M, x.dModel, columns.values, again(), "output"),
+    product("output projection", M, x.dModel, columns.values, again("attention_end"), "output"),
   ];
 }
 

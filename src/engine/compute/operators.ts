@@ -10,26 +10,20 @@ import { expertOperators } from "./expertOperators.ts";
 import { latentOperators } from "./latentOperators.ts";
 import { type Operator, type Stream, streamingPass, weightProduct } from "./operator.ts";
 import { casts } from "./quantisation.ts";
-import { type Again, drops } from "./recomputed.ts";
+import { type Again, recomputing } from "./recomputed.ts";
 import { recurrentOperators } from "./recurrentOperators.ts";
 import { rotaryOperator } from "./rotary.ts";
 import { scaleUpdates } from "./scaleUpdates.ts";
 
 /** The kernels of one layer on one device for one micro-batch. */
 export function layerOperators<N>(ctx: LayerContext<N>): readonly Operator<N>[] {
-  const again = recomputing(ctx);
+  const again = recomputing(ctx.scenario.plan);
   const { feedForward, experts } = ctx;
   const found = [...predictionOperators(ctx, again), ...mixerOperators(ctx, again)];
   if (experts) found.push(...expertOperators(ctx, experts, again));
   else if (feedForward === "dense") found.push(...mlpProducts(ctx, again));
   found.push(...streaming(ctx, again));
   return [...found, ...casts(ctx, found), ...scaleUpdates(ctx), ...adapterOperators(ctx, again)];
-}
-
-/** What of a layer the plan computes again. */
-export function recomputing<N>(ctx: LayerContext<N>): Again {
-  const { recompute } = ctx.scenario.plan;
-  return (module) => recompute.kind === "full" || (module !== undefined && drops(recompute, module));
 }
 
 /** Where a further token is predicted, the stream and the embedding of the next token are joined. */
@@ -63,12 +57,12 @@ function projections<N>(ctx: LayerContext<N>, again: Again): readonly Operator<N
   const M = alg.apply(book.microBatchTokens, { s: x.localSeqLen, b: x.microBatch });
   const qkv = alg.apply(book.qkvColumns, { d_h: x.dHead, a: x.heads, a_kv: x.kvHeads, t });
   const width = headWidth(ctx);
-  const gemm = (label: string, N: N, K: N, stream: Stream): Operator<N> =>
-    weightProduct(ctx, label, { M, N, K, n_b: x.one }, again(), stream);
+  const gemm = (label: string, N: N, K: N, stream: Stream, redone: boolean): Operator<N> =>
+    weightProduct(ctx, label, { M, N, K, n_b: x.one }, redone, stream);
   return [
-    gemm("query, key, value projection", qkv, x.dModel, "input"),
-    ...(isGatedAttention(ctx) ? [gemm("gate projection", width, x.dModel, "input")] : []),
-    gemm("output projection", x.dModel, width, "output"),
+    gemm("query, key, value projection", qkv, x.dModel, "input", again()),
+    ...(isGatedAttention(ctx) ? [gemm("gate projection", width, x.dModel, "input", again())] : []),
+    gemm("output projection", x.dModel, width, "output", again("attention_end")),
   ];
 }
 
@@ -84,7 +78,13 @@ function mlpProducts<N>(ctx: LayerContext<N>, again: Again): readonly Operator<N
   const down = alg.apply(book.mlpColumns, { n_u: x.one, f: x.dFf, t });
   return [
     weightProduct(ctx, "MLP, first matrices", { M, N: up, K: x.dModel, n_b: x.one }, again("mlp"), "input"),
-    weightProduct(ctx, "MLP, last matrix", { M, N: x.dModel, K: down, n_b: x.one }, again(), "output"),
+    weightProduct(
+      ctx,
+      "MLP, last matrix",
+      { M, N: x.dModel, K: down, n_b: x.one },
+      again("feed_forward_end"),
+      "output",
+    ),
   ];
 }
 

@@ -1,4 +1,4 @@
-import type { Recompute } from "../scenario/plan.ts";
+import type { Plan, Recompute } from "../scenario/plan.ts";
 
 /** Selective recomputation without a list means the attention core (arXiv:2205.05198, section 5). */
 export function drops(recompute: Recompute, module: string): boolean {
@@ -7,7 +7,25 @@ export function drops(recompute: Recompute, module: string): boolean {
 }
 
 /** Whether a layer's module, or without a name any part of a layer, is computed again before backward. */
-export type Again = (module?: RecomputedModule) => boolean;
+export type Again = (part?: RecomputedModule | ModuleEnd) => boolean;
+
+/** The last product of a module: only what comes behind the module reads its result. */
+export type ModuleEnd = "attention_end" | "feed_forward_end";
+
+/** What a plan computes again of a layer. */
+export function recomputing({ recompute, framework }: Pick<Plan, "recompute" | "framework">): Again {
+  return (part) => {
+    if (recompute.kind !== "full") return part !== undefined && drops(recompute, part);
+    return part === undefined || !skippedEnds(framework).includes(part);
+  };
+}
+
+/** Last products that the recomputation of a whole layer leaves out. */
+export function skippedEnds({ recomputeSkips }: Plan["framework"]): readonly string[] {
+  if (recomputeSkips === "nothing") return [];
+  const ends: readonly ModuleEnd[] = ["feed_forward_end", "attention_end"];
+  return recomputeSkips === "layer_end" ? ends.slice(0, 1) : ends;
+}
 
 export type RecomputedModule =
   | "attention"

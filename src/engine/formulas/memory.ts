@@ -153,6 +153,24 @@ export const logitsTensor = formula({
   example: { B_l: 6, s: 2048, b: 1, V: 51200, t: 8, gives: 78643200 },
 });
 
+export const earlierLogits = formula({
+  name: "earlierLogits",
+  result: "fp32 logits of micro-batches that are done, which nobody has let go",
+  unit: "B",
+  expression: "min(n, m)*B_f*s*b*V/t",
+  symbols: {
+    n: { ...y.count, meaning: "micro-batches whose logits are held" },
+    m: y.microBatches,
+    B_f: y.floatBytes,
+    s: y.seqLen,
+    b: y.microBatch,
+    V: y.vocab,
+    t: y.tp,
+  },
+  source: "deepspeed/runtime/pipe/engine.py, _exec_forward_pass: pipe_buffers['outputs'][buffer_id] = outputs",
+  example: { n: 2, m: 64, B_f: 4, s: 2048, b: 1, V: 51200, t: 8, gives: 104857600 },
+});
+
 export const repeatedBytes = formula({
   name: "repeatedBytes",
   result: "bytes of equal parts",

@@ -87,6 +87,13 @@ function vocabularyTensors<N>(ctx: Context<N>, stage: StageLayout, inFlight: N):
     const stream = alg.apply(book.residualTensor, { B_a: x.activationBytes, ...shape });
     found.push({ label: "input of the last norm", value: stream });
     found.push({ label: "input of the head", value: stream });
+    if (scenario.plan.framework.keptLogits > 0) {
+      const value = alg.apply(book.earlierLogits, {
+        ...{ n: x.keptLogits, m: x.microBatches, B_f: x.floatBytes },
+        ...{ s: headTokens(ctx), b: x.microBatch, V: x.vocab, t: x.tp },
+      });
+      found.push({ label: "logits of earlier micro-batches", value });
+    }
     if (scenario.model.mtp > 0) {
       const n = alg.input("model.mtp", scenario.model.mtp, "1");
       const value = alg.apply(book.repeatedBytes, { n, Q: stream });

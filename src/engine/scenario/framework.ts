@@ -56,8 +56,12 @@ export interface Framework {
   readonly yarnFused: boolean;
   /** How what follows the experts' products runs: activation function, limits and biases. */
   readonly expertKernels: "eager" | "compiled" | "fused";
+  /** What the recomputation of a whole layer leaves out, for no gradient needs its result. */
+  readonly recomputeSkips: "nothing" | "layer_end" | "module_ends";
   /** Bytes alive for each logit at the peak of the loss, B. */
   readonly logitBytes: number;
+  /** Micro-batches whose fp32 logits the last stage still holds while it works on the next one. */
+  readonly keptLogits: number;
   /** Backward's 16-bit gradients live beside the fp32 ones they are added to. */
   readonly halfGradients: boolean;
   /** For each parameter: buckets of gradients where nothing is sharded; flat copies; what only the optimizer's step needs, B. */

@@ -3,7 +3,8 @@ import { type Core, layerCpComm } from "../communication/contextParallel.ts";
 import { expertComm } from "../communication/expertComm.ts";
 import { expertOperators } from "../compute/expertOperators.ts";
 import { type Compute, compute, layerName } from "../compute/layerTime.ts";
-import { layerOperators, recomputing } from "../compute/operators.ts";
+import { layerOperators } from "../compute/operators.ts";
+import { recomputing } from "../compute/recomputed.ts";
 import type { Field } from "../factor.ts";
 import type { LayerContext, ModelContext } from "../layerContext.ts";
 import type { Plan } from "../scenario/plan.ts";
@@ -167,7 +168,7 @@ function besideExperts(ctx: ModelContext<number>, kind: LayerContext<number>): B
 function routedExperts(ctx: ModelContext<number>, kind: LayerContext<number>): number {
   if (!kind.experts) return 0;
   const alone = { ...kind.experts, n_h: null };
-  const work = compute(ctx, layerName(ctx, kind), expertOperators(kind, alone, recomputing(kind)));
+  const work = compute(ctx, layerName(ctx, kind), expertOperators(kind, alone, recomputing(kind.scenario.plan)));
   if (hidesTokens(kind.scenario.plan)) return kernels(work);
   const { forward, backward } = expertComm(kind, alone, work);
   return kernels(work) + exposed([...forward, ...backward]);

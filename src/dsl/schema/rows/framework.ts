@@ -47,6 +47,8 @@ const REUSED =
   "deepspeed/runtime/zero/config.py: stage3_max_reuse_distance; parameter_offload.py: hooks of each module gather and free";
 const MODULES_WAIT =
   "microsoft/DeepSpeed v0.3.16, runtime/zero/stage3.py: fetch_sub_module and _allgather_param call torch.cuda.synchronize";
+const KEPT_OUTPUTS =
+  "deepspeed/runtime/pipe/engine.py: the last stage writes over pipe_buffers['outputs'] only, and schedule.py gives it two; Megatron-DeepSpeed, gpt_model.py: GPTModelPipe ends with float16_to_fp32";
 const FLAT_STEP =
   "deepspeed/runtime/zero/stage_1_and_2.py, step: gradients of the partition, flattened and in fp32";
 const PIPELINED_FSDP =
@@ -141,6 +143,7 @@ export const frameworkTags: readonly RecordRow[] = [
         "deepspeed/runtime/bf16_optimizer.py: bf16 training accumulates gradients in fp32",
       ],
       logit_bytes: ["6 B", IN_PLACE],
+      kept_logits: ["2", KEPT_OUTPUTS],
       half_gradients: ["true", "deepspeed/runtime/bf16_optimizer.py: gradients are zeroed, not freed"],
       flat_bytes: ["2 B", "src/engine/CALIBRATION.md, peak memory"],
       step_bytes: ["4 B", FLAT_STEP],
@@ -203,9 +206,47 @@ export const frameworkTags: readonly RecordRow[] = [
         "torchtitan, models/llama3/parallelize.py: attention and feed_forward gather their inputs, which backward reads; and a gradient",
       ],
       fp32_gradients: ["true", "arXiv:2410.06511, section 2.1: gradients are reduced in fp32"],
+      recompute_skips: [
+        "layer_end",
+        "torchtitan, distributed/activation_checkpoint.py: checkpoint_wrapper around a block, not reentrant: PyTorch stops at the last tensor that backward needs (set_checkpoint_early_stop)",
+      ],
       logit_bytes: [
         "16 B",
         "PyTorch, distributed/tensor/parallel/loss.py: fp32 logits, log-softmax, its exponential, the gradient",
+      ],
+    },
+  ),
+  framework(
+    "automodel",
+    "NeMo Automodel: FSDP2 and tensor parallelism on DTensor, kernels of Transformer Engine and Triton.",
+    "2026",
+    {
+      flash_version: [
+        "3",
+        "NVIDIA-NeMo/Automodel, docs/performance-summary.mdx: DotProductAttention of TransformerEngine, which is cuDNN's",
+      ],
+      schedules: [
+        "[1f1b, gpipe, interleaved_1f1b, zb_v]",
+        "NVIDIA-NeMo/Automodel, components/distributed/pipelining: torch/distributed/pipelining/schedules.py",
+      ],
+      zero: ["3", "NVIDIA-NeMo/Automodel, components/distributed/parallelizer.py: fully_shard"],
+      pipeline_reshard: ["step", PIPELINED_FSDP],
+      pipeline_scatter: ["step", PIPELINED_FSDP],
+      overlap: [
+        "[dp]",
+        "NVIDIA-NeMo/Automodel, components/distributed/parallelizer.py: fully_shard, prefetch",
+      ],
+      fp32_gradients: [
+        "true",
+        "NVIDIA-NeMo/Automodel, components/distributed/parallelizer.py: reduce_dtype = torch.float32",
+      ],
+      recompute_skips: [
+        "module_ends",
+        "NVIDIA-NeMo/Automodel, components/distributed/parallelizer.py: checkpoint_wrapper around self_attn and mlp, NO_REENTRANT, compiled: a graph of backward has what a gradient needs",
+      ],
+      logit_bytes: [
+        "10 B",
+        "NVIDIA-NeMo/Automodel, components/loss/masked_ce.py: logits.float(), then cross_entropy",
       ],
     },
   ),

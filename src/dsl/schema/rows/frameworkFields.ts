@@ -327,6 +327,17 @@ const kernels: readonly FieldRow[] = [
     example: "false",
   },
   {
+    name: "recompute_skips",
+    doc: "What the recomputation of a whole layer leaves out, with its collectives: no gradient needs the result of a last product.",
+    accepts: words([
+      ["nothing", "all of the layer runs again"],
+      ["layer_end", "the last product of its feed-forward"],
+      ["module_ends", "the last product of its feed-forward and that of its attention"],
+    ]),
+    default: "nothing",
+    example: "module_ends",
+  },
+  {
     name: "expert_kernels",
     doc: "How what follows the products of routed experts runs: the activation function, its limits, biases.",
     accepts: words([

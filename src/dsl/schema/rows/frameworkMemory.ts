@@ -22,6 +22,14 @@ export const frameworkMemory: readonly FieldRow[] = [
     example: "8 B",
   },
   {
+    name: "kept_logits",
+    doc: "Micro-batches whose fp32 logits the last stage still holds while it works on the next one.",
+    accepts: count(),
+    default: "0",
+    range: [0, 100],
+    example: "2",
+  },
+  {
     name: "half_gradients",
     doc: "Whether backward's 16-bit gradients live beside the fp32 ones they are added to.",
     accepts: truth,
