@@ -167,7 +167,8 @@ export const earlierLogits = formula({
     V: y.vocab,
     t: y.tp,
   },
-  source: "deepspeed/runtime/pipe/engine.py, _exec_forward_pass: pipe_buffers['outputs'][buffer_id] = outputs",
+  source:
+    "deepspeed/runtime/pipe/engine.py, _exec_forward_pass: pipe_buffers['outputs'][buffer_id] = outputs",
   example: { n: 2, m: 64, B_f: 4, s: 2048, b: 1, V: 51200, t: 8, gives: 104857600 },
 });
 

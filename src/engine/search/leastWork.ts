@@ -168,7 +168,11 @@ function besideExperts(ctx: ModelContext<number>, kind: LayerContext<number>): B
 function routedExperts(ctx: ModelContext<number>, kind: LayerContext<number>): number {
   if (!kind.experts) return 0;
   const alone = { ...kind.experts, n_h: null };
-  const work = compute(ctx, layerName(ctx, kind), expertOperators(kind, alone, recomputing(kind.scenario.plan)));
+  const work = compute(
+    ctx,
+    layerName(ctx, kind),
+    expertOperators(kind, alone, recomputing(kind.scenario.plan)),
+  );
   if (hidesTokens(kind.scenario.plan)) return kernels(work);
   const { forward, backward } = expertComm(kind, alone, work);
   return kernels(work) + exposed([...forward, ...backward]);
