@@ -4,18 +4,8 @@ import type { Figure } from "../document.ts";
 import { plain, printed, scaled } from "../number.ts";
 import { advanceWidth } from "../svg/advances.ts";
 import { commonUnit } from "../unit.ts";
-import {
-  axis,
-  BESIDE,
-  baseLayout,
-  IDLE,
-  INK,
-  LEGEND_BELOW,
-  MUTED,
-  plotlyText,
-  roomFor,
-  tint,
-} from "./theme.ts";
+import { barLabels } from "./barLabels.ts";
+import { axis, baseLayout, IDLE, INK, LEGEND_BELOW, MUTED, plotlyText, roomFor, tint } from "./theme.ts";
 
 type Tier = CollectiveEstimate["tier"];
 
@@ -70,14 +60,24 @@ export function commFigure(estimate: Estimate, options: { title?: string } = {})
   return {
     kind: "figure",
     title,
-    data: tiers.flatMap((tier) => {
-      const color = colorOf(tier);
-      const some = rows.some((row) => row.tier === tier && hidden(row) > 0);
-      return [
-        bar(tier, "exposed", color, (row) => row.exposed),
-        ...(some ? [bar(tier, "hidden", tier === null ? IDLE : tint(color, HIDDEN), hidden)] : []),
-      ];
-    }),
+    data: [
+      ...tiers.flatMap((tier) => {
+        const color = colorOf(tier);
+        const some = rows.some((row) => row.tier === tier && hidden(row) > 0);
+        return [
+          bar(tier, "exposed", color, (row) => row.exposed),
+          ...(some ? [bar(tier, "hidden", tier === null ? IDLE : tint(color, HIDDEN), hidden)] : []),
+        ];
+      }),
+      ...(rows.length === 0
+        ? []
+        : [
+            barLabels(
+              rows.map(({ label, total, how }) => ({ x: inUnit(total), y: label, text: how, side: "right" })),
+              { size: HOW_SIZE, color: MUTED },
+            ),
+          ]),
+    ],
     layout: {
       ...baseLayout(title, 150 + 28 * Math.max(rows.length, 2)),
       barmode: "stack",
@@ -95,20 +95,7 @@ export function commFigure(estimate: Estimate, options: { title?: string } = {})
         ticks: "",
         ...(rows.length === 0 ? { visible: false } : {}),
       }),
-      annotations:
-        rows.length === 0
-          ? [nothing("Nothing is sent: every parallel degree is 1")]
-          : rows.map((row, at) => ({
-              xref: "x",
-              yref: "y",
-              x: inUnit(row.total),
-              y: at,
-              xanchor: "left",
-              xshift: BESIDE,
-              showarrow: false,
-              text: plotlyText(row.how),
-              font: { size: HOW_SIZE, color: MUTED },
-            })),
+      ...(rows.length === 0 ? { annotations: [nothing("Nothing is sent: every parallel degree is 1")] } : {}),
     },
     text: {
       kind: "bars",

@@ -4,7 +4,8 @@ import { lastName } from "../memoryKinds.ts";
 import { percent, printed, scaled } from "../number.ts";
 import { advanceWidth } from "../svg/advances.ts";
 import { commonUnit } from "../unit.ts";
-import { axis, BESIDE, baseLayout, MUTED, meaningColor, paletteColor, plotlyText, roomFor } from "./theme.ts";
+import { barLabels } from "./barLabels.ts";
+import { axis, baseLayout, INK, MUTED, meaningColor, paletteColor, plotlyText, roomFor } from "./theme.ts";
 
 interface Piece {
   readonly label: string;
@@ -56,6 +57,18 @@ export function waterfallFigure(whole: Breakdown, { title, what, total }: Waterf
         hovertemplate: "%{y}: %{text}<extra></extra>",
         showlegend: false,
       },
+      barLabels(
+        pieces.map((piece) => {
+          const left = labelledLeft(piece, whole);
+          return {
+            x: inUnit(left ? piece.start : piece.start + piece.size),
+            y: piece.label,
+            text: label(piece),
+            side: left ? "left" : "right",
+          };
+        }),
+        { size: 12, color: INK },
+      ),
     ],
     layout: {
       ...baseLayout(title, 120 + 30 * Math.max(pieces.length, 2)),
@@ -73,20 +86,6 @@ export function waterfallFigure(whole: Breakdown, { title, what, total }: Waterf
         y1: at + 1,
         line: { color: MUTED, width: 1, dash: "dot" },
       })),
-      annotations: pieces.map((piece) => {
-        const left = labelledLeft(piece, whole);
-        return {
-          xref: "x",
-          yref: "y",
-          x: inUnit(left ? piece.start : piece.start + piece.size),
-          y: plotlyText(piece.label),
-          xanchor: left ? "right" : "left",
-          showarrow: false,
-          text: label(piece),
-          font: { size: 12 },
-          xshift: left ? -BESIDE : BESIDE,
-        };
-      }),
     },
     text: {
       kind: "bars",

@@ -20,6 +20,7 @@ const BOLD = [
 
 /** Signs that our own texts use. */
 const OTHER: ReadonlyMap<string, number> = new Map([
+  ["\u00a0", 278],
   ["·", 278],
   ["–", 556],
   ["—", 1000],
