@@ -7,7 +7,6 @@ import {
   type DataRow,
   evaluate,
   firstOf,
-  itemOf,
   type Listing,
   listing,
   type MeasuredTable,
@@ -58,10 +57,9 @@ export function tableColumns(
   scope: Scope,
   large = false,
 ): readonly ShownColumn[] | Poison {
-  const scopes = rowScopes(answered(rows), scope);
+  const scopeOf = rowScopes(() => answered(rows), scope);
   const settled = settledIn(scope);
   const values = columns.map(() => new ValueColumn(rows.length, asShown));
-  let at = 0;
   let index = -1;
   const stops = context.stopsRows();
   for (const row of rows) {
@@ -71,7 +69,7 @@ export function tableColumns(
       break;
     }
     context.progress(index + 1, rows.length, "columns");
-    const inner = row.problem ? null : itemOf(scopes, at++);
+    const inner = row.problem ? null : scopeOf(row);
     for (const [which, column] of columns.entries()) {
       const value: Value | null = inner
         ? counted(evaluate(context, column.value, inner, null))

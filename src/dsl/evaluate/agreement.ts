@@ -1,10 +1,14 @@
 import type { Point, Setting } from "../../engine/search/candidates.ts";
 
-/**
- * Numbers points by some of a table's settings, `reads` as bits: two points have the same number where they agree in all of
- * these, and no others do. Below the number of all points.
- */
-export function agreement(settings: readonly Setting[], reads: number): (point: Point) => number {
+/** Numbers points by some of a table's settings: those have the same number that agree in all of these, and no others. */
+export interface Agreement {
+  /** Numbers are below it, and it is not above the number of all points. */
+  readonly size: number;
+  of(point: Point): number;
+}
+
+/** `reads` are the settings, as bits. */
+export function agreement(settings: readonly Setting[], reads: number): Agreement {
   const byChoice = new Map<number, Setting[]>();
   settings.forEach((setting, i) => {
     if (((reads >> i) & 1) === 0) return;
@@ -25,9 +29,13 @@ export function agreement(settings: readonly Setting[], reads: number): (point: 
     choices.push(choice);
     steps.push(own);
   }
-  return (point) => {
-    let number = 0;
-    for (let i = 0; i < choices.length; i++) number += steps[i]?.[point[choices[i] ?? 0] ?? 0] ?? 0;
-    return number;
+  return {
+    size,
+    of(point) {
+      let number = 0;
+      for (let i = 0; i < choices.length; i++)
+        number += (steps[i] as Float64Array)[point[choices[i] as number] as number] as number;
+      return number;
+    },
   };
 }

@@ -1,8 +1,13 @@
 /**
- * Makes objects of these fields, given their values in this order. The fields are written out as one literal: V8 makes that some
- * tens of times faster than a copy of as many fields.
+ * Makes objects of these fields; each is given by where its value stands in what the maker is given: of an array its index, and of
+ * an object there the name of its field. The fields are written out as one literal: V8 makes that some tens of times faster than a
+ * copy of as many fields.
  */
-export function objectMaker<T>(names: readonly string[]): (values: readonly unknown[]) => T {
-  const fields = names.map((name, i) => `${JSON.stringify(name)}: values[${i}]`);
-  return new Function("values", `return { ${fields.join(", ")} };`) as (values: readonly unknown[]) => T;
+export function objectMaker<T>(
+  fields: readonly (readonly [name: string, at: readonly (string | number)[]])[],
+): (values: readonly unknown[]) => T {
+  const written = fields.map(
+    ([name, at]) => `${JSON.stringify(name)}: values${at.map((one) => `[${JSON.stringify(one)}]`).join("")}`,
+  );
+  return new Function("values", `return { ${written.join(", ")} };`) as (values: readonly unknown[]) => T;
 }

@@ -5,7 +5,7 @@ import type { Model } from "../../engine/scenario/model.ts";
 import type { Plan } from "../../engine/scenario/plan.ts";
 import type { Scenario } from "../../engine/scenario.ts";
 import type { Candidates, Point, Setting } from "../../engine/search/candidates.ts";
-import { agreement } from "./agreement.ts";
+import { type Agreement, agreement } from "./agreement.ts";
 import type { Axis } from "./combinations.ts";
 import type { Context } from "./context.ts";
 import { objectMaker } from "./objectMaker.ts";
@@ -42,6 +42,8 @@ export interface PlanCandidates extends Candidates {
 /** Kept of a field until they are read anew: of the model and the cluster, and of each field of the plan. */
 const MOST_PARTS = 4_096;
 const MOST_VALUES = 100_000;
+/** Where so many times more of them come, one hardly comes again before it is forgotten, and but the last is kept. */
+const HARDLY = 16;
 
 /** Something of the candidates as far as it was read: its value by the settings that it was seen to depend on. */
 interface Column {
@@ -49,8 +51,11 @@ interface Column {
   /** Settings, as bits. */
   reads: number;
   /** The same number for points that agree in these. */
-  numberOf: (point: Point) => number;
+  agreement: Agreement;
   readonly values: Map<number, unknown>;
+  /** The number that was asked about last, and its value. */
+  number: number;
+  value: unknown;
   /** Kept until they are read anew. */
   readonly most: number;
 }
@@ -105,7 +110,8 @@ export function planCandidates(context: Context, base: ScenarioValue, axes: read
   const whole = bitsOf((one) => one.whole);
   const column = (most: number, bits: number, read: Column["read"]): Column => {
     const reads = bits | whole;
-    return { read, reads, numberOf: agreement(settings, reads), values: new Map(), most };
+    const agrees = agreement(settings, reads);
+    return { read, reads, agreement: agrees, values: new Map(), number: -1, value: undefined, most };
   };
   const model = column(
     MOST_PARTS,
@@ -143,12 +149,20 @@ export function planCandidates(context: Context, base: ScenarioValue, axes: read
     const follows = field === "numMicroBatches" && whole === 0 && isWorkedOut(context, base, axes);
     return [field as Field, column(MOST_VALUES, 0, follows ? counting(read) : read)] as const;
   });
-  const fields: readonly (readonly [Field, Column])[] = [...plan, ["model", model], ["cluster", cluster]];
-  const columns = new Map(fields);
+  const columns = new Map<Field, Column>([...plan, ["model", model], ["cluster", cluster]]);
+  /** What scenarios are put together of: fields of the plan, the model, and the cluster, or its device and parts. */
+  const fields = [...plan.map(([, of]) => of), model, ...(changed ? [device, ...machine] : [cluster])];
+  /** Where the cluster, or its device, is among them. */
+  const clusterFrom = plan.length + 1;
 
   const valueAt = (of: Column, point: Point, asking: Context = context): unknown => {
-    const known = of.values.get(of.numberOf(point));
-    if (known !== undefined) return known;
+    const number = of.agreement.of(point);
+    if (number === of.number) return of.value;
+    const known = of.values.get(number);
+    if (known !== undefined) {
+      keepLast(of, number, known);
+      return known;
+    }
     const reader = new Reader(asking);
     const before = asking.reads;
     asking.reads = 0;
@@ -158,13 +172,17 @@ export function planCandidates(context: Context, base: ScenarioValue, axes: read
     // In this order, as a run may be cut off anywhere.
     if (met !== of.reads) {
       of.values.clear();
-      of.numberOf = agreement(settings, met);
+      of.number = -1;
+      of.agreement = agreement(settings, met);
       of.reads = met;
       seen++;
     }
     const found = reader.failed ?? value;
     if (of.values.size >= of.most) of.values.clear();
-    of.values.set(of.numberOf(point), found);
+    const { size, of: numberOf } = of.agreement;
+    const own = numberOf(point);
+    if (size <= HARDLY * of.most) of.values.set(own, found);
+    keepLast(of, own, found);
     return found;
   };
 
@@ -189,7 +207,7 @@ export function planCandidates(context: Context, base: ScenarioValue, axes: read
   const now = new Int32Array(sizes.length);
   let begun = false;
   let wrong: Poison | null = null;
-  const makePlan = objectMaker<Plan>(plan.map(([field]) => field));
+  const makePlan = objectMaker<Plan>(plan.map(([field], i) => [field, [i]]));
   /** The scenario that was put together last, and fields, by their places, that have been read anew since. */
   let made: Scenario | null = null;
   let anew: number[] = [];
@@ -203,7 +221,7 @@ export function planCandidates(context: Context, base: ScenarioValue, axes: read
     begun = false;
     for (let i = 0; i < reads.length; i++) {
       if (!anyway && ((reads[i] ?? 0) & turned) === 0) continue;
-      const [, of] = fields[i] ?? ["plan", model];
+      const of = fields[i] as Column;
       const value = valueAt(of, point);
       reads[i] = of.reads;
       values[i] = value;
@@ -214,6 +232,13 @@ export function planCandidates(context: Context, base: ScenarioValue, axes: read
     begun = true;
     wrong = failed ? (values.find(isPoison) ?? null) : null;
     return wrong;
+  };
+  /** The cluster of the point turned to: of the few that come again and again the same object each time. */
+  const clusterAt = (point: Point): Cluster => {
+    if (!changed) return values[clusterFrom] as Cluster;
+    if (cluster.agreement.size <= MOST_PARTS) return valueAt(cluster, point) as Cluster;
+    const [own, ...parts] = values.slice(clusterFrom);
+    return clusterWith(own as Device, parts as object[]);
   };
   const unmade = (wrong: Poison): { unmade: { reason: string; example: string } } => {
     const [first] = wrong.diagnostics;
@@ -228,7 +253,10 @@ export function planCandidates(context: Context, base: ScenarioValue, axes: read
       return seen;
     },
     settings,
-    reads: (field) => columns.get(field)?.reads ?? 0,
+    reads: (field) =>
+      field === "cluster"
+        ? fields.slice(clusterFrom).reduce((bits, of) => bits | of.reads, cluster.reads)
+        : (columns.get(field)?.reads ?? 0),
     makes: (point) => turnTo(point) === null,
     settled(asking, read) {
       const of = column(MOST_VALUES, 0, (_, point) => {
@@ -257,17 +285,25 @@ export function planCandidates(context: Context, base: ScenarioValue, axes: read
       const mistake = turnTo(point);
       if (mistake) return unmade(mistake);
       if (made && anew.length === 0) return made;
-      // A plan that stays as it is stays the same object.
-      const own = made && anew.every((i) => i >= plan.length) ? made.plan : makePlan(values);
+      // A plan, or a cluster, that stays as it is stays the same object.
+      const ownPlan = made && anew.every((i) => i >= plan.length) ? made.plan : makePlan(values);
+      const ownCluster = made && anew.every((i) => i < clusterFrom) ? made.cluster : clusterAt(point);
       anew = [];
-      const [modelData, clusterData] = values.slice(plan.length) as [Model, Cluster];
-      made = { name: base.name, model: modelData, cluster: clusterData, plan: own, origins: {} };
+      const ownModel = values[plan.length] as Model;
+      made = { name: base.name, model: ownModel, cluster: ownCluster, plan: ownPlan, origins: {} };
       return made;
     },
   };
 }
 
 const COUNTED: readonly Field[] = ["globalBatch", "dp", "microBatch"];
+
+/** In this order, as a run may be cut off anywhere. */
+function keepLast(of: Column, number: number, value: unknown): void {
+  of.number = -1;
+  of.value = value;
+  of.number = number;
+}
 
 /** Whether nothing says how many micro-batches there are. */
 function isWorkedOut(context: Context, base: ScenarioValue, axes: readonly Axis[]): boolean {

@@ -42,15 +42,21 @@ export function withColumn(
   });
 }
 
-/** Rows as they are seen by the expressions of one loop over them. */
-export function rowScopes(rows: Listing<Row | DataRow>, outer: Scope): Listing<Scope> {
-  const columns: Rows["columns"] = new Map();
+/** How rows are seen by the expressions of one loop over them; `all` are those that `first(column)` and the like count. */
+export function rowScopes(all: () => Listing<Row | DataRow>, outer: Scope): (row: Row | DataRow) => Scope {
   const settled = settledIn(outer);
-  const scopes: Listing<Scope> = listing(
-    rows.length,
-    (index) => new RowScope(itemOf(rows, index), outer, { scopes, columns }, settled),
-  );
-  return scopes;
+  const of = (row: Row | DataRow): Scope => new RowScope(row, outer, rows, settled);
+  const scopesOf = (counted: Listing<Row | DataRow>) =>
+    listing(counted.length, (index) => of(itemOf(counted, index)));
+  let scopes: Listing<Scope> | null = null;
+  const rows: Rows = {
+    columns: new Map(),
+    get scopes() {
+      scopes ??= scopesOf(all());
+      return scopes;
+    },
+  };
+  return of;
 }
 
 /** What a loop over a table's rows in this scope keeps of their settings. */

@@ -32,8 +32,9 @@ export class RowScenarios {
   readonly known: { readonly candidates: PlanCandidates; readonly answers: RowAnswers } | null;
   readonly #axes: readonly Axis[];
   readonly #sizes: readonly number[];
-  readonly #most: number;
-  readonly #made = new Map<number, ScenarioValue>();
+  /** Of a long table the places of the scenarios that are kept, each where its remainder is. */
+  readonly #recent: Int32Array | null;
+  readonly #made: SweptScenario[] = [];
   readonly #point: Point;
   #pointed = -1;
 
@@ -51,7 +52,7 @@ export class RowScenarios {
     const candidates =
       base.parts.queue || settingCount(axes) > MOST_SETTINGS ? null : planCandidates(context, base, axes);
     this.known = candidates && { candidates, answers: context.outputs.rows(context, candidates, statement) };
-    this.#most = large ? RECENT : Number.POSITIVE_INFINITY;
+    this.#recent = large ? new Int32Array(RECENT).fill(-1) : null;
   }
 
   /** The first of the axes' steps that no scenario can take. */
@@ -66,11 +67,14 @@ export class RowScenarios {
 
   /** `answered`: the engine is known to have an answer. */
   at(place: number, answered = false): ScenarioValue {
-    const known = this.#made.get(place);
+    const at = this.#recent ? place % RECENT : place;
+    const known = this.#recent && this.#recent[at] !== place ? undefined : this.#made[at];
     if (known) return known;
     const made = new SweptScenario(this, place, answered);
-    if (this.#made.size >= this.#most) this.#made.delete(this.#made.keys().next().value ?? 0);
-    this.#made.set(place, made);
+    // In this order, as a run may be cut off anywhere.
+    if (this.#recent) this.#recent[at] = -1;
+    this.#made[at] = made;
+    if (this.#recent) this.#recent[at] = place;
     return made;
   }
 

@@ -7,7 +7,7 @@ import { combinations, type Space } from "./combinations.ts";
 import type { Context } from "./context.ts";
 import { MAX_ROWS } from "./eachTable.ts";
 import { evaluate, placeOf, textOf } from "./evaluate.ts";
-import { firstOf, itemOf, type Listing, picked } from "./listing.ts";
+import { firstOf, type Listing, picked } from "./listing.ts";
 import { perTable } from "./perTable.ts";
 import { wrongType } from "./problem.ts";
 import { ranking } from "./rank.ts";
@@ -279,10 +279,10 @@ function derive(
 ): Listing<Row> | Poison {
   const values = new ValueColumn(rows.length);
   const stops = context.stopsRows();
-  const scopes = rowScopes(rows, scope);
+  const scopeOf = rowScopes(() => rows, scope);
   for (const row of rows) {
     if (stops()) break;
-    const inner = itemOf(scopes, values.length);
+    const inner = scopeOf(row);
     context.progress(values.length + 1, rows.length, `${table}: ${clause.name.name}`);
     const value = evaluate(context, clause.value, inner, null);
     if (value.kind === "poison") return value;

@@ -1,25 +1,26 @@
-import type { Point } from "../../engine/search/candidates.ts";
 import type { Expr } from "../ast.ts";
 import type { Context } from "./context.ts";
 import { namesRead } from "./namesRead.ts";
 import type { PlanCandidates } from "./planCandidates.ts";
+import { resultRead } from "./resultRead.ts";
 import { isPart } from "./scope.ts";
 import type { Row, RowColumns, ScenarioValue, Value } from "./value.ts";
 
 /**
- * Parts of the expressions of a table that its settings alone decide (`plan.tp`, `cluster.nodes * 8`): worked out once for all
- * rows that agree in the settings that they read. Lives as long as one loop over the rows does.
+ * Parts of the expressions of a table that are known of a row without going through them: those that its settings alone decide
+ * (`plan.tp`, `cluster.nodes * 8`), worked out once for all rows that agree in the settings that they read, and results whose number
+ * is known ahead. Lives as long as one loop over the rows does.
  */
 export class SettledParts {
   readonly #evaluate: (context: Context, expr: Expr, row: ScenarioValue) => Value;
   #of: PlanCandidates | null = null;
-  #found = new Map<Expr, ((point: Point) => Value) | null>();
+  #found = new Map<Expr, ((row: ScenarioValue) => Value | undefined) | null>();
 
   constructor(evaluate: (context: Context, expr: Expr, row: ScenarioValue) => Value) {
     this.#evaluate = evaluate;
   }
 
-  /** Undefined where an expression reads more than settings. */
+  /** Undefined where an expression reads more. */
   value(context: Context, expr: Expr, { scenario, columns }: Row): Value | undefined {
     const { ahead } = scenario;
     if (!ahead) return undefined;
@@ -30,11 +31,17 @@ export class SettledParts {
     }
     let found = this.#found.get(expr);
     if (found === undefined) {
-      const settled = readsSettings(context, expr, columns);
-      found = settled ? candidates.settled(context, (row) => this.#evaluate(context, expr, row)) : null;
+      found = this.#find(context, expr, columns, candidates);
       this.#found.set(expr, found);
     }
-    return found?.(ahead.point);
+    return found?.(scenario);
+  }
+
+  #find(context: Context, expr: Expr, columns: RowColumns, candidates: PlanCandidates) {
+    const evaluate = (row: ScenarioValue) => this.#evaluate(context, expr, row);
+    if (!readsSettings(context, expr, columns)) return resultRead(context, expr, columns, evaluate);
+    const settled = candidates.settled(context, evaluate);
+    return ({ ahead }: ScenarioValue) => ahead && settled(ahead.point);
   }
 }
 

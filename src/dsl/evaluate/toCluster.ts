@@ -81,10 +81,11 @@ export const clusterParts: readonly ReadPart[] = [
 
 /** A cluster's parts together. */
 export function clusterWith(device: Device, parts: readonly object[]): Cluster {
-  makeCluster ??= objectMaker(["device", ...parts.flatMap((part) => Object.keys(part))]);
-  const values: unknown[] = [device];
-  for (const part of parts) for (const value of Object.values(part)) values.push(value);
-  return makeCluster(values);
+  makeCluster ??= objectMaker([
+    ["device", [0]],
+    ...parts.flatMap((part, i) => Object.keys(part).map((name) => [name, [i + 1, name]] as const)),
+  ]);
+  return makeCluster([device, ...parts]);
 }
 
 /** The fields of a part are the same of every cluster, in the same order. */

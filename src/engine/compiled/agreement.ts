@@ -4,7 +4,11 @@ import type { Read, ReadObject } from "./watchedScenario.ts";
 /** Whether a scenario is as the recorded one in all that was read of it as it is; its variables are then in `variables`. */
 export type Agreement = (scenario: Scenario, variables: Float64Array) => boolean;
 
-/** The comparison as one native function: it runs for each scenario and record. Names and values are written as JSON writes them. */
+/**
+ * The comparison as one native function: it runs for each scenario and record. Names and values are written as JSON writes them.
+ * Scenarios of a table share what does not change from row to row: an object that agreed last is not looked into again. So all
+ * calls are to pass the same `variables`.
+ */
 export function agreement(read: ReadObject): Agreement {
   const lines: string[] = [];
   let objects = 0;
@@ -16,20 +20,22 @@ export function agreement(read: ReadObject): Agreement {
       if (one.kind === "plain") {
         lines.push(`if(!(${equals(at, one)}))return false;`);
         if (one.variable !== null) lines.push(`x[${one.variable}]=${at};`);
+      } else if (one.kind === "variable") {
+        lines.push(`{const n=${at};if(typeof n!=="number")return false;x[${one.variable}]=n;}`);
       } else {
-        const name = `o${objects++}`;
-        lines.push(`const ${name}=${at};`);
-        if (one.kind === "variable")
-          lines.push(`if(typeof ${name}!=="number")return false;x[${one.variable}]=${name};`);
-        else {
-          lines.push(`if(typeof ${name}!=="object"||${name}===null)return false;`);
-          compare(one, name);
-        }
+        const [name, last] = [`o${objects}`, `last${objects}`];
+        objects++;
+        lines.push(`const ${name}=${at};if(${name}!==${last}){`);
+        lines.push(`if(typeof ${name}!=="object"||${name}===null)return false;${last}=none;`);
+        compare(one, name);
+        lines.push(`${last}=${name};}`);
       }
     }
   };
   compare(read, "s");
-  return new Function("s", "x", `"use strict";${lines.join("\n")}return true;`) as Agreement;
+  const begin = ["none={}", ...Array.from({ length: objects }, (_, at) => `last${at}=none`)];
+  const text = `"use strict";let ${begin.join()};return (s,x)=>{${lines.join("\n")}return true;}`;
+  return new Function(text)() as Agreement;
 }
 
 function equals(at: string, { value }: Extract<Read, { readonly kind: "plain" }>): string {

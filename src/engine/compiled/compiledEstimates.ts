@@ -3,9 +3,9 @@ import { type AskedOutput, type Course, course, type Known } from "./course.ts";
 import { differences } from "./differences.ts";
 import { type Variable, variables } from "./variables.ts";
 
-/** Courses that are kept, of all shapes together: some hundred kilobytes each. */
+/** Courses that are kept, of all shapes together, the one least recently used is forgotten: some hundred kilobytes each. */
 const MOST = 256;
-/** Shapes that are known at once: the oldest is forgotten. */
+/** Shapes that are known at once: the one least recently used is forgotten. */
 const SHAPES = 2000;
 /** Scenarios of a shape that are kept to find out what differs from one to the next. */
 const REMEMBERED = 8;
@@ -63,7 +63,6 @@ export class CompiledEstimates {
 
   /** A course through the scenario, where others like it came before. */
   #record(shape: Shape, scenario: Scenario): Float64Array | null {
-    if (this.#courses >= MOST) return null;
     let alike = false;
     for (const one of shape.missed) {
       const found = differences(one, scenario, variables);
@@ -79,8 +78,18 @@ export class CompiledEstimates {
     const made = course(scenario, [...shape.varying], this.#outputs, this.#known);
     if (!made?.(scenario, this.#results)) return null;
     shape.courses.unshift(made);
-    this.#courses++;
+    if (++this.#courses > MOST) this.#forget();
     return this.#results;
+  }
+
+  /** A course less: the last one of the shape that was not asked about for longest. */
+  #forget(): void {
+    for (const { courses } of this.#shapes.values()) {
+      if (courses.length === 0) continue;
+      courses.pop();
+      this.#courses--;
+      return;
+    }
   }
 
   #shapeOf(scenario: Scenario): Shape {
@@ -90,12 +99,14 @@ export class CompiledEstimates {
     const shape: Shape = known ?? {
       ...{ courses: [], missed: [], varying: new Set(), wait: 2, patience: PATIENCE, answers: 0 },
     };
-    if (!known) this.#keep(key, shape);
+    this.#keep(key, shape);
     this.#last = { scenario, shape };
     return shape;
   }
 
+  /** The shapes are in the order in which they were asked about. */
   #keep(key: string, shape: Shape): void {
+    this.#shapes.delete(key);
     const [oldest] = this.#shapes;
     if (oldest && this.#shapes.size >= SHAPES) {
       this.#shapes.delete(oldest[0]);
@@ -112,7 +123,7 @@ const apart = [
 ] as const;
 
 function sameShape(a: Scenario, b: Scenario): boolean {
-  for (const field of apart) if (a.plan[field] !== b.plan[field]) return false;
+  if (a.plan !== b.plan) for (const field of apart) if (a.plan[field] !== b.plan[field]) return false;
   return (
     a.model === b.model &&
     a.cluster.devices === b.cluster.devices &&

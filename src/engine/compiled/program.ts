@@ -1,47 +1,55 @@
 import type { Counts, Outcome } from "../algebra.ts";
 import { print } from "../formulas/compile.ts";
 import { parseExpression } from "../formulas/expression.ts";
+import { bitOf, type Piece, pieces } from "./pieces.ts";
 import type { Guard, Recorded, Recording, Step } from "./recording.ts";
 
 /** Works out a record's results for other values of its variables; false where a decision would come out otherwise. */
 export type Program = (variables: Float64Array, results: Float64Array) => boolean;
 
-/** Entries of a record in one function: V8 optimises none that is much longer. */
-const LONGEST = 400;
-
 /**
  * A record as native functions that fill `results` with the values of `asked`. Formulas are printed from the book's parsed expressions
- * and numbers from their values, so no text of a user can reach the code.
+ * and numbers from their values, so no text of a user can reach the code. What no variable enters that has changed since the last
+ * call is not worked out again.
  */
 export function program({ entries }: Pick<Recording, "entries">, asked: readonly Recorded[]): Program {
   const live = needed(entries, asked);
-  const pieces: (Step | Guard)[][] = [];
-  for (const entry of entries) {
-    if (isStep(entry) && !live.has(entry.at)) continue;
-    const last = pieces.at(-1);
-    if (last && last.length < LONGEST) last.push(entry);
-    else pieces.push([entry]);
-  }
-  const kept = keptBetween(pieces, asked);
+  const parts = pieces(entries.filter((entry) => !isStep(entry) || live.has(entry.at)));
+  const kept = keptBetween(parts, asked);
   const natives: Natives = { decisions: [], counters: [], counted: [], known: new Map() };
-  const runs = pieces.map((piece) => compilePiece(piece, kept, natives));
+  const runs = parts.map((piece) => ({ of: piece.variables, run: compilePiece(piece, kept, natives) }));
   const values = new Float64Array(kept.size);
   const made = asked.flatMap((one, place) =>
     one.kind === "constant" ? [] : [[place, kept.get(one.at) ?? 0] as const],
   );
   const fixed = Float64Array.from(asked, ({ value }) => value);
+  let last: Float64Array | null = null;
   return (variables, results) => {
-    for (const run of runs) if (!run(variables, values, natives)) return false;
+    const changed = last === null ? ~0 : differing(last, variables);
+    const before = last ?? new Float64Array(variables.length);
+    // Of a call that ends early only some values are those of its variables.
+    last = null;
+    for (const { of, run } of runs)
+      if ((of & changed) !== 0 && !run(variables, values, natives)) return false;
+    before.set(variables);
+    last = before;
     results.set(fixed);
     for (const [place, slot] of made) results[place] = values[slot] as number;
     return true;
   };
 }
 
+/** The variables that are not the same number in both, as bits. */
+function differing(a: Float64Array, b: Float64Array): number {
+  let bits = 0;
+  for (let i = 0; i < a.length; i++) if (!Object.is(a[i], b[i])) bits |= bitOf(i);
+  return bits;
+}
+
 /** The maximum as `numbers` takes it: the first of zeros of both signs, and never NaN. */
 const LARGER = "const larger=(a,b)=>b>a?b:a;";
 
-type Piece = (variables: Float64Array, values: Float64Array, natives: Natives) => boolean;
+type Native = (variables: Float64Array, values: Float64Array, natives: Natives) => boolean;
 
 /** What the compiled text calls: decisions, and simulations with the numbers that they counted last. */
 interface Natives {
@@ -70,29 +78,22 @@ function needed(entries: readonly (Step | Guard)[], asked: readonly Recorded[]):
 }
 
 /** The slots of steps that later pieces, or results, need. */
-function keptBetween(
-  pieces: readonly (readonly (Step | Guard)[])[],
-  asked: readonly Recorded[],
-): ReadonlyMap<number, number> {
+function keptBetween(parts: readonly Piece[], asked: readonly Recorded[]): ReadonlyMap<number, number> {
   const slots = new Map<number, number>();
   const keep = (at: number): void => {
     if (!slots.has(at)) slots.set(at, slots.size);
   };
   for (const one of asked) if (one.kind !== "constant") keep(one.at);
-  for (const piece of pieces) {
-    const own = new Set(piece.flatMap((entry) => (isStep(entry) ? [entry.at] : [])));
-    for (const entry of piece)
+  for (const { entries } of parts) {
+    const own = new Set(entries.flatMap((entry) => (isStep(entry) ? [entry.at] : [])));
+    for (const entry of entries)
       for (const one of "of" in entry ? entry.of : [])
         if (one.kind !== "constant" && !own.has(one.at)) keep(one.at);
   }
   return slots;
 }
 
-function compilePiece(
-  piece: readonly (Step | Guard)[],
-  kept: ReadonlyMap<number, number>,
-  natives: Natives,
-): Piece {
+function compilePiece({ entries }: Piece, kept: ReadonlyMap<number, number>, natives: Natives): Native {
   const lines: string[] = [];
   const own = new Set<number>();
   const named = (one: Recorded): string => {
@@ -104,7 +105,7 @@ function compilePiece(
     }
     return name;
   };
-  for (const entry of piece) {
+  for (const entry of entries) {
     if (!isStep(entry)) {
       lines.push(`if(!(${guardText(entry, named, natives)}))return false;`);
       continue;
@@ -119,7 +120,7 @@ function compilePiece(
     lines.push(`const n${entry.at}=${slot === undefined ? "" : `v[${slot}]=`}${text};`);
     own.add(entry.at);
   }
-  return new Function("x", "v", "d", `"use strict";${LARGER}${lines.join("\n")}return true;`) as Piece;
+  return new Function("x", "v", "d", `"use strict";${LARGER}${lines.join("\n")}return true;`) as Native;
 }
 
 function stepText(step: Step, named: (one: Recorded) => string, { known }: Natives): string {

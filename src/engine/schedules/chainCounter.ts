@@ -1,8 +1,7 @@
 import { chainCounts } from "./chainCounts.ts";
 import { type ChainRegion, chainRegion } from "./chainRegion.ts";
 import type { ChunkPlaces } from "./chunkPlaces.ts";
-import { goOn, runsOf } from "./stepLength.ts";
-import type { ScheduledPlan } from "./traits.ts";
+import { type AnyLength, goOn, simulatedRuns } from "./stepLength.ts";
 
 /** A region is worked out where so many simulations were run outside of those that are known: it takes as long as some of them. */
 const SIMULATIONS = 6;
@@ -20,7 +19,7 @@ interface Known {
  * chain surely is the one of an earlier simulation, nothing is simulated. The array that it returns is used again.
  */
 export function chainCounter(
-  plan: Omit<ScheduledPlan, "numMicroBatches">,
+  plan: AnyLength,
   places: ChunkPlaces,
 ): (values: readonly number[]) => ArrayLike<number> {
   const known = new Map<number, Known>();
@@ -29,16 +28,15 @@ export function chainCounter(
     known.set(key, found);
     return found;
   };
-  let last: { readonly whole: ScheduledPlan; readonly more: number; readonly own: Known } | null = null;
+  let last: { readonly m: number; readonly more: number; readonly own: Known } | null = null;
   const counts: number[] = [];
   return ([m = 1, ...seconds]) => {
-    if (last?.whole.numMicroBatches !== m) {
-      const whole = { ...plan, numMicroBatches: m };
-      const { runs, more } = runsOf(whole);
+    if (last?.m !== m) {
+      const { long, short, more } = simulatedRuns(plan, m);
       // Longer steps of which the same runs are simulated differ in how often their steady part comes again.
-      last = { whole, more, own: knownOf(runs.length === 1 ? m : -(runs[0]?.numMicroBatches ?? m)) };
+      last = { m, more, own: knownOf(short === null ? m : -long) };
     }
-    const { whole, more, own } = last;
+    const { more, own } = last;
     const { regions } = own;
     for (let place = 0; place < regions.length; place++) {
       const region = regions[place] as ChainRegion;
@@ -48,6 +46,7 @@ export function chainCounter(
       for (let i = 0; i < long.length; i++) counts[i] = goOn(long[i] as number, short[i] as number, more);
       return counts;
     }
+    const whole = { ...plan, numMicroBatches: m };
     if (++own.simulations % SIMULATIONS === 0) {
       const found = chainRegion(whole, places, seconds);
       if (found.holds(seconds)) regions.unshift(found);

@@ -38,28 +38,41 @@ export function stepLength(plan: ScheduledPlan, times: ChunkTimesOf): Chain {
   );
 }
 
-/** The runs that are simulated: the whole step; or one of some rounds and one of two fewer, whose difference comes `more` times again. */
+/** A plan but for its number of micro-batches. */
+export type AnyLength = Omit<ScheduledPlan, "numMicroBatches">;
+
+/** Micro-batches of the runs that are simulated for a step of `m`: all of them; or some rounds, and two fewer, whose difference comes `more` times again. */
+export function simulatedRuns(
+  plan: AnyLength,
+  m: number,
+): { readonly long: number; readonly short: number | null; readonly more: number } {
+  const round = roundOf(plan);
+  if (isRunWhole(plan, m)) return { long: m, short: null, more: 0 };
+  const rest = (m - 4 * round) % (2 * round);
+  return { long: 6 * round + rest, short: 4 * round + rest, more: (m - 6 * round - rest) / (2 * round) };
+}
+
+/** The runs that are simulated. */
 export function runsOf(plan: ScheduledPlan): {
   readonly runs: readonly ScheduledPlan[];
   readonly more: number;
 } {
-  if (runsWhole(plan)) return { runs: [plan], more: 0 };
-  const { numMicroBatches: m } = plan;
-  const round = roundOf(plan);
-  const rest = (m - 4 * round) % (2 * round);
-  const runOf = (rounds: number) => ({ ...plan, numMicroBatches: rounds * round + rest });
-  return { runs: [runOf(6), runOf(4)], more: (m - 6 * round - rest) / (2 * round) };
+  const { long, short, more } = simulatedRuns(plan, plan.numMicroBatches);
+  if (short === null) return { runs: [plan], more };
+  return { runs: [long, short].map((numMicroBatches) => ({ ...plan, numMicroBatches })), more };
 }
 
 /** What `more` further differences between a longer run and a shorter one add to the longer. */
 export const goOn = (long: number, short: number, more: number): number => long + more * (long - short);
 
 /** Micro-batches after which a schedule does the same again. */
-const roundOf = ({ pp, microBatchGroup }: ScheduledPlan): number => Math.max(pp, microBatchGroup);
+const roundOf = ({ pp, microBatchGroup }: AnyLength): number => Math.max(pp, microBatchGroup);
 
 /** Whether all passes of a step are simulated. A plan's own order may count micro-batches in numbers that only its own m fits. */
-export const runsWhole = (plan: ScheduledPlan): boolean =>
-  plan.numMicroBatches <= 10 * roundOf(plan) || plan.ownSchedule !== null;
+export const runsWhole = (plan: ScheduledPlan): boolean => isRunWhole(plan, plan.numMicroBatches);
+
+const isRunWhole = (plan: AnyLength, m: number): boolean =>
+  m <= 10 * roundOf(plan) || plan.ownSchedule !== null;
 
 /** Of each order that the schedule may have. */
 function chainsOf(plan: ScheduledPlan, times: ChunkTimesOf): readonly Chain[] {

@@ -1,11 +1,12 @@
 import { checks } from "../refusals/refusals.ts";
 import type { Refusal } from "../scenario.ts";
 import type { Point } from "./candidates.ts";
+import { FindingInTurn } from "./findingInTurn.ts";
 import type { Remembered } from "./remembered.ts";
 import type { Space } from "./space.ts";
-import { findings, isError, looked } from "./validity.ts";
+import { isError, looked } from "./validity.ts";
 
-/** What a check found is kept of so many candidates that differ in what it reads; of more it is looked at anew, which takes less than to tell them apart. */
+/** What a check found is kept of so many candidates that differ in what it reads; of more only the last is: to tell them apart would take more than to look anew. */
 const MOST = 2 ** 17;
 /** Candidates with a cluster of their own each keep it alive. */
 const MOST_CLUSTERS = 2 ** 12;
@@ -14,6 +15,7 @@ const MOST_CLUSTERS = 2 ** 12;
 export class RefusalsInTurn {
   readonly #space: Space;
   readonly #checks: readonly Remembered<readonly Refusal[]>[];
+  readonly #inTurn = checks.map((check) => new FindingInTurn(check));
   /** What each check found last, and the choices that it reads, as bits. */
   readonly #found: (readonly Refusal[] | null)[];
   #choices: readonly number[] = [];
@@ -58,10 +60,9 @@ export class RefusalsInTurn {
   }
 
   #look(i: number, point: Point): readonly Refusal[] | null {
-    const check = checks[i];
-    if (!check || this.#kept[i] === true) return this.#checks[i]?.at(point) ?? null;
+    if (this.#kept[i] === true) return this.#checks[i]?.at(point) ?? null;
     const scenario = this.#space.candidates.at(point);
-    return "unmade" in scenario ? null : findings(check, scenario).filter(isError);
+    return "unmade" in scenario ? null : (this.#inTurn[i]?.at(scenario) ?? null);
   }
 
   #choose(): void {

@@ -9,7 +9,8 @@ test("points have the same number where they agree in the settings that are read
   ];
   const points = [0, 1, 2].flatMap((one) => [0, 1, 2].map((other) => Int32Array.of(one, other)));
   for (let reads = 0; reads < 8; reads++) {
-    const number = agreement(settings, reads);
+    const { size, of: number } = agreement(settings, reads);
+    for (const point of points) expect(number(point)).toBeLessThan(size);
     const read = (point: Int32Array): string =>
       settings
         .flatMap(({ choice, levels }, i) => ((reads >> i) & 1 ? [levels[point[choice] ?? 0]] : []))
@@ -22,8 +23,9 @@ test("however many paths are set together, numbers stay whole numbers below the 
   const size = 2_000;
   const levels = Array.from({ length: size }, (_, i) => i);
   const settings = Array.from({ length: 12 }, () => ({ choice: 0, levels, count: size }));
-  const number = agreement(settings, 2 ** 12 - 1);
-  const all = new Set(levels.map((value) => number(Int32Array.of(value))));
+  const agrees = agreement(settings, 2 ** 12 - 1);
+  const all = new Set(levels.map((value) => agrees.of(Int32Array.of(value))));
   expect(all.size).toBe(size);
+  expect(agrees.size).toBe(size);
   expect(Math.max(...all)).toBeLessThan(size);
 });
