@@ -203,6 +203,7 @@ function toFramework(read: Reader, plan: RecordValue): Framework {
     recomputeSkips: tag ? read.word<Framework["recomputeSkips"]>(tag, "recompute_skips") : "nothing",
     logitBytes: number("logit_bytes"),
     keptLogits: number("kept_logits"),
+    gradientSumBytes: number("gradient_sum"),
     halfGradients: truth("half_gradients"),
     bucketCopies: number("bucket_copies"),
     flatBytes: number("flat_bytes"),

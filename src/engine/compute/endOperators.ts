@@ -3,6 +3,7 @@ import * as book from "../formulas/kernels.ts";
 import { patchNumbers } from "../formulas/stacks.ts";
 import { patchInputs } from "../model/endParams.ts";
 import type { Patches } from "../scenario/model.ts";
+import { headGradientSum } from "./gradientSums.ts";
 import { gemmTimes, moved, streamingTime } from "./kernels.ts";
 import type { Operator } from "./operator.ts";
 
@@ -63,10 +64,10 @@ export function headTokens<N>({ alg, x, scenario }: Context<N>): N {
 export function headOperators<N>(ctx: Context<N>): readonly Operator<N>[] {
   const { mtp } = ctx.scenario.model;
   const [head, loss] = oneHead(ctx);
-  const found = [head, loss];
+  const found: Operator<N>[] = [head, loss];
   for (let i = 1; i <= mtp; i++)
     for (const one of [head, loss]) found.push({ ...one, label: `${one.label}, further token ${i}` });
-  return found;
+  return [...found, ...headGradientSum(ctx, head.label)];
 }
 
 function oneHead<N>(ctx: Context<N>): readonly [Operator<N>, Operator<N>] {

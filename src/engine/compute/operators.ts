@@ -7,6 +7,7 @@ import { activationOperators, denseKernels } from "./activation.ts";
 import { attentionOperators } from "./attention.ts";
 import { crossOperators } from "./crossAttention.ts";
 import { expertOperators } from "./expertOperators.ts";
+import { gradientSums } from "./gradientSums.ts";
 import { latentOperators } from "./latentOperators.ts";
 import { type Operator, type Stream, streamingPass, weightProduct } from "./operator.ts";
 import { casts } from "./quantisation.ts";
@@ -23,7 +24,13 @@ export function layerOperators<N>(ctx: LayerContext<N>): readonly Operator<N>[] 
   if (experts) found.push(...expertOperators(ctx, experts, again));
   else if (feedForward === "dense") found.push(...mlpProducts(ctx, again));
   found.push(...streaming(ctx, again));
-  return [...found, ...casts(ctx, found), ...scaleUpdates(ctx), ...adapterOperators(ctx, again)];
+  return [
+    ...found,
+    ...casts(ctx, found),
+    ...scaleUpdates(ctx),
+    ...adapterOperators(ctx, again),
+    ...gradientSums(ctx),
+  ];
 }
 
 /** Where a further token is predicted, the stream and the embedding of the next token are joined. */

@@ -62,6 +62,8 @@ export interface Framework {
   readonly logitBytes: number;
   /** Micro-batches whose fp32 logits the last stage still holds while it works on the next one. */
   readonly keptLogits: number;
+  /** Moved for each parameter and micro-batch to add 16-bit gradients to fp32 ones, where no product does, B. */
+  readonly gradientSumBytes: number;
   /** Backward's 16-bit gradients live beside the fp32 ones they are added to. */
   readonly halfGradients: boolean;
   /** For each parameter: buckets of gradients where nothing is sharded; flat copies; what only the optimizer's step needs, B. */

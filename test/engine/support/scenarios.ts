@@ -276,6 +276,7 @@ export const generic: Framework = {
   recomputeSkips: "nothing",
   logitBytes: 6,
   keptLogits: 0,
+  gradientSumBytes: 0,
   halfGradients: false,
   bucketCopies: 0,
   flatBytes: 0,

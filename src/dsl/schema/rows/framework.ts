@@ -144,6 +144,10 @@ export const frameworkTags: readonly RecordRow[] = [
       ],
       logit_bytes: ["6 B", IN_PLACE],
       kept_logits: ["2", KEPT_OUTPUTS],
+      gradient_sum: [
+        "18 B",
+        "deepspeed/runtime/bf16_optimizer.py, update_hp_grads: after every backward pass a copy in fp32 (2 read, 4 written) is added to the sum (8 read, 4 written)",
+      ],
       half_gradients: ["true", "deepspeed/runtime/bf16_optimizer.py: gradients are zeroed, not freed"],
       flat_bytes: ["2 B", "src/engine/CALIBRATION.md, peak memory"],
       step_bytes: ["4 B", FLAT_STEP],

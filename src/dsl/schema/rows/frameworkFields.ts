@@ -327,6 +327,16 @@ const kernels: readonly FieldRow[] = [
     example: "false",
   },
   {
+    name: "gradient_sum",
+    doc: "Bytes moved for each parameter and micro-batch to add 16-bit gradients to fp32 ones, where the products that make them do not.",
+    accepts: bytes,
+    unit: "B",
+    default: "0 B",
+    range: [0, 64],
+    calibrated: [2, 32],
+    example: "18 B",
+  },
+  {
     name: "recompute_skips",
     doc: "What the recomputation of a whole layer leaves out, with its collectives: no gradient needs the result of a last product.",
     accepts: words([
