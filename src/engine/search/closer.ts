@@ -1,9 +1,12 @@
 /** The bounds of a step, each no less than the one before: `StepBound`. Until `settled` they are of all candidates of a branch. */
-export type Known = "rough" | "sent" | "least" | "replicas" | "settled";
+export type Known = "kernels" | "rough" | "sent" | "least" | "replicas" | "settled";
+
+/** The bound that a branch is cut by first. */
+export const FIRST = "kernels" satisfies Known;
 
 /** The bound that is worked out next; null behind the last. */
 export const CLOSER = {
-  ...{ rough: "sent", sent: "least", least: "replicas" },
+  ...{ kernels: "rough", rough: "sent", sent: "least", least: "replicas" },
   ...{ replicas: "settled", settled: null },
 } as const satisfies Readonly<Record<Known, Known | null>>;
 

@@ -1,5 +1,5 @@
 import type { Branches } from "./branches.ts";
-import type { Known } from "./closer.ts";
+import { FIRST, type Known } from "./closer.ts";
 
 /** Candidates not decided yet that follow each other, and what none of them falls below. */
 export interface Open {
@@ -17,7 +17,7 @@ export class Frontier {
 
   constructor({ places, bounds, sizes }: Branches) {
     places.forEach((place, i) => {
-      this.#heap.push({ place, bound: bounds[i] ?? 0, size: sizes[i] ?? 1, known: "rough" });
+      this.#heap.push({ place, bound: bounds[i] ?? 0, size: sizes[i] ?? 1, known: FIRST });
     });
     for (let i = (this.#heap.length >> 1) - 1; i >= 0; i--) this.#sink(i);
   }

@@ -1,16 +1,21 @@
 import { layerTpComm, type Recurring } from "../communication/communication.ts";
 import { type Core, layerCpComm } from "../communication/contextParallel.ts";
 import { expertComm } from "../communication/expertComm.ts";
-import { expertOperators } from "../compute/expertOperators.ts";
-import { type Compute, compute, layerName } from "../compute/layerTime.ts";
-import { layerOperators } from "../compute/operators.ts";
-import { recomputing } from "../compute/recomputed.ts";
+import type { Compute } from "../compute/layerTime.ts";
 import type { Field } from "../factor.ts";
-import type { LayerContext, ModelContext } from "../layerContext.ts";
+import type { LayerContext } from "../layerContext.ts";
 import type { Plan } from "../scenario/plan.ts";
 import type { Scenario } from "../scenario.ts";
 import type { Point } from "./candidates.ts";
-import { contextOf } from "./contextOf.ts";
+import {
+  eachKind,
+  type LeastKernels,
+  leastKernels,
+  type Nothing,
+  ofExperts,
+  seconds,
+  tokenShare,
+} from "./leastKernels.ts";
 import { Remembered } from "./remembered.ts";
 import type { Space } from "./space.ts";
 
@@ -19,10 +24,12 @@ import type { Space } from "./space.ts";
  * it reads alone, so that few are worked out for all the plans of a space. Null where the layers do not go onto the stages.
  */
 export interface LeastWork {
+  /** Kernels but those that run again. */
+  readonly kernels: LeastKernels;
   /** The settings, as bits, that `at` depends on, and `whole`. */
   readonly reads: number;
   readonly wholeReads: number;
-  /** Kernels but those that run again, and collectives of tensor and expert parallelism where nothing hides them. */
+  /** With collectives of tensor and expert parallelism where nothing hides them. */
   at(point: Point): readonly number[] | null;
   /** With what is recomputed, and what of the sends of context parallelism attention does not hide. */
   whole(point: Point): readonly number[] | null;
@@ -34,13 +41,13 @@ interface Beside {
   readonly core: Core<number>;
 }
 
-/** Where experts are and who gets which tokens: nothing to attention, norms and dense feed-forwards. */
-const ofExperts: ReadonlySet<Field> = new Set<Field>(["ep", "etp", "dispatch", "balance", "capacity"]);
-
 /** `reads` are the fields that a micro-batch's work reads. */
 export function leastWork(space: Space, reads: () => readonly Field[]): LeastWork {
-  const first = summands(space, () => reads().filter((field) => field !== "recompute"), withoutRecompute);
-  const all = summands(space, reads, (scenario) => scenario, first);
+  const firstReads = (): readonly Field[] => reads().filter((field) => field !== "recompute");
+  const kernels = leastKernels(space, firstReads, withoutRecompute);
+  const first = summands(space, firstReads, withoutRecompute, kernels);
+  const asItIs = (scenario: Scenario): Scenario => scenario;
+  const all = summands(space, reads, asItIs, leastKernels(space, reads, asItIs), first);
   const sends = new Remembered<readonly number[] | Nothing>(
     space,
     () => reads().filter((field) => !ofExperts.has(field)),
@@ -54,6 +61,7 @@ export function leastWork(space: Space, reads: () => readonly Field[]): LeastWor
     },
   );
   return {
+    kernels,
     get reads() {
       return first.beside.reads | first.experts.reads;
     },
@@ -80,6 +88,7 @@ function summands(
   space: Space,
   reads: () => readonly Field[],
   of: (scenario: Scenario) => Scenario,
+  kernels: LeastKernels,
   known: Summands | null = null,
 ): Summands {
   const besideFields = ["microBatch", "cp", "flashAttention", "overlap"] as const;
@@ -90,7 +99,8 @@ function summands(
       space,
       () => reads().filter((field) => !ofExperts.has(field)),
       (scenario, point) =>
-        (known && isKnown(scenario) ? known.beside.at(point) : null) ?? eachKind(of(scenario), besideExperts),
+        (known && isKnown(scenario) ? known.beside.at(point) : null) ??
+        withSends(of(scenario), kernels.beside(point), besideExperts),
       {
         fields: besideFields,
         // But for unfused attention, kernels see the tokens on their device alone.
@@ -103,7 +113,7 @@ function summands(
       reads,
       (scenario, point) =>
         (known && isKnown(scenario) ? known.experts.at(point) : null) ??
-        eachKind(of(scenario), routedExperts),
+        withSends(of(scenario), kernels.experts(point), routedExperts),
       { fields: expertFields, of: (plan) => `${tokenShare(plan)} ${hidesTokens(plan)}` },
     ),
   };
@@ -128,57 +138,38 @@ const withoutRecompute = (scenario: Scenario): Scenario => ({
 
 const NO_CORE: Core<number> = { forward: 0, backward: 0 };
 
-/** Where the layers do not go onto the stages. */
-export type Nothing = "nothing";
-
 /** A sum of two that are looked up often. */
 const sums = new WeakMap<readonly Beside[], Map<readonly number[], readonly number[]>>();
-
-/** Sequences of a micro-batch that a device routes to experts. */
-const tokenShare = ({ microBatch, cp, tp, sequenceParallel }: Plan): number =>
-  microBatch / (cp * (sequenceParallel ? tp : 1));
 
 /** Whether anything hides exchanges of tokens. */
 const hidesTokens = ({ overlap }: Plan): boolean => overlap.ep || overlap.sharedExperts;
 
-function eachKind<T>(
+function withSends<K, T>(
   scenario: Scenario,
-  of: (ctx: ModelContext<number>, kind: LayerContext<number>, at: number) => T,
+  kernels: readonly K[] | null,
+  of: (kind: LayerContext<number>, kernels: K) => T,
 ): readonly T[] | Nothing {
-  const ctx = contextOf(scenario);
-  return ctx ? ctx.kinds.map((kind, at) => of(ctx, kind, at)) : "nothing";
+  return kernels ? eachKind(scenario, (_, kind, i) => of(kind, kernels[i] as K)) : "nothing";
 }
 
 /** Kernels of all but routed and shared experts, and tensor-parallel collectives where nothing hides them. */
-function besideExperts(ctx: ModelContext<number>, kind: LayerContext<number>): Beside {
+function besideExperts(kind: LayerContext<number>, work: Compute<number>): Beside {
   const { plan } = kind.scenario;
-  const operators = layerOperators(
-    kind.experts ? { ...kind, experts: null, feedForward: "none" as const } : kind,
-  );
-  const work = compute(ctx, layerName(ctx, kind), operators);
   const hidden = plan.overlap.tp && plan.sequenceParallel;
   const { forward, backward } = layerTpComm(kind, work);
   return {
-    seconds: kernels(work) + (hidden ? 0 : exposed([...forward, ...backward])),
+    seconds: seconds(work) + (hidden ? 0 : exposed([...forward, ...backward])),
     core: work.core,
   };
 }
 
 /** Kernels of routed experts, and the exchange of tokens where nothing hides it. */
-function routedExperts(ctx: ModelContext<number>, kind: LayerContext<number>): number {
-  if (!kind.experts) return 0;
-  const alone = { ...kind.experts, n_h: null };
-  const work = compute(
-    ctx,
-    layerName(ctx, kind),
-    expertOperators(kind, alone, recomputing(kind.scenario.plan)),
-  );
-  if (hidesTokens(kind.scenario.plan)) return kernels(work);
-  const { forward, backward } = expertComm(kind, alone, work);
-  return kernels(work) + exposed([...forward, ...backward]);
+function routedExperts(kind: LayerContext<number>, work: Compute<number> | null): number {
+  if (!kind.experts || !work) return 0;
+  if (hidesTokens(kind.scenario.plan)) return seconds(work);
+  const { forward, backward } = expertComm(kind, { ...kind.experts, n_h: null }, work);
+  return seconds(work) + exposed([...forward, ...backward]);
 }
-
-const kernels = ({ forward, backward, recompute }: Compute<number>): number => forward + backward + recompute;
 
 const exposed = (list: readonly Recurring<number>[]): number =>
   list.reduce((sum, { exposed }) => sum + exposed, 0);

@@ -1,6 +1,6 @@
 import { estimateOnDemand } from "../index.ts";
 import { type Candidates, type Point, placeOf, pointAt } from "./candidates.ts";
-import { atLeast, CLOSER, type Known } from "./closer.ts";
+import { atLeast, CLOSER, FIRST, type Known } from "./closer.ts";
 import { Frontier } from "./frontier.ts";
 
 /** A change of one choice that makes a plan fit its devices. */
@@ -34,7 +34,7 @@ export function nearestFit(
   // By their order, which decides between equal ones.
   const frontier = new Frontier({
     places: changes.map((_, order) => order),
-    bounds: changes.map(({ point }) => leastStep(point, "rough")),
+    bounds: changes.map(({ point }) => leastStep(point, FIRST)),
     sizes: changes.map(() => 1),
   });
   let best: NearestFit | null = null;

@@ -41,19 +41,24 @@ const DENSE = 2 ** 20;
 
 /** Small numbers by a numbering's numbers; -1 where there is none yet. */
 export class Slots {
-  readonly #dense: Int32Array | null;
+  readonly #size: number;
+  /** One more than the number: 0 where there is none, as arrays are made. Null until there is one. */
+  #dense: Int32Array | null = null;
   readonly #sparse = new Map<number, number>();
 
   constructor(size: number) {
-    this.#dense = size <= DENSE ? new Int32Array(size).fill(-1) : null;
+    this.#size = size;
   }
 
   get(number: number): number {
-    return (this.#dense ? this.#dense[number] : this.#sparse.get(number)) ?? -1;
+    return (this.#dense ? (this.#dense[number] as number) : (this.#sparse.get(number) ?? 0)) - 1;
   }
 
   set(number: number, slot: number): void {
-    if (this.#dense) this.#dense[number] = slot;
-    else this.#sparse.set(number, slot);
+    if (this.#size > DENSE) this.#sparse.set(number, slot + 1);
+    else {
+      this.#dense ??= new Int32Array(this.#size);
+      this.#dense[number] = slot + 1;
+    }
   }
 }

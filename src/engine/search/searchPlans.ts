@@ -3,7 +3,7 @@ import { estimateOnDemand } from "../index.ts";
 import type { Refusal, Scenario } from "../scenario.ts";
 import { branches } from "./branches.ts";
 import { type Candidates, type Point, pointAt, runLength } from "./candidates.ts";
-import { atLeast, CLOSER } from "./closer.ts";
+import { atLeast, CLOSER, FIRST } from "./closer.ts";
 import { endlessRuns } from "./endlessRuns.ts";
 import { Frontier, type Open } from "./frontier.ts";
 import { type MemoryBound, memoryBound, type Need } from "./memoryBound.ts";
@@ -14,6 +14,7 @@ import { bestOf, type Contender, frontOf } from "./standing.ts";
 import { type StepBound, stepBound } from "./stepBound.ts";
 import { type Counted, type Reason, Tally } from "./tally.ts";
 import { isError, refusalOf, type Validity, validity } from "./validity.ts";
+import { walkOf } from "./walk.ts";
 
 /** Something that is sought to be small. */
 export interface Aim {
@@ -61,19 +62,27 @@ export interface SearchResult {
  * after it do too. So what is looked at depends on the answer alone, not on the way to it.
  */
 export function searchPlans(search: Search): SearchResult {
-  const { candidates, aims, keep } = search;
+  const { aims, keep } = search;
+  const base = search.candidates.at(new Int32Array(search.candidates.sizes.length));
+  const walk = walkOf(search.candidates, "unmade" in base ? null : base);
+  const { candidates } = walk;
   const { sizes } = candidates;
   const total = sizes.reduce((product, size) => product * size, 1);
   const standing = aims.length === 1 ? bestOf(keep) : frontOf();
   const tally = new Tally();
   const counts = { estimated: 0, feasible: 0, decided: 0 };
+  const told = (one: Counted): Counted => ({ ...one, place: walk.givenPlace(one.place) });
   let refused: readonly Counted[] = [];
   const result = (): SearchResult => {
     const foreknown: Foreknown = {
-      leastStep: (point, known) => step?.[known](point) ?? 0,
-      possible: (point) => refusalOf(checks, point) === null && lacking(point) === null,
+      leastStep: (point, known) => step?.[known](walk.turned(point)) ?? 0,
+      possible(point) {
+        const turned = walk.turned(point);
+        return refusalOf(checks, turned) === null && lacking(turned) === null;
+      },
     };
-    return { best: standing.best, total, ...counts, reasons: tally.list(), refused, foreknown };
+    const reasons = tally.list().map(told);
+    return { best: standing.best, total, ...counts, reasons, refused, foreknown };
   };
   let step: StepBound | null = null;
   let memory: MemoryBound | null = null;
@@ -87,15 +96,14 @@ export function searchPlans(search: Search): SearchResult {
     return host.bytes > host.capacity ? host : null;
   };
   if (total === 0) return result();
-  const base = candidates.at(new Int32Array(sizes.length));
   const onStep = aims.some(({ bound }) => bound === "step_time");
   const space = spaceOf(candidates);
   step = "unmade" in base ? null : stepBound(space, base);
   memory = "unmade" in base || !step ? null : memoryBound(space, base, step.work);
   checks = [...validity(space), ...("unmade" in base ? [] : [endlessRuns(space, base)])];
-  const rough = onStep && step ? { at: step.rough, reads: () => step.reads.rough } : null;
-  const all = branches(candidates, checks, rough, tally, search.interrupted);
-  refused = tally.list();
+  const first = onStep && step ? { at: step[FIRST], reads: () => step.reads[FIRST] } : null;
+  const all = branches(candidates, checks, first, tally, search.interrupted);
+  refused = tally.list().map(told);
   const found = search.share ? shareOf(all, search.share) : all;
   counts.decided = total - found.sizes.reduce((sum, size) => sum + size, 0);
   const frontier = new Frontier(found);
@@ -117,19 +125,20 @@ export function searchPlans(search: Search): SearchResult {
     const need = lacking(point);
     if (need) return { kind: "over memory", ...need };
     const bytes = memory?.device(point).bytes ?? 0;
-    const reason = search.unwanted?.(point, seconds, bytes) ?? null;
+    const reason = search.unwanted?.(walk.given(point), seconds, bytes) ?? null;
     if (reason !== null) return { kind: "turned away", reason };
     return standing.hopeful(least(seconds, bytes)) ? null : { kind: "beaten" };
   };
   /** The same by its estimate, which makes it one of the best where nothing is against it. */
-  const estimated = (place: number): Reason | null => {
-    const scenario = candidates.at(pointAt(sizes, place));
+  const estimated = (at: number): Reason | null => {
+    const scenario = candidates.at(pointAt(sizes, at));
     if ("unmade" in scenario) return { kind: "unmade", ...scenario.unmade };
     counts.estimated++;
     const answer = estimateOnDemand(scenario);
     if (!answer.ok) return { kind: "refused", refusal: refusedBy(answer.refusals) };
     const { memory } = answer.estimate;
     if (!memory.fits) return { kind: "over memory", ...lack(memory) };
+    const place = walk.givenPlace(at);
     const reason = search.turnsAway(place, scenario, answer.estimate);
     if (reason !== null) return { kind: "turned away", reason };
     const values: number[] = [];

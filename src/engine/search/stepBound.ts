@@ -1,3 +1,4 @@
+import { type Computes, computes } from "../compute/layerTime.ts";
 import type { Field } from "../factor.ts";
 import { countKinds, layerKinds } from "../model/layerKinds.ts";
 import type { Plan } from "../scenario/plan.ts";
@@ -9,8 +10,9 @@ import type { Known } from "./closer.ts";
 import { contextOf } from "./contextOf.ts";
 import { fieldsOf } from "./fieldsOf.ts";
 import { layoutReads, layoutsOf } from "./layoutsOf.ts";
+import { type Nothing, ofLinks } from "./leastKernels.ts";
 import { inAll, leastStep, type PassVector, passTimes, waitsForThoseBefore } from "./leastStep.ts";
-import { leastWork, type Nothing } from "./leastWork.ts";
+import { leastWork } from "./leastWork.ts";
 import { Remembered } from "./remembered.ts";
 import { replicaBound } from "./replicaBound.ts";
 import { type StageWork, settledStep, stageWork } from "./settledStep.ts";
@@ -20,7 +22,9 @@ import type { Space } from "./space.ts";
 export interface StepBound {
   /** The settings, as bits, that each depends on. */
   readonly reads: Readonly<Record<Known, number>>;
-  /** All micro-batches through the busiest stage's layers, by the least that these take; nothing is recomputed. */
+  /** All micro-batches through the busiest stage's layers, by their kernels; nothing is recomputed. */
+  kernels(point: Point): number;
+  /** The same with collectives that nothing hides. */
   rough(point: Point): number;
   /** The same with what is recomputed, and what context parallelism sends beside attention. */
   sent(point: Point): number;
@@ -61,12 +65,21 @@ export function stepBound(space: Space, base: Scenario): StepBound {
     return all.filter((field) => !without.has(field as keyof Plan) || also.includes(field));
   };
   const rough = leastWork(space, worked);
+  const kernels = new Remembered<Computes<number> | Nothing>(
+    space,
+    () => worked().filter((field) => !ofLinks.has(field)),
+    (scenario) => {
+      const ctx = contextOf(scenario);
+      return ctx ? computes(ctx) : "nothing";
+    },
+  );
   const remembered = new Remembered<MicroBatchWork<number> | Nothing>(
     space,
     worked,
-    (scenario) => {
+    (scenario, point) => {
       const ctx = contextOf(scenario);
-      return ctx ? makeMicroBatchWork(ctx) : "nothing";
+      const own = kernels.at(point);
+      return ctx && own && own !== "nothing" ? makeMicroBatchWork(ctx, own) : "nothing";
     },
     // Whether sends between stages or gradients are hidden is nothing to a layer.
     { fields: ["overlap"], of: ({ overlap: { tp, ep, sharedExperts } }) => `${tp} ${ep} ${sharedExperts}` },
@@ -129,6 +142,9 @@ export function stepBound(space: Space, base: Scenario): StepBound {
   return {
     work,
     reads: {
+      get kernels() {
+        return rough.kernels.reads | pipeline();
+      },
       get rough() {
         return rough.reads | pipeline();
       },
@@ -144,6 +160,7 @@ export function stepBound(space: Space, base: Scenario): StepBound {
       /** Of one candidate. */
       settled: ~0,
     },
+    kernels: (point) => through(point, rough.kernels.at(point)),
     rough: (point) => through(point, rough.at(point)),
     sent: (point) => through(point, rough.whole(point)),
     least,

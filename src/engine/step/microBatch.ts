@@ -86,8 +86,8 @@ export function microBatchWork<N>(ctx: ModelContext<N>): MicroBatchWork<N> {
   return factored(ctx, microBatchFactor, () => makeMicroBatchWork(ctx));
 }
 
-export function makeMicroBatchWork<N>(ctx: ModelContext<N>): MicroBatchWork<N> {
-  const work = computes(ctx);
+/** `work`: the context's kernels, where they are known. */
+export function makeMicroBatchWork<N>(ctx: ModelContext<N>, work = computes(ctx)): MicroBatchWork<N> {
   const ends = endsTpComm(ctx);
   const layers = ctx.kinds.map((kind, i): LayerWork<N> => {
     const own = work.layers[i] as Compute<N>;

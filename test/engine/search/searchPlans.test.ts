@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { estimate } from "../../../src/engine/index.ts";
 import type { Scenario } from "../../../src/engine/scenario.ts";
-import { type Candidates, placeOf, pointAt } from "../../../src/engine/search/candidates.ts";
+import { type Candidates, type Point, placeOf, pointAt } from "../../../src/engine/search/candidates.ts";
 
 import { type Aim, searchPlans } from "../../../src/engine/search/searchPlans.ts";
 import { gpt, llama, plan, scenario, selene } from "../support/scenarios.ts";
@@ -126,6 +126,29 @@ test("plans that a bound or a setting turns away are not estimated, and no other
   expect(known.best).toHaveLength(5);
   expect(known.best).toEqual(late.best);
   expect(known.estimated).toBeLessThan(late.estimated / 4);
+});
+
+test("the order in which choices are written is nothing to what is found, and places are of that order", () => {
+  const candidates = candidatesOf(cases["a dense model on a node"] as Scenario, 2);
+  const last = candidates.sizes.length - 1;
+  const back = (point: Point): Point => point.slice().reverse();
+  const reversed: Candidates = {
+    ...candidates,
+    sizes: [...candidates.sizes].reverse(),
+    settings: candidates.settings.map((one) => ({ ...one, choice: last - one.choice })),
+    at: (point) => candidates.at(back(point)),
+    field: (field, point) => candidates.field(field, back(point)),
+  };
+  const all = byForce(reversed, [step], () => true).fitting;
+  const best = all.sort((a, b) => (a.values[0] ?? 0) - (b.values[0] ?? 0) || a.place - b.place);
+  const [own, other] = [plain(reversed, [step], 9), plain(candidates, [step], 9)];
+  expect(own.best).toEqual(best.slice(0, 9));
+  expect([own.estimated, own.feasible]).toEqual([other.estimated, other.feasible]);
+  for (const { place, example } of own.reasons)
+    if (example.kind === "refused") {
+      const of = reversed.at(pointAt(reversed.sizes, place));
+      expect("unmade" in of || estimate(of).ok).toBe(false);
+    }
 });
 
 test("most plans of a whole space are decided without an estimate", () => {

@@ -1,0 +1,98 @@
+import { expertOperators } from "../compute/expertOperators.ts";
+import { type Compute, compute, layerName } from "../compute/layerTime.ts";
+import { layerOperators } from "../compute/operators.ts";
+import { recomputing } from "../compute/recomputed.ts";
+import type { Field } from "../factor.ts";
+import type { LayerContext, ModelContext } from "../layerContext.ts";
+import type { Plan } from "../scenario/plan.ts";
+import type { Scenario } from "../scenario.ts";
+import type { Point } from "./candidates.ts";
+import { contextOf } from "./contextOf.ts";
+import { Remembered } from "./remembered.ts";
+import type { Space } from "./space.ts";
+
+/** Where the layers do not go onto the stages. */
+export type Nothing = "nothing";
+
+/** Kernels of a layer of each kind for one micro-batch. Which links a plan's groups lie on is nothing to them. */
+export interface LeastKernels {
+  /** The settings, as bits, that `at` depends on. */
+  readonly reads: number;
+  /** All of them, s; null where the layers do not go onto the stages. */
+  at(point: Point): readonly number[] | null;
+  /** Of all but routed and shared experts. */
+  beside(point: Point): readonly Compute<number>[] | null;
+  /** Of routed experts; null in a kind of layer without any. */
+  experts(point: Point): readonly (Compute<number> | null)[] | null;
+}
+
+/** Where experts are and who gets which tokens: nothing to attention, norms and dense feed-forwards. */
+export const ofExperts: ReadonlySet<Field> = new Set<Field>(["ep", "etp", "dispatch", "balance", "capacity"]);
+
+/** Where ranks are, and what is sent beside kernels: nothing to these. */
+export const ofLinks: ReadonlySet<Field> = new Set<Field>(["rankOrder", "dp", "pp", "overlap"]);
+
+/** `reads` are the fields that a micro-batch's work reads; `of` a candidate. */
+export function leastKernels(
+  space: Space,
+  reads: () => readonly Field[],
+  of: (scenario: Scenario) => Scenario,
+): LeastKernels {
+  const fields = (): readonly Field[] => reads().filter((field) => !ofLinks.has(field));
+  const beside = new Remembered(
+    space,
+    () => fields().filter((field) => !ofExperts.has(field)),
+    (scenario) => eachKind(of(scenario), besideExperts),
+    {
+      fields: ["microBatch", "cp", "flashAttention"],
+      // But for unfused attention, kernels see the tokens on their device alone.
+      of: ({ microBatch, cp, flashAttention }) =>
+        flashAttention ? `${microBatch / cp}` : `${microBatch}:${cp}`,
+    },
+  );
+  const experts = new Remembered(space, fields, (scenario) => eachKind(of(scenario), routedExperts), {
+    fields: ["microBatch", "cp", "tp", "sequenceParallel"],
+    of: (plan) => `${tokenShare(plan)}`,
+  });
+  const all = new Remembered(space, fields, (_, point) => {
+    const [one, other] = [unlessNothing(beside.at(point)), unlessNothing(experts.at(point))];
+    return one && other ? one.map((own, i) => seconds(own) + seconds(other[i] ?? null)) : "nothing";
+  });
+  return {
+    get reads() {
+      return all.reads;
+    },
+    at: (point) => unlessNothing(all.at(point)),
+    beside: (point) => unlessNothing(beside.at(point)),
+    experts: (point) => unlessNothing(experts.at(point)),
+  };
+}
+
+/** Sequences of a micro-batch that a device routes to experts. */
+export const tokenShare = ({ microBatch, cp, tp, sequenceParallel }: Plan): number =>
+  microBatch / (cp * (sequenceParallel ? tp : 1));
+
+/** s; nothing of no kernels. */
+export const seconds = (kernels: Compute<number> | null): number =>
+  kernels ? kernels.forward + kernels.backward + kernels.recompute : 0;
+
+export const unlessNothing = <T>(found: T | Nothing | null): T | null => (found === "nothing" ? null : found);
+
+export function eachKind<T>(
+  scenario: Scenario,
+  of: (ctx: ModelContext<number>, kind: LayerContext<number>, at: number) => T,
+): readonly T[] | Nothing {
+  const ctx = contextOf(scenario);
+  return ctx ? ctx.kinds.map((kind, at) => of(ctx, kind, at)) : "nothing";
+}
+
+function besideExperts(ctx: ModelContext<number>, kind: LayerContext<number>): Compute<number> {
+  const own = kind.experts ? { ...kind, experts: null, feedForward: "none" as const } : kind;
+  return compute(ctx, layerName(ctx, kind), layerOperators(own));
+}
+
+function routedExperts(ctx: ModelContext<number>, kind: LayerContext<number>): Compute<number> | null {
+  if (!kind.experts) return null;
+  const operators = expertOperators(kind, { ...kind.experts, n_h: null }, recomputing(kind.scenario.plan));
+  return compute(ctx, layerName(ctx, kind), operators);
+}

@@ -1,0 +1,53 @@
+import type { Scenario } from "../scenario.ts";
+import { type Candidates, type Point, placeOf, pointAt } from "./candidates.ts";
+import { spaceOf } from "./space.ts";
+import { stepBound } from "./stepBound.ts";
+
+/** Candidates with their choices in the order in which a search turns them. */
+export interface Walk {
+  readonly candidates: Candidates;
+  /** A point of the walk among the given candidates, its place there, and the way back. */
+  given(point: Point): Point;
+  givenPlace(place: number): number;
+  turned(given: Point): Point;
+}
+
+/**
+ * Choices that the first bound of a step reads turn slowly, those that later ones alone read turn fast, whatever order they were
+ * written in: candidates that a bound does not tell apart follow each other, and are cut with one look.
+ */
+export function walkOf(given: Candidates, base: Scenario | null): Walk {
+  const choicesOf = (bits: number): ReadonlySet<number> =>
+    new Set(given.settings.flatMap(({ choice }, i) => ((bits >> i) & 1 ? [choice] : [])));
+  const reads = base && stepBound(spaceOf(given), base).reads;
+  const read = reads ? [reads.kernels, reads.rough, reads.sent, reads.least].map(choicesOf) : [];
+  /** Which bound is the first that reads it. */
+  const rank = (choice: number): number => {
+    const first = read.findIndex((choices) => choices.has(choice));
+    return first < 0 ? read.length : first;
+  };
+  const order = given.sizes.map((_, choice) => choice).sort((a, b) => rank(a) - rank(b));
+  const sizes = order.map((choice) => given.sizes[choice] ?? 1);
+  const back = (point: Point, into: Point): Point => {
+    for (let i = 0; i < order.length; i++) into[order[i] as number] = point[i] as number;
+    return into;
+  };
+  // Candidates keep no point that they are asked for.
+  const scratch = new Int32Array(order.length);
+  const candidates: Candidates = {
+    sizes,
+    settings: given.settings.map((one) => ({ ...one, choice: order.indexOf(one.choice) })),
+    at: (point) => given.at(back(point, scratch)),
+    field: (field, point) => given.field(field, back(point, scratch)),
+    reads: (field) => given.reads(field),
+    get seen() {
+      return given.seen;
+    },
+  };
+  return {
+    candidates,
+    given: (point) => back(point, new Int32Array(order.length)),
+    givenPlace: (place) => placeOf(given.sizes, back(pointAt(sizes, place), scratch)),
+    turned: (point) => Int32Array.from(order, (choice) => point[choice] ?? 0),
+  };
+}
