@@ -52,7 +52,10 @@ function shortened(text: string): string {
     .replace(/([^,{[(\s])[ \t]*\n\s*(?=[\w}])/g, (_all, before: string) => `${before}, `)
     .replace(/\s+/g, " ")
     .replace(/, ([}\])])/g, " $1");
-  return line.length <= LONGEST ? line : `${line.slice(0, LONGEST - 1).trimEnd()}…`;
+  if (line.length <= LONGEST) return line;
+  // whole fields, where most of the room is filled with them: half a field says nothing
+  const fields = line.lastIndexOf(", ", LONGEST - 3);
+  return fields > LONGEST / 2 ? `${line.slice(0, fields + 1)} …` : `${line.slice(0, LONGEST - 1).trimEnd()}…`;
 }
 
 function kindOf({ statement, value }: Entry): NameKind {

@@ -70,3 +70,16 @@ let base = gpt3_175b on selene with p`);
   expect(after).toContain("interrupted");
   expect(after).not.toContain("cyclic-definition");
 });
+
+test("a long value is shown as far as whole fields go", () => {
+  const { session, run } = notebook();
+  run(
+    "a",
+    "plan p {\n  tp = 8\n  pp = 8\n  sequence_parallel = true\n  seq_len = 2_048\n  micro_batch = 1\n}",
+  );
+  run("b", `let words = "${"long ".repeat(20)}"`);
+  expect(session.names().map(({ name, value }) => [name, value])).toEqual([
+    ["p", "{ tp = 8, pp = 8, sequence_parallel = true, seq_len = 2_048, …"],
+    ["words", `"${"long ".repeat(14).trimEnd()}…`],
+  ]);
+});
