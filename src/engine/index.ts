@@ -8,6 +8,8 @@ import { estimateWith, wholeEstimate } from "./estimateWith.ts";
 import { stageLayouts } from "./model/layout.ts";
 import { countParams } from "./model/params.ts";
 import { numbers } from "./numbers.ts";
+import { withoutEffect } from "./refusals/idleField.ts";
+import { idleFields } from "./refusals/idleFields.ts";
 import { refusals } from "./refusals/refusals.ts";
 import { neverFinishes } from "./run/neverFinishes.ts";
 import type { Model } from "./scenario/model.ts";
@@ -48,6 +50,10 @@ export function estimateOnDemand(scenario: Scenario): Answer {
 export function explainScenario(scenario: Scenario): Answer<Derivation> {
   return whole(answer(scenario, derivations(scenario.origins)));
 }
+
+/** Settings that somebody wrote and that change nothing here. Rows of tables are not asked for them: what they inherit is another's. */
+export const settingsWithoutEffect = (scenario: Scenario): readonly Refusal[] =>
+  withoutEffect(idleFields, scenario);
 
 function whole<N>(of: Answer<N>): Answer<N> {
   return of.ok ? { ...of, estimate: wholeEstimate(of.estimate) } : of;

@@ -21,6 +21,7 @@ import {
   modelOutputPaths,
   modelParams,
   type Simulation,
+  settingsWithoutEffect,
   simulation,
 } from "../engine/index.ts";
 import { numbers } from "../engine/numbers.ts";
@@ -105,7 +106,10 @@ function ask(context: Context, scenario: ScenarioValue, asked: Place | null): An
     scenario: resolved.scenario,
     estimate: result.estimate,
     // Rows of a table do not warn one by one.
-    warnings: context.quiet > 0 || scenario.ahead ? [] : result.warnings.map(toDiagnostic),
+    warnings:
+      context.quiet > 0 || scenario.ahead
+        ? []
+        : [...result.warnings, ...settingsWithoutEffect(resolved.scenario)].map(toDiagnostic),
   };
 }
 

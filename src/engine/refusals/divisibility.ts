@@ -170,10 +170,6 @@ function sequence(scenario: Scenario): readonly Refusal[] {
   const { attention } = model;
   const { tp } = plan;
   const found: Refusal[] = [];
-  if (plan.sequenceParallel && tp === 1)
-    found.push(warning("sequence-parallel-without-tp", ["plan.sequence_parallel", "plan.tp"], { tp }));
-  if (attention.kind !== "mla" && attention.slidingWindow === null && attention.slidingWindowPattern !== null)
-    found.push(warning("pattern-without-window", ["model.attention.sliding_window_pattern"], {}));
   const undivided = sequenceSplit(plan, plan.seqLen);
   if (undivided)
     found.push(

@@ -211,17 +211,13 @@ export const planRows = {
       `\`vpp = ${p.vpp}\` needs an interleaved schedule, and \`schedule = ${p.schedule}\` has ${p.chunks > 1 ? "two chunks" : "one chunk"} a stage`,
     { help: () => "set `schedule = interleaved_1f1b`, or `vpp = 1`" },
   ),
-  "sequence-parallel-without-tp": warning<{ tp?: number }>(
-    () => "`sequence_parallel` shards over tp, and tp = 1: it has no effect",
-    { help: () => "set tp above 1, or leave `sequence_parallel` out" },
+  "no-effect": warning<{ field: string; why: string; instead: string }>(
+    (p) => `\`${p.field}\` has no effect: ${p.why}`,
+    { help: (p) => `${p.instead}, or leave \`${p.field}\` out` },
   ),
   "pattern-not-possible": error<{ problem: string }>(
     (p) => `this pattern of layers is not possible: ${p.problem}`,
     { help: () => "every layer that `pattern` names needs its `attention`, `recurrent` or `mlp`" },
-  ),
-  "pattern-without-window": warning(
-    () => "`sliding_window_pattern` says which layers have the window, and there is none: it has no effect",
-    { help: () => "set `sliding_window`, or leave `sliding_window_pattern` out" },
   ),
   "seq-not-divisible": error<{
     seq_len: number;
