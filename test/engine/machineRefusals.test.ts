@@ -12,7 +12,11 @@ const said = (change: Partial<Cluster>): readonly string[] =>
     ({ code, fields }) => `${code} ${fields[0]?.split(".").at(-1)}`,
   );
 const up = (change: Partial<ScaleUp>, node = cluster.devicesPerNode) =>
-  said({ scaleUp: { ...cluster.scaleUp, ...change }, devicesPerNode: node });
+  said({
+    scaleUp: { ...cluster.scaleUp, ...change },
+    devicesPerNode: node,
+    devices: cluster.nodes * node,
+  });
 const out = (change: Partial<ScaleOut>) =>
   said({ scaleOut: cluster.scaleOut && { ...cluster.scaleOut, ...change } });
 
@@ -28,6 +32,12 @@ const slots = (change: Partial<PcieTree>, domain = 8) =>
   up({ kind: "pcie", domain, pcie: { ...tree, ...change } }, domain);
 
 describe("domains and nodes", () => {
+  test("nodes hold the devices, and the last may hold fewer", () => {
+    const { nodes, devicesPerNode } = cluster;
+    expect(said({ devices: nodes * devicesPerNode + 1 })).toEqual(["devices-exceed-nodes devices"]);
+    expect(said({ devices: nodes * devicesPerNode - 1 })).toEqual([]);
+  });
+
   test.each([
     [8, 8, []],
     [4, 8, []],

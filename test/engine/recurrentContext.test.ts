@@ -15,7 +15,7 @@ const of = (recurrent: Recurrent, pattern = ["recurrent"]): Model => ({
   ...{ recurrent, pattern },
 });
 const at = (change: Partial<Plan>, model = of(mamba2)): Scenario =>
-  scenario(model, selene(1), plan({ seqLen: s, globalBatch: 4, dp: 1, flashAttention: true, ...change }));
+  scenario(model, selene(2), plan({ seqLen: s, globalBatch: 4, dp: 1, flashAttention: true, ...change }));
 const answer = (scene: Scenario): Estimate => {
   const found = estimate({ ...scene, cluster: { ...scene.cluster, devices: devicesOf(scene.plan) } });
   if (!found.ok) throw new Error(JSON.stringify(found.refusals));

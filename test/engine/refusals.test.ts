@@ -33,7 +33,7 @@ test.each([
   ["a sound plan", base, []],
   ["layers", withModel({ layers: 80 }), ["error not-divisible plan.pp"]],
   ["devices", withPlan({ dp: 2, globalBatch: 128 }), ["error degrees-exceed-devices plan.dp"]],
-  ["idle devices", withCluster({ devices: 72 }), ["warning devices-left-over plan.dp"]],
+  ["idle devices", withCluster({ nodes: 9, devices: 72 }), ["warning devices-left-over plan.dp"]],
   ["fractional replicas", withPlan({ dp: 1.5 }), ["error degrees-do-not-divide-devices plan.tp"]],
   [
     "batch",

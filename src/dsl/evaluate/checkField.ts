@@ -51,6 +51,15 @@ function check(
       return accepts.definition === value.type.what ? value : wrong(row, value, place);
     case "list": {
       if (!accepts.list) return wrong(row, value, place);
+      if (accepts.filled && value.items.length === 0)
+        return poison(
+          diagnostic(
+            "wrong-type",
+            { what: `\`${row.name}\``, wanted: "a list with at least one item", found: "an empty list" },
+            place,
+            { help: `write for example \`${row.name} = ${row.example}\`` },
+          ),
+        );
       const items: Value[] = [];
       for (const item of value.items) {
         const checked = check(context, row, accepts.list, item, place, written);

@@ -25,6 +25,8 @@ export interface Accepts {
   readonly definition?: DefinitionKind;
   /** A list of these. */
   readonly list?: Accepts;
+  /** The list has at least one item. */
+  readonly filled?: true;
   /** Anything: columns of a plot. */
   readonly any?: true;
 }

@@ -134,11 +134,13 @@ function unknownUnit(unit: string, span: Issue["span"], issues: Issue[], before:
   const scaled = /^([KMGTPE]i?)\b/.exec(unit);
   const suggestion = suggestUnit(unit);
   if (suggestion !== null) {
+    // A percent sign touches its number, as the formatter writes it.
+    const start = suggestion === "%" ? span.start - (before.length - before.trimEnd().length) : span.start;
     issues.push({
       code: "unknown-unit",
       params: { unit, suggestion },
       span,
-      fix: { span, text: suggestion },
+      fix: { span: { start, end: span.end }, text: suggestion },
     });
   } else if (scaled && before !== number) {
     issues.push({

@@ -5,7 +5,20 @@ import { error, warning } from "./refusal.ts";
 
 /** Machines that cannot be built as they are written: parts that do not fit into each other. */
 export function machineRefusals(cluster: Cluster): readonly Refusal[] {
-  return [...domains(cluster), ...parts(cluster.scaleUp), ...torus(cluster.scaleUp), ...fabric(cluster)];
+  return [
+    ...nodes(cluster),
+    ...domains(cluster),
+    ...parts(cluster.scaleUp),
+    ...torus(cluster.scaleUp),
+    ...fabric(cluster),
+  ];
+}
+
+/** Fewer devices than the nodes have is a node that is not full; more are nowhere. */
+function nodes({ devices, nodes, devicesPerNode }: Cluster): readonly Refusal[] {
+  if (devices <= nodes * devicesPerNode) return [];
+  const fields = ["cluster.devices", "cluster.nodes", "cluster.devices_per_node"];
+  return [error("devices-exceed-nodes", fields, { devices, nodes, per_node: devicesPerNode })];
 }
 
 const DOMAIN = "cluster.scale_up.domain";

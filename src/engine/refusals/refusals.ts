@@ -76,7 +76,11 @@ function degrees({ cluster, plan }: Scenario): readonly Refusal[] {
   }
   if (product > devices) found.push(error("degrees-exceed-devices", fields, { tp, cp, pp, dp, devices }));
   else if (product < devices) found.push(warning("devices-left-over", fields, { tp, cp, pp, dp, devices }));
-  const { domain } = cluster.scaleUp;
+  const { domain, kind } = cluster.scaleUp;
+  if (kind !== "torus" && product > domain && product % domain !== 0)
+    found.push(
+      warning("domain-part-filled", ["cluster.nodes", "plan.dp", "cluster.scale_up"], { product, domain }),
+    );
   if (tp > domain) found.push(warning("tp-beyond-scale-up", ["plan.tp", "cluster.scale_up"], { tp, domain }));
   if (product > domain && !cluster.scaleOut)
     found.push(error("no-scale-out", ["cluster.scale_out"], { devices: product, domain }));

@@ -3,6 +3,14 @@ import { near } from "./divisors.ts";
 
 /** Machines that cannot be built as they are written. */
 export const machineRows = {
+  "devices-exceed-nodes": error<{ devices: number; nodes: number; per_node: number }>(
+    (p) => `${p.devices} devices are more than ${p.nodes} nodes of ${p.per_node} hold`,
+    {
+      label: (p) => `${p.nodes} * ${p.per_node} = ${p.nodes * p.per_node}`,
+      help: (p) =>
+        `\`nodes = ${Math.ceil(p.devices / p.per_node)}\` holds them; left out, \`devices\` is nodes * devices_per_node`,
+    },
+  ),
   "domain-not-whole": error<{ domain: number; node: number; kind: string }>(
     (p) => `scale-up domains of ${p.domain} devices and nodes of ${p.node} do not fit into each other`,
     {

@@ -181,6 +181,15 @@ export const planRows = {
     (p) => `the plan uses ${p.tp * p.cp * p.pp * p.dp} of the cluster's ${p.devices} devices; the rest idle`,
     { help: () => "`dp = fill` takes all of them" },
   ),
+  "domain-part-filled": warning<{ product: number; domain: number }>(
+    (p) =>
+      `the plan's ${p.product} devices are no multiple of the scale-up domain's ${p.domain}: ${p.product % p.domain} are in a domain that is part-filled`,
+    {
+      label: () => "groups are taken to lie in full domains alike",
+      help: (p) =>
+        `a multiple of ${p.domain} devices fills whole domains; a smaller \`domain\` is for those that are given in parts`,
+    },
+  ),
   "tp-beyond-scale-up": warning<{ tp: number; domain: number }>(
     (p) => `tp = ${p.tp} is larger than the scale-up domain of ${p.domain} devices`,
     {

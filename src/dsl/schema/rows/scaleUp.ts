@@ -192,7 +192,7 @@ export const scaleUpTags: readonly RecordRow[] = [
       {
         name: "shape",
         doc: "Devices along each dimension.",
-        accepts: { list: count() },
+        accepts: { list: count(), filled: true },
         range: [1, null],
         example: "[16, 16, 24]",
       },
