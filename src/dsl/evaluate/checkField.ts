@@ -1,7 +1,7 @@
 import { DIMENSIONLESS, dimension, print, printDimension, type Quantity } from "../../units/index.ts";
 import type { Place } from "../diagnostics/diagnostic.ts";
 import { diagnostic, either, suggest } from "../diagnostics/index.ts";
-import { type Accepts, choices, type FieldRow, implausible } from "../schema/index.ts";
+import { type Accepts, choices, type FieldRow, implausible, otherWord } from "../schema/index.ts";
 import { counted } from "./arithmetic.ts";
 import type { Context } from "./context.ts";
 import { describe, poison, type Value } from "./value.ts";
@@ -173,10 +173,12 @@ function wrong(row: FieldRow, value: Value, place: Place): Value {
 }
 
 export function unknownWord(row: FieldRow, word: string, place: Place): Value {
-  const suggestion = suggest(
-    word,
-    choices(row).map((one) => one.word),
-  );
+  const suggestion =
+    otherWord(row.name, word) ??
+    suggest(
+      word,
+      choices(row).map((one) => one.word),
+    );
   return poison(
     diagnostic(
       "unknown-word",

@@ -3,6 +3,7 @@ export { fieldsMarkdown } from "./fieldsMarkdown.ts";
 export { type FunctionRow, functionRows } from "./functions.ts";
 export { type Implausible, implausible } from "./implausible.ts";
 export { otherName, otherNames } from "./otherNames.ts";
+export { otherWord, otherWords } from "./otherWords.ts";
 export type { Accepts, FieldRow, Plausible, RecordRow, Word } from "./row.ts";
 export { plotRow } from "./rows/plot.ts";
 export {

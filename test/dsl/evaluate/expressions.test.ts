@@ -67,6 +67,7 @@ test.each([
   ["plan p { tp = 0 }", "out-of-range"],
   ["plan p { tp = 1.5 }", "not-an-integer"],
   ["plan p { tp = true }", "wrong-type"],
+  ["cluster c { scale_up = torus(shape = [], link = 1 GB/s) }", "wrong-type"],
   ["plan p { recompute = ful }", "unknown-word"],
   ["plan p { recompute = selective(atention) }", "unknown-word"],
   ["plan p { recompute = selective(modul = attention) }", "unknown-argument"],
