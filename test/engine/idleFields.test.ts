@@ -82,8 +82,10 @@ describe("settings without effect", () => {
           }
         }
       }),
-      { numRuns: 50, examples: seldom.map((one) => [one]) },
+      { numRuns: 100, examples: seldom.map((one) => [one]) },
     );
+    // What no run has met before need not meet all of them.
+    if (process.env.FUZZ) return;
     const all = [...new Set(rows.map(({ fields: [field] }) => field))].sort();
     expect([...idle].sort()).toEqual(all);
     expect([...moved].sort()).toEqual(all);
