@@ -185,6 +185,8 @@ export const engineOutputs: OutputReader = {
   },
   planSpace,
   search: (context, request) =>
+    // Where searches are shared with other sessions, what each of them found is kept.
+    (context.searches ? null : context.threads?.answer(request)) ??
     searchOutputs(context, request, (row, scenario, estimate) => {
       answers.set(row, { kind: "answer", scenario, estimate, warnings: [] });
     }),

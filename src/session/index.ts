@@ -11,5 +11,5 @@ export { SheetError } from "./sheet/sheetError.ts";
 export type * from "./sheet/sheetFields.ts";
 export type * from "./sheet/sheetTypes.ts";
 export { serveTasks } from "./threads/serveTasks.ts";
-export type { Threads, ThreadTask } from "./threads/threads.ts";
+export type { ThreadAnswer, Threads, ThreadTask } from "./threads/threads.ts";
 export type { World } from "./world.ts";

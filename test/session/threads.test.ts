@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { toText } from "../../src/report/index.ts";
-import { serveTasks, type Threads, type ThreadTask } from "../../src/session/index.ts";
+import { serveTasks, type ThreadAnswer, type Threads, type ThreadTask } from "../../src/session/index.ts";
 import { BASE, cell, codes, memoryRead, memorySession, shown } from "../support/memorySession.ts";
 
 type Files = Readonly<Record<string, string>>;
@@ -10,19 +10,23 @@ type Files = Readonly<Record<string, string>>;
 function others(files: Files = {}, { gone = false } = {}) {
   const serve = serveTasks({ read: memoryRead(files) });
   const tasks: ThreadTask[] = [];
+  const answers: ThreadAnswer[] = [];
   const threads: Threads = {
     ...{ count: 1, patience: 0, worthwhile: 0 },
     begin(task) {
       tasks.push(task);
-      if (!gone) serve(structuredClone(task));
+      if (!gone) serve(structuredClone(task), (one) => answers.push(structuredClone(one)));
+      return () => answers;
     },
     stop() {},
   };
   /** Rows that they worked out, of all tasks. */
   const rows = (): number =>
-    tasks.reduce((sum, { work }) => sum + work.answered.reduce((all, one) => all + one, 0), 0);
-  return { threads, tasks, rows };
+    tasks.reduce((sum, { work }) => sum + (work.kind === "rows" ? count(work.answered) : 0), 0);
+  return { threads, tasks, rows, answers };
 }
+
+const count = (ones: Uint8Array): number => ones.reduce((sum, one) => sum + one, 0);
 
 /** All that some cells say, one after the other. */
 function told(cells: readonly string[], files: Files, threads?: Threads): readonly string[] {
@@ -168,4 +172,58 @@ test("after an interrupt the rows made until then are shown, and other threads a
   expect(rows.length).toBeLessThan(900);
   expect(rows.every(([tokens], at) => tokens === (at + 1) * 1e9)).toBe(true);
   expect(stopped.length).toBeGreaterThan(0);
+});
+
+describe("the searches of a table are the same with other threads ahead of them", () => {
+  const START = `
+import dgx_h100, hgx_h800 from "std/clusters"
+import llama3_8b from "std/models"
+plan start { dp = fill, seq_len = 8Ki, global_batch = 64 sequences, tokens = 1T tokens }
+let base = llama3_8b on (dgx_h100 with { price = $2.50/GPU-hour }) with start
+`;
+  const SHOWN = [
+    "show best",
+    "show best { cluster.nodes, rank, plan.tp, plan.pp, step_time }",
+    "show best.skipped",
+  ];
+
+  test.each([
+    ["one for each size", "keep 1 per cluster.nodes"],
+    ["of all sizes the best few", "minimize step_time * cluster.nodes keep 4"],
+    ["fronts", "pareto time_to_train, cost"],
+    [
+      "with conditions, of which one leaves nothing",
+      "where memory.peak <= 0.5 * memory.capacity and plan.pp < cluster.nodes keep 1 per cluster.nodes",
+    ],
+  ])("%s", (_, clauses) => {
+    const search = `search best = base for plan in all for plan.tp in [2] for plan.zero in [1] for plan.schedule in [1f1b] for plan.recompute in [none] for plan.micro_batch in [1] for cluster.nodes in [1, 2, 4, 8, 16] ${clauses}`;
+    const { threads, answers } = others();
+    expect(told([START, search, ...SHOWN], {}, threads)).toEqual(told([START, search, ...SHOWN], {}));
+    expect(answers.length).toBeGreaterThan(1);
+  });
+
+  test("over parts of a scenario, in a file, with --set", () => {
+    const text = `${START}search best = base for plan in all for cluster in [dgx_h100, hgx_h800] for model.layers in [16, 32, 64] for plan.zero in [1] for plan.tp in [2] for plan.schedule in [1f1b] for plan.recompute in [none] for plan.micro_batch in [1] keep 2 per cluster
+show best, best.skipped`;
+    const run = (extra: { threads?: Threads }) => {
+      const options = { name: "a.dtp", mode: "file", overrides: ["plan.seq_len=4Ki"] } as const;
+      return JSON.stringify(
+        memorySession({}, extra)
+          .run(text, options)
+          .outputs.map(({ data }) => data),
+      );
+    };
+    const { threads, answers } = others();
+    expect(run({ threads })).toBe(run({}));
+    expect(answers.length).toBeGreaterThan(1);
+  });
+
+  test("a mistake in an objective is told as by one thread", () => {
+    const search =
+      "search best = base for plan in all for plan.schedule in [1f1b] for cluster.nodes in [1, 2, 4, 8] minimize step_time + cost";
+    const { threads } = others();
+    const said = told([START, search], {}, threads);
+    expect(said).toEqual(told([START, search], {}));
+    expect(said[1]).toContain("dimension");
+  });
 });

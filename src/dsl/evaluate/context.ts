@@ -57,6 +57,8 @@ export interface RowAnswers {
 
 /** A search over plans, as the language asks for it. */
 export interface SearchRequest {
+  /** The statement's name where it is written: a table may make many searches. */
+  readonly of: Sweep["name"];
   readonly candidates: PlanCandidates;
   /** How many of the best to keep; a front is kept whole. */
   readonly keep: number;

@@ -31,7 +31,7 @@ export {
 } from "./resolve.ts";
 export { rowScope, rowScopes, settledIn } from "./row.ts";
 export type { RowScenarios } from "./rowScenarios.ts";
-export { type TableRows, tableRows } from "./runTable.ts";
+export { runTable, type TableRows, tableRows } from "./runTable.ts";
 export { asScenario, changeScenario, makeScenario, scenarioPart } from "./scenario.ts";
 export type { Rows, Scope } from "./scope.ts";
 export { searchesAllPlans } from "./searchTable.ts";

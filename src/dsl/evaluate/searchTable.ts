@@ -84,6 +84,7 @@ function searchOne(
     return null;
   };
   const found = context.outputs.search(context, {
+    of: statement.name,
     candidates,
     keep: keep ?? KEPT,
     aims:

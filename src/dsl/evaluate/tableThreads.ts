@@ -1,6 +1,7 @@
 import type { Sweep } from "../ast.ts";
+import type { SearchAnswer, SearchRequest } from "./context.ts";
 
-/** Other threads, which work out rows of this program's tables ahead of the one that reads them. */
+/** Other threads, which work out rows and searches of this program's tables ahead of the one that reads them. */
 export interface TableThreads {
   /** ms that rows have taken before their pace is believed, and ms left from which other threads pay. */
   readonly patience: number;
@@ -14,6 +15,8 @@ export interface TableThreads {
     rows: { readonly from: number; readonly count: number },
     paths: readonly string[],
   ): SpreadRows | null;
+  /** Asked as a search over plans begins: its answer, where another thread has it. */
+  answer(request: SearchRequest): SearchAnswer | null;
   /** No loop over rows is under way any more. */
   stop(): void;
 }

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { Worker } from "node:worker_threads";
-import type { Threads } from "../../session/index.ts";
+import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from "node:worker_threads";
+import type { ThreadAnswer, Threads } from "../../session/index.ts";
 import { threadEntry } from "../package.ts";
 import { threadCount } from "./threadCount.ts";
 
@@ -9,6 +9,11 @@ import { threadCount } from "./threadCount.ts";
 export interface ThreadStart {
   readonly folder: string;
   readonly root: string;
+}
+
+export interface ThreadData extends ThreadStart {
+  /** Where its answers go: the first thread looks there when it likes, which it cannot do with messages of the worker's own. */
+  readonly answers: MessagePort;
 }
 
 /** A thread takes some 100 ms to start, and as long to be as fast as the first one. */
@@ -30,11 +35,15 @@ export function createThreads(
   }: { readonly count?: number; readonly entry?: URL | null } = {},
 ): Threads | undefined {
   if (count < 2 || entry === null || !existsSync(fileURLToPath(entry))) return undefined;
-  const running = new Set<Worker>();
+  /** With the ports of their answers. */
+  const running = new Map<Worker, MessagePort>();
   let stop: Int32Array | null = null;
   const startOne = (): void => {
-    const worker = new Worker(entry, { workerData: start, resourceLimits: HEAP });
-    running.add(worker);
+    const { port1: ours, port2: answers } = new MessageChannel();
+    const workerData: ThreadData = { ...start, answers };
+    const worker = new Worker(entry, { workerData, transferList: [answers], resourceLimits: HEAP });
+    running.set(worker, ours);
+    ours.unref();
     // What a thread leaves undone the first one does.
     worker.on("error", () => running.delete(worker));
     worker.on("exit", () => running.delete(worker));
@@ -51,11 +60,19 @@ export function createThreads(
       } catch {
         // no room for another thread
       }
-      for (const worker of running) worker.postMessage(task);
+      for (const worker of running.keys()) worker.postMessage(task);
+      return () => [...running.values()].flatMap(answersAt);
     },
     stop() {
       if (stop) Atomics.store(stop, 0, 1);
       stop = null;
     },
   };
+}
+
+/** What has come to a port. */
+function answersAt(port: MessagePort): readonly ThreadAnswer[] {
+  const found: ThreadAnswer[] = [];
+  for (let one = receiveMessageOnPort(port); one; one = receiveMessageOnPort(port)) found.push(one.message);
+  return found;
 }

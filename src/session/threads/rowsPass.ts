@@ -3,6 +3,7 @@ const BLOCK = 64;
 
 /** A pass over a table's rows, in memory that all threads see. */
 export interface RowsMemory {
+  readonly kind: "rows";
   readonly count: number;
   readonly paths: readonly string[];
   /** How many threads share the rows, the first one included. */
@@ -34,7 +35,7 @@ export function rowsMemory(
   words[REACHED] = from;
   words[CLAIMED] = count;
   return {
-    ...{ count, paths, sharers, words },
+    ...{ kind: "rows", count, paths, sharers, words },
     stop: new Int32Array(new SharedArrayBuffer(4)),
     done: new Uint8Array(new SharedArrayBuffer(Math.ceil(count / BLOCK))),
     answered: new Uint8Array(new SharedArrayBuffer(count)),

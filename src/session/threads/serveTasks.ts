@@ -1,7 +1,12 @@
+import type { Sweep } from "../../dsl/ast.ts";
 import {
   type Context,
   type RowScenarios,
+  runTable,
   type ScenarioValue,
+  type Scope,
+  type SearchAnswer,
+  type SearchRequest,
   silentContext,
   tableRows,
 } from "../../dsl/evaluate/index.ts";
@@ -9,22 +14,36 @@ import { engineOutputs } from "../engineOutputs.ts";
 import type { World } from "../world.ts";
 import { openProgram } from "./programTexts.ts";
 import { shareRows } from "./rowsPass.ts";
-import type { ThreadTask } from "./threads.ts";
+import { keyOf } from "./searchesAhead.ts";
+import { claimSearch, type SearchWork } from "./searchWork.ts";
+import type { ThreadAnswer, ThreadTask } from "./threads.ts";
 
+/** A statement of the program, and what it is evaluated with. */
 interface OpenTable {
   readonly context: Context;
-  readonly rows: RowScenarios;
+  readonly statement: Sweep;
+  readonly scope: Scope;
+  /** Made when rows are asked for the first time; null where there are none. */
+  rows?: RowScenarios | null;
 }
 
-/** What another thread does: reads the program as the first one did, and works out its share of a table's rows. */
-export function serveTasks({ read }: Pick<World, "read">): (task: ThreadTask) => void {
+/** What another thread does: reads the program as the first one did, and works out its share of a table's rows or searches. */
+export function serveTasks({
+  read,
+}: Pick<World, "read">): (task: ThreadTask, publish: (one: ThreadAnswer) => void) => void {
   // A table is gone through more than once: for what is refused, then for its columns.
   let last: { readonly key: string; readonly table: OpenTable | null } | null = null;
-  return ({ program, table, work }) => {
+  return ({ program, table, work }, publish) => {
     const key = JSON.stringify([table, program, [...program.imports]]);
     if (last?.key !== key) last = { key, table: openTable({ program, table }, read) };
     const open = last.table;
-    if (open) shareRows(work, (place, numbers) => workOut(open, place, work.paths, numbers));
+    if (open && work.kind === "searches") shareSearches(open, work, publish);
+    else if (open && work.kind === "rows") {
+      open.rows ??= rowsOf(open);
+      const { rows } = open;
+      if (rows)
+        shareRows(work, (place, numbers) => workOut(open.context, rows.at(place), work.paths, numbers));
+    }
   };
 }
 
@@ -32,19 +51,23 @@ function openTable({ program, table }: Omit<ThreadTask, "work">, read: World["re
   const { module, changes } = openProgram(program, read);
   const entry = module.entries.get(table);
   if (entry?.statement?.kind !== "sweep" && entry?.statement?.kind !== "search") return null;
+  const { statement, scope } = entry;
   const context: Context = { ...silentContext(engineOutputs, { quiet: 1 }), overrides: changes };
-  const made = tableRows(context, entry.statement, entry.scope);
-  return made.kind === "rows" ? { context, rows: made.scenarios } : null;
+  return { context, statement, scope };
+}
+
+function rowsOf({ context, statement, scope }: OpenTable): RowScenarios | null {
+  const made = tableRows(context, statement, scope);
+  return made.kind === "rows" ? made.scenarios : null;
 }
 
 function workOut(
-  { context, rows }: OpenTable,
-  place: number,
+  context: Context,
+  row: ScenarioValue,
   paths: readonly string[],
   numbers: Float64Array,
 ): boolean {
   const { outputs } = context;
-  const row = rows.at(place);
   const answered = outputs.check(context, row, null) === null;
   if (answered) for (const [at, path] of paths.entries()) numbers[at] = numberOf(context, row, path);
   outputs.release(row);
@@ -61,3 +84,32 @@ function numberOf(context: Context, scenario: ScenarioValue, path: string): numb
 }
 
 const NOWHERE = { source: { name: "", text: "" }, span: { start: 0, end: 0 } };
+
+/** The searches of a table from the last on. An answer is told only where it is whole. */
+function shareSearches(open: OpenTable, work: SearchWork, publish: (one: ThreadAnswer) => void): void {
+  const stopped = (): boolean => Atomics.load(work.stop, 0) !== 0;
+  const context: Context = { ...open.context, interrupted: stopped };
+  const requests = searchesOf(open);
+  const count = requests.length;
+  for (let at = claimSearch(work, count); at !== null; at = claimSearch(work, count)) {
+    const request = requests[at];
+    // Those behind it are others'; what was read for them goes.
+    requests.length = at;
+    if (!request) return;
+    const answer = context.outputs.search(context, request);
+    if (!stopped() && !request.stopped()) publish({ key: keyOf(request), answer });
+  }
+}
+
+/** What a table asks of all its searches: they are asked in turn, and what they would answer changes none of the others. */
+function searchesOf({ context, statement, scope }: OpenTable): SearchRequest[] {
+  const requests: SearchRequest[] = [];
+  const search = (_: Context, request: SearchRequest): SearchAnswer => {
+    requests.push(request);
+    return NOTHING_YET;
+  };
+  runTable({ ...context, outputs: { ...engineOutputs, search } }, statement, scope);
+  return requests;
+}
+
+const NOTHING_YET: SearchAnswer = { best: [], total: 1, decided: 1, feasible: 0, skipped: [] };

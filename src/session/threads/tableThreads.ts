@@ -1,7 +1,9 @@
-import type { Module, TableThreads } from "../../dsl/evaluate/index.ts";
+import type { Sweep } from "../../dsl/ast.ts";
+import type { Entry, Module, TableThreads } from "../../dsl/evaluate/index.ts";
 import { type ProgramTexts, programTexts } from "./programTexts.ts";
 import { RowsPass, rowsMemory } from "./rowsPass.ts";
-import type { Threads } from "./threads.ts";
+import { SearchesAhead } from "./searchesAhead.ts";
+import type { Threads, ThreadTask } from "./threads.ts";
 
 /** The part of a run that its texts alone do not tell. */
 export type RunTexts = { readonly module: Module } & Pick<ProgramTexts, "mode" | "overrides">;
@@ -24,17 +26,35 @@ export function tableThreads(
   return ({ module, mode, overrides }) => {
     // Of a run that was cut off wherever it was, other threads have heard nothing.
     stop();
+    const begin = (table: string, work: ThreadTask["work"]) =>
+      threads.begin({ program: programTexts(module, { mode, imports, overrides }), table, work });
+    const searches = new Map<Sweep["name"], SearchesAhead | null>();
+    const searchesOf = (of: Sweep["name"]): SearchesAhead | null => {
+      const known = searches.get(of);
+      if (known !== undefined) return known;
+      const entry = entryOf(module, (one) => one.name === of);
+      const made = entry ? new SearchesAhead(worthwhile, (work) => begin(entry.name, work)) : null;
+      searches.set(of, made);
+      return made;
+    };
     return {
       ...{ patience, worthwhile, stop },
+      answer: (request) => searchesOf(request.of)?.answer(request) ?? null,
       spread(statement, { from, count }, paths) {
-        const entry = [...module.entries.values()].find((one) => one.statement === statement);
+        const entry = entryOf(module, (one) => one === statement);
         if (!entry) return null;
         const work = rowsMemory(count, from, paths, 1 + others);
-        const program = programTexts(module, { mode, imports, overrides });
-        threads.begin({ program, table: entry.name, work });
+        begin(entry.name, work);
         pass = new RowsPass(work);
         return pass;
       },
     };
   };
+}
+
+/** A table of the program's own. */
+function entryOf(module: Module, isIt: (statement: Sweep) => boolean): Entry | undefined {
+  return [...module.entries.values()].find(
+    ({ statement }) => (statement?.kind === "sweep" || statement?.kind === "search") && isIt(statement),
+  );
 }
