@@ -9,10 +9,13 @@ const send = (message: EvaluateMessage) => parentPort?.postMessage(message);
 const result = evaluateHere(
   request,
   {
-    output: (output) => send({ kind: "output", output: plainOutput(output) }),
+    output: (output) => send({ kind: "output", output: plainOutput(output, request) }),
     ...(request.timelines ? { timeline: (one) => send({ kind: "timeline", one }) } : {}),
     progress: (...how) => send({ kind: "progress", how }),
   },
   () => Atomics.load(stop, 0) !== 0,
 );
-send({ kind: "result", result: { ...result, outputs: result.outputs.map(plainOutput) } });
+send({
+  kind: "result",
+  result: { ...result, outputs: result.outputs.map((one) => plainOutput(one, request)) },
+});

@@ -41,6 +41,8 @@ export interface EvaluateRequest {
   readonly searches?: { readonly share: Share | null; readonly known: readonly SearchRecord[] };
   /** Timelines that are shown are wanted as events. */
   readonly timelines?: true;
+  /** Outputs are drawn and nothing else: they come without their data. */
+  readonly drawn?: boolean;
 }
 
 export interface EvaluateEvents {

@@ -57,6 +57,7 @@ export async function run({ operands, flags }: Arguments, io: Io): Promise<numbe
     {
       ...program,
       overrides: flags.get("--set") ?? [],
+      drawn: !json,
       ...(trace === undefined ? {} : { timelines: true }),
     },
     {

@@ -59,6 +59,7 @@ export { topologyFigure } from "./figures/topology/topologyFigure.ts";
 export { type Swing, tornadoFigure } from "./figures/tornadoFigure.ts";
 export { planText } from "./planText.ts";
 export { htmlPage, type PageOptions } from "./render/htmlPage.ts";
+export { shortened } from "./render/shortened.ts";
 export { type HtmlOptions, toHtml } from "./render/toHtml.ts";
 export { toJson } from "./render/toJson.ts";
 export { escapeLatex, toLatex } from "./render/toLatex.ts";

@@ -49,6 +49,7 @@ describe("dtp run", () => {
       root: folder,
       path: join(folder, "plan.dtp"),
       overrides: ["plan.tp=4", "plan.pp=2"],
+      drawn: true,
     });
   });
 
