@@ -25,7 +25,7 @@ const known: readonly Rule[] = [
   [/hf \+ deepspeed/i, "DeepSpeed ZeRO", "deepspeed(2021)"],
   [/deepspeed on azure/i, "DeepSpeed ZeRO", "deepspeed(2022)"],
   // Its performance recipes reduce gradients in bf16 (recipes/common.py: grad_reduce_in_fp32 = False).
-  [/megatron-bridge/i, "Megatron Core", "megatron_core(2025, fp32_gradients = false)"],
+  [/megatron-bridge/i, "Megatron Core", bridgeStack],
   [/nemo/i, "Megatron Core", "megatron_core(2025)"],
   [/mlperf/i, "Megatron Core", mlperfStack],
   [/megatron-lm ci/i, "Megatron Core", megatronTest],
@@ -60,6 +60,12 @@ const known: readonly Rule[] = [
   [/deepspeed|zero-?(2|3|offload|infinity)/i, "DeepSpeed ZeRO", (row) => dated("deepspeed", row)],
   [/\b(jax|xla|levanter|t5x|pax|paxml|easylm)\b/i, "MaxText", "maxtext"],
 ];
+
+/** Its software of April 2026 and later has TransformerEngine 2.14 (docs/releases/software-versions.md). */
+function bridgeStack({ source }: Row): string {
+  const container = Number(/\((\d+\.\d+)/.exec(source)?.[1] ?? 99);
+  return `megatron_core(${container < 26.04 ? 2025 : 2026}, fp32_gradients = false)`;
+}
 
 /** A stack as it was in the year that its source gives; where it gives none, its latest. */
 function dated(name: string, row: Row): string {

@@ -179,6 +179,7 @@ function toFramework(read: Reader, plan: RecordValue): Framework {
     expertLaunches: number("expert_launches"),
     flashVersion: number("flash_version", 3),
     scaleKernels: number("scale_kernels"),
+    jointCasts: truth("joint_casts"),
     vocabMultiple: number("vocab_multiple", 1),
     collectiveLaunchSeconds: number("collective_launch"),
     rankLaunchSeconds: number("rank_launch"),

@@ -36,7 +36,8 @@ interface Manner<N> {
 export function gemmTime<N>({ alg, x }: KernelContext<N>, shape: Gemm<N>, { R, c_l, B_y }: Manner<N>): N {
   const { M, N, K, n_b } = shape;
   const n_sm = x.sms;
-  const [rows, columns] = alg.decide([M, N, K, n_b, n_sm], fastestTile);
+  const R_w = x.attentionRate;
+  const [rows, columns] = alg.decide([M, N, K, n_b, n_sm, R, R_w], fastestTile);
   const T_m = alg.constant("rows of a tile", rows, "1", "the fastest of those that libraries have");
   const T_n = alg.constant("columns of a tile", columns, "1", "the fastest of those that libraries have");
   const n_t = alg.apply(book.gemmTiles, { n_b, M, N, T_m, T_n });
@@ -62,6 +63,7 @@ export function gemmTime<N>({ alg, x }: KernelContext<N>, shape: Gemm<N>, { R, c
     n_k,
     K_0,
     R,
+    R_w,
     eta_c: x.gemmEfficiency,
     c_s: x.sustained,
     c_t,

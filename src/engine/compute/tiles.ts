@@ -15,7 +15,7 @@ const TILES: readonly (readonly [rows: number, columns: number])[] = [
   [64, 64],
 ];
 
-/** The inner dimension that costs as much as filling and draining a tile's pipeline. */
+/** The inner dimension that costs as much, in 16 bits, as filling and draining a tile's pipeline. */
 export const INNER_RAMP = 128;
 /** Below this inner dimension no part of a product is split off. */
 export const LEAST_SPLIT = 512;
@@ -28,10 +28,15 @@ export const TILE_FEED = 25;
 const LARGEST = (256 * 128) / (256 + 128);
 
 /** The tile with which the arithmetic takes the least time, as a library would choose it. */
-export function fastestTile([M = 1, N = 1, K = 1, n_b = 1, n_sm = 1]: readonly number[]): readonly [
-  rows: number,
-  columns: number,
-] {
+export function fastestTile([
+  M = 1,
+  N = 1,
+  K = 1,
+  n_b = 1,
+  n_sm = 1,
+  R = 1,
+  R_w = 1,
+]: readonly number[]): readonly [rows: number, columns: number] {
   let best = TILES[0] as readonly [number, number];
   let least = Number.POSITIVE_INFINITY;
   for (const tile of TILES) {
@@ -40,7 +45,7 @@ export function fastestTile([M = 1, N = 1, K = 1, n_b = 1, n_sm = 1]: readonly n
     const n_k = gemmSplits.evaluate({ n_sm, n_t, K, K_s: LEAST_SPLIT });
     const n_v = gemmWaves.evaluate({ n_t, n_k, n_sm, c_q: WAVE_SHARE });
     const c_t = tileShare.evaluate({ I_0: TILE_FEED, I_t: LARGEST, T_m, T_n });
-    const cost = (n_v * T_m * T_n * (K / n_k + INNER_RAMP)) / c_t;
+    const cost = (n_v * T_m * T_n * (K / n_k / R + INNER_RAMP / R_w)) / c_t;
     if (cost < least) {
       least = cost;
       best = tile;

@@ -51,7 +51,7 @@ export const gemmComputeTime = formula({
   name: "gemmComputeTime",
   result: "time of a matrix product's arithmetic",
   unit: "s",
-  expression: "n_v*n_sm*2*T_m*T_n*(K/n_k + K_0)/(R*eta_c*c_s*c_t*c_l)",
+  expression: "n_v*n_sm*2*T_m*T_n*(K/n_k/R + K_0/R_w)/(eta_c*c_s*c_t*c_l)",
   symbols: {
     n_v: y.waves,
     n_sm: y.sms,
@@ -61,13 +61,15 @@ export const gemmComputeTime = formula({
     n_k: y.splits,
     K_0: y.innerRamp,
     R: y.peakRate,
+    R_w: y.wideRate,
     eta_c: y.gemmEfficiency,
     c_s: y.sustained,
     c_t: y.tileRate,
     c_l: y.alignedRate,
   },
   source: "this project's kernel model; see CALIBRATION.md",
-  assumes: "a tile's start and end cost as much as K_0 more inner steps",
+  assumes:
+    "a tile's start and end cost as much as K_0 more inner steps in 16 bits: fewer bits do not shorten them",
   example: {
     n_v: 1,
     n_sm: 100,
@@ -77,6 +79,7 @@ export const gemmComputeTime = formula({
     n_k: 1,
     K_0: 0,
     R: 3.2768e12,
+    R_w: 3.2768e12,
     eta_c: 1,
     c_s: 1,
     c_t: 1,

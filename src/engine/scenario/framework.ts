@@ -48,6 +48,8 @@ export interface Framework {
   readonly flashVersion: number;
   /** Kernels that a layer runs each way to make scales of past maxima, under delayed scaling. */
   readonly scaleKernels: number;
+  /** Casts to NVFP4 along rows and along columns are one kernel. */
+  readonly jointCasts: boolean;
   /** The vocabulary's rows on a device are padded to a multiple of this. */
   readonly vocabMultiple: number;
   /** Biases, activation functions, norms, dropout and residuals run as fused kernels. */

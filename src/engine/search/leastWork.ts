@@ -1,6 +1,7 @@
-import { layerTpComm, type Recurring } from "../communication/communication.ts";
+import type { Recurring } from "../communication/communication.ts";
 import { type Core, layerCpComm } from "../communication/contextParallel.ts";
 import { expertComm } from "../communication/expertComm.ts";
+import { layerTpComm } from "../communication/tensorParallel.ts";
 import type { Compute } from "../compute/layerTime.ts";
 import type { Field } from "../factor.ts";
 import type { LayerContext } from "../layerContext.ts";

@@ -1,8 +1,9 @@
 import type { Algebra, Part } from "../algebra.ts";
 import { collectiveTime } from "../communication/collectives.ts";
-import { layerTpComm, streamBytes } from "../communication/communication.ts";
+import { streamBytes } from "../communication/communication.ts";
 import { expertComm } from "../communication/expertComm.ts";
 import { groupOf } from "../communication/groups.ts";
+import { layerTpComm } from "../communication/tensorParallel.ts";
 import { kernelStart } from "../compute/kernels.ts";
 import { computes, times } from "../compute/layerTime.ts";
 import { layerOperators } from "../compute/operators.ts";

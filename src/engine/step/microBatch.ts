@@ -1,7 +1,8 @@
 import type { Part } from "../algebra.ts";
-import { endsTpComm, type LayerComm, layerTpComm, type Recurring } from "../communication/communication.ts";
+import type { LayerComm, Recurring } from "../communication/communication.ts";
 import { layerCpComm } from "../communication/contextParallel.ts";
 import { expertComm } from "../communication/expertComm.ts";
+import { endsTpComm, layerTpComm } from "../communication/tensorParallel.ts";
 import type { Directions } from "../compute/host.ts";
 import { type Compute, type Computes, computes, layerName } from "../compute/layerTime.ts";
 import type { Context } from "../context.ts";

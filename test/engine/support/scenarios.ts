@@ -253,6 +253,7 @@ export const generic: Framework = {
   expertKernels: "compiled",
   flashVersion: 3,
   scaleKernels: 0,
+  jointCasts: true,
   vocabMultiple: 1,
   collectiveLaunchSeconds: 0,
   rankLaunchSeconds: 0,

@@ -63,6 +63,8 @@ const AMAX_REDUCED =
   "NVIDIA/TransformerEngine, pytorch/fp8.py: all-reduce of maxima over fp8_group; NVIDIA/Megatron-LM: tensor- and data-parallel ranks without --tp-only-amax-red";
 const SCALES_COMPILED =
   "NVIDIA/TransformerEngine, pytorch/fp8.py: v0.10 to v1.5 compile three kernels for each of a layer's three modules; v1.6 has one for a pass";
+const CASTS_JOINED =
+  "NVIDIA/TransformerEngine, pytorch/csrc/quantizer.cpp, NVFP4Quantizer::quantize_impl: one kernel since v2.14 (April 2026)";
 const NANOTRON_POLLS =
   "huggingface/nanotron, 67c5ebb (December 2024), parallel/pipeline_parallel/p2p.py: _send_meta, _recv_meta look every 0.1 s whether a message is through, two for each of three tensors (models/llama.py: hidden states, their mask; the gradient)";
 
@@ -107,6 +109,7 @@ export const frameworkTags: readonly RecordRow[] = [
       vocab_multiple: ["128", `${MEGATRON_ARGUMENTS}: --make-vocab-size-divisible-by`],
       amax_reduction: ["replicas", AMAX_REDUCED],
       scale_kernels: ["if year >= 2024 then 0 else 9", SCALES_COMPILED],
+      joint_casts: ["year >= 2026", CASTS_JOINED],
       overlap: ["[dp]", `${MEGATRON_ARGUMENTS}: --overlap-grad-reduce, --overlap-param-gather`],
       interleaved_overlap: [
         "[dp, pp]",

@@ -305,6 +305,13 @@ const kernels: readonly FieldRow[] = [
     example: "9",
   },
   {
+    name: "joint_casts",
+    doc: "Whether one kernel casts a tensor to NVFP4 along its rows and, through a Hadamard transform, along its columns, instead of two.",
+    accepts: truth,
+    default: "true",
+    example: "false",
+  },
+  {
     name: "vocab_multiple",
     doc: "The vocabulary's rows on a device are padded to a multiple of this.",
     accepts: count(),
