@@ -34,7 +34,7 @@ function ofAllPlans(table: TableValue): readonly string[] {
     [of("over memory"), "do not fit"],
     [of("unwanted"), "are not wanted"],
     [of("bounded"), `are ${skipped.find(({ kind }) => kind === "bounded")?.reason} by a bound`],
-    [feasible, "were worked out"],
+    [feasible, feasible === 1 ? "was worked out" : "were worked out"],
   ];
   const told = parts.flatMap(([count, what]) => (count === 0 ? [] : [`${printNumber(count)} ${what}`]));
   return [`${best} (${told.join(", ")})`];

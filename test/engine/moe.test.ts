@@ -133,7 +133,9 @@ describe("DeepSeek-V3 (arXiv:2412.19437)", () => {
 
 describe("experts", () => {
   const dense = llama(8, 4096, 32, 8, 14_336, 32_000);
-  const mixture = (mlp: Partial<typeof routed>): Model => ({
+  const mixture = (
+    mlp: Partial<Omit<typeof routed, "expert"> & Pick<Extract<Mlp, { kind: "moe" }>, "expert">>,
+  ): Model => ({
     ...dense,
     mlp: { ...routed, experts: 8, topK: 2, shared: 0, denseLayers: 0, ...mlp } as Mlp,
   });
@@ -176,6 +178,21 @@ describe("experts", () => {
     const time = (e: Estimate) =>
       e.comm.filter(({ dimension }) => dimension === "ep").reduce((sum, c) => sum + c.totalSeconds, 0);
     expect(time(hidden)).toBe(time(open));
+  });
+
+  test("however many collectives exchange tokens, a second of computation hides no more than a second of them", () => {
+    const overlap = { dp: false, tp: false, pp: false, ep: true, sharedExperts: false };
+    const narrow = mixture({ experts: 64, topK: 32, expert: { kind: "swiglu", dFf: 64 } });
+    const split = on(narrow, { tp: 4, dp: 2, sequenceParallel: true, zero: 0, ep: 2, etp: 4, overlap });
+    const sent = split.comm.filter(({ dimension }) => dimension === "ep");
+    expect(new Set(sent.map(({ op }) => op)).size).toBe(3);
+    const hidden = sent.reduce(
+      (sum, { totalSeconds, exposedSeconds }) => sum + totalSeconds - exposedSeconds,
+      0,
+    );
+    const computed = split.time.step.parts?.find(({ label }) => label === "compute")?.value;
+    expect(hidden).toBeLessThan(computed ?? 0);
+    expect(sent.every(({ exposedSeconds }) => exposedSeconds > 0)).toBe(true);
   });
 
   describe("beside the shared experts", () => {

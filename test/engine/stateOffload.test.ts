@@ -90,6 +90,16 @@ describe("state beside the devices", () => {
     expect(time(now, "optimizer") - time(later, "optimizer")).toBeCloseTo(beside, 9);
   });
 
+  test("updates after every micro-batch hide behind the passes of a step once, not each behind all of them", () => {
+    const slow = { host: { ...host, memoryBytesPerSecond: 1e9 } };
+    const each = (delayed: boolean) =>
+      run({ schedule: "pipedream", pp: 2, dp: 4, zero: 0, ...to({ optimizer: "host", delayed }) }, slow);
+    const [now, later] = [each(false), each(true)];
+    const beside = time(now, "optimizer") - time(later, "optimizer");
+    expect(beside).toBeGreaterThan(0);
+    expect(beside).toBeLessThanOrEqual(now.time.step.value - time(now, "optimizer") + 1e-9);
+  });
+
   test("weights and gradients that cross a slow link set the pace", () => {
     const fast = run({ zero: 3, ...to({ optimizer: "host", weights: "host" }) }, {}, 1e15);
     expect(time(fast, "host")).toBe(0);

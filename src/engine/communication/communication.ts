@@ -43,6 +43,26 @@ export function recurring<N>(
   return { dimension, op, what, group, algorithm, bytes, calls, call: seconds, total, exposed };
 }
 
+/** Collectives beside the same computation: those over the same links have of it what their time is of all their time. */
+export function sharing<N>(
+  ctx: Context<N>,
+  sent: readonly Recurring<N>[],
+  { behind, share }: Hiding<N>,
+): readonly Recurring<N>[] {
+  const { alg } = ctx;
+  return sent.map((one) => {
+    const rivals = sent.filter(({ group }) => group.tier === one.group.tier);
+    if (rivals.length === 1) return { ...one, exposed: exposedOf(ctx, one.total, { behind, share }) };
+    const all = rivals.map(({ what, total }) => ({ label: what, value: total }));
+    const own = alg.apply(book.hidingShare, {
+      tau_h: behind,
+      tau_x: one.total,
+      tau_1: alg.sum("collectives beside the same computation", "s", all),
+    });
+    return { ...one, exposed: exposedOf(ctx, one.total, { behind: own, share }) };
+  });
+}
+
 function exposedOf<N>({ alg, x }: Context<N>, tau_x: N, { behind, share, modules }: Hiding<N>): N {
   if (!modules)
     return alg.apply(book.exposedBehind, { tau_x, tau_h: behind, c_x: share, kappa: x.contention });

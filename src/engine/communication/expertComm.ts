@@ -7,7 +7,7 @@ import * as collectives from "../formulas/collectives.ts";
 import { loadedCopies } from "../formulas/loads.ts";
 import * as book from "../formulas/moe.ts";
 import type { LayerContext } from "../layerContext.ts";
-import { halve, type Recurring, recurring } from "./communication.ts";
+import { halve, type Recurring, recurring, sharing } from "./communication.ts";
 import type { Group } from "./groups.ts";
 
 /**
@@ -38,7 +38,6 @@ export function expertComm<N>(
     "tokens travel beside other micro-batches",
   );
   const exchange = (sent: string, direction: Direction<N>, again = ""): readonly Recurring<N>[] => {
-    const hide = plan.overlap.ep ? { behind: direction.layer, share: nothing } : undefined;
     const found: Recurring<N>[] = [];
     const legs =
       alike && direction.shared === null
@@ -51,21 +50,19 @@ export function expertComm<N>(
       const calls = alg.constant("calls of a layer", n, "1", way);
       // One hop after another has what is beside both.
       const behind = beside !== null && hops.length > 1 ? halve(ctx, beside) : beside;
+      const hide = behind === null ? undefined : { behind, share: nothing };
       for (const { where, group, bytes } of hops) {
         const what = `${sent} ${way}${again}${where}`;
-        const hidden = behind === null ? hide : { behind, share: nothing };
-        found.push(recurring(ctx, { dimension: "ep", op: "all_to_all", what, group, bytes, calls }, hidden));
+        found.push(recurring(ctx, { dimension: "ep", op: "all_to_all", what, group, bytes, calls }, hide));
       }
     }
     if (plan.etp > 1) {
       const calls = alg.constant("calls of a layer", 1, "1", "before and after the experts");
       const what = `${sent} to the experts and back${again}`;
       for (const op of ["all_gather", "reduce_scatter"] as const)
-        found.push(
-          recurring(ctx, { dimension: "ep", op, what, group: inside, bytes: gathered, calls }, hide),
-        );
+        found.push(recurring(ctx, { dimension: "ep", op, what, group: inside, bytes: gathered, calls }));
     }
-    return found;
+    return plan.overlap.ep ? sharing(ctx, found, { behind: direction.layer, share: nothing }) : found;
   };
   const redone = plan.recompute.kind === "full" || drops(plan.recompute, "moe");
   const shared = plan.overlap.sharedExperts ? layer.shared : null;

@@ -271,6 +271,21 @@ export const exposedBehind = formula({
   example: { tau_x: 0.01, tau_h: 0.02, c_x: 0.125, kappa: 1.1, gives: 0.00225 },
 });
 
+export const hidingShare = formula({
+  name: "hidingShare",
+  result: "computation that one of several collectives over the same links has beside itself",
+  unit: "s",
+  expression: "tau_h*tau_x/tau_1",
+  symbols: {
+    tau_h: y.hideTime,
+    tau_x: y.commTime,
+    tau_1: { ...y.seconds, symbol: "tau_1", meaning: "time of all of them" },
+  },
+  source: "definition",
+  assumes: "one runs after the other: together they hide no more than there is",
+  example: { tau_h: 0.02, tau_x: 0.01, tau_1: 0.04, gives: 0.005 },
+});
+
 export const hiddenBehindModule = formula({
   name: "hiddenBehindModule",
   result: "what of the next module's transfer one module's computation hides",

@@ -72,13 +72,13 @@ function weightCopies<N>({ alg, x, scenario }: ModelContext<N>): N {
 
 /**
  * The update by the host's processors, the copy of new weights to the device beside it, and reading and writing the drives,
- * block by block: the slowest of the three sets the pace; null where the device itself updates. A delayed update is seen
- * only where it takes longer than the next step's passes.
+ * block by block: the slowest of the three sets the pace; null where the device itself updates. `ofStep` makes of one update all
+ * those of a step. Delayed ones are seen only where they take longer than a step's `passes`.
  */
 export function hostUpdateTime<N>(
   ctx: ModelContext<N>,
   updated: Updated<N>,
-  passes: readonly Part<N>[],
+  { ofStep, passes }: { ofStep(update: N): N; readonly passes: readonly Part<N>[] },
 ): N | null {
   const { alg, x, scenario } = ctx;
   const { optimizer, weights, delayed } = scenario.plan.stateOffload;
@@ -116,10 +116,10 @@ export function hostUpdateTime<N>(
     const written = state(weights === "nvme" ? x.weightBytes : none);
     beside.push({ label: "drives", value: drives(ctx, read, written) });
   }
-  const update = slower(ctx, "update of offloaded state", beside);
-  if (!delayed) return update;
+  const updates = ofStep(slower(ctx, "update of offloaded state", beside));
+  if (!delayed) return updates;
   const tau_h = alg.sum("the next step until its update", "s", passes);
-  return alg.apply(book.uncovered, { tau_x: update, tau_h });
+  return alg.apply(book.uncovered, { tau_x: updates, tau_h });
 }
 
 function slower<N>({ alg }: ModelContext<N>, what: string, parts: readonly Part<N>[]): N {

@@ -77,12 +77,14 @@ export function stepBreakdown<N>(
     ...idle,
     ...copies,
   ];
-  const update = hostUpdateTime(ctx, updated, untilUpdate) ?? optimizerTime(ctx, updated);
+  const { drains } = traitsOf(ctx.scenario.plan.schedule);
+  const ofStep = (update: N): N => (drains ? update : times(ctx, updates, update));
+  const update =
+    hostUpdateTime(ctx, updated, { ofStep, passes: untilUpdate }) ?? ofStep(optimizerTime(ctx, updated));
   const waited = stragglers(ctx, compute.value);
   const attention = compute.parts.find(({ name }) => name === "time.attention");
   const documents = attention ? documentWait(ctx, attention.value) : null;
   const squeezed = compressionTime(ctx, layout, heldParams(ctx, largest));
-  const { drains } = traitsOf(ctx.scenario.plan.schedule);
   return branch(ctx, "step", "step", [
     compute,
     communication,
@@ -90,7 +92,7 @@ export function stepBreakdown<N>(
     ...(squeezed === null ? [] : [leaf("compression", "compressing gradients", squeezed)]),
     ...(documents === null ? [] : [leaf("documents", "waiting for the longest documents", documents)]),
     ...(waited === null ? [] : [leaf("stragglers", "waiting for the slowest device", waited)]),
-    leaf("optimizer", "optimizer", drains ? update : times(ctx, updates, update)),
+    leaf("optimizer", "optimizer", update),
   ]);
 }
 

@@ -28,33 +28,36 @@ export function tornadoFigure(
     .slice(0, MOST);
   const heading = title ?? `${what}: what half and twice as much of each input does`;
   const labels = shown.map(({ label }) => plotlyText(label));
-  const side = (name: string, of: (swing: Swing) => number | null, color: string) => ({
+  const side = (name: string, { of, other, short }: Side, color: string) => ({
     type: "bar",
     orientation: "h",
     name,
     y: labels,
     x: shown.map((one) => inPercent(of(one))),
     marker: { color, line: { width: 0 } },
-    text: shown.map((one) => signed(of(one))),
+    text: shown.map((one) => endText(of(one), other(one), short)),
     textposition: "outside",
     cliponaxis: false,
     textfont: { size: 11, color: INK },
-    hovertemplate: `%{y}, ${name}: %{text}<extra></extra>`,
+    hovertext: shown.map((one) => signed(of(one))),
+    hovertemplate: `%{y}, ${name}: %{hovertext}<extra></extra>`,
   });
   // Room for the texts at the bars' ends.
   const ends = shown.flatMap((one) => [one.halved ?? 0, one.doubled ?? 0]).map((value) => 100 * value);
   const [least, most] = [Math.min(0, ...ends), Math.max(0, ...ends)];
-  const text = Math.max(40, ...shown.map((one) => advanceWidth(signed(one.halved), 11, false))) + 2 * BESIDE;
+  const sides = [
+    side("half of it", HALVED, paletteColor(1)),
+    side("twice as much", DOUBLED, paletteColor(0)),
+  ];
+  const widths = sides.flatMap(({ text }) => text.map((one) => advanceWidth(one, 11, false)));
+  const text = Math.max(40, ...widths) + 2 * BESIDE;
   const names = Math.max(0, ...labels.map((label) => advanceWidth(label, 12, false)));
   const room = ((most - least) * text) / Math.max(120, 620 - names - 2 * text);
   const dropped = swings.filter((one) => widthOf(one) > 0).length - shown.length;
   return {
     kind: "figure",
     title: heading,
-    data: [
-      side("half of it", ({ halved }) => halved, paletteColor(1)),
-      side("twice as much", ({ doubled }) => doubled, paletteColor(0)),
-    ],
+    data: sides,
     layout: {
       ...baseLayout(heading, 150 + 30 * shown.length),
       barmode: "overlay",
@@ -80,6 +83,22 @@ export function tornadoFigure(
       })),
     },
   };
+}
+
+/** One bar of an input, the other, and what the other is called at this one's end. */
+interface Side {
+  of(swing: Swing): number | null;
+  other(swing: Swing): number | null;
+  readonly short: string;
+}
+const HALVED: Side = { of: ({ halved }) => halved, other: ({ doubled }) => doubled, short: "twice" };
+const DOUBLED: Side = { of: ({ doubled }) => doubled, other: ({ halved }) => halved, short: "half" };
+
+/** At a bar's end; of two that go the same way the longer says both, and the shorter, which lies on it or under it, nothing. */
+function endText(own: number | null, other: number | null, short: string): string {
+  if (own === null || other === null || own * other <= 0) return signed(own);
+  if (Math.abs(own) < Math.abs(other)) return "";
+  return `${signed(own)} (${short} ${signed(other)})`;
 }
 
 const inPercent = (value: number | null): number | null =>
