@@ -4,17 +4,19 @@ import { type ExpertInputs, expertInputs } from "./experts/expertInputs.ts";
 import { localSeqLen } from "./formulas/context.ts";
 import { type Inputs, modelInputs, scenarioInputs } from "./inputs.ts";
 import { type LatentInputs, latentInputs } from "./model/latentInputs.ts";
-import { type FeedForward, hasAttention, type LayerKind, layerKinds } from "./model/layerKinds.ts";
+import { type FeedForward, hasAttention, type LayerKind } from "./model/layerKinds.ts";
 import { isGated, mlpShape } from "./model/mlpShape.ts";
 import { type ModelPart, partAlgebra } from "./model/modelParts.ts";
+import { type PlannedKind, plannedKinds } from "./model/plannedKinds.ts";
 import { type RecurrentInputs, recurrentInputs } from "./model/recurrentInputs.ts";
 import type { StageLayout } from "./model/stageLayout.ts";
 import type { Attention } from "./scenario/attention.ts";
 import type { DenseMlp } from "./scenario/mlp.ts";
 import type { Model } from "./scenario/model.ts";
+import type { Recompute } from "./scenario/plan.ts";
 import type { Scenario } from "./scenario.ts";
 
-/** With a context for each kind of layer, in the model's order. */
+/** With a context for each kind of layer that the plan treats alike, in the model's order. */
 export interface ModelContext<N> extends Context<N> {
   readonly kinds: readonly LayerContext<N>[];
 }
@@ -24,6 +26,8 @@ export interface LayerContext<N> extends Context<N> {
   /** The name of its kind. */
   readonly kind: string;
   readonly of: LayerKind;
+  /** What is computed again of it: the plan's, unless that is for some layers alone. */
+  readonly recompute: Recompute;
   /** null for a layer without attention. */
   readonly attention: Attention | null;
   /** Tokens of the encoder that the layer attends to beside its own; null where it attends to none. */
@@ -75,10 +79,11 @@ export function context<N>(
   if (!layouts) return null;
   const base: Context<N> = { alg, scenario, x: scenarioInputs(alg, scenario), layouts };
   const parts = new Map<ModelPart, PartContext<N>>();
-  const kinds = layerKinds(scenario.model).map((kind) => {
-    const part = parts.get(kind.part) ?? partContext(base, kind.part);
-    parts.set(kind.part, part);
-    return layerContext(part, kind);
+  const kinds = plannedKinds(scenario.model, scenario.plan).map((planned) => {
+    const { part: own } = planned.of;
+    const part = parts.get(own) ?? partContext(base, own);
+    parts.set(own, part);
+    return layerContext(part, planned);
   });
   return { ...base, kinds };
 }
@@ -124,7 +129,7 @@ export function partInputs<N>(
   return read === null ? own : { ...own, seqLen: read.tokens, localSeqLen: read.local };
 }
 
-export function layerContext<N>(part: PartContext<N>, of: LayerKind): LayerContext<N> {
+export function layerContext<N>(part: PartContext<N>, { of, recompute }: PlannedKind): LayerContext<N> {
   const { alg, scenario, layouts } = part;
   const { model } = scenario;
   const { attention } = model;
@@ -141,6 +146,7 @@ export function layerContext<N>(part: PartContext<N>, of: LayerKind): LayerConte
     layouts,
     kind: of.name,
     of,
+    recompute,
     attention: mixes ? attention : null,
     cross,
     causal: model.mask === "causal",

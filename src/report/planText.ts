@@ -11,6 +11,8 @@ export function planText(plan: Plan): string {
 }
 
 export function recomputeText(recompute: Recompute): string {
+  if (recompute.layers !== undefined)
+    return `full (${plain(recompute.layers)} ${recompute.layers === 1 ? "layer" : "layers"} of a stage)`;
   return recompute.kind === "selective" && recompute.modules.length > 0
     ? `selective (${recompute.modules.join(", ")})`
     : recompute.kind;

@@ -33,17 +33,18 @@ const modules: readonly (readonly [RegExp, string])[] = [
 ];
 
 /**
- * What a row says it recomputes. Words that say nothing leave it open. Some of the layers count as all of them from half on, and else as
- * none. "selective" alone is Megatron's: the attention core (arXiv:2205.05198).
+ * What a row says it recomputes. Words that say nothing leave it open. "selective" alone is Megatron's: the attention core
+ * (arXiv:2205.05198). torchtitan's choice by operator, which keeps the result of every second product (selective_ac_option: op),
+ * counts as the whole layer.
  */
 export function recomputeOf(row: Row, open: OpenCells["recompute"]): Stated {
   const text = row.text("recompute");
   if (text === undefined || /^(not stated|unknown|recipe dependent)/i.test(text))
     return { text: open, assumed: true };
   if (truthOf(text) === false) return { text: "none", assumed: false };
-  const share = shareOf(text, row.number("layers") ?? 1);
-  if (share !== null) return { text: share < 0.5 ? "none" : "full", assumed: false };
-  if (/^(full|yes|true|on\b|1$|all|activation|gradient|checkpoint)/i.test(text))
+  const some = someLayers(text, row.number("layers") ?? 1);
+  if (some !== null) return { text: `full(layers = ${some})`, assumed: false };
+  if (/^(full|yes|true|on\b|1$|all|activation|gradient|checkpoint)|per-op\b/i.test(text))
     return { text: "full", assumed: /memory|-ish/i.test(text) };
   if (/^selective$|^(selective.*)?(core|attention|attn)/i.test(text))
     return { text: "selective(attention)", assumed: false };
@@ -53,12 +54,9 @@ export function recomputeOf(row: Row, open: OpenCells["recompute"]): Stated {
     : { text: open, assumed: true };
 }
 
-/**
- * The share of the layers that a cell speaks of; null where it means all alike. torchtitan's choice by operator keeps the result of every
- * second product (torchtitan, selective_ac_option: op).
- */
-function shareOf(text: string, layers: number): number | null {
-  if (/every (other|second)|per-op\b/i.test(text)) return 0.5;
+/** The layers of a stage that a cell speaks of; null where it means all alike. */
+function someLayers(text: string, layers: number): number | null {
+  if (/every (other|second) layer/i.test(text)) return Math.floor(layers / 2);
   const some = /(\d+) (?:of \d+ )?layers/i.exec(text)?.[1];
-  return some === undefined ? null : Number(some) / layers;
+  return some === undefined ? null : Number(some);
 }

@@ -22,6 +22,7 @@ const said: readonly (readonly [source: RegExp, facts: Said | ((row: Row) => Sai
   // deepspeed.ai, "Azure empowers easy-to-use, high-performance, and hyperscale model training using DeepSpeed", Hardware:
   // activations and optimizer states are in the hosts' memory.
   [/deepspeed on azure/i, { offload: "offload = activations" }],
+  [/mlperf training v5\.0/i, mlperfLora],
   // bigscience-workshop/bigscience, experiments/gpt2-hf-ds/hf_ds_gpt2_perf_n16.slurm: --max_train_samples 1000, so one to three steps, of
   // which DeepSpeed traces the first before it prefetches (v0.3.16, runtime/zero/stage3.py: trace_completed).
   [/hf \+ deepspeed/i, { prefetch: 0, sequences: 1000 }],
@@ -44,6 +45,12 @@ const said: readonly (readonly [source: RegExp, facts: Said | ((row: Row) => Sai
 export function saidOf(row: Row): Said {
   const facts = said.find(([source]) => source.test(row.source))?.[1] ?? {};
   return typeof facts === "function" ? facts(row) : facts;
+}
+
+/** mlcommons/training_results_v5.0, llama2_70b_lora, the configuration of platform MI300X: ACG=full ACM=block ACL=21. */
+function mlperfLora(row: Row): Said {
+  const lora = /lora/i.test(row.text("model") ?? "") && /MI300X/i.test(row.text("gpu") ?? "");
+  return lora ? { recompute: "full(layers = 21)" } : {};
 }
 
 /**

@@ -62,6 +62,23 @@ describe("flags of a shell script", () => {
     ]);
   });
 
+  test.each([
+    ["--recompute-granularity full --recompute-method block --recompute-num-layers 3", "full(layers = 3)"],
+    ["--recompute-granularity full --recompute-method uniform --recompute-num-layers 1", "full"],
+  ])("whole layers that are recomputed: %s", (flags, text) => {
+    const found = read(`--num-layers 8 --micro-batch-size 1 ${flags}`);
+    expect(found.unread).toEqual([]);
+    expect(found.text).toContain(`recompute = ${text}\n`);
+  });
+
+  test("several layers recomputed at a time are named, not guessed", () => {
+    const { text, unread } = read(
+      "--num-layers 8 --micro-batch-size 1 --recompute-granularity full --recompute-method uniform --recompute-num-layers 2",
+    );
+    expect(unread.map(({ argument }) => argument)).toContain("--recompute-num-layers");
+    expect(text).not.toContain("recompute =");
+  });
+
   test("steps between checkpoints are no time: named", () => {
     const { unread } = read("--num-layers 2 --micro-batch-size 1 --save-interval 500 --lr 1e-4 --save out");
     expect(unread.map(({ argument }) => argument)).toEqual(["--save-interval"]);

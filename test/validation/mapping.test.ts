@@ -517,6 +517,14 @@ describe("what sources and recipes say beside the tables", () => {
   });
 });
 
+test("MLPerf's LoRA on MI300X recomputes the first 21 layers, on MI325X what its row says", () => {
+  const recomputed = (device: string) =>
+    scenarioOf(rowNamed("runs", `mlperf5.0-lora-${device}`)).plan.recompute.layers;
+  expect(recomputed("MI300X_EPYC_9575F_pytorch")).toBe(21);
+  expect(recomputed("1xBM.GPU.MI300X.8")).toBe(21);
+  expect(recomputed("MI325X_EPYC_9575F_pytorch")).toBeUndefined();
+});
+
 test("recipes of GPT-OSS recompute norms and the experts' activation function where memory is short", () => {
   expect(scenarioOf(rowNamed("runs", "mbridge-096")).plan.recompute.modules).toEqual(["norms", "moe_act"]);
   expect(scenarioOf(rowNamed("runs", "mbridge-092")).plan.recompute.kind).toBe("none");

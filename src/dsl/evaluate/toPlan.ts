@@ -302,6 +302,10 @@ function toLora(read: Reader, plan: RecordValue): Plan["lora"] {
 function toRecompute(read: Reader, plan: RecordValue): Recompute {
   const tag = read.record(plan, "recompute");
   if (!tag) return { kind: "none", modules: [] };
-  if (tag.name === "full") return { kind: "full", modules: [] };
+  if (tag.name === "full") {
+    const layers = read.optional(tag, "layers");
+    if (layers === 0) return { kind: "none", modules: [] };
+    return { kind: "full", modules: [], ...(layers === null ? {} : { layers }) };
+  }
   return { kind: "selective", modules: read.words(tag, "modules") };
 }

@@ -38,7 +38,7 @@ export function layerCpComm<N>(ctx: LayerContext<N>, core: Core<N>): LayerComm<N
   const { plan, cluster } = ctx.scenario;
   if (plan.cp > 1 && ctx.recurrent?.form === "heads") return recurrentExchange(ctx, ctx.recurrent);
   if (plan.cp === 1 || !ctx.attention) return { forward: [], backward: [] };
-  const { recompute } = plan;
+  const { recompute } = ctx;
   const again = recompute.kind === "full" || (!plan.flashAttention && drops(recompute, "attention"));
   const found: Pass<N>[] = [];
   // The neighbours among the ranks exchange heads; groups of them pass keys and values round.

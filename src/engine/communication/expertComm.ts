@@ -64,7 +64,7 @@ export function expertComm<N>(
     }
     return plan.overlap.ep ? sharing(ctx, found, { behind: direction.layer, share: nothing }) : found;
   };
-  const redone = plan.recompute.kind === "full" || drops(plan.recompute, "moe");
+  const redone = ctx.recompute.kind === "full" || drops(ctx.recompute, "moe");
   const shared = plan.overlap.sharedExperts ? layer.shared : null;
   const forwards = shared && { there: shared.dispatch.forward, back: shared.combine.forward };
   // Gradients take the tokens' way back first.

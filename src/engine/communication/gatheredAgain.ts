@@ -32,23 +32,21 @@ export function gatheredAgain<N>(ctx: ModelContext<N>, stage: StageLayout): N | 
   const { alg, scenario } = ctx;
   const { recompute, framework, zero } = scenario.plan;
   if (zero < 3 || recompute.kind !== "full") return null;
-  let any = false;
-  const layers = ctx.kinds.map((kind): N => {
+  const layers = ctx.kinds.map((kind): N | null => {
     const { dense, experts } = weightMatrices(kind, false);
     const found: Part<N>[] = [];
     let behind = 0;
-    for (const { label, n, rows, columns } of [...dense, ...experts].reverse()) {
+    const whole = kind.recompute.kind === "full" ? [...dense, ...experts].reverse() : [];
+    for (const { label, n, rows, columns } of whole) {
       const value = alg.apply(matrixNumbers, { n, n_a: rows, n_b: columns });
       if (2 * behind > framework.reuseDistance) found.push({ label, value });
       behind += alg.value(value);
     }
-    any ||= found.length > 0;
+    if (found.length === 0) return null;
     return alg.sum("parameters of a layer that are gathered again", "param", found);
   });
-  if (!any) return null;
-  const parts = overKinds(ctx, stage, layers).map(({ label, n, value }) => ({
-    label,
-    value: alg.apply(repeatedParams, { n, P_x: value }),
-  }));
-  return alg.sum("parameters that are gathered again", "param", parts);
+  const parts: Part<N>[] = [];
+  for (const { label, n, value } of overKinds(ctx, stage, layers))
+    if (value !== null) parts.push({ label, value: alg.apply(repeatedParams, { n, P_x: value }) });
+  return parts.length === 0 ? null : alg.sum("parameters that are gathered again", "param", parts);
 }

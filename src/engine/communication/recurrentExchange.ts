@@ -30,6 +30,6 @@ export function recurrentExchange<N>(ctx: LayerContext<N>, inputs: HeadInputs<N>
     item(`${of}heads to the scan${suffix}`, there, n),
     item(`${of}the scan's result${suffix}`, back, x.one),
   ];
-  const again = plan.recompute.kind === "full" ? both("", ", recomputed") : [];
+  const again = ctx.recompute.kind === "full" ? both("", ", recomputed") : [];
   return { forward: both(""), backward: [...again, ...both("gradients of ")] };
 }

@@ -56,7 +56,7 @@ export function layerTpComm<N>(ctx: LayerContext<N>, layer: Compute<N>): LayerCo
   const blocks = scenario.model.block === "parallel" ? 1 : ctx.sublayers - (routed ? 1 : 0);
   if (blocks === 0) return { forward: [], backward: [] };
   const backward = [...items(blocks, "activation gradients", "backward"), ...maxima(ctx, group, blocks)];
-  if (plan.recompute.kind === "full")
+  if (ctx.recompute.kind === "full")
     for (const op of ops) {
       // A product that is skipped has no result to add up; inputs are gathered nonetheless.
       const skipped = skippedEnds(plan.framework).filter((end) => !routed || end === "attention_end");

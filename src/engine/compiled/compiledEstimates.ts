@@ -128,13 +128,15 @@ function sameShape(a: Scenario, b: Scenario): boolean {
     a.model === b.model &&
     a.cluster.devices === b.cluster.devices &&
     a.cluster.device.name === b.cluster.device.name &&
-    a.plan.recompute.kind === b.plan.recompute.kind
+    a.plan.recompute.kind === b.plan.recompute.kind &&
+    a.plan.recompute.layers === b.plan.recompute.layers
   );
 }
 
 function shapeKey({ model, cluster, plan }: Scenario): string {
   const { layers, dModel } = model;
-  return [layers, dModel, cluster.device.name, cluster.devices, plan.recompute.kind]
+  const { recompute } = plan;
+  return [layers, dModel, cluster.device.name, cluster.devices, recompute.kind, recompute.layers]
     .concat(apart.map((field) => plan[field]))
     .join(" ");
 }

@@ -30,7 +30,7 @@ function flash<N>(ctx: LayerContext<N>): Operator<N> {
     forward: flashTime(ctx, shape, "forward", c_g),
     backward: flashTime(ctx, shape, "backward", c_g),
     ...narrowOperands(shape),
-    recomputed: scenario.plan.recompute.kind === "full",
+    recomputed: ctx.recompute.kind === "full",
   };
 }
 
@@ -77,8 +77,8 @@ export function coreSplit<N>(ctx: LayerContext<N>): N {
  * the tokens that are attended to.
  */
 export function unfusedCore<N>(ctx: LayerContext<N>, s_k: N): readonly Operator<N>[] {
-  const { alg, x, scenario } = ctx;
-  const { recompute, framework, precision } = scenario.plan;
+  const { alg, x, scenario, recompute } = ctx;
+  const { framework, precision } = scenario.plan;
   const A = precision.activationBytes;
   const recomputed = recompute.kind === "full" || drops(recompute, "attention");
   const n_b = alg.apply(book.attentionProducts, { b: x.microBatch, a: x.heads, t: x.tp });

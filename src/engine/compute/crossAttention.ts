@@ -56,7 +56,7 @@ function core<N>(ctx: LayerContext<N>, s_e: N): readonly Operator<N>[] {
       forward: time("forward"),
       backward: time("backward"),
       ...narrowOperands(shape),
-      recomputed: scenario.plan.recompute.kind === "full",
+      recomputed: ctx.recompute.kind === "full",
     },
   ];
 }

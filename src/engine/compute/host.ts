@@ -30,8 +30,8 @@ export function withHost<N>(
   weights: N,
   comm: LayerComm<N>,
 ): Launched<N> {
-  const { alg, scenario } = ctx;
-  const back = scenario.plan.recompute.kind === "full" ? 3 : 2;
+  const { alg, scenario, recompute } = ctx;
+  const back = recompute.kind === "full" ? 3 : 2;
   const apart = splitsBackward(scenario.plan.schedule);
   const forward = wait(ctx, 1, comm.forward, busy.forward);
   const inWeights = apart ? wait(ctx, 1, [], weights) : null;

@@ -18,8 +18,8 @@ import { scaleUpdates } from "./scaleUpdates.ts";
 
 /** The kernels of one layer on one device for one micro-batch. */
 export function layerOperators<N>(ctx: LayerContext<N>): readonly Operator<N>[] {
-  const again = recomputing(ctx.scenario.plan);
-  const { feedForward, experts } = ctx;
+  const { feedForward, experts, recompute, scenario } = ctx;
+  const again = recomputing({ recompute, framework: scenario.plan.framework });
   const found = [...predictionOperators(ctx, again), ...mixerOperators(ctx, again)];
   if (experts) found.push(...expertOperators(ctx, experts, again));
   else if (feedForward === "dense") found.push(...mlpProducts(ctx, again));

@@ -12,7 +12,7 @@ export type Again = (part?: RecomputedModule | ModuleEnd) => boolean;
 /** The last product of a module: only what comes behind the module reads its result. */
 export type ModuleEnd = "attention_end" | "feed_forward_end";
 
-/** What a plan computes again of a layer. */
+/** What is computed again of a layer. */
 export function recomputing({ recompute, framework }: Pick<Plan, "recompute" | "framework">): Again {
   return (part) => {
     if (recompute.kind !== "full") return part !== undefined && drops(recompute, part);

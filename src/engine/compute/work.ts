@@ -33,26 +33,25 @@ export function stepFlops<N>(
   const { recompute, flashAttention } = scenario.plan;
   const B = x.trainedBatch;
   const kinds = ctx.kinds.map((kind) => kindFlops(kind, layersOfKind(ctx, kind)));
-  const over = (result: string, of: (one: KindFlops<N>) => N): N =>
-    total(
-      alg,
-      result,
-      kinds.map((one) => ({ label: one.label, value: of(one) })),
-    );
-  const C_l = over("FLOPs of the layers' weight products forward, one sequence", (one) => one.products);
-  const C_a = over("FLOPs of the attention cores forward, one sequence", (one) => one.core);
+  const { C_l, C_a } = forwardFlops(alg, kinds);
   const C_v = headFlops(ctx);
   const model =
     lora === null
       ? alg.apply(book.modelFlops, { B, C_l, C_a, C_v })
       : alg.apply(loraFlops, { B, C_l, C_a, C_v, C_b: lora.flops });
-  if (recompute.kind === "full")
-    return { model, hardware: alg.apply(book.fullRecomputeFlops, { C: model, B, C_l, C_a }) };
+  if (recompute.kind === "full") {
+    const again = kinds.filter((_, i) => ctx.kinds[i]?.recompute.kind === "full");
+    return {
+      model,
+      hardware: alg.apply(book.fullRecomputeFlops, { C: model, B, ...forwardFlops(alg, again) }),
+    };
+  }
   let hardware = model;
   if (drops(recompute, "attention") && !flashAttention)
     hardware = alg.apply(book.attentionRecomputeFlops, { C: hardware, B, C_a });
   if (drops(recompute, "mlp")) {
-    const again = over("FLOPs of recomputing the MLPs' input products in a step", (one) => one.mlp);
+    const what = "FLOPs of recomputing the MLPs' input products in a step";
+    const again = overKinds(alg, what, kinds, ({ mlp }) => mlp);
     hardware = alg.sum("hardware FLOPs of a step", "FLOP", [
       { label: "without the MLPs' recomputation", value: hardware },
       { label: "the MLPs' recomputation", value: again },
@@ -66,6 +65,29 @@ export function stepFlops<N>(
       ...again,
     ]);
   return { model, hardware };
+}
+
+/** Of one sequence through layers of some kinds. */
+function forwardFlops<N>(
+  alg: Algebra<N>,
+  kinds: readonly KindFlops<N>[],
+): { readonly C_l: N; readonly C_a: N } {
+  const products = "FLOPs of the layers' weight products forward, one sequence";
+  const cores = "FLOPs of the attention cores forward, one sequence";
+  return {
+    C_l: overKinds(alg, products, kinds, (one) => one.products),
+    C_a: overKinds(alg, cores, kinds, ({ core }) => core),
+  };
+}
+
+function overKinds<N>(
+  alg: Algebra<N>,
+  result: string,
+  kinds: readonly KindFlops<N>[],
+  of: (one: KindFlops<N>) => N,
+): N {
+  const parts = kinds.map((one) => ({ label: one.label, value: of(one) }));
+  return total(alg, result, parts);
 }
 
 /** Of the head, of its further tokens, and of the embedding of patches, which is a product too. */

@@ -30,8 +30,7 @@ export interface LayerActivations<N> {
  * sbh(10 + 24/t + 5as/(ht)), and sbh(34 + 5as/h)/t under sequence parallelism.
  */
 export function layerActivations<N>(ctx: LayerContext<N>): LayerActivations<N> {
-  const { alg, scenario } = ctx;
-  const { recompute } = scenario.plan;
+  const { alg, scenario, recompute } = ctx;
   const saved = savedTensors(ctx).filter(({ feeds }) => readsInputs(scenario.plan.lora, feeds));
   if (recompute.kind === "full") {
     const input = residual(ctx);

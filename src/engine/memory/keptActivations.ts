@@ -1,8 +1,8 @@
 import type { Breakdown } from "../breakdown.ts";
 import * as book from "../formulas/memory.ts";
 import type { ModelContext } from "../layerContext.ts";
-import { countKinds } from "../model/layerKinds.ts";
 import { overKinds } from "../model/layersOfKind.ts";
+import { countPlanned } from "../model/plannedKinds.ts";
 import type { StageLayout } from "../model/stageLayout.ts";
 import { layersOnDevice } from "../offload/activations.ts";
 import { pieceOf } from "../schedule.ts";
@@ -64,7 +64,7 @@ function inputsFreed<N>({ alg, kinds, scenario }: ModelContext<N>, stage: StageL
     ([first, end], chunk) =>
       end > first &&
       pieceOf(plan, stage.stage, chunk) > 0 &&
-      countKinds(model, [[first, first + 1]])[0]?.kind === kinds[at]?.kind,
+      countPlanned(model, plan, [[first, first + 1]])[0]?.kind === kinds[at]?.kind,
   ).length;
   return chunks === 0
     ? null

@@ -14,8 +14,9 @@ import { traitsOf } from "../schedules/traits.ts";
 import type { LayerActivations } from "./activations.ts";
 import { microBatchesInFlight } from "./inFlight.ts";
 import { keptActivations } from "./keptActivations.ts";
+import { largest } from "./largest.ts";
 import { collectedPart, memoryPart } from "./memoryPart.ts";
-import { keptGathered, type LayerMemory, largest, layerMemory, passMemory } from "./memoryPasses.ts";
+import { keptGathered, type LayerMemory, layerMemory, passMemory } from "./memoryPasses.ts";
 import { reservedMemory } from "./memoryReserved.ts";
 import { stateOfStages } from "./stateMemory.ts";
 
@@ -67,11 +68,17 @@ export function memoryEstimate<N>(
     layerActivations: largest(
       ctx,
       "activations of one layer",
-      layers.map(({ kept }) => ({ label: kept.label, value: kept.value })),
+      layers
+        .filter((_, i) => holds(ctx.layouts, ctx.kinds[i]?.kind))
+        .map(({ kept }) => ({ label: kept.label, value: kept.value })),
     ),
     beyond,
   };
 }
+
+/** Where a plan recomputes some layers, there may be no others. */
+const holds = (layouts: readonly StageLayout[], name: string | undefined): boolean =>
+  layouts.some(({ kinds }) => kinds.some(({ kind }) => kind === name));
 
 function stageMemory<N>(
   ctx: ModelContext<N>,

@@ -7,11 +7,14 @@ import * as book from "../formulas/memory.ts";
 import * as pipeline from "../formulas/pipeline.ts";
 import type { LayerContext, ModelContext } from "../layerContext.ts";
 import { overKinds } from "../model/layersOfKind.ts";
+import { recomputesSome } from "../model/plannedKinds.ts";
 import type { StageLayout } from "../model/stageLayout.ts";
 import type { StageParams } from "../model/stageParams.ts";
 import type { Plan } from "../scenario/plan.ts";
 import type { LayerActivations } from "./activations.ts";
+import { largest } from "./largest.ts";
 import { projectedTensor } from "./recurrentActivations.ts";
+import { REMADE, remadeLayer } from "./remadeLayer.ts";
 
 /** What a stage's passes hold beside the activations of its layers, at the instant when the first backward begins. */
 export interface PassMemory<N> {
@@ -53,7 +56,7 @@ export function layerMemory<N>(
 ): (stage: StageLayout) => LayerMemory<N> {
   const known = new Map<string, LayerMemory<N>>();
   return (stage) => {
-    let key = "";
+    let key = recomputesSome(ctx.scenario.plan) ? `${stage.stage} ` : "";
     for (const { kind } of stage.kinds) key += `${kind} `;
     let found = known.get(key);
     if (!found) {
@@ -132,14 +135,8 @@ function layerBackward<N>(
     ? alg.constant("bytes of a gradient of frozen weights", 0, "B", "they have none")
     : x.weightBytes;
   const found: Part<N>[] = [];
-  const remade = overKinds(ctx, stage, activations)
-    .filter(({ value }) => value.remade.length > 0)
-    .map(({ label, value }) => ({
-      label,
-      value: alg.sum("activations made again for one layer", "B", value.remade),
-    }));
-  if (remade.length > 0)
-    found.push({ label: "layer being recomputed", value: largest(ctx, "layer being recomputed", remade) });
+  const remade = remadeLayer(ctx, stage, activations);
+  if (remade !== null) found.push({ label: REMADE, value: remade });
   const gradients = overKinds(ctx, stage, ctx.kinds).map(({ label, value: kind }) => ({
     label,
     value: alg.apply(book.layerGradients, {
@@ -259,12 +256,6 @@ function copying<N>(
   return layers.length === 0
     ? []
     : [{ label: "layers copied to the host", value: largest(ctx, "layers copied to the host", layers) }];
-}
-
-/** The largest of several parts; a single one is itself. */
-export function largest<N>({ alg }: Context<N>, result: string, parts: readonly Part<N>[], unit = "B"): N {
-  const [first, second] = parts;
-  return first && !second ? first.value : alg.max(result, unit, parts);
 }
 
 /** Parameters of one layer on a device by kind, routed experts included. */

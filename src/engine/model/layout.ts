@@ -2,8 +2,8 @@ import type { Model } from "../scenario/model.ts";
 import type { Plan } from "../scenario/plan.ts";
 import { chunksPerStage, modelPieces, pieceOf } from "../schedule.ts";
 import { encoderStages } from "./encoderStages.ts";
-import { countKinds } from "./layerKinds.ts";
 import { stackedLayers } from "./modelParts.ts";
+import { countPlanned } from "./plannedKinds.ts";
 import type { StageLayout } from "./stageLayout.ts";
 
 /**
@@ -41,7 +41,7 @@ export function stageLayouts(model: Model, plan: Plan): readonly StageLayout[] |
       if (piece === 0 || piece === encoderStages(model, plan)) embedding = true;
       if (piece === pieces.length - 1) head = true;
     }
-    const kinds = countKinds(model, spans);
+    const kinds = countPlanned(model, plan, spans);
     layouts.push({ stage, layers, chunks, spans, kinds, embedding, head });
   }
   return layouts;

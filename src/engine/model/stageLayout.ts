@@ -6,7 +6,7 @@ export interface StageLayout {
   readonly chunks: readonly number[];
   /** The first layer of each chunk, and the one after its last. */
   readonly spans: readonly (readonly [first: number, end: number])[];
-  /** The stage's layers by what sets them apart, in the model's order. */
+  /** The stage's layers by what sets them apart for the plan, in the model's order. */
   readonly kinds: readonly LayerCount[];
   readonly embedding: boolean;
   readonly head: boolean;

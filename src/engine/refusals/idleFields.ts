@@ -1,4 +1,5 @@
 import { headRanks } from "../communication/headRanks.ts";
+import { stageLayouts } from "../model/layout.ts";
 import { modelParts } from "../model/modelParts.ts";
 import type { Model } from "../scenario/model.ts";
 import type { IdleField } from "./idleField.ts";
@@ -120,6 +121,16 @@ export const idleFields: readonly IdleField[] = [
       recompute.modules.every((module) => Object.hasOwn(held, module) && !held[module]?.(model)),
     why: "the model has none of these modules",
     instead: "name modules that it has",
+  },
+  {
+    fields: ["plan.recompute.layers", "plan.pp", "plan.vpp", "model.layers"],
+    idle: ({ model, plan }) => {
+      const { layers } = plan.recompute;
+      if (layers === undefined) return false;
+      return stageLayouts(model, plan)?.every(({ chunks }) => Math.max(...chunks) <= layers) ?? false;
+    },
+    why: "no stage has more layers than that, nor a virtual one: all are recomputed",
+    instead: "name fewer",
   },
   {
     fields: ["plan.serve.experts", "model.mlp"],

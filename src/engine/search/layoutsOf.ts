@@ -4,20 +4,20 @@ import type { StageLayout } from "../model/stageLayout.ts";
 import type { Model } from "../scenario/model.ts";
 import type { Scenario } from "../scenario.ts";
 
-/** What says where layers are. */
+/** What says where layers are; which of them are recomputed, `recompute` does. */
 export const layoutReads: readonly Field[] = [
   ...(["model", "pp", "vpp", "schedule", "ownSchedule", "split", "encoderStages"] as const),
 ];
 
 const known = new WeakMap<Model, Map<string, readonly StageLayout[] | null>>();
 
-/** `stageLayouts` of a candidate, made once for all that split their layers alike. */
+/** `stageLayouts` of a candidate, made once for all that split and recompute their layers alike. */
 export function layoutsOf({ model, plan }: Scenario): readonly StageLayout[] | null {
-  const { pp, vpp, schedule, ownSchedule, split, encoderStages } = plan;
+  const { pp, vpp, schedule, ownSchedule, split, encoderStages, recompute } = plan;
   if (ownSchedule !== null) return stageLayouts(model, plan);
   const layouts = known.get(model) ?? new Map<string, readonly StageLayout[] | null>();
   known.set(model, layouts);
-  const key = `${pp} ${vpp} ${schedule} ${split} ${encoderStages}`;
+  const key = `${pp} ${vpp} ${schedule} ${split} ${encoderStages} ${recompute.layers}`;
   const found = layouts.get(key);
   if (found !== undefined) return found;
   const made = stageLayouts(model, plan);

@@ -93,6 +93,8 @@ function besideExperts(ctx: ModelContext<number>, kind: LayerContext<number>): C
 
 function routedExperts(ctx: ModelContext<number>, kind: LayerContext<number>): Compute<number> | null {
   if (!kind.experts) return null;
-  const operators = expertOperators(kind, { ...kind.experts, n_h: null }, recomputing(kind.scenario.plan));
+  const { recompute, scenario } = kind;
+  const again = recomputing({ recompute, framework: scenario.plan.framework });
+  const operators = expertOperators(kind, { ...kind.experts, n_h: null }, again);
   return compute(ctx, layerName(ctx, kind), operators);
 }

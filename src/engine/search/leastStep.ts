@@ -1,4 +1,4 @@
-import { countKinds, layerKinds } from "../model/layerKinds.ts";
+import { countPlanned, plannedKinds } from "../model/plannedKinds.ts";
 import type { Plan } from "../scenario/plan.ts";
 import type { Scenario } from "../scenario.ts";
 import { chunksPerStage, modelPieces, pieceOf, pipelineCopies } from "../schedule.ts";
@@ -47,7 +47,7 @@ export function leastStep(scenario: Scenario): readonly PassVector[] {
   const { model, plan } = scenario;
   const layouts = layoutsOf(scenario);
   if (!layouts) return [];
-  const kinds = layerKinds(model);
+  const kinds = plannedKinds(model, plan);
   const size = WAYS * (kinds.length + 2);
   const last = modelPieces(plan) - 1;
   const pieces: PassVector[] = [];
@@ -58,9 +58,9 @@ export function leastStep(scenario: Scenario): readonly PassVector[] {
       const add = (at: number, n: number): void => {
         often.fill(n, WAYS * at, WAYS * (at + 1));
       };
-      for (const { kind, layers } of countKinds(model, [span]))
+      for (const { kind, layers } of countPlanned(model, plan, [span]))
         add(
-          kinds.findIndex(({ name }) => name === kind),
+          kinds.findIndex(({ of }) => of.name === kind),
           layers,
         );
       if (piece === 0) add(kinds.length, 1);

@@ -5,6 +5,7 @@ import { layerTpComm } from "../communication/tensorParallel.ts";
 import type { Compute } from "../compute/layerTime.ts";
 import type { Field } from "../factor.ts";
 import type { LayerContext } from "../layerContext.ts";
+import { recomputesSome } from "../model/plannedKinds.ts";
 import type { Plan } from "../scenario/plan.ts";
 import type { Scenario } from "../scenario.ts";
 import type { Point } from "./candidates.ts";
@@ -32,7 +33,7 @@ export interface LeastWork {
   readonly wholeReads: number;
   /** With collectives of tensor and expert parallelism where nothing hides them. */
   at(point: Point): readonly number[] | null;
-  /** With what is recomputed, and what of the sends of context parallelism attention does not hide. */
+  /** With what is recomputed of every layer, and what of the sends of context parallelism attention does not hide. */
   whole(point: Point): readonly number[] | null;
 }
 
@@ -47,7 +48,8 @@ export function leastWork(space: Space, reads: () => readonly Field[]): LeastWor
   const firstReads = (): readonly Field[] => reads().filter((field) => field !== "recompute");
   const kernels = leastKernels(space, firstReads, withoutRecompute);
   const first = summands(space, firstReads, withoutRecompute, kernels);
-  const asItIs = (scenario: Scenario): Scenario => scenario;
+  const asItIs = (scenario: Scenario): Scenario =>
+    recomputesSome(scenario.plan) ? withoutRecompute(scenario) : scenario;
   const all = summands(space, reads, asItIs, leastKernels(space, reads, asItIs), first);
   const sends = new Remembered<readonly number[] | Nothing>(
     space,
@@ -55,7 +57,7 @@ export function leastWork(space: Space, reads: () => readonly Field[]): LeastWor
     (scenario, point) => {
       const cores = first.beside.at(point);
       if (cores === null || cores === "nothing") return "nothing";
-      return eachKind(scenario, (_, kind, i) => {
+      return eachKind(asItIs(scenario), (_, kind, i) => {
         const { forward, backward } = layerCpComm(kind, cores[i]?.core ?? NO_CORE);
         return exposed([...forward, ...backward]);
       });
@@ -84,7 +86,7 @@ interface Summands {
   readonly experts: Remembered<readonly number[] | Nothing>;
 }
 
-/** `of` a candidate; what `known` has where nothing is recomputed. */
+/** `of` a candidate; what `known` has where that is all. */
 function summands(
   space: Space,
   reads: () => readonly Field[],
@@ -94,7 +96,6 @@ function summands(
 ): Summands {
   const besideFields = ["microBatch", "cp", "flashAttention", "overlap"] as const;
   const expertFields = ["microBatch", "cp", "tp", "sequenceParallel", "overlap"] as const;
-  const isKnown = ({ plan }: Scenario): boolean => plan.recompute.kind === "none";
   return {
     beside: new Remembered<readonly Beside[] | Nothing>(
       space,
@@ -130,6 +131,9 @@ function summed({ beside, experts }: Summands, point: Point): readonly number[] 
   sums.set(one, (sums.get(one) ?? new Map<readonly number[], readonly number[]>()).set(other, made));
   return made;
 }
+
+/** Whether a layer has nothing to add to what it takes without recomputation: where some layers are recomputed, others are not. */
+const isKnown = ({ plan }: Scenario): boolean => plan.recompute.kind === "none" || recomputesSome(plan);
 
 /** What is recomputed comes on top. */
 const withoutRecompute = (scenario: Scenario): Scenario => ({

@@ -94,7 +94,7 @@ export function stepBound(space: Space, base: Scenario): StepBound {
   });
   const steps = new Remembered(
     space,
-    () => [...layoutReads, "numMicroBatches", "microBatchGroup"],
+    () => [...layoutReads, "recompute", "numMicroBatches", "microBatchGroup"],
     leastStep,
   );
   const layout = new Remembered(space, () => layoutReads, heldByStages);
@@ -189,7 +189,8 @@ function heldByStages(scenario: Scenario): readonly Held[] {
   const found = new Map<string, Held>();
   const before = kinds.map(() => 0);
   for (const stage of layoutsOf(scenario) ?? []) {
-    const layers = kinds.map(({ name }) => stage.kinds.find(({ kind }) => kind === name)?.layers ?? 0);
+    const own = countKinds(model, stage.spans);
+    const layers = kinds.map(({ name }) => own.find(({ kind }) => kind === name)?.layers ?? 0);
     found.set(layers.join(" "), { layers, before: [...before] });
     for (const { kind, layers: n } of countKinds(model, stage.spans.slice(0, 1))) {
       const at = kinds.findIndex(({ name }) => name === kind);

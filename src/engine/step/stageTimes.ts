@@ -6,8 +6,8 @@ import { type Compute, times } from "../compute/layerTime.ts";
 import type { Context } from "../context.ts";
 import { inputGradientTime, passSend } from "../formulas/pipeline.ts";
 import type { ModelContext } from "../layerContext.ts";
-import { countKinds } from "../model/layerKinds.ts";
 import { layersOf, overKinds } from "../model/layersOfKind.ts";
+import { countPlanned } from "../model/plannedKinds.ts";
 import type { StageLayout } from "../model/stageLayout.ts";
 import { chunksPerStage, modelPieces, pieceOf, pipelineCopies, splitsBackward } from "../schedule.ts";
 import type { KindTime } from "./kindTimes.ts";
@@ -69,7 +69,7 @@ export function stageTimes<N>(
   const chunkPasses = ({ stage, spans }: StageLayout): readonly PassTimes<N>[] =>
     spans.map((span, chunk) => {
       const piece = pieceOf(plan, stage, chunk);
-      const held = countKinds(model, [span]);
+      const held = countPlanned(model, plan, [span]);
       const key = `${held.map(({ kind, layers }) => `${kind} ${layers}`).join(" ")} ${piece === 0} ${piece === pieces - 1}`;
       const same = knownChunks.get(key);
       if (same) return same;

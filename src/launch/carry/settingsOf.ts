@@ -127,6 +127,7 @@ function planSettings(plan: Plan): Settings {
     ...(plan.recompute.kind === "selective"
       ? under("plan.recompute", "selective", { modules: plan.recompute.modules })
       : { "plan.recompute": plan.recompute.kind === "none" ? null : "full" }),
+    ...(plan.recompute.layers === undefined ? {} : { "plan.recompute.layers": plan.recompute.layers }),
     "plan.flash_attention": plan.flashAttention,
     "plan.overlap": Object.entries(plan.overlap).flatMap(([name, on]) =>
       on ? [name === "sharedExperts" ? "shared_experts" : name] : [],

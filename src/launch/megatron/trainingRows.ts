@@ -165,15 +165,17 @@ const MODULES: readonly (readonly [own: string, theirs: string])[] = [
   ["moe", "moe"],
 ];
 
-/** Whole layers, or modules of each. */
+/** Whole layers, all or the first of each stage's chunks, or modules of each. */
 function recompute(): Row {
   const [grain, method] = ["--recompute-granularity", "--recompute-method"];
   const [layers, modules, old] = ["--recompute-num-layers", "--recompute-modules", "--recompute-activations"];
   return {
-    fields: ["plan.recompute", "plan.recompute.modules"],
+    fields: ["plan.recompute", "plan.recompute.modules", "plan.recompute.layers"],
     arguments: [grain, method, layers, modules, old],
     write: (settings) => {
       const kind = textAt(settings, "plan.recompute");
+      const some = numberAt(settings, "plan.recompute.layers");
+      if (kind === "full" && some !== null) return { [grain]: "full", [method]: "block", [layers]: some };
       if (kind === "full") return { [grain]: "full", [method]: "uniform", [layers]: 1 };
       if (kind !== "selective") return {};
       const wanted = listAt(settings, "plan.recompute.modules") ?? [];
@@ -181,11 +183,12 @@ function recompute(): Row {
       return { [grain]: "selective", [modules]: named };
     },
     read: (given) => {
-      // Recomputing some layers of a stage, or several at a time, the language has no word for.
+      const number = at(given, layers) ?? 1;
+      if (given[grain] === "full" && given[method] === "block")
+        return { "plan.recompute": "full", "plan.recompute.layers": number };
+      // Recomputing several layers at a time the language has no word for.
       if (given[grain] === "full")
-        return given[method] === "uniform" && (at(given, layers) ?? 1) === 1
-          ? { "plan.recompute": "full" }
-          : {};
+        return given[method] === "uniform" && number === 1 ? { "plan.recompute": "full" } : {};
       if (given[grain] !== "selective" && given[old] !== true) return { "plan.recompute": null };
       const value = given[modules] ?? ["core_attn"];
       const named = typeof value === "object" && value !== null ? value : [String(value)];

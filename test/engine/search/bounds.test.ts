@@ -51,6 +51,7 @@ const cases: readonly (readonly [string, Model, Partial<Plan>, Partial<Device>?]
   ["experts, collectives hidden, a copy a node", mixture, { overlap: hidden, dispatch: "per_node" }],
   ["adapters beside experts", mixture, { lora: { ...adapters, weightBytes: 0.516 } }],
   ["a recurrent model", hybrid, {}],
+  ["some layers recomputed", hybrid, { recompute: { kind: "full", modules: [], layers: 2 } }],
   [
     "an encoder and a decoder",
     { ...dense, layers: 6, encoder: { layers: 6, attention: null, mlp: null }, tiedEmbeddings: true },

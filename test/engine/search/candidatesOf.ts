@@ -49,6 +49,7 @@ export function candidatesOf(base: Scenario, seed: number, most = 2): Candidates
     const number = (name: string): number => Number(chosen[name]);
     const dp = base.cluster.devices / (number("tp") * number("cp") * number("pp"));
     const kind = chosen.recompute as Plan["recompute"]["kind"];
+    const { layers } = base.plan.recompute;
     const own: Plan = {
       ...base.plan,
       ...{ tp: number("tp"), cp: number("cp"), ep: number("ep"), pp: number("pp"), vpp: number("vpp"), dp },
@@ -57,7 +58,10 @@ export function candidatesOf(base: Scenario, seed: number, most = 2): Candidates
       sequenceParallel: chosen.sequence_parallel === true,
       schedule: chosen.schedule as Plan["schedule"],
       zero: number("zero") as Plan["zero"],
-      recompute: { kind, modules: kind === "selective" ? ["attention"] : [] },
+      recompute: {
+        ...{ kind, modules: kind === "selective" ? ["attention"] : [] },
+        ...(kind === "full" && layers !== undefined ? { layers } : {}),
+      },
       offload: chosen.offload as Plan["offload"],
     };
     return { ...base, plan: own };

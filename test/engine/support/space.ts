@@ -140,6 +140,7 @@ export const space: fc.Arbitrary<Scenario> = fc
     recompute: fc.constantFrom<Plan["recompute"]>(
       { kind: "none", modules: [] },
       { kind: "full", modules: [] },
+      { kind: "full", modules: [], layers: 1 },
       { kind: "selective", modules: ["attention", "mlp"] },
       { kind: "selective", modules: ["norms", "moe", "mla_up", "moe_act"] },
     ),

@@ -163,7 +163,21 @@ export const planTags: readonly RecordRow[] = [
     ],
     positional: "block",
   },
-  { name: "full", doc: "Keep only the input of each layer and recompute the rest.", fields: [] },
+  {
+    name: "full",
+    doc: "Keep only the input of each layer and recompute the rest.",
+    fields: [
+      {
+        name: "layers",
+        doc: "Layers of each stage, of each virtual one where it has several, that are recomputed: its first; the others keep everything.",
+        accepts: { ...count(), words: wordList([["all", "every layer"]]) },
+        default: "all",
+        range: [0, 1e6],
+        example: "21",
+      },
+    ],
+    positional: "layers",
+  },
   {
     name: "activations",
     doc: "Copy what layers keep for backward to host memory, and back (arXiv:2104.07857, section 5.2.3).",
