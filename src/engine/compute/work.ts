@@ -203,8 +203,7 @@ function coreFlops<N>(ctx: LayerContext<N>, L: N): N {
 
 /** `mixture` is what the experts' FLOPs of one sequence are; null for a dense layer. */
 function recomputed<N>(ctx: LayerContext<N>, L: N, mixture: N | null): readonly Part<N>[] {
-  const { alg, x, scenario, latent } = ctx;
-  const { recompute } = scenario.plan;
+  const { alg, x, latent, recompute } = ctx;
   const step = (C_l: N): N => alg.apply(book.stepOf, { B: x.trainedBatch, C_l });
   const found: Part<N>[] = [];
   if (latent && drops(recompute, "mla_up"))

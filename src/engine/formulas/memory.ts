@@ -186,7 +186,7 @@ export const remadeBeyond = formula({
   name: "remadeBeyond",
   result: "what a layer makes again beyond what those behind it have freed",
   unit: "B",
-  expression: "max(Q_l - Q, 0)",
+  expression: "max(Q_l, Q) - Q",
   symbols: { Q_l: y.layerBytes, Q: { ...y.bytes, meaning: "kept by layers behind it for its micro-batch" } },
   source: "layers go backward from the last to the first, and free what they kept",
   example: { Q_l: 3e9, Q: 1e9, gives: 2e9 },
