@@ -63,6 +63,8 @@ const names: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     activation_checkpointing: "recompute",
     gradient_checkpointing: "recompute",
     recompute_granularity: "recompute",
+    recompute_method: "recompute",
+    recompute_num_layers: "recompute",
     use_flash_attn: "flash_attention",
   },
   cluster: {
