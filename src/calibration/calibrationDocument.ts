@@ -1,6 +1,6 @@
 import type { Block, Cell, Document, Table } from "../report/document.ts";
-import { percent, signedPercent } from "../validation/scoreboardText.ts";
-import { reasons, type SkippedRow, someOf } from "../validation/skipped.ts";
+import { percent, signedPercent } from "../validation/scoreboard/scoreboardText.ts";
+import { reasons, type SkippedRow, someOf } from "../validation/scoreboard/skipped.ts";
 import type { CalibratedRun, Calibration, ErrorsOfPart, FittedConstant, Found } from "./calibrate.ts";
 import { rounded, written } from "./written.ts";
 

@@ -1,5 +1,5 @@
-import { metrics } from "../validation/measure.ts";
-import { requiredColumns } from "../validation/program.ts";
+import { requiredColumns } from "../validation/programs/program.ts";
+import { metrics } from "../validation/scoreboard/measure.ts";
 
 /** What a table of measured runs lacks, in words; empty when rows can be read from it. */
 export function missingColumns(columns: readonly string[]): readonly string[] {

@@ -1,13 +1,13 @@
 import { estimate } from "../engine/index.ts";
 import type { Scenario } from "../engine/scenario.ts";
 import type { World } from "../session/index.ts";
-import { deviceOf } from "../validation/device.ts";
-import { memoryOf, timeOf } from "../validation/measure.ts";
-import { programOf } from "../validation/program.ts";
+import { deviceOf } from "../validation/programs/device.ts";
+import { programOf } from "../validation/programs/program.ts";
+import { problemOf, scenarioReader } from "../validation/programs/scenarioOf.ts";
 import type { Row } from "../validation/row.ts";
-import { problemOf, scenarioReader } from "../validation/scenarioOf.ts";
-import type { SkippedRow } from "../validation/skipped.ts";
-import { type Part, partOf } from "../validation/split.ts";
+import { memoryOf, timeOf } from "../validation/scoreboard/measure.ts";
+import type { SkippedRow } from "../validation/scoreboard/skipped.ts";
+import { type Part, partOf } from "../validation/scoreboard/split.ts";
 import { changeable, type Place, placesOf } from "./constants.ts";
 import { ownerOf } from "./owner.ts";
 

@@ -1,5 +1,5 @@
 import { readCsv } from "../dsl/csv/readCsv.ts";
-import { numberOf } from "./cells.ts";
+import { numberOf } from "./programs/cells.ts";
 
 /** One measured run: the cells of its row by column, blank ones left out. `validation/README.md` says what the columns mean. */
 export interface Row {

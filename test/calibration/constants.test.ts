@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { placesOf } from "../../src/calibration/constants.ts";
 import { kindRows, type RecordRow, tagRows } from "../../src/dsl/schema/index.ts";
-import { programOf } from "../../src/validation/program.ts";
+import { programOf } from "../../src/validation/programs/program.ts";
+import { scenarioReader } from "../../src/validation/programs/scenarioOf.ts";
 import { rowOf } from "../../src/validation/row.ts";
-import { scenarioReader } from "../../src/validation/scenarioOf.ts";
 import { world } from "../validation/rows.ts";
 import { cells } from "./synthetic.ts";
 

@@ -6,7 +6,7 @@ import { countKinds, layerKinds } from "../../src/engine/model/layerKinds.ts";
 import type { Mlp } from "../../src/engine/scenario/mlp.ts";
 import type { Model } from "../../src/engine/scenario/model.ts";
 import type { Plan } from "../../src/engine/scenario/plan.ts";
-import { stepFlops } from "../../src/validation/flops.ts";
+import { stepFlops } from "../../src/validation/scoreboard/flops.ts";
 import { llama, plan, scenario, selene } from "./support/scenarios.ts";
 
 function windowed(model: Model, slidingWindow: number | null, slidingWindowPattern: number | null): Model {

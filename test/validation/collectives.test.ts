@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { collectivesText } from "../../src/validation/collectivesMarkdown.ts";
+import { collectivesText } from "../../src/validation/collectives/collectivesMarkdown.ts";
 import {
   collectiveProgram,
   isCollective,

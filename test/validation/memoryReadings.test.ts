@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { estimate } from "../../src/engine/index.ts";
-import { memoryOf } from "../../src/validation/measure.ts";
-import { programOf } from "../../src/validation/program.ts";
-import { scenarioReader } from "../../src/validation/scenarioOf.ts";
+import { programOf } from "../../src/validation/programs/program.ts";
+import { scenarioReader } from "../../src/validation/programs/scenarioOf.ts";
+import { memoryOf } from "../../src/validation/scoreboard/measure.ts";
 import { rowNamed, world } from "./rows.ts";
 
 const read = scenarioReader(world);

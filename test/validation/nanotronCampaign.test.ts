@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { frameworkOf } from "../../src/validation/framework.ts";
 import { rowOf } from "../../src/validation/index.ts";
-import { nanotronOf } from "../../src/validation/nanotronCampaign.ts";
+import { frameworkOf } from "../../src/validation/programs/framework.ts";
+import { nanotronOf } from "../../src/validation/programs/nanotronCampaign.ts";
 
 /** A run on 8 nodes with two stages, by what differs. */
 const run = (columns: Readonly<Record<string, string | number>>): string =>

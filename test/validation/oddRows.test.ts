@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { readRows, rowOf, validate } from "../../src/validation/index.ts";
-import { programOf } from "../../src/validation/program.ts";
+import { programOf } from "../../src/validation/programs/program.ts";
 import { world } from "./rows.ts";
 
 /** A row of a table that nobody has seen: a Llama of 7B on 32 A100s. */

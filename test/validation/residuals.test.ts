@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { coverageOf } from "../../src/validation/coverage.ts";
 import { judgeRows, measuredRuns, residualsModule, rowOf } from "../../src/validation/index.ts";
+import { coverageOf } from "../../src/validation/scoreboard/coverage.ts";
 import { everything, runs } from "../uncertainty/runs.ts";
 import { world } from "./rows.ts";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { rowOf } from "../../src/validation/index.ts";
-import { contradictions } from "../../src/validation/twins.ts";
+import { contradictions } from "../../src/validation/scoreboard/twins.ts";
 
 const run = (id: string, dp: number, seconds: number, other: Readonly<Record<string, string>> = {}) =>
   rowOf({

@@ -8,8 +8,8 @@ import {
   scoreboardText,
   validate,
 } from "../../src/validation/index.ts";
-import { scenarioReader } from "../../src/validation/scenarioOf.ts";
-import { errorsOf } from "../../src/validation/statistics.ts";
+import { scenarioReader } from "../../src/validation/programs/scenarioOf.ts";
+import { errorsOf } from "../../src/validation/scoreboard/statistics.ts";
 import { rowNamed, tableNames, tableRows, world } from "./rows.ts";
 
 const cells: Readonly<Record<string, string>> = {

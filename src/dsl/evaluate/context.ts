@@ -4,10 +4,10 @@ import type { Point } from "../../engine/search/candidates.ts";
 import type { Choice } from "../../engine/search/planSpace.ts";
 import type { Sweep } from "../ast.ts";
 import type { Diagnostic, Place } from "../diagnostics/diagnostic.ts";
-import type { PlanCandidates } from "./planCandidates.ts";
-import type { SharedSearches } from "./sharedSearch.ts";
-import type { TableThreads } from "./tableThreads.ts";
-import type { TriedRows } from "./triedRows.ts";
+import type { SharedSearches } from "./search/sharedSearch.ts";
+import type { PlanCandidates } from "./tables/planCandidates.ts";
+import type { TableThreads } from "./tables/tableThreads.ts";
+import type { TriedRows } from "./tables/triedRows.ts";
 import type { Change, Poison, ResultValue, ScenarioValue, Skipped, TableValue, Value } from "./value.ts";
 
 /** What the language asks of the engine, injected so that the language does not depend on it. */

@@ -20,7 +20,7 @@ import { member } from "./member.ts";
 import { wrongType } from "./problem.ts";
 import { makeRecord } from "./record.ts";
 import { tagType } from "./recordType.ts";
-import { override, placeOn } from "./scenario.ts";
+import { override, placeOn } from "./scenario/scenario.ts";
 import type { Scope } from "./scope.ts";
 import {
   type Binding,

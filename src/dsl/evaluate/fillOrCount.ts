@@ -1,7 +1,7 @@
 import { plainNumber } from "./arithmetic.ts";
 import type { Context } from "./context.ts";
 import { readField } from "./record.ts";
-import { scenarioPart } from "./scenario.ts";
+import { scenarioPart } from "./scenario/scenario.ts";
 import { scenarioOf } from "./scope.ts";
 import { type Binding, type Poison, poison, type RecordValue, type Value } from "./value.ts";
 

@@ -3,11 +3,11 @@ import type { Argument, CallExpr } from "../ast.ts";
 import type { Place } from "../diagnostics/diagnostic.ts";
 import { diagnostic } from "../diagnostics/index.ts";
 import { calculate, compareValues, counted, plainNumber } from "./arithmetic.ts";
-import { columnOf } from "./column.ts";
 import type { Context } from "./context.ts";
 import { evaluate, placeOf, unknownArgument } from "./evaluate.ts";
 import { dimensionMismatch, wrongType } from "./problem.ts";
 import type { Scope } from "./scope.ts";
+import { columnOf } from "./tables/column.ts";
 import { type Poison, poison, type Value } from "./value.ts";
 
 /** Longer lists than this are refused where they would be made. */

@@ -1,5 +1,5 @@
 /** The meaning of a program: values, scopes, late-bound records, `with` and `on`, imports, tables, and the way to the engine's data. */
-export { aimsOf, keepOf, pathText } from "./aims.ts";
+
 export { counted, DEFAULT_TOLERANCE, isWithin, nearlySame, same, wordOf } from "./arithmetic.ts";
 export {
   type Context,
@@ -9,7 +9,6 @@ export {
   type SearchRequest,
   silentContext,
 } from "./context.ts";
-export { MAX_ROWS } from "./eachTable.ts";
 export { evaluate, placeOf, textOf } from "./evaluate.ts";
 export { type WorkedOut, workedOut } from "./fillOrCount.ts";
 export { functionNames } from "./functions.ts";
@@ -17,9 +16,8 @@ export { firstOf, itemOf, type Listing, listing, picked } from "./listing.ts";
 export { define, type Entry, entryValue, type Loader, type Module, moduleScope } from "./module.ts";
 export { createModules, type Read, type ReadLaunchFile } from "./modules.ts";
 export { namesRead } from "./namesRead.ts";
-export { type CitedText, citedInside, collectOrigins, originOf } from "./origins.ts";
-export type { PlanCandidates } from "./planCandidates.ts";
 export { changesOf, readField } from "./record.ts";
+export { type CitedText, citedInside, collectOrigins, originOf } from "./scenario/origins.ts";
 export {
   modelOrigins,
   refusalDiagnostic,
@@ -28,17 +26,21 @@ export {
   resolveDevice,
   resolveModel,
   resolvePlan,
-} from "./resolve.ts";
-export { rowScope, rowScopes, settledIn } from "./row.ts";
-export type { RowScenarios } from "./rowScenarios.ts";
-export { runTable, type TableRows, tableRows } from "./runTable.ts";
-export { asScenario, changeScenario, makeScenario, scenarioPart } from "./scenario.ts";
+} from "./scenario/resolve.ts";
+export { asScenario, changeScenario, makeScenario, scenarioPart } from "./scenario/scenario.ts";
+export { toQueue } from "./scenario/toQueue.ts";
 export type { Rows, Scope } from "./scope.ts";
-export { searchesAllPlans } from "./searchTable.ts";
-export type { SettledParts } from "./settledParts.ts";
-export { type SearchRecord, type SharedSearches, searchKey } from "./sharedSearch.ts";
-export type { SpreadRows, TableThreads } from "./tableThreads.ts";
-export { toQueue } from "./toQueue.ts";
+export { searchesAllPlans } from "./search/searchTable.ts";
+export { type SearchRecord, type SharedSearches, searchKey } from "./search/sharedSearch.ts";
+export { aimsOf, keepOf, pathText } from "./tables/aims.ts";
+export { MAX_ROWS } from "./tables/eachTable.ts";
+export type { PlanCandidates } from "./tables/planCandidates.ts";
+export { rowScope, rowScopes, settledIn } from "./tables/row.ts";
+export type { RowScenarios } from "./tables/rowScenarios.ts";
+export { runTable, type TableRows, tableRows } from "./tables/runTable.ts";
+export type { SettledParts } from "./tables/settledParts.ts";
+export type { SpreadRows, TableThreads } from "./tables/tableThreads.ts";
+export { ValueColumn } from "./tables/valueColumn.ts";
 export {
   type Change,
   type DataRow,
@@ -58,4 +60,3 @@ export {
   type TableValue,
   type Value,
 } from "./value.ts";
-export { ValueColumn } from "./valueColumn.ts";

@@ -3,9 +3,9 @@ import { diagnostic, suggest } from "../diagnostics/index.ts";
 import type { Context } from "./context.ts";
 import { wrongType } from "./problem.ts";
 import { readField, unknownField } from "./record.ts";
-import { rowValue } from "./row.ts";
-import { queueScenario, scenarioPart } from "./scenario.ts";
+import { queueScenario, scenarioPart } from "./scenario/scenario.ts";
 import { isPart } from "./scope.ts";
+import { rowValue } from "./tables/row.ts";
 import { NONE, PARTS, poison, type ResultValue, type ScenarioValue, type Value } from "./value.ts";
 
 /** `object.name`; `place` is the name's. */

@@ -7,9 +7,9 @@ import type { DataTable } from "./dataTable.ts";
 import { evaluate } from "./evaluate.ts";
 import { changesOf, makeRecord, withChanges } from "./record.ts";
 import { kindType } from "./recordType.ts";
-import { runTable } from "./runTable.ts";
-import { makeScenario } from "./scenario.ts";
+import { makeScenario } from "./scenario/scenario.ts";
 import type { Scope } from "./scope.ts";
+import { runTable } from "./tables/runTable.ts";
 import {
   type Binding,
   type Busy,

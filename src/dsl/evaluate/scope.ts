@@ -3,7 +3,7 @@ import type { Context } from "./context.ts";
 import { NEEDS_SCENARIO } from "./fillOrCount.ts";
 import type { Listing } from "./listing.ts";
 import { readField } from "./record.ts";
-import { scenarioPart } from "./scenario.ts";
+import { scenarioPart } from "./scenario/scenario.ts";
 import { PARTS, type Part, type RecordValue, type ScenarioValue, type Value } from "./value.ts";
 
 /** Where a name is looked up. A scope belongs to one source text, in which its expressions' spans count. */

@@ -5,9 +5,9 @@ import type { Cite, Expr, Sweep } from "../ast.ts";
 import type { Diagnostic, Place } from "../diagnostics/diagnostic.ts";
 import type { Context } from "./context.ts";
 import type { Listing } from "./listing.ts";
-import type { PlanCandidates } from "./planCandidates.ts";
 import type { RecordType } from "./recordType.ts";
 import type { Scope } from "./scope.ts";
+import type { PlanCandidates } from "./tables/planCandidates.ts";
 
 /**
  * What an expression of the language evaluates to. A mistake is a value too (`poison`): it carries its diagnostics to

@@ -1,11 +1,11 @@
 import type { Device } from "../../engine/scenario/device.ts";
 import type { World } from "../../session/index.ts";
-import { deviceOf } from "../device.ts";
+import { deviceOf } from "../programs/device.ts";
+import { scenarioReader } from "../programs/scenarioOf.ts";
 import type { Row } from "../row.ts";
-import { scenarioReader } from "../scenarioOf.ts";
-import type { SkippedRow } from "../skipped.ts";
-import { partOf } from "../split.ts";
-import { type Errors, errorsOf } from "../statistics.ts";
+import type { SkippedRow } from "../scoreboard/skipped.ts";
+import { partOf } from "../scoreboard/split.ts";
+import { type Errors, errorsOf } from "../scoreboard/statistics.ts";
 import { kernelOf } from "./kernel.ts";
 import { kernelSeconds } from "./kernelTime.ts";
 

@@ -1,6 +1,6 @@
 import { inBase, print } from "../../units/index.ts";
-import { cell, table } from "../markdownTable.ts";
-import { signedPercent } from "../scoreboardText.ts";
+import { cell, table } from "../scoreboard/markdownTable.ts";
+import { signedPercent } from "../scoreboard/scoreboardText.ts";
 import { CHOICES, type Compared, type Difference, type Judged } from "./compareWithSearch.ts";
 import { notCompared, type PublishedPlans } from "./publishedPlans.ts";
 

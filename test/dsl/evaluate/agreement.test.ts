@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { agreement } from "../../../src/dsl/evaluate/agreement.ts";
+import { agreement } from "../../../src/dsl/evaluate/tables/agreement.ts";
 
 test("points have the same number where they agree in the settings that are read, and nowhere else", () => {
   const settings = [

@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { createWorld } from "../../../src/host/index.ts";
-import { scenarioReader } from "../../../src/validation/scenarioOf.ts";
+import { scenarioReader } from "../../../src/validation/programs/scenarioOf.ts";
 
 const world = createWorld(fileURLToPath(new URL("../../../", import.meta.url)));
 const read = scenarioReader(world);

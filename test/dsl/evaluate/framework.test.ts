@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { fieldRow } from "../../../src/dsl/schema/index.ts";
 import { frameworkTags } from "../../../src/dsl/schema/rows/framework.ts";
-import { scenarioReader } from "../../../src/validation/scenarioOf.ts";
+import { scenarioReader } from "../../../src/validation/programs/scenarioOf.ts";
 import { world } from "../../validation/rows.ts";
 
 const read = scenarioReader(world);

@@ -1,0 +1,119 @@
+import type { Origin } from "../../../engine/scenario.ts";
+import type { Expr } from "../../ast.ts";
+import { type Place, position } from "../../diagnostics/index.ts";
+import type { Context } from "../context.ts";
+import { bindingPlace, readField } from "../record.ts";
+import type { Binding, RecordValue } from "../value.ts";
+
+/** Where each field of a record comes from, by dotted path (`plan.micro_batch`, `model.blocks[0].mlp.d_ff`). */
+export function collectOrigins(
+  context: Context,
+  record: RecordValue,
+  prefix: string,
+  into: Record<string, Origin>,
+  cited: CitedText | null = null,
+): void {
+  for (const name of record.type.fields.keys()) {
+    const path = `${prefix}.${name}`;
+    const origin = originOf(record, name, cited, context);
+    if (origin) into[path] = origin;
+    const value = readField(context, record, name);
+    const inner = (held: RecordValue, at: string): void =>
+      collectOrigins(context, held, at, into, citedInside(context, record, name, held, cited));
+    if (value.kind === "record") inner(value, path);
+    if (value.kind === "list")
+      for (const [i, item] of value.items.entries()) if (item.kind === "record") inner(item, `${path}[${i}]`);
+  }
+}
+
+/** A source, and the text that bears it: numbers written elsewhere do not have it. */
+export interface CitedText {
+  readonly cite: string;
+  readonly place: Place;
+}
+
+/** What the fields of a record that field `name` holds may cite beside their own. */
+export function citedInside(
+  context: Context,
+  record: RecordValue,
+  name: string,
+  held: RecordValue,
+  cited: CitedText | null,
+): CitedText | null {
+  if (held.type.what !== "tagged") return null;
+  const binding = record.fields.get(name);
+  return (binding && (citeOf(binding) ?? citeBehind(context, binding))) ?? cited;
+}
+
+/** One field's origin; `cited` is the text that holds the tagged record it stands in, which a field's own `cite` overrules. */
+export function originOf(
+  record: RecordValue,
+  name: string,
+  cited: CitedText | null,
+  context: Context,
+): Origin | null {
+  const field = record.type.fields.get(name);
+  if (!field) return null;
+  const binding = record.fields.get(name);
+  if (!binding) {
+    const text = field.row.default;
+    const kind = field.default && readsNames(field.default.expr) ? "derived" : "default";
+    return {
+      kind,
+      ...(text === undefined ? {} : { text }),
+      ...(field.row.source ? { cite: field.row.source } : {}),
+    };
+  }
+  const place = bindingPlace(binding);
+  if (!place) return { kind: "default" };
+  const own = citeOf(binding) ?? citeBehind(context, binding);
+  const { cite } = own ?? (cited && holds(cited.place, place) ? cited : { cite: null });
+  return {
+    kind: "given",
+    text: place.source.text.slice(place.span.start, place.span.end).replace(/\s+/g, " "),
+    file: place.source.name,
+    line: position(place.source, place.span.start).line,
+    ...(cite === null ? {} : { cite }),
+  };
+}
+
+function citeOf(binding: Binding): CitedText | null {
+  if (binding.kind === "expr") return binding.cite ? { cite: binding.cite.text, place: binding.place } : null;
+  return binding.kind === "patch" && binding.base ? citeOf(binding.base) : null;
+}
+
+/** Of a field that is another definition's: `carbon_intensity = france.carbon_intensity`. */
+function citeBehind(context: Context, binding: Binding): CitedText | null {
+  if (binding.kind !== "expr" || binding.expr.kind !== "member") return null;
+  const { object, member } = binding.expr;
+  const of = object.kind === "name" ? binding.scope.find(context, object.name) : undefined;
+  const field = of?.kind === "record" ? of.fields.get(member.name) : undefined;
+  return field ? citeOf(field) : null;
+}
+
+const holds = (outer: Place, { source, span }: Place): boolean =>
+  source === outer.source && span.start >= outer.span.start && span.end <= outer.span.end;
+
+/** Names that stand alone as a default and are no words. */
+const FIELDS: ReadonlySet<string> = new Set(["bias", "d_head", "devices_per_node", "fill"]);
+
+/** `4 * d_model` follows from another field; `2_048` and `bf16` are the schema's own. */
+function readsNames(expr: Expr, alone = true): boolean {
+  switch (expr.kind) {
+    case "binary":
+      return readsNames(expr.left, false) || readsNames(expr.right, false);
+    case "unary":
+      return readsNames(expr.operand, false);
+    case "paren":
+      return readsNames(expr.inner, alone);
+    case "member":
+    case "if":
+      return true;
+    case "call":
+      return expr.args.some((argument) => readsNames(argument.value, false));
+    case "name":
+      return !alone || FIELDS.has(expr.name);
+    default:
+      return false;
+  }
+}

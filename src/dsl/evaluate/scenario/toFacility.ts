@@ -1,0 +1,17 @@
+import type { Facility } from "../../../engine/scenario/cluster.ts";
+import type { RecordValue } from "../value.ts";
+import type { Reader } from "./read.ts";
+
+/** The fields of a cluster that say what stands around its devices. */
+export function toFacility(read: Reader, cluster: RecordValue): Facility {
+  return {
+    hostWatts: read.number(cluster, "host_power"),
+    networkWatts: read.number(cluster, "network_power"),
+    pue: read.number(cluster, "pue"),
+    carbonGramsPerJoule: read.optional(cluster, "carbon_intensity"),
+    waterGramsPerJoule: read.optional(cluster, "water_intensity"),
+    hostEmbodiedGrams: read.optional(cluster, "host_embodied_carbon"),
+    lifetimeSeconds: read.number(cluster, "lifetime"),
+    usage: read.number(cluster, "usage"),
+  };
+}

@@ -1,0 +1,176 @@
+import type { Attention, QkNorm } from "../../../engine/scenario/attention.ts";
+import type { DenseMlp, Mlp } from "../../../engine/scenario/mlp.ts";
+import type { Block, Encoder, Model, Patches, Positions } from "../../../engine/scenario/model.ts";
+import type { Recurrent } from "../../../engine/scenario/recurrent.ts";
+import type { RecordValue } from "../value.ts";
+import type { Reader } from "./read.ts";
+
+/** A model record as the engine reads it. */
+export function toModel(read: Reader, model: RecordValue): Model {
+  return {
+    name: model.name,
+    layers: read.number(model, "layers"),
+    dModel: read.number(model, "d_model"),
+    attention: toAttention(read, read.record(model, "attention")),
+    mlp: toMlp(read, read.record(model, "mlp")),
+    recurrent: toRecurrent(read, model),
+    pattern: toPattern(read, model),
+    blocks: toBlocks(read, model),
+    encoder: toEncoder(read, model),
+    mtp: read.number(model, "mtp"),
+    mask: read.word<Model["mask"]>(model, "mask"),
+    patches: toPatches(read, model),
+    vocab: read.number(model, "vocab"),
+    tiedEmbeddings: read.truth(model, "tied_embeddings"),
+    positions: read.word<Positions>(model, "positions"),
+    norm: read.word<Model["norm"]>(model, "norm"),
+    block: read.word<Model["block"]>(model, "block"),
+    normsPerLayer: read.number(model, "norms_per_layer"),
+    bias: read.truth(model, "bias"),
+    dropout: read.truth(model, "dropout"),
+    maxSeqLen: read.number(model, "max_seq_len"),
+  };
+}
+
+function toBlocks(read: Reader, model: RecordValue): readonly Block[] | null {
+  const blocks = read.records(model, "blocks").map(
+    (tag): Block => ({
+      layers: read.number(tag, "layers"),
+      attention: ownOrSame(read, tag, "attention", (own) => toAttention(read, own)),
+      mlp: ownOrSame(read, tag, "mlp", (own) => toMlp(read, own)),
+      recurrent: toRecurrent(read, tag),
+    }),
+  );
+  return blocks.length > 0 ? blocks : null;
+}
+
+function toEncoder(read: Reader, model: RecordValue): Encoder | null {
+  const tag = read.record(model, "encoder");
+  return (
+    tag && {
+      layers: read.number(tag, "layers"),
+      attention: ownOrSame(read, tag, "attention", (own) => toAttention(read, own)),
+      mlp: ownOrSame(read, tag, "mlp", (own) => toMlp(read, own)),
+    }
+  );
+}
+
+/** null for the word `same`: as the model has it. */
+function ownOrSame<T>(
+  read: Reader,
+  tag: RecordValue,
+  field: string,
+  to: (own: RecordValue | null) => T,
+): T | null {
+  const own = read.record(tag, field);
+  return own === null && read.word(tag, field) === "same" ? null : to(own);
+}
+
+function toPatches(read: Reader, model: RecordValue): Patches | null {
+  const tag = read.record(model, "input");
+  if (!tag) return null;
+  const at = (name: string): number => read.number(tag, name);
+  return { image: at("image"), patch: at("patch"), channels: at("channels"), extra: at("extra") };
+}
+
+function toAttention(read: Reader, tag: RecordValue | null): Attention {
+  if (!tag)
+    return {
+      ...{ kind: "mha", heads: 0, kvHeads: 0, dHead: 0, qkvBias: false, qkNorm: "none", gate: false },
+      ...{ slidingWindow: null, slidingWindowPattern: null },
+    };
+  const heads = read.number(tag, "heads");
+  const dHead = read.number(tag, "d_head");
+  if (tag.name === "mla") {
+    return {
+      kind: "mla",
+      heads,
+      dHead,
+      qRank: read.number(tag, "q_rank"),
+      kvRank: read.number(tag, "kv_rank"),
+      dRope: read.number(tag, "d_rope"),
+      dV: read.number(tag, "d_v"),
+    };
+  }
+  const common = {
+    ...{ heads, dHead, qkvBias: read.truth(tag, "qkv_bias") },
+    qkNorm: read.word<QkNorm>(tag, "qk_norm"),
+    gate: read.truth(tag, "gate"),
+    slidingWindow: read.optional(tag, "sliding_window"),
+    slidingWindowPattern: read.optional(tag, "sliding_window_pattern"),
+  };
+  if (tag.name === "gqa") return { kind: "gqa", kvHeads: read.number(tag, "kv_heads"), ...common };
+  if (tag.name === "mqa") return { kind: "mqa", kvHeads: 1, ...common };
+  return { kind: "mha", kvHeads: heads, ...common };
+}
+
+function toRecurrent(read: Reader, model: RecordValue): Recurrent | null {
+  const tag = read.record(model, "recurrent");
+  if (!tag) return null;
+  const at = (name: string): number => read.number(tag, name);
+  if (tag.name === "mamba")
+    return {
+      ...{
+        kind: "mamba",
+        dInner: at("d_inner"),
+        dState: at("d_state"),
+        stepRank: at("dt_rank"),
+        conv: at("conv"),
+      },
+      innerNorms: read.truth(tag, "inner_norms"),
+    };
+  const common = { heads: at("heads"), dHead: at("d_head"), chunk: at("chunk") };
+  switch (tag.name) {
+    case "gated_delta":
+      return {
+        ...{ kind: "gated_delta", groups: at("key_heads"), dState: at("d_key"), conv: at("conv") },
+        ...common,
+      };
+    case "linear_attention":
+      return {
+        ...{ kind: "linear_attention", groups: common.heads, dState: common.dHead, conv: 0 },
+        ...common,
+      };
+    default:
+      return {
+        ...{ kind: "mamba2", groups: at("groups"), dState: at("d_state"), conv: at("conv") },
+        ...common,
+      };
+  }
+}
+
+/** Words of a list, or the letters of a text. */
+function toPattern(read: Reader, model: RecordValue): readonly string[] | null {
+  const [letters] = read.texts(model, "pattern");
+  const parts = letters === undefined ? read.words(model, "pattern") : [...letters];
+  return parts.length > 0 ? parts : null;
+}
+
+function toMlp(read: Reader, tag: RecordValue | null): Mlp {
+  if (!tag) return { kind: "gelu", dFf: 0 };
+  if (tag.name !== "moe") return toDense(read, tag);
+  const expert = read.record(tag, "expert");
+  const dense = read.record(tag, "dense");
+  return {
+    kind: "moe",
+    experts: read.number(tag, "experts"),
+    shared: read.number(tag, "shared"),
+    topK: read.number(tag, "top_k"),
+    expert: expert ? toDense(read, expert) : { kind: "gelu", dFf: 1 },
+    sharedDff: read.number(tag, "shared_d_ff"),
+    groups: read.number(tag, "groups"),
+    topGroups: read.number(tag, "top_groups"),
+    denseLayers: read.number(tag, "dense_layers"),
+    every: read.number(tag, "every"),
+    dense: dense && toDense(read, dense),
+  };
+}
+
+function toDense(read: Reader, tag: RecordValue): DenseMlp {
+  const clamped = tag.type.fields.has("clamped") && read.truth(tag, "clamped");
+  return {
+    kind: tag.name as DenseMlp["kind"],
+    dFf: read.number(tag, "d_ff"),
+    ...(clamped ? { clamped } : {}),
+  };
+}

@@ -1,0 +1,65 @@
+import type { Plan } from "../../../engine/scenario/plan.ts";
+import { BYTES } from "../formatBytes.ts";
+import type { RecordValue } from "../value.ts";
+import type { Reader } from "./read.ts";
+
+/** When replicas meet. */
+export function toSync(read: Reader, plan: RecordValue): Plan["sync"] {
+  const tag = read.record(plan, "sync");
+  switch (tag?.name) {
+    case "local_sgd":
+      return {
+        kind: "local_sgd",
+        islands: read.number(tag, "islands"),
+        steps: read.number(tag, "steps"),
+        exchangeBytes: BYTES.get(read.word(tag, "exchange")) ?? 4,
+      };
+    case "federated":
+      return {
+        kind: "federated",
+        islands: read.number(tag, "clients"),
+        steps: read.number(tag, "steps"),
+        exchangeBytes: BYTES.get(read.word(tag, "exchange")) ?? 4,
+        participation: read.number(tag, "participation"),
+        dropout: read.number(tag, "dropout"),
+        serverBytesPerSecond: read.number(tag, "server"),
+        clientBytesPerSecond: read.number(tag, "client"),
+        latencySeconds: read.number(tag, "latency"),
+      };
+    case "asynchronous":
+      return {
+        kind: "asynchronous",
+        islands: read.number(plan, "dp"),
+        servers: read.number(tag, "servers"),
+        serverBytesPerSecond: read.number(tag, "bandwidth"),
+        bound: read.optional(tag, "bound"),
+      };
+    default:
+      return { kind: "synchronous", islands: 1, backup: tag ? read.number(tag, "backup") : 0 };
+  }
+}
+
+/** How what replicas send each other is made smaller. */
+export function toCompression(read: Reader, plan: RecordValue): Plan["compression"] {
+  const tag = read.record(plan, "compression");
+  if (!tag) return null;
+  const of = {
+    warmUp: read.number(tag, "warm_up"),
+    errorBytes: BYTES.get(read.word(tag, "feedback")) ?? 0,
+  };
+  switch (tag.name) {
+    case "top_k":
+      return { ...of, kind: "top_k", share: read.number(tag, "share") };
+    case "power_sgd":
+      return { ...of, kind: "power_sgd", rank: read.number(tag, "rank") };
+    case "one_bit":
+      return { ...of, kind: "one_bit", block: read.number(tag, "block") };
+    default:
+      return {
+        ...of,
+        kind: "quantised",
+        bits: read.number(tag, "bits"),
+        block: read.number(tag, "block"),
+      };
+  }
+}

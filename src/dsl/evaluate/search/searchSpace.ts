@@ -1,0 +1,157 @@
+import type { Choice, Setting } from "../../../engine/search/planSpace.ts";
+import type { Clause } from "../../ast.ts";
+import type { Place } from "../../diagnostics/diagnostic.ts";
+import type { Context } from "../context.ts";
+import { readField } from "../record.ts";
+import { resolve } from "../scenario/resolve.ts";
+import { changeScenario, scenarioPart } from "../scenario/scenario.ts";
+import type { Scope } from "../scope.ts";
+import { pathText } from "../tables/aims.ts";
+import { type Axis, axis } from "../tables/combinations.ts";
+import { settingChange, valueChange } from "../tables/settingChange.ts";
+import { isInfeasible } from "../tables/skipCounts.ts";
+import type { Change, Poison, Resolved, ScenarioValue } from "../value.ts";
+
+type For = Extract<Clause, { kind: "for" }>;
+
+/** `for plan in all`: every plan of the plan space. A search without any `for` means it. */
+export function isAllPlans({ paths, in: list }: For): boolean {
+  const [path] = paths;
+  return (
+    paths.length === 1 &&
+    path?.names.length === 1 &&
+    path.names[0]?.name === "plan" &&
+    list.kind === "name" &&
+    list.name === "all"
+  );
+}
+
+/**
+ * The plan space as axes of changes, restricted and extended by further `for` clauses: one whose values are all in the space
+ * keeps these of it; any other takes its fields out of the space and goes through its own values. What the base's own plan says is
+ * in the space too, where that plan works: no search ends with less than it started from.
+ */
+export function searchSpace(
+  context: Context,
+  base: ScenarioValue,
+  choices: readonly Choice[],
+  clauses: readonly For[],
+  scope: Scope,
+  place: Place,
+): readonly Axis[] | Poison {
+  let space = choices;
+  const own: Axis[] = [];
+  const named = new Set<string>();
+  for (const clause of clauses) {
+    const steps = axis(context, base, clause, scope);
+    if (!Array.isArray(steps)) return steps as Poison;
+    const paths = clause.paths.map(pathText);
+    for (const path of paths) named.add(path);
+    const kept = restricted(space, paths, steps as Axis);
+    if (kept) space = kept;
+    else {
+      space = without(space, paths);
+      own.push(steps as Axis);
+    }
+  }
+  // Replicas take what the degrees leave: the same change at every point.
+  const fill = named.has("plan.dp") ? [] : [settingChange("dp", "fill", place)];
+  const works = context.outputs.check(context, base, place) === null;
+  const axes = space.map((choice, i) => {
+    const { fields, values } = choice;
+    const free = !fields.some((field) => named.has(`plan.${field}`));
+    const started = works && free ? startStep(context, base, choice, place) : null;
+    const steps = values.map((settings) =>
+      fields.map((field, at) => settingChange(field, settings[at] ?? 0, place)),
+    );
+    return [...steps, ...(started ? [started] : [])].map((step) => [...step, ...(i === 0 ? fill : [])]);
+  });
+  return [...own, ...axes];
+}
+
+/** What the base's own plan says of a choice; null where it is one of the choice's values. */
+function startStep(
+  context: Context,
+  base: ScenarioValue,
+  { fields, values }: Choice,
+  place: Place,
+): readonly Change[] | null {
+  const plan = scenarioPart(context, base, "plan");
+  if (plan.kind === "poison") return null;
+  const step = fields.map((field) => valueChange(field, readField(context, plan, field), place));
+  const settings = step.map(settingOf);
+  return values.some((one) => one.every((setting, at) => setting === settings[at])) ? null : step;
+}
+
+/** The scenario whose plan space is meant. Where its own plan does not suit the cluster, one that the search will set does. */
+export function searchStart(context: Context, base: ScenarioValue, place: Place): Resolved | Poison {
+  const start = resolve(context, base);
+  if (start.kind === "resolved" || !start.diagnostics.every(isInfeasible)) return start;
+  const changes = PLAINEST.map(([field, setting]) => settingChange(field, setting, place));
+  const plain = changeScenario(context, base, changes, base.name);
+  const other = plain.kind === "poison" ? plain : resolve(context, plain);
+  return other.kind === "resolved" ? other : start;
+}
+
+/** One device a replica. */
+const PLAINEST: readonly (readonly [field: string, setting: Setting])[] = [
+  ["tp", 1],
+  ["sequence_parallel", false],
+  ["cp", 1],
+  ["ep", 1],
+  ["pp", 1],
+  ["schedule", "1f1b"],
+  ["vpp", 1],
+  ["dp", "fill"],
+];
+
+/** Null where a value is not in the space. */
+function restricted(
+  space: readonly Choice[],
+  paths: readonly string[],
+  steps: Axis,
+): readonly Choice[] | null {
+  const [path, another] = paths;
+  if (path === undefined || another !== undefined) return null;
+  const wanted = steps.map((changes) => settingOf(changes[0]));
+  const at = space.findIndex(({ fields }) => fields.some((field) => `plan.${field}` === path));
+  const choice = space[at];
+  if (!choice) return null;
+  const column = choice.fields.findIndex((field) => `plan.${field}` === path);
+  if (!wanted.every((one) => one !== null && choice.values.some((values) => values[column] === one)))
+    return null;
+  const values = choice.values.filter((settings) => wanted.includes(settings[column] ?? null));
+  return space.map((one, i) => (i === at ? { fields: one.fields, values } : one));
+}
+
+/** The space without some fields: what is left of choices that they were a part of, each once. */
+function without(space: readonly Choice[], paths: readonly string[]): readonly Choice[] {
+  return space.flatMap(({ fields, values }) => {
+    const left = fields.flatMap((field, i) => (paths.includes(`plan.${field}`) ? [] : [i]));
+    if (left.length === 0) return [];
+    const found = new Map<string, readonly Setting[]>();
+    for (const settings of values) {
+      const kept = left.map((i) => settings[i] ?? 0);
+      found.set(JSON.stringify(kept), kept);
+    }
+    return [{ fields: left.map((i) => fields[i] ?? ""), values: [...found.values()] }];
+  });
+}
+
+function settingOf(change: Change | undefined): Setting | null {
+  if (change?.binding.kind !== "value") return null;
+  const { value } = change.binding;
+  switch (value.kind) {
+    case "quantity":
+    case "boolean":
+      return value.value;
+    case "word":
+      return value.word;
+    case "none":
+      return "none";
+    case "record":
+      return value.type.what === "tagged" && value.fields.size === 0 ? value.name : null;
+    default:
+      return null;
+  }
+}

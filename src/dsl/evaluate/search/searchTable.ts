@@ -1,0 +1,204 @@
+import type { Cluster } from "../../../engine/scenario/cluster.ts";
+import type { Clause, Sweep } from "../../ast.ts";
+import { diagnostic } from "../../diagnostics/index.ts";
+import { asTruth, counted, plainNumber } from "../arithmetic.ts";
+import type { Context } from "../context.ts";
+import { evaluate, placeOf, textOf } from "../evaluate.ts";
+import { firstOf } from "../listing.ts";
+import { wrongType } from "../problem.ts";
+import type { Scope } from "../scope.ts";
+import { type Aim, aimsOf, keepOf, resultPath } from "../tables/aims.ts";
+import { eachTable, type For } from "../tables/eachTable.ts";
+import { planCandidates } from "../tables/planCandidates.ts";
+import { rank } from "../tables/rank.ts";
+import { rowScope } from "../tables/row.ts";
+import { MOST_SETTINGS, settingCount } from "../tables/settingCount.ts";
+import { type Poison, poison, type Row, type ScenarioValue, type TableValue } from "../value.ts";
+import { failsAhead } from "./searchConditions.ts";
+import { isAllPlans, searchSpace, searchStart } from "./searchSpace.ts";
+
+/** Kept by a search of all plans that does not say how many. */
+const KEPT = 10;
+
+/** Whether a search is over all plans; its derived columns can be made for the plans kept alone. */
+export function searchesAllPlans(statement: Sweep): boolean {
+  const fors = statement.clauses.filter((clause) => clause.kind === "for");
+  return statement.kind === "search" && (fors.length === 0 || fors.some(isAllPlans));
+}
+
+/**
+ * A search over the plan space: the engine decides which plans are the best without working out all of them, and tells by
+ * reason why the others are not. Rows are made of the best alone. Each machine, model and batch that further clauses go
+ * through has a plan space, and bounds, of its own.
+ */
+export function searchTable(
+  context: Context,
+  statement: Sweep,
+  base: ScenarioValue,
+  scope: Scope,
+): TableValue | Poison {
+  const outer = statement.clauses.filter(
+    (clause): clause is For => clause.kind === "for" && !isAllPlans(clause) && !laysOut(clause),
+  );
+  if (outer.length === 0) return searchOne(context, statement, base, scope);
+  const clauses = statement.clauses.filter((clause) => !outer.some((one) => one === clause));
+  const table = eachTable(context, statement, outer, { ...statement, clauses }, base, scope, searchOne);
+  if (table.kind === "poison") return table;
+  const ranked = rank(context, statement, table.rows, scope, false);
+  if ("kind" in ranked) return ranked;
+  const rows = keepOf(statement) || aimsOf(statement).length > 1 ? ranked : firstOf(ranked, KEPT);
+  return { ...table, rows, all: rows };
+}
+
+function searchOne(
+  context: Context,
+  statement: Sweep,
+  base: ScenarioValue,
+  scope: Scope,
+): TableValue | Poison {
+  const place = placeOf(statement.base, scope);
+  const fors = statement.clauses.filter((clause) => clause.kind === "for").filter((one) => !isAllPlans(one));
+  const start = searchStart(context, base, place);
+  if (start.kind === "poison") return start;
+  const { cluster } = start.scenario;
+  const axes = searchSpace(context, base, context.outputs.planSpace(start.scenario), fors, scope, place);
+  if ("kind" in axes) return axes;
+  const settings = settingCount(axes);
+  if (settings > MOST_SETTINGS)
+    return poison(
+      diagnostic(
+        "too-many-rows",
+        { name: statement.name.name, rows: 2 ** settings, limit: 2 ** MOST_SETTINGS },
+        place,
+      ),
+    );
+  const candidates = planCandidates(context, base, axes);
+  const aims = aimsOf(statement);
+  const wheres = statement.clauses.filter((clause) => clause.kind === "where");
+  const fails = failsAhead(context, candidates, scope);
+  const ahead = wheres.map((where) => ({ reason: reasonOf(where, scope), fails: fails(where.condition) }));
+  const keep = keepOf(statement)?.count;
+  let mistake: Poison | null = null;
+  const fail = (wrong: Poison): null => {
+    mistake ??= wrong;
+    return null;
+  };
+  const found = context.outputs.search(context, {
+    of: statement.name,
+    candidates,
+    keep: keep ?? KEPT,
+    aims:
+      aims.length === 0
+        ? [{ follows: "step_time", value: () => null }]
+        : aims.map((aim) => ({
+            follows: followed(aim, paidByTheHour(cluster)),
+            value(row) {
+              const value = counted(evaluate(context, aim.expr, rowScope(rowOf(row), scope), null));
+              if (value.kind === "quantity") return aim.sign * value.value;
+              return fail(
+                value.kind === "poison"
+                  ? value
+                  : wrongType("an objective", "a number", value, placeOf(aim.expr, scope)),
+              );
+            },
+          })),
+    asked: [
+      ...aims.map(({ expr, sign }) => `${sign} ${textOf(expr, scope)}`),
+      ...wheres.map(({ condition }) => textOf(condition, scope)),
+    ],
+    label: statement.name.name,
+    stopped: () => mistake !== null || candidates.mistake() !== null,
+    unwanted: (point, bounds) => ahead.find((one) => one.fails(point, bounds))?.reason ?? null,
+    turnsAway: wheres.length === 0 ? null : (row) => unmet(context, row, wheres, scope, fail),
+  });
+  const wrong = mistake ?? candidates.mistake();
+  if (wrong) return wrong;
+  const rows: Row[] = [];
+  const best = aims.length > 1 && keep !== undefined ? found.best.slice(0, keep) : found.best;
+  for (const [at, point] of best.entries()) {
+    const row = candidates.rowAt(point);
+    if (row.kind === "poison") return row;
+    rows.push({ ...rowOf(row), columns: new Map([["rank", plainNumber(at + 1)]]) });
+  }
+  const varied = [...new Set(axes.flatMap(([step = []]) => step.map(({ path }) => path.join("."))))];
+  return {
+    kind: "table",
+    name: statement.name.name,
+    statement,
+    scope,
+    varied,
+    derived: [],
+    rows,
+    all: rows,
+    skipped: found.skipped,
+    tried: found.decided,
+    total: found.total,
+    feasible: found.feasible,
+    partial: found.decided < found.total,
+    large: false,
+  };
+}
+
+const rowOf = (scenario: ScenarioValue): Row => ({ scenario, columns: new Map(), problem: null });
+
+type Where = Extract<Clause, { kind: "where" }>;
+
+const reasonOf = ({ condition }: Where, scope: Scope): string => `where ${textOf(condition, scope)}`;
+
+function unmet(
+  context: Context,
+  row: ScenarioValue,
+  wheres: readonly Where[],
+  scope: Scope,
+  fail: (wrong: Poison) => null,
+): string | null {
+  for (const where of wheres) {
+    const verdict = asTruth(
+      evaluate(context, where.condition, rowScope(rowOf(row), scope), null),
+      placeOf(where.condition, scope),
+    );
+    if (typeof verdict !== "boolean") return fail(verdict);
+    if (!verdict) return reasonOf(where, scope);
+  }
+  return null;
+}
+
+/** Results in the order of the step's time, wherever nothing but the layout of the plan changes. */
+const SHORTER: ReadonlySet<string> = new Set(["step_time", "time_to_train", "device_time", "cost"]);
+const FASTER: ReadonlySet<string> = new Set([
+  ...["mfu", "tokens_per_s", "tokens_per_s_per_device", "tflops_per_device"],
+]);
+/** Fields of the plan that leave the batch, the tokens, the model and the machine as they are. */
+const LAYOUT: ReadonlySet<string> = new Set([
+  ...[
+    "tp",
+    "sequence_parallel",
+    "cp",
+    "ep",
+    "etp",
+    "pp",
+    "schedule",
+    "vpp",
+    "dp",
+    "micro_batch",
+    "recompute",
+  ],
+  ...["offload", "zero", "overlap", "offload_optimizer", "offload_weights", "rank_order"],
+]);
+
+const laysOut = ({ paths }: For): boolean =>
+  paths.every(({ names: [part, field] }) => part?.name === "plan" && LAYOUT.has(field?.name ?? ""));
+
+/** What an objective is in the order of, so that bounds on it decide; null for one that must be worked out for every plan. */
+function followed({ expr, sign }: Aim, hourly: boolean): "step_time" | "memory" | null {
+  const path = resultPath(expr);
+  if (path === null) return null;
+  if (sign > 0 && (path === "memory.peak" || path === "memory")) return "memory";
+  if (path === "cost" && !hourly) return null;
+  return (sign > 0 ? SHORTER : FASTER).has(path) ? "step_time" : null;
+}
+
+/** Whether a shorter run costs less: devices that one owns use electricity too, and a reserved term is paid for as a whole. */
+function paidByTheHour({ price, spot }: Cluster): boolean {
+  return spot !== null || price?.kind === "hourly" || (price?.kind === "reserved" && price.rest === "used");
+}

@@ -1,0 +1,168 @@
+import type { Clause } from "../../ast.ts";
+import type { Place } from "../../diagnostics/diagnostic.ts";
+import { diagnostic } from "../../diagnostics/index.ts";
+import type { FieldRow } from "../../schema/index.ts";
+import type { Context } from "../context.ts";
+import { evaluate, placeOf, textOf } from "../evaluate.ts";
+import { wrongType } from "../problem.ts";
+import { readField, unknownField } from "../record.ts";
+import { scenarioPart, strayPath } from "../scenario/scenario.ts";
+import { isPart, type Scope } from "../scope.ts";
+import { type Change, type Part, type Poison, poison, type ScenarioValue, type Value } from "../value.ts";
+
+/** The combinations of a table, made one at a time. */
+export interface Space {
+  readonly kind: "space";
+  readonly count: number;
+  readonly varied: readonly string[];
+  readonly axes: readonly Axis[];
+  rows(): Iterable<readonly Change[]>;
+}
+
+type For = Extract<Clause, { kind: "for" }>;
+
+/** The product of the for-clauses, the last one turning fastest. */
+export function combinations(
+  context: Context,
+  base: ScenarioValue,
+  clauses: readonly For[],
+  scope: Scope,
+): Space | Poison {
+  const axes: (readonly (readonly Change[])[])[] = [];
+  for (const clause of clauses) {
+    const steps = axis(context, base, clause, scope);
+    if (!Array.isArray(steps)) return steps as Poison;
+    axes.push(steps as readonly (readonly Change[])[]);
+  }
+  return spaceOf(
+    axes,
+    clauses.flatMap((clause) => clause.paths.map((path) => path.names.map((name) => name.name).join("."))),
+  );
+}
+
+export function spaceOf(axes: readonly (readonly (readonly Change[])[])[], varied: readonly string[]): Space {
+  return {
+    kind: "space",
+    count: axes.reduce((product, one) => product * one.length, 1),
+    varied,
+    axes,
+    rows: () => product(axes, 0, []),
+  };
+}
+
+function* product(
+  axes: readonly (readonly (readonly Change[])[])[],
+  at: number,
+  before: readonly Change[],
+): Iterable<readonly Change[]> {
+  const steps = axes[at];
+  if (!steps) {
+    yield before;
+    return;
+  }
+  for (const step of steps) yield* product(axes, at + 1, [...before, ...step]);
+}
+
+/** One for-clause: what it changes, value by value. */
+export type Axis = readonly (readonly Change[])[];
+
+export function axis(context: Context, base: ScenarioValue, clause: For, scope: Scope): Axis | Poison {
+  const paths = clause.paths.map((path) => ({
+    path: path.names.map((name) => name.name),
+    places: path.names.map((name): Place => ({ source: scope.source, span: name.span })),
+  }));
+  const rows: FieldRow[] = [];
+  for (const one of paths) {
+    const row = fieldOf(context, base, one);
+    if ("kind" in row && row.kind === "poison") return row;
+    rows.push(row as FieldRow);
+  }
+  const list = listValue(context, clause, rows, scope);
+  if (list.kind === "poison") return list;
+  const place = placeOf(clause.in, scope);
+  if (list.kind !== "list") return wrongType("`for`", "a list after `in`", list, place);
+  const steps: (readonly Change[])[] = [];
+  for (const item of list.items) {
+    const values = paths.length === 1 ? [item] : item.kind === "list" ? item.items : [];
+    if (values.length !== paths.length) {
+      return poison(
+        diagnostic(
+          "wrong-type",
+          {
+            what: "`for`",
+            wanted: `lists of ${paths.length} values, one for each path`,
+            found: "something else",
+          },
+          place,
+        ),
+      );
+    }
+    steps.push(
+      paths.map((one, at): Change => {
+        const value = values[at] ?? poison();
+        return { ...one, binding: { kind: "value", value, text: textOf(clause.in, scope), place } };
+      }),
+    );
+  }
+  return steps;
+}
+
+/** The list of a for-clause; items of a list that is written out know the fields they are for, and so their words. */
+function listValue(context: Context, clause: For, rows: readonly FieldRow[], scope: Scope): Value {
+  let expr = clause.in;
+  while (expr.kind === "paren") expr = expr.inner;
+  if (expr.kind !== "list") return evaluate(context, expr, scope, null);
+  const items: Value[] = [];
+  for (const item of expr.items) {
+    let inner = item;
+    while (inner.kind === "paren") inner = inner.inner;
+    const value: Value =
+      rows.length > 1 && inner.kind === "list"
+        ? {
+            kind: "list",
+            items: inner.items.map((one, at) => evaluate(context, one, scope, rows[at] ?? null)),
+          }
+        : evaluate(context, item, scope, rows.length === 1 ? (rows[0] ?? null) : null);
+    if (value.kind === "poison") return value;
+    if (value.kind === "list" && rows.length > 1) {
+      const bad = value.items.find((one) => one.kind === "poison");
+      if (bad) return bad;
+    }
+    items.push(value);
+  }
+  return { kind: "list", items };
+}
+
+/** `for model in [a, b]`: a whole part, by its name. */
+const wholeRow = (part: Part): FieldRow => ({
+  name: part,
+  doc: `The scenario's ${part}.`,
+  accepts: { definition: part },
+  example: part,
+});
+
+/** The schema row of a swept path; what stands inside a tagged record is looked up on the base scenario. */
+function fieldOf(
+  context: Context,
+  base: ScenarioValue,
+  { path, places }: Pick<Change, "path" | "places">,
+): FieldRow | Poison {
+  const [part = "", ...rest] = path;
+  if (!isPart(part)) return strayPath({ path, places });
+  if (rest.length === 0) return wholeRow(part);
+  let record: Value = scenarioPart(context, base, part);
+  for (const [at, name] of rest.entries()) {
+    if (record.kind === "poison") return record;
+    const place = places[at + 1] ?? places[0];
+    if (record.kind !== "record") {
+      return place
+        ? wrongType(`\`${path.slice(0, at + 1).join(".")}\``, "a record", record, place)
+        : poison();
+    }
+    const field = record.type.fields.get(name);
+    if (!field) return poison(unknownField(record, name, place));
+    if (at === rest.length - 1) return field.row;
+    record = readField(context, record, name);
+  }
+  return poison();
+}

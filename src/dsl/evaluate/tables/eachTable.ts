@@ -1,0 +1,112 @@
+import type { Clause, Sweep } from "../../ast.ts";
+import { diagnostic } from "../../diagnostics/index.ts";
+import type { Context } from "../context.ts";
+import { joined, type Listing } from "../listing.ts";
+import { changeScenario } from "../scenario/scenario.ts";
+import type { Scope } from "../scope.ts";
+import {
+  NO_COLUMNS,
+  type Poison,
+  poison,
+  type Row,
+  type ScenarioValue,
+  type Skipped,
+  type TableValue,
+} from "../value.ts";
+import { pathText } from "./aims.ts";
+import { combinations } from "./combinations.ts";
+import { mainReasons } from "./skipCounts.ts";
+
+export type For = Extract<Clause, { kind: "for" }>;
+
+/** Makes one table of a statement over its base. */
+export type Fill = (
+  context: Context,
+  statement: Sweep,
+  base: ScenarioValue,
+  scope: Scope,
+) => TableValue | Poison;
+
+/** A sweep has at most so many rows, a search so many searches. */
+export const MAX_ROWS = 1_000_000;
+
+/**
+ * A table of its own for each combination of some of a statement's `for` clauses, one below the other: `inner` is what
+ * is left of the statement. Interrupted, those made until then.
+ */
+export function eachTable(
+  context: Context,
+  statement: Sweep,
+  outer: readonly For[],
+  inner: Sweep,
+  base: ScenarioValue,
+  scope: Scope,
+  fill: Fill,
+): TableValue | Poison {
+  const space = combinations(context, base, outer, scope);
+  if (space.kind === "poison") return space;
+  const { name } = statement;
+  if (space.count > MAX_ROWS) {
+    const params = { name: name.name, rows: space.count, limit: MAX_ROWS };
+    return poison(diagnostic("too-many-rows", params, { source: scope.source, span: name.span }));
+  }
+  const tables: TableValue[] = [];
+  const all: Listing<Row>[] = [];
+  const agreed = new Set(outer.flatMap(({ paths }) => paths.map(pathText)));
+  for (const changes of space.rows()) {
+    if (context.interrupted()) break;
+    const at = changeScenario(context, base, changes, base.name);
+    if (at.kind === "poison") return at;
+    const table = fill(context, inner, at, scope);
+    // The next one begins anew.
+    context.making.delete(inner);
+    if (table.kind === "poison") return table;
+    tables.push(table);
+    all.push(table.rows.length > 0 || table.partial ? table.rows : [nothingThere(at, table, agreed)]);
+  }
+  const sum = (of: (table: TableValue) => number): number =>
+    tables.reduce((total, table) => total + of(table), 0);
+  const varied = [
+    ...outer.flatMap(({ paths }) => paths.map(pathText)),
+    ...tables.flatMap((one) => one.varied),
+  ];
+  return {
+    kind: "table",
+    name: name.name,
+    statement,
+    scope,
+    varied: [...new Set(varied)],
+    derived: [],
+    rows: joined(tables.map((table) => table.rows)),
+    all: joined(all),
+    skipped: together(tables.flatMap((table) => table.skipped)),
+    tried: sum((table) => table.tried),
+    total: sum((table) => table.total),
+    feasible: tables.some(({ feasible }) => feasible === null) ? null : sum((table) => table.feasible ?? 0),
+    partial: tables.length < space.count || tables.some((table) => table.partial),
+    large: false,
+  };
+}
+
+/** Stands in the table for a combination of which nothing is left, and says why. */
+function nothingThere(
+  scenario: ScenarioValue,
+  { name, tried, skipped }: TableValue,
+  agreed: ReadonlySet<string>,
+): Row {
+  const reasons = mainReasons(skipped, 2);
+  return {
+    ...{ scenario, agreed, columns: NO_COLUMNS },
+    problem: diagnostic("empty-sweep", { name, tried, where: "here", reasons }),
+  };
+}
+
+/** The counts of all tables; of each reason the first example. */
+function together(all: readonly Skipped[]): readonly Skipped[] {
+  const found = new Map<string, Skipped>();
+  for (const one of all) {
+    const known = found.get(one.reason);
+    found.set(one.reason, known ? { ...known, count: known.count + one.count } : one);
+  }
+  return [...found.values()].sort((a, b) => b.count - a.count);
+}

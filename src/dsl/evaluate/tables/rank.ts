@@ -1,0 +1,100 @@
+import { compare, isMismatch } from "../../../units/index.ts";
+import type { Sweep } from "../../ast.ts";
+import { counted, plainNumber } from "../arithmetic.ts";
+import type { Context } from "../context.ts";
+import { evaluate, placeOf } from "../evaluate.ts";
+import { type Listing, picked } from "../listing.ts";
+import { dimensionMismatch, wrongType } from "../problem.ts";
+import type { Scope } from "../scope.ts";
+import { type Poison, poison, type Quantity, type Row } from "../value.ts";
+import { aimsOf, keepOf } from "./aims.ts";
+import { rowScope, settledIn, withColumn } from "./row.ts";
+
+/** Rows in written order with their rank, and which of them are shown, best first. */
+interface Ranking {
+  readonly rows: Listing<Row>;
+  readonly order: ArrayLike<number>;
+}
+
+/** The rows of a ranking as they are shown. */
+export function rank(
+  context: Context,
+  statement: Sweep,
+  rows: Listing<Row>,
+  scope: Scope,
+  large: boolean,
+): Listing<Row> | Poison {
+  const found = ranking(context, statement, rows, scope, large);
+  return "kind" in found ? found : picked(found.rows, found.order);
+}
+
+/**
+ * Best first; ties keep written order. Of several aims the front, the best in the first aim first. A sweep without an aim
+ * keeps its order. `large`: estimates are not kept.
+ */
+export function ranking(
+  context: Context,
+  statement: Sweep,
+  rows: Listing<Row>,
+  scope: Scope,
+  large: boolean,
+): Ranking | Poison {
+  const aims = aimsOf(statement);
+  const count = keepOf(statement)?.count ?? rows.length;
+  if (aims.length === 0 && statement.kind === "sweep")
+    return { rows, order: Int32Array.from({ length: Math.min(count, rows.length) }, (_, at) => at) };
+  const signs = aims.length === 0 ? [1] : aims.map(({ sign }) => sign);
+  const signed = signs.map(() => new Float64Array(rows.length));
+  let first: readonly Quantity[] | undefined;
+  let done = 0;
+  const stops = context.stopsRows();
+  const settled = settledIn(scope);
+  for (const row of rows) {
+    if (stops()) break;
+    context.progress(done + 1, rows.length, `${statement.name.name}: ranking`);
+    const scores = scoresOf(context, statement, rowScope(row, scope, settled), first);
+    if ("kind" in scores) return scores;
+    first ??= scores;
+    for (const [i, { value }] of scores.entries()) signed[i]?.fill((signs[i] ?? 1) * value, done, done + 1);
+    done++;
+    if (large) context.outputs.release(row.scenario);
+  }
+  const order =
+    signed.length > 1
+      ? context.outputs.front(Array.from({ length: done }, (_, at) => signed.map((one) => one[at] ?? 0)))
+      : byFirst((signed[0] ?? new Float64Array()).subarray(0, done));
+  const ranks = new Int32Array(rows.length);
+  for (let at = 0; at < order.length; at++) ranks[order[at] ?? 0] = at + 1;
+  const ranked = withColumn(rows, "rank", (at) => (ranks[at] ? plainNumber(ranks[at]) : null));
+  return { rows: ranked, order: order.slice(0, count) };
+}
+
+function byFirst(scores: Float64Array): Int32Array {
+  const order = Int32Array.from(scores, (_, at) => at);
+  return order.sort((a, b) => (scores[a] ?? 0) - (scores[b] ?? 0) || a - b);
+}
+
+/** A row's values of the aims, in the dimensions of the first row's. */
+function scoresOf(
+  context: Context,
+  statement: Sweep,
+  inner: Scope,
+  first: readonly Quantity[] | undefined,
+): readonly Quantity[] | Poison {
+  const aims = aimsOf(statement);
+  if (aims.length === 0) {
+    const seconds = inner.find(context, "step_time") ?? poison();
+    return seconds.kind === "quantity" ? [seconds] : seconds.kind === "poison" ? seconds : poison();
+  }
+  const scores: Quantity[] = [];
+  for (const [i, { expr }] of aims.entries()) {
+    const score = counted(evaluate(context, expr, inner, null));
+    if (score.kind === "poison") return score;
+    if (score.kind !== "quantity") return wrongType("an objective", "a number", score, placeOf(expr, inner));
+    const order = first?.[i] ? compare(score, first[i]) : 0;
+    if (isMismatch(order))
+      return poison(dimensionMismatch("<", order.mismatch, placeOf(statement.base, inner)));
+    scores.push(score);
+  }
+  return scores;
+}

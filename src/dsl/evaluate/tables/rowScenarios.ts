@@ -1,0 +1,198 @@
+import type { Point } from "../../../engine/search/candidates.ts";
+import type { Sweep } from "../../ast.ts";
+import type { Diagnostic, Place } from "../../diagnostics/diagnostic.ts";
+import type { Context, RowAnswers } from "../context.ts";
+import { originsOf } from "../scenario/resolve.ts";
+import { changeScenario } from "../scenario/scenario.ts";
+import {
+  type Ahead,
+  NO_COLUMNS,
+  type Part,
+  type Poison,
+  type RecordValue,
+  type Resolved,
+  type Row,
+  type ScenarioValue,
+} from "../value.ts";
+import type { Axis } from "./combinations.ts";
+import { type PlanCandidates, planCandidates } from "./planCandidates.ts";
+import { MOST_SETTINGS, settingCount } from "./settingCount.ts";
+
+/** Scenarios of a long table that are kept for the next column of the same rows. */
+const RECENT = 8;
+
+/**
+ * The scenarios of a table's rows, by their place in the product of its axes: made when a row is read, and kept only where
+ * rows are few. What a row's settings do not reach is read once for all rows (`planCandidates`).
+ */
+export class RowScenarios {
+  readonly context: Context;
+  readonly base: ScenarioValue;
+  /** Null where rows are asked one by one: jobs of a queue, or more settings than can be told apart. */
+  readonly known: { readonly candidates: PlanCandidates; readonly answers: RowAnswers } | null;
+  readonly #axes: readonly Axis[];
+  readonly #sizes: readonly number[];
+  /** Of a long table the places of the scenarios that are kept, each where its remainder is. */
+  readonly #recent: Int32Array | null;
+  readonly #made: SweptScenario[] = [];
+  readonly #point: Point;
+  #pointed = -1;
+
+  constructor(
+    context: Context,
+    base: ScenarioValue,
+    axes: readonly Axis[],
+    { large, statement }: { readonly large: boolean; readonly statement: Sweep },
+  ) {
+    this.context = context;
+    this.base = base;
+    this.#axes = axes;
+    this.#sizes = axes.map((steps) => steps.length);
+    this.#point = new Int32Array(axes.length);
+    const candidates =
+      base.parts.queue || settingCount(axes) > MOST_SETTINGS ? null : planCandidates(context, base, axes);
+    this.known = candidates && { candidates, answers: context.outputs.rows(context, candidates, statement) };
+    this.#recent = large ? new Int32Array(RECENT).fill(-1) : null;
+  }
+
+  /** The first of the axes' steps that no scenario can take. */
+  mistake(): Poison | null {
+    for (const steps of this.#axes)
+      for (const step of steps) {
+        const made = changeScenario(this.context, this.base, step, this.base.name);
+        if (made.kind === "poison") return made;
+      }
+    return null;
+  }
+
+  /** `answered`: the engine is known to have an answer. */
+  at(place: number, answered = false): ScenarioValue {
+    const at = this.#recent ? place % RECENT : place;
+    const known = this.#recent && this.#recent[at] !== place ? undefined : this.#made[at];
+    if (known) return known;
+    const made = new SweptScenario(this, place, answered);
+    // In this order, as a run may be cut off anywhere.
+    if (this.#recent) this.#recent[at] = -1;
+    this.#made[at] = made;
+    if (this.#recent) this.#recent[at] = place;
+    return made;
+  }
+
+  /** The row of a place that was looked at. */
+  row(place: number, problem: Diagnostic | null): Row {
+    return new SweptRow(this, place, problem);
+  }
+
+  parts(place: number): ScenarioValue["parts"] {
+    const point = this.point(place);
+    const changes = this.#axes.flatMap((steps, i) => steps[point[i] ?? 0] ?? []);
+    const made = changeScenario(this.context, this.base, changes, this.base.name);
+    if (made.kind === "poison") throw new Error("steps that can be taken one by one can be taken together");
+    return made.parts;
+  }
+
+  /** Which step of each axis; the last one turns fastest. The array is the next place's as soon as that is asked. */
+  point(place: number): Point {
+    if (place === this.#pointed) return this.#point;
+    this.#pointed = place;
+    let rest = place;
+    for (let i = this.#sizes.length - 1; i >= 0; i--) {
+      const size = this.#sizes[i] ?? 1;
+      this.#point[i] = rest % size;
+      rest = Math.floor(rest / size);
+    }
+    return this.#point;
+  }
+}
+
+/** A row's scenario: put together only where something asks for its parts. */
+class SweptScenario implements ScenarioValue, Ahead {
+  readonly kind = "scenario";
+  resolved: ScenarioValue["resolved"] = null;
+  readonly #of: RowScenarios;
+  readonly #place: number;
+  #parts: ScenarioValue["parts"] | null = null;
+  #bound: Map<Part, RecordValue> | null = null;
+  /** Not looked at yet, and then what `problem` gives. */
+  #problem: Poison | null | undefined | "open";
+
+  constructor(of: RowScenarios, place: number, answered: boolean) {
+    this.#of = of;
+    this.#place = place;
+    this.#problem = answered ? null : "open";
+  }
+
+  get name(): string {
+    return this.#of.base.name;
+  }
+
+  get parts(): ScenarioValue["parts"] {
+    this.#parts ??= this.#of.parts(this.#place);
+    return this.#parts;
+  }
+
+  get bound(): Map<Part, RecordValue> {
+    this.#bound ??= new Map();
+    return this.#bound;
+  }
+
+  get ahead(): Ahead | undefined {
+    return this.#of.known ? this : undefined;
+  }
+
+  get candidates(): PlanCandidates {
+    return known(this.#of).candidates;
+  }
+
+  get point(): Point {
+    return this.#of.point(this.#place);
+  }
+
+  resolve(): Resolved | null {
+    const scenario = this.candidates.at(this.point);
+    if ("unmade" in scenario) return null;
+    const { name, model, cluster, plan } = scenario;
+    const origins = originsOf(this.#of.context, this);
+    return {
+      kind: "resolved",
+      scenario: {
+        ...{ name, model, cluster, plan },
+        get origins() {
+          return origins();
+        },
+      },
+    };
+  }
+
+  problem(context: Context, place: Place | null): Poison | null | undefined {
+    if (this.#problem === "open")
+      this.#problem = known(this.#of).answers.problem(context, this, this.point, place);
+    return this.#problem;
+  }
+
+  number(path: string): number | null | undefined {
+    return known(this.#of).answers.number(this, this.point, path);
+  }
+}
+
+function known(of: RowScenarios): NonNullable<RowScenarios["known"]> {
+  if (!of.known) throw new Error("only rows of which something is known are asked ahead");
+  return of.known;
+}
+
+class SweptRow implements Row {
+  readonly #of: RowScenarios;
+  readonly #place: number;
+  readonly problem: Diagnostic | null;
+  readonly columns = NO_COLUMNS;
+
+  constructor(of: RowScenarios, place: number, problem: Diagnostic | null) {
+    this.#of = of;
+    this.#place = place;
+    this.problem = problem;
+  }
+
+  get scenario(): ScenarioValue {
+    return this.#of.at(this.#place, this.problem === null);
+  }
+}

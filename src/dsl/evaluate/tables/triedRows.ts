@@ -1,0 +1,75 @@
+import type { Diagnostic } from "../../diagnostics/diagnostic.ts";
+import { itemOf, type Listing, listing } from "../listing.ts";
+import type { Row } from "../value.ts";
+import { SkipCounts } from "./skipCounts.ts";
+
+/**
+ * A table's rows so far: which combinations came through and which have no answer, as places among all combinations. Eight
+ * bytes a row; the rows themselves are made when they are read.
+ */
+export class TriedRows {
+  readonly skips = new SkipCounts();
+  tried = 0;
+  readonly #rowAt: (place: number, problem: Diagnostic | null) => Row;
+  readonly #places: Int32Array;
+  /** Why a row has no answer, counted from 1; 0 for one that has. */
+  readonly #reasons: Int32Array;
+  #length = 0;
+  readonly #problems: Diagnostic[] = [];
+  readonly #known = new Map<string, number>();
+
+  constructor(count: number, rowAt: (place: number, problem: Diagnostic | null) => Row) {
+    this.#rowAt = rowAt;
+    this.#places = new Int32Array(count);
+    this.#reasons = new Int32Array(count);
+  }
+
+  add(place: number, problem: Diagnostic | null): void {
+    this.#places[this.#length] = place;
+    this.#reasons[this.#length] = problem === null ? 0 : this.#reason(problem);
+    this.#length++;
+  }
+
+  /** All of them, in written order. */
+  get all(): Listing<Row> {
+    return listing(this.#length, (at) => this.#row(at));
+  }
+
+  /** Which of them have an answer. */
+  answered(): Int32Array {
+    const found = new Int32Array(this.#length);
+    let count = 0;
+    for (let at = 0; at < this.#length; at++) if (this.#reasons[at] === 0) found[count++] = at;
+    return found.subarray(0, count);
+  }
+
+  /** `rows`, which are those at `kept`, and between them, in written order, those without an answer. */
+  withProblems(rows: Listing<Row>, kept: Int32Array): Listing<Row> {
+    const merged = new Int32Array(this.#length);
+    let count = 0;
+    let next = 0;
+    for (let at = 0; at < this.#length; at++) {
+      if (this.#reasons[at] !== 0) merged[count++] = ~at;
+      else if (kept[next] === at) merged[count++] = next++;
+    }
+    return listing(count, (at) => {
+      const place = merged[at] ?? 0;
+      return place < 0 ? this.#row(~place) : itemOf(rows, place);
+    });
+  }
+
+  #row(at: number): Row {
+    const reason = this.#reasons[at] ?? 0;
+    return this.#rowAt(this.#places[at] ?? 0, this.#problems[reason - 1] ?? null);
+  }
+
+  /** Problems of the same words are one: what differs in them is where they come from, which no row shows. */
+  #reason(problem: Diagnostic): number {
+    const key = `${problem.code} ${problem.message}`;
+    const known = this.#known.get(key);
+    if (known !== undefined) return known;
+    const reason = this.#problems.push(problem);
+    this.#known.set(key, reason);
+    return reason;
+  }
+}

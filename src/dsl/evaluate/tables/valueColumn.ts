@@ -1,0 +1,148 @@
+import type { Listing } from "../listing.ts";
+import type { OfResult, Quantity, ScenarioValue, Value } from "../value.ts";
+
+/** What the numbers of a column have in common but for their size: one object for all that are alike. */
+interface Alike {
+  readonly kind: "number";
+  readonly of: Quantity;
+  /** The output of its row's own scenario that it was read from, so that `step_time.high` can be asked of it. */
+  readonly path: string | null;
+}
+
+type Form = Alike | { readonly kind: "value"; readonly value: Value };
+
+/**
+ * A value for each of many rows: numbers as numbers, everything else once however often it comes. Twelve bytes a row,
+ * where the values themselves are objects of a hundred.
+ */
+export class ValueColumn implements Listing<Value | null> {
+  /** None until one of its values is a number. */
+  #numbers: Float64Array | null = null;
+  /** The form of each value, counted from 1; 0 for none. */
+  #codes: Int32Array;
+  #length = 0;
+  /** How many of its values are numbers. */
+  #numeric = 0;
+  readonly #forms: Form[] = [];
+  readonly #codeOf = new Map<unknown, number>();
+  readonly #keyOf: (value: Value) => unknown;
+
+  /**
+   * For about `expected` values. `keyOf` says which that are no numbers count as the same; by themselves those that are the same
+   * object.
+   */
+  constructor(expected = 0, keyOf: (value: Value) => unknown = (value) => value) {
+    this.#codes = new Int32Array(Math.max(expected, LEAST));
+    this.#keyOf = keyOf;
+  }
+
+  get length(): number {
+    return this.#length;
+  }
+
+  /** `own` is the scenario of the value's row. */
+  push(value: Value | null, own: ScenarioValue | null): void {
+    const at = this.#length++;
+    if (at === this.#codes.length) this.#grow();
+    if (value === null) return;
+    this.#codes[at] = value.kind === "quantity" ? this.#alike(value, own) : this.#same(value);
+    if (value.kind !== "quantity") return;
+    this.#numbers ??= new Float64Array(this.#codes.length);
+    this.#numbers[at] = value.value;
+    this.#numeric++;
+  }
+
+  /** Of `row` the output that it was read from is asked again; without it the value is a plain number. */
+  at(index: number, row: { readonly scenario: ScenarioValue } | null = null): Value | null | undefined {
+    const at = index < 0 ? index + this.#length : index;
+    if (at < 0 || at >= this.#length) return undefined;
+    const form = this.#forms[(this.#codes[at] ?? 0) - 1];
+    if (!form) return null;
+    if (form.kind === "value") return form.value;
+    const value = this.#numbers?.[at] ?? 0;
+    if (form.path === null || row === null) return { ...form.of, value };
+    const result = { kind: "result", path: form.path, scenario: row.scenario, record: null } as const;
+    return { result, ...form.of, value };
+  }
+
+  /** Those of its values that are numbers. */
+  numbers(): Float64Array {
+    const own = this.#numbers?.subarray(0, this.#length) ?? new Float64Array();
+    if (this.#numeric === this.#length) return own;
+    return own.filter((_, at) => this.#forms[(this.#codes[at] ?? 0) - 1]?.kind === "number");
+  }
+
+  *[Symbol.iterator](): Iterator<Value | null> {
+    for (let at = 0; at < this.#length; at++) yield this.at(at) ?? null;
+  }
+
+  #alike(value: Quantity & OfResult, own: ScenarioValue | null): number {
+    const { result, dimension, unit } = value;
+    // A result of another scenario than the row's own stays itself.
+    if (result && own !== null && result.scenario !== own)
+      return this.#code(result, () => ({ kind: "number", of: value, path: null }));
+    const path = result?.path ?? null;
+    const last = this.#forms[this.#last - 1];
+    if (
+      last?.kind === "number" &&
+      last.path === path &&
+      last.of.dimension === dimension &&
+      last.of.unit === unit
+    )
+      return this.#last;
+    this.#last = this.#code(`${dimension.key} ${unit ?? ""} ${path ?? ""}`, () => {
+      const { result: _, ...of } = value;
+      return { kind: "number", of, path };
+    });
+    return this.#last;
+  }
+
+  /** The form of the last number: most are alike. */
+  #last = 0;
+
+  #same(value: Value): number {
+    switch (value.kind) {
+      case "none":
+      case "boolean":
+      case "word":
+      case "text":
+        return this.#code(plainKey(value), () => ({ kind: "value", value }));
+      default:
+        return this.#code(this.#keyOf(value), () => ({ kind: "value", value }));
+    }
+  }
+
+  #code(key: unknown, make: () => Form): number {
+    const known = this.#codeOf.get(key);
+    if (known !== undefined) return known;
+    const code = this.#forms.push(make());
+    this.#codeOf.set(key, code);
+    return code;
+  }
+
+  #grow(): void {
+    if (this.#numbers) {
+      const numbers = new Float64Array(2 * this.#numbers.length);
+      numbers.set(this.#numbers);
+      this.#numbers = numbers;
+    }
+    const codes = new Int32Array(2 * this.#codes.length);
+    codes.set(this.#codes);
+    this.#codes = codes;
+  }
+}
+
+const LEAST = 64;
+
+function plainKey(value: Value): string {
+  switch (value.kind) {
+    case "word":
+      return `word ${value.word}`;
+    case "text":
+      return `text ${value.value}`;
+    case "boolean":
+      return `truth ${value.value}`;
+    default:
+      return value.kind;
+  }
+}

@@ -1,0 +1,122 @@
+import type { CollectiveOp } from "../../engine/communication/collectiveTime.ts";
+import { clusterText } from "../programs/clusterText.ts";
+import { deviceOf } from "../programs/device.ts";
+import type { Row } from "../row.ts";
+
+/** A measured call: a collective over a group on a machine, and the program whose cluster is that machine. */
+export interface CollectiveProgram {
+  readonly kind: "program";
+  readonly text: string;
+  readonly op: CollectiveOp;
+  /** The whole vector, B. */
+  readonly bytes: number;
+  readonly ranks: number;
+  readonly nodes: number;
+  /** s */
+  readonly measured: number;
+  /** What people read in the scoreboard's groups. */
+  readonly device: string;
+}
+export interface NotCompared {
+  readonly kind: "unexpressed";
+  readonly reason: string;
+}
+
+/** Whether a table's rows are calls of collectives rather than runs. */
+export const isCollective = (row: Row) => row.text("collective") !== undefined;
+
+/** A row of a table of collectives as a program, or why it is no call that the engine can be asked for. */
+export function collectiveProgram(row: Row): CollectiveProgram | NotCompared {
+  const no = (reason: string): NotCompared => ({ kind: "unexpressed", reason });
+  const what = row.text("collective") ?? "";
+  if (/nccl model|efficiency factor/i.test(what)) return no("a constant of NCCL's own model");
+  if (/^stored/i.test(row.text("certainty") ?? "")) return no("a constant of another tool's model");
+  if (/^moe_/i.test(what)) return no("a kernel of its own for experts, no collective of NCCL");
+  const op = ops.find(([pattern]) => pattern.test(what))?.[1];
+  if (op === undefined) {
+    const ratio = row.number("efficiency_of_spec") !== undefined;
+    return no(ratio ? "a share of an unstated bandwidth, not a time" : `not a collective: ${what}`);
+  }
+  const bytes = row.number("size_bytes");
+  if (bytes === undefined) return no("missing: size_bytes");
+  const gpu = row.text("gpu") ?? "not stated";
+  const device = / or |\//.test(gpu.replace(/\(.*?\)/g, "")) ? null : deviceOf(gpu);
+  if (!device) return no(`no such device in the standard library: ${gpu}`);
+  const stated = instances(row);
+  const nodes = row.number("n_nodes") ?? stated;
+  const ranks = row.number("n_gpus") ?? (stated === undefined ? undefined : stated * device.perNode);
+  if (ranks === undefined || nodes === undefined) return no("missing: n_gpus or n_nodes");
+  if (ranks < 2 || ranks % nodes !== 0) return no("ranks that differ from node to node");
+  const measured = secondsOf(row, op, ranks, bytes);
+  if (measured === undefined) {
+    const ratio = row.number("efficiency_of_spec") !== undefined;
+    return no(ratio ? "a share of an unstated bandwidth, not a time" : "no time and no bandwidth");
+  }
+  const link = row.text("link") ?? "";
+  const amazon = /\befa/i.test(link) ? instance[device.std] : undefined;
+  const perNode = Math.max(device.perNode, ranks / nodes);
+  const machine = clusterText({ device, nodes, perNode, intra: link, inter: link });
+  if (nodes > 1 && !machine.nics && amazon === undefined)
+    return no("the network between nodes is not stated");
+  const cluster = amazon ?? device.cluster;
+  const fields = machine.fields.filter((field) => machine.nics !== null || !field.startsWith("scale_out"));
+  // Runs that were made to take a ring have no reductions in switches.
+  if (/nvls off|^(ring|tree)\b(?!.*nvls)/i.test(row.text("algo_proto") ?? "") && machine.switched)
+    fields.push("scale_up.sharp = false");
+  return {
+    ...{ kind: "program", op, bytes, ranks, nodes, measured, device: device.label },
+    text: [
+      "edition 2026",
+      "",
+      `import ${cluster} from "std/clusters"`,
+      `import ${device.std} from "std/devices"`,
+      'import llama3_8b from "std/models"',
+      "",
+      `# ${row.id}: ${what} of ${bytes} B over ${ranks} devices, ${row.source}`,
+      `cluster c = ${cluster} with {`,
+      ...fields.map((field) => `  ${field}`),
+      "}",
+      "",
+      `plan p { dp = ${ranks}, tp = 1, pp = 1, seq_len = 2_048, micro_batch = 1, global_batch = ${ranks} sequences }`,
+      "",
+      "let run = llama3_8b on c with p",
+      "",
+    ].join("\n"),
+  };
+}
+
+const ops: readonly (readonly [RegExp, CollectiveOp])[] = [
+  [/^all_?reduce$/i, "all_reduce"],
+  [/^all_?gather$/i, "all_gather"],
+  [/^reduce_?scatter$/i, "reduce_scatter"],
+  [/^all_?(to|2)_?all$/i, "all_to_all"],
+  [/^(p2p|send_?recv)$/i, "send_recv"],
+  [/^broadcast$/i, "broadcast"],
+];
+
+/** Amazon's machines, by the device of the standard library: where a row says EFA. */
+const instance: Readonly<Record<string, string>> = {
+  a100_80gb_sxm: "p4de",
+  a100_40gb_sxm: "p4d",
+  h100_sxm: "p5",
+  h200_sxm: "p5en",
+  b200_sxm: "p6_b200",
+};
+
+/** How many of Amazon's machines the notes speak of: "2x p4de.24xlarge". */
+function instances(row: Row): number | undefined {
+  const found = /(\d+)\s*x\s*p\d\w*/i.exec(row.text("notes") ?? "")?.[1];
+  return found === undefined ? undefined : Number(found);
+}
+
+/** The time of a call: stated, or from its bus bandwidth (nccl-tests, doc/PERFORMANCE.md), or from its algorithm bandwidth. */
+function secondsOf(row: Row, op: CollectiveOp, n: number, bytes: number): number | undefined {
+  const time = row.number("time_us");
+  if (time !== undefined && time > 0) return time * 1e-6;
+  const turns =
+    op === "all_reduce" ? (2 * (n - 1)) / n : op === "send_recv" || op === "broadcast" ? 1 : (n - 1) / n;
+  const bus = row.number("busbw_GBps");
+  if (bus !== undefined && bus > 0) return (turns * bytes) / (bus * 1e9);
+  const algorithm = row.number("algbw_GBps");
+  return algorithm !== undefined && algorithm > 0 ? bytes / (algorithm * 1e9) : undefined;
+}

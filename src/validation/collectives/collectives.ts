@@ -1,0 +1,113 @@
+import { collectiveTime } from "../../engine/communication/collectives.ts";
+import type { Group as Ranks } from "../../engine/communication/groups.ts";
+import { scenarioInputs } from "../../engine/inputs.ts";
+import { numbers } from "../../engine/numbers.ts";
+import type { World } from "../../session/index.ts";
+import { problemOf, scenarioReader } from "../programs/scenarioOf.ts";
+import type { Row } from "../row.ts";
+import { sortedGroups } from "../scoreboard/groupBy.ts";
+import type { SkippedRow } from "../scoreboard/skipped.ts";
+import { partOf } from "../scoreboard/split.ts";
+import { type Errors, errorsOf } from "../scoreboard/statistics.ts";
+import { type CollectiveProgram, collectiveProgram } from "./collectiveProgram.ts";
+
+/** A measured call beside the engine's. Times in s. */
+export interface ValidatedCollective {
+  readonly id: string;
+  /** Payload, B. */
+  readonly bytes: number;
+  readonly measured: number;
+  readonly predicted: number;
+  /** predicted / measured - 1 */
+  readonly relError: number;
+  /** The algorithm and protocol that the engine took: `ring LL128`. */
+  readonly algorithm: string;
+}
+
+/** Errors of calls above 1 MiB, where the bytes count, and of the others, where latencies do. */
+export interface CollectiveGroup {
+  readonly by: "all" | "part" | "operation" | "machine" | "machine and part";
+  readonly name: string;
+  readonly above: Errors | null;
+  readonly below: Errors | null;
+}
+
+/** What `npm run validate -- --json` prints under `collectives`. */
+export interface CollectiveBoard {
+  readonly groups: readonly CollectiveGroup[];
+  readonly rows: readonly ValidatedCollective[];
+  readonly skipped: readonly SkippedRow[];
+}
+
+interface Judged {
+  readonly row: ValidatedCollective;
+  readonly labels: Readonly<Record<Exclude<CollectiveGroup["by"], "all">, string>>;
+}
+
+/** The engine's collectives against every measured call, in the rows' order. */
+export function validateCollectives(rows: readonly Row[], world: World): CollectiveBoard {
+  const read = scenarioReader(world);
+  const judged: Judged[] = [];
+  const skipped: SkippedRow[] = [];
+  for (const row of rows) {
+    const program = collectiveProgram(row);
+    if (program.kind === "unexpressed") {
+      skipped.push({ id: row.id, reason: program.reason });
+      continue;
+    }
+    const result = predict(program, read, row.id);
+    if (typeof result === "string") skipped.push({ id: row.id, reason: result });
+    else judged.push({ row: compared(row, program, result), labels: labels(row, program) });
+  }
+  return { groups: groupsOf(judged), rows: judged.map(({ row }) => row), skipped };
+}
+
+function predict(
+  program: CollectiveProgram,
+  read: ReturnType<typeof scenarioReader>,
+  name: string,
+): ReturnType<typeof collectiveTime<number>> | string {
+  const resolved = read(program.text, name);
+  if (resolved.kind === "problems") return problemOf(resolved);
+  const { scenario } = resolved;
+  const net = { alg: numbers, scenario, x: scenarioInputs(numbers, scenario) };
+  return collectiveTime(net, program.op, ranksOf(program), program.bytes);
+}
+
+/** A benchmark's group has as many ranks in each node; nobody else sends. */
+function ranksOf({ ranks, nodes }: CollectiveProgram): Ranks {
+  const inner = ranks / nodes;
+  const tier = nodes === 1 ? "scale_up" : inner === 1 ? "scale_out" : "both";
+  return { size: ranks, inner, outer: nodes, tier, senders: inner };
+}
+
+function compared(
+  row: Row,
+  { bytes, measured }: CollectiveProgram,
+  { seconds, algorithm }: ReturnType<typeof collectiveTime<number>>,
+): ValidatedCollective {
+  return { id: row.id, bytes, measured, predicted: seconds, relError: seconds / measured - 1, algorithm };
+}
+
+function labels(row: Row, { device, nodes, op }: CollectiveProgram): Judged["labels"] {
+  const machine = `${row.source}, ${device}, ${nodes === 1 ? "one node" : `${nodes} nodes`}`;
+  const part = partOf(row.id);
+  return { part, operation: op, machine, "machine and part": `${machine}, ${part}` };
+}
+
+const MIB = 2 ** 20;
+
+function groupsOf(judged: readonly Judged[]): readonly CollectiveGroup[] {
+  const groups = [group("all", "all", judged)];
+  for (const by of ["part", "operation", "machine", "machine and part"] as const) {
+    for (const [name, those] of sortedGroups(judged, ({ labels }) => labels[by]))
+      groups.push(group(by, name, those));
+  }
+  return groups;
+}
+
+function group(by: CollectiveGroup["by"], name: string, judged: readonly Judged[]): CollectiveGroup {
+  const errors = (keep: (bytes: number) => boolean) =>
+    errorsOf(judged.filter(({ row }) => keep(row.bytes)).map(({ row }) => row.relError));
+  return { by, name, above: errors((bytes) => bytes > MIB), below: errors((bytes) => bytes <= MIB) };
+}

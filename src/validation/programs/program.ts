@@ -1,0 +1,88 @@
+import type { Row } from "../row.ts";
+import { clusterText } from "./clusterText.ts";
+import { degreesOf } from "./degrees.ts";
+import { type DeviceChoice, deviceOf } from "./device.ts";
+import { type FrameworkChoice, frameworkOf } from "./framework.ts";
+import { type Fields, modelOf } from "./model.ts";
+import { planOf, type Unexpressed } from "./plan.ts";
+import { LEAST, type OpenCells } from "./planRecompute.ts";
+import { unexpressed } from "./unexpressed.ts";
+
+/** A row as a program whose scenario is `run`, and what the row did not say. */
+export interface Program {
+  readonly kind: "program";
+  readonly text: string;
+  readonly assumed: readonly string[];
+  readonly device: DeviceChoice;
+  readonly framework: FrameworkChoice;
+  /** The cluster's fields as the text has them, one a line. */
+  readonly cluster: readonly string[];
+}
+
+/** A row of the tables in the language, or why it cannot be said. `open` stands in for cells that the row leaves open. */
+export function programOf(row: Row, open: OpenCells = LEAST): Program | Unexpressed {
+  const reason = unexpressed(row);
+  if (reason !== null) return { kind: "unexpressed", reason };
+  const gpu = row.text("gpu");
+  if (gpu === undefined) return { kind: "unexpressed", reason: "missing: gpu" };
+  const device = deviceOf(gpu, row.number("gpu_mem_gb"));
+  if (!device) return { kind: "unexpressed", reason: `no such device in the standard library: ${gpu}` };
+  const missing = requiredColumns.filter((column) => row.number(column) === undefined);
+  const degrees = degreesOf(row, device);
+  if (typeof degrees === "string") missing.push(degrees);
+  if (missing.length > 0 || typeof degrees === "string")
+    return { kind: "unexpressed", reason: `missing: ${missing.join(", ")}` };
+  const framework = frameworkOf(row);
+  const plan = planOf(row, framework, device, degrees, open);
+  if (plan.kind === "unexpressed") return plan;
+  const model = modelOf(row);
+  const cluster = clusterOf(row, device, degrees.devices);
+  const assumed = [...model.assumed, ...cluster.assumed, ...plan.assumed];
+  const text = [
+    "edition 2026",
+    "",
+    `import ${device.cluster} from "std/clusters"`,
+    `import ${device.std} from "std/devices"`,
+    "",
+    `# ${oneLine(`${row.id}: ${row.text("model") ?? "a model"}, ${row.source}`)}`,
+    ...assumed.map((sentence) => `# assumed: ${sentence}`),
+    "",
+    ...record("model m", model.fields),
+    "",
+    ...record(`cluster c = ${device.cluster} with`, cluster.fields),
+    "",
+    ...record("plan p", plan.fields),
+    "",
+    "let run = m on c with p",
+    "",
+    "show run",
+    "",
+  ].join("\n");
+  return { kind: "program", text, assumed, device, framework, cluster: cluster.fields };
+}
+
+/** A cell may hold line breaks, a comment must not. */
+const oneLine = (text: string) => text.replace(/\s+/g, " ");
+
+/** Columns that every row must fill, beside the device and how many there are. */
+export const requiredColumns = ["layers", "hidden", "seq_len"];
+
+const record = (head: string, fields: readonly string[]) => [
+  `${head} {`,
+  ...fields.map((field) => `  ${field}`),
+  "}",
+];
+
+function clusterOf(row: Row, device: DeviceChoice, devices: number): Fields {
+  const assumed: string[] = [];
+  const inNode = row.number("gpus_per_node");
+  if (inNode === undefined && device.torus === null)
+    assumed.push(`${device.perNode} devices in a node: not stated`);
+  // A rack's domain is no node: the boards in it have their own network cards.
+  const board = device.domain === null ? (inNode ?? device.perNode) : device.perNode;
+  const perNode = Math.min(board, devices);
+  const nodes = Math.ceil(devices / perNode);
+  const intra = row.text("intra_link");
+  const found = clusterText({ device, nodes, perNode, intra, inter: row.text("inter_link") });
+  return { fields: found.fields, assumed: [...assumed, ...found.assumed] };
+}

@@ -1,0 +1,64 @@
+import type { Row } from "../row.ts";
+
+/** What a source says of its runs that its table has no column for, as the language writes it. */
+export interface Said {
+  readonly precision?: string;
+  readonly recompute?: string;
+  readonly sequenceParallel?: boolean;
+  /** What is hidden behind computation. */
+  readonly overlap?: readonly string[];
+  /** The whole field. */
+  readonly offload?: string;
+  /** Layers that ZeRO 3 gathers ahead. */
+  readonly prefetch?: number;
+  /** Sequences of the whole run, where its rate is over all of them. */
+  readonly sequences?: number;
+  /** Memory was read on the first node alone. */
+  readonly memoryOfFirstNode?: boolean;
+}
+
+const said: readonly (readonly [source: RegExp, facts: Said | ((row: Row) => Said)])[] = [
+  [/automodel/i, automodel],
+  // deepspeed.ai, "Azure empowers easy-to-use, high-performance, and hyperscale model training using DeepSpeed", Hardware:
+  // activations and optimizer states are in the hosts' memory.
+  [/deepspeed on azure/i, { offload: "offload = activations" }],
+  [/mlperf training v5\.0/i, mlperfLora],
+  // bigscience-workshop/bigscience, experiments/gpt2-hf-ds/hf_ds_gpt2_perf_n16.slurm: --max_train_samples 1000, so one to three steps, of
+  // which DeepSpeed traces the first before it prefetches (v0.3.16, runtime/zero/stage3.py: trace_completed).
+  [/hf \+ deepspeed/i, { prefetch: 0, sequences: 1000 }],
+  // bigscience-workshop/bigscience, train/tr11-176B-ml/chronicles-prequel.md: memory is nvidia-smi's on one node. That it is not the
+  // fullest device's shows in experiments/tr3m-1B3.md: four stages with micro-batches of 8 take 13 GB there, and run out of 16 GB.
+  [/bigscience 1\.3b v100/i, { memoryOfFirstNode: true }],
+  // arXiv:2412.19437, section 3.2.3 (norms, up-projections), 3.3.2 (fp32 gradients) and 3.3.3 (moments in bf16; SwiGLU's inputs in
+  // fp8, its output computed again; the output of attention with 12 bits; tokens sent in fp8).
+  [
+    /deepseek-v3 tech report/i,
+    {
+      recompute: "selective([norms, mla_up, moe_act])",
+      precision:
+        "fp8(scaling = blockwise, token_dispatch = fp8, gradients = fp32, moments = bf16, act_inputs = fp8, attention_output = e5m6)",
+    },
+  ],
+];
+
+/** What is known of a row's run from its source's text. */
+export function saidOf(row: Row): Said {
+  const facts = said.find(([source]) => source.test(row.source))?.[1] ?? {};
+  return typeof facts === "function" ? facts(row) : facts;
+}
+
+/** mlcommons/training_results_v5.0, llama2_70b_lora, the configuration of platform MI300X: ACG=full ACM=block ACL=21. */
+function mlperfLora(row: Row): Said {
+  const lora = /lora/i.test(row.text("model") ?? "") && /MI300X/i.test(row.text("gpu") ?? "");
+  return lora ? { recompute: "full(layers = 21)" } : {};
+}
+
+/**
+ * NVIDIA-NeMo/Automodel, examples/llm_benchmark, as of pull request 1711, which brought the tables' figures: the LoRA recipes with tensor
+ * parallelism have activation_checkpointing = true; Llama's have sequence_parallel and enable_async_tensor_parallel too, Qwen's have not.
+ */
+function automodel(row: Row): Said {
+  if (!/lora/i.test(row.text("model") ?? "") || (row.number("tp") ?? 1) === 1) return {};
+  const llama = /llama/i.test(row.text("model") ?? "");
+  return { recompute: "full", ...(llama ? { sequenceParallel: true, overlap: ["dp", "tp"] } : {}) };
+}

@@ -1,0 +1,259 @@
+import { estimate } from "../../engine/index.ts";
+import type { Scenario } from "../../engine/scenario.ts";
+import type { World } from "../../session/index.ts";
+import { LEAST, type OpenCells, recomputesOf } from "../programs/planRecompute.ts";
+import { type Program, programOf } from "../programs/program.ts";
+import { problemOf, scenarioReader } from "../programs/scenarioOf.ts";
+import { wholeRunOf } from "../programs/wholeRun.ts";
+import type { Row } from "../row.ts";
+import { sortedGroups } from "./groupBy.ts";
+import { type Measure, type Metric, memoryOf, timeOf } from "./measure.ts";
+import type { SkippedRow } from "./skipped.ts";
+import { partOf } from "./split.ts";
+import { type Errors, errorsOf } from "./statistics.ts";
+import { type Contradictions, contradictions } from "./twins.ts";
+
+/** One row's prediction beside its measurement. Memory in bytes; nulls where the row measured no such thing. */
+export interface ValidatedRow {
+  readonly id: string;
+  readonly metric: Metric | null;
+  readonly measured: number | null;
+  readonly predicted: number | null;
+  /** Signed, in time: predicted / measured - 1 of the step's seconds. */
+  readonly relError: number | null;
+  readonly memMeasured: number | null;
+  readonly memPredicted: number | null;
+  readonly memRelError: number | null;
+}
+/** What rows are grouped by, in the order in which groups are listed. */
+const LABELS = [
+  "part",
+  "source",
+  "source and part",
+  "scale",
+  "scale and part",
+  "device",
+  "framework",
+  "consistency",
+  "quality",
+  "assumed",
+] as const;
+
+export interface Group {
+  readonly by: "all" | (typeof LABELS)[number];
+  readonly name: string;
+  readonly time: Errors | null;
+  readonly memory: Errors | null;
+  /** Of the predictions that the table itself carries (`peer_pred_iter_time_s`), on the rows compared here. */
+  readonly peerTime: Errors | null;
+  /** Ids of runs that ran and whose predicted peak is above the device's capacity. */
+  readonly overMemory: readonly string[];
+}
+/** What `npm run validate -- --json` prints. */
+export interface Scoreboard {
+  readonly groups: readonly Group[];
+  readonly rows: readonly ValidatedRow[];
+  readonly skipped: readonly SkippedRow[];
+}
+
+/** A row with what it became. */
+export interface Judged {
+  readonly row: ValidatedRow;
+  readonly scenario: Scenario;
+  /** The step as predicted, s. */
+  readonly seconds: number;
+  /** Of the model, as the engine counts them. */
+  readonly params: number;
+  readonly labels: Readonly<Record<(typeof LABELS)[number], string>>;
+  readonly overMemory: boolean;
+  readonly peerError: number | null;
+}
+
+/** Every row that can be compared, and why the others cannot, in the rows' order. */
+export interface Judgement {
+  readonly judged: readonly Judged[];
+  readonly skipped: readonly SkippedRow[];
+}
+
+/** The engine against every row, in the rows' order. */
+export function validate(rows: readonly Row[], world: World): Scoreboard {
+  return scoreboardOf(judgeRows(rows, world));
+}
+
+/** The scoreboard of rows that were judged. */
+export function scoreboardOf({ judged, skipped }: Judgement): Scoreboard {
+  return { groups: groupsOf(judged), rows: judged.map(({ row }) => row), skipped };
+}
+
+/** Every row as a scenario, and what the engine says of it. */
+export function judgeRows(rows: readonly Row[], world: World): Judgement {
+  const read = scenarioReader(world);
+  const twins = contradictions(rows);
+  const judged: Judged[] = [];
+  const skipped: SkippedRow[] = [];
+  for (const row of rows) {
+    const result = judge(row, read, twins);
+    if (typeof result === "string") skipped.push({ id: row.id, reason: result });
+    else judged.push(result);
+  }
+  return { judged, skipped };
+}
+
+type Answer = Extract<ReturnType<typeof estimate>, { readonly ok: true }>;
+interface Predicted {
+  readonly program: Program;
+  readonly scenario: Scenario;
+  readonly estimate: Answer["estimate"];
+}
+
+/** What the engine says of a row as a program, or why it says nothing. */
+function predict(row: Row, read: ReturnType<typeof scenarioReader>, open: OpenCells): Predicted | string {
+  const program = programOf(row, open);
+  if (program.kind === "unexpressed") return program.reason;
+  const resolved = read(program.text, row.id);
+  if (resolved.kind === "problems") return problemOf(resolved);
+  const { scenario } = resolved;
+  const answer = estimate(scenario);
+  if (answer.ok) return { program, scenario, estimate: answer.estimate };
+  const found = answer.refusals.find(({ severity }) => severity === "error");
+  if (!found) return "no answer";
+  const what = found.params.what;
+  return what === undefined ? found.code : `${found.code}: ${what}`;
+}
+
+/**
+ * A run that ran fitted. A row that names no ZeRO stage had its software's, or the least that fits; one that does not say what it
+ * recomputes recomputed the cheapest that fits (what the recipe of its release has, nothing, norms, feed-forwards, both, everything);
+ * one that does not give its micro-batch is taken to have had the fastest that fits, as people choose it.
+ */
+function predictOpen(row: Row, read: ReturnType<typeof scenarioReader>): Predicted | string {
+  let open = LEAST;
+  let smallest = predict(row, read, open);
+  const less: readonly (readonly [cell: string, cells: Partial<OpenCells>])[] = [
+    ...[1, 3].map((zero) => ["zero", { zero }] as const),
+    ...recomputesOf(row)
+      .slice(1)
+      .map((recompute) => ["recompute", { recompute }] as const),
+  ];
+  for (const [cell, cells] of less) {
+    if (typeof smallest === "string" || smallest.estimate.memory.fits) break;
+    if (!leaves(smallest, cell)) continue;
+    open = { ...open, ...cells };
+    smallest = predict(row, read, open);
+  }
+  if (typeof smallest === "string" || !leaves(smallest, "micro_batch")) return smallest;
+  let best = smallest;
+  for (let size = 2; size <= MOST_MICRO_BATCH; size *= 2) {
+    const next = predict(row, read, { ...open, microBatch: size });
+    if (typeof next === "string" || !next.estimate.memory.fits) break;
+    if (perSequence(next) < perSequence(best)) best = next;
+  }
+  return best;
+}
+
+const perSequence = ({ estimate, scenario }: Predicted): number =>
+  estimate.time.step.value / scenario.plan.globalBatch;
+const leaves = ({ program }: Predicted, cell: string): boolean =>
+  program.assumed.some((sentence) => sentence.startsWith(cell));
+const MOST_MICRO_BATCH = 64;
+
+/** A row's result, or why there is none. A row that breaks the engine is counted with the others that have no answer. */
+function judge(row: Row, read: ReturnType<typeof scenarioReader>, twins: Contradictions): Judged | string {
+  let predicted: Predicted | string;
+  try {
+    predicted = predictOpen(row, read);
+  } catch (error) {
+    return `internal: ${error instanceof Error ? error.message : error}`;
+  }
+  if (typeof predicted === "string") return predicted;
+  const { program, scenario } = predicted;
+  const seconds = stepOf(row, predicted, read);
+  const time: Measure | null = timeOf(row, scenario, predicted.estimate, seconds);
+  const memory = memoryOf(row, predicted.estimate);
+  const part = partOf(row.id);
+  const scale = `${row.source}, ${scenario.cluster.nodes > 1 ? "several nodes" : "one node"}`;
+  if (!time && !memory) return "nothing measured that can be compared";
+  return {
+    scenario,
+    params: predicted.estimate.params.value,
+    row: {
+      id: row.id,
+      metric: time?.metric ?? null,
+      measured: time?.measured ?? null,
+      predicted: time?.predicted ?? null,
+      relError: time?.relError ?? null,
+      memMeasured: memory?.measured ?? null,
+      memPredicted: memory?.predicted ?? null,
+      memRelError: memory?.relError ?? null,
+    },
+    labels: {
+      part,
+      source: row.source,
+      "source and part": `${row.source}, ${part}`,
+      scale,
+      "scale and part": `${scale}, ${part}`,
+      device: program.device.label,
+      framework: program.framework.label,
+      consistency: consistencyOf(row, twins),
+      quality: row.text("quality") ?? "not graded",
+      assumed: guessed(program.assumed),
+    },
+    seconds,
+    peerError: peerErrorOf(row),
+    overMemory: !predicted.estimate.memory.fits,
+  };
+}
+
+/** The step as its row times it, s: on the average of a run whose last step is shorter. */
+function stepOf(
+  row: Row,
+  { estimate, scenario }: Predicted,
+  read: ReturnType<typeof scenarioReader>,
+): number {
+  const step = estimate.time.step.value;
+  const whole = wholeRunOf(row, scenario.plan);
+  if (whole === null) return step;
+  const last = whole.rest === null ? null : predict(whole.rest, read, LEAST);
+  const rest = last === null || typeof last === "string" ? 0 : last.estimate.time.step.value;
+  return ((whole.fullSteps * step + rest) * scenario.plan.globalBatch) / whole.sequences;
+}
+
+function consistencyOf({ id, source }: Row, { ids, sources }: Contradictions): string {
+  if (!sources.has(source)) return "sources without contradictions";
+  return `${source}, ${ids.has(id) ? "contradicted by a twin" : "not contradicted"}`;
+}
+
+/** The cells that a prediction leans on most and that the row left open. */
+function guessed(assumed: readonly string[]): string {
+  const weighty = ["micro_batch", "recompute", "zero", "network", "precision"];
+  const found = weighty.filter((word) => assumed.some((sentence) => sentence.includes(word)));
+  return found.length === 0 ? "none of weight" : found.join(", ");
+}
+
+function peerErrorOf(row: Row): number | null {
+  const measured = row.number("iter_time_s") ?? row.number("iter_time_s_derived");
+  const predicted = row.number("peer_pred_iter_time_s");
+  return measured === undefined || predicted === undefined ? null : predicted / measured - 1;
+}
+
+function groupsOf(judged: readonly Judged[]): readonly Group[] {
+  const groups = [group("all", "all", judged)];
+  for (const by of LABELS) {
+    for (const [name, those] of sortedGroups(judged, ({ labels }) => labels[by]))
+      groups.push(group(by, name, those));
+  }
+  return groups;
+}
+
+function group(by: Group["by"], name: string, judged: readonly Judged[]): Group {
+  const of = (key: "relError" | "memRelError") =>
+    errorsOf(judged.flatMap(({ row }) => (row[key] === null ? [] : [row[key]])));
+  return {
+    by,
+    name,
+    time: of("relError"),
+    memory: of("memRelError"),
+    peerTime: errorsOf(judged.flatMap(({ peerError }) => (peerError === null ? [] : [peerError]))),
+    overMemory: judged.filter(({ overMemory }) => overMemory).map(({ row }) => row.id),
+  };
+}
