@@ -85,9 +85,13 @@ describe("low-rank adapters of a mixture of experts", () => {
     expect(sent(of({}), /^gradients of experts$/, "all_reduce")).toBeCloseTo(2 * L * r * (E / 4) * expert, 0);
     expect(sent(of({ experts: "none" }), /of experts/, "all_reduce")).toBe(0);
     const gathered = (e: Estimate): number => sent(e, /of a layer.*of experts/, "all_gather");
-    for (const experts of ["each", "none"] as const)
-      expect(gathered(of({ experts }, { zero: 3 }))).toBe(gathered(of(null, { zero: 3 })));
-    expect(gathered(of(null, { zero: 3 }))).toBeGreaterThan(0);
+    const frozen = gathered(of(null, { zero: 3 }));
+    expect(frozen).toBe(4 * 2 * 2 * L * (E / 4) * 3 * h * f);
+    expect(gathered(of({ experts: "none" }, { zero: 3 }))).toBe(frozen);
+    // Adapters beside them are sharded too.
+    expect(gathered(of({}, { zero: 3 }))).toBeCloseTo(frozen + 4 * 2 * 2 * L * r * (E / 4) * expert, -1);
+    const half = gathered(of({ experts: "none", weightBytes: 0.5 }, { zero: 3 }));
+    expect(half).toBe(frozen / 4);
     expect(sent(of({ experts: "none" }, { zero: 3 }), /of experts/, "reduce_scatter")).toBe(0);
   });
 

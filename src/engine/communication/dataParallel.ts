@@ -15,7 +15,7 @@ import { copyGroup, type Group, groupOf, islandReplicas, shardGroup } from "./gr
 
 /** A stage's parameters, and what their communication can hide behind. */
 export interface StageWork<N> extends Passes<N> {
-  /** Those with gradients (null where all are frozen), those that ZeRO 3 gathers, and of these what it gathers once more (gatheredAgain; null for nothing). */
+  /** Those with gradients (null where all are frozen), the bytes that ZeRO 3 gathers, and those that it gathers once more (gatheredAgain; null for none). */
   readonly params: N | null;
   readonly gathered: N;
   readonly again: N | null;
@@ -171,16 +171,14 @@ function overReplicas<N>(
     case 3: {
       // One unit a layer; a stage of the model's ends alone gathers these as one.
       const units = alg.atMost(x.one, work.layers) ? work.layers : x.one;
-      const gather = (pass: string, times: N, behind: N, held = work.gathered): Recurring<N> => {
-        const whole = alg.apply(book.gradientPayload, { B_x: x.gatherBytes, P: held });
-        return item(
+      const gather = (pass: string, times: N, behind: N, whole = work.gathered): Recurring<N> =>
+        item(
           "all_gather",
           `weights of a layer, ${pass}`,
           alg.apply(book.shardBytes, { Q: whole, n: units }),
           alg.apply(book.product, { n: units, n_c: times }),
           plan.prefetch > 0 ? behind : null,
         );
-      };
       const again = plan.reshardAfter === "forward";
       // All run during the same backward passes, and no computation hides two transfers of one dimension.
       const transfers = again ? (work.again === null ? 2 : 3) : 1;

@@ -2,6 +2,7 @@ import type { Part } from "../algebra.ts";
 import { matrixNumbers } from "../formulas/optimizers.ts";
 import { repeatedParams } from "../formulas/params.ts";
 import type { ModelContext } from "../layerContext.ts";
+import { wholeWeights } from "../lora/wholeWeights.ts";
 import { overKinds } from "../model/layersOfKind.ts";
 import type { StageLayout } from "../model/stageLayout.ts";
 import { weightMatrices } from "../model/weightMatrices.ts";
@@ -24,13 +25,13 @@ export function modulesOf<N>({ alg, kinds, scenario }: ModelContext<N>): readonl
 const fused: ReadonlySet<string> = new Set(["queries", "keys", "values"]);
 
 /**
- * Parameters of a stage that ZeRO 3 gathers a third time for each micro-batch; null for none. DeepSpeed gathers a module's weights when
+ * Bytes of a stage's weights that ZeRO 3 gathers a third time for each micro-batch; null for none. DeepSpeed gathers a module's weights when
  * it runs and frees them behind it, so recomputation takes a gather of its own; those of a layer's last modules are
  * kept for backward, which comes back to them before `reuse_distance` others have been used, forward and then backward.
  */
 export function gatheredAgain<N>(ctx: ModelContext<N>, stage: StageLayout): N | null {
-  const { alg, scenario } = ctx;
-  const { recompute, framework, zero } = scenario.plan;
+  const { alg, x, scenario } = ctx;
+  const { recompute, framework, zero, lora } = scenario.plan;
   if (zero < 3 || recompute.kind !== "full") return null;
   const layers = ctx.kinds.map((kind): N | null => {
     const { dense, experts } = weightMatrices(kind, false);
@@ -48,5 +49,8 @@ export function gatheredAgain<N>(ctx: ModelContext<N>, stage: StageLayout): N | 
   const parts: Part<N>[] = [];
   for (const { label, n, value } of overKinds(ctx, stage, layers))
     if (value !== null) parts.push({ label, value: alg.apply(repeatedParams, { n, P_x: value }) });
-  return parts.length === 0 ? null : alg.sum("parameters that are gathered again", "param", parts);
+  if (parts.length === 0) return null;
+  const all = alg.sum("parameters that are gathered again", "param", parts);
+  const matrices = lora === null ? null : all;
+  return wholeWeights(ctx, { all, matrices, adapters: null }, x.gatherBytes);
 }

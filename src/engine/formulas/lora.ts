@@ -72,6 +72,21 @@ export const matrixElements = formula({
   example: { n: 2, n_a: 4096, n_b: 1024, gives: 8388608 },
 });
 
+export const wholeMatrix = formula({
+  name: "wholeMatrix",
+  result: "quantised matrices made whole for a product",
+  unit: "B",
+  expression: "B_a*n*n_a*n_b",
+  symbols: {
+    B_a: y.activationBytes,
+    n: { ...y.count, meaning: "matrices that one product multiplies" },
+    n_a: { ...y.count, symbol: "n_a", meaning: "rows of a matrix" },
+    n_b: { ...y.count, symbol: "n_b", meaning: "columns of a matrix" },
+  },
+  source: "arXiv:2305.14314, eq. 5 and 6: weights are dequantised to BF16, and these are multiplied",
+  example: { B_a: 2, n: 1, n_a: 8192, n_b: 28672, gives: 469762048 },
+});
+
 export const frozenWeights = formula({
   name: "frozenWeights",
   result: "frozen weights on a device",

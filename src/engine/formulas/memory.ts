@@ -196,10 +196,10 @@ export const gatheredWeights = formula({
   name: "gatheredWeights",
   result: "whole weights of the layers that ZeRO 3 holds gathered",
   unit: "B",
-  expression: "n*B_w*P_x",
-  symbols: { n: y.count, B_w: y.weightBytes, P_x: y.partParams },
+  expression: "n*Q",
+  symbols: { n: y.count, Q: { ...y.bytes, meaning: "weights of a layer, whole" } },
   source: "arXiv:2304.11277, section 3.3 (FSDP prefetches one unit)",
-  example: { n: 2, B_w: 2, P_x: 1e8, gives: 4e8 },
+  example: { n: 2, Q: 2e8, gives: 4e8 },
 });
 
 export const gatheredUnits = formula({

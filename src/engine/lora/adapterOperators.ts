@@ -1,6 +1,5 @@
 import { gemmTimes, moved, streamingTime } from "../compute/kernels.ts";
 import type { Operator } from "../compute/operator.ts";
-import { isLow } from "../compute/precision.ts";
 import type { Again } from "../compute/recomputed.ts";
 import * as book from "../formulas/kernels.ts";
 import { adaptedElements, matrixElements } from "../formulas/lora.ts";
@@ -8,6 +7,7 @@ import * as moe from "../formulas/moe.ts";
 import type { LayerContext } from "../layerContext.ts";
 import { type WeightMatrices, weightMatrices } from "../model/weightMatrices.ts";
 import { adapted } from "./adapted.ts";
+import { makesWhole } from "./madeWhole.ts";
 
 /**
  * What LoRA adds to a layer: the two narrow products of each adapter, their sum with the frozen product's result, and where
@@ -17,7 +17,7 @@ import { adapted } from "./adapted.ts";
  * (NVIDIA-NeMo/Megatron-Bridge, docs/training/peft.md, share_expert_adapters).
  */
 export function adapterOperators<N>(ctx: LayerContext<N>, again: Again): readonly Operator<N>[] {
-  const { lora, precision } = ctx.scenario.plan;
+  const { lora } = ctx.scenario.plan;
   if (lora === null) return [];
   const found: Operator<N>[] = [];
   const { dense, rank, experts, expertRank } = adapted(ctx, false);
@@ -27,10 +27,10 @@ export function adapterOperators<N>(ctx: LayerContext<N>, again: Again): readonl
   const whole = again("moe");
   for (const one of experts)
     found.push(...adapter(ctx, one, { tokens: expertTokens(ctx), rank: expertRank, recomputed: whole }));
-  if (lora.weightBytes === null || (lora.asOperands && isLow(precision))) return found;
+  if (lora.weightBytes === null || !makesWhole(ctx.scenario.plan)) return found;
   const frozen = weightMatrices(ctx, false);
-  for (const one of frozen.dense) found.push(madeWhole(ctx, one, lora.weightBytes, again()));
-  for (const one of frozen.experts) found.push(madeWhole(ctx, one, lora.weightBytes, whole));
+  for (const one of frozen.dense) found.push(dequantised(ctx, one, lora.weightBytes, again()));
+  for (const one of frozen.experts) found.push(dequantised(ctx, one, lora.weightBytes, whole));
   return found;
 }
 
@@ -92,7 +92,7 @@ function adapter<N>(
   ];
 }
 
-function madeWhole<N>(
+function dequantised<N>(
   ctx: LayerContext<N>,
   { label, n, rows, columns }: WeightMatrices<N>,
   weightBytes: number,

@@ -14,12 +14,18 @@ export interface ParamsOfStages<N> {
   readonly experts: readonly (N | null)[];
 }
 
+/** Parameters of a layer on a device, by kind of layer; routed experts apart, null where there are none. */
+export interface ParamsOfLayers<N> {
+  readonly layers: readonly N[];
+  readonly layerExperts: readonly (N | null)[];
+}
+
 /** What a device of each stage has under LoRA. */
 export interface LoraParams<N> {
   /** Parameters of the adapters: all that is trained. */
-  readonly adapters: ParamsOfStages<N>;
+  readonly adapters: ParamsOfStages<N> & ParamsOfLayers<N>;
   /** Of the frozen parameters those of the layers' matrices: they may be quantised. */
-  readonly matrices: ParamsOfStages<N>;
+  readonly matrices: ParamsOfStages<N> & ParamsOfLayers<N>;
   /** The adapters of the whole model. */
   readonly trained: N;
   /** Forward FLOPs of them, one sequence; one of an expert's counts each time a token is sent to such an expert. */
@@ -89,9 +95,9 @@ function forwardFlops<N>(ctx: ModelContext<N>): N {
 
 function onStages<N>(
   ctx: ModelContext<N>,
-  dense: readonly N[],
-  experts: readonly (N | null)[],
-): ParamsOfStages<N> {
+  layers: readonly N[],
+  layerExperts: readonly (N | null)[],
+): ParamsOfStages<N> & ParamsOfLayers<N> {
   const { alg } = ctx;
   const over = (stage: StageLayout, values: readonly (N | null)[]): N | null => {
     const parts: Part<N>[] = [];
@@ -101,8 +107,10 @@ function onStages<N>(
   };
   const none = alg.sum("parameters on a device", "param", []);
   return {
-    stages: ctx.layouts.map((stage) => over(stage, dense) ?? none),
-    experts: ctx.layouts.map((stage) => over(stage, experts)),
+    layers,
+    layerExperts,
+    stages: ctx.layouts.map((stage) => over(stage, layers) ?? none),
+    experts: ctx.layouts.map((stage) => over(stage, layerExperts)),
   };
 }
 

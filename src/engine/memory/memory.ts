@@ -94,7 +94,7 @@ function stageMemory<N>(
   const { state, step, beyond } = held.state(stage, P, experts);
   const kept = keptActivations(ctx, stage, inFlight, activations);
   const { logits: ends, buffers: working } = passMemory(ctx, stage, inFlight, held.layers(stage));
-  const during = [...working, ...keptGathered(ctx, P, experts)];
+  const during = [...working, ...keptGathered(ctx, params, stage)];
   const logits = collectedPart(ctx, "logits", "embedding, logits and loss", ends);
   const passes = alg.sum("activations, logits and buffers of the passes", "B", [kept, logits, ...during]);
   const excess = alg.apply(book.stepExcess, { Q_s: step, Q: passes });

@@ -6,6 +6,9 @@ import * as context from "../formulas/context.ts";
 import * as book from "../formulas/memory.ts";
 import * as pipeline from "../formulas/pipeline.ts";
 import type { LayerContext, ModelContext } from "../layerContext.ts";
+import { madeWhole, makesWhole } from "../lora/madeWhole.ts";
+import { weightsOf } from "../lora/weightsOf.ts";
+import { wholeWeights } from "../lora/wholeWeights.ts";
 import { overKinds } from "../model/layersOfKind.ts";
 import { recomputesSome } from "../model/plannedKinds.ts";
 import type { StageLayout } from "../model/stageLayout.ts";
@@ -64,7 +67,7 @@ export function layerMemory<N>(
       if (ctx.scenario.plan.framework.workspaceBytes > 0)
         held.push({ label: "workspaces of matrix products", value: ctx.x.workspace });
       if (ctx.scenario.plan.cp > 1) held.push(...exchanged(ctx, stage));
-      held.push(...wholeSequences(ctx));
+      held.push(...wholeSequences(ctx), ...dequantised(ctx, stage));
       found = { held, backward: layerBackward(ctx, stage, activations) };
       known.set(key, found);
     }
@@ -173,6 +176,18 @@ function wholeSequences<N>({ alg, x, scenario }: Context<N>): readonly Part<N>[]
   return [{ label: "whole sequences of tensor parallelism", value }];
 }
 
+/** A quantised matrix as the product at hand needs it. */
+function dequantised<N>(ctx: ModelContext<N>, stage: StageLayout): readonly Part<N>[] {
+  if (!makesWhole(ctx.scenario.plan)) return [];
+  const parts: Part<N>[] = [];
+  for (const { label, value: kind } of overKinds(ctx, stage, ctx.kinds)) {
+    const value = madeWhole(kind);
+    if (value !== null) parts.push({ label, value });
+  }
+  const label = "frozen matrix made whole";
+  return parts.length === 0 ? [] : [{ label, value: largest(ctx, label, parts) }];
+}
+
 /** What a layer holds of other ranks under context parallelism: keys and values, or heads of a recurrence on their way. */
 function exchanged<N>(ctx: ModelContext<N>, stage: StageLayout): readonly Part<N>[] {
   const held: Part<N>[] = [];
@@ -209,15 +224,20 @@ const gathersWeights = (plan: Plan): boolean =>
 
 /** All weights of a stage, where ZeRO 3 keeps what it gathered beyond the forward pass. */
 export function keptGathered<N>(
-  { alg, x, scenario }: Context<N>,
-  dense: N,
-  experts: N | null,
+  ctx: Context<N>,
+  params: StageParams<N>,
+  { stage }: StageLayout,
 ): readonly Part<N>[] {
-  const { plan } = scenario;
+  const { plan } = ctx.scenario;
   if (!gathersWeights(plan) || plan.reshardAfter === "forward") return [];
-  const whole = (P: N): N => alg.apply(book.weightMemory, { B_w: x.weightBytes, P, n_s: x.one });
-  const found = [{ label: "gathered weights", value: whole(dense) }];
-  if (experts !== null) found.push({ label: "gathered weights of experts", value: whole(experts) });
+  const found: Part<N>[] = [];
+  for (const [label, part] of [
+    ["gathered weights", "stages"],
+    ["gathered weights of experts", "experts"],
+  ] as const) {
+    const held = weightsOf(params, part, stage);
+    if (held !== null) found.push({ label, value: wholeWeights(ctx, held, ctx.x.weightBytes) });
+  }
   return found;
 }
 
@@ -234,10 +254,8 @@ function gathered<N>(ctx: ModelContext<N>, params: StageParams<N>, stage: StageL
   }
   const kinds = overKinds(ctx, stage, wholeLayers(ctx, params));
   if (kinds.length === 0) return [];
-  const layer = largest(ctx, "parameters of a layer on a device", kinds, "param");
-  return [
-    { label: "gathered weights", value: alg.apply(book.gatheredWeights, { n: units, B_w, P_x: layer }) },
-  ];
+  const layer = largest(ctx, "weights of a layer on a device", kinds);
+  return [{ label: "gathered weights", value: alg.apply(book.gatheredWeights, { n: units, Q: layer }) }];
 }
 
 /** Layers on their way to or from the host's memory: one, and the one that is computed beside it. */
@@ -258,14 +276,19 @@ function copying<N>(
     : [{ label: "layers copied to the host", value: largest(ctx, "layers copied to the host", layers) }];
 }
 
-/** Parameters of one layer on a device by kind, routed experts included. */
-function wholeLayers<N>({ alg }: ModelContext<N>, { layers, layerExperts }: StageParams<N>): readonly N[] {
-  return layers.map((layer, i) => {
-    const experts = layerExperts[i] ?? null;
-    if (experts === null) return layer;
-    return alg.sum("parameters of a layer on a device, experts included", "param", [
-      { label: "all but routed experts", value: layer },
-      { label: "routed experts", value: experts },
-    ]);
+/** Bytes of one layer's weights on a device by kind, routed experts included. */
+function wholeLayers<N>(ctx: ModelContext<N>, params: StageParams<N>): readonly N[] {
+  const { alg, x } = ctx;
+  return params.layers.map((_, i) => {
+    const parts: Part<N>[] = [];
+    for (const [label, part] of [
+      ["all but routed experts", "layers"],
+      ["routed experts", "layerExperts"],
+    ] as const) {
+      const held = weightsOf(params, part, i);
+      if (held !== null) parts.push({ label, value: wholeWeights(ctx, held, x.weightBytes) });
+    }
+    const [only, more] = parts;
+    return only && !more ? only.value : alg.sum("weights of a layer on a device", "B", parts);
   });
 }

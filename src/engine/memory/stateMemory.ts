@@ -7,6 +7,7 @@ import { frozenWeights } from "../formulas/lora.ts";
 import * as book from "../formulas/memory.ts";
 import type { ModelContext } from "../layerContext.ts";
 import type { LoraParams, ParamsOfStages } from "../lora/loraParams.ts";
+import { matrixBytes } from "../lora/matrixBytes.ts";
 import type { StageLayout } from "../model/stageLayout.ts";
 import type { Kept } from "../offload/beyond.ts";
 import { type StateKind, statePlace } from "../offload/statePlace.ts";
@@ -119,14 +120,12 @@ function stateMemory<N>(
 function weightsMemory<N>(ctx: ModelContext<N>, { all, trained, matrices }: Held<N>): Breakdown<N> {
   const { alg, x, scenario } = ctx;
   const sharded = scenario.plan.zero >= 3;
-  const { lora } = scenario.plan;
   const plain = (label: string, owned: Owned<N>): Breakdown<N> =>
     stateOf(ctx, "weights", label, owned, sharded, (P, n_s) =>
       alg.apply(book.weightMemory, { B_w: x.weightBytes, P, n_s }),
     );
-  if (lora === null || matrices === null) return plain("weights", all);
-  const B_q =
-    lora.weightBytes === null ? x.weightBytes : alg.input("plan.finetune.weights", lora.weightBytes, "B");
+  if (matrices === null) return plain("weights", all);
+  const B_q = matrixBytes(ctx, x.weightBytes);
   const frozen = (P: N, P_q: N, n_s: N): N =>
     alg.apply(frozenWeights, { B_q, P_q, B_w: x.weightBytes, P, n_s: sharded ? n_s : x.one });
   const parts = [part("weights", "frozen", frozen(all.dense, matrices.dense, x.shards))];

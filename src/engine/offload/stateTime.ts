@@ -1,5 +1,5 @@
 import type { Part } from "../algebra.ts";
-import { product } from "../formulas/collectives.ts";
+import { product, shardBytes } from "../formulas/collectives.ts";
 import { repeatedBytes, stateCopies } from "../formulas/memory.ts";
 import * as book from "../formulas/offload.ts";
 import type { ModelContext } from "../layerContext.ts";
@@ -31,12 +31,13 @@ export function exposedCopies<N>(
   if (optimizer === "none" && weights === "none") return [];
   const none = alg.constant("nothing", 0, "B", "copied meanwhile");
   const link = (Q: N): N => alg.apply(book.stateCopy, { n: x.one, Q, R_h: x.hostRate });
-  const repeated = (n: N, B_x: N): N => alg.apply(repeatedBytes, { n, Q: shareOf(ctx, updated, B_x) });
   const back = [{ label: "backward", value: passes.backward }, ...passes.idle];
   const all = alg.sum("passes of a step", "s", [{ label: "forward", value: passes.forward }, ...back]);
   const scattered = statePlace(plan, "gradients") !== "none";
-  const Q_r = weights === "none" ? none : repeated(weightCopies(ctx), x.gatherBytes);
-  const Q_w = scattered ? repeated(x.microBatches, x.reduceBytes) : none;
+  const Q_r = weights === "none" ? none : copiedIn(ctx, updated);
+  const Q_w = scattered
+    ? alg.apply(repeatedBytes, { n: x.microBatches, Q: shareOf(ctx, updated, x.reduceBytes) })
+    : none;
   const hidden: Part<N>[] = [];
   const after: Part<N>[] = [];
   const add = (label: string, tau_x: N, tau_h: N): void => {
@@ -54,11 +55,27 @@ export function exposedCopies<N>(
   }
   if (optimizer !== "none" && !scattered)
     after.push({ label: "gradients after the last pass", value: link(shareOf(ctx, updated, x.reduceBytes)) });
+  if (weights !== "none" && optimizer === "none")
+    after.push({ label: "new weights from the device", value: link(shareOf(ctx, updated, x.weightBytes)) });
   if (hidden.length === 0) return after;
   return [
     { label: "copies beside the passes", value: alg.max("copies that passes do not cover", "s", hidden) },
     ...after,
   ];
+}
+
+/** Bytes of weights that a step copies to a device: its share of what is gathered, frozen weights too, each time. */
+function copiedIn<N>(ctx: ModelContext<N>, { gathered: { dense, experts } }: Updated<N>): N {
+  const { alg, x } = ctx;
+  const shards = stateShards(ctx);
+  const times = weightCopies(ctx);
+  const share = (Q: N, n: N): N => alg.apply(repeatedBytes, { n: times, Q: alg.apply(shardBytes, { Q, n }) });
+  const most = share(dense, shards.dense);
+  if (experts === null) return most;
+  return alg.sum("weights copied to a device", "B", [
+    { label: "all but routed experts", value: most },
+    { label: "routed experts", value: share(experts, shards.experts ?? x.one) },
+  ]);
 }
 
 /** How often a step copies a device's share of the weights in. */
@@ -101,7 +118,7 @@ export function hostUpdateTime<N>(
   }
   if (optimizer === "nvme") {
     const state = (B_x: N): N =>
-      overParams(ctx, updated, "state of the optimizer", (P, n_s) =>
+      overTrained(ctx, updated, "state of the optimizer", (P, n_s) =>
         alg.apply(book.offloadedState, {
           B_x,
           B_m: x.masterBytes,
@@ -126,14 +143,14 @@ function slower<N>({ alg }: ModelContext<N>, what: string, parts: readonly Part<
   return alg.max(`time of ${what}`, "s", parts);
 }
 
-/** Bytes of a device's share of its parameters at `B_x` each. */
+/** Bytes of a device's share of the parameters that are trained, at `B_x` each. */
 function shareOf<N>(ctx: ModelContext<N>, updated: Updated<N>, B_x: N): N {
-  return overParams(ctx, updated, "a device's share", (P, n_s) =>
+  return overTrained(ctx, updated, "a device's share", (P, n_s) =>
     ctx.alg.apply(stateCopies, { B_x, P, n_s }),
   );
 }
 
-function overParams<N>(
+function overTrained<N>(
   ctx: ModelContext<N>,
   { dense, experts }: Updated<N>,
   what: string,

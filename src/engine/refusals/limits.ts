@@ -1,6 +1,5 @@
 import { compressionLimits } from "../compression/compressionLimits.ts";
 import { convergenceLimits } from "../convergence/convergenceLimits.ts";
-import { loraLimits } from "../lora/loraLimits.ts";
 import { offloadLimits } from "../offload/offloadLimits.ts";
 import { resilienceLimits } from "../run/resilienceLimits.ts";
 import { scheduleLimits } from "../schedules/scheduleLimits.ts";
@@ -14,6 +13,6 @@ import { stackLimits } from "./stackLimits.ts";
 /** All that is not modelled, for readers. */
 export const limits: readonly Limits[] = [
   ...[scheduleLimits, stackLimits, contextLimits, headLimits, overlapLimits],
-  ...[shardingLimits, offloadLimits, loraLimits, compressionLimits, syncLimits],
+  ...[shardingLimits, offloadLimits, compressionLimits, syncLimits],
   ...[resilienceLimits, convergenceLimits, servingLimits, machineLimits],
 ];

@@ -3,7 +3,6 @@ import { coreDtype } from "../compute/precision.ts";
 import { convergenceRefusals } from "../convergence/convergenceRefusals.ts";
 import { energyRefusals } from "../energy/energyRefusals.ts";
 import type { Field } from "../factor.ts";
-import { loraLimits } from "../lora/loraLimits.ts";
 import type { StageLayout } from "../model/stageLayout.ts";
 import { offloadLimits } from "../offload/offloadLimits.ts";
 import { resilienceRefusals } from "../run/resilienceRefusals.ts";
@@ -45,7 +44,6 @@ export const checks: readonly Check[] = [
   limited(["schedule", "zero", "dp", "dpShard", "cp", "tp", "ep", "etp"], shardingLimits),
   limited(["zero", "optimizer", "stateOffload"], offloadLimits),
   { reads: ["cluster", "stateOffload"], find: drivesOf },
-  limited(["lora", "stateOffload"], loraLimits),
   { reads: ["cluster", "precision", "shampoo"], find: machine },
   { reads: ["cluster", "checkpoint"], find: resilienceRefusals },
   { reads: ["cluster"], find: ({ cluster }) => machineRefusals(cluster) },

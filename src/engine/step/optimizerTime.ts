@@ -11,13 +11,12 @@ import type { ModelContext } from "../layerContext.ts";
 import { type MatrixState, matrixState, stageMatrices } from "../memory/optimizerState.ts";
 import type { StageLayout } from "../model/stageLayout.ts";
 import type { WeightMatrices } from "../model/weightMatrices.ts";
+import type { LargestStage } from "./largestStage.ts";
 import { optimizerTraits } from "./optimizers.ts";
 
-/** The stage whose update sets the step's, and the parameters of the largest stages: all but routed experts, and those. */
-export interface Updated<N> {
+/** The stage whose update sets the step's, and what the largest stages train and gather. */
+export interface Updated<N> extends LargestStage<N> {
   readonly stage: StageLayout;
-  readonly dense: N;
-  readonly experts: N | null;
 }
 
 /** Time of the update: bytes of state that pass through memory, and the products of optimizers that look at matrices, s. */
