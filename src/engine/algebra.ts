@@ -38,7 +38,12 @@ export interface Algebra<N> {
   sum(result: string, unit: string, parts: readonly Part<N>[]): N;
   /** The largest of named parts. */
   max(result: string, unit: string, parts: readonly Part<N>[]): N;
-  /** Whether `a` is less than `b`: which algorithm is faster, which stage is slowest. */
+  /**
+   * The smallest of named parts, as it came about: the fastest algorithm. Of equal ones the first. Its label is for people: nothing
+   * is decided on it, and a record, which holds whichever is the smallest, names them all.
+   */
+  least(parts: readonly Part<N>[]): Part<N>;
+  /** Whether `a` is less than `b`: which stage is slowest. */
   less(a: N, b: N): boolean;
   atMost(a: N, b: N): boolean;
   /** What `make` finds in some values, for what comparing two does not decide: the fastest tile. */

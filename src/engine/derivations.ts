@@ -34,6 +34,7 @@ export function derivations(origins: Readonly<Record<string, Origin>>): Algebra<
       const value = numbers.max(result, unit, parts.map(plain));
       return collection("max", result, unit, parts, value);
     },
+    least: (parts) => parts.reduce((best, next) => (next.value.value < best.value.value ? next : best)),
     less: (a, b) => a.value < b.value,
     atMost: (a, b) => a.value <= b.value,
     decide: (of, make) => make(of.map(({ value }) => value)),

@@ -16,6 +16,7 @@ export const numbers: Algebra<number> = {
     for (const part of parts) if (part.value > largest) largest = part.value;
     return largest;
   },
+  least: (parts) => parts.reduce((best, next) => (next.value < best.value ? next : best)),
   less: (a, b) => a < b,
   atMost: (a, b) => a <= b,
   decide: (of, make) => make(of),

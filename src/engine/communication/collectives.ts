@@ -1,3 +1,4 @@
+import type { Part } from "../algebra.ts";
 import * as beyond from "../formulas/blocks.ts";
 import * as book from "../formulas/collectives.ts";
 import { switchRate } from "../formulas/links.ts";
@@ -43,21 +44,25 @@ export function collectiveTime<N>(net: Network<N>, op: CollectiveOp, group: Grou
   };
   if (op === "send_recv") return send(on);
   if (op === "all_to_all") return { seconds: allToAll(on), algorithm: "direct" };
-  const found: CollectiveTime<N>[] = [];
+  const found: Part<N>[] = [];
   for (const protocol of protocolsOn(net.scenario.cluster, group)) {
     const way = path(on, protocol);
-    found.push({ seconds: ring(on, op, way), algorithm: `ring ${protocol.name}` });
-    if (op === "all_reduce" && on.out)
-      found.push({ seconds: tree(on, way), algorithm: `tree ${protocol.name}` });
+    found.push({ label: `ring ${protocol.name}`, value: ring(on, op, way) });
+    if (op === "all_reduce" && on.out) found.push({ label: `tree ${protocol.name}`, value: tree(on, way) });
   }
   if (op === "all_reduce" && on.up && net.scenario.cluster.scaleUp.sharp && group.inner > 1)
     found.push({
-      seconds: inSwitches(on, on.up),
-      algorithm: on.out ? "in-network, tree across" : "in-network",
+      label: on.out ? "in-network, tree across" : "in-network",
+      value: inSwitches(on, on.up),
     });
   const apart = siteBySite(on, op, collectiveTime);
-  if (apart !== null) found.push({ seconds: apart, algorithm: "site by site" });
-  return found.reduce((best, next) => (alg.less(next.seconds, best.seconds) ? next : best));
+  if (apart !== null) found.push({ label: "site by site", value: apart });
+  return fastest(net, found);
+}
+
+function fastest<N>({ alg }: Network<N>, found: readonly Part<N>[]): CollectiveTime<N> {
+  const { label, value } = alg.least(found);
+  return { seconds: value, algorithm: label };
 }
 
 /** On a torus a message passes along the dimensions, not through every rank. */
@@ -163,11 +168,11 @@ function send<N>(on: CollectiveCall<N>): CollectiveTime<N> {
     const { alpha, beta } = sendOut(on, under(net, tier, protocol, where), protocol);
     const tau_w = alg.apply(book.sendWire, { Q, beta });
     return {
-      seconds: alg.apply(book.pipelined, { tau_b, tau_a: alpha, tau_w }),
-      algorithm: `send ${protocol.name}`,
+      label: `send ${protocol.name}`,
+      value: alg.apply(book.pipelined, { tau_b, tau_a: alpha, tau_w }),
     };
   });
-  return found.reduce((best, next) => (alg.less(next.seconds, best.seconds) ? next : best));
+  return fastest(net, found);
 }
 
 /** The same to the next block, out of which go the last ranks of all groups at once. */

@@ -18,8 +18,6 @@ interface Shape {
   readonly courses: Course[];
   /** Scenarios without an answer. */
   readonly missed: Scenario[];
-  /** Those that differ. */
-  readonly varying: Set<Variable>;
   /** Misses until the next recording. */
   wait: number;
   patience: number;
@@ -36,6 +34,8 @@ export class CompiledEstimates {
   readonly #results: Float64Array;
   readonly #shapes = new Map<string, Shape>();
   readonly #known: Known;
+  /** Variables that differ between scenarios of any shape: what varies in one shape of a table varies in all. */
+  readonly #varying = new Set<Variable>();
   #courses = 0;
   #last: { readonly scenario: Scenario; readonly shape: Shape } | null = null;
 
@@ -66,7 +66,7 @@ export class CompiledEstimates {
     let alike = false;
     for (const one of shape.missed) {
       const found = differences(one, scenario, variables);
-      for (const variable of found ?? []) shape.varying.add(variable);
+      for (const variable of found ?? []) this.#varying.add(variable);
       alike ||= found !== null;
     }
     if (shape.missed.length >= REMEMBERED) shape.missed.shift();
@@ -75,7 +75,7 @@ export class CompiledEstimates {
     shape.patience = shape.answers > 0 || shape.courses.length === 0 ? PATIENCE : 2 * shape.patience;
     shape.wait = shape.patience;
     shape.answers = 0;
-    const made = course(scenario, [...shape.varying], this.#outputs, this.#known);
+    const made = course(scenario, [...this.#varying], this.#outputs, this.#known);
     if (!made?.(scenario, this.#results)) return null;
     shape.courses.unshift(made);
     if (++this.#courses > MOST) this.#forget();
@@ -97,7 +97,7 @@ export class CompiledEstimates {
     const key = shapeKey(scenario);
     const known = this.#shapes.get(key);
     const shape: Shape = known ?? {
-      ...{ courses: [], missed: [], varying: new Set(), wait: 2, patience: PATIENCE, answers: 0 },
+      ...{ courses: [], missed: [], wait: 2, patience: PATIENCE, answers: 0 },
     };
     this.#keep(key, shape);
     this.#last = { scenario, shape };

@@ -46,8 +46,8 @@ function differing(a: Float64Array, b: Float64Array): number {
   return bits;
 }
 
-/** The maximum as `numbers` takes it: the first of zeros of both signs, and never NaN. */
-const LARGER = "const larger=(a,b)=>b>a?b:a;";
+/** The maximum and the least as `numbers` takes them: the first of zeros of both signs, and no NaN after a number. */
+const EXTREMES = "const larger=(a,b)=>b>a?b:a,smaller=(a,b)=>b<a?b:a;";
 
 type Native = (variables: Float64Array, values: Float64Array, natives: Natives) => boolean;
 
@@ -120,7 +120,7 @@ function compilePiece({ entries }: Piece, kept: ReadonlyMap<number, number>, nat
     lines.push(`const n${entry.at}=${slot === undefined ? "" : `v[${slot}]=`}${text};`);
     own.add(entry.at);
   }
-  return new Function("x", "v", "d", `"use strict";${LARGER}${lines.join("\n")}return true;`) as Native;
+  return new Function("x", "v", "d", `"use strict";${EXTREMES}${lines.join("\n")}return true;`) as Native;
 }
 
 function stepText(step: Step, named: (one: Recorded) => string, { known }: Natives): string {
@@ -139,6 +139,8 @@ function stepText(step: Step, named: (one: Recorded) => string, { known }: Nativ
       return `0${step.of.map((one) => `+${named(one)}`).join("")}`;
     case "max":
       return step.of.reduce((most, one) => `larger(${most},${named(one)})`, "-Infinity");
+    case "least":
+      return step.of.map(named).reduce((least, one) => `smaller(${least},${one})`);
   }
 }
 

@@ -15,7 +15,7 @@ export interface Constant {
 export type Step = { readonly value: number; readonly at: number } & (
   | { readonly kind: "variable"; readonly variable: number }
   | { readonly kind: "formula"; readonly formula: Formula; readonly of: readonly Recorded[] }
-  | { readonly kind: "sum" | "max"; readonly of: readonly Recorded[] }
+  | { readonly kind: "sum" | "max" | "least"; readonly of: readonly Recorded[] }
   /** One of the numbers that were counted in some others. */
   | {
       readonly kind: "counted";
@@ -96,6 +96,16 @@ export function recording(variableAt: (path: string, value: number) => number | 
     },
     sum: (result, unit, parts) => collected("sum", result, unit, parts),
     max: (result, unit, parts) => collected("max", result, unit, parts),
+    least(parts) {
+      const of = parts.map(({ value }) => value);
+      const { label, value } = numbers.least(parts.map(plain));
+      if (of.every(isConstant)) return { label, value: constant(value) };
+      const labels = [...new Set(parts.map((part) => part.label))];
+      return {
+        label: labels.join(" or "),
+        value: found(keyOf("least", of), (at) => ({ kind: "least", of, value, at })),
+      };
+    },
     less(a, b) {
       const holds = a.value < b.value;
       guard({ kind: "less", of: [a, b], holds });

@@ -55,6 +55,7 @@ export const counting: Algebra<Counted> = {
     return { value: numbers.sum(result, unit, values(parts)), flops, bytes };
   },
   max: (result, unit, parts) => bare(numbers.max(result, unit, values(parts))),
+  least: (parts) => parts.reduce((best, next) => (next.value.value < best.value.value ? next : best)),
   less: (a, b) => a.value < b.value,
   atMost: (a, b) => a.value <= b.value,
   decide: (of, make) => make(of.map(({ value }) => value)),

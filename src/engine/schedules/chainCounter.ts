@@ -14,6 +14,29 @@ interface Known {
   readonly regions: ChainRegion[];
 }
 
+/** By the micro-batches that are simulated, below 0 where longer steps repeat a part of them. */
+type KnownRuns = Map<number, Known>;
+
+/** Schedules over chunks alike that are remembered, the one least recently asked about is forgotten: some hundred kilobytes each. */
+const MOST = 64;
+
+const kept = new Map<string, KnownRuns>();
+
+/** What is known of a schedule does not depend on whose passes take those times: plans of as many stages share it. */
+function knownRuns(
+  { schedule, pp, vpp, microBatchGroup, ownSchedule }: AnyLength,
+  places: ChunkPlaces,
+): KnownRuns {
+  const key = JSON.stringify([schedule, pp, vpp, microBatchGroup, ownSchedule, places]);
+  const known: KnownRuns = kept.get(key) ?? new Map();
+  // The last one used is last.
+  kept.delete(key);
+  kept.set(key, known);
+  const [oldest] = kept.keys();
+  if (kept.size > MOST && oldest !== undefined) kept.delete(oldest);
+  return known;
+}
+
 /**
  * `chainCounts` of micro-batches and times, in this order, for a schedule that is asked about again and again: where the longest
  * chain surely is the one of an earlier simulation, nothing is simulated. The array that it returns is used again.
@@ -22,7 +45,7 @@ export function chainCounter(
   plan: AnyLength,
   places: ChunkPlaces,
 ): (values: readonly number[]) => ArrayLike<number> {
-  const known = new Map<number, Known>();
+  const known = knownRuns(plan, places);
   const knownOf = (key: number): Known => {
     const found = known.get(key) ?? { simulations: 0, regions: [] };
     known.set(key, found);

@@ -45,6 +45,20 @@ describe("compiled estimates", () => {
     expect(answers).toBeGreaterThan(50);
   });
 
+  test("record a shape hardly more than once: what varied in one is known to vary in the next, whichever algorithm is fastest there", () => {
+    const compiled = new CompiledEstimates(asked.filter(({ path }) => path === "step_time"));
+    const unanswered = (pp: number) =>
+      [25e9, 50e9, 100e9].flatMap((nic) =>
+        [1, 2, 3, 4, 5, 6].filter((times) => {
+          const row = withValue(base(pp), "plan.globalBatch", (n) => times * n);
+          const longer = withValue(row, "plan.numMicroBatches", (n) => times * n);
+          return !compiled.of(withValue(longer, "cluster.scaleOut.nicBytesPerSecond", () => nic));
+        }),
+      ).length;
+    unanswered(2);
+    expect(Math.max(unanswered(4), unanswered(8))).toBeLessThanOrEqual(2);
+  });
+
   test("record nothing for rows that have nothing in common", () => {
     const compiled = new CompiledEstimates(asked);
     for (const layers of [4, 8, 12, 16, 20]) {
