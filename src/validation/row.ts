@@ -40,7 +40,7 @@ export function readTable(csv: string): {
 }
 
 /** A row with other cells in place of its own. */
-export function withCells(row: Row, cells: Readonly<Record<string, number>>): Row {
+export function withCells(row: Row, cells: Readonly<Record<string, string | number>>): Row {
   const text = (column: string) => (column in cells ? String(cells[column]) : row.text(column));
   return { ...row, text, number: (column) => numberOf(text(column)) };
 }

@@ -150,7 +150,10 @@ test("the shipped tables", () => {
   expect(found.rows.length + found.skipped.length).toBe(rows.length);
   expect(Object.keys(found)).toEqual(["groups", "rows", "skipped"]);
   const keys = ["id", "metric", "measured", "predicted", "relError"];
-  expect(Object.keys(found.rows[0] ?? {})).toEqual([...keys, "memMeasured", "memPredicted", "memRelError"]);
+  expect(Object.keys(found.rows[0] ?? {})).toEqual([
+    ...keys,
+    ...["memMeasured", "memPredicted", "memRelError", "doubt"],
+  ]);
   expect(found.skipped.every((one) => Object.keys(one).join() === "id,reason" && one.reason !== "")).toBe(
     true,
   );

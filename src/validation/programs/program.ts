@@ -6,6 +6,7 @@ import { type FrameworkChoice, frameworkOf } from "./framework.ts";
 import { type Fields, modelOf } from "./model.ts";
 import { planOf, type Unexpressed } from "./plan.ts";
 import { LEAST, type OpenCells } from "./planRecompute.ts";
+import { withoutStaleCells } from "./staleCells.ts";
 import { unexpressed } from "./unexpressed.ts";
 
 /** A row as a program whose scenario is `run`, and what the row did not say. */
@@ -20,7 +21,8 @@ export interface Program {
 }
 
 /** A row of the tables in the language, or why it cannot be said. `open` stands in for cells that the row leaves open. */
-export function programOf(row: Row, open: OpenCells = LEAST): Program | Unexpressed {
+export function programOf(given: Row, open: OpenCells = LEAST): Program | Unexpressed {
+  const { row, instead } = withoutStaleCells(given);
   const reason = unexpressed(row);
   if (reason !== null) return { kind: "unexpressed", reason };
   const gpu = row.text("gpu");
@@ -37,7 +39,12 @@ export function programOf(row: Row, open: OpenCells = LEAST): Program | Unexpres
   if (plan.kind === "unexpressed") return plan;
   const model = modelOf(row);
   const cluster = clusterOf(row, device, degrees.devices);
-  const assumed = [...model.assumed, ...cluster.assumed, ...plan.assumed];
+  const assumed = [
+    ...(instead === null ? [] : [instead]),
+    ...model.assumed,
+    ...cluster.assumed,
+    ...plan.assumed,
+  ];
   const text = [
     "edition 2026",
     "",

@@ -37,7 +37,8 @@ export function recipeOf(row: Row): Recipe | null {
   const wholeStep = graphs && container > FLAT_RECIPES;
   return {
     recompute: recomputeOf(model, gpu, mxfp8, container),
-    exchangeHidden: wholeStep || hiddenOn(model, gpu, row.number("ep") ?? 1, container),
+    exchangeHidden:
+      wholeStep || hiddenOn(model, gpu, row.number("ep") ?? 1, row.number("pp") ?? 1, container),
     perNode: perNodeOn(model, gpu, mxfp8, container),
     graphs,
     fusedExperts: wholeStep,
@@ -80,8 +81,8 @@ function droppedGraphs(model: string, gpu: string): boolean {
   return /qwen3/i.test(model) && (/^gb200/i.test(gpu) || (/^b200/i.test(gpu) && /30b/i.test(model)));
 }
 
-/** Outside of racks the exchange is hidden where its ranks are on several nodes, and in recipes of 2025 for Qwen3. */
-function hiddenOn(model: string, gpu: string, ep: number, container: number): boolean {
+/** Outside of racks the exchange is hidden where its ranks are on several nodes, and in recipes of 2025 for Qwen3; of its 30B on H100 as long as they had a pipeline. */
+function hiddenOn(model: string, gpu: string, ep: number, pp: number, container: number): boolean {
   if (container < FLAT_RECIPES) return /deepseek/i.test(model) && /^h100/i.test(gpu);
   if (isGptOss(model)) return /^gb200/i.test(gpu) && container >= 26.04;
   if (/^b[23]00/i.test(gpu)) {
@@ -89,7 +90,7 @@ function hiddenOn(model: string, gpu: string, ep: number, container: number): bo
     return /235b/i.test(model) && container <= 25.11;
   }
   if (!/^h100/i.test(gpu)) return false;
-  if (/30b/i.test(model)) return container < 26.04;
+  if (/30b/i.test(model)) return pp > 1;
   return /235b/i.test(model) || (/deepseek/i.test(model) && container <= 25.11);
 }
 

@@ -6,6 +6,7 @@ import { type Program, programOf } from "../programs/program.ts";
 import { problemOf, scenarioReader } from "../programs/scenarioOf.ts";
 import { wholeRunOf } from "../programs/wholeRun.ts";
 import type { Row } from "../row.ts";
+import { doubtOf } from "./doubt.ts";
 import { sortedGroups } from "./groupBy.ts";
 import { type Measure, type Metric, memoryOf, timeOf } from "./measure.ts";
 import type { SkippedRow } from "./skipped.ts";
@@ -24,6 +25,8 @@ export interface ValidatedRow {
   readonly memMeasured: number | null;
   readonly memPredicted: number | null;
   readonly memRelError: number | null;
+  /** What is not certain of the run that the row describes; null where nothing is. */
+  readonly doubt: string | null;
 }
 /** What rows are grouped by, in the order in which groups are listed. */
 const LABELS = [
@@ -171,6 +174,7 @@ function judge(row: Row, read: ReturnType<typeof scenarioReader>, twins: Contrad
   const time: Measure | null = timeOf(row, scenario, predicted.estimate, seconds);
   const memory = memoryOf(row, predicted.estimate);
   const part = partOf(row.id);
+  const doubt = doubtOf(row, program.assumed, twins);
   const scale = `${row.source}, ${scenario.cluster.nodes > 1 ? "several nodes" : "one node"}`;
   if (!time && !memory) return "nothing measured that can be compared";
   return {
@@ -185,6 +189,7 @@ function judge(row: Row, read: ReturnType<typeof scenarioReader>, twins: Contrad
       memMeasured: memory?.measured ?? null,
       memPredicted: memory?.predicted ?? null,
       memRelError: memory?.relError ?? null,
+      doubt: doubt.summary,
     },
     labels: {
       part,
@@ -194,9 +199,9 @@ function judge(row: Row, read: ReturnType<typeof scenarioReader>, twins: Contrad
       "scale and part": `${scale}, ${part}`,
       device: program.device.label,
       framework: program.framework.label,
-      consistency: consistencyOf(row, twins),
+      consistency: doubt.consistency,
       quality: row.text("quality") ?? "not graded",
-      assumed: guessed(program.assumed),
+      assumed: doubt.assumed,
     },
     seconds,
     peerError: peerErrorOf(row),
@@ -216,18 +221,6 @@ function stepOf(
   const last = whole.rest === null ? null : predict(whole.rest, read, LEAST);
   const rest = last === null || typeof last === "string" ? 0 : last.estimate.time.step.value;
   return ((whole.fullSteps * step + rest) * scenario.plan.globalBatch) / whole.sequences;
-}
-
-function consistencyOf({ id, source }: Row, { ids, sources }: Contradictions): string {
-  if (!sources.has(source)) return "sources without contradictions";
-  return `${source}, ${ids.has(id) ? "contradicted by a twin" : "not contradicted"}`;
-}
-
-/** The cells that a prediction leans on most and that the row left open. */
-function guessed(assumed: readonly string[]): string {
-  const weighty = ["micro_batch", "recompute", "zero", "network", "precision"];
-  const found = weighty.filter((word) => assumed.some((sentence) => sentence.includes(word)));
-  return found.length === 0 ? "none of weight" : found.join(", ");
 }
 
 function peerErrorOf(row: Row): number | null {
