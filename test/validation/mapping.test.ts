@@ -467,6 +467,16 @@ describe("arguments of Megatron's tests that its golden values leave out", () =>
     expect(planOfTest("gpt3_mcore_te_tp2_pp2_resume_torch_dist").framework.logitBytes).toBe(6);
   });
 
+  test("they ran on eight devices, but for those of a release", () => {
+    const open = { n_gpus: "", dp: "" };
+    expect(planOfTest("gpt3_mcore_te_tp2_pp2", { ...open, tp: "2", pp: "2" })).toMatchObject({ dp: 2 });
+    const release = rowOf({
+      ...{ id: "t", source: "NVIDIA/Megatron-LM CI golden values", model: "gpt:gpt3_15b_8t_release_sm" },
+      ...{ layers: "12", hidden: "512", seq_len: "1024", gpu: "H100-SXM5-80GB", tp: "8", pp: "1" },
+    });
+    expect(programOf(release)).toEqual({ kind: "unexpressed", reason: "missing: n_gpus" });
+  });
+
   test("hybrids and distillation are no decoder that trains alone", () => {
     const reason = (model: string) => {
       const program = programOf(rowOf({ id: "t", source: "s", model }));

@@ -1,5 +1,6 @@
 import type { Row } from "../row.ts";
 import type { DeviceChoice } from "./device.ts";
+import { saidOf } from "./said.ts";
 
 /** How many devices a row's run had, and the degrees that make them up. */
 export interface Degrees {
@@ -20,8 +21,11 @@ export function degreesOf(row: Row, { perNode }: DeviceChoice): Degrees | string
   const assumed: string[] = [];
   const stated = { tp: row.number("tp"), pp: row.number("pp"), cp: row.number("cp"), dp: row.number("dp") };
   const product = (stated.tp ?? 1) * (stated.pp ?? 1) * (stated.cp ?? 1) * (stated.dp ?? Number.NaN);
-  const devices = row.number("n_gpus") ?? product;
+  const counted = row.number("n_gpus") ?? product;
+  const usual = counted >= 1 ? undefined : saidOf(row).devices;
+  const devices = usual ?? counted;
   if (!(devices >= 1)) return "n_gpus";
+  if (usual !== undefined) assumed.push(`${usual} devices: not stated; all runs of its source have them`);
   let left = stated.dp !== undefined && devices % product === 0 ? devices / product : 1;
   const fill = (degree: "tp" | "pp", most: number): number => {
     const found = stated[degree];

@@ -3,10 +3,10 @@ import { clusterText } from "./clusterText.ts";
 import { degreesOf } from "./degrees.ts";
 import { type DeviceChoice, deviceOf } from "./device.ts";
 import { type FrameworkChoice, frameworkOf } from "./framework.ts";
+import { correctedRow } from "./misprints.ts";
 import { type Fields, modelOf } from "./model.ts";
 import { planOf, type Unexpressed } from "./plan.ts";
 import { LEAST, type OpenCells } from "./planRecompute.ts";
-import { withoutStaleCells } from "./staleCells.ts";
 import { unexpressed } from "./unexpressed.ts";
 
 /** A row as a program whose scenario is `run`, and what the row did not say. */
@@ -22,7 +22,7 @@ export interface Program {
 
 /** A row of the tables in the language, or why it cannot be said. `open` stands in for cells that the row leaves open. */
 export function programOf(given: Row, open: OpenCells = LEAST): Program | Unexpressed {
-  const { row, instead } = withoutStaleCells(given);
+  const { row, correction } = correctedRow(given);
   const reason = unexpressed(row);
   if (reason !== null) return { kind: "unexpressed", reason };
   const gpu = row.text("gpu");
@@ -40,7 +40,7 @@ export function programOf(given: Row, open: OpenCells = LEAST): Program | Unexpr
   const model = modelOf(row);
   const cluster = clusterOf(row, device, degrees.devices);
   const assumed = [
-    ...(instead === null ? [] : [instead]),
+    ...(correction === null ? [] : [correction]),
     ...model.assumed,
     ...cluster.assumed,
     ...plan.assumed,

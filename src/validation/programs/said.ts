@@ -11,6 +11,8 @@ export interface Said {
   readonly offload?: string;
   /** Layers that ZeRO 3 gathers ahead. */
   readonly prefetch?: number;
+  /** Devices of a run, where its row does not count them. */
+  readonly devices?: number;
   /** Sequences of the whole run, where its rate is over all of them. */
   readonly sequences?: number;
   /** Memory was read on the first node alone. */
@@ -23,6 +25,7 @@ const said: readonly (readonly [source: RegExp, facts: Said | ((row: Row) => Sai
   // activations and optimizer states are in the hosts' memory.
   [/deepspeed on azure/i, { offload: "offload = activations" }],
   [/mlperf training v5\.0/i, mlperfLora],
+  [/megatron-lm ci/i, functionalTest],
   // bigscience-workshop/bigscience, experiments/gpt2-hf-ds/hf_ds_gpt2_perf_n16.slurm: --max_train_samples 1000, so one to three steps, of
   // which DeepSpeed traces the first before it prefetches (v0.3.16, runtime/zero/stage3.py: trace_completed).
   [/hf \+ deepspeed/i, { prefetch: 0, sequences: 1000 }],
@@ -61,4 +64,13 @@ function automodel(row: Row): Said {
   if (!/lora/i.test(row.text("model") ?? "") || (row.number("tp") ?? 1) === 1) return {};
   const llama = /llama/i.test(row.text("model") ?? "");
   return { recompute: "full", ...(llama ? { sequenceParallel: true, overlap: ["dp", "tp"] } : {}) };
+}
+
+/**
+ * NVIDIA/Megatron-LM, tests/test_utils/recipes/{gpt,moe}.yaml: gpus: 8, nodes: 1 for all functional tests on A100 and H100, but for those
+ * of a release, which have as many nodes as each says.
+ */
+function functionalTest(row: Row): Said {
+  const known = /^[ah]100/i.test(row.text("gpu") ?? "") && !/release/.test(row.text("model") ?? "");
+  return known ? { devices: 8 } : {};
 }

@@ -1,4 +1,4 @@
-import { STALE } from "../programs/staleCells.ts";
+import { CONTRADICTED } from "../programs/misprints.ts";
 import type { Row } from "../row.ts";
 import type { Contradictions } from "./twins.ts";
 
@@ -20,20 +20,20 @@ export function doubtOf(
   assumed: readonly string[],
   { ids, sources }: Contradictions,
 ): Doubt {
-  const stale = assumed.find((sentence) => sentence.startsWith(STALE));
+  const misprint = assumed.find((sentence) => sentence.startsWith(CONTRADICTED));
   const open = WEIGHTY.filter((word) =>
-    assumed.some((sentence) => sentence !== stale && sentence.includes(word)),
+    assumed.some((sentence) => sentence !== misprint && sentence.includes(word)),
   );
   const twin = ids.has(id);
   const reasons = [
     ...(open.length === 0 ? [] : [`left open: ${open.join(", ")}`]),
     ...(twin ? ["a run of the same plan took less than a third of the time"] : []),
-    ...(stale === undefined ? [] : [stale]),
+    ...(misprint === undefined ? [] : [misprint]),
   ];
   return {
     assumed: open.length === 0 ? "none of weight" : open.join(", "),
-    consistency: stale
-      ? "cells of another release, in whose place its recipe's stand"
+    consistency: misprint
+      ? "contradicted by another text of its source"
       : sources.has(source)
         ? `${source}, ${twin ? "contradicted by a twin" : "not contradicted"}`
         : "sources without contradictions",

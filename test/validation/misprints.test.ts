@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { programOf, type Row, rowOf, validate } from "../../src/validation/index.ts";
-import { withoutStaleCells } from "../../src/validation/programs/staleCells.ts";
+import { correctedRow } from "../../src/validation/programs/misprints.ts";
 import { rowNamed, world } from "./rows.ts";
 
 const linesOf = (row: Row): readonly string[] => {
@@ -24,33 +24,50 @@ test.each([
   expect(linesOf(rowNamed("runs", id))).toEqual(expect.arrayContaining([...lines]));
 });
 
+// bigscience-workshop/bigscience, experiments/gpt2.md: GBS = GAS * MBS * DP_SIZE, with a GAS of 256.
+test.each([
+  ["bsgpt2-19", 4],
+  ["bsgpt2-20", 6],
+  ["bsgpt2-21", 8],
+  ["bsgpt2-22", 4],
+])("%s has the micro-batch of its batch", (id, size) => {
+  expect(linesOf(rowNamed("runs", id))).toContain(`micro_batch = ${size}`);
+});
+
+test("a row that its page calls invalid is only marked", () => {
+  const { row, correction } = correctedRow(rowNamed("runs", "bs104-1"));
+  expect(row.number("ffn_hidden")).toBe(65_536);
+  expect(correction).toMatch(/calls the table somewhat invalid/);
+  expect(correctedRow(rowNamed("runs", "bs104-3")).correction).toBeNull();
+});
+
 test("without a pipeline the recipe hides no exchange", () => {
   expect(linesOf(rowNamed("runs", "mbridge-191")).filter((line) => line.startsWith("overlap"))).toEqual([]);
 });
 
 test("the program says which cells are not the table's", () => {
   expect(linesOf(rowNamed("runs", "mbridge-191"))).toContain(
-    "# assumed: a stale table: its release's recipe: pp = 1 for 2, vpp = 1 for 12, ep = 16 for 8",
+    "# assumed: its own source contradicts the row (its release's recipe): pp = 1 for 2, vpp = 1 for 12, ep = 16 for 8",
   );
 });
 
 test("rows of other releases, batches and sources keep their cells", () => {
   // The next release's table, of the same model on the same devices.
   const next = rowNamed("runs", "mbridge-147");
-  expect(withoutStaleCells(next)).toEqual({ row: next, instead: null });
+  expect(correctedRow(next)).toEqual({ row: next, correction: null });
   const cells = { id: "own", model: "Qwen3_30B_a3B", gpu: "H100", precision: "fp8", pp: "2", vpp: "12" };
   const others = [
     { source: "NVIDIA-NeMo/Megatron-Bridge (26.02.01 NeMo Container)", global_batch_seqs: "512" },
     { source: "Somebody's Megatron-Bridge", global_batch_seqs: "1024" },
   ];
-  for (const other of others) expect(withoutStaleCells(rowOf({ ...cells, ...other })).instead).toBeNull();
+  for (const other of others) expect(correctedRow(rowOf({ ...cells, ...other })).correction).toBeNull();
 });
 
 test("such rows are marked and counted apart", () => {
   const { rows, groups } = validate([rowNamed("runs", "mbridge-191")], world);
-  expect(rows[0]?.doubt).toMatch(/a stale table: its release's recipe: pp = 1 for 2/);
+  expect(rows[0]?.doubt).toMatch(/contradicts the row \(its release's recipe\): pp = 1 for 2/);
   expect(groups.filter(({ by }) => by === "consistency").map(({ name }) => name)).toEqual([
-    "cells of another release, in whose place its recipe's stand",
+    "contradicted by another text of its source",
   ]);
 });
 

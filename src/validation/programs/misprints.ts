@@ -1,0 +1,95 @@
+import { type Row, withCells } from "../row.ts";
+
+/** A row of a table that another text of its source contradicts. */
+interface Misprint {
+  readonly source: RegExp;
+  /** What tells the row from others of its source, by column. */
+  readonly where: Readonly<Record<string, RegExp>>;
+  /** What the other text has instead; none where it only says that the row cannot be right. */
+  readonly cells: Readonly<Record<string, string | number>>;
+  /** The other text. */
+  readonly by: string;
+}
+
+/** No measured figure has a say in any of these. */
+const misprints: readonly Misprint[] = [
+  bridge("25.11", { model: /gpt.?oss/i, gpu: /^b200/i, global_batch_seqs: /^512$/ }, { ep: 64 }),
+  bridge("25.11", { model: /gpt.?oss/i, gpu: /^h100/i, global_batch_seqs: /^512$/ }, { micro_batch: 1 }),
+  bridge(
+    "25.11",
+    { model: /qwen3.?30b/i, gpu: /^h100/i, precision: /fp8/i, global_batch_seqs: /^512$/ },
+    { vpp: 12, micro_batch: 1 },
+  ),
+  bridge(
+    "26.02.01",
+    { model: /llama3.?70b/i, gpu: /^gb300/i, precision: /mxfp8|nvfp4/i, global_batch_seqs: /^256$/ },
+    { pp: 4, vpp: 5, micro_batch: 1 },
+  ),
+  bridge(
+    "26.02.01",
+    { model: /llama3.1.?405b/i, gpu: /^gb200/i, precision: /nvfp4/i, global_batch_seqs: /^1536$/ },
+    { vpp: 8 },
+  ),
+  bridge(
+    "26.02.01",
+    { model: /qwen3.?30b/i, gpu: /^h100/i, precision: /fp8/i, global_batch_seqs: /^1024$/ },
+    { pp: 1, vpp: 1, ep: 16 },
+  ),
+  // Recomputation is of the latest recipe (validation/README.md), which no longer shards weights. While it did, it recomputed nothing
+  // (v0.1.0rc4, configs/llama3/llama3_8b_llm_pretrain.yaml; the five layers came in its place, pull request 1348).
+  ...["25.09", "25.11"].map((release) =>
+    bridge(
+      release,
+      { model: /llama3.?8b/i, gpu: /^h100/i, precision: /fp8/i, zero_stage: /^3/ },
+      { recompute: "none" },
+    ),
+  ),
+  // bigscience-workshop/bigscience, experiments/gpt2.md, "Megatron + Deepspeed 3D (new branch)": GBS = GAS * MBS * DP_SIZE, and GAS is 256 in both rows.
+  ...(["1536", "2048"] as const).map((batch) => ({
+    source: /gpt2 v100 experiments \(meg/i,
+    where: { global_batch_seqs: new RegExp(`^${batch}$`) },
+    cells: { micro_batch: Number(batch) / 256 },
+    by: "the page's own sum of batches",
+  })),
+  // experiments/tr8-104B.md: the tables of this shape are "somewhat invalid", tuned with a feed-forward width of 20,480 (58B parameters) for 65,536.
+  {
+    source: /bigscience 104b v100/i,
+    where: { layers: /^32$/ },
+    cells: {},
+    by: "its page calls the table somewhat invalid: of another feed-forward width at first",
+  },
+];
+
+/**
+ * NVIDIA-NeMo/Megatron-Bridge, docs/performance-summary-archive.md against scripts/performance/configs of the same release (25.11: v0.2.0, 26.02.01:
+ * v0.3.1). Where the recipe for as many devices and sequences differs from the table, and the next release's table has the recipe's plan, the
+ * table's cells are those of the release before it. Where the next table does not have it either, the row stays as it is.
+ */
+function bridge(release: string, where: Misprint["where"], cells: Misprint["cells"]): Misprint {
+  const source = new RegExp(`megatron-bridge \\(${release.replaceAll(".", "\\.")} nemo`, "i");
+  return { source, where, cells, by: "its release's recipe" };
+}
+
+/** A row without its misprints. */
+export interface Corrected {
+  readonly row: Row;
+  /** What stands in for which cells and why; null where nothing contradicts the row. */
+  readonly correction: string | null;
+}
+
+export function correctedRow(row: Row): Corrected {
+  const found = misprints.find(
+    ({ source, where }) =>
+      source.test(row.source) &&
+      Object.entries(where).every(([column, pattern]) => pattern.test(row.text(column) ?? "")),
+  );
+  if (!found) return { row, correction: null };
+  const cells = Object.entries(found.cells).map(
+    ([column, cell]) => `${column} = ${cell} for ${row.text(column) ?? "nothing"}`,
+  );
+  const told = cells.length === 0 ? "" : `: ${cells.join(", ")}`;
+  return { row: withCells(row, found.cells), correction: `${CONTRADICTED} (${found.by})${told}` };
+}
+
+/** How programs say so. */
+export const CONTRADICTED = "its own source contradicts the row";
