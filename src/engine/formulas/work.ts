@@ -177,6 +177,22 @@ export const optimizerBytes = formula({
   example: { B_g: 4, B_m: 4, n_o: 2, B_o: 4, B_w: 2, P: 1e9, n_s: 1, gives: 36e9 },
 });
 
+export const gradientPasses = formula({
+  name: "gradientPasses",
+  result: "bytes of a step's passes over the gradients on a device",
+  unit: "B",
+  expression: "n*B_g*P/n_s",
+  symbols: {
+    n: { ...y.count, meaning: "reads and writes of each gradient" },
+    B_g: y.gradientBytes,
+    P: y.paramCount,
+    n_s: y.shards,
+  },
+  source:
+    "NVIDIA/Megatron-LM, megatron/core/distributed/param_and_grad_buffer.py: reset, check_grads and start_grad_sync go over the whole buffer",
+  example: { n: 4, B_g: 4, P: 1e9, n_s: 1, gives: 16e9 },
+});
+
 export const repeatedSeconds = formula({
   name: "repeatedSeconds",
   result: "time of equal parts",

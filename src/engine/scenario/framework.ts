@@ -66,6 +66,8 @@ export interface Framework {
   readonly keptLogits: number;
   /** Moved for each parameter and micro-batch to add 16-bit gradients to fp32 ones, where no product does, B. */
   readonly gradientSumBytes: number;
+  /** Reads and writes of all gradients on a device, once a step, outside products, collectives and the optimizer's update. */
+  readonly gradientPasses: number;
   /** Backward's 16-bit gradients live beside the fp32 ones they are added to. */
   readonly halfGradients: boolean;
   /** For each parameter: buckets of gradients where nothing is sharded; flat copies; what only the optimizer's step needs, B. */

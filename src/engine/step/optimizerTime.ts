@@ -6,7 +6,7 @@ import { expertShardGroup } from "../experts/experts.ts";
 import * as comm from "../formulas/collectives.ts";
 import { streamingKernelTime } from "../formulas/kernels.ts";
 import * as book from "../formulas/optimizers.ts";
-import { optimizerBytes } from "../formulas/work.ts";
+import { gradientPasses, optimizerBytes } from "../formulas/work.ts";
 import type { ModelContext } from "../layerContext.ts";
 import { type MatrixState, matrixState, stageMatrices } from "../memory/optimizerState.ts";
 import type { StageLayout } from "../model/stageLayout.ts";
@@ -22,8 +22,16 @@ export interface Updated<N> extends LargestStage<N> {
 /** Time of the update: bytes of state that pass through memory, and the products of optimizers that look at matrices, s. */
 export function optimizerTime<N>(ctx: ModelContext<N>, updated: Updated<N>): N {
   const { alg, x } = ctx;
+  const passes = passedBytes(ctx, updated);
+  const moved = movedBytes(ctx, updated);
   const moving = alg.apply(streamingKernelTime, {
-    Q: movedBytes(ctx, updated),
+    Q:
+      passes === null
+        ? moved
+        : alg.sum("bytes that the update and passes over gradients move", "B", [
+            { label: "the update", value: moved },
+            ...passes,
+          ]),
     W: x.memoryRate,
     eta_m: x.memoryEfficiency,
     n: x.one,
@@ -69,6 +77,23 @@ export function movedBytes<N>(ctx: ModelContext<N>, { stage, dense, experts }: U
   if (state !== null)
     parts.push({ label: "state by matrix", value: alg.apply(book.movedState, { Q: state }) });
   return alg.sum("bytes the optimizer's update moves", "B", parts);
+}
+
+/** Bytes of passes over gradients that are no part of the update; null for none. ZeRO 2 and 3 keep no more than a share of them. */
+function passedBytes<N>(ctx: ModelContext<N>, { dense, experts }: Updated<N>): readonly Part<N>[] | null {
+  const { alg, x, scenario } = ctx;
+  const { framework, zero } = scenario.plan;
+  if (framework.gradientPasses === 0) return null;
+  const shards = zero < 2 ? { dense: x.one, experts: x.one } : stateShards(ctx);
+  const bytes = (P: N, n_s: N): N =>
+    alg.apply(gradientPasses, { n: x.gradientPasses, B_g: x.gradientBytes, P, n_s });
+  const found = [{ label: "passes over gradients", value: bytes(dense, shards.dense) }];
+  if (experts !== null)
+    found.push({
+      label: "passes over gradients of routed experts",
+      value: bytes(experts, shards.experts ?? x.one),
+    });
+  return found;
 }
 
 /** The matrix products of Muon and Shampoo, which their ranks share. */

@@ -61,10 +61,13 @@ const known: readonly Rule[] = [
   [/\b(jax|xla|levanter|t5x|pax|paxml|easylm)\b/i, "MaxText", "maxtext"],
 ];
 
-/** Its software of April 2026 and later has TransformerEngine 2.14 (docs/releases/software-versions.md). */
+/**
+ * Its software of April 2026 and later has TransformerEngine 2.14 (docs/releases/software-versions.md). Its recipes let collectives
+ * average (average_in_collective) and look for NaN.
+ */
 function bridgeStack({ source }: Row): string {
   const container = Number(/\((\d+\.\d+)/.exec(source)?.[1] ?? 99);
-  return `megatron_core(${container < 26.04 ? 2025 : 2026}, fp32_gradients = false)`;
+  return `megatron_core(${container < 26.04 ? 2025 : 2026}, fp32_gradients = false, gradient_passes = 2)`;
 }
 
 /** A stack as it was in the year that its source gives; where it gives none, its latest. */

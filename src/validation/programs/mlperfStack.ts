@@ -1,7 +1,10 @@
 import type { Row } from "../row.ts";
 
-/** NeMo's fp8 recipes for H100 (NeMo-Framework-Launcher, examples/training/gpt/h100) reduce gradients in bf16. */
-const RECIPE = "fp32_gradients = false";
+/**
+ * NeMo's fp8 recipes for H100 (NeMo-Framework-Launcher, examples/training/gpt/h100) reduce gradients in bf16. Submissions let
+ * collectives average, and do not look for NaN (v6.0, pretrain.py: average_in_collective, check_for_nan_in_grad = False).
+ */
+const RECIPE = "fp32_gradients = false, gradient_passes = 1";
 
 /**
  * What of a round's software is not as its year has it.

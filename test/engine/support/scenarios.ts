@@ -278,6 +278,7 @@ export const generic: Framework = {
   logitBytes: 6,
   keptLogits: 0,
   gradientSumBytes: 0,
+  gradientPasses: 0,
   halfGradients: false,
   bucketCopies: 0,
   flatBytes: 0,

@@ -205,6 +205,7 @@ function toFramework(read: Reader, plan: RecordValue): Framework {
     logitBytes: number("logit_bytes"),
     keptLogits: number("kept_logits"),
     gradientSumBytes: number("gradient_sum"),
+    gradientPasses: number("gradient_passes"),
     halfGradients: truth("half_gradients"),
     bucketCopies: number("bucket_copies"),
     flatBytes: number("flat_bytes"),

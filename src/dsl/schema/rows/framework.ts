@@ -68,6 +68,12 @@ const CASTS_JOINED =
 const NANOTRON_POLLS =
   "huggingface/nanotron, 67c5ebb (December 2024), parallel/pipeline_parallel/p2p.py: _send_meta, _recv_meta look every 0.1 s whether a message is through, two for each of three tensors (models/llama.py: hidden states, their mask; the gradient)";
 
+/** Averaging is a read and a write where collectives do not average. */
+const GRADIENT_PASSES =
+  "megatron/core/distributed/param_and_grad_buffer.py: reset zeroes the buffer; check_grads takes its norm (check_for_nan_in_grad); start_grad_sync scales it unless average_in_collective";
+const GRADIENTS_DIVIDED =
+  "NVIDIA/Megatron-LM, megatron/model/distributed.py: zero_grad_buffer; allreduce_gradients divides by the number of replicas first";
+
 export const frameworkTags: readonly RecordRow[] = [
   framework(
     "generic",
@@ -91,6 +97,7 @@ export const frameworkTags: readonly RecordRow[] = [
         "megatron/model/distributed.py: one contiguous buffer",
       ],
       fp32_gradients: ["true", `${MEGATRON_ARGUMENTS}: bf16 accumulates and reduces gradients in fp32`],
+      gradient_passes: ["3", GRADIENTS_DIVIDED],
       logit_bytes: ["6 B", IN_PLACE],
       fused: ["year >= 2020", FUSED_SINCE_2020],
       gathers: ["matrices", DEEPSPEED_GATHERS],
@@ -125,6 +132,7 @@ export const frameworkTags: readonly RecordRow[] = [
         "eager",
         "megatron/core/transformer/moe/experts.py, TEGroupedMLP._apply_bias; core/fusions/fused_bias_geglu.py",
       ],
+      gradient_passes: ["4", GRADIENT_PASSES],
       logit_bytes: ["6 B", IN_PLACE],
       rotary_copies: ["true", "megatron/core/transformer/attention.py: values are a view of mixed_qkv"],
     },

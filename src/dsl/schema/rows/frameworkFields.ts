@@ -344,6 +344,14 @@ const kernels: readonly FieldRow[] = [
     example: "18 B",
   },
   {
+    name: "gradient_passes",
+    doc: "How often each gradient on a device is read or written once a step, outside products, collectives and the update: zeroed, looked through for NaN, averaged.",
+    accepts: count(),
+    default: "0",
+    range: [0, 100],
+    example: "4",
+  },
+  {
     name: "recompute_skips",
     doc: "What the recomputation of a whole layer leaves out, with its collectives: no gradient needs the result of a last product.",
     accepts: words([
