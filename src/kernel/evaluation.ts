@@ -25,4 +25,4 @@ export interface Evaluation {
 }
 
 /** What the session asks and tells while it runs. */
-export type Hooks = Required<Pick<World, "interrupted" | "progress" | "output">>;
+export type Hooks = Required<Pick<World, "interrupted" | "begins" | "progress" | "output">>;

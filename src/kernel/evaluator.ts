@@ -33,6 +33,7 @@ export function evaluator(post: (value: FromEvaluator) => void, flag: Int32Array
     const { loadEvaluation } = exports as typeof import("./loadEvaluation.ts");
     const evaluation = loadEvaluation({
       interrupted: () => Atomics.load(flag, 0) === 1,
+      begins: () => optimize("soon"),
       progress(...how) {
         optimize("soon");
         kernel.executor.running()?.progress(...how);

@@ -18,7 +18,7 @@ let current: keyof typeof FLAGS = "soon";
  * When V8 makes fast code of what this process runs. Most cells run much code a few times: by V8's own choice its compilers
  * begin with all of it, on threads that take the cores from the cell, and are ready when the cell is done. Late, a figure
  * takes half the processor time and the kernel holds 5 MB less; a loop that is seen to be long wants its code soon, and gets
- * it at once, since the rounds are counted either way.
+ * it at once, since the rounds are counted either way. A search over all plans is known to be one.
  *
  * V8 takes kept code (`src/host/compiledModule.ts`) only under the flags that it was kept under: `late`, for what loads.
  */

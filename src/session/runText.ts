@@ -121,6 +121,7 @@ function contextOf(
       const until = Date.now() + AFTERWARDS;
       return () => Date.now() > until;
     },
+    begins: () => world.begins?.(),
     progress: throttled(world),
     overrides,
     trail: [],

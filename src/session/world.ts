@@ -22,6 +22,8 @@ export interface World {
   list(): readonly string[];
   /** Polled in long loops; true asks to stop. */
   interrupted(): boolean;
+  /** Called before work that runs much code often, a search over all plans: a kernel makes fast code of it from the start. */
+  begins?(): void;
   /** Called in long loops, at most about ten times a second. */
   readonly progress?: Progress;
   /** Called after each output as it is made, so that a kernel can publish early. */

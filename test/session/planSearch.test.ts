@@ -107,6 +107,24 @@ test("every plan is counted once, by what is against it", () => {
   expect(skipped.reduce((sum, { count }) => sum + count, feasible)).toBe(tried);
 });
 
+test("a search over plans says that it begins before it looks at any, a sweep does not", () => {
+  const told: string[] = [];
+  const { s } = session("", {
+    begins: () => told.push("begins"),
+    interrupted() {
+      if (told.at(-1) !== "looks") told.push("looks");
+      return false;
+    },
+  });
+  cell(s, "sweep written = u for plan.zero in [0, 1]\nshow written");
+  expect(told).not.toContain("begins");
+  told.length = 0;
+  cell(s, `search part = u ${PART} minimize step_time keep 1\nshow part`);
+  const at = told.indexOf("begins");
+  expect(at).toBeGreaterThanOrEqual(0);
+  expect(told.slice(at)).toContain("looks");
+});
+
 test("while a search runs it says what it has found so far", () => {
   clockOf(1_000);
   const said: (string | undefined)[] = [];

@@ -108,6 +108,8 @@ export interface Context {
    * interrupt meets stops at it; one that begins after it goes on for a moment, so that the rows made until then are kept.
    */
   stopsRows(): () => boolean;
+  /** Told before work that is known to run much code often, none of which has run yet. */
+  begins(): void;
   /** `best` says what has been found so far; it is asked when that is shown. */
   progress(done: number, total: number, label: string, best?: () => string | undefined): void;
   /** `--set` texts, parsed: put on every scenario, over what is written. */
@@ -137,6 +139,7 @@ export function silentContext(
     warn() {},
     interrupted,
     stopsRows: () => interrupted,
+    begins() {},
     progress() {},
     overrides: [],
     trail: [],

@@ -8,6 +8,7 @@ import type { Plan } from "../scenario/plan.ts";
 import type { Scenario } from "../scenario.ts";
 import type { Point } from "./candidates.ts";
 import { contextOf } from "./contextOf.ts";
+import { Pairs } from "./pairs.ts";
 import { Remembered } from "./remembered.ts";
 import type { Space } from "./space.ts";
 
@@ -54,15 +55,17 @@ export function leastKernels(
     fields: ["microBatch", "cp", "tp", "sequenceParallel"],
     of: (plan) => `${tokenShare(plan)}`,
   });
-  const all = new Remembered(space, fields, (_, point) => {
-    const [one, other] = [unlessNothing(beside.at(point)), unlessNothing(experts.at(point))];
-    return one && other ? one.map((own, i) => seconds(own) + seconds(other[i] ?? null)) : "nothing";
-  });
+  const sums = new Pairs((one: readonly Compute<number>[], other: readonly (Compute<number> | null)[]) =>
+    one.map((own, i) => seconds(own) + seconds(other[i] ?? null)),
+  );
   return {
     get reads() {
-      return all.reads;
+      return beside.reads | experts.reads;
     },
-    at: (point) => unlessNothing(all.at(point)),
+    at(point) {
+      const [one, other] = [unlessNothing(beside.at(point)), unlessNothing(experts.at(point))];
+      return one && other && sums.of(one, other);
+    },
     beside: (point) => unlessNothing(beside.at(point)),
     experts: (point) => unlessNothing(experts.at(point)),
   };

@@ -18,6 +18,7 @@ import {
   seconds,
   tokenShare,
 } from "./leastKernels.ts";
+import { Pairs } from "./pairs.ts";
 import { Remembered } from "./remembered.ts";
 import type { Space } from "./space.ts";
 
@@ -125,12 +126,12 @@ function summed({ beside, experts }: Summands, point: Point): readonly number[] 
   const one = beside.at(point);
   const other = experts.at(point);
   if (one === null || other === null || one === "nothing" || other === "nothing") return null;
-  const sum = sums.get(one)?.get(other);
-  if (sum) return sum;
-  const made = one.map(({ seconds }, i) => seconds + (other[i] ?? 0));
-  sums.set(one, (sums.get(one) ?? new Map<readonly number[], readonly number[]>()).set(other, made));
-  return made;
+  return sums.of(one, other);
 }
+
+const sums = new Pairs((one: readonly Beside[], other: readonly number[]): readonly number[] =>
+  one.map(({ seconds }, i) => seconds + (other[i] ?? 0)),
+);
 
 /** Whether a layer has nothing to add to what it takes without recomputation: where some layers are recomputed, others are not. */
 const isKnown = ({ plan }: Scenario): boolean => plan.recompute.kind === "none" || recomputesSome(plan);
@@ -142,9 +143,6 @@ const withoutRecompute = (scenario: Scenario): Scenario => ({
 });
 
 const NO_CORE: Core<number> = { forward: 0, backward: 0 };
-
-/** A sum of two that are looked up often. */
-const sums = new WeakMap<readonly Beside[], Map<readonly number[], readonly number[]>>();
 
 /** Whether anything hides exchanges of tokens. */
 const hidesTokens = ({ overlap }: Plan): boolean => overlap.ep || overlap.sharedExperts;

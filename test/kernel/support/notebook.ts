@@ -24,6 +24,7 @@ export function notebook(): {
   const cells = executor(history());
   const evaluation = loadEvaluation({
     interrupted: () => false,
+    begins: () => {},
     progress: () => {},
     output: (output) => cells.running()?.output(output),
   });

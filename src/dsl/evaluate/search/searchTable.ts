@@ -37,6 +37,7 @@ export function searchTable(
   base: ScenarioValue,
   scope: Scope,
 ): TableValue | Poison {
+  context.begins();
   const outer = statement.clauses.filter(
     (clause): clause is For => clause.kind === "for" && !isAllPlans(clause) && !laysOut(clause),
   );
