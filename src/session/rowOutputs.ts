@@ -51,7 +51,15 @@ export function rowOutputs(candidates: PlanCandidates): RowAnswers {
     last = null;
     return place;
   };
+  /** The candidates' clock when results were asked for last. */
+  let clock = 0;
   const estimated = (point: Point): Float64Array | null => {
+    const turned = estimates?.turned((turn) => candidates.planSince(clock, point, turn));
+    const found = turned ?? estimatedAnew(point);
+    clock = candidates.clock;
+    return found;
+  };
+  const estimatedAnew = (point: Point): Float64Array | null => {
     const scenario = candidates.at(point);
     return "unmade" in scenario ? null : (estimates?.of(scenario) ?? null);
   };

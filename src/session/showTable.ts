@@ -11,9 +11,11 @@ import {
   listing,
   type MeasuredTable,
   namesRead,
+  type PlanCandidates,
   type Poison,
   picked,
   type Quantity,
+  type ReadRow,
   type Row,
   rowScope,
   rowScopes,
@@ -62,6 +64,9 @@ export function tableColumns(
   const values = columns.map(() => new ValueColumn(rows.length, asShown));
   let index = -1;
   const stops = context.stopsRows();
+  /** How columns are read of rows that have these candidates. */
+  let of: PlanCandidates | null = null;
+  let readers: readonly (ReadRow | null)[] = [];
   for (const row of rows) {
     index++;
     if (stops()) {
@@ -69,11 +74,19 @@ export function tableColumns(
       break;
     }
     context.progress(index + 1, rows.length, "columns");
-    const inner = row.problem ? null : scopeOf(row);
-    for (const [which, column] of columns.entries()) {
-      const value: Value | null = inner
-        ? counted(evaluate(context, column.value, inner, null))
-        : plainOnProblem(context, column.value, row, scope, settled);
+    const ahead = row.problem ? undefined : row.scenario?.ahead;
+    if (ahead && ahead.candidates !== of) {
+      of = ahead.candidates;
+      readers = columns.map(({ value }) => settled.reader(context, value, ahead.candidates, row.columns));
+    }
+    let inner: Scope | null = null;
+    for (let which = 0; which < columns.length; which++) {
+      const column = columns[which] as Column;
+      const known = ahead && row.scenario ? readers[which]?.(row.scenario) : undefined;
+      inner ??= known === undefined && !row.problem ? scopeOf(row) : null;
+      const value: Value | null = row.problem
+        ? plainOnProblem(context, column.value, row, scope, settled)
+        : counted(known ?? evaluate(context, column.value, inner as Scope, null));
       if (value?.kind === "poison") {
         const absent =
           value.diagnostics.every((one) => one.code === "not-available") || readsBlank(row, column.value);

@@ -38,7 +38,7 @@ export type { PlanCandidates } from "./tables/planCandidates.ts";
 export { rowScope, rowScopes, settledIn } from "./tables/row.ts";
 export type { RowScenarios } from "./tables/rowScenarios.ts";
 export { runTable, type TableRows, tableRows } from "./tables/runTable.ts";
-export type { SettledParts } from "./tables/settledParts.ts";
+export type { ReadRow, SettledParts } from "./tables/settledParts.ts";
 export type { SpreadRows, TableThreads } from "./tables/tableThreads.ts";
 export { ValueColumn } from "./tables/valueColumn.ts";
 export {

@@ -1,8 +1,11 @@
 import type { Scenario } from "../scenario.ts";
 import type { Read, ReadObject } from "./watchedScenario.ts";
 
-/** Whether a scenario is as the recorded one in all that was read of it as it is; its variables are then in `variables`. */
-export type Agreement = (scenario: Scenario, variables: Float64Array) => boolean;
+/**
+ * Whether a scenario is as the recorded one in all that was read of it as it is; its variables are then in `variables`. `anew`: what
+ * stands in `variables` is not of the scenario that agreed last.
+ */
+export type Agreement = (scenario: Scenario, variables: Float64Array, anew?: boolean) => boolean;
 
 /**
  * The comparison as one native function: it runs for each scenario and record. Names and values are written as JSON writes them.
@@ -33,8 +36,10 @@ export function agreement(read: ReadObject): Agreement {
     }
   };
   compare(read, "s");
-  const begin = ["none={}", ...Array.from({ length: objects }, (_, at) => `last${at}=none`)];
-  const text = `"use strict";let ${begin.join()};return (s,x)=>{${lines.join("\n")}return true;}`;
+  const lasts = Array.from({ length: objects }, (_, at) => `last${at}`);
+  const begin = ["none={}", ...lasts.map((last) => `${last}=none`)];
+  const forget = ["none", ...lasts.toReversed()].reduce((value, last) => `${last}=${value}`);
+  const text = `"use strict";let ${begin.join()};return (s,x,anew)=>{if(anew){${forget};}${lines.join("\n")}return true;}`;
   return new Function(text)() as Agreement;
 }
 

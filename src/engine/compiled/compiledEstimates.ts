@@ -37,6 +37,8 @@ export class CompiledEstimates {
   /** Variables that differ between scenarios of any shape: what varies in one shape of a table varies in all. */
   readonly #varying = new Set<Variable>();
   #courses = 0;
+  /** The course of the last answer, where its scenarios are known to be accepted. */
+  #live: { readonly course: Course; readonly shape: Shape } | null = null;
   #last: { readonly scenario: Scenario; readonly shape: Shape } | null = null;
 
   constructor(outputs: readonly AskedOutput[], known: Known = {}) {
@@ -50,15 +52,31 @@ export class CompiledEstimates {
    * is refused, or no course is known for it: `estimateOnDemand` knows. The next call writes into the same array.
    */
   of(scenario: Scenario): Float64Array | null {
+    this.#live = null;
     const shape = this.#shapeOf(scenario);
     const { courses } = shape;
     for (const [place, one] of courses.entries()) {
-      if (!one(scenario, this.#results)) continue;
+      if (!one.answer(scenario, this.#results)) continue;
       if (place > 0) courses.unshift(...courses.splice(place, 1));
       shape.answers++;
+      this.#live = this.#known.accepted ? { course: one, shape } : null;
       return this.#results;
     }
     return this.#record(shape, scenario);
+  }
+
+  /**
+   * As `of`, for the scenario of the last answer with some fields of its plan turned to other values: `visit` calls what it is given
+   * for each of them, until that or itself says false. null where `of` is to be asked.
+   */
+  turned(visit: (turn: Course["turn"]) => boolean): Float64Array | null {
+    const live = this.#live;
+    // Of a run that is cut off in here nothing holds.
+    this.#live = null;
+    if (!live || !visit(live.course.turn) || !live.course.turned(this.#results)) return null;
+    live.shape.answers++;
+    this.#live = live;
+    return this.#results;
   }
 
   /** A course through the scenario, where others like it came before. */
@@ -76,7 +94,7 @@ export class CompiledEstimates {
     shape.wait = shape.patience;
     shape.answers = 0;
     const made = course(scenario, [...this.#varying], this.#outputs, this.#known);
-    if (!made?.(scenario, this.#results)) return null;
+    if (!made?.answer(scenario, this.#results)) return null;
     shape.courses.unshift(made);
     if (++this.#courses > MOST) this.#forget();
     return this.#results;

@@ -2,16 +2,27 @@ import { estimateWith } from "../estimateWith.ts";
 import { stageLayouts } from "../model/layout.ts";
 import type { Output } from "../output.ts";
 import { neverFinishes } from "../run/neverFinishes.ts";
+import type { Plan } from "../scenario/plan.ts";
 import type { Scenario } from "../scenario.ts";
 import { acceptance } from "./acceptance.ts";
 import { agreement } from "./agreement.ts";
 import { program } from "./program.ts";
 import { type Recorded, recording } from "./recording.ts";
+import { turnOf } from "./turnOf.ts";
 import type { Variable } from "./variables.ts";
 import { watchedScenario } from "./watchedScenario.ts";
 
-/** Fills `results` for a scenario that differs from the recorded one in variables alone; false where the course does not hold. */
-export type Course = (scenario: Scenario, results: Float64Array) => boolean;
+/** What fills `results` for scenarios that differ from the recorded one in variables alone; all say false where the course does not hold. */
+export interface Course {
+  answer(scenario: Scenario, results: Float64Array): boolean;
+  /**
+   * A field of the plan turns to another value in the scenario that was answered last, of one that is known to be accepted. Once false,
+   * the next call must be `answer`.
+   */
+  turn(field: keyof Plan, value: unknown): boolean;
+  /** Answers for that scenario as it has turned. */
+  turned(results: Float64Array): boolean;
+}
 
 /** What a course can be asked for. */
 export type AskedOutput = Extract<Output, { readonly kind: "number" | "truth" }>;
@@ -51,5 +62,19 @@ export function course(
   const agrees = agreement(watched.read);
   const run = program({ entries }, asked);
   const values = new Float64Array(variables.length);
-  return (other, results) => agrees(other, values) && accepts(other) && run(values, results) && keptWatch();
+  const turn = turnOf(watched.read, "plan", values);
+  let anew = false;
+  const worked = (results: Float64Array): boolean => run(values, results) && keptWatch();
+  return {
+    answer(other, results) {
+      const found = agrees(other, values, anew) && accepts(other) && worked(results);
+      anew = false;
+      return found;
+    },
+    turn(field, value) {
+      anew = true;
+      return turn(field, value);
+    },
+    turned: worked,
+  };
 }

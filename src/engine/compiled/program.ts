@@ -17,11 +17,11 @@ export function program({ entries }: Pick<Recording, "entries">, asked: readonly
   const parts = pieces(entries.filter((entry) => !isStep(entry) || live.has(entry.at)));
   const kept = keptBetween(parts, asked);
   const natives: Natives = { decisions: [], counters: [], counted: [], known: new Map() };
-  const runs = parts.map((piece) => ({ of: piece.variables, run: compilePiece(piece, kept, natives) }));
+  const runs = parts.map((piece) => compilePiece(piece, kept, natives));
+  const masks = parts.map((piece) => piece.variables);
   const values = new Float64Array(kept.size);
-  const made = asked.flatMap((one, place) =>
-    one.kind === "constant" ? [] : [[place, kept.get(one.at) ?? 0] as const],
-  );
+  const places = [...asked.keys()].filter((place) => asked[place]?.kind !== "constant");
+  const slots = places.map((place) => kept.get((asked[place] as Step).at) ?? 0);
   const fixed = Float64Array.from(asked, ({ value }) => value);
   let last: Float64Array | null = null;
   return (variables, results) => {
@@ -29,12 +29,14 @@ export function program({ entries }: Pick<Recording, "entries">, asked: readonly
     const before = last ?? new Float64Array(variables.length);
     // Of a call that ends early only some values are those of its variables.
     last = null;
-    for (const { of, run } of runs)
-      if ((of & changed) !== 0 && !run(variables, values, natives)) return false;
-    before.set(variables);
+    for (let i = 0; i < runs.length; i++)
+      if (((masks[i] as number) & changed) !== 0 && !runs[i]?.(variables, values, natives)) return false;
+    // Loops, as arrays are short: `set` of typed arrays takes longer to begin.
+    for (let i = 0; i < before.length; i++) before[i] = variables[i] as number;
     last = before;
-    results.set(fixed);
-    for (const [place, slot] of made) results[place] = values[slot] as number;
+    for (let i = 0; i < fixed.length; i++) results[i] = fixed[i] as number;
+    for (let i = 0; i < places.length; i++)
+      results[places[i] as number] = values[slots[i] as number] as number;
     return true;
   };
 }

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type AskedOutput, course } from "../../../src/engine/compiled/course.ts";
-import { variables } from "../../../src/engine/compiled/variables.ts";
+import { type Variable, variables } from "../../../src/engine/compiled/variables.ts";
 import { estimate, outputs } from "../../../src/engine/index.ts";
 import type { Scenario } from "../../../src/engine/scenario.ts";
 import { runs } from "./support/runs.ts";
@@ -33,10 +33,15 @@ const changes = fc.array(fc.record({ variable: fc.constantFrom(...variables), fa
   maxLength: 6,
 });
 
+const withFactor = (
+  one: Scenario,
+  { variable, factor }: { readonly variable: Variable; readonly factor: number },
+): Scenario => withValue(one, variable.at, (n) => n * factor);
+
 describe("a compiled course", () => {
   test("has the numbers of an estimate to the bit, or none", () => {
     const results = new Float64Array(asked.length);
-    let [recorded, held, differed] = [0, 0, 0];
+    let [recorded, held, differed, turns] = [0, 0, 0, 0];
     fc.assert(
       fc.property(runs, fc.array(changes, { minLength: 4, maxLength: 4 }), (base, rows) => {
         const free = [...new Set(rows.flat().map(({ variable }) => variable))];
@@ -45,19 +50,29 @@ describe("a compiled course", () => {
         expect(found === null).toBe(own === null);
         if (!found || !own) return;
         recorded++;
-        expect(found(base, results)).toBe(true);
+        expect(found.answer(base, results)).toBe(true);
         expect(unlike(results, own)).toEqual([]);
         for (const row of rows) {
-          const other = row.reduce(
-            (one, { variable, factor }) => withValue(one, variable.at, (n) => n * factor),
-            base,
-          );
+          const other = row.reduce(withFactor, base);
           const known = byNumbers(other);
-          if (!found(other, results)) continue;
+          if (!found.answer(other, results)) continue;
           if (known === null) throw new Error("a course answers for a scenario that is refused");
           expect(unlike(results, known)).toEqual([]);
           held++;
           if (unlike(Float64Array.from(own), known).length > 0) differed++;
+          // From there the plan alone turns to another row's, and back.
+          const turnedRow = { ...other, plan: (rows[0] ?? []).reduce(withFactor, base).plan };
+          const fields = Object.keys(other.plan) as (keyof Scenario["plan"])[];
+          const turned = fields.every(
+            (field) =>
+              Object.is(other.plan[field], turnedRow.plan[field]) || found.turn(field, turnedRow.plan[field]),
+          );
+          if (turned && byNumbers(turnedRow) !== null && found.turned(results)) {
+            expect(unlike(results, byNumbers(turnedRow) ?? [])).toEqual([]);
+            turns++;
+          }
+          expect(found.answer(other, results)).toBe(true);
+          expect(unlike(results, known)).toEqual([]);
         }
       }),
       { numRuns: 200 },
@@ -65,5 +80,6 @@ describe("a compiled course", () => {
     expect(recorded).toBeGreaterThan(10);
     expect(held).toBeGreaterThan(20);
     expect(differed).toBeGreaterThan(10);
+    expect(turns).toBeGreaterThan(10);
   });
 });

@@ -22,6 +22,7 @@ import {
 } from "../value.ts";
 import { type Agreement, agreement } from "./agreement.ts";
 import type { Axis } from "./combinations.ts";
+import { KeptValues } from "./keptValues.ts";
 import { objectMaker } from "./objectMaker.ts";
 import { isInfeasible } from "./skipCounts.ts";
 
@@ -35,6 +36,13 @@ export interface PlanCandidates extends Candidates {
   rowAt(point: Point): ScenarioValue | Poison;
   /** A point's choices, or one of them, as the language writes them: `tp = 8, sequence_parallel = true`. */
   textOf(point: Point, choice?: number): string;
+  /** Grows whenever a field is read anew. */
+  readonly clock: number;
+  /**
+   * Visits the fields of the plan at a point that were read anew since the clock stood there. False where a visit says so, where other
+   * parts of the scenario were read anew as well, and where there is none.
+   */
+  planSince(clock: number, point: Point, visit: (field: keyof Plan, value: unknown) => boolean): boolean;
   /** A mistake in the text, as against a combination that does not work out; null where none was met. */
   mistake(): Poison | null;
 }
@@ -42,8 +50,6 @@ export interface PlanCandidates extends Candidates {
 /** Kept of a field until they are read anew: of the model and the cluster, and of each field of the plan. */
 const MOST_PARTS = 4_096;
 const MOST_VALUES = 100_000;
-/** Where so many times more of them come, one hardly comes again before it is forgotten, and but the last is kept. */
-const HARDLY = 16;
 
 /** Something of the candidates as far as it was read: its value by the settings that it was seen to depend on. */
 interface Column {
@@ -52,7 +58,7 @@ interface Column {
   reads: number;
   /** The same number for points that agree in these. */
   agreement: Agreement;
-  readonly values: Map<number, unknown>;
+  values: KeptValues<unknown>;
   /** The number that was asked about last, and its value. */
   number: number;
   value: unknown;
@@ -111,7 +117,8 @@ export function planCandidates(context: Context, base: ScenarioValue, axes: read
   const column = (most: number, bits: number, read: Column["read"]): Column => {
     const reads = bits | whole;
     const agrees = agreement(settings, reads);
-    return { read, reads, agreement: agrees, values: new Map(), number: -1, value: undefined, most };
+    const values = new KeptValues<unknown>(agrees.size, most);
+    return { read, reads, agreement: agrees, values, number: -1, value: undefined, most };
   };
   const model = column(
     MOST_PARTS,
@@ -171,17 +178,15 @@ export function planCandidates(context: Context, base: ScenarioValue, axes: read
     asking.reads = before;
     // In this order, as a run may be cut off anywhere.
     if (met !== of.reads) {
-      of.values.clear();
       of.number = -1;
       of.agreement = agreement(settings, met);
+      of.values = new KeptValues(of.agreement.size, of.most);
       of.reads = met;
       seen++;
     }
     const found = reader.failed ?? value;
-    if (of.values.size >= of.most) of.values.clear();
-    const { size, of: numberOf } = of.agreement;
-    const own = numberOf(point);
-    if (size <= HARDLY * of.most) of.values.set(own, found);
+    const own = of.agreement.of(point);
+    of.values.set(own, found);
     keepLast(of, own, found);
     return found;
   };
@@ -208,9 +213,15 @@ export function planCandidates(context: Context, base: ScenarioValue, axes: read
   let begun = false;
   let wrong: Poison | null = null;
   const makePlan = objectMaker<Plan>(plan.map(([field], i) => [field, [i]]));
-  /** The scenario that was put together last, and fields, by their places, that have been read anew since. */
+  /** When each field was read, and the scenario was put together last. */
+  const times = new Float64Array(fields.length);
+  let clock = 0;
   let made: Scenario | null = null;
-  let anew: number[] = [];
+  let madeAt = 0;
+  const isNewer = (than: number, from: number, to = times.length): boolean => {
+    for (let i = from; i < to; i++) if ((times[i] ?? 0) > than) return true;
+    return false;
+  };
   /** Turns to a point: what is wrong with the first field that cannot be read there. */
   const turnTo = (point: Point): Poison | null => {
     const turned = differing(now, point);
@@ -225,7 +236,7 @@ export function planCandidates(context: Context, base: ScenarioValue, axes: read
       const value = valueAt(of, point);
       reads[i] = of.reads;
       values[i] = value;
-      anew.push(i);
+      times[i] = ++clock;
       failed ||= isPoison(value);
     }
     now.set(point);
@@ -258,6 +269,15 @@ export function planCandidates(context: Context, base: ScenarioValue, axes: read
         ? fields.slice(clusterFrom).reduce((bits, of) => bits | of.reads, cluster.reads)
         : (columns.get(field)?.reads ?? 0),
     makes: (point) => turnTo(point) === null,
+    get clock() {
+      return clock;
+    },
+    planSince(since, point, visit) {
+      if (turnTo(point) !== null || isNewer(since, plan.length)) return false;
+      for (let i = 0; i < plan.length; i++)
+        if ((times[i] ?? 0) > since && !visit(PLAN_FIELDS[i] as keyof Plan, values[i])) return false;
+      return true;
+    },
     settled(asking, read) {
       const of = column(MOST_VALUES, 0, (_, point) => {
         const row = rowAt(point);
@@ -284,17 +304,19 @@ export function planCandidates(context: Context, base: ScenarioValue, axes: read
     at(point) {
       const mistake = turnTo(point);
       if (mistake) return unmade(mistake);
-      if (made && anew.length === 0) return made;
+      if (made && !isNewer(madeAt, 0)) return made;
       // A plan, or a cluster, that stays as it is stays the same object.
-      const ownPlan = made && anew.every((i) => i >= plan.length) ? made.plan : makePlan(values);
-      const ownCluster = made && anew.every((i) => i < clusterFrom) ? made.cluster : clusterAt(point);
-      anew = [];
+      const ownPlan = made && !isNewer(madeAt, 0, plan.length) ? made.plan : makePlan(values);
+      const ownCluster = made && !isNewer(madeAt, clusterFrom) ? made.cluster : clusterAt(point);
+      madeAt = clock;
       const ownModel = values[plan.length] as Model;
       made = { name: base.name, model: ownModel, cluster: ownCluster, plan: ownPlan, origins: {} };
       return made;
     },
   };
 }
+
+const PLAN_FIELDS = Object.keys(planFields) as readonly (keyof Plan)[];
 
 const COUNTED: readonly Field[] = ["globalBatch", "dp", "microBatch"];
 

@@ -42,7 +42,7 @@ export function ranking(
   const aims = aimsOf(statement);
   const count = keepOf(statement)?.count ?? rows.length;
   if (aims.length === 0 && statement.kind === "sweep")
-    return { rows, order: Int32Array.from({ length: Math.min(count, rows.length) }, (_, at) => at) };
+    return { rows, order: inOrder(Math.min(count, rows.length)) };
   const signs = aims.length === 0 ? [1] : aims.map(({ sign }) => sign);
   const signed = signs.map(() => new Float64Array(rows.length));
   let first: readonly Quantity[] | undefined;
@@ -69,9 +69,15 @@ export function ranking(
   return { rows: ranked, order: order.slice(0, count) };
 }
 
+/** 0, 1, 2, … : `Int32Array.from` would make an object of each. */
+function inOrder(count: number): Int32Array {
+  const order = new Int32Array(count);
+  for (let at = 0; at < count; at++) order[at] = at;
+  return order;
+}
+
 function byFirst(scores: Float64Array): Int32Array {
-  const order = Int32Array.from(scores, (_, at) => at);
-  return order.sort((a, b) => (scores[a] ?? 0) - (scores[b] ?? 0) || a - b);
+  return inOrder(scores.length).sort((a, b) => (scores[a] ?? 0) - (scores[b] ?? 0) || a - b);
 }
 
 /** A row's values of the aims, in the dimensions of the first row's. */

@@ -6,6 +6,9 @@ import type { Row, RowColumns, ScenarioValue, Value } from "../value.ts";
 import type { PlanCandidates } from "./planCandidates.ts";
 import { resultRead } from "./resultRead.ts";
 
+/** Undefined where a row is not known ahead. */
+export type ReadRow = (row: ScenarioValue) => Value | undefined;
+
 /**
  * Parts of the expressions of a table that are known of a row without going through them: those that its settings alone decide
  * (`plan.tp`, `cluster.nodes * 8`), worked out once for all rows that agree in the settings that they read, and results whose number
@@ -14,7 +17,7 @@ import { resultRead } from "./resultRead.ts";
 export class SettledParts {
   readonly #evaluate: (context: Context, expr: Expr, row: ScenarioValue) => Value;
   #of: PlanCandidates | null = null;
-  #found = new Map<Expr, ((row: ScenarioValue) => Value | undefined) | null>();
+  #found = new Map<Expr, ReadRow | null>();
 
   constructor(evaluate: (context: Context, expr: Expr, row: ScenarioValue) => Value) {
     this.#evaluate = evaluate;
@@ -23,8 +26,11 @@ export class SettledParts {
   /** Undefined where an expression reads more. */
   value(context: Context, expr: Expr, { scenario, columns }: Row): Value | undefined {
     const { ahead } = scenario;
-    if (!ahead) return undefined;
-    const { candidates } = ahead;
+    return ahead && this.reader(context, expr, ahead.candidates, columns)?.(scenario);
+  }
+
+  /** How an expression is read on rows of the same candidates and columns; null where it reads more. */
+  reader(context: Context, expr: Expr, candidates: PlanCandidates, columns: RowColumns): ReadRow | null {
     if (this.#of !== candidates) {
       this.#of = candidates;
       this.#found = new Map();
@@ -34,7 +40,7 @@ export class SettledParts {
       found = this.#find(context, expr, columns, candidates);
       this.#found.set(expr, found);
     }
-    return found?.(scenario);
+    return found;
   }
 
   #find(context: Context, expr: Expr, columns: RowColumns, candidates: PlanCandidates) {
