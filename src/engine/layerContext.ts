@@ -28,6 +28,8 @@ export interface LayerContext<N> extends Context<N> {
   readonly of: LayerKind;
   /** What is computed again of it: the plan's, unless that is for some layers alone. */
   readonly recompute: Recompute;
+  /** Whether its input is kept where all of it is computed again. */
+  readonly keepsInput: boolean;
   /** null for a layer without attention. */
   readonly attention: Attention | null;
   /** Tokens of the encoder that the layer attends to beside its own; null where it attends to none. */
@@ -129,7 +131,10 @@ export function partInputs<N>(
   return read === null ? own : { ...own, seqLen: read.tokens, localSeqLen: read.local };
 }
 
-export function layerContext<N>(part: PartContext<N>, { of, recompute }: PlannedKind): LayerContext<N> {
+export function layerContext<N>(
+  part: PartContext<N>,
+  { of, recompute, keepsInput }: PlannedKind,
+): LayerContext<N> {
   const { alg, scenario, layouts } = part;
   const { model } = scenario;
   const { attention } = model;
@@ -147,6 +152,7 @@ export function layerContext<N>(part: PartContext<N>, { of, recompute }: Planned
     kind: of.name,
     of,
     recompute,
+    keepsInput,
     attention: mixes ? attention : null,
     cross,
     causal: model.mask === "causal",

@@ -11,8 +11,12 @@ export function planText(plan: Plan): string {
 }
 
 export function recomputeText(recompute: Recompute): string {
-  if (recompute.layers !== undefined)
-    return `full (${plain(recompute.layers)} ${recompute.layers === 1 ? "layer" : "layers"} of a stage)`;
+  const { layers, unit } = recompute;
+  const told = [
+    ...(layers === undefined ? [] : [`${plain(layers)} ${layers === 1 ? "layer" : "layers"} of a stage`]),
+    ...(unit === undefined ? [] : [`${plain(unit)} at a time`]),
+  ];
+  if (told.length > 0) return `${recompute.kind} (${told.join(", ")})`;
   return recompute.kind === "selective" && recompute.modules.length > 0
     ? `selective (${recompute.modules.join(", ")})`
     : recompute.kind;

@@ -9,6 +9,7 @@ import { generic, gpt, llama, plan, scenario, selene } from "./support/scenarios
 const NONE: Recompute = { kind: "none", modules: [] };
 const FULL: Recompute = { kind: "full", modules: [] };
 const first = (layers: number): Recompute => ({ ...FULL, layers });
+const units = (unit: number): Recompute => (unit === 1 ? FULL : { ...FULL, unit });
 
 function run(recompute: Recompute, change: Partial<Plan> = {}, model: Model = dense, cluster = selene(1)) {
   const answer = estimate(scenario(model, cluster, plan({ ...change, recompute })));
@@ -197,4 +198,96 @@ test("any number of layers lies between none and all", () => {
     }),
     { numRuns: 60 },
   );
+});
+
+describe.each(each.filter(([, , { zero }]) => zero !== 3))(
+  "layers recomputed together: %s",
+  (_, model, change) => {
+    const of = (recompute: Recompute) => run(recompute, change, model);
+    const chunks = of(NONE).stages.flatMap((stage) => stage.chunks);
+    const most = Math.max(...chunks);
+
+    test("take as long as each by itself, and keep fewer inputs and more of the layers at hand", () => {
+      const full = of(FULL);
+      const kept = ({ memory }: Result) =>
+        memory.stages.map(({ parts }) => parts.find(({ name }) => name === "memory.activations")?.value ?? 0);
+      const remade = ({ memory }: Result) =>
+        Math.max(
+          ...memory.stages.flatMap(({ parts }) =>
+            parts
+              .flatMap(({ parts }) => parts)
+              .filter(({ label }) => label === "layer being recomputed")
+              .map(({ value }) => value),
+          ),
+        );
+      for (let unit = 2; unit <= most + 1; unit++) {
+        const [less, some] = [of(units(unit - 1)), of(units(unit))];
+        expect(some.time.step.value / full.time.step.value).toBeCloseTo(1, 12);
+        expect(some.hardwareFlops).toBe(full.hardwareFlops);
+        kept(some).forEach((bytes, stage) => {
+          expect(bytes).toBeLessThanOrEqual(kept(less)[stage] ?? 0);
+        });
+        if (unit <= most) expect(remade(some)).toBeGreaterThanOrEqual(remade(less));
+        else expect(numbersOf(some)).toEqual(numbersOf(less));
+      }
+    });
+  },
+);
+
+test("units of a stage, counted by hand", () => {
+  // As above, eight layers on two stages, of which a unit has three: layers 1 and 4 of a stage keep their inputs, and while
+  // the first three go backward all of these are there, their tensors in between too.
+  const [s, h, a] = [2048, 1024, 16];
+  const whole = s * h * (34 + (5 * a * s) / h);
+  const input = 2 * s * h;
+  const change = { pp: 2, seqLen: s, microBatch: 1, globalBatch: 8, flashAttention: false } as const;
+  const pair = selene(1, undefined, { nodes: 1, devices: 2, devicesPerNode: 2 });
+  const { memory } = run(units(3), change, gpt(8, h, a), pair);
+  const part = (name: string, label?: string) =>
+    memory.stages.map(({ parts }) => {
+      const found = parts.find((one) => one.name === name);
+      return label === undefined ? found?.value : found?.parts.find((one) => one.label === label)?.value;
+    });
+  expect(part("memory.activations")).toEqual([2 * 2 * input, 2 * input]);
+  // Of the first layer the input is kept; those of the two behind it are made again.
+  const remade = run(FULL, change, gpt(8, h, a), pair).memory.stages[0]?.parts.flatMap(({ parts }) =>
+    parts.filter(({ label }) => label === "layer being recomputed"),
+  )[0]?.value;
+  expect(remade).toBe(whole);
+  expect(part("memory.buffers", "layer being recomputed")[0]).toBe(3 * whole + 2 * input);
+});
+
+test("units begin anew with each chunk, within the layers that are recomputed", () => {
+  const held = (recompute: Recompute, change: Partial<Plan>, layers: number) =>
+    run(recompute, change, { ...dense, layers }).stages[0]?.kinds.map((one) => [one.kind, one.layers]);
+  const virtual = { ...pipelined, vpp: 2, schedule: "interleaved_1f1b" } as const;
+  expect(held(units(2), virtual, 24)).toEqual([
+    ["dense, recomputed", 4],
+    ["dense, recomputed with those before", 2],
+  ]);
+  expect(held({ ...FULL, layers: 5, unit: 2 }, pipelined, 24)).toEqual([
+    ["dense, recomputed", 3],
+    ["dense, recomputed with those before", 2],
+    ["dense", 1],
+  ]);
+});
+
+test("of many layers a few at a time need least", () => {
+  // arXiv:1604.06174: n / k inputs and k layers at hand, whose sum is least at some k between.
+  const deep = { ...gpt(64, 1024, 8), dropout: false };
+  const peaks = [1, 2, 4, 8, 16, 32, 64].map(
+    (unit) => run(units(unit), { ...micro, dp: 8, globalBatch: 32 }, deep).memory.peak,
+  );
+  const least = peaks.indexOf(Math.min(...peaks));
+  expect(least).toBeLessThan(4);
+  expect(peaks.at(-1)).toBeGreaterThan(peaks[0] ?? Number.NaN);
+});
+
+test("units under ZeRO 3 are refused by name", () => {
+  const answer = estimate(
+    scenario(dense, selene(1), plan({ ...micro, dp: 8, zero: 3, globalBatch: 32, recompute: units(2) })),
+  );
+  expect(answer.ok).toBe(false);
+  if (!answer.ok)
+    expect(JSON.stringify(answer.refusals)).toMatch(/2 layers recomputed together under ZeRO 3/);
 });

@@ -65,18 +65,11 @@ describe("flags of a shell script", () => {
   test.each([
     ["--recompute-granularity full --recompute-method block --recompute-num-layers 3", "full(layers = 3)"],
     ["--recompute-granularity full --recompute-method uniform --recompute-num-layers 1", "full"],
+    ["--recompute-granularity full --recompute-method uniform --recompute-num-layers 2", "full(unit = 2)"],
   ])("whole layers that are recomputed: %s", (flags, text) => {
     const found = read(`--num-layers 8 --micro-batch-size 1 ${flags}`);
     expect(found.unread).toEqual([]);
     expect(found.text).toContain(`recompute = ${text}\n`);
-  });
-
-  test("several layers recomputed at a time are named, not guessed", () => {
-    const { text, unread } = read(
-      "--num-layers 8 --micro-batch-size 1 --recompute-granularity full --recompute-method uniform --recompute-num-layers 2",
-    );
-    expect(unread.map(({ argument }) => argument)).toContain("--recompute-num-layers");
-    expect(text).not.toContain("recompute =");
   });
 
   test("steps between checkpoints are no time: named", () => {

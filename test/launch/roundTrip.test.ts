@@ -129,6 +129,8 @@ const plans = fc.record({
     "none",
     "full",
     "full(layers = 3)",
+    "full(unit = 4)",
+    "full(layers = 3, unit = 2)",
     "selective(attention)",
     "selective([norms, mlp])",
   ),

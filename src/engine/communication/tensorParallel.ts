@@ -59,7 +59,7 @@ export function layerTpComm<N>(ctx: LayerContext<N>, layer: Compute<N>): LayerCo
   if (ctx.recompute.kind === "full")
     for (const op of ops) {
       // A product that is skipped has no result to add up; inputs are gathered nonetheless.
-      const skipped = skippedEnds(plan.framework).filter((end) => !routed || end === "attention_end");
+      const skipped = skippedEnds(plan).filter((end) => !routed || end === "attention_end");
       const left = op === "all_gather" ? blocks : blocks - skipped.length;
       if (left > 0) backward.push(item(op, left, "activations, recomputed", "recompute"));
     }

@@ -147,14 +147,15 @@ function sameShape(a: Scenario, b: Scenario): boolean {
     a.cluster.devices === b.cluster.devices &&
     a.cluster.device.name === b.cluster.device.name &&
     a.plan.recompute.kind === b.plan.recompute.kind &&
-    a.plan.recompute.layers === b.plan.recompute.layers
+    a.plan.recompute.layers === b.plan.recompute.layers &&
+    a.plan.recompute.unit === b.plan.recompute.unit
   );
 }
 
 function shapeKey({ model, cluster, plan }: Scenario): string {
   const { layers, dModel } = model;
-  const { recompute } = plan;
-  return [layers, dModel, cluster.device.name, cluster.devices, recompute.kind, recompute.layers]
+  const { kind, layers: some, unit } = plan.recompute;
+  return [layers, dModel, cluster.device.name, cluster.devices, kind, some, unit]
     .concat(apart.map((field) => plan[field]))
     .join(" ");
 }

@@ -16,13 +16,16 @@ export type ModuleEnd = "attention_end" | "feed_forward_end";
 export function recomputing({ recompute, framework }: Pick<Plan, "recompute" | "framework">): Again {
   return (part) => {
     if (recompute.kind !== "full") return part !== undefined && drops(recompute, part);
-    return part === undefined || !skippedEnds(framework).includes(part);
+    return part === undefined || !skippedEnds({ recompute, framework }).includes(part);
   };
 }
 
-/** Last products that the recomputation of a whole layer leaves out. */
-export function skippedEnds({ recomputeSkips }: Plan["framework"]): readonly string[] {
-  if (recomputeSkips === "nothing") return [];
+/** Last products that the recomputation of a whole layer leaves out; of several together the last one alone could: none is. */
+export function skippedEnds({
+  recompute,
+  framework: { recomputeSkips },
+}: Pick<Plan, "recompute" | "framework">): readonly string[] {
+  if (recomputeSkips === "nothing" || recompute.unit !== undefined) return [];
   const ends: readonly ModuleEnd[] = ["feed_forward_end", "attention_end"];
   return recomputeSkips === "layer_end" ? ends.slice(0, 1) : ends;
 }

@@ -24,6 +24,8 @@ export interface LayerActivations<N> {
   readonly remade: readonly Part<N>[];
 }
 
+const INPUT = "input of the layer";
+
 /**
  * What one layer keeps for one micro-batch on one device, tensor by tensor (arXiv:2205.05198, section 4.1, generalised
  * to grouped queries, gated MLPs, no dropout and flash attention). For GPT with 2-byte activations the sum is
@@ -36,12 +38,14 @@ export function layerActivations<N>(ctx: LayerContext<N>): LayerActivations<N> {
     const input = residual(ctx);
     const kept = {
       name: "memory.activations.input",
-      label: "input of the layer",
+      label: INPUT,
       unit: "B",
       value: input,
       parts: [],
     };
-    return { kept: layerBreakdown(ctx, [kept]), input: null, remade: saved };
+    return ctx.keepsInput
+      ? { kept: layerBreakdown(ctx, [kept]), input: null, remade: saved }
+      : { kept: layerBreakdown(ctx, []), input: null, remade: [{ ...kept, label: INPUT }, ...saved] };
   }
   const dropped = ({ module }: Saved<N>): boolean =>
     typeof module === "string"

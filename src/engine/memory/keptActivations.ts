@@ -17,7 +17,8 @@ export function keptActivations<N>(
   activations: readonly LayerActivations<N>[],
 ): Breakdown<N> {
   const { alg } = ctx;
-  const held = overKinds(ctx, stage, activations).map(({ label, n, value }) => {
+  const keeping = overKinds(ctx, stage, activations).filter(({ value }) => value.kept.parts.length > 0);
+  const held = keeping.map(({ label, n, value }) => {
     const { kept, input } = value;
     const L_r = layersOnDevice(ctx, stage, n);
     const activationsOf = (value: N): N =>

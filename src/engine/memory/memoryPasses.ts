@@ -10,7 +10,7 @@ import { madeWhole, makesWhole } from "../lora/madeWhole.ts";
 import { weightsOf } from "../lora/weightsOf.ts";
 import { wholeWeights } from "../lora/wholeWeights.ts";
 import { overKinds } from "../model/layersOfKind.ts";
-import { recomputesSome } from "../model/plannedKinds.ts";
+import { splitsKinds } from "../model/plannedKinds.ts";
 import type { StageLayout } from "../model/stageLayout.ts";
 import type { StageParams } from "../model/stageParams.ts";
 import type { Plan } from "../scenario/plan.ts";
@@ -59,7 +59,7 @@ export function layerMemory<N>(
 ): (stage: StageLayout) => LayerMemory<N> {
   const known = new Map<string, LayerMemory<N>>();
   return (stage) => {
-    let key = recomputesSome(ctx.scenario.plan) ? `${stage.stage} ` : "";
+    let key = splitsKinds(ctx.scenario.plan) ? `${stage.stage} ` : "";
     for (const { kind } of stage.kinds) key += `${kind} `;
     let found = known.get(key);
     if (!found) {

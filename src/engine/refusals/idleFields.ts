@@ -133,6 +133,16 @@ export const idleFields: readonly IdleField[] = [
     instead: "name fewer",
   },
   {
+    fields: ["plan.recompute.unit", "plan.recompute.layers", "plan.pp", "plan.vpp", "model.layers"],
+    idle: ({ model, plan }) => {
+      const { unit, layers = Number.POSITIVE_INFINITY } = plan.recompute;
+      if (unit === undefined) return false;
+      return stageLayouts(model, plan)?.every(({ chunks }) => Math.min(layers, ...chunks) <= 1) ?? false;
+    },
+    why: "no stage has two layers that are recomputed, nor a virtual one",
+    instead: "remove it",
+  },
+  {
     fields: ["plan.serve.experts", "model.mlp"],
     idle: ({ model }) => !hasExperts(model),
     why: NO_EXPERTS,

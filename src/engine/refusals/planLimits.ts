@@ -55,6 +55,16 @@ export const shardingLimits: Limits = {
   of: "Sharded state",
   limits: [
     {
+      fields: ["plan.recompute.unit", "plan.zero"],
+      what: "layers that are recomputed together under ZeRO 3",
+      why: "all but a unit's last weights would be gathered a third time; no stack was found that does so",
+      instead: "`unit = 1` is, or ZeRO 0 to 2",
+      asked: ({ plan: { recompute, zero } }) =>
+        zero === 3 &&
+        recompute.unit !== undefined &&
+        `${recompute.unit} layers recomputed together under ZeRO 3`,
+    },
+    {
       fields: ["plan.dp_shard"],
       what: "state sharded over ranks that do not divide the replicas",
       why: "copies of the state would be of unequal shares",

@@ -41,7 +41,7 @@ export const checks: readonly Check[] = [
   },
   { reads: ["documents"], find: documentLengths },
   limited(["overlap"], overlapLimits),
-  limited(["schedule", "zero", "dp", "dpShard", "cp", "tp", "ep", "etp"], shardingLimits),
+  limited(["schedule", "zero", "dp", "dpShard", "cp", "tp", "ep", "etp", "recompute"], shardingLimits),
   limited(["zero", "optimizer", "stateOffload"], offloadLimits),
   { reads: ["cluster", "stateOffload"], find: drivesOf },
   { reads: ["cluster", "precision", "shampoo"], find: machine },

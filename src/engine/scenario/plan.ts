@@ -125,6 +125,8 @@ export interface Recompute {
   readonly modules: readonly string[];
   /** Of `full`: the first so many layers of each chunk of a stage, and no others; absent for all. */
   readonly layers?: number;
+  /** Of `full`: so many layers are computed again together, of which the first one's input is kept; absent for each by itself. */
+  readonly unit?: number;
 }
 
 export type ContextParallelism = "ring" | "all_gather" | "ulysses";

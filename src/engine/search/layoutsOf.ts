@@ -17,7 +17,7 @@ export function layoutsOf({ model, plan }: Scenario): readonly StageLayout[] | n
   if (ownSchedule !== null) return stageLayouts(model, plan);
   const layouts = known.get(model) ?? new Map<string, readonly StageLayout[] | null>();
   known.set(model, layouts);
-  const key = `${pp} ${vpp} ${schedule} ${split} ${encoderStages} ${recompute.layers}`;
+  const key = `${pp} ${vpp} ${schedule} ${split} ${encoderStages} ${recompute.layers} ${recompute.unit}`;
   const found = layouts.get(key);
   if (found !== undefined) return found;
   const made = stageLayouts(model, plan);

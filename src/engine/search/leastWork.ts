@@ -5,7 +5,7 @@ import { layerTpComm } from "../communication/tensorParallel.ts";
 import type { Compute } from "../compute/layerTime.ts";
 import type { Field } from "../factor.ts";
 import type { LayerContext } from "../layerContext.ts";
-import { recomputesSome } from "../model/plannedKinds.ts";
+import { splitsKinds } from "../model/plannedKinds.ts";
 import type { Plan } from "../scenario/plan.ts";
 import type { Scenario } from "../scenario.ts";
 import type { Point } from "./candidates.ts";
@@ -50,7 +50,7 @@ export function leastWork(space: Space, reads: () => readonly Field[]): LeastWor
   const kernels = leastKernels(space, firstReads, withoutRecompute);
   const first = summands(space, firstReads, withoutRecompute, kernels);
   const asItIs = (scenario: Scenario): Scenario =>
-    recomputesSome(scenario.plan) ? withoutRecompute(scenario) : scenario;
+    splitsKinds(scenario.plan) ? withoutRecompute(scenario) : scenario;
   const all = summands(space, reads, asItIs, leastKernels(space, reads, asItIs), first);
   const sends = new Remembered<readonly number[] | Nothing>(
     space,
@@ -133,8 +133,8 @@ const sums = new Pairs((one: readonly Beside[], other: readonly number[]): reado
   one.map(({ seconds }, i) => seconds + (other[i] ?? 0)),
 );
 
-/** Whether a layer has nothing to add to what it takes without recomputation: where some layers are recomputed, others are not. */
-const isKnown = ({ plan }: Scenario): boolean => plan.recompute.kind === "none" || recomputesSome(plan);
+/** Whether a layer has nothing to add to what it takes without recomputation; not where a plan splits kinds, whose layers differ. */
+const isKnown = ({ plan }: Scenario): boolean => plan.recompute.kind === "none" || splitsKinds(plan);
 
 /** What is recomputed comes on top. */
 const withoutRecompute = (scenario: Scenario): Scenario => ({

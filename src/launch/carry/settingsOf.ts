@@ -128,6 +128,7 @@ function planSettings(plan: Plan): Settings {
       ? under("plan.recompute", "selective", { modules: plan.recompute.modules })
       : { "plan.recompute": plan.recompute.kind === "none" ? null : "full" }),
     ...(plan.recompute.layers === undefined ? {} : { "plan.recompute.layers": plan.recompute.layers }),
+    ...(plan.recompute.unit === undefined ? {} : { "plan.recompute.unit": plan.recompute.unit }),
     "plan.flash_attention": plan.flashAttention,
     "plan.overlap": Object.entries(plan.overlap).flatMap(([name, on]) =>
       on ? [name === "sharedExperts" ? "shared_experts" : name] : [],

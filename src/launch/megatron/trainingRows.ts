@@ -165,18 +165,23 @@ const MODULES: readonly (readonly [own: string, theirs: string])[] = [
   ["moe", "moe"],
 ];
 
-/** Whole layers, all or the first of each stage's chunks, or modules of each. */
+/** Whole layers, each by itself or several at a time, or the first of each stage's chunks, or modules of each. */
 function recompute(): Row {
   const [grain, method] = ["--recompute-granularity", "--recompute-method"];
   const [layers, modules, old] = ["--recompute-num-layers", "--recompute-modules", "--recompute-activations"];
   return {
-    fields: ["plan.recompute", "plan.recompute.modules", "plan.recompute.layers"],
+    fields: ["", ".modules", ".layers", ".unit"].map((part) => `plan.recompute${part}`),
     arguments: [grain, method, layers, modules, old],
     write: (settings) => {
       const kind = textAt(settings, "plan.recompute");
       const some = numberAt(settings, "plan.recompute.layers");
       if (kind === "full" && some !== null) return { [grain]: "full", [method]: "block", [layers]: some };
-      if (kind === "full") return { [grain]: "full", [method]: "uniform", [layers]: 1 };
+      if (kind === "full")
+        return {
+          [grain]: "full",
+          [method]: "uniform",
+          [layers]: numberAt(settings, "plan.recompute.unit") ?? 1,
+        };
       if (kind !== "selective") return {};
       const wanted = listAt(settings, "plan.recompute.modules") ?? [];
       const named = MODULES.filter(([own]) => wanted.includes(own)).map(([, theirs]) => theirs);
@@ -186,9 +191,9 @@ function recompute(): Row {
       const number = at(given, layers) ?? 1;
       if (given[grain] === "full" && given[method] === "block")
         return { "plan.recompute": "full", "plan.recompute.layers": number };
-      // Recomputing several layers at a time the language has no word for.
-      if (given[grain] === "full")
-        return given[method] === "uniform" && number === 1 ? { "plan.recompute": "full" } : {};
+      if (given[grain] === "full" && given[method] === "uniform")
+        return { "plan.recompute": "full", ...(number === 1 ? {} : { "plan.recompute.unit": number }) };
+      if (given[grain] === "full") return {};
       if (given[grain] !== "selective" && given[old] !== true) return { "plan.recompute": null };
       const value = given[modules] ?? ["core_attn"];
       const named = typeof value === "object" && value !== null ? value : [String(value)];

@@ -52,6 +52,7 @@ const cases: readonly (readonly [string, Model, Partial<Plan>, Partial<Device>?]
   ["adapters beside experts", mixture, { lora: { ...adapters, weightBytes: 0.516 } }],
   ["a recurrent model", hybrid, {}],
   ["some layers recomputed", hybrid, { recompute: { kind: "full", modules: [], layers: 2 } }],
+  ["layers recomputed together", hybrid, { recompute: { kind: "full", modules: [], unit: 2 } }],
   [
     "an encoder and a decoder",
     { ...dense, layers: 6, encoder: { layers: 6, attention: null, mlp: null }, tiedEmbeddings: true },

@@ -141,6 +141,7 @@ export const space: fc.Arbitrary<Scenario> = fc
       { kind: "none", modules: [] },
       { kind: "full", modules: [] },
       { kind: "full", modules: [], layers: 1 },
+      { kind: "full", modules: [], unit: 2 },
       { kind: "selective", modules: ["attention", "mlp"] },
       { kind: "selective", modules: ["norms", "moe", "mla_up", "moe_act"] },
     ),

@@ -306,7 +306,9 @@ function toRecompute(read: Reader, plan: RecordValue): Recompute {
   if (tag.name === "full") {
     const layers = read.optional(tag, "layers");
     if (layers === 0) return { kind: "none", modules: [] };
-    return { kind: "full", modules: [], ...(layers === null ? {} : { layers }) };
+    const unit = read.number(tag, "unit");
+    const parts = { ...(layers === null ? {} : { layers }), ...(unit === 1 ? {} : { unit }) };
+    return { kind: "full", modules: [], ...parts };
   }
   return { kind: "selective", modules: read.words(tag, "modules") };
 }
