@@ -54,6 +54,19 @@ const gpt: Family = {
 };
 const gemma: Family = { ...llama, mlp: "geglu", tied: true, dHead: 256 };
 
+const bailing: Family = {
+  ...llama,
+  bias: (config) => config.flag("use_bias"),
+  qkvBias: (config) => config.flag("use_qkv_bias"),
+  qkNorm: (config) => (config.flag("use_qk_norm") ? "per_head" : "none"),
+};
+const ernie: Family = { ...llama, bias: (config) => config.flag("use_bias"), tied: true };
+const deltaNets: Family = {
+  ...llama,
+  ...qkvBias,
+  ...{ qkNorm: "per_head", dHead: 256, gate: true, mixers: qwen3Next },
+};
+
 const bert: Family = { ...gpt, mask: "bidirectional" };
 const hybrid: Family = { ...llama, bias: false, positions: "none", tied: false };
 const t5: Family = {
@@ -90,8 +103,14 @@ export const families: ReadonlyMap<string, Family> = new Map<string, Family>([
   ["gemma2", { ...gemma, ...noBias, normsPerLayer: 4, slidingPattern: 2 }],
   ["gemma3_text", { ...gemma, ...noBias, normsPerLayer: 4, qkNorm: "per_head", slidingPattern: 6 }],
   ["olmo2", { ...llama, qkNorm: "all_heads" }],
+  ["olmo3", { ...llama, qkNorm: "all_heads", slidingPattern: 4 }],
   ["olmoe", { ...llama, qkNorm: "all_heads" }],
   ["minimax_m2", { ...llama, ...noBias, qkNorm: "all_heads" }],
+  ["dots1", { ...llama, ...qkvBias, qkNorm: "per_head" }],
+  ["bailing_moe", bailing],
+  ["bailing_moe_v2", bailing],
+  ["ernie4_5", ernie],
+  ["ernie4_5_moe", ernie],
   ["deepseek_v2", { ...llama, ...noBias }],
   ["deepseek_v3", { ...llama, ...noBias }],
   ["kimi_k2", { ...llama, ...noBias }],
@@ -135,7 +154,11 @@ export const families: ReadonlyMap<string, Family> = new Map<string, Family>([
   ["nemotron", { ...gpt, ...noBias, mlp: "relu", positions: "rotary", tied: false }],
   ["cohere", { ...llama, norm: "layernorm", tied: true, parallel: () => true }],
   ["dbrx", { ...llama, ...noBias, norm: "layernorm" }],
-  ["qwen3_next", { ...llama, ...qkvBias, qkNorm: "per_head", dHead: 256, gate: true, mixers: qwen3Next }],
+  ["qwen3_next", deltaNets],
+  ["qwen3_5", deltaNets],
+  ["qwen3_5_text", deltaNets],
+  ["qwen3_5_moe", deltaNets],
+  ["qwen3_5_moe_text", deltaNets],
   ["jamba", { ...hybrid, mixers: jamba }],
   ["nemotron_h", { ...hybrid, mlp: "relu", mixers: nemotronH }],
   ["mamba", { ...hybrid, tied: true, normsPerLayer: 1, mixers: mamba }],

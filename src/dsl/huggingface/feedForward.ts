@@ -16,7 +16,7 @@ export function feedForward(config: Config, family: Family): string {
     return ratio * config.count("hidden_size", "n_embd", "n_embed", "d_model");
   };
   const experts =
-    config.optional("num_local_experts", "num_experts", "n_routed_experts") ??
+    config.optional("num_local_experts", "num_experts", "n_routed_experts", "moe_num_experts") ??
     nested?.optional("moe_num_experts") ??
     null;
   if (experts === null || experts < 2) return call(kind, { d_ff: dFf() });
@@ -26,15 +26,16 @@ export function feedForward(config: Config, family: Family): string {
       "interleave_moe_layer_step",
       "moe_layer_freq",
       "expert_layer_period",
+      "moe_layer_interval",
     ) ?? 1;
   const groups = config.optional("n_group") ?? 1;
   const width = config.optional("moe_intermediate_size") ?? nested?.optional("ffn_hidden_size") ?? dFf();
-  const dense = config.optional("first_k_dense_replace") ?? 0;
+  const dense = config.optional("first_k_dense_replace", "moe_layer_start_index") ?? 0;
   return call("moe", {
     experts,
     ...sharedExperts(config, family, width),
     top_k:
-      config.optional("num_experts_per_tok", "experts_per_token") ??
+      config.optional("num_experts_per_tok", "experts_per_token", "moe_k") ??
       nested?.optional("moe_top_k") ??
       missing("num_experts_per_tok"),
     expert: call(kind, {
@@ -53,7 +54,8 @@ export function feedForward(config: Config, family: Family): string {
 function sharedExperts(config: Config, family: Family, width: number): Readonly<Record<string, number>> {
   const wide = config.optional("shared_expert_intermediate_size", "moe_shared_expert_intermediate_size");
   if (wide !== null && wide % width !== 0) return { shared: 1, shared_d_ff: wide };
-  const shared = wide === null ? (config.optional("n_shared_experts") ?? family.shared ?? 0) : wide / width;
+  const told = config.optional("n_shared_experts", "num_shared_experts", "moe_num_shared_experts");
+  const shared = wide === null ? (told ?? family.shared ?? 0) : wide / width;
   return shared > 0 ? { shared } : {};
 }
 

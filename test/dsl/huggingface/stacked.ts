@@ -31,6 +31,61 @@ export const stacked: readonly Row[] = [
     },
   ],
   [
+    "Qwen/Qwen3.5-35B-A3B, the text model inside of one that also sees",
+    "qwen3_5_35b_a3b",
+    {
+      model_type: "qwen3_5_moe",
+      text_config: {
+        ...{ model_type: "qwen3_5_moe_text", num_hidden_layers: 40, hidden_size: 2048, vocab_size: 248_320 },
+        ...{ num_attention_heads: 16, num_key_value_heads: 2, head_dim: 256, attention_bias: false },
+        ...{ full_attention_interval: 4, linear_num_key_heads: 16, linear_num_value_heads: 32 },
+        ...{ linear_key_head_dim: 128, linear_value_head_dim: 128, linear_conv_kernel_dim: 4 },
+        ...{ num_experts: 256, num_experts_per_tok: 8, moe_intermediate_size: 512 },
+        ...{ shared_expert_intermediate_size: 512, attn_output_gate: true },
+      },
+    },
+  ],
+  [
+    "rednote-hilab/dots.llm1.base",
+    "dots_llm1_142b",
+    {
+      ...{ model_type: "dots1", ...stack([62, 4096, 32, 32], [10_944, 152_064]), attention_bias: false },
+      ...{ first_k_dense_replace: 1, moe_layer_freq: 1, n_routed_experts: 128, n_shared_experts: 2 },
+      ...{ num_experts_per_tok: 6, moe_intermediate_size: 1408, sliding_window: null },
+      ...{ use_sliding_window: false, tie_word_embeddings: false, max_position_embeddings: 32_768 },
+    },
+  ],
+  [
+    "inclusionAI/Ling-plus-base",
+    "ling_plus_290b",
+    {
+      ...{ model_type: "bailing_moe", ...stack([88, 5376, 56, 8], [12_288, 126_464]), head_dim: 128 },
+      ...{ first_k_dense_replace: 0, num_experts: 64, num_shared_experts: 1, num_experts_per_tok: 4 },
+      ...{ moe_intermediate_size: 3072, use_bias: false, use_qkv_bias: false },
+      ...{ tie_word_embeddings: false, max_position_embeddings: 16_384 },
+    },
+  ],
+  [
+    "inclusionAI/Ling-mini-2.0",
+    "ling_mini_16b",
+    {
+      ...{ model_type: "bailing_moe", ...stack([20, 2048, 16, 4], [5120, 157_184]), head_dim: 128 },
+      ...{ first_k_dense_replace: 1, num_experts: 256, num_shared_experts: 1, num_experts_per_tok: 8 },
+      ...{ moe_intermediate_size: 512, moe_shared_expert_intermediate_size: 512, n_group: 8, topk_group: 4 },
+      ...{ use_qk_norm: true, use_bias: false, use_qkv_bias: false, num_nextn_predict_layers: 0 },
+      ...{ tie_word_embeddings: false, max_position_embeddings: 32_768 },
+    },
+  ],
+  [
+    "baidu/ERNIE-4.5-21B-A3B-PT",
+    "ernie4_5_21b_a3b",
+    {
+      ...{ model_type: "ernie4_5_moe", ...stack([28, 2560, 20, 4], [12_288, 103_424]), use_bias: false },
+      ...{ moe_num_experts: 64, moe_k: 6, moe_num_shared_experts: 2, moe_intermediate_size: 1536 },
+      ...{ moe_layer_start_index: 1, moe_layer_interval: 1, max_position_embeddings: 131_072 },
+    },
+  ],
+  [
     "ai21labs/Jamba-v0.1",
     "jamba_52b",
     {

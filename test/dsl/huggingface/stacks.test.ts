@@ -45,6 +45,15 @@ describe("which layers have attention", () => {
       text: expect.stringContaining("pattern = [recurrent, recurrent, recurrent, attention]\n"),
     });
   });
+  test("of OLMo 3 three have a sliding window and the fourth has none", () => {
+    const config = {
+      ...{ model_type: "olmo3", num_hidden_layers: 64, hidden_size: 5120, intermediate_size: 27_648 },
+      ...{ num_attention_heads: 40, num_key_value_heads: 8, vocab_size: 100_278, sliding_window: 4096 },
+    };
+    expect(textOf(config)).toMatchObject({
+      text: expect.stringMatching(/qk_norm = all_heads.*sliding_window = 4_?096, sliding_window_pattern = 4/),
+    });
+  });
   test("letters that a pattern does not have are refused", () => {
     expect(textOf({ ...configOf("nemotron_h_8b"), hybrid_override_pattern: "MXM" })).toMatchObject({
       problem: "its `hybrid_override_pattern` is no text of `M`, `-`, `*` and `E`",
@@ -65,7 +74,7 @@ test("an encoder that differs from the decoder has layers, heads and widths of i
 
 describe("an architecture that is not known is told the nearest that is", () => {
   test.each([
-    ["qwen3_5_moe", { num_experts: 128 }, "qwen3_moe"],
+    ["qwen4_moe", { num_experts: 128 }, "qwen3_moe"],
     ["deepseek_v32", { kv_lora_rank: 512 }, "deepseek_v3"],
     ["bamba", { mamba_n_heads: 128 }, "nemotron_h"],
     ["zamba2", { state_size: 64 }, "mamba2"],
@@ -73,7 +82,7 @@ describe("an architecture that is not known is told the nearest that is", () => 
     ["blenderbot", { encoder_layers: 2 }, "bart"],
     ["modernbert", { hidden_size: 768 }, "bert"],
     ["dinov2", { patch_size: 14 }, "vit"],
-    ["ernie4_5_moe", { num_local_experts: 64 }, "mixtral"],
+    ["hunyuan_moe", { num_local_experts: 64 }, "mixtral"],
     ["something", { hidden_size: 8 }, "llama"],
   ])("%s: %o is nearest to %s", (model_type, keys, nearest) => {
     expect(textOf({ model_type, ...keys })).toMatchObject({
