@@ -133,7 +133,7 @@ const sums = new Pairs((one: readonly Beside[], other: readonly number[]): reado
   one.map(({ seconds }, i) => seconds + (other[i] ?? 0)),
 );
 
-/** Whether a layer has nothing to add to what it takes without recomputation; not where a plan splits kinds, whose layers differ. */
+/** Whether the least that a layer takes is what it takes without recomputation: where none is recomputed, or not all of a kind alike. */
 const isKnown = ({ plan }: Scenario): boolean => plan.recompute.kind === "none" || splitsKinds(plan);
 
 /** What is recomputed comes on top. */
