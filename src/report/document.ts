@@ -95,6 +95,16 @@ export type TextChart =
       }[];
     }
   | {
+      readonly kind: "grid";
+      readonly columns: readonly string[];
+      readonly rows: readonly {
+        readonly label: string;
+        /** What stands in a cell: a letter that the legend explains, and more where there is room; null for nothing. */
+        readonly cells: readonly ({ readonly mark: string; readonly text: string } | null)[];
+      }[];
+      readonly legend: readonly { readonly mark: string; readonly text: string }[];
+    }
+  | {
       readonly kind: "gantt";
       /** Of the times below: "s", "ms". */
       readonly unit?: string;

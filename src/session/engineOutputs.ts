@@ -39,6 +39,7 @@ import {
 } from "../uncertainty/index.ts";
 import { inBase, type Quantity } from "../units/index.ts";
 import type { Answer } from "./answer.ts";
+import { lackOf } from "./lackOf.ts";
 import { type SessionOutput, sessionOutputs } from "./outputs.ts";
 import { crossovers } from "./questions/crossovers.ts";
 import { sensitivity } from "./questions/sensitivity.ts";
@@ -174,6 +175,11 @@ export const engineOutputs: OutputReader = {
     if (known !== undefined) return known === 1;
     const answer = answerOf(context, scenario, null);
     return answer.kind === "answer" && answer.estimate.memory.fits;
+  },
+  lack(context, scenario) {
+    if (isQueue(scenario)) return null;
+    const answer = answerOf(context, scenario, null);
+    return answer.kind === "answer" ? lackOf(answer.estimate.memory) : null;
   },
   release(scenario) {
     // Nothing was asked of it.

@@ -18,6 +18,7 @@ import { type Aim, searchPlans } from "../engine/search/searchPlans.ts";
 import type { Contender } from "../engine/search/standing.ts";
 import { type Counted, EXCESSES } from "../engine/search/tally.ts";
 import { inBase, print, printNumber } from "../units/index.ts";
+import { lackOf } from "./lackOf.ts";
 
 /** Puts an estimate that the search made where the language looks for it. */
 type Keep = (row: ScenarioValue, scenario: Scenario, estimate: Estimate) => void;
@@ -125,10 +126,10 @@ function skippedOf(
       return { reason: refusal.code.replaceAll("-", " "), count, example: message };
     }
     case "over memory": {
-      const text = [excessText(excesses), overMemory(candidates, place, foreknown)]
-        .filter((one) => one !== "")
-        .join("; ");
-      return { reason: "over memory", count, example: text, kind: "over memory" };
+      const nearest = overMemory(candidates, place, foreknown);
+      const text = [excessText(excesses), nearest?.text ?? ""].filter((one) => one !== "").join("; ");
+      const least = nearest ? { least: nearest.least } : {};
+      return { reason: "over memory", count, example: text, kind: "over memory", ...least };
     }
     case "beaten":
       return {
@@ -155,23 +156,20 @@ function excessText(counts: readonly number[]): string {
 }
 
 /** The plan that lacks least, and the one change that makes it fit at the least time. */
-function overMemory(candidates: PlanCandidates, place: number, foreknown: Foreknown): string {
+function overMemory(
+  candidates: PlanCandidates,
+  place: number,
+  foreknown: Foreknown,
+): { readonly text: string; readonly least: string } | null {
   const point = pointAt(candidates.sizes, place);
   const scenario = candidates.at(point);
-  if ("unmade" in scenario) return "";
+  if ("unmade" in scenario) return null;
   const answer = estimateOnDemand(scenario);
-  if (!answer.ok) return "";
-  const needs = `least: ${candidates.textOf(point)} needs ${lackText(answer.estimate.memory)}`;
+  const least = answer.ok ? lackOf(answer.estimate.memory)?.text : undefined;
+  if (least === undefined) return null;
+  const needs = `least: ${candidates.textOf(point)} needs ${least}`;
   const fit = nearestFit(candidates, place, foreknown);
-  if (fit === null) return `${needs}; no change of one choice makes it fit`;
-  return `${needs}; ${candidates.textOf(pointAt(candidates.sizes, fit.place), fit.choice)} would fit, ${fit.seconds.toPrecision(3)} s a step`;
-}
-
-/** What is too little: the device's memory or, where a plan keeps things beyond it, a node's host memory or drives. */
-function lackText({ peak, capacity, beyond }: Estimate["memory"]): string {
-  const text = (bytes: number): string => print(inBase(bytes, "B"));
-  const full = beyond.find((one) => one.capacity !== null && one.held.value > one.capacity);
-  if (peak <= capacity && full && full.capacity !== null)
-    return `${text(full.held.value)} of the ${text(full.capacity)} ${full.place === "host" ? "of a node's host memory" : "on a node's drives"}`;
-  return `${text(peak)} of ${text(capacity)}, ${text(peak - capacity)} too much`;
+  if (fit === null) return { text: `${needs}; no change of one choice makes it fit`, least };
+  const change = candidates.textOf(pointAt(candidates.sizes, fit.place), fit.choice);
+  return { text: `${needs}; ${change} would fit, ${fit.seconds.toPrecision(3)} s a step`, least };
 }

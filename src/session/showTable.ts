@@ -187,7 +187,15 @@ export function showTable(
   const made = tableColumns(context, columns, rows, scope, table.large);
   if ("kind" in made) return made;
   const shown = asked ? { columns: made, rows } : withoutTwins(table, made, rows);
-  return layOut(shown.columns, shown.rows, captionOf(table));
+  return layOut(shown.columns, shown.rows, captionOf(table, lacking(context, table)));
+}
+
+/** How many rows do not fit their devices: a search drops them, a sweep does not. Of a long table an estimate of each is too much. */
+function lacking(context: Context, { statement, rows, large }: TableValue): number {
+  if (statement.kind === "search" || large) return 0;
+  let count = 0;
+  for (const { scenario, problem } of rows) if (!problem && !context.outputs.fits(context, scenario)) count++;
+  return count;
 }
 
 /** Measured rows: all columns, or those asked for. */

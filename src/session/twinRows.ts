@@ -1,6 +1,8 @@
 import {
   aimsOf,
+  keepOf,
   type Listing,
+  pathText,
   picked,
   type Row,
   searchesAllPlans,
@@ -12,7 +14,8 @@ import { textOfValue } from "./textOfValue.ts";
 
 /**
  * Plans of a search that differ only in what costs nothing: the first of them stands for all, since the plan space has the simpler
- * choice first, and a last column says what else is as good. Equal to the last bit in all that a step takes, needs and is ranked by but memory.
+ * choice first, and a last column says what else is as good. Equal to the last bit in all that a step takes, needs and is ranked by but
+ * memory, on the same machine with the same model: what is swept beside the plan tells rows apart, and a row without an answer is like no other.
  */
 export function withoutTwins(
   table: TableValue,
@@ -23,10 +26,15 @@ export function withoutTwins(
   const kept: number[] = [];
   const also: (Value | null)[] = [];
   const count = columns[0]?.values.length ?? 0;
-  const numbers = columns.filter(({ title }) => !table.varied.includes(title) && !LEFT_OUT.has(title));
+  const per = new Set((keepOf(table.statement)?.per ?? []).map(pathText));
+  const ofPlan = (title: string): boolean =>
+    table.varied.includes(title) && title.startsWith("plan.") && !per.has(title);
+  const telling = columns.filter(({ title }) => !ofPlan(title) && !LEFT_OUT.has(title));
+  const answered = Array.from(rows, ({ problem }) => problem === null);
   for (let at = 0; at < count; ) {
     let end = at + 1;
-    while (end < count && numbers.every(({ values }) => same(values.at(at), values.at(end)))) end++;
+    const twin = (): boolean => telling.every(({ values }) => same(values.at(at), values.at(end)));
+    while (end < count && answered[at] && answered[end] && twin()) end++;
     kept.push(at);
     also.push(end - at === 1 ? null : { kind: "text", value: otherwise(table, columns, at, end) });
     at = end;
@@ -43,8 +51,10 @@ export function withoutTwins(
 const LEFT_OUT: ReadonlySet<string> = new Set(["rank", "memory.peak"]);
 
 function same(a: Value | null | undefined, b: Value | null | undefined): boolean {
-  if (a?.kind === "quantity" && b?.kind === "quantity") return a.value === b.value;
-  return !a && !b;
+  if (!a || !b) return !a && !b;
+  return a.kind === "quantity" && b.kind === "quantity"
+    ? a.value === b.value
+    : textOfValue(a) === textOfValue(b);
 }
 
 /** `offload = activations`, and how many more. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Figure } from "../../src/report/index.ts";
+import { type Figure, toText } from "../../src/report/index.ts";
 import { BASE, cell, codes, memorySession, shown } from "../support/memorySession.ts";
 
 const RACE = `${BASE}
@@ -69,4 +69,26 @@ test("lines that do not cross have no ring and no caption", () => {
   );
   expect(traces(apart).map(({ name }) => name)).toEqual(["wide", "deep"]);
   expect(apart.caption).toBeUndefined();
+});
+
+test("crossings are in the order of the number, and an alternative that does not fit says so", () => {
+  const s = memorySession();
+  cell(
+    s,
+    `${RACE}plan mid = p with { tp = 4, pp = 8, vpp = 3 }
+sweep three = t for plan in [wide, deep, mid] for cluster.scale_up.bandwidth in [5 GB/s, 50 GB/s, 300 GB/s, 3_000 GB/s]`,
+  );
+  cell(
+    s,
+    "sweep tight = t with { cluster.device.memory = 20 GiB } for plan in [wide, deep] for cluster.scale_up.bandwidth in [5 GB/s, 50 GB/s, 300 GB/s, 3_000 GB/s]",
+  );
+  const at = (name: string) =>
+    (shown(s, `${name}.crossovers`) as { rows: readonly (readonly [string, string, number])[] }).rows;
+  expect(at("tight").length).toBeGreaterThan(0);
+  for (const [below, above] of at("tight")) expect(`${below} ${above}`).toMatch(/over memory\).*over memory/);
+  const numbers = at("three").map(([, , number]) => number);
+  expect(numbers).toEqual([...numbers].sort((a, b) => a - b));
+  // The table of such a sweep says so as well.
+  const text = toText({ blocks: cell(s, "show tight").outputs.flatMap(({ document }) => document.blocks) });
+  expect(text).toMatch(/^tight: 8 of 8 rows need more memory than there is/);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Figure } from "../../src/report/index.ts";
+import { type Figure, toText } from "../../src/report/index.ts";
 import { BASE, cell, codes, memorySession, shown } from "../support/memorySession.ts";
 
 const START = `${BASE}
@@ -131,6 +131,51 @@ plot phases { color = plan.tp }`);
   expect(figure?.layout.shapes).toHaveLength(4);
   const names = ((figure?.layout.annotations ?? []) as readonly { text: string }[]).map(({ text }) => text);
   expect(names.every((name) => ["4", "8"].includes(name))).toBe(true);
+});
+
+test("in a terminal a phase diagram is a grid of letters, with what each stands for", () => {
+  const figure = figureOf(`search phases = u ${WRITTEN_OUT}
+  for plan.seq_len in [1_024, 2_048]
+  for cluster.nodes in [1, 8, 16]
+  minimize step_time
+  keep 1 per plan.seq_len, cluster.nodes
+plot phases { color = plan.tp }`);
+  const lines = toText({ blocks: figure ? [figure] : [] }).split("\n");
+  const cellText = "[A-Z] [\\d.]+ \\w+ *";
+  expect(lines[1]).toMatch(new RegExp(`^2,048  –  +${cellText}${cellText}$`));
+  expect(lines[2]).toMatch(new RegExp(`^1,024  –  +${cellText}${cellText}$`));
+  expect(lines[3]?.trim().split(/ +/)).toEqual(["1", "8", "16"]);
+  expect(lines.at(-1)).toBe("–  nothing works");
+});
+
+test("the best plans of a search are bars, each with where its time goes, or its memory", () => {
+  const text = `search best = u ${WRITTEN_OUT} minimize step_time keep 3
+search low = u ${WRITTEN_OUT} minimize memory.peak keep 3
+`;
+  const figure = figureOf(`${text}plot best`);
+  const labels = figure?.data[0]?.y as readonly string[];
+  expect(labels).toHaveLength(3);
+  expect(labels[0]).toMatch(/^1\. tp \d/);
+  const { s } = session(text);
+  const total = (at: number): number =>
+    (figure?.data ?? []).reduce((sum, { x }) => sum + ((x as readonly number[])[at] ?? 0), 0);
+  const times = rows(s, "best { step_time }").flat().map(Number);
+  for (const [at, time] of times.entries()) expect(total(at)).toBeCloseTo(time, 3);
+  expect(figureOf(`${text}plot low`)?.title).toMatch(/memory/);
+  // Axes that are asked for are drawn.
+  expect(figureOf(`${text}plot best { x = rank, y = mfu }`)?.title).toBe("mfu over rank");
+});
+
+test("alternatives are lines over the number that is swept beside them", () => {
+  const text = `plan q = p with { tp = 4 }
+sweep race = u for plan in [p, q] for cluster.scale_up.bandwidth in [100 GB/s, 300 GB/s]
+plot race`;
+  const figure = figureOf(text);
+  expect(figure?.title).toBe("step_time over cluster.scale_up.bandwidth");
+  expect(figure?.data.flatMap(({ name }) => (name === "p" || name === "q" ? [name] : []))).toEqual([
+    "p",
+    "q",
+  ]);
 });
 
 test("rows kept per two inputs, plotted over one of them, are a line for each value of the other", () => {

@@ -208,6 +208,9 @@ search free = own ${PART} minimize step_time keep 500`);
   expect(rows(s, "free { plan.recompute }").flat()).not.toContain("selective(norms)");
 });
 
+const PART_OF_ONE = `for plan.tp in [8] for plan.sequence_parallel in [true] for plan.cp in [1] for plan.pp in [8]
+  for plan.schedule in [1f1b] for plan.micro_batch in [1] for plan.offload in [none] for plan.recompute in [none, full]`;
+
 const textOf = (result: ReturnType<typeof cell>): string =>
   result.outputs.map(({ document }) => toText(document)).join("\n");
 
@@ -242,4 +245,32 @@ search part = alone for plan in all for plan.tp in [8] for plan.sequence_paralle
   const text = textOf(cell(s, "show part"));
   expect(text).toContain("as good");
   expect(text).toMatch(/zero = 1/);
+});
+
+test("sizes that work alike, or not at all, are no twins: each has its row", () => {
+  const { s } = session(`search each = u for plan in all ${PART_OF_ONE}
+  for cluster.price in [$2/GPU-hour, $3/GPU-hour] minimize step_time keep 1 per cluster.price
+search idle = u for plan in all ${PART_OF_ONE} for cluster.nodes in [1, 2] minimize step_time keep 1 per cluster.nodes`);
+  const each = textOf(cell(s, "show each"));
+  expect(each).not.toContain("as good");
+  for (const price of ["2", "3"]) expect(each).toMatch(new RegExp(`^ +1 +${price}(\\.00)? `, "m"));
+  // A search for each price is over all plans, and its caption counts plans.
+  expect(each).toMatch(/^each: the best 2 of \d+ plans/);
+  const idle = textOf(cell(s, "show idle"));
+  expect(idle.match(/nothing works here/g)).toHaveLength(2);
+});
+
+test("what lacks least is told first, and by how much", () => {
+  const { s } = session("");
+  const given = cell(
+    s,
+    "let small = u with { cluster.device.memory = 8 GiB }\nsearch given = small for plan.tp in [1, 4, 8] minimize step_time",
+  );
+  const [warning] = given.diagnostics.filter(({ code }) => code === "empty-sweep");
+  expect(warning?.help).toMatch(
+    /^\d × over memory \(needs at least [\d.]+ GiB of 8 GiB, [\d.]+ GiB too much\)/,
+  );
+  expect(warning?.help).toMatch(/`for plan in all` tries every plan there is$/);
+  const whole = cell(s, `search whole = small for plan in all ${PART_OF_ONE} minimize step_time`);
+  expect(whole.diagnostics.find(({ code }) => code === "empty-sweep")?.help).toMatch(/^\d+ × over memory/);
 });

@@ -23,8 +23,8 @@ export interface Comparison {
   /** Statements that only ask (`show`, `plot`, `explain`, `expect`) differ. */
   readonly asksOtherwise: boolean;
   readonly scenarios: readonly Compared[];
-  /** Scenarios that one side alone has an answer for. */
-  readonly onlyBefore: readonly string[];
+  /** Scenarios that one side alone has an answer for; of those that lost it, why. */
+  readonly onlyBefore: readonly { readonly name: string; readonly why: string | null }[];
   readonly onlyAfter: readonly string[];
 }
 
@@ -38,8 +38,8 @@ export function compare(before: Side, after: Side): Comparison | { readonly prob
   const last = measure(b.pieces, mixed.world(null));
   const changes = [...changesBetween(a.pieces, b.pieces), ...importedChanges(mixed)];
   const at = remembered(a, changes, mixed);
-  const scenarios = [...last].flatMap(([name, measured]): readonly Compared[] => {
-    const was = first.get(name);
+  const scenarios = [...last.answers].flatMap(([name, measured]): readonly Compared[] => {
+    const was = first.answers.get(name);
     if (!was) return [];
     const attribution = same(was.numbers, measured.numbers)
       ? null
@@ -53,8 +53,10 @@ export function compare(before: Side, after: Side): Comparison | { readonly prob
     changes,
     asksOtherwise: a.verbs.join("\n") !== b.verbs.join("\n"),
     scenarios,
-    onlyBefore: [...first.keys()].filter((name) => !last.has(name)),
-    onlyAfter: [...last.keys()].filter((name) => !first.has(name)),
+    onlyBefore: [...first.answers.keys()]
+      .filter((name) => !last.answers.has(name))
+      .map((name) => ({ name, why: last.refusals.get(name) ?? last.refusals.get("") ?? null })),
+    onlyAfter: [...last.answers.keys()].filter((name) => !first.answers.has(name)),
   };
 }
 
@@ -80,7 +82,7 @@ function remembered(
       change.apply(pieces);
       if (change.key.startsWith(IMPORTED)) files.add(change.key.slice(IMPORTED.length));
     }
-    const measured = measure(pieces, mixed.world(files));
+    const measured = measure(pieces, mixed.world(files)).answers;
     known.set(key, measured);
     return measured;
   };

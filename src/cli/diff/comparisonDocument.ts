@@ -19,10 +19,8 @@ export function comparisonDocument(of: Comparison): Document {
       ...(changes.length === 0 && !of.identical && !of.asksOtherwise
         ? [paragraph("Only comments or layout differ.")]
         : []),
-      ...of.onlyBefore.map((name) =>
-        paragraph(`\`${name}\` has no answer any more; \`dtp run ${of.after}\` says why.`),
-      ),
-      ...of.onlyAfter.map((name) => paragraph(`\`${name}\` is new, or has an answer now.`)),
+      ...of.onlyBefore.map(({ name, why }) => verdict("bad", why ? `${name}: ${why}` : `${name}: gone`)),
+      ...of.onlyAfter.map((name) => verdict("good", `${name}: new, or with an answer now`)),
       ...scenarios.flatMap((one) => scenarioBlocks(one, of)),
     ],
   };
@@ -31,6 +29,7 @@ export function comparisonDocument(of: Comparison): Document {
 const inWords = (value: number, base: string): string =>
   print({ ...inBase(value, base), ...(base === "1" ? { unit: "%" } : {}) });
 const paragraph = (text: string): Block => ({ kind: "paragraph", text });
+const verdict = (tone: "good" | "bad", text: string): Block => ({ kind: "verdict", tone, text });
 
 function scenarioBlocks(one: Compared, { changes }: Comparison): readonly Block[] {
   const { name, before, after, attribution } = one;
@@ -51,7 +50,7 @@ function scenarioBlocks(one: Compared, { changes }: Comparison): readonly Block[
   const fits =
     before.fits === after.fits
       ? []
-      : [paragraph(after.fits ? `${name} fits its devices now.` : `✗ ${name} no longer fits its devices.`)];
+      : [after.fits ? verdict("good", "fits its devices now") : verdict("bad", "no longer fits its devices")];
   // What follows from the others is left to the table above.
   const caused = shown.filter(({ name }) => name !== "tokens_per_s" && name !== "mfu");
   const causes = attribution.shares.map(({ changes: places, numbers }): readonly Cell[] => [

@@ -7,7 +7,7 @@ import { compare } from "./compare.ts";
 import { comparisonData, comparisonDocument } from "./comparisonDocument.ts";
 import { noSide, type Side, sideAt, sideOnDisk } from "./side.ts";
 
-/** What git hands to a diff driver: path, old file, its hash and mode, new file, its hash and mode; more for a renamed file. */
+/** What git hands to a diff driver: path, old file, its hash and mode, new file, its hash and mode; the new path of a renamed file. */
 const DRIVER = 7;
 const ABSENT = "/dev/null";
 
@@ -28,14 +28,22 @@ export async function diff({ operands, flags }: Arguments, io: Io): Promise<numb
   for (const pair of pairs) {
     const found = "problem" in pair ? pair : compare(pair.before, pair.after);
     if ("problem" in found) {
+      // A text that git found half written is no reason to end a whole log.
+      if (driven) {
+        io.out(`${operands[0]}: ${found.problem}\n\n`);
+        continue;
+      }
       io.err(`dtp: ${found.problem}\n`);
       return 2;
     }
     different ||= !found.identical;
     if (found.identical) continue;
+    const document = comparisonDocument(found);
+    const { width, color } = io.stdout;
     if (flags.has("--json")) io.out(`${JSON.stringify(comparisonData(found), null, 2)}\n`);
-    else if (flags.has("--markdown")) io.out(toMarkdown(comparisonDocument(found)));
-    else io.out(toText(comparisonDocument(found), { width: io.stdout.width, color: io.stdout.color }));
+    else if (flags.has("--markdown")) io.out(`${toMarkdown(document)}\n`);
+    // One file after another in git's output: a blank line between them.
+    else io.out(`${toText(document, { width, color })}\n${driven || pairs.length > 1 ? "\n" : ""}`);
   }
   return different && !driven ? 1 : 0;
 }
@@ -47,7 +55,7 @@ interface Pair {
 type Problem = { readonly problem: string };
 
 async function pairOf(operands: readonly string[], driven: boolean, io: Io): Promise<Pair | Problem> {
-  const [path = "", second = "", , , fifth = ""] = operands;
+  const [path = "", second = "", , , fifth = "", , , renamed = path] = operands;
   const files = driven ? [second, fifth] : [path, second];
   const sides: Side[] = [];
   for (const [i, file] of files.entries()) {
@@ -58,12 +66,9 @@ async function pairOf(operands: readonly string[], driven: boolean, io: Io): Pro
     const program = await readProgram(file, io);
     if ("problem" in program) return program;
     // git's own copy lies elsewhere: imports are those beside the file that it is a copy of.
-    const folder = dirname(resolve(io.cwd, path));
-    sides.push(
-      sideOnDisk(
-        driven ? { ...program, name: `${i === 0 ? "a" : "b"}/${path}`, folder, root: io.cwd } : program,
-      ),
-    );
+    const folder = dirname(resolve(io.cwd, renamed));
+    const name = i === 0 ? `a/${path}` : `b/${renamed}`;
+    sides.push(sideOnDisk(driven ? { ...program, name, folder, root: io.cwd } : program));
   }
   const [before, after] = sides;
   return before && after ? { before, after } : { problem: "two files are needed" };

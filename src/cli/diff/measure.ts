@@ -1,3 +1,4 @@
+import type { Diagnostic } from "../../dsl/diagnostics/index.ts";
 import type { Numbers } from "../../session/index.ts";
 import { createSession, type World } from "../../session/index.ts";
 import { type Piece, programOf } from "./parts.ts";
@@ -18,28 +19,42 @@ export interface Measured {
   readonly fits: boolean;
 }
 
-/** What each `let` of a program that is a scenario comes to, by name; those without an answer are missing. */
-export function measure(pieces: ReadonlyMap<string, Piece>, world: World): ReadonlyMap<string, Measured> {
+/** What each `let` of a program that is a scenario comes to, by name. */
+export interface Measures {
+  readonly answers: ReadonlyMap<string, Measured>;
+  /** Of those without an answer, why; under the empty name, why there is none at all. */
+  readonly refusals: ReadonlyMap<string, string>;
+}
+
+export function measure(pieces: ReadonlyMap<string, Piece>, world: World): Measures {
   const session = createSession(world);
   const used = withoutIdleTables(pieces);
   const name = "diff";
   const defined = session.run(programOf(used.values()), { name, mode: "cell" });
-  const found = new Map<string, Measured>();
-  if (defined.diagnostics.some(({ severity }) => severity === "error")) return found;
+  const answers = new Map<string, Measured>();
+  const refusals = new Map<string, string>();
+  const mistake = firstError(defined.diagnostics);
+  if (mistake !== null) return { answers, refusals: refusals.set("", mistake) };
   const columns = [...MEASURES.map((one) => `${one.name} = ${one.expr}`), "fits = memory.fits"].join(", ");
   for (const { owner, kind } of used.values()) {
     if (!owner.startsWith("let ") || kind === "field") continue;
     const scenario = owner.slice("let ".length);
-    const { outputs } = session.run(`show ${scenario} { ${columns} }`, { name: "diff, shown", mode: "cell" });
+    const text = `show ${scenario} { ${columns} }`;
+    const { outputs, diagnostics } = session.run(text, { name: "diff, shown", mode: "cell" });
+    const refusal = firstError(diagnostics);
+    if (refusal !== null) refusals.set(scenario, refusal);
     const row = rowOf(outputs.find((one) => one.kind === "show")?.data);
     if (!row) continue;
     const numbers = Object.fromEntries(
       MEASURES.map((one, i) => [one.name, typeof row[i] === "number" ? (row[i] as number) : null]),
     );
-    if (numbers.step_time !== null) found.set(scenario, { numbers, fits: row[MEASURES.length] === true });
+    if (numbers.step_time !== null) answers.set(scenario, { numbers, fits: row[MEASURES.length] === true });
   }
-  return found;
+  return { answers, refusals };
 }
+
+const firstError = (diagnostics: readonly Diagnostic[]): string | null =>
+  diagnostics.find(({ severity }) => severity === "error")?.message ?? null;
 
 /** Sweeps and searches that no `let` reads take long and tell nothing here. */
 function withoutIdleTables(pieces: ReadonlyMap<string, Piece>): ReadonlyMap<string, Piece> {

@@ -31,6 +31,8 @@ export interface OutputReader {
   check(context: Context, scenario: ScenarioValue, place: Place | null): Poison | null;
   /** Whether the scenario's peak is within its devices' memory. */
   fits(context: Context, scenario: ScenarioValue): boolean;
+  /** By how much it is not; null where it is, and where there is no answer. */
+  lack(context: Context, scenario: ScenarioValue): Lack | null;
   /** Forgets what was worked out for a scenario; it is worked out again when it is asked for. */
   release(scenario: ScenarioValue): void;
   /** Every plan for a scenario's model on its cluster, as choices. */
@@ -47,6 +49,13 @@ export interface OutputReader {
   readonly modelPaths: readonly string[];
   /** Outputs of a queue. */
   readonly queuePaths: readonly string[];
+}
+
+/** What a scenario needs beyond what its devices, or their nodes, have. */
+export interface Lack {
+  readonly bytes: number;
+  /** `84.49 GiB of 80 GiB, 4.488 GiB too much` */
+  readonly text: string;
 }
 
 /** The engine's answers to the rows of a table, asked in the order of their places. `Ahead` says what they mean. */

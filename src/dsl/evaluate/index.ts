@@ -3,6 +3,7 @@
 export { counted, DEFAULT_TOLERANCE, isWithin, nearlySame, same, wordOf } from "./arithmetic.ts";
 export {
   type Context,
+  type Lack,
   type OutputReader,
   type RowAnswers,
   type SearchAnswer,
@@ -32,7 +33,7 @@ export { toQueue } from "./scenario/toQueue.ts";
 export type { Rows, Scope } from "./scope.ts";
 export { searchesAllPlans } from "./search/searchTable.ts";
 export { type SearchRecord, type SharedSearches, searchKey } from "./search/sharedSearch.ts";
-export { aimsOf, keepOf, pathText } from "./tables/aims.ts";
+export { aimsOf, keepOf, pathText, resultPath } from "./tables/aims.ts";
 export { MAX_ROWS } from "./tables/eachTable.ts";
 export type { PlanCandidates } from "./tables/planCandidates.ts";
 export { rowScope, rowScopes, settledIn } from "./tables/row.ts";

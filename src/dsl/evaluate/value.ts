@@ -224,6 +224,8 @@ export interface Skipped {
   readonly reason: string;
   readonly count: number;
   readonly example: string;
+  /** Of what does not fit, how much the one that lacks least needs: `84.49 GiB of 80 GiB, 4.488 GiB too much`. */
+  readonly least?: string;
   /** What a search of all plans tells apart: memory, conditions of its own, and bounds, which decide before a plan is worked out; absent for all else. */
   readonly kind?: "over memory" | "unwanted" | "bounded";
 }

@@ -1,5 +1,6 @@
 import type { Figure } from "../document.ts";
 import { advanceWidth } from "../svg/advances.ts";
+import { cutToWidth } from "./cutToWidth.ts";
 import { FIGURE_WIDTH, MUTED, plotlyText } from "./theme.ts";
 
 const SIZE = 11;
@@ -45,11 +46,6 @@ function linesOf(parts: readonly string[]): readonly string[] {
   return lines.map(cut);
 }
 
-const fits = (text: string): boolean => advanceWidth(text, SIZE, false) <= FIGURE_WIDTH - 40;
-
-function cut(line: string): string {
-  if (fits(line)) return line;
-  const characters = [...line];
-  while (characters.length > 1 && !fits(`${characters.join("")}…`)) characters.pop();
-  return `${characters.join("")}…`;
-}
+const WIDTH = FIGURE_WIDTH - 40;
+const fits = (text: string): boolean => advanceWidth(text, SIZE, false) <= WIDTH;
+const cut = (line: string): string => cutToWidth(line, WIDTH, SIZE);

@@ -1,18 +1,9 @@
 import type { Figure } from "../document.ts";
 import { advanceWidth } from "../svg/advances.ts";
-import {
-  axis,
-  BACKDROP,
-  baseLayout,
-  FIGURE_WIDTH,
-  IDLE,
-  INK,
-  legendText,
-  MUTED,
-  PAPER,
-  paletteColor,
-  plotlyText,
-} from "./theme.ts";
+import { cutToWidth } from "./cutToWidth.ts";
+import { phaseColors } from "./phaseColors.ts";
+import { phaseRegions } from "./phaseRegions.ts";
+import { axis, BACKDROP, baseLayout, FIGURE_WIDTH, IDLE, INK, MUTED, PAPER, plotlyText } from "./theme.ts";
 
 /** One cell of a phase diagram. */
 export interface Phase {
@@ -20,6 +11,8 @@ export interface Phase {
   readonly label: string;
   /** What else to say of it: `1.04 min a step`. */
   readonly detail: string;
+  /** As much of it as a small cell can hold: `1.04 min`. */
+  readonly short?: string;
   /** Whether nothing is best there, since nothing works: a grey, hatched cell. */
   readonly nothing?: boolean;
 }
@@ -46,10 +39,14 @@ export function phaseFigure(
     ...new Set(places.map(({ cell }) => cell.label).filter((label) => !without.has(label))),
     ...without,
   ];
-  const colorOf = (label: string): string =>
-    without.has(label) ? IDLE : paletteColor(labels.indexOf(label));
+  const colors = phaseColors(
+    labels.filter((label) => !without.has(label)),
+    cells,
+  );
+  const colorOf = (label: string): string => colors.get(label) ?? IDLE;
   const named = (label: string): string =>
     without.has(label) ? label : `${letter(labels.indexOf(label))}  ${label}`;
+  const markOf = (label: string): string => (without.has(label) ? "–" : letter(labels.indexOf(label)));
   const legendLines = labels.length;
   const height = Math.max(300, 120 + 52 * ys.length);
   return {
@@ -58,7 +55,7 @@ export function phaseFigure(
     data: labels.map((label) => ({
       type: "scatter",
       mode: "markers",
-      name: legendText(named(label)),
+      name: plotlyText(cutToWidth(named(label), FIGURE_WIDTH - 120, 12)),
       x: places.filter(({ cell }) => cell.label === label).map(({ i }) => i),
       y: places.filter(({ cell }) => cell.label === label).map(({ j }) => j),
       marker: { symbol: "square", size: 11, color: colorOf(label) },
@@ -93,7 +90,7 @@ export function phaseFigure(
             layer: "above",
           })),
       ],
-      annotations: regionsOf(cells).map(({ label, i, j, wide }) => ({
+      annotations: phaseRegions(cells).map(({ label, i, j, wide }) => ({
         ...{ x: i, y: j, showarrow: false, bgcolor: BACKDROP, font: { size: 11, color: INK } },
         text: plotlyText(
           fitting(
@@ -107,13 +104,19 @@ export function phaseFigure(
       yaxis: axis(plotlyText(y), ticks(ys)),
     },
     text: {
-      kind: "bars",
-      unit: "",
-      rows: places.map(({ i, j, cell }) => ({
-        label: `${xs[i]}, ${ys[j]}`,
-        value: 0,
-        text: `${named(cell.label)}; ${cell.detail}`,
-      })),
+      kind: "grid",
+      columns: xs,
+      // as in the picture, from the top down
+      rows: ys
+        .map((y, j) => ({
+          label: y,
+          cells: xs.map((_, i) => {
+            const cell = cells[j]?.[i];
+            return cell ? { mark: markOf(cell.label), text: cell.short ?? "" } : null;
+          }),
+        }))
+        .reverse(),
+      legend: labels.map((label) => ({ mark: markOf(label), text: label })),
     },
   };
 }
@@ -147,50 +150,3 @@ const ticks = (names: readonly string[]): Readonly<Record<string, unknown>> => (
   range: [-0.5, names.length - 0.5],
   showgrid: false,
 });
-
-interface Region {
-  readonly label: string;
-  /** Where its name stands: the middle of its longest row, which is so many cells wide. */
-  readonly i: number;
-  readonly j: number;
-  readonly wide: number;
-}
-
-/** Cells that touch and say the same. */
-function regionsOf(cells: readonly (readonly (Phase | null)[])[]): readonly Region[] {
-  const found: Region[] = [];
-  const seen = new Set<string>();
-  const labelAt = (i: number, j: number): string | undefined => cells[j]?.[i]?.label;
-  for (const [j, row] of cells.entries())
-    for (const [i, cell] of row.entries()) {
-      if (!cell || seen.has(`${i} ${j}`)) continue;
-      const rows = new Map<number, number[]>();
-      const open: (readonly [number, number])[] = [[i, j]];
-      for (let next = open.pop(); next; next = open.pop()) {
-        const [a, b] = next;
-        if (labelAt(a, b) !== cell.label || seen.has(`${a} ${b}`)) continue;
-        seen.add(`${a} ${b}`);
-        rows.set(b, [...(rows.get(b) ?? []), a]);
-        open.push([a + 1, b], [a - 1, b], [a, b + 1], [a, b - 1]);
-      }
-      found.push({ label: cell.label, ...longestRun(rows) });
-    }
-  return found;
-}
-
-function longestRun(rows: ReadonlyMap<number, readonly number[]>): Pick<Region, "i" | "j" | "wide"> {
-  let best = { i: 0, j: 0, wide: 0 };
-  const middle = [...rows.keys()].reduce((sum, j) => sum + j, 0) / rows.size;
-  for (const [j, columns] of [...rows].sort(
-    ([a], [b]) => Math.abs(a - middle) - Math.abs(b - middle) || a - b,
-  )) {
-    const sorted = [...columns].sort((a, b) => a - b);
-    let from = 0;
-    for (const [at, i] of sorted.entries()) {
-      if (at > 0 && i !== (sorted[at - 1] ?? i) + 1) from = at;
-      const wide = at - from + 1;
-      if (wide > best.wide) best = { i: ((sorted[from] ?? i) + i) / 2, j, wide };
-    }
-  }
-  return best;
-}

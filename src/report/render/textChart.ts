@@ -2,6 +2,7 @@ import type { TextChart } from "../document.ts";
 import { eighthBar } from "./blocks.ts";
 import type { Style } from "./style.ts";
 import { textGantt } from "./textGantt.ts";
+import { textGrid } from "./textGrid.ts";
 import { legendLines, textureOf } from "./textLegend.ts";
 import { textLines } from "./textLines.ts";
 import { cut, padEnd, textWidth } from "./textWidth.ts";
@@ -15,6 +16,8 @@ export function textChart(chart: TextChart, width: number, style: Style): readon
       return textLines(chart, width, style);
     case "gantt":
       return textGantt(chart, width, style);
+    case "grid":
+      return textGrid(chart, width);
   }
 }
 

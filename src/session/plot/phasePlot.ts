@@ -55,9 +55,10 @@ export function phasePlot(
     if (answer.kind === "poison") return answer;
     const { estimate, scenario } = answer;
     const value = label?.values.at(at);
+    const step = print(inBase(estimate.time.step.value, "s"));
     line[i] = {
       label: value ? textOfValue(value) : layoutText(scenario.plan),
-      detail: `${print(inBase(estimate.time.step.value, "s"))} a step`,
+      ...{ detail: `${step} a step`, short: step },
     };
   }
   const what = label ? label.title : "The best plan";

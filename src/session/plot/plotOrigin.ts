@@ -1,4 +1,4 @@
-import type { MeasuredTable, TableValue } from "../../dsl/evaluate/index.ts";
+import { type MeasuredTable, searchesAllPlans, type TableValue } from "../../dsl/evaluate/index.ts";
 import type { Scenario } from "../../engine/scenario.ts";
 import { type Figure, figureOrigin, planText, type Versions } from "../../report/index.ts";
 
@@ -11,9 +11,19 @@ export function scenarioOrigin({ model, cluster, plan }: Scenario): readonly str
 export function tableOrigin(table: TableValue | MeasuredTable): string {
   if (table.kind === "data") return table.question ? table.name : `${table.name}: measured rows`;
   const { model, cluster, plan } = table.rows.at(0)?.scenario?.parts ?? {};
-  const names = [model?.name, cluster?.name, plan?.name];
-  const base = names.every((name) => name !== undefined) ? `${names[0]} on ${names[1]} with ${names[2]}` : "";
-  return `${table.name}: ${[base, table.varied.join(", ")].filter((text) => text !== "").join(" over ")}`;
+  // A part that is gone through as a whole has no one name.
+  const one = (part: string, name: string | undefined, word: string): string =>
+    name === undefined || table.varied.includes(part) ? "" : `${word}${name}`;
+  const all = searchesAllPlans(table.statement);
+  const base = [
+    one("model", model?.name, ""),
+    one("cluster", cluster?.name, "on "),
+    all ? "" : one("plan", plan?.name, "with "),
+  ];
+  const over = all
+    ? [...table.varied.filter((path) => !path.startsWith("plan.")), "all plans"]
+    : table.varied;
+  return `${table.name}: ${[...base, `over ${over.join(", ")}`].filter((text) => text !== "").join(" ")}`;
 }
 
 /** The figure with a line below its title: what it shows, and what computed it with which data. */

@@ -24,6 +24,7 @@ import {
 import type { Run } from "../run.ts";
 import { firstNumber, type ShownColumn, tableColumns } from "../showTable.ts";
 import { textOfValue } from "../textOfValue.ts";
+import { bestPlot } from "./bestPlot.ts";
 import { phasePaths, phasePlot } from "./phasePlot.ts";
 import { plotCrossings } from "./plotCrossings.ts";
 import type { Asked, PlotOptions } from "./plotOptions.ts";
@@ -40,6 +41,9 @@ export function tableFigure(
   const [first] = tables;
   const phases = tables.length === 1 && first?.kind === "table" ? phasesOf(run, first, options) : null;
   if (phases) return phases;
+  const best = tables.length === 1 && first ? bestPlot(run, first, options) : null;
+  if (best && first)
+    return best.kind === "poison" ? best : withOrigin(best, [tableOrigin(first)], run.versions);
   if (first?.kind === "data" && first.question === "sensitivity") {
     const what = options.y ? textOf(options.y.expr, options.y.scope) : "step_time";
     const figure = tornadoPlot(first, what, options.title);
@@ -200,7 +204,9 @@ function usualAxes(table: TableValue | MeasuredTable): readonly [x: string, y: s
   if (table.kind === "table") {
     const [one, other] = aimsOf(table.statement).map(({ expr }) => textOf(expr, table.scope));
     if (one !== undefined && other !== undefined) return [one, other];
-    return [table.varied[0] ?? "rank", table.derived[0] ?? "step_time"];
+    // Whole parts (`plan`) set lines apart rather than making an axis.
+    const over = table.varied.find((path) => path.includes(".")) ?? table.varied[0];
+    return [over ?? "rank", table.derived[0] ?? "step_time"];
   }
   const numeric = table.columns.filter((name) =>
     table.rows.some((row) => row.columns.get(name)?.kind === "quantity"),

@@ -78,7 +78,8 @@ export function crossovers(context: Context, table: TableValue): MeasuredTable |
 
 /**
  * Crossings over a varied number, between alternatives that the other varied paths set apart. Between two neighbouring places whose
- * order differs the crossing is found by bisection, each step worked out anew; two crossings between neighbours are not seen.
+ * order differs the crossing is found by bisection, each step worked out anew; two crossings between neighbours are not seen. In the
+ * order of the number; an alternative that somewhere needs more memory than there is says so.
  */
 export function crossings(
   context: Context,
@@ -96,19 +97,24 @@ export function crossings(
     lines.set(label, [...(lines.get(label) ?? []), point]);
   }
   const names = [...lines.keys()];
+  const lacks = (points: readonly Point[]): boolean =>
+    points.some(({ row }) => !context.outputs.fits(context, row.scenario));
+  const told = new Map(
+    [...lines].map(([name, points]) => [name, lacks(points) ? `${name} (over memory)` : name]),
+  );
   for (const [i, a] of names.entries())
     for (const b of names.slice(i + 1)) {
       for (const [from, to] of changesOfOrder(lines.get(a) ?? [], lines.get(b) ?? [])) {
         const at = bisect(context, table, path, compared, from, to);
         if ("kind" in at) return at;
-        const below = from.a.y < from.b.y ? a : b;
+        const [below, above] = from.a.y < from.b.y ? [a, b] : [b, a];
         found.push({
-          ...{ below, above: below === a ? b : a },
+          ...{ below: told.get(below) ?? below, above: told.get(above) ?? above },
           ...{ at: { ...from.a.x, value: at.x }, value: compared.sign * at.y },
         });
       }
     }
-  return found;
+  return found.sort((one, other) => one.at.value - other.at.value);
 }
 
 interface Pair {

@@ -102,6 +102,7 @@ test("as Markdown for a pull request", async () => {
   put("new.dtp", NEW);
   const { out } = await run("old.dtp", "new.dtp", "--markdown");
   expect(out).toMatch(/^### old\.dtp → new\.dtp: 2 changes/);
+  expect(out.endsWith("|\n")).toBe(true);
   expect(out).toMatch(/\| step time \| [\d.]+ s \| [\d.]+ s \| \+[\d.]+ s \(\+[\d.]+%\) \|/);
 });
 
@@ -146,5 +147,26 @@ test("against a revision of a real repository, imports of that revision included
   expect(driven.code).toBe(0);
   expect(driven.out).toContain("a/plans/plan.dtp → b/plans/plan.dtp: 1 change");
   const added = await run("plans/plan.dtp", "/dev/null", "0", "0", "plans/plan.dtp", "0", "100644");
-  expect(added.out).toContain("`base` is new, or has an answer now.");
+  expect(added.out).toContain("✓ base: new, or with an answer now");
+  // Git prints one file after another: each ends its last line, and a blank one follows.
+  expect(driven.out).toMatch(/\S\n\n$/);
+
+  // A renamed file has its new path as an eighth word, and what git says of it as a ninth.
+  const renamed = await run(...seven.with(4, "plans/plan.dtp"), "plans/other.dtp", "similarity index 90%");
+  expect(renamed.out).toContain("a/plans/plan.dtp → b/plans/other.dtp: 1 change");
+
+  // A commit with a half-written file does not end a log.
+  put("half.dtp", "plan {");
+  const half = await run(...seven.with(1, join(folder, "half.dtp")));
+  expect(half).toMatchObject({ code: 0, err: "" });
+  expect(half.out).toContain("plans/plan.dtp: a/plans/plan.dtp does not parse");
+});
+
+test("a scenario that has no answer any more says why", async () => {
+  put("old.dtp", OLD);
+  put("new.dtp", OLD.replace("micro_batch = 1", "micro_batch = 3"));
+  const { out } = await run("old.dtp", "new.dtp");
+  expect(out.replace(/\s+/g, " ")).toContain("✗ base: a global batch of 64 sequences does not divide");
+  put("gone.dtp", OLD.replace(/let base.*\nshow.*\n/, ""));
+  expect((await run("old.dtp", "gone.dtp")).out).toContain("✗ base: gone");
 });

@@ -11,6 +11,8 @@ export const tableRows = {
     tried: number;
     where?: string;
     reasons?: string | null | undefined;
+    /** What to write for more to try. */
+    more?: string | null | undefined;
   }>(
     (p) =>
       p.where
@@ -18,7 +20,7 @@ export const tableRows = {
         : p.tried === 0
           ? `\`${p.name}\` has no rows: one of its lists is empty`
           : `\`${p.name}\` has no rows: all ${shown(p.tried)} combinations were thrown away`,
-    { help: (p) => p.reasons },
+    { help: (p) => (p.more ? `${p.reasons}; \`${p.more}\` tries every plan there is` : p.reasons) },
   ),
   "too-many-rows": error<{ name: string; rows: number | string; limit: number | string }>(
     (p) => `\`${p.name}\` would have ${shown(p.rows)} rows; the limit is ${shown(p.limit)}`,

@@ -7,7 +7,7 @@ import { evaluate, placeOf, textOf } from "../evaluate.ts";
 import { firstOf } from "../listing.ts";
 import { wrongType } from "../problem.ts";
 import type { Scope } from "../scope.ts";
-import { type Aim, aimsOf, keepOf, resultPath } from "../tables/aims.ts";
+import { type Aim, aimsOf, keepOf, pathText, resultPath } from "../tables/aims.ts";
 import { eachTable, type For } from "../tables/eachTable.ts";
 import { planCandidates } from "../tables/planCandidates.ts";
 import { rank } from "../tables/rank.ts";
@@ -20,9 +20,15 @@ import { isAllPlans, searchSpace, searchStart } from "./searchSpace.ts";
 /** Kept by a search of all plans that does not say how many. */
 const KEPT = 10;
 
-/** Whether a search is over all plans; its derived columns can be made for the plans kept alone. */
+/**
+ * Whether a search is over all plans, be it once for each value of what it keeps rows per; its derived columns can be made for the
+ * plans kept alone.
+ */
 export function searchesAllPlans(statement: Sweep): boolean {
-  const fors = statement.clauses.filter((clause) => clause.kind === "for");
+  const per = new Set(keepOf(statement)?.per.map(pathText));
+  const fors = statement.clauses
+    .filter((clause) => clause.kind === "for")
+    .filter(({ paths }) => !paths.some((path) => per.has(pathText(path))));
   return statement.kind === "search" && (fors.length === 0 || fors.some(isAllPlans));
 }
 

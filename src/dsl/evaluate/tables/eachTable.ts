@@ -94,7 +94,9 @@ function nothingThere(
   { name, tried, skipped }: TableValue,
   agreed: ReadonlySet<string>,
 ): Row {
-  const reasons = mainReasons(skipped, 2);
+  const reasons = mainReasons(skipped, 2, ({ least }) =>
+    least === undefined ? "" : ` (needs at least ${least})`,
+  );
   return {
     ...{ scenario, agreed, columns: NO_COLUMNS },
     problem: diagnostic("empty-sweep", { name, tried, where: "here", reasons }),

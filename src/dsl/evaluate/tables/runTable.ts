@@ -18,7 +18,7 @@ import { ranking } from "./rank.ts";
 import { rowScope, rowScopes, settledIn, withColumn } from "./row.ts";
 import { RowScenarios } from "./rowScenarios.ts";
 import type { SettledParts } from "./settledParts.ts";
-import { isInfeasible, mainReasons, type SkipCounts } from "./skipCounts.ts";
+import { isInfeasible, mainReasons, OVER_MEMORY, type SkipCounts } from "./skipCounts.ts";
 import { TriedRows } from "./triedRows.ts";
 import { ValueColumn } from "./valueColumn.ts";
 
@@ -122,7 +122,7 @@ function tableOf(context: Context, statement: Sweep, base: ScenarioValue, scope:
     if (problem?.kind === "poison") return problem;
     const verdict =
       problem === null
-        ? passes(context, scenarios.row(place, null), early, search, { scope, settled, skips })
+        ? passes(context, scenarios.row(place, null), early, search, { scope, settled, skips, large })
         : !search;
     if (problem !== null) skips.add(problem.found);
     if (large || problem !== null) context.outputs.release(scenario);
@@ -199,11 +199,14 @@ function warnOf(context: Context, result: TableValue): void {
   if (partial) context.warn(diagnostic("interrupted", { done: tried, total: result.total }, place));
   else if (result.rows.length === 0) {
     const reasons = mainReasons(result.skipped, 3, ({ example }) => ` (${example})`);
-    context.warn(
-      diagnostic("empty-sweep", { name: result.name, tried, ...(reasons === "" ? {} : { reasons }) }, place),
-    );
+    const given = statement.kind === "search" && !searchesAllPlans(statement) && ofPlans(result);
+    const told = reasons === "" ? {} : { reasons, more: given ? "for plan in all" : null };
+    context.warn(diagnostic("empty-sweep", { name: result.name, tried, ...told }, place));
   }
 }
+
+/** Whether a table's rows are plans, and do not only place jobs or whole machines. */
+const ofPlans = ({ skipped }: TableValue): boolean => skipped.some(({ reason }) => reason === OVER_MEMORY);
 
 /** Why a row has no answer, where that is a row's own; a mistake in the text is everybody's. */
 function problemOf(
@@ -231,7 +234,7 @@ function passing(
   let at = 0;
   const settled = settledIn(scope);
   for (const row of rows) {
-    const verdict = passes(context, row, [where], false, { scope, settled, skips });
+    const verdict = passes(context, row, [where], false, { scope, settled, skips, large: true });
     if (verdict !== true && verdict !== false) return verdict;
     if (verdict) found[count++] = at;
     at++;
@@ -243,6 +246,8 @@ interface Conditions {
   readonly scope: Scope;
   readonly settled: SettledParts;
   readonly skips: SkipCounts;
+  /** Too many rows for an estimate of each that is thrown away. */
+  readonly large: boolean;
 }
 
 function passes(
@@ -250,11 +255,11 @@ function passes(
   row: Row,
   wheres: readonly Clause[],
   mustFit: boolean,
-  { scope, settled, skips }: Conditions,
+  { scope, settled, skips, large }: Conditions,
 ): boolean | Poison {
   const inner = rowScope(row, scope, settled);
   if (mustFit && !context.outputs.fits(context, row.scenario)) {
-    skips.count("over memory", "the peak is above the device's memory");
+    skips.lacks(large ? null : context.outputs.lack(context, row.scenario));
     return false;
   }
   for (const where of wheres) {

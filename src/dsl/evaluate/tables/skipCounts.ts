@@ -1,5 +1,6 @@
 import { printNumber } from "../../../units/index.ts";
 import type { Diagnostic } from "../../diagnostics/diagnostic.ts";
+import type { Lack } from "../context.ts";
 import type { Skipped } from "../value.ts";
 
 /** Mistakes in the text of a sweep, as against combinations that do not work out. */
@@ -10,9 +11,12 @@ export function isInfeasible(one: Diagnostic): boolean {
   return one.severity === "error" && !MISTAKES.test(one.code);
 }
 
+export const OVER_MEMORY = "over memory";
+
 /** Why combinations were thrown away, counted by reason. */
 export class SkipCounts {
   readonly #reasons = new Map<string, { count: number; example: string }>();
+  #least: Lack | null = null;
 
   add(problem: Diagnostic): void {
     this.count(problem.code.replaceAll("-", " "), problem.message);
@@ -24,22 +28,39 @@ export class SkipCounts {
     else this.#reasons.set(reason, { count: 1, example });
   }
 
+  /** Of one that does not fit, by how much; null where nobody worked that out. */
+  lacks(lack: Lack | null): void {
+    this.count(OVER_MEMORY, "the peak is above the device's memory");
+    if (lack && lack.bytes < (this.#least?.bytes ?? Number.POSITIVE_INFINITY)) this.#least = lack;
+  }
+
   list(): readonly Skipped[] {
     return [...this.#reasons]
-      .map(([reason, { count, example }]) => ({ reason, count, example }))
+      .map(([reason, { count, example }]): Skipped => {
+        const least = reason === OVER_MEMORY ? this.#least?.text : undefined;
+        return least === undefined
+          ? { reason, count, example }
+          : { reason, count, example: `needs at least ${least}`, least };
+      })
       .sort((a, b) => b.count - a.count);
   }
 }
 
-/** The most frequent reasons, each as `one` words it, and how many others there are. */
+/**
+ * The main reasons, each as `one` words it, and how many others there are: the most frequent, but first what is nearest to an
+ * answer. Of plans that work out, too little memory and conditions say more than all the plans that cannot be.
+ */
 export function mainReasons(
   skipped: readonly Skipped[],
   most: number,
   one: (skipped: Skipped) => string = () => "",
 ): string {
   const others = skipped.length - most;
+  const near = ({ reason }: Skipped): number =>
+    reason === OVER_MEMORY ? 0 : reason.startsWith("where ") ? 1 : 2;
+  const sorted = [...skipped].sort((a, b) => near(a) - near(b));
   return [
-    ...skipped.slice(0, most).map((each) => `${printNumber(each.count)} × ${each.reason}${one(each)}`),
+    ...sorted.slice(0, most).map((each) => `${printNumber(each.count)} × ${each.reason}${one(each)}`),
     ...(others > 0 ? [`${others} more ${others === 1 ? "reason" : "reasons"}`] : []),
   ].join("; ");
 }

@@ -1,0 +1,51 @@
+import {
+  aimsOf,
+  keepOf,
+  type MeasuredTable,
+  type Poison,
+  resultPath,
+  type TableValue,
+} from "../../dsl/evaluate/index.ts";
+import { breakdownsFigure, type Compared, type Figure, planText } from "../../report/index.ts";
+import { answerOf } from "../engineOutputs.ts";
+import type { Run } from "../run.ts";
+import type { PlotOptions } from "./plotOptions.ts";
+
+/** More bars than this tell no more. */
+const MOST = 10;
+
+/**
+ * The best plans of a search as bars: where the time of each one's step goes, or its memory where that is what was sought. They
+ * differ in all that was searched, so that no one of it makes an axis. Null for other tables, and where the plot names an axis.
+ */
+export function bestPlot(
+  run: Run,
+  table: TableValue | MeasuredTable,
+  { x, y, color, title }: PlotOptions,
+): Figure | Poison | null {
+  if (table.kind === "data" || table.statement.kind !== "search" || x || y || color) return null;
+  const [aim, another] = aimsOf(table.statement);
+  if (another || (keepOf(table.statement)?.per.length ?? 0) > 0 || table.rows.length === 0) return null;
+  const memory = aim !== undefined && (resultPath(aim.expr) ?? "").startsWith("memory");
+  const compared: Compared[] = [];
+  for (const { scenario } of table.rows) {
+    if (compared.length === MOST) break;
+    // Jobs on a cluster have no plan to tell them by.
+    if (scenario.parts.queue) return null;
+    const answer = answerOf(run.context, scenario, null);
+    if (answer.kind === "poison") return answer;
+    const { estimate } = answer;
+    const breakdown = memory ? estimate.memory.stages[estimate.memory.peakStage] : estimate.time.step;
+    const label = `${compared.length + 1}. ${planText(answer.scenario.plan)}`;
+    if (breakdown) compared.push({ label, breakdown });
+  }
+  const plans = compared.length === 1 ? "plan" : `${compared.length} plans`;
+  const what = memory ? "memory of one device of the fullest stage" : "where the time of a step goes";
+  return {
+    ...breakdownsFigure(compared, {
+      title: title ?? `The best ${plans}: ${what}`,
+      what: memory ? "memory" : "step time",
+    }),
+    name: `${table.name} ${memory ? "memory" : "time"}`,
+  };
+}
