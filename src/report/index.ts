@@ -49,6 +49,7 @@ export { memoryFigure } from "./figures/memoryFigure.ts";
 export { occupancyFigure } from "./figures/occupancyFigure.ts";
 export { partsFigure } from "./figures/partsFigure.ts";
 export { type Phase, phaseFigure } from "./figures/phaseFigure.ts";
+export type { Points } from "./figures/points.ts";
 export { queueFigure } from "./figures/queueFigure.ts";
 export { rooflineFigure } from "./figures/rooflineFigure.ts";
 export { runFigure } from "./figures/runFigure.ts";

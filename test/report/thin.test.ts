@@ -67,6 +67,32 @@ describe("a figure of many points", () => {
     }
   });
 
+  const ten = (points: (series: number) => readonly (readonly [number, number])[]) =>
+    Array.from({ length: 10 }, (_, at) => ({ label: `s${at}`, points: points(at) }));
+
+  it("gathers the clouds of ten series in as few marks as that of one, each with its outliers", () => {
+    const series = ten((at) => [
+      ...noisy.slice(0, 10_000).map(([x], i) => [(x * (at + 1)) % 317, (i * 7_919) % 1_009] as const),
+      [900 + at, 4_000],
+    ]);
+    const { data, caption } = linesFigure(series, { ...options, marks: "points" });
+    const traces = data as unknown as readonly Trace[];
+    expect(traces.reduce((sum, { x }) => sum + x.length, 0)).toBeLessThanOrEqual(3_000);
+    expect(traces.map(({ x }) => x.at(-1))).toEqual(series.map((_, at) => 900 + at));
+    expect(Math.min(...traces.map(({ x }) => x.length))).toBeGreaterThan(50);
+    expect(caption).toMatch(/ of 100,010 points are drawn/);
+  });
+
+  it("draws ten lines of 100,000 points with a bound for all, their extremes among them", () => {
+    const series = ten((at) => noisy.map(([x, y]) => [x, y * (at + 1)] as const));
+    const { data, caption } = linesFigure(series, options);
+    const traces = data as unknown as readonly Trace[];
+    expect(traces.reduce((sum, { x }) => sum + x.length, 0)).toBeLessThanOrEqual(20_100);
+    const most = Math.max(...noisy.map(([, y]) => y));
+    for (const [at, { y }] of traces.entries()) expect(Math.max(...y)).toBeCloseTo(most * (at + 1), 3);
+    expect(caption).toMatch(/of each line the first, last, lowest and highest within 1.4 pixels/);
+  });
+
   it("says so, and leaves few points alone", () => {
     const many = linesFigure([{ label: "a", points: noisy }], options);
     expect(many.caption).toMatch(/^[\d,]+ of 100,000 points are drawn/);

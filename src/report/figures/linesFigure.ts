@@ -3,6 +3,7 @@ import { plain, scaled } from "../number.ts";
 import { commonUnit } from "../unit.ts";
 import { type Crossed, crossingMarks } from "./crossingMarks.ts";
 import { logTicks } from "./logTicks.ts";
+import { columnsOf, type Pair, type Points, pairsAt } from "./points.ts";
 import {
   axis,
   baseLayout,
@@ -13,13 +14,19 @@ import {
   plotlyText,
   titledLegend,
 } from "./theme.ts";
-import { isTangle, thinLine, thinPoints } from "./thin.ts";
+import { isTangle, thinLines, thinPoints } from "./thin.ts";
 import { wholeTicks } from "./wholeTicks.ts";
 
 export interface Series {
   readonly label: string;
-  /** In base units of their axes; a null is a gap. */
-  readonly points: readonly (readonly [number, number | null])[];
+  /** Pairs, or columns where they are many. */
+  readonly points: Points | readonly Pair[];
+}
+
+/** A line as it is drawn. */
+interface Line {
+  readonly label: string;
+  readonly points: readonly Pair[];
 }
 
 export interface FigureAxis {
@@ -49,16 +56,21 @@ export interface LinesOptions {
 
 /** One line a series, with marks on the points. A log2 axis is labelled with the numbers themselves: 64, 128, 256. Long series that go back and forth are points without lines. */
 export function linesFigure(series: readonly Series[], asked: LinesOptions): Figure {
-  const options = series.some(({ points }) => isTangle(points))
-    ? { ...asked, marks: "points" as const }
-    : asked;
+  const all = series.map(({ points }) => columnsOf(points));
+  const options = all.some(isTangle) ? { ...asked, marks: "points" as const } : asked;
   const title = options.title ?? `${options.y.label} over ${options.x.label}`;
-  const x = drawn(options.x, series, 0);
-  const y = drawn(options.y, series, 1);
-  const { dropped, lines: few } = thinned(series, options);
-  const lines = few.map((one) => ({
-    label: one.label,
-    points: one.points.map(([px, py]) => [x.of(px), py === null ? null : y.of(py)] as const),
+  const x = drawn(
+    options.x,
+    all.map((points) => points.x),
+  );
+  const y = drawn(
+    options.y,
+    all.map((points) => points.y),
+  );
+  const { dropped, lines: few } = thinned(all, options);
+  const lines = few.map((points, at) => ({
+    label: series[at]?.label ?? "",
+    points: points.map(([px, py]) => [x.of(px), py === null ? null : y.of(py)] as const),
   }));
   const ideal = idealLine(lines, options.ideal, y.of(1));
   const crossings = options.crossings ?? [];
@@ -140,7 +152,7 @@ export function linesFigure(series: readonly Series[], asked: LinesOptions): Fig
 /** Many points lie over each other: small, and their edges seen through. A few are as large as a line's marks. */
 function markOf(
   options: LinesOptions,
-  lines: readonly Series[],
+  lines: readonly Line[],
 ): { readonly size: number; readonly opacity?: number } {
   const points = lines.reduce((sum, one) => sum + one.points.length, 0);
   return options.marks === "points" && points > MOST_MARKS ? { size: 5, opacity: 0.6 } : { size: 7 };
@@ -162,48 +174,38 @@ const MOST_POINTS = 3_000;
 
 /** What the picture can show of many points, and the sentence that says so. */
 function thinned(
-  all: readonly Series[],
+  all: readonly Points[],
   options: LinesOptions,
-): { readonly lines: readonly Series[]; readonly dropped: string } {
+): { readonly lines: readonly (readonly Pair[])[]; readonly dropped: string } {
   const isLog = (spec: FigureAxis) => spec.scale !== undefined && spec.scale !== "linear";
   const logs = { x: isLog(options.x), y: isLog(options.y) };
-  const count = (of: readonly Series[]) => of.reduce((sum, one) => sum + one.points.length, 0);
-  const before = count(all);
-  let side = 0;
-  const lines = all.map((one) => {
-    if (options.marks !== "points") return { ...one, points: thinLine(one.points, logs) };
-    // each series has its share of the marks
-    const most = before <= MOST_POINTS ? before : MOST_POINTS / all.length;
-    const { points, cell } = thinPoints(one.points, logs, most);
-    side = Math.max(side, cell ?? 0);
-    return { ...one, points };
-  });
-  const after = count(lines);
-  const drawn = `${plain(after)} of ${plain(before)} points are drawn`;
+  const marks = options.marks === "points";
+  const { places, side } = marks ? thinPoints(all, logs, MOST_POINTS) : thinLines(all, logs);
+  const lines = all.map((points, at) => pairsAt(points, places[at] ?? []));
+  const before = all.reduce((sum, { x }) => sum + x.length, 0);
+  const after = lines.reduce((sum, { length }) => sum + length, 0);
   if (after === before) return { lines, dropped: "" };
-  return {
-    lines,
-    dropped:
-      side === 0
-        ? `${drawn}: no other is seen at this size.`
-        : `${drawn}: where several lie within ${side} pixels, one stands for all; a point away from others is always drawn.`,
-  };
+  const drawn = `${plain(after)} of ${plain(before)} points are drawn`;
+  if (!marks && side <= 1) return { lines, dropped: `${drawn}: no other is seen at this size.` };
+  const why = marks
+    ? `where several lie within ${side} pixels, one stands for all; a point away from others is always drawn`
+    : `of each line the first, last, lowest and highest within ${plain(side)} pixels`;
+  return { lines, dropped: `${drawn}: ${why}.` };
 }
 
 /** Marks differ in shape as well as in colour, for print in grey. */
 const SYMBOLS = ["circle", "square", "diamond", "triangle-up", "cross", "x"] as const;
 
-/** What an axis is drawn in; `at` is its place in a point. */
+/** What an axis is drawn in. */
 function drawn(
   spec: FigureAxis,
-  series: readonly Series[],
-  at: 0 | 1,
+  all: readonly ArrayLike<number>[],
 ): { unit: string; of(value: number): number } {
   const base = spec.base ?? "1";
   let largest = 0;
-  for (const { points } of series)
-    for (const point of points) {
-      const size = Math.abs(point[at] ?? 0);
+  for (const values of all)
+    for (let at = 0; at < values.length; at++) {
+      const size = Math.abs(values[at] as number);
       if (size > largest && Number.isFinite(size)) largest = size;
     }
   const unit = spec.unit ?? commonUnit(largest, base);

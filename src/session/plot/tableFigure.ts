@@ -29,6 +29,7 @@ import { phasePaths, phasePlot } from "./phasePlot.ts";
 import { plotCrossings } from "./plotCrossings.ts";
 import type { Asked, PlotOptions } from "./plotOptions.ts";
 import { tableOrigin, withOrigin } from "./plotOrigin.ts";
+import { PlottedPoints } from "./plottedPoints.ts";
 import { apartPaths, setApart } from "./setApart.ts";
 import { tornadoPlot } from "./tornadoPlot.ts";
 
@@ -52,7 +53,7 @@ export function tableFigure(
       : withOrigin({ ...figure, name: `sensitivity ${what}` }, [tableOrigin(first)], run.versions);
   }
   const axes: (Axes & { readonly asked: { readonly x: Asked; readonly y: Asked } })[] = [];
-  const series = new Map<string, Point[]>();
+  const series = new Map<string, PlottedPoints>();
   for (const table of tables) {
     const [usualX, usualY] = usualAxes(table);
     const xs = column(run, table, options.x ?? named(run, table, usualX));
@@ -78,9 +79,9 @@ export function tableFigure(
       });
       const label = [...(tables.length > 1 ? [table.name] : []), ...color];
       const name = label.join(", ") || table.name;
-      const points = series.get(name) ?? [];
+      const points = series.get(name) ?? new PlottedPoints();
       series.set(name, points);
-      points.push({ x, y: y?.kind === "quantity" ? y.value : null });
+      points.push(x, y?.kind === "quantity" ? y.value : null);
     }
   }
   const [axis] = axes;
@@ -88,7 +89,7 @@ export function tableFigure(
     return poison(diagnostic("nothing-to-plot", { what: `\`${first?.name ?? ""}\`` }, undefined));
   const front = first.kind === "table" && aimsOf(first.statement).length > 1 && !options.x;
   const crossed = tables.length === 1 ? plotCrossings(run, first, axis.asked, series.size) : [];
-  const figure = overWords(series)
+  const figure = [...series.values()].some(({ overWords }) => overWords)
     ? bars(series, axis, options)
     : lines(series, axis, front ? { marks: "steps", ...options } : options, crossed);
   const name = [...tables.map((table) => table.name), axis.y.title, "over", axis.x.title].join(" ");
@@ -132,21 +133,12 @@ function phasesOf(run: Run, table: TableValue, options: PlotOptions): Figure | P
     : withOrigin({ ...figure, name: `${table.name} phases` }, [tableOrigin(table)], run.versions);
 }
 
-interface Point {
-  readonly x: Value;
-  /** In base units; null where a row has no answer. */
-  readonly y: number | null;
-}
-type Points = ReadonlyMap<string, readonly Point[]>;
+type Points = ReadonlyMap<string, PlottedPoints>;
 interface Axes {
   readonly x: ShownColumn;
   readonly y: ShownColumn;
   /** What sets the series apart. */
   readonly color: string | undefined;
-}
-
-function overWords(series: Points): boolean {
-  return [...series.values()].some((points) => points.some(({ x }) => x.kind !== "quantity"));
 }
 
 function lines(
@@ -157,12 +149,7 @@ function lines(
 ): Figure {
   const { ideal = y.title === "efficiency" ? "constant" : "none" } = options;
   return linesFigure(
-    [...series].map(
-      ([label, points]): Series => ({
-        label,
-        points: points.flatMap((one) => (one.x.kind === "quantity" ? [[one.x.value, one.y] as const] : [])),
-      }),
-    ),
+    [...series].map(([label, points]): Series => ({ label, points: points.overNumbers() })),
     {
       x: axisOf(x, options.x_scale),
       y: axisOf(y, options.y_scale),
@@ -177,12 +164,11 @@ function lines(
 
 /** The last row of a word counts where several have it. */
 function bars(series: Points, { x, y, color }: Axes, options: PlotOptions): Figure {
-  const all = [...series.values()].flatMap((points) => points.map((one) => textOfValue(one.x)));
-  const categories = [...new Set(all)];
+  const categories = [...new Set([...series.values()].flatMap((points) => [...points.byText().keys()]))];
   return barsFigure(
     categories,
     [...series].map(([label, points]) => {
-      const values = new Map(points.map((one) => [textOfValue(one.x), one.y]));
+      const values = points.byText();
       return { label, values: categories.map((category) => values.get(category) ?? null) };
     }),
     {
