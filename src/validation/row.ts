@@ -5,7 +5,7 @@ import { numberOf } from "./programs/cells.ts";
 export interface Row {
   readonly id: string;
   readonly source: string;
-  /** The cell's text, trimmed; undefined when the table leaves it blank. */
+  /** The cell's text in one line, trimmed; undefined when the table leaves it blank. */
   text(column: string): string | undefined;
   /** The cell as a number (see `numberOf`); undefined when it is blank or no number. */
   number(column: string): number | undefined;
@@ -49,7 +49,7 @@ export function withCells(row: Row, cells: Readonly<Record<string, string | numb
 export function rowOf(cells: Readonly<Record<string, string>>, fallback = "row"): Row {
   const filled = new Map(
     Object.entries(cells)
-      .map(([column, cell]) => [column.toLowerCase(), cell.trim()] as const)
+      .map(([column, cell]) => [column.toLowerCase(), cell.replace(/\s+/g, " ").trim()] as const)
       .filter(([, cell]) => cell !== ""),
   );
   const text = (column: string) => filled.get(column.toLowerCase());

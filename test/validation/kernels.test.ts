@@ -28,6 +28,12 @@ describe("what a row measured", () => {
     expect(rows[0]?.relError).toBe((rows[0]?.predicted ?? 0) / 0.0005 - 1);
   });
 
+  test("no time at all is no measurement", () => {
+    const { rows, skipped } = one({ m: "100", n: "200", k: "300", time_ms: "0" });
+    expect(rows).toEqual([]);
+    expect(skipped).toEqual([{ id: "one", reason: "a time that nothing takes" }]);
+  });
+
   test("a backward pass is two products with the same FLOPs, and grouped products are so many", () => {
     const backward = one({ kind: "gemm backward (dgrad+wgrad)", m: "100", n: "200", k: "300", tflops: "1" });
     expect(backward.rows[0]?.measured).toBeCloseTo(24e-6, 12);

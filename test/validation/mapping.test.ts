@@ -505,6 +505,20 @@ describe("what sources and recipes say beside the tables", () => {
     expect(plan).toMatchObject({ zero: 3, offload: "activations", offloadLayers: 40 });
   });
 
+  test("torchtitan's 405B model gathers weights in 8 bits, its 70B model does not", () => {
+    const gathered = (id: string) => scenarioOf(rowNamed("runs", id)).plan.precision.gatherBytes;
+    expect(["titan-42", "titan-21", "titan-41"].map(gathered)).toEqual([1, 2, 2]);
+  });
+
+  test("Megatron-LM's example of Llama is set up as NeMo's recipes are", () => {
+    const of = (size: string) => scenarioOf(rowNamed("runs", `mlm-llama-fp8-LLAMA3-${size}`)).plan;
+    expect(of("70B")).toMatchObject({
+      overlap: { dp: true, tp: true, pp: true },
+      precision: { gradientBytes: 2 },
+    });
+    expect(of("8B").overlap).toMatchObject({ dp: true, tp: false });
+  });
+
   test("Llama 3 projects queries, keys and values one by one: no copy outlives the rotary embedding", () => {
     expect(scenarioOf(rowNamed("runs", "llama3-405B-8192-cp1")).plan.framework.rotaryCopies).toBe(false);
   });

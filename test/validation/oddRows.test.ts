@@ -137,6 +137,8 @@ describe("a file as others write it", () => {
       { id: "huge", layers: "1e9" },
       { id: "none", tp: "0", pp: "0", dp: "0" },
       { id: "never", iter_time_s: "NaN" },
+      { id: "endless", layers: "1e999" },
+      { id: "lines", gpu: "Foo\n}\nChip" },
       { id: "well" },
     ];
     expect(outcome(`${file(rows)}short\n`)).toEqual([
@@ -147,6 +149,8 @@ describe("a file as others write it", () => {
       "huge: out-of-range: `layers` = 1,000,000,000 is out of range",
       "none: out-of-range: `tp` = 0 is out of range",
       "never: nothing measured that can be compared",
+      "endless: missing: layers",
+      "lines: no such device in the standard library: Foo } Chip",
       expect.stringMatching(/^short: missing: /),
     ]);
   });

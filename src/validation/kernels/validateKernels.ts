@@ -45,6 +45,8 @@ export function validateKernels(rows: readonly Row[], world: World): KernelBoard
     if (kernel.kind === "unexpressed") skipped.push({ id: row.id, reason: kernel.reason });
     else if (part === null)
       skipped.push({ id: row.id, reason: `no such device in the standard library: ${gpu}` });
+    else if (!(kernel.seconds > 0) || !Number.isFinite(kernel.seconds))
+      skipped.push({ id: row.id, reason: "a time that nothing takes" });
     else {
       const predicted = kernelSeconds(kernel, deviceNamed(part.std));
       const measured = kernel.seconds;

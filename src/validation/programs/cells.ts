@@ -1,6 +1,6 @@
 /**
- * A cell as a number: `1,024`, `8 (a remark)`, `64 GPUs`, `70.1 GiB`, `52 %`, `~8`, and `4K` for 4,096. undefined where it is none,
- * holds a second number (`2 pods x 3072`, `192qk/128v`) or counts millions (`4M tokens`).
+ * A cell as a number: `1,024`, `8 (a remark)`, `64 GPUs`, `70.1 GiB`, `52 %`, `~8`, and `4K` for 4,096. undefined where it is none or
+ * infinite, holds a second number (`2 pods x 3072`, `192qk/128v`) or counts millions (`4M tokens`).
  */
 export function numberOf(cell: string | undefined): number | undefined {
   const bare = cell?.replace(/\s*\(.*\)$/, "").replace(/(?<=\d),(?=\d{3}(\D|$))/g, "");
@@ -8,7 +8,8 @@ export function numberOf(cell: string | undefined): number | undefined {
     /^[~≈<>≤≥=\s]*([-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?)(?: ?(k)\b)?(?!\s?[mbt]\b)[^\d]*$/i.exec(
       bare ?? "",
     ) ?? [];
-  return digits === undefined ? undefined : Number(digits) * (kilo === undefined ? 1 : 1024);
+  const value = Number(digits) * (kilo === undefined ? 1 : 1024);
+  return Number.isFinite(value) ? value : undefined;
 }
 
 /** A cell as yes or no: `yes (SDPA)`, `true`, `1`, `FA2`, and `no (fused softmax)`, `none`, `off`. undefined where it does not say. */

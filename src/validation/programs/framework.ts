@@ -29,7 +29,9 @@ const known: readonly Rule[] = [
   [/nemo/i, "Megatron Core", "megatron_core(2025)"],
   [/mlperf/i, "Megatron Core", mlperfStack],
   [/megatron-lm ci/i, "Megatron Core", megatronTest],
-  [/simumax|examples\/llama/i, "Megatron Core", "megatron_core(2025)"],
+  [/simumax/i, "Megatron Core", "megatron_core(2025)"],
+  // --grad-reduce-in-bf16 (train_llama3_8b_h100_fp8.sh).
+  [/examples\/llama/i, "Megatron Core", "megatron_core(2025, fp32_gradients = false)"],
   // Its projections of queries, keys and values are matrices of their own (meta-llama/llama3, llama/model.py). Gradients add up
   // in fp32 over the micro-batches that a stage runs in a row, and FSDP shards them; what stages receive is
   // deallocated (arXiv:2407.21783, section 3.3.2).

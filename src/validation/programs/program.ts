@@ -51,7 +51,7 @@ export function programOf(given: Row, open: OpenCells = LEAST): Program | Unexpr
     `import ${device.cluster} from "std/clusters"`,
     `import ${device.std} from "std/devices"`,
     "",
-    `# ${oneLine(`${row.id}: ${row.text("model") ?? "a model"}, ${row.source}`)}`,
+    `# ${row.id}: ${row.text("model") ?? "a model"}, ${row.source}`,
     ...assumed.map((sentence) => `# assumed: ${sentence}`),
     "",
     ...record("model m", model.fields),
@@ -67,9 +67,6 @@ export function programOf(given: Row, open: OpenCells = LEAST): Program | Unexpr
   ].join("\n");
   return { kind: "program", text, assumed, device, framework, cluster: cluster.fields };
 }
-
-/** A cell may hold line breaks, a comment must not. */
-const oneLine = (text: string) => text.replace(/\s+/g, " ");
 
 /** Columns that every row must fill, beside the device and how many there are. */
 export const requiredColumns = ["layers", "hidden", "seq_len"];

@@ -24,8 +24,12 @@ const said: readonly (readonly [source: RegExp, facts: Said | ((row: Row) => Sai
   // deepspeed.ai, "Azure empowers easy-to-use, high-performance, and hyperscale model training using DeepSpeed", Hardware:
   // activations and optimizer states are in the hosts' memory.
   [/deepspeed on azure/i, { offload: "offload = activations" }],
+  [/torchtitan/i, narrowGathers],
   [/mlperf training v5\.0/i, mlperfLora],
   [/megatron-lm ci/i, functionalTest],
+  // Its README: configured as NeMo's performance scripts, whose recipes overlap tensor parallelism where there is any
+  // (NVIDIA/NeMo, scripts/performance/llm/pretrain_llama3_70b.py: MegatronCommOverlapCallback, tp_comm_overlap_cfg).
+  [/examples\/llama/i, (row) => ((row.number("tp") ?? 1) > 1 ? { overlap: ["dp", "tp", "pp"] } : {})],
   // bigscience-workshop/bigscience, experiments/gpt2-hf-ds/hf_ds_gpt2_perf_n16.slurm: --max_train_samples 1000, so one to three steps, of
   // which DeepSpeed traces the first before it prefetches (v0.3.16, runtime/zero/stage3.py: trace_completed).
   [/hf \+ deepspeed/i, { prefetch: 0, sequences: 1000 }],
@@ -73,4 +77,10 @@ function automodel(row: Row): Said {
 function functionalTest(row: Row): Said {
   const known = /^[ah]100/i.test(row.text("gpu") ?? "") && !/release/.test(row.text("model") ?? "");
   return known ? { devices: 8 } : {};
+}
+
+/** pytorch/torchtitan, 9515a140b, train_configs/llama3_405b.toml: enable_fsdp_float8_all_gather = true; other models' leave it off. */
+function narrowGathers(row: Row): Said {
+  const narrow = /405b/i.test(row.text("model") ?? "") && /float8/i.test(row.text("precision") ?? "");
+  return narrow ? { precision: "fp8(scaling = current, weight_gather = fp8)" } : {};
 }
