@@ -12,6 +12,27 @@ const LEAST = 1e-3;
 export const mayFail = (plan: Pick<Plan, "checkpoint">, cluster: Cluster): boolean =>
   plan.checkpoint !== null && (cluster.failures !== null || cluster.spot !== null);
 
+/** What is known of a run's failures and checkpoints before its step is, s: the mean time between failures, and what each costs. */
+export interface Stops {
+  readonly mtbf: number;
+  readonly blocking: number;
+  readonly unsafe: number;
+  readonly restart: number;
+}
+
+/** Sums in another order round otherwise. */
+const ROUNDING = 1 - 1e-9;
+
+/**
+ * Whether a run never finishes however long its steps and its intervals are. `renewalGoodput` is tau/M over
+ * exp((R + D)/M) expm1((tau + C)/M), and so at most exp(-(R + D + C)/M), as x is at most expm1(x); `twoLevelGoodput` is no
+ * more, by Bernoulli's inequality; and all other shares of `overallGoodput` are at most 1.
+ */
+export function neverFinishesAnyhow({ mtbf, blocking, unsafe, restart }: Stops): boolean {
+  if (blocking >= mtbf) return true;
+  return Math.exp(-(restart + unsafe + blocking) / mtbf) < LEAST * ROUNDING;
+}
+
 /** Why a run makes no progress to speak of, with its numbers; null for one that does. */
 export function neverFinishes<N>(
   alg: Algebra<N>,

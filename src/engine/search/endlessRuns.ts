@@ -1,42 +1,77 @@
 import { estimateWith } from "../estimateWith.ts";
+import type { Field } from "../factor.ts";
 import { estimateOnDemand } from "../index.ts";
 import { numbers } from "../numbers.ts";
-import { mayFail } from "../run/neverFinishes.ts";
+import { mayFail, neverFinishesAnyhow, type Stops } from "../run/neverFinishes.ts";
+import { recovery } from "../run/recovery.ts";
 import type { Refusal, Scenario } from "../scenario.ts";
+import { contextOf } from "./contextOf.ts";
 import { fieldsOf } from "./fieldsOf.ts";
 import { layoutsOf } from "./layoutsOf.ts";
 import { passing } from "./passing.ts";
 import { Remembered } from "./remembered.ts";
 import type { Space } from "./space.ts";
+import type { Check } from "./validity.ts";
 
 /**
- * Which candidates never finish, however long their steps are: a checkpoint stops them for longer than they run between failures. Looked at
- * once for all that agree in their state and in how it is saved; the few others that never finish are told by their estimates.
+ * Which candidates never finish, however long their steps are: a checkpoint stops them for longer than they run between failures, or
+ * what they do between two failures is hardly ever kept. Looked at once for all that agree in their state and in how it is saved; the
+ * few others that never finish are told by their estimates.
  */
-export function endlessRuns(space: Space, base: Scenario): Remembered<Refusal | "passes"> {
-  const read = fieldsOf(base).filter((field) => field === "checkpoint" || !passing.has(field));
-  /** By what is said of them: the rest of an estimate takes longer than to see that there is none. */
-  const told = new Map<string, Refusal>();
-  return new Remembered(
-    space,
-    () => read,
-    (scenario) => {
-      const stops = stopsOf(scenario);
-      if (!stops || stops.blocking < stops.mtbf) return "passes";
-      const key = `${stops.blocking} ${stops.mtbf}`;
-      const verdict = told.get(key) ?? verdictOf(scenario);
-      if (verdict) told.set(key, verdict);
-      return verdict ?? "passes";
-    },
-  );
+export interface EndlessRuns {
+  readonly each: Check;
+  /** Of a branch, whatever its ZeRO stages: none of its candidates finishes. */
+  readonly whole: Check;
 }
 
-/** How long a checkpoint stops a run, and how long it runs between failures, s; null for one without either. */
-function stopsOf(scenario: Scenario): { readonly blocking: number; readonly mtbf: number } | null {
-  if (!mayFail(scenario.plan, scenario.cluster)) return null;
+/** Where ranks are and what hides behind what: nothing to failures and checkpoints. */
+const unread: ReadonlySet<Field> = new Set<Field>(["rankOrder", "overlap"]);
+
+/** Null where no candidate may fail. */
+export function endlessRuns(space: Space, base: Scenario): EndlessRuns | null {
+  const { candidates } = space;
+  const varies = candidates.reads("checkpoint") !== 0 || candidates.reads("cluster") !== 0;
+  if (!varies && !mayFail(base.plan, base.cluster)) return null;
+  const read = fieldsOf(base).filter(
+    (field) => field === "checkpoint" || !(passing.has(field) || unread.has(field)),
+  );
+  /** By what is said of them: the rest of an estimate takes longer than to see that there is none. */
+  const told = new Map<string, Refusal>();
+  const verdict = (scenario: Scenario, stops: Stops | null): Refusal | "passes" => {
+    if (!stops || !neverFinishesAnyhow(stops)) return "passes";
+    const key = Object.values(stops).join(" ");
+    const known = told.get(key) ?? verdictOf(scenario);
+    if (known) told.set(key, known);
+    return known ?? "passes";
+  };
+  return {
+    each: new Remembered(
+      space,
+      () => read,
+      (scenario) => verdict(scenario, stopsOf(scenario)),
+    ),
+    whole: new Remembered(
+      space,
+      () => read.filter((field) => field !== "zero"),
+      (scenario) => verdict(scenario, stopsOf(leastSaved(scenario))),
+    ),
+  };
+}
+
+/** With the stage of ZeRO under which a device saves and loads least: `saved` and `loadTime` in checkpoint.ts. */
+const leastSaved = (scenario: Scenario): Scenario => ({ ...scenario, plan: { ...scenario.plan, zero: 3 } });
+
+/** Null for a run that does not fail, or keeps no checkpoints. */
+function stopsOf(scenario: Scenario): Stops | null {
+  const { plan, cluster } = scenario;
+  if (!mayFail(plan, cluster)) return null;
   const estimate = estimateWith(numbers, scenario, layoutsOf(scenario));
-  if (!estimate?.checkpoint || !estimate.reliability) return null;
-  return { blocking: estimate.checkpoint.blocking, mtbf: estimate.reliability.mtbf };
+  const ctx = contextOf(scenario);
+  if (!ctx || !estimate?.checkpoint || !estimate.reliability) return null;
+  const { blocking, unsafe, load } = estimate.checkpoint;
+  // With nodes that are taken back, less to save is more that can be saved in time: other failures, another recovery.
+  const restart = cluster.spot === null ? recovery(ctx, load, estimate.reliability).total : 0;
+  return { mtbf: estimate.reliability.mtbf, blocking, unsafe, restart };
 }
 
 /** Where another check refuses the scenario too, it says so itself. */

@@ -6,6 +6,7 @@ import { type Candidates, type Point, pointAt, runLength } from "./candidates.ts
 import { atLeast, CLOSER, FIRST } from "./closer.ts";
 import { endlessRuns } from "./endlessRuns.ts";
 import { Frontier, type Open } from "./frontier.ts";
+import { lackOf } from "./lackOf.ts";
 import { type MemoryBound, memoryBound, type Need } from "./memoryBound.ts";
 import type { Foreknown } from "./nearestFit.ts";
 import { type Share, shareOf } from "./share.ts";
@@ -100,7 +101,8 @@ export function searchPlans(search: Search): SearchResult {
   const space = spaceOf(candidates);
   step = "unmade" in base ? null : stepBound(space, base);
   memory = "unmade" in base || !step ? null : memoryBound(space, base, step.work);
-  checks = [...validity(space), ...("unmade" in base ? [] : [endlessRuns(space, base)])];
+  const endless = "unmade" in base ? null : endlessRuns(space, base);
+  checks = [...validity(space), ...(endless ? [endless.each] : [])];
   const first = onStep && step ? { at: step[FIRST], reads: () => step.reads[FIRST] } : null;
   const all = branches(candidates, checks, first, tally, search.interrupted);
   refused = tally.list().map(told);
@@ -112,8 +114,11 @@ export function searchPlans(search: Search): SearchResult {
     aims.map(({ bound }) =>
       bound === "step_time" ? seconds : bound === "memory" ? bytes : Number.NEGATIVE_INFINITY,
     );
+  /** Whether a candidate was met that never finishes: where one does not, few others do. */
+  let endlessMet = false;
   const decide = (reason: Reason | null, count: number, place: number): void => {
     if (reason) tally.add(reason, count, place);
+    if (reason?.kind === "refused" && reason.refusal.code === "never-finishes") endlessMet = true;
     counts.decided += count;
     search.progress(counts.decided, total, standing.best[0] ?? null);
   };
@@ -137,7 +142,7 @@ export function searchPlans(search: Search): SearchResult {
     const answer = estimateOnDemand(scenario);
     if (!answer.ok) return { kind: "refused", refusal: refusedBy(answer.refusals) };
     const { memory } = answer.estimate;
-    if (!memory.fits) return { kind: "over memory", ...lack(memory) };
+    if (!memory.fits) return { kind: "over memory", ...lackOf(memory) };
     const place = walk.givenPlace(at);
     const reason = search.turnsAway(place, scenario, answer.estimate);
     if (reason !== null) return { kind: "turned away", reason };
@@ -162,8 +167,21 @@ export function searchPlans(search: Search): SearchResult {
       });
     else decide(estimated(place), 1, place);
   };
+  /** Why none of the candidates that follow each other is an answer. */
+  const againstAll = ({ place, size }: Open): Reason | null => {
+    if (!endlessMet || !endless) return null;
+    const refusal = endless.whole.at(pointAt(sizes, place));
+    if (refusal === null || refusal === "passes") return null;
+    return runLength(candidates, endless.whole.reads) >= size ? { kind: "refused", refusal } : null;
+  };
   /** Looks closer at what is open, in parts for which a closer bound is the same. */
-  const advance = ({ bound, place, size, known }: Open): void => {
+  const advance = (open: Open): void => {
+    const { bound, place, size, known } = open;
+    const reason = againstAll(open);
+    if (reason) {
+      decide(reason, size, place);
+      return;
+    }
     const closer = onStep ? CLOSER[known] : null;
     for (let at = place; at < place + size; ) {
       if (step && closer !== null && closer !== "settled") {
@@ -190,17 +208,6 @@ export function searchPlans(search: Search): SearchResult {
     }
   }
   return result();
-}
-
-/** What a plan that does not fit has too little of: its devices' memory or, where it keeps things beside them, a host's or the drives'. */
-function lack({ peak, capacity, beyond }: Estimate["memory"]): {
-  readonly bytes: number;
-  readonly capacity: number;
-} {
-  const full = beyond.find((one) => one.capacity !== null && one.held.value > one.capacity);
-  return peak <= capacity && full?.capacity
-    ? { bytes: full.held.value, capacity: full.capacity }
-    : { bytes: peak, capacity };
 }
 
 /** What a plan's estimate is refused for that passed all checks: a run that never finishes is told by its estimate alone. */

@@ -1,4 +1,4 @@
-import type { Check } from "../refusals/refusal.ts";
+import type { Check as EngineCheck } from "../refusals/refusal.ts";
 import { checks } from "../refusals/refusals.ts";
 import type { Refusal, Scenario } from "../scenario.ts";
 import type { Point } from "./candidates.ts";
@@ -6,8 +6,11 @@ import { layoutsOf } from "./layoutsOf.ts";
 import { Remembered } from "./remembered.ts";
 import type { Space } from "./space.ts";
 
-/** The engine's checks, each looked at once for all candidates that agree in what it reads. */
-export type Validity = readonly Remembered<Refusal | "passes">[];
+/** What is against candidates, looked at once for all that agree in what it reads. */
+export type Check = Remembered<Refusal | "passes">;
+
+/** The engine's checks. */
+export type Validity = readonly Check[];
 
 export function validity(space: Space): Validity {
   return looked(space, (found) => found.find(isError) ?? "passes");
@@ -26,7 +29,7 @@ export function looked<T>(space: Space, of: (found: readonly Refusal[]) => T): r
 }
 
 /** What a check says of a scenario. */
-export function findings({ reads, find }: Check, scenario: Scenario): readonly Refusal[] {
+export function findings({ reads, find }: EngineCheck, scenario: Scenario): readonly Refusal[] {
   const layouts = reads.includes("split") ? layoutsOf(scenario) : null;
   return find(scenario, layouts);
 }
