@@ -6,6 +6,8 @@ import { percent } from "../number.ts";
 export interface Compared {
   readonly label: string;
   readonly breakdown: Breakdown;
+  /** What it has to stay below, in the breakdown's unit. */
+  readonly limit?: number;
 }
 
 /**

@@ -4,9 +4,18 @@ import type { Figure } from "../document.ts";
 import { lastName } from "../memoryKinds.ts";
 import { printed, scaled } from "../number.ts";
 import { commonUnit } from "../unit.ts";
-import { axis, baseLayout, legendText, meaningColor, paletteColor, plotlyText } from "./theme.ts";
+import {
+  axis,
+  BACKDROP,
+  baseLayout,
+  INK,
+  legendText,
+  meaningColor,
+  paletteColor,
+  plotlyText,
+} from "./theme.ts";
 
-/** Breakdowns side by side, a stacked horizontal bar each: `plot base.time, wide.time`. */
+/** Breakdowns side by side, a stacked horizontal bar each, their limits as lines: `plot base.time, wide.time`. */
 export function breakdownsFigure(
   compared: readonly Compared[],
   options: {
@@ -23,6 +32,7 @@ export function breakdownsFigure(
   const inUnit = (value: number): number => Number(scaled(value, base, unit).toPrecision(6));
   const parts = partsOf(compared);
   const labels = compared.map((one) => plotlyText(one.label));
+  const limits = limitsOf(compared, inUnit, unit);
   const valueIn = (one: Breakdown, name: string): number =>
     one.parts.find((part) => part.name === name)?.value ?? 0;
   return {
@@ -43,8 +53,12 @@ export function breakdownsFigure(
       barmode: "stack",
       bargap: 0.4,
       legend: { ...(baseLayout("", 0).legend as object), traceorder: "normal" },
-      xaxis: axis(plotlyText(unit === "1" ? what : `${what} (${unit})`), { rangemode: "tozero" }),
+      xaxis: axis(plotlyText(unit === "1" ? what : `${what} (${unit})`), {
+        rangemode: "tozero",
+        ...(limits.marks.length === 0 ? {} : { range: [0, Number((1.05 * limits.highest).toPrecision(6))] }),
+      }),
       yaxis: axis("", { type: "category", autorange: "reversed", showgrid: false, ticks: "" }),
+      ...(limits.marks.length === 0 ? {} : drawn(limits)),
     },
     text: {
       kind: "bars",
@@ -58,7 +72,58 @@ export function breakdownsFigure(
           value: scaled(valueIn(one.breakdown, part.name), base, unit),
         })),
       })),
+      ...(limits.marks.length === 1 && limits.marks[0] ? { limit: limits.marks[0] } : {}),
     },
+  };
+}
+
+/** A limit across all bars, or where they differ one beside each: `bar` is its place. */
+interface Mark {
+  readonly value: number;
+  readonly label: string;
+  readonly bar: number | null;
+}
+interface Limits {
+  readonly marks: readonly Mark[];
+  /** Of the limits and of what is compared. */
+  readonly highest: number;
+}
+
+function limitsOf(compared: readonly Compared[], inUnit: (value: number) => number, unit: string): Limits {
+  const base = compared[0]?.breakdown.unit ?? "1";
+  const highest = inUnit(Math.max(0, ...compared.flatMap((one) => [one.breakdown.value, one.limit ?? 0])));
+  const mark = (limit: number, bar: number | null): Mark => ({
+    value: inUnit(limit),
+    label: `capacity ${printed(limit, base, unit)}`,
+    bar,
+  });
+  const [first] = compared;
+  if (first?.limit !== undefined && compared.every(({ limit }) => limit === first.limit))
+    return { marks: [mark(first.limit, null)], highest };
+  const marks = compared.flatMap(({ limit }, bar) => (limit === undefined ? [] : [mark(limit, bar)]));
+  return { marks, highest };
+}
+
+function drawn({ marks, highest }: Limits): Readonly<Record<string, unknown>> {
+  return {
+    shapes: marks.map(({ value, bar }) => ({
+      type: "line",
+      x0: value,
+      x1: value,
+      ...(bar === null ? { yref: "paper", y0: 0, y1: 1 } : { yref: "y", y0: bar - 0.42, y1: bar + 0.42 }),
+      line: { color: INK, width: 1.5, dash: "dash" },
+    })),
+    annotations: marks.map(({ value, label, bar }) => ({
+      x: value,
+      ...(value > highest / 2 ? { xanchor: "right", xshift: -4 } : { xanchor: "left", xshift: 4 }),
+      // One for all is in the gap behind the first bar: above the bars are the figure's origins.
+      y: bar ?? 0.5,
+      yanchor: "middle",
+      showarrow: false,
+      text: label,
+      font: { size: 12, color: INK },
+      bgcolor: BACKDROP,
+    })),
   };
 }
 

@@ -157,7 +157,8 @@ export function comparedFigure(
     const answer = answerOf(run.context, value.scenario, place);
     if (tree.kind !== "breakdown" || answer.kind === "poison") return null;
     const { name } = answer.scenario;
-    compared.push({ label: name, breakdown: tree.breakdown });
+    const limit = path === "memory" ? { limit: answer.estimate.memory.capacity } : {};
+    compared.push({ label: name, breakdown: tree.breakdown, ...limit });
     plans.push(`${name}: ${scenarioOrigin(answer.scenario)[0] ?? ""}`);
   }
   const figure = breakdownsFigure(compared, {
