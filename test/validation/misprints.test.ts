@@ -34,6 +34,15 @@ test.each([
   expect(linesOf(rowNamed("runs", id))).toContain(`micro_batch = ${size}`);
 });
 
+test.each(["mbridge-259", "mbridge-184", "mbridge-185", "mbridge-091"])(
+  "%s differs from its recipe, and nothing tells which of the two ran: it is only marked",
+  (id) => {
+    const { row, correction } = correctedRow(rowNamed("runs", id));
+    expect(linesOf(row)).toEqual(linesOf(rowNamed("runs", id)));
+    expect(correction).toBe("its own source contradicts the row (its release's recipe)");
+  },
+);
+
 test("a row that its page calls invalid is only marked", () => {
   const { row, correction } = correctedRow(rowNamed("runs", "bs104-1"));
   expect(row.number("ffn_hidden")).toBe(65_536);

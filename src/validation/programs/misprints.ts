@@ -35,6 +35,10 @@ const misprints: readonly Misprint[] = [
     { model: /qwen3.?30b/i, gpu: /^h100/i, precision: /fp8/i, global_batch_seqs: /^1024$/ },
     { pp: 1, vpp: 1, ep: 16 },
   ),
+  // Recipes that differ where the next table has no such run, or the plan of this one: which of the two ran is not known.
+  bridge("25.11", { model: /qwen3.?235b/i, gpu: /^b200/i, global_batch_seqs: /^1024$/ }, {}),
+  bridge("26.02.01", { model: /gpt.?oss/i, gpu: /^b[23]00/i, global_batch_seqs: /^1280$/ }, {}),
+  bridge("26.04.01", { model: /deepseek/i, gpu: /^b200/i, global_batch_seqs: /^4096$/ }, {}),
   // Recomputation is of the latest recipe (validation/README.md), which no longer shards weights. While it did, it recomputed nothing
   // (v0.1.0rc4, configs/llama3/llama3_8b_llm_pretrain.yaml; the five layers came in its place, pull request 1348).
   ...["25.09", "25.11"].map((release) =>
@@ -62,8 +66,8 @@ const misprints: readonly Misprint[] = [
 
 /**
  * NVIDIA-NeMo/Megatron-Bridge, docs/performance-summary-archive.md against scripts/performance/configs of the same release (25.11: v0.2.0, 26.02.01:
- * v0.3.1). Where the recipe for as many devices and sequences differs from the table, and the next release's table has the recipe's plan, the
- * table's cells are those of the release before it. Where the next table does not have it either, the row stays as it is.
+ * v0.3.1, 26.04.01: v0.4.1). Where the recipe for as many devices and sequences differs from the table, and the next release's table has the recipe's plan, the
+ * table's cells are those of the release before it. Where the next table does not have it, the row stays as it is and is marked.
  */
 function bridge(release: string, where: Misprint["where"], cells: Misprint["cells"]): Misprint {
   const source = new RegExp(`megatron-bridge \\(${release.replaceAll(".", "\\.")} nemo`, "i");
@@ -84,9 +88,9 @@ export function correctedRow(row: Row): Corrected {
       Object.entries(where).every(([column, pattern]) => pattern.test(row.text(column) ?? "")),
   );
   if (!found) return { row, correction: null };
-  const cells = Object.entries(found.cells).map(
-    ([column, cell]) => `${column} = ${cell} for ${row.text(column) ?? "nothing"}`,
-  );
+  const cells = Object.entries(found.cells)
+    .filter(([column, cell]) => String(cell) !== row.text(column))
+    .map(([column, cell]) => `${column} = ${cell} for ${row.text(column) ?? "nothing"}`);
   const told = cells.length === 0 ? "" : `: ${cells.join(", ")}`;
   return { row: withCells(row, found.cells), correction: `${CONTRADICTED} (${found.by})${told}` };
 }

@@ -93,7 +93,7 @@ export const yardsticks: readonly Yardstick[] = [
     groups: ["NVIDIA/Megatron-LM README (Megatron-Core"],
     goal: { of: "mape", percent: 5 },
     peers: "none published",
-    why: "the table states neither the micro-batch nor the number of interleaved chunks, nor does the README that came with it (NVIDIA/Megatron-LM, commit f2e5db4); both are assumed. The five rows with a pipeline are within 6 %. Of the four without one, tp 1 is 12 % too fast and tp 8 15 % too slow: its replicas have four sequences a step, and how much of 48 replicas' gradients is hidden depends on whether these are four micro-batches or one.",
+    why: "the table states neither the micro-batch nor the number of interleaved chunks, nor does the README that came with it (NVIDIA/Megatron-LM, commit f2e5db4); both are assumed: the fastest micro-batch that fits, a layer a chunk. The question is open there (issue 1571). The five rows with a pipeline are within 6 %. Of the four without one, tp 1 is 9 % too fast, tp 4 and 8 are 10 and 17 % too slow: their replicas have four sequences a step, and how much of 48 replicas' gradients is hidden depends on whether these are four micro-batches or one.",
     oneConstant: null,
   },
   {
