@@ -179,6 +179,7 @@ export function scenarioInputs<N>(alg: Algebra<N>, { model, cluster, plan }: Sce
     keptLogits: at("plan.framework.kept_logits", plan.framework.keptLogits),
     gradientSumBytes: at("plan.framework.gradient_sum", plan.framework.gradientSumBytes, "B"),
     gradientPasses: at("plan.framework.gradient_passes", plan.framework.gradientPasses),
+    expertStreams: at("plan.framework.expert_streams", plan.framework.expertStreams),
     bucketCopies: at("plan.framework.bucket_copies", plan.framework.bucketCopies, "B"),
     flatBytes: at("plan.framework.flat_bytes", plan.framework.flatBytes, "B"),
     stepBytes: at("plan.framework.step_bytes", plan.framework.stepBytes, "B"),

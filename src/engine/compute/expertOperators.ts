@@ -10,7 +10,7 @@ import type { Again } from "./recomputed.ts";
 
 /**
  * The kernels of a mixture of experts: router, sorting of tokens by expert and back, the experts' products as grouped
- * kernels whose tiles fill waves over all local experts, and the shared experts as one MLP (arXiv:2401.06066; Megatron Core).
+ * kernels whose tiles fill waves over all local experts (over those of as many as there are streams, where each has a kernel), and the shared experts as one MLP (arXiv:2401.06066; Megatron Core).
  */
 export function expertOperators<N>(
   ctx: LayerContext<N>,
@@ -32,19 +32,21 @@ export function expertOperators<N>(
   const up = alg.apply(kernels.mlpColumns, { n_u: upMatrices, f: x.dFf, t: t_e });
   const down = alg.apply(kernels.mlpColumns, { n_u: x.one, f: x.dFf, t: t_e });
   const h = x.dModel;
+  const streams = framework.expertStreams > 0 && framework.expertKernels !== "fused";
+  const each = { n_b: local, ...(streams ? { n_q: x.expertStreams } : {}) };
   const found = [
     routerProduct(ctx, "router", { M: tokens, N: n_e, K: h, n_b: x.one }, whole),
     // Scores in fp32: to probabilities, the largest picked, the others masked, the loss that balances the load.
     streamingPass(ctx, "choice of experts", scores, [32, 12], [24, 8], whole),
     streamingPass(ctx, "tokens sorted by expert", routed, [2 * A, 1], [2 * A, 1], whole),
-    weightProduct(ctx, "experts, first matrices", { M: rows, N: up, K: h, n_b: local }, whole),
+    weightProduct(ctx, "experts, first matrices", { M: rows, N: up, K: h, ...each }, whole),
     ...activationOperators(ctx, {
       label: "activation function of the experts",
       elements: wide,
       kernels: framework.expertKernels,
       recomputed: again("moe_act") || whole,
     }),
-    weightProduct(ctx, "experts, last matrix", { M: rows, N: h, K: down, n_b: local }, whole),
+    weightProduct(ctx, "experts, last matrix", { M: rows, N: h, K: down, ...each }, whole),
     ...expertBiases(ctx, arrived, whole),
     streamingPass(ctx, "tokens sorted back and added up", routed, [2 * A, 1], [2 * A, 1], whole),
   ];

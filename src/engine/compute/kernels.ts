@@ -23,6 +23,8 @@ export interface Gemm<N> {
   readonly N: N;
   readonly K: N;
   readonly n_b: N;
+  /** Streams that the batch's products go to as kernels of their own; without, one kernel does them all. */
+  readonly n_q?: N;
 }
 
 /** How a product is done: at which peak rate, its rate for how its operands lie in memory, the bytes moved for an element of its result. */
@@ -33,7 +35,15 @@ interface Manner<N> {
 }
 
 /** Time of one matrix product kernel, s. */
-export function gemmTime<N>({ alg, x }: KernelContext<N>, shape: Gemm<N>, { R, c_l, B_y }: Manner<N>): N {
+export function gemmTime<N>(ctx: KernelContext<N>, shape: Gemm<N>, manner: Manner<N>): N {
+  const { M, N, K, n_b, n_q } = shape;
+  if (n_q === undefined) return kernelTime(ctx, shape, manner);
+  const n_r = ctx.alg.apply(book.productsAtATime, { n_b, n_q });
+  const tau = kernelTime(ctx, { M, N, K, n_b: n_r }, manner);
+  return ctx.alg.apply(book.productsInTurn, { n_b, n_r, tau });
+}
+
+function kernelTime<N>({ alg, x }: KernelContext<N>, shape: Gemm<N>, { R, c_l, B_y }: Manner<N>): N {
   const { M, N, K, n_b } = shape;
   const n_sm = x.sms;
   const R_w = x.attentionRate;
@@ -106,11 +116,11 @@ export interface GemmTimes<N> {
  * other factor's), which moves `gradient` bytes for an element, an activation's if absent.
  */
 export function gemmTimes<N>(ctx: KernelContext<N>, shape: Gemm<N>, R: N, gradient?: N): GemmTimes<N> {
-  const { M, N, K, n_b } = shape;
+  const { M, N, K, n_b, ...queued } = shape;
   const manner: Manner<N> = { R, c_l: aligned(ctx, n_b, N, K), B_y: ctx.x.activationBytes };
   const accumulated: Manner<N> = gradient === undefined ? manner : { R, c_l: manner.c_l, B_y: gradient };
-  const weights = gemmTime(ctx, { M: K, N, K: M, n_b }, accumulated);
-  const input = gemmTime(ctx, { M, N: K, K: N, n_b }, manner);
+  const weights = gemmTime(ctx, { M: K, N, K: M, n_b, ...queued }, accumulated);
+  const input = gemmTime(ctx, { M, N: K, K: N, n_b, ...queued }, manner);
   return {
     input,
     forward: gemmTime(ctx, shape, manner),

@@ -4,6 +4,35 @@ import * as y from "./symbols.ts";
 
 /** How long a kernel takes: a roofline whose compute side depends on the shape. */
 
+export const productsAtATime = formula({
+  name: "productsAtATime",
+  result: "products of a batch that run beside each other",
+  unit: "1",
+  expression: "min(n_b, n_q)",
+  symbols: {
+    n_b: { ...y.count, symbol: "n_b", meaning: "products of the batch" },
+    n_q: { ...y.count, symbol: "n_q", meaning: "streams that kernels are queued in" },
+  },
+  source:
+    "NVIDIA/TransformerEngine, common/gemm/cublaslt_gemm.cu: multi_stream_cublas_gemm deals products to four streams",
+  example: { n_b: 32, n_q: 4, gives: 4 },
+});
+
+export const productsInTurn = formula({
+  name: "productsInTurn",
+  result: "time of a batch of products, some at a time",
+  unit: "s",
+  expression: "n_b/n_r*tau",
+  symbols: {
+    n_b: { ...y.count, symbol: "n_b", meaning: "products of the batch" },
+    n_r: { ...y.count, symbol: "n_r", meaning: "products beside each other" },
+    tau: { symbol: "tau", meaning: "time of those", unit: "s" },
+  },
+  source: "definition",
+  assumes: "streams keep step",
+  example: { n_b: 32, n_r: 4, tau: 1e-4, gives: 8e-4 },
+});
+
 export const gemmTiles = formula({
   name: "gemmTiles",
   result: "output tiles of a matrix product",

@@ -10,6 +10,8 @@ export interface Framework {
   readonly launches: number;
   /** The same for each expert on a device. */
   readonly expertLaunches: number;
+  /** Streams that experts' products go to as kernels of their own; 0: one kernel does a layer's. */
+  readonly expertStreams: number;
   /** Host time of a collective inside a layer, s. */
   readonly collectiveLaunchSeconds: number;
   /** What it grows by for each rank of its group, s. */

@@ -9,6 +9,8 @@ export interface Product {
   readonly batch: number;
   /** Bytes moved for an element of the result: a kernel that adds to it reads and writes. */
   readonly outputBytes: number;
+  /** Lengths of its factors' rows in memory. */
+  readonly rows: readonly number[];
 }
 
 /** What a row of a table of kernels measured. */
@@ -19,7 +21,12 @@ export type Kernel = {
   /** Measured time of all of it, s. */
   readonly seconds: number;
 } & (
-  | { readonly kind: "products"; readonly products: readonly Product[] }
+  | {
+      readonly kind: "products";
+      readonly products: readonly Product[];
+      /** Where a batch's products are kernels of their own: how many streams they go to. */
+      readonly streams?: number;
+    }
   | {
       readonly kind: "attention";
       readonly direction: "forward" | "backward";
@@ -75,13 +82,19 @@ function productsOf(row: Row, kind: string, dtype: Dtype): Kernel | NoKernel {
   const groups = row.number("batch_or_groups") ?? 1;
   const seconds = row.number("time_ms");
   const wide = /32/.test(row.text("out_dtype") ?? "");
-  const outputBytes = wide ? (dtype === "fp32" ? 4 : 8) : Math.max(2, BYTES[dtype]);
+  const notes = row.text("notes") ?? "";
+  // Gradients of experts' weights are added to what is there (the benchmark's accumulate=True).
+  const weights = /bwd_grad_w/.test(notes);
+  const written = Math.max(2, BYTES[dtype]);
+  const outputBytes = wide ? (dtype === "fp32" ? 4 : 8) : weights ? 2 * written : written;
   const one = (M: number, N: number, K: number, batch = groups): Product => ({
     m: M,
     n: N,
     k: K,
     batch,
     outputBytes,
+    // The gradient of weights goes along the tokens, which are no rows in memory: those are of the two factors' widths.
+    rows: weights ? [M, N] : [N, K],
   });
   let products: readonly Product[];
   if (/^swiglu/i.test(kind)) {
@@ -92,8 +105,8 @@ function productsOf(row: Row, kind: string, dtype: Dtype): Kernel | NoKernel {
     if (m === undefined || n === undefined || k === undefined) return unexpressed("missing: m, n, k");
     if (/grouped gemm mlp/i.test(kind)) return unexpressed("an expert's whole MLP with its dispatch");
     if (/backward/i.test(kind)) products = [one(m, k, n), one(k, n, m)];
-    else if (/bwd_grad_act/.test(row.text("notes") ?? "")) products = [one(m, k, n)];
-    else if (/bwd_grad_w/.test(row.text("notes") ?? "")) products = [one(k, n, m)];
+    else if (/bwd_grad_act/.test(notes)) products = [one(m, k, n)];
+    else if (weights) products = [one(k, n, m)];
     else products = [one(m, n, k)];
   }
   const flops = products.reduce((sum, p) => sum + 2 * p.batch * p.m * p.n * p.k, 0);
@@ -105,6 +118,8 @@ function productsOf(row: Row, kind: string, dtype: Dtype): Kernel | NoKernel {
     label,
     dtype,
     products,
+    // SimuMax's benchmark calls Transformer Engine's general_grouped_gemm (simu_tools/efficency_test/test_grouped_gemm_efficiency.py).
+    ...(/grouped/i.test(kind) && /simumax/i.test(row.source) ? { streams: 4 } : {}),
     seconds: seconds === undefined ? flops / ((rate ?? 1) * 1e12) : seconds / 1e3,
   };
 }

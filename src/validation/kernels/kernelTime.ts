@@ -21,12 +21,18 @@ function timeOf(kernel: Kernel, ctx: KernelContext<number>): number {
   switch (kernel.kind) {
     case "products":
       return kernel.products.reduce(
-        (sum, { m, n, k, batch, outputBytes }) =>
+        (sum, { m, n, k, batch, outputBytes, rows }) =>
           sum +
           gemmTime(
             ctx,
-            { M: m, N: n, K: k, n_b: batch },
-            { R: ctx.x.peakRate, c_l: aligned(ctx, batch, n, k), B_y: outputBytes },
+            {
+              M: m,
+              N: n,
+              K: k,
+              n_b: batch,
+              ...(kernel.streams === undefined ? {} : { n_q: kernel.streams }),
+            },
+            { R: ctx.x.peakRate, c_l: aligned(ctx, batch, ...rows), B_y: outputBytes },
           ),
         0,
       );

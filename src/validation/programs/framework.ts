@@ -129,10 +129,11 @@ export function frameworkOf(row: Row): FrameworkChoice {
 }
 
 /**
- * Its GPT-OSS 20B, by the same plan's recipe in Megatron-Bridge (perf_recipes/gpt_oss/gb300, 512 GPUs: use_transformer_engine_op_fuser).
+ * Its GPT-OSS 20B, by the same plan's recipe in Megatron-Bridge (perf_recipes/gpt_oss/gb300, 512 GPUs: use_transformer_engine_op_fuser), and
+ * DeepSeek-V3 of v6.0, by its configurations (USE_TE_OPS=True, NVTE_CUTEDSL_FUSED_GROUPED_MLP=1).
  */
 const fusedInMlperf = (row: Row): boolean =>
-  /mlperf/i.test(row.source) && /gpt[-_ ]?oss/i.test(row.text("model") ?? "");
+  /mlperf/i.test(row.source) && /gpt[-_ ]?oss|deepseek/i.test(row.text("model") ?? "");
 
 /** A stack's tag with more of its fields: `megatron_core(2025)` with `cuda_graphs = true`. */
 function withFacts(tag: string, facts: readonly string[]): string {

@@ -279,6 +279,7 @@ export const generic: Framework = {
   keptLogits: 0,
   gradientSumBytes: 0,
   gradientPasses: 0,
+  expertStreams: 0,
   halfGradients: false,
   bucketCopies: 0,
   flatBytes: 0,

@@ -206,6 +206,7 @@ function toFramework(read: Reader, plan: RecordValue): Framework {
     keptLogits: number("kept_logits"),
     gradientSumBytes: number("gradient_sum"),
     gradientPasses: number("gradient_passes"),
+    expertStreams: number("expert_streams"),
     halfGradients: truth("half_gradients"),
     bucketCopies: number("bucket_copies"),
     flatBytes: number("flat_bytes"),

@@ -128,6 +128,10 @@ export const frameworkTags: readonly RecordRow[] = [
         "megatron/core/models/common/embeddings/rope_utils.py, apply_rotary_pos_emb: no fused kernel where mscale is not 1",
       ],
       expert_launches: ["35", "src/engine/CALIBRATION.md, mixtures of experts"],
+      expert_streams: [
+        "4",
+        "NVIDIA/TransformerEngine, common/gemm/cublaslt_gemm.cu: multi_stream_cublas_gemm deals the experts' products to four streams",
+      ],
       expert_kernels: [
         "eager",
         "megatron/core/transformer/moe/experts.py, TEGroupedMLP._apply_bias; core/fusions/fused_bias_geglu.py",

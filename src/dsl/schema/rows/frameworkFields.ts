@@ -139,6 +139,14 @@ const host: readonly FieldRow[] = [
     example: "6",
   },
   {
+    name: "expert_streams",
+    doc: "Streams that the experts' products go to as kernels of their own, where these are not `expert_kernels = fused`; 0: one grouped kernel does a layer's.",
+    accepts: count(),
+    default: "0",
+    range: [0, 1_000],
+    example: "4",
+  },
+  {
     name: "cuda_graphs",
     doc: "Whether kernels are launched as graphs, which the device never waits for.",
     accepts: truth,
