@@ -110,6 +110,7 @@ function contextOf(
   { module, mode, overrides: texts = [] }: Pick<RunTexts, "module"> & Pick<Options, "mode" | "overrides">,
 ): Context {
   const { searches } = world;
+  const others = threads?.({ module, mode, overrides: texts });
   const context: Context = {
     outputs: engineOutputs,
     warn: (one) => {
@@ -122,7 +123,7 @@ function contextOf(
       return () => Date.now() > until;
     },
     begins: () => world.begins?.(),
-    progress: throttled(world),
+    progress: throttled(world, () => others?.ahead ?? 0),
     overrides,
     trail: [],
     depth: 0,
@@ -130,7 +131,7 @@ function contextOf(
     reads: 0,
     quiet: 0,
     ...(searches === undefined ? {} : { searches }),
-    ...(threads === null ? {} : { threads: threads({ module, mode, overrides: texts }) }),
+    ...(others ? { threads: others } : {}),
   };
   return context;
 }
@@ -372,14 +373,19 @@ function check(context: Context, entries: readonly Entry[], report: (one: Diagno
   return broken;
 }
 
-/** At most about ten reports a second. */
-function throttled(world: World): Context["progress"] {
+/** At most about ten reports a second. What other threads have done of what is left is done: `ahead` is its share. */
+function throttled(world: World, ahead: () => number): Context["progress"] {
   let last = Date.now();
+  let told = { label: "", total: 0, done: 0, shown: 0 };
   return (done, total, label, best) => {
     if (!world.progress) return;
     const now = Date.now();
     if (now - last < 100) return;
     last = now;
-    world.progress(done, total, label, best?.());
+    const same = label === told.label && total === told.total && done >= told.done;
+    // Rows that are left out make the share of what is left an estimate: it does not go back.
+    const shown = Math.max(same ? told.shown : 0, done + Math.floor((total - done) * ahead()));
+    told = { label, total, done, shown };
+    world.progress(shown, total, label, best?.());
   };
 }

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { toText } from "../../src/report/index.ts";
 import { serveTasks, type ThreadAnswer, type Threads, type ThreadTask } from "../../src/session/index.ts";
 import { BASE, cell, codes, memoryRead, memorySession, shown } from "../support/memorySession.ts";
@@ -152,6 +152,28 @@ describe("a table is the same with other threads ahead of it", () => {
     shown(session, "w { plan.tokens, time_to_train }");
     expect(tasks).toHaveLength(before);
   });
+});
+
+test("progress counts what other threads have done, and never goes back", () => {
+  const reports: { readonly done: number; readonly total: number; readonly label: string }[] = [];
+  const { threads, rows } = others(FILES);
+  let clock = 0;
+  const now = vi.spyOn(Date, "now").mockImplementation(() => (clock += 200));
+  const session = memorySession(FILES, {
+    threads,
+    progress: (done, total, label) => reports.push({ done, total, label }),
+  });
+  cell(
+    session,
+    `${PLAIN}sweep w = s for plan.tokens in range(1e9 tokens, 900e9 tokens, step = 1e9 tokens)\nshow w { plan.tokens, time_to_train }`,
+  );
+  now.mockRestore();
+  const columns = reports.filter(({ label }) => label === "columns").map(({ done }) => done);
+  expect(columns).toEqual(columns.toSorted((one, other) => one - other));
+  expect(columns.at(-1)).toBe(900);
+  // They do all of it but what lies where threads meet, the moment it begins: most of the way the rest is under way.
+  expect(rows()).toBeGreaterThan(600);
+  expect(columns[200]).toBeGreaterThan(600);
 });
 
 test("after an interrupt the rows made until then are shown, and other threads are told to stop", () => {

@@ -10,7 +10,7 @@ export interface RowsMemory {
   readonly sharers: number;
   /** Its word is not 0 when nobody wants the rows any more. */
   readonly stop: Int32Array;
-  /** `REACHED`, `CLAIMED`. */
+  /** `REACHED`, `CLAIMED`, `DONE`. */
   readonly words: Int32Array;
   /** Of each block, whether all of its rows are written. */
   readonly done: Uint8Array;
@@ -24,6 +24,8 @@ export interface RowsMemory {
 const REACHED = 0;
 /** From here to the end all rows are claimed by others. */
 const CLAIMED = 1;
+/** Rows that others have done before the first thread came there. */
+const DONE = 2;
 
 export function rowsMemory(
   count: number,
@@ -31,7 +33,7 @@ export function rowsMemory(
   paths: readonly string[],
   sharers: number,
 ): RowsMemory {
-  const words = new Int32Array(new SharedArrayBuffer(8));
+  const words = new Int32Array(new SharedArrayBuffer(12));
   words[REACHED] = from;
   words[CLAIMED] = count;
   return {
@@ -54,6 +56,10 @@ export class RowsPass {
   #place = 0;
   #block = -1;
   #done = false;
+  /** Rows that others did, in blocks that were reached. */
+  #taken = 0;
+  /** Whether a row was reached since `ahead` was asked. */
+  #moved = false;
 
   constructor(memory: RowsMemory) {
     this.#memory = memory;
@@ -62,6 +68,7 @@ export class RowsPass {
 
   reach(place: number): void {
     this.#place = place;
+    this.#moved = true;
     const block = Math.floor(place / BLOCK);
     if (block === this.#block) return;
     this.#block = block;
@@ -69,6 +76,16 @@ export class RowsPass {
     const { words, done } = this.#memory;
     Atomics.store(words, REACHED, place);
     this.#done = Atomics.load(done, block) === 1;
+    if (this.#done) this.#taken += blockRows(this.#memory, block);
+  }
+
+  get ahead(): number {
+    const moved = this.#moved;
+    this.#moved = false;
+    if (!this.#memory || !moved) return 0;
+    const { count, words } = this.#memory;
+    const left = Math.max(1, count - this.#place);
+    return Math.min(1, Math.max(0, Atomics.load(words, DONE) - this.#taken) / left);
   }
 
   get answered(): boolean {
@@ -93,18 +110,22 @@ export type WorkOut = (place: number, numbers: Float64Array) => boolean;
 
 /** Another thread's side: rows from the end, until it meets those that were claimed or reached before. */
 export function shareRows(memory: RowsMemory, workOut: WorkOut): void {
-  const { stop, done, answered, numbers, paths } = memory;
+  const { stop, words, done, answered, numbers, paths } = memory;
   const width = paths.length;
   for (let rows = claim(memory); rows !== null; rows = claim(memory)) {
     for (let place = rows.from; place < rows.to; place++) {
       if (place % BLOCK === 0 && Atomics.load(stop, 0) !== 0) return;
       const own = numbers.subarray(place * width, (place + 1) * width);
       answered[place] = workOut(place, own) ? 1 : 0;
-      if (place + 1 === rows.to || (place + 1) % BLOCK === 0)
-        Atomics.store(done, Math.floor(place / BLOCK), 1);
+      if (place + 1 !== rows.to && (place + 1) % BLOCK !== 0) continue;
+      const block = Math.floor(place / BLOCK);
+      Atomics.store(done, block, 1);
+      if (place > Atomics.load(words, REACHED)) Atomics.add(words, DONE, blockRows(memory, block));
     }
   }
 }
+
+const blockRows = ({ count }: RowsMemory, block: number): number => Math.min(BLOCK, count - BLOCK * block);
 
 /** Half of a fair share of what is left: large pieces at first, neighbours have much in common; small ones when threads meet. */
 function claim({ stop, words, sharers }: RowsMemory): { readonly from: number; readonly to: number } | null {

@@ -39,6 +39,9 @@ export function tableThreads(
     };
     return {
       ...{ patience, worthwhile, stop },
+      get ahead() {
+        return pass?.ahead ?? 0;
+      },
       answer: (request) => searchesOf(request.of)?.answer(request) ?? null,
       spread(statement, { from, count }, paths) {
         const entry = entryOf(module, (one) => one === statement);
