@@ -166,7 +166,7 @@ export function usualColumns(table: TableValue): {
     ...(search ? ["rank"] : []),
     ...table.varied,
     ...table.derived,
-    ...aims.map((aim) => (aim === "memory.peak" ? "memory.peak as GiB" : aim)),
+    ...aims.map((aim) => (aim === "memory.peak" || aim === "memory" ? "memory.peak as GiB" : aim)),
     ...(table.all.at(0)?.scenario.parts.queue
       ? ["utilisation", "wait", "makespan"]
       : ["step_time", "mfu", "memory.peak as GiB"]),

@@ -19,14 +19,14 @@ export const counted = ({ statement }: TableValue): "plans" | "combinations" =>
 /** `the best 3`, or how many are on a front. */
 export const bestText = ({ statement, rows }: TableValue): string =>
   aimsOf(statement).length > 1
-    ? `the ${printNumber(rows.length)} on the front`
+    ? `the ${rows.length === 1 ? "one" : printNumber(rows.length)} on the front`
     : `the best ${rows.length === 1 ? "one" : printNumber(rows.length)}`;
 
 /** Each plan is one of these: a bound decides about most without working them out. */
 function ofAllPlans(table: TableValue): readonly string[] {
   const { skipped, feasible, tried, partial } = table;
-  if (table.rows.length === 0) return [];
-  const best = partial ? bestText(table) : `${bestText(table)} of ${printNumber(tried)} plans`;
+  const found = table.rows.length === 0 ? "none" : bestText(table);
+  const best = partial ? found : `${found} of ${printNumber(tried)} plans`;
   if (feasible === null) return [best];
   const of = (kind: Skipped["kind"]) =>
     skipped.reduce((sum, one) => sum + (one.kind === kind ? one.count : 0), 0);

@@ -274,3 +274,26 @@ test("what lacks least is told first, and by how much", () => {
   const whole = cell(s, `search whole = small for plan in all ${PART_OF_ONE} minimize step_time`);
   expect(whole.diagnostics.find(({ code }) => code === "empty-sweep")?.help).toMatch(/^\d+ × over memory/);
 });
+
+test("an objective that lacks a field is told where it is written", () => {
+  const { s } = session("let plain = u with { plan.global_batch = 64 sequences }\n");
+  for (const objective of ["cost", "time_to_train", "time_to_loss"]) {
+    const text = `search best = plain for plan in all ${PART_OF_ONE} minimize ${objective}`;
+    const [found] = cell(s, text).diagnostics;
+    expect(found?.code, objective).toBe("not-available");
+    const { start = 0, end = 0 } = found?.place?.span ?? {};
+    expect(text.slice(start, end)).toBe(objective);
+  }
+});
+
+test("a search of which nothing is left says what became of its plans, and one row is the one", () => {
+  const { s } =
+    session(`search nothing = u for plan in all ${PART_OF_ONE} where plan.tp == 3 minimize step_time
+search single = u for plan in all ${PART_OF_ONE} pareto step_time, 3
+search least = u for plan in all ${PART_OF_ONE} minimize memory keep 1`);
+  expect(textOf(cell(s, "show nothing"))).toMatch(/^nothing: none of \d+ plans \(.*\d+ are not wanted/);
+  expect(textOf(cell(s, "show single"))).toMatch(/^single: the one on the front of \d+ plans/);
+  expect(textOf(cell(s, "show least"))).not.toContain("the result");
+  const [zero] = cell(s, "search x = u minimize step_time keep 0").diagnostics;
+  expect(zero?.message).toContain("1 or more");
+});

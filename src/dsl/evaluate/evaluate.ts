@@ -21,12 +21,13 @@ import { wrongType } from "./problem.ts";
 import { makeRecord } from "./record.ts";
 import { tagType } from "./recordType.ts";
 import { override, placeOn } from "./scenario/scenario.ts";
-import type { Scope } from "./scope.ts";
+import { type Scope, UNPLACED } from "./scope.ts";
 import {
   type Binding,
   describe,
   FALSE,
   NONE,
+  type Poison,
   poison,
   type Quantity,
   type RecordValue,
@@ -159,6 +160,7 @@ function nameValue(context: Context, expr: NameExpr, scope: Scope, field: FieldR
   const own = field && ownWord(expr.name, scope, field, expr);
   if (own) return own;
   const found = scope.find(context, expr.name);
+  if (found?.kind === "poison") return placedAt(found, placeOf(expr, scope));
   if (found !== undefined) return found;
   if (field && choices(field).length > 0) return unknownWord(field, expr.name, placeOf(expr, scope));
   const suggestion = suggest(expr.name, [...scope.names(), "true", "false", "none"]);
@@ -174,6 +176,14 @@ function nameValue(context: Context, expr: NameExpr, scope: Scope, field: FieldR
       placeOf(expr, scope),
     ),
   );
+}
+
+function placedAt(value: Poison, place: Place): Poison {
+  if (!value.diagnostics.some((one) => one.place?.span === UNPLACED)) return value;
+  const diagnostics = value.diagnostics.map((one) =>
+    one.place?.span === UNPLACED ? { ...one, place } : one,
+  );
+  return { ...value, diagnostics };
 }
 
 /** A field's own word, or its tag without arguments. */

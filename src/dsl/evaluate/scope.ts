@@ -71,3 +71,6 @@ export function scenarioOf(record: RecordValue): ScenarioValue | null {
   for (let at: RecordValue | null = record; at; at = at.holder) if (at.scenario) return at.scenario;
   return null;
 }
+
+/** The span of a mistake in what a scope reads for a name, since it does not know where the name stands; `evaluate` puts that in. */
+export const UNPLACED = { start: 0, end: 0 };

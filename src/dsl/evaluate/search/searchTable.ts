@@ -127,6 +127,11 @@ function searchOne(
     if (row.kind === "poison") return row;
     rows.push({ ...rowOf(row), columns: new Map([["rank", plainNumber(at + 1)]]) });
   }
+  // An objective in the order of another was not asked for while searching, and may be nothing at all without tokens or a price.
+  for (const { expr } of rows.length > 0 ? aims : []) {
+    const value = evaluate(context, expr, rowScope(rows[0] as Row, scope), null);
+    if (value.kind === "poison") return value;
+  }
   const varied = [...new Set(axes.flatMap(([step = []]) => step.map(({ path }) => path.join("."))))];
   return {
     kind: "table",

@@ -4,7 +4,7 @@ import type { Context } from "../context.ts";
 import { evaluate } from "../evaluate.ts";
 import { itemOf, type Listing, listing } from "../listing.ts";
 import { scenarioMember } from "../member.ts";
-import { isPart, type Rows, type Scope } from "../scope.ts";
+import { isPart, type Rows, type Scope, UNPLACED } from "../scope.ts";
 import { type DataRow, NO_COLUMNS, PARTS, type Row, type Value } from "../value.ts";
 import { SettledParts } from "./settledParts.ts";
 
@@ -102,7 +102,7 @@ class RowScope implements Scope {
     if (column) return column;
     if (row.scenario === null) return undefined;
     if (!isPart(name) && !context.outputs.has(name, row.scenario)) return undefined;
-    return scenarioMember(context, row.scenario, name, { source: this.source, span: NOWHERE });
+    return scenarioMember(context, row.scenario, name, { source: this.source, span: UNPLACED });
   }
 
   *names(): Iterable<string> {
@@ -116,5 +116,3 @@ class RowScope implements Scope {
     return row.scenario === null ? undefined : this.#settled?.value(context, expr, row);
   }
 }
-
-const NOWHERE = { start: 0, end: 0 };

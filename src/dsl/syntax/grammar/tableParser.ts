@@ -159,7 +159,7 @@ export abstract class TableParser extends ExpressionParser {
     if (unit !== undefined || !Number.isInteger(value) || value < 1) {
       this.issues.push({
         code: "syntax",
-        params: { expected: "a whole number of rows to keep", found: `\`${token.image}\`` },
+        params: { expected: "a whole number of rows to keep, 1 or more", found: `\`${token.image}\`` },
         span: spanOf(token),
       });
     }
