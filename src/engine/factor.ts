@@ -12,12 +12,14 @@ export type Field = keyof Plan | "model" | "cluster";
  * reads none of them is what `test/engine/factor.test.ts` holds it to.
  */
 export interface Factor {
+  /** The same set for all plans that do not read the same fields. */
   readonly without: (plan: Plan) => ReadonlySet<keyof Plan>;
 }
 
 /** What was worked out for a plan. */
 interface Kept {
   readonly plan: Plan;
+  readonly without: ReadonlySet<keyof Plan>;
   readonly value: unknown;
 }
 
@@ -36,13 +38,14 @@ export function factored<N, T>(ctx: Context<N>, factor: Factor, make: () => T): 
   // The last one used is last: in a sweep the next row's is most often the same.
   for (let at = plans.length - 1; at >= 0; at--) {
     const one = plans[at];
-    if (!one || !agree(one.plan, plan, without)) continue;
+    // What one plan does not read another may.
+    if (!one || one.without !== without || !agree(one.plan, plan, without)) continue;
     if (at < plans.length - 1) plans.push(...plans.splice(at, 1));
     return one.value as T;
   }
   const value = make();
   if (plans.length >= MOST) plans.shift();
-  plans.push({ plan, value });
+  plans.push({ plan, without, value });
   return value;
 }
 

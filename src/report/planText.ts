@@ -1,13 +1,21 @@
 import type { Plan, Recompute } from "../engine/scenario/plan.ts";
 import { plain } from "./number.ts";
 
-/** `tp 8 · pp 16 · dp 8 · ZeRO 1`: degrees of 1 are left out. */
+/** `tp 8 · pp 16 · dp 8 · ZeRO 1`: degrees of 1 are left out, and the framework's usual order of ranks. */
 export function planText(plan: Plan): string {
   const degrees = (["tp", "cp", "ep", "pp", "vpp", "dp"] as const)
     .filter((name) => plan[name] > 1)
     .map((name) => `${name} ${plain(plan[name])}`);
   if (plan.zero > 0) degrees.push(`ZeRO ${plan.zero}`);
+  if (isUnusual(plan)) degrees.push(`ranks ${plan.rankOrder.join(", ")}`);
   return degrees.length === 0 ? "one device" : degrees.join(" · ");
+}
+
+/** Whether ranks that there are several of are numbered in another order than the framework numbers them by itself. */
+function isUnusual({ framework: { rankOrders }, rankOrder, ...plan }: Plan): boolean {
+  const several = (order: Plan["rankOrder"]): string => order.filter((degree) => plan[degree] > 1).join();
+  const [usual = rankOrder] = rankOrders;
+  return several(rankOrder) !== several(usual);
 }
 
 export function recomputeText(recompute: Recompute): string {

@@ -7,7 +7,7 @@ import type { Mlp } from "../../src/engine/scenario/mlp.ts";
 import type { Model } from "../../src/engine/scenario/model.ts";
 import type { Plan } from "../../src/engine/scenario/plan.ts";
 import type { Scenario } from "../../src/engine/scenario.ts";
-import { microBatchFactor, microBatchWork } from "../../src/engine/step/microBatch.ts";
+import { makeMicroBatchWork, microBatchFactor, microBatchWork } from "../../src/engine/step/microBatch.ts";
 import { gpt, llama, mixed, plan, scenario, selene } from "./support/scenarios.ts";
 
 const cast = { ...mixed, name: "fp8", scaling: "delayed", operandBytes: 1 } as const;
@@ -15,6 +15,7 @@ const layouts: Readonly<Record<string, Partial<Plan>>> = {
   plain: {},
   "tensor and sequence parallel": { tp: 4, sequenceParallel: true, overlap: overlapping(true) },
   "context parallel": { cp: 2 },
+  "stages before replicas": { rankOrder: ["tp", "cp", "pp", "dp"] },
   "all recomputed": { recompute: { kind: "full", modules: [] }, flashAttention: false },
   "in 8 bits": { precision: cast, tp: 2 },
   offloaded: { offload: "activations", offloadLayers: 2 },
@@ -65,9 +66,11 @@ describe("what plans have in common", () => {
     const without = microBatchFactor.without(of.plan);
     const blank = { ...of.plan } as Record<string, unknown>;
     for (const field of without) if (typeof blank[field] === "number") blank[field] = Number.NaN;
+    // Of the order of ranks the first are read: those that come after are nothing to a layer, as the next test says.
     const blind = new Proxy(of.plan, {
       get(target, field) {
-        if (without.has(field as keyof Plan)) throw new Error(`reads plan.${String(field)}`);
+        if (field !== "rankOrder" && without.has(field as keyof Plan))
+          throw new Error(`reads plan.${String(field)}`);
         return target[field as keyof Plan];
       },
     });
@@ -76,7 +79,7 @@ describe("what plans have in common", () => {
     if (!blanked) throw new Error("the layers do not divide");
     const see = { ...blanked.scenario, plan: blind };
     const kinds = blanked.kinds.map((kind) => ({ ...kind, scenario: see }));
-    const found = microBatchWork({ ...blanked, scenario: see, kinds });
+    const found = makeMicroBatchWork({ ...blanked, scenario: see, kinds });
     expect(found).toEqual(microBatchWork(whole));
   });
 
@@ -96,6 +99,9 @@ describe("what plans have in common", () => {
     { overlap: overlapping(true) },
     { globalBatch: 128, numMicroBatches: 32 },
     { optimizer: "sgd" },
+    { rankOrder: ["tp", "cp", "pp", "dp"] },
+    { rankOrder: ["tp", "cp", "pp", "dp"], pp: 4, dp: 2, numMicroBatches: 32 },
+    { rankOrder: ["dp", "tp", "cp", "pp"] },
   ];
   test.each(cases)("an estimate does not depend on those before it: $name", ({ of }) => {
     const model: Model = structuredClone(of.model);

@@ -1,11 +1,14 @@
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type Group, groupOf } from "../../src/engine/communication/groups.ts";
+import { samePlacement } from "../../src/engine/communication/placement.ts";
 import type { Estimate } from "../../src/engine/estimate.ts";
 import { expertGroup, expertReplicaGroup } from "../../src/engine/experts/experts.ts";
 import { estimate } from "../../src/engine/index.ts";
 import type { Mlp } from "../../src/engine/scenario/mlp.ts";
 import type { Degree, Plan } from "../../src/engine/scenario/plan.ts";
 import { gpt, plan, scenario, selene } from "./support/scenarios.ts";
+import { space } from "./support/space.ts";
 
 const of = (change: Partial<Plan>, model = gpt(32, 4096, 32)): Estimate => {
   const p = plan({ tp: 2, pp: 4, dp: 16, globalBatch: 256, ...change });
@@ -112,3 +115,26 @@ describe.each(orders.map((rankOrder) => ({ rankOrder, name: rankOrder.join("_") 
     });
   },
 );
+
+test("orders that put a plan's groups on the same links take the same time", () => {
+  let [same, other] = [0, 0];
+  fc.assert(
+    fc.property(space, (s) => {
+      const near: Plan = { ...s.plan, rankOrder: ["tp", "cp", "dp", "pp"] };
+      const [one, swapped] = [near, { ...near, rankOrder: stagesNear }].map((plan) => ({ ...s, plan }));
+      if (!one || !swapped) return;
+      if (!samePlacement(one.plan, swapped.plan, s.cluster)) other++;
+      else {
+        const [a, b] = [estimate(one), estimate(swapped)];
+        expect(a.ok).toBe(b.ok);
+        if (!a.ok || !b.ok) return;
+        same++;
+        expect(b.estimate.time.step.value).toBe(a.estimate.time.step.value);
+        expect(b.estimate.memory.peak).toBe(a.estimate.memory.peak);
+      }
+    }),
+    { numRuns: 400 },
+  );
+  expect(same).toBeGreaterThan(20);
+  expect(other).toBeGreaterThan(20);
+});

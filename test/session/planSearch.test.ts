@@ -27,7 +27,8 @@ const PART = `for plan in all
   for plan.pp in [4, 8]
   for plan.schedule in [1f1b, gpipe]
   for plan.micro_batch in [1, 2]
-  for plan.offload in [none]`;
+  for plan.offload in [none]
+  for plan.rank_order in [tp_cp_dp_pp]`;
 const WRITTEN_OUT = `for plan.tp in [4, 8]
   for plan.sequence_parallel in [true, false]
   for plan.pp in [4, 8]
@@ -64,6 +65,31 @@ search product = u ${WRITTEN_OUT} ${where} minimize step_time keep 400`);
   expect(found.length).toBeGreaterThan(5);
   const { skipped } = shown(s, "part.skipped") as Skipped;
   expect(skipped.some(({ reason }) => where.includes(reason))).toBe(true);
+});
+
+const ANY_ORDER = PART.replace(/\n.*rank_order.*/, "");
+/** Groups of 4 in nodes of 8: a stage's replicas are next to each other, or a replica's stages. */
+const HALF_NODES = ANY_ORDER.replace("[4, 8]", "[4]");
+test("a search over all plans goes through the framework's orders of ranks", () => {
+  const { s, result } = session(`search part = u ${HALF_NODES} minimize step_time keep 60
+search product = u ${WRITTEN_OUT.replace("[4, 8]", "[4]")} for plan.rank_order in [tp_cp_dp_pp, tp_cp_pp_dp] minimize step_time keep 60
+search one = u with { plan.framework = torchtitan } ${HALF_NODES} minimize step_time keep 60`);
+  expect(codes(result)).toEqual([]);
+  const columns = "plan.rank_order, plan.pp, plan.zero, step_time";
+  const orders = (table: string) => new Set(rows(s, `${table} { plan.rank_order }`).flat());
+  expect(rows(s, `part { ${columns} }`)).toEqual(rows(s, `product { ${columns} }`));
+  expect(orders("part")).toEqual(new Set(["tp_cp_dp_pp", "tp_cp_pp_dp"]));
+  expect(orders("one")).toEqual(new Set(["tp_cp_dp_pp"]));
+});
+
+test("orders of ranks on the same links are one plan", () => {
+  const { s, result } = session(
+    `search part = u ${ANY_ORDER.replace("[4, 8]", "[8]")} minimize step_time keep 60`,
+  );
+  expect(codes(result)).toEqual([]);
+  // With groups of whole nodes all sends between them take the same links.
+  expect((shown(s, "part.skipped") as Skipped).tried).toBe(2 * 2 * 2 * 2 * 2 * 4);
+  expect(new Set(rows(s, "part { plan.rank_order }").flat())).toEqual(new Set(["tp_cp_dp_pp"]));
 });
 
 const OVERLAPS = "for plan.overlap in [[], [dp], [dp, pp]] for plan.offload_optimizer in [none, host]";
@@ -134,7 +160,9 @@ test("while a search runs it says what it has found so far", () => {
     },
   });
   expect(said[0]).toBeUndefined();
-  expect(said.at(-1)).toMatch(/^[\d.]+ s: tp = \d, sequence_parallel = .*zero = \d$/);
+  expect(said.at(-1)).toMatch(
+    /^[\d.]+ s: tp = \d, sequence_parallel = .*zero = \d, rank_order = tp_cp_dp_pp$/,
+  );
 });
 
 test("the plan that lacks least memory is told with the change that would make it", () => {

@@ -34,7 +34,8 @@ export function describeAccepts(accepts: Accepts, marks: Marks = plainMarks): st
   if (accepts.tags) parts.push(accepts.tags.map((name) => marks.tag(name)).join(", "));
   if (accepts.form) parts.push(accepts.form);
   else if (accepts.words) parts.push(accepts.words.map((word) => marks.word(word.word)).join(", "));
-  if (accepts.list) parts.push(`list of ${describeAccepts(accepts.list, marks)}`);
+  if (accepts.list)
+    parts.push(`list${accepts.list.form ? ", each" : " of"} ${describeAccepts(accepts.list, marks)}`);
   if (accepts.any) parts.push("a column");
   return parts.join("; or ");
 }

@@ -27,7 +27,10 @@ function recordLines(record: RecordRow, level: number): readonly string[] {
   if (record.positional) {
     lines.push(`Arguments without a name go to ${code(record.positional)}.`, "");
   }
-  const words = record.fields.filter((field) => choices(field).some((choice) => !choice.tag));
+  // Words too many to list are listed once, at the field that takes one of them.
+  const words = record.fields.filter(
+    (field) => !field.accepts.list?.form && choices(field).some((choice) => !choice.tag),
+  );
   for (const field of words) {
     lines.push(`Words of ${code(field.name)}:`, "");
     lines.push(

@@ -60,27 +60,29 @@ export const shardGroup = (plan: Plan, cluster: Cluster): Group =>
   spread(replicaAxes(plan, plan.dpShard), cluster);
 
 /** The ranks with the same share, one of each copy of the state. */
-export const copyGroup = (plan: Plan, cluster: Cluster): Group =>
-  spread(
-    [{ size: islandReplicas(plan) / plan.dpShard, stride: strideOf(plan, "dp") * plan.dpShard }],
-    cluster,
-  );
+export const copyGroup = (plan: Plan, cluster: Cluster): Group => spread([copyAxis(plan)], cluster);
+
+export const copyAxis = (plan: Plan): Axis => ({
+  size: islandReplicas(plan) / plan.dpShard,
+  stride: strideOf(plan, "dp") * plan.dpShard,
+});
 
 /** A group among the devices of a stage, numbered one after another; between them are those of other stages where the order says so. */
-export function stageGroup(plan: Plan, { size, stride }: Axis, cluster: Cluster): Group {
+export const stageGroup = (plan: Plan, axis: Axis, cluster: Cluster): Group =>
+  spread(stageAxes(plan, axis), cluster);
+
+/** Where the ranks of a group of a stage's devices lie. */
+export function stageAxes(plan: Plan, { size, stride }: Axis): readonly Axis[] {
   // With stages farthest apart a stage is a block, and a layer's groups read nothing of pp and dp (factor.ts).
-  if (plan.rankOrder.at(-1) === "pp" || plan.pp === 1) return spread([{ size, stride }], cluster);
+  if (size === 1 || plan.rankOrder.at(-1) === "pp" || plan.pp === 1) return [{ size, stride }];
   const together = strideOf(plan, "pp");
   let near = Math.max(1, Math.min(size, Math.floor(together / stride)));
   while (size % near !== 0) near--;
   const far = Math.max(stride, together) * plan.pp;
-  return spread(
-    [
-      { size: near, stride },
-      { size: size / near, stride: far },
-    ],
-    cluster,
-  );
+  return merged([
+    { size: near, stride },
+    { size: size / near, stride: far },
+  ]);
 }
 
 /** A group of ranks of these axes. */

@@ -1,3 +1,4 @@
+import type { Axis } from "../communication/axes.ts";
 import { type Group, islandReplicas, stageGroup } from "../communication/groups.ts";
 import * as book from "../formulas/moe.ts";
 import * as params from "../formulas/params.ts";
@@ -24,22 +25,28 @@ export function expertShard<N>(ctx: LayerContext<N>, { n_e, p_e, t_e }: ExpertIn
 
 /** Devices among which the experts of one replica are: expert-parallel ranks are neighbours, etp apart. */
 export const expertGroup = (plan: Plan, cluster: Cluster): Group =>
-  stageGroup(plan, { size: plan.ep, stride: plan.etp }, cluster);
+  stageGroup(plan, expertAxis(plan), cluster);
 
 /** Devices that share the tensors of one expert. */
 export const insideExpertGroup = (plan: Plan, cluster: Cluster): Group =>
-  stageGroup(plan, { size: plan.etp, stride: 1 }, cluster);
+  stageGroup(plan, insideExpertAxis(plan), cluster);
 
 /** Devices of a stage that hold the same experts and share their state. */
-export function expertShardGroup(plan: Plan, cluster: Cluster): Group {
-  const stride = plan.ep * plan.etp;
-  return stageGroup(plan, { size: (plan.dpShard * plan.cp * plan.tp) / stride, stride }, cluster);
-}
+export const expertShardGroup = (plan: Plan, cluster: Cluster): Group =>
+  stageGroup(plan, expertReplicaAxis(plan, plan.dpShard), cluster);
 
 /** All devices of a stage that hold the same experts and add up their gradients. */
-export function expertReplicaGroup(plan: Plan, cluster: Cluster): Group {
-  const stride = plan.ep * plan.etp;
-  return stageGroup(plan, { size: (islandReplicas(plan) * plan.cp * plan.tp) / stride, stride }, cluster);
+export const expertReplicaGroup = (plan: Plan, cluster: Cluster): Group =>
+  stageGroup(plan, expertReplicaAxis(plan, islandReplicas(plan)), cluster);
+
+export const expertAxis = ({ ep, etp }: Plan): Axis => ({ size: ep, stride: etp });
+
+export const insideExpertAxis = ({ etp }: Plan): Axis => ({ size: etp, stride: 1 });
+
+/** Of so many replicas. */
+export function expertReplicaAxis({ ep, etp, tp, cp }: Plan, replicas: number): Axis {
+  const stride = ep * etp;
+  return { size: (replicas * cp * tp) / stride, stride };
 }
 
 /** The width of the shared experts, which run as one MLP; null where none is shared. */

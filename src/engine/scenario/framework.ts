@@ -1,3 +1,4 @@
+import type { Degree } from "./plan.ts";
 import type { Schedule } from "./schedule.ts";
 
 /** The software stack that runs a plan: facts and constants of its code. The plan's own fields have its defaults in them. */
@@ -94,4 +95,6 @@ export interface Framework {
   readonly communicatorBytes: number;
   /** Pipeline schedules that its code has; null: nothing is known, or any. */
   readonly schedules: readonly Schedule[] | null;
+  /** Orders of ranks that its process groups can have, its own default first. */
+  readonly rankOrders: readonly (readonly Degree[])[];
 }

@@ -1,5 +1,6 @@
 import type { Refusal } from "../scenario.ts";
 import { type Candidates, type Point, placeOf } from "./candidates.ts";
+import type { Orders } from "./orders.ts";
 import type { Tally } from "./tally.ts";
 import type { Validity } from "./validity.ts";
 
@@ -11,6 +12,8 @@ export interface Branches {
   readonly bounds: readonly number[];
   /** Of each branch, how many candidates it has. */
   readonly sizes: readonly number[];
+  /** How many different plans these are. */
+  readonly plans: readonly number[];
 }
 
 export interface Bound {
@@ -21,12 +24,13 @@ export interface Bound {
 
 /**
  * Walks the choices from the first to the last. A check whose fields are settled by the choices made refuses all that would
- * follow at once; what is left is cut where the bound is settled. `stops` is asked often; true ends the walk.
+ * follow at once; what is left is cut where the bound is settled, and which orders of ranks are one plan. `stops` is asked often; true ends the walk.
  */
 export function branches(
   candidates: Candidates,
   checks: Validity,
   bound: Bound | null,
+  orders: Orders,
   tally: Tally,
   stops: () => boolean,
 ): Branches {
@@ -37,7 +41,18 @@ export function branches(
   const made = sizes.map((_, depth) =>
     settings.reduce((bits, { choice }, i) => (choice <= depth ? bits | (1 << i) : bits), 0),
   );
-  const found = { places: [] as number[], bounds: [] as number[], sizes: [] as number[] };
+  const found = {
+    places: [] as number[],
+    bounds: [] as number[],
+    sizes: [] as number[],
+    plans: [] as number[],
+  };
+  const add = (bound: number, size: number): void => {
+    found.places.push(placeOf(sizes, point));
+    found.bounds.push(bound);
+    found.sizes.push(size);
+    found.plans.push(orders.plansIn(point, size));
+  };
   const point = new Int32Array(sizes.length);
   /** What is settled at a depth and not before changes while fields show what they depend on: checks, and the bound. */
   let settled: readonly Validity[] = [];
@@ -45,7 +60,7 @@ export function branches(
   let seen = -1;
   const look = (): void => {
     if (seen === candidates.seen) return;
-    const reads = bound?.reads() ?? ~0;
+    const reads = bound ? bound.reads() | orders.reads : ~0;
     bounded = made.map((now) => (reads & ~now) === 0);
     settled = made.map((now, at) => {
       const then = made[at - 1] ?? 0;
@@ -65,8 +80,9 @@ export function branches(
     return null;
   };
 
+  /** Orders of ranks are looked at later: no bound and no check tells them apart. */
+  const lastDepth = sizes.length - (orders.count > 1 ? 2 : 1);
   const visit = (depth: number): void => {
-    const last = depth === sizes.length - 1;
     const count = below[depth] ?? 1;
     for (let value = 0; value < (sizes[depth] ?? 0); value++) {
       if (stops()) return;
@@ -74,7 +90,7 @@ export function branches(
       point.fill(0, depth + 1);
       const refused = refusalAt(depth);
       if (refused) {
-        tally.add({ kind: "refused", refusal: refused }, count, placeOf(sizes, point));
+        tally.add({ kind: "refused", refusal: refused }, count / orders.count, placeOf(sizes, point));
         continue;
       }
       look();
@@ -82,18 +98,12 @@ export function branches(
         const least = bound.at(point);
         look();
         if (bounded[depth]) {
-          found.places.push(placeOf(sizes, point));
-          found.bounds.push(least);
-          found.sizes.push(count);
+          add(least, count);
           continue;
         }
       }
-      if (!last) visit(depth + 1);
-      else {
-        found.places.push(placeOf(sizes, point));
-        found.bounds.push(Number.NEGATIVE_INFINITY);
-        found.sizes.push(1);
-      }
+      if (depth < lastDepth) visit(depth + 1);
+      else add(Number.NEGATIVE_INFINITY, count);
     }
   };
   // Making one candidate shows which choices matter to which field.

@@ -15,16 +15,11 @@ export interface Open {
 export class Frontier {
   readonly #heap: Open[] = [];
 
-  constructor({ places, bounds, sizes }: Branches) {
+  constructor({ places, bounds, sizes }: Omit<Branches, "plans">) {
     places.forEach((place, i) => {
       this.#heap.push({ place, bound: bounds[i] ?? 0, size: sizes[i] ?? 1, known: FIRST });
     });
     for (let i = (this.#heap.length >> 1) - 1; i >= 0; i--) this.#sink(i);
-  }
-
-  /** Candidates in it. */
-  get size(): number {
-    return this.#heap.reduce((sum, { size }) => sum + size, 0);
   }
 
   push(open: Open): void {

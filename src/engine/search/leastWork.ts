@@ -9,6 +9,7 @@ import { splitsKinds } from "../model/plannedKinds.ts";
 import type { Plan } from "../scenario/plan.ts";
 import type { Scenario } from "../scenario.ts";
 import type { Point } from "./candidates.ts";
+import type { LayerPlaces, Lookup } from "./layerPlaces.ts";
 import {
   eachKind,
   type LeastKernels,
@@ -19,7 +20,6 @@ import {
   tokenShare,
 } from "./leastKernels.ts";
 import { Pairs } from "./pairs.ts";
-import { Remembered } from "./remembered.ts";
 import type { Space } from "./space.ts";
 
 /**
@@ -45,15 +45,15 @@ interface Beside {
 }
 
 /** `reads` are the fields that a micro-batch's work reads. */
-export function leastWork(space: Space, reads: () => readonly Field[]): LeastWork {
+export function leastWork(space: Space, places: LayerPlaces, reads: () => readonly Field[]): LeastWork {
   const firstReads = (): readonly Field[] => reads().filter((field) => field !== "recompute");
   const kernels = leastKernels(space, firstReads, withoutRecompute);
-  const first = summands(space, firstReads, withoutRecompute, kernels);
+  const first = summands(places, firstReads, withoutRecompute, kernels);
   const asItIs = (scenario: Scenario): Scenario =>
     splitsKinds(scenario.plan) ? withoutRecompute(scenario) : scenario;
-  const all = summands(space, reads, asItIs, leastKernels(space, reads, asItIs), first);
-  const sends = new Remembered<readonly number[] | Nothing>(
-    space,
+  const all = summands(places, reads, asItIs, leastKernels(space, reads, asItIs), first);
+  const sends = places.remembered<readonly number[] | Nothing>(
+    "beside experts",
     () => reads().filter((field) => !ofExperts.has(field)),
     (scenario, point) => {
       const cores = first.beside.at(point);
@@ -83,13 +83,13 @@ export function leastWork(space: Space, reads: () => readonly Field[]): LeastWor
 
 /** The two that kernels and collectives are worked out as. */
 interface Summands {
-  readonly beside: Remembered<readonly Beside[] | Nothing>;
-  readonly experts: Remembered<readonly number[] | Nothing>;
+  readonly beside: Lookup<readonly Beside[] | Nothing>;
+  readonly experts: Lookup<readonly number[] | Nothing>;
 }
 
 /** `of` a candidate; what `known` has where that is all. */
 function summands(
-  space: Space,
+  places: LayerPlaces,
   reads: () => readonly Field[],
   of: (scenario: Scenario) => Scenario,
   kernels: LeastKernels,
@@ -98,8 +98,8 @@ function summands(
   const besideFields = ["microBatch", "cp", "flashAttention", "overlap"] as const;
   const expertFields = ["microBatch", "cp", "tp", "sequenceParallel", "overlap"] as const;
   return {
-    beside: new Remembered<readonly Beside[] | Nothing>(
-      space,
+    beside: places.remembered<readonly Beside[] | Nothing>(
+      "beside experts",
       () => reads().filter((field) => !ofExperts.has(field)),
       (scenario, point) =>
         (known && isKnown(scenario) ? known.beside.at(point) : null) ??
@@ -111,8 +111,8 @@ function summands(
           `${flashAttention ? microBatch / cp : `${microBatch}:${cp}`} ${overlap.tp}`,
       },
     ),
-    experts: new Remembered<readonly number[] | Nothing>(
-      space,
+    experts: places.remembered<readonly number[] | Nothing>(
+      "layer",
       reads,
       (scenario, point) =>
         (known && isKnown(scenario) ? known.experts.at(point) : null) ??

@@ -28,7 +28,7 @@ export interface MemoryBound {
   host(point: Point): Need;
 }
 
-/** Not read by what a stage keeps of its micro-batches: how state is sharded, what is sent when, and what comes after. */
+/** Not read by what a stage keeps of its micro-batches: how state is sharded, what is sent when and where, and what comes after. */
 const resting: ReadonlySet<Field> = new Set<Field>([
   ...([
     "name",
@@ -40,6 +40,7 @@ const resting: ReadonlySet<Field> = new Set<Field>([
     "dp",
     "globalBatch",
     "overlap",
+    "rankOrder",
   ] as const),
   ...(["optimizer", "shampoo", "tokens", "checkpoint", "serve"] as const),
 ]);

@@ -1,6 +1,6 @@
 import type { Field } from "../factor.ts";
 
-/** Not read by the state of a stage: what a micro-batch is, and what is done with it. */
+/** Not read by the state of a stage: what a micro-batch is, and what is done with it; nor where ranks are. */
 export const passing: ReadonlySet<Field> = new Set<Field>([
   ...([
     "name",
@@ -13,6 +13,7 @@ export const passing: ReadonlySet<Field> = new Set<Field>([
     "microBatch",
     "globalBatch",
     "numMicroBatches",
+    "rankOrder",
   ] as const),
   ...(["microBatchGroup", "recompute", "flashAttention", "offload", "offloadLayers"] as const),
   ...([

@@ -70,6 +70,8 @@ export function planSpace({ model, cluster, plan }: Scenario): readonly Choice[]
     single("recompute", plan.flashAttention ? ["none", "full"] : ["none", "selective", "full"]),
     single("offload", ["none", "activations"]),
     single("zero", [0, 1, 2, 3]),
+    // The last: bounds that do not tell orders apart cut all of a plan's at once (orders.ts).
+    single("rank_order", ordersOf(plan)),
   ];
 }
 
@@ -86,6 +88,12 @@ const layersToDivide = ({ layers }: Scenario["model"], { split }: Scenario["plan
 function schedulesOf({ framework }: Scenario["plan"]): readonly Schedule[] {
   const { schedules } = framework;
   return schedules === null ? SCHEDULES : SCHEDULES.filter((one) => schedules.includes(one));
+}
+
+/** Those that the framework's process groups can have, its default first. */
+function ordersOf({ framework, rankOrder }: Scenario["plan"]): readonly string[] {
+  const { rankOrders } = framework;
+  return (rankOrders.length > 0 ? rankOrders : [rankOrder]).map((order) => order.join("_"));
 }
 
 /** Stages, and each way to run them; chunks where the schedule lets the plan say how many. */

@@ -30,8 +30,10 @@ interface Exposed {
 }
 const NONE: Exposed = { always: 0, behind: 0 };
 
-/** All that is read of how micro-batches pass: how often weights are gathered and gradients scattered. */
-const often: ReadonlySet<Field> = new Set<Field>(["microBatchGroup", "reshardAfter", "prefetch"]);
+/** All that is read of how micro-batches pass: how often weights are gathered and gradients scattered, and between which ranks. */
+const often: ReadonlySet<Field> = new Set<Field>([
+  ...(["microBatchGroup", "reshardAfter", "prefetch", "rankOrder"] as const),
+]);
 
 /**
  * A step is no shorter than its passes and what nothing hides; nor than any one collective, since what hides it, passes and waits,

@@ -9,6 +9,8 @@ import { Frontier, type Open } from "./frontier.ts";
 import { lackOf } from "./lackOf.ts";
 import { type MemoryBound, memoryBound, type Need } from "./memoryBound.ts";
 import type { Foreknown } from "./nearestFit.ts";
+import { ordersOf } from "./orders.ts";
+import { overOrders } from "./overOrders.ts";
 import { type Share, shareOf } from "./share.ts";
 import { spaceOf } from "./space.ts";
 import { bestOf, type Contender, frontOf } from "./standing.ts";
@@ -68,7 +70,7 @@ export function searchPlans(search: Search): SearchResult {
   const walk = walkOf(search.candidates, "unmade" in base ? null : base);
   const { candidates } = walk;
   const { sizes } = candidates;
-  const total = sizes.reduce((product, size) => product * size, 1);
+  let total = sizes.reduce((product, size) => product * size, 1);
   const standing = aims.length === 1 ? bestOf(keep) : frontOf();
   const tally = new Tally();
   const counts = { estimated: 0, feasible: 0, decided: 0 };
@@ -99,15 +101,22 @@ export function searchPlans(search: Search): SearchResult {
   if (total === 0) return result();
   const onStep = aims.some(({ bound }) => bound === "step_time");
   const space = spaceOf(candidates);
-  step = "unmade" in base ? null : stepBound(space, base);
+  const orders = ordersOf(space, "unmade" in base ? null : base);
+  step = "unmade" in base ? null : overOrders(space, orders, stepBound(space, base));
   memory = "unmade" in base || !step ? null : memoryBound(space, base, step.work);
   const endless = "unmade" in base ? null : endlessRuns(space, base);
   checks = [...validity(space), ...(endless ? [endless.each] : [])];
   const first = onStep && step ? { at: step[FIRST], reads: () => step.reads[FIRST] } : null;
-  const all = branches(candidates, checks, first, tally, search.interrupted);
+  const all = branches(candidates, checks, first, orders, tally, search.interrupted);
   refused = tally.list().map(told);
   const found = search.share ? shareOf(all, search.share) : all;
-  counts.decided = total - found.sizes.reduce((sum, size) => sum + size, 0);
+  // Of a walk that was cut off it is not known how many plans there are.
+  if (search.interrupted()) {
+    counts.decided = total - sumOf(found.sizes);
+    return result();
+  }
+  total = sumOf(all.plans) + sumOf(refused.map(({ count }) => count));
+  counts.decided = total - sumOf(found.plans);
   const frontier = new Frontier(found);
 
   const least = (seconds: number, bytes: number): readonly number[] =>
@@ -179,13 +188,18 @@ export function searchPlans(search: Search): SearchResult {
     const { bound, place, size, known } = open;
     const reason = againstAll(open);
     if (reason) {
-      decide(reason, size, place);
+      decide(reason, orders.plansIn(pointAt(sizes, place), size), place);
       return;
     }
     const closer = onStep ? CLOSER[known] : null;
     for (let at = place; at < place + size; ) {
+      const point = pointAt(sizes, at);
+      if (orders.repeats(point)) {
+        at++;
+        continue;
+      }
       if (step && closer !== null && closer !== "settled") {
-        const next = atLeast(bound, step[closer](pointAt(sizes, at)));
+        const next = atLeast(bound, step[closer](point));
         // Working it out may have shown that it depends on more.
         const part = Math.min(size, runLength(candidates, step.reads[closer]));
         frontier.push({ bound: next, place: at, size: part, known: closer });
@@ -201,14 +215,18 @@ export function searchPlans(search: Search): SearchResult {
   for (let open = frontier.pop(); open !== undefined; open = frontier.pop()) {
     if (search.interrupted()) return result();
     if (standing.hopeful(least(open.bound, 0))) advance(open);
-    else if (aims.length > 1) decide({ kind: "beaten" }, open.size, open.place);
-    else {
-      decide({ kind: "beaten" }, open.size + frontier.size, open.place);
+    else if (aims.length > 1) {
+      const plans = orders.plansIn(pointAt(sizes, open.place), open.size);
+      decide({ kind: "beaten" }, plans, open.place);
+    } else {
+      decide({ kind: "beaten" }, total - counts.decided, open.place);
       break;
     }
   }
   return result();
 }
+
+const sumOf = (counts: readonly number[]): number => counts.reduce((sum, count) => sum + count, 0);
 
 /** What a plan's estimate is refused for that passed all checks: a run that never finishes is told by its estimate alone. */
 function refusedBy(refusals: readonly Refusal[]): Refusal {

@@ -16,5 +16,6 @@ export function shareOf(found: Branches, { index, of }: Share): Branches {
     places: found.places.filter(own),
     bounds: found.bounds.filter(own),
     sizes: found.sizes.filter(own),
+    plans: found.plans.filter(own),
   };
 }

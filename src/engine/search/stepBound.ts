@@ -9,6 +9,7 @@ import type { Point } from "./candidates.ts";
 import type { Known } from "./closer.ts";
 import { contextOf } from "./contextOf.ts";
 import { fieldsOf } from "./fieldsOf.ts";
+import { layerPlaces } from "./layerPlaces.ts";
 import { layoutReads, layoutsOf } from "./layoutsOf.ts";
 import { type Nothing, ofLinks } from "./leastKernels.ts";
 import { inAll, leastStep, type PassVector, passTimes, waitsForThoseBefore } from "./leastStep.ts";
@@ -61,10 +62,10 @@ export function stepBound(space: Space, base: Scenario): StepBound {
     const without = microBatchFactor.without(base.plan);
     const also: Field[] = [];
     if (candidates.reads("precision") !== 0) also.push("numMicroBatches");
-    if (candidates.reads("rankOrder") !== 0) also.push("dp", "pp");
     return all.filter((field) => !without.has(field as keyof Plan) || also.includes(field));
   };
-  const rough = leastWork(space, worked);
+  const places = layerPlaces(space, base);
+  const rough = leastWork(space, places, worked);
   const kernels = new Remembered<Computes<number> | Nothing>(
     space,
     () => worked().filter((field) => !ofLinks.has(field)),
@@ -73,8 +74,8 @@ export function stepBound(space: Space, base: Scenario): StepBound {
       return ctx ? computes(ctx) : "nothing";
     },
   );
-  const remembered = new Remembered<MicroBatchWork<number> | Nothing>(
-    space,
+  const remembered = places.remembered<MicroBatchWork<number> | Nothing>(
+    "layer",
     worked,
     (scenario, point) => {
       const ctx = contextOf(scenario);
@@ -88,7 +89,7 @@ export function stepBound(space: Space, base: Scenario): StepBound {
     const found = remembered.at(point);
     return found === "nothing" ? null : found;
   };
-  const times = new Remembered<PassVector | Nothing>(space, worked, (_, point) => {
+  const times = places.remembered<PassVector | Nothing>("layer", worked, (_, point) => {
     const each = work(point);
     return each === null ? "nothing" : passTimes(each);
   });

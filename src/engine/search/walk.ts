@@ -1,5 +1,6 @@
 import type { Scenario } from "../scenario.ts";
 import { type Candidates, type Point, placeOf, pointAt } from "./candidates.ts";
+import { ownChoice } from "./ownChoice.ts";
 import { spaceOf } from "./space.ts";
 import { stepBound } from "./stepBound.ts";
 
@@ -21,8 +22,11 @@ export function walkOf(given: Candidates, base: Scenario | null): Walk {
     new Set(given.settings.flatMap(({ choice }, i) => ((bits >> i) & 1 ? [choice] : [])));
   const reads = base && stepBound(spaceOf(given), base).reads;
   const read = reads ? [reads.kernels, reads.rough, reads.sent, reads.least].map(choicesOf) : [];
+  // Orders of ranks that are given last stay there: orders.ts.
+  const last = ownChoice(given, "rankOrder")?.choice === given.sizes.length - 1 ? given.sizes.length - 1 : -1;
   /** Which bound is the first that reads it. */
   const rank = (choice: number): number => {
+    if (choice === last) return read.length + 1;
     const first = read.findIndex((choices) => choices.has(choice));
     return first < 0 ? read.length : first;
   };

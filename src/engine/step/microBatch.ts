@@ -2,6 +2,7 @@ import type { Part } from "../algebra.ts";
 import type { LayerComm, Recurring } from "../communication/communication.ts";
 import { layerCpComm } from "../communication/contextParallel.ts";
 import { expertComm } from "../communication/expertComm.ts";
+import { stageAxes } from "../communication/groups.ts";
 import { endsTpComm, layerTpComm } from "../communication/tensorParallel.ts";
 import type { Directions } from "../compute/host.ts";
 import { type Compute, type Computes, computes, layerName } from "../compute/layerTime.ts";
@@ -59,6 +60,21 @@ const laidOut: readonly (keyof Plan)[] = [
   "simulate",
   "serve",
 ];
+/** What lies between the ranks of a layer's groups, as a text; "" where stages and replicas do not. */
+export function layerPlacement(plan: Plan): string {
+  const { rankOrder, dp, pp, ep, etp } = plan;
+  const [first, second] = rankOrder;
+  if (first !== "tp" || second !== "cp") return `${rankOrder} ${dp} ${pp}`;
+  // Experts number all devices of a stage, replicas among them.
+  const groups = [
+    { size: ep, stride: etp },
+    { size: etp, stride: 1 },
+  ];
+  const places = groups.map((axis) => stageAxes(plan, axis));
+  const apart = places.some(([first, ...more], i) => more.length > 0 || first?.stride !== groups[i]?.stride);
+  return apart ? JSON.stringify(places) : "";
+}
+
 /** Nothing to a layer in most plans. */
 const sometimes: readonly {
   readonly fields: readonly (keyof Plan)[];
@@ -66,8 +82,7 @@ const sometimes: readonly {
 }[] = [
   // Weights are cast once for all micro-batches.
   { fields: ["numMicroBatches"], unread: ({ precision }) => precision.scaling === null },
-  // Stages and replicas lie between the ranks of a layer's groups where they are numbered before them.
-  { fields: ["dp", "pp"], unread: ({ rankOrder }) => rankOrder.join() === "tp,cp,dp,pp" },
+  { fields: ["dp", "pp", "rankOrder"], unread: (plan) => layerPlacement(plan) === "" },
 ];
 
 const sets = [0, 1, 2, 3].map(

@@ -37,6 +37,7 @@ export function candidatesOf(base: Scenario, seed: number, most = 2): Candidates
     ...{ pp: bit("pp"), schedule: bit("schedule"), vpp: bit("vpp"), microBatchGroup: bit("pp") },
     ...{ microBatch: bit("micro_batch") },
     ...{ recompute: bit("recompute"), offload: bit("offload"), zero: bit("zero") },
+    rankOrder: bit("rank_order"),
     ...{ dp: degrees, dpShard: degrees, numMicroBatches: degrees | bit("micro_batch") },
   };
   const of = (point: Point): Scenario => {
@@ -63,6 +64,7 @@ export function candidatesOf(base: Scenario, seed: number, most = 2): Candidates
         ...(kind === "full" && layers !== undefined ? { layers } : {}),
       },
       offload: chosen.offload as Plan["offload"],
+      rankOrder: String(chosen.rank_order).split("_") as unknown as Plan["rankOrder"],
     };
     return { ...base, plan: own };
   };

@@ -29,3 +29,15 @@ test("where the first and the last piece are a layer lighter, pieces divide two 
   expect(chunks("lighter_ends")).toEqual([2, 4, 8]);
   expect(chunks("even")).toEqual([2, 3, 6, 7]);
 });
+
+test("a plan space has the orders of ranks that the plan's framework has, as the last choice", () => {
+  const model = llama(32, 4096, 32, 8, 14_336, 128_256);
+  const last = (framework: typeof generic, change = {}): unknown =>
+    planSpace(scenario(model, selene(8), plan({ framework, ...change }))).at(-1);
+  expect(last(generic)).toEqual({ fields: ["rank_order"], values: [["tp_cp_dp_pp"], ["tp_cp_pp_dp"]] });
+  const one = { ...generic, rankOrders: [["tp", "cp", "dp", "pp"] as const] };
+  expect(last(one)).toEqual({ fields: ["rank_order"], values: [["tp_cp_dp_pp"]] });
+  // Of a stack of which nothing is known the plan's own.
+  const unknown = last({ ...generic, rankOrders: [] }, { rankOrder: ["dp", "tp", "cp", "pp"] });
+  expect(unknown).toEqual({ fields: ["rank_order"], values: [["dp_tp_cp_pp"]] });
+});

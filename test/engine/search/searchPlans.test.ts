@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { samePlacement } from "../../../src/engine/communication/placement.ts";
 import { estimate } from "../../../src/engine/index.ts";
 import type { Scenario } from "../../../src/engine/scenario.ts";
 import { type Candidates, type Point, placeOf, pointAt } from "../../../src/engine/search/candidates.ts";
@@ -33,16 +34,27 @@ const step: Aim = { bound: "step_time", value: (_, __, { time }) => time.step.va
 const memory: Aim = { bound: "memory", value: (_, __, { memory }) => memory.peak };
 const bubble: Aim = { bound: null, value: (_, __, { bubbleFraction }) => bubbleFraction };
 
-/** All candidates, each estimated. */
+/** Candidates that differ in nothing but their last choice, the order of ranks, from the first on to a point. */
+const ordersUntil = (candidates: Candidates, point: Point): readonly Scenario[] =>
+  Array.from({ length: (point.at(-1) ?? 0) + 1 }, (_, order) => {
+    const of = candidates.at(Int32Array.from([...point.slice(0, -1), order]));
+    if ("unmade" in of) throw new Error("every point is a scenario");
+    return of;
+  });
+
+/** All candidates, each estimated; of orders that put the groups on the same links the first. */
 function byForce(candidates: Candidates, aims: readonly Aim[], wants: (of: Scenario) => boolean) {
   const { sizes } = candidates;
-  const total = sizes.reduce((product, size) => product * size, 1);
+  const places = sizes.reduce((product, size) => product * size, 1);
   const fitting: { place: number; values: readonly number[] }[] = [];
   let refused = 0;
-  for (let place = 0; place < total; place++) {
-    const of = candidates.at(pointAt(sizes, place));
-    if ("unmade" in of) throw new Error("every point is a scenario");
+  let total = 0;
+  for (let place = 0; place < places; place++) {
+    const [of, ...before] = ordersUntil(candidates, pointAt(sizes, place)).toReversed();
+    if (!of) throw new Error("a point is its own last order");
     const answer = estimate(of);
+    if (before.some((one) => !answer.ok || samePlacement(one.plan, of.plan, of.cluster))) continue;
+    total++;
     if (!answer.ok) refused++;
     else if (answer.estimate.memory.fits && wants(of)) {
       const values = aims.map((aim) => aim.value(place, of, answer.estimate) ?? 0);

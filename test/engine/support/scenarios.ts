@@ -293,6 +293,10 @@ export const generic: Framework = {
   workspaceBytes: 0,
   communicatorBytes: 0.6 * 2 ** 30,
   schedules: null,
+  rankOrders: [
+    ["tp", "cp", "dp", "pp"],
+    ["tp", "cp", "pp", "dp"],
+  ],
 };
 
 export function plan(change: Partial<Plan>): Plan {

@@ -46,7 +46,7 @@ export const planFields: { readonly [K in keyof Plan]: ReadField<Plan[K]> } = {
   capacity: toCapacity,
   dp: number("dp"),
   pp: number("pp"),
-  rankOrder: (read, plan) => read.word(plan, "rank_order").split("_") as Degree[],
+  rankOrder: (read, plan) => toOrder(read.word(plan, "rank_order")),
   vpp: number("vpp"),
   zero: (read, plan) => read.number(plan, "zero") as Plan["zero"],
   dpShard: (read, plan) =>
@@ -167,6 +167,8 @@ function toBalance(read: Reader, plan: RecordValue): Plan["balance"] {
     : { kind: "measured", loads: read.numbers(tag, "loads") };
 }
 
+const toOrder = (word: string): readonly Degree[] => word.split("_") as Degree[];
+
 function toFramework(read: Reader, plan: RecordValue): Framework {
   const tag = read.record(plan, "framework");
   const number = (field: string, otherwise = 0): number => (tag ? read.number(tag, field) : otherwise);
@@ -220,6 +222,7 @@ function toFramework(read: Reader, plan: RecordValue): Framework {
     workspaceBytes: number("workspace"),
     communicatorBytes: number("communicator"),
     schedules: schedules.length === 0 ? null : schedules,
+    rankOrders: tag ? read.words(tag, "rank_orders").map(toOrder) : [],
   };
 }
 

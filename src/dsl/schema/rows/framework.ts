@@ -1,6 +1,6 @@
 import { count } from "../accepts.ts";
 import type { FieldRow, RecordRow } from "../row.ts";
-import { frameworkFields } from "./frameworkFields.ts";
+import { frameworkFields, MAPPINGS } from "./frameworkFields.ts";
 
 /**
  * Software stacks. A plan names the one that ran (`framework = megatron_lm(2021)`) instead of being tuned: it gives the
@@ -45,6 +45,8 @@ const DEEPSPEED_GATHERS =
   "deepspeed/runtime/zero/parameter_offload.py: ZeRO 3 gathers the parameters of one submodule at a time";
 const REUSED =
   "deepspeed/runtime/zero/config.py: stage3_max_reuse_distance; parameter_offload.py: hooks of each module gather and free";
+const DEEPSPEED_AXES =
+  "deepspeed/runtime/pipe/topology.py, PipeModelDataParallelTopology: pipe, data, model, the last the nearest";
 const MODULES_WAIT =
   "microsoft/DeepSpeed v0.3.16, runtime/zero/stage3.py: fetch_sub_module and _allgather_param call torch.cuda.synchronize";
 const KEPT_OUTPUTS =
@@ -55,6 +57,9 @@ const PIPELINED_FSDP =
   "torch/distributed/pipelining/stage.py, backward_maybe_with_nosync: no resharding and no reduction before the last backward";
 const MEGATRON_SCHEDULES =
   "NVIDIA/Megatron-LM, megatron/core/pipeline_parallel/schedules.py: without and with interleaving";
+const ONE_ORDER = "[tp_cp_dp_pp]";
+const MESH =
+  "pytorch/torchtitan, torchtitan/distributed/parallel_dims.py: the mesh's dimensions are pp, dp_replicate, dp_shard, cp, tp, the last the nearest";
 const CROSS_ENTROPY = "PyTorch, cross_entropy: logits, their fp32 copy, and log_softmax";
 const IN_PLACE =
   "megatron/core/tensor_parallel/cross_entropy.py: 16-bit logits, and an fp32 copy that becomes softmax and gradient";
@@ -87,6 +92,7 @@ export const frameworkTags: readonly RecordRow[] = [
     "2022",
     {
       schedules: ["[1f1b, interleaved_1f1b]", MEGATRON_SCHEDULES],
+      rank_orders: ["if year >= 2024 then [tp_cp_dp_pp, tp_cp_pp_dp] else [tp_cp_dp_pp]", MAPPINGS],
       flash_version: ["2", "NVIDIA/Megatron-LM, 2023: --use-flash-attn calls the flash-attn package"],
       vocab_multiple: ["128", `${MEGATRON_ARGUMENTS}: --make-vocab-size-divisible-by`],
       flash_attention: ["year >= 2023", BEFORE_FLASH],
@@ -109,6 +115,7 @@ export const frameworkTags: readonly RecordRow[] = [
     "2025",
     {
       schedules: ["[1f1b, interleaved_1f1b]", MEGATRON_SCHEDULES],
+      rank_orders: ["if year >= 2024 then [tp_cp_dp_pp, tp_cp_pp_dp] else [tp_cp_dp_pp]", MAPPINGS],
       flash_version: [
         "if year >= 2024 then 3 else 2",
         "NVIDIA cuDNN 9.0 release notes (2024): fused attention of Hopper, through TransformerEngine",
@@ -147,6 +154,7 @@ export const frameworkTags: readonly RecordRow[] = [
     "2022",
     {
       schedules: ["[1f1b]", "deepspeed/runtime/pipe/schedule.py: TrainSchedule"],
+      rank_orders: [ONE_ORDER, DEEPSPEED_AXES],
       flash_version: ["2", "microsoft/Megatron-DeepSpeed: --use-flash-attn-v2"],
       vocab_multiple: ["128", `${MEGATRON_ARGUMENTS}: --make-vocab-size-divisible-by`],
       flash_attention: ["year >= 2023", BEFORE_FLASH],
@@ -179,6 +187,7 @@ export const frameworkTags: readonly RecordRow[] = [
       flash_version: ["2", "Hugging Face Transformers: flash_attention_2"],
       flash_attention: ["year >= 2024", "Hugging Face Transformers: attention in eager PyTorch until 2024"],
       zero: ["3", "arXiv:1910.02054, section 5.3"],
+      rank_orders: [ONE_ORDER, DEEPSPEED_AXES],
       overlap: ["[dp]", "deepspeed configuration: overlap_comm, on by default under ZeRO 3"],
       bucket: ["1 GB", "DeepSpeed configuration: reduce_bucket_size, 5e8 elements of 2 bytes"],
       reuse_distance: ["1B params", REUSED],
@@ -216,6 +225,7 @@ export const frameworkTags: readonly RecordRow[] = [
         "[1f1b, gpipe, interleaved_1f1b, breadth_first, zb_v, dualpipe_v]",
         "torch/distributed/pipelining/schedules.py; launch/torchtitan says them by these names",
       ],
+      rank_orders: [ONE_ORDER, MESH],
       zero: ["3", "arXiv:2410.06511, section 2.1.1: FSDP2"],
       pipeline_reshard: ["step", PIPELINED_FSDP],
       pipeline_scatter: ["step", PIPELINED_FSDP],
@@ -275,6 +285,10 @@ export const frameworkTags: readonly RecordRow[] = [
     "2025",
     {
       schedules: ["[1f1b, gpipe]", "huggingface/nanotron, README: AFAB and 1F1B schedules"],
+      rank_orders: [
+        ONE_ORDER,
+        "nanotron, parallel/context.py, _init_process_group_without_moe: ep, pp, dp, cp, tp, the last the nearest; models with experts have tp_cp_pp_dp",
+      ],
       layer_tensors: [
         "6",
         "nanotron, optim/gradient_accumulator.py, get_fp32_accum_hook, and optim/zero.py, _all_gather_params: by parameter; models/llama.py: four matrices and two norms",
@@ -312,12 +326,20 @@ export const frameworkTags: readonly RecordRow[] = [
   ),
   framework("maxtext", "MaxText: JAX and XLA.", "2025", {
     zero: ["3", "MaxText, configs/base.yml: the fsdp axis"],
+    rank_orders: [
+      ONE_ORDER,
+      "MaxText, configs/base.yml, mesh_axes: stage, fsdp, …, tensor, the last the nearest",
+    ],
     overlap: ["[dp, tp]", "XLA's latency-hiding scheduler"],
     launches: ["0", "XLA compiles a step into one program"],
     cuda_graphs: ["true", "XLA compiles a step into one program"],
     workspace: ["0 MiB", "XLA plans a program's temporary memory as a whole"],
   }),
   framework("internevo", "InternEvo (arXiv:2401.09149).", "2024", {
+    rank_orders: [
+      ONE_ORDER,
+      "InternEvo, core/context/process_group_initializer.py: stages are blocks of ranks, tensor-parallel ranks neighbours",
+    ],
     overlap: ["[dp]", "arXiv:2401.09149, section 4"],
     step_bytes: [
       "14 B",

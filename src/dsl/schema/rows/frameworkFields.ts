@@ -1,7 +1,12 @@
 import { bytes, count, ratio, seconds, truth, wordList, words } from "../accepts.ts";
 import type { Accepts, FieldRow } from "../row.ts";
 import { frameworkMemory } from "./frameworkMemory.ts";
+import { rankOrders } from "./rankOrder.ts";
 import { scheduleWords } from "./schedules.ts";
+
+/** Both orders that Megatron Core's process groups can have. */
+export const MAPPINGS =
+  "NVIDIA/Megatron-LM, megatron/training/initialize.py: tp-cp-ep-dp-pp, or tp-cp-ep-pp-dp with --use-tp-pp-dp-mapping (April 2024)";
 
 /** How layers go to stages. */
 export const splitWords: Accepts = words([
@@ -258,6 +263,14 @@ const network: readonly FieldRow[] = [
     },
     default: "all",
     example: "[1f1b, interleaved_1f1b]",
+  },
+  {
+    name: "rank_orders",
+    doc: "Orders of ranks that its process groups can have, its own default first: a search looks at no others.",
+    accepts: { list: rankOrders, filled: true },
+    default: "[tp_cp_dp_pp, tp_cp_pp_dp]",
+    source: MAPPINGS,
+    example: "[tp_cp_dp_pp]",
   },
   {
     name: "reuse_distance",

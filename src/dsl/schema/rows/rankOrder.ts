@@ -1,5 +1,5 @@
 import { words } from "../accepts.ts";
-import type { FieldRow } from "../row.ts";
+import type { Accepts, FieldRow } from "../row.ts";
 
 const DEGREES = ["tp", "cp", "dp", "pp"];
 
@@ -21,14 +21,17 @@ const orderWords = [...new Set([...Object.keys(USED), ...orders(DEGREES).map((on
   (word) => [word, USED[word] ?? `${word.split("_").join(" before ")}`] as const,
 );
 
+/** An order of the degrees. */
+export const rankOrders: Accepts = {
+  ...words(orderWords),
+  form: "an order of `tp`, `cp`, `dp` and `pp`, the nearest first, such as `tp_cp_pp_dp`",
+};
+
 export const rankOrderField: FieldRow = {
   name: "rank_order",
   doc: "Which degrees' ranks are neighbours on the machine, the nearest first. Experts number the devices of a stage anew: etp, then ep, then their replicas.",
-  accepts: {
-    ...words(orderWords),
-    form: "an order of `tp`, `cp`, `dp` and `pp`, the nearest first, such as `tp_cp_pp_dp`",
-  },
-  default: "tp_cp_dp_pp",
+  accepts: rankOrders,
+  default: "first(framework.rank_orders)",
   source:
     "NVIDIA/Megatron-LM, megatron/core/parallel_state.py: initialize_model_parallel(order), --use-tp-pp-dp-mapping",
   example: "tp_cp_pp_dp",

@@ -1,0 +1,100 @@
+import { PLACED, samePlacement } from "../communication/placement.ts";
+import type { Cluster } from "../scenario/cluster.ts";
+import type { Degree, Plan } from "../scenario/plan.ts";
+import type { Scenario } from "../scenario.ts";
+import type { Point } from "./candidates.ts";
+import { fieldsOf } from "./fieldsOf.ts";
+import { ownChoice } from "./ownChoice.ts";
+import { Remembered } from "./remembered.ts";
+import type { Space } from "./space.ts";
+
+/**
+ * The orders of ranks that a search goes through, where they are its last choice: candidates that differ in nothing else then follow
+ * each other. Orders that put a plan's groups on the same links are one plan, counted once, with the first of them.
+ */
+export interface Orders {
+  /** Values of the choice; 1 where the last choice is another one. */
+  readonly count: number;
+  /** Its settings, as bits. */
+  readonly bits: number;
+  /** The settings, as bits, that say which orders of a candidate are one plan. */
+  readonly reads: number;
+  /** Whether the point's plan is that of an order before it. */
+  repeats(point: Point): boolean;
+  /** How many plans the `size` candidates from a point on are, which agree in `reads`. */
+  plansIn(point: Point, size: number): number;
+  /** The least of something over the orders of a point. */
+  least(point: Point, of: (point: Point) => number): number;
+}
+
+export function ordersOf(space: Space, base: Scenario | null): Orders {
+  const { candidates } = space;
+  const last = candidates.sizes.length - 1;
+  const own = ownChoice(candidates, "rankOrder");
+  const count = own?.choice === last ? (candidates.sizes[last] ?? 1) : 1;
+  if (!base || own === null || last === 0 || count === 1) return ONE;
+  const each = Array.from({ length: count }, (_, order) => order);
+  const first = new Int32Array(candidates.sizes.length);
+  const orders = each.map((order) => {
+    first[last] = order;
+    return candidates.field("rankOrder", first) as readonly Degree[];
+  });
+  const others = fieldsOf(base).filter((field) => field !== "rankOrder");
+  /** Whether nothing else of a plan depends on its order, as far as has been seen. */
+  let alone = false;
+  let seen = -1;
+  const isAlone = (): boolean => {
+    if (seen !== candidates.seen) {
+      seen = candidates.seen;
+      alone = others.every((field) => (candidates.reads(field) & own.bits) === 0);
+    }
+    return alone;
+  };
+  const apart = (plan: Plan, cluster: Cluster): readonly number[] => {
+    const plans = orders.map((rankOrder) => ({ ...plan, rankOrder }));
+    const first = (one: Plan): number => plans.findIndex((other) => samePlacement(one, other, cluster));
+    return each.filter((order) => first(plans[order] as Plan) === order);
+  };
+  // On one machine plans need not be made to see where their groups lie.
+  const { cluster } = base;
+  const placed = PLACED.filter((field) => field !== "rankOrder");
+  const different = new Remembered<readonly number[]>(
+    space,
+    () => ["cluster", ...placed],
+    (scenario) => apart(scenario.plan, scenario.cluster),
+    candidates.reads("cluster") === 0
+      ? { fields: placed, of: (plan) => apart(plan, cluster).join(" ") }
+      : null,
+  );
+  const differentAt = (point: Point): readonly number[] => (isAlone() ? different.at(point) : null) ?? each;
+  return {
+    count,
+    bits: own.bits,
+    get reads() {
+      return different.reads;
+    },
+    repeats(point) {
+      const order = point[last] ?? 0;
+      return order > 0 && !differentAt(point).includes(order);
+    },
+    plansIn: (point, size) => (size < count ? size : (size / count) * differentAt(point).length),
+    least(point, of) {
+      const own = point[last] ?? 0;
+      let least = Number.POSITIVE_INFINITY;
+      for (const order of differentAt(point)) {
+        point[last] = order;
+        least = Math.min(least, of(point));
+      }
+      point[last] = own;
+      return least;
+    },
+  };
+}
+
+/** Where an order is not chosen, or not last. */
+const ONE: Orders = {
+  ...{ count: 1, bits: 0, reads: 0 },
+  repeats: () => false,
+  plansIn: (_, size) => size,
+  least: (point, of) => of(point),
+};

@@ -1,0 +1,49 @@
+import type { Point } from "./candidates.ts";
+import type { Known } from "./closer.ts";
+import type { Orders } from "./orders.ts";
+import type { Space } from "./space.ts";
+import type { StepBound } from "./stepBound.ts";
+
+/**
+ * The first bounds, of plans in any order of their ranks: what all orders of a plan stay above is cut with one look. What replicas send
+ * is bounded order by order.
+ */
+export function overOrders({ candidates }: Space, orders: Orders, bound: StepBound): StepBound {
+  const { bits } = orders;
+  if (bits === 0) return bound;
+  const over = (known: Exclude<Known, "replicas" | "settled">): ((point: Point) => number) => {
+    let seen = -1;
+    let differs = false;
+    return function least(point): number {
+      if (seen !== candidates.seen) {
+        seen = candidates.seen;
+        differs = (bound.reads[known] & bits) !== 0;
+      }
+      const found = differs ? orders.least(point, bound[known]) : bound[known](point);
+      // Working it out may have shown that orders differ in more.
+      return seen === candidates.seen ? found : least(point);
+    };
+  };
+  return {
+    ...bound,
+    ...{ kernels: over("kernels"), rough: over("rough"), sent: over("sent"), least: over("least") },
+    reads: {
+      get kernels() {
+        return bound.reads.kernels & ~bits;
+      },
+      get rough() {
+        return bound.reads.rough & ~bits;
+      },
+      get sent() {
+        return bound.reads.sent & ~bits;
+      },
+      get least() {
+        return bound.reads.least & ~bits;
+      },
+      get replicas() {
+        return bound.reads.replicas | bits;
+      },
+      settled: bound.reads.settled,
+    },
+  };
+}

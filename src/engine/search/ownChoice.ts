@@ -1,0 +1,15 @@
+import type { Field } from "../factor.ts";
+import type { Candidates } from "./candidates.ts";
+
+/** The choice that sets one field and nothing else, and its setting as a bit; null where no choice does, or several together. */
+export function ownChoice(
+  candidates: Candidates,
+  field: Field,
+): { readonly choice: number; readonly bits: number } | null {
+  const { settings } = candidates;
+  const bits = candidates.reads(field);
+  const at = settings.findIndex((_, i) => bits === 1 << i);
+  const choice = settings[at]?.choice;
+  if (choice === undefined || settings.some((one, i) => i !== at && one.choice === choice)) return null;
+  return { choice, bits };
+}
