@@ -5,8 +5,9 @@ import { samePlacement } from "../../src/engine/communication/placement.ts";
 import type { Estimate } from "../../src/engine/estimate.ts";
 import { expertGroup, expertReplicaGroup } from "../../src/engine/experts/experts.ts";
 import { estimate } from "../../src/engine/index.ts";
+import type { Degree } from "../../src/engine/scenario/degree.ts";
 import type { Mlp } from "../../src/engine/scenario/mlp.ts";
-import type { Degree, Plan } from "../../src/engine/scenario/plan.ts";
+import type { Plan } from "../../src/engine/scenario/plan.ts";
 import { gpt, plan, scenario, selene } from "./support/scenarios.ts";
 import { space } from "./support/space.ts";
 

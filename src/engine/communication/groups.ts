@@ -1,5 +1,6 @@
 import type { Cluster } from "../scenario/cluster.ts";
-import type { Degree, Plan } from "../scenario/plan.ts";
+import type { Degree } from "../scenario/degree.ts";
+import type { Plan } from "../scenario/plan.ts";
 import { type Axis, merged, ranksInside } from "./axes.ts";
 import { type Blocks, blocksOf } from "./blocks.ts";
 

@@ -1,6 +1,7 @@
 import { expertGroup } from "../experts/experts.ts";
 import type { Cluster } from "../scenario/cluster.ts";
-import type { Degree, Plan } from "../scenario/plan.ts";
+import type { Degree } from "../scenario/degree.ts";
+import type { Plan } from "../scenario/plan.ts";
 import type { Axis } from "./axes.ts";
 import { type Group, spread, strideOf } from "./groups.ts";
 

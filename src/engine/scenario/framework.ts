@@ -1,4 +1,4 @@
-import type { Degree } from "./plan.ts";
+import type { Degree } from "./degree.ts";
 import type { Schedule } from "./schedule.ts";
 
 /** The software stack that runs a plan: facts and constants of its code. The plan's own fields have its defaults in them. */

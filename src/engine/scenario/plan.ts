@@ -1,6 +1,7 @@
 import type { Checkpoint } from "./checkpoint.ts";
 import type { ScalingLaw } from "./convergence.ts";
 import type { DataSet, Documents } from "./data.ts";
+import type { Degree } from "./degree.ts";
 import type { Framework } from "./framework.ts";
 import type { Lora } from "./lora.ts";
 import type { StateOffload } from "./offload.ts";
@@ -115,9 +116,6 @@ export interface Plan {
   /** How the trained model is served, for what is asked of its inference; null: one sequence, all else as in training. */
   readonly serve: Serving | null;
 }
-
-/** Degrees of parallelism that number the ranks; experts number those of a stage anew. */
-export type Degree = "tp" | "cp" | "dp" | "pp";
 
 export interface Recompute {
   readonly kind: "none" | "selective" | "full";

@@ -1,6 +1,7 @@
 import { PLACED, samePlacement } from "../communication/placement.ts";
 import type { Cluster } from "../scenario/cluster.ts";
-import type { Degree, Plan } from "../scenario/plan.ts";
+import type { Degree } from "../scenario/degree.ts";
+import type { Plan } from "../scenario/plan.ts";
 import type { Scenario } from "../scenario.ts";
 import type { Point } from "./candidates.ts";
 import { fieldsOf } from "./fieldsOf.ts";

@@ -1,10 +1,11 @@
 import fc from "fast-check";
 import type { Cluster } from "../../../src/engine/scenario/cluster.ts";
+import type { Degree } from "../../../src/engine/scenario/degree.ts";
 import type { Device } from "../../../src/engine/scenario/device.ts";
 import type { PcieTree } from "../../../src/engine/scenario/links.ts";
 import type { Mlp } from "../../../src/engine/scenario/mlp.ts";
 import type { Model } from "../../../src/engine/scenario/model.ts";
-import type { Degree, Plan } from "../../../src/engine/scenario/plan.ts";
+import type { Plan } from "../../../src/engine/scenario/plan.ts";
 import type { Precision } from "../../../src/engine/scenario/precision.ts";
 import type { Schedule } from "../../../src/engine/scenario/schedule.ts";
 import type { Scenario } from "../../../src/engine/scenario.ts";

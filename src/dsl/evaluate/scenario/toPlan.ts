@@ -1,7 +1,8 @@
+import type { Degree } from "../../../engine/scenario/degree.ts";
 import type { Framework } from "../../../engine/scenario/framework.ts";
 import type { ExpertAdapters, LoraTarget } from "../../../engine/scenario/lora.ts";
 import type { StatePlace } from "../../../engine/scenario/offload.ts";
-import type { Degree, Plan, Recompute } from "../../../engine/scenario/plan.ts";
+import type { Plan, Recompute } from "../../../engine/scenario/plan.ts";
 import type { Dtype, Precision, Scaling } from "../../../engine/scenario/precision.ts";
 import type { Schedule } from "../../../engine/scenario/schedule.ts";
 import type { Context } from "../context.ts";
