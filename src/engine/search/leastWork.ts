@@ -58,6 +58,8 @@ export function leastWork(space: Space, places: LayerPlaces, reads: () => readon
     (scenario, point) => {
       const cores = first.beside.at(point);
       if (cores === null || cores === "nothing") return "nothing";
+      // Nothing is sent, which needs no context to be known.
+      if (scenario.plan.cp === 1) return cores.map(() => 0);
       return eachKind(asItIs(scenario), (_, kind, i) => {
         const { forward, backward } = layerCpComm(kind, cores[i]?.core ?? NO_CORE);
         return exposed([...forward, ...backward]);
@@ -136,11 +138,19 @@ const sums = new Pairs((one: readonly Beside[], other: readonly number[]): reado
 /** Whether the least that a layer takes is what it takes without recomputation: where none is recomputed, or not all of a kind alike. */
 const isKnown = ({ plan }: Scenario): boolean => plan.recompute.kind === "none" || splitsKinds(plan);
 
-/** What is recomputed comes on top. */
-const withoutRecompute = (scenario: Scenario): Scenario => ({
-  ...scenario,
-  plan: { ...scenario.plan, recompute: { kind: "none", modules: [] } },
-});
+/** What is recomputed comes on top. The same one for a scenario each time: what is read of it is worked out once (`contextOf`). */
+function withoutRecompute(scenario: Scenario): Scenario {
+  const known = unrecomputed.get(scenario);
+  if (known) return known;
+  const made: Scenario = {
+    ...scenario,
+    plan: { ...scenario.plan, recompute: { kind: "none", modules: [] } },
+  };
+  unrecomputed.set(scenario, made);
+  return made;
+}
+
+const unrecomputed = new WeakMap<Scenario, Scenario>();
 
 const NO_CORE: Core<number> = { forward: 0, backward: 0 };
 
