@@ -2,8 +2,9 @@ import { drops } from "../compute/recomputed.ts";
 import * as book from "../formulas/context.ts";
 import { headsTensor, keyValueTensors } from "../formulas/memory.ts";
 import type { LayerContext } from "../layerContext.ts";
+import { beside } from "./beside.ts";
 import type { CollectiveOp } from "./collectiveTime.ts";
-import { type LayerComm, type Recurring, recurring } from "./communication.ts";
+import { type LayerComm, NO_COMM, type Recurring, recurring } from "./communication.ts";
 import { type Group, groupOf, spread, strideOf } from "./groups.ts";
 import { headRanks } from "./headRanks.ts";
 import { recurrentExchange } from "./recurrentExchange.ts";
@@ -37,7 +38,7 @@ export function localKeyValues<N>({ alg, x }: LayerContext<N>, s = x.localSeqLen
 export function layerCpComm<N>(ctx: LayerContext<N>, core: Core<N>): LayerComm<N> {
   const { plan, cluster } = ctx.scenario;
   if (plan.cp > 1 && ctx.recurrent?.form === "heads") return recurrentExchange(ctx, ctx.recurrent);
-  if (plan.cp === 1 || !ctx.attention) return { forward: [], backward: [] };
+  if (plan.cp === 1 || !ctx.attention) return NO_COMM;
   const { recompute } = ctx;
   const again = recompute.kind === "full" || (!plan.flashAttention && drops(recompute, "attention"));
   const found: Pass<N>[] = [];
@@ -55,8 +56,11 @@ export function layerCpComm<N>(ctx: LayerContext<N>, core: Core<N>): LayerComm<N
       allGather(ctx, groupOf(plan, cluster, "cp"), localKeyValues(ctx, ctx.cross.local), " of the encoder"),
     );
   const forward = (suffix: string): readonly Recurring<N>[] => found.flatMap((pass) => pass.forward(suffix));
-  const backward = found.flatMap((pass) => pass.backward());
-  return { forward: forward(""), backward: [...(again ? forward(", recomputed") : []), ...backward] };
+  return {
+    forward: forward(""),
+    recompute: again ? forward(", recomputed") : [],
+    backward: found.flatMap((pass) => pass.backward()),
+  };
 }
 
 interface Pass<N> {
@@ -71,19 +75,16 @@ function ring<N>(ctx: LayerContext<N>, group: Group, core: Core<N>): Pass<N> {
     group.size === ctx.scenario.plan.cp
       ? x.cp
       : alg.constant("ranks of the ring", group.size, "1", "plan.cp_type");
-  const send = (what: string, blocks: number, behind: N): Recurring<N> => {
+  const send = (what: string, blocks: number, behind: N): readonly Recurring<N>[] => {
     const n = alg.constant("blocks a step of the ring sends", blocks, "1", "arXiv:2310.01889, section 3");
     const share = alg.constant("share that nothing can hide", 0, "1", "sent while the block before is used");
     const calls = alg.apply(book.ringSteps, { n, c });
-    return recurring(
-      ctx,
-      { dimension: "cp", op: "send_recv", what, group, bytes, calls },
-      { behind: alg.apply(book.ringHiding, { tau: behind, c }), share },
-    );
+    const sent = recurring(ctx, { dimension: "cp", op: "send_recv", what, group, bytes, calls });
+    return beside(ctx, alg.apply(book.ringHiding, { tau: behind, c }), [[{ sent, share }]]);
   };
   return {
-    forward: (suffix) => [send(`keys and values${suffix}`, 1, core.forward)],
-    backward: () => [send("keys, values and their gradients", 2, core.backward)],
+    forward: (suffix) => send(`keys and values${suffix}`, 1, core.forward),
+    backward: () => send("keys, values and their gradients", 2, core.backward),
   };
 }
 

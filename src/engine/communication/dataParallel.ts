@@ -1,20 +1,17 @@
 import type { Compressed } from "../compression/compressed.ts";
-import { inSteps } from "../compression/inSteps.ts";
 import type { Context } from "../context.ts";
 import { expertReplicaGroup, expertShardGroup } from "../experts/experts.ts";
 import * as book from "../formulas/collectives.ts";
-import { embeddingShard } from "../formulas/params.ts";
-import { gradientWindow } from "../formulas/pipeline.ts";
 import { isPositive } from "../isPositive.ts";
-import { pipelineCopies } from "../schedule.ts";
-import { NEIGHBOURS } from "./axes.ts";
+import type { Beside } from "./beside.ts";
 import type { CollectiveOp } from "./collectiveTime.ts";
-import { halve, type Recurring, recurring } from "./communication.ts";
+import { recurring } from "./communication.ts";
 import { gradientScatter, type Passes } from "./gradientScatter.ts";
 import { copyGroup, type Group, groupOf, islandReplicas, shardGroup } from "./groups.ts";
+import type { ReplicaSend, Stretch } from "./replicaSend.ts";
 
-/** A stage's parameters, and what their communication can hide behind. */
-export interface StageWork<N> extends Passes<N> {
+/** Parameters of a stage, as its replicas send them. */
+export interface Replicated<N> {
   /** Those with gradients (null where all are frozen), the bytes that ZeRO 3 gathers, and those that it gathers once more (gatheredAgain; null for none). */
   readonly params: N | null;
   readonly gathered: N;
@@ -38,24 +35,29 @@ interface Replicas {
  * micro-batch besides (arXiv:1910.02054, section 7; arXiv:2304.11277). Gradients go in the framework's buckets. Where state
  * is sharded over some of the ranks only, all that remain the same, and shares meet once a step (arXiv:2205.00119, section 3.4).
  */
-export function dataParallelComm<N>(ctx: Context<N>, work: StageWork<N>): readonly Recurring<N>[] {
+export function dataParallelSends<N>(
+  ctx: Context<N>,
+  passes: Passes<N>,
+  held: Replicated<N>,
+): readonly ReplicaSend<N>[] {
   const { plan, cluster } = ctx.scenario;
   const whole = plan.zero === 0 || plan.dpShard === islandReplicas(plan);
-  return overReplicas(ctx, work, ctx.x.shards, "", {
+  return overReplicas(ctx, passes, held, ctx.x.shards, "", {
     shard: ranksOf(ctx, whole ? groupOf(plan, cluster, "dp") : shardGroup(plan, cluster)),
     copies: whole ? ALONE : ranksOf(ctx, copyGroup(plan, cluster)),
   });
 }
 
-/** The same for routed experts, whose replicas are fewer; `params` are theirs. */
-export function expertReplicaComm<N>(
+/** The same for routed experts, whose replicas are fewer; `held` are theirs. */
+export function expertReplicaSends<N>(
   ctx: Context<N>,
-  work: StageWork<N>,
+  passes: Passes<N>,
+  held: Replicated<N>,
   shards: N,
-): readonly Recurring<N>[] {
+): readonly ReplicaSend<N>[] {
   const { plan, cluster } = ctx.scenario;
   const whole = plan.zero === 0 || plan.dpShard === islandReplicas(plan);
-  return overReplicas(ctx, work, shards, " of experts", {
+  return overReplicas(ctx, passes, held, shards, " of experts", {
     shard: ranksOf(ctx, whole ? expertReplicaGroup(plan, cluster) : expertShardGroup(plan, cluster)),
     copies: whole ? ALONE : ranksOf(ctx, copyGroup(plan, cluster)),
   });
@@ -66,156 +68,111 @@ const ALONE: Group = { size: 1, inner: 1, outer: 1, tier: "scale_up" };
 /** `of` tells apart what is sent. */
 function overReplicas<N>(
   ctx: Context<N>,
-  work: StageWork<N>,
+  passes: Passes<N>,
+  { params, gathered, again, modules, compressed }: Replicated<N>,
   shards: N,
   of: string,
   { shard: group, copies }: Replicas,
-): readonly Recurring<N>[] {
+): readonly ReplicaSend<N>[] {
   const { alg, x, scenario } = ctx;
   const { plan } = scenario;
-  if (work.params === null && plan.zero < 3) return [];
-  const P = work.params ?? alg.sum("parameters with gradients", "param", []);
+  const { layers, m } = passes;
+  if (params === null && plan.zero < 3) return [];
+  const P = params ?? alg.sum("parameters with gradients", "param", []);
   const payload = (B_x: N): N => alg.apply(book.gradientPayload, { B_x, P });
-  const plain = payload(x.reduceBytes);
-  const weights = alg.apply(book.gradientPayload, { B_x: x.gatherBytes, P });
-  const scatter = gradientScatter(ctx, work);
-  const over = (
-    ranks: Group,
-    op: CollectiveOp,
-    sent: string,
-    bytes: N,
-    calls: N,
-    behind: N | null,
-    share: N = alg.apply(book.lastLayerShare, { L_r: work.layers }),
-  ) =>
-    recurring(
-      ctx,
-      { dimension: "dp", op, what: `${sent}${of}`, group: ranks, bytes, calls },
-      plan.overlap.dp && behind !== null
-        ? { behind, share, modules: plan.zero === 3 ? work.modules : null }
-        : undefined,
-    );
-  const item = (
-    op: CollectiveOp,
-    sent: string,
-    bytes: N,
-    calls: N,
-    behind: N | null,
-    share?: N,
-  ): Recurring<N> => over(group, op, sent, bytes, calls, behind, share);
-  const window = (tau: N): N => alg.apply(gradientWindow, { tau, p: x.pp, m: x.microBatches, v: x.vpp });
-  const all = (seconds: N): N => alg.apply(book.totalCallTime, { n_c: x.microBatches, tau: seconds });
+  const scatter = gradientScatter(ctx, passes);
+  const lastLayer = alg.apply(book.lastLayerShare, { L_r: layers });
+  const over = (ranks: Group, op: CollectiveOp, sent: string, bytes: N, calls: N, share = lastLayer) => ({
+    sent: recurring(ctx, { dimension: "dp", op, what: `${sent}${of}`, group: ranks, bytes, calls }),
+    share,
+    modules: plan.zero === 3 ? modules : null,
+  });
+  const during = (stretch: Stretch | null, ...ways: readonly Beside<N>[]): ReplicaSend<N> => ({
+    during: plan.overlap.dp ? stretch : null,
+    ways,
+  });
   const bucketsOf = (Q: N): N =>
     plan.framework.layerTensors > 0
       ? alg.sum("tensors of a stage's weights", "1", [
-          { label: "of its layers", value: alg.apply(book.product, { n: work.layers, n_c: x.layerTensors }) },
+          { label: "of its layers", value: alg.apply(book.product, { n: layers, n_c: x.layerTensors }) },
           { label: "embedding or head", value: x.one },
         ])
       : alg.apply(book.buckets, { Q, Q_b: x.bucketBytes, Q_r: x.bucketRankBytes, d: x.shards });
-  const bucketed = (
-    op: CollectiveOp,
-    what: string,
-    whole: N,
-    times: N,
-    behind: N | null,
-    share?: N,
-  ): Recurring<N> => {
+  const bucketed = (op: CollectiveOp, what: string, whole: N, times: N, share?: N): Beside<N> => {
     const n = bucketsOf(whole);
     const bytes = alg.apply(book.shardBytes, { Q: whole, n });
-    return item(op, what, bytes, alg.apply(book.product, { n, n_c: times }), behind, share);
+    return over(group, op, what, bytes, alg.apply(book.product, { n, n_c: times }), share);
   };
-  const reduced = (op: CollectiveOp, gradients: N): Recurring<N> => {
-    const { times, parts, behind, last } = scatter;
-    if (parts === null) return bucketed(op, "gradients", gradients, times, behind, last);
+  const reduced = (op: CollectiveOp, gradients: N): Beside<N> => {
+    const { times, parts, last } = scatter;
+    if (parts === null) return bucketed(op, "gradients", gradients, times, last);
     const part = alg.apply(book.shardBytes, { Q: gradients, n: parts });
-    const calls = alg.apply(book.product, { n: parts, n_c: times });
-    return bucketed(op, "gradients", part, calls, behind, last);
+    return bucketed(op, "gradients", part, alg.apply(book.product, { n: parts, n_c: times }), last);
   };
-  const atOnce = (op: CollectiveOp, gradients: N) => item(op, "gradients", gradients, x.one, null);
-  const { compressed } = work;
-  /** A reduction as it is, as compressed, or as the one for some steps and as the other for the rest. */
+  const atOnce = (op: CollectiveOp, gradients: N) => over(group, op, "gradients", gradients, x.one);
+  /** A reduction as it is, as compressed, or as the one in some steps and as the other in the rest. */
   const shrunk = (
+    stretch: Stretch | null,
     op: CollectiveOp,
-    of: (op: CollectiveOp, gradients: N) => Recurring<N>,
-  ): readonly Recurring<N>[] => {
-    if (compressed === null) return [of(op, plain)];
+    of: (op: CollectiveOp, gradients: N) => Beside<N>,
+  ): ReplicaSend<N> => {
+    const plain = payload(x.reduceBytes);
+    if (compressed === null) return during(stretch, of(op, plain));
     const small = compressed.gathers ? "all_gather" : compressed.whole ? "all_reduce" : op;
-    const { what, ...sent } = of(small, payload(compressed.bytes(x.reduceBytes, group.size)));
-    const found = [inSteps(ctx, { ...sent, what: `${what}, compressed` }, compressed.after)];
-    if (isPositive(alg, compressed.before)) found.unshift(inSteps(ctx, of(op, plain), compressed.before));
-    return found;
+    const one = of(small, payload(compressed.bytes(x.reduceBytes, group.size)));
+    const sent = { ...one.sent, what: `${one.sent.what}, compressed` };
+    const ways: Beside<N>[] = [{ ...one, sent, ofSteps: compressed.after }];
+    if (isPositive(alg, compressed.before)) ways.unshift({ ...of(op, plain), ofSteps: compressed.before });
+    return during(stretch, ...ways);
   };
-  const updated = (): Recurring<N> => {
-    const behind = plan.framework.gatherOverlap ? window(work.forward) : null;
-    return bucketed("all_gather", "weights", weights, x.one, behind);
-  };
-  /** Shares of different copies meet beside the last backward pass, which they have to themselves where other links carry the rest. */
-  const meeting = (): readonly Recurring<N>[] => {
+  const weights = alg.apply(book.gradientPayload, { B_x: x.gatherBytes, P });
+  const updated = (): ReplicaSend<N> =>
+    during(
+      plan.framework.gatherOverlap ? "first forward" : null,
+      bucketed("all_gather", "weights", weights, x.one),
+    );
+  /** Shares of different copies meet beside the last backward pass. */
+  const meeting = (): readonly ReplicaSend<N>[] => {
     if (copies.size === 1) return [];
-    const whole = window(work.backward);
-    const apart = group.size === 1 || group.tier !== copies.tier;
-    const behind = apart && group.tier !== "both" ? whole : halve(ctx, whole);
-    return shrunk("all_reduce", (op, gradients) => {
+    const shares = shrunk("last backward", "all_reduce", (op, gradients) => {
       const share = alg.apply(book.shardBytes, { Q: gradients, n: shards });
-      return over(copies, op, "shares of gradients", share, x.one, behind);
+      return over(copies, op, "shares of gradients", share, x.one);
     });
+    return [shares];
   };
-  if (group.size === 1) return work.params === null ? [] : meeting();
+  if (group.size === 1) return params === null ? [] : meeting();
   switch (plan.zero) {
     case 0:
-      return shrunk("all_reduce", reduced);
+      return [shrunk(scatter.during, "all_reduce", reduced)];
     case 1:
     case 2:
-      if (plan.framework.wholeReduction) return [...shrunk("all_reduce", atOnce), ...meeting(), updated()];
-      return [...shrunk("reduce_scatter", reduced), ...meeting(), updated()];
+      if (plan.framework.wholeReduction) return [shrunk(null, "all_reduce", atOnce), ...meeting(), updated()];
+      return [shrunk(scatter.during, "reduce_scatter", reduced), ...meeting(), updated()];
     case 3: {
       // One unit a layer; a stage of the model's ends alone gathers these as one.
-      const units = alg.atMost(x.one, work.layers) ? work.layers : x.one;
-      const gather = (pass: string, times: N, behind: N, whole = work.gathered): Recurring<N> =>
-        item(
-          "all_gather",
-          `weights of a layer, ${pass}`,
-          alg.apply(book.shardBytes, { Q: whole, n: units }),
-          alg.apply(book.product, { n: units, n_c: times }),
-          plan.prefetch > 0 ? behind : null,
+      const units = alg.atMost(x.one, layers) ? layers : x.one;
+      const gather = (stretch: Stretch, pass: string, times: N, whole = gathered): ReplicaSend<N> => {
+        const bytes = alg.apply(book.shardBytes, { Q: whole, n: units });
+        const calls = alg.apply(book.product, { n: units, n_c: times });
+        const sent = over(group, "all_gather", `weights of a layer, ${pass}`, bytes, calls);
+        return during(plan.prefetch > 0 ? stretch : null, sent);
+      };
+      const found: ReplicaSend<N>[] = [];
+      if (params !== null) {
+        const scattered = plan.gradientScatter === "micro_batch" ? "backward" : scatter.during;
+        const gradients = shrunk(scattered, "reduce_scatter", (op, gradients) =>
+          over(group, op, "gradients", gradients, scatter.times, scatter.last),
         );
-      const again = plan.reshardAfter === "forward";
-      // All run during the same backward passes, and no computation hides two transfers of one dimension.
-      const transfers = again ? (work.again === null ? 2 : 3) : 1;
-      const passes = plan.gradientScatter === "micro_batch" ? all(work.backward) : scatter.behind;
-      const behind = shareOf(ctx, passes, transfers);
-      const found: Recurring<N>[] = [];
-      if (work.params !== null)
-        found.push(
-          ...shrunk("reduce_scatter", (op, gradients) =>
-            item(op, "gradients", gradients, scatter.times, behind, scatter.last),
-          ),
-          ...meeting(),
-        );
-      if (plan.reshardAfter === "step") return [...found, gather("once a step", x.one, window(work.forward))];
-      found.push(gather("forward", x.microBatches, all(work.forward)));
-      if (!again) return found;
-      const share = shareOf(ctx, all(work.backward), transfers);
-      found.push(gather("backward", x.microBatches, share));
-      if (work.again !== null)
-        found.push(gather("backward, after recomputation", x.microBatches, share, work.again));
+        found.push(gradients, ...meeting());
+      }
+      if (plan.reshardAfter === "step") return [...found, gather("first forward", "once a step", x.one)];
+      found.push(gather("forward", "forward", m));
+      if (plan.reshardAfter === "backward") return found;
+      found.push(gather("backward", "backward", m));
+      if (again !== null) found.push(gather("backward", "backward, after recomputation", m, again));
       return found;
     }
   }
-}
-
-/** What each of several transfers has of the computation that they run beside, s. */
-function shareOf<N>(ctx: Context<N>, tau: N, transfers: number): N {
-  if (transfers === 1) return tau;
-  if (transfers === 2) return halve(ctx, tau);
-  const { alg } = ctx;
-  const n_c = alg.constant(
-    "a third",
-    1 / transfers,
-    "1",
-    "two gathers and the gradients share the computation",
-  );
-  return alg.apply(book.totalCallTime, { n_c, tau });
 }
 
 /** The ranks of a group; for a stack whose collectives do not know nodes, as if each were alone in its node. */
@@ -231,59 +188,4 @@ function aloneInBlocks({ size, blocks }: Group): Pick<Group, "blocks"> {
   const each = (reached: number) => (reached > 1 ? size : 1);
   const { leaf, pod, site } = blocks;
   return { blocks: { leaf: each(leaf), pod: each(pod), site: each(site) } };
-}
-
-/**
- * Under DualPipe a piece of the model is on two stages, whose gradients meet after each has reduced its own over its replicas
- * (arXiv:2412.19437, section 3.2.1: two copies of the parameters).
- */
-export function mirroredStageComm<N>(ctx: Context<N>, params: N): readonly Recurring<N>[] {
-  const { alg, x, scenario } = ctx;
-  const { plan, cluster } = scenario;
-  if (pipelineCopies(plan) === 1) return [];
-  const whole = alg.apply(book.gradientPayload, { B_x: x.reduceBytes, P: params });
-  return [
-    recurring(ctx, {
-      dimension: "pp",
-      op: "all_reduce",
-      what: "gradients of the stage with the same layers",
-      group: someStages(groupOf(plan, cluster, "pp"), 2),
-      bytes: plan.zero >= 1 ? alg.apply(book.shardBytes, { Q: whole, n: x.shards }) : whole,
-      calls: x.one,
-    }),
-  ];
-}
-
-/** So many stages as far apart as any. */
-function someStages({ tier, axes = NEIGHBOURS, blocks }: Group, size: number): Group {
-  if (tier === "scale_up") return { size, inner: size, outer: 1, tier, axes };
-  const apart: Group = { size, inner: 1, outer: size, tier: "scale_out", axes };
-  if (blocks === undefined) return apart;
-  const most = (reached: number) => Math.min(size, reached);
-  const { leaf, pod, site } = blocks;
-  return { ...apart, blocks: { leaf: most(leaf), pod: most(pod), site: most(site) } };
-}
-
-/**
- * First and last stage keep one embedding between them and add up its gradients (arXiv:1909.08053, section 3); so does the
- * decoder's first stage behind an encoder's, tied or not.
- */
-export function tiedEmbeddingComm<N>(ctx: Context<N>): readonly Recurring<N>[] {
-  const { alg, x, scenario } = ctx;
-  const { model, plan, cluster } = scenario;
-  // A V has both ends of the model on one stage, DualPipe on the first and on the last.
-  if (pipelineCopies(plan) > 1) return [];
-  const holders = ctx.layouts.filter(({ embedding, head }) => embedding || (head && model.tiedEmbeddings));
-  if (holders.length < 2) return [];
-  const P = alg.apply(embeddingShard, { V: x.vocab, h: x.dModel, t: x.tp });
-  return [
-    recurring(ctx, {
-      dimension: "pp",
-      op: "all_reduce",
-      what: "gradients of the shared embedding",
-      group: someStages(groupOf(plan, cluster, "pp"), holders.length),
-      bytes: alg.apply(book.gradientPayload, { B_x: x.reduceBytes, P }),
-      calls: x.one,
-    }),
-  ];
 }

@@ -7,19 +7,21 @@ import * as collectives from "../formulas/collectives.ts";
 import { loadedCopies } from "../formulas/loads.ts";
 import * as book from "../formulas/moe.ts";
 import type { LayerContext } from "../layerContext.ts";
-import { halve, type Recurring, recurring, sharing } from "./communication.ts";
+import { beside } from "./beside.ts";
+import { type LayerComm, NO_COMM, type Recurring, recurring } from "./communication.ts";
 import type { Group } from "./groups.ts";
 
 /**
  * The exchange of tokens of one layer and micro-batch: an all-to-all to the experts and one back, forward and backward
  * (arXiv:2006.16668, section 3.1), and once more where the mixture is computed again. Where experts are split among devices,
- * these gather the arrived tokens and add up their outputs.
+ * these gather the arrived tokens and add up their outputs. `settled` runs beside parts of the layer already.
  */
 export function expertComm<N>(
   ctx: LayerContext<N>,
   experts: ExpertInputs<N>,
   layer: Compute<N>,
-): { readonly forward: readonly Recurring<N>[]; readonly backward: readonly Recurring<N>[] } {
+  settled: LayerComm<N> = NO_COMM,
+): LayerComm<N> {
   const { alg, scenario } = ctx;
   const { plan, cluster } = scenario;
   const inside = insideExpertGroup(plan, cluster);
@@ -37,24 +39,34 @@ export function expertComm<N>(
     "1",
     "tokens travel beside other micro-batches",
   );
-  const exchange = (sent: string, direction: Direction<N>, again = ""): readonly Recurring<N>[] => {
+  const hidden = (behind: N, sent: readonly Recurring<N>[], earlier: readonly Recurring<N>[] = []) =>
+    beside(
+      ctx,
+      behind,
+      sent.map((one) => [{ sent: one, share: nothing }]),
+      earlier,
+    );
+  const exchange = (
+    sent: string,
+    pass: keyof LayerComm<N>,
+    shared: Shared<N> | null,
+    again = "",
+  ): readonly Recurring<N>[] => {
     const found: Recurring<N>[] = [];
     const legs =
-      alike && direction.shared === null
-        ? [{ hops: there, way: "to the experts and back", n: 2, beside: null }]
+      alike && shared === null
+        ? [{ hops: there, way: "to the experts and back", n: 2, behind: null }]
         : [
-            { hops: there, way: "to the experts", n: 1, beside: direction.shared?.there ?? null },
-            { hops: back, way: "back from the experts", n: 1, beside: direction.shared?.back ?? null },
+            { hops: there, way: "to the experts", n: 1, behind: shared?.there ?? null },
+            { hops: back, way: "back from the experts", n: 1, behind: shared?.back ?? null },
           ];
-    for (const { hops, way, n, beside } of legs) {
+    for (const { hops, way, n, behind } of legs) {
       const calls = alg.constant("calls of a layer", n, "1", way);
-      // One hop after another has what is beside both.
-      const behind = beside !== null && hops.length > 1 ? halve(ctx, beside) : beside;
-      const hide = behind === null ? undefined : { behind, share: nothing };
-      for (const { where, group, bytes } of hops) {
+      const leg = hops.map(({ where, group, bytes }) => {
         const what = `${sent} ${way}${again}${where}`;
-        found.push(recurring(ctx, { dimension: "ep", op: "all_to_all", what, group, bytes, calls }, hide));
-      }
+        return recurring(ctx, { dimension: "ep", op: "all_to_all", what, group, bytes, calls });
+      });
+      found.push(...(behind === null ? leg : hidden(behind, leg)));
     }
     if (plan.etp > 1) {
       const calls = alg.constant("calls of a layer", 1, "1", "before and after the experts");
@@ -62,7 +74,7 @@ export function expertComm<N>(
       for (const op of ["all_gather", "reduce_scatter"] as const)
         found.push(recurring(ctx, { dimension: "ep", op, what, group: inside, bytes: gathered, calls }));
     }
-    return plan.overlap.ep ? sharing(ctx, found, { behind: direction.layer, share: nothing }) : found;
+    return plan.overlap.ep ? hidden(layer[pass], found, settled[pass]) : found;
   };
   const redone = ctx.recompute.kind === "full" || drops(ctx.recompute, "moe");
   const shared = plan.overlap.sharedExperts ? layer.shared : null;
@@ -70,18 +82,16 @@ export function expertComm<N>(
   // Gradients take the tokens' way back first.
   const backwards = shared && { there: shared.combine.backward, back: shared.dispatch.backward };
   return {
-    forward: exchange("tokens", { layer: layer.forward, shared: forwards }),
-    backward: [
-      ...exchange("gradients of tokens", { layer: layer.backward, shared: backwards }),
-      ...(redone ? exchange("tokens", { layer: layer.recompute, shared: forwards }, ", recomputed") : []),
-    ],
+    forward: exchange("tokens", "forward", forwards),
+    recompute: redone ? exchange("tokens", "recompute", forwards, ", recomputed") : [],
+    backward: exchange("gradients of tokens", "backward", backwards),
   };
 }
 
-/** What an exchange can hide behind: all of a layer of another micro-batch, or the shared experts of its own. */
-interface Direction<N> {
-  readonly layer: N;
-  readonly shared: { readonly there: N; readonly back: N } | null;
+/** The shared experts of a layer, as far as they run beside either way of an exchange, s. */
+interface Shared<N> {
+  readonly there: N;
+  readonly back: N;
 }
 
 /** One leg of a token's way to its experts. */

@@ -5,8 +5,10 @@ import { gradientWindow, scatterWindow } from "../formulas/pipeline.ts";
 import type { Plan } from "../scenario/plan.ts";
 import { chunksPerStage } from "../schedule.ts";
 
-/** What runs on a stage while its gradients are reduced, s. */
+/** What runs on a stage in the course of an update, s. */
 export interface Passes<N> {
+  /** Micro-batches of an update, through all that the stage holds. */
+  readonly m: N;
   /** One micro-batch. */
   readonly forward: N;
   readonly backward: N;
@@ -22,7 +24,8 @@ export interface GradientScatter<N> {
   readonly times: N;
   /** Parts of the stage that are sent by themselves; null where it goes as one. */
   readonly parts: N | null;
-  /** Computation that it runs beside, s. */
+  /** What it runs beside: the last backward pass, or, as it goes, passes that take `behind` s together. */
+  readonly during: "last backward" | "scatter";
   readonly behind: N;
   /** Share of it that nothing can hide: what the last layer of all brings. */
   readonly last: N;
@@ -38,23 +41,26 @@ export const keepsShares = ({ zero, gradientScatter }: Plan): boolean =>
  */
 export function gradientScatter<N>(
   ctx: Context<N>,
-  { forward, backward, idle, layers }: Passes<N>,
+  { forward, backward, idle, layers, m }: Passes<N>,
 ): GradientScatter<N> {
   const { alg, x, scenario } = ctx;
   const { plan } = scenario;
-  const { microBatches: m, pp: p, vpp: v } = x;
+  const { pp: p, vpp: v } = x;
   const last = alg.apply(lastLayerShare, { L_r: layers });
-  if (!keepsShares(plan))
-    return { times: x.one, parts: null, behind: alg.apply(gradientWindow, { tau: backward, p, m, v }), last };
+  if (!keepsShares(plan)) {
+    const behind = alg.apply(gradientWindow, { tau: backward, p, m, v });
+    return { times: x.one, parts: null, during: "last backward", behind, last };
+  }
   if (plan.gradientScatter === "micro_batch") {
     const behind = alg.apply(scatterWindow, { m, tau_b: backward, tau_f: forward, tau_w: idle });
-    return { times: m, parts: null, behind, last };
+    return { times: m, parts: null, during: "scatter", behind, last };
   }
   const g = groupOf(ctx);
   const times = alg.apply(groupsOfStep, { m, g });
   return {
     times,
     parts: v,
+    during: "scatter",
     behind: alg.apply(groupWindow, { m, g, p, v, tau_b: backward, tau_f: forward }),
     last: alg.apply(shardBytes, { Q: last, n: times }),
   };

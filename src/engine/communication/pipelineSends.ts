@@ -3,6 +3,7 @@ import * as book from "../formulas/collectives.ts";
 import type { ModelContext } from "../layerContext.ts";
 import { encoderStages } from "../model/encoderStages.ts";
 import type { StageLayout } from "../model/stageLayout.ts";
+import { beside } from "./beside.ts";
 import { type Recurring, recurring, streamBytes } from "./communication.ts";
 import { groupOf } from "./groups.ts";
 
@@ -29,13 +30,12 @@ export function pipelineSends<N>(
   const { plan, cluster } = scenario;
   if (plan.pp === 1) return [];
   const nothing = alg.constant("share that nothing can hide", 0, "1", "sends run beside other micro-batches");
-  const hide = plan.overlap.pp ? { behind, share: nothing } : undefined;
-  return sentBy(ctx, stage).flatMap(({ what, of, times }) => {
+  const all = sentBy(ctx, stage).flatMap(({ what, of, times }) => {
     const n = alg.constant("directions", times, "1", "activations forward, gradients backward");
     const calls = alg.apply(book.product, { n, n_c: x.vpp });
     const group = groupOf(plan, cluster, "pp");
     const bytes = streamBytes(of, x.tp);
-    const send = recurring(ctx, { dimension: "pp", op: "send_recv", what, group, bytes, calls }, hide);
+    const send = recurring(ctx, { dimension: "pp", op: "send_recv", what, group, bytes, calls });
     if (plan.tp === 1 || plan.sequenceParallel) return [send];
     const gathered = {
       ...({
@@ -45,8 +45,14 @@ export function pipelineSends<N>(
       } as const),
       ...{ group: groupOf(plan, cluster, "tp"), bytes: streamBytes(of, x.one), calls },
     };
-    return [send, recurring(ctx, gathered, hide)];
+    return [send, recurring(ctx, gathered)];
   });
+  if (!plan.overlap.pp) return all;
+  return beside(
+    ctx,
+    behind,
+    all.map((sent) => [{ sent, share: nothing }]),
+  );
 }
 
 /**

@@ -30,6 +30,6 @@ export function recurrentExchange<N>(ctx: LayerContext<N>, inputs: HeadInputs<N>
     item(`${of}heads to the scan${suffix}`, there, n),
     item(`${of}the scan's result${suffix}`, back, x.one),
   ];
-  const again = ctx.recompute.kind === "full" ? both("", ", recomputed") : [];
-  return { forward: both(""), backward: [...again, ...both("gradients of ")] };
+  const recompute = ctx.recompute.kind === "full" ? both("", ", recomputed") : [];
+  return { forward: both(""), recompute, backward: both("gradients of ") };
 }

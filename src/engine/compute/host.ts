@@ -39,10 +39,10 @@ export function withHost<N>(
     ? wait(
         ctx,
         back - 1,
-        comm.backward,
+        [...comm.recompute, ...comm.backward],
         alg.apply(inputGradientTime, { tau_1: busy.backward, tau_2: weights }),
       )
-    : wait(ctx, back, comm.backward, busy.backward);
+    : wait(ctx, back, [...comm.recompute, ...comm.backward], busy.backward);
   const backward =
     inWeights === null
       ? rest

@@ -15,10 +15,26 @@ export interface Compute<N> {
   readonly weights: N;
   /** Forward and backward together, by kind. */
   readonly kinds: Readonly<Record<OperatorKind, N>>;
+  /** Products with weights by themselves, but for experts' that run beside exchanges; null where nothing is gathered beside them. */
+  readonly products: Products<N> | null;
   /** The attention core by itself. */
   readonly core: { readonly forward: N; readonly backward: N };
   /** What can run beside exchanges of tokens; null where no expert is shared. */
-  readonly shared: Readonly<Record<Exchange, { readonly forward: N; readonly backward: N }>> | null;
+  readonly shared: Readonly<Record<Exchange, SharedExperts<N>>> | null;
+}
+
+interface SharedExperts<N> {
+  readonly forward: N;
+  readonly backward: N;
+  /** Of `backward`, the gradients of the inputs. */
+  readonly inputs: N;
+}
+
+interface Products<N> {
+  readonly forward: N;
+  readonly recompute: N;
+  /** The gradients of their inputs. */
+  readonly backward: N;
 }
 
 export interface Computes<N> {
@@ -42,11 +58,16 @@ export function layerName<N>({ kinds }: ModelContext<N>, { of }: LayerContext<N>
 }
 
 /** Time of some kernels together; `of` says whose they are. */
-export function compute<N>({ alg }: Context<N>, of: string, operators: readonly Operator<N>[]): Compute<N> {
+export function compute<N>(
+  { alg, scenario: { plan } }: Context<N>,
+  of: string,
+  operators: readonly Operator<N>[],
+): Compute<N> {
   const forward: Part<N>[] = [];
   const backward: Part<N>[] = [];
   const again: Part<N>[] = [];
   const weights: Part<N>[] = [];
+  const products: Record<keyof Products<N>, Part<N>[]> = { forward: [], recompute: [], backward: [] };
   const kinds: Record<OperatorKind, Part<N>[]> = {
     gemm: [],
     attention: [],
@@ -62,19 +83,28 @@ export function compute<N>({ alg }: Context<N>, of: string, operators: readonly 
     kinds[operator.kind].push(there, back);
     if (operator.recomputed) again.push(there);
     if (operator.weights !== undefined) weights.push({ label: operator.label, value: operator.weights });
+    if (operator.inputs !== undefined && operator.beside === undefined) {
+      products.forward.push(there);
+      if (operator.recomputed) products.recompute.push(there);
+      products.backward.push({ label: operator.label, value: operator.inputs });
+    }
     if (operator.kind !== "attention") continue;
     core.forward.push(there);
     core.backward.push(back);
   }
   const sharing = (exchange: Exchange) => {
     const own = operators.filter(({ beside }) => beside === exchange);
-    const sum = (way: "forward" | "backward"): N =>
+    const sum = (way: string, of: (one: Operator<N>) => N): N =>
       alg.sum(
         `shared experts beside the exchange, ${way}`,
         "s",
-        own.map((one) => ({ label: one.label, value: one[way] })),
+        own.map((one) => ({ label: one.label, value: of(one) })),
       );
-    return { forward: sum("forward"), backward: sum("backward") };
+    return {
+      forward: sum("forward", (one) => one.forward),
+      backward: sum("backward", (one) => one.backward),
+      inputs: sum("gradients of the inputs", (one) => one.inputs ?? one.backward),
+    };
   };
   const kind = (name: OperatorKind): N =>
     alg.sum(`${name} kernels of ${of}, forward and backward`, "s", kinds[name]);
@@ -86,6 +116,14 @@ export function compute<N>({ alg }: Context<N>, of: string, operators: readonly 
       forward: alg.sum(`attention core of ${of}, forward`, "s", core.forward),
       backward: alg.sum(`attention core of ${of}, backward`, "s", core.backward),
     },
+    products:
+      plan.tp > 1 && plan.framework.tpOverlap === "gradients"
+        ? {
+            forward: alg.sum(`products of ${of}, forward`, "s", products.forward),
+            recompute: alg.sum(`products of ${of} run again`, "s", products.recompute),
+            backward: alg.sum(`products of ${of}, gradients of the inputs`, "s", products.backward),
+          }
+        : null,
     shared: operators.some(({ beside }) => beside !== undefined)
       ? { dispatch: sharing("dispatch"), combine: sharing("combine") }
       : null,

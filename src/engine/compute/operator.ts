@@ -13,6 +13,8 @@ export interface Operator<N> {
   readonly backward: N;
   /** Of `backward`, the gradients of weights, where it has any. */
   readonly weights?: N;
+  /** Of `backward`, the gradients of a linear layer's inputs. */
+  readonly inputs?: N;
   /** Done again before backward. */
   readonly recomputed: boolean;
   /** Of the shared experts: the exchange of tokens that it can run beside, forward and its gradients backward. */
@@ -52,8 +54,9 @@ export function routerProduct<N>(
 
 function product<N>(ctx: Context<N>, label: string, shape: Gemm<N>, recomputed: boolean, R: N): Operator<N> {
   const { forward, backward, input, weights } = gemmTimes(ctx, shape, R, ctx.x.accumulateBytes);
-  if (ctx.scenario.plan.lora !== null) return { kind: "gemm", label, forward, backward: input, recomputed };
-  return { kind: "gemm", label, forward, backward, weights, recomputed };
+  if (ctx.scenario.plan.lora !== null)
+    return { kind: "gemm", label, forward, backward: input, inputs: input, recomputed };
+  return { kind: "gemm", label, forward, backward, weights, inputs: input, recomputed };
 }
 
 /** Kernels that pass over `elements`: bytes moved for each and how many kernels, forward and backward. */

@@ -259,59 +259,6 @@ export const totalCallTime = formula({
   example: { n_c: 100, tau: 0.001, gives: 0.1 },
 });
 
-export const exposedBehind = formula({
-  name: "exposedBehind",
-  result: "communication left exposed when it runs beside computation",
-  unit: "s",
-  expression: "max(tau_x - tau_h, c_x*tau_x) + (kappa - 1)*min(tau_x, tau_h)",
-  symbols: { tau_x: y.commTime, tau_h: y.hideTime, c_x: y.exposedShare, kappa: y.contention },
-  source: "this project's overlap model; contention as in Galvatron (arXiv:2211.13878, section 3.4)",
-  assumes:
-    "the first or last part has nothing to hide behind; computation is slowed while it runs beside communication",
-  example: { tau_x: 0.01, tau_h: 0.02, c_x: 0.125, kappa: 1.1, gives: 0.00225 },
-});
-
-export const hidingShare = formula({
-  name: "hidingShare",
-  result: "computation that one of several collectives over the same links has beside itself",
-  unit: "s",
-  expression: "tau_h*tau_x/tau_1",
-  symbols: {
-    tau_h: y.hideTime,
-    tau_x: y.commTime,
-    tau_1: { ...y.seconds, symbol: "tau_1", meaning: "time of all of them" },
-  },
-  source: "definition",
-  assumes: "one runs after the other: together they hide no more than there is",
-  example: { tau_h: 0.02, tau_x: 0.01, tau_1: 0.04, gives: 0.005 },
-});
-
-export const hiddenBehindModule = formula({
-  name: "hiddenBehindModule",
-  result: "what of the next module's transfer one module's computation hides",
-  unit: "s",
-  expression: "min(c_j*tau_x, c_i*tau_h)",
-  symbols: {
-    c_j: { symbol: "c_j", meaning: "the next module's share of a layer's weights", unit: "1" },
-    tau_x: y.commTime,
-    c_i: { symbol: "c_i", meaning: "the module's share of them", unit: "1" },
-    tau_h: y.hideTime,
-  },
-  source: "microsoft/DeepSpeed, runtime/zero/stage3.py: fetch_sub_module waits for all that is under way",
-  assumes: "computation goes with weights; one module is gathered ahead",
-  example: { c_j: 0.25, tau_x: 0.01, c_i: 0.5, tau_h: 0.004, gives: 0.002 },
-});
-
-export const exposedBeside = formula({
-  name: "exposedBeside",
-  result: "communication left exposed when each module's runs beside the module before",
-  unit: "s",
-  expression: "tau_x - tau_1",
-  symbols: { tau_x: y.commTime, tau_1: { ...y.seconds, symbol: "tau_1", meaning: "what modules hide" } },
-  source: "definition",
-  example: { tau_x: 0.01, tau_1: 0.004, gives: 0.006 },
-});
-
 export const slowedCall = formula({
   name: "slowedCall",
   result: "time of a collective of a framework that leaves part of the links' rate unused",

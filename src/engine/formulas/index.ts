@@ -1,3 +1,4 @@
+import * as beside from "./beside.ts";
 import * as blocks from "./blocks.ts";
 import * as checkpoint from "./checkpoint.ts";
 import * as collectives from "./collectives.ts";
@@ -60,6 +61,10 @@ export const book: readonly { readonly title: string; readonly formulas: readonl
   },
   { title: "Quantisation", formulas: Object.values(quantisation) as unknown as readonly Formula[] },
   { title: "Collectives", formulas: Object.values(collectives) as unknown as readonly Formula[] },
+  {
+    title: "Collectives beside computation",
+    formulas: Object.values(beside) as unknown as readonly Formula[],
+  },
   { title: "Context parallelism", formulas: Object.values(context) as unknown as readonly Formula[] },
   { title: "Work and throughput", formulas: Object.values(work) as unknown as readonly Formula[] },
   { title: "Runs", formulas: Object.values(run) as unknown as readonly Formula[] },

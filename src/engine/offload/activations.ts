@@ -1,10 +1,11 @@
 import type { Directions } from "../compute/host.ts";
 import * as book from "../formulas/offload.ts";
-import { layersPerStage } from "../formulas/pipeline.ts";
+import { inputGradientTime, layersPerStage } from "../formulas/pipeline.ts";
 import type { LayerContext, ModelContext } from "../layerContext.ts";
 import type { LayerActivations } from "../memory/activations.ts";
 import { layersOf } from "../model/layersOfKind.ts";
 import type { StageLayout } from "../model/stageLayout.ts";
+import { splitsBackward } from "../schedule.ts";
 
 /** Of `n` layers of a stage, those whose activations stay on the device. */
 export function layersOnDevice<N>(ctx: ModelContext<N>, stage: StageLayout, n: N): N {
@@ -22,11 +23,13 @@ export function layersOnHost<N>(ctx: ModelContext<N>, stage: StageLayout, n: N):
 
 /**
  * A layer whose activations go to the host's memory takes no less time than their copy, out beside its forward pass and back
- * beside its backward pass; a stage's layers share what is copied of some of them. Nothing where nothing is offloaded.
+ * beside its backward pass, but not beside gradients of its `weights` that are passes of their own; a stage's layers share what
+ * is copied of some of them. Nothing where nothing is offloaded.
  */
 export function withOffload<N>(
   ctx: LayerContext<N>,
   busy: Directions<N>,
+  weights: N,
   activations: LayerActivations<N>,
 ): Directions<N> & { readonly copying: N } {
   const { alg, x, scenario } = ctx;
@@ -39,7 +42,11 @@ export function withOffload<N>(
   const tau_h = alg.apply(book.hostCopy, { Q_l, n_f: offloaded(ctx, L_r), L_r, R_h: x.hostRate });
   const wait = (tau: N): N => alg.apply(book.copyWait, { tau_h, tau });
   const forward = wait(busy.forward);
-  const backward = wait(busy.backward);
+  const backward = wait(
+    splitsBackward(scenario.plan.schedule)
+      ? alg.apply(inputGradientTime, { tau_1: busy.backward, tau_2: weights })
+      : busy.backward,
+  );
   const total = (direction: string, tau: N, waits: N): N =>
     alg.sum(`time of a layer ${direction}, copies included`, "s", [
       { label: "device busy", value: tau },

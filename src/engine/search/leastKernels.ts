@@ -31,7 +31,7 @@ export interface LeastKernels {
 export const ofExperts: ReadonlySet<Field> = new Set<Field>(["ep", "etp", "dispatch", "balance", "capacity"]);
 
 /** Where ranks are, and what is sent beside kernels: nothing to these. */
-export const ofLinks: ReadonlySet<Field> = new Set<Field>(["rankOrder", "dp", "pp", "overlap"]);
+export const ofLinks: ReadonlySet<Field> = new Set<Field>(["rankOrder", "dp", "pp", "overlap", "schedule"]);
 
 /** `reads` are the fields that a micro-batch's work reads; `of` a candidate. */
 export function leastKernels(

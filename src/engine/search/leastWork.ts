@@ -1,4 +1,4 @@
-import type { Recurring } from "../communication/communication.ts";
+import type { LayerComm } from "../communication/communication.ts";
 import { type Core, layerCpComm } from "../communication/contextParallel.ts";
 import { expertComm } from "../communication/expertComm.ts";
 import { layerTpComm } from "../communication/tensorParallel.ts";
@@ -61,8 +61,7 @@ export function leastWork(space: Space, places: LayerPlaces, reads: () => readon
       // Nothing is sent, which needs no context to be known.
       if (scenario.plan.cp === 1) return cores.map(() => 0);
       return eachKind(asItIs(scenario), (_, kind, i) => {
-        const { forward, backward } = layerCpComm(kind, cores[i]?.core ?? NO_CORE);
-        return exposed([...forward, ...backward]);
+        return exposed(layerCpComm(kind, cores[i]?.core ?? NO_CORE));
       });
     },
   );
@@ -169,9 +168,8 @@ function withSends<K, T>(
 function besideExperts(kind: LayerContext<number>, work: Compute<number>): Beside {
   const { plan } = kind.scenario;
   const hidden = plan.overlap.tp && plan.sequenceParallel;
-  const { forward, backward } = layerTpComm(kind, work);
   return {
-    seconds: seconds(work) + (hidden ? 0 : exposed([...forward, ...backward])),
+    seconds: seconds(work) + (hidden ? 0 : exposed(layerTpComm(kind, work))),
     core: work.core,
   };
 }
@@ -180,9 +178,8 @@ function besideExperts(kind: LayerContext<number>, work: Compute<number>): Besid
 function routedExperts(kind: LayerContext<number>, work: Compute<number> | null): number {
   if (!kind.experts || !work) return 0;
   if (hidesTokens(kind.scenario.plan)) return seconds(work);
-  const { forward, backward } = expertComm(kind, { ...kind.experts, n_h: null }, work);
-  return seconds(work) + exposed([...forward, ...backward]);
+  return seconds(work) + exposed(expertComm(kind, { ...kind.experts, n_h: null }, work));
 }
 
-const exposed = (list: readonly Recurring<number>[]): number =>
-  list.reduce((sum, { exposed }) => sum + exposed, 0);
+const exposed = ({ forward, recompute, backward }: LayerComm<number>): number =>
+  [...forward, ...recompute, ...backward].reduce((sum, { exposed }) => sum + exposed, 0);

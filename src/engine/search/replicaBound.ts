@@ -1,13 +1,16 @@
-import { dataParallelComm, expertReplicaComm, type StageWork } from "../communication/dataParallel.ts";
-import { islandReplicas } from "../communication/groups.ts";
+import { dataParallelSends, expertReplicaSends, type Replicated } from "../communication/dataParallel.ts";
+import { modulesOf } from "../communication/gatheredAgain.ts";
+import type { Group } from "../communication/groups.ts";
+import { replicaComm } from "../communication/replicaComm.ts";
 import type { Field } from "../factor.ts";
 import type { ModelContext } from "../layerContext.ts";
 import { layersOf } from "../model/layersOfKind.ts";
 import { stageParams } from "../model/stageParams.ts";
 import type { Scenario } from "../scenario.ts";
-import { pipelineCopies } from "../schedule.ts";
 import { traitsOf } from "../schedules/traits.ts";
 import { type LargestStage, largestStage } from "../step/largestStage.ts";
+import { microBatchesOfUpdate } from "../step/stepCollectives.ts";
+import { microBatchesOfStage } from "../step/stepTime.ts";
 import type { Point } from "./candidates.ts";
 import { contextOf } from "./contextOf.ts";
 import { passing } from "./passing.ts";
@@ -25,10 +28,10 @@ export interface ReplicaBound {
 interface Exposed {
   /** What no computation hides. */
   readonly always: number;
-  /** The longest but for that: what it hides behind is part of the step. */
-  readonly behind: number;
+  /** What the busiest links carry, one after the other: what that hides behind is part of the step. */
+  readonly links: number;
 }
-const NONE: Exposed = { always: 0, behind: 0 };
+const NONE: Exposed = { always: 0, links: 0 };
 
 /** All that is read of how micro-batches pass: how often weights are gathered and gradients scattered, and between which ranks. */
 const often: ReadonlySet<Field> = new Set<Field>([
@@ -36,9 +39,10 @@ const often: ReadonlySet<Field> = new Set<Field>([
 ]);
 
 /**
- * A step is no shorter than its passes and what nothing hides; nor than any one collective, since what hides it, passes and waits,
- * is part of the step too. Where gradients are scattered and weights gathered again and again (ZeRO 2 and 3) the second is
- * far more than the first. Worked out without a micro-batch: many plans share it.
+ * A step is no shorter than its passes and what nothing hides; nor than what any links carry, since what hides that, passes and
+ * waits, is part of the step too, and hides no two collectives over the same links at once (`beside`). Where gradients are
+ * scattered and weights gathered again and again (ZeRO 2 and 3) the second is far more than the first. Worked out without
+ * a micro-batch: many plans share it.
  */
 export function replicaBound(space: Space, all: readonly Field[]): ReplicaBound {
   const exposed = new Remembered(
@@ -56,8 +60,8 @@ export function replicaBound(space: Space, all: readonly Field[]): ReplicaBound 
       return exposed.reads;
     },
     at(point, passes) {
-      const { always, behind } = exposed.at(point) ?? NONE;
-      return always + Math.max(passes, behind);
+      const { always, links } = exposed.at(point) ?? NONE;
+      return Math.max(passes + always, links);
     },
   };
 }
@@ -73,7 +77,7 @@ function exposedOf(scenario: Scenario): Exposed {
   // Which of the stages sets the step is not known here.
   return {
     always: Math.min(...stages.map(({ always }) => always)),
-    behind: Math.min(...stages.map(({ behind }) => behind)),
+    links: Math.min(...stages.map(({ links }) => links)),
   };
 }
 
@@ -86,32 +90,27 @@ function exposedOn(
   { dense, experts, gathered }: LargestStage<number>,
   layers: number,
 ): Exposed {
-  const { plan } = ctx.scenario;
-  const work = (
-    params: StageWork<number>["params"],
-    gathered: StageWork<number>["gathered"],
-  ): StageWork<number> => ({
-    ...{ forward: HIDES_ALL, backward: HIDES_ALL, idle: HIDES_ALL, layers, params, gathered },
-    ...{ again: null, modules: null, compressed: null },
+  const m = microBatchesOfUpdate(ctx, microBatchesOfStage(ctx));
+  const passes = { forward: HIDES_ALL, backward: HIDES_ALL, idle: HIDES_ALL, layers, m };
+  const held = (params: number | null, gathered: number): Replicated<number> => ({
+    ...{ params, gathered, again: null, modules: modulesOf(ctx), compressed: null },
   });
   const shards = ctx.kinds.find((kind) => kind.experts)?.experts?.shards ?? 1;
-  const groups = [
-    dataParallelComm(ctx, work(dense, gathered.dense)),
-    gathered.experts === null ? [] : expertReplicaComm(ctx, work(experts, gathered.experts), shards),
-  ].map((list) => list.map(({ total, exposed }) => ({ total, always: unhidden(ctx, total, exposed) })));
-  const always = groups.flat().reduce((sum, one) => sum + one.always, 0);
-  // These share the passes among them; any others may hide behind the same ones.
-  const shared =
-    plan.reshardAfter === "forward" &&
-    plan.gradientScatter === "micro_batch" &&
-    plan.dpShard === islandReplicas(plan);
-  const hidden = groups.flatMap((list) => {
-    const rest = list.map((one) => one.total - one.always);
-    return plan.zero === 3 && shared ? [rest.reduce((sum, one) => sum + one, 0)] : rest;
-  });
-  // Of two copies of a pipeline each takes half of the micro-batches: what hides is counted for all.
-  return { always, behind: Math.max(0, ...hidden) / pipelineCopies(plan) };
+  const sent = replicaComm(ctx, passes, [
+    ...dataParallelSends(ctx, passes, held(dense, gathered.dense)),
+    ...(gathered.experts === null
+      ? []
+      : expertReplicaSends(ctx, passes, held(experts, gathered.experts), shards)),
+  ]);
+  const onLinks = (tier: Group["tier"]): number =>
+    sum(sent.filter(({ group }) => group.tier === tier || group.tier === "both").map(({ total }) => total));
+  return {
+    always: sum(sent.map(({ total, exposed }) => unhidden(ctx, total, exposed))),
+    links: Math.max(onLinks("scale_up"), onLinks("scale_out")),
+  };
 }
+
+const sum = (seconds: readonly number[]): number => seconds.reduce((all, one) => all + one, 0);
 
 /** What is exposed beside any computation, but for its slowing that down: where it hides less, it slows less. */
 const unhidden = ({ x }: ModelContext<number>, total: number, exposed: number): number =>

@@ -1,4 +1,3 @@
-import type { ModelContext } from "../layerContext.ts";
 import { stageParams } from "../model/stageParams.ts";
 import type { Scenario } from "../scenario.ts";
 import { type KindTime, kindTimes } from "../step/kindTimes.ts";
@@ -28,8 +27,8 @@ export function stageWork(scenario: Scenario, each: MicroBatchWork<number>): Sta
 
 /**
  * The step by the engine's own sums, s, its pipeline's wait no longer than it must be for passes that take `passes` s at
- * least. No step is shorter: what a wait hides, copies of offloaded state and an update put off too, it hides one after another,
- * so a longer one saves no more than it lasts. Gradients and those of experts hide in the same wait: one of them is counted.
+ * least. No step is shorter: what a wait hides, copies of offloaded state and an update put off too, it hides one after another
+ * (`beside`), so a longer one saves no more than it lasts.
  */
 export function settledStep(
   scenario: Scenario,
@@ -40,10 +39,5 @@ export function settledStep(
   if (!ctx) return passes;
   const m = microBatchesOfStage(ctx);
   const bubble = Math.max(0, passes - m * slowest.total);
-  const counted = hidesInWaits(ctx) ? { ...largest, experts: null } : largest;
-  return pacedStep(ctx, each, kinds, { slowest, bubble, m, largest: counted }).step.value;
+  return pacedStep(ctx, each, kinds, { slowest, bubble, m, largest }).step.value;
 }
-
-/** Whether gradients are scattered while the stage waits for others: `gradientScatter`. */
-const hidesInWaits = ({ scenario: { plan } }: ModelContext<number>): boolean =>
-  plan.zero === 2 && plan.gradientScatter === "micro_batch";

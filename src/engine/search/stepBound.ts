@@ -3,7 +3,7 @@ import type { Field } from "../factor.ts";
 import { countKinds, layerKinds } from "../model/layerKinds.ts";
 import type { Plan } from "../scenario/plan.ts";
 import type { Scenario } from "../scenario.ts";
-import { pipelineCopies } from "../schedule.ts";
+import { pipelineCopies, splitsBackward } from "../schedule.ts";
 import { type MicroBatchWork, makeMicroBatchWork, microBatchFactor } from "../step/microBatch.ts";
 import type { Point } from "./candidates.ts";
 import type { Known } from "./closer.ts";
@@ -62,10 +62,12 @@ export function stepBound(space: Space, base: Scenario): StepBound {
     const without = microBatchFactor.without(base.plan);
     const also: Field[] = [];
     if (candidates.reads("precision") !== 0) also.push("numMicroBatches");
+    if (candidates.reads("overlap") !== 0) also.push("schedule");
     return all.filter((field) => !without.has(field as keyof Plan) || also.includes(field));
   };
   const places = layerPlaces(space, base);
-  const rough = leastWork(space, places, worked);
+  // What nothing hides, or a part of a layer alone, is the same under every schedule.
+  const rough = leastWork(space, places, () => worked().filter((field) => field !== "schedule"));
   const kernels = new Remembered<Computes<number> | Nothing>(
     space,
     () => worked().filter((field) => !ofLinks.has(field)),
@@ -83,7 +85,11 @@ export function stepBound(space: Space, base: Scenario): StepBound {
       return ctx && own && own !== "nothing" ? makeMicroBatchWork(ctx, own) : "nothing";
     },
     // Whether sends between stages or gradients are hidden is nothing to a layer.
-    { fields: ["overlap"], of: ({ overlap: { tp, ep, sharedExperts } }) => `${tp} ${ep} ${sharedExperts}` },
+    {
+      fields: ["overlap", "schedule"],
+      of: ({ overlap: { tp, ep, sharedExperts }, schedule }) =>
+        `${tp} ${ep} ${sharedExperts} ${splitsBackward(schedule)}`,
+    },
   );
   const work = (point: Point): MicroBatchWork<number> | null => {
     const found = remembered.at(point);

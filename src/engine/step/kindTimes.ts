@@ -23,7 +23,7 @@ export function kindTimes<N>(
     const kind = ctx.kinds[i];
     const own = work.layers[i];
     if (!kind || !own) return;
-    const busy = withOffload(kind, alone, activations);
+    const busy = withOffload(kind, alone, own.weights, activations);
     const { forward, backward, wait, weights } = withHost(kind, busy, own.weights, comm);
     found.push({ work: own, comm, forward, backward, wait, weights, copying: busy.copying });
   });

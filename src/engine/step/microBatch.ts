@@ -1,5 +1,5 @@
 import type { Part } from "../algebra.ts";
-import type { LayerComm, Recurring } from "../communication/communication.ts";
+import { bothComm, type LayerComm, NO_COMM, type Recurring } from "../communication/communication.ts";
 import { layerCpComm } from "../communication/contextParallel.ts";
 import { expertComm } from "../communication/expertComm.ts";
 import { stageAxes } from "../communication/groups.ts";
@@ -8,9 +8,11 @@ import type { Directions } from "../compute/host.ts";
 import { type Compute, type Computes, computes, layerName } from "../compute/layerTime.ts";
 import type { Context } from "../context.ts";
 import { type Factor, factored } from "../factor.ts";
+import { inputGradientTime } from "../formulas/pipeline.ts";
 import type { LayerContext, ModelContext } from "../layerContext.ts";
 import { type LayerActivations, layerActivations } from "../memory/activations.ts";
 import type { Plan } from "../scenario/plan.ts";
+import { splitsBackward } from "../schedule.ts";
 
 /** One micro-batch through a layer of each kind and through the model's ends: kernels, collectives, what is kept. */
 export interface MicroBatchWork<N> {
@@ -40,7 +42,6 @@ const laidOut: readonly (keyof Plan)[] = [
   "reshardAfter",
   "gradientScatter",
   "prefetch",
-  "schedule",
   "microBatchGroup",
   "ownSchedule",
   "split",
@@ -83,9 +84,14 @@ const sometimes: readonly {
   // Weights are cast once for all micro-batches.
   { fields: ["numMicroBatches"], unread: ({ precision }) => precision.scaling === null },
   { fields: ["dp", "pp", "rankOrder"], unread: (plan) => layerPlacement(plan) === "" },
+  // Gradients of weights in passes of their own hide nothing of the rest.
+  { fields: ["schedule"], unread: (plan) => !hidesInLayers(plan) },
 ];
 
-const sets = [0, 1, 2, 3].map(
+/** Whether collectives run beside a layer's kernels; a ring alone has nothing but attention beside it. */
+const hidesInLayers = ({ overlap: { tp, ep, sharedExperts } }: Plan): boolean => tp || ep || sharedExperts;
+
+const sets = Array.from({ length: 2 ** sometimes.length }, (_, bits) => bits).map(
   (bits): ReadonlySet<keyof Plan> =>
     new Set([...laidOut, ...sometimes.flatMap(({ fields }, i) => ((bits >> i) & 1 ? fields : []))]),
 );
@@ -123,22 +129,39 @@ export function makeMicroBatchWork<N>(ctx: ModelContext<N>, work = computes(ctx)
   };
 }
 
-/** Collectives of one layer and micro-batch. */
+/** Collectives of one layer and micro-batch: those that run beside a part of it first, then those that run beside all of it. */
 function layerComm<N>(ctx: LayerContext<N>, work: Compute<N>): LayerComm<N> {
-  const sequence = bothComm(layerTpComm(ctx, work), layerCpComm(ctx, work.core));
-  return ctx.experts ? bothComm(sequence, expertComm(ctx, ctx.experts, work)) : sequence;
+  const { experts, scenario } = ctx;
+  const beside = besideComm(ctx, work);
+  const tensors = (settled: LayerComm<N>): LayerComm<N> => layerTpComm(ctx, beside, settled);
+  const tokens = (settled: LayerComm<N>): LayerComm<N> =>
+    experts ? expertComm(ctx, experts, beside, settled) : NO_COMM;
+  const order = scenario.plan.overlap.ep ? [tensors, tokens] : [tokens, tensors];
+  return order.reduce((settled, of) => bothComm(settled, of(settled)), layerCpComm(ctx, work.core));
 }
 
-const bothComm = <N>(a: LayerComm<N>, b: LayerComm<N>): LayerComm<N> => ({
-  forward: [...a.forward, ...b.forward],
-  backward: [...a.backward, ...b.backward],
-});
+/** Kernels as collectives run beside them: without the gradients of weights where these are passes of their own, perhaps much later. */
+function besideComm<N>({ alg, scenario }: Context<N>, work: Compute<N>): Compute<N> {
+  const { plan } = scenario;
+  if (!hidesInLayers(plan) || !splitsBackward(plan.schedule)) return work;
+  const { backward, weights, shared } = work;
+  const inputs = alg.apply(inputGradientTime, { tau_1: backward, tau_2: weights });
+  const nothing = alg.constant("gradients of the weights", 0, "s", "passes of their own");
+  return {
+    ...work,
+    ...{ backward: inputs, weights: nothing },
+    shared: shared && {
+      dispatch: { ...shared.dispatch, backward: shared.dispatch.inputs },
+      combine: { ...shared.combine, backward: shared.combine.inputs },
+    },
+  };
+}
 
 function withComm<N>(
   { alg }: Context<N>,
   of: string,
   compute: Compute<N>,
-  { forward, backward }: LayerComm<N>,
+  { forward, recompute, backward }: LayerComm<N>,
 ): Directions<N> {
   const exposed = (list: readonly Recurring<N>[]): readonly Part<N>[] =>
     list.map((r) => ({ label: `${r.op} of ${r.what}`, value: r.exposed }));
@@ -150,6 +173,7 @@ function withComm<N>(
     backward: alg.sum(`time of ${of} backward`, "s", [
       { label: "kernels", value: compute.backward },
       { label: "recomputation", value: compute.recompute },
+      ...exposed(recompute),
       ...exposed(backward),
     ]),
   };

@@ -1,18 +1,16 @@
 import { announcements } from "../communication/announcements.ts";
 import type { Recurring } from "../communication/communication.ts";
-import {
-  dataParallelComm,
-  expertReplicaComm,
-  mirroredStageComm,
-  tiedEmbeddingComm,
-} from "../communication/dataParallel.ts";
+import { dataParallelSends, expertReplicaSends } from "../communication/dataParallel.ts";
 import { gatheredAgain, modulesOf } from "../communication/gatheredAgain.ts";
+import { replicaComm } from "../communication/replicaComm.ts";
+import { mirroredStageComm, tiedEmbeddingComm } from "../communication/sharedPieces.ts";
 import { compressed } from "../compression/compressed.ts";
 import type { Context } from "../context.ts";
 import type { CollectiveEstimate } from "../estimate.ts";
 import * as comm from "../formulas/collectives.ts";
 import type { ModelContext } from "../layerContext.ts";
 import type { StageLayout } from "../model/stageLayout.ts";
+import { traitsOf } from "../schedules/traits.ts";
 import { islandComm } from "../sync/islandComm.ts";
 import type { Largest, LargestStage } from "./largestStage.ts";
 import type { MicroBatchWork } from "./microBatch.ts";
@@ -40,6 +38,7 @@ export function stepCollectives<N>(
   for (const { n, value } of here) {
     const perLayer = alg.apply(comm.product, { n, n_c: m });
     recur(value.comm.forward, perLayer);
+    recur(value.comm.recompute, perLayer);
     recur(value.comm.backward, perLayer);
   }
   recur(endsOf(slowest.layout, ends), m);
@@ -49,22 +48,29 @@ export function stepCollectives<N>(
   const way = compressed(ctx, slowest.layout);
   const meets = ctx.scenario.plan.sync.kind === "synchronous";
   const modules = modulesOf(ctx);
-  const work = (params: N | null, gathered: N, again: N | null = null) => ({
-    ...{ forward, backward: hiding, idle: bubble, layers, params, gathered, again, modules },
+  const passes = { forward, backward: hiding, idle: bubble, layers, m: microBatchesOfUpdate(ctx, m) };
+  const held = (params: N | null, gathered: N, again: N | null = null) => ({
+    ...{ params, gathered, again, modules },
     // Inside an island gradients are sent as they are.
     compressed: meets ? way : null,
   });
   const again = gatheredAgain(ctx, slowest.layout);
-  recur(dataParallelComm(ctx, work(largest.dense, largest.gathered.dense, again)), updates);
+  const sent = [...dataParallelSends(ctx, passes, held(largest.dense, largest.gathered.dense, again))];
   if (largest.gathered.experts !== null) {
     const shards = ctx.kinds.find((kind) => kind.experts)?.experts?.shards ?? x.one;
-    recur(expertReplicaComm(ctx, work(largest.experts, largest.gathered.experts), shards), updates);
+    sent.push(...expertReplicaSends(ctx, passes, held(largest.experts, largest.gathered.experts), shards));
   }
+  recur(replicaComm(ctx, passes, sent), updates);
   recur(islandComm(ctx, heldParams(ctx, largest), way), updates);
   recur(matrixComm(ctx, slowest.layout), updates);
   if (ctx.scenario.plan.lora === null) recur(tiedEmbeddingComm(ctx), updates);
   recur(mirroredStageComm(ctx, largest.dense), x.one);
   return collectives;
+}
+
+/** Micro-batches between two updates, of a step's `m`. */
+export function microBatchesOfUpdate<N>({ x, scenario }: Context<N>, m: N): N {
+  return traitsOf(scenario.plan.schedule).drains ? m : x.one;
 }
 
 export function heldParams<N>({ alg }: Context<N>, { dense, experts }: Largest<N>): N {

@@ -24,6 +24,7 @@ export function throughServer<N>(
     calls,
     call,
     total,
+    hides: false,
     exposed: total,
   };
 }
