@@ -24,6 +24,10 @@ test("the page has every run, and no best that is slower than what was published
   expect(page).toContain("never slower than a published plan that fits");
 });
 
+test("the reasons leave the estimate's figures to the page's tables, which follow the engine", () => {
+  for (const { paper, why } of publishedPlans) expect(why, paper).not.toMatch(/\d %|GiB|\d of \d/);
+});
+
 test("every row of the page's tables has a cell under each head", () => {
   const tables = page.split("\n\n").filter((block) => block.startsWith("|"));
   expect(tables.length).toBeGreaterThan(publishedPlans.length);
