@@ -43,7 +43,7 @@ export const publishedPlans: readonly PublishedPlans[] = [
       ...["t_76b", "t_145b", "t_310b", "t_530b", "t_1t"],
     ],
     limits: MEGATRON_2021,
-    why: "The authors recompute every layer in all runs of the table, so that sizes compare, and nearly all of the difference is there. Up to 310B the search keeps all activations: one or two sequences at a time, most often in narrower tensor groups and deeper pipelines, and in the larger runs without a byte to spare. They make tensor groups as wide as a node by the rule of their section 3. At 530B and 1T the search recomputes as well and makes one choice otherwise: narrower tensor groups, or an interleaved pipeline.",
+    why: "The authors recompute every layer in all runs of the table, so that sizes compare, and nearly all of the difference is there. Up to 310B the search keeps all activations: one or two sequences at a time, most often in narrower tensor groups and deeper pipelines, and in some runs without a byte to spare. They make tensor groups as wide as a node by the rule of their section 3. At 530B and 1T the search recomputes as well and makes one choice otherwise: narrower tensor groups, or an interleaved pipeline.",
   },
   {
     paper: "mtnlg2022",
@@ -64,7 +64,7 @@ export const publishedPlans: readonly PublishedPlans[] = [
     title: "Sequence parallelism and selective recomputation, 2022",
     runs: ["t22", "t175", "t530", "t1t"],
     limits: MEGATRON_2022,
-    why: "The paper times one replica to compare ways of recomputing; the degrees were not what it sought. For the 530B model the search makes every choice as the authors did. For the two smaller ones it halves tensor groups, for the largest it makes the pipeline shorter and interleaves it, where that leaves less memory free.",
+    why: "The paper times one replica to compare ways of recomputing; the degrees were not what it sought. For the 530B model the search makes every choice as the authors did. For the two smaller ones it halves tensor groups, for the largest it makes the pipeline shorter and interleaves it; each of these plans leaves less memory free.",
   },
   {
     paper: "opt2022",
