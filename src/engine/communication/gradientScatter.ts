@@ -1,5 +1,6 @@
 import type { Context } from "../context.ts";
-import { lastLayerShare, shardBytes } from "../formulas/collectives.ts";
+import { partShare } from "../formulas/beside.ts";
+import { lastLayerShare } from "../formulas/collectives.ts";
 import { chunkShare, groupsOfStep, groupWindow } from "../formulas/gradients.ts";
 import { gradientWindow, scatterWindow } from "../formulas/pipeline.ts";
 import type { Plan } from "../scenario/plan.ts";
@@ -62,7 +63,7 @@ export function gradientScatter<N>(
     parts: v,
     during: "scatter",
     behind: alg.apply(groupWindow, { m, g, p, v, tau_b: backward, tau_f: forward }),
-    last: alg.apply(shardBytes, { Q: last, n: times }),
+    last: alg.apply(partShare, { c: last, n: times }),
   };
 }
 

@@ -2,6 +2,7 @@ import type { Compute } from "../compute/layerTime.ts";
 import { isLow } from "../compute/precision.ts";
 import { skippedEnds } from "../compute/recomputed.ts";
 import type { Context } from "../context.ts";
+import { partShare } from "../formulas/beside.ts";
 import * as book from "../formulas/collectives.ts";
 import type { LayerContext } from "../layerContext.ts";
 import type { Plan } from "../scenario/plan.ts";
@@ -105,7 +106,7 @@ function hiding<N>(
   { forward, recompute, backward }: LayerComm<N>,
 ): LayerComm<N> {
   const { alg, x, scenario } = ctx;
-  const share = alg.apply(book.shardBytes, { Q: x.one, n: x.tp });
+  const share = alg.apply(partShare, { c: x.one, n: x.tp });
   if (scenario.plan.framework.tpOverlap === "pieces") {
     const inPieces = (pass: Pass, sent: readonly Recurring<N>[]): readonly Recurring<N>[] => {
       const ways = sent.map((one): readonly [Beside<N>] => [{ sent: one, share }]);

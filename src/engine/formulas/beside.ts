@@ -30,6 +30,19 @@ export const freeBeside = formula({
   example: { tau_h: 0.02, tau_1: 0.004, tau_2: 0.01, gives: 0.014 },
 });
 
+export const partShare = formula({
+  name: "partShare",
+  result: "one part's share of what goes in equal parts",
+  unit: "1",
+  expression: "c/n",
+  symbols: {
+    c: { symbol: "c", meaning: "what the parts make together", unit: "1" },
+    n: { symbol: "n", meaning: "parts", unit: "1" },
+  },
+  source: "definition",
+  example: { c: 1, n: 4, gives: 0.25 },
+});
+
 export const hiddenBehindModule = formula({
   name: "hiddenBehindModule",
   result: "what of the next module's transfer one module's computation hides",
