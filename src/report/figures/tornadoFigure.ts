@@ -72,7 +72,9 @@ export function tornadoFigure(
       }),
       yaxis: axis("", { type: "category", autorange: "reversed", showgrid: false, ticks: "" }),
     },
-    ...(dropped > 0 ? { caption: `${dropped} inputs that move it less are in the table.` } : {}),
+    ...(dropped > 0
+      ? { caption: `Not drawn, but in the table: ${counted(dropped, "input")} of less effect.` }
+      : {}),
     text: {
       kind: "bars",
       unit: "%",
