@@ -188,7 +188,7 @@ test("a table with a mark of its encoding, quoted cells and blank lines is read"
     ["b", "z"],
   ]);
   // A cell is one line, whatever breaks it had.
-    expect(rows[0]?.text("notes")).toBe("two lines");
+  expect(rows[0]?.text("notes")).toBe("two lines");
   expect(rows[1]?.text("notes")).toBeUndefined();
   expect(rowNamed("runs", "sc21-t1-1.7B").number("layers")).toBe(24);
 });

@@ -1,5 +1,5 @@
 import type { Figure } from "../document.ts";
-import { percent } from "../number.ts";
+import { counted, percent } from "../number.ts";
 import { advanceWidth } from "../svg/advances.ts";
 import { axis, BESIDE, baseLayout, INK, LEGEND_BELOW, paletteColor, plotlyText } from "./theme.ts";
 
