@@ -1,6 +1,5 @@
 import type { Algebra } from "./algebra.ts";
 
 /** Whether there is any of it. */
-export const isPositive = <N>(alg: Algebra<N>, n: N): boolean => alg.decide([n], overZero);
-
-const overZero = ([value = 0]: readonly number[]): boolean => value > 0;
+export const isPositive = <N>(alg: Algebra<N>, n: N): boolean =>
+  alg.less(alg.constant("none", 0, "1", "definition"), n);

@@ -69,10 +69,14 @@ export function fillOrCount(
     ]);
     if (!Array.isArray(numbers)) return numbers as Value;
     const [replicas = 1, micro = 1] = numbers;
-    return plainNumber(batch / (replicas * micro));
+    return plainNumber(microBatches(batch, replicas, micro));
   }
   return null;
 }
+
+/** Those of one step, of a global batch in sequences. */
+export const microBatches = (globalBatch: number, dp: number, microBatch: number): number =>
+  globalBatch / (dp * microBatch);
 
 /** The global batch in sequences, whichever way it was written; tokens need `seq_len`. */
 export function sequences(context: Context, plan: RecordValue): number | Poison {

@@ -6,6 +6,7 @@ import type { Plan } from "../../../engine/scenario/plan.ts";
 import type { Scenario } from "../../../engine/scenario.ts";
 import type { Candidates, Point, Setting } from "../../../engine/search/candidates.ts";
 import type { Context } from "../context.ts";
+import { microBatches } from "../fillOrCount.ts";
 import { Reader } from "../scenario/read.ts";
 import { clusterOf, modelOf } from "../scenario/resolve.ts";
 import { changeScenario, scenarioPart } from "../scenario/scenario.ts";
@@ -191,17 +192,16 @@ export function planCandidates(context: Context, base: ScenarioValue, axes: read
     return found;
   };
 
-  /** Micro-batches follow from three fields (fillOrCount.ts), which have far fewer values than the settings behind them. */
+  /** Micro-batches follow from three fields (fillOrCount.ts), which far fewer settings decide: the record is read for a mistake alone. */
   function counting(read: Column["read"]): Column["read"] {
-    const known = new Map<string, unknown>();
     return (reader, point) => {
-      const others = COUNTED.flatMap((field) => columns.get(field) ?? []);
-      const theirs = others.map((one) => valueAt(one, point));
-      const text = theirs.join(" ");
-      const found = known.get(text) ?? read(reader, point);
-      if (reader.failed === null && !theirs.some(isPoison)) known.set(text, found);
-      for (const { reads } of others) context.reads |= reads;
-      return found;
+      const [batch, dp, micro] = COUNTED.map((field) => {
+        const of = columns.get(field) as Column;
+        const value = valueAt(of, point);
+        context.reads |= of.reads;
+        return typeof value === "number" ? value : null;
+      });
+      return batch && dp && micro ? microBatches(batch, dp, micro) : read(reader, point);
     };
   }
 
@@ -209,6 +209,7 @@ export function planCandidates(context: Context, base: ScenarioValue, axes: read
   const reads = new Int32Array(fields.length);
   /** The fields at the point that was looked at last. */
   const values: unknown[] = fields.map(() => undefined);
+  const everyField = [...fields.keys()];
   const now = new Int32Array(sizes.length);
   let begun = false;
   let wrong: Poison | null = null;
@@ -218,6 +219,10 @@ export function planCandidates(context: Context, base: ScenarioValue, axes: read
   let clock = 0;
   let made: Scenario | null = null;
   let madeAt = 0;
+  /** The settings that turned last, 0 where all fields were read; the fields that read one of them; and the clock before. */
+  let turnedLast = 0;
+  let turning: readonly number[] = [];
+  let turnedFrom = 0;
   const isNewer = (than: number, from: number, to = times.length): boolean => {
     for (let i = from; i < to; i++) if ((times[i] ?? 0) > than) return true;
     return false;
@@ -226,14 +231,18 @@ export function planCandidates(context: Context, base: ScenarioValue, axes: read
   const turnTo = (point: Point): Poison | null => {
     const turned = differing(now, point);
     if (begun && turned === 0) return wrong;
-    const anyway = !begun;
+    if (!begun || turned !== turnedLast) {
+      turning = begun ? everyField.filter((i) => ((reads[i] ?? 0) & turned) !== 0) : everyField;
+      turnedLast = begun ? turned : 0;
+    }
     let failed = wrong !== null;
     // Of a run that is cut off in here nothing holds.
     begun = false;
-    for (let i = 0; i < reads.length; i++) {
-      if (!anyway && ((reads[i] ?? 0) & turned) === 0) continue;
+    turnedFrom = clock;
+    for (const i of turning) {
       const of = fields[i] as Column;
       const value = valueAt(of, point);
+      if (reads[i] !== of.reads) turnedLast = 0;
       reads[i] = of.reads;
       values[i] = value;
       times[i] = ++clock;
@@ -273,9 +282,11 @@ export function planCandidates(context: Context, base: ScenarioValue, axes: read
       return clock;
     },
     planSince(since, point, visit) {
-      if (turnTo(point) !== null || isNewer(since, plan.length)) return false;
-      for (let i = 0; i < plan.length; i++)
-        if ((times[i] ?? 0) > since && !visit(PLAN_FIELDS[i] as keyof Plan, values[i])) return false;
+      if (turnTo(point) !== null) return false;
+      for (const i of since === turnedFrom ? turning : everyField) {
+        if ((times[i] ?? 0) <= since) continue;
+        if (i >= plan.length || !visit(PLAN_FIELDS[i] as keyof Plan, values[i])) return false;
+      }
       return true;
     },
     settled(asking, read) {
