@@ -192,7 +192,7 @@ export function planCandidates(context: Context, base: ScenarioValue, axes: read
     return found;
   };
 
-  /** Micro-batches follow from three fields (fillOrCount.ts), which far fewer settings decide: the record is read for a mistake alone. */
+  /** Micro-batches follow from three numbers of the plan (fillOrCount.ts): the record is read only where one is lacking. */
   function counting(read: Column["read"]): Column["read"] {
     return (reader, point) => {
       const [batch, dp, micro] = COUNTED.map((field) => {
