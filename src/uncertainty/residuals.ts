@@ -14,16 +14,16 @@ ampere,megatron_lm,one node,,time,held out,10,4,runs,-0.0869,0.0202,0.1343,1..8,
 ampere,megatron_lm,one node,pipeline,time,held out,10,1,runs,-0.1559,-0.1025,0.0467,4..8,1,4..8,1,1,1,7.74e8..6.26e9,1024,pipeline
 ampere,megatron_lm,several nodes,,time,all,12,3,runs,-0.0812,0.0481,0.1247,32..1024,1..8,1,32..128,1,1,1.16e9..1.84e10,1024..2048,
 ampere,megatron_lm,several nodes,pipeline,time,held out,19,6,runs,-0.0619,0.0091,0.0818,32..3072,1..8,2..64,1..32,1,1,2.84e10..1.01e12,1024..2048,pipeline
-blackwell,megatron_core,one node,,time,held out,12,2,runs,0.0113,0.0960,0.1169,8,1..8,1,1..8,1,1,8.03e9..6.9e10,4096..8192,
-blackwell,megatron_core,one node,fp8,time,held out,9,3,runs,-0.0642,-0.0028,0.1500,8,1,1,8,1,1,8.03e9..6.9e10,8192,fp8
-blackwell,megatron_core,one node,moe,time,all,10,5,runs,-0.0435,-0.0277,0.1192,64,1,1,64,1,64,1.17e11,4096..8192,moe
-blackwell,megatron_core,one node,moe+fp8,time,held out,10,6,runs,-0.1341,0.0693,0.6374,8..64,1..2,1,8..64,1,8..64,3.05e10..2.35e11,4096,moe+fp8
-blackwell,megatron_core,one node,pipeline,time,all,11,5,runs,0.0219,0.0894,0.2063,8..64,1..2,2..4,4..16,1,1,1.71e10..7.06e10,4096..8192,pipeline
-blackwell,megatron_core,one node,pipeline+fp8,time,all,15,6,runs,-0.2077,-0.0068,0.1161,8..64,1..2,2..8,4..16,1,1,7.06e10,4096..8192,pipeline+fp8
-blackwell,megatron_core,one node,zero3+fp8,time,all,11,6,runs,-0.0782,-0.0472,0.0821,64,1,1,64,1,1,7.06e10,8192,zero3+fp8
+blackwell,megatron_core,one node,,time,held out,12,2,runs,-0.0321,0.0960,0.1169,8,1..8,1,1..8,1,1,8.03e9..6.9e10,4096..8192,
+blackwell,megatron_core,one node,fp8,time,held out,9,3,runs,-0.0642,-0.0073,0.0709,8,1,1,8,1,1,8.03e9..6.9e10,8192,fp8
+blackwell,megatron_core,one node,moe,time,all,10,5,runs,-0.0748,-0.0325,0.0650,64,1,1,64,1,64,1.17e11,4096..8192,moe
+blackwell,megatron_core,one node,moe+fp8,time,held out,10,6,runs,-0.1341,0.0693,0.5880,8..64,1..2,1,8..64,1,8..64,3.05e10..2.35e11,4096,moe+fp8
+blackwell,megatron_core,one node,pipeline,time,all,11,5,runs,0.0219,0.0698,0.1375,8..64,1..2,2..4,4..16,1,1,1.71e10..7.06e10,4096..8192,pipeline
+blackwell,megatron_core,one node,pipeline+fp8,time,all,15,6,runs,-0.2077,-0.0333,0.0436,8..64,1..2,2..8,4..16,1,1,7.06e10,4096..8192,pipeline+fp8
+blackwell,megatron_core,one node,zero3+fp8,time,all,11,6,runs,-0.1710,-0.0931,0.0821,64,1,1,64,1,1,7.06e10,8192,zero3+fp8
 blackwell,megatron_core,several nodes,moe,time,all,9,5,runs,-0.0915,0.0176,0.2390,64,1,1,64,1,8..64,1.17e11,4096,moe
-blackwell,megatron_core,several nodes,pipeline+fp8,time,all,12,7,runs,-0.1597,0.0223,0.0540,64..256,4,8..16,2..4,1,1,1.75e11..4.06e11,2048..8192,pipeline+fp8
-blackwell,megatron_core,several nodes,pipeline+moe+fp8,time,held out,27,8,runs,-0.0861,0.0535,0.3607,64..8192,1..2,2..16,8..1024,1,8..64,2.35e11..1.03e12,4096,pipeline+moe+fp8
+blackwell,megatron_core,several nodes,pipeline+fp8,time,all,12,7,runs,-0.1597,-0.0755,-0.0426,64..256,4,8..16,2..4,1,1,1.75e11..4.06e11,2048..8192,pipeline+fp8
+blackwell,megatron_core,several nodes,pipeline+moe+fp8,time,held out,27,8,runs,-0.0861,0.0189,0.3110,64..8192,1..2,2..16,8..1024,1,8..64,2.35e11..1.03e12,4096,pipeline+moe+fp8
 hopper,fsdp,one node,zero3,time,all,11,1,runs,-0.0248,0.0198,0.1975,8,1,1,8,1,1,7.58e8..3e10,512..32768,zero3
 hopper,fsdp,several nodes,zero3,time,held out,9,1,runs,-0.0499,-0.0291,0.1259,16..512,1,1,16..512,1,1,1.32e9..6.49e10,2048,zero3
 hopper,megatron_core,several nodes,pipeline+cp+fp8,time,all,11,7,runs,-0.0124,-0.0005,0.0827,512..8192,8,8,4..64,2,1,4.06e11,8192,pipeline+cp+fp8
@@ -42,8 +42,8 @@ ampere,megatron_deepspeed,one node,*,time,held out,354,1,runs,-0.0963,0.0245,0.1
 ampere,megatron_deepspeed,several nodes,*,time,held out,55,4,runs,-0.0548,0.0317,0.1513,64..3360,1..16,1..48,1..64,1,1,3.56e9..5.3e11,2048,tp_across+pipeline
 ampere,megatron_lm,one node,*,time,held out,20,5,runs,-0.1317,0.0042,0.0908,1..8,1..8,1..8,1..8,1,1,1.25e8..2.21e10,1024..2048,pipeline
 ampere,megatron_lm,several nodes,*,time,held out,25,7,runs,-0.0645,0.0231,0.0966,32..3072,1..8,1..64,1..128,1,1,1.16e9..1.01e12,1024..2048,pipeline
-blackwell,megatron_core,one node,*,time,held out,57,11,runs,-0.0663,0.0585,0.1790,4..72,1..8,1..8,1..64,1..8,1..64,8.03e9..2.35e11,4096..131072,pipeline+zero3+cp+moe+fp8
-blackwell,megatron_core,several nodes,*,time,held out,56,12,runs,-0.0915,0.0358,0.2628,32..8192,1..4,1..16,2..1024,1..8,1..64,8.03e9..1.03e12,2048..8192,pipeline+zero3+cp+moe+fp8
+blackwell,megatron_core,one node,*,time,held out,57,11,runs,-0.1206,0.0219,0.1291,4..72,1..8,1..8,1..64,1..8,1..64,8.03e9..2.35e11,4096..131072,pipeline+zero3+cp+moe+fp8
+blackwell,megatron_core,several nodes,*,time,held out,56,12,runs,-0.1239,-0.0153,0.2209,32..8192,1..4,1..16,2..1024,1..8,1..64,8.03e9..1.03e12,2048..8192,pipeline+zero3+cp+moe+fp8
 hopper,fsdp,one node,*,time,all,11,1,runs,-0.0248,0.0198,0.1975,8,1,1,8,1,1,7.58e8..3e10,512..32768,zero3
 hopper,fsdp,several nodes,*,time,held out,11,1,runs,-0.0499,-0.0276,0.1423,16..512,1,1,16..512,1,1,1.32e9..6.49e10,2048,zero3
 hopper,megatron_core,several nodes,*,time,held out,33,13,runs,-0.0829,0.0295,0.1029,16..11616,1..8,1..16,2..484,1..2,1..64,1.49e9..6.71e11,2048..8192,pipeline+cp+moe+fp8
@@ -57,7 +57,7 @@ ampere,generic,*,*,time,all,2,2,runs,,,,16..992,1..8,1,16..124,1,1,1.1e9..1.75e1
 ampere,megatron_deepspeed,*,*,time,held out,409,4,runs,-0.0868,0.0255,0.1545,2..3360,1..16,1..48,1..64,1,1,2.04e8..5.3e11,1024..2048,tp_across+pipeline
 ampere,megatron_lm,*,*,time,held out,45,9,runs,-0.1081,0.0174,0.0926,1..3072,1..8,1..64,1..128,1,1,1.25e8..1.01e12,1024..2048,pipeline
 ampere,torchtitan,*,*,time,all,3,1,runs,,,,64,1,1,64,1,1,1.3e10,4096,zero3
-blackwell,megatron_core,*,*,time,held out,113,13,runs,-0.0751,0.0437,0.1872,4..8192,1..8,1..16,1..1024,1..8,1..64,8.03e9..1.03e12,2048..131072,pipeline+zero3+cp+moe+fp8
+blackwell,megatron_core,*,*,time,held out,113,13,runs,-0.1202,-0.0046,0.1414,4..8192,1..8,1..16,1..1024,1..8,1..64,8.03e9..1.03e12,2048..131072,pipeline+zero3+cp+moe+fp8
 cdna3,megatron_core,*,*,time,all,4,2,runs,,,,8,1,1,8,1,1,6.9e10,8192,zero3+fp8
 cdna4,megatron_core,*,*,time,all,2,1,runs,,,,8,1,1,8,1,1,6.9e10,8192,fp8
 hopper,automodel,*,*,time,all,6,1,runs,,,,1..16,1..2,1,1..8,1,1,7.62e9..7.06e10,4096,zero3
@@ -72,12 +72,12 @@ volta,deepspeed,*,*,time,all,5,1,runs,,,,64,1,1,64,1,1,5.2e10,1024,zero3
 volta,megatron_deepspeed,*,*,time,all,34,3,runs,-0.0915,0.0516,0.2451,8..128,1..4,1..32,1..8,1,1,1.32e9..1.04e11,1024..2048,pipeline
 volta,megatron_lm,*,*,time,all,4,1,runs,,,,1..8,1..8,1,1,1,1,1.16e9..8.67e9,1024,
 ampere,*,several nodes,*,time,held out,95,14,sources,-0.0693,0.0458,0.1397,16..3360,1..16,1..64,1..2240,1,1,1.25e8..2.06e12,512..4096,tp_across+pipeline+zero3
-blackwell,*,one node,*,time,held out,57,11,sources,-0.1341,0.0433,0.6374,4..72,1..8,1..8,1..64,1..8,1..64,8.03e9..2.35e11,4096..131072,pipeline+zero3+cp+moe+fp8
-blackwell,*,several nodes,*,time,held out,56,12,sources,-0.1597,0.0169,0.3607,32..8192,1..4,1..16,2..1024,1..8,1..64,8.03e9..1.03e12,2048..8192,pipeline+zero3+cp+moe+fp8
+blackwell,*,one node,*,time,held out,57,11,sources,-0.1710,0.0219,0.5880,4..72,1..8,1..8,1..64,1..8,1..64,8.03e9..2.35e11,4096..131072,pipeline+zero3+cp+moe+fp8
+blackwell,*,several nodes,*,time,held out,56,12,sources,-0.1597,-0.0426,0.3110,32..8192,1..4,1..16,2..1024,1..8,1..64,8.03e9..1.03e12,2048..8192,pipeline+zero3+cp+moe+fp8
 hopper,*,one node,*,time,all,69,9,sources,-0.2139,0.0035,0.1975,1..8,1..8,1..8,1..8,1..2,1,7.58e8..7.06e10,512..32768,pipeline+zero3+cp+fp8
 hopper,*,several nodes,*,time,held out,500,18,sources,-0.1007,0.0295,0.1743,16..16384,1..32,1..32,1..512,1..16,1..64,1.32e9..6.71e11,2048..131072,tp_across+pipeline+zero3+cp+moe+fp8
 ampere,*,*,*,time,held out,488,16,sources,-0.0922,0.0433,0.1343,1..3360,1..16,1..64,1..2240,1,1,1.25e8..2.06e12,512..65536,tp_across+pipeline+zero3
-blackwell,*,*,*,time,held out,113,13,sources,-0.1597,0.0399,0.5880,4..8192,1..8,1..16,1..1024,1..8,1..64,8.03e9..1.03e12,2048..131072,pipeline+zero3+cp+moe+fp8
+blackwell,*,*,*,time,held out,113,13,sources,-0.1597,-0.0073,0.5781,4..8192,1..8,1..16,1..1024,1..8,1..64,8.03e9..1.03e12,2048..131072,pipeline+zero3+cp+moe+fp8
 cdna3,*,*,*,time,all,4,2,runs,,,,8,1,1,8,1,1,6.9e10,8192,zero3+fp8
 cdna4,*,*,*,time,all,2,1,runs,,,,8,1,1,8,1,1,6.9e10,8192,fp8
 hopper,*,*,*,time,held out,536,19,sources,-0.1007,0.0295,0.1633,1..16384,1..32,1..32,1..512,1..16,1..64,7.58e8..6.71e11,512..131072,tp_across+pipeline+zero3+cp+moe+fp8
@@ -88,12 +88,12 @@ volta,*,*,*,time,all,43,5,runs,,,,1..128,1..8,1..32,1..64,1,1,1.16e9..1.04e11,10
 *,fsdp,*,*,time,all,98,1,runs,,,,8..512,1,1,8..512,1,1,1.25e8..6.49e10,512..65536,zero3
 *,generic,*,*,time,all,8,5,runs,,,,4..16384,1..8,1..16,1..128,1..16,1..64,1.1e9..6.71e11,2048..131072,pipeline+zero3+cp+moe+fp8
 *,maxtext,*,*,time,all,1,1,runs,,,,6144,12,1,512,1,1,5.4e11,2048,zero3
-*,megatron_core,*,*,time,held out,154,18,sources,-0.1007,0.0409,0.3607,4..11616,1..8,1..16,1..1024,1..8,1..64,1.49e9..1.03e12,2048..131072,pipeline+zero3+cp+moe+fp8
+*,megatron_core,*,*,time,held out,154,18,sources,-0.1239,0.0181,0.3110,4..11616,1..8,1..16,1..1024,1..8,1..64,1.49e9..1.03e12,2048..131072,pipeline+zero3+cp+moe+fp8
 *,megatron_deepspeed,*,*,time,all,895,7,runs,,,,2..3360,1..16,1..48,1..64,1,1,2.04e8..5.3e11,1024..2048,tp_across+pipeline
 *,megatron_lm,*,*,time,held out,47,9,sources,-0.1559,0.0370,0.1358,1..3072,1..8,1..64,1..128,1,1,1.25e8..1.01e12,1024..2048,pipeline
 *,nanotron,*,*,time,all,890,1,runs,,,,8..512,1..32,1..32,1..256,1,1,1.34e9..8e10,4096,tp_across+pipeline
 *,torchtitan,*,*,time,all,15,1,runs,,,,64..256,1..8,1,16..64,1,1,1.3e10..4.06e11,4096..8192,zero3+fp8
-*,*,*,*,time,held out,1142,39,sources,-0.0782,0.0535,0.1865,1..16384,1..32,1..64,1..2240,1..16,1..64,1.25e8..2.06e12,512..131072,tp_across+pipeline+zero3+cp+moe+fp8
+*,*,*,*,time,held out,1142,39,sources,-0.0873,0.0433,0.1865,1..16384,1..32,1..64,1..2240,1..16,1..64,1.25e8..2.06e12,512..131072,tp_across+pipeline+zero3+cp+moe+fp8
 ampere,megatron_core,one node,,memory,all,10,1,runs,-0.0260,0.0131,0.0596,8,1..4,1,2..8,1,1,6.46e7,1024,
 ampere,megatron_core,one node,pipeline,memory,held out,12,1,runs,-0.0221,-0.0117,0.1080,8,1..2,2..4,2..4,1,1,6.46e7..6.75e9,1024..8192,pipeline
 ampere,megatron_deepspeed,several nodes,pipeline,memory,held out,18,1,runs,-0.0941,0.0067,0.2996,80..384,1..8,5..48,1..16,1,1,1.77e11..2.03e11,2048,pipeline
