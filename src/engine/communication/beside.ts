@@ -19,8 +19,8 @@ export interface Beside<N> {
  * What is exposed of collectives that run beside one stretch of computation, one after the other; `settled` are those that run
  * beside parts of it. Each hides behind the time of the stretch so far: the computation, and what those before it left
  * exposed, less what these take of its own links. So a second hides no link's time twice, and computation that gets
- * shorter leaves no more exposed than it saves: no faster device makes a step longer. A collective is given in each of its
- * ways: one, or two that steps have by turns.
+ * shorter leaves no more of a stretch's collectives exposed than it saves (docs/overlap.md says what of a whole step this leaves
+ * open). A collective is given in each of its ways: one, or two that steps have by turns.
  */
 export function beside<N>(
   ctx: Context<N>,

@@ -9,6 +9,7 @@ import {
   BACKDROP,
   baseLayout,
   INK,
+  LIMIT_LINE,
   legendText,
   meaningColor,
   paletteColor,
@@ -111,7 +112,7 @@ function drawn({ marks, highest }: Limits): Readonly<Record<string, unknown>> {
       x0: value,
       x1: value,
       ...(bar === null ? { yref: "paper", y0: 0, y1: 1 } : { yref: "y", y0: bar - 0.42, y1: bar + 0.42 }),
-      line: { color: INK, width: 1.5, dash: "dash" },
+      line: LIMIT_LINE,
     })),
     annotations: marks.map(({ value, label, bar }) => ({
       x: value,

@@ -7,6 +7,7 @@ import {
   BACKDROP,
   baseLayout,
   INK,
+  LIMIT_LINE,
   legendText,
   meaningColor,
   paletteColor,
@@ -59,7 +60,7 @@ export function memoryFigure(estimate: Estimate, options: { title?: string; unit
           yref: "y",
           y0: capacityIn,
           y1: capacityIn,
-          line: { color: INK, width: 1.5, dash: "dash" },
+          line: LIMIT_LINE,
         },
       ],
       annotations: [

@@ -18,6 +18,9 @@ export const PALETTE = [
 
 export const PAPER = "#FFFFFF";
 export const INK = "#24292F";
+
+/** A limit that bars stay below or exceed: what a device holds. */
+export const LIMIT_LINE = { color: INK, width: 1.5, dash: "dash" } as const;
 export const MUTED = "#6B7280";
 export const GRID = "#E5E7EB";
 /** Of what is nobody's work. */
