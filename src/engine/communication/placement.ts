@@ -20,7 +20,7 @@ export const PLACED: readonly (keyof Plan)[] = [
 
 /**
  * Whether two plans that differ in nothing but the order of their ranks have their groups on the same links. They take the same time
- * then: `test/engine/rankOrder.test.ts`.
+ * then: `test/engine/communication/rankOrder.test.ts`.
  */
 export function samePlacement(one: Plan, other: Plan, cluster: Cluster): boolean {
   if (inOrder(one) === inOrder(other)) return true;

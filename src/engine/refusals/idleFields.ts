@@ -18,7 +18,7 @@ const held: Readonly<Record<string, (model: Model) => boolean>> = {
 const NO_EXPERTS = "the model has no experts";
 const ADD_EXPERTS = "take a model with experts";
 
-/** Each is held to changing nothing where it is idle, and what is not here to changing something: test/engine/idleFields.test.ts. */
+/** Each is held to changing nothing where it is idle, and what is not here to changing something: test/engine/refusals/idleFields.test.ts. */
 export const idleFields: readonly IdleField[] = [
   {
     fields: ["plan.sequence_parallel", "plan.tp"],

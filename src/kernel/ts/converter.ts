@@ -10,7 +10,7 @@ import { tslabCompiler } from "./tslabCompiler.ts";
 
 /**
  * The one place that knows tslab: its converter, loaded from a path that its package does not promise, and its copy of
- * TypeScript. `test/ts/converter.test.ts` is the contract. tslab's own settings are changed on the way in: only Node's types
+ * TypeScript. `test/kernel/ts/converter.test.ts` is the contract. tslab's own settings are changed on the way in: only Node's types
  * are loaded, files are looked at when a cell runs instead of watched, source maps are kept, loops can be stopped.
  */
 export interface Converter {

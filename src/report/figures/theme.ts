@@ -2,7 +2,7 @@ import { advanceWidth } from "../svg/advances.ts";
 
 /**
  * The one look of every figure. Colours derive from Okabe and Ito's set (Color Universal Design, 2008), which people with
- * the common kinds of colour blindness tell apart (test/report/palette.test.ts measures how well); pale grey is for what is
+ * the common kinds of colour blindness tell apart (test/report/figures/palette.test.ts measures how well); pale grey is for what is
  * nobody's work (bubble, reserve). What cannot be seen on dark has a twin in darkColors.ts.
  */
 export const PALETTE = [
