@@ -3,6 +3,8 @@
  * Nodes are plain data: made by the parser, read by the formatter, the resolver and the language services.
  */
 
+import type { definitionKinds } from "./syntax/words.ts";
+
 /** Half-open range `[start, end)` of UTF-16 offsets into one source text. */
 export interface Span {
   readonly start: number;
@@ -52,7 +54,7 @@ export interface Import {
 
 export type Statement = Define | Let | Sweep | Show | Plot | Explain | Expect;
 
-export type DefinitionKind = "model" | "device" | "cluster" | "plan" | "queue";
+export type DefinitionKind = (typeof definitionKinds)[number];
 
 export interface Define {
   readonly kind: "define";

@@ -1,7 +1,7 @@
 import type { StreamParser, StringStream } from "@codemirror/language";
 import { tags } from "@lezer/highlight";
 import { readNumber, unitAt } from "../dsl/syntax/number.ts";
-import { isDigitWord, isHardWord, type softWords } from "../dsl/syntax/words.ts";
+import { definers, isDigitWord, isHardWord, type softWords } from "../dsl/syntax/words.ts";
 
 /** What the tokens read so far in a text mean for the next one. Plain, so that the editor can keep a copy per line. */
 interface State {
@@ -46,17 +46,7 @@ const SOFT: Readonly<Record<(typeof softWords)[number], RegExp>> = {
 };
 
 /** Words that a new name follows. */
-const DEFINERS: ReadonlySet<string> = new Set([
-  "model",
-  "device",
-  "cluster",
-  "plan",
-  "queue",
-  "let",
-  "sweep",
-  "search",
-  "derive",
-]);
+const DEFINERS: ReadonlySet<string> = new Set([...definers, "derive"]);
 const VALUES: ReadonlySet<string> = new Set(["true", "false", "none"]);
 
 const WORD = /^[A-Za-z_]\w*/;

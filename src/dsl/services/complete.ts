@@ -7,7 +7,7 @@ import {
   isRequired,
   type RecordRow,
 } from "../schema/index.ts";
-import { type Cursor, cursorAt } from "./cursor.ts";
+import { type Cursor, cursorAt } from "./cursor/cursor.ts";
 import type { Known, KnownName } from "./known.ts";
 import { type Members, membersOf } from "./members.ts";
 import { namesIn } from "./namesIn.ts";

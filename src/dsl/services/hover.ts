@@ -10,7 +10,7 @@ import {
   aboutUnit,
   aboutWord,
 } from "./about.ts";
-import { type Cursor, cursorAt } from "./cursor.ts";
+import { type Cursor, cursorAt } from "./cursor/cursor.ts";
 import type { Known, KnownName } from "./known.ts";
 import { fieldIn, membersOf } from "./members.ts";
 import { namesIn } from "./namesIn.ts";

@@ -1,5 +1,7 @@
+import type { DefinitionKind } from "../ast.ts";
+
 /** What a name stands for, as far as the services care. */
-export type NameKind = "model" | "device" | "cluster" | "plan" | "queue" | "scenario" | "table" | "value";
+export type NameKind = DefinitionKind | "scenario" | "table" | "value";
 
 export interface KnownName {
   readonly name: string;

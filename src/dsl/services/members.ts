@@ -1,5 +1,7 @@
 import { type FieldRow, fieldRow, kindRow, type RecordRow } from "../schema/index.ts";
-import { type Cursor, rowsUnder, SCENARIO } from "./cursor.ts";
+import type { Cursor } from "./cursor/cursor.ts";
+import { rowsUnder } from "./cursor/fieldBefore.ts";
+import { SCENARIO } from "./cursor/pathBefore.ts";
 import type { Known, KnownName } from "./known.ts";
 
 const PARTS = ["plan", "cluster", "model", "queue"] as const;

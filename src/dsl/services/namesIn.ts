@@ -1,18 +1,14 @@
+import { definers, isDefinitionKind, statementWords } from "../syntax/words.ts";
 import type { Known, KnownName, NameKind } from "./known.ts";
 import { scan, type Token } from "./scan.ts";
 
-const definers: ReadonlyMap<string, NameKind | null> = new Map([
-  ["model", "model"],
-  ["device", "device"],
-  ["cluster", "cluster"],
-  ["plan", "plan"],
-  ["queue", "queue"],
-  ["sweep", "table"],
-  ["search", "table"],
-  ["let", null],
-]);
-
-const VERBS: ReadonlySet<string> = new Set(["show", "plot", "explain", "expect", "import"]);
+/** What the name behind a word that defines one stands for; `let` gives no hint. */
+const kindBehind: ReadonlyMap<string, NameKind | null> = new Map(
+  definers.map((word) => [word, isDefinitionKind(word) ? word : word === "let" ? null : "table"]),
+);
+/** A line that defines a name, or says in words what the next one does. */
+const HEAD = new RegExp(`^(?:##|${definers.join("|")})`);
+const statements: ReadonlySet<string> = new Set(statementWords);
 
 /** The names that a text defines or imports, with a guess of what they are; later ones win over `known.names`. */
 export function namesIn(tokens: readonly Token[], known: Known): ReadonlyMap<string, KnownName> {
@@ -20,7 +16,7 @@ export function namesIn(tokens: readonly Token[], known: Known): ReadonlyMap<str
   for (const [i, token] of tokens.entries()) {
     if (!token.leads || token.kind !== "word") continue;
     if (token.text === "import") importsAt(tokens, i, known, names);
-    const kind = definers.get(token.text);
+    const kind = kindBehind.get(token.text);
     const name = tokens[i + 1];
     if (kind === undefined || name?.kind !== "word" || name.leads) continue;
     const guessed = kind ?? guess(tokens, i + 3, names);
@@ -42,7 +38,7 @@ export function namesIn(tokens: readonly Token[], known: Known): ReadonlyMap<str
 export function definedIn(text: string): readonly KnownName[] {
   const heads = text
     .split("\n")
-    .filter((line) => /^(?:##|model|device|cluster|plan|queue|let|sweep|search)/.test(line))
+    .filter((line) => HEAD.test(line))
     .join("\n");
   const alone: Known = {
     names: [],
@@ -88,7 +84,7 @@ function columnsAt(tokens: readonly Token[], at: number): NonNullable<KnownName[
   const columns: { readonly name: string; readonly detail: string }[] = [];
   for (let i = at + 1; i < tokens.length; i++) {
     const token = tokens[i];
-    if (token?.leads && (definers.has(token.text) || VERBS.has(token.text))) break;
+    if (token?.leads && statements.has(token.text)) break;
     const name = tokens[i + 1];
     if (token?.kind === "word" && token.text === "derive" && name?.kind === "word")
       columns.push({ name: name.text, detail: `derived in ${tokens[at + 1]?.text ?? "the table"}` });

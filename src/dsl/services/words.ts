@@ -1,5 +1,10 @@
+import type { statementWords } from "../syntax/words.ts";
+
 /** Keywords with what they do, for completion and hover. */
-export const statementKeywords: ReadonlyMap<string, string> = new Map([
+export const statementKeywords: ReadonlyMap<string, string> = new Map<
+  (typeof statementWords)[number],
+  string
+>([
   ["model", "define a model: model NAME { .. }"],
   ["device", "define an accelerator: device NAME { .. }"],
   ["cluster", "define a cluster: cluster NAME { .. }"],

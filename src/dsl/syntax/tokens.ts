@@ -1,6 +1,6 @@
 import { createToken, type IToken, Lexer, type TokenType, tokenMatcher } from "chevrotain";
 import { type NumberLiteral, readNumber, unitAt } from "./number.ts";
-import { hardWords, isHardWord, softWords } from "./words.ts";
+import { hardWords, isDefinitionKind, isHardWord, softWords, verbs } from "./words.ts";
 
 /** The tokens of the language. Categories (`Lexer.NA`) let one grammar line stand for many tokens. */
 
@@ -20,16 +20,15 @@ const Identifier = createToken({
 });
 
 const infixWords = new Set<string>(["in", "on", "with", "and", "or"]);
-const verbs = new Set<string>(["let", "show", "plot", "explain", "sweep", "search", "expect", "import"]);
-const kinds = new Set<string>(["model", "device", "cluster", "plan", "queue"]);
+const verbWords = new Set<string>(verbs);
 
 function word(text: string, soft: boolean): TokenType {
   const categories = [
     ...(soft ? [Name] : []),
     ...(infixWords.has(text) ? [Infix] : []),
     ...(text === "not" ? [Prefix] : []),
-    ...(verbs.has(text) ? [Verb] : []),
-    ...(kinds.has(text) ? [Kind] : []),
+    ...(verbWords.has(text) ? [Verb] : []),
+    ...(isDefinitionKind(text) ? [Kind] : []),
   ];
   return createToken({
     name: text.toUpperCase(), // rules of the grammar have the lower-case names

@@ -1,15 +1,20 @@
 /** Words with a meaning in the grammar. Field names are not among them: a schema checks those. */
 
+/** What begins a definition of fields. */
+export const definitionKinds = ["model", "device", "cluster", "plan", "queue"] as const;
+
+/** What begins any other statement. */
+export const verbs = ["let", "show", "plot", "explain", "sweep", "search", "expect", "import"] as const;
+
+/** What a statement may begin with. */
+export const statementWords = [...definitionKinds, ...verbs] as const;
+
+/** Words that a new name follows. */
+export const definers = [...definitionKinds, "let", "sweep", "search"] as const;
+
 /** Never names: each begins a statement or a clause, or stands inside an expression. */
 export const hardWords = [
-  "let",
-  "show",
-  "plot",
-  "explain",
-  "sweep",
-  "search",
-  "expect",
-  "import",
+  ...verbs,
   "for",
   "where",
   "derive",
@@ -32,11 +37,7 @@ export const hardWords = [
 
 /** Words that are names wherever their own meaning is not possible: `plan.tp`, `keep = 3`. */
 export const softWords = [
-  "model",
-  "device",
-  "cluster",
-  "plan",
-  "queue",
+  ...definitionKinds,
   "from",
   "keep",
   "per",
@@ -47,25 +48,13 @@ export const softWords = [
   "hint",
 ] as const;
 
-/** What a statement may begin with, for did-you-mean. */
-export const statementWords = [
-  "model",
-  "device",
-  "cluster",
-  "plan",
-  "queue",
-  "let",
-  "show",
-  "plot",
-  "explain",
-  "sweep",
-  "search",
-  "expect",
-  "import",
-] as const;
-
 const hard: ReadonlySet<string> = new Set(hardWords);
 const soft: ReadonlySet<string> = new Set(softWords);
+const kinds: ReadonlySet<string> = new Set(definitionKinds);
+
+export function isDefinitionKind(text: string | undefined): text is (typeof definitionKinds)[number] {
+  return text !== undefined && kinds.has(text);
+}
 
 export function isHardWord(text: string): boolean {
   return hard.has(text);

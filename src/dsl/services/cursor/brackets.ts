@@ -1,0 +1,16 @@
+import type { Token } from "../scan.ts";
+
+export const isOpening = (token: Token): boolean => token.kind === "mark" && /^[([{]$/.test(token.text);
+export const isClosing = (token: Token): boolean => token.kind === "mark" && /^[)\]}]$/.test(token.text);
+
+/** Index of the bracket that the one at `close` closes. */
+export function partner(tokens: readonly Token[], close: number): number {
+  let depth = 0;
+  for (let i = close; i >= 0; i--) {
+    const token = tokens[i];
+    if (token && isClosing(token)) depth++;
+    if (token && isOpening(token)) depth--;
+    if (depth === 0) return i;
+  }
+  return -1;
+}

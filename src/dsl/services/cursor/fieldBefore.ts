@@ -1,0 +1,55 @@
+import { type FieldRow, fieldRow, kindRow, type RecordRow, tagRow } from "../../schema/index.ts";
+import { isDefinitionKind } from "../../syntax/words.ts";
+import type { Token } from "../scan.ts";
+import { isClosing, isOpening } from "./brackets.ts";
+import type { Inside } from "./inside.ts";
+import { pathBefore } from "./pathBefore.ts";
+
+/** The field being given a value: the path before the last `=` since `from`, if its value is still open at `at`. */
+export function fieldBefore(
+  tokens: readonly Token[],
+  from: number,
+  at: number,
+  inside: Inside,
+): FieldRow | null {
+  let depth = 0;
+  for (let i = at - 1; i > from; i--) {
+    const token = tokens[i];
+    if (!token || token.kind === "comment") continue;
+    if (isClosing(token)) depth++;
+    if (isOpening(token)) depth--;
+    if (depth !== 0) continue;
+    if (token.text === ",") return null;
+    if (token.text === "=") {
+      return fieldAt([...pathBefore(tokens, i - 1, new Map()), tokens[i - 1]?.text ?? ""], inside);
+    }
+  }
+  return null;
+}
+
+/** The row that a path of names leads to from inside a record or a scenario. */
+function fieldAt(path: readonly string[], inside: Inside): FieldRow | null {
+  let rows: readonly RecordRow[] = inside.kind === "record" ? [inside.row] : [];
+  let found: FieldRow | null = null;
+  for (const [i, name] of path.entries()) {
+    if (i === 0 && inside.kind !== "record" && isDefinitionKind(name)) {
+      rows = [kindRow(name)];
+      continue;
+    }
+    found = rows.map((row) => fieldRow(row, name)).find((field) => field !== null) ?? null;
+    if (!found) return null;
+    rows = rowsUnder(found);
+  }
+  return found;
+}
+
+/** Where the fields of a field's value are found: the definition it holds, or any of its tags. */
+export function rowsUnder(field: FieldRow): readonly RecordRow[] {
+  if (field.accepts.definition) return [kindRow(field.accepts.definition)];
+  return (field.accepts.tags ?? []).flatMap((name) => tagRow(name) ?? []);
+}
+
+/** The field that an argument without a name is the value of. */
+export function positional(row: RecordRow): FieldRow | null {
+  return row.positional === undefined ? null : fieldRow(row, row.positional);
+}

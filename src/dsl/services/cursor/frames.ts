@@ -1,0 +1,75 @@
+import type { FieldRow } from "../../schema/index.ts";
+import { statementWords } from "../../syntax/words.ts";
+import type { KnownName } from "../known.ts";
+import type { Token } from "../scan.ts";
+import { isClosing, isOpening } from "./brackets.ts";
+import { fieldBefore, positional } from "./fieldBefore.ts";
+import { type Inside, insideOf } from "./inside.ts";
+
+/** A bracket that is open. */
+export interface Frame {
+  readonly inside: Inside;
+  /** Index of the first token inside. */
+  readonly from: number;
+  readonly field: FieldRow | null;
+}
+
+/** The statement and the brackets that are open behind some tokens. */
+export interface Open {
+  /** Outermost first; the first is the text itself. */
+  readonly frames: readonly Frame[];
+  readonly frame: Frame;
+  /** The word that the statement begins with, and its index. */
+  readonly statement: string;
+  readonly statementFrom: number;
+}
+
+const TOP: Frame = { inside: { kind: "top" }, from: 0, field: null };
+const STATEMENTS: ReadonlySet<string> = new Set([...statementWords, "edition"]);
+
+/** What is open behind the first `count` tokens. */
+export function openBehind(
+  tokens: readonly Token[],
+  count: number,
+  names: ReadonlyMap<string, KnownName>,
+): Open {
+  const frames: Frame[] = [TOP];
+  const innermost = (): Frame => frames[frames.length - 1] ?? TOP;
+  let statement = "";
+  let statementFrom = 0;
+  for (const [i, token] of tokens.slice(0, count).entries()) {
+    const frame = innermost();
+    if (token.leads && token.kind === "word" && STATEMENTS.has(token.text) && frames.length === 1) {
+      statement = token.text;
+      statementFrom = i;
+    }
+    if (isOpening(token)) {
+      const field =
+        fieldBefore(tokens, frame.from - 1, i, frame.inside) ??
+        (token.text === "[" ? inherited(tokens, frame) : null);
+      const from = frame.inside.kind === "top" ? statementFrom : frame.from;
+      const inside = insideOf(tokens, i, { inside: frame.inside, from, statement, field, names });
+      const isValue = token.text !== "{" && (inside.kind === "expression" || inside.kind === "call");
+      frames.push({ inside, from: i + 1, field: isValue ? field : null });
+    } else if (isClosing(token) && frames.length > 1) frames.pop();
+  }
+  return { frames, frame: innermost(), statement, statementFrom };
+}
+
+/** The field that a list belongs to when no `=` stands before it: the positional one, or that of the list around. */
+function inherited(tokens: readonly Token[], frame: Frame): FieldRow | null {
+  const isCall = tokens[frame.from - 1]?.text === "(" && frame.inside.kind === "record";
+  return isCall && frame.inside.kind === "record" ? positional(frame.inside.row) : frame.field;
+}
+
+/** In the braces of `show t { .. }` and `plot t { .. }`: the names that the columns belong to. */
+export function shownBefore(
+  tokens: readonly Token[],
+  { frames, statement, statementFrom }: Open,
+): readonly string[] {
+  const braces = frames.find((frame) => tokens[frame.from - 1]?.text === "{");
+  if (!braces || (statement !== "show" && statement !== "plot")) return [];
+  const before = tokens.slice(statementFrom + 1, braces.from - 1);
+  const last = statement === "show" ? before.findLastIndex((token) => token.text === ",") + 1 : 0;
+  return before.slice(last).flatMap((token) => (token.kind === "word" ? [token.text] : []));
+}

@@ -1,0 +1,23 @@
+import type { Token } from "../scan.ts";
+import { clauseKeywords } from "../words.ts";
+
+/** Words that go on after a number, where a unit could stand too. */
+const GOES_ON: ReadonlySet<string> = new Set([...clauseKeywords.keys(), "per", "on", "with"]);
+
+/** `80 G|`, `80G|`, `x as G|`, `400 Gb/|`: the unit begun before `offset`, or null. `last` is the token that ends there. */
+export function unitBefore(
+  last: Token | undefined,
+  text: string,
+  offset: number,
+): { readonly start: number; readonly prefix: string } | null {
+  if (last?.kind === "comment") return null;
+  const line = text.slice(text.lastIndexOf("\n", offset - 1) + 1, offset);
+  const begun =
+    /(?:(?<![\w.])\$?\d[\d_]*(?:\.\d[\d_]*)?(?:[KMGTPE]i?|B)?|(?<=[\w)\]]\s+)as) +([A-Za-z$%][\w/$-]*)?$/.exec(
+      line,
+    );
+  const touching = /(?<![\w.])\d[\d_]*(?:\.\d[\d_]*)?([A-Za-z][\w/$-]*)$/.exec(line);
+  const prefix = begun ? (begun[1] ?? "") : touching?.[1];
+  if (prefix === undefined || GOES_ON.has(prefix)) return null;
+  return { start: offset - prefix.length, prefix };
+}
