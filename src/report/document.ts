@@ -93,6 +93,8 @@ export type TextChart =
         readonly label: string;
         readonly points: readonly (readonly [number, number])[];
       }[];
+      /** Points of the only series have numbers, from 1, which a key explains; the axes go from the least to the most of them. */
+      readonly numbered?: { readonly joined: boolean; readonly key: readonly string[] };
     }
   | {
       readonly kind: "grid";

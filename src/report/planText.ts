@@ -1,14 +1,20 @@
 import type { Plan, Recompute } from "../engine/scenario/plan.ts";
 import { plain } from "./number.ts";
 
-/** `tp 8 · pp 16 · dp 8 · ZeRO 1`: degrees of 1 are left out, and the framework's usual order of ranks. */
-export function planText(plan: Plan): string {
-  const degrees = (["tp", "cp", "ep", "pp", "vpp", "dp"] as const)
-    .filter((name) => plan[name] > 1)
-    .map((name) => `${name} ${plain(plan[name])}`);
+const DEGREES = ["tp", "cp", "ep", "pp", "vpp", "dp"] as const;
+
+/**
+ * `tp 8 · pp 16 · dp 8 · ZeRO 1`: degrees of 1 are left out, and the framework's usual order of ranks. Without `replicas` also their
+ * number, for plans that fill clusters of several sizes.
+ */
+export function planText(plan: Plan, { replicas = true } = {}): string {
+  const degrees = DEGREES.filter((name) => plan[name] > 1 && (replicas || name !== "dp")).map(
+    (name) => `${name} ${plain(plan[name])}`,
+  );
   if (plan.zero > 0) degrees.push(`ZeRO ${plan.zero}`);
   if (isUnusual(plan)) degrees.push(`ranks ${plan.rankOrder.join(", ")}`);
-  return degrees.length === 0 ? "one device" : degrees.join(" · ");
+  if (degrees.length > 0) return degrees.join(" · ");
+  return plan.dp > 1 ? "dp alone" : "one device";
 }
 
 /** Whether ranks that there are several of are numbered in another order than the framework numbers them by itself. */

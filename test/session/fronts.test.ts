@@ -118,6 +118,21 @@ test("a front is drawn in steps over its two aims", () => {
   const figure = figureOf(`search front = u ${WRITTEN_OUT} pareto step_time, memory.peak\nplot front`);
   expect(figure?.title).toBe("memory.peak over step_time");
   expect(figure?.data[0]).toMatchObject({ line: { shape: "hv" } });
+  // each point by its plan, told from all others
+  const { key } = (figure?.text.kind === "lines" && figure.text.numbered) || { key: [] };
+  expect(key.length).toBeGreaterThan(2);
+  expect(new Set(key.map((line) => line.replace(/^\d+\. /, ""))).size).toBe(key.length);
+  expect(key[0]).toMatch(/^1\. tp \d · pp \d · dp \d+/);
+});
+
+test("three aims are drawn with the third as a colour; what is varied beside plans names points too", () => {
+  const front = `search front = u ${WRITTEN_OUT} for cluster.nodes in [8, 16] where plan.zero == 1 where plan.micro_batch == 1 pareto time_to_train, cost, memory.peak\n`;
+  const figure = figureOf(`${front}plot front`);
+  expect(figure?.title).toBe("cost over time_to_train, by memory.peak");
+  const { key } = (figure?.text.kind === "lines" && figure.text.numbered) || { key: [] };
+  expect(key[0]).toMatch(/^1\. tp \d · pp \d · dp \d+ · ZeRO 1 · nodes 16.*, [\d.]+ GiB$/);
+  // What a plot asks for is drawn as lines are.
+  expect(figureOf(`${front}plot front { x = step_time, y = mfu }`)?.title).toBe("mfu over step_time");
 });
 
 test("what is best over two inputs is a phase diagram, each region named", () => {
@@ -156,6 +171,7 @@ search low = u ${WRITTEN_OUT} minimize memory.peak keep 3
   const labels = figure?.data[0]?.y as readonly string[];
   expect(labels).toHaveLength(3);
   expect(labels[0]).toMatch(/^1\. tp \d/);
+  expect(new Set(labels.map((label) => label.replace(/^\d\. /, ""))).size).toBe(3);
   const { s } = session(text);
   const total = (at: number): number =>
     (figure?.data ?? []).reduce((sum, { x }) => sum + ((x as readonly number[])[at] ?? 0), 0);

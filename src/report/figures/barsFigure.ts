@@ -1,7 +1,7 @@
 import type { Figure } from "../document.ts";
 import { printed, scaled } from "../number.ts";
 import { commonUnit } from "../unit.ts";
-import type { FigureAxis } from "./linesFigure.ts";
+import type { FigureAxis } from "./drawnAxis.ts";
 import { axis, baseLayout, legendText, paletteColor, plotlyText, titledLegend } from "./theme.ts";
 import { wholeTicks } from "./wholeTicks.ts";
 

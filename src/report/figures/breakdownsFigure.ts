@@ -15,6 +15,7 @@ import {
   paletteColor,
   plotlyText,
 } from "./theme.ts";
+import { wrapToWidth } from "./wrapToWidth.ts";
 
 /** Breakdowns side by side, a stacked horizontal bar each, their limits as lines: `plot base.time, wide.time`. */
 export function breakdownsFigure(
@@ -32,7 +33,9 @@ export function breakdownsFigure(
   const what = options.what ?? compared[0]?.breakdown.label ?? "";
   const inUnit = (value: number): number => Number(scaled(value, base, unit).toPrecision(6));
   const parts = partsOf(compared);
-  const labels = compared.map((one) => plotlyText(one.label));
+  const names = compared.map((one) => wrapToWidth(one.label, NAME_WIDTH, 12, 4));
+  const labels = names.map((lines) => lines.map(plotlyText).join("<br>"));
+  const each = 44 + 15 * Math.max(0, Math.max(...names.map(({ length }) => length)) - 2);
   const limits = limitsOf(compared, inUnit, unit);
   const valueIn = (one: Breakdown, name: string): number =>
     one.parts.find((part) => part.name === name)?.value ?? 0;
@@ -50,7 +53,7 @@ export function breakdownsFigure(
     })),
     layout: {
       // as high as the bars need, or the legend: 19 for each of its lines, beside 120 that margins and title take
-      ...baseLayout(title, 150 + Math.max(44 * compared.length, 19 * parts.length - 30)),
+      ...baseLayout(title, 150 + Math.max(each * compared.length, 19 * parts.length - 30)),
       barmode: "stack",
       bargap: 0.4,
       legend: { ...(baseLayout("", 0).legend as object), traceorder: "normal" },
@@ -77,6 +80,9 @@ export function breakdownsFigure(
     },
   };
 }
+
+/** px: longer names of bars are several lines, so that the bars have room. */
+const NAME_WIDTH = 220;
 
 /** A limit across all bars, or where they differ one beside each: `bar` is its place. */
 interface Mark {

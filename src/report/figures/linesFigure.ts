@@ -1,8 +1,7 @@
 import type { Figure } from "../document.ts";
-import { plain, scaled } from "../number.ts";
-import { commonUnit } from "../unit.ts";
+import { plain } from "../number.ts";
 import { type Crossed, crossingMarks } from "./crossingMarks.ts";
-import { logTicks } from "./logTicks.ts";
+import { drawnAxis, type FigureAxis } from "./drawnAxis.ts";
 import { columnsOf, type Pair, type Points, pairsAt } from "./points.ts";
 import {
   axis,
@@ -14,8 +13,7 @@ import {
   plotlyText,
   titledLegend,
 } from "./theme.ts";
-import { isTangle, thinLines, thinPoints } from "./thin.ts";
-import { wholeTicks } from "./wholeTicks.ts";
+import { isTangle, type Logs, thinLines, thinPoints } from "./thin.ts";
 
 export interface Series {
   readonly label: string;
@@ -27,15 +25,6 @@ export interface Series {
 interface Line {
   readonly label: string;
   readonly points: readonly Pair[];
-}
-
-export interface FigureAxis {
-  readonly label: string;
-  /** The dimension's key of the values; `1` by default. */
-  readonly base?: string;
-  /** The unit to draw in (`%`, `GiB`); by default the one the largest value would be printed in. */
-  readonly unit?: string;
-  readonly scale?: "linear" | "log2" | "log10";
 }
 
 export interface LinesOptions {
@@ -59,15 +48,15 @@ export function linesFigure(series: readonly Series[], asked: LinesOptions): Fig
   const all = series.map(({ points }) => columnsOf(points));
   const options = all.some(isTangle) ? { ...asked, marks: "points" as const } : asked;
   const title = options.title ?? `${options.y.label} over ${options.x.label}`;
-  const x = drawn(
+  const x = drawnAxis(
     options.x,
     all.map((points) => points.x),
   );
-  const y = drawn(
+  const y = drawnAxis(
     options.y,
     all.map((points) => points.y),
   );
-  const { dropped, lines: few } = thinned(all, options);
+  const { dropped, lines: few } = thinned(all, options.marks === "points", { x: x.log, y: y.log });
   const lines = few.map((points, at) => ({
     label: series[at]?.label ?? "",
     points: points.map(([px, py]) => [x.of(px), py === null ? null : y.of(py)] as const),
@@ -117,16 +106,9 @@ export function linesFigure(series: readonly Series[], asked: LinesOptions): Fig
       ...baseLayout(title, 400),
       showlegend: lines.length + (ideal === null ? 0 : 1) > 1,
       ...(options.legendTitle === undefined ? {} : { legend: titledLegend(options.legendTitle) }),
-      xaxis: axis(
-        axisTitle(options.x.label, x.unit),
-        scaleOf(
-          options.x,
-          x.unit,
-          lines.flatMap((one) => one.points.map(([value]) => value)),
-        ),
-      ),
-      yaxis: axis(axisTitle(options.y.label, y.unit), {
-        ...scaleOf(options.y, y.unit, [
+      xaxis: axis(x.title, x.ticks(lines.flatMap((one) => one.points.map(([value]) => value)))),
+      yaxis: axis(y.title, {
+        ...y.ticks([
           ...lines.flatMap((one) => one.points.map(([, value]) => value ?? Number.NaN)),
           ...(ideal ?? []).map(([, value]) => value),
           ...(fromZero ? [0] : []),
@@ -137,10 +119,10 @@ export function linesFigure(series: readonly Series[], asked: LinesOptions): Fig
     ...(said === "" ? {} : { caption: said }),
     text: {
       kind: "lines",
-      xLabel: axisTitle(options.x.label, x.unit),
-      yLabel: axisTitle(options.y.label, y.unit),
-      xLog: options.x.scale !== undefined && options.x.scale !== "linear",
-      yLog: options.y.scale !== undefined && options.y.scale !== "linear",
+      xLabel: x.title,
+      yLabel: y.title,
+      xLog: x.log,
+      yLog: y.log,
       series: lines.map((one) => ({
         label: options.legendTitle === undefined ? one.label : `${options.legendTitle} = ${one.label}`,
         points: one.points.flatMap(([px, py]) => (py === null ? [] : [[px, py] as const])),
@@ -175,11 +157,9 @@ const MOST_POINTS = 3_000;
 /** What the picture can show of many points, and the sentence that says so. */
 function thinned(
   all: readonly Points[],
-  options: LinesOptions,
+  marks: boolean,
+  logs: Logs,
 ): { readonly lines: readonly (readonly Pair[])[]; readonly dropped: string } {
-  const isLog = (spec: FigureAxis) => spec.scale !== undefined && spec.scale !== "linear";
-  const logs = { x: isLog(options.x), y: isLog(options.y) };
-  const marks = options.marks === "points";
   const { places, side } = marks ? thinPoints(all, logs, MOST_POINTS) : thinLines(all, logs);
   const lines = all.map((points, at) => pairsAt(points, places[at] ?? []));
   const before = all.reduce((sum, { x }) => sum + x.length, 0);
@@ -195,29 +175,6 @@ function thinned(
 
 /** Marks differ in shape as well as in colour, for print in grey. */
 const SYMBOLS = ["circle", "square", "diamond", "triangle-up", "cross", "x"] as const;
-
-/** What an axis is drawn in. */
-function drawn(
-  spec: FigureAxis,
-  all: readonly ArrayLike<number>[],
-): { unit: string; of(value: number): number } {
-  const base = spec.base ?? "1";
-  let largest = 0;
-  for (const values of all)
-    for (let at = 0; at < values.length; at++) {
-      const size = Math.abs(values[at] as number);
-      if (size > largest && Number.isFinite(size)) largest = size;
-    }
-  const unit = spec.unit ?? commonUnit(largest, base);
-  return {
-    unit: unit === "1" ? "" : unit,
-    of: (value) => Number(scaled(value, base, unit).toPrecision(6)),
-  };
-}
-
-function axisTitle(label: string, unit: string): string {
-  return plotlyText(unit === "" || label.endsWith(`(${unit})`) ? label : `${label} (${unit})`);
-}
 
 function idealLine(
   lines: readonly { readonly points: readonly (readonly [number, number | null])[] }[],
@@ -235,25 +192,3 @@ function idealLine(
   };
   return xs.map((x) => [x, at(x)]);
 }
-
-function scaleOf(
-  spec: FigureAxis,
-  unit: string,
-  values: readonly number[],
-): Readonly<Record<string, unknown>> {
-  const ticks =
-    spec.scale === undefined || spec.scale === "linear"
-      ? null
-      : logTicks(values, spec.scale === "log2" ? 2 : 10);
-  if (ticks) return ticks;
-  const most = values.reduce((one, other) => Math.max(one, Math.abs(other) || 0), 0);
-  return {
-    nticks: 10,
-    ...(unit === "" ? wholeTicks(values) : {}),
-    // a bare number has no letters below one: `2e-7`, as texts have it
-    ...(most > 0 && most < SMALL ? { exponentformat: "e" } : {}),
-  };
-}
-
-/** Texts write smaller numbers with an exponent. */
-const SMALL = 1e-4;

@@ -1,4 +1,5 @@
 import { advanceWidth } from "../svg/advances.ts";
+import { wrapToWidth } from "./wrapToWidth.ts";
 
 /**
  * The one look of every figure. Colours derive from Okabe and Ito's set (Color Universal Design, 2008), which people with
@@ -85,7 +86,7 @@ export function tint(color: string, strength: number): string {
 
 /** Layout parts that every figure shares. No width: an interactive figure takes its container's. */
 export function baseLayout(title: string, height: number): Readonly<Record<string, unknown>> {
-  const lines = titleLines(title);
+  const lines = wrapToWidth(title, (FIGURE_WIDTH - 30) / WIDER, TITLE_SIZE, 3);
   const more = lines.length > 1 ? 11 + 21 * (lines.length - 1) : 0;
   return {
     title: {
@@ -117,22 +118,6 @@ export function baseLayout(title: string, height: number): Readonly<Record<strin
       font: { size: 12 },
     },
   };
-}
-
-/** A title as lines that fit the figure's width; at most three. */
-function titleLines(title: string): readonly string[] {
-  const lines: string[] = [];
-  for (const word of title.split(/\s+/)) {
-    const last = lines.at(-1);
-    const longer = last === undefined ? word : `${last} ${word}`;
-    if (
-      last !== undefined &&
-      (lines.length === 3 || WIDER * advanceWidth(longer, TITLE_SIZE, false) <= FIGURE_WIDTH - 30)
-    ) {
-      lines[lines.length - 1] = longer;
-    } else lines.push(word);
-  }
-  return lines;
 }
 
 /** A series' name as a legend can hold it beside the plot. */

@@ -27,7 +27,7 @@ function bars(chart: Bars, width: number, style: Style): readonly string[] {
   if (chart.rows.length === 0) return ["(nothing to draw)"];
   const textColumns = Math.max(...chart.rows.map((row) => textWidth(row.text)));
   const longest = Math.max(...chart.rows.map((row) => textWidth(row.label)));
-  const labelWidth = Math.min(28, longest, Math.max(8, width - textColumns - 4 - NARROWEST));
+  const labelWidth = Math.min(LONGEST, longest, Math.max(8, width - textColumns - 4 - LEAST_ROOM));
   const room = Math.max(NARROWEST, Math.min(60, width - labelWidth - textColumns - 4));
   const largest = Math.max(...chart.rows.map((row) => row.value), chart.limit?.value ?? 0) || 1;
   const limitAt =
@@ -60,8 +60,11 @@ function bars(chart: Bars, width: number, style: Style): readonly string[] {
   ];
 }
 
-/** Columns that a bar has at least. */
+/** Columns that a bar has at least, and beside a long name where there is room for both. */
 const NARROWEST = 10;
+const LEAST_ROOM = 24;
+/** Columns of a name. */
+const LONGEST = 56;
 
 interface Bar {
   readonly text: string;

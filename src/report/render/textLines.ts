@@ -1,7 +1,7 @@
 import type { TextChart } from "../document.ts";
 import { plain } from "../number.ts";
 import type { Style } from "./style.ts";
-import { padEnd, padStart, textWidth } from "./textWidth.ts";
+import { cut, padEnd, padStart, textWidth } from "./textWidth.ts";
 
 type Lines = Extract<TextChart, { readonly kind: "lines" }>;
 
@@ -20,7 +20,7 @@ export function textLines(chart: Lines, width: number, style: Style): readonly s
   const y = scale(
     points.map(([, value]) => value),
     chart.yLog,
-    true,
+    !chart.numbered,
   );
   const yTicks = [0, 0.25, 0.5, 0.75, 1].map((share) => ({
     row: Math.round((1 - share) * (ROWS - 1)),
@@ -33,20 +33,32 @@ export function textLines(chart: Lines, width: number, style: Style): readonly s
     const line = grid[row];
     if (line !== undefined && column >= 0 && column < columns) line[column] = mark;
   };
+  const cellOf = (px: number, py: number) =>
+    [Math.round(x.share(px) * (columns - 1)), (1 - y.share(py)) * (ROWS - 1)] as const;
   chart.series.forEach((one, at) => {
-    const cells = [...one.points]
-      .sort((first, second) => first[0] - second[0])
-      .map(([px, py]) => [Math.round(x.share(px) * (columns - 1)), (1 - y.share(py)) * (ROWS - 1)] as const);
-    cells.forEach((cell, index) => {
-      const next = cells[index + 1];
-      if (next === undefined) return;
+    const cells = one.points
+      .map(([px, py], index) => ({ x: px, cell: cellOf(px, py), mark: markOf(chart, at, index) }))
+      .sort((first, second) => first.x - second.x);
+    cells.forEach(({ cell }, index) => {
+      const next = cells[index + 1]?.cell;
+      if (next === undefined || chart.numbered?.joined === false) return;
       for (let column = cell[0] + 1; column < next[0]; column += 1) {
         const share = (column - cell[0]) / (next[0] - cell[0]);
         put(column, Math.round(cell[1] + share * (next[1] - cell[1])), style.series(at, "·"));
       }
     });
-    for (const [column, row] of cells)
-      put(column, Math.round(row), style.series(at, MARKS[at % MARKS.length] ?? "●"));
+    const taken = new Set<string>();
+    for (const { cell, mark } of cells) {
+      const [column, row] = [Math.min(cell[0], columns - mark.length), Math.round(cell[1])];
+      const places = [...mark].map((_, shift) => column + shift);
+      // a number between others would read as one with them
+      const fits = [column - 1, ...places, column + mark.length].every((one) => !taken.has(`${one} ${row}`));
+      const drawn = fits || !chart.numbered ? [...mark] : taken.has(`${column} ${row}`) ? [] : ["●"];
+      drawn.forEach((one, shift) => {
+        put(column + shift, row, style.series(at, one));
+        if (chart.numbered && one !== "●") taken.add(`${column + shift} ${row}`);
+      });
+    }
   });
   const body = grid.map((line, row) => {
     const tick = yTicks.find((one) => one.row === row);
@@ -62,8 +74,28 @@ export function textLines(chart: Lines, width: number, style: Style): readonly s
     `${" ".repeat(gutter + 2)}${xTicks(chart, x, columns)}`.trimEnd(),
     `${" ".repeat(gutter + 2)}${style.dim(chart.xLabel)}`,
     ...(chart.series.length > 1 ? [`${" ".repeat(gutter + 2)}${legend}`] : []),
+    ...keyLines(chart, width),
   ];
 }
+
+/** A series' mark, or a point's number. */
+const markOf = ({ numbered }: Lines, series: number, at: number): string =>
+  numbered ? String(at + 1) : (MARKS[series % MARKS.length] ?? "●");
+
+/** What the numbers of points stand for; of a long front the first ones. */
+function keyLines({ numbered }: Lines, width: number): readonly string[] {
+  if (!numbered) return [];
+  const { key } = numbered;
+  const shown = key.length > MOST_KEYS ? key.slice(0, MOST_KEYS - 1) : key;
+  const more = key.length - shown.length;
+  return [
+    ...shown.map((line) => cut(line, width)),
+    ...(more > 0 ? [`and ${plain(more)} more: the table has them all`] : []),
+  ];
+}
+
+/** Lines of a key. */
+const MOST_KEYS = 16;
 
 interface Scale {
   share(value: number): number;

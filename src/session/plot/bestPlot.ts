@@ -6,10 +6,11 @@ import {
   resultPath,
   type TableValue,
 } from "../../dsl/evaluate/index.ts";
-import { breakdownsFigure, type Compared, type Figure, planText } from "../../report/index.ts";
+import { breakdownsFigure, type Compared, type Figure } from "../../report/index.ts";
 import { answerOf } from "../engineOutputs.ts";
 import type { Run } from "../run.ts";
 import type { PlotOptions } from "./plotOptions.ts";
+import { rowNames } from "./rowNames.ts";
 
 /** More bars than this tell no more. */
 const MOST = 10;
@@ -27,17 +28,17 @@ export function bestPlot(
   const [aim, another] = aimsOf(table.statement);
   if (another || (keepOf(table.statement)?.per.length ?? 0) > 0 || table.rows.length === 0) return null;
   const memory = aim !== undefined && (resultPath(aim.expr) ?? "").startsWith("memory");
+  const names = rowNames(run, table, MOST);
+  if (names === null || "kind" in names) return names;
   const compared: Compared[] = [];
-  for (const { scenario } of table.rows) {
-    if (compared.length === MOST) break;
-    // Jobs on a cluster have no plan to tell them by.
-    if (scenario.parts.queue) return null;
+  for (const [at, name] of names.entries()) {
+    const scenario = table.rows.at(at)?.scenario;
+    if (!scenario) continue;
     const answer = answerOf(run.context, scenario, null);
     if (answer.kind === "poison") return answer;
     const { estimate } = answer;
     const breakdown = memory ? estimate.memory.stages[estimate.memory.peakStage] : estimate.time.step;
-    const label = `${compared.length + 1}. ${planText(answer.scenario.plan)}`;
-    if (breakdown) compared.push({ label, breakdown });
+    if (breakdown) compared.push({ label: `${at + 1}. ${name}`, breakdown });
   }
   const plans = compared.length === 1 ? "plan" : `${compared.length} plans`;
   const what = memory ? "memory of one device of the fullest stage" : "where the time of a step goes";

@@ -1,6 +1,6 @@
 import { keepOf, type Poison, pathText, type TableValue } from "../../dsl/evaluate/index.ts";
 import type { Plan } from "../../engine/scenario/plan.ts";
-import { type Figure, type Phase, phaseFigure, planText } from "../../report/index.ts";
+import { type Figure, type Phase, phaseFigure, planFacts, planText, toldApart } from "../../report/index.ts";
 import { inBase, print } from "../../units/index.ts";
 import { answerOf } from "../engineOutputs.ts";
 import type { Run } from "../run.ts";
@@ -13,12 +13,6 @@ export function phasePaths(table: TableValue): readonly [y: string, x: string] |
   return y === undefined || x === undefined || more !== undefined ? null : [y, x];
 }
 
-/** The plan without its replicas: these fill each cluster. */
-function layoutText(plan: Plan): string {
-  const text = planText({ ...plan, dp: 1 });
-  return text === "one device" ? "dp alone" : text;
-}
-
 const nameAt = (column: ShownColumn, at: number): string => {
   const value = column.values.at(at);
   return value ? textOfValue(value) : "";
@@ -29,7 +23,38 @@ const namesOf = (column: ShownColumn): readonly string[] => [
   ...new Set(Array.from(column.values, (value) => (value ? textOfValue(value) : ""))),
 ];
 
-/** `keep 1 per model, cluster.nodes`: what is best over the two, each cell by its plan or what `label` says. */
+/** The best plan of a cell. */
+interface Planned {
+  readonly i: number;
+  readonly j: number;
+  readonly plan: Plan;
+}
+
+/** Texts that are the same where plans are, but for their replicas. What an axis goes through is said by the axis. */
+function planLabels(
+  planned: readonly Planned[],
+  axes: readonly (readonly [title: string, along: (one: Planned) => number])[],
+): readonly string[] {
+  const facts = planned.map(({ plan }) => planFacts(plan));
+  const onAxis = (fact: number): boolean =>
+    axes.some(([title, along]) => {
+      if (!title.startsWith("plan.")) return false;
+      const seen = new Map(planned.map((one, at) => [along(one), facts[at]?.[fact]]));
+      return planned.every((one, at) => seen.get(along(one)) === facts[at]?.[fact]);
+    });
+  const told = (facts[0] ?? []).map((_, fact) => !onAxis(fact));
+  return toldApart(
+    planned.map(({ plan }, at) => ({
+      head: planText(plan, { replicas: false }),
+      facts: (facts[at] ?? []).filter((_, fact) => told[fact]),
+    })),
+  );
+}
+
+/**
+ * `keep 1 per model, cluster.nodes`: what is best over the two, each cell by what `label` says, or by its plan without its replicas,
+ * which fill each cluster.
+ */
 export function phasePlot(
   run: Run,
   table: TableValue,
@@ -39,6 +64,7 @@ export function phasePlot(
   const xs = namesOf(x);
   const ys = namesOf(y);
   const cells: (Phase | null)[][] = ys.map(() => xs.map(() => null));
+  const planned: Planned[] = [];
   let at = -1;
   for (const row of table.all) {
     at++;
@@ -56,10 +82,17 @@ export function phasePlot(
     const { estimate, scenario } = answer;
     const value = label?.values.at(at);
     const step = print(inBase(estimate.time.step.value, "s"));
-    line[i] = {
-      label: value ? textOfValue(value) : layoutText(scenario.plan),
-      ...{ detail: `${step} a step`, short: step },
-    };
+    line[i] = { label: value ? textOfValue(value) : "", detail: `${step} a step`, short: step };
+    if (!value) planned.push({ i, j, plan: scenario.plan });
+  }
+  const labels = planLabels(planned, [
+    [x.title, ({ i }) => i],
+    [y.title, ({ j }) => j],
+  ]);
+  for (const [at, { i, j }] of planned.entries()) {
+    const line = cells[j];
+    const cell = line?.[i];
+    if (line && cell) line[i] = { ...cell, label: labels[at] ?? "" };
   }
   const what = label ? label.title : "The best plan";
   return phaseFigure(xs, ys, cells, {

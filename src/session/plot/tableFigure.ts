@@ -1,31 +1,22 @@
 import { diagnostic } from "../../dsl/diagnostics/index.ts";
 import {
   aimsOf,
-  type DataRow,
   describe,
-  type Listing,
   type MeasuredTable,
   type Poison,
   poison,
-  type Row,
   type TableValue,
   textOf,
   type Value,
 } from "../../dsl/evaluate/index.ts";
-import { parse } from "../../dsl/syntax/index.ts";
-import {
-  barsFigure,
-  type Crossed,
-  type Figure,
-  type FigureAxis,
-  linesFigure,
-  type Series,
-} from "../../report/index.ts";
+import { barsFigure, type Crossed, type Figure, linesFigure, type Series } from "../../report/index.ts";
 import type { Run } from "../run.ts";
-import { firstNumber, type ShownColumn, tableColumns } from "../showTable.ts";
+import type { ShownColumn } from "../showTable.ts";
 import { textOfValue } from "../textOfValue.ts";
 import { bestPlot } from "./bestPlot.ts";
+import { frontPlot } from "./frontPlot.ts";
 import { phasePaths, phasePlot } from "./phasePlot.ts";
+import { axisOf, named, type PlotColumn, plotColumn } from "./plotColumn.ts";
 import { plotCrossings } from "./plotCrossings.ts";
 import type { Asked, PlotOptions } from "./plotOptions.ts";
 import { tableOrigin, withOrigin } from "./plotOrigin.ts";
@@ -42,7 +33,8 @@ export function tableFigure(
   const [first] = tables;
   const phases = tables.length === 1 && first?.kind === "table" ? phasesOf(run, first, options) : null;
   if (phases) return phases;
-  const best = tables.length === 1 && first ? bestPlot(run, first, options) : null;
+  const best =
+    tables.length === 1 && first ? (bestPlot(run, first, options) ?? frontPlot(run, first, options)) : null;
   if (best && first)
     return best.kind === "poison" ? best : withOrigin(best, [tableOrigin(first)], run.versions);
   if (first?.kind === "data" && first.question === "sensitivity") {
@@ -56,9 +48,9 @@ export function tableFigure(
   const series = new Map<string, PlottedPoints>();
   for (const table of tables) {
     const [usualX, usualY] = usualAxes(table);
-    const xs = column(run, table, options.x ?? named(run, table, usualX));
+    const xs = plotColumn(run, table, options.x ?? named(run, table, usualX));
     if ("diagnostics" in xs) return xs;
-    const ys = column(run, table, options.y ?? named(run, table, usualY));
+    const ys = plotColumn(run, table, options.y ?? named(run, table, usualY));
     if ("diagnostics" in ys) return ys;
     const colors = colorColumns(run, table, xs.column, options);
     if ("diagnostics" in colors) return colors;
@@ -106,7 +98,7 @@ function colorColumns(
   const asked = options.color ? [options.color] : apartPaths(table, x).map((path) => named(run, table, path));
   const made: ShownColumn[] = [];
   for (const one of asked) {
-    const drawn = column(run, table, one);
+    const drawn = plotColumn(run, table, one);
     if ("diagnostics" in drawn) return drawn;
     made.push(drawn.column);
   }
@@ -117,8 +109,8 @@ function colorColumns(
 function phasesOf(run: Run, table: TableValue, options: PlotOptions): Figure | Poison | null {
   const paths = phasePaths(table);
   if (!paths || options.x || options.y) return null;
-  const [y, x] = paths.map((path) => column(run, table, named(run, table, path), table.all));
-  const label = options.color ? column(run, table, options.color, table.all) : null;
+  const [y, x] = paths.map((path) => plotColumn(run, table, named(run, table, path), table.all));
+  const label = options.color ? plotColumn(run, table, options.color, table.all) : null;
   if (!x || "diagnostics" in x) return x ?? null;
   if (!y || "diagnostics" in y) return y ?? null;
   if (label && "diagnostics" in label) return label;
@@ -180,11 +172,6 @@ function bars(series: Points, { x, y, color }: Axes, options: PlotOptions): Figu
   );
 }
 
-interface Drawn {
-  readonly column: ShownColumn;
-  readonly asked: Asked;
-}
-
 /** What is drawn where the plot does not say: of a front its two aims; else what was varied and derived; of measured rows the first columns of numbers. */
 function usualAxes(table: TableValue | MeasuredTable): readonly [x: string, y: string] {
   if (table.kind === "table") {
@@ -201,35 +188,7 @@ function usualAxes(table: TableValue | MeasuredTable): readonly [x: string, y: s
   return [first, second];
 }
 
-function column(
-  run: Run,
-  table: TableValue | MeasuredTable,
-  asked: Asked,
-  rows: Listing<Row | DataRow> = table.rows,
-): Drawn | Poison {
-  const made = tableColumns(
-    run.context,
-    [{ value: asked.expr }],
-    rows,
-    asked.scope,
-    table.kind === "table" && table.large,
-  );
-  if ("kind" in made) return made;
-  const [first] = made;
-  return first ? { column: first, asked } : poison();
-}
-
-/** A column by its name, where the plot does not say. */
-function named(run: Run, table: TableValue | MeasuredTable, name: string): Asked {
-  const source = { name: "columns", text: name };
-  const expr = parse(source, "cell").file.result;
-  return {
-    expr: expr ?? { kind: "none", span: { start: 0, end: 0 } },
-    scope: { ...(table.kind === "table" ? table.scope : run.scope), source },
-  };
-}
-
-function notNumbers(run: Run, drawn: Drawn, value: Value): Poison {
+function notNumbers(run: Run, drawn: PlotColumn, value: Value): Poison {
   const { title } = drawn.column;
   return poison(
     diagnostic(
@@ -238,15 +197,4 @@ function notNumbers(run: Run, drawn: Drawn, value: Value): Poison {
       { source: run.scope.source, span: drawn.asked.expr.span },
     ),
   );
-}
-
-function axisOf(column: ShownColumn, scale: FigureAxis["scale"]): FigureAxis {
-  const first = firstNumber(column);
-  const unit = column.unit ?? (first?.kind === "quantity" ? first.unit : undefined);
-  return {
-    label: column.title,
-    ...(first?.kind === "quantity" ? { base: first.dimension.key } : {}),
-    ...(unit === undefined ? {} : { unit }),
-    ...(scale === undefined ? {} : { scale }),
-  };
 }

@@ -1,0 +1,66 @@
+import { scaled } from "../number.ts";
+import { commonUnit } from "../unit.ts";
+import { logTicks } from "./logTicks.ts";
+import { plotlyText } from "./theme.ts";
+import { wholeTicks } from "./wholeTicks.ts";
+
+/** An axis over numbers, as it is asked for. */
+export interface FigureAxis {
+  readonly label: string;
+  /** The dimension's key of the values; `1` by default. */
+  readonly base?: string;
+  /** The unit to draw in (`%`, `GiB`); by default the one the largest value would be printed in. */
+  readonly unit?: string;
+  readonly scale?: "linear" | "log2" | "log10";
+}
+
+/** The same as it is drawn. */
+export interface DrawnAxis {
+  /** With its unit: `memory.peak (GiB)`. */
+  readonly title: string;
+  /** Empty for bare numbers. */
+  readonly unit: string;
+  readonly log: boolean;
+  /** A value in base units, in the axis' own. */
+  of(value: number): number;
+  /** Ticks and scale for values in the axis' unit, as plotly.js takes them. */
+  ticks(values: readonly number[]): Readonly<Record<string, unknown>>;
+}
+
+/** An axis whose unit suits the largest of all values that are drawn on it (in base units). */
+export function drawnAxis(spec: FigureAxis, all: readonly ArrayLike<number>[]): DrawnAxis {
+  const base = spec.base ?? "1";
+  const found = spec.unit ?? commonUnit(largestOf(all), base);
+  const unit = found === "1" ? "" : found;
+  const { label, scale = "linear" } = spec;
+  return {
+    title: plotlyText(unit === "" || label.endsWith(`(${unit})`) ? label : `${label} (${unit})`),
+    unit,
+    log: scale !== "linear",
+    of: (value) => Number(scaled(value, base, found).toPrecision(6)),
+    ticks(values) {
+      const ticks = scale === "linear" ? null : logTicks(values, scale === "log2" ? 2 : 10);
+      if (ticks) return ticks;
+      const most = values.reduce((one, other) => Math.max(one, Math.abs(other) || 0), 0);
+      return {
+        nticks: 10,
+        ...(unit === "" ? wholeTicks(values) : {}),
+        // a bare number has no letters below one: `2e-7`, as texts have it
+        ...(most > 0 && most < SMALL ? { exponentformat: "e" } : {}),
+      };
+    },
+  };
+}
+
+function largestOf(all: readonly ArrayLike<number>[]): number {
+  let largest = 0;
+  for (const values of all)
+    for (let at = 0; at < values.length; at++) {
+      const size = Math.abs(values[at] as number);
+      if (size > largest && Number.isFinite(size)) largest = size;
+    }
+  return largest;
+}
+
+/** Texts write smaller numbers with an exponent. */
+const SMALL = 1e-4;

@@ -1,0 +1,150 @@
+import type { Figure } from "../document.ts";
+import { plain, printed } from "../number.ts";
+import { cutToWidth } from "./cutToWidth.ts";
+import { type DrawnAxis, drawnAxis, type FigureAxis } from "./drawnAxis.ts";
+import { numberPlaces } from "./numberPlaces.ts";
+import { axis, baseLayout, FIGURE_WIDTH, INK, MUTED, paletteColor, plotlyText, tint } from "./theme.ts";
+
+/** One of the things that a front's plans are sought to have little of. */
+export interface FrontAim extends FigureAxis {
+  /** Of each plan, in base units. */
+  readonly values: readonly number[];
+}
+
+/** Points with a number and a line in the key. */
+const MOST_NAMED = 12;
+/** px, about: what the plot's margins leave. */
+const PLOT = { width: FIGURE_WIDTH - 88, height: 290 };
+
+/**
+ * A front of plans over its first two aims, best in the first one at the left: numbered points, below them what plan each is. Two aims
+ * make steps: beyond them nothing is possible. The third is the points' colour, deeper for more; further ones stand in the key.
+ */
+export function frontFigure(
+  names: readonly string[],
+  aims: readonly FrontAim[],
+  asked: string | undefined,
+): Figure {
+  const [x, y, ...further] = aims.map((aim) => asDrawn(aim));
+  if (!x || !y) throw new Error("a front has two aims");
+  const third = further[0];
+  const title =
+    asked ??
+    `${y.label} over ${x.label}${third ? `, by ${further.map(({ label }) => label).join(", ")}` : ""}`;
+  const color = (at: number): string => (third ? tint(DEEPEST, 0.2 + 0.8 * third.share(at)) : DEEPEST);
+  const pixels = names.map((_, at) => ({
+    x: PLOT.width * (EDGE + (1 - 2 * EDGE) * x.share(at)),
+    y: PLOT.height * (1 - EDGE - (1 - 2 * EDGE) * y.share(at)),
+  }));
+  const numbers = numberPlaces(pixels, MOST_NAMED);
+  const also = (at: number): string => further.map((one) => `, ${one.text(at)}`).join("");
+  const hover = (at: number): string =>
+    [`${at + 1}. ${names[at]}`, ...[x, y, ...further].map((one) => `${one.label} ${one.text(at)}`)]
+      .map(plotlyText)
+      .join("<br>");
+  const marks = (places: readonly number[]) => ({
+    x: places.map((at) => x.at(at)),
+    y: places.map((at) => y.at(at)),
+    marker: { size: 9, color: places.map(color), line: { color: MUTED, width: third ? 1 : 0 } },
+    hovertext: places.map(hover),
+    hoverinfo: "text",
+  });
+  const named = [...numbers.keys()].sort((a, b) => a - b);
+  const others = [...names.keys()].filter((at) => !numbers.has(at));
+  const keyOf = (at: number): string => `${at + 1}. ${names[at]}${also(at)}`;
+  const key = third ? `deeper: more ${third.label}` : "";
+  const base = baseLayout(title, 400 + LINE * named.length + (key === "" ? 0 : LINE));
+  const { t } = base.margin as { readonly t: number };
+  const below = 84 + LINE * named.length + (key === "" ? 0 : LINE);
+  const plot = (base.height as number) - t - below;
+  const left = others.length;
+  return {
+    kind: "figure",
+    title,
+    ...(left === 0
+      ? {}
+      : {
+          caption: `${plain(named.length)} of ${plain(names.length)} points have a number; the table has them all.`,
+        }),
+    data: [
+      ...(third
+        ? []
+        : [
+            {
+              type: "scatter",
+              mode: "lines",
+              x: names.map((_, at) => x.at(at)),
+              y: names.map((_, at) => y.at(at)),
+              line: { color: DEEPEST, width: 1.5, shape: "hv" },
+              hoverinfo: "skip",
+              showlegend: false,
+            },
+          ]),
+      ...(left === 0
+        ? []
+        : [{ type: "scatter", mode: "markers", ...marks(others), showlegend: false, cliponaxis: false }]),
+      ...named.map((at) => ({
+        type: "scatter",
+        mode: "markers+text",
+        name: plotlyText(cutToWidth(keyOf(at), FIGURE_WIDTH - 120, 12)),
+        ...marks([at]),
+        text: [String(at + 1)],
+        textposition: numbers.get(at),
+        textfont: { size: 12, color: INK },
+        cliponaxis: false,
+      })),
+    ],
+    layout: {
+      ...base,
+      showlegend: true,
+      legend: {
+        ...{ orientation: "v", x: 0, xanchor: "left", y: -60 / plot, yanchor: "top" },
+        font: { size: 12 },
+        ...(key === "" ? {} : { title: { text: plotlyText(key), font: { size: 12, color: MUTED } } }),
+      },
+      margin: { ...(base.margin as object), b: below },
+      xaxis: axis(x.title, { ...x.ticks, range: x.range }),
+      yaxis: axis(y.title, { ...y.ticks, range: y.range }),
+    },
+    text: {
+      kind: "lines",
+      ...{ xLabel: x.title, yLabel: y.title, xLog: x.log, yLog: y.log },
+      series: [{ label: "", points: names.map((_, at) => [x.at(at), y.at(at)] as const) }],
+      numbered: { joined: !third, key: names.map((_, at) => keyOf(at)) },
+    },
+  };
+}
+
+/** Of the values' span, at either end of an axis. */
+const EDGE = 0.08;
+/** px, a line of the key */
+const LINE = 20;
+const DEEPEST = paletteColor(0);
+
+interface Drawn extends Pick<DrawnAxis, "title" | "log"> {
+  readonly label: string;
+  readonly ticks: Readonly<Record<string, unknown>>;
+  readonly range: readonly [number, number];
+  /** A plan's value in the axis' unit, in words, and between the least and the most, 0 to 1. */
+  at(place: number): number;
+  text(place: number): string;
+  share(place: number): number;
+}
+
+function asDrawn(aim: FrontAim): Drawn {
+  const { label, base = "1", unit, values } = aim;
+  const { title, log, of, ticks } = drawnAxis(aim, [values]);
+  const at = (place: number): number => of(values[place] ?? 0);
+  const along = (value: number): number => (log ? Math.log10(value) : value);
+  const places = values.map((value) => along(of(value)));
+  const [least, most] = [Math.min(...places), Math.max(...places)];
+  const span = most - least || Math.abs(most) || 1;
+  const beside = (EDGE * span) / (1 - 2 * EDGE);
+  return {
+    ...{ label, title, log, at },
+    ticks: ticks(values.map(of)),
+    range: [least - beside, most + beside],
+    text: (place) => printed(values[place] ?? 0, base, unit),
+    share: (place) => ((places[place] ?? 0) - least) / span,
+  };
+}

@@ -1,0 +1,61 @@
+import {
+  type DataRow,
+  type Listing,
+  type MeasuredTable,
+  type Poison,
+  poison,
+  type Row,
+  type TableValue,
+} from "../../dsl/evaluate/index.ts";
+import { parse } from "../../dsl/syntax/index.ts";
+import type { FigureAxis } from "../../report/index.ts";
+import type { Run } from "../run.ts";
+import { firstNumber, type ShownColumn, tableColumns } from "../showTable.ts";
+import type { Asked } from "./plotOptions.ts";
+
+/** A column of a plot, and the text that asked for it. */
+export interface PlotColumn {
+  readonly column: ShownColumn;
+  readonly asked: Asked;
+}
+
+/** What a text is on each of a table's rows. */
+export function plotColumn(
+  run: Run,
+  table: TableValue | MeasuredTable,
+  asked: Asked,
+  rows: Listing<Row | DataRow> = table.rows,
+): PlotColumn | Poison {
+  const made = tableColumns(
+    run.context,
+    [{ value: asked.expr }],
+    rows,
+    asked.scope,
+    table.kind === "table" && table.large,
+  );
+  if ("kind" in made) return made;
+  const [first] = made;
+  return first ? { column: first, asked } : poison();
+}
+
+/** A column by its name, where the plot does not say. */
+export function named(run: Run, table: TableValue | MeasuredTable, name: string): Asked {
+  const source = { name: "columns", text: name };
+  const expr = parse(source, "cell").file.result;
+  return {
+    expr: expr ?? { kind: "none", span: { start: 0, end: 0 } },
+    scope: { ...(table.kind === "table" ? table.scope : run.scope), source },
+  };
+}
+
+/** A column's name and unit as an axis. */
+export function axisOf(column: ShownColumn, scale: FigureAxis["scale"]): FigureAxis {
+  const first = firstNumber(column);
+  const unit = column.unit ?? (first?.kind === "quantity" ? first.unit : undefined);
+  return {
+    label: column.title,
+    ...(first?.kind === "quantity" ? { base: first.dimension.key } : {}),
+    ...(unit === undefined ? {} : { unit }),
+    ...(scale === undefined ? {} : { scale }),
+  };
+}

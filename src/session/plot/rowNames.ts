@@ -1,0 +1,43 @@
+import { type Poison, searchesAllPlans, type TableValue } from "../../dsl/evaluate/index.ts";
+import { planFacts, planText, type Told, toldApart } from "../../report/index.ts";
+import { answerOf } from "../engineOutputs.ts";
+import type { Run } from "../run.ts";
+import { textOfValue } from "../textOfValue.ts";
+import { named, plotColumn } from "./plotColumn.ts";
+
+/**
+ * The first `count` rows of a table in few words that tell them apart: the plan (its name where whole plans are gone through), what
+ * else is varied and differs, and of the plan what else it takes. Null for jobs on a cluster, which have no plan to tell them by.
+ */
+export function rowNames(run: Run, table: TableValue, count: number): readonly string[] | Poison | null {
+  const rows = Array.from({ length: Math.min(count, table.rows.length) }, (_, at) => table.rows.at(at));
+  const columns: { readonly path: string; readonly texts: readonly string[] }[] = [];
+  for (const path of table.varied) {
+    const made = plotColumn(run, table, named(run, table, path));
+    if ("diagnostics" in made) return made;
+    const texts = rows.map((_, at) => {
+      const value = made.column.values.at(at);
+      return value ? textOfValue(value) : "";
+    });
+    if (new Set(texts).size > 1) columns.push({ path, texts });
+  }
+  const ofPlan = columns.filter(({ path }) => path.startsWith("plan."));
+  const beside = columns.filter(({ path }) => !path.startsWith("plan"));
+  const wholePlans = !searchesAllPlans(table.statement) && table.varied.includes("plan");
+  const told: Told[] = [];
+  for (const [at, row] of rows.entries()) {
+    if (!row || row.problem || row.scenario.parts.queue) return null;
+    const answer = answerOf(run.context, row.scenario, null);
+    if (answer.kind === "poison") return answer;
+    const { plan } = answer.scenario;
+    const said = ({ path, texts }: (typeof columns)[number]): string => {
+      const [, ...inner] = path.split(".");
+      return [...(inner.length > 0 ? [inner.join(".")] : []), texts[at]].join(" ");
+    };
+    told.push({
+      head: [wholePlans ? plan.name : planText(plan), ...beside.map(said)].join(" · "),
+      facts: [...planFacts(plan), ...ofPlan.map(said)],
+    });
+  }
+  return toldApart(told);
+}
