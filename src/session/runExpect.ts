@@ -12,7 +12,7 @@ import {
   printDimension,
   type Quantity,
 } from "../units/index.ts";
-import { lineIn, placeIn, type Run } from "./run.ts";
+import { lineIn, placeIn, type Run } from "./run/run.ts";
 import type { Expectation } from "./session.ts";
 import { textOfValue } from "./textOfValue.ts";
 

@@ -16,7 +16,7 @@ import { knownName } from "./knownName.ts";
 import { launchDefinitions } from "./launchDefinitions.ts";
 import { otherCellsNote } from "./otherCells.ts";
 import { sessionOutputs } from "./outputs.ts";
-import type { Surroundings } from "./runText.ts";
+import type { Surroundings } from "./run/surroundings.ts";
 import type { Session } from "./session.ts";
 import { valueNow } from "./valueNow.ts";
 import type { World } from "./world.ts";

@@ -8,7 +8,7 @@ import {
 } from "../../dsl/evaluate/index.ts";
 import { breakdownsFigure, type Compared, type Figure } from "../../report/index.ts";
 import { answerOf } from "../engineOutputs.ts";
-import type { Run } from "../run.ts";
+import type { Run } from "../run/run.ts";
 import type { PlotOptions } from "./plotOptions.ts";
 import { rowNames } from "./rowNames.ts";
 

@@ -3,8 +3,8 @@ import type { Plan } from "../../engine/scenario/plan.ts";
 import { type Figure, type Phase, phaseFigure, planFacts, planText, toldApart } from "../../report/index.ts";
 import { inBase, print } from "../../units/index.ts";
 import { answerOf } from "../engineOutputs.ts";
-import type { Run } from "../run.ts";
-import type { ShownColumn } from "../showTable.ts";
+import type { Run } from "../run/run.ts";
+import type { ShownColumn } from "../show/showTable.ts";
 import { textOfValue } from "../textOfValue.ts";
 
 /** The two paths that a table keeps its best rows per; null for a table that is no phase diagram. */

@@ -21,10 +21,10 @@ import {
 } from "../../report/index.ts";
 import type { Answer } from "../answer.ts";
 import { clusterAnswer } from "../clusterAnswer.ts";
-import { breakdownOf } from "../documents.ts";
 import { answerOf, simulationIn } from "../engineOutputs.ts";
 import { queueAnswer } from "../queueAnswer.ts";
-import { placeIn, type Run } from "../run.ts";
+import { placeIn, type Run } from "../run/run.ts";
+import { breakdownOf } from "../show/breakdownOf.ts";
 import { timelineOf } from "../timelineOf.ts";
 import type { PlotOptions } from "./plotOptions.ts";
 import { scenarioOrigin, withOrigin } from "./plotOrigin.ts";

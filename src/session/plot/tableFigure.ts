@@ -10,8 +10,8 @@ import {
   type Value,
 } from "../../dsl/evaluate/index.ts";
 import { barsFigure, type Crossed, type Figure, linesFigure, type Series } from "../../report/index.ts";
-import type { Run } from "../run.ts";
-import type { ShownColumn } from "../showTable.ts";
+import type { Run } from "../run/run.ts";
+import type { ShownColumn } from "../show/showTable.ts";
 import { textOfValue } from "../textOfValue.ts";
 import { bestPlot } from "./bestPlot.ts";
 import { frontPlot } from "./frontPlot.ts";

@@ -8,10 +8,10 @@ import {
   type Value,
 } from "../../dsl/evaluate/index.ts";
 import { parse } from "../../dsl/syntax/index.ts";
-import { breakdownOf } from "../documents.ts";
 import { answerOf, engineOutputs } from "../engineOutputs.ts";
 import { sessionOutputs } from "../outputs.ts";
 import { parseOverrides } from "../overrides.ts";
+import { breakdownOf } from "../show/breakdownOf.ts";
 import { fieldData, recordData } from "./fieldData.ts";
 import { broken, type Reading } from "./reading.ts";
 import { SheetError } from "./sheetError.ts";

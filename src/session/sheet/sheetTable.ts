@@ -1,6 +1,6 @@
 import type { Place } from "../../dsl/diagnostics/diagnostic.ts";
 import { counted, type MeasuredTable, type TableValue, type Value } from "../../dsl/evaluate/index.ts";
-import { tableColumns, usualColumns } from "../showTable.ts";
+import { tableColumns, usualColumns } from "../show/showTable.ts";
 import { fieldData } from "./fieldData.ts";
 import { broken, type Reading } from "./reading.ts";
 import { sheetScenario } from "./sheetScenario.ts";

@@ -1,6 +1,6 @@
 import type { Place } from "../../dsl/diagnostics/diagnostic.ts";
 import { counted, type Value } from "../../dsl/evaluate/index.ts";
-import { breakdownOf } from "../documents.ts";
+import { breakdownOf } from "../show/breakdownOf.ts";
 import { recordData } from "./fieldData.ts";
 import { broken, type Reading } from "./reading.ts";
 import { SheetError } from "./sheetError.ts";

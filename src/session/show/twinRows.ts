@@ -8,9 +8,9 @@ import {
   searchesAllPlans,
   type TableValue,
   type Value,
-} from "../dsl/evaluate/index.ts";
+} from "../../dsl/evaluate/index.ts";
+import { textOfValue } from "../textOfValue.ts";
 import type { ShownColumn } from "./showTable.ts";
-import { textOfValue } from "./textOfValue.ts";
 
 /**
  * Plans of a search that differ only in what costs nothing: the first of them stands for all, since the plan space has the simpler

@@ -1,6 +1,6 @@
-import type { Show, ShowItem } from "../dsl/ast.ts";
-import { diagnostic } from "../dsl/diagnostics/index.ts";
-import { counted, describe, evaluate, type Row, textOf, type Value } from "../dsl/evaluate/index.ts";
+import type { Show, ShowItem } from "../../dsl/ast.ts";
+import { diagnostic } from "../../dsl/diagnostics/index.ts";
+import { counted, describe, evaluate, type Row, textOf, type Value } from "../../dsl/evaluate/index.ts";
 import {
   type Block,
   comparison,
@@ -8,11 +8,13 @@ import {
   documentOf,
   type NamedValue,
   valueTable,
-} from "../report/index.ts";
-import { blocks, breakdownOf, dataOf, type Shown, show } from "./documents.ts";
-import { placeIn, type Run } from "./run.ts";
+} from "../../report/index.ts";
+import { placeIn, type Run } from "../run/run.ts";
+import { textOfValue } from "../textOfValue.ts";
+import { breakdownOf } from "./breakdownOf.ts";
+import { dataOf, show } from "./show.ts";
+import { blocks, type Shown } from "./shown.ts";
 import { layOut, showData, showTable, tableColumns } from "./showTable.ts";
-import { textOfValue } from "./textOfValue.ts";
 
 /** One `show`: like things that stand together are shown together, the rest one under the other. */
 export function runShow(run: Run, statement: Show, result = false): void {

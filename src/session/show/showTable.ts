@@ -1,5 +1,5 @@
-import type { AsExpr, Column, Expr } from "../dsl/ast.ts";
-import { diagnostic } from "../dsl/diagnostics/index.ts";
+import type { AsExpr, Column, Expr } from "../../dsl/ast.ts";
+import { diagnostic } from "../../dsl/diagnostics/index.ts";
 import {
   aimsOf,
   type Context,
@@ -26,12 +26,12 @@ import {
   textOf,
   type Value,
   ValueColumn,
-} from "../dsl/evaluate/index.ts";
-import { parse } from "../dsl/syntax/index.ts";
-import { type DataColumn, type DataValue, type Document, dataTable } from "../report/index.ts";
-import { blocks, type Shown } from "./documents.ts";
+} from "../../dsl/evaluate/index.ts";
+import { parse } from "../../dsl/syntax/index.ts";
+import { type DataColumn, type DataValue, type Document, dataTable } from "../../report/index.ts";
+import { textOfValue } from "../textOfValue.ts";
+import { blocks, type Shown } from "./shown.ts";
 import { captionOf } from "./tableCaption.ts";
-import { textOfValue } from "./textOfValue.ts";
 import { withoutTwins } from "./twinRows.ts";
 
 /** A column of a table: its title, and its value on every row. */

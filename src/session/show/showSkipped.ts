@@ -1,7 +1,7 @@
-import type { TableValue } from "../dsl/evaluate/index.ts";
-import { type DataValue, dataTable } from "../report/index.ts";
-import { printNumber } from "../units/index.ts";
-import { blocks, type Shown } from "./documents.ts";
+import type { TableValue } from "../../dsl/evaluate/index.ts";
+import { type DataValue, dataTable } from "../../report/index.ts";
+import { printNumber } from "../../units/index.ts";
+import { blocks, type Shown } from "./shown.ts";
 import { bestText, counted } from "./tableCaption.ts";
 
 /** What became of a table's combinations, counted by reason: those thrown away, and those that are left. */

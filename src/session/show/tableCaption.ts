@@ -1,5 +1,5 @@
-import { aimsOf, type Skipped, searchesAllPlans, type TableValue } from "../dsl/evaluate/index.ts";
-import { printNumber } from "../units/index.ts";
+import { aimsOf, type Skipped, searchesAllPlans, type TableValue } from "../../dsl/evaluate/index.ts";
+import { printNumber } from "../../units/index.ts";
 
 /** What a table is made of: how many combinations there were, what came of them, and how many of its rows do not fit their devices. */
 export function captionOf(table: TableValue, lacking = 0): string {

@@ -1,0 +1,150 @@
+import type { Place } from "../../dsl/diagnostics/diagnostic.ts";
+import {
+  type Context,
+  modelOrigins,
+  type RecordValue,
+  resolve,
+  resolveModel,
+  type ScenarioValue,
+} from "../../dsl/evaluate/index.ts";
+import type { Derivation } from "../../engine/derivation.ts";
+import { derivations } from "../../engine/derivations.ts";
+import type { Estimate } from "../../engine/estimate.ts";
+import {
+  explainInference,
+  explainModelParams,
+  explainScenario,
+  explainSimulation,
+  latex,
+} from "../../engine/index.ts";
+import { queueEstimate } from "../../engine/queue/queueEstimate.ts";
+import { queueOutputs } from "../../engine/queue/queueOutputs.ts";
+import { type Block, derivationTree, intervalTree } from "../../report/index.ts";
+import { boundsOf } from "../../uncertainty/index.ts";
+import { answerOf, simulationIn, uncertaintyIn } from "../engineOutputs.ts";
+import { sessionOutputs } from "../outputs.ts";
+import { queueAnswer, queueOrigins } from "../queueAnswer.ts";
+
+import type { Explained } from "./explained.ts";
+
+/** A result of a scenario as the formulas that it follows from. */
+export function explainedResult(
+  context: Context,
+  scenario: ScenarioValue,
+  path: string,
+  place: Place,
+  unit: string | undefined,
+): Explained {
+  // The plain answer first: its refusals are diagnostics at the right places.
+  const plain = answerOf(context, scenario, place);
+  if (plain.kind === "poison") return plain;
+  const resolved = resolve(context, scenario);
+  if (resolved.kind === "poison") return resolved;
+  const answer = explainScenario(resolved.scenario);
+  const output = sessionOutputs.find((one) => one.path === path);
+  if (!answer.ok || !output) return [];
+  const { estimate } = answer;
+  switch (output.kind) {
+    case "number": {
+      const derivation = output.read<Derivation>(estimate);
+      if (derivation === null) return [];
+      const interval = intervalTree(uncertaintyIn(plain), path, unit);
+      return [treeOf(derivation, unit), ...(interval ? [interval] : [])];
+    }
+    case "inference":
+    case "served": {
+      const made = explainInference(resolved.scenario);
+      if (!made.ok) return [];
+      const of =
+        output.kind === "served"
+          ? [output.read(made.inference)]
+          : [made.inference.memory, made.inference.decode];
+      const numbers = of.flatMap((one) => (typeof one === "boolean" ? [made.inference.memory] : [one]));
+      return numbers.map((one) => treeOf(one, unit));
+    }
+    case "simulation":
+    case "simulated": {
+      const made = simulationIn(plain);
+      if (made === null) return [];
+      const [value, unit_] =
+        output.kind === "simulated" ? [output.read(made), output.unit] : [made.mean, "s"];
+      const derivation = explainSimulation(phrase(output.doc), unit_, value, resolved.scenario, estimate);
+      return derivation ? [treeOf(derivation, unit)] : [];
+    }
+    case "chapter":
+      return chapterNumbers(estimate, path).map((one) => treeOf(one, unit));
+    case "bound": {
+      const basis = uncertaintyIn(plain)[output.of.of];
+      const algebra = derivations(resolved.scenario.origins);
+      const ends = basis && boundsOf(algebra, output.of, estimate, basis);
+      return ends ? [treeOf(ends[output.end], unit)] : [];
+    }
+    case "uncertainty":
+    case "extrapolated":
+      return ["step_time", "memory.peak"].flatMap((one) => intervalTree(uncertaintyIn(plain), one) ?? []);
+    case "breakdown": {
+      const tree = output.read<Derivation>(estimate);
+      return tree ? [treeOf(tree.value, unit)] : [];
+    }
+    case "memory":
+      return [treeOf(estimate.memory.peak, unit)];
+    case "timeline":
+      return [estimate.time.forward, estimate.time.backward].map((one) => treeOf(one, unit));
+    case "truth":
+      return [treeOf(estimate.memory.peak, unit), treeOf(estimate.memory.capacity, unit)];
+    case "comm":
+      return estimate.comm.map((one) => treeOf(one.totalSeconds, unit));
+    default:
+      return [treeOf(estimate.time.step.value, unit)];
+  }
+}
+
+/** A sentence as the name of what it says. */
+const phrase = (sentence: string): string => `${sentence[0]?.toLowerCase()}${sentence.slice(1, -1)}`;
+
+/** The numbers that a chapter of the estimate comes down to. */
+function chapterNumbers(estimate: Estimate<Derivation>, path: string): readonly Derivation[] {
+  const { reliability, checkpoint } = estimate;
+  if (path === "reliability") return reliability ? [reliability.mtbf] : [];
+  return checkpoint ? [checkpoint.size, checkpoint.blocking, checkpoint.unsafe, checkpoint.load] : [];
+}
+
+/** A count of a model alone. */
+export function explainedModel(
+  context: Context,
+  model: RecordValue,
+  name: string,
+  unit: string | undefined,
+): Explained {
+  const resolved = resolveModel(context, model);
+  if (resolved.kind === "poison") return resolved;
+  const { params, activeParams } = explainModelParams(resolved.data, modelOrigins(context, model));
+  return [treeOf(name === "params" ? params.value : activeParams, unit)];
+}
+
+/** A queue's number, over the algebra of derivations. */
+export function explainedQueue(
+  context: Context,
+  scenario: ScenarioValue,
+  path: string,
+  place: Place,
+  unit: string | undefined,
+): Explained {
+  const answer = queueAnswer(context, scenario, place);
+  if (answer.kind === "poison") return answer;
+  const output = queueOutputs.find((one) => one.path === path);
+  const algebra = derivations(queueOrigins(context, scenario));
+  const explained = queueEstimate(algebra, answer.workload, answer.run);
+  switch (output?.kind) {
+    case "number":
+      return [treeOf(output.read<Derivation>(explained), unit)];
+    case "breakdown":
+      return [treeOf(output.read<Derivation>(explained).value, unit)];
+    default:
+      return [];
+  }
+}
+
+function treeOf(derivation: Derivation, unit: string | undefined): Block {
+  return derivationTree(derivation, { latex, ...(unit === undefined ? {} : { unit }) });
+}

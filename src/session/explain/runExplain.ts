@@ -1,0 +1,158 @@
+import type { Explain, Expr } from "../../dsl/ast.ts";
+import { diagnostic } from "../../dsl/diagnostics/index.ts";
+import {
+  asScenario,
+  describe,
+  evaluate,
+  type RecordValue,
+  scenarioPart,
+  textOf,
+  type Value,
+} from "../../dsl/evaluate/index.ts";
+import type { Block, TreeNode } from "../../report/index.ts";
+import { isQueuePath } from "../queueAnswer.ts";
+import { placeIn, type Run } from "../run/run.ts";
+import { dataOf } from "../show/show.ts";
+import { blocks } from "../show/shown.ts";
+import { textOfValue } from "../textOfValue.ts";
+
+import type { Explained } from "./explained.ts";
+import { explainedField } from "./explainedField.ts";
+import { explainedModel, explainedQueue, explainedResult } from "./explainedResult.ts";
+import { leaves } from "./leaves.ts";
+
+/** One `explain`: the derivation of a result, the origin of a field, or the parts of an expression, each explained. */
+export function runExplain(run: Run, statement: Explain): void {
+  const value = evaluate(run.context, statement.value, run.scope, null);
+  if (value.kind === "poison") {
+    run.reportAll(value);
+    return;
+  }
+  const trees: Block[] = [];
+  const found = explain(run, statement.value, unitOf(statement.value));
+  if (Array.isArray(found)) trees.push(...found);
+  else if ("kind" in found && found.kind === "poison") {
+    run.reportAll(found);
+    return;
+  }
+  if (trees.length === 0) {
+    const what = {
+      what: "`explain`",
+      wanted: "a result such as `base.step_time`, or a field",
+      found: describe(value),
+    };
+    run.report(diagnostic("wrong-kind", what, placeIn(run, statement.value)));
+    return;
+  }
+  run.output("explain", statement.span.start, blocks(...trees), { value: dataOf(value), tree: trees });
+}
+
+function unitOf(expr: Expr): string | undefined {
+  if (expr.kind === "paren") return unitOf(expr.inner);
+  return expr.kind === "as" ? expr.unit : undefined;
+}
+
+function explain(run: Run, expr: Expr, unit: string | undefined): Explained {
+  const { context, scope } = run;
+  switch (expr.kind) {
+    case "paren":
+      return explain(run, expr.inner, unit);
+    case "as":
+      return explain(run, expr.value, unit);
+    case "name":
+    case "member": {
+      const names: string[] = [];
+      let object: Expr = expr;
+      while (object.kind === "member") {
+        names.unshift(object.member.name);
+        object = object.object;
+      }
+      while (object.kind === "paren") object = object.inner;
+      return ofPath(run, evaluate(context, object, scope, null), names, expr, unit);
+    }
+    default: {
+      const value = evaluate(context, expr, scope, null);
+      if (value.kind === "scenario") return ofPath(run, value, [], expr, unit);
+      if (value.kind === "poison") return value;
+      return [{ kind: "tree", root: computed(run, expr, value) }];
+    }
+  }
+}
+
+function ofPath(
+  run: Run,
+  object: Value,
+  names: readonly string[],
+  expr: Expr,
+  unit: string | undefined,
+): Explained {
+  const { context } = run;
+  const place = placeIn(run, expr);
+  const queue = asScenario(object);
+  if (queue?.parts.queue && names[0] !== undefined && isQueuePath(names[0]))
+    return explainedQueue(context, queue, names.join("."), place, unit);
+  if (object.kind === "scenario") {
+    const [first] = names;
+    if (first === undefined) {
+      return [
+        ...list(explainedResult(context, object, "step_time", place, unit)),
+        ...list(explainedResult(context, object, "memory.peak", place, undefined)),
+      ];
+    }
+    if (first === "model" || first === "cluster" || first === "plan" || first === "queue") {
+      const part = scenarioPart(context, object, first);
+      if (part.kind === "poison") return part;
+      if (first === "model" && names.length === 2 && isModelOutput(part, names[1] ?? ""))
+        return explainedModel(context, part, names[1] ?? "", unit);
+      return explainedField(context, part, names.slice(1), names.join("."));
+    }
+    return explainedResult(context, object, names.join("."), place, unit);
+  }
+  if (object.kind === "record") {
+    if (names.length === 1 && isModelOutput(object, names[0] ?? ""))
+      return explainedModel(context, object, names[0] ?? "", unit);
+    return explainedField(context, object, names, [object.name, ...names].join("."));
+  }
+  const value = evaluate(context, expr, run.scope, null);
+  if (value.kind === "poison") return value;
+  const own = definitionOf(run, expr);
+  return [{ kind: "tree", root: own ?? computed(run, expr, value) }];
+}
+
+const list = (explained: Explained): readonly Block[] => ("kind" in explained ? [] : explained);
+
+function isModelOutput(record: RecordValue, name: string): boolean {
+  return record.type.what === "model" && (name === "params" || name === "active_params");
+}
+
+/** A `let`: its own expression, taken apart. */
+function definitionOf(run: Run, expr: Expr): TreeNode | null {
+  if (expr.kind !== "name") return null;
+  const statement = run.letOf(expr.name);
+  if (!statement) return null;
+  const value = evaluate(run.context, statement.expr, statement.scope, null);
+  return computed({ ...run, scope: statement.scope }, statement.expr, value, expr.name);
+}
+
+/** An expression with its value, and each path in it explained below. */
+function computed(run: Run, expr: Expr, value: Value, label?: string): TreeNode {
+  const text = textOf(expr, run.scope);
+  const children: TreeNode[] = [];
+  for (const leaf of leaves(expr)) {
+    const found = explain(run, leaf, unitOf(leaf));
+    if (!Array.isArray(found)) continue;
+    for (const block of found as readonly Block[]) {
+      if (block.kind !== "tree") continue;
+      const leafText = textOf(leaf, run.scope);
+      children.push(
+        block.root.text.startsWith(leafText)
+          ? block.root
+          : { ...block.root, text: `${leafText}: ${block.root.text}` },
+      );
+    }
+  }
+  const shown = textOfValue(value);
+  return label === undefined || text === shown
+    ? { text: text === shown ? (label ?? text) : `${text} = ${shown}`, children }
+    : { text: `${label} = ${shown}`, formula: text, children };
+}

@@ -1,0 +1,40 @@
+import type { Diagnostic } from "../../dsl/diagnostics/diagnostic.ts";
+import { type Context, type Entry, entryValue, type Poison, readField } from "../../dsl/evaluate/index.ts";
+
+/**
+ * Every definition of the text, whether or not a verb uses it. A plan may lack what `with` will add, or need a scenario:
+ * that is no mistake yet. Tables run in their turn, among the verbs.
+ */
+export function checkDefinitions(
+  context: Context,
+  entries: readonly Entry[],
+  report: (one: Diagnostic) => void,
+): boolean {
+  let broken = false;
+  const say = (poison: Poison): void => {
+    if (poison.needsScenario) return;
+    for (const one of poison.diagnostics) {
+      if (one.code === "missing-field" || one.code === "missing-argument") continue;
+      if (one.severity === "error") broken = true;
+      report(one);
+    }
+  };
+  for (const entry of entries) {
+    const kind = entry.statement?.kind;
+    if (kind !== "define" && kind !== "let") continue;
+    const value = entryValue(context, entry);
+    if (value.kind === "poison") say(value);
+    if (kind !== "define" || value.kind !== "record") continue;
+    for (const name of value.fields.keys()) {
+      const field = readField(context, value, name);
+      if (field.kind === "poison") say(field);
+      else if (field.kind === "record" && field.type.what === "tagged") {
+        for (const inner of field.fields.keys()) {
+          const argument = readField(context, field, inner);
+          if (argument.kind === "poison") say(argument);
+        }
+      }
+    }
+  }
+  return broken;
+}

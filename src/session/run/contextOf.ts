@@ -1,0 +1,64 @@
+import type { Context } from "../../dsl/evaluate/index.ts";
+import { engineOutputs } from "../engineOutputs.ts";
+import type { Session } from "../session.ts";
+import type { RunTexts } from "../threads/tableThreads.ts";
+import type { World } from "../world.ts";
+
+import type { Collected } from "./collected.ts";
+import type { Surroundings } from "./surroundings.ts";
+
+type Options = Parameters<Session["run"]>[1];
+
+/** ms that each loop over a table's rows gets after an interrupt. A table has few such loops, and a cell should end within a second. */
+const AFTERWARDS = 200;
+
+/** What evaluates a run: over the engine, with its interrupts, progress and threads. */
+export function contextOf(
+  { world, threads }: Surroundings,
+  into: Collected,
+  overrides: Context["overrides"],
+  { module, mode, overrides: texts = [] }: Pick<RunTexts, "module"> & Pick<Options, "mode" | "overrides">,
+): Context {
+  const { searches } = world;
+  const others = threads?.({ module, mode, overrides: texts });
+  const context: Context = {
+    outputs: engineOutputs,
+    warn: (one) => {
+      if (context.quiet === 0 || one.severity !== "warning") into.report(one);
+    },
+    interrupted: into.interrupted,
+    stopsRows() {
+      if (!into.stopped()) return into.interrupted;
+      const until = Date.now() + AFTERWARDS;
+      return () => Date.now() > until;
+    },
+    begins: () => world.begins?.(),
+    progress: throttled(world, () => others?.ahead ?? 0),
+    overrides,
+    trail: [],
+    depth: 0,
+    making: new Map(),
+    reads: 0,
+    quiet: 0,
+    ...(searches === undefined ? {} : { searches }),
+    ...(others ? { threads: others } : {}),
+  };
+  return context;
+}
+
+/** At most about ten reports a second. What other threads have done of what is left is done: `ahead` is its share. */
+function throttled(world: World, ahead: () => number): Context["progress"] {
+  let last = Date.now();
+  let told = { label: "", total: 0, done: 0, shown: 0 };
+  return (done, total, label, best) => {
+    if (!world.progress) return;
+    const now = Date.now();
+    if (now - last < 100) return;
+    last = now;
+    const same = label === told.label && total === told.total && done >= told.done;
+    // Rows that are left out make the share of what is left an estimate: it does not go back.
+    const shown = Math.max(same ? told.shown : 0, done + Math.floor((total - done) * ahead()));
+    told = { label, total, done, shown };
+    world.progress(shown, total, label, best?.());
+  };
+}

@@ -1,0 +1,36 @@
+import type { Statement } from "../../dsl/ast.ts";
+import { entryValue, type Module } from "../../dsl/evaluate/index.ts";
+import { runExplain } from "../explain/runExplain.ts";
+import { runPlot } from "../plot/runPlot.ts";
+import { runExpect } from "../runExpect.ts";
+import { runShow } from "../show/runShow.ts";
+import type { Run } from "./run.ts";
+
+/** One statement in its turn: a verb does its work, a table is worked out; a definition waits until it is asked for. */
+export function runStatement(run: Run, statement: Statement, module: Module): void {
+  switch (statement.kind) {
+    case "show":
+      runShow(run, statement);
+      return;
+    case "plot":
+      runPlot(run, statement);
+      return;
+    case "explain":
+      runExplain(run, statement);
+      return;
+    case "expect":
+      runExpect(run, statement);
+      return;
+    case "sweep":
+    case "search": {
+      const entry = module.entries.get(statement.name.name);
+      if (entry?.statement !== statement) return;
+      const value = entryValue(run.context, entry);
+      if (value.kind === "poison") run.reportAll(value);
+      return;
+    }
+    case "define":
+    case "let":
+      return;
+  }
+}

@@ -1,0 +1,88 @@
+import { type Context, define, type Module, moduleScope } from "../../dsl/evaluate/index.ts";
+import { parse } from "../../dsl/syntax/index.ts";
+import { claim } from "../cells.ts";
+import { parseOverrides } from "../overrides.ts";
+import type { RunResult, Session } from "../session.ts";
+import { drop, markStale, remember, type Said, staleNote } from "../shownRuns.ts";
+
+import { checkDefinitions } from "./checkDefinitions.ts";
+import { collector } from "./collected.ts";
+import { contextOf } from "./contextOf.ts";
+import { runOf } from "./runOf.ts";
+import { runStatement } from "./runStatement.ts";
+import { runVerbs } from "./runVerbs.ts";
+import type { Surroundings } from "./surroundings.ts";
+import { takeIn } from "./takeIn.ts";
+
+type Options = Parameters<Session["run"]>[1];
+
+/** Parses, defines, checks, then runs the verbs in order of writing. */
+export function runText(around: Surroundings, text: string, options: Options): RunResult {
+  const { session, history } = around;
+  const source = { name: options.name, text };
+  const into = collector(around);
+  const { report } = into;
+  around.listen(report);
+  const { cell } = options;
+  if (cell !== undefined) drop(history.shown, (one) => one === cell);
+
+  const parsed = parse(source, options.mode);
+  for (const one of parsed.diagnostics) report(one);
+  if (parsed.diagnostics.some((one) => one.severity === "error")) return into.result();
+  const { file } = parsed;
+
+  const module: Module = options.mode === "file" ? { name: options.name, entries: new Map() } : session;
+  const overrides = parseOverrides(options.overrides ?? [], moduleScope(module, source));
+  for (const one of overrides.diagnostics) report(one);
+  if (overrides.diagnostics.length > 0) return into.result();
+  const context = contextOf(around, into, overrides.changes, { ...options, module });
+
+  const defined = define(file, module, around.loader);
+  for (const one of defined.diagnostics) report(one);
+  const change = takeIn(module, defined.entries, history, (options.overrides ?? []).join("\n"));
+  const broken =
+    checkDefinitions(context, defined.entries, report) ||
+    defined.diagnostics.some((one) => one.severity === "error");
+  if (broken && options.mode === "cell") {
+    change.undo();
+    return into.result();
+  }
+  if (options.mode === "cell") {
+    const stale = markStale(history.shown, change.changed);
+    const note = options.live === true ? null : staleNote(module, change.changed, stale);
+    if (note) into.emit(note);
+    const notes = claim(history.owners, defined.entries, change.before, cell, options.name);
+    for (const one of notes) into.emit(one);
+  }
+
+  const verbs = {
+    source,
+    verbs: file.items.filter((item) => item.kind !== "import"),
+    result: file.result,
+  };
+  history.finish = () => {
+    into.stop();
+    const own = contextOf(around, into, overrides.changes, { ...options, module });
+    const late: Context = { ...own, making: context.making };
+    for (const { statement } of module.entries.values()) {
+      if ((statement?.kind === "sweep" || statement?.kind === "search") && late.making.has(statement))
+        runStatement(runOf(around, module, late, into, source), statement, module);
+    }
+    runVerbs(around, module, late, into, verbs);
+    if (options.mode === "cell") remember(history.shown, module, file, cell);
+    return into.result();
+  };
+  runVerbs(around, module, context, into, verbs);
+  history.finish = null;
+  if (options.mode === "cell") remember(history.shown, module, file, cell);
+  return into.result();
+}
+
+/** The verbs of an earlier run over today's definitions: what that run would show now. */
+export function runAgain(around: Surroundings, said: Said): RunResult {
+  const into = collector(around);
+  around.listen(into.report);
+  const { session: module } = around;
+  runVerbs(around, module, contextOf(around, into, [], { module, mode: "cell" }), into, said);
+  return into.result();
+}

@@ -1,0 +1,61 @@
+import type { Statement } from "../../dsl/ast.ts";
+import { diagnostic } from "../../dsl/diagnostics/index.ts";
+import { type Context, type Module, namesRead } from "../../dsl/evaluate/index.ts";
+import { runShow } from "../show/runShow.ts";
+import type { Said } from "../shownRuns.ts";
+import { affected, closure } from "../stale.ts";
+
+import type { Collected } from "./collected.ts";
+import { runOf } from "./runOf.ts";
+import { runStatement } from "./runStatement.ts";
+import type { Surroundings } from "./surroundings.ts";
+
+/** The verbs of a text in order of writing, then its result. */
+export function runVerbs(
+  around: Surroundings,
+  module: Module,
+  context: Context,
+  into: Collected,
+  { source, verbs, result }: Said,
+): void {
+  const run = runOf(around, module, context, into, source);
+  const shown: Statement | null = result
+    ? { kind: "show", span: result.span, items: [{ value: result }] }
+    : null;
+  for (const statement of shown ? [...verbs, shown] : verbs) {
+    if (context.interrupted() && !showsCutTable(module, statement)) continue;
+    if (statement === shown && statement.kind === "show") runShow(run, statement, true);
+    else runStatement(run, statement, module);
+  }
+  context.threads?.stop();
+  if (context.interrupted()) {
+    into.report(diagnostic("interrupted", {}));
+    forgetUnbegun(module);
+  }
+}
+
+/** After an interrupt nothing new begins; but the rows that a table has until then are still shown and drawn. */
+function showsCutTable(module: Module, statement: Statement): boolean {
+  if (statement.kind !== "show" && statement.kind !== "plot") return false;
+  const entries = [...closure(module, namesRead(statement))].flatMap(
+    (name) => module.entries.get(name) ?? [],
+  );
+  const tables = entries.filter(
+    ({ statement }) => statement?.kind === "sweep" || statement?.kind === "search",
+  );
+  return (
+    tables.some(({ value }) => value?.kind === "table" && value.partial) &&
+    tables.every(({ value }) => value?.kind === "table" && value.tried > 0)
+  );
+}
+
+/** A table that the interrupt kept from its first row is worked out by whoever reads it next, and so is what read it. */
+function forgetUnbegun(module: Module): void {
+  const names = [...module.entries.values()]
+    .filter(({ value }) => value?.kind === "table" && value.partial && value.tried === 0)
+    .map(({ name }) => name);
+  for (const name of affected(module, new Set(names))) {
+    const entry = module.entries.get(name);
+    if (entry?.statement) entry.value = null;
+  }
+}

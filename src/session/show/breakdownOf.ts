@@ -1,0 +1,49 @@
+import type { Place } from "../../dsl/diagnostics/diagnostic.ts";
+import type { Context, Poison, ResultValue } from "../../dsl/evaluate/index.ts";
+import type { Breakdown } from "../../engine/breakdown.ts";
+import { outputs } from "../../engine/index.ts";
+import type { Answer } from "../answer.ts";
+import { answerOf, modelAnswer } from "../engineOutputs.ts";
+import { queueAnswer } from "../queueAnswer.ts";
+
+/** Results that are a number with its parts and nothing else. */
+const breakdowns = new Map(
+  outputs.flatMap((output) => (output.kind === "breakdown" ? [[output.path, output] as const] : [])),
+);
+export const isBreakdown = (path: string): boolean => breakdowns.has(path);
+
+type Tree =
+  | { readonly kind: "breakdown"; readonly breakdown: Breakdown }
+  | { readonly kind: "none" }
+  | Poison;
+
+/** A result as one number with its parts, to be laid beside others. */
+export function breakdownOf(context: Context, node: ResultValue, place: Place): Tree {
+  if (node.record && node.path === "params") {
+    const answer = modelAnswer(context, node.record);
+    return answer.kind === "poison" ? answer : { kind: "breakdown", breakdown: answer.params };
+  }
+  if (!node.scenario) return { kind: "none" };
+  if (node.scenario.parts.queue) {
+    const queue = queueAnswer(context, node.scenario, place);
+    if (queue.kind === "poison") return queue;
+    return node.path === "device_time"
+      ? { kind: "breakdown", breakdown: queue.estimate.deviceTime }
+      : { kind: "none" };
+  }
+  const answer: Answer | Poison = answerOf(context, node.scenario, place);
+  if (answer.kind === "poison") return answer;
+  const { memory, time } = answer.estimate;
+  switch (node.path) {
+    case "memory": {
+      const breakdown = memory.stages[memory.peakStage];
+      return breakdown ? { kind: "breakdown", breakdown } : { kind: "none" };
+    }
+    case "time":
+      return { kind: "breakdown", breakdown: time.step };
+    default: {
+      const breakdown = breakdowns.get(node.path)?.read(answer.estimate) ?? null;
+      return breakdown ? { kind: "breakdown", breakdown } : { kind: "none" };
+    }
+  }
+}

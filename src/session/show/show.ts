@@ -1,0 +1,131 @@
+import type { Place } from "../../dsl/diagnostics/diagnostic.ts";
+import { diagnostic } from "../../dsl/diagnostics/index.ts";
+import {
+  asScenario,
+  type Context,
+  counted,
+  type Poison,
+  poison,
+  type Quantity,
+  type RecordValue,
+  type ScenarioValue,
+  type Value,
+} from "../../dsl/evaluate/index.ts";
+import { wholeEstimate } from "../../engine/index.ts";
+import { breakdownTable, queueTable, summary, type Versions, valueLine } from "../../report/index.ts";
+import { answerOf, uncertaintyIn } from "../engineOutputs.ts";
+import { queueAnswer } from "../queueAnswer.ts";
+import { textOfValue } from "../textOfValue.ts";
+import { blocks, type Shown, shown } from "./shown.ts";
+import { showRecord } from "./showRecord.ts";
+import { showResult } from "./showResult.ts";
+import { showSkipped } from "./showSkipped.ts";
+import { showData, showTable } from "./showTable.ts";
+
+/** Any value as a document, by its type. */
+export function show(
+  context: Context,
+  label: string,
+  value: Value,
+  place: Place,
+  versions?: Versions,
+): Shown | Poison {
+  switch (value.kind) {
+    case "poison":
+      return value;
+    case "scenario":
+      return showScenario(context, value, place, versions);
+    case "record":
+      return value.type.what === "queue"
+        ? showQueue(context, label, value, "", place)
+        : showRecord(context, label, value, place);
+    case "result":
+      return value.scenario?.parts.queue
+        ? showQueue(context, label, value.scenario.parts.queue, value.path, place, value.unit)
+        : showResult(context, label, value, place);
+    case "table":
+      return showTable(context, value, undefined);
+    case "data":
+      return showData(context, value, undefined);
+    case "skipped":
+      return showSkipped(value.table);
+    case "quantity":
+      return shown(
+        blocks(valueLine(label, value.value, value.dimension.key, value.unit)),
+        quantityData(value),
+      );
+    default: {
+      const data = dataOf(value);
+      return shown(blocks(valueLine(label, textOfValue(value))), data);
+    }
+  }
+}
+
+function quantityData(value: Quantity): unknown {
+  return { value: value.value, unit: value.dimension.key };
+}
+
+export function dataOf(value: Value): unknown {
+  const plain = counted(value);
+  switch (plain.kind) {
+    case "quantity":
+      return quantityData(plain);
+    case "list":
+      return plain.items.map(dataOf);
+    case "boolean":
+      return plain.value;
+    case "none":
+      return null;
+    default:
+      return textOfValue(plain);
+  }
+}
+
+function showScenario(
+  context: Context,
+  scenario: ScenarioValue,
+  place: Place,
+  versions: Versions | undefined,
+): Shown | Poison {
+  const answer = answerOf(context, scenario, place);
+  if (answer.kind === "poison") return answer;
+  const warnings = answer.warnings.map((warning) => warning.message);
+  const { estimate } = answer;
+  const uncertainty = uncertaintyIn(answer);
+  const { peak, capacity, beyond } = estimate.memory;
+  if (peak > capacity) context.warn(diagnostic("over-memory", { peak, capacity }, place));
+  for (const { place: where, held, capacity: room } of beyond)
+    if (room !== null && held.value > room)
+      context.warn(diagnostic("over-host-memory", { place: where, held: held.value, capacity: room }, place));
+  return shown(summary(answer.scenario, estimate, warnings, versions, uncertainty), {
+    scenario: answer.scenario,
+    // Data may go to another thread: plain.
+    estimate: wholeEstimate(estimate),
+    uncertainty,
+  });
+}
+
+/** A queue as a page, or its device time by part. */
+function showQueue(
+  context: Context,
+  label: string,
+  queue: RecordValue,
+  path: string,
+  place: Place,
+  unit?: string,
+): Shown | Poison {
+  const value = asScenario(queue);
+  const answer = value && queueAnswer(context, value, place);
+  if (!answer || answer.kind === "poison") return answer ?? poison();
+  const { workload, run, estimate } = answer;
+  if (path === "device_time") {
+    const tree = estimate.deviceTime;
+    return shown(blocks(breakdownTable(tree, { caption: label, unit: unit ?? "GPU-hours" })), tree);
+  }
+  return shown(queueTable(workload, run, estimate), {
+    workload,
+    spans: run.spans.map(({ job, ...span }) => ({ job: job.name, ...span })),
+    idle: run.idle,
+    estimate,
+  });
+}

@@ -1,0 +1,66 @@
+import type { Place } from "../../dsl/diagnostics/diagnostic.ts";
+import {
+  type Context,
+  type Poison,
+  type RecordValue,
+  resolveDevice,
+  resolveModel,
+  resolvePlan,
+} from "../../dsl/evaluate/index.ts";
+import {
+  clusterCard,
+  deviceCard,
+  type Fact,
+  factsTable,
+  modelCard,
+  planCard,
+  valueLine,
+} from "../../report/index.ts";
+import { clusterAnswer } from "../clusterAnswer.ts";
+import { modelAnswer } from "../engineOutputs.ts";
+import { taggedText } from "../textOfValue.ts";
+
+import { blocks, type Shown, shown } from "./shown.ts";
+
+/** A definition as a card: what it holds, in a few lines. */
+export function showRecord(
+  context: Context,
+  label: string,
+  record: RecordValue,
+  place: Place,
+): Shown | Poison {
+  switch (record.type.what) {
+    case "model": {
+      const model = resolveModel(context, record);
+      if (model.kind === "poison") return model;
+      const answer = modelAnswer(context, record);
+      if (answer.kind === "poison") return answer;
+      return shown(modelCard(model.data, answer.params), { model: model.data, params: answer.params });
+    }
+    case "cluster": {
+      const cluster = clusterAnswer(context, record, place);
+      return cluster.kind === "poison" ? cluster : shown(clusterCard(cluster.data), cluster.data);
+    }
+    case "device": {
+      const device = resolveDevice(context, record);
+      return device.kind === "poison" ? device : shown(deviceCard(device.data), device.data);
+    }
+    case "plan": {
+      const plan = resolvePlan(context, record);
+      if (plan.kind === "data") return shown(planCard(plan.data), plan.data);
+      // Alone, a plan that fills its cluster has no numbers yet: what is written is shown.
+      if (plan.diagnostics.some((one) => one.severity === "error" && one.code !== "missing-field"))
+        return plan;
+      const fields = [...record.fields].map(([name, binding]): Fact => {
+        const at = binding.kind === "patch" ? null : binding.place;
+        return [name, at ? at.source.text.slice(at.span.start, at.span.end) : ".."];
+      });
+      return shown(blocks({ kind: "heading", level: 2, text: `plan ${record.name}` }, factsTable(fields)), {
+        plan: record.name,
+      });
+    }
+    case "queue":
+    case "tagged":
+      return shown(blocks(valueLine(label, taggedText(record))), taggedText(record));
+  }
+}

@@ -1,0 +1,121 @@
+import type { Place } from "../../dsl/diagnostics/diagnostic.ts";
+import { type Context, type Poison, poison, type ResultValue } from "../../dsl/evaluate/index.ts";
+import { peerGroups, roofline } from "../../engine/index.ts";
+import { launchTargets } from "../../launch/index.ts";
+import {
+  type Block,
+  beyondTable,
+  breakdownTable,
+  checkpointTable,
+  commGroupTable,
+  commTable,
+  type Document,
+  documentOf,
+  inferenceTable,
+  memoryTable,
+  rankTimes,
+  reliabilityTable,
+  rooflineTable,
+  simulationTable,
+  timelineTable,
+  timeTable,
+  topologyTable,
+  trainingDataTable,
+  uncertaintyTable,
+  valueLine,
+} from "../../report/index.ts";
+import { answerOf, inferenceOf, simulationIn, uncertaintyIn } from "../engineOutputs.ts";
+import { timelineOf } from "../timelineOf.ts";
+import { breakdownOf, isBreakdown } from "./breakdownOf.ts";
+import { launchFile, launchTable } from "./launchDocument.ts";
+import { blocks, type Shown, shown } from "./shown.ts";
+
+/** What a path behind a scenario leads to, as the tables that it has. */
+export function showResult(context: Context, label: string, node: ResultValue, place: Place): Shown | Poison {
+  const unit = node.unit === undefined ? {} : { unit: node.unit };
+  const tree = breakdownOf(context, node, place);
+  if (tree.kind === "poison") return tree;
+  if (isBreakdown(node.path) && tree.kind === "breakdown") {
+    return shown(blocks(breakdownTable(tree.breakdown, { caption: label, ...unit })), tree.breakdown);
+  }
+  const answer = node.scenario ? answerOf(context, node.scenario, place) : poison();
+  if (answer.kind === "poison") return answer;
+  const titled = (block: Block | Document): Document =>
+    documentOf({ kind: "heading", level: 3, text: label }, block);
+  const { estimate } = answer;
+  switch (node.path) {
+    case "memory":
+      return shown(
+        titled(documentOf(memoryTable(estimate, node.unit), ...beyondTable(estimate, node.unit))),
+        estimate.memory,
+      );
+    case "time":
+      return shown(titled(timeTable(estimate, node.unit)), estimate.time);
+    case "comm":
+      return shown(
+        titled(
+          estimate.comm.length === 0
+            ? commTable(estimate)
+            : blocks(commTable(estimate), commGroupTable(estimate)),
+        ),
+        estimate.comm,
+      );
+    case "inference": {
+      const made = node.scenario ? inferenceOf(context, node.scenario, answer, place) : poison();
+      if (made.kind === "poison") return made;
+      return shown(titled(inferenceTable(made.inference, answer.scenario, estimate)), made.inference);
+    }
+    case "reliability":
+      return shown(titled(reliabilityTable(answer.scenario, estimate)), {
+        reliability: estimate.reliability,
+        recovery: estimate.goodput?.recovery ?? null,
+      });
+    case "checkpoint":
+      return shown(titled(checkpointTable(answer.scenario, estimate)), estimate.checkpoint);
+    case "data":
+      return estimate.data
+        ? shown(titled(trainingDataTable(answer.scenario, estimate.data)), estimate.data)
+        : poison();
+    case "simulation": {
+      const made = simulationIn(answer);
+      if (made === null) return poison();
+      const { times, percentile: _, ...data } = made;
+      return shown(titled(simulationTable(made)), { ...data, times: [...times] });
+    }
+    case "roofline": {
+      const kernels = roofline(answer.scenario);
+      return shown(titled(rooflineTable(kernels, node.unit)), kernels);
+    }
+    case "topology": {
+      const { plan, cluster } = answer.scenario;
+      const groups = peerGroups(plan, cluster);
+      return shown(titled(topologyTable(groups, cluster)), groups);
+    }
+    case "launch":
+      return shown(
+        launchTable(label),
+        launchTargets.map(({ name, doc }) => ({ name, doc })),
+      );
+    case "uncertainty": {
+      const uncertainty = uncertaintyIn(answer);
+      return shown(titled(uncertaintyTable(uncertainty)), uncertainty);
+    }
+    case "timeline": {
+      const { plan } = answer.scenario;
+      const passes = timelineOf(answer, place);
+      if (passes.kind === "poison") return passes;
+      const data = { seconds: passes.timeline.seconds, ranks: rankTimes(passes.timeline) };
+      const document = titled(timelineTable(passes.timeline, plan, node.unit));
+      return {
+        timeline: { name: answer.scenario.name, timeline: passes.timeline },
+        ...shown(document, data),
+      };
+    }
+    default: {
+      const target = launchTargets.find(({ name }) => node.path === `launch.${name}`);
+      if (!target) return shown(blocks(valueLine(label, node.path)), null);
+      const { document, data } = launchFile(answer, target);
+      return shown(document, data);
+    }
+  }
+}

@@ -1,0 +1,12 @@
+import type { Block, Document, NamedTimeline } from "../../report/index.ts";
+
+/** Something shown: for people, and as data in base units. */
+export interface Shown {
+  readonly kind: "shown";
+  readonly document: Document;
+  readonly data: unknown;
+  readonly timeline?: NamedTimeline;
+}
+
+export const shown = (document: Document, data: unknown): Shown => ({ kind: "shown", document, data });
+export const blocks = (...all: readonly Block[]): Document => ({ blocks: all });
