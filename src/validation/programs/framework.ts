@@ -19,7 +19,7 @@ const known: readonly Rule[] = [
   [/nanotron/i, "nanotron", (row) => dated("nanotron", row)],
   [/torchtitan/i, "torchtitan", "torchtitan(2025)"],
   [/maxtext/i, "MaxText", "maxtext"],
-  [/llm-foundry|mosaic/i, "llm-foundry (FSDP)", "fsdp(2023)"],
+  [/llm-foundry|mosaic/i, "llm-foundry (FSDP)", foundryStack],
   [/automodel/i, "NeMo Automodel (FSDP2)", "automodel(2026)"],
   [/internevo|internlm/i, "InternEvo", "internevo"],
   [/hf \+ deepspeed/i, "DeepSpeed ZeRO", "deepspeed(2021)"],
@@ -62,6 +62,15 @@ const known: readonly Rule[] = [
   [/deepspeed|zero-?(2|3|offload|infinity)/i, "DeepSpeed ZeRO", (row) => dated("deepspeed", row)],
   [/\b(jax|xla|levanter|t5x|pax|paxml|easylm)\b/i, "MaxText", "maxtext"],
 ];
+
+/**
+ * Its tables were made in May 2023 with PyTorch 1.13.1 and, wherever mixed precision reads DEFAULT, anew from October on with 2.1.0, whose
+ * checkpoints leave out the last product (mosaicml/llm-foundry, commit b2a43a147: scripts/train/benchmarking/README.md and sweep.sh).
+ */
+function foundryStack(row: Row): string {
+  const later = /default/i.test(row.text("precision") ?? "");
+  return later ? "fsdp(2023, recompute_skips = layer_end)" : "fsdp(2023)";
+}
 
 /**
  * Its software of April 2026 and later has TransformerEngine 2.14 (docs/releases/software-versions.md). Its recipes let collectives

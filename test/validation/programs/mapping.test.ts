@@ -574,6 +574,12 @@ test("GPT-OSS has biases and clamped experts, and its tokens travel as the recip
   });
 });
 
+test("llm-foundry's rows of mixed precision DEFAULT were made with PyTorch 2.1, which recomputes no last product", () => {
+  const of = (id: string) => scenarioOf(rowNamed("runs", id)).plan.framework.recomputeSkips;
+  expect(of("mosaic-088")).toBe("layer_end");
+  expect(of("mosaic-079")).toBe("nothing");
+});
+
 test("DEFAULT is llm-foundry's mixed precision, and no other default", () => {
   expect(scenarioOf(rowNamed("vtrain", "vtrain-multi-0003")).plan.precision.gradientBytes).toBe(2);
 });

@@ -212,6 +212,10 @@ export const frameworkTags: readonly RecordRow[] = [
       pipeline_reshard: ["step", PIPELINED_FSDP],
       pipeline_scatter: ["step", PIPELINED_FSDP],
       overlap: ["[dp]", "arXiv:2304.11277, section 3.3"],
+      recompute_skips: [
+        "if year >= 2024 then layer_end else nothing",
+        "PyTorch 2.1 of October 2023 (pytorch/pytorch, pull request 96866): a checkpoint that is not reentrant stops at the last tensor that backward needs",
+      ],
       logit_bytes: ["4 B", "llm-foundry, models/mpt: fused cross entropy, 16-bit logits and their gradient"],
     },
   ),
