@@ -42,7 +42,7 @@ export function readTable(csv: string): {
 /** A row with other cells in place of its own. */
 export function withCells(row: Row, cells: Readonly<Record<string, string | number>>): Row {
   const text = (column: string) => (column in cells ? String(cells[column]) : row.text(column));
-  return { ...row, text, number: (column) => numberOf(text(column)) };
+  return { ...row, text, number: (column) => numberOf(text(column), column) };
 }
 
 /** A row from its cells; `fallback` names it when it has no id. */
@@ -57,6 +57,6 @@ export function rowOf(cells: Readonly<Record<string, string>>, fallback = "row")
     id: text("id") ?? fallback,
     source: text("source") ?? "not stated",
     text,
-    number: (column) => numberOf(text(column)),
+    number: (column) => numberOf(text(column), column),
   };
 }

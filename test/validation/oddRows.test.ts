@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { readRows, rowOf, validate } from "../../src/validation/index.ts";
+import { judgeRows, readRows, rowOf, validate } from "../../src/validation/index.ts";
 import { programOf } from "../../src/validation/programs/program.ts";
 import { world } from "./rows.ts";
 
@@ -26,7 +26,15 @@ const odd: readonly (readonly [what: string, cells: Cells, lines: readonly strin
   ["a cloud's name", { gpu: "p4d.24xlarge (A100 40GB)" }, ["device = a100_40gb_sxm"]],
   ["a virtual machine's name", { gpu: "NDm A100 v4 (A100-80GB)" }, ["device = a100_80gb_sxm"]],
   ["underscores", { gpu: "A100_80G" }, ["device = a100_80gb_sxm"]],
-  ["half of a card", { gpu: "AMD Instinct MI250 (GCD)" }, ["device = mi250x_gcd"]],
+  ["half of a card", { gpu: "AMD Instinct MI250 (GCD)" }, ["device = mi250_gcd"]],
+  ["memory by its letter", { gpu: "A100-40G" }, ["device = a100_40gb_sxm"]],
+  ["memory of a box", { gpu: "DGX A100 (320GB)" }, ["device = a100_40gb_sxm"]],
+  ["memory of the processor beside it", { gpu: "GH200 480GB", gpus_per_node: "4" }, ["device = gh200"]],
+  ["memory as a tool rounds it", { gpu: "NVIDIA B200 183GB" }, ["device = b200_sxm"]],
+  ["a slice alone", { gpu: "v5p-128", gpus_per_node: "" }, ["device = tpu_v5p"]],
+  ["a hyphen", { gpu: "Gaudi-2" }, ["device = gaudi2"]],
+  ["one card in a slot", { gpu: "RTX 4090", n_gpus: "1", dp: "1", layers: "4" }, ["sockets = 1"]],
+  ["no bf16", { gpu: "T4", layers: "1", precision: "mixed (AMP)" }, ["precision = fp16"]],
   ["a slice", { gpu: "TPU v5litepod-32", gpus_per_node: "" }, ["device = tpu_v5e", "framework = maxtext"]],
   ["a rack", { gpu: "GB200 NVL72", gpus_per_node: "72" }, ["device = gb200", "scale_up.domain = 32"]],
   ["units in cells", { n_gpus: "32 (4 nodes)", seq_len: "4k", iter_time_s: "8.0 s" }, ["seq_len = 4096"]],
@@ -42,7 +50,25 @@ const odd: readonly (readonly [what: string, cells: Cells, lines: readonly strin
     { global_batch_seqs: "", tokens_per_s_per_gpu: "4096" },
     ["global_batch = 512 seq"],
   ],
-  ["a batch in tokens", { global_batch_seqs: "4M tokens" }, ["global_batch = 1984 sequences"]],
+  ["a batch in tokens", { global_batch_seqs: "4M tokens" }, ["global_batch = 2048 sequences"]],
+  [
+    "a batch in tokens, not rounded",
+    { global_batch_seqs: "2.36M tokens" },
+    ["global_batch = 1152 sequences"],
+  ],
+  ["a batch in 2^20 tokens", { global_batch_seqs: "1Mi tokens" }, ["global_batch = 512 sequences"]],
+  ["a time in milliseconds", { iter_time_s: "8,000 ms" }, []],
+  ["heads that were guessed", { heads: "24", notes: "heads inferred" }, ["attention = mha(heads = 32)"]],
+  [
+    "no sequence parallelism",
+    { tp: "8", dp: "4", zero_stage: "1", source: "NeMo 24.07" },
+    ["sequence_parallel = true"],
+  ],
+  ["none, of old", { tp: "8", dp: "4", zero_stage: "1", source: "BLOOM" }, ["sequence_parallel = false"]],
+  ["a network in terabits", { inter_link: "EFA, 3.2 Tbps" }, ["efa(nic = 400 Gb/s, nics_per_node = 8)"]],
+  ["a machine's network", { inter_link: "EFA 400Gbps" }, ["efa(nic = 50 Gb/s, nics_per_node = 8)"]],
+  ["a card's network", { inter_link: "HDR InfiniBand" }, ["nic = 200 Gb/s", "nics_per_node = 8"]],
+  ["one card of Ethernet", { inter_link: "100 GbE" }, ["ethernet(nic = 100 Gb/s, nics_per_node = 1)"]],
   ["a batch that replicas cannot share", { global_batch_seqs: "500" }, ["global_batch = 512 sequences"]],
   ["a micro-batch that does not divide", { micro_batch: "5" }, ["micro_batch = 4"]],
   ["no word for a number", { micro_batch: "auto" }, ["micro_batch = 1"]],
@@ -81,6 +107,31 @@ describe("a row of an unknown table is compared", () => {
     expect(all?.overMemory).toEqual([]);
   });
 
+  test("replicas in a node hold no copy that does not fit: more ranks share it", () => {
+    const large = { layers: "80", hidden: "8192", heads: "64", ffn_hidden: "28672", n_gpus: "64", dp: "64" };
+    const row = rowOf({ ...usual, ...large, zero_stage: "HSDP", recompute: "full", id: "odd" });
+    expect(programOf(row)).toHaveProperty("text", expect.stringContaining("dp_shard = 8"));
+    const [all] = validate([row], world).groups;
+    expect(all?.overMemory).toEqual([]);
+  });
+
+  test("a model in stages computes again before its weights are sharded too", () => {
+    const large = {
+      layers: "80",
+      hidden: "8192",
+      heads: "64",
+      ffn_hidden: "28672",
+      tp: "4",
+      pp: "4",
+      dp: "2",
+    };
+    const open = { zero_stage: "", recompute: "", seq_len: "8192", micro_batch: "1", seq_parallel: "no" };
+    const { judged } = judgeRows([rowOf({ ...usual, ...large, ...open, id: "odd" })], world);
+    expect(judged[0]?.scenario.plan.zero).toBe(1);
+    expect(judged[0]?.scenario.plan.recompute.kind).not.toBe("none");
+    expect(judged[0]?.overMemory).toBe(false);
+  });
+
   test.each<[Cells, string]>([
     [{ mfu_pct: "52" }, "mfu_pct"],
     [{ hfu_pct: "55" }, "hfu_pct"],
@@ -95,11 +146,22 @@ describe("a row of an unknown table is compared", () => {
 
 test.each([
   [{ gpu: "A800/H800" }, "no such device in the standard library: A800/H800"],
-  [{ precision: "fp8" }, "no-rate"],
-  [{ moe_experts: "8", ep: "64" }, "experts-not-divisible"],
+  [{ gpu: "A100 or H100" }, "no such device in the standard library: A100 or H100"],
+  [{ gpu: "A100-SXM-64GB" }, "no such device in the standard library: A100-SXM-64GB"],
+  [{ gpu: "A100", gpu_mem_gb: "64" }, "no such device in the standard library: A100 with 64 GB"],
+  [{ gpu: "NVIDIA V100S-PCIE-32GB" }, "no such device in the standard library: NVIDIA V100S-PCIE-32GB"],
+  [{ gpu: "RTX 4090 D" }, "no such device in the standard library: RTX 4090 D"],
+  [{ gpu: "A100 MIG 3g.40gb" }, "no such device in the standard library: A100 MIG 3g.40gb"],
+  [{ gpu: "Standard_ND96asr_v4" }, "no such device in the standard library: Standard_ND96asr_v4"],
+  [{ precision: "fp8" }, expect.stringMatching(/^no-rate: .*fp8/)],
+  [{ moe_experts: "8", ep: "64" }, expect.stringMatching(/^experts-not-divisible: .*64/)],
+  [{ model: "FalconMamba-7B" }, expect.stringContaining("without attention")],
+  [{ model: "RoBERTa-large" }, "not a decoder-only transformer"],
+  [{ model: "Qwen2-VL-7B" }, "not a decoder-only transformer"],
+  [{ model: "Llama 7B, PPO" }, "other models' passes beside training"],
   [{ iter_time_s: "" }, "nothing measured that can be compared"],
   [{ layers: "", seq_len: "" }, "missing: layers, seq_len"],
-])("what no default stands in for is named: %o", (cells, reason) => {
+])("what no default stands in for is named: %o", (cells: Cells, reason: unknown) => {
   const { skipped } = validate([rowOf({ ...usual, ...cells, id: "odd" })], world);
   expect(skipped).toEqual([{ id: "odd", reason }]);
 });
@@ -164,4 +226,30 @@ describe("a file as others write it", () => {
     const text = file([{ id: "apart" }], { separator, quote: false });
     expect(() => readRows(text)).toThrow(`its columns are separated by ${what}, not by commas`);
   });
+});
+
+test.each(["Nemotron-4 340B", "MiMo-7B", "GPT-5", "Llama-2-7b-hf"])("%s is a decoder", (model) => {
+  expect(programOf(rowOf({ ...usual, model, id: "decoder" })).kind).toBe("program");
+});
+
+test.each<[column: string, cell: string, value: number | undefined]>([
+  ["iter_time_s", "250 ms", 0.25],
+  ["iter_time_s", "1.5 min", 90],
+  ["iter_time_s_derived", "2 h", 7200],
+  ["iter_time_s", "1:30:00", undefined],
+  ["peak_mem_gb", "71,680 MiB", 70],
+  ["peak_mem_gb", "70.1 GiB", 70.1],
+  ["tflops_per_gpu", "0.4 PFLOP/s", 0.4e3],
+  ["tflops_per_gpu", "400 TFLOPS", 400],
+  ["tokens_per_s_per_gpu", "14k", 14_000],
+  ["tokens_per_s_per_gpu", "3,700 tok/s", 3_700],
+  ["vocab", "128k", 128_000],
+  ["seq_len", "8K", 8_192],
+  ["n_gpus", "16K", 16_384],
+  ["params_B", "500M", 0.5],
+  ["params_B", "7B", 7],
+  ["mfu_pct", "65.3 %", 65.3],
+  ["n_gpus", "4M", undefined],
+])("the %s of %j is %d", (column, cell, value) => {
+  expect(rowOf({ [column]: cell }).number(column)).toBe(value);
 });

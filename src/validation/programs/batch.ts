@@ -38,14 +38,21 @@ export function batchOf(row: Row, { devices, dp, pp }: Degrees, usual: number | 
   return { global: each * dp, micro, assumed };
 }
 
-/** Sequences of a step, also where the cell counts tokens: `4M tokens`. */
+/**
+ * Sequences of a step, also where the cell counts tokens: `4M tokens`, `0.5Mi tok`. Tokens are rounded; of the sequences that they may stand
+ * for a power of two is meant, if there is one: 4M tokens of 2,048 are 2,048 sequences, not 1,953.
+ */
 export function statedBatch(row: Row): number | undefined {
   const cell = row.text("global_batch_seqs")?.replaceAll(",", "") ?? "";
-  const [, count, unit] = /^~?([\d.]+) ?([km]?)i? ?tok/i.exec(cell) ?? [];
+  const [, count, letter = "", whole] = /^~?([\d.]+) ?([km]?)(i?) ?tok/i.exec(cell) ?? [];
   const length = row.number("seq_len");
   if (count === undefined || length === undefined) return row.number("global_batch_seqs");
-  const scale = { k: 1e3, m: 1e6 }[(unit ?? "").toLowerCase()] ?? 1;
-  return Math.max(1, Math.round((Number(count) * scale) / length));
+  const decimal = { k: 1024, m: 1e6 }[letter.toLowerCase()] ?? 1;
+  const scale = (whole ? { k: 1024, m: 2 ** 20 }[letter.toLowerCase()] : undefined) ?? decimal;
+  const sequences = (Number(count) * scale) / length;
+  const half = (scale / 10 ** (count.split(".")[1]?.length ?? 0) / length) * 0.5;
+  const power = 2 ** Math.floor(Math.log2(sequences + half));
+  return Math.max(1, power >= sequences - half ? power : Math.round(sequences));
 }
 
 /** Sequences of a step by its time and its rate, rounded. */

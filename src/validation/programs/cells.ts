@@ -1,14 +1,62 @@
+/** What a unit or a letter behind a number multiplies it by. */
+type Scale = readonly (readonly [unit: RegExp, factor: number])[];
+
+/** By column, where it is not thousands of 1,024 (`4K` of a sequence, `16K` devices). The first unit that matches counts. */
+const scales: readonly (readonly [column: RegExp, Scale])[] = [
+  [
+    /iter_time_s/,
+    [
+      [/^m(illi)?s/i, 1e-3],
+      [/^[uµμ]s/i, 1e-6],
+      [/^min/i, 60],
+      [/^h(ours?|rs?)?\b/i, 3600],
+    ],
+  ],
+  [
+    /mem_gb$/,
+    [
+      [/^mi?b\b/i, 1 / 1024],
+      [/^ti?b\b/i, 1024],
+    ],
+  ],
+  [
+    /tflops/,
+    [
+      [/^p(eta)?f/i, 1e3],
+      [/^g(iga)?f/i, 1e-3],
+    ],
+  ],
+  [
+    /_per_s|^vocab$/,
+    [
+      [/^k/i, 1e3],
+      [/^m/i, 1e6],
+    ],
+  ],
+  [
+    /^params_b$/,
+    [
+      [/^b/i, 1],
+      [/^m/i, 1e-3],
+      [/^t/i, 1e3],
+    ],
+  ],
+];
+const binary: Scale = [[/^k\b/i, 1024]];
+
 /**
- * A cell as a number: `1,024`, `8 (a remark)`, `64 GPUs`, `70.1 GiB`, `52 %`, `~8`, and `4K` for 4,096. undefined where it is none or
- * infinite, holds a second number (`2 pods x 3072`, `192qk/128v`) or counts millions (`4M tokens`).
+ * A cell as a number in its column's unit: `1,024`, `8 (a remark)`, `64 GPUs`, `70.1 GiB`, `52 %`, `~8`, `250 ms` of seconds, and `4K` for
+ * 4,096 save in rates and vocabularies. undefined where it is none or infinite, holds a second number (`2 pods x 3072`, `192qk/128v`,
+ * `1:30:00`) or counts millions (`4M tokens`).
  */
-export function numberOf(cell: string | undefined): number | undefined {
+export function numberOf(cell: string | undefined, column = ""): number | undefined {
   const bare = cell?.replace(/\s*\(.*\)$/, "").replace(/(?<=\d),(?=\d{3}(\D|$))/g, "");
-  const [, digits, kilo] =
-    /^[~≈<>≤≥=\s]*([-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?)(?: ?(k)\b)?(?!\s?[mbt]\b)[^\d]*$/i.exec(
-      bare ?? "",
-    ) ?? [];
-  const value = Number(digits) * (kilo === undefined ? 1 : 1024);
+  const [, digits, unit = ""] =
+    /^[~≈<>≤≥=\s]*([-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?)\s*([^\d]*)$/i.exec(bare ?? "") ?? [];
+  const scale = scales.find(([columns]) => columns.test(column.toLowerCase()))?.[1] ?? binary;
+  const factor = scale.find(([pattern]) => pattern.test(unit))?.[1];
+  if (factor === undefined && /^[kmbt]\b/i.test(unit)) return undefined;
+  const value = Number(digits) * (factor ?? 1);
   return Number.isFinite(value) ? value : undefined;
 }
 

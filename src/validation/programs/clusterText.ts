@@ -36,17 +36,23 @@ export function clusterText({ device, nodes, perNode, intra, inter }: Machine): 
   const up = scaleUpOf(intra, device.std, device.scaleUp);
   const upGBs = up.gbytes ?? device.scaleUpGBs;
   const fields = [`device = ${device.std}`, `nodes = ${nodes}`, `devices_per_node = ${perNode}`];
-  if (up.kind === device.clusterScaleUp) fields.push(`scale_up.bandwidth = ${upGBs} GB/s`);
-  else {
+  // Two processors cannot share an odd number of slots, or a single card.
+  const odd = up.kind === "pcie" && perNode % 2 === 1;
+  if (up.kind === device.clusterScaleUp) {
+    fields.push(`scale_up.bandwidth = ${upGBs} GB/s`, ...(odd ? ["scale_up.sockets = 1"] : []));
+  } else {
     // Eight V100s with six links each are NVIDIA's hybrid cube mesh.
     const mesh = device.std.startsWith("v100") && perNode === 8 ? ", mesh = hybrid_cube_mesh" : "";
     const boards = boardsOf(up.each, device.links, perNode);
-    const rest = up.kind !== "nvlink" ? "" : boards > 1 ? `, boards = ${boards}` : mesh;
+    const joined = boards > 1 ? `, boards = ${boards}` : mesh;
+    const rest = up.kind === "nvlink" ? joined : odd ? ", sockets = 1" : "";
     fields.push(`scale_up = ${up.kind}(bandwidth = ${upGBs} GB/s${rest})`);
   }
   if (device.domain !== null) fields.push(`scale_up.domain = ${Math.min(device.domain, nodes * perNode)}`);
   if (nodes === 1) return { fields, assumed, nics: null, switched: up.kind === "nvswitch" };
-  const nics = nicsOf(inter ?? "", perNode);
+  const nics = nicsOf(inter ?? "", perNode, device.nicGbps);
+  if (nics?.uncounted)
+    assumed.push(`network cards: ${nics.count} of ${nics.gbps} Gb/s in a node: their number is not stated`);
   if (!nics) {
     assumed.push("the standard library's network between nodes, a card a device: rate not stated");
     fields.push(`scale_out.nics_per_node = ${perNode}`);

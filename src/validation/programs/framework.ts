@@ -21,12 +21,13 @@ const known: readonly Rule[] = [
   [/maxtext/i, "MaxText", "maxtext"],
   [/llm-foundry|mosaic/i, "llm-foundry (FSDP)", foundryStack],
   [/automodel/i, "NeMo Automodel (FSDP2)", "automodel(2026)"],
+  [/xtuner/i, "PyTorch FSDP2", (row) => dated("torchtitan", row)],
   [/internevo|internlm/i, "InternEvo", "internevo"],
   [/hf \+ deepspeed/i, "DeepSpeed ZeRO", "deepspeed(2021)"],
   [/deepspeed on azure/i, "DeepSpeed ZeRO", "deepspeed(2022)"],
   // Its performance recipes reduce gradients in bf16 (recipes/common.py: grad_reduce_in_fp32 = False).
   [/megatron-bridge/i, "Megatron Core", bridgeStack],
-  [/nemo/i, "Megatron Core", "megatron_core(2025)"],
+  [/nemo/i, "Megatron Core", (row) => `megatron_core(${statedYear(row) ?? 2025})`],
   [/mlperf/i, "Megatron Core", mlperfStack],
   [/megatron-lm ci/i, "Megatron Core", megatronTest],
   [/simumax/i, "Megatron Core", "megatron_core(2025)"],
@@ -42,7 +43,7 @@ const known: readonly Rule[] = [
   ],
   [/megatron-core/i, "Megatron Core", "megatron_core(2024)"],
   [
-    /vtrain|bigscience|bloom|megatron-deepspeed|meg\+deepspeed|mt-nlg/i,
+    /vtrain|bigscience|bloom|megatron-deepspeed|meg\+deepspeed|mt-nlg|gpt-?neox|pythia/i,
     "Megatron-DeepSpeed",
     "megatron_deepspeed(2022)",
   ],
@@ -87,11 +88,14 @@ function dated(name: string, row: Row): string {
   return year === null ? name : `${name}(${year})`;
 }
 
-/** By a year in the source's name, or by the number of a paper: arXiv 2104.04473 is of 2021. */
+/** By a year in the source's name, by NVIDIA's number of a release (24.07), or by that of a paper: arXiv 2104.04473 is of 2021. */
 function statedYear({ source }: Row): number | null {
   const year = /\b(20[12]\d)\b/.exec(source)?.[1];
   const paper = /arxiv:? ?(\d\d)\d\d\.\d/i.exec(source)?.[1];
-  return year === undefined ? (paper === undefined ? null : 2000 + Number(paper)) : Number(year);
+  const release = /\b(2\d)\.(?:0[1-9]|1[0-2])\b/.exec(source)?.[1];
+  if (year !== undefined) return Number(year);
+  const short = paper ?? release;
+  return short === undefined ? null : 2000 + Number(short);
 }
 
 /**

@@ -4,16 +4,20 @@ export interface Nics {
   readonly count: number;
   /** One card, per direction. */
   readonly gbps: number;
+  /** How many they are is not said. */
+  readonly uncounted?: true;
 }
 
 /**
  * The cards that a table's `inter_link` cell speaks of: `8x HDR InfiniBand 200Gb/s`, `InfiniBand 800Gb/s per node (4x HDR)`,
- * `RoCE 400Gb/s per GPU`, MLPerf's lists of storage, compute and management networks. null when it gives no rate.
+ * `RoCE 400Gb/s per GPU`, MLPerf's lists of storage, compute and management networks. null when it gives no rate. A rate alone is a card's for
+ * each device; above `card`, what cards of such machines have, and EFA's, which clouds give by the machine, it is a node's; Ethernet of up to
+ * 100 Gb/s is one card.
  */
-export function nicsOf(link: string, devicesPerNode: number): Nics | null {
+export function nicsOf(link: string, devicesPerNode: number, card = 400): Nics | null {
   const compute = /compute:\s*([^,]*)/i.exec(link)?.[1];
   const found = (compute === undefined ? link.split(/,\s*(?=\d+\s*x\s)/) : [compute])
-    .map((part) => cards(part, devicesPerNode))
+    .map((part) => cards(part, devicesPerNode, card))
     .filter((one) => one !== null);
   return found.reduce<Nics | null>(
     (best, one) => (best && best.count * best.gbps >= one.count * one.gbps ? best : one),
@@ -24,12 +28,14 @@ export function nicsOf(link: string, devicesPerNode: number): Nics | null {
 /** Rates of InfiniBand's generations, four lanes, Gb/s. */
 const generations: Readonly<Record<string, number>> = { FDR: 56, EDR: 100, HDR: 200, NDR: 400, XDR: 800 };
 
-function cards(part: string, devicesPerNode: number): Nics | null {
-  const bits = /([\d,]+(?:\.\d+)?)\s*[Gg](?:b(?:ps|\/[Ss](?:ec)?|E|it\/s)|(?=\s|$))/.exec(part)?.[1];
+function cards(part: string, devicesPerNode: number, card: number): Nics | null {
+  const [, bits, prefix] =
+    /([\d,]+(?:\.\d+)?)\s*([GgTt])(?:b(?:ps|\/[Ss](?:ec)?|E|it\/s)|(?=\s|$))/.exec(part) ?? [];
   // Cards are sold in bits; bytes are read only where a number of cards stands before them.
   const bytes = /\d+\s*x\s*([\d.]+)\s*GB\/s/.exec(part)?.[1];
   const generation = generations[/\b([FEHNX]DR)\b/.exec(part)?.[1] ?? ""];
-  const rate = Number((bits ?? "").replaceAll(",", "")) || 8 * Number(bytes ?? 0) || (generation ?? 0);
+  const stated = Number((bits ?? "").replaceAll(",", "")) * (/t/i.test(prefix ?? "") ? 1000 : 1);
+  const rate = stated || 8 * Number(bytes ?? 0) || (generation ?? 0);
   if (!(rate > 0)) return null;
   const kind = kindOf(part);
   const count = Number(/(\d+)\s*x|\bx\s*(\d+)\b/i.exec(part)?.slice(1).find(Boolean) ?? 0);
@@ -38,7 +44,15 @@ function cards(part: string, devicesPerNode: number): Nics | null {
     return { kind, count: of, gbps: rate / of };
   }
   if (/per (gpu|device)/i.test(part)) return { kind, count: devicesPerNode, gbps: rate };
-  return count > 0 ? { kind, count, gbps: rate } : null;
+  if (count > 0) return { kind, count, gbps: rate };
+  const ofNode = kind === "efa" || rate > card;
+  const alone = kind === "ethernet" && rate <= 100;
+  return {
+    kind,
+    count: alone ? 1 : devicesPerNode,
+    gbps: ofNode ? rate / devicesPerNode : rate,
+    uncounted: true,
+  };
 }
 
 function kindOf(part: string): Nics["kind"] {

@@ -6,6 +6,8 @@ export interface TestArguments {
   readonly unfused: boolean;
   /** The loss is compiled as one kernel a step (`--cross-entropy-loss-fusion`). */
   readonly fusedLoss: boolean;
+  /** Micro-batches that a chunk runs in a row (`--microbatch-group-size-per-virtual-pipeline-stage`); null for the number of stages. */
+  readonly group: number | null;
 }
 
 /**
@@ -21,5 +23,6 @@ export function testArguments(row: Row): TestArguments | null {
   return {
     unfused: afresh || (experts && !/8experts/.test(name)) || /_mla|_gdn|deepseek_proxy/.test(name),
     fusedLoss: /cross_entropy_loss_fusion/.test(name) || (experts && /gpt3_mcore_te_tp2_pp2/.test(name)),
+    group: /tunable_overlap/.test(name) ? 5 : null,
   };
 }

@@ -13,6 +13,8 @@ interface Misprint {
 
 /** No measured figure has a say in any of these. */
 const misprints: readonly Misprint[] = [
+  // v0.1.0rc4, configs/deepseek/deepseek_v3_llm_pretrain.yaml: gb200, num_gpus_256, one plan for all formats. Experts over 64 ranks need 64 a stage.
+  bridge("25.09", { model: /deepseek/i, gpu: /^gb200/i, pp: /^8$/, ep: /^64$/ }, { pp: 4, vpp: 4, dp: 64 }),
   bridge("25.11", { model: /gpt.?oss/i, gpu: /^b200/i, global_batch_seqs: /^512$/ }, { ep: 64 }),
   bridge("25.11", { model: /gpt.?oss/i, gpu: /^h100/i, global_batch_seqs: /^512$/ }, { micro_batch: 1 }),
   bridge(

@@ -59,8 +59,11 @@ interface Tag {
 
 function attentionOf(row: Row): Tag {
   const stated = row.number("heads");
-  const heads = stated ?? usualHeads(row);
-  const assumed = stated === undefined ? [`heads = ${heads}: not stated`] : [];
+  // A curator's guess is none of the source's: BLOOM's tables do not give heads.
+  const guessed =
+    /heads inferred/i.test(row.text("notes") ?? "") && (row.number("hidden") ?? 0) % (stated ?? 1) > 0;
+  const heads = stated === undefined || guessed ? usualHeads(row) : stated;
+  const assumed = heads === stated ? [] : [`heads = ${heads}: not stated`];
   if (/mla/i.test(row.text("attention") ?? "")) return latentOf(row, heads);
   const kvHeads = row.number("kv_heads") ?? heads;
   const headDim = row.number("head_dim");

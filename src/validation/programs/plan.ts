@@ -52,10 +52,14 @@ export function planOf(
   if (precision.assumed) assumed.push(`precision = ${precision.text}: not stated`);
   const finetune = finetuneOf(row);
   if (finetune?.assumed) assumed.push(`finetune = ${finetune.text}: its rank is not stated`);
-  const sharding = shardingOf(row, dp, row.number("gpus_per_node") ?? device.perNode, open.zero);
+  const sharding = shardingOf(row, dp, row.number("gpus_per_node") ?? device.perNode, open);
   assumed.push(...sharding.assumed);
-  const sequenceParallel = (said.sequenceParallel ?? truthOf(row.text("seq_parallel")) === true) && tp > 1;
-  const flash = testArguments(row)?.unfused ? false : truthOf(row.text("flash_attn"));
+  const sequences = said.sequenceParallel ?? truthOf(row.text("seq_parallel"));
+  const sequenceParallel = tp > 1 && (sequences ?? SHARDS_SEQUENCES.test(framework.text ?? ""));
+  if (sequenceParallel && sequences === undefined)
+    assumed.push("sequence_parallel = true: not stated; every run of its stack that says has it");
+  const test = testArguments(row);
+  const flash = test?.unfused ? false : truthOf(row.text("flash_attn"));
   if (flash === undefined) assumed.push("flash_attention as the framework has it: not stated");
   // DualPipe hides the exchange of tokens, which travel once to a node (arXiv:2412.19437, sections 3.2.1 and 3.2.2).
   const dual = schedule === "dualpipe" && experts > 1;
@@ -77,6 +81,7 @@ export function planOf(
       ...(said.prefetch === undefined ? [] : [`prefetch = ${said.prefetch}`]),
       `sequence_parallel = ${sequenceParallel}`,
       `schedule = ${schedule}`,
+      ...(test?.group ? [`micro_batch_group = ${test.group}`] : []),
       ...(split === null ? [] : [`split = ${split}`]),
       `seq_len = ${row.number("seq_len")}`,
       `micro_batch = ${batch.micro}`,
@@ -90,6 +95,9 @@ export function planOf(
     ],
   };
 }
+
+/** Stacks whose tensor-parallel runs in the tables all have sequence parallelism, where they say; torchtitan has no other kind (its apply_tp). */
+const SHARDS_SEQUENCES = /^(megatron_core|torchtitan)\b/;
 
 /** DeepEP and HybridEP send a token once to each node. */
 const sendsOnce = (row: Row): boolean => /deepep|hybridep/i.test(row.text("overlap") ?? "");

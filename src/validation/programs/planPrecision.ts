@@ -20,8 +20,8 @@ export function precisionOf(row: Row, device: DeviceChoice): Stated {
     return { text: lowPrecision(row, text, wide ? "fp32" : null), assumed: false };
   if (/^tf32/i.test(text)) return { text: "tf32", assumed: false };
   if (/^fp32\b/i.test(text)) return { text: "fp32", assumed: false };
-  // A V100 has no bf16.
-  const half = device.std.startsWith("v100") ? "fp16" : "bf16";
+  // Volta and Turing have no bf16.
+  const half = /^(v100|t4)/.test(device.std) ? "fp16" : "bf16";
   const name = /bf16|bfloat16/i.test(text) ? half : /fp16|float16|half/i.test(text) ? "fp16" : half;
   const kept = [
     ...(wide

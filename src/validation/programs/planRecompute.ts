@@ -8,6 +8,8 @@ export interface OpenCells {
   readonly recompute: string;
   /** ZeRO's stage; null for the software stack's. */
   readonly zero: number | null;
+  /** Ranks that state is sharded over where replicas keep copies; null for the devices of a node. */
+  readonly shard: number | null;
 }
 /** What a run may recompute, the cheapest first; mixtures of experts have the activation function of their experts instead of the feed-forward. */
 const DENSE = ["none", "selective([norms])", "selective([mlp])", "selective([norms, mlp])", "full"] as const;
@@ -20,7 +22,7 @@ const EXPERTS = [
 ] as const;
 export const recomputesOf = (row: Row): readonly string[] =>
   row.number("moe_experts") === undefined ? DENSE : EXPERTS;
-export const LEAST: OpenCells = { microBatch: 1, recompute: "none", zero: null };
+export const LEAST: OpenCells = { microBatch: 1, recompute: "none", zero: null, shard: null };
 
 /** Megatron Core's names of the modules it computes again (megatron/core/transformer/transformer_config.py), and papers' words. */
 const modules: readonly (readonly [RegExp, string])[] = [

@@ -28,7 +28,11 @@ export function programOf(given: Row, open: OpenCells = LEAST): Program | Unexpr
   const gpu = row.text("gpu");
   if (gpu === undefined) return { kind: "unexpressed", reason: "missing: gpu" };
   const device = deviceOf(gpu, row.number("gpu_mem_gb"));
-  if (!device) return { kind: "unexpressed", reason: `no such device in the standard library: ${gpu}` };
+  if (!device) {
+    const memory = row.number("gpu_mem_gb");
+    const having = memory === undefined || /\d ?gi?b?\b/i.test(gpu) ? "" : ` with ${memory} GB`;
+    return { kind: "unexpressed", reason: `no such device in the standard library: ${gpu}${having}` };
+  }
   const missing = requiredColumns.filter((column) => row.number(column) === undefined);
   const degrees = degreesOf(row, device);
   if (typeof degrees === "string") missing.push(degrees);

@@ -71,12 +71,14 @@ function automodel(row: Row): Said {
 }
 
 /**
- * NVIDIA/Megatron-LM, tests/test_utils/recipes/{gpt,moe}.yaml: gpus: 8, nodes: 1 for all functional tests on A100 and H100, but for those
- * of a release, which have as many nodes as each says.
+ * NVIDIA/Megatron-LM, tests/test_utils/recipes/{gpt,moe}.yaml: gpus: 8, nodes: 1 for all functional tests on A100 and H100, and
+ * recipes/gb200: gpus: 4, nodes: 2, or one node in the files and for the tests called so; but for those of a release, which have as many nodes
+ * as each says.
  */
 function functionalTest(row: Row): Said {
-  const known = /^[ah]100/i.test(row.text("gpu") ?? "") && !/release/.test(row.text("model") ?? "");
-  return known ? { devices: 8 } : {};
+  const name = row.text("model") ?? "";
+  const known = /^([ah]100|gb200)/i.test(row.text("gpu") ?? "") && !/release/.test(name);
+  return known ? { devices: /_1node/.test(name) ? 4 : 8 } : {};
 }
 
 /** pytorch/torchtitan, 9515a140b, train_configs/llama3_405b.toml: enable_fsdp_float8_all_gather = true; other models' leave it off. */

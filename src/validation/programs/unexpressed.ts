@@ -1,5 +1,25 @@
 import type { Row } from "../row.ts";
 
+/** Models and kinds of training, by their names, whose rows lack columns for what they compute. */
+const others: readonly (readonly [name: RegExp, reason: string])[] = [
+  [
+    /(^|[^a-z])(mt|flan-?|long)?t5|(^|[^a-z])ul2|bert|electra|xlnet|(^|[^a-z])m?bart|pegasus/i,
+    "not a decoder-only transformer",
+  ],
+  [
+    /\b(hybrid|vit|dit|clip|siglip|swin|whisper|wav2vec\d?|multimodal|vlm?|flux|sd(xl)?|dlrm|unet|resnet|alphafold)\b|[-_\d]vl\b|^(mimo[:_]|multimodal|vit|resnet)|llava|internvl|diffusion/i,
+    "not a decoder-only transformer",
+  ],
+  [
+    /mamba|rwkv|jamba|zamba|\bsamba\b|hymba|bamba|retnet|falcon[-_ ]?h1|hyena|griffin|recurrentgemma|minimax[-_ ]?(text|m1|01)|lightning[-_ ]?attention|kimi[-_ ]?linear|qwen3[-_ ]?next|granite[-_ ]?4.*\bh\b/i,
+    "layers without attention, of which the row does not say how many",
+  ],
+  // Their layers are a Mamba-2 block, an attention or a mixture of experts each (--hybrid-layer-pattern of their configurations).
+  [/nemotron[-_ ]?(h\b|nano|super|ultra|3(?!\d))/i, "a hybrid of Mamba-2, attention and experts"],
+  [/distill/i, "a teacher's forward pass beside training"],
+  [/\b(ppo|grpo|dpo|rlhf|rloo|reward model)\b/i, "other models' passes beside training"],
+];
+
 /** Why a row is no run that a scenario can describe, or must not be counted; null when it is one. */
 export function unexpressed(row: Row): string | null {
   const has = (pattern: RegExp, ...columns: readonly string[]) =>
@@ -10,12 +30,7 @@ export function unexpressed(row: Row): string | null {
     return "experts that the row does not describe";
   if (has(/one transformer layer/i, "source") || has(/not a full step/i, "notes"))
     return "one layer, not a step";
-  if (has(/\b(bert|t5|mamba|hybrid|vit|multimodal|llava)\b|^(bert|t5|mamba|mimo|multimodal)/i, "model"))
-    return "not a decoder-only transformer";
-  // Their layers are a Mamba-2 block, an attention or a mixture of experts each (--hybrid-layer-pattern of their configurations).
-  if (has(/nemotron[-_ ]?(h|nano|super|ultra|3)/i, "model"))
-    return "a hybrid of Mamba-2, attention and experts";
-  if (has(/distill/i, "model")) return "a teacher's forward pass beside training";
+  for (const [kind, reason] of others) if (has(kind, "model")) return reason;
   if (has(/int8|int4/i, "precision")) return "integer arithmetic";
   return null;
 }

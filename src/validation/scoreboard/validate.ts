@@ -1,14 +1,13 @@
-import { estimate } from "../../engine/index.ts";
 import type { Scenario } from "../../engine/scenario.ts";
 import type { World } from "../../session/index.ts";
-import { LEAST, type OpenCells, recomputesOf } from "../programs/planRecompute.ts";
-import { type Program, programOf } from "../programs/program.ts";
-import { problemOf, scenarioReader } from "../programs/scenarioOf.ts";
+import { LEAST } from "../programs/planRecompute.ts";
+import { scenarioReader } from "../programs/scenarioOf.ts";
 import { wholeRunOf } from "../programs/wholeRun.ts";
 import type { Row } from "../row.ts";
 import { doubtOf } from "./doubt.ts";
 import { sortedGroups } from "./groupBy.ts";
 import { type Measure, type Metric, memoryOf, timeOf } from "./measure.ts";
+import { type Predicted, predict, predictOpen } from "./predict.ts";
 import type { SkippedRow } from "./skipped.ts";
 import { partOf } from "./split.ts";
 import { type Errors, errorsOf } from "./statistics.ts";
@@ -101,64 +100,6 @@ export function judgeRows(rows: readonly Row[], world: World): Judgement {
   }
   return { judged, skipped };
 }
-
-type Answer = Extract<ReturnType<typeof estimate>, { readonly ok: true }>;
-interface Predicted {
-  readonly program: Program;
-  readonly scenario: Scenario;
-  readonly estimate: Answer["estimate"];
-}
-
-/** What the engine says of a row as a program, or why it says nothing. */
-function predict(row: Row, read: ReturnType<typeof scenarioReader>, open: OpenCells): Predicted | string {
-  const program = programOf(row, open);
-  if (program.kind === "unexpressed") return program.reason;
-  const resolved = read(program.text, row.id);
-  if (resolved.kind === "problems") return problemOf(resolved);
-  const { scenario } = resolved;
-  const answer = estimate(scenario);
-  if (answer.ok) return { program, scenario, estimate: answer.estimate };
-  const found = answer.refusals.find(({ severity }) => severity === "error");
-  if (!found) return "no answer";
-  const what = found.params.what;
-  return what === undefined ? found.code : `${found.code}: ${what}`;
-}
-
-/**
- * A run that ran fitted. A row that names no ZeRO stage had its software's, or the least that fits; one that does not say what it
- * recomputes recomputed the cheapest that fits (what the recipe of its release has, nothing, norms, feed-forwards, both, everything);
- * one that does not give its micro-batch is taken to have had the fastest that fits, as people choose it.
- */
-function predictOpen(row: Row, read: ReturnType<typeof scenarioReader>): Predicted | string {
-  let open = LEAST;
-  let smallest = predict(row, read, open);
-  const less: readonly (readonly [cell: string, cells: Partial<OpenCells>])[] = [
-    ...[1, 3].map((zero) => ["zero", { zero }] as const),
-    ...recomputesOf(row)
-      .slice(1)
-      .map((recompute) => ["recompute", { recompute }] as const),
-  ];
-  for (const [cell, cells] of less) {
-    if (typeof smallest === "string" || smallest.estimate.memory.fits) break;
-    if (!leaves(smallest, cell)) continue;
-    open = { ...open, ...cells };
-    smallest = predict(row, read, open);
-  }
-  if (typeof smallest === "string" || !leaves(smallest, "micro_batch")) return smallest;
-  let best = smallest;
-  for (let size = 2; size <= MOST_MICRO_BATCH; size *= 2) {
-    const next = predict(row, read, { ...open, microBatch: size });
-    if (typeof next === "string" || !next.estimate.memory.fits) break;
-    if (perSequence(next) < perSequence(best)) best = next;
-  }
-  return best;
-}
-
-const perSequence = ({ estimate, scenario }: Predicted): number =>
-  estimate.time.step.value / scenario.plan.globalBatch;
-const leaves = ({ program }: Predicted, cell: string): boolean =>
-  program.assumed.some((sentence) => sentence.startsWith(cell));
-const MOST_MICRO_BATCH = 64;
 
 /** A row's result, or why there is none. A row that breaks the engine is counted with the others that have no answer. */
 function judge(row: Row, read: ReturnType<typeof scenarioReader>, twins: Contradictions): Judged | string {

@@ -279,6 +279,10 @@ describe("links", () => {
       "1x Ethernet 100Gb/Sec, 8x NVIDIA Quantum-2 CX7 InfiniBand (400Gb/s)",
       { kind: "fat_tree", count: 8, gbps: 400 },
     ],
+    ["EFA 400Gbps", { kind: "efa", count: 8, gbps: 50, uncounted: true }],
+    ["3.2 Tbps", { kind: "fat_tree", count: 8, gbps: 400, uncounted: true }],
+    ["InfiniBand 200 Gb/s", { kind: "fat_tree", count: 8, gbps: 200, uncounted: true }],
+    ["25 Gbps Ethernet", { kind: "ethernet", count: 1, gbps: 25, uncounted: true }],
     ["not stated", null],
     ["RoCE RDMA (rate not stated)", null],
     ["Slingshot-11 4x200Gb/s", { kind: "ethernet", count: 4, gbps: 200 }],
@@ -470,11 +474,20 @@ describe("arguments of Megatron's tests that its golden values leave out", () =>
   test("they ran on eight devices, but for those of a release", () => {
     const open = { n_gpus: "", dp: "" };
     expect(planOfTest("gpt3_mcore_te_tp2_pp2", { ...open, tp: "2", pp: "2" })).toMatchObject({ dp: 2 });
+    expect(planOfTest("gpt3_mcore_te_tp1_pp1", { ...open, gpu: "GB200" })).toMatchObject({ dp: 8 });
+    expect(planOfTest("gpt3_mcore_te_tp1_pp1_1node", { ...open, gpu: "GB200" })).toMatchObject({ dp: 4 });
     const release = rowOf({
       ...{ id: "t", source: "NVIDIA/Megatron-LM CI golden values", model: "gpt:gpt3_15b_8t_release_sm" },
       ...{ layers: "12", hidden: "512", seq_len: "1024", gpu: "H100-SXM5-80GB", tp: "8", pp: "1" },
     });
     expect(programOf(release)).toEqual({ kind: "unexpressed", reason: "missing: n_gpus" });
+  });
+
+  // tests/functional_tests/test_cases/gpt: --microbatch-group-size-per-virtual-pipeline-stage: 5.
+  test("a tunable pipeline has five micro-batches of a chunk in a row", () => {
+    const cells = { pp: "4", vpp: "3", dp: "2", global_batch_seqs: "40", schedule: "interleaved-1F1B" };
+    const found = planOfTest("gpt3_mcore_te_tp1_pp4_vp1_tunable_overlap", cells);
+    expect(found).toMatchObject({ numMicroBatches: 5, microBatchGroup: 5 });
   });
 
   test("hybrids and distillation are no decoder that trains alone", () => {

@@ -20,6 +20,8 @@ test.each([
   ["mbridge-191", ["pp = 1", "dp = 16", "ep = 16"]],
   ["mbridge-260", ["zero = 3", "recompute = none"]],
   ["mbridge-287", ["zero = 3", "recompute = none"]],
+  // v0.1.0rc4: 64 ranks for experts are not in the 32 devices that the table leaves a stage.
+  ["mbridge-273", ["pp = 4", "vpp = 4", "dp = 64", "ep = 64"]],
 ])("%s runs the plan of its release's recipe", (id, lines) => {
   expect(linesOf(rowNamed("runs", id))).toEqual(expect.arrayContaining([...lines]));
 });
