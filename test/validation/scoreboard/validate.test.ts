@@ -125,7 +125,7 @@ test("what cannot be compared is counted with its reason", () => {
     hybrid: "a hybrid of Mamba-2, attention and experts",
     mi: "no such device in the standard library: Cerebras WSE-2",
     bare: "missing: hidden",
-    odd: "not-modelled: `dualpipe` with 1 micro-batches over 2 stages",
+    odd: "not-modelled: `dualpipe` with 1 micro-batches over 2 stages is not modelled",
     nothing: "nothing measured that can be compared",
   });
   expect(skipped.find(({ id }) => id === "c")?.reason).toMatch(/^quality C/);

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { rowOf } from "../../src/validation/index.ts";
-import { deviceOf } from "../../src/validation/programs/device.ts";
-import { parts } from "../../src/validation/programs/parts.ts";
-import { programOf } from "../../src/validation/programs/program.ts";
-import { scenarioReader } from "../../src/validation/programs/scenarioOf.ts";
-import { world } from "./rows.ts";
+import { rowOf } from "../../../src/validation/index.ts";
+import { deviceOf } from "../../../src/validation/programs/device.ts";
+import { parts } from "../../../src/validation/programs/parts.ts";
+import { programOf } from "../../../src/validation/programs/program.ts";
+import { scenarioReader } from "../../../src/validation/programs/scenarioOf.ts";
+import { world } from "../rows.ts";
 
 const read = scenarioReader(world);
 const small = { layers: "2", hidden: "1024", heads: "8", seq_len: "512", n_gpus: "1", source: "a table" };
