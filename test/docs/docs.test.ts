@@ -64,3 +64,17 @@ describe("links of the documents", () => {
     expect(existsSync(join(root, dirname(page), target))).toBe(true);
   });
 });
+
+describe("files that the pages for developers name", () => {
+  const files = readdirSync(join(root, "src"), { recursive: true, encoding: "utf8" })
+    .concat(readdirSync(join(root, "test"), { recursive: true, encoding: "utf8" }))
+    .map((path) => `/${path.replaceAll("\\", "/")}`);
+  const named = ["ARCHITECTURE.md", "CONTRIBUTING.md"].flatMap((page) =>
+    [...read(page).matchAll(/`([\w./]+\.ts)`/g)].map(([, file = ""]) => ({ page, file })),
+  );
+  test.each(named)("$page: $file", ({ file }) => {
+    expect(existsSync(join(root, file)) || files.some((one) => one.endsWith(`/${file}`))).toBe(true);
+  });
+
+  test("there are some", () => expect(named.length).toBeGreaterThan(10));
+});

@@ -62,7 +62,8 @@ export const planRows = {
     (p) => `\`${p.field}\` = ${p.value} does not divide by ${p.degree ?? "tp"} = ${p.tp}`,
     {
       label: (p) => `${p.value} / ${p.tp} = ${ratio(p.value, p.tp)}`,
-      help: (p) => `${p.degree ?? "tp"} = ${either(near(p.value, p.tp))} divides`,
+      help: (p) =>
+        `pad it to ${p.tp * Math.ceil(p.value / p.tp)}; or ${p.degree ?? "tp"} = ${either(near(p.value, p.tp))} divides`,
     },
   ),
   "experts-not-divisible": error<{ experts: number; ep: number }>(
