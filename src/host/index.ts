@@ -1,5 +1,6 @@
 export { compiledModule } from "./compiledModule.ts";
 export { createWorld } from "./createWorld.ts";
+export { errorHeading, errorPage } from "./errorPage.ts";
 export { keepPlotly, loadPlotly, plotlyPath } from "./loadPlotly.ts";
 export {
   engineVersion,

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { commands } from "../../src/cli/commands.ts";
 import { dtp } from "../../src/cli/dtp.ts";
 import { parseArguments } from "../../src/cli/parseArguments.ts";
+import { codes } from "../../src/dsl/diagnostics/index.ts";
 import { testIo } from "./testIo.ts";
 
 async function call(...argv: string[]) {
@@ -80,6 +81,21 @@ describe("help", () => {
     }
     expect(await call("help", name)).toEqual({ code, out, err: "" });
     expect(Math.max(...out.split("\n").map((line) => line.length))).toBeLessThanOrEqual(100);
+  });
+
+  test("dtp explain says of every code what is wrong, a line each", async () => {
+    const { code, out } = await call("explain");
+    expect(code).toBe(0);
+    const lines = out.trimEnd().split("\n");
+    expect(lines).toHaveLength(codes.length);
+    for (const line of lines) expect(line).toMatch(/^[\w-]+ +(error|warning|note) +\S.+$/);
+    expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(100);
+  });
+
+  test("dtp explain takes a code with its brackets, as copied from a message", async () => {
+    const { out } = await call("explain", "error[not-divisible]");
+    expect(out).toMatch(/^# not-divisible: /);
+    expect(await call("explain", "not-divisible")).toEqual({ code: 0, out, err: "" });
   });
 
   test("--version names engine, edition and data", async () => {

@@ -1,5 +1,6 @@
 export { applyFixes } from "./applyFixes.ts";
-export { type Code, catalogue, codes, isCode, type ParamsOf } from "./catalogue.ts";
+export { type Code, catalogue, codes, type ParamsOf } from "./catalogue.ts";
+export { codeIn, codeWord } from "./codeIn.ts";
 export type { Diagnostic, Place } from "./diagnostic.ts";
 export { diagnostic, diagnosticOf, type Extras } from "./make.ts";
 export { type Line, lineAt, lineNumbered, position } from "./position.ts";

@@ -1,7 +1,6 @@
 import { readFile } from "node:fs/promises";
-import { join } from "node:path";
-import { diagnostic, isCode } from "../../dsl/diagnostics/index.ts";
-import { errorPagesFolder, languagePage } from "../../host/index.ts";
+import { codeIn, diagnostic } from "../../dsl/diagnostics/index.ts";
+import { errorPage, languagePage } from "../../host/index.ts";
 import type { Magic } from "./magic.ts";
 
 export const help: Magic = {
@@ -16,10 +15,10 @@ export const help: Magic = {
     }
     const magic = magics.find(({ name }) => name === argument.replace(/^%+/, ""));
     const isMagic = argument.startsWith("%") && magic !== undefined;
-    const code = argument.replace(/^(error|warning|note)?\[|\]$/g, "");
+    const code = codeIn(argument);
     const found = isMagic ? null : evaluation.session.help(argument);
     if (found) await show(found);
-    else if (isCode(code)) display(page(await readFile(join(errorPagesFolder, `${code}.md`), "utf8")));
+    else if (code !== null) display(page(await errorPage(code)));
     else if (magic) display(page(`### \`${magic.signature}\`\n\n${magic.doc}\n`));
     else return [diagnostic("no-help", { word: argument }, { source, span })];
     return null;
