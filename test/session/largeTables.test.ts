@@ -102,3 +102,15 @@ test("a column keeps numbers with their units, words once, and what it was read 
   for (const at of [0, 1, 2, 3, 4, 5, 594, 599]) expect(itemOf(all, at)).toEqual(values[at % 6]);
   expect(column.at(600)).toBeUndefined();
 });
+
+test("the numbers of a column stand where its values do, and one may be like another value but for its number", () => {
+  const column = new ValueColumn();
+  const word: Value = { kind: "word", word: "full" };
+  for (const value of [word, null]) column.push(value, null);
+  expect([...column.numbers()]).toEqual([]);
+  const step = quantity(3, "s") as Value;
+  column.push(step, null);
+  column.push(step, null, 0);
+  expect([...column.numbers()]).toEqual([Number.NaN, Number.NaN, 3, 0]);
+  expect([...column]).toEqual([word, null, step, { ...step, value: 0 }]);
+});

@@ -39,7 +39,8 @@ export type { PlanCandidates } from "./tables/planCandidates.ts";
 export { rowScope, rowScopes, settledIn } from "./tables/row.ts";
 export type { RowScenarios } from "./tables/rowScenarios.ts";
 export { runTable, type TableRows, tableRows } from "./tables/runTable.ts";
-export type { ReadRow, SettledParts } from "./tables/settledParts.ts";
+export type { RowReader } from "./tables/rowReader.ts";
+export type { SettledParts } from "./tables/settledParts.ts";
 export type { SpreadRows, TableThreads } from "./tables/tableThreads.ts";
 export { ValueColumn } from "./tables/valueColumn.ts";
 export {

@@ -11,6 +11,8 @@ const SHAPES = 2000;
 const REMEMBERED = 8;
 /** Recording takes some ten estimates: as many are made without it before it is tried again, and twice as many each time it was for nothing. */
 const PATIENCE = 8;
+/** Where a shape's course has answered so many, recording has paid, and the next shape is recorded at once. */
+const PAID = 100;
 
 /** What is known of scenarios of one shape. */
 interface Shape {
@@ -18,6 +20,8 @@ interface Shape {
   readonly courses: Course[];
   /** Scenarios without an answer. */
   readonly missed: Scenario[];
+  /** Whether others like its first scenario are known to come. */
+  readonly begun: boolean;
   /** Misses until the next recording. */
   wait: number;
   patience: number;
@@ -81,7 +85,7 @@ export class CompiledEstimates {
 
   /** A course through the scenario, where others like it came before. */
   #record(shape: Shape, scenario: Scenario): Float64Array | null {
-    let alike = false;
+    let alike = shape.begun;
     for (const one of shape.missed) {
       const found = differences(one, scenario, variables);
       for (const variable of found ?? []) this.#varying.add(variable);
@@ -113,9 +117,9 @@ export class CompiledEstimates {
   #shapeOf(scenario: Scenario): Shape {
     if (this.#last && sameShape(this.#last.scenario, scenario)) return this.#last.shape;
     const key = shapeKey(scenario);
-    const known = this.#shapes.get(key);
-    const shape: Shape = known ?? {
-      ...{ courses: [], missed: [], wait: 2, patience: PATIENCE, answers: 0 },
+    const paid = (this.#last?.shape.answers ?? 0) >= PAID;
+    const shape: Shape = this.#shapes.get(key) ?? {
+      ...{ courses: [], missed: [], begun: paid, wait: paid ? 1 : 2, patience: PATIENCE, answers: 0 },
     };
     this.#keep(key, shape);
     this.#last = { scenario, shape };

@@ -1,23 +1,17 @@
-import type { Counts, Outcome } from "../algebra.ts";
-import { print } from "../formulas/compile.ts";
-import { parseExpression } from "../formulas/expression.ts";
+import { type CompiledPiece, compiledPiece, type Natives } from "./compiledPiece.ts";
 import { bitOf, type Piece, pieces } from "./pieces.ts";
-import type { Guard, Recorded, Recording, Step } from "./recording.ts";
+import { type Guard, isStep, type Recorded, type Recording, type Step } from "./recording.ts";
 
 /** Works out a record's results for other values of its variables; false where a decision would come out otherwise. */
 export type Program = (variables: Float64Array, results: Float64Array) => boolean;
 
-/**
- * A record as native functions that fill `results` with the values of `asked`. Formulas are printed from the book's parsed expressions
- * and numbers from their values, so no text of a user can reach the code. What no variable enters that has changed since the last
- * call is not worked out again.
- */
+/** A record as native functions that fill `results` with the values of `asked`. What no variable enters that has changed since the last call is not worked out again. */
 export function program({ entries }: Pick<Recording, "entries">, asked: readonly Recorded[]): Program {
   const live = needed(entries, asked);
   const parts = pieces(entries.filter((entry) => !isStep(entry) || live.has(entry.at)));
   const kept = keptBetween(parts, asked);
   const natives: Natives = { decisions: [], counters: [], counted: [], known: new Map() };
-  const runs = parts.map((piece) => compilePiece(piece, kept, natives));
+  const runs = parts.map((piece) => compiledPiece(piece, kept, natives));
   const masks = parts.map((piece) => piece.variables);
   const values = new Float64Array(kept.size);
   const places = [...asked.keys()].filter((place) => asked[place]?.kind !== "constant");
@@ -29,8 +23,11 @@ export function program({ entries }: Pick<Recording, "entries">, asked: readonly
     const before = last ?? new Float64Array(variables.length);
     // Of a call that ends early only some values are those of its variables.
     last = null;
-    for (let i = 0; i < runs.length; i++)
-      if (((masks[i] as number) & changed) !== 0 && !runs[i]?.(variables, values, natives)) return false;
+    for (let i = 0; i < runs.length; i++) {
+      if (((masks[i] as number) & changed) === 0) continue;
+      const { native, constants } = runs[i] as CompiledPiece;
+      if (!native(variables, values, constants, natives)) return false;
+    }
     // Loops, as arrays are short: `set` of typed arrays takes longer to begin.
     for (let i = 0; i < before.length; i++) before[i] = variables[i] as number;
     last = before;
@@ -47,21 +44,6 @@ function differing(a: Float64Array, b: Float64Array): number {
   for (let i = 0; i < a.length; i++) if (!Object.is(a[i], b[i])) bits |= bitOf(i);
   return bits;
 }
-
-/** The maximum and the least as `numbers` takes them: the first of zeros of both signs, and no NaN after a number. */
-const EXTREMES = "const larger=(a,b)=>b>a?b:a,smaller=(a,b)=>b<a?b:a;";
-
-type Native = (variables: Float64Array, values: Float64Array, natives: Natives) => boolean;
-
-/** What the compiled text calls: decisions, and simulations with the numbers that they counted last. */
-interface Natives {
-  readonly decisions: ((values: readonly number[]) => boolean)[];
-  readonly counters: ((values: readonly number[]) => ArrayLike<number>)[];
-  readonly counted: ArrayLike<number>[];
-  readonly known: Map<Counts, number>;
-}
-
-const isStep = (entry: Step | Guard): entry is Step => "at" in entry;
 
 /** Steps that a result or a guard is made of. */
 function needed(entries: readonly (Step | Guard)[], asked: readonly Recorded[]): ReadonlySet<number> {
@@ -93,82 +75,4 @@ function keptBetween(parts: readonly Piece[], asked: readonly Recorded[]): Reado
         if (one.kind !== "constant" && !own.has(one.at)) keep(one.at);
   }
   return slots;
-}
-
-function compilePiece({ entries }: Piece, kept: ReadonlyMap<number, number>, natives: Natives): Native {
-  const lines: string[] = [];
-  const own = new Set<number>();
-  const named = (one: Recorded): string => {
-    if (one.kind === "constant") return literal(one.value);
-    const name = `n${one.at}`;
-    if (!own.has(one.at)) {
-      own.add(one.at);
-      lines.push(`const ${name}=v[${kept.get(one.at) ?? 0}];`);
-    }
-    return name;
-  };
-  for (const entry of entries) {
-    if (!isStep(entry)) {
-      lines.push(`if(!(${guardText(entry, named, natives)}))return false;`);
-      continue;
-    }
-    if (entry.kind === "counted" && !natives.known.has(entry.counts)) {
-      const place = natives.counters.push(entry.counts.again()) - 1;
-      natives.known.set(entry.counts, place);
-      lines.push(`d.counted[${place}]=d.counters[${place}]([${entry.of.map(named).join()}]);`);
-    }
-    const text = stepText(entry, named, natives);
-    const slot = kept.get(entry.at);
-    lines.push(`const n${entry.at}=${slot === undefined ? "" : `v[${slot}]=`}${text};`);
-    own.add(entry.at);
-  }
-  return new Function("x", "v", "d", `"use strict";${EXTREMES}${lines.join("\n")}return true;`) as Native;
-}
-
-function stepText(step: Step, named: (one: Recorded) => string, { known }: Natives): string {
-  switch (step.kind) {
-    case "variable":
-      return `x[${step.variable}]`;
-    case "formula": {
-      const { formula, of } = step;
-      const symbols = new Map(formula.symbolNames.map((symbol, i) => [symbol, of[i] as Recorded]));
-      return print(parseExpression(formula.expression), (symbol) => named(symbols.get(symbol) as Recorded));
-    }
-    case "counted":
-      return `d.counted[${known.get(step.counts) ?? 0}][${step.place}]`;
-    // In the order of `numbers`, from the same beginnings.
-    case "sum":
-      return `0${step.of.map((one) => `+${named(one)}`).join("")}`;
-    case "max":
-      return step.of.reduce((most, one) => `larger(${most},${named(one)})`, "-Infinity");
-    case "least":
-      return step.of.map(named).reduce((least, one) => `smaller(${least},${one})`);
-  }
-}
-
-function guardText(guard: Guard, named: (one: Recorded) => string, { decisions }: Natives): string {
-  switch (guard.kind) {
-    case "less":
-    case "atMost": {
-      const [a, b] = guard.of;
-      return `(${named(a)}${guard.kind === "less" ? "<" : "<="}${named(b)})===${guard.holds}`;
-    }
-    case "value":
-      return `Object.is(${named(guard.of[0])},${literal(guard.value)})`;
-    case "decision": {
-      const { make, outcome } = guard;
-      decisions.push((values) => sameOutcome(make(values), outcome));
-      return `d.decisions[${decisions.length - 1}]([${guard.of.map(named).join(",")}])`;
-    }
-  }
-}
-
-function literal(value: number): string {
-  if (Object.is(value, -0)) return "(-0)";
-  return value < 0 ? `(${value})` : String(value);
-}
-
-function sameOutcome(a: Outcome, b: Outcome): boolean {
-  if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return Object.is(a, b);
-  return a.length === b.length && a.every((one, i) => sameOutcome(one, b[i] as Outcome));
 }

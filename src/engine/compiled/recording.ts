@@ -36,6 +36,8 @@ export type Guard =
       readonly outcome: Outcome;
     };
 
+export const isStep = (entry: Step | Guard): entry is Step => "at" in entry;
+
 /** All that was worked out and decided, in its order. */
 export interface Recording {
   readonly alg: Algebra<Recorded>;

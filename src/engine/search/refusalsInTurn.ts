@@ -20,6 +20,10 @@ export class RefusalsInTurn {
   readonly #found: (readonly Refusal[] | null)[];
   #choices: readonly number[] = [];
   #kept: readonly boolean[] = [];
+  /** The checks that read one of the choices that turned, by these. */
+  #reading = new Map<number, readonly number[]>();
+  /** What all checks found last. */
+  #all: readonly Refusal[] | null = null;
   readonly #last: Point;
   /** What the candidates had seen when the choices were looked up. */
   #seen = -1;
@@ -40,17 +44,26 @@ export class RefusalsInTurn {
     // Of a run that is cut off in here nothing holds.
     this.#seen = -1;
     const found = this.#found;
-    for (let i = 0; i < found.length; i++)
-      if (turned === ~0 || (turned & (this.#choices[i] ?? 0)) !== 0) found[i] = this.#look(i, point);
-    this.#last.set(point);
-    this.#seen = seen;
-    let all = NONE;
-    for (let i = 0; i < found.length; i++) {
-      const own = found[i] ?? null;
-      if (own === null) return null;
-      if (own.length > 0) all = all.length === 0 ? own : [...all, ...own];
+    let same = turned !== ~0;
+    for (const i of this.#readingOf(turned)) {
+      const own = this.#look(i, point);
+      same &&= own === found[i] || (own?.length === 0 && found[i]?.length === 0);
+      found[i] = own;
     }
-    return all;
+    this.#last.set(point);
+    if (!same) this.#all = together(found);
+    this.#seen = seen;
+    return this.#all;
+  }
+
+  #readingOf(turned: number): readonly number[] {
+    const known = this.#reading.get(turned);
+    if (known) return known;
+    const reading = [...this.#checks.keys()].filter(
+      (i) => turned === ~0 || (turned & (this.#choices[i] ?? 0)) !== 0,
+    );
+    this.#reading.set(turned, reading);
+    return reading;
   }
 
   #turned(point: Point): number {
@@ -66,6 +79,7 @@ export class RefusalsInTurn {
   }
 
   #choose(): void {
+    this.#reading = new Map();
     const { settings, sizes } = this.#space.candidates;
     this.#choices = this.#checks.map(({ reads }) =>
       settings.reduce((bits, { choice }, i) => ((reads >> i) & 1 ? bits | (1 << choice) : bits), 0),
@@ -78,4 +92,12 @@ export class RefusalsInTurn {
   }
 }
 
-const NONE: readonly Refusal[] = [];
+/** null where a check has no scenario to look at. */
+function together(found: readonly (readonly Refusal[] | null)[]): readonly Refusal[] | null {
+  let all: readonly Refusal[] = [];
+  for (const own of found) {
+    if (own === null) return null;
+    if (own.length > 0) all = all.length === 0 ? own : [...all, ...own];
+  }
+  return all;
+}

@@ -15,8 +15,8 @@ import {
   type Poison,
   picked,
   type Quantity,
-  type ReadRow,
   type Row,
+  type RowReader,
   rowScope,
   rowScopes,
   type Scope,
@@ -40,17 +40,20 @@ export interface ShownColumn {
   /** Null where a row has no answer. */
   readonly values: Listing<Value | null>;
   readonly unit: string | undefined;
+  /** Says something about its row, and stands behind the columns that were asked for. */
+  readonly remark?: true;
 }
 
 /** What says the unit of a column that does not name one. */
 export function firstNumber({ values }: ShownColumn): Quantity | undefined {
+  if (values instanceof ValueColumn && !values.hasNumbers) return undefined;
   for (const value of values) if (value?.kind === "quantity") return value;
   return undefined;
 }
 
 /**
- * A table's columns evaluated on rows; a mistake in a column's text is one mistake, not one a row. Interrupted, they end
- * with the rows made until then.
+ * A table's columns evaluated on rows; where rows have no answer, one more says why. A mistake in a column's text is one mistake,
+ * not one a row. Interrupted, they end with the rows made until then.
  */
 export function tableColumns(
   context: Context,
@@ -62,11 +65,13 @@ export function tableColumns(
   const scopeOf = rowScopes(() => answered(rows), scope);
   const settled = settledIn(scope);
   const values = columns.map(() => new ValueColumn(rows.length, asShown));
+  const reasons = new ValueColumn(rows.length);
+  let unanswered = false;
   let index = -1;
   const stops = context.stopsRows();
   /** How columns are read of rows that have these candidates. */
   let of: PlanCandidates | null = null;
-  let readers: readonly (ReadRow | null)[] = [];
+  let readers: readonly (RowReader | null)[] = [];
   for (const row of rows) {
     index++;
     if (stops()) {
@@ -74,7 +79,10 @@ export function tableColumns(
       break;
     }
     context.progress(index + 1, rows.length, "columns");
-    const ahead = row.problem ? undefined : row.scenario?.ahead;
+    const { scenario, problem } = row;
+    reasons.push(problem ? { kind: "text", value: problem.message } : null, null);
+    unanswered ||= problem !== null;
+    const ahead = problem ? undefined : scenario?.ahead;
     if (ahead && ahead.candidates !== of) {
       of = ahead.candidates;
       readers = columns.map(({ value }) => settled.reader(context, value, ahead.candidates, row.columns));
@@ -82,9 +90,15 @@ export function tableColumns(
     let inner: Scope | null = null;
     for (let which = 0; which < columns.length; which++) {
       const column = columns[which] as Column;
-      const known = ahead && row.scenario ? readers[which]?.(row.scenario) : undefined;
-      inner ??= known === undefined && !row.problem ? scopeOf(row) : null;
-      const value: Value | null = row.problem
+      const reader = ahead && readers[which];
+      const number = reader?.alike && scenario ? reader.number?.(scenario) : undefined;
+      if (number !== undefined) {
+        values[which]?.push(reader?.alike ?? null, null, number);
+        continue;
+      }
+      const known = scenario ? reader?.value(scenario) : undefined;
+      inner ??= known === undefined && !problem ? scopeOf(row) : null;
+      const value: Value | null = problem
         ? plainOnProblem(context, column.value, row, scope, settled)
         : counted(known ?? evaluate(context, column.value, inner as Scope, null));
       if (value?.kind === "poison") {
@@ -92,16 +106,19 @@ export function tableColumns(
           value.diagnostics.every((one) => one.code === "not-available") || readsBlank(row, column.value);
         if (!absent || value.diagnostics.length === 0) return value;
       }
-      const shown = row.scenario === null ? filled(value) : value?.kind === "poison" ? null : value;
+      const shown = scenario === null ? filled(value) : value?.kind === "poison" ? null : value;
       values[which]?.push(shown, null);
     }
-    if (row.scenario && (large || row.problem)) context.outputs.release(row.scenario);
+    if (scenario && (large || problem)) context.outputs.release(scenario);
   }
-  return columns.map((column, index) => ({
-    title: titleOf(column, scope),
-    values: values[index] ?? [],
-    unit: unitOf(column.value),
-  }));
+  const made = columns.map(
+    (column, index): ShownColumn => ({
+      title: titleOf(column, scope),
+      values: values[index] ?? [],
+      unit: unitOf(column.value),
+    }),
+  );
+  return unanswered ? [...made, { title: "why not", values: reasons, unit: undefined, remark: true }] : made;
 }
 
 /** The rows that `first(column)` and the like count. */
@@ -215,26 +232,21 @@ export function showData(
   return "kind" in made ? made : layOut(made, data.rows, data.name);
 }
 
-/** A table of columns, as long as they are; where rows have no answer, a last column says why. */
+/** A table of columns, as long as they are; remarks come last. */
 export function layOut(made: readonly ShownColumn[], all: Listing<Row | DataRow>, caption?: string): Shown {
   const count = Math.min(all.length, made[0]?.values.length ?? all.length);
-  const reasons = new ValueColumn(count);
-  let problems = false;
-  for (const row of firstOf(all, count)) {
-    reasons.push(row.problem ? { kind: "text", value: row.problem.message } : null, null);
-    problems ||= row.problem !== null;
-  }
-  const columns: DataColumn[] = made.map((column) => {
+  const ordered = [...made.filter(({ remark }) => !remark), ...made.filter(({ remark }) => remark)];
+  const columns = ordered.map((column): DataColumn => {
     const first = firstNumber(column);
     const unit = column.unit ?? first?.unit;
     return {
       title: column.title,
       ...(first ? { base: first.dimension.key } : {}),
       ...(unit === undefined ? {} : { unit }),
+      ...(column.remark ? { remark: true } : {}),
     };
   });
-  if (problems) columns.push({ title: "why not", remark: true });
-  const values = [...made.map((column) => column.values), ...(problems ? [reasons] : [])];
+  const values = ordered.map((column) => column.values);
   const cells = {
     ...listing(count, (at): readonly DataValue[] => values.map((one) => cellOf(one.at(at)))),
     numbers: (at: number) => numbersIn(values[at] ?? [], count),

@@ -59,6 +59,19 @@ describe("compiled estimates", () => {
     expect(Math.max(unanswered(4), unanswered(8))).toBeLessThanOrEqual(2);
   });
 
+  test("record a shape at its first scenario where the one before answered many", () => {
+    const prices = (pp: number, count: number) =>
+      Array.from({ length: count }, (_, i) =>
+        withValue(base(pp), "cluster.price.perDeviceSecond", (n) => n * (1 + i)),
+      );
+    const answered = (compiled: CompiledEstimates, pp: number, count: number) =>
+      prices(pp, count).map((row) => compiled.of(row) !== null);
+    const [few, many] = [new CompiledEstimates(asked), new CompiledEstimates(asked)];
+    expect(answered(few, 2, 10).at(-1)).toBe(true);
+    expect(answered(many, 2, 200).at(-1)).toBe(true);
+    expect([few, many].map((one) => answered(one, 4, 1)[0])).toEqual([false, true]);
+  });
+
   test("record nothing for rows that have nothing in common", () => {
     const compiled = new CompiledEstimates(asked);
     for (const layers of [4, 8, 12, 16, 20]) {

@@ -2,6 +2,7 @@ import type { Expr } from "../../ast.ts";
 import type { Context } from "../context.ts";
 import { isPart } from "../scope.ts";
 import type { OfResult, Quantity, RowColumns, ScenarioValue, Value } from "../value.ts";
+import type { RowReader } from "./rowReader.ts";
 
 /**
  * How an expression that is a result of the row's scenario (`step_time`, `memory.peak as GiB`) is read where the row's table knows
@@ -12,30 +13,38 @@ export function resultRead(
   expr: Expr,
   columns: RowColumns,
   evaluate: (row: ScenarioValue) => Value,
-): ((row: ScenarioValue) => Value | undefined) | null {
+): RowReader | null {
   const path = resultPath(expr);
   if (path === null) return null;
   const [first = ""] = path.split(".");
   if (isPart(first) || columns.get(first) || !context.outputs.has(path)) return null;
   let alike: (Quantity & OfResult) | null = null;
-  return (scenario) => {
-    const { ahead } = scenario;
+  const numberOf = ({ ahead }: ScenarioValue): number | undefined => {
     // A row without an answer has no numbers either.
     if (!ahead || ahead.problem(context, null) !== null) return undefined;
     const value = ahead.number(path);
-    if (typeof value !== "number") return undefined;
-    if (alike === null) {
-      const made = evaluate(scenario);
-      if (made.kind !== "quantity") return made;
-      alike = made;
-      return made;
-    }
-    const { kind, dimension, unit, result } = alike;
-    if (!result) return unit === undefined ? { kind, value, dimension } : { kind, value, dimension, unit };
-    const own = { kind: result.kind, path: result.path, scenario, record: null };
-    return unit === undefined
-      ? { kind, value, dimension, result: own }
-      : { kind, value, dimension, unit, result: own };
+    return typeof value === "number" ? value : undefined;
+  };
+  return {
+    get alike() {
+      return alike;
+    },
+    number: numberOf,
+    value(scenario) {
+      const value = numberOf(scenario);
+      if (value === undefined) return undefined;
+      if (alike === null) {
+        const made = evaluate(scenario);
+        if (made.kind === "quantity") alike = made;
+        return made;
+      }
+      const { kind, dimension, unit, result } = alike;
+      if (!result) return unit === undefined ? { kind, value, dimension } : { kind, value, dimension, unit };
+      const own = { kind: result.kind, path: result.path, scenario, record: null };
+      return unit === undefined
+        ? { kind, value, dimension, result: own }
+        : { kind, value, dimension, unit, result: own };
+    },
   };
 }
 

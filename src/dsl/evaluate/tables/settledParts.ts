@@ -5,9 +5,7 @@ import { isPart } from "../scope.ts";
 import type { Row, RowColumns, ScenarioValue, Value } from "../value.ts";
 import type { PlanCandidates } from "./planCandidates.ts";
 import { resultRead } from "./resultRead.ts";
-
-/** Undefined where a row is not known ahead. */
-export type ReadRow = (row: ScenarioValue) => Value | undefined;
+import type { RowReader } from "./rowReader.ts";
 
 /**
  * Parts of the expressions of a table that are known of a row without going through them: those that its settings alone decide
@@ -17,7 +15,7 @@ export type ReadRow = (row: ScenarioValue) => Value | undefined;
 export class SettledParts {
   readonly #evaluate: (context: Context, expr: Expr, row: ScenarioValue) => Value;
   #of: PlanCandidates | null = null;
-  #found = new Map<Expr, ReadRow | null>();
+  #found = new Map<Expr, RowReader | null>();
 
   constructor(evaluate: (context: Context, expr: Expr, row: ScenarioValue) => Value) {
     this.#evaluate = evaluate;
@@ -26,11 +24,11 @@ export class SettledParts {
   /** Undefined where an expression reads more. */
   value(context: Context, expr: Expr, { scenario, columns }: Row): Value | undefined {
     const { ahead } = scenario;
-    return ahead && this.reader(context, expr, ahead.candidates, columns)?.(scenario);
+    return ahead && this.reader(context, expr, ahead.candidates, columns)?.value(scenario);
   }
 
   /** How an expression is read on rows of the same candidates and columns; null where it reads more. */
-  reader(context: Context, expr: Expr, candidates: PlanCandidates, columns: RowColumns): ReadRow | null {
+  reader(context: Context, expr: Expr, candidates: PlanCandidates, columns: RowColumns): RowReader | null {
     if (this.#of !== candidates) {
       this.#of = candidates;
       this.#found = new Map();
@@ -43,11 +41,11 @@ export class SettledParts {
     return found;
   }
 
-  #find(context: Context, expr: Expr, columns: RowColumns, candidates: PlanCandidates) {
+  #find(context: Context, expr: Expr, columns: RowColumns, candidates: PlanCandidates): RowReader | null {
     const evaluate = (row: ScenarioValue) => this.#evaluate(context, expr, row);
     if (!readsSettings(context, expr, columns)) return resultRead(context, expr, columns, evaluate);
     const settled = candidates.settled(context, evaluate);
-    return ({ ahead }: ScenarioValue) => ahead && settled(ahead.point);
+    return { value: ({ ahead }) => ahead && settled(ahead.point) };
   }
 }
 

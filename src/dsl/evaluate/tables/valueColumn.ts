@@ -40,15 +40,19 @@ export class ValueColumn implements Listing<Value | null> {
     return this.#length;
   }
 
-  /** `own` is the scenario of the value's row. */
-  push(value: Value | null, own: ScenarioValue | null): void {
+  get hasNumbers(): boolean {
+    return this.#numeric > 0;
+  }
+
+  /** `own` is the scenario of the value's row. With a `number` of its own it is like `value` but for that. */
+  push(value: Value | null, own: ScenarioValue | null, number?: number): void {
     const at = this.#length++;
     if (at === this.#codes.length) this.#grow();
     if (value === null) return;
     this.#codes[at] = value.kind === "quantity" ? this.#alike(value, own) : this.#same(value);
     if (value.kind !== "quantity") return;
     this.#numbers ??= new Float64Array(this.#codes.length);
-    this.#numbers[at] = value.value;
+    this.#numbers[at] = number ?? value.value;
     this.#numeric++;
   }
 
@@ -65,11 +69,13 @@ export class ValueColumn implements Listing<Value | null> {
     return { result, ...form.of, value };
   }
 
-  /** Those of its values that are numbers. */
+  /** Those of its values that are numbers, NaN between them for the others; none where none is a number. */
   numbers(): Float64Array {
     const own = this.#numbers?.subarray(0, this.#length) ?? new Float64Array();
     if (this.#numeric === this.#length) return own;
-    return own.filter((_, at) => this.#forms[(this.#codes[at] ?? 0) - 1]?.kind === "number");
+    const numeric = [false, ...this.#forms.map(({ kind }) => kind === "number")];
+    for (let at = 0; at < own.length; at++) if (!numeric[this.#codes[at] ?? 0]) own[at] = Number.NaN;
+    return own;
   }
 
   *[Symbol.iterator](): Iterator<Value | null> {

@@ -1,0 +1,144 @@
+import type { Counts, Outcome } from "../algebra.ts";
+import { print } from "../formulas/compile.ts";
+import { parseExpression } from "../formulas/expression.ts";
+import type { Piece } from "./pieces.ts";
+import { type Guard, isStep, type Recorded, type Step } from "./recording.ts";
+
+/** A piece of a record as a native function, and the numbers in it that no variable enters. */
+export interface CompiledPiece {
+  /** False where a decision would come out otherwise. `values` are what pieces keep for each other. */
+  readonly native: Native;
+  readonly constants: Float64Array;
+}
+
+type Native = (
+  variables: Float64Array,
+  values: Float64Array,
+  constants: Float64Array,
+  natives: Natives,
+) => boolean;
+
+/** What the compiled text calls: decisions, and simulations with the numbers that they counted last. */
+export interface Natives {
+  readonly decisions: ((values: readonly number[]) => boolean)[];
+  readonly counters: ((values: readonly number[]) => ArrayLike<number>)[];
+  readonly counted: ArrayLike<number>[];
+  readonly known: Map<Counts, number>;
+}
+
+/** The maximum and the least as `numbers` takes them: the first of zeros of both signs, and no NaN after a number. */
+const EXTREMES = "const larger=(a,b)=>b>a?b:a,smaller=(a,b)=>b<a?b:a;";
+
+/**
+ * Formulas are printed from the book's parsed expressions, so no text of a user can reach the code. Numbers stand beside it: records of
+ * plans alike have pieces that differ in these alone, and one function, which V8 optimises once, is that of all. `kept`: the slots of steps that others need.
+ */
+export function compiledPiece(
+  { entries }: Piece,
+  kept: ReadonlyMap<number, number>,
+  natives: Natives,
+): CompiledPiece {
+  const lines: string[] = [];
+  /** Zeros of both signs are different numbers. */
+  const constants = new Map<number | "-0", { readonly name: string; readonly value: number }>();
+  const constant = (value: number): string => {
+    const key = Object.is(value, -0) ? "-0" : value;
+    const { name } = constants.get(key) ?? { name: `c${constants.size}` };
+    constants.set(key, { name, value });
+    return name;
+  };
+  const names = new Map<number, string>();
+  const name = (at: number): string => {
+    const own = `n${names.size}`;
+    names.set(at, own);
+    return own;
+  };
+  const named = (one: Recorded): string => {
+    if (one.kind === "constant") return constant(one.value);
+    const known = names.get(one.at);
+    if (known !== undefined) return known;
+    const own = name(one.at);
+    lines.push(`const ${own}=v[${kept.get(one.at) ?? 0}];`);
+    return own;
+  };
+  for (const entry of entries) {
+    if (!isStep(entry)) {
+      lines.push(`if(!(${guardText(entry, named, natives)}))return false;`);
+      continue;
+    }
+    if (entry.kind === "counted" && !natives.known.has(entry.counts)) {
+      const place = natives.counters.push(entry.counts.again()) - 1;
+      natives.known.set(entry.counts, place);
+      lines.push(`d.counted[${place}]=d.counters[${place}]([${entry.of.map(named).join()}]);`);
+    }
+    const text = stepText(entry, named, natives);
+    const slot = kept.get(entry.at);
+    lines.push(`const ${name(entry.at)}=${slot === undefined ? "" : `v[${slot}]=`}${text};`);
+  }
+  // Each is read once, at the beginning: V8 takes longer to optimise a function that reads them wherever they stand.
+  const read = [...constants.values()].map(({ name }, at) => `const ${name}=c[${at}];`);
+  return {
+    native: nativeOf([...read, ...lines].join("\n")),
+    constants: Float64Array.from(constants.values(), ({ value }) => value),
+  };
+}
+
+/** Functions that are remembered, the one least recently asked for is forgotten: some kilobytes each. */
+const MOST = 1_000;
+
+const known = new Map<string, Native>();
+
+function nativeOf(text: string): Native {
+  const native =
+    known.get(text) ??
+    (new Function(`"use strict";${EXTREMES}return (x,v,c,d)=>{${text}\nreturn true;}`)() as Native);
+  // The last one used is last.
+  known.delete(text);
+  known.set(text, native);
+  const [oldest] = known.keys();
+  if (known.size > MOST && oldest !== undefined) known.delete(oldest);
+  return native;
+}
+
+function stepText(step: Step, named: (one: Recorded) => string, { known }: Natives): string {
+  switch (step.kind) {
+    case "variable":
+      return `x[${step.variable}]`;
+    case "formula": {
+      const { formula, of } = step;
+      const symbols = new Map(formula.symbolNames.map((symbol, i) => [symbol, of[i] as Recorded]));
+      return print(parseExpression(formula.expression), (symbol) => named(symbols.get(symbol) as Recorded));
+    }
+    case "counted":
+      return `d.counted[${known.get(step.counts) ?? 0}][${step.place}]`;
+    // In the order of `numbers`, from the same beginnings.
+    case "sum":
+      return `0${step.of.map((one) => `+${named(one)}`).join("")}`;
+    case "max":
+      return step.of.reduce((most, one) => `larger(${most},${named(one)})`, "-Infinity");
+    case "least":
+      return step.of.map(named).reduce((least, one) => `smaller(${least},${one})`);
+  }
+}
+
+function guardText(guard: Guard, named: (one: Recorded) => string, { decisions }: Natives): string {
+  switch (guard.kind) {
+    case "less":
+    case "atMost": {
+      const [a, b] = guard.of;
+      return `(${named(a)}${guard.kind === "less" ? "<" : "<="}${named(b)})===${guard.holds}`;
+    }
+    case "value":
+      return `Object.is(${named(guard.of[0])},${named({ kind: "constant", value: guard.value })})`;
+    case "decision": {
+      const { make, outcome } = guard;
+      decisions.push((values) => sameOutcome(make(values), outcome));
+      return `d.decisions[${decisions.length - 1}]([${guard.of.map(named).join(",")}])`;
+    }
+  }
+}
+
+function sameOutcome(a: Outcome, b: Outcome): boolean {
+  if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return Object.is(a, b);
+  return a.length === b.length && a.every((one, i) => sameOutcome(one, b[i] as Outcome));
+}
