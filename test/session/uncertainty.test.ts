@@ -79,6 +79,15 @@ let far = t with { cluster.device = exotic }`);
   expect(width("far")).toBeGreaterThan(1);
 });
 
+test.each(["a10", "a40", "rtx_a6000", "rtx_3090", "l4", "t4", "rtx_5090"])(
+  "runs on an A100 do not stand for an %s",
+  (card) => {
+    const s = session(`import ${card} from "std/devices"
+let other = t with { cluster.device = ${card}, plan.precision = fp16 }`);
+    expect(texts(s, "show other.uncertainty")).toContain(`no run on ${card}`);
+  },
+);
+
 test("`explain` shows the interval's runs below the derivation, and derives an end", () => {
   const s = session();
   expect(texts(s, "explain t.step_time")).toMatch(/80% interval: .*\n.*exp\(r\).*\n.*runs/);

@@ -53,7 +53,7 @@ export interface SheetModel extends SheetRecord {
 export interface SheetDevice extends SheetRecord {
   readonly kind: "device";
   /** Generation of the processor: how sure an estimate is comes from measured runs on devices of the same one. */
-  readonly architecture: "volta" | "turing" | "ampere" | "ada" | "hopper" | "blackwell" | "blackwell_rtx" | "cdna1" | "cdna2" | "cdna3" | "cdna4" | "tpu_v2" | "tpu_v3" | "tpu_v4" | "tpu_v5e" | "tpu_v5p" | "tpu_v6e" | "tpu_v7" | "trainium1" | "trainium2" | "trainium3" | "gaudi2" | "gaudi3" | null;
+  readonly architecture: "volta" | "turing" | "ampere" | "ampere_rtx" | "ada" | "hopper" | "blackwell" | "blackwell_rtx" | "cdna1" | "cdna2" | "cdna3" | "cdna4" | "tpu_v2" | "tpu_v3" | "tpu_v4" | "tpu_v5e" | "tpu_v5p" | "tpu_v6e" | "tpu_v7" | "trainium1" | "trainium2" | "trainium3" | "gaudi2" | "gaudi3" | null;
   /** Memory of one device. In B. */
   readonly memory: number | null;
   /** Bandwidth of the device's own memory. In B/s. */
