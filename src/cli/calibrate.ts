@@ -19,7 +19,7 @@ import type { Arguments } from "./arguments.ts";
 import type { Io } from "./io.ts";
 import { progressLine } from "./progressLine.ts";
 import { fileProblem } from "./readProgram.ts";
-import { unwritable } from "./unwritable.ts";
+import { unwritable } from "./write/unwritable.ts";
 
 /** What stops a calibration: a sentence with the exit status, 1 for what the tables hold, 2 for misuse. */
 class Stop extends Error {

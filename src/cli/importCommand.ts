@@ -3,7 +3,7 @@ import { readLaunch, unreadLine } from "../launch/index.ts";
 import type { Arguments } from "./arguments.ts";
 import type { Io } from "./io.ts";
 import { readProgram } from "./readProgram.ts";
-import { writeOut } from "./writeOut.ts";
+import { writeOut } from "./write/writeOut.ts";
 
 /** `dtp import`: a framework's own file as definitions of the language; what it did not read it says on standard error too. */
 export async function importCommand({ operands, flags }: Arguments, io: Io): Promise<number> {

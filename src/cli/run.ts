@@ -10,10 +10,10 @@ import { writeFigures } from "./figures/writeFigures.ts";
 import type { Io } from "./io.ts";
 import { progressLine } from "./progressLine.ts";
 import { readProgram } from "./readProgram.ts";
-import { unwritable } from "./unwritable.ts";
-import { writeLatex } from "./writeLatex.ts";
-import { writePage } from "./writePage.ts";
-import { writeTrace } from "./writeTrace.ts";
+import { unwritable } from "./write/unwritable.ts";
+import { writeLatex } from "./write/writeLatex.ts";
+import { writePage } from "./write/writePage.ts";
+import { writeTrace } from "./write/writeTrace.ts";
 
 /** Flags that name a file, checked before minutes of computing, and what it is for. */
 const FILES = [

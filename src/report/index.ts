@@ -50,14 +50,14 @@ export { type LinesOptions, linesFigure, type Series } from "./figures/linesFigu
 export { memoryFigure } from "./figures/memoryFigure.ts";
 export { occupancyFigure } from "./figures/occupancyFigure.ts";
 export { partsFigure } from "./figures/partsFigure.ts";
-export { type Phase, phaseFigure } from "./figures/phaseFigure.ts";
+export { type Phase, phaseFigure } from "./figures/phases/phaseFigure.ts";
 export type { Points } from "./figures/points.ts";
 export { queueFigure } from "./figures/queueFigure.ts";
 export { rooflineFigure } from "./figures/rooflineFigure.ts";
 export { runFigure } from "./figures/runFigure.ts";
 export { simulationFigure } from "./figures/simulationFigure.ts";
 export { timeFigure } from "./figures/timeFigure.ts";
-export { timelineFigure } from "./figures/timelineFigure.ts";
+export { timelineFigure } from "./figures/timeline/timelineFigure.ts";
 export { topologyFigure } from "./figures/topology/topologyFigure.ts";
 export { type Swing, tornadoFigure } from "./figures/tornadoFigure.ts";
 export { planFacts } from "./planFacts.ts";

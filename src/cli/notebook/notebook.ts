@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import type { Arguments } from "../arguments.ts";
 import type { Io } from "../io.ts";
 import { fileProblem, readProgram } from "../readProgram.ts";
-import { unwritable } from "../unwritable.ts";
+import { unwritable } from "../write/unwritable.ts";
 import { cellsOfProgram } from "./cellsOfProgram.ts";
 import { notebookText } from "./notebookText.ts";
 

@@ -4,7 +4,7 @@ import { partsOf, programOf } from "../diff/parts.ts";
 import type { Io } from "../io.ts";
 import { progressLine } from "../progressLine.ts";
 import { readProgram } from "../readProgram.ts";
-import { writeOut } from "../writeOut.ts";
+import { writeOut } from "../write/writeOut.ts";
 import { readShare, shardOf } from "./shard.ts";
 
 /**

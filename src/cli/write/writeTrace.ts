@@ -1,8 +1,8 @@
 import { writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
-import { type NamedTimeline, toTrace } from "../report/index.ts";
-import type { Io } from "./io.ts";
-import { fileProblem } from "./readProgram.ts";
+import { type NamedTimeline, toTrace } from "../../report/index.ts";
+import type { Io } from "../io.ts";
+import { fileProblem } from "../readProgram.ts";
 
 /** Writes a run's timelines as one trace and says where it is, or that the program shows none. */
 export async function writeTrace(

@@ -1,5 +1,5 @@
-import type { Pass, Timeline } from "../../engine/step/timeline.ts";
-import { type Phase, phasesOf } from "../timelineRanks.ts";
+import type { Pass, Timeline } from "../../../engine/step/timeline.ts";
+import { type Phase, phasesOf } from "../../timelineRanks.ts";
 
 /** A stretch of the step that is drawn, s. */
 export interface Span {

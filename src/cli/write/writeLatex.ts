@@ -1,9 +1,9 @@
 import { writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
-import type { Document } from "../report/document.ts";
-import { toLatex } from "../report/index.ts";
-import type { Io } from "./io.ts";
-import { fileProblem } from "./readProgram.ts";
+import type { Document } from "../../report/document.ts";
+import { toLatex } from "../../report/index.ts";
+import type { Io } from "../io.ts";
+import { fileProblem } from "../readProgram.ts";
 
 /** Writes what a run shows as LaTeX, one block after another, to be read by `\input`; figures are files of their own. */
 export async function writeLatex(documents: readonly Document[], shown: string, io: Io): Promise<boolean> {

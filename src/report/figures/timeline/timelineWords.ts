@@ -1,10 +1,10 @@
-import type { Estimate } from "../../engine/estimate.ts";
-import type { Plan } from "../../engine/scenario/plan.ts";
-import type { Timeline } from "../../engine/step/timeline.ts";
-import { pipelineText } from "../builders/timelineTable.ts";
-import { counted, percent, printed } from "../number.ts";
-import { scheduleText } from "../planText.ts";
-import { rankTimes } from "../timelineRanks.ts";
+import type { Estimate } from "../../../engine/estimate.ts";
+import type { Plan } from "../../../engine/scenario/plan.ts";
+import type { Timeline } from "../../../engine/step/timeline.ts";
+import { pipelineText } from "../../builders/timelineTable.ts";
+import { counted, percent, printed } from "../../number.ts";
+import { scheduleText } from "../../planText.ts";
+import { rankTimes } from "../../timelineRanks.ts";
 import type { Span, Tone } from "./timelineBars.ts";
 
 /** What a legend calls the bars: passes where each has its own, phases where a bar is a run. */

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { phaseColors } from "../../../src/report/figures/phaseColors.ts";
-import { phaseFigure } from "../../../src/report/figures/phaseFigure.ts";
-import { styleOf } from "../../../src/report/render/style.ts";
-import { textChart } from "../../../src/report/render/textChart.ts";
+import { phaseColors } from "../../../../src/report/figures/phases/phaseColors.ts";
+import { phaseFigure } from "../../../../src/report/figures/phases/phaseFigure.ts";
+import { styleOf } from "../../../../src/report/render/style.ts";
+import { textChart } from "../../../../src/report/render/textChart.ts";
 
 const cell = (label: string) => ({ label, detail: "" });
 /** More regions than the palette has colours, one a cell. */

@@ -1,9 +1,9 @@
-import type { Figure } from "../document.ts";
-import { advanceWidth } from "../svg/advances.ts";
-import { cutToWidth } from "./cutToWidth.ts";
+import type { Figure } from "../../document.ts";
+import { advanceWidth } from "../../svg/advances.ts";
+import { cutToWidth } from "../cutToWidth.ts";
+import { axis, BACKDROP, baseLayout, FIGURE_WIDTH, IDLE, INK, MUTED, PAPER, plotlyText } from "../theme.ts";
 import { phaseColors } from "./phaseColors.ts";
 import { phaseRegions } from "./phaseRegions.ts";
-import { axis, BACKDROP, baseLayout, FIGURE_WIDTH, IDLE, INK, MUTED, PAPER, plotlyText } from "./theme.ts";
 
 /** One cell of a phase diagram. */
 export interface Phase {

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { estimate as ask, timeline } from "../../../src/engine/index.ts";
-import type { Plan } from "../../../src/engine/scenario/plan.ts";
+import { estimate as ask, timeline } from "../../../../src/engine/index.ts";
+import type { Plan } from "../../../../src/engine/scenario/plan.ts";
 import {
   documentOf,
   type Figure,
@@ -10,10 +10,10 @@ import {
   timelineFigure,
   timelineTable,
   toText,
-} from "../../../src/report/index.ts";
-import { korthikanti, plan } from "../../engine/support/scenarios.ts";
-import { matchGolden } from "../../support/matchGolden.ts";
-import { sampleEstimate } from "../../support/sampleEstimate.ts";
+} from "../../../../src/report/index.ts";
+import { korthikanti, plan } from "../../../engine/support/scenarios.ts";
+import { matchGolden } from "../../../support/matchGolden.ts";
+import { sampleEstimate } from "../../../support/sampleEstimate.ts";
 
 /** An estimate with round times, so that a picture can be checked by eye: a forward takes 1 s, a backward 2 s. */
 const sample = sampleEstimate();

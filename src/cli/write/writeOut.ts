@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
-import type { Io } from "./io.ts";
-import { fileProblem } from "./readProgram.ts";
+import type { Io } from "../io.ts";
+import { fileProblem } from "../readProgram.ts";
 
 /** A text to the file that `--out` names, or to standard output; resolves to the exit code. */
 export async function writeOut(text: string, out: string | undefined, io: Io): Promise<number> {

@@ -1,8 +1,8 @@
-import type { Estimate } from "../../engine/estimate.ts";
-import type { Timeline } from "../../engine/step/timeline.ts";
-import { scaled } from "../number.ts";
-import { commonUnit } from "../unit.ts";
-import { INK, MUTED, meaningColor } from "./theme.ts";
+import type { Estimate } from "../../../engine/estimate.ts";
+import type { Timeline } from "../../../engine/step/timeline.ts";
+import { scaled } from "../../number.ts";
+import { commonUnit } from "../../unit.ts";
+import { INK, MUTED, meaningColor } from "../theme.ts";
 import type { Span } from "./timelineBars.ts";
 
 /** A device's memory from a time on, B. */

@@ -1,7 +1,7 @@
-import type { Timeline } from "../../engine/step/timeline.ts";
-import { advanceWidth } from "../svg/advances.ts";
-import { boundaries } from "../timelineRanks.ts";
-import { axis, MUTED, plotlyText } from "./theme.ts";
+import type { Timeline } from "../../../engine/step/timeline.ts";
+import { advanceWidth } from "../../svg/advances.ts";
+import { boundaries } from "../../timelineRanks.ts";
+import { axis, MUTED, plotlyText } from "../theme.ts";
 import type { Span } from "./timelineBars.ts";
 
 /** Between the two ends of a long step, as a share of the width. */

@@ -1,9 +1,9 @@
 import { readFile, writeFile } from "node:fs/promises";
-import { loadPlotly, plotlyPath } from "../host/index.ts";
-import type { Document } from "../report/document.ts";
-import { htmlPage, loadFigures } from "../report/index.ts";
-import type { Io } from "./io.ts";
-import { fileProblem } from "./readProgram.ts";
+import { loadPlotly, plotlyPath } from "../../host/index.ts";
+import type { Document } from "../../report/document.ts";
+import { htmlPage, loadFigures } from "../../report/index.ts";
+import type { Io } from "../io.ts";
+import { fileProblem } from "../readProgram.ts";
 
 /** Writes the self-contained page of a run and says where it is; plotly.js goes in only when there is a figure. */
 export async function writePage(
