@@ -5,6 +5,7 @@ import { benchClassroom } from "./bench/classroom.mjs";
 import { benchCourse } from "./bench/course.mjs";
 import { benchEstimate } from "./bench/estimate.mjs";
 import { benchKernel } from "./bench/kernel.mjs";
+import { benchKernelSearch } from "./bench/kernelSearch.mjs";
 import { benchParse } from "./bench/parse.mjs";
 import { benchRun } from "./bench/run.mjs";
 import { benchSchedule } from "./bench/schedule.mjs";
@@ -32,5 +33,6 @@ for (const [name, value, unit, goal] of rows) {
 
 // Beside tslab, and beside ipykernel when `npm run test:jupyter` has made the Python environment that it needs.
 if (is("kernel")) await benchKernel();
+if (is("kernel-search")) await benchKernelSearch();
 if (is("classroom")) await benchClassroom();
 if (is("course")) await benchCourse();

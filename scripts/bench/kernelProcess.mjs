@@ -129,6 +129,7 @@ export async function startKernel({ name, argv, env = {} }) {
     residentMb: () => megabytes(child.pid, "status", "VmRSS"),
     /** Pages shared with other processes are counted in parts. */
     proportionalMb: () => megabytes(child.pid, "smaps_rollup", "Pss"),
+    processorMs: () => processorMs(child.pid),
     async end() {
       socket.close();
       published.close();
@@ -154,6 +155,17 @@ function megabytes(pid, file, field) {
   const path = `/proc/${pid}/${file}`;
   if (!existsSync(path)) return Number.NaN;
   return (Number(new RegExp(`^${field}:\\s+(\\d+)`, "m").exec(readFileSync(path, "utf8"))?.[1]) * 1024) / 1e6;
+}
+
+/** Of all its threads so far, in hundredths of a second (`USER_HZ`, see proc(5)). Linux only; elsewhere not a number. */
+function processorMs(pid) {
+  const path = `/proc/${pid}/stat`;
+  if (!existsSync(path)) return Number.NaN;
+  // after the command's name, which may hold blanks: utime and stime are the 12th and 13th field
+  const fields = readFileSync(path, "utf8")
+    .replace(/^.*\) /s, "")
+    .split(" ");
+  return (Number(fields[11]) + Number(fields[12])) * 10;
 }
 
 async function freePorts(count) {

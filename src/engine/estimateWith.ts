@@ -16,10 +16,11 @@ import type { StageLayout } from "./model/stageLayout.ts";
 import { stageParams } from "./model/stageParams.ts";
 import { runMoney } from "./money/runMoney.ts";
 import { onceAsked } from "./onceAsked.ts";
-import { resilience, safeguards } from "./run/run.ts";
+import { resilience, type Safeguards, safeguards } from "./run/run.ts";
 import type { Scenario } from "./scenario.ts";
 import { microBatchWork } from "./step/microBatch.ts";
 import { stepTime } from "./step/stepTime.ts";
+import { waitingStep } from "./step/waitingStep.ts";
 import { staleness } from "./sync/staleness.ts";
 
 /**
@@ -34,6 +35,19 @@ export function estimateWith<N>(
   return layout && new OnDemand(alg, scenario, layout);
 }
 
+/**
+ * The chapters that follow from a step, of one that takes so long on a machine whose devices only wait and never fail, with all
+ * data at hand. What a step itself consists of is not there.
+ */
+export function estimateAfter<N>(
+  alg: Algebra<N>,
+  scenario: Scenario,
+  layout: readonly StageLayout[] | null,
+  seconds: N,
+): Estimate<N> | null {
+  return layout && new OnDemand(alg, scenario, layout, seconds);
+}
+
 /** The same as plain data, every chapter worked out. */
 export function wholeEstimate<N>(of: Estimate<N>): Estimate<N> {
   const found: Partial<Record<keyof Estimate<N>, unknown>> = {};
@@ -41,11 +55,18 @@ export function wholeEstimate<N>(of: Estimate<N>): Estimate<N> {
   return found as unknown as Estimate<N>;
 }
 
+/** Of a machine that never fails. */
+const UNNEEDED = { reliability: null, checkpoint: null, taken: null } as const;
+
 class OnDemand<N> implements Estimate<N> {
   readonly #context: () => ModelContext<N>;
 
-  constructor(alg: Algebra<N>, scenario: Scenario, layouts: readonly StageLayout[]) {
+  /** The step's time where nothing but that is known of it. */
+  readonly #bare: N | null;
+
+  constructor(alg: Algebra<N>, scenario: Scenario, layouts: readonly StageLayout[], bare: N | null = null) {
     this.#context = onceAsked(() => context(alg, scenario, layouts));
+    this.#bare = bare;
   }
 
   get #ctx(): ModelContext<N> {
@@ -65,13 +86,20 @@ class OnDemand<N> implements Estimate<N> {
       this.#each().layers.map(({ activations }) => activations),
     ),
   );
-  readonly #safeguards = onceAsked(() => safeguards(this.#ctx, this.trainedParams, this.#onDevice()));
+  readonly #safeguards = onceAsked(
+    (): Safeguards<N> =>
+      this.#bare === null ? safeguards(this.#ctx, this.trainedParams, this.#onDevice()) : UNNEEDED,
+  );
   readonly #data = onceAsked(() => {
-    if (this.#ctx.scenario.plan.data === null) return null;
+    if (this.#bare !== null || this.#ctx.scenario.plan.data === null) return null;
     const step = this.#fed().time.step.value;
     return data(this.#ctx, resilience(this.#ctx, this.#safeguards(), step), step);
   });
-  readonly #time = onceAsked(() => stalledStep(this.#ctx.alg, this.#fed().time, this.data));
+  readonly #time = onceAsked(() =>
+    this.#bare === null
+      ? stalledStep(this.#ctx.alg, this.#fed().time, this.data)
+      : waitingStep(this.#ctx.alg, this.#bare),
+  );
   readonly #resilience = onceAsked(() => resilience(this.#ctx, this.#safeguards(), this.#T));
   readonly #flops = onceAsked(() => stepFlops(this.#ctx, this.#onDevice()));
   readonly #tokensPerSecond = onceAsked(() => this.#ctx.alg.apply(work.tokenRate, this.#rate));

@@ -14,11 +14,13 @@ import { estimateOnDemand } from "../engine/index.ts";
 import type { Scenario } from "../engine/scenario.ts";
 import { pointAt } from "../engine/search/candidates.ts";
 import { type Foreknown, nearestFit } from "../engine/search/nearestFit.ts";
+import { resultRanges } from "../engine/search/resultRanges.ts";
 import { type Aim, searchPlans } from "../engine/search/searchPlans.ts";
 import type { Contender } from "../engine/search/standing.ts";
 import { type Counted, EXCESSES } from "../engine/search/tally.ts";
-import { inBase, print, printNumber } from "../units/index.ts";
+import { inBase, printNumber } from "../units/index.ts";
 import { lackOf } from "./lackOf.ts";
+import { textOfValue } from "./textOfValue.ts";
 
 /** Puts an estimate that the search made where the language looks for it. */
 type Keep = (row: ScenarioValue, scenario: Scenario, estimate: Estimate) => void;
@@ -37,18 +39,18 @@ export function searchOutputs(context: Context, request: SearchRequest, keepAnsw
     step_time: { bound: "step_time", value: (_, __, { time }) => time.step.value },
     memory: { bound: "memory", value: (_, __, { memory }) => memory.peak },
   };
-  const aims = request.aims.map(
-    ({ follows, value }): Aim =>
-      follows
-        ? followed[follows]
-        : {
-            bound: null,
-            value(place, scenario, estimate) {
-              const row = rowOf(place, scenario, estimate);
-              return row && value(row);
-            },
-          },
-  );
+  const ranges = request.aims.every(({ follows }) => follows) ? null : resultRanges(candidates);
+  const aims = request.aims.map(({ follows, least, value }): Aim => {
+    if (follows) return followed[follows];
+    const bound = ranges && least(ranges);
+    return {
+      ...(bound ? { bound: "step_time", least: bound } : { bound: null }),
+      value(place, scenario, estimate) {
+        const row = rowOf(place, scenario, estimate);
+        return row && value(row);
+      },
+    };
+  });
   const shared = context.searches;
   const front = aims.length > 1;
   const key = shared ? searchKey(candidates, [keep, request.asked]) : "";
@@ -89,8 +91,8 @@ function bestSoFar({ aims, candidates }: SearchRequest, best: Contender | null):
   if (best === null || another) return undefined;
   const [value = 0] = best.values;
   const units = { step_time: "s", memory: "B" } as const;
-  const found = aim?.follows ? `${print(inBase(value, units[aim.follows]))}: ` : "";
-  return `${found}${candidates.textOf(pointAt(candidates.sizes, best.place))}`;
+  const found = aim?.follows ? inBase(value, units[aim.follows]) : aim?.written(value);
+  return `${found ? `${textOfValue(found)}: ` : ""}${candidates.textOf(pointAt(candidates.sizes, best.place))}`;
 }
 
 /** A search that was worked out elsewhere. How many plans its parts looked at depends on how many parts there were: that is not told. */

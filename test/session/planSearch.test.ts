@@ -67,6 +67,54 @@ search product = u ${WRITTEN_OUT} ${where} minimize step_time keep 400`);
   expect(skipped.some(({ reason }) => where.includes(reason))).toBe(true);
 });
 
+/** A run with a price, a loss to reach, and failures that cost some plans more than others. */
+const RUN = `let run = u with {
+  plan.tokens = 300G tokens
+  plan.target_loss = 2.5
+  plan.checkpoint = sharded(writers = first, overlap = none)
+  cluster.failures = poisson(2 GPU-years)
+  cluster.storage_bandwidth = 20 GB/s
+  cluster.price = $2/GPU-hour
+  cluster.carbon_intensity = 0.4 kg/kWh
+}
+`;
+test.each([
+  "minimize time_to_train",
+  "minimize time_to_loss",
+  "minimize cost_to_loss",
+  "maximize plan.tokens / cost",
+  "maximize tokens_per_s / (cluster.price * cluster.devices)",
+  "minimize 3 * step_time + time_to_train / 1_000_000",
+  "maximize -energy",
+  "minimize carbon",
+  "maximize goodput",
+  "maximize effective_tokens_per_s",
+  "maximize goodput * tokens_per_s",
+  "pareto time_to_loss, memory.peak",
+])("objectives beyond a step's time: %s", (goal) => {
+  const keep = goal.startsWith("pareto") ? "" : "keep 6";
+  const { s, result } = session(`${RUN}search part = run ${PART} ${goal} ${keep}
+search product = run ${WRITTEN_OUT} ${goal} ${keep}`);
+  expect(codes(result)).toEqual([]);
+  const columns =
+    "{ plan.tp, plan.pp, plan.zero, plan.micro_batch, plan.recompute, time_to_train, memory.peak }";
+  const found = rows(s, `part ${columns}`);
+  expect(found.length).toBeGreaterThan(1);
+  expect(found).toEqual(rows(s, `product ${columns}`));
+});
+
+test("bounds leave plans out that are behind in what follows from a step, and none where all are asked for", () => {
+  const behind = (goal: string) => {
+    const { s, result } = session(`${RUN}search part = run ${PART} ${goal} keep 3`);
+    expect(codes(result)).toEqual([]);
+    const { skipped } = shown(s, "part.skipped") as Skipped;
+    return skipped.find(({ reason }) => reason === "behind")?.count ?? 0;
+  };
+  expect(behind("minimize time_to_loss")).toBeGreaterThan(20);
+  expect(behind("maximize plan.tokens / cost")).toBeGreaterThan(20);
+  expect(behind("maximize goodput")).toBe(0);
+});
+
 const ANY_ORDER = PART.replace(/\n.*rank_order.*/, "");
 /** Groups of 4 in nodes of 8: a stage's replicas are next to each other, or a replica's stages. */
 const HALF_NODES = ANY_ORDER.replace("[4, 8]", "[4]");

@@ -2,6 +2,7 @@ import type { Model } from "../../engine/scenario/model.ts";
 import type { Scenario as EngineScenario } from "../../engine/scenario.ts";
 import type { Point } from "../../engine/search/candidates.ts";
 import type { Choice } from "../../engine/search/planSpace.ts";
+import type { ResultRanges } from "../../engine/search/resultRanges.ts";
 import type { Sweep } from "../ast.ts";
 import type { Diagnostic, Place } from "../diagnostics/diagnostic.ts";
 import type { SharedSearches } from "./search/sharedSearch.ts";
@@ -92,9 +93,13 @@ export interface SearchBounds {
 
 /** Something that a search seeks to be small. */
 export interface SearchAim {
-  /** What it is in the order of; null: `value` gives it for each plan. */
+  /** What it is; null: `value` gives it for each plan. */
   readonly follows: "step_time" | "memory" | null;
+  /** What it is at least by the length of a step, as far as the results tell that it is made of; null where they do not. */
+  least(results: ResultRanges): ((seconds: number) => number) | null;
   value(row: ScenarioValue): number | null;
+  /** One of its values as it is written; null before the first. */
+  written(value: number): Value | null;
 }
 
 export interface SearchAnswer {

@@ -23,6 +23,8 @@ import { walkOf } from "./walk.ts";
 export interface Aim {
   /** What bounds it from below: it is, or rises with, the step's time or the memory's peak; null where nothing is known. */
   readonly bound: "step_time" | "memory" | null;
+  /** What it is at least where the step takes so many seconds or more; those seconds themselves without. */
+  least?(seconds: number): number;
   /** null where the candidate has none. */
   value(place: number, scenario: Scenario, estimate: Estimate): number | null;
 }
@@ -120,9 +122,10 @@ export function searchPlans(search: Search): SearchResult {
   const frontier = new Frontier(found);
 
   const least = (seconds: number, bytes: number): readonly number[] =>
-    aims.map(({ bound }) =>
-      bound === "step_time" ? seconds : bound === "memory" ? bytes : Number.NEGATIVE_INFINITY,
-    );
+    aims.map(({ bound, least }) => {
+      if (bound === "step_time") return least ? least(seconds) : seconds;
+      return bound === "memory" ? bytes : Number.NEGATIVE_INFINITY;
+    });
   /** Whether a candidate was met that never finishes: where one does not, few others do. */
   let endlessMet = false;
   const decide = (reason: Reason | null, count: number, place: number): void => {

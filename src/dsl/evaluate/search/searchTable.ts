@@ -1,19 +1,18 @@
-import type { Cluster } from "../../../engine/scenario/cluster.ts";
 import type { Clause, Sweep } from "../../ast.ts";
 import { diagnostic } from "../../diagnostics/index.ts";
-import { asTruth, counted, plainNumber } from "../arithmetic.ts";
+import { asTruth, plainNumber } from "../arithmetic.ts";
 import type { Context } from "../context.ts";
 import { evaluate, placeOf, textOf } from "../evaluate.ts";
 import { firstOf } from "../listing.ts";
-import { wrongType } from "../problem.ts";
 import type { Scope } from "../scope.ts";
-import { type Aim, aimsOf, keepOf, pathText, resultPath } from "../tables/aims.ts";
+import { aimsOf, keepOf, pathText } from "../tables/aims.ts";
 import { eachTable, type For } from "../tables/eachTable.ts";
 import { planCandidates } from "../tables/planCandidates.ts";
 import { rank } from "../tables/rank.ts";
 import { rowScope } from "../tables/row.ts";
 import { MOST_SETTINGS, settingCount } from "../tables/settingCount.ts";
 import { type Poison, poison, type Row, type ScenarioValue, type TableValue } from "../value.ts";
+import { STEP_TIME, searchAim } from "./searchAim.ts";
 import { failsAhead } from "./searchConditions.ts";
 import { isAllPlans, searchSpace, searchStart } from "./searchSpace.ts";
 
@@ -67,7 +66,6 @@ function searchOne(
   const fors = statement.clauses.filter((clause) => clause.kind === "for").filter((one) => !isAllPlans(one));
   const start = searchStart(context, base, place);
   if (start.kind === "poison") return start;
-  const { cluster } = start.scenario;
   const axes = searchSpace(context, base, context.outputs.planSpace(start.scenario), fors, scope, place);
   if ("kind" in axes) return axes;
   const settings = settingCount(axes);
@@ -95,20 +93,7 @@ function searchOne(
     candidates,
     keep: keep ?? KEPT,
     aims:
-      aims.length === 0
-        ? [{ follows: "step_time", value: () => null }]
-        : aims.map((aim) => ({
-            follows: followed(aim, paidByTheHour(cluster)),
-            value(row) {
-              const value = counted(evaluate(context, aim.expr, rowScope(rowOf(row), scope), null));
-              if (value.kind === "quantity") return aim.sign * value.value;
-              return fail(
-                value.kind === "poison"
-                  ? value
-                  : wrongType("an objective", "a number", value, placeOf(aim.expr, scope)),
-              );
-            },
-          })),
+      aims.length === 0 ? [STEP_TIME] : aims.map((aim) => searchAim(context, aim, candidates, scope, fail)),
     asked: [
       ...aims.map(({ expr, sign }) => `${sign} ${textOf(expr, scope)}`),
       ...wheres.map(({ condition }) => textOf(condition, scope)),
@@ -175,11 +160,6 @@ function unmet(
   return null;
 }
 
-/** Results in the order of the step's time, wherever nothing but the layout of the plan changes. */
-const SHORTER: ReadonlySet<string> = new Set(["step_time", "time_to_train", "device_time", "cost"]);
-const FASTER: ReadonlySet<string> = new Set([
-  ...["mfu", "tokens_per_s", "tokens_per_s_per_device", "tflops_per_device"],
-]);
 /** Fields of the plan that leave the batch, the tokens, the model and the machine as they are. */
 const LAYOUT: ReadonlySet<string> = new Set([
   ...[
@@ -200,17 +180,3 @@ const LAYOUT: ReadonlySet<string> = new Set([
 
 const laysOut = ({ paths }: For): boolean =>
   paths.every(({ names: [part, field] }) => part?.name === "plan" && LAYOUT.has(field?.name ?? ""));
-
-/** What an objective is in the order of, so that bounds on it decide; null for one that must be worked out for every plan. */
-function followed({ expr, sign }: Aim, hourly: boolean): "step_time" | "memory" | null {
-  const path = resultPath(expr);
-  if (path === null) return null;
-  if (sign > 0 && (path === "memory.peak" || path === "memory")) return "memory";
-  if (path === "cost" && !hourly) return null;
-  return (sign > 0 ? SHORTER : FASTER).has(path) ? "step_time" : null;
-}
-
-/** Whether a shorter run costs less: devices that one owns use electricity too, and a reserved term is paid for as a whole. */
-function paidByTheHour({ price, spot }: Cluster): boolean {
-  return spot !== null || price?.kind === "hourly" || (price?.kind === "reserved" && price.rest === "used");
-}

@@ -1,0 +1,74 @@
+import type { Range, ResultRanges } from "../../../engine/search/resultRanges.ts";
+import type { Expr } from "../../ast.ts";
+import { resultPath } from "../tables/aims.ts";
+
+/** Where an objective lies by what a step takes at least, s: the longer that is, the narrower. */
+type ByStep = (seconds: number) => Range;
+
+/**
+ * Where an expression lies, from where the results lie that it is made of (`plan.tokens / cost`), by the arithmetic of intervals;
+ * null where it is made of others. `constant` gives what is the same for all plans.
+ */
+export function objectiveRange(
+  expr: Expr,
+  results: ResultRanges,
+  constant: (expr: Expr) => number | null,
+): ByStep | null {
+  const of = (part: Expr): ByStep | null => objectiveRange(part, results, constant);
+  const path = resultPath(expr);
+  const known = path === null ? null : results(path);
+  if (known) return known;
+  switch (expr.kind) {
+    case "paren":
+      return of(expr.inner);
+    case "as":
+      return of(expr.value);
+    case "unary": {
+      const operand = expr.op === "-" ? of(expr.operand) : null;
+      return operand && ((seconds) => negative(operand(seconds)));
+    }
+    case "binary": {
+      const combine = OPERATIONS.get(expr.op);
+      const value = combine ? constant(expr) : null;
+      if (!combine || value !== null) return value === null ? null : () => ({ least: value, most: value });
+      const [left, right] = [of(expr.left), of(expr.right)];
+      return left && right && ((seconds) => combine(left(seconds), right(seconds)));
+    }
+    default: {
+      const value = constant(expr);
+      return value === null ? null : () => ({ least: value, most: value });
+    }
+  }
+}
+
+const OPERATIONS: ReadonlyMap<string, (a: Range, b: Range) => Range> = new Map([
+  ["+", sum],
+  ["-", (a: Range, b: Range) => sum(a, negative(b))],
+  ["*", product],
+  ["/", quotient],
+]);
+
+const negative = ({ least, most }: Range): Range => ({ least: -most, most: -least });
+
+function sum(a: Range, b: Range): Range {
+  return { least: a.least + b.least, most: a.most + b.most };
+}
+
+function product(a: Range, b: Range): Range {
+  if (a.most < 0) return negative(product(negative(a), b));
+  if (b.most < 0) return negative(product(a, negative(b)));
+  if (a.least < 0 || b.least < 0) return ANYWHERE;
+  return { least: times(a.least, b.least), most: times(a.most, b.most) };
+}
+
+function quotient(a: Range, b: Range): Range {
+  if (a.most < 0) return negative(quotient(negative(a), b));
+  if (b.most < 0) return negative(quotient(a, negative(b)));
+  if (a.least < 0 || b.least <= 0) return ANYWHERE;
+  return { least: a.least / b.most, most: a.most / b.least };
+}
+
+const ANYWHERE: Range = { least: Number.NEGATIVE_INFINITY, most: Number.POSITIVE_INFINITY };
+
+/** An end that is not bounded is never reached: nothing of it is nothing. */
+const times = (a: number, b: number): number => (a === 0 || b === 0 ? 0 : a * b);
