@@ -51,6 +51,8 @@ export function searchOutputs(context: Context, request: SearchRequest, keepAnsw
       },
     };
   });
+  /** How plans are called that a bound leaves out. */
+  const bounded = aims.every(({ bound }) => bound === "step_time") ? "slower" : "behind";
   const shared = context.searches;
   const front = aims.length > 1;
   const key = shared ? searchKey(candidates, [keep, request.asked]) : "";
@@ -73,7 +75,7 @@ export function searchOutputs(context: Context, request: SearchRequest, keepAnsw
   const all = shared?.share ? found.total : found.decided;
   shared?.found({
     ...{ key, keep, front, label: request.label, total: found.total, best: found.best },
-    refused: found.refused.map((one) => skippedOf(context, request, one, found.foreknown)),
+    refused: found.refused.map((one) => skippedOf(context, request, one, found.foreknown, bounded)),
     partial: request.stopped() || context.interrupted(),
   });
   return {
@@ -81,7 +83,7 @@ export function searchOutputs(context: Context, request: SearchRequest, keepAnsw
     total: found.total,
     decided: all,
     feasible: found.feasible,
-    skipped: found.reasons.map((one) => skippedOf(context, request, one, found.foreknown)),
+    skipped: found.reasons.map((one) => skippedOf(context, request, one, found.foreknown, bounded)),
   };
 }
 
@@ -114,11 +116,11 @@ function knownAnswer({ total, best, refused }: SearchRecord, sizes: readonly num
 
 function skippedOf(
   context: Context,
-  { candidates, aims }: SearchRequest,
+  { candidates }: SearchRequest,
   { example, count, place, excesses = [] }: Counted,
   foreknown: Foreknown,
+  bounded: "slower" | "behind",
 ): Skipped {
-  const bounded = aims.every(({ follows }) => follows === "step_time") ? "slower" : "behind";
   switch (example.kind) {
     case "refused": {
       const row = candidates.rowAt(pointAt(candidates.sizes, place));
