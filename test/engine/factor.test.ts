@@ -8,7 +8,7 @@ import type { Model } from "../../src/engine/scenario/model.ts";
 import type { Plan } from "../../src/engine/scenario/plan.ts";
 import type { Scenario } from "../../src/engine/scenario.ts";
 import { makeMicroBatchWork, microBatchFactor, microBatchWork } from "../../src/engine/step/microBatch.ts";
-import { gpt, llama, mixed, plan, scenario, selene } from "./support/scenarios.ts";
+import { generic, gpt, llama, mixed, plan, scenario, selene } from "./support/scenarios.ts";
 
 const cast = { ...mixed, name: "fp8", scaling: "delayed", operandBytes: 1 } as const;
 const layouts: Readonly<Record<string, Partial<Plan>>> = {
@@ -18,6 +18,7 @@ const layouts: Readonly<Record<string, Partial<Plan>>> = {
   "stages before replicas": { rankOrder: ["tp", "cp", "pp", "dp"] },
   "all recomputed": { recompute: { kind: "full", modules: [] }, flashAttention: false },
   "in 8 bits": { precision: cast, tp: 2 },
+  "shards copied": { zero: 3, framework: { ...generic, shardCopies: "all" } },
   offloaded: { offload: "activations", offloadLayers: 2 },
 };
 

@@ -6,6 +6,7 @@ import type { Patches } from "../scenario/model.ts";
 import { headGradientSum } from "./gradientSums.ts";
 import { gemmTimes, moved, streamingTime } from "./kernels.ts";
 import type { Operator } from "./operator.ts";
+import { headShardCopies } from "./shardCopies.ts";
 
 /** Embedding on the first stage; last norm, head and loss on the last. Nothing of it is recomputed. */
 export function embeddingOperators<N>(ctx: Context<N>): readonly Operator<N>[] {
@@ -67,7 +68,7 @@ export function headOperators<N>(ctx: Context<N>): readonly Operator<N>[] {
   const found: Operator<N>[] = [head, loss];
   for (let i = 1; i <= mtp; i++)
     for (const one of [head, loss]) found.push({ ...one, label: `${one.label}, further token ${i}` });
-  return [...found, ...headGradientSum(ctx, head.label)];
+  return [...found, ...headGradientSum(ctx, head.label), ...headShardCopies(ctx, head.label)];
 }
 
 function oneHead<N>(ctx: Context<N>): readonly [Operator<N>, Operator<N>] {

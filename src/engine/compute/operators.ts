@@ -15,6 +15,7 @@ import { type Again, recomputing } from "./recomputed.ts";
 import { recurrentOperators } from "./recurrentOperators.ts";
 import { rotaryOperator } from "./rotary.ts";
 import { scaleUpdates } from "./scaleUpdates.ts";
+import { shardCopies } from "./shardCopies.ts";
 
 /** The kernels of one layer on one device for one micro-batch. */
 export function layerOperators<N>(ctx: LayerContext<N>): readonly Operator<N>[] {
@@ -30,6 +31,7 @@ export function layerOperators<N>(ctx: LayerContext<N>): readonly Operator<N>[] 
     ...scaleUpdates(ctx),
     ...adapterOperators(ctx, again),
     ...gradientSums(ctx),
+    ...shardCopies(ctx),
   ];
 }
 

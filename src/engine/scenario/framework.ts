@@ -69,6 +69,8 @@ export interface Framework {
   readonly keptLogits: number;
   /** Moved for each parameter and micro-batch to add 16-bit gradients to fp32 ones, where no product does, B. */
   readonly gradientSumBytes: number;
+  /** ZeRO 2 and 3: what is copied between parameters and the buffers of the collectives, gradients or gathered weights too. */
+  readonly shardCopies: "nothing" | "gradients" | "all";
   /** Reads and writes of all gradients on a device, once a step, outside products, collectives and the optimizer's update. */
   readonly gradientPasses: number;
   /** Backward's 16-bit gradients live beside the fp32 ones they are added to. */

@@ -113,7 +113,10 @@ export function stepBound(space: Space, base: Scenario): StepBound {
   );
   const stages = new Remembered<StageWork | Nothing>(
     space,
-    () => all.filter((field) => !afterwards.has(field)),
+    () => {
+      const ofLayers = worked();
+      return all.filter((field) => !afterwards.has(field) || ofLayers.includes(field));
+    },
     (scenario, point) => {
       const each = work(point);
       return (each && stageWork(scenario, each)) ?? "nothing";

@@ -35,12 +35,8 @@ export interface LayerWork<N> {
 const laidOut: readonly (keyof Plan)[] = [
   "name",
   "vpp",
-  "zero",
-  "dpShard",
   "sync",
   "compression",
-  "reshardAfter",
-  "gradientScatter",
   "prefetch",
   "microBatchGroup",
   "ownSchedule",
@@ -84,6 +80,10 @@ const sometimes: readonly {
   // Weights are cast once for all micro-batches.
   { fields: ["numMicroBatches"], unread: ({ precision }) => precision.scaling === null },
   { fields: ["dp", "pp", "rankOrder"], unread: (plan) => layerPlacement(plan) === "" },
+  {
+    fields: ["zero", "dpShard", "reshardAfter", "gradientScatter"],
+    unread: ({ framework }) => framework.shardCopies === "nothing",
+  },
   // Gradients of weights in passes of their own hide nothing of the rest.
   { fields: ["schedule"], unread: (plan) => !hidesInLayers(plan) },
 ];

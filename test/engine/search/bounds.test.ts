@@ -44,6 +44,8 @@ const cases: readonly (readonly [string, Model, Partial<Plan>, Partial<Device>?]
     { prefetch: 0, framework: { ...generic, gatherOverlap: false } },
   ],
   ["replicas' sends that nothing hides", mixture, { overlap: { ...hidden, dp: false } }],
+  ["shards copied", dense, { framework: { ...generic, shardCopies: "all" }, overlap: hidden }],
+  ["experts' shards copied", mixture, { framework: { ...generic, shardCopies: "all" } }],
   ["gradients made smaller", dense, { compression: oneBit }],
   ["sends that slow computation", dense, {}, { contention: 1.2 }],
   ["stages of the model's ends alone", { ...dense, layers: 14 }, { split: "lighter_ends" }],

@@ -5,7 +5,7 @@ import type { Scenario } from "../../../src/engine/scenario.ts";
 import { type Candidates, type Point, placeOf, pointAt } from "../../../src/engine/search/candidates.ts";
 
 import { type Aim, searchPlans } from "../../../src/engine/search/searchPlans.ts";
-import { gpt, llama, plan, scenario, selene } from "../support/scenarios.ts";
+import { generic, gpt, llama, plan, scenario, selene } from "../support/scenarios.ts";
 import { candidatesOf } from "./candidatesOf.ts";
 
 const mixture = {
@@ -23,6 +23,11 @@ const cases: Readonly<Record<string, Scenario>> = {
   "a dense model on a node": scenario(gpt(4, 1024, 8), selene(1), plan(small)),
   "with little memory": scenario(llama(4, 2048, 16, 8, 8192, 32_000), selene(1, tight), plan(small)),
   "experts over two nodes": scenario(mixture, selene(2), plan({ ...small, globalBatch: 16 })),
+  "shards that are copied": scenario(
+    llama(4, 2048, 16, 8, 8192, 32_000),
+    selene(1, tight),
+    plan({ ...small, framework: { ...generic, shardCopies: "all" } }),
+  ),
   "layers that do not divide": scenario(
     gpt(6, 768, 12),
     selene(2),

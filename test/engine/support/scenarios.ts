@@ -278,6 +278,7 @@ export const generic: Framework = {
   logitBytes: 6,
   keptLogits: 0,
   gradientSumBytes: 0,
+  shardCopies: "nothing",
   gradientPasses: 0,
   expertStreams: 0,
   halfGradients: false,

@@ -208,6 +208,7 @@ function toFramework(read: Reader, plan: RecordValue): Framework {
     logitBytes: number("logit_bytes"),
     keptLogits: number("kept_logits"),
     gradientSumBytes: number("gradient_sum"),
+    shardCopies: tag ? read.word<Framework["shardCopies"]>(tag, "shard_copies") : "nothing",
     gradientPasses: number("gradient_passes"),
     expertStreams: number("expert_streams"),
     halfGradients: truth("half_gradients"),

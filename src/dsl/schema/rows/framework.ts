@@ -76,6 +76,10 @@ const NANOTRON_POLLS =
 /** Averaging is a read and a write where collectives do not average. */
 const GRADIENT_PASSES =
   "megatron/core/distributed/param_and_grad_buffer.py: reset zeroes the buffer; check_grads takes its norm (check_for_nan_in_grad); start_grad_sync scales it unless average_in_collective";
+const FLAT_PARAMETERS =
+  "torch/distributed/fsdp/flat_param.py, _get_unflat_views: parameters are torch.split of a flat one, whose backward joins their gradients";
+const COPIED_OUT =
+  "torch/distributed/fsdp/_fully_shard/_fsdp_collectives.py: foreach_all_gather_copy_out, foreach_reduce_scatter_copy_in";
 const GRADIENTS_DIVIDED =
   "NVIDIA/Megatron-LM, megatron/model/distributed.py: zero_grad_buffer; allreduce_gradients divides by the number of replicas first";
 
@@ -216,6 +220,7 @@ export const frameworkTags: readonly RecordRow[] = [
         "if year >= 2024 then layer_end else nothing",
         "PyTorch 2.1 of October 2023 (pytorch/pytorch, pull request 96866): a checkpoint that is not reentrant stops at the last tensor that backward needs",
       ],
+      shard_copies: ["gradients", FLAT_PARAMETERS],
       logit_bytes: ["4 B", "llm-foundry, models/mpt: fused cross entropy, 16-bit logits and their gradient"],
     },
   ),
@@ -231,6 +236,7 @@ export const frameworkTags: readonly RecordRow[] = [
       ],
       rank_orders: [ONE_ORDER, MESH],
       zero: ["3", "arXiv:2410.06511, section 2.1.1: FSDP2"],
+      shard_copies: ["all", COPIED_OUT],
       pipeline_reshard: ["step", PIPELINED_FSDP],
       pipeline_scatter: ["step", PIPELINED_FSDP],
       overlap: ["[dp]", "arXiv:2410.06511, section 2.1.1"],
@@ -263,6 +269,7 @@ export const frameworkTags: readonly RecordRow[] = [
         "NVIDIA-NeMo/Automodel, components/distributed/pipelining: torch/distributed/pipelining/schedules.py",
       ],
       zero: ["3", "NVIDIA-NeMo/Automodel, components/distributed/parallelizer.py: fully_shard"],
+      shard_copies: ["all", COPIED_OUT],
       pipeline_reshard: ["step", PIPELINED_FSDP],
       pipeline_scatter: ["step", PIPELINED_FSDP],
       overlap: [

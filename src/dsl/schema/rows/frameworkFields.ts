@@ -365,6 +365,17 @@ const kernels: readonly FieldRow[] = [
     example: "18 B",
   },
   {
+    name: "shard_copies",
+    doc: "What ZeRO 2 and 3 copy, for each micro-batch, between parameters and the buffers of their collectives.",
+    accepts: words([
+      ["nothing", "collectives read and write parameters and gradients where they are"],
+      ["gradients", "gradients, into the buffer that is scattered"],
+      ["all", "gathered weights out of their buffer too"],
+    ]),
+    default: "nothing",
+    example: "all",
+  },
+  {
     name: "gradient_passes",
     doc: "How often each gradient on a device is read or written once a step, outside products, collectives and the update: zeroed, looked through for NaN, averaged.",
     accepts: count(),
