@@ -21,9 +21,10 @@ import { queueEstimate } from "../../engine/queue/queueEstimate.ts";
 import { queueOutputs } from "../../engine/queue/queueOutputs.ts";
 import { type Block, derivationTree, intervalTree } from "../../report/index.ts";
 import { boundsOf } from "../../uncertainty/index.ts";
-import { answerOf, simulationIn, uncertaintyIn } from "../engineOutputs.ts";
+import { answerOf } from "../answers/answerOf.ts";
+import { simulationIn, uncertaintyIn } from "../answers/lateAnswers.ts";
+import { queueAnswer, queueOrigins } from "../answers/queueAnswer.ts";
 import { sessionOutputs } from "../outputs.ts";
-import { queueAnswer, queueOrigins } from "../queueAnswer.ts";
 
 import type { Explained } from "./explained.ts";
 

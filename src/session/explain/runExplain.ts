@@ -10,7 +10,7 @@ import {
   type Value,
 } from "../../dsl/evaluate/index.ts";
 import type { Block, TreeNode } from "../../report/index.ts";
-import { isQueuePath } from "../queueAnswer.ts";
+import { isQueuePath } from "../answers/queueAnswer.ts";
 import { placeIn, type Run } from "../run/run.ts";
 import { dataOf } from "../show/show.ts";
 import { blocks } from "../show/shown.ts";

@@ -7,7 +7,7 @@ import {
   type TableValue,
 } from "../../dsl/evaluate/index.ts";
 import { breakdownsFigure, type Compared, type Figure } from "../../report/index.ts";
-import { answerOf } from "../engineOutputs.ts";
+import { answerOf } from "../answers/answerOf.ts";
 import type { Run } from "../run/run.ts";
 import type { PlotOptions } from "./plotOptions.ts";
 import { rowNames } from "./rowNames.ts";

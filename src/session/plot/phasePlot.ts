@@ -2,7 +2,7 @@ import { keepOf, type Poison, pathText, type TableValue } from "../../dsl/evalua
 import type { Plan } from "../../engine/scenario/plan.ts";
 import { type Figure, type Phase, phaseFigure, planFacts, planText, toldApart } from "../../report/index.ts";
 import { inBase, print } from "../../units/index.ts";
-import { answerOf } from "../engineOutputs.ts";
+import { answerOf } from "../answers/answerOf.ts";
 import type { Run } from "../run/run.ts";
 import type { ShownColumn } from "../show/showTable.ts";
 import { textOfValue } from "../textOfValue.ts";

@@ -19,10 +19,11 @@ import {
   timelineFigure,
   topologyFigure,
 } from "../../report/index.ts";
-import type { Answer } from "../answer.ts";
-import { clusterAnswer } from "../clusterAnswer.ts";
-import { answerOf, simulationIn } from "../engineOutputs.ts";
-import { queueAnswer } from "../queueAnswer.ts";
+import type { Answer } from "../answers/answer.ts";
+import { answerOf } from "../answers/answerOf.ts";
+import { clusterAnswer } from "../answers/clusterAnswer.ts";
+import { simulationIn } from "../answers/lateAnswers.ts";
+import { queueAnswer } from "../answers/queueAnswer.ts";
 import { placeIn, type Run } from "../run/run.ts";
 import { breakdownOf } from "../show/breakdownOf.ts";
 import { timelineOf } from "../timelineOf.ts";

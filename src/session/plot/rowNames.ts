@@ -1,6 +1,6 @@
 import { type Poison, searchesAllPlans, type TableValue } from "../../dsl/evaluate/index.ts";
 import { planFacts, planText, type Told, toldApart } from "../../report/index.ts";
-import { answerOf } from "../engineOutputs.ts";
+import { answerOf } from "../answers/answerOf.ts";
 import type { Run } from "../run/run.ts";
 import { textOfValue } from "../textOfValue.ts";
 import { named, plotColumn } from "./plotColumn.ts";

@@ -8,7 +8,8 @@ import {
   type Value,
 } from "../../dsl/evaluate/index.ts";
 import { parse } from "../../dsl/syntax/index.ts";
-import { answerOf, engineOutputs } from "../engineOutputs.ts";
+import { answerOf } from "../answers/answerOf.ts";
+import { engineOutputs } from "../engineOutputs.ts";
 import { sessionOutputs } from "../outputs.ts";
 import { parseOverrides } from "../overrides.ts";
 import { breakdownOf } from "../show/breakdownOf.ts";

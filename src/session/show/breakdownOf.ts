@@ -2,9 +2,10 @@ import type { Place } from "../../dsl/diagnostics/diagnostic.ts";
 import type { Context, Poison, ResultValue } from "../../dsl/evaluate/index.ts";
 import type { Breakdown } from "../../engine/breakdown.ts";
 import { outputs } from "../../engine/index.ts";
-import type { Answer } from "../answer.ts";
-import { answerOf, modelAnswer } from "../engineOutputs.ts";
-import { queueAnswer } from "../queueAnswer.ts";
+import type { Answer } from "../answers/answer.ts";
+import { answerOf } from "../answers/answerOf.ts";
+import { modelAnswer } from "../answers/modelAnswer.ts";
+import { queueAnswer } from "../answers/queueAnswer.ts";
 
 /** Results that are a number with its parts and nothing else. */
 const breakdowns = new Map(

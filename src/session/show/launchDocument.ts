@@ -1,6 +1,6 @@
 import { jobName, jobOf, type LaunchTarget, launchTargets } from "../../launch/index.ts";
 import { type Document, type Fact, factsTable, fileBlock } from "../../report/index.ts";
-import type { Answer } from "../answer.ts";
+import type { Answer } from "../answers/answer.ts";
 
 /** What `base.launch.slurm` shows: the file; and its name and text as data. */
 export interface LaunchFile {

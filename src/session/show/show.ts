@@ -13,8 +13,9 @@ import {
 } from "../../dsl/evaluate/index.ts";
 import { wholeEstimate } from "../../engine/index.ts";
 import { breakdownTable, queueTable, summary, type Versions, valueLine } from "../../report/index.ts";
-import { answerOf, uncertaintyIn } from "../engineOutputs.ts";
-import { queueAnswer } from "../queueAnswer.ts";
+import { answerOf } from "../answers/answerOf.ts";
+import { uncertaintyIn } from "../answers/lateAnswers.ts";
+import { queueAnswer } from "../answers/queueAnswer.ts";
 import { textOfValue } from "../textOfValue.ts";
 import { blocks, type Shown, shown } from "./shown.ts";
 import { showRecord } from "./showRecord.ts";

@@ -16,8 +16,8 @@ import {
   planCard,
   valueLine,
 } from "../../report/index.ts";
-import { clusterAnswer } from "../clusterAnswer.ts";
-import { modelAnswer } from "../engineOutputs.ts";
+import { clusterAnswer } from "../answers/clusterAnswer.ts";
+import { modelAnswer } from "../answers/modelAnswer.ts";
 import { taggedText } from "../textOfValue.ts";
 
 import { blocks, type Shown, shown } from "./shown.ts";

@@ -24,7 +24,8 @@ import {
   uncertaintyTable,
   valueLine,
 } from "../../report/index.ts";
-import { answerOf, inferenceOf, simulationIn, uncertaintyIn } from "../engineOutputs.ts";
+import { answerOf } from "../answers/answerOf.ts";
+import { inferenceOf, simulationIn, uncertaintyIn } from "../answers/lateAnswers.ts";
 import { timelineOf } from "../timelineOf.ts";
 import { breakdownOf, isBreakdown } from "./breakdownOf.ts";
 import { launchFile, launchTable } from "./launchDocument.ts";

@@ -1,4 +1,4 @@
-import type { Diagnostic, Place } from "../dsl/diagnostics/diagnostic.ts";
+import type { Diagnostic, Place } from "../../dsl/diagnostics/diagnostic.ts";
 import {
   type Context,
   collectOrigins,
@@ -10,16 +10,16 @@ import {
   scenarioPart,
   toQueue,
   type Value,
-} from "../dsl/evaluate/index.ts";
-import { numbers } from "../engine/numbers.ts";
-import { arrivals } from "../engine/queue/arrivals.ts";
-import { type QueueEstimate, queueEstimate } from "../engine/queue/queueEstimate.ts";
-import { queueOutputs } from "../engine/queue/queueOutputs.ts";
-import { queueRefusals } from "../engine/queue/queueRefusals.ts";
-import { type QueueRun, simulateQueue } from "../engine/queue/simulateQueue.ts";
-import type { Workload } from "../engine/queue/workload.ts";
-import type { Origin } from "../engine/scenario.ts";
-import { inBase } from "../units/index.ts";
+} from "../../dsl/evaluate/index.ts";
+import { numbers } from "../../engine/numbers.ts";
+import { arrivals } from "../../engine/queue/arrivals.ts";
+import { type QueueEstimate, queueEstimate } from "../../engine/queue/queueEstimate.ts";
+import { queueOutputs } from "../../engine/queue/queueOutputs.ts";
+import { queueRefusals } from "../../engine/queue/queueRefusals.ts";
+import { type QueueRun, simulateQueue } from "../../engine/queue/simulateQueue.ts";
+import type { Workload } from "../../engine/queue/workload.ts";
+import type { Origin } from "../../engine/scenario.ts";
+import { inBase } from "../../units/index.ts";
 
 /** A queue, its simulation, and what that comes to. */
 export interface QueueAnswer {

@@ -1,4 +1,4 @@
-import type { Place } from "../dsl/diagnostics/diagnostic.ts";
+import type { Place } from "../../dsl/diagnostics/diagnostic.ts";
 import {
   type Context,
   makeScenario,
@@ -7,9 +7,9 @@ import {
   type RecordValue,
   refusalDiagnostic,
   resolveCluster,
-} from "../dsl/evaluate/index.ts";
-import { machineRefusals } from "../engine/index.ts";
-import type { Cluster } from "../engine/scenario/cluster.ts";
+} from "../../dsl/evaluate/index.ts";
+import { machineRefusals } from "../../engine/index.ts";
+import type { Cluster } from "../../engine/scenario/cluster.ts";
 
 /** A cluster by itself; or how its parts do not fit into each other, as a plan on it would be told. */
 export function clusterAnswer(

@@ -1,0 +1,54 @@
+import type { Place } from "../../dsl/diagnostics/diagnostic.ts";
+import {
+  type Context,
+  type Poison,
+  poison,
+  refusalDiagnostic,
+  resolve,
+  type ScenarioValue,
+} from "../../dsl/evaluate/index.ts";
+import { estimateOnDemand, settingsWithoutEffect } from "../../engine/index.ts";
+import type { Answer } from "./answer.ts";
+
+const answers = new WeakMap<ScenarioValue, Answer | Poison>();
+
+/** The engine's estimate, made once for each scenario; its refusals become diagnostics at the fields at fault. */
+export function answerOf(context: Context, scenario: ScenarioValue, asked: Place | null): Answer | Poison {
+  let answer = answers.get(scenario);
+  if (!answer) {
+    answer = ask(context, scenario, asked);
+    answers.set(scenario, answer);
+  }
+  if (answer.kind === "answer") for (const warning of answer.warnings) context.warn(warning);
+  return answer;
+}
+
+function ask(context: Context, scenario: ScenarioValue, asked: Place | null): Answer | Poison {
+  const resolved = resolve(context, scenario);
+  if (resolved.kind === "poison") return resolved;
+  const result = estimateOnDemand(resolved.scenario);
+  const toDiagnostic = (refusal: Parameters<typeof refusalDiagnostic>[2]) =>
+    refusalDiagnostic(context, scenario, refusal, asked);
+  if (!result.ok)
+    return poison(...result.refusals.filter((one) => one.severity === "error").map(toDiagnostic));
+  return {
+    kind: "answer",
+    scenario: resolved.scenario,
+    estimate: result.estimate,
+    // Rows of a table do not warn one by one.
+    warnings:
+      context.quiet > 0 || scenario.ahead
+        ? []
+        : [...result.warnings, ...settingsWithoutEffect(resolved.scenario)].map(toDiagnostic),
+  };
+}
+
+/** Keeps what a search has worked out already. */
+export function keepAnswer(scenario: ScenarioValue, answer: Answer): void {
+  answers.set(scenario, answer);
+}
+
+/** For scenarios of rows that no one reads again: a long table would keep them all. */
+export function forgetAnswer(scenario: ScenarioValue): void {
+  answers.delete(scenario);
+}

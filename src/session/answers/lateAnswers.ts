@@ -1,0 +1,58 @@
+import type { Place } from "../../dsl/diagnostics/diagnostic.ts";
+import {
+  type Context,
+  type Poison,
+  poison,
+  refusalDiagnostic,
+  type ScenarioValue,
+} from "../../dsl/evaluate/index.ts";
+import { type Inference, inference, type Simulation, simulation } from "../../engine/index.ts";
+import { type Uncertainty, uncertaintyOf } from "../../uncertainty/index.ts";
+import type { Answer } from "./answer.ts";
+
+/** What serving a scenario's model takes, or why there is no saying. */
+export type ServedAnswer = { readonly kind: "served"; readonly inference: Inference } | Poison;
+
+const inferences = new WeakMap<Answer, ServedAnswer>();
+
+/** What serving the model takes: worked out when it is asked for, once. */
+export function inferenceOf(
+  context: Context,
+  scenario: ScenarioValue,
+  answer: Answer,
+  asked: Place,
+): ServedAnswer {
+  let known = inferences.get(answer);
+  if (!known) {
+    const made = inference(answer.scenario);
+    known = made.ok
+      ? { kind: "served", inference: made.inference }
+      : poison(...made.refusals.map((refusal) => refusalDiagnostic(context, scenario, refusal, asked)));
+    inferences.set(answer, known);
+  }
+  return known;
+}
+
+const simulations = new WeakMap<Answer, Simulation | null>();
+
+/** Runs drawn by chance: when they are asked for, once; null for a scenario without failures to draw. */
+export function simulationIn(answer: Answer): Simulation | null {
+  let known = simulations.get(answer);
+  if (known === undefined) {
+    known = simulation(answer.scenario, answer.estimate);
+    simulations.set(answer, known);
+  }
+  return known;
+}
+
+const uncertainties = new WeakMap<Answer, Uncertainty>();
+
+/** The intervals of an estimate: looked up when they are asked for, once. */
+export function uncertaintyIn(answer: Answer): Uncertainty {
+  let known = uncertainties.get(answer);
+  if (!known) {
+    known = uncertaintyOf(answer.scenario, answer.estimate);
+    uncertainties.set(answer, known);
+  }
+  return known;
+}

@@ -1,0 +1,30 @@
+import { type Context, type Poison, type RecordValue, resolveModel } from "../../dsl/evaluate/index.ts";
+import type { Breakdown } from "../../engine/breakdown.ts";
+import { modelParams } from "../../engine/index.ts";
+
+export interface ModelAnswer {
+  readonly kind: "model";
+  readonly params: Breakdown;
+  readonly activeParams: number;
+}
+
+/** With the settings of a table that it was seen to depend on. */
+const models = new WeakMap<RecordValue, { readonly answer: ModelAnswer | Poison; readonly reads: number }>();
+
+/** Parameters of a model that stands alone. */
+export function modelAnswer(context: Context, record: RecordValue): ModelAnswer | Poison {
+  let known = models.get(record);
+  if (!known) {
+    const before = context.reads;
+    context.reads = 0;
+    const resolved = resolveModel(context, record);
+    known = {
+      answer: resolved.kind === "poison" ? resolved : { kind: "model", ...modelParams(resolved.data) },
+      reads: context.reads,
+    };
+    context.reads = before;
+    models.set(record, known);
+  }
+  context.reads |= known.reads;
+  return known.answer;
+}

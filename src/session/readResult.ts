@@ -1,0 +1,173 @@
+import type { Diagnostic, Place } from "../dsl/diagnostics/diagnostic.ts";
+import { diagnostic } from "../dsl/diagnostics/index.ts";
+import {
+  type Context,
+  poison,
+  type ResultValue,
+  type ScenarioValue,
+  type Value,
+} from "../dsl/evaluate/index.ts";
+import { numbers } from "../engine/numbers.ts";
+import type { Scenario } from "../engine/scenario.ts";
+import { type Basis, basisFor, boundsOf, type Measured } from "../uncertainty/index.ts";
+import { inBase, type Quantity } from "../units/index.ts";
+import type { Answer } from "./answers/answer.ts";
+import { answerOf } from "./answers/answerOf.ts";
+import { inferenceOf, simulationIn } from "./answers/lateAnswers.ts";
+import { modelAnswer } from "./answers/modelAnswer.ts";
+import { type SessionOutput, sessionOutputs } from "./outputs.ts";
+import { sensitivity } from "./questions/sensitivity.ts";
+/** The rows of all results, by path. */
+export const rows = new Map(sessionOutputs.map((output) => [output.path, output]));
+
+/** Numbers that have more below them: `step_time.high`. */
+const bounded = new Set(
+  sessionOutputs.flatMap((output) => (output.kind === "bound" ? [output.of.path] : [])),
+);
+/** Plain ratios that people read in percent. */
+const PERCENT: ReadonlySet<string> = new Set([
+  ...["mfu", "mfu.low", "mfu.high"],
+  ...["hfu", "bubble_fraction"],
+  ...["goodput", "simulation.goodput", "reliability.waiting", "data.cached", "data.checkpoints"],
+]);
+
+/** Results that are shown as a whole, and read further into. */
+const WHOLE: ReadonlySet<SessionOutput["kind"]> = new Set([
+  ...([
+    "memory",
+    "time",
+    "timeline",
+    "roofline",
+    "topology",
+    "inference",
+    "comm",
+    "launch",
+    "uncertainty",
+  ] as const),
+]);
+
+/** The value of a result: worked out, or known of the row of a table. */
+export function readScenario(
+  context: Context,
+  node: ResultValue,
+  scenario: ScenarioValue,
+  place: Place,
+): Value {
+  const ahead = readAhead(context, node, scenario, place);
+  if (ahead) return ahead;
+  const answer = answerOf(context, scenario, place);
+  if (answer.kind === "poison") return answer;
+  const row = rows.get(node.path);
+  if (!row) return node;
+  switch (row.kind) {
+    case "number": {
+      const value = row.read(answer.estimate);
+      if (value === null) return poison(unavailable(node.path, row.needs, answer.scenario, place));
+      const quantity = inBase(value, row.unit);
+      return shownWith(quantity, node);
+    }
+    case "bound": {
+      const basis = basisIn(answer, row.of.of);
+      const ends = basis && boundsOf(numbers, row.of, answer.estimate, basis);
+      if (!ends) return poison(unavailable(row.of.path, row.needs, answer.scenario, place));
+      const quantity = inBase(ends[row.end], row.unit);
+      return PERCENT.has(node.path) ? { ...quantity, unit: "%" } : quantity;
+    }
+    case "sensitivity":
+      return sensitivity(context, scenario);
+    case "extrapolated": {
+      const time = basisIn(answer, "time");
+      return { kind: "boolean", value: time === null || time.outside.length > 0 };
+    }
+    case "served": {
+      const made = inferenceOf(context, scenario, answer, place);
+      if (made.kind === "poison") return made;
+      const value = row.read(made.inference);
+      return typeof value === "boolean"
+        ? { kind: "boolean", value }
+        : shownWith(inBase(value, row.unit), node);
+    }
+    case "truth":
+      return { kind: "boolean", value: row.read(answer.estimate) };
+    case "breakdown": {
+      const tree = row.read(answer.estimate);
+      return tree
+        ? { ...node, quantity: inBase(tree.value, row.unit) }
+        : poison(unavailable(node.path, row.needs, answer.scenario, place));
+    }
+    case "chapter":
+      return row.has(answer.estimate)
+        ? node
+        : poison(unavailable(node.path, row.needs, answer.scenario, place));
+    case "simulation":
+    case "simulated": {
+      const made = simulationIn(answer);
+      if (made === null) return poison(unavailable(node.path, row.needs, answer.scenario, place));
+      return row.kind === "simulation" ? node : shownWith(inBase(row.read(made), row.unit), node);
+    }
+    default:
+      return node;
+  }
+}
+
+/** What a table knows of its row; null where the scenario must be asked itself. */
+function readAhead(context: Context, node: ResultValue, scenario: ScenarioValue, place: Place): Value | null {
+  const { ahead } = scenario;
+  if (!ahead) return null;
+  const problem = ahead.problem(context, place);
+  if (problem !== null) return problem ?? null;
+  const row = rows.get(node.path);
+  if (!row || WHOLE.has(row.kind)) return node;
+  if (row.kind !== "number" && row.kind !== "truth") return null;
+  const value = ahead.number(node.path);
+  // What a scenario lacks, its own message says.
+  if (value === undefined || value === null) return null;
+  return row.kind === "truth"
+    ? { kind: "boolean", value: value === 1 }
+    : shownWith(inBase(value, row.unit), node);
+}
+
+/** With the unit people read it in, and where its ends can be asked for. */
+function shownWith(quantity: Quantity, node: ResultValue): Value {
+  const percent = PERCENT.has(node.path);
+  if (!bounded.has(node.path)) return percent ? { unit: "%", ...quantity } : quantity;
+  const { kind, value, dimension } = quantity;
+  return percent
+    ? { kind, value, dimension, unit: "%", result: node }
+    : { kind, value, dimension, result: node };
+}
+
+/** What one quantity's intervals rest on, for those who read a single end: a sweep's `where step_time.high < 10 s`. */
+function basisIn({ scenario, estimate: { params } }: Answer, of: Measured): Basis | null {
+  return basisFor(of, scenario, params.value);
+}
+
+/** The first of the fields without which there is no result that is not set. */
+function unavailable(
+  output: string,
+  needs: readonly string[] = ["plan.pp"],
+  { plan, cluster }: Scenario,
+  place: Place,
+): Diagnostic {
+  const absent: Readonly<Partial<Record<string, boolean>>> = {
+    "plan.tokens": plan.tokens === null,
+    "plan.data": plan.data === null,
+    "plan.checkpoint": plan.checkpoint === null,
+    "cluster.failures": cluster.failures === null,
+    "cluster.price": cluster.price === null && cluster.spot === null,
+    "cluster.carbon_intensity": cluster.facility.carbonGramsPerJoule === null,
+    "cluster.water_intensity": cluster.facility.waterGramsPerJoule === null,
+  };
+  const missing = needs.find((field) => absent[field]) ?? needs[0] ?? "plan.pp";
+  return diagnostic("not-available", { output, needs: missing }, place);
+}
+
+/** A count of a model alone. */
+export function readModel(context: Context, node: ResultValue): Value {
+  if (!node.record) return poison();
+  const answer = modelAnswer(context, node.record);
+  if (answer.kind === "poison") return answer;
+  return node.path === "params"
+    ? { ...node, quantity: inBase(answer.params.value, "param") }
+    : inBase(answer.activeParams, "param");
+}
