@@ -40,13 +40,13 @@ export async function benchKernelSearch() {
   const rows = namedSearches.map(({ name, goal }) => [
     name,
     ...columns.map(([, key]) => median(results.get(name).map((run) => run[key]))),
-    `< ${goal.toLocaleString("en")}`,
+    goal === null ? "" : `< ${goal.toLocaleString("en")}`,
   ]);
   console.log(`\nsearches in a fresh kernel, medians of ${RUNS} turns, Node ${process.versions.node}`);
   printTable([["search all plans", ...columns.map(([title]) => title), "goal of the first"], ...rows]);
   for (const [index, { name, goal }] of namedSearches.entries()) {
     const first = rows[index][1];
-    if (first >= goal)
+    if (goal !== null && first >= goal)
       console.log(`MISSED: ${name} takes ${Math.round(first)} ms in a fresh kernel, not < ${goal}`);
   }
 }

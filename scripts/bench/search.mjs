@@ -91,7 +91,7 @@ export function benchSearch({ createSession, createWorld }, root) {
         `search all plans${at === 0 ? ", cold" : ""}, ${name}`,
         took,
         "ms",
-        `goal: below ${goal.toLocaleString("en")} ms`,
+        goal === null ? "" : `goal: below ${goal.toLocaleString("en")} ms`,
       ],
       ["  on one core and its compiler", (user + system) / 1000, "ms", ""],
       ["  plans decided", tried, "", ""],

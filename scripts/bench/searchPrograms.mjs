@@ -24,7 +24,7 @@ show best.skipped
   };
 }
 
-/** ms that each of the named searches is aimed at, the first time that a kernel makes it. */
+/** ms that the searches for published models are aimed at, the first time that a kernel makes one. */
 const GOAL = 1_000;
 
 const gpt3 = ["seq_len = 2_048", "global_batch = 1_536 sequences"];
@@ -33,9 +33,9 @@ const deepseekV3 = ["seq_len = 4Ki", "global_batch = 15_360 sequences"];
 /** Checkpoints to slow storage take longer than devices that fail twice a year leave time for. */
 const failing = "failures = poisson(2 GPU-years), storage_bandwidth = 1 GB/s";
 
-const search = (name, model, cluster, machine, plan) => ({
+const search = (name, model, cluster, machine, plan, goal = GOAL) => ({
   name,
-  goal: GOAL,
+  goal,
   ...searchProgram({ model, cluster, machine, plan }),
 });
 
@@ -44,12 +44,13 @@ export const namedSearches = [
   search("GPT-3 175B on 4,096 A100", "gpt3_175b", "selene", "nodes = 512", gpt3),
   search("Llama 3 405B on 16,384 H100", "llama3_405b", "dgx_h100", "nodes = 2048", llama3),
   search("DeepSeek-V3 on 2,048 H800", "deepseek_v3", "hgx_h800", "nodes = 256", deepseekV3),
-  search("Llama 3 405B on 16 H100: none fits", "llama3_405b", "dgx_h100", "nodes = 2", llama3),
+  search("Llama 3 405B on 16 H100: none fits", "llama3_405b", "dgx_h100", "nodes = 2", llama3, null),
   search(
     "Llama 3 405B on failing H100: none finishes",
     "llama3_405b",
     "dgx_h100",
     `nodes = 2048, ${failing}`,
     [...llama3, "checkpoint = sharded(overlap = none)"],
+    null,
   ),
 ];
