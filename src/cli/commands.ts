@@ -55,6 +55,11 @@ export const commands: readonly Command[] = [
       { name: "--format", value: "LIST", doc: "of --figures: svg,png,pdf or some of them; all by default" },
       { name: "--json", doc: "print every output as data, in base units, instead of text" },
       { name: "--latex", value: "OUT.tex", doc: "also write its tables for a paper" },
+      {
+        name: "--csv",
+        value: "DIR",
+        doc: "also write every table it shows as NAME.csv, whole, in base units",
+      },
       { name: "--trace", value: "OUT", doc: "also write the timelines it shows as a trace for Perfetto" },
       set,
     ],

@@ -10,9 +10,10 @@ import { writeFigures } from "./figures/writeFigures.ts";
 import type { Io } from "./io.ts";
 import { progressLine } from "./progressLine.ts";
 import { readProgram } from "./readProgram.ts";
-import { unwritable } from "./write/unwritable.ts";
+import { notAFolder, unwritable } from "./write/unwritable.ts";
 import { writeLatex } from "./write/writeLatex.ts";
 import { writePage } from "./write/writePage.ts";
+import { writeTables } from "./write/writeTables.ts";
 import { writeTrace } from "./write/writeTrace.ts";
 
 /** Flags that name a file, checked before minutes of computing, and what it is for. */
@@ -40,6 +41,12 @@ export async function run({ operands, flags }: Arguments, io: Io): Promise<numbe
     return 2;
   }
   const [page, latex, trace] = [asked("--html"), asked("--latex"), asked("--trace")];
+  const tables = asked("--csv");
+  const noFolder = tables === undefined ? null : await notAFolder(tables, "the tables", io);
+  if (noFolder !== null) {
+    io.err(`dtp: ${noFolder}\n`);
+    return 2;
+  }
   const timelines: NamedTimeline[] = [];
   const figures = await figuresTarget(flags, io);
   if (figures !== null && "problem" in figures) {
@@ -57,7 +64,7 @@ export async function run({ operands, flags }: Arguments, io: Io): Promise<numbe
     {
       ...program,
       overrides: flags.get("--set") ?? [],
-      drawn: !json,
+      drawn: !json && tables === undefined,
       ...(trace === undefined ? {} : { timelines: true }),
     },
     {
@@ -84,6 +91,7 @@ export async function run({ operands, flags }: Arguments, io: Io): Promise<numbe
     io.err(nextStep(operand, page, io));
   }
   if (latex !== undefined && !(await writeLatex(shownBy(result.outputs), latex, io))) return 2;
+  if (tables !== undefined && !(await writeTables(result.outputs, tables, io))) return 2;
   if (trace !== undefined && !(await writeTrace(timelines, trace, io))) return 2;
   if (figures !== null && !(await writeFigures(documents, figures, io))) return 2;
   const failed = result.diagnostics.some(({ severity }) => severity === "error");

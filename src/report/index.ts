@@ -64,6 +64,7 @@ export { planFacts } from "./planFacts.ts";
 export { planText } from "./planText.ts";
 export { htmlPage, type PageOptions } from "./render/htmlPage.ts";
 export { shortened } from "./render/shortened.ts";
+export { toCsv } from "./render/toCsv.ts";
 export { type HtmlOptions, toHtml } from "./render/toHtml.ts";
 export { toJson } from "./render/toJson.ts";
 export { escapeLatex, toLatex } from "./render/toLatex.ts";

@@ -3,6 +3,7 @@ import { modelOutputPaths } from "../engine/index.ts";
 import { queueOutputs } from "../engine/queue/queueOutputs.ts";
 import { planSpace } from "../engine/search/planSpace.ts";
 import { frontOf } from "../engine/search/standing.ts";
+import { planText } from "../report/index.ts";
 import { answerOf, forgetAnswer, keepAnswer } from "./answers/answerOf.ts";
 import { isQueue, isQueuePath, queueAnswer, readQueue, releaseQueue } from "./answers/queueAnswer.ts";
 import { lackOf } from "./lackOf.ts";
@@ -47,6 +48,11 @@ export const engineOutputs: OutputReader = {
       ? queueAnswer(context, scenario, place)
       : answerOf(context, scenario, place);
     return answer.kind === "poison" ? answer : null;
+  },
+  planText(context, scenario) {
+    if (isQueue(scenario)) return "";
+    const answer = answerOf(context, scenario, null);
+    return answer.kind === "answer" ? planText(answer.scenario.plan) : "";
   },
   fits(context, scenario) {
     if (isQueue(scenario)) return true;

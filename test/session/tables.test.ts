@@ -291,3 +291,13 @@ sweep all = t for plan in [p, deep] for (plan.micro_batch, cluster.nodes) in [[1
   expect(rows.rows.map((row) => row[4])).toEqual(alone);
   expect(new Set(alone).size).toBe(12);
 });
+
+test("a search over machines alone says that it keeps the plan, one over plans does not", () => {
+  const { result } = session(`search sizes = t for cluster.nodes in [8, 16]
+search plans = t for cluster.nodes in [8, 16] for plan.micro_batch in [1, 2]
+show sizes
+show plans`);
+  const [sizes, plans] = result.outputs.map(({ document }) => toText(document));
+  expect(sizes).toContain("the plan as it is (`for plan in all` searches plans too)");
+  expect(plans).not.toContain("the plan as it is");
+});

@@ -1,7 +1,6 @@
-import { stat } from "node:fs/promises";
-import { resolve } from "node:path";
 import type { Arguments } from "../arguments.ts";
 import type { Io } from "../io.ts";
+import { notAFolder } from "../write/unwritable.ts";
 import { formats } from "./formats.ts";
 
 export interface FiguresTarget {
@@ -24,8 +23,6 @@ export async function figuresTarget(
   const unknown = asked.find((one) => !known.includes(one));
   if (unknown !== undefined)
     return { problem: `--format takes ${known.join(", ")} or several with commas, not \`${unknown}\`` };
-  const there = await stat(resolve(io.cwd, folder)).catch(() => null);
-  return there !== null && !there.isDirectory()
-    ? { problem: `${folder} is a file; name a folder for the figures` }
-    : { folder, formats: [...new Set(asked)] };
+  const problem = await notAFolder(folder, "the figures", io);
+  return problem === null ? { folder, formats: [...new Set(asked)] } : { problem };
 }

@@ -14,3 +14,9 @@ export async function unwritable(shown: string, what: string, io: Io): Promise<s
   const there = await stat(path).catch(() => null);
   return there?.isDirectory() ? `${shown} is a folder; name a file for ${what}` : null;
 }
+
+/** Why a folder for `what` cannot be made, or written into, where it is a file; null otherwise. */
+export async function notAFolder(shown: string, what: string, io: Io): Promise<string | null> {
+  const there = await stat(resolve(io.cwd, shown)).catch(() => null);
+  return there !== null && !there.isDirectory() ? `${shown} is a file; name a folder for ${what}` : null;
+}

@@ -30,6 +30,8 @@ export interface OutputReader {
   read(context: Context, node: ResultValue, place: Place): Value;
   /** Null when the engine has an answer for the scenario, else why not. */
   check(context: Context, scenario: ScenarioValue, place: Place | null): Poison | null;
+  /** A scenario's plan in few words, `tp 8 · dp 4`; empty where it has none. */
+  planText(context: Context, scenario: ScenarioValue): string;
   /** Whether the scenario's peak is within its devices' memory. */
   fits(context: Context, scenario: ScenarioValue): boolean;
   /** By how much it is not; null where it is, and where there is no answer. */

@@ -226,6 +226,8 @@ export interface Skipped {
   readonly example: string;
   /** Of what does not fit, how much the one that lacks least needs: `84.49 GiB of 80 GiB, 4.488 GiB too much`. */
   readonly least?: string;
+  /** Of a condition, how near the nearest came to it: `mfu is 53.5% at best (dp 8)`. */
+  readonly nearest?: string;
   /** What a search of all plans tells apart: memory, conditions of its own, and bounds, which decide before a plan is worked out; absent for all else. */
   readonly kind?: "over memory" | "unwanted" | "bounded";
 }

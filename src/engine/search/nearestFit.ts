@@ -1,4 +1,6 @@
+import type { Estimate } from "../estimate.ts";
 import { estimateOnDemand } from "../index.ts";
+import type { Scenario } from "../scenario.ts";
 import { type Candidates, type Point, placeOf, pointAt } from "./candidates.ts";
 import { atLeast, CLOSER, FIRST, type Known } from "./closer.ts";
 import { Frontier } from "./frontier.ts";
@@ -16,18 +18,20 @@ export interface NearestFit {
 export interface Foreknown {
   /** What its step cannot be shorter than, s, as far as it is to be worked out. */
   leastStep(point: Point, known: Known): number;
-  /** Whether no check refuses it, and no bound shows that it is over memory. */
+  /** Whether no check refuses it, no bound shows that it is over memory, and its settings are wanted. */
   possible(point: Point): boolean;
+  /** Whether a plan that fits meets the search's conditions. */
+  wanted(place: number, scenario: Scenario, estimate: Estimate): boolean;
 }
 
 /**
- * Of the plans that differ from one in a single choice and fit, the one with the shortest step; null where none fits. As in a
+ * Of the plans that differ from one in a single choice, fit and are wanted, the one with the shortest step; null where none fits. As in a
  * search the one whose bound is lowest is looked at closer, until what is left takes longer than the shortest that fits.
  */
 export function nearestFit(
   candidates: Candidates,
   place: number,
-  { leastStep, possible }: Foreknown,
+  { leastStep, possible, wanted }: Foreknown,
 ): NearestFit | null {
   const { sizes } = candidates;
   const changes = changesOf(sizes, pointAt(sizes, place)).filter(({ point }) => possible(point));
@@ -49,7 +53,7 @@ export function nearestFit(
       frontier.push({ ...open, bound: atLeast(open.bound, leastStep(change.point, next)), known: next });
       continue;
     }
-    const seconds = stepOf(candidates, change.point);
+    const seconds = stepOf(candidates, change.point, wanted);
     if (seconds === null) continue;
     if (best === null || seconds < best.seconds || (seconds === best.seconds && order < bestOrder)) {
       best = { choice: change.choice, place: placeOf(sizes, change.point), seconds };
@@ -59,12 +63,14 @@ export function nearestFit(
   return best;
 }
 
-/** s; null for a plan without an estimate, and for one that does not fit. */
-function stepOf(candidates: Candidates, point: Point): number | null {
+/** s; null for a plan without an estimate, and for one that does not fit or is not wanted. */
+function stepOf(candidates: Candidates, point: Point, wanted: Foreknown["wanted"]): number | null {
   const scenario = candidates.at(point);
   if ("unmade" in scenario) return null;
   const answer = estimateOnDemand(scenario);
-  return answer.ok && answer.estimate.memory.fits ? answer.estimate.time.step.value : null;
+  if (!answer.ok || !answer.estimate.memory.fits) return null;
+  const { estimate } = answer;
+  return wanted(placeOf(candidates.sizes, point), scenario, estimate) ? estimate.time.step.value : null;
 }
 
 /** All points that differ from one in a single choice. */

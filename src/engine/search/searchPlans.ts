@@ -83,8 +83,10 @@ export function searchPlans(search: Search): SearchResult {
       leastStep: (point, known) => step?.[known](walk.turned(point)) ?? 0,
       possible(point) {
         const turned = walk.turned(point);
-        return refusalOf(checks, turned) === null && lacking(turned) === null;
+        if (refusalOf(checks, turned) !== null || lacking(turned) !== null) return false;
+        return (search.unwanted?.(point, 0, 0) ?? null) === null;
       },
+      wanted: (place, scenario, estimate) => search.turnsAway(place, scenario, estimate) === null,
     };
     const reasons = tally.list().map(told);
     return { best: standing.best, total, ...counts, reasons, refused, foreknown };
@@ -140,7 +142,11 @@ export function searchPlans(search: Search): SearchResult {
     const refusal = refusalOf(checks, point);
     if (refusal) return { kind: "refused", refusal };
     const need = lacking(point);
-    if (need) return { kind: "over memory", ...need };
+    // Settings that are not wanted say more than that they would not fit; less, that a result is beyond a limit below the memory.
+    if (need) {
+      const unset = search.unwanted?.(walk.given(point), 0, 0) ?? null;
+      return unset === null ? { kind: "over memory", ...need } : { kind: "turned away", reason: unset };
+    }
     const bytes = memory?.device(point).bytes ?? 0;
     const reason = search.unwanted?.(walk.given(point), seconds, bytes) ?? null;
     if (reason !== null) return { kind: "turned away", reason };

@@ -204,7 +204,8 @@ export function showTable(
   const made = tableColumns(context, columns, rows, scope, table.large);
   if ("kind" in made) return made;
   const shown = asked ? { columns: made, rows } : withoutTwins(table, made, rows);
-  return layOut(shown.columns, shown.rows, captionOf(table, lacking(context, table)));
+  const caption = captionOf(table, lacking(context, table));
+  return layOut(shown.columns, shown.rows, { caption, name: table.name });
 }
 
 /** How many rows do not fit their devices: a search drops them, a sweep does not. Of a long table an estimate of each is too much. */
@@ -226,14 +227,18 @@ export function showData(
       const values = listing(data.rows.length, (at) => filled(data.rows[at]?.columns.get(name)));
       return { title: name, values, unit: undefined };
     });
-    return layOut(all, data.rows, data.name);
+    return layOut(all, data.rows, { caption: data.name, name: data.name });
   }
   const made = tableColumns(context, asked.columns, data.rows, asked.scope);
-  return "kind" in made ? made : layOut(made, data.rows, data.name);
+  return "kind" in made ? made : layOut(made, data.rows, { caption: data.name, name: data.name });
 }
 
 /** A table of columns, as long as they are; remarks come last. */
-export function layOut(made: readonly ShownColumn[], all: Listing<Row | DataRow>, caption?: string): Shown {
+export function layOut(
+  made: readonly ShownColumn[],
+  all: Listing<Row | DataRow>,
+  { caption, name }: { readonly caption?: string; readonly name?: string } = {},
+): Shown {
   const count = Math.min(all.length, made[0]?.values.length ?? all.length);
   const ordered = [...made.filter(({ remark }) => !remark), ...made.filter(({ remark }) => remark)];
   const columns = ordered.map((column): DataColumn => {
@@ -256,6 +261,7 @@ export function layOut(made: readonly ShownColumn[], all: Listing<Row | DataRow>
     kind: "shown",
     document,
     data: {
+      ...(name === undefined ? {} : { name }),
       columns: columns.map((column) => ({ title: column.title, unit: column.base ?? null })),
       // Of a long table an array is made for those who read it, and for nobody else.
       get rows() {

@@ -41,11 +41,21 @@ function ofAllPlans(table: TableValue): readonly string[] {
   return [`${best} (${told.join(", ")})`];
 }
 
-function ofCombinations({ statement, tried, feasible, rows, partial }: TableValue): readonly string[] {
+function ofCombinations(table: TableValue): readonly string[] {
+  const { statement, tried, feasible, rows, partial } = table;
   if (feasible === null) return [];
   const work = `${printNumber(feasible)} of ${printNumber(tried)} combinations work`;
-  const parts = feasible < tried ? [work] : [];
+  const parts = [...(feasible < tried ? [work] : []), ...planKept(table)];
   if (rows.length >= feasible) return parts;
   if (partial) return [...parts, `${printNumber(rows.length)} of them worked out`];
-  return statement.kind === "search" ? [work, `the best ${printNumber(rows.length)} shown`] : parts;
+  return statement.kind === "search"
+    ? [work, `the best ${printNumber(rows.length)} shown`, ...planKept(table)]
+    : parts;
+}
+
+/** Of a search over machines or models alone, which keeps its base's plan: what would search plans too. */
+function planKept({ statement, varied, rows }: TableValue): readonly string[] {
+  const ofPlans = varied.some((path) => path === "plan" || path.startsWith("plan."));
+  if (statement.kind !== "search" || ofPlans || !rows.at(0)?.scenario.parts.plan) return [];
+  return ["the plan as it is (`for plan in all` searches plans too)"];
 }

@@ -9,6 +9,8 @@ export const tableRows = {
   "empty-sweep": warning<{
     name: string;
     tried: number;
+    /** `plans`, of a search over all of them. */
+    what?: string;
     where?: string;
     reasons?: string | null | undefined;
     /** What to write for more to try. */
@@ -19,7 +21,7 @@ export const tableRows = {
         ? `nothing works ${p.where}: ${p.reasons}`
         : p.tried === 0
           ? `\`${p.name}\` has no rows: one of its lists is empty`
-          : `\`${p.name}\` has no rows: all ${shown(p.tried)} combinations were thrown away`,
+          : `\`${p.name}\` has no rows: all ${shown(p.tried)} ${p.what ?? "combinations"} were thrown away`,
     { help: (p) => (p.more ? `${p.reasons}; \`${p.more}\` tries every plan there is` : p.reasons) },
   ),
   "too-many-rows": error<{ name: string; rows: number | string; limit: number | string }>(

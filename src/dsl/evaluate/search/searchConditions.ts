@@ -13,6 +13,21 @@ type Point = Parameters<PlanCandidates["at"]>[0];
 /** Whether a condition fails at a point, as far as it shows before the plan is worked out. */
 type Fails = (point: Point, bounds: SearchBounds) => boolean;
 
+/** What plans of a search must meet, one of several `where` or within one. */
+export interface Condition {
+  readonly expr: Expr;
+  /** Why a plan is not wanted that does not meet it: `where mfu > 0.6`. */
+  readonly reason: string;
+  readonly fails: Fails;
+}
+
+/** What must hold each for a condition to hold: `a and b` are two. */
+export function conjuncts(where: Expr): readonly Expr[] {
+  if (where.kind === "paren") return conjuncts(where.inner);
+  if (where.kind !== "binary" || where.op !== "and") return [where];
+  return [...conjuncts(where.left), ...conjuncts(where.right)];
+}
+
 /** What a result is not below: it is as large as the bound of the same name, or larger. */
 const BOUNDED: Readonly<Record<string, keyof SearchBounds>> = {
   memory: "memory",
@@ -56,7 +71,7 @@ export function failsAhead(
       const [one, other] = [fails(left), fails(right)];
       return (point, bounds) => one(point, bounds) || other(point, bounds);
     }
-    const [small, large] = op === "<" || op === "<=" ? [left, right] : [right, left];
+    const [small, large] = inOrder(op, left, right);
     if (!COMPARISONS.has(op)) return never;
     const bound = BOUNDED[resultPath(small) ?? ""];
     const most = withCapacity(large);
@@ -68,6 +83,17 @@ export function failsAhead(
     };
   };
 }
+
+/** What a condition asks little of that the search has bounds of, where it is a comparison of nothing else. */
+export function boundOf(where: Expr): keyof SearchBounds | null {
+  if (where.kind === "paren") return boundOf(where.inner);
+  if (where.kind !== "binary" || !COMPARISONS.has(where.op)) return null;
+  const [small] = inOrder(where.op, where.left, where.right);
+  return BOUNDED[resultPath(small) ?? ""] ?? null;
+}
+
+const inOrder = (op: string, left: Expr, right: Expr): readonly [small: Expr, large: Expr] =>
+  op === "<" || op === "<=" ? [left, right] : [right, left];
 
 const COMPARISONS: ReadonlySet<string> = new Set(["<", "<=", ">", ">="]);
 

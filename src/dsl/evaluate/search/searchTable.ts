@@ -1,19 +1,22 @@
-import type { Clause, Sweep } from "../../ast.ts";
+import type { Sweep } from "../../ast.ts";
 import { diagnostic } from "../../diagnostics/index.ts";
 import { asTruth, plainNumber } from "../arithmetic.ts";
-import type { Context } from "../context.ts";
+import type { Context, SearchRequest } from "../context.ts";
 import { evaluate, placeOf, textOf } from "../evaluate.ts";
 import { firstOf } from "../listing.ts";
 import type { Scope } from "../scope.ts";
 import { aimsOf, keepOf, pathText } from "../tables/aims.ts";
 import { eachTable, type For } from "../tables/eachTable.ts";
+import { NearMisses } from "../tables/nearMisses.ts";
 import { planCandidates } from "../tables/planCandidates.ts";
 import { rank } from "../tables/rank.ts";
 import { rowScope } from "../tables/row.ts";
 import { MOST_SETTINGS, settingCount } from "../tables/settingCount.ts";
+import { conditionText } from "../tables/skipCounts.ts";
 import { type Poison, poison, type Row, type ScenarioValue, type TableValue } from "../value.ts";
+import { nearestBounded } from "./nearestBounded.ts";
 import { STEP_TIME, searchAim } from "./searchAim.ts";
-import { failsAhead } from "./searchConditions.ts";
+import { boundOf, type Condition, conjuncts, failsAhead } from "./searchConditions.ts";
 import { isAllPlans, searchSpace, searchStart } from "./searchSpace.ts";
 
 /** Kept by a search of all plans that does not say how many. */
@@ -81,14 +84,19 @@ function searchOne(
   const aims = aimsOf(statement);
   const wheres = statement.clauses.filter((clause) => clause.kind === "where");
   const fails = failsAhead(context, candidates, scope);
-  const ahead = wheres.map((where) => ({ reason: reasonOf(where, scope), fails: fails(where.condition) }));
+  const conditions = wheres
+    .flatMap(({ condition }) => conjuncts(condition))
+    .map((expr): Condition => ({ expr, reason: conditionText(expr, scope), fails: fails(expr) }));
+  const misses = new NearMisses();
+  /** Whether some plan is wanted: nobody asks then how near others came. */
+  let some = false;
   const keep = keepOf(statement)?.count;
   let mistake: Poison | null = null;
   const fail = (wrong: Poison): null => {
     mistake ??= wrong;
     return null;
   };
-  const found = context.outputs.search(context, {
+  const request: SearchRequest = {
     of: statement.name,
     candidates,
     keep: keep ?? KEPT,
@@ -100,11 +108,22 @@ function searchOne(
     ],
     label: statement.name.name,
     stopped: () => mistake !== null || candidates.mistake() !== null,
-    unwanted: (point, bounds) => ahead.find((one) => one.fails(point, bounds))?.reason ?? null,
-    turnsAway: wheres.length === 0 ? null : (row) => unmet(context, row, wheres, scope, fail),
-  });
+    unwanted: (point, bounds) => conditions.find((one) => one.fails(point, bounds))?.reason ?? null,
+    turnsAway:
+      conditions.length === 0
+        ? null
+        : (row) => {
+            const reason = unmet(context, row, conditions, { scope, misses: some ? null : misses, fail });
+            some ||= reason === null;
+            return reason;
+          },
+  };
+  const found = context.outputs.search(context, request);
   const wrong = mistake ?? candidates.mistake();
   if (wrong) return wrong;
+  if (found.best.length === 0 && found.decided === found.total)
+    nearestBounded(context, request, { conditions, misses, scope });
+  const nearest = new Map(conditions.map(({ expr, reason }) => [reason, misses.text(expr)]));
   const rows: Row[] = [];
   const best = aims.length > 1 && keep !== undefined ? found.best.slice(0, keep) : found.best;
   for (const [at, point] of best.entries()) {
@@ -127,7 +146,10 @@ function searchOne(
     derived: [],
     rows,
     all: rows,
-    skipped: found.skipped,
+    skipped: found.skipped.map((one) => {
+      const near = nearest.get(one.reason) ?? null;
+      return near === null ? one : { ...one, example: near, nearest: near };
+    }),
     tried: found.decided,
     total: found.total,
     feasible: found.feasible,
@@ -138,24 +160,20 @@ function searchOne(
 
 const rowOf = (scenario: ScenarioValue): Row => ({ scenario, columns: new Map(), problem: null });
 
-type Where = Extract<Clause, { kind: "where" }>;
-
-const reasonOf = ({ condition }: Where, scope: Scope): string => `where ${textOf(condition, scope)}`;
-
 function unmet(
   context: Context,
   row: ScenarioValue,
-  wheres: readonly Where[],
-  scope: Scope,
-  fail: (wrong: Poison) => null,
+  conditions: readonly Condition[],
+  { scope, misses, fail }: { scope: Scope; misses: NearMisses | null; fail: (wrong: Poison) => null },
 ): string | null {
-  for (const where of wheres) {
-    const verdict = asTruth(
-      evaluate(context, where.condition, rowScope(rowOf(row), scope), null),
-      placeOf(where.condition, scope),
-    );
+  const inner = rowScope(rowOf(row), scope);
+  for (const { expr, reason } of conditions) {
+    const verdict = asTruth(evaluate(context, expr, inner, null), placeOf(expr, scope));
     if (typeof verdict !== "boolean") return fail(verdict);
-    if (!verdict) return reasonOf(where, scope);
+    if (verdict) continue;
+    // of the others most plans were never worked out
+    if (boundOf(expr) === null) misses?.note(context, expr, inner, row);
+    return reason;
   }
   return null;
 }

@@ -94,8 +94,8 @@ function nothingThere(
   { name, tried, skipped }: TableValue,
   agreed: ReadonlySet<string>,
 ): Row {
-  const reasons = mainReasons(skipped, 2, ({ least }) =>
-    least === undefined ? "" : ` (needs at least ${least})`,
+  const reasons = mainReasons(skipped, 2, ({ least, nearest }) =>
+    nearest !== undefined ? ` (${nearest})` : least === undefined ? "" : ` (needs at least ${least})`,
   );
   return {
     ...{ scenario, agreed, columns: NO_COLUMNS },

@@ -3,7 +3,7 @@ import type { Diagnostic, Place } from "../../diagnostics/diagnostic.ts";
 import { diagnostic } from "../../diagnostics/index.ts";
 import { asTruth } from "../arithmetic.ts";
 import type { Context } from "../context.ts";
-import { evaluate, placeOf, textOf } from "../evaluate.ts";
+import { evaluate, placeOf } from "../evaluate.ts";
 import { firstOf, type Listing, picked } from "../listing.ts";
 import { wrongType } from "../problem.ts";
 import { asScenario } from "../scenario/scenario.ts";
@@ -122,7 +122,13 @@ function tableOf(context: Context, statement: Sweep, base: ScenarioValue, scope:
     if (problem?.kind === "poison") return problem;
     const verdict =
       problem === null
-        ? passes(context, scenarios.row(place, null), early, search, { scope, settled, skips, large })
+        ? passes(context, scenarios.row(place, null), early, search, {
+            scope,
+            settled,
+            skips,
+            large,
+            near: !large && made.length === 0,
+          })
         : !search;
     if (problem !== null) skips.add(problem.found);
     if (large || problem !== null) context.outputs.release(scenario);
@@ -199,9 +205,16 @@ function warnOf(context: Context, result: TableValue): void {
   if (partial) context.warn(diagnostic("interrupted", { done: tried, total: result.total }, place));
   else if (result.rows.length === 0) {
     const reasons = mainReasons(result.skipped, 3, ({ example }) => ` (${example})`);
-    const given = statement.kind === "search" && !searchesAllPlans(statement) && ofPlans(result);
+    const all = searchesAllPlans(statement);
+    const given = statement.kind === "search" && !all && ofPlans(result);
     const told = reasons === "" ? {} : { reasons, more: given ? "for plan in all" : null };
-    context.warn(diagnostic("empty-sweep", { name: result.name, tried, ...told }, place));
+    context.warn(
+      diagnostic(
+        "empty-sweep",
+        { name: result.name, tried, ...(all ? { what: "plans" } : {}), ...told },
+        place,
+      ),
+    );
   }
 }
 
@@ -234,7 +247,13 @@ function passing(
   let at = 0;
   const settled = settledIn(scope);
   for (const row of rows) {
-    const verdict = passes(context, row, [where], false, { scope, settled, skips, large: true });
+    const verdict = passes(context, row, [where], false, {
+      scope,
+      settled,
+      skips,
+      large: true,
+      near: count === 0,
+    });
     if (verdict !== true && verdict !== false) return verdict;
     if (verdict) found[count++] = at;
     at++;
@@ -248,6 +267,8 @@ interface Conditions {
   readonly skips: SkipCounts;
   /** Too many rows for an estimate of each that is thrown away. */
   readonly large: boolean;
+  /** Whether to look how near a row comes to a condition: nobody asks that once another is kept. */
+  readonly near: boolean;
 }
 
 function passes(
@@ -255,7 +276,7 @@ function passes(
   row: Row,
   wheres: readonly Clause[],
   mustFit: boolean,
-  { scope, settled, skips, large }: Conditions,
+  { scope, settled, skips, large, near }: Conditions,
 ): boolean | Poison {
   const inner = rowScope(row, scope, settled);
   if (mustFit && !context.outputs.fits(context, row.scenario)) {
@@ -267,7 +288,7 @@ function passes(
     const verdict = asTruth(evaluate(context, where.condition, inner, null), placeOf(where.condition, scope));
     if (typeof verdict !== "boolean") return verdict;
     if (verdict) continue;
-    skips.count(`where ${textOf(where.condition, scope)}`, "does not hold");
+    skips.unmet(context, where.condition, inner, row.scenario, near);
     return false;
   }
   return true;

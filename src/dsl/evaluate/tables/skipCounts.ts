@@ -1,7 +1,11 @@
 import { printNumber } from "../../../units/index.ts";
+import type { Expr } from "../../ast.ts";
 import type { Diagnostic } from "../../diagnostics/diagnostic.ts";
-import type { Lack } from "../context.ts";
-import type { Skipped } from "../value.ts";
+import type { Context, Lack } from "../context.ts";
+import { textOf } from "../evaluate.ts";
+import type { Scope } from "../scope.ts";
+import type { ScenarioValue, Skipped } from "../value.ts";
+import { NearMisses } from "./nearMisses.ts";
 
 /** Mistakes in the text of a sweep, as against combinations that do not work out. */
 const MISTAKES =
@@ -15,17 +19,30 @@ export const OVER_MEMORY = "over memory";
 
 /** Why combinations were thrown away, counted by reason. */
 export class SkipCounts {
-  readonly #reasons = new Map<string, { count: number; example: string }>();
+  readonly #reasons = new Map<string, { count: number; example: string; condition?: Expr }>();
+  readonly #misses = new NearMisses();
   #least: Lack | null = null;
 
   add(problem: Diagnostic): void {
     this.count(problem.code.replaceAll("-", " "), problem.message);
   }
 
-  count(reason: string, example: string): void {
+  count(reason: string, example: string, condition?: Expr): void {
     const known = this.#reasons.get(reason);
     if (known) known.count++;
-    else this.#reasons.set(reason, { count: 1, example });
+    else this.#reasons.set(reason, { count: 1, example, ...(condition ? { condition } : {}) });
+  }
+
+  /** One that a condition turns away; how near it came is looked at where `near` says so. */
+  unmet(
+    context: Context,
+    condition: Expr,
+    inner: Scope,
+    scenario: ScenarioValue | null,
+    near: boolean,
+  ): void {
+    this.count(conditionText(condition, inner), "does not hold", condition);
+    if (near && scenario) this.#misses.note(context, condition, inner, scenario);
   }
 
   /** Of one that does not fit, by how much; null where nobody worked that out. */
@@ -36,7 +53,9 @@ export class SkipCounts {
 
   list(): readonly Skipped[] {
     return [...this.#reasons]
-      .map(([reason, { count, example }]): Skipped => {
+      .map(([reason, { count, example, condition }]): Skipped => {
+        const nearest = condition && this.#misses.text(condition);
+        if (nearest) return { reason, count, example: nearest, nearest };
         const least = reason === OVER_MEMORY ? this.#least?.text : undefined;
         return least === undefined
           ? { reason, count, example }
@@ -48,7 +67,8 @@ export class SkipCounts {
 
 /**
  * The main reasons, each as `one` words it, and how many others there are: the most frequent, but first what is nearest to an
- * answer. Of plans that work out, too little memory and conditions say more than all the plans that cannot be.
+ * answer. Of plans that work out, conditions that they nearly met, too little memory and other conditions say more than all the plans
+ * that cannot be.
  */
 export function mainReasons(
   skipped: readonly Skipped[],
@@ -56,11 +76,14 @@ export function mainReasons(
   one: (skipped: Skipped) => string = () => "",
 ): string {
   const others = skipped.length - most;
-  const near = ({ reason }: Skipped): number =>
-    reason === OVER_MEMORY ? 0 : reason.startsWith("where ") ? 1 : 2;
+  const near = ({ reason, nearest }: Skipped): number =>
+    nearest !== undefined ? 0 : reason === OVER_MEMORY ? 1 : reason.startsWith("where ") ? 2 : 3;
   const sorted = [...skipped].sort((a, b) => near(a) - near(b));
   return [
     ...sorted.slice(0, most).map((each) => `${printNumber(each.count)} × ${each.reason}${one(each)}`),
     ...(others > 0 ? [`${others} more ${others === 1 ? "reason" : "reasons"}`] : []),
   ].join("; ");
 }
+
+/** `where mfu > 0.6`: why a row is not wanted. */
+export const conditionText = (condition: Expr, scope: Scope): string => `where ${textOf(condition, scope)}`;

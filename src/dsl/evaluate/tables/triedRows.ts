@@ -30,6 +30,10 @@ export class TriedRows {
     this.#length++;
   }
 
+  get length(): number {
+    return this.#length;
+  }
+
   /** All of them, in written order. */
   get all(): Listing<Row> {
     return listing(this.#length, (at) => this.#row(at));

@@ -1,0 +1,54 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { toCsv } from "../../report/index.ts";
+import type { Output } from "../../session/output.ts";
+import { fileStems } from "../fileStems.ts";
+import type { Io } from "../io.ts";
+import { fileProblem } from "../readProgram.ts";
+
+/** A table's data, as an output has them: numbers in base units. */
+interface TableData {
+  readonly name?: string;
+  readonly columns: readonly { readonly title: string; readonly unit: string | null }[];
+  readonly rows: readonly (readonly unknown[])[];
+}
+
+/**
+ * Writes each table of columns that a run shows as a file of its own, whole and in base units: `import best from "./best.csv"`
+ * reads it again. Says what was written.
+ */
+export async function writeTables(outputs: readonly Output[], folder: string, io: Io): Promise<boolean> {
+  const tables = outputs
+    .filter(({ kind }) => kind === "show")
+    .flatMap(({ data }) => (Array.isArray(data) ? data : [data]))
+    .filter(isTable);
+  if (tables.length === 0) {
+    io.err(`\nNo table to write into ${folder}: the program shows none.\n`);
+    return true;
+  }
+  const stems = fileStems(
+    tables.map(({ name }) => name ?? ""),
+    "table",
+  );
+  try {
+    await mkdir(resolve(io.cwd, folder), { recursive: true });
+    for (const [at, table] of tables.entries())
+      await writeFile(join(resolve(io.cwd, folder), `${stems[at]}.csv`), textOf(table));
+  } catch (error) {
+    io.err(`dtp: ${fileProblem(folder, error)}\n`);
+    return false;
+  }
+  io.err(`\nWrote ${stems.map((stem) => `${stem}.csv`).join(", ")} into ${folder}.\n`);
+  return true;
+}
+
+function isTable(data: unknown): data is TableData {
+  return typeof data === "object" && data !== null && "columns" in data && "rows" in data;
+}
+
+function textOf({ columns, rows }: TableData): string {
+  const header = columns.map(({ title, unit }) =>
+    unit === null || unit === "1" ? title : `${title} [${unit}]`,
+  );
+  return toCsv([header, ...rows.map((row) => row.map((cell) => (cell === null ? "" : String(cell))))]);
+}

@@ -1,0 +1,9 @@
+/** Cells as comma-separated text, which `import` reads again (RFC 4180, lines end with LF): quoted where a cell needs it. */
+export function toCsv(records: Iterable<readonly string[]>): string {
+  let text = "";
+  for (const cells of records) text += `${cells.map(written).join(",")}\n`;
+  return text;
+}
+
+const written = (cell: string): string =>
+  /[",\r\n]|^\s|\s$/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
