@@ -24,6 +24,7 @@ test("rows become a table: names, units, quantities, numbers, text and blanks", 
   const { s, first } = session();
   expect(codes(first)).toEqual([]);
   expect(dataOf(cell(s, "show runs").outputs)).toEqual({
+    name: "runs",
     columns: [
       { title: "run", unit: null },
       { title: "Nodes", unit: "1" },
