@@ -4,9 +4,9 @@
 export const residuals = `
 architecture,framework,scale,traits,of,part,runs,sources,counted,low,median,high,devices,tp,pp,dp,cp,ep,params,seq_len,with
 ampere,deepspeed,several nodes,zero3,time,all,10,2,runs,-0.0599,0.0266,0.1970,256..2240,1,1,256..2240,1,1,1.75e11..2.06e12,512..2048,zero3
-ampere,fsdp,one node,zero3,time,held out,19,1,runs,-0.1613,-0.0256,0.2247,8,1,1,8,1,1,3.54e8..1.3e10,512..65536,zero3
-ampere,fsdp,several nodes,zero3,time,held out,10,1,runs,-0.0034,0.0136,0.3378,16..128,1,1,16..128,1,1,1.25e8..6.49e10,2048,zero3
-ampere,megatron_deepspeed,one node,,time,held out,182,1,runs,-0.1048,0.0189,0.1634,2..8,1..8,1,1..8,1,1,2.04e8..1.31e9,1024,
+ampere,fsdp,one node,zero3,time,held out,19,1,runs,-0.1615,-0.0262,0.2226,8,1,1,8,1,1,3.54e8..1.3e10,512..65536,zero3
+ampere,fsdp,several nodes,zero3,time,held out,10,1,runs,-0.0075,0.0068,0.3183,16..128,1,1,16..128,1,1,1.25e8..6.49e10,2048,zero3
+ampere,megatron_deepspeed,one node,,time,held out,185,2,runs,-0.1048,0.0203,0.1634,2..8,1..8,1,1..8,1,1,2.04e8..2.77e10,1024..2048,
 ampere,megatron_deepspeed,one node,pipeline,time,held out,172,1,runs,-0.0773,0.0258,0.1446,2..8,1..4,2..4,1..4,1,1,2.04e8..1.31e9,1024,pipeline
 ampere,megatron_deepspeed,several nodes,,time,all,13,1,runs,-0.0284,0.0743,0.1069,64..256,1..8,1,8..64,1,1,3.56e9..1.84e10,2048,
 ampere,megatron_deepspeed,several nodes,pipeline,time,held out,54,4,runs,-0.0548,0.0287,0.1483,64..3360,1..8,2..48,1..32,1,1,3.56e9..5.3e11,2048,pipeline
@@ -23,9 +23,9 @@ blackwell,megatron_core,one node,pipeline+fp8,time,all,15,6,runs,-0.2077,-0.0333
 blackwell,megatron_core,one node,zero3+fp8,time,all,11,6,runs,-0.1710,-0.0931,0.0821,64,1,1,64,1,1,7.06e10,8192,zero3+fp8
 blackwell,megatron_core,several nodes,moe,time,all,9,5,runs,-0.0915,0.0176,0.2390,64,1,1,64,1,8..64,1.17e11,4096,moe
 blackwell,megatron_core,several nodes,pipeline+fp8,time,all,12,7,runs,-0.1597,-0.0755,-0.0426,64..256,4,8..16,2..4,1,1,1.75e11..4.06e11,2048..8192,pipeline+fp8
-blackwell,megatron_core,several nodes,pipeline+moe+fp8,time,held out,27,8,runs,-0.0861,0.0189,0.3110,64..8192,1..2,2..16,8..1024,1,8..64,2.35e11..1.03e12,4096,pipeline+moe+fp8
-hopper,fsdp,one node,zero3,time,all,11,1,runs,-0.0248,0.0198,0.1975,8,1,1,8,1,1,7.58e8..3e10,512..32768,zero3
-hopper,fsdp,several nodes,zero3,time,held out,9,1,runs,-0.0499,-0.0291,0.1259,16..512,1,1,16..512,1,1,1.32e9..6.49e10,2048,zero3
+blackwell,megatron_core,several nodes,pipeline+moe+fp8,time,held out,28,8,runs,-0.0861,0.0189,0.3240,64..8192,1..2,2..16,8..1024,1,8..64,2.35e11..1.03e12,4096,pipeline+moe+fp8
+hopper,fsdp,one node,zero3,time,all,11,1,runs,-0.0257,0.0420,0.2386,8,1,1,8,1,1,7.58e8..3e10,512..32768,zero3
+hopper,fsdp,several nodes,zero3,time,held out,9,1,runs,0.0141,0.0332,0.1117,16..512,1,1,16..512,1,1,1.32e9..6.49e10,2048,zero3
 hopper,megatron_core,several nodes,pipeline+cp+fp8,time,all,11,7,runs,-0.0124,-0.0005,0.0827,512..8192,8,8,4..64,2,1,4.06e11,8192,pipeline+cp+fp8
 hopper,megatron_core,several nodes,pipeline+fp8,time,held out,12,5,runs,-0.1007,0.0404,0.1029,64..11616,4,6..8,2..484,1,1,7.06e10..1.75e11,2048..8192,pipeline+fp8
 hopper,nanotron,one node,,time,held out,13,1,runs,-0.0808,0.0510,0.1521,8,1..8,1,1..8,1,1,1.34e9..8.86e9,4096,
@@ -36,51 +36,51 @@ hopper,nanotron,several nodes,tp_across,time,held out,49,1,runs,-0.8449,0.1102,1
 hopper,nanotron,several nodes,tp_across+pipeline,time,held out,122,1,runs,-0.0833,0.0061,0.2338,32..512,16..32,2..16,1..16,1,1,1.34e9..8e10,4096,tp_across+pipeline
 volta,megatron_deepspeed,several nodes,pipeline,time,all,26,3,runs,-0.0920,0.0100,0.2187,8..128,1..4,2..32,1..4,1,1,1.32e9..1.04e11,1024..2048,pipeline
 ampere,deepspeed,several nodes,*,time,all,10,2,runs,-0.0599,0.0266,0.1970,256..2240,1,1,256..2240,1,1,1.75e11..2.06e12,512..2048,zero3
-ampere,fsdp,one node,*,time,held out,19,1,runs,-0.1613,-0.0256,0.2247,8,1,1,8,1,1,3.54e8..1.3e10,512..65536,zero3
-ampere,fsdp,several nodes,*,time,held out,10,1,runs,-0.0034,0.0136,0.3378,16..128,1,1,16..128,1,1,1.25e8..6.49e10,2048,zero3
-ampere,megatron_deepspeed,one node,*,time,held out,354,1,runs,-0.0963,0.0245,0.1565,2..8,1..8,1..4,1..8,1,1,2.04e8..1.31e9,1024,pipeline
+ampere,fsdp,one node,*,time,held out,19,1,runs,-0.1615,-0.0262,0.2226,8,1,1,8,1,1,3.54e8..1.3e10,512..65536,zero3
+ampere,fsdp,several nodes,*,time,held out,10,1,runs,-0.0075,0.0068,0.3183,16..128,1,1,16..128,1,1,1.25e8..6.49e10,2048,zero3
+ampere,megatron_deepspeed,one node,*,time,held out,357,2,runs,-0.0963,0.0251,0.1565,2..8,1..8,1..4,1..8,1,1,2.04e8..2.77e10,1024..2048,pipeline
 ampere,megatron_deepspeed,several nodes,*,time,held out,55,4,runs,-0.0548,0.0317,0.1513,64..3360,1..16,1..48,1..64,1,1,3.56e9..5.3e11,2048,tp_across+pipeline
 ampere,megatron_lm,one node,*,time,held out,20,5,runs,-0.1317,0.0042,0.0908,1..8,1..8,1..8,1..8,1,1,1.25e8..2.21e10,1024..2048,pipeline
 ampere,megatron_lm,several nodes,*,time,held out,25,7,runs,-0.0645,0.0231,0.0966,32..3072,1..8,1..64,1..128,1,1,1.16e9..1.01e12,1024..2048,pipeline
 blackwell,megatron_core,one node,*,time,held out,57,11,runs,-0.1206,0.0219,0.1291,4..72,1..8,1..8,1..64,1..8,1..64,8.03e9..2.35e11,4096..131072,pipeline+zero3+cp+moe+fp8
-blackwell,megatron_core,several nodes,*,time,held out,56,12,runs,-0.1239,-0.0153,0.2209,32..8192,1..4,1..16,2..1024,1..8,1..64,8.03e9..1.03e12,2048..8192,pipeline+zero3+cp+moe+fp8
-hopper,fsdp,one node,*,time,all,11,1,runs,-0.0248,0.0198,0.1975,8,1,1,8,1,1,7.58e8..3e10,512..32768,zero3
-hopper,fsdp,several nodes,*,time,held out,11,1,runs,-0.0499,-0.0276,0.1423,16..512,1,1,16..512,1,1,1.32e9..6.49e10,2048,zero3
+blackwell,megatron_core,several nodes,*,time,held out,57,12,runs,-0.1239,-0.0128,0.2535,32..8192,1..4,1..16,2..1024,1..8,1..64,8.03e9..1.03e12,2048..8192,pipeline+zero3+cp+moe+fp8
+hopper,fsdp,one node,*,time,all,11,1,runs,-0.0257,0.0420,0.2386,8,1,1,8,1,1,7.58e8..3e10,512..32768,zero3
+hopper,fsdp,several nodes,*,time,held out,11,1,runs,0.0141,0.0361,0.1325,16..512,1,1,16..512,1,1,1.32e9..6.49e10,2048,zero3
 hopper,megatron_core,several nodes,*,time,held out,33,13,runs,-0.0829,0.0295,0.1029,16..11616,1..8,1..16,2..484,1..2,1..64,1.49e9..6.71e11,2048..8192,pipeline+cp+moe+fp8
 hopper,nanotron,one node,*,time,held out,23,1,runs,-0.0406,0.0549,0.1017,8,1..8,1..8,1..8,1,1,1.34e9..8.86e9,4096,pipeline
 hopper,nanotron,several nodes,*,time,held out,451,1,runs,-0.0893,0.0255,0.3514,16..512,1..32,1..32,1..256,1,1,1.34e9..8e10,4096,tp_across+pipeline
-hopper,torchtitan,several nodes,*,time,all,12,1,runs,-0.1348,-0.0083,0.2901,128..256,8,1,16..32,1,1,7.06e10..4.06e11,8192,zero3+fp8
+hopper,torchtitan,several nodes,*,time,all,12,1,runs,-0.1544,-0.0110,0.2866,128..256,8,1,16..32,1,1,7.06e10..4.06e11,8192,zero3+fp8
 volta,megatron_deepspeed,several nodes,*,time,all,34,3,runs,-0.0915,0.0516,0.2451,8..128,1..4,1..32,1..8,1,1,1.32e9..1.04e11,1024..2048,pipeline
 ampere,deepspeed,*,*,time,all,10,2,runs,-0.0599,0.0266,0.1970,256..2240,1,1,256..2240,1,1,1.75e11..2.06e12,512..2048,zero3
-ampere,fsdp,*,*,time,held out,29,1,runs,-0.1532,0.0062,0.2247,8..128,1,1,8..128,1,1,1.25e8..6.49e10,512..65536,zero3
+ampere,fsdp,*,*,time,held out,29,1,runs,-0.1536,0.0040,0.2226,8..128,1,1,8..128,1,1,1.25e8..6.49e10,512..65536,zero3
 ampere,generic,*,*,time,all,2,2,runs,,,,16..992,1..8,1,16..124,1,1,1.1e9..1.75e11,2048,zero3
-ampere,megatron_deepspeed,*,*,time,held out,409,4,runs,-0.0868,0.0255,0.1545,2..3360,1..16,1..48,1..64,1,1,2.04e8..5.3e11,1024..2048,tp_across+pipeline
+ampere,megatron_deepspeed,*,*,time,held out,412,4,runs,-0.0868,0.0255,0.1545,2..3360,1..16,1..48,1..64,1,1,2.04e8..5.3e11,1024..2048,tp_across+pipeline
 ampere,megatron_lm,*,*,time,held out,45,9,runs,-0.1081,0.0174,0.0926,1..3072,1..8,1..64,1..128,1,1,1.25e8..1.01e12,1024..2048,pipeline
 ampere,torchtitan,*,*,time,all,3,1,runs,,,,64,1,1,64,1,1,1.3e10,4096,zero3
-blackwell,megatron_core,*,*,time,held out,113,13,runs,-0.1202,-0.0046,0.1414,4..8192,1..8,1..16,1..1024,1..8,1..64,8.03e9..1.03e12,2048..131072,pipeline+zero3+cp+moe+fp8
+blackwell,megatron_core,*,*,time,held out,114,13,runs,-0.1202,-0.0046,0.2055,4..8192,1..8,1..16,1..1024,1..8,1..64,8.03e9..1.03e12,2048..131072,pipeline+zero3+cp+moe+fp8
 cdna3,megatron_core,*,*,time,all,4,2,runs,,,,8,1,1,8,1,1,6.9e10,8192,zero3+fp8
 cdna4,megatron_core,*,*,time,all,2,1,runs,,,,8,1,1,8,1,1,6.9e10,8192,fp8
 hopper,automodel,*,*,time,all,6,1,runs,,,,1..16,1..2,1,1..8,1,1,7.62e9..7.06e10,4096,zero3
-hopper,fsdp,*,*,time,held out,12,1,runs,-0.0499,-0.0276,0.1423,8..512,1,1,8..512,1,1,7.58e8..6.49e10,512..32768,zero3
+hopper,fsdp,*,*,time,held out,12,1,runs,0.0141,0.0361,0.1325,8..512,1,1,8..512,1,1,7.58e8..6.49e10,512..32768,zero3
 hopper,generic,*,*,time,all,6,3,runs,,,,4..16384,1..8,1..16,1..128,1..16,1..64,2.88e9..6.71e11,2048..131072,pipeline+cp+moe+fp8
 hopper,megatron_core,*,*,time,held out,37,13,runs,-0.1173,0.0188,0.1029,8..11616,1..8,1..16,2..484,1..2,1..64,1.49e9..6.71e11,2048..8192,pipeline+zero3+cp+moe+fp8
 hopper,megatron_lm,*,*,time,all,6,1,runs,,,,4,1..4,1..4,1..4,1,1,7.74e8,1024,pipeline
 hopper,nanotron,*,*,time,held out,474,1,runs,-0.0889,0.0266,0.3352,8..512,1..32,1..32,1..256,1,1,1.34e9..8e10,4096,tp_across+pipeline
-hopper,torchtitan,*,*,time,all,12,1,runs,-0.1348,-0.0083,0.2901,128..256,8,1,16..32,1,1,7.06e10..4.06e11,8192,zero3+fp8
+hopper,torchtitan,*,*,time,all,12,1,runs,-0.1544,-0.0110,0.2866,128..256,8,1,16..32,1,1,7.06e10..4.06e11,8192,zero3+fp8
 tpu_v4,maxtext,*,*,time,all,1,1,runs,,,,6144,12,1,512,1,1,5.4e11,2048,zero3
 volta,deepspeed,*,*,time,all,5,1,runs,,,,64,1,1,64,1,1,5.2e10,1024,zero3
 volta,megatron_deepspeed,*,*,time,all,34,3,runs,-0.0915,0.0516,0.2451,8..128,1..4,1..32,1..8,1,1,1.32e9..1.04e11,1024..2048,pipeline
 volta,megatron_lm,*,*,time,all,4,1,runs,,,,1..8,1..8,1,1,1,1,1.16e9..8.67e9,1024,
-ampere,*,several nodes,*,time,held out,95,14,sources,-0.0693,0.0458,0.1397,16..3360,1..16,1..64,1..2240,1,1,1.25e8..2.06e12,512..4096,tp_across+pipeline+zero3
+ampere,*,several nodes,*,time,held out,95,14,sources,-0.0693,0.0407,0.1397,16..3360,1..16,1..64,1..2240,1,1,1.25e8..2.06e12,512..4096,tp_across+pipeline+zero3
 blackwell,*,one node,*,time,held out,57,11,sources,-0.1710,0.0219,0.5880,4..72,1..8,1..8,1..64,1..8,1..64,8.03e9..2.35e11,4096..131072,pipeline+zero3+cp+moe+fp8
-blackwell,*,several nodes,*,time,held out,56,12,sources,-0.1597,-0.0426,0.3110,32..8192,1..4,1..16,2..1024,1..8,1..64,8.03e9..1.03e12,2048..8192,pipeline+zero3+cp+moe+fp8
-hopper,*,one node,*,time,all,69,9,sources,-0.2139,0.0035,0.1975,1..8,1..8,1..8,1..8,1..2,1,7.58e8..7.06e10,512..32768,pipeline+zero3+cp+fp8
-hopper,*,several nodes,*,time,held out,500,18,sources,-0.1007,0.0295,0.1743,16..16384,1..32,1..32,1..512,1..16,1..64,1.32e9..6.71e11,2048..131072,tp_across+pipeline+zero3+cp+moe+fp8
-ampere,*,*,*,time,held out,488,16,sources,-0.0922,0.0433,0.1343,1..3360,1..16,1..64,1..2240,1,1,1.25e8..2.06e12,512..65536,tp_across+pipeline+zero3
-blackwell,*,*,*,time,held out,113,13,sources,-0.1597,-0.0073,0.5781,4..8192,1..8,1..16,1..1024,1..8,1..64,8.03e9..1.03e12,2048..131072,pipeline+zero3+cp+moe+fp8
+blackwell,*,several nodes,*,time,held out,57,12,sources,-0.1597,-0.0426,0.3240,32..8192,1..4,1..16,2..1024,1..8,1..64,8.03e9..1.03e12,2048..8192,pipeline+zero3+cp+moe+fp8
+hopper,*,one node,*,time,all,69,9,sources,-0.2139,0.0035,0.2386,1..8,1..8,1..8,1..8,1..2,1,7.58e8..7.06e10,512..32768,pipeline+zero3+cp+fp8
+hopper,*,several nodes,*,time,held out,500,18,sources,-0.1007,0.0332,0.1743,16..16384,1..32,1..32,1..512,1..16,1..64,1.32e9..6.71e11,2048..131072,tp_across+pipeline+zero3+cp+moe+fp8
+ampere,*,*,*,time,held out,491,16,sources,-0.0869,0.0433,0.1343,1..3360,1..16,1..64,1..2240,1,1,1.25e8..2.06e12,512..65536,tp_across+pipeline+zero3
+blackwell,*,*,*,time,held out,114,13,sources,-0.1597,-0.0073,0.5781,4..8192,1..8,1..16,1..1024,1..8,1..64,8.03e9..1.03e12,2048..131072,pipeline+zero3+cp+moe+fp8
 cdna3,*,*,*,time,all,4,2,runs,,,,8,1,1,8,1,1,6.9e10,8192,zero3+fp8
 cdna4,*,*,*,time,all,2,1,runs,,,,8,1,1,8,1,1,6.9e10,8192,fp8
-hopper,*,*,*,time,held out,536,19,sources,-0.1007,0.0295,0.1633,1..16384,1..32,1..32,1..512,1..16,1..64,7.58e8..6.71e11,512..131072,tp_across+pipeline+zero3+cp+moe+fp8
+hopper,*,*,*,time,held out,536,19,sources,-0.1007,0.0311,0.1633,1..16384,1..32,1..32,1..512,1..16,1..64,7.58e8..6.71e11,512..131072,tp_across+pipeline+zero3+cp+moe+fp8
 tpu_v4,*,*,*,time,all,1,1,runs,,,,6144,12,1,512,1,1,5.4e11,2048,zero3
 volta,*,*,*,time,all,43,5,runs,,,,1..128,1..8,1..32,1..64,1,1,1.16e9..1.04e11,1024..2048,pipeline+zero3
 *,automodel,*,*,time,all,6,1,runs,,,,1..16,1..2,1,1..8,1,1,7.62e9..7.06e10,4096,zero3
@@ -88,21 +88,21 @@ volta,*,*,*,time,all,43,5,runs,,,,1..128,1..8,1..32,1..64,1,1,1.16e9..1.04e11,10
 *,fsdp,*,*,time,all,98,1,runs,,,,8..512,1,1,8..512,1,1,1.25e8..6.49e10,512..65536,zero3
 *,generic,*,*,time,all,8,5,runs,,,,4..16384,1..8,1..16,1..128,1..16,1..64,1.1e9..6.71e11,2048..131072,pipeline+zero3+cp+moe+fp8
 *,maxtext,*,*,time,all,1,1,runs,,,,6144,12,1,512,1,1,5.4e11,2048,zero3
-*,megatron_core,*,*,time,held out,154,18,sources,-0.1239,0.0181,0.3110,4..11616,1..8,1..16,1..1024,1..8,1..64,1.49e9..1.03e12,2048..131072,pipeline+zero3+cp+moe+fp8
-*,megatron_deepspeed,*,*,time,all,895,7,runs,,,,2..3360,1..16,1..48,1..64,1,1,2.04e8..5.3e11,1024..2048,tp_across+pipeline
+*,megatron_core,*,*,time,held out,155,18,sources,-0.1239,0.0188,0.3110,4..11616,1..8,1..16,1..1024,1..8,1..64,1.49e9..1.03e12,2048..131072,pipeline+zero3+cp+moe+fp8
+*,megatron_deepspeed,*,*,time,all,898,7,runs,,,,2..3360,1..16,1..48,1..64,1,1,2.04e8..5.3e11,1024..2048,tp_across+pipeline
 *,megatron_lm,*,*,time,held out,47,9,sources,-0.1559,0.0370,0.1358,1..3072,1..8,1..64,1..128,1,1,1.25e8..1.01e12,1024..2048,pipeline
 *,nanotron,*,*,time,all,890,1,runs,,,,8..512,1..32,1..32,1..256,1,1,1.34e9..8e10,4096,tp_across+pipeline
 *,torchtitan,*,*,time,all,15,1,runs,,,,64..256,1..8,1,16..64,1,1,1.3e10..4.06e11,4096..8192,zero3+fp8
-*,*,*,*,time,held out,1142,39,sources,-0.0873,0.0433,0.1865,1..16384,1..32,1..64,1..2240,1..16,1..64,1.25e8..2.06e12,512..131072,tp_across+pipeline+zero3+cp+moe+fp8
+*,*,*,*,time,held out,1146,39,sources,-0.0869,0.0433,0.1865,1..16384,1..32,1..64,1..2240,1..16,1..64,1.25e8..2.06e12,512..131072,tp_across+pipeline+zero3+cp+moe+fp8
 ampere,megatron_core,one node,,memory,all,10,1,runs,-0.0260,0.0131,0.0596,8,1..4,1,2..8,1,1,6.46e7,1024,
-ampere,megatron_core,one node,pipeline,memory,held out,12,1,runs,-0.0221,-0.0117,0.1080,8,1..2,2..4,2..4,1,1,6.46e7..6.75e9,1024..8192,pipeline
+ampere,megatron_core,one node,pipeline,memory,held out,13,1,runs,-0.0221,-0.0067,0.1080,8,1..2,2..4,2..4,1,1,6.46e7..6.75e9,1024..8192,pipeline
 ampere,megatron_deepspeed,several nodes,pipeline,memory,held out,18,1,runs,-0.0941,0.0067,0.2996,80..384,1..8,5..48,1..16,1,1,1.77e11..2.03e11,2048,pipeline
 ampere,megatron_lm,one node,pipeline,memory,held out,10,1,runs,0.0218,0.0433,0.0805,8,1,8,1,1,1,1.52e9..6.26e9,1024,pipeline
 ampere,megatron_lm,several nodes,pipeline,memory,all,12,1,runs,0.0114,0.0142,0.0519,32,1,32,1,1,1,2.84e10,1024,pipeline
 blackwell,megatron_core,one node,,memory,held out,19,2,runs,-0.0083,0.0175,0.0687,4..8,1..8,1,1..8,1,1,6.46e7..1.71e10,1024..8192,
 blackwell,megatron_core,one node,cp,memory,all,9,2,runs,-0.0396,0.0104,0.0422,4..8,1..4,1,1,2..8,1,6.46e7..1.71e10,1024..131072,cp
-blackwell,megatron_core,one node,pipeline,memory,held out,13,2,runs,-0.1280,0.0059,0.2983,4..8,1..2,2..4,1..4,1,1,6.46e7..1.71e10,1024..8192,pipeline
-hopper,megatron_core,one node,pipeline,memory,all,16,1,runs,-0.1280,-0.0102,0.0097,8,1..2,2..4,2..4,1,1,6.46e7..6.75e9,1024..8192,pipeline
+blackwell,megatron_core,one node,pipeline,memory,held out,19,2,runs,-0.0618,0.0037,0.0275,4..8,1..2,2..4,1..4,1,1,6.46e7..1.71e10,1024..8192,pipeline
+hopper,megatron_core,one node,pipeline,memory,all,18,1,runs,-0.1280,-0.0102,0.0097,8,1..2,2..4,2..4,1,1,6.46e7..6.75e9,1024..8192,pipeline
 hopper,nanotron,one node,,memory,held out,13,1,runs,-0.0787,0.0020,0.0500,8,1..8,1,1..8,1,1,1.34e9..8.86e9,4096,
 hopper,nanotron,one node,pipeline,memory,held out,10,1,runs,-0.0389,0.1312,0.3096,8,1..4,2..8,1..4,1,1,1.34e9..8.86e9,4096,pipeline
 hopper,nanotron,several nodes,,memory,held out,68,1,runs,-0.1407,-0.0305,0.0547,16..512,1..8,1,2..256,1,1,1.34e9..8.86e9,4096,
@@ -111,33 +111,33 @@ hopper,nanotron,several nodes,tp_across,memory,held out,49,1,runs,-0.1463,0.0054
 hopper,nanotron,several nodes,tp_across+pipeline,memory,held out,122,1,runs,-0.0515,0.0033,0.1116,32..512,16..32,2..16,1..16,1,1,1.34e9..8e10,4096,tp_across+pipeline
 volta,megatron_deepspeed,several nodes,pipeline,memory,all,25,3,runs,-0.0538,0.0003,0.1880,8..128,1..4,2..32,1..4,1,1,1.32e9..1.04e11,1024..2048,pipeline
 ampere,internevo,one node,*,memory,held out,10,1,runs,-0.0467,-0.0197,0.1144,3..8,1..8,1..6,1..8,1,1,7.32e9..2.01e10,2048,pipeline+zero3
-ampere,megatron_core,one node,*,memory,held out,26,1,runs,-0.0836,-0.0067,0.1080,8,1..4,1..4,1..8,1..4,1..8,6.46e7..6.75e9,1024..8192,pipeline+zero3+cp+moe
+ampere,megatron_core,one node,*,memory,held out,27,1,runs,-0.0836,-0.0066,0.1080,8,1..4,1..4,1..8,1..4,1..8,6.46e7..6.75e9,1024..8192,pipeline+zero3+cp+moe
 ampere,megatron_deepspeed,several nodes,*,memory,held out,18,1,runs,-0.0941,0.0067,0.2996,80..384,1..8,5..48,1..16,1,1,1.77e11..2.03e11,2048,pipeline
 ampere,megatron_lm,one node,*,memory,held out,10,1,runs,0.0218,0.0433,0.0805,8,1,8,1,1,1,1.52e9..6.26e9,1024,pipeline
 ampere,megatron_lm,several nodes,*,memory,all,12,1,runs,0.0114,0.0142,0.0519,32,1,32,1,1,1,2.84e10,1024,pipeline
-blackwell,megatron_core,one node,*,memory,held out,45,2,runs,-0.0396,0.0166,0.1519,4..8,1..8,1..4,1..8,1..8,1..8,6.46e7..1.71e10,1024..131072,pipeline+zero3+cp+moe+fp8
+blackwell,megatron_core,one node,*,memory,held out,51,2,runs,-0.0297,0.0128,0.1000,4..8,1..8,1..4,1..8,1..8,1..8,6.46e7..1.71e10,1024..131072,pipeline+zero3+cp+moe+fp8
 hopper,megatron_core,one node,*,memory,held out,26,1,runs,-0.0875,0.0042,0.2027,8,1..4,1..4,1..8,1..2,1..8,6.46e7..6.75e9,1024..8192,pipeline+zero3+cp+moe
 hopper,nanotron,one node,*,memory,held out,23,1,runs,-0.0706,0.0086,0.2553,8,1..8,1..8,1..8,1,1,1.34e9..8.86e9,4096,pipeline
 hopper,nanotron,several nodes,*,memory,held out,451,1,runs,-0.0853,0.0036,0.1080,16..512,1..32,1..32,1..256,1,1,1.34e9..8e10,4096,tp_across+pipeline
 volta,megatron_deepspeed,several nodes,*,memory,all,33,3,runs,-0.0538,0.0364,0.1880,8..128,1..4,1..32,1..8,1,1,1.32e9..1.04e11,1024..2048,pipeline
 ampere,internevo,*,*,memory,held out,11,1,runs,-0.0519,-0.0197,0.1144,3..16,1..8,1..16,1..16,1,1,7.32e9..2.01e10,2048,pipeline+zero3
-ampere,megatron_core,*,*,memory,held out,26,1,runs,-0.0836,-0.0067,0.1080,8,1..4,1..4,1..8,1..4,1..8,6.46e7..6.75e9,1024..8192,pipeline+zero3+cp+moe
-ampere,megatron_deepspeed,*,*,memory,held out,18,1,runs,-0.0941,0.0067,0.2996,80..384,1..8,5..48,1..16,1,1,1.77e11..2.03e11,2048,pipeline
+ampere,megatron_core,*,*,memory,held out,27,1,runs,-0.0836,-0.0066,0.1080,8,1..4,1..4,1..8,1..4,1..8,6.46e7..6.75e9,1024..8192,pipeline+zero3+cp+moe
+ampere,megatron_deepspeed,*,*,memory,held out,21,1,runs,-0.0707,0.0219,0.0892,8..384,1..8,1..48,1..16,1,1,1.81e10..2.03e11,2048,pipeline
 ampere,megatron_lm,*,*,memory,held out,16,1,runs,0.0114,0.0433,0.0805,8..32,1,8..32,1,1,1,1.52e9..2.84e10,1024,pipeline
-blackwell,megatron_core,*,*,memory,held out,45,2,runs,-0.0396,0.0166,0.1519,4..8,1..8,1..4,1..8,1..8,1..8,6.46e7..1.71e10,1024..131072,pipeline+zero3+cp+moe+fp8
+blackwell,megatron_core,*,*,memory,held out,51,2,runs,-0.0297,0.0128,0.1000,4..8,1..8,1..4,1..8,1..8,1..8,6.46e7..1.71e10,1024..131072,pipeline+zero3+cp+moe+fp8
 hopper,megatron_core,*,*,memory,held out,26,1,runs,-0.0875,0.0042,0.2027,8,1..4,1..4,1..8,1..2,1..8,6.46e7..6.75e9,1024..8192,pipeline+zero3+cp+moe
 hopper,nanotron,*,*,memory,held out,474,1,runs,-0.0809,0.0041,0.1116,8..512,1..32,1..32,1..256,1,1,1.34e9..8e10,4096,tp_across+pipeline
 hopper,torchtitan,*,*,memory,all,2,1,runs,,,,256,8,1,32,1,1,7.06e10,8192,zero3+fp8
 volta,megatron_deepspeed,*,*,memory,all,33,3,runs,-0.0538,0.0364,0.1880,8..128,1..4,1..32,1..8,1,1,1.32e9..1.04e11,1024..2048,pipeline
-ampere,*,*,*,memory,all,156,4,runs,,,,3..384,1..8,1..48,1..16,1..4,1..8,6.46e7..2.03e11,1024..8192,pipeline+zero3+cp+moe
-blackwell,*,*,*,memory,all,79,2,runs,,,,4..8,1..8,1..4,1..8,1..8,1..8,6.46e7..1.71e10,1024..131072,pipeline+zero3+cp+moe+fp8
-hopper,*,*,*,memory,all,940,3,runs,,,,8..512,1..32,1..32,1..256,1..2,1..8,6.46e7..8e10,1024..8192,tp_across+pipeline+zero3+cp+moe+fp8
+ampere,*,*,*,memory,all,161,4,runs,,,,3..384,1..8,1..48,1..16,1..4,1..8,6.46e7..2.03e11,1024..8192,pipeline+zero3+cp+moe
+blackwell,*,*,*,memory,all,86,2,runs,,,,4..8,1..8,1..4,1..8,1..8,1..8,6.46e7..1.71e10,1024..131072,pipeline+zero3+cp+moe+fp8
+hopper,*,*,*,memory,all,942,3,runs,,,,8..512,1..32,1..32,1..256,1..2,1..8,6.46e7..8e10,1024..8192,tp_across+pipeline+zero3+cp+moe+fp8
 volta,*,*,*,memory,all,33,3,runs,,,,8..128,1..4,1..32,1..8,1,1,1.32e9..1.04e11,1024..2048,pipeline
 *,internevo,*,*,memory,all,16,1,runs,,,,3..16,1..8,1..16,1..16,1,1,7.32e9..2.01e10,2048,pipeline+zero3
-*,megatron_core,*,*,memory,all,183,2,runs,,,,4..8,1..8,1..4,1..8,1..8,1..8,6.46e7..1.71e10,1024..131072,pipeline+zero3+cp+moe+fp8
-*,megatron_deepspeed,*,*,memory,all,81,4,runs,,,,8..384,1..8,1..48,1..16,1,1,1.32e9..2.03e11,1024..2048,pipeline
+*,megatron_core,*,*,memory,all,194,2,runs,,,,4..8,1..8,1..4,1..8,1..8,1..8,6.46e7..1.71e10,1024..131072,pipeline+zero3+cp+moe+fp8
+*,megatron_deepspeed,*,*,memory,all,84,4,runs,,,,8..384,1..8,1..48,1..16,1,1,1.32e9..2.03e11,1024..2048,pipeline
 *,megatron_lm,*,*,memory,all,36,1,runs,,,,8..32,1,8..32,1,1,1,1.52e9..2.84e10,1024,pipeline
 *,nanotron,*,*,memory,all,890,1,runs,,,,8..512,1..32,1..32,1..256,1,1,1.34e9..8e10,4096,tp_across+pipeline
 *,torchtitan,*,*,memory,all,2,1,runs,,,,256,8,1,32,1,1,7.06e10,8192,zero3+fp8
-*,*,*,*,memory,all,1208,10,sources,-0.1280,0.0230,0.2672,3..512,1..32,1..48,1..256,1..8,1..8,6.46e7..2.03e11,1024..131072,tp_across+pipeline+zero3+cp+moe+fp8
+*,*,*,*,memory,all,1222,10,sources,-0.1280,0.0230,0.2672,3..512,1..32,1..48,1..256,1..8,1..8,6.46e7..2.03e11,1024..131072,tp_across+pipeline+zero3+cp+moe+fp8
 `;

@@ -25,7 +25,6 @@ import { answerOf } from "../answers/answerOf.ts";
 import { simulationIn, uncertaintyIn } from "../answers/lateAnswers.ts";
 import { queueAnswer, queueOrigins } from "../answers/queueAnswer.ts";
 import { sessionOutputs } from "../outputs.ts";
-
 import type { Explained } from "./explained.ts";
 
 /** A result of a scenario as the formulas that it follows from. */

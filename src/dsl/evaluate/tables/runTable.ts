@@ -202,10 +202,11 @@ function withReasons(all: Listing<Row>, rows: Listing<Row>): Listing<Row> {
 function warnOf(context: Context, result: TableValue): void {
   const { statement, scope, tried, partial } = result;
   const place = { source: scope.source, span: statement.name.span };
-  if (partial) context.warn(diagnostic("interrupted", { done: tried, total: result.total }, place));
+  const all = searchesAllPlans(statement);
+  const of = all ? "plans" : "rows";
+  if (partial) context.warn(diagnostic("interrupted", { done: tried, total: result.total, of }, place));
   else if (result.rows.length === 0) {
     const reasons = mainReasons(result.skipped, 3, ({ example }) => ` (${example})`);
-    const all = searchesAllPlans(statement);
     const given = statement.kind === "search" && !all && ofPlans(result);
     const told = reasons === "" ? {} : { reasons, more: given ? "for plan in all" : null };
     context.warn(
