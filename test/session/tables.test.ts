@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { render } from "../../src/dsl/diagnostics/index.ts";
 import { toText } from "../../src/report/index.ts";
 import { clockOf } from "../support/clockOf.ts";
 import { BASE, cell, codes, memorySession, shown } from "../support/memorySession.ts";
@@ -300,4 +301,18 @@ show plans`);
   const [sizes, plans] = result.outputs.map(({ document }) => toText(document));
   expect(sizes).toContain("the plan as it is (`for plan in all` searches plans too)");
   expect(plans).not.toContain("the plan as it is");
+});
+
+test.each([
+  ["sweep s = t for plan.tp in [1, 2] derive x = stap_time", "step_time"],
+  ["search s = t minimize stap_time", "step_time"],
+  ["search s = t where mffu > 0.2 minimize step_time", "mfu"],
+  ["sweep s = t for plan.tp in [1, 2] derive double = 2 * step_time\nshow s { doubel }", "double"],
+  ["sweep s = t for plan.tp in [1, 2] derive double = 2 * step_time\nshow s.doubel", "double"],
+  ["search s = t minimize step_time keep 1\nshow s.skiped", "skipped"],
+])("a name that rows lack is answered with what they have: %s", (text, meant) => {
+  const [wrong] = cell(memorySession(), `${BASE}${text}`).diagnostics;
+  if (!wrong) throw new Error("nothing is said");
+  expect(["unknown-name", "unknown-output"]).toContain(wrong.code);
+  expect(render(wrong)).toContain(`did you mean \`${meant}\`?`);
 });

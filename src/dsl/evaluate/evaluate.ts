@@ -163,7 +163,7 @@ function nameValue(context: Context, expr: NameExpr, scope: Scope, field: FieldR
   if (found?.kind === "poison") return placedAt(found, placeOf(expr, scope));
   if (found !== undefined) return found;
   if (field && choices(field).length > 0) return unknownWord(field, expr.name, placeOf(expr, scope));
-  const suggestion = suggest(expr.name, [...scope.names(), "true", "false", "none"]);
+  const suggestion = suggest(expr.name, [...scope.names(context), "true", "false", "none"]);
   const help = foreignWords.get(expr.name);
   return poison(
     diagnostic(

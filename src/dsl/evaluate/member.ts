@@ -72,10 +72,21 @@ function collect<T>(items: Iterable<T>, one: (item: T) => Value): Value {
   return { kind: "list", items: values };
 }
 
-/** What a scenario has: its three parts and the engine's outputs. */
-export function scenarioMember(context: Context, scenario: ScenarioValue, name: string, place: Place): Value {
+/** The paths of a scenario's results. */
+export const resultPaths = ({ outputs }: Context, { parts }: ScenarioValue): readonly string[] =>
+  parts.queue ? outputs.queuePaths : outputs.paths;
+
+/** What a scenario has: its three parts and the engine's outputs. `also`: what else could have been meant. */
+export function scenarioMember(
+  context: Context,
+  scenario: ScenarioValue,
+  name: string,
+  place: Place,
+  also: () => Iterable<string> = () => [],
+): Value {
   if (isPart(name)) return scenarioPart(context, scenario, name);
-  if (!context.outputs.has(name, scenario)) return unknownOutput(context, "scenario", name, place, scenario);
+  if (!context.outputs.has(name, scenario))
+    return unknownOutput(context, "scenario", name, place, { scenario, also });
   return context.outputs.read(context, { kind: "result", path: name, scenario, record: null }, place);
 }
 
@@ -84,10 +95,10 @@ function unknownOutput(
   of: string,
   path: string,
   place: Place,
-  scenario?: ScenarioValue,
+  asked: { readonly scenario: ScenarioValue; readonly also: () => Iterable<string> } | null = null,
 ): Value {
-  const owner = scenario && PARTS.find((part) => scenario.parts[part]?.type.fields.has(path));
-  const known = scenario?.parts.queue ? context.outputs.queuePaths : context.outputs.paths;
+  const owner = asked && PARTS.find((part) => asked.scenario.parts[part]?.type.fields.has(path));
+  const known = asked ? [...resultPaths(context, asked.scenario), ...asked.also()] : context.outputs.paths;
   const suggestion = owner ? `${owner}.${path}` : suggest(path, [...known, ...PARTS]);
   const doc = suggestion === null ? undefined : context.outputs.doc(suggestion);
   return poison(

@@ -11,8 +11,8 @@ export interface Scope {
   readonly source: Source;
   /** Undefined when there is no such name. */
   find(context: Context, name: string): Value | undefined;
-  /** For did-you-mean and completion. */
-  names(): Iterable<string>;
+  /** For did-you-mean. */
+  names(context: Context): Iterable<string>;
   /** The record whose field is being evaluated, innermost. */
   readonly record: RecordValue | null;
   /** In a table's column: all its rows, for `first(column)` and the like. */
@@ -56,12 +56,12 @@ export function fieldScope(record: RecordValue, outer: Scope): Scope {
       if (isPart(name)) return scenario ? scenarioPart(context, scenario, name) : NEEDS_SCENARIO;
       return outer.find(context, name);
     },
-    *names() {
+    *names(context) {
       for (let at: RecordValue | null = record; at; at = at.type.what === "tagged" ? at.holder : null) {
         yield* at.type.fields.keys();
       }
       if (scenarioOf(record)) yield* PARTS;
-      yield* outer.names();
+      yield* outer.names(context);
     },
   };
 }

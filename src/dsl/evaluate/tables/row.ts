@@ -3,14 +3,19 @@ import type { Place } from "../../diagnostics/diagnostic.ts";
 import type { Context } from "../context.ts";
 import { evaluate } from "../evaluate.ts";
 import { itemOf, type Listing, listing } from "../listing.ts";
-import { scenarioMember } from "../member.ts";
+import { resultPaths, scenarioMember } from "../member.ts";
 import { isPart, type Rows, type Scope, UNPLACED } from "../scope.ts";
 import { type DataRow, NO_COLUMNS, PARTS, type Row, type Value } from "../value.ts";
 import { SettledParts } from "./settledParts.ts";
 
+/** What a table has beside what its rows have. */
+const OF_TABLES = ["skipped", "crossovers"];
+
 /** A name on a sweep's row: its columns, then its scenario's parts and outputs. */
 export function rowValue(context: Context, row: Row, name: string, place: Place): Value {
-  return row.columns.get(name) ?? scenarioMember(context, row.scenario, name, place);
+  const { columns, scenario } = row;
+  const also = (): readonly string[] => [...columns.keys(), ...OF_TABLES];
+  return columns.get(name) ?? scenarioMember(context, scenario, name, place, also);
 }
 
 /** The rows with a column more; `values` are theirs, in their order. */
@@ -105,10 +110,11 @@ class RowScope implements Scope {
     return scenarioMember(context, row.scenario, name, { source: this.source, span: UNPLACED });
   }
 
-  *names(): Iterable<string> {
-    yield* this.#row.columns.keys();
-    if (this.#row.scenario !== null) yield* PARTS;
-    yield* this.#outer.names();
+  *names(context: Context): Iterable<string> {
+    const { columns, scenario } = this.#row;
+    yield* columns.keys();
+    if (scenario !== null) yield* [...PARTS, ...resultPaths(context, scenario)];
+    yield* this.#outer.names(context);
   }
 
   known(context: Context, expr: Expr): Value | undefined {
