@@ -1,3 +1,4 @@
+import { toCsv } from "../../report/index.ts";
 import { groupBy } from "./groupBy.ts";
 import { type Errors, errorsOf } from "./statistics.ts";
 import type { Judged } from "./validate.ts";
@@ -33,7 +34,7 @@ export function measuredErrorsCsv(judged: readonly Judged[], by: keyof typeof gr
       const errors = errorsOf(those.map(({ row }) => row.relError ?? 0));
       return errors === null ? [] : [line(name, errors)];
     });
-  return `${[COLUMNS.join(","), ...lines].join("\n")}\n`;
+  return toCsv([COLUMNS, ...lines]);
 }
 
 const FEW = "all others";
@@ -48,7 +49,7 @@ function scaleOf(devices: number): string {
   return scales.at(at) ?? "";
 }
 
-function line(name: string, { n, median, mape, p90, signed }: Errors): string {
+function line(name: string, { n, median, mape, p90, signed }: Errors): readonly string[] {
   const cells = [median, mape, p90, signed].map((value) => `${(value * 100).toFixed(1)}%`);
-  return [/[",]/.test(name) ? `"${name.replaceAll('"', '""')}"` : name, n, ...cells].join(",");
+  return [name, String(n), ...cells];
 }

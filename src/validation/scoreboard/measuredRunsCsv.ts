@@ -1,3 +1,4 @@
+import { toCsv } from "../../report/index.ts";
 import type { Judged } from "./validate.ts";
 
 const COLUMNS = [
@@ -26,9 +27,9 @@ export function measuredRunsCsv(judged: readonly Judged[]): string {
       String(devices),
       ...[measured, measured === null ? null : seconds].map(number),
       ...[row.memMeasured, row.memPredicted].map((bytes) => number(bytes === null ? null : bytes / 2 ** 30)),
-    ].map(cell);
+    ];
   });
-  return `${[COLUMNS, ...lines].map((cells) => cells.join(",")).join("\n")}\n`;
+  return toCsv([COLUMNS, ...lines]);
 }
 
 function thinned(judged: readonly Judged[]): readonly Judged[] {
@@ -43,4 +44,3 @@ function thinned(judged: readonly Judged[]): readonly Judged[] {
 }
 
 const number = (value: number | null) => (value === null ? "" : String(Number(value.toPrecision(4))));
-const cell = (text: string) => (/[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);

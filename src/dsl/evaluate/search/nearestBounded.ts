@@ -3,8 +3,8 @@ import type { Context, SearchRequest } from "../context.ts";
 import { evaluate, placeOf, textOf } from "../evaluate.ts";
 import type { Scope } from "../scope.ts";
 import type { NearMisses } from "../tables/nearMisses.ts";
-import { rowScope } from "../tables/row.ts";
-import { NO_COLUMNS, type ScenarioValue } from "../value.ts";
+import { scenarioScope } from "../tables/row.ts";
+import type { ScenarioValue } from "../value.ts";
 import { STEP_TIME } from "./searchAim.ts";
 import { boundOf, type Condition } from "./searchConditions.ts";
 
@@ -23,16 +23,16 @@ export function nearestBounded(
 ): void {
   // A search in parts knows its part alone.
   if (context.searches) return;
-  const scopeOf = (scenario: ScenarioValue): Scope =>
-    rowScope({ scenario, columns: NO_COLUMNS, problem: null }, scope);
   for (const { expr } of conditions) {
     const follows = boundOf(expr);
     if (follows === null) continue;
     const others = conditions.filter((one) => one.expr !== expr);
-    const unmet = (row: ScenarioValue): string | null =>
-      others.find(
-        (one) => asTruth(evaluate(context, one.expr, scopeOf(row), null), placeOf(one.expr, scope)) !== true,
-      )?.reason ?? null;
+    const unmet = (row: ScenarioValue): string | null => {
+      const inner = scenarioScope(row, scope);
+      const fails = (one: Condition): boolean =>
+        asTruth(evaluate(context, one.expr, inner, null), placeOf(one.expr, scope)) !== true;
+      return others.find(fails)?.reason ?? null;
+    };
     const { best } = context.outputs.search(context, {
       ...request,
       keep: 1,
@@ -42,6 +42,6 @@ export function nearestBounded(
       turnsAway: others.length === 0 ? null : unmet,
     });
     const row = best[0] && request.candidates.rowAt(best[0]);
-    if (row && row.kind !== "poison") misses.note(context, expr, scopeOf(row), row);
+    if (row && row.kind !== "poison") misses.note(context, expr, scenarioScope(row, scope), row);
   }
 }

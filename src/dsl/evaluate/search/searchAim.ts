@@ -6,7 +6,7 @@ import { wrongType } from "../problem.ts";
 import type { Scope } from "../scope.ts";
 import { type Aim, resultPath } from "../tables/aims.ts";
 import type { PlanCandidates } from "../tables/planCandidates.ts";
-import { rowScope } from "../tables/row.ts";
+import { scenarioScope } from "../tables/row.ts";
 import { isSettled } from "../tables/settledParts.ts";
 import { NO_COLUMNS, type Poison, type Quantity, type ScenarioValue, type Value } from "../value.ts";
 import { objectiveRange } from "./objectiveRange.ts";
@@ -29,9 +29,7 @@ export function searchAim(
 ): SearchAim {
   let last: Quantity | null = null;
   const of = (row: ScenarioValue, what: Expr): Value =>
-    counted(
-      evaluate(context, what, rowScope({ scenario: row, columns: NO_COLUMNS, problem: null }, scope), null),
-    );
+    counted(evaluate(context, what, scenarioScope(row, scope), null));
   /** What is the same for all plans: it reads no results, and no setting of the search. */
   const constant = (what: Expr): number | null => {
     if (!isSettled(context, what, NO_COLUMNS)) return null;

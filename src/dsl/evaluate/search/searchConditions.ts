@@ -3,8 +3,9 @@ import type { Context, SearchBounds } from "../context.ts";
 import { evaluate } from "../evaluate.ts";
 import type { Scope } from "../scope.ts";
 import { resultPath } from "../tables/aims.ts";
+import { isComparison } from "../tables/conjuncts.ts";
 import type { PlanCandidates } from "../tables/planCandidates.ts";
-import { rowScope } from "../tables/row.ts";
+import { scenarioScope } from "../tables/row.ts";
 import { isSettled } from "../tables/settledParts.ts";
 import { NO_COLUMNS, type ScenarioValue, type Value } from "../value.ts";
 
@@ -19,13 +20,6 @@ export interface Condition {
   /** Why a plan is not wanted that does not meet it: `where mfu > 0.6`. */
   readonly reason: string;
   readonly fails: Fails;
-}
-
-/** What must hold each for a condition to hold: `a and b` are two. */
-export function conjuncts(where: Expr): readonly Expr[] {
-  if (where.kind === "paren") return conjuncts(where.inner);
-  if (where.kind !== "binary" || where.op !== "and") return [where];
-  return [...conjuncts(where.left), ...conjuncts(where.right)];
 }
 
 /** What a result is not below: it is as large as the bound of the same name, or larger. */
@@ -52,7 +46,7 @@ export function failsAhead(
 ): (where: Expr) => Fails {
   const settledValue = (expr: Expr): ((point: Point) => Value) =>
     candidates.settled(context, (scenario: ScenarioValue) =>
-      evaluate(context, expr, rowScope({ scenario, columns: NO_COLUMNS, problem: null }, scope), null),
+      evaluate(context, expr, scenarioScope(scenario, scope), null),
     );
   const settled = (expr: Expr): boolean => isSettled(context, expr, NO_COLUMNS);
   const never: Fails = () => false;
@@ -72,7 +66,7 @@ export function failsAhead(
       return (point, bounds) => one(point, bounds) || other(point, bounds);
     }
     const [small, large] = inOrder(op, left, right);
-    if (!COMPARISONS.has(op)) return never;
+    if (!isComparison(op)) return never;
     const bound = BOUNDED[resultPath(small) ?? ""];
     const most = withCapacity(large);
     if (bound === undefined || !settled(most)) return never;
@@ -87,15 +81,13 @@ export function failsAhead(
 /** What a condition asks little of that the search has bounds of, where it is a comparison of nothing else. */
 export function boundOf(where: Expr): keyof SearchBounds | null {
   if (where.kind === "paren") return boundOf(where.inner);
-  if (where.kind !== "binary" || !COMPARISONS.has(where.op)) return null;
+  if (where.kind !== "binary" || !isComparison(where.op)) return null;
   const [small] = inOrder(where.op, where.left, where.right);
   return BOUNDED[resultPath(small) ?? ""] ?? null;
 }
 
 const inOrder = (op: string, left: Expr, right: Expr): readonly [small: Expr, large: Expr] =>
   op === "<" || op === "<=" ? [left, right] : [right, left];
-
-const COMPARISONS: ReadonlySet<string> = new Set(["<", "<=", ">", ">="]);
 
 /** With a device's memory for `memory.capacity`, which is a result by its name alone. */
 function withCapacity(expr: Expr): Expr {

@@ -6,17 +6,18 @@ import { evaluate, placeOf, textOf } from "../evaluate.ts";
 import { firstOf } from "../listing.ts";
 import type { Scope } from "../scope.ts";
 import { aimsOf, keepOf, pathText } from "../tables/aims.ts";
+import { conjuncts } from "../tables/conjuncts.ts";
 import { eachTable, type For } from "../tables/eachTable.ts";
 import { NearMisses } from "../tables/nearMisses.ts";
 import { planCandidates } from "../tables/planCandidates.ts";
 import { rank } from "../tables/rank.ts";
-import { rowScope } from "../tables/row.ts";
+import { rowScope, scenarioScope } from "../tables/row.ts";
 import { MOST_SETTINGS, settingCount } from "../tables/settingCount.ts";
 import { conditionText } from "../tables/skipCounts.ts";
 import { type Poison, poison, type Row, type ScenarioValue, type TableValue } from "../value.ts";
 import { nearestBounded } from "./nearestBounded.ts";
 import { STEP_TIME, searchAim } from "./searchAim.ts";
-import { boundOf, type Condition, conjuncts, failsAhead } from "./searchConditions.ts";
+import { boundOf, type Condition, failsAhead } from "./searchConditions.ts";
 import { isAllPlans, searchSpace, searchStart } from "./searchSpace.ts";
 
 /** Kept by a search of all plans that does not say how many. */
@@ -166,7 +167,7 @@ function unmet(
   conditions: readonly Condition[],
   { scope, misses, fail }: { scope: Scope; misses: NearMisses | null; fail: (wrong: Poison) => null },
 ): string | null {
-  const inner = rowScope(rowOf(row), scope);
+  const inner = scenarioScope(row, scope);
   for (const { expr, reason } of conditions) {
     const verdict = asTruth(evaluate(context, expr, inner, null), placeOf(expr, scope));
     if (typeof verdict !== "boolean") return fail(verdict);

@@ -5,6 +5,7 @@ import type { Context } from "../context.ts";
 import { evaluate, textOf } from "../evaluate.ts";
 import type { Scope } from "../scope.ts";
 import type { Quantity, ScenarioValue } from "../value.ts";
+import { conjuncts, isComparison } from "./conjuncts.ts";
 
 /** The row that came nearest to what a comparison asks for. */
 interface Near {
@@ -14,8 +15,6 @@ interface Near {
   readonly name: string;
 }
 
-const COMPARISONS: ReadonlySet<string> = new Set(["<", "<=", ">", ">="]);
-
 /** How near rows came to conditions that turned them away: what a reader of an empty table would ask next. */
 export class NearMisses {
   /** By the comparison. */
@@ -23,14 +22,12 @@ export class NearMisses {
 
   /** Looks at a row that a condition turned away: of several joined by `and`, at each comparison that failed. */
   note(context: Context, condition: Expr, inner: Scope, scenario: ScenarioValue): void {
-    if (condition.kind === "paren") this.note(context, condition.inner, inner, scenario);
-    if (condition.kind !== "binary") return;
+    for (const one of conjuncts(condition)) this.#note(context, one, inner, scenario);
+  }
+
+  #note(context: Context, condition: Expr, inner: Scope, scenario: ScenarioValue): void {
+    if (condition.kind !== "binary" || !isComparison(condition.op)) return;
     const { op, left, right } = condition;
-    if (op === "and") {
-      for (const side of [left, right]) this.note(context, side, inner, scenario);
-      return;
-    }
-    if (!COMPARISONS.has(op)) return;
     const [value, limit] = [left, right].map((side) => counted(evaluate(context, side, inner, null)));
     if (value?.kind !== "quantity" || limit?.kind !== "quantity") return;
     const gap = (op.startsWith("<") ? 1 : -1) * (value.value - limit.value);
@@ -42,17 +39,12 @@ export class NearMisses {
 
   /** `mfu is 53.5% at best (dp 8 · ZeRO 2)`; null where no comparison of the condition was looked at. */
   text(condition: Expr): string | null {
-    const parts = [...this.#within(condition)].map(
-      ({ left, value, name }) => `${left} is ${print(value)} at best${name === "" ? "" : ` (${name})`}`,
-    );
+    const parts = conjuncts(condition).flatMap((one) => {
+      const near = this.#nearest.get(one);
+      if (!near) return [];
+      const { left, value, name } = near;
+      return `${left} is ${print(value)} at best${name === "" ? "" : ` (${name})`}`;
+    });
     return parts.length === 0 ? null : parts.join(", ");
-  }
-
-  *#within(condition: Expr): Iterable<Near> {
-    const near = this.#nearest.get(condition);
-    if (near) yield near;
-    else if (condition.kind === "paren") yield* this.#within(condition.inner);
-    else if (condition.kind === "binary" && condition.op === "and")
-      for (const side of [condition.left, condition.right]) yield* this.#within(side);
   }
 }

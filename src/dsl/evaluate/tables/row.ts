@@ -5,7 +5,7 @@ import { evaluate } from "../evaluate.ts";
 import { itemOf, type Listing, listing } from "../listing.ts";
 import { resultPaths, scenarioMember } from "../member.ts";
 import { isPart, type Rows, type Scope, UNPLACED } from "../scope.ts";
-import { type DataRow, NO_COLUMNS, PARTS, type Row, type Value } from "../value.ts";
+import { type DataRow, NO_COLUMNS, PARTS, type Row, type ScenarioValue, type Value } from "../value.ts";
 import { SettledParts } from "./settledParts.ts";
 
 /** What a table has beside what its rows have. */
@@ -67,8 +67,12 @@ export function rowScopes(all: () => Listing<Row | DataRow>, outer: Scope): (row
 /** What a loop over a table's rows in this scope keeps of their settings. */
 export const settledIn = (outer: Scope): SettledParts =>
   new SettledParts((context, expr, scenario) =>
-    evaluate(context, expr, rowScope({ scenario, columns: NO_COLUMNS, problem: null }, outer), null),
+    evaluate(context, expr, scenarioScope(scenario, outer), null),
   );
+
+/** The scope of an expression on a scenario by itself, as on a row without columns. */
+export const scenarioScope = (scenario: ScenarioValue, outer: Scope): Scope =>
+  rowScope({ scenario, columns: NO_COLUMNS, problem: null }, outer);
 
 /** The scope of a column's expression on one row. */
 export function rowScope(row: Row | DataRow, outer: Scope, settled: SettledParts | null = null): Scope {
