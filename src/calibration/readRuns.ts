@@ -1,7 +1,7 @@
 import { estimate } from "../engine/index.ts";
 import type { Scenario } from "../engine/scenario.ts";
 import type { World } from "../session/index.ts";
-import { deviceOf } from "../validation/programs/device.ts";
+import { deviceOf } from "../validation/programs/machine/device.ts";
 import { programOf } from "../validation/programs/program.ts";
 import { problemOf, scenarioReader } from "../validation/programs/scenarioOf.ts";
 import type { Row } from "../validation/row.ts";

@@ -1,5 +1,5 @@
-import { isFlat } from "./communication/blocks.ts";
-import { headRanks } from "./communication/headRanks.ts";
+import { isFlat } from "./communication/fabric/blocks.ts";
+import { headRanks } from "./communication/parallel/headRanks.ts";
 import { qualityNote } from "./compression/qualityNote.ts";
 import { senders } from "./compression/senders.ts";
 import { drops } from "./compute/recomputed.ts";

@@ -8,7 +8,7 @@ import { stalledStep } from "./data/stalledStep.ts";
 import { energy } from "./energy/energy.ts";
 import type { Estimate } from "./estimate.ts";
 import { expertEstimate } from "./experts/expertEstimate.ts";
-import * as work from "./formulas/work.ts";
+import * as work from "./formulas/compute/work.ts";
 import { context, type ModelContext } from "./layerContext.ts";
 import { memoryEstimate } from "./memory/memory.ts";
 import { countParams } from "./model/params.ts";

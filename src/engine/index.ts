@@ -18,7 +18,7 @@ import { type Inference, inferenceWith } from "./serving/inference.ts";
 import { servingScenario, unserved, writtenAt } from "./serving/servingScenario.ts";
 
 export type { Algebra, Part } from "./algebra.ts";
-export { type PeerGroup, peerGroups } from "./communication/peerGroups.ts";
+export { type PeerGroup, peerGroups } from "./communication/fabric/peerGroups.ts";
 export type { Derivation, FormulaInfo } from "./derivation.ts";
 export { wholeEstimate } from "./estimateWith.ts";
 export { latex, latexSymbol } from "./formulas/latex.ts";

@@ -1,7 +1,7 @@
 import type { Algebra } from "./algebra.ts";
 import { coreDtype } from "./compute/precision.ts";
-import * as book from "./formulas/context.ts";
-import { mixedRate } from "./formulas/quantisation.ts";
+import * as book from "./formulas/communication/context.ts";
+import { mixedRate } from "./formulas/compute/quantisation.ts";
 import type { Device } from "./scenario/device.ts";
 import type { Model } from "./scenario/model.ts";
 import type { Precision } from "./scenario/precision.ts";

@@ -1,7 +1,7 @@
 import type { Algebra } from "./algebra.ts";
 import type { Context } from "./context.ts";
 import { type ExpertInputs, expertInputs } from "./experts/expertInputs.ts";
-import { localSeqLen } from "./formulas/context.ts";
+import { localSeqLen } from "./formulas/communication/context.ts";
 import { type Inputs, modelInputs, scenarioInputs } from "./inputs.ts";
 import { type LatentInputs, latentInputs } from "./model/latentInputs.ts";
 import { type FeedForward, hasAttention, type LayerKind } from "./model/layerKinds.ts";

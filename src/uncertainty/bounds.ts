@@ -1,7 +1,7 @@
 import type { Algebra } from "../engine/algebra.ts";
 import type { Estimate } from "../engine/estimate.ts";
 import type { Formula } from "../engine/formulas/formula.ts";
-import * as book from "../engine/formulas/uncertainty.ts";
+import * as book from "../engine/formulas/run/uncertainty.ts";
 import type { Basis } from "./basis.ts";
 import type { Measured } from "./kindTable.ts";
 

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Breakdown } from "../../src/engine/breakdown.ts";
 import type { Estimate } from "../../src/engine/estimate.ts";
-import { ringAllReduce, ringShare } from "../../src/engine/formulas/collectives.ts";
+import { ringAllReduce, ringShare } from "../../src/engine/formulas/communication/collectives.ts";
 import { estimate } from "../../src/engine/index.ts";
 import type { Plan } from "../../src/engine/scenario/plan.ts";
 import type { Scenario } from "../../src/engine/scenario.ts";

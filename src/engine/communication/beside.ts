@@ -1,8 +1,8 @@
 import { inSteps } from "../compression/inSteps.ts";
 import type { Context } from "../context.ts";
-import * as book from "../formulas/beside.ts";
+import * as book from "../formulas/communication/beside.ts";
 import type { Recurring } from "./communication.ts";
-import type { Group } from "./groups.ts";
+import type { Group } from "./fabric/groups.ts";
 
 /** A collective that runs beside computation. */
 export interface Beside<N> {

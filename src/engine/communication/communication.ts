@@ -1,10 +1,10 @@
 import type { Context } from "../context.ts";
 import type { CollectiveEstimate } from "../estimate.ts";
-import * as book from "../formulas/collectives.ts";
-import { residualTensor } from "../formulas/memory.ts";
-import { collectiveTime } from "./collectives.ts";
-import type { CollectiveOp, CollectiveTime } from "./collectiveTime.ts";
-import type { Group } from "./groups.ts";
+import * as book from "../formulas/communication/collectives.ts";
+import { residualTensor } from "../formulas/memory/memory.ts";
+import { collectiveTime } from "./collectives/collectives.ts";
+import type { CollectiveOp, CollectiveTime } from "./collectives/collectiveTime.ts";
+import type { Group } from "./fabric/groups.ts";
 
 /** A collective that recurs: how often in each layer, micro-batch or step, and what of it computation hides. */
 export interface Recurring<N> {

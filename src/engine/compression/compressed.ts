@@ -1,4 +1,4 @@
-import * as book from "../formulas/compression.ts";
+import * as book from "../formulas/communication/compression.ts";
 import type { ModelContext } from "../layerContext.ts";
 import { stageMatrices } from "../memory/optimizerState.ts";
 import type { StageLayout } from "../model/stageLayout.ts";

@@ -1,4 +1,4 @@
-import { compressionRatio as formula } from "../formulas/compression.ts";
+import { compressionRatio as formula } from "../formulas/communication/compression.ts";
 import type { ModelContext } from "../layerContext.ts";
 import { exchangedFormat } from "../sync/exchangedFormat.ts";
 import { compressed } from "./compressed.ts";

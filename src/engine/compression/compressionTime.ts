@@ -1,9 +1,9 @@
 import type { Part } from "../algebra.ts";
 import { kernelStart } from "../compute/kernels.ts";
-import * as book from "../formulas/compression.ts";
-import { streamingKernelTime } from "../formulas/kernels.ts";
-import { matrixWorkTime } from "../formulas/optimizers.ts";
-import { meetingsOfStep } from "../formulas/sync.ts";
+import * as book from "../formulas/communication/compression.ts";
+import { streamingKernelTime } from "../formulas/compute/kernels.ts";
+import { matrixWorkTime } from "../formulas/compute/optimizers.ts";
+import { meetingsOfStep } from "../formulas/step/sync.ts";
 import type { ModelContext } from "../layerContext.ts";
 import { stageMatrices } from "../memory/optimizerState.ts";
 import type { StageLayout } from "../model/stageLayout.ts";

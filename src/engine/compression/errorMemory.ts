@@ -1,5 +1,5 @@
 import type { Context } from "../context.ts";
-import { errorMemory as formula } from "../formulas/compression.ts";
+import { errorMemory as formula } from "../formulas/communication/compression.ts";
 import { senders } from "./senders.ts";
 
 /**

@@ -1,6 +1,6 @@
 import type { Recurring } from "../communication/communication.ts";
 import type { Context } from "../context.ts";
-import * as book from "../formulas/compression.ts";
+import * as book from "../formulas/communication/compression.ts";
 
 /** A collective that only a share `c_x` of the steps has, as an average step has it. */
 export function inSteps<N>({ alg }: Context<N>, r: Recurring<N>, c_x: N): Recurring<N> {

@@ -1,7 +1,7 @@
-import { headRanks } from "../communication/headRanks.ts";
-import { contiguousSplit, sequencePieces } from "../formulas/context.ts";
-import * as book from "../formulas/kernels.ts";
-import { documentPieces } from "../formulas/packing.ts";
+import { headRanks } from "../communication/parallel/headRanks.ts";
+import { contiguousSplit, sequencePieces } from "../formulas/communication/context.ts";
+import * as book from "../formulas/compute/kernels.ts";
+import { documentPieces } from "../formulas/compute/packing.ts";
 import type { LayerContext } from "../layerContext.ts";
 import { documentTokens } from "../packing/documents.ts";
 import { type FlashShape, flashTime, type Mask, narrowOperands } from "./flashKernel.ts";

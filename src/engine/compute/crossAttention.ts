@@ -1,5 +1,5 @@
-import * as kernels from "../formulas/kernels.ts";
-import * as book from "../formulas/stacks.ts";
+import * as kernels from "../formulas/compute/kernels.ts";
+import * as book from "../formulas/model/stacks.ts";
 import type { Encoded, LayerContext } from "../layerContext.ts";
 import { stackShare, unfusedCore } from "./attention.ts";
 import { type FlashShape, flashTime, narrowOperands } from "./flashKernel.ts";

@@ -1,5 +1,5 @@
 import type { Context } from "../context.ts";
-import * as book from "../formulas/kernels.ts";
+import * as book from "../formulas/compute/kernels.ts";
 import { streamingTime } from "./kernels.ts";
 import type { Operator } from "./operator.ts";
 

@@ -1,6 +1,6 @@
 import type { Context } from "../context.ts";
-import * as book from "../formulas/kernels.ts";
-import { patchNumbers } from "../formulas/stacks.ts";
+import * as book from "../formulas/compute/kernels.ts";
+import { patchNumbers } from "../formulas/model/stacks.ts";
 import { patchInputs } from "../model/endParams.ts";
 import type { Patches } from "../scenario/model.ts";
 import { headGradientSum } from "./gradientSums.ts";

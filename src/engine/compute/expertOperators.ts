@@ -1,7 +1,7 @@
 import type { ExpertInputs } from "../experts/expertInputs.ts";
 import { sharedWidth } from "../experts/experts.ts";
-import * as kernels from "../formulas/kernels.ts";
-import * as book from "../formulas/moe.ts";
+import * as kernels from "../formulas/compute/kernels.ts";
+import * as book from "../formulas/model/moe.ts";
 import type { LayerContext } from "../layerContext.ts";
 import { activationOperators, denseKernels } from "./activation.ts";
 import { expertBiases } from "./expertBiases.ts";

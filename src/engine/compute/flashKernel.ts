@@ -1,6 +1,6 @@
 import type { Algebra } from "../algebra.ts";
-import * as book from "../formulas/kernels.ts";
-import { causalDocumentShare, wholeDocumentShare } from "../formulas/packing.ts";
+import * as book from "../formulas/compute/kernels.ts";
+import { causalDocumentShare, wholeDocumentShare } from "../formulas/compute/packing.ts";
 import type { Scaling } from "../scenario/precision.ts";
 import { type KernelContext, kernelStart, moved } from "./kernels.ts";
 import { narrowShare } from "./narrowAttention.ts";

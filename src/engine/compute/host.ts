@@ -1,8 +1,8 @@
 import type { LayerComm, Recurring } from "../communication/communication.ts";
-import { groupOf } from "../communication/groups.ts";
-import { product } from "../formulas/collectives.ts";
-import { expertLaunches, hostTime, hostWait } from "../formulas/host.ts";
-import { inputGradientTime } from "../formulas/pipeline.ts";
+import { groupOf } from "../communication/fabric/groups.ts";
+import { product } from "../formulas/communication/collectives.ts";
+import { expertLaunches, hostTime, hostWait } from "../formulas/compute/host.ts";
+import { inputGradientTime } from "../formulas/step/pipeline.ts";
 import type { LayerContext } from "../layerContext.ts";
 import { splitsBackward } from "../schedule.ts";
 

@@ -1,5 +1,5 @@
 import type { Algebra } from "../algebra.ts";
-import * as book from "../formulas/kernels.ts";
+import * as book from "../formulas/compute/kernels.ts";
 import type { KernelInputs } from "../inputs.ts";
 import {
   alignedShare,

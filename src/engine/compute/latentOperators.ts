@@ -1,5 +1,5 @@
-import * as kernels from "../formulas/kernels.ts";
-import * as book from "../formulas/mla.ts";
+import * as kernels from "../formulas/compute/kernels.ts";
+import * as book from "../formulas/model/mla.ts";
 import type { LayerContext } from "../layerContext.ts";
 import { isRotary } from "../model/isRotary.ts";
 import { latentColumns } from "../model/latent.ts";

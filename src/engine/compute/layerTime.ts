@@ -1,6 +1,6 @@
 import type { Part } from "../algebra.ts";
 import type { Context } from "../context.ts";
-import { repeatedSeconds } from "../formulas/work.ts";
+import { repeatedSeconds } from "../formulas/compute/work.ts";
 import type { LayerContext, ModelContext } from "../layerContext.ts";
 import { embeddingOperators, headOperators } from "./endOperators.ts";
 import type { Exchange, Operator, OperatorKind } from "./operator.ts";

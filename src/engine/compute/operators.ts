@@ -1,5 +1,5 @@
-import * as book from "../formulas/kernels.ts";
-import { columnsElements } from "../formulas/mla.ts";
+import * as book from "../formulas/compute/kernels.ts";
+import { columnsElements } from "../formulas/model/mla.ts";
 import type { LayerContext } from "../layerContext.ts";
 import { adapterOperators } from "../lora/adapterOperators.ts";
 import { isRotary } from "../model/isRotary.ts";

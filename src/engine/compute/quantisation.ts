@@ -1,4 +1,4 @@
-import * as book from "../formulas/quantisation.ts";
+import * as book from "../formulas/compute/quantisation.ts";
 import type { LayerContext } from "../layerContext.ts";
 import { stackedLayers } from "../model/modelParts.ts";
 import type { Scaling } from "../scenario/precision.ts";

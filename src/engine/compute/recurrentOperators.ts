@@ -1,6 +1,6 @@
-import * as kernels from "../formulas/kernels.ts";
-import { columnsElements } from "../formulas/mla.ts";
-import * as book from "../formulas/recurrent.ts";
+import * as kernels from "../formulas/compute/kernels.ts";
+import { columnsElements } from "../formulas/model/mla.ts";
+import * as book from "../formulas/model/recurrent.ts";
 import type { LayerContext } from "../layerContext.ts";
 import { mambaOperators } from "../model/mamba.ts";
 import { mixing, recurrentColumns } from "../model/recurrent.ts";

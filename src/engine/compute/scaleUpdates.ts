@@ -1,4 +1,4 @@
-import { repeatedSeconds } from "../formulas/work.ts";
+import { repeatedSeconds } from "../formulas/compute/work.ts";
 import type { LayerContext } from "../layerContext.ts";
 import { kernelStart } from "./kernels.ts";
 import type { Operator } from "./operator.ts";

@@ -1,6 +1,6 @@
 import type { Context } from "../context.ts";
-import { vocabularyColumns } from "../formulas/kernels.ts";
-import { matrixElements } from "../formulas/lora.ts";
+import { vocabularyColumns } from "../formulas/compute/kernels.ts";
+import { matrixElements } from "../formulas/model/lora.ts";
 import type { LayerContext } from "../layerContext.ts";
 import { weightMatrices } from "../model/weightMatrices.ts";
 import type { Plan } from "../scenario/plan.ts";

@@ -1,8 +1,8 @@
 import type { Algebra, Part } from "../algebra.ts";
 import { expertFlops } from "../experts/experts.ts";
-import { loraFlops } from "../formulas/lora.ts";
-import * as stacks from "../formulas/stacks.ts";
-import * as book from "../formulas/work.ts";
+import * as book from "../formulas/compute/work.ts";
+import { loraFlops } from "../formulas/model/lora.ts";
+import * as stacks from "../formulas/model/stacks.ts";
 import type { LayerContext, ModelContext } from "../layerContext.ts";
 import { patchInputs } from "../model/endParams.ts";
 import { latentFlops, latentUpFlops } from "../model/latent.ts";

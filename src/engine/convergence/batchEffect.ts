@@ -1,5 +1,5 @@
 import type { Context } from "../context.ts";
-import * as book from "../formulas/convergence.ts";
+import * as book from "../formulas/run/convergence.ts";
 
 /** What the batch costs in tokens: the critical batch size, and the progress of a token over that in a small batch. */
 export interface BatchEffect<N> {

@@ -1,9 +1,9 @@
 import type { Context } from "../context.ts";
 import type { ConvergenceEstimate, LossTarget } from "../estimate.ts";
-import { product } from "../formulas/collectives.ts";
-import * as book from "../formulas/convergence.ts";
-import { energyOver } from "../formulas/energy.ts";
-import { deviceTime, trainTime, trainTimeWithFailures } from "../formulas/run.ts";
+import { product } from "../formulas/communication/collectives.ts";
+import * as book from "../formulas/run/convergence.ts";
+import { energyOver } from "../formulas/run/energy.ts";
+import { deviceTime, trainTime, trainTimeWithFailures } from "../formulas/run/run.ts";
 import type { ModelParams } from "../model/params.ts";
 import { cost } from "../money/cost.ts";
 import type { Used } from "../money/used.ts";

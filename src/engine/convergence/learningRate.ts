@@ -1,5 +1,5 @@
 import type { Context } from "../context.ts";
-import * as book from "../formulas/convergence.ts";
+import * as book from "../formulas/run/convergence.ts";
 
 /** A learning rate for the plan's batch, from one that was tuned at another. */
 export interface LearningRateAdvice<N> {

@@ -1,5 +1,5 @@
 import type { Algebra } from "../algebra.ts";
-import * as book from "../formulas/convergence.ts";
+import * as book from "../formulas/run/convergence.ts";
 import type { ModelParams } from "../model/params.ts";
 import type { ScalingLaw } from "../scenario/convergence.ts";
 import type { Scenario } from "../scenario.ts";

@@ -1,5 +1,5 @@
-import { product } from "../formulas/collectives.ts";
-import * as book from "../formulas/data.ts";
+import { product } from "../formulas/communication/collectives.ts";
+import * as book from "../formulas/run/data.ts";
 import type { ModelContext } from "../layerContext.ts";
 import { optionalInput } from "../optionalInput.ts";
 import type { Resilience } from "../run/run.ts";

@@ -1,5 +1,5 @@
-import { changedShare, nodeBandwidth } from "../formulas/checkpoint.ts";
-import { checkpointTraffic, readRate } from "../formulas/data.ts";
+import { changedShare, nodeBandwidth } from "../formulas/run/checkpoint.ts";
+import { checkpointTraffic, readRate } from "../formulas/run/data.ts";
 import type { ModelContext } from "../layerContext.ts";
 import type { Resilience } from "../run/run.ts";
 

@@ -1,6 +1,6 @@
 import type { Breakdown } from "../breakdown.ts";
 import type { Context } from "../context.ts";
-import * as book from "../formulas/energy.ts";
+import * as book from "../formulas/run/energy.ts";
 import { optionalInput } from "../optionalInput.ts";
 
 /** CO2e of a run with energy `E` that takes `A`, g; null without the carbon intensity of its electricity. */

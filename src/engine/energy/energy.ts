@@ -1,6 +1,6 @@
 import type { Breakdown } from "../breakdown.ts";
 import type { Context } from "../context.ts";
-import * as book from "../formulas/energy.ts";
+import * as book from "../formulas/run/energy.ts";
 import { optionalInput } from "../optionalInput.ts";
 import { carbon } from "./carbon.ts";
 import { sitePower } from "./power.ts";

@@ -1,7 +1,7 @@
 import type { Part } from "../algebra.ts";
 import type { Breakdown } from "../breakdown.ts";
 import type { Context } from "../context.ts";
-import * as book from "../formulas/energy.ts";
+import * as book from "../formulas/run/energy.ts";
 import type { Trained } from "./trained.ts";
 
 /** What the site draws while it trains, on average over a step, W. */

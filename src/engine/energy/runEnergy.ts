@@ -1,6 +1,6 @@
 import type { Breakdown } from "../breakdown.ts";
 import type { Context } from "../context.ts";
-import * as book from "../formulas/energy.ts";
+import * as book from "../formulas/run/energy.ts";
 import type { RunEstimate } from "../run/run.ts";
 import type { SitePower } from "./power.ts";
 

@@ -1,5 +1,5 @@
 import type { ExpertEstimate } from "../estimate.ts";
-import { tokensOfExpert } from "../formulas/moe.ts";
+import { tokensOfExpert } from "../formulas/model/moe.ts";
 import type { ModelContext } from "../layerContext.ts";
 import { placesOfToken } from "./expertPlaces.ts";
 import { expertGroup } from "./experts.ts";

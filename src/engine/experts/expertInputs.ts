@@ -1,6 +1,6 @@
 import type { Context } from "../context.ts";
-import { loadedCopies } from "../formulas/loads.ts";
-import * as book from "../formulas/moe.ts";
+import { loadedCopies } from "../formulas/model/loads.ts";
+import * as book from "../formulas/model/moe.ts";
 import { type Load, load } from "./expertLoads.ts";
 
 /** The fields of a mixture of experts as numbers of the algebra. */

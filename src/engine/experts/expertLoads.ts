@@ -1,5 +1,5 @@
 import type { Context } from "../context.ts";
-import * as book from "../formulas/loads.ts";
+import * as book from "../formulas/model/loads.ts";
 import type { Plan } from "../scenario/plan.ts";
 
 /**

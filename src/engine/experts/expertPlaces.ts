@@ -1,4 +1,4 @@
-import * as book from "../formulas/moe.ts";
+import * as book from "../formulas/model/moe.ts";
 import type { LayerContext } from "../layerContext.ts";
 import type { ExpertInputs } from "./expertInputs.ts";
 

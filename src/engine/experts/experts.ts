@@ -1,7 +1,7 @@
-import type { Axis } from "../communication/axes.ts";
-import { type Group, islandReplicas, stageGroup } from "../communication/groups.ts";
-import * as book from "../formulas/moe.ts";
-import * as params from "../formulas/params.ts";
+import type { Axis } from "../communication/fabric/axes.ts";
+import { type Group, islandReplicas, stageGroup } from "../communication/fabric/groups.ts";
+import * as book from "../formulas/model/moe.ts";
+import * as params from "../formulas/model/params.ts";
 import type { LayerContext } from "../layerContext.ts";
 import type { Cluster } from "../scenario/cluster.ts";
 import type { Plan } from "../scenario/plan.ts";

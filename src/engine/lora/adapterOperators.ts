@@ -1,9 +1,9 @@
 import { gemmTimes, moved, streamingTime } from "../compute/kernels.ts";
 import type { Operator } from "../compute/operator.ts";
 import type { Again } from "../compute/recomputed.ts";
-import * as book from "../formulas/kernels.ts";
-import { adaptedElements, matrixElements } from "../formulas/lora.ts";
-import * as moe from "../formulas/moe.ts";
+import * as book from "../formulas/compute/kernels.ts";
+import { adaptedElements, matrixElements } from "../formulas/model/lora.ts";
+import * as moe from "../formulas/model/moe.ts";
 import type { LayerContext } from "../layerContext.ts";
 import { type WeightMatrices, weightMatrices } from "../model/weightMatrices.ts";
 import { adapted } from "./adapted.ts";

@@ -1,7 +1,7 @@
 import type { Part } from "../algebra.ts";
-import { adapterFlops, adapterParams, passedAdapters } from "../formulas/lora.ts";
-import { matrixNumbers } from "../formulas/optimizers.ts";
-import { repeatedParams } from "../formulas/params.ts";
+import { matrixNumbers } from "../formulas/compute/optimizers.ts";
+import { adapterFlops, adapterParams, passedAdapters } from "../formulas/model/lora.ts";
+import { repeatedParams } from "../formulas/model/params.ts";
 import type { LayerContext, ModelContext } from "../layerContext.ts";
 import { layersOfKind, overKinds } from "../model/layersOfKind.ts";
 import type { StageLayout } from "../model/stageLayout.ts";

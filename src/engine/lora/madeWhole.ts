@@ -1,5 +1,5 @@
 import { isLow } from "../compute/precision.ts";
-import { wholeMatrix } from "../formulas/lora.ts";
+import { wholeMatrix } from "../formulas/model/lora.ts";
 import type { LayerContext } from "../layerContext.ts";
 import { largest } from "../memory/largest.ts";
 import { weightMatrices } from "../model/weightMatrices.ts";

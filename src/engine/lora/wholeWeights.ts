@@ -1,6 +1,6 @@
 import type { Context } from "../context.ts";
-import { frozenWeights } from "../formulas/lora.ts";
-import { weightMemory } from "../formulas/memory.ts";
+import { weightMemory } from "../formulas/memory/memory.ts";
+import { frozenWeights } from "../formulas/model/lora.ts";
 import { matrixBytes } from "./matrixBytes.ts";
 
 /** Parameters on a device by what is done with them. */

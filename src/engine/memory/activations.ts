@@ -3,7 +3,7 @@ import type { Breakdown } from "../breakdown.ts";
 import { isLow } from "../compute/precision.ts";
 import { drops } from "../compute/recomputed.ts";
 import type { Context } from "../context.ts";
-import * as book from "../formulas/memory.ts";
+import * as book from "../formulas/memory/memory.ts";
 import type { LayerContext } from "../layerContext.ts";
 import { readsInputs } from "../lora/readsInputs.ts";
 import { isRotary } from "../model/isRotary.ts";

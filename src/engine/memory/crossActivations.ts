@@ -1,5 +1,5 @@
-import * as kernels from "../formulas/kernels.ts";
-import * as memory from "../formulas/memory.ts";
+import * as kernels from "../formulas/compute/kernels.ts";
+import * as memory from "../formulas/memory/memory.ts";
 import type { Encoded, LayerContext } from "../layerContext.ts";
 import type { Saved } from "./saved.ts";
 

@@ -1,8 +1,8 @@
 import { isLow } from "../compute/precision.ts";
 import type { ExpertInputs } from "../experts/expertInputs.ts";
 import { sharedWidth } from "../experts/experts.ts";
-import * as memory from "../formulas/memory.ts";
-import * as book from "../formulas/moe.ts";
+import * as memory from "../formulas/memory/memory.ts";
+import * as book from "../formulas/model/moe.ts";
 import type { LayerContext } from "../layerContext.ts";
 import type { Saved } from "./saved.ts";
 

@@ -1,5 +1,5 @@
 import type { Context } from "../context.ts";
-import * as book from "../formulas/pipeline.ts";
+import * as book from "../formulas/step/pipeline.ts";
 import type { StageLayout } from "../model/stageLayout.ts";
 import { ownInFlight } from "../schedules/ownSchedule.ts";
 

@@ -1,5 +1,5 @@
 import type { Breakdown } from "../breakdown.ts";
-import * as book from "../formulas/memory.ts";
+import * as book from "../formulas/memory/memory.ts";
 import type { ModelContext } from "../layerContext.ts";
 import { overKinds } from "../model/layersOfKind.ts";
 import { countPlanned } from "../model/plannedKinds.ts";

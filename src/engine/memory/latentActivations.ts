@@ -1,5 +1,5 @@
-import * as memory from "../formulas/memory.ts";
-import * as book from "../formulas/mla.ts";
+import * as memory from "../formulas/memory/memory.ts";
+import * as book from "../formulas/model/mla.ts";
 import type { LayerContext } from "../layerContext.ts";
 import { latentColumns } from "../model/latent.ts";
 import type { LatentInputs } from "../model/latentInputs.ts";

@@ -1,10 +1,10 @@
 import type { Part } from "../algebra.ts";
-import { localKeyValues } from "../communication/contextParallel.ts";
+import { localKeyValues } from "../communication/parallel/contextParallel.ts";
 import { headTokens } from "../compute/endOperators.ts";
 import type { Context } from "../context.ts";
-import * as context from "../formulas/context.ts";
-import * as book from "../formulas/memory.ts";
-import * as pipeline from "../formulas/pipeline.ts";
+import * as context from "../formulas/communication/context.ts";
+import * as book from "../formulas/memory/memory.ts";
+import * as pipeline from "../formulas/step/pipeline.ts";
 import type { LayerContext, ModelContext } from "../layerContext.ts";
 import { madeWhole, makesWhole } from "../lora/madeWhole.ts";
 import { weightsOf } from "../lora/weightsOf.ts";

@@ -1,5 +1,5 @@
 import type { Part } from "../algebra.ts";
-import * as book from "../formulas/memory.ts";
+import * as book from "../formulas/memory/memory.ts";
 import { isPositive } from "../isPositive.ts";
 import type { ModelContext } from "../layerContext.ts";
 import { layersOf } from "../model/layersOfKind.ts";

@@ -1,6 +1,6 @@
 import type { Part } from "../algebra.ts";
-import * as book from "../formulas/optimizers.ts";
-import { repeatedParams } from "../formulas/params.ts";
+import * as book from "../formulas/compute/optimizers.ts";
+import { repeatedParams } from "../formulas/model/params.ts";
 import type { ModelContext } from "../layerContext.ts";
 import { trainedMatrices } from "../lora/trainedMatrices.ts";
 import { overKinds } from "../model/layersOfKind.ts";

@@ -1,4 +1,4 @@
-import { columnsTensor } from "../formulas/mla.ts";
+import { columnsTensor } from "../formulas/model/mla.ts";
 import type { LayerContext } from "../layerContext.ts";
 import { mambaTensors } from "../model/mamba.ts";
 import { mixing, recurrentColumns } from "../model/recurrent.ts";

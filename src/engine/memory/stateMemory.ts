@@ -1,10 +1,10 @@
 import type { Part } from "../algebra.ts";
 import type { Breakdown } from "../breakdown.ts";
-import { keepsShares, wholeShare } from "../communication/gradientScatter.ts";
+import { keepsShares, wholeShare } from "../communication/parallel/gradientScatter.ts";
 import { errorMemory } from "../compression/errorMemory.ts";
-import { chunkGradients } from "../formulas/gradients.ts";
-import { frozenWeights } from "../formulas/lora.ts";
-import * as book from "../formulas/memory.ts";
+import { chunkGradients } from "../formulas/communication/gradients.ts";
+import * as book from "../formulas/memory/memory.ts";
+import { frozenWeights } from "../formulas/model/lora.ts";
 import type { ModelContext } from "../layerContext.ts";
 import type { LoraParams, ParamsOfStages } from "../lora/loraParams.ts";
 import { matrixBytes } from "../lora/matrixBytes.ts";

@@ -1,6 +1,6 @@
 import type { Algebra } from "../algebra.ts";
-import * as book from "../formulas/params.ts";
-import * as formulas from "../formulas/stacks.ts";
+import * as book from "../formulas/model/params.ts";
+import * as formulas from "../formulas/model/stacks.ts";
 import type { ModelInputs } from "../inputs.ts";
 import type { Model, Patches } from "../scenario/model.ts";
 import type { Named } from "./named.ts";

@@ -1,4 +1,4 @@
-import * as book from "../formulas/mla.ts";
+import * as book from "../formulas/model/mla.ts";
 import type { LayerContext } from "../layerContext.ts";
 import { documentTokens } from "../packing/documents.ts";
 import type { LatentInputs } from "./latentInputs.ts";

@@ -1,5 +1,5 @@
 import type { Context } from "../context.ts";
-import { layersPerStage } from "../formulas/pipeline.ts";
+import { layersPerStage } from "../formulas/step/pipeline.ts";
 import type { LayerContext, ModelContext } from "../layerContext.ts";
 import { pipelineCopies } from "../schedule.ts";
 import type { StageLayout } from "./stageLayout.ts";

@@ -1,10 +1,10 @@
 import type { Algebra } from "../algebra.ts";
 import { type Operator, streamingPass, weightProduct } from "../compute/operator.ts";
 import type { Again } from "../compute/recomputed.ts";
-import * as kernels from "../formulas/kernels.ts";
-import * as book from "../formulas/mamba.ts";
-import { columnsElements, columnsTensor } from "../formulas/mla.ts";
-import { recurrentCoreFlops } from "../formulas/recurrent.ts";
+import * as kernels from "../formulas/compute/kernels.ts";
+import * as book from "../formulas/model/mamba.ts";
+import { columnsElements, columnsTensor } from "../formulas/model/mla.ts";
+import { recurrentCoreFlops } from "../formulas/model/recurrent.ts";
 import type { LayerContext } from "../layerContext.ts";
 import type { Saved } from "../memory/saved.ts";
 import type { LoraTarget } from "../scenario/lora.ts";

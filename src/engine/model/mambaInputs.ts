@@ -1,5 +1,5 @@
 import type { Algebra } from "../algebra.ts";
-import * as book from "../formulas/mamba.ts";
+import * as book from "../formulas/model/mamba.ts";
 import type { Mamba } from "../scenario/recurrent.ts";
 
 /** The fields of a Mamba mixer as numbers of the algebra. */

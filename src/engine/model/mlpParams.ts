@@ -1,5 +1,5 @@
 import type { Algebra } from "../algebra.ts";
-import * as book from "../formulas/params.ts";
+import * as book from "../formulas/model/params.ts";
 import type { ModelInputs } from "../inputs.ts";
 import type { DenseMlp } from "../scenario/mlp.ts";
 import type { Model } from "../scenario/model.ts";

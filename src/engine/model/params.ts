@@ -1,7 +1,7 @@
 import type { Algebra } from "../algebra.ts";
 import type { Breakdown } from "../breakdown.ts";
-import * as book from "../formulas/params.ts";
-import * as stacks from "../formulas/stacks.ts";
+import * as book from "../formulas/model/params.ts";
+import * as stacks from "../formulas/model/stacks.ts";
 import { type ModelInputs, modelInputs } from "../inputs.ts";
 import type { Attention } from "../scenario/attention.ts";
 import type { Model } from "../scenario/model.ts";

@@ -1,5 +1,5 @@
 import type { Algebra } from "../algebra.ts";
-import * as book from "../formulas/recurrent.ts";
+import * as book from "../formulas/model/recurrent.ts";
 import type { LayerContext } from "../layerContext.ts";
 import { mambaFlops, mambaShard } from "./mamba.ts";
 import type { HeadInputs, RecurrentInputs } from "./recurrentInputs.ts";

@@ -1,7 +1,7 @@
 import type { Part } from "../algebra.ts";
 import { expertShard, sharedWidth } from "../experts/experts.ts";
-import * as book from "../formulas/params.ts";
-import * as stacks from "../formulas/stacks.ts";
+import * as book from "../formulas/model/params.ts";
+import * as stacks from "../formulas/model/stacks.ts";
 import type { LayerContext, ModelContext } from "../layerContext.ts";
 import { type LoraParams, loraParams } from "../lora/loraParams.ts";
 import { encoderStages } from "./encoderStages.ts";

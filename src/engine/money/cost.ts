@@ -1,6 +1,6 @@
 import type { Breakdown } from "../breakdown.ts";
 import type { Context } from "../context.ts";
-import * as book from "../formulas/money.ts";
+import * as book from "../formulas/run/money.ts";
 import { optionalInput } from "../optionalInput.ts";
 import { bought } from "./bought.ts";
 import { moneyPart } from "./moneyPart.ts";

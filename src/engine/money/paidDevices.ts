@@ -1,5 +1,5 @@
 import type { Context } from "../context.ts";
-import { paidDevices as formula } from "../formulas/money.ts";
+import { paidDevices as formula } from "../formulas/run/money.ts";
 
 /** Devices that are paid for: those that train, and those of spare nodes. */
 export function paidDevices<N>({ alg, x, scenario }: Context<N>): N {

@@ -1,6 +1,6 @@
 import type { Breakdown } from "../breakdown.ts";
 import type { Context } from "../context.ts";
-import * as book from "../formulas/money.ts";
+import * as book from "../formulas/run/money.ts";
 import type { Price } from "../scenario/money.ts";
 import { moneyPart } from "./moneyPart.ts";
 import { paidDevices } from "./paidDevices.ts";

@@ -1,7 +1,7 @@
 import type { Breakdown } from "../breakdown.ts";
 import type { Context } from "../context.ts";
 import type { EnergyEstimate } from "../energy/energy.ts";
-import * as book from "../formulas/money.ts";
+import * as book from "../formulas/run/money.ts";
 import { optionalInput } from "../optionalInput.ts";
 import type { RunEstimate } from "../run/run.ts";
 import { cost } from "./cost.ts";

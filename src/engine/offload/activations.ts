@@ -1,6 +1,6 @@
 import type { Directions } from "../compute/host.ts";
-import * as book from "../formulas/offload.ts";
-import { inputGradientTime, layersPerStage } from "../formulas/pipeline.ts";
+import * as book from "../formulas/memory/offload.ts";
+import { inputGradientTime, layersPerStage } from "../formulas/step/pipeline.ts";
 import type { LayerContext, ModelContext } from "../layerContext.ts";
 import type { LayerActivations } from "../memory/activations.ts";
 import { layersOf } from "../model/layersOfKind.ts";

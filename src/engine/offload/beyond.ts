@@ -1,6 +1,6 @@
 import type { Breakdown } from "../breakdown.ts";
 import type { BeyondDevice } from "../estimate.ts";
-import * as book from "../formulas/offload.ts";
+import * as book from "../formulas/memory/offload.ts";
 import type { ModelContext } from "../layerContext.ts";
 import { optionalInput } from "../optionalInput.ts";
 import { nodeDevices } from "./nodeDevices.ts";

@@ -1,4 +1,4 @@
-import { keepsShares } from "../communication/gradientScatter.ts";
+import { keepsShares } from "../communication/parallel/gradientScatter.ts";
 import type { StatePlace } from "../scenario/offload.ts";
 import type { Plan } from "../scenario/plan.ts";
 

@@ -1,7 +1,7 @@
 import type { Part } from "../algebra.ts";
-import { product, shardBytes } from "../formulas/collectives.ts";
-import { repeatedBytes, stateCopies } from "../formulas/memory.ts";
-import * as book from "../formulas/offload.ts";
+import { product, shardBytes } from "../formulas/communication/collectives.ts";
+import { repeatedBytes, stateCopies } from "../formulas/memory/memory.ts";
+import * as book from "../formulas/memory/offload.ts";
 import type { ModelContext } from "../layerContext.ts";
 import { movedBytes, stateShards, type Updated } from "../step/optimizerTime.ts";
 import { nodeDevices } from "./nodeDevices.ts";

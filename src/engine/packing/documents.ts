@@ -1,6 +1,6 @@
 import type { Context } from "../context.ts";
-import { extremeScore } from "../formulas/loads.ts";
-import * as book from "../formulas/packing.ts";
+import * as book from "../formulas/compute/packing.ts";
+import { extremeScore } from "../formulas/model/loads.ts";
 import type { Documents } from "../scenario/data.ts";
 import { cutLengths } from "./cutLengths.ts";
 

@@ -1,4 +1,4 @@
-import { fairShareFactor, jobPriority } from "../formulas/queue.ts";
+import { fairShareFactor, jobPriority } from "../formulas/run/queue.ts";
 import type { Usage } from "./usage.ts";
 import { type Job, nodesOf, type Workload } from "./workload.ts";
 

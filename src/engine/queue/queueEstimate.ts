@@ -1,6 +1,6 @@
 import type { Algebra, Part } from "../algebra.ts";
 import type { Breakdown } from "../breakdown.ts";
-import * as book from "../formulas/queue.ts";
+import * as book from "../formulas/run/queue.ts";
 import type { IdleReason } from "./idle.ts";
 import type { QueueRun, Span } from "./simulateQueue.ts";
 import type { Job, Workload } from "./workload.ts";

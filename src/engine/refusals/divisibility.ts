@@ -1,4 +1,4 @@
-import { headRanks } from "../communication/headRanks.ts";
+import { headRanks } from "../communication/parallel/headRanks.ts";
 import { encoderStages } from "../model/encoderStages.ts";
 import { hasAttention, layerKinds, layersWith, patternParts } from "../model/layerKinds.ts";
 import { type ModelPart, modelParts } from "../model/modelParts.ts";

@@ -1,4 +1,4 @@
-import { headRanks } from "../communication/headRanks.ts";
+import { headRanks } from "../communication/parallel/headRanks.ts";
 import { stageLayouts } from "../model/layout.ts";
 import { modelParts } from "../model/modelParts.ts";
 import type { Model } from "../scenario/model.ts";

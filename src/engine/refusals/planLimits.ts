@@ -1,4 +1,4 @@
-import { headRanks } from "../communication/headRanks.ts";
+import { headRanks } from "../communication/parallel/headRanks.ts";
 import { layersWith } from "../model/layerKinds.ts";
 import { modelParts } from "../model/modelParts.ts";
 import { traitsOf } from "../schedules/traits.ts";

@@ -1,4 +1,4 @@
-import { headRanks } from "../communication/headRanks.ts";
+import { headRanks } from "../communication/parallel/headRanks.ts";
 import type { Plan } from "../scenario/plan.ts";
 import type { Params } from "./refusal.ts";
 

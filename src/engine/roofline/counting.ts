@@ -1,7 +1,7 @@
 import type { Algebra, Part } from "../algebra.ts";
+import { flashAttentionTime, gemmBytes, movedBytes } from "../formulas/compute/kernels.ts";
+import { flashFlops, gemmFlops } from "../formulas/compute/roofline.ts";
 import type { Formula } from "../formulas/formula.ts";
-import { flashAttentionTime, gemmBytes, movedBytes } from "../formulas/kernels.ts";
-import { flashFlops, gemmFlops } from "../formulas/roofline.ts";
 import { numbers } from "../numbers.ts";
 
 /** A number of the engine; of a kernel's time, the FLOPs of its products and the bytes it moves besides. */

@@ -2,7 +2,7 @@ import { embeddingOperators, headOperators } from "../compute/endOperators.ts";
 import type { Operator, OperatorKind } from "../compute/operator.ts";
 import { layerOperators } from "../compute/operators.ts";
 import { coreDtype } from "../compute/precision.ts";
-import * as book from "../formulas/roofline.ts";
+import * as book from "../formulas/compute/roofline.ts";
 import { context } from "../layerContext.ts";
 import { layersOfKind } from "../model/layersOfKind.ts";
 import { stageLayouts } from "../model/layout.ts";

@@ -1,5 +1,5 @@
 import type { Context } from "../context.ts";
-import { lostShare } from "../formulas/reliability.ts";
+import { lostShare } from "../formulas/run/reliability.ts";
 import type { ByPart, Component } from "../scenario/failures.ts";
 import type { FailureKind, ReliabilityEstimate } from "./reliability.ts";
 

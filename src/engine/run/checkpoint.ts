@@ -1,5 +1,5 @@
 import type { Part } from "../algebra.ts";
-import * as book from "../formulas/checkpoint.ts";
+import * as book from "../formulas/run/checkpoint.ts";
 import type { ModelContext } from "../layerContext.ts";
 import type { ParamsOfStages } from "../lora/loraParams.ts";
 import type { StageParams } from "../model/stageParams.ts";

@@ -1,5 +1,5 @@
 import type { Context } from "../context.ts";
-import * as book from "../formulas/reliability.ts";
+import * as book from "../formulas/run/reliability.ts";
 import type { Component } from "../scenario/failures.ts";
 
 /** Adapters under a leaf switch where the cluster does not say: half the ports of NVIDIA's QM8700 and QM9700 come to 20 and 32. */

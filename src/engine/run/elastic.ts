@@ -1,6 +1,6 @@
 import type { Part } from "../algebra.ts";
 import type { Context } from "../context.ts";
-import * as book from "../formulas/reliability.ts";
+import * as book from "../formulas/run/reliability.ts";
 import type { ReliabilityEstimate } from "./reliability.ts";
 import { replicasLeft } from "./replicasLeft.ts";
 import { repairLoad } from "./spares.ts";

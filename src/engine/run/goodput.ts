@@ -1,7 +1,7 @@
 import type { Context } from "../context.ts";
-import { persistedEvery } from "../formulas/checkpoint.ts";
-import * as book from "../formulas/goodput.ts";
-import { maintenanceShare } from "../formulas/reliability.ts";
+import { persistedEvery } from "../formulas/run/checkpoint.ts";
+import * as book from "../formulas/run/goodput.ts";
+import { maintenanceShare } from "../formulas/run/reliability.ts";
 import { isPositive } from "../isPositive.ts";
 import type { CheckpointEstimate } from "./checkpoint.ts";
 import { elasticRate } from "./elastic.ts";

@@ -1,5 +1,5 @@
 import type { Context } from "../context.ts";
-import * as book from "../formulas/checkpoint.ts";
+import * as book from "../formulas/run/checkpoint.ts";
 import type { CheckpointEstimate } from "./checkpoint.ts";
 
 /** More than any start that is nearer than ten times off needs; each doubles the right digits. */

@@ -1,5 +1,5 @@
 import type { Context } from "../context.ts";
-import * as book from "../formulas/reliability.ts";
+import * as book from "../formulas/run/reliability.ts";
 import { shareOf } from "./byKind.ts";
 import type { RecoveryEstimate, RecoveryOfKind } from "./recoveryEstimate.ts";
 import type { RecoveryStage } from "./recoveryStages.ts";

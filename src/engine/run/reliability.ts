@@ -1,6 +1,6 @@
 import type { Part } from "../algebra.ts";
 import type { Context } from "../context.ts";
-import * as book from "../formulas/reliability.ts";
+import * as book from "../formulas/run/reliability.ts";
 import { isPositive } from "../isPositive.ts";
 import type { Checkpoint } from "../scenario/checkpoint.ts";
 import type { Failures } from "../scenario/failures.ts";

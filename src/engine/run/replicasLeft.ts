@@ -1,4 +1,4 @@
-import { crowdedRate, shrunkRate } from "../formulas/reliability.ts";
+import { crowdedRate, shrunkRate } from "../formulas/run/reliability.ts";
 import type { Plan } from "../scenario/plan.ts";
 
 /** Replicas that miss no node when so many nodes are missing: each node beyond the spares stops one. */

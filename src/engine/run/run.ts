@@ -1,5 +1,5 @@
 import type { Breakdown } from "../breakdown.ts";
-import * as book from "../formulas/run.ts";
+import * as book from "../formulas/run/run.ts";
 import type { ModelContext } from "../layerContext.ts";
 import type { StageParams } from "../model/stageParams.ts";
 import { optionalInput } from "../optionalInput.ts";

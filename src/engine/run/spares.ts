@@ -1,5 +1,5 @@
 import type { Context } from "../context.ts";
-import * as book from "../formulas/reliability.ts";
+import * as book from "../formulas/run/reliability.ts";
 import { byKind } from "./byKind.ts";
 import type { ReliabilityEstimate } from "./reliability.ts";
 

@@ -1,5 +1,5 @@
 import type { Context } from "../context.ts";
-import { preemptionRate, preemptionShare } from "../formulas/reliability.ts";
+import { preemptionRate, preemptionShare } from "../formulas/run/reliability.ts";
 import type { CheckpointEstimate } from "./checkpoint.ts";
 
 /** Nodes that the capacity's owner takes back. */

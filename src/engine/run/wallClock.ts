@@ -1,6 +1,6 @@
 import type { Breakdown } from "../breakdown.ts";
 import type { Context } from "../context.ts";
-import * as book from "../formulas/goodput.ts";
+import * as book from "../formulas/run/goodput.ts";
 import { isPositive } from "../isPositive.ts";
 import type { CheckpointEstimate } from "./checkpoint.ts";
 import type { GoodputEstimate } from "./goodput.ts";

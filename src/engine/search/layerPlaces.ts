@@ -1,4 +1,4 @@
-import { linksOf } from "../communication/placement.ts";
+import { linksOf } from "../communication/fabric/placement.ts";
 import { expertGroup, insideExpertGroup } from "../experts/experts.ts";
 import type { Field } from "../factor.ts";
 import { modelParts } from "../model/modelParts.ts";

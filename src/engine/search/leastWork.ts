@@ -1,7 +1,7 @@
 import type { LayerComm } from "../communication/communication.ts";
-import { type Core, layerCpComm } from "../communication/contextParallel.ts";
-import { expertComm } from "../communication/expertComm.ts";
-import { layerTpComm } from "../communication/tensorParallel.ts";
+import { type Core, layerCpComm } from "../communication/parallel/contextParallel.ts";
+import { expertComm } from "../communication/parallel/expertComm.ts";
+import { layerTpComm } from "../communication/parallel/tensorParallel.ts";
 import type { Compute } from "../compute/layerTime.ts";
 import type { Field } from "../factor.ts";
 import type { LayerContext } from "../layerContext.ts";

@@ -1,4 +1,4 @@
-import { PLACED, samePlacement } from "../communication/placement.ts";
+import { PLACED, samePlacement } from "../communication/fabric/placement.ts";
 import type { Cluster } from "../scenario/cluster.ts";
 import type { Degree } from "../scenario/degree.ts";
 import type { Plan } from "../scenario/plan.ts";

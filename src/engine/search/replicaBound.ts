@@ -1,7 +1,11 @@
-import { dataParallelSends, expertReplicaSends, type Replicated } from "../communication/dataParallel.ts";
-import { modulesOf } from "../communication/gatheredAgain.ts";
-import type { Group } from "../communication/groups.ts";
-import { replicaComm } from "../communication/replicaComm.ts";
+import type { Group } from "../communication/fabric/groups.ts";
+import {
+  dataParallelSends,
+  expertReplicaSends,
+  type Replicated,
+} from "../communication/parallel/dataParallel.ts";
+import { modulesOf } from "../communication/parallel/gatheredAgain.ts";
+import { replicaComm } from "../communication/parallel/replicaComm.ts";
 import type { Field } from "../factor.ts";
 import type { ModelContext } from "../layerContext.ts";
 import { layersOf } from "../model/layersOfKind.ts";

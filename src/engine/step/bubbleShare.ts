@@ -1,7 +1,7 @@
 import type { Part } from "../algebra.ts";
 import { times } from "../compute/layerTime.ts";
 import type { Context } from "../context.ts";
-import { bubbleFraction, simulatedWait, waitShare } from "../formulas/pipeline.ts";
+import { bubbleFraction, simulatedWait, waitShare } from "../formulas/step/pipeline.ts";
 import { traitsOf } from "../schedules/traits.ts";
 import { noWait } from "./pacing.ts";
 import type { ChunkTimes, PipelineStage } from "./pipelineStage.ts";

@@ -1,12 +1,12 @@
 import type { Part } from "../algebra.ts";
 import { type Recurring, recurring } from "../communication/communication.ts";
-import { groupOf, shardGroup } from "../communication/groups.ts";
+import { groupOf, shardGroup } from "../communication/fabric/groups.ts";
 import { kernelStart } from "../compute/kernels.ts";
 import { expertShardGroup } from "../experts/experts.ts";
-import * as comm from "../formulas/collectives.ts";
-import { streamingKernelTime } from "../formulas/kernels.ts";
-import * as book from "../formulas/optimizers.ts";
-import { gradientPasses, optimizerBytes } from "../formulas/work.ts";
+import * as comm from "../formulas/communication/collectives.ts";
+import { streamingKernelTime } from "../formulas/compute/kernels.ts";
+import * as book from "../formulas/compute/optimizers.ts";
+import { gradientPasses, optimizerBytes } from "../formulas/compute/work.ts";
 import type { ModelContext } from "../layerContext.ts";
 import { type MatrixState, matrixState, stageMatrices } from "../memory/optimizerState.ts";
 import type { StageLayout } from "../model/stageLayout.ts";

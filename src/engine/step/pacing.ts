@@ -1,5 +1,5 @@
 import type { Context } from "../context.ts";
-import { simulatedWait } from "../formulas/pipeline.ts";
+import { simulatedWait } from "../formulas/step/pipeline.ts";
 import type { ModelContext } from "../layerContext.ts";
 import { traitsOf } from "../schedules/traits.ts";
 import type { KindTime } from "./kindTimes.ts";

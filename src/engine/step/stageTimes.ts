@@ -1,10 +1,10 @@
-import { amaxReductions } from "../communication/amaxReductions.ts";
 import type { Recurring } from "../communication/communication.ts";
-import { pipelineSends } from "../communication/pipelineSends.ts";
+import { amaxReductions } from "../communication/parallel/amaxReductions.ts";
+import { pipelineSends } from "../communication/parallel/pipelineSends.ts";
 import type { Directions } from "../compute/host.ts";
 import { type Compute, times } from "../compute/layerTime.ts";
 import type { Context } from "../context.ts";
-import { inputGradientTime, passSend } from "../formulas/pipeline.ts";
+import { inputGradientTime, passSend } from "../formulas/step/pipeline.ts";
 import type { ModelContext } from "../layerContext.ts";
 import { layersOf, overKinds } from "../model/layersOfKind.ts";
 import { countPlanned } from "../model/plannedKinds.ts";

@@ -1,7 +1,7 @@
 import type { Breakdown } from "../breakdown.ts";
 import type { Context } from "../context.ts";
 import type { CollectiveEstimate } from "../estimate.ts";
-import { product } from "../formulas/collectives.ts";
+import { product } from "../formulas/communication/collectives.ts";
 import type { ModelContext } from "../layerContext.ts";
 import { overKinds } from "../model/layersOfKind.ts";
 import type { StageParams } from "../model/stageParams.ts";

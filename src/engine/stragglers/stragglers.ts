@@ -1,5 +1,5 @@
 import type { Context } from "../context.ts";
-import * as book from "../formulas/stragglers.ts";
+import * as book from "../formulas/step/stragglers.ts";
 import type { Jitter } from "../scenario/failures.ts";
 import type { Plan } from "../scenario/plan.ts";
 import { asked } from "../sync/asked.ts";

@@ -1,6 +1,6 @@
 import type { Recurring } from "../communication/communication.ts";
 import type { Context } from "../context.ts";
-import * as book from "../formulas/sync.ts";
+import * as book from "../formulas/step/sync.ts";
 import type { Sync } from "../scenario/sync.ts";
 import { asked } from "./asked.ts";
 import { throughServer } from "./throughServer.ts";

@@ -1,9 +1,9 @@
 import { type Recurring, recurring } from "../communication/communication.ts";
-import { replicaAxes, spread } from "../communication/groups.ts";
+import { replicaAxes, spread } from "../communication/fabric/groups.ts";
 import type { Compressed } from "../compression/compressed.ts";
 import { inSteps } from "../compression/inSteps.ts";
 import type { Context } from "../context.ts";
-import * as book from "../formulas/sync.ts";
+import * as book from "../formulas/step/sync.ts";
 import { isPositive } from "../isPositive.ts";
 import type { Sync } from "../scenario/sync.ts";
 import { exchangedFormat } from "./exchangedFormat.ts";

@@ -1,6 +1,6 @@
 import type { Recurring } from "../communication/communication.ts";
 import type { Context } from "../context.ts";
-import { totalCallTime } from "../formulas/collectives.ts";
+import { totalCallTime } from "../formulas/communication/collectives.ts";
 
 /** What so many devices exchange with servers, each by itself; nothing of it is hidden. */
 export function throughServer<N>(

@@ -1,6 +1,6 @@
 import type { Algebra } from "../algebra.ts";
-import { keptBatch } from "../formulas/stragglers.ts";
-import { answeredBatch } from "../formulas/sync.ts";
+import { keptBatch } from "../formulas/step/stragglers.ts";
+import { answeredBatch } from "../formulas/step/sync.ts";
 import type { Plan } from "../scenario/plan.ts";
 import { asked } from "./asked.ts";
 

@@ -9,10 +9,10 @@ import { memoryKinds, partValue } from "../memoryKinds.ts";
 import { percent, plain, printed, share } from "../number.ts";
 import { planText, scheduleText } from "../planText.ts";
 import { verdictOf } from "../verdict.ts";
-import { beyondTable } from "./beyondTable.ts";
 import { breakdownTable } from "./breakdownTable.ts";
-import { convergenceFacts } from "./convergenceFacts.ts";
 import { type Fact, factsTable } from "./factsTable.ts";
+import { convergenceFacts } from "./run/convergenceFacts.ts";
+import { beyondTable } from "./step/beyondTable.ts";
 import { basisLines, outsideVerdict } from "./uncertaintyTable.ts";
 
 /** What a report was made with; three clocks that move apart. */

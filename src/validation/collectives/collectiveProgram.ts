@@ -1,6 +1,6 @@
-import type { CollectiveOp } from "../../engine/communication/collectiveTime.ts";
-import { clusterText } from "../programs/clusterText.ts";
-import { deviceOf } from "../programs/device.ts";
+import type { CollectiveOp } from "../../engine/communication/collectives/collectiveTime.ts";
+import { clusterText } from "../programs/machine/clusterText.ts";
+import { deviceOf } from "../programs/machine/device.ts";
 import type { Row } from "../row.ts";
 
 /** A measured call: a collective over a group on a machine, and the program whose cluster is that machine. */

@@ -1,5 +1,5 @@
-import { collectiveTime } from "../../engine/communication/collectives.ts";
-import type { Group as Ranks } from "../../engine/communication/groups.ts";
+import { collectiveTime } from "../../engine/communication/collectives/collectives.ts";
+import type { Group as Ranks } from "../../engine/communication/fabric/groups.ts";
 import { scenarioInputs } from "../../engine/inputs.ts";
 import { numbers } from "../../engine/numbers.ts";
 import type { World } from "../../session/index.ts";

@@ -1,6 +1,6 @@
 import type { Device } from "../../engine/scenario/device.ts";
 import type { World } from "../../session/index.ts";
-import { deviceOf } from "../programs/device.ts";
+import { deviceOf } from "../programs/machine/device.ts";
 import { scenarioReader } from "../programs/scenarioOf.ts";
 import type { Row } from "../row.ts";
 import type { SkippedRow } from "../scoreboard/skipped.ts";

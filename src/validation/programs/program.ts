@@ -1,12 +1,12 @@
 import type { Row } from "../row.ts";
-import { clusterText } from "./clusterText.ts";
-import { degreesOf } from "./degrees.ts";
-import { type DeviceChoice, deviceOf } from "./device.ts";
-import { type FrameworkChoice, frameworkOf } from "./framework.ts";
+import { clusterText } from "./machine/clusterText.ts";
+import { type DeviceChoice, deviceOf } from "./machine/device.ts";
 import { correctedRow } from "./misprints.ts";
 import { type Fields, modelOf } from "./model.ts";
-import { planOf, type Unexpressed } from "./plan.ts";
-import { LEAST, type OpenCells } from "./planRecompute.ts";
+import { degreesOf } from "./plan/degrees.ts";
+import { planOf, type Unexpressed } from "./plan/plan.ts";
+import { LEAST, type OpenCells } from "./plan/recompute.ts";
+import { type FrameworkChoice, frameworkOf } from "./stack/framework.ts";
 import { unexpressed } from "./unexpressed.ts";
 
 /** A row as a program whose scenario is `run`, and what the row did not say. */

@@ -1,7 +1,7 @@
 import type { Breakdown } from "../../engine/breakdown.ts";
 import type { Estimate } from "../../engine/estimate.ts";
 import type { Scenario } from "../../engine/scenario.ts";
-import { statedBatch } from "../programs/batch.ts";
+import { statedBatch } from "../programs/plan/batch.ts";
 import { saidOf } from "../programs/said.ts";
 import type { Row } from "../row.ts";
 import { stepFlops } from "./flops.ts";

@@ -1,7 +1,7 @@
 import { diagnosticOf } from "../../dsl/diagnostics/index.ts";
 import { estimate } from "../../engine/index.ts";
 import type { Scenario } from "../../engine/scenario.ts";
-import { LEAST, type OpenCells, recomputesOf } from "../programs/planRecompute.ts";
+import { LEAST, type OpenCells, recomputesOf } from "../programs/plan/recompute.ts";
 import { type Program, programOf } from "../programs/program.ts";
 import { problemOf, type scenarioReader } from "../programs/scenarioOf.ts";
 import type { Row } from "../row.ts";

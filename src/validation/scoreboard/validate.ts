@@ -1,6 +1,6 @@
 import type { Scenario } from "../../engine/scenario.ts";
 import type { World } from "../../session/index.ts";
-import { LEAST } from "../programs/planRecompute.ts";
+import { LEAST } from "../programs/plan/recompute.ts";
 import { scenarioReader } from "../programs/scenarioOf.ts";
 import { wholeRunOf } from "../programs/wholeRun.ts";
 import type { Row } from "../row.ts";

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { beside } from "../../../src/engine/communication/beside.ts";
 import type { Recurring } from "../../../src/engine/communication/communication.ts";
-import type { Group } from "../../../src/engine/communication/groups.ts";
+import type { Group } from "../../../src/engine/communication/fabric/groups.ts";
 import { contextOf } from "../../../src/engine/search/contextOf.ts";
 import { gpt, plan, scenario, selene } from "../support/scenarios.ts";
 

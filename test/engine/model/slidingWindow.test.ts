@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Estimate } from "../../../src/engine/estimate.ts";
-import * as book from "../../../src/engine/formulas/kernels.ts";
+import * as book from "../../../src/engine/formulas/compute/kernels.ts";
 import { estimate } from "../../../src/engine/index.ts";
 import { countKinds, layerKinds } from "../../../src/engine/model/layerKinds.ts";
 import type { Mlp } from "../../../src/engine/scenario/mlp.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Breakdown } from "../../../src/engine/breakdown.ts";
-import { dalyInterval, youngInterval } from "../../../src/engine/formulas/checkpoint.ts";
-import { renewalGoodput } from "../../../src/engine/formulas/goodput.ts";
+import { dalyInterval, youngInterval } from "../../../src/engine/formulas/run/checkpoint.ts";
+import { renewalGoodput } from "../../../src/engine/formulas/run/goodput.ts";
 import { estimate } from "../../../src/engine/index.ts";
 import type { Cluster } from "../../../src/engine/scenario/cluster.ts";
 import type { Plan } from "../../../src/engine/scenario/plan.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { memoryLoss, renewalGoodput, twoLevelGoodput } from "../../../src/engine/formulas/goodput.ts";
+import { memoryLoss, renewalGoodput, twoLevelGoodput } from "../../../src/engine/formulas/run/goodput.ts";
 import {
   crowdedRate,
   erlangLoss,
@@ -7,7 +7,7 @@ import {
   preemptionShare,
   shrunkRate,
   survivedRecovery,
-} from "../../../src/engine/formulas/reliability.ts";
+} from "../../../src/engine/formulas/run/reliability.ts";
 import { simulation } from "../../../src/engine/index.ts";
 import { ratesLeft } from "../../../src/engine/run/replicasLeft.ts";
 import type { Course, Recovering } from "../../../src/engine/run/simulation/course.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { samePlacement } from "../../../src/engine/communication/placement.ts";
+import { samePlacement } from "../../../src/engine/communication/fabric/placement.ts";
 import { estimate } from "../../../src/engine/index.ts";
 import type { Scenario } from "../../../src/engine/scenario.ts";
 import { type Candidates, type Point, placeOf, pointAt } from "../../../src/engine/search/candidates.ts";

@@ -2,10 +2,10 @@ import { describe, expect, test } from "vitest";
 import { estimate } from "../../../src/engine/index.ts";
 import type { Scenario } from "../../../src/engine/scenario.ts";
 import { programOf, type Row, rowOf } from "../../../src/validation/index.ts";
-import { deviceOf } from "../../../src/validation/programs/device.ts";
-import { nicsOf, scaleUpOf } from "../../../src/validation/programs/links.ts";
+import { deviceOf } from "../../../src/validation/programs/machine/device.ts";
+import { nicsOf, scaleUpOf } from "../../../src/validation/programs/machine/links.ts";
+import { slicesOf } from "../../../src/validation/programs/machine/torus.ts";
 import { scenarioReader } from "../../../src/validation/programs/scenarioOf.ts";
-import { slicesOf } from "../../../src/validation/programs/torus.ts";
 import { rowNamed, world } from "../rows.ts";
 
 const read = scenarioReader(world);

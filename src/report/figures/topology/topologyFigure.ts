@@ -1,4 +1,4 @@
-import type { PeerGroup } from "../../../engine/communication/peerGroups.ts";
+import type { PeerGroup } from "../../../engine/communication/fabric/peerGroups.ts";
 import type { Cluster } from "../../../engine/scenario/cluster.ts";
 import type { Figure } from "../../document.ts";
 import { plain } from "../../number.ts";

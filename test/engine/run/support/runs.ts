@@ -1,5 +1,5 @@
 import type { Estimate } from "../../../../src/engine/estimate.ts";
-import { optimalInterval, youngInterval } from "../../../../src/engine/formulas/checkpoint.ts";
+import { optimalInterval, youngInterval } from "../../../../src/engine/formulas/run/checkpoint.ts";
 import { estimate } from "../../../../src/engine/index.ts";
 import type { Checkpoint } from "../../../../src/engine/scenario/checkpoint.ts";
 import type { Cluster } from "../../../../src/engine/scenario/cluster.ts";

@@ -1,0 +1,32 @@
+import type { Group } from "../fabric/groups.ts";
+import { type Network, type Protocol, type Tier, under } from "../fabric/links.ts";
+import type { WayOut } from "../fabric/waysOut.ts";
+
+/** A call: its group, payload, and the tiers that its messages take. */
+export interface CollectiveCall<N> {
+  readonly net: Network<N>;
+  readonly group: Group;
+  readonly Q: N;
+  readonly n: N;
+  /** Ranks that hops are counted over; null for all of the group. */
+  readonly n_h: N | null;
+  readonly n_D: N;
+  readonly tau_b: N;
+  readonly up: Tier<N> | null;
+  readonly out: Tier<N> | null;
+  /** Narrower ways out of blocks of nodes. */
+  readonly ways: readonly WayOut<N>[];
+}
+
+/** Both tiers under a protocol, or the only one. */
+export type Path<N> = { readonly protocol: Protocol } & (
+  | { readonly across: true; readonly up: Tier<N>; readonly out: Tier<N> }
+  | { readonly across: false; readonly only: Tier<N> }
+);
+
+export function path<N>({ net, up, out }: CollectiveCall<N>, protocol: Protocol): Path<N> {
+  const of = (tier: Tier<N>, where: "up" | "out") => under(net, tier, protocol, where);
+  if (up && out) return { protocol, across: true, up: of(up, "up"), out: of(out, "out") };
+  if (up) return { protocol, across: false, only: of(up, "up") };
+  return { protocol, across: false, only: of(out as Tier<N>, "out") };
+}

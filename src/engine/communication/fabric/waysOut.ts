@@ -1,0 +1,94 @@
+import * as book from "../../formulas/communication/blocks.ts";
+import { protocolRate } from "../../formulas/communication/links.ts";
+import type { Cluster } from "../../scenario/cluster.ts";
+import { NEIGHBOURS, waysFrom } from "./axes.ts";
+import { hasPods, isFlat } from "./blocks.ts";
+import type { Group } from "./groups.ts";
+import { type Network, type Protocol, protocolShare } from "./links.ts";
+
+/** The way out of one kind of block, as a group's collectives meet it. */
+export interface WayOut<N> {
+  readonly level: "board" | "pair" | "switch" | "host" | "socket" | "leaf" | "pod" | "site";
+  /** Blocks that the group reaches, as a number for decisions too. */
+  readonly count: number;
+  readonly n_K: N;
+  /** A device's share: of traffic to all other blocks alike, and to one or two of them. */
+  readonly toAll: N;
+  readonly toNext: N;
+  /** Of a hop to another site, null elsewhere: switches cost what the latency of a hop between nodes holds already. */
+  readonly alpha: N | null;
+  /** Devices of a block, and how many of them send to the next at once. */
+  readonly devices: number;
+  readonly senders: number;
+  /** Edges of a double tree's two trees that leave a block. */
+  readonly edges: number;
+}
+
+/** The ways out of blocks that a group's messages take and that are narrower than those of its nodes. */
+export function waysOut<N>(net: Network<N>, group: Group): readonly WayOut<N>[] {
+  const { alg, x, scenario } = net;
+  const { scaleOut, sites, devices, scaleUp } = scenario.cluster;
+  if (group.tier === "scale_up" || scaleOut === null) return [];
+  if (sites === null && isFlat(scaleOut)) return [];
+  const { oversubscription, leafDevices, podDevices, kind } = scaleOut;
+  const reached = group.blocks ?? { leaf: group.outer, pod: 1, site: 1 };
+  const found: WayOut<N>[] = [];
+  const add = (level: "leaf" | "pod" | "site", toAll: N, toNext: N, block: number, alpha: N | null): void => {
+    const count = reached[level];
+    const n_K = alg.constant(blockNames[level], count, "1", "the plan's degrees on the machine");
+    const senders = waysFrom(group.axes ?? NEIGHBOURS, block);
+    // Of blocks of one domain, which are the trees' nodes, two have one edge in each tree.
+    const edges = count === group.outer ? 2 * Math.min(count - 1, 2) : 4;
+    found.push({ level, count, n_K, toAll, toNext, alpha, devices: block, senders, edges });
+  };
+  const leaf = alg.apply(book.leafRate, {
+    W_n: x.nicRate,
+    n_nic: x.nics,
+    n_d: x.nodeDevices,
+    eta_l: x.outEfficiency,
+    o: x.oversubscription,
+  });
+  if (oversubscription > 1 && (reached.leaf > 1 || !keepsToRails(scenario.cluster)))
+    add("leaf", leaf, leaf, leafDevices ?? scaleUp.domain, null);
+  if (podDevices !== null && hasPods(scaleOut) && reached.pod > 1) {
+    const pod = alg.apply(book.podRate, { beta_k: leaf, o_p: x.podOversubscription });
+    const next = kind === "dragonfly" ? alg.apply(book.indirectRate, { beta_k: pod }) : pod;
+    add("pod", pod, next, podDevices, null);
+  }
+  if (sites !== null && reached.site > 1) {
+    const here = devices / sites.count;
+    const n_k = alg.constant("devices of a site", here, "1", "the cluster's devices over its sites");
+    const site = alg.apply(book.siteRate, { W_w: x.siteBandwidth, n_k });
+    add("site", site, site, here, x.siteLatency);
+  }
+  return found;
+}
+
+const blockNames = {
+  leaf: "leaves that the group reaches",
+  pod: "pods that the group reaches",
+  site: "sites that the group reaches",
+} as const;
+
+/** Whether blocks of a level lie inside a scale-up domain. */
+export const isInside = ({ level }: Pick<WayOut<unknown>, "level">): boolean =>
+  level !== "leaf" && level !== "pod" && level !== "site";
+
+/** A device's share of a way out under a protocol, which sends its flags through it too. */
+export function payloadOut<N>(
+  net: Network<N>,
+  way: WayOut<N>,
+  rate: "toAll" | "toNext",
+  protocol: Protocol,
+): N {
+  const c_p = protocolShare(net, protocol, isInside(way) ? "up" : "out");
+  return net.alg.apply(protocolRate, { c_p, beta: way[rate] });
+}
+
+/**
+ * Whether messages of an all-to-all change rails inside their nodes, so that each leaves on its receiver's: NCCL's PXN hands
+ * them over NVLink (NVIDIA/nccl 2.12). On a plain tree all cards of a node are on one leaf.
+ */
+export function keepsToRails({ scaleUp, scaleOut }: Cluster): boolean {
+  return scaleOut?.railOptimised !== true || scaleUp.kind === "nvswitch" || scaleUp.kind === "nvlink";
+}

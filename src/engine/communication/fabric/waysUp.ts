@@ -1,0 +1,62 @@
+import { scaleUpRate, sharedLinkRate, shareOfRate, stagedRate } from "../../formulas/communication/links.ts";
+import { NEIGHBOURS, ranksInside, waysFrom } from "./axes.ts";
+import type { Group } from "./groups.ts";
+import type { Network } from "./links.ts";
+import type { WayOut } from "./waysOut.ts";
+
+/** What collectives reach of PCI Express: CALIBRATION.md, "Links". */
+const SLOT_SHARE = 0.65;
+
+/**
+ * The ways out of blocks inside a scale-up domain that a group's messages take: boards of devices with links of their own, and in a
+ * tree of PCI Express pairs with a bridge, switches and processors. Where devices cannot write to each other's memory, nothing
+ * turns round in a switch, and all passes through the host's memory.
+ */
+export function waysUp<N>(net: Network<N>, group: Group): readonly WayOut<N>[] {
+  const { alg, x, scenario } = net;
+  const { domain, boards, pcie } = scenario.cluster.scaleUp;
+  if (group.inner === 1 || (boards === 1 && pcie === null)) return [];
+  const { inner, outer, axes = NEIGHBOURS } = group;
+  const found: WayOut<N>[] = [];
+  /** Of blocks with so many devices; `own`: each device leaves by a slot of its own. */
+  const add = (level: WayOut<N>["level"], devices: number, rate: () => N, own = false): void => {
+    const inside = inner / ranksInside(axes, devices, inner);
+    if (inside === 1) return;
+    const count = inside * outer;
+    const n_K = alg.constant(
+      `${level}s that the group reaches`,
+      count,
+      "1",
+      "the plan's degrees on the machine",
+    );
+    const share = rate();
+    found.push({
+      ...{ level, count, n_K, toAll: share, toNext: share, alpha: null, devices },
+      senders: own ? devices : waysFrom(axes, devices),
+      edges: 2 * Math.min(inside - 1, 2),
+    });
+  };
+  if (boards > 1) {
+    const c_p = () =>
+      alg.constant("share of a slot", SLOT_SHARE, "1", "SimuMax, a100_pcie.json: 69 % of 30 GB/s");
+    add("board", domain / boards, () => alg.apply(shareOfRate, { c_p: c_p(), beta: x.slotRate }), true);
+  }
+  if (pcie === null) return found;
+  const eta_l = x.upEfficiency;
+  const bridged = pcie.bridgeBytesPerSecond > 0;
+  const neighbours = bridged ? 2 : 1;
+  if (bridged) add("pair", 2, () => alg.apply(scaleUpRate, { W_l: x.upRate, eta_l }), true);
+  if (pcie.switchDevices > 1)
+    add("switch", pcie.peerAccess ? pcie.switchDevices : neighbours, () =>
+      alg.apply(sharedLinkRate, { W_k: x.uplinkRate, eta_l, n_k: x.switchDevices }),
+    );
+  if (!pcie.peerAccess)
+    add("host", neighbours, () => alg.apply(stagedRate, { W_h: x.hostMemoryRate, n_d: x.nodeDevices }), true);
+  const socket = domain / pcie.sockets;
+  if (pcie.sockets > 1)
+    add("socket", socket, () => {
+      const n_k = alg.constant("devices of a processor", socket, "1", "cluster.scale_up.sockets");
+      return alg.apply(sharedLinkRate, { W_k: x.socketLinkRate, eta_l, n_k });
+    });
+  return found;
+}

@@ -1,0 +1,170 @@
+import { formula } from "../formula.ts";
+import { symbol } from "../symbol.ts";
+import * as y from "../symbols.ts";
+
+/** Gradients made smaller before they are sent: bytes, the work it takes, and what has to be remembered of the rest. */
+
+const sent = { ...y.elementBytes, meaning: "bytes sent for a parameter without compression" };
+const share = symbol("c_k", "share of the numbers that is kept");
+const index = symbol("B_j", "bytes of a number's place", "B");
+const senders = symbol("n_I", "ranks with gradients of their own");
+const rank = symbol("r_c", "rank of the approximation");
+const sides = {
+  n_a: { ...y.count, symbol: "n_a", meaning: "rows of a matrix" },
+  n_b: { ...y.count, symbol: "n_b", meaning: "columns of a matrix" },
+};
+const many = { n: { ...y.count, meaning: "such matrices" } };
+const gradient = { ...y.gradientBytes, symbol: "B_g", meaning: "bytes of a gradient" };
+const error = symbol("B_d", "bytes of a remembered error, 0 where none is", "B");
+
+export const sparseBytes = formula({
+  name: "sparseBytes",
+  result: "bytes sent for a parameter, of the largest numbers of every rank and their places",
+  unit: "B",
+  expression: "n_I*c_k*(B_x + B_j)",
+  symbols: { n_I: senders, c_k: share, B_x: sent, B_j: index },
+  source:
+    "arXiv:1712.01887, algorithm 1; sparse numbers of different places do not add up on their way: all are gathered",
+  assumes: "no two ranks keep the same numbers",
+  example: { n_I: 64, c_k: 0.001, B_x: 4, B_j: 4, gives: 0.512 },
+});
+
+export const factorNumbers = formula({
+  name: "factorNumbers",
+  result: "numbers of a low-rank approximation: two factors, or the matrix where they are larger",
+  unit: "1",
+  expression: "n*min(n_a*n_b, r_c*(n_a + n_b))",
+  symbols: { ...many, ...sides, r_c: rank },
+  source: "arXiv:1905.13727, algorithm 1",
+  example: { n: 2, n_a: 4096, n_b: 1024, r_c: 4, gives: 40960 },
+});
+
+export const wholeNumbers = formula({
+  name: "wholeNumbers",
+  result: "numbers of matrices",
+  unit: "1",
+  expression: "n*n_a*n_b",
+  symbols: { ...many, ...sides },
+  source: "definition",
+  example: { n: 2, n_a: 4096, n_b: 1024, gives: 8388608 },
+});
+
+export const factorBytes = formula({
+  name: "factorBytes",
+  result: "bytes sent for a parameter, of low-rank factors",
+  unit: "B",
+  expression: "B_x*n_x/n",
+  symbols: {
+    B_x: sent,
+    n_x: symbol("n_x", "numbers of the factors of a stage's matrices"),
+    n: { ...y.count, meaning: "numbers of those matrices" },
+  },
+  source: "arXiv:1905.13727, section 3: factors add up on their way, as gradients do",
+  assumes: "embeddings and vectors shrink as the layers' matrices do",
+  example: { B_x: 4, n_x: 40960, n: 8388608, gives: 0.01953125 },
+});
+
+export const quantisedBytes = formula({
+  name: "quantisedBytes",
+  result: "bytes sent for a parameter in few bits, and of its block's scale",
+  unit: "B",
+  expression: "n_b*B_b + B_f/n_j",
+  symbols: {
+    n_b: { ...y.count, symbol: "n_b", meaning: "bits of a number" },
+    B_b: symbol("B_b", "bytes of a bit", "B"),
+    B_f: { ...y.floatBytes, meaning: "bytes of a scale" },
+    n_j: { ...y.count, symbol: "n_j", meaning: "numbers that share a scale" },
+  },
+  source: "arXiv:1610.02132, section 3.1",
+  assumes:
+    "ranks exchange shares all to all, add them up and gather the sums: as many bytes as an all-reduce (arXiv:2102.02888, section 4.2)",
+  example: { n_b: 8, B_b: 0.125, B_f: 4, n_j: 512, gives: 1.0078125 },
+});
+
+export const compressionBytes = formula({
+  name: "compressionBytes",
+  result: "bytes that compressing gradients and writing them back moves",
+  unit: "B",
+  expression: "(2*B_g + 2*B_d + n_p*max(B_g, B_d))*P",
+  symbols: {
+    B_g: gradient,
+    B_d: error,
+    n_p: { ...y.count, symbol: "n_p", meaning: "times that the method goes over the gradients" },
+    P: y.paramCount,
+  },
+  source:
+    "definition: gradients are read and written, errors too, and the method goes over their sum n_p times",
+  assumes:
+    "kernels as fast as the device's memory; implementations are seen to take much longer (arXiv:2103.00543)",
+  example: { B_g: 4, B_d: 4, n_p: 4, P: 1e9, gives: 32e9 },
+});
+
+export const gatheredBytes = formula({
+  name: "gatheredBytes",
+  result: "bytes that adding up all ranks' kept numbers moves",
+  unit: "B",
+  expression: "n_I*c_k*(B_x + B_j + 2*B_g)*P",
+  symbols: { n_I: senders, c_k: share, B_x: sent, B_j: index, B_g: gradient, P: y.paramCount },
+  source: "definition: each is read with its place, and added to a gradient",
+  example: { n_I: 64, c_k: 0.001, B_x: 4, B_j: 4, B_g: 4, P: 1e9, gives: 1.024e9 },
+});
+
+export const factorFlops = formula({
+  name: "factorFlops",
+  result: "FLOPs of a low-rank approximation: three products, and orthogonal columns",
+  unit: "FLOP",
+  expression: "n*(6*r_c*n_a*n_b + 2*r_c^2*n_a)",
+  symbols: { ...many, ...sides, r_c: rank },
+  source: "arXiv:1905.13727, algorithm 1: M Q, its columns made orthogonal, M^T P, and P Q^T",
+  example: { n: 1, n_a: 4096, n_b: 1024, r_c: 4, gives: 100794368 },
+});
+
+export const errorMemory = formula({
+  name: "errorMemory",
+  result: "bytes of what compression left out, to be added to the next gradients",
+  unit: "B",
+  expression: "B_d*(1 + c_v/n_g)*P",
+  symbols: {
+    B_d: error,
+    c_v: symbol("c_v", "1 where the sums are compressed again and remembered by shares, else 0"),
+    n_g: { ...y.group, symbol: "n_g", meaning: "ranks that share the sums" },
+    P: y.paramCount,
+  },
+  source:
+    "arXiv:1901.09847, algorithm 2 (error feedback); arXiv:2102.02888, section 4.2 (of workers and servers)",
+  example: { B_d: 4, c_v: 1, n_g: 64, P: 1e9, gives: 4.0625e9 },
+});
+
+export const partOfSteps = formula({
+  name: "partOfSteps",
+  result: "of a step, on average over those that do it and those that do not",
+  unit: "s",
+  expression: "c_x*tau",
+  symbols: { c_x: symbol("c_x", "share of the steps that do it"), tau: y.seconds },
+  source: "definition",
+  example: { c_x: 0.85, tau: 0.1, gives: 0.085 },
+});
+
+export const callsOfSteps = formula({
+  name: "callsOfSteps",
+  result: "calls of a step, on average over those that make them and those that do not",
+  unit: "1",
+  expression: "c_x*n_c",
+  symbols: { c_x: symbol("c_x", "share of the steps that make them"), n_c: y.calls },
+  source: "definition",
+  example: { c_x: 0.85, n_c: 2, gives: 1.7 },
+});
+
+export const compressionRatio = formula({
+  name: "compressionRatio",
+  result: "bytes without compression over those sent, on average over the steps",
+  unit: "1",
+  expression: "1/(c_w + (1 - c_w)*B_c/B_x)",
+  symbols: {
+    c_w: symbol("c_w", "share of the steps before compression begins"),
+    B_c: symbol("B_c", "bytes sent for a parameter, compressed", "B"),
+    B_x: sent,
+  },
+  source: "definition",
+  example: { c_w: 0.15, B_c: 0.125, B_x: 2, gives: 4.923076923076923 },
+});

@@ -1,0 +1,66 @@
+import { formula } from "../formula.ts";
+import * as y from "../symbols.ts";
+
+/** What the host needs to keep a device busy: launches of kernels and of collectives. */
+
+export const hostTime = formula({
+  name: "hostTime",
+  result: "time the host needs to launch a layer's kernels and collectives",
+  unit: "s",
+  expression: "n*tau_l + n_c*(tau_k + n_r*tau_r + n_f*tau_f)",
+  symbols: {
+    n: y.count,
+    tau_l: y.launchTime,
+    n_c: { ...y.calls, meaning: "collectives of the layer" },
+    tau_k: y.callTime,
+    n_r: y.ranks,
+    tau_r: y.rankTime,
+    n_f: { ...y.count, symbol: "n_f", meaning: "further nodes that its group reaches" },
+    tau_f: {
+      ...y.seconds,
+      symbol: "tau_f",
+      meaning: "what a collective waits for each of them, and the host with it",
+    },
+  },
+  source: "this project's kernel model; see CALIBRATION.md",
+  assumes: "the framework launches each operation by itself (no CUDA graphs)",
+  example: {
+    n: 60,
+    tau_l: 1e-5,
+    n_c: 4,
+    tau_k: 1e-4,
+    n_r: 8,
+    tau_r: 1e-5,
+    n_f: 1,
+    tau_f: 4e-4,
+    gives: 0.00292,
+  },
+});
+
+export const expertLaunches = formula({
+  name: "expertLaunches",
+  result: "operations the host launches for a layer with experts forward",
+  unit: "1",
+  expression: "n + n_l*n_x",
+  symbols: {
+    n: { ...y.count, meaning: "operations of the layer beside those of single experts" },
+    n_l: y.localExperts,
+    n_x: { ...y.elements, meaning: "operations of one expert" },
+  },
+  source: "definition",
+  assumes: "a kernel for each expert: grouped products are launched one by one",
+  example: { n: 60, n_l: 8, n_x: 10, gives: 140 },
+});
+
+export const hostWait = formula({
+  name: "hostWait",
+  result: "time the device waits for the host to launch a layer's kernels",
+  unit: "s",
+  expression: "max(tau_n, tau) - tau",
+  symbols: {
+    tau_n: { ...y.seconds, symbol: "tau_n", meaning: "time the host needs for the layer" },
+    tau: { ...y.seconds, meaning: "time the layer keeps the device busy" },
+  },
+  source: "this project's kernel model; see CALIBRATION.md",
+  example: { tau_n: 0.0006, tau: 0.0004, gives: 0.0002 },
+});

@@ -1,0 +1,147 @@
+import { formula } from "../formula.ts";
+import * as y from "../symbols.ts";
+
+/** Activations and state that go to the host's memory, or to drives, and back. */
+
+export const layersOnDevice = formula({
+  name: "layersOnDevice",
+  result: "layers whose activations stay on the device",
+  unit: "1",
+  expression: "L_x*(1 - min(n_f, L_r)/L_r)",
+  symbols: {
+    L_x: { ...y.stageLayers, symbol: "L_x", meaning: "layers of a kind" },
+    n_f: y.offloadedLayers,
+    L_r: y.stageLayers,
+  },
+  source: "arXiv:2104.07857, section 5.2.3",
+  assumes: "kinds of layers are offloaded alike",
+  example: { L_x: 80, n_f: 20, L_r: 80, gives: 60 },
+});
+
+export const layersOnHost = formula({
+  name: "layersOnHost",
+  result: "layers whose activations the host's memory keeps",
+  unit: "1",
+  expression: "L_x*min(n_f, L_r)/L_r",
+  symbols: {
+    L_x: { ...y.stageLayers, symbol: "L_x", meaning: "layers of a kind" },
+    n_f: y.offloadedLayers,
+    L_r: y.stageLayers,
+  },
+  source: "arXiv:2104.07857, section 5.2.3",
+  assumes: "kinds of layers are offloaded alike",
+  example: { L_x: 80, n_f: 20, L_r: 80, gives: 20 },
+});
+
+export const hostCopy = formula({
+  name: "hostCopy",
+  result: "time that a layer's share of the copies to the host takes",
+  unit: "s",
+  expression: "Q_l*min(n_f, L_r)/(L_r*R_h)",
+  symbols: { Q_l: y.layerBytes, n_f: y.offloadedLayers, L_r: y.stageLayers, R_h: y.hostRate },
+  source: "arXiv:2104.07857, section 5.2.3",
+  example: { Q_l: 4e9, n_f: 20, L_r: 80, R_h: 64e9, gives: 0.015625 },
+});
+
+export const copyWait = formula({
+  name: "copyWait",
+  result: "time the device waits for copies to or from the host",
+  unit: "s",
+  expression: "max(tau_h, tau) - tau",
+  symbols: {
+    tau_h: { ...y.seconds, symbol: "tau_h", meaning: "time of the copy" },
+    tau: { ...y.seconds, meaning: "time the layer keeps the device busy" },
+  },
+  source: "arXiv:2104.07857, section 6.2: copies run beside computation",
+  example: { tau_h: 0.02, tau: 0.015, gives: 0.005 },
+});
+
+export const nodeBytes = formula({
+  name: "nodeBytes",
+  result: "what the devices of a node keep beside them",
+  unit: "B",
+  expression: "n_d*Q",
+  symbols: { n_d: y.nodeDevices, Q: { ...y.bytes, meaning: "bytes of one device" } },
+  source: "definition",
+  assumes: "all devices of the node are of the stage that keeps the most",
+  example: { n_d: 16, Q: 1e11, gives: 1.6e12 },
+});
+
+export const drivesCapacity = formula({
+  name: "drivesCapacity",
+  result: "capacity of a node's drives",
+  unit: "B",
+  expression: "n*Q_v",
+  symbols: { n: { ...y.count, meaning: "drives of a node" }, Q_v: y.driveBytes },
+  source: "definition",
+  example: { n: 8, Q_v: 3.84e12, gives: 30.72e12 },
+});
+
+export const offloadedState = formula({
+  name: "offloadedState",
+  result: "state of the optimizer that an update reads, or writes",
+  unit: "B",
+  expression: "(B_x + B_m + n_o*B_o)*P/n_s",
+  symbols: {
+    B_x: { ...y.copyBytes, meaning: "bytes of a parameter read, or written, beside it" },
+    B_m: y.masterBytes,
+    n_o: y.moments,
+    B_o: y.momentBytes,
+    P: y.paramCount,
+    n_s: y.shards,
+  },
+  source: "arXiv:2104.07857, section 5.2.2",
+  example: { B_x: 2, B_m: 4, n_o: 2, B_o: 4, P: 1e9, n_s: 16, gives: 875000000 },
+});
+
+export const hostUpdate = formula({
+  name: "hostUpdate",
+  result: "time of an update by the host's processors",
+  unit: "s",
+  expression: "n_d*Q/(eta_h*W_h)",
+  symbols: { n_d: y.nodeDevices, Q: y.bytes, eta_h: y.hostEfficiency, W_h: y.hostMemoryRate },
+  source: "arXiv:2101.06840, section 5.1",
+  assumes: "bound by the host's memory, which a node's devices share",
+  example: { n_d: 1, Q: 3.2e11, eta_h: 0.5, W_h: 256e9, gives: 2.5 },
+});
+
+export const stateCopy = formula({
+  name: "stateCopy",
+  result: "time of copies between a device and its host",
+  unit: "s",
+  expression: "n*Q/R_h",
+  symbols: { n: { ...y.count, meaning: "copies" }, Q: y.bytes, R_h: y.hostRate },
+  source: "arXiv:2101.06840, section 4.1",
+  example: { n: 2, Q: 8e9, R_h: 16e9, gives: 1 },
+});
+
+export const driveTime = formula({
+  name: "driveTime",
+  result: "time that a node's drives read and write",
+  unit: "s",
+  expression: "n_d*(Q_r/W_r + Q_w/W_v)/n",
+  symbols: {
+    n_d: y.nodeDevices,
+    Q_r: { ...y.bytes, symbol: "Q_r", meaning: "bytes read for a device" },
+    W_r: y.driveReadRate,
+    Q_w: { ...y.bytes, symbol: "Q_w", meaning: "bytes written for a device" },
+    W_v: y.driveWriteRate,
+    n: { ...y.count, meaning: "drives of a node" },
+  },
+  source: "arXiv:2104.07857, section 5.2.2 and 6.3",
+  assumes: "a drive reads or writes, in a row; a node's devices share its drives",
+  example: { n_d: 16, Q_r: 1e9, W_r: 4e9, Q_w: 1e9, W_v: 2e9, n: 16, gives: 0.75 },
+});
+
+export const uncovered = formula({
+  name: "uncovered",
+  result: "time of copies that the passes beside them do not cover",
+  unit: "s",
+  expression: "max(tau_x, tau_h) - tau_h",
+  symbols: {
+    tau_x: { ...y.seconds, symbol: "tau_x", meaning: "time of the copies" },
+    tau_h: { ...y.seconds, symbol: "tau_h", meaning: "time of the passes" },
+  },
+  source: "arXiv:2101.06840, section 4.1; arXiv:2104.07857, section 6.2",
+  example: { tau_x: 3, tau_h: 2, gives: 1 },
+});

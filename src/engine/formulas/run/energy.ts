@@ -1,0 +1,189 @@
+import { formula } from "../formula.ts";
+import * as y from "../symbols.ts";
+
+/** Power by what devices do, energy, carbon, water. */
+
+const CHOI = "Choi, Bedard, Fowler, Vuduc, A roofline model of energy, IPDPS 2013";
+
+export const fullRateTime = formula({
+  name: "fullRateTime",
+  result: "time that the step's arithmetic would take a device at the rate it sustains",
+  unit: "s",
+  expression: "min(C/(n_g*R*eta_c*c_s), tau_b)",
+  symbols: {
+    C: y.flops,
+    n_g: y.devices,
+    R: y.peakRate,
+    eta_c: y.gemmEfficiency,
+    c_s: y.sustained,
+    tau_b: y.kernelTime,
+  },
+  source: `${CHOI}: energy goes with operations, not with the time they take`,
+  assumes: "at that rate a device draws its full power, and devices share the arithmetic evenly",
+  example: { C: 4.5e18, n_g: 1024, R: 312e12, eta_c: 0.9, c_s: 0.85, tau_b: 20, gives: 18.411811840121 },
+});
+
+export const memoryTime = formula({
+  name: "memoryTime",
+  result: "time in kernels beyond what their arithmetic takes at the full rate",
+  unit: "s",
+  expression: "tau_b - tau_c",
+  symbols: { tau_b: y.kernelTime, tau_c: y.fullRateTime },
+  source: CHOI,
+  assumes: "every stage is as busy as the slowest",
+  example: { tau_b: 18, tau_c: 15, gives: 3 },
+});
+
+export const waitingTime = formula({
+  name: "waitingTime",
+  result: "time of a step in which a device waits",
+  unit: "s",
+  expression: "max(T, tau_b + tau_x) - (tau_b + tau_x)",
+  symbols: { T: y.stepTime, tau_b: y.kernelTime, tau_x: y.exposedTime },
+  source: "definition",
+  example: { T: 22, tau_b: 18, tau_x: 3, gives: 1 },
+});
+
+export const statePower = formula({
+  name: "statePower",
+  result: "mean power of all devices for the time they are in one state",
+  unit: "J/s",
+  expression: "n_g*w_y*tau/T",
+  symbols: {
+    n_g: y.devices,
+    w_y: y.statePower,
+    tau: { ...y.seconds, meaning: "time of a step in that state" },
+    T: y.stepTime,
+  },
+  source: "definition",
+  example: { n_g: 1024, w_y: 400, tau: 15, T: 20, gives: 307200 },
+});
+
+export const devicePower = formula({
+  name: "devicePower",
+  result: "mean power of one device while it trains",
+  unit: "J/s",
+  expression: "w_m/n_g",
+  symbols: { w_m: { ...y.machinePower, meaning: "power of all devices" }, n_g: y.devices },
+  source: "definition",
+  example: { w_m: 358400, n_g: 1024, gives: 350 },
+});
+
+export const hostPower = formula({
+  name: "hostPower",
+  result: "power of all nodes beside their devices",
+  unit: "J/s",
+  expression: "n_g/n_d*w_h",
+  symbols: { n_g: y.devices, n_d: y.nodeDevices, w_h: y.hostPower },
+  source: "definition",
+  assumes: "it does not depend on what devices do",
+  example: { n_g: 1024, n_d: 8, w_h: 1600, gives: 204800 },
+});
+
+export const networkPower = formula({
+  name: "networkPower",
+  result: "power of switches and optics",
+  unit: "J/s",
+  expression: "n_g*w_n",
+  symbols: { n_g: y.devices, w_n: y.networkPower },
+  source: "definition",
+  assumes: "it does not depend on what is sent",
+  example: { n_g: 1024, w_n: 30, gives: 30720 },
+});
+
+export const coolingPower = formula({
+  name: "coolingPower",
+  result: "power of cooling and distribution",
+  unit: "J/s",
+  expression: "(c_p - 1)*w_m",
+  symbols: { c_p: y.pue, w_m: y.machinePower },
+  source: "definition of PUE (ISO/IEC 30134-2)",
+  example: { c_p: 1.1, w_m: 500000, gives: 50000 },
+});
+
+export const coolingEnergy = formula({
+  name: "coolingEnergy",
+  result: "energy of cooling and distribution",
+  unit: "J",
+  expression: "(c_p - 1)*E",
+  symbols: { c_p: y.pue, E: { ...y.energy, meaning: "energy of the machines" } },
+  source: "definition of PUE (ISO/IEC 30134-2)",
+  example: { c_p: 1.1, E: 1e12, gives: 1e11 },
+});
+
+export const energyOver = formula({
+  name: "energyOver",
+  result: "energy of a steady power",
+  unit: "J",
+  expression: "w_m*tau",
+  symbols: { w_m: y.machinePower, tau: y.seconds },
+  source: "definition",
+  example: { w_m: 500000, tau: 3600, gives: 1.8e9 },
+});
+
+export const interruptedTime = formula({
+  name: "interruptedTime",
+  result: "wall-clock time without training",
+  unit: "s",
+  expression: "max(A, tau) - tau",
+  symbols: { A: y.wall, tau: { ...y.seconds, meaning: "time of steps, those done again too" } },
+  source: "definition",
+  example: { A: 100, tau: 90, gives: 10 },
+});
+
+export const interruptedEnergy = formula({
+  name: "interruptedEnergy",
+  result: "energy of the devices while they do not train",
+  unit: "J",
+  expression: "n_g*w_i*tau",
+  symbols: { n_g: y.devices, w_i: y.idlePower, tau: y.seconds },
+  source: "definition",
+  example: { n_g: 1024, w_i: 80, tau: 3600, gives: 294912000 },
+});
+
+export const tokenEnergy = formula({
+  name: "tokenEnergy",
+  result: "energy of a token while the cluster trains",
+  unit: "J/token",
+  expression: "w_m/W_t",
+  symbols: { w_m: { ...y.machinePower, meaning: "power of the site" }, W_t: y.tokenRate },
+  source: "definition",
+  example: { w_m: 700000, W_t: 140000, gives: 5 },
+});
+
+export const operationalCarbon = formula({
+  name: "operationalCarbon",
+  result: "CO2e of the electricity",
+  unit: "g",
+  expression: "E*c_c",
+  symbols: { E: y.energy, c_c: y.carbonIntensity },
+  source: "arXiv:2104.10350",
+  example: { E: 3.6e12, c_c: 1e-4, gives: 3.6e8 },
+});
+
+export const embodiedCarbon = formula({
+  name: "embodiedCarbon",
+  result: "share of a run in the CO2e of making its machines",
+  unit: "g",
+  expression: "n*m_e*A/(tau_l*c_u)",
+  symbols: {
+    n: { ...y.count, meaning: "machines" },
+    m_e: y.embodied,
+    A: y.wall,
+    tau_l: y.lifetime,
+    c_u: y.usage,
+  },
+  source: "arXiv:2211.02001",
+  assumes: "spread evenly over the time in which the machines do work",
+  example: { n: 384, m_e: 150000, A: 1e7, tau_l: 189345600, c_u: 0.85, gives: 3578889.9178 },
+});
+
+export const waterUsed = formula({
+  name: "waterUsed",
+  result: "water for the energy of the machines",
+  unit: "g",
+  expression: "E/c_p*c_w",
+  symbols: { E: y.energy, c_p: y.pue, c_w: y.waterIntensity },
+  source: "definition of WUE (ISO/IEC 30134-9)",
+  example: { E: 3.96e12, c_p: 1.1, c_w: 5e-4, gives: 1.8e9 },
+});

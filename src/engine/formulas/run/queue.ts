@@ -1,0 +1,134 @@
+import { formula } from "../formula.ts";
+import * as y from "../symbols.ts";
+
+/** Jobs that share a cluster. */
+
+const MULTIFACTOR = "Slurm, Multifactor Priority Plugin (slurm.schedmd.com/priority_multifactor.html)";
+const FAIR_SHARE = "Slurm, Classic Fairshare Algorithm (slurm.schedmd.com/classic_fair_share.html)";
+
+const at = (symbol: string, meaning: string) => ({ ...y.seconds, symbol, meaning });
+const weight = (symbol: string, meaning: string) => ({ ...y.count, symbol, meaning: `weight of ${meaning}` });
+
+export const fairShareFactor = formula({
+  name: "fairShareFactor",
+  result: "fair-share factor of a team",
+  unit: "1",
+  expression: "2^(-(c_u/c_s))",
+  symbols: {
+    c_u: { ...y.usage, meaning: "its part of what was used, which counts half after each half-life" },
+    c_s: { ...y.count, symbol: "c_s", meaning: "its part of the cluster" },
+  },
+  source: FAIR_SHARE,
+  example: { c_u: 0.5, c_s: 0.25, gives: 0.25 },
+});
+
+export const jobPriority = formula({
+  name: "jobPriority",
+  result: "priority of a waiting job",
+  unit: "1",
+  expression: "w_1*min(1, tau/tau_max) + w_2*c_y + w_3*n_q/n_N + w_4*p_y",
+  symbols: {
+    w_1: weight("w_1", "age"),
+    tau: at("tau", "time since its submission"),
+    tau_max: at("tau_max", "age from which on it counts no more"),
+    w_2: weight("w_2", "fair share"),
+    c_y: { ...y.count, symbol: "c_y", meaning: "fair-share factor of its team" },
+    w_3: weight("w_3", "size"),
+    n_q: { ...y.count, symbol: "n_q", meaning: "its nodes" },
+    n_N: y.nodes,
+    w_4: weight("w_4", "its own priority"),
+    p_y: { ...y.count, symbol: "p_y", meaning: "its own priority" },
+  },
+  source: MULTIFACTOR,
+  example: {
+    ...{ w_1: 1, tau: 3600, tau_max: 36000, w_2: 2, c_y: 0.5 },
+    ...{ w_3: 1, n_q: 4, n_N: 16, w_4: 1, p_y: 3, gives: 4.35 },
+  },
+});
+
+export const jobWait = formula({
+  name: "jobWait",
+  result: "time that a job waits for its first start",
+  unit: "s",
+  expression: "tau_1 - tau_0",
+  symbols: { tau_1: at("tau_1", "its first start"), tau_0: at("tau_0", "its submission") },
+  source: "definition",
+  example: { tau_1: 7200, tau_0: 3600, gives: 3600 },
+});
+
+export const jobSlowdown = formula({
+  name: "jobSlowdown",
+  result: "time from a job's submission to its end over what it takes",
+  unit: "1",
+  expression: "(tau_1 - tau_0)/tau",
+  symbols: {
+    tau_1: at("tau_1", "its end"),
+    tau_0: at("tau_0", "its submission"),
+    tau: at("tau", "what it takes where nothing preempts it"),
+  },
+  source:
+    "Feitelson, Rudolph, Metrics and benchmarking for parallel job scheduling, JSSPP 1998 (doi:10.1007/BFb0053978)",
+  example: { tau_1: 7200, tau_0: 0, tau: 3600, gives: 2 },
+});
+
+export const meanOf = formula({
+  name: "meanOf",
+  result: "mean over the jobs",
+  unit: "s",
+  expression: "tau/n",
+  symbols: { tau: at("tau", "sum over the jobs"), n: { ...y.count, meaning: "jobs" } },
+  source: "definition",
+  example: { tau: 7200, n: 3, gives: 2400 },
+});
+
+export const meanNumber = formula({
+  name: "meanNumber",
+  result: "mean over the jobs",
+  unit: "1",
+  expression: "n_k/n",
+  symbols: {
+    n_k: { ...y.count, symbol: "n_k", meaning: "sum over the jobs" },
+    n: { ...y.count, meaning: "jobs" },
+  },
+  source: "definition",
+  example: { n_k: 6, n: 4, gives: 1.5 },
+});
+
+export const heldTime = formula({
+  name: "heldTime",
+  result: "device time of a part of a job",
+  unit: "GPU*s",
+  expression: "n_g*tau",
+  symbols: { n_g: { ...y.devices, meaning: "devices" }, tau: y.seconds },
+  source: "definition",
+  example: { n_g: 64, tau: 3600, gives: 230400 },
+});
+
+export const lostProgress = formula({
+  name: "lostProgress",
+  result: "device time that a preemption undoes",
+  unit: "GPU*s",
+  expression: "n_g*(tau - floor(tau/tau_k)*tau_k)",
+  symbols: {
+    n_g: { ...y.devices, meaning: "devices of the job" },
+    tau: at("tau", "its progress when it is preempted"),
+    tau_k: at("tau_k", "progress from one of its checkpoints to the next"),
+  },
+  source: "definition: a preempted job goes back to its last checkpoint",
+  assumes: "a checkpoint is safe as soon as it is due",
+  example: { n_g: 8, tau: 9000, tau_k: 3600, gives: 14400 },
+});
+
+export const shareOf = formula({
+  name: "shareOf",
+  result: "share of the cluster's device time",
+  unit: "1",
+  expression: "T_x/(n_g*A)",
+  symbols: {
+    T_x: { ...y.deviceSeconds, symbol: "T_x", meaning: "device time of this kind" },
+    n_g: y.devices,
+    A: { ...y.wall, meaning: "from the first submission to the last end" },
+  },
+  source: "definition",
+  example: { T_x: 64e4, n_g: 64, A: 1e5, gives: 0.1 },
+});

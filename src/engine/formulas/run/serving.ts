@@ -1,0 +1,211 @@
+import { formula } from "../formula.ts";
+import { symbol } from "../symbol.ts";
+import * as y from "../symbols.ts";
+
+/** A trained model that answers: what it holds, a prompt's pass, and a pass for each token after it. */
+
+const POPE = "arXiv:2211.05102, section 2";
+const cacheBytes = symbol("B_k", "bytes of a cached number", "B");
+const cached = symbol("s_k", "tokens of a sequence whose keys and values are kept", "token");
+const served = { ...y.microBatch, meaning: "sequences served at once" };
+const tokenBytes = symbol("Q_t", "bytes that one token of one layer leaves in the cache", "B");
+
+export const keyValueBytes = formula({
+  name: "keyValueBytes",
+  result: "bytes that one token of one layer leaves in the cache of a device",
+  unit: "B",
+  expression: "2*max(a_kv/t, 1)*d_h*B_k",
+  symbols: { a_kv: y.kvHeads, t: y.tp, d_h: y.dHead, B_k: cacheBytes },
+  source: "arXiv:2211.05102, section 3.3; arXiv:2305.13245, section 2 (grouped queries)",
+  assumes: "fewer key-value heads than tensor-parallel ranks are copied, one to each rank",
+  example: { a_kv: 8, t: 1, d_h: 128, B_k: 2, gives: 4096 },
+});
+
+export const latentKeyValueBytes = formula({
+  name: "latentKeyValueBytes",
+  result: "bytes that one token of one layer of latent attention leaves in the cache of a device",
+  unit: "B",
+  expression: "(r_kv + d_r)*B_k",
+  symbols: { r_kv: y.kvRank, d_r: y.dRope, B_k: cacheBytes },
+  source: "arXiv:2405.04434, section 2.1.2 and table 1",
+  assumes: "the compressed vector belongs to all heads: each tensor-parallel rank keeps it whole",
+  example: { r_kv: 512, d_r: 64, B_k: 2, gives: 1152 },
+});
+
+export const cachedTokens = formula({
+  name: "cachedTokens",
+  result: "tokens of a sequence whose keys and values a layer with a sliding window keeps",
+  unit: "token",
+  expression: "min(s, w)",
+  symbols: { s: y.seqLen, w: y.slidingWindow },
+  source: "arXiv:2310.06825, section 2: a rolling buffer",
+  example: { s: 32768, w: 4096, gives: 4096 },
+});
+
+export const layersCache = formula({
+  name: "layersCache",
+  result: "cache of keys and values of several layers on a device",
+  unit: "B",
+  expression: "n*b*s_k*Q_t",
+  symbols: { n: y.count, b: { ...served, unit: "1" }, s_k: { ...cached, unit: "1" }, Q_t: tokenBytes },
+  source: POPE,
+  example: { n: 80, b: 1, s_k: 4096, Q_t: 4096, gives: 1342177280 },
+});
+
+export const servedWeights = formula({
+  name: "servedWeights",
+  result: "weights that a device holds to serve a model",
+  unit: "B",
+  expression: "B_w*P",
+  symbols: { B_w: { ...y.weightBytes, unit: "B/param" }, P: y.paramCount },
+  source: POPE,
+  example: { B_w: 2, P: 7e10, gives: 1.4e11 },
+});
+
+export const largestBatch = formula({
+  name: "largestBatch",
+  result: "sequences of the context's length whose cache fits beside the weights",
+  unit: "1",
+  expression: "floor(max(0, (Q_d - Q_f - Q_w)/(Q_k/b)))",
+  symbols: {
+    Q_d: y.deviceBytes,
+    Q_f: y.fixedBytes,
+    Q_w: symbol("Q_w", "weights that the device holds", "B"),
+    Q_k: symbol("Q_k", "cache of the sequences served", "B"),
+    b: { ...served, unit: "1" },
+  },
+  source: "definition",
+  example: { Q_d: 80e9, Q_f: 1e9, Q_w: 35e9, Q_k: 2e9, b: 2, gives: 44 },
+});
+
+export const touchedExperts = formula({
+  name: "touchedExperts",
+  result: "routed experts of a layer that a step of decoding reads, expected",
+  unit: "1",
+  expression: "n_e*(1 - (1 - k/n_e)^b)",
+  symbols: { n_e: y.experts, k: y.topK, b: { ...served, unit: "1" } },
+  source: "the chance that none of b tokens, each with k different experts, goes to one of them",
+  assumes: "tokens choose independently, and every expert equally often",
+  example: { n_e: 256, k: 8, b: 1, gives: 8 },
+});
+
+export const expertsRead = formula({
+  name: "expertsRead",
+  result: "parameters of routed experts that a step of decoding reads on a device",
+  unit: "param",
+  expression: "P_x*n_x/n_e",
+  symbols: {
+    P_x: { ...y.partParams, meaning: "routed experts on the device" },
+    n_x: { ...y.elements, meaning: "routed experts of a layer that count" },
+    n_e: y.experts,
+  },
+  source: "definition",
+  example: { P_x: 256e6, n_x: 8, n_e: 256, gives: 8e6 },
+});
+
+export const decodeFlops = formula({
+  name: "decodeFlops",
+  result: "FLOPs of the products with weights in a step of decoding, on a device",
+  unit: "FLOP",
+  expression: "2*b*P",
+  symbols: {
+    b: { ...served, unit: "1" },
+    P: { ...y.paramCount, unit: "FLOP", meaning: "parameters on the device that a token passes through" },
+  },
+  source: POPE,
+  example: { b: 8, P: 1e9, gives: 16e9 },
+});
+
+export const decodeCoreFlops = formula({
+  name: "decodeCoreFlops",
+  result: "FLOPs of the attention cores in a step of decoding, on a device",
+  unit: "FLOP",
+  expression: "4*n*b*s_k*a*d_h/t",
+  symbols: { n: y.count, b: served, s_k: cached, a: y.heads, d_h: y.dHead, t: y.tp },
+  source: "arXiv:2104.04473, appendix A, for one query",
+  example: { n: 1, b: 1, s_k: 1000, a: 10, d_h: 100, t: 1, gives: 4e6 },
+});
+
+export const decodeLatentFlops = formula({
+  name: "decodeLatentFlops",
+  result: "FLOPs of the cores of latent attention in a step of decoding, on a device",
+  unit: "FLOP",
+  expression: "2*n*b*s_k*a*(2*r_kv + d_r)/t",
+  symbols: { n: y.count, b: served, s_k: cached, a: y.heads, r_kv: y.kvRank, d_r: y.dRope, t: y.tp },
+  source: "arXiv:2405.04434, section 2.1.2",
+  assumes:
+    "the up-projections are absorbed into those of queries and output: heads work on the compressed vectors",
+  example: { n: 1, b: 1, s_k: 1000, a: 128, r_kv: 512, d_r: 64, t: 1, gives: 278528000 },
+});
+
+export const decodeStream = formula({
+  name: "decodeStream",
+  result: "residual stream of a step of decoding",
+  unit: "B",
+  expression: "b*h*B_a",
+  symbols: { b: { ...served, unit: "1" }, h: y.dModel, B_a: y.activationBytes },
+  source: "definition",
+  example: { b: 8, h: 8192, B_a: 2, gives: 131072 },
+});
+
+export const decodeTime = formula({
+  name: "decodeTime",
+  result: "time of a step of decoding: one more token for every sequence",
+  unit: "s",
+  expression: "max(C/(R*eta_c*c_s), Q/(W*eta_m)) + n*tau_0 + tau_x",
+  symbols: {
+    C: y.flops,
+    R: y.peakRate,
+    eta_c: y.gemmEfficiency,
+    c_s: y.sustained,
+    Q: { ...y.bytes, meaning: "weights and cache that are read" },
+    W: y.memoryRate,
+    eta_m: y.memoryEfficiency,
+    n: { ...y.count, meaning: "kernels, one after the other" },
+    tau_0: y.kernelStart,
+    tau_x: y.commTime,
+  },
+  source: "arXiv:2211.05102, sections 2 and 3: memory time, compute time and communication",
+  assumes:
+    "kernels are launched as graphs; weights and cache are read once; one batch is in the pipeline at a time",
+  example: {
+    C: 1e9,
+    R: 1e15,
+    eta_c: 1,
+    c_s: 1,
+    Q: 2e9,
+    W: 2e12,
+    eta_m: 0.8,
+    n: 100,
+    tau_0: 3e-6,
+    tau_x: 1e-4,
+    gives: 0.00165,
+  },
+});
+
+export const servedTokenRate = formula({
+  name: "servedTokenRate",
+  result: "tokens written per second by one group of devices",
+  unit: "token/s",
+  expression: "b/tau",
+  symbols: {
+    b: { ...served, unit: "token", meaning: "tokens of a step: one for each sequence" },
+    tau: { ...y.seconds, meaning: "time of a step of decoding" },
+  },
+  source: "definition",
+  example: { b: 8, tau: 0.02, gives: 400 },
+});
+
+export const servedTokenRateEach = formula({
+  name: "servedTokenRateEach",
+  result: "tokens written per second and device",
+  unit: "token/s",
+  expression: "n_r/(t*p)",
+  symbols: {
+    n_r: symbol("n_r", "tokens written per second by the group", "token/s"),
+    t: y.tp,
+    p: y.pp,
+  },
+  source: "definition",
+  example: { n_r: 400, t: 8, p: 1, gives: 50 },
+});

@@ -1,0 +1,50 @@
+import { formula } from "../formula.ts";
+import { symbol } from "../symbol.ts";
+import * as y from "../symbols.ts";
+
+/** Devices that take longer than others, and who waits for them. */
+
+const slowest = symbol("lambda_s", "time of the slowest device over what the estimate says");
+
+export const slowestDevice = formula({
+  name: "slowestDevice",
+  result: "time of the slowest of the devices that a step waits for, over what the estimate says",
+  unit: "1",
+  expression: "1 + delta*z_n",
+  symbols: {
+    delta: symbol(
+      "delta",
+      "how far devices are apart: a standard deviation, or what a slow device is slower by",
+    ),
+    z_n: symbol("z_n", "how many times that the slowest of them is away, on average"),
+  },
+  source:
+    "H. A. David, H. N. Nagaraja, Order Statistics, 3rd edition, 2003, section 3.1: the expected largest of n draws is the integral of x dF(x)^n",
+  assumes: "devices differ independently of each other",
+  example: { delta: 0.02, z_n: 3.98, gives: 1.0796 },
+});
+
+export const stragglerWait = formula({
+  name: "stragglerWait",
+  result: "time that a step waits for its slowest device",
+  unit: "s",
+  expression: "(lambda_s - 1)*tau",
+  symbols: { lambda_s: slowest, tau: { ...y.seconds, meaning: "computation of a step" } },
+  source: "arXiv:1604.00981, section 2: a synchronous step takes as long as its slowest worker",
+  assumes: "communication takes as long on a slow device, and a device is slow for a whole step",
+  example: { lambda_s: 1.08, tau: 10, gives: 0.8 },
+});
+
+export const keptBatch = formula({
+  name: "keptBatch",
+  result: "sequences of a step whose gradients are not dropped",
+  unit: "sequence",
+  expression: "B*(1 - n_k/d)",
+  symbols: {
+    B: y.globalBatch,
+    n_k: symbol("n_k", "replicas that a step does not wait for"),
+    d: y.dp,
+  },
+  source: "arXiv:1604.00981, section 3",
+  example: { B: 1024, n_k: 2, d: 64, gives: 992 },
+});

@@ -1,0 +1,101 @@
+import { formula } from "../formula.ts";
+import { symbol } from "../symbol.ts";
+import * as y from "../symbols.ts";
+
+/** Replicas that do not meet in every step: what they send each other, how often, and how old what they read is. */
+
+const islands = symbol("n_I", "islands of replicas that train by themselves");
+const between = symbol("n_H", "steps from one meeting of the islands to the next");
+
+export const exchangedBytes = formula({
+  name: "exchangedBytes",
+  result: "bytes that a device has to send of its parameters",
+  unit: "B",
+  expression: "B_x*P",
+  symbols: { B_x: { ...y.copyBytes, meaning: "bytes of each as it is sent" }, P: y.paramCount },
+  source: "definition",
+  example: { B_x: 4, P: 1e9, gives: 4e9 },
+});
+
+export const meetingsOfStep = formula({
+  name: "meetingsOfStep",
+  result: "meetings of the islands in a step",
+  unit: "1",
+  expression: "n/n_H",
+  symbols: { n: y.count, n_H: between },
+  source: "arXiv:2311.08105, algorithm 1",
+  example: { n: 1, n_H: 500, gives: 0.002 },
+});
+
+export const serverRate = formula({
+  name: "serverRate",
+  result: "bytes a device sends per second to parameter servers",
+  unit: "B/s",
+  expression: "min(W_n*n_nic/n_d*eta_l, n_v*W_v/n_g)",
+  symbols: {
+    W_n: y.nicRate,
+    n_nic: y.nics,
+    n_d: y.nodeDevices,
+    eta_l: y.linkEfficiency,
+    n_v: symbol("n_v", "parameter servers"),
+    W_v: symbol("W_v", "bandwidth of a parameter server, one direction", "B/s"),
+    n_g: { ...y.devices, unit: "1" },
+  },
+  source:
+    "definition: the servers saturate where all devices together send more than they take (Li et al., OSDI 2014, section 5.1)",
+  assumes: "parameters are spread evenly over the servers, and adding them up takes no time",
+  example: { W_n: 50e9, n_nic: 8, n_d: 8, eta_l: 0.8, n_v: 8, W_v: 25e9, n_g: 64, gives: 3.125e9 },
+});
+
+export const serverTime = formula({
+  name: "serverTime",
+  result: "time from a device to the servers, or back",
+  unit: "s",
+  expression: "alpha_o + Q/beta",
+  symbols: { alpha_o: y.outLatency, Q: y.payload, beta: y.groupRate },
+  source: "definition",
+  assumes: "nothing of it runs beside computation",
+  example: { alpha_o: 1e-5, Q: 1e9, beta: 1e10, gives: 0.10001 },
+});
+
+export const meanStaleness = formula({
+  name: "meanStaleness",
+  result: "updates by others between reading the weights and changing them, on average",
+  unit: "1",
+  expression: "n_I - 1",
+  symbols: { n_I: islands },
+  source: "arXiv:1605.09774, section 3: as many as there are other workers, where all are equally fast",
+  example: { n_I: 64, gives: 63 },
+});
+
+export const answeredBatch = formula({
+  name: "answeredBatch",
+  result: "sequences of a step of the clients that a round asks and that answer",
+  unit: "sequence",
+  expression: "B*n_k/n_I*(1 - c_x)",
+  symbols: {
+    B: y.globalBatch,
+    n_k: symbol("n_k", "clients that a round asks"),
+    n_I: { ...islands, meaning: "clients" },
+    c_x: symbol("c_x", "share of them whose answer never comes"),
+  },
+  source: "arXiv:1602.05629, algorithm 1; arXiv:1902.01046, section 9: clients drop out of rounds",
+  assumes: "clients have equally many sequences",
+  example: { B: 1024, n_k: 8, n_I: 64, c_x: 0.125, gives: 112 },
+});
+
+export const clientRate = formula({
+  name: "clientRate",
+  result: "bytes that a client's device exchanges per second with the server",
+  unit: "B/s",
+  expression: "min(W_c, W_v/n_k)/n_m",
+  symbols: {
+    W_c: symbol("W_c", "bandwidth of a client", "B/s"),
+    W_v: symbol("W_v", "bandwidth of the server", "B/s"),
+    n_k: symbol("n_k", "clients that a round asks"),
+    n_m: symbol("n_m", "devices that the model is spread over"),
+  },
+  source: "definition: the client's own line, or its share of the server's",
+  assumes: "the clients of a round send at the same time, each piece of the model once",
+  example: { W_c: 1.25e8, W_v: 1.25e9, n_k: 20, n_m: 8, gives: 7812500 },
+});

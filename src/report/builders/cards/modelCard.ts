@@ -1,0 +1,129 @@
+import type { Breakdown } from "../../../engine/breakdown.ts";
+import type { Attention } from "../../../engine/scenario/attention.ts";
+import type { DenseMlp, Mlp } from "../../../engine/scenario/mlp.ts";
+import type { Encoder, Model } from "../../../engine/scenario/model.ts";
+import type { Recurrent } from "../../../engine/scenario/recurrent.ts";
+import type { Document } from "../../document.ts";
+import { documentOf } from "../../documentOf.ts";
+import { plain, printed } from "../../number.ts";
+import { breakdownTable } from "../breakdownTable.ts";
+import { type Fact, factsTable } from "../factsTable.ts";
+
+/** What a model is: its shape, and its parameters by part when they are known. */
+export function modelCard(model: Model, params?: Breakdown): Document {
+  const facts: Fact[] = [
+    ["layers", plain(model.layers)],
+    ["d_model", plain(model.dModel)],
+    ["attention", attentionText(model.attention)],
+    ["mlp", mlpText(model.mlp)],
+    ...recurrentFacts(model),
+    ...blockFacts(model),
+    ...(model.encoder ? [["encoder", encoderText(model.encoder)] as const] : []),
+    ...endFacts(model),
+    ["norm", model.norm],
+  ];
+  if (model.bias || model.dropout) {
+    facts.push([
+      "also",
+      [model.bias ? "biases" : "", model.dropout ? "dropout" : ""].filter(Boolean).join(", "),
+    ]);
+  }
+  return documentOf(
+    { kind: "heading", level: 2, text: `model ${model.name}` },
+    ...(params === undefined ? [] : [{ kind: "paragraph" as const, text: printed(params.value, "param") }]),
+    factsTable(facts),
+    ...(params === undefined ? [] : [breakdownTable(params)]),
+  );
+}
+
+function blockFacts({ blocks }: Model): readonly Fact[] {
+  return (blocks ?? []).map((block, i): Fact => {
+    const mixer = block.recurrent
+      ? recurrentText(block.recurrent)
+      : block.attention && (block.attention.heads > 0 ? attentionText(block.attention) : "no attention");
+    const own = [mixer, block.mlp && mlpText(block.mlp)].filter(Boolean).join("; ");
+    return [`block ${i + 1}`, `${plain(block.layers)} ${block.layers === 1 ? "layer" : "layers"}`, own];
+  });
+}
+
+function encoderText({ layers, attention, mlp }: Encoder): string {
+  const own = [attention && attentionText(attention), mlp && mlpText(mlp)].filter(Boolean);
+  return [`${plain(layers)} layers, every token sees all`, ...own].join("; ");
+}
+
+/** Before the first layer and after the last. */
+function endFacts(model: Model): readonly Fact[] {
+  const { patches, mtp } = model;
+  const mask: readonly Fact[] = model.mask === "causal" ? [] : [["mask", "none: every token sees all"]];
+  if (patches)
+    return [
+      ...mask,
+      [
+        "input",
+        `images of ${patches.image} x ${patches.image}, patches of ${patches.patch} x ${patches.patch}`,
+      ],
+      ["classes", plain(model.vocab)],
+      ["positions", model.positions],
+    ];
+  return [
+    ...mask,
+    ...(mtp > 0 ? [["multi-token prediction", plain(mtp), "modules beside the layers"] as const] : []),
+    ["vocab", plain(model.vocab), model.tiedEmbeddings ? "tied embeddings" : "separate output head"],
+    ["positions", model.positions, `up to ${plain(model.maxSeqLen)} tokens`],
+  ];
+}
+
+function recurrentFacts(model: Model): readonly Fact[] {
+  const { recurrent, pattern } = model;
+  if (recurrent === null || pattern === null) return [];
+  return [
+    ["recurrent", recurrentText(recurrent)],
+    ["pattern", pattern.join(pattern.every((one) => one.length === 1) ? "" : ", ")],
+  ];
+}
+
+function recurrentText(recurrent: Recurrent): string {
+  const { kind, dState } = recurrent;
+  return kind === "mamba"
+    ? `mamba, ${plain(recurrent.dInner)} columns, state of ${dState}`
+    : `${kind}, ${recurrent.heads} heads of ${recurrent.dHead}, state of ${dState}`;
+}
+
+function attentionText(attention: Attention): string {
+  return `${headsText(attention)}${windowText(attention)}`;
+}
+
+function windowText(attention: Attention): string {
+  if (attention.kind === "mla" || attention.slidingWindow === null) return "";
+  const { slidingWindow, slidingWindowPattern: every } = attention;
+  const but = every === null ? "" : `, full in one layer of ${every}`;
+  return `; sliding window of ${plain(slidingWindow)} tokens${but}`;
+}
+
+function headsText(attention: Attention): string {
+  switch (attention.kind) {
+    case "mha":
+    case "mqa":
+      return `${attention.kind}, ${attention.heads} heads of ${attention.dHead}`;
+    case "gqa":
+      return `gqa, ${attention.heads} heads of ${attention.dHead}, ${attention.kvHeads} for keys and values`;
+    case "mla":
+      return `mla, ${attention.heads} heads of ${attention.dHead}, ranks ${attention.qRank} (q) and ${attention.kvRank} (kv)`;
+  }
+}
+
+function mlpText(mlp: Mlp): string {
+  if (mlp.kind !== "moe") return denseText(mlp);
+  const shared =
+    mlp.shared > 0
+      ? ` + ${mlp.shared} shared${mlp.sharedDff === mlp.expert.dFf ? "" : ` of d_ff ${plain(mlp.sharedDff)}`}`
+      : "";
+  const dense = mlp.denseLayers > 0 ? `; first ${mlp.denseLayers} layers dense` : "";
+  const every = mlp.every > 1 ? `; experts in one layer of ${mlp.every}` : "";
+  const groups = mlp.topGroups < mlp.groups ? ` in ${mlp.topGroups} of ${mlp.groups} groups` : "";
+  return `moe, ${mlp.topK} of ${mlp.experts} experts${groups}${shared}, each ${denseText(mlp.expert)}${dense}${every}`;
+}
+
+function denseText(mlp: DenseMlp): string {
+  return `${mlp.clamped ? "clamped " : ""}${mlp.kind}, d_ff ${plain(mlp.dFf)}`;
+}

@@ -1,0 +1,52 @@
+import type { Estimate } from "../../../engine/estimate.ts";
+import type { Scenario } from "../../../engine/scenario.ts";
+import type { Inference } from "../../../engine/serving/inference.ts";
+import type { Table } from "../../document.ts";
+import { counted, plain, printed } from "../../number.ts";
+import { type Fact, factsTable } from "../factsTable.ts";
+
+/** What serving takes, with training's memory and throughput beside it. */
+export function inferenceTable(inference: Inference, { plan }: Scenario, training: Estimate): Table {
+  const { serve } = plan;
+  const batch = serve?.batch ?? 1;
+  const context = serve?.context ?? plan.seqLen;
+  const [tp, pp] = [serve?.tp ?? plan.tp, serve?.pp ?? plan.pp];
+  const bytes = (value: number) => ({ text: printed(value, "B"), value });
+  const seconds = (value: number) => ({ text: printed(value, "s"), value });
+  const rate = (value: number) => ({ text: printed(value, "token/s"), value });
+  const { peak, capacity } = training.memory;
+  const facts: readonly Fact[] = [
+    ["weights", bytes(inference.weights), "per device"],
+    [
+      "key-value cache",
+      bytes(inference.kvCache),
+      `per device; ${printed(inference.kvPerToken, "B")} for each token over all layers`,
+    ],
+    [
+      "memory",
+      bytes(inference.memory),
+      `per device, of ${printed(capacity, "B")}: ${inference.fits ? "fits" : "does not fit"}`,
+    ],
+    [
+      "memory of training",
+      bytes(peak),
+      `per device: ${plain(Number((peak / inference.memory).toPrecision(3)))} times as much, on ${plain(plan.tp * plan.pp * plan.cp * plan.dp)} devices`,
+    ],
+    [
+      "largest batch",
+      { text: plain(inference.largestBatch), value: inference.largestBatch },
+      "of this context",
+    ],
+    ["prefill", seconds(inference.prefill), "until the first token"],
+    ["decode", seconds(inference.decode), "for one more token of every sequence"],
+    [
+      "tokens written",
+      rate(inference.tokensPerSecond),
+      `${printed(inference.tokensPerSecondPerDevice, "token/s")} per device`,
+    ],
+  ];
+  return factsTable(
+    facts,
+    `${counted(batch, "sequence")} of ${printed(context, "token")} on ${counted(tp * pp, "device")} (tp ${tp}, pp ${pp})`,
+  );
+}

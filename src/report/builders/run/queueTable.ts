@@ -1,0 +1,112 @@
+import type { QueueEstimate } from "../../../engine/queue/queueEstimate.ts";
+import type { JobRun, QueueRun } from "../../../engine/queue/simulateQueue.ts";
+import type { Workload } from "../../../engine/queue/workload.ts";
+import type { Document, Table } from "../../document.ts";
+import { documentOf } from "../../documentOf.ts";
+import { percent, plain, printed } from "../../number.ts";
+import { breakdownTable } from "../breakdownTable.ts";
+import { type Fact, factsTable } from "../factsTable.ts";
+
+/** More rows than a page takes in: the jobs that waited longest are shown. */
+const MOST_ROWS = 30;
+
+/** A queue on a page: the rules, what they come to, the jobs, and where the device time goes. */
+export function queueTable(workload: Workload, run: QueueRun, estimate: QueueEstimate): Document {
+  const { name, cluster, jobs, nodes, devicesPerNode } = workload;
+  const seconds = (value: number) => ({ text: printed(value, "s"), value });
+  const facts: Fact[] = [
+    [
+      "utilisation",
+      { text: percent(estimate.utilisation), value: estimate.utilisation },
+      "work that is kept",
+    ],
+    ["wait", seconds(estimate.wait), `on average; ${printed(estimate.longestWait, "s")} at most`],
+    [
+      "slowdown",
+      plain(Number(estimate.slowdown.toPrecision(3))),
+      "time in the system over the time it takes",
+    ],
+    ["makespan", seconds(estimate.makespan), `${plain(jobs.length)} jobs`],
+  ];
+  if (estimate.preemptions > 0)
+    facts.push([
+      "preemptions",
+      plain(estimate.preemptions),
+      `${printed(estimate.lostWork, "GPU*s", "GPU-hours")} of work undone`,
+    ]);
+  return documentOf(
+    { kind: "heading", level: 2, text: `queue ${name}` },
+    {
+      kind: "paragraph",
+      text: `${cluster}: ${plain(nodes)} nodes of ${plain(devicesPerNode)} devices. ${rulesText(workload)}`,
+    },
+    factsTable(facts),
+    jobsTable(workload, run),
+    breakdownTable(estimate.deviceTime, {
+      caption: "Where the cluster's device time goes",
+      unit: "GPU-hours",
+    }),
+  );
+}
+
+const BACKFILL: Readonly<Record<Workload["backfill"], string>> = {
+  none: "nobody passes a job that waits",
+  easy: "EASY backfill",
+  conservative: "conservative backfill",
+};
+const PLACES: Readonly<Record<Workload["placement"], string>> = {
+  anywhere: "nodes wherever they are free",
+  preferred: "nodes under few leaves where they are free",
+  required: "nodes under as few leaves as hold a job",
+};
+
+function rulesText({ order, backfill, preemption, placement, blockNodes, nodes }: Workload): string {
+  const weights = order.kind === "shortest" ? [] : [order.age, order.fairShare, order.size, order.priority];
+  const first =
+    order.kind === "shortest"
+      ? "the shortest first"
+      : weights.every((weight) => weight === 0)
+        ? "first come, first served"
+        : "by weighted factors";
+  const parts = [first, BACKFILL[backfill], PLACES[placement]];
+  if (blockNodes < nodes) parts.push(`${plain(blockNodes)} nodes a leaf`);
+  if (preemption !== "none") parts.push("lower priorities are preempted");
+  const text = parts.join("; ");
+  return `${text[0]?.toUpperCase() ?? ""}${text.slice(1)}.`;
+}
+
+function jobsTable({ teams }: Workload, { jobs }: QueueRun): Table {
+  const waitOf = ({ job, start }: JobRun): number => start - job.submitSeconds;
+  const shown =
+    jobs.length <= MOST_ROWS ? jobs : [...jobs].sort((a, b) => waitOf(b) - waitOf(a)).slice(0, MOST_ROWS);
+  const several = teams.length > 1;
+  return {
+    kind: "table",
+    caption: shown.length < jobs.length ? `The ${MOST_ROWS} jobs that wait longest` : "Jobs",
+    columns: [
+      { title: "job", align: "left" },
+      ...(several ? [{ title: "team", align: "left" as const }] : []),
+      { title: "nodes", align: "right" },
+      { title: "submitted", align: "right" },
+      { title: "waits", align: "right" },
+      { title: "takes", align: "right" },
+      { title: "ends", align: "right" },
+      { title: "preempted", align: "right" },
+    ],
+    rows: shown.map((one) => {
+      const { job, nodes, spans, end } = one;
+      const preempted = spans.length - 1;
+      const time = (value: number) => ({ text: printed(value, "s"), value });
+      return [
+        { text: job.name },
+        ...(several ? [{ text: job.team }] : []),
+        { text: plain(nodes), value: nodes },
+        time(job.submitSeconds),
+        time(waitOf(one)),
+        time(job.seconds),
+        time(end),
+        { text: preempted === 0 ? "" : plain(preempted), value: preempted },
+      ];
+    }),
+  };
+}

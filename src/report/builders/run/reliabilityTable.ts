@@ -1,0 +1,93 @@
+import type { Estimate } from "../../../engine/estimate.ts";
+import type { RecoveryOfKind } from "../../../engine/run/recoveryEstimate.ts";
+import type { ReliabilityEstimate } from "../../../engine/run/reliability.ts";
+import type { Scenario } from "../../../engine/scenario.ts";
+import { numberColumn } from "../../column.ts";
+import type { Block, Document, Table } from "../../document.ts";
+import { documentOf } from "../../documentOf.ts";
+import { percent, plain, printed, share } from "../../number.ts";
+import { byPartText } from "../byPartText.ts";
+import { type Fact, factsTable } from "../factsTable.ts";
+
+const DAY = 86_400;
+
+/** What fails how often, what stops with it, and what the run then does. */
+export function reliabilityTable(scenario: Scenario, estimate: Estimate): Document {
+  const { reliability } = estimate;
+  if (!reliability) return documentOf({ kind: "paragraph", text: "Nothing fails." });
+  const facts = recoveryFacts(scenario, estimate);
+  const rest: readonly Block[] =
+    facts.length === 0 ? [] : [factsTable(facts, "From a failure to training again")];
+  return documentOf(kindsTable(scenario, reliability, estimate.goodput?.recovery.kinds ?? null), ...rest);
+}
+
+function kindsTable(
+  { cluster }: Scenario,
+  { kinds, rate, mtbf }: ReliabilityEstimate,
+  recoveries: readonly RecoveryOfKind[] | null,
+): Table {
+  const counted = kinds.some(({ parts }) => parts !== null);
+  const column = numberColumn([rate * DAY], "1");
+  const row = (label: string, parts: number | null, each: number, stops: string, takes?: number) => [
+    { text: label },
+    ...(counted ? [parts === null ? { text: "" } : { text: plain(Math.round(parts)), value: parts }] : []),
+    column.cell(each * DAY),
+    { text: printed(1 / each, "s"), value: 1 / each },
+    { text: share(each / rate), value: each / rate, bar: each / rate },
+    { text: stops },
+    ...(recoveries === null
+      ? []
+      : [takes === undefined ? { text: "" } : { text: printed(takes, "s"), value: takes }]),
+  ];
+  return {
+    kind: "table",
+    caption: `Failures of ${plain(cluster.devices)} devices: one every ${printed(mtbf, "s")}`,
+    columns: [
+      { title: "", align: "left" },
+      ...(counted ? [{ title: "parts", align: "right" as const }] : []),
+      { title: "a day", align: "right" },
+      { title: "one every", align: "right" },
+      { title: "share", align: "right" },
+      { title: "stops", align: "left" },
+      ...(recoveries === null ? [] : [{ title: "recovery", align: "right" as const }]),
+    ],
+    rows: [
+      ...kinds.map(({ label, parts, rate: each, devices }, i) =>
+        row(
+          label,
+          parts,
+          each,
+          devices === 0 ? "the job" : `${plain(devices)} devices`,
+          recoveries?.[i]?.total,
+        ),
+      ),
+      row("total", null, rate, ""),
+    ],
+    total: true,
+  };
+}
+
+function recoveryFacts({ cluster }: Scenario, { goodput }: Estimate): readonly Fact[] {
+  if (!goodput) return [];
+  const seconds = (value: number) => ({ text: printed(value, "s"), value });
+  const { parts, mean, total } = goodput.recovery;
+  return [
+    ...(parts.length > 1 ? parts.map(({ label, value }): Fact => [label, seconds(value)]) : []),
+    [
+      "in all",
+      seconds(mean),
+      goodput.recovery.kinds === null
+        ? "without the work that is done again"
+        : `on average, without the work that is done again; it costs as much as ${printed(total, "s")} each`,
+    ],
+    ...(cluster.spares === null
+      ? []
+      : ([
+          [
+            "waiting for nodes",
+            { text: percent(goodput.waiting), value: goodput.waiting },
+            `of the time: ${plain(cluster.spares)} ${cluster.spares === 1 ? "spare" : "spares"}, repaired in ${byPartText(cluster.repairSeconds)}`,
+          ],
+        ] as const)),
+  ];
+}

@@ -1,0 +1,29 @@
+import type { Simulation } from "../../../engine/run/simulation/simulation.ts";
+import type { Table } from "../../document.ts";
+import { percent, plain, printed } from "../../number.ts";
+import { type Fact, factsTable } from "../factsTable.ts";
+
+/** When runs drawn by chance end, beside what the closed form says. */
+export function simulationTable(simulation: Simulation): Table {
+  const { runs, seed, mean, low, high, expected, goodput, failures } = simulation;
+  const seconds = (value: number) => ({ text: printed(value, "s"), value });
+  const within = (share: number, label: string): Fact => [label, seconds(simulation.percentile(share))];
+  return factsTable(
+    [
+      ["mean", seconds(mean), `${printed(low, "s")} to ${printed(high, "s")} with 95% confidence`],
+      ["closed form", seconds(expected), difference(expected, mean)],
+      within(0.05, "5% end within"),
+      within(0.5, "half"),
+      within(0.95, "95%"),
+      within(0.99, "99%"),
+      ["failures", plain(Number(failures.toPrecision(4))), "of a run, on average"],
+      ["goodput", { text: percent(goodput), value: goodput }],
+    ],
+    `${plain(runs)} runs by chance, seed ${plain(seed)}`,
+  );
+}
+
+function difference(expected: number, mean: number): string {
+  const by = expected / mean - 1;
+  return Math.abs(by) < 5e-5 ? "the same" : `${percent(Math.abs(by))} ${by > 0 ? "longer" : "shorter"}`;
+}

@@ -1,0 +1,36 @@
+import type { DataEstimate } from "../../../engine/data/data.ts";
+import type { Scenario } from "../../../engine/scenario.ts";
+import type { Document } from "../../document.ts";
+import { documentOf } from "../../documentOf.ts";
+import { percent, plain, printed } from "../../number.ts";
+import { type Fact, factsTable } from "../factsTable.ts";
+
+/** What training reads: bytes, the bandwidth that they need, and what a step waits. */
+export function trainingDataTable({ plan }: Scenario, data: DataEstimate): Document {
+  const { data: set, checkpoint } = plan;
+  const bytes = (value: number) => ({ text: printed(value, "B"), value });
+  const rate = (value: number) => ({ text: printed(value, "B/s"), value });
+  const seconds = (value: number) => ({ text: printed(value, "s"), value });
+  const epochs = plain(Number(data.epochs.toPrecision(3)));
+  const facts: Fact[] = [
+    ["data set", bytes(data.size), `${set?.idBytes ?? 4} bytes a token's id; read ${epochs} times`],
+    ["a sequence", bytes(data.sequence)],
+    ["a step", bytes(data.batch), `${percent(data.cached)} of it from the nodes' caches`],
+    ["bandwidth needed", rate(data.required), "so that no step waits"],
+    [
+      "bandwidth left",
+      rate(data.bandwidth),
+      checkpoint === null
+        ? "of the shared storage, through the nodes' adapters"
+        : `checkpoints take ${percent(data.checkpoints)} of the storage's`,
+    ],
+    ["reading", seconds(data.read), "a step's batch"],
+    [
+      "preparing",
+      seconds(data.prepare),
+      `by ${plain(set?.workers ?? 1)} workers for each data-parallel rank`,
+    ],
+    ["waiting", seconds(data.stall), "in every step"],
+  ];
+  return documentOf(factsTable(facts, "Training data, from storage to the step"));
+}

@@ -1,0 +1,31 @@
+import type { Estimate } from "../../../engine/estimate.ts";
+import { numberColumn } from "../../column.ts";
+import type { Table } from "../../document.ts";
+import { printed, share } from "../../number.ts";
+
+/** What a node keeps beside its devices, part by part, with its share of the room there; none where nothing is offloaded. */
+export function beyondTable({ memory }: Estimate, unit = "GiB"): readonly Table[] {
+  return memory.beyond.map(({ place, held, capacity }) => {
+    const column = numberColumn([held.value], "B", unit);
+    const row = (label: string, bytes: number) => {
+      const of = capacity === null ? null : bytes / capacity;
+      return [
+        { text: label },
+        column.cell(bytes),
+        of === null ? { text: "–" } : { text: share(of), value: of, bar: Math.min(1, of) },
+      ];
+    };
+    const where = place === "host" ? "Memory of a node's host" : "Drives of a node";
+    return {
+      kind: "table",
+      caption: `${where}${capacity === null ? ", whose size is not known" : `, of ${printed(capacity, "B", unit)}`}`,
+      columns: [
+        { title: "offloaded", align: "left" },
+        { title: "", align: "right", unit },
+        { title: "of capacity", align: "right" },
+      ],
+      rows: [...held.parts.map(({ label, value }) => row(label, value)), row("total", held.value)],
+      total: true,
+    };
+  });
+}

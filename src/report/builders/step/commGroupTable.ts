@@ -1,0 +1,41 @@
+import type { Estimate } from "../../../engine/estimate.ts";
+import { numberColumn } from "../../column.ts";
+import { commGroups, TIERS } from "../../commGroups.ts";
+import type { Table } from "../../document.ts";
+import { plain, printed, share } from "../../number.ts";
+
+/** Communication by group and link: how much of the topology's each kind a step uses, and what of the step it costs. */
+export function commGroupTable(estimate: Estimate): Table {
+  const groups = commGroups(estimate.comm);
+  const step = estimate.time.step.value;
+  const time = numberColumn(
+    groups.map((group) => group.seconds),
+    "s",
+  );
+  const timeUnit = time.unit === undefined ? {} : { unit: time.unit };
+  return {
+    kind: "table",
+    caption: "By group and link; bytes are the payloads of one device in one step",
+    columns: [
+      { title: "over", align: "left" },
+      { title: "group", align: "left" },
+      { title: "bytes", align: "right" },
+      { title: "calls", align: "right" },
+      { title: "total", align: "right", ...timeUnit },
+      { title: "exposed", align: "right", ...timeUnit },
+      { title: "of the step", align: "right" },
+    ],
+    rows: groups.map((group) => {
+      const part = step > 0 ? group.exposedSeconds / step : 0;
+      return [
+        { text: TIERS[group.tier], value: group.tier },
+        { text: `${group.dimension} of ${plain(group.groupSize)}`, value: group.dimension },
+        { text: printed(group.bytes, "B"), value: group.bytes },
+        { text: plain(group.calls), value: group.calls },
+        time.cell(group.seconds),
+        time.cell(group.exposedSeconds),
+        { text: share(part), value: part, bar: Math.min(1, part) },
+      ];
+    }),
+  };
+}

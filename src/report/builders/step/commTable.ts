@@ -1,0 +1,63 @@
+import type { Estimate } from "../../../engine/estimate.ts";
+import { numberColumn } from "../../column.ts";
+import { TIERS } from "../../commGroups.ts";
+import type { Table } from "../../document.ts";
+import { plain, printed } from "../../number.ts";
+
+/**
+ * Every collective of a step on the busiest device: what is sent, the time that it takes and that nothing hides, where and
+ * how. The times stand before the details: where the table is wider than a page, they are what is read without scrolling.
+ */
+export function commTable(estimate: Estimate): Table {
+  const { comm } = estimate;
+  const total = comm.reduce((sum, one) => sum + one.totalSeconds, 0);
+  const exposed = comm.reduce((sum, one) => sum + one.exposedSeconds, 0);
+  const step = estimate.time.step.value;
+  const time = numberColumn([total], "s");
+  const timeUnit = time.unit === undefined ? {} : { unit: time.unit };
+  return {
+    kind: "table",
+    caption:
+      comm.length === 0
+        ? "No communication: every parallel degree is 1"
+        : "Communication of one device in one step; exposed is what computation does not hide",
+    columns: [
+      { title: "dim", align: "left" },
+      { title: "operation", align: "left" },
+      { title: "of", align: "left" },
+      { title: "total", align: "right", ...timeUnit },
+      { title: "exposed", align: "right", ...timeUnit },
+      { title: "group", align: "right" },
+      { title: "over", align: "left" },
+      { title: "algorithm", align: "left" },
+      { title: "bytes", align: "right" },
+      { title: "calls", align: "right" },
+    ],
+    rows: [
+      ...comm.map((one) => [
+        { text: one.dimension, value: one.dimension },
+        { text: one.op.replaceAll("_", "-"), value: one.op },
+        { text: one.what, value: one.what },
+        time.cell(one.totalSeconds),
+        time.cell(one.exposedSeconds, { bar: step > 0 ? Math.min(1, one.exposedSeconds / step) : 0 }),
+        { text: plain(one.groupSize), value: one.groupSize },
+        { text: TIERS[one.tier], value: one.tier },
+        { text: one.algorithm.replaceAll("_", " "), value: one.algorithm },
+        { text: printed(one.bytes, "B"), value: one.bytes },
+        { text: plain(one.count), value: one.count },
+      ]),
+      ...(comm.length === 0
+        ? []
+        : [
+            [
+              { text: "total" },
+              ...Array.from({ length: 2 }, () => ({ text: "" })),
+              time.cell(total),
+              time.cell(exposed, { bar: step > 0 ? Math.min(1, exposed / step) : 0 }),
+              ...Array.from({ length: 5 }, () => ({ text: "" })),
+            ],
+          ]),
+    ],
+    total: comm.length > 0,
+  };
+}

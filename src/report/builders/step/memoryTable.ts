@@ -1,0 +1,65 @@
+import type { Estimate } from "../../../engine/estimate.ts";
+import { numberColumn } from "../../column.ts";
+import type { Cell, Table } from "../../document.ts";
+import { memoryKinds, partValue } from "../../memoryKinds.ts";
+import { printed } from "../../number.ts";
+
+/**
+ * Memory of one device at each stage's own peak: a row a stage, the total with its share of the capacity as a
+ * bar, then a column a kind: where the table is wider than a page, the total is in view. Neighbouring stages that print alike share a row. `unit` is any unit of bytes.
+ */
+export function memoryTable(estimate: Estimate, unit = "GiB"): Table {
+  const { stages, capacity, peakStage } = estimate.memory;
+  const kinds = memoryKinds(stages);
+  const column = numberColumn(
+    stages.map((stage) => stage.value),
+    "B",
+    unit,
+  );
+  const rows: { first: number; last: number; cells: readonly Cell[]; peak: boolean }[] = [];
+  stages.forEach((stage, index) => {
+    const cells = [
+      column.cell(stage.value, { bar: capacity > 0 ? Math.min(1, stage.value / capacity) : 0 }),
+      ...kinds.map((kind) => column.cell(partValue(stage, kind.name))),
+    ];
+    const previous = rows.at(-1);
+    const peak = index === peakStage;
+    const alike =
+      previous !== undefined && !peak && !previous.peak && sameLayout(estimate, index)
+        ? previous.cells.every((cell, at) => cell.text === cells[at]?.text)
+        : false;
+    if (previous !== undefined && alike) previous.last = index;
+    else rows.push({ first: index, last: index, cells, peak });
+  });
+  return {
+    kind: "table",
+    caption:
+      `Memory per device at its peak, ${unit}; capacity ${printed(capacity, "B", unit)}` +
+      (stages.length > 1 ? `, fullest stage ${peakStage}` : ""),
+    columns: [
+      { title: "stage", align: "left" },
+      { title: "layers", align: "right" },
+      { title: "total", align: "right" },
+      ...kinds.map((kind) => ({ title: kind.label, align: "right" as const })),
+    ],
+    rows: rows.map((row) => [
+      { text: row.first === row.last ? `${row.first}` : `${row.first}–${row.last}`, value: row.first },
+      layersCell(estimate, row.first),
+      ...row.cells,
+    ]),
+  };
+}
+
+function sameLayout(estimate: Estimate, index: number): boolean {
+  return layersCell(estimate, index).text === layersCell(estimate, index - 1).text;
+}
+
+/** `12`, `6 + emb`, `6 + head`. */
+function layersCell(estimate: Estimate, index: number): Cell {
+  const layout = estimate.stages[index];
+  if (layout === undefined) return { text: "–" };
+  const parts = [`${layout.layers}`];
+  if (layout.embedding) parts.push("emb");
+  if (layout.head) parts.push("head");
+  return { text: parts.join(" + "), value: layout.layers };
+}

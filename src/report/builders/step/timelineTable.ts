@@ -1,0 +1,58 @@
+import type { Plan } from "../../../engine/scenario/plan.ts";
+import type { Timeline } from "../../../engine/step/timeline.ts";
+import { numberColumn } from "../../column.ts";
+import type { Cell, Table } from "../../document.ts";
+import { plain, printed, share } from "../../number.ts";
+import { scheduleText } from "../../planText.ts";
+import { rankTimes } from "../../timelineRanks.ts";
+
+/** The pipeline's time rank by rank: busy, waiting, and where in the step it waits. `unit` is any unit of time. */
+export function timelineTable(timeline: Timeline, plan: Plan, unit?: string): Table {
+  const column = numberColumn([timeline.seconds], "s", unit);
+  const head = (title: string) => ({
+    title,
+    align: "right" as const,
+    ...(column.unit === undefined ? {} : { unit: column.unit }),
+  });
+  return {
+    kind: "table",
+    caption: `${pipelineText(plan, timeline.chunks)}: ${printed(timeline.seconds, "s", unit)} from the first forward to the last backward; held: micro-batches whose activations a rank has at most`,
+    columns: [
+      { title: "rank", align: "right" },
+      head("busy"),
+      ...(timeline.sendsExposed ? [head("sending")] : []),
+      head("bubble"),
+      { title: "bubble share", align: "right" },
+      head("before first"),
+      head("between"),
+      head("after last"),
+      { title: "held", align: "right" },
+    ],
+    rows: rankTimes(timeline).map((one): readonly Cell[] => {
+      const part = timeline.seconds === 0 ? 0 : one.bubble / timeline.seconds;
+      return [
+        { text: `${one.rank}`, value: one.rank },
+        column.cell(one.busy),
+        ...(timeline.sendsExposed ? [column.cell(one.sending)] : []),
+        column.cell(one.bubble),
+        { text: share(part), value: part, bar: part },
+        column.cell(one.before),
+        column.cell(one.between),
+        column.cell(one.after),
+        { text: plain(one.held), value: one.held },
+      ];
+    }),
+  };
+}
+
+/** `1F1B, 4 ranks, 8 micro-batches`; chunks where a rank holds several. */
+export function pipelineText(plan: Plan, chunks: number): string {
+  const counted = (n: number, what: string): string =>
+    `${n} ${what}${n === 1 ? "" : what.endsWith("ch") ? "es" : "s"}`;
+  return [
+    scheduleText(plan),
+    counted(plan.pp, "rank"),
+    ...(chunks > 1 ? [`${chunks} chunks each`] : []),
+    counted(plan.numMicroBatches, "micro-batch"),
+  ].join(", ");
+}

@@ -1,0 +1,45 @@
+import type { PeerGroup } from "../../../engine/communication/fabric/peerGroups.ts";
+import type { Cluster } from "../../../engine/scenario/cluster.ts";
+import type { Table } from "../../document.ts";
+import { plain } from "../../number.ts";
+
+/** Where a plan's groups lie on the machine: a row for each degree, with the devices that device 0 exchanges with. */
+export function topologyTable(groups: readonly PeerGroup[], { scaleUp, devices }: Cluster): Table {
+  return {
+    kind: "table",
+    caption: `With whom device 0 of ${plain(devices)} exchanges; a scale-up domain has ${plain(scaleUp.domain)} ${scaleUp.domain === 1 ? "device" : "devices"}`,
+    columns: [
+      { title: "over", align: "left" },
+      { title: "group", align: "right" },
+      { title: "devices", align: "left" },
+      { title: "of them in a domain", align: "right" },
+      { title: "domains", align: "right" },
+      { title: "crosses", align: "left" },
+    ],
+    rows: groups.map(({ degree, size, ranks, group }) => [
+      { text: degree, value: degree },
+      { text: plain(size), value: size },
+      { text: ranksText(ranks) },
+      { text: plain(group.inner), value: group.inner },
+      { text: plain(group.outer), value: group.outer },
+      { text: crossed(group) },
+    ]),
+  };
+}
+
+/** `0–7`; `0, 8, … 56`; all of them where they are few. */
+function ranksText(ranks: readonly number[]): string {
+  const last = ranks.at(-1) ?? 0;
+  if (last === ranks.length - 1) return `0–${plain(last)}`;
+  if (ranks.length <= 4) return ranks.map(plain).join(", ");
+  return `${ranks.slice(0, 3).map(plain).join(", ")}, … ${plain(last)}`;
+}
+
+/** The widest network that a group's messages pass. */
+function crossed({ outer, blocks }: PeerGroup["group"]): string {
+  if (outer === 1) return "nothing: one domain";
+  if (blocks && blocks.site > 1) return `${plain(blocks.site)} sites`;
+  if (blocks && blocks.pod > 1) return `${plain(blocks.pod)} pods or groups`;
+  if (blocks && blocks.leaf > 1 && blocks.leaf < outer) return `${plain(blocks.leaf)} leaves`;
+  return "the scale-out network";
+}

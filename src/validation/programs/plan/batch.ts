@@ -1,0 +1,76 @@
+import type { Row } from "../../row.ts";
+import type { Degrees } from "./degrees.ts";
+
+/** Sequences of a step, and of a micro-batch on one replica. */
+export interface Batch {
+  readonly global: number;
+  readonly micro: number;
+  readonly assumed: readonly string[];
+}
+
+/** Micro-batches for each stage of a pipeline where a row states no batch: DeepSpeed's and Megatron's examples take as many. */
+const FOR_EACH_STAGE = 8;
+
+/**
+ * A row's batch; `usual` is its recipe's micro-batch, `open` what stands in where nothing states one. A global batch that is not stated
+ * follows from tokens a second and the step's time; else the smallest usual one is taken, which rates hardly depend on. A batch that its
+ * replicas cannot share is rounded up, as what runs it must; a micro-batch that does not divide what a replica has is the largest one
+ * below that does.
+ */
+export function batchOf(row: Row, { devices, dp, pp }: Degrees, usual: number | null, open: number): Batch {
+  const assumed: string[] = [];
+  const stated = statedMicroBatch(row, dp) ?? usual;
+  const size = stated ?? open;
+  if (stated === null) assumed.push(`micro_batch = ${size}: not stated`);
+  const wanted = statedBatch(row) ?? derivedBatch(row, devices);
+  if (wanted === undefined) {
+    const global = size * dp * (pp > 1 ? FOR_EACH_STAGE * pp : 1);
+    return { global, micro: size, assumed: [...assumed, `global_batch = ${global}: not stated`] };
+  }
+  // Fewer sequences than replicas are no batch that a plan could round.
+  if (wanted < dp) return { global: wanted, micro: size, assumed };
+  const each = Math.ceil(wanted / dp - 1e-9);
+  if (each * dp !== wanted)
+    assumed.push(`global_batch = ${each * dp}: ${wanted} is no multiple of ${dp} replicas`);
+  let micro = Math.max(1, Math.min(Math.floor(size), each));
+  while (each % micro !== 0) micro--;
+  if (micro !== size) assumed.push(`the micro-batch is ${micro}: ${size} does not divide ${each}`);
+  return { global: each * dp, micro, assumed };
+}
+
+/**
+ * Sequences of a step, also where the cell counts tokens: `4M tokens`, `0.5Mi tok`. Tokens are rounded; of the sequences that they may stand
+ * for a power of two is meant, if there is one: 4M tokens of 2,048 are 2,048 sequences, not 1,953.
+ */
+export function statedBatch(row: Row): number | undefined {
+  const cell = row.text("global_batch_seqs")?.replaceAll(",", "") ?? "";
+  const [, count, letter = "", whole] = /^~?([\d.]+) ?([km]?)(i?) ?tok/i.exec(cell) ?? [];
+  const length = row.number("seq_len");
+  if (count === undefined || length === undefined) return row.number("global_batch_seqs");
+  const decimal = { k: 1024, m: 1e6 }[letter.toLowerCase()] ?? 1;
+  const scale = (whole ? { k: 1024, m: 2 ** 20 }[letter.toLowerCase()] : undefined) ?? decimal;
+  const sequences = (Number(count) * scale) / length;
+  const half = (scale / 10 ** (count.split(".")[1]?.length ?? 0) / length) * 0.5;
+  const power = 2 ** Math.floor(Math.log2(sequences + half));
+  return Math.max(1, power >= sequences - half ? power : Math.round(sequences));
+}
+
+/** Sequences of a step by its time and its rate, rounded. */
+function derivedBatch(row: Row, devices: number): number | undefined {
+  const rate = row.number("tokens_per_s_per_gpu");
+  const seconds = row.number("iter_time_s") ?? row.number("iter_time_s_derived");
+  const length = row.number("seq_len");
+  if (rate === undefined || seconds === undefined || length === undefined) return undefined;
+  return Math.max(1, Math.round((rate * devices * seconds) / length));
+}
+
+/**
+ * NeuSight's pipelines pass on the whole batch at once (neusight/Prediction/aggregator.py: one micro-batch is all that is
+ * supported), which is why they are as slow as one device.
+ */
+function statedMicroBatch(row: Row, dp: number): number | null {
+  const batch = statedBatch(row);
+  return (
+    row.number("micro_batch") ?? (/neusight/i.test(row.source) && batch !== undefined ? batch / dp : null)
+  );
+}

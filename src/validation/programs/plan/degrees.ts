@@ -1,0 +1,49 @@
+import type { Row } from "../../row.ts";
+import type { DeviceChoice } from "../machine/device.ts";
+import { saidOf } from "../said.ts";
+
+/** How many devices a row's run had, and the degrees that make them up. */
+export interface Degrees {
+  readonly devices: number;
+  readonly tp: number;
+  readonly pp: number;
+  readonly cp: number;
+  readonly dp: number;
+  readonly assumed: readonly string[];
+}
+
+/**
+ * A row's devices and degrees; the name of the missing column where nothing says how many devices there were. Replicas are what the
+ * other degrees leave, whatever a cell says of them; of the other degrees a blank one is what the stated ones leave, within a node
+ * first, where the replicas are stated, and else 1.
+ */
+export function degreesOf(row: Row, { perNode }: DeviceChoice): Degrees | string {
+  const assumed: string[] = [];
+  const stated = { tp: row.number("tp"), pp: row.number("pp"), cp: row.number("cp"), dp: row.number("dp") };
+  const product = (stated.tp ?? 1) * (stated.pp ?? 1) * (stated.cp ?? 1) * (stated.dp ?? Number.NaN);
+  const counted = row.number("n_gpus") ?? product;
+  const usual = counted >= 1 ? undefined : saidOf(row).devices;
+  const devices = usual ?? counted;
+  if (!(devices >= 1)) return "n_gpus";
+  if (usual !== undefined) assumed.push(`${usual} devices: not stated; all runs of its source have them`);
+  let left = stated.dp !== undefined && devices % product === 0 ? devices / product : 1;
+  const fill = (degree: "tp" | "pp", most: number): number => {
+    const found = stated[degree];
+    if (found !== undefined) return found;
+    const share = left <= most ? left : 1;
+    left /= share;
+    if (devices !== product) assumed.push(`${degree} = ${share}: not stated`);
+    return share;
+  };
+  const tp = fill("tp", row.number("gpus_per_node") ?? perNode);
+  const pp = fill("pp", devices);
+  const cp = stated.cp ?? 1;
+  const dp = Math.max(1, Math.floor(devices / (tp * pp * cp)));
+  if (dp !== stated.dp)
+    assumed.push(
+      stated.dp === undefined
+        ? "dp from the device count"
+        : `dp = ${dp} from the device count: ${stated.dp} is stated`,
+    );
+  return { devices, tp, pp, cp, dp, assumed };
+}

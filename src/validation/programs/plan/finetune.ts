@@ -1,0 +1,24 @@
+import type { Row } from "../../row.ts";
+import type { Stated } from "./precision.ts";
+
+/** Low-rank adapters of a row that trains them alone, as the language writes them; null where all weights are trained. */
+export function finetuneOf(row: Row): Stated | null {
+  const columns = ["model", "source", "notes", "flop_convention"];
+  const text = columns.map((column) => row.text(column) ?? "").join("; ");
+  if (!/\bq?lora\b|\bpeft\b/i.test(text)) return null;
+  const rank = /\b(?:r|rank[\s=]*)(\d+)\b/i.exec(text)?.[1];
+  const fields = [
+    // The rank hardly moves a step: adapters are a thousandth of the work.
+    rank ?? "16",
+    // mlcommons/training, llama2_70b_lora, README.md: --lora_target_modules "qkv_proj,o_proj".
+    ...(/mlperf/i.test(text) ? ["targets = [query, key, value, output]"] : []),
+    ...(/\bqlora\b/i.test(text) ? ["weights = nf4"] : []),
+    // mlcommons/training_results_v4.0, NVIDIA, llama2_70b_lora, megatron_gpt_peft_tuning_config.yaml: fp8_params = fp8.
+    ...(/mlperf/i.test(text) && keepsFp8(row) ? ["weights = fp8"] : []),
+  ];
+  return { text: `lora(${fields.join(", ")})`, assumed: rank === undefined };
+}
+
+/** Submissions on NVIDIA's devices share that code; AMD's is its own. */
+const keepsFp8 = (row: Row): boolean =>
+  /fp8/i.test(row.text("precision") ?? "") && !/\bmi\d/i.test(row.text("gpu") ?? "");

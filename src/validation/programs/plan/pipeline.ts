@@ -1,0 +1,64 @@
+import type { Row } from "../../row.ts";
+import type { FrameworkChoice } from "../stack/framework.ts";
+
+/** How a row's layers go through its pipeline. */
+export interface PipelineText {
+  readonly vpp: number;
+  readonly schedule: string;
+  /** How layers go to stages; null where the software decides. */
+  readonly split: string | null;
+  readonly assumed: string | null;
+}
+
+export function pipelineOf(row: Row, framework: FrameworkChoice, pp: number): PipelineText {
+  const layers = row.number("layers") ?? 0;
+  const { vpp, assumed } = chunksOf(row, framework, layers, pp);
+  return {
+    vpp,
+    schedule: scheduleOf(row.text("schedule") ?? "", vpp),
+    split: pp === 1 || /^nanotron/.test(framework.text ?? "") ? null : splitOf(row, layers, pp * vpp),
+    assumed,
+  };
+}
+
+/**
+ * Chunks of a stage. Where a row says that stages are interleaved but not how finely, a chunk is one layer: the smallest
+ * bubble, and what published interleaved runs of that size state (Llama 3, arXiv:2407.21783; GPT-3 in MLPerf's logs).
+ */
+function chunksOf(
+  row: Row,
+  framework: FrameworkChoice,
+  layers: number,
+  pp: number,
+): { readonly vpp: number; readonly assumed: string | null } {
+  const given = row.number("vpp");
+  if (given !== undefined) return { vpp: given, assumed: null };
+  if (!/^interleaved/i.test(row.text("schedule") ?? "") || pp === 1) return { vpp: 1, assumed: null };
+  if (framework.label === "InternEvo")
+    return {
+      vpp: 1,
+      assumed: "vpp = 1: not stated; model.num_chunks of InternEvo is 1 unless set, and it then runs 1F1B",
+    };
+  // A layer fewer at both ends where only that divides, as Llama 3 and the zero bubble's runs have it.
+  const places = layers % pp === 0 ? layers : (layers + 2) % pp === 0 ? layers + 2 : pp;
+  const vpp = places / pp;
+  if (/one transformer layer per chunk/i.test(row.text("vpp") ?? "")) return { vpp, assumed: null };
+  return { vpp, assumed: `vpp = ${vpp}: not stated; one layer a chunk` };
+}
+
+function scheduleOf(text: string, vpp: number): string {
+  if (/zb-?1p|zb-?h1/i.test(text)) return "zb_h1";
+  if (/zb-?2p|zb-?h2/i.test(text)) return "zb_h2";
+  if (/zb-?v/i.test(text)) return "zb_v";
+  if (/dualpipe/i.test(text)) return "dualpipe";
+  if (/gpipe/i.test(text)) return "gpipe";
+  return vpp > 1 ? "interleaved_1f1b" : "1f1b";
+}
+
+/** Even where it can be; one layer fewer at both ends where that makes it even; else any remainder spread. */
+function splitOf(row: Row, layers: number, chunks: number): string {
+  if (layers % chunks === 0) return "even";
+  // Layout Et*4|(t*4|)*14tmL of the recipes and of MLPerf's logs.
+  if (layers === 61 && row.number("moe_experts") !== undefined) return "lighter_last";
+  return (layers + 2) % chunks === 0 ? "lighter_ends" : "uneven";
+}

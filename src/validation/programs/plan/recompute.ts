@@ -1,0 +1,64 @@
+import type { Row } from "../../row.ts";
+import { truthOf } from "../cells.ts";
+import type { Stated } from "./precision.ts";
+
+/** What stands in for the cells of a plan that a row leaves open and that what fits decides. */
+export interface OpenCells {
+  readonly microBatch: number;
+  readonly recompute: string;
+  /** ZeRO's stage; null for the software stack's. */
+  readonly zero: number | null;
+  /** Ranks that state is sharded over where replicas keep copies; null for the devices of a node. */
+  readonly shard: number | null;
+}
+/** What a run may recompute, the cheapest first; mixtures of experts have the activation function of their experts instead of the feed-forward. */
+const DENSE = ["none", "selective([norms])", "selective([mlp])", "selective([norms, mlp])", "full"] as const;
+const EXPERTS = [
+  "none",
+  "selective([moe_act])",
+  "selective([norms, moe_act])",
+  "selective([norms, moe])",
+  "full",
+] as const;
+export const recomputesOf = (row: Row): readonly string[] =>
+  row.number("moe_experts") === undefined ? DENSE : EXPERTS;
+export const LEAST: OpenCells = { microBatch: 1, recompute: "none", zero: null, shard: null };
+
+/** Megatron Core's names of the modules it computes again (megatron/core/transformer/transformer_config.py), and papers' words. */
+const modules: readonly (readonly [RegExp, string])[] = [
+  [/layernorm|rmsnorm/i, "norms"],
+  [/mla_up|mla up/i, "mla_up"],
+  [/\bmlp\b/i, "mlp"],
+  [/moe_act/i, "moe_act"],
+  [/shared_experts/i, "shared_experts"],
+  [/\bmoe\b/i, "moe"],
+];
+
+/**
+ * What a row says it recomputes. Words that say nothing leave it open. "selective" alone is Megatron's: the attention core
+ * (arXiv:2205.05198). torchtitan's choice by operator, which keeps the result of every second product (selective_ac_option: op),
+ * counts as the whole layer.
+ */
+export function recomputeOf(row: Row, open: OpenCells["recompute"]): Stated {
+  const text = row.text("recompute");
+  if (text === undefined || /^(not stated|unknown|recipe dependent)/i.test(text))
+    return { text: open, assumed: true };
+  if (truthOf(text) === false) return { text: "none", assumed: false };
+  const some = someLayers(text, row.number("layers") ?? 1);
+  if (some !== null) return { text: `full(layers = ${some})`, assumed: false };
+  if (/^(full|yes|true|on\b|1$|all|activation|gradient|checkpoint)|per-op\b/i.test(text))
+    return { text: "full", assumed: /memory|-ish/i.test(text) };
+  if (/^selective$|^(selective.*)?(core|attention|attn)/i.test(text))
+    return { text: "selective(attention)", assumed: false };
+  const parts = modules.filter(([pattern]) => pattern.test(text)).map(([, module]) => module);
+  return parts.length > 0
+    ? { text: `selective([${parts.join(", ")}])`, assumed: false }
+    : { text: open, assumed: true };
+}
+
+/** The layers of a stage that a cell speaks of; null where it means all alike. */
+function someLayers(text: string, layers: number): number | null {
+  if (/every (other|second) layer/i.test(text)) return Math.floor(layers / 2);
+  const some = /(\d+) (?:of \d+ )?layers/i.exec(text)?.[1];
+  return some === undefined ? null : Number(some);
+}

@@ -1,0 +1,49 @@
+import type { Row } from "../../row.ts";
+import { shardedRecipe } from "../stack/shardedRecipe.ts";
+import type { OpenCells } from "./recompute.ts";
+
+/** How a row's state is sharded, as the language writes it. */
+export interface ShardingText {
+  readonly fields: readonly string[];
+  readonly assumed: readonly string[];
+}
+
+/** What a cell of another kind than a number means, the first that matches: words of PyTorch, DeepSpeed and Megatron. */
+const stages: readonly (readonly [RegExp, number])[] = [
+  [/hybrid|hsdp|fsdp|full[-_ ]?shard|fully[-_ ]sharded|infinity|gemini/i, 3],
+  [/shard_grad_op/i, 2],
+  [/distributed optimi[sz]er|distopt/i, 1],
+  [/^(no|none|off|ddp)\b/i, 0],
+];
+
+/**
+ * ZeRO's stage, and the ranks that state is sharded over: `3 (FSDP over 16, replicated over 8)`, `FSDP-256 within pod`, `ZeRO-2`; what
+ * is only called hybrid is sharded in a node (PyTorch's HYBRID_SHARD), or over as many as `open.shard` says. `open.zero` is the stage of a
+ * row that names none.
+ */
+export function shardingOf(
+  row: Row,
+  dp: number,
+  perNode: number,
+  open: Pick<OpenCells, "zero" | "shard">,
+): ShardingText {
+  const text = row.text("zero_stage") ?? "";
+  const assumed: string[] = [];
+  const hybrid = /hybrid|hsdp/i.test(text);
+  const over = Number(/fsdp(?: over |-)(\d+)/i.exec(text)?.[1] ?? Number.NaN);
+  const copies = Number(/replicated? over (\d+)/i.exec(text)?.[1] ?? Number.NaN);
+  const written = /^(?:zero|stage|z)?[-_ ]?(?:stage[-_ ]?)?([0-3])(?!\d)/i.exec(text)?.[1];
+  const named = written ?? stages.find(([pattern]) => pattern.test(text))?.[1];
+  const stage = shardedRecipe(row) || hybrid ? 3 : named;
+  if (stage === undefined)
+    return open.zero === null
+      ? { fields: [], assumed: ["zero as the framework has it: not stated"] }
+      : { fields: [`zero = ${open.zero}`], assumed: [`zero = ${open.zero}, which fits: not stated`] };
+  const one = open.shard ?? perNode;
+  const ranks = Number.isNaN(over) ? (Number.isNaN(copies) ? (hybrid ? one : dp) : dp / copies) : over;
+  if (hybrid && Number.isNaN(over) && Number.isNaN(copies)) {
+    const why = open.shard === null ? "the devices of a node" : "which fits";
+    assumed.push(`dp_shard = ${Math.min(ranks, dp)}, ${why}: not stated`);
+  }
+  return { fields: [`zero = ${stage}`, ...(ranks < dp ? [`dp_shard = ${ranks}`] : [])], assumed };
+}

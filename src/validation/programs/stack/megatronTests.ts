@@ -1,0 +1,28 @@
+import type { Row } from "../../row.ts";
+
+/** Arguments of Megatron-LM's functional tests that tables of their golden values leave out. */
+export interface TestArguments {
+  /** Scores of attention are kept (`--attention-backend: unfused`). */
+  readonly unfused: boolean;
+  /** The loss is compiled as one kernel a step (`--cross-entropy-loss-fusion`). */
+  readonly fusedLoss: boolean;
+  /** Micro-batches that a chunk runs in a row (`--microbatch-group-size-per-virtual-pipeline-stage`); null for the number of stages. */
+  readonly group: number | null;
+}
+
+/**
+ * NVIDIA/Megatron-LM, tests/functional_tests/test_cases/{gpt,moe}/NAME/model_config.yaml. Tests of Transformer Engine that start
+ * afresh ask for its unfused attention, because only that one repeats to the bit; those that resume from a checkpoint
+ * or have context parallelism leave the choice open or ask for flash attention. null for a row that is no such test.
+ */
+export function testArguments(row: Row): TestArguments | null {
+  if (!/megatron-lm ci/i.test(row.source)) return null;
+  const name = row.text("model") ?? "";
+  const afresh = /gpt3_mcore_te_/.test(name) && !/resume|_cp\d|_z3|op_fuser|reshard|cross_entropy/.test(name);
+  const experts = /ep4_etp1/.test(name);
+  return {
+    unfused: afresh || (experts && !/8experts/.test(name)) || /_mla|_gdn|deepseek_proxy/.test(name),
+    fusedLoss: /cross_entropy_loss_fusion/.test(name) || (experts && /gpt3_mcore_te_tp2_pp2/.test(name)),
+    group: /tunable_overlap/.test(name) ? 5 : null,
+  };
+}
