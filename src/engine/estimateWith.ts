@@ -20,7 +20,7 @@ import { resilience, type Safeguards, safeguards } from "./run/run.ts";
 import type { Scenario } from "./scenario.ts";
 import { microBatchWork } from "./step/microBatch.ts";
 import { stepTime } from "./step/stepTime.ts";
-import { waitingStep } from "./step/waitingStep.ts";
+import { type BareStep, waitingStep } from "./step/waitingStep.ts";
 import { staleness } from "./sync/staleness.ts";
 
 /**
@@ -36,16 +36,16 @@ export function estimateWith<N>(
 }
 
 /**
- * The chapters that follow from a step, of one that takes so long on a machine whose devices only wait and never fail, with all
- * data at hand. What a step itself consists of is not there.
+ * The chapters that follow from a step, of one of which no more is known, on a machine whose devices wait while they run no
+ * kernels, and never fail, with all data at hand. What a step itself consists of is not there.
  */
 export function estimateAfter<N>(
   alg: Algebra<N>,
   scenario: Scenario,
   layout: readonly StageLayout[] | null,
-  seconds: N,
+  step: BareStep<N>,
 ): Estimate<N> | null {
-  return layout && new OnDemand(alg, scenario, layout, seconds);
+  return layout && new OnDemand(alg, scenario, layout, step);
 }
 
 /** The same as plain data, every chapter worked out. */
@@ -61,10 +61,15 @@ const UNNEEDED = { reliability: null, checkpoint: null, taken: null } as const;
 class OnDemand<N> implements Estimate<N> {
   readonly #context: () => ModelContext<N>;
 
-  /** The step's time where nothing but that is known of it. */
-  readonly #bare: N | null;
+  /** The step where nothing but that is known of it. */
+  readonly #bare: BareStep<N> | null;
 
-  constructor(alg: Algebra<N>, scenario: Scenario, layouts: readonly StageLayout[], bare: N | null = null) {
+  constructor(
+    alg: Algebra<N>,
+    scenario: Scenario,
+    layouts: readonly StageLayout[],
+    bare: BareStep<N> | null = null,
+  ) {
     this.#context = onceAsked(() => context(alg, scenario, layouts));
     this.#bare = bare;
   }

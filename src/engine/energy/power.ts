@@ -45,19 +45,25 @@ export function sitePower<N>(ctx: Context<N>, trained: Trained<N>): SitePower<N>
   return { tree: { name: "power", label: "power", unit: "J/s", value, parts }, devices, host, network, pue };
 }
 
-function states<N>({ alg, x, scenario }: Context<N>, { time, flops }: Trained<N>): readonly Breakdown<N>[] {
-  const { device } = scenario.cluster;
-  const T = time.step.value;
-  const tau_b = alg.sum("time in kernels", "s", kernels(time.step));
-  const tau_x = only(time.step, "time.communication");
-  const tau_c = alg.apply(book.fullRateTime, {
+/** Of so many seconds in kernels those that a step's `flops`, of all devices, would take at the rate that a device sustains. */
+export function fullRateTime<N>({ alg, x }: Context<N>, flops: N, kernels: N): N {
+  return alg.apply(book.fullRateTime, {
     C: flops,
     n_g: x.devices,
     R: x.linearRate,
     eta_c: x.gemmEfficiency,
     c_s: x.sustained,
-    tau_b,
+    tau_b: kernels,
   });
+}
+
+function states<N>(ctx: Context<N>, { time, flops }: Trained<N>): readonly Breakdown<N>[] {
+  const { alg, x, scenario } = ctx;
+  const { device } = scenario.cluster;
+  const T = time.step.value;
+  const tau_b = alg.sum("time in kernels", "s", kernels(time.step));
+  const tau_x = only(time.step, "time.communication");
+  const tau_c = fullRateTime(ctx, flops, tau_b);
   const state = (name: string, label: string, w_y: N, tau: N): Breakdown<N> =>
     leaf(name, label, alg.apply(book.statePower, { n_g: x.devices, w_y, tau, T }));
   const at = (field: string, watts: number): N => alg.input(`cluster.device.${field}`, watts, "J/s");

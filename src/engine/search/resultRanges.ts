@@ -1,3 +1,4 @@
+import { fullRateTime } from "../energy/power.ts";
 import type { Estimate } from "../estimate.ts";
 import { estimateAfter } from "../estimateWith.ts";
 import type { Field } from "../factor.ts";
@@ -6,6 +7,7 @@ import type { Output } from "../output.ts";
 import { outputs } from "../outputs.ts";
 import type { Scenario } from "../scenario.ts";
 import type { Candidates } from "./candidates.ts";
+import { contextOf } from "./contextOf.ts";
 import { fieldsOf } from "./fieldsOf.ts";
 import { layoutsOf } from "./layoutsOf.ts";
 
@@ -15,17 +17,24 @@ export interface Range {
   readonly most: number;
 }
 
-/** Where the results of a candidate lie whose step takes so many seconds or more; null for one of which nothing is known. */
-export type ResultRanges = (path: string) => ((seconds: number) => Range) | null;
+/** Where something lies by what a candidate's step takes at least, s, and what of that its devices spend in kernels; the more, the narrower. */
+export type ByStep = (seconds: number, kernels: number) => Range;
+
+/** Where the results of a candidate lie; null for one of which nothing is known. */
+export type ResultRanges = (path: string) => ByStep | null;
 
 /**
  * Results that are the step's time T, or the run's, multiplied by what no layout of a plan changes. With N steps to the budget or
  * to the loss, on n devices:
  *   run        N T / g, and g, the share of time that becomes progress, is 1 at most (formulas/goodput.ts: a product of shares)
- *   energy     the run times the power of hosts, network and cooling, and of devices: in each state they draw their least power
- *              at least, and the time in the states together is the step's, or more (formulas/energy.ts)
+ *   energy     the run times the power of hosts, network and cooling, and what devices use: N steps at least, and in a step with
+ *              K in kernels n (w_l T + (w_f - w_l) min(K, k) + (w_s - w_l) max(0, K - k)) at least, where k is what the step's FLOPs
+ *              take at the full rate, and in it a device draws w_f, in other kernels w_s, else w_l, the least of the four, or
+ *              more (formulas/energy.ts). No power is above w_f (energyRefusals.ts): it rises with T, with K, and with k, which
+ *              recomputation makes longer
  *   money      the run times prices, the energy times its price, and what is paid for data and storage, 0 at least
- * so that each is no less than that of a machine that never fails, whose devices only wait (estimateAfter).
+ * so that each is no less than that of a machine that never fails, whose devices run K, recompute nothing, and else wait
+ * (estimateAfter): a multiple of T, one of what of K is below k, and one of what is above.
  */
 const RISING: ReadonlySet<string> = new Set([
   ...["time_to_train", "device_time", "time_to_loss"],
@@ -56,20 +65,34 @@ export function resultRanges(candidates: Candidates): ResultRanges {
   // Replicas that nobody waits for train nothing: of how many depends on the layout.
   if (base.plan.sync.kind === "synchronous" && base.plan.sync.backup > 0) return ofStep;
   if (fieldsOf(base).some((field) => !LAYOUT.has(field) && candidates.reads(field) !== 0)) return ofStep;
-  const after = estimateAfter(numbers, atLeast(base), layoutsOf(base), 1);
-  if (after === null) return ofStep;
-  const perSecond = (path: string): number | null => {
-    const output = outputs.find((one) => one.path === path);
-    return output ? numberOf(output, after) : null;
-  };
+  const least = atLeast(base);
+  const ctx = contextOf(least);
+  if (ctx === null) return ofStep;
+  const after = (seconds: number, kernels: number): Estimate | null =>
+    estimateAfter(numbers, least, layoutsOf(least), { seconds, kernels });
+  const flops = after(1, 0)?.hardwareFlops ?? 0;
+  /** What the step's arithmetic takes a device at its full rate, s. */
+  const full = fullRateTime(ctx, flops, Number.POSITIVE_INFINITY);
   return (path) => {
     const rising = RISING.has(path);
-    if (!rising && !FALLING.has(path)) return ofStep(path);
-    const each = perSecond(path);
+    const output = outputs.find((one) => one.path === path);
+    if (!output || (!rising && !FALLING.has(path))) return ofStep(path);
+    const at = (seconds: number, kernels: number): number | null => {
+      const of = after(seconds, kernels);
+      return of && numberOf(output, of);
+    };
+    const each = at(1, 0);
     if (each === null) return null;
-    return rising
-      ? (seconds) => ({ least: each * seconds * (1 - ROUNDING), most: Number.POSITIVE_INFINITY })
-      : (seconds) => ({ least: 0, most: (each / seconds) * (1 + ROUNDING) });
+    if (!rising) return (seconds) => ({ least: 0, most: (each / seconds) * (1 + ROUNDING) });
+    const [one, two] = [at(full, full) ?? 0, at(2 * full, 2 * full) ?? 0];
+    const arithmetic = Math.max(0, one / full - each);
+    const streaming = Math.max(0, (two - one) / full - each);
+    return (seconds, kernels) => {
+      const most = Number.POSITIVE_INFINITY;
+      const sum =
+        each * seconds + arithmetic * Math.min(kernels, full) + streaming * Math.max(0, kernels - full);
+      return { least: sum * (1 - ROUNDING), most };
+    };
   };
 }
 
@@ -81,13 +104,14 @@ function numberOf(output: Output, estimate: Estimate): number | null {
   return output.kind === "breakdown" ? (output.read(estimate)?.value ?? null) : null;
 }
 
-/** With devices that wait at the least power that they draw, and paid for by the time alone: a reserved term is paid for as a whole, which is no less. */
+/** With devices that wait at the least power that they draw and recompute nothing, and paid for by the time alone: a reserved term is paid for as a whole, which is no less. */
 function atLeast(scenario: Scenario): Scenario {
   const { cluster } = scenario;
   const { powerWatts, streamingWatts, communicationWatts, idleWatts } = cluster.device;
   const least = Math.min(powerWatts, streamingWatts, communicationWatts, idleWatts);
   return {
     ...scenario,
+    plan: { ...scenario.plan, recompute: { kind: "none", modules: [] } },
     cluster: {
       ...cluster,
       device: { ...cluster.device, idleWatts: least },

@@ -13,6 +13,7 @@ import { ordersOf } from "./orders.ts";
 import { overOrders } from "./overOrders.ts";
 import { type Share, shareOf } from "./share.ts";
 import { spaceOf } from "./space.ts";
+import { stageKernels } from "./stageKernels.ts";
 import { bestOf, type Contender, frontOf } from "./standing.ts";
 import { type StepBound, stepBound } from "./stepBound.ts";
 import { type Counted, type Reason, Tally } from "./tally.ts";
@@ -23,8 +24,8 @@ import { walkOf } from "./walk.ts";
 export interface Aim {
   /** What bounds it from below: it is, or rises with, the step's time or the memory's peak; null where nothing is known. */
   readonly bound: "step_time" | "memory" | null;
-  /** What it is at least where the step takes so many seconds or more; those seconds themselves without. */
-  least?(seconds: number): number;
+  /** What it is at least where the step takes so many seconds or more, of them so many in kernels; the seconds themselves without. */
+  least?(seconds: number, kernels: number): number;
   /** null where the candidate has none. */
   value(place: number, scenario: Scenario, estimate: Estimate): number | null;
 }
@@ -108,6 +109,7 @@ export function searchPlans(search: Search): SearchResult {
   const orders = ordersOf(space, "unmade" in base ? null : base);
   step = "unmade" in base ? null : overOrders(space, orders, stepBound(space, base));
   memory = "unmade" in base || !step ? null : memoryBound(space, base, step.work);
+  const kernels = step && aims.some((aim) => aim.least) ? stageKernels(space, step.work) : null;
   const endless = "unmade" in base ? null : endlessRuns(space, base);
   checks = [...validity(space), ...(endless ? [endless.each] : [])];
   const first = onStep && step ? { at: step[FIRST], reads: () => step.reads[FIRST] } : null;
@@ -123,9 +125,9 @@ export function searchPlans(search: Search): SearchResult {
   counts.decided = total - sumOf(found.plans);
   const frontier = new Frontier(found);
 
-  const least = (seconds: number, bytes: number): readonly number[] =>
+  const least = (seconds: number, bytes: number, kernels = 0): readonly number[] =>
     aims.map(({ bound, least }) => {
-      if (bound === "step_time") return least ? least(seconds) : seconds;
+      if (bound === "step_time") return least ? least(seconds, kernels) : seconds;
       return bound === "memory" ? bytes : Number.NEGATIVE_INFINITY;
     });
   /** Whether a candidate was met that never finishes: where one does not, few others do. */
@@ -150,7 +152,7 @@ export function searchPlans(search: Search): SearchResult {
     const bytes = memory?.device(point).bytes ?? 0;
     const reason = search.unwanted?.(walk.given(point), seconds, bytes) ?? null;
     if (reason !== null) return { kind: "turned away", reason };
-    return standing.hopeful(least(seconds, bytes)) ? null : { kind: "beaten" };
+    return standing.hopeful(least(seconds, bytes, kernels?.(point))) ? null : { kind: "beaten" };
   };
   /** The same by its estimate, which makes it one of the best where nothing is against it. */
   const estimated = (at: number): Reason | null => {

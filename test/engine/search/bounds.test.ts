@@ -6,10 +6,13 @@ import type { Plan } from "../../../src/engine/scenario/plan.ts";
 import type { Scenario } from "../../../src/engine/scenario.ts";
 import { pointAt } from "../../../src/engine/search/candidates.ts";
 import { memoryBound } from "../../../src/engine/search/memoryBound.ts";
+import { resultRanges } from "../../../src/engine/search/resultRanges.ts";
 import { spaceOf } from "../../../src/engine/search/space.ts";
+import { stageKernels } from "../../../src/engine/search/stageKernels.ts";
 import { stepBound } from "../../../src/engine/search/stepBound.ts";
 import { a100, adapters, generic, gpt, llama, mixed, plan, scenario, selene } from "../support/scenarios.ts";
 import { candidatesOf, numbersFrom } from "./candidatesOf.ts";
+import { inKernels } from "./inKernels.ts";
 
 const small = { seqLen: 1024, globalBatch: 64, microBatch: 1, split: "uneven" } as const;
 const mixture: Model = {
@@ -70,12 +73,15 @@ describe.each(all)("what a plan takes is not below what bounds it: %s", (_, mode
   const space = spaceOf(candidates);
   const step = stepBound(space, base);
   const memory = memoryBound(space, base, step.work);
+  const kernels = stageKernels(space, step.work);
+  const energy = resultRanges(candidates)("energy.step");
   const random = numbersFrom(11);
   const total = candidates.sizes.reduce((product, size) => product * size, 1);
 
-  test("step and memory of plans picked by chance", () => {
+  test("step, memory and energy of plans picked by chance", () => {
     let compared = 0;
     let sharp = 0;
+    let near = 0;
     for (let tries = 0; compared < 250 && tries < 200_000; tries++) {
       const point = pointAt(candidates.sizes, Math.floor(random() * total));
       const of = candidates.at(point);
@@ -83,7 +89,7 @@ describe.each(all)("what a plan takes is not below what bounds it: %s", (_, mode
       const answer = estimate(of);
       if (!answer.ok) continue;
       compared++;
-      const { time, memory: held } = answer.estimate;
+      const { time, memory: held, energy: used } = answer.estimate;
       const bounds = [
         step.kernels(point),
         step.rough(point),
@@ -100,9 +106,15 @@ describe.each(all)("what a plan takes is not below what bounds it: %s", (_, mode
       expect(memory.device(point).bytes, where).toBeLessThanOrEqual(held.peak * (1 + 1e-12));
       const host = held.beyond.find(({ place }) => place === "host")?.held.value ?? 0;
       expect(memory.host(point).bytes, where).toBeLessThanOrEqual(host * (1 + 1e-12));
+      const busy = kernels(point);
+      expect(busy, where).toBeLessThanOrEqual(inKernels(time.step) * (1 + 1e-12));
+      const least = energy?.(step.settled(point), busy).least ?? Number.NaN;
+      expect(least, where).toBeLessThanOrEqual(used.step);
+      if (least > 0.8 * used.step) near++;
     }
     expect(compared).toBeGreaterThan(200);
     // A bound that is never near what it bounds would cut nothing.
     expect(sharp).toBeGreaterThan(compared / 20);
+    expect(near).toBeGreaterThan(compared / 5);
   });
 });

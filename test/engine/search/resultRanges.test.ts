@@ -8,6 +8,7 @@ import { pointAt } from "../../../src/engine/search/candidates.ts";
 import { resultRanges } from "../../../src/engine/search/resultRanges.ts";
 import { gpt, plan, scenario, selene } from "../support/scenarios.ts";
 import { candidatesOf } from "./candidatesOf.ts";
+import { inKernels } from "./inKernels.ts";
 
 const BOUNDED = [
   ...["step_time", "time_to_train", "device_time", "time_to_loss", "cost", "cost.per_token", "cost_to_loss"],
@@ -72,8 +73,9 @@ describe.each(Object.entries(prices))(
         const read = output?.kind === "number" ? output.read(of) : null;
         const value = output?.kind === "breakdown" ? output.read(of)?.value : read;
         const step = of.time.step.value;
-        // what is known of a shorter step holds too, and says less
-        const [at, before] = [range(step), range(step / 2)];
+        const kernels = inKernels(of.time.step);
+        // what is known of a shorter step, and of one with less in kernels, holds too, and says less
+        const [at, before] = [range(step, kernels), range(step / 2, kernels / 3)];
         expect(value).toBeGreaterThanOrEqual(at.least);
         expect(value).toBeLessThanOrEqual(at.most);
         expect(before.least).toBeLessThanOrEqual(at.least);
@@ -89,7 +91,7 @@ test("where a layout changes what a step trains, nothing but the step's own time
   const candidates = candidatesOf(scenario(model, cluster, backed), 1);
   const ranges = resultRanges(candidates);
   expect(ranges("time_to_train")).toBeNull();
-  expect(ranges("step_time")?.(2)).toEqual({ least: 2, most: Number.POSITIVE_INFINITY });
+  expect(ranges("step_time")?.(2, 1)).toEqual({ least: 2, most: Number.POSITIVE_INFINITY });
   const batches = { ...candidatesOf(failing({ kind: "hourly", perDeviceSecond: 1 }), 1) };
   const reads: typeof batches.reads = (field) => (field === "globalBatch" ? 1 : batches.reads(field));
   expect(resultRanges({ ...batches, reads })("tokens_per_s")).toBeNull();

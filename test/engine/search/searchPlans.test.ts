@@ -4,6 +4,7 @@ import { estimate } from "../../../src/engine/index.ts";
 import type { Scenario } from "../../../src/engine/scenario.ts";
 import { type Candidates, type Point, placeOf, pointAt } from "../../../src/engine/search/candidates.ts";
 
+import { resultRanges } from "../../../src/engine/search/resultRanges.ts";
 import { type Aim, searchPlans } from "../../../src/engine/search/searchPlans.ts";
 import { generic, gpt, llama, plan, scenario, selene } from "../support/scenarios.ts";
 import { candidatesOf } from "./candidatesOf.ts";
@@ -38,6 +39,16 @@ const cases: Readonly<Record<string, Scenario>> = {
 const step: Aim = { bound: "step_time", value: (_, __, { time }) => time.step.value };
 const memory: Aim = { bound: "memory", value: (_, __, { memory }) => memory.peak };
 const bubble: Aim = { bound: null, value: (_, __, { bubbleFraction }) => bubbleFraction };
+
+const energy = (candidates: Candidates): Aim => {
+  const range = resultRanges(candidates)("energy.step");
+  if (range === null) throw new Error("the energy of a step has a bound");
+  return {
+    bound: "step_time",
+    least: (...step) => range(...step).least,
+    value: (_, __, { energy }) => energy.step,
+  };
+};
 
 /** Candidates that differ in nothing but their last choice, the order of ranks, from the first on to a point. */
 const ordersUntil = (candidates: Candidates, point: Point): readonly Scenario[] =>
@@ -86,6 +97,7 @@ describe.each(runs)("the best of all plans is found without estimating them all:
 
   test.each([
     ["the shortest step", step, 7],
+    ["the least energy", energy(candidates), 4],
     ["the least memory", memory, 3],
     ["an objective without a bound", bubble, 5],
   ] as const)("%s", (_, aim, keep) => {

@@ -1,9 +1,6 @@
-import type { Range, ResultRanges } from "../../../engine/search/resultRanges.ts";
+import type { ByStep, Range, ResultRanges } from "../../../engine/search/resultRanges.ts";
 import type { Expr } from "../../ast.ts";
 import { resultPath } from "../tables/aims.ts";
-
-/** Where an objective lies by what a step takes at least, s: the longer that is, the narrower. */
-type ByStep = (seconds: number) => Range;
 
 /**
  * Where an expression lies, from where the results lie that it is made of (`plan.tokens / cost`), by the arithmetic of intervals;
@@ -25,14 +22,14 @@ export function objectiveRange(
       return of(expr.value);
     case "unary": {
       const operand = expr.op === "-" ? of(expr.operand) : null;
-      return operand && ((seconds) => negative(operand(seconds)));
+      return operand && ((...step) => negative(operand(...step)));
     }
     case "binary": {
       const combine = OPERATIONS.get(expr.op);
       const value = combine ? constant(expr) : null;
       if (!combine || value !== null) return value === null ? null : () => ({ least: value, most: value });
       const [left, right] = [of(expr.left), of(expr.right)];
-      return left && right && ((seconds) => combine(left(seconds), right(seconds)));
+      return left && right && ((...step) => combine(left(...step), right(...step)));
     }
     default: {
       const value = constant(expr);

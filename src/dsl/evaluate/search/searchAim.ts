@@ -47,7 +47,7 @@ export function searchAim(
     least(results) {
       const range = objectiveRange(expr, results, constant);
       if (range === null) return null;
-      return sign > 0 ? (seconds) => range(seconds).least : (seconds) => -range(seconds).most;
+      return sign > 0 ? (...step) => range(...step).least : (...step) => -range(...step).most;
     },
     value(row) {
       const value = of(row, expr);

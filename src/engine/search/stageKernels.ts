@@ -1,0 +1,56 @@
+import { plannedKinds } from "../model/plannedKinds.ts";
+import type { Scenario } from "../scenario.ts";
+import { pipelineCopies } from "../schedule.ts";
+import type { MicroBatchWork } from "../step/microBatch.ts";
+import type { Point } from "./candidates.ts";
+import { layoutReads, layoutsOf } from "./layoutsOf.ts";
+import { seconds } from "./leastKernels.ts";
+import { Remembered } from "./remembered.ts";
+import type { Space } from "./space.ts";
+
+/** A stage by its layers of each planned kind, and the model's ends. */
+interface Held {
+  readonly layers: readonly number[];
+  readonly embedding: boolean;
+  readonly head: boolean;
+}
+
+/** Sums in another order round otherwise. */
+const ROUNDING = 1 - 1e-9;
+
+/**
+ * What the kernels of a step take at least on the stage that sets it, s, whichever that is: no less than on the stage where they take
+ * least. The update comes on top.
+ */
+export function stageKernels(
+  space: Space,
+  work: (point: Point) => MicroBatchWork<number> | null,
+): (point: Point) => number {
+  const layout = new Remembered(space, () => [...layoutReads, "recompute"], heldByStages);
+  const passes = new Remembered(
+    space,
+    () => ["numMicroBatches", "schedule"],
+    ({ plan }) => plan.numMicroBatches / pipelineCopies(plan),
+  );
+  return (point) => {
+    const each = work(point)?.work;
+    const held = layout.at(point) ?? [];
+    if (!each || held.length === 0) return 0;
+    const own = ({ layers, embedding, head }: Held): number =>
+      layers.reduce((sum, n, i) => sum + n * seconds(each.layers[i] ?? null), 0) +
+      (embedding ? each.embedding.kinds.vocabulary : 0) +
+      (head ? each.head.kinds.vocabulary : 0);
+    return (passes.at(point) ?? 0) * Math.min(...held.map(own)) * ROUNDING;
+  };
+}
+
+/** Stages that hold different things; none where the layers do not go onto them. */
+function heldByStages(scenario: Scenario): readonly Held[] {
+  const planned = plannedKinds(scenario.model, scenario.plan);
+  const found = new Map<string, Held>();
+  for (const { kinds, embedding, head } of layoutsOf(scenario) ?? []) {
+    const layers = planned.map(({ of }) => kinds.find(({ kind }) => kind === of.name)?.layers ?? 0);
+    found.set(`${layers} ${embedding} ${head}`, { layers, embedding, head });
+  }
+  return [...found.values()];
+}
