@@ -10,7 +10,8 @@ export {
   type SearchRequest,
   silentContext,
 } from "./context.ts";
-export { evaluate, placeOf, textOf } from "./evaluate.ts";
+export { evaluate } from "./evaluate.ts";
+export { placeOf, textOf } from "./exprText.ts";
 export { type WorkedOut, workedOut } from "./fillOrCount.ts";
 export { functionNames } from "./functions.ts";
 export { firstOf, itemOf, type Listing, listing, picked } from "./listing.ts";
@@ -39,8 +40,9 @@ export type { PlanCandidates } from "./tables/planCandidates.ts";
 export { rowScope, rowScopes, settledIn } from "./tables/row.ts";
 export type { RowReader } from "./tables/rowReader.ts";
 export type { RowScenarios } from "./tables/rowScenarios.ts";
-export { runTable, type TableRows, tableRows } from "./tables/runTable.ts";
+export { runTable } from "./tables/runTable.ts";
 export type { SettledParts } from "./tables/settledParts.ts";
+export { type TableRows, tableRows } from "./tables/tableRows.ts";
 export type { SpreadRows, TableThreads } from "./tables/tableThreads.ts";
 export { ValueColumn } from "./tables/valueColumn.ts";
 export {

@@ -1,7 +1,7 @@
 import type { Context } from "../context.ts";
 import type { CollectiveEstimate } from "../estimate.ts";
 import * as book from "../formulas/communication/collectives.ts";
-import { residualTensor } from "../formulas/memory/memory.ts";
+import { residualTensor } from "../formulas/memory/activations.ts";
 import { collectiveTime } from "./collectives/collectives.ts";
 import type { CollectiveOp, CollectiveTime } from "./collectives/collectiveTime.ts";
 import type { Group } from "./fabric/groups.ts";

@@ -1,7 +1,8 @@
 import { headRanks } from "../communication/parallel/headRanks.ts";
 import { contiguousSplit, sequencePieces } from "../formulas/communication/context.ts";
-import * as book from "../formulas/compute/kernels.ts";
+import * as attention from "../formulas/compute/attention.ts";
 import { documentPieces } from "../formulas/compute/packing.ts";
+import * as shapes from "../formulas/compute/shapes.ts";
 import type { LayerContext } from "../layerContext.ts";
 import { documentTokens } from "../packing/documents.ts";
 import { type FlashShape, flashTime, type Mask, narrowOperands } from "./flashKernel.ts";
@@ -22,7 +23,7 @@ function flash<N>(ctx: LayerContext<N>): Operator<N> {
   const shape: FlashShape<N> = {
     ...{ b, s, s_k: s, a, d_h, t_c: coreSplit(ctx), mask: maskOf(ctx) },
     scaling: attentionScaling(scenario.plan.precision),
-    elements: ctx.alg.apply(book.queryKeyElements, { s: x.localSeqLen, b, d_h, a, a_kv, t }),
+    elements: ctx.alg.apply(shapes.queryKeyElements, { s: x.localSeqLen, b, d_h, a, a_kv, t }),
   };
   return {
     kind: "attention",
@@ -39,7 +40,7 @@ const GENERATION_SHARE = 0.65;
 
 /** Rate of the stack's flash attention over that of the generation made for the device. */
 export function stackShare<N>({ alg, x }: LayerContext<N>): N {
-  return alg.apply(book.flashGenerationShare, {
+  return alg.apply(attention.flashGenerationShare, {
     c_n: alg.constant("rate of a generation over the next one's", GENERATION_SHARE, "1", "CALIBRATION.md"),
     n_d: x.flashVersion,
     n_f: x.stackFlashVersion,
@@ -81,10 +82,10 @@ export function unfusedCore<N>(ctx: LayerContext<N>, s_k: N): readonly Operator<
   const { framework, precision } = scenario.plan;
   const A = precision.activationBytes;
   const recomputed = recompute.kind === "full" || drops(recompute, "attention");
-  const n_b = alg.apply(book.attentionProducts, { b: x.microBatch, a: x.heads, t: x.tp });
+  const n_b = alg.apply(shapes.attentionProducts, { b: x.microBatch, a: x.heads, t: x.tp });
   const scores: Gemm<N> = { M: x.localSeqLen, N: s_k, K: x.dHead, n_b };
   const context: Gemm<N> = { M: x.localSeqLen, N: x.dHead, K: s_k, n_b };
-  const elements = alg.apply(book.scoreElements, {
+  const elements = alg.apply(shapes.scoreElements, {
     ...{ a: x.heads, s: x.seqLen, s_k, b: x.microBatch, t: x.coreSplit },
   });
   const product = (label: string, shape: Gemm<N>): Operator<N> => {

@@ -1,4 +1,4 @@
-import * as kernels from "../formulas/compute/kernels.ts";
+import * as shapes from "../formulas/compute/shapes.ts";
 import * as book from "../formulas/model/stacks.ts";
 import type { Encoded, LayerContext } from "../layerContext.ts";
 import { stackShare, unfusedCore } from "./attention.ts";
@@ -18,9 +18,9 @@ export function crossOperators<N>(
 ): readonly Operator<N>[] {
   const { alg, x } = ctx;
   const t = x.tp;
-  const M = alg.apply(kernels.microBatchTokens, { s: x.localSeqLen, b: x.microBatch });
-  const encoded = alg.apply(kernels.microBatchTokens, { s: local, b: x.microBatch });
-  const queries = alg.apply(kernels.headColumns, { a: x.heads, d_h: x.dHead, t });
+  const M = alg.apply(shapes.microBatchTokens, { s: x.localSeqLen, b: x.microBatch });
+  const encoded = alg.apply(shapes.microBatchTokens, { s: local, b: x.microBatch });
+  const queries = alg.apply(shapes.headColumns, { a: x.heads, d_h: x.dHead, t });
   const keys = alg.apply(book.encoderKeyColumns, { d_h: x.dHead, a_kv: x.kvHeads, t });
   const n_b = x.one;
   const found = [

@@ -1,5 +1,5 @@
 import type { Context } from "../context.ts";
-import * as book from "../formulas/compute/kernels.ts";
+import * as shapes from "../formulas/compute/shapes.ts";
 import { patchNumbers } from "../formulas/model/stacks.ts";
 import { patchInputs } from "../model/endParams.ts";
 import type { Patches } from "../scenario/model.ts";
@@ -13,7 +13,7 @@ export function embeddingOperators<N>(ctx: Context<N>): readonly Operator<N>[] {
   const { alg, x, scenario } = ctx;
   if (scenario.model.patches) return [patchEmbedding(ctx, scenario.model.patches)];
   const A = scenario.plan.precision.activationBytes;
-  const elements = alg.apply(book.residualElements, {
+  const elements = alg.apply(shapes.residualElements, {
     s: x.localSeqLen,
     b: x.microBatch,
     h: x.dModel,
@@ -22,7 +22,7 @@ export function embeddingOperators<N>(ctx: Context<N>): readonly Operator<N>[] {
   const bytes = moved(ctx, "embedding: read and written", 3 * A);
   const rows = streamingTime(ctx, bytes, elements, 2);
   // The gradient of a lookup is as large as the table: zeros, the rows, and the sum with the other micro-batches'.
-  const table = alg.apply(book.tableElements, { V: x.vocab, h: x.dModel, t: x.tp });
+  const table = alg.apply(shapes.tableElements, { V: x.vocab, h: x.dModel, t: x.tp });
   const width = 2 * A + 2 * scenario.plan.precision.gradientBytes;
   if (scenario.plan.lora !== null) {
     const backward = alg.constant("gradient of the table", 0, "s", "the embedding is frozen");
@@ -47,7 +47,7 @@ export function embeddingOperators<N>(ctx: Context<N>): readonly Operator<N>[] {
 function patchEmbedding<N>(ctx: Context<N>, patches: Patches): Operator<N> {
   const { alg, x } = ctx;
   const { n_c, n_j } = patchInputs(alg, patches);
-  const M = alg.apply(book.microBatchTokens, { s: x.localSeqLen, b: x.microBatch });
+  const M = alg.apply(shapes.microBatchTokens, { s: x.localSeqLen, b: x.microBatch });
   const K = alg.apply(patchNumbers, { n_c, n_j });
   const shape = { M, N: x.dModel, K, n_b: x.one };
   const { forward, backward } = gemmTimes(ctx, shape, x.attentionRate, x.accumulateBytes);
@@ -75,15 +75,15 @@ function oneHead<N>(ctx: Context<N>): readonly [Operator<N>, Operator<N>] {
   const { alg, x, scenario } = ctx;
   const A = scenario.plan.precision.activationBytes;
   const s = headTokens(ctx);
-  const M = alg.apply(book.microBatchTokens, { s, b: x.microBatch });
-  const N = alg.apply(book.vocabularyColumns, { V: x.vocab, t: x.tp, n: x.vocabMultiple });
+  const M = alg.apply(shapes.microBatchTokens, { s, b: x.microBatch });
+  const N = alg.apply(shapes.vocabularyColumns, { V: x.vocab, t: x.tp, n: x.vocabMultiple });
   const { forward, backward, input, weights } = gemmTimes(
     ctx,
     { M, N, K: x.dModel, n_b: x.one },
     x.attentionRate,
     x.accumulateBytes,
   );
-  const logits = alg.apply(book.logitElements, { s, b: x.microBatch, V: x.vocab, t: x.tp });
+  const logits = alg.apply(shapes.logitElements, { s, b: x.microBatch, V: x.vocab, t: x.tp });
   const label = scenario.model.patches ? "head" : "language-model head";
   const loss = (what: string, bytes: number, kernels: number): N =>
     streamingTime(ctx, moved(ctx, what, bytes), logits, kernels);

@@ -1,6 +1,6 @@
 import type { ExpertInputs } from "../experts/expertInputs.ts";
 import { sharedWidth } from "../experts/experts.ts";
-import * as kernels from "../formulas/compute/kernels.ts";
+import * as shapes from "../formulas/compute/shapes.ts";
 import * as book from "../formulas/model/moe.ts";
 import type { LayerContext } from "../layerContext.ts";
 import { activationOperators, denseKernels } from "./activation.ts";
@@ -29,8 +29,8 @@ export function expertOperators<N>(
   const arrived = alg.apply(book.routedElements, { k: received, h: x.dModel, ...shape });
   const scores = alg.apply(book.routerElements, { n_e, ...shape });
   const wide = alg.apply(book.expertElements, { k: received, f: x.dFf, ...shape });
-  const up = alg.apply(kernels.mlpColumns, { n_u: upMatrices, f: x.dFf, t: t_e });
-  const down = alg.apply(kernels.mlpColumns, { n_u: x.one, f: x.dFf, t: t_e });
+  const up = alg.apply(shapes.mlpColumns, { n_u: upMatrices, f: x.dFf, t: t_e });
+  const down = alg.apply(shapes.mlpColumns, { n_u: x.one, f: x.dFf, t: t_e });
   const h = x.dModel;
   const streams = framework.expertStreams > 0 && framework.expertKernels !== "fused";
   const each = { n_b: local, ...(streams ? { n_q: x.expertStreams } : {}) };
@@ -75,10 +75,10 @@ function sharedOperators<N>(
   if (f === null) return [];
   const t = x.tp;
   const redo = again("shared_experts") || again("moe");
-  const M = alg.apply(kernels.microBatchTokens, { s: x.localSeqLen, b: x.microBatch });
-  const up = alg.apply(kernels.mlpColumns, { n_u: upMatrices, f, t });
-  const down = alg.apply(kernels.mlpColumns, { n_u: x.one, f, t });
-  const wide = alg.apply(kernels.mlpElements, { s: x.localSeqLen, b: x.microBatch, f, t });
+  const M = alg.apply(shapes.microBatchTokens, { s: x.localSeqLen, b: x.microBatch });
+  const up = alg.apply(shapes.mlpColumns, { n_u: upMatrices, f, t });
+  const down = alg.apply(shapes.mlpColumns, { n_u: x.one, f, t });
+  const wide = alg.apply(shapes.mlpElements, { s: x.localSeqLen, b: x.microBatch, f, t });
   const first = [
     weightProduct(
       ctx,

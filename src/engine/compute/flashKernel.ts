@@ -1,4 +1,5 @@
 import type { Algebra } from "../algebra.ts";
+import * as attention from "../formulas/compute/attention.ts";
 import * as book from "../formulas/compute/kernels.ts";
 import { causalDocumentShare, wholeDocumentShare } from "../formulas/compute/packing.ts";
 import type { Scaling } from "../scenario/precision.ts";
@@ -50,7 +51,7 @@ interface MaskShares<N> {
 }
 
 function causalShares<N>(alg: Algebra<N>, s: N, T_m: N): MaskShares<N> {
-  const c_a = alg.apply(book.causalShare, { s, T_m });
+  const c_a = alg.apply(attention.causalShare, { s, T_m });
   return { c_a, c_m: c_a };
 }
 
@@ -61,9 +62,9 @@ function windowShares<N>(alg: Algebra<N>, s: N, T_m: N, w: N): MaskShares<N> {
     "1",
     "CALIBRATION.md: sliding windows",
   );
-  const c_w = alg.apply(book.windowRowShare, { w, T_m, l_0, s });
-  const c_m = alg.apply(book.windowMeanShare, { c_w, T_m, s });
-  return { c_a: alg.apply(book.windowShare, { c_w, c_m }), c_m };
+  const c_w = alg.apply(attention.windowRowShare, { w, T_m, l_0, s });
+  const c_m = alg.apply(attention.windowMeanShare, { c_w, T_m, s });
+  return { c_a: alg.apply(attention.windowShare, { c_w, c_m }), c_m };
 }
 
 function maskShares<N>(alg: Algebra<N>, { mask, s }: FlashShape<N>, T_m: N): MaskShares<N> {
@@ -125,8 +126,8 @@ export function flashTime<N>(
   const d_0 = alg.constant("width that costs as much as the softmax", SOFTMAX_WIDTH, "1", "CALIBRATION.md");
   const R = scaling === null ? x.attentionRate : x.flashRate;
   const { c_a, c_m } = maskShares(alg, kept(shape, direction), T_m);
-  const tau_c = alg.apply(book.flashAttentionTime, {
-    n_t: alg.apply(book.attentionTiles, { c_a: c_m, b, a, t: t_c, s, T_m, n_sm: x.sms }),
+  const tau_c = alg.apply(attention.flashAttentionTime, {
+    n_t: alg.apply(attention.attentionTiles, { c_a: c_m, b, a, t: t_c, s, T_m, n_sm: x.sms }),
     n_p,
     c_a,
     b,
@@ -140,9 +141,12 @@ export function flashTime<N>(
     c_g,
     c_s: x.sustained,
     c_b,
-    c_d: alg.apply(book.headWidthShare, {
+    c_d: alg.apply(attention.headWidthShare, {
       d_h,
-      d_0: scaling === null ? d_0 : alg.apply(book.narrowSoftmaxWidth, { d_1: d_0, R, R_w: x.attentionRate }),
+      d_0:
+        scaling === null
+          ? d_0
+          : alg.apply(attention.narrowSoftmaxWidth, { d_1: d_0, R, R_w: x.attentionRate }),
       d_1: d_0,
     }),
   });

@@ -1,5 +1,5 @@
 import type { Context } from "../context.ts";
-import { vocabularyColumns } from "../formulas/compute/kernels.ts";
+import { vocabularyColumns } from "../formulas/compute/shapes.ts";
 import { matrixElements } from "../formulas/model/lora.ts";
 import type { LayerContext } from "../layerContext.ts";
 import { weightMatrices } from "../model/weightMatrices.ts";

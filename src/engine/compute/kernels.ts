@@ -1,5 +1,6 @@
 import type { Algebra } from "../algebra.ts";
 import * as book from "../formulas/compute/kernels.ts";
+import * as products from "../formulas/compute/products.ts";
 import type { KernelInputs } from "../inputs.ts";
 import {
   alignedShare,
@@ -38,9 +39,9 @@ interface Manner<N> {
 export function gemmTime<N>(ctx: KernelContext<N>, shape: Gemm<N>, manner: Manner<N>): N {
   const { M, N, K, n_b, n_q } = shape;
   if (n_q === undefined) return kernelTime(ctx, shape, manner);
-  const n_r = ctx.alg.apply(book.productsAtATime, { n_b, n_q });
+  const n_r = ctx.alg.apply(products.productsAtATime, { n_b, n_q });
   const tau = kernelTime(ctx, { M, N, K, n_b: n_r }, manner);
-  return ctx.alg.apply(book.productsInTurn, { n_b, n_r, tau });
+  return ctx.alg.apply(products.productsInTurn, { n_b, n_r, tau });
 }
 
 function kernelTime<N>({ alg, x }: KernelContext<N>, shape: Gemm<N>, { R, c_l, B_y }: Manner<N>): N {
@@ -50,11 +51,11 @@ function kernelTime<N>({ alg, x }: KernelContext<N>, shape: Gemm<N>, { R, c_l, B
   const [rows, columns] = alg.decide([M, N, K, n_b, n_sm, R, R_w], fastestTile);
   const T_m = alg.constant("rows of a tile", rows, "1", "the fastest of those that libraries have");
   const T_n = alg.constant("columns of a tile", columns, "1", "the fastest of those that libraries have");
-  const n_t = alg.apply(book.gemmTiles, { n_b, M, N, T_m, T_n });
+  const n_t = alg.apply(products.gemmTiles, { n_b, M, N, T_m, T_n });
   const K_s = alg.constant("least inner dimension of a part", LEAST_SPLIT, "1", "CALIBRATION.md");
-  const n_k = alg.apply(book.gemmSplits, { n_sm, n_t, K, K_s });
+  const n_k = alg.apply(products.gemmSplits, { n_sm, n_t, K, K_s });
   const c_q = alg.constant("share of an unfilled wave that costs time", WAVE_SHARE, "1", "CALIBRATION.md");
-  const n_v = alg.apply(book.gemmWaves, { n_t, n_k, n_sm, c_q });
+  const n_v = alg.apply(products.gemmWaves, { n_t, n_k, n_sm, c_q });
   const I_0 = alg.constant(
     "intensity at which tiles reach half their rate",
     TILE_FEED,
@@ -62,9 +63,9 @@ function kernelTime<N>({ alg, x }: KernelContext<N>, shape: Gemm<N>, { R, c_l, B
     "CALIBRATION.md",
   );
   const I_t = alg.constant("intensity of the largest tiles", (256 * 128) / (256 + 128), "1", "256 x 128");
-  const c_t = alg.apply(book.tileShare, { I_0, I_t, T_m, T_n });
+  const c_t = alg.apply(products.tileShare, { I_0, I_t, T_m, T_n });
   const K_0 = alg.constant("inner dimension a tile's start and end cost", INNER_RAMP, "1", "CALIBRATION.md");
-  const tau_c = alg.apply(book.gemmComputeTime, {
+  const tau_c = alg.apply(products.gemmComputeTime, {
     n_v,
     n_sm,
     T_m,
@@ -79,7 +80,7 @@ function kernelTime<N>({ alg, x }: KernelContext<N>, shape: Gemm<N>, { R, c_l, B
     c_t,
     c_l,
   });
-  const Q = alg.apply(book.gemmBytes, { n_b, B_a: x.activationBytes, M, N, K, B_y });
+  const Q = alg.apply(products.gemmBytes, { n_b, B_a: x.activationBytes, M, N, K, B_y });
   const tau_m = alg.apply(book.streamTime, { Q, W: x.memoryRate, eta_m: x.memoryEfficiency });
   const c_e = alg.constant(
     "share of an accumulated result that nothing hides",
@@ -87,7 +88,7 @@ function kernelTime<N>({ alg, x }: KernelContext<N>, shape: Gemm<N>, { R, c_l, B
     "1",
     "CALIBRATION.md",
   );
-  const tail = alg.apply(book.gemmTailBytes, {
+  const tail = alg.apply(products.gemmTailBytes, {
     n_b,
     M,
     N,
@@ -98,7 +99,7 @@ function kernelTime<N>({ alg, x }: KernelContext<N>, shape: Gemm<N>, { R, c_l, B
     B_a: x.activationBytes,
   });
   const tau_r = alg.apply(book.streamTime, { Q: tail, W: x.memoryRate, eta_m: x.memoryEfficiency });
-  return alg.apply(book.gemmKernelTime, { tau_c, tau_r, tau_m, tau_0: kernelStart(alg) });
+  return alg.apply(products.gemmKernelTime, { tau_c, tau_r, tau_m, tau_0: kernelStart(alg) });
 }
 
 /** A product forward, and the two of its backward pass, which have the same three sides. */

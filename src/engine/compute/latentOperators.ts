@@ -1,4 +1,4 @@
-import * as kernels from "../formulas/compute/kernels.ts";
+import * as shapes from "../formulas/compute/shapes.ts";
 import * as book from "../formulas/model/mla.ts";
 import type { LayerContext } from "../layerContext.ts";
 import { isRotary } from "../model/isRotary.ts";
@@ -24,7 +24,7 @@ export function latentOperators<N>(
   const columns = latentColumns(ctx, latent);
   const { r_q, r_kv } = latent;
   const shape = { s: x.localSeqLen, b: x.microBatch };
-  const M = alg.apply(kernels.microBatchTokens, shape);
+  const M = alg.apply(shapes.microBatchTokens, shape);
   const share = alg.apply(book.columnsElements, { N: x.one, t_s: x.seqSplit, ...shape });
   const up = again("mla_up");
   const product = (label: string, rows: N, N: N, K: N, recomputed: boolean, stream?: Stream): Operator<N> =>
@@ -91,14 +91,14 @@ function core<N>(ctx: LayerContext<N>, latent: LatentInputs<N>, again: Again): r
   }
   const A = scenario.plan.precision.activationBytes;
   const recomputed = again("attention");
-  const n_b = alg.apply(kernels.attentionProducts, { b: x.microBatch, a: x.heads, t: x.tp });
+  const n_b = alg.apply(shapes.attentionProducts, { b: x.microBatch, a: x.heads, t: x.tp });
   const one = alg.constant("heads", 1, "1", "one head");
   const d_k = alg.apply(book.keyColumns, { a: one, t: one, d_h: x.dHead, d_r: latent.d_r });
   const product = (label: string, shape: Gemm<N>): Operator<N> => {
     const { forward, backward } = gemmTimes(ctx, shape, x.attentionRate);
     return { kind: "attention", label, forward, backward, recomputed };
   };
-  const scores = alg.apply(kernels.scoreElements, {
+  const scores = alg.apply(shapes.scoreElements, {
     a: x.heads,
     s: x.seqLen,
     s_k: x.seqLen,
@@ -130,7 +130,7 @@ function flashShape<N>(
     n_pv: alg.constant("products as wide as the values", valuePasses, "1", source),
   });
   const { microBatch: b, seqLen: s, heads: a, tp: t } = x;
-  const elements = alg.apply(kernels.queryKeyElements, { s: x.localSeqLen, b, d_h, a, a_kv: a, t });
+  const elements = alg.apply(shapes.queryKeyElements, { s: x.localSeqLen, b, d_h, a, a_kv: a, t });
   const scaling = attentionScaling(ctx.scenario.plan.precision);
   return { b, s, s_k: s, a, d_h, t_c: coreSplit(ctx), mask: maskOf(ctx), elements, scaling };
 }

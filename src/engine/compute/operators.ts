@@ -1,4 +1,4 @@
-import * as book from "../formulas/compute/kernels.ts";
+import * as shapes from "../formulas/compute/shapes.ts";
 import { columnsElements } from "../formulas/model/mla.ts";
 import type { LayerContext } from "../layerContext.ts";
 import { adapterOperators } from "../lora/adapterOperators.ts";
@@ -39,10 +39,10 @@ export function layerOperators<N>(ctx: LayerContext<N>): readonly Operator<N>[] 
 function predictionOperators<N>(ctx: LayerContext<N>, again: Again): readonly Operator<N>[] {
   if (ctx.of.part.role !== "prediction") return [];
   const { alg, x } = ctx;
-  const M = alg.apply(book.microBatchTokens, { s: x.localSeqLen, b: x.microBatch });
+  const M = alg.apply(shapes.microBatchTokens, { s: x.localSeqLen, b: x.microBatch });
   const two = alg.constant("streams joined", 2, "1", "arXiv:2412.19437, eq. 21");
-  const K = alg.apply(book.mlpColumns, { n_u: two, f: x.dModel, t: x.one });
-  const N = alg.apply(book.mlpColumns, { n_u: x.one, f: x.dModel, t: x.tp });
+  const K = alg.apply(shapes.mlpColumns, { n_u: two, f: x.dModel, t: x.one });
+  const N = alg.apply(shapes.mlpColumns, { n_u: x.one, f: x.dModel, t: x.tp });
   return [weightProduct(ctx, "projection of two streams", { M, N, K, n_b: x.one }, again(), "input")];
 }
 
@@ -57,14 +57,14 @@ function mixerOperators<N>(ctx: LayerContext<N>, again: Again): readonly Operato
 }
 
 const headWidth = <N>({ alg, x }: LayerContext<N>): N =>
-  alg.apply(book.headColumns, { a: x.heads, d_h: x.dHead, t: x.tp });
+  alg.apply(shapes.headColumns, { a: x.heads, d_h: x.dHead, t: x.tp });
 
 /** The attention's products with weights: query-key-value and output. */
 function projections<N>(ctx: LayerContext<N>, again: Again): readonly Operator<N>[] {
   const { alg, x } = ctx;
   const t = x.tp;
-  const M = alg.apply(book.microBatchTokens, { s: x.localSeqLen, b: x.microBatch });
-  const qkv = alg.apply(book.qkvColumns, { d_h: x.dHead, a: x.heads, a_kv: x.kvHeads, t });
+  const M = alg.apply(shapes.microBatchTokens, { s: x.localSeqLen, b: x.microBatch });
+  const qkv = alg.apply(shapes.qkvColumns, { d_h: x.dHead, a: x.heads, a_kv: x.kvHeads, t });
   const width = headWidth(ctx);
   const gemm = (label: string, N: N, K: N, stream: Stream, redone: boolean): Operator<N> =>
     weightProduct(ctx, label, { M, N, K, n_b: x.one }, redone, stream);
@@ -82,9 +82,9 @@ const isGatedAttention = <N>({ attention }: LayerContext<N>): boolean =>
 function mlpProducts<N>(ctx: LayerContext<N>, again: Again): readonly Operator<N>[] {
   const { alg, x, upMatrices } = ctx;
   const t = x.tp;
-  const M = alg.apply(book.microBatchTokens, { s: x.localSeqLen, b: x.microBatch });
-  const up = alg.apply(book.mlpColumns, { n_u: upMatrices, f: x.dFf, t });
-  const down = alg.apply(book.mlpColumns, { n_u: x.one, f: x.dFf, t });
+  const M = alg.apply(shapes.microBatchTokens, { s: x.localSeqLen, b: x.microBatch });
+  const up = alg.apply(shapes.mlpColumns, { n_u: upMatrices, f: x.dFf, t });
+  const down = alg.apply(shapes.mlpColumns, { n_u: x.one, f: x.dFf, t });
   return [
     weightProduct(ctx, "MLP, first matrices", { M, N: up, K: x.dModel, n_b: x.one }, again("mlp"), "input"),
     weightProduct(
@@ -103,13 +103,13 @@ function streaming<N>(ctx: LayerContext<N>, again: Again): readonly Operator<N>[
   const { model, plan } = scenario;
   const A = plan.precision.activationBytes;
   const shape = { s: x.localSeqLen, b: x.microBatch };
-  const stream = alg.apply(book.residualElements, { h: x.dModel, t_s: x.seqSplit, ...shape });
+  const stream = alg.apply(shapes.residualElements, { h: x.dModel, t_s: x.seqSplit, ...shape });
   const found = [
     streamingPass(ctx, "norms", stream, [norms * 2 * A, norms], [norms * 3 * A, norms], again("norms")),
     residual(ctx, stream, again()),
   ];
   if (feedForward === "dense") {
-    const wide = alg.apply(book.mlpElements, { f: x.dFf, t: x.tp, ...shape });
+    const wide = alg.apply(shapes.mlpElements, { f: x.dFf, t: x.tp, ...shape });
     found.push(
       ...activationOperators(ctx, {
         label: "activation function",
@@ -128,7 +128,7 @@ function streaming<N>(ctx: LayerContext<N>, again: Again): readonly Operator<N>[
   const normed = attention.kind !== "mla" && attention.qkNorm !== "none";
   if (!rotary && !normed) return found;
   const heads = { d_h: x.dHead, a: x.heads, a_kv: x.kvHeads, t: x.tp };
-  const elements = alg.apply(book.queryKeyElements, { ...heads, ...shape });
+  const elements = alg.apply(shapes.queryKeyElements, { ...heads, ...shape });
   if (normed)
     found.push(streamingPass(ctx, "norms of queries and keys", elements, [2 * A, 2], [3 * A, 2], again()));
   if (rotary) found.push(rotaryOperator(ctx, elements, again()));

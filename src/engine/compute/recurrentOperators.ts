@@ -1,4 +1,4 @@
-import * as kernels from "../formulas/compute/kernels.ts";
+import * as shapes from "../formulas/compute/shapes.ts";
 import { columnsElements } from "../formulas/model/mla.ts";
 import * as book from "../formulas/model/recurrent.ts";
 import type { LayerContext } from "../layerContext.ts";
@@ -26,7 +26,7 @@ export function recurrentOperators<N>(
   const whole = mixing(ctx);
   const { mixed } = recurrentColumns(alg, inputs, whole.t);
   const shape = { s: x.localSeqLen, b: x.microBatch };
-  const M = alg.apply(kernels.microBatchTokens, shape);
+  const M = alg.apply(shapes.microBatchTokens, shape);
   const A = scenario.plan.precision.activationBytes;
   const elements = (N: N, s: N): N => alg.apply(columnsElements, { N, t_s: x.one, s, b: x.microBatch });
   return [

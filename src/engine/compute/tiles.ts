@@ -1,4 +1,4 @@
-import { gemmSplits, gemmTiles, gemmWaves, tileShare } from "../formulas/compute/kernels.ts";
+import { gemmSplits, gemmTiles, gemmWaves, tileShare } from "../formulas/compute/products.ts";
 
 /**
  * The constants of the kernel model that devices share, and the choice of a tile. They were found on measured kernels of

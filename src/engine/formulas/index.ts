@@ -1,3 +1,4 @@
+import * as allToAll from "./communication/allToAll.ts";
 import * as beside from "./communication/beside.ts";
 import * as blocks from "./communication/blocks.ts";
 import * as collectives from "./communication/collectives.ts";
@@ -5,13 +6,19 @@ import * as compression from "./communication/compression.ts";
 import * as context from "./communication/context.ts";
 import * as gradients from "./communication/gradients.ts";
 import * as links from "./communication/links.ts";
+import * as payloads from "./communication/payloads.ts";
+import * as attention from "./compute/attention.ts";
 import * as host from "./compute/host.ts";
 import * as kernels from "./compute/kernels.ts";
 import * as optimizers from "./compute/optimizers.ts";
+import * as packing from "./compute/packing.ts";
+import * as products from "./compute/products.ts";
 import * as quantisation from "./compute/quantisation.ts";
 import * as roofline from "./compute/roofline.ts";
+import * as shapes from "./compute/shapes.ts";
 import * as work from "./compute/work.ts";
 import type { Formula } from "./formula.ts";
+import * as activations from "./memory/activations.ts";
 import * as memory from "./memory/memory.ts";
 import * as offload from "./memory/offload.ts";
 import * as loads from "./model/loads.ts";
@@ -42,9 +49,14 @@ export const book: readonly { readonly title: string; readonly formulas: readonl
   { title: "Parameters", formulas: Object.values(params) as unknown as readonly Formula[] },
   { title: "Stacks and images", formulas: Object.values(stacks) as unknown as readonly Formula[] },
   { title: "Memory", formulas: Object.values(memory) as unknown as readonly Formula[] },
+  { title: "Activations", formulas: Object.values(activations) as unknown as readonly Formula[] },
   { title: "Pipeline", formulas: Object.values(pipeline) as unknown as readonly Formula[] },
   { title: "Scattered gradients", formulas: Object.values(gradients) as unknown as readonly Formula[] },
   { title: "Kernels", formulas: Object.values(kernels) as unknown as readonly Formula[] },
+  { title: "Products of matrices", formulas: Object.values(products) as unknown as readonly Formula[] },
+  { title: "Attention", formulas: Object.values(attention) as unknown as readonly Formula[] },
+  { title: "Shapes of operands", formulas: Object.values(shapes) as unknown as readonly Formula[] },
+  { title: "Packed documents", formulas: Object.values(packing) as unknown as readonly Formula[] },
   { title: "Roofline", formulas: Object.values(roofline) as unknown as readonly Formula[] },
   { title: "Host", formulas: Object.values(host) as unknown as readonly Formula[] },
   { title: "Optimizers", formulas: Object.values(optimizers) as unknown as readonly Formula[] },
@@ -60,7 +72,9 @@ export const book: readonly { readonly title: string; readonly formulas: readonl
     formulas: [...Object.values(recurrent), ...Object.values(mamba)] as unknown as readonly Formula[],
   },
   { title: "Quantisation", formulas: Object.values(quantisation) as unknown as readonly Formula[] },
+  { title: "Payloads of collectives", formulas: Object.values(payloads) as unknown as readonly Formula[] },
   { title: "Collectives", formulas: Object.values(collectives) as unknown as readonly Formula[] },
+  { title: "All-to-alls", formulas: Object.values(allToAll) as unknown as readonly Formula[] },
   {
     title: "Collectives beside computation",
     formulas: Object.values(beside) as unknown as readonly Formula[],

@@ -1,7 +1,7 @@
 import { gemmTimes, moved, streamingTime } from "../compute/kernels.ts";
 import type { Operator } from "../compute/operator.ts";
 import type { Again } from "../compute/recomputed.ts";
-import * as book from "../formulas/compute/kernels.ts";
+import * as shapes from "../formulas/compute/shapes.ts";
 import { adaptedElements, matrixElements } from "../formulas/model/lora.ts";
 import * as moe from "../formulas/model/moe.ts";
 import type { LayerContext } from "../layerContext.ts";
@@ -37,8 +37,8 @@ export function adapterOperators<N>(ctx: LayerContext<N>, again: Again): readonl
 /** Tokens of a micro-batch that a matrix of a device multiplies. */
 function readTokens<N>({ alg, x, cross }: LayerContext<N>): (of: WeightMatrices<N>) => N {
   const b = x.microBatch;
-  const all = alg.apply(book.microBatchTokens, { s: x.localSeqLen, b });
-  const encoded = cross && alg.apply(book.microBatchTokens, { s: cross.local, b });
+  const all = alg.apply(shapes.microBatchTokens, { s: x.localSeqLen, b });
+  const encoded = cross && alg.apply(shapes.microBatchTokens, { s: cross.local, b });
   return ({ reads }) => {
     if (reads === "share") return alg.apply(moe.tokensOfDevice, { s: x.localSeqLen, b, t_s: x.seqSplit });
     return reads === "encoder" && encoded !== null ? encoded : all;

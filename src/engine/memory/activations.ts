@@ -3,6 +3,7 @@ import type { Breakdown } from "../breakdown.ts";
 import { isLow } from "../compute/precision.ts";
 import { drops } from "../compute/recomputed.ts";
 import type { Context } from "../context.ts";
+import * as activations from "../formulas/memory/activations.ts";
 import * as book from "../formulas/memory/memory.ts";
 import type { LayerContext } from "../layerContext.ts";
 import { readsInputs } from "../lora/readsInputs.ts";
@@ -76,7 +77,7 @@ export function layerActivations<N>(ctx: LayerContext<N>): LayerActivations<N> {
 }
 
 function residual<N>({ alg, x }: Context<N>, B_a: N = x.activationBytes): N {
-  return alg.apply(book.residualTensor, {
+  return alg.apply(activations.residualTensor, {
     B_a,
     s: x.localSeqLen,
     b: x.microBatch,
@@ -142,7 +143,7 @@ function savedTensors<N>(ctx: LayerContext<N>): readonly Saved<N>[] {
   else if (feedForward === "dense") saved.push(...mlpTensors(ctx));
   if (model.dropout) {
     const { localSeqLen: s, microBatch: b } = x;
-    const mask = alg.apply(book.dropoutMask, { B_k: x.maskBytes, s, b, h: x.dModel, t_s: x.seqSplit });
+    const mask = alg.apply(activations.dropoutMask, { B_k: x.maskBytes, s, b, h: x.dModel, t_s: x.seqSplit });
     if (attention || recurrent)
       saved.push({ name: "attention_mask", label: "dropout mask after attention", value: mask });
     if (feedForward !== "none")
@@ -169,10 +170,17 @@ function attentionTensors<N>(
   const s = x.localSeqLen;
   const b = x.microBatch;
   const t = x.tp;
-  const heads = alg.apply(book.headsTensor, { B_a: x.activationBytes, s, b, a: x.heads, d_h: x.dHead, t });
+  const heads = alg.apply(activations.headsTensor, {
+    B_a: x.activationBytes,
+    s,
+    b,
+    a: x.heads,
+    d_h: x.dHead,
+    t,
+  });
   const keyValue = { B_a: x.activationBytes, s, b, d_h: x.dHead, a_kv: x.kvHeads, t };
   const scores = (bytes: N): N =>
-    alg.apply(book.scoreTensor, { B_x: bytes, a: x.heads, s: x.seqLen, b, t: x.coreSplit });
+    alg.apply(activations.scoreTensor, { B_x: bytes, a: x.heads, s: x.seqLen, b, t: x.coreSplit });
 
   const saved: Saved<N>[] = [
     { name: "attention_norm", label: "input of the attention's norm", value: stream },
@@ -187,11 +195,15 @@ function attentionTensors<N>(
       ? latentTensors(ctx, latent)
       : [
           { name: "queries", label: "queries", value: heads },
-          { name: "keys_values", label: "keys and values", value: alg.apply(book.keyValueTensors, keyValue) },
+          {
+            name: "keys_values",
+            label: "keys and values",
+            value: alg.apply(activations.keyValueTensors, keyValue),
+          },
         ]),
   ];
   if (plan.framework.rotaryCopies && isRotary(model) && !latent) {
-    const keys = alg.apply(book.keyTensor, keyValue);
+    const keys = alg.apply(activations.keyTensor, keyValue);
     saved.push({ name: "projected_queries", label: "queries before the rotary embedding", value: heads });
     saved.push({ name: "projected_keys", label: "keys before the rotary embedding", value: keys });
   }
@@ -205,11 +217,11 @@ function attentionTensors<N>(
     saved.push({
       name: "key_norm",
       label: "input of the keys' norm",
-      value: alg.apply(book.keyTensor, keyValue),
+      value: alg.apply(activations.keyTensor, keyValue),
     });
   }
   if (plan.flashAttention) {
-    const value = alg.apply(book.softmaxStatistics, { B_f: x.floatBytes, a: x.heads, s, b, t });
+    const value = alg.apply(activations.softmaxStatistics, { B_f: x.floatBytes, a: x.heads, s, b, t });
     saved.push({ name: "softmax_statistics", label: "row statistics of the softmax", value });
   } else {
     const softmax = scores(x.activationBytes);
@@ -227,7 +239,7 @@ function attentionTensors<N>(
   }
   const output = (B_a: N): N => {
     if (latent) return latentOutput(ctx, latent, B_a);
-    return alg.apply(book.headsTensor, { B_a, s, b, a: x.heads, d_h: x.dHead, t });
+    return alg.apply(activations.headsTensor, { B_a, s, b, a: x.heads, d_h: x.dHead, t });
   };
   // Flash attention's backward pass wants its output as it was, unless both read one copy of it.
   const shared = plan.precision.attentionOutputBytes !== plan.precision.activationBytes;
@@ -252,7 +264,7 @@ function attentionTensors<N>(
 function mlpTensors<N>(ctx: LayerContext<N>): readonly Saved<N>[] {
   const { alg, x, gated, scenario } = ctx;
   const shape = { s: x.localSeqLen, b: x.microBatch, t: x.tp };
-  const tensor = (B_a: N): N => alg.apply(book.mlpTensor, { B_a, f: x.dFf, ...shape });
+  const tensor = (B_a: N): N => alg.apply(activations.mlpTensor, { B_a, f: x.dFf, ...shape });
   const wide = tensor(x.actInputBytes);
   const operand = isLow(scenario.plan.precision) ? tensor(x.operandBytes) : wide;
   const module = "mlp";

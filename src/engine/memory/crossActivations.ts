@@ -1,5 +1,6 @@
 import * as kernels from "../formulas/compute/kernels.ts";
-import * as memory from "../formulas/memory/memory.ts";
+import * as shapes from "../formulas/compute/shapes.ts";
+import * as activations from "../formulas/memory/activations.ts";
 import type { Encoded, LayerContext } from "../layerContext.ts";
 import type { Saved } from "./saved.ts";
 
@@ -15,8 +16,15 @@ export function crossTensors<N>(
   const b = x.microBatch;
   const t = x.tp;
   const B_a = x.activationBytes;
-  const heads = alg.apply(memory.headsTensor, { B_a, s: x.localSeqLen, b, a: x.heads, d_h: x.dHead, t });
-  const keyValues = alg.apply(memory.keyValueTensors, { B_a, s: local, b, d_h: x.dHead, a_kv: x.kvHeads, t });
+  const heads = alg.apply(activations.headsTensor, { B_a, s: x.localSeqLen, b, a: x.heads, d_h: x.dHead, t });
+  const keyValues = alg.apply(activations.keyValueTensors, {
+    B_a,
+    s: local,
+    b,
+    d_h: x.dHead,
+    a_kv: x.kvHeads,
+    t,
+  });
   const saved: Saved<N>[] = [
     { name: "cross_norm", label: "input of the norm before attention to the encoder", value: stream },
     {
@@ -31,7 +39,7 @@ export function crossTensors<N>(
     { name: "cross_output", label: "output of attention to the encoder", value: heads },
   ];
   if (plan.flashAttention) {
-    const value = alg.apply(memory.softmaxStatistics, {
+    const value = alg.apply(activations.softmaxStatistics, {
       B_f: x.floatBytes,
       a: x.heads,
       s: x.localSeqLen,
@@ -40,7 +48,7 @@ export function crossTensors<N>(
     });
     return [...saved, { name: "cross_statistics", label: "row statistics of its softmax", value }];
   }
-  const n_x = alg.apply(kernels.scoreElements, { a: x.heads, s: x.localSeqLen, s_k: tokens, b, t });
+  const n_x = alg.apply(shapes.scoreElements, { a: x.heads, s: x.localSeqLen, s_k: tokens, b, t });
   const scores = (name: string, label: string, B_x: N): Saved<N> => ({
     ...{ name, label, value: alg.apply(kernels.movedBytes, { B_x, n_x }), module: "attention" },
   });

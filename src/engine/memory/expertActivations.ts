@@ -1,7 +1,7 @@
 import { isLow } from "../compute/precision.ts";
 import type { ExpertInputs } from "../experts/expertInputs.ts";
 import { sharedWidth } from "../experts/experts.ts";
-import * as memory from "../formulas/memory/memory.ts";
+import * as activations from "../formulas/memory/activations.ts";
 import * as book from "../formulas/model/moe.ts";
 import type { LayerContext } from "../layerContext.ts";
 import type { Saved } from "./saved.ts";
@@ -65,7 +65,7 @@ function sharedTensors<N>(ctx: LayerContext<N>, experts: ExpertInputs<N>): reado
   const f = sharedWidth(ctx, experts);
   if (f === null) return [];
   const tensor = (B_a: N): N =>
-    alg.apply(memory.mlpTensor, { B_a, s: x.localSeqLen, b: x.microBatch, f, t: x.tp });
+    alg.apply(activations.mlpTensor, { B_a, s: x.localSeqLen, b: x.microBatch, f, t: x.tp });
   const wide = tensor(x.actInputBytes);
   const module = ["shared_experts", "moe"] as const;
   const saved: Saved<N>[] = [

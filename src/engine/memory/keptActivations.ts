@@ -1,4 +1,5 @@
 import type { Breakdown } from "../breakdown.ts";
+import * as tensors from "../formulas/memory/activations.ts";
 import * as book from "../formulas/memory/memory.ts";
 import type { ModelContext } from "../layerContext.ts";
 import { overKinds } from "../model/layersOfKind.ts";
@@ -22,7 +23,7 @@ export function keptActivations<N>(
     const { kept, input } = value;
     const L_r = layersOnDevice(ctx, stage, n);
     const activationsOf = (value: N): N =>
-      alg.apply(book.stageActivations, { L_r, m_r: inFlight, Q_l: value });
+      alg.apply(tensors.stageActivations, { L_r, m_r: inFlight, Q_l: value });
     const freed = input === null ? null : inputsFreed(ctx, stage, activations.indexOf(value));
     if (freed !== null) return withoutInputs(ctx, { label, kept, L_r, m_r: inFlight, freed });
     // Listed one by one: there are some dozen on every stage, and spreading is many times slower.
@@ -48,7 +49,7 @@ function encoderResult<N>(ctx: ModelContext<N>, stage: StageLayout, n: N): reado
   const decodes = overKinds(ctx, stage, ctx.kinds).some(({ value }) => value.cross !== null);
   if (!encoder || !decodes) return [];
   const { alg, x } = encoder;
-  const Q = alg.apply(book.residualTensor, {
+  const Q = alg.apply(tensors.residualTensor, {
     ...{ B_a: x.activationBytes, s: x.localSeqLen, b: x.microBatch, h: x.dModel, t_s: x.seqSplit },
   });
   return [part("activations", "result of the encoder", alg.apply(book.repeatedBytes, { n, Q }))];
@@ -95,8 +96,8 @@ function withoutInputs<N>(
     unit,
     value:
       i === 0
-        ? alg.apply(book.inputsKept, { L_r, n, m_r, Q: value })
-        : alg.apply(book.stageActivations, { L_r, m_r, Q_l: value }),
+        ? alg.apply(tensors.inputsKept, { L_r, n, m_r, Q: value })
+        : alg.apply(tensors.stageActivations, { L_r, m_r, Q_l: value }),
     parts,
   }));
   const value = alg.sum("activations of a stage's layers", "B", parts);

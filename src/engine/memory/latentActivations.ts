@@ -1,4 +1,4 @@
-import * as memory from "../formulas/memory/memory.ts";
+import * as activations from "../formulas/memory/activations.ts";
 import * as book from "../formulas/model/mla.ts";
 import type { LayerContext } from "../layerContext.ts";
 import { latentColumns } from "../model/latent.ts";
@@ -37,7 +37,7 @@ export function latentTensors<N>(ctx: LayerContext<N>, latent: LatentInputs<N>):
 /** The attention's output, as wide as the values of all heads. */
 export function latentOutput<N>(ctx: LayerContext<N>, latent: LatentInputs<N>, B_a: N): N {
   const { alg, x } = ctx;
-  return alg.apply(memory.headsTensor, {
+  return alg.apply(activations.headsTensor, {
     B_a,
     s: x.localSeqLen,
     b: x.microBatch,

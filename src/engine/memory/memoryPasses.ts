@@ -3,6 +3,7 @@ import { localKeyValues } from "../communication/parallel/contextParallel.ts";
 import { headTokens } from "../compute/endOperators.ts";
 import type { Context } from "../context.ts";
 import * as context from "../formulas/communication/context.ts";
+import * as tensors from "../formulas/memory/activations.ts";
 import * as book from "../formulas/memory/memory.ts";
 import * as pipeline from "../formulas/step/pipeline.ts";
 import type { LayerContext, ModelContext } from "../layerContext.ts";
@@ -81,7 +82,7 @@ function vocabularyTensors<N>(ctx: Context<N>, stage: StageLayout, inFlight: N):
   const found: Part<N>[] = [];
   const shape = { s: x.localSeqLen, b: x.microBatch, h: x.dModel, t_s: x.seqSplit };
   if (stage.embedding && scenario.model.dropout) {
-    const mask = alg.apply(book.dropoutMask, { B_k: x.maskBytes, ...shape });
+    const mask = alg.apply(tensors.dropoutMask, { B_k: x.maskBytes, ...shape });
     // Only the first chunk has an embedding, so interleaving adds nothing here.
     const interleaved = scenario.plan.schedule === "interleaved_1f1b";
     const r = alg.constant("index of the stage", stage.stage, "1", "the stage's place in the pipeline");
@@ -90,11 +91,11 @@ function vocabularyTensors<N>(ctx: Context<N>, stage: StageLayout, inFlight: N):
     found.push({ label: "dropout mask of the embedding", value });
   }
   if (stage.head) {
-    const stream = alg.apply(book.residualTensor, { B_a: x.activationBytes, ...shape });
+    const stream = alg.apply(tensors.residualTensor, { B_a: x.activationBytes, ...shape });
     found.push({ label: "input of the last norm", value: stream });
     found.push({ label: "input of the head", value: stream });
     if (scenario.plan.framework.keptLogits > 0) {
-      const value = alg.apply(book.earlierLogits, {
+      const value = alg.apply(tensors.earlierLogits, {
         ...{ n: x.keptLogits, m: x.microBatches, B_f: x.floatBytes },
         ...{ s: headTokens(ctx), b: x.microBatch, V: x.vocab, t: x.tp },
       });
@@ -115,7 +116,7 @@ function headBackward<N>(ctx: Context<N>): readonly Part<N>[] {
   const { alg, x, scenario } = ctx;
   const shape = { V: x.vocab, t: x.tp };
   const logits = { B_l: x.logitBytes, s: headTokens(ctx), b: x.microBatch, ...shape };
-  const loss = { label: "logits and loss", value: alg.apply(book.logitsTensor, logits) };
+  const loss = { label: "logits and loss", value: alg.apply(tensors.logitsTensor, logits) };
   if (scenario.plan.lora !== null) return [loss];
   return [
     loss,
@@ -165,7 +166,7 @@ const sumOf = <N>({ alg }: Context<N>, parts: readonly Part<N>[]): N =>
 function wholeSequences<N>({ alg, x, scenario }: Context<N>): readonly Part<N>[] {
   const { tp, sequenceParallel, framework } = scenario.plan;
   if (tp === 1 || !sequenceParallel || framework.sequenceBuffers === 0) return [];
-  const whole = alg.apply(book.residualTensor, {
+  const whole = alg.apply(tensors.residualTensor, {
     B_a: x.activationBytes,
     s: x.localSeqLen,
     b: x.microBatch,

@@ -1,4 +1,5 @@
 import type { Part } from "../algebra.ts";
+import * as activations from "../formulas/memory/activations.ts";
 import * as book from "../formulas/memory/memory.ts";
 import { isPositive } from "../isPositive.ts";
 import type { ModelContext } from "../layerContext.ts";
@@ -46,8 +47,8 @@ export function reservedMemory<N>(
     });
   const n_a = passesAhead(ctx, stage);
   if (n_a !== null) {
-    const n = alg.apply(book.waitingTensors, { n_q: x.runAhead, L_r: layersOf(ctx, stage), n_a });
-    const value = alg.apply(book.waitingBytes, {
+    const n = alg.apply(activations.waitingTensors, { n_q: x.runAhead, L_r: layersOf(ctx, stage), n_a });
+    const value = alg.apply(activations.waitingBytes, {
       n,
       B_a: x.activationBytes,
       s: x.localSeqLen,
@@ -77,9 +78,9 @@ function passesAhead<N>({ alg, x, scenario }: ModelContext<N>, stage: StageLayou
   const { tp, pp, framework } = scenario.plan;
   if (tp === 1 || framework.runAhead === 0) return null;
   if (pp === 1)
-    return framework.rankLaunchSeconds > 0 ? null : alg.apply(book.passesAhead, { m: x.microBatches });
+    return framework.rankLaunchSeconds > 0 ? null : alg.apply(activations.passesAhead, { m: x.microBatches });
   if (stage.stage > 0 || framework.announcingSeconds > 0) return null;
-  return alg.apply(book.warmUpAhead, { m: x.microBatches, p: x.pp });
+  return alg.apply(activations.warmUpAhead, { m: x.microBatches, p: x.pp });
 }
 
 /** One for all devices, and one for each kind of parallelism that a device takes part in. */

@@ -1,5 +1,6 @@
 import type { Part } from "../algebra.ts";
-import { remadeBeyond, repeatedBytes } from "../formulas/memory/memory.ts";
+import { remadeBeyond } from "../formulas/memory/activations.ts";
+import { repeatedBytes } from "../formulas/memory/memory.ts";
 import type { ModelContext } from "../layerContext.ts";
 import { type OfKind, overKinds } from "../model/layersOfKind.ts";
 import { countPlanned, recomputedUnits, splitsKinds } from "../model/plannedKinds.ts";

@@ -1,7 +1,7 @@
 import type { Algebra } from "../algebra.ts";
 import { type Operator, streamingPass, weightProduct } from "../compute/operator.ts";
 import type { Again } from "../compute/recomputed.ts";
-import * as kernels from "../formulas/compute/kernels.ts";
+import * as shapes from "../formulas/compute/shapes.ts";
 import * as book from "../formulas/model/mamba.ts";
 import { columnsElements, columnsTensor } from "../formulas/model/mla.ts";
 import { recurrentCoreFlops } from "../formulas/model/recurrent.ts";
@@ -51,10 +51,10 @@ export function mambaOperators<N>(
   const N_v = columns(alg, inputs, x.tp);
   const two = alg.constant("values and gate", 2, "1", SOURCE);
   const shape = { s: x.localSeqLen, b: x.microBatch };
-  const M = alg.apply(kernels.microBatchTokens, shape);
+  const M = alg.apply(shapes.microBatchTokens, shape);
   const A = scenario.plan.precision.activationBytes;
   const elements = alg.apply(columnsElements, { N: N_v, t_s: x.one, ...shape });
-  const wide = alg.apply(kernels.mlpColumns, { n_u: two, f: N_v, t: x.one });
+  const wide = alg.apply(shapes.mlpColumns, { n_u: two, f: N_v, t: x.one });
   const n_b = x.one;
   return [
     weightProduct(ctx, "input projection", { M, N: wide, K: x.dModel, n_b }, again(), "input"),
@@ -84,7 +84,7 @@ export function mambaMatrices<N>(
   const N_v = columns(alg, inputs, t);
   const { N_b, r_t } = inputs;
   const two = alg.constant("values and gate", 2, "1", SOURCE);
-  const wide = alg.apply(kernels.mlpColumns, { n_u: two, f: inputs.N_c, t });
+  const wide = alg.apply(shapes.mlpColumns, { n_u: two, f: inputs.N_c, t });
   return [
     { label: "values and gate", targets: ["recurrent_in"], rows: h, columns: wide },
     { label: "step sizes, keys and queries", targets: [], rows: N_v, columns: N_b },

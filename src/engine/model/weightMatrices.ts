@@ -1,5 +1,5 @@
 import { sharedWidth } from "../experts/experts.ts";
-import { headColumns, mlpColumns } from "../formulas/compute/kernels.ts";
+import { headColumns, mlpColumns } from "../formulas/compute/shapes.ts";
 import type { LayerContext } from "../layerContext.ts";
 import type { LoraTarget } from "../scenario/lora.ts";
 import { latentColumns } from "./latent.ts";

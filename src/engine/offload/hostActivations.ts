@@ -1,4 +1,4 @@
-import { stageActivations } from "../formulas/memory/memory.ts";
+import { stageActivations } from "../formulas/memory/activations.ts";
 import type { ModelContext } from "../layerContext.ts";
 import type { LayerActivations } from "../memory/activations.ts";
 import { collectedPart } from "../memory/memoryPart.ts";

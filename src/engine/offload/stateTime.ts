@@ -1,5 +1,6 @@
 import type { Part } from "../algebra.ts";
-import { product, shardBytes } from "../formulas/communication/collectives.ts";
+import { product } from "../formulas/communication/collectives.ts";
+import { shardBytes } from "../formulas/communication/payloads.ts";
 import { repeatedBytes, stateCopies } from "../formulas/memory/memory.ts";
 import * as book from "../formulas/memory/offload.ts";
 import type { ModelContext } from "../layerContext.ts";

@@ -1,5 +1,7 @@
 import type { Algebra, Part } from "../algebra.ts";
-import { flashAttentionTime, gemmBytes, movedBytes } from "../formulas/compute/kernels.ts";
+import { flashAttentionTime } from "../formulas/compute/attention.ts";
+import { movedBytes } from "../formulas/compute/kernels.ts";
+import { gemmBytes } from "../formulas/compute/products.ts";
 import { flashFlops, gemmFlops } from "../formulas/compute/roofline.ts";
 import type { Formula } from "../formulas/formula.ts";
 import { numbers } from "../numbers.ts";

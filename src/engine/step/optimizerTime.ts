@@ -4,6 +4,7 @@ import { groupOf, shardGroup } from "../communication/fabric/groups.ts";
 import { kernelStart } from "../compute/kernels.ts";
 import { expertShardGroup } from "../experts/experts.ts";
 import * as comm from "../formulas/communication/collectives.ts";
+import * as payloads from "../formulas/communication/payloads.ts";
 import { streamingKernelTime } from "../formulas/compute/kernels.ts";
 import * as book from "../formulas/compute/optimizers.ts";
 import { gradientPasses, optimizerBytes } from "../formulas/compute/work.ts";
@@ -161,7 +162,7 @@ export function matrixComm<N>(ctx: ModelContext<N>, stage: StageLayout): readonl
       found.push(recurring(ctx, { dimension, op: "all_gather", what, group, bytes, calls: x.one }));
   };
   if (plan.zero > 0) {
-    const payload = (P: N): N => alg.apply(comm.gradientPayload, { B_x, P });
+    const payload = (P: N): N => alg.apply(payloads.gradientPayload, { B_x, P });
     gather("dp", "momenta", payload(dense), shardGroup(plan, cluster));
     if (experts !== null)
       gather("dp", "momenta of experts", payload(experts), expertShardGroup(plan, cluster));

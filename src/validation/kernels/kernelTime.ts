@@ -1,6 +1,6 @@
 import { flashTime } from "../../engine/compute/flashKernel.ts";
 import { aligned, gemmTime, type KernelContext, streamingTime } from "../../engine/compute/kernels.ts";
-import { queryKeyElements } from "../../engine/formulas/compute/kernels.ts";
+import { queryKeyElements } from "../../engine/formulas/compute/shapes.ts";
 import { kernelInputs } from "../../engine/inputs.ts";
 import { numbers } from "../../engine/numbers.ts";
 import type { Device } from "../../engine/scenario/device.ts";

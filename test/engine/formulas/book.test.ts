@@ -1,3 +1,5 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
 import { all, create, type FactoryFunctionMap } from "mathjs";
 import { describe, expect, test } from "vitest";
 import { parseExpression, symbolsOf } from "../../../src/engine/formulas/expression.ts";
@@ -21,6 +23,17 @@ const formulas = book.flatMap((chapter) => chapter.formulas);
 
 test("names are unique", () => {
   expect(new Set(formulas.map((f) => f.name)).size).toBe(formulas.length);
+});
+
+test("has a chapter for each file of formulas", async () => {
+  const folder = join(import.meta.dirname, "../../../src/engine/formulas");
+  const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((path) =>
+    /[\\/].*\.ts$/.test(path),
+  );
+  expect(files.length).toBeGreaterThan(30);
+  const written = await Promise.all(files.map((path) => import(join(folder, path))));
+  const names = written.flatMap((file) => Object.values<{ name: string }>(file).map(({ name }) => name));
+  expect(names.sort()).toEqual(formulas.map(({ name }) => name).sort());
 });
 
 describe.each(formulas.map((f) => [f.name, f] as const))("%s", (_name, f) => {

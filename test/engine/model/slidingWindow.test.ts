@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Estimate } from "../../../src/engine/estimate.ts";
-import * as book from "../../../src/engine/formulas/compute/kernels.ts";
+import * as attention from "../../../src/engine/formulas/compute/attention.ts";
 import { estimate } from "../../../src/engine/index.ts";
 import { countKinds, layerKinds } from "../../../src/engine/model/layerKinds.ts";
 import type { Mlp } from "../../../src/engine/scenario/mlp.ts";
@@ -76,9 +76,9 @@ describe("which layers have the window", () => {
 
 describe("the share of the scores that flash attention computes", () => {
   const share = (s: number, T_m: number, w: number) => {
-    const c_w = book.windowRowShare.evaluate({ w, T_m, l_0: 0, s });
-    const c_m = book.windowMeanShare.evaluate({ c_w, T_m, s });
-    return book.windowShare.evaluate({ c_w, c_m });
+    const c_w = attention.windowRowShare.evaluate({ w, T_m, l_0: 0, s });
+    const c_m = attention.windowMeanShare.evaluate({ c_w, T_m, s });
+    return attention.windowShare.evaluate({ c_w, c_m });
   };
 
   test.each([
@@ -102,7 +102,7 @@ describe("the share of the scores that flash attention computes", () => {
   });
 
   test("a window of the whole sequence is the causal mask", () => {
-    expect(share(4096, 128, 4096)).toBeCloseTo(book.causalShare.evaluate({ s: 4096, T_m: 128 }), 12);
+    expect(share(4096, 128, 4096)).toBeCloseTo(attention.causalShare.evaluate({ s: 4096, T_m: 128 }), 12);
   });
 });
 

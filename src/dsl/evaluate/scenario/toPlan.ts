@@ -1,9 +1,5 @@
-import type { Degree } from "../../../engine/scenario/degree.ts";
-import type { Framework } from "../../../engine/scenario/framework.ts";
-import type { ExpertAdapters, LoraTarget } from "../../../engine/scenario/lora.ts";
 import type { StatePlace } from "../../../engine/scenario/offload.ts";
 import type { Plan, Recompute } from "../../../engine/scenario/plan.ts";
-import type { Dtype, Precision, Scaling } from "../../../engine/scenario/precision.ts";
 import type { Schedule } from "../../../engine/scenario/schedule.ts";
 import type { Context } from "../context.ts";
 import { sequences } from "../fillOrCount.ts";
@@ -11,19 +7,11 @@ import { BYTES } from "../formatBytes.ts";
 import type { RecordValue } from "../value.ts";
 import type { Reader } from "./read.ts";
 import { convergenceFields } from "./toConvergence.ts";
+import { toFramework, toOrder } from "./toFramework.ts";
+import { toLora } from "./toLora.ts";
+import { toPrecision } from "./toPrecision.ts";
 import { resilienceFields } from "./toResilience.ts";
 import { toCompression, toSync } from "./toSync.ts";
-
-/** The peak rate at which linear layers run, by the precision's name. */
-const RATES: ReadonlyMap<string, Dtype> = new Map([
-  ["fp32", "fp32"],
-  ["tf32", "tf32"],
-  ["bf16", "bf16"],
-  ["fp16", "fp16"],
-  ["fp8", "fp8"],
-  ["nvfp4", "fp4"],
-  ["mxfp4", "fp4"],
-]);
 
 type ReadField<T> = (read: Reader, plan: RecordValue, context: Context) => T;
 
@@ -168,96 +156,6 @@ function toBalance(read: Reader, plan: RecordValue): Plan["balance"] {
     : { kind: "measured", loads: read.numbers(tag, "loads") };
 }
 
-const toOrder = (word: string): readonly Degree[] => word.split("_") as Degree[];
-
-function toFramework(read: Reader, plan: RecordValue): Framework {
-  const tag = read.record(plan, "framework");
-  const number = (field: string, otherwise = 0): number => (tag ? read.number(tag, field) : otherwise);
-  const truth = (field: string): boolean => tag !== null && read.truth(tag, field);
-  const schedules = tag ? (read.words(tag, "schedules") as readonly Schedule[]) : [];
-  return {
-    name: tag?.name ?? "generic",
-    year: number("year"),
-    launches: number("launches"),
-    expertLaunches: number("expert_launches"),
-    flashVersion: number("flash_version", 3),
-    scaleKernels: number("scale_kernels"),
-    jointCasts: truth("joint_casts"),
-    vocabMultiple: number("vocab_multiple", 1),
-    collectiveLaunchSeconds: number("collective_launch"),
-    rankLaunchSeconds: number("rank_launch"),
-    collectiveWaitSeconds: number("collective_wait"),
-    nodeLatencySeconds: number("node_latency"),
-    announcingSeconds: number("announcing"),
-    tpOverlap: tag ? read.word<Framework["tpOverlap"]>(tag, "tp_overlap") : "pieces",
-    amaxReduction: tag ? read.word<Framework["amaxReduction"]>(tag, "amax_reduction") : "none",
-    bucketBytes: number("bucket", 1),
-    bucketRankBytes: number("bucket_per_rank"),
-    gatherOverlap: truth("gather_overlap"),
-    layerTensors: number("layer_tensors"),
-    wholeReduction: truth("whole_reduction"),
-    reuseDistance: number("reuse_distance"),
-    moduleWaits: truth("module_waits"),
-    flatCollectives: truth("flat_collectives"),
-    collectiveEfficiency: number("collective_efficiency", 1),
-    cudaGraphs: truth("cuda_graphs"),
-    fused: truth("fused"),
-    yarnFused: truth("yarn_fused"),
-    expertKernels: tag ? read.word<Framework["expertKernels"]>(tag, "expert_kernels") : "compiled",
-    recomputeSkips: tag ? read.word<Framework["recomputeSkips"]>(tag, "recompute_skips") : "nothing",
-    logitBytes: number("logit_bytes"),
-    keptLogits: number("kept_logits"),
-    gradientSumBytes: number("gradient_sum"),
-    shardCopies: tag ? read.word<Framework["shardCopies"]>(tag, "shard_copies") : "nothing",
-    gradientPasses: number("gradient_passes"),
-    expertStreams: number("expert_streams"),
-    halfGradients: truth("half_gradients"),
-    bucketCopies: number("bucket_copies"),
-    flatBytes: number("flat_bytes"),
-    stepBytes: number("step_bytes"),
-    rotaryCopies: truth("rotary_copies"),
-    freesStageInputs: truth("frees_stage_inputs"),
-    gathers: tag ? read.word<Framework["gathers"]>(tag, "gathers") : "layers",
-    fragmentation: number("fragmentation"),
-    sequenceBuffers: number("sequence_buffers"),
-    runAhead: number("run_ahead"),
-    workspaceBytes: number("workspace"),
-    communicatorBytes: number("communicator"),
-    schedules: schedules.length === 0 ? null : schedules,
-    rankOrders: tag ? read.words(tag, "rank_orders").map(toOrder) : [],
-  };
-}
-
-function toPrecision(read: Reader, plan: RecordValue): Precision {
-  const tag = read.record(plan, "precision");
-  const bytes = (name: string) => (tag ? (BYTES.get(read.word(tag, name)) ?? 0) : 0);
-  const name = tag?.name ?? "bf16";
-  const low = tag?.type.fields.has("operands") === true;
-  const compute = RATES.get(name) ?? "bf16";
-  return {
-    name,
-    compute,
-    attention: tag && low ? read.word<Dtype>(tag, "attention") : compute,
-    scaling: tag?.type.fields.has("scaling")
-      ? read.word<Scaling>(tag, "scaling")
-      : name === "nvfp4" || name === "mxfp4"
-        ? name
-        : null,
-    weightBytes: bytes("weights"),
-    gradientBytes: bytes("gradients"),
-    masterBytes: bytes("master"),
-    momentBytes: bytes("moments"),
-    activationBytes: bytes("activations"),
-    operandBytes: bytes(low ? "operands" : "activations"),
-    actInputBytes: bytes(low ? "act_inputs" : "activations"),
-    attentionOutputBytes: bytes(low ? "attention_output" : "activations"),
-    gatherBytes: bytes("weight_gather"),
-    reduceBytes: bytes("gradient_reduce"),
-    dispatchBytes: bytes("token_dispatch"),
-    bf16Layers: tag && low ? read.number(tag, "bf16_layers") : 0,
-  };
-}
-
 function toServing(read: Reader, plan: RecordValue): Plan["serve"] {
   const tag = read.record(plan, "serve");
   return (
@@ -285,25 +183,6 @@ function toDataSet(read: Reader, plan: RecordValue): Plan["data"] {
       cacheBytes: read.number(tag, "cache"),
     }
   );
-}
-
-/** Bytes of a weight in NormalFloat, its scales included: one for every 64 weights (arXiv:2305.14314, section 3). */
-const NF4 = { plain: 0.5 + 4 / 64, doubled: 0.5 + 1 / 64 + 4 / (64 * 256) };
-
-function toLora(read: Reader, plan: RecordValue): Plan["lora"] {
-  const tag = read.record(plan, "finetune");
-  if (!tag) return null;
-  const format = read.word(tag, "weights");
-  const doubled = read.truth(tag, "double_quantisation");
-  const bytes = { nf4: doubled ? NF4.doubled : NF4.plain, int8: 1, fp8: 1 };
-  return {
-    rank: read.number(tag, "rank"),
-    targets: read.words(tag, "targets") as readonly LoraTarget[],
-    experts: read.word<ExpertAdapters>(tag, "experts"),
-    expertRank: read.number(tag, "expert_rank"),
-    weightBytes: format in bytes ? bytes[format as keyof typeof bytes] : null,
-    asOperands: format === "fp8",
-  };
 }
 
 function toRecompute(read: Reader, plan: RecordValue): Recompute {

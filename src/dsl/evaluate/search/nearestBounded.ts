@@ -1,6 +1,7 @@
 import { asTruth } from "../arithmetic.ts";
 import type { Context, SearchRequest } from "../context.ts";
-import { evaluate, placeOf, textOf } from "../evaluate.ts";
+import { evaluate } from "../evaluate.ts";
+import { placeOf, textOf } from "../exprText.ts";
 import type { Scope } from "../scope.ts";
 import type { NearMisses } from "../tables/nearMisses.ts";
 import { scenarioScope } from "../tables/row.ts";

@@ -1,7 +1,8 @@
 import type { Expr } from "../../ast.ts";
 import { counted } from "../arithmetic.ts";
 import type { Context, SearchAim } from "../context.ts";
-import { evaluate, placeOf } from "../evaluate.ts";
+import { evaluate } from "../evaluate.ts";
+import { placeOf } from "../exprText.ts";
 import { wrongType } from "../problem.ts";
 import type { Scope } from "../scope.ts";
 import { type Aim, resultPath } from "../tables/aims.ts";

@@ -2,7 +2,7 @@ import { printNumber } from "../../../units/index.ts";
 import type { Expr } from "../../ast.ts";
 import type { Diagnostic } from "../../diagnostics/diagnostic.ts";
 import type { Context, Lack } from "../context.ts";
-import { textOf } from "../evaluate.ts";
+import { textOf } from "../exprText.ts";
 import type { Scope } from "../scope.ts";
 import type { ScenarioValue, Skipped } from "../value.ts";
 import { NearMisses } from "./nearMisses.ts";

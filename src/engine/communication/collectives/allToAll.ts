@@ -1,4 +1,5 @@
 import type { Part } from "../../algebra.ts";
+import * as exchange from "../../formulas/communication/allToAll.ts";
 import * as beyond from "../../formulas/communication/blocks.ts";
 import * as book from "../../formulas/communication/collectives.ts";
 import { type Protocol, pairTier, protocolsOn, type Tier } from "../fabric/links.ts";
@@ -14,11 +15,16 @@ export function allToAll<N>(on: CollectiveCall<N>): N {
   const protocols = protocolsOn(scenario.cluster, group);
   const way = path(paired, protocols[protocols.length - 1] as Protocol);
   let tau_a = way.across
-    ? alg.apply(book.allToAllHopsAcross, { n: n_h ?? n, n_D, alpha: way.up.alpha, alpha_o: way.out.alpha })
+    ? alg.apply(exchange.allToAllHopsAcross, {
+        n: n_h ?? n,
+        n_D,
+        alpha: way.up.alpha,
+        alpha_o: way.out.alpha,
+      })
     : alg.apply(book.ringHops, { n: n_h ?? n, alpha: way.only.alpha });
   let tau_w = way.across
-    ? alg.apply(book.allToAllWireAcross, { n, n_D, Q, beta: way.up.beta, beta_o: way.out.beta })
-    : alg.apply(book.allToAllWire, { n, Q, beta: way.only.beta });
+    ? alg.apply(exchange.allToAllWireAcross, { n, n_D, Q, beta: way.up.beta, beta_o: way.out.beta })
+    : alg.apply(exchange.allToAllWire, { n, Q, beta: way.only.beta });
   const { alpha } = way.across ? way.out : way.only;
   if (n_h !== null)
     tau_w = alg.max("time of the bytes", "s", [{ label: "out of a device", value: tau_w }, throughTorus(on)]);
@@ -28,7 +34,7 @@ export function allToAll<N>(on: CollectiveCall<N>): N {
   }
   for (const { alpha: alpha_w } of on.ways)
     if (alpha_w !== null) tau_a = alg.apply(beyond.onceOut, { tau_a, alpha_w });
-  return alg.apply(book.allToAllTime, { tau_b, tau_a, tau_w, alpha });
+  return alg.apply(exchange.allToAllTime, { tau_b, tau_a, tau_w, alpha });
 }
 
 /** Messages to other blocks share the ways out of their own. */
@@ -59,7 +65,7 @@ function throughTorus<N>({ net, group, Q, up }: CollectiveCall<N>): Part<N> {
   const n_R = alg.constant("links that the group uses", directions, "1", source);
   const n_T = alg.constant("devices along the longest dimension", longest, "1", source);
   const { beta } = up as Tier<N>;
-  const straight = alg.apply(book.torusAllToAllWire, { n_T, n_R, Q, beta });
+  const straight = alg.apply(exchange.torusAllToAllWire, { n_T, n_R, Q, beta });
   const gain = twisted && group.inner === domain ? twistGain(shape) : 1;
   const label = "along the longest dimension";
   if (gain === 1) return { label, value: straight };
@@ -69,7 +75,7 @@ function throughTorus<N>({ net, group, Q, up }: CollectiveCall<N>): Part<N> {
     "1",
     "arXiv:2304.01433: measured on 4 x 4 x 8 and 4 x 8 x 8",
   );
-  return { label, value: alg.apply(book.twistedAllToAllWire, { tau_w: straight, c_w }) };
+  return { label, value: alg.apply(exchange.twistedAllToAllWire, { tau_w: straight, c_w }) };
 }
 
 /** All-to-all over a twisted torus against a straight one, by how many of its three dimensions are the doubled ones. */

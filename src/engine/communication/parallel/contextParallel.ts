@@ -1,6 +1,6 @@
 import { drops } from "../../compute/recomputed.ts";
 import * as book from "../../formulas/communication/context.ts";
-import { headsTensor, keyValueTensors } from "../../formulas/memory/memory.ts";
+import { headsTensor, keyValueTensors } from "../../formulas/memory/activations.ts";
 import type { LayerContext } from "../../layerContext.ts";
 import { beside } from "../beside.ts";
 import type { CollectiveOp } from "../collectives/collectiveTime.ts";

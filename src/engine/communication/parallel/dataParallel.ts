@@ -2,6 +2,7 @@ import type { Compressed } from "../../compression/compressed.ts";
 import type { Context } from "../../context.ts";
 import { expertReplicaGroup, expertShardGroup } from "../../experts/experts.ts";
 import * as book from "../../formulas/communication/collectives.ts";
+import * as payloads from "../../formulas/communication/payloads.ts";
 import { isPositive } from "../../isPositive.ts";
 import type { Beside } from "../beside.ts";
 import type { CollectiveOp } from "../collectives/collectiveTime.ts";
@@ -79,9 +80,9 @@ function overReplicas<N>(
   const { layers, m } = passes;
   if (params === null && plan.zero < 3) return [];
   const P = params ?? alg.sum("parameters with gradients", "param", []);
-  const payload = (B_x: N): N => alg.apply(book.gradientPayload, { B_x, P });
+  const payload = (B_x: N): N => alg.apply(payloads.gradientPayload, { B_x, P });
   const scatter = gradientScatter(ctx, passes);
-  const lastLayer = alg.apply(book.lastLayerShare, { L_r: layers });
+  const lastLayer = alg.apply(payloads.lastLayerShare, { L_r: layers });
   const over = (ranks: Group, op: CollectiveOp, sent: string, bytes: N, calls: N, share = lastLayer) => ({
     sent: recurring(ctx, { dimension: "dp", op, what: `${sent}${of}`, group: ranks, bytes, calls }),
     share,
@@ -97,16 +98,16 @@ function overReplicas<N>(
           { label: "of its layers", value: alg.apply(book.product, { n: layers, n_c: x.layerTensors }) },
           { label: "embedding or head", value: x.one },
         ])
-      : alg.apply(book.buckets, { Q, Q_b: x.bucketBytes, Q_r: x.bucketRankBytes, d: x.shards });
+      : alg.apply(payloads.buckets, { Q, Q_b: x.bucketBytes, Q_r: x.bucketRankBytes, d: x.shards });
   const bucketed = (op: CollectiveOp, what: string, whole: N, times: N, share?: N): Beside<N> => {
     const n = bucketsOf(whole);
-    const bytes = alg.apply(book.shardBytes, { Q: whole, n });
+    const bytes = alg.apply(payloads.shardBytes, { Q: whole, n });
     return over(group, op, what, bytes, alg.apply(book.product, { n, n_c: times }), share);
   };
   const reduced = (op: CollectiveOp, gradients: N): Beside<N> => {
     const { times, parts, last } = scatter;
     if (parts === null) return bucketed(op, "gradients", gradients, times, last);
-    const part = alg.apply(book.shardBytes, { Q: gradients, n: parts });
+    const part = alg.apply(payloads.shardBytes, { Q: gradients, n: parts });
     return bucketed(op, "gradients", part, alg.apply(book.product, { n: parts, n_c: times }), last);
   };
   const atOnce = (op: CollectiveOp, gradients: N) => over(group, op, "gradients", gradients, x.one);
@@ -125,7 +126,7 @@ function overReplicas<N>(
     if (isPositive(alg, compressed.before)) ways.unshift({ ...of(op, plain), ofSteps: compressed.before });
     return during(stretch, ...ways);
   };
-  const weights = alg.apply(book.gradientPayload, { B_x: x.gatherBytes, P });
+  const weights = alg.apply(payloads.gradientPayload, { B_x: x.gatherBytes, P });
   const updated = (): ReplicaSend<N> =>
     during(
       plan.framework.gatherOverlap ? "first forward" : null,
@@ -135,7 +136,7 @@ function overReplicas<N>(
   const meeting = (): readonly ReplicaSend<N>[] => {
     if (copies.size === 1) return [];
     const shares = shrunk("last backward", "all_reduce", (op, gradients) => {
-      const share = alg.apply(book.shardBytes, { Q: gradients, n: shards });
+      const share = alg.apply(payloads.shardBytes, { Q: gradients, n: shards });
       return over(copies, op, "shares of gradients", share, x.one);
     });
     return [shares];
@@ -152,7 +153,7 @@ function overReplicas<N>(
       // One unit a layer; a stage of the model's ends alone gathers these as one.
       const units = alg.atMost(x.one, layers) ? layers : x.one;
       const gather = (stretch: Stretch, pass: string, times: N, whole = gathered): ReplicaSend<N> => {
-        const bytes = alg.apply(book.shardBytes, { Q: whole, n: units });
+        const bytes = alg.apply(payloads.shardBytes, { Q: whole, n: units });
         const calls = alg.apply(book.product, { n: units, n_c: times });
         const sent = over(group, "all_gather", `weights of a layer, ${pass}`, bytes, calls);
         return during(plan.prefetch > 0 ? stretch : null, sent);

@@ -1,7 +1,7 @@
 import type { Context } from "../../context.ts";
 import { partShare } from "../../formulas/communication/beside.ts";
-import { lastLayerShare } from "../../formulas/communication/collectives.ts";
 import { chunkShare, groupsOfStep, groupWindow } from "../../formulas/communication/gradients.ts";
+import { lastLayerShare } from "../../formulas/communication/payloads.ts";
 import { gradientWindow, scatterWindow } from "../../formulas/step/pipeline.ts";
 import type { Plan } from "../../scenario/plan.ts";
 import { chunksPerStage } from "../../schedule.ts";

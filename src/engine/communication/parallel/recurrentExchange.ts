@@ -1,4 +1,4 @@
-import { shardBytes } from "../../formulas/communication/collectives.ts";
+import { shardBytes } from "../../formulas/communication/payloads.ts";
 import { columnsTensor } from "../../formulas/model/mla.ts";
 import type { LayerContext } from "../../layerContext.ts";
 import { projectedTensor } from "../../memory/recurrentActivations.ts";

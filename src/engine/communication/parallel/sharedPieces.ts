@@ -1,5 +1,5 @@
 import type { Context } from "../../context.ts";
-import * as book from "../../formulas/communication/collectives.ts";
+import * as payloads from "../../formulas/communication/payloads.ts";
 import { embeddingShard } from "../../formulas/model/params.ts";
 import { pipelineCopies } from "../../schedule.ts";
 import { type Recurring, recurring } from "../communication.ts";
@@ -14,14 +14,14 @@ export function mirroredStageComm<N>(ctx: Context<N>, params: N): readonly Recur
   const { alg, x, scenario } = ctx;
   const { plan, cluster } = scenario;
   if (pipelineCopies(plan) === 1) return [];
-  const whole = alg.apply(book.gradientPayload, { B_x: x.reduceBytes, P: params });
+  const whole = alg.apply(payloads.gradientPayload, { B_x: x.reduceBytes, P: params });
   return [
     recurring(ctx, {
       dimension: "pp",
       op: "all_reduce",
       what: "gradients of the stage with the same layers",
       group: someStages(groupOf(plan, cluster, "pp"), 2),
-      bytes: plan.zero >= 1 ? alg.apply(book.shardBytes, { Q: whole, n: x.shards }) : whole,
+      bytes: plan.zero >= 1 ? alg.apply(payloads.shardBytes, { Q: whole, n: x.shards }) : whole,
       calls: x.one,
     }),
   ];
@@ -55,7 +55,7 @@ export function tiedEmbeddingComm<N>(ctx: Context<N>): readonly Recurring<N>[] {
       op: "all_reduce",
       what: "gradients of the shared embedding",
       group: someStages(groupOf(plan, cluster, "pp"), holders.length),
-      bytes: alg.apply(book.gradientPayload, { B_x: x.reduceBytes, P }),
+      bytes: alg.apply(payloads.gradientPayload, { B_x: x.reduceBytes, P }),
       calls: x.one,
     }),
   ];

@@ -4,6 +4,7 @@ import { skippedEnds } from "../../compute/recomputed.ts";
 import type { Context } from "../../context.ts";
 import { partShare } from "../../formulas/communication/beside.ts";
 import * as book from "../../formulas/communication/collectives.ts";
+import * as payloads from "../../formulas/communication/payloads.ts";
 import type { LayerContext } from "../../layerContext.ts";
 import type { Plan } from "../../scenario/plan.ts";
 import { type Beside, beside } from "../beside.ts";
@@ -150,7 +151,7 @@ export function endsTpComm<N>(ctx: Context<N>): {
     const calls = alg.constant("calls of a micro-batch", times, "1", "arXiv:1909.08053, section 3");
     return recurring(ctx, { dimension: "tp", op, what, group, bytes, calls });
   };
-  const loss = alg.apply(book.lossPayload, { B_f: x.floatBytes, s: x.localSeqLen, b: x.microBatch });
+  const loss = alg.apply(payloads.lossPayload, { B_f: x.floatBytes, s: x.localSeqLen, b: x.microBatch });
   const losses = item("all_reduce", "softmax of the loss", loss, 3);
   return plan.sequenceParallel
     ? {

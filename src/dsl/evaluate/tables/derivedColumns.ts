@@ -1,0 +1,54 @@
+import type { Clause } from "../../ast.ts";
+import type { Context } from "../context.ts";
+import { evaluate } from "../evaluate.ts";
+import { firstOf, type Listing } from "../listing.ts";
+import type { Scope } from "../scope.ts";
+import type { Poison, Row, TableValue } from "../value.ts";
+import { rowScopes, withColumn } from "./row.ts";
+import { ValueColumn } from "./valueColumn.ts";
+
+/** Columns of a search over all plans, and of one `per` something, are those of the rows it keeps. */
+export function withDerived(context: Context, table: TableValue): TableValue | Poison {
+  const { statement, scope } = table;
+  let { rows } = table;
+  const derived: string[] = [];
+  for (const clause of statement.clauses) {
+    if (clause.kind !== "derive") continue;
+    derived.push(clause.name.name);
+    const done = derive(context, table.name, rows, clause, scope, false);
+    if ("kind" in done) return done;
+    rows = done;
+  }
+  return { ...table, derived, rows, all: withReasons(table.all, rows) };
+}
+
+/** The rows that stand for nothing, among the others as they are now. */
+function withReasons(all: Listing<Row>, rows: Listing<Row>): Listing<Row> {
+  if (all.length === rows.length) return rows;
+  let at = 0;
+  return [...all].flatMap((row) => (row.problem ? row : (rows.at(at++) ?? [])));
+}
+
+/** The rows with a column of their own: all of them but after an interrupt, which leaves those that it was worked out for. */
+export function derive(
+  context: Context,
+  table: string,
+  rows: Listing<Row>,
+  clause: Extract<Clause, { kind: "derive" }>,
+  scope: Scope,
+  large: boolean,
+): Listing<Row> | Poison {
+  const values = new ValueColumn(rows.length);
+  const stops = context.stopsRows();
+  const scopeOf = rowScopes(() => rows, scope);
+  for (const row of rows) {
+    if (stops()) break;
+    const inner = scopeOf(row);
+    context.progress(values.length + 1, rows.length, `${table}: ${clause.name.name}`);
+    const value = evaluate(context, clause.value, inner, null);
+    if (value.kind === "poison") return value;
+    values.push(value, row.scenario);
+    if (large) context.outputs.release(row.scenario);
+  }
+  return withColumn(firstOf(rows, values.length), clause.name.name, (at, row) => values.at(at, row) ?? null);
+}

@@ -1,0 +1,88 @@
+import type { Clause, Sweep } from "../../ast.ts";
+import { asTruth } from "../arithmetic.ts";
+import type { Context } from "../context.ts";
+import { evaluate } from "../evaluate.ts";
+import { placeOf } from "../exprText.ts";
+import type { Listing } from "../listing.ts";
+import type { Scope } from "../scope.ts";
+import type { Poison, Row } from "../value.ts";
+import { rowScope, settledIn } from "./row.ts";
+import type { SettledParts } from "./settledParts.ts";
+import type { SkipCounts } from "./skipCounts.ts";
+
+/** Places of the rows for which a condition holds that reads their columns. */
+export function passing(
+  context: Context,
+  rows: Listing<Row>,
+  where: Clause,
+  scope: Scope,
+  skips: SkipCounts,
+): Int32Array | Poison {
+  const found = new Int32Array(rows.length);
+  let count = 0;
+  let at = 0;
+  const settled = settledIn(scope);
+  for (const row of rows) {
+    const verdict = passes(context, row, [where], false, {
+      scope,
+      settled,
+      skips,
+      large: true,
+      near: count === 0,
+    });
+    if (verdict !== true && verdict !== false) return verdict;
+    if (verdict) found[count++] = at;
+    at++;
+  }
+  return found.subarray(0, count);
+}
+
+interface Conditions {
+  readonly scope: Scope;
+  readonly settled: SettledParts;
+  readonly skips: SkipCounts;
+  /** Too many rows for an estimate of each that is thrown away. */
+  readonly large: boolean;
+  /** Whether to look how near a row comes to a condition: nobody asks that once another is kept. */
+  readonly near: boolean;
+}
+
+/** Whether a row fits, where it must, and all conditions hold for it. */
+export function passes(
+  context: Context,
+  row: Row,
+  wheres: readonly Clause[],
+  mustFit: boolean,
+  { scope, settled, skips, large, near }: Conditions,
+): boolean | Poison {
+  const inner = rowScope(row, scope, settled);
+  if (mustFit && !context.outputs.fits(context, row.scenario)) {
+    skips.lacks(large ? null : context.outputs.lack(context, row.scenario));
+    return false;
+  }
+  for (const where of wheres) {
+    if (where.kind !== "where") continue;
+    const verdict = asTruth(evaluate(context, where.condition, inner, null), placeOf(where.condition, scope));
+    if (typeof verdict !== "boolean") return verdict;
+    if (verdict) continue;
+    skips.unmet(context, where.condition, inner, row.scenario, near);
+    return false;
+  }
+  return true;
+}
+
+/** Whether a condition names a derived column, so that it must wait for it. */
+export function readsDerived(statement: Sweep, clause: Clause): boolean {
+  if (clause.kind !== "where") return false;
+  const names = new Set(statement.clauses.flatMap((one) => (one.kind === "derive" ? [one.name.name] : [])));
+  if (names.size === 0) return false;
+  let found = false;
+  const visit = (node: unknown): void => {
+    if (found || typeof node !== "object" || node === null) return;
+    if ("kind" in node && node.kind === "name" && "name" in node && names.has(String(node.name)))
+      found = true;
+    for (const child of Object.values(node)) visit(child);
+  };
+  visit(clause.condition);
+  return found;
+}

@@ -1,0 +1,62 @@
+import type { Sweep } from "../../ast.ts";
+import { diagnostic } from "../../diagnostics/index.ts";
+import type { Context } from "../context.ts";
+import { evaluate } from "../evaluate.ts";
+import { placeOf } from "../exprText.ts";
+import { wrongType } from "../problem.ts";
+import { asScenario } from "../scenario/scenario.ts";
+import type { Scope } from "../scope.ts";
+import { type Poison, poison, type ScenarioValue } from "../value.ts";
+import { combinations, type Space } from "./combinations.ts";
+import { MAX_ROWS } from "./eachTable.ts";
+import { RowScenarios } from "./rowScenarios.ts";
+
+/** Estimates of longer tables are not kept: each is some ten kilobytes. */
+const MAX_KEPT = 2_000;
+
+/** A table's rows before any of them is looked at. */
+export interface TableRows {
+  readonly kind: "rows";
+  readonly space: Space;
+  readonly scenarios: RowScenarios;
+  /** Too long for its estimates to be kept. */
+  readonly large: boolean;
+}
+
+/** The rows of a statement that makes one table of them, for whoever works out some of them alone. */
+export function tableRows(context: Context, statement: Sweep, scope: Scope): TableRows | Poison {
+  const base = baseOf(context, statement, scope);
+  return base.kind === "poison" ? base : rowsOver(context, statement, base, scope);
+}
+
+export function baseOf(context: Context, statement: Sweep, scope: Scope): ScenarioValue | Poison {
+  const value = evaluate(context, statement.base, scope, null);
+  if (value.kind === "poison") return value;
+  return (
+    asScenario(value) ??
+    wrongType(`\`${statement.kind}\``, "a scenario", value, placeOf(statement.base, scope))
+  );
+}
+
+export function rowsOver(
+  context: Context,
+  statement: Sweep,
+  base: ScenarioValue,
+  scope: Scope,
+): TableRows | Poison {
+  const fors = statement.clauses.filter((clause) => clause.kind === "for");
+  const space = combinations(context, base, fors, scope);
+  if (space.kind === "poison") return space;
+  if (space.count > MAX_ROWS) {
+    return poison(
+      diagnostic(
+        "too-many-rows",
+        { name: statement.name.name, rows: space.count, limit: MAX_ROWS },
+        { source: scope.source, span: statement.name.span },
+      ),
+    );
+  }
+  const large = space.count > MAX_KEPT;
+  const scenarios = new RowScenarios(context, base, space.axes, { large, statement });
+  return scenarios.mistake() ?? { kind: "rows", space, scenarios, large };
+}

@@ -1,0 +1,36 @@
+import type { Item } from "./item.ts";
+import type { Known, KnownName } from "./known.ts";
+
+/** Names of the library that the text could import. */
+export function importable(names: ReadonlyMap<string, KnownName>, known: Known): readonly Importable[] {
+  return known.modules.flatMap((module) =>
+    module.startsWith("std/papers/")
+      ? []
+      : known
+          .exports(module)
+          .filter((entry) => !names.has(entry.name))
+          .map((entry) => ({ entry, module })),
+  );
+}
+
+interface Importable {
+  readonly entry: KnownName;
+  readonly module: string;
+}
+
+const importText = ({ entry, module }: Importable): string => `import ${entry.name} from "${module}"`;
+
+export const importItem = (one: Importable): Item => ({
+  text: importText(one),
+  kind: "module",
+  detail: one.entry.kind,
+  doc: one.entry.detail,
+});
+
+/** The name where it is used; the line that brings it in is part of what is said of it. */
+export const importedItem = (one: Importable): Item => ({
+  text: one.entry.name,
+  kind: "definition",
+  detail: `${one.entry.kind}; needs ${importText(one)}`,
+  doc: one.entry.detail,
+});

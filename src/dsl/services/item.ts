@@ -1,0 +1,66 @@
+import { describeAccepts, type FieldRow, isRequired } from "../schema/index.ts";
+import type { KnownName } from "./known.ts";
+
+/** One thing that may stand at the cursor. */
+export interface Item {
+  readonly text: string;
+  readonly kind:
+    | "field"
+    | "word"
+    | "definition"
+    | "unit"
+    | "keyword"
+    | "function"
+    | "argument"
+    | "column"
+    | "output"
+    | "module";
+  /** What it is, in a few words: type, unit, default; a signature. */
+  readonly detail: string;
+  /** One sentence. */
+  readonly doc: string;
+}
+
+export const keyword = (words: ReadonlyMap<string, string>): readonly Item[] =>
+  [...words].map(([text, doc]) => ({ text, kind: "keyword", detail: "keyword", doc }));
+
+export const definition = ({ name, kind, detail, value, from }: KnownName): Item => ({
+  text: name,
+  kind: "definition",
+  detail: [
+    kind,
+    value === undefined || value.length > 30 ? "" : ` ${value}`,
+    from === undefined ? "" : `, ${from}`,
+  ].join(""),
+  doc: detail,
+});
+
+export const fieldItem = (field: FieldRow): Item => ({
+  text: field.name,
+  kind: "field",
+  detail: `${taken(field)}${isRequired(field) ? ", required" : field.default ? `, default ${field.default}` : ""}`,
+  doc: field.doc,
+});
+
+/** Longer lists of words are for hover. */
+const LONGEST = 60;
+
+const taken = (field: FieldRow): string => {
+  const all = describeAccepts(field.accepts);
+  const unit = field.unit === undefined || all.includes(field.unit) ? "" : ` (${field.unit})`;
+  return all.length <= LONGEST ? `${all}${unit}` : `${all.slice(0, all.lastIndexOf(",", LONGEST))}, …`;
+};
+
+export const columnItem = ({ name, detail }: { readonly name: string; readonly detail: string }): Item => ({
+  text: name,
+  kind: "column",
+  detail: "column",
+  doc: detail,
+});
+
+export const PART_ITEMS: readonly Item[] = ["plan", "cluster", "model"].map((part) => ({
+  text: part,
+  kind: "field",
+  detail: part,
+  doc: `The scenario's ${part}.`,
+}));

@@ -1,0 +1,37 @@
+import { headRanks } from "../../communication/parallel/headRanks.ts";
+import type { Refusal, Scenario } from "../../scenario.ts";
+import { notModelled } from "../limit.ts";
+import { headLimits } from "../planLimits.ts";
+import { error, warning } from "../refusal.ts";
+import { sequenceSplit } from "../sequenceSplit.ts";
+
+/** The sequence over the ranks that share it, and whether the model takes one so long. */
+export function sequence(scenario: Scenario): readonly Refusal[] {
+  const { model, plan } = scenario;
+  const { attention } = model;
+  const { tp } = plan;
+  const found: Refusal[] = [];
+  const undivided = sequenceSplit(plan, plan.seqLen);
+  if (undivided)
+    found.push(
+      error("seq-not-divisible", ["plan.seq_len", ...undivided.fields], {
+        ...{ seq_len: plan.seqLen, ...undivided.params },
+      }),
+    );
+  const ranks = headRanks(plan);
+  if (plan.cp % ranks !== 0) found.push(...notModelled(headLimits, scenario));
+  else if (attention.heads % tp === 0 && (attention.heads / tp) % ranks !== 0)
+    found.push(
+      error("ulysses-heads-not-divisible", ["plan.cp", "plan.tp", "model.attention.heads"], {
+        ...{ heads: attention.heads, tp, cp: ranks },
+      }),
+    );
+  if (model.positions === "learned" && !model.patches && plan.seqLen > model.maxSeqLen)
+    found.push(
+      warning("seq-beyond-model", ["plan.seq_len", "model.max_seq_len"], {
+        seq_len: plan.seqLen,
+        max_seq_len: model.maxSeqLen,
+      }),
+    );
+  return found;
+}
