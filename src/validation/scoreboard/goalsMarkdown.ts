@@ -10,6 +10,7 @@ interface Line {
   readonly goal: Goal;
   readonly all: Errors;
   readonly heldOut: Errors | null;
+  readonly neighbours: Group["neighbours"];
   readonly of: "time" | "memory";
   readonly yardstick: Yardstick | null;
 }
@@ -33,16 +34,22 @@ export function goalsMarkdown(board: Scoreboard): readonly string[] {
         ...FIGURES,
         ...FIGURES.map((head) => `held out: ${head}`),
         "met",
+        "nearest runs: MAPE",
+        "corrected by them: MAPE",
         "one constant, median",
         "peers' MAPE",
       ],
       time.map((line) => [
         ...figuresOf(line),
+        ...(["rate", "corrected"] as const).map((key) =>
+          line.neighbours ? percent(line.neighbours[key].mape) : "",
+        ),
         line.yardstick?.oneConstant ? `${line.yardstick.oneConstant} %` : "",
         line.yardstick?.peers ?? "",
       ]),
     ),
     `Goals are of held-out rows, of all rows where fewer than ${FEWEST} are held out; every source of at least ${FEWEST} rows has one. Peers' figures on vTrain are over all 1,549 published iterations, of which every second is in the tables here. "One constant" gives every run of a table the same hardware efficiency (recompute counted 4/3): the classic tables prove little, the sweeps separate models. Fifteen constants fitted to half of vTrain reached 9.8 % (one node) and 10.1 % (several) on the other half.`,
+    '"Nearest runs" asks the table instead of the engine, where a source has 30 runs: a held-out run gets the FLOP/s a device that the one in the middle had of the three runs for fitting that are nearest to it by the columns that say what was run (`src/validation/scoreboard/neighbours.ts`). "Corrected by them" takes from the engine\'s prediction the error in the middle of those that it has on the same three. Where that is much less than ours, what the engine misses is systematic and the columns know of it; where it is more, neighbours differ from one another in what no column says.',
     "## Goals for peak memory",
     table(
       [
@@ -128,7 +135,8 @@ function lineOf(
   const part = board.groups.find(
     ({ by, name }) => by === `${group.by} and part` && name === `${group.name}, held out`,
   );
-  return [{ title, goal, all, heldOut: part?.[of] ?? null, of, yardstick }];
+  const neighbours = part?.neighbours ?? null;
+  return [{ title, goal, all, heldOut: part?.[of] ?? null, neighbours, of, yardstick }];
 }
 
 /** Runs that ran and are called out of memory. */

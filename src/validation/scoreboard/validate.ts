@@ -7,6 +7,7 @@ import type { Row } from "../row.ts";
 import { doubtOf } from "./doubt.ts";
 import { sortedGroups } from "./groupBy.ts";
 import { type Measure, type Metric, memoryOf, timeOf } from "./measure.ts";
+import { type NeighbourErrors, neighbourErrors } from "./neighbours.ts";
 import { type Predicted, predict, predictOpen } from "./predict.ts";
 import type { SkippedRow } from "./skipped.ts";
 import { partOf } from "./split.ts";
@@ -48,6 +49,8 @@ export interface Group {
   readonly memory: Errors | null;
   /** Of the predictions that the table itself carries (`peer_pred_iter_time_s`), on the rows compared here. */
   readonly peerTime: Errors | null;
+  /** Of what the nearest runs of the same source say of its held-out runs: with their rate, and with the engine's errors on them. */
+  readonly neighbours: { readonly rate: Errors; readonly corrected: Errors } | null;
   /** Ids of runs that ran and whose predicted peak is above the device's capacity. */
   readonly overMemory: readonly string[];
 }
@@ -66,6 +69,10 @@ export interface Judged {
   readonly seconds: number;
   /** Of the model, as the engine counts them. */
   readonly params: number;
+  /** Of a step, the model's. */
+  readonly modelFlops: number;
+  /** As the table has it. */
+  readonly cells: Row;
   readonly labels: Readonly<Record<(typeof LABELS)[number], string>>;
   readonly overMemory: boolean;
   readonly peerError: number | null;
@@ -121,6 +128,8 @@ function judge(row: Row, read: ReturnType<typeof scenarioReader>, twins: Contrad
   return {
     scenario,
     params: predicted.estimate.params.value,
+    modelFlops: predicted.estimate.modelFlops,
+    cells: row,
     row: {
       id: row.id,
       metric: time?.metric ?? null,
@@ -171,20 +180,36 @@ function peerErrorOf(row: Row): number | null {
 }
 
 function groupsOf(judged: readonly Judged[]): readonly Group[] {
-  const groups = [group("all", "all", judged)];
+  const near = neighbourErrors(
+    judged.flatMap(({ row: { id, relError }, cells, seconds, modelFlops, scenario: { cluster } }) => {
+      if (relError === null) return [];
+      const rate = (modelFlops * (1 + relError)) / (seconds * cluster.devices);
+      return [{ row: cells, part: partOf(id), rate, relError }];
+    }),
+  );
+  const groups = [group("all", "all", judged, near)];
   for (const by of LABELS) {
     for (const [name, those] of sortedGroups(judged, ({ labels }) => labels[by]))
-      groups.push(group(by, name, those));
+      groups.push(group(by, name, those, near));
   }
   return groups;
 }
 
-function group(by: Group["by"], name: string, judged: readonly Judged[]): Group {
+function group(
+  by: Group["by"],
+  name: string,
+  judged: readonly Judged[],
+  near: ReadonlyMap<string, NeighbourErrors>,
+): Group {
   const of = (key: "relError" | "memRelError") =>
     errorsOf(judged.flatMap(({ row }) => (row[key] === null ? [] : [row[key]])));
+  const found = judged.flatMap(({ row }) => near.get(row.id) ?? []);
+  const rate = errorsOf(found.map((errors) => errors.rate));
+  const corrected = errorsOf(found.map((errors) => errors.corrected));
   return {
     by,
     name,
+    neighbours: rate && corrected && { rate, corrected },
     time: of("relError"),
     memory: of("memRelError"),
     peerTime: errorsOf(judged.flatMap(({ peerError }) => (peerError === null ? [] : [peerError]))),

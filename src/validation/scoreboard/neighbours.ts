@@ -1,0 +1,85 @@
+import type { Row } from "../row.ts";
+import { groupBy } from "./groupBy.ts";
+import type { Part } from "./split.ts";
+import { median } from "./statistics.ts";
+
+/** A run as its table gives it, and what the engine said of it. */
+export interface NeighbourRun {
+  readonly row: Row;
+  readonly part: Part;
+  /** Model FLOPs of a device in a second, as measured. */
+  readonly rate: number;
+  /** Predicted / measured - 1 of the step's time. */
+  readonly relError: number;
+}
+
+/** Errors in time of what a run's nearest neighbours say of it, as ratios. */
+export interface NeighbourErrors {
+  /** With the rate that they had. */
+  readonly rate: number;
+  /** With the engine's prediction, less the error that it has on them. */
+  readonly corrected: number;
+}
+
+/** Sources with fewer runs are not told from their neighbours. */
+const FEWEST = 30;
+const NEAREST = 3;
+
+/**
+ * What a table says of its held-out runs without an engine: of each the three runs for fitting of the same source that are nearest by the columns
+ * that say what was run, and of what these did the one in the middle. By the id of the run. Nothing that was measured decides who is near.
+ */
+export function neighbourErrors(runs: readonly NeighbourRun[]): ReadonlyMap<string, NeighbourErrors> {
+  const found = new Map<string, NeighbourErrors>();
+  for (const those of groupBy(runs, ({ row }) => row.source).values()) {
+    const fit = those.filter(({ part }) => part === "fit");
+    if (those.length < FEWEST || fit.length < NEAREST) continue;
+    const distance = distanceIn(fit.map(({ row }) => row));
+    for (const run of those.filter(({ part }) => part === "held out")) {
+      const near = fit
+        .map((other) => ({ other, distance: distance(run.row, other.row) }))
+        .sort((a, b) => a.distance - b.distance)
+        .slice(0, NEAREST)
+        .map(({ other }) => other);
+      found.set(run.row.id, {
+        rate: run.rate / median(near.map(({ rate }) => rate)) - 1,
+        corrected: (1 + run.relError) / (1 + median(near.map(({ relError }) => relError))) - 1,
+      });
+    }
+  }
+  return found;
+}
+
+/**
+ * Distance of two rows: Euclidean over the base-2 logarithms of counts, each in standard deviations of `rows`, and 1 for every word that
+ * differs. What does not vary in `rows` counts for nothing.
+ */
+function distanceIn(rows: readonly Row[]): (a: Row, b: Row) => number {
+  const counts = COUNTS.flatMap((column) => {
+    const spread = deviation(rows.map((row) => logOf(row, column)));
+    return spread > 0 ? [{ column, spread }] : [];
+  });
+  return (a, b) => {
+    let square = 0;
+    for (const { column, spread } of counts) square += ((logOf(a, column) - logOf(b, column)) / spread) ** 2;
+    for (const column of WORDS) if (a.text(column) !== b.text(column)) square += 1;
+    return Math.sqrt(square);
+  };
+}
+
+const COUNTS = [
+  ...["params_B", "layers", "hidden", "heads", "seq_len", "n_gpus", "tp", "pp", "vpp", "dp", "cp", "ep"],
+  ...["micro_batch", "global_batch_seqs"],
+];
+const WORDS = [
+  ...["model", "gpu", "gpus_per_node", "attention", "zero_stage", "seq_parallel", "schedule"],
+  ...["precision", "recompute", "offload", "flash_attn", "overlap"],
+];
+
+/** A blank cell and 0 count as 1. */
+const logOf = (row: Row, column: string): number => Math.log2(row.number(column) || 1);
+
+function deviation(values: readonly number[]): number {
+  const mean = values.reduce((total, value) => total + value, 0) / values.length;
+  return Math.sqrt(values.reduce((total, value) => total + (value - mean) ** 2, 0) / values.length);
+}
