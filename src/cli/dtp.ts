@@ -1,4 +1,4 @@
-import { commands } from "./commands.ts";
+import { commands } from "./commands/commands.ts";
 import { commandHelp, helpText, usageLine } from "./help.ts";
 import type { Io } from "./io.ts";
 import { parseArguments, type UsageProblem } from "./parseArguments.ts";

@@ -1,4 +1,5 @@
-import { type Command, commands, type Flag, globalFlags } from "./commands.ts";
+import type { Command, Flag } from "./commands/command.ts";
+import { commands, globalFlags } from "./commands/commands.ts";
 
 /** The whole of `dtp --help`. */
 export function helpText(): string {

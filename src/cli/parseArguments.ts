@@ -1,6 +1,7 @@
 import { suggest } from "../dsl/diagnostics/index.ts";
 import type { Arguments } from "./arguments.ts";
-import { type Command, commands, type Flag, globalFlags } from "./commands.ts";
+import type { Command, Flag } from "./commands/command.ts";
+import { commands, globalFlags } from "./commands/commands.ts";
 
 export type Parsed =
   | { readonly kind: "command"; readonly command: Command; readonly args: Arguments }

@@ -22,8 +22,9 @@ export { type PeerGroup, peerGroups } from "./communication/fabric/peerGroups.ts
 export type { Derivation, FormulaInfo } from "./derivation.ts";
 export { wholeEstimate } from "./estimateWith.ts";
 export { latex, latexSymbol } from "./formulas/latex.ts";
+export { memoryParts } from "./memory/memoryOutputs.ts";
 export type { Output } from "./output.ts";
-export { memoryParts, modelOutputPaths, outputs, timeParts } from "./outputs.ts";
+export { modelOutputPaths, outputs } from "./outputs.ts";
 export { machineRefusals } from "./refusals/machineRefusals.ts";
 export { type Roof, type Roofline, type RooflinePoint, roofline } from "./roofline/roofline.ts";
 export { explainSimulation } from "./run/simulation/explainSimulation.ts";
@@ -31,6 +32,7 @@ export { type Simulation, simulation } from "./run/simulation/simulation.ts";
 export { chunksPerStage, splitsBackward } from "./schedule.ts";
 export type { Inference } from "./serving/inference.ts";
 export { type Pass, type Timeline, timeline } from "./step/timeline.ts";
+export { timeParts } from "./step/timeOutputs.ts";
 
 export type Answer<N = number> =
   | { readonly ok: true; readonly estimate: Estimate<N>; readonly warnings: readonly Refusal[] }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { commands } from "../../src/cli/commands.ts";
+import { commands } from "../../src/cli/commands/commands.ts";
 import { dtp } from "../../src/cli/dtp.ts";
 import { parseArguments } from "../../src/cli/parseArguments.ts";
 import { codes } from "../../src/dsl/diagnostics/index.ts";

@@ -1,10 +1,10 @@
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { mergeParts, type SearchRecord } from "../../session/index.ts";
+import { run } from "../actions/run.ts";
 import type { Arguments } from "../arguments.ts";
 import type { Io } from "../io.ts";
 import { fileProblem, readProgram } from "../readProgram.ts";
-import { run } from "../run.ts";
 import { versionText } from "../versionText.ts";
 import { sha256 } from "./sha256.ts";
 import type { Shard } from "./shard.ts";

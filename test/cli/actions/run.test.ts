@@ -2,12 +2,12 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import { dtp } from "../../src/cli/dtp.ts";
-import type { Io } from "../../src/cli/io.ts";
-import { progressLine } from "../../src/cli/progressLine.ts";
-import type { Output } from "../../src/session/output.ts";
-import type { RunResult } from "../../src/session/session.ts";
-import { answering, testIo } from "./testIo.ts";
+import { dtp } from "../../../src/cli/dtp.ts";
+import type { Io } from "../../../src/cli/io.ts";
+import { progressLine } from "../../../src/cli/progressLine.ts";
+import type { Output } from "../../../src/session/output.ts";
+import type { RunResult } from "../../../src/session/session.ts";
+import { answering, testIo } from "../testIo.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "dtp-run-"));
 writeFileSync(join(folder, "plan.dtp"), "edition 2026\nshow base\n");

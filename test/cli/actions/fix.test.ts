@@ -2,9 +2,9 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { dtp } from "../../src/cli/dtp.ts";
-import { evaluateHere } from "../../src/cli/evaluateHere.ts";
-import { testIo } from "./testIo.ts";
+import { dtp } from "../../../src/cli/dtp.ts";
+import { evaluateHere } from "../../../src/cli/evaluateHere.ts";
+import { testIo } from "../testIo.ts";
 
 let folder = "";
 beforeEach(() => {

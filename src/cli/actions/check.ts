@@ -1,14 +1,14 @@
-import type { Diagnostic } from "../dsl/diagnostics/diagnostic.ts";
-import { render } from "../dsl/diagnostics/index.ts";
-import type { Expectation } from "../session/session.ts";
-import type { Arguments } from "./arguments.ts";
-import { diagnosticData } from "./diagnosticData.ts";
-import { expectationLines } from "./expectationLines.ts";
-import { findPrograms } from "./findPrograms.ts";
-import type { Io } from "./io.ts";
-import { progressLine } from "./progressLine.ts";
-import { readProgram } from "./readProgram.ts";
-import { summarise, summaryText } from "./summarise.ts";
+import type { Diagnostic } from "../../dsl/diagnostics/diagnostic.ts";
+import { render } from "../../dsl/diagnostics/index.ts";
+import type { Expectation } from "../../session/session.ts";
+import type { Arguments } from "../arguments.ts";
+import { diagnosticData } from "../diagnosticData.ts";
+import { expectationLines } from "../expectationLines.ts";
+import { findPrograms } from "../findPrograms.ts";
+import type { Io } from "../io.ts";
+import { progressLine } from "../progressLine.ts";
+import { readProgram } from "../readProgram.ts";
+import { summarise, summaryText } from "../summarise.ts";
 
 /** `dtp check`: every expectation of every file, one line each, and a summary; 0 only when all hold without an error. */
 export async function check({ operands, flags }: Arguments, io: Io): Promise<number> {

@@ -2,9 +2,9 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import { dtp } from "../../src/cli/dtp.ts";
-import { installKernel } from "../../src/kernel/install/index.ts";
-import { testIo } from "./testIo.ts";
+import { dtp } from "../../../src/cli/dtp.ts";
+import { installKernel } from "../../../src/kernel/install/index.ts";
+import { testIo } from "../testIo.ts";
 
 const prefix = mkdtempSync(join(tmpdir(), "dtp-kernel-"));
 afterAll(() => rmSync(prefix, { recursive: true }));

@@ -1,8 +1,8 @@
-import { applyFixes, render } from "../dsl/diagnostics/index.ts";
-import type { Arguments } from "./arguments.ts";
-import type { Io } from "./io.ts";
-import type { Program } from "./readProgram.ts";
-import { type Rewritten, rewritePrograms } from "./rewritePrograms.ts";
+import { applyFixes, render } from "../../dsl/diagnostics/index.ts";
+import type { Arguments } from "../arguments.ts";
+import type { Io } from "../io.ts";
+import type { Program } from "../readProgram.ts";
+import { type Rewritten, rewritePrograms } from "../rewritePrograms.ts";
 
 /** Mending one mistake shows the next; a text that needs more readings than this is not getting better. */
 const MOST_READINGS = 20;

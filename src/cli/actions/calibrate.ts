@@ -9,17 +9,17 @@ import {
   type Run,
   readRuns,
   skippedTable,
-} from "../calibration/index.ts";
-import { suggest } from "../dsl/diagnostics/index.ts";
-import { createWorld } from "../host/index.ts";
-import type { Document } from "../report/document.ts";
-import { toText } from "../report/index.ts";
-import { type Row, readTable } from "../validation/row.ts";
-import type { Arguments } from "./arguments.ts";
-import type { Io } from "./io.ts";
-import { progressLine } from "./progressLine.ts";
-import { fileProblem } from "./readProgram.ts";
-import { unwritable } from "./write/unwritable.ts";
+} from "../../calibration/index.ts";
+import { suggest } from "../../dsl/diagnostics/index.ts";
+import { createWorld } from "../../host/index.ts";
+import type { Document } from "../../report/document.ts";
+import { toText } from "../../report/index.ts";
+import { type Row, readTable } from "../../validation/row.ts";
+import type { Arguments } from "../arguments.ts";
+import type { Io } from "../io.ts";
+import { progressLine } from "../progressLine.ts";
+import { fileProblem } from "../readProgram.ts";
+import { unwritable } from "../write/unwritable.ts";
 
 /** What stops a calibration: a sentence with the exit status, 1 for what the tables hold, 2 for misuse. */
 class Stop extends Error {
@@ -33,7 +33,7 @@ class Stop extends Error {
 }
 
 /** `dtp calibrate`: the constants and the errors to standard output, a `.dtp` overlay where `--out` says. */
-export async function calibrateCommand(args: Arguments, io: Io): Promise<number> {
+export async function calibrateRuns(args: Arguments, io: Io): Promise<number> {
   try {
     await calibrateTables(args, io);
     return 0;

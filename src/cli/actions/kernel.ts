@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
-import type { Arguments } from "./arguments.ts";
-import type { Io } from "./io.ts";
+import type { Arguments } from "../arguments.ts";
+import type { Io } from "../io.ts";
 
 /** `dtp kernel install|uninstall|list`. The installer is the one piece of the kernel that the command knows. */
 export async function kernel({ operands, flags }: Arguments, io: Io): Promise<number> {
@@ -9,7 +9,7 @@ export async function kernel({ operands, flags }: Arguments, io: Io): Promise<nu
     io.err(`dtp: ${named.join(" and ")} name two places; give one\n`);
     return 2;
   }
-  const installer = await import("../kernel/install/index.ts");
+  const installer = await import("../../kernel/install/index.ts");
   const prefix = flags.has("--sys-prefix") ? installer.activePrefix() : flags.get("--prefix")?.[0];
   if (prefix === null) {
     io.err("dtp: --sys-prefix needs an active Python environment; --prefix DIR names one\n");

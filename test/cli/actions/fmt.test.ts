@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { dtp } from "../../src/cli/dtp.ts";
-import { testIo } from "./testIo.ts";
+import { dtp } from "../../../src/cli/dtp.ts";
+import { testIo } from "../testIo.ts";
 
 let folder = "";
 beforeEach(() => {

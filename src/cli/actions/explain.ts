@@ -1,7 +1,7 @@
-import { catalogue, codeIn, codes, codeWord, suggest } from "../dsl/diagnostics/index.ts";
-import { errorHeading, errorPage } from "../host/index.ts";
-import type { Arguments } from "./arguments.ts";
-import type { Io } from "./io.ts";
+import { catalogue, codeIn, codes, codeWord, suggest } from "../../dsl/diagnostics/index.ts";
+import { errorHeading, errorPage } from "../../host/index.ts";
+import type { Arguments } from "../arguments.ts";
+import type { Io } from "../io.ts";
 
 /** `dtp explain CODE`: the page of a diagnostic. Without a code, a line for each: what it is, and what it means. */
 export async function explain({ operands }: Arguments, io: Io): Promise<number> {

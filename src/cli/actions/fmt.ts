@@ -1,8 +1,8 @@
-import { render } from "../dsl/diagnostics/index.ts";
-import { format, parse } from "../dsl/syntax/index.ts";
-import type { Arguments } from "./arguments.ts";
-import type { Io } from "./io.ts";
-import { rewritePrograms } from "./rewritePrograms.ts";
+import { render } from "../../dsl/diagnostics/index.ts";
+import { format, parse } from "../../dsl/syntax/index.ts";
+import type { Arguments } from "../arguments.ts";
+import type { Io } from "../io.ts";
+import { rewritePrograms } from "../rewritePrograms.ts";
 
 /** `dtp fmt`: files in the one canonical form. One that does not parse stays: a formatter that guesses loses what it could not read. */
 export function fmt(args: Arguments, io: Io): Promise<number> {

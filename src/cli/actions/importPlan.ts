@@ -1,12 +1,12 @@
-import { format, parse } from "../dsl/syntax/index.ts";
-import { readLaunch, unreadLine } from "../launch/index.ts";
-import type { Arguments } from "./arguments.ts";
-import type { Io } from "./io.ts";
-import { readProgram } from "./readProgram.ts";
-import { writeOut } from "./write/writeOut.ts";
+import { format, parse } from "../../dsl/syntax/index.ts";
+import { readLaunch, unreadLine } from "../../launch/index.ts";
+import type { Arguments } from "../arguments.ts";
+import type { Io } from "../io.ts";
+import { readProgram } from "../readProgram.ts";
+import { writeOut } from "../write/writeOut.ts";
 
 /** `dtp import`: a framework's own file as definitions of the language; what it did not read it says on standard error too. */
-export async function importCommand({ operands, flags }: Arguments, io: Io): Promise<number> {
+export async function importPlan({ operands, flags }: Arguments, io: Io): Promise<number> {
   const [operand = "-"] = operands;
   const name = flags.get("--name")?.[0] ?? "imported";
   if (!/^[A-Za-z_]\w*$/.test(name)) {

@@ -1,9 +1,9 @@
 import { basename, relative } from "node:path";
-import { render } from "../dsl/diagnostics/index.ts";
-import type { Arguments } from "./arguments.ts";
-import type { Io } from "./io.ts";
-import { readProgram } from "./readProgram.ts";
-import { writeOut } from "./write/writeOut.ts";
+import { render } from "../../dsl/diagnostics/index.ts";
+import type { Arguments } from "../arguments.ts";
+import type { Io } from "../io.ts";
+import { readProgram } from "../readProgram.ts";
+import { writeOut } from "../write/writeOut.ts";
 
 /** `dtp launch`: the text of one of a scenario's files. The program is imported, so that none of its own verbs runs. */
 export async function launch({ operands, flags }: Arguments, io: Io): Promise<number> {

@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import { dtp } from "../../src/cli/dtp.ts";
-import type { Expectation, RunResult } from "../../src/session/session.ts";
-import { answering, testIo } from "./testIo.ts";
+import { dtp } from "../../../src/cli/dtp.ts";
+import type { Expectation, RunResult } from "../../../src/session/session.ts";
+import { answering, testIo } from "../testIo.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "dtp-check-"));
 writeFileSync(join(folder, "paper.dtp"), "edition 2026\n");

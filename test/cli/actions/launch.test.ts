@@ -2,11 +2,11 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Arguments } from "../../src/cli/arguments.ts";
-import { evaluateHere } from "../../src/cli/evaluateHere.ts";
-import { importCommand } from "../../src/cli/importCommand.ts";
-import { launch } from "../../src/cli/launch.ts";
-import { testIo } from "./testIo.ts";
+import { importPlan } from "../../../src/cli/actions/importPlan.ts";
+import { launch } from "../../../src/cli/actions/launch.ts";
+import type { Arguments } from "../../../src/cli/arguments.ts";
+import { evaluateHere } from "../../../src/cli/evaluateHere.ts";
+import { testIo } from "../testIo.ts";
 
 let folder = "";
 beforeAll(async () => {
@@ -68,7 +68,7 @@ describe("dtp import", () => {
     const written = io();
     await launch(args(["plan.dtp", "base", "megatron"], { "--out": "back.sh" }), written);
     const one = io();
-    expect(await importCommand(args(["back.sh"], { "--name": "mine" }), one)).toBe(0);
+    expect(await importPlan(args(["back.sh"], { "--name": "mine" }), one)).toBe(0);
     expect(one.stderrText()).toBe("Read as Megatron Core (core_v0.15.0).\n");
     const text = one.stdoutText();
     expect(text).toContain("plan mine cite");
@@ -92,9 +92,9 @@ describe("dtp import", () => {
   test("what is no launch file, and a name that is none", async () => {
     await writeFile(join(folder, "config.json"), '{ "model_type": "llama" }');
     const one = io();
-    expect(await importCommand(args(["config.json"]), one)).toBe(1);
+    expect(await importPlan(args(["config.json"]), one)).toBe(1);
     expect(one.stderrText()).toContain("none of DeepSpeed's keys");
     const other = io();
-    expect(await importCommand(args(["back.sh"], { "--name": "a plan" }), other)).toBe(2);
+    expect(await importPlan(args(["back.sh"], { "--name": "a plan" }), other)).toBe(2);
   });
 });

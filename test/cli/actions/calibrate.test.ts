@@ -2,9 +2,9 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import { dtp } from "../../src/cli/dtp.ts";
-import { cells, csvOf, measuredBy } from "../calibration/synthetic.ts";
-import { testIo } from "./testIo.ts";
+import { dtp } from "../../../src/cli/dtp.ts";
+import { cells, csvOf, measuredBy } from "../../calibration/synthetic.ts";
+import { testIo } from "../testIo.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "dtp-calibrate-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -121,7 +121,7 @@ describe("dtp calibrate", () => {
   });
 
   test("the example that the documentation names", async () => {
-    const example = join(import.meta.dirname, "../../examples/measured.csv");
+    const example = join(import.meta.dirname, "../../../examples/measured.csv");
     const { code, out } = await calibrate(example, "--json");
     expect(code).toBe(0);
     const { errors, runs, skipped } = JSON.parse(out);

@@ -1,0 +1,14 @@
+import type { Command } from "./command.ts";
+import { set } from "./set.ts";
+
+export const checkCommand: Command = {
+  name: "check",
+  alias: "test",
+  operands: "FILE|DIR...",
+  count: [1, Number.POSITIVE_INFINITY],
+  summary: "evaluate the expectations and summarise their errors",
+  flags: [{ name: "--json", doc: "print {diagnostics, expectations, summary}" }, set],
+  details: ["A folder stands for every .dtp file below it. Exit status 0 only when every expectation holds."],
+  examples: ["check plan.dtp", "check papers/ --json"],
+  load: async () => (await import("../actions/check.ts")).check,
+};

@@ -1,0 +1,39 @@
+import { calibrateCommand } from "./calibrateCommand.ts";
+import { checkCommand } from "./checkCommand.ts";
+import type { Command, Flag } from "./command.ts";
+import { diffCommand } from "./diffCommand.ts";
+import { explainCommand } from "./explainCommand.ts";
+import { fixCommand } from "./fixCommand.ts";
+import { fmtCommand } from "./fmtCommand.ts";
+import { importCommand } from "./importCommand.ts";
+import { kernelCommand } from "./kernelCommand.ts";
+import { launchCommand } from "./launchCommand.ts";
+import { mergeCommand } from "./mergeCommand.ts";
+import { newCommand } from "./newCommand.ts";
+import { notebookCommand } from "./notebookCommand.ts";
+import { runCommand } from "./runCommand.ts";
+import { searchCommand } from "./searchCommand.ts";
+
+/** All commands, in the order in which the help lists them. */
+export const commands: readonly Command[] = [
+  runCommand,
+  checkCommand,
+  calibrateCommand,
+  launchCommand,
+  importCommand,
+  searchCommand,
+  mergeCommand,
+  diffCommand,
+  fmtCommand,
+  fixCommand,
+  notebookCommand,
+  newCommand,
+  explainCommand,
+  kernelCommand,
+];
+
+/** Understood before and after any command. */
+export const globalFlags: readonly Flag[] = [
+  { name: "--help", short: "-h", doc: "print help, of a command where one is named" },
+  { name: "--version", short: "-V", doc: "print the versions of engine, language and data" },
+];

@@ -1,0 +1,15 @@
+import type { Command } from "./command.ts";
+
+export const mergeCommand: Command = {
+  name: "merge",
+  operands: "FILE PART.json...",
+  count: [2, Number.POSITIVE_INFINITY],
+  summary: "print what a program shows, its searches put together from parts",
+  flags: [
+    { name: "--html", value: "OUT", doc: "also write one self-contained page with interactive figures" },
+    { name: "--json", doc: "print every output as data, in base units, instead of text" },
+  ],
+  details: ["Every part of `dtp search --shard` must be there. The output does not depend on their number."],
+  examples: ["merge plan.dtp part-*.json", "merge plan.dtp part-*.json --html plan.html"],
+  load: async () => (await import("../shards/merge.ts")).merge,
+};

@@ -1,0 +1,37 @@
+import type { Command } from "./command.ts";
+import { set } from "./set.ts";
+
+export const runCommand: Command = {
+  name: "run",
+  operands: "FILE",
+  count: [1, 1],
+  summary: "evaluate a plan file and print what it shows",
+  flags: [
+    { name: "--html", value: "OUT", doc: "also write one self-contained page with interactive figures" },
+    {
+      name: "--figures",
+      value: "DIR",
+      doc: "also write every figure for a paper, and figures.tex with captions",
+    },
+    { name: "--format", value: "LIST", doc: "of --figures: svg,png,pdf or some of them; all by default" },
+    { name: "--json", doc: "print every output as data, in base units, instead of text" },
+    { name: "--latex", value: "OUT.tex", doc: "also write its tables for a paper" },
+    {
+      name: "--csv",
+      value: "DIR",
+      doc: "also write every table it shows as NAME.csv, whole, in base units",
+    },
+    { name: "--trace", value: "OUT", doc: "also write the timelines it shows as a trace for Perfetto" },
+    set,
+  ],
+  details: [
+    "FILE may be - for standard input. Ctrl-C stops a sweep and keeps the rows that are done.",
+    "Long tables use all cores; the environment variable DTP_THREADS says how many threads there may be.",
+  ],
+  examples: [
+    "run plan.dtp",
+    "run plan.dtp --set plan.tp=4 --html plan.html",
+    "run plan.dtp --figures figures --format pdf",
+  ],
+  load: async () => (await import("../actions/run.ts")).run,
+};

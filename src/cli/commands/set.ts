@@ -1,0 +1,9 @@
+import type { Flag } from "./command.ts";
+
+/** `--set` of every command that evaluates scenarios. */
+export const set: Flag = {
+  name: "--set",
+  value: "PATH=VALUE",
+  repeated: true,
+  doc: "override a field of every scenario: --set plan.tp=4; may be repeated",
+};
