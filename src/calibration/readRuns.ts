@@ -2,10 +2,11 @@ import { estimate } from "../engine/index.ts";
 import type { Scenario } from "../engine/scenario.ts";
 import type { World } from "../session/index.ts";
 import { deviceOf } from "../validation/programs/machine/device.ts";
-import { programOf } from "../validation/programs/program.ts";
-import { problemOf, scenarioReader } from "../validation/programs/scenarioOf.ts";
+import { scenarioReader } from "../validation/programs/scenarioOf.ts";
 import type { Row } from "../validation/row.ts";
+import { averageStep } from "../validation/scoreboard/averageStep.ts";
 import { memoryOf, timeOf } from "../validation/scoreboard/measure.ts";
+import { predictOpen } from "../validation/scoreboard/predict.ts";
 import type { SkippedRow } from "../validation/scoreboard/skipped.ts";
 import { type Part, partOf } from "../validation/scoreboard/split.ts";
 import { changeable, type Place, placesOf } from "./constants.ts";
@@ -40,7 +41,7 @@ export interface ReadRuns {
   readonly others: number;
 }
 
-/** Rows as runs, and why the others are none; with a pattern only those of devices whose name it matches. */
+/** Rows as runs, read as the scoreboard reads them, and why the others are none; with a pattern only those of devices whose name it matches. */
 export function readRuns(rows: readonly Row[], world: World, device: RegExp | null = null): ReadRuns {
   const read = scenarioReader(world);
   const runs: Run[] = [];
@@ -66,11 +67,10 @@ function deviceNames(row: Row): readonly string[] {
 }
 
 function runOf(row: Row, read: ReturnType<typeof scenarioReader>): Run | string {
-  const program = programOf(row);
-  if (program.kind === "unexpressed") return program.reason;
-  const resolved = read(program.text, row.id);
-  if (resolved.kind === "problems") return problemOf(resolved);
-  const scenario = changeable(resolved.scenario);
+  const predicted = predictOpen(row, read);
+  if (typeof predicted === "string") return predicted;
+  const { program } = predicted;
+  const scenario = changeable(predicted.scenario);
   const { std, label, cluster } = program.device;
   const run: Run = {
     row,
@@ -88,14 +88,16 @@ function runOf(row: Row, read: ReturnType<typeof scenarioReader>): Run | string 
 /** The engine on the run's scenario as it now is; a sentence where it refuses. */
 export function outcomeOf({ row, scenario }: Run): Outcome | string {
   // Another cluster each time: the engine keeps a layer's work by the cluster it was worked out on, and this one is changed in place.
-  const answer = estimate({ ...scenario, cluster: { ...scenario.cluster } });
+  const here = { ...scenario, cluster: { ...scenario.cluster } };
+  const answer = estimate(here);
   if (!answer.ok) {
     const found = answer.refusals.find(({ severity }) => severity === "error");
     if (!found) return "no answer";
     const { what } = found.params;
     return what === undefined ? found.code : `${found.code}: ${what}`;
   }
-  const time = timeOf(row, scenario, answer.estimate);
+  const step = averageStep(row, here, answer.estimate.time.step.value);
+  const time = timeOf(row, scenario, answer.estimate, step);
   const memory = memoryOf(row, answer.estimate);
   return { time, memory, timeError: time?.relError ?? null, memoryError: memory?.relError ?? null };
 }

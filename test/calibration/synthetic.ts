@@ -112,6 +112,7 @@ export const cells: readonly Readonly<Record<string, string>>[] = shapes.map((sh
   recompute: "full",
   flash_attn: "no",
   seq_parallel: "no",
+  zero_stage: "0",
 }));
 
 /** Rows whose times the engine itself gives with these constants, each off by its entry of `noise`, over and over; `change` replaces cells of all. */

@@ -1,5 +1,5 @@
 import type { Plan } from "../../engine/scenario/plan.ts";
-import { type Row, withCells } from "../row.ts";
+import type { Row } from "../row.ts";
 import { saidOf } from "./said.ts";
 
 /** What a run that was timed as a whole has beside its full steps. */
@@ -7,7 +7,7 @@ export interface WholeRun {
   readonly sequences: number;
   readonly fullSteps: number;
   /** Its last step, of what sequences were left; null where none were. */
-  readonly rest: Row | null;
+  readonly rest: Pick<Plan, "microBatch" | "globalBatch"> | null;
 }
 
 /** The run of a row whose source says how many sequences it was timed over; null for a row that gives a step's time. */
@@ -16,10 +16,6 @@ export function wholeRunOf(row: Row, { dp, globalBatch }: Pick<Plan, "dp" | "glo
   if (sequences === undefined) return null;
   const fullSteps = Math.floor(sequences / globalBatch);
   const left = sequences - fullSteps * globalBatch;
-  const each = Math.ceil(left / dp);
-  return {
-    sequences,
-    fullSteps,
-    rest: left === 0 ? null : withCells(row, { micro_batch: each, global_batch_seqs: each * dp }),
-  };
+  const microBatch = Math.ceil(left / dp);
+  return { sequences, fullSteps, rest: left === 0 ? null : { microBatch, globalBatch: microBatch * dp } };
 }

@@ -1,14 +1,13 @@
 import type { Scenario } from "../../engine/scenario.ts";
 import type { World } from "../../session/index.ts";
-import { LEAST } from "../programs/plan/recompute.ts";
 import { scenarioReader } from "../programs/scenarioOf.ts";
-import { wholeRunOf } from "../programs/wholeRun.ts";
 import type { Row } from "../row.ts";
+import { averageStep } from "./averageStep.ts";
 import { doubtOf } from "./doubt.ts";
 import { sortedGroups } from "./groupBy.ts";
 import { type Measure, type Metric, memoryOf, timeOf } from "./measure.ts";
 import { type NeighbourErrors, neighbourErrors } from "./neighbours.ts";
-import { type Predicted, predict, predictOpen } from "./predict.ts";
+import { type Predicted, predictOpen } from "./predict.ts";
 import type { SkippedRow } from "./skipped.ts";
 import { partOf } from "./split.ts";
 import { type Errors, errorsOf } from "./statistics.ts";
@@ -118,7 +117,7 @@ function judge(row: Row, read: ReturnType<typeof scenarioReader>, twins: Contrad
   }
   if (typeof predicted === "string") return predicted;
   const { program, scenario } = predicted;
-  const seconds = stepOf(row, predicted, read);
+  const seconds = averageStep(row, scenario, predicted.estimate.time.step.value);
   const time: Measure | null = timeOf(row, scenario, predicted.estimate, seconds);
   const memory = memoryOf(row, predicted.estimate);
   const part = partOf(row.id);
@@ -157,20 +156,6 @@ function judge(row: Row, read: ReturnType<typeof scenarioReader>, twins: Contrad
     peerError: peerErrorOf(row),
     overMemory: !predicted.estimate.memory.fits,
   };
-}
-
-/** The step as its row times it, s: on the average of a run whose last step is shorter. */
-function stepOf(
-  row: Row,
-  { estimate, scenario }: Predicted,
-  read: ReturnType<typeof scenarioReader>,
-): number {
-  const step = estimate.time.step.value;
-  const whole = wholeRunOf(row, scenario.plan);
-  if (whole === null) return step;
-  const last = whole.rest === null ? null : predict(whole.rest, read, LEAST);
-  const rest = last === null || typeof last === "string" ? 0 : last.estimate.time.step.value;
-  return ((whole.fullSteps * step + rest) * scenario.plan.globalBatch) / whole.sequences;
 }
 
 function peerErrorOf(row: Row): number | null {

@@ -1,0 +1,14 @@
+import { estimate } from "../../engine/index.ts";
+import type { Scenario } from "../../engine/scenario.ts";
+import { wholeRunOf } from "../programs/wholeRun.ts";
+import type { Row } from "../row.ts";
+
+/** The step as its row times it, s: the average of a run whose last step is shorter than `step`, that of the scenario. */
+export function averageStep(row: Row, scenario: Scenario, step: number): number {
+  const { plan } = scenario;
+  const whole = wholeRunOf(row, plan);
+  if (whole === null) return step;
+  const rest = whole.rest && estimate({ ...scenario, plan: { ...plan, ...whole.rest } });
+  const last = rest?.ok ? rest.estimate.time.step.value : 0;
+  return ((whole.fullSteps * step + last) * plan.globalBatch) / whole.sequences;
+}
