@@ -4,16 +4,15 @@ import type { Device } from "../../../engine/scenario/device.ts";
 import type { Model } from "../../../engine/scenario/model.ts";
 import type { Plan } from "../../../engine/scenario/plan.ts";
 import type { Scenario } from "../../../engine/scenario.ts";
-import type { Candidates, Point, Setting } from "../../../engine/search/candidates.ts";
+import type { Candidates, Point } from "../../../engine/search/candidates.ts";
 import type { Context } from "../context.ts";
 import { microBatches } from "../fillOrCount.ts";
-import { Reader } from "../scenario/read.ts";
+import type { Reader } from "../scenario/read.ts";
 import { clusterOf, modelOf } from "../scenario/resolve.ts";
 import { changeScenario, scenarioPart } from "../scenario/scenario.ts";
 import { clusterParts, clusterWith, toDevice } from "../scenario/toCluster.ts";
 import { planFields } from "../scenario/toPlan.ts";
 import {
-  type Change,
   type Part,
   type Poison,
   poison,
@@ -21,10 +20,11 @@ import {
   type ScenarioValue,
   type Value,
 } from "../value.ts";
-import { type Agreement, agreement } from "./agreement.ts";
+import { bitOf, chosen, type SettingOf, settingsOf } from "./candidateSettings.ts";
 import type { Axis } from "./combinations.ts";
-import { KeptValues } from "./keptValues.ts";
 import { objectMaker } from "./objectMaker.ts";
+import { pointText } from "./pointText.ts";
+import { type SettledColumn, settledColumns } from "./settledColumns.ts";
 import { isInfeasible } from "./skipCounts.ts";
 
 /** The scenarios of a table or a search, made field by field: one that does not depend on a choice is not read again when it turns. */
@@ -52,34 +52,12 @@ export interface PlanCandidates extends Candidates {
 const MOST_PARTS = 4_096;
 const MOST_VALUES = 100_000;
 
-/** Something of the candidates as far as it was read: its value by the settings that it was seen to depend on. */
-interface Column {
-  readonly read: (reader: Reader, point: Point) => unknown;
-  /** Settings, as bits. */
-  reads: number;
-  /** The same number for points that agree in these. */
-  agreement: Agreement;
-  values: KeptValues<unknown>;
-  /** The number that was asked about last, and its value. */
-  number: number;
-  value: unknown;
-  /** Kept until they are read anew. */
-  readonly most: number;
-}
-
-interface SettingOf extends Setting {
-  readonly part: string;
-  /** Whether fields do not tell that they read it: another model, cluster or plan in the place of the base's. */
-  readonly whole: boolean;
-}
-
 export function planCandidates(context: Context, base: ScenarioValue, axes: readonly Axis[]): PlanCandidates {
   const sizes = axes.map((steps) => steps.length);
   const settings = settingsOf(axes);
   const marked = axes.map((steps, axis) =>
     steps.map((step) => step.map((one, at) => chosen(one, bitOf(axes, axis, at)))),
   );
-  let seen = 0;
   let mistaken: Poison | null = null;
   let last: { readonly point: Point; readonly row: ScenarioValue | Poison } | null = null;
 
@@ -115,12 +93,8 @@ export function planCandidates(context: Context, base: ScenarioValue, axes: read
   const changing = (part: Part): number => bitsOf((one) => one.part === part);
   /** Whole parts: no field of any part is known not to read theirs. */
   const whole = bitsOf((one) => one.whole);
-  const column = (most: number, bits: number, read: Column["read"]): Column => {
-    const reads = bits | whole;
-    const agrees = agreement(settings, reads);
-    const values = new KeptValues<unknown>(agrees.size, most);
-    return { read, reads, agreement: agrees, values, number: -1, value: undefined, most };
-  };
+  const kept = settledColumns(context, settings, whole);
+  const { column, valueAt } = kept;
   const model = column(
     MOST_PARTS,
     changing("model"),
@@ -157,46 +131,17 @@ export function planCandidates(context: Context, base: ScenarioValue, axes: read
     const follows = field === "numMicroBatches" && whole === 0 && isWorkedOut(context, base, axes);
     return [field as Field, column(MOST_VALUES, 0, follows ? counting(read) : read)] as const;
   });
-  const columns = new Map<Field, Column>([...plan, ["model", model], ["cluster", cluster]]);
+  const columns = new Map<Field, SettledColumn>([...plan, ["model", model], ["cluster", cluster]]);
   /** What scenarios are put together of: fields of the plan, the model, and the cluster, or its device and parts. */
   const fields = [...plan.map(([, of]) => of), model, ...(changed ? [device, ...machine] : [cluster])];
   /** Where the cluster, or its device, is among them. */
   const clusterFrom = plan.length + 1;
 
-  const valueAt = (of: Column, point: Point, asking: Context = context): unknown => {
-    const number = of.agreement.of(point);
-    if (number === of.number) return of.value;
-    const known = of.values.get(number);
-    if (known !== undefined) {
-      keepLast(of, number, known);
-      return known;
-    }
-    const reader = new Reader(asking);
-    const before = asking.reads;
-    asking.reads = 0;
-    const value = of.read(reader, point);
-    const met = asking.reads | of.reads;
-    asking.reads = before;
-    // In this order, as a run may be cut off anywhere.
-    if (met !== of.reads) {
-      of.number = -1;
-      of.agreement = agreement(settings, met);
-      of.values = new KeptValues(of.agreement.size, of.most);
-      of.reads = met;
-      seen++;
-    }
-    const found = reader.failed ?? value;
-    const own = of.agreement.of(point);
-    of.values.set(own, found);
-    keepLast(of, own, found);
-    return found;
-  };
-
   /** Micro-batches follow from three numbers of the plan (fillOrCount.ts): the record is read only where one is lacking. */
-  function counting(read: Column["read"]): Column["read"] {
+  function counting(read: SettledColumn["read"]): SettledColumn["read"] {
     return (reader, point) => {
       const [batch, dp, micro] = COUNTED.map((field) => {
-        const of = columns.get(field) as Column;
+        const of = columns.get(field) as SettledColumn;
         const value = valueAt(of, point);
         context.reads |= of.reads;
         return typeof value === "number" ? value : null;
@@ -240,7 +185,7 @@ export function planCandidates(context: Context, base: ScenarioValue, axes: read
     begun = false;
     turnedFrom = clock;
     for (const i of turning) {
-      const of = fields[i] as Column;
+      const of = fields[i] as SettledColumn;
       const value = valueAt(of, point);
       if (reads[i] !== of.reads) turnedLast = 0;
       reads[i] = of.reads;
@@ -270,7 +215,7 @@ export function planCandidates(context: Context, base: ScenarioValue, axes: read
   return {
     sizes,
     get seen() {
-      return seen;
+      return kept.seen;
     },
     settings,
     reads: (field) =>
@@ -302,15 +247,7 @@ export function planCandidates(context: Context, base: ScenarioValue, axes: read
       return isPoison(value) ? undefined : value;
     },
     rowAt,
-    textOf: (point, choice) =>
-      axes
-        .flatMap((steps, i) => (choice === undefined || choice === i ? (steps[point[i] ?? 0] ?? []) : []))
-        .filter(({ binding }) => !(binding.kind === "value" && textOfValue(binding.value) === "fill"))
-        .map(
-          ({ path, binding }) =>
-            `${path.slice(1).join(".")} = ${binding.kind === "value" ? textOfValue(binding.value) : ".."}`,
-        )
-        .join(", "),
+    textOf: (point, choice) => pointText(axes, point, choice),
     mistake: () => mistaken,
     at(point) {
       const mistake = turnTo(point);
@@ -331,13 +268,6 @@ const PLAN_FIELDS = Object.keys(planFields) as readonly (keyof Plan)[];
 
 const COUNTED: readonly Field[] = ["globalBatch", "dp", "microBatch"];
 
-/** In this order, as a run may be cut off anywhere. */
-function keepLast(of: Column, number: number, value: unknown): void {
-  of.number = -1;
-  of.value = value;
-  of.number = number;
-}
-
 /** Whether nothing says how many micro-batches there are. */
 function isWorkedOut(context: Context, base: ScenarioValue, axes: readonly Axis[]): boolean {
   const plan = scenarioPart(context, base, "plan");
@@ -347,73 +277,11 @@ function isWorkedOut(context: Context, base: ScenarioValue, axes: readonly Axis[
   return plan.kind === "record" && !plan.fields.has("num_micro_batches") && !said;
 }
 
-/** One for each path of each choice, in order. Equal values of a path are one level. */
-function settingsOf(axes: readonly Axis[]): readonly SettingOf[] {
-  return axes.flatMap((steps, choice) =>
-    (steps[0] ?? []).map(({ path: [part = "", ...inner] }, at): SettingOf => {
-      const known = new Map<unknown, number>();
-      const levels = steps.map((step) => {
-        const key = levelOf(step[at]);
-        const level = known.get(key) ?? known.size;
-        known.set(key, level);
-        return level;
-      });
-      return {
-        choice,
-        part,
-        whole: inner.length === 0 || steps.some((step) => step[at]?.binding.kind !== "value"),
-        levels,
-        count: known.size,
-      };
-    }),
-  );
-}
-
-/** The same for values that are the same. */
-function levelOf(change: Change | undefined): unknown {
-  if (change?.binding.kind !== "value") return change;
-  const { value } = change.binding;
-  switch (value.kind) {
-    case "quantity":
-      return `${value.value} ${value.dimension.key}`;
-    case "word":
-      return `word ${value.word}`;
-    case "boolean":
-      return value.value;
-    default:
-      return value;
-  }
-}
-
-/** The bit of a path. */
-function bitOf(axes: readonly Axis[], axis: number, at: number): number {
-  return 1 << (axes.slice(0, axis).reduce((sum, steps) => sum + (steps[0]?.length ?? 0), 0) + at);
-}
-
 function samePoint(a: Point, b: Point): boolean {
   for (let i = 0; i < b.length; i++) if (a[i] !== b[i]) return false;
   return true;
 }
 
-function chosen(change: Change, choice: number): Change {
-  const { binding } = change;
-  return binding.kind === "value" ? { ...change, binding: { ...binding, choice } } : change;
-}
-
 function isPoison(value: unknown): value is Poison {
   return typeof value === "object" && value !== null && "kind" in value && value.kind === "poison";
-}
-
-function textOfValue(value: Value): string {
-  switch (value.kind) {
-    case "quantity":
-    case "boolean":
-      return String(value.value);
-    case "word":
-      return value.word;
-    case "record":
-      return value.name;
-    default:
-      return value.kind === "none" ? "none" : "..";
-  }
 }

@@ -1,0 +1,57 @@
+import type { Setting } from "../../../engine/search/candidates.ts";
+import type { Change } from "../value.ts";
+import type { Axis } from "./combinations.ts";
+
+export interface SettingOf extends Setting {
+  readonly part: string;
+  /** Whether fields do not tell that they read it: another model, cluster or plan in the place of the base's. */
+  readonly whole: boolean;
+}
+
+/** One for each path of each choice, in order. Equal values of a path are one level. */
+export function settingsOf(axes: readonly Axis[]): readonly SettingOf[] {
+  return axes.flatMap((steps, choice) =>
+    (steps[0] ?? []).map(({ path: [part = "", ...inner] }, at): SettingOf => {
+      const known = new Map<unknown, number>();
+      const levels = steps.map((step) => {
+        const key = levelOf(step[at]);
+        const level = known.get(key) ?? known.size;
+        known.set(key, level);
+        return level;
+      });
+      return {
+        choice,
+        part,
+        whole: inner.length === 0 || steps.some((step) => step[at]?.binding.kind !== "value"),
+        levels,
+        count: known.size,
+      };
+    }),
+  );
+}
+
+/** The same for values that are the same. */
+function levelOf(change: Change | undefined): unknown {
+  if (change?.binding.kind !== "value") return change;
+  const { value } = change.binding;
+  switch (value.kind) {
+    case "quantity":
+      return `${value.value} ${value.dimension.key}`;
+    case "word":
+      return `word ${value.word}`;
+    case "boolean":
+      return value.value;
+    default:
+      return value;
+  }
+}
+
+/** The bit of a path. */
+export function bitOf(axes: readonly Axis[], axis: number, at: number): number {
+  return 1 << (axes.slice(0, axis).reduce((sum, steps) => sum + (steps[0]?.length ?? 0), 0) + at);
+}
+
+export function chosen(change: Change, choice: number): Change {
+  const { binding } = change;
+  return binding.kind === "value" ? { ...change, binding: { ...binding, choice } } : change;
+}

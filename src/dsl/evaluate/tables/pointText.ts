@@ -1,0 +1,31 @@
+import type { Point } from "../../../engine/search/candidates.ts";
+import type { Change, Value } from "../value.ts";
+import type { Axis } from "./combinations.ts";
+
+/** A point's choices, or one of them, as the language writes them: `tp = 8, sequence_parallel = true`. */
+export function pointText(axes: readonly Axis[], point: Point, choice?: number): string {
+  return axes
+    .flatMap((steps, i) => (choice === undefined || choice === i ? (steps[point[i] ?? 0] ?? []) : []))
+    .map((change) => ({ path: change.path, text: textOf(change) }))
+    .filter(({ text }) => text !== "fill")
+    .map(({ path, text }) => `${path.slice(1).join(".")} = ${text}`)
+    .join(", ");
+}
+
+function textOf({ binding }: Change): string {
+  return binding.kind === "value" ? valueText(binding.value) : "..";
+}
+
+function valueText(value: Value): string {
+  switch (value.kind) {
+    case "quantity":
+    case "boolean":
+      return String(value.value);
+    case "word":
+      return value.word;
+    case "record":
+      return value.name;
+    default:
+      return value.kind === "none" ? "none" : "..";
+  }
+}
