@@ -15,12 +15,15 @@ import type { Scenario } from "../engine/scenario.ts";
 import { pointAt } from "../engine/search/candidates.ts";
 import { type Foreknown, nearestFit } from "../engine/search/nearestFit.ts";
 import { resultRanges } from "../engine/search/resultRanges.ts";
-import { type Aim, searchPlans } from "../engine/search/searchPlans.ts";
+import { type Aim, type SearchResult, searchPlans } from "../engine/search/searchPlans.ts";
 import type { Contender } from "../engine/search/standing.ts";
 import { type Counted, EXCESSES } from "../engine/search/tally.ts";
 import { inBase, printNumber } from "../units/index.ts";
 import { lackOf } from "./lackOf.ts";
 import { textOfValue } from "./textOfValue.ts";
+
+/** What a search found; null for what it knew beforehand where it was cut off. */
+type Found = Omit<SearchResult, "foreknown"> & { readonly foreknown: Foreknown | null };
 
 /** Puts an estimate that the search made where the language looks for it. */
 type Keep = (row: ScenarioValue, scenario: Scenario, estimate: Estimate) => void;
@@ -58,20 +61,28 @@ export function searchOutputs(context: Context, request: SearchRequest, keepAnsw
   const key = shared ? searchKey(candidates, [keep, request.asked]) : "";
   const known = shared?.known(key);
   if (known) return knownAnswer(known, sizes);
-  const found = searchPlans({
-    candidates,
-    aims,
-    keep,
-    share: shared?.share ?? null,
-    unwanted: (point, seconds, bytes) => request.unwanted(point, { step_time: seconds, memory: bytes }),
-    turnsAway(place, scenario, estimate) {
-      const row = request.turnsAway && rowOf(place, scenario, estimate);
-      return row && (request.turnsAway?.(row) ?? null);
-    },
-    interrupted: () => request.stopped() || context.interrupted(),
-    progress: (decided, total, best) =>
-      context.progress(decided, total, request.label, () => bestSoFar(request, best)),
-  });
+  const { inHand } = request;
+  const cutOff = inHand.found?.();
+  // Bounds of one that was cut off are not asked any more: it may have been in the middle of one.
+  const found: Found = cutOff
+    ? { ...cutOff, foreknown: null }
+    : searchPlans({
+        candidates,
+        aims,
+        keep,
+        share: shared?.share ?? null,
+        unwanted: (point, seconds, bytes) => request.unwanted(point, { step_time: seconds, memory: bytes }),
+        turnsAway(place, scenario, estimate) {
+          const row = request.turnsAway && rowOf(place, scenario, estimate);
+          return row && (request.turnsAway?.(row) ?? null);
+        },
+        begins(found) {
+          inHand.found = found;
+        },
+        interrupted: () => request.stopped() || context.interrupted(),
+        progress: (decided, total, best) =>
+          context.progress(decided, total, request.label, () => bestSoFar(request, best)),
+      });
   const all = shared?.share ? found.total : found.decided;
   shared?.found({
     ...{ key, keep, front, label: request.label, total: found.total, best: found.best },
@@ -118,7 +129,7 @@ function skippedOf(
   context: Context,
   { candidates }: SearchRequest,
   { example, count, place, excesses = [] }: Counted,
-  foreknown: Foreknown,
+  foreknown: Foreknown | null,
   bounded: "slower" | "behind",
 ): Skipped {
   switch (example.kind) {
@@ -163,7 +174,7 @@ function excessText(counts: readonly number[]): string {
 function overMemory(
   candidates: PlanCandidates,
   place: number,
-  foreknown: Foreknown,
+  foreknown: Foreknown | null,
 ): { readonly text: string; readonly least: string } | null {
   const point = pointAt(candidates.sizes, place);
   const scenario = candidates.at(point);
@@ -172,6 +183,7 @@ function overMemory(
   const least = answer.ok ? lackOf(answer.estimate.memory)?.text : undefined;
   if (least === undefined) return null;
   const needs = `least: ${candidates.textOf(point)} needs ${least}`;
+  if (foreknown === null) return { text: needs, least };
   const fit = nearestFit(candidates, place, foreknown);
   if (fit === null) return { text: `${needs}; no change of one choice makes it fit`, least };
   const change = candidates.textOf(pointAt(candidates.sizes, fit.place), fit.choice);

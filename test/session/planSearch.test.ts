@@ -254,13 +254,30 @@ test.each([
 test("interrupted, a search keeps the best until then", () => {
   clockOf(0);
   let polls = Number.NEGATIVE_INFINITY;
-  const s = memorySession({}, { interrupted: () => ++polls > 60 });
+  const s = memorySession({}, { interrupted: () => ++polls > 900 });
   cell(s, `${BASE}${OWN}`);
   polls = 0;
   const result = cell(s, `search part = u ${PART} minimize bubble_fraction keep 3`);
   const told = result.diagnostics.find(({ code }) => code === "interrupted")?.message;
   expect(told).toMatch(/^interrupted after [\d,]+ of [\d,]+ plans$/);
-  expect((shown(s, "part.skipped") as Skipped).tried).toBeLessThan(256);
+  expect(rows(s, "part { bubble_fraction }")).toHaveLength(3);
+  const { tried, skipped, feasible } = shown(s, "part.skipped") as Skipped;
+  expect(skipped.reduce((sum, { count }) => sum + count, feasible)).toBe(tried);
+});
+
+test("interrupted before its first look at a plan, a search has decided those that checks refused", () => {
+  clockOf(0);
+  let polls = Number.NEGATIVE_INFINITY;
+  const s = memorySession({}, { interrupted: () => ++polls > 60 });
+  cell(s, `${BASE}${OWN}`);
+  polls = 0;
+  const result = cell(
+    s,
+    `search part = u for plan in all minimize bubble_fraction keep 3\nshow part.skipped`,
+  );
+  const { tried = 0, skipped = [] } = (result.outputs[0]?.data ?? {}) as Partial<Skipped>;
+  expect(tried).toBeGreaterThan(0);
+  expect(skipped.reduce((sum, { count }) => sum + count, 0)).toBe(tried);
 });
 
 test("a search goes through what its base's own plan says too, where clauses leave it free", () => {

@@ -191,6 +191,21 @@ test("what an interrupted table has to finish is cut short when it takes long", 
   );
 });
 
+test("what an interrupted search has found is shown whole, however long that takes", () => {
+  clockOf(300);
+  let polls = Number.NEGATIVE_INFINITY;
+  const s = memorySession({}, { interrupted: () => ++polls > 6 });
+  cell(s, BASE);
+  polls = 0;
+  const result = cell(
+    s,
+    "search w = t for plan.micro_batch in [1, 2, 4, 8, 16, 32, 64, 128] keep 9\nshow w { plan.micro_batch }",
+  );
+  expect(result.interrupted).toBe(true);
+  expect(rowsOf(result).length).toBeGreaterThan(1);
+  expect(rowsOf(result)).toHaveLength(rows(s, "w { plan.micro_batch }").length);
+});
+
 test("cut off from outside, a run is finished with the rows that its tables have", () => {
   clockOf(0);
   let polls = Number.NEGATIVE_INFINITY;

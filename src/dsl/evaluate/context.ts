@@ -6,9 +6,9 @@ import type { ResultRanges } from "../../engine/search/resultRanges.ts";
 import type { Sweep } from "../ast.ts";
 import type { Diagnostic, Place } from "../diagnostics/diagnostic.ts";
 import type { SharedSearches } from "./search/sharedSearch.ts";
+import type { InHand, SearchInHand } from "./tables/inHand.ts";
 import type { PlanCandidates } from "./tables/planCandidates.ts";
 import type { TableThreads } from "./tables/tableThreads.ts";
-import type { TriedRows } from "./tables/triedRows.ts";
 import type { Change, Poison, ResultValue, ScenarioValue, Skipped, TableValue, Value } from "./value.ts";
 
 /** What the language asks of the engine, injected so that the language does not depend on it. */
@@ -84,6 +84,8 @@ export interface SearchRequest {
   readonly turnsAway: ((row: ScenarioValue) => string | null) | null;
   /** After a mistake there is nothing to go on for. */
   stopped(): boolean;
+  /** What it has found is kept here. Of a search that was cut off, that is its answer. */
+  readonly inHand: SearchInHand;
   readonly label: string;
 }
 
@@ -135,8 +137,8 @@ export interface Context {
   depth: number;
   /** Settings of a search, as bits, that what is being worked out was seen to depend on. */
   reads: number;
-  /** Tables that are being filled. Of a run that was cut off wherever it was, those that an interrupted run ends with the rows they have. */
-  readonly making: Map<Sweep, TriedRows>;
+  /** Tables that are being filled. Of a run that was cut off wherever it was, those that an interrupted run ends with what they have. */
+  readonly making: Map<Sweep, InHand>;
   /** Above 0 inside a table: its rows do not warn one by one. */
   quiet: number;
   /** Where searches over plans are shared with other sessions. */

@@ -44,6 +44,8 @@ export interface Search {
   turnsAway(place: number, scenario: Scenario, estimate: Estimate): string | null;
   interrupted(): boolean;
   progress(decided: number, total: number, best: Contender | null): void;
+  /** Told once: what is found so far can be asked for from then on, also where the search is cut off. */
+  begins?(found: () => SearchResult): void;
 }
 
 export interface SearchResult {
@@ -79,6 +81,7 @@ export function searchPlans(search: Search): SearchResult {
   const counts = { estimated: 0, feasible: 0, decided: 0 };
   const told = (one: Counted): Counted => ({ ...one, place: walk.givenPlace(one.place) });
   let refused: readonly Counted[] = [];
+  let walked = false;
   const result = (): SearchResult => {
     const foreknown: Foreknown = {
       leastStep: (point, known) => step?.[known](walk.turned(point)) ?? 0,
@@ -90,7 +93,9 @@ export function searchPlans(search: Search): SearchResult {
       wanted: (place, scenario, estimate) => search.turnsAway(place, scenario, estimate) === null,
     };
     const reasons = tally.list().map(told);
-    return { best: standing.best, total, ...counts, reasons, refused, foreknown };
+    // Until they have all been walked through, those are decided that a check refused.
+    const decided = walked ? counts.decided : countOf(reasons);
+    return { best: standing.best, total, ...counts, decided, reasons, refused, foreknown };
   };
   let step: StepBound | null = null;
   let memory: MemoryBound | null = null;
@@ -103,6 +108,7 @@ export function searchPlans(search: Search): SearchResult {
     const host = memory.host(point);
     return host.bytes > host.capacity ? host : null;
   };
+  search.begins?.(result);
   if (total === 0) return result();
   const onStep = aims.some(({ bound }) => bound === "step_time");
   const space = spaceOf(candidates);
@@ -117,12 +123,10 @@ export function searchPlans(search: Search): SearchResult {
   refused = tally.list().map(told);
   const found = search.share ? shareOf(all, search.share) : all;
   // Of a walk that was cut off it is not known how many plans there are.
-  if (search.interrupted()) {
-    counts.decided = total - sumOf(found.sizes);
-    return result();
-  }
-  total = sumOf(all.plans) + sumOf(refused.map(({ count }) => count));
+  if (search.interrupted()) return result();
+  total = sumOf(all.plans) + countOf(refused);
   counts.decided = total - sumOf(found.plans);
+  walked = true;
   const frontier = new Frontier(found);
 
   const least = (seconds: number, bytes: number, kernels = 0): readonly number[] =>
@@ -236,6 +240,8 @@ export function searchPlans(search: Search): SearchResult {
   }
   return result();
 }
+
+const countOf = (reasons: readonly Counted[]): number => sumOf(reasons.map(({ count }) => count));
 
 const sumOf = (counts: readonly number[]): number => counts.reduce((sum, count) => sum + count, 0);
 

@@ -11,6 +11,8 @@ type Options = Parameters<Session["run"]>[1];
 
 /** ms that each loop over a table's rows gets after an interrupt. A table has few such loops, and a cell should end within a second. */
 const AFTERWARDS = 200;
+/** Rows that each of them ends all the same: as many as a search keeps. */
+const FEW = 10;
 
 /** What evaluates a run: over the engine, with its interrupts, progress and threads. */
 export function contextOf(
@@ -30,7 +32,8 @@ export function contextOf(
     stopsRows() {
       if (!into.stopped()) return into.interrupted;
       const until = Date.now() + AFTERWARDS;
-      return () => Date.now() > until;
+      let rows = 0;
+      return () => ++rows > FEW && Date.now() > until;
     },
     begins: () => world.begins?.(),
     progress: throttled(world, () => others?.ahead ?? 0),

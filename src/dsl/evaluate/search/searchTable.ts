@@ -9,6 +9,7 @@ import type { Scope } from "../scope.ts";
 import { aimsOf, keepOf, pathText } from "../tables/aims.ts";
 import { conjuncts } from "../tables/conjuncts.ts";
 import { eachTable, type For } from "../tables/eachTable.ts";
+import { inHand } from "../tables/inHand.ts";
 import { NearMisses } from "../tables/nearMisses.ts";
 import { planCandidates } from "../tables/planCandidates.ts";
 import { rank } from "../tables/rank.ts";
@@ -109,6 +110,7 @@ function searchOne(
       ...wheres.map(({ condition }) => textOf(condition, scope)),
     ],
     label: statement.name.name,
+    inHand: inHand(context, statement, "search", () => ({ kind: "search", found: null })),
     stopped: () => mistake !== null || candidates.mistake() !== null,
     unwanted: (point, bounds) => conditions.find((one) => one.fails(point, bounds))?.reason ?? null,
     turnsAway:

@@ -1,7 +1,7 @@
 import type { Clause, Sweep } from "../../ast.ts";
 import { diagnostic } from "../../diagnostics/index.ts";
 import type { Context } from "../context.ts";
-import { joined, type Listing } from "../listing.ts";
+import { joined } from "../listing.ts";
 import { changeScenario } from "../scenario/scenario.ts";
 import type { Scope } from "../scope.ts";
 import {
@@ -15,6 +15,7 @@ import {
 } from "../value.ts";
 import { pathText } from "./aims.ts";
 import { combinations } from "./combinations.ts";
+import { inHand } from "./inHand.ts";
 import { mainReasons } from "./skipCounts.ts";
 
 export type For = Extract<Clause, { kind: "for" }>;
@@ -50,20 +51,23 @@ export function eachTable(
     const params = { name: name.name, rows: space.count, limit: MAX_ROWS };
     return poison(diagnostic("too-many-rows", params, { source: scope.source, span: name.span }));
   }
-  const tables: TableValue[] = [];
-  const all: Listing<Row>[] = [];
+  const made = inHand(context, statement, "tables", () => ({ kind: "tables", inner, done: [] }));
   const agreed = new Set(outer.flatMap(({ paths }) => paths.map(pathText)));
+  let place = 0;
   for (const changes of space.rows()) {
-    if (context.interrupted()) break;
+    if (place++ < made.done.length) continue;
+    // The one that a run was cut off in is ended with what it has.
+    if (context.interrupted() && !context.making.has(made.inner)) break;
     const at = changeScenario(context, base, changes, base.name);
     if (at.kind === "poison") return at;
-    const table = fill(context, inner, at, scope);
+    const table = fill(context, made.inner, at, scope);
     // The next one begins anew.
-    context.making.delete(inner);
+    context.making.delete(made.inner);
     if (table.kind === "poison") return table;
-    tables.push(table);
-    all.push(table.rows.length > 0 || table.partial ? table.rows : [nothingThere(at, table, agreed)]);
+    const all = table.rows.length > 0 || table.partial ? table.rows : [nothingThere(at, table, agreed)];
+    made.done.push({ table, all });
   }
+  const tables = made.done.map(({ table }) => table);
   const sum = (of: (table: TableValue) => number): number =>
     tables.reduce((total, table) => total + of(table), 0);
   const varied = [
@@ -78,7 +82,7 @@ export function eachTable(
     varied: [...new Set(varied)],
     derived: [],
     rows: joined(tables.map((table) => table.rows)),
-    all: joined(all),
+    all: joined(made.done.map(({ all }) => all)),
     skipped: together(tables.flatMap((table) => table.skipped)),
     tried: sum((table) => table.tried),
     total: sum((table) => table.total),

@@ -7,6 +7,7 @@ import { searchesAllPlans, searchTable } from "../search/searchTable.ts";
 import type { Poison, Row, ScenarioValue, TableValue } from "../value.ts";
 import { keepOf } from "./aims.ts";
 import { derive, withDerived } from "./derivedColumns.ts";
+import { inHand } from "./inHand.ts";
 import { perTable } from "./perTable.ts";
 import { ranking } from "./rank.ts";
 import { settledIn } from "./row.ts";
@@ -48,10 +49,12 @@ function tableOf(context: Context, statement: Sweep, base: ScenarioValue, scope:
   if (found.kind === "poison") return found;
   const { space, scenarios, large } = found;
   const search = statement.kind === "search";
-  const made =
-    context.making.get(statement) ??
-    new TriedRows(space.count, (place, problem) => scenarios.row(place, problem));
-  context.making.set(statement, made);
+  const made = inHand(
+    context,
+    statement,
+    "rows",
+    () => new TriedRows(space.count, (place, problem) => scenarios.row(place, problem)),
+  );
   const { skips } = made;
   let partial = false;
   const early = statement.clauses.filter(

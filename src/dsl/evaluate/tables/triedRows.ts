@@ -8,6 +8,7 @@ import { SkipCounts } from "./skipCounts.ts";
  * bytes a row; the rows themselves are made when they are read.
  */
 export class TriedRows {
+  readonly kind = "rows";
   readonly skips = new SkipCounts();
   tried = 0;
   readonly #rowAt: (place: number, problem: Diagnostic | null) => Row;
