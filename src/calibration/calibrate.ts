@@ -20,7 +20,7 @@ export interface FittedConstant {
 }
 
 export interface Found {
-  /** From 2.5 to 97.5 %, if runs erred independently of each other. */
+  /** From 2.5 to 97.5%, if runs erred independently of each other. */
   readonly range: readonly [least: number, most: number];
   /** How much of what is known of it the runs say, the rest being the prior: 0 nothing, 1 all. */
   readonly determined: number;

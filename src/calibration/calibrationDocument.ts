@@ -1,4 +1,5 @@
 import type { Block, Cell, Document, Table } from "../report/document.ts";
+import { withUnit } from "../units/index.ts";
 import { percent, signedPercent } from "../validation/scoreboard/scoreboardText.ts";
 import { reasons, type SkippedRow, someOf } from "../validation/scoreboard/skipped.ts";
 import type { CalibratedRun, Calibration, ErrorsOfPart, FittedConstant, Found } from "./calibrate.ts";
@@ -54,7 +55,7 @@ function constantsTable(constants: readonly FittedConstant[]): Table {
       right("n"),
       right("before"),
       right("fitted"),
-      right("95 % range"),
+      right("95% range"),
       right("by runs"),
     ],
     rows: constants.map((one) => [
@@ -77,7 +78,9 @@ function rangeText(range: Found["range"], field: FittedConstant["field"]): strin
 
 /** How much of what is known of a constant the runs say. */
 const byTheRuns = ({ found }: FittedConstant): Cell =>
-  found ? { text: `${Math.round(100 * found.determined)} %`, value: found.determined } : text("–");
+  found
+    ? { text: withUnit(String(Math.round(100 * found.determined)), "%"), value: found.determined }
+    : text("–");
 
 /** What a reader must know of the table above. */
 function notes(constants: readonly FittedConstant[]): readonly Block[] {
@@ -106,7 +109,7 @@ function notes(constants: readonly FittedConstant[]): readonly Block[] {
       ? [paragraph(`Left as they were, since the runs say next to nothing of them: ${paths.join("; ")}.`)]
       : []),
     paragraph(
-      "Runs pull a constant from its value before: a factor of 2 (4/3 for a share) costs what an error of 5 % in one run costs. By runs: the part of what is known of it that they say. Ranges take runs to err independently.",
+      "Runs pull a constant from its value before: a factor of 2 (4/3 for a share) costs what an error of 5% in one run costs. By runs: the part of what is known of it that they say. Ranges take runs to err independently.",
     ),
     ...pairs,
   ];

@@ -1,11 +1,11 @@
 import type { FieldRow } from "../dsl/schema/index.ts";
-import { parseUnit } from "../units/index.ts";
+import { parseUnit, withUnit } from "../units/index.ts";
 
 /** A value as the language writes it, in the field's unit: `71.3%`, `14.2 us`. */
 export function written(value: number, field: FieldRow): string {
   const { unit } = field;
   const number = String(Number((value / factorOf(field)).toPrecision(6)));
-  return unit === undefined ? number : unit === "%" ? `${number}%` : `${number} ${unit}`;
+  return withUnit(number, unit ?? "");
 }
 
 /** Three significant digits in the field's unit: more are not known, and these are what a reader copies. */

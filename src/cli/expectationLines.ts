@@ -1,5 +1,5 @@
 import type { Expectation } from "../session/session.ts";
-import { printNumber } from "../units/index.ts";
+import { printNumber, withUnit } from "../units/index.ts";
 import type { Terminal } from "./io.ts";
 import { claimedError, percent } from "./summarise.ts";
 
@@ -18,8 +18,8 @@ export function expectationLines(
       // A check of an imported file keeps its own name.
       each.file === file ? String(each.line) : `${each.file}:${each.line}`,
       shorten(each.text.replace(/\s+/g, " ")),
-      withUnit(each.actual, each.unit),
-      withUnit(each.expected, each.unit),
+      valueText(each.actual, each.unit),
+      valueText(each.expected, each.unit),
       signed(claimedError(each)),
       each.within === null ? "" : `within ${each.within}`,
       each.cite ?? "",
@@ -58,12 +58,8 @@ function paint(text: string, code: string, color: boolean): string {
   return color ? `\x1b[${code}m${text}\x1b[0m` : text;
 }
 
-function withUnit(value: number | null, unit: string): string {
-  if (value === null) return "-";
-  const number = printNumber(value);
-  if (unit === "" || unit === "1") return number;
-  if (unit.startsWith("$")) return `$${number}${unit.slice(1)}`;
-  return unit === "%" ? `${number}%` : `${number} ${unit}`;
+function valueText(value: number | null, unit: string): string {
+  return value === null ? "-" : withUnit(printNumber(value), unit);
 }
 
 function signed(error: number | null): string {

@@ -1,3 +1,4 @@
+import { withUnit } from "../units/index.ts";
 import type { Terminal } from "./io.ts";
 
 /** How long a run stays silent before it says what it is doing. */
@@ -20,7 +21,9 @@ export function progressLine(
       last = at;
       shown = true;
       const share =
-        total > 0 ? ` of ${total.toLocaleString("en")} ${Math.floor((100 * done) / total)} %` : "";
+        total > 0
+          ? ` of ${total.toLocaleString("en")} ${withUnit(String(Math.floor((100 * done) / total)), "%")}`
+          : "";
       const found = best === undefined ? "" : `, best so far ${best}`;
       const text = `${label}: ${done.toLocaleString("en")}${share}${found}`;
       write(`\r\x1b[2K${text.slice(0, Math.max(10, terminal.width - 1))}`);

@@ -1,5 +1,6 @@
 import type { Diagnostic } from "../dsl/diagnostics/diagnostic.ts";
 import type { Expectation } from "../session/session.ts";
+import { withUnit } from "../units/index.ts";
 
 export interface Summary {
   readonly count: number;
@@ -57,8 +58,8 @@ export function percent(share: number): string {
   const value = share * 100;
   // Below a millionth of a percent it is rounding.
   if (Math.abs(value) < 1e-6) return "0%";
-  if (Math.abs(value) < 0.001) return `${value.toExponential(0)}%`;
-  return `${value.toFixed(Math.abs(value) < 0.1 ? 3 : Math.abs(value) < 10 ? 2 : 1)}%`;
+  if (Math.abs(value) < 0.001) return withUnit(value.toExponential(0), "%");
+  return withUnit(value.toFixed(Math.abs(value) < 0.1 ? 3 : Math.abs(value) < 10 ? 2 : 1), "%");
 }
 
 /** Of sorted values. */

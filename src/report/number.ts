@@ -1,4 +1,4 @@
-import { convert, inBase, print, printNumber, printScaled } from "../units/index.ts";
+import { convert, inBase, print, printNumber, printScaled, withUnit } from "../units/index.ts";
 
 /**
  * A value in base units as people read it: the units room chooses a scale unless `as` names a unit.
@@ -19,7 +19,7 @@ export function percent(ratio: number): string {
   if (size === 0) return "0%";
   if (size < 0.01) return value > 0 ? "<0.01%" : ">-0.01%";
   const text = value.toFixed(size >= 100 ? 0 : size >= 1 ? 1 : 2);
-  return `${text.replace(/\.0$/, "")}%`;
+  return withUnit(text.replace(/\.0$/, ""), "%");
 }
 
 /** A share of a whole with one decimal always, so that a column of them lines up. */
@@ -27,7 +27,7 @@ export function share(ratio: number): string {
   if (!Number.isFinite(ratio)) return "–";
   const value = ratio * 100;
   if (value > 0 && value < 0.05) return "<0.1%";
-  return `${value.toFixed(1)}%`;
+  return withUnit(value.toFixed(1), "%");
 }
 
 /** A bare number, with thousands separators and four significant digits where it is not whole. */

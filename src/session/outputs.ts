@@ -1,6 +1,7 @@
 import { type Output, outputs } from "../engine/index.ts";
 import { type LaunchTarget, launchTargets } from "../launch/index.ts";
 import { type Bounded, boundedOutputs, LEVEL } from "../uncertainty/index.ts";
+import { withUnit } from "../units/index.ts";
 
 /** What a program can name on a scenario: the engine's results, and how sure they are. */
 export type SessionOutput =
@@ -27,7 +28,7 @@ export type SessionOutput =
       readonly doc: string;
     };
 
-const share = `${100 * LEVEL}%`;
+const share = withUnit(String(100 * LEVEL), "%");
 
 const boundsOf = (of: Bounded): readonly SessionOutput[] =>
   (["low", "high"] as const).map((end) => ({

@@ -11,6 +11,7 @@ import {
   print,
   printDimension,
   type Quantity,
+  withUnit,
 } from "../units/index.ts";
 import { lineIn, placeIn, type Run } from "./run/run.ts";
 import type { Expectation } from "./session.ts";
@@ -156,7 +157,7 @@ interface Tolerance {
   readonly assumed: boolean;
 }
 
-/** `within 5%` is relative to the right-hand side, `within 0.2 s` absolute; `~=` without one takes 1 %. */
+/** `within 5%` is relative to the right-hand side, `within 0.2 s` absolute; `~=` without one takes 1%. */
 function toleranceOf(
   run: Run,
   within: Within | undefined,
@@ -215,7 +216,7 @@ function signed(share: number): string {
   const percent = share * 100;
   const text =
     Math.abs(percent) >= 1000 ? percent.toPrecision(4) : percent.toFixed(Math.abs(percent) < 0.1 ? 4 : 1);
-  return `${share > 0 ? "+" : ""}${text}%`;
+  return `${share > 0 ? "+" : ""}${withUnit(text, "%")}`;
 }
 
 function fail(

@@ -19,8 +19,8 @@ export interface Ends {
 
 /**
  * The conformal interval for one more run of the same kind (Vovk, Gammerman, Shafer 2005; Lei et al. 2018,
- * arXiv:1604.04173): of n residuals in order, from the floor((n+1) 10 %)-th to the ceil((n+1) 90 %)-th. It holds at least
- * 80 % of such runs if they are exchangeable with the n, whatever their distribution. null below 9 runs: they cannot say.
+ * arXiv:1604.04173): of n residuals in order, from the floor((n+1) 10%)-th to the ceil((n+1) 90%)-th. It holds at least
+ * 80% of such runs if they are exchangeable with the n, whatever their distribution. null below 9 runs: they cannot say.
  */
 export function endsByRun(residuals: readonly Residual[]): Ends | null {
   const sorted = residuals.map(({ value }) => value).sort((a, b) => a - b);

@@ -27,3 +27,4 @@ export {
   type UnitInfo,
   unitNames,
 } from "./unit.ts";
+export { withUnit } from "./withUnit.ts";

@@ -1,6 +1,7 @@
 import { DIMENSIONLESS } from "./dimension.ts";
 import type { Dimension, Quantity } from "./quantity.ts";
 import { parseUnit } from "./unit.ts";
+import { withUnit } from "./withUnit.ts";
 
 const SIGNIFICANT = 4;
 
@@ -111,10 +112,9 @@ function dollars(value: number, above: number): string {
 
 /** A number already counted in `unit`, with the unit's text: `12.35 GiB`, `51.4%`, `$2.50/GPU-hour`. */
 function printIn(value: number, unit: string): string {
-  if (unit === "%") return `${printNumber(value)}%`;
   if (unit === "$" || unit === "USD") return dollars(value, Number.POSITIVE_INFINITY);
   if (unit.startsWith("$/")) return dollars(value, Number.POSITIVE_INFINITY) + unit.slice(1);
-  return `${printNumber(value)} ${unit}`;
+  return withUnit(printNumber(value), unit);
 }
 
 function printHuman(value: number, key: string): string {

@@ -16,7 +16,7 @@ describe("by run", () => {
     expect(endsByRun(residuals(values))).toEqual({ low: 10, median: 50, high: 90 });
   });
 
-  test("of any n + 1 runs, at least 80 % fall into the interval of the n others", () => {
+  test("of any n + 1 runs, at least 80% fall into the interval of the n others", () => {
     fc.assert(
       fc.property(fc.uniqueArray(fc.double({ noNaN: true }), { minLength: 10, maxLength: 60 }), (values) => {
         const inside = values.filter((value, left) => {
@@ -52,7 +52,7 @@ describe("by source", () => {
     expect(endsByRun([...small, ...large])?.high).toBe(5);
   });
 
-  test("of any 10 sources or more, each asked of the others, on average 80 % of a source fall inside", () => {
+  test("of any 10 sources or more, each asked of the others, on average 80% of a source fall inside", () => {
     const group = fc.array(fc.double({ min: -5, max: 5, noNaN: true }), { minLength: 1, maxLength: 12 });
     fc.assert(
       fc.property(fc.array(group, { minLength: 10, maxLength: 25 }), (groups) => {

@@ -1,6 +1,6 @@
 import type { Block, Cell, Document } from "../../report/index.ts";
 import type { Numbers } from "../../session/index.ts";
-import { inBase, print } from "../../units/index.ts";
+import { inBase, print, withUnit } from "../../units/index.ts";
 import type { Compared, Comparison } from "./compare.ts";
 import { MEASURES } from "./measure.ts";
 
@@ -102,7 +102,7 @@ function deltaCell(delta: number | null, before: number | null, base: string, re
   const text = base === "1" ? `${(100 * Math.abs(delta)).toFixed(2)} points` : inWords(Math.abs(delta), base);
   const part =
     relative && base !== "1" && before
-      ? ` (${sign}${((100 * Math.abs(delta)) / Math.abs(before)).toFixed(1)}%)`
+      ? ` (${sign}${withUnit(((100 * Math.abs(delta)) / Math.abs(before)).toFixed(1), "%")})`
       : "";
   return { text: `${sign}${text}${part}`, value: delta };
 }

@@ -23,7 +23,7 @@ export const plainNumber = (value: number): Quantity => ({
   dimension: DIMENSIONLESS,
 });
 
-/** `~=` without a tolerance: 1 %. */
+/** `~=` without a tolerance: 1%. */
 export const DEFAULT_TOLERANCE = 0.01;
 
 /** `+ - * / ^` on quantities; lists take a plain factor item by item. */

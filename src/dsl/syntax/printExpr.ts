@@ -1,4 +1,4 @@
-import { canonicalUnit } from "../../units/index.ts";
+import { canonicalUnit, withUnit } from "../../units/index.ts";
 import type { Argument, Expr, NumberExpr, Path, RecordField } from "../ast.ts";
 
 const DIGITS = /\d[\d_]*(?:\.\d[\d_]*)?(?:[eE][+-]?\d+)?/;
@@ -12,10 +12,7 @@ export function printUnit(unit: string): string {
 export function printNumberLiteral(expr: NumberExpr): string {
   const digits = DIGITS.exec(expr.text)?.[0] ?? String(expr.value);
   const number = digits + (expr.scale ?? "");
-  if (expr.unit === undefined) return number;
-  const unit = printUnit(expr.unit);
-  if (unit.startsWith("$")) return `$${number}${unit.slice(1)}`;
-  return unit === "%" ? `${number}%` : `${number} ${unit}`;
+  return expr.unit === undefined ? number : withUnit(number, printUnit(expr.unit));
 }
 
 export function printText(value: string): string {

@@ -58,7 +58,7 @@ export function fastestTile([
  * The rate of a product by the largest power of two, in bytes, that divides the length of its operands' rows. A row of 128 bytes
  * is a line of the cache, 16 bytes one load of a thread; below, tensor cores are fed by narrower loads. 4 bytes: 0.69, measured on
  * H100 (stas00/ml-engineering: 273 against 396 TFLOP/s for a width of 10,922); 2 bytes: a vocabulary of 50,257 padded to 50,304
- * made GPT-2 124M 25 % faster (karpathy/nanoGPT), which is its head at 0.55. Between them a straight line in the logarithm
+ * made GPT-2 124M 25% faster (karpathy/nanoGPT), which is its head at 0.55. Between them a straight line in the logarithm
  * to 1 at 16 bytes for 8, and the last tenth to 64 bytes (arXiv:2401.14489, figures 7 to 10).
  */
 const ALIGNED: readonly (readonly [bytes: number, rate: number])[] = [

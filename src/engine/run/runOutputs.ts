@@ -1,3 +1,4 @@
+import { withUnit } from "../../units/index.ts";
 import { numberOutput, partOutputs } from "../numberOutput.ts";
 import type { Output } from "../output.ts";
 import type { CheckpointEstimate } from "./checkpoint.ts";
@@ -133,8 +134,11 @@ export const runOutputs: readonly Output[] = [
   simulated("low", "s", "Lower end of the mean's 95% confidence interval.", (s) => s.low),
   simulated("high", "s", "Upper end of the mean's 95% confidence interval.", (s) => s.high),
   ...[5, 10, 25, 50, 75, 90, 95, 99].map((percent) =>
-    simulated(`p${percent}`, "s", `Time within which ${percent}% of the simulated runs end.`, (s) =>
-      s.percentile(percent / 100),
+    simulated(
+      `p${percent}`,
+      "s",
+      `Time within which ${withUnit(String(percent), "%")} of the simulated runs end.`,
+      (s) => s.percentile(percent / 100),
     ),
   ),
   simulated("goodput", "1", "Training without failures over the mean.", (s) => s.goodput),

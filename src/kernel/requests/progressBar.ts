@@ -1,4 +1,5 @@
 import { escapeHtml } from "../../report/escape.ts";
+import { withUnit } from "../../units/index.ts";
 import type { MimeBundle } from "../mimeBundle.ts";
 
 /** How far a long loop is, as a front end shows it while it runs. */
@@ -34,7 +35,7 @@ export function progressBar(label: string): ProgressBar {
       const full = Math.round(share * WIDTH);
       const rest = left(now, done, total);
       const count = `${done.toLocaleString("en")} of ${total.toLocaleString("en")}`;
-      const words = `${Math.floor(share * 100)}%, ${count}${rest === null ? "" : `, ${duration(rest)} left`}`;
+      const words = `${withUnit(String(Math.floor(share * 100)), "%")}, ${count}${rest === null ? "" : `, ${duration(rest)} left`}`;
       const name = escapeHtml(label);
       const found = best === undefined ? "" : `best so far ${best}`;
       return {

@@ -1,3 +1,4 @@
+import { withUnit } from "../../units/index.ts";
 import { numberColumn } from "../column.ts";
 import type { Block, Cell, Document } from "../document.ts";
 import { documentOf } from "../documentOf.ts";
@@ -106,9 +107,5 @@ function offBy({ relError, within }: CheckedExpectation): Cell {
 function number(value: number | null, unit: string): { text: string; value?: number } {
   if (value === null) return { text: "–" };
   const digits = numberColumn([value], "1").cell(value).text;
-  if (unit === "1" || unit === "") return { text: digits, value };
-  if (unit === "%") return { text: `${digits}%`, value };
-  // $5,576,000 and $2.50/GPU-hour
-  if (unit.startsWith("$")) return { text: `$${digits}${unit.slice(1)}`, value };
-  return { text: `${digits} ${unit}`, value };
+  return { text: withUnit(digits, unit), value };
 }

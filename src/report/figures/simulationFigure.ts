@@ -1,4 +1,5 @@
 import type { Simulation } from "../../engine/run/simulation/simulation.ts";
+import { withUnit } from "../../units/index.ts";
 import type { Figure } from "../document.ts";
 import { plain, printed, scaled } from "../number.ts";
 import { commonUnit } from "../unit.ts";
@@ -70,7 +71,7 @@ export function simulationFigure(simulation: Simulation, options: { title?: stri
               {
                 label: printed(from + (bin + 0.5) * width, "s", unit),
                 value: (100 * count) / runs,
-                text: `${((100 * count) / runs).toFixed(1)}%`,
+                text: withUnit(((100 * count) / runs).toFixed(1), "%"),
               },
             ],
       ),

@@ -1,4 +1,5 @@
 import { toCsv } from "../../report/index.ts";
+import { withUnit } from "../../units/index.ts";
 import { groupBy } from "./groupBy.ts";
 import { type Errors, errorsOf } from "./statistics.ts";
 import type { Judged } from "./validate.ts";
@@ -50,6 +51,6 @@ function scaleOf(devices: number): string {
 }
 
 function line(name: string, { n, median, mape, p90, signed }: Errors): readonly string[] {
-  const cells = [median, mape, p90, signed].map((value) => `${(value * 100).toFixed(1)}%`);
+  const cells = [median, mape, p90, signed].map((value) => withUnit((value * 100).toFixed(1), "%"));
   return [name, String(n), ...cells];
 }

@@ -192,13 +192,13 @@ describe("the progress line", () => {
     expect(written).toBe("");
     clock = 1_001;
     line.update(500, 1_000, "strong");
-    expect(written).toBe("\r\x1b[2Kstrong: 500 of 1,000 50 %");
+    expect(written).toBe("\r\x1b[2Kstrong: 500 of 1,000 50%");
     clock = 1_050;
     line.update(501, 1_000, "strong");
     expect(written).not.toContain("501");
     clock = 1_200;
     line.update(502, 1_000, "strong", "4.21 s: tp = 8");
-    expect(written.endsWith("\r\x1b[2Kstrong: 502 of 1,000 50 %, best so far ")).toBe(true);
+    expect(written.endsWith("\r\x1b[2Kstrong: 502 of 1,000 50%, best so far 4")).toBe(true);
     line.clear();
     expect(written.endsWith("\r\x1b[2K")).toBe(true);
   });

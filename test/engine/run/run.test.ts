@@ -92,7 +92,7 @@ describe("the interval", () => {
     [10, 1e4],
     [60, 1e4],
     [60, 1e6],
-  ])("writing for %i s with failures every %i s: no interval beats Daly's by 0.1 %%", (C_k, M_c) => {
+  ])("writing for %i s with failures every %i s: no interval beats Daly's by 0.1%%", (C_k, M_c) => {
     const at = (tau: number): number => renewalGoodput.evaluate({ tau, M_c, C_k, R_s: 0, D_w: 0 });
     const best = at(dalyInterval.evaluate({ C_k, M_c }));
     for (let factor = 0.1; factor < 10; factor *= 1.05)

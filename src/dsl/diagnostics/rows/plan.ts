@@ -1,4 +1,4 @@
-import { inBase, print } from "../../../units/index.ts";
+import { inBase, print, withUnit } from "../../../units/index.ts";
 import { either, error, note, warning } from "../row.ts";
 import { near } from "./divisors.ts";
 
@@ -6,7 +6,7 @@ const bytes = (value: string | number): string =>
   typeof value === "number" ? print(inBase(value, "B")) : value;
 const time = (seconds: number): string =>
   Number.isFinite(seconds) ? print(inBase(seconds, "s")) : "endless time";
-const percentOf = (share: number): string => `${Number((100 * share).toPrecision(2))}%`;
+const percentOf = (share: number): string => withUnit(String(Number((100 * share).toPrecision(2))), "%");
 const ratio = (a: number, b: number): string => String(Number((a / b).toPrecision(5)));
 
 /** Which sums of a plan do not come out. Messages show the sum. */
@@ -204,7 +204,7 @@ export const planRows = {
       if (p.schedule !== undefined)
         return `${p.num_micro_batches} micro-batches for ${p.pp} stages: under \`${p.schedule}\` too, stages wait for the first and for the last ones`;
       const bubble = (p.pp - 1) / (p.num_micro_batches * (p.vpp ?? 1));
-      return `${p.num_micro_batches} micro-batches for ${p.pp} stages: the bubble is ${ratio(bubble * 100, 1)}% of the compute`;
+      return `${p.num_micro_batches} micro-batches for ${p.pp} stages: the bubble is ${withUnit(ratio(bubble * 100, 1), "%")} of the compute`;
     },
     {
       label: (p) =>

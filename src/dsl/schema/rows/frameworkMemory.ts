@@ -85,7 +85,7 @@ export const frameworkMemory: readonly FieldRow[] = [
     default: "0.05",
     range: [0, 2],
     calibrated: [0.01, 0.5],
-    source: "SimuMax, real runs of Megatron-LM on B200: reserved is 3 to 6 % above allocated",
+    source: "SimuMax, real runs of Megatron-LM on B200: reserved is 3 to 6% above allocated",
     example: "0.1",
   },
   {

@@ -36,7 +36,7 @@ export const busiestLoad = formula({
   source:
     "definition: the device with the busiest expert, or the largest of the devices' means; a mean of draws without replacement as in W. G. Cochran, Sampling Techniques, 1977, theorem 2.2",
   assumes:
-    "experts lie on devices by chance; within 4 % of the mean of simulated placements where no expert is full, within 12 % where many are",
+    "experts lie on devices by chance; within 4% of the mean of simulated placements where no expert is full, within 12% where many are",
   example: { w_1: 4, w_t: 3, w_m: 1, sigma_w: 0.8, z_d: 1.4, n_e: 8, n_l: 2, gives: 2.2857142857142856 },
 });
 

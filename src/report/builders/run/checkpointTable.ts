@@ -1,6 +1,7 @@
 import type { Estimate } from "../../../engine/estimate.ts";
 import type { Checkpoint } from "../../../engine/scenario/checkpoint.ts";
 import type { Scenario } from "../../../engine/scenario.ts";
+import { withUnit } from "../../../units/index.ts";
 import type { Document } from "../../document.ts";
 import { documentOf } from "../../documentOf.ts";
 import { plain, printed } from "../../number.ts";
@@ -40,7 +41,7 @@ export function checkpointTable({ plan }: Scenario, { checkpoint, goodput }: Est
     facts.push([
       "full",
       `one in ${plain(asked.fullEvery)}`,
-      `the others write ${plain(asked.changed * 100)}%`,
+      `the others write ${withUnit(plain(asked.changed * 100), "%")}`,
     ]);
   if (goodput) {
     const rule = typeof asked.interval === "number" ? "as given" : RULES[asked.interval];

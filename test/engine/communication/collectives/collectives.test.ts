@@ -175,7 +175,7 @@ describe("on a torus", () => {
     expect(span(256)).toEqual({ directions: 4, hops: 16, longest: 16 });
   });
 
-  // Links of 50 GB/s, of which 90 % are reached: two along a dimension, four in all.
+  // Links of 50 GB/s, of which 90% are reached: two along a dimension, four in all.
   test("gathering takes the bytes over the links that the group has", () => {
     expect(time("all_gather", 16) / ((15 / 16) * (GIB / 90e9))).toBeCloseTo(1, 2);
     expect(time("all_gather", 256) / ((255 / 256) * (GIB / 180e9))).toBeCloseTo(1, 2);
