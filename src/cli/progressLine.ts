@@ -2,7 +2,7 @@ import { withUnit } from "../units/index.ts";
 import type { Terminal } from "./io.ts";
 
 /** How long a run stays silent before it says what it is doing. */
-const SILENT_MS = 1_000;
+const SILENT_MS = 300;
 const BETWEEN_MS = 100;
 
 /** One line on standard error that overwrites itself; nothing at all where that is no terminal or the run is short. */
@@ -13,25 +13,27 @@ export function progressLine(
 ) {
   const started = now();
   let last = Number.NEGATIVE_INFINITY;
-  let shown = false;
+  let shown = "";
   return {
     update(done: number, total: number, label: string, best?: string): void {
       const at = now();
       if (!terminal.isTerminal || at - started < SILENT_MS || at - last < BETWEEN_MS) return;
       last = at;
-      shown = true;
       const share =
         total > 0
           ? ` of ${total.toLocaleString("en")} ${withUnit(String(Math.floor((100 * done) / total)), "%")}`
           : "";
       const found = best === undefined ? "" : `, best so far ${best}`;
-      const text = `${label}: ${done.toLocaleString("en")}${share}${found}`;
+      const count = done === 0 && total === 0 ? "searching" : Math.floor(done).toLocaleString("en");
+      const text = `${label}: ${count}${share}${found}`;
+      if (text === shown) return;
+      shown = text;
       write(`\r\x1b[2K${text.slice(0, Math.max(10, terminal.width - 1))}`);
     },
     /** Before anything else is printed, and at the end. */
     clear(): void {
-      if (shown) write("\r\x1b[2K");
-      shown = false;
+      if (shown !== "") write("\r\x1b[2K");
+      shown = "";
     },
   };
 }

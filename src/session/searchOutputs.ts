@@ -18,6 +18,7 @@ import { resultRanges } from "../engine/search/resultRanges.ts";
 import { type Aim, type SearchResult, searchPlans } from "../engine/search/searchPlans.ts";
 import type { Contender } from "../engine/search/standing.ts";
 import { type Counted, EXCESSES } from "../engine/search/tally.ts";
+import { planText } from "../report/index.ts";
 import { inBase, printNumber } from "../units/index.ts";
 import { lackOf } from "./lackOf.ts";
 import { textOfValue } from "./textOfValue.ts";
@@ -63,6 +64,7 @@ export function searchOutputs(context: Context, request: SearchRequest, keepAnsw
   if (known) return knownAnswer(known, sizes);
   const { inHand } = request;
   const cutOff = inHand.found?.();
+  let far: Parameters<Context["progress"]> = [0, 0, request.label];
   // Bounds of one that was cut off are not asked any more: it may have been in the middle of one.
   const found: Found = cutOff
     ? { ...cutOff, foreknown: null }
@@ -79,9 +81,15 @@ export function searchOutputs(context: Context, request: SearchRequest, keepAnsw
         begins(found) {
           inHand.found = found;
         },
-        interrupted: () => request.stopped() || context.interrupted(),
-        progress: (decided, total, best) =>
-          context.progress(decided, total, request.label, () => bestSoFar(request, best)),
+        interrupted() {
+          // Plans are counted, and bounds worked out, for a while before the next one is decided.
+          context.progress(...far);
+          return request.stopped() || context.interrupted();
+        },
+        progress(decided, total, best) {
+          far = [decided, total, request.label, () => bestSoFar(request, best)];
+          context.progress(...far);
+        },
       });
   const all = shared?.share ? found.total : found.decided;
   shared?.found({
@@ -105,7 +113,9 @@ function bestSoFar({ aims, candidates }: SearchRequest, best: Contender | null):
   const [value = 0] = best.values;
   const units = { step_time: "s", memory: "B" } as const;
   const found = aim?.follows ? inBase(value, units[aim.follows]) : aim?.written(value);
-  return `${found ? `${textOfValue(found)}: ` : ""}${candidates.textOf(pointAt(candidates.sizes, best.place))}`;
+  const scenario = candidates.at(pointAt(candidates.sizes, best.place));
+  if ("unmade" in scenario) return undefined;
+  return `${found ? `${textOfValue(found)}: ` : ""}${planText(scenario.plan)}`;
 }
 
 /** A search that was worked out elsewhere. How many plans its parts looked at depends on how many parts there were: that is not told. */

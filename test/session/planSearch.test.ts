@@ -199,18 +199,38 @@ test("a search over plans says that it begins before it looks at any, a sweep do
   expect(told.slice(at)).toContain("looks");
 });
 
-test("while a search runs it says what it has found so far", () => {
+test("while a search runs it says that plans are counted, how many there are, then what it has found so far", () => {
   clockOf(1_000);
-  const said: (string | undefined)[] = [];
+  const said: { readonly far: readonly number[]; readonly best: string | undefined }[] = [];
   session(`search part = u ${PART} minimize step_time keep 1\nshow part`, {
-    progress: (_, __, label, best) => {
-      if (label === "part") said.push(best);
+    progress: (done, total, label, best) => {
+      if (label === "part") said.push({ far: [done, total], best });
     },
   });
-  expect(said[0]).toBeUndefined();
-  expect(said.at(-1)).toMatch(
-    /^[\d.]+ s: tp = \d, sequence_parallel = .*zero = \d, rank_order = tp_cp_dp_pp$/,
+  expect(said[0]).toEqual({ far: [0, 0], best: undefined });
+  const known = said.find(({ far: [, total] }) => total !== 0);
+  expect(known?.best).toBeUndefined();
+  expect(said.at(-1)?.best).toMatch(/^[\d.]+ s: tp \d · .*dp \d+/);
+  const totals = new Set(said.map(({ far: [, total] }) => total));
+  expect(totals.size).toBe(2);
+});
+
+test("searches at several points are one progress: of the points, which does not go back", () => {
+  clockOf(1_000);
+  const said: (readonly number[])[] = [];
+  session(
+    `search part = u ${PART} for cluster.nodes in [32, 64, 128] minimize step_time keep 1 per cluster.nodes`,
+    {
+      progress: (done, total, label) => {
+        if (label === "part") said.push([done, total]);
+      },
+    },
   );
+  const shares = said.map(([done = 0]) => done);
+  expect(new Set(said.map(([, total]) => total))).toEqual(new Set([3]));
+  expect(shares).toEqual([...shares].sort((a, b) => a - b));
+  expect(shares[0]).toBe(0);
+  expect(shares.at(-1)).toBeGreaterThan(2);
 });
 
 test("the plan that lacks least memory is told with the change that would make it", () => {

@@ -128,7 +128,7 @@ export interface Context {
   stopsRows(): () => boolean;
   /** Told before work that is known to run much code often, none of which has run yet. */
   begins(): void;
-  /** `best` says what has been found so far; it is asked when that is shown. */
+  /** `total` is 0 until it is known; `best` says what has been found so far, and is asked when that is shown. */
   progress(done: number, total: number, label: string, best?: () => string | undefined): void;
   /** `--set` texts, parsed: put on every scenario, over what is written. */
   readonly overrides: readonly Change[];
@@ -139,6 +139,8 @@ export interface Context {
   reads: number;
   /** Tables that are being filled. Of a run that was cut off wherever it was, those that an interrupted run ends with what they have. */
   readonly making: Map<Sweep, InHand>;
+  /** Of a table that is several, one below the other, which of them is being filled, and of how many: what is told of progress is a part of that. */
+  part: { readonly at: number; readonly of: number } | null;
   /** Above 0 inside a table: its rows do not warn one by one. */
   quiet: number;
   /** Where searches over plans are shared with other sessions. */
@@ -164,6 +166,7 @@ export function silentContext(
     depth: 0,
     reads: 0,
     making: new Map(),
+    part: null,
     quiet,
   };
 }

@@ -42,7 +42,9 @@ export interface Search {
   unwanted?(point: Point, seconds: number, bytes: number): string | null;
   /** Why a candidate that fits its devices is not wanted; null for one that is. */
   turnsAway(place: number, scenario: Scenario, estimate: Estimate): string | null;
+  /** Asked often, whatever the search is at. */
   interrupted(): boolean;
+  /** Told when it is known how many candidates there are, and whenever some are decided. */
   progress(decided: number, total: number, best: Contender | null): void;
   /** Told once: what is found so far can be asked for from then on, also where the search is cut off. */
   begins?(found: () => SearchResult): void;
@@ -127,6 +129,7 @@ export function searchPlans(search: Search): SearchResult {
   total = sumOf(all.plans) + countOf(refused);
   counts.decided = total - sumOf(found.plans);
   walked = true;
+  search.progress(counts.decided, total, null);
   const frontier = new Frontier(found);
 
   const least = (seconds: number, bytes: number, kernels = 0): readonly number[] =>

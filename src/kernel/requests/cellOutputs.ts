@@ -6,7 +6,7 @@ import { progressBar } from "./progressBar.ts";
 import type { Publish } from "./publisher.ts";
 
 /** ms of work before a cell says how far it is */
-const PROGRESS_AFTER = 400;
+const PROGRESS_AFTER = 300;
 /** ms between two pictures of the bar: a front end draws each, and five a second look like movement */
 const PROGRESS_EVERY = 200;
 
@@ -28,6 +28,7 @@ export function cellOutputs(publish: Publish, silent: boolean): CellOutputs {
   const sent: { readonly type: string; readonly content: JsonObject }[] = [];
   let progressId: string | null = null;
   let drawn = begun;
+  let drawnPicture = "";
   let bar = progressBar("");
 
   function send(type: string, content: JsonObject): void {
@@ -60,13 +61,17 @@ export function cellOutputs(publish: Publish, silent: boolean): CellOutputs {
       const now = performance.now();
       // a cell may run several sweeps; each has its own pace
       if (bar.label !== label) bar = progressBar(label);
-      bar.saw(now, done);
+      if (total > 0) bar.saw(now, done);
       if (now - begun < PROGRESS_AFTER || now - drawn < PROGRESS_EVERY) return;
       drawn = now;
+      const data = bar.bundle(now, done, total, best);
+      const picture = JSON.stringify(data);
+      if (progressId !== null && picture === drawnPicture) return;
+      drawnPicture = picture;
       const type = progressId === null ? "display_data" : "update_display_data";
       progressId ??= randomUUID();
       publish(type, {
-        data: bar.bundle(now, done, total, best),
+        data,
         metadata: {},
         transient: { display_id: progressId },
       });

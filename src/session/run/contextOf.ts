@@ -36,11 +36,16 @@ export function contextOf(
       return () => ++rows > FEW && Date.now() > until;
     },
     begins: () => world.begins?.(),
-    progress: throttled(world, () => others?.ahead ?? 0),
+    progress: throttled(
+      world,
+      () => others?.ahead ?? 0,
+      () => context.part,
+    ),
     overrides,
     trail: [],
     depth: 0,
     making: new Map(),
+    part: null,
     reads: 0,
     quiet: 0,
     ...(searches === undefined ? {} : { searches }),
@@ -50,7 +55,7 @@ export function contextOf(
 }
 
 /** At most about ten reports a second. What other threads have done of what is left is done: `ahead` is its share. */
-function throttled(world: World, ahead: () => number): Context["progress"] {
+function throttled(world: World, ahead: () => number, part: () => Context["part"]): Context["progress"] {
   let last = Date.now();
   let told = { label: "", total: 0, done: 0, shown: 0 };
   return (done, total, label, best) => {
@@ -58,6 +63,11 @@ function throttled(world: World, ahead: () => number): Context["progress"] {
     const now = Date.now();
     if (now - last < 100) return;
     last = now;
+    const within = part();
+    if (within) {
+      world.progress(within.at + (total > 0 ? done / total : 0), within.of, label, best?.());
+      return;
+    }
     const same = label === told.label && total === told.total && done >= told.done;
     // Rows that are left out make the share of what is left an estimate: it does not go back.
     const shown = Math.max(same ? told.shown : 0, done + Math.floor((total - done) * ahead()));

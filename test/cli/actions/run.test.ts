@@ -178,7 +178,7 @@ describe("dtp run", () => {
 
 describe("the progress line", () => {
   const terminal = { isTerminal: true, color: true, width: 40 };
-  test("waits a second, then overwrites itself at most ten times a second, then clears", () => {
+  test("waits a moment, then overwrites itself at most ten times a second, then clears", () => {
     let clock = 0;
     let written = "";
     const line = progressLine(
@@ -190,17 +190,38 @@ describe("the progress line", () => {
     );
     line.update(1, 1_000, "strong");
     expect(written).toBe("");
-    clock = 1_001;
+    clock = 301;
     line.update(500, 1_000, "strong");
     expect(written).toBe("\r\x1b[2Kstrong: 500 of 1,000 50%");
-    clock = 1_050;
+    clock = 350;
     line.update(501, 1_000, "strong");
     expect(written).not.toContain("501");
-    clock = 1_200;
+    clock = 500;
     line.update(502, 1_000, "strong", "4.21 s: tp = 8");
     expect(written.endsWith("\r\x1b[2Kstrong: 502 of 1,000 50%, best so far 4")).toBe(true);
     line.clear();
     expect(written.endsWith("\r\x1b[2K")).toBe(true);
+  });
+
+  test("says that plans are counted while their number is not known, and counts whole parts", () => {
+    let clock = 0;
+    let written = "";
+    const line = progressLine(
+      terminal,
+      (text) => {
+        written += text;
+      },
+      () => clock,
+    );
+    clock = 301;
+    line.update(0, 0, "best");
+    expect(written).toBe("\r\x1b[2Kbest: searching");
+    clock = 402;
+    line.update(0, 0, "best");
+    expect(written).toBe("\r\x1b[2Kbest: searching");
+    clock = 503;
+    line.update(3.27, 12, "best");
+    expect(written.endsWith("\r\x1b[2Kbest: 3 of 12 27%")).toBe(true);
   });
 
   test("writes nothing where standard error is no terminal", () => {

@@ -1,8 +1,10 @@
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { cellOutputs } from "../../../src/kernel/requests/cellOutputs.ts";
 import { fromCodePoints, toCodePoints } from "../../../src/kernel/requests/codePoints.ts";
 import { history } from "../../../src/kernel/requests/history.ts";
 import { progressBar } from "../../../src/kernel/requests/progressBar.ts";
+import type { JsonObject } from "../../../src/kernel/wire/message.ts";
 
 describe("code points", () => {
   test.each([
@@ -34,6 +36,37 @@ describe("the bar of progress", () => {
     );
     expect(bar.bundle(0, 1, 2, found)["text/html"]).toContain("best so far 4.21 s: tp = 8 &#60; 16");
     expect(bar.bundle(0, 1, 2)["text/plain"]).not.toContain("best so far");
+  });
+});
+
+describe("the bar of progress before the number is known", () => {
+  test("says that plans are counted, has no share, and is drawn once; then guesses from where counting ended", () => {
+    const clock = vi.spyOn(performance, "now");
+    onTestFinished(() => clock.mockRestore());
+    const at = (ms: number) => clock.mockReturnValue(ms);
+    at(0);
+    const drawn: JsonObject[] = [];
+    const { progress } = cellOutputs((_, content) => drawn.push(content), false);
+    const text = (index: number) => (drawn[index]?.data as Record<string, string> | undefined) ?? {};
+    at(299);
+    progress(0, 0, "best");
+    expect(drawn).toHaveLength(0);
+    for (const ms of [300, 501, 702, 903]) {
+      at(ms);
+      progress(0, 0, "best");
+    }
+    expect(drawn).toHaveLength(1);
+    expect(text(0)["text/plain"]).toBe("best ░░░░░░░░░░░░░░░░░░░░ searching");
+    expect(text(0)["text/html"]).toContain("<progress aria-label");
+    at(1_104);
+    progress(700, 1_000, "best");
+    expect(text(1)["text/html"]).toContain('<progress max="1000" value="700"');
+    at(2_204);
+    progress(701, 1_000, "best");
+    expect(text(2)["text/plain"]).toMatch(/70%, 701 of 1,000$/);
+    at(3_104);
+    progress(720, 1_000, "best");
+    expect(text(3)["text/plain"]).toContain("72%, 720 of 1,000, 28 s left");
   });
 });
 

@@ -60,7 +60,13 @@ export function eachTable(
     if (context.interrupted() && !context.making.has(made.inner)) break;
     const at = changeScenario(context, base, changes, base.name);
     if (at.kind === "poison") return at;
+    const { part } = context;
+    context.part = {
+      at: (part ? part.at * space.count : 0) + made.done.length,
+      of: (part?.of ?? 1) * space.count,
+    };
     const table = fill(context, made.inner, at, scope);
+    context.part = part;
     // The next one begins anew.
     context.making.delete(made.inner);
     if (table.kind === "poison") return table;
