@@ -57,6 +57,10 @@ export function explainScenario(scenario: Scenario): Answer<Derivation> {
 export const settingsWithoutEffect = (scenario: Scenario): readonly Refusal[] =>
   withoutEffect(idleFields, scenario);
 
+/** What keeps a scenario from an answer, and what its author should know, without the answer. */
+export const refusalsOf = (scenario: Scenario): readonly Refusal[] =>
+  refusals(scenario, stageLayouts(scenario.model, scenario.plan));
+
 function whole<N>(of: Answer<N>): Answer<N> {
   return of.ok ? { ...of, estimate: wholeEstimate(of.estimate) } : of;
 }

@@ -41,6 +41,7 @@ export { rowScope, rowScopes, settledIn } from "./tables/row.ts";
 export type { RowReader } from "./tables/rowReader.ts";
 export type { RowScenarios } from "./tables/rowScenarios.ts";
 export { runTable } from "./tables/runTable.ts";
+export { settingChange } from "./tables/settingChange.ts";
 export type { SettledParts } from "./tables/settledParts.ts";
 export { type TableRows, tableRows } from "./tables/tableRows.ts";
 export type { SpreadRows, TableThreads } from "./tables/tableThreads.ts";

@@ -9,6 +9,7 @@ import {
 } from "../../dsl/evaluate/index.ts";
 import { estimateOnDemand, settingsWithoutEffect } from "../../engine/index.ts";
 import type { Answer } from "./answer.ts";
+import { mended } from "./mended.ts";
 
 const answers = new WeakMap<ScenarioValue, Answer | Poison>();
 
@@ -29,8 +30,12 @@ function ask(context: Context, scenario: ScenarioValue, asked: Place | null): An
   const result = estimateOnDemand(resolved.scenario);
   const toDiagnostic = (refusal: Parameters<typeof refusalDiagnostic>[2]) =>
     refusalDiagnostic(context, scenario, refusal, asked);
-  if (!result.ok)
-    return poison(...result.refusals.filter((one) => one.severity === "error").map(toDiagnostic));
+  if (!result.ok) {
+    const errors = result.refusals.filter((one) => one.severity === "error");
+    // Of a table's rows nobody asks how each could be mended.
+    const told = context.quiet > 0 ? errors : errors.map((one) => mended(context, scenario, one));
+    return poison(...told.map(toDiagnostic));
+  }
   return {
     kind: "answer",
     scenario: resolved.scenario,

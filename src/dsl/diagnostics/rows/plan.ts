@@ -12,7 +12,13 @@ const ratio = (a: number, b: number): string => String(Number((a / b).toPrecisio
 /** Which sums of a plan do not come out. Messages show the sum. */
 
 export const planRows = {
-  "not-divisible": error<{ layers: number; pp: number; vpp: number; stack?: string | null | undefined }>(
+  "not-divisible": error<{
+    layers: number;
+    pp: number;
+    vpp: number;
+    stack?: string | null | undefined;
+    good?: string | null | undefined;
+  }>(
     (p) =>
       `${p.layers} layers${p.stack ? ` of the ${p.stack}` : ""} do not divide into ${p.pp} stages${p.vpp > 1 ? ` of ${p.vpp} virtual stages` : ""}`,
     {
@@ -24,29 +30,46 @@ export const planRows = {
         if (p.stack) return `${either(near(p.layers, p.pp))} stages divide; or \`split = uneven\``;
         const good =
           p.layers % p.pp === 0 && p.vpp > 1
-            ? `vpp = ${either(near(p.layers / p.pp, p.vpp))} divides`
-            : `pp = ${either(near(p.layers, p.pp))} divides`;
+            ? `vpp = ${p.good ?? either(near(p.layers / p.pp, p.vpp))} divides`
+            : `pp = ${p.good ?? either(near(p.layers, p.pp))} divides`;
         return `${good}; or \`split = uneven\``;
       },
     },
   ),
-  "heads-not-divisible": error<{ heads: number; tp: number; field?: string | null | undefined }>(
+  "heads-not-divisible": error<{
+    heads: number;
+    tp: number;
+    field?: string | null | undefined;
+    good?: string | null | undefined;
+  }>(
     (p) =>
       `${p.heads} ${p.field === "kv_heads" ? "key-value heads" : "attention heads"} do not divide by tp = ${p.tp}`,
     {
       label: (p) => `${p.heads} / ${p.tp} = ${ratio(p.heads, p.tp)}`,
-      help: (p) => `tp = ${either(near(p.heads, p.tp))} divides`,
+      help: (p) => `tp = ${p.good ?? either(near(p.heads, p.tp))} divides`,
     },
   ),
-  "ulysses-heads-not-divisible": error<{ heads: number; tp: number; cp: number }>(
+  "ulysses-heads-not-divisible": error<{
+    heads: number;
+    tp: number;
+    cp: number;
+    good?: string | null | undefined;
+  }>(
     (p) =>
       `${p.heads} attention heads do not divide by tp * cp = ${p.tp * p.cp}, which \`cp_type = ulysses\` wants`,
     {
       label: (p) => `${p.heads} / (${p.tp} * ${p.cp}) = ${ratio(p.heads, p.tp * p.cp)}`,
-      help: (p) => `cp = ${either(near(p.heads / p.tp, p.cp))} divides; \`cp_type = ring\` has no such bound`,
+      help: (p) =>
+        `cp = ${p.good ?? either(near(p.heads / p.tp, p.cp))} divides; \`cp_type = ring\` has no such bound`,
     },
   ),
-  "recurrence-not-divisible": error<{ what: "heads" | "groups"; value: number; tp: number; cp: number }>(
+  "recurrence-not-divisible": error<{
+    what: "heads" | "groups";
+    value: number;
+    tp: number;
+    cp: number;
+    good?: string | null | undefined;
+  }>(
     (p) =>
       `${p.value} ${p.what} of the recurrence do not divide by ${p.cp > 1 ? "tp * cp" : "tp"} = ${p.tp * p.cp}`,
     {
@@ -54,31 +77,42 @@ export const planRows = {
         `${p.value} / ${p.cp > 1 ? `(${p.tp} * ${p.cp})` : p.tp} = ${ratio(p.value, p.tp * p.cp)}`,
       help: (p) =>
         p.cp > 1
-          ? `context-parallel ranks share out the heads: tp * cp = ${either(near(p.value, p.tp * p.cp))} divides`
-          : `tp = ${either(near(p.value, p.tp))} divides`,
+          ? `context-parallel ranks share out the heads: ${p.good ? `cp = ${p.good}` : `tp * cp = ${either(near(p.value, p.tp * p.cp))}`} divides`
+          : `tp = ${p.good ?? either(near(p.value, p.tp))} divides`,
     },
   ),
-  "width-not-divisible": error<{ field: string; value: number; tp: number; degree?: string }>(
-    (p) => `\`${p.field}\` = ${p.value} does not divide by ${p.degree ?? "tp"} = ${p.tp}`,
-    {
-      label: (p) => `${p.value} / ${p.tp} = ${ratio(p.value, p.tp)}`,
-      help: (p) =>
-        `pad it to ${p.tp * Math.ceil(p.value / p.tp)}; or ${p.degree ?? "tp"} = ${either(near(p.value, p.tp))} divides`,
-    },
-  ),
-  "experts-not-divisible": error<{ experts: number; ep: number }>(
+  "width-not-divisible": error<{
+    field: string;
+    value: number;
+    tp: number;
+    degree?: string;
+    good?: string | null | undefined;
+  }>((p) => `\`${p.field}\` = ${p.value} does not divide by ${p.degree ?? "tp"} = ${p.tp}`, {
+    label: (p) => `${p.value} / ${p.tp} = ${ratio(p.value, p.tp)}`,
+    help: (p) =>
+      `pad it to ${p.tp * Math.ceil(p.value / p.tp)}; or ${p.degree ?? "tp"} = ${p.good ?? either(near(p.value, p.tp))} divides`,
+  }),
+  "experts-not-divisible": error<{ experts: number; ep: number; good?: string | null | undefined }>(
     (p) => `${p.experts} experts do not divide by ep = ${p.ep}`,
     {
       label: (p) => `${p.experts} / ${p.ep} = ${ratio(p.experts, p.ep)}`,
-      help: (p) => `ep = ${either(near(p.experts, p.ep))} divides`,
+      help: (p) => `ep = ${p.good ?? either(near(p.experts, p.ep))} divides`,
     },
   ),
-  "ep-not-divisible": error<{ ep: number; etp: number; tp: number; cp: number; dp: number }>(
+  "ep-not-divisible": error<{
+    ep: number;
+    etp: number;
+    tp: number;
+    cp: number;
+    dp: number;
+    good?: string | null | undefined;
+  }>(
     (p) => `ep * etp = ${p.ep * p.etp} does not divide the ${p.tp * p.cp * p.dp} devices of a pipeline stage`,
     {
       label: (p) =>
         `tp ${p.tp} * cp ${p.cp} * dp ${p.dp} = ${p.tp * p.cp * p.dp}; ${p.tp * p.cp * p.dp} / ${p.ep * p.etp} = ${ratio(p.tp * p.cp * p.dp, p.ep * p.etp)}`,
-      help: () => "experts are spread over the devices of a stage: tp * cp * dp is a multiple of ep * etp",
+      help: (p) =>
+        `experts are spread over the devices of a stage: tp * cp * dp is a multiple of ep * etp${p.good ? `; ep = ${p.good} divides` : ""}`,
     },
   ),
   "no-experts": error<{ field: string; degree: number }>(
