@@ -80,6 +80,7 @@ export function sampleScenario(): Scenario {
         flashEfficiency: 0.5,
         flashVersion: 2,
         flashBlock: 128,
+        fp8Transposes: true,
         sustained: 1,
         memoryEfficiency: 0.85,
         contention: 1.1,

@@ -1,6 +1,7 @@
 import * as book from "../formulas/compute/quantisation.ts";
 import type { LayerContext } from "../layerContext.ts";
 import { stackedLayers } from "../model/modelParts.ts";
+import type { Device } from "../scenario/device.ts";
 import type { Scaling } from "../scenario/precision.ts";
 import { streamingTime } from "./kernels.ts";
 import type { Operator, Stream } from "./operator.ts";
@@ -40,6 +41,10 @@ const kinds: Readonly<Record<Scaling, Cast>> = {
   mxfp4: cast(READ, 0.5 + 1 / 32, 1, "OCP Microscaling formats, version 1.0"),
 };
 
+/** A tensor with one scale is multiplied along rows and along columns as it lies, where the device's products take it in any layout. */
+const inOneLayout = (scaling: Scaling, { fp8Transposes }: Device): boolean =>
+  !fp8Transposes && (scaling === "delayed" || scaling === "current");
+
 /**
  * Casts of the factors of a layer's linear layers for one micro-batch: kernels that move bytes. None in 16 and more bits.
  * What sequence parallelism shares out is cast before it is gathered, unless it is gathered as the activations are.
@@ -56,12 +61,14 @@ export function casts<N>(ctx: LayerContext<N>, operators: readonly Operator<N>[]
     const each = alg.constant(`cast: read and written (${scaling})`, share * bytes, "B", kind.source);
     return streamingTime(ctx, each, elements, share * kernels);
   };
+  const ofWeights = inOneLayout(scaling, scenario.cluster.device) ? 1 : 2;
   // Frozen matrices have no gradient, which alone reads the columns.
-  const copies = lora === null ? 2 : 1;
+  const copies = lora === null ? ofWeights : 1;
   const factor = bytes(kind, copies);
   // Columns that go through a Hadamard transform are read once more, by a kernel of their own, where the stack has none for both.
   const apart = scaling === "nvfp4" && copies === 2 && !framework.jointCasts ? 1 : 0;
-  const whole = (elements: N, moved: number): N => time(elements, moved + apart * READ, kind.kernels + apart);
+  const whole = (elements: N, moved: number): N =>
+    time(elements, moved + apart * READ, moved > 0 ? kind.kernels + apart : 0);
   // What is left of an input that a norm wrote is the copy along the columns: read and written.
   const normed = kind.fromNorms ? (copies - 1) * 2 * kind.written : factor;
   const found: Operator<N>[] = [];
@@ -81,7 +88,7 @@ export function casts<N>(ctx: LayerContext<N>, operators: readonly Operator<N>[]
       label: `casts for ${label}`,
       forward: alg.sum(`casts for ${label}`, "s", [
         { label: "input", value: whole(input, stream === "input" ? normed : factor) },
-        ...(lora?.asOperands ? [] : [{ label: "weights", value: time(weights, bytes(kind, 2), 0) }]),
+        ...(lora?.asOperands ? [] : [{ label: "weights", value: time(weights, bytes(kind, ofWeights), 0) }]),
       ]),
       backward: whole(gradient, factor),
       recomputed,

@@ -33,6 +33,8 @@ export interface Device {
   /** Generation of the flash attention kernels that this rate is of, and rows of the score matrix in one of their blocks. */
   readonly flashVersion: number;
   readonly flashBlock: number;
+  /** Products in 8 bits read operands along their inner dimension alone: tensors with one scale are written transposed too. */
+  readonly fp8Transposes: boolean;
   /** Calibrated: the share of an isolated product's rate that is sustained under the load of training. */
   readonly sustained: number;
   /** Calibrated: the share of the memory bandwidth that streaming kernels reach. */

@@ -86,6 +86,8 @@ export interface SheetDevice extends SheetRecord {
   readonly flash_version: number | null;
   /** Rows of the score matrix that a block of its flash attention kernels holds. */
   readonly flash_block: number | null;
+  /** Whether products in 8 bits read both operands along their inner dimension alone (TN), so that tensors with one scale are written transposed too. */
+  readonly fp8_transposes: boolean | null;
   /** The share of an isolated product's rate that is sustained under the load of training, where power limits the clock. */
   readonly sustained: number | null;
   /** The share of the memory bandwidth that streaming kernels reach. */

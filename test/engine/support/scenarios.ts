@@ -29,6 +29,7 @@ export const a100: Device = {
   flashEfficiency: 0.5,
   flashVersion: 2,
   flashBlock: 128,
+  fp8Transposes: true,
   sustained: 1,
   memoryEfficiency: 0.8,
   contention: 1.1,

@@ -41,6 +41,7 @@ export function toDevice(read: Reader, device: RecordValue): Device {
     flashEfficiency: read.number(device, "flash_efficiency"),
     flashVersion: read.number(device, "flash_version"),
     flashBlock: read.number(device, "flash_block"),
+    fp8Transposes: read.truth(device, "fp8_transposes"),
     sustained: read.number(device, "sustained"),
     memoryEfficiency: read.number(device, "memory_efficiency"),
     contention: read.number(device, "contention"),

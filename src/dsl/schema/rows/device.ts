@@ -1,4 +1,4 @@
-import { bandwidth, bytes, count, rate, ratio, seconds, tags, wordList, words } from "../accepts.ts";
+import { bandwidth, bytes, count, rate, ratio, seconds, tags, truth, wordList, words } from "../accepts.ts";
 import type { FieldRow, RecordRow } from "../row.ts";
 import { devicePowerFields } from "./energy.ts";
 
@@ -169,6 +169,15 @@ export const deviceRow: RecordRow = {
       range: [16, 1_024],
       source: "arXiv:2307.08691, section 3.3; arXiv:2407.08608, section 3",
       example: "128",
+    },
+    {
+      name: "fp8_transposes",
+      doc: "Whether products in 8 bits read both operands along their inner dimension alone (TN), so that tensors with one scale are written transposed too.",
+      accepts: truth,
+      default: `not (${ofThese("blackwell")})`,
+      source:
+        "NVIDIA/TransformerEngine, pytorch/csrc/quantizer.cpp, Float8Quantizer::create_tensor: no transpose where nvte_is_non_tn_fp8_gemm_supported (compute capability 10 and 11)",
+      example: "false",
     },
     {
       name: "sustained",
