@@ -173,3 +173,14 @@ test.each([
   const found = readLaunch(text, "file");
   expect("problem" in found ? found.problem : found.text).toContain(why);
 });
+
+test("long numbers are written as programs write them, and a default so written is left out", () => {
+  const flags = "torchrun pretrain_gpt.py --num-layers 96 --hidden-size 12288 --num-attention-heads 96";
+  const batch =
+    "--seq-length 2048 --max-position-embeddings 2048 --micro-batch-size 1 --global-batch-size 1536";
+  const { text } = read(`${flags} ${batch} --train-iters 100000`);
+  expect(text).toContain("  d_model = 12_288\n");
+  expect(text).toContain("  global_batch = 1_536 sequences\n");
+  expect(text).toContain("  tokens = 314_572_800_000 tokens\n");
+  expect(text).not.toMatch(/\d{4}\b.*(?<!edition \d{4})\n/);
+});

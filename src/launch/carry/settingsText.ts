@@ -39,7 +39,9 @@ export function valueText(path: string, settings: Settings): string {
 function plainText(value: Setting): string {
   if (value === null) return "none";
   if (typeof value === "object") return value.length === 0 ? "none" : `[${value.join(", ")}]`;
-  return typeof value === "number" && !Number.isInteger(value)
-    ? String(Number(value.toPrecision(6)))
-    : String(value);
+  if (typeof value !== "number") return String(value);
+  return Number.isInteger(value) ? grouped(String(value)) : String(Number(value.toPrecision(6)));
 }
+
+/** `12_288`, as programs write long numbers. */
+const grouped = (digits: string): string => digits.replace(/(?<=\d)(?=(?:\d{3})+$)/g, "_");
