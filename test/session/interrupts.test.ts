@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { toText } from "../../src/report/index.ts";
 import { clockOf } from "../support/clockOf.ts";
 import { BASE, cell, codes, memorySession } from "../support/memorySession.ts";
 
@@ -73,3 +74,18 @@ test.each(
     expect(again.outputs[0]?.data).toEqual(told.outputs[0]?.data);
   },
 );
+
+test("of searches at several points it is told which one stopped, where", () => {
+  clockOf(0);
+  const text = `${SEARCHES["a search for each size"]}\nshow best { cluster.nodes }`;
+  const whole = asked(Number.POSITIVE_INFINITY, () => false);
+  whole.run(text);
+  const late = asked(Math.floor(whole.polls() * 0.97), () => true).run(text);
+  const where = /^interrupted in search 2 of 2 \(nodes = 64\), after [\d,]+ plans$/;
+  expect(late.diagnostics.map(({ message }) => message)).toContainEqual(expect.stringMatching(where));
+  expect(late.outputs.map(({ document }) => toText(document)).join()).toMatch(
+    /^best: interrupted in search 2 of 2 \(nodes = 64\), after [\d,]+ plans, the best/,
+  );
+  const rows = late.outputs[0]?.data as { readonly rows: readonly (readonly unknown[])[] } | undefined;
+  expect(new Set(rows?.rows.map(([nodes]) => nodes))).toEqual(new Set([32, 64]));
+});

@@ -35,6 +35,7 @@ export type { Rows, Scope } from "./scope.ts";
 export { searchesAllPlans } from "./search/searchTable.ts";
 export { type SearchRecord, type SharedSearches, searchKey } from "./search/sharedSearch.ts";
 export { aimsOf, keepOf, pathText, resultPath } from "./tables/aims.ts";
+export { cutText } from "./tables/cutText.ts";
 export { MAX_ROWS } from "./tables/eachTable.ts";
 export type { PlanCandidates } from "./tables/planCandidates.ts";
 export { rowScope, rowScopes, settledIn } from "./tables/row.ts";

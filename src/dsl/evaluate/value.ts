@@ -197,6 +197,8 @@ export interface TableValue {
   readonly feasible: number | null;
   /** Interrupted: the rows made until then. */
   readonly partial: boolean;
+  /** Of an interrupted table that is several, one for each point, the first of them that is not whole: its place, of how many, and its point where it had begun. */
+  readonly cutAt?: { readonly place: number; readonly of: number; readonly point: string | null };
   /** Too long for its estimates to be kept: whoever reads a row releases it. */
   readonly large: boolean;
 }

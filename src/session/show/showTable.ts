@@ -29,6 +29,7 @@ import {
 } from "../../dsl/evaluate/index.ts";
 import { parse } from "../../dsl/syntax/index.ts";
 import { type DataColumn, type DataValue, type Document, dataTable } from "../../report/index.ts";
+import { printNumber } from "../../units/index.ts";
 import { textOfValue } from "../textOfValue.ts";
 import { blocks, type Shown } from "./shown.ts";
 import { captionOf } from "./tableCaption.ts";
@@ -75,7 +76,11 @@ export function tableColumns(
   for (const row of rows) {
     index++;
     if (stops()) {
-      context.warn(diagnostic("interrupted", { done: index, total: rows.length }));
+      context.warn(
+        diagnostic("interrupted", {
+          where: `after ${printNumber(index)} of ${printNumber(rows.length)} rows`,
+        }),
+      );
       break;
     }
     context.progress(index + 1, rows.length, "columns");

@@ -1,13 +1,23 @@
-import { aimsOf, type Skipped, searchesAllPlans, type TableValue } from "../../dsl/evaluate/index.ts";
+import {
+  aimsOf,
+  cutText,
+  type Skipped,
+  searchesAllPlans,
+  type TableValue,
+} from "../../dsl/evaluate/index.ts";
 import { printNumber } from "../../units/index.ts";
 
 /** What a table is made of: how many combinations there were, what came of them, and how many of its rows do not fit their devices. */
 export function captionOf(table: TableValue, lacking = 0): string {
-  const { tried, total, partial } = table;
   const parts = searchesAllPlans(table.statement) ? ofAllPlans(table) : ofCombinations(table);
-  const cut = `interrupted after ${printNumber(tried)} of ${printNumber(total)} ${counted(table)}`;
+  const where = cutText(table, counted(table));
   const over = `${printNumber(lacking)} of ${printNumber(table.rows.length)} rows ${lacking === 1 ? "needs" : "need"} more memory than there is`;
-  return [table.name, [...(partial ? [cut] : []), ...parts, ...(lacking > 0 ? [over] : [])].join(", ")]
+  return [
+    table.name,
+    [...(where === null ? [] : [`interrupted ${where}`]), ...parts, ...(lacking > 0 ? [over] : [])].join(
+      ", ",
+    ),
+  ]
     .filter((part) => part !== "")
     .join(": ");
 }

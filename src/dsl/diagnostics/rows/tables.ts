@@ -52,10 +52,8 @@ export const tableRows = {
   "launch-unread": note<{ file: string; unread: string }>(
     (p) => `\`${p.file}\` says more than a plan does; not read: ${p.unread}`,
   ),
-  interrupted: note<{ done?: number; total?: number; of?: "rows" | "plans" }>((p) =>
-    p.done === undefined || p.total === undefined
-      ? "interrupted"
-      : `interrupted after ${shown(p.done)} of ${shown(p.total)} ${p.of ?? "rows"}`,
+  interrupted: note<{ where?: string }>((p) =>
+    p.where === undefined ? "interrupted" : `interrupted ${p.where}`,
   ),
   "nothing-to-plot": error<{ what: string }>((p) => `${p.what} has nothing to plot`, {
     help: () => "plot a sweep with `x` and `y`, a scenario's memory, time or timeline, or a cluster",

@@ -16,6 +16,7 @@ import {
 import { pathText } from "./aims.ts";
 import { combinations } from "./combinations.ts";
 import { inHand } from "./inHand.ts";
+import { changesText } from "./pointText.ts";
 import { mainReasons } from "./skipCounts.ts";
 
 export type For = Extract<Clause, { kind: "for" }>;
@@ -54,6 +55,7 @@ export function eachTable(
   const made = inHand(context, statement, "tables", () => ({ kind: "tables", inner, done: [] }));
   const agreed = new Set(outer.flatMap(({ paths }) => paths.map(pathText)));
   let place = 0;
+  let point: string | null = null;
   for (const changes of space.rows()) {
     if (place++ < made.done.length) continue;
     // The one that a run was cut off in is ended with what it has.
@@ -72,8 +74,11 @@ export function eachTable(
     if (table.kind === "poison") return table;
     const all = table.rows.length > 0 || table.partial ? table.rows : [nothingThere(at, table, agreed)];
     made.done.push({ table, all });
+    if (table.partial) point ??= changesText(changes);
   }
   const tables = made.done.map(({ table }) => table);
+  const whole = tables.findIndex(({ partial }) => partial);
+  const cut = whole < 0 ? tables.length : whole;
   const sum = (of: (table: TableValue) => number): number =>
     tables.reduce((total, table) => total + of(table), 0);
   const varied = [
@@ -93,7 +98,8 @@ export function eachTable(
     tried: sum((table) => table.tried),
     total: sum((table) => table.total),
     feasible: tables.some(({ feasible }) => feasible === null) ? null : sum((table) => table.feasible ?? 0),
-    partial: tables.length < space.count || tables.some((table) => table.partial),
+    partial: cut < space.count,
+    ...(cut < space.count ? { cutAt: { place: cut, of: space.count, point } } : {}),
     large: false,
   };
 }

@@ -4,8 +4,14 @@ import type { Axis } from "./combinations.ts";
 
 /** A point's choices, or one of them, as the language writes them: `tp = 8, sequence_parallel = true`. */
 export function pointText(axes: readonly Axis[], point: Point, choice?: number): string {
-  return axes
-    .flatMap((steps, i) => (choice === undefined || choice === i ? (steps[point[i] ?? 0] ?? []) : []))
+  return changesText(
+    axes.flatMap((steps, i) => (choice === undefined || choice === i ? (steps[point[i] ?? 0] ?? []) : [])),
+  );
+}
+
+/** The same of changes to a scenario. */
+export function changesText(changes: readonly Change[]): string {
+  return changes
     .map((change) => ({ path: change.path, text: textOf(change) }))
     .filter(({ text }) => text !== "fill")
     .map(({ path, text }) => `${path.slice(1).join(".")} = ${text}`)

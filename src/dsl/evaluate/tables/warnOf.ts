@@ -2,15 +2,16 @@ import { diagnostic } from "../../diagnostics/index.ts";
 import type { Context } from "../context.ts";
 import { searchesAllPlans } from "../search/searchTable.ts";
 import type { TableValue } from "../value.ts";
+import { cutText } from "./cutText.ts";
 import { mainReasons, OVER_MEMORY } from "./skipCounts.ts";
 
 /** What a table says of itself: that it was cut off, or why it has no rows. */
 export function warnOf(context: Context, result: TableValue): void {
-  const { statement, scope, tried, partial } = result;
+  const { statement, scope, tried } = result;
   const place = { source: scope.source, span: statement.name.span };
   const all = searchesAllPlans(statement);
-  const of = all ? "plans" : "rows";
-  if (partial) context.warn(diagnostic("interrupted", { done: tried, total: result.total, of }, place));
+  const where = cutText(result, all ? "plans" : "rows");
+  if (where !== null) context.warn(diagnostic("interrupted", { where }, place));
   else if (result.rows.length === 0) {
     const reasons = mainReasons(result.skipped, 3, ({ example }) => ` (${example})`);
     const given = statement.kind === "search" && !all && ofPlans(result);

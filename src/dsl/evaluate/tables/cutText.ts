@@ -1,0 +1,11 @@
+import { printNumber } from "../../../units/index.ts";
+import type { TableValue } from "../value.ts";
+
+/** Where a table was interrupted: `after 12 of 400 rows`, `in search 2 of 4 (nodes = 128), after 7,500 plans`; null for a whole one. */
+export function cutText({ partial, cutAt, tried, total }: TableValue, of: string): string | null {
+  if (!partial) return null;
+  if (!cutAt) return `after ${printNumber(tried)} of ${printNumber(total)} ${of}`;
+  const { place, of: searches, point } = cutAt;
+  if (point === null) return `after ${printNumber(place)} of ${printNumber(searches)} searches`;
+  return `in search ${printNumber(place + 1)} of ${printNumber(searches)} (${point}), after ${printNumber(tried)} ${of}`;
+}
