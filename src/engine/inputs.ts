@@ -174,6 +174,7 @@ export function scenarioInputs<N>(alg: Algebra<N>, { model, cluster, plan }: Sce
     layerTensors: at("plan.framework.layer_tensors", plan.framework.layerTensors),
     bucketBytes: at("plan.framework.bucket", plan.framework.bucketBytes, "B"),
     bucketRankBytes: at("plan.framework.bucket_per_rank", plan.framework.bucketRankBytes, "B"),
+    gradientLaunch: at("plan.framework.gradient_launch", plan.framework.gradientLaunchSeconds, "s"),
     rankLaunch: at("plan.framework.rank_launch", plan.framework.rankLaunchSeconds, "s"),
     logitBytes: at("plan.framework.logit_bytes", plan.framework.logitBytes, "B"),
     keptLogits: at("plan.framework.kept_logits", plan.framework.keptLogits),

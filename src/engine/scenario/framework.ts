@@ -17,6 +17,8 @@ export interface Framework {
   readonly collectiveLaunchSeconds: number;
   /** What it grows by for each rank of its group, s. */
   readonly rankLaunchSeconds: number;
+  /** What the host takes, for each replica, to launch the reduction of a layer's gradients, s. */
+  readonly gradientLaunchSeconds: number;
   /** What the ranks of a tensor-parallel collective wait for each other, s. */
   readonly collectiveWaitSeconds: number;
   /** What a tensor-parallel collective takes longer for each further node that its group reaches, s. */

@@ -9,6 +9,7 @@ import { exposedCopies, hostUpdateTime } from "../offload/stateTime.ts";
 import { documentWait } from "../packing/documents.ts";
 import { traitsOf } from "../schedules/traits.ts";
 import { stragglers } from "../stragglers/stragglers.ts";
+import { gradientLaunch } from "./gradientLaunch.ts";
 import type { KindTime } from "./kindTimes.ts";
 import type { LargestStage } from "./largestStage.ts";
 import { optimizerTime } from "./optimizerTime.ts";
@@ -84,11 +85,15 @@ export function stepBreakdown<N>(
   const waited = stragglers(ctx, compute.value);
   const attention = compute.parts.find(({ name }) => name === "time.attention");
   const documents = attention ? documentWait(ctx, attention.value) : null;
+  const launching = gradientLaunch(ctx);
   const squeezed = compressionTime(ctx, layout, heldParams(ctx, largest));
   return branch(ctx, "step", "step", [
     compute,
     communication,
     leaf("bubble", "pipeline bubble", bubble),
+    ...(launching === null
+      ? []
+      : [leaf("gradient_launch", "waiting for launches of gradients' reductions", launching)]),
     ...(squeezed === null ? [] : [leaf("compression", "compressing gradients", squeezed)]),
     ...(documents === null ? [] : [leaf("documents", "waiting for the longest documents", documents)]),
     ...(waited === null ? [] : [leaf("stragglers", "waiting for the slowest device", waited)]),

@@ -21,6 +21,10 @@ export const timeParts: readonly (readonly [name: string, doc: string])[] = [
   ["dp", "Exposed data-parallel collectives: gradients, and parameters under ZeRO."],
   ["host", "Exposed copies of activations and of offloaded state to the host's memory and back."],
   ["bubble", "Time the slowest stage waits for the pipeline to fill and drain."],
+  [
+    "gradient_launch",
+    "Time a step waits for hosts to launch the reductions of gradients, with `framework.gradient_launch`.",
+  ],
   ["compression", "Making gradients smaller before they are sent, with `plan.compression`."],
   ["documents", "Time a step waits for the replica whose documents are longest, with `plan.documents`."],
   ["stragglers", "Time a step waits for its slowest device, with `cluster.jitter`."],

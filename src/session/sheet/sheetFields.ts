@@ -394,6 +394,8 @@ export interface SheetOutputs {
     readonly host: number | null;
     /** Time the slowest stage waits for the pipeline to fill and drain. In s. */
     readonly bubble: number | null;
+    /** Time a step waits for hosts to launch the reductions of gradients, with `framework.gradient_launch`. In s. */
+    readonly gradient_launch: number | null;
     /** Making gradients smaller before they are sent, with `plan.compression`. In s. */
     readonly compression: number | null;
     /** Time a step waits for the replica whose documents are longest, with `plan.documents`. In s. */

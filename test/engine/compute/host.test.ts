@@ -27,6 +27,23 @@ describe("a host that is slower than the device", () => {
     expect(more(16)).toBeCloseTo(calls * 16e-3, 9);
   });
 
+  test("deals with every replica of a reduction, on one stage after the other", () => {
+    const taking = (gradientLaunchSeconds: number, pp: number, dp: number, zero: 0 | 1): number => {
+      const framework = { ...generic, layerTensors: 6, wholeReduction: true, gradientLaunchSeconds };
+      const p = plan({ pp, dp, zero, dpShard: zero === 0 ? 1 : dp, globalBatch: 4 * dp, framework });
+      const answer = estimate(scenario(gpt(LAYERS, 1024, 16), selene((pp * dp) / 8), p));
+      if (!answer.ok) throw new Error(JSON.stringify(answer.refusals));
+      return answer.estimate.time.step.value;
+    };
+    const more = (pp: number, dp: number, zero: 0 | 1 = 0) =>
+      taking(1e-3, pp, dp, zero) - taking(0, pp, dp, zero);
+    expect(more(1, 8)).toBeCloseTo(LAYERS * 8e-3, 9);
+    expect(more(1, 16)).toBeCloseTo(LAYERS * 16e-3, 9);
+    expect(more(2, 16)).toBeCloseTo(LAYERS * 16e-3, 9);
+    // One reduction of the whole buffer is launched once.
+    expect(more(2, 16, 1)).toBe(0);
+  });
+
   test("waits with a collective for further nodes", () => {
     const more = (tp: number) => stepOf({ ...slow, nodeLatencySeconds: 1e-3 }, tp) - stepOf(slow, tp);
     expect(more(8)).toBe(0);

@@ -258,6 +258,7 @@ export const generic: Framework = {
   vocabMultiple: 1,
   collectiveLaunchSeconds: 0,
   rankLaunchSeconds: 0,
+  gradientLaunchSeconds: 0,
   collectiveWaitSeconds: 0,
   nodeLatencySeconds: 0,
   announcingSeconds: 0,

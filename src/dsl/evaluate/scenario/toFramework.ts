@@ -22,6 +22,7 @@ export function toFramework(read: Reader, plan: RecordValue): Framework {
     vocabMultiple: number("vocab_multiple", 1),
     collectiveLaunchSeconds: number("collective_launch"),
     rankLaunchSeconds: number("rank_launch"),
+    gradientLaunchSeconds: number("gradient_launch"),
     collectiveWaitSeconds: number("collective_wait"),
     nodeLatencySeconds: number("node_latency"),
     announcingSeconds: number("announcing"),

@@ -164,6 +164,11 @@ const host: readonly FieldRow[] = [
     "100 us",
   ),
   cost("rank_launch", "What that host time grows by for each rank of the group.", "100 us"),
+  cost(
+    "gradient_launch",
+    "What the host takes, for each replica, to launch the reduction of a layer's gradients in the last backward pass; a stage sends nothing on before it has.",
+    "100 us",
+  ),
 ];
 
 /** How its collectives and sends use the links, and what they wait for. */

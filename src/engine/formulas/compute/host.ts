@@ -64,3 +64,19 @@ export const hostWait = formula({
   source: "this project's kernel model; see CALIBRATION.md",
   example: { tau_n: 0.0006, tau: 0.0004, gives: 0.0002 },
 });
+
+export const gradientLaunchTime = formula({
+  name: "gradientLaunchTime",
+  result: "time the hosts of a pipeline need to launch the reductions of gradients",
+  unit: "s",
+  expression: "L*d*tau_r",
+  symbols: {
+    L: y.layers,
+    d: { ...y.dp, meaning: "ranks that hold the same weights" },
+    tau_r: { ...y.rankTime, meaning: "host time of a layer's reductions for each of them" },
+  },
+  source: "this project's kernel model; see CALIBRATION.md",
+  assumes:
+    "stages run their last backward passes one after the other, and each launches its reductions before it sends on; the device waits all the while",
+  example: { L: 32, d: 64, tau_r: 4e-4, gives: 0.8192 },
+});

@@ -10,13 +10,14 @@ export function nanotronOf(row: Row): string {
   const facts = [
     announces(run) ? "2024" : "2025",
     ...(endsWithLayer(run) ? ["split = balanced_exact"] : []),
-    ...(slowHosts(run) ? [`rank_launch = ${RANK_LAUNCH}`] : []),
+    ...(slowHosts(run) ? [`rank_launch = ${RANK_LAUNCH}`, `gradient_launch = ${GRADIENT_LAUNCH}`] : []),
   ];
   return `nanotron(${facts.join(", ")})`;
 }
 
 /** Fitted: src/engine/CALIBRATION.md, nanotron. */
 const RANK_LAUNCH = "290 us";
+const GRADIENT_LAUNCH = "420 us";
 
 interface Run {
   readonly nodes: number;
