@@ -1,4 +1,4 @@
-import { inBase, print } from "../../units/index.ts";
+import { inBase, print, withUnit } from "../../units/index.ts";
 import { cell, table } from "../scoreboard/markdownTable.ts";
 import { signedPercent } from "../scoreboard/scoreboardText.ts";
 import { CHOICES, type Compared, type Difference, type Judged } from "./compareWithSearch.ts";
@@ -69,7 +69,7 @@ function summaryText(runs: readonly Compared[]): string {
     const gains = runs
       .flatMap((run) => (run[which] ? [1 - run[which].step / run.published.step] : []))
       .sort((a, b) => a - b);
-    return `${(100 * (gains[Math.floor(gains.length / 2)] ?? 0)).toFixed(0)} %`;
+    return withUnit((100 * (gains[Math.floor(gains.length / 2)] ?? 0)).toFixed(0), "%");
   };
   const agreed = runs.map(agreement).sort((a, b) => a - b)[Math.floor(runs.length / 2)] ?? 0;
   const over = runs.filter(({ published }) => !published.fits);

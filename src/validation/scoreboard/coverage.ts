@@ -1,5 +1,6 @@
 import { basisOf } from "../../uncertainty/basis.ts";
 import { kindTable, LEVEL, lookupIn, type Measured, type MeasuredRun } from "../../uncertainty/index.ts";
+import { withUnit } from "../../units/index.ts";
 import { median } from "./statistics.ts";
 
 /** How many measured runs fall into intervals that were made without them. */
@@ -68,7 +69,7 @@ function inside(of: Measured, tests: readonly Test[]): Omit<Coverage, "of" | "wi
 /** The section of `docs/validation.md`. */
 export function coverageMarkdown(runs: readonly MeasuredRun[]): readonly string[] {
   const share = (part: number, whole: number) =>
-    whole === 0 ? "" : `${((100 * part) / whole).toFixed(0)} %`;
+    whole === 0 ? "" : withUnit(((100 * part) / whole).toFixed(0), "%");
   const lines = coverageOf(runs).map(
     ({ of, without, runs: asked, inside: held, bySource, width }) =>
       `| ${of} | ${without} | ${asked} | ${share(held, asked)} | ${share(bySource, 1)} | ${width.toFixed(2)} |`,

@@ -1,3 +1,4 @@
+import { withUnit } from "../../units/index.ts";
 import { cell, table } from "./markdownTable.ts";
 import { FEWEST, type Goal, MEMORY, memoryWhys, USUAL, type Yardstick, yardsticks } from "./peers.ts";
 import { percent, signedPercent } from "./scoreboardText.ts";
@@ -44,11 +45,11 @@ export function goalsMarkdown(board: Scoreboard): readonly string[] {
         ...(["rate", "corrected"] as const).map((key) =>
           line.neighbours ? percent(line.neighbours[key].mape) : "",
         ),
-        line.yardstick?.oneConstant ? `${line.yardstick.oneConstant} %` : "",
+        line.yardstick?.oneConstant ? withUnit(String(line.yardstick.oneConstant), "%") : "",
         line.yardstick?.peers ?? "",
       ]),
     ),
-    `Goals are of held-out rows, of all rows where fewer than ${FEWEST} are held out; every source of at least ${FEWEST} rows has one. Peers' figures on vTrain are over all 1,549 published iterations, of which every second is in the tables here. "One constant" gives every run of a table the same hardware efficiency (recompute counted 4/3): the classic tables prove little, the sweeps separate models. Fifteen constants fitted to half of vTrain reached 9.8 % (one node) and 10.1 % (several) on the other half.`,
+    `Goals are of held-out rows, of all rows where fewer than ${FEWEST} are held out; every source of at least ${FEWEST} rows has one. Peers' figures on vTrain are over all 1,549 published iterations, of which every second is in the tables here. "One constant" gives every run of a table the same hardware efficiency (recompute counted 4/3): the classic tables prove little, the sweeps separate models. Fifteen constants fitted to half of vTrain reached 9.8% (one node) and 10.1% (several) on the other half.`,
     '"Nearest runs" asks the table instead of the engine, where a source has 30 runs: a held-out run gets the FLOP/s a device that the one in the middle had of the three runs for fitting that are nearest to it by the columns that say what was run (`src/validation/scoreboard/neighbours.ts`). "Corrected by them" takes from the engine\'s prediction the error in the middle of those that it has on the same three. Where that is much less than ours, what the engine misses is systematic and the columns know of it; where it is more, neighbours differ from one another in what no column says.',
     "## Goals for peak memory",
     table(
@@ -82,7 +83,7 @@ function figuresOf(line: Line): readonly string[] {
       ? [String(errors.n), percent(errors.mape), percent(errors.median), signedPercent(errors.signed)]
       : FIGURES.map(() => "");
   const { of, percent: most } = line.goal;
-  const asked = `${of === "mape" ? "MAPE" : "median"} ${most} %`;
+  const asked = `${of === "mape" ? "MAPE" : "median"} ${withUnit(String(most), "%")}`;
   return [cell(line.title), asked, ...cells(line.all), ...cells(line.heldOut), isMissed(line) ? "no" : "yes"];
 }
 

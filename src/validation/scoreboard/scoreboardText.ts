@@ -1,3 +1,4 @@
+import { withUnit } from "../../units/index.ts";
 import { reasonLines } from "./skipped.ts";
 import type { Group, Scoreboard } from "./validate.ts";
 
@@ -55,5 +56,5 @@ export function figures({ time, memory, overMemory }: Group): readonly string[] 
     .concat(overMemory.length > 0 ? String(overMemory.length) : "");
 }
 
-export const percent = (ratio: number) => `${(100 * ratio).toFixed(1)} %`;
+export const percent = (ratio: number) => withUnit((100 * ratio).toFixed(1), "%");
 export const signedPercent = (ratio: number) => `${ratio >= 0 ? "+" : ""}${percent(ratio)}`;
