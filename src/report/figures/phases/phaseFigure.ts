@@ -47,7 +47,11 @@ export function phaseFigure(
   const named = (label: string): string =>
     without.has(label) ? label : `${letter(labels.indexOf(label))}  ${label}`;
   const markOf = (label: string): string => (without.has(label) ? "–" : letter(labels.indexOf(label)));
-  const legendLines = labels.length;
+  const room = FIGURE_WIDTH - 120;
+  const longest = Math.max(0, ...labels.map((label) => advanceWidth(named(label), 12, false) + ENTRY_MARGIN));
+  // many regions are listed side by side as far as their plans leave room, in the order of reading
+  const columns = labels.length <= ONE_COLUMN ? 1 : Math.max(1, Math.min(3, Math.floor(room / longest)));
+  const legendLines = Math.ceil(labels.length / columns);
   const height = Math.max(300, 120 + 52 * ys.length);
   return {
     kind: "figure",
@@ -55,7 +59,7 @@ export function phaseFigure(
     data: labels.map((label) => ({
       type: "scatter",
       mode: "markers",
-      name: plotlyText(cutToWidth(named(label), FIGURE_WIDTH - 120, 12)),
+      name: plotlyText(cutToWidth(named(label), room, 12)),
       x: places.filter(({ cell }) => cell.label === label).map(({ i }) => i),
       y: places.filter(({ cell }) => cell.label === label).map(({ j }) => j),
       marker: { symbol: "square", size: 11, color: colorOf(label) },
@@ -68,7 +72,9 @@ export function phaseFigure(
       ...baseLayout(title, height + 20 * legendLines),
       showlegend: true,
       legend: {
-        orientation: "v",
+        ...(columns === 1
+          ? { orientation: "v" }
+          : { orientation: "h", entrywidth: 1 / columns - 0.001, entrywidthmode: "fraction" }),
         x: 0,
         xanchor: "left",
         y: -68 / (height - 120),
@@ -132,6 +138,11 @@ function hatching(i: number, j: number): string {
   return strokes.join("");
 }
 const STROKES = 4;
+
+/** Regions that are listed below each other; a figure of more would be mostly a list. */
+const ONE_COLUMN = 10;
+/** Beside the text of an entry: its mark, px. */
+const ENTRY_MARGIN = 48;
 
 /** The width that cells share, px. */
 const ROOM = FIGURE_WIDTH - 140;

@@ -39,3 +39,20 @@ test("the legend says plans in full", () => {
   const figure = phaseFigure(["1"], ["a"], [[cell(plan)]], { x: "x", y: "y", title: "t" });
   expect(figure.data[0]?.name).toContain(plan);
 });
+
+test("many regions are listed side by side as far as their plans leave room", () => {
+  const names = (count: number) => Array.from({ length: count }, (_, at) => String(at));
+  const heightOf = (named: (label: string) => string) => {
+    const cells = many.map((row) => row.map(({ label }) => cell(named(label))));
+    const { layout } = phaseFigure(names(7), names(5), cells, { x: "x", y: "y", title: "t" });
+    return Number(layout.height);
+  };
+  const long = "tp 8 · cp 4 · ep 8 · etp 2 · pp 16 · vpp 8 · dp 64 · ZeRO 3 · interleaved · ";
+  const below = heightOf((label) => `${long}${label} · micro-batch 16 · recompute full`);
+  const [inTwo, inThree] = [
+    heightOf((label) => `tp 8 · cp 4 · pp 16 · ZeRO 3 · ${label}`),
+    heightOf((label) => label),
+  ];
+  expect(below - inTwo).toBe(20 * (35 - 18));
+  expect(below - inThree).toBe(20 * (35 - 12));
+});
