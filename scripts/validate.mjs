@@ -59,7 +59,7 @@ if (values.row !== undefined) {
   const collectives = calls.length > 0 ? validateCollectives(calls, world) : null;
   const kernels = kernelRows.length > 0 ? validateKernels(kernelRows, world) : null;
   if (values.write || values.check) {
-    const runs = lib.measuredRuns(judgement.judged);
+    const runs = lib.measuredRuns(judgement.judged, world);
     const files = {
       "docs/validation.md": lib.scoreboardMarkdown(
         board,

@@ -61,7 +61,7 @@ export const sessionOutputs: readonly SessionOutput[] = [
   {
     kind: "extrapolated",
     path: "extrapolated",
-    doc: "Whether no run was ever measured on such a device, with such a software stack, in such a way or at such a size.",
+    doc: "Whether no run was ever measured on such a device, with such a software stack, in such a way or precision, or at such a size.",
   },
   {
     kind: "sensitivity",

@@ -1,115 +1,138 @@
 import type { KindRow, Measured } from "./kindTable.ts";
+import { beyond, nearest } from "./nearest.ts";
 import type { Ends } from "./quantiles.ts";
-import {
-  keyOf,
-  type Level,
-  levels,
-  memorySizes,
-  type RunKind,
-  type Size,
-  type Sizes,
-  sizes,
-  traits,
-} from "./runKind.ts";
+import type { Residuals } from "./residualTable.ts";
+import { keyOf, type Level, type RunKind, type Size, type Sizes, traits } from "./runKind.ts";
+import type { Between } from "./spreads.ts";
 
 /** What an interval rests on. Plain data. */
 export interface Basis {
   /** Of log(measured / predicted). */
   readonly ends: Ends;
+  /** Those of the measured runs alone, and what makes `ends` wider than they are. */
+  readonly within: Ends;
+  readonly wider: readonly Widening[];
   /** The kind of the runs, for people: "Ampere, megatron_lm, several nodes, pipeline"; empty for all kinds. */
   readonly kind: string;
   readonly runs: number;
   readonly sources: number;
-  readonly heldOut: boolean;
-  /** The runs that it was taken from: "15 held-out runs like it (Ampere, megatron_lm, one node; 6 sources)". */
+  /** The runs that it was taken from: "15 measured runs like it (Ampere, megatron_lm, one node; 6 sources)". */
   readonly phrase: string;
   /** In what the scenario is unlike everything that was measured, a phrase each: "no run with fp8 on Ampere". */
   readonly outside: readonly string[];
 }
 
-export type Lookup = (of: Measured, key: string) => KindRow | undefined;
+/** What the measured runs do not say of the scenario's class, because they are of others. */
+export interface Widening {
+  readonly between: Between;
+  /** "a generation of devices that nobody measured". */
+  readonly unknown: string;
+  /** What is left to say of that class, as a residual to either side. */
+  readonly halfWidth: number;
+  /** So many classes say how far one can lie from the others. */
+  readonly classes: number;
+}
 
-/** A size is beyond what was measured when it is more than this many times larger or smaller. */
-const NEAR = 2;
+/** Classes that leave less than this open, 5%, are told by `explain` alone. */
+const TOLD = 0.05;
+
+/** What an interval is asked for. */
+export interface Subject {
+  readonly kind: RunKind;
+  readonly sizes: Sizes;
+  readonly device: string;
+  /** Whether the device's efficiencies are the language's guesses, whoever measured others of its generation. */
+  readonly guessed: boolean;
+}
 
 /**
- * The interval of the most particular kind of run that was measured often enough and reaches as far as the scenario. Kinds that
- * were passed over because they do not reach are held in it too: further from what was measured an interval never shrinks.
- * null when nothing was measured.
+ * The interval of the nearest measured runs, and as much wider as classes differ of which these runs are not: a generation of
+ * devices or a software stack that few or none measured, a source like no other. null when nothing was measured.
  */
-export function basisOf(
-  lookup: Lookup,
-  of: Measured,
-  kind: RunKind,
-  at: Sizes,
-  deviceName: string,
-): Basis | null {
-  // A device whose generation nobody measured is like none that was: only all runs together say how far off it may be.
-  const known = lookup(of, keyOf(kind, ["architecture"])) !== undefined;
-  const rows = (known ? levels : [[]]).flatMap((level: Level) => {
-    const row = lookup(of, keyOf(kind, level));
-    return row?.ends ? [{ level, row, ends: row.ends }] : [];
-  });
-  const widest = rows.at(-1);
-  if (!widest) return null;
-  const reaching = rows.findIndex(({ row }) => reaches(row, kind, at));
-  const index = reaching < 0 ? rows.length - 1 : reaching;
-  const { row, level, ends } = rows[index] ?? widest;
-  const short = rows.slice(0, index).map((one) => one.ends);
-  const name = nameOf(kind, level);
-  const outside = outsideOf(lookup, of, kind, at, deviceName);
+export function basisOf(table: Residuals, of: Measured, subject: Subject): Basis | null {
+  const found = nearest(table.row, of, subject.kind, subject.sizes);
+  if (!found) return null;
+  const { row, level, ends: within, passed } = found;
+  const wider = wideningsOf(table, of, subject, row);
+  const more = wider.reduce((sum, { halfWidth }) => sum + halfWidth ** 2, 0);
+  const kind = nameOf(subject.kind, level);
   return {
     ends: {
-      low: Math.min(ends.low, ...short.map(({ low }) => low)),
-      median: ends.median,
-      high: Math.max(ends.high, ...short.map(({ high }) => high)),
+      low: within.median - Math.hypot(within.median - within.low, Math.sqrt(more)),
+      median: within.median,
+      high: within.median + Math.hypot(within.high - within.median, Math.sqrt(more)),
     },
-    kind: name,
+    within,
+    wider,
+    kind,
     runs: row.runs,
     sources: row.sources,
-    heldOut: row.part === "held out",
-    phrase: phraseOf(row, name, short.length > 0),
-    outside,
+    phrase: phraseOf(row, kind, [
+      ...(passed > 0 ? ["widened: nearer kinds do not reach as far"] : []),
+      ...wider
+        .filter(({ between, halfWidth }) => between !== "source" && halfWidth >= TOLD)
+        .map(({ unknown }) => `widened: ${unknown}`),
+    ]),
+    outside: outsideOf(table, of, subject),
   };
 }
 
-function reaches(row: KindRow, kind: RunKind, at: Sizes): boolean {
-  return kind.traits.every((trait) => row.traits.includes(trait)) && beyond(row, at).length === 0;
+/**
+ * Random effects: of a class in which k sources were measured, the spread between classes and what sources vary by leave
+ * 1 / (1 / spread^2 + k / sources^2) open; all of the spread when k is 0. Runs from k sources hold all but 2 / k of what sources vary
+ * by: a share of 1 / k is in none of them, and their own middle is off by as much.
+ */
+function wideningsOf(
+  table: Residuals,
+  of: Measured,
+  { kind, guessed }: Subject,
+  row: KindRow,
+): readonly Widening[] {
+  const sources = table.spread(of, "source");
+  const ofSource = sources?.halfWidth ?? 0;
+  const measuredIn = (part: "architecture" | "framework") => table.row(of, keyOf(kind, [part]))?.sources ?? 0;
+  const open = (between: Between, what: string, k: number): readonly Widening[] => {
+    const spread = table.spread(of, between);
+    if (!spread || spread.halfWidth === 0) return [];
+    const { halfWidth: full, classes } = spread;
+    const halfWidth = k === 0 ? full : (full * ofSource) / Math.hypot(ofSource, Math.sqrt(k) * full);
+    return [{ between, unknown: `${what} that ${measuredBy(k)} measured`, halfWidth, classes }];
+  };
+  const found = [
+    ...open("generation", "a generation of devices", guessed ? 0 : measuredIn("architecture")),
+    ...open("framework", "a software stack", measuredIn("framework")),
+  ];
+  if (!sources || ofSource === 0 || row.sources === 0) return found;
+  const unknown = `a source that is none of ${row.sources === 1 ? "this one" : `these ${row.sources}`}`;
+  const halfWidth = ofSource * Math.sqrt(2 / row.sources);
+  return [...found, { between: "source", unknown, halfWidth, classes: sources.classes }];
 }
 
-function beyond({ of, seen }: KindRow, at: Sizes): readonly Size[] {
-  return (of === "memory" ? memorySizes : sizes).filter((size) => {
-    const [least, most] = seen[size];
-    return at[size] > NEAR * most || at[size] * NEAR < least;
-  });
-}
+const measuredBy = (sources: number): string =>
+  sources === 0 ? "nobody" : sources === 1 ? "one source" : `${sources} sources`;
 
-function phraseOf(row: KindRow, name: string, widened: boolean): string {
-  const runs = `${count(row.runs)} ${row.part === "held out" ? "held-out" : "measured"} runs`;
+function phraseOf(row: KindRow, name: string, notes: readonly string[]): string {
+  const runs = `${count(row.runs)} measured ${row.runs === 1 ? "run" : "runs"}`;
   const sources = `${row.sources} ${row.sources === 1 ? "source" : "sources"}`;
   const counted = row.bySource ? `each of ${sources} counted alike` : sources;
   const like = name === "" ? `${runs} of all kinds` : `${runs} like it`;
-  const details = [name, counted, ...(widened ? ["widened: nearer kinds do not reach as far"] : [])];
-  return `${like} (${details.filter((part) => part !== "").join("; ")})`;
+  return `${like} (${[name, counted, ...notes].filter((part) => part !== "").join("; ")})`;
 }
 
 /** What no run was measured with: the device, the software stack, a way to run, a size. Against runs of the same generation. */
 function outsideOf(
-  lookup: Lookup,
+  table: Residuals,
   of: Measured,
-  kind: RunKind,
-  at: Sizes,
-  deviceName: string,
+  { kind, sizes: at, device, guessed }: Subject,
 ): readonly string[] {
   const what = of === "time" ? "no run" : "no peak memory";
   const found: string[] = [];
-  const generation = kind.architecture === null ? undefined : lookup(of, keyOf(kind, ["architecture"]));
-  const everything = lookup(of, keyOf(kind, []));
-  if (!generation) found.push(`${what} on ${deviceName}`);
+  const generation = kind.architecture === null ? undefined : table.row(of, keyOf(kind, ["architecture"]));
+  const everything = table.row(of, keyOf(kind, []));
+  if (!generation) found.push(`${what} on ${device}`);
+  else if (guessed && of === "time") found.push(`no run on ${device}, whose efficiencies are guesses`);
   const where = generation ? ` on ${architectureName(kind)}` : "";
-  const stack = generation
-    ? lookup(of, keyOf(kind, ["architecture", "framework"]))
-    : lookup(of, keyOf(kind, ["framework"]));
+  const stack = table.row(of, keyOf(kind, generation ? ["architecture", "framework"] : ["framework"]));
   if (!stack && kind.framework !== "generic") found.push(`${what} with ${kind.framework}${where}`);
   const known = generation ?? everything;
   if (!known) return found;
@@ -139,7 +162,6 @@ function nameOf(kind: RunKind, level: Level): string {
   return parts.join(", ");
 }
 
-/** `hopper` as Hopper, `tpu_v5p` as TPU v5p, `cdna3` as CDNA 3. */
 /** `tpu_v5p` as "TPU v5p", `cdna3` as "CDNA 3", `blackwell_rtx` as "Blackwell RTX". */
 function architectureName({ architecture }: RunKind): string {
   if (architecture === null) return "other devices";

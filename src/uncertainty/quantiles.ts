@@ -1,6 +1,6 @@
-/** The share of runs that an interval is meant to hold, and the share that it leaves on either side. */
+/** The share of runs that an interval is meant to hold. */
 export const LEVEL = 0.8;
-const TAIL = (1 - LEVEL) / 2;
+const LEAST_SOURCES = 9;
 /** Of sums of tenths. */
 const ROUNDING = 1e-9;
 
@@ -19,33 +19,35 @@ export interface Ends {
 
 /**
  * The conformal interval for one more run of the same kind (Vovk, Gammerman, Shafer 2005; Lei et al. 2018,
- * arXiv:1604.04173): of n residuals in order, from the floor((n+1) 10%)-th to the ceil((n+1) 90%)-th. It holds at least
- * 80% of such runs if they are exchangeable with the n, whatever their distribution. null below 9 runs: they cannot say.
+ * arXiv:1604.04173): of n residuals in order, from the floor((n+1) 10%)-th to the ceil((n+1) 90%)-th for a `level` of 80%. It holds at least
+ * that share of such runs if they are exchangeable with the n, whatever their distribution. null below 9 runs: they cannot say.
  */
-export function endsByRun(residuals: readonly Residual[]): Ends | null {
+export function endsByRun(residuals: readonly Residual[], level = LEVEL): Ends | null {
+  const tail = (1 - level) / 2;
   const sorted = residuals.map(({ value }) => value).sort((a, b) => a - b);
   const n = sorted.length;
-  const low = sorted[Math.floor((n + 1) * TAIL + ROUNDING) - 1];
-  const high = sorted[Math.ceil((n + 1) * (1 - TAIL) - ROUNDING) - 1];
+  const low = sorted[Math.floor((n + 1) * tail + ROUNDING) - 1];
+  const high = sorted[Math.ceil((n + 1) * (1 - tail) - ROUNDING) - 1];
   const median = sorted[Math.ceil(n / 2) - 1];
   return low === undefined || high === undefined || median === undefined ? null : { low, median, high };
 }
 
 /**
- * The same for a run from a source that is none of these: every source has one vote, however many runs it published, and
- * the unseen one has a vote at either end (hierarchical conformal prediction: Lee, Barber, Willett 2023, arXiv:2306.06342). null
- * below 9 sources.
+ * The same where runs are from many sources: every source has one vote, however many runs it published. That a source is none of these
+ * is in how far sources lie apart (`spreads.ts`), not in here: with a vote of its own at either end (Lee, Barber, Willett 2023,
+ * arXiv:2306.06342) nine sources say no more than their single worst runs. null below 9 sources.
  */
-export function endsBySource(residuals: readonly Residual[]): Ends | null {
+export function endsBySource(residuals: readonly Residual[], level = LEVEL): Ends | null {
+  const share = (1 + level) / 2;
   const runs = new Map<string, number>();
   for (const { source } of residuals) runs.set(source, (runs.get(source) ?? 0) + 1);
-  const votes = runs.size + 1;
+  if (runs.size < LEAST_SOURCES) return null;
   const sorted = residuals
-    .map(({ value, source }) => ({ value, vote: 1 / (votes * (runs.get(source) ?? 1)) }))
+    .map(({ value, source }) => ({ value, vote: 1 / (runs.size * (runs.get(source) ?? 1)) }))
     .sort((a, b) => a.value - b.value);
-  const low = beyond([...sorted].reverse(), 1 - TAIL);
-  const high = beyond(sorted, 1 - TAIL);
-  const median = beyond(sorted, (1 - 1 / votes) / 2);
+  const low = beyond([...sorted].reverse(), share);
+  const high = beyond(sorted, share);
+  const median = beyond(sorted, 1 / 2);
   return low === null || high === null || median === null ? null : { low, median, high };
 }
 

@@ -26,6 +26,8 @@ export const traits = {
   cp: "context parallel",
   moe: "experts",
   fp8: "fp8",
+  fp4: "fp4",
+  fp32: "fp32",
 } as const;
 export type Trait = keyof typeof traits;
 export const traitNames = Object.keys(traits) as readonly Trait[];
@@ -40,13 +42,16 @@ export type Sizes = Readonly<Record<Size, number>>;
 export function kindOf({ model, cluster, plan }: Scenario): RunKind {
   const used = plan.tp * plan.cp * plan.pp * plan.dp;
   const { domain, kind } = cluster.scaleUp;
+  const { compute } = plan.precision;
   const has: Readonly<Record<Trait, boolean>> = {
     tp_across: plan.tp > domain,
     pipeline: plan.pp > 1,
     zero3: plan.zero === 3,
     cp: plan.cp > 1,
     moe: expertLayers(model) > 0,
-    fp8: plan.precision.compute === "fp8",
+    fp8: compute === "fp8",
+    fp4: compute === "fp4",
+    fp32: compute === "fp32" || compute === "tf32",
   };
   return {
     architecture: cluster.device.architecture,

@@ -1,11 +1,12 @@
 import type { Estimate } from "../engine/estimate.ts";
 import { numbers } from "../engine/numbers.ts";
 import type { Scenario } from "../engine/scenario.ts";
-import { type Basis, basisOf, type Lookup } from "./basis.ts";
+import { type Basis, basisOf } from "./basis.ts";
 import { type Bounds, boundedOutputs, boundsOf } from "./bounds.ts";
-import type { KindRow, Measured } from "./kindTable.ts";
+import type { Measured } from "./kindTable.ts";
 import { LEVEL } from "./quantiles.ts";
 import { residuals } from "./residuals.ts";
+import { lookupIn, type Residuals } from "./residualTable.ts";
 import { kindOf, sizesOf } from "./runKind.ts";
 import { readTable } from "./tableText.ts";
 
@@ -30,24 +31,25 @@ export interface NamedBounds extends Bounds {
   readonly rate: boolean;
 }
 
-/** A table's rows by what they are of and their key. */
-export function lookupIn(rows: readonly KindRow[]): Lookup {
-  const found = new Map(rows.map((row) => [`${row.of} ${row.key}`, row]));
-  return (of, key) => found.get(`${of} ${key}`);
-}
-
-let shipped: Lookup | null = null;
+let shipped: Residuals | null = null;
 
 /** What the measured runs say of a scenario's time or peak memory: the table is read when it is first asked. */
-export function basisFor(of: Measured, scenario: Scenario, params: number, lookup?: Lookup): Basis | null {
-  if (!lookup) shipped ??= lookupIn(readTable(residuals));
-  const table = lookup ?? shipped;
-  if (!table) return null;
-  return basisOf(table, of, kindOf(scenario), sizesOf(scenario, params), scenario.cluster.device.name);
+export function basisFor(of: Measured, scenario: Scenario, params: number, table?: Residuals): Basis | null {
+  if (!table) shipped ??= lookupIn(readTable(residuals));
+  const used = table ?? shipped;
+  const { cluster, origins } = scenario;
+  return used
+    ? basisOf(used, of, {
+        kind: kindOf(scenario),
+        sizes: sizesOf(scenario, params),
+        device: cluster.device.name,
+        guessed: origins["cluster.device.gemm_efficiency"]?.kind === "default",
+      })
+    : null;
 }
 
-export function uncertaintyOf(scenario: Scenario, estimate: Estimate, lookup?: Lookup): Uncertainty {
-  const basis = (of: Measured) => basisFor(of, scenario, estimate.params.value, lookup);
+export function uncertaintyOf(scenario: Scenario, estimate: Estimate, table?: Residuals): Uncertainty {
+  const basis = (of: Measured) => basisFor(of, scenario, estimate.params.value, table);
   const found = { time: basis("time"), memory: basis("memory") };
   const bounds: Record<string, NamedBounds> = {};
   for (const row of boundedOutputs) {

@@ -2,9 +2,9 @@ import type { Estimate } from "../../src/engine/estimate.ts";
 import type { Scenario } from "../../src/engine/scenario.ts";
 import {
   kindOf,
-  kindTable,
   lookupIn,
   type MeasuredRun,
+  residualTable,
   sizesOf,
   type Uncertainty,
   uncertaintyOf,
@@ -18,10 +18,11 @@ export function sampleUncertainty(scenario: Scenario, estimate: Estimate, peak =
       kind: kindOf(scenario),
       sizes: sizesOf(scenario, estimate.params.value),
       source: `paper ${at % 3}`,
-      heldOut: true,
+      heldOut: false,
       time: 0.1 * (at / 9 - 1),
+      guessed: 0.1 * (at / 9 - 1),
       memory: Math.log(peak) * (at / 18),
     }),
   );
-  return uncertaintyOf(scenario, estimate, lookupIn(kindTable(runs)));
+  return uncertaintyOf(scenario, estimate, lookupIn(residualTable(runs)));
 }

@@ -14,15 +14,19 @@ export const at: Sizes = {
 
 /** `n` runs of one kind with residuals from -spread to +spread. */
 export function runs(n: number, spread: number, change: Partial<MeasuredRun> = {}): readonly MeasuredRun[] {
-  return Array.from({ length: n }, (_, index) => ({
-    kind,
-    sizes: at,
-    source: "a paper",
-    heldOut: false,
-    time: n === 1 ? spread : spread * ((2 * index) / (n - 1) - 1),
-    memory: null,
-    ...change,
-  }));
+  return Array.from({ length: n }, (_, index) => {
+    const time = n === 1 ? spread : spread * ((2 * index) / (n - 1) - 1);
+    return {
+      kind,
+      sizes: at,
+      source: "a paper",
+      heldOut: false,
+      time,
+      guessed: time,
+      memory: null,
+      ...change,
+    };
+  });
 }
 
 /** One run each from `n` sources, of every stack and device. */

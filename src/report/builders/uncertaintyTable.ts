@@ -1,4 +1,4 @@
-import type { Basis, Uncertainty } from "../../uncertainty/index.ts";
+import type { Basis, Uncertainty, Widening } from "../../uncertainty/index.ts";
 import type { Block, Document, TreeNode } from "../document.ts";
 import { documentOf } from "../documentOf.ts";
 import { levelText, rangeText } from "../interval.ts";
@@ -45,23 +45,31 @@ export function intervalTree(uncertainty: Uncertainty, path: string, as?: string
   if (!bounds || !basis) return null;
   const unit = as ?? (bounds.unit === "1" ? "%" : undefined);
   const value = (number: number) => printed(number, bounds.unit, unit);
-  const residual = (number: number): string => (Math.abs(number) < 5e-5 ? "0" : number.toFixed(4));
-  const { low, median, high } = basis.ends;
-  const child = (text: string): TreeNode => ({ text, children: [] });
+  const { ends, within, wider, outside, phrase } = basis;
   const times = "exp(r)";
+  const parts = [`${rangeOf(within)} for these runs`, ...wider.map(wideningText)];
   const children: TreeNode[] = [
-    child(
-      `r = log(measured / predicted) from ${residual(low)} to ${residual(high)}, in the middle ${residual(median)}`,
-    ),
-    ...basis.outside.map((one) => child(`outside what was measured: ${one}`)),
+    {
+      text: `r = log(measured / predicted) ${rangeOf(ends)}, in the middle ${residual(ends.median)}`,
+      children: wider.length === 0 ? [] : parts.map(leaf),
+    },
+    ...outside.map((one) => leaf(`outside what was measured: ${one}`)),
   ];
   return {
     kind: "tree",
     root: {
       text: `${levelText(uncertainty)} interval: ${value(bounds.low)} to ${value(bounds.high)}`,
       formula: bounds.rate ? `${value(bounds.value)} / ${times}` : `${value(bounds.value)} * ${times}`,
-      source: `${basis.phrase}; docs/uncertainty.md`,
+      source: `${phrase}; docs/uncertainty.md`,
       children,
     },
   };
 }
+
+const leaf = (text: string): TreeNode => ({ text, children: [] });
+const residual = (number: number): string => (Math.abs(number) < 5e-5 ? "0" : number.toFixed(4));
+const rangeOf = ({ low, high }: Basis["ends"]): string => `from ${residual(low)} to ${residual(high)}`;
+
+/** What makes an interval wider than its runs. */
+const wideningText = ({ unknown, halfWidth, classes }: Widening): string =>
+  `${residual(halfWidth)} more either way, by squares, for ${unknown} (${classes} left out, one at a time)`;

@@ -639,6 +639,6 @@ export interface SheetOutputs {
     /** Steps over which the learning rate should rise. Null without plan.tuned. */
     readonly warm_up: number | null;
   };
-  /** Whether no run was ever measured on such a device, with such a software stack, in such a way or at such a size. */
+  /** Whether no run was ever measured on such a device, with such a software stack, in such a way or precision, or at such a size. */
   readonly extrapolated: boolean;
 }

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
+import { estimate } from "../../../src/engine/index.ts";
 import { judgeRows, measuredRuns, residualsModule, rowOf } from "../../../src/validation/index.ts";
-import { coverageOf } from "../../../src/validation/scoreboard/coverage.ts";
+import { guesser } from "../../../src/validation/scoreboard/guessedDevice.ts";
 import { everything, runs } from "../../uncertainty/runs.ts";
 import { world } from "../rows.ts";
 
@@ -15,7 +16,7 @@ const cells: Readonly<Record<string, string>> = {
 test("a run that took twice as long as predicted has a residual of log 2", () => {
   const judge = (iter_time_s: string) => judgeRows([rowOf({ ...cells, iter_time_s })], world).judged;
   const predicted = judge("1")[0]?.row.predicted ?? 0;
-  const [run] = measuredRuns(judge(String(2 * predicted)));
+  const [run] = measuredRuns(judge(String(2 * predicted)), world);
   expect(run?.time).toBeCloseTo(Math.log(2), 9);
   expect(run).toMatchObject({ source: "a test", kind: { architecture: "ampere", scale: "one node" } });
   expect(run?.sizes).toMatchObject({ devices: 8, tp: 2, dp: 4, seq_len: 2048 });
@@ -28,20 +29,23 @@ test("the generated table does not depend on the order of rows", () => {
   expect(residualsModule([...some].reverse())).toBe(residualsModule(some));
 });
 
-test("intervals made of the fitted half hold four in five of a held-out half like it", () => {
-  const half = (heldOut: boolean) => runs(199, 0.3, { heldOut });
-  const [time] = coverageOf([...half(false), ...half(true)]);
-  expect(time).toMatchObject({ of: "time", without: "held-out runs", runs: 199 });
-  // From the 20th to the 180th.
-  expect(time?.inside).toBe(161);
-  expect(time?.width).toBeCloseTo(Math.exp(2 * 0.3 * 0.8), 1);
-});
-
-test("a source unlike all others falls out of the intervals made without it", () => {
-  const strange = runs(30, 0.01, { source: "strange" }).map((run) => ({ ...run, time: 3 }));
-  const [, left] = coverageOf([...everything(19, 0.2), ...runs(30, 0.2), ...strange]);
-  expect(left?.without).toBe("the run's source");
-  // 19 sources of one run, one of thirty that is like them, and the strange one, which is outside.
-  expect(left?.bySource).toBeLessThan(20 / 21);
-  expect(left?.inside).toBeLessThanOrEqual(left ? left.runs - 30 : 0);
+test("of a device that nobody measured the language's guesses stand in for what was fitted", () => {
+  const [run] = measuredRuns(judgeRows([rowOf(cells)], world).judged, world);
+  const { scenario } = judgeRows([rowOf(cells)], world).judged[0] ?? {};
+  if (!run || !scenario) throw new Error("no run");
+  const { device } = guesser(world)(scenario).cluster;
+  expect(device).toMatchObject({
+    sustained: 0.85,
+    launchSeconds: 4e-6,
+    name: "a100_80gb_sxm",
+  });
+  expect(device.gemmEfficiency).toBeCloseTo(0.7, 12);
+  expect(device.memoryBytes).toBe(scenario.cluster.device.memoryBytes);
+  const step = (one: typeof scenario) => {
+    const answer = estimate(one);
+    return answer.ok ? answer.estimate.time.step.value : Number.NaN;
+  };
+  const guessed = step(guesser(world)(scenario));
+  expect(guessed).not.toBe(step(scenario));
+  expect((run.guessed ?? 0) - (run.time ?? 0)).toBeCloseTo(Math.log(step(scenario) / guessed), 12);
 });

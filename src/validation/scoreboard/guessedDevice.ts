@@ -1,0 +1,48 @@
+import { estimate } from "../../engine/index.ts";
+import type { Device } from "../../engine/scenario/device.ts";
+import type { Scenario } from "../../engine/scenario.ts";
+import type { World } from "../../session/index.ts";
+import { problemOf, scenarioReader } from "../programs/scenarioOf.ts";
+
+/** What is found out by measuring a device, and guessed of one that nobody measured; all else is on its data sheet. */
+const FITTED = [
+  ...(["gemmEfficiency", "sustained", "flashEfficiency", "flashVersion", "flashBlock"] as const),
+  ...(["memoryEfficiency", "contention", "launchSeconds"] as const),
+] satisfies readonly (keyof Device)[];
+
+/** A device of which a data sheet's lines are all that is known. */
+const UNKNOWN = `edition 2026
+
+import selene from "std/clusters"
+import gpt3_175b from "std/models"
+
+device unknown {
+  memory = 80 GiB
+  memory_bandwidth = 2 TB/s
+  peak = rates(bf16 = 300 TFLOP/s)
+  sms = 100
+}
+plan p { dp = fill, seq_len = 2_048, micro_batch = 1, global_batch = 64 sequences }
+let run = gpt3_175b on (selene with { nodes = 1, device = unknown }) with p
+`;
+
+/** A scenario as if nobody had measured its device: the language's own guesses stand in for what was fitted. */
+export function guesser(world: World): (scenario: Scenario) => Scenario {
+  const found = scenarioReader(world)(UNKNOWN, "unknown");
+  if (found.kind === "problems") throw new Error(problemOf(found));
+  const { device } = found.scenario.cluster;
+  const guesses = Object.fromEntries(FITTED.map((constant) => [constant, device[constant]]));
+  return (scenario) => ({
+    ...scenario,
+    cluster: { ...scenario.cluster, device: { ...scenario.cluster.device, ...guesses } },
+  });
+}
+
+/** log(step with the device's constants / step with guesses for them); 0 where either has no answer. */
+export function shiftOf(scenario: Scenario, guess: (scenario: Scenario) => Scenario): number {
+  const [known, guessed] = [scenario, guess(scenario)].map((one) => {
+    const answer = estimate(one);
+    return answer.ok ? answer.estimate.time.step.value : null;
+  });
+  return known && guessed ? Math.log(known / guessed) : 0;
+}
