@@ -1,12 +1,11 @@
+import { PARTS, type Part } from "../evaluate/value.ts";
 import { type FieldRow, fieldRow, kindRow, type RecordRow } from "../schema/index.ts";
 import type { Cursor } from "./cursor/cursor.ts";
 import { rowsUnder } from "./cursor/fieldBefore.ts";
 import { SCENARIO } from "./cursor/pathBefore.ts";
 import type { Known, KnownName } from "./known.ts";
 
-const PARTS = ["plan", "cluster", "model", "queue"] as const;
-type Part = (typeof PARTS)[number];
-const isPart = (name: string): name is Part => (PARTS as readonly string[]).includes(name);
+const isPart = (name: string): name is Part => PARTS.some((part) => part === name);
 
 /** What stands behind a dot: fields of records, parts of a scenario, results that begin with a path. */
 export interface Members {
