@@ -4,6 +4,7 @@ import {
   refusalDiagnostic,
   type ScenarioValue,
   type SearchAnswer,
+  type SearchBounds,
   type SearchRecord,
   type SearchRequest,
   type Skipped,
@@ -14,8 +15,8 @@ import { estimateOnDemand } from "../engine/index.ts";
 import type { Scenario } from "../engine/scenario.ts";
 import { pointAt } from "../engine/search/candidates.ts";
 import { type Foreknown, nearestFit } from "../engine/search/nearestFit.ts";
-import { resultRanges } from "../engine/search/resultRanges.ts";
-import { type Aim, type SearchResult, searchPlans } from "../engine/search/searchPlans.ts";
+import { type ResultRanges, resultRanges } from "../engine/search/resultRanges.ts";
+import { type Aim, type Least, type SearchResult, searchPlans } from "../engine/search/searchPlans.ts";
 import type { Contender } from "../engine/search/standing.ts";
 import { type Counted, EXCESSES } from "../engine/search/tally.ts";
 import { planText } from "../report/index.ts";
@@ -43,10 +44,14 @@ export function searchOutputs(context: Context, request: SearchRequest, keepAnsw
     step_time: { bound: "step_time", value: (_, __, { time }) => time.step.value },
     memory: { bound: "memory", value: (_, __, { memory }) => memory.peak },
   };
-  const ranges = request.aims.every(({ follows }) => follows) ? null : resultRanges(candidates);
+  let ranges: ResultRanges | null = null;
+  const results: ResultRanges = (path) => {
+    ranges ??= resultRanges(candidates);
+    return ranges(path);
+  };
   const aims = request.aims.map(({ follows, least, value }): Aim => {
     if (follows) return followed[follows];
-    const bound = ranges && least(ranges);
+    const bound = least(results);
     return {
       ...(bound ? { bound: "step_time", least: bound } : { bound: null }),
       value(place, scenario, estimate) {
@@ -54,6 +59,10 @@ export function searchOutputs(context: Context, request: SearchRequest, keepAnsw
         return row && value(row);
       },
     };
+  });
+  const boundsBy = ({ seconds, bytes, kernels }: Least): SearchBounds => ({
+    ...{ step_time: seconds, memory: bytes },
+    ...{ kernels, results },
   });
   /** How plans are called that a bound leaves out. */
   const bounded = aims.every(({ bound }) => bound === "step_time") ? "slower" : "behind";
@@ -73,7 +82,8 @@ export function searchOutputs(context: Context, request: SearchRequest, keepAnsw
         aims,
         keep,
         share: shared?.share ?? null,
-        unwanted: (point, seconds, bytes) => request.unwanted(point, { step_time: seconds, memory: bytes }),
+        unwanted: (point, least) => request.unwanted(point, boundsBy(least)),
+        unwantedBeyond: (seconds) => request.unwantedBeyond(boundsBy({ seconds, bytes: 0, kernels: 0 })),
         turnsAway(place, scenario, estimate) {
           const row = request.turnsAway && rowOf(place, scenario, estimate);
           return row && (request.turnsAway?.(row) ?? null);

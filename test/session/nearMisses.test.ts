@@ -51,6 +51,29 @@ test("also where plans are turned away by a bound before they are worked out, un
   expect(Number(said)).toBeCloseTo((rows[0]?.[0] ?? 0) / 2 ** 30, 1);
 });
 
+test.each([
+  ["mfu > 90%", "maximize mfu", 0.01],
+  ["energy.step < 1 kJ", "minimize energy.step", 1e3],
+  ["100_000_000 tokens/s < tokens_per_s", "maximize tokens_per_s", 1],
+])("of plans that a bound on other results turns away too: %s", (condition, goal, unit) => {
+  const { s } = session(`let run = u with { plan.tokens = 1B tokens }
+search empty = run ${PART} where ${condition} and plan.zero != 3
+search best = run ${PART} where plan.zero != 3 ${goal} keep 1`);
+  const { skipped } = shown(s, "empty.skipped") as Skipped;
+  const found = skipped.find(({ reason }) => reason === `where ${condition}`);
+  const { rows } = shown(s, `best { ${goal.split(" ")[1]} }`) as { rows: readonly (readonly number[])[] };
+  const [, said = ""] = / is ([\d.,]+)\D* at best \(tp/.exec(found?.example ?? "") ?? [];
+  expect((Number(said.replaceAll(",", "")) * unit) / (rows[0]?.[0] ?? 0), found?.example).toBeCloseTo(1, 2);
+});
+
+test.each(["mfu > 1 GiB", "memory.peak < 1 s", "1 W > step_time"])(
+  "a comparison of different units is a mistake, also where bounds alone would turn all plans away: %s",
+  (condition) => {
+    const { diagnostics } = session(`search empty = u ${PART} where ${condition}`);
+    expect(diagnostics.map(({ code }) => code)).toEqual(["dimension-mismatch"]);
+  },
+);
+
 test("a condition that some plan meets, and one on settings, say no more than that they do not hold", () => {
   const { s } = session(`search some = u ${SWEPT} where mfu > 1% where plan.tp == 4`);
   const { skipped } = shown(s, "some.skipped") as Skipped;
@@ -74,5 +97,7 @@ test("of plans over memory those count that settings leave, and the change that 
   expect(overOf(`where plan.pp == 2 where plan.zero != ${change}`)).not.toContain(
     `zero = ${change} would fit`,
   );
-  expect(overOf("where plan.pp == 2 where mfu > 99%")).toMatch(/no change of one choice makes it fit/);
+  expect(overOf("where plan.pp == 2 where bubble_fraction > 99%")).toMatch(
+    /no change of one choice makes it fit/,
+  );
 });

@@ -103,6 +103,27 @@ search product = run ${WRITTEN_OUT} ${goal} ${keep}`);
   expect(found).toEqual(rows(s, `product ${columns}`));
 });
 
+test.each([
+  "where cost < $1_500_000",
+  "where mfu > 35% and 1.6 GWh * cluster.pue / 1.1 > energy",
+  "where energy.per_token <= 5.5 J/token where plan.tp == 4",
+  "where tokens_per_s > plan.pp * 800 tokens/s",
+  "where power.device < 600 W where step_time < 20 s",
+  "where time_to_train * cluster.price < 11_000 * cluster.price * 1 h",
+])("a condition on results with bounds leaves the plans that meet it: %s", (where) => {
+  for (const goal of ["minimize step_time", "minimize energy"]) {
+    const { s, result } = session(`${RUN}search part = run ${PART} ${where} ${goal} keep 400
+search product = run ${WRITTEN_OUT} ${where} ${goal} keep 400`);
+    expect(codes(result)).toEqual([]);
+    const columns = "{ plan.tp, plan.pp, plan.zero, plan.micro_batch, plan.recompute, step_time }";
+    const found = rows(s, `part ${columns}`);
+    expect(found).toEqual(rows(s, `product ${columns}`));
+    expect(found.length).toBeGreaterThan(5);
+    const { skipped } = shown(s, "part.skipped") as Skipped;
+    expect(skipped.some(({ reason }) => where.includes(reason))).toBe(true);
+  }
+});
+
 test("bounds leave plans out that are slower, where what is sought is made of the step's time", () => {
   const slower = (goal: string) => {
     const { s, result } = session(`${RUN}search part = run ${PART} ${goal} keep 3`);

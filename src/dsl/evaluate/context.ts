@@ -80,6 +80,8 @@ export interface SearchRequest {
   readonly asked: readonly string[];
   /** Why a plan is not wanted, as far as settings and bounds say so before it is worked out; null where they do not. */
   unwanted(point: Point, bounds: SearchBounds): string | null;
+  /** Why no plan is wanted whose results are beyond some bounds, whatever its settings; null where that is not known. */
+  unwantedBeyond(bounds: SearchBounds): string | null;
   /** Why a plan that fits its devices is not wanted, null for one that is; null where every one is wanted. */
   readonly turnsAway: ((row: ScenarioValue) => string | null) | null;
   /** After a mistake there is nothing to go on for. */
@@ -89,10 +91,12 @@ export interface SearchRequest {
   readonly label: string;
 }
 
-/** What results of a plan cannot be below: s, B. */
+/** What results of a plan cannot be below: s, B; and where others lie whose step takes so long, and so much of it in kernels, s. */
 export interface SearchBounds {
   readonly step_time: number;
   readonly memory: number;
+  readonly kernels: number;
+  readonly results: ResultRanges;
 }
 
 /** Something that a search seeks to be small. */

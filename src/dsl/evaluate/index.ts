@@ -7,6 +7,7 @@ export {
   type OutputReader,
   type RowAnswers,
   type SearchAnswer,
+  type SearchBounds,
   type SearchRequest,
   silentContext,
 } from "./context.ts";

@@ -30,6 +30,14 @@ export interface Aim {
   value(place: number, scenario: Scenario, estimate: Estimate): number | null;
 }
 
+/** What a candidate takes at least: its step and of that its kernels, s, and its memory, B. */
+export interface Least {
+  readonly seconds: number;
+  readonly kernels: number;
+  readonly bytes: number;
+}
+const NOTHING: Least = { seconds: 0, kernels: 0, bytes: 0 };
+
 export interface Search {
   readonly candidates: Candidates;
   /** One, or several whose front is kept. */
@@ -38,8 +46,10 @@ export interface Search {
   readonly keep: number;
   /** The part of the candidates that is looked at; all of them without. */
   readonly share?: Share | null;
-  /** Why a candidate is not wanted whose step and memory are at least so much, s and B; null where that does not say. */
-  unwanted?(point: Point, seconds: number, bytes: number): string | null;
+  /** Why a candidate is not wanted that takes so much at least; null where that does not say. */
+  unwanted?(point: Point, least: Least): string | null;
+  /** Why no candidate is wanted whose step takes so many seconds or more; null where there may be one. */
+  unwantedBeyond?(seconds: number): string | null;
   /** Why a candidate that fits its devices is not wanted; null for one that is. */
   turnsAway(place: number, scenario: Scenario, estimate: Estimate): string | null;
   /** Asked often, whatever the search is at. */
@@ -90,7 +100,7 @@ export function searchPlans(search: Search): SearchResult {
       possible(point) {
         const turned = walk.turned(point);
         if (refusalOf(checks, turned) !== null || lacking(turned) !== null) return false;
-        return (search.unwanted?.(point, 0, 0) ?? null) === null;
+        return (search.unwanted?.(point, NOTHING) ?? null) === null;
       },
       wanted: (place, scenario, estimate) => search.turnsAway(place, scenario, estimate) === null,
     };
@@ -117,7 +127,8 @@ export function searchPlans(search: Search): SearchResult {
   const orders = ordersOf(space, "unmade" in base ? null : base);
   step = "unmade" in base ? null : overOrders(space, orders, stepBound(space, base));
   memory = "unmade" in base || !step ? null : memoryBound(space, base, step.work);
-  const kernels = step && aims.some((aim) => aim.least) ? stageKernels(space, step.work) : null;
+  const kernels =
+    step && (search.unwanted || aims.some((aim) => aim.least)) ? stageKernels(space, step.work) : null;
   const endless = "unmade" in base ? null : endlessRuns(space, base);
   checks = [...validity(space), ...(endless ? [endless.each] : [])];
   const first = onStep && step ? { at: step[FIRST], reads: () => step.reads[FIRST] } : null;
@@ -132,7 +143,7 @@ export function searchPlans(search: Search): SearchResult {
   search.progress(counts.decided, total, null);
   const frontier = new Frontier(found);
 
-  const least = (seconds: number, bytes: number, kernels = 0): readonly number[] =>
+  const least = ({ seconds, kernels, bytes }: Least): readonly number[] =>
     aims.map(({ bound, least }) => {
       if (bound === "step_time") return least ? least(seconds, kernels) : seconds;
       return bound === "memory" ? bytes : Number.NEGATIVE_INFINITY;
@@ -153,13 +164,14 @@ export function searchPlans(search: Search): SearchResult {
     const need = lacking(point);
     // Settings that are not wanted say more than that they would not fit; less, that a result is beyond a limit below the memory.
     if (need) {
-      const unset = search.unwanted?.(walk.given(point), 0, 0) ?? null;
+      const unset = search.unwanted?.(walk.given(point), NOTHING) ?? null;
       return unset === null ? { kind: "over memory", ...need } : { kind: "turned away", reason: unset };
     }
     const bytes = memory?.device(point).bytes ?? 0;
-    const reason = search.unwanted?.(walk.given(point), seconds, bytes) ?? null;
+    const known: Least = { seconds, kernels: kernels?.(point) ?? 0, bytes };
+    const reason = search.unwanted?.(walk.given(point), known) ?? null;
     if (reason !== null) return { kind: "turned away", reason };
-    return standing.hopeful(least(seconds, bytes, kernels?.(point))) ? null : { kind: "beaten" };
+    return standing.hopeful(least(known)) ? null : { kind: "beaten" };
   };
   /** The same by its estimate, which makes it one of the best where nothing is against it. */
   const estimated = (at: number): Reason | null => {
@@ -232,7 +244,12 @@ export function searchPlans(search: Search): SearchResult {
 
   for (let open = frontier.pop(); open !== undefined; open = frontier.pop()) {
     if (search.interrupted()) return result();
-    if (standing.hopeful(least(open.bound, 0))) advance(open);
+    const beyond = onStep ? (search.unwantedBeyond?.(open.bound) ?? null) : null;
+    if (beyond !== null) {
+      decide({ kind: "turned away", reason: beyond }, total - counts.decided, open.place);
+      break;
+    }
+    if (standing.hopeful(least({ ...NOTHING, seconds: open.bound }))) advance(open);
     else if (aims.length > 1) {
       const plans = orders.plansIn(pointAt(sizes, open.place), open.size);
       decide({ kind: "beaten" }, plans, open.place);

@@ -13,7 +13,15 @@ import { inKernels } from "./inKernels.ts";
 const BOUNDED = [
   ...["step_time", "time_to_train", "device_time", "time_to_loss", "cost", "cost.per_token", "cost_to_loss"],
   ...["energy", "energy.step", "energy.per_token", "carbon", "water", "mfu", "tokens_per_s"],
-  ...["tokens_per_s_per_device", "tflops_per_device", "effective_tokens_per_s"],
+  ...[
+    "power",
+    "power.device",
+    "goodput",
+    "hfu",
+    "tokens_per_s_per_device",
+    "tflops_per_device",
+    "effective_tokens_per_s",
+  ],
 ];
 const prices: Readonly<Record<string, Price>> = {
   "by the hour": { kind: "hourly", perDeviceSecond: 2 / 3600 },
@@ -95,5 +103,5 @@ test("where a layout changes what a step trains, nothing but the step's own time
   const batches = { ...candidatesOf(failing({ kind: "hourly", perDeviceSecond: 1 }), 1) };
   const reads: typeof batches.reads = (field) => (field === "globalBatch" ? 1 : batches.reads(field));
   expect(resultRanges({ ...batches, reads })("tokens_per_s")).toBeNull();
-  expect(resultRanges(batches)("goodput")).toBeNull();
+  expect(resultRanges(batches)("bubble_fraction")).toBeNull();
 });

@@ -143,7 +143,7 @@ test("plans that a bound or a setting turns away are not estimated, and no other
   const search = (ahead: boolean) =>
     searchPlans({
       ...{ candidates, aims: [step], keep: 5 },
-      unwanted: (point, _, bytes) => {
+      unwanted: (point, { bytes }) => {
         const of = candidates.at(point);
         return ahead && (bytes > most || "unmade" in of || !wants(of)) ? "not wanted" : null;
       },

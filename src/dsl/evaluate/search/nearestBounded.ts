@@ -3,31 +3,38 @@ import type { Context, SearchRequest } from "../context.ts";
 import { evaluate } from "../evaluate.ts";
 import { placeOf, textOf } from "../exprText.ts";
 import type { Scope } from "../scope.ts";
+import { resultPath } from "../tables/aims.ts";
 import type { NearMisses } from "../tables/nearMisses.ts";
 import { scenarioScope } from "../tables/row.ts";
-import type { ScenarioValue } from "../value.ts";
-import { STEP_TIME } from "./searchAim.ts";
-import { boundOf, type Condition } from "./searchConditions.ts";
+import type { Poison, ScenarioValue } from "../value.ts";
+import { STEP_TIME, searchAim } from "./searchAim.ts";
+import { BOUNDED, type Condition } from "./searchConditions.ts";
+
+/** What a search asked. */
+interface Asked {
+  readonly conditions: readonly Condition[];
+  readonly misses: NearMisses;
+  readonly scope: Scope;
+  readonly fail: (wrong: Poison) => null;
+}
 
 /**
- * Of a search that found nothing, how near plans came to conditions on what it has bounds of (`memory.peak < 10 GiB`): these turn plans
- * away before they are worked out. The plan that has least of it under all other conditions is another search, for each of them.
+ * Of a search that found nothing, how near plans came to conditions on what it has bounds of (`memory.peak < 10 GiB`, `mfu > 60%`): these
+ * turn plans away before they are worked out. The plan that is best in it under all other conditions is another search, for each of them.
  */
 export function nearestBounded(
   context: Context,
   request: SearchRequest,
-  {
-    conditions,
-    misses,
-    scope,
-  }: { readonly conditions: readonly Condition[]; readonly misses: NearMisses; readonly scope: Scope },
+  { conditions, misses, scope, fail }: Asked,
 ): void {
   // A search in parts knows its part alone.
   if (context.searches) return;
-  for (const { expr } of conditions) {
-    const follows = boundOf(expr);
-    if (follows === null) continue;
-    const others = conditions.filter((one) => one.expr !== expr);
+  for (const condition of conditions) {
+    const { expr } = condition;
+    const aim = condition.cutBy();
+    if (aim === null) continue;
+    const follows = BOUNDED[resultPath(aim.expr) ?? ""];
+    const others = conditions.filter((one) => one !== condition);
     const unmet = (row: ScenarioValue): string | null => {
       const inner = scenarioScope(row, scope);
       const fails = (one: Condition): boolean =>
@@ -37,13 +44,23 @@ export function nearestBounded(
     const { best } = context.outputs.search(context, {
       ...request,
       keep: 1,
-      aims: [{ ...STEP_TIME, follows }],
+      aims: [
+        follows && aim.sign > 0
+          ? { ...STEP_TIME, follows }
+          : searchAim(context, aim, request.candidates, scope, fail),
+      ],
       asked: [...request.asked, `nearest to ${textOf(expr, scope)}`],
       unwanted: (point, bounds) => others.find((one) => one.fails(point, bounds))?.reason ?? null,
+      unwantedBeyond: (bounds) => others.find((one) => one.fails(null, bounds))?.reason ?? null,
       turnsAway: others.length === 0 ? null : unmet,
       inHand: { kind: "search", found: null },
     });
     const row = best[0] && request.candidates.rowAt(best[0]);
-    if (row && row.kind !== "poison") misses.note(context, expr, scenarioScope(row, scope), row);
+    if (!row || row.kind === "poison") continue;
+    const inner = scenarioScope(row, scope);
+    // No plan may have been worked out that a comparison of different units would have failed on.
+    const verdict = asTruth(evaluate(context, expr, inner, null), placeOf(expr, scope));
+    if (typeof verdict !== "boolean") fail(verdict);
+    else misses.note(context, expr, inner, row);
   }
 }

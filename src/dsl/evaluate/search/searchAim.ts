@@ -1,4 +1,4 @@
-import type { Expr } from "../../ast.ts";
+import type { ByStep } from "../../../engine/search/resultRanges.ts";
 import { counted } from "../arithmetic.ts";
 import type { Context, SearchAim } from "../context.ts";
 import { evaluate } from "../evaluate.ts";
@@ -8,8 +8,8 @@ import type { Scope } from "../scope.ts";
 import { type Aim, resultPath } from "../tables/aims.ts";
 import type { PlanCandidates } from "../tables/planCandidates.ts";
 import { scenarioScope } from "../tables/row.ts";
-import { isSettled } from "../tables/settledParts.ts";
-import { NO_COLUMNS, type Poison, type Quantity, type ScenarioValue, type Value } from "../value.ts";
+import type { Poison, Quantity } from "../value.ts";
+import { constantIn } from "./constantIn.ts";
 import { objectiveRange } from "./objectiveRange.ts";
 
 /** Of a search that does not say. */
@@ -29,29 +29,18 @@ export function searchAim(
   fail: (wrong: Poison) => null,
 ): SearchAim {
   let last: Quantity | null = null;
-  const of = (row: ScenarioValue, what: Expr): Value =>
-    counted(evaluate(context, what, scenarioScope(row, scope), null));
-  /** What is the same for all plans: it reads no results, and no setting of the search. */
-  const constant = (what: Expr): number | null => {
-    if (!isSettled(context, what, NO_COLUMNS)) return null;
-    const row = candidates.rowAt(new Int32Array(candidates.sizes.length));
-    if (row.kind === "poison") return null;
-    const before = context.reads;
-    context.reads = 0;
-    const value = of(row, what);
-    const reads = context.reads;
-    context.reads = before;
-    return reads === 0 && value.kind === "quantity" ? value.value : null;
-  };
   return {
     follows: sign > 0 ? (FOLLOWED[resultPath(expr) ?? ""] ?? null) : null,
     least(results) {
-      const range = objectiveRange(expr, results, constant);
+      const range = objectiveRange(expr, results, constantIn(context, candidates, scope));
       if (range === null) return null;
-      return sign > 0 ? (...step) => range(...step).least : (...step) => -range(...step).most;
+      const least = (...step: Parameters<ByStep>): number =>
+        sign > 0 ? range(...step).least : -range(...step).most;
+      // What no step moves is in no order of steps.
+      return least(1, 0) < least(2, 0) ? least : null;
     },
     value(row) {
-      const value = of(row, expr);
+      const value = counted(evaluate(context, expr, scenarioScope(row, scope), null));
       if (value.kind !== "quantity")
         return fail(
           value.kind === "poison"

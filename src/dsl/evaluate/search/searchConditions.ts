@@ -1,18 +1,22 @@
+import type { ByStep, Range, ResultRanges } from "../../../engine/search/resultRanges.ts";
 import type { Expr } from "../../ast.ts";
 import type { Context, SearchBounds } from "../context.ts";
 import { evaluate } from "../evaluate.ts";
 import type { Scope } from "../scope.ts";
-import { resultPath } from "../tables/aims.ts";
+import { type Aim, resultPath } from "../tables/aims.ts";
 import { isComparison } from "../tables/conjuncts.ts";
 import type { PlanCandidates } from "../tables/planCandidates.ts";
 import { scenarioScope } from "../tables/row.ts";
 import { isSettled } from "../tables/settledParts.ts";
+import { conditionText } from "../tables/skipCounts.ts";
 import { NO_COLUMNS, type ScenarioValue, type Value } from "../value.ts";
+import { constantIn } from "./constantIn.ts";
+import { objectiveRange } from "./objectiveRange.ts";
 
 type Point = Parameters<PlanCandidates["at"]>[0];
 
-/** Whether a condition fails at a point, as far as it shows before the plan is worked out. */
-type Fails = (point: Point, bounds: SearchBounds) => boolean;
+/** Whether a condition fails at a point, as far as it shows before the plan is worked out; without a point, at all of the search. */
+type Fails = (point: Point | null, bounds: SearchBounds) => boolean;
 
 /** What plans of a search must meet, one of several `where` or within one. */
 export interface Condition {
@@ -20,10 +24,12 @@ export interface Condition {
   /** Why a plan is not wanted that does not meet it: `where mfu > 0.6`. */
   readonly reason: string;
   readonly fails: Fails;
+  /** What it asks to be small, or with the sign -1 large, if a bound on that has turned plans away. */
+  cutBy(): Aim | null;
 }
 
 /** What a result is not below: it is as large as the bound of the same name, or larger. */
-const BOUNDED: Readonly<Record<string, keyof SearchBounds>> = {
+export const BOUNDED: Readonly<Partial<Record<string, "memory" | "step_time">>> = {
   memory: "memory",
   "memory.peak": "memory",
   "memory.peak.high": "memory",
@@ -34,56 +40,82 @@ const BOUNDED: Readonly<Record<string, keyof SearchBounds>> = {
 /** Sums in another order round otherwise. */
 const ROUNDING = 1 - 1e-9;
 
+const ENDLESS = Number.POSITIVE_INFINITY;
+
 /**
  * When a `where` of a search fails for sure before the plan is worked out: where settings alone decide it, or where a result that the
- * search has bounds of must stay below what settings alone decide (`memory.peak <= 0.9 * memory.capacity`). Whatever is left is looked at
- * when the plan is known.
+ * search has bounds of must stay below, or above, what settings alone decide (`memory.peak <= 0.9 * memory.capacity`,
+ * `cost < $1_000_000`). Whatever is left is looked at when the plan is known.
  */
-export function failsAhead(
+export function conditionsIn(
   context: Context,
   candidates: PlanCandidates,
   scope: Scope,
-): (where: Expr) => Fails {
-  const settledValue = (expr: Expr): ((point: Point) => Value) =>
+): (where: Expr) => Condition {
+  const constant = constantIn(context, candidates, scope);
+  const readOf = (expr: Expr): ((point: Point) => Value) =>
     candidates.settled(context, (scenario: ScenarioValue) =>
       evaluate(context, expr, scenarioScope(scenario, scope), null),
     );
   const settled = (expr: Expr): boolean => isSettled(context, expr, NO_COLUMNS);
-  const never: Fails = () => false;
-  return function fails(where): Fails {
-    if (where.kind === "paren") return fails(where.inner);
-    if (settled(where)) {
-      const value = settledValue(where);
-      return (point) => {
-        const verdict = value(point);
-        return verdict.kind === "boolean" && !verdict.value;
-      };
-    }
-    if (where.kind !== "binary") return never;
-    const { op, left, right } = where;
-    if (op === "and") {
-      const [one, other] = [fails(left), fails(right)];
-      return (point, bounds) => one(point, bounds) || other(point, bounds);
-    }
-    const [small, large] = inOrder(op, left, right);
-    if (!isComparison(op)) return never;
-    const bound = BOUNDED[resultPath(small) ?? ""];
-    const most = withCapacity(large);
-    if (bound === undefined || !settled(most)) return never;
-    const value = settledValue(most);
-    return (point, bounds) => {
+  /** The number that settings decide; without a point, where all of the search have the same. */
+  const limitOf = (expr: Expr): ((point: Point | null) => number | null) => {
+    const same = constant(expr);
+    const value = readOf(expr);
+    return (point) => {
+      if (point === null || same !== null) return same;
       const limit = value(point);
-      return limit.kind === "quantity" && bounds[bound] * ROUNDING > limit.value;
+      return limit.kind === "quantity" ? limit.value : null;
     };
   };
-}
-
-/** What a condition asks little of that the search has bounds of, where it is a comparison of nothing else. */
-export function boundOf(where: Expr): keyof SearchBounds | null {
-  if (where.kind === "paren") return boundOf(where.inner);
-  if (where.kind !== "binary" || !isComparison(where.op)) return null;
-  const [small] = inOrder(where.op, where.left, where.right);
-  return BOUNDED[resultPath(small) ?? ""] ?? null;
+  /** Where the side of a comparison lies; anywhere if nothing bounds it. */
+  const rangeOf = (side: Expr): ((bounds: SearchBounds) => Range) => {
+    const bound = BOUNDED[resultPath(side) ?? ""];
+    if (bound !== undefined) return (bounds) => ({ least: bounds[bound] * ROUNDING, most: ENDLESS });
+    let known: { readonly results: ResultRanges; readonly range: ByStep | null } | null = null;
+    return ({ step_time, kernels, results }) => {
+      if (known?.results !== results) known = { results, range: objectiveRange(side, results, constant) };
+      return known.range?.(Math.max(0, step_time), kernels) ?? { least: -ENDLESS, most: ENDLESS };
+    };
+  };
+  /** Of a comparison with what settings decide. */
+  const compared = (where: Expr): { readonly aim: Aim; readonly fails: Fails } | null => {
+    if (where.kind !== "binary" || !isComparison(where.op)) return null;
+    const [small, large] = inOrder(where.op, where.left, where.right);
+    const [most, least] = [withCapacity(large), withCapacity(small)];
+    if (settled(most)) {
+      const [range, limit] = [rangeOf(small), limitOf(most)];
+      const fails: Fails = (point, bounds) => range(bounds).least > (limit(point) ?? ENDLESS);
+      return { aim: { expr: small, sign: 1 }, fails };
+    }
+    if (!settled(least)) return null;
+    const [range, limit] = [rangeOf(large), limitOf(least)];
+    const fails: Fails = (point, bounds) => range(bounds).most < (limit(point) ?? -ENDLESS);
+    return { aim: { expr: large, sign: -1 }, fails };
+  };
+  const failing = (where: Expr): { readonly aim: Aim | null; readonly fails: Fails } => {
+    if (where.kind === "paren") return failing(where.inner);
+    if (!settled(where)) return compared(where) ?? { aim: null, fails: () => false };
+    const value = readOf(where);
+    const fails: Fails = (point) => {
+      const verdict = point && value(point);
+      return verdict?.kind === "boolean" && !verdict.value;
+    };
+    return { aim: null, fails };
+  };
+  return (expr) => {
+    const { aim, fails } = failing(expr);
+    let cut = false;
+    return {
+      ...{ expr, reason: conditionText(expr, scope) },
+      fails(point, bounds) {
+        const failed = fails(point, bounds);
+        cut ||= failed;
+        return failed;
+      },
+      cutBy: () => (cut ? aim : null),
+    };
+  };
 }
 
 const inOrder = (op: string, left: Expr, right: Expr): readonly [small: Expr, large: Expr] =>

@@ -15,11 +15,10 @@ import { planCandidates } from "../tables/planCandidates.ts";
 import { rank } from "../tables/rank.ts";
 import { rowScope, scenarioScope } from "../tables/row.ts";
 import { MOST_SETTINGS, settingCount } from "../tables/settingCount.ts";
-import { conditionText } from "../tables/skipCounts.ts";
 import { type Poison, poison, type Row, type ScenarioValue, type TableValue } from "../value.ts";
 import { nearestBounded } from "./nearestBounded.ts";
 import { STEP_TIME, searchAim } from "./searchAim.ts";
-import { boundOf, type Condition, failsAhead } from "./searchConditions.ts";
+import { type Condition, conditionsIn } from "./searchConditions.ts";
 import { isAllPlans, searchSpace, searchStart } from "./searchSpace.ts";
 
 /** Kept by a search of all plans that does not say how many. */
@@ -86,10 +85,9 @@ function searchOne(
   const candidates = planCandidates(context, base, axes);
   const aims = aimsOf(statement);
   const wheres = statement.clauses.filter((clause) => clause.kind === "where");
-  const fails = failsAhead(context, candidates, scope);
   const conditions = wheres
     .flatMap(({ condition }) => conjuncts(condition))
-    .map((expr): Condition => ({ expr, reason: conditionText(expr, scope), fails: fails(expr) }));
+    .map(conditionsIn(context, candidates, scope));
   const misses = new NearMisses();
   /** Whether some plan is wanted: nobody asks then how near others came. */
   let some = false;
@@ -113,6 +111,7 @@ function searchOne(
     inHand: inHand(context, statement, "search", () => ({ kind: "search", found: null })),
     stopped: () => mistake !== null || candidates.mistake() !== null,
     unwanted: (point, bounds) => conditions.find((one) => one.fails(point, bounds))?.reason ?? null,
+    unwantedBeyond: (bounds) => conditions.find((one) => one.fails(null, bounds))?.reason ?? null,
     turnsAway:
       conditions.length === 0
         ? null
@@ -123,10 +122,10 @@ function searchOne(
           },
   };
   const found = context.outputs.search(context, request);
+  if (found.best.length === 0 && found.decided === found.total && mistake === null)
+    nearestBounded(context, request, { conditions, misses, scope, fail });
   const wrong = mistake ?? candidates.mistake();
   if (wrong) return wrong;
-  if (found.best.length === 0 && found.decided === found.total)
-    nearestBounded(context, request, { conditions, misses, scope });
   const nearest = new Map(conditions.map(({ expr, reason }) => [reason, misses.text(expr)]));
   const rows: Row[] = [];
   const best = aims.length > 1 && keep !== undefined ? found.best.slice(0, keep) : found.best;
@@ -175,8 +174,7 @@ function unmet(
     const verdict = asTruth(evaluate(context, expr, inner, null), placeOf(expr, scope));
     if (typeof verdict !== "boolean") return fail(verdict);
     if (verdict) continue;
-    // of the others most plans were never worked out
-    if (boundOf(expr) === null) misses?.note(context, expr, inner, row);
+    misses?.note(context, expr, inner, row);
     return reason;
   }
   return null;

@@ -5,13 +5,14 @@ import type { Context } from "../context.ts";
 import { evaluate } from "../evaluate.ts";
 import { textOf } from "../exprText.ts";
 import type { Scope } from "../scope.ts";
-import type { Quantity, ScenarioValue } from "../value.ts";
+import { NO_COLUMNS, type Quantity, type ScenarioValue } from "../value.ts";
 import { conjuncts, isComparison } from "./conjuncts.ts";
+import { isSettled } from "./settledParts.ts";
 
 /** The row that came nearest to what a comparison asks for. */
 interface Near {
   readonly gap: number;
-  readonly left: string;
+  readonly asked: string;
   readonly value: Quantity;
   readonly name: string;
 }
@@ -29,13 +30,17 @@ export class NearMisses {
   #note(context: Context, condition: Expr, inner: Scope, scenario: ScenarioValue): void {
     if (condition.kind !== "binary" || !isComparison(condition.op)) return;
     const { op, left, right } = condition;
-    const [value, limit] = [left, right].map((side) => counted(evaluate(context, side, inner, null)));
+    const settled = (side: Expr): boolean => isSettled(context, side, NO_COLUMNS);
+    // `10 GiB > memory.peak` asks for what its right side is.
+    const turned = settled(left) && !settled(right);
+    const [asked, other] = turned ? [right, left] : [left, right];
+    const [value, limit] = [asked, other].map((side) => counted(evaluate(context, side, inner, null)));
     if (value?.kind !== "quantity" || limit?.kind !== "quantity") return;
-    const gap = (op.startsWith("<") ? 1 : -1) * (value.value - limit.value);
+    const gap = (op.startsWith("<") === turned ? -1 : 1) * (value.value - limit.value);
     const nearest = this.#nearest.get(condition)?.gap ?? Number.POSITIVE_INFINITY;
     if (gap < 0 || !(gap < nearest)) return;
     const name = context.outputs.planText(context, scenario);
-    this.#nearest.set(condition, { gap, left: textOf(left, inner), value, name });
+    this.#nearest.set(condition, { gap, asked: textOf(asked, inner), value, name });
   }
 
   /** `mfu is 53.5% at best (dp 8 · ZeRO 2)`; null where no comparison of the condition was looked at. */
@@ -43,8 +48,8 @@ export class NearMisses {
     const parts = conjuncts(condition).flatMap((one) => {
       const near = this.#nearest.get(one);
       if (!near) return [];
-      const { left, value, name } = near;
-      return `${left} is ${print(value)} at best${name === "" ? "" : ` (${name})`}`;
+      const { asked, value, name } = near;
+      return `${asked} is ${print(value)} at best${name === "" ? "" : ` (${name})`}`;
     });
     return parts.length === 0 ? null : parts.join(", ");
   }

@@ -1,0 +1,28 @@
+import type { Expr } from "../../ast.ts";
+import { counted } from "../arithmetic.ts";
+import type { Context } from "../context.ts";
+import { evaluate } from "../evaluate.ts";
+import type { Scope } from "../scope.ts";
+import type { PlanCandidates } from "../tables/planCandidates.ts";
+import { scenarioScope } from "../tables/row.ts";
+import { isSettled } from "../tables/settledParts.ts";
+import { NO_COLUMNS } from "../value.ts";
+
+/** The number of an expression that is the same for all plans of a search, as it reads no results and no setting of it; else null. */
+export function constantIn(
+  context: Context,
+  candidates: PlanCandidates,
+  scope: Scope,
+): (expr: Expr) => number | null {
+  return (expr) => {
+    if (!isSettled(context, expr, NO_COLUMNS)) return null;
+    const row = candidates.rowAt(new Int32Array(candidates.sizes.length));
+    if (row.kind === "poison") return null;
+    const before = context.reads;
+    context.reads = 0;
+    const value = counted(evaluate(context, expr, scenarioScope(row, scope), null));
+    const reads = context.reads;
+    context.reads = before;
+    return reads === 0 && value.kind === "quantity" ? value.value : null;
+  };
+}
