@@ -1,6 +1,6 @@
 import type { Field } from "../factor.ts";
 import type { Candidates, Point } from "./candidates.ts";
-import { Numbering, Slots } from "./numbering.ts";
+import { Slots } from "./slots.ts";
 
 /** A field's values by the settings that it was seen to depend on. */
 export interface Column {
@@ -10,7 +10,6 @@ export interface Column {
   /** The values that were met; none of models and clusters: a long table has one a row, and would keep them all. */
   readonly values: unknown[];
   reads: number;
-  numbering: Numbering;
   slots: Slots;
 }
 
@@ -25,11 +24,26 @@ export class FieldIds {
     this.#candidates = candidates;
   }
 
-  /** The field's number at a point, -1 where it cannot be made. Numbers are below its `numbering.size`. */
+  /** The field's number at a point, -1 where it cannot be made. Numbers are below its `slots.size`. */
   of(column: Column, point: Point): number {
     if (this.#seen !== this.#candidates.seen) this.#lookAll();
-    const known = column.slots.get(column.numbering.at(point));
+    const known = column.slots.at(point);
     return known >= 0 ? known : this.#read(column, point);
+  }
+
+  /** The fields' numbers as one, -1 where one of them cannot be made; a text where it would not be exact. `seen` may change meanwhile. */
+  together(columns: readonly Column[], point: Point): number | string {
+    if (this.#seen !== this.#candidates.seen) this.#lookAll();
+    let key = 0;
+    for (let i = 0; i < columns.length; i++) {
+      const column = columns[i] as Column;
+      const { slots } = column;
+      const known = slots.at(point);
+      const id = known >= 0 ? known : this.#read(column, point);
+      if (id < 0) return -1;
+      key = key * slots.size + id;
+    }
+    return key <= Number.MAX_SAFE_INTEGER ? key : columns.map((column) => this.of(column, point)).join(" ");
   }
 
   /** Of a field of the plan. */
@@ -53,8 +67,7 @@ export class FieldIds {
     const known = this.#columns.get(field);
     const reads = this.#candidates.reads(field);
     if (known?.reads === reads) return known;
-    const numbering = new Numbering(this.#candidates.settings, reads);
-    const fresh = { reads, numbering, slots: new Slots(numbering.size) };
+    const fresh = { reads, slots: new Slots(this.#candidates.settings, reads) };
     const column = known ? Object.assign(known, fresh) : { field, byText: new Map(), values: [], ...fresh };
     this.#columns.set(field, column);
     return column;
@@ -72,8 +85,7 @@ export class FieldIds {
       if (!whole) column.values.push(value);
     }
     // Reading it may have shown that it depends on more.
-    const { numbering, slots } = this.column(column.field);
-    slots.set(numbering.at(point), id);
+    this.column(column.field).slots.set(point, id);
     return id;
   }
 }

@@ -11,25 +11,41 @@ export interface Open {
   readonly known: Known;
 }
 
-/** What is open, the lowest bound first, of equal ones the earlier: a heap. */
+/**
+ * What is open, the lowest bound first, of equal ones the earlier: a heap of numbers, by which lists of each property are read. A
+ * search puts tens of thousands in it, and to compare objects takes it as long as some bounds.
+ */
 export class Frontier {
-  readonly #heap: Open[] = [];
+  readonly #bounds: number[];
+  readonly #places: number[];
+  readonly #sizes: number[];
+  readonly #known: Known[];
+  readonly #heap: number[];
+  /** Numbers of what was taken out: free for what comes. */
+  readonly #free: number[] = [];
 
   constructor({ places, bounds, sizes }: Omit<Branches, "plans">) {
-    places.forEach((place, i) => {
-      this.#heap.push({ place, bound: bounds[i] ?? 0, size: sizes[i] ?? 1, known: FIRST });
-    });
+    this.#bounds = [...bounds];
+    this.#places = [...places];
+    this.#sizes = [...sizes];
+    this.#known = places.map(() => FIRST);
+    this.#heap = places.map((_, i) => i);
     for (let i = (this.#heap.length >> 1) - 1; i >= 0; i--) this.#sink(i);
   }
 
-  push(open: Open): void {
+  push({ bound, place, size, known }: Open): void {
+    const open = this.#free.pop() ?? this.#bounds.length;
+    this.#bounds[open] = bound;
+    this.#places[open] = place;
+    this.#sizes[open] = size;
+    this.#known[open] = known;
     const heap = this.#heap;
     let at = heap.length;
     heap.push(open);
     while (at > 0) {
       const above = (at - 1) >> 1;
-      const other = heap[above] as Open;
-      if (!isBefore(open, other)) break;
+      const other = heap[above] as number;
+      if (!this.#isBefore(open, other)) break;
       heap[at] = other;
       at = above;
     }
@@ -40,29 +56,39 @@ export class Frontier {
     const heap = this.#heap;
     const first = heap[0];
     const last = heap.pop();
-    if (last !== undefined && heap.length > 0) {
+    if (first === undefined || last === undefined) return undefined;
+    if (heap.length > 0) {
       heap[0] = last;
       this.#sink(0);
     }
-    return first;
+    this.#free.push(first);
+    return {
+      bound: this.#bounds[first] as number,
+      place: this.#places[first] as number,
+      size: this.#sizes[first] as number,
+      known: this.#known[first] as Known,
+    };
   }
 
   #sink(from: number): void {
     const heap = this.#heap;
-    const open = heap[from] as Open;
+    const open = heap[from] as number;
     let at = from;
     for (;;) {
       let next = 2 * at + 1;
       if (next >= heap.length) break;
-      if (next + 1 < heap.length && isBefore(heap[next + 1] as Open, heap[next] as Open)) next++;
-      const other = heap[next] as Open;
-      if (!isBefore(other, open)) break;
+      if (next + 1 < heap.length && this.#isBefore(heap[next + 1] as number, heap[next] as number)) next++;
+      const other = heap[next] as number;
+      if (!this.#isBefore(other, open)) break;
       heap[at] = other;
       at = next;
     }
     heap[at] = open;
   }
-}
 
-const isBefore = (a: Open, b: Open): boolean =>
-  a.bound < b.bound || (a.bound === b.bound && a.place < b.place);
+  #isBefore(a: number, b: number): boolean {
+    const own = this.#bounds[a] as number;
+    const other = this.#bounds[b] as number;
+    return own < other || (own === other && (this.#places[a] as number) < (this.#places[b] as number));
+  }
+}

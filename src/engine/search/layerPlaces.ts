@@ -36,7 +36,7 @@ export function layerPlaces(space: Space, { model, plan, cluster }: Scenario): L
   const near = orders?.every(([first, second]) => first === "tp" && second === "cp") === true;
   const experts = modelParts(model).some(({ model: part }) => part.mlp.kind === "moe");
   const one = space.candidates.reads("cluster") === 0;
-  const placed = one ? (plan: Plan): string => layerLinks(plan, cluster) : layerPlacement;
+  const placed = onceByRanks(one ? (plan) => layerLinks(plan, cluster) : layerPlacement);
   const fieldsRead = [...FIELDS, ...RANKS];
   const between = new Remembered(
     space,
@@ -64,6 +64,20 @@ export function layerPlaces(space: Space, { model, plan, cluster }: Scenario): L
         at: (point) => (between.at(point) === "" ? usual.at(point) : apart.at(point)),
       };
     },
+  };
+}
+
+/** Once for all plans with the same ranks, whoever asks. */
+function onceByRanks(of: (plan: Plan) => string): (plan: Plan) => string {
+  const orders = new Map<Plan["rankOrder"], Map<string, string>>();
+  return (plan) => {
+    const { rankOrder, dp, pp, tp, cp, ep, etp } = plan;
+    const known = orders.get(rankOrder) ?? new Map<string, string>();
+    orders.set(rankOrder, known);
+    const ranks = `${dp} ${pp} ${tp} ${cp} ${ep} ${etp}`;
+    const found = known.get(ranks) ?? of(plan);
+    known.set(ranks, found);
+    return found;
   };
 }
 

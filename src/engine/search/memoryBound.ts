@@ -1,12 +1,15 @@
+import type { Breakdown } from "../breakdown.ts";
 import type { Field } from "../factor.ts";
+import type { ModelContext } from "../layerContext.ts";
 import { microBatchesInFlight } from "../memory/inFlight.ts";
 import { keptActivations } from "../memory/keptActivations.ts";
 import { stateOfStages } from "../memory/stateMemory.ts";
 import type { StageLayout } from "../model/stageLayout.ts";
-import { stageParams } from "../model/stageParams.ts";
+import { type StageParams, stageParams } from "../model/stageParams.ts";
 import { hostActivations } from "../offload/hostActivations.ts";
 import { nodeDevices } from "../offload/nodeDevices.ts";
 import type { Scenario } from "../scenario.ts";
+import { pipelineCopies } from "../schedule.ts";
 import type { MicroBatchWork } from "../step/microBatch.ts";
 import type { Point } from "./candidates.ts";
 import { contextOf } from "./contextOf.ts";
@@ -21,8 +24,11 @@ export interface Need {
   readonly capacity: number;
 }
 
-/** What the first stage's peak cannot be below: weights, gradients, optimizer state, and activations of micro-batches in flight. */
+/** What the fullest stage's peak cannot be below. */
 export interface MemoryBound {
+  /** Weights of a stage on average, and below ZeRO 2, where it is the same whatever passes when, gradients and optimizer state. */
+  state(point: Point): Need;
+  /** The same, or that of the first stage with its activations of micro-batches in flight. */
   device(point: Point): Need;
   /** Activations that a node's host keeps for its devices. */
   host(point: Point): Need;
@@ -58,9 +64,15 @@ export function memoryBound(
   work: (point: Point) => MicroBatchWork<number> | null,
 ): MemoryBound {
   const all = fieldsOf(base);
-  const state = new Remembered(space, () => all.filter((field) => !passing.has(field)), stateBytes, {
+  const ofState = (): readonly Field[] => all.filter((field) => !passing.has(field));
+  const first = new Remembered(space, ofState, firstState, {
     // Whether gradients are sent while others add up says how many are whole.
     ...{ fields: ["overlap"], of: ({ overlap }) => `${overlap.dp}` },
+  });
+  const average = new Remembered(space, ofState, averageState, {
+    fields: ["zero", "pp", "schedule", "vpp", "ownSchedule", "overlap"],
+    // On average it is nothing to it which stage holds which layers.
+    of: (plan) => `${plan.zero} ${plan.pp} ${pipelineCopies(plan)}`,
   });
   const kept = new Remembered(
     space,
@@ -82,8 +94,9 @@ export function memoryBound(
   const capacity = (point: Point, of: keyof KeptBytes): number =>
     capacities.at(point)?.[of] ?? Number.POSITIVE_INFINITY;
   return {
+    state: (point) => ({ bytes: average.at(point) ?? 0, capacity: capacity(point, "device") }),
     device: (point) => ({
-      bytes: (state.at(point) ?? 0) + (kept.at(point) ?? NOTHING).device,
+      bytes: Math.max(average.at(point) ?? 0, (first.at(point) ?? 0) + (kept.at(point) ?? NOTHING).device),
       capacity: capacity(point, "device"),
     }),
     host: (point) => ({
@@ -93,14 +106,38 @@ export function memoryBound(
   };
 }
 
-function stateBytes(scenario: Scenario): number {
+/** B. */
+function firstState(scenario: Scenario): number {
   const ctx = contextOf(scenario);
   const stage = ctx?.layouts[0];
   if (!ctx || !stage) return 0;
   const first = { ...ctx, layouts: [stage] };
-  const { stages, experts, lora } = stageParams(first);
-  const { state } = stateOfStages(first, lora)(stage, stages[0] ?? 0, experts[0] ?? null);
-  return state.reduce((sum, { value }) => sum + value, 0);
+  return stateOn(first, stageParams(first), () => true)(stage);
+}
+
+/** B. */
+function averageState(scenario: Scenario): number {
+  const ctx = contextOf(scenario);
+  if (!ctx) return 0;
+  const whole = scenario.plan.zero < 2;
+  const of = stateOn(ctx, stageParams(ctx), ({ name }) => whole || name === "memory.weights");
+  const { layouts } = ctx;
+  return (layouts.reduce((sum, stage) => sum + of(stage), 0) / layouts.length) * ROUNDING;
+}
+
+/** Sums in another order round otherwise. */
+const ROUNDING = 1 - 1e-9;
+
+function stateOn(
+  ctx: ModelContext<number>,
+  { stages, experts, lora }: StageParams<number>,
+  counts: (part: Breakdown<number>) => boolean,
+): (stage: StageLayout) => number {
+  const of = stateOfStages(ctx, lora);
+  return (stage) => {
+    const { state } = of(stage, stages[stage.stage] ?? 0, experts[stage.stage] ?? null);
+    return state.reduce((sum, part) => (counts(part) ? sum + part.value : sum), 0);
+  };
 }
 
 function devicesOfNode(scenario: Scenario): number {

@@ -3,7 +3,7 @@ import type { Plan } from "../scenario/plan.ts";
 import type { Scenario } from "../scenario.ts";
 import type { Point } from "./candidates.ts";
 import type { Column } from "./fieldIds.ts";
-import { Numbering, Slots } from "./numbering.ts";
+import { Slots } from "./slots.ts";
 import type { Space } from "./space.ts";
 
 /** Fields of the plan of which only something is read: candidates that agree in it agree. */
@@ -23,15 +23,17 @@ export class Remembered<T> {
   readonly #merged: Merged | null;
   readonly #values: T[] = [];
   readonly #byFields = new Map<number | string, number>();
-  /** What is read of the merged fields, by their values. */
-  readonly #ofMerged = new Map<number | string, string>();
+  /** What is read of the merged fields, numbered, by their values, and the numbers of what is read. */
+  readonly #ofMerged = new Map<number | string, number>();
+  readonly #readNumbers = new Map<string, number>();
   #seen = -1;
   #reads = -1;
-  #numbering: Numbering;
   #slots: Slots;
   #varying: readonly Column[] = [];
   #mergedColumns: readonly Column[] = [];
   #merges = false;
+  /** What tells points apart by the fields that are not merged is below it. */
+  #unmerged = 1;
   #signature = "";
 
   constructor(
@@ -44,8 +46,7 @@ export class Remembered<T> {
     this.#fields = fields;
     this.#make = make;
     this.#merged = merged;
-    this.#numbering = new Numbering([], 0);
-    this.#slots = new Slots(1);
+    this.#slots = new Slots([], 0);
   }
 
   /** The settings, as bits, that decide it, as far as they have been seen. */
@@ -62,7 +63,7 @@ export class Remembered<T> {
   /** Null where the point has no scenario. */
   at(point: Point): T | null {
     if (this.#seen !== this.#space.candidates.seen) this.#look();
-    const slot = this.#slots.get(this.#numbering.at(point));
+    const slot = this.#slots.at(point);
     return slot >= 0 ? (this.#values[slot] as T) : this.#find(point);
   }
 
@@ -74,7 +75,7 @@ export class Remembered<T> {
       this.#look();
       key = this.#key(point);
     }
-    if (key === null) return null;
+    if (key === -1) return null;
     let slot = this.#byFields.get(key);
     if (slot === undefined) {
       const scenario = candidates.at(point);
@@ -84,34 +85,28 @@ export class Remembered<T> {
       slot = this.#values.push(value) - 1;
       this.#byFields.set(key, slot);
     }
-    this.#slots.set(this.#numbering.at(point), slot);
+    this.#slots.set(point, slot);
     return this.#values[slot] as T;
   }
 
-  /** Equal only for points that agree in the fields; null where one of them cannot be made. */
-  #key(point: Point): number | string | null {
-    const own = this.#keyOf(this.#varying, point);
-    if (own === null || !this.#merged || !this.#merges) return own;
-    const values = this.#keyOf(this.#mergedColumns, point);
-    if (values === null) return null;
-    let read = this.#ofMerged.get(values);
-    if (read === undefined) {
-      read = this.#merged.of(this.#mergedPlan(point));
-      this.#ofMerged.set(values, read);
-    }
-    return `${own}|${read}`;
+  /** Equal only for points that agree in the fields; -1 where one of them cannot be made. */
+  #key(point: Point): number | string {
+    const { ids } = this.#space;
+    const own = ids.together(this.#varying, point);
+    if (own === -1 || !this.#merges) return own;
+    const values = ids.together(this.#mergedColumns, point);
+    if (values === -1) return -1;
+    const read = this.#ofMerged.get(values) ?? this.#readMerged(values, point);
+    const key = typeof own === "number" ? read * this.#unmerged + own : Number.POSITIVE_INFINITY;
+    return key <= Number.MAX_SAFE_INTEGER ? key : `${read} ${own}`;
   }
 
-  /** Equal only for points that agree in these fields; null where one of them cannot be made. */
-  #keyOf(columns: readonly Column[], point: Point): number | string | null {
-    const { ids } = this.#space;
-    let key = 0;
-    for (const column of columns) {
-      const id = ids.of(column, point);
-      if (id < 0) return null;
-      key = key * column.numbering.size + id;
-    }
-    return key <= Number.MAX_SAFE_INTEGER ? key : columns.map((column) => ids.of(column, point)).join(" ");
+  #readMerged(values: number | string, point: Point): number {
+    const text = this.#merged?.of(this.#mergedPlan(point)) ?? "";
+    const read = this.#readNumbers.get(text) ?? this.#readNumbers.size;
+    this.#readNumbers.set(text, read);
+    this.#ofMerged.set(values, read);
+    return read;
   }
 
   #mergedPlan(point: Point): Plan {
@@ -139,10 +134,11 @@ export class Remembered<T> {
     this.#varying = varying.map((field) => this.#space.ids.column(field));
     this.#mergedColumns = merged.map((field) => this.#space.ids.column(field));
     this.#merges = merged.some(varies);
-    this.#numbering = new Numbering(candidates.settings, this.#reads);
-    this.#slots = new Slots(this.#numbering.size);
+    this.#unmerged = this.#varying.reduce((product, { slots }) => product * slots.size, 1);
+    this.#slots = new Slots(candidates.settings, this.#reads);
     this.#byFields.clear();
     this.#ofMerged.clear();
+    this.#readNumbers.clear();
     this.#values.length = 0;
   }
 }

@@ -1,3 +1,4 @@
+import type { Recurring } from "../communication/communication.ts";
 import type { Group } from "../communication/fabric/groups.ts";
 import {
   dataParallelSends,
@@ -5,37 +6,57 @@ import {
   type Replicated,
 } from "../communication/parallel/dataParallel.ts";
 import { modulesOf } from "../communication/parallel/gatheredAgain.ts";
+import { keepsShares } from "../communication/parallel/gradientScatter.ts";
 import { replicaComm } from "../communication/parallel/replicaComm.ts";
+import type { ReplicaSend, Stretch } from "../communication/parallel/replicaSend.ts";
 import type { Field } from "../factor.ts";
+import { gradientWindow } from "../formulas/step/pipeline.ts";
 import type { ModelContext } from "../layerContext.ts";
 import { layersOf } from "../model/layersOfKind.ts";
+import type { StageLayout } from "../model/stageLayout.ts";
 import { stageParams } from "../model/stageParams.ts";
+import { numbers } from "../numbers.ts";
+import type { Plan } from "../scenario/plan.ts";
 import type { Scenario } from "../scenario.ts";
+import { pipelineCopies } from "../schedule.ts";
 import { traitsOf } from "../schedules/traits.ts";
 import { type LargestStage, largestStage } from "../step/largestStage.ts";
+import { optimizerTraits } from "../step/optimizers.ts";
+import { optimizerTime } from "../step/optimizerTime.ts";
 import { microBatchesOfUpdate } from "../step/stepCollectives.ts";
 import { microBatchesOfStage } from "../step/stepTime.ts";
 import type { Point } from "./candidates.ts";
 import { contextOf } from "./contextOf.ts";
+import { layoutsOf } from "./layoutsOf.ts";
 import { passing } from "./passing.ts";
 import { Remembered } from "./remembered.ts";
 import type { Space } from "./space.ts";
 
-/** What the collectives of the replicas make of a step whose passes take `passes` s at least, s. */
+/** What the collectives of the replicas, and the update, make of a step whose passes take `passes` s at least, s. */
 export interface ReplicaBound {
   /** The settings, as bits, that `at` depends on. */
   readonly reads: number;
   at(point: Point, passes: number): number;
 }
 
-/** Of the collectives of the replicas in a step, s. */
+/** Of a step, s. */
 interface Exposed {
-  /** What no computation hides. */
+  /** What no computation hides: of the collectives of the replicas, and the update. */
   readonly always: number;
-  /** What the busiest links carry, one after the other: what that hides behind is part of the step. */
-  readonly links: number;
+  /** What links inside and between nodes carry, one after the other: what that hides behind is part of the step. */
+  readonly inside: number;
+  readonly between: number;
+  /** What more of it is exposed where no computation hides what goes beside a step's first forward and last backward passes. */
+  readonly ends: number;
 }
-const NONE: Exposed = { always: 0, links: 0 };
+const NONE: Exposed = { always: 0, inside: 0, between: 0, ends: 0 };
+
+/** Of a step of one micro-batch, and what each further one adds. */
+interface Growing {
+  readonly one: Exposed;
+  readonly more: Exposed;
+}
+const NOTHING: Growing = { one: NONE, more: NONE };
 
 /** All that is read of how micro-batches pass: how often weights are gathered and gradients scattered, and between which ranks. */
 const often: ReadonlySet<Field> = new Set<Field>([
@@ -43,79 +64,180 @@ const often: ReadonlySet<Field> = new Set<Field>([
 ]);
 
 /**
- * A step is no shorter than its passes and what nothing hides; nor than what any links carry, since what hides that, passes and
+ * A step is no shorter than its passes and what nothing hides, the update with it; nor than what any links carry, since what hides that, passes and
  * waits, is part of the step too, and hides no two collectives over the same links at once (`beside`). Where gradients are
- * scattered and weights gathered again and again (ZeRO 2 and 3) the second is far more than the first. Worked out without
- * a micro-batch: many plans share it.
+ * scattered and weights gathered again and again (ZeRO 2 and 3) the second is far more than the first. Sent once a step
+ * they hide behind its ends alone, `window` of m micro-batches: of m passes through the stage that sets the step, and what more
+ * these are than here they hide at most. Worked out without a micro-batch: many plans share it.
  */
-export function replicaBound(space: Space, all: readonly Field[]): ReplicaBound {
+export function replicaBound(space: Space, all: readonly Field[], base: Scenario): ReplicaBound {
+  const oneModel = space.candidates.reads("model") === 0;
   const exposed = new Remembered(
     space,
     () => all.filter((field) => !passing.has(field) || often.has(field)),
     exposedOf,
     {
-      fields: ["zero", "numMicroBatches", "schedule", "overlap"],
-      of: ({ zero, numMicroBatches, schedule, overlap }) =>
-        `${zero} ${zero >= 2 || !traitsOf(schedule).drains ? numMicroBatches : ""} ${schedule} ${overlap.dp}`,
+      fields: [...LAID_OUT, "zero", "gradientScatter", "overlap", "numMicroBatches"],
+      of(own) {
+        const plan = { ...base.plan, ...own };
+        const stages = oneModel ? heldBy(layoutsOf({ ...base, plan })) : LAID_OUT.map((field) => plan[field]);
+        const counts = growsInSteps(plan) ? [plan.vpp, plan.numMicroBatches] : [];
+        const { zero, gradientScatter, overlap, pp, schedule } = plan;
+        const passes = [
+          zero,
+          gradientScatter,
+          overlap.dp,
+          pp,
+          pipelineCopies(plan),
+          traitsOf(schedule).drains,
+        ];
+        return [...passes, ...counts, ...stages].join(" ");
+      },
     },
+  );
+  const micro = new Remembered(
+    space,
+    () => ["pp", "vpp", "numMicroBatches", "schedule", "ownSchedule"],
+    micros,
   );
   return {
     get reads() {
-      return exposed.reads;
+      return exposed.reads | micro.reads;
     },
     at(point, passes) {
-      const { always, links } = exposed.at(point) ?? NONE;
-      return Math.max(passes + always, links);
+      const { one, more } = exposed.at(point) ?? NOTHING;
+      const { further, ends } = micro.at(point) ?? { further: 0, ends: 1 };
+      const of = (part: keyof Exposed): number => one[part] + further * more[part];
+      const beside = Math.max(0, of("ends") - passes * ends);
+      return Math.max(passes + of("always") + beside, of("inside"), of("between"));
     },
   };
 }
 
-function exposedOf(scenario: Scenario): Exposed {
+/** What says where layers are, of the plan: `layoutReads`. */
+const LAID_OUT = ["pp", "vpp", "schedule", "ownSchedule", "split", "encoderStages"] as const;
+
+/** What stages hold, those that hold the same as one. */
+const heldBy = (layouts: readonly StageLayout[] | null): readonly string[] => [
+  ...new Set(
+    (layouts ?? []).map(
+      ({ kinds, embedding, head }) =>
+        `${kinds.map(({ kind, layers }) => `${kind} ${layers}`).join(" ")} ${embedding} ${head}`,
+    ),
+  ),
+];
+
+/** Whether gradients go after each group of micro-batches, the last of which may be smaller: `groupsOfStep`. */
+const growsInSteps = (plan: Plan): boolean => keepsShares(plan) && plan.gradientScatter === "group";
+
+/** Micro-batches of an update behind the first, and how much of them its first forward and last backward ones are, that replicas send something beside: `gradientWindow`. */
+function micros({ plan }: Scenario): { readonly further: number; readonly ends: number } {
+  const m = plan.numMicroBatches / pipelineCopies(plan);
+  const ends = numbers.apply(gradientWindow, { tau: 1, p: plan.pp, m, v: plan.vpp }) / m;
+  return { further: traitsOf(plan.schedule).drains ? m - 1 : 0, ends };
+}
+
+function exposedOf(scenario: Scenario): Growing {
   const ctx = contextOf(scenario);
+  const { plan } = scenario;
   // Compressed gradients are fewer bytes.
-  if (!ctx || scenario.plan.compression !== null) return NONE;
+  if (!ctx || plan.compression !== null) return NOTHING;
   const largest = largestStage(ctx, stageParams(ctx));
-  const layers = new Set(ctx.layouts.map((layout) => layersOf(ctx, layout)));
-  // What a stage of ends alone sends is none of its layers'.
-  const stages = [...layers].map((n) => (n > 0 ? exposedOn(ctx, largest, n) : NONE));
-  // Which of the stages sets the step is not known here.
-  return {
-    always: Math.min(...stages.map(({ always }) => always)),
-    links: Math.min(...stages.map(({ links }) => links)),
-  };
+  const layers = layersSent(ctx);
+  // Which of the stages sets the step is not known here. What a stage of ends alone sends is none of its layers'.
+  const least = (m: number): Exposed =>
+    leastOf(layers.map((n) => (n > 0 ? exposedOn(ctx, largest, n, m) : NONE)));
+  const update = leastUpdate(ctx, largest);
+  const withUpdate = (one: Exposed): Exposed => ({ ...one, always: one.always + update });
+  if (growsInSteps(plan))
+    return { one: withUpdate(least(microBatchesOfUpdate(ctx, microBatchesOfStage(ctx)))), more: NONE };
+  const one = least(1);
+  return { one: withUpdate(one), more: plan.zero < 2 ? NONE : difference(least(2), one) };
+}
+
+const PARTS = ["always", "inside", "between", "ends"] as const satisfies readonly (keyof Exposed)[];
+
+const each = (of: (part: keyof Exposed) => number): Exposed => {
+  const [always = 0, inside = 0, between = 0, ends = 0] = PARTS.map(of);
+  return { always, inside, between, ends };
+};
+
+const leastOf = (stages: readonly Exposed[]): Exposed =>
+  each((part) => Math.min(...stages.map((stage) => stage[part])));
+
+const difference = (two: Exposed, one: Exposed): Exposed => each((part) => two[part] - one[part]);
+
+/** Where its device makes it, after the last pass, by its parameters alone, s. */
+function leastUpdate(ctx: ModelContext<number>, largest: LargestStage<number>): number {
+  const { optimizer, stateOffload, schedule } = ctx.scenario.plan;
+  const [stage] = ctx.layouts;
+  const after = traitsOf(schedule).drains && stateOffload.optimizer === "none";
+  if (!stage || !after || optimizerTraits[optimizer].matrices !== null) return 0;
+  return optimizerTime(ctx, { stage, ...largest });
+}
+
+/** Layers of the stages, as far as they send other things: of gradients that go as one the last layer's share falls with the layers. */
+function layersSent(ctx: ModelContext<number>): readonly number[] {
+  const { zero, framework } = ctx.scenario.plan;
+  const layers = [...new Set(ctx.layouts.map((layout) => layersOf(ctx, layout)))];
+  const asOne = zero < 3 && framework.layerTensors === 0;
+  return asOne && !layers.includes(0) ? [Math.max(...layers)] : layers;
 }
 
 /** Longer than any collective takes. */
 const HIDES_ALL = 1e12;
 
-/** On a stage of so many layers. */
+/** On a stage of so many layers, of m micro-batches. */
 function exposedOn(
   ctx: ModelContext<number>,
   { dense, experts, gathered }: LargestStage<number>,
   layers: number,
+  m: number,
 ): Exposed {
-  const m = microBatchesOfUpdate(ctx, microBatchesOfStage(ctx));
   const passes = { forward: HIDES_ALL, backward: HIDES_ALL, idle: HIDES_ALL, layers, m };
   const held = (params: number | null, gathered: number): Replicated<number> => ({
     ...{ params, gathered, again: null, modules: modulesOf(ctx), compressed: null },
   });
   const shards = ctx.kinds.find((kind) => kind.experts)?.experts?.shards ?? 1;
-  const sent = replicaComm(ctx, passes, [
+  const sends = [
     ...dataParallelSends(ctx, passes, held(dense, gathered.dense)),
     ...(gathered.experts === null
       ? []
       : expertReplicaSends(ctx, passes, held(experts, gathered.experts), shards)),
-  ]);
-  const onLinks = (tier: Group["tier"]): number =>
-    sum(sent.filter(({ group }) => group.tier === tier || group.tier === "both").map(({ total }) => total));
+  ];
+  // Nothing is compressed: each is sent in one way.
+  const sent = replicaComm(ctx, passes, sends);
+  const always = sent.map((one, i) => unhidden(ctx, one, sends[i]));
+  const beside = (stretch: Stretch): number => {
+    const own = sent.filter((_, i) => sends[i]?.during === stretch);
+    const exposed = sum(always.filter((_, i) => sends[i]?.during === stretch));
+    return Math.max(0, Math.max(carried(own, "scale_up"), carried(own, "scale_out")) - exposed);
+  };
+  const { drains } = traitsOf(ctx.scenario.plan.schedule);
   return {
-    always: sum(sent.map(({ total, exposed }) => unhidden(ctx, total, exposed))),
-    links: Math.max(onLinks("scale_up"), onLinks("scale_out")),
+    always: sum(always),
+    inside: carried(sent, "scale_up"),
+    between: carried(sent, "scale_out"),
+    ends: drains ? beside("first forward") + beside("last backward") : 0,
   };
 }
 
+/** What links carry, one collective after the other, s. */
+const carried = (sent: readonly Recurring<number>[], links: Group["tier"]): number =>
+  sum(sent.filter(({ group }) => group.tier === links || group.tier === "both").map(({ total }) => total));
+
 const sum = (seconds: readonly number[]): number => seconds.reduce((all, one) => all + one, 0);
 
-/** What is exposed beside any computation, but for its slowing that down: where it hides less, it slows less. */
-const unhidden = ({ x }: ModelContext<number>, total: number, exposed: number): number =>
-  Math.max(0, exposed - (x.contention - 1) * total);
+/**
+ * What is exposed beside any computation. `exposedBehind` is least where all but the share that nothing hides is hidden, and the
+ * slowing of what hides it counts: where more is hidden that slows more, where less is, it is exposed.
+ */
+function unhidden(
+  { x }: ModelContext<number>,
+  { total, exposed }: Recurring<number>,
+  send: ReplicaSend<number> | undefined,
+): number {
+  const [way] = send?.ways ?? [];
+  if (!way || send?.during === null || way.modules) return exposed;
+  return Math.max(0, exposed - (x.contention - 1) * way.share * total);
+}

@@ -16,7 +16,7 @@ import { spaceOf } from "./space.ts";
 import { stageKernels } from "./stageKernels.ts";
 import { bestOf, type Contender, frontOf } from "./standing.ts";
 import { type StepBound, stepBound } from "./stepBound.ts";
-import { type Counted, type Reason, Tally } from "./tally.ts";
+import { type Counted, EXCESSES, type Reason, Tally } from "./tally.ts";
 import { isError, refusalOf, type Validity, validity } from "./validity.ts";
 import { walkOf } from "./walk.ts";
 
@@ -157,11 +157,11 @@ export function searchPlans(search: Search): SearchResult {
     search.progress(counts.decided, total, standing.best[0] ?? null);
   };
   /** Why a candidate is no answer, as far as it is looked up; null for one whose step remains to be worked out. */
-  const against = (place: number, seconds: number): Reason | null => {
+  const against = (place: number, seconds: number, lacked: Need | null = null): Reason | null => {
     const point = pointAt(sizes, place);
     const refusal = refusalOf(checks, point);
     if (refusal) return { kind: "refused", refusal };
-    const need = lacking(point);
+    const need = lacked ?? lacking(point);
     // Settings that are not wanted say more than that they would not fit; less, that a result is beyond a limit below the memory.
     if (need) {
       const unset = search.unwanted?.(walk.given(point), NOTHING) ?? null;
@@ -213,6 +213,13 @@ export function searchPlans(search: Search): SearchResult {
     if (refusal === null || refusal === "passes") return null;
     return runLength(candidates, endless.whole.reads) >= size ? { kind: "refused", refusal } : null;
   };
+  /** Why a candidate is no answer whose state alone is far beyond its devices; null where that does not say. */
+  const againstState = (at: number): Reason | null => {
+    const point = pointAt(sizes, at);
+    const need = memory?.state(point);
+    if (!need || need.bytes <= EXCESSES[0] * need.capacity) return null;
+    return against(at, 0, need);
+  };
   /** Looks closer at what is open, in parts for which a closer bound is the same. */
   const advance = (open: Open): void => {
     const { bound, place, size, known } = open;
@@ -228,10 +235,17 @@ export function searchPlans(search: Search): SearchResult {
         at++;
         continue;
       }
+      const without = closer === "replicas" ? againstState(at) : null;
+      if (without) {
+        decide(without, 1, at);
+        at++;
+        continue;
+      }
       if (step && closer !== null && closer !== "settled") {
         const next = atLeast(bound, step[closer](point));
         // Working it out may have shown that it depends on more.
-        const part = Math.min(size, runLength(candidates, step.reads[closer]));
+        const run = runLength(candidates, step.reads[closer]);
+        const part = Math.min(place + size - at, run - (at % run));
         frontier.push({ bound: next, place: at, size: part, known: closer });
         at += part;
       } else {

@@ -147,7 +147,7 @@ export function stepBound(space: Space, base: Scenario): StepBound {
     for (const often of steps.at(point) ?? []) most = Math.max(most, inAll(each, often));
     return most * ROUNDING;
   };
-  const sent = replicaBound(space, all);
+  const sent = replicaBound(space, all, base);
   const replicas = (point: Point): number => sent.at(point, least(point)) * ROUNDING;
   return {
     work,
