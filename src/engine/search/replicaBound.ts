@@ -18,7 +18,7 @@ import { stageParams } from "../model/stageParams.ts";
 import { numbers } from "../numbers.ts";
 import type { Plan } from "../scenario/plan.ts";
 import type { Scenario } from "../scenario.ts";
-import { pipelineCopies } from "../schedule.ts";
+import { chunksPerStage, pipelineCopies } from "../schedule.ts";
 import { traitsOf } from "../schedules/traits.ts";
 import { type LargestStage, largestStage } from "../step/largestStage.ts";
 import { optimizerTraits } from "../step/optimizers.ts";
@@ -81,7 +81,7 @@ export function replicaBound(space: Space, all: readonly Field[], base: Scenario
       of(own) {
         const plan = { ...base.plan, ...own };
         const stages = oneModel ? heldBy(layoutsOf({ ...base, plan })) : LAID_OUT.map((field) => plan[field]);
-        const counts = growsInSteps(plan) ? [plan.vpp, plan.numMicroBatches] : [];
+        const counts = growsInSteps(plan) ? [chunksPerStage(plan), plan.numMicroBatches] : [];
         const { zero, gradientScatter, overlap, pp, schedule } = plan;
         const passes = [
           zero,
@@ -133,7 +133,7 @@ const growsInSteps = (plan: Plan): boolean => keepsShares(plan) && plan.gradient
 /** Micro-batches of an update behind the first, and how much of them its first forward and last backward ones are, that replicas send something beside: `gradientWindow`. */
 function micros({ plan }: Scenario): { readonly further: number; readonly ends: number } {
   const m = plan.numMicroBatches / pipelineCopies(plan);
-  const ends = numbers.apply(gradientWindow, { tau: 1, p: plan.pp, m, v: plan.vpp }) / m;
+  const ends = numbers.apply(gradientWindow, { tau: 1, p: plan.pp, m, v: chunksPerStage(plan) }) / m;
   return { further: traitsOf(plan.schedule).drains ? m - 1 : 0, ends };
 }
 

@@ -47,6 +47,7 @@ const cases: readonly (readonly [string, Model, Partial<Plan>, Partial<Device>?]
     { prefetch: 0, framework: { ...generic, gatherOverlap: false } },
   ],
   ["replicas' sends that nothing hides", mixture, { overlap: { ...hidden, dp: false } }],
+  ["replicas' sends longer than what hides them", dense, { seqLen: 64 }],
   ["shards copied", dense, { framework: { ...generic, shardCopies: "all" }, overlap: hidden }],
   ["experts' shards copied", mixture, { framework: { ...generic, shardCopies: "all" } }],
   ["gradients made smaller", dense, { compression: oneBit }],
@@ -117,4 +118,33 @@ describe.each(all)("what a plan takes is not below what bounds it: %s", (_, mode
     expect(sharp).toBeGreaterThan(compared / 20);
     expect(near).toBeGreaterThan(compared / 5);
   });
+});
+
+test("what replicas send at a step's ends, under every schedule, where it is longer than what hides it", () => {
+  const base = scenario(
+    llama(32, 2048, 16, 8, 8192, 32_000),
+    selene(16),
+    plan({ ...small, seqLen: 512, globalBatch: 256, overlap: hidden }),
+  );
+  const candidates = candidatesOf(base, 7, 1_000);
+  const step = stepBound(spaceOf(candidates), base);
+  const total = candidates.sizes.reduce((product, size) => product * size, 1);
+  const compared = new Set<string>();
+  let near = 0;
+  for (let place = 0; place < total; place++) {
+    const point = pointAt(candidates.sizes, place);
+    const of = candidates.at(point);
+    if ("unmade" in of) continue;
+    const { tp, cp, pp, microBatch, zero, recompute, offload, schedule, vpp } = of.plan;
+    if (tp * cp * microBatch > 1 || pp === 1 || zero > 1 || vpp > 2) continue;
+    if (recompute.kind !== "none" || offload !== "none") continue;
+    const answer = estimate(of);
+    if (!answer.ok) continue;
+    compared.add(schedule);
+    const seconds = answer.estimate.time.step.value;
+    expect(step.replicas(point), JSON.stringify(of.plan)).toBeLessThanOrEqual(seconds);
+    if (step.replicas(point) > 0.95 * seconds) near++;
+  }
+  expect(compared.size).toBe(11);
+  expect(near).toBeGreaterThan(20);
 });
