@@ -24,16 +24,7 @@ export function reservedMemory<N>(
   held: { readonly passes: N; readonly step: N; readonly rest: N },
 ): Reserved<N> {
   const { alg, x } = ctx;
-  const n = alg.constant(
-    "communicators",
-    communicators(ctx),
-    "1",
-    "all devices, and each kind of parallelism",
-  );
-  const outside = [
-    { label: "context and runtime", value: x.reserved },
-    { label: "communicators", value: alg.apply(book.communicatorBytes, { n, B_c: x.communicator }) },
-  ];
+  const outside = outsideAllocator(ctx);
   const wanted: Part<N>[] = [
     {
       label: "fragments",
@@ -67,6 +58,21 @@ export function reservedMemory<N>(
     Q_f: fixed,
   });
   return { outside, cached };
+}
+
+/** Context, runtime and communicators. */
+export function outsideAllocator<N>(ctx: ModelContext<N>): readonly Part<N>[] {
+  const { alg, x } = ctx;
+  const n = alg.constant(
+    "communicators",
+    communicators(ctx),
+    "1",
+    "all devices, and each kind of parallelism",
+  );
+  return [
+    { label: "context and runtime", value: x.reserved },
+    { label: "communicators", value: alg.apply(book.communicatorBytes, { n, B_c: x.communicator }) },
+  ];
 }
 
 /**

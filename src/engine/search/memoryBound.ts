@@ -3,6 +3,7 @@ import type { Field } from "../factor.ts";
 import type { ModelContext } from "../layerContext.ts";
 import { microBatchesInFlight } from "../memory/inFlight.ts";
 import { keptActivations } from "../memory/keptActivations.ts";
+import { outsideAllocator } from "../memory/memoryReserved.ts";
 import { stateOfStages } from "../memory/stateMemory.ts";
 import type { StageLayout } from "../model/stageLayout.ts";
 import { type StageParams, stageParams } from "../model/stageParams.ts";
@@ -24,12 +25,14 @@ export interface Need {
   readonly capacity: number;
 }
 
-/** What the fullest stage's peak cannot be below. */
+/** What the fullest stage's peak cannot be below, with what is outside the allocator. */
 export interface MemoryBound {
   /** Weights of a stage on average, and below ZeRO 2, where it is the same whatever passes when, gradients and optimizer state. */
   state(point: Point): Need;
   /** The same, or that of the first stage with its activations of micro-batches in flight. */
   device(point: Point): Need;
+  /** The settings, as bits, that `device` depends on. */
+  readonly reads: number;
   /** Activations that a node's host keeps for its devices. */
   host(point: Point): Need;
 }
@@ -94,6 +97,9 @@ export function memoryBound(
   const capacity = (point: Point, of: keyof KeptBytes): number =>
     capacities.at(point)?.[of] ?? Number.POSITIVE_INFINITY;
   return {
+    get reads() {
+      return first.reads | average.reads | kept.reads | capacities.reads;
+    },
     state: (point) => ({ bytes: average.at(point) ?? 0, capacity: capacity(point, "device") }),
     device: (point) => ({
       bytes: Math.max(average.at(point) ?? 0, (first.at(point) ?? 0) + (kept.at(point) ?? NOTHING).device),
@@ -134,9 +140,10 @@ function stateOn(
   counts: (part: Breakdown<number>) => boolean,
 ): (stage: StageLayout) => number {
   const of = stateOfStages(ctx, lora);
+  const outside = outsideAllocator(ctx).reduce((sum, { value }) => sum + value, 0);
   return (stage) => {
     const { state } = of(stage, stages[stage.stage] ?? 0, experts[stage.stage] ?? null);
-    return state.reduce((sum, part) => (counts(part) ? sum + part.value : sum), 0);
+    return state.reduce((sum, part) => (counts(part) ? sum + part.value : sum), outside);
   };
 }
 

@@ -123,6 +123,8 @@ export function searchPlans(search: Search): SearchResult {
   search.begins?.(result);
   if (total === 0) return result();
   const onStep = aims.some(({ bound }) => bound === "step_time");
+  /** Branches wait in the order of the memory that they take at least. */
+  const onMemory = aims.length === 1 && aims[0]?.bound === "memory";
   const space = spaceOf(candidates);
   const orders = ordersOf(space, "unmade" in base ? null : base);
   step = "unmade" in base ? null : overOrders(space, orders, stepBound(space, base));
@@ -131,7 +133,12 @@ export function searchPlans(search: Search): SearchResult {
     step && (search.unwanted || aims.some((aim) => aim.least)) ? stageKernels(space, step.work) : null;
   const endless = "unmade" in base ? null : endlessRuns(space, base);
   checks = [...validity(space), ...(endless ? [endless.each] : [])];
-  const first = onStep && step ? { at: step[FIRST], reads: () => step.reads[FIRST] } : null;
+  const byMemory = onMemory && memory !== null;
+  const first = byMemory
+    ? { at: (point: Point) => memory?.device(point).bytes ?? 0, reads: () => memory?.reads ?? ~0 }
+    : onStep && step
+      ? { at: step[FIRST], reads: () => step.reads[FIRST] }
+      : null;
   const all = branches(candidates, checks, first, orders, tally, search.interrupted);
   refused = tally.list().map(told);
   const found = search.share ? shareOf(all, search.share) : all;
@@ -168,7 +175,7 @@ export function searchPlans(search: Search): SearchResult {
       return unset === null ? { kind: "over memory", ...need } : { kind: "turned away", reason: unset };
     }
     const bytes = memory?.device(point).bytes ?? 0;
-    const known: Least = { seconds, kernels: kernels?.(point) ?? 0, bytes };
+    const known: Least = { seconds: byMemory ? 0 : seconds, kernels: kernels?.(point) ?? 0, bytes };
     const reason = search.unwanted?.(walk.given(point), known) ?? null;
     if (reason !== null) return { kind: "turned away", reason };
     return standing.hopeful(least(known)) ? null : { kind: "beaten" };
@@ -263,7 +270,8 @@ export function searchPlans(search: Search): SearchResult {
       decide({ kind: "turned away", reason: beyond }, total - counts.decided, open.place);
       break;
     }
-    if (standing.hopeful(least({ ...NOTHING, seconds: open.bound }))) advance(open);
+    const lower: Least = byMemory ? { ...NOTHING, bytes: open.bound } : { ...NOTHING, seconds: open.bound };
+    if (standing.hopeful(least(lower))) advance(open);
     else if (aims.length > 1) {
       const plans = orders.plansIn(pointAt(sizes, open.place), open.size);
       decide({ kind: "beaten" }, plans, open.place);
