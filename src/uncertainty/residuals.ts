@@ -5,7 +5,7 @@ export const residuals = `
 between,of,classes,half_width
 generation,time,7,0.1765
 framework,time,9,0.0000
-source,time,40,0.0798
+source,time,40,0.0799
 generation,memory,4,0.0000
 framework,memory,6,0.0000
 source,memory,9,0.0493
@@ -18,13 +18,13 @@ ampere,megatron_deepspeed,several nodes,,time,13,1,runs,-0.0284,0.0743,0.1069,64
 ampere,megatron_deepspeed,several nodes,pipeline,time,75,2,runs,-0.0706,-0.0039,0.1253,64..3360,1..8,2..48,1..32,1,1,3.56e9..5.3e11,2048,pipeline
 ampere,megatron_lm,one node,pipeline,time,14,1,runs,-0.1601,0.0216,0.0525,8,1,8,1,1,1,1.52e9..6.26e9,1024,pipeline
 ampere,megatron_lm,several nodes,pipeline,time,19,6,runs,-0.0488,0.0046,0.0728,32..3072,1..8,2..64,1..32,1,1,2.84e10..1.01e12,1024..2048,pipeline
-blackwell,megatron_core,one node,pipeline+fp8,time,12,4,runs,-0.2077,-0.0391,0.0436,8..64,1..2,2..8,4..16,1,1,7.06e10,4096..8192,pipeline+fp8
+blackwell,megatron_core,one node,pipeline+fp8,time,12,4,runs,-0.2058,-0.0391,0.0436,8..64,1..2,2..8,4..16,1,1,7.06e10,4096..8192,pipeline+fp8
 blackwell,megatron_core,several nodes,pipeline+moe+fp8,time,22,10,runs,-0.0652,-0.0081,0.0851,64..8192,1..2,2..16,8..1024,1,8..64,2.35e11..1.03e12,4096,pipeline+moe+fp8
 hopper,fsdp,one node,zero3,time,10,1,runs,-0.0257,0.0380,0.2386,8,1,1,8,1,1,7.58e8..3e10,512..32768,zero3
 hopper,megatron_core,several nodes,pipeline+fp8,time,9,4,runs,-0.0581,0.0484,0.0799,64..11616,4,6..8,2..484,1,1,7.06e10..1.75e11,2048..8192,pipeline+fp8
 hopper,nanotron,one node,pipeline,time,13,1,runs,-0.2139,0.0054,0.0438,8,1..4,2..8,1..4,1,1,1.34e9..8.86e9,4096,pipeline
-hopper,nanotron,several nodes,,time,60,1,runs,-0.0742,0.0312,0.2340,16..512,1..8,1,2..256,1,1,1.34e9..8.86e9,4096,
-hopper,nanotron,several nodes,pipeline,time,211,1,runs,-0.0962,-0.0181,0.4012,16..512,1..8,2..32,1..256,1,1,1.34e9..8e10,4096,pipeline
+hopper,nanotron,several nodes,,time,60,1,runs,-0.0742,0.0312,0.1844,16..512,1..8,1,2..256,1,1,1.34e9..8.86e9,4096,
+hopper,nanotron,several nodes,pipeline,time,211,1,runs,-0.1036,-0.0244,0.1577,16..512,1..8,2..32,1..256,1,1,1.34e9..8e10,4096,pipeline
 hopper,nanotron,several nodes,tp_across,time,48,1,runs,-0.0859,0.0594,0.3596,16..512,16..32,1,1..32,1,1,1.34e9..8e10,4096,tp_across
 hopper,nanotron,several nodes,tp_across+pipeline,time,80,1,runs,-0.0599,0.0048,0.1486,32..512,16..32,2..16,1..16,1,1,1.34e9..8e10,4096,tp_across+pipeline
 volta,megatron_deepspeed,several nodes,pipeline,time,25,3,runs,-0.0920,0.0100,0.2187,8..128,1..4,2..32,1..4,1,1,1.32e9..1.04e11,1024..2048,pipeline
@@ -33,12 +33,12 @@ ampere,megatron_deepspeed,one node,*,time,363,1,runs,-0.1083,0.0188,0.1456,2..8,
 ampere,megatron_deepspeed,several nodes,*,time,89,2,runs,-0.0683,-0.0016,0.1198,64..3360,1..16,1..48,1..64,1,1,3.56e9..5.3e11,2048,tp_across+pipeline
 ampere,megatron_lm,one node,*,time,18,3,runs,-0.1601,0.0174,0.0529,1..8,1..8,1..8,1..8,1,1,1.25e8..2.21e10,1024..2048,pipeline+fp32
 ampere,megatron_lm,several nodes,*,time,25,7,runs,-0.0488,0.0130,0.0817,32..3072,1..8,1..64,1..128,1,1,1.16e9..1.01e12,1024..2048,pipeline
-blackwell,megatron_core,one node,*,time,44,10,runs,-0.1400,-0.0194,0.1189,4..72,1..8,1..8,1..64,1..8,1..64,8.03e9..2.35e11,4096..131072,pipeline+zero3+cp+moe+fp8+fp4
-blackwell,megatron_core,several nodes,*,time,47,12,runs,-0.1105,0.0049,0.1041,32..8192,1..4,1..16,2..1024,1..8,1..64,8.03e9..1.03e12,2048..8192,pipeline+zero3+cp+moe+fp8+fp4
+blackwell,megatron_core,one node,*,time,44,10,runs,-0.1319,-0.0099,0.1189,4..72,1..8,1..8,1..64,1..8,1..64,8.03e9..2.35e11,4096..131072,pipeline+zero3+cp+moe+fp8+fp4
+blackwell,megatron_core,several nodes,*,time,47,12,runs,-0.1073,0.0082,0.1041,32..8192,1..4,1..16,2..1024,1..8,1..64,8.03e9..1.03e12,2048..8192,pipeline+zero3+cp+moe+fp8+fp4
 hopper,fsdp,one node,*,time,10,1,runs,-0.0257,0.0380,0.2386,8,1,1,8,1,1,7.58e8..3e10,512..32768,zero3
-hopper,megatron_core,several nodes,*,time,29,12,runs,-0.0708,0.0046,0.0707,16..11616,1..8,1..16,2..484,1..2,1..64,1.49e9..6.71e11,2048..8192,pipeline+cp+moe+fp8
+hopper,megatron_core,several nodes,*,time,29,12,runs,-0.0708,0.0046,0.0712,16..11616,1..8,1..16,2..484,1..2,1..64,1.49e9..6.71e11,2048..8192,pipeline+cp+moe+fp8
 hopper,nanotron,one node,*,time,17,1,runs,-0.2139,0.0087,0.1276,8,1..8,1..8,1..8,1,1,1.34e9..8.86e9,4096,pipeline
-hopper,nanotron,several nodes,*,time,399,1,runs,-0.0878,0.0049,0.2336,16..512,1..32,1..32,1..256,1,1,1.34e9..8e10,4096,tp_across+pipeline
+hopper,nanotron,several nodes,*,time,399,1,runs,-0.0902,-0.0013,0.1682,16..512,1..32,1..32,1..256,1,1,1.34e9..8e10,4096,tp_across+pipeline
 hopper,torchtitan,several nodes,*,time,12,1,runs,-0.1544,-0.0110,0.2866,128..256,8,1,16..32,1,1,7.06e10..4.06e11,8192,zero3+fp8
 volta,megatron_deepspeed,several nodes,*,time,33,3,runs,-0.0915,0.0516,0.2451,8..128,1..4,1..32,1..8,1,1,1.32e9..1.04e11,1024..2048,pipeline
 ampere,deepspeed,*,*,time,6,2,runs,,,,256..2240,1,1,256..2240,1,1,1.75e11..2.06e12,512..2048,zero3
@@ -47,26 +47,26 @@ ampere,generic,*,*,time,1,1,runs,,,,16..992,1..8,1,16..124,1,1,1.1e9..1.75e11,20
 ampere,megatron_deepspeed,*,*,time,452,2,runs,-0.0929,0.0180,0.1428,2..3360,1..16,1..48,1..64,1,1,2.04e8..5.3e11,1024..2048,tp_across+pipeline
 ampere,megatron_lm,*,*,time,43,9,runs,-0.1199,0.0152,0.0630,1..3072,1..8,1..64,1..128,1,1,1.25e8..1.01e12,1024..2048,pipeline+fp32
 ampere,torchtitan,*,*,time,3,1,runs,,,,64,1,1,64,1,1,1.3e10,4096,zero3
-blackwell,megatron_core,*,*,time,91,13,runs,-0.1235,-0.0002,0.1041,4..8192,1..8,1..16,1..1024,1..8,1..64,8.03e9..1.03e12,2048..131072,pipeline+zero3+cp+moe+fp8+fp4
+blackwell,megatron_core,*,*,time,91,13,runs,-0.1203,-0.0002,0.1041,4..8192,1..8,1..16,1..1024,1..8,1..64,8.03e9..1.03e12,2048..131072,pipeline+zero3+cp+moe+fp8+fp4
 cdna3,megatron_core,*,*,time,1,1,runs,,,,8,1,1,8,1,1,6.9e10,8192,zero3+fp8
 cdna4,megatron_core,*,*,time,1,1,runs,,,,8,1,1,8,1,1,6.9e10,8192,fp8
 hopper,automodel,*,*,time,0,0,runs,,,,1..16,1..2,1,1..8,1,1,7.62e9..7.06e10,4096,zero3
 hopper,fsdp,*,*,time,18,1,runs,-0.0257,0.0552,0.2386,8..512,1,1,8..512,1,1,7.58e8..6.49e10,512..32768,zero3
 hopper,generic,*,*,time,1,1,runs,,,,4..16384,1..8,1..16,1..128,1..16,1..64,2.88e9..6.71e11,2048..131072,pipeline+cp+moe+fp8+fp32
-hopper,megatron_core,*,*,time,31,13,runs,-0.0751,0.0044,0.0707,8..11616,1..8,1..16,2..484,1..2,1..64,1.49e9..6.71e11,2048..8192,pipeline+zero3+cp+moe+fp8
+hopper,megatron_core,*,*,time,31,13,runs,-0.0751,0.0044,0.0712,8..11616,1..8,1..16,2..484,1..2,1..64,1.49e9..6.71e11,2048..8192,pipeline+zero3+cp+moe+fp8
 hopper,megatron_lm,*,*,time,4,1,runs,,,,4,1..4,1..4,1..4,1,1,7.74e8,1024,pipeline+fp32
-hopper,nanotron,*,*,time,416,1,runs,-0.0878,0.0050,0.2239,8..512,1..32,1..32,1..256,1,1,1.34e9..8e10,4096,tp_across+pipeline
+hopper,nanotron,*,*,time,416,1,runs,-0.0902,-0.0003,0.1643,8..512,1..32,1..32,1..256,1,1,1.34e9..8e10,4096,tp_across+pipeline
 hopper,torchtitan,*,*,time,12,1,runs,-0.1544,-0.0110,0.2866,128..256,8,1,16..32,1,1,7.06e10..4.06e11,8192,zero3+fp8
 tpu_v4,maxtext,*,*,time,1,1,runs,,,,6144,12,1,512,1,1,5.4e11,2048,zero3
 volta,deepspeed,*,*,time,5,1,runs,,,,64,1,1,64,1,1,5.2e10,1024,zero3
 volta,megatron_deepspeed,*,*,time,33,3,runs,-0.0915,0.0516,0.2451,8..128,1..4,1..32,1..8,1,1,1.32e9..1.04e11,1024..2048,pipeline
 volta,megatron_lm,*,*,time,4,1,runs,,,,1..8,1..8,1,1,1,1,1.16e9..8.67e9,1024,
 ampere,*,several nodes,*,time,132,13,sources,-0.0488,0.0236,0.1267,16..3360,1..16,1..64,1..2240,1,1,1.25e8..2.06e12,512..4096,tp_across+pipeline+zero3
-blackwell,*,one node,*,time,44,10,sources,-0.1186,0.0479,0.1375,4..72,1..8,1..8,1..64,1..8,1..64,8.03e9..2.35e11,4096..131072,pipeline+zero3+cp+moe+fp8+fp4
-blackwell,*,several nodes,*,time,47,12,sources,-0.0682,-0.0038,0.0851,32..8192,1..4,1..16,2..1024,1..8,1..64,8.03e9..1.03e12,2048..8192,pipeline+zero3+cp+moe+fp8+fp4
-hopper,*,several nodes,*,time,449,16,sources,-0.0693,0.0263,0.0755,16..16384,1..32,1..32,1..512,1..16,1..64,1.32e9..6.71e11,2048..131072,tp_across+pipeline+zero3+cp+moe+fp8
+blackwell,*,one node,*,time,44,10,sources,-0.1181,0.0479,0.1375,4..72,1..8,1..8,1..64,1..8,1..64,8.03e9..2.35e11,4096..131072,pipeline+zero3+cp+moe+fp8+fp4
+blackwell,*,several nodes,*,time,47,12,sources,-0.0682,-0.0029,0.0851,32..8192,1..4,1..16,2..1024,1..8,1..64,8.03e9..1.03e12,2048..8192,pipeline+zero3+cp+moe+fp8+fp4
+hopper,*,several nodes,*,time,449,16,sources,-0.0693,0.0208,0.0755,16..16384,1..32,1..32,1..512,1..16,1..64,1.32e9..6.71e11,2048..131072,tp_across+pipeline+zero3+cp+moe+fp8
 ampere,*,*,*,time,544,15,sources,-0.0541,0.0174,0.1267,1..3360,1..16,1..64,1..2240,1,1,1.25e8..2.06e12,512..65536,tp_across+pipeline+zero3+fp32
-blackwell,*,*,*,time,91,13,sources,-0.1105,0.0119,0.1375,4..8192,1..8,1..16,1..1024,1..8,1..64,8.03e9..1.03e12,2048..131072,pipeline+zero3+cp+moe+fp8+fp4
+blackwell,*,*,*,time,91,13,sources,-0.1073,0.0136,0.1375,4..8192,1..8,1..16,1..1024,1..8,1..64,8.03e9..1.03e12,2048..131072,pipeline+zero3+cp+moe+fp8+fp4
 cdna3,*,*,*,time,1,1,runs,,,,8,1,1,8,1,1,6.9e10,8192,zero3+fp8
 cdna4,*,*,*,time,1,1,runs,,,,8,1,1,8,1,1,6.9e10,8192,fp8
 hopper,*,*,*,time,482,18,sources,-0.0708,0.0068,0.0755,1..16384,1..32,1..32,1..512,1..16,1..64,7.58e8..6.71e11,512..131072,tp_across+pipeline+zero3+cp+moe+fp8+fp32
@@ -77,12 +77,12 @@ volta,*,*,*,time,42,5,runs,,,,1..128,1..8,1..32,1..64,1,1,1.16e9..1.04e11,1024..
 *,fsdp,*,*,time,57,1,runs,,,,8..512,1,1,8..512,1,1,1.25e8..6.49e10,512..65536,zero3
 *,generic,*,*,time,2,2,runs,,,,4..16384,1..8,1..16,1..128,1..16,1..64,1.1e9..6.71e11,2048..131072,pipeline+zero3+cp+moe+fp8+fp32
 *,maxtext,*,*,time,1,1,runs,,,,6144,12,1,512,1,1,5.4e11,2048,zero3
-*,megatron_core,*,*,time,124,18,sources,-0.0751,0.0119,0.0851,4..11616,1..8,1..16,1..1024,1..8,1..64,1.49e9..1.03e12,2048..131072,pipeline+zero3+cp+moe+fp8+fp4
+*,megatron_core,*,*,time,124,18,sources,-0.0751,0.0136,0.0916,4..11616,1..8,1..16,1..1024,1..8,1..64,1.49e9..1.03e12,2048..131072,pipeline+zero3+cp+moe+fp8+fp4
 *,megatron_deepspeed,*,*,time,485,5,runs,,,,2..3360,1..16,1..48,1..64,1,1,2.04e8..5.3e11,1024..2048,tp_across+pipeline
 *,megatron_lm,*,*,time,51,9,sources,-0.1179,0.0130,0.1002,1..3072,1..8,1..64,1..128,1,1,1.25e8..1.01e12,1024..2048,pipeline+fp32
 *,nanotron,*,*,time,416,1,runs,,,,8..512,1..32,1..32,1..256,1,1,1.34e9..8e10,4096,tp_across+pipeline
 *,torchtitan,*,*,time,15,1,runs,,,,64..256,1..8,1,16..64,1,1,1.3e10..4.06e11,4096..8192,zero3+fp8
-*,*,*,*,time,1162,40,sources,-0.0751,0.0262,0.1215,1..16384,1..32,1..64,1..2240,1..16,1..64,1.25e8..2.06e12,512..131072,tp_across+pipeline+zero3+cp+moe+fp8+fp4+fp32
+*,*,*,*,time,1162,40,sources,-0.0751,0.0253,0.1215,1..16384,1..32,1..64,1..2240,1..16,1..64,1.25e8..2.06e12,512..131072,tp_across+pipeline+zero3+cp+moe+fp8+fp4+fp32
 ampere,megatron_core,one node,pipeline,memory,19,1,runs,-0.1062,-0.0129,0.2023,8,1..2,2..4,2..4,1,1,6.46e7..6.75e9,1024..8192,pipeline
 ampere,megatron_deepspeed,several nodes,pipeline,memory,30,1,runs,-0.0941,-0.0116,0.0745,80..384,1..8,5..48,1..16,1,1,1.77e11..2.03e11,2048,pipeline
 ampere,megatron_lm,one node,pipeline,memory,14,1,runs,0.0089,0.0433,0.0805,8,1,8,1,1,1,1.52e9..6.26e9,1024,pipeline

@@ -35,11 +35,11 @@ function shownBy({ outputs, diagnostics }: ReturnType<typeof cell>) {
 const PART = `for plan in all for plan.tp in [4, 8] for plan.cp in [1] for plan.pp in [4, 8] for plan.zero in [1, 3] for plan.schedule in [1f1b]
   for plan.offload in [none] for plan.rank_order in [tp_cp_dp_pp]`;
 const SEARCHES = {
-  "one search": `search best = u ${PART} minimize memory.peak keep 3`,
+  "one search": `search best = u ${PART} minimize memory.activations keep 3`,
   "a front": `search best = u ${PART} pareto memory.peak, step_time`,
   "a search for each size": `search best = u for cluster.nodes in [32, 64] ${PART}
-  minimize memory.peak keep 2 per cluster.nodes`,
-  "a search over sizes": `search best = u for cluster.nodes in [32, 64] ${PART} minimize memory.peak keep 5`,
+  minimize memory.activations keep 2 per cluster.nodes`,
+  "a search over sizes": `search best = u for cluster.nodes in [32, 64] ${PART} minimize memory.activations keep 5`,
 };
 
 test.each(
