@@ -56,7 +56,7 @@ export function fillOrCount(
     ]);
     if (!Array.isArray(numbers)) return numbers as Value;
     const [devices = 0, tp = 1, cp = 1, pp = 1] = numbers;
-    return plainNumber(devices / (tp * cp * pp));
+    return plainNumber(replicas(devices, tp, cp, pp));
   }
   if (name === "num_micro_batches" && binding === undefined) {
     const dp = readField(context, record, "dp");
@@ -68,11 +68,15 @@ export function fillOrCount(
       [record, "micro_batch"],
     ]);
     if (!Array.isArray(numbers)) return numbers as Value;
-    const [replicas = 1, micro = 1] = numbers;
-    return plainNumber(microBatches(batch, replicas, micro));
+    const [own = 1, micro = 1] = numbers;
+    return plainNumber(microBatches(batch, own, micro));
   }
   return null;
 }
+
+/** What other degrees leave of the devices. */
+export const replicas = (devices: number, tp: number, cp: number, pp: number): number =>
+  devices / (tp * cp * pp);
 
 /** Those of one step, of a global batch in sequences. */
 export const microBatches = (globalBatch: number, dp: number, microBatch: number): number =>
@@ -88,7 +92,8 @@ export function sequences(context: Context, plan: RecordValue): number | Poison 
   return batch.value / length.value;
 }
 
-function isFill(binding: Binding | undefined): boolean {
+/** Also of a field that is not written. */
+export function isFill(binding: Binding | undefined): boolean {
   if (!binding) return true;
   if (binding.kind === "expr") {
     let { expr } = binding;

@@ -59,7 +59,7 @@ export function branches(
   let bounded: readonly boolean[] = [];
   let seen = -1;
   const look = (): void => {
-    if (seen === candidates.seen) return;
+    if (seen === candidates.seen.count) return;
     const reads = bound ? bound.reads() | orders.reads : ~0;
     bounded = made.map((now) => (reads & ~now) === 0);
     settled = made.map((now, at) => {
@@ -67,7 +67,7 @@ export function branches(
       const late = (reads: number): boolean => at === 0 || (reads & ~then) !== 0;
       return checks.filter(({ reads }) => (reads & ~now) === 0 && late(reads));
     });
-    seen = candidates.seen;
+    seen = candidates.seen.count;
   };
   const refusalAt = (depth: number): Refusal | null => {
     look();

@@ -27,7 +27,12 @@ export interface Candidates {
    * grows while fields are read, and `seen` changes whenever it does.
    */
   reads(field: Field): number;
-  readonly seen: number;
+  readonly seen: Seen;
+}
+
+/** How often more was seen; one thing for all that look at candidates, which they do before every look-up. */
+export interface Seen {
+  readonly count: number;
 }
 
 /** A combination that is no scenario: a value out of its field's range. */

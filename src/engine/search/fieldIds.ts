@@ -26,14 +26,14 @@ export class FieldIds {
 
   /** The field's number at a point, -1 where it cannot be made. Numbers are below its `slots.size`. */
   of(column: Column, point: Point): number {
-    if (this.#seen !== this.#candidates.seen) this.#lookAll();
+    if (this.#seen !== this.#candidates.seen.count) this.#lookAll();
     const known = column.slots.at(point);
     return known >= 0 ? known : this.#read(column, point);
   }
 
   /** The fields' numbers as one, -1 where one of them cannot be made; a text where it would not be exact. `seen` may change meanwhile. */
   together(columns: readonly Column[], point: Point): number | string {
-    if (this.#seen !== this.#candidates.seen) this.#lookAll();
+    if (this.#seen !== this.#candidates.seen.count) this.#lookAll();
     let key = 0;
     for (let i = 0; i < columns.length; i++) {
       const column = columns[i] as Column;
@@ -53,12 +53,12 @@ export class FieldIds {
 
   /** The same one for a field, whatever it is seen to depend on later. */
   column(field: Field): Column {
-    if (this.#seen !== this.#candidates.seen) this.#lookAll();
+    if (this.#seen !== this.#candidates.seen.count) this.#lookAll();
     return this.#columns.get(field) ?? this.#look(field);
   }
 
   #lookAll(): void {
-    this.#seen = this.#candidates.seen;
+    this.#seen = this.#candidates.seen.count;
     for (const known of this.#columns.keys()) this.#look(known);
   }
 

@@ -72,14 +72,27 @@ export class Frontier {
 
   #sink(from: number): void {
     const heap = this.#heap;
+    const bounds = this.#bounds;
+    const places = this.#places;
     const open = heap[from] as number;
+    const bound = bounds[open] as number;
+    const place = places[open] as number;
     let at = from;
     for (;;) {
       let next = 2 * at + 1;
       if (next >= heap.length) break;
-      if (next + 1 < heap.length && this.#isBefore(heap[next + 1] as number, heap[next] as number)) next++;
-      const other = heap[next] as number;
-      if (!this.#isBefore(other, open)) break;
+      let other = heap[next] as number;
+      let least = bounds[other] as number;
+      if (next + 1 < heap.length) {
+        const beside = heap[next + 1] as number;
+        const its = bounds[beside] as number;
+        if (its < least || (its === least && (places[beside] as number) < (places[other] as number))) {
+          next++;
+          other = beside;
+          least = its;
+        }
+      }
+      if (!(least < bound || (least === bound && (places[other] as number) < place))) break;
       heap[at] = other;
       at = next;
     }

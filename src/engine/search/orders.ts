@@ -45,8 +45,8 @@ export function ordersOf(space: Space, base: Scenario | null): Orders {
   let alone = false;
   let seen = -1;
   const isAlone = (): boolean => {
-    if (seen !== candidates.seen) {
-      seen = candidates.seen;
+    if (seen !== candidates.seen.count) {
+      seen = candidates.seen.count;
       alone = others.every((field) => (candidates.reads(field) & own.bits) === 0);
     }
     return alone;

@@ -15,13 +15,13 @@ export function overOrders({ candidates }: Space, orders: Orders, bound: StepBou
     let seen = -1;
     let differs = false;
     return function least(point): number {
-      if (seen !== candidates.seen) {
-        seen = candidates.seen;
+      if (seen !== candidates.seen.count) {
+        seen = candidates.seen.count;
         differs = (bound.reads[known] & bits) !== 0;
       }
       const found = differs ? orders.least(point, bound[known]) : bound[known](point);
       // Working it out may have shown that orders differ in more.
-      return seen === candidates.seen ? found : least(point);
+      return seen === candidates.seen.count ? found : least(point);
     };
   };
   return {

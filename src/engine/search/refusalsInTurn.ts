@@ -38,7 +38,7 @@ export class RefusalsInTurn {
   /** In the order of the checks; null where the point has no scenario. */
   at(point: Point): readonly Refusal[] | null {
     const { candidates } = this.#space;
-    const { seen } = candidates;
+    const seen = candidates.seen.count;
     const turned = seen === this.#seen ? this.#turned(point) : ~0;
     if (turned === ~0) this.#choose();
     // Of a run that is cut off in here nothing holds.

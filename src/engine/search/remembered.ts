@@ -51,7 +51,7 @@ export class Remembered<T> {
 
   /** The settings, as bits, that decide it, as far as they have been seen. */
   get reads(): number {
-    if (this.#seen !== this.#space.candidates.seen) this.#look();
+    if (this.#seen !== this.#space.candidates.seen.count) this.#look();
     return this.#reads;
   }
 
@@ -62,7 +62,7 @@ export class Remembered<T> {
 
   /** Null where the point has no scenario. */
   at(point: Point): T | null {
-    if (this.#seen !== this.#space.candidates.seen) this.#look();
+    if (this.#seen !== this.#space.candidates.seen.count) this.#look();
     const slot = this.#slots.at(point);
     return slot >= 0 ? (this.#values[slot] as T) : this.#find(point);
   }
@@ -71,7 +71,7 @@ export class Remembered<T> {
     const { candidates } = this.#space;
     let key = this.#key(point);
     // Reading the fields may have shown that more settings matter: they are looked at anew.
-    while (this.#seen !== candidates.seen) {
+    while (this.#seen !== candidates.seen.count) {
       this.#look();
       key = this.#key(point);
     }
@@ -81,7 +81,7 @@ export class Remembered<T> {
       const scenario = candidates.at(point);
       if ("unmade" in scenario) return null;
       const value = this.#make(scenario, point);
-      if (this.#seen !== candidates.seen) return value;
+      if (this.#seen !== candidates.seen.count) return value;
       slot = this.#values.push(value) - 1;
       this.#byFields.set(key, slot);
     }
@@ -120,7 +120,7 @@ export class Remembered<T> {
 
   #look(): void {
     const { candidates } = this.#space;
-    this.#seen = candidates.seen;
+    this.#seen = candidates.seen.count;
     const merged: readonly Field[] = this.#merged?.fields ?? [];
     const fields = this.#fields();
     const varies = (field: Field): boolean => candidates.reads(field) !== 0;

@@ -44,9 +44,7 @@ export function walkOf(given: Candidates, base: Scenario | null): Walk {
     at: (point) => given.at(back(point, scratch)),
     field: (field, point) => given.field(field, back(point, scratch)),
     reads: (field) => given.reads(field),
-    get seen() {
-      return given.seen;
-    },
+    seen: given.seen,
   };
   return {
     candidates,

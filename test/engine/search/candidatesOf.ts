@@ -71,7 +71,7 @@ export function candidatesOf(base: Scenario, seed: number, most = 2): Candidates
   return {
     sizes,
     settings,
-    seen: 0,
+    seen: { count: 0 },
     reads: (field) => reads[field] ?? 0,
     at: of,
     field: (field, point) =>

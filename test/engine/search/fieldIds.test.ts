@@ -12,7 +12,7 @@ test("clusters are told apart, and none is kept alive", async () => {
   const size = 50;
   const made: WeakRef<object>[] = [];
   const candidates: Candidates = {
-    ...{ sizes: [size], seen: 0, reads: () => 1 },
+    ...{ sizes: [size], seen: { count: 0 }, reads: () => 1 },
     settings: [{ choice: 0, levels: Array.from({ length: size }, (_, i) => i), count: size }],
     at: () => ({ unmade: { reason: "not asked", example: "" } }),
     field() {

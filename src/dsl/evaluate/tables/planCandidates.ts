@@ -6,7 +6,7 @@ import type { Plan } from "../../../engine/scenario/plan.ts";
 import type { Scenario } from "../../../engine/scenario.ts";
 import type { Candidates, Point } from "../../../engine/search/candidates.ts";
 import type { Context } from "../context.ts";
-import { microBatches } from "../fillOrCount.ts";
+import { isFill, microBatches, replicas } from "../fillOrCount.ts";
 import type { Reader } from "../scenario/read.ts";
 import { clusterOf, modelOf } from "../scenario/resolve.ts";
 import { changeScenario, scenarioPart } from "../scenario/scenario.ts";
@@ -128,8 +128,7 @@ export function planCandidates(context: Context, base: ScenarioValue, axes: read
   );
   const plan = Object.entries(planFields).map(([field, of]) => {
     const read = reading("plan", (reader, record) => of(reader, record, context));
-    const follows = field === "numMicroBatches" && whole === 0 && isWorkedOut(context, base, axes);
-    return [field as Field, column(MOST_VALUES, 0, follows ? counting(read) : read)] as const;
+    return [field as Field, column(MOST_VALUES, 0, whole === 0 ? following(field, read) : read)] as const;
   });
   const columns = new Map<Field, SettledColumn>([...plan, ["model", model], ["cluster", cluster]]);
   /** What scenarios are put together of: fields of the plan, the model, and the cluster, or its device and parts. */
@@ -137,16 +136,29 @@ export function planCandidates(context: Context, base: ScenarioValue, axes: read
   /** Where the cluster, or its device, is among them. */
   const clusterFrom = plan.length + 1;
 
-  /** Micro-batches follow from three numbers of the plan (fillOrCount.ts): the record is read only where one is lacking. */
-  function counting(read: SettledColumn["read"]): SettledColumn["read"] {
+  /** A field that follows from others (fillOrCount.ts): the record is read only where one of these is lacking. */
+  function following(field: string, read: SettledColumn["read"]): SettledColumn["read"] {
+    if (field === "numMicroBatches" && isWorkedOut(context, base, axes))
+      return fromNumbers(read, ["globalBatch", "dp", "microBatch"], microBatches);
+    if (field === "dp" && !changed && isFilled(context, base, axes))
+      return fromNumbers(read, ["cluster", "tp", "cp", "pp"], replicas);
+    return read;
+  }
+
+  function fromNumbers(
+    read: SettledColumn["read"],
+    from: readonly Field[],
+    sum: (...numbers: [number, number, number, number]) => number,
+  ): SettledColumn["read"] {
     return (reader, point) => {
-      const [batch, dp, micro] = COUNTED.map((field) => {
+      const [a, b, c, d = 1] = from.map((field) => {
         const of = columns.get(field) as SettledColumn;
         const value = valueAt(of, point);
         context.reads |= of.reads;
+        if (field === "cluster") return isPoison(value) ? null : (value as Cluster).devices;
         return typeof value === "number" ? value : null;
       });
-      return batch && dp && micro ? microBatches(batch, dp, micro) : read(reader, point);
+      return a && b && c && d ? sum(a, b, c, d) : read(reader, point);
     };
   }
 
@@ -214,9 +226,7 @@ export function planCandidates(context: Context, base: ScenarioValue, axes: read
 
   return {
     sizes,
-    get seen() {
-      return kept.seen;
-    },
+    seen: kept.seen,
     settings,
     reads: (field) =>
       field === "cluster"
@@ -266,7 +276,20 @@ export function planCandidates(context: Context, base: ScenarioValue, axes: read
 
 const PLAN_FIELDS = Object.keys(planFields) as readonly (keyof Plan)[];
 
-const COUNTED: readonly Field[] = ["globalBatch", "dp", "microBatch"];
+/** Whether replicas take what the other degrees leave: the plan says so, or each value of a choice; and nothing says otherwise. */
+function isFilled(context: Context, base: ScenarioValue, axes: readonly Axis[]): boolean {
+  const plan = scenarioPart(context, base, "plan");
+  const ofDp = (step: Axis[number]) => step.filter(({ path }) => path.join(".") === "plan.dp");
+  if (
+    !axes
+      .flat()
+      .flatMap(ofDp)
+      .every(({ binding }) => isFill(binding))
+  )
+    return false;
+  const said = axes.some((steps) => steps.length > 0 && steps.every((step) => ofDp(step).length > 0));
+  return said || (plan.kind === "record" && isFill(plan.fields.get("dp")));
+}
 
 /** Whether nothing says how many micro-batches there are. */
 function isWorkedOut(context: Context, base: ScenarioValue, axes: readonly Axis[]): boolean {

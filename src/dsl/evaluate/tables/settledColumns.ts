@@ -1,4 +1,4 @@
-import type { Point, Setting } from "../../../engine/search/candidates.ts";
+import type { Point, Seen, Setting } from "../../../engine/search/candidates.ts";
 import type { Context } from "../context.ts";
 import { Reader } from "../scenario/read.ts";
 import { type Agreement, agreement } from "./agreement.ts";
@@ -21,7 +21,7 @@ export interface SettledColumn {
 
 export interface SettledColumns {
   /** How often a column was seen to depend on more than was known. */
-  readonly seen: number;
+  readonly seen: Seen;
   /** `most`: values kept until they are read anew; `bits`: settings that it depends on whatever is seen. */
   column(most: number, bits: number, read: SettledColumn["read"]): SettledColumn;
   /** The column's value at a point, read where no point that agrees with it was asked about before. */
@@ -34,11 +34,9 @@ export function settledColumns(
   settings: readonly Setting[],
   always: number,
 ): SettledColumns {
-  let seen = 0;
+  const seen = { count: 0 };
   return {
-    get seen() {
-      return seen;
-    },
+    seen,
     column(most, bits, read) {
       const reads = bits | always;
       const agrees = agreement(settings, reads);
@@ -65,7 +63,7 @@ export function settledColumns(
         of.agreement = agreement(settings, met);
         of.values = new KeptValues(of.agreement.size, of.most);
         of.reads = met;
-        seen++;
+        seen.count++;
       }
       const found = reader.failed ?? value;
       const own = of.agreement.of(point);
