@@ -1,5 +1,5 @@
 import type { Recurring } from "../communication/communication.ts";
-import type { Group } from "../communication/fabric/groups.ts";
+import { type Group, islandReplicas } from "../communication/fabric/groups.ts";
 import {
   dataParallelSends,
   expertReplicaSends,
@@ -80,7 +80,9 @@ export function replicaBound(space: Space, all: readonly Field[], base: Scenario
       fields: [...LAID_OUT, "zero", "gradientScatter", "overlap", "numMicroBatches"],
       of(own) {
         const plan = { ...base.plan, ...own };
-        const stages = oneModel ? heldBy(layoutsOf({ ...base, plan })) : LAID_OUT.map((field) => plan[field]);
+        const stages = oneModel
+          ? [heldBy(layoutsOf({ ...base, plan }))]
+          : LAID_OUT.map((field) => plan[field]);
         const counts = growsInSteps(plan) ? [chunksPerStage(plan), plan.numMicroBatches] : [];
         const { zero, gradientScatter, overlap, pp, schedule } = plan;
         const passes = [
@@ -117,18 +119,31 @@ export function replicaBound(space: Space, all: readonly Field[], base: Scenario
 /** What says where layers are, of the plan: `layoutReads`. */
 const LAID_OUT = ["pp", "vpp", "schedule", "ownSchedule", "split", "encoderStages"] as const;
 
+const held = new WeakMap<readonly StageLayout[], string>();
+
 /** What stages hold, those that hold the same as one. */
-const heldBy = (layouts: readonly StageLayout[] | null): readonly string[] => [
-  ...new Set(
-    (layouts ?? []).map(
-      ({ kinds, embedding, head }) =>
-        `${kinds.map(({ kind, layers }) => `${kind} ${layers}`).join(" ")} ${embedding} ${head}`,
-    ),
-  ),
-];
+function heldBy(layouts: readonly StageLayout[] | null): string {
+  if (!layouts) return "";
+  const known = held.get(layouts);
+  if (known !== undefined) return known;
+  const stages = layouts.map(
+    ({ kinds, embedding, head }) =>
+      `${kinds.map(({ kind, layers }) => `${kind} ${layers}`).join(" ")} ${embedding} ${head}`,
+  );
+  const text = [...new Set(stages)].join(", ");
+  held.set(layouts, text);
+  return text;
+}
 
 /** Whether gradients go after each group of micro-batches, the last of which may be smaller: `groupsOfStep`. */
 const growsInSteps = (plan: Plan): boolean => keepsShares(plan) && plan.gradientScatter === "group";
+
+/** Whether all that replicas send goes with every micro-batch. */
+const goesAgain = (plan: Plan): boolean =>
+  plan.zero === 3 &&
+  plan.reshardAfter !== "step" &&
+  plan.gradientScatter === "micro_batch" &&
+  plan.dpShard === islandReplicas(plan);
 
 /** Micro-batches of an update behind the first, and how much of them its first forward and last backward ones are, that replicas send something beside: `gradientWindow`. */
 function micros({ plan }: Scenario): { readonly further: number; readonly ends: number } {
@@ -152,6 +167,7 @@ function exposedOf(scenario: Scenario): Growing {
   if (growsInSteps(plan))
     return { one: withUpdate(least(microBatchesOfUpdate(ctx, microBatchesOfStage(ctx)))), more: NONE };
   const one = least(1);
+  if (goesAgain(plan)) return { one: withUpdate(one), more: one };
   return { one: withUpdate(one), more: plan.zero < 2 ? NONE : difference(least(2), one) };
 }
 

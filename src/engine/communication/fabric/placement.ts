@@ -23,7 +23,7 @@ export const PLACED: readonly (keyof Plan)[] = [
  * then: `test/engine/communication/fabric/rankOrder.test.ts`.
  */
 export function samePlacement(one: Plan, other: Plan, cluster: Cluster): boolean {
-  if (inOrder(one) === inOrder(other)) return true;
+  if (one === other || inOrder(one) === inOrder(other)) return true;
   // Parts of a context-parallel group lie as its ranks do (contextParallel.ts).
   if (strideOf(one, "cp") !== strideOf(other, "cp")) return false;
   const [sends, others] = [one, other].map((plan) => linksOf(groupOf(plan, cluster, "pp"), cluster));
