@@ -10,7 +10,7 @@ import { type StageParams, stageParams } from "../model/stageParams.ts";
 import { hostActivations } from "../offload/hostActivations.ts";
 import { nodeDevices } from "../offload/nodeDevices.ts";
 import type { Scenario } from "../scenario.ts";
-import { pipelineCopies } from "../schedule.ts";
+import { placementOf } from "../schedules/traits.ts";
 import type { MicroBatchWork } from "../step/microBatch.ts";
 import type { Point } from "./candidates.ts";
 import { contextOf } from "./contextOf.ts";
@@ -74,8 +74,8 @@ export function memoryBound(
   });
   const average = new Remembered(space, ofState, averageState, {
     fields: ["zero", "pp", "schedule", "vpp", "ownSchedule", "overlap"],
-    // On average it is nothing to it which stage holds which layers.
-    of: (plan) => `${plan.zero} ${plan.pp} ${pipelineCopies(plan)}`,
+    // On average it is nothing to it which stage holds which layers; but whether one holds both of the model's ends.
+    of: (plan) => `${plan.zero} ${plan.pp} ${placementOf(plan).kind}`,
   });
   const kept = new Remembered(
     space,

@@ -71,7 +71,7 @@ const often: ReadonlySet<Field> = new Set<Field>([
  * these are than here they hide at most. Worked out without a micro-batch: many plans share it.
  */
 export function replicaBound(space: Space, all: readonly Field[], base: Scenario): ReplicaBound {
-  const oneModel = space.candidates.reads("model") === 0;
+  const oneModel = (): boolean => space.candidates.reads("model") === 0;
   const exposed = new Remembered(
     space,
     () => all.filter((field) => !passing.has(field) || often.has(field)),
@@ -80,9 +80,9 @@ export function replicaBound(space: Space, all: readonly Field[], base: Scenario
       fields: [...LAID_OUT, "zero", "gradientScatter", "overlap", "numMicroBatches"],
       of(own) {
         const plan = { ...base.plan, ...own };
-        const stages = oneModel
+        const stages = oneModel()
           ? [heldBy(layoutsOf({ ...base, plan }))]
-          : LAID_OUT.map((field) => plan[field]);
+          : LAID_OUT.map((field) => JSON.stringify(plan[field]));
         const counts = growsInSteps(plan) ? [chunksPerStage(plan), plan.numMicroBatches] : [];
         const { zero, gradientScatter, overlap, pp, schedule } = plan;
         const passes = [

@@ -48,6 +48,7 @@ const cases: readonly (readonly [string, Model, Partial<Plan>, Partial<Device>?]
   ],
   ["replicas' sends that nothing hides", mixture, { overlap: { ...hidden, dp: false } }],
   ["replicas' sends longer than what hides them", dense, { seqLen: 64 }],
+  ["tied ends on one stage or two", { ...dense, tiedEmbeddings: true, vocab: 256_000 }, {}],
   ["shards copied", dense, { framework: { ...generic, shardCopies: "all" }, overlap: hidden }],
   ["experts' shards copied", mixture, { framework: { ...generic, shardCopies: "all" } }],
   ["gradients made smaller", dense, { compression: oneBit }],
