@@ -17,6 +17,7 @@ import { contextOf } from "./contextOf.ts";
 import { fieldsOf } from "./fieldsOf.ts";
 import { passing } from "./passing.ts";
 import { Remembered } from "./remembered.ts";
+import { ROUNDING } from "./rounding.ts";
 import type { Space } from "./space.ts";
 
 /** Bytes that are needed at least, and what there is of them. */
@@ -128,11 +129,8 @@ function averageState(scenario: Scenario): number {
   const whole = scenario.plan.zero < 2;
   const of = stateOn(ctx, stageParams(ctx), ({ name }) => whole || name === "memory.weights");
   const { layouts } = ctx;
-  return (layouts.reduce((sum, stage) => sum + of(stage), 0) / layouts.length) * ROUNDING;
+  return (layouts.reduce((sum, stage) => sum + of(stage), 0) / layouts.length) * (1 - ROUNDING);
 }
-
-/** Sums in another order round otherwise. */
-const ROUNDING = 1 - 1e-9;
 
 function stateOn(
   ctx: ModelContext<number>,

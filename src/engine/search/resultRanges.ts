@@ -10,6 +10,7 @@ import type { Candidates } from "./candidates.ts";
 import { contextOf } from "./contextOf.ts";
 import { fieldsOf } from "./fieldsOf.ts";
 import { layoutsOf } from "./layoutsOf.ts";
+import { ROUNDING } from "./rounding.ts";
 
 /** Numbers between which a result lies. */
 export interface Range {
@@ -61,9 +62,6 @@ const LAYOUT: ReadonlySet<Field> = new Set<Field>([
   ...(["cpHeads", "microBatchGroup", "reshardAfter", "gradientScatter", "prefetch"] as const),
   ...(["stateOffload", "offloadLayers", "ownSchedule", "dpShard"] as const),
 ]);
-
-/** Sums in another order round otherwise. */
-const ROUNDING = 1e-9;
 
 const ENDLESS = Number.POSITIVE_INFINITY;
 

@@ -6,6 +6,7 @@ import type { Point } from "./candidates.ts";
 import { layoutReads, layoutsOf } from "./layoutsOf.ts";
 import { seconds } from "./leastKernels.ts";
 import { Remembered } from "./remembered.ts";
+import { ROUNDING } from "./rounding.ts";
 import type { Space } from "./space.ts";
 
 /** A stage by its layers of each planned kind, and the model's ends. */
@@ -14,9 +15,6 @@ interface Held {
   readonly embedding: boolean;
   readonly head: boolean;
 }
-
-/** Sums in another order round otherwise. */
-const ROUNDING = 1 - 1e-9;
 
 /**
  * What the kernels of a step take at least on the stage that sets it, s, whichever that is: no less than on the stage where they take
@@ -40,7 +38,7 @@ export function stageKernels(
       layers.reduce((sum, n, i) => sum + n * seconds(each.layers[i] ?? null), 0) +
       (embedding ? each.embedding.kinds.vocabulary : 0) +
       (head ? each.head.kinds.vocabulary : 0);
-    return (passes.at(point) ?? 0) * Math.min(...held.map(own)) * ROUNDING;
+    return (passes.at(point) ?? 0) * Math.min(...held.map(own)) * (1 - ROUNDING);
   };
 }
 

@@ -16,6 +16,7 @@ import { inAll, leastStep, type PassVector, passTimes, waitsForThoseBefore } fro
 import { leastWork } from "./leastWork.ts";
 import { Remembered } from "./remembered.ts";
 import { replicaBound } from "./replicaBound.ts";
+import { ROUNDING } from "./rounding.ts";
 import { type StageWork, settledStep, stageWork } from "./settledStep.ts";
 import type { Space } from "./space.ts";
 
@@ -44,9 +45,6 @@ interface Held {
   readonly layers: readonly number[];
   readonly before: readonly number[];
 }
-
-/** Sums in another order round otherwise. */
-const ROUNDING = 1 - 1e-9;
 
 /** Read after the last micro-batch only: by collectives of the replicas, the optimizer and the run. */
 const afterwards: ReadonlySet<Field> = new Set<Field>([
@@ -137,7 +135,7 @@ export function stepBound(space: Space, base: Scenario): StepBound {
       const own = m * over(layers, seconds) + (waiting ? over(before, seconds) : 0);
       if (own > most) most = own;
     }
-    return most * ROUNDING;
+    return most * (1 - ROUNDING);
   };
   const pipeline = (): number => passes.reads | layout.reads | waits.reads;
   const least = (point: Point): number => {
@@ -145,10 +143,10 @@ export function stepBound(space: Space, base: Scenario): StepBound {
     if (each === null || each === "nothing") return 0;
     let most = 0;
     for (const often of steps.at(point) ?? []) most = Math.max(most, inAll(each, often));
-    return most * ROUNDING;
+    return most * (1 - ROUNDING);
   };
   const sent = replicaBound(space, all, base);
-  const replicas = (point: Point): number => sent.at(point, least(point)) * ROUNDING;
+  const replicas = (point: Point): number => sent.at(point, least(point)) * (1 - ROUNDING);
   return {
     work,
     reads: {
@@ -179,7 +177,7 @@ export function stepBound(space: Space, base: Scenario): StepBound {
       const scenario = space.candidates.at(point);
       const found = stages.at(point);
       if (found === null || found === "nothing" || "unmade" in scenario) return 0;
-      return Math.max(replicas(point), settledStep(scenario, found, least(point)) * ROUNDING);
+      return Math.max(replicas(point), settledStep(scenario, found, least(point)) * (1 - ROUNDING));
     },
   };
 }
