@@ -70,7 +70,7 @@ describe("installing under a prefix", () => {
       expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([size, size]);
     }
     expect(spec).toMatchObject({ language: "dtp", interrupt_mode: "message", display_name: "DTP" });
-    expect(spec.argv).toEqual([process.execPath, entry, "-f", "{connection_file}"]);
+    expect(spec.argv).toEqual([process.execPath, "--v8-pool-size=0", entry, "-f", "{connection_file}"]);
     expect(spec.env).toEqual({ MALLOC_ARENA_MAX: "1" });
     expect(isAbsolute(spec.argv[0])).toBe(true);
     expect(listKernels({ prefix })).toMatchObject([{ name: "dtp", works: true }]);
