@@ -8,3 +8,14 @@ export interface Breakdown<N = number> {
   readonly value: N;
   readonly parts: readonly Breakdown<N>[];
 }
+
+/** Breakdowns of one quantity, in its base unit: `time.bubble` in "s". A leaf where no parts are given. */
+export function breakdownsOf(quantity: string, unit: string) {
+  return <N>(name: string, label: string, value: N, parts: readonly Breakdown<N>[] = []): Breakdown<N> => ({
+    name: `${quantity}.${name}`,
+    label,
+    unit,
+    value,
+    parts,
+  });
+}

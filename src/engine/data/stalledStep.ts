@@ -1,6 +1,6 @@
 import type { Algebra } from "../algebra.ts";
-import type { Breakdown } from "../breakdown.ts";
 import type { TimeEstimate } from "../step/timeEstimate.ts";
+import { timePart } from "../step/timePart.ts";
 import type { DataEstimate } from "./data.ts";
 
 /** The step with what it waits for its data: a part of its own where the plan names data. */
@@ -10,10 +10,6 @@ export function stalledStep<N>(
   fed: DataEstimate<N> | null,
 ): TimeEstimate<N> {
   if (!fed) return time;
-  const waits: Breakdown<N> = {
-    ...{ name: "time.data", label: "waiting for data", unit: "s" },
-    ...{ value: fed.stall, parts: [] },
-  };
-  const parts = [...time.step.parts, waits];
+  const parts = [...time.step.parts, timePart("data", "waiting for data", fed.stall)];
   return { ...time, step: { ...time.step, value: alg.sum("step time", "s", parts), parts } };
 }

@@ -1,7 +1,9 @@
-import type { Breakdown } from "../breakdown.ts";
+import { type Breakdown, breakdownsOf } from "../breakdown.ts";
 import type { Context } from "../context.ts";
 import * as book from "../formulas/run/energy.ts";
 import { optionalInput } from "../optionalInput.ts";
+
+const carbonPart = breakdownsOf("carbon", "g");
 
 /** CO2e of a run with energy `E` that takes `A`, g; null without the carbon intensity of its electricity. */
 export function carbon<N>(ctx: Context<N>, E: N, A: N): Breakdown<N> | null {
@@ -12,7 +14,7 @@ export function carbon<N>(ctx: Context<N>, E: N, A: N): Breakdown<N> | null {
   const c_c = optionalInput(alg, "cluster.carbon_intensity", facility.carbonGramsPerJoule, "g/J");
   if (c_c === null) return null;
   const made = (name: string, label: string, n: N, field: string, grams: number): Breakdown<N> =>
-    leaf(
+    carbonPart(
       name,
       label,
       alg.apply(book.embodiedCarbon, {
@@ -24,7 +26,7 @@ export function carbon<N>(ctx: Context<N>, E: N, A: N): Breakdown<N> | null {
       }),
     );
   const parts: Breakdown<N>[] = [
-    leaf(
+    carbonPart(
       "operation",
       "electricity",
       alg.apply(book.operationalCarbon, {
@@ -55,8 +57,4 @@ export function carbon<N>(ctx: Context<N>, E: N, A: N): Breakdown<N> | null {
     );
   const value = alg.sum("CO2e of the run", "g", parts);
   return { name: "carbon", label: "CO2e", unit: "g", value, parts };
-}
-
-function leaf<N>(name: string, label: string, value: N): Breakdown<N> {
-  return { name: `carbon.${name}`, label, unit: "g", value, parts: [] };
 }

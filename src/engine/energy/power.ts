@@ -1,5 +1,5 @@
 import type { Part } from "../algebra.ts";
-import type { Breakdown } from "../breakdown.ts";
+import { type Breakdown, breakdownsOf } from "../breakdown.ts";
 import type { Context } from "../context.ts";
 import * as book from "../formulas/run/energy.ts";
 import type { Trained } from "./trained.ts";
@@ -13,6 +13,8 @@ export interface SitePower<N> {
   readonly pue: N;
 }
 
+const powerPart = breakdownsOf("power", "J/s");
+
 /**
  * A device goes through four states in a step, each with its power: arithmetic at its full rate, kernels that wait for
  * memory, exposed communication, and waiting. Hosts and switches draw the same whatever devices do.
@@ -20,8 +22,9 @@ export interface SitePower<N> {
 export function sitePower<N>(ctx: Context<N>, trained: Trained<N>): SitePower<N> {
   const { alg, x, scenario } = ctx;
   const { facility } = scenario.cluster;
-  const devices = branch(ctx, "devices", "devices", states(ctx, trained));
-  const host = leaf(
+  const drawn = states(ctx, trained);
+  const devices = powerPart("devices", "devices", alg.sum("power of devices", "J/s", drawn), drawn);
+  const host = powerPart(
     "host",
     "hosts",
     alg.apply(book.hostPower, {
@@ -31,11 +34,11 @@ export function sitePower<N>(ctx: Context<N>, trained: Trained<N>): SitePower<N>
     }),
   );
   const w_n = alg.input("cluster.network_power", facility.networkWatts, "J/s");
-  const network = leaf("network", "network", alg.apply(book.networkPower, { n_g: x.devices, w_n }));
+  const network = powerPart("network", "network", alg.apply(book.networkPower, { n_g: x.devices, w_n }));
   const machines = [devices, host, network];
   const pue = alg.input("cluster.pue", facility.pue, "1");
   const w_m = alg.sum("power of the machines", "J/s", machines);
-  const cooling = leaf(
+  const cooling = powerPart(
     "cooling",
     "cooling and distribution",
     alg.apply(book.coolingPower, { c_p: pue, w_m }),
@@ -65,7 +68,7 @@ function states<N>(ctx: Context<N>, { time, flops }: Trained<N>): readonly Break
   const tau_x = only(time.step, "time.communication");
   const tau_c = fullRateTime(ctx, flops, tau_b);
   const state = (name: string, label: string, w_y: N, tau: N): Breakdown<N> =>
-    leaf(name, label, alg.apply(book.statePower, { n_g: x.devices, w_y, tau, T }));
+    powerPart(name, label, alg.apply(book.statePower, { n_g: x.devices, w_y, tau, T }));
   const at = (field: string, watts: number): N => alg.input(`cluster.device.${field}`, watts, "J/s");
   return [
     state("arithmetic", "arithmetic at its full rate", at("power", device.powerWatts), tau_c),
@@ -102,17 +105,4 @@ function only<N>({ parts }: Breakdown<N>, name: string): N {
   const found = parts.find((part) => part.name === name);
   if (!found) throw new Error(`a step without ${name}`);
   return found.value;
-}
-
-function leaf<N>(name: string, label: string, value: N): Breakdown<N> {
-  return { name: `power.${name}`, label, unit: "J/s", value, parts: [] };
-}
-
-function branch<N>(
-  { alg }: Context<N>,
-  name: string,
-  label: string,
-  parts: readonly Breakdown<N>[],
-): Breakdown<N> {
-  return { ...leaf(name, label, alg.sum(`power of ${label}`, "J/s", parts)), parts };
 }

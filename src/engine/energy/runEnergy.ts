@@ -1,8 +1,10 @@
-import type { Breakdown } from "../breakdown.ts";
+import { type Breakdown, breakdownsOf } from "../breakdown.ts";
 import type { Context } from "../context.ts";
 import * as book from "../formulas/run/energy.ts";
 import type { RunEstimate } from "../run/run.ts";
 import type { SitePower } from "./power.ts";
+
+const energyPart = breakdownsOf("energy", "J");
 
 /** Parts of the wall-clock time in which devices run steps. */
 const STEPS: ReadonlySet<string> = new Set(["run.training", "run.rework"]);
@@ -15,12 +17,12 @@ export function runEnergy<N>(ctx: Context<N>, power: SitePower<N>, run: RunEstim
   const [first, second] = stepping;
   const tau = first && !second ? first.value : alg.sum("time of steps", "s", stepping);
   const over = ({ name, label, value }: Breakdown<N>, time: N): Breakdown<N> =>
-    leaf(name.replace("power.", ""), label, alg.apply(book.energyOver, { w_m: value, tau: time }));
+    energyPart(name.replace("power.", ""), label, alg.apply(book.energyOver, { w_m: value, tau: time }));
   const interrupted =
     run.time.parts.length === stepping.length
       ? []
       : [
-          leaf(
+          energyPart(
             "interruptions",
             "waiting while interrupted",
             alg.apply(book.interruptedEnergy, {
@@ -31,13 +33,10 @@ export function runEnergy<N>(ctx: Context<N>, power: SitePower<N>, run: RunEstim
           ),
         ];
   const states = [...power.devices.parts.map((part) => over(part, tau)), ...interrupted];
-  const devices: Breakdown<N> = {
-    ...leaf("devices", "devices", alg.sum("energy of devices", "J", states)),
-    parts: states,
-  };
+  const devices = energyPart("devices", "devices", alg.sum("energy of devices", "J", states), states);
   const machines = [devices, over(power.host, A), over(power.network, A)];
   const E = alg.sum("energy of the machines", "J", machines);
-  const cooling = leaf(
+  const cooling = energyPart(
     "cooling",
     "cooling and distribution",
     alg.apply(book.coolingEnergy, { c_p: power.pue, E }),
@@ -50,8 +49,4 @@ export function runEnergy<N>(ctx: Context<N>, power: SitePower<N>, run: RunEstim
     value: alg.sum("energy of the run", "J", parts),
     parts,
   };
-}
-
-function leaf<N>(name: string, label: string, value: N): Breakdown<N> {
-  return { name: `energy.${name}`, label, unit: "J", value, parts: [] };
 }

@@ -1,16 +1,9 @@
 import type { Part } from "../algebra.ts";
-import type { Breakdown } from "../breakdown.ts";
+import { type Breakdown, breakdownsOf } from "../breakdown.ts";
 import type { Context } from "../context.ts";
 
 /** A part of a stage's memory, B: `memory.NAME`. */
-export function memoryPart<N>(
-  name: string,
-  label: string,
-  value: N,
-  parts: readonly Breakdown<N>[] = [],
-): Breakdown<N> {
-  return { name: `memory.${name}`, label, unit: "B", value, parts };
-}
+export const memoryPart = breakdownsOf("memory", "B");
 
 /** The sum of parts that bear its name. */
 export function collectedPart<N>(
@@ -19,17 +12,6 @@ export function collectedPart<N>(
   label: string,
   parts: readonly Part<N>[],
 ): Breakdown<N> {
-  return {
-    name: `memory.${name}`,
-    label,
-    unit: "B",
-    value: ctx.alg.sum(label, "B", parts),
-    parts: parts.map((p) => ({
-      name: `memory.${name}`,
-      label: p.label,
-      unit: "B",
-      value: p.value,
-      parts: [],
-    })),
-  };
+  const named = parts.map((p) => memoryPart(name, p.label, p.value));
+  return memoryPart(name, label, ctx.alg.sum(label, "B", parts), named);
 }

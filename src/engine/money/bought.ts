@@ -53,7 +53,7 @@ export function bought<N>(ctx: Context<N>, price: Owned, used: Used<N>): Breakdo
       }),
     ),
   ];
-  return { ...moneyPart("devices", "devices", alg.sum("cost of owning the devices", "$", parts)), parts };
+  return moneyPart("devices", "devices", alg.sum("cost of owning the devices", "$", parts), parts);
 }
 
 const YEAR = 365.25 * 86_400;

@@ -1,6 +1,4 @@
-import type { Breakdown } from "../breakdown.ts";
+import { breakdownsOf } from "../breakdown.ts";
 
 /** A part of the cost, $: `cost.storage`. */
-export function moneyPart<N>(name: string, label: string, value: N): Breakdown<N> {
-  return { name: `cost.${name}`, label, unit: "$", value, parts: [] };
-}
+export const moneyPart = breakdownsOf("cost", "$");

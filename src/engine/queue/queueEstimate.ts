@@ -1,5 +1,5 @@
 import type { Algebra, Part } from "../algebra.ts";
-import type { Breakdown } from "../breakdown.ts";
+import { type Breakdown, breakdownsOf } from "../breakdown.ts";
 import * as book from "../formulas/run/queue.ts";
 import type { IdleReason } from "./idle.ts";
 import type { QueueRun, Span } from "./simulateQueue.ts";
@@ -98,12 +98,12 @@ function timeOfDevices<N>(alg: Algebra<N>, workload: Workload, run: QueueRun): B
     return [part(span, held(n_g, "time on its nodes", span.until - span.from))];
   });
   const parts = [
-    leaf(alg, "work", "work that is kept", work),
-    leaf(alg, "lost", "work undone by preemptions", lost),
-    leaf(alg, "restarts", "going on after preemptions", restarts),
-    leaf(alg, "rounding", "devices beside a job on its nodes", rounding),
+    sumOf(alg, "work", "work that is kept", work),
+    sumOf(alg, "lost", "work undone by preemptions", lost),
+    sumOf(alg, "restarts", "going on after preemptions", restarts),
+    sumOf(alg, "rounding", "devices beside a job on its nodes", rounding),
     ...IDLE.map(([reason, label]) =>
-      leaf(
+      sumOf(
         alg,
         reason,
         label,
@@ -151,9 +151,10 @@ const ofJob = <N>(alg: Algebra<N>, job: Job, field: "submit" | "time", value: nu
 
 const part = <N>({ job }: Span, value: N): Part<N> => ({ label: job.name, value });
 
-function leaf<N>(alg: Algebra<N>, name: string, label: string, of: readonly Part<N>[]): Breakdown<N> {
-  const value = alg.sum(label, "GPU*s", of);
-  return { name: `device_time.${name}`, label, unit: "GPU*s", value, parts: [] };
+const deviceTime = breakdownsOf("device_time", "GPU*s");
+
+function sumOf<N>(alg: Algebra<N>, name: string, label: string, of: readonly Part<N>[]): Breakdown<N> {
+  return deviceTime(name, label, alg.sum(label, "GPU*s", of));
 }
 
 function partOf<N>({ parts }: Breakdown<N>, name: string): N {

@@ -15,6 +15,7 @@ import type { LargestStage } from "./largestStage.ts";
 import { optimizerTime } from "./optimizerTime.ts";
 import type { Pace } from "./pacing.ts";
 import { heldParams } from "./stepCollectives.ts";
+import { timePart } from "./timePart.ts";
 
 /** Where the time of a step goes: compute, exposed communication, bubble, optimizer, on the stage that sets it. */
 export function stepBreakdown<N>(
@@ -32,24 +33,28 @@ export function stepBreakdown<N>(
       value: times(ctx, m, times(ctx, n, of(value))),
     }));
     const [first, second] = parts;
-    return leaf(name, label, first && !second ? first.value : alg.sum(label, "s", parts));
+    return timePart(name, label, first && !second ? first.value : alg.sum(label, "s", parts));
   };
   const exposed = (dimension: CollectiveEstimate["dimension"]): Breakdown<N> => {
     const parts = collectives
       .filter((c) => c.dimension === dimension)
       .map((c) => ({ label: `${c.op} of ${c.what}`, value: c.exposedSeconds }));
-    return leaf(dimension, COMM_LABELS[dimension], alg.sum(`exposed ${COMM_LABELS[dimension]}`, "s", parts));
+    return timePart(
+      dimension,
+      COMM_LABELS[dimension],
+      alg.sum(`exposed ${COMM_LABELS[dimension]}`, "s", parts),
+    );
   };
   const vocabulary = alg.sum("embedding, head and loss of a micro-batch", "s", [
     ...(layout.embedding ? [{ label: "embedding", value: work.embedding.kinds.vocabulary }] : []),
     ...(layout.head ? [{ label: "head and loss", value: work.head.kinds.vocabulary }] : []),
   ]);
-  const compute = branch(ctx, "compute", "compute", [
+  const compute = sumOf(ctx, "compute", "compute", [
     inLayers("gemm", "matrix products", ({ work }) => work.kinds.gemm),
     inLayers("attention", "attention core", ({ work }) => work.kinds.attention),
     inLayers("memory_bound", "memory-bound kernels", ({ work }) => work.kinds.memory_bound),
     inLayers("recompute", "recomputation", ({ work }) => work.recompute),
-    leaf("vocabulary", "embedding, head, loss", times(ctx, m, vocabulary)),
+    timePart("vocabulary", "embedding, head, loss", times(ctx, m, vocabulary)),
     inLayers("launch", "waiting for kernel launches", ({ wait }) => wait),
   ]);
   const updated = { stage: layout, ...largest };
@@ -64,7 +69,7 @@ export function stepBreakdown<N>(
   const copies = exposedCopies(ctx, updated, { forward, backward, idle });
   const activations = inLayers("host", "copies to and from the host", ({ copying }) => copying);
   const host = withCopies(ctx, activations, copies);
-  const communication = branch(ctx, "communication", "exposed communication", [
+  const communication = sumOf(ctx, "communication", "exposed communication", [
     exposed("tp"),
     exposed("cp"),
     exposed("ep"),
@@ -87,17 +92,17 @@ export function stepBreakdown<N>(
   const documents = attention ? documentWait(ctx, attention.value) : null;
   const launching = gradientLaunch(ctx);
   const squeezed = compressionTime(ctx, layout, heldParams(ctx, largest));
-  return branch(ctx, "step", "step", [
+  return sumOf(ctx, "step", "step", [
     compute,
     communication,
-    leaf("bubble", "pipeline bubble", bubble),
+    timePart("bubble", "pipeline bubble", bubble),
     ...(launching === null
       ? []
-      : [leaf("gradient_launch", "waiting for launches of gradients' reductions", launching)]),
-    ...(squeezed === null ? [] : [leaf("compression", "compressing gradients", squeezed)]),
-    ...(documents === null ? [] : [leaf("documents", "waiting for the longest documents", documents)]),
-    ...(waited === null ? [] : [leaf("stragglers", "waiting for the slowest device", waited)]),
-    leaf("optimizer", "optimizer", update),
+      : [timePart("gradient_launch", "waiting for launches of gradients' reductions", launching)]),
+    ...(squeezed === null ? [] : [timePart("compression", "compressing gradients", squeezed)]),
+    ...(documents === null ? [] : [timePart("documents", "waiting for the longest documents", documents)]),
+    ...(waited === null ? [] : [timePart("stragglers", "waiting for the slowest device", waited)]),
+    timePart("optimizer", "optimizer", update),
   ]);
 }
 
@@ -120,15 +125,12 @@ const COMM_LABELS = {
   dp: "data parallel",
 } as const;
 
-function leaf<N>(name: string, label: string, value: N): Breakdown<N> {
-  return { name: `time.${name}`, label, unit: "s", value, parts: [] };
-}
-
-function branch<N>(
+/** A part that is the sum of others. */
+function sumOf<N>(
   { alg }: Context<N>,
   name: string,
   label: string,
   parts: readonly Breakdown<N>[],
 ): Breakdown<N> {
-  return { name: `time.${name}`, label, unit: "s", value: alg.sum(`${label} time`, "s", parts), parts };
+  return timePart(name, label, alg.sum(`${label} time`, "s", parts), parts);
 }
