@@ -1,12 +1,12 @@
 import type { Estimate } from "../estimate.ts";
 import { estimateOnDemand } from "../index.ts";
+import { overfull } from "../memory/overfull.ts";
 import type { Refusal, Scenario } from "../scenario.ts";
 import { branches } from "./branches.ts";
 import { type Candidates, type Point, pointAt, runLength } from "./candidates.ts";
 import { atLeast, CLOSER, FIRST } from "./closer.ts";
 import { endlessRuns } from "./endlessRuns.ts";
 import { Frontier, type Open } from "./frontier.ts";
-import { lackOf } from "./lackOf.ts";
 import { type MemoryBound, memoryBound, type Need } from "./memoryBound.ts";
 import type { Foreknown } from "./nearestFit.ts";
 import { ordersOf } from "./orders.ts";
@@ -187,8 +187,8 @@ export function searchPlans(search: Search): SearchResult {
     counts.estimated++;
     const answer = estimateOnDemand(scenario);
     if (!answer.ok) return { kind: "refused", refusal: refusedBy(answer.refusals) };
-    const { memory } = answer.estimate;
-    if (!memory.fits) return { kind: "over memory", ...lackOf(memory) };
+    const over = overfull(answer.estimate.memory);
+    if (over) return { kind: "over memory", bytes: over.bytes, capacity: over.capacity };
     const place = walk.givenPlace(at);
     const reason = search.turnsAway(place, scenario, answer.estimate);
     if (reason !== null) return { kind: "turned away", reason };
