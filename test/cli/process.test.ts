@@ -1,41 +1,22 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { build } from "esbuild";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-
-const root = fileURLToPath(new URL("../..", import.meta.url));
-// Below node_modules, so that packages left out of the bundle resolve.
-mkdirSync(join(root, "node_modules/.cache"), { recursive: true });
-const folder = mkdtempSync(join(root, "node_modules/.cache/cli-test-"));
-const script = join(folder, "dtp.js");
+import { describe, expect, test } from "vitest";
+import { bundledCommand, root } from "./bundledCommand.ts";
 
 /** The real process and its evaluating thread, with a stand-in for what is evaluated. */
-beforeAll(async () => {
-  await build({
-    absWorkingDir: root,
-    entryPoints: { dtp: "src/cli/main.ts", evaluateWorker: "src/cli/evaluateWorker.ts" },
-    outdir: folder,
-    bundle: true,
-    splitting: true,
-    format: "esm",
-    platform: "node",
-    packages: "external",
-    plugins: [
-      {
-        name: "stand-in",
-        setup(builder) {
-          const path = join(root, "test/cli/standInEvaluation.ts");
-          builder.onResolve({ filter: /\/evaluateHere\.ts$/ }, () => ({ path }));
-        },
+const { folder, script } = bundledCommand({
+  plugins: [
+    {
+      name: "stand-in",
+      setup(builder) {
+        const path = join(root, "test/cli/standInEvaluation.ts");
+        builder.onResolve({ filter: /\/evaluateHere\.ts$/ }, () => ({ path }));
       },
-    ],
-  });
-  writeFileSync(join(folder, "package.json"), '{"type":"module"}');
-  for (const text of ["end", "loop", "crash", "flood"]) writeFileSync(join(folder, `${text}.dtp`), text);
+    },
+  ],
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+for (const text of ["end", "loop", "crash", "flood"]) writeFileSync(join(folder, `${text}.dtp`), text);
 
 function start(...argv: string[]) {
   const child = spawn(process.execPath, [script, ...argv], {

@@ -1,15 +1,11 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { build } from "esbuild";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { readShare } from "../../../src/cli/shards/shard.ts";
+import { bundledCommand, root } from "../bundledCommand.ts";
 
-const root = fileURLToPath(new URL("../../..", import.meta.url));
-mkdirSync(join(root, "node_modules/.cache"), { recursive: true });
-const folder = mkdtempSync(join(root, "node_modules/.cache/shards-test-"));
-const script = join(folder, "dtp.js");
+const { folder, script } = bundledCommand({ define: { DTP_VERSION: '"0.0.0"' } });
 
 /** Everything in the program itself: real processes, without the library. */
 const PROGRAM = `edition 2026
@@ -56,24 +52,9 @@ show best, best.skipped, front { plan.tp, plan.pp, plan.zero, step_time, memory.
 show winner.step_time
 `;
 
-beforeAll(async () => {
-  await build({
-    absWorkingDir: root,
-    entryPoints: { dtp: "src/cli/main.ts", evaluateWorker: "src/cli/evaluateWorker.ts" },
-    outdir: folder,
-    bundle: true,
-    splitting: true,
-    format: "esm",
-    platform: "node",
-    packages: "external",
-    define: { DTP_VERSION: '"0.0.0"' },
-  });
-  mkdirSync(join(folder, "std"));
-  writeFileSync(join(folder, "std/version.txt"), readFileSync(join(root, "src/std/version.txt")));
-  writeFileSync(join(folder, "package.json"), '{"type":"module"}');
-  writeFileSync(join(folder, "plan.dtp"), PROGRAM);
-});
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+mkdirSync(join(folder, "std"));
+copyFileSync(join(root, "src/std/version.txt"), join(folder, "std/version.txt"));
+writeFileSync(join(folder, "plan.dtp"), PROGRAM);
 
 const dtp = (...args: readonly string[]): string =>
   execFileSync(process.execPath, [script, ...args], {
