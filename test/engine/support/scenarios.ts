@@ -1,7 +1,8 @@
+import type { Attention } from "../../../src/engine/scenario/attention.ts";
 import type { Cluster } from "../../../src/engine/scenario/cluster.ts";
 import type { Device } from "../../../src/engine/scenario/device.ts";
 import type { Framework } from "../../../src/engine/scenario/framework.ts";
-import type { PcieTree } from "../../../src/engine/scenario/links.ts";
+import type { PcieTree, ScaleOut, ScaleUp } from "../../../src/engine/scenario/links.ts";
 import type { Lora } from "../../../src/engine/scenario/lora.ts";
 import type { Model } from "../../../src/engine/scenario/model.ts";
 import type { Plan } from "../../../src/engine/scenario/plan.ts";
@@ -48,7 +49,42 @@ export const slots: PcieTree = {
   peerAccess: true,
 };
 
-/** DGX A100 nodes as in Selene (arXiv:2104.04473, section 5): NVSwitch, eight HDR NICs a node. */
+/** NVSwitch of a DGX A100. */
+export const nvswitch: ScaleUp = {
+  kind: "nvswitch",
+  domain: 8,
+  bytesPerSecond: 300e9,
+  latencySeconds: 0.6e-6,
+  baseLatencySeconds: 41e-6,
+  mesh: null,
+  sharpEfficiency: 1,
+  sharp: false,
+  boards: 1,
+  slotBytesPerSecond: 0,
+  pcie: null,
+  shape: [],
+  closed: [],
+  twisted: false,
+  efficiency: 0.78,
+};
+
+/** Eight HDR NICs a node. */
+export const hdrFatTree: ScaleOut = {
+  kind: "fat_tree",
+  nicBytesPerSecond: 25e9,
+  nicsPerNode: 8,
+  latencySeconds: 2.7e-6,
+  baseLatencySeconds: 14e-6,
+  leafPorts: null,
+  leafDevices: null,
+  oversubscription: 1,
+  podDevices: null,
+  podOversubscription: 1,
+  railOptimised: true,
+  efficiency: 0.8,
+};
+
+/** DGX A100 nodes as in Selene (arXiv:2104.04473, section 5). */
 export function selene(nodes: number, device: Device = a100, change: Partial<Cluster> = {}): Cluster {
   return {
     name: "selene",
@@ -56,37 +92,8 @@ export function selene(nodes: number, device: Device = a100, change: Partial<Clu
     nodes,
     devicesPerNode: 8,
     devices: nodes * 8,
-    scaleUp: {
-      kind: "nvswitch",
-      domain: 8,
-      bytesPerSecond: 300e9,
-      latencySeconds: 0.6e-6,
-      baseLatencySeconds: 41e-6,
-      mesh: null,
-      sharpEfficiency: 1,
-      sharp: false,
-      boards: 1,
-      slotBytesPerSecond: 0,
-      pcie: null,
-      shape: [],
-      closed: [],
-      twisted: false,
-      efficiency: 0.78,
-    },
-    scaleOut: {
-      kind: "fat_tree",
-      nicBytesPerSecond: 25e9,
-      nicsPerNode: 8,
-      latencySeconds: 2.7e-6,
-      baseLatencySeconds: 14e-6,
-      leafPorts: null,
-      leafDevices: null,
-      oversubscription: 1,
-      podDevices: null,
-      podOversubscription: 1,
-      railOptimised: true,
-      efficiency: 0.8,
-    },
+    scaleUp: nvswitch,
+    scaleOut: hdrFatTree,
     sites: null,
     price: null,
     expenses: { storagePrice: null, transferPrice: null, staffPerSecond: null },
@@ -114,22 +121,26 @@ export function selene(nodes: number, device: Device = a100, change: Partial<Clu
   };
 }
 
+function attention(dModel: number, heads: number, kvHeads: number, qkvBias: boolean): Attention {
+  return {
+    kind: kvHeads === heads ? "mha" : "gqa",
+    heads,
+    kvHeads,
+    dHead: dModel / heads,
+    qkvBias,
+    qkNorm: "none",
+    gate: false,
+    slidingWindow: null,
+    slidingWindowPattern: null,
+  };
+}
+
 export function gpt(layers: number, dModel: number, heads: number, change: Partial<Model> = {}): Model {
   return {
     name: "gpt",
     layers,
     dModel,
-    attention: {
-      kind: "mha",
-      heads,
-      kvHeads: heads,
-      dHead: dModel / heads,
-      qkvBias: true,
-      qkNorm: "none",
-      gate: false,
-      slidingWindow: null,
-      slidingWindowPattern: null,
-    },
+    attention: attention(dModel, heads, heads, true),
     mlp: { kind: "gelu", dFf: 4 * dModel },
     recurrent: null,
     blocks: null,
@@ -163,31 +174,12 @@ export function llama(
 ): Model {
   return gpt(layers, dModel, heads, {
     name: "llama",
-    attention: {
-      kind: kvHeads === heads ? "mha" : "gqa",
-      heads,
-      kvHeads,
-      dHead: dModel / heads,
-      qkvBias: false,
-      qkNorm: "none",
-      gate: false,
-      slidingWindow: null,
-      slidingWindowPattern: null,
-    },
+    attention: attention(dModel, heads, kvHeads, false),
     mlp: { kind: "swiglu", dFf },
-    recurrent: null,
-    blocks: null,
-    encoder: null,
-    mtp: 0,
-    mask: "causal",
-    patches: null,
-    pattern: null,
     vocab,
     tiedEmbeddings: false,
     positions: "rotary",
     norm: "rmsnorm",
-    block: "sequential",
-    normsPerLayer: 2,
     bias: false,
     dropout: false,
     maxSeqLen: 8192,
@@ -205,17 +197,15 @@ export const adapters: Lora = {
 };
 
 export const mixed: Precision = {
-  ...{
-    name: "fp16",
-    scaling: null,
-    operandBytes: 2,
-    actInputBytes: 2,
-    attentionOutputBytes: 2,
-    gatherBytes: 2,
-    dispatchBytes: 2,
-    reduceBytes: 2,
-    bf16Layers: 0,
-  },
+  name: "fp16",
+  scaling: null,
+  operandBytes: 2,
+  actInputBytes: 2,
+  attentionOutputBytes: 2,
+  gatherBytes: 2,
+  dispatchBytes: 2,
+  reduceBytes: 2,
+  bf16Layers: 0,
   compute: "fp16",
   attention: "fp16",
   weightBytes: 2,
@@ -226,23 +216,18 @@ export const mixed: Precision = {
 };
 
 export const fp32: Precision = {
-  ...{
-    name: "fp32",
-    scaling: null,
-    operandBytes: 4,
-    actInputBytes: 4,
-    attentionOutputBytes: 4,
-    gatherBytes: 4,
-    dispatchBytes: 4,
-    reduceBytes: 2,
-    bf16Layers: 0,
-  },
+  ...mixed,
+  name: "fp32",
+  operandBytes: 4,
+  actInputBytes: 4,
+  attentionOutputBytes: 4,
+  gatherBytes: 4,
+  dispatchBytes: 4,
   compute: "fp32",
   attention: "fp32",
   weightBytes: 4,
   gradientBytes: 4,
   masterBytes: 0,
-  momentBytes: 4,
   activationBytes: 4,
 };
 
