@@ -1,4 +1,4 @@
-import { withUnit } from "../units/index.ts";
+import { progressWords } from "../session/progress.ts";
 import type { Terminal } from "./io.ts";
 
 /** How long a run stays silent before it says what it is doing. */
@@ -19,13 +19,8 @@ export function progressLine(
       const at = now();
       if (!terminal.isTerminal || at - started < SILENT_MS || at - last < BETWEEN_MS) return;
       last = at;
-      const share =
-        total > 0
-          ? ` of ${total.toLocaleString("en")} ${withUnit(String(Math.floor((100 * done) / total)), "%")}`
-          : "";
       const found = best === undefined ? "" : `, best so far ${best}`;
-      const count = done === 0 && total === 0 ? "searching" : Math.floor(done).toLocaleString("en");
-      const text = `${label}: ${count}${share}${found}`;
+      const text = `${label}: ${progressWords(done, total)}${found}`;
       if (text === shown) return;
       shown = text;
       write(`\r\x1b[2K${text.slice(0, Math.max(10, terminal.width - 1))}`);

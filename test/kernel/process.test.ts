@@ -184,6 +184,14 @@ test("progress is one bar updated in place and is gone at the end; outputs befor
   expect(progress[0]?.content.data).toMatchObject({ "text/html": expect.stringContaining("<progress") });
 });
 
+test("who has no cells and answers questions is a console: its bar is a line of a stream", async () => {
+  const done = await shared.request("execute_request", run("steps 8", { allow_stdin: true }));
+  const outputs = outputsOf(done);
+  expect(outputs.length).toBeGreaterThan(1);
+  expect(new Set(outputs.map(({ type }) => type))).toEqual(new Set(["stream"]));
+  expect(outputs.at(-1)?.content).toEqual({ name: "stderr", text: expect.stringMatching(/^\r +\r$/) });
+});
+
 test("after a bar with nothing else, the cell is empty", async () => {
   const done = await shared.request("execute_request", run("steps 8"));
   const types = outputsOf(done).map(({ type }) => type);

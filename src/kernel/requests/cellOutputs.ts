@@ -4,6 +4,7 @@ import type { MimeBundle } from "../mimeBundle.ts";
 import type { JsonObject } from "../wire/message.ts";
 import { progressBar } from "./progressBar.ts";
 import type { Publish } from "./publisher.ts";
+import { terminalLine } from "./terminalLine.ts";
 
 /** ms of work before a cell says how far it is */
 const PROGRESS_AFTER = 300;
@@ -22,11 +23,18 @@ export interface CellOutputs {
   finish(): void;
 }
 
-/** Publishes nothing at all when `silent`. */
-export function cellOutputs(publish: Publish, silent: boolean): CellOutputs {
+/** Who asked: a console prints what is displayed once and draws no later picture of it, but reads a carriage return in a stream. */
+export interface Asker {
+  /** Nothing at all is published. */
+  readonly silent: boolean;
+  readonly console: boolean;
+}
+
+export function cellOutputs(publish: Publish, { silent, console }: Asker): CellOutputs {
   const begun = performance.now();
   const sent: { readonly type: string; readonly content: JsonObject }[] = [];
   let progressId: string | null = null;
+  const line = terminalLine((text) => publish("stream", { name: "stderr", text }));
   let drawn = begun;
   let drawnPicture = "";
   let bar = progressBar("");
@@ -40,6 +48,8 @@ export function cellOutputs(publish: Publish, silent: boolean): CellOutputs {
 
   /** Jupyter can only clear a cell as a whole, so what had been shown before is sent again. */
   function removeProgress(more: boolean): void {
+    line.clear();
+    drawnPicture = "";
     if (progressId === null) return;
     progressId = null;
     // `wait` keeps the old picture until the next output replaces it: no flicker
@@ -66,8 +76,9 @@ export function cellOutputs(publish: Publish, silent: boolean): CellOutputs {
       drawn = now;
       const data = bar.bundle(now, done, total, best);
       const picture = JSON.stringify(data);
-      if (progressId !== null && picture === drawnPicture) return;
+      if (picture === drawnPicture) return;
       drawnPicture = picture;
+      if (console) return line.draw(data["text/plain"] as string);
       const type = progressId === null ? "display_data" : "update_display_data";
       progressId ??= randomUUID();
       publish(type, {

@@ -144,7 +144,9 @@ export function executor(history: History): Executor {
     if (store) count++;
     if (!silent) publish("execute_input", { code, execution_count: count });
 
-    const outputs = cellOutputs(publish, silent);
+    // programs that run notebooks answer no questions; a person's notebook names its cells
+    const console = cell.id === undefined && content.allow_stdin === true;
+    const outputs = cellOutputs(publish, { silent, console });
     const queue = outputQueue(evaluation, outputs, count, () => page.on);
     const failure = await runCell(code, cell, evaluation, outputs, queue, publish);
     if (store && code.trim() !== "") history.add(count, code, queue.resultText());

@@ -1,5 +1,5 @@
 import { escapeHtml } from "../../report/escape.ts";
-import { withUnit } from "../../units/index.ts";
+import { progressWords } from "../../session/progress.ts";
 import type { MimeBundle } from "../mimeBundle.ts";
 
 /** How far a long loop is, as a front end shows it while it runs. */
@@ -13,8 +13,6 @@ export interface ProgressBar {
 
 /** Characters of the bar in a terminal. */
 const WIDTH = 20;
-/** Before a search knows how many plans there are. A console, which draws no later picture, stays with it. */
-const SEARCHING = "searching";
 /**
  * Part of what is left that is seen before the time left is worth a guess: a search that orders plans by bounds looks at few of them, and
  * then decides all others at once.
@@ -42,11 +40,7 @@ export function progressBar(label: string): ProgressBar {
       const share = total > 0 ? Math.min(1, done / total) : 0;
       const full = Math.round(share * WIDTH);
       const rest = left(now, done, total);
-      const count = `${Math.floor(done).toLocaleString("en")} of ${total.toLocaleString("en")}`;
-      const words =
-        total === 0
-          ? SEARCHING
-          : `${withUnit(String(Math.floor(share * 100)), "%")}, ${count}${rest === null ? "" : `, ${duration(rest)} left`}`;
+      const words = `${progressWords(done, total)}${rest === null ? "" : `, ${duration(rest)} left`}`;
       // without a value it shows that something is going on, and not how far it is
       const value = total === 0 ? "" : ` max="${total}" value="${Number(done.toFixed(3))}"`;
       const name = escapeHtml(label);

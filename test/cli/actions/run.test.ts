@@ -192,13 +192,13 @@ describe("the progress line", () => {
     expect(written).toBe("");
     clock = 301;
     line.update(500, 1_000, "strong");
-    expect(written).toBe("\r\x1b[2Kstrong: 500 of 1,000 50%");
+    expect(written).toBe("\r\x1b[2Kstrong: 50%, 500 of 1,000");
     clock = 350;
     line.update(501, 1_000, "strong");
     expect(written).not.toContain("501");
     clock = 500;
     line.update(502, 1_000, "strong", "4.21 s: tp = 8");
-    expect(written.endsWith("\r\x1b[2Kstrong: 502 of 1,000 50%, best so far 4")).toBe(true);
+    expect(written.endsWith("\r\x1b[2Kstrong: 50%, 502 of 1,000, best so far ")).toBe(true);
     line.clear();
     expect(written.endsWith("\r\x1b[2K")).toBe(true);
   });
@@ -221,7 +221,7 @@ describe("the progress line", () => {
     expect(written).toBe("\r\x1b[2Kbest: searching");
     clock = 503;
     line.update(3.27, 12, "best");
-    expect(written.endsWith("\r\x1b[2Kbest: 3 of 12 27%")).toBe(true);
+    expect(written.endsWith("\r\x1b[2Kbest: 27%, in 4 of 12")).toBe(true);
   });
 
   test("writes nothing where standard error is no terminal", () => {

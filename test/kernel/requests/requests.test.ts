@@ -46,7 +46,10 @@ describe("the bar of progress before the number is known", () => {
     const at = (ms: number) => clock.mockReturnValue(ms);
     at(0);
     const drawn: JsonObject[] = [];
-    const { progress } = cellOutputs((_, content) => drawn.push(content), false);
+    const { progress } = cellOutputs((_, content) => drawn.push(content), {
+      silent: false,
+      console: false,
+    });
     const text = (index: number) => (drawn[index]?.data as Record<string, string> | undefined) ?? {};
     at(299);
     progress(0, 0, "best");
@@ -67,6 +70,33 @@ describe("the bar of progress before the number is known", () => {
     at(3_104);
     progress(720, 1_000, "best");
     expect(text(3)["text/plain"]).toContain("72%, 720 of 1,000, 28 s left");
+  });
+});
+
+describe("the bar of progress in a console", () => {
+  test("is a line of a stream that is written over, and blank again before the next output", () => {
+    const clock = vi.spyOn(performance, "now");
+    onTestFinished(() => clock.mockRestore());
+    const at = (ms: number) => clock.mockReturnValue(ms);
+    at(0);
+    const sent: string[] = [];
+    const outputs = cellOutputs(
+      (type, { text, data }) => sent.push(`${type} ${String(text ?? JSON.stringify(data))}`),
+      { silent: false, console: true },
+    );
+    at(300);
+    outputs.progress(1, 2, "best", "4.21 s: tp = 8, sequence_parallel = true, zero = 1");
+    at(600);
+    outputs.progress(0, 0, "b");
+    outputs.stdout("done\n");
+    const [first = "", second = "", ...rest] = sent;
+    expect(first).toMatch(/^stream \rbest █{10}░{10} 50%, 1 of 2, best so far 4\.21 s: tp = 8, seq.*…$/);
+    expect(first).toHaveLength("stream \r".length + 79);
+    // what the longer line left is blank
+    expect(second).toBe(`stream \r${"b ░░░░░░░░░░░░░░░░░░░░ searching".padEnd(79)}`);
+    expect(rest).toEqual([`stream \r${" ".repeat(32)}\r`, "stream done\n"]);
+    outputs.finish();
+    expect(sent).toHaveLength(4);
   });
 });
 
