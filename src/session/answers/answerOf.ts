@@ -33,7 +33,8 @@ function ask(context: Context, scenario: ScenarioValue, asked: Place | null): An
   if (!result.ok) {
     const errors = result.refusals.filter((one) => one.severity === "error");
     // Of a table's rows nobody asks how each could be mended.
-    const told = context.quiet > 0 ? errors : errors.map((one) => mended(context, scenario, one));
+    const told =
+      context.quiet > 0 ? errors : errors.map((one) => mended(context, scenario, resolved.scenario, one));
     return poison(...told.map(toDiagnostic));
   }
   return {

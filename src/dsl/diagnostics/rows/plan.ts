@@ -9,6 +9,24 @@ const time = (seconds: number): string =>
 const percentOf = (share: number): string => withUnit(String(Number((100 * share).toPrecision(2))), "%");
 const ratio = (a: number, b: number): string => String(Number((a / b).toPrecision(5)));
 
+/**
+ * What of a field divides: `good`, as tried on the whole scenario, `tp = 4 or 8`; by this number alone where nobody tried;
+ * nothing where none of those tried leaves the rest whole.
+ */
+const divides = (
+  good: string | null | undefined,
+  field: string,
+  alone: () => readonly number[],
+  unit = "",
+): string | null => (good === "" ? null : `${good ?? `${field} = ${either(alone())}${unit}`} divides`);
+const ways = (...all: readonly (string | null)[]): string | null =>
+  all.filter((one) => one !== null).join("; ") || null;
+/** The multiples of `step` below and above. */
+function multiples(step: number, of: number): readonly number[] {
+  const below = Math.floor(of / step) * step;
+  return below > 0 ? [below, below + step] : [step];
+}
+
 /** Which sums of a plan do not come out. Messages show the sum. */
 
 export const planRows = {
@@ -30,9 +48,9 @@ export const planRows = {
         if (p.stack) return `${either(near(p.layers, p.pp))} stages divide; or \`split = uneven\``;
         const good =
           p.layers % p.pp === 0 && p.vpp > 1
-            ? `vpp = ${p.good ?? either(near(p.layers / p.pp, p.vpp))} divides`
-            : `pp = ${p.good ?? either(near(p.layers, p.pp))} divides`;
-        return `${good}; or \`split = uneven\``;
+            ? divides(p.good, "vpp", () => near(p.layers / p.pp, p.vpp))
+            : divides(p.good, "pp", () => near(p.layers, p.pp));
+        return `${good === null ? "set" : `${good}; or`} \`split = uneven\``;
       },
     },
   ),
@@ -46,7 +64,7 @@ export const planRows = {
       `${p.heads} ${p.field === "kv_heads" ? "key-value heads" : "attention heads"} do not divide by tp = ${p.tp}`,
     {
       label: (p) => `${p.heads} / ${p.tp} = ${ratio(p.heads, p.tp)}`,
-      help: (p) => `tp = ${p.good ?? either(near(p.heads, p.tp))} divides`,
+      help: (p) => divides(p.good, "tp", () => near(p.heads, p.tp)),
     },
   ),
   "ulysses-heads-not-divisible": error<{
@@ -60,7 +78,10 @@ export const planRows = {
     {
       label: (p) => `${p.heads} / (${p.tp} * ${p.cp}) = ${ratio(p.heads, p.tp * p.cp)}`,
       help: (p) =>
-        `cp = ${p.good ?? either(near(p.heads / p.tp, p.cp))} divides; \`cp_type = ring\` has no such bound`,
+        ways(
+          divides(p.good, "cp", () => near(p.heads / p.tp, p.cp)),
+          "`cp_type = ring` has no such bound",
+        ),
     },
   ),
   "recurrence-not-divisible": error<{
@@ -77,8 +98,8 @@ export const planRows = {
         `${p.value} / ${p.cp > 1 ? `(${p.tp} * ${p.cp})` : p.tp} = ${ratio(p.value, p.tp * p.cp)}`,
       help: (p) =>
         p.cp > 1
-          ? `context-parallel ranks share out the heads: ${p.good ? `cp = ${p.good}` : `tp * cp = ${either(near(p.value, p.tp * p.cp))}`} divides`
-          : `tp = ${p.good ?? either(near(p.value, p.tp))} divides`,
+          ? `context-parallel ranks share out the heads${p.good === "" ? "" : `: ${divides(p.good, "tp * cp", () => near(p.value, p.tp * p.cp))}`}`
+          : divides(p.good, "tp", () => near(p.value, p.tp)),
     },
   ),
   "width-not-divisible": error<{
@@ -90,13 +111,18 @@ export const planRows = {
   }>((p) => `\`${p.field}\` = ${p.value} does not divide by ${p.degree ?? "tp"} = ${p.tp}`, {
     label: (p) => `${p.value} / ${p.tp} = ${ratio(p.value, p.tp)}`,
     help: (p) =>
-      `pad it to ${p.tp * Math.ceil(p.value / p.tp)}; or ${p.degree ?? "tp"} = ${p.good ?? either(near(p.value, p.tp))} divides`,
+      [
+        `pad it to ${p.tp * Math.ceil(p.value / p.tp)}`,
+        divides(p.good, p.degree ?? "tp", () => near(p.value, p.tp)),
+      ]
+        .filter((one) => one !== null)
+        .join("; or "),
   }),
   "experts-not-divisible": error<{ experts: number; ep: number; good?: string | null | undefined }>(
     (p) => `${p.experts} experts do not divide by ep = ${p.ep}`,
     {
       label: (p) => `${p.experts} / ${p.ep} = ${ratio(p.experts, p.ep)}`,
-      help: (p) => `ep = ${p.good ?? either(near(p.experts, p.ep))} divides`,
+      help: (p) => divides(p.good, "ep", () => near(p.experts, p.ep)),
     },
   ),
   "ep-not-divisible": error<{
@@ -112,7 +138,7 @@ export const planRows = {
       label: (p) =>
         `tp ${p.tp} * cp ${p.cp} * dp ${p.dp} = ${p.tp * p.cp * p.dp}; ${p.tp * p.cp * p.dp} / ${p.ep * p.etp} = ${ratio(p.tp * p.cp * p.dp, p.ep * p.etp)}`,
       help: (p) =>
-        `experts are spread over the devices of a stage: tp * cp * dp is a multiple of ep * etp${p.good ? `; ep = ${p.good} divides` : ""}`,
+        `experts are spread over the devices of a stage: tp * cp * dp is a multiple of ep * etp${p.good ? `; ${p.good} divides` : ""}`,
     },
   ),
   "no-experts": error<{ field: string; degree: number }>(
@@ -148,29 +174,36 @@ export const planRows = {
               : "all shares of `documents` are 0",
     { help: () => "give one share a length, none below 0; without `shares` there is one document of each" },
   ),
-  "groups-not-possible": error<{ experts: number; groups: number; top_groups: number }>(
+  "groups-not-possible": error<{
+    experts: number;
+    groups: number;
+    top_groups: number;
+    good?: string | null | undefined;
+  }>(
     (p) =>
       p.top_groups > p.groups
         ? `a token's experts are in top_groups = ${p.top_groups} groups, and there are ${p.groups}`
         : `${p.experts} experts do not divide into ${p.groups} groups`,
     {
       help: (p) =>
-        p.top_groups > p.groups
+        p.good?.startsWith("top_groups") || (p.good == null && p.top_groups > p.groups)
           ? `top_groups = ${p.groups} is no limit`
-          : `groups = ${either(near(p.experts, p.groups))} divides`,
+          : divides(p.good, "groups", () => near(p.experts, p.groups)),
     },
   ),
-  "batch-not-divisible": error<{ global_batch: number; dp: number; micro_batch: number }>(
+  "batch-not-divisible": error<{
+    global_batch: number;
+    dp: number;
+    micro_batch: number;
+    good?: string | null | undefined;
+  }>(
     (p) =>
       `a global batch of ${p.global_batch} sequences does not divide into ${p.dp} replicas of micro-batch ${p.micro_batch}`,
     {
       label: (p) =>
         `${p.dp} * ${p.micro_batch} = ${p.dp * p.micro_batch}; ${p.global_batch} / ${p.dp * p.micro_batch} = ${ratio(p.global_batch, p.dp * p.micro_batch)}`,
-      help: (p) => {
-        const each = p.dp * p.micro_batch;
-        const below = Math.floor(p.global_batch / each) * each;
-        return `global_batch = ${either([...(below > 0 ? [below] : []), below + each])} sequences divides`;
-      },
+      help: (p) =>
+        divides(p.good, "global_batch", () => multiples(p.dp * p.micro_batch, p.global_batch), " sequences"),
     },
   ),
   "order-unreadable": error<{ text: string; at: number; wanted: string }>(
@@ -189,10 +222,18 @@ export const planRows = {
   "schedule-deadlock": error<{ waits: string }>((p) => `the schedule stops: ${p.waits}`, {
     help: () => "a stage runs its passes in the order written, each after the pass it depends on",
   }),
-  "micro-batches-not-divisible": error<{ num_micro_batches: number; pp: number; degree?: string }>(
+  "micro-batches-not-divisible": error<{
+    num_micro_batches: number;
+    pp: number;
+    degree?: string;
+    good?: string | null | undefined;
+  }>(
     (p) =>
       `the interleaved schedule wants a multiple of ${p.degree ?? "pp"} = ${p.pp} micro-batches, and there are ${p.num_micro_batches}`,
-    { label: (p) => `${p.num_micro_batches} / ${p.pp} = ${ratio(p.num_micro_batches, p.pp)}` },
+    {
+      label: (p) => `${p.num_micro_batches} / ${p.pp} = ${ratio(p.num_micro_batches, p.pp)}`,
+      help: (p) => divides(p.good, "num_micro_batches", () => multiples(p.pp, p.num_micro_batches)),
+    },
   ),
   "degrees-exceed-devices": error<{ tp: number; cp: number; pp: number; dp: number; devices: number }>(
     (p) => `the plan asks for ${p.tp * p.cp * p.pp * p.dp} devices, and the cluster has ${p.devices}`,
@@ -268,13 +309,10 @@ export const planRows = {
     degree: number;
     field: string;
     of?: string | null | undefined;
+    good?: string | null | undefined;
   }>((p) => `${p.of ?? "seq_len"} = ${p.seq_len} does not divide by ${p.field} = ${p.degree}`, {
     label: (p) => `${p.seq_len} / ${p.degree} = ${ratio(p.seq_len, p.degree)}`,
-    help: (p) => {
-      const fewer = Math.floor(p.seq_len / p.degree) * p.degree;
-      const found = fewer > 0 ? [fewer, fewer + p.degree] : [p.degree];
-      return `${p.of ?? "seq_len"} = ${either(found)} divides`;
-    },
+    help: (p) => divides(p.good, p.of ?? "seq_len", () => multiples(p.degree, p.seq_len)),
   }),
   "tokens-not-image": error<{
     seq_len: number;

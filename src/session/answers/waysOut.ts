@@ -1,0 +1,93 @@
+import { nearest } from "../../dsl/diagnostics/rows/divisors.ts";
+import type { Refusal, Scenario } from "../../engine/scenario.ts";
+import type { BaseUnit } from "../../units/index.ts";
+
+/** A field of the scenario, and values of it, best first, of which one may mend a refusal. */
+export interface WayOut {
+  readonly path: readonly string[];
+  readonly values: readonly number[];
+  readonly unit: BaseUnit | "1";
+  /** So many values are named. */
+  readonly most: number;
+}
+
+/** What may mend a refusal of something that does not divide, the way that its author most likely wants first; null of any other refusal. */
+export function waysOut({ plan }: Scenario, { code, params, fields }: Refusal): readonly WayOut[] | null {
+  const number = (name: string): number => Number(params[name]);
+  switch (code) {
+    case "not-divisible": {
+      if ("stack" in params) return null;
+      const [layers, pp, vpp] = [number("layers"), number("pp"), number("vpp")];
+      return layers % pp === 0 && vpp > 1
+        ? [divisor("plan.vpp", layers / pp, vpp)]
+        : [divisor("plan.pp", layers, pp)];
+    }
+    case "heads-not-divisible":
+      return [divisor("plan.tp", number("heads"), number("tp"))];
+    case "ulysses-heads-not-divisible":
+      return [divisor("plan.cp", number("heads") / number("tp"), number("cp"))];
+    case "recurrence-not-divisible": {
+      const field = number("cp") > 1 ? "cp" : "tp";
+      return [divisor(`plan.${field}`, number("value"), number(field))];
+    }
+    case "width-not-divisible":
+      return [divisor(`plan.${params.degree ?? "tp"}`, number("value"), number("tp"))];
+    case "experts-not-divisible":
+      return [divisor("plan.ep", number("experts"), number("ep"))];
+    case "ep-not-divisible":
+      return [divisor("plan.ep", number("tp") * number("cp") * number("dp"), number("ep"))];
+    case "groups-not-possible": {
+      const [field = ""] = fields;
+      const [experts, groups] = [number("experts"), number("groups")];
+      const equal = divisor(field, experts, groups);
+      // One block of several is no path of its own.
+      if (field.includes("[")) return null;
+      return number("top_groups") > groups
+        ? [{ ...equal, path: pathOf(field.replace(/groups$/, "top_groups")), values: [groups] }, equal]
+        : [equal];
+    }
+    case "seq-not-divisible": {
+      const tokens = number("seq_len");
+      const degrees = fields
+        .slice(1)
+        .map((field) => divisor(field, tokens, field === "plan.cp" ? plan.cp : plan.tp));
+      return [multiple(fields[0] ?? "", number("degree"), tokens, "token"), ...degrees];
+    }
+    case "batch-not-divisible":
+    case "micro-batches-not-divisible": {
+      const { globalBatch, dp, microBatch, microBatchGroup } = plan;
+      const each = dp * microBatch;
+      const batch = (step: number): WayOut => multiple("plan.global_batch", step, globalBatch, "sequence");
+      return code === "batch-not-divisible"
+        ? [
+            batch(each),
+            batch(each * microBatchGroup),
+            divisor("plan.micro_batch", globalBatch / dp, microBatch),
+          ]
+        : [
+            batch(each * microBatchGroup),
+            divisor("plan.micro_batch_group", number("num_micro_batches"), microBatchGroup),
+          ];
+    }
+    default:
+      return null;
+  }
+}
+
+const pathOf = (field: string): readonly string[] => field.split(".");
+
+/** A degree that is to divide `whole`. */
+const divisor = (field: string, whole: number, is: number): WayOut => ({
+  ...{ path: pathOf(field), values: nearest(whole, is), unit: "1", most: 4 },
+});
+
+/** Multiples of `step` below and above what there is, then of ever rounder ones: what else must divide is often a power of two. */
+function multiple(field: string, step: number, is: number, unit: BaseUnit): WayOut {
+  const values = new Set<number>();
+  for (let round = step; round <= 2 * is || round === step; round *= 2) {
+    const below = Math.floor(is / round) * round;
+    if (below > 0) values.add(below);
+    values.add(below + round);
+  }
+  return { path: pathOf(field), values: [...values], unit, most: 2 };
+}
