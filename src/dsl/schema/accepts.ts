@@ -1,4 +1,4 @@
-import type { Accepts, Word } from "./row.ts";
+import type { Accepts, RecordRow, Word } from "./row.ts";
 
 /** A whole number of things, plain or in one of the counted units. */
 export const count = (...units: readonly string[]): Accepts => ({ numbers: ["1", ...units], integer: true });
@@ -14,3 +14,4 @@ export const words = (rows: readonly (readonly [word: string, doc: string])[]): 
 export const wordList = (rows: readonly (readonly [word: string, doc: string])[]): readonly Word[] =>
   rows.map(([word, doc]) => ({ word, doc }));
 export const tags = (...names: readonly string[]): Accepts => ({ tags: names });
+export const namesOf = (rows: readonly RecordRow[]): readonly string[] => rows.map(({ name }) => name);

@@ -1,12 +1,12 @@
 import { bandwidth, count, seconds } from "../accepts.ts";
 import type { Accepts, RecordRow } from "../row.ts";
+import { drivesTag, hostFields } from "./cluster/host.ts";
+import { jitterField, jitterTags } from "./cluster/jitter.ts";
+import { moneyFields, moneyTags } from "./cluster/money.ts";
+import { reliabilityFields, reliabilityTags } from "./cluster/reliability.ts";
+import { scaleOutTags } from "./cluster/scaleOut.ts";
+import { scaleUpTags } from "./cluster/scaleUp.ts";
 import { facilityFields } from "./energy.ts";
-import { drivesTag, hostFields } from "./host.ts";
-import { jitterField, jitterTags } from "./jitter.ts";
-import { moneyFields, moneyTags } from "./money.ts";
-import { reliabilityFields, reliabilityTags } from "./reliability.ts";
-import { scaleOutTags } from "./scaleOut.ts";
-import { scaleUpTags } from "./scaleUp.ts";
 
 export const clusterTags: readonly RecordRow[] = [
   ...scaleUpTags,

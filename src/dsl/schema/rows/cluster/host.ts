@@ -1,0 +1,85 @@
+import { bandwidth, bytes, count, ratio, wordList } from "../../accepts.ts";
+import type { FieldRow, RecordRow } from "../../row.ts";
+
+/** What a node has beside its devices: the memory of its processors, and drives. */
+
+export const drivesTag: RecordRow = {
+  name: "drives",
+  doc: "NVMe drives of a node that training may use.",
+  fields: [
+    { name: "count", doc: "Drives of a node.", accepts: count(), range: [1, 1_000], example: "8" },
+    {
+      name: "capacity",
+      doc: "Of one drive.",
+      accepts: bytes,
+      unit: "TB",
+      range: [1, null],
+      plausible: { least: 1e10, most: 1e15, because: "drives have some hundred GB to some hundred TB" },
+      example: "3.84 TB",
+    },
+    {
+      name: "read",
+      doc: "What one drive reads in a row.",
+      accepts: bandwidth,
+      unit: "GB/s",
+      default: "3.2 GB/s",
+      range: [1, null],
+      plausible: { least: 1e8, most: 1e11, because: "drives read 1 to 15 GB/s" },
+      source: "NVIDIA GPUDirect Storage configuration guide: two drives of a DGX-2 read some 6.4 GB/s",
+      example: "6.8 GB/s",
+    },
+    {
+      name: "write",
+      doc: "What one drive writes in a row.",
+      accepts: bandwidth,
+      unit: "GB/s",
+      default: "read / 2",
+      range: [1, null],
+      plausible: { least: 1e8, most: 1e11, because: "drives write 0.5 to 10 GB/s" },
+      source: "a guess: data sheets of drives tell about half of their rate of reading",
+      example: "4 GB/s",
+    },
+  ],
+  positional: "count",
+};
+
+export const hostFields: readonly FieldRow[] = [
+  {
+    name: "host_memory",
+    doc: "Memory of a node's processors, for what is offloaded.",
+    accepts: { numbers: ["B"], words: wordList([["none", "not known: what is put there is not checked"]]) },
+    unit: "TB",
+    default: "none",
+    range: [1, null],
+    plausible: { least: 1e9, most: 1e15, because: "nodes have some hundred GB to some TB" },
+    example: "2 TB",
+  },
+  {
+    name: "host_memory_bandwidth",
+    doc: "Bandwidth of that memory, all processors of a node together; an update of offloaded state passes through it.",
+    accepts: bandwidth,
+    unit: "GB/s",
+    default: "400 GB/s",
+    range: [1, null],
+    plausible: { least: 1e9, most: 1e14, because: "nodes have some hundred GB/s" },
+    source: "two processors of eight channels DDR4-3200: 409.6 GB/s",
+    example: "400 GB/s",
+  },
+  {
+    name: "host_efficiency",
+    doc: "Share of that bandwidth which the optimizer's update reaches on the processors.",
+    accepts: ratio,
+    default: "50%",
+    range: [0.01, 1],
+    calibrated: [0.05, 1],
+    source: "a guess; that it is bound by memory: arXiv:2101.06840, section 5.1",
+    example: "50%",
+  },
+  {
+    name: "nvme",
+    doc: "Drives of a node that plans may offload to.",
+    accepts: { tags: ["drives"], words: wordList([["none", "none that training may use"]]) },
+    default: "none",
+    example: "drives(8, capacity = 3.84 TB)",
+  },
+];

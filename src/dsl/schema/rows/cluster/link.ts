@@ -1,0 +1,50 @@
+import { ratio, seconds, truth } from "../../accepts.ts";
+import type { FieldRow } from "../../row.ts";
+
+/** Fields that a link of either tier has, and where their defaults are from. */
+
+export const guess = "a guess: no such link was calibrated";
+export const NCCL_HOPS = "NVIDIA/nccl, src/graph/tuning.cc, hwLatencies: ring, LL";
+export const links = 'src/engine/CALIBRATION.md, "Links"';
+export const latency = (value: string, source: string): FieldRow => ({
+  name: "latency",
+  doc: "Time of one hop of a collective when the message is empty, under the protocol with the shortest hops.",
+  accepts: seconds,
+  unit: "us",
+  default: value,
+  range: [0, 10],
+  plausible: { most: 1e-2, because: "hops take microseconds" },
+  calibrated: [1e-7, 1e-3],
+  source,
+  example: "3 us",
+});
+export const baseLatency = (value: string, source: string): FieldRow => ({
+  name: "base_latency",
+  doc: "Time of a collective before its first hop: its kernel starts and meets those of the other devices.",
+  accepts: seconds,
+  unit: "us",
+  default: value,
+  range: [0, 10],
+  plausible: { most: 1e-2, because: "collectives start within microseconds" },
+  calibrated: [1e-7, 1e-3],
+  source,
+  example: "20 us",
+});
+export const efficiency = (value: string, source: string): FieldRow => ({
+  name: "efficiency",
+  doc: "The share of the bandwidth that large collectives reach.",
+  accepts: ratio,
+  unit: "%",
+  default: value,
+  range: [0.01, 1],
+  calibrated: [0.05, 1],
+  source,
+  example: "80%",
+});
+export const sharp: FieldRow = {
+  name: "sharp",
+  doc: "Whether switches reduce in the network (SHARP).",
+  accepts: truth,
+  default: "false",
+  example: "true",
+};

@@ -1,0 +1,138 @@
+import { ratio, seconds, wordList, words } from "../../accepts.ts";
+import type { FieldRow, RecordRow } from "../../row.ts";
+
+/** How devices are paid for, and what else a run pays for. */
+
+const rate: FieldRow = {
+  name: "rate",
+  doc: "Price of one device.",
+  accepts: { numbers: ["$/GPU/s"] },
+  unit: "$/GPU-hour",
+  range: [0, null],
+  plausible: { least: 0.01 / 3_600, most: 100 / 3_600, because: "device hours sell for $0.50 to $15" },
+  example: "$2.50/GPU-hour",
+};
+
+const TCO =
+  "Barroso, Hoelzle, Ranganathan, The Datacenter as a Computer, 3rd edition 2018, chapter 6 (doi:10.2200/S00874ED3V01Y201809CAC046)";
+
+const share = (name: string, doc: string, value: string, source: string): FieldRow => ({
+  name,
+  doc,
+  accepts: ratio,
+  unit: "%",
+  default: value,
+  range: [0, 1],
+  source,
+  example: value,
+});
+
+const energyPrice = (name: string, doc: string, unit: string, example: string): FieldRow => ({
+  name,
+  doc,
+  accepts: { numbers: ["$/J"] },
+  unit,
+  default: "$0/kWh",
+  range: [0, null],
+  plausible: { most: 2 / 3.6e6, because: "electricity sells for $0.03 to $0.40 a kWh" },
+  example,
+});
+
+export const moneyTags: readonly RecordRow[] = [
+  {
+    name: "reserved",
+    doc: "Devices that are paid for a whole term, whether they are used or not.",
+    fields: [
+      rate,
+      {
+        name: "term",
+        doc: "How long they are paid for; a longer run takes the term again.",
+        accepts: seconds,
+        unit: "years",
+        default: "1 years",
+        range: [1, null],
+        example: "3 years",
+      },
+      {
+        name: "rest",
+        doc: "What becomes of the term that the run leaves.",
+        accepts: words([
+          ["used", "other work uses it: the run pays for its own time"],
+          ["wasted", "nobody does: the run pays for all of it"],
+        ]),
+        default: "used",
+        example: "wasted",
+      },
+    ],
+    positional: "rate",
+  },
+  {
+    name: "owned",
+    doc: "Devices that one has bought: the run bears its share of the cluster's `lifetime`, and of the `usage` in it.",
+    fields: [
+      {
+        name: "capex",
+        doc: "What a device costs to buy, with its share of node, network, storage and building.",
+        accepts: { numbers: ["$/GPU"] },
+        unit: "$/GPU",
+        range: [0, null],
+        plausible: { least: 100, most: 1e6, because: "a device in its node sells for some $10,000" },
+        example: "$40_000/GPU",
+      },
+      share("residual", "Share of it that is left at the end of the lifetime.", "0%", TCO),
+      share("interest", "Interest of a year on the value that is bound.", "0%", TCO),
+      share("upkeep", "What repairs and support of a year cost, as a share of capex.", "5%", TCO),
+      energyPrice(
+        "hosting",
+        "Price of the room and its power supply, for the power that the machines may draw.",
+        "$/kW/month",
+        "$150/kW/month",
+      ),
+      energyPrice("electricity", "Price of the energy that the site uses.", "$/kWh", "$0.08/kWh"),
+    ],
+    positional: "capex",
+  },
+];
+
+export const moneyFields: readonly FieldRow[] = [
+  {
+    ...rate,
+    name: "price",
+    doc: "What a device costs: by the hour, reserved for a term, or bought. `capacity = spot(..)` has a price of its own.",
+    accepts: {
+      numbers: ["$/GPU/s"],
+      tags: ["reserved", "owned"],
+      words: wordList([["none", "no costs"]]),
+    },
+    default: "none",
+  },
+  {
+    name: "storage_price",
+    doc: "Price of keeping data and checkpoints.",
+    accepts: { numbers: ["$/B/s"], words: wordList([["none", "not counted"]]) },
+    unit: "$/GB/month",
+    default: "none",
+    range: [0, null],
+    plausible: { most: 2 / 1e9 / 2_629_800, because: "storage costs $0.01 to $0.30 a GB and month" },
+    example: "$0.023/GB/month",
+  },
+  {
+    name: "transfer_price",
+    doc: "Price of sending: the data set to the site, and the last checkpoint away from it.",
+    accepts: { numbers: ["$/B"], words: wordList([["none", "not counted"]]) },
+    unit: "$/GB",
+    default: "none",
+    range: [0, null],
+    plausible: { most: 1 / 1e9, because: "clouds take $0.01 to $0.12 a GB" },
+    example: "$0.05/GB",
+  },
+  {
+    name: "staff",
+    doc: "What the people who look after the run cost, in a time: how many, times their pay.",
+    accepts: { numbers: ["$/s"], words: wordList([["none", "not counted"]]) },
+    unit: "$/years",
+    default: "none",
+    range: [0, null],
+    example: "10 * $300_000/years",
+  },
+];

@@ -1,0 +1,245 @@
+import { bandwidth, count, ratio, truth } from "../../accepts.ts";
+import type { FieldRow, Plausible, RecordRow } from "../../row.ts";
+import { baseLatency, efficiency, guess, latency, links, NCCL_HOPS, sharp } from "./link.ts";
+
+const scaleUpPlausible: Plausible = {
+  least: 5e9,
+  most: 5e12,
+  because: "scale-up links carry 16 to 900 GB/s per device and direction",
+};
+const domain = (value: string, doc = "Devices in one scale-up domain."): FieldRow => ({
+  name: "domain",
+  doc,
+  accepts: count("GPU"),
+  default: value,
+  range: [1, null],
+  example: "8",
+});
+const upBandwidth: FieldRow = {
+  name: "bandwidth",
+  doc: 'Per device and direction; NVLink\'s "900 GB/s" counts both directions.',
+  accepts: bandwidth,
+  unit: "GB/s",
+  range: [1, null],
+  plausible: scaleUpPlausible,
+  example: "450 GB/s",
+};
+/** How far a switched domain is from one generation to the next, 0 to 1, by what a device's links carry. */
+const hopper = "min(1, max(0, bandwidth / (150 GB/s) - 2))";
+const blackwell = "min(1, max(0, bandwidth / (450 GB/s) - 1))";
+const sharpEfficiency: FieldRow = {
+  name: "sharp_efficiency",
+  doc: "The share of the links' effective bandwidth that reductions in the switches reach.",
+  accepts: ratio,
+  unit: "%",
+  default: `84% - 5% * ${blackwell}`,
+  range: [0.01, 1],
+  calibrated: [0.05, 1],
+  source: `${links}: NVLink 4 and 5, straight lines between them`,
+  example: "84%",
+};
+const mesh: FieldRow = {
+  name: "mesh",
+  doc: "Which devices of the domain are neighbours.",
+  accepts: {
+    words: [
+      { word: "fully_connected", doc: "every device is joined to every other by as many links" },
+      {
+        word: "hybrid_cube_mesh",
+        doc: "eight devices of six links: two quads with one or two links between neighbours (NVIDIA DGX-1V)",
+      },
+    ],
+  },
+  default: "fully_connected",
+  example: "hybrid_cube_mesh",
+};
+const boards: FieldRow = {
+  name: "boards",
+  doc: "Boards of the domain: devices of one board are joined by the links, boards by their devices' slots.",
+  accepts: count(),
+  default: "1",
+  range: [1, 64],
+  example: "2",
+};
+const slot: FieldRow = {
+  name: "slot",
+  doc: "What a device's slot carries per direction, where the domain has several boards.",
+  accepts: bandwidth,
+  unit: "GB/s",
+  default: "32 GB/s",
+  range: [1, null],
+  plausible: { least: 5e9, most: 2e12, because: "PCIe slots carry 16 to 128 GB/s" },
+  source: "PCIe 4.0 x16",
+  example: "64 GB/s",
+};
+
+const pcieLink = (name: string, doc: string, value: string, source: string, example: string): FieldRow => ({
+  name,
+  doc,
+  accepts: bandwidth,
+  unit: "GB/s",
+  default: value,
+  range: [1, null],
+  plausible: { least: 1e9, most: 1e12, because: "links of a server carry 6 to 200 GB/s" },
+  source,
+  example,
+});
+/** What is shared between slots: all that leaves a switch or a processor goes through one link. */
+const pcieTree: readonly FieldRow[] = [
+  {
+    name: "switch",
+    doc: "Devices below one PCIe switch; 1 where slots are the processors' own.",
+    accepts: count("GPU"),
+    default: "1",
+    range: [1, 64],
+    example: "4",
+  },
+  pcieLink(
+    "uplink",
+    "What a switch has to its processor, per direction: all its devices share it.",
+    "bandwidth",
+    "one port of x16 upwards, as wide as a slot",
+    "32 GB/s",
+  ),
+  {
+    name: "sockets",
+    doc: "Processors of a node, with equal parts of its devices.",
+    accepts: count(),
+    default: "2",
+    range: [1, 64],
+    example: "1",
+  },
+  pcieLink(
+    "socket_link",
+    "What devices of one processor have to those of another together, per direction, over UPI or xGMI.",
+    "65% * bandwidth",
+    'src/engine/CALIBRATION.md, "Links": SimuMax, a100_pcie.json; NVIDIA/nccl, src/graph/topo.h has 10 (Skylake) to 40 GB/s (Emerald Rapids), 16 to 32 (AMD)',
+    "22 GB/s",
+  ),
+  {
+    name: "bridge",
+    doc: "NVLink bridge that joins neighbours in pairs, per device and direction.",
+    accepts: { numbers: ["B/s"], words: [{ word: "none", doc: "slots are all that joins devices" }] },
+    unit: "GB/s",
+    default: "none",
+    range: [1, null],
+    plausible: { least: 1e10, most: 1e12, because: "bridges carry 56 to 300 GB/s" },
+    example: "300 GB/s",
+  },
+  {
+    name: "peer_access",
+    doc: "Whether a device writes to another's memory through PCI Express. GeForce cards from the RTX 4090 on do not: what they send passes through their hosts' memory.",
+    accepts: truth,
+    default: "true",
+    example: "false",
+  },
+];
+
+/** What joins the devices of a node, a rack or a slice. */
+export const scaleUpTags: readonly RecordRow[] = [
+  {
+    name: "nvswitch",
+    doc: "Every device of the domain reaches every other at full bandwidth through switches.",
+    fields: [
+      upBandwidth,
+      domain("devices_per_node"),
+      latency("0.6 us", NCCL_HOPS),
+      baseLatency(
+        `38 us - 29 us * ${hopper} + 16 us * ${blackwell}`,
+        `${links}: NVLink 3, 4 and 5, straight lines between them`,
+      ),
+      sharp,
+      efficiency(
+        `76% + 8% * ${hopper} - 8% * ${blackwell}`,
+        `${links}: NVLink 3, 4 and 5, straight lines between them`,
+      ),
+      sharpEfficiency,
+    ],
+    positional: "bandwidth",
+  },
+  {
+    name: "nvlink",
+    doc: "Devices of the domain are joined by direct links.",
+    fields: [
+      upBandwidth,
+      domain("devices_per_node"),
+      mesh,
+      boards,
+      slot,
+      latency("0.6 us", NCCL_HOPS),
+      baseLatency("46 us", `${links}: NVLink 2`),
+      efficiency("93%", `${links}: NVLink 2`),
+    ],
+    positional: "bandwidth",
+  },
+  {
+    name: "pcie",
+    doc: "Devices of the domain share PCI Express.",
+    fields: [
+      { ...upBandwidth, doc: "Per device and direction: 32 GB/s for PCIe 4.0 x16.", example: "32 GB/s" },
+      domain("devices_per_node"),
+      ...pcieTree,
+      latency("1 us", NCCL_HOPS),
+      baseLatency("40 us", "taken to be as on NVLink 3: src/engine/CALIBRATION.md"),
+      efficiency("65%", `${links}: SimuMax's A100s in slots`),
+    ],
+    positional: "bandwidth",
+  },
+  {
+    name: "torus",
+    doc: "Devices stand on a grid closed in every dimension and are linked to their neighbours (TPU's ICI).",
+    fields: [
+      {
+        name: "shape",
+        doc: "Devices along each dimension.",
+        accepts: { list: count(), filled: true },
+        range: [1, null],
+        example: "[16, 16, 24]",
+      },
+      {
+        name: "wrap",
+        doc: "A dimension is closed to a ring where its length is a multiple of this, and open otherwise: 4 for cubes of 4 x 4 x 4, 16 where only a pod's whole width is closed.",
+        accepts: count(),
+        default: "1",
+        range: [1, 10_000],
+        source: "arXiv:2304.01433, section 2.2; jax-ml.github.io/scaling-book/tpus",
+        example: "4",
+      },
+      {
+        name: "optical",
+        doc: "Whether optical switches join slices of whole cubes with edges of `wrap`: a slice of any other shape is closed in no dimension.",
+        accepts: truth,
+        default: "false",
+        source: "cloud.google.com/tpu/docs/v5p",
+        example: "true",
+      },
+      {
+        name: "twisted",
+        doc: "Whether optical switches shift the closing links, which helps an all-to-all on slices of k x k x 2k and k x 2k x 2k.",
+        accepts: truth,
+        default: "false",
+        source: "arXiv:2304.01433, on twisted tori",
+        example: "true",
+      },
+      {
+        name: "link",
+        doc: "Bandwidth of one link, per direction; a device has two links in each dimension.",
+        accepts: bandwidth,
+        unit: "GB/s",
+        range: [1, null],
+        plausible: { least: 1e9, most: 1e12, because: "links of a torus carry 50 to 200 GB/s" },
+        example: "100 GB/s",
+      },
+      {
+        ...upBandwidth,
+        doc: "Sum over a device's links in one direction.",
+        default: "2 * length(shape) * link",
+        derived: true,
+      },
+      { ...domain("product(shape)", "Devices of the torus."), derived: true },
+      latency("1 us", guess),
+      baseLatency("10 us", guess),
+      efficiency("90%", guess),
+    ],
+  },
+];

@@ -1,0 +1,15 @@
+import type { FieldRow } from "../../row.ts";
+import { hostFacts } from "./fields/host.ts";
+import { kernelFacts } from "./fields/kernels.ts";
+import { memoryFacts } from "./fields/memory.ts";
+import { networkFacts } from "./fields/network.ts";
+import { planDefaults } from "./fields/planDefaults.ts";
+
+/** The fields of every software stack; each stack has defaults of its own. */
+export const frameworkFields: readonly FieldRow[] = [
+  ...planDefaults,
+  ...hostFacts,
+  ...networkFacts,
+  ...kernelFacts,
+  ...memoryFacts,
+];

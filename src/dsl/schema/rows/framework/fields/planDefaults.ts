@@ -1,0 +1,73 @@
+import { count, truth, words } from "../../../accepts.ts";
+import type { FieldRow } from "../../../row.ts";
+import { overlapWords } from "../../plan/overlap.ts";
+import { splitWords } from "../../plan/split.ts";
+
+/** What a plan takes from its framework where it says nothing itself. */
+export const planDefaults: readonly FieldRow[] = [
+  {
+    name: "flash_attention",
+    doc: "Whether attention is one fused kernel; the default of the plan's field.",
+    accepts: truth,
+    default: "true",
+    example: "true",
+  },
+  {
+    name: "overlap",
+    doc: "Communication that is hidden behind computation; the default of the plan's field.",
+    accepts: overlapWords,
+    default: "[dp]",
+    example: "[dp, tp]",
+  },
+  {
+    name: "interleaved_overlap",
+    doc: "The same where stages hold several chunks (`vpp` above 1).",
+    accepts: overlapWords,
+    default: "overlap",
+    example: "[dp, pp]",
+  },
+  {
+    name: "zero",
+    doc: "ZeRO stage; the default of the plan's field.",
+    accepts: count(),
+    default: "0",
+    range: [0, 3],
+    example: "3",
+  },
+  {
+    name: "pipeline_reshard",
+    doc: "When ZeRO 3 frees gathered weights where there are several stages; the default of the plan's `reshard_after`.",
+    accepts: words([
+      ["forward", "after each pass"],
+      ["backward", "after the backward pass"],
+      ["step", "after the step's last backward pass"],
+    ]),
+    default: "forward",
+    example: "step",
+  },
+  {
+    name: "pipeline_scatter",
+    doc: "When ZeRO 2 and 3 reduce gradients where there are several stages; the default of the plan's `gradient_scatter`.",
+    accepts: words([
+      ["micro_batch", "after every backward pass"],
+      ["group", "after each group of micro-batches that a chunk runs in a row"],
+      ["step", "after the last one"],
+    ]),
+    default: "micro_batch",
+    example: "step",
+  },
+  {
+    name: "split",
+    doc: "How layers go to stages; the default of the plan's field.",
+    accepts: splitWords,
+    default: "even",
+    example: "even",
+  },
+  {
+    name: "fp32_gradients",
+    doc: "Whether bf16 training accumulates gradients in fp32; the default of the format's `gradients`.",
+    accepts: truth,
+    default: "false",
+    example: "true",
+  },
+];

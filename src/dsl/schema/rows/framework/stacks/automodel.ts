@@ -1,0 +1,35 @@
+import { COPIED_OUT, PIPELINED_FSDP } from "../sources.ts";
+import { framework } from "../stack.ts";
+
+export const automodel = framework(
+  "automodel",
+  "NeMo Automodel: FSDP2 and tensor parallelism on DTensor, kernels of Transformer Engine and Triton.",
+  "2026",
+  {
+    flash_version: [
+      "3",
+      "NVIDIA-NeMo/Automodel, docs/performance-summary.mdx: DotProductAttention of TransformerEngine, which is cuDNN's",
+    ],
+    schedules: [
+      "[1f1b, gpipe, interleaved_1f1b, zb_v]",
+      "NVIDIA-NeMo/Automodel, components/distributed/pipelining: torch/distributed/pipelining/schedules.py",
+    ],
+    zero: ["3", "NVIDIA-NeMo/Automodel, components/distributed/parallelizer.py: fully_shard"],
+    shard_copies: ["all", COPIED_OUT],
+    pipeline_reshard: ["step", PIPELINED_FSDP],
+    pipeline_scatter: ["step", PIPELINED_FSDP],
+    overlap: ["[dp]", "NVIDIA-NeMo/Automodel, components/distributed/parallelizer.py: fully_shard, prefetch"],
+    fp32_gradients: [
+      "true",
+      "NVIDIA-NeMo/Automodel, components/distributed/parallelizer.py: reduce_dtype = torch.float32",
+    ],
+    recompute_skips: [
+      "module_ends",
+      "NVIDIA-NeMo/Automodel, components/distributed/parallelizer.py: checkpoint_wrapper around self_attn and mlp, NO_REENTRANT, compiled: a graph of backward has what a gradient needs",
+    ],
+    logit_bytes: [
+      "10 B",
+      "NVIDIA-NeMo/Automodel, components/loss/masked_ce.py: logits.float(), then cross_entropy",
+    ],
+  },
+);

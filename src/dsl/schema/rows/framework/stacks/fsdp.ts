@@ -1,0 +1,27 @@
+import { PIPELINED_FSDP } from "../sources.ts";
+import { framework } from "../stack.ts";
+
+const FLAT_PARAMETERS =
+  "torch/distributed/fsdp/flat_param.py, _get_unflat_views: parameters are torch.split of a flat one, whose backward joins their gradients";
+
+export const fsdp = framework(
+  "fsdp",
+  "PyTorch's FullyShardedDataParallel (arXiv:2304.11277), as llm-foundry runs it.",
+  "2023",
+  {
+    flash_version: [
+      "if year >= 2024 then 2 else 1",
+      "PyTorch 2.2 release notes: scaled_dot_product_attention gets FlashAttention 2",
+    ],
+    zero: ["3", "arXiv:2304.11277, section 3: FULL_SHARD"],
+    pipeline_reshard: ["step", PIPELINED_FSDP],
+    pipeline_scatter: ["step", PIPELINED_FSDP],
+    overlap: ["[dp]", "arXiv:2304.11277, section 3.3"],
+    recompute_skips: [
+      "if year >= 2024 then layer_end else nothing",
+      "PyTorch 2.1 of October 2023 (pytorch/pytorch, pull request 96866): a checkpoint that is not reentrant stops at the last tensor that backward needs",
+    ],
+    shard_copies: ["gradients", FLAT_PARAMETERS],
+    logit_bytes: ["4 B", "llm-foundry, models/mpt: fused cross entropy, 16-bit logits and their gradient"],
+  },
+);

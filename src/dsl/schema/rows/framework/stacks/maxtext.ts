@@ -1,0 +1,14 @@
+import { ONE_ORDER } from "../sources.ts";
+import { framework } from "../stack.ts";
+
+export const maxtext = framework("maxtext", "MaxText: JAX and XLA.", "2025", {
+  zero: ["3", "MaxText, configs/base.yml: the fsdp axis"],
+  rank_orders: [
+    ONE_ORDER,
+    "MaxText, configs/base.yml, mesh_axes: stage, fsdp, …, tensor, the last the nearest",
+  ],
+  overlap: ["[dp, tp]", "XLA's latency-hiding scheduler"],
+  launches: ["0", "XLA compiles a step into one program"],
+  cuda_graphs: ["true", "XLA compiles a step into one program"],
+  workspace: ["0 MiB", "XLA plans a program's temporary memory as a whole"],
+});

@@ -1,0 +1,53 @@
+import { MAPPINGS } from "../../plan/rankOrder.ts";
+import { IN_PLACE, MEGATRON_ARGUMENTS, MEGATRON_SCHEDULES } from "../sources.ts";
+import { framework } from "../stack.ts";
+
+const AMAX_REDUCED =
+  "NVIDIA/TransformerEngine, pytorch/fp8.py: all-reduce of maxima over fp8_group; NVIDIA/Megatron-LM: tensor- and data-parallel ranks without --tp-only-amax-red";
+const SCALES_COMPILED =
+  "NVIDIA/TransformerEngine, pytorch/fp8.py: v0.10 to v1.5 compile three kernels for each of a layer's three modules; v1.6 has one for a pass";
+const CASTS_JOINED =
+  "NVIDIA/TransformerEngine, pytorch/csrc/quantizer.cpp, NVFP4Quantizer::quantize_impl: one kernel since v2.14 (April 2026)";
+/** Averaging is a read and a write where collectives do not average. */
+const GRADIENT_PASSES =
+  "megatron/core/distributed/param_and_grad_buffer.py: reset zeroes the buffer; check_grads takes its norm (check_for_nan_in_grad); start_grad_sync scales it unless average_in_collective";
+
+export const megatronCore = framework(
+  "megatron_core",
+  "Megatron Core, NeMo and Megatron-Bridge, with the distributed optimizer's overlap on.",
+  "2025",
+  {
+    schedules: ["[1f1b, interleaved_1f1b]", MEGATRON_SCHEDULES],
+    rank_orders: ["if year >= 2024 then [tp_cp_dp_pp, tp_cp_pp_dp] else [tp_cp_dp_pp]", MAPPINGS],
+    flash_version: [
+      "if year >= 2024 then 3 else 2",
+      "NVIDIA cuDNN 9.0 release notes (2024): fused attention of Hopper, through TransformerEngine",
+    ],
+    vocab_multiple: ["128", `${MEGATRON_ARGUMENTS}: --make-vocab-size-divisible-by`],
+    amax_reduction: ["replicas", AMAX_REDUCED],
+    scale_kernels: ["if year >= 2024 then 0 else 9", SCALES_COMPILED],
+    joint_casts: ["year >= 2026", CASTS_JOINED],
+    overlap: ["[dp]", `${MEGATRON_ARGUMENTS}: --overlap-grad-reduce, --overlap-param-gather`],
+    interleaved_overlap: [
+      "[dp, pp]",
+      `${MEGATRON_ARGUMENTS}: sends run beside the chunks unless --no-overlap-p2p-communication`,
+    ],
+    fp32_gradients: ["true", `${MEGATRON_ARGUMENTS}: bf16 accumulates and reduces gradients in fp32`],
+    yarn_fused: [
+      "false",
+      "megatron/core/models/common/embeddings/rope_utils.py, apply_rotary_pos_emb: no fused kernel where mscale is not 1",
+    ],
+    expert_launches: ["35", "src/engine/CALIBRATION.md, mixtures of experts"],
+    expert_streams: [
+      "4",
+      "NVIDIA/TransformerEngine, common/gemm/cublaslt_gemm.cu: multi_stream_cublas_gemm deals the experts' products to four streams",
+    ],
+    expert_kernels: [
+      "eager",
+      "megatron/core/transformer/moe/experts.py, TEGroupedMLP._apply_bias; core/fusions/fused_bias_geglu.py",
+    ],
+    gradient_passes: ["4", GRADIENT_PASSES],
+    logit_bytes: ["6 B", IN_PLACE],
+    rotary_copies: ["true", "megatron/core/transformer/attention.py: values are a view of mixed_qkv"],
+  },
+);

@@ -1,0 +1,47 @@
+import {
+  BEFORE_FLASH,
+  DEEPSPEED_AXES,
+  DEEPSPEED_GATHERS,
+  FLAT_STEP,
+  IN_PLACE,
+  MEGATRON_ARGUMENTS,
+  ONE_ORDER,
+  RANKS_WAIT,
+  REUSED,
+} from "../sources.ts";
+import { framework } from "../stack.ts";
+
+const KEPT_OUTPUTS =
+  "deepspeed/runtime/pipe/engine.py: the last stage writes over pipe_buffers['outputs'] only, and schedule.py gives it two; Megatron-DeepSpeed, gpt_model.py: GPTModelPipe ends with float16_to_fp32";
+
+export const megatronDeepspeed = framework(
+  "megatron_deepspeed",
+  "Megatron-LM over DeepSpeed's pipeline and ZeRO 1 (arXiv:2201.11990, BLOOM).",
+  "2022",
+  {
+    schedules: ["[1f1b]", "deepspeed/runtime/pipe/schedule.py: TrainSchedule"],
+    rank_orders: [ONE_ORDER, DEEPSPEED_AXES],
+    flash_version: ["2", "microsoft/Megatron-DeepSpeed: --use-flash-attn-v2"],
+    vocab_multiple: ["128", `${MEGATRON_ARGUMENTS}: --make-vocab-size-divisible-by`],
+    flash_attention: ["year >= 2023", BEFORE_FLASH],
+    collective_wait: ["90 us", RANKS_WAIT],
+    overlap: ["none", "deepspeed/runtime/pipe/engine.py: gradients meet after the last micro-batch"],
+    bucket: ["1 GB", "DeepSpeed configuration: reduce_bucket_size, 5e8 elements of 2 bytes"],
+    fp32_gradients: [
+      "true",
+      "deepspeed/runtime/bf16_optimizer.py: bf16 training accumulates gradients in fp32",
+    ],
+    logit_bytes: ["6 B", IN_PLACE],
+    kept_logits: ["2", KEPT_OUTPUTS],
+    gradient_sum: [
+      "18 B",
+      "deepspeed/runtime/bf16_optimizer.py, update_hp_grads: after every backward pass a copy in fp32 (2 read, 4 written) is added to the sum (8 read, 4 written)",
+    ],
+    half_gradients: ["true", "deepspeed/runtime/bf16_optimizer.py: gradients are zeroed, not freed"],
+    flat_bytes: ["2 B", "src/engine/CALIBRATION.md, peak memory"],
+    step_bytes: ["4 B", FLAT_STEP],
+    reuse_distance: ["1B params", REUSED],
+    gathers: ["matrices", DEEPSPEED_GATHERS],
+    fragmentation: ["0.07", "src/engine/CALIBRATION.md, peak memory"],
+  },
+);

@@ -1,0 +1,38 @@
+import { MAPPINGS } from "../../plan/rankOrder.ts";
+import {
+  BEFORE_FLASH,
+  DEEPSPEED_GATHERS,
+  IN_PLACE,
+  MEGATRON_ARGUMENTS,
+  MEGATRON_SCHEDULES,
+  RANKS_WAIT,
+} from "../sources.ts";
+import { framework } from "../stack.ts";
+
+const FUSED_SINCE_2020 =
+  "arXiv:2104.04473, section 4.2: kernels for bias and GeLU, bias, dropout and residual, and scale, mask and softmax";
+const AFTER_BACKWARD =
+  "NVIDIA/Megatron-LM: gradients meet after the last backward until --overlap-grad-reduce (2023)";
+const GRADIENTS_DIVIDED =
+  "NVIDIA/Megatron-LM, megatron/model/distributed.py: zero_grad_buffer; allreduce_gradients divides by the number of replicas first";
+
+export const megatronLm = framework(
+  "megatron_lm",
+  "Megatron-LM as in its papers (arXiv:1909.08053, arXiv:2104.04473, arXiv:2205.05198).",
+  "2022",
+  {
+    schedules: ["[1f1b, interleaved_1f1b]", MEGATRON_SCHEDULES],
+    rank_orders: ["if year >= 2024 then [tp_cp_dp_pp, tp_cp_pp_dp] else [tp_cp_dp_pp]", MAPPINGS],
+    flash_version: ["2", "NVIDIA/Megatron-LM, 2023: --use-flash-attn calls the flash-attn package"],
+    vocab_multiple: ["128", `${MEGATRON_ARGUMENTS}: --make-vocab-size-divisible-by`],
+    flash_attention: ["year >= 2023", BEFORE_FLASH],
+    collective_wait: ["90 us", RANKS_WAIT],
+    overlap: ["if year >= 2023 then [dp] else none", AFTER_BACKWARD],
+    bucket: ["if year >= 2023 then 160 MB else 1 TB", "megatron/model/distributed.py: one contiguous buffer"],
+    fp32_gradients: ["true", `${MEGATRON_ARGUMENTS}: bf16 accumulates and reduces gradients in fp32`],
+    gradient_passes: ["3", GRADIENTS_DIVIDED],
+    logit_bytes: ["6 B", IN_PLACE],
+    fused: ["year >= 2020", FUSED_SINCE_2020],
+    gathers: ["matrices", DEEPSPEED_GATHERS],
+  },
+);

@@ -1,0 +1,37 @@
+import { COPIED_OUT, ONE_ORDER, PIPELINED_FSDP } from "../sources.ts";
+import { framework } from "../stack.ts";
+
+const MESH =
+  "pytorch/torchtitan, torchtitan/distributed/parallel_dims.py: the mesh's dimensions are pp, dp_replicate, dp_shard, cp, tp, the last the nearest";
+
+export const torchtitan = framework(
+  "torchtitan",
+  "torchtitan: FSDP2 and tensor parallelism on DTensor under torch.compile (arXiv:2410.06511).",
+  "2025",
+  {
+    flash_version: ["2", "PyTorch: scaled_dot_product_attention prefers FlashAttention 2"],
+    schedules: [
+      "[1f1b, gpipe, interleaved_1f1b, breadth_first, zb_v, dualpipe_v]",
+      "torch/distributed/pipelining/schedules.py; launch/torchtitan says them by these names",
+    ],
+    rank_orders: [ONE_ORDER, MESH],
+    zero: ["3", "arXiv:2410.06511, section 2.1.1: FSDP2"],
+    shard_copies: ["all", COPIED_OUT],
+    pipeline_reshard: ["step", PIPELINED_FSDP],
+    pipeline_scatter: ["step", PIPELINED_FSDP],
+    overlap: ["[dp]", "arXiv:2410.06511, section 2.1.1"],
+    sequence_buffers: [
+      "3",
+      "torchtitan, models/llama3/parallelize.py: attention and feed_forward gather their inputs, which backward reads; and a gradient",
+    ],
+    fp32_gradients: ["true", "arXiv:2410.06511, section 2.1: gradients are reduced in fp32"],
+    recompute_skips: [
+      "layer_end",
+      "torchtitan, distributed/activation_checkpoint.py: checkpoint_wrapper around a block, not reentrant: PyTorch stops at the last tensor that backward needs (set_checkpoint_early_stop)",
+    ],
+    logit_bytes: [
+      "16 B",
+      "PyTorch, distributed/tensor/parallel/loss.py: fp32 logits, log-softmax, its exponential, the gradient",
+    ],
+  },
+);

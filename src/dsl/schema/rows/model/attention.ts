@@ -1,0 +1,144 @@
+import { count, truth, words } from "../../accepts.ts";
+import type { FieldRow, RecordRow } from "../../row.ts";
+
+const heads: FieldRow = {
+  name: "heads",
+  doc: "Attention heads (query heads).",
+  accepts: count(),
+  range: [1, null],
+  example: "96",
+};
+export const dHead: FieldRow = {
+  name: "d_head",
+  doc: "Width of one head.",
+  accepts: count(),
+  default: "d_model / heads",
+  range: [1, null],
+  plausible: { least: 16, most: 512, because: "heads are 64 to 256 wide in published models" },
+  example: "128",
+};
+const qkvBias: FieldRow = {
+  name: "qkv_bias",
+  doc: "Whether the query, key and value projections have biases.",
+  accepts: truth,
+  default: "bias",
+  example: "true",
+};
+const qkNorm: FieldRow = {
+  name: "qk_norm",
+  doc: "Whether queries and keys are normalised before their products, and over what.",
+  accepts: words([
+    ["none", "they are not"],
+    ["per_head", "each head by itself, all with one gain (Qwen3, Gemma 3)"],
+    ["all_heads", "all heads of a token together (OLMo 2)"],
+  ]),
+  default: "none",
+  source: "arXiv:2302.05442, section 2; arXiv:2505.09388, section 2; arXiv:2501.00656, section 2",
+  example: "per_head",
+};
+const gate: FieldRow = {
+  name: "gate",
+  doc: "Whether attention's output is multiplied by a gate that its input projects to (Qwen3-Next).",
+  accepts: truth,
+  default: "false",
+  source: "Hugging Face transformers, modeling_qwen3_next.py; arXiv:2505.06708",
+  example: "true",
+};
+const slidingWindow: readonly FieldRow[] = [
+  gate,
+  {
+    name: "sliding_window",
+    doc: "Tokens that a token attends to, itself among them, in the layers that have a sliding window.",
+    accepts: {
+      ...count("token"),
+      words: [{ word: "none", doc: "every layer has full attention" }],
+    },
+    unit: "tokens",
+    default: "none",
+    range: [1, null],
+    example: "128",
+  },
+  {
+    name: "sliding_window_pattern",
+    doc: "Every how many layers one has full attention, the last of each run; the others have the sliding window (2 in GPT-OSS, 6 in Gemma 3).",
+    accepts: { ...count(), words: [{ word: "none", doc: "every layer has the sliding window" }] },
+    default: "none",
+    range: [1, null],
+    source:
+      "huggingface/transformers: sliding_window_pattern, layer_types; NVIDIA/Megatron-LM: window_attn_skip_freq",
+    example: "2",
+  },
+];
+
+/** Attention. Names in their defaults are looked up here first, then in the model. */
+export const attentionTags: readonly RecordRow[] = [
+  {
+    name: "mha",
+    doc: "Multi-head attention: as many key-value heads as query heads.",
+    fields: [heads, dHead, qkvBias, qkNorm, ...slidingWindow],
+    positional: "heads",
+  },
+  {
+    name: "gqa",
+    doc: "Grouped-query attention: several query heads share a key-value head (arXiv:2305.13245).",
+    fields: [
+      heads,
+      {
+        name: "kv_heads",
+        doc: "Key-value heads; they divide the query heads.",
+        accepts: count(),
+        range: [1, null],
+        example: "8",
+      },
+      dHead,
+      qkvBias,
+      qkNorm,
+      ...slidingWindow,
+    ],
+  },
+  {
+    name: "mqa",
+    doc: "Multi-query attention: one key-value head for all query heads (arXiv:1911.02150).",
+    fields: [heads, dHead, qkvBias, qkNorm, ...slidingWindow],
+    positional: "heads",
+  },
+  {
+    name: "mla",
+    doc: "Multi-head latent attention: queries, keys and values go through low ranks (arXiv:2405.04434, section 2.1).",
+    fields: [
+      heads,
+      { ...dHead, doc: "Width of one head without its rotary part.", default: "128" },
+      {
+        name: "q_rank",
+        doc: "Rank of the compressed queries; 0 for uncompressed.",
+        accepts: count(),
+        range: [0, null],
+        example: "1_536",
+      },
+      {
+        name: "kv_rank",
+        doc: "Rank of the compressed keys and values.",
+        accepts: count(),
+        range: [1, null],
+        example: "512",
+      },
+      {
+        name: "d_rope",
+        doc: "Width of a head's rotary part.",
+        accepts: count(),
+        default: "64",
+        range: [0, null],
+        source: "arXiv:2405.04434, section 3.1.2",
+        example: "64",
+      },
+      {
+        name: "d_v",
+        doc: "Width of a value head.",
+        accepts: count(),
+        default: "d_head",
+        range: [1, null],
+        example: "128",
+      },
+    ],
+  },
+];

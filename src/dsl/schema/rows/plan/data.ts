@@ -1,0 +1,76 @@
+import { bytes, count, seconds, wordList, words } from "../../accepts.ts";
+import type { FieldRow, RecordRow } from "../../row.ts";
+
+/** What is trained on, as it lies in storage. */
+export const datasetTag: RecordRow = {
+  name: "dataset",
+  doc: "Training data in the cluster's shared storage, and the loaders that read them.",
+  fields: [
+    {
+      name: "tokens",
+      doc: "Tokens of the data set; fewer than the plan's budget are gone over several times.",
+      accepts: { numbers: ["token"], words: wordList([["all", "as many as the run trains on"]]) },
+      unit: "tokens",
+      default: "all",
+      range: [1, null],
+      example: "5T tokens",
+    },
+    {
+      name: "ids",
+      doc: "Number format of a token's id.",
+      accepts: words([
+        ["uint16", "2 bytes"],
+        ["int32", "4 bytes"],
+      ]),
+      default: "if model.vocab < 65_500 then uint16 else int32",
+      source: "NVIDIA/Megatron-LM, megatron/core/datasets/indexed_dataset.py: DType.optimal_dtype",
+      example: "int32",
+    },
+    {
+      name: "sample",
+      doc: "Bytes of a sequence beside its ids: images, sound, video, as they are stored.",
+      accepts: bytes,
+      unit: "MB",
+      default: "0 B",
+      range: [0, null],
+      plausible: { most: 1e11, because: "an image takes some 100 kB, an hour of video some GB" },
+      example: "2 MB",
+    },
+    {
+      name: "workers",
+      doc: "Loader processes of each data-parallel rank.",
+      accepts: count(),
+      default: "2",
+      range: [1, 1e5],
+      source: "NVIDIA/Megatron-LM, megatron/training/arguments.py: --num-workers",
+      example: "8",
+    },
+    {
+      name: "prepare",
+      doc: "Time that one of them takes for a sequence: decoding, augmenting, tokenising, packing.",
+      accepts: seconds,
+      unit: "ms",
+      default: "0 s",
+      range: [0, null],
+      example: "50 ms",
+    },
+    {
+      name: "cache",
+      doc: "What a node keeps of the data, in memory or on drives, after reading it once.",
+      accepts: bytes,
+      unit: "TB",
+      default: "0 B",
+      range: [0, null],
+      example: "4 TB",
+    },
+  ],
+  positional: "tokens",
+};
+
+export const dataField: FieldRow = {
+  name: "data",
+  doc: "What is read while training, through the bandwidth that checkpoints leave of `cluster.storage_bandwidth`.",
+  accepts: { tags: ["dataset"], words: wordList([["none", "data are at hand whenever they are needed"]]) },
+  default: "none",
+  example: "dataset(tokens = 5T tokens)",
+};

@@ -1,0 +1,62 @@
+import { count, truth, wordList, words } from "../../accepts.ts";
+import type { FieldRow, RecordRow } from "../../row.ts";
+
+const place = words([
+  ["none", "the device"],
+  ["host", "the memory of the node's processors, cluster.host_memory"],
+  ["nvme", "the node's drives, cluster.nvme"],
+]);
+
+export const activationsTag: RecordRow = {
+  name: "activations",
+  doc: "Copy what layers keep for backward to host memory, and back (arXiv:2104.07857, section 5.2.3).",
+  fields: [
+    {
+      name: "layers",
+      doc: "Layers of a device whose activations are copied.",
+      accepts: { ...count(), words: wordList([["all", "every layer"]]) },
+      default: "all",
+      range: [1, null],
+      example: "20",
+    },
+  ],
+  positional: "layers",
+};
+
+/** What is kept beside the devices: activations, and the state of ZeRO-Offload and ZeRO-Infinity. */
+export const offloadFields: readonly FieldRow[] = [
+  {
+    name: "offload",
+    doc: "What else is kept in host memory; see offload_optimizer and offload_weights.",
+    accepts: {
+      tags: ["activations"],
+      words: wordList([
+        ["none", "nothing"],
+        ["ema", "a running average of the weights, where one is kept"],
+      ]),
+    },
+    default: "none",
+    example: "activations(layers = 20)",
+  },
+  {
+    name: "offload_optimizer",
+    doc: "Where the optimizer's state is kept, and updated by the host's processors; under ZeRO 2 and 3 gradients that are scattered after every micro-batch go there too (arXiv:2101.06840; arXiv:2104.07857).",
+    accepts: place,
+    default: "none",
+    example: "host",
+  },
+  {
+    name: "offload_weights",
+    doc: "ZeRO 3: where a device's share of the weights is kept; layers are copied in as they are gathered (arXiv:2104.07857, section 5).",
+    accepts: place,
+    default: "none",
+    example: "nvme",
+  },
+  {
+    name: "delayed_update",
+    doc: "Offloaded optimizer: whether the update runs beside the next step's passes, which use weights one step older (arXiv:2101.06840, section 5.2).",
+    accepts: truth,
+    default: "false",
+    example: "true",
+  },
+];

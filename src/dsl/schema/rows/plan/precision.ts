@@ -1,0 +1,179 @@
+import { count, words } from "../../accepts.ts";
+import type { FieldRow, RecordRow, Word } from "../../row.ts";
+
+const word = (name: string, doc: string): Word => ({ word: name, doc });
+const formats = [
+  word("fp32", "4 bytes"),
+  word("bf16", "2 bytes"),
+  word("fp16", "2 bytes"),
+  word("fp8", "1 byte"),
+];
+const narrow = [
+  word("mxfp8", "1 byte, and a byte of scale for every 32 numbers"),
+  word("nvfp4", "half a byte, and a byte of scale for every 16 numbers"),
+  word("mxfp4", "half a byte, and a byte of scale for every 32 numbers"),
+];
+/** Formats of what is kept, the narrow ones with their scales. */
+export const formatWords: readonly Word[] = [...formats, ...narrow];
+
+const kept = (name: string, doc: string, value: string): FieldRow => ({
+  name,
+  doc,
+  accepts: { words: formats },
+  default: value,
+  example: "fp32",
+});
+const precision = (
+  name: string,
+  doc: string,
+  store: string,
+  master: string,
+  gradients = store,
+): RecordRow => ({
+  name,
+  doc,
+  fields: [
+    kept("weights", "Format of the weights kept for computing.", store),
+    kept("gradients", "Format of the gradients kept through a step.", gradients),
+    {
+      ...kept("master", "Format of the optimizer's own copy of the weights.", master),
+      accepts: { words: [...formats, word("none", "the weights themselves are updated")] },
+    },
+    kept("moments", "Format of each of the optimizer's moments.", "fp32"),
+    kept("activations", "Format of the activations kept for backward.", store),
+    {
+      name: "weight_gather",
+      doc: "Format in which ZeRO gathers weights.",
+      accepts: { words: [...formats, ...narrow] },
+      default: "weights",
+      source: "arXiv:2310.18313, section 2.3 (FP8-LM); torchao, enable_fsdp_float8_all_gather",
+      example: "fp8",
+    },
+    {
+      name: "gradient_reduce",
+      doc: "Format in which replicas reduce gradients.",
+      accepts: { words: formats },
+      default: "gradients",
+      source: "PyTorch, MixedPrecisionPolicy: reduce_dtype; Megatron Core, --grad-reduce-in-bf16",
+      example: "bf16",
+    },
+    {
+      name: "token_dispatch",
+      doc: "Format in which tokens travel to their experts, and gradients of the experts' outputs; the way back is in that of the activations.",
+      accepts: { words: [...formats, ...narrow] },
+      default: "activations",
+      source: "arXiv:2412.19437, section 3.3.3: dispatch in FP8, combine in BF16",
+      example: "fp8",
+    },
+  ],
+});
+
+const ACCUMULATED = "if framework.fp32_gradients then fp32 else bf16";
+
+/** Matrix products in 8 or 4 bits; the head and the loss stay in bf16, attention too unless it says otherwise, and so does what is kept, save operands. */
+const low = (name: string, doc: string, operands: string, ...own: readonly FieldRow[]): RecordRow => {
+  const wide = precision(name, doc, "bf16", "fp32", ACCUMULATED);
+  return {
+    ...wide,
+    fields: [
+      ...wide.fields,
+      ...own,
+      {
+        name: "attention",
+        doc: "Format of flash attention's products. In 8 bits its softmax stays as long, its operands are cast, and its backward pass computes a sliding window as if there were none.",
+        accepts: words([
+          ["bf16", "2 bytes"],
+          ["fp8", "1 byte, scaled as `scaling` says; per tensor under 4 bits"],
+        ]),
+        default: "bf16",
+        source:
+          "Transformer Engine, recipes: fp8_dpa; Megatron Core, TransformerConfig.fp8_dot_product_attention",
+        example: "fp8",
+      },
+      {
+        name: "operands",
+        doc: "Format in which inputs of linear layers are gathered over tp and kept for the gradients of their weights.",
+        accepts: { words: [...formats, ...narrow] },
+        default: operands,
+        source: "Transformer Engine user guide, Low precision training",
+        example: "bf16",
+      },
+      {
+        name: "act_inputs",
+        doc: "Format in which the inputs of the activation function are kept.",
+        accepts: { words: [...formats, ...narrow] },
+        default: "activations",
+        source: "arXiv:2412.19437, section 3.3.3; Megatron Core, --activation-func-fp8-input-store",
+        example: "fp8",
+      },
+      {
+        name: "attention_output",
+        doc: "Format in which attention's output is kept. In that of the activations the projection after it keeps its own operand; else both read this one.",
+        accepts: { words: [...formats, ...narrow, word("e5m6", "12 bits")] },
+        default: "activations",
+        source: "arXiv:2412.19437, section 3.3.3",
+        example: "e5m6",
+      },
+      {
+        name: "bf16_layers",
+        doc: "Layers whose products stay in bf16.",
+        accepts: count(),
+        default: "0",
+        range: [0, 1e5],
+        source: "Megatron Core, --first-last-layers-bf16; arXiv:2509.25149, section 4.1",
+        example: "4",
+      },
+    ],
+  };
+};
+
+const scaling: FieldRow = {
+  name: "scaling",
+  doc: "What the numbers of an operand share a scale with, and when the scale is found.",
+  accepts: words([
+    ["delayed", "a tensor, from the maxima of steps before: one pass over it"],
+    ["current", "a tensor, from its own maximum: a pass to find it, a pass to cast"],
+    ["rowwise", "a row or column, from its own maximum (torchao): operands are gathered and kept in 16 bits"],
+    ["blockwise", "128 numbers or 128 x 128 weights, in fp32 (arXiv:2412.19437, section 3.3.2)"],
+    ["mx", "32 numbers, a power of two (OCP Microscaling formats)"],
+  ]),
+  default: "delayed",
+  source: "Transformer Engine user guide, Low precision training",
+  example: "current",
+};
+
+export const precisionTags: readonly RecordRow[] = [
+  precision("fp32", "Everything in single precision.", "fp32", "none"),
+  precision("tf32", "Matrix products in tf32, everything stored in single precision.", "fp32", "none"),
+  precision(
+    "bf16",
+    "bfloat16 with fp32 weights in the optimizer: 16 bytes a parameter under Adam.",
+    "bf16",
+    "fp32",
+    ACCUMULATED,
+  ),
+  precision(
+    "fp16",
+    "Half precision with fp32 weights in the optimizer: 16 bytes a parameter under Adam.",
+    "fp16",
+    "fp32",
+  ),
+  low(
+    "fp8",
+    "Linear layers in fp8, and attention where asked for; head and loss in bf16; weights and activations kept in bf16.",
+    "if scaling == mx then mxfp8 else if scaling == rowwise then activations else fp8",
+    scaling,
+  ),
+  low(
+    "nvfp4",
+    "Linear layers in NVFP4 (16 numbers share an fp8 scale, a tensor an fp32 one); the rest as under fp8 (arXiv:2509.25149).",
+    "nvfp4",
+  ),
+  low(
+    "mxfp4",
+    "Linear layers in MXFP4 (32 numbers share a power of two); the rest as under fp8 (OCP Microscaling formats).",
+    "mxfp4",
+  ),
+];
+
+export const precisionNames = ["bf16", "fp16", "fp8", "nvfp4", "mxfp4", "tf32", "fp32"] as const;

@@ -1,0 +1,42 @@
+import { words } from "../../accepts.ts";
+import type { Accepts, FieldRow } from "../../row.ts";
+
+const DEGREES = ["tp", "cp", "dp", "pp"];
+
+/** What is known of the orders that frameworks have. */
+const USED: Readonly<Record<string, string>> = {
+  tp_cp_dp_pp: "replicas of a stage are near each other, stages are far apart",
+  tp_cp_pp_dp: "stages of a replica are near each other: cheap sends, dear gradients",
+};
+
+function orders(degrees: readonly string[]): readonly (readonly string[])[] {
+  if (degrees.length === 0) return [[]];
+  return degrees.flatMap((first) =>
+    orders(degrees.filter((one) => one !== first)).map((rest) => [first, ...rest]),
+  );
+}
+
+/** Every order of the degrees, those that frameworks have first. */
+const orderWords = [...new Set([...Object.keys(USED), ...orders(DEGREES).map((one) => one.join("_"))])].map(
+  (word) => [word, USED[word] ?? `${word.split("_").join(" before ")}`] as const,
+);
+
+/** An order of the degrees. */
+export const rankOrders: Accepts = {
+  ...words(orderWords),
+  form: "an order of `tp`, `cp`, `dp` and `pp`, the nearest first, such as `tp_cp_pp_dp`",
+};
+
+/** Both orders that Megatron Core's process groups can have. */
+export const MAPPINGS =
+  "NVIDIA/Megatron-LM, megatron/training/initialize.py: tp-cp-ep-dp-pp, or tp-cp-ep-pp-dp with --use-tp-pp-dp-mapping (April 2024)";
+
+export const rankOrderField: FieldRow = {
+  name: "rank_order",
+  doc: "Which degrees' ranks are neighbours on the machine, the nearest first. Experts number the devices of a stage anew: etp, then ep, then their replicas.",
+  accepts: rankOrders,
+  default: "first(framework.rank_orders)",
+  source:
+    "NVIDIA/Megatron-LM, megatron/core/parallel_state.py: initialize_model_parallel(order), --use-tp-pp-dp-mapping",
+  example: "tp_cp_pp_dp",
+};

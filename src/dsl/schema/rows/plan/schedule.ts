@@ -1,0 +1,57 @@
+import { wordList, words } from "../../accepts.ts";
+import type { FieldRow, RecordRow } from "../../row.ts";
+
+/** Pipeline schedules by name. */
+export const scheduleWords: readonly (readonly [word: string, doc: string])[] = [
+  ["1f1b", "one forward, one backward (arXiv:2006.09503)"],
+  ["interleaved_1f1b", "1F1B over vpp chunks a stage (arXiv:2104.04473); depth-first in arXiv:2211.05953"],
+  ["gpipe", "all forwards, then all backwards (arXiv:1811.06965)"],
+  ["breadth_first", "GPipe over vpp chunks a stage, chunk after chunk (arXiv:2211.05953)"],
+  ["zb_h1", "zero bubble, 1F1B's memory (arXiv:2401.10241)"],
+  ["zb_h2", "zero bubble, more memory (arXiv:2401.10241)"],
+  ["zb_v", "zero bubble, two chunks in a V (arXiv:2401.10241)"],
+  ["v_half", "two chunks in a V, half of 1F1B's activations (arXiv:2405.15362)"],
+  ["v_min", "two chunks in a V, a third of 1F1B's activations (arXiv:2405.15362)"],
+  ["dualpipe", "from both ends, communication overlapped (arXiv:2412.19437)"],
+  ["dualpipe_v", "DualPipe's first half of the stages, both directions in one V"],
+  [
+    "pipedream",
+    "1F1B that never drains: an update after each micro-batch, with the weights it began with (arXiv:1806.03377)",
+  ],
+  ["naive", "one micro-batch through all stages and back before the next"],
+];
+
+export const customTag: RecordRow = {
+  name: "custom",
+  doc: "A schedule of one's own: what each stage runs, in order. It is checked for passes that are missing and for deadlock.",
+  fields: [
+    {
+      name: "order",
+      doc: "Passes F, B, W and BW (both gradients in one), each with its chunk where a stage has several (F1); the n-th is of micro-batch n. `(F BW)*n` repeats; n is a number or a sum in brackets of p, r (the stage), m (micro-batches) and v (vpp). One text for all stages, or a list of one each.",
+      accepts: { text: true, list: { text: true } },
+      example: '"F*(p - r - 1) (F BW)*(m - p + r + 1) BW*(p - r - 1)"',
+    },
+    {
+      name: "placement",
+      doc: "Which chunks of the model a stage holds, of vpp.",
+      accepts: words([
+        ["loop", "every pp-th, as under interleaved 1F1B"],
+        ["v", "down the stages and up again, as under ZB-V"],
+      ]),
+      default: "loop",
+      example: "v",
+    },
+  ],
+  positional: "order",
+};
+
+export const scheduleField: FieldRow = {
+  name: "schedule",
+  doc: "Order of forward and backward passes on the stages.",
+  accepts: {
+    tags: ["custom"],
+    words: wordList(scheduleWords),
+  },
+  default: "if vpp > 1 then interleaved_1f1b else 1f1b",
+  example: "interleaved_1f1b",
+};

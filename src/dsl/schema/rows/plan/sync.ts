@@ -1,0 +1,155 @@
+import { bandwidth, count, ratio, seconds, tags, wordList, words } from "../../accepts.ts";
+import type { FieldRow, RecordRow } from "../../row.ts";
+
+const exchange = (value: string, source: string): FieldRow => ({
+  name: "exchange",
+  doc: "Format in which changes are exchanged.",
+  accepts: words([
+    ["fp32", "as DiLoCo does"],
+    ["bf16", "half of it"],
+    ["fp8", "a quarter"],
+    ["fp4", "an eighth (arXiv:2501.18512, section 3.3)"],
+  ]),
+  default: value,
+  source,
+  example: "bf16",
+});
+
+const direction = (name: string, doc: string, example: string): FieldRow => ({
+  name,
+  doc,
+  accepts: bandwidth,
+  unit: "Gb/s",
+  range: [1, null],
+  example,
+});
+
+/** When replicas meet. */
+export const syncTags: readonly RecordRow[] = [
+  {
+    name: "synchronous",
+    doc: "All replicas add up their gradients in every step.",
+    fields: [
+      {
+        name: "backup",
+        doc: "Replicas that a step does not wait for: the slowest ones' gradients are dropped (backup workers, arXiv:1604.00981).",
+        accepts: count(),
+        default: "0",
+        range: [0, 1e6],
+        source: "arXiv:1604.00981, section 3",
+        example: "2",
+      },
+    ],
+    positional: "backup",
+  },
+  {
+    name: "local_sgd",
+    doc: "Islands of replicas train by themselves and add up their changes every so many steps: local SGD (arXiv:1805.09767), DiLoCo (arXiv:2311.08105).",
+    fields: [
+      {
+        name: "steps",
+        doc: "Steps from one meeting to the next.",
+        accepts: count(),
+        default: "500",
+        range: [1, 1e9],
+        source: "arXiv:2311.08105, section 3",
+        example: "500",
+      },
+      {
+        name: "islands",
+        doc: "Islands, each with dp / islands of the replicas: the sites of the cluster, or as many as there are.",
+        accepts: count(),
+        range: [1, 1e7],
+        example: "cluster.sites.count",
+      },
+      exchange("fp32", "arXiv:2311.08105"),
+    ],
+    positional: "steps",
+  },
+  {
+    name: "federated",
+    doc: "Clients train by themselves and send what changed to a server, which asks some of them in each round: federated averaging (arXiv:1602.05629).",
+    fields: [
+      {
+        name: "steps",
+        doc: "Steps of a client in a round.",
+        accepts: count(),
+        default: "500",
+        range: [1, 1e9],
+        source: "arXiv:2405.10853, section 4: 500 steps a round for language models of up to 7B parameters",
+        example: "500",
+      },
+      {
+        name: "clients",
+        doc: "Clients, each with dp / clients of the replicas.",
+        accepts: count(),
+        range: [1, 1e7],
+        example: "16",
+      },
+      {
+        name: "participation",
+        doc: "Share of the clients that a round asks; the others wait.",
+        accepts: ratio,
+        unit: "%",
+        default: "100%",
+        range: [0, 1],
+        source: "arXiv:1602.05629, algorithm 1: C",
+        example: "50%",
+      },
+      {
+        name: "dropout",
+        doc: "Share of those asked whose answer never comes, or too late to count.",
+        accepts: ratio,
+        unit: "%",
+        default: "0%",
+        range: [0, 0.99],
+        plausible: {
+          most: 0.3,
+          because: "rounds of phones lose 6% to 10% of them (arXiv:1902.01046, section 9)",
+        },
+        example: "6%",
+      },
+      direction(
+        "server",
+        "Bandwidth of the server, per direction: the clients of a round share it.",
+        "10 Gb/s",
+      ),
+      direction("client", "Bandwidth of one client, per direction.", "1 Gb/s"),
+      {
+        name: "latency",
+        doc: "From a client to the server, one way.",
+        accepts: seconds,
+        unit: "ms",
+        default: "0 s",
+        range: [0, null],
+        example: "50 ms",
+      },
+      exchange("fp32", "arXiv:1602.05629"),
+    ],
+    positional: "steps",
+  },
+  {
+    name: "asynchronous",
+    doc: "Every replica pushes its gradients to parameter servers and pulls the weights, without waiting for others (Li et al., OSDI 2014).",
+    fields: [
+      { name: "servers", doc: "Parameter servers.", accepts: count(), range: [1, 1e6], example: "8" },
+      direction("bandwidth", "Of one server, per direction.", "200 Gb/s"),
+      {
+        name: "bound",
+        doc: "Steps that a replica may be ahead of the slowest one (stale synchronous parallel: Ho et al., NIPS 2013).",
+        accepts: { ...count(), words: wordList([["none", "any number"]]) },
+        default: "none",
+        range: [0, 1e9],
+        example: "3",
+      },
+    ],
+  },
+];
+
+export const syncField: FieldRow = {
+  name: "sync",
+  doc: "When replicas meet, and which of them wait.",
+  accepts: tags(...syncTags.map(({ name }) => name)),
+  default: "synchronous",
+  example: "synchronous(backup = 2)",
+};

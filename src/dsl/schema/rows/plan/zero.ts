@@ -1,0 +1,64 @@
+import { count, wordList, words } from "../../accepts.ts";
+import type { FieldRow } from "../../row.ts";
+import { degree } from "./degree.ts";
+
+/** What replicas share out, and among how many. */
+export const shardFields: readonly FieldRow[] = [
+  {
+    name: "zero",
+    doc: "ZeRO stage: shard over dp 1 optimizer state, 2 gradients as well, 3 weights as well (arXiv:1910.02054).",
+    accepts: count(),
+    default: "framework.zero",
+    range: [0, 3],
+    example: "1",
+  },
+  degree(
+    "dp_shard",
+    "Data-parallel ranks that ZeRO shards state over; the dp / dp_shard groups of them hold copies (hybrid sharding: HSDP in arXiv:2304.11277, section 3.2.2; MiCS, arXiv:2205.00119).",
+    {
+      accepts: { ...count(), words: wordList([["all", "all of them: nothing is copied"]]) },
+      default: "all",
+      example: "8",
+    },
+  ),
+];
+
+/** When shares are gathered and reduced. */
+export const gatherFields: readonly FieldRow[] = [
+  {
+    name: "reshard_after",
+    doc: "ZeRO 3: when the weights that a layer gathered are freed.",
+    accepts: words([
+      ["forward", "after each pass: they are gathered again for the backward pass"],
+      ["backward", "after the backward pass: PyTorch's reshard_after_forward = False, SHARD_GRAD_OP"],
+      ["step", "after the step's last backward pass: gathered once a step"],
+    ]),
+    default: "if pp > 1 then framework.pipeline_reshard else forward",
+    source: "arXiv:2304.11277, section 4.3; PyTorch, fully_shard",
+    example: "backward",
+  },
+  {
+    name: "gradient_scatter",
+    doc: "ZeRO 2 and 3: when gradients are reduced to each rank's share.",
+    accepts: words([
+      ["micro_batch", "after every backward pass: a rank keeps its share only"],
+      [
+        "group",
+        "after the last backward pass of each `micro_batch_group` that a chunk runs in a row: whole only in the chunks in progress",
+      ],
+      ["step", "after the last one: whole gradients add up until then (PyTorch's no_sync)"],
+    ]),
+    default: "if pp > 1 then framework.pipeline_scatter else micro_batch",
+    source: "arXiv:2304.11277, section 3.3.4: gradient accumulation with and without communication",
+    example: "step",
+  },
+  {
+    name: "prefetch",
+    doc: "ZeRO 3: layers whose weights are gathered ahead of the one in use; with 0 nothing hides a gather.",
+    accepts: count(),
+    default: "1",
+    range: [0, 1_000],
+    source: "arXiv:2304.11277, section 3.3.2 and 3.3.3",
+    example: "2",
+  },
+];
