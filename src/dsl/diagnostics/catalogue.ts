@@ -1,9 +1,13 @@
 import { convergenceRows } from "./rows/convergence.ts";
+import { degreeRows } from "./rows/degrees.ts";
+import { divisibleRows } from "./rows/divisible.ts";
 import { energyRows } from "./rows/energy.ts";
+import { expertRows } from "./rows/experts.ts";
 import { machineRows } from "./rows/machine.ts";
 import { nameRows } from "./rows/names.ts";
 import { planRows } from "./rows/plan.ts";
 import { queueRows } from "./rows/queue.ts";
+import { scheduleRows } from "./rows/schedule.ts";
 import { syncRows } from "./rows/sync.ts";
 import { syntaxRows } from "./rows/syntax.ts";
 import { tableRows } from "./rows/tables.ts";
@@ -18,6 +22,10 @@ export const catalogue = {
   ...nameRows,
   ...valueRows,
   ...machineRows,
+  ...divisibleRows,
+  ...degreeRows,
+  ...expertRows,
+  ...scheduleRows,
   ...planRows,
   ...syncRows,
   ...convergenceRows,

@@ -1,4 +1,4 @@
-import { nearest } from "../../dsl/diagnostics/rows/divisors.ts";
+import { multiples, nearest } from "../../dsl/diagnostics/rows/divisors.ts";
 import type { Refusal, Scenario } from "../../engine/scenario.ts";
 import type { BaseUnit } from "../../units/index.ts";
 
@@ -85,9 +85,7 @@ const divisor = (field: string, whole: number, is: number): WayOut => ({
 function multiple(field: string, step: number, is: number, unit: BaseUnit): WayOut {
   const values = new Set<number>();
   for (let round = step; round <= 2 * is || round === step; round *= 2) {
-    const below = Math.floor(is / round) * round;
-    if (below > 0) values.add(below);
-    values.add(below + round);
+    for (const value of multiples(round, is)) values.add(value);
   }
   return { path: pathOf(field), values: [...values], unit, most: 2 };
 }

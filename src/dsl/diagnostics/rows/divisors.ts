@@ -13,3 +13,11 @@ export function near(n: number, wanted: number, count = 4): readonly number[] {
     .slice(0, count)
     .sort((a, b) => a - b);
 }
+
+/** The multiples of `step` below and above a number. */
+export function multiples(step: number, of: number): readonly number[] {
+  const below = Math.floor(of / step) * step;
+  return below > 0 ? [below, below + step] : [step];
+}
+
+export const ratio = (a: number, b: number): string => String(Number((a / b).toPrecision(5)));

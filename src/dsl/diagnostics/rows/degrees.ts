@@ -1,0 +1,49 @@
+import { error, warning } from "../row.ts";
+import { ratio } from "./divisors.ts";
+
+/** Degrees of parallelism on the devices that there are. */
+export const degreeRows = {
+  "degrees-exceed-devices": error<{ tp: number; cp: number; pp: number; dp: number; devices: number }>(
+    (p) => `the plan asks for ${p.tp * p.cp * p.pp * p.dp} devices, and the cluster has ${p.devices}`,
+    {
+      label: (p) => `tp ${p.tp} * cp ${p.cp} * pp ${p.pp} * dp ${p.dp} = ${p.tp * p.cp * p.pp * p.dp}`,
+      help: () => "lower a degree, set `dp = fill`, or add nodes",
+    },
+  ),
+  "degrees-do-not-divide-devices": error<{
+    tp: number;
+    cp: number;
+    pp: number;
+    dp?: number;
+    devices: number;
+  }>((p) => `tp * cp * pp = ${p.tp * p.cp * p.pp} does not divide the cluster's ${p.devices} devices`, {
+    label: (p) =>
+      `${p.tp} * ${p.cp} * ${p.pp} = ${p.tp * p.cp * p.pp}; ${p.devices} / ${p.tp * p.cp * p.pp} = ${ratio(p.devices, p.tp * p.cp * p.pp)}`,
+    help: () => "choose degrees whose product divides the devices, or another number of nodes",
+  }),
+  "devices-left-over": warning<{ tp: number; cp: number; pp: number; dp: number; devices: number }>(
+    (p) => `the plan uses ${p.tp * p.cp * p.pp * p.dp} of the cluster's ${p.devices} devices; the rest idle`,
+    { help: () => "`dp = fill` takes all of them" },
+  ),
+  "domain-part-filled": warning<{ product: number; domain: number }>(
+    (p) =>
+      `the plan's ${p.product} devices are no multiple of the scale-up domain's ${p.domain}: ${p.product % p.domain} are in a domain that is part-filled`,
+    {
+      label: () => "groups are taken to lie in full domains alike",
+      help: (p) =>
+        `a multiple of ${p.domain} devices fills whole domains; a smaller \`domain\` is for those that are given in parts`,
+    },
+  ),
+  "tp-beyond-scale-up": warning<{ tp: number; domain: number }>(
+    (p) => `tp = ${p.tp} is larger than the scale-up domain of ${p.domain} devices`,
+    {
+      label: () => "every layer's collectives cross the slower scale-out fabric",
+      help: (p) => `tp = ${p.domain} or less stays inside; more pipeline stages (pp) hold the rest`,
+    },
+  ),
+  "no-scale-out": error<{ devices: number; domain: number }>(
+    (p) =>
+      `${p.devices} devices do not fit into one scale-up domain of ${p.domain}, and the cluster has no scale_out`,
+    { help: () => "set `scale_out = fat_tree(nic = 400 Gb/s)` or another fabric" },
+  ),
+} as const;

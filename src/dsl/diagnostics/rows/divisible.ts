@@ -1,0 +1,185 @@
+import { either, error } from "../row.ts";
+import { multiples, near, ratio } from "./divisors.ts";
+
+/**
+ * What of a field divides: `good`, as tried on the whole scenario, `tp = 4 or 8`; by this number alone where nobody tried;
+ * nothing where none of those tried leaves the rest whole.
+ */
+const divides = (
+  good: string | null | undefined,
+  field: string,
+  alone: () => readonly number[],
+  unit = "",
+): string | null => (good === "" ? null : `${good ?? `${field} = ${either(alone())}${unit}`} divides`);
+const ways = (...all: readonly (string | null)[]): string | null =>
+  all.filter((one) => one !== null).join("; ") || null;
+
+/** What does not divide. Messages show the sum, and what of it would. */
+export const divisibleRows = {
+  "not-divisible": error<{
+    layers: number;
+    pp: number;
+    vpp: number;
+    stack?: string | null | undefined;
+    good?: string | null | undefined;
+  }>(
+    (p) =>
+      `${p.layers} layers${p.stack ? ` of the ${p.stack}` : ""} do not divide into ${p.pp} stages${p.vpp > 1 ? ` of ${p.vpp} virtual stages` : ""}`,
+    {
+      label: (p) =>
+        p.vpp > 1
+          ? `${p.pp} * ${p.vpp} = ${p.pp * p.vpp} chunks; ${p.layers} / ${p.pp * p.vpp} = ${ratio(p.layers, p.pp * p.vpp)}`
+          : `${p.layers} / ${p.pp} = ${ratio(p.layers, p.pp)}`,
+      help: (p) => {
+        if (p.stack) return `${either(near(p.layers, p.pp))} stages divide; or \`split = uneven\``;
+        const good =
+          p.layers % p.pp === 0 && p.vpp > 1
+            ? divides(p.good, "vpp", () => near(p.layers / p.pp, p.vpp))
+            : divides(p.good, "pp", () => near(p.layers, p.pp));
+        return `${good === null ? "set" : `${good}; or`} \`split = uneven\``;
+      },
+    },
+  ),
+  "heads-not-divisible": error<{
+    heads: number;
+    tp: number;
+    field?: string | null | undefined;
+    good?: string | null | undefined;
+  }>(
+    (p) =>
+      `${p.heads} ${p.field === "kv_heads" ? "key-value heads" : "attention heads"} do not divide by tp = ${p.tp}`,
+    {
+      label: (p) => `${p.heads} / ${p.tp} = ${ratio(p.heads, p.tp)}`,
+      help: (p) => divides(p.good, "tp", () => near(p.heads, p.tp)),
+    },
+  ),
+  "ulysses-heads-not-divisible": error<{
+    heads: number;
+    tp: number;
+    cp: number;
+    good?: string | null | undefined;
+  }>(
+    (p) =>
+      `${p.heads} attention heads do not divide by tp * cp = ${p.tp * p.cp}, which \`cp_type = ulysses\` wants`,
+    {
+      label: (p) => `${p.heads} / (${p.tp} * ${p.cp}) = ${ratio(p.heads, p.tp * p.cp)}`,
+      help: (p) =>
+        ways(
+          divides(p.good, "cp", () => near(p.heads / p.tp, p.cp)),
+          "`cp_type = ring` has no such bound",
+        ),
+    },
+  ),
+  "recurrence-not-divisible": error<{
+    what: "heads" | "groups";
+    value: number;
+    tp: number;
+    cp: number;
+    good?: string | null | undefined;
+  }>(
+    (p) =>
+      `${p.value} ${p.what} of the recurrence do not divide by ${p.cp > 1 ? "tp * cp" : "tp"} = ${p.tp * p.cp}`,
+    {
+      label: (p) =>
+        `${p.value} / ${p.cp > 1 ? `(${p.tp} * ${p.cp})` : p.tp} = ${ratio(p.value, p.tp * p.cp)}`,
+      help: (p) =>
+        p.cp > 1
+          ? `context-parallel ranks share out the heads${p.good === "" ? "" : `: ${divides(p.good, "tp * cp", () => near(p.value, p.tp * p.cp))}`}`
+          : divides(p.good, "tp", () => near(p.value, p.tp)),
+    },
+  ),
+  "width-not-divisible": error<{
+    field: string;
+    value: number;
+    tp: number;
+    degree?: string;
+    good?: string | null | undefined;
+  }>((p) => `\`${p.field}\` = ${p.value} does not divide by ${p.degree ?? "tp"} = ${p.tp}`, {
+    label: (p) => `${p.value} / ${p.tp} = ${ratio(p.value, p.tp)}`,
+    help: (p) =>
+      [
+        `pad it to ${p.tp * Math.ceil(p.value / p.tp)}`,
+        divides(p.good, p.degree ?? "tp", () => near(p.value, p.tp)),
+      ]
+        .filter((one) => one !== null)
+        .join("; or "),
+  }),
+  "experts-not-divisible": error<{ experts: number; ep: number; good?: string | null | undefined }>(
+    (p) => `${p.experts} experts do not divide by ep = ${p.ep}`,
+    {
+      label: (p) => `${p.experts} / ${p.ep} = ${ratio(p.experts, p.ep)}`,
+      help: (p) => divides(p.good, "ep", () => near(p.experts, p.ep)),
+    },
+  ),
+  "ep-not-divisible": error<{
+    ep: number;
+    etp: number;
+    tp: number;
+    cp: number;
+    dp: number;
+    good?: string | null | undefined;
+  }>(
+    (p) => `ep * etp = ${p.ep * p.etp} does not divide the ${p.tp * p.cp * p.dp} devices of a pipeline stage`,
+    {
+      label: (p) =>
+        `tp ${p.tp} * cp ${p.cp} * dp ${p.dp} = ${p.tp * p.cp * p.dp}; ${p.tp * p.cp * p.dp} / ${p.ep * p.etp} = ${ratio(p.tp * p.cp * p.dp, p.ep * p.etp)}`,
+      help: (p) =>
+        `experts are spread over the devices of a stage: tp * cp * dp is a multiple of ep * etp${p.good ? `; ${p.good} divides` : ""}`,
+    },
+  ),
+  "groups-not-possible": error<{
+    experts: number;
+    groups: number;
+    top_groups: number;
+    good?: string | null | undefined;
+  }>(
+    (p) =>
+      p.top_groups > p.groups
+        ? `a token's experts are in top_groups = ${p.top_groups} groups, and there are ${p.groups}`
+        : `${p.experts} experts do not divide into ${p.groups} groups`,
+    {
+      help: (p) =>
+        p.good?.startsWith("top_groups") || (p.good == null && p.top_groups > p.groups)
+          ? `top_groups = ${p.groups} is no limit`
+          : divides(p.good, "groups", () => near(p.experts, p.groups)),
+    },
+  ),
+  "seq-not-divisible": error<{
+    seq_len: number;
+    degree: number;
+    field: string;
+    of?: string | null | undefined;
+    good?: string | null | undefined;
+  }>((p) => `${p.of ?? "seq_len"} = ${p.seq_len} does not divide by ${p.field} = ${p.degree}`, {
+    label: (p) => `${p.seq_len} / ${p.degree} = ${ratio(p.seq_len, p.degree)}`,
+    help: (p) => divides(p.good, p.of ?? "seq_len", () => multiples(p.degree, p.seq_len)),
+  }),
+  "batch-not-divisible": error<{
+    global_batch: number;
+    dp: number;
+    micro_batch: number;
+    good?: string | null | undefined;
+  }>(
+    (p) =>
+      `a global batch of ${p.global_batch} sequences does not divide into ${p.dp} replicas of micro-batch ${p.micro_batch}`,
+    {
+      label: (p) =>
+        `${p.dp} * ${p.micro_batch} = ${p.dp * p.micro_batch}; ${p.global_batch} / ${p.dp * p.micro_batch} = ${ratio(p.global_batch, p.dp * p.micro_batch)}`,
+      help: (p) =>
+        divides(p.good, "global_batch", () => multiples(p.dp * p.micro_batch, p.global_batch), " sequences"),
+    },
+  ),
+  "micro-batches-not-divisible": error<{
+    num_micro_batches: number;
+    pp: number;
+    degree?: string;
+    good?: string | null | undefined;
+  }>(
+    (p) =>
+      `the interleaved schedule wants a multiple of ${p.degree ?? "pp"} = ${p.pp} micro-batches, and there are ${p.num_micro_batches}`,
+    {
+      label: (p) => `${p.num_micro_batches} / ${p.pp} = ${ratio(p.num_micro_batches, p.pp)}`,
+      help: (p) => divides(p.good, "num_micro_batches", () => multiples(p.pp, p.num_micro_batches)),
+    },
+  ),
+} as const;
