@@ -24,7 +24,7 @@ import { boundsOf } from "../../uncertainty/index.ts";
 import { answerOf } from "../answers/answerOf.ts";
 import { simulationIn, uncertaintyIn } from "../answers/lateAnswers.ts";
 import { queueAnswer, queueOrigins } from "../answers/queueAnswer.ts";
-import { sessionOutputs } from "../outputs.ts";
+import { sessionOutputs } from "../results/sessionOutputs.ts";
 import type { Explained } from "./explained.ts";
 
 /** A result of a scenario as the formulas that it follows from. */

@@ -24,9 +24,9 @@ import { answerOf } from "../answers/answerOf.ts";
 import { clusterAnswer } from "../answers/clusterAnswer.ts";
 import { simulationIn } from "../answers/lateAnswers.ts";
 import { queueAnswer } from "../answers/queueAnswer.ts";
+import { timelineOf } from "../results/timelineOf.ts";
 import { placeIn, type Run } from "../run/run.ts";
 import { breakdownOf } from "../show/breakdownOf.ts";
-import { timelineOf } from "../timelineOf.ts";
 import type { PlotOptions } from "./plotOptions.ts";
 import { scenarioOrigin, withOrigin } from "./plotOrigin.ts";
 

@@ -1,5 +1,5 @@
 import type { Context } from "../../dsl/evaluate/index.ts";
-import { engineOutputs } from "../engineOutputs.ts";
+import { engineOutputs } from "../results/engineOutputs.ts";
 import type { Session } from "../session.ts";
 import type { RunTexts } from "../threads/tableThreads.ts";
 import type { World } from "../world.ts";

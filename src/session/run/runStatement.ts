@@ -1,8 +1,8 @@
 import type { Statement } from "../../dsl/ast.ts";
 import { entryValue, type Module } from "../../dsl/evaluate/index.ts";
+import { runExpect } from "../expect/runExpect.ts";
 import { runExplain } from "../explain/runExplain.ts";
 import { runPlot } from "../plot/runPlot.ts";
-import { runExpect } from "../runExpect.ts";
 import { runShow } from "../show/runShow.ts";
 import type { Run } from "./run.ts";
 

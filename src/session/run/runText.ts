@@ -1,9 +1,9 @@
 import { type Context, define, type Module, moduleScope } from "../../dsl/evaluate/index.ts";
 import { parse } from "../../dsl/syntax/index.ts";
-import { claim } from "../cells.ts";
+import { claim } from "../cells/owners.ts";
+import { drop, markStale, remember, type Said, staleNote } from "../cells/shownRuns.ts";
 import { parseOverrides } from "../overrides.ts";
 import type { RunResult, Session } from "../session.ts";
-import { drop, markStale, remember, type Said, staleNote } from "../shownRuns.ts";
 
 import { checkDefinitions } from "./checkDefinitions.ts";
 import { collector } from "./collected.ts";

@@ -1,9 +1,9 @@
 import type { Statement } from "../../dsl/ast.ts";
 import { diagnostic } from "../../dsl/diagnostics/index.ts";
 import { type Context, type Module, namesRead } from "../../dsl/evaluate/index.ts";
+import type { Said } from "../cells/shownRuns.ts";
+import { affected, closure } from "../cells/stale.ts";
 import { runShow } from "../show/runShow.ts";
-import type { Said } from "../shownRuns.ts";
-import { affected, closure } from "../stale.ts";
 
 import type { Collected } from "./collected.ts";
 import { runOf } from "./runOf.ts";

@@ -1,9 +1,9 @@
 import type { Diagnostic } from "../../dsl/diagnostics/diagnostic.ts";
 import type { Loader, Module } from "../../dsl/evaluate/index.ts";
 import type { Versions } from "../../report/index.ts";
-import type { Owners } from "../cells.ts";
+import type { Owners } from "../cells/owners.ts";
+import type { ShownRuns } from "../cells/shownRuns.ts";
 import type { RunResult } from "../session.ts";
-import type { ShownRuns } from "../shownRuns.ts";
 import type { tableThreads } from "../threads/tableThreads.ts";
 import type { World } from "../world.ts";
 

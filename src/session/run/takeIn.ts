@@ -1,5 +1,5 @@
 import type { Entry, Module } from "../../dsl/evaluate/index.ts";
-import { affected, isSame } from "../stale.ts";
+import { affected, isSame } from "../cells/stale.ts";
 
 import type { History } from "./surroundings.ts";
 

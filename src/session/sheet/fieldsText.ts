@@ -1,5 +1,5 @@
 import { type FieldRow, kindRows } from "../../dsl/schema/index.ts";
-import { sessionOutputs } from "../outputs.ts";
+import { sessionOutputs } from "../results/sessionOutputs.ts";
 
 /** `sheetFields.ts`: the fields of each kind of definition and the results of a scenario, as TypeScript (`npm run generate`). */
 export function sheetFieldsText(): string {

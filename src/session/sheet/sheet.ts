@@ -10,7 +10,7 @@ import {
 } from "../../dsl/evaluate/index.ts";
 import { parse } from "../../dsl/syntax/index.ts";
 import type { Document, Versions } from "../../report/index.ts";
-import { engineOutputs } from "../engineOutputs.ts";
+import { engineOutputs } from "../results/engineOutputs.ts";
 import { show } from "../show/show.ts";
 import type { World } from "../world.ts";
 import type { Reading } from "./reading.ts";

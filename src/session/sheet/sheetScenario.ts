@@ -9,9 +9,9 @@ import {
 } from "../../dsl/evaluate/index.ts";
 import { parse } from "../../dsl/syntax/index.ts";
 import { answerOf } from "../answers/answerOf.ts";
-import { engineOutputs } from "../engineOutputs.ts";
-import { sessionOutputs } from "../outputs.ts";
 import { parseOverrides } from "../overrides.ts";
+import { engineOutputs } from "../results/engineOutputs.ts";
+import { sessionOutputs } from "../results/sessionOutputs.ts";
 import { breakdownOf } from "../show/breakdownOf.ts";
 import { fieldData, recordData } from "./fieldData.ts";
 import { broken, type Reading } from "./reading.ts";

@@ -26,7 +26,7 @@ import {
 } from "../../report/index.ts";
 import { answerOf } from "../answers/answerOf.ts";
 import { inferenceOf, simulationIn, uncertaintyIn } from "../answers/lateAnswers.ts";
-import { timelineOf } from "../timelineOf.ts";
+import { timelineOf } from "../results/timelineOf.ts";
 import { breakdownOf, isBreakdown } from "./breakdownOf.ts";
 import { launchFile, launchTable } from "./launchDocument.ts";
 import { blocks, type Shown, shown } from "./shown.ts";

@@ -10,7 +10,7 @@ import {
   silentContext,
   tableRows,
 } from "../../dsl/evaluate/index.ts";
-import { engineOutputs } from "../engineOutputs.ts";
+import { engineOutputs } from "../results/engineOutputs.ts";
 import type { World } from "../world.ts";
 import { openProgram } from "./programTexts.ts";
 import { shareRows } from "./rowsPass.ts";

@@ -10,8 +10,8 @@ import {
 } from "../../dsl/evaluate/index.ts";
 import { parse } from "../../dsl/syntax/index.ts";
 import type { Scenario } from "../../engine/scenario.ts";
-import { engineOutputs } from "../../session/engineOutputs.ts";
 import type { World } from "../../session/index.ts";
+import { engineOutputs } from "../../session/results/engineOutputs.ts";
 
 export type Resolution =
   | { readonly kind: "scenario"; readonly scenario: Scenario }

@@ -1,8 +1,8 @@
 import { Script } from "node:vm";
 import { expect, test } from "vitest";
-import { toText } from "../../src/report/index.ts";
-import type { RunResult } from "../../src/session/index.ts";
-import { codes, memorySession, shown } from "../support/memorySession.ts";
+import { toText } from "../../../src/report/index.ts";
+import type { RunResult } from "../../../src/session/index.ts";
+import { codes, memorySession, shown } from "../../support/memorySession.ts";
 
 function notebook() {
   const session = memorySession({ "runs.csv": "n\n1\n" });

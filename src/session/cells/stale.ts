@@ -1,4 +1,4 @@
-import { type Entry, type MeasuredTable, type Module, namesRead } from "../dsl/evaluate/index.ts";
+import { type Entry, type MeasuredTable, type Module, namesRead } from "../../dsl/evaluate/index.ts";
 
 /** The session's names that each name or text reads, through other names: what a redefinition touches. */
 export function closure(module: Module, from: Iterable<string>): ReadonlySet<string> {

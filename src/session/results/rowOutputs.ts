@@ -1,21 +1,21 @@
-import type { Diagnostic } from "../dsl/diagnostics/diagnostic.ts";
+import type { Diagnostic } from "../../dsl/diagnostics/diagnostic.ts";
 import {
   type PlanCandidates,
   poison,
   type RowAnswers,
   refusalDiagnostic,
   type ScenarioValue,
-} from "../dsl/evaluate/index.ts";
-import { CompiledEstimates } from "../engine/compiled/compiledEstimates.ts";
-import type { AskedOutput } from "../engine/compiled/course.ts";
-import { outputs } from "../engine/index.ts";
-import { mayFail } from "../engine/run/neverFinishes.ts";
-import type { Cluster } from "../engine/scenario/cluster.ts";
-import type { Plan } from "../engine/scenario/plan.ts";
-import type { Refusal } from "../engine/scenario.ts";
-import type { Point } from "../engine/search/candidates.ts";
-import { RefusalsInTurn } from "../engine/search/refusalsInTurn.ts";
-import { spaceOf } from "../engine/search/space.ts";
+} from "../../dsl/evaluate/index.ts";
+import { CompiledEstimates } from "../../engine/compiled/compiledEstimates.ts";
+import type { AskedOutput } from "../../engine/compiled/course.ts";
+import { outputs } from "../../engine/index.ts";
+import { mayFail } from "../../engine/run/neverFinishes.ts";
+import type { Cluster } from "../../engine/scenario/cluster.ts";
+import type { Plan } from "../../engine/scenario/plan.ts";
+import type { Refusal } from "../../engine/scenario.ts";
+import type { Point } from "../../engine/search/candidates.ts";
+import { RefusalsInTurn } from "../../engine/search/refusalsInTurn.ts";
+import { spaceOf } from "../../engine/search/space.ts";
 
 /** Fewer rows are estimated one by one sooner than the engine's course through one of them is compiled. */
 const FEW = 200;

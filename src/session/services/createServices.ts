@@ -1,4 +1,4 @@
-import { createModules, type Loader, type Module } from "../dsl/evaluate/index.ts";
+import { createModules, type Loader, type Module } from "../../dsl/evaluate/index.ts";
 import {
   type About,
   complete,
@@ -7,19 +7,19 @@ import {
   type Known,
   type KnownName,
   meanings,
-} from "../dsl/services/index.ts";
-import { modelOutputPaths } from "../engine/index.ts";
-import { queueOutputs } from "../engine/queue/queueOutputs.ts";
-import { type Block, type Document, factsTable } from "../report/index.ts";
+} from "../../dsl/services/index.ts";
+import { modelOutputPaths } from "../../engine/index.ts";
+import { queueOutputs } from "../../engine/queue/queueOutputs.ts";
+import { type Block, type Document, factsTable } from "../../report/index.ts";
+import { otherCellsNote } from "../cells/otherCells.ts";
+import { launchDefinitions } from "../launchDefinitions.ts";
+import { sessionOutputs } from "../results/sessionOutputs.ts";
+import type { Surroundings } from "../run/surroundings.ts";
+import type { Session } from "../session.ts";
+import type { World } from "../world.ts";
 import { importAdvice } from "./importAdvice.ts";
 import { knownName } from "./knownName.ts";
-import { launchDefinitions } from "./launchDefinitions.ts";
-import { otherCellsNote } from "./otherCells.ts";
-import { sessionOutputs } from "./outputs.ts";
-import type { Surroundings } from "./run/surroundings.ts";
-import type { Session } from "./session.ts";
 import { valueNow } from "./valueNow.ts";
-import type { World } from "./world.ts";
 
 /** Completion and hover: the schema's and the language's own words, with the session's names and their values. */
 export function createServices(

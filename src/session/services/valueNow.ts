@@ -1,8 +1,8 @@
-import { evaluate, type Module, moduleScope, namesRead, silentContext } from "../dsl/evaluate/index.ts";
-import { parse } from "../dsl/syntax/index.ts";
-import { engineOutputs } from "./engineOutputs.ts";
-import { closure } from "./stale.ts";
-import { textOfValue } from "./textOfValue.ts";
+import { evaluate, type Module, moduleScope, namesRead, silentContext } from "../../dsl/evaluate/index.ts";
+import { parse } from "../../dsl/syntax/index.ts";
+import { closure } from "../cells/stale.ts";
+import { engineOutputs } from "../results/engineOutputs.ts";
+import { textOfValue } from "../textOfValue.ts";
 
 /**
  * The value of an expression over the session's definitions, in one line; null where it has none, or none that fits a

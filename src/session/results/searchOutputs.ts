@@ -9,20 +9,20 @@ import {
   type SearchRequest,
   type Skipped,
   searchKey,
-} from "../dsl/evaluate/index.ts";
-import type { Estimate } from "../engine/estimate.ts";
-import { estimateOnDemand } from "../engine/index.ts";
-import type { Scenario } from "../engine/scenario.ts";
-import { pointAt } from "../engine/search/candidates.ts";
-import { type Foreknown, nearestFit } from "../engine/search/nearestFit.ts";
-import { type ResultRanges, resultRanges } from "../engine/search/resultRanges.ts";
-import { type Aim, type Least, type SearchResult, searchPlans } from "../engine/search/searchPlans.ts";
-import type { Contender } from "../engine/search/standing.ts";
-import { type Counted, EXCESSES } from "../engine/search/tally.ts";
-import { planText } from "../report/index.ts";
-import { inBase, printNumber } from "../units/index.ts";
+} from "../../dsl/evaluate/index.ts";
+import type { Estimate } from "../../engine/estimate.ts";
+import { estimateOnDemand } from "../../engine/index.ts";
+import type { Scenario } from "../../engine/scenario.ts";
+import { pointAt } from "../../engine/search/candidates.ts";
+import { type Foreknown, nearestFit } from "../../engine/search/nearestFit.ts";
+import { type ResultRanges, resultRanges } from "../../engine/search/resultRanges.ts";
+import { type Aim, type Least, type SearchResult, searchPlans } from "../../engine/search/searchPlans.ts";
+import type { Contender } from "../../engine/search/standing.ts";
+import { type Counted, EXCESSES } from "../../engine/search/tally.ts";
+import { planText } from "../../report/index.ts";
+import { inBase, printNumber } from "../../units/index.ts";
+import { textOfValue } from "../textOfValue.ts";
 import { lackOf } from "./lackOf.ts";
-import { textOfValue } from "./textOfValue.ts";
 
 /** What a search found; null for what it knew beforehand where it was cut off. */
 type Found = Omit<SearchResult, "foreknown"> & { readonly foreknown: Foreknown | null };

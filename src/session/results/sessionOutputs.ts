@@ -1,7 +1,7 @@
-import { type Output, outputs } from "../engine/index.ts";
-import { type LaunchTarget, launchTargets } from "../launch/index.ts";
-import { type Bounded, boundedOutputs, LEVEL } from "../uncertainty/index.ts";
-import { withUnit } from "../units/index.ts";
+import { type Output, outputs } from "../../engine/index.ts";
+import { type LaunchTarget, launchTargets } from "../../launch/index.ts";
+import { type Bounded, boundedOutputs, LEVEL } from "../../uncertainty/index.ts";
+import { withUnit } from "../../units/index.ts";
 
 /** What a program can name on a scenario: the engine's results, and how sure they are. */
 export type SessionOutput =

@@ -1,8 +1,8 @@
-import type { Place } from "../dsl/diagnostics/diagnostic.ts";
-import { diagnostic } from "../dsl/diagnostics/index.ts";
-import { type Poison, poison } from "../dsl/evaluate/index.ts";
-import { chunksPerStage, splitsBackward, type Timeline, timeline } from "../engine/index.ts";
-import type { Answer } from "./answers/answer.ts";
+import type { Place } from "../../dsl/diagnostics/diagnostic.ts";
+import { diagnostic } from "../../dsl/diagnostics/index.ts";
+import { type Poison, poison } from "../../dsl/evaluate/index.ts";
+import { chunksPerStage, splitsBackward, type Timeline, timeline } from "../../engine/index.ts";
+import type { Answer } from "../answers/answer.ts";
 
 /** Every pass is an object in memory: half a million take a third of a second and 200 MB. */
 const MOST_PASSES = 500_000;

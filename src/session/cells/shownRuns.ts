@@ -1,9 +1,9 @@
-import type { Expr, File, Source, Statement } from "../dsl/ast.ts";
-import { diagnostic } from "../dsl/diagnostics/index.ts";
-import { type Module, namesRead } from "../dsl/evaluate/index.ts";
-import type { Output } from "./output.ts";
-import type { Session } from "./session.ts";
-import { blocks } from "./show/shown.ts";
+import type { Expr, File, Source, Statement } from "../../dsl/ast.ts";
+import { diagnostic } from "../../dsl/diagnostics/index.ts";
+import { type Module, namesRead } from "../../dsl/evaluate/index.ts";
+import type { Output } from "../output.ts";
+import type { Session } from "../session.ts";
+import { blocks } from "../show/shown.ts";
 import { closure } from "./stale.ts";
 
 /** What a cell has shown. */

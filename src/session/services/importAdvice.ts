@@ -1,5 +1,5 @@
-import type { Diagnostic } from "../dsl/diagnostics/diagnostic.ts";
-import { suggest } from "../dsl/diagnostics/index.ts";
+import type { Diagnostic } from "../../dsl/diagnostics/diagnostic.ts";
+import { suggest } from "../../dsl/diagnostics/index.ts";
 
 type Library = ReadonlyMap<string, readonly string[]>;
 

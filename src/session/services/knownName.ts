@@ -1,7 +1,7 @@
-import type { Entry } from "../dsl/evaluate/index.ts";
-import type { KnownName, NameKind } from "../dsl/services/index.ts";
-import { isData } from "./stale.ts";
-import { textOfValue } from "./textOfValue.ts";
+import type { Entry } from "../../dsl/evaluate/index.ts";
+import type { KnownName, NameKind } from "../../dsl/services/index.ts";
+import { isData } from "../cells/stale.ts";
+import { textOfValue } from "../textOfValue.ts";
 
 /** A session's or a module's name as the services know it. Nothing is evaluated for it. */
 export function knownName(entry: Entry): KnownName {

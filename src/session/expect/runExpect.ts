@@ -1,8 +1,15 @@
-import type { BinaryExpr, Check, Expect, Expr, Within } from "../dsl/ast.ts";
-import type { Diagnostic } from "../dsl/diagnostics/diagnostic.ts";
-import { diagnostic } from "../dsl/diagnostics/index.ts";
-import { counted, DEFAULT_TOLERANCE, evaluate, isWithin, textOf, type Value } from "../dsl/evaluate/index.ts";
-import { expectationTable } from "../report/index.ts";
+import type { BinaryExpr, Check, Expect, Expr, Within } from "../../dsl/ast.ts";
+import type { Diagnostic } from "../../dsl/diagnostics/diagnostic.ts";
+import { diagnostic } from "../../dsl/diagnostics/index.ts";
+import {
+  counted,
+  DEFAULT_TOLERANCE,
+  evaluate,
+  isWithin,
+  textOf,
+  type Value,
+} from "../../dsl/evaluate/index.ts";
+import { expectationTable } from "../../report/index.ts";
 import {
   compare,
   convert,
@@ -12,10 +19,10 @@ import {
   printDimension,
   type Quantity,
   withUnit,
-} from "../units/index.ts";
-import { lineIn, placeIn, type Run } from "./run/run.ts";
-import type { Expectation } from "./session.ts";
-import { textOfValue } from "./textOfValue.ts";
+} from "../../units/index.ts";
+import { lineIn, placeIn, type Run } from "../run/run.ts";
+import type { Expectation } from "../session.ts";
+import { textOfValue } from "../textOfValue.ts";
 
 /** One `expect`: every check is tried; a failed one draws the values under its expression. */
 export function runExpect(run: Run, statement: Expect): void {

@@ -1,7 +1,7 @@
-import type { Lack } from "../dsl/evaluate/index.ts";
-import type { Estimate } from "../engine/estimate.ts";
-import { overfull } from "../engine/memory/overfull.ts";
-import { inBase, print } from "../units/index.ts";
+import type { Lack } from "../../dsl/evaluate/index.ts";
+import type { Estimate } from "../../engine/estimate.ts";
+import { overfull } from "../../engine/memory/overfull.ts";
+import { inBase, print } from "../../units/index.ts";
 
 const WHERE = {
   host: "of a node's host memory",

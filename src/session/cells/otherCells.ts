@@ -1,7 +1,7 @@
-import type { Diagnostic } from "../dsl/diagnostics/diagnostic.ts";
-import { position } from "../dsl/diagnostics/index.ts";
-import type { Module } from "../dsl/evaluate/index.ts";
-import { knownName } from "./knownName.ts";
+import type { Diagnostic } from "../../dsl/diagnostics/diagnostic.ts";
+import { position } from "../../dsl/diagnostics/index.ts";
+import type { Module } from "../../dsl/evaluate/index.ts";
+import { knownName } from "../services/knownName.ts";
 
 /** As many as a reader follows. */
 const MAX_NOTES = 3;

@@ -1,22 +1,22 @@
-import type { Diagnostic, Place } from "../dsl/diagnostics/diagnostic.ts";
-import { diagnostic } from "../dsl/diagnostics/index.ts";
+import type { Diagnostic, Place } from "../../dsl/diagnostics/diagnostic.ts";
+import { diagnostic } from "../../dsl/diagnostics/index.ts";
 import {
   type Context,
   poison,
   type ResultValue,
   type ScenarioValue,
   type Value,
-} from "../dsl/evaluate/index.ts";
-import { numbers } from "../engine/numbers.ts";
-import type { Scenario } from "../engine/scenario.ts";
-import { type Basis, basisFor, boundsOf, type Measured } from "../uncertainty/index.ts";
-import { inBase, type Quantity } from "../units/index.ts";
-import type { Answer } from "./answers/answer.ts";
-import { answerOf } from "./answers/answerOf.ts";
-import { inferenceOf, simulationIn } from "./answers/lateAnswers.ts";
-import { modelAnswer } from "./answers/modelAnswer.ts";
-import { type SessionOutput, sessionOutputs } from "./outputs.ts";
-import { sensitivity } from "./questions/sensitivity.ts";
+} from "../../dsl/evaluate/index.ts";
+import { numbers } from "../../engine/numbers.ts";
+import type { Scenario } from "../../engine/scenario.ts";
+import { type Basis, basisFor, boundsOf, type Measured } from "../../uncertainty/index.ts";
+import { inBase, type Quantity } from "../../units/index.ts";
+import type { Answer } from "../answers/answer.ts";
+import { answerOf } from "../answers/answerOf.ts";
+import { inferenceOf, simulationIn } from "../answers/lateAnswers.ts";
+import { modelAnswer } from "../answers/modelAnswer.ts";
+import { sensitivity } from "../questions/sensitivity.ts";
+import { type SessionOutput, sessionOutputs } from "./sessionOutputs.ts";
 /** The rows of all results, by path. */
 export const rows = new Map(sessionOutputs.map((output) => [output.path, output]));
 

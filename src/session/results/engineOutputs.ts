@@ -1,18 +1,18 @@
-import type { OutputReader } from "../dsl/evaluate/index.ts";
-import { modelOutputPaths } from "../engine/index.ts";
-import { queueOutputs } from "../engine/queue/queueOutputs.ts";
-import { planSpace } from "../engine/search/planSpace.ts";
-import { frontOf } from "../engine/search/standing.ts";
-import { planText } from "../report/index.ts";
-import { answerOf, forgetAnswer, keepAnswer } from "./answers/answerOf.ts";
-import { isQueue, isQueuePath, queueAnswer, readQueue, releaseQueue } from "./answers/queueAnswer.ts";
+import type { OutputReader } from "../../dsl/evaluate/index.ts";
+import { modelOutputPaths } from "../../engine/index.ts";
+import { queueOutputs } from "../../engine/queue/queueOutputs.ts";
+import { planSpace } from "../../engine/search/planSpace.ts";
+import { frontOf } from "../../engine/search/standing.ts";
+import { planText } from "../../report/index.ts";
+import { answerOf, forgetAnswer, keepAnswer } from "../answers/answerOf.ts";
+import { isQueue, isQueuePath, queueAnswer, readQueue, releaseQueue } from "../answers/queueAnswer.ts";
+import { crossovers } from "../questions/crossovers.ts";
+import { RowsAhead } from "../threads/rowsAhead.ts";
 import { lackOf } from "./lackOf.ts";
-import { sessionOutputs } from "./outputs.ts";
-import { crossovers } from "./questions/crossovers.ts";
 import { readModel, readScenario, rows } from "./readResult.ts";
 import { rowOutputs } from "./rowOutputs.ts";
 import { searchOutputs } from "./searchOutputs.ts";
-import { RowsAhead } from "./threads/rowsAhead.ts";
+import { sessionOutputs } from "./sessionOutputs.ts";
 
 const beginnings = new Set(
   sessionOutputs.flatMap(({ path }) => {

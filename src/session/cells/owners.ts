@@ -1,7 +1,7 @@
-import { diagnostic, position } from "../dsl/diagnostics/index.ts";
-import type { Entry, Module } from "../dsl/evaluate/index.ts";
-import type { Output } from "./output.ts";
-import { blocks } from "./show/shown.ts";
+import { diagnostic, position } from "../../dsl/diagnostics/index.ts";
+import type { Entry, Module } from "../../dsl/evaluate/index.ts";
+import type { Output } from "../output.ts";
+import { blocks } from "../show/shown.ts";
 import { affected, isSame } from "./stale.ts";
 
 /** Which cell of a notebook defined a name last, and what that run was called. */
