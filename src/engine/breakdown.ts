@@ -9,6 +9,13 @@ export interface Breakdown<N = number> {
   readonly parts: readonly Breakdown<N>[];
 }
 
+/** The value of a part that a breakdown always has; throws where it has not. */
+export function partValue<N>({ parts, label }: Breakdown<N>, name: string): N {
+  const found = parts.find((part) => part.name === name);
+  if (!found) throw new Error(`${label} without ${name}`);
+  return found.value;
+}
+
 /** Breakdowns of one quantity, in its base unit: `time.bubble` in "s". A leaf where no parts are given. */
 export function breakdownsOf(quantity: string, unit: string) {
   return <N>(name: string, label: string, value: N, parts: readonly Breakdown<N>[] = []): Breakdown<N> => ({

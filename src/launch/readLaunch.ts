@@ -6,7 +6,7 @@ import { deepspeed } from "./deepspeed/table.ts";
 import { megatron } from "./megatron/table.ts";
 import { readFlags } from "./text/readFlags.ts";
 import { readToml } from "./text/toml.ts";
-import { flavors } from "./torchtitan/flavors.ts";
+import { flavorOf } from "./torchtitan/flavors.ts";
 import { torchtitan } from "./torchtitan/table.ts";
 
 /** A framework's file as definitions of the language, or why it is none that is known. */
@@ -100,9 +100,7 @@ const frameworkOf = (table: ArgumentTable): string => table.name.toLowerCase().r
 
 /** A model that is a name there is one of the library's here. */
 function importLine(given: Settings): readonly string[] {
-  const found = flavors.find(
-    ({ name, flavor }) => name === given["model.name"] && flavor === given["model.flavor"],
-  );
+  const found = flavorOf(given);
   if (!found) return [];
   return [`# The model: import ${found.std} from "std/models"\n`];
 }

@@ -65,7 +65,8 @@ function compute(op: "+" | "-" | "*" | "/" | "^", a: Quantity, b: Quantity) {
   }
 }
 
-function perItem(items: readonly Value[], one: (item: Value) => Value): Value {
+/** A list of what each item comes to; the first poison where there is one. */
+export function perItem<T>(items: Iterable<T>, one: (item: T) => Value): Value {
   const results: Value[] = [];
   for (const item of items) {
     const result = one(item);

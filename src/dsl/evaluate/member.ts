@@ -1,5 +1,6 @@
 import type { Place } from "../diagnostics/diagnostic.ts";
 import { diagnostic, suggest } from "../diagnostics/index.ts";
+import { perItem } from "./arithmetic.ts";
 import type { Context } from "./context.ts";
 import { wrongType } from "./problem.ts";
 import { readField, unknownField } from "./record.ts";
@@ -40,16 +41,16 @@ export function member(context: Context, object: Value, name: string, place: Pla
         const best = object.rows.at(0);
         if (best) return rowValue(context, best, name, place);
       }
-      return collect(object.rows, (row) => rowValue(context, row, name, place));
+      return perItem(object.rows, (row) => rowValue(context, row, name, place));
     case "data": {
-      if (object.columns.includes(name)) return collect(object.rows, (row) => row.columns.get(name) ?? NONE);
+      if (object.columns.includes(name)) return perItem(object.rows, (row) => row.columns.get(name) ?? NONE);
       const suggestion = suggest(name, object.columns);
       return poison(
         diagnostic("unknown-field", { kind: `table \`${object.name}\``, field: name, suggestion }, place),
       );
     }
     case "list":
-      return collect(object.items, (item) => member(context, item, name, place));
+      return perItem(object.items, (item) => member(context, item, name, place));
     default:
       return wrongType(`\`.${name}\``, "a definition, a scenario or a result before it", object, place);
   }
@@ -60,16 +61,6 @@ function resultMember(context: Context, object: ResultValue, name: string, place
   const path = `${object.path}.${name}`;
   if (!context.outputs.has(path, object.scenario)) return unknownOutput(context, object.path, path, place);
   return placed(context.outputs.read(context, { ...object, path }, place), place);
-}
-
-function collect<T>(items: Iterable<T>, one: (item: T) => Value): Value {
-  const values: Value[] = [];
-  for (const item of items) {
-    const value = one(item);
-    if (value.kind === "poison") return value;
-    values.push(value);
-  }
-  return { kind: "list", items: values };
 }
 
 /** The paths of a scenario's results. */

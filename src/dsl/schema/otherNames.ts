@@ -1,8 +1,10 @@
+import { type Aliases, aliased, allAliases } from "./aliases.ts";
+
 /**
  * What other software calls a field, for did-you-mean: people come with the arguments of Megatron-LM (arguments.py), the
  * keys of Hugging Face's and DeepSpeed's JSON, or the words of papers. Record → other name → field.
  */
-const names: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+const names: Aliases = {
   model: {
     num_layers: "layers",
     n_layers: "layers",
@@ -88,14 +90,7 @@ const names: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 };
 
 /** The field of a record that another tool calls `name`; null for no known one. */
-export function otherName(record: string, name: string): string | null {
-  const known = Object.hasOwn(names, record) ? names[record] : undefined;
-  return known && Object.hasOwn(known, name) ? (known[name] ?? null) : null;
-}
+export const otherName = (record: string, name: string): string | null => aliased(names, record, name);
 
-/** All of them, for tests. */
-export const otherNames: readonly (readonly [record: string, name: string, field: string])[] = Object.entries(
-  names,
-).flatMap(([record, fields]) =>
-  Object.entries(fields).map(([name, field]) => [record, name, field] as const),
-);
+/** All of them, for tests: record, name, field. */
+export const otherNames = allAliases(names);

@@ -1,8 +1,10 @@
+import { type Aliases, aliased, allAliases } from "./aliases.ts";
+
 /**
  * What papers and other software call a value, for did-you-mean, where the spelling alone would lead to another one (`mxfp8` is near
  * `mxfp4`, and no fp4). Field → other word → value as it is written.
  */
-const words: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+const words: Aliases = {
   schedule: {
     depth_first: "interleaved_1f1b",
     interleaved: "interleaved_1f1b",
@@ -30,12 +32,7 @@ const words: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 };
 
 /** The value that others call `word` in a field; null for no known one. */
-export function otherWord(field: string, word: string): string | null {
-  const known = Object.hasOwn(words, field) ? words[field] : undefined;
-  return known && Object.hasOwn(known, word) ? (known[word] ?? null) : null;
-}
+export const otherWord = (field: string, word: string): string | null => aliased(words, field, word);
 
-/** All of them, for tests. */
-export const otherWords: readonly (readonly [field: string, word: string, value: string])[] = Object.entries(
-  words,
-).flatMap(([field, values]) => Object.entries(values).map(([word, value]) => [field, word, value] as const));
+/** All of them, for tests: field, word, value. */
+export const otherWords = allAliases(words);

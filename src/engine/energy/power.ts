@@ -1,5 +1,5 @@
 import type { Part } from "../algebra.ts";
-import { type Breakdown, breakdownsOf } from "../breakdown.ts";
+import { type Breakdown, breakdownsOf, partValue } from "../breakdown.ts";
 import type { Context } from "../context.ts";
 import * as book from "../formulas/run/energy.ts";
 import type { Trained } from "./trained.ts";
@@ -65,7 +65,7 @@ function states<N>(ctx: Context<N>, { time, flops }: Trained<N>): readonly Break
   const { device } = scenario.cluster;
   const T = time.step.value;
   const tau_b = alg.sum("time in kernels", "s", kernels(time.step));
-  const tau_x = only(time.step, "time.communication");
+  const tau_x = partValue(time.step, "time.communication");
   const tau_c = fullRateTime(ctx, flops, tau_b);
   const state = (name: string, label: string, w_y: N, tau: N): Breakdown<N> =>
     powerPart(name, label, alg.apply(book.statePower, { n_g: x.devices, w_y, tau, T }));
@@ -99,10 +99,4 @@ function kernels<N>(step: Breakdown<N>): readonly Part<N>[] {
     if (part.name === "time.compute") return part.parts.filter(({ name }) => name !== "time.launch");
     return part.name === "time.optimizer" || part.name === "time.compression" ? [part] : [];
   });
-}
-
-function only<N>({ parts }: Breakdown<N>, name: string): N {
-  const found = parts.find((part) => part.name === name);
-  if (!found) throw new Error(`a step without ${name}`);
-  return found.value;
 }

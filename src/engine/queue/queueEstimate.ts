@@ -1,5 +1,5 @@
 import type { Algebra, Part } from "../algebra.ts";
-import { type Breakdown, breakdownsOf } from "../breakdown.ts";
+import { type Breakdown, breakdownsOf, partValue } from "../breakdown.ts";
 import * as book from "../formulas/run/queue.ts";
 import type { IdleReason } from "./idle.ts";
 import type { QueueRun, Span } from "./simulateQueue.ts";
@@ -60,7 +60,7 @@ export function queueEstimate<N>(alg: Algebra<N>, workload: Workload, run: Queue
   const n_g = alg.input("queue.cluster.devices", nodes * devicesPerNode, "GPU");
   const deviceTime = timeOfDevices(alg, workload, run);
   const share = (name: string): N =>
-    alg.apply(book.shareOf, { T_x: partOf(deviceTime, `device_time.${name}`), n_g, A });
+    alg.apply(book.shareOf, { T_x: partValue(deviceTime, `device_time.${name}`), n_g, A });
   return {
     wait: alg.apply(book.meanOf, { tau: alg.sum("time that jobs wait", "s", waits), n }),
     longestWait: alg.max("longest wait", "s", waits),
@@ -69,7 +69,7 @@ export function queueEstimate<N>(alg: Algebra<N>, workload: Workload, run: Queue
     utilisation: share("work"),
     fragmentation: share("fragmented"),
     deviceTime,
-    lostWork: partOf(deviceTime, "device_time.lost"),
+    lostWork: partValue(deviceTime, "device_time.lost"),
     preemptions: run.spans.filter(({ preempted }) => preempted).length,
   };
 }
@@ -155,10 +155,4 @@ const deviceTime = breakdownsOf("device_time", "GPU*s");
 
 function sumOf<N>(alg: Algebra<N>, name: string, label: string, of: readonly Part<N>[]): Breakdown<N> {
   return deviceTime(name, label, alg.sum(label, "GPU*s", of));
-}
-
-function partOf<N>({ parts }: Breakdown<N>, name: string): N {
-  const found = parts.find((one) => one.name === name);
-  if (!found) throw new Error(`no ${name}`);
-  return found.value;
 }

@@ -1,4 +1,4 @@
-import type { Breakdown } from "../breakdown.ts";
+import { type Breakdown, partValue } from "../breakdown.ts";
 import type { QueueEstimate } from "./queueEstimate.ts";
 
 /** The results that a program can name on a queue: `shared.wait`. They work on numbers and on derivations. */
@@ -72,11 +72,7 @@ export const queueOutputs: readonly QueueOutput[] = [
     read: (q) => q.deviceTime,
   },
   ...PARTS.map(([name, doc]) =>
-    number(`device_time.${name}`, "GPU*s", doc, ({ deviceTime }) => {
-      const found = deviceTime.parts.find((part) => part.name === `device_time.${name}`);
-      if (!found) throw new Error(`device time without ${name}`);
-      return found.value;
-    }),
+    number(`device_time.${name}`, "GPU*s", doc, (q) => partValue(q.deviceTime, `device_time.${name}`)),
   ),
   { kind: "timeline", path: "timeline", doc: "Which job is on which nodes, when." },
   {

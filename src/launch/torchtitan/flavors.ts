@@ -1,3 +1,5 @@
+import type { Settings } from "../carry/settings.ts";
+
 /** Models that torchtitan trains under a name and a flavour, with what tells them apart, and the library's name of each. */
 export interface Flavor {
   readonly name: string;
@@ -36,3 +38,7 @@ export const flavors: readonly Flavor[] = [
     ["671B", "deepseek_v3", 61, 7168, 128],
   ]),
 ];
+
+/** The one that a file trains, by its `[model]`. */
+export const flavorOf = (given: Settings): Flavor | undefined =>
+  flavors.find(({ name, flavor }) => name === given["model.name"] && flavor === given["model.flavor"]);

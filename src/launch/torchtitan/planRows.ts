@@ -1,7 +1,7 @@
 import type { Row } from "../carry/row.ts";
 import { always, count, implied, where, word } from "../carry/rows.ts";
 import { numberAt, type Setting, type Settings, textAt } from "../carry/settings.ts";
-import { flavors } from "./flavors.ts";
+import { flavorOf } from "./flavors.ts";
 
 const at = numberAt;
 const P = "parallelism.";
@@ -156,9 +156,7 @@ function pipelineRows(): readonly Row[] {
         if (!row) return {};
         const [own, , chunks] = row;
         const pp = degree(given, "pipeline");
-        const layers = flavors.find(
-          ({ name, flavor }) => name === given["model.name"] && flavor === given["model.flavor"],
-        )?.layers;
+        const layers = flavorOf(given)?.layers;
         const wide = at(given, held);
         const told =
           wide === null || layers === undefined

@@ -3,7 +3,7 @@ import type { Row } from "../carry/row.ts";
 import { always, count, word } from "../carry/rows.ts";
 import { listAt, numberAt, type Settings, textAt } from "../carry/settings.ts";
 import { TRIAL_STEPS } from "../carry/trialSteps.ts";
-import { flavors } from "./flavors.ts";
+import { flavorOf, flavors } from "./flavors.ts";
 
 const at = numberAt;
 const [FLOAT8, MX] = ["quantize.linear.float8", "quantize.linear.mx"];
@@ -23,9 +23,7 @@ export const modelRows: readonly Row[] = [
       return found ? { "model.name": found.name, "model.flavor": found.flavor } : {};
     },
     read: (given) => {
-      const found = flavors.find(
-        ({ name, flavor }) => name === given["model.name"] && flavor === given["model.flavor"],
-      );
+      const found = flavorOf(given);
       return found
         ? {
             "model.layers": found.layers,

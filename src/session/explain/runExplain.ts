@@ -11,6 +11,7 @@ import {
 } from "../../dsl/evaluate/index.ts";
 import type { Block, TreeNode } from "../../report/index.ts";
 import { isQueuePath } from "../answers/queueAnswer.ts";
+import { askedUnit } from "../askedUnit.ts";
 import { placeIn, type Run } from "../run/run.ts";
 import { dataOf } from "../show/show.ts";
 import { blocks } from "../show/shown.ts";
@@ -29,7 +30,7 @@ export function runExplain(run: Run, statement: Explain): void {
     return;
   }
   const trees: Block[] = [];
-  const found = explain(run, statement.value, unitOf(statement.value));
+  const found = explain(run, statement.value, askedUnit(statement.value));
   if (Array.isArray(found)) trees.push(...found);
   else if ("kind" in found && found.kind === "poison") {
     run.reportAll(found);
@@ -45,11 +46,6 @@ export function runExplain(run: Run, statement: Explain): void {
     return;
   }
   run.output("explain", statement.span.start, blocks(...trees), { value: dataOf(value), tree: trees });
-}
-
-function unitOf(expr: Expr): string | undefined {
-  if (expr.kind === "paren") return unitOf(expr.inner);
-  return expr.kind === "as" ? expr.unit : undefined;
 }
 
 function explain(run: Run, expr: Expr, unit: string | undefined): Explained {
@@ -139,7 +135,7 @@ function computed(run: Run, expr: Expr, value: Value, label?: string): TreeNode 
   const text = textOf(expr, run.scope);
   const children: TreeNode[] = [];
   for (const leaf of leaves(expr)) {
-    const found = explain(run, leaf, unitOf(leaf));
+    const found = explain(run, leaf, askedUnit(leaf));
     if (!Array.isArray(found)) continue;
     for (const block of found as readonly Block[]) {
       if (block.kind !== "tree") continue;

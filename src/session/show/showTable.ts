@@ -30,6 +30,7 @@ import {
 import { parse } from "../../dsl/syntax/index.ts";
 import { type DataColumn, type DataValue, type Document, dataTable } from "../../report/index.ts";
 import { printNumber } from "../../units/index.ts";
+import { askedUnit } from "../askedUnit.ts";
 import { textOfValue } from "../textOfValue.ts";
 import { blocks, type Shown } from "./shown.ts";
 import { captionOf } from "./tableCaption.ts";
@@ -120,7 +121,7 @@ export function tableColumns(
     (column, index): ShownColumn => ({
       title: titleOf(column, scope),
       values: values[index] ?? [],
-      unit: unitOf(column.value),
+      unit: askedUnit(column.value),
     }),
   );
   return unanswered ? [...made, { title: "why not", values: reasons, unit: undefined, remark: true }] : made;
@@ -162,11 +163,6 @@ function filled(value: Value | null | undefined): Value | null {
 function readsBlank(row: Row | DataRow, expr: Expr): boolean {
   if (row.scenario !== null) return false;
   return [...namesRead(expr)].some((name) => row.columns.get(name)?.kind === "none");
-}
-
-function unitOf(expr: Expr): string | undefined {
-  if (expr.kind === "paren") return unitOf(expr.inner);
-  return expr.kind === "as" ? expr.unit : undefined;
 }
 
 function titleOf(column: Column, scope: Scope): string {

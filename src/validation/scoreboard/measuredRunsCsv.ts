@@ -1,4 +1,5 @@
 import { toCsv } from "../../report/index.ts";
+import { number } from "./scoreboardText.ts";
 import type { Judged } from "./validate.ts";
 
 const COLUMNS = [
@@ -42,5 +43,3 @@ function thinned(judged: readonly Judged[]): readonly Judged[] {
     return (sizes.get(source) ?? 0) <= MANY || at % 4 === 0;
   });
 }
-
-const number = (value: number | null) => (value === null ? "" : String(Number(value.toPrecision(4))));

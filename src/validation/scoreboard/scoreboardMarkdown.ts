@@ -3,7 +3,7 @@ import { collectivesMarkdown } from "../collectives/collectivesMarkdown.ts";
 import type { Row } from "../row.ts";
 import { goalsMarkdown } from "./goalsMarkdown.ts";
 import { cell, table } from "./markdownTable.ts";
-import { figures, signedPercent } from "./scoreboardText.ts";
+import { figures, number, signedPercent } from "./scoreboardText.ts";
 import { reasons } from "./skipped.ts";
 import type { Group, Scoreboard, ValidatedRow } from "./validate.ts";
 
@@ -121,4 +121,3 @@ const units = {
   hfu_pct: "% HFU",
   uni_tflops_per_gpu: "TFLOP/s, unified",
 } as const;
-const number = (value: number | null) => (value === null ? "" : String(Number(value.toPrecision(4))));

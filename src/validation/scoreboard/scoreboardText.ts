@@ -58,3 +58,7 @@ export function figures({ time, memory, overMemory }: Group): readonly string[] 
 
 export const percent = (ratio: number) => withUnit((100 * ratio).toFixed(1), "%");
 export const signedPercent = (ratio: number) => `${ratio >= 0 ? "+" : ""}${percent(ratio)}`;
+
+/** Four digits; nothing where there is no number. */
+export const number = (value: number | null): string =>
+  value === null ? "" : String(Number(value.toPrecision(4)));
