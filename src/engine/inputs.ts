@@ -22,7 +22,6 @@ export function modelInputs<N>(alg: Algebra<N>, model: Model) {
     heads: at("attention.heads", attention.heads),
     dHead: at("attention.d_head", attention.dHead),
     kvHeads: at("attention.kv_heads", attention.kind === "mla" ? attention.heads : attention.kvHeads),
-    dFf: at("mlp.d_ff", model.mlp.kind === "moe" ? model.mlp.expert.dFf : model.mlp.dFf),
     normsPerLayer: at("norms_per_layer", model.normsPerLayer),
     normVectors: alg.constant(
       "vectors of a norm",
@@ -106,7 +105,6 @@ export function scenarioInputs<N>(alg: Algebra<N>, { model, cluster, plan }: Sce
     heads: of.heads,
     dHead: of.dHead,
     kvHeads: of.kvHeads,
-    dFf: of.dFf,
     normsPerLayer: of.normsPerLayer,
     normVectors: of.normVectors,
     one,

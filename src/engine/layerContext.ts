@@ -1,4 +1,5 @@
 import type { Algebra } from "./algebra.ts";
+import type { Operator } from "./compute/operator.ts";
 import type { Context } from "./context.ts";
 import { type ExpertInputs, expertInputs } from "./experts/expertInputs.ts";
 import { localSeqLen } from "./formulas/communication/context.ts";
@@ -21,7 +22,7 @@ export interface ModelContext<N> extends Context<N> {
   readonly kinds: readonly LayerContext<N>[];
 }
 
-/** For one kind of layer: `x` has its feed-forward's width, or that of one of its experts. */
+/** For one kind of layer. */
 export interface LayerContext<N> extends Context<N> {
   /** The name of its kind. */
   readonly kind: string;
@@ -49,12 +50,21 @@ export interface LayerContext<N> extends Context<N> {
   readonly norms: number;
   /** The feed-forward, or one of the experts. */
   readonly mlp: DenseMlp;
+  readonly dFf: N;
   /** null for a dense layer. */
   readonly experts: ExpertInputs<N> | null;
   readonly gated: boolean;
   readonly matrices: N;
   readonly upMatrices: N;
+  /** Kernels that mix tokens, of the kinds that were asked for them: those that mix alike have the same ones. */
+  readonly mixers: Mixers<N>;
 }
+
+export type Mixers<N> = {
+  readonly mixer: LayerKind["mixer"];
+  readonly recompute: Recompute;
+  readonly operators: readonly Operator<N>[];
+}[];
 
 /** Tokens of a sequence that an encoder made: all of them, and those on one device. */
 export interface Encoded<N> {
@@ -95,6 +105,7 @@ export interface PartContext<N> extends Context<N> {
   readonly latent: LatentInputs<N> | null;
   readonly recurrent: RecurrentInputs<N> | null;
   readonly encoded: Encoded<N> | null;
+  readonly mixers: Mixers<N>;
 }
 
 export function partContext<N>(base: Context<N>, part: ModelPart): PartContext<N> {
@@ -116,6 +127,7 @@ export function partContext<N>(base: Context<N>, part: ModelPart): PartContext<N
     latent: attention.kind === "mla" ? latentInputs(alg, attention) : null,
     recurrent: recurrent && recurrentInputs(alg, recurrent),
     encoded: part.role === "decoder" ? encoded() : null,
+    mixers: [],
   };
 }
 
@@ -126,8 +138,8 @@ export function partInputs<N>(
   model: Model,
   read: Encoded<N> | null,
 ): Inputs<N> {
-  const { heads, dHead, kvHeads, dFf, normsPerLayer } = modelInputs(alg, model);
-  const own = { ...x, heads, dHead, kvHeads, dFf, normsPerLayer };
+  const { heads, dHead, kvHeads, normsPerLayer } = modelInputs(alg, model);
+  const own = { ...x, heads, dHead, kvHeads, normsPerLayer };
   return read === null ? own : { ...own, seqLen: read.tokens, localSeqLen: read.local };
 }
 
@@ -147,7 +159,7 @@ export function layerContext<N>(
   return {
     alg,
     scenario,
-    x: model.mlp.kind === "moe" ? { ...part.x, dFf: alg.input(path, mlp.dFf, "1") } : part.x,
+    x: part.x,
     layouts,
     kind: of.name,
     of,
@@ -163,10 +175,12 @@ export function layerContext<N>(
     sublayers,
     norms: Math.ceil((model.normsPerLayer * sublayers) / 2),
     mlp,
+    dFf: alg.input(path, mlp.dFf, "1"),
     experts: of.feedForward === "experts" ? expertInputs(part) : null,
     gated: isGated(mlp),
     matrices,
     upMatrices,
+    mixers: part.mixers,
   };
 }
 

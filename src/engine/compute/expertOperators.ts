@@ -28,9 +28,9 @@ export function expertOperators<N>(
   const routed = alg.apply(book.routedElements, { k: sent, h: x.dModel, ...shape });
   const arrived = alg.apply(book.routedElements, { k: received, h: x.dModel, ...shape });
   const scores = alg.apply(book.routerElements, { n_e, ...shape });
-  const wide = alg.apply(book.expertElements, { k: received, f: x.dFf, ...shape });
-  const up = alg.apply(shapes.mlpColumns, { n_u: upMatrices, f: x.dFf, t: t_e });
-  const down = alg.apply(shapes.mlpColumns, { n_u: x.one, f: x.dFf, t: t_e });
+  const wide = alg.apply(book.expertElements, { k: received, f: ctx.dFf, ...shape });
+  const up = alg.apply(shapes.mlpColumns, { n_u: upMatrices, f: ctx.dFf, t: t_e });
+  const down = alg.apply(shapes.mlpColumns, { n_u: x.one, f: ctx.dFf, t: t_e });
   const h = x.dModel;
   const streams = framework.expertStreams > 0 && framework.expertKernels !== "fused";
   const each = { n_b: local, ...(streams ? { n_q: x.expertStreams } : {}) };
@@ -65,7 +65,8 @@ export function expertOperators<N>(
   return [...found, ...sharedOperators(ctx, experts, again)];
 }
 
-function sharedOperators<N>(
+/** The kernels of shared experts, on every device for its own tokens. */
+export function sharedOperators<N>(
   ctx: LayerContext<N>,
   experts: ExpertInputs<N>,
   again: Again,

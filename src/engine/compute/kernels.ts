@@ -9,6 +9,8 @@ import {
   LEAST_SPLIT,
   TAIL_SHARE,
   TILE_FEED,
+  TILES,
+  type Tile,
   WAVE_SHARE,
 } from "./tiles.ts";
 
@@ -48,7 +50,7 @@ function kernelTime<N>({ alg, x }: KernelContext<N>, shape: Gemm<N>, { R, c_l, B
   const { M, N, K, n_b } = shape;
   const n_sm = x.sms;
   const R_w = x.attentionRate;
-  const [rows, columns] = alg.decide([M, N, K, n_b, n_sm, R, R_w], fastestTile);
+  const { rows, columns } = TILES[alg.decide([M, N, K, n_b, n_sm, R, R_w], fastestTile)] as Tile;
   const T_m = alg.constant("rows of a tile", rows, "1", "the fastest of those that libraries have");
   const T_n = alg.constant("columns of a tile", columns, "1", "the fastest of those that libraries have");
   const n_t = alg.apply(products.gemmTiles, { n_b, M, N, T_m, T_n });

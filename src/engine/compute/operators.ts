@@ -46,8 +46,18 @@ function predictionOperators<N>(ctx: LayerContext<N>, again: Again): readonly Op
   return [weightProduct(ctx, "projection of two streams", { M, N, K, n_b: x.one }, again(), "input")];
 }
 
-/** What mixes tokens; nothing in a layer that is a feed-forward alone. */
+/** What mixes tokens, made once for all kinds of layer of a part that mix them alike. */
 function mixerOperators<N>(ctx: LayerContext<N>, again: Again): readonly Operator<N>[] {
+  const { mixers, recompute, of } = ctx;
+  const known = mixers.find((one) => one.mixer === of.mixer && one.recompute === recompute);
+  if (known) return known.operators;
+  const operators = makeMixer(ctx, again);
+  mixers.push({ mixer: of.mixer, recompute, operators });
+  return operators;
+}
+
+/** Nothing in a layer that is a feed-forward alone. */
+function makeMixer<N>(ctx: LayerContext<N>, again: Again): readonly Operator<N>[] {
   const { attention, recurrent, latent } = ctx;
   if (recurrent) return recurrentOperators(ctx, recurrent, again);
   if (latent) return latentOperators(ctx, latent, again);
@@ -83,8 +93,8 @@ function mlpProducts<N>(ctx: LayerContext<N>, again: Again): readonly Operator<N
   const { alg, x, upMatrices } = ctx;
   const t = x.tp;
   const M = alg.apply(shapes.microBatchTokens, { s: x.localSeqLen, b: x.microBatch });
-  const up = alg.apply(shapes.mlpColumns, { n_u: upMatrices, f: x.dFf, t });
-  const down = alg.apply(shapes.mlpColumns, { n_u: x.one, f: x.dFf, t });
+  const up = alg.apply(shapes.mlpColumns, { n_u: upMatrices, f: ctx.dFf, t });
+  const down = alg.apply(shapes.mlpColumns, { n_u: x.one, f: ctx.dFf, t });
   return [
     weightProduct(ctx, "MLP, first matrices", { M, N: up, K: x.dModel, n_b: x.one }, again("mlp"), "input"),
     weightProduct(
@@ -109,7 +119,7 @@ function streaming<N>(ctx: LayerContext<N>, again: Again): readonly Operator<N>[
     residual(ctx, stream, again()),
   ];
   if (feedForward === "dense") {
-    const wide = alg.apply(shapes.mlpElements, { f: x.dFf, t: x.tp, ...shape });
+    const wide = alg.apply(shapes.mlpElements, { f: ctx.dFf, t: x.tp, ...shape });
     found.push(
       ...activationOperators(ctx, {
         label: "activation function",

@@ -5,14 +5,20 @@ import { gemmSplits, gemmTiles, gemmWaves, tileShare } from "../formulas/compute
  * V100, A100 and B200 (CALIBRATION.md); what differs by device is a field of the device.
  */
 
-/** Tiles of the fast kernels of matrix libraries (cuBLAS, CUTLASS): rows x columns of the result. */
-const TILES: readonly (readonly [rows: number, columns: number])[] = [
-  [256, 128],
-  [128, 256],
-  [128, 128],
-  [128, 64],
-  [64, 128],
-  [64, 64],
+/** Rows and columns of the result that a kernel works on as one. */
+export interface Tile {
+  readonly rows: number;
+  readonly columns: number;
+}
+
+/** Those of the fast kernels of matrix libraries (cuBLAS, CUTLASS). */
+export const TILES: readonly Tile[] = [
+  { rows: 256, columns: 128 },
+  { rows: 128, columns: 256 },
+  { rows: 128, columns: 128 },
+  { rows: 128, columns: 64 },
+  { rows: 64, columns: 128 },
+  { rows: 64, columns: 64 },
 ];
 
 /** The inner dimension that costs as much, in 16 bits, as filling and draining a tile's pipeline. */
@@ -27,28 +33,39 @@ export const TAIL_SHARE = 0.4;
 export const TILE_FEED = 25;
 const LARGEST = (256 * 128) / (256 + 128);
 
-/** The tile with which the arithmetic takes the least time, as a library would choose it. */
-export function fastestTile([
-  M = 1,
-  N = 1,
-  K = 1,
-  n_b = 1,
-  n_sm = 1,
-  R = 1,
-  R_w = 1,
-]: readonly number[]): readonly [rows: number, columns: number] {
-  let best = TILES[0] as readonly [number, number];
+/** What part of its rate each of them reaches: asked for every product, and of nothing else. */
+const shares: number[] = [];
+
+function shareOf(at: number): number {
+  const known = shares[at];
+  if (known !== undefined) return known;
+  const { rows: T_m, columns: T_n } = TILES[at] as Tile;
+  const made = tileShare.evaluate({ I_0: TILE_FEED, I_t: LARGEST, T_m, T_n });
+  shares[at] = made;
+  return made;
+}
+
+/** Which tile takes the arithmetic the least time, as a library would choose it: of a product by `M`, `N`, `K`, `n_b`, `n_sm`, `R` and `R_w`. */
+export function fastestTile(of: readonly number[]): number {
+  const at = (i: number): number => of[i] ?? 1;
+  const M = at(0);
+  const N = at(1);
+  const K = at(2);
+  const n_b = at(3);
+  const n_sm = at(4);
+  const R = at(5);
+  const R_w = at(6);
+  let best = 0;
   let least = Number.POSITIVE_INFINITY;
-  for (const tile of TILES) {
-    const [T_m, T_n] = tile;
+  for (let i = 0; i < TILES.length; i++) {
+    const { rows: T_m, columns: T_n } = TILES[i] as Tile;
     const n_t = gemmTiles.evaluate({ n_b, M, N, T_m, T_n });
     const n_k = gemmSplits.evaluate({ n_sm, n_t, K, K_s: LEAST_SPLIT });
     const n_v = gemmWaves.evaluate({ n_t, n_k, n_sm, c_q: WAVE_SHARE });
-    const c_t = tileShare.evaluate({ I_0: TILE_FEED, I_t: LARGEST, T_m, T_n });
-    const cost = (n_v * T_m * T_n * (K / n_k / R + INNER_RAMP / R_w)) / c_t;
+    const cost = (n_v * T_m * T_n * (K / n_k / R + INNER_RAMP / R_w)) / shareOf(i);
     if (cost < least) {
       least = cost;
-      best = tile;
+      best = i;
     }
   }
   return best;
@@ -61,13 +78,13 @@ export function fastestTile([
  * made GPT-2 124M 25% faster (karpathy/nanoGPT), which is its head at 0.55. Between them a straight line in the logarithm
  * to 1 at 16 bytes for 8, and the last tenth to 64 bytes (arXiv:2401.14489, figures 7 to 10).
  */
-const ALIGNED: readonly (readonly [bytes: number, rate: number])[] = [
-  [64, 1],
-  [32, 0.97],
-  [16, 0.92],
-  [8, 0.8],
-  [4, 0.69],
-  [2, 0.55],
+const ALIGNED: readonly { readonly unit: number; readonly rate: number }[] = [
+  { unit: 64, rate: 1 },
+  { unit: 32, rate: 0.97 },
+  { unit: 16, rate: 0.92 },
+  { unit: 8, rate: 0.8 },
+  { unit: 4, rate: 0.69 },
+  { unit: 2, rate: 0.55 },
 ];
 
 /**
@@ -76,11 +93,13 @@ const ALIGNED: readonly (readonly [bytes: number, rate: number])[] = [
  */
 const BATCHED_UNALIGNED = 0.11;
 
-/** The rate of `batch` products whose operands' rows have these lengths, of numbers of so many bytes. */
-export function alignedShare([bytes = 2, batch = 1, ...rows]: readonly number[]): number {
+/** The rate of products by the bytes of a number, how many products there are, and the lengths of their operands' rows. */
+export function alignedShare(of: readonly number[]): number {
+  const bytes = of[0] ?? 2;
+  const batch = of[1] ?? 1;
   const rate = batch > 1 ? batchedAlignedRate : alignedRate;
   let share = 1;
-  for (const row of rows) share = Math.min(share, rate(row, bytes));
+  for (let i = 2; i < of.length; i++) share = Math.min(share, rate(of[i] ?? 1, bytes));
   return share;
 }
 
@@ -92,6 +111,9 @@ function alignedRate(elements: number, bytes: number): number {
   // Vector units read numbers of 4 bytes one by one.
   if (bytes > 2) return 1;
   const length = elements * bytes;
-  for (const [unit, rate] of ALIGNED) if (length % unit === 0) return rate;
+  for (let i = 0; i < ALIGNED.length; i++) {
+    const { unit, rate } = ALIGNED[i] as (typeof ALIGNED)[number];
+    if (length % unit === 0) return rate;
+  }
   return 0.55;
 }

@@ -116,9 +116,9 @@ function kindFlops<N>(ctx: LayerContext<N>, L: N): KindFlops<N> {
   if (plain && ctx.of.part.role !== "prediction" && feedForward === "dense")
     return {
       label,
-      products: alg.apply(book.layerForwardFlops, { n_w: matrices, f: x.dFf, ...heads }),
+      products: alg.apply(book.layerForwardFlops, { n_w: matrices, f: ctx.dFf, ...heads }),
       core: coreFlops(ctx, L),
-      mlp: alg.apply(book.mlpRecomputeFlops, { B: x.trainedBatch, L, s, h, n_u: upMatrices, f: x.dFf }),
+      mlp: alg.apply(book.mlpRecomputeFlops, { B: x.trainedBatch, L, s, h, n_u: upMatrices, f: ctx.dFf }),
       again: [],
     };
   const none = alg.constant("none", 0, "1", "definition");
@@ -129,7 +129,7 @@ function kindFlops<N>(ctx: LayerContext<N>, L: N): KindFlops<N> {
       : experts
         ? expertFlops(ctx, experts, L)
         : alg.apply(book.layerForwardFlops, {
-            ...{ L, s, h, d_h: x.dHead, a: none, a_kv: none, n_w: matrices, f: x.dFf },
+            ...{ L, s, h, d_h: x.dHead, a: none, a_kv: none, n_w: matrices, f: ctx.dFf },
           });
   return {
     label,
@@ -147,7 +147,7 @@ function kindFlops<N>(ctx: LayerContext<N>, L: N): KindFlops<N> {
       s,
       h,
       n_u: upMatrices,
-      f: x.dFf,
+      f: ctx.dFf,
     }),
     again: recomputed(ctx, L, experts ? after : null),
   };

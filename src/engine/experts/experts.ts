@@ -8,13 +8,13 @@ import type { Plan } from "../scenario/plan.ts";
 import type { ExpertInputs } from "./expertInputs.ts";
 
 /** Parameters of one expert. */
-export function expertParams<N>({ alg, x, scenario, matrices, upMatrices }: LayerContext<N>): N {
+export function expertParams<N>({ alg, x, scenario, matrices, upMatrices, dFf: f }: LayerContext<N>): N {
   const h = x.dModel;
-  const weights = alg.apply(params.mlpWeights, { n_w: matrices, h, f: x.dFf });
+  const weights = alg.apply(params.mlpWeights, { n_w: matrices, h, f });
   if (!scenario.model.bias) return weights;
   return alg.sum("parameters of an expert", "param", [
     { label: "weights", value: weights },
-    { label: "biases", value: alg.apply(params.mlpBiases, { n_u: upMatrices, h, f: x.dFf }) },
+    { label: "biases", value: alg.apply(params.mlpBiases, { n_u: upMatrices, h, f }) },
   ]);
 }
 
@@ -66,7 +66,7 @@ export function expertFlops<N>(ctx: LayerContext<N>, experts: ExpertInputs<N>, L
     n_e,
     k,
     n_h: n_h ?? alg.constant("shared experts", 0, "1", "model.mlp.shared"),
-    P_e: weights(x.dFf),
+    P_e: weights(ctx.dFf),
     P_h: weights(sharedDff),
   });
 }

@@ -264,7 +264,7 @@ function attentionTensors<N>(
 function mlpTensors<N>(ctx: LayerContext<N>): readonly Saved<N>[] {
   const { alg, x, gated, scenario } = ctx;
   const shape = { s: x.localSeqLen, b: x.microBatch, t: x.tp };
-  const tensor = (B_a: N): N => alg.apply(activations.mlpTensor, { B_a, f: x.dFf, ...shape });
+  const tensor = (B_a: N): N => alg.apply(activations.mlpTensor, { B_a, f: ctx.dFf, ...shape });
   const wide = tensor(x.actInputBytes);
   const operand = isLow(scenario.plan.precision) ? tensor(x.operandBytes) : wide;
   const module = "mlp";

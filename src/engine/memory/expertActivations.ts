@@ -19,7 +19,7 @@ export function expertTensors<N>(ctx: LayerContext<N>, experts: ExpertInputs<N>)
   const rows = { B_a: x.actInputBytes, k, ...shape };
   // Inputs of the experts' products are kept as they were multiplied.
   const low = isLow(ctx.scenario.plan.precision);
-  const wide = alg.apply(book.expertTensor, { f: x.dFf, ...rows });
+  const wide = alg.apply(book.expertTensor, { f: ctx.dFf, ...rows });
   const saved: Saved<N>[] = [
     { name: "router_scores", label: "scores of the router", value: scores, module: "moe" },
     { name: "router_probabilities", label: "probabilities of the router", value: scores, module: "moe" },
@@ -53,7 +53,7 @@ export function expertTensors<N>(ctx: LayerContext<N>, experts: ExpertInputs<N>)
   saved.push({
     name: "expert_down_input",
     label: "input of the experts' last matrix",
-    value: low ? alg.apply(book.expertTensor, { B_a: x.operandBytes, k, f: x.dFf, ...shape }) : wide,
+    value: low ? alg.apply(book.expertTensor, { B_a: x.operandBytes, k, f: ctx.dFf, ...shape }) : wide,
     module: ["moe_act", "moe"],
     feeds: { targets: ["down"], experts: true },
   });

@@ -147,7 +147,7 @@ function layerBackward<N>(
       B_w,
       n_u: kind.upMatrices,
       h: x.dModel,
-      f: kind.x.dFf,
+      f: kind.dFf,
       B_a: x.activationBytes,
       s: kind.x.localSeqLen,
       b: x.microBatch,
@@ -250,7 +250,12 @@ function gathered<N>(ctx: ModelContext<N>, params: StageParams<N>, stage: StageL
   const B_w = x.weightBytes;
   const units = alg.apply(book.gatheredUnits, { n_a: alg.input("plan.prefetch", plan.prefetch, "1") });
   if (plan.framework.gathers === "matrices") {
-    const matrix = { n: units, B_w, h: x.dModel, f: x.dFf, a: x.heads, d_h: x.dHead, t: x.tp };
+    const { mlp } = scenario.model;
+    const f =
+      mlp.kind === "moe"
+        ? alg.input("model.mlp.expert.d_ff", mlp.expert.dFf, "1")
+        : alg.input("model.mlp.d_ff", mlp.dFf, "1");
+    const matrix = { n: units, B_w, h: x.dModel, f, a: x.heads, d_h: x.dHead, t: x.tp };
     return [{ label: "gathered weights", value: alg.apply(book.gatheredMatrix, matrix) }];
   }
   const kinds = overKinds(ctx, stage, wholeLayers(ctx, params));

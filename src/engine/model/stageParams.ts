@@ -104,7 +104,7 @@ function layerShard<N>(ctx: LayerContext<N>, norm: N): N {
     parts.push({ label: "router", value: alg.apply(book.routerParams, { n_e: experts.n_e, h }) });
     const shared = sharedWidth(ctx, experts);
     if (shared !== null) mlp("shared experts", shared);
-  } else if (ctx.feedForward === "dense") mlp("MLP", x.dFf);
+  } else if (ctx.feedForward === "dense") mlp("MLP", ctx.dFf);
   const copies = ctx.cross === null ? 1 : 2;
   if (attention && attention.kind !== "mla" && attention.qkvBias)
     for (let i = 0; i < copies; i++)

@@ -50,9 +50,9 @@ export function weightMatrices<N>(ctx: LayerContext<N>, whole: boolean): LayerMa
     const shared = sharedWidth(ctx, experts);
     if (shared !== null) mlp(dense, "shared experts", shared, t, one);
     const split = whole ? one : experts.t_e;
-    mlp(routed, "routed experts", x.dFf, split, experts.local);
-    mlp(expert, "a routed expert", x.dFf, split, one);
-  } else if (ctx.feedForward === "dense") mlp(dense, "MLP", x.dFf, t, one);
+    mlp(routed, "routed experts", ctx.dFf, split, experts.local);
+    mlp(expert, "a routed expert", ctx.dFf, split, one);
+  } else if (ctx.feedForward === "dense") mlp(dense, "MLP", ctx.dFf, t, one);
   return { dense, experts: routed, expert };
 }
 

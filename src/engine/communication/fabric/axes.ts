@@ -6,10 +6,12 @@ export interface Axis {
 
 /** The same ranks with as few axes as say so, the nearest first; axes of one rank say nothing. */
 export function merged(axes: readonly Axis[]): readonly Axis[] {
+  const several = axes.filter(({ size }) => size > 1);
+  // Most groups lie along one axis.
+  if (several.length < 2) return several;
   const found: Axis[] = [];
-  for (const axis of axes.toSorted((a, b) => a.stride - b.stride)) {
+  for (const axis of several.sort((a, b) => a.stride - b.stride)) {
     const last = found.at(-1);
-    if (axis.size === 1) continue;
     if (last && axis.stride === last.size * last.stride)
       found[found.length - 1] = { size: last.size * axis.size, stride: last.stride };
     else found.push(axis);

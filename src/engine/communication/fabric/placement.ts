@@ -1,5 +1,6 @@
 import { expertAxis, expertReplicaAxis, insideExpertAxis } from "../../experts/experts.ts";
 import type { Cluster } from "../../scenario/cluster.ts";
+import type { Degree } from "../../scenario/degree.ts";
 import type { Plan } from "../../scenario/plan.ts";
 import { type Axis, merged } from "./axes.ts";
 import {
@@ -23,37 +24,55 @@ export const PLACED: readonly (keyof Plan)[] = [
  * then: `test/engine/communication/fabric/rankOrder.test.ts`.
  */
 export function samePlacement(one: Plan, other: Plan, cluster: Cluster): boolean {
-  if (one === other || inOrder(one) === inOrder(other)) return true;
+  if (one === other || sameOrder(one, other)) return true;
   // Parts of a context-parallel group lie as its ranks do (contextParallel.ts).
   if (strideOf(one, "cp") !== strideOf(other, "cp")) return false;
-  const [sends, others] = [one, other].map((plan) => linksOf(groupOf(plan, cluster, "pp"), cluster));
-  if (sends !== others) return false;
-  const own = placedAxes(one);
-  return placedAxes(other).every((axes, i) => {
-    const [a, b] = [merged(own[i] ?? []), merged(axes)];
+  const links = (plan: Plan): string => linksOf(groupOf(plan, cluster, "pp"), cluster);
+  if (links(one) !== links(other)) return false;
+  const alike = (of: Place): boolean => {
+    const [a, b] = [merged(of(one)), merged(of(other))];
     return sameAxes(a, b) || linksOf(spread(a, cluster), cluster) === linksOf(spread(b, cluster), cluster);
-  });
+  };
+  return PLACES.every(alike) && (one.ep * one.etp === 1 || EXPERT_PLACES.every(alike));
 }
 
-/** Degrees of more than one rank, the nearest first. */
-const inOrder = (plan: Plan): string => plan.rankOrder.filter((degree) => plan[degree] > 1).join(" ");
+/** Whether degrees of more than one rank follow each other alike. */
+function sameOrder(one: Plan, other: Plan): boolean {
+  const several = (plan: Plan): readonly Degree[] => plan.rankOrder.filter((degree) => plan[degree] > 1);
+  const others = several(other);
+  return several(one).every((degree, i) => degree === others[i]);
+}
 
-/** Of all groups but those that send from stage to stage. */
-function placedAxes(plan: Plan): readonly (readonly Axis[])[] {
-  const replicas = [...new Set([islandReplicas(plan), plan.dpShard, plan.dp])];
-  const experts = [
-    expertAxis(plan),
-    insideExpertAxis(plan),
-    expertReplicaAxis(plan, plan.dpShard),
-    expertReplicaAxis(plan, islandReplicas(plan)),
-  ];
-  return [
-    [{ size: plan.tp, stride: strideOf(plan, "tp") }],
-    [{ size: plan.cp, stride: strideOf(plan, "cp") }],
-    [copyAxis(plan)],
-    ...replicas.map((n) => replicaAxes(plan, n)),
-    ...(plan.ep * plan.etp > 1 ? experts : []).map((axis) => stageAxes(plan, axis)),
-  ];
+type Place = (plan: Plan) => readonly Axis[];
+
+/** Where replicas lie; the first are those that orders of ranks set apart most often. */
+const REPLICAS: readonly Place[] = [
+  (plan) => replicaAxes(plan, plan.dp),
+  (plan) => replicaAxes(plan, plan.dpShard),
+  (plan) => replicaAxes(plan, islandReplicas(plan)),
+  (plan) => [copyAxis(plan)],
+];
+const EXPERT_REPLICAS: readonly Place[] = [
+  (plan) => stageAxes(plan, expertReplicaAxis(plan, plan.dpShard)),
+  (plan) => stageAxes(plan, expertReplicaAxis(plan, islandReplicas(plan))),
+];
+
+/** Where groups lie but those that send from stage to stage. */
+const PLACES: readonly Place[] = [
+  ...REPLICAS,
+  (plan) => [{ size: plan.tp, stride: strideOf(plan, "tp") }],
+  (plan) => [{ size: plan.cp, stride: strideOf(plan, "cp") }],
+];
+const EXPERT_PLACES: readonly Place[] = [
+  (plan) => stageAxes(plan, expertAxis(plan)),
+  (plan) => stageAxes(plan, insideExpertAxis(plan)),
+  ...EXPERT_REPLICAS,
+];
+
+/** What links see of all groups of replicas, as a text: `linksOf`. */
+export function replicaLinks(plan: Plan, cluster: Cluster): string {
+  const places = plan.ep * plan.etp === 1 ? REPLICAS : [...REPLICAS, ...EXPERT_REPLICAS];
+  return places.map((of) => linksOf(spread(of(plan), cluster), cluster)).join(" ");
 }
 
 const sameAxes = (one: readonly Axis[], other: readonly Axis[]): boolean =>
