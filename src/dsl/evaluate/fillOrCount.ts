@@ -78,6 +78,9 @@ export function fillOrCount(
 export const replicas = (devices: number, tp: number, cp: number, pp: number): number =>
   devices / (tp * cp * pp);
 
+/** Those that meet in every step. */
+export const islandReplicas = (dp: number, islands: number): number => dp / islands;
+
 /** Those of one step, of a global batch in sequences. */
 export const microBatches = (globalBatch: number, dp: number, microBatch: number): number =>
   globalBatch / (dp * microBatch);

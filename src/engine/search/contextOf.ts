@@ -22,8 +22,9 @@ export function contextOf(scenario: Scenario): ModelContext<number> | null {
   return made;
 }
 
-/** Whether two candidates differ in nothing but the order of their ranks, which no context reads. */
+/** Whether two candidates differ in the order of their ranks, which no context reads, and in nothing else. */
 function differInOrder(one: Scenario, other: Scenario): boolean {
+  if (one.plan.rankOrder === other.plan.rankOrder) return false;
   if (one.model !== other.model || one.cluster !== other.cluster) return false;
   for (const field of Object.keys(one.plan) as (keyof Plan)[])
     if (one.plan[field] !== other.plan[field] && field !== "rankOrder") return false;

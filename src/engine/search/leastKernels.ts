@@ -1,7 +1,8 @@
-import { expertOperators } from "../compute/expertOperators.ts";
+import { embeddingOperators, headOperators } from "../compute/endOperators.ts";
+import { expertOperators, sharedOperators } from "../compute/expertOperators.ts";
 import { type Compute, compute, layerName } from "../compute/layerTime.ts";
 import { layerOperators } from "../compute/operators.ts";
-import { recomputing } from "../compute/recomputed.ts";
+import { type Again, recomputing } from "../compute/recomputed.ts";
 import type { Field } from "../factor.ts";
 import type { LayerContext, ModelContext } from "../layerContext.ts";
 import type { Plan } from "../scenario/plan.ts";
@@ -9,7 +10,7 @@ import type { Scenario } from "../scenario.ts";
 import type { Point } from "./candidates.ts";
 import { contextOf } from "./contextOf.ts";
 import { Pairs } from "./pairs.ts";
-import { Remembered } from "./remembered.ts";
+import { type Merged, Remembered } from "./remembered.ts";
 import type { Space } from "./space.ts";
 
 /** Where the layers do not go onto the stages. */
@@ -21,17 +22,25 @@ export interface LeastKernels {
   readonly reads: number;
   /** All of them, s; null where the layers do not go onto the stages. */
   at(point: Point): readonly number[] | null;
-  /** Of all but routed and shared experts. */
+  /** Of all but routed experts. */
   beside(point: Point): readonly Compute<number>[] | null;
   /** Of routed experts; null in a kind of layer without any. */
   experts(point: Point): readonly (Compute<number> | null)[] | null;
+  /** Of the embedding and the head, which `at` leaves out. */
+  ends(point: Point): readonly Compute<number>[] | null;
 }
 
-/** Where experts are and who gets which tokens: nothing to attention, norms and dense feed-forwards. */
+/** Where experts are and who gets which tokens: nothing to attention, norms, dense feed-forwards and shared experts. */
 export const ofExperts: ReadonlySet<Field> = new Set<Field>(["ep", "etp", "dispatch", "balance", "capacity"]);
 
 /** Where ranks are, and what is sent beside kernels: nothing to these. */
 export const ofLinks: ReadonlySet<Field> = new Set<Field>(["rankOrder", "dp", "pp", "overlap", "schedule"]);
+
+/** But for unfused attention, kernels see the tokens on their device alone. */
+const ofTokens: Merged = {
+  fields: ["microBatch", "cp", "flashAttention"],
+  of: ({ microBatch, cp, flashAttention }) => (flashAttention ? `${microBatch / cp}` : `${microBatch}:${cp}`),
+};
 
 /** `reads` are the fields that a micro-batch's work reads; `of` a candidate. */
 export function leastKernels(
@@ -44,17 +53,18 @@ export function leastKernels(
     space,
     () => fields().filter((field) => !ofExperts.has(field)),
     (scenario) => eachKind(of(scenario), besideExperts),
-    {
-      fields: ["microBatch", "cp", "flashAttention"],
-      // But for unfused attention, kernels see the tokens on their device alone.
-      of: ({ microBatch, cp, flashAttention }) =>
-        flashAttention ? `${microBatch / cp}` : `${microBatch}:${cp}`,
-    },
+    ofTokens,
   );
   const experts = new Remembered(space, fields, (scenario) => eachKind(of(scenario), routedExperts), {
     fields: ["microBatch", "cp", "tp", "sequenceParallel"],
     of: (plan) => `${tokenShare(plan)}`,
   });
+  const ends = new Remembered(
+    space,
+    () => fields().filter((field) => !ofExperts.has(field) && field !== "recompute"),
+    endsOf,
+    ofTokens,
+  );
   const sums = new Pairs((one: readonly Compute<number>[], other: readonly (Compute<number> | null)[]) =>
     one.map((own, i) => seconds(own) + seconds(other[i] ?? null)),
   );
@@ -68,6 +78,7 @@ export function leastKernels(
     },
     beside: (point) => unlessNothing(beside.at(point)),
     experts: (point) => unlessNothing(experts.at(point)),
+    ends: (point) => unlessNothing(ends.at(point)),
   };
 }
 
@@ -90,14 +101,23 @@ export function eachKind<T>(
 }
 
 function besideExperts(ctx: ModelContext<number>, kind: LayerContext<number>): Compute<number> {
-  const own = kind.experts ? { ...kind, experts: null, feedForward: "none" as const } : kind;
-  return compute(ctx, layerName(ctx, kind), layerOperators(own));
+  const name = layerName(ctx, kind);
+  if (!kind.experts) return compute(ctx, name, layerOperators(kind));
+  const others = layerOperators({ ...kind, experts: null, feedForward: "none" });
+  return compute(ctx, name, [...others, ...sharedOperators(kind, kind.experts, againOf(kind))]);
+}
+
+const againOf = ({ recompute, scenario }: LayerContext<number>): Again =>
+  recomputing({ recompute, framework: scenario.plan.framework });
+
+function endsOf(scenario: Scenario): readonly Compute<number>[] | Nothing {
+  const ctx = contextOf(scenario);
+  if (!ctx) return "nothing";
+  return [embeddingOperators, headOperators].map((of) => compute(ctx, "an end", of(ctx)));
 }
 
 function routedExperts(ctx: ModelContext<number>, kind: LayerContext<number>): Compute<number> | null {
   if (!kind.experts) return null;
-  const { recompute, scenario } = kind;
-  const again = recomputing({ recompute, framework: scenario.plan.framework });
-  const operators = expertOperators(kind, { ...kind.experts, n_h: null }, again);
+  const operators = expertOperators(kind, { ...kind.experts, n_h: null }, againOf(kind));
   return compute(ctx, layerName(ctx, kind), operators);
 }

@@ -8,6 +8,7 @@ import { runsWhole } from "../schedules/stepLength.ts";
 import { traitsOf } from "../schedules/traits.ts";
 import type { MicroBatchWork } from "../step/microBatch.ts";
 import { layoutsOf } from "./layoutsOf.ts";
+import type { LeastWays, Ways } from "./leastWork.ts";
 
 /**
  * Times, or how often each is in a step: of each kind of layer, of the embedding and of the head, one micro-batch forward,
@@ -15,7 +16,8 @@ import { layoutsOf } from "./layoutsOf.ts";
  */
 export type PassVector = Float64Array;
 
-const WAYS = 3;
+/** Multiples of each: forward, inputs, weights. */
+export const WAYS = 3;
 
 /** What passes take, s. */
 export function passTimes({ layers, work, embedding, head }: MicroBatchWork<number>): PassVector {
@@ -28,6 +30,24 @@ export function passTimes({ layers, work, embedding, head }: MicroBatchWork<numb
     times.set([forward, backward - weights, weights], WAYS * at);
   end(layers.length, embedding.forward, embedding.backward, work.embedding.weights);
   end(layers.length + 1, head.forward, head.backward, work.head.weights);
+  return times;
+}
+
+/**
+ * The same of layers and ends as they are bounded (`leastWork`), for a plan that tells so many kinds of layer and ends apart: where it treats
+ * layers of a kind in several ways they follow each other, and none takes less.
+ */
+export function leastTimes({ layers, ends }: LeastWays, told: number): PassVector {
+  const times = new Float64Array(WAYS * told);
+  const each = (told - ends.length) / layers.length;
+  const set = ({ forward, inputs, weights }: Ways, at: number): void =>
+    times.set([forward, inputs, weights], WAYS * at);
+  layers.forEach((own, i) => {
+    for (let role = 0; role < each; role++) set(own, i * each + role);
+  });
+  ends.forEach((own, i) => {
+    set(own, layers.length * each + i);
+  });
   return times;
 }
 
@@ -94,12 +114,12 @@ export function leastStep(scenario: Scenario): readonly PassVector[] {
   return [...found.values()];
 }
 
-type Ways = readonly [forward: number, inputs: number, weights: number];
-const forward: Ways = [1, 0, 0];
-const inputs: Ways = [0, 1, 0];
-const backward: Ways = [0, 1, 1];
+type Counted = readonly [forward: number, inputs: number, weights: number];
+const forward: Counted = [1, 0, 0];
+const inputs: Counted = [0, 1, 0];
+const backward: Counted = [0, 1, 1];
 
-function addTo(sum: PassVector, of: PassVector | undefined, n: number, ways: Ways = [1, 1, 1]): void {
+function addTo(sum: PassVector, of: PassVector | undefined, n: number, ways: Counted = [1, 1, 1]): void {
   of?.forEach((often, i) => {
     sum[i] = (sum[i] ?? 0) + n * often * (ways[i % WAYS] ?? 0);
   });
@@ -134,11 +154,12 @@ function warmUpOf(
 
 /** Where ranks may run forwards of their first chunk ahead of their place, as many as they may hold: fillIn.ts. */
 function ahead(
-  { schedule, pp }: Plan,
+  { schedule, pp, numMicroBatches }: Plan,
   stage: number,
   [first = 0, ...others]: readonly number[],
 ): readonly number[] {
-  return schedule === "zb_v" ? [Math.max(first, 2 * pp - 1 - stage), ...others] : [first, ...others];
+  if (schedule !== "zb_v") return [first, ...others];
+  return [Math.min(numMicroBatches, Math.max(first, 2 * pp - 1 - stage)), ...others];
 }
 
 /** Whether orders say what a stage does until its first backward, and a step is no shorter than what they say. */

@@ -16,8 +16,8 @@ import {
   leastKernels,
   type Nothing,
   ofExperts,
-  seconds,
   tokenShare,
+  unlessNothing,
 } from "./leastKernels.ts";
 import { Pairs } from "./pairs.ts";
 import type { Space } from "./space.ts";
@@ -36,11 +36,27 @@ export interface LeastWork {
   at(point: Point): readonly number[] | null;
   /** With what is recomputed of every layer, and what of the sends of context parallelism attention does not hide. */
   whole(point: Point): readonly number[] | null;
+  /** The same way by way. */
+  ways(point: Point): LeastWays | null;
 }
 
-/** A layer's work beside routed experts, s, and of it the attention core. */
-interface Beside {
-  readonly seconds: number;
+export interface LeastWays {
+  /** Of each kind of layer. */
+  readonly layers: readonly Ways[];
+  /** Kernels of the embedding and of the head. */
+  readonly ends: readonly Ways[];
+}
+
+/** What a layer, or a part of it, takes, s: forward, the gradients of its inputs with what is computed again, and those of its weights. */
+export interface Ways {
+  readonly forward: number;
+  readonly inputs: number;
+  readonly weights: number;
+}
+const NO_TIME: Ways = { forward: 0, inputs: 0, weights: 0 };
+
+/** A layer's work beside routed experts, and of it the attention core. */
+interface Beside extends Ways {
   readonly core: Core<number>;
 }
 
@@ -52,14 +68,14 @@ export function leastWork(space: Space, places: LayerPlaces, reads: () => readon
   const asItIs = (scenario: Scenario): Scenario =>
     splitsKinds(scenario.plan) ? withoutRecompute(scenario) : scenario;
   const all = summands(places, reads, asItIs, leastKernels(space, reads, asItIs), first);
-  const sends = places.remembered<readonly number[] | Nothing>(
+  const sends = places.remembered<readonly Ways[] | Nothing>(
     "beside experts",
     () => reads().filter((field) => !ofExperts.has(field)),
     (scenario, point) => {
       const cores = first.beside.at(point);
       if (cores === null || cores === "nothing") return "nothing";
       // Nothing is sent, which needs no context to be known.
-      if (scenario.plan.cp === 1) return cores.map(() => 0);
+      if (scenario.plan.cp === 1) return cores.map(() => NO_TIME);
       return eachKind(asItIs(scenario), (_, kind, i) => {
         return exposed(layerCpComm(kind, cores[i]?.core ?? NO_CORE));
       });
@@ -73,11 +89,21 @@ export function leastWork(space: Space, places: LayerPlaces, reads: () => readon
     get wholeReads() {
       return all.beside.reads | all.experts.reads | sends.reads;
     },
-    at: (point) => summed(first, point),
+    at(point) {
+      const work = summed(first, point);
+      return work && totals.of(work, null);
+    },
     whole(point) {
       const work = summed(all, point);
-      const sent = sends.at(point);
-      return work && sent && sent !== "nothing" ? work.map((seconds, i) => seconds + (sent[i] ?? 0)) : null;
+      const sent = unlessNothing(sends.at(point));
+      return work && sent && totals.of(work, sent);
+    },
+    ways(point) {
+      const work = summed(all, point);
+      const sent = unlessNothing(sends.at(point));
+      const ends = kernels.ends(point)?.map(kernelWays) ?? null;
+      if (work === null || sent === null || ends === null) return null;
+      return { layers: work.map((own, i) => together(own, sent[i] ?? NO_TIME)), ends };
     },
   };
 }
@@ -85,7 +111,7 @@ export function leastWork(space: Space, places: LayerPlaces, reads: () => readon
 /** The two that kernels and collectives are worked out as. */
 interface Summands {
   readonly beside: Lookup<readonly Beside[] | Nothing>;
-  readonly experts: Lookup<readonly number[] | Nothing>;
+  readonly experts: Lookup<readonly Ways[] | Nothing>;
 }
 
 /** `of` a candidate; what `known` has where that is all. */
@@ -112,7 +138,7 @@ function summands(
           `${flashAttention ? microBatch / cp : `${microBatch}:${cp}`} ${overlap.tp}`,
       },
     ),
-    experts: places.remembered<readonly number[] | Nothing>(
+    experts: places.remembered<readonly Ways[] | Nothing>(
       "layer",
       reads,
       (scenario, point) =>
@@ -123,15 +149,26 @@ function summands(
   };
 }
 
-function summed({ beside, experts }: Summands, point: Point): readonly number[] | null {
-  const one = beside.at(point);
-  const other = experts.at(point);
-  if (one === null || other === null || one === "nothing" || other === "nothing") return null;
-  return sums.of(one, other);
+function summed({ beside, experts }: Summands, point: Point): readonly Ways[] | null {
+  const one = unlessNothing(beside.at(point));
+  const other = unlessNothing(experts.at(point));
+  return one && other && sums.of(one, other);
 }
 
-const sums = new Pairs((one: readonly Beside[], other: readonly number[]): readonly number[] =>
-  one.map(({ seconds }, i) => seconds + (other[i] ?? 0)),
+const together = (one: Ways, other: Ways): Ways => ({
+  forward: one.forward + other.forward,
+  inputs: one.inputs + other.inputs,
+  weights: one.weights + other.weights,
+});
+
+const sums = new Pairs((one: readonly Beside[], other: readonly Ways[]): readonly Ways[] =>
+  one.map((own, i) => together(own, other[i] ?? NO_TIME)),
+);
+
+const inAll = ({ forward, inputs, weights }: Ways): number => forward + inputs + weights;
+
+const totals = new Pairs((work: readonly Ways[], sent: readonly Ways[] | null): readonly number[] =>
+  work.map((own, i) => inAll(own) + inAll(sent?.[i] ?? NO_TIME)),
 );
 
 /** Whether the least that a layer takes is what it takes without recomputation: where none is recomputed, or not all of a kind alike. */
@@ -164,22 +201,32 @@ function withSends<K, T>(
   return kernels ? eachKind(scenario, (_, kind, i) => of(kind, kernels[i] as K)) : "nothing";
 }
 
-/** Kernels of all but routed and shared experts, and tensor-parallel collectives where nothing hides them. */
+/** Kernels of all but routed experts, and tensor-parallel collectives where nothing hides them. */
 function besideExperts(kind: LayerContext<number>, work: Compute<number>): Beside {
   const { plan } = kind.scenario;
   const hidden = plan.overlap.tp && plan.sequenceParallel;
-  return {
-    seconds: seconds(work) + (hidden ? 0 : exposed(layerTpComm(kind, work))),
-    core: work.core,
-  };
+  const sent = hidden ? NO_TIME : exposed(layerTpComm(kind, work));
+  return { ...together(kernelWays(work), sent), core: work.core };
 }
 
 /** Kernels of routed experts, and the exchange of tokens where nothing hides it. */
-function routedExperts(kind: LayerContext<number>, work: Compute<number> | null): number {
-  if (!kind.experts || !work) return 0;
-  if (hidesTokens(kind.scenario.plan)) return seconds(work);
-  return seconds(work) + exposed(expertComm(kind, { ...kind.experts, n_h: null }, work));
+function routedExperts(kind: LayerContext<number>, work: Compute<number> | null): Ways {
+  if (!kind.experts || !work) return NO_TIME;
+  if (hidesTokens(kind.scenario.plan)) return kernelWays(work);
+  return together(kernelWays(work), exposed(expertComm(kind, { ...kind.experts, n_h: null }, work)));
 }
 
-const exposed = ({ forward, recompute, backward }: LayerComm<number>): number =>
-  [...forward, ...recompute, ...backward].reduce((sum, { exposed }) => sum + exposed, 0);
+const kernelWays = ({ forward, backward, recompute, weights }: Compute<number>): Ways => ({
+  forward,
+  inputs: backward - weights + recompute,
+  weights,
+});
+
+const exposed = ({ forward, recompute, backward }: LayerComm<number>): Ways => ({
+  forward: exposedIn(forward),
+  inputs: exposedIn(recompute) + exposedIn(backward),
+  weights: 0,
+});
+
+const exposedIn = (sent: LayerComm<number>["forward"]): number =>
+  sent.reduce((sum, { exposed }) => sum + exposed, 0);

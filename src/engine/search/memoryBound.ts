@@ -74,9 +74,14 @@ export function memoryBound(
     ...{ fields: ["overlap"], of: ({ overlap }) => `${overlap.dp}` },
   });
   const average = new Remembered(space, ofState, averageState, {
-    fields: ["zero", "pp", "schedule", "vpp", "ownSchedule", "overlap"],
-    // On average it is nothing to it which stage holds which layers; but whether one holds both of the model's ends.
-    of: (plan) => `${plan.zero} ${plan.pp} ${placementOf(plan).kind}`,
+    fields: ["zero", "pp", "schedule", "vpp", "ownSchedule", "overlap", "cp", "dp", "dpShard"],
+    // On average it is nothing to it which stage holds which layers; but whether one holds both of the model's ends. State is shared
+    // by all that hold the same weights, context-parallel or not; each of the two kinds of group has a communicator.
+    of(plan) {
+      const { zero, pp, cp, dp, dpShard } = plan;
+      const groups = [cp, dp].filter((degree) => degree > 1).length;
+      return `${zero} ${pp} ${placementOf(plan).kind} ${cp * dp} ${cp * dpShard} ${groups}`;
+    },
   });
   const kept = new Remembered(
     space,

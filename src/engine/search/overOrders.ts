@@ -11,7 +11,7 @@ import type { StepBound } from "./stepBound.ts";
 export function overOrders({ candidates }: Space, orders: Orders, bound: StepBound): StepBound {
   const { bits } = orders;
   if (bits === 0) return bound;
-  const over = (known: Exclude<Known, "replicas" | "settled">): ((point: Point) => number) => {
+  const over = (known: Exclude<Known, "replicas" | "least" | "settled">): ((point: Point) => number) => {
     let seen = -1;
     let differs = false;
     return function least(point): number {
@@ -26,7 +26,7 @@ export function overOrders({ candidates }: Space, orders: Orders, bound: StepBou
   };
   return {
     ...bound,
-    ...{ kernels: over("kernels"), rough: over("rough"), sent: over("sent"), least: over("least") },
+    ...{ kernels: over("kernels"), rough: over("rough"), sent: over("sent"), waited: over("waited") },
     reads: {
       get kernels() {
         return bound.reads.kernels & ~bits;
@@ -37,11 +37,14 @@ export function overOrders({ candidates }: Space, orders: Orders, bound: StepBou
       get sent() {
         return bound.reads.sent & ~bits;
       },
-      get least() {
-        return bound.reads.least & ~bits;
+      get waited() {
+        return bound.reads.waited & ~bits;
       },
       get replicas() {
         return bound.reads.replicas | bits;
+      },
+      get least() {
+        return bound.reads.least | bits;
       },
       settled: bound.reads.settled,
     },

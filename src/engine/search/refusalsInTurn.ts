@@ -30,7 +30,7 @@ export class RefusalsInTurn {
 
   constructor(space: Space) {
     this.#space = space;
-    this.#checks = looked(space, (found) => found.filter(isError));
+    this.#checks = looked(space, null, (found) => found.filter(isError));
     this.#found = this.#checks.map(() => null);
     this.#last = new Int32Array(space.candidates.sizes.length);
   }

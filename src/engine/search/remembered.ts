@@ -1,7 +1,7 @@
 import type { Field } from "../factor.ts";
 import type { Plan } from "../scenario/plan.ts";
 import type { Scenario } from "../scenario.ts";
-import type { Point } from "./candidates.ts";
+import type { Point, Unmade } from "./candidates.ts";
 import type { Column } from "./fieldIds.ts";
 import { Slots } from "./slots.ts";
 import type { Space } from "./space.ts";
@@ -21,6 +21,7 @@ export class Remembered<T> {
   readonly #fields: () => readonly Field[];
   readonly #make: (scenario: Scenario, point: Point) => T;
   readonly #merged: Merged | null;
+  readonly #base: Scenario | null;
   readonly #values: T[] = [];
   readonly #byFields = new Map<number | string, number>();
   /** What is read of the merged fields, numbered, by their values, and the numbers of what is read. */
@@ -36,16 +37,19 @@ export class Remembered<T> {
   #unmerged = 1;
   #signature = "";
 
+  /** `base`: what is made reads none but the fields of a scenario, so that these in place of its own are enough where only the plan's vary. */
   constructor(
     space: Space,
     fields: () => readonly Field[],
     make: (scenario: Scenario, point: Point) => T,
     merged: Merged | null = null,
+    base: Scenario | null = null,
   ) {
     this.#space = space;
     this.#fields = fields;
     this.#make = make;
     this.#merged = merged;
+    this.#base = base;
     this.#slots = new Slots([], 0);
   }
 
@@ -78,7 +82,7 @@ export class Remembered<T> {
     if (key === -1) return null;
     let slot = this.#byFields.get(key);
     if (slot === undefined) {
-      const scenario = candidates.at(point);
+      const scenario = this.#scenarioAt(point);
       if ("unmade" in scenario) return null;
       const value = this.#make(scenario, point);
       if (this.#seen !== candidates.seen.count) return value;
@@ -87,6 +91,15 @@ export class Remembered<T> {
     }
     this.#slots.set(point, slot);
     return this.#values[slot] as T;
+  }
+
+  #scenarioAt(point: Point): Scenario | Unmade {
+    const base = this.#base;
+    if (base === null || this.#merges || this.#varying.some(isPart)) return this.#space.candidates.at(point);
+    const plan: Plan = { ...base.plan };
+    for (const column of this.#varying)
+      Object.assign(plan, { [column.field]: this.#space.ids.value(column, point) });
+    return { ...base, plan };
   }
 
   /** Equal only for points that agree in the fields; -1 where one of them cannot be made. */
@@ -142,3 +155,5 @@ export class Remembered<T> {
     this.#values.length = 0;
   }
 }
+
+const isPart = ({ field }: Column): boolean => field === "model" || field === "cluster";

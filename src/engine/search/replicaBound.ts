@@ -1,5 +1,6 @@
 import type { Recurring } from "../communication/communication.ts";
 import { type Group, islandReplicas } from "../communication/fabric/groups.ts";
+import { replicaLinks } from "../communication/fabric/placement.ts";
 import {
   dataParallelSends,
   expertReplicaSends,
@@ -72,19 +73,23 @@ const often: ReadonlySet<Field> = new Set<Field>([
  */
 export function replicaBound(space: Space, all: readonly Field[], base: Scenario): ReplicaBound {
   const oneModel = (): boolean => space.candidates.reads("model") === 0;
+  const oneMachine = (): boolean => space.candidates.reads("cluster") === 0;
   const exposed = new Remembered(
     space,
     () => all.filter((field) => !passing.has(field) || often.has(field)),
     exposedOf,
     {
-      fields: [...LAID_OUT, "zero", "gradientScatter", "overlap", "numMicroBatches"],
+      fields: [...LAID_OUT, ...RANKS, "zero", "gradientScatter", "overlap", "numMicroBatches"],
       of(own) {
         const plan = { ...base.plan, ...own };
         const stages = oneModel()
           ? [heldBy(layoutsOf({ ...base, plan }))]
           : LAID_OUT.map((field) => JSON.stringify(plan[field]));
         const counts = growsInSteps(plan) ? [chunksPerStage(plan), plan.numMicroBatches] : [];
-        const { zero, gradientScatter, overlap, pp, schedule } = plan;
+        const { zero, gradientScatter, overlap, pp, schedule, tp, cp, dp, dpShard, ep, etp } = plan;
+        const ranks = oneMachine()
+          ? [tp, ep, etp, cp * dp, cp * dpShard, replicaLinks(plan, base.cluster)]
+          : RANKS.map((field) => String(plan[field]));
         const passes = [
           zero,
           gradientScatter,
@@ -93,7 +98,7 @@ export function replicaBound(space: Space, all: readonly Field[], base: Scenario
           pipelineCopies(plan),
           traitsOf(schedule).drains,
         ];
-        return [...passes, ...counts, ...stages].join(" ");
+        return [...passes, ...ranks, ...counts, ...stages].join(" ");
       },
     },
   );
@@ -115,6 +120,9 @@ export function replicaBound(space: Space, all: readonly Field[], base: Scenario
     },
   };
 }
+
+/** What says where replicas are, of the plan, beside its stages: on one machine what their links see of them is all there is to it. */
+const RANKS = ["tp", "cp", "dp", "dpShard", "ep", "etp", "rankOrder"] as const;
 
 /** What says where layers are, of the plan: `layoutReads`. */
 const LAID_OUT = ["pp", "vpp", "schedule", "ownSchedule", "split", "encoderStages"] as const;

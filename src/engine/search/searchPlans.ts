@@ -83,8 +83,9 @@ export interface SearchResult {
  */
 export function searchPlans(search: Search): SearchResult {
   const { aims, keep } = search;
-  const base = search.candidates.at(new Int32Array(search.candidates.sizes.length));
-  const walk = walkOf(search.candidates, "unmade" in base ? null : base);
+  const first = search.candidates.at(new Int32Array(search.candidates.sizes.length));
+  const base = "unmade" in first ? null : first;
+  const walk = walkOf(search.candidates, base);
   const { candidates } = walk;
   const { sizes } = candidates;
   let total = sizes.reduce((product, size) => product * size, 1);
@@ -126,20 +127,20 @@ export function searchPlans(search: Search): SearchResult {
   /** Branches wait in the order of the memory that they take at least. */
   const onMemory = aims.length === 1 && aims[0]?.bound === "memory";
   const space = spaceOf(candidates);
-  const orders = ordersOf(space, "unmade" in base ? null : base);
-  step = "unmade" in base ? null : overOrders(space, orders, stepBound(space, base));
-  memory = "unmade" in base || !step ? null : memoryBound(space, base, step.work);
+  const orders = ordersOf(space, base);
+  step = base && overOrders(space, orders, stepBound(space, base));
+  memory = base && step && memoryBound(space, base, step.work);
   const kernels =
     step && (search.unwanted || aims.some((aim) => aim.least)) ? stageKernels(space, step.work) : null;
-  const endless = "unmade" in base ? null : endlessRuns(space, base);
-  checks = [...validity(space), ...(endless ? [endless.each] : [])];
+  const endless = base && endlessRuns(space, base);
+  checks = [...validity(space, base), ...(endless ? [endless.each] : [])];
   const byMemory = onMemory && memory !== null;
-  const first = byMemory
+  const bound = byMemory
     ? { at: (point: Point) => memory?.device(point).bytes ?? 0, reads: () => memory?.reads ?? ~0 }
     : onStep && step
       ? { at: step[FIRST], reads: () => step.reads[FIRST] }
       : null;
-  const all = branches(candidates, checks, first, orders, tally, search.interrupted);
+  const all = branches(candidates, checks, bound, orders, tally, search.interrupted);
   refused = tally.list().map(told);
   const found = search.share ? shareOf(all, search.share) : all;
   // Of a walk that was cut off it is not known how many plans there are.

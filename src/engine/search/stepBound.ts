@@ -12,7 +12,15 @@ import { fieldsOf } from "./fieldsOf.ts";
 import { layerPlaces } from "./layerPlaces.ts";
 import { layoutReads, layoutsOf } from "./layoutsOf.ts";
 import { type Nothing, ofLinks } from "./leastKernels.ts";
-import { inAll, leastStep, type PassVector, passTimes, waitsForThoseBefore } from "./leastStep.ts";
+import {
+  inAll,
+  leastStep,
+  leastTimes,
+  type PassVector,
+  passTimes,
+  WAYS,
+  waitsForThoseBefore,
+} from "./leastStep.ts";
 import { leastWork } from "./leastWork.ts";
 import { Remembered } from "./remembered.ts";
 import { replicaBound } from "./replicaBound.ts";
@@ -30,10 +38,12 @@ export interface StepBound {
   rough(point: Point): number;
   /** The same with what is recomputed, and what context parallelism sends beside attention. */
   sent(point: Point): number;
-  /** By what passes take, kernels and exposed collectives, and what a stage waits at least: `leastStep`. */
-  least(point: Point): number;
+  /** With the model's ends, and what a stage waits at least: `leastStep`. */
+  waited(point: Point): number;
   /** The same with what the replicas send, as far as no micro-batch is looked at: `replicaBound`. */
   replicas(point: Point): number;
+  /** The same by all that passes take, collectives that something hides as far as nothing does. */
+  least(point: Point): number;
   /** With the replicas' collectives and the optimizer: all but the rest of the wait for other stages. `settledStep`. */
   settled(point: Point): number;
   /** One micro-batch through a layer of each kind and the model's ends. */
@@ -103,7 +113,7 @@ export function stepBound(space: Space, base: Scenario): StepBound {
     leastStep,
   );
   const layout = new Remembered(space, () => layoutReads, heldByStages);
-  const passes = new Remembered(space, () => ["numMicroBatches", "schedule"], micros);
+  const often = new Remembered(space, () => ["numMicroBatches", "schedule"], micros);
   const waits = new Remembered(
     space,
     () => ["schedule", "pp", "numMicroBatches", "microBatchGroup", "ownSchedule"],
@@ -126,7 +136,7 @@ export function stepBound(space: Space, base: Scenario): StepBound {
   );
   /** Micro-batches through the busiest stage's layers, and its first through those before it. */
   const through = (point: Point, seconds: readonly number[] | null): number => {
-    const m = passes.at(point);
+    const m = often.at(point);
     const held = layout.at(point);
     if (m === null || seconds === null || held === null) return 0;
     const waiting = waits.at(point) === true;
@@ -137,16 +147,27 @@ export function stepBound(space: Space, base: Scenario): StepBound {
     }
     return most * (1 - ROUNDING);
   };
-  const pipeline = (): number => passes.reads | layout.reads | waits.reads;
-  const least = (point: Point): number => {
-    const each = times.at(point);
-    if (each === null || each === "nothing") return 0;
+  const pipeline = (): number => often.reads | layout.reads | waits.reads;
+  /** Of passes that take so long, whatever a stage does and waits for that takes longest. */
+  const longest = (point: Point, of: (told: number) => PassVector): number => {
     let most = 0;
-    for (const often of steps.at(point) ?? []) most = Math.max(most, inAll(each, often));
+    let times: PassVector | null = null;
+    for (const multiples of steps.at(point) ?? []) {
+      times ??= of(multiples.length / WAYS);
+      most = Math.max(most, inAll(times, multiples));
+    }
     return most * (1 - ROUNDING);
   };
+  const waited = (point: Point): number => {
+    const ways = rough.ways(point);
+    return ways === null ? 0 : longest(point, (told) => leastTimes(ways, told));
+  };
+  const passes = (point: Point): number => {
+    const each = times.at(point);
+    return each === null || each === "nothing" ? 0 : longest(point, () => each);
+  };
   const sent = replicaBound(space, all, base);
-  const replicas = (point: Point): number => sent.at(point, least(point)) * (1 - ROUNDING);
+  const least = (point: Point): number => sent.at(point, passes(point)) * (1 - ROUNDING);
   return {
     work,
     reads: {
@@ -159,10 +180,13 @@ export function stepBound(space: Space, base: Scenario): StepBound {
       get sent() {
         return rough.wholeReads | pipeline();
       },
-      get least() {
-        return times.reads | steps.reads;
+      get waited() {
+        return rough.wholeReads | steps.reads;
       },
       get replicas() {
+        return rough.wholeReads | steps.reads | sent.reads;
+      },
+      get least() {
         return times.reads | steps.reads | sent.reads;
       },
       /** Of one candidate. */
@@ -171,13 +195,14 @@ export function stepBound(space: Space, base: Scenario): StepBound {
     kernels: (point) => through(point, rough.kernels.at(point)),
     rough: (point) => through(point, rough.at(point)),
     sent: (point) => through(point, rough.whole(point)),
+    waited,
+    replicas: (point) => sent.at(point, waited(point)) * (1 - ROUNDING),
     least,
-    replicas,
     settled(point) {
       const scenario = space.candidates.at(point);
       const found = stages.at(point);
       if (found === null || found === "nothing" || "unmade" in scenario) return 0;
-      return Math.max(replicas(point), settledStep(scenario, found, least(point)) * (1 - ROUNDING));
+      return Math.max(least(point), settledStep(scenario, found, passes(point)) * (1 - ROUNDING));
     },
   };
 }

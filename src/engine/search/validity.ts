@@ -12,18 +12,24 @@ export type Check = Remembered<Refusal | "passes">;
 /** The engine's checks. */
 export type Validity = readonly Check[];
 
-export function validity(space: Space): Validity {
-  return looked(space, (found) => found.find(isError) ?? "passes");
+export function validity(space: Space, base: Scenario | null): Validity {
+  return looked(space, base, (found) => found.find(isError) ?? "passes");
 }
 
 /** What is made of each check's findings, remembered. */
-export function looked<T>(space: Space, of: (found: readonly Refusal[]) => T): readonly Remembered<T>[] {
+export function looked<T>(
+  space: Space,
+  base: Scenario | null,
+  of: (found: readonly Refusal[]) => T,
+): readonly Remembered<T>[] {
   return checks.map(
     (check) =>
       new Remembered(
         space,
         () => check.reads,
         (scenario) => of(findings(check, scenario)),
+        null,
+        base,
       ),
   );
 }

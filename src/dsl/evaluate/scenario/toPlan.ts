@@ -2,7 +2,7 @@ import type { StatePlace } from "../../../engine/scenario/offload.ts";
 import type { Plan, Recompute } from "../../../engine/scenario/plan.ts";
 import type { Schedule } from "../../../engine/scenario/schedule.ts";
 import type { Context } from "../context.ts";
-import { sequences } from "../fillOrCount.ts";
+import { islandReplicas, sequences } from "../fillOrCount.ts";
 import { BYTES } from "../formatBytes.ts";
 import type { RecordValue } from "../value.ts";
 import type { Reader } from "./read.ts";
@@ -39,7 +39,7 @@ export const planFields: { readonly [K in keyof Plan]: ReadField<Plan[K]> } = {
   vpp: number("vpp"),
   zero: (read, plan) => read.number(plan, "zero") as Plan["zero"],
   dpShard: (read, plan) =>
-    read.optional(plan, "dp_shard") ?? read.number(plan, "dp") / toSync(read, plan).islands,
+    read.optional(plan, "dp_shard") ?? islandReplicas(read.number(plan, "dp"), toSync(read, plan).islands),
   sync: toSync,
   compression: toCompression,
   reshardAfter: word("reshard_after"),

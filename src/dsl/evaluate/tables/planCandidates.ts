@@ -3,10 +3,11 @@ import type { Cluster } from "../../../engine/scenario/cluster.ts";
 import type { Device } from "../../../engine/scenario/device.ts";
 import type { Model } from "../../../engine/scenario/model.ts";
 import type { Plan } from "../../../engine/scenario/plan.ts";
+import type { Sync } from "../../../engine/scenario/sync.ts";
 import type { Scenario } from "../../../engine/scenario.ts";
 import type { Candidates, Point } from "../../../engine/search/candidates.ts";
 import type { Context } from "../context.ts";
-import { isFill, microBatches, replicas } from "../fillOrCount.ts";
+import { isFill, islandReplicas, microBatches, replicas } from "../fillOrCount.ts";
 import type { Reader } from "../scenario/read.ts";
 import { clusterOf, modelOf } from "../scenario/resolve.ts";
 import { changeScenario, scenarioPart } from "../scenario/scenario.ts";
@@ -136,10 +137,12 @@ export function planCandidates(context: Context, base: ScenarioValue, axes: read
   /** Where the cluster, or its device, is among them. */
   const clusterFrom = plan.length + 1;
 
-  /** A field that follows from others (fillOrCount.ts): the record is read only where one of these is lacking. */
+  /** A field that follows from others (fillOrCount.ts, toPlan.ts): the record is read only where one of these is lacking. */
   function following(field: string, read: SettledColumn["read"]): SettledColumn["read"] {
-    if (field === "numMicroBatches" && isWorkedOut(context, base, axes))
+    if (field === "numMicroBatches" && isUnsaid(context, base, axes, "num_micro_batches"))
       return fromNumbers(read, ["globalBatch", "dp", "microBatch"], microBatches);
+    if (field === "dpShard" && isUnsaid(context, base, axes, "dp_shard"))
+      return fromNumbers(read, ["dp", "sync"], islandReplicas);
     if (field === "dp" && !changed && isFilled(context, base, axes))
       return fromNumbers(read, ["cluster", "tp", "cp", "pp"], replicas);
     return read;
@@ -155,8 +158,7 @@ export function planCandidates(context: Context, base: ScenarioValue, axes: read
         const of = columns.get(field) as SettledColumn;
         const value = valueAt(of, point);
         context.reads |= of.reads;
-        if (field === "cluster") return isPoison(value) ? null : (value as Cluster).devices;
-        return typeof value === "number" ? value : null;
+        return isPoison(value) ? null : numberIn(field, value);
       });
       return a && b && c && d ? sum(a, b, c, d) : read(reader, point);
     };
@@ -291,13 +293,18 @@ function isFilled(context: Context, base: ScenarioValue, axes: readonly Axis[]):
   return said || (plan.kind === "record" && isFill(plan.fields.get("dp")));
 }
 
-/** Whether nothing says how many micro-batches there are. */
-function isWorkedOut(context: Context, base: ScenarioValue, axes: readonly Axis[]): boolean {
+/** Whether nothing says what a field of the plan is. */
+function isUnsaid(context: Context, base: ScenarioValue, axes: readonly Axis[], field: string): boolean {
   const plan = scenarioPart(context, base, "plan");
-  const said = axes.some(([step = []]) =>
-    step.some(({ path }) => path.join(".") === "plan.num_micro_batches"),
-  );
-  return plan.kind === "record" && !plan.fields.has("num_micro_batches") && !said;
+  const said = axes.some(([step = []]) => step.some(({ path }) => path.join(".") === `plan.${field}`));
+  return plan.kind === "record" && !plan.fields.has(field) && !said;
+}
+
+/** What others follow from: of a cluster its devices, of a way to synchronize its islands. */
+function numberIn(field: Field, value: unknown): number | null {
+  if (field === "cluster") return (value as Cluster).devices;
+  if (field === "sync") return (value as Sync).islands;
+  return typeof value === "number" ? value : null;
 }
 
 function samePoint(a: Point, b: Point): boolean {
