@@ -1,10 +1,10 @@
 import type { Cell } from "./document.ts";
-import { grouped, printed, scaled } from "./number.ts";
-import { commonUnit } from "./unit.ts";
+import { grouped, percent, printed, scaled } from "./number.ts";
+import { unitOfMost } from "./unit.ts";
 
 /**
  * A column of numbers in one unit and with one number of decimals, so that its digits line up.
- * `base` is the dimension's key of `values`; without `as` the unit is the one the largest value would be printed in.
+ * `base` is the dimension's key of `values`; without `as` the unit is the one that most of the values would be printed in.
  */
 export interface NumberColumn {
   /** What stands in the table's head; absent for a bare number. */
@@ -13,15 +13,26 @@ export interface NumberColumn {
 }
 
 export function numberColumn(values: Iterable<number>, base: string, as?: string): NumberColumn {
-  let largest = 0;
-  for (const value of values)
-    if (Number.isFinite(value) && Math.abs(value) > largest) largest = Math.abs(value);
-  const unit = as ?? commonUnit(largest, base);
-  const decimals = areWhole(values, base, unit) ? 0 : decimalsFor(scaled(largest, base, unit), unit);
+  const { unit, size } = as === undefined ? unitOfMost(values, base) : { unit: as, size: largestOf(values) };
+  const decimals = areWhole(values, base, unit) ? 0 : decimalsFor(scaled(size, base, unit), unit);
   return {
     unit: unit === "1" ? undefined : unit,
     cell: (value, extra) => ({ text: digits(scaled(value, base, unit), decimals), value, ...extra }),
   };
+}
+
+function largestOf(values: Iterable<number>): number {
+  let largest = 0;
+  for (const value of values)
+    if (Number.isFinite(value) && Math.abs(value) > largest) largest = Math.abs(value);
+  return largest;
+}
+
+/** Shares as `percent` writes them, but that all have a decimal where one of them has: `24.0%` beside `46.3%`. */
+export function percents(values: Iterable<number>): (value: number) => string {
+  for (const value of values)
+    if (/\d\.\d%$/.test(percent(value))) return (one) => percent(one).replace(/^(-?[1-9]\d?)%$/, "$1.0%");
+  return percent;
 }
 
 function areWhole(values: Iterable<number>, base: string, unit: string): boolean {
@@ -30,11 +41,11 @@ function areWhole(values: Iterable<number>, base: string, unit: string): boolean
   return true;
 }
 
-/** Four significant digits for the largest, never more than three decimals. */
-function decimalsFor(largest: number, unit: string): number {
-  if (unit === "%") return largest >= 1000 ? 0 : 1;
-  if (largest === 0) return 0;
-  return Math.min(unit === "1" ? 6 : 3, Math.max(0, 3 - Math.floor(Math.log10(largest))));
+/** Four significant digits for this size, never more than three decimals. */
+function decimalsFor(size: number, unit: string): number {
+  if (unit === "%") return size >= 1000 ? 0 : 1;
+  if (size === 0) return 0;
+  return Math.min(unit === "1" ? 6 : 3, Math.max(0, 3 - Math.floor(Math.log10(size))));
 }
 
 function digits(value: number, decimals: number): string {

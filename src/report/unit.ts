@@ -1,6 +1,31 @@
-import { dimension, humanUnit } from "../units/index.ts";
+import { convert, dimension, humanUnit, inBase } from "../units/index.ts";
 
 /** The unit that a column or an axis takes whose largest value is this one, in base units; `1` for bare numbers. */
 export function commonUnit(largest: number, base: string): string {
   return humanUnit(largest, dimension(base)) ?? (base === "1" ? "1" : base);
+}
+
+/** Of numbers that share a unit, in base units: which unit, and the size that decides how many decimals they have. */
+export interface CommonUnit {
+  readonly unit: string;
+  readonly size: number;
+}
+
+/** The unit that the largest takes; of numbers most of which are below one in it, the one that the median takes. */
+export function unitOfMost(values: Iterable<number>, base: string): CommonUnit {
+  let largest = 0;
+  for (const value of values)
+    if (Number.isFinite(value) && Math.abs(value) > largest) largest = Math.abs(value);
+  const unit = commonUnit(largest, base);
+  const one = unit === base ? 1 : 1 / convert(inBase(1, base), unit);
+  let [below, above] = [0, 0];
+  for (const value of values)
+    if (Math.abs(value) >= one) above++;
+    else if (value !== 0) below++;
+  if (below <= above || unit === base) return { unit, size: largest };
+  const sizes = Float64Array.from(values, Math.abs)
+    .filter((size) => size > 0 && Number.isFinite(size))
+    .sort();
+  const size = sizes[sizes.length >> 1] ?? largest;
+  return { unit: commonUnit(size, base), size };
 }

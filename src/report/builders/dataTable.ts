@@ -1,6 +1,5 @@
-import { numberColumn } from "../column.ts";
+import { numberColumn, percents } from "../column.ts";
 import type { Cell, Table } from "../document.ts";
-import { percent } from "../number.ts";
 
 /** A value of a sweep's row: numbers in base units of their column; null where there is none. */
 export type DataValue = number | string | boolean | null;
@@ -30,7 +29,11 @@ export function dataTable(
 ): Table {
   const printers = columns.map((column, at) => {
     const numbers = rows.numbers?.(at) ?? numbersOf(rows, at);
-    for (const _ of numbers) return numberColumn(numbers, column.base ?? "1", column.unit);
+    for (const _ of numbers) {
+      if (column.unit !== "%") return numberColumn(numbers, column.base ?? "1", column.unit);
+      const text = percents(numbers);
+      return { unit: "%", cell: (value: number): Cell => ({ text: text(value), value }) };
+    }
     return null;
   });
   const cells = (row: readonly DataValue[]): readonly Cell[] =>
@@ -39,7 +42,6 @@ export function dataTable(
       if (value === null) return { text: "–" };
       if (typeof value !== "number") return { text: String(value), value };
       const printer = printers[at];
-      if (printer?.unit === "%") return { text: percent(value), value };
       return printer?.cell(value) ?? { text: String(value), value };
     });
   return {

@@ -1,6 +1,7 @@
 import type { Cell, Table } from "../document.ts";
 import { escapeHtml } from "../escape.ts";
 import { shortened } from "./shortened.ts";
+import { piecesOf } from "./textWidth.ts";
 
 /** Classes take their look from a page's style sheet; inline styles are what a notebook's sanitizer leaves. */
 export function htmlTable(whole: Table): string {
@@ -11,23 +12,30 @@ export function htmlTable(whole: Table): string {
       ? ""
       : `<div class="dtp-caption" style="${CAPTION}">${escapeHtml(table.caption)}</div>`;
   const dense = table.columns.length > DENSE;
+  // beside many columns a remark would be a narrow one, and its row as high as a page
+  const remark = dense ? table.columns.findIndex((column) => column.remark) : -1;
+  const columns = table.columns.filter((_, index) => index !== remark);
   const head = headed
-    ? `<thead><tr>${table.columns
+    ? `<thead><tr>${columns
         .map((column) => {
           const unit =
             column.unit === undefined
               ? ""
               : `${column.title === "" ? "" : " "}<span style="font-weight:normal;opacity:.7">${escapeHtml(column.unit)}</span>`;
-          return `<th style="${padding("0.3em", dense)}${HEAD}text-align:${column.align}">${escapeHtml(column.title)}${unit}</th>`;
+          return `<th style="${padding("0.3em", dense)}${HEAD}text-align:${column.align}">${breakablePath(column.title)}${unit}</th>`;
         })
         .join("")}</tr></thead>`
     : "";
   const rows = table.rows.map((row, at) => {
+    if (at === table.gap?.at)
+      return `<tr><td colspan="${columns.length}" style="${padding("0.22em", dense)}${CELL}text-align:left;opacity:.7">${table.gap.text}</td></tr>`;
     const last = table.total === true && at === table.rows.length - 1 && at > 0;
-    const cells = table.columns.map((column, index) =>
-      cellHtml(row[index], column.align, { isLabel: index === 0 && !headed, isTotal: last, dense }),
+    const cells = table.columns.flatMap((column, index) =>
+      index === remark
+        ? []
+        : [cellHtml(row[index], column.align, { isLabel: index === 0 && !headed, isTotal: last, dense })],
     );
-    return `<tr>${cells.join("")}</tr>`;
+    return `<tr>${cells.join("")}</tr>${remark < 0 ? "" : remarkHtml(row[remark], columns.length)}`;
   });
   const body =
     table.rows.length === 0
@@ -78,6 +86,21 @@ function cellHtml(
     styles.push(`background:linear-gradient(to right,${BAR} ${share}%,transparent ${share}%);min-width:5em;`);
   }
   return `<td style="${styles.join("")}">${breakable(text)}</td>`;
+}
+
+/** A row of its own below the one that it is about; as wide as a page is read, however wide the table is. */
+function remarkHtml(cell: Cell | undefined, columns: number): string {
+  if (cell?.value === undefined) return "";
+  const style = `${padding("0.22em", true)}${CELL}text-align:left;`;
+  return `<tr><td colspan="${columns}" style="${style}"><div style="max-width:56em;opacity:.8">↳ ${breakable(cell.text)}</div></td></tr>`;
+}
+
+/** `plan.sequence_parallel` may break behind its dot and its underscore, where columns have no room beside each other. */
+function breakablePath(title: string): string {
+  return title
+    .split(" ")
+    .map((word) => piecesOf(word).map(escapeHtml).join("<wbr>"))
+    .join(" ");
 }
 
 /** Long paths and addresses may break after their slashes: a table is as wide as its longest word. */

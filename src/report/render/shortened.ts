@@ -11,11 +11,17 @@ export function shortened(table: Table): DrawnTable {
   const rows = (from: number, to: number): readonly (readonly Cell[])[] =>
     Array.from({ length: to - from }, (_, at) => table.rows.at(from + at) ?? []);
   if (length <= MOST + 1) return { ...table, rows: rows(0, length) };
-  const gap = [{ text: `… ${(length - MOST).toLocaleString("en-US")} more rows` }];
-  return { ...table, rows: [...rows(0, MOST - TAIL), gap, ...rows(length - TAIL, length)] };
+  const text = `… ${(length - MOST).toLocaleString("en-US")} more rows`;
+  return {
+    ...table,
+    rows: [...rows(0, MOST - TAIL), [{ text }], ...rows(length - TAIL, length)],
+    gap: { at: MOST - TAIL, text },
+  };
 }
 
 /** A table with all its rows at hand. */
 export interface DrawnTable extends Table {
   readonly rows: readonly (readonly Cell[])[];
+  /** The row that says how many are left out. */
+  readonly gap?: { readonly at: number; readonly text: string };
 }

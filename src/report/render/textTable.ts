@@ -2,28 +2,14 @@ import type { Cell, Table } from "../document.ts";
 import { eighthBar } from "./blocks.ts";
 import { type DrawnTable, shortened } from "./shortened.ts";
 import type { Style } from "./style.ts";
+import { BAR, type Column, fitted, GAP, totalWidth, withCells } from "./textColumns.ts";
 import { textWidth, wrap } from "./textWidth.ts";
-
-const BAR = 10;
-const GAP = 2;
-/** A column of words is not made narrower than this; than the second, if that keeps a table in one piece. */
-const NARROW = 14;
-const NARROWEST = 8;
-
-interface Column {
-  /** The head, then one entry a row; each as its lines. */
-  readonly cells: readonly (readonly string[])[];
-  /** The widest line of all cells. */
-  readonly textColumns: number;
-  readonly right: boolean;
-  readonly barred: boolean;
-  readonly index: number;
-}
 
 /**
  * A table as lines: aligned columns, a rule under the head and above a total. Bars stand beside their cell. Where the
  * table is wider than `width`, remarks go below their rows first, then bars go, then heads and columns of words are wrapped, then
- * columns continue below.
+ * paths in heads, and in cells if that keeps a table in one piece, are broken behind their dots and underscores, then columns
+ * continue below.
  */
 export function textTable(full: Table, width: number, style: Style): readonly string[] {
   const table = shortened(full);
@@ -33,11 +19,7 @@ export function textTable(full: Table, width: number, style: Style): readonly st
   const below = totalWidth(columns) > width ? table.columns.findIndex(({ remark }) => remark) : -1;
   columns = columns.filter(({ index }) => index !== below);
   if (totalWidth(columns) > width) columns = columns.map(({ index }) => columnOf(table, index, false));
-  if (totalWidth(columns) > width) columns = columns.map(headWrapped);
-  const roomy = wrapped(columns, width, NARROW);
-  const narrow = totalWidth(roomy) > width ? wrapped(roomy, width, NARROWEST) : roomy;
-  const whole = totalWidth(narrow) > width ? roomy : narrow;
-  const drawnParts = parts(whole, width).map((part, at) =>
+  const drawnParts = parts(fitted(columns, width), width).map((part, at) =>
     drawn(table, part, style, at === 0 ? remarks(table, below, width) : []),
   );
   drawnParts.forEach((part, at) => {
@@ -49,13 +31,18 @@ export function textTable(full: Table, width: number, style: Style): readonly st
 
 function columnOf(table: DrawnTable, index: number, bars: boolean): Column {
   const spec = table.columns[index];
+  const texts = [
+    headText(spec?.title ?? "", spec?.unit),
+    ...table.rows.map((row, at) => (at === table.gap?.at ? "" : cellText(row[index]))),
+  ];
   return withCells(
     {
+      texts,
       right: spec?.align === "right",
       barred: bars && table.rows.some((row) => row[index]?.bar !== undefined),
       index,
     },
-    [[headText(spec?.title ?? "", spec?.unit)], ...table.rows.map((row) => [cellText(row[index])])],
+    texts.map((text) => [text]),
   );
 }
 
@@ -65,56 +52,6 @@ function headText(title: string, unit: string | undefined): string {
 
 function cellText(cell: Cell | undefined): string {
   return cell === undefined ? "" : `${"  ".repeat(cell.indent ?? 0)}${cell.text}`;
-}
-
-function withCells(
-  column: Omit<Column, "cells" | "textColumns">,
-  cells: readonly (readonly string[])[],
-): Column {
-  return { ...column, cells, textColumns: Math.max(1, ...cells.flat().map(textWidth)) };
-}
-
-function columnWidth(column: Column): number {
-  return column.textColumns + (column.barred ? 1 + BAR : 0);
-}
-
-function totalWidth(columns: readonly Column[]): number {
-  return columns.reduce((sum, column) => sum + columnWidth(column), GAP * (columns.length - 1));
-}
-
-/** The head over several lines, as narrow as the cells below and its own words allow. */
-function headWrapped(column: Column): Column {
-  const [head = [], ...cells] = column.cells;
-  const text = head.join(" ");
-  const allowed = Math.max(...cells.flat().map(textWidth), ...text.split(" ").map(textWidth));
-  return withCells(column, [wrap(text, allowed), ...cells]);
-}
-
-/** Wraps the widest column of words again and again until the table fits or none is wide enough to give way. */
-function wrapped(columns: readonly Column[], width: number, narrowest: number): readonly Column[] {
-  let current = [...columns];
-  const least = new Map(columns.map(({ index, cells }) => [index, Math.max(narrowest, longestWord(cells))]));
-  for (let round = 0; round < 2 * columns.length && totalWidth(current) > width; round += 1) {
-    const leastOf = ({ index }: Column): number => least.get(index) ?? narrowest;
-    const widest = current
-      .filter((column) => !column.right && column.textColumns > leastOf(column))
-      .sort((one, other) => other.textColumns - one.textColumns)[0];
-    if (widest === undefined) break;
-    const allowed = Math.max(
-      leastOf(widest),
-      Math.min(widest.textColumns - 1, widest.textColumns - (totalWidth(current) - width)),
-    );
-    const narrower = withCells(
-      widest,
-      widest.cells.map((lines) => wrap(lines.join(" "), allowed)),
-    );
-    current = current.map((column) => (column === widest ? narrower : column));
-  }
-  return current;
-}
-
-function longestWord(cells: Column["cells"]): number {
-  return Math.max(...cells.flat().flatMap((line) => line.split(" ").map(textWidth)));
 }
 
 /** Groups of columns that fit the width; every group repeats the first columns, which name the row. */
@@ -129,18 +66,12 @@ function parts(columns: readonly Column[], width: number): readonly (readonly Co
   return groups;
 }
 
-/** How many first columns tell every row from the others; one where it takes numbers, or half of the width. */
+/** How many first columns tell every row from the others; one where none do in half of the width. */
 function naming(columns: readonly Column[], width: number): number {
-  const words = columns.slice(
-    0,
-    columns.findIndex(({ right }) => right),
-  );
-  for (let count = 1; count <= words.length; count += 1) {
-    const names = words.slice(0, count);
+  for (let count = 1; count <= columns.length; count += 1) {
+    const names = columns.slice(0, count);
     if (totalWidth(names) > width / 2) break;
-    const rows = (names[0]?.cells ?? []).map((_, at) =>
-      names.map(({ cells }) => cells[at]?.join(" ")).join("\n"),
-    );
+    const rows = (names[0]?.texts ?? []).map((_, at) => names.map(({ texts }) => texts[at]).join("\n"));
     if (new Set(rows).size === rows.length) return count;
   }
   return Math.min(1, columns.length);
@@ -182,7 +113,8 @@ function drawn(
   const lines = headed ? [...rowLines(0, style.bold), rule] : [];
   for (let row = 1; row <= table.rows.length; row += 1) {
     if (table.total === true && row === table.rows.length && row > 1) lines.push(rule);
-    lines.push(...rowLines(row, (text) => text), ...(below[row - 1] ?? []));
+    if (table.gap?.at === row - 1) lines.push(style.dim(table.gap.text));
+    else lines.push(...rowLines(row, (text) => text), ...(below[row - 1] ?? []));
   }
   return lines;
 }

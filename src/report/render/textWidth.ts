@@ -46,18 +46,30 @@ export function cut(text: string, width: number): string {
   return `${kept}…`;
 }
 
-/** Lines of at most `width` columns, broken at spaces; a longer word stands alone. */
-export function wrap(text: string, width: number): readonly string[] {
+/** Lines of at most `width` columns, broken at spaces, of paths also behind their dots and underscores; what is longer stands alone. */
+export function wrap(text: string, width: number, paths = false): readonly string[] {
   const lines: string[] = [];
   for (const paragraph of text.split("\n")) {
     let line = "";
     for (const word of paragraph.split(" ")) {
-      if (line !== "" && textWidth(line) + 1 + textWidth(word) > width) {
-        lines.push(line);
-        line = word;
-      } else line = line === "" ? word : `${line} ${word}`;
+      for (const [at, piece] of (paths ? piecesOf(word) : [word]).entries()) {
+        const longer = line === "" ? piece : at > 0 ? line + piece : `${line} ${piece}`;
+        if (line !== "" && textWidth(longer) > width) {
+          lines.push(line);
+          line = piece;
+        } else line = longer;
+      }
     }
     lines.push(line);
   }
   return lines;
 }
+
+/** Where a path may be broken: behind its dots, and behind the underscores of what is long between them. `plan.`, `sequence_`, `parallel`. */
+export const piecesOf = (word: string): readonly string[] =>
+  word
+    .split(/(?<=[a-z\d]\.(?=[a-z]))/i)
+    .flatMap((part) => (part.length > LONG ? part.split(/(?<=[a-z\d]_(?=[a-z\d]))/i) : [part]));
+
+/** Letters. */
+const LONG = 10;

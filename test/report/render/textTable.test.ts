@@ -64,3 +64,44 @@ test("a remark stands beside its row where there is room, and else below it", ()
     "        not divisible",
   ]);
 });
+
+const searched: Table = {
+  kind: "table",
+  columns: ["rank", "plan.sequence_parallel", "plan.tp", "step_time (s)"].map((title) =>
+    column(title, "right"),
+  ),
+  rows: [["1", "true", "8", "6.51"].map(cell), ["1", "false", "2", "8.14"].map(cell)],
+};
+
+test("heads of paths are broken behind dots, and behind underscores where they are long, rather than columns continued", () => {
+  expect(linesOf(searched, 80)[0]).toBe("rank  plan.sequence_parallel  plan.tp  step_time (s)");
+  expect(linesOf(searched, 40)).toEqual([
+    "          plan.",
+    "      sequence_  plan.  step_time",
+    "rank   parallel     tp        (s)",
+    "─────────────────────────────────",
+    "   1       true      8       6.51",
+    "   1      false      2       8.14",
+  ]);
+});
+
+test("columns of numbers that tell rows apart are said again too, not only the first", () => {
+  const long = { ...column("plan.schedule", "right") };
+  const rows = Array.from(searched.rows, (row) => [...row, cell("interleaved_1f1b")]);
+  const heads = linesOf({ ...searched, columns: [...searched.columns, long], rows }, 40);
+  expect(heads.filter((line) => line.startsWith("rank"))).toEqual([
+    "rank   parallel     tp        (s)",
+    "rank   parallel     plan.schedule",
+  ]);
+});
+
+test("names that are longer than the width are broken behind their underscores where that makes the table one", () => {
+  const name = "deep_pipeline_of_eight_stages_with_one";
+  const table: Table = {
+    kind: "table",
+    columns: [column("below"), column("at", "right")],
+    rows: [[cell(name), cell("403.0")]],
+  };
+  expect(linesOf(table, 60).at(-1)).toBe(`${name}  403.0`);
+  expect(linesOf(table, 40).slice(2)).toEqual(["deep_pipeline_of_eight_stages_  403.0", "with_one"]);
+});

@@ -1,0 +1,26 @@
+import { describe, expect, test } from "vitest";
+import { numberColumn, percents } from "../../src/report/column.ts";
+
+const DAY = 86_400;
+
+describe("a column's unit", () => {
+  const texts = (values: readonly number[], base: string) => {
+    const column = numberColumn(values, base);
+    return [column.unit, ...values.map((value) => column.cell(value).text)];
+  };
+  test("is the largest number's", () => {
+    expect(texts([200 * DAY, 400 * DAY, 800 * DAY], "s")).toEqual(["years", "0.548", "1.095", "2.190"]);
+  });
+  test("is the median's where most are below one in that", () => {
+    expect(texts([88.8 * DAY, 89.4 * DAY, 2_205 * DAY], "s")).toEqual(["days", "88.80", "89.40", "2,205.00"]);
+    expect(texts([20, 30, 0, 400], "s")).toEqual(["s", "20", "30", "0", "400"]);
+  });
+});
+
+test("shares have a decimal where one of them has", () => {
+  const texts = (values: readonly number[]) => values.map(percents(values));
+  expect(texts([0.463, 0.24, -0.8, 0.003, 0, 1, 1.2])).toEqual([
+    ...["46.3%", "24.0%", "-80.0%", "0.30%", "0%", "100%", "120%"],
+  ]);
+  expect(texts([0.5, 0.24])).toEqual(["50%", "24%"]);
+});
