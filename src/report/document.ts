@@ -93,8 +93,16 @@ export type TextChart =
         readonly label: string;
         readonly points: readonly (readonly [number, number])[];
       }[];
-      /** Points of the only series have numbers, from 1, which a key explains; the axes go from the least to the most of them. */
-      readonly numbered?: { readonly joined: boolean; readonly key: readonly string[] };
+      /** What the series are values of. */
+      readonly legendTitle?: string;
+      /** Points that no line joins. */
+      readonly apart?: true;
+      /** Points of the only series have numbers, from 1, which a key explains; the axes go from the least to the most of them. Of many `named` have theirs. */
+      readonly numbered?: {
+        readonly joined: boolean;
+        readonly key: readonly string[];
+        readonly named: readonly number[];
+      };
     }
   | {
       readonly kind: "grid";

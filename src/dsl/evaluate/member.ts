@@ -39,7 +39,14 @@ export function member(context: Context, object: Value, name: string, place: Pla
       // A table within a row: that of the first, which in a search is the best.
       if (context.outputs.isTable(name)) {
         const best = object.rows.at(0);
-        if (best) return rowValue(context, best, name, place);
+        if (best) {
+          const value = rowValue(context, best, name, place);
+          // `best.sensitivity` is not its base's
+          const whose = `${best.scenario.name}:`;
+          return value.kind === "data" && value.name.startsWith(whose)
+            ? { ...value, name: `${object.name}:${value.name.slice(whose.length)}` }
+            : value;
+        }
       }
       return perItem(object.rows, (row) => rowValue(context, row, name, place));
     case "data": {

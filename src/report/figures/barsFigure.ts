@@ -1,9 +1,13 @@
 import type { Figure } from "../document.ts";
 import { printed, scaled } from "../number.ts";
+import { advanceWidth } from "../svg/advances.ts";
 import { commonUnit } from "../unit.ts";
+import { cutToWidth } from "./cutToWidth.ts";
 import type { FigureAxis } from "./drawnAxis.ts";
-import { axis, baseLayout, legendText, paletteColor, plotlyText, titledLegend } from "./theme.ts";
+import { seriesLegend } from "./seriesLegend.ts";
+import { axis, baseLayout, FIGURE_WIDTH, paletteColor, plotlyText, WIDER } from "./theme.ts";
 import { wholeTicks } from "./wholeTicks.ts";
+import { wrapToWidth } from "./wrapToWidth.ts";
 
 export interface BarSeries {
   readonly label: string;
@@ -30,12 +34,27 @@ export function barsFigure(
   const title = options.title ?? `${options.y.label} by ${options.x.label}`;
   const suffix = unit === "1" ? "" : ` ${unit}`;
   const yTitle = unit === "1" ? options.y.label : `${options.y.label} (${unit})`;
+  const names = namesAtAxis(categories);
+  const plain = baseLayout(title, 380);
+  const more = NAME_LINE * (names.lines - 1);
+  const margin = plain.margin as { readonly b: number };
+  const layout = {
+    ...plain,
+    height: (plain.height as number) + more,
+    margin: { ...margin, b: margin.b + more },
+  };
+  const legend = seriesLegend(
+    series.map(({ label }) => label),
+    options.legendTitle,
+    layout,
+    names.slanted,
+  );
   return {
     kind: "figure",
     title,
     data: series.map((one, at) => ({
       type: "bar",
-      name: legendText(one.label),
+      name: legend.names[at],
       x: categories.map(plotlyText),
       y: one.values.map((value) =>
         value === null ? null : Number(scaled(value, base, unit).toPrecision(6)),
@@ -44,12 +63,16 @@ export function barsFigure(
       hovertemplate: `%{x}: %{y:.4g}${suffix}<extra>${plotlyText(one.label)}</extra>`,
     })),
     layout: {
-      ...baseLayout(title, 380),
+      ...layout,
       barmode: "group",
       bargap: categories.length <= 3 ? 0.55 : 0.35,
       showlegend: series.length > 1,
-      ...(options.legendTitle === undefined ? {} : { legend: titledLegend(options.legendTitle) }),
-      xaxis: axis(plotlyText(options.x.label), { type: "category", showgrid: false }),
+      ...legend.layout,
+      xaxis: axis(plotlyText(options.x.label), {
+        ...{ type: "category", showgrid: false },
+        ...{ tickmode: "array", tickvals: categories.map(plotlyText), ticktext: names.texts },
+        ...(names.slanted ? {} : { tickangle: 0 }),
+      }),
       yaxis: axis(plotlyText(yTitle), {
         rangemode: "tozero",
         ...(options.y.scale === "log10" ? { type: "log" } : unit === "1" ? wholeTicks([0, ...values]) : {}),
@@ -67,5 +90,31 @@ export function barsFigure(
         }),
       ),
     },
+  };
+}
+
+/** px of a line of a name at the axis; lines of one; a name that stands aslant since there is no room for it. */
+const NAME_LINE = 15;
+const MOST_LINES = 4;
+const SLANTED = 150;
+
+/** Names side by side below the bars, in several lines where they need them; aslant where they do not fit even so. */
+function namesAtAxis(categories: readonly string[]): {
+  readonly texts: readonly string[];
+  readonly lines: number;
+  readonly slanted: boolean;
+} {
+  const room = (FIGURE_WIDTH - 200) / Math.max(1, categories.length) - 8;
+  const wrapped = categories.map((name) => wrapToWidth(name, room / WIDER, 12, MOST_LINES));
+  const slanted = wrapped.flat().some((line) => advanceWidth(line, 12, false) > room);
+  if (slanted)
+    return {
+      texts: categories.map((name) => plotlyText(cutToWidth(name, SLANTED, 12))),
+      ...{ lines: 1, slanted },
+    };
+  return {
+    texts: wrapped.map((lines) => lines.map(plotlyText).join("<br>")),
+    lines: Math.max(1, ...wrapped.map(({ length }) => length)),
+    slanted,
   };
 }

@@ -1,4 +1,5 @@
-import { INK, plotlyText } from "./theme.ts";
+import type { DrawnAxis } from "./drawnAxis.ts";
+import { BACKDROP, INK, plotlyText } from "./theme.ts";
 
 /** Where two lines cross, in base units of the axes, with a word at the place and a sentence below the figure. */
 export interface Crossed {
@@ -8,23 +9,48 @@ export interface Crossed {
   readonly sentence: string;
 }
 
-/** Rings around the crossings, each with its place in words above it. */
+/** Rings around the crossings. */
 export function crossingMarks(
   crossings: readonly Crossed[],
-  x: (value: number) => number,
-  y: (value: number) => number,
+  x: DrawnAxis,
+  y: DrawnAxis,
 ): Readonly<Record<string, unknown>> {
   return {
     type: "scatter",
-    mode: "markers+text",
-    x: crossings.map((one) => x(one.x)),
-    y: crossings.map((one) => y(one.y)),
-    text: crossings.map(({ label }) => plotlyText(label)),
-    textposition: "top center",
-    textfont: { size: 12, color: INK },
+    mode: "markers",
+    x: crossings.map((one) => x.of(one.x)),
+    y: crossings.map((one) => y.of(one.y)),
     marker: { symbol: "circle-open", size: 14, color: INK, line: { width: 1.5 } },
+    cliponaxis: false,
     hovertext: crossings.map(({ sentence }) => plotlyText(sentence)),
     hoverinfo: "text",
     showlegend: false,
   };
+}
+
+/** Of the axis' length: nearer to its end a text in the middle above a ring would leave the plot. */
+const NEAR = 0.15;
+
+/** The rings' places in words above them, on a ground of their own: the lines that cross pass there. `drawn` are the lines' x. */
+export function crossingPlaces(
+  crossings: readonly Crossed[],
+  x: DrawnAxis,
+  y: DrawnAxis,
+  drawn: readonly number[],
+): readonly Readonly<Record<string, unknown>>[] {
+  const along = (axis: DrawnAxis, value: number): number => (axis.log ? Math.log10(value) : value);
+  const places = drawn.map((value) => along(x, value));
+  const least = places.reduce((one, other) => Math.min(one, other), Number.POSITIVE_INFINITY);
+  const most = places.reduce((one, other) => Math.max(one, other), Number.NEGATIVE_INFINITY);
+  return crossings.map((one) => {
+    const place = along(x, x.of(one.x));
+    const share = (place - least) / (most - least || 1);
+    return {
+      ...{ x: place, y: along(y, y.of(one.y)) },
+      xanchor: share < NEAR ? "left" : share > 1 - NEAR ? "right" : "center",
+      ...{ yanchor: "bottom", yshift: 11, showarrow: false, bgcolor: BACKDROP },
+      text: plotlyText(one.label),
+      font: { size: 12, color: INK },
+    };
+  });
 }

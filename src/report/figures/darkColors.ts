@@ -1,4 +1,4 @@
-import { BACKDROP, GRID, IDLE, INK, MUTED, PAPER } from "./theme.ts";
+import { BACKDROP, GRID, IDLE, INK, MUTED, PAPER, SEAM } from "./theme.ts";
 
 /**
  * What a colour becomes on a dark page; a colour that is not here stays. One table for the interactive figures and the
@@ -6,6 +6,7 @@ import { BACKDROP, GRID, IDLE, INK, MUTED, PAPER } from "./theme.ts";
  */
 export const DARK_COLORS: Readonly<Record<string, string>> = {
   [PAPER]: "#1D2127",
+  [SEAM]: "#1D2127",
   [BACKDROP]: "rgba(29,33,39,0.85)",
   [INK]: "#E4E7EB",
   [MUTED]: "#9AA4B2",

@@ -1,7 +1,7 @@
 import type { Figure } from "../document.ts";
 import { advanceWidth } from "../svg/advances.ts";
 import { cutToWidth } from "./cutToWidth.ts";
-import { FIGURE_WIDTH, MUTED, plotlyText } from "./theme.ts";
+import { FIGURE_WIDTH, MUTED, plotlyText, WIDER } from "./theme.ts";
 
 const SIZE = 11;
 const LINE = 15;
@@ -46,6 +46,6 @@ function linesOf(parts: readonly string[]): readonly string[] {
   return lines.map(cut);
 }
 
-const WIDTH = FIGURE_WIDTH - 40;
+const WIDTH = (FIGURE_WIDTH - 40) / WIDER;
 const fits = (text: string): boolean => advanceWidth(text, SIZE, false) <= WIDTH;
 const cut = (line: string): string => cutToWidth(line, WIDTH, SIZE);

@@ -36,7 +36,8 @@ export function frontFigure(
     x: PLOT.width * (EDGE + (1 - 2 * EDGE) * x.share(at)),
     y: PLOT.height * (1 - EDGE - (1 - 2 * EDGE) * y.share(at)),
   }));
-  const numbers = numberPlaces(pixels, MOST_NAMED);
+  const best = aims.map(({ values }) => values.indexOf(Math.min(...values)));
+  const numbers = numberPlaces(pixels, MOST_NAMED, best);
   const also = (at: number): string => further.map((one) => `, ${one.text(at)}`).join("");
   const hover = (at: number): string =>
     [`${at + 1}. ${names[at]}`, ...[x, y, ...further].map((one) => `${one.label} ${one.text(at)}`)]
@@ -110,13 +111,15 @@ export function frontFigure(
       kind: "lines",
       ...{ xLabel: x.title, yLabel: y.title, xLog: x.log, yLog: y.log },
       series: [{ label: "", points: names.map((_, at) => [x.at(at), y.at(at)] as const) }],
-      numbered: { joined: !third, key: names.map((_, at) => keyOf(at)) },
+      numbered: { joined: !third, key: names.map((_, at) => keyOf(at)), named },
     },
   };
 }
 
 /** Of the values' span, at either end of an axis. */
 const EDGE = 0.08;
+/** Times the least: an aim that goes further is drawn logarithmically, or most plans would be one blot. */
+const WIDE = 10;
 /** px, a line of the key */
 const LINE = 20;
 const DEEPEST = paletteColor(0);
@@ -133,7 +136,8 @@ interface Drawn extends Pick<DrawnAxis, "title" | "log"> {
 
 function asDrawn(aim: FrontAim): Drawn {
   const { label, base = "1", unit, values } = aim;
-  const { title, log, of, ticks } = drawnAxis(aim, [values]);
+  const wide = Math.min(...values) > 0 && Math.max(...values) > WIDE * Math.min(...values);
+  const { title, log, of, ticks } = drawnAxis(wide ? { scale: "log10", ...aim } : aim, [values]);
   const at = (place: number): number => of(values[place] ?? 0);
   const along = (value: number): number => (log ? Math.log10(value) : value);
   const places = values.map((value) => along(of(value)));

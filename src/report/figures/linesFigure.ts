@@ -1,19 +1,11 @@
 import type { Figure } from "../document.ts";
 import { plain } from "../number.ts";
-import { type Crossed, crossingMarks } from "./crossingMarks.ts";
+import { type Crossed, crossingMarks, crossingPlaces } from "./crossingMarks.ts";
 import { drawnAxis, type FigureAxis } from "./drawnAxis.ts";
 import { columnsOf, type Pair, type Points, pairsAt } from "./points.ts";
-import {
-  axis,
-  baseLayout,
-  legendText,
-  MUTED,
-  PALETTE,
-  paletteColor,
-  plotlyText,
-  titledLegend,
-} from "./theme.ts";
-import { isTangle, type Logs, thinLines, thinPoints } from "./thin.ts";
+import { seriesLegend } from "./seriesLegend.ts";
+import { axis, baseLayout, MUTED, PALETTE, paletteColor, plotlyText } from "./theme.ts";
+import { comesAgain, isTangle, type Logs, thinLines, thinPoints } from "./thin.ts";
 
 export interface Series {
   readonly label: string;
@@ -43,10 +35,11 @@ export interface LinesOptions {
   readonly crossings?: readonly Crossed[];
 }
 
-/** One line a series, with marks on the points. A log2 axis is labelled with the numbers themselves: 64, 128, 256. Long series that go back and forth are points without lines. */
+/** One line a series, with marks on the points. A log2 axis is labelled with the numbers themselves: 64, 128, 256. Series that come to the same x again and again, or go back and forth and are long, are points without lines. */
 export function linesFigure(series: readonly Series[], asked: LinesOptions): Figure {
   const all = series.map(({ points }) => columnsOf(points));
-  const options = all.some(isTangle) ? { ...asked, marks: "points" as const } : asked;
+  const scattered = all.some(isTangle) || (asked.marks === undefined && all.some(comesAgain));
+  const options = scattered ? { ...asked, marks: "points" as const } : asked;
   const title = options.title ?? `${options.y.label} over ${options.x.label}`;
   const x = drawnAxis(
     options.x,
@@ -65,6 +58,13 @@ export function linesFigure(series: readonly Series[], asked: LinesOptions): Fig
   const crossings = options.crossings ?? [];
   const said = [...crossings.map(({ sentence }) => sentence), ...(dropped ? [dropped] : [])].join(" ");
   const fromZero = (options.marks ?? "lines") === "lines" && (options.y.scale ?? "linear") === "linear";
+  const base = baseLayout(title, 400);
+  const legend = seriesLegend(
+    lines.map(({ label }) => label),
+    options.legendTitle,
+    base,
+  );
+  const drawnX = lines.flatMap((one) => one.points.map(([value]) => value));
   const marked = options.marks === "points" || lines.every((one) => one.points.length <= MOST_MARKS);
   return {
     kind: "figure",
@@ -86,7 +86,7 @@ export function linesFigure(series: readonly Series[], asked: LinesOptions): Fig
       ...lines.map((one, at) => ({
         type: "scatter",
         mode: options.marks === "points" ? "markers" : marked ? "lines+markers" : "lines",
-        name: legendText(one.label),
+        name: legend.names[at],
         x: one.points.map(([value]) => value),
         y: one.points.map(([, value]) => value),
         line: {
@@ -100,13 +100,14 @@ export function linesFigure(series: readonly Series[], asked: LinesOptions): Fig
         },
         hovertemplate: `%{x:,} → %{y:.4g}${y.unit === "" ? "" : ` ${y.unit}`}<extra>${plotlyText(one.label)}</extra>`,
       })),
-      ...(crossings.length === 0 ? [] : [crossingMarks(crossings, x.of, y.of)]),
+      ...(crossings.length === 0 ? [] : [crossingMarks(crossings, x, y)]),
     ],
     layout: {
-      ...baseLayout(title, 400),
+      ...base,
       showlegend: lines.length + (ideal === null ? 0 : 1) > 1,
-      ...(options.legendTitle === undefined ? {} : { legend: titledLegend(options.legendTitle) }),
-      xaxis: axis(x.title, x.ticks(lines.flatMap((one) => one.points.map(([value]) => value)))),
+      ...legend.layout,
+      ...(crossings.length === 0 ? {} : { annotations: crossingPlaces(crossings, x, y, drawnX) }),
+      xaxis: axis(x.title, x.ticks(drawnX)),
       yaxis: axis(y.title, {
         ...y.ticks([
           ...lines.flatMap((one) => one.points.map(([, value]) => value ?? Number.NaN)),
@@ -123,8 +124,10 @@ export function linesFigure(series: readonly Series[], asked: LinesOptions): Fig
       yLabel: y.title,
       xLog: x.log,
       yLog: y.log,
+      ...(options.marks === "points" ? { apart: true as const } : {}),
+      ...(options.legendTitle === undefined ? {} : { legendTitle: options.legendTitle }),
       series: lines.map((one) => ({
-        label: options.legendTitle === undefined ? one.label : `${options.legendTitle} = ${one.label}`,
+        label: one.label,
         points: one.points.flatMap(([px, py]) => (py === null ? [] : [[px, py] as const])),
       })),
     },
@@ -137,7 +140,7 @@ function markOf(
   lines: readonly Line[],
 ): { readonly size: number; readonly opacity?: number } {
   const points = lines.reduce((sum, one) => sum + one.points.length, 0);
-  return options.marks === "points" && points > MOST_MARKS ? { size: 5, opacity: 0.6 } : { size: 7 };
+  return options.marks === "points" && points > MOST_MARKS ? { size: 5, opacity: 0.8 } : { size: 7 };
 }
 
 /** Points of a line up to which each has a mark; more of them are a thick line. */

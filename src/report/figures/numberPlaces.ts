@@ -21,28 +21,37 @@ const MARK = 4;
 const AWAY = { x: 11, y: 10 };
 
 /**
- * Which points have a number beside them, and where, so that none hides a mark or another number; at most `most`. The first and the
- * last come first, then always the one farthest from those that have one: numbers are spread over the picture. Those without room
- * have none.
+ * Which points have a number beside them, and where, so that none hides a mark or another number; at most `most`. The first, the
+ * last and `wanted` come first, then always the one farthest from those that have one: numbers are spread over the picture. Those
+ * without room have none. A mark that lies on the point's own hides nothing else.
  */
-export function numberPlaces(points: readonly Pixel[], most: number): ReadonlyMap<number, Side> {
+export function numberPlaces(
+  points: readonly Pixel[],
+  most: number,
+  wanted: readonly number[] = [],
+): ReadonlyMap<number, Side> {
   const found = new Map<number, Side>();
   const taken: Pixel[] = [];
   const apart = points.map(() => Number.POSITIVE_INFINITY);
-  const last = points.length - 1;
-  const next = (looked: number): number => (looked === 0 ? 0 : looked === 1 ? last : farthest(apart));
+  const first = [...new Set([0, points.length - 1, ...wanted])];
+  const next = (looked: number): number => first[looked] ?? farthest(apart);
   for (let looked = 0; looked < points.length && found.size < most; looked++) {
     const at = next(looked);
     const point = points[at];
     if (!point) break;
     apart[at] = Number.NEGATIVE_INFINITY;
+    // of marks on one place one number can be told from which it is
+    if ([...found.keys()].some((other) => within(point, points[other] ?? point, MARK, MARK))) continue;
     const free = SIDES.map(([side, x, y]) => ({
       side,
       box: { x: point.x + x * AWAY.x, y: point.y + y * AWAY.y },
     })).find(
       ({ box }) =>
         !taken.some((other) => within(box, other, 2 * NUMBER.x, 2 * NUMBER.y)) &&
-        !points.some((other) => other !== point && within(box, other, NUMBER.x + MARK, NUMBER.y + MARK)),
+        !points.some(
+          (other) =>
+            !within(point, other, MARK, MARK) && within(box, other, NUMBER.x + MARK, NUMBER.y + MARK),
+        ),
     );
     if (!free) continue;
     found.set(at, free.side);

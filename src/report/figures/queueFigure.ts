@@ -14,6 +14,7 @@ import {
   PALETTE,
   PAPER,
   paletteColor,
+  SEAM,
   tint,
 } from "./theme.ts";
 import { wholeTicks } from "./wholeTicks.ts";
@@ -58,7 +59,7 @@ export function queueFigure(
       name,
       legendgroup: name,
       showlegend: own.length > 0 && groups.length > 1,
-      marker: { color, line: { width: 1, color: PAPER } },
+      marker: { color, line: { width: 1, color: SEAM } },
       text: own.map((one) => (labelled(one) ? one.span.job.name : "")),
       textposition: "inside",
       insidetextanchor: "middle",
@@ -76,7 +77,7 @@ export function queueFigure(
       color: undone.map(({ span }) =>
         tint(groups.find(({ name }) => name === groupOf(workload, span))?.color ?? INK, 0.35),
       ),
-      line: { width: 1, color: PAPER },
+      line: { width: 1, color: SEAM },
     },
   };
   const below = groups.length > 1 || undone.length > 0;

@@ -19,6 +19,8 @@ export const PALETTE = [
 
 export const PAPER = "#FFFFFF";
 export const INK = "#24292F";
+/** Between marks that touch. Not quite the paper's white: on a dark page it is dark, where white texts on bars stay white. */
+export const SEAM = "#FEFEFE";
 
 /** A limit that bars stay below or exceed: what a device holds. */
 export const LIMIT_LINE = { color: INK, width: 1.5, dash: "dash" } as const;
@@ -173,7 +175,7 @@ export const LEGEND_BELOW = {
 export const BESIDE = 4;
 
 /** How much wider than measured a text may be that a browser draws in a font of its own. */
-const WIDER = 1.15;
+export const WIDER = 1.15;
 
 /**
  * How far a time axis of horizontal bars goes so that the texts at their ends stay inside: each bar is its end and the

@@ -30,6 +30,14 @@ export function isTangle(points: Points): boolean {
   return points.x.length > FEW && goesBack(points);
 }
 
+/** Whether points stand above each other rather than along a line: on average two or more share an x. */
+export function comesAgain({ x }: Points): boolean {
+  if (x.length <= FEW) return new Set(Array.from(x)).size <= x.length / 2;
+  let same = 0;
+  for (let at = 1; at < x.length; at++) if (x[at] === x[at - 1]) same++;
+  return same >= x.length / 2;
+}
+
 function goesBack({ x }: Points): boolean {
   for (let at = 1; at < x.length; at++) if ((x[at] as number) < (x[at - 1] as number)) return true;
   return false;

@@ -1,7 +1,17 @@
 import type { Figure } from "../document.ts";
 import { counted, percent } from "../number.ts";
 import { advanceWidth } from "../svg/advances.ts";
-import { axis, BESIDE, baseLayout, INK, LEGEND_BELOW, paletteColor, plotlyText } from "./theme.ts";
+import {
+  axis,
+  BESIDE,
+  baseLayout,
+  INK,
+  LEAST_WIDTH,
+  LEGEND_BELOW,
+  paletteColor,
+  plotlyText,
+  WIDER,
+} from "./theme.ts";
 
 /** What an input does to an output, as relative changes (0.02 is 2%); null where it cannot be so much. */
 export interface Swing {
@@ -42,17 +52,13 @@ export function tornadoFigure(
     hovertext: shown.map((one) => signed(of(one))),
     hovertemplate: `%{y}, ${name}: %{hovertext}<extra></extra>`,
   });
-  // Room for the texts at the bars' ends.
-  const ends = shown.flatMap((one) => [one.halved ?? 0, one.doubled ?? 0]).map((value) => 100 * value);
-  const [least, most] = [Math.min(0, ...ends), Math.max(0, ...ends)];
   const sides = [
     side("half of it", HALVED, paletteColor(1)),
     side("twice as much", DOUBLED, paletteColor(0)),
   ];
-  const widths = sides.flatMap(({ text }) => text.map((one) => advanceWidth(one, 11, false)));
-  const text = Math.max(40, ...widths) + 2 * BESIDE;
-  const names = Math.max(0, ...labels.map((label) => advanceWidth(label, 12, false)));
-  const room = ((most - least) * text) / Math.max(120, 620 - names - 2 * text);
+  const ends = sides.flatMap(({ x, text }) =>
+    x.map((value, at) => ({ end: value ?? 0, textWidth: advanceWidth(text[at] ?? "", 11, false) })),
+  );
   const dropped = swings.filter((one) => widthOf(one) > 0).length - shown.length;
   return {
     kind: "figure",
@@ -66,7 +72,7 @@ export function tornadoFigure(
       legend: LEGEND_BELOW,
       showlegend: true,
       xaxis: axis(`change of ${plotlyText(what)} (%)`, {
-        range: [least < 0 ? least - room : -room / 4, most > 0 ? most + room : room / 4],
+        range: rangeFor(ends, labels),
         zeroline: true,
         zerolinecolor: INK,
       }),
@@ -85,6 +91,33 @@ export function tornadoFigure(
       })),
     },
   };
+}
+
+interface End {
+  readonly end: number;
+  /** px */
+  readonly textWidth: number;
+}
+
+/** From where to where the axis goes so that the texts at the bars' ends stay inside in the narrowest figure that is drawn. */
+function rangeFor(ends: readonly End[], labels: readonly string[]): readonly [number, number] {
+  const names = Math.max(0, ...labels.map((label) => advanceWidth(label, 12, false)));
+  const plot = Math.max(200, LEAST_WIDTH - 24 - WIDER * names - 12);
+  const far = (sign: 1 | -1, perPixel: number): number =>
+    Math.max(
+      0,
+      ...ends
+        .filter(({ end }) => sign * end > 0)
+        .map(({ end, textWidth }) => sign * end + perPixel * (WIDER * textWidth + 2 * BESIDE)),
+    );
+  let [least, most] = [far(-1, 0), far(1, 0)];
+  const edge = (least + most) / 20;
+  // each text makes the axis longer, and so every pixel wider: converges while texts take less than the plot
+  for (let round = 0; round < 30; round++) {
+    const perPixel = Math.min(least + most, 3 * (far(-1, 0) + far(1, 0))) / plot;
+    [least, most] = [far(-1, perPixel), far(1, perPixel)];
+  }
+  return [-(least || edge), most || edge];
 }
 
 /** One bar of an input, the other, and what the other is called at this one's end. */

@@ -1,12 +1,13 @@
 import type { TextChart } from "../document.ts";
 import { plain } from "../number.ts";
 import type { Style } from "./style.ts";
+import { legendLines } from "./textLegend.ts";
 import { cut, padEnd, padStart, textWidth } from "./textWidth.ts";
 
 type Lines = Extract<TextChart, { readonly kind: "lines" }>;
 
 const ROWS = 14;
-const MARKS = ["●", "■", "◆", "▲", "✚", "✖"];
+const MARKS = ["●", "■", "◆", "▲", "✚", "✖", "○", "□", "◇", "△", "+", "×"];
 
 /** A line chart in a grid of characters: marks at the points, dots between them, axes with their numbers. */
 export function textLines(chart: Lines, width: number, style: Style): readonly string[] {
@@ -41,14 +42,18 @@ export function textLines(chart: Lines, width: number, style: Style): readonly s
       .sort((first, second) => first.x - second.x);
     cells.forEach(({ cell }, index) => {
       const next = cells[index + 1]?.cell;
-      if (next === undefined || chart.numbered?.joined === false) return;
+      if (next === undefined || chart.apart || chart.numbered?.joined === false) return;
       for (let column = cell[0] + 1; column < next[0]; column += 1) {
         const share = (column - cell[0]) / (next[0] - cell[0]);
         put(column, Math.round(cell[1] + share * (next[1] - cell[1])), style.series(at, "·"));
       }
     });
     const taken = new Set<string>();
-    for (const { cell, mark } of cells) {
+    // a point without a number gives way to those that have one
+    const numberFirst = [...cells].sort(
+      (one, other) => Number(one.mark === "●") - Number(other.mark === "●"),
+    );
+    for (const { cell, mark } of chart.numbered ? numberFirst : cells) {
       const [column, row] = [Math.min(cell[0], columns - mark.length), Math.round(cell[1])];
       const places = [...mark].map((_, shift) => column + shift);
       // a number between others would read as one with them
@@ -64,29 +69,43 @@ export function textLines(chart: Lines, width: number, style: Style): readonly s
     const tick = yTicks.find((one) => one.row === row);
     return `${padStart(tick?.text ?? "", gutter)} ${tick === undefined ? "│" : "┤"}${line.join("")}`.trimEnd();
   });
-  const legend = chart.series
-    .map((one, at) => `${style.series(at, MARKS[at % MARKS.length] ?? "●")} ${one.label}`)
-    .join("   ");
+  const margin = " ".repeat(gutter + 2);
   return [
     style.dim(chart.yLabel),
     ...body,
     `${" ".repeat(gutter)} └${"─".repeat(columns)}`,
-    `${" ".repeat(gutter + 2)}${xTicks(chart, x, columns)}`.trimEnd(),
-    `${" ".repeat(gutter + 2)}${style.dim(chart.xLabel)}`,
-    ...(chart.series.length > 1 ? [`${" ".repeat(gutter + 2)}${legend}`] : []),
+    `${margin}${xTicks(chart, x, columns)}`.trimEnd(),
+    `${margin}${style.dim(chart.xLabel)}`,
+    ...legend(chart, width - gutter - 2, style).map((line) => margin + line),
     ...keyLines(chart, width),
   ];
 }
 
-/** A series' mark, or a point's number. */
-const markOf = ({ numbered }: Lines, series: number, at: number): string =>
-  numbered ? String(at + 1) : (MARKS[series % MARKS.length] ?? "●");
+/** The marks of several series, and what they are values of. */
+function legend({ series, legendTitle }: Lines, width: number, style: Style): readonly string[] {
+  if (series.length < 2) return [];
+  const title = legendTitle === undefined ? [] : [`${legendTitle}:`];
+  const entries = series.map(({ label }, at) => {
+    const mark = MARKS[at % MARKS.length] ?? "●";
+    return { plain: `${mark} ${label}`, drawn: `${style.series(at, mark)} ${label}` };
+  });
+  return legendLines([...title.map((text) => ({ plain: text, drawn: style.dim(text) })), ...entries], width);
+}
 
-/** What the numbers of points stand for; of a long front the first ones. */
+/** A series' mark, or a point's number; of many points only some have theirs. */
+function markOf({ numbered }: Lines, series: number, at: number): string {
+  const mark = MARKS[series % MARKS.length] ?? "●";
+  return numbered && (isShort(numbered) || numbered.named.includes(at)) ? String(at + 1) : mark;
+}
+
+type Numbered = NonNullable<Lines["numbered"]>;
+const isShort = ({ key }: Numbered): boolean => key.length <= MOST_KEYS;
+
+/** What the numbers of points stand for. */
 function keyLines({ numbered }: Lines, width: number): readonly string[] {
   if (!numbered) return [];
-  const { key } = numbered;
-  const shown = key.length > MOST_KEYS ? key.slice(0, MOST_KEYS - 1) : key;
+  const { key, named } = numbered;
+  const shown = isShort(numbered) ? key : named.map((at) => key[at] ?? "");
   const more = key.length - shown.length;
   return [
     ...shown.map((line) => cut(line, width)),

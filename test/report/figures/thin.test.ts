@@ -55,7 +55,21 @@ describe("a figure of many points", () => {
     expect(mode).toBe("markers");
     expect(x.length).toBeLessThanOrEqual(3_000);
     const few = traceOf(sweeps.slice(0, 500));
-    expect([few.mode, few.x.length]).toEqual(["lines", 500]);
+    expect([few.mode, few.x.length]).toEqual(["markers", 500]);
+  });
+  it("draws as points what comes to the same x again and again, in whatever order, unless lines are asked for", () => {
+    const grid = Array.from({ length: 400 }, (_, at) => [Math.floor(at / 4), at % 4] as const);
+    expect(traceOf(grid).mode).toBe("markers");
+    expect(traceOf([...grid].sort(([, a], [, b]) => a - b)).mode).toBe("markers");
+    const long = Array.from({ length: 40_000 }, (_, at) => [Math.floor(at / 400), at % 400] as const);
+    expect(traceOf(long).mode).toBe("markers");
+    const loop = Array.from({ length: 50 }, (_, at) => [Math.sin(at / 8), Math.cos(at / 8)] as const);
+    expect(traceOf(loop).mode).toBe("lines+markers");
+    const asked = linesFigure([{ label: "s", points: grid }], { ...options, marks: "lines" });
+    expect(asked.data[0]?.mode).toBe("lines");
+    // nor does the text chart join them
+    expect(linesFigure([{ label: "s", points: grid }], options).text).toMatchObject({ apart: true });
+    expect(asked.text).not.toHaveProperty("apart");
   });
 
   it("of a million points sends a browser no more than of some thousands", () => {

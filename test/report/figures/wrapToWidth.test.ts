@@ -13,3 +13,10 @@ test("words without facts, and a fact wider than a line, break between words", (
   expect(wrapToWidth("one two three", 30, 12, 2)).toEqual(["one", "two three"]);
   expect(wrapToWidth("a · one two three", 60, 12, 4)).toEqual(["a · one two", "three"]);
 });
+
+test("a name wider than a line breaks behind its underscores", () => {
+  expect(wrapToWidth("1. deep_pipeline_of_eight_stages", 110, 12, 4)).toEqual([
+    "1. deep_pipeline_",
+    "of_eight_stages",
+  ]);
+});

@@ -52,14 +52,16 @@ test("a plot over the varied number has a line for each plan, and a ring where t
   expect(traces(figure)).toEqual([
     { mode: "lines+markers", name: "wide" },
     { mode: "lines+markers", name: "deep" },
-    { mode: "markers+text", name: undefined },
+    { mode: "markers", name: undefined },
   ]);
   const [wide, deep, ring] = figure.data as unknown as { x: number[]; y: number[]; text: string[] }[];
   expect(ring?.x[0]).toBeCloseTo(at / 1e9, 2);
   const [below, above] = [wide?.y[0] ?? 0, wide?.y[3] ?? 0];
   expect(ring?.y[0]).toBeLessThan(Math.min(below, deep?.y[0] ?? 0));
   expect(ring?.y[0]).toBeGreaterThan(Math.max(above, deep?.y[3] ?? 0));
-  const [label] = ring?.text ?? [];
+  const [place] = figure.layout.annotations as readonly { readonly text: string; readonly xanchor: string }[];
+  const label = place?.text;
+  expect(label).toMatch(/^\d+\.?\d* GB\/s$/);
   expect(figure.caption).toBe(`The lines cross at ${label}: below it deep is the lower, above it wide.`);
 });
 

@@ -1,7 +1,7 @@
 import type { Figure } from "../../document.ts";
 import { advanceWidth } from "../../svg/advances.ts";
 import { cutToWidth } from "../cutToWidth.ts";
-import { axis, BACKDROP, baseLayout, FIGURE_WIDTH, IDLE, INK, MUTED, PAPER, plotlyText } from "../theme.ts";
+import { axis, BACKDROP, baseLayout, FIGURE_WIDTH, IDLE, INK, MUTED, plotlyText, SEAM } from "../theme.ts";
 import { phaseColors } from "./phaseColors.ts";
 import { phaseRegions } from "./phaseRegions.ts";
 
@@ -86,7 +86,7 @@ export function phaseFigure(
       shapes: [
         ...places.map(({ i, j, cell }) => ({
           ...{ type: "rect", x0: i - 0.5, x1: i + 0.5, y0: j - 0.5, y1: j + 0.5 },
-          ...{ fillcolor: colorOf(cell.label), line: { color: PAPER, width: 1 }, layer: "below" },
+          ...{ fillcolor: colorOf(cell.label), line: { color: SEAM, width: 1 }, layer: "below" },
         })),
         ...places
           .filter(({ cell }) => cell.nothing)
