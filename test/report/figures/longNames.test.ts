@@ -40,7 +40,7 @@ describe("a legend with long names", () => {
     );
     expect([below.legend.x, beside.legend.x]).toEqual([0, 1.02]);
     const plotWidth = (svg: string | null): number =>
-      Number(/<g class="plot".*?<rect[^>]*width="([\d.]+)"/.exec(svg ?? "")?.[1] ?? 0);
+      Number(/class="plotclip"><rect width="([\d.]+)"/.exec(svg ?? "")?.[1] ?? 0);
     expect(plotWidth(figureSvg(long))).toBeGreaterThan(400);
     expect(plotWidth(figureSvg(long))).toBe(plotWidth(figureSvg(lines(["wide"]))));
   });

@@ -58,6 +58,16 @@ test("a value out of its field's range is blank, counts are no inputs, what move
   expect(inputs).not.toContain("cluster.failures.mtbf");
 });
 
+test("of a table it has the table's name", () => {
+  const s = memorySession();
+  const search = "search best = paid for plan.tp in [4, 8] keep 2";
+  const { outputs } = cell(s, `${PAID}${search}\nshow best.sensitivity\nshow first(best).sensitivity`);
+  const captions = outputs.flatMap(({ document }) =>
+    document.blocks.flatMap((block) => (block.kind === "table" ? [String(block.caption).split(":")[0]] : [])),
+  );
+  expect(captions).toEqual(["best", "paid"]);
+});
+
 test("of a table it is that of its first row", () => {
   const { s, rows } = table(
     "search best = paid for plan.tp in [4, 8] keep 2\nlet winner = first(best)",
