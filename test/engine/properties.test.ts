@@ -3,9 +3,9 @@ import { describe, expect, test } from "vitest";
 import type { Breakdown } from "../../src/engine/breakdown.ts";
 import type { Estimate } from "../../src/engine/estimate.ts";
 import { ringAllReduce, ringShare } from "../../src/engine/formulas/communication/collectives.ts";
-import { estimate } from "../../src/engine/index.ts";
 import type { Plan } from "../../src/engine/scenario/plan.ts";
 import type { Scenario } from "../../src/engine/scenario.ts";
+import { estimated as of } from "./support/estimated.ts";
 import { gpt, llama, plan, scenario, selene } from "./support/scenarios.ts";
 
 const power = (most: number) => fc.integer({ min: 0, max: most }).map((n) => 2 ** n);
@@ -52,11 +52,6 @@ const scenarios: fc.Arbitrary<Scenario> = fc
     return scenario(model, selene(Math.ceil(devices / 8), undefined, { devices }), p);
   });
 
-const of = (s: Scenario): Estimate => {
-  const answer = estimate(s);
-  if (!answer.ok) throw new Error(JSON.stringify(answer.refusals));
-  return answer.estimate;
-};
 const close = (a: number, b: number): boolean => Math.abs(a - b) <= 1e-9 * Math.max(Math.abs(a), Math.abs(b));
 
 function wellFormed(tree: Breakdown): void {

@@ -4,6 +4,7 @@ import { estimate } from "../../../src/engine/index.ts";
 import type { Cluster } from "../../../src/engine/scenario/cluster.ts";
 import type { Plan } from "../../../src/engine/scenario/plan.ts";
 import type { Compression, Sync } from "../../../src/engine/scenario/sync.ts";
+import { estimated } from "../support/estimated.ts";
 import { gpt, plan, scenario, selene } from "../support/scenarios.ts";
 
 const slow = {
@@ -12,9 +13,7 @@ const slow = {
 const at = (change: Partial<Plan>, cluster: Partial<Cluster> = slow) =>
   scenario(gpt(8, 2048, 16), selene(8, undefined, cluster), plan({ dp: 64, globalBatch: 64, ...change }));
 function of(change: Partial<Plan>, cluster?: Partial<Cluster>): Estimate {
-  const answer = estimate(at(change, cluster));
-  if (!answer.ok) throw new Error(JSON.stringify(answer.refusals));
-  return answer.estimate;
+  return estimated(at(change, cluster));
 }
 const part = (e: Estimate, name: string): number =>
   e.time.step.parts.find((one) => one.name === `time.${name}`)?.value ?? 0;

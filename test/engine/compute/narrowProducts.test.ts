@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { gemmTime } from "../../../src/engine/compute/kernels.ts";
-import { estimate } from "../../../src/engine/index.ts";
 import { kernelInputs } from "../../../src/engine/inputs.ts";
 import { numbers } from "../../../src/engine/numbers.ts";
 import type { Framework } from "../../../src/engine/scenario/framework.ts";
 import type { Plan } from "../../../src/engine/scenario/plan.ts";
 import type { Precision, Scaling } from "../../../src/engine/scenario/precision.ts";
+import { estimated } from "../support/estimated.ts";
 import { a100, adapters, generic, llama, mixed, plan, scenario, selene } from "../support/scenarios.ts";
 
 const bf16: Precision = { ...mixed, name: "bf16", compute: "bf16", attention: "bf16" };
@@ -37,9 +37,7 @@ const stepOf = (precision: Precision, change: Partial<Plan> = {}, framework: Par
     ...change,
     framework: { ...generic, ...framework },
   });
-  const answer = estimate(scenario(llama(4, 8192, 64, 8, 28_672, 32_000), selene(1, device), p));
-  if (!answer.ok) throw new Error(JSON.stringify(answer.refusals));
-  return answer.estimate;
+  return estimated(scenario(llama(4, 8192, 64, 8, 28_672, 32_000), selene(1, device), p));
 };
 
 describe("tensors that tensor-parallel ranks gather", () => {

@@ -1,17 +1,11 @@
 import { describe, expect, test } from "vitest";
 import type { Estimate } from "../../../src/engine/estimate.ts";
-import { estimate } from "../../../src/engine/index.ts";
 import type { Device } from "../../../src/engine/scenario/device.ts";
 import type { Plan } from "../../../src/engine/scenario/plan.ts";
 import type { Precision } from "../../../src/engine/scenario/precision.ts";
-import type { Scenario } from "../../../src/engine/scenario.ts";
+import { estimated as of } from "../support/estimated.ts";
 import { a100, llama, mixed, plan, scenario, selene } from "../support/scenarios.ts";
 
-const of = (s: Scenario): Estimate => {
-  const answer = estimate(s);
-  if (!answer.ok) throw new Error(JSON.stringify(answer.refusals));
-  return answer.estimate;
-};
 const part = (e: Estimate, name: string): number => {
   for (const branch of e.time.step.parts)
     for (const leaf of [branch, ...branch.parts]) if (leaf.name === `time.${name}`) return leaf.value;

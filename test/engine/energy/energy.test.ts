@@ -6,6 +6,8 @@ import { estimate, explainScenario } from "../../../src/engine/index.ts";
 import type { Facility } from "../../../src/engine/scenario/cluster.ts";
 import type { Device } from "../../../src/engine/scenario/device.ts";
 import type { Plan } from "../../../src/engine/scenario/plan.ts";
+import { addsUp } from "../support/addsUp.ts";
+import { estimated } from "../support/estimated.ts";
 import { a100, gpt, plan, scenario, selene } from "../support/scenarios.ts";
 
 const { facility } = selene(1);
@@ -25,20 +27,13 @@ const at = (change: Change) =>
   );
 
 function of(change: Change = {}): Estimate {
-  const answer = estimate(at(change));
-  if (!answer.ok) throw new Error(JSON.stringify(answer.refusals));
-  return answer.estimate;
+  return estimated(at(change));
 }
 
 const part = (tree: Breakdown | null | undefined, name: string): number => {
   const found = tree?.parts.find((one) => one.name === name);
   if (!found) throw new Error(`no ${name}`);
   return found.value;
-};
-const addsUp = (tree: Breakdown): void => {
-  if (tree.parts.length === 0) return;
-  expect(tree.parts.reduce((sum, one) => sum + one.value, 0) / tree.value).toBeCloseTo(1, 12);
-  tree.parts.forEach(addsUp);
 };
 const run = ({ run }: EnergyEstimate): Breakdown => {
   if (!run) throw new Error("no run");

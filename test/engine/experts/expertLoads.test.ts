@@ -5,6 +5,7 @@ import { expertLoads } from "../../../src/engine/experts/expertLoads.ts";
 import { estimate, explainScenario } from "../../../src/engine/index.ts";
 import type { Model } from "../../../src/engine/scenario/model.ts";
 import type { Balance, Plan } from "../../../src/engine/scenario/plan.ts";
+import { estimated } from "../support/estimated.ts";
 import { llama, plan, scenario, selene } from "../support/scenarios.ts";
 
 const EXPERTS = 64;
@@ -18,9 +19,7 @@ const model: Model = {
 };
 const of = (change: Partial<Plan>): Estimate => {
   const base = { dp: 64, ep: 32, globalBatch: 128, zero: 1, flashAttention: true } as const;
-  const answer = estimate(scenario(model, selene(8), plan({ ...base, ...change })));
-  if (!answer.ok) throw new Error(JSON.stringify(answer.refusals));
-  return answer.estimate;
+  return estimated(scenario(model, selene(8), plan({ ...base, ...change })));
 };
 const zipf = (s: number): Balance => ({ kind: "zipf", s });
 const measured = (loads: readonly number[]): Balance => ({ kind: "measured", loads });

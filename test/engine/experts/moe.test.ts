@@ -6,13 +6,9 @@ import type { Mlp } from "../../../src/engine/scenario/mlp.ts";
 import type { Model } from "../../../src/engine/scenario/model.ts";
 import type { Plan } from "../../../src/engine/scenario/plan.ts";
 import type { Scenario } from "../../../src/engine/scenario.ts";
+import { estimated as of } from "../support/estimated.ts";
 import { llama, plan, scenario, selene } from "../support/scenarios.ts";
 
-const of = (s: Scenario): Estimate => {
-  const answer = estimate(s);
-  if (!answer.ok) throw new Error(JSON.stringify(answer.refusals));
-  return answer.estimate;
-};
 const part = (e: Estimate, stage: number, name: string): number =>
   e.memory.stages[stage]?.parts.find((one) => one.name === `memory.${name}`)?.value ?? Number.NaN;
 

@@ -5,17 +5,14 @@ import type { Lora } from "../../../src/engine/scenario/lora.ts";
 import type { StateOffload } from "../../../src/engine/scenario/offload.ts";
 import type { Plan } from "../../../src/engine/scenario/plan.ts";
 import type { Scenario } from "../../../src/engine/scenario.ts";
+import { estimated } from "../support/estimated.ts";
 import { a100, adapters, gpt, llama, mixed, plan, scenario, selene } from "../support/scenarios.ts";
 
 const lora = adapters;
 const model = llama(8, 2048, 16, 8, 8192, 32_000);
 const at = (change: Partial<Plan>): Scenario =>
   scenario(model, selene(1), plan({ dp: 8, microBatch: 2, globalBatch: 64, ...change }));
-const of = (change: Partial<Plan>): Estimate => {
-  const answer = estimate(at(change));
-  if (!answer.ok) throw new Error(JSON.stringify(answer.refusals));
-  return answer.estimate;
-};
+const of = (change: Partial<Plan>): Estimate => estimated(at(change));
 
 describe("low-rank adapters", () => {
   const [h, kv, f, L] = [2048, 1024, 8192, 8];
@@ -51,9 +48,7 @@ describe("low-rank adapters", () => {
     const kept = { ...lora, weightBytes: 1 };
     const [whole, asKept] = [kept, { ...kept, asOperands: true }].map((each) => {
       const on = at({ lora: each, precision: fp8 });
-      const answer = estimate({ ...on, cluster: { ...on.cluster, device } });
-      if (!answer.ok) throw new Error(JSON.stringify(answer.refusals));
-      return answer.estimate;
+      return estimated({ ...on, cluster: { ...on.cluster, device } });
     });
     expect(asKept?.memory.weights).toBe(whole?.memory.weights);
     expect(asKept?.time.step.value).toBeLessThan(whole?.time.step.value ?? 0);
@@ -108,9 +103,7 @@ describe("low-rank adapters", () => {
       const stateOffload = { optimizer: "none", weights: "none", delayed: false, ...change } as const;
       const all = at({ lora: { ...lora, ...more }, zero: 3, stateOffload });
       const device = { ...a100, hostBytesPerSecond: link };
-      const answer = estimate({ ...all, cluster: { ...all.cluster, device, host, drives } });
-      if (!answer.ok) throw new Error(JSON.stringify(answer.refusals));
-      return answer.estimate;
+      return estimated({ ...all, cluster: { ...all.cluster, device, host, drives } });
     };
     const drives = { count: 4, capacityBytes: 4e12, readBytesPerSecond: 4e9, writeBytesPerSecond: 2e9 };
     const matrices = L * (2 * h * h + 2 * h * kv + 3 * h * f);
@@ -219,9 +212,7 @@ describe("low-rank adapters", () => {
     };
     const with_ = (targets: Lora["targets"], change: Partial<Plan> = {}): Estimate => {
       const on = at({ lora: { ...lora, targets }, ...change });
-      const answer = estimate({ ...on, model: latent });
-      if (!answer.ok) throw new Error(JSON.stringify(answer.refusals));
-      return answer.estimate;
+      return estimated({ ...on, model: latent });
     };
     const [up, keys, both] = [16 * (128 + 64), 256 + 64, 16 * (128 + 128)];
 
@@ -262,9 +253,7 @@ describe("low-rank adapters", () => {
     const stacks = { ...model, encoder: { layers: 4, attention: null, mlp: null } };
     const both = (change: Partial<Plan> = {}): Estimate => {
       const on = at({ lora: { ...lora, targets: ["key"] }, encoderSeqLen: 1024, ...change });
-      const answer = estimate({ ...on, model: stacks });
-      if (!answer.ok) throw new Error(JSON.stringify(answer.refusals));
-      return answer.estimate;
+      return estimated({ ...on, model: stacks });
     };
 
     test("keys of both stacks, and of the attention between them", () => {

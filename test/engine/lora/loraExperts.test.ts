@@ -1,10 +1,11 @@
 import { describe, expect, test } from "vitest";
 import type { Estimate } from "../../../src/engine/estimate.ts";
-import { estimate, explainScenario } from "../../../src/engine/index.ts";
+import { explainScenario } from "../../../src/engine/index.ts";
 import type { Lora } from "../../../src/engine/scenario/lora.ts";
 import type { Model } from "../../../src/engine/scenario/model.ts";
 import type { Plan } from "../../../src/engine/scenario/plan.ts";
 import type { Scenario } from "../../../src/engine/scenario.ts";
+import { estimated as answer } from "../support/estimated.ts";
 import { adapters, llama, plan, scenario, selene } from "../support/scenarios.ts";
 
 const [L, h, kv, f, E, k, r] = [8, 2048, 1024, 1024, 16, 2, 8];
@@ -28,11 +29,6 @@ const at = (lora: Partial<Lora> | null, change: Partial<Plan> = {}, of = model):
       lora: lora && { ...adapters, ...lora },
     }),
   );
-const answer = (s: Scenario): Estimate => {
-  const found = estimate(s);
-  if (!found.ok) throw new Error(JSON.stringify(found.refusals));
-  return found.estimate;
-};
 const of = (lora: Partial<Lora> | null, change: Partial<Plan> = {}): Estimate => answer(at(lora, change));
 
 /** Parameters of adapters of rank 1: beside a layer's attention, one expert, the router. */

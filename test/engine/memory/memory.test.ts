@@ -1,11 +1,10 @@
 import { describe, expect, test } from "vitest";
 import type { Breakdown } from "../../../src/engine/breakdown.ts";
 import type { Estimate } from "../../../src/engine/estimate.ts";
-import { estimate } from "../../../src/engine/index.ts";
 import type { Framework } from "../../../src/engine/scenario/framework.ts";
 import type { Model } from "../../../src/engine/scenario/model.ts";
 import type { Plan } from "../../../src/engine/scenario/plan.ts";
-import type { Scenario } from "../../../src/engine/scenario.ts";
+import { estimated as of } from "../support/estimated.ts";
 import {
   a100,
   fp32,
@@ -20,11 +19,6 @@ import {
 } from "../support/scenarios.ts";
 
 const GiB = 2 ** 30;
-const of = (s: Scenario): Estimate => {
-  const answer = estimate(s);
-  if (!answer.ok) throw new Error(JSON.stringify(answer.refusals));
-  return answer.estimate;
-};
 const attentionOnly = { kind: "selective", modules: ["attention"] } as const;
 
 describe("activations of GPT-3 175B at tp 8, pp 8, vpp 3 (arXiv:2205.05198)", () => {

@@ -4,6 +4,7 @@ import { estimate } from "../../../src/engine/index.ts";
 import type { Cluster } from "../../../src/engine/scenario/cluster.ts";
 import type { Model } from "../../../src/engine/scenario/model.ts";
 import type { Plan, Recompute } from "../../../src/engine/scenario/plan.ts";
+import { estimated } from "../support/estimated.ts";
 import { generic, gpt, llama, plan, scenario, selene } from "../support/scenarios.ts";
 
 const NONE: Recompute = { kind: "none", modules: [] };
@@ -12,9 +13,7 @@ const first = (layers: number): Recompute => ({ ...FULL, layers });
 const units = (unit: number): Recompute => (unit === 1 ? FULL : { ...FULL, unit });
 
 function run(recompute: Recompute, change: Partial<Plan> = {}, model: Model = dense, cluster = selene(1)) {
-  const answer = estimate(scenario(model, cluster, plan({ ...change, recompute })));
-  if (!answer.ok) throw new Error(JSON.stringify(answer.refusals));
-  return answer.estimate;
+  return estimated(scenario(model, cluster, plan({ ...change, recompute })));
 }
 type Result = ReturnType<typeof run>;
 

@@ -4,6 +4,7 @@ import type { Estimate } from "../../../src/engine/estimate.ts";
 import { estimate } from "../../../src/engine/index.ts";
 import type { Plan } from "../../../src/engine/scenario/plan.ts";
 import type { Scenario } from "../../../src/engine/scenario.ts";
+import { estimated as of } from "../support/estimated.ts";
 import { generic, llama, mixed, plan, scenario, selene } from "../support/scenarios.ts";
 
 const model = llama(16, 4096, 32, 8, 14_336, 128_256);
@@ -17,11 +18,6 @@ const at = (change: Partial<Plan>): Scenario =>
       ...change,
     }),
   );
-const of = (s: Scenario): Estimate => {
-  const answer = estimate(s);
-  if (!answer.ok) throw new Error(JSON.stringify(answer.refusals));
-  return answer.estimate;
-};
 const run = (change: Partial<Plan>): Estimate => of(at(change));
 const sent = (e: Estimate) =>
   e.comm

@@ -1,16 +1,12 @@
 import { describe, expect, test } from "vitest";
 import type { Estimate } from "../../../src/engine/estimate.ts";
-import { estimate } from "../../../src/engine/index.ts";
 import type { Model } from "../../../src/engine/scenario/model.ts";
+import { estimated } from "../support/estimated.ts";
 import { llama, plan, scenario, selene } from "../support/scenarios.ts";
 
 const tp8 = plan({ tp: 8, sequenceParallel: true, globalBatch: 8 });
 const base = llama(32, 4096, 32, 8, 14_336, 128_256);
-const run = (change: Partial<Model>): Estimate => {
-  const result = estimate(scenario({ ...base, ...change }, selene(1), tp8));
-  if (!result.ok) throw new Error("refused");
-  return result.estimate;
-};
+const run = (change: Partial<Model>): Estimate => estimated(scenario({ ...base, ...change }, selene(1), tp8));
 const tensorParallelBytes = (change: Partial<Model>): number =>
   run(change)
     .comm.filter(({ dimension, what }) => dimension === "tp" && what.startsWith("activation"))

@@ -5,6 +5,7 @@ import { stageLayouts } from "../../../src/engine/model/layout.ts";
 import type { Model } from "../../../src/engine/scenario/model.ts";
 import type { Plan } from "../../../src/engine/scenario/plan.ts";
 import type { Scenario } from "../../../src/engine/scenario.ts";
+import { estimated } from "../support/estimated.ts";
 import { llama, plan, scenario, selene } from "../support/scenarios.ts";
 
 const [h, read, written] = [1024, 2048, 512];
@@ -19,11 +20,7 @@ const at = (change: Partial<Plan>, model = t5): Scenario => {
   });
   return scenario(model, selene(2, undefined, { devices: p.tp * p.cp * p.pp * p.dp }), p);
 };
-const of = (change: Partial<Plan>, model?: Model): Estimate => {
-  const answer = estimate(at(change, model));
-  if (!answer.ok) throw new Error(JSON.stringify(answer.refusals));
-  return answer.estimate;
-};
+const of = (change: Partial<Plan>, model?: Model): Estimate => estimated(at(change, model));
 const refused = (change: Partial<Plan>): readonly string[] => {
   const answer = estimate(at(change));
   return answer.ok

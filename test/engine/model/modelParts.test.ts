@@ -6,6 +6,7 @@ import { allLayers } from "../../../src/engine/model/modelParts.ts";
 import type { Model } from "../../../src/engine/scenario/model.ts";
 import type { Plan } from "../../../src/engine/scenario/plan.ts";
 import type { Mamba } from "../../../src/engine/scenario/recurrent.ts";
+import { estimated } from "../support/estimated.ts";
 import { llama, plan, scenario, selene } from "../support/scenarios.ts";
 
 const base = llama(32, 4096, 32, 8, 14_336, 32_000);
@@ -21,9 +22,7 @@ const mixture: Model["mlp"] = {
 const of = (model: Model, change: Partial<Plan> = {}) =>
   scenario(model, selene(8), plan({ dp: 64, globalBatch: 64, ...change }));
 function run(model: Model, change: Partial<Plan> = {}) {
-  const result = estimate(of(model, change));
-  if (!result.ok) throw new Error(JSON.stringify(result));
-  return result.estimate;
+  return estimated(of(model, change));
 }
 function refused(model: Model, change: Partial<Plan>): readonly (string | undefined)[] {
   const result = estimate(of(model, change));

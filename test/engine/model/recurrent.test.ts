@@ -4,6 +4,7 @@ import { countKinds } from "../../../src/engine/model/layerKinds.ts";
 import type { Model } from "../../../src/engine/scenario/model.ts";
 import type { Plan } from "../../../src/engine/scenario/plan.ts";
 import type { Recurrent } from "../../../src/engine/scenario/recurrent.ts";
+import { estimated } from "../support/estimated.ts";
 import { llama, plan, scenario, selene } from "../support/scenarios.ts";
 
 const mamba: Recurrent = {
@@ -17,9 +18,7 @@ const hybrid = (pattern: readonly string[], recurrent: Recurrent = mamba): Model
 });
 function run(model: Model, change: Partial<Plan> = {}) {
   const of = scenario(model, selene(8), plan({ dp: 64, globalBatch: 64, ...change }));
-  const result = estimate(of);
-  if (!result.ok) throw new Error(JSON.stringify(result));
-  return result.estimate;
+  return estimated(of);
 }
 const part = (breakdown: { parts: readonly { name: string; value: number }[] }, name: string): number =>
   breakdown.parts.find((one) => one.name === name)?.value ?? 0;

@@ -7,6 +7,7 @@ import type { Mlp } from "../../../src/engine/scenario/mlp.ts";
 import type { Model } from "../../../src/engine/scenario/model.ts";
 import type { Plan } from "../../../src/engine/scenario/plan.ts";
 import { stepFlops } from "../../../src/validation/scoreboard/flops.ts";
+import { estimated } from "../support/estimated.ts";
 import { llama, plan, scenario, selene } from "../support/scenarios.ts";
 
 function windowed(model: Model, slidingWindow: number | null, slidingWindowPattern: number | null): Model {
@@ -16,17 +17,14 @@ function windowed(model: Model, slidingWindow: number | null, slidingWindowPatte
 }
 
 const base = llama(36, 4096, 32, 8, 14_336, 128_256);
-const of = (model: Model, change: Partial<Plan> = {}): Estimate => {
-  const answer = estimate(
+const of = (model: Model, change: Partial<Plan> = {}): Estimate =>
+  estimated(
     scenario(
       model,
       selene(1),
       plan({ dp: 8, globalBatch: 8, seqLen: 8192, flashAttention: true, ...change }),
     ),
   );
-  if (!answer.ok) throw new Error(JSON.stringify(answer.refusals));
-  return answer.estimate;
-};
 
 describe("which layers have the window", () => {
   const alternating = windowed(base, 128, 2);

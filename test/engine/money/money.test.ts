@@ -6,6 +6,7 @@ import type { Cluster } from "../../../src/engine/scenario/cluster.ts";
 import type { ScalingLaw } from "../../../src/engine/scenario/convergence.ts";
 import type { Owned } from "../../../src/engine/scenario/money.ts";
 import { failing, run, scenarioOf, sharded } from "../run/support/runs.ts";
+import { addsUp } from "../support/addsUp.ts";
 
 const budget = { tokens: 64 * 2048 * 1000 };
 const hourly = (perDeviceSecond: number) => ({ price: { kind: "hourly", perDeviceSecond } }) as const;
@@ -19,11 +20,6 @@ const part = (tree: Breakdown, name: string): number => {
   const found = tree.parts.find((one) => one.name === `cost.${name}`);
   if (!found) throw new Error(`no ${name}`);
   return found.value;
-};
-const addsUp = (tree: Breakdown): void => {
-  if (tree.parts.length === 0) return;
-  expect(tree.parts.reduce((sum, one) => sum + one.value, 0) / tree.value).toBeCloseTo(1, 12);
-  tree.parts.forEach(addsUp);
 };
 
 const machines: Owned = {

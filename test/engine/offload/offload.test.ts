@@ -1,15 +1,9 @@
 import { describe, expect, test } from "vitest";
 import type { Estimate } from "../../../src/engine/estimate.ts";
-import { estimate } from "../../../src/engine/index.ts";
 import type { Plan } from "../../../src/engine/scenario/plan.ts";
-import type { Scenario } from "../../../src/engine/scenario.ts";
+import { estimated as of } from "../support/estimated.ts";
 import { a100, gpt, plan, scenario, selene } from "../support/scenarios.ts";
 
-const of = (s: Scenario): Estimate => {
-  const answer = estimate(s);
-  if (!answer.ok) throw new Error(JSON.stringify(answer.refusals));
-  return answer.estimate;
-};
 const L = 16;
 const run = (change: Partial<Plan>, hostBytesPerSecond = a100.hostBytesPerSecond): Estimate =>
   of(

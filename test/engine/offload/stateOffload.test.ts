@@ -1,25 +1,23 @@
 import { describe, expect, test } from "vitest";
 import type { Breakdown } from "../../../src/engine/breakdown.ts";
 import type { Estimate } from "../../../src/engine/estimate.ts";
-import { estimate } from "../../../src/engine/index.ts";
 import type { Cluster } from "../../../src/engine/scenario/cluster.ts";
 import type { StateOffload } from "../../../src/engine/scenario/offload.ts";
 import type { Plan } from "../../../src/engine/scenario/plan.ts";
+import { estimated } from "../support/estimated.ts";
 import { a100, gpt, plan, scenario, selene } from "../support/scenarios.ts";
 
 const model = gpt(16, 2048, 16);
 const drives = { count: 4, capacityBytes: 4e12, readBytesPerSecond: 4e9, writeBytesPerSecond: 2e9 };
 const host = { memoryBytes: 1e12, memoryBytesPerSecond: 4e11, efficiency: 0.5 };
 const run = (change: Partial<Plan>, cluster: Partial<Cluster> = {}, link = a100.hostBytesPerSecond) => {
-  const answer = estimate(
+  return estimated(
     scenario(
       model,
       selene(1, { ...a100, hostBytesPerSecond: link }, { host, drives, ...cluster }),
       plan({ dp: 8, zero: 2, microBatch: 2, globalBatch: 64, ...change }),
     ),
   );
-  if (!answer.ok) throw new Error(JSON.stringify(answer.refusals));
-  return answer.estimate;
 };
 const to = (change: Partial<StateOffload>): Partial<Plan> => ({
   stateOffload: { optimizer: "none", weights: "none", delayed: false, ...change },

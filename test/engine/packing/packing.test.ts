@@ -1,17 +1,15 @@
 import { describe, expect, test } from "vitest";
 import type { Breakdown } from "../../../src/engine/breakdown.ts";
 import type { Estimate } from "../../../src/engine/estimate.ts";
-import { estimate } from "../../../src/engine/index.ts";
 import type { Plan } from "../../../src/engine/scenario/plan.ts";
+import { estimated } from "../support/estimated.ts";
 import { llama, plan, scenario, selene } from "../support/scenarios.ts";
 
 const model = llama(32, 4096, 32, 8, 14_336, 128_256);
 const seqLen = 32_768;
 const of = (change: Partial<Plan>): Estimate => {
   const base = { seqLen, flashAttention: true, dp: 8, globalBatch: 64, ...change };
-  const answer = estimate(scenario(model, selene(8), plan(base)));
-  if (!answer.ok) throw new Error(JSON.stringify(answer.refusals));
-  return answer.estimate;
+  return estimated(scenario(model, selene(8), plan(base)));
 };
 const part = (tree: Breakdown, name: string): number =>
   tree.name === name ? tree.value : tree.parts.reduce((sum, one) => sum + part(one, name), 0);

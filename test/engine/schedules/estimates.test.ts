@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Breakdown } from "../../../src/engine/breakdown.ts";
 import type { Derivation } from "../../../src/engine/derivation.ts";
 import type { Estimate } from "../../../src/engine/estimate.ts";
-import { estimate, explainScenario, timeline } from "../../../src/engine/index.ts";
+import { explainScenario, timeline } from "../../../src/engine/index.ts";
 import { scenarioInputs } from "../../../src/engine/inputs.ts";
 import { microBatchesInFlight } from "../../../src/engine/memory/inFlight.ts";
 import { stageLayouts } from "../../../src/engine/model/layout.ts";
@@ -10,6 +10,7 @@ import { numbers } from "../../../src/engine/numbers.ts";
 import type { Cluster } from "../../../src/engine/scenario/cluster.ts";
 import type { Plan } from "../../../src/engine/scenario/plan.ts";
 import { rankTimes } from "../../../src/report/timelineRanks.ts";
+import { estimated } from "../support/estimated.ts";
 import { gpt, plan, scenario, selene } from "../support/scenarios.ts";
 
 const model = gpt(96, 4096, 32);
@@ -19,11 +20,7 @@ const pod = (nodes: number): Cluster => {
   const { device, ...cluster } = selene(nodes);
   return { ...cluster, device: { ...device, contention: 1 } };
 };
-const answer = (p: Plan): Estimate => {
-  const found = estimate(scenario(model, pod(8 * p.dp), p));
-  if (!found.ok) throw new Error(JSON.stringify(found.refusals));
-  return found.estimate;
-};
+const answer = (p: Plan): Estimate => estimated(scenario(model, pod(8 * p.dp), p));
 const part = (tree: Breakdown, name: string): number =>
   tree.name === name ? tree.value : tree.parts.reduce((sum, one) => sum + part(one, name), 0);
 const bubble = ({ time }: Estimate): number => part(time.step, "time.bubble");

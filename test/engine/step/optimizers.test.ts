@@ -6,15 +6,14 @@ import type { Model } from "../../../src/engine/scenario/model.ts";
 import type { OptimizerName } from "../../../src/engine/scenario/optimizer.ts";
 import type { Plan } from "../../../src/engine/scenario/plan.ts";
 import { optimizerTraits } from "../../../src/engine/step/optimizers.ts";
+import { estimated } from "../support/estimated.ts";
 import { gpt, llama, plan, scenario, selene } from "../support/scenarios.ts";
 
 const [L, h, a, aKv, f, V] = [8, 2048, 16, 4, 6144, 32_000];
 const model = llama(L, h, a, aKv, f, V);
 const run = (change: Partial<Plan>, of: Model = model): Estimate => {
   const p = plan({ dp: 8, globalBatch: 32, flashAttention: true, ...change });
-  const answer = estimate(scenario(of, selene(1), p));
-  if (!answer.ok) throw new Error(JSON.stringify(answer.refusals));
-  return answer.estimate;
+  return estimated(scenario(of, selene(1), p));
 };
 const leaf = (e: Estimate, name: string): number =>
   e.time.step.parts.find((part) => part.name === `time.${name}`)?.value ?? Number.NaN;

@@ -1,15 +1,7 @@
 import { describe, expect, test } from "vitest";
-import type { Estimate } from "../../../src/engine/estimate.ts";
-import { estimate } from "../../../src/engine/index.ts";
 import type { Device } from "../../../src/engine/scenario/device.ts";
-import type { Scenario } from "../../../src/engine/scenario.ts";
+import { estimated as of } from "../support/estimated.ts";
 import { a100, generic, gpt, korthikanti, plan, scenario, selene } from "../support/scenarios.ts";
-
-const of = (s: Scenario): Estimate => {
-  const answer = estimate(s);
-  if (!answer.ok) throw new Error(JSON.stringify(answer.refusals));
-  return answer.estimate;
-};
 
 /** The constants of CALIBRATION.md. */
 const device: Device = { ...a100, gemmEfficiency: 0.765, memoryEfficiency: 0.85, launchSeconds: 15e-6 };

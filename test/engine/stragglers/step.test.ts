@@ -3,6 +3,7 @@ import type { Estimate } from "../../../src/engine/estimate.ts";
 import { estimate, explainScenario } from "../../../src/engine/index.ts";
 import type { Cluster } from "../../../src/engine/scenario/cluster.ts";
 import type { Plan } from "../../../src/engine/scenario/plan.ts";
+import { estimated } from "../support/estimated.ts";
 import { gpt, plan, scenario, selene } from "../support/scenarios.ts";
 
 const small = gpt(8, 2048, 16);
@@ -14,9 +15,7 @@ const at = (devices: number, jitter: Cluster["jitter"], change: Partial<Plan> = 
   );
 
 function of(devices: number, jitter: Cluster["jitter"], change: Partial<Plan> = {}): Estimate {
-  const answer = estimate(at(devices, jitter, change));
-  if (!answer.ok) throw new Error(JSON.stringify(answer.refusals));
-  return answer.estimate;
+  return estimated(at(devices, jitter, change));
 }
 const part = (e: Estimate, name: string): number =>
   e.time.step.parts.find((one) => one.name === `time.${name}`)?.value ?? 0;

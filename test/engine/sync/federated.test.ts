@@ -4,6 +4,7 @@ import { estimate } from "../../../src/engine/index.ts";
 import type { Cluster } from "../../../src/engine/scenario/cluster.ts";
 import type { Plan } from "../../../src/engine/scenario/plan.ts";
 import type { Sync } from "../../../src/engine/scenario/sync.ts";
+import { estimated } from "../support/estimated.ts";
 import { gpt, plan, scenario, selene } from "../support/scenarios.ts";
 
 type Federated = Extract<Sync, { readonly kind: "federated" }>;
@@ -19,9 +20,7 @@ const at = (change: Partial<Federated>, own: Partial<Plan> = {}, cluster: Partia
     plan({ dp: 64, dpShard: 8, globalBatch: 256, sync: rounds(change), ...own }),
   );
 function of(...args: Parameters<typeof at>): Estimate {
-  const answer = estimate(at(...args));
-  if (!answer.ok) throw new Error(JSON.stringify(answer.refusals));
-  return answer.estimate;
+  return estimated(at(...args));
 }
 const exchanges = (e: Estimate) => e.comm.filter(({ algorithm }) => algorithm === "parameter servers");
 const seconds = (e: Estimate): number => exchanges(e).reduce((sum, one) => sum + one.totalSeconds, 0);

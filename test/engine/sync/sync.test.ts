@@ -4,15 +4,14 @@ import { estimate } from "../../../src/engine/index.ts";
 import type { Cluster } from "../../../src/engine/scenario/cluster.ts";
 import type { Plan } from "../../../src/engine/scenario/plan.ts";
 import type { Sync } from "../../../src/engine/scenario/sync.ts";
+import { estimated } from "../support/estimated.ts";
 import { gpt, plan, scenario, selene } from "../support/scenarios.ts";
 
 const wan = { count: 8, bytesPerSecond: 1e9 / 8, latencySeconds: 0.02 };
 const at = (change: Partial<Plan>, cluster: Partial<Cluster> = {}) =>
   scenario(gpt(8, 2048, 16), selene(8, undefined, cluster), plan({ dp: 64, globalBatch: 256, ...change }));
 function of(change: Partial<Plan>, cluster: Partial<Cluster> = {}): Estimate {
-  const answer = estimate(at(change, cluster));
-  if (!answer.ok) throw new Error(JSON.stringify(answer.refusals));
-  return answer.estimate;
+  return estimated(at(change, cluster));
 }
 const local = (steps: number, exchangeBytes = 4): Sync => ({
   kind: "local_sgd",

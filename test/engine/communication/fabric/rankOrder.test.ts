@@ -8,14 +8,13 @@ import { estimate } from "../../../../src/engine/index.ts";
 import type { Degree } from "../../../../src/engine/scenario/degree.ts";
 import type { Mlp } from "../../../../src/engine/scenario/mlp.ts";
 import type { Plan } from "../../../../src/engine/scenario/plan.ts";
+import { estimated } from "../../support/estimated.ts";
 import { gpt, plan, scenario, selene } from "../../support/scenarios.ts";
 import { space } from "../../support/space.ts";
 
 const of = (change: Partial<Plan>, model = gpt(32, 4096, 32)): Estimate => {
   const p = plan({ tp: 2, pp: 4, dp: 16, globalBatch: 256, ...change });
-  const answer = estimate(scenario(model, selene(16), p));
-  if (!answer.ok) throw new Error(JSON.stringify(answer.refusals));
-  return answer.estimate;
+  return estimated(scenario(model, selene(16), p));
 };
 const tier = (e: Estimate, dimension: string): string | undefined =>
   e.comm.find((one) => one.dimension === dimension)?.tier;

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { estimate } from "../../../../src/engine/index.ts";
 import type { Framework } from "../../../../src/engine/scenario/framework.ts";
 import type { Plan } from "../../../../src/engine/scenario/plan.ts";
+import { estimated } from "../../support/estimated.ts";
 import { generic, gpt, plan, scenario, selene } from "../../support/scenarios.ts";
 
 /** Micro-batches of a step, and what announcing one takes sender and receiver: its activations, their gradient. */
@@ -51,9 +51,7 @@ function simulated({ pp, m, activations, gradient }: Messages): number {
 
 const stepOf = (framework: Partial<Framework>, change: Partial<Plan>) => {
   const p = plan({ microBatch: 1, ...change, framework: { ...generic, ...framework } });
-  const answer = estimate(scenario(gpt(32, 1024, 16), selene(8), p));
-  if (!answer.ok) throw new Error(JSON.stringify(answer.refusals));
-  return answer.estimate;
+  return estimated(scenario(gpt(32, 1024, 16), selene(8), p));
 };
 const added = ({ pp, m, activations, gradient }: Messages): number => {
   const change = { pp, tp: 1, dp: 1, globalBatch: m };

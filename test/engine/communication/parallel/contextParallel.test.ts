@@ -1,15 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { CollectiveEstimate, Estimate } from "../../../../src/engine/estimate.ts";
-import { estimate } from "../../../../src/engine/index.ts";
 import type { Plan } from "../../../../src/engine/scenario/plan.ts";
-import type { Scenario } from "../../../../src/engine/scenario.ts";
+import { estimated as of } from "../../support/estimated.ts";
 import { a100, llama, plan, scenario, selene } from "../../support/scenarios.ts";
-
-const of = (s: Scenario): Estimate => {
-  const answer = estimate(s);
-  if (!answer.ok) throw new Error(JSON.stringify(answer.refusals));
-  return answer.estimate;
-};
 
 /** Llama 3 405B's layers (arXiv:2407.21783, Table 3), eight of them, on 16 nodes: tp 8, cp 16, no replicas. */
 const model = { ...llama(8, 16_384, 128, 8, 53_248, 128_256), maxSeqLen: 131_072 };

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { estimate } from "../../../../src/engine/index.ts";
 import type { Framework } from "../../../../src/engine/scenario/framework.ts";
 import type { Plan } from "../../../../src/engine/scenario/plan.ts";
 import type { Precision, Scaling } from "../../../../src/engine/scenario/precision.ts";
+import { estimated } from "../../support/estimated.ts";
 import { a100, generic, gpt, mixed, plan, scenario, selene } from "../../support/scenarios.ts";
 
 const eight = (scaling: Scaling): Precision => ({
@@ -22,9 +22,7 @@ const stepOf = (
     ...change,
   });
   const device = { ...a100, peak: { ...a100.peak, bf16: 312e12, fp8: 624e12 } };
-  const answer = estimate(scenario(gpt(16, 4096, 32), selene(8, device), p));
-  if (!answer.ok) throw new Error(JSON.stringify(answer.refusals));
-  return answer.estimate;
+  return estimated(scenario(gpt(16, 4096, 32), selene(8, device), p));
 };
 
 const reductions = (...of: Parameters<typeof stepOf>) =>

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { Estimate } from "../../../../src/engine/estimate.ts";
-import { estimate } from "../../../../src/engine/index.ts";
 import type { Framework } from "../../../../src/engine/scenario/framework.ts";
 import type { Plan } from "../../../../src/engine/scenario/plan.ts";
+import { estimated } from "../../support/estimated.ts";
 import { gpt, plan, scenario, selene } from "../../support/scenarios.ts";
 
 /** A layer has 3 + 1 + 4 + 4 times 8,192 squared: 805M. */
@@ -16,11 +16,9 @@ const of = (change: Partial<Plan>, stack: Partial<Framework> = {}): Estimate => 
     ...change,
   });
   const overlap = { ...base.overlap, dp: true };
-  const answer = estimate(
+  return estimated(
     scenario(gpt(L, h, 32), selene(8), { ...base, overlap, framework: { ...base.framework, ...stack } }),
   );
-  if (!answer.ok) throw new Error(JSON.stringify(answer.refusals));
-  return answer.estimate;
 };
 const gathered = (e: Estimate) =>
   e.comm

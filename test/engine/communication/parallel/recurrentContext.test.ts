@@ -5,6 +5,7 @@ import type { Model } from "../../../../src/engine/scenario/model.ts";
 import type { Plan } from "../../../../src/engine/scenario/plan.ts";
 import type { Recurrent } from "../../../../src/engine/scenario/recurrent.ts";
 import type { Scenario } from "../../../../src/engine/scenario.ts";
+import { estimated } from "../../support/estimated.ts";
 import { llama, plan, scenario, selene } from "../../support/scenarios.ts";
 
 const [heads, dHead, groups, dState, s] = [32, 64, 8, 128, 32_768];
@@ -16,11 +17,8 @@ const of = (recurrent: Recurrent, pattern = ["recurrent"]): Model => ({
 });
 const at = (change: Partial<Plan>, model = of(mamba2)): Scenario =>
   scenario(model, selene(2), plan({ seqLen: s, globalBatch: 4, dp: 1, flashAttention: true, ...change }));
-const answer = (scene: Scenario): Estimate => {
-  const found = estimate({ ...scene, cluster: { ...scene.cluster, devices: devicesOf(scene.plan) } });
-  if (!found.ok) throw new Error(JSON.stringify(found.refusals));
-  return found.estimate;
-};
+const answer = (scene: Scenario): Estimate =>
+  estimated({ ...scene, cluster: { ...scene.cluster, devices: devicesOf(scene.plan) } });
 const devicesOf = ({ tp, cp, pp, dp }: Plan): number => tp * cp * pp * dp;
 const codes = (scene: Scenario): readonly string[] => {
   const found = estimate(scene);

@@ -1,10 +1,10 @@
 import type { Estimate } from "../../../../src/engine/estimate.ts";
 import { optimalInterval, youngInterval } from "../../../../src/engine/formulas/run/checkpoint.ts";
-import { estimate } from "../../../../src/engine/index.ts";
 import type { Checkpoint } from "../../../../src/engine/scenario/checkpoint.ts";
 import type { Cluster } from "../../../../src/engine/scenario/cluster.ts";
 import type { Plan } from "../../../../src/engine/scenario/plan.ts";
 import type { Scenario } from "../../../../src/engine/scenario.ts";
+import { estimated } from "../../support/estimated.ts";
 import { korthikanti } from "../../support/scenarios.ts";
 
 export function scenarioOf(plan: Partial<Plan>, cluster: Partial<Cluster> = {}): Scenario {
@@ -14,9 +14,7 @@ export function scenarioOf(plan: Partial<Plan>, cluster: Partial<Cluster> = {}):
 
 /** On 64 devices of 8 nodes. */
 export function run(plan: Partial<Plan>, cluster: Partial<Cluster> = {}): Estimate {
-  const answer = estimate(scenarioOf(plan, cluster));
-  if (!answer.ok) throw new Error(JSON.stringify(answer.refusals));
-  return answer.estimate;
+  return estimated(scenarioOf(plan, cluster));
 }
 
 /** Every 10,000 s a failure of one of the 64. */
