@@ -1,4 +1,4 @@
-import type { Piece } from "./parts.ts";
+import type { Piece, Pieces } from "./parts.ts";
 
 /** One thing that differs between two programs. */
 export interface Change {
@@ -6,60 +6,100 @@ export interface Change {
   readonly key: string;
   /** `plan tp8: tp = 8 → 4`, for a reader. */
   readonly label: string;
-  /** What becomes of the first program's pieces. */
-  apply(pieces: Map<string, Piece>): void;
+  /** The definition that it is in; of a file's change the file. */
+  readonly owner: string;
+  /** The pieces that are as in the second program once it is made. */
+  readonly pieces: readonly string[];
 }
 
-type Pieces = ReadonlyMap<string, Piece>;
-
-/** What turns one program into the other, in the order of the texts. A definition that is new or gone is one change. */
+/** What turns one program into the other, in the order of the texts. A definition that is new, gone or of another shape is one change. */
 export function changesBetween(before: Pieces, after: Pieces): readonly Change[] {
   const changes: Change[] = [];
   const whole = new Set<string>();
-  for (const key of new Set([...before.keys(), ...after.keys()])) {
+  const keys = mergedKeys(before, after);
+  const ownKeys = (of: string): readonly string[] =>
+    keys.filter((key) => (after.get(key) ?? before.get(key))?.owner === of);
+  for (const key of keys) {
     const [old, now] = [before.get(key), after.get(key)];
-    const piece = now ?? old;
-    if (!piece || (old && now && same(old, now))) continue;
-    const { owner } = piece;
-    const shape = `${before.get(owner)?.kind} ${after.get(owner)?.kind}`;
-    // One side lacks the definition, or has it in another shape: its fields come and go with it.
-    if (owner !== "" && shape !== "head head" && shape !== "whole whole") {
-      if (whole.has(owner)) continue;
+    const owner = (now ?? old)?.owner ?? "";
+    if (whole.has(owner)) continue;
+    const word = wholeChange(owner, before, after);
+    if (word !== null) {
       whole.add(owner);
-      changes.push(ownerChange(owner, before, after));
-      continue;
-    }
-    changes.push({
-      key,
-      label: labelOf(key, old, now),
-      apply: (pieces) => (now ? pieces.set(key, now) : pieces.delete(key)),
-    });
+      changes.push({ key: owner, label: `${owner}: ${word}`, owner, pieces: ownKeys(owner) });
+    } else if (old?.text !== now?.text)
+      changes.push({ key, label: labelOf(key, old, now), owner, pieces: [key] });
   }
   return changes;
 }
 
-const same = (a: Piece, b: Piece): boolean => a.kind === b.kind && a.text === b.text;
-
-function ownerChange(owner: string, before: Pieces, after: Pieces): Change {
-  const word = !before.has(owner) ? "new" : !after.has(owner) ? "gone" : "written anew";
-  return {
-    key: owner,
-    label: `${owner}: ${word}`,
-    apply(pieces) {
-      for (const [key, piece] of before) if (piece.owner === owner) pieces.delete(key);
-      for (const [key, piece] of after) if (piece.owner === owner) pieces.set(key, piece);
-    },
-  };
+/** What a definition has become, where that is no matter of its fields or clauses one by one; null where it is. */
+function wholeChange(owner: string, before: Pieces, after: Pieces): string | null {
+  const [old, now] = [before.get(owner), after.get(owner)];
+  if (!old) return "new";
+  if (!now) return "gone";
+  if (now.kind === "import") return old.text === now.text ? null : "from elsewhere";
+  if (old.kind !== now.kind) return "written anew";
+  return inAnotherOrder(owner, before, after) ? "its clauses in another order" : null;
 }
+
+/** Whether the clauses that both have stand in another order. That of fields means nothing. */
+function inAnotherOrder(owner: string, before: Pieces, after: Pieces): boolean {
+  const common = (of: Pieces, other: Pieces): string =>
+    [...of]
+      .flatMap(([key, one]) => (one.owner === owner && one.kind === "clause" && other.has(key) ? [key] : []))
+      .join("\n");
+  return common(before, after) !== common(after, before);
+}
+
+/** The first program with some of the changes made. */
+export function mixture(before: Pieces, after: Pieces, changes: readonly Change[]): Pieces {
+  const made = new Set(changes.flatMap(({ pieces }) => pieces));
+  const mixed = new Map<string, Piece>();
+  for (const key of mergedKeys(before, after)) {
+    const piece = (made.has(key) ? after : before).get(key);
+    if (piece) mixed.set(key, piece);
+  }
+  const owners = new Set([...before.values()].map(({ owner }) => owner));
+  for (const owner of owners) {
+    if (made.has(owner) || !inAnotherOrder(owner, before, after)) continue;
+    for (const [key, piece] of before) {
+      if (piece.owner !== owner) continue;
+      mixed.delete(key);
+      mixed.set(key, piece);
+    }
+  }
+  return mixed;
+}
+
+/** The keys of both: those of the second in its order, each that the first alone has after the one that it follows there. */
+function mergedKeys(before: Pieces, after: Pieces): readonly string[] {
+  const gone = new Map<string, string[]>();
+  let last = "";
+  for (const key of before.keys()) {
+    if (after.has(key)) last = key;
+    else gone.set(last, [...(gone.get(last) ?? []), key]);
+  }
+  return [...(gone.get("") ?? []), ...[...after.keys()].flatMap((key) => [key, ...(gone.get(key) ?? [])])];
+}
+
+/** A text is cut where it is longer. */
+const LONGEST = 80;
 
 function labelOf(key: string, old: Piece | undefined, now: Piece | undefined): string {
-  const written = (piece: Piece): string => piece.text.replace(/^\s*=\s*/, "").replace(/\s+/g, " ");
-  if ((now ?? old)?.kind === "import") return `${key}: ${!old ? "new" : !now ? "gone" : "from elsewhere"}`;
+  const piece = now ?? old;
+  if (!piece) return key;
+  const { kind, owner } = piece;
+  const written = ({ text }: Piece): string => text.replace(/^\s*=\s*/, "").replace(/\s+/g, " ");
+  const [a, b] = [old && written(old), now && written(now)];
+  // Of a clause what it is about is said once.
+  const about =
+    a && b && kind === "clause" ? /^(?:for (?:\(.*?\)|\S+) in|where \S+|derive \S+ =|\w+) /.exec(a)?.[0] : "";
+  const after = about && b?.startsWith(about) ? b.slice(about.length) : b;
   const text =
-    old && now
-      ? `${written(old)} → ${written(now)}`
-      : now
-        ? `${written(now)} (new)`
-        : `${old ? written(old) : ""} (gone)`;
-  return (now ?? old)?.kind === "field" ? `${key} = ${text}` : text;
+    a && after ? `${cut(a)} → ${cut(after)}` : after ? `${cut(after)} (new)` : `${cut(a ?? "")} (gone)`;
+  if (kind === "field") return `${key} = ${text}`;
+  return kind === "clause" ? `${owner}: ${text}` : text;
 }
+
+const cut = (text: string): string => (text.length > LONGEST ? `${text.slice(0, LONGEST - 1)}…` : text);

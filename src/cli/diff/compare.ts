@@ -1,122 +1,206 @@
-import type { World } from "../../session/index.ts";
+import type { Diagnostic } from "../../dsl/diagnostics/index.ts";
 import { type Attribution, attribute, type Made, type Numbers } from "../../session/index.ts";
+import { type Answer, answersOf, bestOf, rankingOf } from "./answers.ts";
 import { type Change, changesBetween } from "./changes.ts";
-import { type Measured, measure } from "./measure.ts";
-import { type Parts, type Piece, partsOf } from "./parts.ts";
+import { importedChanges, mixing } from "./imports.ts";
+import type { Measured, Outcome } from "./measure.ts";
+import { mistakesIn } from "./mistakes.ts";
+import { type Parts, partsOf } from "./parts.ts";
+import type { Point } from "./points.ts";
+import { type Programs, programsBetween } from "./programs.ts";
+import { reachIn } from "./reach.ts";
+import { settingChanges } from "./settings.ts";
 import type { Side } from "./side.ts";
 
-/** One scenario that both programs have. */
+/** An answer that both programs have. */
 export interface Compared {
-  readonly name: string;
+  readonly answer: Answer;
+  /** What else it is called: the `let` that is a search's best. */
+  readonly also: readonly string[];
   readonly before: Measured;
   readonly after: Measured;
-  /** Null where nothing of it differs. */
+  /** What its table is ranked by now; more than one for a front. */
+  readonly aims: readonly string[];
+  /** Places of the changes that reach it. */
+  readonly causes: readonly number[];
+  /** Its shares tell changes by their place among the causes; null where nothing differs, and where it was not worked out. */
   readonly attribution: Attribution | null;
+  /** Of a search's best plan that is another one now, what the search says today of the plan that was the best. */
+  readonly asBefore: Outcome | null;
+}
+
+/** An answer that the second program alone has. */
+export interface Gained {
+  readonly answer: Answer;
+  readonly also: readonly string[];
+  readonly now: Measured;
+  /** Why it had no answer before; null for one that is new. */
+  readonly why: string | null;
+}
+
+/** Answers without a number on one side at least, with the same to say of them. */
+export interface Unanswered {
+  readonly names: readonly string[];
+  /** Null where the second program has no such definition. */
+  readonly why: string | null;
 }
 
 export interface Comparison {
   readonly before: string;
   readonly after: string;
-  /** Whether the texts are the same, character by character. */
+  /** The side that has no such file. */
+  readonly absent: "before" | "after" | null;
+  /** Whether the texts are the same, character by character, and those of all files of the project that they import. */
   readonly identical: boolean;
   readonly changes: readonly Change[];
   /** Statements that only ask (`show`, `plot`, `explain`, `expect`) differ. */
   readonly asksOtherwise: boolean;
-  readonly scenarios: readonly Compared[];
-  /** Scenarios that one side alone has an answer for; of those that lost it, why. */
-  readonly onlyBefore: readonly { readonly name: string; readonly why: string | null }[];
-  readonly onlyAfter: readonly string[];
+  /** Mistakes in definitions of the second program. */
+  readonly mistakes: readonly Diagnostic[];
+  readonly compared: readonly Compared[];
+  /** Those that changes reach, and that come to the same all the same, or that no change reaches. */
+  readonly same: readonly string[];
+  readonly lost: readonly Unanswered[];
+  /** Refused by both. */
+  readonly refused: readonly Unanswered[];
+  readonly gained: readonly Gained[];
 }
 
-/** What changed between two programs, and what each change does to their scenarios. A text that does not parse is a sentence. */
-export function compare(before: Side, after: Side): Comparison | { readonly problem: string } {
+/** What changed between two programs, and what each change does to their answers. What is wrong with a text that does not parse. */
+export function compare(
+  before: Side,
+  after: Side,
+): Comparison | { readonly of: Side; readonly diagnostics: readonly Diagnostic[] } {
   const [a, b] = [partsOf(before.name, before.text), partsOf(after.name, after.text)];
-  const broken = a === null ? before.name : b === null ? after.name : null;
-  if (!a || !b) return { problem: `${broken} does not parse; \`dtp run\` says why` };
+  if ("diagnostics" in a) return { of: before, diagnostics: a.diagnostics };
+  if ("diagnostics" in b) return { of: after, diagnostics: b.diagnostics };
   const mixed = mixing(before, after);
-  const first = measure(a.pieces, mixed.world(new Set()));
-  const last = measure(b.pieces, mixed.world(null));
+  const reach = reachIn(a.pieces, b.pieces);
+  // Both, since they read what is imported.
+  const [, mistakes] = [
+    mistakesIn(before, a, mixed.world(new Set()), reach),
+    mistakesIn(after, b, mixed.world(null), reach),
+  ];
   const changes = [...changesBetween(a.pieces, b.pieces), ...importedChanges(mixed)];
-  const at = remembered(a, changes, mixed);
-  const scenarios = [...last.answers].flatMap(([name, measured]): readonly Compared[] => {
-    const was = first.answers.get(name);
-    if (!was) return [];
-    const attribution = same(was.numbers, measured.numbers)
-      ? null
-      : attribute(changes.length, (made) => at(made).get(name)?.numbers ?? null);
-    return [{ name, before: was, after: measured, attribution }];
-  });
+  const programs = programsBetween(a.pieces, b.pieces, changes, mixed, reach);
+  const [none, all] = [changes.map(() => false), changes.map(() => true)];
+  const answers = answersOf(a, b, reach);
+  const isIn = (parts: Parts, { owner, name }: Answer): boolean =>
+    owner === null ? parts.shown.includes(name) : parts.pieces.has(owner);
+  /** The search whose best an answer is in both programs. */
+  const bestIn = ({ owner }: Answer): string | null => {
+    if (owner === null) return null;
+    const search = bestOf(b.pieces, owner);
+    return search === bestOf(a.pieces, owner) ? search : null;
+  };
+
+  const compared: Compared[] = [];
+  const gained: Gained[] = [];
+  const same: string[] = [];
+  const lost = new Map<string | null, string[]>();
+  const refused = new Map<string | null, string[]>();
+  const note = (where: typeof lost, why: string | null, names: readonly string[]): unknown =>
+    where.set(why, [...(where.get(why) ?? []), ...names]);
+
+  for (const answer of answers) {
+    if (bestIn(answer) !== null) continue;
+    const also = answers.flatMap((one) => (bestIn(one) === answer.name ? [one.name] : []));
+    const names = [answer.name, ...also];
+    const [had, has] = [isIn(a, answer), isIn(b, answer)];
+    const causes = programs.reaching(answer);
+    if (!has) {
+      note(lost, null, names);
+      continue;
+    }
+    if (had && causes.length === 0) {
+      // A table is one whatever it says; a `let` that reads one may be anything, and is not worth working that out.
+      const known = answer.form !== "scenario" || programs.tables(answer) === "none";
+      if (known && (answer.form !== "scenario" || programs.at(answer, all).kind === "measured"))
+        same.push(...names);
+      continue;
+    }
+    const now = programs.at(answer, all);
+    if (now.kind === "other") continue;
+    const was = had ? programs.at(answer, none) : null;
+    if (now.kind === "refused") note(was?.kind === "measured" ? lost : refused, now.why, names);
+    else if (was?.kind !== "measured")
+      gained.push({ answer, also, now, why: was?.kind === "refused" ? was.why : null });
+    else if (isSame(was, now)) same.push(...names);
+    else
+      compared.push({
+        ...{ answer, also, before: was, after: now, causes },
+        aims: rankingOf(b.pieces, answer.owner).aims,
+        attribution: sharedOut(answer, [was, now], causes, changes.length, programs),
+        asBefore: asBefore(answer, was, now, programs),
+      });
+  }
+  const grouped = (found: typeof lost): readonly Unanswered[] =>
+    [...found].map(([why, names]) => ({ why, names }));
   return {
     before: before.name,
     after: after.name,
+    absent: before.absent ? "before" : after.absent ? "after" : null,
     identical: before.text === after.text && changes.length === 0,
     changes,
     asksOtherwise: a.verbs.join("\n") !== b.verbs.join("\n"),
-    scenarios,
-    onlyBefore: [...first.answers.keys()]
-      .filter((name) => !last.answers.has(name))
-      .map((name) => ({ name, why: last.refusals.get(name) ?? last.refusals.get("") ?? null })),
-    onlyAfter: [...last.answers.keys()].filter((name) => !first.answers.has(name)),
+    mistakes,
+    compared,
+    same,
+    lost: grouped(lost),
+    refused: grouped(refused),
+    gained,
   };
 }
 
-function same(a: Numbers, b: Numbers): boolean {
-  return Object.keys(b).every((name) => a[name] === b[name]);
+function isSame(before: Measured, after: Measured): boolean {
+  const told = ({ key, numbers, settings, why }: Point): string =>
+    JSON.stringify([key, numbers, [...settings.values()].map(({ written }) => written), why]);
+  return before.points.map(told).join("\n") === after.points.map(told).join("\n");
 }
 
-/** The first program with some of the changes made, each measured once. */
-function remembered(
-  before: Parts,
-  changes: readonly Change[],
-  mixed: Mixing,
-): (made: Made) => ReadonlyMap<string, Measured> {
-  const known = new Map<string, ReadonlyMap<string, Measured>>();
-  return (made) => {
-    const key = made.map(Number).join("");
-    const ready = known.get(key);
-    if (ready) return ready;
-    const pieces = new Map<string, Piece>(before.pieces);
-    const files = new Set<string>();
-    for (const [i, change] of changes.entries()) {
-      if (!made[i]) continue;
-      change.apply(pieces);
-      if (change.key.startsWith(IMPORTED)) files.add(change.key.slice(IMPORTED.length));
-    }
-    const measured = measure(pieces, mixed.world(files)).answers;
-    known.set(key, measured);
-    return measured;
+/** So many times a table is gone through to share out what it says, each row that is compared counted: in every order of the changes, or in the written order alone. */
+const MOST_TABLES = {
+  "all plans": { everyOrder: 8, writtenOrder: 16 },
+  lists: { everyOrder: 128, writtenOrder: 128 },
+} as const;
+
+/** Null where that takes too long. */
+function sharedOut(
+  answer: Answer,
+  ends: readonly [Measured, Measured],
+  causes: readonly number[],
+  count: number,
+  programs: Programs,
+): Attribution | null {
+  const at = (made: Made): Numbers | null => {
+    const all = Array.from({ length: count }, () => false);
+    for (const [i, place] of causes.entries()) all[place] = made[i] ?? false;
+    const outcome = programs.at(answer, all);
+    return outcome.kind === "measured" ? numbersOf(outcome) : null;
   };
+  const tables = programs.tables(answer);
+  if (tables === "none" || causes.length === 1) return attribute(causes.length, at);
+  const { everyOrder, writtenOrder } = MOST_TABLES[tables];
+  const points = Math.max(...ends.map((one) => one.points.length));
+  const most = Math.floor(Math.log2(everyOrder / points));
+  if (causes.length > most && (causes.length + 1) * points > writtenOrder) return null;
+  return attribute(causes.length, at, most);
 }
 
-const IMPORTED = "file ";
+/** How a number of one of several points is called among all. */
+export const numberOf = (point: string, measure: string): string => `${point}\n${measure}`;
 
-/** Files of the project that both programs import and that differ: each is one change. */
-function importedChanges({ differing }: Mixing): readonly Change[] {
-  return differing().map((name) => ({ key: `${IMPORTED}${name}`, label: `${name}: changed`, apply() {} }));
-}
+const numbersOf = ({ points }: Measured): Numbers =>
+  Object.fromEntries(
+    points.flatMap(({ key, numbers }) =>
+      Object.entries(numbers).map(([measure, value]) => [numberOf(key, measure), value]),
+    ),
+  );
 
-interface Mixing {
-  /** A world that reads some imported files as the second program does, the others as the first; null: all as the second. */
-  world(files: ReadonlySet<string> | null): World;
-  /** Files that were read with one text by the first and another by the second. */
-  differing(): readonly string[];
-}
-
-function mixing(before: Side, after: Side): Mixing {
-  const texts = [new Map<string, string>(), new Map<string, string>()] as const;
-  return {
-    world: (files) => ({
-      ...after.world,
-      read(specifier, from) {
-        const old = files === null ? null : before.world.read(specifier, from);
-        const now = after.world.read(specifier, from);
-        if (old && "text" in old) texts[0].set(old.name, old.text);
-        if ("text" in now) texts[1].set(now.name, now.text);
-        const key = "text" in now ? now.name : specifier;
-        return old === null || files?.has(key) ? now : old;
-      },
-    }),
-    differing: () =>
-      [...texts[1]].flatMap(([name, text]) => ((texts[0].get(name) ?? text) === text ? [] : [name])),
-  };
+/** What a search says of the plan that was its best, where another one is. */
+function asBefore(answer: Answer, was: Measured, now: Measured, programs: Programs): Outcome | null {
+  const [[old, ...moreOld], [best, ...more]] = [was.points, now.points];
+  if (answer.form !== "search" || !old || !best || moreOld.length > 0 || more.length > 0) return null;
+  const isAnother = settingChanges(old.settings, best.settings).some(({ follows }) => !follows);
+  return isAnother && old.key === best.key ? programs.tried(answer, old.settings) : null;
 }

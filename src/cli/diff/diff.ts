@@ -1,10 +1,12 @@
 import { dirname, resolve } from "node:path";
+import { type Diagnostic, render } from "../../dsl/diagnostics/index.ts";
 import { toMarkdown, toText } from "../../report/index.ts";
 import type { Arguments } from "../arguments.ts";
 import type { Io } from "../io.ts";
 import { type Program, readProgram } from "../readProgram.ts";
 import { compare } from "./compare.ts";
-import { comparisonData, comparisonDocument } from "./comparisonDocument.ts";
+import { comparisonData } from "./comparisonData.ts";
+import { comparisonDocument } from "./comparisonDocument.ts";
 import { noSide, type Side, sideAt, sideOnDisk } from "./side.ts";
 
 /** What git hands to a diff driver: path, old file, its hash and mode, new file, its hash and mode; the new path of a renamed file. */
@@ -24,28 +26,37 @@ export async function diff({ operands, flags }: Arguments, io: Io): Promise<numb
   }
   const pairs =
     revision !== undefined ? await revised(revision, operands, io) : [await pairOf(operands, driven, io)];
-  let different = false;
+  let [different, trouble] = [false, false];
+  const { width, color } = io.stdout;
   for (const pair of pairs) {
     const found = "problem" in pair ? pair : compare(pair.before, pair.after);
-    if ("problem" in found) {
+    if ("problem" in found || "of" in found) {
       // A text that git found half written is no reason to end a whole log.
-      if (driven) {
-        io.out(`${operands[0]}: ${found.problem}\n\n`);
-        continue;
-      }
-      io.err(`dtp: ${found.problem}\n`);
-      return 2;
+      if (driven) io.out(`${troubleText(found, color)}\n\n`);
+      else io.err(`${troubleText(found, io.stderr.color)}\n`);
+      trouble = true;
+      continue;
     }
     different ||= !found.identical;
     if (found.identical) continue;
     const document = comparisonDocument(found);
-    const { width, color } = io.stdout;
     if (flags.has("--json")) io.out(`${JSON.stringify(comparisonData(found), null, 2)}\n`);
-    else if (flags.has("--markdown")) io.out(`${toMarkdown(document)}\n`);
+    else if (flags.has("--markdown")) io.out(`${toMarkdown(document)}\n${pairs.length > 1 ? "\n" : ""}`);
     // One file after another in git's output: a blank line between them.
     else io.out(`${toText(document, { width, color })}\n${driven || pairs.length > 1 ? "\n" : ""}`);
   }
-  return different && !driven ? 1 : 0;
+  if (driven) return 0;
+  return trouble ? 2 : different ? 1 : 0;
+}
+
+/** A file that cannot be read, or a text that does not parse. */
+function troubleText(
+  found: Problem | { readonly of: Side; readonly diagnostics: readonly Diagnostic[] },
+  color: boolean,
+): string {
+  if ("problem" in found) return `dtp: ${found.problem}`;
+  const [first] = found.diagnostics;
+  return [`dtp: ${found.of.name} does not parse`, ...(first ? [render(first, { color })] : [])].join("\n");
 }
 
 interface Pair {

@@ -1,76 +1,135 @@
 import type { Diagnostic } from "../../dsl/diagnostics/index.ts";
-import type { Numbers } from "../../session/index.ts";
 import { createSession, type World } from "../../session/index.ts";
-import { type Piece, programOf } from "./parts.ts";
-
-/** What of a scenario is compared: the name of a column, its expression, its base unit, and what a reader calls it. */
-export const MEASURES = [
-  { name: "peak", expr: "memory.peak", base: "B", label: "memory per device" },
-  { name: "step_time", expr: "step_time", base: "s", label: "step time" },
-  { name: "tokens_per_s", expr: "tokens_per_s", base: "token/s", label: "throughput" },
-  { name: "mfu", expr: "mfu", base: "1", label: "MFU" },
-  { name: "time_to_train", expr: "time_to_train", base: "s", label: "time to train" },
-  { name: "cost", expr: "cost", base: "$", label: "cost" },
-] as const;
+import { type Answer, clausesOf, rankingOf, searchesAllPlans } from "./answers.ts";
+import { MEASURES } from "./measures.ts";
+import type { Pieces } from "./parts.ts";
+import { aimTitle, type Point, pointsOf } from "./points.ts";
+import { programOf } from "./programOf.ts";
+import { nameOf, type Reach } from "./reach.ts";
+import { type ShownTable, shownTable } from "./shownTable.ts";
 
 export interface Measured {
-  readonly numbers: Numbers;
-  /** Whether it fits its devices. */
-  readonly fits: boolean;
+  readonly kind: "measured";
+  readonly points: readonly Point[];
+  /** Each row that a table keeps, by all that it has set in it. */
+  readonly kept: readonly string[];
+  /** The base units of what tables are ranked by. */
+  readonly bases: ReadonlyMap<string, string>;
 }
 
-/** What each `let` of a program that is a scenario comes to, by name. */
-export interface Measures {
-  readonly answers: ReadonlyMap<string, Measured>;
-  /** Of those without an answer, why; under the empty name, why there is none at all. */
-  readonly refusals: ReadonlyMap<string, string>;
+/** `other` is what no scenario can be read of: a number, a list, a queue. */
+export type Outcome =
+  | Measured
+  | { readonly kind: "refused"; readonly why: string }
+  | { readonly kind: "other" };
+
+/** A program whose definitions are worked out as answers need them, each once. */
+export interface Variant {
+  /** `aims`: what else its table might be ranked by. */
+  measure(answer: Answer, aims: readonly string[]): Outcome;
+  /** What a search says of these settings alone. */
+  tried(answer: Answer, settings: Point["settings"]): Outcome;
 }
 
-export function measure(pieces: ReadonlyMap<string, Piece>, world: World): Measures {
+/** What a table can set. */
+const SETTING = /^(?:plan|cluster|model)(?:\.\w+)*$/;
+const REPLICAS = "plan.dp";
+const OTHER: Outcome = { kind: "other" };
+
+export function variantOf(pieces: Pieces, world: World, reach: Reach): Variant {
   const session = createSession(world);
-  const used = withoutIdleTables(pieces);
-  const name = "diff";
-  const defined = session.run(programOf(used.values()), { name, mode: "cell" });
-  const answers = new Map<string, Measured>();
-  const refusals = new Map<string, string>();
-  const mistake = firstError(defined.diagnostics);
-  if (mistake !== null) return { answers, refusals: refusals.set("", mistake) };
-  const columns = [...MEASURES.map((one) => `${one.name} = ${one.expr}`), "fits = memory.fits"].join(", ");
-  for (const { owner, kind } of used.values()) {
-    if (!owner.startsWith("let ") || kind === "field") continue;
-    const scenario = owner.slice("let ".length);
-    const text = `show ${scenario} { ${columns} }`;
-    const { outputs, diagnostics } = session.run(text, { name: "diff, shown", mode: "cell" });
-    const refusal = firstError(diagnostics);
-    if (refusal !== null) refusals.set(scenario, refusal);
-    const row = rowOf(outputs.find((one) => one.kind === "show")?.data);
-    if (!row) continue;
-    const numbers = Object.fromEntries(
-      MEASURES.map((one, i) => [one.name, typeof row[i] === "number" ? (row[i] as number) : null]),
-    );
-    if (numbers.step_time !== null) answers.set(scenario, { numbers, fits: row[MEASURES.length] === true });
+  const defined = new Set<string>();
+  /** Why tables have no rows, by name: that is said where they are worked out. */
+  const empty = new Map<string, string>();
+
+  function run(text: string) {
+    const { outputs, diagnostics } = session.run(text, { name: "diff", mode: "cell" });
+    for (const { code, message, help, place } of diagnostics)
+      if (code === "empty-sweep" && place)
+        empty.set(place.source.text.slice(place.span.start, place.span.end), help ?? message);
+    const errors = diagnostics.filter(({ severity }) => severity === "error");
+    return { data: outputs.find(({ kind }) => kind === "show")?.data, errors };
   }
-  return { answers, refusals };
+
+  /** Defines what a text reads; what is wrong with it, where that cannot be done. */
+  function define(reads: string): Diagnostic | undefined {
+    const needed = reach.of(reads);
+    const fresh = [...pieces.values()].filter(({ owner }) => needed.has(owner) && !defined.has(owner));
+    const { errors } = fresh.length > 0 ? run(programOf(fresh)) : { errors: [] };
+    if (errors.length === 0) for (const { owner } of fresh) defined.add(owner);
+    return errors[0];
+  }
+
+  function measured(answer: Answer, name: string, aims: readonly string[]): Outcome {
+    const ranking = rankingOf(pieces, answer.owner);
+    const titles = answer.form === "scenario" ? [] : settingsOf(name);
+    const follow =
+      titles.some((one) => one.startsWith("plan")) &&
+      !clausesOf(pieces, answer.owner, `for ${REPLICAS}`).length
+        ? [REPLICAS]
+        : [];
+    const set = titles.filter((one) => !follow.includes(one));
+    const asked = (some: readonly string[]) => {
+      const columns = [
+        ...new Set([...set, ...follow, ...ranking.per]),
+        ...MEASURES.map((one) => `${one.name} = ${one.expr}`),
+        "fits = memory.fits",
+        ...some.map((aim, i) => `${aimTitle(i)} = (${aim})`),
+      ];
+      return { aims: some, ...run(`show ${name} { ${columns.join(", ")} }`) };
+    };
+    const own = ranking.aims;
+    let found = asked([...new Set([...own, ...aims])]);
+    // What another program ranks by may be nothing that this one has.
+    if (found.errors.length > 0 && aims.length > 0) found = asked(own);
+    const [mistake] = found.errors;
+    if (mistake?.code === "wrong-kind") return OTHER;
+    if (mistake) return { kind: "refused", why: mistake.message };
+    const table = shownTable(found.data);
+    if (!table) return OTHER;
+    if (table.length === 0) return { kind: "refused", why: empty.get(name) ?? "it has no rows" };
+    const points = pointsOf(table, answer, ranking, { aims: found.aims, set, follow });
+    if (points.every(({ numbers, why }) => numbers.step_time === null && why === null)) return OTHER;
+    return {
+      kind: "measured",
+      points,
+      kept: answer.form === "search" ? keptIn(table, set) : [],
+      bases: new Map(found.aims.map((aim, i) => [aim, table.base(aimTitle(i)) ?? "1"])),
+    };
+  }
+
+  /** The paths that a table has set. */
+  const settingsOf = (name: string): readonly string[] =>
+    (shownTable(run(`show ${name}`).data)?.titles ?? []).filter((one) => SETTING.test(one));
+
+  return {
+    measure(answer, aims) {
+      const { name, owner } = answer;
+      const mistake = define(name);
+      if (mistake) return { kind: "refused", why: mistake.message };
+      return measured(answer, owner === null ? `(${name})` : name, aims);
+    },
+    tried(answer, settings) {
+      const name = `${answer.name}_as_before`;
+      const own = [...pieces].filter(([, { owner }]) => owner === answer.owner);
+      const lines = own.flatMap(([key, { kind, text }]): readonly string[] => {
+        if (kind === "head") return [text.replace(nameOf(answer.owner ?? ""), name)];
+        return /: (?:for .*|keep)$/s.test(key) ? [] : [text];
+      });
+      const fills = searchesAllPlans(pieces, answer.owner ?? "");
+      const fors = [...settings].flatMap(([path, { written, follows }]) => {
+        if (!follows) return [`for ${path} in [${written}]`];
+        // A search of all plans fills the machine; any other leaves that to its base.
+        return fills ? [`for ${path} in [fill]`] : [];
+      });
+      const [head = "", ...rest] = lines;
+      const { errors } = run([head, ...fors, ...rest].join("\n"));
+      return errors.length > 0 ? OTHER : measured({ ...answer, name }, name, []);
+    },
+  };
 }
 
-const firstError = (diagnostics: readonly Diagnostic[]): string | null =>
-  diagnostics.find(({ severity }) => severity === "error")?.message ?? null;
-
-/** Sweeps and searches that no `let` reads take long and tell nothing here. */
-function withoutIdleTables(pieces: ReadonlyMap<string, Piece>): ReadonlyMap<string, Piece> {
-  const read = [...pieces.values()].filter(({ owner }) => owner.startsWith("let ")).map(({ text }) => text);
-  return new Map(
-    [...pieces].filter(([, { owner }]) => {
-      const table = /^(?:sweep|search) (\w+)$/.exec(owner)?.[1];
-      return table === undefined || read.some((text) => new RegExp(`\\b${table}\\b`).test(text));
-    }),
+const keptIn = (table: ShownTable, paths: readonly string[]): readonly string[] =>
+  Array.from({ length: table.length }, (_, row) =>
+    paths.map((path) => `${path} = ${table.setting(row, path).written}`).join(", "),
   );
-}
-
-/** The one row of `show scenario { .. }`; null for what is no scenario. */
-function rowOf(data: unknown): readonly unknown[] | null {
-  if (typeof data !== "object" || data === null || !("rows" in data) || !Array.isArray(data.rows))
-    return null;
-  const [row, more] = data.rows as readonly (readonly unknown[])[];
-  return row && !more ? row : null;
-}

@@ -9,16 +9,18 @@ export interface Side {
   readonly name: string;
   readonly text: string;
   readonly world: World;
+  /** There is no such file. */
+  readonly absent: boolean;
 }
 
 /** A file as it lies on the disk. */
 export function sideOnDisk({ name, text, folder, root }: Program): Side {
-  return { name, text, world: createWorld(folder, root) };
+  return { name, text, world: createWorld(folder, root), absent: false };
 }
 
 /** Nothing: what a new file is compared with. */
 export function noSide(name: string, folder: string): Side {
-  return { name, text: "", world: createWorld(folder) };
+  return { name, text: "", world: createWorld(folder), absent: true };
 }
 
 /**
@@ -30,12 +32,18 @@ export function sideAt(revision: string, program: Program): Side {
     execFileSync("git", args, { cwd: program.folder, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
   git("rev-parse", "--verify", "--quiet", "--end-of-options", `${revision}^{commit}`);
   const prefix = git("rev-parse", "--show-prefix").trim();
+  const texts = new Map<string, string | null>();
   const textAt = (path: string): string | null => {
+    const known = texts.get(path);
+    if (known !== undefined) return known;
+    let text: string | null = null;
     try {
-      return git("show", `${revision}:${path}`).replace(/^\uFEFF/, "");
+      text = git("show", `${revision}:${path}`).replace(/^\uFEFF/, "");
     } catch {
-      return null;
+      // The revision has no such file.
     }
+    texts.set(path, text);
+    return text;
   };
   const world = createWorld(program.folder, program.root);
   const folders = new Map<string, string>();
@@ -43,9 +51,11 @@ export function sideAt(revision: string, program: Program): Side {
     prefix,
     relative(program.folder, program.path ?? program.name).replaceAll("\\", "/"),
   );
+  const text = textAt(own);
   return {
     name: `${revision}:${program.name}`,
-    text: textAt(own) ?? "",
+    text: text ?? "",
+    absent: text === null,
     world: {
       ...world,
       read(specifier, from) {

@@ -1,6 +1,7 @@
 import { render } from "../../dsl/diagnostics/index.ts";
 import type { Arguments } from "../arguments.ts";
-import { partsOf, programOf } from "../diff/parts.ts";
+import { partsOf } from "../diff/parts.ts";
+import { programOf } from "../diff/programOf.ts";
 import type { Io } from "../io.ts";
 import { progressLine } from "../progressLine.ts";
 import { readProgram } from "../readProgram.ts";
@@ -27,8 +28,10 @@ export async function search({ operands, flags }: Arguments, io: Io): Promise<nu
   const overrides = flags.get("--set") ?? [];
   const progress = progressLine(io.stderr, io.err);
   const parts = partsOf(program.name, program.text);
-  const pieces = [...(parts?.pieces.values() ?? [])].filter(({ owner }) => !owner.startsWith("sweep "));
-  const text = parts ? programOf(pieces) : program.text;
+  const text =
+    "pieces" in parts
+      ? programOf([...parts.pieces.values()].filter(({ owner }) => !owner.startsWith("sweep ")))
+      : program.text;
   const result = await io.evaluate(
     { ...program, text, overrides, searches: { share, known: [] } },
     { progress: progress.update },

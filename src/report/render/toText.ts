@@ -19,12 +19,15 @@ export function toText(document: Document, options: TextOptions = {}): string {
   const drawn = document.blocks.map((block) => (block.kind === "table" ? shortened(block) : block));
   const parts = printable(drawn).map((block) => ({
     tight: isLine(block),
+    heads: block.kind === "heading",
     lines: blockLines(block, width, style),
   }));
   const lines: string[] = [];
   parts.forEach((part, at) => {
     const previous = parts[at - 1];
-    if (previous !== undefined && !(previous.tight && part.tight)) lines.push("");
+    // A heading begins anew, but below another one.
+    const joined = previous?.tight && part.tight && (previous.heads || !part.heads);
+    if (previous !== undefined && !joined) lines.push("");
     lines.push(...part.lines);
   });
   return lines.join("\n");

@@ -21,12 +21,16 @@ export const MOST_CHANGES = 7;
 
 /**
  * Shares out a difference among changes so that the shares sum to it. `at` works out the program with some of the changes made;
- * null where that program has no answer. Of up to `MOST_CHANGES` each gets the mean of what it does in every order in which
+ * null where that program has no answer. Of up to `most` each gets the mean of what it does in every order in which
  * they can be made one by one (L. S. Shapley, "A value for n-person games", 1953, over the orders that stay valid): an interaction is split evenly between those
  * that interact. Of more, and where no order works, what each does in written order; those that only work together are one.
  */
-export function attribute(count: number, at: (made: Made) => Numbers | null): Attribution {
-  const every = count <= MOST_CHANGES ? everyOrder(count, at) : null;
+export function attribute(
+  count: number,
+  at: (made: Made) => Numbers | null,
+  most = MOST_CHANGES,
+): Attribution {
+  const every = count <= most ? everyOrder(count, at) : null;
   return every
     ? { method: "every order", shares: every }
     : { method: "written order", shares: writtenOrder(count, at) };

@@ -1,0 +1,201 @@
+import type { Block, Cell } from "../../report/index.ts";
+import { byCause, causeText, notSharedOut, oneCause, paragraph } from "./causeBlocks.ts";
+import { changeCell, differs, inWords, numberCell, partText, shareCells } from "./cells.ts";
+import type { Change } from "./changes.ts";
+import { type Compared, numberOf } from "./compare.ts";
+import { comparedMeasures, soughtOf } from "./comparedMeasures.ts";
+import type { Measure } from "./measures.ts";
+import type { Point } from "./points.ts";
+import { inPlan, settingChanges } from "./settings.ts";
+
+/** So many rows of a table are told. */
+const MOST = 12;
+/** So many settings of a row. */
+const MOST_SETTINGS = 3;
+
+interface Pair {
+  readonly key: string;
+  readonly old: Point | undefined;
+  readonly now: Point | undefined;
+}
+
+/** An answer of several points: a sweep, the best for each of some values, the ends of a front. */
+export function pointsBlocks(one: Compared, changes: readonly Change[]): readonly Block[] {
+  const { answer, before, after } = one;
+  const isSweep = answer.form === "sweep";
+  const pairs = pairsOf(before.points, after.points);
+  const measures = comparedMeasures(one).filter(({ follows }) => !follows);
+  const moved = pairs.filter(({ old, now }) => isMoved(old, now, measures));
+  const told = moved.slice(0, MOST);
+  const rest = [
+    ...(told.length < moved.length ? [`${moved.length - told.length} more rows differ.`] : []),
+    ...(moved.length < pairs.length ? [sameText(pairs.length - moved.length, pairs.length)] : []),
+  ];
+  return [
+    ...(one.aims.length > 1 ? [frontBlock(one)] : []),
+    ...lostBlocks(told),
+    isSweep ? sweepTable(told, measures) : bestTable(one, told, measures),
+    ...(rest.length > 0 ? [paragraph(rest.join(" "))] : []),
+    ...causesOf(one, told, measures, changes),
+  ];
+}
+
+const sameText = (same: number, all: number): string =>
+  `${same} of ${all} rows ${same === 1 ? "is" : "are"} the same.`;
+
+function pairsOf(before: readonly Point[], after: readonly Point[]): readonly Pair[] {
+  const [old, now] = [before, after].map((points) => new Map(points.map((point) => [point.key, point])));
+  return [...new Set([...(now?.keys() ?? []), ...(old?.keys() ?? [])])].map((key) => ({
+    key,
+    old: old?.get(key),
+    now: now?.get(key),
+  }));
+}
+
+function isMoved(old: Point | undefined, now: Point | undefined, measures: readonly Measure[]): boolean {
+  if (!old || !now) return true;
+  return (
+    measures.some(({ name }) => differs(old.numbers[name], now.numbers[name])) ||
+    settingChanges(old.settings, now.settings).length > 0 ||
+    old.fits !== now.fits
+  );
+}
+
+function frontBlock({ before, after }: Compared): Block {
+  const both = after.kept.filter((row) => before.kept.includes(row)).length;
+  const [was, is] = [before, after].map(({ kept }) => (kept.length === 1 ? "1 row" : `${kept.length} rows`));
+  if (both === after.kept.length && both === before.kept.length)
+    return paragraph(`Its front has the same ${is}.`);
+  return paragraph(`Its front has ${is}, and had ${was}; ${both} are on both.`);
+}
+
+/** Rows that have no answer now, and those that do not fit any more. */
+function lostBlocks(pairs: readonly Pair[]): readonly Block[] {
+  return pairs.flatMap(({ key, old, now }): readonly Block[] => {
+    if (now?.why && !old?.why) return [{ kind: "verdict", tone: "bad", text: `${key}: ${now.why}` }];
+    if (!old || !now || old.why || now.why || old.fits === now.fits) return [];
+    return [
+      now.fits
+        ? { kind: "verdict", tone: "good", text: `${key}: fits its devices now` }
+        : { kind: "verdict", tone: "bad", text: `${key}: no longer fits its devices` },
+    ];
+  });
+}
+
+const columnsOf = (titles: readonly string[]) =>
+  titles.map((title, i) => ({ title, align: i === 0 ? ("left" as const) : ("right" as const) }));
+
+/** A row a point, a column a measure: what it is now, and by how much that is more or less. */
+function sweepTable(pairs: readonly Pair[], measures: readonly Measure[]): Block {
+  const moving = measures.filter(({ name }) =>
+    pairs.some(({ old, now }) => differs(old?.numbers[name], now?.numbers[name])),
+  );
+  const cellOf = ({ old, now }: Pair, measure: Measure): Cell => {
+    const [a, b] = [old?.numbers[measure.name], now?.numbers[measure.name]];
+    if (typeof b !== "number") return numberCell(b, measure);
+    const part = typeof a === "number" ? (differs(a, b) ? ` (${partText(a, b)})` : "") : " (new)";
+    return { text: `${inWords(b, measure)}${part}`, value: b };
+  };
+  const paths = settingsIn(pairs);
+  return {
+    kind: "table",
+    columns: [
+      ...paths.map((title) => ({ title, align: "left" as const })),
+      ...moving.map(({ label }) => ({ title: label, align: "right" as const })),
+    ],
+    rows: pairs.map((pair) => [
+      ...paths.map((path) => ({ text: (pair.now ?? pair.old)?.settings.get(path)?.shown ?? "" })),
+      ...moving.map((measure) => cellOf(pair, measure)),
+    ]),
+  };
+}
+
+/** What a table has set in its rows, but for what follows. */
+function settingsIn(pairs: readonly Pair[]): readonly string[] {
+  const all = pairs.flatMap(({ old, now }) => [...(now ?? old ?? NOWHERE).settings]);
+  return [...new Set(all.flatMap(([path, { follows }]) => (follows ? [] : [path])))];
+}
+
+/** A row a point: what it is the best in, before and now, and which settings differ. */
+function bestTable(one: Compared, pairs: readonly Pair[], measures: readonly Measure[]): Block {
+  const rows = pairs.map(({ key, old, now }): readonly Cell[] => {
+    const sought = soughtOf(one, now ?? old ?? NOWHERE, measures);
+    if (!sought) return [{ text: key }];
+    const [a, b] = [old?.numbers[sought.name], now?.numbers[sought.name]];
+    return [
+      { text: key },
+      numberCell(a, sought),
+      numberCell(b, sought),
+      changeCell(a, b, sought),
+      { text: old && now && !old.why && !now.why ? settingsOf(old, now) : "" },
+    ];
+  });
+  const [sought] = one.aims.length > 1 ? [] : [soughtOf(one, NOWHERE, measures)];
+  return {
+    kind: "table",
+    columns: [
+      ...columnsOf([sought?.label ?? "", "before", "now", "change"]),
+      { title: "best plan", align: "left", remark: true },
+    ],
+    rows,
+  };
+}
+
+const NOWHERE: Point = { key: "", numbers: {}, fits: true, settings: new Map(), why: null };
+
+function settingsOf(old: Point, now: Point): string {
+  const changed = settingChanges(old.settings, now.settings);
+  const told = changed
+    .slice(0, MOST_SETTINGS)
+    .map(({ path, before, after }) => `${inPlan(path)} = ${before} → ${after}`);
+  const more = changed.length - told.length;
+  return changed.length === 0 ? "the same" : [...told, ...(more > 0 ? [`${more} more`] : [])].join(", ");
+}
+
+/** What of each row's difference is due to which change. */
+function causesOf(
+  one: Compared,
+  pairs: readonly Pair[],
+  measures: readonly Measure[],
+  changes: readonly Change[],
+): readonly Block[] {
+  const { attribution, causes } = one;
+  if (causes.length < 2) return oneCause(causes, changes);
+  if (answer.form === "sweep")
+    return [paragraph("What of a sweep is due to which change is not worked out.")];
+  if (attribution === null) return [notSharedOut(causes)];
+  const both = pairs.filter(({ old, now }) => old && now && !old.why && !now.why);
+  const shares = both.flatMap(
+    ({ key, now }): readonly { readonly key: string; readonly cells: readonly Cell[] }[] => {
+      const sought = now && soughtOf(one, now, measures);
+      if (!sought) return [];
+      const of = attribution.shares.map(({ numbers }) => numbers[numberOf(key, sought.name)]);
+      return [{ key, cells: shareCells(of, now.numbers[sought.name], sought) }];
+    },
+  );
+  // Columns of nothing but nothing are left out.
+  const telling = [...attribution.shares.keys()].filter((at) =>
+    shares.some(({ cells }) => cells[at]?.text !== "·"),
+  );
+  const titles = telling.map((at) =>
+    causeText(
+      (attribution.shares[at]?.changes ?? []).map((place) => causes[place] ?? 0),
+      changes,
+    ),
+  );
+  if (titles.length < 2) return titles.map((title) => paragraph(`All of it comes of ${title}.`));
+  const label = one.aims.length > 1 ? undefined : soughtOf(one, NOWHERE, measures)?.label;
+  return [
+    {
+      kind: "table",
+      columns: columnsOf([
+        label === undefined ? byCause(attribution) : `${label} ${byCause(attribution)}`,
+        ...titles,
+      ]),
+      rows: shares.map(({ key, cells }) => [
+        { text: key },
+        ...telling.map((at) => cells[at] ?? { text: "–" }),
+      ]),
+    },
+  ];
+}
