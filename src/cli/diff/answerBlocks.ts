@@ -92,4 +92,5 @@ function asBeforeBlocks(one: Compared, now: Point): readonly Block[] {
 }
 
 /** Why a search of one plan finds nothing: without the count, and what says that this plan came nearest. */
-const plainly = (why: string): string => why.replace(/^1 × /, "").replace(/ at best \([^)]*\)/, "");
+const plainly = (why: string): string =>
+  why.replace(/^finds nothing: 1 × /, "").replace(/ at best \([^)]*\)/, "");

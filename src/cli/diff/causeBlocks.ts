@@ -42,16 +42,22 @@ export function causeBlocks(one: Compared, changes: readonly Change[]): readonly
   ];
 }
 
-/** The head of a table of shares; `METHODS` says what it means. */
-export const byCause = ({ method }: Attribution): string =>
-  method === "every order" ? "by cause" : "by cause, in written order";
+/** How the head of a table of shares ends, and what that means. */
+export const METHODS = [
+  {
+    method: "every order",
+    head: "by cause",
+    text: "By cause: the mean of what a change does in every order of making those that matter, so that what they do together is split between them.",
+  },
+  {
+    method: "written order",
+    head: "by cause, in written order",
+    text: "By cause, in written order: what a change does when they are made in that order, so that what they do together falls to the later one.",
+  },
+] as const;
 
-export const METHODS = {
-  "every order":
-    "By cause: the mean of what a change does in every order of making those that matter, so that what they do together is split between them.",
-  "written order":
-    "By cause, in written order: what a change does when they are made in that order, so that what they do together falls to the later one.",
-} as const;
+export const byCause = ({ method }: Attribution): string =>
+  METHODS.find((one) => one.method === method)?.head ?? "";
 
 /** `2. plan start: tp` */
 export const causeText = (places: readonly number[], changes: readonly Change[]): string =>

@@ -1,5 +1,5 @@
 import type { Diagnostic } from "../../dsl/diagnostics/index.ts";
-import { type Attribution, attribute, type Made, type Numbers } from "../../session/index.ts";
+import { type Attribution, attribute, type Made, type Numbers, type World } from "../../session/index.ts";
 import { type Answer, answersOf, bestOf, rankingOf } from "./answers.ts";
 import { type Change, changesBetween } from "./changes.ts";
 import { importedChanges, mixing } from "./imports.ts";
@@ -29,12 +29,13 @@ export interface Compared {
   readonly asBefore: Outcome | null;
 }
 
-/** An answer that the second program alone has. */
+/** An answer that there was none like before. */
 export interface Gained {
   readonly answer: Answer;
   readonly also: readonly string[];
   readonly now: Measured;
-  /** Why it had no answer before; null for one that is new. */
+  /** Why: it is new, had no answer before (`why`), or is a table that keeps other rows than it did. */
+  readonly how: "new" | "refused" | "other rows";
   readonly why: string | null;
 }
 
@@ -70,11 +71,12 @@ export interface Comparison {
 export function compare(
   before: Side,
   after: Side,
+  progress?: World["progress"],
 ): Comparison | { readonly of: Side; readonly diagnostics: readonly Diagnostic[] } {
   const [a, b] = [partsOf(before.name, before.text), partsOf(after.name, after.text)];
   if ("diagnostics" in a) return { of: before, diagnostics: a.diagnostics };
   if ("diagnostics" in b) return { of: after, diagnostics: b.diagnostics };
-  const mixed = mixing(before, after);
+  const mixed = mixing(before, after, progress);
   const reach = reachIn(a.pieces, b.pieces);
   // Both, since they read what is imported.
   const [, mistakes] = [
@@ -123,8 +125,9 @@ export function compare(
     if (now.kind === "other") continue;
     const was = had ? programs.at(answer, none) : null;
     if (now.kind === "refused") note(was?.kind === "measured" ? lost : refused, now.why, names);
-    else if (was?.kind !== "measured")
-      gained.push({ answer, also, now, why: was?.kind === "refused" ? was.why : null });
+    else if (was?.kind === "refused") gained.push({ answer, also, now, how: "refused", why: was.why });
+    else if (was?.kind !== "measured") gained.push({ answer, also, now, how: "new", why: null });
+    else if (!alike(was, now)) gained.push({ answer, also, now, how: "other rows", why: null });
     else if (isSame(was, now)) same.push(...names);
     else
       compared.push({
@@ -151,6 +154,10 @@ export function compare(
     gained,
   };
 }
+
+/** Whether there is a row to compare with another. */
+const alike = (before: Measured, after: Measured): boolean =>
+  after.points.some(({ key }) => before.points.some((point) => point.key === key));
 
 function isSame(before: Measured, after: Measured): boolean {
   const told = ({ key, numbers, settings, why }: Point): string =>

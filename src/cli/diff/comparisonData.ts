@@ -33,8 +33,8 @@ export function comparisonData(of: Comparison): unknown {
     same: of.same,
     gone: of.lost,
     refused: of.refused,
-    new: of.gained.map(({ answer, now, why }) => ({
-      ...{ name: answer.name, why },
+    new: of.gained.map(({ answer, how, now, why }) => ({
+      ...{ name: answer.name, how, why },
       rows: now.points.map(rowData),
     })),
   };

@@ -12,11 +12,9 @@ export function comparisonDocument(of: Comparison): Document {
   const placed = new Map(mistakes.map((one) => [one.message, `${placeText(one)}${one.message}`]));
   const told = (why: string): string => placed.get(why) ?? why;
   const reasons = new Set([...lost, ...refused].map(({ why }) => why));
-  const methods = new Set(
-    compared.flatMap(({ attribution }) =>
-      attribution && attribution.shares.length > 1 ? [attribution.method] : [],
-    ),
-  );
+  const answers = compared.flatMap((one) => answerBlocks(one, changes));
+  const heads = answers.map((block) => (block.kind === "table" ? (block.columns[0]?.title ?? "") : ""));
+  const methods = METHODS.filter(({ head }) => heads.some((one) => one.endsWith(head)));
   const sameText = whole && changes.length === 0 && !of.identical && !of.asksOtherwise;
   return {
     blocks: [
@@ -30,9 +28,9 @@ export function comparisonDocument(of: Comparison): Document {
         bad(`${names.join(", ")}: no answer before either; now ${told(why ?? "")}`),
       ),
       ...gainedBlocks(of.gained),
-      ...compared.flatMap((one) => answerBlocks(one, changes)),
+      ...answers,
       ...(same.length > 0 ? [paragraph(`The same as before: ${same.join(", ")}.`)] : []),
-      ...[...methods].map((method) => paragraph(METHODS[method])),
+      ...methods.map(({ text }) => paragraph(text)),
     ],
   };
 }

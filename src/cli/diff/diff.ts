@@ -3,10 +3,12 @@ import { type Diagnostic, render } from "../../dsl/diagnostics/index.ts";
 import { toMarkdown, toText } from "../../report/index.ts";
 import type { Arguments } from "../arguments.ts";
 import type { Io } from "../io.ts";
-import { type Program, readProgram } from "../readProgram.ts";
+import { progressLine } from "../progressLine.ts";
+import { type Program, readProgram, shownPath } from "../readProgram.ts";
 import { compare } from "./compare.ts";
 import { comparisonData } from "./comparisonData.ts";
 import { comparisonDocument } from "./comparisonDocument.ts";
+import { changedSince, gitProblem } from "./git.ts";
 import { noSide, type Side, sideAt, sideOnDisk } from "./side.ts";
 
 /** What git hands to a diff driver: path, old file, its hash and mode, new file, its hash and mode; the new path of a renamed file. */
@@ -24,12 +26,19 @@ export async function diff({ operands, flags }: Arguments, io: Io): Promise<numb
     io.err("dtp: dtp diff needs two files, or --git REVISION and files\n");
     return 2;
   }
+  const files = revision !== undefined && operands.length === 0 ? changedSince(revision, io.cwd) : operands;
+  if ("problem" in files) {
+    io.err(`dtp: ${files.problem}\n`);
+    return 2;
+  }
   const pairs =
-    revision !== undefined ? await revised(revision, operands, io) : [await pairOf(operands, driven, io)];
+    revision !== undefined ? await revised(revision, files, io) : [await pairOf(files, driven, io)];
   let [different, trouble] = [false, false];
   const { width, color } = io.stdout;
   for (const pair of pairs) {
-    const found = "problem" in pair ? pair : compare(pair.before, pair.after);
+    const progress = progressLine(io.stderr, io.err);
+    const found = "problem" in pair ? pair : compare(pair.before, pair.after, progress.update);
+    progress.clear();
     if ("problem" in found || "of" in found) {
       // A text that git found half written is no reason to end a whole log.
       if (driven) io.out(`${troubleText(found, color)}\n\n`);
@@ -85,6 +94,7 @@ async function pairOf(operands: readonly string[], driven: boolean, io: Io): Pro
   return before && after ? { before, after } : { problem: "two files are needed" };
 }
 
+/** Files beside what a revision has; those that it has and the folder has not are compared with nothing. */
 async function revised(
   revision: string,
   operands: readonly string[],
@@ -92,14 +102,19 @@ async function revised(
 ): Promise<readonly (Pair | Problem)[]> {
   const pairs: (Pair | Problem)[] = [];
   for (const operand of operands) {
-    const program: Program | Problem = await readProgram(operand, io);
-    if ("problem" in program) pairs.push(program);
-    else
-      try {
-        pairs.push({ before: sideAt(revision, program), after: sideOnDisk(program) });
-      } catch {
-        pairs.push({ problem: `git has no revision ${revision} for ${operand}` });
-      }
+    const read = await readProgram(operand, io);
+    const path = resolve(io.cwd, operand);
+    const program: Program =
+      "problem" in read
+        ? { name: shownPath(path, io.cwd), text: "", folder: dirname(path), root: io.cwd, path }
+        : read;
+    try {
+      const before = sideAt(revision, program);
+      if ("problem" in read && before.absent) pairs.push(read);
+      else pairs.push({ before, after: { ...sideOnDisk(program), absent: "problem" in read } });
+    } catch (error) {
+      pairs.push("problem" in read ? read : { problem: gitProblem(error, revision, operand) });
+    }
   }
   return pairs;
 }

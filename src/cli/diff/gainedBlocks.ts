@@ -1,53 +1,57 @@
 import type { Block, Cell } from "../../report/index.ts";
+import { paragraph } from "./causeBlocks.ts";
 import { numberCell } from "./cells.ts";
 import type { Gained } from "./compare.ts";
 import { measuresWith } from "./measures.ts";
 import { settingsText } from "./settings.ts";
 
-/** What answers come to that had none before: those of one row in a table, a row each. */
+/** So many rows of an answer are told. */
+const MOST = 12;
+
+/** What answers come to that there were none like before, in one table. */
 export function gainedBlocks(gained: readonly Gained[]): readonly Block[] {
-  const single = gained.filter(({ now }) => now.points.length === 1);
-  const measures = measuresWith(new Map(single.flatMap(({ now }) => [...now.bases]))).filter(
-    ({ name, follows }) =>
-      !follows && single.some(({ now }) => typeof now.points[0]?.numbers[name] === "number"),
+  const points = gained.flatMap(({ answer, now }) =>
+    now.points
+      .slice(0, MOST)
+      .map((point) => ({ point, name: point.key === "" ? answer.name : `${answer.name}: ${point.key}` })),
   );
-  const rows = single.map(({ answer, also, now }): readonly Cell[] => [
-    { text: [answer.name, ...also].join(", ") },
-    ...measures.map((measure) => numberCell(now.points[0]?.numbers[measure.name], measure)),
+  const measures = measuresWith(new Map(gained.flatMap(({ now }) => [...now.bases]))).filter(
+    ({ name, follows }) => !follows && points.some(({ point }) => typeof point.numbers[name] === "number"),
+  );
+  const rows = points.map(({ point, name }): readonly Cell[] => [
+    { text: name },
+    ...measures.map((measure) => numberCell(point.numbers[measure.name], measure)),
   ]);
+  if (rows.length === 0) return [];
   return [
-    ...gained.flatMap((one): readonly Block[] => [
-      {
-        kind: "verdict",
-        tone: one.now.points.some(({ fits }) => fits) ? "good" : "warning",
-        text: gainedText(one),
-      },
-    ]),
-    ...(rows.length === 0
-      ? []
-      : [
-          {
-            kind: "table" as const,
-            columns: ["", ...measures.map(({ label }) => label)].map((title, i) => ({
-              title,
-              align: i === 0 ? ("left" as const) : ("right" as const),
-            })),
-            rows,
-          },
-        ]),
+    ...gained.map((one): Block => {
+      const text = gainedText(one);
+      if (one.how === "other rows") return paragraph(text);
+      return { kind: "verdict", tone: fits(one) ? "good" : "warning", text };
+    }),
+    {
+      kind: "table",
+      columns: ["", ...measures.map(({ label }) => label)].map((title, i) => ({
+        title,
+        align: i === 0 ? "left" : "right",
+      })),
+      rows,
+    },
   ];
 }
 
-/** `best: new: tp = 2, dp = 8`, `base: an answer now, before …` */
-function gainedText({ answer, also, now, why }: Gained): string {
+const fits = ({ now }: Gained): boolean => now.points.some((point) => point.fits);
+
+/** `best: new, the best is tp = 2, dp = 8`, `base: has an answer now; before: …` */
+function gainedText(one: Gained): string {
+  const { answer, also, now, how, why } = one;
   const [first, ...more] = now.points;
   const names = [answer.name, ...also].join(", ");
-  const what = why === null ? "new" : "has an answer now";
+  const what = { new: "new", refused: "has an answer now", "other rows": "keeps other rows than it did" }[
+    how
+  ];
   const plan =
-    answer.form === "search" && first && more.length === 0
-      ? `, best with ${settingsText(first.settings)}`
-      : "";
-  const rows = more.length > 0 ? `, ${now.points.length} rows` : "";
-  const fits = first && !now.points.some(({ fits }) => fits) ? "; it does not fit its devices" : "";
-  return `${names}: ${what}${plan}${rows}${fits}${why === null ? "" : `; before: ${why}`}`;
+    answer.form === "search" && first?.key === "" ? `, the best is ${settingsText(first.settings)}` : "";
+  const rows = more.length >= MOST ? `, the first ${MOST} of its ${now.points.length} rows` : "";
+  return `${names}: ${what}${plan}${rows}${fits(one) ? "" : "; it does not fit its devices"}${why === null ? "" : `; before: ${why}`}`;
 }

@@ -10,11 +10,12 @@ export interface Mixing {
   differing(): readonly string[];
 }
 
-export function mixing(before: Side, after: Side): Mixing {
+export function mixing(before: Side, after: Side, progress?: World["progress"]): Mixing {
   const texts = [new Map<string, string>(), new Map<string, string>()] as const;
   return {
     world: (files) => ({
       ...after.world,
+      ...(progress ? { progress } : {}),
       read(specifier, from) {
         const old = files === null ? null : before.world.read(specifier, from);
         const now = after.world.read(specifier, from);

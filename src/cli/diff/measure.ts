@@ -7,6 +7,7 @@ import { aimTitle, type Point, pointsOf } from "./points.ts";
 import { programOf } from "./programOf.ts";
 import { nameOf, type Reach } from "./reach.ts";
 import { type ShownTable, shownTable } from "./shownTable.ts";
+import { whyEmpty } from "./whyEmpty.ts";
 
 export interface Measured {
   readonly kind: "measured";
@@ -39,14 +40,8 @@ const OTHER: Outcome = { kind: "other" };
 export function variantOf(pieces: Pieces, world: World, reach: Reach): Variant {
   const session = createSession(world);
   const defined = new Set<string>();
-  /** Why tables have no rows, by name: that is said where they are worked out. */
-  const empty = new Map<string, string>();
-
   function run(text: string) {
     const { outputs, diagnostics } = session.run(text, { name: "diff", mode: "cell" });
-    for (const { code, message, help, place } of diagnostics)
-      if (code === "empty-sweep" && place)
-        empty.set(place.source.text.slice(place.span.start, place.span.end), help ?? message);
     const errors = diagnostics.filter(({ severity }) => severity === "error");
     return { data: outputs.find(({ kind }) => kind === "show")?.data, errors };
   }
@@ -87,16 +82,21 @@ export function variantOf(pieces: Pieces, world: World, reach: Reach): Variant {
     if (mistake) return { kind: "refused", why: mistake.message };
     const table = shownTable(found.data);
     if (!table) return OTHER;
-    if (table.length === 0) return { kind: "refused", why: empty.get(name) ?? "it has no rows" };
+    if (table.length === 0) return { kind: "refused", why: whyEmpty(run(`show ${name}.skipped`).data) };
     const points = pointsOf(table, answer, ranking, { aims: found.aims, set, follow });
     if (points.every(({ numbers, why }) => numbers.step_time === null && why === null)) return OTHER;
     return {
       kind: "measured",
       points,
-      kept: answer.form === "search" ? keptIn(table, set) : [],
+      kept: keepsRows(answer) ? keptIn(table, set) : [],
       bases: new Map(found.aims.map((aim, i) => [aim, table.base(aimTitle(i)) ?? "1"])),
     };
   }
+
+  /** Whether a search was asked for several rows, and so for what they are. */
+  const keepsRows = ({ owner, form }: Answer): boolean =>
+    form === "search" &&
+    (clausesOf(pieces, owner, "keep").length > 0 || rankingOf(pieces, owner).aims.length > 1);
 
   /** The paths that a table has set. */
   const settingsOf = (name: string): readonly string[] =>

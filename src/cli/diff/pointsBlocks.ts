@@ -161,8 +161,6 @@ function causesOf(
 ): readonly Block[] {
   const { attribution, causes } = one;
   if (causes.length < 2) return oneCause(causes, changes);
-  if (answer.form === "sweep")
-    return [paragraph("What of a sweep is due to which change is not worked out.")];
   if (attribution === null) return [notSharedOut(causes)];
   const both = pairs.filter(({ old, now }) => old && now && !old.why && !now.why);
   const shares = both.flatMap(

@@ -4,6 +4,8 @@ type Settings = Point["settings"];
 
 /** What says of a plan that something is not done. */
 const NOT_DONE: ReadonlySet<string> = new Set(["1", "false", "none", "[]", "–"]);
+const isNotDone = (path: string, shown: string): boolean =>
+  path === "plan.zero" ? shown === "0" : NOT_DONE.has(shown);
 /** What means nothing without a pipeline, and what goes without saying. */
 const OF_PIPELINES: ReadonlySet<string> = new Set(["plan.schedule", "plan.vpp"]);
 const UNSAID: ReadonlySet<string> = new Set(["plan.rank_order"]);
@@ -12,7 +14,7 @@ const UNSAID: ReadonlySet<string> = new Set(["plan.rank_order"]);
 export function settingsText(settings: Settings): string {
   const piped = settings.get("plan.pp")?.shown !== "1";
   const told = [...settings].filter(
-    ([path, { shown }]) => !NOT_DONE.has(shown) && !UNSAID.has(path) && (piped || !OF_PIPELINES.has(path)),
+    ([path, { shown }]) => !isNotDone(path, shown) && !UNSAID.has(path) && (piped || !OF_PIPELINES.has(path)),
   );
   return told.length === 0
     ? "one device"

@@ -1,8 +1,8 @@
-import { execFileSync } from "node:child_process";
 import { posix, relative } from "node:path";
 import { createWorld } from "../../host/index.ts";
 import type { World } from "../../session/index.ts";
 import type { Program } from "../readProgram.ts";
+import { checkRevision, git } from "./git.ts";
 
 /** One of two programs that are compared, and where its imports are read. */
 export interface Side {
@@ -28,17 +28,16 @@ export function noSide(name: string, folder: string): Side {
  * git's own words where there is no such revision.
  */
 export function sideAt(revision: string, program: Program): Side {
-  const git = (...args: readonly string[]): string =>
-    execFileSync("git", args, { cwd: program.folder, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
-  git("rev-parse", "--verify", "--quiet", "--end-of-options", `${revision}^{commit}`);
-  const prefix = git("rev-parse", "--show-prefix").trim();
+  const { folder } = program;
+  checkRevision(folder, revision);
+  const prefix = git(folder, "rev-parse", "--show-prefix").trim();
   const texts = new Map<string, string | null>();
   const textAt = (path: string): string | null => {
     const known = texts.get(path);
     if (known !== undefined) return known;
     let text: string | null = null;
     try {
-      text = git("show", `${revision}:${path}`).replace(/^\uFEFF/, "");
+      text = git(folder, "show", `${revision}:${path}`).replace(/^\uFEFF/, "");
     } catch {
       // The revision has no such file.
     }
