@@ -96,6 +96,11 @@ export function compare(
     return search === bestOf(a.pieces, owner) ? search : null;
   };
 
+  /** Whether there is something to compare, as far as that is known without going through tables: a `let` that reads one may be a number. */
+  const isAnswer = (answer: Answer, made: Made): boolean =>
+    answer.form !== "scenario" ||
+    (programs.tables(answer) === "none" && programs.at(answer, made).kind === "measured");
+
   const compared: Compared[] = [];
   const gained: Gained[] = [];
   const same: string[] = [];
@@ -111,20 +116,18 @@ export function compare(
     const [had, has] = [isIn(a, answer), isIn(b, answer)];
     const causes = programs.reaching(answer);
     if (!has) {
-      note(lost, null, names);
+      // What a `show` puts together is no definition that could be gone.
+      if (answer.owner !== null && isAnswer(answer, none)) note(lost, null, names);
       continue;
     }
     if (had && causes.length === 0) {
-      // A table is one whatever it says; a `let` that reads one may be anything, and is not worth working that out.
-      const known = answer.form !== "scenario" || programs.tables(answer) === "none";
-      if (known && (answer.form !== "scenario" || programs.at(answer, all).kind === "measured"))
-        same.push(...names);
+      if (isAnswer(answer, all)) same.push(...names);
       continue;
     }
     const now = programs.at(answer, all);
     if (now.kind === "other") continue;
     const was = had ? programs.at(answer, none) : null;
-    if (now.kind === "refused") note(was?.kind === "measured" ? lost : refused, now.why, names);
+    if (now.kind === "refused") note(was?.kind === "refused" ? refused : lost, now.why, names);
     else if (was?.kind === "refused") gained.push({ answer, also, now, how: "refused", why: was.why });
     else if (was?.kind !== "measured") gained.push({ answer, also, now, how: "new", why: null });
     else if (!alike(was, now)) gained.push({ answer, also, now, how: "other rows", why: null });

@@ -1,10 +1,11 @@
 import type { Block, Cell } from "../../report/index.ts";
-import { byCause, causeText, notSharedOut, oneCause, paragraph } from "./causeBlocks.ts";
-import { changeCell, differs, inWords, numberCell, partText, shareCells } from "./cells.ts";
+import { paragraph } from "./causeBlocks.ts";
+import { changeCell, differs, inWords, numberCell, partText } from "./cells.ts";
 import type { Change } from "./changes.ts";
-import { type Compared, numberOf } from "./compare.ts";
+import type { Compared } from "./compare.ts";
 import { comparedMeasures, soughtOf } from "./comparedMeasures.ts";
 import type { Measure } from "./measures.ts";
+import { type Pair, pointCauses, type Sought } from "./pointCauses.ts";
 import type { Point } from "./points.ts";
 import { inPlan, settingChanges } from "./settings.ts";
 
@@ -12,12 +13,6 @@ import { inPlan, settingChanges } from "./settings.ts";
 const MOST = 12;
 /** So many settings of a row. */
 const MOST_SETTINGS = 3;
-
-interface Pair {
-  readonly key: string;
-  readonly old: Point | undefined;
-  readonly now: Point | undefined;
-}
 
 /** An answer of several points: a sweep, the best for each of some values, the ends of a front. */
 export function pointsBlocks(one: Compared, changes: readonly Change[]): readonly Block[] {
@@ -36,9 +31,22 @@ export function pointsBlocks(one: Compared, changes: readonly Change[]): readonl
     ...lostBlocks(told),
     isSweep ? sweepTable(told, measures) : bestTable(one, told, measures),
     ...(rest.length > 0 ? [paragraph(rest.join(" "))] : []),
-    ...causesOf(one, told, measures, changes),
+    ...pointCauses(
+      one,
+      told,
+      isSweep ? movingIn(told, measures).map(always) : [soughtIn(one, measures)],
+      changes,
+    ),
   ];
 }
+
+const always = (measure: Measure): Sought => ({ label: measure.label, of: () => measure });
+
+/** What rows are the best in: of a front each in something else. */
+const soughtIn = (one: Compared, measures: readonly Measure[]): Sought => ({
+  label: one.aims.length > 1 ? "" : (soughtOf(one, NOWHERE, measures)?.label ?? ""),
+  of: (point) => soughtOf(one, point, measures),
+});
 
 const sameText = (same: number, all: number): string =>
   `${same} of ${all} rows ${same === 1 ? "is" : "are"} the same.`;
@@ -87,9 +95,7 @@ const columnsOf = (titles: readonly string[]) =>
 
 /** A row a point, a column a measure: what it is now, and by how much that is more or less. */
 function sweepTable(pairs: readonly Pair[], measures: readonly Measure[]): Block {
-  const moving = measures.filter(({ name }) =>
-    pairs.some(({ old, now }) => differs(old?.numbers[name], now?.numbers[name])),
-  );
+  const moving = movingIn(pairs, measures);
   const cellOf = ({ old, now }: Pair, measure: Measure): Cell => {
     const [a, b] = [old?.numbers[measure.name], now?.numbers[measure.name]];
     if (typeof b !== "number") return numberCell(b, measure);
@@ -109,6 +115,11 @@ function sweepTable(pairs: readonly Pair[], measures: readonly Measure[]): Block
     ]),
   };
 }
+
+const movingIn = (pairs: readonly Pair[], measures: readonly Measure[]): readonly Measure[] =>
+  measures.filter(({ name }) =>
+    pairs.some(({ old, now }) => differs(old?.numbers[name], now?.numbers[name])),
+  );
 
 /** What a table has set in its rows, but for what follows. */
 function settingsIn(pairs: readonly Pair[]): readonly string[] {
@@ -130,11 +141,10 @@ function bestTable(one: Compared, pairs: readonly Pair[], measures: readonly Mea
       { text: old && now && !old.why && !now.why ? settingsOf(old, now) : "" },
     ];
   });
-  const [sought] = one.aims.length > 1 ? [] : [soughtOf(one, NOWHERE, measures)];
   return {
     kind: "table",
     columns: [
-      ...columnsOf([sought?.label ?? "", "before", "now", "change"]),
+      ...columnsOf([soughtIn(one, measures).label, "before", "now", "change"]),
       { title: "best plan", align: "left", remark: true },
     ],
     rows,
@@ -150,50 +160,4 @@ function settingsOf(old: Point, now: Point): string {
     .map(({ path, before, after }) => `${inPlan(path)} = ${before} → ${after}`);
   const more = changed.length - told.length;
   return changed.length === 0 ? "the same" : [...told, ...(more > 0 ? [`${more} more`] : [])].join(", ");
-}
-
-/** What of each row's difference is due to which change. */
-function causesOf(
-  one: Compared,
-  pairs: readonly Pair[],
-  measures: readonly Measure[],
-  changes: readonly Change[],
-): readonly Block[] {
-  const { attribution, causes } = one;
-  if (causes.length < 2) return oneCause(causes, changes);
-  if (attribution === null) return [notSharedOut(causes)];
-  const both = pairs.filter(({ old, now }) => old && now && !old.why && !now.why);
-  const shares = both.flatMap(
-    ({ key, now }): readonly { readonly key: string; readonly cells: readonly Cell[] }[] => {
-      const sought = now && soughtOf(one, now, measures);
-      if (!sought) return [];
-      const of = attribution.shares.map(({ numbers }) => numbers[numberOf(key, sought.name)]);
-      return [{ key, cells: shareCells(of, now.numbers[sought.name], sought) }];
-    },
-  );
-  // Columns of nothing but nothing are left out.
-  const telling = [...attribution.shares.keys()].filter((at) =>
-    shares.some(({ cells }) => cells[at]?.text !== "·"),
-  );
-  const titles = telling.map((at) =>
-    causeText(
-      (attribution.shares[at]?.changes ?? []).map((place) => causes[place] ?? 0),
-      changes,
-    ),
-  );
-  if (titles.length < 2) return titles.map((title) => paragraph(`All of it comes of ${title}.`));
-  const label = one.aims.length > 1 ? undefined : soughtOf(one, NOWHERE, measures)?.label;
-  return [
-    {
-      kind: "table",
-      columns: columnsOf([
-        label === undefined ? byCause(attribution) : `${label} ${byCause(attribution)}`,
-        ...titles,
-      ]),
-      rows: shares.map(({ key, cells }) => [
-        { text: key },
-        ...telling.map((at) => cells[at] ?? { text: "–" }),
-      ]),
-    },
-  ];
 }

@@ -85,7 +85,7 @@ test("changes that need each other are one", async () => {
   // 24 devices for tp 8 and pp 8 are none, nor is pp 3 with 96 layers on 64 of them.
   put("new.dtp", OLD.replace("pp = 8", "pp = 3").replace("nodes = 8", "nodes = 3"));
   const { out } = await run("old.dtp", "new.dtp");
-  expect(out.replace(/\s+/g, " ")).toContain("pp = 8 → 3 and");
+  expect(out.replace(/\s+/g, " ")).toContain("1. plan p: pp and 2. cluster c: nodes only work together.");
 });
 
 test("a definition that is new, gone or written anew is one change", async () => {
@@ -94,7 +94,7 @@ test("a definition that is new, gone or written anew is one change", async () =>
   const { out } = await run("old.dtp", "new.dtp");
   expect(out).toContain("plan q: gone");
   expect(out).toContain("plan r: new");
-  expect(out).toContain("base: the same numbers.");
+  expect(out).toContain("The same as before: base.");
 });
 
 test("as Markdown for a pull request", async () => {
@@ -102,7 +102,7 @@ test("as Markdown for a pull request", async () => {
   put("new.dtp", NEW);
   const { out } = await run("old.dtp", "new.dtp", "--markdown");
   expect(out).toMatch(/^### old\.dtp → new\.dtp: 2 changes/);
-  expect(out.endsWith("|\n")).toBe(true);
+  expect(out).toMatch(/\| 2\. cluster c: price \| · \| · \| · \| \+\\\$/);
   expect(out).toMatch(/\| step time \| [\d.]+ s \| [\d.]+ s \| \+[\d.]+ s \(\+[\d.]+%\) \|/);
 });
 
@@ -147,7 +147,7 @@ test("against a revision of a real repository, imports of that revision included
   expect(driven.code).toBe(0);
   expect(driven.out).toContain("a/plans/plan.dtp → b/plans/plan.dtp: 1 change");
   const added = await run("plans/plan.dtp", "/dev/null", "0", "0", "plans/plan.dtp", "0", "100644");
-  expect(added.out).toContain("✓ base: new, or with an answer now");
+  expect(added.out).toContain("b/plans/plan.dtp: new\n! base: new; it does not fit its devices\n");
   // Git prints one file after another: each ends its last line, and a blank one follows.
   expect(driven.out).toMatch(/\S\n\n$/);
 
@@ -159,7 +159,7 @@ test("against a revision of a real repository, imports of that revision included
   put("half.dtp", "plan {");
   const half = await run(...seven.with(1, join(folder, "half.dtp")));
   expect(half).toMatchObject({ code: 0, err: "" });
-  expect(half.out).toContain("plans/plan.dtp: a/plans/plan.dtp does not parse");
+  expect(half.out).toContain("dtp: a/plans/plan.dtp does not parse\nerror[");
 });
 
 test("a scenario that has no answer any more says why", async () => {
@@ -167,6 +167,71 @@ test("a scenario that has no answer any more says why", async () => {
   put("new.dtp", OLD.replace("micro_batch = 1", "micro_batch = 3"));
   const { out } = await run("old.dtp", "new.dtp");
   expect(out.replace(/\s+/g, " ")).toContain("✗ base: a global batch of 64 sequences does not divide");
+  const mended = await run("new.dtp", "old.dtp");
+  expect(mended.out.replace(/\s+/g, " ")).toMatch(/✓ base: has an answer now; before: a global batch of 64/);
   put("gone.dtp", OLD.replace(/let base.*\nshow.*\n/, ""));
   expect((await run("old.dtp", "gone.dtp")).out).toContain("✗ base: gone");
+});
+
+test("without files --git compares all programs that differ: new, deleted and half-written ones among them", async () => {
+  const git = (...args: readonly string[]): string =>
+    execFileSync("git", ["-c", "user.name=t", "-c", "user.email=t@t", ...args], {
+      cwd: folder,
+      encoding: "utf8",
+    });
+  expect((await run("--git", "HEAD")).err).toBe("dtp: this folder is in no git repository\n");
+  git("init", "--quiet");
+  for (const name of ["same", "moved", "deleted", "half"]) put(`${name}.dtp`, OLD);
+  git("add", ".");
+  git("commit", "--quiet", "-m", "before");
+  put("moved.dtp", NEW);
+  put("new.dtp", OLD);
+  put("half.dtp", "plan {");
+  rmSync(join(folder, "deleted.dtp"));
+  git("add", "--intent-to-add", "new.dtp");
+  const { code, out, err } = await run("--git", "HEAD");
+  expect(code).toBe(2);
+  expect(err).toContain("dtp: half.dtp does not parse\nerror[unclosed]");
+  expect(out.match(/^\S+(?= → |: (?:new|gone)$)/gm)).toEqual([
+    "HEAD:deleted.dtp",
+    "HEAD:moved.dtp",
+    "new.dtp",
+  ]);
+  expect(out).toContain("HEAD:deleted.dtp: gone\n✗ base: gone\n");
+  expect((await run("--git", "HEAD", "--", "deleted.dtp")).code).toBe(1);
+  expect((await run("--git", "HEAD", "--", "never.dtp")).err).toBe("dtp: there is no file never.dtp\n");
+  expect((await run("--git", "nowhere")).err).toBe("dtp: git has no revision nowhere for this folder\n");
+});
+
+test("a mistake in a definition is told with its line, once", async () => {
+  put("old.dtp", OLD);
+  put("new.dtp", OLD.replace("nodes = 8", "nodez = 8").concat("plan odd { tpp = 4 }\n"));
+  const { out } = await run("old.dtp", "new.dtp");
+  const plain = out.replace(/\s+/g, " ");
+  expect(plain).toContain("✗ base: new.dtp:12: a cluster has no field `nodez`");
+  expect(plain).toContain("✗ new.dtp:15: a plan has no field `tpp`");
+  expect(plain.match(/nodez`/g)).toHaveLength(1);
+});
+
+test("only the changes that reach a scenario are its causes", async () => {
+  const two = `${OLD}plan q = p with { pp = 4 }\nlet other = gpt3_175b on c with q\nshow other\n`;
+  put("old.dtp", two);
+  put("new.dtp", two.replace("pp = 4", "pp = 2").replace("300B", "400B"));
+  const { out } = await run("old.dtp", "new.dtp", "--json");
+  const { scenarios } = JSON.parse(out) as Data;
+  const causes = scenarios.map(({ name, shares }) => [name, shares.map(({ changes }) => changes.join())]);
+  expect(causes).toEqual([
+    ["base", ["plan p: tokens"]],
+    ["other", ["plan p: tokens", "plan q: pp"]],
+  ]);
+});
+
+test("changes are told in few digits", async () => {
+  put("old.dtp", OLD);
+  put("new.dtp", OLD.replace("$2/", "$2.0001/"));
+  expect((await run("old.dtp", "new.dtp")).out).toMatch(
+    /^cost +\$[\d.]+M +\$[\d.]+M +\+\$\d\d(?:\.\d\d)? \(\+0\.005%\)$/m,
+  );
+  put("new.dtp", OLD.replace("$2/", "$200/"));
+  expect((await run("old.dtp", "new.dtp")).out).toMatch(/^cost .* \(×100\)$/m);
 });
