@@ -2,9 +2,9 @@ import type { Command } from "./command.ts";
 
 export const diffCommand: Command = {
   name: "diff",
-  operands: "A B | --git REV [-- FILE...]",
+  operands: "A B | --git REV [FILE...]",
   count: [0, Number.POSITIVE_INFINITY],
-  summary: "what changed between programs, and what that does",
+  summary: "what changed between two programs, and what that does",
   flags: [
     { name: "--git", value: "REV", doc: "compare files with what this revision of their repository has" },
     { name: "--markdown", doc: "print Markdown, for a pull request" },
