@@ -39,13 +39,13 @@ export type {
 } from "./document.ts";
 export { documentOf } from "./documentOf.ts";
 export { escapeHtml } from "./escape.ts";
+export type { FigureAxis } from "./figures/axis/drawnAxis.ts";
 export { type BarSeries, barsFigure } from "./figures/barsFigure.ts";
 export { breakdownsFigure } from "./figures/breakdownsFigure.ts";
 export { commFigure } from "./figures/commFigure.ts";
 export type { Crossed } from "./figures/crossingMarks.ts";
-export type { FigureAxis } from "./figures/drawnAxis.ts";
-export { figureOrigin } from "./figures/figureOrigin.ts";
 export { type FrontAim, frontFigure } from "./figures/frontFigure.ts";
+export { figureOrigin } from "./figures/labels/figureOrigin.ts";
 export { type LinesOptions, linesFigure, type Series } from "./figures/linesFigure.ts";
 export { memoryFigure } from "./figures/memoryFigure.ts";
 export { occupancyFigure } from "./figures/occupancyFigure.ts";

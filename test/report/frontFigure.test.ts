@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
-import { numberPlaces } from "../../src/report/figures/numberPlaces.ts";
+import { numberPlaces } from "../../src/report/figures/labels/numberPlaces.ts";
 import { type FrontAim, figureSvg, frontFigure, loadFigures, toText } from "../../src/report/index.ts";
 
 const NAMES = ["tp 8 · dp 4", "tp 4 · dp 8", "dp 32"];

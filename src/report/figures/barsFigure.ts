@@ -2,12 +2,12 @@ import type { Figure } from "../document.ts";
 import { printed, scaled } from "../number.ts";
 import { advanceWidth } from "../svg/advances.ts";
 import { commonUnit } from "../unit.ts";
-import { cutToWidth } from "./cutToWidth.ts";
-import type { FigureAxis } from "./drawnAxis.ts";
-import { seriesLegend } from "./seriesLegend.ts";
+import type { FigureAxis } from "./axis/drawnAxis.ts";
+import { wholeTicks } from "./axis/wholeTicks.ts";
+import { cutToWidth } from "./labels/cutToWidth.ts";
+import { seriesLegend } from "./labels/seriesLegend.ts";
+import { wrapToWidth } from "./labels/wrapToWidth.ts";
 import { axis, baseLayout, FIGURE_WIDTH, paletteColor, plotlyText, WIDER } from "./theme.ts";
-import { wholeTicks } from "./wholeTicks.ts";
-import { wrapToWidth } from "./wrapToWidth.ts";
 
 export interface BarSeries {
   readonly label: string;

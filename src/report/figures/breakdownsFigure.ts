@@ -4,6 +4,7 @@ import type { Figure } from "../document.ts";
 import { lastName } from "../memoryKinds.ts";
 import { printed, scaled } from "../number.ts";
 import { commonUnit } from "../unit.ts";
+import { wrapToWidth } from "./labels/wrapToWidth.ts";
 import {
   axis,
   BACKDROP,
@@ -15,7 +16,6 @@ import {
   paletteColor,
   plotlyText,
 } from "./theme.ts";
-import { wrapToWidth } from "./wrapToWidth.ts";
 
 /** Breakdowns side by side, a stacked horizontal bar each, their limits as lines: `plot base.time, wide.time`. */
 export function breakdownsFigure(

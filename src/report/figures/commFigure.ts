@@ -4,7 +4,7 @@ import type { Figure } from "../document.ts";
 import { plain, printed, scaled } from "../number.ts";
 import { advanceWidth } from "../svg/advances.ts";
 import { commonUnit } from "../unit.ts";
-import { barLabels } from "./barLabels.ts";
+import { barLabels } from "./labels/barLabels.ts";
 import { axis, baseLayout, IDLE, INK, LEGEND_BELOW, MUTED, plotlyText, roomFor, tint } from "./theme.ts";
 
 type Tier = CollectiveEstimate["tier"];

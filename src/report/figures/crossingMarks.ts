@@ -1,4 +1,4 @@
-import type { DrawnAxis } from "./drawnAxis.ts";
+import type { DrawnAxis } from "./axis/drawnAxis.ts";
 import { BACKDROP, INK, plotlyText } from "./theme.ts";
 
 /** Where two lines cross, in base units of the axes, with a word at the place and a sentence below the figure. */

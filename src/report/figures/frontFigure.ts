@@ -1,8 +1,8 @@
 import type { Figure } from "../document.ts";
 import { plain, printed } from "../number.ts";
-import { cutToWidth } from "./cutToWidth.ts";
-import { type DrawnAxis, drawnAxis, type FigureAxis } from "./drawnAxis.ts";
-import { numberPlaces } from "./numberPlaces.ts";
+import { type DrawnAxis, drawnAxis, type FigureAxis } from "./axis/drawnAxis.ts";
+import { cutToWidth } from "./labels/cutToWidth.ts";
+import { numberPlaces } from "./labels/numberPlaces.ts";
 import { axis, baseLayout, FIGURE_WIDTH, INK, MUTED, paletteColor, plotlyText, tint } from "./theme.ts";
 
 /** One of the things that a front's plans are sought to have little of. */

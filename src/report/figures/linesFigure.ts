@@ -1,9 +1,9 @@
 import type { Figure } from "../document.ts";
 import { plain } from "../number.ts";
+import { drawnAxis, type FigureAxis } from "./axis/drawnAxis.ts";
 import { type Crossed, crossingMarks, crossingPlaces } from "./crossingMarks.ts";
-import { drawnAxis, type FigureAxis } from "./drawnAxis.ts";
+import { seriesLegend } from "./labels/seriesLegend.ts";
 import { columnsOf, type Pair, type Points, pairsAt } from "./points.ts";
-import { seriesLegend } from "./seriesLegend.ts";
 import { axis, baseLayout, MUTED, PALETTE, paletteColor, plotlyText } from "./theme.ts";
 import { comesAgain, isTangle, type Logs, thinLines, thinPoints } from "./thin.ts";
 

@@ -5,6 +5,7 @@ import type { Figure } from "../document.ts";
 import { percent, printed, scaled } from "../number.ts";
 import { advanceWidth } from "../svg/advances.ts";
 import { commonUnit } from "../unit.ts";
+import { wholeTicks } from "./axis/wholeTicks.ts";
 import {
   axis,
   baseLayout,
@@ -17,7 +18,6 @@ import {
   SEAM,
   tint,
 } from "./theme.ts";
-import { wholeTicks } from "./wholeTicks.ts";
 
 const MARGIN = { l: 60, r: 20 };
 const LABEL_SIZE = 11;

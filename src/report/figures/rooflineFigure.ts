@@ -2,7 +2,7 @@ import type { Roofline, RooflinePoint } from "../../engine/roofline/roofline.ts"
 import { rooflineLabel, roofOver } from "../builders/step/rooflineTable.ts";
 import type { Figure } from "../document.ts";
 import { percent, plain, printed, scaled, share } from "../number.ts";
-import { logTicks } from "./logTicks.ts";
+import { logTicks } from "./axis/logTicks.ts";
 import {
   axis,
   BESIDE,

@@ -1,5 +1,5 @@
 import { advanceWidth } from "../svg/advances.ts";
-import { wrapToWidth } from "./wrapToWidth.ts";
+import { wrapToWidth } from "./labels/wrapToWidth.ts";
 
 /**
  * The one look of every figure. Colours derive from Okabe and Ito's set (Color Universal Design, 2008), which people with

@@ -4,7 +4,7 @@ import { lastName } from "../memoryKinds.ts";
 import { percent, printed, scaled } from "../number.ts";
 import { advanceWidth } from "../svg/advances.ts";
 import { commonUnit } from "../unit.ts";
-import { barLabels } from "./barLabels.ts";
+import { barLabels } from "./labels/barLabels.ts";
 import { axis, baseLayout, INK, MUTED, meaningColor, paletteColor, plotlyText, roomFor } from "./theme.ts";
 
 interface Piece {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { figureOrigin } from "../../../src/report/figures/figureOrigin.ts";
+import { figureOrigin } from "../../../src/report/figures/labels/figureOrigin.ts";
 import { baseLayout } from "../../../src/report/figures/theme.ts";
 import type { Figure } from "../../../src/report/index.ts";
 import { figureSvg, loadFigures } from "../../../src/report/svg/figureSvg.ts";

@@ -1,6 +1,6 @@
 import type { Figure } from "../../document.ts";
 import { advanceWidth } from "../../svg/advances.ts";
-import { cutToWidth } from "../cutToWidth.ts";
+import { cutToWidth } from "../labels/cutToWidth.ts";
 import { axis, BACKDROP, baseLayout, FIGURE_WIDTH, IDLE, INK, MUTED, plotlyText, SEAM } from "../theme.ts";
 import { phaseColors } from "./phaseColors.ts";
 import { phaseRegions } from "./phaseRegions.ts";

@@ -1,4 +1,4 @@
-import { plotlyText } from "./theme.ts";
+import { plotlyText } from "../theme.ts";
 
 /** A text beside a horizontal bar: `y` names the bar, `x` is the end that the text stands at. */
 export interface BarLabel {

@@ -1,6 +1,6 @@
-import { advanceWidth } from "../svg/advances.ts";
+import { advanceWidth } from "../../svg/advances.ts";
+import { FIGURE_WIDTH, MUTED, plotlyText, titledLegend } from "../theme.ts";
 import { cutToWidth } from "./cutToWidth.ts";
-import { FIGURE_WIDTH, MUTED, plotlyText, titledLegend } from "./theme.ts";
 
 /** px of the longest name that a legend beside the plot holds whole, and leaves the plot most of the width. */
 const BESIDE = 150;

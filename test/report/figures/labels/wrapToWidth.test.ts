@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { wrapToWidth } from "../../../src/report/figures/wrapToWidth.ts";
+import { wrapToWidth } from "../../../../src/report/figures/labels/wrapToWidth.ts";
 
 test("a line ends between facts of a plan, not inside one that fits", () => {
   const lines = wrapToWidth("tp 4 · cp 2 · pp 4 · vpp 10 · dp 2 · ZeRO 1 · micro-batch 2", 120, 12, 4);

@@ -1,7 +1,7 @@
-import type { Figure } from "../document.ts";
-import { advanceWidth } from "../svg/advances.ts";
+import type { Figure } from "../../document.ts";
+import { advanceWidth } from "../../svg/advances.ts";
+import { FIGURE_WIDTH, MUTED, plotlyText, WIDER } from "../theme.ts";
 import { cutToWidth } from "./cutToWidth.ts";
-import { FIGURE_WIDTH, MUTED, plotlyText, WIDER } from "./theme.ts";
 
 const SIZE = 11;
 const LINE = 15;

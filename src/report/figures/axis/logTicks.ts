@@ -1,4 +1,4 @@
-import { short } from "../number.ts";
+import { short } from "../../number.ts";
 
 /**
  * A logarithmic axis over positive values: ticks at powers of the root, at 1, 2 and 5 where few decades are seen, written as

@@ -1,7 +1,7 @@
-import { scaled } from "../number.ts";
-import { commonUnit } from "../unit.ts";
+import { scaled } from "../../number.ts";
+import { commonUnit } from "../../unit.ts";
+import { plotlyText } from "../theme.ts";
 import { logTicks } from "./logTicks.ts";
-import { plotlyText } from "./theme.ts";
 import { wholeTicks } from "./wholeTicks.ts";
 
 /** An axis over numbers, as it is asked for. */

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { figureSvg, linesFigure, loadFigures } from "../../../src/report/index.ts";
+import { figureSvg, linesFigure, loadFigures } from "../../../../src/report/index.ts";
 
 type Point = readonly [number, number];
 
