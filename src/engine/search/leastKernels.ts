@@ -9,7 +9,6 @@ import type { Plan } from "../scenario/plan.ts";
 import type { Scenario } from "../scenario.ts";
 import type { Point } from "./candidates.ts";
 import { contextOf } from "./contextOf.ts";
-import { Pairs } from "./pairs.ts";
 import { type Merged, Remembered } from "./remembered.ts";
 import type { Space } from "./space.ts";
 
@@ -20,15 +19,24 @@ export type Nothing = "nothing";
 export interface LeastKernels {
   /** The settings, as bits, that `at` depends on. */
   readonly reads: number;
-  /** All of them, s; null where the layers do not go onto the stages. */
-  at(point: Point): readonly number[] | null;
+  /** All of them; null where the layers do not go onto the stages. */
+  at(point: Point): Summands | null;
   /** Of all but routed experts. */
-  beside(point: Point): readonly Compute<number>[] | null;
+  beside(point: Point): PerKind<Compute<number>> | null;
   /** Of routed experts; null in a kind of layer without any. */
-  experts(point: Point): readonly (Compute<number> | null)[] | null;
+  experts(point: Point): PerKind<Compute<number> | null> | null;
   /** Of the embedding and the head, which `at` leaves out. */
   ends(point: Point): readonly Compute<number>[] | null;
 }
+
+/** Something of each kind of layer, in the order of the context's kinds, and how long it takes, s. */
+export interface PerKind<T> {
+  readonly each: readonly T[];
+  readonly seconds: readonly number[];
+}
+
+/** What a layer of each kind takes, s, in parts to be added up. They are told apart tens of thousands of times: nothing is made for that. */
+export type Summands = readonly (readonly number[])[];
 
 /** Where experts are and who gets which tokens: nothing to attention, norms, dense feed-forwards and shared experts. */
 export const ofExperts: ReadonlySet<Field> = new Set<Field>(["ep", "etp", "dispatch", "balance", "capacity"]);
@@ -52,29 +60,32 @@ export function leastKernels(
   const beside = new Remembered(
     space,
     () => fields().filter((field) => !ofExperts.has(field)),
-    (scenario) => eachKind(of(scenario), besideExperts),
+    (scenario) => perKind(eachKind(of(scenario), besideExperts), seconds),
     ofTokens,
   );
-  const experts = new Remembered(space, fields, (scenario) => eachKind(of(scenario), routedExperts), {
-    fields: ["microBatch", "cp", "tp", "sequenceParallel"],
-    of: (plan) => `${tokenShare(plan)}`,
-  });
+  const experts = new Remembered(
+    space,
+    fields,
+    (scenario) => perKind(eachKind(of(scenario), routedExperts), seconds),
+    {
+      fields: ["microBatch", "cp", "tp", "sequenceParallel"],
+      of: (plan) => `${tokenShare(plan)}`,
+    },
+  );
   const ends = new Remembered(
     space,
     () => fields().filter((field) => !ofExperts.has(field) && field !== "recompute"),
     endsOf,
     ofTokens,
   );
-  const sums = new Pairs((one: readonly Compute<number>[], other: readonly (Compute<number> | null)[]) =>
-    one.map((own, i) => seconds(own) + seconds(other[i] ?? null)),
-  );
   return {
     get reads() {
       return beside.reads | experts.reads;
     },
     at(point) {
-      const [one, other] = [unlessNothing(beside.at(point)), unlessNothing(experts.at(point))];
-      return one && other && sums.of(one, other);
+      const one = unlessNothing(beside.at(point));
+      const other = unlessNothing(experts.at(point));
+      return one && other && [one.seconds, other.seconds];
     },
     beside: (point) => unlessNothing(beside.at(point)),
     experts: (point) => unlessNothing(experts.at(point)),
@@ -91,6 +102,11 @@ export const seconds = (kernels: Compute<number> | null): number =>
   kernels ? kernels.forward + kernels.backward + kernels.recompute : 0;
 
 export const unlessNothing = <T>(found: T | Nothing | null): T | null => (found === "nothing" ? null : found);
+
+export const perKind = <T>(
+  each: readonly T[] | Nothing,
+  seconds: (one: T) => number,
+): PerKind<T> | Nothing => (each === "nothing" ? each : { each, seconds: each.map(seconds) });
 
 export function eachKind<T>(
   scenario: Scenario,

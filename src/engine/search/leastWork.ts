@@ -16,10 +16,12 @@ import {
   leastKernels,
   type Nothing,
   ofExperts,
+  type PerKind,
+  perKind,
+  type Summands,
   tokenShare,
   unlessNothing,
 } from "./leastKernels.ts";
-import { Pairs } from "./pairs.ts";
 import type { Space } from "./space.ts";
 
 /**
@@ -33,9 +35,9 @@ export interface LeastWork {
   readonly reads: number;
   readonly wholeReads: number;
   /** With collectives of tensor and expert parallelism where nothing hides them. */
-  at(point: Point): readonly number[] | null;
+  at(point: Point): Summands | null;
   /** With what is recomputed of every layer, and what of the sends of context parallelism attention does not hide. */
-  whole(point: Point): readonly number[] | null;
+  whole(point: Point): Summands | null;
   /** The same way by way. */
   ways(point: Point): LeastWays | null;
 }
@@ -64,23 +66,34 @@ interface Beside extends Ways {
 export function leastWork(space: Space, places: LayerPlaces, reads: () => readonly Field[]): LeastWork {
   const firstReads = (): readonly Field[] => reads().filter((field) => field !== "recompute");
   const kernels = leastKernels(space, firstReads, withoutRecompute);
-  const first = summands(places, firstReads, withoutRecompute, kernels);
+  const first = halves(places, firstReads, withoutRecompute, kernels);
   const asItIs = (scenario: Scenario): Scenario =>
     splitsKinds(scenario.plan) ? withoutRecompute(scenario) : scenario;
-  const all = summands(places, reads, asItIs, leastKernels(space, reads, asItIs), first);
-  const sends = places.remembered<readonly Ways[] | Nothing>(
+  const all = halves(places, reads, asItIs, leastKernels(space, reads, asItIs), first);
+  const sends = places.remembered<PerKind<Ways> | Nothing>(
     "beside experts",
     () => reads().filter((field) => !ofExperts.has(field)),
     (scenario, point) => {
-      const cores = first.beside.at(point);
-      if (cores === null || cores === "nothing") return "nothing";
+      const cores = unlessNothing(first.beside.at(point))?.each;
+      if (!cores) return "nothing";
       // Nothing is sent, which needs no context to be known.
-      if (scenario.plan.cp === 1) return cores.map(() => NO_TIME);
-      return eachKind(asItIs(scenario), (_, kind, i) => {
-        return exposed(layerCpComm(kind, cores[i]?.core ?? NO_CORE));
-      });
+      if (scenario.plan.cp === 1)
+        return perKind(
+          cores.map(() => NO_TIME),
+          inAll,
+        );
+      const sent = eachKind(asItIs(scenario), (_, kind, i) =>
+        exposed(layerCpComm(kind, cores[i]?.core ?? NO_CORE)),
+      );
+      return perKind(sent, inAll);
     },
   );
+  const parts = (point: Point) => {
+    const beside = unlessNothing(all.beside.at(point));
+    const experts = unlessNothing(all.experts.at(point));
+    const sent = unlessNothing(sends.at(point));
+    return beside && experts && sent && { beside, experts, sent };
+  };
   return {
     kernels,
     get reads() {
@@ -90,42 +103,45 @@ export function leastWork(space: Space, places: LayerPlaces, reads: () => readon
       return all.beside.reads | all.experts.reads | sends.reads;
     },
     at(point) {
-      const work = summed(first, point);
-      return work && totals.of(work, null);
+      const beside = unlessNothing(first.beside.at(point));
+      const experts = unlessNothing(first.experts.at(point));
+      return beside && experts && [beside.seconds, experts.seconds];
     },
     whole(point) {
-      const work = summed(all, point);
-      const sent = unlessNothing(sends.at(point));
-      return work && sent && totals.of(work, sent);
+      const found = parts(point);
+      return found && [found.beside.seconds, found.experts.seconds, found.sent.seconds];
     },
     ways(point) {
-      const work = summed(all, point);
-      const sent = unlessNothing(sends.at(point));
-      const ends = kernels.ends(point)?.map(kernelWays) ?? null;
-      if (work === null || sent === null || ends === null) return null;
-      return { layers: work.map((own, i) => together(own, sent[i] ?? NO_TIME)), ends };
+      const found = parts(point);
+      const ends = kernels.ends(point);
+      if (found === null || ends === null) return null;
+      const { beside, experts, sent } = found;
+      const layers = beside.each.map((own, i) =>
+        together(own, together(experts.each[i] ?? NO_TIME, sent.each[i] ?? NO_TIME)),
+      );
+      return { layers, ends: ends.map(kernelWays) };
     },
   };
 }
 
 /** The two that kernels and collectives are worked out as. */
-interface Summands {
-  readonly beside: Lookup<readonly Beside[] | Nothing>;
-  readonly experts: Lookup<readonly Ways[] | Nothing>;
+interface Halves {
+  readonly beside: Lookup<PerKind<Beside> | Nothing>;
+  readonly experts: Lookup<PerKind<Ways> | Nothing>;
 }
 
 /** `of` a candidate; what `known` has where that is all. */
-function summands(
+function halves(
   places: LayerPlaces,
   reads: () => readonly Field[],
   of: (scenario: Scenario) => Scenario,
   kernels: LeastKernels,
-  known: Summands | null = null,
-): Summands {
+  known: Halves | null = null,
+): Halves {
   const besideFields = ["microBatch", "cp", "flashAttention", "overlap"] as const;
   const expertFields = ["microBatch", "cp", "tp", "sequenceParallel", "overlap"] as const;
   return {
-    beside: places.remembered<readonly Beside[] | Nothing>(
+    beside: places.remembered<PerKind<Beside> | Nothing>(
       "beside experts",
       () => reads().filter((field) => !ofExperts.has(field)),
       (scenario, point) =>
@@ -138,7 +154,7 @@ function summands(
           `${flashAttention ? microBatch / cp : `${microBatch}:${cp}`} ${overlap.tp}`,
       },
     ),
-    experts: places.remembered<readonly Ways[] | Nothing>(
+    experts: places.remembered<PerKind<Ways> | Nothing>(
       "layer",
       reads,
       (scenario, point) =>
@@ -149,33 +165,20 @@ function summands(
   };
 }
 
-function summed({ beside, experts }: Summands, point: Point): readonly Ways[] | null {
-  const one = unlessNothing(beside.at(point));
-  const other = unlessNothing(experts.at(point));
-  return one && other && sums.of(one, other);
-}
-
 const together = (one: Ways, other: Ways): Ways => ({
   forward: one.forward + other.forward,
   inputs: one.inputs + other.inputs,
   weights: one.weights + other.weights,
 });
 
-const sums = new Pairs((one: readonly Beside[], other: readonly Ways[]): readonly Ways[] =>
-  one.map((own, i) => together(own, other[i] ?? NO_TIME)),
-);
-
 const inAll = ({ forward, inputs, weights }: Ways): number => forward + inputs + weights;
-
-const totals = new Pairs((work: readonly Ways[], sent: readonly Ways[] | null): readonly number[] =>
-  work.map((own, i) => inAll(own) + inAll(sent?.[i] ?? NO_TIME)),
-);
 
 /** Whether the least that a layer takes is what it takes without recomputation: where none is recomputed, or not all of a kind alike. */
 const isKnown = ({ plan }: Scenario): boolean => plan.recompute.kind === "none" || splitsKinds(plan);
 
 /** What is recomputed comes on top. The same one for a scenario each time: what is read of it is worked out once (`contextOf`). */
 function withoutRecompute(scenario: Scenario): Scenario {
+  if (scenario.plan.recompute.kind === "none") return scenario;
   const known = unrecomputed.get(scenario);
   if (known) return known;
   const made: Scenario = {
@@ -193,12 +196,14 @@ const NO_CORE: Core<number> = { forward: 0, backward: 0 };
 /** Whether anything hides exchanges of tokens. */
 const hidesTokens = ({ overlap }: Plan): boolean => overlap.ep || overlap.sharedExperts;
 
-function withSends<K, T>(
+function withSends<K, T extends Ways>(
   scenario: Scenario,
-  kernels: readonly K[] | null,
+  kernels: PerKind<K> | null,
   of: (kind: LayerContext<number>, kernels: K) => T,
-): readonly T[] | Nothing {
-  return kernels ? eachKind(scenario, (_, kind, i) => of(kind, kernels[i] as K)) : "nothing";
+): PerKind<T> | Nothing {
+  if (!kernels) return "nothing";
+  const each = eachKind(scenario, (_, kind, i) => of(kind, kernels.each[i] as K));
+  return perKind(each, inAll);
 }
 
 /** Kernels of all but routed experts, and tensor-parallel collectives where nothing hides them. */

@@ -243,7 +243,8 @@ export function searchPlans(search: Search): SearchResult {
         at++;
         continue;
       }
-      const without = closer === "replicas" ? againstState(at) : null;
+      const without =
+        closer === "replicas" ? againstState(at) : closer === "least" ? against(at, bound) : null;
       if (without) {
         decide(without, 1, at);
         at++;

@@ -11,7 +11,7 @@ import { contextOf } from "./contextOf.ts";
 import { fieldsOf } from "./fieldsOf.ts";
 import { layerPlaces } from "./layerPlaces.ts";
 import { layoutReads, layoutsOf } from "./layoutsOf.ts";
-import { type Nothing, ofLinks } from "./leastKernels.ts";
+import { type Nothing, ofLinks, type Summands } from "./leastKernels.ts";
 import {
   inAll,
   leastStep,
@@ -135,7 +135,7 @@ export function stepBound(space: Space, base: Scenario): StepBound {
     },
   );
   /** Micro-batches through the busiest stage's layers, and its first through those before it. */
-  const through = (point: Point, seconds: readonly number[] | null): number => {
+  const through = (point: Point, seconds: Summands | null): number => {
     const m = often.at(point);
     const held = layout.at(point);
     if (m === null || seconds === null || held === null) return 0;
@@ -207,9 +207,12 @@ export function stepBound(space: Space, base: Scenario): StepBound {
   };
 }
 
-function over(layers: readonly number[], seconds: readonly number[]): number {
+function over(layers: readonly number[], seconds: Summands): number {
   let sum = 0;
-  for (let i = 0; i < layers.length; i++) sum += (layers[i] as number) * (seconds[i] as number);
+  for (let part = 0; part < seconds.length; part++) {
+    const each = seconds[part] as readonly number[];
+    for (let i = 0; i < layers.length; i++) sum += (layers[i] as number) * (each[i] as number);
+  }
   return sum;
 }
 

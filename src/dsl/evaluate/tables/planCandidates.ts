@@ -154,7 +154,7 @@ export function planCandidates(context: Context, base: ScenarioValue, axes: read
     sum: (...numbers: [number, number, number, number]) => number,
   ): SettledColumn["read"] {
     return (reader, point) => {
-      const [a, b, c, d = 1] = from.map((field) => {
+      const [a, b, c = 1, d = 1] = from.map((field) => {
         const of = columns.get(field) as SettledColumn;
         const value = valueAt(of, point);
         context.reads |= of.reads;
