@@ -78,9 +78,10 @@ function pointTable(old: Point, now: Point, measures: readonly Measure[]): Block
 /** What became of a plan that is the best no more. */
 function asBeforeBlocks(one: Compared, now: Point): readonly Block[] {
   const { asBefore } = one;
-  if (asBefore === null || asBefore.kind === "other") return [];
+  if (asBefore === null) return [];
   if (asBefore.kind === "refused")
     return [paragraph(`The plan that was the best drops out: ${plainly(asBefore.why)}.`)];
+  if (asBefore.kind !== "measured") return [];
   const measure = soughtOf(one, now, measuresWith(asBefore.bases));
   const value = asBefore.points[0]?.numbers[measure?.name ?? ""];
   const best = now.numbers[measure?.name ?? ""];

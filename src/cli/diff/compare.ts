@@ -62,6 +62,8 @@ export interface Comparison {
   /** Those that changes reach, and that come to the same all the same, or that no change reaches. */
   readonly same: readonly string[];
   readonly lost: readonly Unanswered[];
+  /** Tables of too many rows. */
+  readonly long: readonly string[];
   /** Refused by both. */
   readonly refused: readonly Unanswered[];
   readonly gained: readonly Gained[];
@@ -103,7 +105,7 @@ export function compare(
 
   const compared: Compared[] = [];
   const gained: Gained[] = [];
-  const same: string[] = [];
+  const [same, long]: readonly [string[], string[]] = [[], []];
   const lost = new Map<string | null, string[]>();
   const refused = new Map<string | null, string[]>();
   const note = (where: typeof lost, why: string | null, names: readonly string[]): unknown =>
@@ -127,7 +129,8 @@ export function compare(
     const now = programs.at(answer, all);
     if (now.kind === "other") continue;
     const was = had ? programs.at(answer, none) : null;
-    if (now.kind === "refused") note(was?.kind === "refused" ? refused : lost, now.why, names);
+    if (now.kind === "long" || was?.kind === "long") long.push(...names);
+    else if (now.kind === "refused") note(was?.kind === "refused" ? refused : lost, now.why, names);
     else if (was?.kind === "refused") gained.push({ answer, also, now, how: "refused", why: was.why });
     else if (was?.kind !== "measured") gained.push({ answer, also, now, how: "new", why: null });
     else if (!alike(was, now)) gained.push({ answer, also, now, how: "other rows", why: null });
@@ -152,6 +155,7 @@ export function compare(
     mistakes,
     compared,
     same,
+    long,
     lost: grouped(lost),
     refused: grouped(refused),
     gained,

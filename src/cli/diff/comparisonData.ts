@@ -31,6 +31,7 @@ export function comparisonData(of: Comparison): unknown {
       shares: one.after.points.map(({ key }) => ({ row: key, ...sharesData(one, of, key) })),
     })),
     same: of.same,
+    long: of.long,
     gone: of.lost,
     refused: of.refused,
     new: of.gained.map(({ answer, how, now, why }) => ({

@@ -1,13 +1,15 @@
 import { type Diagnostic, position } from "../../dsl/diagnostics/index.ts";
 import type { Block, Document } from "../../report/index.ts";
+import { printNumber } from "../../units/index.ts";
 import { answerBlocks } from "./answerBlocks.ts";
 import { METHODS, paragraph } from "./causeBlocks.ts";
 import type { Comparison } from "./compare.ts";
 import { gainedBlocks } from "./gainedBlocks.ts";
+import { MOST_ROWS } from "./measure.ts";
 
 /** A comparison for people: what changed, and of each answer what that did, by cause. */
 export function comparisonDocument(of: Comparison): Document {
-  const { changes, compared, mistakes, lost, refused, same, absent } = of;
+  const { changes, compared, mistakes, lost, refused, same, long, absent } = of;
   const whole = absent === null;
   const placed = new Map(mistakes.map((one) => [one.message, `${placeText(one)}${one.message}`]));
   const told = (why: string): string => placed.get(why) ?? why;
@@ -30,6 +32,13 @@ export function comparisonDocument(of: Comparison): Document {
       ...gainedBlocks(of.gained),
       ...answers,
       ...(same.length > 0 ? [paragraph(`The same as before: ${same.join(", ")}.`)] : []),
+      ...(long.length > 0
+        ? [
+            paragraph(
+              `Not compared, as they have more than ${printNumber(MOST_ROWS)} rows: ${long.join(", ")}.`,
+            ),
+          ]
+        : []),
       ...methods.map(({ text }) => paragraph(text)),
     ],
   };

@@ -18,9 +18,10 @@ export interface Measured {
   readonly bases: ReadonlyMap<string, string>;
 }
 
-/** `other` is what no scenario can be read of: a number, a list, a queue. */
+/** `other` is what no scenario can be read of: a number, a list, a queue; `long` a table of too many rows. */
 export type Outcome =
   | Measured
+  | { readonly kind: "long" }
   | { readonly kind: "refused"; readonly why: string }
   | { readonly kind: "other" };
 
@@ -32,6 +33,8 @@ export interface Variant {
   tried(answer: Answer, settings: Point["settings"]): Outcome;
 }
 
+/** Rows of longer tables are not compared one by one. */
+export const MOST_ROWS = 10_000;
 /** What a table can set. */
 const SETTING = /^(?:plan|cluster|model)(?:\.\w+)*$/;
 const REPLICAS = "plan.dp";
@@ -78,13 +81,18 @@ export function variantOf(pieces: Pieces, world: World, reach: Reach): Variant {
     // What another program ranks by may be nothing that this one has.
     if (found.errors.length > 0 && aims.length > 0) found = asked(own);
     const [mistake] = found.errors;
-    if (mistake?.code === "wrong-kind") return OTHER;
+    // Of what is no scenario columns cannot be asked, and a queue has others.
+    if (mistake?.code === "wrong-kind" || mistake?.code === "unknown-name") return OTHER;
     if (mistake) return { kind: "refused", why: mistake.message };
     const table = shownTable(found.data);
     if (!table) return OTHER;
     if (table.length === 0) return { kind: "refused", why: whyEmpty(run(`show ${name}.skipped`).data) };
+    if (table.length > MOST_ROWS) return { kind: "long" };
     const points = pointsOf(table, answer, ranking, { aims: found.aims, set, follow });
-    if (points.every(({ numbers, why }) => numbers.step_time === null && why === null)) return OTHER;
+    if (points.every(({ numbers }) => numbers.step_time === null)) {
+      const why = points.find((point) => point.why !== null)?.why ?? null;
+      return why === null ? OTHER : { kind: "refused", why };
+    }
     return {
       kind: "measured",
       points,

@@ -69,10 +69,16 @@ export function pointCauses(
     ];
   });
   const sentences = [...alone].map(([title, labels]) => {
-    const of = labels.includes("") ? "" : ` of the change in ${labels.join(" and ")}`;
+    const of = labels.includes("") ? "" : ` of the change in ${listed(labels)}`;
     return paragraph(`All${of === "" ? " of it" : of} comes of ${title}.`);
   });
   return [...sentences, ...tables];
+}
+
+/** `step time, memory and cost` */
+function listed(labels: readonly string[]): string {
+  const last = labels.at(-1) ?? "";
+  return labels.length < 2 ? last : `${labels.slice(0, -1).join(", ")} and ${last}`;
 }
 
 /** `2. tp`: what is changed, without where. */

@@ -67,8 +67,8 @@ export function pointsOf(
   if (aims.length < 2) return rows.slice(0, 1).map((row) => point(row, ""));
   return aims.flatMap((aim) => {
     const title = aimTitle(asked.aims.indexOf(aim));
-    const values = rows.map((row) => table.number(row, title) ?? Number.POSITIVE_INFINITY);
-    const row = values.indexOf(Math.min(...values));
+    const value = (row: number): number => table.number(row, title) ?? Number.POSITIVE_INFINITY;
+    const row = rows.reduce((best, one) => (best < 0 || value(one) < value(best) ? one : best), -1);
     return row < 0 ? [] : [point(row, endOf(aim))];
   });
 }

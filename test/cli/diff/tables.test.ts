@@ -193,3 +193,10 @@ test("a scenario that a `show` puts together is compared under its text", async 
   expect(out).toContain("\ngpt2 on node with start\n");
   expect(out).toMatch(/^step time +[\d.]+ ms/m);
 });
+
+test("a sweep of very many rows is not compared row by row, and is named", async () => {
+  const long = `${TABLES.replace(/search scales[\s\S]*/, "")}sweep long = base for plan.micro_batch in range(1, 101) for plan.seq_len in range(100, 200)
+`;
+  const { out } = await run(long, long.replace("$2/", "$3/"));
+  expect(out).toContain("Not compared, as they have more than 10,000 rows: long.");
+});
