@@ -5,7 +5,7 @@ import { type Crossed, crossingMarks, crossingPlaces } from "./crossingMarks.ts"
 import { seriesLegend } from "./labels/seriesLegend.ts";
 import { columnsOf, type Pair, type Points, pairsAt } from "./points.ts";
 import { axis, baseLayout, MUTED, PALETTE, paletteColor, plotlyText } from "./theme.ts";
-import { comesAgain, isTangle, type Logs, thinLines, thinPoints } from "./thin.ts";
+import { isCloud, isTangle, type Logs, thinLines, thinPoints } from "./thin.ts";
 
 export interface Series {
   readonly label: string;
@@ -35,10 +35,10 @@ export interface LinesOptions {
   readonly crossings?: readonly Crossed[];
 }
 
-/** One line a series, with marks on the points. A log2 axis is labelled with the numbers themselves: 64, 128, 256. Series that come to the same x again and again, or go back and forth and are long, are points without lines. */
+/** One line a series, with marks on the points. A log2 axis is labelled with the numbers themselves: 64, 128, 256. Series whose x comes or turns again and again are points without lines, unless lines are asked for and few. */
 export function linesFigure(series: readonly Series[], asked: LinesOptions): Figure {
   const all = series.map(({ points }) => columnsOf(points));
-  const scattered = all.some(isTangle) || (asked.marks === undefined && all.some(comesAgain));
+  const scattered = all.some(isTangle) || (asked.marks === undefined && all.some(isCloud));
   const options = scattered ? { ...asked, marks: "points" as const } : asked;
   const title = options.title ?? `${options.y.label} over ${options.x.label}`;
   const x = drawnAxis(

@@ -30,8 +30,27 @@ export function isTangle(points: Points): boolean {
   return points.x.length > FEW && goesBack(points);
 }
 
-/** Whether points stand above each other rather than along a line: on average two or more share an x. */
-export function comesAgain({ x }: Points): boolean {
+/** Whether points lie beside each other rather than along a line: on average two or more share an x, or x turns again and again. */
+export function isCloud(points: Points): boolean {
+  return comesAgain(points) || turnsOften(points);
+}
+
+/** Steps for each turn of an x that is no line's; a curve that comes back, as that of a front or a loop, turns once or twice. */
+const STEPS_A_TURN = 4;
+const FEW_TURNS = 3;
+
+function turnsOften({ x }: Points): boolean {
+  let [turns, before] = [0, 0];
+  for (let at = 1; at < x.length; at++) {
+    const way = Math.sign((x[at] as number) - (x[at - 1] as number));
+    if (way === 0) continue;
+    if (before !== 0 && way !== before) turns++;
+    before = way;
+  }
+  return turns >= FEW_TURNS && STEPS_A_TURN * turns > x.length - 1;
+}
+
+function comesAgain({ x }: Points): boolean {
   if (x.length <= FEW) return new Set(Array.from(x)).size <= x.length / 2;
   let same = 0;
   for (let at = 1; at < x.length; at++) if (x[at] === x[at - 1]) same++;

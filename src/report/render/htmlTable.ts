@@ -103,9 +103,14 @@ function breakablePath(title: string): string {
     .join(" ");
 }
 
-/** Long paths and addresses may break after their slashes: a table is as wide as its longest word. */
+/** Long paths, addresses and names may break behind their slashes, dots and underscores: a table is as wide as its longest word. */
 function breakable(text: string): string {
-  return escapeHtml(text).replace(/\S+/g, (word) =>
-    word.length <= SHORT ? word : word.replaceAll("/", "/<wbr>"),
-  );
+  return text
+    .split(/(\s+)/)
+    .map((word) => {
+      if (word.length <= SHORT) return escapeHtml(word);
+      const parts = word.split(/(?<=\/)/);
+      return (parts.length > 1 ? parts : piecesOf(word)).map(escapeHtml).join("<wbr>");
+    })
+    .join("");
 }

@@ -63,6 +63,9 @@ describe("a figure of many points", () => {
     expect(traceOf([...grid].sort(([, a], [, b]) => a - b)).mode).toBe("markers");
     const long = Array.from({ length: 40_000 }, (_, at) => [Math.floor(at / 400), at % 400] as const);
     expect(traceOf(long).mode).toBe("markers");
+    // results over results: each row is anywhere
+    const rows = Array.from({ length: 40 }, (_, at) => [(at * 7_919) % 1_009, at] as const);
+    expect(traceOf(rows).mode).toBe("markers");
     const loop = Array.from({ length: 50 }, (_, at) => [Math.sin(at / 8), Math.cos(at / 8)] as const);
     expect(traceOf(loop).mode).toBe("lines+markers");
     const asked = linesFigure([{ label: "s", points: grid }], { ...options, marks: "lines" });

@@ -33,8 +33,14 @@ test("data keeps every row", () => {
 });
 
 test("long paths in HTML may break after their slashes, short ones and words stay whole", () => {
-  const rows = [[{ text: "see <org>/library, src/library/configs/tpu/README.md" }]];
+  const rows = [
+    [{ text: "see <org>/library, src/library/configs/tpu/README.md" }],
+    [{ text: "deep_pipeline_of_eight_stages_of_a_name, a_name" }],
+  ];
   const html = toHtml({ blocks: [{ kind: "table", columns: [{ title: "cite", align: "left" }], rows }] });
+  expect(html).toContain(
+    "deep_<wbr>pipeline_<wbr>of_<wbr>eight_<wbr>stages_<wbr>of_<wbr>a_<wbr>name, a_name<",
+  );
   expect(html).toContain("see &#60;org&#62;/library, src/<wbr>library/<wbr>configs/<wbr>tpu/<wbr>README.md");
 });
 
