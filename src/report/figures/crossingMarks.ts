@@ -28,8 +28,8 @@ export function crossingMarks(
   };
 }
 
-/** Of the axis' length: nearer to its end a text in the middle above a ring would leave the plot. */
-const NEAR = 0.15;
+/** Of the lines' length: nearer to its end a text in the middle above a ring would leave the picture. */
+const NEAR = 0.02;
 
 /** The rings' places in words above them, on a ground of their own: the lines that cross pass there. `drawn` are the lines' x. */
 export function crossingPlaces(
