@@ -13,6 +13,7 @@ import type { LoraTarget } from "../scenario/lora.ts";
 import { crossTensors } from "./crossActivations.ts";
 import { expertTensors } from "./expertActivations.ts";
 import { latentOutput, latentTensors } from "./latentActivations.ts";
+import { memoryPart } from "./memoryPart.ts";
 import { recurrentTensors } from "./recurrentActivations.ts";
 import type { Saved } from "./saved.ts";
 
@@ -33,20 +34,13 @@ const INPUT = "input of the layer";
  * sbh(10 + 24/t + 5as/(ht)), and sbh(34 + 5as/h)/t under sequence parallelism.
  */
 export function layerActivations<N>(ctx: LayerContext<N>): LayerActivations<N> {
-  const { alg, scenario, recompute } = ctx;
+  const { scenario, recompute } = ctx;
   const saved = savedTensors(ctx).filter(({ feeds }) => readsInputs(scenario.plan.lora, feeds));
   if (recompute.kind === "full") {
-    const input = residual(ctx);
-    const kept = {
-      name: "memory.activations.input",
-      label: INPUT,
-      unit: "B",
-      value: input,
-      parts: [],
-    };
+    const input = memoryPart("activations.input", INPUT, residual(ctx));
     return ctx.keepsInput
-      ? { kept: layerBreakdown(ctx, [kept]), input: null, remade: saved }
-      : { kept: layerBreakdown(ctx, []), input: null, remade: [{ ...kept, label: INPUT }, ...saved] };
+      ? { kept: keptOf(ctx, [input]), input: null, remade: saved }
+      : { kept: keptOf(ctx, []), input: null, remade: [input, ...saved] };
   }
   const dropped = ({ module }: Saved<N>): boolean =>
     typeof module === "string"
@@ -54,26 +48,14 @@ export function layerActivations<N>(ctx: LayerContext<N>): LayerActivations<N> {
       : (module?.some((one) => drops(recompute, one)) ?? false);
   const parts = saved
     .filter((tensor) => !dropped(tensor))
-    .map(({ name, label, value }) => ({
-      name: `memory.activations.${name}`,
-      label,
-      unit: "B",
-      value,
-      parts: [],
-    }));
+    .map(({ name, label, value }) => memoryPart(`activations.${name}`, label, value));
   const input = drops(recompute, "norms") ? null : (parts[0]?.value ?? null);
-  return { kept: layerBreakdown(ctx, parts), input, remade: saved.filter(dropped) };
+  return { kept: keptOf(ctx, parts), input, remade: saved.filter(dropped) };
+}
 
-  function layerBreakdown(_: Context<N>, list: readonly Breakdown<N>[]): Breakdown<N> {
-    const value = alg.sum("activations of one layer", "B", list);
-    return {
-      name: "memory.layer_activations",
-      label: "activations of one layer",
-      unit: "B",
-      value,
-      parts: list,
-    };
-  }
+function keptOf<N>({ alg }: Context<N>, parts: readonly Breakdown<N>[]): Breakdown<N> {
+  const label = "activations of one layer";
+  return memoryPart("layer_activations", label, alg.sum(label, "B", parts), parts);
 }
 
 function residual<N>({ alg, x }: Context<N>, B_a: N = x.activationBytes): N {
