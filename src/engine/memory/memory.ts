@@ -12,11 +12,12 @@ import { beyondDevices, type Kept } from "../offload/beyond.ts";
 import { hostActivations } from "../offload/hostActivations.ts";
 import { traitsOf } from "../schedules/traits.ts";
 import type { LayerActivations } from "./activations.ts";
+import { keptGathered } from "./gatheredWeights.ts";
 import { microBatchesInFlight } from "./inFlight.ts";
 import { keptActivations } from "./keptActivations.ts";
 import { largest } from "./largest.ts";
 import { collectedPart, memoryPart } from "./memoryPart.ts";
-import { keptGathered, type LayerMemory, layerMemory, passMemory } from "./memoryPasses.ts";
+import { type LayerMemory, layerMemory, passMemory } from "./memoryPasses.ts";
 import { reservedMemory } from "./memoryReserved.ts";
 import { stateOfStages } from "./stateMemory.ts";
 

@@ -1,21 +1,18 @@
 import type { Part } from "../algebra.ts";
 import { localKeyValues } from "../communication/parallel/contextParallel.ts";
-import { headTokens } from "../compute/endOperators.ts";
 import type { Context } from "../context.ts";
 import * as context from "../formulas/communication/context.ts";
 import * as tensors from "../formulas/memory/activations.ts";
 import * as book from "../formulas/memory/memory.ts";
-import * as pipeline from "../formulas/step/pipeline.ts";
 import type { LayerContext, ModelContext } from "../layerContext.ts";
 import { madeWhole, makesWhole } from "../lora/madeWhole.ts";
-import { weightsOf } from "../lora/weightsOf.ts";
-import { wholeWeights } from "../lora/wholeWeights.ts";
 import { overKinds } from "../model/layersOfKind.ts";
 import { splitsKinds } from "../model/plannedKinds.ts";
 import type { StageLayout } from "../model/stageLayout.ts";
 import type { StageParams } from "../model/stageParams.ts";
-import type { Plan } from "../scenario/plan.ts";
 import type { LayerActivations } from "./activations.ts";
+import { headBackward, vocabularyTensors } from "./endTensors.ts";
+import { gathered } from "./gatheredWeights.ts";
 import { largest } from "./largest.ts";
 import { projectedTensor } from "./recurrentActivations.ts";
 import { REMADE, remadeLayer } from "./remadeLayer.ts";
@@ -74,57 +71,6 @@ export function layerMemory<N>(
     }
     return found;
   };
-}
-
-/** What the ends of the model keep from forward to backward: arXiv:2205.05198, section 4.3. */
-function vocabularyTensors<N>(ctx: Context<N>, stage: StageLayout, inFlight: N): readonly Part<N>[] {
-  const { alg, x, scenario } = ctx;
-  const found: Part<N>[] = [];
-  const shape = { s: x.localSeqLen, b: x.microBatch, h: x.dModel, t_s: x.seqSplit };
-  if (stage.embedding && scenario.model.dropout) {
-    const mask = alg.apply(tensors.dropoutMask, { B_k: x.maskBytes, ...shape });
-    // Only the first chunk has an embedding, so interleaving adds nothing here.
-    const interleaved = scenario.plan.schedule === "interleaved_1f1b";
-    const r = alg.constant("index of the stage", stage.stage, "1", "the stage's place in the pipeline");
-    const n = interleaved ? alg.apply(pipeline.inFlight1f1b, { p: x.pp, r, m: x.microBatches }) : inFlight;
-    const value = alg.apply(book.repeatedBytes, { n, Q: mask });
-    found.push({ label: "dropout mask of the embedding", value });
-  }
-  if (stage.head) {
-    const stream = alg.apply(tensors.residualTensor, { B_a: x.activationBytes, ...shape });
-    found.push({ label: "input of the last norm", value: stream });
-    found.push({ label: "input of the head", value: stream });
-    if (scenario.plan.framework.keptLogits > 0) {
-      const value = alg.apply(tensors.earlierLogits, {
-        ...{ n: x.keptLogits, m: x.microBatches, B_f: x.floatBytes },
-        ...{ s: headTokens(ctx), b: x.microBatch, V: x.vocab, t: x.tp },
-      });
-      found.push({ label: "logits of earlier micro-batches", value });
-    }
-    if (scenario.model.mtp > 0) {
-      const n = alg.input("model.mtp", scenario.model.mtp, "1");
-      const value = alg.apply(book.repeatedBytes, { n, Q: stream });
-      found.push({ label: "inputs of the head for further tokens, before their norms", value });
-      found.push({ label: "inputs of the head for further tokens", value });
-    }
-  }
-  return found;
-}
-
-/** The loss, and the gradient of the weights that made the logits. */
-function headBackward<N>(ctx: Context<N>): readonly Part<N>[] {
-  const { alg, x, scenario } = ctx;
-  const shape = { V: x.vocab, t: x.tp };
-  const logits = { B_l: x.logitBytes, s: headTokens(ctx), b: x.microBatch, ...shape };
-  const loss = { label: "logits and loss", value: alg.apply(tensors.logitsTensor, logits) };
-  if (scenario.plan.lora !== null) return [loss];
-  return [
-    loss,
-    {
-      label: "gradient of the head's weights",
-      value: alg.apply(book.headGradient, { B_w: x.weightBytes, h: x.dModel, ...shape }),
-    },
-  ];
 }
 
 /** A layer going backward: what it makes again, and its gradients. */
@@ -219,51 +165,6 @@ function keysOfOthers<N>(kind: LayerContext<N>): N {
 const gatheredKeys = <N>(kind: LayerContext<N>, s: N): N =>
   kind.alg.apply(context.gatheredKeyValues, { c: kind.x.cp, Q: localKeyValues(kind, s) });
 
-/** Whether weights are sharded or kept beside the device, and so gathered. */
-const gathersWeights = (plan: Plan): boolean =>
-  plan.zero === 3 && (plan.dpShard * plan.cp > 1 || plan.stateOffload.weights !== "none");
-
-/** All weights of a stage, where ZeRO 3 keeps what it gathered beyond the forward pass. */
-export function keptGathered<N>(
-  ctx: Context<N>,
-  params: StageParams<N>,
-  { stage }: StageLayout,
-): readonly Part<N>[] {
-  const { plan } = ctx.scenario;
-  if (!gathersWeights(plan) || plan.reshardAfter === "forward") return [];
-  const found: Part<N>[] = [];
-  for (const [label, part] of [
-    ["gathered weights", "stages"],
-    ["gathered weights of experts", "experts"],
-  ] as const) {
-    const held = weightsOf(params, part, stage);
-    if (held !== null) found.push({ label, value: wholeWeights(ctx, held, ctx.x.weightBytes) });
-  }
-  return found;
-}
-
-/** The weights that ZeRO 3 gathers, and their gradients before they are scattered. */
-function gathered<N>(ctx: ModelContext<N>, params: StageParams<N>, stage: StageLayout): readonly Part<N>[] {
-  const { alg, x, scenario } = ctx;
-  const { plan } = scenario;
-  if (!gathersWeights(plan) || plan.reshardAfter !== "forward") return [];
-  const B_w = x.weightBytes;
-  const units = alg.apply(book.gatheredUnits, { n_a: alg.input("plan.prefetch", plan.prefetch, "1") });
-  if (plan.framework.gathers === "matrices") {
-    const { mlp } = scenario.model;
-    const f =
-      mlp.kind === "moe"
-        ? alg.input("model.mlp.expert.d_ff", mlp.expert.dFf, "1")
-        : alg.input("model.mlp.d_ff", mlp.dFf, "1");
-    const matrix = { n: units, B_w, h: x.dModel, f, a: x.heads, d_h: x.dHead, t: x.tp };
-    return [{ label: "gathered weights", value: alg.apply(book.gatheredMatrix, matrix) }];
-  }
-  const kinds = overKinds(ctx, stage, wholeLayers(ctx, params));
-  if (kinds.length === 0) return [];
-  const layer = largest(ctx, "weights of a layer on a device", kinds);
-  return [{ label: "gathered weights", value: alg.apply(book.gatheredWeights, { n: units, Q: layer }) }];
-}
-
 /** Layers on their way to or from the host's memory: one, and the one that is computed beside it. */
 function copying<N>(
   ctx: ModelContext<N>,
@@ -280,21 +181,4 @@ function copying<N>(
   return layers.length === 0
     ? []
     : [{ label: "layers copied to the host", value: largest(ctx, "layers copied to the host", layers) }];
-}
-
-/** Bytes of one layer's weights on a device by kind, routed experts included. */
-function wholeLayers<N>(ctx: ModelContext<N>, params: StageParams<N>): readonly N[] {
-  const { alg, x } = ctx;
-  return params.layers.map((_, i) => {
-    const parts: Part<N>[] = [];
-    for (const [label, part] of [
-      ["all but routed experts", "layers"],
-      ["routed experts", "layerExperts"],
-    ] as const) {
-      const held = weightsOf(params, part, i);
-      if (held !== null) parts.push({ label, value: wholeWeights(ctx, held, x.weightBytes) });
-    }
-    const [only, more] = parts;
-    return only && !more ? only.value : alg.sum("weights of a layer on a device", "B", parts);
-  });
 }
