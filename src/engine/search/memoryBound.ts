@@ -30,7 +30,7 @@ export interface Need {
 export interface MemoryBound {
   /** Weights of a stage on average, and below ZeRO 2, where it is the same whatever passes when, gradients and optimizer state. */
   state(point: Point): Need;
-  /** The same, or that of the first stage with its activations of micro-batches in flight. */
+  /** The same, or that of one of the stages that may be the fullest with its activations of micro-batches in flight. */
   device(point: Point): Need;
   /** The settings, as bits, that `device` depends on. */
   readonly reads: number;
@@ -60,7 +60,6 @@ interface KeptBytes {
   readonly device: number;
   readonly host: number;
 }
-const NOTHING: KeptBytes = { device: 0, host: 0 };
 
 export function memoryBound(
   space: Space,
@@ -69,7 +68,7 @@ export function memoryBound(
 ): MemoryBound {
   const all = fieldsOf(base);
   const ofState = (): readonly Field[] => all.filter((field) => !passing.has(field));
-  const first = new Remembered(space, ofState, firstState, {
+  const states = new Remembered(space, ofState, stagesState, {
     // Whether gradients are sent while others add up says how many are whole.
     ...{ fields: ["overlap"], of: ({ overlap }) => `${overlap.dp}` },
   });
@@ -83,12 +82,12 @@ export function memoryBound(
       return `${zero} ${pp} ${placementOf(plan).kind} ${cp * dp} ${cp * dpShard} ${groups}`;
     },
   });
-  const kept = new Remembered(
+  const kept = new Remembered<readonly KeptBytes[]>(
     space,
     () => all.filter((field) => !resting.has(field)),
     (scenario, point) => {
       const each = work(point);
-      return each === null ? NOTHING : keptBytes(scenario, each);
+      return each === null ? [] : keptBytes(scenario, each);
     },
   );
   const capacities = new Remembered(
@@ -104,27 +103,36 @@ export function memoryBound(
     capacities.at(point)?.[of] ?? Number.POSITIVE_INFINITY;
   return {
     get reads() {
-      return first.reads | average.reads | kept.reads | capacities.reads;
+      return states.reads | average.reads | kept.reads | capacities.reads;
     },
     state: (point) => ({ bytes: average.at(point) ?? 0, capacity: capacity(point, "device") }),
-    device: (point) => ({
-      bytes: Math.max(average.at(point) ?? 0, (first.at(point) ?? 0) + (kept.at(point) ?? NOTHING).device),
-      capacity: capacity(point, "device"),
-    }),
+    device(point) {
+      const passes = kept.at(point);
+      let bytes = average.at(point) ?? 0;
+      states.at(point)?.forEach((state, i) => {
+        bytes = Math.max(bytes, state + (passes?.[i]?.device ?? 0));
+      });
+      return { bytes, capacity: capacity(point, "device") };
+    },
     host: (point) => ({
-      bytes: (sharing.at(point) ?? 0) * (kept.at(point) ?? NOTHING).host,
+      bytes: (sharing.at(point) ?? 0) * Math.max(0, ...(kept.at(point) ?? []).map(({ host }) => host)),
       capacity: capacity(point, "host"),
     }),
   };
 }
 
-/** B. */
-function firstState(scenario: Scenario): number {
+/**
+ * The stages that are looked at by themselves. The first has the most micro-batches in flight, the second the most where a model's first
+ * layers are lighter than the rest, the last the head, and where layers do not divide most of them.
+ */
+const watched = ({ layouts }: ModelContext<number>): readonly StageLayout[] =>
+  layouts.filter(({ stage }) => stage < 2 || stage === layouts.length - 1);
+
+/** Of each of them, B. */
+function stagesState(scenario: Scenario): readonly number[] {
   const ctx = contextOf(scenario);
-  const stage = ctx?.layouts[0];
-  if (!ctx || !stage) return 0;
-  const first = { ...ctx, layouts: [stage] };
-  return stateOn(first, stageParams(first), () => true)(stage);
+  if (!ctx) return [];
+  return watched(ctx).map(stateOn(ctx, stageParams(ctx), () => true));
 }
 
 /** B. */
@@ -155,15 +163,16 @@ function devicesOfNode(scenario: Scenario): number {
   return ctx ? nodeDevices(ctx) : 0;
 }
 
-function keptBytes(scenario: Scenario, { layers }: MicroBatchWork<number>): KeptBytes {
+function keptBytes(scenario: Scenario, { layers }: MicroBatchWork<number>): readonly KeptBytes[] {
   const ctx = contextOf(scenario);
-  const stage: StageLayout | undefined = ctx?.layouts[0];
-  if (!ctx || !stage) return NOTHING;
+  if (!ctx) return [];
   const activations = layers.map((layer) => layer.activations);
-  const inFlight = microBatchesInFlight(ctx, stage);
-  const beside = hostActivations(ctx, stage, inFlight, activations);
-  return {
-    device: keptActivations(ctx, stage, inFlight, activations).value,
-    host: beside.reduce((sum, { part }) => sum + part.value, 0),
-  };
+  return watched(ctx).map((stage) => {
+    const inFlight = microBatchesInFlight(ctx, stage);
+    const beside = hostActivations(ctx, stage, inFlight, activations);
+    return {
+      device: keptActivations(ctx, stage, inFlight, activations).value,
+      host: beside.reduce((sum, { part }) => sum + part.value, 0),
+    };
+  });
 }

@@ -4,7 +4,7 @@ import { countKinds, layerKinds } from "../model/layerKinds.ts";
 import type { Plan } from "../scenario/plan.ts";
 import type { Scenario } from "../scenario.ts";
 import { pipelineCopies, splitsBackward } from "../schedule.ts";
-import { type MicroBatchWork, makeMicroBatchWork, microBatchFactor } from "../step/microBatch.ts";
+import { type MicroBatchWork, microBatchFactor, microBatchWork } from "../step/microBatch.ts";
 import type { Point } from "./candidates.ts";
 import type { Known } from "./closer.ts";
 import { contextOf } from "./contextOf.ts";
@@ -90,7 +90,7 @@ export function stepBound(space: Space, base: Scenario): StepBound {
     (scenario, point) => {
       const ctx = contextOf(scenario);
       const own = kernels.at(point);
-      return ctx && own && own !== "nothing" ? makeMicroBatchWork(ctx, own) : "nothing";
+      return ctx && own && own !== "nothing" ? microBatchWork(ctx, own) : "nothing";
     },
     // Whether sends between stages or gradients are hidden is nothing to a layer.
     {

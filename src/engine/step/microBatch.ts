@@ -103,12 +103,11 @@ export const microBatchFactor: Factor = {
     >,
 };
 
-/** Made once for all plans that agree in what it depends on. */
-export function microBatchWork<N>(ctx: ModelContext<N>): MicroBatchWork<N> {
-  return factored(ctx, microBatchFactor, () => makeMicroBatchWork(ctx));
+/** Made once for all plans that agree in what it depends on. `known`: the context's kernels, where they are. */
+export function microBatchWork<N>(ctx: ModelContext<N>, known: Computes<N> | null = null): MicroBatchWork<N> {
+  return factored(ctx, microBatchFactor, () => makeMicroBatchWork(ctx, known ?? computes(ctx)));
 }
 
-/** `work`: the context's kernels, where they are known. */
 export function makeMicroBatchWork<N>(ctx: ModelContext<N>, work = computes(ctx)): MicroBatchWork<N> {
   const ends = endsTpComm(ctx);
   const layers = ctx.kinds.map((kind, i): LayerWork<N> => {
