@@ -4,7 +4,7 @@ import { countKinds, layerKinds } from "../model/layerKinds.ts";
 import type { Plan } from "../scenario/plan.ts";
 import type { Scenario } from "../scenario.ts";
 import { pipelineCopies, splitsBackward } from "../schedule.ts";
-import { type MicroBatchWork, microBatchFactor, microBatchWork } from "../step/microBatch.ts";
+import { hidesInLayers, type MicroBatchWork, microBatchFactor, microBatchWork } from "../step/microBatch.ts";
 import type { Point } from "./candidates.ts";
 import type { Known } from "./closer.ts";
 import { contextOf } from "./contextOf.ts";
@@ -38,7 +38,7 @@ export interface StepBound {
   rough(point: Point): number;
   /** The same with what is recomputed, and what context parallelism sends beside attention. */
   sent(point: Point): number;
-  /** With the model's ends, and what a stage waits at least: `leastStep`. */
+  /** With the model's ends, and what a stage waits at least (`leastStep`); of a plan that hides collectives in its layers by all that its passes take. */
   waited(point: Point): number;
   /** The same with what the replicas send, as far as no micro-batch is looked at: `replicaBound`. */
   replicas(point: Point): number;
@@ -158,14 +158,24 @@ export function stepBound(space: Space, base: Scenario): StepBound {
     }
     return most * (1 - ROUNDING);
   };
-  const waited = (point: Point): number => {
-    const ways = rough.ways(point);
-    return ways === null ? 0 : longest(point, (told) => leastTimes(ways, told));
-  };
   const passes = (point: Point): number => {
     const each = times.at(point);
     return each === null || each === "nothing" ? 0 : longest(point, () => each);
   };
+  // What something hides in part only the work of a plan tells: left out, it would bound little.
+  const hides = (): boolean => candidates.reads("overlap") !== 0 || hidesInLayers(base.plan);
+  const hidden = new Remembered(
+    space,
+    () => ["overlap"],
+    ({ plan }) => hidesInLayers(plan),
+  );
+  const waited = (point: Point): number => {
+    if (hidden.at(point) === true) return passes(point);
+    const ways = rough.ways(point);
+    return ways === null ? 0 : longest(point, (told) => leastTimes(ways, told));
+  };
+  const waitedReads = (): number =>
+    rough.wholeReads | steps.reads | hidden.reads | (hides() ? times.reads : 0);
   const sent = replicaBound(space, all, base);
   const least = (point: Point): number => sent.at(point, passes(point)) * (1 - ROUNDING);
   return {
@@ -181,10 +191,10 @@ export function stepBound(space: Space, base: Scenario): StepBound {
         return rough.wholeReads | pipeline();
       },
       get waited() {
-        return rough.wholeReads | steps.reads;
+        return waitedReads();
       },
       get replicas() {
-        return rough.wholeReads | steps.reads | sent.reads;
+        return waitedReads() | sent.reads;
       },
       get least() {
         return times.reads | steps.reads | sent.reads;

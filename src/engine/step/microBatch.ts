@@ -89,7 +89,8 @@ const sometimes: readonly {
 ];
 
 /** Whether collectives run beside a layer's kernels; a ring alone has nothing but attention beside it. */
-const hidesInLayers = ({ overlap: { tp, ep, sharedExperts } }: Plan): boolean => tp || ep || sharedExperts;
+export const hidesInLayers = ({ overlap: { tp, ep, sharedExperts } }: Plan): boolean =>
+  tp || ep || sharedExperts;
 
 const sets = Array.from({ length: 2 ** sometimes.length }, (_, bits) => bits).map(
   (bits): ReadonlySet<keyof Plan> =>
