@@ -9,6 +9,12 @@ from support import KERNEL, PLAN
 
 class Protocol(jupyter_kernel_test.KernelTests):
     kernel_name = KERNEL
+
+    def setUp(self):
+        # A program that runs notebooks. One that answers questions and names no cells is a console, whose progress is a
+        # line that is written over.
+        self.kc.allow_stdin = False
+
     language_name = "dtp"
     file_extension = ".dtp"
 

@@ -90,6 +90,9 @@ test.each([
   "maximize goodput",
   "maximize effective_tokens_per_s",
   "maximize goodput * tokens_per_s",
+  "minimize memory.peak * step_time",
+  "minimize step_time / 1 s + memory.peak / 1 GiB",
+  "maximize tokens_per_s / memory.peak",
   "pareto time_to_loss, memory.peak",
 ])("objectives beyond a step's time: %s", (goal) => {
   const keep = goal.startsWith("pareto") ? "" : "keep 6";

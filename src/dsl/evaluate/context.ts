@@ -103,8 +103,8 @@ export interface SearchBounds {
 export interface SearchAim {
   /** What it is; null: `value` gives it for each plan. */
   readonly follows: "step_time" | "memory" | null;
-  /** What it is at least by a step's time and kernels, as far as the results tell that it is made of; null where they do not. */
-  least(results: ResultRanges): ((seconds: number, kernels: number) => number) | null;
+  /** What it is at least by a step's time and kernels and its memory, as far as the results tell that it is made of; null where they do not. */
+  least(results: ResultRanges): ((seconds: number, kernels: number, bytes: number) => number) | null;
   value(row: ScenarioValue): number | null;
   /** One of its values as it is written; null before the first. */
   written(value: number): Value | null;

@@ -18,8 +18,8 @@ export interface Range {
   readonly most: number;
 }
 
-/** Where something lies by what a candidate's step takes at least, s, and what of that its devices spend in kernels; the more, the narrower. */
-export type ByStep = (seconds: number, kernels: number) => Range;
+/** Where something lies by what a candidate's step takes at least, s, what of that its devices spend in kernels, and the memory that it needs at least, B; the more, the narrower. */
+export type ByStep = (seconds: number, kernels: number, bytes: number) => Range;
 
 /** Where the results of a candidate lie; null for one of which nothing is known. */
 export type ResultRanges = (path: string) => ByStep | null;
@@ -111,8 +111,11 @@ function after(scenario: Scenario, seconds: number, kernels: number): Estimate |
   return estimateAfter(numbers, scenario, layoutsOf(scenario), { seconds, kernels });
 }
 
-const ofStep: ResultRanges = (path) =>
-  path === "step_time" ? (seconds) => ({ least: seconds, most: ENDLESS }) : null;
+const ofStep: ResultRanges = (path) => {
+  if (path === "step_time") return (seconds) => ({ least: seconds, most: ENDLESS });
+  if (path === "memory.peak") return (_, __, bytes) => ({ least: bytes, most: ENDLESS });
+  return null;
+};
 
 function numberOf(output: Output, estimate: Estimate): number | null {
   if (output.kind === "number") return output.read(estimate);

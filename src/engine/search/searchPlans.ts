@@ -24,8 +24,8 @@ import { walkOf } from "./walk.ts";
 export interface Aim {
   /** What bounds it from below: it is, or rises with, the step's time or the memory's peak; null where nothing is known. */
   readonly bound: "step_time" | "memory" | null;
-  /** What it is at least where the step takes so many seconds or more, of them so many in kernels; the seconds themselves without. */
-  least?(seconds: number, kernels: number): number;
+  /** What it is at least where the step takes so many seconds or more, of them so many in kernels, and needs so much memory or more, B; the seconds themselves without. */
+  least?(seconds: number, kernels: number, bytes: number): number;
   /** null where the candidate has none. */
   value(place: number, scenario: Scenario, estimate: Estimate): number | null;
 }
@@ -153,7 +153,7 @@ export function searchPlans(search: Search): SearchResult {
 
   const least = ({ seconds, kernels, bytes }: Least): readonly number[] =>
     aims.map(({ bound, least }) => {
-      if (bound === "step_time") return least ? least(seconds, kernels) : seconds;
+      if (bound === "step_time") return least ? least(seconds, kernels, bytes) : seconds;
       return bound === "memory" ? bytes : Number.NEGATIVE_INFINITY;
     });
   /** Whether a candidate was met that never finishes: where one does not, few others do. */
@@ -221,12 +221,13 @@ export function searchPlans(search: Search): SearchResult {
     if (refusal === null || refusal === "passes") return null;
     return runLength(candidates, endless.whole.reads) >= size ? { kind: "refused", refusal } : null;
   };
-  /** Why a candidate is no answer whose state alone is far beyond its devices; null where that does not say. */
-  const againstState = (at: number): Reason | null => {
+  /** Why a candidate is no answer by what its state alone takes: far more than its devices have, or with its step more than the best; null where that does not say. */
+  const againstState = (at: number, seconds: number): Reason | null => {
     const point = pointAt(sizes, at);
     const need = memory?.state(point);
-    if (!need || need.bytes <= EXCESSES[0] * need.capacity) return null;
-    return against(at, 0, need);
+    if (!need) return null;
+    if (need.bytes > EXCESSES[0] * need.capacity) return against(at, 0, need);
+    return standing.hopeful(least({ ...NOTHING, seconds, bytes: need.bytes })) ? null : { kind: "beaten" };
   };
   /** Looks closer at what is open, in parts for which a closer bound is the same. */
   const advance = (open: Open): void => {
@@ -244,7 +245,7 @@ export function searchPlans(search: Search): SearchResult {
         continue;
       }
       const without =
-        closer === "replicas" ? againstState(at) : closer === "least" ? against(at, bound) : null;
+        closer === "replicas" ? againstState(at, bound) : closer === "least" ? against(at, bound) : null;
       if (without) {
         decide(without, 1, at);
         at++;

@@ -122,7 +122,7 @@ describe.each(all)("what a plan takes is not below what bounds it: %s", (_, mode
       expect(memory.host(point).bytes, where).toBeLessThanOrEqual(host * (1 + 1e-12));
       const busy = kernels(point);
       expect(busy, where).toBeLessThanOrEqual(inKernels(time.step) * (1 + 1e-12));
-      const least = energy?.(step.settled(point), busy).least ?? Number.NaN;
+      const least = energy?.(step.settled(point), busy, 0).least ?? Number.NaN;
       expect(least, where).toBeLessThanOrEqual(used.step);
       if (least > 0.8 * used.step) near++;
     }

@@ -82,8 +82,9 @@ describe.each(Object.entries(prices))(
         const value = output?.kind === "breakdown" ? output.read(of)?.value : read;
         const step = of.time.step.value;
         const kernels = inKernels(of.time.step);
+        const { peak } = of.memory;
         // what is known of a shorter step, and of one with less in kernels, holds too, and says less
-        const [at, before] = [range(step, kernels), range(step / 2, kernels / 3)];
+        const [at, before] = [range(step, kernels, peak), range(step / 2, kernels / 3, peak / 2)];
         expect(value).toBeGreaterThanOrEqual(at.least);
         expect(value).toBeLessThanOrEqual(at.most);
         expect(before.least).toBeLessThanOrEqual(at.least);
@@ -99,7 +100,8 @@ test("where a layout changes what a step trains, nothing but the step's own time
   const candidates = candidatesOf(scenario(model, cluster, backed), 1);
   const ranges = resultRanges(candidates);
   expect(ranges("time_to_train")).toBeNull();
-  expect(ranges("step_time")?.(2, 1)).toEqual({ least: 2, most: Number.POSITIVE_INFINITY });
+  expect(ranges("step_time")?.(2, 1, 3)).toEqual({ least: 2, most: Number.POSITIVE_INFINITY });
+  expect(ranges("memory.peak")?.(2, 1, 3)).toEqual({ least: 3, most: Number.POSITIVE_INFINITY });
   const batches = { ...candidatesOf(failing({ kind: "hourly", perDeviceSecond: 1 }), 1) };
   const reads: typeof batches.reads = (field) => (field === "globalBatch" ? 1 : batches.reads(field));
   expect(resultRanges({ ...batches, reads })("tokens_per_s")).toBeNull();

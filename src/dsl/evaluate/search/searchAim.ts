@@ -37,7 +37,7 @@ export function searchAim(
       const least = (...step: Parameters<ByStep>): number =>
         sign > 0 ? range(...step).least : -range(...step).most;
       // What no step moves is in no order of steps.
-      return least(1, 0) < least(2, 0) ? least : null;
+      return least(1, 0, 1) < least(2, 0, 1) ? least : null;
     },
     value(row) {
       const value = counted(evaluate(context, expr, scenarioScope(row, scope), null));

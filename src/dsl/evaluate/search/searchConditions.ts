@@ -73,9 +73,9 @@ export function conditionsIn(
     const bound = BOUNDED[resultPath(side) ?? ""];
     if (bound !== undefined) return (bounds) => ({ least: bounds[bound] * ROUNDING, most: ENDLESS });
     let known: { readonly results: ResultRanges; readonly range: ByStep | null } | null = null;
-    return ({ step_time, kernels, results }) => {
+    return ({ step_time, kernels, memory, results }) => {
       if (known?.results !== results) known = { results, range: objectiveRange(side, results, constant) };
-      return known.range?.(Math.max(0, step_time), kernels) ?? { least: -ENDLESS, most: ENDLESS };
+      return known.range?.(Math.max(0, step_time), kernels, memory) ?? { least: -ENDLESS, most: ENDLESS };
     };
   };
   /** Of a comparison with what settings decide. */
