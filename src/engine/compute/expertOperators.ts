@@ -12,7 +12,17 @@ import type { Again } from "./recomputed.ts";
  * The kernels of a mixture of experts: router, sorting of tokens by expert and back, the experts' products as grouped
  * kernels whose tiles fill waves over all local experts (over those of as many as there are streams, where each has a kernel), and the shared experts as one MLP (arXiv:2401.06066; Megatron Core).
  */
-export function expertOperators<N>(
+export const expertOperators = <N>(
+  ctx: LayerContext<N>,
+  experts: ExpertInputs<N>,
+  again: Again,
+): readonly Operator<N>[] => [
+  ...routedOperators(ctx, experts, again),
+  ...sharedOperators(ctx, experts, again),
+];
+
+/** All but the shared experts. */
+export function routedOperators<N>(
   ctx: LayerContext<N>,
   experts: ExpertInputs<N>,
   again: Again,
@@ -62,7 +72,7 @@ export function expertOperators<N>(
         whole,
       ),
     );
-  return [...found, ...sharedOperators(ctx, experts, again)];
+  return found;
 }
 
 /** The kernels of shared experts, on every device for its own tokens. */

@@ -6,6 +6,7 @@ import {
   alignedShare,
   fastestTile,
   INNER_RAMP,
+  LARGEST_INTENSITY,
   LEAST_SPLIT,
   TAIL_SHARE,
   TILE_FEED,
@@ -64,7 +65,7 @@ function kernelTime<N>({ alg, x }: KernelContext<N>, shape: Gemm<N>, { R, c_l, B
     "1",
     "CALIBRATION.md",
   );
-  const I_t = alg.constant("intensity of the largest tiles", (256 * 128) / (256 + 128), "1", "256 x 128");
+  const I_t = alg.constant("intensity of the largest tiles", LARGEST_INTENSITY, "1", "256 x 128");
   const c_t = alg.apply(products.tileShare, { I_0, I_t, T_m, T_n });
   const K_0 = alg.constant("inner dimension a tile's start and end cost", INNER_RAMP, "1", "CALIBRATION.md");
   const tau_c = alg.apply(products.gemmComputeTime, {

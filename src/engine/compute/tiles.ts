@@ -1,4 +1,5 @@
 import { gemmSplits, gemmTiles, gemmWaves, tileShare } from "../formulas/compute/products.ts";
+import { onceAsked } from "../onceAsked.ts";
 
 /**
  * The constants of the kernel model that devices share, and the choice of a tile. They were found on measured kernels of
@@ -31,19 +32,15 @@ export const WAVE_SHARE = 0.4;
 export const TAIL_SHARE = 0.4;
 /** Multiply-adds for each number read at which a tile runs at half its rate. */
 export const TILE_FEED = 25;
-const LARGEST = (256 * 128) / (256 + 128);
+/** Of the largest tiles. */
+export const LARGEST_INTENSITY = (256 * 128) / (256 + 128);
 
-/** What part of its rate each of them reaches: asked for every product, and of nothing else. */
-const shares: number[] = [];
-
-function shareOf(at: number): number {
-  const known = shares[at];
-  if (known !== undefined) return known;
-  const { rows: T_m, columns: T_n } = TILES[at] as Tile;
-  const made = tileShare.evaluate({ I_0: TILE_FEED, I_t: LARGEST, T_m, T_n });
-  shares[at] = made;
-  return made;
-}
+/** What part of its rate each of them reaches. */
+const shares = onceAsked(() =>
+  TILES.map(({ rows: T_m, columns: T_n }) =>
+    tileShare.evaluate({ I_0: TILE_FEED, I_t: LARGEST_INTENSITY, T_m, T_n }),
+  ),
+);
 
 /** Which tile takes the arithmetic the least time, as a library would choose it: of a product by `M`, `N`, `K`, `n_b`, `n_sm`, `R` and `R_w`. */
 export function fastestTile(of: readonly number[]): number {
@@ -55,6 +52,7 @@ export function fastestTile(of: readonly number[]): number {
   const n_sm = at(4);
   const R = at(5);
   const R_w = at(6);
+  const c_t = shares();
   let best = 0;
   let least = Number.POSITIVE_INFINITY;
   for (let i = 0; i < TILES.length; i++) {
@@ -62,7 +60,7 @@ export function fastestTile(of: readonly number[]): number {
     const n_t = gemmTiles.evaluate({ n_b, M, N, T_m, T_n });
     const n_k = gemmSplits.evaluate({ n_sm, n_t, K, K_s: LEAST_SPLIT });
     const n_v = gemmWaves.evaluate({ n_t, n_k, n_sm, c_q: WAVE_SHARE });
-    const cost = (n_v * T_m * T_n * (K / n_k / R + INNER_RAMP / R_w)) / shareOf(i);
+    const cost = (n_v * T_m * T_n * (K / n_k / R + INNER_RAMP / R_w)) / (c_t[i] as number);
     if (cost < least) {
       least = cost;
       best = i;

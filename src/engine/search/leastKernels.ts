@@ -1,5 +1,5 @@
 import { embeddingOperators, headOperators } from "../compute/endOperators.ts";
-import { expertOperators, sharedOperators } from "../compute/expertOperators.ts";
+import { routedOperators, sharedOperators } from "../compute/expertOperators.ts";
 import { type Compute, compute, layerName } from "../compute/layerTime.ts";
 import { layerOperators } from "../compute/operators.ts";
 import { type Again, recomputing } from "../compute/recomputed.ts";
@@ -134,6 +134,5 @@ function endsOf(scenario: Scenario): readonly Compute<number>[] | Nothing {
 
 function routedExperts(ctx: ModelContext<number>, kind: LayerContext<number>): Compute<number> | null {
   if (!kind.experts) return null;
-  const operators = expertOperators(kind, { ...kind.experts, n_h: null }, againOf(kind));
-  return compute(ctx, layerName(ctx, kind), operators);
+  return compute(ctx, layerName(ctx, kind), routedOperators(kind, kind.experts, againOf(kind)));
 }

@@ -1,3 +1,4 @@
+import type { Directions } from "../compute/host.ts";
 import { countPlanned, plannedKinds } from "../model/plannedKinds.ts";
 import type { Plan } from "../scenario/plan.ts";
 import type { Scenario } from "../scenario.ts";
@@ -21,23 +22,21 @@ export const WAYS = 3;
 
 /** What passes take, s. */
 export function passTimes({ layers, work, embedding, head }: MicroBatchWork<number>): PassVector {
-  const times = new Float64Array(WAYS * (layers.length + 2));
-  layers.forEach(({ busy }, i) => {
-    const weights = work.layers[i]?.weights ?? 0;
-    times.set([busy.forward, busy.backward - weights, weights], WAYS * i);
+  const ways = ({ forward, backward }: Directions<number>, weights: number): Ways => ({
+    forward,
+    inputs: backward - weights,
+    weights,
   });
-  const end = (at: number, forward: number, backward: number, weights: number): void =>
-    times.set([forward, backward - weights, weights], WAYS * at);
-  end(layers.length, embedding.forward, embedding.backward, work.embedding.weights);
-  end(layers.length + 1, head.forward, head.backward, work.head.weights);
-  return times;
+  const each = layers.map(({ busy }, i) => ways(busy, work.layers[i]?.weights ?? 0));
+  const ends = [ways(embedding, work.embedding.weights), ways(head, work.head.weights)];
+  return timesOf({ layers: each, ends }, each.length + ends.length);
 }
 
 /**
- * The same of layers and ends as they are bounded (`leastWork`), for a plan that tells so many kinds of layer and ends apart: where it treats
- * layers of a kind in several ways they follow each other, and none takes less.
+ * What layers of each kind and the ends take, or take at least (`leastWork`), for a plan that tells so many kinds of layer and ends apart:
+ * where it treats layers of a kind in several ways they follow each other, and none takes less.
  */
-export function leastTimes({ layers, ends }: LeastWays, told: number): PassVector {
+export function timesOf({ layers, ends }: LeastWays, told: number): PassVector {
   const times = new Float64Array(WAYS * told);
   const each = (told - ends.length) / layers.length;
   const set = ({ forward, inputs, weights }: Ways, at: number): void =>

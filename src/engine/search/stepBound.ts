@@ -15,9 +15,9 @@ import { type Nothing, ofLinks, type Summands } from "./leastKernels.ts";
 import {
   inAll,
   leastStep,
-  leastTimes,
   type PassVector,
   passTimes,
+  timesOf,
   WAYS,
   waitsForThoseBefore,
 } from "./leastStep.ts";
@@ -172,7 +172,7 @@ export function stepBound(space: Space, base: Scenario): StepBound {
   const waited = (point: Point): number => {
     if (hidden.at(point) === true) return passes(point);
     const ways = rough.ways(point);
-    return ways === null ? 0 : longest(point, (told) => leastTimes(ways, told));
+    return ways === null ? 0 : longest(point, (told) => timesOf(ways, told));
   };
   const waitedReads = (): number =>
     rough.wholeReads | steps.reads | hidden.reads | (hides() ? times.reads : 0);

@@ -3,11 +3,9 @@ import type { Cluster } from "../../../engine/scenario/cluster.ts";
 import type { Device } from "../../../engine/scenario/device.ts";
 import type { Model } from "../../../engine/scenario/model.ts";
 import type { Plan } from "../../../engine/scenario/plan.ts";
-import type { Sync } from "../../../engine/scenario/sync.ts";
 import type { Scenario } from "../../../engine/scenario.ts";
 import type { Candidates, Point } from "../../../engine/search/candidates.ts";
 import type { Context } from "../context.ts";
-import { isFill, islandReplicas, microBatches, replicas } from "../fillOrCount.ts";
 import type { Reader } from "../scenario/read.ts";
 import { clusterOf, modelOf } from "../scenario/resolve.ts";
 import { changeScenario, scenarioPart } from "../scenario/scenario.ts";
@@ -23,6 +21,7 @@ import {
 } from "../value.ts";
 import { bitOf, chosen, type SettingOf, settingsOf } from "./candidateSettings.ts";
 import type { Axis } from "./combinations.ts";
+import { FOLLOWING, type Numbers, numberIn } from "./followingFields.ts";
 import { objectMaker } from "./objectMaker.ts";
 import { pointText } from "./pointText.ts";
 import { type SettledColumn, settledColumns } from "./settledColumns.ts";
@@ -137,30 +136,18 @@ export function planCandidates(context: Context, base: ScenarioValue, axes: read
   /** Where the cluster, or its device, is among them. */
   const clusterFrom = plan.length + 1;
 
-  /** A field that follows from others (fillOrCount.ts, toPlan.ts): the record is read only where one of these is lacking. */
+  /** Of a field that follows from others: the record is read only where one of these is lacking. */
   function following(field: string, read: SettledColumn["read"]): SettledColumn["read"] {
-    if (field === "numMicroBatches" && isUnsaid(context, base, axes, "num_micro_batches"))
-      return fromNumbers(read, ["globalBatch", "dp", "microBatch"], microBatches);
-    if (field === "dpShard" && isUnsaid(context, base, axes, "dp_shard"))
-      return fromNumbers(read, ["dp", "sync"], islandReplicas);
-    if (field === "dp" && !changed && isFilled(context, base, axes))
-      return fromNumbers(read, ["cluster", "tp", "cp", "pp"], replicas);
-    return read;
-  }
-
-  function fromNumbers(
-    read: SettledColumn["read"],
-    from: readonly Field[],
-    sum: (...numbers: [number, number, number, number]) => number,
-  ): SettledColumn["read"] {
+    const rule = FOLLOWING.get(field);
+    if (!rule?.holds(context, base, axes) || (changed && rule.from.includes("cluster"))) return read;
     return (reader, point) => {
-      const [a, b, c = 1, d = 1] = from.map((field) => {
+      const numbers = rule.from.map((field) => {
         const of = columns.get(field) as SettledColumn;
         const value = valueAt(of, point);
         context.reads |= of.reads;
         return isPoison(value) ? null : numberIn(field, value);
       });
-      return a && b && c && d ? sum(a, b, c, d) : read(reader, point);
+      return numbers.every((one) => one) ? rule.sum(...(numbers as Numbers)) : read(reader, point);
     };
   }
 
@@ -277,35 +264,6 @@ export function planCandidates(context: Context, base: ScenarioValue, axes: read
 }
 
 const PLAN_FIELDS = Object.keys(planFields) as readonly (keyof Plan)[];
-
-/** Whether replicas take what the other degrees leave: the plan says so, or each value of a choice; and nothing says otherwise. */
-function isFilled(context: Context, base: ScenarioValue, axes: readonly Axis[]): boolean {
-  const plan = scenarioPart(context, base, "plan");
-  const ofDp = (step: Axis[number]) => step.filter(({ path }) => path.join(".") === "plan.dp");
-  if (
-    !axes
-      .flat()
-      .flatMap(ofDp)
-      .every(({ binding }) => isFill(binding))
-  )
-    return false;
-  const said = axes.some((steps) => steps.length > 0 && steps.every((step) => ofDp(step).length > 0));
-  return said || (plan.kind === "record" && isFill(plan.fields.get("dp")));
-}
-
-/** Whether nothing says what a field of the plan is. */
-function isUnsaid(context: Context, base: ScenarioValue, axes: readonly Axis[], field: string): boolean {
-  const plan = scenarioPart(context, base, "plan");
-  const said = axes.some(([step = []]) => step.some(({ path }) => path.join(".") === `plan.${field}`));
-  return plan.kind === "record" && !plan.fields.has(field) && !said;
-}
-
-/** What others follow from: of a cluster its devices, of a way to synchronize its islands. */
-function numberIn(field: Field, value: unknown): number | null {
-  if (field === "cluster") return (value as Cluster).devices;
-  if (field === "sync") return (value as Sync).islands;
-  return typeof value === "number" ? value : null;
-}
 
 function samePoint(a: Point, b: Point): boolean {
   for (let i = 0; i < b.length; i++) if (a[i] !== b[i]) return false;
