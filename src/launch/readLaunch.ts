@@ -1,4 +1,4 @@
-import { type ArgumentTable, fromArguments, type Unread } from "./carry/argumentTable.ts";
+import { type ArgumentTable, fromArguments, stackOf, type Unread } from "./carry/argumentTable.ts";
 import { fromNested, type Settings } from "./carry/settings.ts";
 import { settingsText } from "./carry/settingsText.ts";
 import { withoutDefaults } from "./carry/withoutDefaults.ts";
@@ -37,7 +37,7 @@ export function readLaunch(
   if ("problem" in found) return found;
   const { table, given } = found;
   const { settings, unread } = fromArguments(table, given, NOWHERE);
-  const plan = { "plan.framework": frameworkOf(table), ...withoutDefaults(only(settings, "plan.")) };
+  const plan = withoutDefaults({ "plan.framework": stackOf(table), ...only(settings, "plan.") });
   const comments = unread.map(unreadLine);
   const whole = table.model && "model.layers" in settings;
   const parts = [
@@ -95,8 +95,6 @@ function readJson(text: string): Settings | null {
 function only(settings: Settings, prefix: string): Settings {
   return Object.fromEntries(Object.entries(settings).filter(([path]) => path.startsWith(prefix)));
 }
-
-const frameworkOf = (table: ArgumentTable): string => table.name.toLowerCase().replace(/\W+/g, "_");
 
 /** A model that is a name there is one of the library's here. */
 function importLine(given: Settings): readonly string[] {

@@ -69,6 +69,9 @@ export interface Lost {
   readonly here: string | null;
 }
 
+/** The stack that a table's arguments are read as. */
+export const stackOf = (table: ArgumentTable): string => table.name.toLowerCase().replace(/\W+/g, "_");
+
 /** Fields that mean nothing in this plan. */
 export function idleFields(table: ArgumentTable, settings: Settings): ReadonlySet<string> {
   const idle = rowsOf(table).filter((row) => row.matters?.(settings) === false);
@@ -103,7 +106,10 @@ export function lost(
       !rounded(path, settings[path], back[path], settings, around),
   );
   const uncarried = given.filter(
-    (path) => !carried.has(path) && !tagCarries(path, settings, carried) && !isDefault(path, settings),
+    (path) =>
+      !carried.has(path) &&
+      !tagCarries(path, settings, carried) &&
+      !isDefault(path, settings, stackOf(table)),
   );
   const paths = [...new Set([...otherwise, ...uncarried])];
   return paths

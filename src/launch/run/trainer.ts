@@ -22,7 +22,10 @@ const heredoc = (file: string, text: string): string => `cat > ${file} <<'END'\n
 const TRAIN = `"\${TRAIN:-train.py}"`;
 
 const trainers: readonly (readonly [frameworks: RegExp, trainer: Trainer])[] = [
-  [/^megatron_(core|lm)$/, { table: megatron, setup: megatronArrays, command: megatronCommand }],
+  [
+    /^(megatron_(core|lm)|pai_megatron|megascale)$/,
+    { table: megatron, setup: megatronArrays, command: megatronCommand },
+  ],
   [
     /deepspeed$/,
     {

@@ -3,13 +3,24 @@ import { automodel } from "./framework/stacks/automodel.ts";
 import { deepspeed } from "./framework/stacks/deepspeed.ts";
 import { fsdp } from "./framework/stacks/fsdp.ts";
 import { generic } from "./framework/stacks/generic.ts";
+import { gptNeox } from "./framework/stacks/gptNeox.ts";
+import { haiLlm } from "./framework/stacks/haiLlm.ts";
 import { internevo } from "./framework/stacks/internevo.ts";
+import { llmFoundry } from "./framework/stacks/llmFoundry.ts";
 import { maxtext } from "./framework/stacks/maxtext.ts";
+import { megascale } from "./framework/stacks/megascale.ts";
+import { megatronBridge } from "./framework/stacks/megatronBridge.ts";
 import { megatronCore } from "./framework/stacks/megatronCore.ts";
 import { megatronDeepspeed } from "./framework/stacks/megatronDeepspeed.ts";
 import { megatronLm } from "./framework/stacks/megatronLm.ts";
+import { metaLlama } from "./framework/stacks/metaLlama.ts";
+import { mlperfNvidia } from "./framework/stacks/mlperfNvidia.ts";
 import { nanotron } from "./framework/stacks/nanotron.ts";
+import { nemo } from "./framework/stacks/nemo.ts";
+import { paiMegatron } from "./framework/stacks/paiMegatron.ts";
 import { torchtitan } from "./framework/stacks/torchtitan.ts";
+import { torchtune } from "./framework/stacks/torchtune.ts";
+import { xtuner } from "./framework/stacks/xtuner.ts";
 
 /**
  * Software stacks. A plan names the one that ran (`framework = megatron_lm(2021)`) instead of being tuned: it gives the
@@ -21,14 +32,25 @@ export const frameworkTags: readonly RecordRow[] = [
   generic,
   megatronLm,
   megatronCore,
+  megatronBridge,
+  nemo,
+  mlperfNvidia,
+  paiMegatron,
+  megascale,
   megatronDeepspeed,
+  gptNeox,
   deepspeed,
   fsdp,
+  llmFoundry,
   torchtitan,
+  torchtune,
+  xtuner,
   automodel,
   nanotron,
   maxtext,
   internevo,
+  metaLlama,
+  haiLlm,
 ];
 
 /** The plan's field. */

@@ -77,7 +77,7 @@ export const planRow: RecordRow = {
       name: "sequence_parallel",
       doc: "Shard over tp, along the sequence, what tensor parallelism leaves whole (arXiv:2205.05198).",
       accepts: truth,
-      default: "false",
+      default: "tp > 1 and framework.sequence_parallel",
       example: "true",
     },
     scheduleField,

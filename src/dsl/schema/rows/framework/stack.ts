@@ -15,11 +15,37 @@ const year = (latest: string): FieldRow => ({
 /** A default that a stack sets, with where its code or paper says so. */
 type Facts = Readonly<Record<string, readonly [value: string, source: string]>>;
 
-/** A software stack: the fields of all of them, with what it sets. */
-export function framework(name: string, doc: string, latest: string, facts: Facts): RecordRow {
-  const fields = frameworkFields.map((field): FieldRow => {
+/** A software stack: the fields of all of them, with what it sets, and `own` ones that only it has (a release's number). */
+export function framework(
+  name: string,
+  doc: string,
+  latest: string,
+  facts: Facts,
+  own: readonly FieldRow[] = [],
+): RecordRow {
+  return {
+    name,
+    doc,
+    fields: [year(latest), ...own, ...withFacts(frameworkFields, facts)],
+    positional: "year",
+  };
+}
+
+/** A stack built on another one: what `base` sets, and what differs. */
+export function variant(
+  base: RecordRow,
+  name: string,
+  doc: string,
+  latest: string,
+  facts: Facts,
+  own: readonly FieldRow[] = [],
+): RecordRow {
+  const [, ...inherited] = base.fields;
+  return { name, doc, fields: [year(latest), ...own, ...withFacts(inherited, facts)], positional: "year" };
+}
+
+const withFacts = (fields: readonly FieldRow[], facts: Facts): readonly FieldRow[] =>
+  fields.map((field) => {
     const fact = facts[field.name];
     return fact ? { ...field, default: fact[0], source: fact[1] } : field;
   });
-  return { name, doc, fields: [year(latest), ...fields], positional: "year" };
-}

@@ -17,6 +17,12 @@ export const hybridTag: RecordRow = {
   positional: "ulysses",
 };
 
+export const contextWords: readonly (readonly [word: string, doc: string])[] = [
+  ["ring", "key-value blocks go round while attention works on the last one (arXiv:2310.01889)"],
+  ["all_gather", "every rank gathers all keys and values first (arXiv:2407.21783, section 3.3.2)"],
+  ["ulysses", "all-to-alls give each rank whole sequences of some heads (arXiv:2309.14509)"],
+];
+
 /** Context parallelism: a sequence on several devices. */
 export const contextFields: readonly FieldRow[] = [
   degree("cp", "Context-parallel degree: devices that share every sequence.", { example: "2" }),
@@ -25,13 +31,9 @@ export const contextFields: readonly FieldRow[] = [
     doc: "How attention crosses the context-parallel ranks.",
     accepts: {
       tags: ["hybrid"],
-      words: wordList([
-        ["ring", "key-value blocks go round while attention works on the last one (arXiv:2310.01889)"],
-        ["all_gather", "every rank gathers all keys and values first (arXiv:2407.21783, section 3.3.2)"],
-        ["ulysses", "all-to-alls give each rank whole sequences of some heads (arXiv:2309.14509)"],
-      ]),
+      words: wordList(contextWords),
     },
-    default: "ring",
+    default: "framework.cp_type",
     example: "hybrid(8)",
   },
   {

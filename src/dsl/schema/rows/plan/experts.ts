@@ -1,5 +1,5 @@
 import { ratio, truth, wordList, words } from "../../accepts.ts";
-import type { FieldRow, RecordRow } from "../../row.ts";
+import type { Accepts, FieldRow, RecordRow } from "../../row.ts";
 import { degree } from "./degree.ts";
 
 /** How a router loads experts, and what they take of it. */
@@ -55,6 +55,14 @@ export const loadTags: readonly RecordRow[] = [
   },
 ];
 
+export const dispatchWords: Accepts = words([
+  ["per_expert", "a copy for each of a token's experts, by an all-to-all"],
+  [
+    "per_node",
+    "a copy for each node that has any of them, spread inside it (arXiv:2412.19437, section 3.2.2)",
+  ],
+]);
+
 /** Experts on devices, and the tokens that travel to them. */
 export const expertFields: readonly FieldRow[] = [
   degree(
@@ -64,19 +72,13 @@ export const expertFields: readonly FieldRow[] = [
   degree(
     "etp",
     "Tensor-parallel degree inside an expert; experts are replicated tp * cp * dp / (ep * etp) times (arXiv:2504.14960).",
-    { example: "1" },
+    { default: "framework.etp", example: "1" },
   ),
   {
     name: "dispatch",
     doc: "How tokens travel to experts on other devices.",
-    accepts: words([
-      ["per_expert", "a copy for each of a token's experts, by an all-to-all"],
-      [
-        "per_node",
-        "a copy for each node that has any of them, spread inside it (arXiv:2412.19437, section 3.2.2)",
-      ],
-    ]),
-    default: "per_expert",
+    accepts: dispatchWords,
+    default: "framework.dispatch",
     example: "per_node",
   },
   {

@@ -85,7 +85,7 @@ const low = (name: string, doc: string, operands: string, ...own: readonly Field
           ["bf16", "2 bytes"],
           ["fp8", "1 byte, scaled as `scaling` says; per tensor under 4 bits"],
         ]),
-        default: "bf16",
+        default: "if framework.fp8_attention then fp8 else bf16",
         source:
           "Transformer Engine, recipes: fp8_dpa; Megatron Core, TransformerConfig.fp8_dot_product_attention",
         example: "fp8",

@@ -1,5 +1,5 @@
 import { count, wordList, words } from "../../accepts.ts";
-import type { FieldRow, RecordRow } from "../../row.ts";
+import type { Accepts, FieldRow, RecordRow } from "../../row.ts";
 
 export const selectiveTag: RecordRow = {
   name: "selective",
@@ -51,10 +51,15 @@ export const fullTag: RecordRow = {
   positional: "layers",
 };
 
+export const recomputeAccepts: Accepts = {
+  tags: ["selective", "full"],
+  words: wordList([["none", "everything is kept"]]),
+};
+
 export const recomputeField: FieldRow = {
   name: "recompute",
   doc: "Activations that are computed a second time in backward instead of kept.",
-  accepts: { tags: ["selective", "full"], words: wordList([["none", "everything is kept"]]) },
-  default: "none",
+  accepts: recomputeAccepts,
+  default: "framework.recompute",
   example: "selective(attention)",
 };

@@ -1,6 +1,9 @@
 import { count, truth, words } from "../../../accepts.ts";
 import type { FieldRow } from "../../../row.ts";
+import { contextWords } from "../../plan/context.ts";
+import { dispatchWords } from "../../plan/experts.ts";
 import { overlapWords } from "../../plan/overlap.ts";
+import { recomputeAccepts } from "../../plan/recompute.ts";
 import { splitWords } from "../../plan/split.ts";
 
 /** What a plan takes from its framework where it says nothing itself. */
@@ -33,6 +36,49 @@ export const planDefaults: readonly FieldRow[] = [
     default: "0",
     range: [0, 3],
     example: "3",
+  },
+  {
+    name: "sequence_parallel",
+    doc: "Whether tensor parallelism shards along the sequence too; the default of the plan's field where `tp` is above 1.",
+    accepts: truth,
+    default: "false",
+    example: "true",
+  },
+  {
+    name: "recompute",
+    doc: "Activations that are recomputed; the default of the plan's field.",
+    accepts: recomputeAccepts,
+    default: "none",
+    example: "selective(mla_up)",
+  },
+  {
+    name: "etp",
+    doc: "Tensor-parallel degree inside an expert; the default of the plan's field.",
+    accepts: count(),
+    default: "1",
+    range: [1, 1e7],
+    example: "2",
+  },
+  {
+    name: "dispatch",
+    doc: "How tokens travel to experts on other devices; the default of the plan's field.",
+    accepts: dispatchWords,
+    default: "per_expert",
+    example: "per_node",
+  },
+  {
+    name: "cp_type",
+    doc: "How attention crosses the context-parallel ranks; the default of the plan's field.",
+    accepts: words(contextWords),
+    default: "ring",
+    example: "all_gather",
+  },
+  {
+    name: "fp8_attention",
+    doc: "Whether flash attention's matmuls are in 8 bits where linear layers are; the default of the format's `attention`.",
+    accepts: truth,
+    default: "false",
+    example: "true",
   },
   {
     name: "pipeline_reshard",

@@ -1,0 +1,12 @@
+import { variant } from "../stack.ts";
+import { fsdp } from "./fsdp.ts";
+
+export const llmFoundry = variant(
+  fsdp,
+  "llm_foundry",
+  "MosaicML's llm-foundry: MPT under Composer and PyTorch's FSDP.",
+  "2023",
+  {
+    logit_bytes: ["4 B", "llm-foundry, models/mpt: fused cross entropy, 16-bit logits and their gradient"],
+  },
+);

@@ -1,0 +1,62 @@
+import { release } from "../release.ts";
+import { variant } from "../stack.ts";
+import { megatronCore } from "./megatronCore.ts";
+
+const BRIDGE = "NVIDIA-NeMo/Megatron-Bridge";
+const EXPERTS = "model.mlp == moe";
+const MXFP8 = "precision == fp8 and precision.scaling == mx";
+/** Racks, whose scale-up domain is wider than a board. */
+const RACK = "cluster.scale_up.domain > cluster.devices_per_node";
+/** Sizes are known beforehand since paged stashing of experts' inputs, so that one graph holds a whole step. */
+const ONE_GRAPH = `release >= 26.06 and ${EXPERTS} and ${RACK} and ${MXFP8}`;
+/** The exchange of tokens leaves the scale-up domain. */
+const EXCHANGED_AFAR = "ep > cluster.scale_up.domain";
+const overlapWith = (more: string): string =>
+  `if ${EXPERTS} then (if ${EXCHANGED_AFAR} or (${ONE_GRAPH}) then [dp, ep${more}] else [dp${more}]) else if precision == nvfp4 then [dp${more}] else [dp, tp${more}]`;
+const OVERLAP = `${BRIDGE}, scripts/performance/configs/llama: tp_comm_overlap but in NVFP4; skills/nemo-mbridge-perf-moe-comm-overlap: overlap_moe_expert_parallel_comm where experts are on several nodes`;
+const GRAPH = `${BRIDGE}, v0.5.0, scripts/performance/configs: cuda_graph_impl = full_iteration, use_transformer_engine_op_fuser, fp8_dot_product_attention, in recipes of experts in MXFP8 on racks`;
+
+export const megatronBridge = variant(
+  megatronCore,
+  "megatron_bridge",
+  "NVIDIA's Megatron-Bridge as its performance recipes set Megatron Core up.",
+  "2026",
+  {
+    joint_casts: [
+      "release >= 26.04",
+      `${BRIDGE}, docs/releases/software-versions.md: TransformerEngine 2.14 since 26.04`,
+    ],
+    fp32_gradients: [
+      "false",
+      `${BRIDGE}, perf_recipes/_common.py, _benchmark_common: grad_reduce_in_fp32 = False`,
+    ],
+    gradient_passes: [
+      "2",
+      `${BRIDGE}, training/comm_overlap.py: average_in_collective; gradients are zeroed and looked through for NaN`,
+    ],
+    sequence_parallel: ["true", `${BRIDGE}, perf_recipes: sequence_parallel wherever tp is above 1`],
+    overlap: [overlapWith(""), OVERLAP],
+    interleaved_overlap: [overlapWith(", pp"), OVERLAP],
+    dispatch: [
+      `if release >= 26.02 or (release >= 25.11 and ${RACK}) then per_node else per_expert`,
+      `${BRIDGE}, training/flex_dispatcher_backend.py: DeepEP and HybridEP; recipes of racks have it since 25.11, others since 26.02`,
+    ],
+    recompute: [
+      "if model.attention == mla then selective([mla_up]) else none",
+      `${BRIDGE}, perf_recipes/deepseek, kimi: recompute_modules = ["mla_up_proj"]`,
+    ],
+    cuda_graphs: [ONE_GRAPH, GRAPH],
+    expert_kernels: [`if ${ONE_GRAPH} then fused else eager`, GRAPH],
+    fp8_attention: [ONE_GRAPH, GRAPH],
+  },
+  [
+    release(
+      "release",
+      "Number of NeMo's container that ran, as its performance tables give it.",
+      "if year >= 2026 then 26.08 else 25.11",
+      "26.04",
+      [25, 100],
+      `${BRIDGE}, docs/performance-summary.md`,
+    ),
+  ],
+);

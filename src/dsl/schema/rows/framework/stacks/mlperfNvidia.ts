@@ -1,0 +1,55 @@
+import { release } from "../release.ts";
+import { variant } from "../stack.ts";
+import { megatronCore } from "./megatronCore.ts";
+
+const RESULTS = "mlcommons/training_results";
+const V3_0 = `${RESULTS}_v3.0, NVIDIA, gpt3, Dockerfile: TransformerEngine 0.8, flash-attn 1.0.2`;
+
+export const mlperfNvidia = variant(
+  megatronCore,
+  "mlperf_nvidia",
+  "NVIDIA's submissions to MLPerf Training on Megatron Core and NeMo, and what other submitters ran of them.",
+  "2025",
+  {
+    flash_version: ["if round <= 3 then 1 else if year >= 2024 then 3 else 2", V3_0],
+    scale_kernels: [
+      "if round <= 3 then 18 else if year >= 2024 then 0 else 9",
+      "NVIDIA/TransformerEngine, pytorch/fp8.py: v0.8 runs six kernels for each of a layer's three modules, v0.10 to v1.5 three, v1.6 one for a pass",
+    ],
+    amax_reduction: [
+      "if round <= 3 then replicas else none",
+      `${RESULTS}_v3.1, NVIDIA, config_common.sh: NVTE_DP_AMAX_REDUCE_INTERVAL=0, NVTE_ASYNC_AMAX_REDUCTION=1: among tensor-parallel ranks, beside computation`,
+    ],
+    fp32_gradients: [
+      "false",
+      "NeMo-Framework-Launcher, examples/training/gpt/h100: fp8 recipes reduce gradients in bf16",
+    ],
+    gradient_passes: [
+      "1",
+      `${RESULTS}_v6.0, NVIDIA, pretrain.py: average_in_collective, check_for_nan_in_grad = False`,
+    ],
+    sequence_parallel: ["true", `${RESULTS}_v4.0, NVIDIA, config_common.sh: SEQ_PARALLEL = True`],
+    cp_type: [
+      "if year >= 2026 and model.mlp == moe then ulysses else ring",
+      `${RESULTS}_v6.0, NVIDIA, gpt_oss_20b, conf/gpt_oss.yaml: cp_comm_type = a2a`,
+    ],
+    expert_kernels: [
+      "if year >= 2026 then fused else eager",
+      `${RESULTS}_v6.0, NVIDIA: USE_TE_OPS=True, NVTE_CUTEDSL_FUSED_GROUPED_MLP=1`,
+    ],
+    fp8_attention: [
+      "(finetune != none and cp == 1) or (year >= 2026 and model.attention == mla)",
+      `${RESULTS}_v4.0, NVIDIA, llama2_70b_lora, config_common.sh: FP8_DPA=1, in 16 bits among context-parallel ranks (TransformerEngine v1.6, AttnFuncWithCP); v6.0, deepseekv3_671b: FP8_DPA`,
+    ],
+  },
+  [
+    release(
+      "round",
+      "Round of MLPerf Training: 3.0 and 3.1 are of 2023, 4.0 and 4.1 of 2024, and so on.",
+      "year - 2019.9",
+      "3.1",
+      [0.5, 100],
+      "mlcommons.org, benchmarks/training",
+    ),
+  ],
+);

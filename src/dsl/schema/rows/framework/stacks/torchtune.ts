@@ -1,0 +1,23 @@
+import { variant } from "../stack.ts";
+import { torchtitan } from "./torchtitan.ts";
+
+const CONFIG = "pytorch/torchtune, recipes/configs/llama3/8B_full.yaml";
+
+export const torchtune = variant(
+  torchtitan,
+  "torchtune",
+  "torchtune: fine-tuning by FSDP2 in bf16, without torch.compile unless a run asks for it.",
+  "2025",
+  {
+    recompute: ["full", `${CONFIG}: enable_activation_checkpointing: True`],
+    fused: ["false", `${CONFIG}: compile: False`],
+    fp32_gradients: [
+      "false",
+      "pytorch/torchtune, training/_distributed.py, shard_model: fully_shard without a MixedPrecisionPolicy, so gradients have the weights' bf16",
+    ],
+    logit_bytes: [
+      "2 B",
+      "pytorch/torchtune, modules/loss/cross_entropy_loss.py, LinearCrossEntropyLoss: the head's matmul and the loss in 8 chunks",
+    ],
+  },
+);

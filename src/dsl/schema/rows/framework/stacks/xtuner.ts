@@ -1,0 +1,15 @@
+import { variant } from "../stack.ts";
+import { torchtitan } from "./torchtitan.ts";
+
+const CONFIG = "InternLM/xtuner, xtuner/v1/config/fsdp.py";
+
+export const xtuner = variant(
+  torchtitan,
+  "xtuner",
+  "XTuner V1: FSDP2 and expert parallelism under torch.compile.",
+  "2025",
+  {
+    recompute: ["full", `${CONFIG}: recompute_ratio = 1.0`],
+    fp32_gradients: ["false", `${CONFIG}: reduce_dtype = torch.bfloat16`],
+  },
+);
