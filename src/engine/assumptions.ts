@@ -79,16 +79,16 @@ export function assumptions({ model, cluster, plan }: Scenario): readonly string
     );
   if (plan.sync.kind === "local_sgd")
     found.push(
-      "Islands keep the outer optimizer's state in host memory; steps count as steps of the whole batch, as DiLoCo found with 8 islands and 500 steps.",
+      "Islands keep the outer optimizer's state in host memory; what meeting late costs in tokens is in `token_factor.sync`.",
     );
   if (plan.sync.kind === "federated")
     found.push(
-      "All clients are counted, also those that a round does not ask; their data are taken to be alike, and steps count as steps of all that answer.",
+      "All clients are counted, also those that a round does not ask; their data are taken to be alike, and their rounds cost as many tokens as those of islands.",
     );
   if (plan.compression !== null && senders(plan) > 1) found.push(qualityNote(plan.compression));
   if (plan.sync.kind === "asynchronous")
     found.push(
-      "Old gradients count as those of a batch of all replicas (arXiv:2206.08307), which is the least that staleness costs.",
+      "Old gradients count as those of a batch of all replicas (arXiv:2206.08307); what their age costs on top is in `token_factor.sync`.",
     );
   if (plan.targetLoss !== null)
     found.push(

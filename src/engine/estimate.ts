@@ -1,4 +1,5 @@
 import type { Breakdown } from "./breakdown.ts";
+import type { TokenCosts } from "./convergence/tokens/tokenCosts.ts";
 import type { DataEstimate } from "./data/data.ts";
 import type { EnergyEstimate } from "./energy/energy.ts";
 import type { StageLayout } from "./model/stageLayout.ts";
@@ -137,6 +138,8 @@ export interface ConvergenceEstimate<N = number> {
   /** Progress of a token over its progress in a small batch. */
   readonly statisticalEfficiency: N | null;
   readonly effectiveTokensPerSecond: N | null;
+  /** What of that is not the batch's: replicas that meet late, old weights, compression, precision, the optimizer. */
+  readonly tokenCosts: TokenCosts<N> | null;
   /** Present when the plan has a loss to reach. */
   readonly toLoss: LossTarget<N> | null;
   /** The model with the lowest loss for the run's FLOPs. */

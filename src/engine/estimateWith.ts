@@ -226,7 +226,7 @@ class OnDemand<N> implements Estimate<N> {
     return this.#convergence();
   }
   get assumptions() {
-    return assumptions(this.#ctx.scenario);
+    return [...assumptions(this.#ctx.scenario), ...(this.convergence?.tokenCosts?.outside ?? [])];
   }
 }
 

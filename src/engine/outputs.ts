@@ -56,10 +56,16 @@ export const outputs: readonly Output[] = [
   numberOutput(
     "staleness",
     "1",
-    "Updates by other replicas between reading the weights and changing them, on average.",
+    "Updates by other replicas between reading the weights and changing them: on average without a `bound`, at most that with one.",
     (e) => e.staleness,
     "plan.sync",
   ),
+  {
+    kind: "truth",
+    path: "token_factor.extrapolated",
+    doc: "Whether what the plan takes in tokens to a loss is outside of what was measured; the summary says in what.",
+    read: (e) => (e.convergence?.tokenCosts?.outside.length ?? 0) > 0,
+  },
   ...convergenceOutputs.map(
     ({ path, unit, doc, needs, read }): Output =>
       numberOutput(path, unit, doc, (e) => (e.convergence ? read(e.convergence) : null), needs),

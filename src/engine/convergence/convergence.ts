@@ -1,3 +1,4 @@
+import type { Algebra } from "../algebra.ts";
 import type { Context } from "../context.ts";
 import type { ConvergenceEstimate, LossTarget } from "../estimate.ts";
 import { product } from "../formulas/communication/collectives.ts";
@@ -11,6 +12,7 @@ import { optionalInput } from "../optionalInput.ts";
 import { batchEffect } from "./batchEffect.ts";
 import { learningRate } from "./learningRate.ts";
 import { curveOf } from "./scalingLaw.ts";
+import { worth, worthOfBatch } from "./worth.ts";
 
 /** What is known of the model and its step. */
 export interface Trained<N> extends ModelParams<N>, Pick<Used<N>, "dataBytes" | "checkpoint"> {
@@ -36,28 +38,42 @@ export function convergence<N>(ctx: Context<N>, trained: Trained<N>): Convergenc
   const B_t = alg.apply(product, { n: x.trainedBatch, n_c: x.seqLen });
   const curve = curveOf(alg, scenario, trained);
   const least = curve && L_x ? curve.tokens(L_x) : null;
+  const reaching = { ctx, active: trained.active, curve };
   const target = least && batchEffect(ctx, B_t, least, L_x);
+  const toTarget =
+    least &&
+    target &&
+    worth({ ...reaching, least, tokens: tokensAt(alg, least, target.efficiency), loss: L_x }, target);
   const budget = batchEffect(ctx, B_t, n_T, curve && n_T && curve.loss(n_T));
+  const small = n_T && budget && alg.apply(book.effectiveTokens, { D: n_T, eta_B: budget.efficiency });
+  const ofBudget =
+    n_T &&
+    budget &&
+    small &&
+    worth({ ...reaching, least: small, tokens: n_T, loss: curve?.loss(small) ?? null }, budget);
   const whole = target ?? budget;
-  const D = n_T && budget && alg.apply(book.effectiveTokens, { D: n_T, eta_B: budget.efficiency });
+  const efficiency =
+    toTarget ?? ofBudget ?? (n_T === null && L_x === null ? worthOfBatch(plan, whole) : null);
+  const D = n_T && ofBudget && alg.apply(book.effectiveTokens, { D: n_T, eta_B: ofBudget.efficiency });
   const C = n_T && alg.apply(book.runFlops, { P: trained.active, D: n_T });
   return {
     loss: curve && D && curve.loss(D),
     leastLoss: curve?.floor ?? null,
     criticalBatch: whole?.critical ?? null,
-    statisticalEfficiency: whole?.efficiency ?? null,
+    statisticalEfficiency: efficiency?.efficiency ?? null,
     effectiveTokensPerSecond:
-      whole && alg.apply(book.effectiveTokenRate, { W_t: trained.tokensPerSecond, eta_B: whole.efficiency }),
-    toLoss:
-      least &&
-      target &&
-      toLoss(ctx, trained, alg.apply(book.tokensAtBatch, { D: least, eta_B: target.efficiency })),
+      efficiency &&
+      alg.apply(book.effectiveTokenRate, { W_t: trained.tokensPerSecond, eta_B: efficiency.efficiency }),
+    tokenCosts: efficiency?.costs ?? null,
+    toLoss: least && toTarget && toLoss(ctx, trained, tokensAt(alg, least, toTarget.efficiency)),
     computeOptimal: curve && C && curve.optimum(C),
     suggestedBatch: C && alg.apply(book.suggestedBatch, { C }),
     suggestedLearningRate: C && alg.apply(book.suggestedLearningRate, { C }),
     learningRate: learningRate(ctx, B_t, whole?.critical ?? null),
   };
 }
+
+const tokensAt = <N>(alg: Algebra<N>, D: N, eta_B: N): N => alg.apply(book.tokensAtBatch, { D, eta_B });
 
 function toLoss<N>(ctx: Context<N>, trained: Trained<N>, D: N): LossTarget<N> {
   const { alg, x } = ctx;

@@ -29,5 +29,36 @@ export const convergenceLimits: Limits = {
         );
       },
     },
+    {
+      fields: ["plan.compression", "plan.target_loss"],
+      what: "a loss to reach with compressed gradients whose errors are forgotten",
+      why: "such gradients are biased, and may not converge at all (arXiv:1901.09847)",
+      instead: "`feedback = fp32` is, or `quantised`, which is right on average",
+      asked: ({ plan: { targetLoss, compression, sync, dp } }) =>
+        targetLoss !== null &&
+        compression !== null &&
+        compression.kind !== "quantised" &&
+        compression.errorBytes === 0 &&
+        (sync.kind === "synchronous" ? dp : sync.islands) > 1 &&
+        `a loss to reach with \`${compression.kind}\` whose errors are forgotten`,
+    },
+    {
+      fields: ["plan.compression.warm_up", "plan.target_loss"],
+      what: "a loss to reach with signs of gradients from the first step",
+      why: "Adam's second moment has to settle before signs replace its gradients (arXiv:2102.02888, section 3)",
+      instead: "a `warm_up` is: 15% of the steps were measured",
+      asked: ({ plan: { targetLoss, compression } }) =>
+        targetLoss !== null && compression?.kind === "one_bit" && compression.warmUp === 0,
+    },
+    {
+      fields: ["plan.optimizer", "plan.target_loss"],
+      what: "a loss to reach with SGD",
+      why: "scaling laws were fitted to models trained with Adam, and no published law says what SGD takes",
+      instead: "`optimizer = adamw`, or another that adapts, is",
+      asked: ({ plan: { targetLoss, optimizer } }) =>
+        targetLoss !== null &&
+        (optimizer === "sgd" || optimizer === "sgd_momentum") &&
+        `a loss to reach with \`${optimizer}\``,
+    },
   ],
 };

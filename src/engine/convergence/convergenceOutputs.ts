@@ -48,7 +48,7 @@ export const convergenceOutputs: readonly ConvergenceOutput[] = [
     "statistical_efficiency",
     "1",
     TOKENS,
-    "Progress of a token over its progress in a small batch.",
+    "Progress of a token over its progress in a small batch of synchronous AdamW in bf16.",
     (c) => c.statisticalEfficiency,
   ),
   row(
@@ -57,6 +57,26 @@ export const convergenceOutputs: readonly ConvergenceOutput[] = [
     TOKENS,
     "Tokens per second times their statistical efficiency: goodput as in Pollux (arXiv:2008.12260).",
     (c) => c.effectiveTokensPerSecond,
+  ),
+  ...(
+    [
+      ["factor", "all", "All that the plan takes"],
+      ["low", "low", "All by the least that was published"],
+      ["high", "high", "All by the most that was published"],
+      ["sync", "sync", "What replicas that do not meet in every step take"],
+      ["pipeline", "pipeline", "What a pipeline that never drains takes"],
+      ["compression", "compression", "What compressed gradients take"],
+      ["precision", "precision", "What products in 8 or 4 bits take"],
+      ["optimizer", "optimizer", "What the optimizer takes"],
+    ] as const
+  ).map(([name, path, doc]) =>
+    row(
+      `token_factor.${path}`,
+      "1",
+      TOKENS,
+      `${doc}: tokens to a loss over those of synchronous AdamW in bf16 at the same batch.`,
+      (c) => c.tokenCosts?.[name] ?? null,
+    ),
   ),
   row(
     "tokens_to_loss",

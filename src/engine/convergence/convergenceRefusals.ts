@@ -14,7 +14,8 @@ export function convergenceRefusals(scenario: Scenario): readonly Refusal[] {
   const fields = ["plan.target_loss", "plan.scaling_law"];
   const counted = countParams(numbers, model);
   const curve = scalingLaw && curveOf(numbers, { model, plan }, counted);
-  if (!scalingLaw || !curve) return notModelled(convergenceLimits, scenario);
+  const refused = notModelled(convergenceLimits, scenario);
+  if (!scalingLaw || !curve || refused.length > 0) return refused;
   if (targetLoss > curve.floor) return [];
   const params = { loss: targetLoss, floor: curve.floor, params: counted.active, law: scalingLaw.name };
   return [error("loss-out-of-reach", fields, params)];

@@ -1,5 +1,6 @@
 import type { Algebra } from "../algebra.ts";
 import * as book from "../formulas/run/convergence.ts";
+import { jointSlope, powerLawSlope } from "../formulas/run/tokens.ts";
 import type { ModelParams } from "../model/params.ts";
 import type { ScalingLaw } from "../scenario/convergence.ts";
 import type { Scenario } from "../scenario.ts";
@@ -11,6 +12,8 @@ export interface LossCurve<N> {
   readonly floor: N;
   /** Tokens to a loss above the floor. */
   tokens(L_x: N): N;
+  /** Nats that the loss falls there while tokens grow e-fold. */
+  slope(D: N): N;
   /** The best model for a budget of FLOPs, and its tokens; null where the law's form gives none in closed form. */
   optimum(C: N): Optimum<N> | null;
 }
@@ -62,6 +65,7 @@ function lossCurve<N>(alg: Algebra<N>, law: ScalingLaw, params: CountedParams<N>
       loss: (D) => alg.apply(book.jointLoss, { ...shape, D }),
       floor: alg.apply(book.jointFloor, scales),
       tokens: (L_x) => alg.apply(book.jointTokens, { ...shape, L_x }),
+      slope: (D) => alg.apply(jointSlope, { ...shape, D, L_x: alg.apply(book.jointLoss, { ...shape, D }) }),
       optimum: () => null,
     };
   }
@@ -77,6 +81,7 @@ function lossCurve<N>(alg: Algebra<N>, law: ScalingLaw, params: CountedParams<N>
     loss: (D) => loss(params.all, D),
     floor: L_f,
     tokens: (L_x) => alg.apply(book.powerLawTokens, { ...data, L_x, L_f }),
+    slope: (D) => alg.apply(powerLawSlope, { ...data, D }),
     optimum(C) {
       const P = alg.apply(book.optimalParams, {
         alpha_P: model.alpha_P,

@@ -39,6 +39,7 @@ import * as queue from "./run/queue.ts";
 import * as reliability from "./run/reliability.ts";
 import * as run from "./run/run.ts";
 import * as serving from "./run/serving.ts";
+import * as tokens from "./run/tokens.ts";
 import * as uncertainty from "./run/uncertainty.ts";
 import * as pipeline from "./step/pipeline.ts";
 import * as stragglers from "./step/stragglers.ts";
@@ -90,6 +91,10 @@ export const book: readonly { readonly title: string; readonly formulas: readonl
   { title: "Energy and carbon", formulas: Object.values(energy) as unknown as readonly Formula[] },
   { title: "Money", formulas: Object.values(money) as unknown as readonly Formula[] },
   { title: "Convergence", formulas: Object.values(convergence) as unknown as readonly Formula[] },
+  {
+    title: "Tokens of loose synchronisation, compression, precision and optimizers",
+    formulas: Object.values(tokens) as unknown as readonly Formula[],
+  },
   { title: "Stragglers", formulas: Object.values(stragglers) as unknown as readonly Formula[] },
   { title: "Goodput", formulas: Object.values(goodput) as unknown as readonly Formula[] },
   { title: "Queues", formulas: Object.values(queue) as unknown as readonly Formula[] },

@@ -55,7 +55,10 @@ export const checks: readonly Check[] = [
     find: syncRefusals,
   },
   limited(["model", "compression", "sync", "dp", "dpShard", "zero", "lora"], compressionLimits),
-  { reads: ["model", "targetLoss", "scalingLaw"], find: convergenceRefusals },
+  {
+    reads: ["model", "targetLoss", "scalingLaw", "compression", "optimizer", "sync", "dp"],
+    find: convergenceRefusals,
+  },
 ];
 
 function limited(reads: readonly Field[], limits: Limits): Check {

@@ -592,15 +592,36 @@ export interface SheetOutputs {
   };
   /** Bytes that replicas would send each other of their gradients over those that they send, with `plan.compression`. Null without plan.compression. */
   readonly compression_ratio: number | null;
-  /** Updates by other replicas between reading the weights and changing them, on average. Null without plan.sync. */
+  /** Updates by other replicas between reading the weights and changing them: on average without a `bound`, at most that with one. Null without plan.sync. */
   readonly staleness: number | null;
+  /**  */
+  readonly token_factor: {
+    /** Whether what the plan takes in tokens to a loss is outside of what was measured; the summary says in what. */
+    readonly extrapolated: boolean;
+    /** All that the plan takes: tokens to a loss over those of synchronous AdamW in bf16 at the same batch. Null without plan.tokens. */
+    readonly all: number | null;
+    /** All by the least that was published: tokens to a loss over those of synchronous AdamW in bf16 at the same batch. Null without plan.tokens. */
+    readonly low: number | null;
+    /** All by the most that was published: tokens to a loss over those of synchronous AdamW in bf16 at the same batch. Null without plan.tokens. */
+    readonly high: number | null;
+    /** What replicas that do not meet in every step take: tokens to a loss over those of synchronous AdamW in bf16 at the same batch. Null without plan.tokens. */
+    readonly sync: number | null;
+    /** What a pipeline that never drains takes: tokens to a loss over those of synchronous AdamW in bf16 at the same batch. Null without plan.tokens. */
+    readonly pipeline: number | null;
+    /** What compressed gradients take: tokens to a loss over those of synchronous AdamW in bf16 at the same batch. Null without plan.tokens. */
+    readonly compression: number | null;
+    /** What products in 8 or 4 bits take: tokens to a loss over those of synchronous AdamW in bf16 at the same batch. Null without plan.tokens. */
+    readonly precision: number | null;
+    /** What the optimizer takes: tokens to a loss over those of synchronous AdamW in bf16 at the same batch. Null without plan.tokens. */
+    readonly optimizer: number | null;
+  };
   /** Loss after the token budget, nats a token, by the scaling law. Null without plan.tokens. */
   readonly loss: number | null;
   /** Loss that the model does not go below with any number of tokens. Null without plan.scaling_law. */
   readonly least_loss: number | null;
   /** Batch that needs twice the tokens of small ones to the same loss, in the run to `target_loss` or else to `tokens`. In token. Null without plan.tokens. */
   readonly critical_batch: number | null;
-  /** Progress of a token over its progress in a small batch. Null without plan.tokens. */
+  /** Progress of a token over its progress in a small batch of synchronous AdamW in bf16. Null without plan.tokens. */
   readonly statistical_efficiency: number | null;
   /** Tokens per second times their statistical efficiency: goodput as in Pollux (arXiv:2008.12260). In token/s. Null without plan.tokens. */
   readonly effective_tokens_per_s: number | null;

@@ -68,6 +68,22 @@ export const meanStaleness = formula({
   example: { n_I: 64, gives: 63 },
 });
 
+export const boundedStaleness = formula({
+  name: "boundedStaleness",
+  result: "updates by others between reading the weights and changing them, under a bound",
+  unit: "1",
+  expression: "min(n_I - 1, n_b)",
+  symbols: {
+    n_I: islands,
+    n_b: symbol("n_b", "updates that a replica may read too early"),
+  },
+  source:
+    "Ho et al., NIPS 2013, section 3: a replica reads weights that hold all updates but those of the last n_b steps, or waits",
+  assumes:
+    "servers update the weights once a step of all replicas; the bound is reached, which is the worst case",
+  example: { n_I: 64, n_b: 3, gives: 3 },
+});
+
 export const answeredBatch = formula({
   name: "answeredBatch",
   result: "sequences of a step of the clients that a round asks and that answer",

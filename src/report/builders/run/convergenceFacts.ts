@@ -2,19 +2,24 @@ import type { Estimate } from "../../../engine/estimate.ts";
 import { percent, plain, printed } from "../../number.ts";
 import type { Fact } from "../factsTable.ts";
 
+/** What the plan takes beside the batch, with its published ends. */
+const ofTokens = ({ factor, low, high }: { factor: number; low: number; high: number }): string =>
+  `the plan takes ${factor.toPrecision(3)} times the tokens of synchronous AdamW in bf16 (${low.toPrecision(3)} to ${high.toPrecision(3)})`;
+
 /** What a run to a loss takes; nothing where the plan names no loss. */
 export function convergenceFacts({ convergence }: Estimate): readonly Fact[] {
   if (!convergence?.toLoss) return [];
-  const { toLoss, statisticalEfficiency } = convergence;
+  const { toLoss, statisticalEfficiency, tokenCosts } = convergence;
   const worth =
     statisticalEfficiency === null
       ? ""
       : `; a token does ${percent(statisticalEfficiency)} of what it does in small batches`;
+  const loose = tokenCosts?.departs ? `; ${ofTokens(tokenCosts)}` : "";
   const facts: Fact[] = [
     [
       "time to loss",
       { text: printed(toLoss.time, "s"), value: toLoss.time },
-      `${plain(Math.round(toLoss.steps))} steps, ${printed(toLoss.tokens, "token")}${worth}`,
+      `${plain(Math.round(toLoss.steps))} steps, ${printed(toLoss.tokens, "token")}${worth}${loose}`,
     ],
   ];
   if (toLoss.cost !== null)

@@ -136,7 +136,7 @@ export const syncTags: readonly RecordRow[] = [
       direction("bandwidth", "Of one server, per direction.", "200 Gb/s"),
       {
         name: "bound",
-        doc: "Steps that a replica may be ahead of the slowest one (stale synchronous parallel: Ho et al., NIPS 2013).",
+        doc: "Steps that a replica may be ahead of the slowest one (stale synchronous parallel: Ho et al., NIPS 2013): `staleness` is at most that.",
         accepts: { ...count(), words: wordList([["none", "any number"]]) },
         default: "none",
         range: [0, 1e9],

@@ -1,0 +1,43 @@
+import type { Algebra } from "../../algebra.ts";
+import type { Ends } from "./trainedTo.ts";
+
+/** Tokens that one departure from synchronous AdamW in bf16 takes over those that this takes; the ends are those of what was published. */
+export interface TokenCost<N> extends Ends<N> {
+  /** Whether the plan departs at all. */
+  readonly departs: boolean;
+  /** A sentence where the plan is outside of what was measured. */
+  readonly outside: readonly string[];
+}
+
+/** Nothing departs: as many tokens. */
+export const noCost = <N>(one: N): TokenCost<N> => ({
+  ...{ factor: one, low: one, high: one },
+  ...{ departs: false, outside: [] },
+});
+
+/** A number and what was measured of it. */
+export interface Range<N> {
+  /** In words, with the range: "1 to 8 islands". */
+  readonly what: string;
+  readonly value: N;
+  readonly least?: number;
+  readonly most?: number;
+}
+
+/** A sentence that names the ranges that are left; none where all hold. */
+export function outside<N>(
+  alg: Algebra<N>,
+  law: string,
+  source: string,
+  ranges: readonly Range<N>[],
+): readonly string[] {
+  const end = (n: number): N => alg.constant("end of what was measured", n, "1", source);
+  const left = ranges.filter(
+    ({ value, least, most }) =>
+      (least !== undefined && alg.less(value, end(least))) ||
+      (most !== undefined && alg.less(end(most), value)),
+  );
+  if (left.length === 0) return [];
+  const ends = left.map(({ what }) => what).join(", ");
+  return [`The tokens of ${law} are extrapolated: measured were ${ends} (${source}).`];
+}
