@@ -96,6 +96,7 @@ describe("what plans have in common", () => {
     { vpp: 2, schedule: "interleaved_1f1b" },
     { flashAttention: false },
     { recompute: { kind: "selective", modules: ["mlp"] } },
+    { recompute: { kind: "selective", modules: ["ops"] } },
     { precision: { ...mixed, gradientBytes: 4 } },
     { overlap: overlapping(true) },
     { globalBatch: 128, numMicroBatches: 32 },

@@ -152,6 +152,15 @@ describe("a torchtitan job file", () => {
     expect(unread.map(({ argument }) => argument)).toEqual(["training.steps"]);
   });
 
+  test.each([
+    ["op", { "plan.recompute": "selective", "plan.recompute.modules": ["ops"] }],
+    ["1", { "plan.recompute": "full" }],
+    ["3", { "plan.recompute": "full", "plan.recompute.layers": 42 }],
+  ])("selective recomputation of %s", (option, expected) => {
+    const chosen = `mode = "selective"\nselective_ac_option = "${option}"`;
+    expect(read(toml.replace("mode = 'full'", chosen)).plan).toMatchObject(expected);
+  });
+
   test("lists over several lines, and a line that is no setting", () => {
     expect(readToml('[a]\nb = [\n  "x", # one\n  "y",\n]\nc = 1.5e-3')).toEqual({
       settings: { "a.b": ["x", "y"], "a.c": 0.0015 },

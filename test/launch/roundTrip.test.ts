@@ -133,6 +133,8 @@ const plans = fc.record({
     "full(layers = 3, unit = 2)",
     "selective(attention)",
     "selective([norms, mlp])",
+    "selective(ops)",
+    "full(layers = 5)",
   ),
   precision: fc.constantFrom("bf16", "fp16", "fp8(scaling = mx)", "nvfp4", "bf16(moments = bf16)", "fp32"),
   optimizer: fc.constantFrom("adam", "adamw", "sgd", "sgd_momentum", "lion", "muon"),

@@ -6,6 +6,7 @@ import type { LayerContext } from "../layerContext.ts";
 import { activationOperators, denseKernels } from "./activation.ts";
 import { expertBiases } from "./expertBiases.ts";
 import { type Operator, routerProduct, streamingPass, weightProduct } from "./operator.ts";
+import { firstMade } from "./productsInTurn.ts";
 import type { Again } from "./recomputed.ts";
 
 /**
@@ -97,6 +98,7 @@ export function sharedOperators<N>(
       { M, N: up, K: x.dModel, n_b: x.one },
       redo,
       "input",
+      firstMade(ctx, down),
     ),
     ...activationOperators(ctx, {
       label: "activation function of the shared experts",
@@ -111,6 +113,7 @@ export function sharedOperators<N>(
     { M, N: x.dModel, K: down, n_b: x.one },
     again("moe"),
     "output",
+    () => [["mlp_last", x.dModel]],
   );
   // Megatron Core, transformer/moe/shared_experts.py: the first matrices run while tokens go out, the last while they come back.
   return [

@@ -5,6 +5,7 @@ import { expertLaunches, hostTime, hostWait } from "../formulas/compute/host.ts"
 import { inputGradientTime } from "../formulas/step/pipeline.ts";
 import type { LayerContext } from "../layerContext.ts";
 import { splitsBackward } from "../schedule.ts";
+import { keepsByOperator } from "./recomputed.ts";
 
 /** One micro-batch through a layer or an end of the model, s. */
 export interface Directions<N> {
@@ -31,7 +32,7 @@ export function withHost<N>(
   comm: LayerComm<N>,
 ): Launched<N> {
   const { alg, scenario, recompute } = ctx;
-  const back = recompute.kind === "full" ? 3 : 2;
+  const back = recompute.kind === "full" || keepsByOperator(recompute) ? 3 : 2;
   const apart = splitsBackward(scenario.plan.schedule);
   const forward = wait(ctx, 1, comm.forward, busy.forward);
   const inWeights = apart ? wait(ctx, 1, [], weights) : null;

@@ -9,6 +9,7 @@ import { type FlashShape, flashTime, narrowOperands } from "./flashKernel.ts";
 import { type Gemm, gemmTimes } from "./kernels.ts";
 import { attentionScaling } from "./narrowAttention.ts";
 import { type Operator, type Stream, streamingPass, weightProduct } from "./operator.ts";
+import type { ProductName } from "./productsInTurn.ts";
 import type { Again } from "./recomputed.ts";
 
 /**
@@ -27,8 +28,14 @@ export function latentOperators<N>(
   const M = alg.apply(shapes.microBatchTokens, shape);
   const share = alg.apply(book.columnsElements, { N: x.one, t_s: x.seqSplit, ...shape });
   const up = again("mla_up");
-  const product = (label: string, rows: N, N: N, K: N, recomputed: boolean, stream?: Stream): Operator<N> =>
-    weightProduct(ctx, label, { M: rows, N, K, n_b: x.one }, recomputed, stream);
+  const product = (
+    name: ProductName,
+    label: string,
+    { rows, N, K }: { readonly rows: N; readonly N: N; readonly K: N },
+    recomputed: boolean,
+    stream?: Stream,
+  ): Operator<N> =>
+    weightProduct(ctx, label, { M: rows, N, K, n_b: x.one }, recomputed, stream, () => [[name, N]]);
   const A = ctx.scenario.plan.precision.activationBytes;
   const elements = (N: N, t_s: N): N => alg.apply(book.columnsElements, { N, t_s, ...shape });
   const norm = (label: string, width: N): Operator<N> =>
@@ -37,14 +44,19 @@ export function latentOperators<N>(
   return [
     ...(r_q
       ? [
-          product("compression of the queries", share, r_q, x.dModel, again()),
+          product("query_down", "compression of the queries", { rows: share, N: r_q, K: x.dModel }, again()),
           norm("norm of the compressed queries", r_q),
-          product("queries, up-projection", M, columns.keys, r_q, up),
+          product("query_up", "queries, up-projection", { rows: M, N: columns.keys, K: r_q }, up),
         ]
-      : [product("query projection", M, columns.keys, x.dModel, again(), "input")]),
-    product("compression of keys and values", share, columns.compressed, x.dModel, again()),
+      : [product("query", "query projection", { rows: M, N: columns.keys, K: x.dModel }, again(), "input")]),
+    product(
+      "kv_down",
+      "compression of keys and values",
+      { rows: share, N: columns.compressed, K: x.dModel },
+      again(),
+    ),
     norm("norm of the compressed keys and values", r_kv),
-    product("keys and values, up-projection", M, columns.keyValues, r_kv, up),
+    product("kv_up", "keys and values, up-projection", { rows: M, N: columns.keyValues, K: r_kv }, up),
     // Queries are rotated in place of a copy; keys and values are put together from the up-projection and the shared key.
     ...(rotated
       ? [
@@ -67,7 +79,13 @@ export function latentOperators<N>(
         ]
       : []),
     ...core(ctx, latent, again),
-    product("output projection", M, x.dModel, columns.values, again("attention_end"), "output"),
+    product(
+      "attention_output",
+      "output projection",
+      { rows: M, N: x.dModel, K: columns.values },
+      again("attention_end"),
+      "output",
+    ),
   ];
 }
 
@@ -84,7 +102,7 @@ function core<N>(ctx: LayerContext<N>, latent: LatentInputs<N>, again: Again): r
         label: "flash attention",
         forward: flashTime(ctx, there, "forward", share),
         backward: flashTime(ctx, back, "backward", share),
-        recomputed: again(),
+        recomputed: ctx.recompute.kind === "full",
         ...narrowOperands(there),
       },
     ];

@@ -81,11 +81,12 @@ export function compute<N>(
     forward.push(there);
     backward.push(back);
     kinds[operator.kind].push(there, back);
-    if (operator.recomputed) again.push(there);
+    const redone = { label: operator.label, value: operator.again ?? operator.forward };
+    if (operator.recomputed) again.push(redone);
     if (operator.weights !== undefined) weights.push({ label: operator.label, value: operator.weights });
     if (operator.inputs !== undefined && operator.beside === undefined) {
       products.forward.push(there);
-      if (operator.recomputed) products.recompute.push(there);
+      if (operator.recomputed) products.recompute.push(redone);
       products.backward.push({ label: operator.label, value: operator.inputs });
     }
     if (operator.kind !== "attention") continue;

@@ -1,6 +1,7 @@
 import type { Context } from "../context.ts";
 import type { Scaling } from "../scenario/precision.ts";
 import { type Gemm, gemmTimes, streamingTime } from "./kernels.ts";
+import type { ProductName } from "./productsInTurn.ts";
 
 /** The kind of work an operator is; the parts of `time.compute`. */
 export type OperatorKind = "gemm" | "attention" | "memory_bound" | "vocabulary";
@@ -17,10 +18,12 @@ export interface Operator<N> {
   readonly inputs?: N;
   /** Done again before backward. */
   readonly recomputed: boolean;
+  /** The time of what is done again, where that is not all of `forward`, s. */
+  readonly again?: N;
   /** Of the shared experts: the exchange of tokens that it can run beside, forward and its gradients backward. */
   readonly beside?: Exchange;
   /** Of a linear layer, whose factors are cast where it has 8 or 4 bits; absent for other work. */
-  readonly linear?: { readonly shape: Gemm<N>; readonly stream: Stream };
+  readonly linear?: { readonly shape: Gemm<N>; readonly stream: Stream; readonly made?: Made<N> };
   /** Of flash attention in 8 bits: the elements of its queries and keys, which are cast. */
   readonly narrow?: { readonly scaling: Scaling; readonly elements: N };
 }
@@ -31,6 +34,9 @@ export type Exchange = "dispatch" | "combine";
 /** The end of a linear layer at which all tokens of the residual stream are; tensor parallelism splits the other end. */
 export type Stream = "input" | "output" | "neither";
 
+/** The matmuls that a linear layer stands for, in their order, each with its columns. */
+export type Made<N> = () => readonly (readonly [ProductName, columns: N])[];
+
 /** A linear layer: a product with weights. */
 export function weightProduct<N>(
   ctx: Context<N>,
@@ -38,8 +44,10 @@ export function weightProduct<N>(
   shape: Gemm<N>,
   recomputed: boolean,
   stream: Stream = "neither",
+  made?: Made<N>,
 ): Operator<N> {
-  return { linear: { shape, stream }, ...product(ctx, label, shape, recomputed, ctx.x.linearRate) };
+  const linear = made === undefined ? { shape, stream } : { shape, stream, made };
+  return { linear, ...product(ctx, label, shape, recomputed, ctx.x.linearRate) };
 }
 
 /** A product with weights that are never cast: the router's. */

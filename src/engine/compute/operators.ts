@@ -9,9 +9,10 @@ import { crossOperators } from "./crossAttention.ts";
 import { expertOperators } from "./expertOperators.ts";
 import { gradientSums } from "./gradientSums.ts";
 import { latentOperators } from "./latentOperators.ts";
-import { type Operator, type Stream, streamingPass, weightProduct } from "./operator.ts";
+import { type Made, type Operator, type Stream, streamingPass, weightProduct } from "./operator.ts";
+import { firstMade, inTurn } from "./productsInTurn.ts";
 import { casts } from "./quantisation.ts";
-import { type Again, recomputing } from "./recomputed.ts";
+import { type Again, keepsByOperator, recomputing } from "./recomputed.ts";
 import { recurrentOperators } from "./recurrentOperators.ts";
 import { rotaryOperator } from "./rotary.ts";
 import { scaleUpdates } from "./scaleUpdates.ts";
@@ -25,9 +26,10 @@ export function layerOperators<N>(ctx: LayerContext<N>): readonly Operator<N>[] 
   if (experts) found.push(...expertOperators(ctx, experts, again));
   else if (feedForward === "dense") found.push(...mlpProducts(ctx, again));
   found.push(...streaming(ctx, again));
+  const kernels = keepsByOperator(recompute) ? inTurn(ctx, found) : found;
   return [
-    ...found,
-    ...casts(ctx, found),
+    ...kernels,
+    ...casts(ctx, kernels),
     ...scaleUpdates(ctx),
     ...adapterOperators(ctx, again),
     ...gradientSums(ctx),
@@ -76,12 +78,21 @@ function projections<N>(ctx: LayerContext<N>, again: Again): readonly Operator<N
   const M = alg.apply(shapes.microBatchTokens, { s: x.localSeqLen, b: x.microBatch });
   const qkv = alg.apply(shapes.qkvColumns, { d_h: x.dHead, a: x.heads, a_kv: x.kvHeads, t });
   const width = headWidth(ctx);
-  const gemm = (label: string, N: N, K: N, stream: Stream, redone: boolean): Operator<N> =>
-    weightProduct(ctx, label, { M, N, K, n_b: x.one }, redone, stream);
+  const gemm = (label: string, N: N, K: N, stream: Stream, redone: boolean, made: Made<N>): Operator<N> =>
+    weightProduct(ctx, label, { M, N, K, n_b: x.one }, redone, stream, made);
+  const keys = (): N => alg.apply(shapes.headColumns, { a: x.kvHeads, d_h: x.dHead, t });
+  const qkvMade: Made<N> = () => [
+    ["query", width],
+    ["key", keys()],
+    ["value", keys()],
+  ];
+  const gate: Made<N> = () => [["attention_gate", width]];
   return [
-    gemm("query, key, value projection", qkv, x.dModel, "input", again()),
-    ...(isGatedAttention(ctx) ? [gemm("gate projection", width, x.dModel, "input", again())] : []),
-    gemm("output projection", x.dModel, width, "output", again("attention_end")),
+    gemm("query, key, value projection", qkv, x.dModel, "input", again(), qkvMade),
+    ...(isGatedAttention(ctx) ? [gemm("gate projection", width, x.dModel, "input", again(), gate)] : []),
+    gemm("output projection", x.dModel, width, "output", again("attention_end"), () => [
+      ["attention_output", x.dModel],
+    ]),
   ];
 }
 
@@ -96,13 +107,21 @@ function mlpProducts<N>(ctx: LayerContext<N>, again: Again): readonly Operator<N
   const up = alg.apply(shapes.mlpColumns, { n_u: upMatrices, f: ctx.dFf, t });
   const down = alg.apply(shapes.mlpColumns, { n_u: x.one, f: ctx.dFf, t });
   return [
-    weightProduct(ctx, "MLP, first matrices", { M, N: up, K: x.dModel, n_b: x.one }, again("mlp"), "input"),
+    weightProduct(
+      ctx,
+      "MLP, first matrices",
+      { M, N: up, K: x.dModel, n_b: x.one },
+      again("mlp"),
+      "input",
+      firstMade(ctx, down),
+    ),
     weightProduct(
       ctx,
       "MLP, last matrix",
       { M, N: x.dModel, K: down, n_b: x.one },
       again("feed_forward_end"),
       "output",
+      () => [["mlp_last", x.dModel]],
     ),
   ];
 }

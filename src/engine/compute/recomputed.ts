@@ -6,6 +6,9 @@ export function drops(recompute: Recompute, module: string): boolean {
   return recompute.modules.length === 0 ? module === "attention" : recompute.modules.includes(module);
 }
 
+/** Whether a policy by operator picks what is kept (`productsInTurn.ts`). */
+export const keepsByOperator = (recompute: Recompute): boolean => drops(recompute, "ops");
+
 /** Whether a layer's module, or without a name any part of a layer, is computed again before backward. */
 export type Again = (part?: RecomputedModule | ModuleEnd) => boolean;
 
@@ -15,6 +18,7 @@ export type ModuleEnd = "attention_end" | "feed_forward_end";
 /** What is computed again of a layer. */
 export function recomputing({ recompute, framework }: Pick<Plan, "recompute" | "framework">): Again {
   return (part) => {
+    if (keepsByOperator(recompute)) return part !== "attention";
     if (recompute.kind !== "full") return part !== undefined && drops(recompute, part);
     return part === undefined || !skippedEnds({ recompute, framework }).includes(part);
   };
@@ -37,4 +41,5 @@ export type RecomputedModule =
   | "mla_up"
   | "moe_act"
   | "shared_experts"
-  | "moe";
+  | "moe"
+  | "ops";

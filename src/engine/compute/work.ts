@@ -11,7 +11,8 @@ import { recurrentFlops } from "../model/recurrent.ts";
 import type { StageParams } from "../model/stageParams.ts";
 import { documentTokens } from "../packing/documents.ts";
 import { crossFlops } from "./crossAttention.ts";
-import { drops } from "./recomputed.ts";
+import { drops, keepsByOperator } from "./recomputed.ts";
+import { repeatedFlops } from "./repeatedFlops.ts";
 
 /** FLOPs of one sequence forward through the layers of a kind. */
 interface KindFlops<N> {
@@ -20,7 +21,7 @@ interface KindFlops<N> {
   readonly core: N;
   /** Of the MLPs' input products. */
   readonly mlp: N;
-  /** Of a step's recomputation of latent attention's up-projections and of experts; nothing else of its modules has products. */
+  /** Of a step's recomputation of latent attention's up-projections, of experts, and of matmuls that a policy by operator does not keep. */
   readonly again: readonly Part<N>[];
 }
 
@@ -61,7 +62,7 @@ export function stepFlops<N>(
   for (const one of kinds) again.push(...one.again);
   if (again.length > 0)
     hardware = alg.sum("hardware FLOPs of a step", "FLOP", [
-      { label: "without what is recomputed of latent attention and experts", value: hardware },
+      { label: "without what is recomputed of attention and experts", value: hardware },
       ...again,
     ]);
   return { model, hardware };
@@ -119,7 +120,7 @@ function kindFlops<N>(ctx: LayerContext<N>, L: N): KindFlops<N> {
       products: alg.apply(book.layerForwardFlops, { n_w: matrices, f: ctx.dFf, ...heads }),
       core: coreFlops(ctx, L),
       mlp: alg.apply(book.mlpRecomputeFlops, { B: x.trainedBatch, L, s, h, n_u: upMatrices, f: ctx.dFf }),
-      again: [],
+      again: recomputed(ctx, L, null),
     };
   const none = alg.constant("none", 0, "1", "definition");
   const mixer = mixerFlops(ctx, L, heads, none);
@@ -206,6 +207,9 @@ function recomputed<N>(ctx: LayerContext<N>, L: N, mixture: N | null): readonly 
   const { alg, x, latent, recompute } = ctx;
   const step = (C_l: N): N => alg.apply(book.stepOf, { B: x.trainedBatch, C_l });
   const found: Part<N>[] = [];
+  if (keepsByOperator(recompute))
+    for (const { label, value } of repeatedFlops(ctx, L))
+      found.push({ label: `${label}, computed again`, value: step(value) });
   if (latent && drops(recompute, "mla_up"))
     found.push({
       label: "the up-projections' recomputation",

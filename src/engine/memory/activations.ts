@@ -1,7 +1,8 @@
 import type { Part } from "../algebra.ts";
 import type { Breakdown } from "../breakdown.ts";
 import { isLow } from "../compute/precision.ts";
-import { drops } from "../compute/recomputed.ts";
+import { isKept, type Maker, type ProductName } from "../compute/productsInTurn.ts";
+import { drops, keepsByOperator } from "../compute/recomputed.ts";
 import type { Context } from "../context.ts";
 import * as activations from "../formulas/memory/activations.ts";
 import * as book from "../formulas/memory/memory.ts";
@@ -42,14 +43,17 @@ export function layerActivations<N>(ctx: LayerContext<N>): LayerActivations<N> {
       ? { kept: keptOf(ctx, [input]), input: null, remade: saved }
       : { kept: keptOf(ctx, []), input: null, remade: [input, ...saved] };
   }
-  const dropped = ({ module }: Saved<N>): boolean =>
-    typeof module === "string"
+  const byOperator = keepsByOperator(recompute);
+  const dropped = ({ module, by }: Saved<N>): boolean => {
+    if (byOperator) return !isKept(ctx, by);
+    return typeof module === "string"
       ? drops(recompute, module)
       : (module?.some((one) => drops(recompute, one)) ?? false);
+  };
   const parts = saved
     .filter((tensor) => !dropped(tensor))
     .map(({ name, label, value }) => memoryPart(`activations.${name}`, label, value));
-  const input = drops(recompute, "norms") ? null : (parts[0]?.value ?? null);
+  const input = drops(recompute, "norms") || byOperator ? null : (parts[0]?.value ?? null);
   return { kept: keptOf(ctx, parts), input, remade: saved.filter(dropped) };
 }
 
@@ -107,7 +111,7 @@ function savedTensors<N>(ctx: LayerContext<N>): readonly Saved<N>[] {
   // A parallel block's two halves read one stream, and one norm of it unless each has its own.
   const apart = model.block === "sequential" || ctx.sublayers === 1;
   if (feedForward !== "none" && apart)
-    saved.push({ name: "mlp_norm", label: "input of the MLP's norm", value: stream });
+    saved.push({ name: "mlp_norm", label: "input of the MLP's norm", value: stream, by: "reduce_scatter" });
   if (feedForward !== "none" && (apart || ctx.norms > 1))
     saved.push({
       name: "mlp_input",
@@ -164,8 +168,19 @@ function attentionTensors<N>(
   const scores = (bytes: N): N =>
     alg.apply(activations.scoreTensor, { B_x: bytes, a: x.heads, s: x.seqLen, b, t: x.coreSplit });
 
+  const copies = plan.framework.rotaryCopies && isRotary(model) && !latent;
+  const normed = attention.kind !== "mla" && attention.qkNorm !== "none";
+  // What the projections made is the first of these that there is.
+  const made = (name: ProductName, first: boolean): { readonly by?: Maker } => (first ? { by: name } : {});
+  const keys = (): N => alg.apply(activations.keyTensor, keyValue);
+  const queries = { name: "queries", label: "queries", value: heads, ...made("query", !copies && !normed) };
   const saved: Saved<N>[] = [
-    { name: "attention_norm", label: "input of the attention's norm", value: stream },
+    {
+      name: "attention_norm",
+      label: "input of the attention's norm",
+      value: stream,
+      by: "layer_before",
+    },
     {
       name: "qkv_input",
       label: "input of query, key, value",
@@ -175,39 +190,69 @@ function attentionTensors<N>(
     },
     ...(latent
       ? latentTensors(ctx, latent)
-      : [
-          { name: "queries", label: "queries", value: heads },
-          {
-            name: "keys_values",
-            label: "keys and values",
-            value: alg.apply(activations.keyValueTensors, keyValue),
-          },
-        ]),
+      : keepsByOperator(ctx.recompute)
+        ? [
+            queries,
+            { name: "keys", label: "keys", value: keys(), ...made("key", !copies && !normed) },
+            { name: "values", label: "values", value: keys(), by: "value" as const },
+          ]
+        : [
+            queries,
+            {
+              name: "keys_values",
+              label: "keys and values",
+              value: alg.apply(activations.keyValueTensors, keyValue),
+            },
+          ]),
   ];
-  if (plan.framework.rotaryCopies && isRotary(model) && !latent) {
-    const keys = alg.apply(activations.keyTensor, keyValue);
-    saved.push({ name: "projected_queries", label: "queries before the rotary embedding", value: heads });
-    saved.push({ name: "projected_keys", label: "keys before the rotary embedding", value: keys });
-  }
-  if (attention.kind !== "mla" && attention.gate)
+  if (copies)
     saved.push(
-      { name: "gate", label: "gate of attention's output", value: heads },
-      { name: "gated_output", label: "attention's output before its gate", value: heads },
+      {
+        name: "projected_queries",
+        label: "queries before the rotary embedding",
+        value: heads,
+        ...made("query", !normed),
+      },
+      {
+        name: "projected_keys",
+        label: "keys before the rotary embedding",
+        value: keys(),
+        ...made("key", !normed),
+      },
     );
-  if (attention.kind !== "mla" && attention.qkNorm !== "none") {
-    saved.push({ name: "query_norm", label: "input of the queries' norm", value: heads });
-    saved.push({
-      name: "key_norm",
-      label: "input of the keys' norm",
-      value: alg.apply(activations.keyTensor, keyValue),
-    });
-  }
+  const gate = attention.kind !== "mla" && attention.gate;
+  if (gate)
+    saved.push(
+      { name: "gate", label: "gate of attention's output", value: heads, by: "attention_gate" },
+      {
+        name: "gated_output",
+        label: "attention's output before its gate",
+        value: heads,
+        by: "attention",
+      },
+    );
+  if (normed)
+    saved.push(
+      { name: "query_norm", label: "input of the queries' norm", value: heads, by: "query" },
+      { name: "key_norm", label: "input of the keys' norm", value: keys(), by: "key" },
+    );
   if (plan.flashAttention) {
     const value = alg.apply(activations.softmaxStatistics, { B_f: x.floatBytes, a: x.heads, s, b, t });
-    saved.push({ name: "softmax_statistics", label: "row statistics of the softmax", value });
+    saved.push({
+      name: "softmax_statistics",
+      label: "row statistics of the softmax",
+      value,
+      by: "attention",
+    });
   } else {
     const softmax = scores(x.activationBytes);
-    saved.push({ name: "softmax", label: "softmax output", value: softmax, module: "attention" });
+    saved.push({
+      name: "softmax",
+      label: "softmax output",
+      value: softmax,
+      module: "attention",
+      by: "attention",
+    });
     if (model.dropout) {
       const mask = scores(x.maskBytes);
       saved.push({
@@ -215,8 +260,15 @@ function attentionTensors<N>(
         label: "dropout mask of the scores",
         value: mask,
         module: "attention",
+        by: "attention",
       });
-      saved.push({ name: "dropped_scores", label: "dropout output", value: softmax, module: "attention" });
+      saved.push({
+        name: "dropped_scores",
+        label: "dropout output",
+        value: softmax,
+        module: "attention",
+        by: "attention",
+      });
     }
   }
   const output = (B_a: N): N => {
@@ -231,11 +283,13 @@ function attentionTensors<N>(
       name: "attention_output",
       label: "output of attention",
       value: output(x.activationBytes),
+      by: "attention",
     });
   saved.push({
     name: apart ? "projection_input" : "attention_output",
     label: "input of the output projection",
     value: output(apart ? x.operandBytes : x.attentionOutputBytes),
+    ...(apart || gate ? {} : { by: "attention" as const }),
     // Flash attention's backward pass reads its output whatever the projection does.
     ...(plan.flashAttention && !apart ? {} : { feeds: { targets: ["output"] } as const }),
   });
@@ -251,9 +305,22 @@ function mlpTensors<N>(ctx: LayerContext<N>): readonly Saved<N>[] {
   const operand = isLow(scenario.plan.precision) ? tensor(x.operandBytes) : wide;
   const module = "mlp";
   const saved: Saved<N>[] = [
-    { name: "activation_input", label: "input of the activation function", value: wide, module },
+    {
+      name: "activation_input",
+      label: "input of the activation function",
+      value: wide,
+      module,
+      by: "mlp_first",
+    },
   ];
-  if (gated) saved.push({ name: "gate_input", label: "other factor of the gate", value: wide, module });
+  if (gated)
+    saved.push({
+      name: "gate_input",
+      label: "other factor of the gate",
+      value: wide,
+      module,
+      by: "mlp_second",
+    });
   if (gated && !scenario.plan.framework.fused)
     saved.push({
       name: "activation_output",

@@ -35,6 +35,7 @@ export function expertTensors<N>(ctx: LayerContext<N>, experts: ExpertInputs<N>)
       }),
       module: "moe",
       feeds: { targets: ["up"], experts: true },
+      by: "all_to_all",
     },
     {
       name: "expert_activation_input",
@@ -74,6 +75,7 @@ function sharedTensors<N>(ctx: LayerContext<N>, experts: ExpertInputs<N>): reado
       label: "input of the shared experts' activation function",
       value: wide,
       module,
+      by: "mlp_first",
     },
   ];
   if (gated)
@@ -82,6 +84,7 @@ function sharedTensors<N>(ctx: LayerContext<N>, experts: ExpertInputs<N>): reado
       label: "other factor of the shared experts' gate",
       value: wide,
       module,
+      by: "mlp_second",
     });
   saved.push({
     name: "shared_down_input",

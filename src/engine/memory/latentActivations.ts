@@ -1,3 +1,4 @@
+import type { ProductName } from "../compute/productsInTurn.ts";
 import * as activations from "../formulas/memory/activations.ts";
 import * as book from "../formulas/model/mla.ts";
 import type { LayerContext } from "../layerContext.ts";
@@ -16,21 +17,36 @@ export function latentTensors<N>(ctx: LayerContext<N>, latent: LatentInputs<N>):
   const columns = latentColumns(ctx, latent);
   const tensor = (N: N, t_s: N): N =>
     alg.apply(book.columnsTensor, { B_a: x.activationBytes, s: x.localSeqLen, b: x.microBatch, N, t_s });
-  const narrow = (name: string, label: string, N: N, targets: readonly LoraTarget[]): readonly Saved<N>[] => [
+  const narrow = (
+    name: string,
+    label: string,
+    N: N,
+    targets: readonly LoraTarget[],
+    by: ProductName,
+  ): readonly Saved<N>[] => [
     {
       name: `${name}_norm`,
       label: `input of the norm of the compressed ${label}`,
       value: tensor(N, x.seqSplit),
+      by,
     },
     { name, label: `compressed ${label}`, value: tensor(N, x.seqSplit), feeds: { targets } },
   ];
   const module = "mla_up";
   return [
-    ...(latent.r_q ? narrow("compressed_queries", "queries", latent.r_q, ["query", "query_up"]) : []),
-    ...narrow("compressed_keys_values", "keys and values", latent.r_kv, ["key", "value", "kv_up"]),
-    { name: "queries", label: "queries", value: tensor(columns.keys, x.one), module },
-    { name: "keys", label: "keys", value: tensor(columns.keys, x.one), module },
-    { name: "values", label: "values", value: tensor(columns.values, x.one), module },
+    ...(latent.r_q
+      ? narrow("compressed_queries", "queries", latent.r_q, ["query", "query_up"], "query_down")
+      : []),
+    ...narrow("compressed_keys_values", "keys and values", latent.r_kv, ["key", "value", "kv_up"], "kv_down"),
+    {
+      name: "queries",
+      label: "queries",
+      value: tensor(columns.keys, x.one),
+      module,
+      by: latent.r_q ? "query_up" : "query",
+    },
+    { name: "keys", label: "keys", value: tensor(columns.keys, x.one), module, by: "kv_up" },
+    { name: "values", label: "values", value: tensor(columns.values, x.one), module, by: "kv_up" },
   ];
 }
 

@@ -1,3 +1,4 @@
+import type { Maker } from "../compute/productsInTurn.ts";
 import type { RecomputedModule } from "../compute/recomputed.ts";
 import type { Feeds } from "../lora/readsInputs.ts";
 
@@ -10,4 +11,6 @@ export interface Saved<N> {
   readonly module?: RecomputedModule | readonly RecomputedModule[];
   /** The matrices whose gradients are all that reads it; undefined where others do too. */
   readonly feeds?: Feeds;
+  /** What made it, where a policy by operator may keep that; absent for what such a policy never keeps. */
+  readonly by?: Maker;
 }

@@ -7,12 +7,12 @@ import { servingLimits } from "../serving/servingLimits.ts";
 import { syncLimits } from "../sync/syncLimits.ts";
 import type { Limits } from "./limit.ts";
 import { machineLimits } from "./machineLimits.ts";
-import { contextLimits, headLimits, overlapLimits, shardingLimits } from "./planLimits.ts";
+import { contextLimits, headLimits, operatorLimits, overlapLimits, shardingLimits } from "./planLimits.ts";
 import { stackLimits } from "./stackLimits.ts";
 
 /** All that is not modelled, for readers. */
 export const limits: readonly Limits[] = [
   ...[scheduleLimits, stackLimits, contextLimits, headLimits, overlapLimits],
-  ...[shardingLimits, offloadLimits, compressionLimits, syncLimits],
+  ...[operatorLimits, shardingLimits, offloadLimits, compressionLimits, syncLimits],
   ...[resilienceLimits, convergenceLimits, servingLimits, machineLimits],
 ];

@@ -1,4 +1,5 @@
 import { headRanks } from "../communication/parallel/headRanks.ts";
+import { keepsByOperator } from "../compute/recomputed.ts";
 import { layersWith } from "../model/layerKinds.ts";
 import { modelParts } from "../model/modelParts.ts";
 import { traitsOf } from "../schedules/traits.ts";
@@ -47,6 +48,38 @@ export const overlapLimits: Limits = {
       why: "it would be hidden twice; Megatron Core refuses both at once too (transformer_config.py)",
       instead: "either `ep` or `shared_experts` is",
       asked: ({ plan: { overlap } }) => overlap.ep && overlap.sharedExperts,
+    },
+  ],
+};
+
+/** A policy by operator counts a layer's matmuls, and these would be counted otherwise. */
+export const operatorLimits: Limits = {
+  of: "Recomputation by operator",
+  limits: [
+    {
+      fields: ["plan.recompute.modules"],
+      what: "recomputation by operator beside modules",
+      why: "the policy says of each operator whether its result is kept, and nothing is left to say",
+      instead: "`selective(ops)` alone is",
+      asked: ({ plan: { recompute } }) => keepsByOperator(recompute) && recompute.modules.length > 1,
+    },
+    {
+      fields: ["plan.recompute.modules"],
+      what: "recomputation by operator of recurrent layers, of encoders and decoders and of layers that predict further tokens",
+      why: "the order of their matmuls, of which every second is recomputed, is not known",
+      instead: "`full` is",
+      asked: ({ model, plan: { recompute } }) =>
+        keepsByOperator(recompute) &&
+        (model.mtp > 0 ||
+          model.encoder !== null ||
+          layersWith(model, ({ mixer }) => mixer === "recurrent") > 0),
+    },
+    {
+      fields: ["plan.recompute.modules", "plan.finetune"],
+      what: "recomputation by operator beside adapters",
+      why: "adapters have matmuls of their own, in an order that is not known",
+      instead: "`full` is",
+      asked: ({ plan: { recompute, lora } }) => keepsByOperator(recompute) && lora !== null,
     },
   ],
 };

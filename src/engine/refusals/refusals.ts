@@ -14,7 +14,7 @@ import { divisibility } from "./divisibility.ts";
 import { type Limits, notModelled } from "./limit.ts";
 import { machineLimits } from "./machineLimits.ts";
 import { machineRefusals } from "./machineRefusals.ts";
-import { contextLimits, overlapLimits, shardingLimits } from "./planLimits.ts";
+import { contextLimits, operatorLimits, overlapLimits, shardingLimits } from "./planLimits.ts";
 import { type Check, error, warning } from "./refusal.ts";
 import { stackRefusals } from "./stackRefusals.ts";
 
@@ -41,6 +41,7 @@ export const checks: readonly Check[] = [
   },
   { reads: ["documents"], find: documentLengths },
   limited(["overlap"], overlapLimits),
+  limited(["model", "recompute", "lora"], operatorLimits),
   limited(["schedule", "zero", "dp", "dpShard", "cp", "tp", "ep", "etp", "recompute"], shardingLimits),
   limited(["zero", "optimizer", "stateOffload"], offloadLimits),
   { reads: ["cluster", "stateOffload"], find: drivesOf },

@@ -88,7 +88,8 @@ export function roofline(scenario: Scenario): Roofline {
           products || numbers.apply(book.streamingFlops, { Q: bytes, B_a: precision.activationBytes });
         const intensity = numbers.apply(book.intensity, { C: flops, Q: bytes });
         const ridge = numbers.apply(book.ridge, { R: roofOf(dtype ?? core).reached, W: memory.reached });
-        const again = pass === "forward" && operator.recomputed ? 2 : 1;
+        const redone = (operator.again ?? operator.forward).value / operator.forward.value;
+        const again = pass === "forward" && operator.recomputed ? 1 + redone : 1;
         found.push({
           label,
           layers,

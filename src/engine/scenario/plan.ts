@@ -119,7 +119,7 @@ export interface Plan {
 
 export interface Recompute {
   readonly kind: "none" | "selective" | "full";
-  /** For selective: `attention` (the 5as^2b core), `norms`, `mlp`, `mla_up`, `moe_act`, `shared_experts`, `moe`. */
+  /** For selective: `attention` (the 5as^2b core), `norms`, `mlp`, `mla_up`, `moe_act`, `shared_experts`, `moe`; or `ops` alone. */
   readonly modules: readonly string[];
   /** Of `full`: the first so many layers of each chunk of a stage, and no others; absent for all. */
   readonly layers?: number;

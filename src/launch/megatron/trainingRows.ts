@@ -185,7 +185,7 @@ function recompute(): Row {
       if (kind !== "selective") return {};
       const wanted = listAt(settings, "plan.recompute.modules") ?? [];
       const named = MODULES.filter(([own]) => wanted.includes(own)).map(([, theirs]) => theirs);
-      return { [grain]: "selective", [modules]: named };
+      return named.length === 0 ? {} : { [grain]: "selective", [modules]: named };
     },
     read: (given) => {
       const number = at(given, layers) ?? 1;

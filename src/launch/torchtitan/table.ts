@@ -19,7 +19,7 @@ export const torchtitan: ArgumentTable = {
     /^optimizer\.(lr|beta1|beta2|eps|weight_decay|implementation)$/,
     /^training\.(dataset|dataset_path|max_norm|gc_freq|gc_debug|dtype|mixed_precision_reduce|dataloader\..*)$/,
     /^checkpoint\.(folder|keep_latest_k|load_step|initial_.*|last_save_.*|export_dtype|exclude_from_loading)$/,
-    /^activation_checkpoint\.(selective_ac_option|per_op_.*|preserve_rng_state|determinism_check)$/,
+    /^activation_checkpoint\.(per_op_.*|preserve_rng_state|determinism_check)$/,
     /^quantize\.linear\.(float8|mx)\.(filter_fqns|enable_fsdp_float8_all_gather|precompute_.*|mxfp8_.*)$/,
     /^parallelism\.disable_loss_parallel$/,
   ],

@@ -105,28 +105,57 @@ function precision(): Row {
   };
 }
 
-/** Its selective modes keep other tensors than any module of the language names, so they are read as nothing. */
+/**
+ * Whole layers, every n-th layer, or by operator. Every n-th is read as the first of each stage's layers that are as many; of modules
+ * its policies know none.
+ */
 function recompute(): Row {
-  const mode = "activation_checkpoint.mode";
+  const [mode, option] = ["activation_checkpoint.mode", "activation_checkpoint.selective_ac_option"];
+  const [kind, modules, layers] = ["plan.recompute", "plan.recompute.modules", "plan.recompute.layers"];
   return {
-    fields: ["plan.recompute", "plan.recompute.modules"],
-    arguments: [mode],
+    fields: [kind, modules, layers],
+    arguments: [mode, option],
     write: (settings): Settings => {
-      const kind = settings["plan.recompute"];
-      if (kind === "selective")
-        return { [mode]: "selective", "activation_checkpoint.selective_ac_option": "op" };
-      return { [mode]: kind === "full" ? "full" : "none" };
+      if (settings[kind] === "selective") return { [mode]: "selective", [option]: "op" };
+      if (settings[kind] !== "full") return { [mode]: "none" };
+      const some = at(settings, layers);
+      if (some === null) return { [mode]: "full" };
+      const held = layersOfChunk(
+        at(settings, "model.layers"),
+        at(settings, "plan.pp"),
+        at(settings, "plan.vpp"),
+      );
+      const every = held === null ? 0 : Math.max(1, Math.floor(held / some));
+      return held !== null && Math.floor(held / every) === some
+        ? { [mode]: "selective", [option]: String(every) }
+        : { [mode]: "full" };
     },
     read: (given): Settings => {
-      const kind = given[mode] ?? "selective";
-      return kind === "full"
-        ? { "plan.recompute": "full" }
-        : kind === "none"
-          ? { "plan.recompute": null }
-          : {};
+      const told = given[mode] ?? "selective";
+      if (told === "full") return { [kind]: "full" };
+      if (told === "none") return { [kind]: null };
+      if (told !== "selective") return {};
+      const chosen = String(given[option] ?? "2");
+      if (chosen === "op") return { [kind]: "selective", [modules]: ["ops"] };
+      const every = Number(chosen);
+      if (every === 1) return { [kind]: "full" };
+      const flavor = flavorOf(given);
+      const stages = at(given, "parallelism.pipeline_parallel_degree") ?? 1;
+      const schedule = textAt(given, "parallelism.pipeline_parallel_schedule") ?? "1F1B";
+      const chunks = stages === 1 || schedule === "1F1B" || schedule === "GPipe" ? 1 : 2;
+      const own = at(given, "parallelism.pipeline_parallel_layers_per_stage");
+      const held = own ?? layersOfChunk(flavor?.layers ?? null, stages, chunks);
+      if (held === null || !Number.isInteger(every) || every < 1) return {};
+      const some = Math.floor(held / every);
+      return some === 0 ? { [kind]: null } : { [kind]: "full", [layers]: some };
     },
   };
 }
+
+const layersOfChunk = (layers: number | null, pp: number | null, vpp: number | null): number | null => {
+  const held = layers === null ? 0 : layers / ((pp ?? 1) * (vpp ?? 1));
+  return held >= 1 && Number.isInteger(held) ? held : null;
+};
 
 /** It moves parameters, gradients and the optimizer's state together or not at all. */
 function offload(): Row {

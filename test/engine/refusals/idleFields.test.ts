@@ -44,11 +44,17 @@ const changes: Readonly<Record<string, readonly Change[]>> = {
   ),
 };
 
-/** Chunks with enough micro-batches for groups of other sizes, and two stacks over stages: both are seldom drawn. */
+const shared = {
+  ...({ kind: "moe", experts: 8, shared: 1, sharedDff: 512, topK: 2, groups: 1, topGroups: 1 } as const),
+  ...{ denseLayers: 0, every: 1, dense: null, expert: { kind: "swiglu", dFf: 1024 } as const },
+};
+
+/** Chunks with enough micro-batches for groups of other sizes, two stacks over stages, and shared experts of which nothing is recomputed: all are seldom drawn. */
 const staged = (change: Partial<Plan>): Plan => plan({ pp: 4, dp: 2, globalBatch: 32, ...change });
 const seldom: readonly Scenario[] = [
   scenario(gpt(14, 1024, 16), selene(1), staged({ vpp: 2, schedule: "interleaved_1f1b", split: "uneven" })),
   scenario(gpt(12, 1024, 16, { encoder: { layers: 12, attention: null, mlp: null } }), selene(1), staged({})),
+  scenario(gpt(8, 1024, 16, { mlp: shared }), selene(1), plan({ dp: 8, globalBatch: 64 })),
 ];
 
 const withPlan = (s: Scenario, change: Partial<Plan>): Scenario => ({ ...s, plan: { ...s.plan, ...change } });

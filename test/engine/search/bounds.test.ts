@@ -57,6 +57,7 @@ const cases: readonly (readonly [string, Model, Partial<Plan>, Partial<Device>?]
   ["experts", mixture, {}],
   ["experts, collectives hidden, a copy a node", mixture, { overlap: hidden, dispatch: "per_node" }],
   ["adapters beside experts", mixture, { lora: { ...adapters, weightBytes: 0.516 } }],
+  ["recomputation by operator", dense, { recompute: { kind: "selective", modules: ["ops"] } }],
   ["a recurrent model", hybrid, {}],
   ["some layers recomputed", hybrid, { recompute: { kind: "full", modules: [], layers: 2 } }],
   ["layers recomputed together", hybrid, { recompute: { kind: "full", modules: [], unit: 2 } }],

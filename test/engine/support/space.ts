@@ -145,6 +145,7 @@ export const space: fc.Arbitrary<Scenario> = fc
       { kind: "full", modules: [], unit: 2 },
       { kind: "selective", modules: ["attention", "mlp"] },
       { kind: "selective", modules: ["norms", "moe", "mla_up", "moe_act"] },
+      { kind: "selective", modules: ["ops"] },
     ),
     flashAttention: fc.boolean(),
     overlap: fc.record({

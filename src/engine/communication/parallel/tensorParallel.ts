@@ -1,6 +1,6 @@
 import type { Compute } from "../../compute/layerTime.ts";
 import { isLow } from "../../compute/precision.ts";
-import { skippedEnds } from "../../compute/recomputed.ts";
+import { keepsByOperator, skippedEnds } from "../../compute/recomputed.ts";
 import type { Context } from "../../context.ts";
 import { partShare } from "../../formulas/communication/beside.ts";
 import * as book from "../../formulas/communication/collectives.ts";
@@ -53,6 +53,9 @@ export function layerTpComm<N>(
   // A product that is skipped has no result to add up; inputs are gathered nonetheless.
   const skipped = skippedEnds(plan).filter((end) => !routed || end === "attention_end");
   const again = (op: CollectiveOp): number => {
+    // A policy by operator keeps what reduce-scatters give.
+    if (keepsByOperator(ctx.recompute) && op !== "reduce_scatter")
+      return blocks - (op === "all_reduce" ? skipped.length : 0);
     if (ctx.recompute.kind !== "full") return 0;
     return op === "all_gather" ? blocks : blocks - skipped.length;
   };

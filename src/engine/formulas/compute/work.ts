@@ -22,6 +22,16 @@ export const layerForwardFlops = formula({
   example: { L: 1, s: 1, h: 100, d_h: 10, a: 10, a_kv: 10, n_w: 2, f: 400, gives: 240000 },
 });
 
+export const matmulForwardFlops = formula({
+  name: "matmulForwardFlops",
+  result: "FLOPs of one matmul of the layers forward, one sequence",
+  unit: "FLOP",
+  expression: "2*L*s*K*N",
+  symbols: { L: y.layers, s: y.seqLen, K: y.innerK, N: y.columnsN },
+  source: "definition",
+  example: { L: 1, s: 1, K: 100, N: 400, gives: 80000 },
+});
+
 export const coreForwardFlops = formula({
   name: "coreForwardFlops",
   result: "FLOPs of the attention scores and context forward, one sequence",

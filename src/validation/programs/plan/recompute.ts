@@ -36,8 +36,7 @@ const modules: readonly (readonly [RegExp, string])[] = [
 
 /**
  * What a row says it recomputes. Words that say nothing leave it open. "selective" alone is Megatron's: the attention core
- * (arXiv:2205.05198). torchtitan's choice by operator, which keeps the result of every second product (selective_ac_option: op),
- * counts as the whole layer.
+ * (arXiv:2205.05198); "per-op" is torchtitan's (selective_ac_option: op).
  */
 export function recomputeOf(row: Row, open: OpenCells["recompute"]): Stated {
   const text = row.text("recompute");
@@ -46,7 +45,8 @@ export function recomputeOf(row: Row, open: OpenCells["recompute"]): Stated {
   if (truthOf(text) === false) return { text: "none", assumed: false };
   const some = someLayers(text, row.number("layers") ?? 1);
   if (some !== null) return { text: `full(layers = ${some})`, assumed: false };
-  if (/^(full|yes|true|on\b|1$|all|activation|gradient|checkpoint)|per-op\b/i.test(text))
+  if (/per[- ]op\b/i.test(text)) return { text: "selective(ops)", assumed: false };
+  if (/^(full|yes|true|on\b|1$|all|activation|gradient|checkpoint)/i.test(text))
     return { text: "full", assumed: /memory|-ish/i.test(text) };
   if (/^selective$|^(selective.*)?(core|attention|attn)/i.test(text))
     return { text: "selective(attention)", assumed: false };
