@@ -64,9 +64,12 @@ export interface MemoryEstimate<N = number> {
   /** Per device of the fullest stage, at the instant of its peak. */
   readonly peak: N;
   readonly peakStage: number;
+  /** What of a peak nothing gives back, on the stage that has most of it: without what its allocator caches. */
+  readonly needed: N;
+  /** Usable memory of a device. */
   readonly capacity: N;
-  /** On the device, and on what a node keeps beside its devices. */
-  readonly fits: boolean;
+  /** Whether hosts and drives have room for what the plan keeps there. */
+  readonly stored: boolean;
   /**
    * One breakdown a stage, at the instant of that stage's peak, with parts named
    * weights, gradients, optimizer, activations, logits, buffers, reserved.

@@ -189,7 +189,7 @@ export function scenarioInputs<N>(alg: Algebra<N>, { model, cluster, plan }: Sce
     communicator: at("plan.framework.communicator", plan.framework.communicatorBytes, "B"),
     devices: at("cluster.devices", cluster.devices, "GPU"),
     nodeDevices: at("cluster.devices_per_node", cluster.devicesPerNode),
-    memory: at("cluster.device.memory", device.memoryBytes, "B"),
+    memory: at("cluster.device.usable_memory", device.usableBytes, "B"),
     memoryRate: kernel.memoryRate,
     peakRate: kernel.peakRate,
     /** Of the layers' products with weights. */

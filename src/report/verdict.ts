@@ -10,26 +10,30 @@ import { percent, printed } from "./number.ts";
 const TIGHT = 0.95;
 
 /**
- * Does it fit: the peak of the fullest stage against the capacity, what is free or missing, and the largest part if it does not.
- * With an interval of the peak, whether that says otherwise.
+ * Does it fit: the peak of the fullest stage against usable memory, of so much that is installed (B), what is free or missing, and the
+ * largest part if it does not. With an interval of the peak the answer is that of `memory.fits`.
  */
-export function verdictOf(estimate: Estimate, uncertainty?: Uncertainty): Block {
-  const { peak, capacity, beyond, stages, peakStage } = estimate.memory;
+export function verdictOf(estimate: Estimate, uncertainty?: Uncertainty, installed?: number): Block {
+  const { peak, needed, capacity, beyond, stages, peakStage } = estimate.memory;
+  const fits = uncertainty?.fits ?? (peak <= capacity && estimate.memory.stored ? "yes" : "no");
   const full = beyond.find(({ held, capacity: room }) => room !== null && held.value > room);
   if (full && peak <= capacity)
     return { kind: "verdict", tone: "bad", text: `does not fit: ${fullText(full)}` };
   const where = stages.length > 1 ? ` on stage ${peakStage}` : "";
   const range = inBrackets(uncertainty, "memory.peak", "GiB");
-  const of = `${gib(peak)}${range} of ${gib(capacity)} per device${where}`;
+  const usable =
+    installed === undefined || installed === capacity ? "" : ` usable (${printed(installed, "B", "GiB")})`;
+  const of = `${gib(peak)}${range} of ${gib(capacity)}${usable} per device${where}`;
   const bounds = uncertainty?.bounds["memory.peak"];
   const interval = uncertainty ? `the ${levelText(uncertainty)} interval` : "";
+  const end = (which: "low" | "high"): string => (bounds ? endText(bounds, which, "GiB") : "");
   if (peak <= capacity) {
     const used = `${of} (${percent(peak / capacity)})`;
-    if (bounds && bounds.high > capacity)
+    if (fits !== "yes")
       return {
         kind: "verdict",
         tone: "warning",
-        text: `may not fit: ${used}, but ${interval} reaches ${endText(bounds, "high", "GiB")}`,
+        text: `may not fit: ${used}, but ${interval} reaches ${end("high")}`,
       };
     const tight = peak > TIGHT * capacity;
     return {
@@ -38,6 +42,13 @@ export function verdictOf(estimate: Estimate, uncertainty?: Uncertainty): Block 
       text: `${tight ? "fits barely" : "fits"}: ${used}, ${gib(capacity - peak)} free`,
     };
   }
+  const over = `needs ${of}, ${gib(peak - capacity)} too much`;
+  if (fits === "maybe") {
+    const begins =
+      bounds && bounds.low <= capacity ? `; might still fit: ${interval} starts at ${end("low")}` : "";
+    const cached = needed < peak ? `; its allocator caches ${gib(peak - needed)} that it can give back` : "";
+    return { kind: "verdict", tone: "warning", text: `may not fit: ${over}${begins}${cached}` };
+  }
   const stage = stages[peakStage];
   const largest =
     stage === undefined
@@ -45,16 +56,8 @@ export function verdictOf(estimate: Estimate, uncertainty?: Uncertainty): Block 
       : memoryKinds([stage])
           .map((kind) => ({ label: kind.label, bytes: partValue(stage, kind.name) }))
           .sort((one, other) => other.bytes - one.bytes)[0];
-  return {
-    kind: "verdict",
-    tone: "bad",
-    text:
-      `does not fit: needs ${of}, ${gib(peak - capacity)} too much` +
-      (largest === undefined ? "" : `; the largest part is ${largest.label} (${gib(largest.bytes)})`) +
-      (bounds && bounds.low <= capacity
-        ? `; it may: ${interval} begins at ${endText(bounds, "low", "GiB")}`
-        : ""),
-  };
+  const part = largest === undefined ? "" : `; the largest part is ${largest.label} (${gib(largest.bytes)})`;
+  return { kind: "verdict", tone: "bad", text: `does not fit: ${over}${part}` };
 }
 
 /** `keeps 20 TB on the drives of a node, which has 15.36 TB`. */

@@ -1,9 +1,12 @@
 import type { Estimate } from "../engine/estimate.ts";
+import type { Field } from "../engine/factor.ts";
+import { type Fit, fitOf } from "../engine/memory/fit.ts";
 import { numbers } from "../engine/numbers.ts";
 import type { Scenario } from "../engine/scenario.ts";
 import { type Basis, basisOf } from "./basis.ts";
 import { type Bounds, boundedOutputs, boundsOf } from "./bounds.ts";
 import type { Measured } from "./kindTable.ts";
+import { peakEnds } from "./peakEnds.ts";
 import { LEVEL } from "./quantiles.ts";
 import { residuals } from "./residuals.ts";
 import { lookupIn, type Residuals } from "./residualTable.ts";
@@ -17,6 +20,8 @@ export interface Uncertainty {
   /** null: nothing was measured. */
   readonly time: Basis | null;
   readonly memory: Basis | null;
+  /** Whether it fits its devices, by the interval of its peak memory. */
+  readonly fits: Fit;
   /** Those that the estimate has, by path: `step_time`, `memory.peak`. */
   readonly bounds: Readonly<Record<string, NamedBounds>>;
 }
@@ -30,6 +35,12 @@ export interface NamedBounds extends Bounds {
   /** Whether it falls as the time rises. */
   readonly rate: boolean;
 }
+
+/** What of a scenario `basisFor` reads: a search works it out once for all plans that agree in these. */
+export const basisFields: readonly Field[] = [
+  ...(["model", "cluster", "tp", "cp", "pp", "dp", "ep", "zero"] as const),
+  ...(["seqLen", "precision", "framework"] as const),
+];
 
 let shipped: Residuals | null = null;
 
@@ -57,5 +68,5 @@ export function uncertaintyOf(scenario: Scenario, estimate: Estimate, table?: Re
     const ends = from && boundsOf(numbers, row, estimate, from);
     if (ends) bounds[row.path] = { label: row.label, unit: row.unit, of: row.of, rate: row.rate, ...ends };
   }
-  return { level: LEVEL, ...found, bounds };
+  return { level: LEVEL, ...found, fits: fitOf(estimate.memory, peakEnds(found.memory)), bounds };
 }

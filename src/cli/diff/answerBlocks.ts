@@ -4,6 +4,7 @@ import { changeCell, differs, inWords, numberCell, partText } from "./cells.ts";
 import type { Change } from "./changes.ts";
 import type { Compared } from "./compare.ts";
 import { comparedMeasures, soughtOf } from "./comparedMeasures.ts";
+import { fitChange } from "./fitChange.ts";
 import { type Measure, measuresWith } from "./measures.ts";
 import type { Point } from "./points.ts";
 import { pointsBlocks } from "./pointsBlocks.ts";
@@ -30,10 +31,15 @@ export function answerBlocks(one: Compared, changes: readonly Change[]): readonl
 }
 
 function fitBlocks(old: Point, now: Point): readonly Block[] {
-  if (old.fits && now.fits) return [];
-  if (now.fits) return [{ kind: "verdict", tone: "good", text: "fits its devices now" }];
-  const text = old.fits ? "no longer fits its devices" : "fits its devices neither before nor now";
-  return [{ kind: "verdict", tone: old.fits ? "bad" : "warning", text }];
+  if (old.fits === now.fits) {
+    if (now.fits === "yes") return [];
+    const text =
+      now.fits === "no"
+        ? "fits its devices neither before nor now"
+        : "may not fit its devices, before and now";
+    return [{ kind: "verdict", tone: "warning", text }];
+  }
+  return [fitChange(old, now)];
 }
 
 function searchBlocks({ before, after }: Compared, old: Point, now: Point): readonly Block[] {

@@ -40,7 +40,12 @@ export function gainedBlocks(gained: readonly Gained[]): readonly Block[] {
   ];
 }
 
-const fits = ({ now }: Gained): boolean => now.points.some((point) => point.fits);
+/** Whether some row of it fits for sure, and what to say where none does. */
+const fits = ({ now }: Gained): boolean => now.points.some((point) => point.fits === "yes");
+const lackText = ({ now }: Gained): string =>
+  now.points.some((point) => point.fits === "maybe")
+    ? "; it may not fit its devices"
+    : "; it does not fit its devices";
 
 /** `best: new, the best is tp = 2, dp = 8`, `base: has an answer now; before: …` */
 function gainedText(one: Gained): string {
@@ -53,5 +58,5 @@ function gainedText(one: Gained): string {
   const plan =
     answer.form === "search" && first?.key === "" ? `, the best is ${settingsText(first.settings)}` : "";
   const rows = more.length >= MOST ? `, the first ${MOST} of its ${now.points.length} rows` : "";
-  return `${names}: ${what}${plan}${rows}${fits(one) ? "" : "; it does not fit its devices"}${why === null ? "" : `; before: ${why}`}`;
+  return `${names}: ${what}${plan}${rows}${fits(one) ? "" : lackText(one)}${why === null ? "" : `; before: ${why}`}`;
 }

@@ -10,8 +10,8 @@ export interface Point {
   readonly key: string;
   /** Of each measure, and of what its table is ranked by. */
   readonly numbers: Numbers;
-  /** Whether it fits its devices. */
-  readonly fits: boolean;
+  /** Whether it fits its devices: `yes`, `maybe`, `no`. */
+  readonly fits: string;
   /** What its table has set in it, by path. */
   readonly settings: ReadonlyMap<string, Setting>;
   /** Of a row without an answer why it has none. */
@@ -43,7 +43,7 @@ export function pointsOf(
     return {
       key,
       numbers,
-      fits: table.cell(row, "fits") === true,
+      fits: String(table.cell(row, "fits") ?? "no"),
       settings: new Map([
         ...asked.set.map((path) => [path, table.setting(row, path)] as const),
         ...asked.follow.map(

@@ -4,6 +4,7 @@ import { changeCell, differs, inWords, numberCell, partText } from "./cells.ts";
 import type { Change } from "./changes.ts";
 import type { Compared } from "./compare.ts";
 import { comparedMeasures, soughtOf } from "./comparedMeasures.ts";
+import { fitChange } from "./fitChange.ts";
 import type { Measure } from "./measures.ts";
 import { type Pair, pointCauses, type Sought } from "./pointCauses.ts";
 import type { Point } from "./points.ts";
@@ -82,11 +83,7 @@ function lostBlocks(pairs: readonly Pair[]): readonly Block[] {
   return pairs.flatMap(({ key, old, now }): readonly Block[] => {
     if (now?.why && !old?.why) return [{ kind: "verdict", tone: "bad", text: `${key}: ${now.why}` }];
     if (!old || !now || old.why || now.why || old.fits === now.fits) return [];
-    return [
-      now.fits
-        ? { kind: "verdict", tone: "good", text: `${key}: fits its devices now` }
-        : { kind: "verdict", tone: "bad", text: `${key}: no longer fits its devices` },
-    ];
+    return [fitChange(old, now, key)];
   });
 }
 
@@ -151,7 +148,7 @@ function bestTable(one: Compared, pairs: readonly Pair[], measures: readonly Mea
   };
 }
 
-const NOWHERE: Point = { key: "", numbers: {}, fits: true, settings: new Map(), why: null };
+const NOWHERE: Point = { key: "", numbers: {}, fits: "yes", settings: new Map(), why: null };
 
 function settingsOf(old: Point, now: Point): string {
   const changed = settingChanges(old.settings, now.settings);

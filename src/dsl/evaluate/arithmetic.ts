@@ -141,6 +141,8 @@ export function same(a: Value, b: Value): boolean {
   const wordA = wordOf(a);
   const wordB = wordOf(b);
   if (wordA !== null && wordB !== null) return wordA === wordB;
+  if (a.kind === "boolean" && b.kind === "word") return a.value === b.truth;
+  if (a.kind === "word" && b.kind === "boolean") return a.truth === b.value;
   switch (a.kind) {
     case "quantity":
       return b.kind === "quantity" && a.dimension === b.dimension && nearlySame(a.value, b.value);
@@ -177,5 +179,6 @@ export function wordOf(value: Value): string | null {
 export function asTruth(value: Value, place: Place): boolean | Poison {
   if (value.kind === "poison") return value;
   if (value.kind === "boolean") return value.value;
+  if (value.kind === "word" && value.truth !== undefined) return value.truth;
   return poison(diagnostic("not-a-condition", { what: describe(value) }, place));
 }

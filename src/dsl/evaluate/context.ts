@@ -1,3 +1,4 @@
+import type { Fit } from "../../engine/memory/fit.ts";
 import type { Model } from "../../engine/scenario/model.ts";
 import type { Scenario as EngineScenario } from "../../engine/scenario.ts";
 import type { Point } from "../../engine/search/candidates.ts";
@@ -32,9 +33,9 @@ export interface OutputReader {
   check(context: Context, scenario: ScenarioValue, place: Place | null): Poison | null;
   /** A scenario's plan in few words, `tp 8 · dp 4`; empty where it has none. */
   planText(context: Context, scenario: ScenarioValue): string;
-  /** Whether the scenario's peak is within its devices' memory. */
-  fits(context: Context, scenario: ScenarioValue): boolean;
-  /** By how much it is not; null where it is, and where there is no answer. */
+  /** Whether the scenario's peak is within its devices' memory, as sure as that is. */
+  fit(context: Context, scenario: ScenarioValue): Fit;
+  /** By how much it is not, as estimated; null where it is, and where there is no answer. */
   lack(context: Context, scenario: ScenarioValue): Lack | null;
   /** Forgets what was worked out for a scenario; it is worked out again when it is asked for. */
   release(scenario: ScenarioValue): void;
@@ -74,6 +75,8 @@ export interface SearchRequest {
   readonly candidates: PlanCandidates;
   /** How many of the best to keep; a front is kept whole. */
   readonly keep: number;
+  /** Whether plans that may not fit their devices are left out too. */
+  readonly sure: boolean;
   /** One, or several whose front is sought. */
   readonly aims: readonly SearchAim[];
   /** The aims and conditions as written: what tells one search from another over the same plans. */

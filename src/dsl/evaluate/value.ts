@@ -18,7 +18,7 @@ export type Value =
   | { readonly kind: "text"; readonly value: string }
   | { readonly kind: "boolean"; readonly value: boolean }
   | { readonly kind: "none" }
-  | { readonly kind: "word"; readonly word: string }
+  | WordValue
   | { readonly kind: "list"; readonly items: readonly Value[] }
   | RecordValue
   | ScenarioValue
@@ -33,6 +33,13 @@ export type { Quantity };
 /** A number that the engine gave keeps where it was read, so that `step_time.high` can be asked of it. */
 export interface OfResult {
   readonly result?: ResultValue;
+}
+
+export interface WordValue {
+  readonly kind: "word";
+  readonly word: string;
+  /** Of a word that answers a question (`memory.fits`): whether it holds as a condition. */
+  readonly truth?: boolean;
 }
 
 export interface Poison {
@@ -231,7 +238,7 @@ export interface Skipped {
   /** Of a condition, how near the nearest came to it: `mfu is 53.5% at best (dp 8)`. */
   readonly nearest?: string;
   /** What a search of all plans tells apart: memory, conditions of its own, and bounds, which decide before a plan is worked out; absent for all else. */
-  readonly kind?: "over memory" | "unwanted" | "bounded";
+  readonly kind?: "over memory" | "may not fit" | "unwanted" | "bounded";
 }
 
 export const NONE: Value = { kind: "none" };

@@ -1,3 +1,4 @@
+import type { Estimate } from "../estimate.ts";
 import { estimateWith } from "../estimateWith.ts";
 import { stageLayouts } from "../model/layout.ts";
 import type { Output } from "../output.ts";
@@ -25,7 +26,9 @@ export interface Course {
 }
 
 /** What a course can be asked for. */
-export type AskedOutput = Extract<Output, { readonly kind: "number" | "truth" }>;
+export type AskedOutput =
+  | Extract<Output, { readonly kind: "number" }>
+  | { readonly kind: "truth"; readonly path: string; read<N>(estimate: Estimate<N>): boolean };
 
 /** What is known of scenarios before they are asked about. */
 export interface Known {

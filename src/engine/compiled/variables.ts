@@ -21,7 +21,7 @@ export const variables: readonly Variable[] = [
     ...(["fp32", "tf32", "bf16", "fp16", "fp8", "fp4"] as const).map(
       (dtype) => [`peak.${dtype}`, `peak.${dtype}`] as const,
     ),
-    ["memory", "memoryBytes"],
+    ["usable_memory", "usableBytes"],
     ["memory_bandwidth", "memoryBytesPerSecond"],
     ["sms", "sms"],
     ["gemm_efficiency", "gemmEfficiency"],

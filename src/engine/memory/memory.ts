@@ -54,10 +54,13 @@ export function memoryEstimate<N>(
   return {
     peak,
     peakStage,
+    needed: alg.max(
+      "what nothing gives back, of the stage that has most of it",
+      "B",
+      found.map(({ device, needed }) => ({ label: device.label, value: needed })),
+    ),
     capacity: x.memory,
-    fits:
-      alg.atMost(peak, x.memory) &&
-      beyond.every(({ held, capacity }) => capacity === null || alg.atMost(held.value, capacity)),
+    stored: beyond.every(({ held, capacity }) => capacity === null || alg.atMost(held.value, capacity)),
     stages,
     weights: part("weights"),
     gradients: part("gradients"),
@@ -103,12 +106,12 @@ function stageMemory<N>(
   const live = isPositive(alg, excess) ? [...during, copies] : during;
   const buffers = collectedPart(ctx, "buffers", "buffers", [...live, ...stashedWeights(ctx, P, inFlight)]);
   const tensors = [...state, kept, logits, buffers];
-  const rest = alg.sum("tensors of the framework", "B", tensors);
-  const { outside, cached } = reservedMemory(ctx, stage, { passes, step, rest });
+  const { outside, cached } = reservedMemory(ctx, stage, { passes, step });
   const kinds = [...tensors, reservedPart(ctx, outside, cached)];
   const value = alg.sum(`memory of stage ${stage.stage}`, "B", kinds);
   return {
     device: { name: "memory", label: `stage ${stage.stage}`, unit: "B", value, parts: kinds },
+    needed: alg.apply(book.neededBytes, { Q: value, Q_c: cached }),
     beyond: [...beyond, ...hostActivations(ctx, stage, inFlight, activations)],
   };
 }
@@ -116,6 +119,8 @@ function stageMemory<N>(
 /** What a device of a stage holds, and what it keeps beside it. */
 interface StageMemory<N> {
   readonly device: Breakdown<N>;
+  /** Without what the allocator caches. */
+  readonly needed: N;
   readonly beyond: readonly Kept<N>[];
 }
 

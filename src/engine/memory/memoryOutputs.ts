@@ -12,7 +12,10 @@ export const memoryParts = [
   ],
   ["logits", "Embedding output, logits and loss of the fullest stage."],
   ["buffers", "Working memory of the fullest stage: gathered weights, the layer being recomputed."],
-  ["reserved", "Memory gone before the framework allocates: context and runtime."],
+  [
+    "reserved",
+    "Beside the framework's tensors: context, runtime and communicators, and what its allocator caches.",
+  ],
 ] as const;
 
 /** The results of memory. */
@@ -29,7 +32,18 @@ export const memoryOutputs: readonly Output[] = [
     "Bytes on a device of the fullest stage at its peak.",
     (e) => e.memory.peak,
   ),
-  numberOutput("memory.capacity", "B", "Bytes a device has.", (e) => e.memory.capacity),
+  numberOutput(
+    "memory.capacity",
+    "B",
+    "Bytes of a device's memory that its driver leaves to programs: `cluster.device.usable_memory`.",
+    (e) => e.memory.capacity,
+  ),
+  numberOutput(
+    "memory.needed",
+    "B",
+    "Bytes of the peak that nothing gives back: without what the framework's allocator caches, which it returns before it runs out of memory.",
+    (e) => e.memory.needed,
+  ),
   ...memoryParts.map(
     ([name, doc]): Output => numberOutput(`memory.${name}`, "B", doc, (e) => e.memory[name]),
   ),
@@ -51,16 +65,4 @@ export const memoryOutputs: readonly Output[] = [
         "plan.offload_optimizer",
       ),
   ),
-  {
-    kind: "truth",
-    path: "memory.fits",
-    doc: "Whether the peak is within the device's memory, and what is offloaded within the host's and the drives'.",
-    read: (e) => e.memory.fits,
-  },
-  {
-    kind: "truth",
-    path: "fits",
-    doc: "As `memory.fits`.",
-    read: (e) => e.memory.fits,
-  },
 ];

@@ -10,18 +10,15 @@ import type { StageLayout } from "../model/stageLayout.ts";
 export interface Reserved<N> {
   /** Context, runtime and communicators: outside the framework's allocator. */
   readonly outside: readonly Part<N>[];
-  /** Held by the framework's allocator, beyond what is allocated: what it would hold, and has room for. */
+  /** Held by the framework's allocator, beyond what is allocated: what it would hold, whatever room there is. */
   readonly cached: N;
 }
 
-/**
- * `passes` is what activations, logits and buffers hold; `step` what only the optimizer's step needs; `rest` all that the
- * framework allocates.
- */
+/** `passes` is what activations, logits and buffers hold; `step` what only the optimizer's step needs. */
 export function reservedMemory<N>(
   ctx: ModelContext<N>,
   stage: StageLayout,
-  held: { readonly passes: N; readonly step: N; readonly rest: N },
+  held: { readonly passes: N; readonly step: N },
 ): Reserved<N> {
   const { alg, x } = ctx;
   const outside = outsideAllocator(ctx);
@@ -48,16 +45,7 @@ export function reservedMemory<N>(
     });
     wanted.push({ label: "freed, but waiting for tensor-parallel collectives", value });
   }
-  const fixed = alg.sum("what the allocator cannot give back", "B", [
-    { label: "tensors of the framework", value: held.rest },
-    ...outside,
-  ]);
-  const cached = alg.apply(book.cachedBytes, {
-    Q: alg.sum("what the allocator would hold", "B", wanted),
-    Q_d: x.memory,
-    Q_f: fixed,
-  });
-  return { outside, cached };
+  return { outside, cached: alg.sum("held by the allocator", "B", wanted) };
 }
 
 /** Context, runtime and communicators. */

@@ -7,7 +7,7 @@ export interface Overfull {
   readonly capacity: number;
 }
 
-/** The device's memory or, where that is enough, what a plan keeps beside it without room; null where all fits. */
+/** The device's memory or, where that is enough, what a plan keeps beside it without room; null where all fits as estimated. */
 export function overfull({ peak, capacity, beyond }: Estimate["memory"]): Overfull | null {
   if (peak > capacity) return { place: "device", bytes: peak, capacity };
   for (const { place, held, capacity: room } of beyond)

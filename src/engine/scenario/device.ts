@@ -2,7 +2,10 @@ export interface Device {
   readonly name: string;
   /** Generation of the processor, as the language writes it (`hopper`); null where it is none that was named. */
   readonly architecture: string | null;
+  /** Installed, as the data sheet has it. */
   readonly memoryBytes: number;
+  /** What the driver leaves to programs, before any of them has a context. */
+  readonly usableBytes: number;
   readonly memoryBytesPerSecond: number;
   /** Dense peak rate by dtype, FLOP/s, as in the data sheet. 0 where the device has none. */
   readonly peak: {

@@ -94,7 +94,7 @@ export function memoryBound(
     space,
     () => ["cluster"],
     ({ cluster: { device, host } }) => ({
-      device: device.memoryBytes,
+      device: device.usableBytes,
       host: host.memoryBytes ?? Number.POSITIVE_INFINITY,
     }),
   );

@@ -20,6 +20,8 @@ export interface Foreknown {
   leastStep(point: Point, known: Known): number;
   /** Whether no check refuses it, no bound shows that it is over memory, and its settings are wanted. */
   possible(point: Point): boolean;
+  /** Whether a plan fits as surely as the search asks. */
+  fits(scenario: Scenario, estimate: Estimate): boolean;
   /** Whether a plan that fits meets the search's conditions. */
   wanted(place: number, scenario: Scenario, estimate: Estimate): boolean;
 }
@@ -31,7 +33,7 @@ export interface Foreknown {
 export function nearestFit(
   candidates: Candidates,
   place: number,
-  { leastStep, possible, wanted }: Foreknown,
+  { leastStep, possible, fits, wanted }: Foreknown,
 ): NearestFit | null {
   const { sizes } = candidates;
   const changes = changesOf(sizes, pointAt(sizes, place)).filter(({ point }) => possible(point));
@@ -53,7 +55,7 @@ export function nearestFit(
       frontier.push({ ...open, bound: atLeast(open.bound, leastStep(change.point, next)), known: next });
       continue;
     }
-    const seconds = stepOf(candidates, change.point, wanted);
+    const seconds = stepOf(candidates, change.point, { fits, wanted });
     if (seconds === null) continue;
     if (best === null || seconds < best.seconds || (seconds === best.seconds && order < bestOrder)) {
       best = { choice: change.choice, place: placeOf(sizes, change.point), seconds };
@@ -64,11 +66,15 @@ export function nearestFit(
 }
 
 /** s; null for a plan without an estimate, and for one that does not fit or is not wanted. */
-function stepOf(candidates: Candidates, point: Point, wanted: Foreknown["wanted"]): number | null {
+function stepOf(
+  candidates: Candidates,
+  point: Point,
+  { fits, wanted }: Pick<Foreknown, "fits" | "wanted">,
+): number | null {
   const scenario = candidates.at(point);
   if ("unmade" in scenario) return null;
   const answer = estimateOnDemand(scenario);
-  if (!answer.ok || !answer.estimate.memory.fits) return null;
+  if (!answer.ok || !fits(scenario, answer.estimate)) return null;
   const { estimate } = answer;
   return wanted(placeOf(candidates.sizes, point), scenario, estimate) ? estimate.time.step.value : null;
 }

@@ -1,5 +1,7 @@
 import type { Estimate } from "../estimate.ts";
+import type { Field } from "../factor.ts";
 import { estimateOnDemand } from "../index.ts";
+import { EXACT, fitOf, type PeakEnds } from "../memory/fit.ts";
 import { overfull } from "../memory/overfull.ts";
 import type { Refusal, Scenario } from "../scenario.ts";
 import { branches } from "./branches.ts";
@@ -11,6 +13,7 @@ import { type MemoryBound, memoryBound, type Need } from "./memoryBound.ts";
 import type { Foreknown } from "./nearestFit.ts";
 import { ordersOf } from "./orders.ts";
 import { overOrders } from "./overOrders.ts";
+import { Remembered } from "./remembered.ts";
 import { type Share, shareOf } from "./share.ts";
 import { spaceOf } from "./space.ts";
 import { stageKernels } from "./stageKernels.ts";
@@ -38,8 +41,19 @@ export interface Least {
 }
 const NOTHING: Least = { seconds: 0, kernels: 0, bytes: 0 };
 
+/** Which candidates count as fitting. */
+export interface Fitting {
+  /** Only those that fit for sure, or those too that may not. */
+  readonly sure: boolean;
+  /** How far off a candidate's peak may be, by these fields of its scenario alone. */
+  readonly reads: readonly Field[];
+  ends(scenario: Scenario): PeakEnds;
+}
+
 export interface Search {
   readonly candidates: Candidates;
+  /** Without it a candidate fits where its estimated peak does. */
+  readonly fitting?: Fitting;
   /** One, or several whose front is kept. */
   readonly aims: readonly Aim[];
   /** How many of the best to keep; a front is kept whole. */
@@ -103,6 +117,10 @@ export function searchPlans(search: Search): SearchResult {
         if (refusalOf(checks, turned) !== null || lacking(turned) !== null) return false;
         return (search.unwanted?.(point, NOTHING) ?? null) === null;
       },
+      fits(scenario, { memory }) {
+        const fit = fitOf(memory, search.fitting?.ends(scenario) ?? EXACT);
+        return fit === "yes" || (!sure && fit === "maybe");
+      },
       wanted: (place, scenario, estimate) => search.turnsAway(place, scenario, estimate) === null,
     };
     const reasons = tally.list().map(told);
@@ -113,13 +131,19 @@ export function searchPlans(search: Search): SearchResult {
   let step: StepBound | null = null;
   let memory: MemoryBound | null = null;
   let checks: Validity = [];
-  /** What a candidate needs more of than there is; null where the bounds do not say. */
-  const lacking = (point: Point): Need | null => {
+  const sure = search.fitting?.sure ?? true;
+  let ends: Remembered<PeakEnds> | null = null;
+  /** Why a candidate does not fit, or not for sure, that needs so much at least; null where that does not say. */
+  const shortOf = (need: Need, { low, high }: PeakEnds): Reason | null => {
+    if (need.bytes * low > need.capacity) return { kind: "over memory", ...need };
+    const { capacity } = need;
+    const bytes = need.bytes * high;
+    return sure && bytes > capacity ? { kind: "may not fit", bytes, capacity } : null;
+  };
+  const lacking = (point: Point): Reason | null => {
     const device = memory?.device(point);
     if (!memory || !device) return null;
-    if (device.bytes > device.capacity) return device;
-    const host = memory.host(point);
-    return host.bytes > host.capacity ? host : null;
+    return shortOf(device, ends?.at(point) ?? EXACT) ?? shortOf(memory.host(point), EXACT);
   };
   search.begins?.(result);
   if (total === 0) return result();
@@ -127,6 +151,8 @@ export function searchPlans(search: Search): SearchResult {
   /** Branches wait in the order of the memory that they take at least. */
   const onMemory = aims.length === 1 && aims[0]?.bound === "memory";
   const space = spaceOf(candidates);
+  const { fitting } = search;
+  if (fitting) ends = new Remembered(space, () => fitting.reads, fitting.ends, null, base);
   const orders = ordersOf(space, base);
   step = base && overOrders(space, orders, stepBound(space, base));
   memory = base && step && memoryBound(space, base, step.work);
@@ -165,15 +191,15 @@ export function searchPlans(search: Search): SearchResult {
     search.progress(counts.decided, total, standing.best[0] ?? null);
   };
   /** Why a candidate is no answer, as far as it is looked up; null for one whose step remains to be worked out. */
-  const against = (place: number, seconds: number, lacked: Need | null = null): Reason | null => {
+  const against = (place: number, seconds: number, lacked: Reason | null = null): Reason | null => {
     const point = pointAt(sizes, place);
     const refusal = refusalOf(checks, point);
     if (refusal) return { kind: "refused", refusal };
-    const need = lacked ?? lacking(point);
+    const short = lacked ?? lacking(point);
     // Settings that are not wanted say more than that they would not fit; less, that a result is beyond a limit below the memory.
-    if (need) {
+    if (short) {
       const unset = search.unwanted?.(walk.given(point), NOTHING) ?? null;
-      return unset === null ? { kind: "over memory", ...need } : { kind: "turned away", reason: unset };
+      return unset === null ? short : { kind: "turned away", reason: unset };
     }
     const bytes = memory?.device(point).bytes ?? 0;
     const known: Least = { seconds: byMemory ? 0 : seconds, kernels: kernels?.(point) ?? 0, bytes };
@@ -188,11 +214,16 @@ export function searchPlans(search: Search): SearchResult {
     counts.estimated++;
     const answer = estimateOnDemand(scenario);
     if (!answer.ok) return { kind: "refused", refusal: refusedBy(answer.refusals) };
-    const over = overfull(answer.estimate.memory);
+    const { memory } = answer.estimate;
+    const peak = ends?.at(pointAt(sizes, at)) ?? EXACT;
+    const fit = fitOf(memory, peak);
+    const over = fit === "no" ? overfull(memory) : null;
     if (over) return { kind: "over memory", bytes: over.bytes, capacity: over.capacity };
     const place = walk.givenPlace(at);
     const reason = search.turnsAway(place, scenario, answer.estimate);
     if (reason !== null) return { kind: "turned away", reason };
+    if (sure && fit !== "yes")
+      return { kind: "may not fit", bytes: memory.peak * peak.high, capacity: memory.capacity };
     const values: number[] = [];
     for (const aim of aims) {
       const value = aim.value(place, scenario, answer.estimate);
@@ -226,7 +257,9 @@ export function searchPlans(search: Search): SearchResult {
     const point = pointAt(sizes, at);
     const need = memory?.state(point);
     if (!need) return null;
-    if (need.bytes > EXCESSES[0] * need.capacity) return against(at, 0, need);
+    const far = need.bytes > EXCESSES[0] * need.capacity;
+    const short = far ? shortOf(need, ends?.at(point) ?? EXACT) : null;
+    if (short) return against(at, 0, short);
     return standing.hopeful(least({ ...NOTHING, seconds, bytes: need.bytes })) ? null : { kind: "beaten" };
   };
   /** Looks closer at what is open, in parts for which a closer bound is the same. */

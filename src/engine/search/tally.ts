@@ -6,6 +6,8 @@ export type Reason =
   /** No scenario: a value out of its field's range. */
   | { readonly kind: "unmade"; readonly reason: string; readonly example: string }
   | { readonly kind: "over memory"; readonly bytes: number; readonly capacity: number }
+  /** Set aside where only plans that fit for sure are sought: `bytes` is the upper end of its peak's interval, or a bound on that. */
+  | { readonly kind: "may not fit"; readonly bytes: number; readonly capacity: number }
   /** By the asker's own conditions. */
   | { readonly kind: "turned away"; readonly reason: string }
   /** A bound on what it is sought for shows that it is not among the best, whatever else it would come to. */
@@ -13,7 +15,7 @@ export type Reason =
 
 export interface Counted {
   readonly count: number;
-  /** The first that was met; of those over memory the one that lacks least. */
+  /** The first that was met; of those over memory, and of those that may not fit, the one that lacks least. */
   readonly example: Reason;
   readonly place: number;
   /** Of those over memory, how many need at least so much: a count for each of `EXCESSES` that they stay within, the last for all beyond. */
@@ -39,10 +41,9 @@ export class Tally {
   add(reason: Reason, count: number, place: number): void {
     const known = this.#of(reason, place);
     known.count += count;
-    if (reason.kind !== "over memory") return;
-    addExcess(known.excesses, reason, count);
+    if (reason.kind === "over memory") addExcess(known.excesses, reason, count);
     const { example } = known;
-    if (example.kind === "over memory" && lack(reason) < lack(example)) {
+    if (isLacking(reason) && isLacking(example) && lack(reason) < lack(example)) {
       known.example = reason;
       known.place = place;
     }
@@ -69,11 +70,14 @@ export class Tally {
   }
 }
 
-type OverMemory = Extract<Reason, { kind: "over memory" }>;
+type Lacking = Extract<Reason, { kind: "over memory" | "may not fit" }>;
 
-const lack = ({ bytes, capacity }: OverMemory): number => bytes / capacity;
+const isLacking = (reason: Reason): reason is Lacking =>
+  reason.kind === "over memory" || reason.kind === "may not fit";
 
-function addExcess(counts: number[] | null, { bytes, capacity }: OverMemory, count: number): void {
+const lack = ({ bytes, capacity }: Lacking): number => bytes / capacity;
+
+function addExcess(counts: number[] | null, { bytes, capacity }: Lacking, count: number): void {
   if (counts === null) return;
   const found = EXCESSES.findIndex((most) => bytes <= most * capacity);
   const within = found < 0 ? EXCESSES.length : found;

@@ -13,11 +13,19 @@ export function about(
     `${name}: ${model.name} on ${cluster.name} with ${plan.name}, written by DTP.`,
     ...(table === null ? [] : [`For ${table.name} ${table.version}.`, ...otherStack(job, table)]),
     ...more,
+    ...fitLines(job),
     ...(losses.length === 0
       ? []
       : ["", "Not carried: what the plan says, and what this file says instead.", ...losses.map(lossLine)]),
     ...noProcesses(job),
   ];
+}
+
+function fitLines({ fit }: Job): readonly string[] {
+  if (fit === "yes") return [];
+  return fit === "no"
+    ? ["By the estimate it does not fit its devices."]
+    : ["It may not fit: the interval of its peak memory reaches over what its devices have."];
 }
 
 export function lossLine({ path, wanted, here }: Lost): string {

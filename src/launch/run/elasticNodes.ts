@@ -1,18 +1,18 @@
 import { estimate } from "../../engine/index.ts";
-import type { Scenario } from "../../engine/scenario.ts";
+import type { Job } from "./job.ts";
 
 /**
  * Numbers of nodes that the plan runs on with nothing changed but its replicas: they are whole, the batch is theirs to share,
- * and their memory holds what sharding leaves on fewer of them. Ascending; the cluster's own number is among them.
+ * and their memory holds for sure what sharding leaves on fewer of them. Ascending; the cluster's own number is among them.
  */
-export function elasticNodes(scenario: Scenario): readonly number[] {
-  const { cluster } = scenario;
+export function elasticNodes(job: Pick<Job, "scenario" | "fits">): readonly number[] {
+  const { cluster } = job.scenario;
   const counts: number[] = [];
-  for (let nodes = 1; nodes < cluster.nodes; nodes++) if (runsOn(scenario, nodes)) counts.push(nodes);
+  for (let nodes = 1; nodes < cluster.nodes; nodes++) if (runsOn(job, nodes)) counts.push(nodes);
   return [...counts, cluster.nodes];
 }
 
-function runsOn(scenario: Scenario, nodes: number): boolean {
+function runsOn({ scenario, fits }: Pick<Job, "scenario" | "fits">, nodes: number): boolean {
   const { cluster, plan } = scenario;
   const devices = nodes * cluster.devicesPerNode;
   const dp = devices / (plan.tp * plan.cp * plan.pp);
@@ -21,10 +21,11 @@ function runsOn(scenario: Scenario, nodes: number): boolean {
   // Replicas that shard among themselves stay together.
   if (plan.dpShard !== plan.dp && dp % plan.dpShard !== 0) return false;
   const dpShard = plan.dpShard === plan.dp ? dp : plan.dpShard;
-  const answer = estimate({
+  const smaller = {
     ...scenario,
     cluster: { ...cluster, nodes, devices },
     plan: { ...plan, dp, dpShard, numMicroBatches },
-  });
-  return answer.ok && answer.estimate.memory.fits;
+  };
+  const answer = estimate(smaller);
+  return answer.ok && fits(smaller, answer.estimate) === "yes";
 }

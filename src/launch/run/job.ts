@@ -1,4 +1,5 @@
 import type { Estimate } from "../../engine/estimate.ts";
+import { EXACT, type Fit, fitOf } from "../../engine/memory/fit.ts";
 import type { Scenario } from "../../engine/scenario.ts";
 import { type ArgumentTable, type Lost, lost, toArguments } from "../carry/argumentTable.ts";
 import type { Around } from "../carry/row.ts";
@@ -12,10 +13,23 @@ export interface Job {
   readonly around: Around;
   /** Estimated, s; null without a token budget. */
   readonly trainSeconds: number | null;
+  /** Whether it fits its devices. */
+  readonly fit: Fit;
+  readonly fits: Fits;
 }
 
-export function jobOf(scenario: Scenario, estimate: Estimate): Job {
+/** Whether a scenario fits, of which the engine has an estimate. */
+export type Fits = (scenario: Scenario, estimate: Estimate) => Fit;
+
+/** `fits` knows how far off an estimate may be; without it the estimate decides. */
+export function jobOf(
+  scenario: Scenario,
+  estimate: Estimate,
+  fits: Fits = (_, { memory }) => fitOf(memory, EXACT),
+): Job {
   return {
+    fits,
+    fit: fits(scenario, estimate),
     scenario,
     settings: settingsOf(scenario),
     around: { devices: scenario.cluster.devices, stepSeconds: estimate.time.step.value },

@@ -10,7 +10,7 @@ import { shellCommand } from "../text/shell.ts";
 export function torchrunFile(job: Job): string {
   const { cluster } = job.scenario;
   const trainer = trainerOf(job);
-  const counts = elasticNodes(job.scenario);
+  const counts = elasticNodes(job);
   const least = counts[0] ?? cluster.nodes;
   const parts = [
     "torchrun",

@@ -37,7 +37,7 @@ export function summary(
   return documentOf(
     { kind: "heading", level: 1, text: scenario.name },
     { kind: "paragraph", text: subtitle(scenario, estimate) },
-    verdictOf(estimate, uncertainty),
+    verdictOf(estimate, uncertainty, scenario.cluster.device.memoryBytes),
     ...(uncertainty ? outsideVerdict(uncertainty) : []),
     ...warnings.map((text): Block => ({ kind: "verdict", tone: "warning", text })),
     factsTable([

@@ -90,8 +90,11 @@ export function explainedResult(
       return [treeOf(estimate.memory.peak, unit)];
     case "timeline":
       return [estimate.time.forward, estimate.time.backward].map((one) => treeOf(one, unit));
-    case "truth":
-      return [treeOf(estimate.memory.peak, unit), treeOf(estimate.memory.capacity, unit)];
+    case "fit": {
+      const { peak, needed, capacity } = estimate.memory;
+      const interval = intervalTree(uncertaintyIn(plain), "memory.peak", unit);
+      return [...[peak, needed, capacity].map((one) => treeOf(one, unit)), ...(interval ? [interval] : [])];
+    }
     case "comm":
       return estimate.comm.map((one) => treeOf(one.totalSeconds, unit));
     default:

@@ -97,11 +97,7 @@ export function crossings(
     lines.set(label, [...(lines.get(label) ?? []), point]);
   }
   const names = [...lines.keys()];
-  const lacks = (points: readonly Point[]): boolean =>
-    points.some(({ row }) => !context.outputs.fits(context, row.scenario));
-  const told = new Map(
-    [...lines].map(([name, points]) => [name, lacks(points) ? `${name} (over memory)` : name]),
-  );
+  const told = new Map([...lines].map(([name, points]) => [name, `${name}${lackText(context, points)}`]));
   for (const [i, a] of names.entries())
     for (const b of names.slice(i + 1)) {
       for (const [from, to] of changesOfOrder(lines.get(a) ?? [], lines.get(b) ?? [])) {
@@ -201,4 +197,10 @@ function labelOf(context: Context, table: TableValue, row: Row, path: string): s
   const text = textOfValue(valueAt(context, table, row, path));
   // A whole part says what it is by its name.
   return path.includes(".") ? `${path} = ${text}` : text;
+}
+
+/** Of an alternative that somewhere does not fit its devices, or may not. */
+function lackText(context: Context, points: readonly Point[]): string {
+  const fits = new Set(points.map(({ row }) => context.outputs.fit(context, row.scenario)));
+  return fits.has("no") ? " (over memory)" : fits.has("maybe") ? " (may not fit)" : "";
 }

@@ -1,5 +1,6 @@
 import type { OutputReader } from "../../dsl/evaluate/index.ts";
 import { modelOutputPaths } from "../../engine/index.ts";
+import { FITS } from "../../engine/memory/fit.ts";
 import { queueOutputs } from "../../engine/queue/queueOutputs.ts";
 import { planSpace } from "../../engine/search/planSpace.ts";
 import { frontOf } from "../../engine/search/standing.ts";
@@ -8,6 +9,7 @@ import { answerOf, forgetAnswer, keepAnswer } from "../answers/answerOf.ts";
 import { isQueue, isQueuePath, queueAnswer, readQueue, releaseQueue } from "../answers/queueAnswer.ts";
 import { crossovers } from "../questions/crossovers.ts";
 import { RowsAhead } from "../threads/rowsAhead.ts";
+import { fitIn } from "./fit.ts";
 import { lackOf } from "./lackOf.ts";
 import { readModel, readScenario, rows } from "./readResult.ts";
 import { rowOutputs } from "./rowOutputs.ts";
@@ -54,12 +56,12 @@ export const engineOutputs: OutputReader = {
     const answer = answerOf(context, scenario, null);
     return answer.kind === "answer" ? planText(answer.scenario.plan) : "";
   },
-  fits(context, scenario) {
-    if (isQueue(scenario)) return true;
-    const known = scenario.ahead?.number("memory.fits");
-    if (known !== undefined) return known === 1;
+  fit(context, scenario) {
+    if (isQueue(scenario)) return "yes";
+    const known = FITS[scenario.ahead?.number("memory.fits") ?? -1];
+    if (known !== undefined) return known;
     const answer = answerOf(context, scenario, null);
-    return answer.kind === "answer" && answer.estimate.memory.fits;
+    return answer.kind === "answer" ? fitIn(answer) : "no";
   },
   lack(context, scenario) {
     if (isQueue(scenario)) return null;

@@ -7,6 +7,7 @@ import {
   type ScenarioValue,
   type Value,
 } from "../../dsl/evaluate/index.ts";
+import { FITS } from "../../engine/memory/fit.ts";
 import { numbers } from "../../engine/numbers.ts";
 import type { Scenario } from "../../engine/scenario.ts";
 import { type Basis, basisFor, boundsOf, type Measured } from "../../uncertainty/index.ts";
@@ -16,7 +17,9 @@ import { answerOf } from "../answers/answerOf.ts";
 import { inferenceOf, simulationIn } from "../answers/lateAnswers.ts";
 import { modelAnswer } from "../answers/modelAnswer.ts";
 import { sensitivity } from "../questions/sensitivity.ts";
+import { fitIn, fitValue } from "./fit.ts";
 import { type SessionOutput, sessionOutputs } from "./sessionOutputs.ts";
+
 /** The rows of all results, by path. */
 export const rows = new Map(sessionOutputs.map((output) => [output.path, output]));
 
@@ -84,11 +87,11 @@ export function readScenario(
       if (made.kind === "poison") return made;
       const value = row.read(made.inference);
       return typeof value === "boolean"
-        ? { kind: "boolean", value }
+        ? fitValue(value ? "yes" : "no")
         : shownWith(inBase(value, row.unit), node);
     }
-    case "truth":
-      return { kind: "boolean", value: row.read(answer.estimate) };
+    case "fit":
+      return fitValue(fitIn(answer));
     case "breakdown": {
       const tree = row.read(answer.estimate);
       return tree
@@ -118,13 +121,14 @@ function readAhead(context: Context, node: ResultValue, scenario: ScenarioValue,
   if (problem !== null) return problem ?? null;
   const row = rows.get(node.path);
   if (!row || WHOLE.has(row.kind)) return node;
-  if (row.kind !== "number" && row.kind !== "truth") return null;
+  if (row.kind === "fit") {
+    const fit = FITS[ahead.number("memory.fits") ?? -1];
+    return fit ? fitValue(fit) : null;
+  }
+  if (row.kind !== "number") return null;
   const value = ahead.number(node.path);
   // What a scenario lacks, its own message says.
-  if (value === undefined || value === null) return null;
-  return row.kind === "truth"
-    ? { kind: "boolean", value: value === 1 }
-    : shownWith(inBase(value, row.unit), node);
+  return value === undefined || value === null ? null : shownWith(inBase(value, row.unit), node);
 }
 
 /** With the unit people read it in, and where its ends can be asked for. */

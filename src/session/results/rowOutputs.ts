@@ -9,13 +9,17 @@ import {
 import { CompiledEstimates } from "../../engine/compiled/compiledEstimates.ts";
 import type { AskedOutput } from "../../engine/compiled/course.ts";
 import { outputs } from "../../engine/index.ts";
+import { FITS, fitOf } from "../../engine/memory/fit.ts";
 import { mayFail } from "../../engine/run/neverFinishes.ts";
 import type { Cluster } from "../../engine/scenario/cluster.ts";
 import type { Plan } from "../../engine/scenario/plan.ts";
 import type { Refusal } from "../../engine/scenario.ts";
 import type { Point } from "../../engine/search/candidates.ts";
 import { RefusalsInTurn } from "../../engine/search/refusalsInTurn.ts";
+import { Remembered } from "../../engine/search/remembered.ts";
 import { spaceOf } from "../../engine/search/space.ts";
+import { basisFields } from "../../uncertainty/index.ts";
+import { endsOf } from "./fit.ts";
 
 /** Fewer rows are estimated one by one sooner than the engine's course through one of them is compiled. */
 const FEW = 200;
@@ -25,7 +29,9 @@ const FEW = 200;
  * results are those of estimates that are compiled for rows alike.
  */
 export function rowOutputs(candidates: PlanCandidates): RowAnswers {
-  const refusals = new RefusalsInTurn(spaceOf(candidates));
+  const space = spaceOf(candidates);
+  const refusals = new RefusalsInTurn(space);
+  const ends = new Remembered(space, () => basisFields, endsOf);
   const diagnostics = new Map<Refusal, Diagnostic>();
   const said = (refusal: Refusal, make: () => Diagnostic): Diagnostic => {
     // The same refusal of another row has the same words.
@@ -63,6 +69,29 @@ export function rowOutputs(candidates: PlanCandidates): RowAnswers {
     const scenario = candidates.at(point);
     return "unmade" in scenario ? null : (estimates?.of(scenario) ?? null);
   };
+  const numberAt = (row: ScenarioValue, point: Point, path: string): number | null | undefined => {
+    const place = many ? placeOf(path) : undefined;
+    if (place === undefined) return undefined;
+    if (row !== last) {
+      // Of a run that is cut off in here nothing is at hand.
+      last = null;
+      results = estimated(point);
+      last = row;
+    }
+    const value = results?.[place];
+    return Number.isNaN(value) ? null : value;
+  };
+  const fitAt = (row: ScenarioValue, point: Point): number | undefined => {
+    // All are asked for before the first is read: another one asked for begins anew.
+    if (many) for (const path of OF_FIT) placeOf(path);
+    const [peak, needed, capacity, stored] = OF_FIT.map((path) => numberAt(row, point, path));
+    if (typeof peak !== "number" || typeof needed !== "number" || typeof capacity !== "number")
+      return undefined;
+    const known = ends.at(point);
+    return known === null
+      ? undefined
+      : FITS.indexOf(fitOf({ peak, needed, capacity, stored: stored === 1 }, known));
+  };
   return {
     problem(context, row, point, place) {
       if (!candidates.makes(point)) return undefined;
@@ -72,26 +101,23 @@ export function rowOutputs(candidates: PlanCandidates): RowAnswers {
       if (found.length === 0) return null;
       return poison(...found.map((one) => said(one, () => refusalDiagnostic(context, row, one, place))));
     },
-    number(row, point, path) {
-      const place = many ? placeOf(path) : undefined;
-      if (place === undefined) return undefined;
-      if (row !== last) {
-        // Of a run that is cut off in here nothing is at hand.
-        last = null;
-        results = estimated(point);
-        last = row;
-      }
-      const value = results?.[place];
-      return Number.isNaN(value) ? null : value;
-    },
+    number: (row, point, path) => (FIT.has(path) ? fitAt(row, point) : numberAt(row, point, path)),
   };
 }
 
-const compilable = new Map(
-  outputs.flatMap((output): readonly (readonly [string, AskedOutput])[] =>
-    output.kind === "number" || output.kind === "truth" ? [[output.path, output]] : [],
+/** Paths that are answered by a fit's place in `FITS`. */
+const FIT: ReadonlySet<string> = new Set(["memory.fits", "fits"]);
+/** Whether hosts and drives have room: asked for with the numbers that a fit is made of. */
+const STORED: AskedOutput = { kind: "truth", path: "memory.stored", read: (e) => e.memory.stored };
+
+const OF_FIT = ["memory.peak", "memory.needed", "memory.capacity", STORED.path];
+
+const compilable = new Map<string, AskedOutput>([
+  ...outputs.flatMap((output): readonly (readonly [string, AskedOutput])[] =>
+    output.kind === "number" ? [[output.path, output]] : [],
   ),
-);
+  [STORED.path, STORED],
+]);
 
 function failing(candidates: PlanCandidates, point: Point): boolean {
   const checkpoint = candidates.field("checkpoint", point) as Plan["checkpoint"];

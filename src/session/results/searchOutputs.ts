@@ -1,5 +1,6 @@
 import {
   type Context,
+  MAY_NOT_FIT,
   type PlanCandidates,
   refusalDiagnostic,
   type ScenarioValue,
@@ -20,8 +21,10 @@ import { type Aim, type Least, type SearchResult, searchPlans } from "../../engi
 import type { Contender } from "../../engine/search/standing.ts";
 import { type Counted, EXCESSES } from "../../engine/search/tally.ts";
 import { planText } from "../../report/index.ts";
-import { inBase, printNumber } from "../../units/index.ts";
+import { basisFields } from "../../uncertainty/index.ts";
+import { inBase, print, printNumber } from "../../units/index.ts";
 import { textOfValue } from "../textOfValue.ts";
+import { endsOf } from "./fit.ts";
 import { lackOf } from "./lackOf.ts";
 
 /** What a search found; null for what it knew beforehand where it was cut off. */
@@ -79,6 +82,7 @@ export function searchOutputs(context: Context, request: SearchRequest, keepAnsw
     ? { ...cutOff, foreknown: null }
     : searchPlans({
         candidates,
+        fitting: { sure: request.sure, reads: basisFields, ends: endsOf },
         aims,
         keep,
         share: shared?.share ?? null,
@@ -165,6 +169,12 @@ function skippedOf(
       const text = [excessText(excesses), nearest?.text ?? ""].filter((one) => one !== "").join("; ");
       const least = nearest ? { least: nearest.least } : {};
       return { reason: "over memory", count, example: text, kind: "over memory", ...least };
+    }
+    case "may not fit": {
+      const { bytes, capacity } = example;
+      const up = `${candidates.textOf(pointAt(candidates.sizes, place))} needs up to ${print(inBase(bytes, "B"))} of ${print(inBase(capacity, "B"))}`;
+      const text = `by the interval's upper end, the nearest: ${up}; \`where memory.fits != no\` keeps them`;
+      return { reason: MAY_NOT_FIT, count, example: text, kind: "may not fit" };
     }
     case "beaten":
       return {

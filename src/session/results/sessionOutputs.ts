@@ -22,6 +22,8 @@ export type SessionOutput =
       readonly doc: string;
       readonly target: LaunchTarget | null;
     }
+  /** Whether it fits, by the interval of the peak: a word. */
+  | { readonly kind: "fit"; readonly path: string; readonly doc: string }
   | {
       readonly kind: "extrapolated" | "uncertainty" | "sensitivity";
       readonly path: string;
@@ -44,6 +46,12 @@ const boundsOf = (of: Bounded): readonly SessionOutput[] =>
 export const sessionOutputs: readonly SessionOutput[] = [
   ...outputs,
   ...boundedOutputs.flatMap(boundsOf),
+  {
+    kind: "fit",
+    path: "memory.fits",
+    doc: `Whether it fits: \`yes\` where the upper end of the peak's ${share} interval is within usable memory, \`no\` where the lower end of what nothing gives back is over it, or hosts or drives lack room for what is offloaded; else \`maybe\`. As a condition it holds where it is \`yes\`.`,
+  },
+  { kind: "fit", path: "fits", doc: "As `memory.fits`." },
   {
     kind: "launch",
     path: "launch",

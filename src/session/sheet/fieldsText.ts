@@ -1,4 +1,5 @@
 import { type FieldRow, kindRows } from "../../dsl/schema/index.ts";
+import { FITS } from "../../engine/memory/fit.ts";
 import { sessionOutputs } from "../results/sessionOutputs.ts";
 
 /** `sheetFields.ts`: the fields of each kind of definition and the results of a scenario, as TypeScript (`npm run generate`). */
@@ -69,7 +70,8 @@ function outputsText(): string {
         output.kind === "breakdown" || isAlways(output.path, output.needs?.[0]) ? "number" : "number | null";
     } else {
       node.doc = output.doc;
-      if (output.kind === "truth" || output.kind === "extrapolated") node.type = "boolean";
+      if (output.kind === "extrapolated") node.type = "boolean";
+      if (output.kind === "fit") node.type = FITS.map((fit) => JSON.stringify(fit)).join(" | ");
     }
   }
   return `/** What the engine says of a scenario. */\nexport interface SheetOutputs {\n${members(root, "  ")}\n}`;

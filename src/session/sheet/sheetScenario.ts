@@ -65,7 +65,7 @@ function outputsOf(reading: Reading, node: (path: string) => ResultValue, place:
   const tree: Record<string, unknown> = {};
   const context = reading.context();
   for (const output of sessionOutputs) {
-    if (!["number", "truth", "breakdown", "extrapolated"].includes(output.kind)) continue;
+    if (!["number", "fit", "breakdown", "extrapolated"].includes(output.kind)) continue;
     // A number with others below it is an object here: `quantity("run")`.
     if (sessionOutputs.some(({ path }) => path.startsWith(`${output.path}.`) && output.kind === "breakdown"))
       continue;

@@ -94,14 +94,16 @@ function showScenario(
   const { estimate } = answer;
   const uncertainty = uncertaintyIn(answer);
   const { peak, capacity, beyond } = estimate.memory;
-  if (peak > capacity) context.warn(diagnostic("over-memory", { peak, capacity }, place));
+  const { fits } = uncertainty;
+  if (fits === "no" && peak > capacity) context.warn(diagnostic("over-memory", { peak, capacity }, place));
   for (const { place: where, held, capacity: room } of beyond)
     if (room !== null && held.value > room)
       context.warn(diagnostic("over-host-memory", { place: where, held: held.value, capacity: room }, place));
+  // Data may go to another thread: plain.
+  const whole = wholeEstimate(estimate);
   return shown(summary(answer.scenario, estimate, warnings, versions, uncertainty), {
     scenario: answer.scenario,
-    // Data may go to another thread: plain.
-    estimate: wholeEstimate(estimate),
+    estimate: { ...whole, memory: { ...whole.memory, fits } },
     uncertainty,
   });
 }

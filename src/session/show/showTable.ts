@@ -33,7 +33,7 @@ import { printNumber } from "../../units/index.ts";
 import { askedUnit } from "../askedUnit.ts";
 import { textOfValue } from "../textOfValue.ts";
 import { blocks, type Shown } from "./shown.ts";
-import { captionOf } from "./tableCaption.ts";
+import { captionOf, type Lacking } from "./tableCaption.ts";
 import { withoutTwins } from "./twinRows.ts";
 
 /** A column of a table: its title, and its value on every row. */
@@ -209,11 +209,14 @@ export function showTable(
   return layOut(shown.columns, shown.rows, { caption, name: table.name });
 }
 
-/** How many rows do not fit their devices: a search drops them, a sweep does not. Of a long table an estimate of each is too much. */
-function lacking(context: Context, { statement, rows, large }: TableValue): number {
-  if (statement.kind === "search" || large) return 0;
-  let count = 0;
-  for (const { scenario, problem } of rows) if (!problem && !context.outputs.fits(context, scenario)) count++;
+/**
+ * How many rows do not fit their devices, and how many may not: a search drops them unless it is asked for them, a sweep does not. Of a
+ * long table an estimate of each is too much.
+ */
+function lacking(context: Context, { rows, large }: TableValue): Lacking {
+  const count = { no: 0, maybe: 0, yes: 0 };
+  if (large) return count;
+  for (const { scenario, problem } of rows) if (!problem) count[context.outputs.fit(context, scenario)]++;
   return count;
 }
 

@@ -1,25 +1,38 @@
 import {
   aimsOf,
   cutText,
+  MAY_NOT_FIT,
   type Skipped,
   searchesAllPlans,
   type TableValue,
 } from "../../dsl/evaluate/index.ts";
 import { printNumber } from "../../units/index.ts";
 
-/** What a table is made of: how many combinations there were, what came of them, and how many of its rows do not fit their devices. */
-export function captionOf(table: TableValue, lacking = 0): string {
+/** Of a table's rows, those that do not fit their devices, and those that may not. */
+export interface Lacking {
+  readonly no: number;
+  readonly maybe: number;
+}
+const NONE: Lacking = { no: 0, maybe: 0 };
+
+/** What a table is made of: how many combinations there were, what came of them, and how many of its rows do not fit their devices, or may not. */
+export function captionOf(table: TableValue, lacking: Lacking = NONE): string {
   const parts = searchesAllPlans(table.statement) ? ofAllPlans(table) : ofCombinations(table);
   const where = cutText(table, counted(table));
-  const over = `${printNumber(lacking)} of ${printNumber(table.rows.length)} rows ${lacking === 1 ? "needs" : "need"} more memory than there is`;
   return [
     table.name,
-    [...(where === null ? [] : [`interrupted ${where}`]), ...parts, ...(lacking > 0 ? [over] : [])].join(
+    [...(where === null ? [] : [`interrupted ${where}`]), ...parts, ...lackingText(table, lacking)].join(
       ", ",
     ),
   ]
     .filter((part) => part !== "")
     .join(": ");
+}
+
+function lackingText({ rows }: TableValue, { no, maybe }: Lacking): readonly string[] {
+  const over = `${printNumber(no)} of ${printNumber(rows.length)} rows ${no === 1 ? "needs" : "need"} more memory than there is`;
+  const may = `${printNumber(maybe)} of ${printNumber(rows.length)} rows may not fit`;
+  return [...(no > 0 ? [over] : []), ...(maybe > 0 ? [may] : [])];
 }
 
 /** What a table goes through. */
@@ -43,6 +56,7 @@ function ofAllPlans(table: TableValue): readonly string[] {
   const parts: readonly (readonly [count: number, what: string])[] = [
     [of(undefined), "do not work out"],
     [of("over memory"), "do not fit"],
+    [of("may not fit"), "set aside since they may not fit"],
     [of("unwanted"), "are not wanted"],
     [of("bounded"), `are ${skipped.find(({ kind }) => kind === "bounded")?.reason} by a bound`],
     [feasible, feasible === 1 ? "was worked out" : "were worked out"],
@@ -55,11 +69,14 @@ function ofCombinations(table: TableValue): readonly string[] {
   const { statement, tried, feasible, rows, partial } = table;
   if (feasible === null) return [];
   const work = `${printNumber(feasible)} of ${printNumber(tried)} combinations work`;
-  const parts = [...(feasible < tried ? [work] : []), ...planKept(table)];
+  const aside = table.skipped.find(({ reason }) => reason === MAY_NOT_FIT)?.count ?? 0;
+  const set =
+    aside > 0 ? [`${printNumber(aside)} set aside since ${aside === 1 ? "it" : "they"} may not fit`] : [];
+  const parts = [...(feasible < tried ? [work] : []), ...set, ...planKept(table)];
   if (rows.length >= feasible) return parts;
   if (partial) return [...parts, `${printNumber(rows.length)} of them worked out`];
   return statement.kind === "search"
-    ? [work, `the best ${printNumber(rows.length)} shown`, ...planKept(table)]
+    ? [work, ...set, `the best ${printNumber(rows.length)} shown`, ...planKept(table)]
     : parts;
 }
 

@@ -27,7 +27,7 @@ export function publishedPlansMarkdown(
       ],
       runs.map((one) => [
         `${one.paper} \`${one.run}\``,
-        seconds(one.published.step) + (one.published.fits ? "" : " (over memory)"),
+        seconds(one.published.step) + fitText(one.published),
         ...gain(one.published, one.ofItsTime),
         ...gain(one.published, one.today),
         `${agreement(one)} of ${CHOICES.length}`,
@@ -47,11 +47,14 @@ export function publishedPlansMarkdown(
   return `${sections.join("\n\n")}\n`;
 }
 
-/** Runs whose published plan fits and is faster than what the search calls the best: there must be none. */
+const fitText = ({ fits }: Judged): string =>
+  fits === "no" ? " (over memory)" : fits === "maybe" ? " (may not fit)" : "";
+
+/** Runs whose published plan may fit and is faster than what the search calls the best: there must be none. */
 export const slowerThanPublished = (runs: readonly Compared[]): readonly Compared[] =>
   runs.filter(
     ({ published, ofItsTime, today }) =>
-      published.fits &&
+      published.fits !== "no" &&
       [ofItsTime, today].some((best) => best === null || best.step > published.step * (1 + ROUNDING)),
   );
 
@@ -72,10 +75,10 @@ function summaryText(runs: readonly Compared[]): string {
     return withUnit((100 * (gains[Math.floor(gains.length / 2)] ?? 0)).toFixed(0), "%");
   };
   const agreed = runs.map(agreement).sort((a, b) => a - b)[Math.floor(runs.length / 2)] ?? 0;
-  const over = runs.filter(({ published }) => !published.fits);
+  const over = runs.filter(({ published }) => published.fits === "no");
   const slower = slowerThanPublished(runs);
   return [
-    `${runs.length} runs. The search's best is ${slower.length === 0 ? "never slower" : `slower in ${slower.length}`} than a published plan that fits; in the median it takes ${of("ofItsTime")} less time with what there was then, and ${of("today")} less today.`,
+    `${runs.length} runs. The search's best is ${slower.length === 0 ? "never slower" : `slower in ${slower.length}`} than a published plan that may fit; in the median it takes ${of("ofItsTime")} less time with what there was then, and ${of("today")} less today.`,
     `Of the ${CHOICES.length} choices of a plan the search of its time makes ${agreed} as the authors did, in the median.`,
     over.length === 0
       ? ""
@@ -106,8 +109,9 @@ const plansText = (count: number): string => `${count.toLocaleString("en")} plan
 function judgedCells(judged: Judged | null): readonly string[] {
   if (!judged) return ["no plan fits", "", ""];
   const { step, peak, capacity } = judged;
-  const memory = `${(peak / GIB).toFixed(1)} of ${(capacity / GIB).toFixed(0)} GiB`;
-  return [planWords(judged), seconds(step), judged.fits ? memory : `**${memory}**`];
+  const memory = `${(peak / GIB).toFixed(1)} of ${(capacity / GIB).toFixed(1)} GiB`;
+  if (judged.fits === "no") return [planWords(judged), seconds(step), `**${memory}**`];
+  return [planWords(judged), seconds(step), `${memory}${fitText(judged)}`];
 }
 
 const GIB = 2 ** 30;

@@ -1,5 +1,6 @@
 import { diagnosticOf } from "../../dsl/diagnostics/index.ts";
 import { estimate } from "../../engine/index.ts";
+import { EXACT, fitOf } from "../../engine/memory/fit.ts";
 import type { Scenario } from "../../engine/scenario.ts";
 import { LEAST, type OpenCells, recomputesOf } from "../programs/plan/recompute.ts";
 import { type Program, programOf } from "../programs/program.ts";
@@ -39,7 +40,7 @@ export function predictOpen(row: Row, read: Reader): Predicted | string {
   let smallest = predict(row, read, open);
   if (typeof smallest === "string") return smallest;
   for (const [cell, cells] of smaller(row, smallest.scenario.plan)) {
-    if (typeof smallest === "string" || smallest.estimate.memory.fits) break;
+    if (typeof smallest === "string" || mayFit(smallest)) break;
     if (!leaves(smallest, cell)) continue;
     open = { ...open, ...cells };
     smallest = predict(row, read, open);
@@ -48,7 +49,7 @@ export function predictOpen(row: Row, read: Reader): Predicted | string {
   let best = smallest;
   for (let size = 2; size <= MOST_MICRO_BATCH; size *= 2) {
     const next = predict(row, read, { ...open, microBatch: size });
-    if (typeof next === "string" || !next.estimate.memory.fits) break;
+    if (typeof next === "string" || !mayFit(next)) break;
     if (perSequence(next) < perSequence(best)) best = next;
   }
   return best;
@@ -75,6 +76,9 @@ function smaller(
     ...(tp * pp > 1 ? [...recomputes, ...whole] : [...whole, ...recomputes]),
   ];
 }
+
+/** By what nothing gives back: a run that ran may have had less in its allocator's cache than it would have kept. */
+const mayFit = ({ estimate }: Predicted): boolean => fitOf(estimate.memory, EXACT) !== "no";
 
 const perSequence = ({ estimate: { time }, scenario }: Predicted): number =>
   time.step.value / scenario.plan.globalBatch;

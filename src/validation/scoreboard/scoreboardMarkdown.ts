@@ -39,6 +39,7 @@ export function scoreboardMarkdown(
     worst(board, rows, "memRelError"),
     "## Runs that ran and are called out of memory",
     all && all.overMemory.length > 0 ? all.overMemory.map((id) => `\`${id}\``).join(", ") : "None.",
+    mayNotFitText(all?.mayNotFit.length ?? 0, board.rows.length),
     "## Rows not compared",
     table(
       ["rows", "reason"],
@@ -121,3 +122,6 @@ const units = {
   hfu_pct: "% HFU",
   uni_tflops_per_gpu: "TFLOP/s, unified",
 } as const;
+
+const mayNotFitText = (count: number, of: number): string =>
+  `${count} of ${of} runs that ran "may not fit": the interval of their peak memory reaches over what their devices have.`;

@@ -1,5 +1,7 @@
+import { type Fit, fitOf } from "../../engine/memory/fit.ts";
 import type { Scenario } from "../../engine/scenario.ts";
 import type { World } from "../../session/index.ts";
+import { basisFor, peakEnds } from "../../uncertainty/index.ts";
 import { scenarioReader } from "../programs/scenarioOf.ts";
 import type { Row } from "../row.ts";
 import { averageStep } from "./averageStep.ts";
@@ -24,6 +26,8 @@ export interface ValidatedRow {
   readonly memMeasured: number | null;
   readonly memPredicted: number | null;
   readonly memRelError: number | null;
+  /** Whether the estimate says that it fits its devices; it ran. */
+  readonly fits: Fit;
   /** What is not certain of the run that the row describes; null where nothing is. */
   readonly doubt: string | null;
 }
@@ -50,8 +54,9 @@ export interface Group {
   readonly peerTime: Errors | null;
   /** Of what the nearest runs of the same source say of its held-out runs: with their rate, and with the engine's errors on them. */
   readonly neighbours: { readonly rate: Errors; readonly corrected: Errors } | null;
-  /** Ids of runs that ran and whose predicted peak is above the device's capacity. */
+  /** Ids of runs that ran and are said not to fit their devices, and of those said to fit perhaps. */
   readonly overMemory: readonly string[];
+  readonly mayNotFit: readonly string[];
 }
 /** What `npm run validate -- --json` prints. */
 export interface Scoreboard {
@@ -73,7 +78,6 @@ export interface Judged {
   /** As the table has it. */
   readonly cells: Row;
   readonly labels: Readonly<Record<(typeof LABELS)[number], string>>;
-  readonly overMemory: boolean;
   readonly peerError: number | null;
 }
 
@@ -122,11 +126,12 @@ function judge(row: Row, read: ReturnType<typeof scenarioReader>, twins: Contrad
   const memory = memoryOf(row, predicted.estimate);
   const part = partOf(row.id);
   const doubt = doubtOf(row, program.assumed, twins);
+  const params = predicted.estimate.params.value;
   const scale = `${row.source}, ${scenario.cluster.nodes > 1 ? "several nodes" : "one node"}`;
   if (!time && !memory) return "nothing measured that can be compared";
   return {
     scenario,
-    params: predicted.estimate.params.value,
+    params,
     modelFlops: predicted.estimate.modelFlops,
     cells: row,
     row: {
@@ -138,6 +143,7 @@ function judge(row: Row, read: ReturnType<typeof scenarioReader>, twins: Contrad
       memMeasured: memory?.measured ?? null,
       memPredicted: memory?.predicted ?? null,
       memRelError: memory?.relError ?? null,
+      fits: fitOf(predicted.estimate.memory, peakEnds(basisFor("memory", scenario, params))),
       doubt: doubt.summary,
     },
     labels: {
@@ -154,7 +160,6 @@ function judge(row: Row, read: ReturnType<typeof scenarioReader>, twins: Contrad
     },
     seconds,
     peerError: peerErrorOf(row),
-    overMemory: !predicted.estimate.memory.fits,
   };
 }
 
@@ -198,6 +203,7 @@ function group(
     time: of("relError"),
     memory: of("memRelError"),
     peerTime: errorsOf(judged.flatMap(({ peerError }) => (peerError === null ? [] : [peerError]))),
-    overMemory: judged.filter(({ overMemory }) => overMemory).map(({ row }) => row.id),
+    overMemory: judged.filter(({ row }) => row.fits === "no").map(({ row }) => row.id),
+    mayNotFit: judged.filter(({ row }) => row.fits === "maybe").map(({ row }) => row.id),
   };
 }

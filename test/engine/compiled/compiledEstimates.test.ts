@@ -6,7 +6,10 @@ import type { Scenario } from "../../../src/engine/scenario.ts";
 import { gpt, plan, scenario, selene } from "../support/scenarios.ts";
 import { withValue } from "./support/withValue.ts";
 
-const asked = outputs.filter((one): one is AskedOutput => one.kind === "number" || one.kind === "truth");
+const asked: readonly AskedOutput[] = [
+  ...outputs.filter((one) => one.kind === "number"),
+  { kind: "truth", path: "memory.stored", read: (e) => e.memory.stored },
+];
 const base = (pp: number): Scenario =>
   scenario(
     gpt(16, 2048, 16),

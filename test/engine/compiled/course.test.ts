@@ -8,7 +8,10 @@ import { runs } from "./support/runs.ts";
 import { withValue } from "./support/withValue.ts";
 
 /** Every result of the breakdown that is a number or a truth. */
-const asked = outputs.filter((one): one is AskedOutput => one.kind === "number" || one.kind === "truth");
+const asked: readonly AskedOutput[] = [
+  ...outputs.filter((one) => one.kind === "number"),
+  { kind: "truth", path: "memory.stored", read: (e) => e.memory.stored },
+];
 
 /** The same by the other reading; null for a scenario that is refused. */
 function byNumbers(scenario: Scenario): readonly number[] | null {

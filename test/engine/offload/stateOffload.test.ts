@@ -65,7 +65,7 @@ describe("state beside the devices", () => {
     const kept = run(to({ optimizer: "host" }));
     const held = beyond(kept, "host").value;
     const at = (memoryBytes: number | null) =>
-      run(to({ optimizer: "host" }), { host: { ...host, memoryBytes } }).memory.fits;
+      run(to({ optimizer: "host" }), { host: { ...host, memoryBytes } }).memory.stored;
     expect([at(held), at(held * 0.999), at(null)]).toEqual([true, false, true]);
   });
 

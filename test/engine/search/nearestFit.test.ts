@@ -1,17 +1,21 @@
 import { expect, test } from "vitest";
+import type { Estimate } from "../../../src/engine/estimate.ts";
 import { estimate } from "../../../src/engine/index.ts";
+import { EXACT, fitOf } from "../../../src/engine/memory/fit.ts";
 import { placeOf, pointAt } from "../../../src/engine/search/candidates.ts";
 import { type NearestFit, nearestFit } from "../../../src/engine/search/nearestFit.ts";
 import { searchPlans } from "../../../src/engine/search/searchPlans.ts";
 import { llama, plan, scenario, selene } from "../support/scenarios.ts";
 import { candidatesOf } from "./candidatesOf.ts";
 
-const tight = { ...selene(1).device, memoryBytes: 4 * 2 ** 30 };
+const tight = { ...selene(1).device, usableBytes: 4 * 2 ** 30 };
 const base = scenario(
   llama(4, 2048, 16, 8, 8192, 32_000),
   selene(1, tight),
   plan({ seqLen: 1024, globalBatch: 8, microBatch: 1 }),
 );
+
+const fits = ({ memory }: Estimate): boolean => fitOf(memory, EXACT) === "yes";
 
 test("the one change that fits at the least time is what estimates of all of them say", () => {
   const candidates = candidatesOf(base, 3, 4);
@@ -36,7 +40,7 @@ test("the one change that fits at the least time is what estimates of all of the
         const point = from.slice();
         point[choice] = value;
         const answer = estimated(placeOf(sizes, point));
-        if (value === from[choice] || !answer.ok || !answer.estimate.memory.fits) continue;
+        if (value === from[choice] || !answer.ok || !fits(answer.estimate)) continue;
         const seconds = answer.estimate.time.step.value;
         if (best === null || seconds < best.seconds) best = { choice, place: placeOf(sizes, point), seconds };
       }
@@ -46,7 +50,7 @@ test("the one change that fits at the least time is what estimates of all of the
   let compared = 0;
   for (let place = 0; place < total; place += 293) {
     const answer = estimated(place);
-    if (!answer.ok || answer.estimate.memory.fits) continue;
+    if (!answer.ok || fits(answer.estimate)) continue;
     compared++;
     expect(nearestFit(candidates, place, foreknown)).toEqual(byForce(place));
   }

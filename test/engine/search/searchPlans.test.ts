@@ -1,11 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { samePlacement } from "../../../src/engine/communication/fabric/placement.ts";
 import { estimate } from "../../../src/engine/index.ts";
+import { EXACT, fitOf } from "../../../src/engine/memory/fit.ts";
 import type { Scenario } from "../../../src/engine/scenario.ts";
 import { type Candidates, type Point, placeOf, pointAt } from "../../../src/engine/search/candidates.ts";
 
 import { resultRanges } from "../../../src/engine/search/resultRanges.ts";
-import { type Aim, searchPlans } from "../../../src/engine/search/searchPlans.ts";
+import { type Aim, type Fitting, searchPlans } from "../../../src/engine/search/searchPlans.ts";
 import { generic, gpt, llama, plan, scenario, selene } from "../support/scenarios.ts";
 import { candidatesOf } from "./candidatesOf.ts";
 
@@ -18,7 +19,7 @@ const mixture = {
   },
 };
 const small = { seqLen: 1024, globalBatch: 8, microBatch: 1 };
-const tight = { ...selene(1).device, memoryBytes: 4 * 2 ** 30 };
+const tight = { ...selene(1).device, usableBytes: 4 * 2 ** 30 };
 
 const cases: Readonly<Record<string, Scenario>> = {
   "a dense model on a node": scenario(gpt(4, 1024, 8), selene(1), plan(small)),
@@ -59,7 +60,12 @@ const ordersUntil = (candidates: Candidates, point: Point): readonly Scenario[] 
   });
 
 /** All candidates, each estimated; of orders that put the groups on the same links the first. */
-function byForce(candidates: Candidates, aims: readonly Aim[], wants: (of: Scenario) => boolean) {
+function byForce(
+  candidates: Candidates,
+  aims: readonly Aim[],
+  wants: (of: Scenario) => boolean,
+  { sure, ends }: Pick<Fitting, "sure" | "ends"> = { sure: true, ends: () => EXACT },
+) {
   const { sizes } = candidates;
   const places = sizes.reduce((product, size) => product * size, 1);
   const fitting: { place: number; values: readonly number[] }[] = [];
@@ -72,7 +78,9 @@ function byForce(candidates: Candidates, aims: readonly Aim[], wants: (of: Scena
     if (before.some((one) => !answer.ok || samePlacement(one.plan, of.plan, of.cluster))) continue;
     total++;
     if (!answer.ok) refused++;
-    else if (answer.estimate.memory.fits && wants(of)) {
+    else if (wants(of)) {
+      const fit = fitOf(answer.estimate.memory, ends(of));
+      if (fit === "no" || (sure && fit === "maybe")) continue;
       const values = aims.map((aim) => aim.value(place, of, answer.estimate) ?? 0);
       fitting.push({ place, values });
     }
@@ -80,9 +88,16 @@ function byForce(candidates: Candidates, aims: readonly Aim[], wants: (of: Scena
   return { total, refused, fitting };
 }
 
-const plain = (candidates: Candidates, aims: readonly Aim[], keep: number, wants = (_: Scenario) => true) =>
+const plain = (
+  candidates: Candidates,
+  aims: readonly Aim[],
+  keep: number,
+  wants = (_: Scenario) => true,
+  fitting?: Fitting,
+) =>
   searchPlans({
     ...{ candidates, aims, keep },
+    ...(fitting ? { fitting } : {}),
     turnsAway: (_, of) => (wants(of) ? null : "not wanted"),
     interrupted: () => false,
     progress() {},
@@ -133,6 +148,37 @@ describe.each(runs)("the best of all plans is found without estimating them all:
     );
     const found = plain(candidates, [step, memory], 1, wants);
     expect([...found.best].sort((a, b) => a.place - b.place)).toEqual(front);
+  });
+});
+
+/** As far off as measured runs of such plans may say: further with stages, and with state in parts. */
+const uncertain = (sure: boolean): Fitting => ({
+  sure,
+  reads: ["pp", "zero"],
+  ends: ({ plan }) => ({ low: plan.zero === 3 ? 0.5 : 0.9, high: plan.pp > 1 ? 1.6 : 1.1 }),
+});
+
+describe.each([
+  ["for sure", true],
+  ["or may fit", false],
+] as const)("the best of the plans that fit %s are those that estimates of all plans give", (_, sure) => {
+  test.each([
+    ["the shortest step", step],
+    ["the least memory", memory],
+    ["an objective without a bound", bubble],
+  ] as const)("%s", (_, aim) => {
+    const candidates = candidatesOf(cases["with little memory"] as Scenario, 2);
+    const all = byForce(candidates, [aim], () => true, uncertain(sure));
+    const best = [...all.fitting].sort(
+      (a, b) => (a.values[0] ?? 0) - (b.values[0] ?? 0) || a.place - b.place,
+    );
+    const found = plain(candidates, [aim], 5, () => true, uncertain(sure));
+    expect(found.best).toEqual(best.slice(0, 5));
+    const aside = found.reasons.filter(({ example }) => example.kind === "may not fit");
+    expect(aside.length).toBe(sure ? 1 : 0);
+    const either = byForce(candidates, [aim], () => true, uncertain(false));
+    expect(either.fitting.length).toBeGreaterThan(0);
+    if (sure) expect(either.fitting.length).toBeGreaterThan(all.fitting.length);
   });
 });
 

@@ -15,6 +15,7 @@ export const a100: Device = {
   name: "a100_sxm_80",
   architecture: "ampere",
   memoryBytes: 80 * 2 ** 30,
+  usableBytes: 80 * 2 ** 30,
   memoryBytesPerSecond: 2039e9,
   peak: { fp32: 19.5e12, tf32: 156e12, bf16: 312e12, fp16: 312e12, fp8: 0, fp4: 0 },
   sms: 108,

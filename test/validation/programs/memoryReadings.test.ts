@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { estimate } from "../../../src/engine/index.ts";
+import { EXACT, fitOf } from "../../../src/engine/memory/fit.ts";
 import { programOf } from "../../../src/validation/programs/program.ts";
 import { scenarioReader } from "../../../src/validation/programs/scenarioOf.ts";
 import { memoryOf } from "../../../src/validation/scoreboard/measure.ts";
@@ -37,7 +38,7 @@ describe("memory read on the first node (bigscience, experiments/tr3m-1B3.md)", 
     ["8 stages, 16 GB", "bs1b3-23", 4, 8],
     ["2 stages, 32 GB", "bs1b3-07", 8, 16],
   ] as const)("%s: %s fits with micro-batches of %d, not of %d", (_name, id, ran, failed) => {
-    expect(estimateOf(id, ran).memory.memory.fits).toBe(true);
-    expect(estimateOf(id, failed).memory.memory.fits).toBe(false);
+    expect(fitOf(estimateOf(id, ran).memory.memory, EXACT)).not.toBe("no");
+    expect(fitOf(estimateOf(id, failed).memory.memory, EXACT)).toBe("no");
   });
 });

@@ -19,6 +19,7 @@ export function toDevice(read: Reader, device: RecordValue): Device {
     name: device.name,
     architecture: architecture === "none" ? null : architecture,
     memoryBytes: read.number(device, "memory"),
+    usableBytes: read.number(device, "usable_memory"),
     memoryBytesPerSecond: read.number(device, "memory_bandwidth"),
     peak: {
       fp32: rate("fp32"),

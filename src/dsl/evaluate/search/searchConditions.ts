@@ -121,7 +121,7 @@ export function conditionsIn(
 const inOrder = (op: string, left: Expr, right: Expr): readonly [small: Expr, large: Expr] =>
   op === "<" || op === "<=" ? [left, right] : [right, left];
 
-/** With a device's memory for `memory.capacity`, which is a result by its name alone. */
+/** With a device's usable memory for `memory.capacity`, which is a result by its name alone. */
 function withCapacity(expr: Expr): Expr {
   switch (expr.kind) {
     case "paren":
@@ -137,7 +137,7 @@ function withCapacity(expr: Expr): Expr {
         object,
         member: { name, span },
       });
-      return of(of({ kind: "name", span, name: "cluster" }, "device"), "memory");
+      return of(of({ kind: "name", span, name: "cluster" }, "device"), "usable_memory");
     }
     default:
       return expr;

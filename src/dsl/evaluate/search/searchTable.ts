@@ -16,7 +16,9 @@ import { rank } from "../tables/rank.ts";
 import { rowScope, scenarioScope } from "../tables/row.ts";
 import { MOST_SETTINGS, settingCount } from "../tables/settingCount.ts";
 import { type Poison, poison, type Row, type ScenarioValue, type TableValue } from "../value.ts";
+import { bestThatMayFit } from "./bestThatMayFit.ts";
 import { nearestBounded } from "./nearestBounded.ts";
+import { ownMargin } from "./ownMargin.ts";
 import { STEP_TIME, searchAim } from "./searchAim.ts";
 import { type Condition, conditionsIn } from "./searchConditions.ts";
 import { isAllPlans, searchSpace, searchStart } from "./searchSpace.ts";
@@ -101,6 +103,7 @@ function searchOne(
     of: statement.name,
     candidates,
     keep: keep ?? KEPT,
+    sure: !ownMargin(wheres.map(({ condition }) => condition)),
     aims:
       aims.length === 0 ? [STEP_TIME] : aims.map((aim) => searchAim(context, aim, candidates, scope, fail)),
     asked: [
@@ -122,8 +125,10 @@ function searchOne(
           },
   };
   const found = context.outputs.search(context, request);
-  if (found.best.length === 0 && found.decided === found.total && mistake === null)
-    nearestBounded(context, request, { conditions, misses, scope, fail });
+  const empty = found.best.length === 0 && found.decided === found.total && mistake === null;
+  if (empty) nearestBounded(context, request, { conditions, misses, scope, fail });
+  const setAside = found.skipped.some(({ kind }) => kind === "may not fit");
+  const mayFit = empty && setAside ? bestThatMayFit(context, request) : null;
   const wrong = mistake ?? candidates.mistake();
   if (wrong) return wrong;
   const nearest = new Map(conditions.map(({ expr, reason }) => [reason, misses.text(expr)]));
@@ -150,6 +155,7 @@ function searchOne(
     rows,
     all: rows,
     skipped: found.skipped.map((one) => {
+      if (one.kind === "may not fit" && mayFit !== null) return { ...one, example: mayFit };
       const near = nearest.get(one.reason) ?? null;
       return near === null ? one : { ...one, example: near, nearest: near };
     }),

@@ -23,7 +23,7 @@ export function passing(
   let at = 0;
   const settled = settledIn(scope);
   for (const row of rows) {
-    const verdict = passes(context, row, [where], false, {
+    const verdict = passes(context, row, [where], "any", {
       scope,
       settled,
       skips,
@@ -47,16 +47,20 @@ interface Conditions {
   readonly near: boolean;
 }
 
+/** Which rows are wanted: any, those that may fit, or only those that fit for sure. */
+export type WantedFit = "any" | "maybe" | "yes";
+
 /** Whether a row fits, where it must, and all conditions hold for it. */
 export function passes(
   context: Context,
   row: Row,
   wheres: readonly Clause[],
-  mustFit: boolean,
+  wanted: WantedFit,
   { scope, settled, skips, large, near }: Conditions,
 ): boolean | Poison {
   const inner = rowScope(row, scope, settled);
-  if (mustFit && !context.outputs.fits(context, row.scenario)) {
+  const fit = wanted === "any" ? "yes" : context.outputs.fit(context, row.scenario);
+  if (fit === "no") {
     skips.lacks(large ? null : context.outputs.lack(context, row.scenario));
     return false;
   }
@@ -68,7 +72,9 @@ export function passes(
     skips.unmet(context, where.condition, inner, row.scenario, near);
     return false;
   }
-  return true;
+  if (wanted !== "yes" || fit === "yes") return true;
+  skips.setAside();
+  return false;
 }
 
 /** Whether a condition names a derived column, so that it must wait for it. */

@@ -3,6 +3,7 @@ import type { Diagnostic, Place } from "../../diagnostics/diagnostic.ts";
 import type { Context } from "../context.ts";
 import { type Listing, picked } from "../listing.ts";
 import type { Scope } from "../scope.ts";
+import { ownMargin } from "../search/ownMargin.ts";
 import { searchesAllPlans, searchTable } from "../search/searchTable.ts";
 import type { Poison, Row, ScenarioValue, TableValue } from "../value.ts";
 import { keepOf } from "./aims.ts";
@@ -19,7 +20,7 @@ import { warnOf } from "./warnOf.ts";
 
 /**
  * `sweep` and `search`. Every combination of the for-clauses makes a scenario of its own, from which everything late-bound
- * follows; then the other clauses in written order. A search drops what does not fit its devices, ranks and cuts.
+ * follows; then the other clauses in written order. A search drops what does not fit its devices for sure, ranks and cuts.
  * Interrupted, it gives the rows made until then.
  */
 export function runTable(context: Context, statement: Sweep, scope: Scope): TableValue | Poison {
@@ -49,6 +50,8 @@ function tableOf(context: Context, statement: Sweep, base: ScenarioValue, scope:
   if (found.kind === "poison") return found;
   const { space, scenarios, large } = found;
   const search = statement.kind === "search";
+  const conditions = statement.clauses.flatMap((one) => (one.kind === "where" ? [one.condition] : []));
+  const wanted = !search ? "any" : ownMargin(conditions) ? "maybe" : "yes";
   const made = inHand(
     context,
     statement,
@@ -74,7 +77,7 @@ function tableOf(context: Context, statement: Sweep, base: ScenarioValue, scope:
     if (problem?.kind === "poison") return problem;
     const verdict =
       problem === null
-        ? passes(context, scenarios.row(place, null), early, search, {
+        ? passes(context, scenarios.row(place, null), early, wanted, {
             scope,
             settled,
             skips,

@@ -16,6 +16,7 @@ export function isInfeasible(one: Diagnostic): boolean {
 }
 
 export const OVER_MEMORY = "over memory";
+export const MAY_NOT_FIT = "may not fit";
 
 /** Why combinations were thrown away, counted by reason. */
 export class SkipCounts {
@@ -51,6 +52,11 @@ export class SkipCounts {
     if (lack && lack.bytes < (this.#least?.bytes ?? Number.POSITIVE_INFINITY)) this.#least = lack;
   }
 
+  /** One that a search sets aside, since it does not fit for sure. */
+  setAside(): void {
+    this.count(MAY_NOT_FIT, "`where memory.fits != no` keeps these");
+  }
+
   list(): readonly Skipped[] {
     return [...this.#reasons]
       .map(([reason, { count, example, condition }]): Skipped => {
@@ -77,7 +83,13 @@ export function mainReasons(
 ): string {
   const others = skipped.length - most;
   const near = ({ reason, nearest }: Skipped): number =>
-    nearest !== undefined ? 0 : reason === OVER_MEMORY ? 1 : reason.startsWith("where ") ? 2 : 3;
+    nearest !== undefined || reason === MAY_NOT_FIT
+      ? 0
+      : reason === OVER_MEMORY
+        ? 1
+        : reason.startsWith("where ")
+          ? 2
+          : 3;
   const sorted = [...skipped].sort((a, b) => near(a) - near(b));
   return [
     ...sorted.slice(0, most).map((each) => `${printNumber(each.count)} × ${each.reason}${one(each)}`),

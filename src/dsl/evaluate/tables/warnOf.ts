@@ -3,7 +3,7 @@ import type { Context } from "../context.ts";
 import { searchesAllPlans } from "../search/searchTable.ts";
 import type { TableValue } from "../value.ts";
 import { cutText } from "./cutText.ts";
-import { mainReasons, OVER_MEMORY } from "./skipCounts.ts";
+import { MAY_NOT_FIT, mainReasons, OVER_MEMORY } from "./skipCounts.ts";
 
 /** What a table says of itself: that it was cut off, or why it has no rows. */
 export function warnOf(context: Context, result: TableValue): void {
@@ -27,4 +27,5 @@ export function warnOf(context: Context, result: TableValue): void {
 }
 
 /** Whether a table's rows are plans, and do not only place jobs or whole machines. */
-const ofPlans = ({ skipped }: TableValue): boolean => skipped.some(({ reason }) => reason === OVER_MEMORY);
+const ofPlans = ({ skipped }: TableValue): boolean =>
+  skipped.some(({ reason }) => reason === OVER_MEMORY || reason === MAY_NOT_FIT);

@@ -94,12 +94,28 @@ export const deviceRow: RecordRow = {
     },
     {
       name: "memory",
-      doc: "Memory of one device.",
+      doc: "Memory of one device, as the data sheet has it. What programs can have of it is `usable_memory`.",
       accepts: bytes,
       unit: "GiB",
       range: [1, null],
       plausible: { least: 2 ** 30, most: 2 ** 40, because: "accelerators have 16 to 288 GB" },
       example: "80 GiB",
+    },
+    {
+      name: "usable_memory",
+      doc: "Memory of one device that its driver leaves to programs: what error correction, firmware and the driver keep is not in it, a program's own context is (`reserved`).",
+      accepts: bytes,
+      unit: "GiB",
+      default: "98.6% * memory",
+      range: [1, null],
+      plausible: {
+        least: 2 ** 29,
+        most: 2 ** 40,
+        because: "drivers leave 92 to 100% of the installed memory",
+      },
+      source:
+        "the least that drivers leave of NVIDIA's devices with HBM whose total was read, 15.78 of 16 GiB on V100 (kchengiva/Shift-GCN, issue 34)",
+      example: "79.11 GiB",
     },
     {
       name: "memory_bandwidth",
@@ -226,7 +242,7 @@ export const deviceRow: RecordRow = {
     },
     {
       name: "reserved",
-      doc: "Memory that is gone before the framework allocates: context, runtime, communication library.",
+      doc: "Usable memory that is gone before the framework allocates: context, runtime, communication library.",
       accepts: bytes,
       unit: "GiB",
       default: "1 GiB",

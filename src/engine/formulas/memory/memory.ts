@@ -101,6 +101,20 @@ export const stepExcess = formula({
   example: { Q_s: 4e9, Q: 1e9, gives: 3e9 },
 });
 
+export const neededBytes = formula({
+  name: "neededBytes",
+  result: "what of a device's peak nothing gives back",
+  unit: "B",
+  expression: "Q - Q_c",
+  symbols: {
+    Q: { ...y.bytes, meaning: "a stage's peak" },
+    Q_c: { ...y.bytes, symbol: "Q_c", meaning: "held by the allocator beyond what is allocated" },
+  },
+  source:
+    "PyTorch, CUDACachingAllocator.cpp: before it fails, it waits for streams and returns the blocks that it caches",
+  example: { Q: 7.2e10, Q_c: 4e9, gives: 6.8e10 },
+});
+
 export const stepCached = formula({
   name: "stepCached",
   result: "blocks of the passes that the step's flat copies do not fit into",
@@ -133,21 +147,6 @@ export const communicatorBytes = formula({
   symbols: { n: { ...y.count, meaning: "communicators" }, B_c: y.communicatorBytes },
   source: "NVIDIA/nccl, issues 864 and 964: each communicator has its own",
   example: { n: 4, B_c: 644245094, gives: 2576980376 },
-});
-
-export const cachedBytes = formula({
-  name: "cachedBytes",
-  result: "what the allocator holds beyond what is allocated",
-  unit: "B",
-  expression: "min(Q, max(Q_d, Q_f) - Q_f)",
-  symbols: {
-    Q: { ...y.bytes, meaning: "fragments, and blocks that wait or do not fit" },
-    Q_d: y.deviceBytes,
-    Q_f: y.fixedBytes,
-  },
-  source:
-    "PyTorch, CUDACachingAllocator.cpp: before it fails, it waits for streams and returns what it caches",
-  example: { Q: 4e9, Q_d: 8e10, Q_f: 7.8e10, gives: 2e9 },
 });
 
 export const headGradient = formula({

@@ -1,0 +1,33 @@
+import { print } from "../../../units/index.ts";
+import type { Context, SearchRequest } from "../context.ts";
+import type { ScenarioValue } from "../value.ts";
+
+/** Where no plan fits for sure, the best of those that may, in words: another search. Null where there is none. */
+export function bestThatMayFit(context: Context, request: SearchRequest): string | null {
+  // A search in parts knows its part alone.
+  if (context.searches) return null;
+  const { best } = context.outputs.search(context, {
+    ...{ ...request, keep: 1, sure: false },
+    asked: [...request.asked, "may fit"],
+    inHand: { kind: "search", found: null },
+  });
+  const row = best[0] && request.candidates.rowAt(best[0]);
+  if (!row || row.kind === "poison") return null;
+  const [step, peak, high, capacity] = [
+    "step_time",
+    "memory.peak",
+    "memory.peak.high",
+    "memory.capacity",
+  ].map((path) => textAt(context, row, path));
+  const plan = context.outputs.planText(context, row);
+  return `the best that may fit: ${plan}, ${step} a step, ${peak} (up to ${high}) of ${capacity}`;
+}
+
+function textAt(context: Context, scenario: ScenarioValue, path: string): string {
+  const value = context.outputs.read(
+    context,
+    { kind: "result", path, scenario, record: null },
+    { source: { name: path, text: path }, span: { start: 0, end: path.length } },
+  );
+  return value.kind === "quantity" ? print(value) : "";
+}

@@ -1,0 +1,24 @@
+import type { Value } from "../../dsl/evaluate/index.ts";
+import { modelParams } from "../../engine/index.ts";
+import { type Fit, fitOf, type PeakEnds } from "../../engine/memory/fit.ts";
+import type { Model } from "../../engine/scenario/model.ts";
+import type { Scenario } from "../../engine/scenario.ts";
+import { basisFor, peakEnds } from "../../uncertainty/index.ts";
+import type { Answer } from "../answers/answer.ts";
+
+const params = new WeakMap<Model, number>();
+
+/** How far off the peak memory of a scenario may be, before anything of it is worked out. */
+export function endsOf(scenario: Scenario): PeakEnds {
+  const { model } = scenario;
+  const count = params.get(model) ?? modelParams(model).params.value;
+  params.set(model, count);
+  return peakEnds(basisFor("memory", scenario, count));
+}
+
+/** Whether a scenario fits its devices, as sure as that is. */
+export const fitIn = ({ scenario, estimate: { memory } }: Pick<Answer, "scenario" | "estimate">): Fit =>
+  fitOf(memory, endsOf(scenario));
+
+/** `memory.fits` in the language: a word that also holds as a condition, where it fits for sure. */
+export const fitValue = (fit: Fit): Value => ({ kind: "word", word: fit, truth: fit === "yes" });

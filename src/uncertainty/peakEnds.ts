@@ -1,0 +1,11 @@
+import { EXACT, type PeakEnds } from "../engine/memory/fit.ts";
+import type { Basis } from "./basis.ts";
+
+/**
+ * The ends of peak memory's interval as factors of the estimate. They hold it between them: where runs like it all took more than
+ * estimated, or all less, the estimate itself is the end.
+ */
+export function peakEnds(basis: Basis | null): PeakEnds {
+  if (basis === null) return EXACT;
+  return { low: Math.min(1, Math.exp(basis.ends.low)), high: Math.max(1, Math.exp(basis.ends.high)) };
+}
