@@ -1,15 +1,18 @@
-// The engine against tables of measured runs: `npm run validate [-- FILE.csv…] [--json] [--write | --check] [--row ID]`.
-import { readFile, writeFile } from "node:fs/promises";
+// The engine against tables of measured runs: `npm run validate [-- FILE.csv…] [--json] [--write | --check] [--row ID] [--by-hand]`.
+import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { fromSource, root } from "./fromSource.mjs";
 
-const usage = `usage: npm run validate -- [FILE.csv …] [--json] [--write | --check] [--row ID]
+const usage = `usage: npm run validate -- [FILE.csv …] [--json] [--write | --check] [--row ID] [--by-hand]
   FILE.csv   tables of measured runs, of collectives or of kernels, told apart by their columns; without any, the ones in validation/
-  --json     {groups, rows, skipped} on standard output, with collectives: {groups, rows, skipped} and kernels: {groups, rows, skipped} where tables have them
+  --json     {groups, rows, skipped} on standard output, with collectives: {groups, rows, skipped} and kernels: {groups, rows, skipped} where tables have them. A row
+             has the 80 % interval that a user is shown: low and high in the unit of predicted, inside (whether measured is between them),
+             memLow, memHigh and memInside in bytes, and outside: in what the run is unlike everything that was measured
   --write    write docs/validation.md, src/uncertainty/residuals.ts and the tables of notebooks/studies (from the tables in validation/ only)
   --check    fail when they are not what --write would write
-  --row ID   print the program that a row becomes, what it predicts and what was measured`;
+  --row ID   print the program that a row becomes, what it predicts and what was measured
+  --by-hand  the programs of validation/by_hand/, written as users write them, beside what was measured; with --json {time, memory, sources, rows}`;
 
 const { values, positionals } = readArguments();
 const shipped = [
@@ -43,7 +46,26 @@ const calls = tables.filter(isCollective);
 const kernelRows = tables.filter(isKernel);
 const rows = tables.filter((row) => !isCollective(row) && !isKernel(row));
 
-if (values.row !== undefined) {
+const byHandFolder = join(root, "validation", "by_hand");
+const byHandPrograms = async () => {
+  const names = (await readdir(byHandFolder)).filter((name) => name.endsWith(".dtp")).sort();
+  return Promise.all(
+    names.map(async (name) =>
+      lib.byHandProgram(name.slice(0, -".dtp".length), await readFile(join(byHandFolder, name), "utf8")),
+    ),
+  );
+};
+
+if (values["by-hand"]) {
+  const runs = lib.judgeByHand(await byHandPrograms(), rows, world);
+  const ids = new Set(runs.map(({ row }) => row?.id));
+  const { judged } = lib.judgeRows(
+    rows.filter(({ id }) => ids.has(id)),
+    world,
+  );
+  const board = lib.byHandBoard(runs, new Map(judged.map(({ row }) => [row.id, row])));
+  process.stdout.write(values.json ? `${JSON.stringify(board)}\n` : lib.byHandText(board));
+} else if (values.row !== undefined) {
   const row = tables.find(({ id }) => id === values.row) ?? fail(`no row ${values.row}`);
   if (isKernel(row)) {
     console.log(JSON.stringify(validateKernels([row], world), null, 2));
@@ -110,6 +132,7 @@ function readArguments() {
         write: { type: "boolean" },
         check: { type: "boolean" },
         row: { type: "string" },
+        "by-hand": { type: "boolean" },
         help: { type: "boolean", short: "h" },
       },
     });

@@ -19,6 +19,9 @@ export const metrics = [
 ] as const;
 export type Metric = (typeof metrics)[number];
 
+/** Whether a metric falls as the time rises. */
+export const isRate = (metric: Metric): boolean => !metric.startsWith("iter_time");
+
 export interface Measure {
   readonly metric: Metric;
   readonly measured: number;

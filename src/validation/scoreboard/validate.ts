@@ -1,11 +1,13 @@
 import type { Scenario } from "../../engine/scenario.ts";
 import type { World } from "../../session/index.ts";
+import { basisFor } from "../../uncertainty/index.ts";
 import { scenarioReader } from "../programs/scenarioOf.ts";
 import type { Row } from "../row.ts";
 import { averageStep } from "./averageStep.ts";
 import { doubtOf } from "./doubt.ts";
 import { sortedGroups } from "./groupBy.ts";
-import { type Measure, type Metric, memoryOf, timeOf } from "./measure.ts";
+import { intervalOf } from "./interval.ts";
+import { isRate, type Measure, type Metric, memoryOf, timeOf } from "./measure.ts";
 import { type NeighbourErrors, neighbourErrors } from "./neighbours.ts";
 import { type Predicted, predictOpen } from "./predict.ts";
 import type { SkippedRow } from "./skipped.ts";
@@ -24,6 +26,16 @@ export interface ValidatedRow {
   readonly memMeasured: number | null;
   readonly memPredicted: number | null;
   readonly memRelError: number | null;
+  /** The 80 % interval that a user is shown for such a run, in the unit of `predicted`, and whether it holds `measured`. */
+  readonly low: number | null;
+  readonly high: number | null;
+  readonly inside: boolean | null;
+  /** The same of memory, bytes. */
+  readonly memLow: number | null;
+  readonly memHigh: number | null;
+  readonly memInside: boolean | null;
+  /** In what the run is unlike everything that was measured (`no run with fp8 on Ampere`); empty where it is like something. */
+  readonly outside: readonly string[];
   /** What is not certain of the run that the row describes; null where nothing is. */
   readonly doubt: string | null;
 }
@@ -124,9 +136,14 @@ function judge(row: Row, read: ReturnType<typeof scenarioReader>, twins: Contrad
   const doubt = doubtOf(row, program.assumed, twins);
   const scale = `${row.source}, ${scenario.cluster.nodes > 1 ? "several nodes" : "one node"}`;
   if (!time && !memory) return "nothing measured that can be compared";
+  const params = predicted.estimate.params.value;
+  const basis = { time: basisFor("time", scenario, params), memory: basisFor("memory", scenario, params) };
+  const bounds =
+    time && basis.time && intervalOf(basis.time, time.predicted, time.measured, isRate(time.metric));
+  const bytes = memory && basis.memory && intervalOf(basis.memory, memory.predicted, memory.measured, false);
   return {
     scenario,
-    params: predicted.estimate.params.value,
+    params,
     modelFlops: predicted.estimate.modelFlops,
     cells: row,
     row: {
@@ -138,6 +155,9 @@ function judge(row: Row, read: ReturnType<typeof scenarioReader>, twins: Contrad
       memMeasured: memory?.measured ?? null,
       memPredicted: memory?.predicted ?? null,
       memRelError: memory?.relError ?? null,
+      ...{ low: bounds?.low ?? null, high: bounds?.high ?? null, inside: bounds?.inside ?? null },
+      ...{ memLow: bytes?.low ?? null, memHigh: bytes?.high ?? null, memInside: bytes?.inside ?? null },
+      outside: (time ? basis.time : basis.memory)?.outside ?? [],
       doubt: doubt.summary,
     },
     labels: {
