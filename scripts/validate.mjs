@@ -46,24 +46,8 @@ const calls = tables.filter(isCollective);
 const kernelRows = tables.filter(isKernel);
 const rows = tables.filter((row) => !isCollective(row) && !isKernel(row));
 
-const byHandFolder = join(root, "validation", "by_hand");
-const byHandPrograms = async () => {
-  const names = (await readdir(byHandFolder)).filter((name) => name.endsWith(".dtp")).sort();
-  return Promise.all(
-    names.map(async (name) =>
-      lib.byHandProgram(name.slice(0, -".dtp".length), await readFile(join(byHandFolder, name), "utf8")),
-    ),
-  );
-};
-
 if (values["by-hand"]) {
-  const runs = lib.judgeByHand(await byHandPrograms(), rows, world);
-  const ids = new Set(runs.map(({ row }) => row?.id));
-  const { judged } = lib.judgeRows(
-    rows.filter(({ id }) => ids.has(id)),
-    world,
-  );
-  const board = lib.byHandBoard(runs, new Map(judged.map(({ row }) => [row.id, row])));
+  const board = await byHandBoard();
   process.stdout.write(values.json ? `${JSON.stringify(board)}\n` : lib.byHandText(board));
 } else if (values.row !== undefined) {
   const row = tables.find(({ id }) => id === values.row) ?? fail(`no row ${values.row}`);
@@ -82,6 +66,11 @@ if (values["by-hand"]) {
   const kernels = kernelRows.length > 0 ? validateKernels(kernelRows, world) : null;
   if (values.write || values.check) {
     const runs = lib.measuredRuns(judgement.judged, world);
+    const byHand = await byHandBoard(judgement.judged);
+    for (const problem of lib.whysProblems(byHand)) {
+      console.error(problem);
+      process.exitCode = 1;
+    }
     const files = {
       "docs/validation.md": lib.scoreboardMarkdown(
         board,
@@ -89,6 +78,7 @@ if (values["by-hand"]) {
         collectives,
         lib.coverageMarkdown(runs),
         kernels ? lib.kernelsMarkdown(kernels) : [],
+        lib.byHandMarkdown(byHand),
       ),
       "notebooks/studies/measured-runs.csv": lib.measuredRunsCsv(judgement.judged),
       ...Object.fromEntries(
@@ -121,6 +111,22 @@ if (values["by-hand"]) {
     ];
     process.stdout.write(texts.filter((text) => text !== "").join("\n"));
   }
+}
+
+/** The programs of validation/by_hand/ beside what was measured; `judged` are the tables' rows where they are known. */
+async function byHandBoard(judged) {
+  const folder = join(root, "validation", "by_hand");
+  const names = (await readdir(folder)).filter((name) => name.endsWith(".dtp")).sort();
+  const programs = await Promise.all(
+    names.map(async (name) =>
+      lib.byHandProgram(name.slice(0, -".dtp".length), await readFile(join(folder, name), "utf8")),
+    ),
+  );
+  const runs = lib.judgeByHand(programs, rows, world);
+  const ids = new Set(runs.map(({ row }) => row?.id));
+  const those = rows.filter(({ id }) => ids.has(id));
+  const known = judged ?? lib.judgeRows(those, world).judged;
+  return lib.byHandBoard(runs, new Map(known.map(({ row }) => [row.id, row])));
 }
 
 function readArguments() {

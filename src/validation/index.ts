@@ -1,5 +1,6 @@
 /** The engine against measured runs: tables in, errors by group out. */
 export { type ByHandBoard, byHandBoard } from "./byHand/byHandBoard.ts";
+export { byHandMarkdown, whysProblems } from "./byHand/byHandMarkdown.ts";
 export { type ByHandProgram, byHandProgram } from "./byHand/byHandProgram.ts";
 export { byHandText } from "./byHand/byHandText.ts";
 export { type ByHandRun, judgeByHand } from "./byHand/judgeByHand.ts";
