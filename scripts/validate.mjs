@@ -1,15 +1,18 @@
-// The engine against tables of measured runs: `npm run validate [-- FILE.csv…] [--json] [--write | --check] [--row ID]`.
-import { readFile, writeFile } from "node:fs/promises";
+// The engine against tables of measured runs: `npm run validate [-- FILE.csv…] [--json] [--write | --check] [--row ID] [--by-hand]`.
+import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { fromSource, root } from "./fromSource.mjs";
 
-const usage = `usage: npm run validate -- [FILE.csv …] [--json] [--write | --check] [--row ID]
+const usage = `usage: npm run validate -- [FILE.csv …] [--json] [--write | --check] [--row ID] [--by-hand]
   FILE.csv   tables of measured runs, of collectives or of kernels, told apart by their columns; without any, the ones in validation/
-  --json     {groups, rows, skipped} on standard output, with collectives: {groups, rows, skipped} and kernels: {groups, rows, skipped} where tables have them
+  --json     {groups, rows, skipped} on standard output, with collectives: {groups, rows, skipped} and kernels: {groups, rows, skipped} where tables have them. A row
+             has the 80 % interval that a user is shown: low and high in the unit of predicted, inside (whether measured is between them),
+             memLow, memHigh and memInside in bytes, and outside: in what the run is unlike everything that was measured
   --write    write docs/validation.md, src/uncertainty/residuals.ts and the tables of notebooks/studies (from the tables in validation/ only)
   --check    fail when they are not what --write would write
-  --row ID   print the program that a row becomes, what it predicts and what was measured`;
+  --row ID   print the program that a row becomes, what it predicts and what was measured
+  --by-hand  the programs of validation/by_hand/, written as users write them, beside what was measured; with --json {time, memory, sources, rows}`;
 
 const { values, positionals } = readArguments();
 const shipped = [
@@ -43,7 +46,10 @@ const calls = tables.filter(isCollective);
 const kernelRows = tables.filter(isKernel);
 const rows = tables.filter((row) => !isCollective(row) && !isKernel(row));
 
-if (values.row !== undefined) {
+if (values["by-hand"]) {
+  const board = await byHandBoard();
+  process.stdout.write(values.json ? `${JSON.stringify(board)}\n` : lib.byHandText(board));
+} else if (values.row !== undefined) {
   const row = tables.find(({ id }) => id === values.row) ?? fail(`no row ${values.row}`);
   if (isKernel(row)) {
     console.log(JSON.stringify(validateKernels([row], world), null, 2));
@@ -60,6 +66,11 @@ if (values.row !== undefined) {
   const kernels = kernelRows.length > 0 ? validateKernels(kernelRows, world) : null;
   if (values.write || values.check) {
     const runs = lib.measuredRuns(judgement.judged, world);
+    const byHand = await byHandBoard(judgement.judged);
+    for (const problem of lib.whysProblems(byHand)) {
+      console.error(problem);
+      process.exitCode = 1;
+    }
     const files = {
       "docs/validation.md": lib.scoreboardMarkdown(
         board,
@@ -67,6 +78,7 @@ if (values.row !== undefined) {
         collectives,
         lib.coverageMarkdown(runs),
         kernels ? lib.kernelsMarkdown(kernels) : [],
+        lib.byHandMarkdown(byHand),
       ),
       "notebooks/studies/measured-runs.csv": lib.measuredRunsCsv(judgement.judged),
       ...Object.fromEntries(
@@ -101,6 +113,22 @@ if (values.row !== undefined) {
   }
 }
 
+/** The programs of validation/by_hand/ beside what was measured; `judged` are the tables' rows where they are known. */
+async function byHandBoard(judged) {
+  const folder = join(root, "validation", "by_hand");
+  const names = (await readdir(folder)).filter((name) => name.endsWith(".dtp")).sort();
+  const programs = await Promise.all(
+    names.map(async (name) =>
+      lib.byHandProgram(name.slice(0, -".dtp".length), await readFile(join(folder, name), "utf8")),
+    ),
+  );
+  const runs = lib.judgeByHand(programs, rows, world);
+  const ids = new Set(runs.map(({ row }) => row?.id));
+  const those = rows.filter(({ id }) => ids.has(id));
+  const known = judged ?? lib.judgeRows(those, world).judged;
+  return lib.byHandBoard(runs, new Map(known.map(({ row }) => [row.id, row])));
+}
+
 function readArguments() {
   try {
     const parsed = parseArgs({
@@ -110,6 +138,7 @@ function readArguments() {
         write: { type: "boolean" },
         check: { type: "boolean" },
         row: { type: "string" },
+        "by-hand": { type: "boolean" },
         help: { type: "boolean", short: "h" },
       },
     });

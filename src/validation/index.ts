@@ -1,4 +1,9 @@
 /** The engine against measured runs: tables in, errors by group out. */
+export { type ByHandBoard, byHandBoard } from "./byHand/byHandBoard.ts";
+export { byHandMarkdown, whysProblems } from "./byHand/byHandMarkdown.ts";
+export { type ByHandProgram, byHandProgram } from "./byHand/byHandProgram.ts";
+export { byHandText } from "./byHand/byHandText.ts";
+export { type ByHandRun, judgeByHand } from "./byHand/judgeByHand.ts";
 export { collectiveProgram, isCollective } from "./collectives/collectiveProgram.ts";
 export { type CollectiveBoard, validateCollectives } from "./collectives/collectives.ts";
 export { collectivesText } from "./collectives/collectivesMarkdown.ts";

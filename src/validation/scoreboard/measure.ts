@@ -19,6 +19,9 @@ export const metrics = [
 ] as const;
 export type Metric = (typeof metrics)[number];
 
+/** Whether a metric falls as the time rises. */
+export const isRate = (metric: Metric): boolean => !metric.startsWith("iter_time");
+
 export interface Measure {
   readonly metric: Metric;
   readonly measured: number;
@@ -41,12 +44,12 @@ export function timeOf(
   // A functional test's few tiny steps, most with deterministic kernels, say nothing of a real run's time: such rows are for memory.
   if (/CI golden values/i.test(row.source)) return null;
   const { tp, cp, pp, dp, globalBatch, seqLen } = scenario.plan;
-  // A batch that replicas cannot share was rounded up (batch.ts).
-  const seconds = step * Math.min(1, (statedBatch(row) ?? globalBatch) / globalBatch);
+  // A batch that replicas cannot share was rounded up (batch.ts); rates are of the step with all of it.
+  const stated = step * Math.min(1, (statedBatch(row) ?? globalBatch) / globalBatch);
   for (const metric of ["iter_time_s", "iter_time_s_derived"] as const) {
     const measured = row.number(metric);
     if (measured !== undefined && measured > 0)
-      return { metric, measured, predicted: seconds, relError: seconds / measured - 1 };
+      return { metric, measured, predicted: stated, relError: stated / measured - 1 };
   }
   const devices = tp * cp * pp * dp;
   const rate = (metric: Metric, measured: number, predicted: number): Measure => ({
@@ -57,14 +60,14 @@ export function timeOf(
   });
   const tokens = row.number("tokens_per_s_per_gpu");
   if (tokens !== undefined && tokens > 0)
-    return rate("tokens_per_s_per_gpu", tokens, (globalBatch * seqLen) / (seconds * devices));
+    return rate("tokens_per_s_per_gpu", tokens, (globalBatch * seqLen) / (step * devices));
   const samples = row.number("samples_per_s");
-  if (samples !== undefined && samples > 0) return rate("samples_per_s", samples, globalBatch / seconds);
+  if (samples !== undefined && samples > 0) return rate("samples_per_s", samples, globalBatch / step);
   const convention = row.text("flop_convention") ?? "";
   const flops = stepFlops(convention, scenario, estimate.modelFlops, row.number("params_B"));
   const { peak } = scenario.cluster.device;
   const against = Number(/peak ([\d.]+)/i.exec(convention)?.[1] ?? Math.max(peak.bf16, peak.fp16) / 1e12);
-  const teraflops = (n: number): number => n / (seconds * devices) / 1e12;
+  const teraflops = (n: number): number => n / (step * devices) / 1e12;
   const unified = row.number("uni_gflop_per_token");
   const rates: readonly (readonly [Metric, predicted: number | null])[] = [
     ["tflops_per_gpu", flops === null ? null : teraflops(flops)],

@@ -7,7 +7,8 @@ import type { Row } from "../row.ts";
 import { averageStep } from "./averageStep.ts";
 import { doubtOf } from "./doubt.ts";
 import { sortedGroups } from "./groupBy.ts";
-import { type Measure, type Metric, memoryOf, timeOf } from "./measure.ts";
+import { intervalOf } from "./interval.ts";
+import { isRate, type Measure, type Metric, memoryOf, timeOf } from "./measure.ts";
 import { type NeighbourErrors, neighbourErrors } from "./neighbours.ts";
 import { type Predicted, predictOpen } from "./predict.ts";
 import type { SkippedRow } from "./skipped.ts";
@@ -28,6 +29,16 @@ export interface ValidatedRow {
   readonly memRelError: number | null;
   /** Whether the estimate says that it fits its devices; it ran. */
   readonly fits: Fit;
+  /** The 80 % interval that a user is shown for such a run, in the unit of `predicted`, and whether it holds `measured`. */
+  readonly low: number | null;
+  readonly high: number | null;
+  readonly inside: boolean | null;
+  /** The same of memory, bytes. */
+  readonly memLow: number | null;
+  readonly memHigh: number | null;
+  readonly memInside: boolean | null;
+  /** In what the run is unlike everything that was measured (`no run with fp8 on Ampere`); empty where it is like something. */
+  readonly outside: readonly string[];
   /** What is not certain of the run that the row describes; null where nothing is. */
   readonly doubt: string | null;
 }
@@ -126,9 +137,13 @@ function judge(row: Row, read: ReturnType<typeof scenarioReader>, twins: Contrad
   const memory = memoryOf(row, predicted.estimate);
   const part = partOf(row.id);
   const doubt = doubtOf(row, program.assumed, twins);
-  const params = predicted.estimate.params.value;
   const scale = `${row.source}, ${scenario.cluster.nodes > 1 ? "several nodes" : "one node"}`;
   if (!time && !memory) return "nothing measured that can be compared";
+  const params = predicted.estimate.params.value;
+  const basis = { time: basisFor("time", scenario, params), memory: basisFor("memory", scenario, params) };
+  const bounds =
+    time && basis.time && intervalOf(basis.time, time.predicted, time.measured, isRate(time.metric));
+  const bytes = memory && basis.memory && intervalOf(basis.memory, memory.predicted, memory.measured, false);
   return {
     scenario,
     params,
@@ -143,7 +158,10 @@ function judge(row: Row, read: ReturnType<typeof scenarioReader>, twins: Contrad
       memMeasured: memory?.measured ?? null,
       memPredicted: memory?.predicted ?? null,
       memRelError: memory?.relError ?? null,
-      fits: fitOf(predicted.estimate.memory, peakEnds(basisFor("memory", scenario, params))),
+      fits: fitOf(predicted.estimate.memory, peakEnds(basis.memory)),
+      ...{ low: bounds?.low ?? null, high: bounds?.high ?? null, inside: bounds?.inside ?? null },
+      ...{ memLow: bytes?.low ?? null, memHigh: bytes?.high ?? null, memInside: bytes?.inside ?? null },
+      outside: (time ? basis.time : basis.memory)?.outside ?? [],
       doubt: doubt.summary,
     },
     labels: {

@@ -152,13 +152,21 @@ test("the shipped tables", () => {
   const keys = ["id", "metric", "measured", "predicted", "relError"];
   expect(Object.keys(found.rows[0] ?? {})).toEqual([
     ...keys,
-    ...["memMeasured", "memPredicted", "memRelError", "doubt"],
+    ...["memMeasured", "memPredicted", "memRelError", "low", "high", "inside"],
+    ...["memLow", "memHigh", "memInside", "outside", "doubt"],
   ]);
   expect(found.skipped.every((one) => Object.keys(one).join() === "id,reason" && one.reason !== "")).toBe(
     true,
   );
   for (const { relError, memRelError } of found.rows)
     for (const error of [relError, memRelError]) expect(error === null || Number.isFinite(error)).toBe(true);
+  for (const { predicted, measured, low, high, inside } of found.rows.filter(
+    (one) => one.predicted !== null,
+  )) {
+    expect(low).toBeLessThan(predicted ?? 0);
+    expect(high).toBeGreaterThan(low ?? 0);
+    expect(inside).toBe((low ?? 0) <= (measured ?? 0) && (measured ?? 0) <= (high ?? 0));
+  }
   // A crash of ours is no reason to leave a row out.
   expect(
     found.skipped.filter(({ reason }) => /^(internal|syntax|unknown|wrong|no answer)/.test(reason)),

@@ -1,0 +1,145 @@
+import { sortedGroups } from "../scoreboard/groupBy.ts";
+import { errorsOf, median } from "../scoreboard/statistics.ts";
+import type { ByHandRun, JudgedClaim } from "./judgeByHand.ts";
+
+/** Figures of many claims: errors, and how often and how wide the 80 % intervals are. */
+export interface ByHandFigures {
+  readonly n: number;
+  /** Of absolute errors. */
+  readonly median: number;
+  readonly mean: number;
+  readonly signed: number;
+  /** Shares inside the interval: of runs, and the mean over sources of a source's share. */
+  readonly inside: number;
+  readonly bySource: number;
+  /** Median of high / low. */
+  readonly width: number;
+}
+
+/** One line of `--by-hand --json`. Memory in bytes; null where nothing of the kind was measured. */
+export interface ByHandRow {
+  readonly id: string;
+  readonly source: string;
+  readonly row: string | null;
+  readonly devices: number;
+  readonly device: string;
+  readonly stack: string;
+  /** Of `measured`, `predicted`, `low` and `high`: seconds, tokens/s, TFLOP/s, a share of the peak. */
+  readonly unit: string | null;
+  readonly measured: number | null;
+  readonly predicted: number | null;
+  /** Of time: predicted / measured - 1. */
+  readonly error: number | null;
+  /** The table's error on the same row, where the program is about one. */
+  readonly byTable: number | null;
+  readonly low: number | null;
+  readonly high: number | null;
+  readonly inside: boolean | null;
+  /** In what the run is unlike everything that was measured. */
+  readonly outside: readonly string[];
+  readonly memMeasured: number | null;
+  readonly memPredicted: number | null;
+  readonly memError: number | null;
+  readonly memByTable: number | null;
+  readonly memLow: number | null;
+  readonly memHigh: number | null;
+  readonly memInside: boolean | null;
+}
+
+/** What `npm run validate -- --by-hand --json` prints. */
+export interface ByHandBoard {
+  readonly time: ByHandFigures | null;
+  readonly memory: ByHandFigures | null;
+  readonly sources: readonly {
+    readonly source: string;
+    readonly time: ByHandFigures | null;
+    readonly memory: ByHandFigures | null;
+    /** The tables' errors of the same rows, those that they compare. */
+    readonly byTable: ByTable | null;
+  }[];
+  readonly rows: readonly ByHandRow[];
+}
+
+interface ByTable {
+  readonly n: number;
+  readonly median: number;
+  readonly mean: number;
+}
+
+/** Errors of the tables' own programs by a row's id. */
+export type TableErrors = ReadonlyMap<
+  string,
+  { readonly relError: number | null; readonly memRelError: number | null }
+>;
+
+export function byHandBoard(runs: readonly ByHandRun[], table: TableErrors): ByHandBoard {
+  return {
+    time: figuresOf(runs, "time"),
+    memory: figuresOf(runs, "memory"),
+    sources: sortedGroups(runs, ({ source }) => source).map(([source, group]) => ({
+      source,
+      time: figuresOf(group, "time"),
+      memory: figuresOf(group, "memory"),
+      byTable: tableErrorsOf(group, table),
+    })),
+    rows: runs.map((run) => rowOf(run, table)),
+  };
+}
+
+function figuresOf(runs: readonly ByHandRun[], of: "time" | "memory"): ByHandFigures | null {
+  const judged = runs.flatMap((run) => {
+    const claim = run[of];
+    return claim ? [{ source: run.source, claim }] : [];
+  });
+  const errors = errorsOf(judged.map(({ claim }) => claim.error));
+  if (!errors) return null;
+  const share = (claims: readonly JudgedClaim[]) =>
+    claims.filter(({ inside }) => inside).length / claims.length;
+  const shares = sortedGroups(judged, ({ source }) => source).map(([, group]) =>
+    share(group.map(({ claim }) => claim)),
+  );
+  return {
+    ...{ n: errors.n, median: errors.median, mean: errors.mape, signed: errors.signed },
+    inside: share(judged.map(({ claim }) => claim)),
+    bySource: shares.reduce((sum, one) => sum + one, 0) / shares.length,
+    width: median(judged.map(({ claim }) => claim.high / claim.low)),
+  };
+}
+
+function tableErrorsOf(runs: readonly ByHandRun[], table: TableErrors): ByTable | null {
+  const errors = errorsOf(
+    runs.flatMap(({ row, time }) => {
+      const found = row && table.get(row.id);
+      const error = time ? found?.relError : found?.memRelError;
+      return error == null ? [] : [error];
+    }),
+  );
+  return errors && { n: errors.n, median: errors.median, mean: errors.mape };
+}
+
+function rowOf({ id, source, row, scenario, time, memory }: ByHandRun, table: TableErrors): ByHandRow {
+  const { plan, cluster } = scenario;
+  const byTable = row && table.get(row.id);
+  return {
+    ...{ id, source, row: row?.id ?? null },
+    devices: plan.tp * plan.cp * plan.pp * plan.dp,
+    device: cluster.device.name,
+    stack: plan.framework.name,
+    unit: time?.unit ?? null,
+    measured: time?.measured ?? null,
+    predicted: time?.predicted ?? null,
+    error: time?.error ?? null,
+    byTable: byTable?.relError ?? null,
+    low: time?.low ?? null,
+    high: time?.high ?? null,
+    inside: time?.inside ?? null,
+    outside: (time ?? memory)?.outside ?? [],
+    memMeasured: memory?.measured ?? null,
+    memPredicted: memory?.predicted ?? null,
+    memError: memory?.error ?? null,
+    memByTable: byTable?.memRelError ?? null,
+    memLow: memory?.low ?? null,
+    memHigh: memory?.high ?? null,
+    memInside: memory?.inside ?? null,
+  };
+}

@@ -1,0 +1,87 @@
+import { cell, table } from "../scoreboard/markdownTable.ts";
+import { percent, signedPercent } from "../scoreboard/scoreboardText.ts";
+import type { ByHandBoard, ByHandFigures } from "./byHandBoard.ts";
+import { TOLD_ABOVE, whyByHand } from "./whyByHand.ts";
+
+/** The section of `docs/validation.md` on programs written by hand, beside the tables' own errors on the same rows. */
+export function byHandMarkdown(
+  board: ByHandBoard,
+  whys: Readonly<Record<string, string>> = whyByHand,
+): readonly string[] {
+  const { time, memory, rows, sources } = board;
+  const outside = rows.filter((row) => row.outside.length > 0).length;
+  const told = above(board).flatMap((source) =>
+    whys[source] === undefined ? [] : [`- **${source}**: ${whys[source]}`],
+  );
+  return [
+    "## By hand",
+    `A user has no table and no rule that reads one. \`validation/by_hand/\` has ${rows.length} programs, each written from public facts about a run and DTP's documents alone: definitions of the standard library, the natural \`framework\`, what the source states, and defaults for all else. \`npm run validate -- --by-hand\` prints a line for each. \`validation/README.md\` says how the runs were chosen. "By table" is the error of the tables' own programs on the same rows. "Inside" is the share inside the 80 % interval that a user is shown; width is its upper over its lower end. ${outside} of the programs are called outside what was measured.`,
+    table(
+      ["", "n", "median", "mean", "signed", "inside, by run", "inside, by source", "median width"],
+      [
+        ["time", ...overall(time)],
+        ["memory", ...overall(memory)],
+      ],
+    ),
+    table(
+      [
+        "source",
+        "n",
+        "by hand: median",
+        "by hand: mean",
+        "by hand: signed",
+        "inside",
+        "by table: n",
+        "by table: median",
+        "by table: mean",
+        "memory: n",
+        "memory: median",
+        "memory: inside",
+      ],
+      sources.map((one) => [
+        cell(one.source),
+        ...(one.time ? bySource(one.time) : ["", "", "", "", ""]),
+        ...(one.byTable
+          ? [String(one.byTable.n), percent(one.byTable.median), percent(one.byTable.mean)]
+          : ["", "", ""]),
+        ...(one.memory
+          ? [String(one.memory.n), percent(one.memory.median), percent(one.memory.inside)]
+          : ["", "", ""]),
+      ]),
+    ),
+    ...(told.length > 0 ? ["By-hand medians above 20 %, and why:", told.join("\n")] : []),
+  ];
+}
+
+/** What is wrong with the paragraphs: sources above 20 % without one, and paragraphs of sources that are no longer. */
+export function whysProblems(
+  board: ByHandBoard,
+  whys: Readonly<Record<string, string>> = whyByHand,
+): readonly string[] {
+  const found = above(board);
+  return [
+    ...found
+      .filter((source) => whys[source] === undefined)
+      .map((source) => `the by-hand median of ${source} is above 20 %, and whyByHand.ts does not say why`),
+    ...Object.keys(whys)
+      .filter((source) => !found.includes(source))
+      .map((source) => `whyByHand.ts has a paragraph on ${source}, whose by-hand median is not above 20 %`),
+  ];
+}
+
+function above({ sources }: ByHandBoard): readonly string[] {
+  return sources.filter(({ time }) => time !== null && time.median > TOLD_ABOVE).map(({ source }) => source);
+}
+
+const bySource = (figures: ByHandFigures) => [
+  String(figures.n),
+  percent(figures.median),
+  percent(figures.mean),
+  signedPercent(figures.signed),
+  percent(figures.inside),
+];
+
+const overall = (figures: ByHandFigures | null) =>
+  figures
+    ? [...bySource(figures), percent(figures.bySource), figures.width.toFixed(2)]
+    : ["0", "", "", "", "", "", ""];

@@ -1,0 +1,35 @@
+import type { Expectation } from "../../session/index.ts";
+import { parseUnit } from "../../units/index.ts";
+
+/** What a program's `expect` says was measured, beside what the engine predicts. */
+export interface Claim {
+  readonly of: "time" | "memory";
+  readonly measured: number;
+  readonly predicted: number;
+  /** Of both numbers: the expectation's, bytes for memory. */
+  readonly unit: string;
+  /** Whether it falls as the time rises. */
+  readonly rate: boolean;
+  /** Of time or bytes, predicted / measured - 1. */
+  readonly error: number;
+}
+
+const RATES = /^run\.(tokens_per_s|tokens_per_s_per_device|tflops_per_device|mfu|hfu)\b/;
+
+/** An expectation as a claim; null where it is about something else than the step's time, a rate or memory. */
+export function claimOf({ text, actual, expected, unit }: Expectation): Claim | null {
+  if (actual === null || expected === null) return null;
+  const rate = RATES.test(text);
+  if (rate || text.startsWith("run.step_time"))
+    return {
+      ...{ of: "time", measured: expected, predicted: actual, unit, rate },
+      error: rate ? expected / actual - 1 : actual / expected - 1,
+    };
+  if (!text.startsWith("run.memory.")) return null;
+  const bytes = parseUnit(unit);
+  if (bytes === null) throw new Error(`no unit of memory: ${unit}`);
+  return {
+    ...{ of: "memory", measured: expected * bytes.factor, predicted: actual * bytes.factor },
+    ...{ unit: "B", rate: false, error: actual / expected - 1 },
+  };
+}

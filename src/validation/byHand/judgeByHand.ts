@@ -1,0 +1,68 @@
+import { render } from "../../dsl/diagnostics/index.ts";
+import { estimate } from "../../engine/index.ts";
+import type { Scenario } from "../../engine/scenario.ts";
+import { createSession, type World } from "../../session/index.ts";
+import { basisFor } from "../../uncertainty/index.ts";
+import { problemOf, scenarioReader } from "../programs/scenarioOf.ts";
+import type { Row } from "../row.ts";
+import { type Interval, intervalOf } from "../scoreboard/interval.ts";
+import type { ByHandProgram } from "./byHandProgram.ts";
+import { type Claim, claimOf } from "./claims.ts";
+
+/** A claim with the interval that a user is shown beside the prediction. */
+export interface JudgedClaim extends Claim, Interval {
+  /** In what the run is unlike everything that was measured; empty where it is inside. */
+  readonly outside: readonly string[];
+}
+
+/** A by-hand program beside what was measured. */
+export interface ByHandRun {
+  readonly id: string;
+  readonly source: string;
+  /** The table's row; null for a run that no table has. */
+  readonly row: Row | null;
+  readonly scenario: Scenario;
+  /** Of the model. */
+  readonly params: number;
+  readonly time: JudgedClaim | null;
+  readonly memory: JudgedClaim | null;
+}
+
+/** What every program predicts, in their order. Throws on a program that has mistakes other than an expectation that fails. */
+export function judgeByHand(
+  programs: readonly ByHandProgram[],
+  rows: readonly Row[],
+  world: World,
+): readonly ByHandRun[] {
+  const session = createSession(world);
+  const read = scenarioReader(world);
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return programs.map((program) => {
+    const { name, text } = program;
+    const row = program.row === null ? null : byId.get(program.row);
+    if (row === undefined) throw new Error(`${name}.dtp: no table has a row ${program.row}`);
+    const { diagnostics, expectations } = session.run(text, { name: `${name}.dtp`, mode: "file" });
+    const mistake = diagnostics.find(
+      ({ severity, code }) => severity === "error" && code !== "expect-failed",
+    );
+    if (mistake) throw new Error(render(mistake, { color: false }));
+    const resolved = read(text, `${name}.dtp`);
+    if (resolved.kind === "problems") throw new Error(`${name}.dtp: ${problemOf(resolved)}`);
+    const { scenario } = resolved;
+    const answer = estimate(scenario);
+    if (!answer.ok) throw new Error(`${name}.dtp: the engine refuses it`);
+    const params = answer.estimate.params.value;
+    const claims = expectations.map(claimOf);
+    const judged = (of: Claim["of"]): JudgedClaim | null => {
+      const claim = claims.find((one) => one?.of === of);
+      const basis = claim && basisFor(of, scenario, params);
+      if (!claim || !basis) return null;
+      const interval = intervalOf(basis, claim.predicted, claim.measured, claim.rate);
+      return { ...claim, ...interval, outside: basis.outside };
+    };
+    return {
+      ...{ id: name, source: row?.source ?? program.source ?? "", row, scenario, params },
+      ...{ time: judged("time"), memory: judged("memory") },
+    };
+  });
+}
