@@ -171,15 +171,15 @@ describe("an elastic run", () => {
     expect(crowdedRate.evaluate({ c_n: 1, m: 16, d: 8, n_a: 8 })).toBe(1);
   });
 
+  // Cycles that binary fractions do not hold, so that their multiples round.
   const points = [
-    { mtbf: 1e4, interval: 1e3, blocking: 10 },
-    { mtbf: 2e3, interval: 100, blocking: 1 },
-    { mtbf: 2e3, interval: 1e3, blocking: 60 },
-    { mtbf: 1e6, interval: 97.3, blocking: 0.7 },
-    { mtbf: 1e4, interval: 14.75, blocking: 0.0059 },
+    { mtbf: 1e4, interval: 1e3 / 3, blocking: 10 / 7 },
+    { mtbf: 1e4, interval: 1e3 + 1 / 3, blocking: 10.7 },
+    { mtbf: 2e3, interval: 100 / 3, blocking: 1.1 },
+    { mtbf: 2e3, interval: 1e3 / 7, blocking: 60.1 },
   ];
   test.each(points)("with nodes to spare is any other run, within its standard error, at %o", (point) => {
-    const of = { ...course, ...point, training: 400 * point.interval };
+    const of = { ...course, ...point, training: Math.ceil(point.mtbf / point.interval) * 20 * point.interval };
     const { mtbf: M_c, interval: tau, blocking: C_k } = point;
     const closed = of.training / renewalGoodput.evaluate({ tau, M_c, C_k, R_s: 300, D_w: 0 });
     expect(distance({ ...of, rates: Array(400).fill(1), repair: 1e3 }, closed)).toBeLessThan(4);
