@@ -10,8 +10,11 @@ export function drawElasticRun(course: Course, rates: readonly number[], random:
   const { training, mtbf, interval, blocking, unsafe, repair } = course;
   const cycle = interval + blocking;
   /** Of so much time since training began again, what was not spent on checkpoints. */
-  const trained = (time: number): number =>
-    Math.floor(time / cycle) * interval + Math.min(time % cycle, interval);
+  const trained = (time: number): number => {
+    // `floor(t / cycle)` and `t % cycle` may round apart where a checkpoint ends: one remainder says both.
+    const whole = Math.floor(time / cycle + 1e-9);
+    return whole * interval + Math.min(Math.max(0, time - whole * cycle), interval);
+  };
   for (;;) {
     state.missing = stillMissing(state.missing, state.since / repair, random);
     state.since = 0;
