@@ -10,6 +10,7 @@ import type { TimeEstimate } from "./step/timeEstimate.ts";
  */
 export type Output =
   | (Row & { readonly kind: "number"; readonly unit: string; read<N>(estimate: Estimate<N>): N | null })
+  | (Row & { readonly kind: "truth"; read<N>(estimate: Estimate<N>): boolean })
   | (Row & {
       readonly kind: "breakdown";
       readonly unit: string;

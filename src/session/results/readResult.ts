@@ -92,6 +92,8 @@ export function readScenario(
     }
     case "fit":
       return fitValue(fitIn(answer));
+    case "truth":
+      return { kind: "boolean", value: row.read(answer.estimate) };
     case "breakdown": {
       const tree = row.read(answer.estimate);
       return tree
@@ -125,10 +127,13 @@ function readAhead(context: Context, node: ResultValue, scenario: ScenarioValue,
     const fit = FITS[ahead.number("memory.fits") ?? -1];
     return fit ? fitValue(fit) : null;
   }
-  if (row.kind !== "number") return null;
+  if (row.kind !== "number" && row.kind !== "truth") return null;
   const value = ahead.number(node.path);
   // What a scenario lacks, its own message says.
-  return value === undefined || value === null ? null : shownWith(inBase(value, row.unit), node);
+  if (value === undefined || value === null) return null;
+  return row.kind === "truth"
+    ? { kind: "boolean", value: value === 1 }
+    : shownWith(inBase(value, row.unit), node);
 }
 
 /** With the unit people read it in, and where its ends can be asked for. */

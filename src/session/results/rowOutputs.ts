@@ -114,7 +114,7 @@ const OF_FIT = ["memory.peak", "memory.needed", "memory.capacity", STORED.path];
 
 const compilable = new Map<string, AskedOutput>([
   ...outputs.flatMap((output): readonly (readonly [string, AskedOutput])[] =>
-    output.kind === "number" ? [[output.path, output]] : [],
+    output.kind === "number" || output.kind === "truth" ? [[output.path, output]] : [],
   ),
   [STORED.path, STORED],
 ]);
