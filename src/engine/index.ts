@@ -11,6 +11,7 @@ import { numbers } from "./numbers.ts";
 import { withoutEffect } from "./refusals/idleField.ts";
 import { idleFields } from "./refusals/idleFields.ts";
 import { refusals } from "./refusals/refusals.ts";
+import { wholeShards } from "./refusals/wholeShards.ts";
 import { neverFinishes } from "./run/neverFinishes.ts";
 import type { Model } from "./scenario/model.ts";
 import type { Origin, Refusal, Scenario } from "./scenario.ts";
@@ -31,6 +32,7 @@ export { explainSimulation } from "./run/simulation/explainSimulation.ts";
 export { type Simulation, simulation } from "./run/simulation/simulation.ts";
 export { chunksPerStage, splitsBackward } from "./schedule.ts";
 export type { Inference } from "./serving/inference.ts";
+export { slowerFormat } from "./slowerFormat.ts";
 export { type Pass, type Timeline, timeline } from "./step/timeline.ts";
 export { timeParts } from "./step/timeOutputs.ts";
 
@@ -53,9 +55,14 @@ export function explainScenario(scenario: Scenario): Answer<Derivation> {
   return whole(answer(scenario, derivations(scenario.origins)));
 }
 
-/** Settings that somebody wrote and that change nothing here. Rows of tables are not asked for them: what they inherit is another's. */
-export const settingsWithoutEffect = (scenario: Scenario): readonly Refusal[] =>
-  withoutEffect(idleFields, scenario);
+/**
+ * Settings that somebody wrote and that change nothing here, and defaults that undo what somebody wrote. Rows of tables are not asked for
+ * them: what they inherit is another's.
+ */
+export const unmetIntentions = (scenario: Scenario): readonly Refusal[] => [
+  ...withoutEffect(idleFields, scenario),
+  ...wholeShards(scenario),
+];
 
 /** What keeps a scenario from an answer, and what its author should know, without the answer. */
 export const refusalsOf = (scenario: Scenario): readonly Refusal[] =>

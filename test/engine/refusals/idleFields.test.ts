@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { estimate, settingsWithoutEffect } from "../../../src/engine/index.ts";
+import { estimate, unmetIntentions } from "../../../src/engine/index.ts";
 import { idleFields } from "../../../src/engine/refusals/idleFields.ts";
 import type { Plan } from "../../../src/engine/scenario/plan.ts";
 import type { Scenario } from "../../../src/engine/scenario.ts";
@@ -102,7 +102,7 @@ describe("settings without effect", () => {
     if (!s) throw new Error("nothing drawn");
     const dense = withPlan(s, { zero: 0, prefetch: 2 });
     const with_ = (kind: "given" | "default"): readonly string[] =>
-      settingsWithoutEffect({ ...dense, origins: { "plan.prefetch": { kind } } }).map(({ code }) => code);
+      unmetIntentions({ ...dense, origins: { "plan.prefetch": { kind } } }).map(({ code }) => code);
     expect(with_("given")).toEqual(["no-effect"]);
     expect(with_("default")).toEqual([]);
   });

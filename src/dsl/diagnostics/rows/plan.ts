@@ -26,6 +26,37 @@ export const planRows = {
     (p) => `\`${p.field}\` has no effect: ${p.why}`,
     { help: (p) => `${p.instead}, or leave \`${p.field}\` out` },
   ),
+  "shards-kept-whole": warning<{
+    zero: number;
+    pp: number;
+    whole: "weights" | "gradients" | "weights and gradients";
+    framework: string;
+  }>(
+    (p) =>
+      `under \`pp = ${p.pp}\`, \`${p.framework}\` keeps a stage's ${p.whole} whole until the step ends: \`zero = ${p.zero}\` may hold more than a lower stage`,
+    {
+      label: () => "sharded over replicas, and whole between passes",
+      help: (p) =>
+        [
+          p.whole === "gradients" ? [] : ["`reshard_after = forward` frees gathered weights after each pass"],
+          p.whole === "weights"
+            ? []
+            : ["`gradient_scatter = micro_batch` reduces gradients after each backward pass"],
+        ]
+          .flat()
+          .join("; "),
+    },
+  ),
+  "format-slower": warning<{ precision: string; step: number; other: number; rates: "same" | "different" }>(
+    (p) =>
+      `a step in \`${p.precision}\` takes ${percentOf(p.step / p.other - 1)} longer than in \`bf16\`: ${p.rates === "same" ? "the device's rate is the same, and casts take time" : "casts take more than matrix products save"}`,
+    {
+      help: (p) =>
+        p.rates === "same"
+          ? "set `precision = bf16`"
+          : "set `precision = bf16`, or make products larger: a larger `micro_batch`, a smaller `tp`",
+    },
+  ),
   "pattern-not-possible": error<{ problem: string }>(
     (p) => `this pattern of layers is not possible: ${p.problem}`,
     { help: () => "every layer that `pattern` names needs its `attention`, `recurrent` or `mlp`" },

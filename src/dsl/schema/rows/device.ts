@@ -1,6 +1,7 @@
 import { bandwidth, bytes, count, rate, ratio, seconds, tags, truth, wordList, words } from "../accepts.ts";
 import type { FieldRow, RecordRow } from "../row.ts";
 import { devicePowerFields } from "./energy.ts";
+import { ofGenerations } from "./generations.ts";
 
 const peakOf = (name: string, doc: string): FieldRow => ({
   name,
@@ -40,9 +41,7 @@ const share = (name: string, doc: string, value: string): FieldRow => ({
   example: value,
 });
 
-/** Whether a device is of one of these generations, in the language. */
-const ofThese = (...generations: readonly string[]): string =>
-  generations.map((each) => `architecture == ${each}`).join(" or ");
+const ofThese = (...generations: readonly string[]): string => ofGenerations("architecture", ...generations);
 
 const cache = (name: string, doc: string, unit: string, example: string): FieldRow => ({
   name,

@@ -8,6 +8,12 @@ import type { WayOut } from "./waysOut.ts";
 const SLOT_SHARE = 0.65;
 
 /**
+ * What both trees carry out of a block inside a domain, in halves of the payload: it goes up and comes down. NCCL counts a tree's bandwidth as
+ * half of the links' in any block (NVIDIA/nccl, src/graph/tuning.cc, ncclTopoTuneModel), also in one at a chain's end, whose two passes go opposite ways.
+ */
+const TREE_PASSES = 4;
+
+/**
  * The ways out of blocks inside a scale-up domain that a group's messages take: boards of devices with links of their own, and in a
  * tree of PCI Express pairs with a bridge, switches and processors. Where devices cannot write to each other's memory, nothing
  * turns round in a switch, and all passes through the host's memory.
@@ -33,7 +39,7 @@ export function waysUp<N>(net: Network<N>, group: Group): readonly WayOut<N>[] {
     found.push({
       ...{ level, count, n_K, toAll: share, toNext: share, alpha: null, devices },
       senders: own ? devices : waysFrom(axes, devices),
-      edges: 2 * Math.min(inside - 1, 2),
+      edges: TREE_PASSES,
     });
   };
   if (boards > 1) {

@@ -7,11 +7,11 @@ export const exposedBehind = formula({
   name: "exposedBehind",
   result: "communication left exposed when it runs beside computation",
   unit: "s",
-  expression: "max(tau_x - tau_h, c_x*tau_x) + (kappa - 1)*min(tau_x, tau_h)",
+  expression: "min(tau_x, max(tau_x - tau_h, c_x*tau_x) + (kappa - 1)*min(tau_x, tau_h))",
   symbols: { tau_x: y.commTime, tau_h: y.hideTime, c_x: y.exposedShare, kappa: y.contention },
   source: "this project's overlap model; contention as in Galvatron (arXiv:2211.13878, section 3.4)",
   assumes:
-    "the first or last part has nothing to hide behind; computation is slowed while it runs beside communication",
+    "the first or last part has nothing to hide behind; computation is slowed while it runs beside communication, by no more than what is hidden",
   example: { tau_x: 0.01, tau_h: 0.02, c_x: 0.125, kappa: 1.1, gives: 0.00225 },
 });
 

@@ -1,5 +1,6 @@
 import { bandwidth, count, ratio, truth } from "../../accepts.ts";
 import type { FieldRow, Plausible, RecordRow } from "../../row.ts";
+import { ofGenerations } from "../generations.ts";
 import { baseLatency, efficiency, guess, latency, links, NCCL_HOPS, sharp } from "./link.ts";
 
 const scaleUpPlausible: Plausible = {
@@ -24,18 +25,22 @@ const upBandwidth: FieldRow = {
   plausible: scaleUpPlausible,
   example: "450 GB/s",
 };
-/** How far a switched domain is from one generation to the next, 0 to 1, by what a device's links carry. */
-const hopper = "min(1, max(0, bandwidth / (150 GB/s) - 2))";
-const blackwell = "min(1, max(0, bandwidth / (450 GB/s) - 1))";
+/** A value that belongs to a generation of NVIDIA's devices, whatever rate their links are sold with. */
+const byGeneration = (volta: string, ampere: string, hopper: string, blackwell: string, other: string) =>
+  `if ${ofGenerations("device.architecture", "volta", "turing")} then ${volta} else if ${ofGenerations("device.architecture", "ampere", "ampere_rtx", "ada")} then ${ampere} else if ${ofGenerations("device.architecture", "hopper")} then ${hopper} else if ${ofGenerations("device.architecture", "blackwell", "blackwell_rtx", "none")} then ${blackwell} else ${other}`;
+const generations = `${links}: by the device's generation; one that is not known starts as the newest`;
+/** Kernels of collectives start on the device, and meet those of others, whatever joins them. */
+const start = (other: string): FieldRow =>
+  baseLatency(byGeneration("46 us", "38 us", "9 us", "25 us", other), generations);
 const sharpEfficiency: FieldRow = {
   name: "sharp_efficiency",
   doc: "The share of the links' effective bandwidth that reductions in the switches reach.",
   accepts: ratio,
   unit: "%",
-  default: `84% - 5% * ${blackwell}`,
+  default: byGeneration("84%", "84%", "84%", "79%", "84%"),
   range: [0.01, 1],
   calibrated: [0.05, 1],
-  source: `${links}: NVLink 4 and 5, straight lines between them`,
+  source: generations,
   example: "84%",
 };
 const mesh: FieldRow = {
@@ -144,15 +149,9 @@ export const scaleUpTags: readonly RecordRow[] = [
       upBandwidth,
       domain("devices_per_node"),
       latency("0.6 us", NCCL_HOPS),
-      baseLatency(
-        `38 us - 29 us * ${hopper} + 16 us * ${blackwell}`,
-        `${links}: NVLink 3, 4 and 5, straight lines between them`,
-      ),
+      start("25 us"),
       sharp,
-      efficiency(
-        `76% + 8% * ${hopper} - 8% * ${blackwell}`,
-        `${links}: NVLink 3, 4 and 5, straight lines between them`,
-      ),
+      efficiency(byGeneration("76%", "76%", "84%", "76%", "76%"), generations),
       sharpEfficiency,
     ],
     positional: "bandwidth",
@@ -167,7 +166,7 @@ export const scaleUpTags: readonly RecordRow[] = [
       boards,
       slot,
       latency("0.6 us", NCCL_HOPS),
-      baseLatency("46 us", `${links}: NVLink 2`),
+      start("46 us"),
       efficiency("93%", `${links}: NVLink 2`),
     ],
     positional: "bandwidth",
@@ -180,7 +179,7 @@ export const scaleUpTags: readonly RecordRow[] = [
       domain("devices_per_node"),
       ...pcieTree,
       latency("1 us", NCCL_HOPS),
-      baseLatency("40 us", "taken to be as on NVLink 3: src/engine/CALIBRATION.md"),
+      start("38 us"),
       efficiency("65%", `${links}: SimuMax's A100s in slots`),
     ],
     positional: "bandwidth",

@@ -62,13 +62,12 @@ export const networkFacts: readonly FieldRow[] = [
   },
   {
     name: "bucket_per_rank",
-    doc: "A bucket has at least this many bytes for each data-parallel rank.",
+    doc: "A bucket has at least this many bytes for each data-parallel rank: more replicas then reduce fewer, larger buckets.",
     accepts: bytes,
     unit: "MB",
-    default: "4 MB",
+    default: "0 MB",
     range: [0, null],
-    source: "Megatron Core, DistributedDataParallel: 1M elements of 4 bytes",
-    example: "0 MB",
+    example: "4 MB",
   },
   {
     name: "gather_overlap",

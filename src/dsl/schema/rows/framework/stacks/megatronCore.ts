@@ -1,5 +1,5 @@
 import { MAPPINGS } from "../../plan/rankOrder.ts";
-import { IN_PLACE, MEGATRON_ARGUMENTS, MEGATRON_SCHEDULES } from "../sources.ts";
+import { BUCKET_GROWS, IN_PLACE, MEGATRON_ARGUMENTS, MEGATRON_SCHEDULES } from "../sources.ts";
 import { framework } from "../stack.ts";
 
 const AMAX_REDUCED =
@@ -32,6 +32,7 @@ export const megatronCore = framework(
       "[dp, pp]",
       `${MEGATRON_ARGUMENTS}: sends run beside the chunks unless --no-overlap-p2p-communication`,
     ],
+    bucket_per_rank: ["4 MB", BUCKET_GROWS],
     fp32_gradients: ["true", `${MEGATRON_ARGUMENTS}: bf16 accumulates and reduces gradients in fp32`],
     yarn_fused: [
       "false",

@@ -1,6 +1,7 @@
 import { MAPPINGS } from "../../plan/rankOrder.ts";
 import {
   BEFORE_FLASH,
+  BUCKET_GROWS,
   DEEPSPEED_GATHERS,
   IN_PLACE,
   MEGATRON_ARGUMENTS,
@@ -29,6 +30,7 @@ export const megatronLm = framework(
     collective_wait: ["90 us", RANKS_WAIT],
     overlap: ["if year >= 2023 then [dp] else none", AFTER_BACKWARD],
     bucket: ["if year >= 2023 then 160 MB else 1 TB", "megatron/model/distributed.py: one contiguous buffer"],
+    bucket_per_rank: ["if year >= 2023 then 4 MB else 0 MB", BUCKET_GROWS],
     fp32_gradients: ["true", `${MEGATRON_ARGUMENTS}: bf16 accumulates and reduces gradients in fp32`],
     gradient_passes: ["3", GRADIENTS_DIVIDED],
     logit_bytes: ["6 B", IN_PLACE],

@@ -1,0 +1,28 @@
+import { expertReplicaAxis } from "../experts/experts.ts";
+import { modelParts } from "../model/modelParts.ts";
+import type { Refusal, Scenario } from "../scenario.ts";
+import { warning } from "./refusal.ts";
+
+/**
+ * Whether a stack's default keeps whole, until a pipeline's step ends, what the plan's ZeRO stage shares out: the plan may then hold more
+ * than under a lower stage. One who wrote when shares are made again knows it.
+ */
+export function wholeShards({ model, plan, origins }: Scenario): readonly Refusal[] {
+  const { zero, pp, cp, dpShard, reshardAfter, gradientScatter } = plan;
+  const experts = modelParts(model).some((part) => part.model.mlp.kind === "moe");
+  const sharers = Math.max(dpShard * cp, experts ? expertReplicaAxis(plan, dpShard).size : 1);
+  if (pp === 1 || sharers === 1) return [];
+  const byDefault = (field: string): boolean => origins[field]?.kind !== "given";
+  const weights = zero === 3 && reshardAfter === "step" && byDefault("plan.reshard_after");
+  const gradients = zero >= 2 && gradientScatter === "step" && byDefault("plan.gradient_scatter");
+  if (!weights && !gradients) return [];
+  const whole = weights && gradients ? "weights and gradients" : weights ? "weights" : "gradients";
+  return [
+    warning("shards-kept-whole", ["plan.zero", "plan.pp"], {
+      zero,
+      pp,
+      whole,
+      framework: plan.framework.name,
+    }),
+  ];
+}
