@@ -54,8 +54,10 @@ export interface SheetDevice extends SheetRecord {
   readonly kind: "device";
   /** Generation of the processor: how sure an estimate is comes from measured runs on devices of the same one. */
   readonly architecture: "volta" | "turing" | "ampere" | "ampere_rtx" | "ada" | "hopper" | "blackwell" | "blackwell_rtx" | "cdna1" | "cdna2" | "cdna3" | "cdna4" | "tpu_v2" | "tpu_v3" | "tpu_v4" | "tpu_v5e" | "tpu_v5p" | "tpu_v6e" | "tpu_v7" | "trainium1" | "trainium2" | "trainium3" | "gaudi2" | "gaudi3" | null;
-  /** Memory of one device. In B. */
+  /** Memory of one device, as the data sheet has it. What programs can have of it is `usable_memory`. In B. */
   readonly memory: number | null;
+  /** Memory of one device that its driver leaves to programs: what error correction, firmware and the driver keep is not in it, a program's own context is (`reserved`). In B. */
+  readonly usable_memory: number | null;
   /** Bandwidth of the device's own memory. In B/s. */
   readonly memory_bandwidth: number | null;
   /** Peak rates by number format, dense. */
@@ -98,7 +100,7 @@ export interface SheetDevice extends SheetRecord {
   readonly launch: number | null;
   /** Bandwidth between the device and its host's memory, per direction. In B/s. */
   readonly host_link: number | null;
-  /** Memory that is gone before the framework allocates: context, runtime, communication library. In B. */
+  /** Usable memory that is gone before the framework allocates: context, runtime, communication library. In B. */
   readonly reserved: number | null;
 }
 
@@ -329,8 +331,10 @@ export interface SheetOutputs {
   readonly memory: {
     /** Bytes on a device of the fullest stage at its peak. In B. */
     readonly peak: number;
-    /** Bytes a device has. In B. */
+    /** Bytes of a device's memory that its driver leaves to programs: `cluster.device.usable_memory`. In B. */
     readonly capacity: number;
+    /** Bytes of the peak that nothing gives back: without what the framework's allocator caches, which it returns before it runs out of memory. In B. */
+    readonly needed: number;
     /** Parameters of the fullest stage, as kept for computing. In B. */
     readonly weights: number;
     /** Gradients of the fullest stage. In B. */
@@ -343,7 +347,7 @@ export interface SheetOutputs {
     readonly logits: number;
     /** Working memory of the fullest stage: gathered weights, the layer being recomputed. In B. */
     readonly buffers: number;
-    /** Memory gone before the framework allocates: context and runtime. In B. */
+    /** Beside the framework's tensors: context, runtime and communicators, and what its allocator caches. In B. */
     readonly reserved: number;
     /** Activations of one layer kept for backward, for one micro-batch, on one device. In B. */
     readonly layer_activations: number;
@@ -351,11 +355,9 @@ export interface SheetOutputs {
     readonly host: number | null;
     /** Bytes that the plan keeps on the drives of a node. In B. Null without plan.offload_optimizer. */
     readonly nvme: number | null;
-    /** Whether the peak is within the device's memory, and what is offloaded within the host's and the drives'. */
-    readonly fits: boolean;
+    /** Whether it fits: `yes` where the upper end of the peak's 80% interval is within usable memory, `no` where the lower end of what nothing gives back is over it, or hosts or drives lack room for what is offloaded; else `maybe`. As a condition it holds where it is `yes`. */
+    readonly fits: "no" | "maybe" | "yes";
   };
-  /** As `memory.fits`. */
-  readonly fits: boolean;
   /** Where the step's time goes. */
   readonly time: {
     /** Time of one optimizer step. In s. */
@@ -639,6 +641,8 @@ export interface SheetOutputs {
     /** Steps over which the learning rate should rise. Null without plan.tuned. */
     readonly warm_up: number | null;
   };
+  /** As `memory.fits`. */
+  readonly fits: "no" | "maybe" | "yes";
   /** Whether no run was ever measured on such a device, with such a software stack, in such a way or precision, or at such a size. */
   readonly extrapolated: boolean;
 }

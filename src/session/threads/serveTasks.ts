@@ -81,7 +81,7 @@ function numberOf(context: Context, scenario: ScenarioValue, path: string): numb
   if (known !== undefined) return known ?? Number.NaN;
   const value = context.outputs.read(context, { kind: "result", path, scenario, record: null }, NOWHERE);
   if (value.kind === "quantity") return value.value;
-  if (value.kind === "word") return FITS.findIndex((fit) => fit === value.word);
+  if (value.kind === "word") return (FITS as readonly string[]).indexOf(value.word);
   return value.kind === "boolean" ? Number(value.value) : Number.NaN;
 }
 
