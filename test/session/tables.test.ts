@@ -66,6 +66,7 @@ test("a search ranks, keeps, drops what does not fit, counts reasons, and gives 
   const { s, result } = session(`search best = t
   for plan.tp in [1, 2, 8]
   for plan.micro_batch in [1, 2, 3]
+  where memory.fits != no
   minimize step_time
   keep 2
 let winner = first(best)`);
@@ -86,7 +87,7 @@ let winner = first(best)`);
 
 test("ties fall to written order; maximize turns the order", () => {
   const { s } = session(`search a = t for plan.offload in [none, ema] minimize 1
-search b = t for plan.micro_batch in [1, 2] maximize plan.micro_batch`);
+search b = t for plan.micro_batch in [1, 2] where memory.fits != no maximize plan.micro_batch`);
   expect(rows(s, "a { rank, plan.offload }")).toEqual([
     [1, "none"],
     [2, "ema"],
@@ -199,7 +200,7 @@ test("what an interrupted search has found is shown whole, however long that tak
   polls = 0;
   const result = cell(
     s,
-    "search w = t for plan.micro_batch in [1, 2, 4, 8, 16, 32, 64, 128] keep 9\nshow w { plan.micro_batch }",
+    "search w = t for plan.micro_batch in [1, 2, 4, 8, 16, 32, 64, 128] where memory.fits != no keep 9\nshow w { plan.micro_batch }",
   );
   expect(result.interrupted).toBe(true);
   expect(rowsOf(result).length).toBeGreaterThan(1);

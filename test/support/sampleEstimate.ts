@@ -113,7 +113,7 @@ export function sampleEstimate(): Estimate {
       peak: first.value,
       peakStage: 0,
       capacity: 80 * GIB,
-      needed: 0,
+      needed: first.value,
       stored: true,
       stages,
       weights: bytes("weights"),

@@ -1,6 +1,7 @@
 import type { Figure } from "../document.ts";
 import { plain, printed } from "../number.ts";
 import { type DrawnAxis, drawnAxis, type FigureAxis } from "./axis/drawnAxis.ts";
+import { fitSentence } from "./fitMarks.ts";
 import { cutToWidth } from "./labels/cutToWidth.ts";
 import { numberPlaces } from "./labels/numberPlaces.ts";
 import { axis, baseLayout, FIGURE_WIDTH, INK, MUTED, paletteColor, plotlyText, tint } from "./theme.ts";
@@ -18,12 +19,13 @@ const PLOT = { width: FIGURE_WIDTH - 88, height: 290 };
 
 /**
  * A front of plans over its first two aims, best in the first one at the left: numbered points, below them what plan each is. Two aims
- * make steps: beyond them nothing is possible. The third is the points' colour, deeper for more; further ones stand in the key.
+ * make steps: beyond them nothing is possible. `fits` says of each how surely it fits its devices (`yes`, `maybe`). The third is the points' colour, deeper for more; further ones stand in the key.
  */
 export function frontFigure(
   names: readonly string[],
   aims: readonly FrontAim[],
   asked: string | undefined,
+  fits: readonly string[] = [],
 ): Figure {
   const [x, y, ...further] = aims.map((aim) => asDrawn(aim));
   if (!x || !y) throw new Error("a front has two aims");
@@ -46,7 +48,12 @@ export function frontFigure(
   const marks = (places: readonly number[]) => ({
     x: places.map((at) => x.at(at)),
     y: places.map((at) => y.at(at)),
-    marker: { size: 9, color: places.map(color), line: { color: MUTED, width: third ? 1 : 0 } },
+    marker: {
+      ...{ size: 9, color: places.map(color), line: { color: MUTED, width: third ? 1 : 0 } },
+      ...(fits.includes("maybe")
+        ? { symbol: places.map((at) => (fits[at] === "maybe" ? "circle-open" : "circle")) }
+        : {}),
+    },
     hovertext: places.map(hover),
     hoverinfo: "text",
   });
@@ -59,14 +66,18 @@ export function frontFigure(
   const below = 84 + LINE * named.length + (key === "" ? 0 : LINE);
   const plot = (base.height as number) - t - below;
   const left = others.length;
+  const said = [
+    left === 0
+      ? ""
+      : `${plain(named.length)} of ${plain(names.length)} points have a number; the table has them all.`,
+    fitSentence(fits),
+  ]
+    .filter((one) => one !== "")
+    .join(" ");
   return {
     kind: "figure",
     title,
-    ...(left === 0
-      ? {}
-      : {
-          caption: `${plain(named.length)} of ${plain(names.length)} points have a number; the table has them all.`,
-        }),
+    ...(said === "" ? {} : { caption: said }),
     data: [
       ...(third
         ? []

@@ -2,6 +2,7 @@ import type { Figure } from "../document.ts";
 import { plain } from "../number.ts";
 import { drawnAxis, type FigureAxis } from "./axis/drawnAxis.ts";
 import { type Crossed, crossingMarks, crossingPlaces } from "./crossingMarks.ts";
+import { fitMarks, fitSentence, type Unfit } from "./fitMarks.ts";
 import { seriesLegend } from "./labels/seriesLegend.ts";
 import { columnsOf, type Pair, type Points, pairsAt } from "./points.ts";
 import { axis, baseLayout, MUTED, PALETTE, paletteColor, plotlyText } from "./theme.ts";
@@ -33,6 +34,8 @@ export interface LinesOptions {
   /** What the series are values of (`plan.tp`), written above the legend. */
   readonly legendTitle?: string;
   readonly crossings?: readonly Crossed[];
+  /** Points whose plans do not fit their devices for sure. */
+  readonly unfit?: readonly Unfit[];
 }
 
 /** One line a series, with marks on the points. A log2 axis is labelled with the numbers themselves: 64, 128, 256. Series whose x comes or turns again and again are points without lines, unless lines are asked for and few. */
@@ -56,7 +59,12 @@ export function linesFigure(series: readonly Series[], asked: LinesOptions): Fig
   }));
   const ideal = idealLine(lines, options.ideal, y.of(1));
   const crossings = options.crossings ?? [];
-  const said = [...crossings.map(({ sentence }) => sentence), ...(dropped ? [dropped] : [])].join(" ");
+  // Where not all points have marks, a mark over some of them would say that the others fit.
+  const unfit = dropped === "" ? (options.unfit ?? []) : [];
+  const fits = fitSentence(unfit.map(({ fit }) => fit));
+  const said = [...crossings.map(({ sentence }) => sentence), dropped, fits]
+    .filter((one) => one !== "")
+    .join(" ");
   const fromZero = (options.marks ?? "lines") === "lines" && (options.y.scale ?? "linear") === "linear";
   const base = baseLayout(title, 400);
   const legend = seriesLegend(
@@ -100,6 +108,7 @@ export function linesFigure(series: readonly Series[], asked: LinesOptions): Fig
         },
         hovertemplate: `%{x:,} → %{y:.4g}${y.unit === "" ? "" : ` ${y.unit}`}<extra>${plotlyText(one.label)}</extra>`,
       })),
+      ...fitMarks(unfit, x, y),
       ...(crossings.length === 0 ? [] : [crossingMarks(crossings, x, y)]),
     ],
     layout: {

@@ -73,13 +73,23 @@ function withinText(run: Run, within: Within): string {
 
 function truthCheck(run: Run, condition: Expr, base: Expectation, check: Check): Expectation {
   const value = evaluate(run.context, condition, run.scope, null);
+  const held = value.kind === "boolean" ? value.value : value.kind === "word" ? value.truth : undefined;
   if (value.kind === "poison") run.reportAll(value);
-  else if (value.kind !== "boolean")
+  else if (held === undefined)
     run.report(diagnostic("not-a-condition", { what: textOfValue(value) }, placeIn(run, condition)));
-  else if (value.value) return { ...base, pass: true };
+  else if (held) return { ...base, pass: true };
   else if (base.exercise) return { ...base, exercise: { ...base.exercise, found: "" } };
-  else fail(run, check, base.cite, `${base.text} is false`, []);
+  else fail(run, check, base.cite, `${base.text} is false${answerText(run, condition)}`, []);
   return base;
+}
+
+/** What a word is that answers with more than true and false (`memory.fits`), of a check that failed on it. */
+function answerText(run: Run, condition: Expr): string {
+  const asked = condition.kind === "binary" ? condition.left : condition;
+  const value = evaluate(run.context, asked, run.scope, null);
+  return value.kind === "word" && value.truth !== undefined
+    ? `: ${textOf(asked, run.scope)} is ${value.word}`
+    : "";
 }
 
 function comparisonCheck(

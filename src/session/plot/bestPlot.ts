@@ -8,6 +8,7 @@ import {
 } from "../../dsl/evaluate/index.ts";
 import { breakdownsFigure, type Compared, type Figure } from "../../report/index.ts";
 import { answerOf } from "../answers/answerOf.ts";
+import { fitIn } from "../results/fit.ts";
 import type { Run } from "../run/run.ts";
 import type { PlotOptions } from "./plotOptions.ts";
 import { rowNames } from "./rowNames.ts";
@@ -38,7 +39,8 @@ export function bestPlot(
     if (answer.kind === "poison") return answer;
     const { estimate } = answer;
     const breakdown = memory ? estimate.memory.stages[estimate.memory.peakStage] : estimate.time.step;
-    if (breakdown) compared.push({ label: `${at + 1}. ${name}`, breakdown });
+    const lack = fitIn(answer) === "yes" ? "" : " (may not fit)";
+    if (breakdown) compared.push({ label: `${at + 1}. ${name}${lack}`, breakdown });
   }
   const plans = compared.length === 1 ? "plan" : `${compared.length} plans`;
   const what = memory ? "memory of one device of the fullest stage" : "where the time of a step goes";

@@ -41,6 +41,7 @@ export function frontPlot(
     if (values.some(Number.isNaN)) return null;
     drawn.push({ ...axisOf(made.column, [x_scale, y_scale][at]), values });
   }
-  const figure = frontFigure(names, drawn, title);
+  const fits = Array.from(table.rows, ({ scenario }) => run.context.outputs.fit(run.context, scenario));
+  const figure = frontFigure(names, drawn, title, fits);
   return { ...figure, name: `${table.name} front` };
 }

@@ -3,6 +3,7 @@ import type { Plan } from "../../engine/scenario/plan.ts";
 import { type Figure, type Phase, phaseFigure, planFacts, planText, toldApart } from "../../report/index.ts";
 import { inBase, print } from "../../units/index.ts";
 import { answerOf } from "../answers/answerOf.ts";
+import { fitIn } from "../results/fit.ts";
 import type { Run } from "../run/run.ts";
 import type { ShownColumn } from "../show/showTable.ts";
 import { textOfValue } from "../textOfValue.ts";
@@ -12,6 +13,9 @@ export function phasePaths(table: TableValue): readonly [y: string, x: string] |
   const [y, x, more] = (keepOf(table.statement)?.per ?? []).map(pathText);
   return y === undefined || x === undefined || more !== undefined ? null : [y, x];
 }
+
+/** What is said of a cell whose best plan does not fit for sure. */
+const LACKS = { yes: "", maybe: ", may not fit", no: ", does not fit" };
 
 const nameAt = (column: ShownColumn, at: number): string => {
   const value = column.values.at(at);
@@ -82,7 +86,8 @@ export function phasePlot(
     const { estimate, scenario } = answer;
     const value = label?.values.at(at);
     const step = print(inBase(estimate.time.step.value, "s"));
-    line[i] = { label: value ? textOfValue(value) : "", detail: `${step} a step`, short: step };
+    const lack = LACKS[fitIn(answer)];
+    line[i] = { label: value ? textOfValue(value) : "", detail: `${step} a step${lack}`, short: step };
     if (!value) planned.push({ i, j, plan: scenario.plan });
   }
   const labels = planLabels(planned, [

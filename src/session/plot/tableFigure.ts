@@ -9,7 +9,15 @@ import {
   textOf,
   type Value,
 } from "../../dsl/evaluate/index.ts";
-import { barsFigure, type Crossed, type Figure, linesFigure, type Series } from "../../report/index.ts";
+import type { Fit } from "../../engine/memory/fit.ts";
+import {
+  barsFigure,
+  type Crossed,
+  type Figure,
+  linesFigure,
+  type Series,
+  type Unfit,
+} from "../../report/index.ts";
 import type { Run } from "../run/run.ts";
 import type { ShownColumn } from "../show/showTable.ts";
 import { textOfValue } from "../textOfValue.ts";
@@ -46,6 +54,7 @@ export function tableFigure(
   }
   const axes: (Axes & { readonly asked: { readonly x: Asked; readonly y: Asked } })[] = [];
   const series = new Map<string, PlottedPoints>();
+  const unfit: Unfit[] = [];
   for (const table of tables) {
     const [usualX, usualY] = usualAxes(table);
     const xs = plotColumn(run, table, options.x ?? named(run, table, usualX));
@@ -74,6 +83,9 @@ export function tableFigure(
       const points = series.get(name) ?? new PlottedPoints();
       series.set(name, points);
       points.push(x, y?.kind === "quantity" ? y.value : null);
+      const fit = x.kind === "quantity" && y?.kind === "quantity" ? fitAt(run, table, at) : "yes";
+      if (fit !== "yes" && x.kind === "quantity" && y?.kind === "quantity")
+        unfit.push({ x: x.value, y: y.value, fit });
     }
   }
   const [axis] = axes;
@@ -83,7 +95,7 @@ export function tableFigure(
   const crossed = tables.length === 1 ? plotCrossings(run, first, axis.asked, series.size) : [];
   const figure = [...series.values()].some(({ overWords }) => overWords)
     ? bars(series, axis, options)
-    : lines(series, axis, front ? { marks: "steps", ...options } : options, crossed);
+    : lines(series, axis, front ? { marks: "steps", ...options } : options, { crossings: crossed, unfit });
   const name = [...tables.map((table) => table.name), axis.y.title, "over", axis.x.title].join(" ");
   return withOrigin({ ...figure, name }, tables.map(tableOrigin), run.versions);
 }
@@ -125,6 +137,12 @@ function phasesOf(run: Run, table: TableValue, options: PlotOptions): Figure | P
     : withOrigin({ ...figure, name: `${table.name} phases` }, [tableOrigin(table)], run.versions);
 }
 
+/** How surely a row fits its devices; of measured rows, and of tables too long for an estimate of each, nothing is said. */
+function fitAt(run: Run, table: TableValue | MeasuredTable, at: number): Fit {
+  const row = table.kind === "table" && !table.large ? table.rows.at(at) : undefined;
+  return row && !row.problem ? run.context.outputs.fit(run.context, row.scenario) : "yes";
+}
+
 type Points = ReadonlyMap<string, PlottedPoints>;
 interface Axes {
   readonly x: ShownColumn;
@@ -137,7 +155,7 @@ function lines(
   series: Points,
   { x, y, color }: Axes,
   options: PlotOptions,
-  crossings: readonly Crossed[],
+  { crossings, unfit }: { readonly crossings: readonly Crossed[]; readonly unfit: readonly Unfit[] },
 ): Figure {
   const { ideal = y.title === "efficiency" ? "constant" : "none" } = options;
   return linesFigure(
@@ -149,7 +167,7 @@ function lines(
       ...(options.marks === undefined ? {} : { marks: options.marks }),
       ...(ideal === "none" ? {} : { ideal }),
       ...(color === undefined ? {} : { legendTitle: color }),
-      crossings,
+      ...{ crossings, unfit },
     },
   );
 }

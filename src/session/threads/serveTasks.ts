@@ -10,6 +10,7 @@ import {
   silentContext,
   tableRows,
 } from "../../dsl/evaluate/index.ts";
+import { FITS } from "../../engine/memory/fit.ts";
 import { engineOutputs } from "../results/engineOutputs.ts";
 import type { World } from "../world.ts";
 import { openProgram } from "./programTexts.ts";
@@ -80,6 +81,7 @@ function numberOf(context: Context, scenario: ScenarioValue, path: string): numb
   if (known !== undefined) return known ?? Number.NaN;
   const value = context.outputs.read(context, { kind: "result", path, scenario, record: null }, NOWHERE);
   if (value.kind === "quantity") return value.value;
+  if (value.kind === "word") return (FITS as readonly string[]).indexOf(value.word);
   return value.kind === "boolean" ? Number(value.value) : Number.NaN;
 }
 

@@ -1,0 +1,46 @@
+import type { DrawnAxis } from "./axis/drawnAxis.ts";
+import { PAPER, paletteColor } from "./theme.ts";
+
+/** A point, in base units of its axes, whose plan does not fit its devices for sure. */
+export interface Unfit {
+  readonly x: number;
+  readonly y: number;
+  readonly fit: "maybe" | "no";
+}
+
+/** Marks over those of such points: hollow where a plan may not fit, crossed in red where it does not. */
+export function fitMarks(
+  unfit: readonly Unfit[],
+  x: DrawnAxis,
+  y: DrawnAxis,
+): readonly Readonly<Record<string, unknown>>[] {
+  return (["maybe", "no"] as const).flatMap((fit) => {
+    const those = unfit.filter((one) => one.fit === fit);
+    if (those.length === 0) return [];
+    return [
+      {
+        type: "scatter",
+        mode: "markers",
+        name: MEANING[fit],
+        x: those.map((one) => x.of(one.x)),
+        y: those.map((one) => y.of(one.y)),
+        marker: MARKS[fit],
+        hoverinfo: "skip",
+        showlegend: false,
+      },
+    ];
+  });
+}
+
+/** What the marks mean, in a caption; empty where there are none. */
+export const fitSentence = (fits: readonly string[]): string =>
+  (["maybe", "no"] as const)
+    .filter((fit) => fits.includes(fit))
+    .map((fit) => `${fit === "maybe" ? "Hollow" : "Crossed in red"}: ${MEANING[fit]}.`)
+    .join(" ");
+
+const MEANING = { maybe: "may not fit its devices", no: "does not fit its devices" };
+const MARKS = {
+  maybe: { symbol: "circle", size: 4, color: PAPER },
+  no: { symbol: "x", size: 10, color: paletteColor(5), line: { color: PAPER, width: 1 } },
+};
