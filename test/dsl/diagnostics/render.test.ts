@@ -33,6 +33,12 @@ describe("render draws language.md's frames", () => {
     );
   });
 
+  it("layers that divide with a place each for embedding and head", () => {
+    const help = (layers: number) => render(diagnostic("not-divisible", { layers, pp: 8, vpp: 8 }));
+    expect(help(126)).toContain("or `split = lighter_ends`");
+    expect(help(120)).toContain("or `split = uneven`");
+  });
+
   it("a message without a place", () => {
     const d = diagnostic("unknown-field", {
       kind: "plan",

@@ -122,3 +122,16 @@ test("DeepSeek's stack hides exchanges under DualPipe, by node", () => {
   expect(plan("dualpipe")).toMatchObject({ dispatch: "per_node", overlap: { ep: true, pp: true }, zero: 1 });
   expect(plan("1f1b").overlap.ep).toBe(false);
 });
+
+test("fp8 has the scales that the stack's own recipe finds", () => {
+  const scaling = (fields: string) => planOf(fields).precision.scaling;
+  expect(scaling("framework = megatron_core, precision = fp8")).toBe("delayed");
+  for (const name of ["megatron_bridge", "torchtitan", "automodel"])
+    expect(scaling(`framework = ${name}, precision = fp8`)).toBe("current");
+  expect(scaling("framework = megatron_bridge, precision = fp8(scaling = delayed)")).toBe("delayed");
+});
+
+test("Megatron-LM has flash attention unasked since 2024", () => {
+  expect(planOf("framework = megatron_lm(2023)").flashAttention).toBe(false);
+  expect(planOf("framework = megatron_lm(2024)").flashAttention).toBe(true);
+});

@@ -36,7 +36,9 @@ export const divisibleRows = {
           p.layers % p.pp === 0 && p.vpp > 1
             ? divides(p.good, "vpp", () => near(p.layers / p.pp, p.vpp))
             : divides(p.good, "pp", () => near(p.layers, p.pp));
-        return `${good === null ? "set" : `${good}; or`} \`split = uneven\``;
+        // Embedding and head take a layer's place each, as Megatron Core counts them (--account-for-embedding-in-pipeline-split).
+        const split = (p.layers + 2) % (p.pp * p.vpp) === 0 ? "lighter_ends" : "uneven";
+        return `${good === null ? "set" : `${good}; or`} \`split = ${split}\``;
       },
     },
   ),

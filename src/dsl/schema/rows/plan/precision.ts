@@ -1,5 +1,6 @@
 import { count, words } from "../../accepts.ts";
 import type { FieldRow, RecordRow, Word } from "../../row.ts";
+import { scalingWords } from "./fp8Scaling.ts";
 
 const word = (name: string, doc: string): Word => ({ word: name, doc });
 const formats = [
@@ -130,14 +131,8 @@ const low = (name: string, doc: string, operands: string, ...own: readonly Field
 const scaling: FieldRow = {
   name: "scaling",
   doc: "What the numbers of an operand share a scale with, and when the scale is found.",
-  accepts: words([
-    ["delayed", "a tensor, from the maxima of steps before: one pass over it"],
-    ["current", "a tensor, from its own maximum: a pass to find it, a pass to cast"],
-    ["rowwise", "a row or column, from its own maximum (torchao): operands are gathered and kept in 16 bits"],
-    ["blockwise", "128 numbers or 128 x 128 weights, in fp32 (arXiv:2412.19437, section 3.3.2)"],
-    ["mx", "32 numbers, a power of two (OCP Microscaling formats)"],
-  ]),
-  default: "delayed",
+  accepts: scalingWords,
+  default: "framework.fp8_scaling",
   source: "Transformer Engine user guide, Low precision training",
   example: "current",
 };

@@ -2,6 +2,7 @@ import { count, truth, words } from "../../../accepts.ts";
 import type { FieldRow } from "../../../row.ts";
 import { contextWords } from "../../plan/context.ts";
 import { dispatchWords } from "../../plan/experts.ts";
+import { scalingWords } from "../../plan/fp8Scaling.ts";
 import { overlapWords } from "../../plan/overlap.ts";
 import { recomputeAccepts } from "../../plan/recompute.ts";
 import { splitWords } from "../../plan/split.ts";
@@ -79,6 +80,13 @@ export const planDefaults: readonly FieldRow[] = [
     accepts: truth,
     default: "false",
     example: "true",
+  },
+  {
+    name: "fp8_scaling",
+    doc: "What the numbers of an fp8 operand share a scale with; the default of the format's `scaling`.",
+    accepts: scalingWords,
+    default: "delayed",
+    example: "current",
   },
   {
     name: "pipeline_reshard",

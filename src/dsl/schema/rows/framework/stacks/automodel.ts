@@ -27,6 +27,10 @@ export const automodel = framework(
       "module_ends",
       "NVIDIA-NeMo/Automodel, components/distributed/parallelizer.py: checkpoint_wrapper around self_attn and mlp, NO_REENTRANT, compiled: a graph of backward has what a gradient needs",
     ],
+    fp8_scaling: [
+      "current",
+      "NVIDIA-NeMo/Automodel, components/quantization/fp8.py: torchao's convert_to_float8_training, tensorwise, scales found anew (dynamic)",
+    ],
     logit_bytes: [
       "10 B",
       "NVIDIA-NeMo/Automodel, components/loss/masked_ce.py: logits.float(), then cross_entropy",

@@ -47,6 +47,10 @@ export const megatronBridge = variant(
     ],
     cuda_graphs: [ONE_GRAPH, GRAPH],
     expert_kernels: [`if ${ONE_GRAPH} then fused else eager`, GRAPH],
+    fp8_scaling: [
+      "current",
+      `${BRIDGE}, training/mixed_precision.py: bf16_with_fp8_current_scaling_mixed, the performance recipes' fp8_cs`,
+    ],
     fp8_attention: [ONE_GRAPH, GRAPH],
   },
   [

@@ -1,6 +1,5 @@
 import { MAPPINGS } from "../../plan/rankOrder.ts";
 import {
-  BEFORE_FLASH,
   BUCKET_GROWS,
   DEEPSPEED_GATHERS,
   IN_PLACE,
@@ -26,7 +25,10 @@ export const megatronLm = framework(
     rank_orders: ["if year >= 2024 then [tp_cp_dp_pp, tp_cp_pp_dp] else [tp_cp_dp_pp]", MAPPINGS],
     flash_version: ["2", "NVIDIA/Megatron-LM, 2023: --use-flash-attn calls the flash-attn package"],
     vocab_multiple: ["128", `${MEGATRON_ARGUMENTS}: --make-vocab-size-divisible-by`],
-    flash_attention: ["year >= 2023", BEFORE_FLASH],
+    flash_attention: [
+      "year >= 2024",
+      `${MEGATRON_ARGUMENTS}: --use-flash-attn is off unless given (2023); since 2024 --transformer-impl is transformer_engine, whose attention is fused`,
+    ],
     collective_wait: ["90 us", RANKS_WAIT],
     overlap: ["if year >= 2023 then [dp] else none", AFTER_BACKWARD],
     bucket: ["if year >= 2023 then 160 MB else 1 TB", "megatron/model/distributed.py: one contiguous buffer"],

@@ -29,6 +29,10 @@ export const torchtitan = framework(
       "layer_end",
       "torchtitan, distributed/activation_checkpoint.py: checkpoint_wrapper around a block, not reentrant: PyTorch stops at the last tensor that backward needs (set_checkpoint_early_stop)",
     ],
+    fp8_scaling: [
+      "current",
+      "pytorch/torchtitan, docs/float8.md: tensorwise scaling, which torchao finds anew for each tensor (dynamic)",
+    ],
     logit_bytes: [
       "16 B",
       "PyTorch, distributed/tensor/parallel/loss.py: fp32 logits, log-softmax, its exponential, the gradient",
