@@ -21,7 +21,7 @@ const checkpoints = fc.constantFrom<Plan["checkpoint"]>(
   null,
   ...(["storage", "local", "memory"] as const).map((to) => ({
     ...{ to, interval: "young_daly" as const, async: to !== "storage", writers: "all" as const },
-    ...{ changed: 1, fullEvery: 1, replicas: 2, persistSeconds: 3600, kept: 2 },
+    ...{ changed: 1, fullEvery: 1, stallSeconds: 0, storageShare: 1, replicas: 2, persistSeconds: 3600, kept: 2 },
   })),
 );
 
