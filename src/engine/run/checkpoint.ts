@@ -76,7 +76,9 @@ function interference<N>(
   of: { readonly c_f: N; readonly Q_h: N; readonly n_d: N; readonly W_N: N },
 ): readonly Part<N>[] {
   if (to !== "storage" || !scenario.cluster.scaleOut || scenario.plan.dp === 1) return [];
-  return [{ label: "network that gradients wait for", value: alg.apply(book.sharedNetwork, { ...of, n: x.one }) }];
+  return [
+    { label: "network that gradients wait for", value: alg.apply(book.sharedNetwork, { ...of, n: x.one }) },
+  ];
 }
 
 const stateBytes = <N>({ x }: ModelContext<N>) => ({
