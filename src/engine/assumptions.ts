@@ -108,7 +108,7 @@ function resilience({ cluster, plan }: Pick<Scenario, "cluster" | "plan">): read
     found.push("A checkpoint stops training only while state is copied to the host; the rest costs nothing.");
   if ((cluster.failures || cluster.spot) && !plan.checkpoint)
     found.push("Failures are left out: the plan saves no checkpoints (`plan.checkpoint`).");
-  if (plan.elastic && cluster.spares === null)
+  if (plan.elastic && cluster.spares === null && cluster.spot === null)
     found.push("With `spares = ample` no node is ever missing, and `elastic` changes nothing.");
   return found;
 }

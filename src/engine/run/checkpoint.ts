@@ -37,18 +37,48 @@ export function checkpoint<N>(
   const copy = alg.apply(book.checkpointCopy, { Q_h: perDevice, c_f, R_h: x.hostRate });
   const write = writeTime(ctx, checkpoint, { Q: size, Q_h: perDevice, c_f, W_N });
   const none = alg.constant("beside training", 0, "s", "training waits for it");
+  const stall = {
+    label: "planning, staging, barriers",
+    value: alg.input("plan.checkpoint.stall", checkpoint.stallSeconds, "s"),
+  };
   return {
     size,
     perDevice,
-    blocking: checkpoint.async
-      ? copy
-      : alg.max("time a checkpoint stops training", "s", [
-          { label: "copying to the host", value: copy },
-          { label: "writing", value: write },
-        ]),
+    blocking: alg.sum(
+      "time a checkpoint stops training",
+      "s",
+      checkpoint.async
+        ? [
+            stall,
+            { label: "copying to the host", value: copy },
+            ...interference(ctx, checkpoint, { c_f, Q_h: perDevice, n_d, W_N }),
+          ]
+        : [
+            stall,
+            {
+              label: "copying and writing",
+              value: alg.max("copying to the host and writing, at once", "s", [
+                { label: "copying to the host", value: copy },
+                { label: "writing", value: write },
+              ]),
+            },
+          ],
+    ),
     unsafe: checkpoint.async ? write : none,
     load: loadTime(ctx, checkpoint, onDevice, { n_d, W_N }),
   };
+}
+
+/** What is written beside training leaves by the adapters that gradients leave by. */
+function interference<N>(
+  { alg, x, scenario }: ModelContext<N>,
+  { to }: Checkpoint,
+  of: { readonly c_f: N; readonly Q_h: N; readonly n_d: N; readonly W_N: N },
+): readonly Part<N>[] {
+  if (to !== "storage" || !scenario.cluster.scaleOut || scenario.plan.dp === 1) return [];
+  return [
+    { label: "network that gradients wait for", value: alg.apply(book.sharedNetwork, { ...of, n: x.one }) },
+  ];
 }
 
 const stateBytes = <N>({ x }: ModelContext<N>) => ({

@@ -52,7 +52,7 @@ export function goodput<N>(
   const renewal = memory
     ? alg.apply(book.twoLevelGoodput, { K_p: memory.every, q_l: memory.lost, ...of })
     : alg.apply(book.renewalGoodput, of);
-  const rate = elasticRate(ctx, failing);
+  const rate = elasticRate(ctx, failing, taken);
   const preempted = preemptedShare(ctx, taken, saving, again.announced);
   const waiting = waitingShare(ctx, failing);
   const maintained = maintainedShare(ctx, { ...of, R_s: again.planned });

@@ -26,5 +26,9 @@ export function interval<N>(
     return tau;
   };
   const tau = of();
-  return tau === null ? null : alg.apply(book.spacedInterval, { tau, D_w: unsafe, T: step });
+  if (tau === null) return null;
+  if (typeof checkpoint.interval === "number" || checkpoint.to !== "storage")
+    return alg.apply(book.spacedInterval, { tau, D_w: unsafe, T: step });
+  const c_b = alg.input("plan.checkpoint.storage_share", checkpoint.storageShare, "1");
+  return alg.apply(book.budgetedInterval, { tau, D_w: unsafe, c_b, T: step });
 }

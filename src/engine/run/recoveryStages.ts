@@ -34,7 +34,8 @@ export function recoveryStages<N>(ctx: Context<N>, load: N, preempted: boolean):
     ...{ name, label, because, differs: typeof time !== "number" },
     after: (kind) => byKind(ctx, `cluster.restart.${field}`, time, kind),
   });
-  const wait = preempted ? [capacityWait(ctx)] : [];
+  // An elastic run trains on with the replicas that are left.
+  const wait = preempted && !ctx.scenario.plan.elastic ? [capacityWait(ctx)] : [];
   if (recovery.kind === "whole") {
     const time = ctx.alg.input("cluster.restart", recovery.seconds, "s");
     return [...wait, same("restart", "restarts", "stopped", time)];

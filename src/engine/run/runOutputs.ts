@@ -96,7 +96,12 @@ export const runOutputs: readonly Output[] = [
   },
   saves("size", "B", "Bytes of a full checkpoint, everything once.", (c) => c.size),
   saves("size_per_device", "B", "Bytes that the device that saves most saves of it.", (c) => c.perDevice),
-  saves("blocking", "s", "Time that a checkpoint stops training.", (c) => c.blocking),
+  saves(
+    "blocking",
+    "s",
+    "Time that a checkpoint stops training: planning, staging and barriers (`stall`), the copy to the host, and what its writing takes from the network that gradients wait for.",
+    (c) => c.blocking,
+  ),
   saves("unsafe", "s", "Time from then until it is safe, beside training.", (c) => c.unsafe),
   saves("load", "s", "Time to load it.", (c) => c.load),
   keeps("checkpoint.interval", "s", "Training between two checkpoints.", (g) => g.interval),

@@ -19,7 +19,10 @@ export function preemptions<N>(
   const { spot } = cluster;
   if (!spot) return null;
   const rate = alg.apply(preemptionRate, {
-    n_N: alg.input("cluster.nodes", cluster.nodes, "1"),
+    n_N:
+      spot.per === "cluster"
+        ? alg.constant("the whole cluster", 1, "1", "per = cluster")
+        : alg.input("cluster.nodes", cluster.nodes, "1"),
     tau_p: alg.input("cluster.capacity.mtbf", spot.mtbfSeconds, "s"),
   });
   const inTime = ([blocking = 0, unsafe = 0]: readonly number[]) => blocking + unsafe <= spot.noticeSeconds;
@@ -42,7 +45,9 @@ export function preemptedShare<N>(
     nu_x: found.rate,
     C_k: checkpoint.blocking,
     D_w: checkpoint.unsafe,
-    D_q: alg.input("cluster.capacity.wait", spot.waitSeconds, "s"),
+    D_q: scenario.plan.elastic
+      ? alg.constant("wait for capacity", 0, "s", "elastic: the other replicas train on")
+      : alg.input("cluster.capacity.wait", spot.waitSeconds, "s"),
     R_s,
   });
 }

@@ -12,6 +12,10 @@ export interface Checkpoint {
   readonly fullEvery: number;
   /** Hosts that keep a device's state in memory. */
   readonly replicas: number;
+  /** What it stops training for beside the copy: planning, staging, barriers. */
+  readonly stallSeconds: number;
+  /** Share of the time that writing may keep the storage busy, where a rule chooses the interval. */
+  readonly storageShare: number;
   /** From memory to storage, every so often, s. */
   readonly persistSeconds: number;
   /** Full checkpoints that stay in storage. */

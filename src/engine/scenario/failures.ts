@@ -33,8 +33,9 @@ export type Recovery =
 export interface Spot {
   /** $ per device-second. */
   readonly pricePerDeviceSecond: number;
-  /** Of one node, s. */
+  /** Mean time between reclamations, s: of each node, or of any node of the cluster. */
   readonly mtbfSeconds: number;
+  readonly per: "node" | "cluster";
   /** From the notice to the end, s. */
   readonly noticeSeconds: number;
   /** Until there is capacity again, s. */

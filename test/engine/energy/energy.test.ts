@@ -93,7 +93,7 @@ describe("energy of the run", () => {
   test("interrupted devices draw what waiting ones do", () => {
     const checkpoint: Plan["checkpoint"] = {
       ...{ to: "storage", interval: 600, async: false, writers: "all", changed: 1 },
-      ...{ fullEvery: 1, replicas: 1, persistSeconds: 3_600, kept: 2 },
+      ...{ fullEvery: 1, stallSeconds: 0, storageShare: 1, replicas: 1, persistSeconds: 3_600, kept: 2 },
     };
     const scenario_ = at({ plan: { checkpoint } });
     const failing = { ...scenario_.cluster, failures: { kind: "poisson", mtbfDeviceSeconds: 1e7 } } as const;

@@ -127,6 +127,8 @@ describe("low-rank adapters of a mixture of experts", () => {
         to: "storage",
         writers: "all",
         fullEvery: 1,
+        stallSeconds: 0,
+        storageShare: 1,
         changed: 1,
         replicas: 1,
       },

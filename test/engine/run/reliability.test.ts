@@ -106,12 +106,49 @@ describe("elastic runs and spot capacity", () => {
   });
 
   test("notice enough to save a checkpoint saves the work", () => {
-    const spot = { pricePerDeviceSecond: 1, mtbfSeconds: 1e5, waitSeconds: 60, noticeSeconds: 1e3 };
+    const spot = {
+      pricePerDeviceSecond: 1,
+      mtbfSeconds: 1e5,
+      per: "node" as const,
+      waitSeconds: 60,
+      noticeSeconds: 1e3,
+    };
     const noticed = run(plan, { ...failing, spot });
     const sudden = run(plan, { ...failing, spot: { ...spot, noticeSeconds: 0 } });
     expect(noticed.goodput?.preempted).toBeGreaterThan(0);
     expect(sudden.goodput?.preempted).toBe(0);
     expect(sudden.reliability?.kinds.map(({ name }) => name)).toContain("preemption");
+  });
+});
+
+test("capacity is taken back as often per node on N nodes as N times seldomer per cluster", () => {
+  const spot = { pricePerDeviceSecond: 1, mtbfSeconds: 8e5, waitSeconds: 60, noticeSeconds: 0 };
+  const rate = (change: { per: "node" | "cluster"; mtbfSeconds?: number }): number =>
+    run({ checkpoint: sharded }, { spot: { ...spot, ...change } }).reliability?.rate ?? 0;
+  expect(rate({ per: "node" })).toBe(8 / 8e5);
+  expect(rate({ per: "cluster" })).toBe(1 / 8e5);
+  expect(rate({ per: "cluster", mtbfSeconds: 1e5 })).toBe(rate({ per: "node" }));
+});
+
+describe("a checkpoint's stall and its budget", () => {
+  const llama = { ...sharded, async: true };
+  test("stops training for at least the stall, and the best interval grows with it", () => {
+    const of = (stallSeconds: number) => run({ checkpoint: { ...llama, stallSeconds } }, failing);
+    const [none, half] = [of(0), of(0.5)];
+    expect(half.checkpoint?.blocking).toBeCloseTo((none.checkpoint?.blocking ?? 0) + 0.5, 12);
+    expect(half.goodput?.interval).toBeGreaterThan(none.goodput?.interval ?? 0);
+    expect(half.goodput?.total).toBeLessThan(none.goodput?.total ?? 0);
+  });
+
+  test("a rule keeps writes within their share of the storage's time; an interval as given stays", () => {
+    const of = (interval: "optimal" | number) =>
+      run(
+        { checkpoint: { ...llama, interval, storageShare: 0.001 } },
+        { ...failing, storageBytesPerSecond: 1e10 },
+      );
+    const { checkpoint, goodput } = of("optimal");
+    expect(goodput?.interval).toBeCloseTo((checkpoint?.unsafe ?? 0) / 0.001, 6);
+    expect(of(3_600).goodput?.interval).toBe(3_600);
   });
 });
 
@@ -174,7 +211,13 @@ describe("recovery by the part that failed", () => {
 });
 
 test("nodes taken back without notice wait for capacity; those of other failures do not", () => {
-  const spot = { pricePerDeviceSecond: 1, mtbfSeconds: 1e6, noticeSeconds: 0, waitSeconds: 900 };
+  const spot = {
+    pricePerDeviceSecond: 1,
+    mtbfSeconds: 1e6,
+    per: "node" as const,
+    noticeSeconds: 0,
+    waitSeconds: 900,
+  };
   const failures: Failures = { kind: "poisson", mtbfDeviceSeconds: 64 * 1e6 };
   const of = (waitSeconds: number) =>
     run({ checkpoint: sharded }, { failures, spot: { ...spot, waitSeconds } });

@@ -63,7 +63,15 @@ describe("a run", () => {
     [
       "spot capacity",
       {},
-      { spot: { pricePerDeviceSecond: 1, mtbfSeconds: 1e6, noticeSeconds: 1e4, waitSeconds: 600 } },
+      {
+        spot: {
+          pricePerDeviceSecond: 1,
+          mtbfSeconds: 1e6,
+          per: "node" as const,
+          noticeSeconds: 1e4,
+          waitSeconds: 600,
+        },
+      },
     ],
     [
       "memory and storage",

@@ -12,6 +12,7 @@ import { simulation } from "../../../src/engine/index.ts";
 import { ratesLeft } from "../../../src/engine/run/replicasLeft.ts";
 import type { Course, Recovering } from "../../../src/engine/run/simulation/course.ts";
 import { drawRuns } from "../../../src/engine/run/simulation/simulation.ts";
+import type { Plan } from "../../../src/engine/scenario/plan.ts";
 import { failing, optimum, run, scenarioOf, sharded } from "./support/runs.ts";
 
 const course: Course = {
@@ -27,6 +28,7 @@ const course: Course = {
   spares: Number.POSITIVE_INFINITY,
   repair: 1e5,
   rates: null,
+  reclaims: 0,
   stops: null,
 };
 const takes = (seconds: number): readonly Recovering[] => [{ upTo: 1, unseen: 0, seconds }];
@@ -171,6 +173,30 @@ describe("an elastic run", () => {
     expect(crowdedRate.evaluate({ c_n: 1, m: 16, d: 8, n_a: 8 })).toBe(1);
   });
 
+  test.each([
+    { ample: true, notice: 1e4 },
+    { ample: true, notice: 0 },
+    { ample: false, notice: 1e4 },
+    { ample: false, notice: 0 },
+  ])("on capacity that is taken back takes as long as the closed form says, with %o", ({ ample, notice }) => {
+    const spot = {
+      pricePerDeviceSecond: 1,
+      mtbfSeconds: 1e6,
+      per: "node" as const,
+      noticeSeconds: notice,
+      waitSeconds: 2e4,
+    };
+    const cluster = { ...failing, spot, spares: ample ? null : 1, repairSeconds: 5e3 };
+    const asked: Partial<Plan> = {
+      ...{ tokens: 3e11, checkpoint: sharded, dp: 8, pp: 1, globalBatch: 512 },
+      ...{ elastic: { batch: "smaller" }, simulate: { runs: 60, seed: 2 } },
+    };
+    const made = simulation(scenarioOf(asked, cluster), run(asked, cluster));
+    const waits = run({ ...asked, elastic: null }, cluster).goodput?.total ?? 0;
+    expect(Math.abs((made?.mean ?? 0) / (made?.expected ?? 1) - 1)).toBeLessThan(0.01);
+    expect(run(asked, cluster).goodput?.total).toBeGreaterThan(waits);
+  });
+
   // Cycles that binary fractions do not hold, so that their multiples round.
   const points = [
     { mtbf: 1e4, interval: 1e3 / 3, blocking: 10 / 7 },
@@ -179,7 +205,11 @@ describe("an elastic run", () => {
     { mtbf: 2e3, interval: 1e3 / 7, blocking: 60.1 },
   ];
   test.each(points)("with nodes to spare is any other run, within its standard error, at %o", (point) => {
-    const of = { ...course, ...point, training: Math.ceil(point.mtbf / point.interval) * 20 * point.interval };
+    const of = {
+      ...course,
+      ...point,
+      training: Math.ceil(point.mtbf / point.interval) * 20 * point.interval,
+    };
     const { mtbf: M_c, interval: tau, blocking: C_k } = point;
     const closed = of.training / renewalGoodput.evaluate({ tau, M_c, C_k, R_s: 300, D_w: 0 });
     expect(distance({ ...of, rates: Array(400).fill(1), repair: 1e3 }, closed)).toBeLessThan(4);

@@ -54,6 +54,7 @@ function failing(price: Price): Scenario {
       ...{ seqLen: 1024, globalBatch: 16, microBatch: 1, tokens: 1e9, targetLoss: 4, scalingLaw },
       checkpoint: {
         ...{ to: "storage", interval: "young", async: false, writers: "first", changed: 1, fullEvery: 1 },
+        ...{ stallSeconds: 0, storageShare: 1 },
         ...{ replicas: 1, persistSeconds: 3600, kept: 3 },
       },
     }),

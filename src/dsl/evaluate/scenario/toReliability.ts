@@ -24,6 +24,7 @@ export function toReliability(read: Reader, cluster: RecordValue): Reliability {
     spot: spot && {
       pricePerDeviceSecond: read.number(spot, "price"),
       mtbfSeconds: read.number(spot, "mtbf"),
+      per: read.word<"node" | "cluster">(spot, "per"),
       noticeSeconds: read.number(spot, "notice"),
       waitSeconds: read.number(spot, "wait"),
     },

@@ -30,6 +30,8 @@ function toCheckpoint(read: Reader, plan: RecordValue): Checkpoint | null {
       changed: 1,
       fullEvery: 1,
       replicas: read.number(tag, "replicas"),
+      stallSeconds: read.number(tag, "stall"),
+      storageShare: 1,
       persistSeconds: read.number(tag, "persist"),
       kept: read.number(tag, "kept"),
     };
@@ -41,6 +43,8 @@ function toCheckpoint(read: Reader, plan: RecordValue): Checkpoint | null {
     changed: read.number(tag, "changed"),
     fullEvery: read.number(tag, "full_every"),
     replicas: 1,
+    stallSeconds: read.number(tag, "stall"),
+    storageShare: read.number(tag, "storage_share"),
     persistSeconds: 0,
     kept: read.number(tag, "kept"),
   };

@@ -145,6 +145,38 @@ export const nodeWrite = formula({
   example: { c_f: 1, n: 1, Q_h: 14e9, n_d: 8, W_N: 16e9, gives: 7 },
 });
 
+export const sharedNetwork = formula({
+  name: "sharedNetwork",
+  result: "time that a checkpoint that is written beside training takes from the network of a node",
+  unit: "s",
+  expression: "c_f*n*Q_h*n_d/W_N",
+  symbols: {
+    c_f: y.changed,
+    n: { ...y.count, meaning: "copies" },
+    Q_h: y.rankBytes,
+    n_d: y.nodeDevices,
+    W_N: y.nodeRateOut,
+  },
+  source: "definition: what one writes, the others do not send meanwhile",
+  assumes: "the worst case: gradients wait for all of it. Host memory and processors are not shared",
+  example: { c_f: 1, n: 1, Q_h: 1e9, n_d: 8, W_N: 4e10, gives: 0.2 },
+});
+
+export const budgetedInterval = formula({
+  name: "budgetedInterval",
+  result: "training between checkpoints that a rule chooses, with writes within their budget",
+  unit: "s",
+  expression: "max(tau, D_w/c_b, T)",
+  symbols: {
+    tau: y.interval,
+    D_w: y.unsafeTime,
+    c_b: symbol("c_b", "share of the time that writing may keep the storage busy"),
+    T: y.stepTime,
+  },
+  source: "definition",
+  example: { tau: 100, D_w: 12, c_b: 0.1, T: 5, gives: 120 },
+});
+
 export const stateLoad = formula({
   name: "stateLoad",
   result: "time to load a checkpoint from shared storage",

@@ -111,7 +111,10 @@ export const preemptionRate = formula({
   result: "nodes taken back a second",
   unit: "1/s",
   expression: "n_N/tau_p",
-  symbols: { n_N: y.nodes, tau_p: symbol("tau_p", "mean time until a node is taken back", "s") },
+  symbols: {
+    n_N: { ...y.nodes, meaning: "nodes, or 1 where the time is of the whole cluster" },
+    tau_p: symbol("tau_p", "mean time between reclamations of each of them", "s"),
+  },
   source: "definition",
   assumes: "nodes are taken back independently, at a constant rate",
   example: { n_N: 100, tau_p: 1e6, gives: 1e-4 },
@@ -174,6 +177,16 @@ export const preemptionShare = formula({
   source: "an alternating renewal process: Ross, Stochastic Processes, section 3.4.1",
   assumes: "a checkpoint is saved within the notice; nothing is taken back while the run waits",
   example: { nu_x: 1e-4, C_k: 10, D_w: 90, D_q: 600, R_s: 300, gives: 1 / 11 },
+});
+
+export const reclaimedLoad = formula({
+  name: "reclaimedLoad",
+  result: "nodes taken back that are not replaced yet, on average",
+  unit: "1",
+  expression: "nu_x*D_q",
+  symbols: { nu_x: y.kindRate, D_q: symbol("D_q", "wait for capacity", "s") },
+  source: "Little's law",
+  example: { nu_x: 1e-4, D_q: 600, gives: 0.06 },
 });
 
 export const missingChance = formula({

@@ -1,5 +1,6 @@
 import type { Estimate } from "../../estimate.ts";
 import type { Scenario } from "../../scenario.ts";
+import { goesOnWithout, standIns } from "../elastic.ts";
 import { ratesLeft } from "../replicasLeft.ts";
 
 /** What one run goes through, in seconds. */
@@ -22,6 +23,8 @@ export interface Course {
   readonly repair: number;
   /** Rate of a run that goes on, by the nodes that are missing; null for one that waits for them. */
   readonly rates: readonly number[] | null;
+  /** Nodes a second that are taken back with notice, and that an elastic run trains on without. */
+  readonly reclaims: number;
   /** Planned stops that lose no work: how many a second of the time that is not stopped, and how long each. */
   readonly stops: { readonly rate: number; readonly seconds: number } | null;
 }
@@ -38,7 +41,12 @@ export function courseOf({ cluster, plan }: Scenario, estimate: Estimate): Cours
   const { reliability, checkpoint, goodput, run } = estimate;
   if (!reliability || !checkpoint || !goodput || !run) return null;
   const spares = cluster.spares ?? Number.POSITIVE_INFINITY;
-  const elastic = Number.isFinite(spares) ? plan.elastic : null;
+  const elastic = goesOnWithout({ cluster, plan }) ? plan.elastic : null;
+  const { taken } = goodput;
+  /** Nodes that leave an elastic run a second, and those that are away on average: in repair, and taken back. */
+  const failed = elastic === null || Number.isFinite(spares) ? reliability.nodeRate : 0;
+  const reclaimed = elastic && taken && cluster.spot ? taken.rate : 0;
+  const away = (failed > 0 ? goodput.inRepair : 0) + reclaimed * (cluster.spot?.waitSeconds ?? 0);
   return {
     training: run.training,
     mtbf: reliability.mtbf,
@@ -48,16 +56,20 @@ export function courseOf({ cluster, plan }: Scenario, estimate: Estimate): Cours
     recoveries: recoveriesOf(reliability, goodput.recovery),
     lost: goodput.memory === null ? 0 : reliability.lost,
     persistedEvery: goodput.memory?.every ?? 1,
-    takesNode: reliability.nodeRate / reliability.rate,
+    takesNode: (failed + (taken?.noticed ? 0 : reclaimed)) / reliability.rate,
     spares: elastic ? Number.POSITIVE_INFINITY : spares,
-    repair: goodput.inRepair / reliability.nodeRate,
-    rates: elastic && ratesLeft(plan, elastic.batch, spares),
+    repair: failed + reclaimed > 0 ? away / (failed + reclaimed) : 0,
+    rates: elastic && ratesLeft(plan, elastic.batch, standIns(cluster)),
+    reclaims: taken?.noticed ? reclaimed : 0,
     stops:
       goodput.taken?.noticed && cluster.spot
         ? {
             rate: goodput.taken.rate,
             seconds:
-              checkpoint.blocking + checkpoint.unsafe + cluster.spot.waitSeconds + goodput.recovery.announced,
+              checkpoint.blocking +
+              checkpoint.unsafe +
+              (elastic ? 0 : cluster.spot.waitSeconds) +
+              goodput.recovery.announced,
           }
         : null,
   };

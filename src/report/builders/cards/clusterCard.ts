@@ -52,7 +52,9 @@ export function clusterCard(cluster: Cluster): Document {
     facts.push([
       "spot capacity",
       printed(cluster.spot.pricePerDeviceSecond, "$/GPU/s", "$/GPU-hour"),
-      `a node is taken back after ${printed(cluster.spot.mtbfSeconds, "s")}`,
+      cluster.spot.per === "cluster"
+        ? `some node is taken back every ${printed(cluster.spot.mtbfSeconds, "s")}`
+        : `each node is taken back every ${printed(cluster.spot.mtbfSeconds, "s")}`,
     ]);
   return documentOf(
     { kind: "heading", level: 2, text: `cluster ${cluster.name}` },

@@ -30,7 +30,7 @@ export function checkpointTable({ plan }: Scenario, { checkpoint, goodput }: Est
     [
       "stops training",
       seconds(checkpoint.blocking),
-      asked.async ? "copied to the host" : "until it is written",
+      asked.async ? "planned, staged, copied to the host" : "until it is written",
     ],
     ...(asked.async
       ? ([["safe after", seconds(checkpoint.unsafe), "more, beside training"]] as readonly Fact[])

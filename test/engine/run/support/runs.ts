@@ -31,6 +31,8 @@ export const sharded: Checkpoint = {
   writers: "all",
   changed: 1,
   fullEvery: 1,
+  stallSeconds: 0,
+  storageShare: 1,
   replicas: 1,
   persistSeconds: 0,
   kept: 2,

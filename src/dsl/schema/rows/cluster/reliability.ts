@@ -1,4 +1,4 @@
-import { bandwidth, count, seconds, wordList } from "../../accepts.ts";
+import { bandwidth, count, seconds, wordList, words } from "../../accepts.ts";
 import type { FieldRow, RecordRow } from "../../row.ts";
 
 /** What fails, and for a fleet and for one of each how it is asked. */
@@ -171,11 +171,21 @@ export const reliabilityTags: readonly RecordRow[] = [
       },
       {
         name: "mtbf",
-        doc: "Mean time until a node is taken back, whichever it is.",
+        doc: "Mean time between reclamations of each node; N nodes are reclaimed N times as often. With `per = cluster`, of any node of the cluster.",
         accepts: seconds,
         unit: "h",
         range: [1, null],
         example: "30 days",
+      },
+      {
+        name: "per",
+        doc: "What `mtbf` is of.",
+        accepts: words([
+          ["node", "each node: a cluster of N is interrupted N times as often"],
+          ["cluster", "the whole cluster: what its log of interruptions shows"],
+        ]),
+        default: "node",
+        example: "cluster",
       },
       alone(
         "notice",
