@@ -11,6 +11,8 @@ export interface Framework {
   readonly launches: number;
   /** The same for each expert on a device. */
   readonly expertLaunches: number;
+  /** Of each expert beside those, in 8 and 4 bits. */
+  readonly expertCastLaunches: number;
   /** Streams that experts' products go to as kernels of their own; 0: one kernel does a layer's. */
   readonly expertStreams: number;
   /** Host time of a collective inside a layer, s. */

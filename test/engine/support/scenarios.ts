@@ -237,6 +237,7 @@ export const generic: Framework = {
   year: 2025,
   launches: 60,
   expertLaunches: 6,
+  expertCastLaunches: 0,
   expertKernels: "compiled",
   flashVersion: 3,
   scaleKernels: 0,

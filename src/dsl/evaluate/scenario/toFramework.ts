@@ -16,6 +16,7 @@ export function toFramework(read: Reader, plan: RecordValue): Framework {
     year: number("year"),
     launches: number("launches"),
     expertLaunches: number("expert_launches"),
+    expertCastLaunches: number("expert_cast_launches"),
     flashVersion: number("flash_version", 3),
     scaleKernels: number("scale_kernels"),
     jointCasts: truth("joint_casts"),

@@ -37,7 +37,11 @@ export const megatronCore = framework(
       "false",
       "megatron/core/models/common/embeddings/rope_utils.py, apply_rotary_pos_emb: no fused kernel where mscale is not 1",
     ],
-    expert_launches: ["35", "src/engine/CALIBRATION.md, mixtures of experts"],
+    expert_launches: ["27", "src/engine/CALIBRATION.md, mixtures of experts"],
+    expert_cast_launches: [
+      "8",
+      "NVIDIA/TransformerEngine v2.9, common/recipe/current_scaling.cu and pytorch/csrc/quantizer.cpp: four kernels zero a maximum, find it, make a scale of it and cast, for the inputs of an expert's two products",
+    ],
     expert_streams: [
       "4",
       "NVIDIA/TransformerEngine, common/gemm/cublaslt_gemm.cu: multi_stream_cublas_gemm deals the experts' products to four streams",
