@@ -263,6 +263,7 @@ export const generic: Framework = {
   cudaGraphs: false,
   fused: true,
   yarnFused: true,
+  crossEntropy: "eager",
   recomputeSkips: "nothing",
   logitBytes: 6,
   keptLogits: 0,

@@ -42,6 +42,7 @@ export function toFramework(read: Reader, plan: RecordValue): Framework {
     fused: truth("fused"),
     yarnFused: truth("yarn_fused"),
     expertKernels: tag ? read.word<Framework["expertKernels"]>(tag, "expert_kernels") : "compiled",
+    crossEntropy: tag ? read.word<Framework["crossEntropy"]>(tag, "cross_entropy") : "eager",
     recomputeSkips: tag ? read.word<Framework["recomputeSkips"]>(tag, "recompute_skips") : "nothing",
     logitBytes: number("logit_bytes"),
     keptLogits: number("kept_logits"),

@@ -1,5 +1,5 @@
 import { MAPPINGS } from "../../plan/rankOrder.ts";
-import { IN_PLACE, MEGATRON_ARGUMENTS, MEGATRON_SCHEDULES } from "../sources.ts";
+import { MEGATRON_ARGUMENTS, MEGATRON_SCHEDULES } from "../sources.ts";
 import { framework } from "../stack.ts";
 
 const AMAX_REDUCED =
@@ -50,8 +50,8 @@ export const megatronCore = framework(
       "eager",
       "megatron/core/transformer/moe/experts.py, TEGroupedMLP._apply_bias; core/fusions/fused_bias_geglu.py",
     ],
+    cross_entropy: ["eager", `${MEGATRON_ARGUMENTS}: fused with --cross-entropy-loss-fusion alone`],
     gradient_passes: ["4", GRADIENT_PASSES],
-    logit_bytes: ["6 B", IN_PLACE],
     rotary_copies: ["true", "megatron/core/transformer/attention.py: values are a view of mixed_qkv"],
   },
 );
