@@ -164,6 +164,7 @@ export function scenarioInputs<N>(alg: Algebra<N>, { model, cluster, plan }: Sce
     vocabMultiple: at("plan.framework.vocab_multiple", plan.framework.vocabMultiple),
     launches: at("plan.framework.launches", plan.framework.launches),
     expertLaunches: at("plan.framework.expert_launches", plan.framework.expertLaunches),
+    expertCastLaunches: at("plan.framework.expert_cast_launches", plan.framework.expertCastLaunches),
     collectiveLaunch: at("plan.framework.collective_launch", plan.framework.collectiveLaunchSeconds, "s"),
     collectiveWait: at("plan.framework.collective_wait", plan.framework.collectiveWaitSeconds, "s"),
     nodeLatency: at("plan.framework.node_latency", plan.framework.nodeLatencySeconds, "s"),

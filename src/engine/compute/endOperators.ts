@@ -2,6 +2,7 @@ import type { Context } from "../context.ts";
 import * as shapes from "../formulas/compute/shapes.ts";
 import { patchNumbers } from "../formulas/model/stacks.ts";
 import { patchInputs } from "../model/endParams.ts";
+import type { Framework } from "../scenario/framework.ts";
 import type { Patches } from "../scenario/model.ts";
 import { headGradientSum } from "./gradientSums.ts";
 import { gemmTimes, moved, streamingTime } from "./kernels.ts";
@@ -85,8 +86,9 @@ function oneHead<N>(ctx: Context<N>): readonly [Operator<N>, Operator<N>] {
   );
   const logits = alg.apply(shapes.logitElements, { s, b: x.microBatch, V: x.vocab, t: x.tp });
   const label = scenario.model.patches ? "head" : "language-model head";
-  const loss = (what: string, bytes: number, kernels: number): N =>
+  const loss = (what: string, [bytes, kernels]: Cost): N =>
     streamingTime(ctx, moved(ctx, what, bytes), logits, kernels);
+  const [there, back] = lossCost(scenario.plan.framework.crossEntropy, A);
   return [
     scenario.plan.lora === null
       ? { kind: "vocabulary", label, forward, backward, weights, recomputed: false }
@@ -94,11 +96,35 @@ function oneHead<N>(ctx: Context<N>): readonly [Operator<N>, Operator<N>] {
     {
       kind: "vocabulary",
       label: "loss",
-      // To fp32; maximum; subtract; exponential; sum; divide: nine fp32 reads or writes.
-      forward: loss("loss: read and written", A + 36, 6),
-      // Times the incoming gradient, in place; to the activations' format.
-      backward: loss("loss: read and written backward", A + 12, 3),
+      forward: loss("loss: read and written", there),
+      backward: loss("loss: read and written backward", back),
       recomputed: false,
     },
   ];
+}
+
+type Cost = readonly [bytes: number, kernels: number];
+
+/** Bytes moved for each logit, and kernels, forward and backward; a logit comes in `A` bytes. */
+function lossCost(how: Framework["crossEntropy"], A: number): readonly [Cost, Cost] {
+  switch (how) {
+    case "eager":
+      // To fp32; maximum; subtract; exponential; sum; divide: nine fp32 reads or writes. Times the incoming gradient, in place; to A bytes.
+      return [
+        [A + 36, 6],
+        [A + 12, 3],
+      ];
+    case "compiled":
+      // To fp32 with the maximum; subtracted and, apart, its exponential; divided. Times the incoming gradient, in place and in A bytes.
+      return [
+        [A + 24, 3],
+        [A + 8, 1],
+      ];
+    case "fused":
+      // For maximum and sum; for the gradient, which goes in the logit's place. Times the incoming gradient.
+      return [
+        [3 * A, 2],
+        [2 * A, 1],
+      ];
+  }
 }

@@ -5,6 +5,7 @@ import { expertLaunches, hostTime, hostWait } from "../formulas/compute/host.ts"
 import { inputGradientTime } from "../formulas/step/pipeline.ts";
 import type { LayerContext } from "../layerContext.ts";
 import { splitsBackward } from "../schedule.ts";
+import { isLow } from "./precision.ts";
 import { keepsByOperator } from "./recomputed.ts";
 
 /** One micro-batch through a layer or an end of the model, s. */
@@ -87,7 +88,7 @@ function wait<N>(ctx: LayerContext<N>, passes: number, collectives: readonly Rec
   );
   const calls = collectives.map(({ what, calls }) => ({ label: what, value: calls }));
   const launches = ctx.experts
-    ? alg.apply(expertLaunches, { n: x.launches, n_l: ctx.experts.local, n_x: x.expertLaunches })
+    ? alg.apply(expertLaunches, { n: x.launches, n_l: ctx.experts.local, n_x: launchesOfExpert(ctx) })
     : x.launches;
   const tau_n = alg.apply(hostTime, {
     n: alg.apply(product, { n: forwards, n_c: launches }),
@@ -105,4 +106,13 @@ function wait<N>(ctx: LayerContext<N>, passes: number, collectives: readonly Rec
     tau_f: x.nodeLatency,
   });
   return alg.apply(hostWait, { tau_n, tau });
+}
+
+/** Casts of an expert's inputs are launched expert by expert too. */
+function launchesOfExpert<N>({ alg, x, scenario }: LayerContext<N>): N {
+  if (!isLow(scenario.plan.precision)) return x.expertLaunches;
+  return alg.sum("operations of one expert", "1", [
+    { label: "products, activation function, sorting", value: x.expertLaunches },
+    { label: "casts", value: x.expertCastLaunches },
+  ]);
 }

@@ -11,6 +11,8 @@ export interface Framework {
   readonly launches: number;
   /** The same for each expert on a device. */
   readonly expertLaunches: number;
+  /** Of each expert beside those, in 8 and 4 bits. */
+  readonly expertCastLaunches: number;
   /** Streams that experts' products go to as kernels of their own; 0: one kernel does a layer's. */
   readonly expertStreams: number;
   /** Host time of a collective inside a layer, s. */
@@ -63,6 +65,8 @@ export interface Framework {
   readonly yarnFused: boolean;
   /** How what follows the experts' products runs: activation function, limits and biases. */
   readonly expertKernels: "eager" | "compiled" | "fused";
+  /** How the loss and the gradient of its logits run. */
+  readonly crossEntropy: "eager" | "compiled" | "fused";
   /** What the recomputation of a whole layer leaves out, for no gradient needs its result. */
   readonly recomputeSkips: "nothing" | "layer_end" | "module_ends";
   /** Bytes alive for each logit at the peak of the loss, B. */

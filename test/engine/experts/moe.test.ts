@@ -135,10 +135,12 @@ describe("experts", () => {
     ...dense,
     mlp: { ...routed, experts: 8, topK: 2, shared: 0, denseLayers: 0, ...mlp } as Mlp,
   });
-  const on = (model: Model, change: Partial<Plan> = {}): Estimate =>
-    of(
-      scenario(model, selene(1), plan({ dp: 8, globalBatch: 64, flashAttention: true, zero: 1, ...change })),
-    );
+  const on = (model: Model, change: Partial<Plan> = {}, node = selene(1)): Estimate =>
+    of(scenario(model, node, plan({ dp: 8, globalBatch: 64, flashAttention: true, zero: 1, ...change })));
+  const node = selene(1);
+  const peak = { ...node.device.peak, fp8: 624e12 };
+  /** As if its products had 8 bits too. */
+  const withFp8 = { ...node, device: { ...node.device, peak } };
 
   test("one expert for every token is the dense model, but for the router", () => {
     const width = { expert: { kind: "swiglu", dFf: 14_336 } } as unknown as Partial<typeof routed>;
@@ -284,15 +286,26 @@ describe("experts", () => {
 
   test("the host launches each expert by itself, unless it launches graphs", () => {
     const generic = plan({}).framework;
-    const wait = (change: Partial<typeof generic>): number => {
-      const e = on(mixture({ experts: 64 } as unknown as Partial<typeof routed>), {
-        framework: { ...generic, ...change },
-      });
+    const wait = (change: Partial<typeof generic>, precision = plan({}).precision): number => {
+      const e = on(
+        mixture({ experts: 64 } as unknown as Partial<typeof routed>),
+        {
+          framework: { ...generic, ...change },
+          precision,
+        },
+        withFp8,
+      );
       const compute = e.time.step.parts.find(({ name }) => name === "time.compute");
       return compute?.parts.find(({ name }) => name === "time.launch")?.value ?? Number.NaN;
     };
     expect(wait({ expertLaunches: 200 })).toBeGreaterThan(wait({ expertLaunches: 6 }));
     expect(wait({ expertLaunches: 200, cudaGraphs: true })).toBe(0);
+    // Nothing is cast in 16 bits.
+    expect(wait({ expertLaunches: 200, expertCastLaunches: 50 })).toBe(wait({ expertLaunches: 200 }));
+    const low = { ...plan({}).precision, compute: "fp8", operandBytes: 1, scaling: "current" } as const;
+    const slow = (change: Partial<typeof generic>): number => wait({ expertLaunches: 200, ...change }, low);
+    expect(slow({ expertCastLaunches: 50 })).toBeCloseTo(slow({ expertLaunches: 250 }), 9);
+    expect(slow({ expertCastLaunches: 50 })).toBeGreaterThan(slow({}));
   });
 
   test("more devices an expert never make the experts' products slower", () => {

@@ -79,7 +79,7 @@ function foundryStack(row: Row): string {
  */
 function bridgeStack({ source }: Row): string {
   const container = Number(/\((\d+\.\d+)/.exec(source)?.[1] ?? 99);
-  return `megatron_core(${container < 26.04 ? 2025 : 2026}, fp32_gradients = false, gradient_passes = 2)`;
+  return `megatron_core(${container < 26.04 ? 2025 : 2026}, fp32_gradients = false, gradient_passes = 2, cross_entropy = fused)`;
 }
 
 /** A stack as it was in the year that its source gives; where it gives none, its latest. */
@@ -110,7 +110,9 @@ function megatronOf(row: Row): string {
 
 /** The fused loss keeps fp32 logits and their exponentials apart (megatron/core/fusions/fused_cross_entropy.py). */
 function megatronTest(row: Row): string {
-  return testArguments(row)?.fusedLoss ? "megatron_core(2025, logit_bytes = 10 B)" : "megatron_core(2025)";
+  return testArguments(row)?.fusedLoss
+    ? "megatron_core(2025, cross_entropy = compiled)"
+    : "megatron_core(2025)";
 }
 
 /** Its Table 2 sets DeepSpeed's ZeRO 3 beside Megatron-LM. */

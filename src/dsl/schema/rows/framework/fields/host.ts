@@ -23,6 +23,14 @@ export const hostFacts: readonly FieldRow[] = [
     example: "6",
   },
   {
+    name: "expert_cast_launches",
+    doc: "Further operations that the host launches forward for each expert where linear layers work in 8 or 4 bits: casts of its inputs, and what finds their scales; twice as many backward.",
+    accepts: count(),
+    default: "0",
+    range: [0, 10_000],
+    example: "8",
+  },
+  {
     name: "expert_streams",
     doc: "Streams that the experts' products go to as kernels of their own, where these are not `expert_kernels = fused`; 0: one grouped kernel does a layer's.",
     accepts: count(),

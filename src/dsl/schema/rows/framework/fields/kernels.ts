@@ -70,6 +70,25 @@ export const kernelFacts: readonly FieldRow[] = [
     example: "all",
   },
   {
+    name: "cross_entropy",
+    doc: "How the loss and the gradient of its logits run.",
+    accepts: words([
+      ["eager", "operation by operation on an fp32 copy of the logits: 52 bytes a logit"],
+      [
+        "compiled",
+        "a few compiled kernels on an fp32 copy: 36 bytes a logit (Megatron Core: --cross-entropy-fusion-impl native)",
+      ],
+      [
+        "fused",
+        "one kernel reads 16-bit logits twice and puts the gradient in their place: 10 bytes a logit (TransformerEngine, flash-attn)",
+      ],
+    ]),
+    default: "eager",
+    source:
+      "NVIDIA/Megatron-LM, megatron/core/tensor_parallel/cross_entropy.py and fusions/fused_cross_entropy.py; NVIDIA/TransformerEngine, pytorch/triton/cross_entropy.py",
+    example: "fused",
+  },
+  {
     name: "gradient_passes",
     doc: "How often each gradient on a device is read or written once a step, outside products, collectives and the update: zeroed, looked through for NaN, averaged.",
     accepts: count(),

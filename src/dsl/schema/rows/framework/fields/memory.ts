@@ -15,10 +15,11 @@ export const memoryFacts: readonly FieldRow[] = [
     doc: "Bytes alive for each logit at the peak of the loss: logits, their fp32 copy, the softmax.",
     accepts: bytes,
     unit: "B",
-    default: "6 B",
+    default: "if cross_entropy == fused then 2 B else if cross_entropy == compiled then 10 B else 6 B",
     range: [0, 64],
     calibrated: [2, 24],
-    source: "a 16-bit logit and its fp32 copy, in which softmax and gradient are made",
+    source:
+      "eager: a 16-bit logit and its fp32 copy, in which softmax and gradient are made; compiled: exponentials apart (Megatron Core, fused_cross_entropy.py); fused: the gradient in the logit's place",
     example: "8 B",
   },
   {

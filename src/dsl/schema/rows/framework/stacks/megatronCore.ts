@@ -1,5 +1,5 @@
 import { MAPPINGS } from "../../plan/rankOrder.ts";
-import { BUCKET_GROWS, IN_PLACE, MEGATRON_ARGUMENTS, MEGATRON_SCHEDULES } from "../sources.ts";
+import { BUCKET_GROWS, MEGATRON_ARGUMENTS, MEGATRON_SCHEDULES } from "../sources.ts";
 import { framework } from "../stack.ts";
 
 const AMAX_REDUCED =
@@ -38,7 +38,11 @@ export const megatronCore = framework(
       "false",
       "megatron/core/models/common/embeddings/rope_utils.py, apply_rotary_pos_emb: no fused kernel where mscale is not 1",
     ],
-    expert_launches: ["35", "src/engine/CALIBRATION.md, mixtures of experts"],
+    expert_launches: ["27", "src/engine/CALIBRATION.md, mixtures of experts"],
+    expert_cast_launches: [
+      "8",
+      "NVIDIA/TransformerEngine v2.9, common/recipe/current_scaling.cu and pytorch/csrc/quantizer.cpp: four kernels zero a maximum, find it, make a scale of it and cast, for the inputs of an expert's two products",
+    ],
     expert_streams: [
       "4",
       "NVIDIA/TransformerEngine, common/gemm/cublaslt_gemm.cu: multi_stream_cublas_gemm deals the experts' products to four streams",
@@ -47,8 +51,8 @@ export const megatronCore = framework(
       "eager",
       "megatron/core/transformer/moe/experts.py, TEGroupedMLP._apply_bias; core/fusions/fused_bias_geglu.py",
     ],
+    cross_entropy: ["eager", `${MEGATRON_ARGUMENTS}: fused with --cross-entropy-loss-fusion alone`],
     gradient_passes: ["4", GRADIENT_PASSES],
-    logit_bytes: ["6 B", IN_PLACE],
     rotary_copies: ["true", "megatron/core/transformer/attention.py: values are a view of mixed_qkv"],
   },
 );
