@@ -280,7 +280,11 @@ export const generic: Framework = {
   runAhead: 0,
   workspaceBytes: 0,
   communicatorBytes: 0.6 * 2 ** 30,
-  schedules: null,
+  runs: {
+    ...{ degrees: null, sequenceParallelism: "optional", zeroStages: null, shardGroups: null },
+    ...{ schedules: null, recomputes: null, offloads: null, cpTypes: null, dispatches: null },
+    ...{ precisions: null, scalings: null, conflicts: [] },
+  },
   rankOrders: [
     ["tp", "cp", "dp", "pp"],
     ["tp", "cp", "pp", "dp"],
