@@ -1,4 +1,3 @@
-import type { ContextParallelism, Plan } from "./plan.ts";
 import type { Schedule } from "./schedule.ts";
 
 /** What the code of a software stack can run; null for a list where nothing is known to be lacking. */
@@ -14,8 +13,8 @@ export interface Abilities {
   /** `full`, `layers`, `units`, and modules by name. */
   readonly recomputes: readonly string[] | null;
   readonly offloads: readonly Offloaded[] | null;
-  readonly cpTypes: readonly (ContextParallelism | "hybrid")[] | null;
-  readonly dispatches: readonly Plan["dispatch"][] | null;
+  readonly cpTypes: readonly ("ring" | "all_gather" | "ulysses" | "hybrid")[] | null;
+  readonly dispatches: readonly ("per_expert" | "per_node")[] | null;
   readonly precisions: readonly string[] | null;
   readonly scalings: readonly string[] | null;
   /** What its code has and refuses together. */

@@ -47,7 +47,10 @@ export const torchtitanRuns: Facts = {
     "[1f1b, gpipe, interleaved_1f1b, breadth_first, zb_v, dualpipe_v]",
     `${SCHEDULES}; launch/torchtitan says them by these names`,
   ],
-  recomputes: ["[full]", `${TITAN}: activation_checkpoint.mode`],
+  recomputes: [
+    "[full, layers, ops]",
+    `${TITAN}: activation_checkpoint.mode full, or selective with op or every so many layers`,
+  ],
   offloads: ["[optimizer, weights]", `${TITAN}: training.enable_cpu_offload`],
   cp_types: ["[ring, all_gather]", `${TITAN}: context_parallel_rotate_method`],
   dispatches: ["[per_expert, per_node]", `${TITAN}: expert_parallel_comm_backend`],
@@ -77,4 +80,35 @@ export const automodelRuns: Facts = {
   precisions: ["[fp32, bf16, fp8]", "NVIDIA-NeMo/Automodel, components/quantization/fp8.py: torchao"],
   fp8_scalings: ["[current, rowwise]", "NVIDIA-NeMo/Automodel, components/quantization/fp8.py: recipe_name"],
   conflicts: ["[state_apart]", TOGETHER],
+};
+
+const TUNE = "pytorch/torchtune, recipes/configs/llama3_3/70B_full.yaml";
+
+/** In what torchtune differs from torchtitan. */
+export const torchtuneRuns: Facts = {
+  degrees: ["[tp, cp]", `${TUNE}: tensor_parallel_dim, context_parallel_dim`],
+  schedules: ["[]", "pytorch/torchtune, recipes: no pipelines"],
+  recomputes: ["[full]", `${TUNE}: enable_activation_checkpointing`],
+  offloads: ["[activations, optimizer, weights]", `${TUNE}: enable_activation_offloading, fsdp_cpu_offload`],
+};
+
+const XTUNER = "InternLM/xtuner, xtuner/v1/config/fsdp.py";
+
+/** In what XTuner differs from torchtitan. */
+export const xtunerRuns: Facts = {
+  degrees: ["[tp, cp, ep]", `${XTUNER}: tp_size, ep_size; sp_size of its trainer`],
+  sequence_parallelism: ["optional", `${XTUNER}: tp_size`],
+  schedules: ["[]", `${XTUNER}: no pipelines`],
+  recomputes: ["[full, layers]", `${XTUNER}: recompute_ratio`],
+  offloads: ["[optimizer, weights]", `${XTUNER}: cpu_offload`],
+  cp_types: ["[ulysses]", "InternLM/xtuner, xtuner/v1: sequence parallelism by all-to-alls"],
+};
+
+/** In what llm-foundry differs from PyTorch's FSDP. */
+export const llmFoundryRuns: Facts = {
+  degrees: [
+    "if year >= 2024 then [tp] else []",
+    "mosaicml/llm-foundry: tp_config beside fsdp_config since 2024",
+  ],
+  schedules: ["[]", "mosaicml/composer, distributed: no pipelines"],
 };
