@@ -215,6 +215,7 @@ export function scenarioInputs<N>(alg: Algebra<N>, { model, cluster, plan }: Sce
     contention: at("cluster.device.contention", device.contention),
     launchTime: kernel.launchTime,
     hostRate: at("cluster.device.host_link", device.hostBytesPerSecond, "B/s"),
+    hostLinkDevices: at("cluster.host_link_devices", cluster.host.linkDevices),
     hostMemoryRate: at("cluster.host_memory_bandwidth", cluster.host.memoryBytesPerSecond, "B/s"),
     hostEfficiency: at("cluster.host_efficiency", cluster.host.efficiency),
     reserved: at("cluster.device.reserved", device.reservedBytes, "B"),

@@ -64,6 +64,7 @@ export const variables: readonly Variable[] = [
     ["nodes", "nodes"],
     ["storage_bandwidth", "storageBytesPerSecond"],
     ["host_memory", "host.memoryBytes"],
+    ["host_link_devices", "host.linkDevices"],
     ["host_memory_bandwidth", "host.memoryBytesPerSecond"],
     ["host_efficiency", "host.efficiency"],
     ["failures.mtbf", "failures.mtbfDeviceSeconds"],

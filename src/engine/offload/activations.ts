@@ -6,6 +6,7 @@ import type { LayerActivations } from "../memory/activations.ts";
 import { layersOf } from "../model/layersOfKind.ts";
 import type { StageLayout } from "../model/stageLayout.ts";
 import { splitsBackward } from "../schedule.ts";
+import { hostShare } from "./hostShare.ts";
 
 /** Of `n` layers of a stage, those whose activations stay on the device. */
 export function layersOnDevice<N>(ctx: ModelContext<N>, stage: StageLayout, n: N): N {
@@ -39,7 +40,7 @@ export function withOffload<N>(
   }
   const L_r = alg.apply(layersPerStage, { L: x.layers, p: x.pp });
   const { value: Q_l } = activations.kept;
-  const tau_h = alg.apply(book.hostCopy, { Q_l, n_f: offloaded(ctx, L_r), L_r, R_h: x.hostRate });
+  const tau_h = alg.apply(book.hostCopy, { Q_l, n_f: offloaded(ctx, L_r), L_r, R_h: hostShare(ctx) });
   const wait = (tau: N): N => alg.apply(book.copyWait, { tau_h, tau });
   const forward = wait(busy.forward);
   const backward = wait(

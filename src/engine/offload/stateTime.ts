@@ -5,6 +5,7 @@ import { repeatedBytes, stateCopies } from "../formulas/memory/memory.ts";
 import * as book from "../formulas/memory/offload.ts";
 import type { ModelContext } from "../layerContext.ts";
 import { movedBytes, stateShards, type Updated } from "../step/optimizerTime.ts";
+import { hostShare } from "./hostShare.ts";
 import { nodeDevices } from "./nodeDevices.ts";
 import { statePlace } from "./statePlace.ts";
 
@@ -31,7 +32,8 @@ export function exposedCopies<N>(
   const { optimizer, weights } = plan.stateOffload;
   if (optimizer === "none" && weights === "none") return [];
   const none = alg.constant("nothing", 0, "B", "copied meanwhile");
-  const link = (Q: N): N => alg.apply(book.stateCopy, { n: x.one, Q, R_h: x.hostRate });
+  const R_h = hostShare(ctx);
+  const link = (Q: N): N => alg.apply(book.stateCopy, { n: x.one, Q, R_h });
   const back = [{ label: "backward", value: passes.backward }, ...passes.idle];
   const all = alg.sum("passes of a step", "s", [{ label: "forward", value: passes.forward }, ...back]);
   const scattered = statePlace(plan, "gradients") !== "none";
@@ -114,7 +116,7 @@ export function hostUpdateTime<N>(
   ];
   if (weights === "none") {
     const Q = shareOf(ctx, updated, x.weightBytes);
-    const value = alg.apply(book.stateCopy, { n: x.one, Q, R_h: x.hostRate });
+    const value = alg.apply(book.stateCopy, { n: x.one, Q, R_h: hostShare(ctx) });
     beside.push({ label: "new weights to the device", value });
   }
   if (optimizer === "nvme") {

@@ -1,3 +1,4 @@
+import { beyondFramework } from "../abilities/beyondFramework.ts";
 import { compressionLimits } from "../compression/compressionLimits.ts";
 import { coreDtype } from "../compute/precision.ts";
 import { convergenceRefusals } from "../convergence/convergenceRefusals.ts";
@@ -20,10 +21,10 @@ import { stackRefusals } from "./stackRefusals.ts";
 
 /** What keeps a scenario from an answer, and what its author should know. Codes and params are the catalogue's. */
 export function refusals(scenario: Scenario, layouts: readonly StageLayout[] | null): readonly Refusal[] {
-  return checks.flatMap(({ find }) => find(scenario, layouts));
+  return [...checks.flatMap(({ find }) => find(scenario, layouts)), ...beyondFramework(scenario)];
 }
 
-/** All that is looked at, in the order in which it is said. */
+/** All that can keep a scenario from an answer, in the order in which it is said. */
 export const checks: readonly Check[] = [
   { reads: ["cluster", "tp", "cp", "pp", "dp"], find: degrees },
   ...divisibility,

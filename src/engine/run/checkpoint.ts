@@ -3,6 +3,7 @@ import * as book from "../formulas/run/checkpoint.ts";
 import type { ModelContext } from "../layerContext.ts";
 import type { ParamsOfStages } from "../lora/loraParams.ts";
 import type { StageParams } from "../model/stageParams.ts";
+import { hostShare } from "../offload/hostShare.ts";
 import type { Checkpoint } from "../scenario/checkpoint.ts";
 
 /** One checkpoint of a plan's state, and what making and loading it takes. */
@@ -34,7 +35,7 @@ export function checkpoint<N>(
   const n_d = x.nodeDevices;
   const c_f = writtenShare(ctx, checkpoint);
   const W_N = outOfNode(ctx);
-  const copy = alg.apply(book.checkpointCopy, { Q_h: perDevice, c_f, R_h: x.hostRate });
+  const copy = alg.apply(book.checkpointCopy, { Q_h: perDevice, c_f, R_h: hostShare(ctx) });
   const write = writeTime(ctx, checkpoint, { Q: size, Q_h: perDevice, c_f, W_N });
   const none = alg.constant("beside training", 0, "s", "training waits for it");
   const stall = {

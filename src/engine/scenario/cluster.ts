@@ -62,6 +62,8 @@ export interface Host {
   /** null: not known, and what is put there is not checked. */
   readonly memoryBytes: number | null;
   readonly memoryBytesPerSecond: number;
+  /** Devices behind one link to the processors, which share it. */
+  readonly linkDevices: number;
   /** Share of that which the optimizer's update reaches. */
   readonly efficiency: number;
 }

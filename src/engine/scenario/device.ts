@@ -46,7 +46,7 @@ export interface Device {
   readonly contention: number;
   /** Calibrated: time from one kernel to the next when nothing else bounds, s. */
   readonly launchSeconds: number;
-  /** To and from the host's memory, per direction, B/s. */
+  /** Of its link to the host's memory, per direction, B/s. */
   readonly hostBytesPerSecond: number;
   /** Memory that is gone before the framework allocates (context, runtime), B. */
   readonly reservedBytes: number;

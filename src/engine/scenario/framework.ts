@@ -1,5 +1,5 @@
+import type { Abilities } from "./abilities.ts";
 import type { Degree } from "./degree.ts";
-import type { Schedule } from "./schedule.ts";
 
 /** The software stack that runs a plan: facts and constants of its code. The plan's own fields have its defaults in them. */
 export interface Framework {
@@ -101,8 +101,8 @@ export interface Framework {
   readonly workspaceBytes: number;
   /** Memory of one communicator, B. */
   readonly communicatorBytes: number;
-  /** Pipeline schedules that its code has; null: nothing is known, or any. */
-  readonly schedules: readonly Schedule[] | null;
+  /** What its code can run. */
+  readonly runs: Abilities;
   /** Orders of ranks that its process groups can have, its own default first. */
   readonly rankOrders: readonly (readonly Degree[])[];
 }

@@ -1,4 +1,5 @@
 import { modelParts } from "../model/modelParts.ts";
+import type { Abilities } from "../scenario/abilities.ts";
 import type { Recurrent } from "../scenario/recurrent.ts";
 import type { Schedule } from "../scenario/schedule.ts";
 import type { Scenario } from "../scenario.ts";
@@ -29,47 +30,48 @@ const width = (recurrent: Recurrent): number =>
  * Every plan that could train the scenario's model on its cluster, as a product of choices: degrees that divide what they
  * share, each way to run a pipeline, micro-batches by powers of two, what is recomputed, sharded and offloaded. Choices that
  * only matter together are one (no schedule without a pipeline), so that no plan is met twice. What the choices do not
- * divide together is for the engine to refuse. Replicas fill the cluster.
+ * divide together is for the engine to refuse, and so is what the code of the plan's framework runs each by itself and not
+ * together; what it does not run at all is not in the space. Replicas fill the cluster.
  */
 export function planSpace({ model, cluster, plan }: Scenario): readonly Choice[] {
   const { devices } = cluster;
+  const { runs } = plan.framework;
   const parts = modelParts(model).map((part) => part.model);
-  const tensor = divisors(devices).filter((n) =>
+  const degrees = (kind: "tp" | "cp" | "pp" | "ep"): readonly number[] =>
+    runs.degrees === null || runs.degrees.includes(kind) ? divisors(devices) : [1];
+  const tensor = degrees("tp").filter((n) =>
     parts.every(
       ({ attention, recurrent }) =>
         attention.heads % n === 0 && (recurrent === null || width(recurrent) % n === 0),
     ),
   );
-  const context = divisors(devices).filter(
+  const context = degrees("cp").filter(
     (n) => n === 1 || plan.seqLen % (plan.cpType === "ulysses" ? n : 2 * n) === 0,
   );
   const routed = parts.flatMap(({ mlp }) => (mlp.kind === "moe" ? [mlp.experts] : []));
   const experts =
-    routed.length > 0 ? divisors(devices).filter((n) => routed.every((count) => count % n === 0)) : [1];
+    routed.length > 0 ? degrees("ep").filter((n) => routed.every((count) => count % n === 0)) : [1];
   const micro = powers(plan.globalBatch).filter((n) => plan.globalBatch % n === 0);
   return [
     {
       fields: ["tp", "sequence_parallel"],
       values: tensor.flatMap((tp) =>
-        tp === 1
-          ? [[tp, false]]
-          : [
-              [tp, true],
-              [tp, false],
-            ],
+        tp === 1 ? [[tp, false]] : sequenceParallel(runs).map((way) => [tp, way]),
       ),
     },
     single("cp", context),
     ...(experts.length > 1 ? [single("ep", experts)] : []),
     {
       fields: ["pp", "schedule", "vpp"],
-      values: pipelines(divisors(devices), layersToDivide(model, plan), schedulesOf(plan)),
+      values: pipelines(degrees("pp"), layersToDivide(model, plan), schedulesOf(plan)),
     },
     single("micro_batch", micro),
-    // Flash attention recomputes what `selective` does by default.
-    single("recompute", plan.flashAttention ? ["none", "full"] : ["none", "selective", "full"]),
-    single("offload", ["none", "activations"]),
-    single("zero", [0, 1, 2, 3]),
+    single("recompute", ["none", ...recomputed(plan)]),
+    single("offload", offloads(runs) ? ["none", "activations"] : ["none"]),
+    single(
+      "zero",
+      [0, 1, 2, 3].filter((stage) => has(runs.zeroStages, stage)),
+    ),
     // The last: bounds that do not tell orders apart cut all of a plan's at once (orders.ts).
     single("rank_order", ordersOf(plan)),
   ];
@@ -80,14 +82,29 @@ const single = (field: string, values: readonly Setting[]): Choice => ({
   values: values.map((value) => [value]),
 });
 
+/** Whether a list of abilities has something; null has all. */
+const has = <T>(list: readonly T[] | null, one: T): boolean => list === null || list.includes(one);
+
+const sequenceParallel = ({ sequenceParallelism }: Abilities): readonly boolean[] =>
+  ({ optional: [true, false], always: [true], never: [false] })[sequenceParallelism];
+
+/** Flash attention recomputes what `selective` does by default. */
+const recomputed = ({ flashAttention, framework: { runs } }: Scenario["plan"]): readonly string[] => [
+  ...(!flashAttention && has(runs.recomputes, "attention") ? ["selective"] : []),
+  ...(has(runs.recomputes, "full") ? ["full"] : []),
+];
+
+/** Activations, or of recomputed layers what is kept. */
+const offloads = ({ offloads }: Abilities): boolean =>
+  has(offloads, "activations") || has(offloads, "checkpoints");
+
 /** What pieces divide: where the first and the last are a layer lighter, embedding and head stand for two layers. */
 const layersToDivide = ({ layers }: Scenario["model"], { split }: Scenario["plan"]): number =>
   split === "lighter_ends" ? layers + 2 : layers;
 
 /** Those that the plan's framework has. */
 function schedulesOf({ framework }: Scenario["plan"]): readonly Schedule[] {
-  const { schedules } = framework;
-  return schedules === null ? SCHEDULES : SCHEDULES.filter((one) => schedules.includes(one));
+  return SCHEDULES.filter((one) => has(framework.runs.schedules, one));
 }
 
 /** Those that the framework's process groups can have, its default first. */

@@ -1,3 +1,4 @@
+import { abilityChecks } from "../abilities/beyondFramework.ts";
 import type { Check as EngineCheck } from "../refusals/refusal.ts";
 import { checks } from "../refusals/refusals.ts";
 import type { Refusal, Scenario } from "../scenario.ts";
@@ -13,7 +14,30 @@ export type Check = Remembered<Refusal | "passes">;
 export type Validity = readonly Check[];
 
 export function validity(space: Space, base: Scenario | null): Validity {
-  return looked(space, base, (found) => found.find(isError) ?? "passes");
+  const errors = looked(space, base, (found) => found.find(isError) ?? "passes");
+  return [...errors, ...abilities(space, base)];
+}
+
+/**
+ * What the code of a candidate's framework does not run, of what the search chooses: what it leaves as the plan has it is its
+ * author's wish. Orders of ranks are chosen from the framework's own.
+ */
+function abilities(space: Space, base: Scenario | null): Validity {
+  const { candidates } = space;
+  const oneFramework = base !== null && candidates.reads("framework") === 0;
+  return abilityChecks
+    .filter(({ reads }) => !reads.includes("rankOrder"))
+    .filter(({ concerns }) => !oneFramework || concerns(base.plan.framework))
+    .map(({ reads, find }) => {
+      const chosen = (): boolean => reads.some((field) => field !== "model" && candidates.reads(field) !== 0);
+      return new Remembered(
+        space,
+        () => ["framework", ...reads],
+        (scenario) => (chosen() ? (find(scenario)[0] ?? "passes") : "passes"),
+        null,
+        base,
+      );
+    });
 }
 
 /** What is made of each check's findings, remembered. */

@@ -98,7 +98,7 @@ export interface SheetDevice extends SheetRecord {
   readonly contention: number | null;
   /** Time from one kernel to the next when nothing else bounds. In s. */
   readonly launch: number | null;
-  /** Bandwidth between the device and its host's memory, per direction. In B/s. */
+  /** Measured bandwidth of the device's link to its host's memory, per direction; `cluster.host_link_devices` share it. In B/s. */
   readonly host_link: number | null;
   /** Usable memory that is gone before the framework allocates: context, runtime, communication library. In B. */
   readonly reserved: number | null;
@@ -147,7 +147,9 @@ export interface SheetCluster extends SheetRecord {
   readonly jitter: SheetTagged | null;
   /** Memory of a node's processors, for what is offloaded. In B. */
   readonly host_memory: number | null;
-  /** Bandwidth of that memory, all processors of a node together; an update of offloaded state passes through it. In B/s. */
+  /** Devices behind one link to the host's processors (the uplink of a PCI Express switch). They share its bandwidth, `device.host_link`, when they copy at once. */
+  readonly host_link_devices: number | null;
+  /** Bandwidth of that memory, all processors of a node together. Updates of offloaded state and all devices' copies share it. In B/s. */
   readonly host_memory_bandwidth: number | null;
   /** Share of that bandwidth which the optimizer's update reaches on the processors. */
   readonly host_efficiency: number | null;

@@ -98,7 +98,7 @@ describe("low-rank adapters", () => {
   });
 
   describe("with state beside the devices", () => {
-    const host = { memoryBytes: 1e12, memoryBytesPerSecond: 4e11, efficiency: 0.5 };
+    const host = { memoryBytes: 1e12, memoryBytesPerSecond: 1e18, linkDevices: 1, efficiency: 0.5 };
     const to = (change: Partial<StateOffload>, more: Partial<Lora> = {}, link = 1e8) => {
       const stateOffload = { optimizer: "none", weights: "none", delayed: false, ...change } as const;
       const all = at({ lora: { ...lora, ...more }, zero: 3, stateOffload });

@@ -9,7 +9,7 @@ import { a100, gpt, plan, scenario, selene } from "../support/scenarios.ts";
 
 const model = gpt(16, 2048, 16);
 const drives = { count: 4, capacityBytes: 4e12, readBytesPerSecond: 4e9, writeBytesPerSecond: 2e9 };
-const host = { memoryBytes: 1e12, memoryBytesPerSecond: 4e11, efficiency: 0.5 };
+const host = { memoryBytes: 1e12, memoryBytesPerSecond: 4e11, linkDevices: 1, efficiency: 0.5 };
 const run = (change: Partial<Plan>, cluster: Partial<Cluster> = {}, link = a100.hostBytesPerSecond) => {
   return estimated(
     scenario(

@@ -13,7 +13,9 @@ const schedules = (has: Parameters<typeof plan>[0]["framework"]): ReadonlySet<un
 };
 
 test("a plan space has the schedules that the plan's framework has, and all where it does not say", () => {
-  expect(schedules({ ...generic, schedules: ["1f1b", "zb_v"] })).toEqual(new Set(["1f1b", "zb_v"]));
+  expect(schedules({ ...generic, runs: { ...generic.runs, schedules: ["1f1b", "zb_v"] } })).toEqual(
+    new Set(["1f1b", "zb_v"]),
+  );
   expect(schedules(generic).size).toBe(11);
 });
 

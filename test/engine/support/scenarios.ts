@@ -106,7 +106,7 @@ export function selene(nodes: number, device: Device = a100, change: Partial<Clu
     spot: null,
     storageBytesPerSecond: 1e11,
     jitter: null,
-    host: { memoryBytes: 2e12, memoryBytesPerSecond: 4e11, efficiency: 0.5 },
+    host: { memoryBytes: 2e12, memoryBytesPerSecond: 4e11, linkDevices: 1, efficiency: 0.5 },
     drives: null,
     facility: {
       hostWatts: 1_600,
@@ -283,7 +283,11 @@ export const generic: Framework = {
   runAhead: 0,
   workspaceBytes: 0,
   communicatorBytes: 0.6 * 2 ** 30,
-  schedules: null,
+  runs: {
+    ...{ degrees: null, sequenceParallelism: "optional", zeroStages: null, shardGroups: null },
+    ...{ schedules: null, recomputes: null, offloads: null, cpTypes: null, dispatches: null },
+    ...{ precisions: null, scalings: null, conflicts: [] },
+  },
   rankOrders: [
     ["tp", "cp", "dp", "pp"],
     ["tp", "cp", "pp", "dp"],

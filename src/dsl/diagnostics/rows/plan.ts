@@ -1,4 +1,5 @@
 import { inBase, print, withUnit } from "../../../units/index.ts";
+import { stacksWith } from "../../schema/stacksWith.ts";
 import { error, note, warning } from "../row.ts";
 
 const bytes = (value: string | number): string =>
@@ -6,6 +7,24 @@ const bytes = (value: string | number): string =>
 const time = (seconds: number): string =>
   Number.isFinite(seconds) ? print(inBase(seconds, "s")) : "endless time";
 const percentOf = (share: number): string => withUnit(String(Number((100 * share).toPrecision(2))), "%");
+
+/** What the code has instead, who has what is asked for, and how to say that one's own code has it. */
+function inFramework(p: { framework: string; ability: string; asked: string; has: string }): string {
+  if (p.ability === "conflicts")
+    return `change one of them; if your code runs both: \`framework = ${p.framework}(conflicts = [])\``;
+  if (p.ability === "sequence_parallelism")
+    return `set \`sequence_parallel = ${p.asked === "never"}\`; if your code can do either: \`framework = ${p.framework}(sequence_parallelism = optional)\``;
+  const own = `its code has \`${p.ability} = [${p.has}]\``;
+  const others = stacksWith(p.ability, p.asked).map((name) => `\`${name}\``);
+  const more = [p.has, p.asked].filter((one) => one !== "").join(", ");
+  return [
+    own,
+    ...(others.length === 0
+      ? []
+      : [`${others.join(", ")} ${others.length === 1 ? "has" : "have"} \`${p.asked}\``]),
+    `if your code has it too: \`framework = ${p.framework}(${p.ability} = [${more}])\``,
+  ].join("; ");
+}
 
 /** What else of a plan does not come out: lengths, devices that lack something, runs and memory. */
 export const planRows = {
@@ -57,6 +76,13 @@ export const planRows = {
           : "set `precision = bf16`, or make products larger: a larger `micro_batch`, a smaller `tp`",
     },
   ),
+  "not-in-framework": warning<{
+    framework: string;
+    what: string;
+    ability: string;
+    asked: string;
+    has: string;
+  }>((p) => `\`${p.framework}\` does not run ${p.what}`, { help: inFramework }),
   "pattern-not-possible": error<{ problem: string }>(
     (p) => `this pattern of layers is not possible: ${p.problem}`,
     { help: () => "every layer that `pattern` names needs its `attention`, `recurrent` or `mlp`" },

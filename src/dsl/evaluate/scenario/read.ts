@@ -76,6 +76,15 @@ export class Reader {
       : [];
   }
 
+  /** Words and numbers of a list; null for a word in its place. */
+  listed(record: RecordValue, name: string): readonly (string | number)[] | null {
+    const value = this.#value(record, name);
+    if (value?.kind !== "list") return null;
+    return value.items.flatMap((item): readonly (string | number)[] =>
+      item.kind === "word" ? [item.word] : item.kind === "quantity" ? [item.value] : [],
+    );
+  }
+
   /** A text, or a list of texts. */
   texts(record: RecordValue, name: string): readonly string[] {
     const value = this.#value(record, name);

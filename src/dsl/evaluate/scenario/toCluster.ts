@@ -74,6 +74,7 @@ export const clusterParts: readonly ReadPart[] = [
     host: {
       memoryBytes: read.optional(cluster, "host_memory"),
       memoryBytesPerSecond: read.number(cluster, "host_memory_bandwidth"),
+      linkDevices: read.number(cluster, "host_link_devices"),
       efficiency: read.number(cluster, "host_efficiency"),
     },
     drives: toDrives(read, cluster),

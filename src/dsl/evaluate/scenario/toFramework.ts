@@ -1,8 +1,8 @@
 import type { Degree } from "../../../engine/scenario/degree.ts";
 import type { Framework } from "../../../engine/scenario/framework.ts";
-import type { Schedule } from "../../../engine/scenario/schedule.ts";
 import type { RecordValue } from "../value.ts";
 import type { Reader } from "./read.ts";
+import { toAbilities } from "./toAbilities.ts";
 
 export const toOrder = (word: string): readonly Degree[] => word.split("_") as Degree[];
 
@@ -10,7 +10,6 @@ export function toFramework(read: Reader, plan: RecordValue): Framework {
   const tag = read.record(plan, "framework");
   const number = (field: string, otherwise = 0): number => (tag ? read.number(tag, field) : otherwise);
   const truth = (field: string): boolean => tag !== null && read.truth(tag, field);
-  const schedules = tag ? (read.words(tag, "schedules") as readonly Schedule[]) : [];
   return {
     name: tag?.name ?? "generic",
     year: number("year"),
@@ -62,7 +61,7 @@ export function toFramework(read: Reader, plan: RecordValue): Framework {
     runAhead: number("run_ahead"),
     workspaceBytes: number("workspace"),
     communicatorBytes: number("communicator"),
-    schedules: schedules.length === 0 ? null : schedules,
+    runs: toAbilities(read, tag),
     rankOrders: tag ? read.words(tag, "rank_orders").map(toOrder) : [],
   };
 }

@@ -230,14 +230,15 @@ export const deviceRow: RecordRow = {
     },
     {
       name: "host_link",
-      doc: "Bandwidth between the device and its host's memory, per direction.",
+      doc: "Measured bandwidth of the device's link to its host's memory, per direction; `cluster.host_link_devices` share it.",
       accepts: { numbers: ["B/s"] },
       unit: "GB/s",
-      default: `if ${ofThese("volta", "turing")} then 16 GB/s else if ${ofThese("ampere", "ampere_rtx", "ada", "cdna1", "cdna2", "trainium1", "gaudi2")} then 32 GB/s else 64 GB/s`,
+      default: `if ${ofThese("volta", "turing")} then 12 GB/s else if ${ofThese("ampere", "ampere_rtx", "ada", "cdna1", "cdna2", "trainium1", "gaudi2")} then 24.8 GB/s else 55 GB/s`,
       range: [0, null],
-      plausible: { least: 1e9, most: 2e12, because: "PCIe has 16 to 128 GB/s, NVLink-C2C 450 GB/s" },
-      source: "PCIe 3.0, 4.0 and 5.0 x16",
-      example: "64 GB/s",
+      plausible: { least: 1e9, most: 2e12, because: "PCIe has 12 to 110 GB/s, NVLink-C2C 330 GB/s" },
+      source:
+        "copies from pinned memory over x16: PCIe 3.0, arXiv:2104.07857, figure 2b (3.0 GB/s for each of four devices a link); 4.0, nvbandwidth on eight A100 SXM, NVIDIA developer forums 352186 (24.8 GB/s); 5.0, stas00/ml-engineering, network/README.md: nvbandwidth on H200 (55.4 and 55.1 GB/s)",
+      example: "55 GB/s",
     },
     {
       name: "reserved",

@@ -33,6 +33,23 @@ export const layersOnHost = formula({
   example: { L_x: 80, n_f: 20, L_r: 80, gives: 20 },
 });
 
+export const hostShare = formula({
+  name: "hostShare",
+  result: "rate at which a device copies to and from its host's memory while all of its node do",
+  unit: "B/s",
+  expression: "min(R_l/min(n_l, n_d), W_h/n_d)",
+  symbols: {
+    R_l: { ...y.hostRate, symbol: "R_l", meaning: "bandwidth of a link to the host, per direction" },
+    n_l: { ...y.count, symbol: "n_l", meaning: "devices behind one link" },
+    n_d: y.nodeDevices,
+    W_h: y.hostMemoryRate,
+  },
+  source:
+    "arXiv:2104.07857, figure 2b: 3.0 GB/s for each of a DGX-2's sixteen devices, four to a link of 12 GB/s",
+  assumes: "all devices copy at once, each copy passes the host's memory once",
+  example: { R_l: 24.8e9, n_l: 2, n_d: 8, W_h: 409.6e9, gives: 12.4e9 },
+});
+
 export const hostCopy = formula({
   name: "hostCopy",
   result: "time that a layer's share of the copies to the host takes",

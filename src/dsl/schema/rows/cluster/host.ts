@@ -55,14 +55,24 @@ export const hostFields: readonly FieldRow[] = [
     example: "2 TB",
   },
   {
+    name: "host_link_devices",
+    doc: "Devices behind one link to the host's processors (the uplink of a PCI Express switch). They share its bandwidth, `device.host_link`, when they copy at once.",
+    accepts: count(),
+    default: "1",
+    range: [1, 1_000],
+    source: "NVIDIA HGX H100: a switch's uplink for each device",
+    example: "2",
+  },
+  {
     name: "host_memory_bandwidth",
-    doc: "Bandwidth of that memory, all processors of a node together; an update of offloaded state passes through it.",
+    doc: "Bandwidth of that memory, all processors of a node together. Updates of offloaded state and all devices' copies share it.",
     accepts: bandwidth,
     unit: "GB/s",
-    default: "400 GB/s",
+    default: "if device.host_link > 40 GB/s then 614.4 GB/s else 409.6 GB/s",
     range: [1, null],
     plausible: { least: 1e9, most: 1e14, because: "nodes have some hundred GB/s" },
-    source: "two processors of eight channels DDR4-3200: 409.6 GB/s",
+    source:
+      "two processors of eight channels: DDR5-4800 where PCI Express is of the fifth generation, DDR4-3200 before",
     example: "400 GB/s",
   },
   {

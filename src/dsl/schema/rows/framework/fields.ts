@@ -1,4 +1,5 @@
 import type { FieldRow } from "../../row.ts";
+import { abilities } from "./fields/abilities.ts";
 import { hostFacts } from "./fields/host.ts";
 import { kernelFacts } from "./fields/kernels.ts";
 import { memoryFacts } from "./fields/memory.ts";
@@ -8,6 +9,7 @@ import { planDefaults } from "./fields/planDefaults.ts";
 /** The fields of every software stack; each stack has defaults of its own. */
 export const frameworkFields: readonly FieldRow[] = [
   ...planDefaults,
+  ...abilities,
   ...hostFacts,
   ...networkFacts,
   ...kernelFacts,

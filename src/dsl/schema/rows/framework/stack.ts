@@ -13,7 +13,7 @@ const year = (latest: string): FieldRow => ({
 });
 
 /** A default that a stack sets, with where its code or paper says so. */
-type Facts = Readonly<Record<string, readonly [value: string, source: string]>>;
+export type Facts = Readonly<Record<string, readonly [value: string, source: string]>>;
 
 /** A software stack: the fields of all of them, with what it sets, and `own` ones that only it has (a release's number). */
 export function framework(

@@ -1,6 +1,21 @@
 import { count, wordList, words } from "../../accepts.ts";
 import type { Accepts, FieldRow, RecordRow } from "../../row.ts";
 
+/** Parts of a layer that can be recomputed by themselves. */
+export const moduleWords: readonly (readonly [word: string, doc: string])[] = [
+  ["attention", "the attention core: scores, softmax, dropout and context"],
+  ["norms", "the normalisations"],
+  ["mlp", "the feed-forward"],
+  ["mla_up", "the up-projections of latent attention"],
+  ["moe_act", "the activation function of the experts"],
+  ["shared_experts", "the shared experts"],
+  ["moe", "the whole mixture of experts, with its exchange of tokens"],
+  [
+    "ops",
+    "everything but attention's kernel, every other matmul in 16 bits and what reduce-scatters and exchanges of tokens give: torchtitan's policy by operator",
+  ],
+];
+
 export const selectiveTag: RecordRow = {
   name: "selective",
   doc: "Recompute some modules of each layer (arXiv:2205.05198).",
@@ -9,19 +24,7 @@ export const selectiveTag: RecordRow = {
       name: "modules",
       doc: "What is recomputed.",
       accepts: {
-        list: words([
-          ["attention", "the attention core: scores, softmax, dropout and context"],
-          ["norms", "the normalisations"],
-          ["mlp", "the feed-forward"],
-          ["mla_up", "the up-projections of latent attention"],
-          ["moe_act", "the activation function of the experts"],
-          ["shared_experts", "the shared experts"],
-          ["moe", "the whole mixture of experts, with its exchange of tokens"],
-          [
-            "ops",
-            "everything but attention's kernel, every other matmul in 16 bits and what reduce-scatters and exchanges of tokens give: torchtitan's policy by operator",
-          ],
-        ]),
+        list: words(moduleWords),
       },
       default: "[attention]",
       example: "[attention, norms]",

@@ -1,7 +1,6 @@
-import { bytes, count, ratio, seconds, truth, wordList, words } from "../../../accepts.ts";
+import { bytes, count, ratio, seconds, truth, words } from "../../../accepts.ts";
 import type { FieldRow } from "../../../row.ts";
 import { MAPPINGS, rankOrders } from "../../plan/rankOrder.ts";
-import { scheduleWords } from "../../plan/schedule.ts";
 import { cost } from "./cost.ts";
 
 /** How its collectives and sends use the links, and what they wait for. */
@@ -90,16 +89,6 @@ export const networkFacts: readonly FieldRow[] = [
     accepts: truth,
     default: "false",
     example: "true",
-  },
-  {
-    name: "schedules",
-    doc: "Pipeline schedules that its code has: a search looks at no others.",
-    accepts: {
-      words: wordList([["all", "any"]]),
-      list: words(scheduleWords),
-    },
-    default: "all",
-    example: "[1f1b, interleaved_1f1b]",
   },
   {
     name: "rank_orders",

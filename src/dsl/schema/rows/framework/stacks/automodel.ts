@@ -1,3 +1,4 @@
+import { automodelRuns } from "../runs/torch.ts";
 import { COPIED_OUT, PIPELINED_FSDP } from "../sources.ts";
 import { framework } from "../stack.ts";
 
@@ -6,13 +7,10 @@ export const automodel = framework(
   "NeMo Automodel: FSDP2 and tensor parallelism on DTensor, kernels of Transformer Engine and Triton.",
   "2026",
   {
+    ...automodelRuns,
     flash_version: [
       "3",
       "NVIDIA-NeMo/Automodel, docs/performance-summary.mdx: DotProductAttention of TransformerEngine, which is cuDNN's",
-    ],
-    schedules: [
-      "[1f1b, gpipe, interleaved_1f1b, zb_v]",
-      "NVIDIA-NeMo/Automodel, components/distributed/pipelining: torch/distributed/pipelining/schedules.py",
     ],
     zero: ["3", "NVIDIA-NeMo/Automodel, components/distributed/parallelizer.py: fully_shard"],
     shard_copies: ["all", COPIED_OUT],

@@ -1,3 +1,4 @@
+import { deepspeedRuns } from "../runs/deepspeed.ts";
 import { DEEPSPEED_AXES, DEEPSPEED_GATHERS, FLAT_STEP, ONE_ORDER, REUSED } from "../sources.ts";
 import { framework } from "../stack.ts";
 
@@ -12,6 +13,7 @@ export const deepspeed = framework(
   "DeepSpeed's ZeRO around a model of Hugging Face Transformers (arXiv:1910.02054).",
   "2023",
   {
+    ...deepspeedRuns,
     flash_version: ["2", "Hugging Face Transformers: flash_attention_2"],
     flash_attention: ["year >= 2024", "Hugging Face Transformers: attention in eager PyTorch until 2024"],
     zero: ["3", "arXiv:1910.02054, section 5.3"],

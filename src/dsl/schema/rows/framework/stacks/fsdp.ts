@@ -1,3 +1,4 @@
+import { fsdpRuns } from "../runs/torch.ts";
 import { PIPELINED_FSDP } from "../sources.ts";
 import { framework } from "../stack.ts";
 
@@ -9,6 +10,7 @@ export const fsdp = framework(
   "PyTorch's FullyShardedDataParallel (arXiv:2304.11277), as llm-foundry runs it.",
   "2023",
   {
+    ...fsdpRuns,
     flash_version: [
       "if year >= 2024 then 2 else 1",
       "PyTorch 2.2 release notes: scaled_dot_product_attention gets FlashAttention 2",

@@ -1,7 +1,9 @@
+import { internevoRuns } from "../runs/others.ts";
 import { ONE_ORDER } from "../sources.ts";
 import { framework } from "../stack.ts";
 
 export const internevo = framework("internevo", "InternEvo (arXiv:2401.09149).", "2024", {
+  ...internevoRuns,
   rank_orders: [
     ONE_ORDER,
     "InternEvo, core/context/process_group_initializer.py: stages are blocks of ranks, tensor-parallel ranks neighbours",

@@ -1,3 +1,4 @@
+import { llmFoundryRuns } from "../runs/torch.ts";
 import { variant } from "../stack.ts";
 import { fsdp } from "./fsdp.ts";
 
@@ -7,6 +8,7 @@ export const llmFoundry = variant(
   "MosaicML's llm-foundry: MPT under Composer and PyTorch's FSDP.",
   "2023",
   {
+    ...llmFoundryRuns,
     logit_bytes: ["4 B", "llm-foundry, models/mpt: fused cross entropy, 16-bit logits and their gradient"],
   },
 );

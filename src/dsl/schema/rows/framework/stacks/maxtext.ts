@@ -1,7 +1,9 @@
+import { maxtextRuns } from "../runs/others.ts";
 import { ONE_ORDER } from "../sources.ts";
 import { framework } from "../stack.ts";
 
 export const maxtext = framework("maxtext", "MaxText: JAX and XLA.", "2025", {
+  ...maxtextRuns,
   zero: ["3", "MaxText, configs/base.yml: the fsdp axis"],
   rank_orders: [
     ONE_ORDER,

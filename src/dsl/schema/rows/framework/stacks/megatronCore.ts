@@ -1,5 +1,6 @@
 import { MAPPINGS } from "../../plan/rankOrder.ts";
-import { BUCKET_GROWS, MEGATRON_ARGUMENTS, MEGATRON_SCHEDULES } from "../sources.ts";
+import { megatronCoreRuns } from "../runs/megatron.ts";
+import { BUCKET_GROWS, MEGATRON_ARGUMENTS } from "../sources.ts";
 import { framework } from "../stack.ts";
 
 const AMAX_REDUCED =
@@ -17,7 +18,7 @@ export const megatronCore = framework(
   "Megatron Core, NeMo and Megatron-Bridge, with the distributed optimizer's overlap on.",
   "2025",
   {
-    schedules: ["[1f1b, interleaved_1f1b]", MEGATRON_SCHEDULES],
+    ...megatronCoreRuns,
     rank_orders: ["if year >= 2024 then [tp_cp_dp_pp, tp_cp_pp_dp] else [tp_cp_dp_pp]", MAPPINGS],
     flash_version: [
       "if year >= 2024 then 3 else 2",

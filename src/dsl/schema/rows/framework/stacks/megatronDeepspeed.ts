@@ -1,3 +1,4 @@
+import { megatronDeepspeedRuns } from "../runs/deepspeed.ts";
 import {
   BEFORE_FLASH,
   DEEPSPEED_AXES,
@@ -19,7 +20,7 @@ export const megatronDeepspeed = framework(
   "Megatron-LM over DeepSpeed's pipeline and ZeRO 1 (arXiv:2201.11990, BLOOM).",
   "2022",
   {
-    schedules: ["[1f1b]", "deepspeed/runtime/pipe/schedule.py: TrainSchedule"],
+    ...megatronDeepspeedRuns,
     rank_orders: [ONE_ORDER, DEEPSPEED_AXES],
     flash_version: ["2", "microsoft/Megatron-DeepSpeed: --use-flash-attn-v2"],
     vocab_multiple: ["128", `${MEGATRON_ARGUMENTS}: --make-vocab-size-divisible-by`],

@@ -1,12 +1,6 @@
 import { MAPPINGS } from "../../plan/rankOrder.ts";
-import {
-  BUCKET_GROWS,
-  DEEPSPEED_GATHERS,
-  IN_PLACE,
-  MEGATRON_ARGUMENTS,
-  MEGATRON_SCHEDULES,
-  RANKS_WAIT,
-} from "../sources.ts";
+import { megatronLmRuns } from "../runs/megatron.ts";
+import { BUCKET_GROWS, DEEPSPEED_GATHERS, IN_PLACE, MEGATRON_ARGUMENTS, RANKS_WAIT } from "../sources.ts";
 import { framework } from "../stack.ts";
 
 const FUSED_SINCE_2020 =
@@ -21,7 +15,7 @@ export const megatronLm = framework(
   "Megatron-LM as in its papers (arXiv:1909.08053, arXiv:2104.04473, arXiv:2205.05198).",
   "2022",
   {
-    schedules: ["[1f1b, interleaved_1f1b]", MEGATRON_SCHEDULES],
+    ...megatronLmRuns,
     rank_orders: ["if year >= 2024 then [tp_cp_dp_pp, tp_cp_pp_dp] else [tp_cp_dp_pp]", MAPPINGS],
     flash_version: ["2", "NVIDIA/Megatron-LM, 2023: --use-flash-attn calls the flash-attn package"],
     vocab_multiple: ["128", `${MEGATRON_ARGUMENTS}: --make-vocab-size-divisible-by`],

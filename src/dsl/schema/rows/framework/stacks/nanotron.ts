@@ -1,3 +1,4 @@
+import { nanotronRuns } from "../runs/others.ts";
 import { ONE_ORDER } from "../sources.ts";
 import { framework } from "../stack.ts";
 
@@ -9,7 +10,7 @@ export const nanotron = framework(
   "Hugging Face's nanotron; 2024 is its branch of that December, which part of the Ultra-Scale Playbook's benchmark ran.",
   "2025",
   {
-    schedules: ["[1f1b, gpipe]", "huggingface/nanotron, README: AFAB and 1F1B schedules"],
+    ...nanotronRuns,
     rank_orders: [
       ONE_ORDER,
       "nanotron, parallel/context.py, _init_process_group_without_moe: ep, pp, dp, cp, tp, the last the nearest; models with experts have tp_cp_pp_dp",

@@ -1,3 +1,4 @@
+import { torchtitanRuns } from "../runs/torch.ts";
 import { COPIED_OUT, ONE_ORDER, PIPELINED_FSDP } from "../sources.ts";
 import { framework } from "../stack.ts";
 
@@ -9,11 +10,8 @@ export const torchtitan = framework(
   "torchtitan: FSDP2 and tensor parallelism on DTensor under torch.compile (arXiv:2410.06511).",
   "2025",
   {
+    ...torchtitanRuns,
     flash_version: ["2", "PyTorch: scaled_dot_product_attention prefers FlashAttention 2"],
-    schedules: [
-      "[1f1b, gpipe, interleaved_1f1b, breadth_first, zb_v, dualpipe_v]",
-      "torch/distributed/pipelining/schedules.py; launch/torchtitan says them by these names",
-    ],
     rank_orders: [ONE_ORDER, MESH],
     zero: ["3", "arXiv:2410.06511, section 2.1.1: FSDP2"],
     shard_copies: ["all", COPIED_OUT],

@@ -1,3 +1,4 @@
+import { torchtuneRuns } from "../runs/torch.ts";
 import { variant } from "../stack.ts";
 import { torchtitan } from "./torchtitan.ts";
 
@@ -9,6 +10,7 @@ export const torchtune = variant(
   "torchtune: fine-tuning by FSDP2 in bf16, without torch.compile unless a run asks for it.",
   "2025",
   {
+    ...torchtuneRuns,
     recompute: ["full", `${CONFIG}: enable_activation_checkpointing: True`],
     fused: ["false", `${CONFIG}: compile: False`],
     fp32_gradients: [

@@ -1,3 +1,4 @@
+import { xtunerRuns } from "../runs/torch.ts";
 import { variant } from "../stack.ts";
 import { torchtitan } from "./torchtitan.ts";
 
@@ -9,6 +10,7 @@ export const xtuner = variant(
   "XTuner V1: FSDP2 and expert parallelism under torch.compile.",
   "2025",
   {
+    ...xtunerRuns,
     recompute: ["full", `${CONFIG}: recompute_ratio = 1.0`],
     fp32_gradients: ["false", `${CONFIG}: reduce_dtype = torch.bfloat16`],
   },

@@ -1,0 +1,140 @@
+import { count, wordList, words } from "../../../accepts.ts";
+import type { Accepts, FieldRow } from "../../../row.ts";
+import { moduleWords } from "../../plan/recompute.ts";
+import { scheduleWords } from "../../plan/schedule.ts";
+
+/** A list of what the code has; `all` where nothing is known to be lacking. */
+const some = (name: string, doc: string, list: Accepts, example: string): FieldRow => ({
+  name,
+  doc,
+  accepts: { words: wordList([["all", "any"]]), list },
+  default: "all",
+  example,
+});
+
+/** What a stack's code can run: a search looks at nothing else, and a plan that asks for more is warned of. */
+export const abilities: readonly FieldRow[] = [
+  some(
+    "degrees",
+    "Kinds of parallelism that its code has beside `dp`. A search takes no others.",
+    words([
+      ["tp", "tensor parallelism"],
+      ["cp", "context parallelism"],
+      ["pp", "pipelines"],
+      ["ep", "expert parallelism"],
+      ["etp", "a tensor-parallel degree of the experts' own"],
+    ]),
+    "[tp, pp]",
+  ),
+  {
+    name: "sequence_parallelism",
+    doc: "Whether sequence parallelism goes with tensor parallelism.",
+    accepts: words([
+      ["optional", "a plan may choose"],
+      ["always", "whenever tp is above 1"],
+      ["never", "its code has none"],
+    ]),
+    default: "optional",
+    example: "always",
+  },
+  some("zero_stages", "ZeRO stages that its code has. A search takes no others.", count(), "[0, 1]"),
+  some(
+    "shard_groups",
+    "ZeRO stages that its code can shard over fewer than all replicas (`dp_shard` below `dp`).",
+    count(),
+    "[3]",
+  ),
+  some(
+    "schedules",
+    "Pipeline schedules that its code has. A search takes no others.",
+    words(scheduleWords),
+    "[1f1b, interleaved_1f1b]",
+  ),
+  some(
+    "recomputes",
+    "What its code can recompute. A search takes nothing else.",
+    words([
+      ["full", "whole layers, all of them"],
+      ["layers", "whole layers, some of a stage's (`full(layers = 3)`)"],
+      ["units", "several layers together (`full(unit = 2)`)"],
+      ...moduleWords,
+    ]),
+    "[full, attention]",
+  ),
+  some(
+    "offloads",
+    "What its code can keep in the host's memory. A search takes nothing else.",
+    words([
+      ["activations", "activations of whole layers"],
+      ["checkpoints", "the inputs of layers that are recomputed in full"],
+      ["optimizer", "the optimizer's state"],
+      ["optimizer_nvme", "the optimizer's state, on drives"],
+      ["weights", "the weights of ZeRO 3"],
+      ["weights_nvme", "the weights of ZeRO 3, on drives"],
+    ]),
+    "[optimizer]",
+  ),
+  some(
+    "cp_types",
+    "Ways in which its attention crosses context-parallel ranks.",
+    words([
+      ["ring", "key-value blocks go round"],
+      ["all_gather", "every rank gathers all keys and values"],
+      ["ulysses", "all-to-alls of heads"],
+      ["hybrid", "all-to-alls among neighbours, and a ring of such groups"],
+    ]),
+    "[all_gather]",
+  ),
+  some(
+    "dispatches",
+    "Ways in which tokens travel to their experts.",
+    words([
+      ["per_expert", "a copy for each expert"],
+      ["per_node", "a copy for each node with an expert"],
+    ]),
+    "[per_expert]",
+  ),
+  some(
+    "precisions",
+    "Formats that its code trains in; `tf32` counts as `fp32`.",
+    words([
+      ["fp32", "4 bytes"],
+      ["fp16", "2 bytes"],
+      ["bf16", "2 bytes"],
+      ["fp8", "matrix products in 1 byte"],
+      ["nvfp4", "matrix products in half a byte, 16 numbers a scale"],
+      ["mxfp4", "matrix products in half a byte, 32 numbers a scale"],
+    ]),
+    "[fp32, bf16]",
+  ),
+  some(
+    "fp8_scalings",
+    "Scalings of fp8 that its code has.",
+    words([
+      ["delayed", "from the maxima of steps before"],
+      ["current", "from a tensor's own maximum"],
+      ["rowwise", "a row or column"],
+      ["blockwise", "128 numbers or 128 x 128 weights"],
+      ["mx", "32 numbers"],
+    ]),
+    "[delayed]",
+  ),
+  {
+    name: "conflicts",
+    doc: "Pairs that its code has and refuses together. A search takes none of them.",
+    accepts: {
+      list: words([
+        ["pp_zero_2", "a pipeline with ZeRO 2"],
+        ["pp_zero_3", "a pipeline with ZeRO 3"],
+        ["tp_zero_3", "tensor parallelism with ZeRO 3"],
+        ["moe_without_sp", "experts under tensor parallelism without sequence parallelism"],
+        [
+          "state_apart",
+          "the optimizer's state in the host's memory without the weights, or the weights without it",
+        ],
+      ]),
+    },
+    default: "[]",
+    example: "[pp_zero_2, pp_zero_3]",
+  },
+];
