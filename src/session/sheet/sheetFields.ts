@@ -470,7 +470,7 @@ export interface SheetOutputs {
     readonly size: number | null;
     /** Bytes that the device that saves most saves of it. In B. Null without plan.checkpoint. */
     readonly size_per_device: number | null;
-    /** Time that a checkpoint stops training. In s. Null without plan.checkpoint. */
+    /** Time that a checkpoint stops training: planning, staging and barriers (`stall`), the copy to the host, and what its writing takes from the network that gradients wait for. In s. Null without plan.checkpoint. */
     readonly blocking: number | null;
     /** Time from then until it is safe, beside training. In s. Null without plan.checkpoint. */
     readonly unsafe: number | null;
