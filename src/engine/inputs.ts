@@ -1,5 +1,6 @@
 import type { Algebra } from "./algebra.ts";
 import { coreDtype } from "./compute/precision.ts";
+import { heldTo } from "./energy/heldTo.ts";
 import * as book from "./formulas/communication/context.ts";
 import { mixedRate } from "./formulas/compute/quantisation.ts";
 import type { Device } from "./scenario/device.ts";
@@ -69,10 +70,13 @@ export function kernelInputs<N>(
     flashEfficiency: at("cluster.device.flash_efficiency", device.flashEfficiency),
     flashVersion: at("cluster.device.flash_version", device.flashVersion),
     flashBlock: at("cluster.device.flash_block", device.flashBlock, "token"),
-    sustained:
+    sustained: heldTo(
+      alg,
+      device,
       compute === "fp32"
         ? alg.constant("clock left of vector units", 1, "1", "CALIBRATION.md: power limits tensor cores")
         : at("cluster.device.sustained", device.sustained),
+    ),
     memoryEfficiency: at("cluster.device.memory_efficiency", device.memoryEfficiency),
     launchTime: at("cluster.device.launch", device.launchSeconds, "s"),
   };

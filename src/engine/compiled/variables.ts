@@ -33,6 +33,7 @@ export const variables: readonly Variable[] = [
     ["host_link", "hostBytesPerSecond"],
     ["reserved", "reservedBytes"],
     ["power", "powerWatts"],
+    ["power_limit", "powerLimitWatts"],
     ["idle_power", "idleWatts"],
     ["streaming_power", "streamingWatts"],
     ["communication_power", "communicationWatts"],

@@ -69,7 +69,11 @@ function states<N>(ctx: Context<N>, { time, flops }: Trained<N>): readonly Break
   const tau_c = fullRateTime(ctx, flops, tau_b);
   const state = (name: string, label: string, w_y: N, tau: N): Breakdown<N> =>
     powerPart(name, label, alg.apply(book.statePower, { n_g: x.devices, w_y, tau, T }));
-  const at = (field: string, watts: number): N => alg.input(`cluster.device.${field}`, watts, "J/s");
+  const w_l = alg.input("cluster.device.power_limit", device.powerLimitWatts, "J/s");
+  const at = (field: string, watts: number): N => {
+    const w_y = alg.input(`cluster.device.${field}`, watts, "J/s");
+    return alg.less(w_l, w_y) ? alg.apply(book.cappedPower, { w_y, w_l }) : w_y;
+  };
   return [
     state("arithmetic", "arithmetic at its full rate", at("power", device.powerWatts), tau_c),
     state(

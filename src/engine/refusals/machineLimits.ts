@@ -33,5 +33,15 @@ export const machineLimits: Limits = {
       instead: "sites with a `scale_out` are",
       asked: ({ cluster: { scaleOut, sites } }) => sites !== null && scaleOut === null,
     },
+    {
+      fields: ["cluster.device.power_limit", "cluster.device.idle_power"],
+      what: "a device held to the power that it draws while idle, or less",
+      why: "nothing is left for its clock",
+      instead: "a `power_limit` above `idle_power` is",
+      asked: ({ cluster: { device } }) =>
+        device.powerLimitWatts < device.powerWatts &&
+        device.powerLimitWatts <= device.idleWatts &&
+        `a device held to ${device.powerLimitWatts} W that draws ${device.idleWatts} W while idle`,
+    },
   ],
 };

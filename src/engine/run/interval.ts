@@ -27,8 +27,8 @@ export function interval<N>(
   };
   const tau = of();
   if (tau === null) return null;
-  if (typeof checkpoint.interval === "number" || checkpoint.to !== "storage")
+  if (M_c === null || typeof checkpoint.interval === "number" || checkpoint.to !== "storage")
     return alg.apply(book.spacedInterval, { tau, D_w: unsafe, T: step });
   const c_b = alg.input("plan.checkpoint.storage_share", checkpoint.storageShare, "1");
-  return alg.apply(book.budgetedInterval, { tau, D_w: unsafe, c_b, T: step });
+  return alg.apply(book.budgetedInterval, { tau, D_w: unsafe, c_b, M_c, T: step });
 }

@@ -24,6 +24,8 @@ export interface Device {
   readonly l3Bytes: number | null;
   /** Under full load; while it waits, while its kernels wait for memory, in exposed collectives. */
   readonly powerWatts: number;
+  /** That the device is held to. */
+  readonly powerLimitWatts: number;
   readonly idleWatts: number;
   readonly streamingWatts: number;
   readonly communicationWatts: number;

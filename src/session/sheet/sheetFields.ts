@@ -78,6 +78,8 @@ export interface SheetDevice extends SheetRecord {
   readonly streaming_power: number | null;
   /** Power while it runs collectives that no computation hides. In J/s. */
   readonly communication_power: number | null;
+  /** Power that the device is held to, as `nvidia-smi --power-limit` does: below `power` its clock falls, and arithmetic takes longer. In J/s. */
+  readonly power_limit: number | null;
   /** CO2e of making one device, spread over its `cluster.lifetime`. In g. */
   readonly embodied_carbon: number | null;
   /** The share of the peak that the largest matrix products reach, measured alone. */

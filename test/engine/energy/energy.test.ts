@@ -40,6 +40,32 @@ const run = ({ run }: EnergyEstimate): Breakdown => {
   return run;
 };
 
+describe("a power limit", () => {
+  const held = (powerLimitWatts: number) => of({ device: { powerLimitWatts } });
+  const limits = [400, 350, 300, 250, 200, 150, 100];
+
+  test("slows steps the more the lower it is, and no device draws more than it", () => {
+    const steps = limits.map((watts) => held(watts).time.step.value);
+    for (const [k, next] of steps.slice(1).entries()) expect(next).toBeGreaterThan(steps[k] ?? 0);
+    for (const watts of limits) expect(held(watts).energy.devicePower).toBeLessThanOrEqual(watts);
+  });
+
+  test("costs less time than it saves power: half the power is not twice the time", () => {
+    const [full, half] = [held(400), held(200)];
+    expect(half.time.step.value / full.time.step.value).toBeLessThan(1 / Math.cbrt(120 / 320) + 1e-9);
+    expect(half.energy.step).toBeLessThan(full.energy.step);
+  });
+
+  test("at the device's power and above changes nothing", () => {
+    expect(held(500).time.step.value).toBe(of().time.step.value);
+  });
+
+  test("at or below the idle power is refused", () => {
+    const asked = estimate(at({ device: { powerLimitWatts: 80 } }));
+    expect(!asked.ok && asked.refusals[0]?.code).toBe("not-modelled");
+  });
+});
+
 describe("power", () => {
   test("every sum is that of its parts", () => {
     const { energy } = of({ facility: { carbonGramsPerJoule: 1e-4 } });

@@ -141,14 +141,13 @@ describe("a checkpoint's stall and its budget", () => {
   });
 
   test("a rule keeps writes within their share of the storage's time; an interval as given stays", () => {
-    const of = (interval: "optimal" | number) =>
-      run(
-        { checkpoint: { ...llama, interval, storageShare: 0.001 } },
-        { ...failing, storageBytesPerSecond: 1e10 },
-      );
-    const { checkpoint, goodput } = of("optimal");
-    expect(goodput?.interval).toBeCloseTo((checkpoint?.unsafe ?? 0) / 0.001, 6);
-    expect(of(3_600).goodput?.interval).toBe(3_600);
+    const of = (interval: "optimal" | number, storageShare: number) =>
+      run({ checkpoint: { ...llama, interval, storageShare } }, { ...failing, storageBytesPerSecond: 1e11 });
+    const { checkpoint, goodput } = of("optimal", 0.01);
+    expect(goodput?.interval).toBeCloseTo((checkpoint?.unsafe ?? 0) / 0.01, 6);
+    expect(of(3_600, 0.01).goodput?.interval).toBe(3_600);
+    // It exceeds its budget rather than saving less often than it fails.
+    expect(of("optimal", 1e-6).goodput?.interval).toBe(10_000);
   });
 });
 

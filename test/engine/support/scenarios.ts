@@ -23,6 +23,7 @@ export const a100: Device = {
   l2Bytes: 40 * 2 ** 20,
   l3Bytes: null,
   powerWatts: 400,
+  powerLimitWatts: 400,
   idleWatts: 80,
   streamingWatts: 240,
   communicationWatts: 160,

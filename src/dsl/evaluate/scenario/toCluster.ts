@@ -34,6 +34,7 @@ export function toDevice(read: Reader, device: RecordValue): Device {
     l2Bytes: read.optional(device, "l2_cache"),
     l3Bytes: read.optional(device, "l3_cache"),
     powerWatts: read.number(device, "power"),
+    powerLimitWatts: read.number(device, "power_limit"),
     idleWatts: read.number(device, "idle_power"),
     streamingWatts: read.number(device, "streaming_power"),
     communicationWatts: read.number(device, "communication_power"),

@@ -45,6 +45,16 @@ export const devicePowerFields: readonly FieldRow[] = [
     "40% * power",
     "a guess: less than computing, more than waiting (arXiv:2508.14318)",
   ),
+  {
+    ...power(
+      "power_limit",
+      "Power that the device is held to, as `nvidia-smi --power-limit` does: below `power` its clock falls, and arithmetic takes longer.",
+      "power",
+      "no limit but the device's own",
+    ),
+    range: [1, null],
+    example: "400 W",
+  },
   embodied("embodied_carbon", "CO2e of making one device, spread over its `cluster.lifetime`."),
 ];
 

@@ -166,15 +166,17 @@ export const budgetedInterval = formula({
   name: "budgetedInterval",
   result: "training between checkpoints that a rule chooses, with writes within their budget",
   unit: "s",
-  expression: "max(tau, D_w/c_b, T)",
+  expression: "max(tau, D_w, min(D_w/c_b, M_c), T)",
   symbols: {
     tau: y.interval,
     D_w: y.unsafeTime,
     c_b: symbol("c_b", "share of the time that writing may keep the storage busy"),
+    M_c: y.mtbf,
     T: y.stepTime,
   },
   source: "definition",
-  example: { tau: 100, D_w: 12, c_b: 0.1, T: 5, gives: 120 },
+  assumes: "a run exceeds its budget rather than saving less often than it fails",
+  example: { tau: 100, D_w: 12, c_b: 0.1, M_c: 1e4, T: 5, gives: 120 },
 });
 
 export const stateLoad = formula({

@@ -1,4 +1,5 @@
 import { formula } from "../formula.ts";
+import { symbol } from "../symbol.ts";
 import * as y from "../symbols.ts";
 
 /** Power by what devices do, energy, carbon, water. */
@@ -21,6 +22,41 @@ export const fullRateTime = formula({
   source: `${CHOI}: energy goes with operations, not with the time they take`,
   assumes: "at that rate a device draws its full power, and devices share the arithmetic evenly",
   example: { C: 4.5e18, n_g: 1024, R: 312e12, eta_c: 0.9, c_s: 0.85, tau_b: 20, gives: 18.411811840121 },
+});
+
+const limit = symbol("w_l", "power that the device is held to", "J/s");
+
+export const cappedClock = formula({
+  name: "cappedClock",
+  result: "clock of a device held to a power, over that at its full power",
+  unit: "1",
+  expression: "min(1, ((w_l - w_i)/(w_y - w_i))^(1/3))",
+  symbols: { w_l: limit, w_i: y.idlePower, w_y: { ...y.statePower, meaning: "power under full load" } },
+  source:
+    "dynamic power is C V^2 f, and the voltage follows the clock: Mei, Wang and Chu, Digital Communications and Networks 3(2), 2017 (arXiv:1610.01784), section 2",
+  assumes:
+    "what the device draws while idle does not follow the clock, its voltage may fall as far, and its memory keeps its clock",
+  example: { w_l: 160, w_i: 100, w_y: 580, gives: 0.5 },
+});
+
+export const cappedSustained = formula({
+  name: "cappedSustained",
+  result: "share of an isolated product's rate that is sustained under a power limit",
+  unit: "1",
+  expression: "c_s*c_v",
+  symbols: { c_s: y.sustained, c_v: symbol("c_v", "clock over that at full power") },
+  source: "definition",
+  example: { c_s: 0.8, c_v: 0.5, gives: 0.4 },
+});
+
+export const cappedPower = formula({
+  name: "cappedPower",
+  result: "power of a device in one state, held to a limit",
+  unit: "J/s",
+  expression: "min(w_y, w_l)",
+  symbols: { w_y: y.statePower, w_l: limit },
+  source: "definition",
+  example: { w_y: 700, w_l: 400, gives: 400 },
 });
 
 export const memoryTime = formula({

@@ -34,6 +34,9 @@ export function deviceFacts(device: Device): readonly Fact[] {
     ["host link", printed(device.hostBytesPerSecond, "B/s"), "per direction"],
     ["kernel launch", printed(device.launchSeconds, "s")],
     ["power", printed(device.powerWatts, "J/s", "W")],
+    ...(device.powerLimitWatts < device.powerWatts
+      ? ([["held to", printed(device.powerLimitWatts, "J/s", "W")]] as const)
+      : []),
   ];
 }
 
