@@ -1,4 +1,3 @@
-import { expertReplicaAxis } from "../experts/experts.ts";
 import { modelParts } from "../model/modelParts.ts";
 import type { Refusal, Scenario } from "../scenario.ts";
 import { warning } from "./refusal.ts";
@@ -8,9 +7,10 @@ import { warning } from "./refusal.ts";
  * than under a lower stage. One who wrote when shares are made again knows it.
  */
 export function wholeShards({ model, plan, origins }: Scenario): readonly Refusal[] {
-  const { zero, pp, cp, dpShard, reshardAfter, gradientScatter } = plan;
+  const { zero, pp, tp, cp, ep, etp, dpShard, reshardAfter, gradientScatter } = plan;
   const experts = modelParts(model).some((part) => part.model.mlp.kind === "moe");
-  const sharers = Math.max(dpShard * cp, experts ? expertReplicaAxis(plan, dpShard).size : 1);
+  // Replicas of an expert are those of a stage's devices that it is not spread over.
+  const sharers = Math.max(dpShard * cp, experts ? (dpShard * cp * tp) / (ep * etp) : 1);
   if (pp === 1 || sharers === 1) return [];
   const byDefault = (field: string): boolean => origins[field]?.kind !== "given";
   const weights = zero === 3 && reshardAfter === "step" && byDefault("plan.reshard_after");
