@@ -9,7 +9,14 @@ import { crossOperators } from "./crossAttention.ts";
 import { expertOperators } from "./expertOperators.ts";
 import { gradientSums } from "./gradientSums.ts";
 import { latentOperators } from "./latentOperators.ts";
-import { type Made, type Operator, type Stream, streamingPass, weightProduct } from "./operator.ts";
+import {
+  type Made,
+  type Operator,
+  type PassCost,
+  type Stream,
+  streamingPass,
+  weightProduct,
+} from "./operator.ts";
 import { firstMade, inTurn } from "./productsInTurn.ts";
 import { casts } from "./quantisation.ts";
 import { type Again, keepsByOperator, recomputing } from "./recomputed.ts";
@@ -128,13 +135,13 @@ function mlpProducts<N>(ctx: LayerContext<N>, again: Again): readonly Operator<N
 
 /** Norms, activation function, biases, dropout and residual: kernels whose time is the bytes they move. */
 function streaming<N>(ctx: LayerContext<N>, again: Again): readonly Operator<N>[] {
-  const { alg, x, scenario, latent, attention, feedForward, norms } = ctx;
+  const { alg, x, scenario, latent, attention, feedForward } = ctx;
   const { model, plan } = scenario;
   const A = plan.precision.activationBytes;
   const shape = { s: x.localSeqLen, b: x.microBatch };
   const stream = alg.apply(shapes.residualElements, { h: x.dModel, t_s: x.seqSplit, ...shape });
   const found = [
-    streamingPass(ctx, "norms", stream, [norms * 2 * A, norms], [norms * 3 * A, norms], again("norms")),
+    streamingPass(ctx, "norms", stream, ...normCost(ctx), again("norms")),
     residual(ctx, stream, again()),
   ];
   if (feedForward === "dense") {
@@ -162,6 +169,22 @@ function streaming<N>(ctx: LayerContext<N>, again: Again): readonly Operator<N>[
     found.push(streamingPass(ctx, "norms of queries and keys", elements, [2 * A, 2], [3 * A, 2], again()));
   if (rotary) found.push(rotaryOperator(ctx, elements, again()));
   return found;
+}
+
+/** The norms of a layer. */
+function normCost<N>({ scenario: { model, plan }, norms }: LayerContext<N>): PassCost {
+  const A = plan.precision.activationBytes;
+  if (model.norm === "layernorm" || plan.framework.rmsNormFused)
+    return [
+      [norms * 2 * A, norms],
+      [norms * 3 * A, norms],
+    ];
+  // To fp32; squared; the mean of that; times its root; back; times the weights. Backward from behind, the gradients of both factors of the
+  // last product, and of the other one by the two ways that it went, which are added.
+  return [
+    [norms * (4 * A + 28), norms * 6],
+    [norms * (8 * A + 60), norms * 11],
+  ];
 }
 
 /** After attention and after the MLP: dropout where the model has it, and the sum with the residual stream. */

@@ -61,6 +61,8 @@ export interface Framework {
   readonly vocabMultiple: number;
   /** Biases, activation functions, norms, dropout and residuals run as fused kernels. */
   readonly fused: boolean;
+  /** An RMS norm is one kernel each way. */
+  readonly rmsNormFused: boolean;
   /** Rotary positions with YaRN's factor, too. */
   readonly yarnFused: boolean;
   /** How what follows the experts' products runs: activation function, limits and biases. */

@@ -12,7 +12,7 @@ export function torchtitanToml(job: Job): string {
     "job.description": `${job.scenario.name} (${jobName(job)})`,
     "job.dump_folder": "./outputs",
     ...args,
-    "compile.enable": true,
+    "compile.enable": job.scenario.plan.framework.fused,
   };
   return toToml(settings, about(job, torchtitan, own));
 }

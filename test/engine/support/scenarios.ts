@@ -263,6 +263,7 @@ export const generic: Framework = {
   flatCollectives: false,
   cudaGraphs: false,
   fused: true,
+  rmsNormFused: true,
   yarnFused: true,
   crossEntropy: "eager",
   recomputeSkips: "nothing",

@@ -39,6 +39,7 @@ export function toFramework(read: Reader, plan: RecordValue): Framework {
     collectiveEfficiency: number("collective_efficiency", 1),
     cudaGraphs: truth("cuda_graphs"),
     fused: truth("fused"),
+    rmsNormFused: tag === null || truth("rms_norm_fused"),
     yarnFused: truth("yarn_fused"),
     expertKernels: tag ? read.word<Framework["expertKernels"]>(tag, "expert_kernels") : "compiled",
     crossEntropy: tag ? read.word<Framework["crossEntropy"]>(tag, "cross_entropy") : "eager",

@@ -17,7 +17,7 @@ type Rule = readonly [pattern: RegExp, label: string, text: string | ((row: Row)
 const known: readonly Rule[] = [
   [/ultra-?scale playbook/i, "nanotron", nanotronOf],
   [/nanotron/i, "nanotron", (row) => dated("nanotron", row)],
-  [/torchtitan/i, "torchtitan", "torchtitan(2025)"],
+  [/torchtitan/i, "torchtitan", torchtitanStack],
   [/maxtext/i, "MaxText", "maxtext"],
   [/llm-foundry|mosaic/i, "llm-foundry (FSDP)", foundryStack],
   [/automodel/i, "NeMo Automodel (FSDP2)", "automodel(2026)"],
@@ -63,6 +63,14 @@ const known: readonly Rule[] = [
   [/deepspeed|zero-?(2|3|offload|infinity)/i, "DeepSpeed ZeRO", (row) => dated("deepspeed", row)],
   [/\b(jax|xla|levanter|t5x|pax|paxml|easylm)\b/i, "MaxText", "maxtext"],
 ];
+
+/** Its tables on H100 have rows in float8 or with asynchronous tensor parallelism, which need torch.compile; elsewhere a row says so, or has the default. */
+function torchtitanStack(row: Row): string {
+  const said = /torch\.compile/i.test(row.text("notes") ?? "");
+  return said || /h100/i.test(row.text("gpu") ?? "")
+    ? "torchtitan(2025, compile = true)"
+    : "torchtitan(2025)";
+}
 
 /**
  * Its tables were made in May 2023 with PyTorch 1.13.1 and, wherever mixed precision reads DEFAULT, anew from October on with 2.1.0, whose

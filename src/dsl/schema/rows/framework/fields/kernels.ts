@@ -35,10 +35,26 @@ export const kernelFacts: readonly FieldRow[] = [
     example: "128",
   },
   {
+    name: "compile",
+    doc: "Whether torch.compile joins elementwise kernels, on stacks whose kernels are PyTorch's own.",
+    accepts: truth,
+    default: "false",
+    example: "true",
+  },
+  {
     name: "fused",
     doc: "Whether biases, activation functions, norms, dropout and residuals run as fused kernels.",
     accepts: truth,
     default: "true",
+    example: "false",
+  },
+  {
+    name: "rms_norm_fused",
+    doc: "Whether an RMS norm is one kernel each way, instead of PyTorch's operations on an fp32 copy.",
+    accepts: truth,
+    default: "true",
+    source:
+      "eager: torch.nn.functional.rms_norm before PyTorch 2.9 (aten/src/ATen/native/layer_norm.cpp): an fp32 copy, its square, the mean, a product, back, times the weights",
     example: "false",
   },
   {

@@ -30,6 +30,10 @@ export const megatronBridge = variant(
       "false",
       `${BRIDGE}, perf_recipes/_common.py, _benchmark_common: grad_reduce_in_fp32 = False`,
     ],
+    cross_entropy: [
+      "fused",
+      `${BRIDGE}, scripts/performance/utils/overrides.py: cross_entropy_fusion_impl = "te", since v0.2.0`,
+    ],
     gradient_passes: [
       "2",
       `${BRIDGE}, training/comm_overlap.py: average_in_collective; gradients are zeroed and looked through for NaN`,

@@ -7,10 +7,19 @@ const MESH =
 
 export const torchtitan = framework(
   "torchtitan",
-  "torchtitan: FSDP2 and tensor parallelism on DTensor under torch.compile (arXiv:2410.06511).",
+  "torchtitan: FSDP2 and tensor parallelism on DTensor (arXiv:2410.06511).",
   "2025",
   {
     ...torchtitanRuns,
+    compile: [
+      "precision == fp8",
+      "pytorch/torchtitan, torchtitan/config/job_config.py: compile.enable = False; docs/float8.md asks for it in 8 bits, and its published tables on H100 have it on",
+    ],
+    fused: [
+      "compile",
+      "torchtitan, models/llama3/model.py: rotary embedding and activation in plain PyTorch",
+    ],
+    rms_norm_fused: ["compile", "torchtitan, models/llama3/model.py: torch.nn.RMSNorm"],
     flash_version: ["2", "PyTorch: scaled_dot_product_attention prefers FlashAttention 2"],
     rank_orders: [ONE_ORDER, MESH],
     zero: ["3", "arXiv:2410.06511, section 2.1.1: FSDP2"],

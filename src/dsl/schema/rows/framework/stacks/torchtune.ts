@@ -12,7 +12,7 @@ export const torchtune = variant(
   {
     ...torchtuneRuns,
     recompute: ["full", `${CONFIG}: enable_activation_checkpointing: True`],
-    fused: ["false", `${CONFIG}: compile: False`],
+    compile: ["false", `${CONFIG}: compile: False`],
     fp32_gradients: [
       "false",
       "pytorch/torchtune, training/_distributed.py, shard_model: fully_shard without a MixedPrecisionPolicy, so gradients have the weights' bf16",

@@ -11,6 +11,10 @@ export const xtuner = variant(
   "2025",
   {
     ...xtunerRuns,
+    compile: [
+      "true",
+      "InternLM/xtuner, xtuner/v1/model/base.py: compile_cfg compiles each layer unless it is off",
+    ],
     recompute: ["full", `${CONFIG}: recompute_ratio = 1.0`],
     fp32_gradients: ["false", `${CONFIG}: reduce_dtype = torch.bfloat16`],
   },
