@@ -4,6 +4,7 @@ import { settingsText } from "./carry/settingsText.ts";
 import { withoutDefaults } from "./carry/withoutDefaults.ts";
 import { deepspeed } from "./deepspeed/table.ts";
 import { megatron } from "./megatron/table.ts";
+import { megatronDeepspeed } from "./megatronDeepspeed/table.ts";
 import { readFlags } from "./text/readFlags.ts";
 import { readToml } from "./text/toml.ts";
 import { flavorOf } from "./torchtitan/flavors.ts";
@@ -67,6 +68,7 @@ function recognised(
   }
   if (/(^|\s)--[a-z]/.test(text) && !/^\s*\[[\w.]+\]\s*$/m.test(text)) {
     const given = readFlags(text);
+    if ("--zero-stage" in given && "--deepspeed" in given) return { table: megatronDeepspeed, given };
     return "--num-layers" in given || "--tensor-model-parallel-size" in given || "--micro-batch-size" in given
       ? { table: megatron, given }
       : { problem: "it has none of Megatron's flags (`--num-layers`, `--micro-batch-size`, …)" };

@@ -4,6 +4,7 @@ import type { Settings } from "../../src/launch/carry/settings.ts";
 import { deepspeed } from "../../src/launch/deepspeed/table.ts";
 import { launchTargets } from "../../src/launch/index.ts";
 import { megatron } from "../../src/launch/megatron/table.ts";
+import { megatronDeepspeed } from "../../src/launch/megatronDeepspeed/table.ts";
 import { argumentsOf } from "../../src/launch/run/job.ts";
 import { readFlags } from "../../src/launch/text/readFlags.ts";
 import { readToml } from "../../src/launch/text/toml.ts";
@@ -11,8 +12,15 @@ import { torchtitan } from "../../src/launch/torchtitan/table.ts";
 import { facts, misfit } from "./facts/facts.ts";
 import { jobs } from "./jobs.ts";
 
+/** Its flags, and the keys of the configuration beside them. */
+const flagsAndKeys = {
+  version: facts("megatron-deepspeed").version,
+  arguments: { ...facts("deepspeed").arguments, ...facts("megatron-deepspeed").arguments },
+};
+
 const tables = [
   { table: megatron, list: facts("megatron-core") },
+  { table: megatronDeepspeed, list: flagsAndKeys },
   { table: deepspeed, list: facts("deepspeed") },
   { table: torchtitan, list: facts("torchtitan") },
 ];

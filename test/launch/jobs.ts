@@ -62,6 +62,13 @@ export const jobs: Readonly<Record<string, Job>> = {
       `framework = deepspeed\nzero = 3\ndp_shard = 8\nseq_len = 4Ki\nglobal_batch = 256 sequences\nrecompute = full\noffload_optimizer = host`,
     ),
   ),
+  bloom: job(
+    program(
+      "bloom_176b",
+      40,
+      `framework = megatron_deepspeed(2023)\ntp = 8\npp = 10\nsequence_parallel = true\nzero = 1\nseq_len = 2Ki\nglobal_batch = 2_048 sequences\nrecompute = full\nmicro_batch = 2`,
+    ),
+  ),
   titan: job(
     program(
       "llama3_405b",

@@ -4,6 +4,7 @@ import type { Settings } from "../../src/launch/carry/settings.ts";
 import { deepspeed } from "../../src/launch/deepspeed/table.ts";
 import { launchTargets } from "../../src/launch/index.ts";
 import { megatron } from "../../src/launch/megatron/table.ts";
+import { megatronDeepspeed } from "../../src/launch/megatronDeepspeed/table.ts";
 import { argumentsOf, type Job } from "../../src/launch/run/job.ts";
 import { trainerOf } from "../../src/launch/run/trainer.ts";
 import { readToml } from "../../src/launch/text/toml.ts";
@@ -63,6 +64,15 @@ function expectTrained(name: string, { calls, file }: ReturnType<typeof runScrip
   if (table === megatron) {
     expect(call).toContain("./pretrain_gpt.py");
     expect(otherwise(call, argumentsOf(megatron, job))).toEqual([]);
+  } else if (table === megatronDeepspeed) {
+    expect(call).toContain("./pretrain_gpt.py");
+    const given = Object.entries(argumentsOf(megatronDeepspeed, job));
+    const flags = Object.fromEntries(given.filter(([argument]) => argument.startsWith("--")));
+    expect(otherwise(call, flags)).toEqual([]);
+    expect(JSON.parse(file("ds_config.json") ?? "null")).toMatchObject({
+      train_batch_size: job.scenario.plan.globalBatch,
+      zero_optimization: { stage: job.scenario.plan.zero },
+    });
   } else if (table === deepspeed) {
     expect(call.slice(-4)).toEqual(["train.py", "--deepspeed", "--deepspeed_config", "ds_config.json"]);
     const written = JSON.parse(file("ds_config.json") ?? "null") as { train_batch_size: number };

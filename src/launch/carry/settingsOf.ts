@@ -130,9 +130,7 @@ function planSettings(plan: Plan): Settings {
     ...(plan.recompute.layers === undefined ? {} : { "plan.recompute.layers": plan.recompute.layers }),
     ...(plan.recompute.unit === undefined ? {} : { "plan.recompute.unit": plan.recompute.unit }),
     "plan.flash_attention": plan.flashAttention,
-    "plan.overlap": Object.entries(plan.overlap).flatMap(([name, on]) =>
-      on ? [name === "sharedExperts" ? "shared_experts" : name] : [],
-    ),
+    "plan.overlap": hidden(plan),
     "plan.offload": plan.offload === "none" ? null : plan.offload,
     ...(plan.offloadLayers === null ? {} : { "plan.offload.layers": plan.offloadLayers }),
     "plan.offload_optimizer": place(plan.stateOffload.optimizer),
@@ -143,6 +141,16 @@ function planSettings(plan: Plan): Settings {
     "plan.data": plan.data === null ? null : "dataset",
     ...checkpointSettings(plan.checkpoint),
   };
+}
+
+/** Communication that is hidden; of degrees of 1 there is none. */
+function hidden(plan: Plan): readonly string[] {
+  const alone: ReadonlySet<string> = new Set(
+    (["tp", "pp", "ep"] as const).filter((each) => plan[each] === 1),
+  );
+  return Object.entries(plan.overlap).flatMap(([name, on]) =>
+    on && !alone.has(name) ? [name === "sharedExperts" ? "shared_experts" : name] : [],
+  );
 }
 
 function documentSettings(documents: Documents | null): Settings {

@@ -2,9 +2,10 @@ import type { ArgumentTable } from "../carry/argumentTable.ts";
 import type { Row } from "../carry/row.ts";
 import { always, count, implied, where, word } from "../carry/rows.ts";
 import { numberAt, type Settings, textAt } from "../carry/settings.ts";
+import { configRows, ZERO } from "./configRows.ts";
 
 const at = numberAt;
-const ZERO = "zero_optimization";
+const [SEQUENCE, REPLICAS] = ["sequence_parallel_size", "data_parallel_size"];
 
 /** Keys of DeepSpeed's configuration, a dot for each object around them, both ways. */
 export const deepspeed: ArgumentTable = {
@@ -16,14 +17,7 @@ export const deepspeed: ArgumentTable = {
     { title: "batch", rows: [batch()] },
     {
       title: "zero",
-      rows: [
-        count("plan.zero", `${ZERO}.stage`, 0),
-        shardGroups(),
-        overlap(),
-        stateOffload("offload_optimizer", "offload_optimizer"),
-        stateOffload("offload_weights", "offload_param"),
-        activationOffload(),
-      ],
+      rows: [count("plan.zero", `${ZERO}.stage`, 0), shardGroups(), ...configRows],
     },
     {
       title: "parallel",
@@ -34,7 +28,11 @@ export const deepspeed: ArgumentTable = {
           const dp = replicas(given, devices);
           return dp === null ? {} : { "plan.dp": dp };
         }),
-        always({ "plan.pp": 1, "plan.cp": 1, "plan.rank_order": "tp_cp_dp_pp", "plan.sync": "synchronous" }),
+        where(beyondOne("plan.cp"), sequences()),
+        where(beyondOne("plan.cp"), always({ "plan.cp_type": "ulysses" })),
+        where(beyondOne("plan.tp"), always({ "plan.sequence_parallel": false })),
+        where(beyondOne("plan.pp"), always({ "plan.schedule": "1f1b", "plan.vpp": 1 })),
+        always({ "plan.pp": 1, "plan.rank_order": "tp_cp_dp_pp", "plan.sync": "synchronous" }),
       ],
     },
     { title: "precision", rows: [precision()] },
@@ -97,7 +95,18 @@ function batch(): Row {
 }
 
 function replicas(given: Settings, devices: number | null): number | null {
-  return devices === null ? null : devices / Math.max(1, at(given, "tensor_parallel.autotp_size") ?? 1);
+  const others = Math.max(1, at(given, "tensor_parallel.autotp_size") ?? 1) * (at(given, SEQUENCE) ?? 1);
+  return devices === null ? null : devices / others;
+}
+
+/** Ulysses' ranks: `deepspeed.initialize` makes a mesh of both sizes. */
+function sequences(): Row {
+  return {
+    fields: ["plan.cp"],
+    arguments: [SEQUENCE, REPLICAS],
+    write: (settings) => ({ [SEQUENCE]: at(settings, "plan.cp"), [REPLICAS]: at(settings, "plan.dp") }),
+    read: (given) => ({ "plan.cp": at(given, SEQUENCE) ?? 1 }),
+  };
 }
 
 /** MiCS: groups of replicas that each shard among themselves, under ZeRO 3. */
@@ -114,50 +123,6 @@ function shardGroups(): Row {
       const ranks = at(given, argument);
       return { "plan.dp_shard": ranks === null || ranks < 1 ? "all" : ranks };
     },
-  };
-}
-
-/** On by default under ZeRO 3, off else. */
-function overlap(): Row {
-  const argument = `${ZERO}.overlap_comm`;
-  return {
-    fields: ["plan.overlap"],
-    arguments: [argument],
-    write: (settings) => {
-      const hidden = settings["plan.overlap"];
-      return { [argument]: Array.isArray(hidden) && hidden.includes("dp") };
-    },
-    read: (given) => {
-      const on = given[argument] ?? (at(given, `${ZERO}.stage`) ?? 0) === 3;
-      return { "plan.overlap": on === true ? ["dp"] : [] };
-    },
-  };
-}
-
-/** ZeRO-Offload and ZeRO-Infinity: the optimizer's state, or the weights, in the host's memory or on drives. */
-function stateOffload(field: string, key: string): Row {
-  return {
-    ...word(`plan.${field}`, `${ZERO}.${key}.device`, { host: "cpu", nvme: "nvme", null: "none" }, "null"),
-    write: (settings): Settings => {
-      const kept = settings[`plan.${field}`];
-      return kept === "host" || kept === "nvme"
-        ? { [`${ZERO}.${key}.device`]: kept === "host" ? "cpu" : "nvme" }
-        : {};
-    },
-  };
-}
-
-/** The activations that full recomputation keeps, in the host's memory. */
-function activationOffload(): Row {
-  const argument = "activation_checkpointing.cpu_checkpointing";
-  return {
-    fields: ["plan.offload"],
-    arguments: [argument],
-    write: (settings): Settings =>
-      settings["plan.offload"] === "activations" && settings["plan.recompute"] === "full"
-        ? { [argument]: true }
-        : {},
-    read: (given) => ({ "plan.offload": given[argument] === true ? "activations" : null }),
   };
 }
 

@@ -3,6 +3,11 @@ import { deepspeedJson } from "../deepspeed/deepspeedJson.ts";
 import { deepspeed } from "../deepspeed/table.ts";
 import { megatronArrays, megatronCommand } from "../megatron/megatronArrays.ts";
 import { megatron } from "../megatron/table.ts";
+import {
+  megatronDeepspeedCommand,
+  megatronDeepspeedFiles,
+} from "../megatronDeepspeed/megatronDeepspeedFiles.ts";
+import { megatronDeepspeed } from "../megatronDeepspeed/table.ts";
 import { torchtitan } from "../torchtitan/table.ts";
 import { torchtitanToml } from "../torchtitan/torchtitanToml.ts";
 import type { Job } from "./job.ts";
@@ -27,7 +32,11 @@ const trainers: readonly (readonly [frameworks: RegExp, trainer: Trainer])[] = [
     { table: megatron, setup: megatronArrays, command: megatronCommand },
   ],
   [
-    /deepspeed$/,
+    /^megatron_deepspeed$/,
+    { table: megatronDeepspeed, setup: megatronDeepspeedFiles, command: megatronDeepspeedCommand },
+  ],
+  [
+    /^deepspeed$/,
     {
       table: deepspeed,
       setup: (job) => heredoc("ds_config.json", deepspeedJson(job)),

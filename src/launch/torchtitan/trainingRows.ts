@@ -84,7 +84,11 @@ function precision(): Row {
       if (name !== "fp8") return { [param]: "bfloat16" };
       return scaling === "mx"
         ? { [param]: "bfloat16", [converters]: [MX] }
-        : { [param]: "bfloat16", [converters]: [FLOAT8], [`${FLOAT8}.recipe_name`]: "tensorwise" };
+        : {
+            [param]: "bfloat16",
+            [converters]: [FLOAT8],
+            [`${FLOAT8}.recipe_name`]: scaling === "rowwise" ? "rowwise" : "tensorwise",
+          };
     },
     read: (given): Settings => {
       const used = listAt(given, converters) ?? [];
@@ -93,10 +97,12 @@ function precision(): Row {
       );
       const wide = given[param] === "float32";
       const recipe = given[`${FLOAT8}.recipe_name`] ?? "tensorwise";
-      if (narrow && used.every((each) => !each.includes("mx")) && recipe !== "tensorwise") return {};
+      const known = recipe === "tensorwise" || recipe === "rowwise";
+      if (narrow && used.every((each) => !each.includes("mx")) && !known) return {};
+      const own = recipe === "rowwise" ? "rowwise" : "current";
       return {
         "plan.precision": narrow ? "fp8" : wide ? "fp32" : "bf16",
-        ...(narrow ? { [part("scaling")]: used.some((each) => each.includes("mx")) ? "mx" : "current" } : {}),
+        ...(narrow ? { [part("scaling")]: used.some((each) => each.includes("mx")) ? "mx" : own } : {}),
         [part("gradients")]: "fp32",
         [part("gradient_reduce")]: "fp32",
         [part("moments")]: "fp32",
@@ -157,14 +163,19 @@ const layersOfChunk = (layers: number | null, pp: number | null, vpp: number | n
   return held >= 1 && Number.isInteger(held) ? held : null;
 };
 
-/** It moves parameters, gradients and the optimizer's state together or not at all. */
+/** It moves parameters, gradients and the optimizer's state together or not at all; activations never. */
 function offload(): Row {
   const argument = "training.enable_cpu_offload";
+  const state = ["plan.offload_optimizer", "plan.offload_weights"] as const;
   return {
-    fields: ["plan.offload"],
+    fields: ["plan.offload", ...state],
     arguments: [argument],
-    write: () => ({}),
-    read: (given): Settings => (given[argument] === true ? {} : { "plan.offload": null }),
+    write: (settings): Settings =>
+      state.every((field) => settings[field] === "host") ? { [argument]: true } : {},
+    read: (given): Settings => {
+      const place = given[argument] === true ? "host" : null;
+      return { "plan.offload": null, [state[0]]: place, [state[1]]: place };
+    },
   };
 }
 

@@ -8,6 +8,9 @@ const time = (seconds: number): string =>
   Number.isFinite(seconds) ? print(inBase(seconds, "s")) : "endless time";
 const percentOf = (share: number): string => withUnit(String(Number((100 * share).toPrecision(2))), "%");
 
+/** Stacks that a message names. */
+const SHOWN = 3;
+
 /** What the code has instead, who has what is asked for, and how to say that one's own code has it. */
 function inFramework(p: { framework: string; ability: string; asked: string; has: string }): string {
   if (p.ability === "conflicts")
@@ -15,13 +18,15 @@ function inFramework(p: { framework: string; ability: string; asked: string; has
   if (p.ability === "sequence_parallelism")
     return `set \`sequence_parallel = ${p.asked === "never"}\`; if your code can do either: \`framework = ${p.framework}(sequence_parallelism = optional)\``;
   const own = `its code has \`${p.ability} = [${p.has}]\``;
-  const others = stacksWith(p.ability, p.asked).map((name) => `\`${name}\``);
+  const others = stacksWith(p.ability, p.asked);
+  const named = others.slice(0, SHOWN).map((name) => `\`${name}\``);
+  const rest = others.length > SHOWN ? ` and ${others.length - SHOWN} more` : "";
   const more = [p.has, p.asked].filter((one) => one !== "").join(", ");
   return [
     own,
     ...(others.length === 0
       ? []
-      : [`${others.join(", ")} ${others.length === 1 ? "has" : "have"} \`${p.asked}\``]),
+      : [`${named.join(", ")}${rest} ${others.length === 1 ? "has" : "have"} \`${p.asked}\``]),
     `if your code has it too: \`framework = ${p.framework}(${p.ability} = [${more}])\``,
   ].join("; ");
 }
