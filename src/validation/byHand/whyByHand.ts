@@ -8,7 +8,7 @@ export const whyByHand: Readonly<Record<string, string>> = {
   "Falcon-180B (arXiv:2311.16867)":
     "The only stack that a user can name is `generic`: what Gigatron overlapped, recomputed and in which format it reduced gradients is not published. Gradients and weights over p4d's 50 Gb/s a GPU, and the bubble, are what it may have shortened. The measured rate is from GPU-hours.",
   "HF nanotron v0.5 / Ultra-Scale Playbook benchmark":
-    "`nanotron(2024)` is the branch that part of this benchmark ran, whose stages poll for messages every 0.1 s, and the constants of its launches were fitted to the hosts of this benchmark. The tables' rule picks 2024 or 2025, and launch times, by a plan's degrees; a user has no such rule. Why runs with small micro-batches on several nodes took so much longer than their arithmetic and their bytes, no column tells.",
+    "`nanotron(2025)` is what nanotron does: its branch of December 2024, which part of this benchmark ran, has stages that poll for messages every 0.1 s (`nanotron(2024)`), and many of its runs with small micro-batches on several nodes took five to twenty times as long as the default says, for reasons that no column tells. The tables' rule, which picks the branch and launch times by a plan's degrees, is about this benchmark's hosts; a user has no such rule, and no run of theirs has those hosts.",
   "Llama 2 (arXiv:2307.09288)":
     "The rate is from GPU-hours of whole runs, stops and restarts included, and some devices were held to 350 W. Plan, device count and micro-batch are assumed.",
   "MLPerf Training v6.0 (Richardyu114/training_results_v6.0 (fork of mlcommons/training_results_v6.0))":
