@@ -59,7 +59,7 @@ export const dispatchWords: Accepts = words([
   ["per_expert", "a copy for each of a token's experts, by an all-to-all"],
   [
     "per_node",
-    "a copy for each node that has any of them, spread inside it (arXiv:2412.19437, section 3.2.2)",
+    "a copy for each node that has any of them, spread inside it, as DeepEP and HybridEP do (arXiv:2412.19437, section 3.2.2)",
   ],
 ]);
 
