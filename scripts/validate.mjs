@@ -9,7 +9,7 @@ const usage = `usage: npm run validate -- [FILE.csv …] [--json] [--write | --c
   --json     {groups, rows, skipped} on standard output, with collectives: {groups, rows, skipped} and kernels: {groups, rows, skipped} where tables have them. A row
              has the 80 % interval that a user is shown: low and high in the unit of predicted, inside (whether measured is between them),
              memLow, memHigh and memInside in bytes, and outside: in what the run is unlike everything that was measured
-  --write    write docs/validation.md, src/uncertainty/residuals.ts and the tables of notebooks/studies (from the tables in validation/ only)
+  --write    write docs/validation.md, the figures in docs/uncertainty.md, src/uncertainty/residuals.ts and the tables of notebooks/studies (from the tables in validation/ only)
   --check    fail when they are not what --write would write
   --row ID   print the program that a row becomes, what it predicts and what was measured
   --by-hand  the programs of validation/by_hand/, written as users write them, beside what was measured; with --json {time, memory, sources, rows}`;
@@ -47,7 +47,7 @@ const kernelRows = tables.filter(isKernel);
 const rows = tables.filter((row) => !isCollective(row) && !isKernel(row));
 
 if (values["by-hand"]) {
-  const board = await byHandBoard();
+  const { board } = await judgedByHand();
   process.stdout.write(values.json ? `${JSON.stringify(board)}\n` : lib.byHandText(board));
 } else if (values.row !== undefined) {
   const row = tables.find(({ id }) => id === values.row) ?? fail(`no row ${values.row}`);
@@ -65,8 +65,8 @@ if (values["by-hand"]) {
   const collectives = calls.length > 0 ? validateCollectives(calls, world) : null;
   const kernels = kernelRows.length > 0 ? validateKernels(kernelRows, world) : null;
   if (values.write || values.check) {
-    const runs = lib.measuredRuns(judgement.judged, world);
-    const byHand = await byHandBoard(judgement.judged);
+    const { board: byHand, programs } = await judgedByHand(judgement.judged);
+    const runs = lib.measuredRuns(judgement.judged, world, programs);
     for (const problem of lib.whysProblems(byHand)) {
       console.error(problem);
       process.exitCode = 1;
@@ -76,9 +76,12 @@ if (values["by-hand"]) {
         board,
         rows,
         collectives,
-        lib.coverageMarkdown(runs),
         kernels ? lib.kernelsMarkdown(kernels) : [],
         lib.byHandMarkdown(byHand),
+      ),
+      "docs/uncertainty.md": lib.withSection(
+        await readFile(join(root, "docs", "uncertainty.md"), "utf8"),
+        lib.coverageMarkdown(runs),
       ),
       "notebooks/studies/measured-runs.csv": lib.measuredRunsCsv(judgement.judged),
       ...Object.fromEntries(
@@ -113,8 +116,8 @@ if (values["by-hand"]) {
   }
 }
 
-/** The programs of validation/by_hand/ beside what was measured; `judged` are the tables' rows where they are known. */
-async function byHandBoard(judged) {
+/** The programs of validation/by_hand/, and what was measured beside them; `judged` are the tables' rows where they are known. */
+async function judgedByHand(judged) {
   const folder = join(root, "validation", "by_hand");
   const names = (await readdir(folder)).filter((name) => name.endsWith(".dtp")).sort();
   const programs = await Promise.all(
@@ -126,7 +129,10 @@ async function byHandBoard(judged) {
   const ids = new Set(runs.map(({ row }) => row?.id));
   const those = rows.filter(({ id }) => ids.has(id));
   const known = judged ?? lib.judgeRows(those, world).judged;
-  return lib.byHandBoard(runs, new Map(known.map(({ row }) => [row.id, row])));
+  return {
+    board: lib.byHandBoard(runs, new Map(known.map(({ row }) => [row.id, row]))),
+    programs: runs.map((run, at) => ({ run, program: programs[at] })),
+  };
 }
 
 function readArguments() {

@@ -3,7 +3,7 @@ import type { Estimate } from "../engine/estimate.ts";
 import type { Formula } from "../engine/formulas/formula.ts";
 import * as book from "../engine/formulas/run/uncertainty.ts";
 import type { Basis } from "./basis.ts";
-import type { Measured } from "./kindTable.ts";
+import type { Measured } from "./measuredRun.ts";
 
 /** A number of an estimate that carries an interval. */
 export interface Bounded {
@@ -99,6 +99,6 @@ export function boundsOf<N>(
   const { low, high } = basis.ends;
   const [below, above] = row.rate ? ([high, low] as const) : ([low, high] as const);
   const end = (residual: number) =>
-    row.end(alg, value, alg.constant("residual", residual, "1", `${basis.phrase}; docs/validation.md`));
+    row.end(alg, value, alg.constant("residual", residual, "1", `${basis.phrase}; docs/uncertainty.md`));
   return { value, low: end(below), high: end(above) };
 }

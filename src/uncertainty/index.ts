@@ -1,11 +1,14 @@
-/** How sure an estimate is, from the residuals of measured runs like it. */
-export { type Basis, basisOf, type Subject, type Widening } from "./basis.ts";
+/** How sure an estimate is, from the residuals of measured runs. */
+export { type Basis, basisOf } from "./basis.ts";
 export { type Bounded, type Bounds, boundedOutputs, boundsOf } from "./bounds.ts";
-export { type KindRow, type Measured, type MeasuredRun, measured } from "./kindTable.ts";
+export type { Residuals } from "./lookup.ts";
+export { type Measured, type MeasuredRun, type Missed, measured } from "./measuredRun.ts";
 export { peakEnds } from "./peakEnds.ts";
+export { scoreOf } from "./pools.ts";
 export { LEVEL } from "./quantiles.ts";
-export { lookupIn, type Residuals, type ResidualTable, residualTable } from "./residualTable.ts";
-export { kindOf, type Size, type Sizes, sizes, sizesOf, traitNames, traits } from "./runKind.ts";
-export { type Between, betweens, classOf, shiftsOf, unseen } from "./spreads.ts";
+export { type Learnt, learn, lookupIn, type ResidualTable, residualTable } from "./residualTable.ts";
+export { kindOf, type Size, type Sizes, sizes, sizesOf, traits } from "./runKind.ts";
+export { type Between, betweens, classesOf, unseen } from "./spreads.ts";
 export { readTable, tableText } from "./tableText.ts";
 export { basisFields, basisFor, type NamedBounds, type Uncertainty, uncertaintyOf } from "./uncertainty.ts";
+export { NAMELESS, type Subject, sizeNames, type Widening } from "./widenings.ts";

@@ -1,65 +1,61 @@
 /** The share of runs that an interval is meant to hold. */
 export const LEVEL = 0.8;
-const LEAST_SOURCES = 9;
-/** Of sums of tenths. */
+/** Of sums of votes. */
 const ROUNDING = 1e-9;
 
-/** log(measured / predicted) of one run, and where the run was published. */
-export interface Residual {
-  readonly value: number;
-  readonly source: string;
-}
-
-/** Ends of the central interval of a group of residuals, and its middle. */
-export interface Ends {
-  readonly low: number;
-  readonly median: number;
-  readonly high: number;
+/** Where the middle of a group of residuals lies, and how far to either side the interval reaches. */
+export interface Reach {
+  readonly middle: number;
+  readonly halfWidth: number;
 }
 
 /**
- * The conformal interval for one more run of the same kind (Vovk, Gammerman, Shafer 2005; Lei et al. 2018,
- * arXiv:1604.04173): of n residuals in order, from the floor((n+1) 10%)-th to the ceil((n+1) 90%)-th for a `level` of 80%. It holds at least
- * that share of such runs if they are exchangeable with the n, whatever their distribution. null below 9 runs: they cannot say.
+ * The median of residuals in order, of which each has a share of the votes, and the distance from it that as many of them as `level` says do
+ * not exceed. Both tails share what is left: of nine sources one that lies far out on one side is outside, and does not make the
+ * other side wider. null where nobody votes.
  */
-export function endsByRun(residuals: readonly Residual[], level = LEVEL): Ends | null {
-  const tail = (1 - level) / 2;
-  const sorted = residuals.map(({ value }) => value).sort((a, b) => a - b);
-  const n = sorted.length;
-  const low = sorted[Math.floor((n + 1) * tail + ROUNDING) - 1];
-  const high = sorted[Math.ceil((n + 1) * (1 - tail) - ROUNDING) - 1];
-  const median = sorted[Math.ceil(n / 2) - 1];
-  return low === undefined || high === undefined || median === undefined ? null : { low, median, high };
-}
-
-/**
- * The same where runs are from many sources: every source has one vote, however many runs it published. That a source is none of these
- * is in how far sources lie apart (`spreads.ts`), not in here: with a vote of its own at either end (Lee, Barber, Willett 2023,
- * arXiv:2306.06342) nine sources say no more than their single worst runs. null below 9 sources.
- */
-export function endsBySource(residuals: readonly Residual[], level = LEVEL): Ends | null {
-  const share = (1 + level) / 2;
-  const runs = new Map<string, number>();
-  for (const { source } of residuals) runs.set(source, (runs.get(source) ?? 0) + 1);
-  if (runs.size < LEAST_SOURCES) return null;
-  const sorted = residuals
-    .map(({ value, source }) => ({ value, vote: 1 / (runs.size * (runs.get(source) ?? 1)) }))
-    .sort((a, b) => a.value - b.value);
-  const low = beyond([...sorted].reverse(), share);
-  const high = beyond(sorted, share);
-  const median = beyond(sorted, 1 / 2);
-  return low === null || high === null || median === null ? null : { low, median, high };
-}
-
-/** The first value at which the votes counted reach a share; null where they never do. */
-function beyond(
-  ordered: readonly { readonly value: number; readonly vote: number }[],
-  share: number,
-): number | null {
-  let counted = 0;
-  for (const { value, vote } of ordered) {
-    counted += vote;
-    if (counted >= share - ROUNDING) return value;
+export function reachOf(values: Votes, shares: Votes, level = LEVEL): Reach | null {
+  let all = 0;
+  for (const share of shares) all += share;
+  if (all <= 0) return null;
+  let at = -1;
+  for (let counted = 0; counted < (1 / 2 - ROUNDING) * all; ) counted += shares[++at] ?? all;
+  const middle = values[at] ?? 0;
+  // Outwards from the middle, the nearer side first.
+  let [below, above] = [at, at + 1];
+  let halfWidth = 0;
+  for (let counted = 0; counted < (level - ROUNDING) * all; ) {
+    const toBelow = below >= 0 ? middle - (values[below] ?? 0) : Number.POSITIVE_INFINITY;
+    const toAbove = above < values.length ? (values[above] ?? 0) - middle : Number.POSITIVE_INFINITY;
+    const next = toBelow <= toAbove ? below-- : above++;
+    const share = shares[next] ?? all;
+    if (share > 0) halfWidth = Math.min(toBelow, toAbove);
+    counted += share;
   }
-  return null;
+  return { middle, halfWidth };
+}
+
+/** Numbers by index. */
+export type Votes = Float64Array;
+
+/** The value that as large a share of them as `level` is not above; of one value that value. NaN of none. */
+export function reaching(values: readonly number[], level = LEVEL): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.ceil(sorted.length * level - ROUNDING) - 1] ?? Number.NaN;
+}
+
+/** The same between the two nearest, linearly: of nine values the 80% lie at 7.4. */
+export function between(values: readonly number[], level = LEVEL): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  const at = (sorted.length - 1) * level;
+  const [below, above] = [sorted[Math.floor(at)], sorted[Math.ceil(at)]];
+  return below === undefined || above === undefined ? Number.NaN : below + (above - below) * (at % 1);
+}
+
+/** The middle one; between the two in the middle of an even number. */
+export function middleOf(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  const at = (index: number): number => sorted[index] ?? 0;
+  const half = sorted.length / 2;
+  return (at(Math.ceil(half) - 1) + at(Math.floor(half))) / 2;
 }

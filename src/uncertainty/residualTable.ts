@@ -1,38 +1,63 @@
-import {
-  type KindRow,
-  kindTable,
-  type Lookup,
-  type Measured,
-  type MeasuredRun,
-  rowsByKey,
-} from "./kindTable.ts";
+import { type Factor, factorsOf } from "./factor.ts";
+import type { Residuals } from "./lookup.ts";
+import type { Measured, MeasuredRun } from "./measuredRun.ts";
+import { poolsOf } from "./pools.ts";
 import { LEVEL } from "./quantiles.ts";
-import { type Between, type Spread, shiftsOf, spreadsOf } from "./spreads.ts";
+import { type SeenRow, seenRows } from "./seen.ts";
+import { type Slope, slopesOf } from "./slopes.ts";
+import { type Spread, shiftsOf, spreadsOf } from "./spreads.ts";
+import { type Ordered, ordered, type Pools, type WorkloadRow, workloadTable } from "./workloadTable.ts";
 
-/** What measured runs say of others: their residuals by kind, and how far classes of runs lie from one another. */
+/** What measured runs say of others: their residuals by workload, how far classes of runs lie from one another, and what was measured at all. */
 export interface ResidualTable {
-  readonly rows: readonly KindRow[];
+  readonly workloads: readonly WorkloadRow[];
   readonly spreads: readonly Spread[];
+  readonly slopes: readonly Slope[];
+  readonly factors: readonly Factor[];
+  readonly seen: readonly SeenRow[];
 }
 
-/** `shifts` do not depend on the level: whoever asks for several hands them in. */
+/** What does not depend on the level: whoever asks for several hands it in. */
+export interface Learnt {
+  readonly runs: Ordered;
+  readonly pools: Pools;
+  readonly shifts: ReturnType<typeof shiftsOf>;
+  readonly seen: readonly SeenRow[];
+}
+
+export function learn(runs: readonly MeasuredRun[], chosen?: Pools): Learnt {
+  const all = ordered(runs);
+  const pools = chosen ?? poolsOf(all);
+  return { runs: all, pools, shifts: shiftsOf(runs, pools), seen: seenRows(runs) };
+}
+
 export function residualTable(
   runs: readonly MeasuredRun[],
   level = LEVEL,
-  shifts = shiftsOf(runs),
+  { runs: all, pools, shifts, seen }: Learnt = learn(runs),
 ): ResidualTable {
-  return { rows: kindTable(runs, level), spreads: spreadsOf(shifts, level) };
-}
-
-/** A table to look things up in. */
-export interface Residuals {
-  readonly row: Lookup;
-  spread(of: Measured, between: Between): Spread | undefined;
-}
-
-export function lookupIn({ rows, spreads }: ResidualTable): Residuals {
+  const spreads = spreadsOf(shifts, level);
+  const slopes = slopesOf(runs, level);
+  const known = lookupIn({ workloads: [], factors: [], seen, spreads, slopes });
   return {
-    row: rowsByKey(rows),
-    spread: (of, between) => spreads.find((one) => one.of === of && one.between === between),
+    workloads: workloadTable(all, pools, level),
+    ...{ spreads, slopes, seen },
+    factors: factorsOf(runs, all, known, pools, level),
+  };
+}
+
+export function lookupIn({ workloads, spreads, slopes, factors, seen }: ResidualTable): Residuals {
+  const by = <T extends { readonly of: Measured }>(rows: readonly T[], name: (row: T) => string) => {
+    const found = new Map(rows.map((row) => [`${row.of} ${name(row)}`, row]));
+    return (of: Measured, key: string) => found.get(`${of} ${key}`);
+  };
+  const workload = by(workloads, (row) => row.workload);
+  const factor = by(factors, () => "");
+  return {
+    workload: (of, name) => workload(of, name) ?? workload(of, "everything"),
+    spread: by(spreads, ({ between }) => between),
+    slope: by(slopes, ({ size }) => size),
+    factor: (of) => factor(of, "")?.factor ?? 1,
+    seen: by(seen, ({ key }) => key),
   };
 }

@@ -1,22 +1,15 @@
 import { expertLayers } from "../engine/model/layerKinds.ts";
 import type { Scenario } from "../engine/scenario.ts";
 
-/**
- * What a run is like, as far as errors of the engine are known to differ: the kind of run, and its sizes. The kind is cut
- * into categories and each has residuals of its own (Mondrian prediction: Vovk, Gammerman, Shafer 2005, section 4.5).
- */
+/** What a run is like, as far as it says what was measured and what was not. */
 export interface RunKind {
   /** Generation of the device, `hopper`; null where it is not one that was named. */
   readonly architecture: string | null;
   /** The software stack, `megatron_core`. */
   readonly framework: string;
-  readonly scale: Scale;
   /** Of `traits`, in that order. */
   readonly traits: readonly Trait[];
 }
-
-/** Whether the devices in use are within one scale-up domain, or reach over the network between nodes. */
-export type Scale = "one node" | "several nodes";
 
 /** Ways to run that have errors of their own, with what people read. */
 export const traits = {
@@ -40,11 +33,9 @@ export const memorySizes: readonly Size[] = ["tp", "pp", "cp", "ep", "params", "
 export type Sizes = Readonly<Record<Size, number>>;
 
 export function kindOf({ model, cluster, plan }: Scenario): RunKind {
-  const used = plan.tp * plan.cp * plan.pp * plan.dp;
-  const { domain, kind } = cluster.scaleUp;
   const { compute } = plan.precision;
   const has: Readonly<Record<Trait, boolean>> = {
-    tp_across: plan.tp > domain,
+    tp_across: plan.tp > cluster.scaleUp.domain,
     pipeline: plan.pp > 1,
     zero3: plan.zero === 3,
     cp: plan.cp > 1,
@@ -56,7 +47,6 @@ export function kindOf({ model, cluster, plan }: Scenario): RunKind {
   return {
     architecture: cluster.device.architecture,
     framework: plan.framework.name,
-    scale: used > (kind === "none" ? 1 : domain) ? "several nodes" : "one node",
     traits: traitNames.filter((trait) => has[trait]),
   };
 }
@@ -68,23 +58,33 @@ export function sizesOf({ plan }: Scenario, params: number): Sizes {
 }
 
 /** Which parts of a kind are told apart. */
-export type Level = readonly (keyof RunKind)[];
+export type Level = readonly ("architecture" | "framework")[];
 
-/** The most particular first; each has rows in the table of residuals. */
-export const levels: readonly Level[] = [
-  ["architecture", "framework", "scale", "traits"],
-  ["architecture", "framework", "scale"],
-  ["architecture", "framework"],
-  ["architecture", "scale"],
-  ["architecture"],
-  ["framework"],
-  [],
-];
+/** What is told apart where a table says what was measured at all. */
+export const levels: readonly Level[] = [["architecture", "framework"], ["architecture"], ["framework"], []];
 
-/** `hopper,megatron_core,several nodes,pipeline+fp8`: what a level leaves open is `*`. */
-export function keyOf({ architecture, framework, scale, traits }: RunKind, level: Level): string {
+/** `hopper,megatron_core`: what a level leaves open is `*`. */
+export function keyOf({ architecture, framework }: RunKind, level: Level): string {
   const device = level.includes("architecture") ? (architecture ?? "none") : "*";
-  const stack = level.includes("framework") ? framework : "*";
-  const where = level.includes("scale") ? scale : "*";
-  return `${device},${stack},${where},${level.includes("traits") ? traits.join("+") : "*"}`;
+  return `${device},${level.includes("framework") ? framework : "*"}`;
+}
+
+/**
+ * What is computed, which is what errors of plans that nobody measured were found to differ by: a program that names neither its
+ * kernels for experts nor its scales of 8-bit products leaves more open than a dense one in bf16. Generations, stacks, scales and the other
+ * ways to run were tried as well: intervals of left-out sources had worse scores with each (docs/uncertainty.md).
+ */
+export const workloads = [
+  "dense in 16 bits or more",
+  "dense in fp8 or fp4",
+  "experts in 16 bits or more",
+  "experts in fp8 or fp4",
+] as const;
+export type Workload = (typeof workloads)[number];
+
+export function workloadOf({ traits }: RunKind): Workload {
+  const experts = traits.includes("moe");
+  const narrow = traits.includes("fp8") || traits.includes("fp4");
+  const inBits = narrow ? "in fp8 or fp4" : "in 16 bits or more";
+  return experts ? `experts ${inBits}` : `dense ${inBits}`;
 }

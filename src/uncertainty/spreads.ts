@@ -1,18 +1,11 @@
-import {
-  type Groups,
-  groupsOf,
-  type Lookup,
-  lookupWithout,
-  type Measured,
-  type MeasuredRun,
-  measured,
-} from "./kindTable.ts";
-import { nearest } from "./nearest.ts";
-import { LEVEL } from "./quantiles.ts";
+import { type Measured, type MeasuredRun, measured } from "./measuredRun.ts";
+import { LEVEL, middleOf } from "./quantiles.ts";
+import { workloadOf } from "./runKind.ts";
 import { studentQuantile } from "./student.ts";
+import { type Ordered, ordered, type Pools, workloadsWithout } from "./workloadTable.ts";
 
 /** What runs can have in common: runs of one class miss by more alike than runs of several. */
-export const betweens = ["generation", "framework", "source"] as const;
+export const betweens = ["generation", "framework", "name", "way", "source"] as const;
 export type Between = (typeof betweens)[number];
 
 /** How far classes lie from one another. */
@@ -25,93 +18,99 @@ export interface Spread {
   readonly halfWidth: number;
 }
 
-/** Where the middle of a class lies in the eyes of the others, and in how many sources it was seen. */
-interface Shift {
-  readonly value: number;
-  readonly sources: number;
-}
-
-type Shifts = Readonly<Record<Between, Readonly<Record<Measured, readonly Shift[]>>>>;
+/** Where the middle of each class lies in the eyes of the others. */
+type Shifts = Readonly<Record<Between, Readonly<Record<Measured, readonly number[]>>>>;
 
 /**
- * Random effects from leaving one class out at a time: intervals are made without a generation of devices, a software stack or a
- * source, and how far from their middle its runs then lie is its shift. Sources differ as well, and a class of few sources is shifted by
- * that alone: that much is taken off. Each class has one vote.
+ * Random effects from leaving one class out at a time: intervals are made without a generation of devices, a software stack, a way to
+ * run or a source, and how far from their middle its runs then lie is its shift. Each class has one vote.
  */
-export function shiftsOf(runs: readonly MeasuredRun[]): Shifts {
-  const groups = groupsOf(runs);
+export function shiftsOf(runs: readonly MeasuredRun[], pools: Pools): Shifts {
+  const all = ordered(runs);
   return Object.fromEntries(
-    betweens.map((between) => [between, classShifts(runs, groups, between)]),
+    betweens.map((between) => [between, classShifts(runs, all, pools, between)]),
   ) as unknown as Shifts;
 }
 
-/** The spread of classes at a level, from their shifts. Few classes know it badly: Student's t. */
+/**
+ * The spread of classes at a level, from their shifts: of the mean absolute shift that of normal ones follows (times √(π/2)), which one odd
+ * class moves less than a mean square. Few classes know it badly: Student's t. What sources differ by is in it, and is in what runs leave open
+ * too: a handful of classes does not tell the two apart, and counted twice it makes the interval wider where nothing was measured.
+ */
 export function spreadsOf(shifts: Shifts, level = LEVEL): readonly Spread[] {
-  return measured.flatMap((of) => {
-    const variance = meanOf(shifts.source[of], ({ value }) => value ** 2);
-    return betweens.flatMap((between): readonly Spread[] => {
+  return measured.flatMap((of) =>
+    betweens.flatMap((between): readonly Spread[] => {
       const found = shifts[between][of];
       if (found.length < 2) return [];
-      const bySources = ({ sources }: Shift) => (between === "source" ? 0 : variance / sources);
-      const own = Math.max(
-        0,
-        meanOf(found, (shift) => shift.value ** 2 - bySources(shift)),
-      );
-      const halfWidth = studentQuantile((1 + level) / 2, found.length) * Math.sqrt(own);
+      const deviation = Math.sqrt(Math.PI / 2) * meanOf(found.map(Math.abs));
+      const halfWidth = studentQuantile((1 + level) / 2, found.length) * deviation;
       return [{ between, of, classes: found.length, halfWidth }];
-    });
-  });
+    }),
+  );
 }
 
-/** The class that a run belongs to. */
-export function classOf(between: Between, { kind, source }: MeasuredRun): string {
-  if (between === "source") return source;
-  return between === "framework" ? kind.framework : (kind.architecture ?? "none");
+/** The classes that a run belongs to: one but of ways to run, of which a plan can have several or none. */
+export function classesOf(between: Between, { kind, source }: MeasuredRun): readonly string[] {
+  switch (between) {
+    case "generation":
+      return [kind.architecture ?? "none"];
+    case "framework":
+    case "name":
+      return [kind.framework];
+    case "way":
+      return kind.traits;
+    default:
+      return [source];
+  }
 }
 
 /**
- * A run as it would have been missed if nobody had measured its class: constants of a device that nobody measured are guesses, and
- * they are where unknown devices differ most.
+ * A run as it would have been missed if nobody had measured its class: constants of a device that nobody measured are guesses, and of a
+ * stack without a name only what stacks have in common is known. They are where unknown devices and stacks differ most.
  */
 export function unseen(between: Between, run: MeasuredRun): MeasuredRun {
-  return between === "generation" ? { ...run, time: run.guessed } : run;
+  const time = (value: number | null): MeasuredRun => ({ ...run, missed: { ...run.missed, time: value } });
+  if (between === "generation") return time(run.guessed);
+  return between === "name" ? time(run.unnamed) : run;
 }
 
-function classShifts(runs: readonly MeasuredRun[], groups: Groups, between: Between): Shifts[Between] {
-  const found: Record<Measured, Shift[]> = { time: [], memory: [] };
-  for (const name of [...new Set(runs.map((run) => classOf(between, run)))].sort()) {
-    const own = (run: MeasuredRun) => classOf(between, run) === name;
-    const others = lookupWithout(groups, own);
-    const asked = runs.filter((run) => own(run) && !run.heldOut).map((run) => unseen(between, run));
+function classShifts(
+  runs: readonly MeasuredRun[],
+  all: Ordered,
+  pools: Pools,
+  between: Between,
+): Shifts[Between] {
+  const found: Record<Measured, number[]> = { time: [], memory: [] };
+  const used = runs.filter(({ heldOut }) => !heldOut);
+  for (const name of [...new Set(used.flatMap((run) => classesOf(between, run)))].sort()) {
+    const own = (run: MeasuredRun) => classesOf(between, run).includes(name);
+    const others = workloadsWithout(all, own, pools);
+    const asked = used.filter(own).map((run) => unseen(between, run));
     for (const of of measured) {
-      const shift = shiftOf(others, of, asked);
-      if (shift) found[of].push(shift);
+      const shift = shiftOf(of, asked, (run) => others(of, workloadOf(run.kind))?.reach.middle);
+      if (shift !== null) found[of].push(shift);
     }
   }
   return found;
 }
 
 /** The middle over sources of the middle of each one's runs. */
-function shiftOf(lookup: Lookup, of: Measured, runs: readonly MeasuredRun[]): Shift | null {
+function shiftOf(
+  of: Measured,
+  runs: readonly MeasuredRun[],
+  middle: (run: MeasuredRun) => number | undefined,
+): number | null {
   const bySource = new Map<string, number[]>();
   for (const run of runs) {
-    const value = run[of];
-    const found = nearest(lookup, of, run.kind, run.sizes);
-    if (value === null || !found) continue;
+    const value = run.missed[of];
+    const from = middle(run);
+    if (value === null || from === undefined) continue;
     const known = bySource.get(run.source) ?? [];
     bySource.set(run.source, known);
-    known.push(value - found.ends.median);
+    known.push(value - from);
   }
-  const sources = bySource.size;
-  return sources === 0 ? null : { value: middleOf([...bySource.values()].map(middleOf)), sources };
+  return bySource.size === 0 ? null : middleOf([...bySource.values()].map(middleOf));
 }
 
-function middleOf(values: readonly number[]): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  const at = (index: number): number => sorted[index] ?? 0;
-  const half = sorted.length / 2;
-  return (at(Math.ceil(half) - 1) + at(Math.floor(half))) / 2;
-}
-
-const meanOf = <T>(all: readonly T[], value: (one: T) => number): number =>
-  all.reduce((sum, one) => sum + value(one), 0) / Math.max(1, all.length);
+const meanOf = (values: readonly number[]): number =>
+  values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);

@@ -5,11 +5,12 @@ import { numbers } from "../engine/numbers.ts";
 import type { Scenario } from "../engine/scenario.ts";
 import { type Basis, basisOf } from "./basis.ts";
 import { type Bounds, boundedOutputs, boundsOf } from "./bounds.ts";
-import type { Measured } from "./kindTable.ts";
+import type { Residuals } from "./lookup.ts";
+import type { Measured } from "./measuredRun.ts";
 import { peakEnds } from "./peakEnds.ts";
 import { LEVEL } from "./quantiles.ts";
 import { residuals } from "./residuals.ts";
-import { lookupIn, type Residuals } from "./residualTable.ts";
+import { lookupIn } from "./residualTable.ts";
 import { kindOf, sizesOf } from "./runKind.ts";
 import { readTable } from "./tableText.ts";
 

@@ -15,6 +15,7 @@ export { programOf } from "./programs/program.ts";
 export { type Row, readRows, rowOf } from "./row.ts";
 export { type Coverage, coverageOf } from "./scoreboard/coverage.ts";
 export { coverageMarkdown } from "./scoreboard/coverageMarkdown.ts";
+export { withSection } from "./scoreboard/generatedSection.ts";
 export { measuredErrorsCsv } from "./scoreboard/measuredErrorsCsv.ts";
 export { measuredRunsCsv } from "./scoreboard/measuredRunsCsv.ts";
 export { measuredRuns, residualsModule } from "./scoreboard/residuals.ts";

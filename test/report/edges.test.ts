@@ -131,14 +131,14 @@ describe("the verdict", () => {
     );
   };
   it.each([
-    [60, 1.1, "good", /^fits: 60 GiB \(60.3 to 65.7\) of 80 GiB .*, 20 GiB free$/],
-    [75, 1.2, "warning", /^may not fit: 75 GiB .* \(93.8%\), but the 80% interval reaches 89.1 GiB$/],
+    [60, 1.1, "good", /^fits: 60 GiB \(60.2 to 65.8\) of 80 GiB .*, 20 GiB free$/],
+    [75, 1.2, "warning", /^may not fit: 75 GiB .* \(93.8%\), but the 80% interval reaches 89.3 GiB$/],
     [96, 1.2, "bad", /^does not fit: needs 96 GiB .* 16 GiB too much; the largest part is [^;]*$/],
     [
       84,
       0.8,
       "warning",
-      /^may not fit: needs 84 GiB .*, 4 GiB too much; might still fit: the 80% interval starts at 68 GiB$/,
+      /^may not fit: needs 84 GiB .*, 4 GiB too much; might still fit: the 80% interval starts at 67.8 GiB$/,
     ],
   ])("at %d GiB with runs up to %d of it is %s", (peak, runs, tone, text) => {
     expect(uncertain(peak, runs)).toEqual({ kind: "verdict", tone, text: expect.stringMatching(text) });

@@ -93,7 +93,7 @@ test("`explain` shows the interval's runs below the derivation, and derives an e
   expect(texts(s, "explain t.step_time")).toMatch(/80% interval: .*\n.*exp\(r\).*\n.*runs/);
   const end = texts(s, "explain t.mfu.low");
   expect(end).toContain("= U*exp(-r_q)");
-  expect(end).toMatch(/r_q: quantile of log\(measured \/ predicted\).*\[.*runs.*validation\.md\]/);
+  expect(end).toMatch(/r_q: quantile of log\(measured \/ predicted\).*\[.*runs.*uncertainty\.md\]/);
   expect(texts(s, "explain t.time.bubble")).not.toContain("interval");
 });
 

@@ -12,17 +12,17 @@ import {
 
 /** Intervals from made-up runs like the scenario: times 10% faster to 10.5% slower, peaks from as estimated to `peak` of it. */
 export function sampleUncertainty(scenario: Scenario, estimate: Estimate, peak = 1.1): Uncertainty {
-  const runs = Array.from(
-    { length: 19 },
-    (_, at): MeasuredRun => ({
+  const runs = Array.from({ length: 19 }, (_, at): MeasuredRun => {
+    const time = 0.1 * (at / 9 - 1);
+    const missed = { time, memory: Math.log(peak) * (at / 18) };
+    return {
+      id: `run ${at}`,
       kind: kindOf(scenario),
       sizes: sizesOf(scenario, estimate.params.value),
       source: `paper ${at % 3}`,
-      heldOut: false,
-      time: 0.1 * (at / 9 - 1),
-      guessed: 0.1 * (at / 9 - 1),
-      memory: Math.log(peak) * (at / 18),
-    }),
-  );
+      ...{ heldOut: false, byHand: false },
+      ...{ missed, byTable: missed, guessed: time, unnamed: time },
+    };
+  });
   return uncertaintyOf(scenario, estimate, lookupIn(residualTable(runs)));
 }

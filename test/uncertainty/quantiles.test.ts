@@ -1,66 +1,79 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { endsByRun, endsBySource, LEVEL } from "../../src/uncertainty/quantiles.ts";
+import { between, middleOf, reaching, reachOf } from "../../src/uncertainty/quantiles.ts";
 
-const residuals = (values: readonly number[], source = "one") => values.map((value) => ({ value, source }));
+const reach = (values: readonly number[], shares = values.map(() => 1), level = 0.8) =>
+  reachOf(Float64Array.from(values), Float64Array.from(shares), level);
 
-describe("by run", () => {
-  test("nine residuals give the smallest and the largest; eight give nothing", () => {
-    const nine = [0.05, -0.1, 0.2, -0.04, 0, -0.02, 0.01, 0.08, 0.03];
-    expect(endsByRun(residuals(nine))).toEqual({ low: -0.1, median: 0.01, high: 0.2 });
-    expect(endsByRun(residuals(nine.slice(1)))).toBeNull();
+describe("how far votes reach", () => {
+  test("the middle, and the distance that four in five do not exceed", () => {
+    // By hand: the middle of nine is 0.01; distances 0.01, 0.02, 0.03, 0.04, 0.05, 0.07, 0.11, 0.19 beside the middle's 0; 80% of nine are 7.2, so the eighth.
+    expect(reach([-0.1, -0.04, -0.02, 0, 0.01, 0.03, 0.05, 0.08, 0.2])).toEqual({
+      middle: 0.01,
+      halfWidth: expect.closeTo(0.11, 12),
+    });
   });
 
-  test("99 residuals: the 10th and the 90th", () => {
-    const values = Array.from({ length: 99 }, (_, at) => at + 1);
-    expect(endsByRun(residuals(values))).toEqual({ low: 10, median: 50, high: 90 });
+  test("nobody votes, nothing is said; one vote is its own middle", () => {
+    expect(reach([])).toBeNull();
+    expect(reach([0.1, 0.2], [0, 0])).toBeNull();
+    expect(reach([0.3])).toEqual({ middle: 0.3, halfWidth: 0 });
   });
 
-  test("of any n + 1 runs, at least 80% fall into the interval of the n others", () => {
+  test("who has no vote is not heard, and two equal votes are one of twice the share", () => {
+    expect(reach([-5, -0.1, 0, 0.1, 7], [0, 1, 1, 1, 0])).toEqual(reach([-0.1, 0, 0.1]));
+    expect(reach([0, 0.1, 0.1, 0.4])).toEqual(reach([0, 0.1, 0.4], [1, 2, 1]));
+  });
+
+  test("one odd source of nine is outside", () => {
+    expect(reach([-0.04, -0.03, -0.02, -0.01, 0, 0.01, 0.02, 0.03, 3])?.halfWidth).toBeCloseTo(0.04, 12);
+  });
+
+  test("it holds its share of any votes, and no nearer end would", () => {
+    const vote = fc.tuple(fc.double({ min: -5, max: 5, noNaN: true }), fc.integer({ min: 1, max: 9 }));
     fc.assert(
-      fc.property(fc.uniqueArray(fc.double({ noNaN: true }), { minLength: 10, maxLength: 60 }), (values) => {
-        const inside = values.filter((value, left) => {
-          // By place: 0 and -0 are two runs, though they are equal.
-          const ends = endsByRun(residuals(values.filter((_, at) => at !== left)));
-          return ends !== null && value >= ends.low && value <= ends.high;
-        });
-        expect(inside.length / values.length).toBeGreaterThanOrEqual(LEVEL - 1e-12);
-      }),
-      { numRuns: 50 },
+      fc.property(
+        fc.array(vote, { minLength: 1, maxLength: 40 }),
+        fc.constantFrom(0.5, 0.8, 0.9),
+        (given, level) => {
+          const votes = [...given].sort(([a], [b]) => a - b);
+          const found = reach(
+            votes.map(([value]) => value),
+            votes.map(([, share]) => share),
+            level,
+          );
+          if (!found) throw new Error("nothing");
+          const all = votes.reduce((sum, [, share]) => sum + share, 0);
+          const within = (holds: (away: number) => boolean) =>
+            votes.reduce(
+              (sum, [value, share]) => sum + (holds(Math.abs(value - found.middle)) ? share : 0),
+              0,
+            ) / all;
+          expect(within((away) => away <= found.halfWidth)).toBeGreaterThanOrEqual(level - 1e-9);
+          if (found.halfWidth > 0) expect(within((away) => away < found.halfWidth)).toBeLessThan(level);
+        },
+      ),
+      { numRuns: 200 },
     );
+  });
+
+  test("of draws whose quantile is known it finds it", () => {
+    // Uniform on [-1, 1]: four in five lie within 0.8 of the middle.
+    const values = Array.from({ length: 2_001 }, (_, at) => at / 1_000 - 1);
+    expect(reach(values)?.halfWidth).toBeCloseTo(0.8, 2);
   });
 });
 
-describe("by source", () => {
-  test("fewer than nine sources say nothing, however many runs they have", () => {
-    const of = (sources: number) =>
-      Array.from({ length: 900 }, (_, at) => ({ value: at, source: `source ${at % sources}` }));
-    expect(endsBySource(of(8))).toBeNull();
-    expect(endsBySource(of(9))).toEqual(expect.objectContaining({ low: 90, high: 809 }));
-  });
+test("a share of values, and between two of them", () => {
+  const nine = [9, 8, 7, 6, 5, 4, 3, 2, 1];
+  expect(reaching(nine)).toBe(8);
+  expect(reaching([3])).toBe(3);
+  expect(between(nine)).toBeCloseTo(7.4, 12);
+  expect(between([3])).toBe(3);
+  expect([reaching([]), between([])]).toEqual([Number.NaN, Number.NaN]);
+});
 
-  test("a tenth of the sources' votes lies on either side, whoever has how many runs", () => {
-    const group = fc.array(fc.double({ min: -5, max: 5, noNaN: true }), { minLength: 1, maxLength: 12 });
-    fc.assert(
-      fc.property(fc.array(group, { minLength: 9, maxLength: 25 }), (groups) => {
-        const ends = endsBySource(groups.flatMap((values, at) => residuals(values, String(at))));
-        if (!ends) throw new Error("no ends");
-        const share = (holds: (value: number) => boolean) =>
-          groups.reduce((sum, values) => sum + values.filter(holds).length / values.length, 0) /
-          groups.length;
-        expect(share((value) => value < ends.low)).toBeLessThanOrEqual((1 - LEVEL) / 2 + 1e-9);
-        expect(share((value) => value <= ends.low)).toBeGreaterThanOrEqual((1 - LEVEL) / 2 - 1e-9);
-        expect(share((value) => value > ends.high)).toBeLessThanOrEqual((1 - LEVEL) / 2 + 1e-9);
-        expect(share((value) => value >= ends.high)).toBeGreaterThanOrEqual((1 - LEVEL) / 2 - 1e-9);
-      }),
-      { numRuns: 50 },
-    );
-  });
-
-  test("a source of a thousand runs has one vote", () => {
-    const small = Array.from({ length: 20 }, (_, at) => ({ value: at / 100, source: `small ${at}` }));
-    const large = Array.from({ length: 1_000 }, () => ({ value: 5, source: "large" }));
-    expect(endsBySource([...small, ...large])?.high).toBeLessThan(1);
-    expect(endsByRun([...small, ...large])?.high).toBe(5);
-  });
+test("the middle", () => {
+  expect(middleOf([3, 1, 2])).toBe(2);
+  expect(middleOf([4, 1])).toBe(2.5);
 });

@@ -45,13 +45,17 @@ export function intervalTree(uncertainty: Uncertainty, path: string, as?: string
   if (!bounds || !basis) return null;
   const unit = as ?? (bounds.unit === "1" ? "%" : undefined);
   const value = (number: number) => printed(number, bounds.unit, unit);
-  const { ends, within, wider, outside, phrase } = basis;
+  const { ends, within, wider, factor, outside, phrase } = basis;
   const times = "exp(r)";
-  const parts = [`${rangeOf(within)} for these runs`, ...wider.map(wideningText)];
+  const parts = [
+    `${residual(within.halfWidth)} either way of the middle for these runs`,
+    ...wider.map(wideningText),
+    `both sides ${factor.toFixed(2)} times as wide, to hold on sources that were left out`,
+  ];
   const children: TreeNode[] = [
     {
       text: `r = log(measured / predicted) ${rangeOf(ends)}, in the middle ${residual(ends.median)}`,
-      children: wider.length === 0 ? [] : parts.map(leaf),
+      children: parts.map(leaf),
     },
     ...outside.map((one) => leaf(`outside what was measured: ${one}`)),
   ];
@@ -71,5 +75,5 @@ const residual = (number: number): string => (Math.abs(number) < 5e-5 ? "0" : nu
 const rangeOf = ({ low, high }: Basis["ends"]): string => `from ${residual(low)} to ${residual(high)}`;
 
 /** What makes an interval wider than its runs. */
-const wideningText = ({ unknown, halfWidth, classes }: Widening): string =>
-  `${residual(halfWidth)} more either way, by squares, for ${unknown} (${classes} left out, one at a time)`;
+const wideningText = ({ unknown, halfWidth, from }: Widening): string =>
+  `${residual(halfWidth)} more either way, by squares, for ${unknown} (${from})`;

@@ -1,128 +1,85 @@
 import {
-  type Between,
   basisOf,
-  betweens,
-  classOf,
   LEVEL,
+  learn,
   lookupIn,
   type Measured,
   type MeasuredRun,
   measured,
   type Residuals,
   residualTable,
-  type Size,
-  type Sizes,
-  shiftsOf,
-  sizes,
-  traitNames,
-  traits,
-  unseen,
+  scoreOf,
 } from "../../uncertainty/index.ts";
 import { median } from "./statistics.ts";
+import { type Trial, trialsOf, type Without } from "./trials.ts";
 
-/** What intervals were made without, of the half of the runs that they are made of. */
-export type Without = "nothing" | Between | "way" | "size";
+/** Which predictions are asked: programs by hand of runs in the tables, of runs that no table has, held-out rows as users write them, and as tables have them. */
+export const asking = ["by hand", "elsewhere", "written", "by table"] as const;
+export type Asking = (typeof asking)[number];
 
-/** How many held-out runs fall into intervals that were made without them, and without more. */
+/** How many runs fall into intervals that were made without them, and without more. */
 export interface Coverage {
   readonly of: Measured;
   readonly without: Without;
   /** The class left out, `hopper`; "all" for all of them together. */
   readonly name: string;
   readonly level: number;
+  readonly asked: Asking;
   readonly runs: number;
+  readonly sources: number;
   /** Mean over runs, and over the sources of the share of a source's runs: each counts once. */
   readonly inside: number;
   readonly bySource: number;
+  /** The same over runs but those of the source that has most. */
+  readonly butLargest: number;
   /** Median of upper over lower end. */
   readonly width: number;
+  /** Median of this width over that of the same run's interval with nothing left out. */
+  readonly wider: number;
   /** Mean over sources of the interval score of log(measured / predicted) (Gneiting and Raftery 2007): width, and what misses cost. The less the better. */
   readonly score: number;
 }
 
-/** One test: the runs that intervals are made of, and those that they are asked of. */
-export interface Trial {
-  readonly without: Without;
-  readonly name: string;
-  readonly from: readonly MeasuredRun[];
-  readonly asked: readonly MeasuredRun[];
-}
-
 export const LEVELS = [0.5, LEVEL, 0.9] as const;
-
-/**
- * The tests of the intervals, all by runs held out from making them: without more, which says whether neighbours of measured runs fall
- * inside; and with a whole class left out of what they are made of, which is what a device, a stack, a source, a way to run or a size that
- * nobody measured is. Runs of a generation that is left out are predicted with guesses for what was fitted of its devices.
- */
-export function trialsOf(runs: readonly MeasuredRun[]): readonly Trial[] {
-  const held = runs.filter(({ heldOut }) => heldOut);
-  const left = betweens.flatMap((between) =>
-    [...new Set(held.map((run) => classOf(between, run)))].sort().map((name): Trial => {
-      const own = (run: MeasuredRun) => classOf(between, run) === name;
-      return {
-        without: between,
-        name,
-        from: runs.filter((run) => !own(run)),
-        asked: held.filter(own).map((run) => unseen(between, run)),
-      };
-    }),
-  );
-  const ways = traitNames.map((trait): Trial => {
-    const own = ({ kind }: MeasuredRun) => kind.traits.includes(trait);
-    return {
-      without: "way",
-      name: traits[trait],
-      from: runs.filter((run) => !own(run)),
-      asked: held.filter(own),
-    };
-  });
-  const far = sizes.flatMap((size) => beyondTrial(runs, held, size));
-  return [{ without: "nothing", name: "", from: runs, asked: held }, ...left, ...ways, ...far].filter(
-    ({ asked }) => asked.length > 0,
-  ) as readonly Trial[];
-}
-
-/** The largest quarter of the sizes that were measured, asked of runs of less than half as much. */
-function beyondTrial(
-  runs: readonly MeasuredRun[],
-  held: readonly MeasuredRun[],
-  size: Size,
-): readonly Trial[] {
-  const found = [...new Set(runs.map((run) => run.sizes[size]))].sort((a, b) => a - b);
-  const large = found[Math.floor(0.75 * found.length)];
-  if (large === undefined || found.length < 2) return [];
-  const at = (run: MeasuredRun): Sizes[Size] => run.sizes[size];
-  return [
-    {
-      without: "size",
-      name: size,
-      from: runs.filter((run) => 2 * at(run) < large),
-      asked: held.filter((run) => at(run) >= large),
-    },
-  ];
-}
 
 /** One run in the interval that was made without it. */
 interface Asked {
   readonly of: Measured;
   readonly level: number;
   readonly trial: Trial;
+  readonly asked: Asking;
   readonly source: string;
   readonly inside: boolean;
   readonly width: number;
+  readonly wider: number;
   readonly score: number;
 }
 
-/** How often intervals hold at each of `LEVELS`. */
-export function coverageOf(runs: readonly MeasuredRun[]): readonly Coverage[] {
-  const asked = trialsOf(runs).flatMap((trial) => askedIn(trial));
+/** How often intervals hold at each of `levels`. */
+export function coverageOf(
+  runs: readonly MeasuredRun[],
+  levels: readonly number[] = LEVELS,
+): readonly Coverage[] {
+  const whole = learn(runs);
+  const shipped = levels.map((level) => lookupIn(residualTable(runs, level, whole)));
+  const found = trialsOf(runs).flatMap((trial) => {
+    const learnt = trial.from === runs ? whole : learn(trial.from, whole.pools);
+    return levels.flatMap((level, at) => {
+      const known = shipped[at] as Residuals;
+      const table = trial.from === runs ? known : lookupIn(residualTable(trial.from, level, learnt));
+      return trial.asked.flatMap((run) => judge({ table, known, trial, level }, run));
+    });
+  });
   return measured.flatMap((of) =>
-    LEVELS.flatMap((level) =>
-      groupsOf(asked.filter((one) => one.of === of && one.level === level)).map(([without, name, group]) => ({
-        ...{ of, without, name, level },
-        ...summaryOf(group),
-      })),
+    levels.flatMap((level) =>
+      asking.flatMap((asked) =>
+        groupsOf(found.filter((one) => one.of === of && one.level === level && one.asked === asked)).map(
+          ([without, name, group]): Coverage => ({
+            ...{ of, without, name, level, asked },
+            ...summaryOf(group),
+          }),
+        ),
+      ),
     ),
   );
 }
@@ -140,44 +97,66 @@ function groupsOf(asked: readonly Asked[]): readonly (readonly [Without, string,
   });
 }
 
-function askedIn(trial: Trial): readonly Asked[] {
-  const shifts = shiftsOf(trial.from);
-  return LEVELS.flatMap((level) => {
-    const table = lookupIn(residualTable(trial.from, level, shifts));
-    return measured.flatMap((of) =>
-      trial.asked.flatMap((run) => {
-        const judged = judge(table, of, run, level);
-        return judged ? [{ of, level, trial, source: run.source, ...judged }] : [];
-      }),
-    );
+interface Court {
+  readonly table: Residuals;
+  /** With nothing left out. */
+  readonly known: Residuals;
+  readonly trial: Trial;
+  readonly level: number;
+}
+
+function judge({ table, known, trial, level }: Court, run: MeasuredRun): readonly Asked[] {
+  const subject = { kind: run.kind, sizes: run.sizes, device: "", guessed: false };
+  return measured.flatMap((of) => {
+    const ends = basisOf(table, of, subject)?.ends;
+    const inside = basisOf(known, of, subject)?.ends;
+    if (!ends || !inside) return [];
+    const width = ends.high - ends.low;
+    return asking.flatMap((asked): readonly Asked[] => {
+      const value = missedIn(run, of, asked);
+      if (value === null) return [];
+      return [
+        {
+          ...{ of, level, trial, asked, source: run.source },
+          inside: ends.low <= value && value <= ends.high,
+          width: Math.exp(width),
+          wider: width / (inside.high - inside.low),
+          score: scoreOf({ middle: ends.median, halfWidth: width / 2 }, value, level),
+        },
+      ];
+    });
   });
 }
 
-function judge(table: Residuals, of: Measured, { kind, sizes: at, ...run }: MeasuredRun, level: number) {
-  const value = run[of];
-  const basis = value === null ? null : basisOf(table, of, { kind, sizes: at, device: "", guessed: false });
-  if (value === null || !basis) return null;
-  const { low, high } = basis.ends;
-  const missed = Math.max(0, low - value, value - high);
-  return {
-    inside: missed === 0,
-    width: Math.exp(high - low),
-    score: high - low + (2 / (1 - level)) * missed,
-  };
+/** null where a run is not of what is asked. */
+function missedIn(run: MeasuredRun, of: Measured, asked: Asking): number | null {
+  const tabled = run.byTable[of] !== null;
+  const asks = {
+    written: run.heldOut && tabled,
+    "by table": run.heldOut,
+    "by hand": run.byHand && tabled,
+    elsewhere: run.byHand && !tabled,
+  } satisfies Readonly<Record<Asking, boolean>>;
+  if (!asks[asked]) return null;
+  return asked === "by table" ? run.byTable[of] : run.missed[of];
 }
 
-function summaryOf(asked: readonly Asked[]): Omit<Coverage, "of" | "without" | "name" | "level"> {
+function summaryOf(asked: readonly Asked[]): Omit<Coverage, "of" | "without" | "name" | "level" | "asked"> {
   const sources = [...new Set(asked.map(({ source }) => source))].map((source) =>
     asked.filter((one) => one.source === source),
   );
+  const [largest] = [...sources].sort((a, b) => b.length - a.length);
   const inside = ({ inside: held }: Asked) => (held ? 1 : 0);
   const bySource = (value: (one: Asked) => number) =>
     meanOf(sources.map((group) => meanOf(group.map(value))));
   return {
     runs: asked.length,
+    sources: sources.length,
     inside: meanOf(asked.map(inside)),
     bySource: bySource(inside),
+    butLargest: meanOf(asked.filter((one) => !largest?.includes(one)).map(inside)),
     width: median(asked.map(({ width }) => width)),
+    wider: median(asked.map(({ wider }) => wider)),
     score: bySource(({ score }) => score),
   };
 }

@@ -1,4 +1,3 @@
-import { estimate } from "../../engine/index.ts";
 import type { Device } from "../../engine/scenario/device.ts";
 import type { Scenario } from "../../engine/scenario.ts";
 import type { World } from "../../session/index.ts";
@@ -36,13 +35,4 @@ export function guesser(world: World): (scenario: Scenario) => Scenario {
     ...scenario,
     cluster: { ...scenario.cluster, device: { ...scenario.cluster.device, ...guesses } },
   });
-}
-
-/** log(step with the device's constants / step with guesses for them); 0 where either has no answer. */
-export function shiftOf(scenario: Scenario, guess: (scenario: Scenario) => Scenario): number {
-  const [known, guessed] = [scenario, guess(scenario)].map((one) => {
-    const answer = estimate(one);
-    return answer.ok ? answer.estimate.time.step.value : null;
-  });
-  return known && guessed ? Math.log(known / guessed) : 0;
 }

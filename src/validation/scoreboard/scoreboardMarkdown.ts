@@ -7,12 +7,11 @@ import { figures, number, signedPercent } from "./scoreboardText.ts";
 import { reasons } from "./skipped.ts";
 import type { Group, Scoreboard, ValidatedRow } from "./validate.ts";
 
-/** `docs/validation.md`: the scoreboard with the goals and peers' figures beside it, and the rows that are furthest off. `coverage` is the section on the intervals, `kernels` the one on kernels, `byHand` the one on programs written by hand. */
+/** `docs/validation.md`: the scoreboard with the goals and peers' figures beside it, and the rows that are furthest off. `kernels` is the section on kernels, `byHand` the one on programs written by hand. */
 export function scoreboardMarkdown(
   board: Scoreboard,
   rows: readonly Row[],
   collectives: CollectiveBoard | null = null,
-  coverage: readonly string[] = [],
   kernels: readonly string[] = [],
   byHand: readonly string[] = [],
 ): string {
@@ -25,7 +24,7 @@ export function scoreboardMarkdown(
     ...byHand,
     "H100's errors follow the date of the software (MLPerf v3.0 to v4.0 and llm-foundry too fast, v5.0 right). No constant of a year is behind it that the fit half would show apart from the number of devices and from llm-foundry itself, which is too fast on A100 too: `src/engine/CALIBRATION.md`, the year of the software.",
     "A twin is a run of the same table with the same model, devices and plan but for replicas, ZeRO stage and batch; where its time per micro-batch is less than a third, the slower of the two did something that its row does not say, and no model of plans can be right about both. Of some rows another text of their source says that a cell is wrong (`src/validation/programs/misprints.ts`); what that text has stands in for it. Both kinds are marked below, and with `--json` as `doubt` of the row, as is what a row leaves open.",
-    ...coverage,
+    "How often the intervals hold is in [uncertainty.md](uncertainty.md#measured).",
     ...(
       ["part", "source", "scale", "device", "framework", "consistency", "quality", "assumed"] as const
     ).flatMap((by) => {

@@ -2,6 +2,7 @@ import { type Fit, fitOf } from "../../engine/memory/fit.ts";
 import type { Scenario } from "../../engine/scenario.ts";
 import type { World } from "../../session/index.ts";
 import { basisFor, peakEnds } from "../../uncertainty/index.ts";
+import type { Program } from "../programs/program.ts";
 import { scenarioReader } from "../programs/scenarioOf.ts";
 import type { Row } from "../row.ts";
 import { averageStep } from "./averageStep.ts";
@@ -79,6 +80,7 @@ export interface Scoreboard {
 /** A row with what it became. */
 export interface Judged {
   readonly row: ValidatedRow;
+  readonly program: Program;
   readonly scenario: Scenario;
   /** The step as predicted, s. */
   readonly seconds: number;
@@ -145,7 +147,7 @@ function judge(row: Row, read: ReturnType<typeof scenarioReader>, twins: Contrad
     time && basis.time && intervalOf(basis.time, time.predicted, time.measured, isRate(time.metric));
   const bytes = memory && basis.memory && intervalOf(basis.memory, memory.predicted, memory.measured, false);
   return {
-    scenario,
+    ...{ program, scenario },
     params,
     modelFlops: predicted.estimate.modelFlops,
     cells: row,

@@ -1,6 +1,13 @@
 import { expect, test } from "vitest";
 import { estimate } from "../../../src/engine/index.ts";
-import { judgeRows, measuredRuns, residualsModule, rowOf } from "../../../src/validation/index.ts";
+import {
+  byHandProgram,
+  judgeByHand,
+  judgeRows,
+  measuredRuns,
+  residualsModule,
+  rowOf,
+} from "../../../src/validation/index.ts";
 import { guesser } from "../../../src/validation/scoreboard/guessedDevice.ts";
 import { everything, runs } from "../../uncertainty/runs.ts";
 import { world } from "../rows.ts";
@@ -17,11 +24,11 @@ test("a run that took twice as long as predicted has a residual of log 2", () =>
   const judge = (iter_time_s: string) => judgeRows([rowOf({ ...cells, iter_time_s })], world).judged;
   const predicted = judge("1")[0]?.row.predicted ?? 0;
   const [run] = measuredRuns(judge(String(2 * predicted)), world);
-  expect(run?.time).toBeCloseTo(Math.log(2), 9);
-  expect(run).toMatchObject({ source: "a test", kind: { architecture: "ampere", scale: "one node" } });
+  expect(run?.byTable.time).toBeCloseTo(Math.log(2), 9);
+  expect(run).toMatchObject({ source: "a test", kind: { architecture: "ampere" } });
   expect(run?.sizes).toMatchObject({ devices: 8, tp: 2, dp: 4, seq_len: 2048 });
   const memory = judge("1")[0]?.row.memPredicted ?? 0;
-  expect(run?.memory).toBeCloseTo(Math.log((10 * 2 ** 30) / memory), 9);
+  expect(run?.byTable.memory).toBeCloseTo(Math.log((10 * 2 ** 30) / memory), 9);
 });
 
 test("the generated table does not depend on the order of rows", () => {
@@ -47,5 +54,40 @@ test("of a device that nobody measured the language's guesses stand in for what 
   };
   const guessed = step(guesser(world)(scenario));
   expect(guessed).not.toBe(step(scenario));
-  expect((run.guessed ?? 0) - (run.time ?? 0)).toBeCloseTo(Math.log(step(scenario) / guessed), 12);
+  expect((run.guessed ?? 0) - (run.missed.time ?? 0)).toBeCloseTo(Math.log(step(scenario) / guessed), 12);
+});
+
+test("without a stack's name the language's own facts stand in", () => {
+  const [known] = measuredRuns(judgeRows([rowOf({ ...cells, notes: "Megatron-Core" })], world).judged, world);
+  const [none] = measuredRuns(judgeRows([rowOf(cells)], world).judged, world);
+  expect(known?.unnamed).not.toBe(known?.missed.time);
+  expect(none?.unnamed).toBe(none?.missed.time);
+});
+
+test("a program by hand takes the place of its row; one of a run that no table has is held out", () => {
+  const row = rowOf({ ...cells, notes: "Megatron-Core" });
+  const { judged } = judgeRows([row], world);
+  const body = (text: string) => text.replace(/^show run$/m, "expect run.step_time ~= 2 s within 1%");
+  const [one] = judged;
+  if (!one) throw new Error("not judged");
+  const text = body(one.program.text).replace("tp = 2", "tp = 1").replace("dp = 4", "dp = 8");
+  const programs = [
+    byHandProgram("mine", `# row: one\n${text}`),
+    byHandProgram("other", `# source: a report\n${text}`),
+  ];
+  const hands = judgeByHand(programs, [row], world).map((run, at) => {
+    const program = programs[at];
+    if (!program) throw new Error("no program");
+    return { program, run };
+  });
+  const runs = measuredRuns(judged, world, hands);
+  const [plain] = measuredRuns(judged, world);
+  expect(runs).toHaveLength(2);
+  const [mine, other] = runs;
+  expect(mine?.byTable).toEqual(plain?.byTable);
+  expect(mine?.missed.time).not.toBe(plain?.missed.time);
+  expect(mine).toMatchObject({ id: "one", byHand: true, heldOut: plain?.heldOut });
+  expect(other).toMatchObject({ id: "other", source: "a report", byHand: true, heldOut: true });
+  expect(other?.byTable).toEqual({ time: null, memory: null });
+  expect(other?.missed.time).toBeCloseTo(mine?.missed.time ?? 0, 9);
 });

@@ -1,0 +1,42 @@
+import { type Measured, measured } from "./measuredRun.ts";
+import { LEVEL, type Reach } from "./quantiles.ts";
+import { type Ordered, type Pools, workloadsWithout } from "./workloadTable.ts";
+
+/** What is tried: from "a workload speaks for itself" to "hardly at all". */
+const TRIED = [1, 2, 4, 8, 16] as const;
+
+/** Per quantity the pool with the best interval score on sources that were left out; the larger of equals. */
+export function poolsOf(runs: Ordered): Pools {
+  return Object.fromEntries(measured.map((of) => [of, bestFor(runs, of)])) as unknown as Pools;
+}
+
+function bestFor(runs: Ordered, of: Measured): number {
+  const scores = TRIED.map((pool) => ({ pool, score: scoreWith(runs, of, pool) }));
+  return scores.reduce((best, one) => (one.score <= best.score ? one : best)).pool;
+}
+
+/** Mean over sources of the mean interval score of their runs (Gneiting and Raftery 2007), each source in the intervals of the others. */
+function scoreWith(runs: Ordered, of: Measured, pool: number): number {
+  const { runs: used, values, workloads } = runs[of];
+  const sources = [...new Set(used.map(({ source }) => source))].sort();
+  const pools: Pools = { time: pool, memory: pool };
+  return meanOf(
+    sources.flatMap((source): readonly number[] => {
+      const others = workloadsWithout(runs, (run) => run.source === source, pools);
+      const own = used.flatMap((run, at): readonly number[] => {
+        const workload = workloads[at];
+        const reach = run.source === source && workload ? others(of, workload)?.reach : undefined;
+        return reach ? [scoreOf(reach, values[at] ?? 0, LEVEL)] : [];
+      });
+      return own.length === 0 ? [] : [meanOf(own)];
+    }),
+  );
+}
+
+/** Of an interval of residuals and what was measured: its width, and what a miss costs. */
+export function scoreOf({ middle, halfWidth }: Reach, value: number, level: number): number {
+  return 2 * halfWidth + (2 / (1 - level)) * Math.max(0, Math.abs(value - middle) - halfWidth);
+}
+
+const meanOf = (values: readonly number[]): number =>
+  values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
