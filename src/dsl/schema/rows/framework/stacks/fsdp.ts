@@ -1,5 +1,5 @@
-import { fsdpRuns } from "../runs/torch.ts";
 import { release } from "../release.ts";
+import { fsdpRuns } from "../runs/torch.ts";
 import { PIPELINED_FSDP } from "../sources.ts";
 import { framework } from "../stack.ts";
 
