@@ -47,8 +47,8 @@ export const megatronBridge = variant(
       `${BRIDGE}, training/flex_dispatcher_backend.py: DeepEP and HybridEP; recipes of racks have it since 25.11, others since 26.02`,
     ],
     recompute: [
-      "if model.attention == mla then selective([mla_up]) else none",
-      `${BRIDGE}, perf_recipes/deepseek, kimi: recompute_modules = ["mla_up_proj"]`,
+      `if model.attention == mla and not (${ONE_GRAPH}) then selective([mla_up]) else none`,
+      `${BRIDGE}, perf_recipes/deepseek, kimi: recompute_modules = ["mla_up_proj"], and nothing in deepseek/gb300 where a step is one graph`,
     ],
     cuda_graphs: [ONE_GRAPH, GRAPH],
     expert_kernels: [`if ${ONE_GRAPH} then fused else eager`, GRAPH],
