@@ -62,9 +62,13 @@ const odd: readonly (readonly [what: string, cells: Cells, lines: readonly strin
   [
     "no sequence parallelism",
     { tp: "8", dp: "4", zero_stage: "1", source: "NeMo 24.07" },
-    ["sequence_parallel = true"],
+    ["sequence_parallel as the framework has it: not stated"],
   ],
-  ["none, of old", { tp: "8", dp: "4", zero_stage: "1", source: "BLOOM" }, ["sequence_parallel = false"]],
+  [
+    "sequence parallelism that is off",
+    { tp: "8", dp: "4", zero_stage: "1", seq_parallel: "no", source: "BLOOM" },
+    ["sequence_parallel = false"],
+  ],
   ["a network in terabits", { inter_link: "EFA, 3.2 Tbps" }, ["efa(nic = 400 Gb/s, nics_per_node = 8)"]],
   ["a machine's network", { inter_link: "EFA 400Gbps" }, ["efa(nic = 50 Gb/s, nics_per_node = 8)"]],
   ["a card's network", { inter_link: "HDR InfiniBand" }, ["nic = 200 Gb/s", "nics_per_node = 8"]],

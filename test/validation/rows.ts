@@ -4,7 +4,7 @@ import { type Row, readRows } from "../../src/validation/index.ts";
 
 const tables = new Map<string, readonly Row[]>();
 
-export const tableNames = ["runs", "vtrain", "nanotron"] as const;
+export const tableNames = ["runs", "vtrain", "nanotron", "megatron_ci"] as const;
 
 /** A shipped table's rows. */
 export function tableRows(name: (typeof tableNames)[number]): readonly Row[] {

@@ -12,7 +12,7 @@ const isGated = (row: Row) => {
   return truthOf(text) === true && !/^(gelu|relu)/i.test(text ?? "");
 };
 
-/** It has biases and clamped experts (Hugging Face openai/gpt-oss-120b, config.json: attention_bias, swiglu_limit); tables do not say so. */
+/** It has biases, clamped experts and attention sinks (Hugging Face openai/gpt-oss-120b, config.json: attention_bias, swiglu_limit); tables do not say so. */
 const isGptOss = (row: Row) => /gpt[-_ ]?oss/i.test(row.text("model") ?? "");
 
 /** Megatron-Bridge, models/gpt_oss/gpt_oss_bridge.py; MLPerf's has plain rotations (gpt_oss_20b, conf/gpt_oss.yaml: position_embedding_type). */
@@ -69,7 +69,7 @@ function attentionOf(row: Row): Tag {
   const headDim = row.number("head_dim");
   const dHead =
     headDim !== undefined && headDim * heads !== row.number("hidden") ? `, d_head = ${headDim}` : "";
-  const rest = `${dHead}${windowOf(row)}`;
+  const rest = `${dHead}${windowOf(row)}${isGptOss(row) ? ", sinks = true" : ""}`;
   const text =
     kvHeads === heads
       ? `mha(heads = ${heads}${rest})`

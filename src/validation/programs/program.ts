@@ -1,12 +1,14 @@
 import type { Row } from "../row.ts";
 import { clusterText } from "./machine/clusterText.ts";
 import { type DeviceChoice, deviceOf } from "./machine/device.ts";
+import { isUnreadNetwork } from "./machine/links.ts";
 import { correctedRow } from "./misprints.ts";
 import { type Fields, modelOf } from "./model.ts";
 import { degreesOf } from "./plan/degrees.ts";
 import { planOf, type Unexpressed } from "./plan/plan.ts";
 import { LEAST, type OpenCells } from "./plan/recompute.ts";
-import { type FrameworkChoice, frameworkOf } from "./stack/framework.ts";
+import { campaignState } from "./stack/campaignState.ts";
+import { type FrameworkChoice, frameworkOf, withFacts } from "./stack/framework.ts";
 import { unexpressed } from "./unexpressed.ts";
 
 /** A row as a program whose scenario is `run`, and what the row did not say. */
@@ -20,8 +22,15 @@ export interface Program {
   readonly cluster: readonly string[];
 }
 
+/** What a row's program knows of its machines: what anybody knows (`plain`), or also the state that a benchmark's were in. */
+export type Knowledge = "plain" | "campaign";
+
 /** A row of the tables in the language, or why it cannot be said. `open` stands in for cells that the row leaves open. */
-export function programOf(given: Row, open: OpenCells = LEAST): Program | Unexpressed {
+export function programOf(
+  given: Row,
+  open: OpenCells = LEAST,
+  knowledge: Knowledge = "plain",
+): Program | Unexpressed {
   const { row, correction } = correctedRow(given);
   const reason = unexpressed(row);
   if (reason !== null) return { kind: "unexpressed", reason };
@@ -38,11 +47,15 @@ export function programOf(given: Row, open: OpenCells = LEAST): Program | Unexpr
   if (typeof degrees === "string") missing.push(degrees);
   if (missing.length > 0 || typeof degrees === "string")
     return { kind: "unexpressed", reason: `missing: ${missing.join(", ")}` };
-  const framework = frameworkOf(row);
+  const named = frameworkOf(row);
+  const state = knowledge === "campaign" ? campaignState(row) : [];
+  const framework = { ...named, text: withFacts(named.text, state) };
   const plan = planOf(row, framework, device, degrees, open);
   if (plan.kind === "unexpressed") return plan;
   const model = modelOf(row);
   const cluster = clusterOf(row, device, degrees.devices);
+  if (cluster.unread !== null)
+    return { kind: "unexpressed", reason: `the network cannot be read: ${cluster.unread}` };
   const assumed = [
     ...(correction === null ? [] : [correction]),
     ...model.assumed,
@@ -81,7 +94,12 @@ const record = (head: string, fields: readonly string[]) => [
   "}",
 ];
 
-function clusterOf(row: Row, device: DeviceChoice, devices: number): Fields {
+/** A cluster's fields, and the cell of its network where that gives a rate that could not be read. */
+interface ClusterFields extends Fields {
+  readonly unread: string | null;
+}
+
+function clusterOf(row: Row, device: DeviceChoice, devices: number): ClusterFields {
   const assumed: string[] = [];
   const inNode = row.number("gpus_per_node");
   if (inNode === undefined && device.torus === null)
@@ -91,6 +109,9 @@ function clusterOf(row: Row, device: DeviceChoice, devices: number): Fields {
   const perNode = Math.min(board, devices);
   const nodes = Math.ceil(devices / perNode);
   const intra = row.text("intra_link");
-  const found = clusterText({ device, nodes, perNode, intra, inter: row.text("inter_link") });
-  return { fields: found.fields, assumed: [...assumed, ...found.assumed] };
+  const inter = row.text("inter_link");
+  const found = clusterText({ device, nodes, perNode, intra, inter });
+  const needed = nodes > 1 && device.torus === null && found.nics === null;
+  const unread = needed && inter !== undefined && isUnreadNetwork(inter) ? inter : null;
+  return { fields: found.fields, assumed: [...assumed, ...found.assumed], unread };
 }

@@ -3,6 +3,10 @@ import type { Row } from "../row.ts";
 /** What a source says of its runs that its table has no column for, as the language writes it. */
 export interface Said {
   readonly precision?: string;
+  /** Format of the gradients alone. */
+  readonly gradients?: "bf16";
+  readonly microBatch?: number;
+  readonly flashAttention?: boolean;
   readonly recompute?: string;
   readonly sequenceParallel?: boolean;
   /** What is hidden behind computation. */
@@ -29,7 +33,17 @@ const said: readonly (readonly [source: RegExp, facts: Said | ((row: Row) => Sai
   [/megatron-lm ci/i, functionalTest],
   // Its README: configured as NeMo's performance scripts, whose recipes overlap tensor parallelism where there is any
   // (NVIDIA/NeMo, scripts/performance/llm/pretrain_llama3_70b.py: MegatronCommOverlapCallback, tp_comm_overlap_cfg).
-  [/examples\/llama/i, (row) => ((row.number("tp") ?? 1) > 1 ? { overlap: ["dp", "tp", "pp"] } : {})],
+  // Its script has --grad-reduce-in-bf16 (train_llama3_8b_h100_fp8.sh).
+  [
+    /examples\/llama/i,
+    (row) => ({
+      gradients: "bf16",
+      ...((row.number("tp") ?? 1) > 1 ? { overlap: ["dp", "tp", "pp"] } : {}),
+    }),
+  ],
+  // The paper counts the scores of attention among the activations (Table 1): attention was not fused.
+  [/zero bubble/i, { flashAttention: false }],
+  [/model verification card/i, weakScaling],
   // bigscience-workshop/bigscience, experiments/gpt2-hf-ds/hf_ds_gpt2_perf_n16.slurm: --max_train_samples 1000, so one to three steps, of
   // which DeepSpeed traces the first before it prefetches (v0.3.16, runtime/zero/stage3.py: trace_completed).
   [/hf \+ deepspeed/i, { prefetch: 0, sequences: 1000 }],
@@ -52,6 +66,16 @@ const said: readonly (readonly [source: RegExp, facts: Said | ((row: Row) => Sai
 export function saidOf(row: Row): Said {
   const facts = said.find(([source]) => source.test(row.source))?.[1] ?? {};
   return typeof facts === "function" ? facts(row) : facts;
+}
+
+/**
+ * The card's command for its points of weak scaling names the recipe of its performance run
+ * (NVIDIA-NeMo/Megatron-Bridge, examples/model_verification_cards/qwen3-30b-a3b/card.yaml: qwen3_30b_a3b_pretrain_8gpu_gb300_fp8mx_config).
+ */
+function weakScaling(row: Row): Said {
+  const named =
+    /weak_scaling\/GB300/i.test(row.text("source_path") ?? "") && /qwen3-30b/i.test(row.text("model") ?? "");
+  return named ? { precision: "fp8(scaling = mx)", microBatch: 8 } : {};
 }
 
 /** mlcommons/training_results_v5.0, llama2_70b_lora, the configuration of platform MI300X: ACG=full ACM=block ACL=21. */

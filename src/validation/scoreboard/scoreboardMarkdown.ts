@@ -26,7 +26,18 @@ export function scoreboardMarkdown(
     "A twin is a run of the same table with the same model, devices and plan but for replicas, ZeRO stage and batch; where its time per micro-batch is less than a third, the slower of the two did something that its row does not say, and no model of plans can be right about both. Of some rows another text of their source says that a cell is wrong (`src/validation/programs/misprints.ts`); what that text has stands in for it. Both kinds are marked below, and with `--json` as `doubt` of the row, as is what a row leaves open.",
     "How often the intervals hold is in [uncertainty.md](uncertainty.md#measured).",
     ...(
-      ["part", "source", "scale", "device", "framework", "consistency", "quality", "assumed"] as const
+      [
+        "part",
+        "source",
+        "scale",
+        "device",
+        "framework",
+        "consistency",
+        "quality",
+        "assumed",
+        "cells",
+        "hosts",
+      ] as const
     ).flatMap((by) => {
       const groups = board.groups.filter(
         (group) => group.by === by && (by !== "scale" || isSplit(board, group)),
@@ -60,6 +71,8 @@ const titles = {
   framework: "framework",
   quality: "quality of the row",
   assumed: "what the row left open and was assumed",
+  cells: "whether what fits decided a cell that the row leaves open",
+  hosts: "what is known of the hosts of a benchmark",
 } as const;
 
 /** Whether the source has runs of both scales; else its line would only repeat the source's. */

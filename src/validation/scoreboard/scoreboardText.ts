@@ -16,6 +16,8 @@ export function scoreboardText(board: Scoreboard): string {
     "framework",
     "consistency",
     "assumed",
+    "cells",
+    "hosts",
   ] as const) {
     const groups = board.groups.filter((group) => group.by === by);
     if (groups.length === 0) continue;

@@ -2,8 +2,9 @@ import { type Fit, fitOf } from "../../engine/memory/fit.ts";
 import type { Scenario } from "../../engine/scenario.ts";
 import type { World } from "../../session/index.ts";
 import { basisFor, peakEnds } from "../../uncertainty/index.ts";
-import type { Program } from "../programs/program.ts";
+import type { Knowledge, Program } from "../programs/program.ts";
 import { scenarioReader } from "../programs/scenarioOf.ts";
+import { campaignState } from "../programs/stack/campaignState.ts";
 import type { Row } from "../row.ts";
 import { averageStep } from "./averageStep.ts";
 import { doubtOf } from "./doubt.ts";
@@ -55,10 +56,13 @@ const LABELS = [
   "consistency",
   "quality",
   "assumed",
+  "cells",
 ] as const;
+/** Groups of sources whose runs were in a state that no column tells: what anybody would write of them, and with that state. */
+const KNOWN = ["hosts", "hosts and part"] as const;
 
 export interface Group {
-  readonly by: "all" | (typeof LABELS)[number];
+  readonly by: "all" | (typeof LABELS)[number] | (typeof KNOWN)[number];
   readonly name: string;
   readonly time: Errors | null;
   readonly memory: Errors | null;
@@ -92,6 +96,11 @@ export interface Judged {
   readonly cells: Row;
   readonly labels: Readonly<Record<(typeof LABELS)[number], string>>;
   readonly peerError: number | null;
+  /**
+   * The same row with what is known of the state of its benchmark's machines alone (`campaignState.ts`); null for the others. No user
+   * could write it, so intervals and all groups but `hosts` are of the plain one.
+   */
+  readonly campaign: Judged | null;
 }
 
 /** Every row that can be compared, and why the others cannot, in the rows' order. */
@@ -125,10 +134,15 @@ export function judgeRows(rows: readonly Row[], world: World): Judgement {
 }
 
 /** A row's result, or why there is none. A row that breaks the engine is counted with the others that have no answer. */
-function judge(row: Row, read: ReturnType<typeof scenarioReader>, twins: Contradictions): Judged | string {
+function judge(
+  row: Row,
+  read: ReturnType<typeof scenarioReader>,
+  twins: Contradictions,
+  knowledge: Knowledge = "plain",
+): Judged | string {
   let predicted: Predicted | string;
   try {
-    predicted = predictOpen(row, read);
+    predicted = predictOpen(row, read, knowledge);
   } catch (error) {
     return `internal: ${error instanceof Error ? error.message : error}`;
   }
@@ -146,6 +160,9 @@ function judge(row: Row, read: ReturnType<typeof scenarioReader>, twins: Contrad
   const bounds =
     time && basis.time && intervalOf(basis.time, time.predicted, time.measured, isRate(time.metric));
   const bytes = memory && basis.memory && intervalOf(basis.memory, memory.predicted, memory.measured, false);
+  const known =
+    knowledge === "plain" && campaignState(row).length > 0 ? judge(row, read, twins, "campaign") : null;
+  const campaign = typeof known === "string" ? null : known;
   return {
     ...{ program, scenario },
     params,
@@ -177,9 +194,11 @@ function judge(row: Row, read: ReturnType<typeof scenarioReader>, twins: Contrad
       consistency: doubt.consistency,
       quality: row.text("quality") ?? "not graded",
       assumed: doubt.assumed,
+      cells: predicted.searched ? "searched: what fits decides a cell" : "stated, or the stack's defaults",
     },
     seconds,
     peerError: peerErrorOf(row),
+    campaign,
   };
 }
 
@@ -202,8 +221,28 @@ function groupsOf(judged: readonly Judged[]): readonly Group[] {
     for (const [name, those] of sortedGroups(judged, ({ labels }) => labels[by]))
       groups.push(group(by, name, those, near));
   }
+  const hosts = judged.flatMap((plain) =>
+    plain.campaign === null ? [] : [[PLAIN, plain] as const, [STATED, plain.campaign] as const],
+  );
+  for (const by of KNOWN) {
+    const nameOf = ([what, { labels }]: (typeof hosts)[number]) =>
+      `${labels.source}, ${what}${by === "hosts" ? "" : `, ${labels.part}`}`;
+    for (const [name, those] of sortedGroups(hosts, nameOf))
+      groups.push(
+        group(
+          by,
+          name,
+          those.map(([, one]) => one),
+          NOBODY_NEAR,
+        ),
+      );
+  }
   return groups;
 }
+
+const PLAIN = "by its stack's defaults";
+const STATED = "with the state of its hosts";
+const NOBODY_NEAR: ReadonlyMap<string, NeighbourErrors> = new Map();
 
 function group(
   by: Group["by"],

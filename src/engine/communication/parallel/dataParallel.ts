@@ -93,14 +93,21 @@ function overReplicas<N>(
     ways,
   });
   const bucketsOf = (Q: N): N =>
-    plan.framework.layerTensors > 0
-      ? alg.sum("tensors of a stage's weights", "1", [
-          { label: "of its layers", value: alg.apply(book.product, { n: layers, n_c: x.layerTensors }) },
-          { label: "embedding or head", value: x.one },
-        ])
-      : alg.apply(payloads.buckets, { Q, Q_b: x.bucketBytes, Q_r: x.bucketRankBytes, d: x.shards });
-  const bucketed = (op: CollectiveOp, what: string, whole: N, times: N, share?: N): Beside<N> => {
-    const n = bucketsOf(whole);
+    alg.apply(payloads.buckets, { Q, Q_b: x.bucketBytes, Q_r: x.bucketRankBytes, d: x.shards });
+  /** Weights that are gathered tensor by tensor. */
+  const tensors = (): N =>
+    alg.sum("tensors of a stage's weights", "1", [
+      { label: "of its layers", value: alg.apply(book.product, { n: layers, n_c: x.layerTensors }) },
+      { label: "embedding or head", value: x.one },
+    ]);
+  const bucketed = (
+    op: CollectiveOp,
+    what: string,
+    whole: N,
+    times: N,
+    share?: N,
+    n = bucketsOf(whole),
+  ): Beside<N> => {
     const bytes = alg.apply(payloads.shardBytes, { Q: whole, n });
     return over(group, op, what, bytes, alg.apply(book.product, { n, n_c: times }), share);
   };
@@ -130,7 +137,14 @@ function overReplicas<N>(
   const updated = (): ReplicaSend<N> =>
     during(
       plan.framework.gatherOverlap ? "first forward" : null,
-      bucketed("all_gather", "weights", weights, x.one),
+      bucketed(
+        "all_gather",
+        "weights",
+        weights,
+        x.one,
+        undefined,
+        plan.framework.layerTensors > 0 ? tensors() : undefined,
+      ),
     );
   /** Shares of different copies meet beside the last backward pass. */
   const meeting = (): readonly ReplicaSend<N>[] => {

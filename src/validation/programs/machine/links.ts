@@ -28,9 +28,15 @@ export function nicsOf(link: string, devicesPerNode: number, card = 400): Nics |
 /** Rates of InfiniBand's generations, four lanes, Gb/s. */
 const generations: Readonly<Record<string, number>> = { FDR: 56, EDR: 100, HDR: 200, NDR: 400, XDR: 800 };
 
+/** A rate in bits: `200Gb/s`, `100 Gb`, `400 Gbit/s`, `1.6 Tbps`, `100GbE`, `10G`. A capital B is bytes. */
+const BITS = /([\d,]+(?:\.\d+)?)\s*([GgTt])(?:b(?:it|ps|E|\/[Ss])?|(?=\s|$))(?![A-Za-z]*B)/;
+const EACH = /\d+\s*[x×]\s*[\d,.]+\s*[gt](b|\s|$)/i;
+
+/** Whether a cell gives a rate in bits that `nicsOf` could not make a network of. */
+export const isUnreadNetwork = (link: string): boolean => /\d\s*[GgTt]b/.test(link);
+
 function cards(part: string, devicesPerNode: number, card: number): Nics | null {
-  const [, bits, prefix] =
-    /([\d,]+(?:\.\d+)?)\s*([GgTt])(?:b(?:ps|\/[Ss](?:ec)?|E|it\/s)|(?=\s|$))/.exec(part) ?? [];
+  const [, bits, prefix] = BITS.exec(part) ?? [];
   // Cards are sold in bits; bytes are read only where a number of cards stands before them.
   const bytes = /\d+\s*x\s*([\d.]+)\s*GB\/s/.exec(part)?.[1];
   const generation = generations[/\b([FEHNX]DR)\b/.exec(part)?.[1] ?? ""];
@@ -38,12 +44,16 @@ function cards(part: string, devicesPerNode: number, card: number): Nics | null 
   const rate = stated || 8 * Number(bytes ?? 0) || (generation ?? 0);
   if (!(rate > 0)) return null;
   const kind = kindOf(part);
-  const count = Number(/(\d+)\s*x|\bx\s*(\d+)\b/i.exec(part)?.slice(1).find(Boolean) ?? 0);
-  if (/per node|\/\s*node/i.test(part)) {
+  const count = Number(/(\d+)\s*[x×]|(?:\bx|×)\s*(\d+)\b/i.exec(part)?.slice(1).find(Boolean) ?? 0);
+  const perDevice = /(per|\/)\s*(gpu|device|accelerator|chip)/i.test(part);
+  // A number of cards right before a rate is of cards with that rate each: "4x 100Gb RoCE per node".
+  if (count > 0 && (EACH.test(part) || rate === generation))
+    return { kind, count: perDevice ? count * devicesPerNode : count, gbps: rate };
+  if (/(per|\/|each|a)\s*node/i.test(part)) {
     const of = count > 0 ? count : devicesPerNode;
     return { kind, count: of, gbps: rate / of };
   }
-  if (/per (gpu|device)/i.test(part)) return { kind, count: devicesPerNode, gbps: rate };
+  if (perDevice) return { kind, count: devicesPerNode, gbps: rate };
   if (count > 0) return { kind, count, gbps: rate };
   const ofNode = kind === "efa" || rate > card;
   const alone = kind === "ethernet" && rate <= 100;

@@ -26,6 +26,8 @@ export function degreesOf(row: Row, { perNode }: DeviceChoice): Degrees | string
   const devices = usual ?? counted;
   if (!(devices >= 1)) return "n_gpus";
   if (usual !== undefined) assumed.push(`${usual} devices: not stated; all runs of its source have them`);
+  if (hidesPipeline(row, devices, (stated.tp ?? 1) * (stated.cp ?? 1)))
+    return "pp and dp, of which neither is stated";
   let left = stated.dp !== undefined && devices % product === 0 ? devices / product : 1;
   const fill = (degree: "tp" | "pp", most: number): number => {
     const found = stated[degree];
@@ -46,4 +48,18 @@ export function degreesOf(row: Row, { perNode }: DeviceChoice): Degrees | string
         : `dp = ${dp} from the device count: ${stated.dp} is stated`,
     );
   return { devices, tp, pp, cp, dp, assumed };
+}
+
+/** Words after which replicas are all that there is: PyTorch's and DeepSpeed's ways to shard weights, and a lack of pipelines. */
+const REPLICAS_ALONE =
+  /^(zero|stage)?[-_ ]?3\b|fsdp|hsdp|fully[-_ ]sharded|full[-_ ]?shard|hybrid|infinity|gemini|\bddp\b/i;
+
+/**
+ * Whether a row may hide a pipeline: it states tensor parallelism and neither stages nor replicas of what that leaves. A row without any
+ * degree is read as replicas alone.
+ */
+function hidesPipeline(row: Row, devices: number, inside: number): boolean {
+  if (row.number("pp") !== undefined || row.number("dp") !== undefined) return false;
+  if (row.number("tp") === undefined || row.number("tp") === 1 || inside >= devices) return false;
+  return !REPLICAS_ALONE.test(row.text("zero_stage") ?? "");
 }

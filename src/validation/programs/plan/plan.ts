@@ -4,7 +4,6 @@ import type { DeviceChoice } from "../machine/device.ts";
 import { saidOf } from "../said.ts";
 import type { FrameworkChoice } from "../stack/framework.ts";
 import { testArguments } from "../stack/megatronTests.ts";
-import { recipeOf } from "../stack/recipes.ts";
 import { batchOf } from "./batch.ts";
 import type { Degrees } from "./degrees.ts";
 import { finetuneOf } from "./finetune.ts";
@@ -35,19 +34,22 @@ export function planOf(
   open: OpenCells = LEAST,
 ): PlanText | Unexpressed {
   const { tp, pp, cp, dp } = degrees;
-  const recipe = recipeOf(row);
-  const batch = batchOf(row, degrees, recipe?.microBatch ?? null, open.microBatch);
+  const said = saidOf(row);
+  const batch = batchOf(row, degrees, said.microBatch ?? null, open.microBatch);
   const assumed = [...degrees.assumed, ...batch.assumed];
   const experts = row.number("ep") ?? 1;
-  const inside = insideExpertsOf(row, tp);
+  const inside = insideExpertsOf(row);
   const { vpp, schedule, split, assumed: chunks } = pipelineOf(row, framework, pp);
   if (chunks !== null) assumed.push(chunks);
-  const said = saidOf(row);
-  const stated = said.recompute ? { text: said.recompute, assumed: false } : recomputeOf(row, open.recompute);
-  const byRecipe = stated.assumed && open.recompute === LEAST.recompute ? recipe?.recompute : null;
-  const recompute = byRecipe ? { text: byRecipe, assumed: true } : stated;
+  const recompute = said.recompute
+    ? { text: said.recompute, assumed: false }
+    : recomputeOf(row, open.recompute);
   if (recompute.assumed)
-    assumed.push(`recompute = ${recompute.text}: ${byRecipe ? "its release's recipe" : "not stated"}`);
+    assumed.push(
+      recompute.text === null
+        ? "recompute as the framework has it: not stated"
+        : `recompute = ${recompute.text}: not stated`,
+    );
   const precision = precisionOf(row, device);
   if (precision.assumed) assumed.push(`precision = ${precision.text}: not stated`);
   const finetune = finetuneOf(row);
@@ -55,15 +57,13 @@ export function planOf(
   const sharding = shardingOf(row, dp, row.number("gpus_per_node") ?? device.perNode, open);
   assumed.push(...sharding.assumed);
   const sequences = said.sequenceParallel ?? truthOf(row.text("seq_parallel"));
-  const sequenceParallel = tp > 1 && (sequences ?? SHARDS_SEQUENCES.test(framework.text ?? ""));
-  if (sequenceParallel && sequences === undefined)
-    assumed.push("sequence_parallel = true: not stated; every run of its stack that says has it");
+  if (tp > 1 && sequences === undefined)
+    assumed.push("sequence_parallel as the framework has it: not stated");
   const test = testArguments(row);
-  const flash = test?.unfused ? false : truthOf(row.text("flash_attn"));
+  const flash = test?.unfused ? false : (said.flashAttention ?? truthOf(row.text("flash_attn")));
   if (flash === undefined) assumed.push("flash_attention as the framework has it: not stated");
-  // DualPipe hides the exchange of tokens, which travel once to a node (arXiv:2412.19437, sections 3.2.1 and 3.2.2).
-  const dual = schedule === "dualpipe" && experts > 1;
-  const overlap = said.overlap ?? hiddenOf(row, framework, { vpp, dual });
+  const overlap = said.overlap ?? hiddenOf(row, framework);
+  const contextType = cp > 1 ? cpTypeOf(row) : null;
   return {
     kind: "plan",
     assumed,
@@ -73,13 +73,14 @@ export function planOf(
       `pp = ${pp}`,
       ...(vpp > 1 ? [`vpp = ${vpp}`] : []),
       `dp = ${dp}`,
-      ...(cp > 1 ? [`cp = ${cp}`, `cp_type = ${cpTypeOf(row)}`] : []),
+      ...(cp > 1 ? [`cp = ${cp}`] : []),
+      ...(contextType === null ? [] : [`cp_type = ${contextType}`]),
       ...(experts > 1 ? [`ep = ${experts}`] : []),
-      ...(dual || (experts > 1 && (recipe?.perNode || sendsOnce(row))) ? ["dispatch = per_node"] : []),
-      ...(inside > 1 ? [`etp = ${inside}`] : []),
+      ...(experts > 1 && sendsOnce(row) ? ["dispatch = per_node"] : []),
+      ...(inside === null ? [] : [`etp = ${inside}`]),
       ...sharding.fields,
       ...(said.prefetch === undefined ? [] : [`prefetch = ${said.prefetch}`]),
-      `sequence_parallel = ${sequenceParallel}`,
+      ...(tp > 1 && sequences !== undefined ? [`sequence_parallel = ${sequences}`] : []),
       `schedule = ${schedule}`,
       ...(test?.group ? [`micro_batch_group = ${test.group}`] : []),
       ...(split === null ? [] : [`split = ${split}`]),
@@ -87,7 +88,7 @@ export function planOf(
       `micro_batch = ${batch.micro}`,
       `global_batch = ${batch.global} sequences`,
       `precision = ${precision.text}`,
-      `recompute = ${recompute.text}`,
+      ...(recompute.text === null ? [] : [`recompute = ${recompute.text}`]),
       ...(flash === undefined ? [] : [`flash_attention = ${flash}`]),
       ...(overlap === null ? [] : [`overlap = ${overlap.length === 0 ? "none" : `[${overlap.join(", ")}]`}`]),
       ...offloadOf(row),
@@ -96,28 +97,27 @@ export function planOf(
   };
 }
 
-/** Stacks whose tensor-parallel runs in the tables all have sequence parallelism, where they say; torchtitan has no other kind (its apply_tp). */
-const SHARDS_SEQUENCES = /^(megatron_core|torchtitan)\b/;
-
 /** DeepEP and HybridEP send a token once to each node. */
-const sendsOnce = (row: Row): boolean => /deepep|hybridep/i.test(row.text("overlap") ?? "");
+const sendsOnce = (row: Row): boolean =>
+  ["overlap", "notes"].some((column) => {
+    const text = row.text(column) ?? "";
+    return (
+      /deepep|hybridep/i.test(text) &&
+      !/\b(no|not|without|disabled?|instead of|w\/o)\b[^;,.]{0,24}(deepep|hybridep)/i.test(text)
+    );
+  });
 
-/** Megatron Core and torchtitan send key-value blocks round a ring unless told otherwise. */
-function cpTypeOf(row: Row): string {
+/** How attention crosses the context-parallel ranks, where a row says; null where the software decides. */
+function cpTypeOf(row: Row): string | null {
   const said = `${row.text("overlap") ?? ""}; ${row.text("notes") ?? ""}`;
-  // Kernels with sinks share out heads (conf/gpt_oss.yaml: cp_comm_type = a2a; Transformer Engine, get_attention_backend).
-  if (/gpt[-_ ]?oss/i.test(row.text("model") ?? "")) return "ulysses";
   if (/cp all-?gather/i.test(said)) return "all_gather";
-  return /ulysses|cp a2a|cp all-?to-?all/i.test(said) ? "ulysses" : "ring";
+  if (/ulysses|cp a2a|cp all-?to-?all/i.test(said)) return "ulysses";
+  return /\bring attention|cp p2p/i.test(said) ? "ring" : null;
 }
 
-/**
- * Tensor-parallel degree inside an expert. Megatron-LM's is tp unless a run says otherwise
- * (megatron/training/arguments.py, --expert-tensor-parallel-size), as its tests do in their names; recipes set 1.
- */
-function insideExpertsOf(row: Row, tp: number): number {
-  if (row.number("moe_experts") === undefined) return 1;
+/** Tensor-parallel degree inside an expert, where the run's name says it, as Megatron-LM's tests do; null where the software decides. */
+function insideExpertsOf(row: Row): number | null {
+  if (row.number("moe_experts") === undefined) return null;
   const named = /etp(\d+)/i.exec(row.text("model") ?? "")?.[1];
-  if (named !== undefined) return Number(named);
-  return /megatron-lm ci/i.test(row.source) ? tp : 1;
+  return named === undefined ? null : Number(named);
 }

@@ -1,8 +1,6 @@
 import type { Row } from "../../row.ts";
 import type { DeviceChoice } from "../machine/device.ts";
 import { saidOf } from "../said.ts";
-import { recipeOf } from "../stack/recipes.ts";
-import { attendsInEightBits } from "./narrowAttention.ts";
 
 /** What of a plan a row says, as the language writes it, or what was taken where it does not. */
 export interface Stated {
@@ -12,12 +10,12 @@ export interface Stated {
 
 /** A row's numbers: their format, gradients and moments. */
 export function precisionOf(row: Row, device: DeviceChoice): Stated {
-  const { precision } = saidOf(row);
+  const { precision, gradients } = saidOf(row);
   if (precision) return { text: precision, assumed: false };
-  const text = coarseOrFine(row) ?? row.text("precision") ?? recipeOf(row)?.precision ?? "";
+  const text = coarseOrFine(row) ?? row.text("precision") ?? "";
   const wide = /fp32 (main )?grad|fp32 gradient/i.test(text) || /DEFAULT/.test(text);
   if (/fp8|float8|nvfp4|mxfp4|e4m3/i.test(text))
-    return { text: lowPrecision(row, text, wide ? "fp32" : null), assumed: false };
+    return { text: lowPrecision(row, text, wide ? "fp32" : (gradients ?? null)), assumed: false };
   if (/^tf32/i.test(text)) return { text: "tf32", assumed: false };
   if (/^fp32\b/i.test(text)) return { text: "fp32", assumed: false };
   // Volta and Turing have no bf16.
@@ -47,11 +45,8 @@ function coarseOrFine(row: Row): string | null {
 }
 
 /** Linear layers in 8 or 4 bits. "fp8" alone is per-tensor scaling: delayed in MLPerf's logs, current in Megatron Bridge's tables. */
-function lowPrecision(row: Row, text: string, gradients: "fp32" | null): string {
-  const kept = [
-    ...(gradients === null ? [] : [`gradients = ${gradients}`]),
-    ...(attendsInEightBits(row) ? ["attention = fp8"] : []),
-  ];
+function lowPrecision(row: Row, text: string, gradients: "fp32" | "bf16" | null): string {
+  const kept = gradients === null ? [] : [`gradients = ${gradients}`];
   const four = /nvfp4|mxfp4/i.exec(text)?.[0].toLowerCase();
   if (four !== undefined) return kept.length === 0 ? four : `${four}(${kept.join(", ")})`;
   const scaling = /mx/i.test(text)

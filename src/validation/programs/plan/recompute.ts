@@ -1,11 +1,11 @@
 import type { Row } from "../../row.ts";
 import { truthOf } from "../cells.ts";
-import type { Stated } from "./precision.ts";
 
 /** What stands in for the cells of a plan that a row leaves open and that what fits decides. */
 export interface OpenCells {
   readonly microBatch: number;
-  readonly recompute: string;
+  /** null for the software stack's. */
+  readonly recompute: string | null;
   /** ZeRO's stage; null for the software stack's. */
   readonly zero: number | null;
   /** Ranks that state is sharded over where replicas keep copies; null for the devices of a node. */
@@ -22,7 +22,7 @@ const EXPERTS = [
 ] as const;
 export const recomputesOf = (row: Row): readonly string[] =>
   row.number("moe_experts") === undefined ? DENSE : EXPERTS;
-export const LEAST: OpenCells = { microBatch: 1, recompute: "none", zero: null, shard: null };
+export const LEAST: OpenCells = { microBatch: 1, recompute: null, zero: null, shard: null };
 
 /** Megatron Core's names of the modules it computes again (megatron/core/transformer/transformer_config.py), and papers' words. */
 const modules: readonly (readonly [RegExp, string])[] = [
@@ -34,11 +34,17 @@ const modules: readonly (readonly [RegExp, string])[] = [
   [/\bmoe\b/i, "moe"],
 ];
 
+/** A recomputation as the language writes it; null where a row leaves it to its software. */
+export interface StatedRecompute {
+  readonly text: string | null;
+  readonly assumed: boolean;
+}
+
 /**
  * What a row says it recomputes. Words that say nothing leave it open. "selective" alone is Megatron's: the attention core
  * (arXiv:2205.05198); "per-op" is torchtitan's (selective_ac_option: op).
  */
-export function recomputeOf(row: Row, open: OpenCells["recompute"]): Stated {
+export function recomputeOf(row: Row, open: OpenCells["recompute"]): StatedRecompute {
   const text = row.text("recompute");
   if (text === undefined || /^(not stated|unknown|recipe dependent)/i.test(text))
     return { text: open, assumed: true };

@@ -1,5 +1,4 @@
 import type { Row } from "../../row.ts";
-import { shardedRecipe } from "../stack/shardedRecipe.ts";
 import type { OpenCells } from "./recompute.ts";
 
 /** How a row's state is sharded, as the language writes it. */
@@ -34,7 +33,13 @@ export function shardingOf(
   const copies = Number(/replicated? over (\d+)/i.exec(text)?.[1] ?? Number.NaN);
   const written = /^(?:zero|stage|z)?[-_ ]?(?:stage[-_ ]?)?([0-3])(?!\d)/i.exec(text)?.[1];
   const named = written ?? stages.find(([pattern]) => pattern.test(text))?.[1];
-  const stage = shardedRecipe(row) || hybrid ? 3 : named;
+  const stage = hybrid ? 3 : named;
+  // "1 (distributed optimizer) unless FSDP recipe": which of the two ran, the cell leaves open.
+  if (/\bunless\b/i.test(text) && stage !== undefined)
+    return {
+      fields: [`zero = ${open.zero ?? stage}`],
+      assumed: [`zero = ${open.zero ?? stage}: the cell says "${text}"`],
+    };
   if (stage === undefined)
     return open.zero === null
       ? { fields: [], assumed: ["zero as the framework has it: not stated"] }

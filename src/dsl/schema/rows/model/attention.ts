@@ -44,8 +44,17 @@ const gate: FieldRow = {
   source: "Hugging Face transformers, modeling_qwen3_next.py; arXiv:2505.06708",
   example: "true",
 };
+const sinks: FieldRow = {
+  name: "sinks",
+  doc: "Whether each head has a learned score that takes its share of every softmax (GPT-OSS). It costs no time here; stacks may choose `cp_type` by it.",
+  accepts: truth,
+  default: "false",
+  source: "arXiv:2309.17453, section 3; Hugging Face transformers, modeling_gpt_oss.py",
+  example: "true",
+};
 const slidingWindow: readonly FieldRow[] = [
   gate,
+  sinks,
   {
     name: "sliding_window",
     doc: "Tokens that a token attends to, itself among them, in the layers that have a sliding window.",
@@ -106,6 +115,7 @@ export const attentionTags: readonly RecordRow[] = [
     name: "mla",
     doc: "Multi-head latent attention: queries, keys and values go through low ranks (arXiv:2405.04434, section 2.1).",
     fields: [
+      sinks,
       heads,
       { ...dHead, doc: "Width of one head without its rotary part.", default: "128" },
       {

@@ -77,7 +77,7 @@ export const networkFacts: readonly FieldRow[] = [
   },
   {
     name: "layer_tensors",
-    doc: "Tensors of a layer's weights, where gradients are reduced and updated weights gathered tensor by tensor instead of in buckets; 0: in buckets.",
+    doc: "Tensors of a layer's weights, where ZeRO 1 and 2 gather updated weights tensor by tensor; 0: in buckets.",
     accepts: count(),
     default: "0",
     range: [0, 1_000],

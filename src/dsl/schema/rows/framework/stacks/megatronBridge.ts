@@ -9,8 +9,8 @@ const MXFP8 = "precision == fp8 and precision.scaling == mx";
 const RACK = "cluster.scale_up.domain > cluster.devices_per_node";
 /** Sizes are known beforehand since paged stashing of experts' inputs, so that one graph holds a whole step. */
 const ONE_GRAPH = `release >= 26.06 and ${EXPERTS} and ${RACK} and ${MXFP8}`;
-/** The exchange of tokens leaves the scale-up domain. */
-const EXCHANGED_AFAR = "ep > cluster.scale_up.domain";
+/** The exchange of tokens leaves the scale-up domain, and the pipeline has other micro-batches to hide it behind. */
+const EXCHANGED_AFAR = "(ep > cluster.scale_up.domain and pp > 1)";
 const overlapWith = (more: string): string =>
   `if ${EXPERTS} then (if ${EXCHANGED_AFAR} or (${ONE_GRAPH}) then [dp, ep${more}] else [dp${more}]) else if precision == nvfp4 then [dp${more}] else [dp, tp${more}]`;
 const OVERLAP = `${BRIDGE}, scripts/performance/configs/llama: tp_comm_overlap but in NVFP4; skills/nemo-mbridge-perf-moe-comm-overlap: overlap_moe_expert_parallel_comm where experts are on several nodes`;
@@ -38,6 +38,7 @@ export const megatronBridge = variant(
       "2",
       `${BRIDGE}, training/comm_overlap.py: average_in_collective; gradients are zeroed and looked through for NaN`,
     ],
+    etp: ["1", `${BRIDGE}, perf_recipes: expert_tensor_parallel_size = 1`],
     sequence_parallel: ["true", `${BRIDGE}, perf_recipes: sequence_parallel wherever tp is above 1`],
     overlap: [overlapWith(""), OVERLAP],
     interleaved_overlap: [overlapWith(", pp"), OVERLAP],
@@ -46,8 +47,8 @@ export const megatronBridge = variant(
       `${BRIDGE}, training/flex_dispatcher_backend.py: DeepEP and HybridEP; recipes of racks have it since 25.11, others since 26.02`,
     ],
     recompute: [
-      "if model.attention == mla then selective([mla_up]) else none",
-      `${BRIDGE}, perf_recipes/deepseek, kimi: recompute_modules = ["mla_up_proj"]`,
+      `if model.attention == mla and not (${ONE_GRAPH}) then selective([mla_up]) else none`,
+      `${BRIDGE}, perf_recipes/deepseek, kimi: recompute_modules = ["mla_up_proj"], and nothing in deepseek/gb300 where a step is one graph`,
     ],
     cuda_graphs: [ONE_GRAPH, GRAPH],
     expert_kernels: [`if ${ONE_GRAPH} then fused else eager`, GRAPH],

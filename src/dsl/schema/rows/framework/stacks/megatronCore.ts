@@ -9,6 +9,8 @@ const SCALES_COMPILED =
   "NVIDIA/TransformerEngine, pytorch/fp8.py: v0.10 to v1.5 compile three kernels for each of a layer's three modules; v1.6 has one for a pass";
 const CASTS_JOINED =
   "NVIDIA/TransformerEngine, pytorch/csrc/quantizer.cpp, NVFP4Quantizer::quantize_impl: one kernel since v2.14 (April 2026)";
+const SINKS_BY_HEADS =
+  "megatron/core/transformer/transformer_config.py: cp_comm_type = p2p; NVIDIA/TransformerEngine, get_attention_backend: softmax with a sink among context-parallel ranks by all-to-all only";
 /** Averaging is a read and a write where collectives do not average. */
 const GRADIENT_PASSES =
   "megatron/core/distributed/param_and_grad_buffer.py: reset zeroes the buffer; check_grads takes its norm (check_for_nan_in_grad); start_grad_sync scales it unless average_in_collective";
@@ -35,6 +37,11 @@ export const megatronCore = framework(
     ],
     bucket_per_rank: ["4 MB", BUCKET_GROWS],
     fp32_gradients: ["true", `${MEGATRON_ARGUMENTS}: bf16 accumulates and reduces gradients in fp32`],
+    etp: [
+      "if model.mlp == moe then tp else 1",
+      `${MEGATRON_ARGUMENTS}: --expert-tensor-parallel-size is that of tensor parallelism unless given`,
+    ],
+    cp_type: ["if model.attention != none and model.attention.sinks then ulysses else ring", SINKS_BY_HEADS],
     yarn_fused: [
       "false",
       "megatron/core/models/common/embeddings/rope_utils.py, apply_rotary_pos_emb: no fused kernel where mscale is not 1",

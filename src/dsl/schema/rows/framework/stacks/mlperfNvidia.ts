@@ -28,18 +28,15 @@ export const mlperfNvidia = variant(
       "1",
       `${RESULTS}_v6.0, NVIDIA, pretrain.py: average_in_collective, check_for_nan_in_grad = False`,
     ],
+    etp: ["1", `${RESULTS}_v6.0, NVIDIA: expert tensor parallelism is 1`],
     sequence_parallel: ["true", `${RESULTS}_v4.0, NVIDIA, config_common.sh: SEQ_PARALLEL = True`],
-    cp_type: [
-      "if year >= 2026 and model.mlp == moe then ulysses else ring",
-      `${RESULTS}_v6.0, NVIDIA, gpt_oss_20b, conf/gpt_oss.yaml: cp_comm_type = a2a`,
-    ],
     expert_kernels: [
       "if year >= 2026 then fused else eager",
       `${RESULTS}_v6.0, NVIDIA: USE_TE_OPS=True, NVTE_CUTEDSL_FUSED_GROUPED_MLP=1`,
     ],
     fp8_attention: [
-      "(finetune != none and cp == 1) or (year >= 2026 and model.attention == mla)",
-      `${RESULTS}_v4.0, NVIDIA, llama2_70b_lora, config_common.sh: FP8_DPA=1, in 16 bits among context-parallel ranks (TransformerEngine v1.6, AttnFuncWithCP); v6.0, deepseekv3_671b: FP8_DPA`,
+      "(finetune != none and (cp == 1 or year >= 2025)) or (year >= 2026 and model.attention == mla)",
+      `${RESULTS}_v4.0, NVIDIA, llama2_70b_lora, config_common.sh: FP8_DPA=1, in 16 bits among context-parallel ranks before 2025 (TransformerEngine v1.6, AttnFuncWithCP); v6.0, deepseekv3_671b: FP8_DPA`,
     ],
   },
   [

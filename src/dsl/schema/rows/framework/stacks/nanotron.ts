@@ -2,12 +2,9 @@ import { nanotronRuns } from "../runs/others.ts";
 import { ONE_ORDER } from "../sources.ts";
 import { framework } from "../stack.ts";
 
-const NANOTRON_POLLS =
-  "huggingface/nanotron, 67c5ebb (December 2024), parallel/pipeline_parallel/p2p.py: _send_meta, _recv_meta look every 0.1 s whether a message is through, two for each of three tensors (models/llama.py: hidden states, their mask; the gradient)";
-
 export const nanotron = framework(
   "nanotron",
-  "Hugging Face's nanotron; 2024 is its branch of that December, which part of the Ultra-Scale Playbook's benchmark ran.",
+  "Hugging Face's nanotron, on hosts that launch as fast as others' do.",
   "2025",
   {
     ...nanotronRuns,
@@ -15,9 +12,17 @@ export const nanotron = framework(
       ONE_ORDER,
       "nanotron, parallel/context.py, _init_process_group_without_moe: ep, pp, dp, cp, tp, the last the nearest; models with experts have tp_cp_pp_dp",
     ],
+    bucket: [
+      "50 MB",
+      "nanotron, config/config.py: ddp_bucket_cap_mb = 25, of 16-bit gradients, whose fp32 buffers optim/gradient_accumulator.py, get_fp32_accum_hook, reduces as one group",
+    ],
+    bucket_per_rank: [
+      "0 MB",
+      "PyTorch, DistributedDataParallel: buckets of one size, however many ranks there are",
+    ],
     layer_tensors: [
       "6",
-      "nanotron, optim/gradient_accumulator.py, get_fp32_accum_hook, and optim/zero.py, _all_gather_params: by parameter; models/llama.py: four matrices and two norms",
+      "nanotron, optim/zero.py, _all_gather_params: by parameter; models/llama.py: four matrices and two norms",
     ],
     gather_overlap: ["false", "nanotron, optim/zero.py: gathered at the end of the optimizer's step"],
     whole_reduction: [
@@ -26,9 +31,6 @@ export const nanotron = framework(
     ],
     split: ["balanced", "nanotron, trainer.py: blocks go to stages by get_block_compute_costs"],
     flash_version: ["2", "nanotron, models/llama.py: flash_attn_varlen_func of flash-attn 2"],
-    collective_launch: ["345 us", "src/engine/CALIBRATION.md, nanotron"],
-    announcing: ["if year <= 2024 then 0.6 s else 0 s", NANOTRON_POLLS],
-    node_latency: ["500 us", "src/engine/CALIBRATION.md, nanotron"],
     overlap: [
       "[dp, tp]",
       "nanotron, parallel/data_parallel/utils.py: hooks on the last backward; tp_linear_async_communication",

@@ -7,6 +7,7 @@ export const nemo = variant(
   "NVIDIA's NeMo Framework until Megatron-Bridge took its place: Megatron Core under NeMo's recipes.",
   "2024",
   {
+    etp: ["1", "NVIDIA/NeMo, nemo/collections/llm/recipes/mixtral_8x7b.py: expert_tensor_parallel_size = 1"],
     sequence_parallel: [
       "true",
       "NVIDIA/NeMo, nemo/collections/llm/recipes: sequence_parallel wherever tp is above 1",

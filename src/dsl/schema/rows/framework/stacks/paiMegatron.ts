@@ -14,6 +14,7 @@ export const paiMegatron = variant(
       `${SCRIPTS}: --overlap-grad-reduce, --overlap-param-gather, --tp-comm-overlap where tp is above 1`,
     ],
     interleaved_overlap: ["[dp, tp, pp]", `${SCRIPTS}, and the sends of interleaved chunks`],
+    etp: ["1", `${SCRIPTS}: ETP=1 in the examples of its README`],
     sequence_parallel: ["true", `${SCRIPTS}: SP=true in the examples of its README`],
     zero: ["1", `${SCRIPTS}: DO=true in the examples of its README, --use-distributed-optimizer`],
     flash_version: [

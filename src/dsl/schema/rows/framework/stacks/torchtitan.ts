@@ -27,6 +27,11 @@ export const torchtitan = framework(
     pipeline_reshard: ["step", PIPELINED_FSDP],
     pipeline_scatter: ["step", PIPELINED_FSDP],
     overlap: ["[dp]", "arXiv:2410.06511, section 2.1.1"],
+    sequence_parallel: [
+      "true",
+      "pytorch/torchtitan, models/llama3/parallelize.py, apply_tp: SequenceParallel around every norm",
+    ],
+    cp_type: ["all_gather", "pytorch/torchtitan, config: context_parallel_rotate_method = allgather"],
     sequence_buffers: [
       "3",
       "torchtitan, models/llama3/parallelize.py: attention and feed_forward gather their inputs, which backward reads; and a gradient",

@@ -1,17 +1,16 @@
 import { expect, test } from "vitest";
 import { rowOf } from "../../../../src/validation/index.ts";
-import { frameworkOf } from "../../../../src/validation/programs/stack/framework.ts";
-import { nanotronOf } from "../../../../src/validation/programs/stack/nanotronCampaign.ts";
+import { campaignState } from "../../../../src/validation/programs/stack/campaignState.ts";
 
 /** A run on 8 nodes with two stages, by what differs. */
 const run = (columns: Readonly<Record<string, string | number>>): string =>
-  nanotronOf(
+  campaignState(
     rowOf(
       Object.fromEntries(
         Object.entries({
           ...{
             id: "x",
-            source: "HF nanotron",
+            source: "HF nanotron v0.5 / Ultra-Scale Playbook benchmark",
             n_gpus: 64,
             gpus_per_node: 8,
             tp: 4,
@@ -23,8 +22,8 @@ const run = (columns: Readonly<Record<string, string | number>>): string =>
         }).map(([column, value]) => [column, String(value)]),
       ),
     ),
-  );
-const polls = /^nanotron\(2024/;
+  ).join(", ");
+const polls = /announcing = 0.6 s/;
 const slow = /rank_launch/;
 
 test("runs that were not repeated have the code whose stages poll", () => {
@@ -45,12 +44,9 @@ test("only stages of later runs end with a layer", () => {
   expect(run({ pp: 1, dp: 16 })).not.toContain("split");
 });
 
-test("other runs of nanotron are of the year that their source gives", () => {
-  const of = (source: string) =>
-    frameworkOf(rowOf({ id: "x", source, n_gpus: "512", tp: "4", pp: "2" })).text;
-  expect(of("a cluster's runs, nanotron")).toBe("nanotron");
-  expect(of("nanotron, 2024")).toBe("nanotron(2024)");
-  expect(of("HF nanotron v0.5 / Ultra-Scale Playbook benchmark")).toMatch(polls);
+test("its hosts launch collectives slowly; other runs of nanotron are in no such state", () => {
+  expect(run({})).toContain("collective_launch = 345 us");
+  expect(run({ source: "a cluster's runs, nanotron" })).toBe("");
 });
 
 test("hosts are slow over several nodes with a pipeline, and without one in some campaigns", () => {

@@ -1,20 +1,28 @@
 import type { Row } from "../../row.ts";
 
 /**
+ * The state that a benchmark's machines and branch were in at a run, as facts of its stack: what a user could write who knew it, and no
+ * default. None for other runs.
+ *
  * nanotron's benchmark was run in campaigns (scripts/scaling_benchmarks.py, which runs those with a pipeline whose job is
  * older than one number again), and neither its code nor its machines stayed as they were. No column tells the state of a run;
  * what tells is which campaign would have had its plan. The rules were found on the rows for fitting: src/engine/CALIBRATION.md.
  */
-export function nanotronOf(row: Row): string {
+export function campaignState(row: Row): readonly string[] {
+  if (!/ultra-?scale playbook/i.test(row.source)) return [];
   const run = planOf(row);
-  const facts = [
-    announces(run) ? "2024" : "2025",
+  return [
+    ...HOSTS,
+    ...(announces(run) ? [`announcing = ${ANNOUNCING}`] : []),
     ...(endsWithLayer(run) ? ["split = balanced_exact"] : []),
     ...(slowHosts(run) ? [`rank_launch = ${RANK_LAUNCH}`, `gradient_launch = ${GRADIENT_LAUNCH}`] : []),
   ];
-  return `nanotron(${facts.join(", ")})`;
 }
 
+/** Fitted: src/engine/CALIBRATION.md, nanotron. */
+const HOSTS = ["collective_launch = 345 us", "node_latency = 500 us"];
+/** Of its branch of December 2024 (nouamane/bench2, 67c5ebb, parallel/pipeline_parallel/p2p.py): six looks every 0.1 s a micro-batch. */
+const ANNOUNCING = "0.6 s";
 /** Fitted: src/engine/CALIBRATION.md, nanotron. */
 const RANK_LAUNCH = "290 us";
 const GRADIENT_LAUNCH = "420 us";
