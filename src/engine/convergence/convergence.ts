@@ -37,27 +37,29 @@ export function convergence<N>(ctx: Context<N>, trained: Trained<N>): Convergenc
     return null;
   const B_t = alg.apply(product, { n: x.trainedBatch, n_c: x.seqLen });
   const curve = curveOf(alg, scenario, trained);
-  const least = curve && L_x ? curve.tokens(L_x) : null;
+  // Told by null, not by truth: a number may be 0, and a record holds for that too.
+  const least = curve !== null && L_x !== null ? curve.tokens(L_x) : null;
   const reaching = { ctx, active: trained.active, curve };
-  const target = least && batchEffect(ctx, B_t, least, L_x);
+  const target = least === null ? null : batchEffect(ctx, B_t, least, L_x);
   const toTarget =
-    least &&
-    target &&
-    worth({ ...reaching, least, tokens: tokensAt(alg, least, target.efficiency), loss: L_x }, target);
-  const budget = batchEffect(ctx, B_t, n_T, curve && n_T && curve.loss(n_T));
-  const small = n_T && budget && alg.apply(book.effectiveTokens, { D: n_T, eta_B: budget.efficiency });
+    least === null || target === null
+      ? null
+      : worth({ ...reaching, least, tokens: tokensAt(alg, least, target.efficiency), loss: L_x }, target);
+  const budget = batchEffect(ctx, B_t, n_T, curve !== null && n_T !== null ? curve.loss(n_T) : null);
+  const effective = (eta_B: N): N | null =>
+    n_T === null ? null : alg.apply(book.effectiveTokens, { D: n_T, eta_B });
+  const small = budget && effective(budget.efficiency);
   const ofBudget =
-    n_T &&
-    budget &&
-    small &&
-    worth({ ...reaching, least: small, tokens: n_T, loss: curve?.loss(small) ?? null }, budget);
+    n_T === null || budget === null || small === null
+      ? null
+      : worth({ ...reaching, least: small, tokens: n_T, loss: curve?.loss(small) ?? null }, budget);
   const whole = target ?? budget;
   const efficiency =
     toTarget ?? ofBudget ?? (n_T === null && L_x === null ? worthOfBatch(plan, whole) : null);
-  const D = n_T && ofBudget && alg.apply(book.effectiveTokens, { D: n_T, eta_B: ofBudget.efficiency });
-  const C = n_T && alg.apply(book.runFlops, { P: trained.active, D: n_T });
+  const D = ofBudget && effective(ofBudget.efficiency);
+  const C = n_T === null ? null : alg.apply(book.runFlops, { P: trained.active, D: n_T });
   return {
-    loss: curve && D && curve.loss(D),
+    loss: curve === null || D === null ? null : curve.loss(D),
     leastLoss: curve?.floor ?? null,
     criticalBatch: whole?.critical ?? null,
     statisticalEfficiency: efficiency?.efficiency ?? null,
@@ -65,10 +67,13 @@ export function convergence<N>(ctx: Context<N>, trained: Trained<N>): Convergenc
       efficiency &&
       alg.apply(book.effectiveTokenRate, { W_t: trained.tokensPerSecond, eta_B: efficiency.efficiency }),
     tokenCosts: efficiency?.costs ?? null,
-    toLoss: least && toTarget && toLoss(ctx, trained, tokensAt(alg, least, toTarget.efficiency)),
-    computeOptimal: curve && C && curve.optimum(C),
-    suggestedBatch: C && alg.apply(book.suggestedBatch, { C }),
-    suggestedLearningRate: C && alg.apply(book.suggestedLearningRate, { C }),
+    toLoss:
+      least === null || toTarget === null
+        ? null
+        : toLoss(ctx, trained, tokensAt(alg, least, toTarget.efficiency)),
+    computeOptimal: curve === null || C === null ? null : curve.optimum(C),
+    suggestedBatch: C === null ? null : alg.apply(book.suggestedBatch, { C }),
+    suggestedLearningRate: C === null ? null : alg.apply(book.suggestedLearningRate, { C }),
     learningRate: learningRate(ctx, B_t, whole?.critical ?? null),
   };
 }
