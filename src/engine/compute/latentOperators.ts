@@ -9,7 +9,7 @@ import { type FlashShape, flashTime, narrowOperands } from "./flashKernel.ts";
 import { type Gemm, gemmTimes } from "./kernels.ts";
 import { attentionScaling } from "./narrowAttention.ts";
 import { type Operator, type Stream, streamingPass, weightProduct } from "./operator.ts";
-import type { ProductName } from "./productsInTurn.ts";
+import type { ProductName } from "./productName.ts";
 import type { Again } from "./recomputed.ts";
 
 /**

@@ -1,7 +1,7 @@
 import type { Context } from "../context.ts";
 import type { Scaling } from "../scenario/precision.ts";
 import { type Gemm, gemmTimes, streamingTime } from "./kernels.ts";
-import type { ProductName } from "./productsInTurn.ts";
+import type { ProductName } from "./productName.ts";
 
 /** The kind of work an operator is; the parts of `time.compute`. */
 export type OperatorKind = "gemm" | "attention" | "memory_bound" | "vocabulary";

@@ -5,7 +5,8 @@ import * as book from "../formulas/compute/work.ts";
 import * as mla from "../formulas/model/mla.ts";
 import type { LayerContext } from "../layerContext.ts";
 import type { LatentInputs } from "../model/latentInputs.ts";
-import { type ProductName, repeatedProducts } from "./productsInTurn.ts";
+import type { ProductName } from "./productName.ts";
+import { repeatedProducts } from "./productsInTurn.ts";
 
 /** FLOPs of the matmuls that `L` layers do again under a policy by operator, one sequence; routed experts and their router do all of theirs. */
 export function repeatedFlops<N>(ctx: LayerContext<N>, L: N): readonly Part<N>[] {

@@ -1,7 +1,8 @@
 import type { Part } from "../algebra.ts";
 import type { Breakdown } from "../breakdown.ts";
 import { isLow } from "../compute/precision.ts";
-import { isKept, type Maker, type ProductName } from "../compute/productsInTurn.ts";
+import type { Maker, ProductName } from "../compute/productName.ts";
+import { isKept } from "../compute/productsInTurn.ts";
 import { drops, keepsByOperator } from "../compute/recomputed.ts";
 import type { Context } from "../context.ts";
 import * as activations from "../formulas/memory/activations.ts";

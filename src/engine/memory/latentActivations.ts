@@ -1,4 +1,4 @@
-import type { ProductName } from "../compute/productsInTurn.ts";
+import type { ProductName } from "../compute/productName.ts";
 import * as activations from "../formulas/memory/activations.ts";
 import * as book from "../formulas/model/mla.ts";
 import type { LayerContext } from "../layerContext.ts";

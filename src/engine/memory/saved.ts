@@ -1,4 +1,4 @@
-import type { Maker } from "../compute/productsInTurn.ts";
+import type { Maker } from "../compute/productName.ts";
 import type { RecomputedModule } from "../compute/recomputed.ts";
 import type { Feeds } from "../lora/readsInputs.ts";
 

@@ -20,7 +20,7 @@ export function campaignState(row: Row): readonly string[] {
 }
 
 /** Fitted: src/engine/CALIBRATION.md, nanotron. */
-const HOSTS = ["collective_launch = 345 us", "node_latency = 500 us"];
+const HOSTS = ["node_latency = 500 us"];
 /** Of its branch of December 2024 (nouamane/bench2, 67c5ebb, parallel/pipeline_parallel/p2p.py): six looks every 0.1 s a micro-batch. */
 const ANNOUNCING = "0.6 s";
 /** Fitted: src/engine/CALIBRATION.md, nanotron. */
