@@ -3,64 +3,70 @@
 /** Residuals of measured runs, log(measured / predicted): by workload, how far classes of runs lie apart, and what was measured at all. */
 export const residuals = `
 of,sources,factor
-time,40,1.0188
-memory,9,1.3289
+time,40,1.0836
+memory,9,1.6348
 
 workload,of,runs,sources,middle,half_width
-everything,time,1162,40,0.0038,0.1557
-dense in 16 bits or more,time,1037,23,0.0155,0.1401
-dense in fp8 or fp4,time,75,15,-0.0186,0.1061
-experts in 16 bits or more,time,15,4,-0.0402,0.1075
-experts in fp8 or fp4,time,35,10,-0.0372,0.2598
-everything,memory,595,9,0.0276,0.1361
-dense in 16 bits or more,memory,566,8,0.0256,0.1536
-dense in fp8 or fp4,memory,2,1,0.0276,0.1361
-experts in 16 bits or more,memory,26,1,0.0394,0.1421
-experts in fp8 or fp4,memory,1,1,0.0444,0.2110
+everything,time,1162,40,0.0266,0.1229
+dense in 16 bits or more,time,1037,23,0.0216,0.1245
+dense in fp8 or fp4,time,75,15,0.0130,0.1105
+experts in 16 bits or more,time,15,4,0.0418,0.1032
+experts in fp8 or fp4,time,35,10,0.0582,0.1543
+everything,memory,595,9,0.0230,0.0812
+dense in 16 bits or more,memory,566,8,0.0218,0.0824
+dense in fp8 or fp4,memory,2,1,0.0230,0.0812
+experts in 16 bits or more,memory,26,1,0.0230,0.0830
+experts in fp8 or fp4,memory,1,1,0.0230,0.1154
 
 between,of,classes,half_width
-generation,time,7,0.2081
-framework,time,9,0.0921
-name,time,9,0.4282
-way,time,8,0.1544
-source,time,40,0.1402
-generation,memory,4,0.0269
-framework,memory,6,0.2024
-name,memory,6,0.2024
-way,memory,6,0.0878
-source,memory,9,0.1579
+generation,time,7,0.2092
+framework,time,13,0.1755
+name,time,13,0.3626
+way,time,8,0.2570
+source,time,40,0.1289
+generation,memory,4,0.0241
+framework,memory,6,0.0490
+name,memory,6,0.0490
+way,memory,6,0.1032
+source,memory,9,0.0617
 
 size,of,sources,per_doubling,middle
-devices,time,26,0.0095,160
-tp,time,20,0.0245,2
-pp,time,24,0.0140,2
-dp,time,26,0.0168,20
-cp,time,5,0.0560,1
-ep,time,9,0.0124,1
-params,time,25,0.0189,8.73e10
-seq_len,time,11,0.0425,2048
-tp,memory,6,0.0297,4
-pp,memory,7,0.0412,2
+devices,time,26,0.0146,160
+tp,time,20,0.0218,2
+pp,time,24,0.0163,2
+dp,time,26,0.0154,20
+cp,time,5,0.0313,1
+ep,time,9,0.0176,1
+params,time,25,0.0243,8.73e10
+seq_len,time,11,0.0480,2048
+tp,memory,6,0.0370,4
+pp,memory,7,0.0080,2
 cp,memory,1,0.0630,1
 ep,memory,1,0.0651,1
-params,memory,4,0.0328,2.01e10
+params,memory,4,0.0169,2.01e10
 seq_len,memory,1,0.0175,2048
 
 architecture,framework,of,runs,sources,devices,tp,pp,dp,cp,ep,params,seq_len,with
 ampere,deepspeed,time,10,2,256..2240,1,1,256..2240,1,1,1.75e11..2.06e12,512..2048,zero3
-ampere,fsdp,time,68,1,8..128,1,1,8..128,1,1,1.25e8..6.49e10,512..65536,zero3
 ampere,generic,time,2,2,16..992,1..8,1,16..124,1,1,1.1e9..1.75e11,2048,zero3
+ampere,llm_foundry,time,68,1,8..128,1,1,8..128,1,1,1.25e8..6.49e10,512..65536,zero3
 ampere,megatron_deepspeed,time,864,4,2..3360,1..16,1..48,1..64,1,1,2.04e8..5.3e11,1024..2048,tp_across+pipeline
 ampere,megatron_lm,time,88,10,1..3072,1..8,1..64,1..128,1,1,1.25e8..1.01e12,1024..2048,pipeline+fp32
 ampere,torchtitan,time,3,1,64,1,1,64,1,1,1.3e10,4096,zero3
-blackwell,megatron_core,time,205,15,4..8192,1..8,1..16,1..1024,1..8,1..64,8.03e9..1.03e12,2048..131072,pipeline+zero3+cp+moe+fp8+fp4
-cdna3,megatron_core,time,4,2,8,1,1,8,1,1,6.9e10,8192,zero3+fp8
-cdna4,megatron_core,time,2,1,8,1,1,8,1,1,6.9e10,8192,fp8
+blackwell,megatron_bridge,time,146,10,8..256,1..4,1..16,2..256,1..2,1..64,8.03e9..1.03e12,4096..8192,pipeline+zero3+cp+moe+fp8+fp4
+blackwell,megatron_core,time,15,1,8,1..8,1..2,1..4,1..8,1,1.71e10,4096..131072,pipeline+cp
+blackwell,mlperf_nvidia,time,44,4,4..8192,1..4,1..8,2..1024,1..8,1..32,8.03e9..6.71e11,2048..8192,pipeline+cp+moe+fp8+fp4
+cdna3,nemo,time,4,2,8,1,1,8,1,1,6.9e10,8192,zero3+fp8
+cdna4,nemo,time,2,1,8,1,1,8,1,1,6.9e10,8192,fp8
 hopper,automodel,time,6,1,1..16,1..2,1,1..8,1,1,7.62e9..7.06e10,4096,zero3
-hopper,fsdp,time,30,1,8..512,1,1,8..512,1,1,7.58e8..6.49e10,512..32768,zero3
-hopper,generic,time,6,3,4..16384,1..8,1..16,1..128,1..16,1..64,2.88e9..6.71e11,2048..131072,pipeline+cp+moe+fp8+fp32
-hopper,megatron_core,time,68,15,8..11616,1..8,1..16,2..484,1..2,1..64,1.49e9..6.71e11,2048..8192,pipeline+zero3+cp+moe+fp8
+hopper,generic,time,2,1,4,1..4,1..4,1,1,1,2.88e9,2048,pipeline+fp32
+hopper,hai_llm,time,1,1,2048,1,16,128,1,64,6.71e11,4096,pipeline+moe+fp8
+hopper,llm_foundry,time,30,1,8..512,1,1,8..512,1,1,7.58e8..6.49e10,512..32768,zero3
+hopper,megatron_bridge,time,20,7,8..1024,1..8,1..8,8..64,1..2,1..64,8.03e9..6.71e11,4096..8192,pipeline+zero3+cp+moe+fp8
+hopper,megatron_core,time,12,2,8..6144,1..8,1..16,2..48,1..2,1,1.49e9..4.59e11,4096..8192,pipeline+cp+fp8
 hopper,megatron_lm,time,6,1,4,1..4,1..4,1..4,1,1,7.74e8,1024,pipeline+fp32
+hopper,meta_llama,time,3,1,8192..16384,8,16,8..128,1..16,1,4.06e11,8192..131072,pipeline+cp
+hopper,mlperf_nvidia,time,36,6,8..11616,4..8,1..8,2..484,1..2,1,6.9e10..4.06e11,2048..8192,pipeline+cp+fp8
 hopper,nanotron,time,890,1,8..512,1..32,1..32,1..256,1,1,1.34e9..8e10,4096,tp_across+pipeline
 hopper,torchtitan,time,12,1,128..256,8,1,16..32,1,1,7.06e10..4.06e11,8192,zero3+fp8
 tpu_v4,maxtext,time,1,1,6144,12,1,512,1,1,5.4e11,2048,zero3
@@ -76,13 +82,18 @@ tpu_v4,*,time,1,1,6144,12,1,512,1,1,5.4e11,2048,zero3
 volta,*,time,43,5,1..128,1..8,1..32,1..64,1,1,1.16e9..1.04e11,1024..2048,pipeline+zero3
 *,automodel,time,6,1,1..16,1..2,1,1..8,1,1,7.62e9..7.06e10,4096,zero3
 *,deepspeed,time,15,3,64..2240,1,1,64..2240,1,1,5.2e10..2.06e12,512..2048,zero3
-*,fsdp,time,98,1,8..512,1,1,8..512,1,1,1.25e8..6.49e10,512..65536,zero3
-*,generic,time,8,5,4..16384,1..8,1..16,1..128,1..16,1..64,1.1e9..6.71e11,2048..131072,pipeline+zero3+cp+moe+fp8+fp32
+*,generic,time,4,3,4..992,1..8,1..4,1..124,1,1,1.1e9..1.75e11,2048,pipeline+zero3+fp32
+*,hai_llm,time,1,1,2048,1,16,128,1,64,6.71e11,4096,pipeline+moe+fp8
+*,llm_foundry,time,98,1,8..512,1,1,8..512,1,1,1.25e8..6.49e10,512..65536,zero3
 *,maxtext,time,1,1,6144,12,1,512,1,1,5.4e11,2048,zero3
-*,megatron_core,time,279,20,4..11616,1..8,1..16,1..1024,1..8,1..64,1.49e9..1.03e12,2048..131072,pipeline+zero3+cp+moe+fp8+fp4
+*,megatron_bridge,time,166,10,8..1024,1..8,1..16,2..256,1..2,1..64,8.03e9..1.03e12,4096..8192,pipeline+zero3+cp+moe+fp8+fp4
+*,megatron_core,time,27,3,8..6144,1..8,1..16,1..48,1..8,1,1.49e9..4.59e11,4096..131072,pipeline+cp+fp8
 *,megatron_deepspeed,time,898,7,2..3360,1..16,1..48,1..64,1,1,2.04e8..5.3e11,1024..2048,tp_across+pipeline
 *,megatron_lm,time,98,10,1..3072,1..8,1..64,1..128,1,1,1.25e8..1.01e12,1024..2048,pipeline+fp32
+*,meta_llama,time,3,1,8192..16384,8,16,8..128,1..16,1,4.06e11,8192..131072,pipeline+cp
+*,mlperf_nvidia,time,80,7,4..11616,1..8,1..8,2..1024,1..8,1..32,8.03e9..6.71e11,2048..8192,pipeline+cp+moe+fp8+fp4
 *,nanotron,time,890,1,8..512,1..32,1..32,1..256,1,1,1.34e9..8e10,4096,tp_across+pipeline
+*,nemo,time,6,2,8,1,1,8,1,1,6.9e10,8192,zero3+fp8
 *,torchtitan,time,15,1,64..256,1..8,1,16..64,1,1,1.3e10..4.06e11,4096..8192,zero3+fp8
 *,*,time,2308,48,1..16384,1..32,1..64,1..2240,1..16,1..64,1.25e8..2.06e12,512..131072,tp_across+pipeline+zero3+cp+moe+fp8+fp4+fp32
 ampere,internevo,memory,16,1,3..16,1..8,1..16,1..16,1,1,7.32e9..2.01e10,2048,pipeline+zero3
