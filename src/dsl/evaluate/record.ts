@@ -202,7 +202,8 @@ function defaultValue(context: Context, record: RecordValue, name: string): Valu
   if (!field?.default) return field?.row.derived ? NONE : poison(missingField(record, name));
   const { expr, source } = field.default;
   const value = evaluate(context, expr, fieldScope(record, emptyScope(source)), field.row);
-  if (value.kind !== "poison" || value.needsScenario) return value;
+  if (value.kind !== "poison") return value;
+  if (value.needsScenario) return { ...value, diagnostics: [] };
   const ours = value.diagnostics.some(
     (one) =>
       one.code === "cyclic-definition" || (one.place !== undefined && isSchemaSource(one.place.source)),

@@ -49,7 +49,7 @@ describe("hover", () => {
     ['import h100_s<|>xm from "std/devices"', "h100_sxm", "H100 SXM5"],
     [
       "model m { attention = mh<|>a(heads = 4) }",
-      "mha(heads, d_head, qkv_bias, qk_norm, gate, sliding_window, sliding_window_pattern)",
+      "mha(heads, d_head, qkv_bias, qk_norm, gate, sinks, sliding_window, sliding_window_pattern)",
       "Multi-head attention: as many key-value heads as query heads.",
     ],
     [

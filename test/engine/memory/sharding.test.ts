@@ -187,11 +187,19 @@ describe("what a stack's code sends under ZeRO 1", () => {
       expect(c.exposedSeconds).toBe(c.totalSeconds);
   });
 
-  test("without ZeRO gradients go tensor by tensor, beside the last backward pass", () => {
-    const e = run({ zero: 0, overlap, framework });
-    const [gradients] = e.comm.filter(({ dimension }) => dimension === "dp");
-    expect(gradients).toMatchObject({ op: "all_reduce", count: 16 * 6 + 1 });
-    expect(gradients?.exposedSeconds).toBeLessThan(gradients?.totalSeconds ?? 0);
+  test("without ZeRO gradients go in buckets, beside the last backward pass", () => {
+    const [whole, halves] = [P, P / 2]
+      .map((bucketBytes) =>
+        run({
+          zero: 0,
+          overlap,
+          framework: { ...framework, bucketBytes: 2 * bucketBytes, bucketRankBytes: 0 },
+        }),
+      )
+      .map((e) => e.comm.find(({ dimension }) => dimension === "dp"));
+    expect(whole).toMatchObject({ op: "all_reduce", count: 1 });
+    expect(halves).toMatchObject({ op: "all_reduce", count: 2 });
+    expect(halves?.exposedSeconds).toBeLessThan(halves?.totalSeconds ?? 0);
   });
 });
 

@@ -62,7 +62,13 @@ describe("rented devices", () => {
   });
 
   test("spot capacity has the price that is paid, whatever the cluster's own", () => {
-    const spot = { pricePerDeviceSecond: 0.25, mtbfSeconds: 1e9, per: "node" as const, noticeSeconds: 0, waitSeconds: 0 };
+    const spot = {
+      pricePerDeviceSecond: 0.25,
+      mtbfSeconds: 1e9,
+      per: "node" as const,
+      noticeSeconds: 0,
+      waitSeconds: 0,
+    };
     const estimate = run(budget, { price: machines, spot });
     expect(costOf(estimate).value).toBeCloseTo(0.25 * (estimate.run?.deviceTime ?? 0), 6);
   });

@@ -89,16 +89,16 @@ describe("the shipped intervals hold where nothing was measured", () => {
     );
 
   test.each([
-    ["time", "programs by hand", 4, 80],
-    ["time", "held-out rows as the tables have them", 4, 80],
-    ["memory", "held-out rows as the tables have them", 4, 80],
-    // Some thirty programs, of which one source's three compute attention in a way that its table does not say.
-    ["memory", "programs by hand", 3, 75],
-  ] as const)("of %s, %s: enough of the runs, and 75%% by source", (of, title, least, share) => {
+    ["time", "programs by hand", 4, "by run"],
+    ["memory", "programs by hand", 3, "by run"],
+    // nanotron's benchmark is two fifths of these rows, and no column tells the state of its hosts (docs/validation.md).
+    ["time", "held-out rows as the tables have them", 4, "but the largest source"],
+    ["memory", "held-out rows as the tables have them", 4, "but the largest source"],
+  ] as const)("of %s, %s: 80%% of the runs, and 75%% by source", (of, title, least, column) => {
     const rows = left(of, title);
     expect(rows.length).toBeGreaterThanOrEqual(least);
     for (const row of rows) {
-      expect(number(row["by run"]), row["made without"]).toBeGreaterThanOrEqual(share);
+      expect(number(row[column]), row["made without"]).toBeGreaterThanOrEqual(80);
       expect(number(row["by source"]), row["made without"]).toBeGreaterThanOrEqual(75);
     }
   });

@@ -152,7 +152,7 @@ test("the shipped tables", () => {
   const keys = ["id", "metric", "measured", "predicted", "relError"];
   expect(Object.keys(found.rows[0] ?? {})).toEqual([
     ...keys,
-    ...["memMeasured", "memPredicted", "memRelError", "low", "high", "inside"],
+    ...["memMeasured", "memPredicted", "memRelError", "fits", "low", "high", "inside"],
     ...["memLow", "memHigh", "memInside", "outside", "doubt"],
   ]);
   expect(found.skipped.every((one) => Object.keys(one).join() === "id,reason" && one.reason !== "")).toBe(

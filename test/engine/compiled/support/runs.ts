@@ -21,7 +21,15 @@ const checkpoints = fc.constantFrom<Plan["checkpoint"]>(
   null,
   ...(["storage", "local", "memory"] as const).map((to) => ({
     ...{ to, interval: "young_daly" as const, async: to !== "storage", writers: "all" as const },
-    ...{ changed: 1, fullEvery: 1, stallSeconds: 0, storageShare: 1, replicas: 2, persistSeconds: 3600, kept: 2 },
+    ...{
+      changed: 1,
+      fullEvery: 1,
+      stallSeconds: 0,
+      storageShare: 1,
+      replicas: 2,
+      persistSeconds: 3600,
+      kept: 2,
+    },
   })),
 );
 
@@ -35,7 +43,13 @@ export const runs: fc.Arbitrary<Scenario> = fc
     spares: fc.constantFrom(null, 0, 2),
     maintenance: fc.constantFrom(null, { everySeconds: 2e6, lastsSeconds: 2e4 }),
     spot: fc.constantFrom<Cluster["spot"]>(null, null, {
-      ...{ pricePerDeviceSecond: 1 / 3600, mtbfSeconds: 1e6, per: "node" as const, noticeSeconds: 120, waitSeconds: 3600 },
+      ...{
+        pricePerDeviceSecond: 1 / 3600,
+        mtbfSeconds: 1e6,
+        per: "node" as const,
+        noticeSeconds: 120,
+        waitSeconds: 3600,
+      },
     }),
     carbon: fc.constantFrom(null, 1e-4),
     storagePrice: fc.constantFrom(null, 1e-14),

@@ -44,8 +44,8 @@ test("only stages of later runs end with a layer", () => {
   expect(run({ pp: 1, dp: 16 })).not.toContain("split");
 });
 
-test("its hosts launch collectives slowly; other runs of nanotron are in no such state", () => {
-  expect(run({})).toContain("collective_launch = 345 us");
+test("its groups over several nodes wait; other runs of nanotron are in no such state", () => {
+  expect(run({})).toContain("node_latency = 500 us");
   expect(run({ source: "a cluster's runs, nanotron" })).toBe("");
 });
 

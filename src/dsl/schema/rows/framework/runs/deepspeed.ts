@@ -3,7 +3,7 @@ import type { Facts } from "../stack.ts";
 const CONFIG = "deepspeedai/DeepSpeed, docs/_pages/config-json.md";
 const OFFLOAD = `${CONFIG}: offload_optimizer and offload_param on cpu or nvme (ZeRO-Offload, ZeRO-Infinity), cpu_checkpointing`;
 const OFFLOADED =
-  "if year >= 2021 then [checkpoints, optimizer, optimizer_nvme, weights, weights_nvme] else [checkpoints]";
+  "if year >= 2021 then [checkpoints, optimizer, optimizer_nvme, weights, weights_nvme] else if year >= 2020 then [checkpoints, optimizer] else [checkpoints]";
 const STAGES = "if year >= 2021 then [0, 1, 2, 3] else if year >= 2020 then [0, 1, 2] else [0, 1]";
 const MICS = `${CONFIG}: mics_shard_size (arXiv:2205.00119)`;
 const ARGUMENTS = "microsoft/Megatron-DeepSpeed, megatron/arguments.py";
