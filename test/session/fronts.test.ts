@@ -213,7 +213,8 @@ test("rows kept per two inputs, plotted over one of them, are a line for each va
   ]);
   // devices go with nodes, and set nothing apart
   expect(lines("x = cluster.devices, y = mfu")?.map(([name]) => name)).toEqual(["1,024", "2,048"]);
-  expect(lines("x = cluster.nodes, y = step_time, color = plan.zero")).not.toHaveLength(2);
+  const byStage = lines("x = cluster.nodes, y = step_time, color = plan.zero")?.map(([name]) => name);
+  expect(byStage).not.toEqual(["1,024", "2,048"]);
 });
 
 test("where nothing works a phase diagram has a hatched cell, and the table says why", () => {
