@@ -6,7 +6,7 @@ export const GONE_BELOW = 0.15;
 /** Why the by-hand median of a source is above 20 %, by the source's name. */
 export const whyByHand: Readonly<Record<string, string>> = {
   "BloombergGPT (arXiv:2303.17564)":
-    "`deepspeed(2022)` sends each collective as one ring over all ranks, each at its share of the node's NICs, which one table of 2021 showed. The run's library was SageMaker's, whose groups of 128 gather inside nodes first. With four NICs of 100 Gb/s for eight GPUs most of the predicted step is this traffic.",
+    "The only stack that a user can name is `generic`. The run's library was SageMaker's with MiCS, whose groups of 128 gather inside nodes first and reduce gradients in two hops, and the micro-batch is assumed; four NICs of 100 Gb/s serve eight GPUs, so that this traffic counts.",
   "Falcon-180B (arXiv:2311.16867)":
     "The only stack that a user can name is `generic`: what Gigatron overlapped, recomputed and in which format it reduced gradients is not published. Gradients and weights over p4d's 50 Gb/s a GPU, and the bubble, are what it may have shortened. The measured rate is from GPU-hours.",
   "HF nanotron v0.5 / Ultra-Scale Playbook benchmark":
@@ -16,7 +16,7 @@ export const whyByHand: Readonly<Record<string, string>> = {
   "MLPerf Training v6.0 (Richardyu114/training_results_v6.0 (fork of mlcommons/training_results_v6.0))":
     "Two submissions of DeepSeek-V3 that differ in sign. Tokens are routed as the data say, with no balance forced, so that experts wait for the busiest one and shapes change from step to step; The tables miss the larger run by as much.",
   "NVIDIA-NeMo/Megatron-Bridge (26.06 NeMo Container)":
-    "Of three rows, `mbridge-053` (Kimi K2) is predicted too fast: the stack captures every step of experts in MXFP8 on racks as one graph, which this recipe may not do; `mbridge-069` (LoRA of Llama 3 70B in FP8) too slow: rank, recomputation and the format of the frozen weights are not in the table.",
+    "Of three rows, `mbridge-069` (LoRA of Llama 3 70B in FP8) is predicted too slow: rank, recomputation and the format of the frozen weights are not in the table.",
   "OLMoE (arXiv:2409.02060)":
     "64 small experts a layer without expert parallelism ran through MegaBlocks in PyTorch's FSDP. The engine has their matmuls at the rate of large ones and no cost for the sort and the launches of each expert in `fsdp`; what else took time is not published.",
   "bigscience GPT2 V100 experiments (HF + DeepSpeed ZeRO-3)":

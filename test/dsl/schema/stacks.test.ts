@@ -9,8 +9,8 @@ const read = scenarioReader(world);
 function planOf(fields: string, run = "llama3_8b on dgx_h100") {
   const result = read(
     `edition 2026
-import deepseek_v3, llama3_8b, mixtral_8x7b from "std/models"
-import dgx_b200, dgx_h100, gb200_nvl72 from "std/clusters"
+import deepseek_v3, kimi_k2_1t, llama3_8b, mixtral_8x7b, qwen3_235b_a22b from "std/models"
+import dgx_b200, dgx_h100, gb200_nvl72, gb300_nvl72 from "std/clusters"
 plan p { seq_len = 4Ki, global_batch = 1_024 sequences, ${fields} }
 let run = ${run} with p
 `,
@@ -41,8 +41,13 @@ describe("megatron_bridge has what its recipes turn on", () => {
   test("a step of experts in MXFP8 is one graph on racks since 26.06", () => {
     const graph = planOf(`framework = megatron_bridge(2026), ep = 64, ${mxfp8}`, rack);
     expect(graph.framework).toMatchObject({ cudaGraphs: true, expertKernels: "fused" });
-    expect(graph.precision.attention).toBe("fp8");
     expect(graph.overlap.ep).toBe(true);
+    expect(
+      planOf(
+        `framework = megatron_bridge, ep = 64, ${mxfp8}`,
+        "kimi_k2_1t on (gb200_nvl72 with { nodes = 64 })",
+      ),
+    ).toMatchObject({ framework: { cudaGraphs: false } });
     for (const fields of [
       `framework = megatron_bridge(2026, release = 26.04), ${mxfp8}`,
       "framework = megatron_bridge",
@@ -52,13 +57,25 @@ describe("megatron_bridge has what its recipes turn on", () => {
       });
   });
 
+  test("under latent attention such a step has attention in 8 bits and computes nothing again on GB300 alone", () => {
+    const fields = `framework = megatron_bridge, ep = 64, ${mxfp8}`;
+    const roomy = planOf(fields, rack.replace("gb200", "gb300"));
+    expect(roomy).toMatchObject({ precision: { attention: "fp8" }, recompute: { kind: "none" } });
+    expect(planOf(fields, rack)).toMatchObject({
+      ...{ precision: { attention: "bf16" }, recompute: { modules: ["mla_up"] } },
+    });
+    expect(planOf(fields, rack.replace("deepseek_v3", "qwen3_235b_a22b")).precision.attention).toBe("fp8");
+  });
+
   test("experts on several nodes hide their exchange, and a token travels once to a node since 26.02", () => {
-    const on = (release: string, ep: number) =>
+    const on = (release: string, ep: number, model = "qwen3_235b_a22b") =>
       planOf(
         `framework = megatron_bridge(2026, release = ${release}), ep = ${ep}, pp = 4, split = uneven`,
-        "deepseek_v3 on (dgx_b200 with { nodes = 32 })",
+        `${model} on (dgx_b200 with { nodes = 32 })`,
       );
     expect(on("26.04", 64)).toMatchObject({ overlap: { ep: true }, dispatch: "per_node" });
+    expect(on("26.04", 64, "deepseek_v3").overlap.ep).toBe(false);
+    expect(on("25.11", 64, "deepseek_v3").overlap.ep).toBe(true);
     expect(on("26.04", 8)).toMatchObject({ overlap: { ep: false } });
     expect(on("25.11", 64)).toMatchObject({ dispatch: "per_expert" });
   });
@@ -106,6 +123,16 @@ test("stacks on FSDP2 shard everything; fine-tuners recompute whole layers", () 
   for (const name of ["torchtune", "xtuner"])
     expect(planOf(`framework = ${name}`)).toMatchObject({ zero: 3, recompute: { kind: "full" } });
   expect(planOf("framework = torchtune").framework.fused).toBe(false);
+});
+
+test("NeMo and Megatron Core split experts as attention; fine-tuners' sequences cross ranks as their own code has it", () => {
+  expect(planOf("framework = nemo, tp = 2", "mixtral_8x7b on dgx_h100").etp).toBe(2);
+  expect(planOf("framework = xtuner, cp = 2").cpType).toBe("ulysses");
+  expect(planOf("framework = meta_llama").precision.gradientBytes).toBe(4);
+  expect(planOf("framework = mlperf_nvidia(2026), ep = 8", "mixtral_8x7b on dgx_h100").dispatch).toBe(
+    "per_node",
+  );
+  expect(planOf("framework = megatron_bridge").framework.gradientPasses).toBe(1);
 });
 
 test("Meta's stack gathers keys and values, and reduces gradients by groups of micro-batches", () => {

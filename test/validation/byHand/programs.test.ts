@@ -20,6 +20,7 @@ const runs = judgeByHand(programs, rows, world);
 
 /** What a plan may say of its framework beside the year, and why a user knows it. */
 const STATED: Readonly<Record<string, string>> = {
+  compile: "OLMo-core's script of the run says compile_model=True",
   cuda_graphs: "MLPerf's configurations name CUDA graphs",
   release: "Megatron-Bridge's tables are headed by the container's number",
   round: "every submission is to a round of MLPerf",

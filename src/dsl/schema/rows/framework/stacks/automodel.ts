@@ -19,11 +19,11 @@ export const automodel = framework(
     overlap: ["[dp]", "NVIDIA-NeMo/Automodel, components/distributed/parallelizer.py: fully_shard, prefetch"],
     fp32_gradients: [
       "true",
-      "NVIDIA-NeMo/Automodel, components/distributed/parallelizer.py: reduce_dtype = torch.float32",
+      "NVIDIA-NeMo/Automodel, components/distributed/config.py: reduce_dtype = torch.float32",
     ],
     recompute_skips: [
       "module_ends",
-      "NVIDIA-NeMo/Automodel, components/distributed/parallelizer.py: checkpoint_wrapper around self_attn and mlp, NO_REENTRANT, compiled: a graph of backward has what a gradient needs",
+      "NVIDIA-NeMo/Automodel, components/distributed/parallelizer.py: checkpoint_wrapper around self_attn and mlp, NO_REENTRANT: each stops at the last tensor that backward needs",
     ],
     fp8_scaling: [
       "current",

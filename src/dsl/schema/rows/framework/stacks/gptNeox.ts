@@ -7,6 +7,6 @@ export const gptNeox = variant(
   "EleutherAI's GPT-NeoX: Megatron-LM over DeepSpeed's pipeline and ZeRO 1 (arXiv:2204.06745).",
   "2022",
   {
-    zero: ["1", "arXiv:2204.06745, section 2.2: ZeRO's optimizer state sharding"],
+    zero: ["1", "EleutherAI/gpt-neox, configs/20B.yml: zero_optimization, stage 1"],
   },
 );

@@ -7,14 +7,17 @@ const EXPERTS = "model.mlp == moe";
 const MXFP8 = "precision == fp8 and precision.scaling == mx";
 /** Racks, whose scale-up domain is wider than a board. */
 const RACK = "cluster.scale_up.domain > cluster.devices_per_node";
-/** Sizes are known beforehand since paged stashing of experts' inputs, so that one graph holds a whole step. */
-const ONE_GRAPH = `release >= 26.06 and ${EXPERTS} and ${RACK} and ${MXFP8}`;
+/** Racks of devices with GB300's memory, whose recipes need to compute nothing again. */
+const ROOMY = "cluster.device.memory > 200 GiB";
+/** Sizes are known beforehand since paged stashing of experts' inputs, so that one graph holds a whole step; recipes of 384 experts and more have none. */
+const ONE_GRAPH = `release >= 26.06 and ${EXPERTS} and model.mlp.experts <= 256 and ${RACK} and ${MXFP8}`;
 /** The exchange of tokens leaves the scale-up domain, and the pipeline has other micro-batches to hide it behind. */
-const EXCHANGED_AFAR = "(ep > cluster.scale_up.domain and pp > 1)";
+const EXCHANGED_AFAR =
+  "(ep > cluster.scale_up.domain and pp > 1 and (release < 26.02 or model.attention != mla))";
 const overlapWith = (more: string): string =>
   `if ${EXPERTS} then (if ${EXCHANGED_AFAR} or (${ONE_GRAPH}) then [dp, ep${more}] else [dp${more}]) else if precision == nvfp4 then [dp${more}] else [dp, tp${more}]`;
-const OVERLAP = `${BRIDGE}, scripts/performance/configs/llama: tp_comm_overlap but in NVFP4; skills/nemo-mbridge-perf-moe-comm-overlap: overlap_moe_expert_parallel_comm where experts are on several nodes`;
-const GRAPH = `${BRIDGE}, v0.5.0, scripts/performance/configs: cuda_graph_impl = full_iteration, use_transformer_engine_op_fuser, fp8_dot_product_attention, in recipes of experts in MXFP8 on racks`;
+const OVERLAP = `${BRIDGE}, scripts/performance/configs/llama: tp_comm_overlap but in NVFP4; configs/deepseek, kimi, qwen: moe_a2a_overlap where experts are on several nodes of a pipeline, not under latent attention since v0.3.0 save two recipes of B200, and where a step is one graph`;
+const GRAPH = `${BRIDGE}, v0.5.0, scripts/performance/configs: cuda_graph_impl = full_iteration, cutedsl_fused_grouped_mlp, fp8_dot_product_attention, in recipes of DeepSeek-V3, Qwen3 and gpt-oss in MXFP8 on racks; configs/kimi has none`;
 
 export const megatronBridge = variant(
   megatronCore,
@@ -32,11 +35,11 @@ export const megatronBridge = variant(
     ],
     cross_entropy: [
       "fused",
-      `${BRIDGE}, scripts/performance/utils/overrides.py: cross_entropy_fusion_impl = "te", since v0.2.0`,
+      `${BRIDGE}, scripts/performance: cross_entropy_fusion_impl = "te", in configs/*.yaml before v0.2.0, in utils since`,
     ],
     gradient_passes: [
-      "2",
-      `${BRIDGE}, training/comm_overlap.py: average_in_collective; gradients are zeroed and looked through for NaN`,
+      "1",
+      `${BRIDGE}, recipes/common.py: average_in_collective; scripts/performance: check_for_nan_in_grad = False, in configs/*.yaml before v0.2.0, in utils since: gradients are zeroed`,
     ],
     etp: ["1", `${BRIDGE}, perf_recipes: expert_tensor_parallel_size = 1`],
     sequence_parallel: ["true", `${BRIDGE}, perf_recipes: sequence_parallel wherever tp is above 1`],
@@ -47,8 +50,8 @@ export const megatronBridge = variant(
       `${BRIDGE}, training/flex_dispatcher_backend.py: DeepEP and HybridEP; recipes of racks have it since 25.11, others since 26.02`,
     ],
     recompute: [
-      `if model.attention == mla and not (${ONE_GRAPH}) then selective([mla_up]) else none`,
-      `${BRIDGE}, perf_recipes/deepseek, kimi: recompute_modules = ["mla_up_proj"], and nothing in deepseek/gb300 where a step is one graph`,
+      `if model.attention == mla and not (${ONE_GRAPH} and ${ROOMY}) then selective([mla_up]) else none`,
+      `${BRIDGE}, perf_recipes/deepseek, kimi: recompute_modules = ["mla_up_proj"], and nothing in deepseek/gb300 where a step is one graph, which deepseek/gb200 does not leave out`,
     ],
     cuda_graphs: [ONE_GRAPH, GRAPH],
     expert_kernels: [`if ${ONE_GRAPH} then fused else eager`, GRAPH],
@@ -56,7 +59,10 @@ export const megatronBridge = variant(
       "current",
       `${BRIDGE}, training/mixed_precision.py: bf16_with_fp8_current_scaling_mixed, the performance recipes' fp8_cs`,
     ],
-    fp8_attention: [ONE_GRAPH, GRAPH],
+    fp8_attention: [
+      `${ONE_GRAPH} and (model.attention != mla or ${ROOMY})`,
+      `${GRAPH}; no fp8_dot_product_attention in DeepSeek-V3's of GB200`,
+    ],
   },
   [
     release(

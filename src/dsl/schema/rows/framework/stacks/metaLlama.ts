@@ -7,6 +7,10 @@ export const metaLlama = framework("meta_llama", "Meta's own stack of Llama 3 (a
     "group",
     `${PAPER}: gradients add up in fp32 over the micro-batches that a stage runs in a row, and FSDP shards them`,
   ],
+  fp32_gradients: [
+    "true",
+    `${PAPER}: gradients add up in fp32 over micro-batches and are reduce-scattered in fp32`,
+  ],
   frees_stage_inputs: ["true", `${PAPER}: input and output tensors of each stage are deallocated`],
   cp_type: ["all_gather", `${PAPER}: every rank gathers all keys and values first`],
 });

@@ -26,10 +26,20 @@ export const mlperfNvidia = variant(
     ],
     gradient_passes: [
       "1",
-      `${RESULTS}_v6.0, NVIDIA, pretrain.py: average_in_collective, check_for_nan_in_grad = False`,
+      `${RESULTS}_v6.0, NVIDIA, deepseekv3_671b: AVERAGE_IN_COLLECTIVE=True in config_common.sh, check_for_nan_in_grad = False in pretrain.py`,
     ],
-    etp: ["1", `${RESULTS}_v6.0, NVIDIA: expert tensor parallelism is 1`],
-    sequence_parallel: ["true", `${RESULTS}_v4.0, NVIDIA, config_common.sh: SEQ_PARALLEL = True`],
+    etp: [
+      "1",
+      `${RESULTS}_v6.0, NVIDIA, deepseekv3_671b and gpt_oss_20b, conf: EXPERT_TENSOR_PARALLEL, 1 unless set`,
+    ],
+    sequence_parallel: [
+      "true",
+      `${RESULTS}_v4.0, NVIDIA, gpt3, conf/custom.yaml: SEQ_PARALLEL, True unless set; v6.0, gpt_oss_20b, conf/gpt_oss.yaml: the same`,
+    ],
+    dispatch: [
+      "if year >= 2026 then per_node else per_expert",
+      `${RESULTS}_v6.0, NVIDIA, deepseekv3_671b and gpt_oss_20b: MOE_TOKEN_DISPATCHER_TYPE=flex, MOE_FLEX_DISPATCHER_BACKEND=hybridep`,
+    ],
     expert_kernels: [
       "if year >= 2026 then fused else eager",
       `${RESULTS}_v6.0, NVIDIA: USE_TE_OPS=True, NVTE_CUTEDSL_FUSED_GROUPED_MLP=1`,

@@ -7,18 +7,21 @@ export const nemo = variant(
   "NVIDIA's NeMo Framework until Megatron-Bridge took its place: Megatron Core under NeMo's recipes.",
   "2024",
   {
-    etp: ["1", "NVIDIA/NeMo, nemo/collections/llm/recipes/mixtral_8x7b.py: expert_tensor_parallel_size = 1"],
+    etp: [
+      "if model.mlp == moe then tp else 1",
+      "NVIDIA/NeMo v2.3.0, nemo/lightning/pytorch/strategies/megatron_strategy.py: expert_tensor_parallel_size = None, which Megatron Core takes for that of tensor parallelism; recipes/mixtral_8x7b.py leaves it so",
+    ],
     sequence_parallel: [
       "true",
       "NVIDIA/NeMo, nemo/collections/llm/recipes: sequence_parallel wherever tp is above 1",
     ],
     overlap: [
       "[dp, tp]",
-      "NVIDIA/NeMo, scripts/performance/llm: MegatronCommOverlapCallback(tp_comm_overlap = True)",
+      "NVIDIA/NeMo v2.3.0, nemo/collections/llm/recipes, llama31_70b.py and others: MegatronCommOverlapCallback(tp_comm_overlap = True)",
     ],
     interleaved_overlap: [
       "[dp, tp, pp]",
-      "NVIDIA/NeMo, scripts/performance/llm, and the sends of interleaved chunks",
+      "NVIDIA/NeMo v2.3.0, nemo/collections/llm/recipes, and the sends of interleaved chunks",
     ],
   },
 );

@@ -13,7 +13,7 @@ export const torchtitan = framework(
     ...torchtitanRuns,
     compile: [
       "precision == fp8",
-      "pytorch/torchtitan, torchtitan/config/job_config.py: compile.enable = False; docs/float8.md asks for it in 8 bits, and its published tables on H100 have it on",
+      "pytorch/torchtitan v0.2.2, torchtitan/config/job_config.py: compile.enable = False; docs/float8.md asks for it in 8 bits, and its published tables on H100 have it on",
     ],
     fused: [
       "compile",
@@ -29,21 +29,27 @@ export const torchtitan = framework(
     overlap: ["[dp]", "arXiv:2410.06511, section 2.1.1"],
     sequence_parallel: [
       "true",
-      "pytorch/torchtitan, models/llama3/parallelize.py, apply_tp: SequenceParallel around every norm",
+      "pytorch/torchtitan, models/llama3/infra/parallelize.py, apply_tp: SequenceParallel around every norm",
     ],
-    cp_type: ["all_gather", "pytorch/torchtitan, config: context_parallel_rotate_method = allgather"],
+    cp_type: [
+      "all_gather",
+      "pytorch/torchtitan v0.2.2, torchtitan/config/job_config.py: context_parallel_rotate_method = allgather",
+    ],
     sequence_buffers: [
       "3",
-      "torchtitan, models/llama3/parallelize.py: attention and feed_forward gather their inputs, which backward reads; and a gradient",
+      "torchtitan, models/llama3/infra/parallelize.py: attention and feed_forward gather their inputs, which backward reads; and a gradient",
     ],
-    fp32_gradients: ["true", "arXiv:2410.06511, section 2.1: gradients are reduced in fp32"],
+    fp32_gradients: [
+      "true",
+      "pytorch/torchtitan v0.2.2, torchtitan/config/job_config.py: mixed_precision_reduce = float32",
+    ],
     recompute_skips: [
       "layer_end",
       "torchtitan, distributed/activation_checkpoint.py: checkpoint_wrapper around a block, not reentrant: PyTorch stops at the last tensor that backward needs (set_checkpoint_early_stop)",
     ],
     fp8_scaling: [
       "current",
-      "pytorch/torchtitan, docs/float8.md: tensorwise scaling, which torchao finds anew for each tensor (dynamic)",
+      "pytorch/torchtitan v0.2.2, docs/float8.md: tensorwise scaling, which torchao finds anew for each tensor (dynamic)",
     ],
     logit_bytes: [
       "16 B",

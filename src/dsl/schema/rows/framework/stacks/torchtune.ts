@@ -18,8 +18,8 @@ export const torchtune = variant(
       "pytorch/torchtune, training/_distributed.py, shard_model: fully_shard without a MixedPrecisionPolicy, so gradients have the weights' bf16",
     ],
     logit_bytes: [
-      "2 B",
-      "pytorch/torchtune, modules/loss/cross_entropy_loss.py, LinearCrossEntropyLoss: the head's matmul and the loss in 8 chunks",
+      "5 B",
+      "pytorch/torchtune, modules/loss/cross_entropy_loss.py, LinearCrossEntropyLoss: 8 chunks, of which backward keeps all log-probabilities in fp32 (4), and one chunk's logits in 16 and 32 bits (6 of 8)",
     ],
   },
 );

@@ -13,8 +13,9 @@ export const xtuner = variant(
     ...xtunerRuns,
     compile: [
       "true",
-      "InternLM/xtuner, xtuner/v1/model/base.py: compile_cfg compiles each layer unless it is off",
+      "InternLM/xtuner, xtuner/v1/model/base.py: compile_cfg = None takes the model's default_compile_cfg, functions of its layers",
     ],
+    cp_type: ["ulysses", "InternLM/xtuner, xtuner/v1: sequence parallelism by all-to-alls"],
     recompute: ["full", `${CONFIG}: recompute_ratio = 1.0`],
     fp32_gradients: ["false", `${CONFIG}: reduce_dtype = torch.bfloat16`],
   },
