@@ -146,7 +146,7 @@ const HALF_NODES = ANY_ORDER.replace("[4, 8]", "[4]");
 test("a search over all plans goes through the framework's orders of ranks", () => {
   const { s, result } = session(`search part = u ${HALF_NODES} minimize step_time keep 60
 search product = u ${WRITTEN_OUT.replace("[4, 8]", "[4]")} for plan.rank_order in [tp_cp_dp_pp, tp_cp_pp_dp] minimize step_time keep 60
-search one = u with { plan.framework = megatron_deepspeed } ${HALF_NODES} minimize step_time keep 60`);
+search one = u with { plan.framework = torchtitan } ${HALF_NODES} where memory.fits != no minimize step_time keep 60`);
   expect(codes(result)).toEqual([]);
   const columns = "plan.rank_order, plan.pp, plan.zero, step_time";
   const orders = (table: string) => new Set(rows(s, `${table} { plan.rank_order }`).flat());
