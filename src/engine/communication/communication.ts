@@ -45,7 +45,7 @@ function callTime<N>(
 ): CollectiveTime<N> {
   const { alg, x, scenario } = ctx;
   const { plan } = scenario;
-  const { collectiveWaitSeconds, nodeLatencySeconds } = plan.framework;
+  const { collectiveWaitSeconds, nodeLatencySeconds, cudaGraphs } = plan.framework;
   const call = collectiveTime(ctx, op, group, bytes);
   const waiting = (label: string, value: N): CollectiveTime<N> => ({
     algorithm: call.algorithm,
@@ -58,13 +58,20 @@ function callTime<N>(
     const seconds = alg.apply(book.slowedCall, { tau: call.seconds, eta_d: x.collectiveEfficiency });
     return { seconds, algorithm: call.algorithm };
   }
-  if (dimension === "tp" && (collectiveWaitSeconds > 0 || (group.outer > 1 && nodeLatencySeconds > 0))) {
+  // Graphs start all ranks' collectives without their hosts; beside products they start with those.
+  const waits = collectiveWaitSeconds > 0 && !cudaGraphs && !(plan.overlap.tp && plan.sequenceParallel);
+  if (dimension === "tp" && (waits || (group.outer > 1 && nodeLatencySeconds > 0))) {
     const n_c = alg.constant("further nodes", group.outer - 1, "1", "the plan's degrees on the machine");
     const further = alg.apply(book.totalCallTime, { n_c, tau: x.nodeLatency });
     return waiting(
       "ranks and nodes",
       alg.sum("wait of a tensor-parallel collective", "s", [
-        { label: "for each other", value: x.collectiveWait },
+        {
+          label: "for each other",
+          value: waits
+            ? x.collectiveWait
+            : alg.constant("no wait for hosts", 0, "s", "launched as graphs or beside products"),
+        },
         { label: "further nodes", value: further },
       ]),
     );

@@ -1,5 +1,6 @@
 import type { Row } from "../row.ts";
 import { truthOf } from "./cells.ts";
+import { saidOf } from "./said.ts";
 
 export interface Fields {
   /** As the language writes them. */
@@ -24,7 +25,7 @@ export function modelOf(row: Row): Fields {
   const attention = attentionOf(row);
   const mlp = mlpOf(row);
   const assumed = [...mlp.assumed, ...attention.assumed];
-  let vocab = row.number("vocab");
+  let vocab = saidOf(row).vocab ?? row.number("vocab");
   if (vocab === undefined) {
     // Megatron's tests have GPT-2's tokenizer, whatever their model.
     vocab = gated && !/megatron-lm ci/i.test(row.source) ? 32_000 : 51_200;

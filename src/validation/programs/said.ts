@@ -17,6 +17,8 @@ export interface Said {
   readonly prefetch?: number;
   /** Devices of a run, where its row does not count them. */
   readonly devices?: number;
+  /** Rows of the embedding that the ranks of a tensor-parallel group have together, where they are fewer than the vocabulary. */
+  readonly vocab?: number;
   /** Sequences of the whole run, where its rate is over all of them. */
   readonly sequences?: number;
   /** Memory was read on the first node alone. */
@@ -44,6 +46,7 @@ const said: readonly (readonly [source: RegExp, facts: Said | ((row: Row) => Sai
   // The paper counts the scores of attention among the activations (Table 1): attention was not fused.
   [/zero bubble/i, { flashAttention: false }],
   [/model verification card/i, weakScaling],
+  [/vtrain/i, wholeRows],
   // bigscience-workshop/bigscience, experiments/gpt2-hf-ds/hf_ds_gpt2_perf_n16.slurm: --max_train_samples 1000, so one to three steps, of
   // which DeepSpeed traces the first before it prefetches (v0.3.16, runtime/zero/stage3.py: trace_completed).
   [/hf \+ deepspeed/i, { prefetch: 0, sequences: 1000 }],
@@ -66,6 +69,12 @@ const said: readonly (readonly [source: RegExp, facts: Said | ((row: Row) => Sai
 export function saidOf(row: Row): Said {
   const facts = said.find(([source]) => source.test(row.source))?.[1] ?? {};
   return typeof facts === "function" ? facts(row) : facts;
+}
+
+/** VIA-Research/vTrain, src/model/gpt_modeling.py: nn.Embedding(vocab_size // world_size, hidden_size), rounded down and not padded. */
+function wholeRows(row: Row): Said {
+  const [vocab, tp] = [row.number("vocab"), row.number("tp") ?? 1];
+  return vocab === undefined ? {} : { vocab: Math.floor(vocab / tp) * tp };
 }
 
 /**

@@ -89,7 +89,7 @@ describe("a row becomes the scenario that it describes", () => {
       recompute: { kind: "full" },
       precision: { compute: "fp16" },
     });
-    expect(several.model).toMatchObject({ layers: 30, vocab: 50_257 });
+    expect(several.model).toMatchObject({ layers: 30, vocab: 50_256 });
     const text = programOf(rowNamed("vtrain", "vtrain-multi-0003"));
     expect(text.kind === "program" && text.text).toContain("let run = m on c with p");
   });

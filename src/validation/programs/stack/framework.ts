@@ -37,8 +37,10 @@ const known: readonly Rule[] = [
   [/deepseek-?v[23].*(report|arxiv)|hai-?llm/i, "DeepSeek's HAI-LLM", (row) => dated("hai_llm", row)],
   [/megatron-core/i, "Megatron Core", "megatron_core(2024)"],
   [/gpt-?neox|pythia/i, "GPT-NeoX", (row) => dated("gpt_neox", row)],
+  // Its vocabulary is not padded (src/model/gpt_modeling.py: vocab_size // world_size).
+  [/vtrain/i, "Megatron-DeepSpeed", "megatron_deepspeed(2022, vocab_multiple = 1)"],
   [
-    /vtrain|bigscience|bloom|megatron-deepspeed|meg\+deepspeed|mt-nlg/i,
+    /bigscience|bloom|megatron-deepspeed|meg\+deepspeed|mt-nlg/i,
     "Megatron-DeepSpeed",
     "megatron_deepspeed(2022)",
   ],

@@ -55,6 +55,8 @@ const STATED: Readonly<Record<string, readonly [column: string, says: RegExp]>> 
   cuda_graphs: ["overlap", /cuda graphs/i],
   // Its tables on H100 have rows in float8 or with asynchronous tensor parallelism, which need torch.compile.
   compile: ["source", /torchtitan/i],
+  // The vocabulary is that of vTrain's own code.
+  vocab_multiple: ["notes", /vocab from vtrain default/i],
   // Of a functional test, by its name and its configuration.
   cross_entropy: ["source", /megatron-lm ci/i],
 };

@@ -5,6 +5,8 @@ export const BEFORE_FLASH =
   "arXiv:2104.04473, section 4.2: fused scale, mask and softmax; FlashAttention came in 2023";
 export const BUCKET_GROWS =
   "megatron/core/distributed/distributed_data_parallel.py: bucket_size = max(40M, 1M x ranks) elements, of 4 bytes";
+export const COLLECTIVES_LAUNCHED =
+  "calibrated on A100 runs: src/engine/CALIBRATION.md, tensor-parallel collectives";
 export const RANKS_WAIT = "calibrated on A100 runs: src/engine/CALIBRATION.md, tensor-parallel collectives";
 export const DEEPSPEED_GATHERS =
   "deepspeed/runtime/zero/parameter_offload.py: ZeRO 3 gathers the parameters of one submodule at a time";

@@ -7,7 +7,7 @@ import { cost } from "./cost.ts";
 export const networkFacts: readonly FieldRow[] = [
   cost(
     "collective_wait",
-    "What the ranks of a tensor-parallel collective wait for each other: their hosts do not launch it at the same instant.",
+    "What the ranks of a tensor-parallel collective wait for each other: their hosts do not launch it at the same instant. Nothing where kernels are launched as graphs (`cuda_graphs`), or collectives run beside products (`overlap` with `tp`).",
     "50 us",
   ),
   cost(

@@ -27,6 +27,10 @@ export const megatronCore = framework(
       "NVIDIA cuDNN 9.0 release notes (2024): fused attention of Hopper, through TransformerEngine",
     ],
     vocab_multiple: ["128", `${MEGATRON_ARGUMENTS}: --make-vocab-size-divisible-by`],
+    collective_wait: [
+      "35 us",
+      "calibrated on H100 and Blackwell runs: src/engine/CALIBRATION.md, tensor-parallel collectives",
+    ],
     amax_reduction: ["replicas", AMAX_REDUCED],
     scale_kernels: ["if year >= 2024 then 0 else 9", SCALES_COMPILED],
     joint_casts: ["year >= 2026", CASTS_JOINED],

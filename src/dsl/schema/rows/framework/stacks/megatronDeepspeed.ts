@@ -1,6 +1,7 @@
 import { megatronDeepspeedRuns } from "../runs/deepspeed.ts";
 import {
   BEFORE_FLASH,
+  COLLECTIVES_LAUNCHED,
   DEEPSPEED_AXES,
   DEEPSPEED_GATHERS,
   FLAT_STEP,
@@ -26,6 +27,7 @@ export const megatronDeepspeed = framework(
     vocab_multiple: ["128", `${MEGATRON_ARGUMENTS}: --make-vocab-size-divisible-by`],
     flash_attention: ["year >= 2023", BEFORE_FLASH],
     collective_wait: ["90 us", RANKS_WAIT],
+    collective_launch: ["28 us", COLLECTIVES_LAUNCHED],
     overlap: ["none", "deepspeed/runtime/pipe/engine.py: gradients meet after the last micro-batch"],
     bucket: ["1 GB", "DeepSpeed configuration: reduce_bucket_size, 5e8 elements of 2 bytes"],
     fp32_gradients: [

@@ -1,6 +1,13 @@
 import { MAPPINGS } from "../../plan/rankOrder.ts";
 import { megatronLmRuns } from "../runs/megatron.ts";
-import { BUCKET_GROWS, DEEPSPEED_GATHERS, IN_PLACE, MEGATRON_ARGUMENTS, RANKS_WAIT } from "../sources.ts";
+import {
+  BUCKET_GROWS,
+  COLLECTIVES_LAUNCHED,
+  DEEPSPEED_GATHERS,
+  IN_PLACE,
+  MEGATRON_ARGUMENTS,
+  RANKS_WAIT,
+} from "../sources.ts";
 import { framework } from "../stack.ts";
 
 const FUSED_SINCE_2020 =
@@ -24,6 +31,7 @@ export const megatronLm = framework(
       `${MEGATRON_ARGUMENTS}: --use-flash-attn is off unless given (2023); since 2024 --transformer-impl is transformer_engine, whose attention is fused`,
     ],
     collective_wait: ["90 us", RANKS_WAIT],
+    collective_launch: ["28 us", COLLECTIVES_LAUNCHED],
     overlap: ["if year >= 2023 then [dp] else none", AFTER_BACKWARD],
     bucket: ["if year >= 2023 then 160 MB else 1 TB", "megatron/model/distributed.py: one contiguous buffer"],
     bucket_per_rank: ["if year >= 2023 then 4 MB else 0 MB", BUCKET_GROWS],
