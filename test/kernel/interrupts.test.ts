@@ -18,7 +18,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const BASE = `import selene from "std/clusters"
 import gpt3_175b from "std/models"
 cluster large = selene with { nodes = 512 }
-plan p { framework = megatron_lm(2022), global_batch = 1_536 sequences, seq_len = 2_048 }
+plan p { framework = generic, global_batch = 1_536 sequences, seq_len = 2_048 }
 let base = gpt3_175b on large with p`;
 /** Half a minute and more: all plans that fit are worked out. */
 const LONG = "minimize memory.peak keep 3\nbest";
