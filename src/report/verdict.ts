@@ -10,7 +10,7 @@ import { percent, printed } from "./number.ts";
 const TIGHT = 0.95;
 
 /**
- * Does it fit: the peak of the fullest stage against usable memory, of so much that is installed (B), what is free or missing, and the
+ * Does it fit: the peak of the fullest stage against usable memory (said to be, where `installed` is more, B), what is free or missing, and the
  * largest part if it does not. With an interval of the peak the answer is that of `memory.fits`.
  */
 export function verdictOf(estimate: Estimate, uncertainty?: Uncertainty, installed?: number): Block {
@@ -21,8 +21,7 @@ export function verdictOf(estimate: Estimate, uncertainty?: Uncertainty, install
     return { kind: "verdict", tone: "bad", text: `does not fit: ${fullText(full)}` };
   const where = stages.length > 1 ? ` on stage ${peakStage}` : "";
   const range = inBrackets(uncertainty, "memory.peak", "GiB");
-  const usable =
-    installed === undefined || installed === capacity ? "" : ` usable (${printed(installed, "B", "GiB")})`;
+  const usable = installed === undefined || installed === capacity ? "" : " usable";
   const of = `${gib(peak)}${range} of ${gib(capacity)}${usable} per device${where}`;
   const bounds = uncertainty?.bounds["memory.peak"];
   const interval = uncertainty ? `the ${levelText(uncertainty)} interval` : "";

@@ -57,7 +57,7 @@ test("a summary shows intervals and says whose they are", () => {
   const text = texts(session(), "show t");
   expect(text).toMatch(/step time +\S+ s \(\S+ to \S+\)/);
   expect(text).toMatch(/MFU +\S+% \(\S+ to \S+\)/);
-  expect(text).toMatch(/GiB \(\S+ to \S+\) of 79.25 GiB usable \(80 GiB\)/);
+  expect(text).toMatch(/GiB \(\S+ to \S+\) of 79.25 GiB usable per device/);
   expect(text).toMatch(/Brackets(, time)?: 80% of [\d,]+ (held-out|measured) runs/);
 });
 

@@ -68,7 +68,7 @@ describe("the kernel model on its shape", () => {
     const rate = (2 * 8192 ** 3) / seconds({}) / 312e12;
     expect(rate).toBeGreaterThan(0.85);
     expect(rate).toBeLessThan(0.92);
-    expect(seconds({ m: "64", n: "64", k: "64" })).toBeCloseTo(14e-6, 7);
+    expect(seconds({ m: "64", n: "64", k: "64" })).toBeCloseTo(13.7e-6, 7);
   });
 
   test("a row of 50,257 is slower than one of 50,304, as in nanoGPT and on H100", () => {
