@@ -64,8 +64,8 @@ export const exposedBeside = formula({
   name: "exposedBeside",
   result: "communication left exposed when each module's runs beside the module before",
   unit: "s",
-  expression: "tau_x - tau_1",
+  expression: "max(tau_x, tau_1) - tau_1",
   symbols: { tau_x: y.commTime, tau_1: { ...y.seconds, symbol: "tau_1", meaning: "what modules hide" } },
-  source: "definition",
+  source: "definition; sums of what is hidden may round to more than the whole",
   example: { tau_x: 0.01, tau_1: 0.004, gives: 0.006 },
 });
