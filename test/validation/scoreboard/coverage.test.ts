@@ -85,7 +85,7 @@ describe("the shipped intervals hold where nothing was measured", () => {
   const classes = ["the source", "the software stack", "the generation of devices", "the larger sizes"];
   const left = (of: Coverage["of"], title: string) =>
     figures(`Of ${of}, ${title}:`).filter(
-      (row) => classes.includes(row["made without"] ?? "") && number(row["runs"]) >= ENOUGH,
+      (row) => classes.includes(row["made without"] ?? "") && number(row.runs) >= ENOUGH,
     );
 
   test.each([
