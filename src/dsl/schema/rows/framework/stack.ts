@@ -23,12 +23,7 @@ export function framework(
   facts: Facts,
   own: readonly FieldRow[] = [],
 ): RecordRow {
-  return {
-    name,
-    doc,
-    fields: [year(latest), ...own, ...withFacts(frameworkFields, facts)],
-    positional: "year",
-  };
+  return stackOf(frameworkFields, name, doc, latest, facts, own);
 }
 
 /** A stack built on another one: what `base` sets, and what differs. */
@@ -41,7 +36,15 @@ export function variant(
   own: readonly FieldRow[] = [],
 ): RecordRow {
   const [, ...inherited] = base.fields;
-  return { name, doc, fields: [year(latest), ...own, ...withFacts(inherited, facts)], positional: "year" };
+  return stackOf(inherited, name, doc, latest, facts, own);
+}
+
+/** The row of a stack over `fields` (all but the year), whose defaults and sources `facts` replace. */
+function stackOf(
+  fields: readonly FieldRow[],
+  ...[name, doc, latest, facts, own = []]: Parameters<typeof framework>
+): RecordRow {
+  return { name, doc, fields: [year(latest), ...own, ...withFacts(fields, facts)], positional: "year" };
 }
 
 const withFacts = (fields: readonly FieldRow[], facts: Facts): readonly FieldRow[] =>

@@ -5,7 +5,7 @@ const TOGETHER =
   "torch/distributed/fsdp/_fully_shard/_fsdp_api.py, CPUOffloadPolicy: parameters, gradients and the optimizer's state together";
 const TITAN = "pytorch/torchtitan v0.2.2, torchtitan/config/job_config.py";
 
-/** What models around PyTorch's FSDP can run. */
+/** Abilities of models around PyTorch's FSDP. */
 export const fsdpRuns: Facts = {
   degrees: [
     "if year >= 2024 then [tp, cp, pp] else []",
@@ -34,7 +34,7 @@ export const fsdpRuns: Facts = {
   ],
 };
 
-/** What torchtitan can run. */
+/** Abilities of torchtitan. */
 export const torchtitanRuns: Facts = {
   degrees: ["[tp, cp, pp, ep, etp]", `${TITAN}: Parallelism`],
   sequence_parallelism: [
@@ -64,7 +64,7 @@ export const torchtitanRuns: Facts = {
 
 const AUTOMODEL = "NVIDIA-NeMo/Automodel, components/distributed/config.py";
 
-/** What NeMo Automodel can run. */
+/** Abilities of NeMo Automodel. */
 export const automodelRuns: Facts = {
   degrees: ["[tp, cp, pp, ep]", `${AUTOMODEL}: tp_size, cp_size, pp_size, ep_size`],
   sequence_parallelism: ["optional", `${AUTOMODEL}: FSDP2Config.sequence_parallel`],
