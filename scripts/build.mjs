@@ -1,6 +1,7 @@
 // Builds dist/: the command, the kernel, the library and the data they read. At run time nothing outside dist/ is needed
 // but the packages named in `external`.
 import { copyFile, mkdir, readdir, readFile, rename, rm } from "node:fs/promises";
+import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
@@ -41,6 +42,16 @@ try {
     logLevel: "warning",
   });
   await buildKernel(root, fresh, version);
+  await build({
+    // All of plotly.js for pages and trees: the package has it as its authors wrote it, at twice the size.
+    entryPoints: [createRequire(import.meta.url).resolve("plotly.js-dist")],
+    outfile: join(root, fresh, "plotly.min.js"),
+    minify: true,
+    legalComments: "eof",
+    // A page is read as UTF-8, the kernel's copy is compiled from Latin-1.
+    charset: "ascii",
+    logLevel: "error",
+  });
   await copyTree("src/std", join(fresh, "std"), (name) => /\.(dtp|txt)$/.test(name));
   await copyTree("src/cli/fonts", join(fresh, "fonts"), () => true);
   await copyTree("src/cli/new/templates", join(fresh, "templates"), () => true);

@@ -24,6 +24,7 @@ export type { Derivation, FormulaInfo } from "./derivation.ts";
 export { wholeEstimate } from "./estimateWith.ts";
 export { latex, latexSymbol } from "./formulas/latex.ts";
 export { memoryParts } from "./memory/memoryOutputs.ts";
+export { memoryTree } from "./memory/memoryTree.ts";
 export type { Output } from "./output.ts";
 export { modelOutputPaths, outputs } from "./outputs.ts";
 export { machineRefusals } from "./refusals/machineRefusals.ts";

@@ -1,7 +1,7 @@
 import { render } from "../dsl/diagnostics/index.ts";
 import { createWorld, keepPlotly, loadPlotly } from "../host/index.ts";
 import type { Document } from "../report/document.ts";
-import { loadFigures, toMimeBundles } from "../report/index.ts";
+import { figuresLoaded, loadFigures, toMimeBundles } from "../report/index.ts";
 import { createSession } from "../session/index.ts";
 import type { Evaluation, Hooks } from "./evaluation.ts";
 import type { MimeBundle } from "./mimeBundle.ts";
@@ -12,18 +12,14 @@ export { serveTasks } from "../session/index.ts";
 
 /** The one place where the kernel meets the rest of the project; imported late (see `main.ts`). */
 export function loadEvaluation(hooks: Hooks): Evaluation {
-  let figuresLoaded = false;
   let typescript: Promise<TsCells> | null = null;
   const evaluation: Evaluation = {
     session: createSession({ ...createWorld(process.cwd()), ...hooks }),
     bundles(document: Document): readonly MimeBundle[] | Promise<readonly MimeBundle[]> {
-      if (figuresLoaded || !document.blocks.some(({ kind }) => kind === "figure"))
-        return toMimeBundles(document);
+      const figures = document.blocks.filter((block) => block.kind === "figure");
+      if (figuresLoaded(figures)) return toMimeBundles(document);
       // the drawing library is large: a session without a figure never pays for it
-      return loadFigures(loadPlotly).then(() => {
-        figuresLoaded = true;
-        return toMimeBundles(document);
-      });
+      return loadFigures(loadPlotly, figures).then(() => toMimeBundles(document));
     },
     renderDiagnostic: render,
     interrupted: hooks.interrupted,

@@ -295,7 +295,7 @@ declare module "@jupyterlab/application" {
   }
 }
 
-declare module "plotly.js-cartesian-dist-min" {
+declare module "plotly.js-dist" {
   export interface Plotly {
     react(
       node: HTMLElement,

@@ -1,7 +1,7 @@
 import type { IRenderMime } from "@jupyterlab/rendermime-interfaces";
 import type { Message } from "@lumino/messaging";
 import { Widget } from "@lumino/widgets";
-import type { Plotly } from "plotly.js-cartesian-dist-min";
+import type { Plotly } from "plotly.js-dist";
 import { LEAST_WIDTH } from "../report/figures/theme.ts";
 import { type PlotlyFigure, themedFigure } from "./themedFigure.ts";
 
@@ -36,7 +36,7 @@ export class PlotlyOutput extends Widget implements IRenderMime.IRenderer {
     const svg = model.data[SVG_MIME];
     if (!this.plotly && typeof svg === "string") this.node.replaceChildren(picture(svg));
     try {
-      this.plotly ??= (await import("plotly.js-cartesian-dist-min")).default;
+      this.plotly ??= (await import("plotly.js-dist")).default;
     } catch (problem) {
       if (typeof svg !== "string") throw problem;
       console.warn("plotly.js did not load; the figure stays a picture", problem);

@@ -33,11 +33,11 @@ export function createNotebook(options: NotebookOptions = {}): Notebook {
         mode: "cell",
         ...(overrides === undefined ? {} : { overrides }),
       });
-      const hasFigure = result.outputs.some(({ document }) =>
-        document.blocks.some(({ kind }) => kind === "figure"),
+      const figures = result.outputs.flatMap(({ document }) =>
+        document.blocks.filter((block) => block.kind === "figure"),
       );
       // the drawing library is large: only what draws loads it
-      if (hasFigure) await loadFigures(loadPlotly);
+      if (figures.length > 0) await loadFigures(loadPlotly, figures);
       return new Evaluated(result, session.sheet);
     },
   };

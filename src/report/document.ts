@@ -67,6 +67,8 @@ export interface Figure {
   readonly origin?: string;
   readonly data: readonly Readonly<Record<string, unknown>>[];
   readonly layout: Readonly<Record<string, unknown>>;
+  /** Cartesian traces for the static picture of a figure that only a page's graphics processor draws (parallel coordinates). */
+  readonly still?: Pick<Figure, "data" | "layout">;
   /** The same content for a terminal or a reader without eyes. */
   readonly text: TextChart;
 }

@@ -41,6 +41,10 @@ export async function run({ operands, flags }: Arguments, io: Io): Promise<numbe
     return 2;
   }
   const [page, latex, trace] = [asked("--html"), asked("--latex"), asked("--trace")];
+  if (flags.has("--static") && page === undefined) {
+    io.err("dtp: --static is about the page of --html, which was not asked for\n");
+    return 2;
+  }
   const tables = asked("--csv");
   const noFolder = tables === undefined ? null : await notAFolder(tables, "the tables", io);
   if (noFolder !== null) {
@@ -86,7 +90,12 @@ export async function run({ operands, flags }: Arguments, io: Io): Promise<numbe
   }
   const documents = result.outputs.map(({ document }) => document);
   if (page !== undefined && documents.length > 0) {
-    const target = { path: resolve(io.cwd, page), shown: page, title: titleOf(program.name) };
+    const target = {
+      path: resolve(io.cwd, page),
+      shown: page,
+      title: titleOf(program.name),
+      still: flags.has("--static"),
+    };
     if (!(await writePage(documents, target, io))) return 2;
     io.err(nextStep(operand, page, io));
   }

@@ -8,6 +8,7 @@ export const runCommand: Command = {
   summary: "evaluate a plan file and print what it shows",
   flags: [
     { name: "--html", value: "OUT", doc: "also write one self-contained page with interactive figures" },
+    { name: "--static", doc: "of --html: figures as pictures only, a small page without scripts" },
     {
       name: "--figures",
       value: "DIR",

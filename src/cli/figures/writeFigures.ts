@@ -20,7 +20,10 @@ export async function writeFigures(
     io.err(`\nNo figure to write into ${target.folder}: the program has no \`plot\`.\n`);
     return true;
   }
-  await loadFigures(loadPlotly);
+  await loadFigures(
+    loadPlotly,
+    figures.map(({ figure }) => figure),
+  );
   const folder = resolve(io.cwd, target.folder);
   const put = (name: string, content: string | Uint8Array) => writeFile(join(folder, name), content);
   try {

@@ -8,12 +8,19 @@ import { fileProblem } from "../readProgram.ts";
 /** Writes the self-contained page of a run and says where it is; plotly.js goes in only when there is a figure. */
 export async function writePage(
   documents: readonly Document[],
-  target: { readonly path: string; readonly shown: string; readonly title: string },
+  target: {
+    readonly path: string;
+    readonly shown: string;
+    readonly title: string;
+    /** Without scripts: figures stay pictures. */
+    readonly still: boolean;
+  },
   io: Io,
 ): Promise<boolean> {
-  const figures = documents.some(({ blocks }) => blocks.some(({ kind }) => kind === "figure"));
-  const plotlyJs = figures ? await readFile(plotlyPath(), "utf8") : "";
-  if (figures) await loadFigures(loadPlotly);
+  const figures = documents.flatMap(({ blocks }) => blocks.filter((block) => block.kind === "figure"));
+  const drawn = figures.length > 0;
+  const plotlyJs = drawn && !target.still ? await readFile(plotlyPath(), "utf8") : "";
+  if (drawn) await loadFigures(loadPlotly, figures);
   const html = htmlPage(documents, { title: target.title, plotlyJs });
   try {
     await writeFile(target.path, html);

@@ -5,6 +5,7 @@ import { plain, printed, scaled } from "../number.ts";
 import { advanceWidth } from "../svg/advances.ts";
 import { commonUnit } from "../unit.ts";
 import { barLabels } from "./labels/barLabels.ts";
+import { linkColor } from "./linkColors.ts";
 import { axis, baseLayout, IDLE, INK, LEGEND_BELOW, MUTED, plotlyText, roomFor, tint } from "./theme.ts";
 
 type Tier = CollectiveEstimate["tier"];
@@ -19,12 +20,6 @@ interface Row {
   readonly how: string;
 }
 
-/** A link's colour, in every figure that tells links apart. */
-const TIER_COLORS: Readonly<Record<Tier, string>> = {
-  scale_up: "#0072B2",
-  scale_out: "#D55E00",
-  both: "#CC79A7",
-};
 /** Of what computation hides, in the link's own colour. */
 const HIDDEN = 0.35;
 const HOW_SIZE = 11;
@@ -56,7 +51,7 @@ export function commFigure(estimate: Estimate, options: { title?: string } = {})
     marker: { color, line: { width: 0 } },
     hovertemplate: `%{y}: %{x:.4g} ${unit}<extra>${name}</extra>`,
   });
-  const colorOf = (tier: Tier | null): string => (tier === null ? MUTED : TIER_COLORS[tier]);
+  const colorOf = (tier: Tier | null): string => (tier === null ? MUTED : linkColor(tier));
   return {
     kind: "figure",
     title,

@@ -13,28 +13,72 @@ interface Plotly {
 
 type Globals = Record<string, unknown>;
 
-/** plotly.js and the document it was loaded with; one for the process, made on the first figure. */
-let drawing: { readonly plotly: Plotly; readonly window: Globals; readonly body: DomElement } | null = null;
-let loading: Promise<void> | null = null;
+/** plotly.js as drawn with: its partial bundle of cartesian traces, or all of it at three times the start and twice the memory. */
+export type PlotlyBundle = "cartesian" | "whole";
+
+/** A loaded bundle with the document it was loaded with. */
+interface Drawing {
+  readonly plotly: Plotly;
+  readonly window: Globals;
+  readonly body: DomElement;
+}
+
+/** One for the process of each bundle, made for the first figure that needs it. */
+const drawings = new Map<PlotlyBundle, Drawing>();
+const loading = new Map<PlotlyBundle, Promise<void>>();
+
+/** Traces that the partial bundle draws; others need all of plotly.js. */
+const CARTESIAN = new Set(["bar", "scatter", "heatmap", "contour", "histogram", "box"]);
+
+/** The picture that stands where no script runs: the figure's own, or its `still`. */
+function drawn(figure: Figure): Pick<Figure, "data" | "layout"> {
+  return figure.still ?? figure;
+}
+
+function bundleOf(figure: Figure): PlotlyBundle {
+  const cartesian = drawn(figure).data.every(({ type }) => CARTESIAN.has(String(type ?? "scatter")));
+  return cartesian ? "cartesian" : "whole";
+}
+
+/** Whether `figureSvg` draws all of these already. */
+export function figuresLoaded(figures: readonly Figure[]): boolean {
+  return figures.every((figure) => drawings.has(bundleOf(figure)));
+}
 
 /**
- * Loads plotly.js, which takes a moment and some memory; `figureSvg` works from then on. `plotly` brings it where there is a
- * faster way than an import; it finds plotly's document among the globals.
+ * Loads what `figureSvg` draws these figures with, the partial bundle without any; that takes a moment and some memory. `plotly`
+ * brings a bundle where there is a faster way than an import; it finds plotly's document among the globals.
  */
-export function loadFigures(plotly: () => Plotly | Promise<Plotly> = imported): Promise<void> {
-  loading ??= load(plotly);
-  return loading;
+export async function loadFigures(
+  plotly: (bundle: PlotlyBundle) => Plotly | Promise<Plotly> = imported,
+  figures: readonly Figure[] = [],
+): Promise<void> {
+  const bundles = figures.length === 0 ? (["cartesian"] as const) : new Set(figures.map(bundleOf));
+  // One after the other: each finds its own document among the globals.
+  for (const bundle of bundles) {
+    let started = loading.get(bundle);
+    if (!started) {
+      started = load(bundle, plotly);
+      loading.set(bundle, started);
+    }
+    await started;
+  }
 }
 
-async function imported(): Promise<Plotly> {
-  return (await import("plotly.js-cartesian-dist-min")).default;
+async function imported(bundle: PlotlyBundle): Promise<Plotly> {
+  return bundle === "whole"
+    ? (await import("plotly.js-dist")).default
+    : (await import("plotly.js-cartesian-dist-min")).default;
 }
 
-async function load(plotly: () => Plotly | Promise<Plotly>): Promise<void> {
+async function load(
+  bundle: PlotlyBundle,
+  plotly: (bundle: PlotlyBundle) => Plotly | Promise<Plotly>,
+): Promise<void> {
   const { window, body } = createWindow();
   const restore = lend(window);
   try {
-    drawing = { plotly: await plotly(), window, body };
+    drawings.set(bundle, { plotly: await plotly(bundle), window, body });
   } finally {
     restore();
   }
@@ -77,23 +121,26 @@ function lend(window: Globals): () => void {
 
 /**
  * A figure as SVG text, the same for the same figure: drawn by plotly.js on a document of our own with measured text.
- * It scales down to its container. Null before `loadFigures` has finished.
+ * It scales down to its container. Null before
+ * `loadFigures` has finished for figures of its kind.
  */
 export function figureSvg(figure: Figure): string | null {
-  if (drawing === null) return null;
+  const drawing = drawings.get(bundleOf(figure));
+  if (!drawing) return null;
   const { plotly, window, body } = drawing;
+  const { data, layout: asked } = drawn(figure);
   const restore = lend(window);
   const target = new DomElement("http://www.w3.org/1999/xhtml", "div", window.document);
   body.appendChild(target);
   try {
     const layout = {
-      ...structuredClone(figure.layout),
-      margin: startMargins(figure),
+      ...structuredClone(asked),
+      margin: startMargins({ ...figure, data, layout: asked }),
       width: FIGURE_WIDTH,
       autosize: false,
     };
     // All of the drawing is synchronous; what the promise adds is an event that nobody listens to.
-    Promise.resolve(plotly.newPlot(target, structuredClone(figure.data), layout, { staticPlot: true })).catch(
+    Promise.resolve(plotly.newPlot(target, structuredClone(data), layout, { staticPlot: true })).catch(
       () => {},
     );
     compactMarks(target);

@@ -1,5 +1,13 @@
-/** The bundle of plotly.js that draws every trace our figures have (bar, scatter, heatmap); typed as far as we call it. */
+/** The partial bundle of plotly.js, which draws static pictures of most figures; typed as far as we call it. */
 declare module "plotly.js-cartesian-dist-min" {
+  const plotly: {
+    newPlot(target: unknown, data: unknown, layout: unknown, config: unknown): unknown;
+  };
+  export default plotly;
+}
+
+/** All of plotly.js: interactive figures, and static pictures of trees and flows. */
+declare module "plotly.js-dist" {
   const plotly: {
     newPlot(target: unknown, data: unknown, layout: unknown, config: unknown): unknown;
   };

@@ -15,9 +15,12 @@ export interface Asked {
 interface Words {
   readonly x_scale?: NonNullable<FigureAxis["scale"]>;
   readonly y_scale?: NonNullable<FigureAxis["scale"]>;
-  readonly marks?: NonNullable<LinesOptions["marks"]>;
+  readonly marks?: NonNullable<LinesOptions["marks"]> | Shape;
   readonly ideal?: NonNullable<LinesOptions["ideal"]> | "none";
 }
+
+/** Shapes of figures beyond lines, points and steps. */
+export type Shape = "parallel" | "tree" | "flows";
 
 /** What the braces after `plot` say. */
 export interface PlotOptions extends Words {

@@ -2,12 +2,14 @@ import type { Expr } from "../../dsl/ast.ts";
 import type { Place } from "../../dsl/diagnostics/diagnostic.ts";
 import { diagnostic } from "../../dsl/diagnostics/index.ts";
 import { asScenario, describe, type Poison, poison, textOf, type Value } from "../../dsl/evaluate/index.ts";
-import { peerGroups, roofline } from "../../engine/index.ts";
+import type { Breakdown } from "../../engine/breakdown.ts";
+import { memoryTree, peerGroups, roofline } from "../../engine/index.ts";
 import {
   breakdownsFigure,
   type Compared,
   commFigure,
   type Figure,
+  flowsFigure,
   memoryFigure,
   occupancyFigure,
   partsFigure,
@@ -18,7 +20,9 @@ import {
   timeFigure,
   timelineFigure,
   topologyFigure,
+  treeFigure,
 } from "../../report/index.ts";
+import { printed } from "../../report/number.ts";
 import type { Answer } from "../answers/answer.ts";
 import { answerOf } from "../answers/answerOf.ts";
 import { clusterAnswer } from "../answers/clusterAnswer.ts";
@@ -27,8 +31,9 @@ import { queueAnswer } from "../answers/queueAnswer.ts";
 import { timelineOf } from "../results/timelineOf.ts";
 import { placeIn, type Run } from "../run/run.ts";
 import { breakdownOf } from "../show/breakdownOf.ts";
-import type { PlotOptions } from "./plotOptions.ts";
+import type { PlotOptions, Shape } from "./plotOptions.ts";
 import { scenarioOrigin, withOrigin } from "./plotOrigin.ts";
+import { unsuitedMarks } from "./unsuitedMarks.ts";
 
 interface Asked extends Pick<PlotOptions, "title" | "from" | "until"> {
   readonly unit?: string;
@@ -62,6 +67,31 @@ const DRAWN: Readonly<Record<string, Draw>> = {
   },
 };
 
+/** What `marks` there are for a path's own figure, and what they draw. */
+const SHAPED: Readonly<Record<string, Partial<Record<Shape, Draw>>>> = {
+  memory: {
+    tree: ({ scenario, estimate: { memory } }, options) => {
+      const tree = memoryTree(scenario, memory);
+      const title = `Memory of one device of stage ${memory.peakStage}: ${printed(memory.peak, "B", options.unit)} of ${printed(memory.capacity, "B", options.unit)}`;
+      return treeFigure(tree, { title, what: "all", ...options });
+    },
+  },
+  time: { tree: ({ estimate: { time } }, options) => treeOf(time.step, options) },
+  run: { tree: ({ estimate: { run } }, options) => (run ? treeOf(run.time, options) : poison()) },
+  power: { tree: ({ estimate: { energy } }, options) => treeOf(energy.power, options) },
+  energy: {
+    tree: ({ estimate: { energy } }, options) => (energy.run ? treeOf(energy.run, options) : poison()),
+  },
+  carbon: {
+    tree: ({ estimate: { energy } }, options) => (energy.carbon ? treeOf(energy.carbon, options) : poison()),
+  },
+  cost: { tree: ({ estimate: { cost } }, options) => (cost ? treeOf(cost.total, options) : poison()) },
+  comm: { flows: ({ estimate }, options) => flowsFigure(estimate, options) },
+};
+
+const treeOf = (tree: Breakdown, options: Asked): Figure =>
+  treeFigure(tree, { title: `${tree.label}: ${printed(tree.value, tree.unit, options.unit)}`, ...options });
+
 /** A scenario (its memory) or one of its results as its own figure. */
 export function resultFigure(run: Run, item: Expr, value: Value, options: PlotOptions): Figure | Poison {
   const place = placeIn(run, item);
@@ -70,7 +100,10 @@ export function resultFigure(run: Run, item: Expr, value: Value, options: PlotOp
   const scenario =
     value.kind === "scenario" ? value : value.kind === "result" ? (value.scenario ?? null) : null;
   const path = value.kind === "result" ? value.path : "memory";
-  const draw = DRAWN[path];
+  const shaped = SHAPED[path] ?? {};
+  const mistake = unsuitedMarks(run, item, options, Object.keys(shaped) as Shape[]);
+  if (mistake) return mistake;
+  const draw = options.marks === undefined ? DRAWN[path] : shaped[options.marks as Shape];
   if (scenario === null || draw === undefined)
     return poison(diagnostic("nothing-to-plot", { what: describe(value) }, place));
   const answer = answerOf(run.context, scenario, place);

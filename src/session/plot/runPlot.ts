@@ -6,6 +6,7 @@ import { blocks } from "../show/shown.ts";
 import { plotOptions } from "./plotOptions.ts";
 import { comparedFigure, resultFigure } from "./resultFigure.ts";
 import { tableFigure } from "./tableFigure.ts";
+import { unsuitedMarks } from "./unsuitedMarks.ts";
 
 /** One `plot`: results become their own figures, or one that lays them side by side; tables one figure for all. */
 export function runPlot(run: Run, statement: Plot): void {
@@ -23,14 +24,17 @@ export function runPlot(run: Run, statement: Plot): void {
     item,
     value: evaluate(run.context, item, run.scope, null),
   }));
-  const together = comparedFigure(run, items, options.title);
+  const together = options.marks === undefined ? comparedFigure(run, items, options.title) : null;
   const tables: (TableValue | MeasuredTable)[] = [];
   if (together) add(together);
   else
     for (const { item, value } of items) {
       if (value.kind === "poison") run.reportAll(value);
-      else if (value.kind === "table" || value.kind === "data") tables.push(value);
-      else add(resultFigure(run, item, value, options));
+      else if (value.kind === "table" || value.kind === "data") {
+        const mistake = unsuitedMarks(run, item, options, ["lines", "points", "steps", "parallel"]);
+        if (mistake) add(mistake);
+        else tables.push(value);
+      } else add(resultFigure(run, item, value, options));
     }
   if (tables.length > 0) add(tableFigure(run, tables, options));
   if (figures.length === 0) return;

@@ -14,6 +14,7 @@ import {
   barsFigure,
   type Crossed,
   type Figure,
+  type LinesOptions,
   linesFigure,
   type Series,
   type Unfit,
@@ -23,6 +24,7 @@ import type { ShownColumn } from "../show/showTable.ts";
 import { textOfValue } from "../textOfValue.ts";
 import { bestPlot } from "./bestPlot.ts";
 import { frontPlot } from "./frontPlot.ts";
+import { parallelPlot } from "./parallelPlot.ts";
 import { phasePaths, phasePlot } from "./phasePlot.ts";
 import { axisOf, named, type PlotColumn, plotColumn } from "./plotColumn.ts";
 import { plotCrossings } from "./plotCrossings.ts";
@@ -36,9 +38,15 @@ import { tornadoPlot } from "./tornadoPlot.ts";
 export function tableFigure(
   run: Run,
   tables: readonly (TableValue | MeasuredTable)[],
-  options: PlotOptions,
+  asked: PlotOptions,
 ): Figure | Poison {
+  const { marks, ...others } = asked;
+  const options: LineOptions = isLines(marks) ? { ...others, marks } : others;
   const [first] = tables;
+  if (marks === "parallel" && first) {
+    const figure = parallelPlot(run, first, asked);
+    return figure.kind === "poison" ? figure : withOrigin(figure, [tableOrigin(first)], run.versions);
+  }
   const phases = tables.length === 1 && first?.kind === "table" ? phasesOf(run, first, options) : null;
   if (phases) return phases;
   const best =
@@ -151,10 +159,15 @@ interface Axes {
   readonly color: string | undefined;
 }
 
+const isLines = (marks: PlotOptions["marks"]): marks is NonNullable<LinesOptions["marks"]> =>
+  marks === "lines" || marks === "points" || marks === "steps";
+
+type LineOptions = Omit<PlotOptions, "marks"> & Pick<LinesOptions, "marks">;
+
 function lines(
   series: Points,
   { x, y, color }: Axes,
-  options: PlotOptions,
+  options: LineOptions,
   { crossings, unfit }: { readonly crossings: readonly Crossed[]; readonly unfit: readonly Unfit[] },
 ): Figure {
   const { ideal = y.title === "efficiency" ? "constant" : "none" } = options;

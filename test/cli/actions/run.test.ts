@@ -5,6 +5,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import { dtp } from "../../../src/cli/dtp.ts";
 import type { Io } from "../../../src/cli/io.ts";
 import { progressLine } from "../../../src/cli/progressLine.ts";
+import { barsFigure } from "../../../src/report/index.ts";
 import type { Output } from "../../../src/session/output.ts";
 import type { RunResult } from "../../../src/session/session.ts";
 import { answering, testIo } from "../testIo.ts";
@@ -18,6 +19,17 @@ const shown: Output = {
   line: 2,
   data: { stepTime: 13.9 },
   document: { blocks: [{ kind: "paragraph", text: "step time 13.9 s <fast>" }] },
+};
+
+const drawn: Output = {
+  kind: "plot",
+  line: 3,
+  data: {},
+  document: {
+    blocks: [
+      barsFigure(["a", "b"], [{ label: "one", values: [1, 2] }], { x: { label: "x" }, y: { label: "y" } }),
+    ],
+  },
 };
 
 async function run(result: Partial<RunResult>, argv: readonly string[], over: Partial<Io> = {}) {
@@ -142,6 +154,17 @@ describe("dtp run", () => {
     expect(html).toMatch(/^<!doctype html>/i);
     expect(html).toMatch(/step time 13.9 s (&lt;|&#60;)fast(&gt;|&#62;)/);
     expect(html).not.toMatch(/(src|href)="https?:/);
+  });
+
+  test("--html --static writes pictures without scripts, and --static alone is a mistake", async () => {
+    const { code } = await run({ outputs: [drawn] }, ["plan.dtp", "--html", "still.html", "--static"]);
+    expect(code).toBe(0);
+    const html = readFileSync(join(folder, "still.html"), "utf8");
+    expect(html).toContain("<svg");
+    expect(html).not.toContain("<script>");
+    const alone = await run({ outputs: [drawn] }, ["plan.dtp", "--static"]);
+    expect(alone.code).toBe(2);
+    expect(alone.err).toContain("--static is about the page of --html");
   });
 
   test("--html into a missing folder is refused before evaluating", async () => {

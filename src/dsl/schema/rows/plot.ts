@@ -33,12 +33,15 @@ export const plotRow: RecordRow = {
     scale("y_scale", "The scale of the y axis."),
     {
       name: "marks",
-      doc: "How rows are drawn.",
+      doc: "How rows, or a result's parts, are drawn.",
       accepts: {
         words: wordList([
           ["lines", "a line through them, in their order"],
           ["points", "points: rows that do not follow each other"],
           ["steps", "points with the front that they form, which is how a `pareto` is drawn"],
+          ["parallel", "a line a row across one axis a column: which settings lead where"],
+          ["tree", "a result and its parts, level by level: memory by kind, layer and tensor"],
+          ["flows", "communication from groups through operations to links, as wide as its bytes"],
         ]),
       },
       default: "lines",

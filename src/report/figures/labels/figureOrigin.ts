@@ -14,24 +14,33 @@ const MOST_LINES = 3;
 export function figureOrigin(figure: Figure, parts: readonly string[]): Figure {
   const lines = linesOf(parts);
   if (lines.length === 0) return figure;
-  const layout = figure.layout as {
+  const { still } = figure;
+  return {
+    ...figure,
+    origin: parts.join(" · "),
+    layout: withLines(figure.layout, lines),
+    ...(still === undefined ? {} : { still: { ...still, layout: withLines(still.layout, lines) } }),
+  };
+}
+
+type Layout = Figure["layout"];
+
+/** A layout with lines below its title, and room for them. */
+function withLines(given: Layout, lines: readonly string[]): Layout {
+  const layout = given as {
     readonly title?: object;
     readonly margin?: { readonly t?: number };
     readonly height?: number;
   };
   const more = LINE * lines.length;
   return {
-    ...figure,
-    origin: parts.join(" · "),
-    layout: {
-      ...layout,
-      title: {
-        ...layout.title,
-        subtitle: { text: lines.map(plotlyText).join("<br>"), font: { size: SIZE, color: MUTED } },
-      },
-      margin: { ...layout.margin, t: (layout.margin?.t ?? 0) + more },
-      height: (layout.height ?? 0) + more,
+    ...layout,
+    title: {
+      ...layout.title,
+      subtitle: { text: lines.map(plotlyText).join("<br>"), font: { size: SIZE, color: MUTED } },
     },
+    margin: { ...layout.margin, t: (layout.margin?.t ?? 0) + more },
+    height: (layout.height ?? 0) + more,
   };
 }
 

@@ -1,0 +1,163 @@
+import type { CollectiveEstimate, Estimate } from "../../engine/estimate.ts";
+import { TIERS } from "../commGroups.ts";
+import type { Figure } from "../document.ts";
+import { plain, printed, scaled } from "../number.ts";
+import { advanceWidth } from "../svg/advances.ts";
+import { commonUnit } from "../unit.ts";
+import { cutToWidth } from "./labels/cutToWidth.ts";
+import { linkColor } from "./linkColors.ts";
+import { baseLayout, FIGURE_WIDTH, INK, MUTED, meaningColor, plotlyText, tint, WIDER } from "./theme.ts";
+
+/** px: beside the picture, of its letters, and of a station's bar. */
+const EDGE = 16;
+const SIZE = 11;
+const THICKNESS = 14;
+
+interface Flow {
+  readonly from: string;
+  readonly to: string;
+  readonly bytes: number;
+  readonly seconds: number;
+  readonly exposed: number;
+  readonly tier: CollectiveEstimate["tier"];
+}
+
+/**
+ * What one device sends in a step as a Sankey diagram: from the groups it sends in (`tp of 8`), through the operations, to the links
+ * that carry them. Widths are payload bytes; the pointer tells the seconds and how many of them are exposed.
+ */
+export function flowsFigure(estimate: Estimate, options: { title?: string } = {}): Figure {
+  const title = options.title ?? "What one device sends in a step: group, operation, link";
+  const sent = estimate.comm.filter((one) => one.bytes * one.count > 0);
+  const flows = merged(
+    sent.flatMap((one): Flow[] => {
+      const about = {
+        bytes: one.bytes * one.count,
+        seconds: one.totalSeconds,
+        exposed: one.exposedSeconds,
+        tier: one.tier,
+      };
+      const [group, operation, link] = stations(one);
+      return [
+        { from: group, to: operation, ...about },
+        { from: operation, to: link, ...about },
+      ];
+    }),
+  );
+  const names = [...new Set(flows.flatMap(({ from, to }) => [from, to]))];
+  const through = (name: string): number =>
+    Math.max(
+      flows.reduce((sum, { from, bytes }) => sum + (from === name ? bytes : 0), 0),
+      flows.reduce((sum, { to, bytes }) => sum + (to === name ? bytes : 0), 0),
+    );
+  const total = sent.reduce((sum, one) => sum + one.bytes * one.count, 0);
+  const unit = commonUnit(total, "B");
+  const inUnit = (bytes: number): number => Number(scaled(bytes, "B", unit).toPrecision(6));
+  const colors = new Map(
+    sent.flatMap((one) => {
+      const [group, operation, link] = stations(one);
+      return [
+        [group, meaningColor(one.dimension) ?? MUTED],
+        [operation, MUTED],
+        [link, linkColor(one.tier)],
+      ] as const;
+    }),
+  );
+  const links = [...new Set(sent.map((one) => stations(one)[2]))];
+  const atRight = Math.max(0, ...links.map((link) => advanceWidth(`${link}  999.9 GiB`, SIZE, false)));
+  const middle = (FIGURE_WIDTH - 2 * EDGE) / 2 - WIDER * atRight - THICKNESS - 12;
+  const labelOf = (name: string, size: string): string => {
+    // Two groups' operations of one name are two stations.
+    const shown = name.includes(": ") ? name.slice(name.indexOf(": ") + 2) : name;
+    const room = (middle - advanceWidth(size, SIZE, false)) / WIDER;
+    return `${cutToWidth(shown, room, SIZE)}${size}`;
+  };
+  const height = 140 + 34 * Math.max(4, new Set(sent.map((one) => stations(one)[1])).size);
+  return {
+    kind: "figure",
+    title,
+    data: [
+      {
+        type: "sankey",
+        arrangement: "snap",
+        valueformat: ".4~g",
+        valuesuffix: ` ${unit}`,
+        textfont: { size: SIZE, color: INK, shadow: "none" },
+        node: {
+          label: names.map((name) => plotlyText(labelOf(name, `  ${printed(through(name), "B")}`))),
+          color: names.map((name) => colors.get(name) ?? MUTED),
+          pad: 14,
+          thickness: THICKNESS,
+          line: { width: 0 },
+          hovertemplate: "%{label}<extra></extra>",
+        },
+        link: {
+          source: flows.map(({ from }) => names.indexOf(from)),
+          target: flows.map(({ to }) => names.indexOf(to)),
+          value: flows.map(({ bytes }) => inUnit(bytes)),
+          color: flows.map(({ tier }) => tint(linkColor(tier), 0.35)),
+          customdata: flows.map(({ seconds, exposed }) =>
+            plotlyText(`${printed(seconds, "s")}, ${printed(exposed, "s")} exposed`),
+          ),
+          hovertemplate: "%{source.label} → %{target.label}<br>%{customdata}<extra></extra>",
+        },
+      },
+    ],
+    layout: {
+      ...baseLayout(title, height),
+      margin: { l: EDGE, r: EDGE, t: 64, b: 24 },
+      ...(flows.length > 0
+        ? {}
+        : {
+            annotations: [
+              {
+                ...{ xref: "paper", x: 0.5, yref: "paper", y: 0.5, showarrow: false },
+                text: "Nothing is sent: every parallel degree is 1",
+                font: { size: 13, color: INK },
+              },
+            ],
+          }),
+    },
+    text: {
+      kind: "bars",
+      unit,
+      rows: [...sent]
+        .sort((one, other) => other.bytes * other.count - one.bytes * one.count)
+        .map((one) => {
+          const [group, operation, link] = stations(one);
+          const bytes = one.bytes * one.count;
+          return {
+            label: `${group}, ${operation}, ${link}`,
+            value: scaled(bytes, "B", unit),
+            text: `${printed(bytes, "B")}, ${printed(one.totalSeconds, "s")}`,
+          };
+        }),
+    },
+  };
+}
+
+/** Where a collective's bytes come from, what they are, and what carries them. The operation's name has its group's letters, so that two groups' stay apart. */
+function stations(one: CollectiveEstimate): readonly [group: string, operation: string, link: string] {
+  const link = one.tier === "both" ? "scale-up and scale-out" : TIERS[one.tier];
+  return [
+    `${one.dimension} of ${plain(one.groupSize)}`,
+    `${one.dimension}: ${one.op.replaceAll("_", "-")} of ${one.what}`,
+    link,
+  ];
+}
+
+/** Flows between the same two stations over the same link, as one. */
+function merged(flows: readonly Flow[]): readonly Flow[] {
+  const found = new Map<string, Flow>();
+  for (const flow of flows) {
+    const key = JSON.stringify([flow.from, flow.to, flow.tier]);
+    const before = found.get(key);
+    found.set(key, {
+      ...flow,
+      bytes: flow.bytes + (before?.bytes ?? 0),
+      seconds: flow.seconds + (before?.seconds ?? 0),
+      exposed: flow.exposed + (before?.exposed ?? 0),
+    });
+  }
+  return [...found.values()];
+}

@@ -1,0 +1,202 @@
+import type { Figure } from "../document.ts";
+import { printed } from "../number.ts";
+import { drawnAxis, type FigureAxis } from "./axis/drawnAxis.ts";
+import { cutToWidth } from "./labels/cutToWidth.ts";
+import { axis, baseLayout, FIGURE_WIDTH, INK, MUTED, paletteColor, plotlyText, tint } from "./theme.ts";
+
+/** One axis of parallel coordinates: numbers in base units, or words. Null where a row has no value. */
+export interface ParallelAxis extends FigureAxis {
+  readonly values: readonly (number | string | null)[];
+}
+
+/** Rows that the static picture has at most: the first ones, which are the best of a search. */
+const MOST_DRAWN = 200;
+/** Different values that an axis names one by one, evenly spaced. */
+const MOST_NAMED = 12;
+const STRONGEST = paletteColor(0);
+
+/**
+ * A table's rows as lines across one axis a column: which settings go together, and where they lead on the last axis. Deep lines
+ * are the first rows where rows are `ranked`, else those that are high on the last axis. An axis with few different values has them evenly spaced, by size. In a page the axes can be
+ * brushed and moved; rows that lack a value are left out.
+ */
+export function parallelFigure(
+  axes: readonly ParallelAxis[],
+  { title: asked, ranked = false }: { readonly title?: string; readonly ranked?: boolean } = {},
+): Figure {
+  const last = axes.at(-1);
+  if (!last) throw new Error("parallel coordinates without an axis");
+  const title = asked ?? `${axes.length - 1} settings and ${last.label}, a line a row`;
+  const whole = last.values.flatMap((_, row) =>
+    axes.every(({ values }) => values[row] !== null) ? [row] : [],
+  );
+  const drawn = axes.map((one) => asDrawn(one, whole));
+  const aim = drawn.at(-1) ?? drawn[0];
+  if (!aim) throw new Error("parallel coordinates without an axis");
+  /** From the deepest line, 0, to the palest, 1. */
+  const share = (at: number): number =>
+    ranked ? at / Math.max(1, whole.length - 1) : 1 - aim.share(aim.places[at] ?? 0);
+  const shown = whole.slice(0, MOST_DRAWN);
+  const left = whole.length - shown.length;
+  const skipped = last.values.length - whole.length;
+  const caption = [
+    left > 0 ? `The picture has the first ${shown.length} of ${whole.length} rows.` : "",
+    skipped > 0 ? `${skipped} rows without a value are left out.` : "",
+  ].filter((one) => one !== "");
+  const base = baseLayout(title, 440);
+  const room = (FIGURE_WIDTH - 120) / Math.max(1, axes.length - 1);
+  const label = (text: string): string => plotlyText(cutToWidth(text, Math.max(70, room - 8), 11));
+  return {
+    kind: "figure",
+    title,
+    ...(caption.length > 0 ? { caption: caption.join(" ") } : {}),
+    data: [
+      {
+        type: "parcoords",
+        line: {
+          color: whole.map((_, at) => share(at)),
+          cmin: 0,
+          cmax: 1,
+          colorscale: [
+            [0, STRONGEST],
+            [1, tint(STRONGEST, PALEST)],
+          ],
+        },
+        dimensions: drawn.map(({ title, places, range, ticks }) => ({
+          label: title,
+          values: places,
+          range,
+          tickvals: ticks.map(({ place }) => place),
+          ticktext: ticks.map(({ text }) => plotlyText(text)),
+        })),
+        labelfont: { size: 12, color: INK },
+        tickfont: { size: 11, color: INK },
+        rangefont: { size: 11, color: MUTED },
+      },
+    ],
+    layout: { ...base, margin: { l: 72, r: 72, t: 104, b: 32 } },
+    still: {
+      // Palest first, so that the deep ones lie on top.
+      data: shown
+        .map((_, at) => at)
+        .sort((one, other) => share(other) - share(one))
+        .map((at) => ({
+          type: "scatter",
+          mode: "lines",
+          x: drawn.map((_, place) => place),
+          y: drawn.map((one) => one.share(one.places[at] ?? 0)),
+          line: { color: tint(STRONGEST, 1 - (1 - PALEST) * share(at)), width: ranked && at === 0 ? 2.5 : 1 },
+          showlegend: false,
+        })),
+      layout: {
+        ...base,
+        margin: { l: 48, r: 48, t: 72, b: 56 },
+        xaxis: axis("", {
+          tickmode: "array",
+          tickvals: drawn.map((_, place) => place),
+          ticktext: drawn.map(({ title }) => label(title)),
+          range: [-0.3, drawn.length - 0.7],
+          showgrid: true,
+          gridcolor: MUTED,
+          showline: false,
+          ticks: "",
+        }),
+        yaxis: { visible: false, range: [-0.05, 1.08], fixedrange: true },
+        annotations: drawn.flatMap(({ ticks, share: along }, place) =>
+          ticks.map((tick) => ({
+            ...{ xref: "x", yref: "y", x: place, y: along(tick.place), showarrow: false },
+            ...{ xanchor: "left", yanchor: "middle", xshift: 3 },
+            text: plotlyText(cutToWidth(tick.text, Math.max(50, room - 12), 11)),
+            font: { size: 11, color: INK },
+            bgcolor: "rgba(255,255,255,0.85)",
+            borderpad: 1,
+          })),
+        ),
+      },
+    },
+    text: {
+      kind: "bars",
+      unit: aim.unit,
+      rows: shown.slice(0, MOST_TOLD).map((row, at) => ({
+        label: `${row + 1}. ${drawn
+          .slice(0, -1)
+          .map(({ name, text }) => `${name} ${text(at)}`)
+          .join(" · ")}`,
+        value: aim.amount(at),
+        text: aim.text(at),
+      })),
+    },
+  };
+}
+
+/** Strength of the highest value's colour: pale, but seen on white and on dark. */
+const PALEST = 0.3;
+/** Rows of the text chart. */
+const MOST_TOLD = 20;
+
+interface Drawn {
+  /** Without its unit and what it is a field of. */
+  readonly name: string;
+  readonly title: string;
+  readonly unit: string;
+  /** Where each row lies, in the order of the rows that are drawn. */
+  readonly places: readonly number[];
+  readonly range: readonly [number, number];
+  readonly ticks: readonly { readonly place: number; readonly text: string }[];
+  /** From the axis' lower end, 0, to its upper, 1. */
+  share(place: number): number;
+  /** A row's number in the axis' unit; 0 for a word. */
+  amount(at: number): number;
+  /** What a row has there, without the unit. */
+  text(at: number): string;
+}
+
+function asDrawn(one: ParallelAxis, rows: readonly number[]): Drawn {
+  const values = rows.map((row) => one.values[row] ?? "");
+  const different = [...new Set(values)].sort((a, b) =>
+    typeof a === "number" && typeof b === "number" ? a - b : String(a).localeCompare(String(b), "en"),
+  );
+  const base = one.base ?? "1";
+  const numbers = values.filter((value) => typeof value === "number");
+  const { title, unit, of } = drawnAxis(one, [numbers]);
+  const printedAt = (value: number | string): string =>
+    typeof value === "number" ? printed(value, base, unit === "" ? undefined : unit) : value;
+  const bare = (value: number | string): string => withoutUnit(printedAt(value), unit);
+  const named = different.length <= MOST_NAMED || numbers.length < values.length;
+  const [least, most] = [Number(different[0] ?? 0), Number(different.at(-1) ?? 0)];
+  const range: readonly [number, number] = named
+    ? [0, Math.max(1, different.length - 1)]
+    : [least, most === least ? least + 1 : most];
+  const share = (place: number): number => (place - range[0]) / (range[1] - range[0]);
+  const ticks = named
+    ? thinned(different.map((value, place) => ({ place, text: bare(value) })))
+    : [0, 0.25, 0.5, 0.75, 1].map((part) => {
+        const place = range[0] + part * (range[1] - range[0]);
+        return { place, text: bare(place) };
+      });
+  return {
+    name: one.label.slice(one.label.lastIndexOf(".") + 1),
+    title,
+    unit,
+    places: named ? values.map((value) => different.indexOf(value)) : values.map(Number),
+    range,
+    ticks,
+    share,
+    amount: (at) => {
+      const value = values[at];
+      return typeof value === "number" ? of(value) : 0;
+    },
+    text: (at) => bare(values[at] ?? ""),
+  };
+}
+
+/** Every so many, so that names of a long axis do not overlap. */
+function thinned<T>(all: readonly T[]): readonly T[] {
+  const step = Math.ceil(all.length / 16);
+  return all.filter((_, at) => at % step === 0);
+}
+
+/** The axis' title has the unit. */
+function withoutUnit(text: string, unit: string): string {
+  return unit !== "" && text.endsWith(unit) ? text.slice(0, -unit.length).trimEnd() : text;
+}

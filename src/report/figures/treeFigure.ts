@@ -1,0 +1,139 @@
+import type { Breakdown } from "../../engine/breakdown.ts";
+import type { Figure } from "../document.ts";
+import { lastName } from "../memoryKinds.ts";
+import { percent, printed, scaled } from "../number.ts";
+import { advanceWidth } from "../svg/advances.ts";
+import { commonUnit } from "../unit.ts";
+import { cutToWidth } from "./labels/cutToWidth.ts";
+import {
+  baseLayout,
+  FIGURE_WIDTH,
+  meaningColor,
+  PAPER,
+  paletteColor,
+  plotlyText,
+  SEAM,
+  tint,
+  WIDER,
+} from "./theme.ts";
+
+export interface TreeOptions {
+  readonly title: string;
+  /** By default the one that the whole would be printed in. */
+  readonly unit?: string;
+  /** What the whole is, where its own label does not say. */
+  readonly what?: string;
+}
+
+interface Sector {
+  readonly id: string;
+  readonly parent: string;
+  readonly depth: number;
+  readonly label: string;
+  readonly value: number;
+  /** Its height, in the figure's unit. */
+  readonly drawn: number;
+  readonly color: string;
+}
+
+/**
+ * A number and its parts as an icicle: the whole at the left, its parts to the right of it, each as high as its share. A click unfolds
+ * a part over the whole picture. Parts without room for a name show it under the pointer.
+ */
+export function treeFigure(whole: Breakdown, { title, what, unit: asked }: TreeOptions): Figure {
+  const unit = asked ?? commonUnit(whole.value, whole.unit);
+  const root = { ...whole, label: what ?? whole.label };
+  const sectors = sectorsOf(root, (value) => scaled(value, whole.unit, unit));
+  const amount = (value: number): string => printed(value, whole.unit, unit);
+  const share = (value: number): string => percent(value / whole.value);
+  const levels = 1 + Math.max(...sectors.map(({ depth }) => depth));
+  const room = (FIGURE_WIDTH - 2 * EDGE) / levels - 10;
+  const name = (label: string, size: string): string => {
+    const beside = advanceWidth(`  ${size}`, SIZE, false);
+    return plotlyText(`${cutToWidth(label, (room - beside) / WIDER, SIZE)}  ${size}`);
+  };
+  return {
+    kind: "figure",
+    title,
+    data: [
+      {
+        type: "icicle",
+        ids: sectors.map(({ id }) => id),
+        parents: sectors.map(({ parent }) => parent),
+        labels: sectors.map(({ label }) => plotlyText(label)),
+        values: sectors.map(({ drawn }) => drawn),
+        branchvalues: "total",
+        sort: false,
+        text: sectors.map(({ label, value }) => name(label, amount(value))),
+        textinfo: "text",
+        customdata: sectors.map(({ value }) => `${amount(value)} · ${share(value)}`),
+        hovertemplate: "%{label}: %{customdata}<extra></extra>",
+        textfont: { size: SIZE },
+        marker: { colors: sectors.map(({ color }) => color), line: { color: SEAM, width: 1 } },
+        leaf: { opacity: 1 },
+        tiling: { orientation: "h", pad: 1 },
+        pathbar: { visible: false },
+        root: { color: PAPER },
+      },
+    ],
+    layout: {
+      ...baseLayout(title, 460),
+      margin: { l: EDGE, r: EDGE, t: 56, b: EDGE },
+      uniformtext: { minsize: 10, mode: "hide" },
+    },
+    text: {
+      kind: "bars",
+      unit,
+      rows: sectors
+        .filter(({ depth, value }) => depth > 0 && value >= LEAST * whole.value)
+        .map(({ depth, label, value }) => ({
+          label: `${"  ".repeat(depth - 1)}${label}`,
+          value: scaled(value, whole.unit, unit),
+          text: `${amount(value)} · ${share(value)}`,
+        })),
+    },
+  };
+}
+
+/** px: beside the picture, and of its letters. */
+const EDGE = 16;
+const SIZE = 12;
+/** Of the whole: smaller parts have no line in a terminal. */
+const LEAST = 0.005;
+/** Levels below the whole that a picture has room for. */
+const DEEPEST = 4;
+
+/** The whole and its parts, each before its own. A value that is the sum of drawn parts is their rounded sum: plotly.js refuses parts that add to more. */
+function sectorsOf(whole: Breakdown, inUnit: (value: number) => number): readonly Sector[] {
+  const sectors = (
+    tree: Breakdown,
+    id: string,
+    parent: string,
+    depth: number,
+    own: string | null,
+  ): Sector[] => {
+    const below =
+      depth === DEEPEST
+        ? []
+        : tree.parts.flatMap((part, at) => {
+            if (!(part.value > 0)) return [];
+            const color = own ?? meaningColor(lastName(part.name)) ?? paletteColor(at);
+            return sectors(part, `${id}.${at}`, id, depth + 1, color);
+          });
+    const drawn =
+      below.length === 0
+        ? round(inUnit(tree.value))
+        : below.reduce((sum, one) => sum + (one.parent === id ? one.drawn : 0), 0);
+    const color = own === null ? PAPER : depth === 1 ? own : tint(own, SHADES[Math.min(depth, 4) - 2] ?? 1);
+    return [{ id, parent, depth, label: tree.label, value: tree.value, drawn, color }, ...below];
+  };
+  return sectors(whole, "0", "", 0, null);
+}
+
+/** How strong a part's colour is in those of the second level and below. */
+const SHADES = [0.75, 0.55, 0.4] as const;
+
+/** Six digits draw the same picture and keep notebooks small. */
+function round(value: number): number {
+  return Number(value.toPrecision(6));
+}

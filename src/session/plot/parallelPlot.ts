@@ -1,0 +1,56 @@
+import {
+  aimsOf,
+  type MeasuredTable,
+  type Poison,
+  type TableValue,
+  textOf,
+} from "../../dsl/evaluate/index.ts";
+import { type Figure, type ParallelAxis, parallelFigure } from "../../report/index.ts";
+import type { Run } from "../run/run.ts";
+import { textOfValue } from "../textOfValue.ts";
+import { axisOf, named, type PlotColumn, plotColumn } from "./plotColumn.ts";
+import type { Asked, PlotOptions } from "./plotOptions.ts";
+
+/** Axes side by side that stay apart. */
+const MOST_AXES = 10;
+
+/**
+ * A table's rows across one axis a column: what was varied and differs, then what was derived or sought. `x` and `y` put a column
+ * first and last.
+ */
+export function parallelPlot(
+  run: Run,
+  table: TableValue | MeasuredTable,
+  { x, y, title }: PlotOptions,
+): Figure | Poison {
+  const asked = (name: string): Asked => named(run, table, name);
+  const aims =
+    table.kind === "table" ? aimsOf(table.statement).map(({ expr }) => textOf(expr, table.scope)) : [];
+  const results = table.kind === "table" ? [...table.derived, ...aims] : [];
+  const last =
+    y ?? asked(results.at(-1) ?? (table.kind === "table" ? "step_time" : (table.columns.at(-1) ?? "")));
+  const columns: PlotColumn[] = [];
+  const names =
+    table.kind === "table" ? [...table.varied, ...results.slice(0, -1)] : table.columns.slice(0, -1);
+  for (const one of [...(x ? [x] : []), ...[...new Set(names)].map(asked), last]) {
+    const made = plotColumn(run, table, one);
+    if ("diagnostics" in made) return made;
+    columns.push(made);
+  }
+  const axes = columns.map(
+    ({ column }): ParallelAxis => ({
+      ...axisOf(column, undefined),
+      values: Array.from(column.values, (value) =>
+        !value ? null : value.kind === "quantity" ? value.value : textOfValue(value),
+      ),
+    }),
+  );
+  const differ = axes.filter(({ values }, at) => at === axes.length - 1 || new Set(values).size > 1);
+  return {
+    ...parallelFigure([...differ.slice(0, -1).slice(0, MOST_AXES - 1), ...differ.slice(-1)], {
+      ...(title === undefined ? {} : { title }),
+      ranked: aims.length === 1,
+    }),
+    name: `${table.name} parallel`,
+  };
+}

@@ -1,0 +1,24 @@
+import type { Expr } from "../../dsl/ast.ts";
+import { diagnostic } from "../../dsl/diagnostics/index.ts";
+import { type Poison, poison } from "../../dsl/evaluate/index.ts";
+import { placeIn, type Run } from "../run/run.ts";
+import type { PlotOptions } from "./plotOptions.ts";
+
+/** The mistake of `marks` that what is plotted cannot be drawn with; null where they suit, or none were asked for. */
+export function unsuitedMarks(
+  run: Run,
+  item: Expr,
+  { marks }: PlotOptions,
+  suited: readonly NonNullable<PlotOptions["marks"]>[],
+): Poison | null {
+  if (marks === undefined || suited.includes(marks)) return null;
+  const wanted =
+    suited.length === 0 ? "nothing: it has one shape" : suited.map((one) => `\`${one}\``).join(" or ");
+  return poison(
+    diagnostic(
+      "wrong-type",
+      { what: "`marks` of this plot", wanted, found: `the word \`${marks}\`` },
+      placeIn(run, item),
+    ),
+  );
+}
