@@ -7,7 +7,7 @@ import {
   resolve,
   type ScenarioValue,
 } from "../../dsl/evaluate/index.ts";
-import { estimateOnDemand, slowerFormat, unmetIntentions } from "../../engine/index.ts";
+import { estimateOnDemand, unmetIntentions } from "../../engine/index.ts";
 import type { Answer } from "./answer.ts";
 import { mended } from "./mended.ts";
 
@@ -45,11 +45,7 @@ function ask(context: Context, scenario: ScenarioValue, asked: Place | null): An
     warnings:
       context.quiet > 0 || scenario.ahead
         ? []
-        : [
-            ...result.warnings,
-            ...unmetIntentions(resolved.scenario),
-            ...slowerFormat(resolved.scenario, result.estimate.time.step.value),
-          ].map(toDiagnostic),
+        : [...result.warnings, ...unmetIntentions(resolved.scenario, result.estimate)].map(toDiagnostic),
   };
 }
 
