@@ -4,7 +4,7 @@ import { diagnostic, either, suggest } from "../diagnostics/index.ts";
 import { type Accepts, choices, type FieldRow, implausible, otherWord } from "../schema/index.ts";
 import { counted } from "./arithmetic.ts";
 import type { Context } from "./context.ts";
-import { describe, poison, type Value } from "./value.ts";
+import { describe, type OfField, poison, type Value } from "./value.ts";
 
 /** A field's value against its schema row, in the row's own dimension; or what is wrong with it. */
 export function checkField(
@@ -39,11 +39,11 @@ function check(
       return accepts.text ? value : wrong(row, value, place);
     case "none":
       return accepts.words?.some((one) => one.word === "none") || row.default === "none" || row.derived
-        ? value
+        ? wordOf(row, value)
         : wrong(row, value, place);
     case "word":
       return accepts.words?.some((one) => one.word === value.word)
-        ? value
+        ? wordOf(row, value)
         : unknownWord(row, value.word, place);
     case "record":
       if (value.type.what === "tagged")
@@ -74,6 +74,9 @@ function check(
       return wrong(row, value, place);
   }
 }
+
+/** The word with its field, unless it has one: a default may be read from another field of the same words. */
+const wordOf = <V extends OfField>(row: FieldRow, value: V): V => (value.of ? value : { ...value, of: row });
 
 function checkNumber(
   context: Context,
