@@ -28,6 +28,7 @@ export { latex, latexSymbol } from "./formulas/latex.ts";
 export { memoryParts } from "./memory/memoryOutputs.ts";
 export type { Output } from "./output.ts";
 export { modelOutputPaths, outputs } from "./outputs.ts";
+export { overflow } from "./overflow.ts";
 export { machineRefusals } from "./refusals/machineRefusals.ts";
 export { type Roof, type Roofline, type RooflinePoint, roofline } from "./roofline/roofline.ts";
 export { explainSimulation } from "./run/simulation/explainSimulation.ts";

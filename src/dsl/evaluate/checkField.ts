@@ -75,6 +75,9 @@ function check(
   }
 }
 
+/** Whole numbers are exact up to here; results of larger ones overflow. */
+const MOST_COUNT = Number.MAX_SAFE_INTEGER;
+
 /** The word with its field, unless it has one: a default may be read from another field of the same words. */
 const wordOf = <V extends OfField>(row: FieldRow, value: V): V => (value.of ? value : { ...value, of: row });
 
@@ -105,7 +108,8 @@ function checkNumber(
       return poison(diagnostic("not-an-integer", { field: row.name, value: print(value) }, place));
     checked = { ...checked, value: rounded };
   }
-  const [least, most] = row.range ?? [null, null];
+  const [least, limit] = row.range ?? [null, null];
+  const most = limit ?? (accepts.integer ? MOST_COUNT : null);
   if ((least !== null && checked.value < least) || (most !== null && checked.value > most)) {
     const show = (base: number) => print({ ...value, value: base }, row.unit);
     const range =
