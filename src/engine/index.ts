@@ -5,6 +5,7 @@ import type { Derivation } from "./derivation.ts";
 import { derivations } from "./derivations.ts";
 import type { Estimate } from "./estimate.ts";
 import { estimateWith, wholeEstimate } from "./estimateWith.ts";
+import { heldBySharding } from "./heldBySharding.ts";
 import { stageLayouts } from "./model/layout.ts";
 import { countParams } from "./model/params.ts";
 import { numbers } from "./numbers.ts";
@@ -17,6 +18,7 @@ import type { Model } from "./scenario/model.ts";
 import type { Origin, Refusal, Scenario } from "./scenario.ts";
 import { type Inference, inferenceWith } from "./serving/inference.ts";
 import { servingScenario, unserved, writtenAt } from "./serving/servingScenario.ts";
+import { slowerFormat } from "./slowerFormat.ts";
 
 export type { Algebra, Part } from "./algebra.ts";
 export { type PeerGroup, peerGroups } from "./communication/fabric/peerGroups.ts";
@@ -27,15 +29,16 @@ export { memoryParts } from "./memory/memoryOutputs.ts";
 export { memoryTree } from "./memory/memoryTree.ts";
 export type { Output } from "./output.ts";
 export { modelOutputPaths, outputs } from "./outputs.ts";
+export { overflow } from "./overflow.ts";
 export { machineRefusals } from "./refusals/machineRefusals.ts";
 export { type Roof, type Roofline, type RooflinePoint, roofline } from "./roofline/roofline.ts";
 export { explainSimulation } from "./run/simulation/explainSimulation.ts";
 export { type Simulation, simulation } from "./run/simulation/simulation.ts";
 export { chunksPerStage, splitsBackward } from "./schedule.ts";
 export type { Inference } from "./serving/inference.ts";
-export { slowerFormat } from "./slowerFormat.ts";
 export { type Pass, type Timeline, timeline } from "./step/timeline.ts";
 export { timeParts } from "./step/timeOutputs.ts";
+export { heldBySharding, slowerFormat };
 
 export type Answer<N = number> =
   | { readonly ok: true; readonly estimate: Estimate<N>; readonly warnings: readonly Refusal[] }
@@ -57,13 +60,17 @@ export function explainScenario(scenario: Scenario): Answer<Derivation> {
 }
 
 /**
- * Settings that somebody wrote and that change nothing here, and defaults that undo what somebody wrote. Rows of tables are not asked for
- * them: what they inherit is another's.
+ * Settings that somebody wrote and that change nothing here, or do the opposite of what they are for. Rows of tables are not asked for
+ * them: what they inherit is another's. Some need further estimates, of memory or of the step.
  */
-export const unmetIntentions = (scenario: Scenario): readonly Refusal[] => [
-  ...withoutEffect(idleFields, scenario),
-  ...wholeShards(scenario),
-];
+export function unmetIntentions(scenario: Scenario, { memory, time }: Estimate): readonly Refusal[] {
+  const sharding = heldBySharding(scenario, memory);
+  return [
+    ...withoutEffect(idleFields, scenario),
+    ...(sharding.length > 0 ? sharding : wholeShards(scenario)),
+    ...slowerFormat(scenario, time.step.value),
+  ];
+}
 
 /** What keeps a scenario from an answer, and what its author should know, without the answer. */
 export const refusalsOf = (scenario: Scenario): readonly Refusal[] =>

@@ -1,5 +1,6 @@
 import type { BinaryExpr, Expr } from "../ast.ts";
-import { asTruth, calculate, compareValues, same, truth, wordOf } from "./arithmetic.ts";
+import { type FieldRow, fieldOfTag } from "../schema/index.ts";
+import { asTruth, calculate, compareValues, perItem, same, truth, wordOf } from "./arithmetic.ts";
 import type { Context } from "./context.ts";
 import { evaluate } from "./evaluate.ts";
 import { placeOf, textOf } from "./exprText.ts";
@@ -76,9 +77,20 @@ function sides(context: Context, expr: BinaryExpr, scope: Scope): readonly [Valu
 
 function beside(context: Context, other: Value, expr: Expr, scope: Scope): Value {
   if (wordOf(other) !== null) {
-    if (expr.kind === "name") return expr.name === "none" ? NONE : { kind: "word", word: expr.name };
-    if (expr.kind === "list")
-      return { kind: "list", items: expr.items.map((item) => beside(context, other, item, scope)) };
+    if (expr.kind === "name") {
+      if (expr.name === "none") return NONE;
+      const field = fieldOf(other);
+      return field && !field.accepts.form
+        ? evaluate(context, expr, scope, field)
+        : { kind: "word", word: expr.name };
+    }
+    if (expr.kind === "list") return perItem(expr.items, (item) => beside(context, other, item, scope));
   }
   return evaluate(context, expr, scope, null);
+}
+
+/** The field whose words a value is compared with; undefined where it was read from none. */
+function fieldOf(value: Value): FieldRow | undefined {
+  if (value.kind === "record") return fieldOfTag(value.name);
+  return value.kind === "word" || value.kind === "none" ? value.of : undefined;
 }

@@ -4,7 +4,7 @@ import { diagnostic, either, suggest } from "../diagnostics/index.ts";
 import { type Accepts, choices, type FieldRow, implausible, otherWord } from "../schema/index.ts";
 import { counted } from "./arithmetic.ts";
 import type { Context } from "./context.ts";
-import { describe, poison, type Value } from "./value.ts";
+import { describe, type OfField, poison, type Value } from "./value.ts";
 
 /** A field's value against its schema row, in the row's own dimension; or what is wrong with it. */
 export function checkField(
@@ -39,11 +39,11 @@ function check(
       return accepts.text ? value : wrong(row, value, place);
     case "none":
       return accepts.words?.some((one) => one.word === "none") || row.default === "none" || row.derived
-        ? value
+        ? wordOf(row, value)
         : wrong(row, value, place);
     case "word":
       return accepts.words?.some((one) => one.word === value.word)
-        ? value
+        ? wordOf(row, value)
         : unknownWord(row, value.word, place);
     case "record":
       if (value.type.what === "tagged")
@@ -75,6 +75,12 @@ function check(
   }
 }
 
+/** Whole numbers are exact up to here; results of larger ones overflow. */
+const MOST_COUNT = Number.MAX_SAFE_INTEGER;
+
+/** The word with its field, unless it has one: a default may be read from another field of the same words. */
+const wordOf = <V extends OfField>(row: FieldRow, value: V): V => (value.of ? value : { ...value, of: row });
+
 function checkNumber(
   context: Context,
   row: FieldRow,
@@ -102,7 +108,8 @@ function checkNumber(
       return poison(diagnostic("not-an-integer", { field: row.name, value: print(value) }, place));
     checked = { ...checked, value: rounded };
   }
-  const [least, most] = row.range ?? [null, null];
+  const [least, limit] = row.range ?? [null, null];
+  const most = limit ?? (accepts.integer ? MOST_COUNT : null);
   if ((least !== null && checked.value < least) || (most !== null && checked.value > most)) {
     const show = (base: number) => print({ ...value, value: base }, row.unit);
     const range =

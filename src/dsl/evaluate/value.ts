@@ -3,6 +3,7 @@ import type { Point } from "../../engine/search/candidates.ts";
 import type { Quantity } from "../../units/quantity.ts";
 import type { Cite, Expr, Sweep } from "../ast.ts";
 import type { Diagnostic, Place } from "../diagnostics/diagnostic.ts";
+import type { FieldRow } from "../schema/index.ts";
 import type { Context } from "./context.ts";
 import type { Listing } from "./listing.ts";
 import type { RecordType } from "./recordType.ts";
@@ -17,7 +18,7 @@ export type Value =
   | (Quantity & OfResult)
   | { readonly kind: "text"; readonly value: string }
   | { readonly kind: "boolean"; readonly value: boolean }
-  | { readonly kind: "none" }
+  | ({ readonly kind: "none" } & OfField)
   | WordValue
   | { readonly kind: "list"; readonly items: readonly Value[] }
   | RecordValue
@@ -35,7 +36,12 @@ export interface OfResult {
   readonly result?: ResultValue;
 }
 
-export interface WordValue {
+/** A word keeps the field that it was read from: a name compared with it is one of that field's words. */
+export interface OfField {
+  readonly of?: FieldRow;
+}
+
+export interface WordValue extends OfField {
   readonly kind: "word";
   readonly word: string;
   /** Of a word that answers a question (`memory.fits`): whether it holds as a condition. */

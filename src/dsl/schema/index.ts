@@ -8,6 +8,7 @@ export type { Accepts, FieldRow, Plausible, RecordRow, Word } from "./row.ts";
 export { plotRow } from "./rows/plot.ts";
 export {
   choices,
+  fieldOfTag,
   fieldRow,
   isRequired,
   kindRow,

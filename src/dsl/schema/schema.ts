@@ -58,6 +58,15 @@ export function isRequired(field: FieldRow): boolean {
 /** Tags that a field takes, by itself or in a list. */
 export const tagsOf = ({ tags = [], list }: Accepts): readonly string[] => [...tags, ...(list?.tags ?? [])];
 
+const takers = new Map(
+  [...kindRows, ...tagRows].flatMap((row) =>
+    row.fields.flatMap((field) => tagsOf(field.accepts).map((tag) => [tag, field] as const)),
+  ),
+);
+
+/** A field that takes a tag. Several fields with the same tags differ in `none` and `same` alone. */
+export const fieldOfTag = (tag: string): FieldRow | undefined => takers.get(tag);
+
 /** Words and tags that a field takes, tags first with their own sentence. */
 export function choices(
   field: FieldRow,

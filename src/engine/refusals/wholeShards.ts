@@ -3,8 +3,8 @@ import type { Refusal, Scenario } from "../scenario.ts";
 import { warning } from "./refusal.ts";
 
 /**
- * Whether a stack's default keeps whole, until a pipeline's step ends, what the plan's ZeRO stage shares out: the plan may then hold more
- * than under a lower stage. One who wrote when shares are made again knows it.
+ * Whether a stack's default keeps whole, until a pipeline's step ends, what the plan's ZeRO stage shares out: the plan then saves less
+ * than its shards. One who wrote when shares are made again knows it.
  */
 export function wholeShards({ model, plan, origins }: Scenario): readonly Refusal[] {
   const { zero, pp, tp, cp, ep, etp, dpShard, reshardAfter, gradientScatter } = plan;

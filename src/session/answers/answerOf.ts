@@ -7,7 +7,7 @@ import {
   resolve,
   type ScenarioValue,
 } from "../../dsl/evaluate/index.ts";
-import { estimateOnDemand, slowerFormat, unmetIntentions } from "../../engine/index.ts";
+import { estimateOnDemand, overflow, unmetIntentions } from "../../engine/index.ts";
 import type { Answer } from "./answer.ts";
 import { mended } from "./mended.ts";
 
@@ -37,19 +37,18 @@ function ask(context: Context, scenario: ScenarioValue, asked: Place | null): An
       context.quiet > 0 ? errors : errors.map((one) => mended(context, scenario, resolved.scenario, one));
     return poison(...told.map(toDiagnostic));
   }
+  // A row of a table pays for the results that it is asked for: each is looked at where it is read.
+  const isRow = context.quiet > 0 || scenario.ahead !== undefined;
+  const beyond = isRow ? null : overflow(result.estimate);
+  if (beyond !== null) return poison(toDiagnostic(beyond));
   return {
     kind: "answer",
     scenario: resolved.scenario,
     estimate: result.estimate,
     // Rows of a table do not warn one by one.
-    warnings:
-      context.quiet > 0 || scenario.ahead
-        ? []
-        : [
-            ...result.warnings,
-            ...unmetIntentions(resolved.scenario),
-            ...slowerFormat(resolved.scenario, result.estimate.time.step.value),
-          ].map(toDiagnostic),
+    warnings: isRow
+      ? []
+      : [...result.warnings, ...unmetIntentions(resolved.scenario, result.estimate)].map(toDiagnostic),
   };
 }
 

@@ -84,7 +84,7 @@ const divisor = (field: string, whole: number, is: number): WayOut => ({
 /** Multiples of `step` below and above what there is, then of ever rounder ones: what else must divide is often a power of two. */
 function multiple(field: string, step: number, is: number, unit: BaseUnit): WayOut {
   const values = new Set<number>();
-  for (let round = step; round <= 2 * is || round === step; round *= 2) {
+  for (let round = step; Number.isSafeInteger(round) && (round <= 2 * is || round === step); round *= 2) {
     for (const value of multiples(round, is)) values.add(value);
   }
   return { path: pathOf(field), values: [...values], unit, most: 2 };

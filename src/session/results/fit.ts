@@ -1,4 +1,5 @@
 import type { Value } from "../../dsl/evaluate/index.ts";
+import type { FieldRow } from "../../dsl/schema/index.ts";
 import { modelParams } from "../../engine/index.ts";
 import { type Fit, fitOf, type PeakEnds } from "../../engine/memory/fit.ts";
 import type { Model } from "../../engine/scenario/model.ts";
@@ -21,4 +22,18 @@ export const fitIn = ({ scenario, estimate: { memory } }: Pick<Answer, "scenario
   fitOf(memory, endsOf(scenario));
 
 /** `memory.fits` in the language: a word that also holds as a condition, where it fits for sure. */
-export const fitValue = (fit: Fit): Value => ({ kind: "word", word: fit, truth: fit === "yes" });
+export const fitValue = (fit: Fit): Value => ({ kind: "word", word: fit, truth: fit === "yes", of: FIELD });
+
+/** What `memory.fits` may be compared with. */
+const FIELD: FieldRow = {
+  name: "memory.fits",
+  doc: "Whether a plan fits its devices.",
+  accepts: {
+    words: [
+      { word: "yes", doc: "the peak and the upper end of its interval are within usable memory" },
+      { word: "maybe", doc: "only a part of the interval is within usable memory" },
+      { word: "no", doc: "out of memory, even at the lower end of the interval" },
+    ],
+  },
+  example: "yes",
+};

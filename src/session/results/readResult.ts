@@ -66,8 +66,8 @@ export function readScenario(
     case "number": {
       const value = row.read(answer.estimate);
       if (value === null) return poison(unavailable(node.path, row.needs, answer.scenario, place));
-      const quantity = inBase(value, row.unit);
-      return shownWith(quantity, node);
+      if (!Number.isFinite(value)) return poison(tooLarge(node.path, place));
+      return shownWith(inBase(value, row.unit), node);
     }
     case "bound": {
       const basis = basisIn(answer, row.of.of);
@@ -91,7 +91,9 @@ export function readScenario(
         : shownWith(inBase(value, row.unit), node);
     }
     case "fit":
-      return fitValue(fitIn(answer));
+      return Number.isFinite(answer.estimate.memory.peak)
+        ? fitValue(fitIn(answer))
+        : poison(tooLarge("memory.peak", place));
     case "truth":
       return { kind: "boolean", value: row.read(answer.estimate) };
     case "breakdown": {
@@ -129,8 +131,8 @@ function readAhead(context: Context, node: ResultValue, scenario: ScenarioValue,
   }
   if (row.kind !== "number" && row.kind !== "truth") return null;
   const value = ahead.number(node.path);
-  // What a scenario lacks, its own message says.
-  if (value === undefined || value === null) return null;
+  // The scenario's own message says what it lacks, or what no number holds.
+  if (value === undefined || value === null || !Number.isFinite(value)) return null;
   return row.kind === "truth"
     ? { kind: "boolean", value: value === 1 }
     : shownWith(inBase(value, row.unit), node);
@@ -150,6 +152,8 @@ function shownWith(quantity: Quantity, node: ResultValue): Value {
 function basisIn({ scenario, estimate: { params } }: Answer, of: Measured): Basis | null {
   return basisFor(of, scenario, params.value);
 }
+
+const tooLarge = (what: string, place: Place): Diagnostic => diagnostic("number-too-large", { what }, place);
 
 /** The first of the fields without which there is no result that is not set. */
 function unavailable(

@@ -87,6 +87,8 @@ export function rowOutputs(candidates: PlanCandidates): RowAnswers {
     const [peak, needed, capacity, stored] = OF_FIT.map((path) => numberAt(row, point, path));
     if (typeof peak !== "number" || typeof needed !== "number" || typeof capacity !== "number")
       return undefined;
+    // The row's own estimate says which result no number holds.
+    if (!Number.isFinite(peak)) return undefined;
     const known = ends.at(point);
     return known === null
       ? undefined

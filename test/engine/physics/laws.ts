@@ -2,7 +2,7 @@ import { type Breakdown, partValue } from "../../../src/engine/breakdown.ts";
 import { groupOf, shardGroup } from "../../../src/engine/communication/fabric/groups.ts";
 import type { Estimate } from "../../../src/engine/estimate.ts";
 import { expertGroup } from "../../../src/engine/experts/experts.ts";
-import { explainScenario, outputs, slowerFormat, unmetIntentions } from "../../../src/engine/index.ts";
+import { explainScenario, heldBySharding, outputs, slowerFormat } from "../../../src/engine/index.ts";
 import type { Refusal, Scenario } from "../../../src/engine/scenario.ts";
 import type { PhysicalCase } from "./physicalCase.ts";
 import type { Change } from "./programOf.ts";
@@ -144,29 +144,36 @@ const state = ({ estimate: { memory } }: Answered): number =>
     ),
   );
 
+/** Tensors that ZeRO adds: of any other a warning would excuse what the engine has wrong. */
+const ADDED_BY_ZERO: ReadonlySet<string> = new Set([
+  ...["gathered weights", "gathered weights of experts", "flat copies"],
+]);
+
 const sharding: Law = {
   name: "more sharding never holds more, unless a warning says why",
   broken({ of, base, at }) {
-    const { tp, pp, zero, dpShard } = base.scenario.plan;
+    const { tp, cp, pp, zero, dpShard } = base.scenario.plan;
     const found: string[] = [];
-    const more = (what: string, change: Change, held: (answered: Answered) => number): void => {
-      const answer = at(change);
-      if (
-        answer === null ||
-        unmetIntentions(answer.scenario).some(({ code }) => code === "shards-kept-whole")
-      )
-        return;
-      if (exceeds(held(answer), held(base)))
+    const more = (what: string, answer: Answered | null, held: (answered: Answered) => number): void => {
+      if (answer !== null && exceeds(held(answer), held(base)))
         found.push(`${what}: ${times(held(answer), held(base))} the memory`);
     };
-    if (dpShard > 1)
-      for (let next = zero + 1; next <= 3; next++)
-        more(`zero ${zero} to ${next}`, { plan: { zero: `${next}` } }, tensors);
+    for (let next = zero + 1; next <= 3; next++) {
+      const answer = dpShard * cp > 1 ? at({ plan: { zero: `${next}` } }) : null;
+      if (answer === null) continue;
+      const [warned] = heldBySharding(answer.scenario, answer.estimate.memory);
+      if (warned) {
+        if (!ADDED_BY_ZERO.has(`${warned.params.added}`)) found.push(`zero ${next}: ${warned.params.added}`);
+        continue;
+      }
+      more(`zero ${zero} to ${next}`, answer, tensors);
+      more(`zero ${zero} to ${next}, allocators included`, answer, ({ estimate }) => estimate.memory.peak);
+    }
     if (of.machine.shape) return found;
     const nodes = 2 * of.nodes;
-    more("tp doubled", { nodes, plan: { tp: `${2 * tp}` } }, tensors);
+    more("tp doubled", at({ nodes, plan: { tp: `${2 * tp}` } }), tensors);
     // How many micro-batches are in flight belongs to the schedule, and grows with its stages.
-    more("pp doubled", { nodes, plan: { pp: `${2 * pp}` } }, state);
+    more("pp doubled", at({ nodes, plan: { pp: `${2 * pp}` } }), state);
     return found;
   },
 };

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { estimate, unmetIntentions } from "../../../src/engine/index.ts";
+import { estimate } from "../../../src/engine/index.ts";
+import { withoutEffect } from "../../../src/engine/refusals/idleField.ts";
 import { idleFields } from "../../../src/engine/refusals/idleFields.ts";
 import type { Plan } from "../../../src/engine/scenario/plan.ts";
 import type { Scenario } from "../../../src/engine/scenario.ts";
@@ -101,8 +102,9 @@ describe("settings without effect", () => {
     const [s] = fc.sample(space, { seed: 1, numRuns: 1 });
     if (!s) throw new Error("nothing drawn");
     const dense = withPlan(s, { zero: 0, prefetch: 2 });
+    const warnings = (of: Scenario) => withoutEffect(idleFields, of);
     const with_ = (kind: "given" | "default"): readonly string[] =>
-      unmetIntentions({ ...dense, origins: { "plan.prefetch": { kind } } }).map(({ code }) => code);
+      warnings({ ...dense, origins: { "plan.prefetch": { kind } } }).map(({ code }) => code);
     expect(with_("given")).toEqual(["no-effect"]);
     expect(with_("default")).toEqual([]);
   });

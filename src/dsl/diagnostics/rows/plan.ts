@@ -31,6 +31,13 @@ function inFramework(p: { framework: string; ability: string; asked: string; has
   ].join("; ");
 }
 
+/** Values of fields under which a ZeRO stage holds less. */
+const holdsLess = {
+  reshard_after: "`reshard_after = forward` frees gathered weights after each pass",
+  prefetch: "`prefetch = 0` gathers one layer at a time",
+  gradient_scatter: "`gradient_scatter = micro_batch` reduces gradients after each backward pass",
+} as const;
+
 /** What else of a plan does not come out: lengths, devices that lack something, runs and memory. */
 export const planRows = {
   "shares-not-lengths": error<{ lengths: number; shares: number; least: number; shortest: number }>(
@@ -57,18 +64,45 @@ export const planRows = {
     framework: string;
   }>(
     (p) =>
-      `under \`pp = ${p.pp}\`, \`${p.framework}\` keeps a stage's ${p.whole} whole until the step ends: \`zero = ${p.zero}\` may hold more than a lower stage`,
+      `under \`pp = ${p.pp}\`, \`${p.framework}\` keeps a stage's ${p.whole} whole until the step ends: \`zero = ${p.zero}\` saves less than its shards`,
     {
       label: () => "sharded over replicas, and whole between passes",
       help: (p) =>
         [
-          p.whole === "gradients" ? [] : ["`reshard_after = forward` frees gathered weights after each pass"],
-          p.whole === "weights"
-            ? []
-            : ["`gradient_scatter = micro_batch` reduces gradients after each backward pass"],
+          p.whole === "gradients" ? [] : [holdsLess.reshard_after],
+          p.whole === "weights" ? [] : [holdsLess.gradient_scatter],
         ]
           .flat()
           .join("; "),
+    },
+  ),
+  "sharding-holds-more": warning<{
+    zero: number;
+    lower: number;
+    /** `peak` where the peak itself is higher, `tensors` where allocators make up for it. */
+    what: "peak" | "tensors";
+    held: number;
+    less: number;
+    added: string;
+    bytes: number;
+    /** Whether the framework's code has the lower stage. */
+    runs: "yes" | "no";
+    /** Fields, comma-separated. */
+    mends: string;
+  }>(
+    (p) =>
+      `\`zero = ${p.zero}\` holds more than \`zero = ${p.lower}\`: ${p.what === "peak" ? "peak memory" : "memory of tensors"} is ${bytes(p.held)} a device, and would be ${bytes(p.less)}`,
+    {
+      label: (p) => `${p.added}: ${bytes(p.bytes)} more than under \`zero = ${p.lower}\``,
+      help: (p) =>
+        [
+          p.runs === "yes"
+            ? `set \`zero = ${p.lower}\`, or shard over more devices`
+            : "shard over more devices",
+          ...Object.entries(holdsLess).flatMap(([field, how]) =>
+            p.mends.split(", ").includes(field) ? [how] : [],
+          ),
+        ].join("; "),
     },
   ),
   "format-slower": warning<{ precision: string; step: number; other: number; rates: "same" | "different" }>(

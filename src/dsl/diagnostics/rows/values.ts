@@ -66,7 +66,13 @@ export const valueRows = {
   ),
   "not-a-number": error<{ op: string; what: string }>((p) => `\`${p.op}\` wants numbers, not ${p.what}`),
   "not-a-condition": error<{ what: string }>((p) => `a condition is true or false, and this is ${p.what}`),
-  "number-too-large": error<Record<never, never>>(() => "the result is too large to be a number"),
+  "number-too-large": error<{ what?: string | null | undefined }>(
+    (p) => `${p.what ? `\`${p.what}\`` : "the result"} is too large to be a number`,
+    {
+      help: (p) =>
+        p.what ? "a number of the model, the cluster or the plan is far too large or too small" : undefined,
+    },
+  ),
   "not-available": error<{ output: string; needs: string }>(
     (p) => `\`${p.output}\` needs \`${p.needs}\`, which is not set`,
     { help: (p) => `set it with \`with { ${p.needs} = .. }\`` },

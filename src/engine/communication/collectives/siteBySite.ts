@@ -1,4 +1,5 @@
 import { siteShare } from "../../formulas/communication/blocks.ts";
+import { largestDivisorAtMost } from "../../largestDivisor.ts";
 import type { Group } from "../fabric/groups.ts";
 import type { Network } from "../fabric/links.ts";
 import type { CollectiveCall } from "./collectiveCall.ts";
@@ -19,8 +20,9 @@ export function siteBySite<N>(
   if (site === undefined || site.count === 1 || site.count === group.size || op === "broadcast") return null;
   const { count } = site;
   const size = group.size / count;
-  let inner = Math.min(group.inner, size);
-  while (size % inner !== 0) inner--;
+  // Ranks that the sites do not share evenly have no peers to exchange with.
+  if (!Number.isInteger(size)) return null;
+  const inner = largestDivisorAtMost(size, group.inner);
   const outer = size / inner;
   const blocks = group.blocks && {
     ...group.blocks,

@@ -1,3 +1,5 @@
+import { largestDivisorAtMost } from "../../largestDivisor.ts";
+
 /** Ranks at even steps, `stride` places of the machine apart. */
 export interface Axis {
   readonly size: number;
@@ -26,10 +28,8 @@ export const NEIGHBOURS: readonly Axis[] = [{ size: Number.POSITIVE_INFINITY, st
 export function ranksInside(axes: readonly Axis[], places: number, size: number): number {
   let inside = 1;
   for (const axis of axes) inside *= Math.max(1, Math.min(axis.size, Math.floor(places / axis.stride)));
-  inside = Math.min(inside, size);
   // A hierarchical collective wants equal parts.
-  while (size % inside !== 0) inside--;
-  return inside;
+  return largestDivisorAtMost(size, inside);
 }
 
 /** Places of a block from which some group of the kind goes on to the next block, each group from one. */

@@ -1,3 +1,4 @@
+import { largestDivisorAtMost } from "../../largestDivisor.ts";
 import type { Cluster } from "../../scenario/cluster.ts";
 import type { Degree } from "../../scenario/degree.ts";
 import type { Plan } from "../../scenario/plan.ts";
@@ -77,8 +78,7 @@ export function stageAxes(plan: Plan, { size, stride }: Axis): readonly Axis[] {
   // With stages farthest apart a stage is a block, and a layer's groups read nothing of pp and dp (factor.ts).
   if (size === 1 || plan.rankOrder.at(-1) === "pp" || plan.pp === 1) return [{ size, stride }];
   const together = strideOf(plan, "pp");
-  let near = Math.max(1, Math.min(size, Math.floor(together / stride)));
-  while (size % near !== 0) near--;
+  const near = largestDivisorAtMost(size, together / stride);
   const far = Math.max(stride, together) * plan.pp;
   return merged([
     { size: near, stride },

@@ -7,14 +7,24 @@ const REFIT = "arXiv:2404.10102, table 1";
 type Value = number | null;
 
 /** A constant of a law; without a value it has to be written. */
-const constant = (name: string, doc: string, value: Value, source: string, example: string): FieldRow => ({
+const constant = (
+  name: string,
+  doc: string,
+  value: Value,
+  source: string,
+  example: string,
+  most: number | null = null,
+): FieldRow => ({
   name,
   doc,
   accepts: ratio,
   ...(value === null ? {} : { default: String(value), source }),
-  range: [0, null],
+  range: [0, most],
   example,
 });
+
+/** Measured exponents are below 1; far above, powers overflow. */
+const MOST_EXPONENT = 10;
 
 /** `e + a / N^alpha + b / D^beta`, in nats a token. */
 function powerLaw(name: string, doc: string, values: readonly Value[], source: string): RecordRow {
@@ -25,9 +35,9 @@ function powerLaw(name: string, doc: string, values: readonly Value[], source: s
     fields: [
       constant("e", "Loss that nothing goes below.", E, source, "1.69"),
       constant("a", "Scale of the parameters' part, a / N^alpha.", A, source, "406.4"),
-      constant("alpha", "Exponent of the parameters N.", alpha, source, "0.34"),
+      constant("alpha", "Exponent of the parameters N.", alpha, source, "0.34", MOST_EXPONENT),
       constant("b", "Scale of the tokens' part, b / D^beta.", B, source, "410.7"),
-      constant("beta", "Exponent of the tokens D.", beta, source, "0.28"),
+      constant("beta", "Exponent of the tokens D.", beta, source, "0.28", MOST_EXPONENT),
     ],
   };
 }
@@ -63,9 +73,23 @@ export const convergenceTags: readonly RecordRow[] = [
         "arXiv:2001.08361, table 2",
         "6.4e13",
       ),
-      constant("alpha_n", "Exponent of the parameters.", 0.076, "arXiv:2001.08361, table 2", "0.076"),
+      constant(
+        "alpha_n",
+        "Exponent of the parameters.",
+        0.076,
+        "arXiv:2001.08361, table 2",
+        "0.076",
+        MOST_EXPONENT,
+      ),
       constant("d_c", "Tokens at which the loss would be 1.", 1.8e13, "arXiv:2001.08361, table 2", "1.8e13"),
-      constant("alpha_d", "Exponent of the tokens.", 0.103, "arXiv:2001.08361, table 2", "0.103"),
+      constant(
+        "alpha_d",
+        "Exponent of the tokens.",
+        0.103,
+        "arXiv:2001.08361, table 2",
+        "0.103",
+        MOST_EXPONENT,
+      ),
     ],
   },
   {
