@@ -34,7 +34,10 @@ export interface Estimate<N = number> {
   readonly hardwareFlopsPerDevice: N;
   readonly tokensPerSecond: N;
   readonly tokensPerSecondPerDevice: N;
+  /** Share of the step in which the slowest stage idles: `time.bubble` / `time.step`. */
   readonly bubbleFraction: N;
+  /** Idle time over ideal compute time: the textbooks' (p - 1) / (v m). */
+  readonly bubbleRatio: N;
   /** Of a mixture of experts; null for a dense model. */
   readonly experts: ExpertEstimate<N> | null;
   /** null for a plan that names no data. */

@@ -9,6 +9,7 @@ import { energy } from "./energy/energy.ts";
 import type { Estimate } from "./estimate.ts";
 import { expertEstimate } from "./experts/expertEstimate.ts";
 import * as work from "./formulas/compute/work.ts";
+import { bubbleFraction } from "./formulas/step/pipeline.ts";
 import { context, type ModelContext } from "./layerContext.ts";
 import { memoryEstimate } from "./memory/memory.ts";
 import { countParams } from "./model/params.ts";
@@ -16,6 +17,7 @@ import type { StageLayout } from "./model/stageLayout.ts";
 import { stageParams } from "./model/stageParams.ts";
 import { runMoney } from "./money/runMoney.ts";
 import { onceAsked } from "./onceAsked.ts";
+import { partOf } from "./partOf.ts";
 import { resilience, type Safeguards, safeguards } from "./run/run.ts";
 import type { Scenario } from "./scenario.ts";
 import { microBatchWork } from "./step/microBatch.ts";
@@ -83,7 +85,7 @@ class OnDemand<N> implements Estimate<N> {
   readonly #each = onceAsked(() => microBatchWork(this.#ctx));
   /** The step with its data at hand. */
   readonly #fed = onceAsked(() => stepTime(this.#ctx, this.#onDevice(), this.#each()));
-  readonly #bubbleFraction = onceAsked(() => this.#fed().bubbleFraction());
+  readonly #bubbleRatio = onceAsked(() => this.#fed().bubbleRatio());
   readonly #memory = onceAsked(() =>
     memoryEstimate(
       this.#ctx,
@@ -190,7 +192,13 @@ class OnDemand<N> implements Estimate<N> {
     return alg.apply(work.tokenRatePerDevice, { n_g: x.devices, ...this.#rate });
   }
   get bubbleFraction() {
-    return this.#bubbleFraction();
+    const { alg } = this.#ctx;
+    const tau_1 =
+      partOf(this.time.step, "time.bubble")?.value ?? alg.constant("waiting", 0, "s", "no pipeline");
+    return alg.apply(bubbleFraction, { tau_1, T: this.#T });
+  }
+  get bubbleRatio() {
+    return this.#bubbleRatio();
   }
   get experts() {
     return expertEstimate(this.#ctx);
@@ -235,7 +243,14 @@ const chapters: Readonly<Record<keyof Estimate, true>> = {
   ...{ params: true, activeParams: true, trainedParams: true, stages: true, memory: true, time: true },
   ...{ comm: true, modelFlops: true, hardwareFlops: true, mfu: true, hfu: true, modelFlopsPerDevice: true },
   ...{ hardwareFlopsPerDevice: true, tokensPerSecond: true, tokensPerSecondPerDevice: true },
-  ...{ bubbleFraction: true, experts: true, compressionRatio: true, staleness: true, data: true },
+  ...{
+    bubbleFraction: true,
+    bubbleRatio: true,
+    experts: true,
+    compressionRatio: true,
+    staleness: true,
+    data: true,
+  },
   ...{ reliability: true, checkpoint: true, goodput: true, run: true, energy: true, cost: true },
   ...{ convergence: true, assumptions: true },
 };

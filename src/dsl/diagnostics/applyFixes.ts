@@ -7,7 +7,10 @@ export interface Fixed {
   readonly applied: readonly Diagnostic[];
 }
 
-/** A text with the edits that its diagnostics carry; of two that touch each other the first, the other waits for the next reading. */
+/**
+ * A text with the edits that its diagnostics carry. When two touch each other the first is applied and the second waits for the
+ * next reading; different insertions at one place (two imports) are all applied.
+ */
 export function applyFixes(source: Source, diagnostics: readonly Diagnostic[]): Fixed {
   const ours = diagnostics
     .flatMap((one) => (one.fix ? [{ one, ...one.fix }] : []))
@@ -16,9 +19,14 @@ export function applyFixes(source: Source, diagnostics: readonly Diagnostic[]): 
   const applied: Diagnostic[] = [];
   let text = "";
   let done = 0;
+  const inserted = new Set<string>();
   for (const { one, place, text: instead } of ours) {
     const { start, end } = place.span;
-    if (start < done || (applied.length > 0 && start === done)) continue;
+    if (start > done) inserted.clear();
+    const another = start === end && inserted.size > 0 && !inserted.has(instead);
+    if (start < done || (applied.length > 0 && start === done && !another)) continue;
+    if (start === end) inserted.add(instead);
+    else inserted.clear();
     text += source.text.slice(done, start) + instead;
     done = end;
     applied.push(one);

@@ -23,7 +23,7 @@ export interface Diagnostic {
   /** `= help: ...` */
   readonly help?: string;
   /** A text edit that would mend it, where there is one obvious edit. */
-  readonly fix?: { readonly place: Place; readonly text: string };
+  readonly fix?: { readonly place: Place; readonly text: string } | undefined;
   /**
    * Values to draw under the expression at `place`, each below the start of its span: a failed `expect` shows what its
    * two sides came to. `title` heads the drawing (the citation).

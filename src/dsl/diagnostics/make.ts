@@ -7,18 +7,26 @@ export type Extras = Partial<Omit<Diagnostic, "code" | "message" | "place">>;
 
 /**
  * The edit behind "did you mean": where the place holds just the word that is wrong. Of a dotted path it may hold the
- * last name: `peek` of `memory.peek`, for `memory.peak`.
+ * last name: `peek` of `memory.peek`, for `memory.peak`. A word that stands for a value is rewritten only to the same
+ * word in another spelling (`BF16`, `bf16`), and no word to one with other digits: `p5` is not `p50`.
  */
-function meant({ suggestion, ...others }: Params, place: Place): Diagnostic["fix"] {
+function meant({ suggestion, ...others }: Params, place: Place, value: boolean): Diagnostic["fix"] {
   if (typeof suggestion !== "string" || suggestion === "") return undefined;
   const word = place.source.text.slice(place.span.start, place.span.end);
   for (const other of Object.values(others)) {
-    if (other === word) return { place, text: suggestion };
+    if (other === word) return keeps(word, suggestion, value) ? { place, text: suggestion } : undefined;
     if (typeof other !== "string" || !other.endsWith(`.${word}`)) continue;
     const before = other.slice(0, -word.length);
-    if (suggestion.startsWith(before)) return { place, text: suggestion.slice(before.length) };
+    const text = suggestion.slice(before.length);
+    if (suggestion.startsWith(before)) return keeps(word, text, value) ? { place, text } : undefined;
   }
   return undefined;
+}
+
+function keeps(word: string, instead: string, value: boolean): boolean {
+  const letters = (text: string) => text.toLowerCase().replace(/[-_"\s]/g, "");
+  if (letters(word) === letters(instead)) return true;
+  return !value && word.replace(/\D/g, "") === instead.replace(/\D/g, "");
 }
 
 function build(code: Code, params: Params, place: Place | undefined, extras: Extras): Diagnostic {
@@ -26,7 +34,7 @@ function build(code: Code, params: Params, place: Place | undefined, extras: Ext
   const row = catalogue[code] as unknown as Row<Params>;
   const label = extras.label ?? row.label?.(params) ?? undefined;
   const help = extras.help ?? row.help?.(params) ?? undefined;
-  const fix = place && meant(params, place);
+  const fix = place && meant(params, place, row.value === true);
   return {
     severity: row.severity,
     related: [],

@@ -11,11 +11,14 @@ export interface Row<P extends Params> {
   /** Under the underline, where the caller gives nothing more exact. */
   label?(params: P): string | null | undefined;
   help?(params: P): string | null | undefined;
+  /** The wrong word stands for a value: a near word would be another value, so it is suggested and never written unasked. */
+  readonly value?: true;
 }
 
 interface Extra<P extends Params> {
   readonly label?: (params: P) => string | null | undefined;
   readonly help?: (params: P) => string | null | undefined;
+  readonly value?: true;
 }
 
 const row =

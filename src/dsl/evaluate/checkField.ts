@@ -180,8 +180,9 @@ function wrong(row: FieldRow, value: Value, place: Place): Value {
 }
 
 export function unknownWord(row: FieldRow, word: string, place: Place): Value {
+  const synonym = otherWord(row.name, word);
   const suggestion =
-    otherWord(row.name, word) ??
+    synonym ??
     suggest(
       word,
       choices(row).map((one) => one.word),
@@ -191,6 +192,7 @@ export function unknownWord(row: FieldRow, word: string, place: Place): Value {
       "unknown-word",
       { field: row.name, word, words: wantedBy(row), ...(suggestion === null ? {} : { suggestion }) },
       place,
+      synonym === null || place.source.text[place.span.end] === "(" ? {} : { fix: { place, text: synonym } },
     ),
   );
 }

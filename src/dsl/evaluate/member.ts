@@ -53,7 +53,10 @@ export function member(context: Context, object: Value, name: string, place: Pla
       if (object.columns.includes(name)) return perItem(object.rows, (row) => row.columns.get(name) ?? NONE);
       const suggestion = suggest(name, object.columns);
       return poison(
-        diagnostic("unknown-field", { kind: `table \`${object.name}\``, field: name, suggestion }, place),
+        diagnostic("unknown-field", { kind: `table \`${object.name}\``, field: name, suggestion }, place, {
+          // a near column is another column
+          fix: undefined,
+        }),
       );
     }
     case "list":

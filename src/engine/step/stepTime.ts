@@ -7,7 +7,7 @@ import { overKinds } from "../model/layersOfKind.ts";
 import type { StageParams } from "../model/stageParams.ts";
 import { pipelineCopies } from "../schedule.ts";
 import { traitsOf } from "../schedules/traits.ts";
-import { bubbleShare } from "./bubbleShare.ts";
+import { bubbleOverCompute } from "./bubbleOverCompute.ts";
 import { type KindTime, kindTimes } from "./kindTimes.ts";
 import { type LargestStage, largestStage } from "./largestStage.ts";
 import type { MicroBatchWork } from "./microBatch.ts";
@@ -21,7 +21,7 @@ export interface StepTime<N> {
   readonly time: TimeEstimate<N>;
   readonly collectives: readonly CollectiveEstimate<N>[];
   /** Pipeline idle time over compute time. */
-  readonly bubbleFraction: () => N;
+  readonly bubbleRatio: () => N;
 }
 
 /**
@@ -43,7 +43,7 @@ export function stepTime<N>(
   return {
     time: { step, forward, backward, stages: stages.map(({ passes }) => passes) },
     collectives,
-    bubbleFraction: () => bubbleShare(ctx, stages, m),
+    bubbleRatio: () => bubbleOverCompute(ctx, stages, m),
   };
 }
 

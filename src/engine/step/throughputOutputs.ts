@@ -55,7 +55,13 @@ export const throughputOutputs: readonly Output[] = [
   numberOutput(
     "bubble_fraction",
     "1",
-    "Pipeline idle time over compute time: (p - 1) / (v m); the stages' own times where gradients of weights run apart.",
+    "Share of the step in which the slowest stage idles while the pipeline fills and drains: time.bubble / step_time.",
     (e) => e.bubbleFraction,
+  ),
+  numberOutput(
+    "bubble_ratio",
+    "1",
+    "Pipeline idle time over ideal compute time: (p - 1) / (v m), the textbooks' bubble; it can exceed 1. From the stages' times when gradients of weights are computed apart.",
+    (e) => e.bubbleRatio,
   ),
 ];

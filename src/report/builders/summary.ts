@@ -107,7 +107,7 @@ function speedFacts(
           [
             "bubble",
             { text: percent(estimate.bubbleFraction), value: estimate.bubbleFraction },
-            `${scheduleText(plan)}, ${plain(plan.numMicroBatches)} micro-batches on ${plain(plan.pp)} stages`,
+            `of the step idle; ${scheduleText(plan)}, ${plain(plan.numMicroBatches)} micro-batches on ${plain(plan.pp)} stages`,
           ],
         ] as const)
       : []),

@@ -30,7 +30,7 @@ const bounded = new Set(
 /** Plain ratios that people read in percent. */
 const PERCENT: ReadonlySet<string> = new Set([
   ...["mfu", "mfu.low", "mfu.high"],
-  ...["hfu", "bubble_fraction"],
+  ...["hfu", "bubble_fraction", "bubble_ratio"],
   ...["goodput", "simulation.goodput", "reliability.waiting", "data.cached", "data.checkpoints"],
 ]);
 

@@ -1,11 +1,15 @@
 import type { Diagnostic } from "../../dsl/diagnostics/diagnostic.ts";
-import { suggest } from "../../dsl/diagnostics/index.ts";
+import { either, suggest } from "../../dsl/diagnostics/index.ts";
+import { importEdit } from "./importEdit.ts";
+
+/** More names than these are no help at a glance. */
+const MOST = 5;
 
 type Library = ReadonlyMap<string, readonly string[]>;
 
 /**
- * A name that the library has, but the text has not imported; a file of the library under a wrong name. The library (its
- * files' names) is looked at once, when there is such a mistake.
+ * Advice for a name that the library has but the text does not import, and for a file of the library under a wrong name. The
+ * names of the library are read once, at the first such mistake.
  */
 export function importAdvice(read: () => Library): (one: Diagnostic) => Diagnostic {
   let library: Library | null = null;
@@ -18,29 +22,43 @@ export function importAdvice(read: () => Library): (one: Diagnostic) => Diagnost
   };
   return (one) => {
     const { place, code } = one;
-    if (!place || (code !== "unknown-name" && code !== "unknown-import")) return one;
+    if (!place || !(code === "unknown-name" || code === "unknown-import" || code === "unknown-word"))
+      return one;
     const files = open();
     const raw = place.source.text.slice(place.span.start, place.span.end);
     const written = raw.replace(/"/g, "");
     if (code === "unknown-import" && raw.startsWith('"')) {
       const near = suggest(written, files.keys());
       if (near === null) return one;
-      return { ...one, help: `did you mean "${near}"?`, fix: { place, text: `"${near}"` } };
+      const known = namesFor(place).every((name) => files.get(near)?.includes(name));
+      const fix = known ? { fix: { place, text: `"${near}"` } } : {};
+      return { ...one, help: `did you mean "${near}"?`, ...fix };
     }
     const home = homes.get(written);
-    if (home !== undefined && code === "unknown-name")
-      return { ...one, help: `it is in the library: \`import ${written} from "${home}"\`` };
+    if (home !== undefined && code !== "unknown-import")
+      return {
+        ...one,
+        help: `it is in the library: \`import ${written} from "${home}"\``,
+        fix: importEdit(place.source, written, home),
+      };
     if (home !== undefined) {
       const file = fileOf(place);
-      const fix = file ? { fix: { place: file, text: `"${home}"` } } : {};
-      return { ...one, help: `it is in "${home}"`, ...fix };
+      return {
+        ...one,
+        help: `it is in "${home}"`,
+        fix: file ? { place: file, text: `"${home}"` } : undefined,
+      };
     }
     if (one.help !== undefined) return one;
     const near = suggest(written, homes.keys());
-    return near === null ? one : { ...one, help: `did you mean \`${near}\`, of "${homes.get(near)}"?` };
+    if (near !== null) return { ...one, help: `did you mean \`${near}\`, of "${homes.get(near)}"?` };
+    const begun = [...homes.keys()].filter((name) => name.startsWith(`${written.toLowerCase()}_`));
+    if (begun.length === 0) return one;
+    const some = begun.slice(0, MOST).map((name) => `\`${name}\``);
+    const their = [...new Set(begun.map((name) => `"${homes.get(name)}"`))];
+    return { ...one, help: `${their.join(" and ")} ${their.length === 1 ? "has" : "have"} ${either(some)}` };
   };
 }
-
 /** Where the file stands that a name is imported from; null where the import takes other names too, which may well be there. */
 function fileOf({ source, span }: NonNullable<Diagnostic["place"]>): Diagnostic["place"] | null {
   const before = /\bimport\s+$/.exec(source.text.slice(0, span.start));
@@ -48,4 +66,10 @@ function fileOf({ source, span }: NonNullable<Diagnostic["place"]>): Diagnostic[
   const [, from = "", file = ""] = after ?? [];
   const start = span.end + from.length;
   return before && after ? { source, span: { start, end: start + file.length } } : null;
+}
+
+/** The names that an import takes from the file at `place`. */
+function namesFor({ source, span }: NonNullable<Diagnostic["place"]>): readonly string[] {
+  const names = /\bimport\s+([^"]*?)\s+from\s*$/.exec(source.text.slice(0, span.start))?.[1] ?? "";
+  return names.split(",").map((one) => one.trim().split(/\s/)[0] ?? "");
 }

@@ -329,8 +329,10 @@ export interface SheetOutputs {
   readonly model_flops: number;
   /** FLOPs of one step over the whole cluster, recomputation counted. In FLOP. */
   readonly hardware_flops: number;
-  /** Pipeline idle time over compute time: (p - 1) / (v m); the stages' own times where gradients of weights run apart. */
+  /** Share of the step in which the slowest stage idles while the pipeline fills and drains: time.bubble / step_time. */
   readonly bubble_fraction: number;
+  /** Pipeline idle time over ideal compute time: (p - 1) / (v m), the textbooks' bubble; it can exceed 1. From the stages' times when gradients of weights are computed apart. */
+  readonly bubble_ratio: number;
   /** Bytes per device, by stage and kind, at the instant of the peak. */
   readonly memory: {
     /** Bytes on a device of the fullest stage at its peak. In B. */

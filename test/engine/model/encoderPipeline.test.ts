@@ -110,7 +110,7 @@ describe("an encoder and a decoder over stages", () => {
     ];
     const forward = sum(four.time.stages?.map((stage) => stage.forward) ?? []);
     expect(forward / whole.time.forward).toBeCloseTo(1, 1);
-    expect(four.bubbleFraction).toBeGreaterThan(0);
+    expect(four.bubbleRatio).toBeGreaterThan(0);
     const [, , first, second] = four.time.stages ?? [];
     expect(second?.forward).toBeGreaterThan(first?.forward ?? Number.NaN);
   });

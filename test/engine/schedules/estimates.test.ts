@@ -89,8 +89,8 @@ test("1F1B written out estimates as 1F1B does", () => {
 test("GPipe written out waits as GPipe does, and has its bubble fraction", () => {
   const [mine, named] = [answer(pipeline(own("F*m BW*m"))), answer(pipeline({ schedule: "gpipe" }))];
   expect(mine.time.step.value / named.time.step.value).toBeCloseTo(1, 9);
-  expect(named.bubbleFraction).toBe(7 / 48);
-  expect(mine.bubbleFraction).toBeCloseTo(7 / 48, 9);
+  expect(named.bubbleRatio).toBe(7 / 48);
+  expect(mine.bubbleRatio).toBeCloseTo(7 / 48, 9);
 });
 
 test("a bubble is explained by the passes that make it", () => {

@@ -39,7 +39,7 @@ const cases: Readonly<Record<string, Scenario>> = {
 
 const step: Aim = { bound: "step_time", value: (_, __, { time }) => time.step.value };
 const memory: Aim = { bound: "memory", value: (_, __, { memory }) => memory.peak };
-const bubble: Aim = { bound: null, value: (_, __, { bubbleFraction }) => bubbleFraction };
+const bubble: Aim = { bound: null, value: (_, __, { bubbleRatio }) => bubbleRatio };
 
 const energy = (candidates: Candidates): Aim => {
   const range = resultRanges(candidates)("energy.step");

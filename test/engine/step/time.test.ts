@@ -61,7 +61,7 @@ test("Korthikanti et al. 2022, Table 5: 175B in 18.13 s and 13.75 s", () => {
 });
 
 test("the bubble fraction is (p - 1)/(v m)", () => {
-  expect(of(korthikanti()).bubbleFraction).toBe(7 / (3 * 64));
+  expect(of(korthikanti()).bubbleRatio).toBe(7 / (3 * 64));
 });
 
 test("one device has no communication and no bubble", () => {

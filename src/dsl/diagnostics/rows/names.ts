@@ -27,6 +27,7 @@ export const nameRows = {
   }>((p) => `nothing here is called \`${p.name}\``, {
     label: () => "not defined",
     help: (p) => p.help ?? didYouMean(p.suggestion),
+    value: true,
   }),
   "unknown-field": error<{
     kind: string;
@@ -38,7 +39,7 @@ export const nameRows = {
   }),
   "unknown-function": error<{ name: string; suggestion?: string | null | undefined }>(
     (p) => `there is no function \`${p.name}\``,
-    { help: (p) => didYouMean(p.suggestion) },
+    { help: (p) => didYouMean(p.suggestion), value: true },
   ),
   "unknown-argument": error<{
     function: string;
@@ -58,6 +59,7 @@ export const nameRows = {
       const question = didYouMean(p.suggestion);
       return `${question ? `${question} ` : ""}\`${p.field}\` takes ${p.words}`;
     },
+    value: true,
   }),
   "unknown-output": error<{
     of: string;
@@ -109,7 +111,7 @@ export const nameRows = {
       p.name === undefined
         ? `there is no file \`${p.module}\` to import from`
         : `\`${p.module}\` defines no \`${p.name}\``,
-    { help: (p) => didYouMean(p.suggestion) },
+    { help: (p) => didYouMean(p.suggestion), value: true },
   ),
   "import-cycle": error<{ cycle: string }>((p) => `these files import each other: ${p.cycle}`, {
     help: () => "move what both need into a third file",

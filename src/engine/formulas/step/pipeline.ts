@@ -121,8 +121,8 @@ export const stashedWeights = formula({
   example: { B_w: 2, P: 1e9, n: 4, gives: 6e9 },
 });
 
-export const bubbleFraction = formula({
-  name: "bubbleFraction",
+export const bubbleRatio = formula({
+  name: "bubbleRatio",
   result: "pipeline idle time over ideal compute time",
   unit: "1",
   expression: "(p - 1)/(v*m)",
@@ -133,6 +133,19 @@ export const bubbleFraction = formula({
 });
 
 const time = (name: string, meaning: string) => ({ ...y.seconds, symbol: name, meaning });
+
+export const bubbleFraction = formula({
+  name: "bubbleFraction",
+  result: "share of the step in which the slowest stage idles",
+  unit: "1",
+  expression: "tau_1/T",
+  symbols: {
+    tau_1: time("tau_1", "time the slowest stage waits for the others"),
+    T: time("T", "one step"),
+  },
+  source: "definition",
+  example: { tau_1: 0.6, T: 7, gives: 0.08571428571428572 },
+});
 
 export const simulatedWait = formula({
   name: "simulatedWait",

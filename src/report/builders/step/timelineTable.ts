@@ -6,8 +6,8 @@ import { plain, printed, share } from "../../number.ts";
 import { scheduleText } from "../../planText.ts";
 import { rankTimes } from "../../timelineRanks.ts";
 
-/** The pipeline's time rank by rank: busy, waiting, and where in the step it waits. `unit` is any unit of time. */
-export function timelineTable(timeline: Timeline, plan: Plan, unit?: string): Table {
+/** The pipeline's time rank by rank: busy, waiting, and where in the step it waits, of a step of `step` seconds. `unit` is any unit of time. */
+export function timelineTable(timeline: Timeline, plan: Plan, step: number, unit?: string): Table {
   const column = numberColumn([timeline.seconds], "s", unit);
   const head = (title: string) => ({
     title,
@@ -22,14 +22,14 @@ export function timelineTable(timeline: Timeline, plan: Plan, unit?: string): Ta
       head("busy"),
       ...(timeline.sendsExposed ? [head("sending")] : []),
       head("bubble"),
-      { title: "bubble share", align: "right" },
+      { title: "share of the step", align: "right" },
       head("before first"),
       head("between"),
       head("after last"),
       { title: "held", align: "right" },
     ],
     rows: rankTimes(timeline).map((one): readonly Cell[] => {
-      const part = timeline.seconds === 0 ? 0 : one.bubble / timeline.seconds;
+      const part = step === 0 ? 0 : one.bubble / step;
       return [
         { text: `${one.rank}`, value: one.rank },
         column.cell(one.busy),

@@ -66,7 +66,7 @@ export function timelineFigure(
   const height = Math.max(numbered ? 14 : 6, Math.min(28, Math.round(480 / ranks)));
   const lanes = each ? lanesOf(timeline, spans, pixel, part ? MOST_OF_PART : MOST_LANES) : [];
   const row = lanes.length > 0 ? { lift: -0.08, width: 0.7 } : { lift: 0, width: ranks > 40 ? 1 : 0.86 };
-  const title = options.title ?? titleOf(timeline, plan);
+  const title = options.title ?? titleOf(plan, estimate);
   const names = toneNames(plan, each);
   const tones = (["forward", "recompute", "steady", "backward", "weights"] as const).filter((tone) =>
     bars.some((bar) => bar.tone === tone),

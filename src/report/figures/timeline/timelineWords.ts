@@ -21,10 +21,9 @@ export function toneNames(plan: Plan, each: boolean): Readonly<Record<Tone, stri
   };
 }
 
-/** The figure in a line short enough for half a page: schedule, ranks, and the busiest rank's bubble. */
-export function titleOf(timeline: Timeline, plan: Plan): string {
-  const { least } = waits(timeline);
-  const share = plan.pp === 1 ? "no bubble" : `bubble ${percent(least / timeline.seconds)}`;
+/** The figure in a line short enough for half a page: schedule, ranks, and the bubble as a share of the step. */
+export function titleOf(plan: Plan, { bubbleFraction }: Estimate): string {
+  const share = plan.pp === 1 ? "no bubble" : `bubble ${percent(bubbleFraction)} of the step`;
   return `Pipeline: ${scheduleText(plan)}, ${counted(plan.pp, "rank")}; ${share}`;
 }
 

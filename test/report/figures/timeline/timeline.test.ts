@@ -85,7 +85,7 @@ describe("a short step", () => {
   test("looks as reviewed in a terminal", () => {
     const interleaved = plan({ pp: 4, vpp: 2, globalBatch: 8, schedule: "interleaved_1f1b" });
     const document = documentOf(
-      timelineTable(timeline(small, round), small),
+      timelineTable(timeline(small, round), small, round.time.step.value),
       drawn(small),
       drawn(interleaved),
       drawn(plan({ pp: 8, globalBatch: 64 })),

@@ -1,7 +1,7 @@
 import type { Part } from "../algebra.ts";
 import { times } from "../compute/layerTime.ts";
 import type { Context } from "../context.ts";
-import { bubbleFraction, simulatedWait, waitShare } from "../formulas/step/pipeline.ts";
+import { bubbleRatio, simulatedWait, waitShare } from "../formulas/step/pipeline.ts";
 import { traitsOf } from "../schedules/traits.ts";
 import { noWait } from "./pacing.ts";
 import type { ChunkTimes, PipelineStage } from "./pipelineStage.ts";
@@ -11,11 +11,10 @@ import { scheduleTime } from "./scheduleTime.ts";
  * Idle over busy time that the schedule has by itself, were all stages to take the mean stage's time: the textbooks' fraction.
  * What stages of unequal time add is in the step's bubble. `m` are the micro-batches through all that a stage holds.
  */
-export function bubbleShare<N>(ctx: Context<N>, stages: readonly PipelineStage<N>[], m: N): N {
+export function bubbleOverCompute<N>(ctx: Context<N>, stages: readonly PipelineStage<N>[], m: N): N {
   const { alg, x, scenario } = ctx;
   const { closed, drains } = traitsOf(scenario.plan.schedule);
-  if (closed || stages.length === 1)
-    return alg.apply(bubbleFraction, { p: x.pp, v: x.vpp, m: x.microBatches });
+  if (closed || stages.length === 1) return alg.apply(bubbleRatio, { p: x.pp, v: x.vpp, m: x.microBatches });
   const all = stages.flatMap(({ chunks }) => chunks);
   const counts = new Map<ChunkTimes<N>, number>();
   for (const chunk of all) counts.set(chunk, (counts.get(chunk) ?? 0) + 1);

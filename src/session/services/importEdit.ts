@@ -1,0 +1,20 @@
+import type { Source } from "../../dsl/ast.ts";
+import type { Diagnostic } from "../../dsl/diagnostics/diagnostic.ts";
+
+/** The edit that imports a name of the library: into the import of its file, else as a line of its own with the other imports. */
+export function importEdit(source: Source, name: string, file: string): NonNullable<Diagnostic["fix"]> {
+  const insert = (at: number, text: string) => ({ place: { source, span: { start: at, end: at } }, text });
+  for (const found of source.text.matchAll(/^import\s+([\w\s,]*?)\s+from\s+"([^"\n]*)"/gm)) {
+    if (found[2] !== file) continue;
+    const before = found[0].indexOf(found[1] ?? "");
+    return insert(found.index + before + (found[1] ?? "").length, `, ${name}`);
+  }
+  return insert(headEnd(source.text), `import ${name} from "${file}"\n`);
+}
+
+/** Where the first import may stand: behind the comments that head the file and behind its edition. */
+function headEnd(text: string): number {
+  const first = /^import\b/m.exec(text);
+  if (first) return first.index;
+  return /^(?:(?:#(?!#)[^\n]*\n)+\n)?(?:edition\s+\d+[^\n]*\n+)?/.exec(text)?.[0].length ?? 0;
+}
