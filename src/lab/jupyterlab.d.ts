@@ -38,6 +38,7 @@ declare module "@lumino/widgets" {
     readonly isDisposed: boolean;
     readonly isVisible: boolean;
     id: string;
+    readonly parent: Widget | null;
     addClass(name: string): void;
     dispose(): void;
     protected onAfterAttach(message: Message): void;
@@ -45,6 +46,7 @@ declare module "@lumino/widgets" {
     protected onResize(message: Message): void;
   }
   export class Panel extends Widget {
+    readonly widgets: readonly Widget[];
     addWidget(widget: Widget): void;
   }
 }
@@ -86,7 +88,7 @@ declare module "@jupyterlab/services" {
   import type { IDisposable } from "@lumino/disposable";
   export namespace Kernel {
     interface IShellFuture extends IDisposable {
-      readonly done: Promise<unknown>;
+      readonly done: Promise<{ readonly content: { readonly status: string } } | undefined>;
     }
     interface IKernelConnection extends IDisposable {
       readonly status: string;
@@ -113,6 +115,7 @@ declare module "@jupyterlab/outputarea" {
     readonly length: number;
     clear(wait?: boolean): void;
     add(output: Readonly<Record<string, unknown>>): number;
+    toJSON(): readonly Readonly<Record<string, unknown>>[];
     dispose(): void;
   }
   export class SimplifiedOutputArea extends Widget {
@@ -144,7 +147,7 @@ declare module "@jupyterlab/docregistry" {
       readonly path: string;
       /** Resolves when the file has been read. */
       readonly ready: Promise<void>;
-      readonly model: { toString(): string };
+      readonly model: { toString(): string; readonly contentChanged: ISignal<unknown, void> };
       readonly saveState: ISignal<Context, "started" | "completed" | "failed" | "completed manually">;
       readonly pathChanged: ISignal<Context, string>;
     }

@@ -1,4 +1,5 @@
 import { escapeHtml } from "../../report/escape.ts";
+import { NO_FORMULAS } from "../../report/render/noFormulas.ts";
 import { progressWords } from "../../session/progress.ts";
 import type { MimeBundle } from "../mimeBundle.ts";
 
@@ -47,7 +48,7 @@ export function progressBar(label: string): ProgressBar {
       const found = best === undefined ? "" : `best so far ${best}`;
       return {
         "text/plain": `${label} ${"█".repeat(full)}${"░".repeat(WIDTH - full)} ${words}${found && `\n${found}`}`,
-        "text/html": `<div>${name} <progress${value} aria-label="${name}" style="width: 16em; vertical-align: middle"></progress> <span style="font-variant-numeric: tabular-nums">${words}</span>${found && `<br><span>${escapeHtml(found)}</span>`}</div>`,
+        "text/html": `<div class="${NO_FORMULAS}">${name} <progress${value} aria-label="${name}" style="width: 16em; vertical-align: middle"></progress> <span style="font-variant-numeric: tabular-nums">${words}</span>${found && `<br><span>${escapeHtml(found)}</span>`}</div>`,
       };
     },
   };
