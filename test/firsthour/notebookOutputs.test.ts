@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { progressBar } from "../../src/kernel/requests/progressBar.ts";
 import { dataTable, memoryFigure, type Table, toHtml, toMimeBundles } from "../../src/report/index.ts";
 import { htmlPage } from "../../src/report/render/htmlPage.ts";
+import { notebook } from "../kernel/support/notebook.ts";
 import { sampleEstimate } from "../support/sampleEstimate.ts";
 
 const notebooks = new URL("../../notebooks", import.meta.url).pathname;
@@ -76,5 +77,28 @@ describe("a table", () => {
 
   it("keeps its numbers on the right where a site drops styles", () => {
     expect(toHtml({ blocks: [table] })).toMatch(/<th align="right"[\s\S]*<td align="right"[^>]*>1\.5/);
+  });
+});
+
+describe("outputs that are out of date", () => {
+  it("are named by their cells with each reply, until those run again", async () => {
+    const { run } = notebook();
+    const stale = async (code: string, id: string) => (await run(code, id)).metadata.dtp_stale;
+    expect(await stale("let a = 1", "one")).toEqual([]);
+    expect(await stale("show a", "two")).toEqual([]);
+    expect(await stale("show 2 * a", "three")).toEqual([]);
+    expect(await stale("let a = 2", "one")).toEqual(["two", "three"]);
+    expect(await stale("show a", "two")).toEqual(["three"]);
+    expect(await stale("show nothing", "four")).toEqual(["three"]);
+    expect(await stale("show 2 * a", "three")).toEqual([]);
+  });
+
+  it("are no error: the note below the changed cell is not on the stream that front ends draw in red", async () => {
+    const { run } = notebook();
+    await run("let a = 1", "one");
+    await run("show a", "two");
+    const { published } = await run("let a = 2", "one");
+    const streams = published.filter(({ type }) => type === "stream").map(({ content }) => content);
+    expect(streams).toEqual([{ name: "stdout", text: "a changed: output [2] is stale\n" }]);
   });
 });

@@ -100,7 +100,7 @@ export function executor(history: History): Executor {
       return done?.value ?? null;
     };
     const left = await page.refresh(evaluation, publish, again);
-    if (left !== null) outputs.stderr(`${left}\n`);
+    if (left !== null) outputs.stdout(`${left}\n`);
   }
 
   /** What a cell says in the language. */
@@ -152,17 +152,19 @@ export function executor(history: History): Executor {
     if (store && code.trim() !== "") history.add(count, code, queue.resultText());
 
     const common = { execution_count: count, payload: [] };
+    // Our extension marks these cells; other front ends read the note.
+    const metadata = cell.id === undefined ? {} : { dtp_stale: evaluation.session.staleCells() };
     if (failure) {
       if (!silent) publish("error", { ...failure });
       const reply = { status: "error", ...common, user_expressions: {}, ...failure };
       return {
-        reply: { type: "execute_reply", content: reply },
+        reply: { type: "execute_reply", content: reply, metadata },
         abortQueued: content.stop_on_error !== false,
       };
     }
     const values = await evaluateEach(content.user_expressions, evaluation);
     const reply = { status: "ok", ...common, user_expressions: values };
-    return { reply: { type: "execute_reply", content: reply }, abortQueued: false };
+    return { reply: { type: "execute_reply", content: reply, metadata }, abortQueued: false };
   }
 
   return { execute, running: () => running };

@@ -11,6 +11,8 @@ export interface Published {
 
 export interface Ran {
   readonly reply: JsonObject;
+  /** The reply's. */
+  readonly metadata: JsonObject;
   readonly published: readonly Published[];
   /** The plain texts of what was shown, streams included, in order. */
   readonly texts: readonly string[];
@@ -39,7 +41,12 @@ export function notebook(): {
         (type, content) => published.push({ type, content }),
         evaluation,
       );
-      return { reply: answer.reply?.content ?? {}, published, texts: published.flatMap(textOf) };
+      return {
+        reply: answer.reply?.content ?? {},
+        metadata: answer.reply?.metadata ?? {},
+        published,
+        texts: published.flatMap(textOf),
+      };
     },
   };
 }
