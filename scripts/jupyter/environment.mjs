@@ -69,5 +69,7 @@ export function installKernel() {
   for (const part of ["dist", "labextension"]) {
     if (existsSync(join(root, part))) cpSync(join(root, part), join(copy, part), { recursive: true });
   }
+  // .venv's own package.json says CommonJS
+  writeFileSync(join(copy, "package.json"), '{ "type": "module" }\n');
   return run(process.execPath, [join(copy, "dist/dtp.js"), "kernel", "install", "--prefix", venv]);
 }
