@@ -37,13 +37,21 @@ export function run(command, args, cwd = root) {
 export function makeEnvironment() {
   const stamp = join(venv, "requirements.sha256");
   const wanted = createHash("sha256").update(readFileSync(requirements)).digest("hex");
-  if (existsSync(stamp) && readFileSync(stamp, "utf8") === wanted) return true;
+  // JupyterLab's own scripts are CommonJS: Node must not read the repository's "type": "module" for them.
+  const commonJs = () => writeFileSync(join(venv, "package.json"), "{}\n");
+  if (existsSync(stamp) && readFileSync(stamp, "utf8") === wanted) {
+    commonJs();
+    return true;
+  }
   rmSync(venv, { recursive: true, force: true });
   const system = process.env.PYTHON ?? (process.platform === "win32" ? "python" : "python3");
   const made =
     run(system, ["-m", "venv", venv]) &&
     run(python, ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "-r", requirements]);
-  if (made) writeFileSync(stamp, wanted);
+  if (made) {
+    commonJs();
+    writeFileSync(stamp, wanted);
+  }
   return made;
 }
 
@@ -61,5 +69,7 @@ export function installKernel() {
   for (const part of ["dist", "labextension"]) {
     if (existsSync(join(root, part))) cpSync(join(root, part), join(copy, part), { recursive: true });
   }
+  // .venv's own package.json says CommonJS
+  writeFileSync(join(copy, "package.json"), '{ "type": "module" }\n');
   return run(process.execPath, [join(copy, "dist/dtp.js"), "kernel", "install", "--prefix", venv]);
 }

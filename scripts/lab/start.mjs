@@ -21,6 +21,8 @@ const lab = spawn(
     "jupyterlab",
     `--ServerApp.root_dir=${root}`,
     "--LabApp.default_url=/lab/tree/notebooks",
+    // Of the server's own talk only the address is for a reader.
+    "--Application.log_level=WARN",
     ...process.argv.slice(2),
   ],
   { cwd: join(root, "notebooks"), env: environment, stdio: "inherit" },

@@ -22,7 +22,11 @@ export type FromEvaluator =
 /** How a request ended. */
 export interface Answer {
   /** Null for messages that have no answer, such as `comm_msg`. */
-  readonly reply: { readonly type: string; readonly content: JsonObject } | null;
+  readonly reply: {
+    readonly type: string;
+    readonly content: JsonObject;
+    readonly metadata?: JsonObject;
+  } | null;
   /** The cell failed: what was queued behind it must not run. */
   readonly abortQueued: boolean;
 }

@@ -38,6 +38,7 @@ declare module "@lumino/widgets" {
     readonly isDisposed: boolean;
     readonly isVisible: boolean;
     id: string;
+    readonly parent: Widget | null;
     addClass(name: string): void;
     dispose(): void;
     protected onAfterAttach(message: Message): void;
@@ -45,6 +46,7 @@ declare module "@lumino/widgets" {
     protected onResize(message: Message): void;
   }
   export class Panel extends Widget {
+    readonly widgets: readonly Widget[];
     addWidget(widget: Widget): void;
   }
 }
@@ -76,20 +78,49 @@ declare module "@jupyterlab/rendermime-interfaces" {
 }
 
 declare module "@jupyterlab/rendermime" {
+  import type { IRenderMime } from "@jupyterlab/rendermime-interfaces";
   export interface IRenderMimeRegistry {
     clone(): IRenderMimeRegistry;
+    preferredMimeType(
+      data: Readonly<Record<string, unknown>>,
+      safe: "ensure" | "prefer" | "any",
+    ): string | undefined;
+    createRenderer(mimeType: string): IRenderMime.IRenderer;
+    createModel(options: {
+      data: Readonly<Record<string, unknown>>;
+      trusted: boolean;
+    }): IRenderMime.IMimeModel;
   }
   export const IRenderMimeRegistry: { readonly name: string };
 }
 
 declare module "@jupyterlab/services" {
   import type { IDisposable } from "@lumino/disposable";
+  import type { ISignal } from "@lumino/signaling";
   export namespace Kernel {
+    interface IAnyMessage {
+      readonly direction: "send" | "recv";
+      readonly msg: {
+        readonly header: { readonly msg_type: string };
+        readonly metadata: Readonly<Record<string, unknown>>;
+      };
+    }
     interface IShellFuture extends IDisposable {
-      readonly done: Promise<unknown>;
+      readonly done: Promise<{ readonly content: { readonly status: string } } | undefined>;
     }
     interface IKernelConnection extends IDisposable {
       readonly status: string;
+      readonly anyMessage: ISignal<IKernelConnection, IAnyMessage>;
+      readonly statusChanged: ISignal<IKernelConnection, string>;
+      requestInspect(content: { code: string; cursor_pos: number; detail_level: 0 | 1 }): Promise<{
+        readonly content:
+          | {
+              readonly status: "ok";
+              readonly found: boolean;
+              readonly data: Readonly<Record<string, unknown>>;
+            }
+          | { readonly status: "error" };
+      }>;
       requestExecute(
         content: { code: string; store_history?: boolean; stop_on_error?: boolean },
         disposeOnDone?: boolean,
@@ -113,6 +144,7 @@ declare module "@jupyterlab/outputarea" {
     readonly length: number;
     clear(wait?: boolean): void;
     add(output: Readonly<Record<string, unknown>>): number;
+    toJSON(): readonly Readonly<Record<string, unknown>>[];
     dispose(): void;
   }
   export class SimplifiedOutputArea extends Widget {
@@ -144,7 +176,7 @@ declare module "@jupyterlab/docregistry" {
       readonly path: string;
       /** Resolves when the file has been read. */
       readonly ready: Promise<void>;
-      readonly model: { toString(): string };
+      readonly model: { toString(): string; readonly contentChanged: ISignal<unknown, void> };
       readonly saveState: ISignal<Context, "started" | "completed" | "failed" | "completed manually">;
       readonly pathChanged: ISignal<Context, string>;
     }
@@ -178,6 +210,7 @@ declare module "@jupyterlab/docregistry" {
 
 declare module "@jupyterlab/codemirror" {
   import type { LanguageSupport } from "@codemirror/language";
+  import type { Extension } from "@codemirror/state";
   export interface IEditorLanguage {
     readonly name: string;
     readonly displayName?: string;
@@ -191,6 +224,46 @@ declare module "@jupyterlab/codemirror" {
     getLanguage(name: string): Promise<IEditorLanguage | null>;
   }
   export const IEditorLanguageRegistry: { readonly name: string };
+  export interface IEditorExtensionRegistry {
+    addExtension(factory: {
+      readonly name: string;
+      factory(options: { readonly model: { readonly mimeType: string } }): {
+        instance(value: unknown): Extension;
+        reconfigure(value: unknown): null;
+      };
+    }): void;
+  }
+  export const IEditorExtensionRegistry: { readonly name: string };
+}
+
+declare module "@jupyterlab/notebook" {
+  import type { Kernel } from "@jupyterlab/services";
+  import type { ISignal } from "@lumino/signaling";
+  import type { Widget } from "@lumino/widgets";
+  export interface CodeCell extends Widget {
+    readonly model: { readonly id: string; readonly type: string };
+  }
+  export interface SessionContext {
+    readonly ready: Promise<void>;
+    readonly session: { readonly kernel: Kernel.IKernelConnection | null } | null;
+    readonly kernelChanged: ISignal<SessionContext, { readonly newValue: Kernel.IKernelConnection | null }>;
+  }
+  export interface NotebookPanel extends Widget {
+    readonly content: Widget & { readonly widgets: readonly CodeCell[] };
+    readonly sessionContext: SessionContext;
+  }
+  export interface INotebookTracker {
+    readonly widgetAdded: ISignal<INotebookTracker, NotebookPanel>;
+    find(matches: (panel: NotebookPanel) => boolean): NotebookPanel | undefined;
+  }
+  export const INotebookTracker: { readonly name: string };
+  export const NotebookActions: {
+    runCells(
+      notebook: NotebookPanel["content"],
+      cells: readonly CodeCell[],
+      sessionContext: SessionContext,
+    ): Promise<boolean>;
+  };
 }
 
 declare module "@jupyterlab/fileeditor" {

@@ -3,6 +3,7 @@ import type { Message } from "@lumino/messaging";
 import { Widget } from "@lumino/widgets";
 import type { Plotly } from "plotly.js-dist";
 import { LEAST_WIDTH } from "../report/figures/theme.ts";
+import { PLOTLY_CONFIG } from "../report/render/plotlyConfig.ts";
 import { type PlotlyFigure, themedFigure } from "./themedFigure.ts";
 
 export const PLOTLY_MIME = "application/vnd.plotly.v1+json";
@@ -34,6 +35,7 @@ export class PlotlyOutput extends Widget implements IRenderMime.IRenderer {
   async renderModel(model: IRenderMime.IMimeModel): Promise<void> {
     this.figure = readFigure(model.data[PLOTLY_MIME]);
     const svg = model.data[SVG_MIME];
+    this.describe(svg);
     if (!this.plotly && typeof svg === "string") this.node.replaceChildren(picture(svg));
     try {
       this.plotly ??= (await import("plotly.js-dist")).default;
@@ -43,6 +45,15 @@ export class PlotlyOutput extends Widget implements IRenderMime.IRenderer {
       return;
     }
     await this.draw();
+  }
+
+  /** A reader who does not see the figure gets what its picture says of itself, and can reach it with the Tab key. */
+  private describe(svg: unknown): void {
+    const picture = typeof svg === "string" ? new DOMParser().parseFromString(svg, "image/svg+xml") : null;
+    const words = picture?.querySelector("svg > desc")?.textContent;
+    this.node.setAttribute("role", "img");
+    this.node.setAttribute("aria-label", words ?? titleOf(this.figure));
+    this.node.tabIndex = 0;
   }
 
   override dispose(): void {
@@ -98,6 +109,8 @@ function picture(svg: string): HTMLElement {
   image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`;
   image.style.maxWidth = "100%";
   image.style.background = "white";
+  // the output around it has the words
+  image.alt = "";
   return image;
 }
 
@@ -106,8 +119,14 @@ function readFigure(value: unknown): PlotlyFigure {
   return {
     data: Array.isArray(data) ? data : [],
     layout: record(layout),
-    config: { responsive: false, displaylogo: false, ...record(config) },
+    // Ours last: a notebook that somebody else wrote must not bring its own places to upload to.
+    config: { ...record(config), ...PLOTLY_CONFIG, responsive: false },
   };
+}
+
+function titleOf(figure: PlotlyFigure | null): string {
+  const { text } = record(figure?.layout.title);
+  return typeof text === "string" ? text.replaceAll("<br>", " ") : "figure";
 }
 
 function record(value: unknown): Readonly<Record<string, unknown>> {

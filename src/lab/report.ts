@@ -2,67 +2,135 @@ import type { DocumentRegistry } from "@jupyterlab/docregistry";
 import { OutputAreaModel, SimplifiedOutputArea } from "@jupyterlab/outputarea";
 import type { IRenderMimeRegistry } from "@jupyterlab/rendermime";
 import type { Kernel } from "@jupyterlab/services";
-import { Panel } from "@lumino/widgets";
+import { Panel, Widget } from "@lumino/widgets";
 
-/** What a `.dtp` file shows, worked out by a kernel of its own each time the file is saved. */
+/** ms without a keystroke before an edited text is evaluated */
+const PAUSE = 400;
+
+/** How the numbers on view stand to the text, and what the report says of it. */
+const STATES = {
+  running: "Evaluating…",
+  edited: "Edited: these numbers are of the text before.",
+  failed: "The text has errors: the report below is of the last text without any.",
+  done: "",
+} as const;
+
+/**
+ * What a `.dtp` file shows, evaluated by a kernel of its own whenever the text changes, saved or not. A text with errors leaves
+ * the last good report in place, marked as old.
+ */
 export class Report extends Panel {
-  private readonly area: SimplifiedOutputArea;
+  private readonly status = new Widget();
+  /** The errors of the latest text. */
+  private readonly problems: SimplifiedOutputArea;
+  /** The latest report without errors. */
+  private good: SimplifiedOutputArea | null = null;
   private kernel: Promise<Kernel.IKernelConnection> | null = null;
   private runs = 0;
+  private evaluated: string | null = null;
+  private pause: ReturnType<typeof setTimeout> | undefined;
 
   constructor(
     private readonly context: DocumentRegistry.Context,
-    rendermime: IRenderMimeRegistry,
+    private readonly rendermime: IRenderMimeRegistry,
     private readonly kernels: Kernel.IManager,
   ) {
     super();
     this.addClass("dtp-report");
     this.node.style.cssText = "overflow: auto; padding: 12px 16px; background: var(--jp-layout-color0)";
-    this.area = new SimplifiedOutputArea({
-      model: new OutputAreaModel({ trusted: true }),
-      rendermime: rendermime.clone(),
-    });
-    this.addWidget(this.area);
+    this.status.addClass("dtp-report-status");
+    this.status.node.setAttribute("role", "status");
+    this.status.node.style.cssText = "min-height: 1.5em; color: var(--jp-ui-font-color1)";
+    this.problems = this.newArea();
+    this.addWidget(this.status);
+    this.addWidget(this.problems);
     context.saveState.connect(this.onSaveState, this);
+    context.model.contentChanged.connect(this.onEdit, this);
     void context.ready.then(() => this.run());
   }
 
-  /** Evaluates the text as it stands, without what an earlier text had defined; a run under way is given up. */
+  /**
+   * Evaluates the text as a file: no magic runs, and nothing that an earlier text defined is known. A run under way is given
+   * up.
+   */
   async run(): Promise<void> {
+    clearTimeout(this.pause);
     const run = ++this.runs;
+    const given = (): boolean => this.isDisposed || run !== this.runs;
+    const text = this.context.model.toString();
+    this.evaluated = text;
+    this.state("running");
+    const area = this.newArea();
     try {
       const kernel = await this.startKernel();
-      if (this.isDisposed || run !== this.runs) return;
-      if (kernel.status === "busy") await kernel.interrupt();
-      if (this.isDisposed || run !== this.runs) return;
-      const future = kernel.requestExecute(
-        { code: this.context.model.toString(), store_history: false, stop_on_error: true },
-        false,
-        { cellId: `report-${run}`, deletedCells: [`report-${run - 1}`] },
-      );
-      this.node.dataset.state = "running";
-      this.area.future = future;
-      await future.done;
+      if (!given() && kernel.status === "busy") await kernel.interrupt();
+      if (given()) return area.dispose();
+      const future = kernel.requestExecute({ code: text, store_history: false, stop_on_error: true }, false, {
+        dtpFile: this.context.path.split("/").at(-1),
+      });
+      area.future = future;
+      const reply = await future.done;
+      if (given()) return area.dispose();
+      this.take(area, reply?.content.status === "ok");
     } catch (problem) {
-      if (this.isDisposed || run !== this.runs) return;
-      this.show(`No report: the DTP kernel did not answer (${String(problem)}).`);
+      if (given()) return area.dispose();
+      area.model.clear();
+      const text = `No report: the DTP kernel did not answer (${String(problem)}).`;
+      area.model.add({ output_type: "stream", name: "stderr", text });
+      this.take(area, false);
     }
-    if (!this.isDisposed && run === this.runs) this.node.dataset.state = "done";
   }
 
   override dispose(): void {
     if (this.isDisposed) return;
+    clearTimeout(this.pause);
     this.context.saveState.disconnect(this.onSaveState, this);
+    this.context.model.contentChanged.disconnect(this.onEdit, this);
     const { kernel } = this;
     this.kernel = null;
     this.runs++;
     super.dispose();
-    this.area.model.dispose();
     void kernel?.then((running) => running.shutdown()).catch(() => undefined);
   }
 
+  /** Puts a finished run on view: whole where it is the first, or without errors; else its errors above the last good one. */
+  private take(area: SimplifiedOutputArea, ok: boolean): void {
+    this.problems.model.clear();
+    if (ok || this.good === null) {
+      this.good?.dispose();
+      this.good = ok ? area : null;
+      this.removeOlder();
+      this.addWidget(area);
+    } else {
+      for (const output of area.model.toJSON())
+        if (output.output_type === "error" || output.name === "stderr") this.problems.model.add(output);
+      area.dispose();
+    }
+    const old = !ok && this.good !== null;
+    if (this.good) this.good.node.style.opacity = old ? "0.55" : "";
+    this.state(old ? "failed" : "done");
+  }
+
+  /** A first run with errors has shown what it could; the next one takes its place. */
+  private removeOlder(): void {
+    for (const widget of [...this.widgets])
+      if (widget !== this.status && widget !== this.problems) widget.dispose();
+  }
+
+  private state(state: keyof typeof STATES): void {
+    this.node.dataset.state = state;
+    this.status.node.textContent = STATES[state];
+  }
+
+  private onEdit(): void {
+    if (this.context.model.toString() === this.evaluated) return;
+    clearTimeout(this.pause);
+    this.state("edited");
+    this.pause = setTimeout(() => void this.run(), PAUSE);
+  }
+
   private onSaveState(_context: DocumentRegistry.Context, state: string): void {
-    if (state === "completed") void this.run();
+    if (state === "completed" && this.context.model.toString() !== this.evaluated) void this.run();
   }
 
   /** The report's kernel, which works in the file's folder; another one when it has died. */
@@ -73,8 +141,10 @@ export class Report extends Panel {
     return this.kernel;
   }
 
-  private show(text: string): void {
-    this.area.model.clear();
-    this.area.model.add({ output_type: "stream", name: "stderr", text });
+  private newArea(): SimplifiedOutputArea {
+    return new SimplifiedOutputArea({
+      model: new OutputAreaModel({ trusted: true }),
+      rendermime: this.rendermime.clone(),
+    });
   }
 }

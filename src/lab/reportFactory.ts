@@ -2,7 +2,7 @@ import { ABCWidgetFactory, type DocumentRegistry, DocumentWidget } from "@jupyte
 import type { IRenderMimeRegistry } from "@jupyterlab/rendermime";
 import type { Kernel } from "@jupyterlab/services";
 import { refreshIcon, ToolbarButton } from "@jupyterlab/ui-components";
-import { dtpFileType, dtpIcon } from "./fileType.ts";
+import { dtpFileType, reportIcon } from "./fileType.ts";
 import { Report } from "./report.ts";
 
 /** The second view of a `.dtp` file, beside the editor: "Open With" and the command "Show Report" open it. */
@@ -24,7 +24,13 @@ export class ReportFactory extends ABCWidgetFactory<Report> {
   protected override createNewWidget(context: DocumentRegistry.Context): DocumentWidget<Report> {
     const content = new Report(context, this.rendermime, this.kernels);
     const widget = new DocumentWidget({ content, context });
-    widget.title.icon = dtpIcon;
+    widget.title.icon = reportIcon;
+    // The editor's tab has the bare name.
+    const label = (): void => {
+      widget.title.label = `${context.path.split("/").at(-1)} (report)`;
+    };
+    label();
+    context.pathChanged.connect(label);
     widget.toolbar.addItem(
       "run",
       new ToolbarButton({

@@ -3,7 +3,7 @@ import { ICommandPalette, WidgetTracker } from "@jupyterlab/apputils";
 import { DocumentWidget } from "@jupyterlab/docregistry";
 import { IFileBrowserFactory } from "@jupyterlab/filebrowser";
 import { IRenderMimeRegistry } from "@jupyterlab/rendermime";
-import { dtpIcon } from "./fileType.ts";
+import { reportIcon } from "./fileType.ts";
 import type { Report } from "./report.ts";
 import { ReportFactory } from "./reportFactory.ts";
 
@@ -55,7 +55,7 @@ export const reportPlugin: JupyterFrontEndPlugin<void> = {
             options: { mode: "split-right" },
           });
 
-    const look = { label: "Show DTP Report", caption: "What this .dtp file computes", icon: dtpIcon };
+    const look = { label: "Show DTP Report", caption: "What this .dtp file computes", icon: reportIcon };
     commands.addCommand(SHOW_REPORT, {
       ...look,
       isEnabled: () => currentPath() !== undefined,

@@ -57,6 +57,8 @@ export function createSession(world: World): Session {
     isComplete,
     sheet: createSheet(world, versions, module),
     stale: () => [...history.shown].filter(([, { stale }]) => stale).map(([name]) => name),
+    staleCells: () =>
+      [...history.shown.values()].flatMap(({ stale, cell }) => (stale && cell !== undefined ? [cell] : [])),
     again(name) {
       const said = history.shown.get(name)?.said;
       if (!said) return null;

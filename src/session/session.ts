@@ -50,6 +50,8 @@ export interface Session {
   shown(run: { readonly name: string; readonly cell?: string; readonly names: Iterable<string> }): void;
   /** The runs whose outputs show values that have changed since, by name, oldest first. */
   stale(): readonly string[];
+  /** The notebook's names for the cells of those runs. */
+  staleCells(): readonly string[];
   /** What an earlier run's verbs would show now; null when nothing is kept of that run. */
   again(run: string): RunResult | null;
   /** What `again` gave is on the page now. */

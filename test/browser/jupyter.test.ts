@@ -121,6 +121,52 @@ describe("JupyterLab", () => {
     await lab.picture("lab-light");
   });
 
+  test("tells a reader who does not see the figure what it shows", async () => {
+    const figure = lab.cell(0).locator(".dtp-plotly").first();
+    expect(await figure.getAttribute("role")).toBe("img");
+    expect(await figure.getAttribute("tabindex")).toBe("0");
+    expect(await figure.getAttribute("aria-label")).toMatch(/stage 0 [\d.]+ GiB/);
+  });
+
+  test("offers no upload of a figure", async () => {
+    const output = lab.cell(0).locator(".jp-Cell-outputArea");
+    await output.locator(".dtp-plotly .main-svg").first().hover({ force: true });
+    const titles = await output
+      .locator(".modebar-btn")
+      .evaluateAll((buttons) => buttons.map((button) => button.getAttribute("data-title") ?? ""));
+    expect(titles.length).toBeGreaterThan(2);
+    expect(titles.join("\n")).not.toMatch(/share|cloud|studio|edit/i);
+  });
+
+  test("shows what a word means under the mouse", async () => {
+    await lab.write(1, "plan wide = seqsel with { recompute = full }");
+    await lab.cell(1).locator(".cm-line").getByText("recompute", { exact: true }).hover();
+    const tip = lab.page.locator(".cm-tooltip .dtp-hover");
+    await expect.poll(() => tip.innerText()).toMatch(/recompute[\s\S]*default/i);
+    await lab.picture("lab-mouse");
+    await lab.page.mouse.move(5, 5);
+  });
+
+  test("marks stale cells where they stand, and runs them again", async () => {
+    await lab.run(1, "let n = 2");
+    await lab.run(2, "show n * 21");
+    await lab.run(3, "show n * 50");
+    await lab.run(1, "let n = 4");
+    const bars = lab.page.locator(".dtp-stale-bar");
+    await expect.poll(() => bars.count()).toBe(2);
+    await lab.picture("lab-stale");
+    await bars.first().getByText("Run all stale cells from here").click();
+    await expect.poll(() => bars.count()).toBe(0);
+    await expect.poll(() => lab.cell(2).locator(".jp-Cell-outputArea").innerText()).toContain("84");
+    await expect.poll(() => lab.cell(3).locator(".jp-Cell-outputArea").innerText()).toContain("200");
+  });
+
+  test("typesets no formula between the dollars of an output or of a text", async () => {
+    const output = await lab.run(4, 'let rent = $2.50/h\nshow 2 * rent\n"from $2 to $4 an hour, or $5"');
+    await expect.poll(() => output.innerText()).toContain("from $2 to $4 an hour");
+    expect(await lab.page.locator("mjx-container").count()).toBe(0);
+  });
+
   test("completes a field", async () => {
     await lab.write(1, "plan wide = seqsel with { recom");
     await lab.page.keyboard.press("Tab");
@@ -190,21 +236,32 @@ describe("JupyterLab", () => {
     await lab.picture("lab-report");
   });
 
-  test("renews the report when the file is saved, without what the text no longer defines", async () => {
-    const { page } = lab;
-    await page.locator(".jp-FileEditor .cm-content").click();
-    await page.keyboard.press("ControlOrMeta+a");
-    await page.keyboard.insertText("let answer = 6 * 7\nshow answer\nshow base\n");
-    await page.keyboard.press("ControlOrMeta+s");
-    const report = page.locator(".dtp-report");
-    await expect.poll(() => report.innerText()).toMatch(/42[\s\S]*unknown-name/);
+  test("renews the report while the file is edited, saved or not", async () => {
+    await lab.writeFile("let answer = 6 * 7\nshow answer\n");
+    const report = lab.page.locator('.dtp-report[data-state="done"]');
+    await expect.poll(() => report.innerText()).toMatch(/42/);
+    expect(await report.locator("table").count()).toBe(0);
+  });
+
+  test("keeps the last good report below the errors of a text, marked as old", async () => {
+    await lab.writeFile("let answer = 6 * 7\nshow answer\nshow base\n");
+    const report = lab.page.locator('.dtp-report[data-state="failed"]');
+    await expect
+      .poll(() => report.innerText())
+      .toMatch(/has errors[\s\S]*unknown-name[\s\S]*gpt3\.dtp:3:6[\s\S]*42/);
+    await lab.picture("lab-report-failed");
+  });
+
+  test("runs nothing but the language in a report: a file may be a stranger's", async () => {
+    await lab.writeFile("%%ts\nconsole.log(6 * 111);\n");
+    const report = lab.page.locator('.dtp-report[data-state="failed"]');
+    await expect.poll(() => report.innerText()).toContain("gpt3.dtp:1:1");
+    expect(await report.innerText()).not.toContain("666");
   });
 
   test("looks right on dark", async () => {
     const { page } = lab;
-    await page.locator(".jp-FileEditor .cm-content").click();
-    await page.keyboard.press("ControlOrMeta+a");
-    await page.keyboard.insertText(example);
+    await lab.writeFile(example);
     await page.keyboard.press("ControlOrMeta+s");
     const report = page.locator(".dtp-report");
     await lab.marks(report).first().waitFor({ state: "attached" });
@@ -227,8 +284,7 @@ describe("JupyterLab", () => {
     };
     expect(await kernels()).toBe(2);
     await lab.page
-      .locator(".lm-TabBar-tab", { hasText: "gpt3.dtp" })
-      .last()
+      .locator(".lm-TabBar-tab", { hasText: "gpt3.dtp (report)" })
       .locator(".lm-TabBar-tabCloseIcon")
       .click();
     await expect.poll(kernels).toBe(1);

@@ -72,6 +72,13 @@ export class JupyterPage {
     await this.page.keyboard.insertText(text);
   }
 
+  /** Writes into the open file; what stood there goes. */
+  async writeFile(text: string): Promise<void> {
+    await this.page.locator(".jp-FileEditor .cm-content").click();
+    await this.page.keyboard.press("ControlOrMeta+a");
+    await this.page.keyboard.insertText(text);
+  }
+
   /** Writes a cell and runs it; resolves when it has a number. */
   async run(index: number, text: string): Promise<Locator> {
     await this.write(index, text);

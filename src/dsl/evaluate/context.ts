@@ -136,7 +136,13 @@ export interface Context {
   /** Told before work that is known to run much code often, none of which has run yet. */
   begins(): void;
   /** `total` is 0 until it is known; `best` says what has been found so far, and is asked when that is shown. */
-  progress(done: number, total: number, label: string, best?: () => string | undefined): void;
+  progress(
+    /** Asked for when somebody is told. */
+    done: number | (() => number),
+    total: number,
+    label: string,
+    best?: () => string | undefined,
+  ): void;
   /** `--set` texts, parsed: put on every scenario, over what is written. */
   readonly overrides: readonly Change[];
   /** Fields and names being evaluated, outermost first. */

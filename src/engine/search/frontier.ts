@@ -70,6 +70,14 @@ export class Frontier {
     };
   }
 
+  /** How many of the candidates that are open fall into branches whose bound `holds` for. */
+  count(holds: (bound: number) => boolean): number {
+    let sum = 0;
+    for (const open of this.#heap)
+      if (holds(this.#bounds[open] as number)) sum += this.#sizes[open] as number;
+    return sum;
+  }
+
   #sink(from: number): void {
     const heap = this.#heap;
     const bounds = this.#bounds;

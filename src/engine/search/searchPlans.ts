@@ -68,8 +68,11 @@ export interface Search {
   turnsAway(place: number, scenario: Scenario, estimate: Estimate): string | null;
   /** Asked often, whatever the search is at. */
   interrupted(): boolean;
-  /** Told when it is known how many candidates there are, and whenever some are decided. */
-  progress(decided: number, total: number, best: Contender | null): void;
+  /**
+   * Told when it is known how many candidates there are, and whenever some are decided. `done` counts also those that are open
+   * but already beaten by the best so far: the search ends without looking at them.
+   */
+  progress(done: () => number, total: number, best: Contender | null): void;
   /** Told once: what is found so far can be asked for from then on, also where the search is cut off. */
   begins?(found: () => SearchResult): void;
 }
@@ -174,7 +177,7 @@ export function searchPlans(search: Search): SearchResult {
   total = sumOf(all.plans) + countOf(refused);
   counts.decided = total - sumOf(found.plans);
   walked = true;
-  search.progress(counts.decided, total, null);
+  search.progress(() => counts.decided, total, null);
   const frontier = new Frontier(found);
 
   const least = ({ seconds, kernels, bytes }: Least): readonly number[] =>
@@ -182,13 +185,17 @@ export function searchPlans(search: Search): SearchResult {
       if (bound === "step_time") return least ? least(seconds, kernels, bytes) : seconds;
       return bound === "memory" ? bytes : Number.NEGATIVE_INFINITY;
     });
+  const lowest = (bound: number): readonly number[] =>
+    least(byMemory ? { ...NOTHING, bytes: bound } : { ...NOTHING, seconds: bound });
+  const done = (): number =>
+    Math.min(total, counts.decided + frontier.count((bound) => !standing.hopeful(lowest(bound))));
   /** Whether a candidate was met that never finishes: where one does not, few others do. */
   let endlessMet = false;
   const decide = (reason: Reason | null, count: number, place: number): void => {
     if (reason) tally.add(reason, count, place);
     if (reason?.kind === "refused" && reason.refusal.code === "never-finishes") endlessMet = true;
     counts.decided += count;
-    search.progress(counts.decided, total, standing.best[0] ?? null);
+    search.progress(done, total, standing.best[0] ?? null);
   };
   /** Why a candidate is no answer, as far as it is looked up; null for one whose step remains to be worked out. */
   const against = (place: number, seconds: number, lacked: Reason | null = null): Reason | null => {
@@ -306,8 +313,7 @@ export function searchPlans(search: Search): SearchResult {
       decide({ kind: "turned away", reason: beyond }, total - counts.decided, open.place);
       break;
     }
-    const lower: Least = byMemory ? { ...NOTHING, bytes: open.bound } : { ...NOTHING, seconds: open.bound };
-    if (standing.hopeful(least(lower))) advance(open);
+    if (standing.hopeful(lowest(open.bound))) advance(open);
     else if (aims.length > 1) {
       const plans = orders.plansIn(pointAt(sizes, open.place), open.size);
       decide({ kind: "beaten" }, plans, open.place);

@@ -9,9 +9,9 @@ export const live: Magic = {
     ["on", "refresh stale outputs in place, now and after every cell"],
     ["off", "only say which outputs are stale"],
   ]),
-  run({ argument }, { live, stderr }) {
+  run({ argument }, { live, stdout }) {
     live.set(argument === "on");
-    stderr(
+    stdout(
       live.isOn() ? "live: outputs follow what they read\n" : "live is off: stale outputs are only named\n",
     );
     return null;

@@ -5,7 +5,7 @@ import type { RunResult } from "../../session/session.ts";
 import type { Answer } from "../channel.ts";
 import type { Evaluation } from "../evaluation.ts";
 import type { MagicCell, MagicOutcome } from "../magics/magic.ts";
-import { readMagics } from "../magics/readMagics.ts";
+import { type ReadCell, readMagics } from "../magics/readMagics.ts";
 import { magicProblem, runMagic } from "../magics/runMagic.ts";
 import { isJsonObject, type JsonObject } from "../wire/message.ts";
 import { type CellOutputs, cellOutputs } from "./cellOutputs.ts";
@@ -45,7 +45,7 @@ export function executor(history: History): Executor {
   ): Promise<Failure | null> {
     try {
       if (cell.deleted.length > 0) evaluation.session.forget(cell.deleted);
-      const read = readMagics(text, `cell [${count}]`);
+      const read = cell.file === undefined ? readMagics(text, `cell [${count}]`) : wholeFile(text);
       const magicCell: Omit<MagicCell, "magics"> = {
         evaluation,
         id: cell.id,
@@ -100,7 +100,7 @@ export function executor(history: History): Executor {
       return done?.value ?? null;
     };
     const left = await page.refresh(evaluation, publish, again);
-    if (left !== null) outputs.stderr(`${left}\n`);
+    if (left !== null) outputs.stdout(`${left}\n`);
   }
 
   /** What a cell says in the language. */
@@ -113,15 +113,15 @@ export function executor(history: History): Executor {
   ): Promise<Failure | null> {
     running = { output: queue.add, progress: outputs.progress };
     const id = cell.id === undefined ? {} : { cell: cell.id };
-    const done = interruptible(() =>
-      evaluation.session.run(code, { name: `cell [${count}]`, mode: "cell", live: page.on, ...id }),
-    );
+    const name = cell.file ?? `cell [${count}]`;
+    const mode = cell.file === undefined ? "cell" : "file";
+    const done = interruptible(() => evaluation.session.run(code, { name, mode, live: page.on, ...id }));
     // stopped by a signal: the rows that a table has until then are kept, and a second signal stops that too
     const finished = done ?? interruptible(() => evaluation.session.finish());
     running = null;
     const result = finished?.value ?? STOPPED;
     await queue.drain(result.outputs);
-    page.sent(`cell [${count}]`, queue.displayIds());
+    if (mode === "cell") page.sent(name, queue.displayIds());
     const stopped = result.diagnostics.filter(({ code }) => result.interrupted && code === INTERRUPTED);
     const asides = result.diagnostics.filter((one) => one.severity !== "error" && !stopped.includes(one));
     // one message for all of them: front ends count messages
@@ -152,21 +152,26 @@ export function executor(history: History): Executor {
     if (store && code.trim() !== "") history.add(count, code, queue.resultText());
 
     const common = { execution_count: count, payload: [] };
+    // Our extension marks these cells; other front ends read the note.
+    const metadata = cell.id === undefined ? {} : { dtp_stale: evaluation.session.staleCells() };
     if (failure) {
       if (!silent) publish("error", { ...failure });
       const reply = { status: "error", ...common, user_expressions: {}, ...failure };
       return {
-        reply: { type: "execute_reply", content: reply },
+        reply: { type: "execute_reply", content: reply, metadata },
         abortQueued: content.stop_on_error !== false,
       };
     }
     const values = await evaluateEach(content.user_expressions, evaluation);
     const reply = { status: "ok", ...common, user_expressions: values };
-    return { reply: { type: "execute_reply", content: reply }, abortQueued: false };
+    return { reply: { type: "execute_reply", content: reply, metadata }, abortQueued: false };
   }
 
   return { execute, running: () => running };
 }
+
+/** A file's text is the language's alone: `%%ts` on its first line is a mistake there, and no TypeScript. */
+const wholeFile = (text: string): ReadCell => ({ kind: "code", code: text, before: [], after: [] });
 
 /** What is known of a run that a signal stopped. */
 const STOPPED: RunResult = { outputs: [], diagnostics: [], expectations: [], interrupted: true };

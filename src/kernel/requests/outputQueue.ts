@@ -40,7 +40,8 @@ export function outputQueue(
 
   function send(output: Output, bundles: readonly MimeBundle[]): void {
     if (output.kind === "note") {
-      for (const bundle of bundles) outputs.stderr(`${text(bundle) ?? ""}\n`);
+      // no error: front ends draw the other stream in red
+      for (const bundle of bundles) outputs.stdout(`${text(bundle) ?? ""}\n`);
       return;
     }
     const ids = bundles.map((bundle, index) => {

@@ -1,4 +1,5 @@
 import { escapeHtml } from "../../report/escape.ts";
+import { NO_FORMULAS } from "../../report/render/noFormulas.ts";
 import { progressWords } from "../../session/progress.ts";
 import type { MimeBundle } from "../mimeBundle.ts";
 
@@ -13,28 +14,45 @@ export interface ProgressBar {
 
 /** Characters of the bar in a terminal. */
 const WIDTH = 20;
-/**
- * Part of what is left that is seen before the time left is worth a guess: a search that orders plans by bounds looks at few of them, and
- * then decides all others at once.
- */
+/** Part of what is left that is seen before the time left is worth a guess. */
 const GUESS_FROM = 0.02;
 /** ms of seen work before the time left is worth a guess */
 const GUESS_AFTER = 1000;
+/** The pace of the latter half and that of the whole differ no more than so many times where the time left is told at all. */
+const STEADY = 1.5;
+/** Seen states that are kept; of more every second one goes. */
+const MAX_SEEN = 256;
 
 export function progressBar(label: string): ProgressBar {
-  let first: { readonly at: number; readonly done: number } | null = null;
+  let seen: { readonly at: number; readonly done: number }[] = [];
+  /** ms, the least that was told: what is left never grows. */
+  let told = Number.POSITIVE_INFINITY;
 
-  /** ms, from the mean pace so far; null while there is too little to go by. */
-  function left(now: number, done: number, total: number): number | null {
+  /** ms; null while the pace is not steady: a search may look at few plans for long, and then decide all others at once. */
+  function guess(now: number, done: number, total: number): number | null {
+    const [first] = seen;
     if (!first || now - first.at < GUESS_AFTER || done <= first.done) return null;
     if (done - first.done < GUESS_FROM * (total - first.done)) return null;
-    return ((now - first.at) / (done - first.done)) * Math.max(0, total - done);
+    const middle = seen.findLast(({ at }) => at <= (first.at + now) / 2) ?? first;
+    if (done <= middle.done) return null;
+    const rest = Math.max(0, total - done);
+    const whole = ((now - first.at) / (done - first.done)) * rest;
+    const late = ((now - middle.at) / (done - middle.done)) * rest;
+    return late > STEADY * whole || whole > STEADY * late ? null : late;
+  }
+
+  function left(now: number, done: number, total: number): number | null {
+    const guessed = guess(now, done, total);
+    if (guessed === null) return null;
+    told = Math.min(told, guessed);
+    return told;
   }
 
   return {
     label,
     saw(at, done) {
-      first ??= { at, done };
+      seen.push({ at, done });
+      if (seen.length > MAX_SEEN) seen = seen.filter((_, index) => index % 2 === 0);
     },
     bundle(now, done, total, best) {
       const share = total > 0 ? Math.min(1, done / total) : 0;
@@ -47,7 +65,7 @@ export function progressBar(label: string): ProgressBar {
       const found = best === undefined ? "" : `best so far ${best}`;
       return {
         "text/plain": `${label} ${"█".repeat(full)}${"░".repeat(WIDTH - full)} ${words}${found && `\n${found}`}`,
-        "text/html": `<div>${name} <progress${value} aria-label="${name}" style="width: 16em; vertical-align: middle"></progress> <span style="font-variant-numeric: tabular-nums">${words}</span>${found && `<br><span>${escapeHtml(found)}</span>`}</div>`,
+        "text/html": `<div class="${NO_FORMULAS}">${name} <progress${value} aria-label="${name}" style="width: 16em; vertical-align: middle"></progress> <span style="font-variant-numeric: tabular-nums">${words}</span>${found && `<br><span>${escapeHtml(found)}</span>`}</div>`,
       };
     },
   };

@@ -92,7 +92,7 @@ export function serve(
     interrupt.withdraw();
     const end = () => {
       // JupyterLab reads the time a cell began from here
-      if (answer) say.reply("shell", request, { ...answer, metadata: { started } });
+      if (answer) say.reply("shell", request, { ...answer, metadata: { ...answer.metadata, started } });
       say.status("idle", request.header);
       queue.done(abortQueued);
     };

@@ -128,7 +128,7 @@ export function tsCells(evaluation: Evaluation): TsCells {
           live,
           show: ({ kind, document }) => {
             // which outputs are stale now: said beside the output, as after a cell of the language
-            if (kind === "note") outputs.print("stderr", `${toText(document)}\n`);
+            if (kind === "note") outputs.print("stdout", `${toText(document)}\n`);
             else show(document);
           },
           aside: (one) => outputs.print("stderr", `${evaluation.renderDiagnostic(one, { color: false })}\n`),

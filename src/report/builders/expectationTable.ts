@@ -47,7 +47,8 @@ function verdictsOf(checked: readonly CheckedExpectation[]): readonly Block[] {
     return [{ kind: "verdict", tone: "bad", text: `${failed} of ${checked.length} expectations failed` }];
   if (open.length > 0)
     return open.map((each) => ({ kind: "verdict", tone: "warning", text: exerciseText(each) }));
-  const text = checked.length === 1 ? "the expectation holds" : `all ${checked.length} expectations hold`;
+  const few = ["", "the expectation holds", "both expectations hold"];
+  const text = few[checked.length] ?? `all ${checked.length} expectations hold`;
   return [{ kind: "verdict", tone: "good", text }];
 }
 

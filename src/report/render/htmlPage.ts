@@ -1,11 +1,12 @@
 import type { Block, Document, Figure } from "../document.ts";
 import { escapeHtml } from "../escape.ts";
+import { figureDescription } from "../figures/figureDescription.ts";
 import { figureSvg } from "../svg/figureSvg.ts";
 import { PAGE_COPY_SCRIPT } from "./pageCopyScript.ts";
 import { PAGE_SCRIPT } from "./pageScript.ts";
 import { PAGE_STYLE } from "./pageStyle.ts";
+import { PLOTLY_CONFIG } from "./plotlyConfig.ts";
 import { toHtml } from "./toHtml.ts";
-import { PLOTLY_CONFIG } from "./toMimeBundles.ts";
 
 export interface PageOptions {
   readonly title: string;
@@ -97,5 +98,5 @@ function figureHtml(figure: Figure): string {
   const picture = figureSvg(figure) ?? toHtml({ blocks: [figure] });
   const caption =
     figure.caption === undefined ? "" : `<figcaption>${escapeHtml(figure.caption)}</figcaption>`;
-  return `<figure data-figure><div class="plot"><div></div></div><div class="static">${picture}</div>${caption}<script type="application/json">${json}</script></figure>`;
+  return `<figure data-figure><div class="plot"><div role="img" tabindex="0" aria-label="${escapeHtml(figureDescription(figure))}"></div></div><div class="static">${picture}</div>${caption}<script type="application/json">${json}</script></figure>`;
 }

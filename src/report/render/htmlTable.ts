@@ -22,7 +22,7 @@ export function htmlTable(whole: Table): string {
             column.unit === undefined
               ? ""
               : `${column.title === "" ? "" : " "}<span style="font-weight:normal;opacity:.7">${escapeHtml(column.unit)}</span>`;
-          return `<th style="${padding("0.3em", dense)}${HEAD}text-align:${column.align}">${breakablePath(column.title)}${unit}</th>`;
+          return `<th${alignment(column.align)} style="${padding("0.3em", dense)}${HEAD}text-align:${column.align}">${breakablePath(column.title)}${unit}</th>`;
         })
         .join("")}</tr></thead>`
     : "";
@@ -52,7 +52,8 @@ const TABLE =
 const CAPTION = "text-align:left;font-weight:600;padding:0.5em 0 0.35em 0;color:inherit";
 const HEAD = "border-bottom:1px solid rgba(128,128,128,.7);white-space:normal;vertical-align:bottom;";
 const CELL = "vertical-align:top;";
-const BAR = "rgba(70,150,210,.32)";
+/** Seen on white and on near-black, with text on it readable on both. */
+const BAR = "rgba(60,145,215,.5)";
 /** Characters up to which a cell of words keeps to one line. */
 const SHORT = 26;
 /** Columns up to which a table has room to spare at a notebook's width; several words wrap in wider ones. */
@@ -63,6 +64,9 @@ interface Place {
   readonly isTotal: boolean;
   readonly dense: boolean;
 }
+
+/** GitHub and other sites drop styles and leave this attribute; left is every browser's own. */
+const alignment = (align: "left" | "right"): string => (align === "right" ? ' align="right"' : "");
 
 function padding(vertical: string, dense: boolean): string {
   return `padding:${vertical} ${dense ? 0.5 : 0.75}em;`;
@@ -85,7 +89,7 @@ function cellHtml(
     const share = (Math.min(1, Math.max(0, cell.bar)) * 100).toFixed(1);
     styles.push(`background:linear-gradient(to right,${BAR} ${share}%,transparent ${share}%);min-width:5em;`);
   }
-  return `<td style="${styles.join("")}">${breakable(text)}</td>`;
+  return `<td${alignment(align)} style="${styles.join("")}">${breakable(text)}</td>`;
 }
 
 /** A row of its own below the one that it is about; as wide as a page is read, however wide the table is. */

@@ -3,6 +3,7 @@ import { escapeHtml } from "../escape.ts";
 import { htmlFile } from "./htmlFile.ts";
 import { htmlTable } from "./htmlTable.ts";
 import { htmlTree } from "./htmlTree.ts";
+import { NO_FORMULAS } from "./noFormulas.ts";
 import { styleOf } from "./style.ts";
 import { textChart } from "./textChart.ts";
 
@@ -17,7 +18,7 @@ const TONES = { good: ["#1A9E74", "✓"], warning: ["#C77700", "!"], bad: ["#D55
 
 /** A document as an HTML fragment for a notebook or a page. Colours are readable on light and on dark; nothing runs. */
 export function toHtml(document: Document, options: HtmlOptions = {}): string {
-  return `<div class="dtp">${document.blocks.map((block) => blockHtml(block, options)).join("\n")}</div>`;
+  return `<div class="dtp ${NO_FORMULAS}">${document.blocks.map((block) => blockHtml(block, options)).join("\n")}</div>`;
 }
 
 function blockHtml(block: Block, options: HtmlOptions): string {

@@ -1,5 +1,6 @@
 import type { Block, Document, Figure } from "../document.ts";
 import { figureSvg } from "../svg/figureSvg.ts";
+import { PLOTLY_CONFIG } from "./plotlyConfig.ts";
 import { toHtml } from "./toHtml.ts";
 import { toLatex } from "./toLatex.ts";
 import { toMarkdown } from "./toMarkdown.ts";
@@ -53,10 +54,3 @@ function figureBundle(figure: Figure): Bundle {
     "text/plain": toText({ blocks: [figure] }),
   };
 }
-
-/** Interaction without clutter. */
-export const PLOTLY_CONFIG = {
-  displaylogo: false,
-  responsive: true,
-  modeBarButtonsToRemove: ["select2d", "lasso2d", "zoomIn2d", "zoomOut2d", "autoScale2d"],
-} as const;

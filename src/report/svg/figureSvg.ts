@@ -1,5 +1,6 @@
 import type { Figure } from "../document.ts";
 import { escapeHtml } from "../escape.ts";
+import { figureDescription } from "../figures/figureDescription.ts";
 import { FIGURE_WIDTH, FONT_FAMILY } from "../figures/theme.ts";
 import { compactMarks } from "./compactMarks.ts";
 import { DomElement } from "./dom/node.ts";
@@ -167,11 +168,12 @@ function assembled(target: DomElement, figure: Figure): string {
     (_, before: string, id: string) => `${before.replace(/&#3[49];/, "")}${prefix}-${id}`,
   );
   const background = escapeHtml(String(figure.layout.paper_bgcolor ?? "#FFFFFF"));
-  const label = escapeHtml(figure.title);
+  const label = escapeHtml(figureDescription(figure));
   return (
     `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" class="dtp-figure" ` +
     `width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" style="max-width:100%;height:auto" ` +
-    `font-family="${FONT_FAMILY}" role="img" aria-label="${label}">` +
+    `font-family="${FONT_FAMILY}" role="img" aria-labelledby="${prefix}-title ${prefix}-desc">` +
+    `<title id="${prefix}-title">${escapeHtml(figure.title)}</title><desc id="${prefix}-desc">${label}</desc>` +
     `<rect width="${width}" height="${height}" fill="${background}"/>${body}</svg>`
   );
 }

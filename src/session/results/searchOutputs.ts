@@ -100,8 +100,8 @@ export function searchOutputs(context: Context, request: SearchRequest, keepAnsw
           context.progress(...far);
           return request.stopped() || context.interrupted();
         },
-        progress(decided, total, best) {
-          far = [decided, total, request.label, () => bestSoFar(request, best)];
+        progress(done, total, best) {
+          far = [done, total, request.label, () => bestSoFar(request, best)];
           context.progress(...far);
         },
       });

@@ -58,11 +58,12 @@ export function contextOf(
 function throttled(world: World, ahead: () => number, part: () => Context["part"]): Context["progress"] {
   let last = Date.now();
   let told = { label: "", total: 0, done: 0, shown: 0 };
-  return (done, total, label, best) => {
+  return (asked, total, label, best) => {
     if (!world.progress) return;
     const now = Date.now();
     if (now - last < 100) return;
     last = now;
+    const done = typeof asked === "number" ? asked : asked();
     const within = part();
     if (within) {
       world.progress(within.at + (total > 0 ? done / total : 0), within.of, label, best?.());

@@ -65,8 +65,8 @@ describe("the bar of progress before the number is known", () => {
     progress(700, 1_000, "best");
     expect(text(1)["text/html"]).toContain('<progress max="1000" value="700"');
     at(2_204);
-    progress(701, 1_000, "best");
-    expect(text(2)["text/plain"]).toMatch(/70%, 701 of 1,000$/);
+    progress(711, 1_000, "best");
+    expect(text(2)["text/plain"]).toMatch(/71%, 711 of 1,000, 29 s left$/);
     at(3_104);
     progress(720, 1_000, "best");
     expect(text(3)["text/plain"]).toContain("72%, 720 of 1,000, 28 s left");

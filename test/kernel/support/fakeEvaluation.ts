@@ -77,6 +77,7 @@ export function loadEvaluation(hooks: Hooks): Evaluation {
         : null,
     finish: () => null,
     stale: () => [],
+    staleCells: () => [],
     again: () => null,
     refreshed: () => {},
     shown: () => {},

@@ -11,6 +11,8 @@ export interface Published {
 
 export interface Ran {
   readonly reply: JsonObject;
+  /** The reply's. */
+  readonly metadata: JsonObject;
   readonly published: readonly Published[];
   /** The plain texts of what was shown, streams included, in order. */
   readonly texts: readonly string[];
@@ -19,7 +21,8 @@ export interface Ran {
 /** The kernel's own executor over the real language, without sockets. */
 export function notebook(): {
   readonly evaluation: Evaluation;
-  run(code: string, cellId?: string): Promise<Ran>;
+  /** With `file`, as the report beside a `.dtp` file does. */
+  run(code: string, cellId?: string, file?: string): Promise<Ran>;
 } {
   const cells = executor(history());
   const evaluation = loadEvaluation({
@@ -30,15 +33,20 @@ export function notebook(): {
   });
   return {
     evaluation,
-    async run(code, cellId) {
+    async run(code, cellId, file) {
       const published: Published[] = [];
       const answer = await cells.execute(
         { code, silent: false, store_history: true },
-        { id: cellId, deleted: [] },
+        { id: cellId, deleted: [], file },
         (type, content) => published.push({ type, content }),
         evaluation,
       );
-      return { reply: answer.reply?.content ?? {}, published, texts: published.flatMap(textOf) };
+      return {
+        reply: answer.reply?.content ?? {},
+        metadata: answer.reply?.metadata ?? {},
+        published,
+        texts: published.flatMap(textOf),
+      };
     },
   };
 }

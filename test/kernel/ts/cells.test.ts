@@ -86,8 +86,8 @@ describe("outputs that read the sheet", () => {
   test("are named below a cell that defines anew through `dtp`, but not under `%live on`", async () => {
     cell(session, "let seen = 1");
     cell(session, "show seen", "cell [99]");
-    expect((await run("dtp`let seen = 2`;")).stderr).toBe("seen changed: output [99] is stale\n");
-    expect((await run("dtp`let seen = 3`;", true)).stderr).toBe("");
+    expect((await run("dtp`let seen = 2`;")).stdout).toBe("seen changed: output [99] is stale\n");
+    expect((await run("dtp`let seen = 3`;", true)).stdout).toBe("");
     session.reset();
     cell(session, SHEET);
   });
