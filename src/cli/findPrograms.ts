@@ -1,13 +1,15 @@
-import { readdir, stat } from "node:fs/promises";
-import { join, resolve } from "node:path";
+import { readdir, realpath, stat } from "node:fs/promises";
+import { join, resolve, sep } from "node:path";
+import { fileProblem } from "./fileProblem.ts";
 import type { Io } from "./io.ts";
-import { fileProblem, shownPath } from "./readProgram.ts";
+import { shownPath } from "./readProgram.ts";
 
 const skipped = new Set(["node_modules", "dist"]);
 
 /**
  * Operands to files: a file stays, `-` stays, a folder becomes every .dtp file below it in order of name, without hidden
- * folders, `node_modules` and `dist`. A file named twice comes once.
+ * folders, `node_modules` and `dist`. A file named twice comes once. Nobody has chosen the names inside a folder: a link counts only
+ * where it leads to a file of the folder, and pipes and devices are problems.
  */
 export async function findPrograms(
   operands: readonly string[],
@@ -26,8 +28,9 @@ export async function findPrograms(
         files.add(shownPath(path, io.cwd));
         continue;
       }
-      const below = await programsBelow(path);
-      if (below.length === 0) problems.push(`there is no .dtp file below ${operand}`);
+      const { programs: below, refused } = await programsBelow(path, await realpath(path));
+      for (const [file, why] of refused) problems.push(`${shownPath(file, io.cwd)} ${why}`);
+      if (below.length === 0 && refused.length === 0) problems.push(`there is no .dtp file below ${operand}`);
       for (const file of below) files.add(shownPath(file, io.cwd));
     } catch (error) {
       problems.push(fileProblem(operand, error));
@@ -36,15 +39,38 @@ export async function findPrograms(
   return { files: [...files], problems };
 }
 
-async function programsBelow(folder: string): Promise<readonly string[]> {
+interface Below {
+  readonly programs: string[];
+  /** With the reason, as a sentence goes on behind the name. */
+  readonly refused: (readonly [file: string, why: string])[];
+}
+
+/** `top`: the folder that links may not lead out of, its own links resolved. */
+async function programsBelow(folder: string, top: string): Promise<Below> {
   const entries = await readdir(folder, { withFileTypes: true });
   entries.sort((a, b) => (a.name < b.name ? -1 : 1));
-  const found: string[] = [];
+  const found: Below = { programs: [], refused: [] };
   for (const entry of entries) {
     const path = join(folder, entry.name);
     if (entry.isDirectory()) {
-      if (!entry.name.startsWith(".") && !skipped.has(entry.name)) found.push(...(await programsBelow(path)));
-    } else if (entry.name.endsWith(".dtp")) found.push(path);
+      if (entry.name.startsWith(".") || skipped.has(entry.name)) continue;
+      const inside = await programsBelow(path, top);
+      found.programs.push(...inside.programs);
+      found.refused.push(...inside.refused);
+    } else if (entry.name.endsWith(".dtp")) {
+      const why = entry.isFile() ? null : await whyNotRead(path, top);
+      if (why === null) found.programs.push(path);
+      else found.refused.push([path, why]);
+    }
   }
   return found;
+}
+
+/** Why what is no file by itself is not read; null for a link to a file of the folder. */
+async function whyNotRead(path: string, top: string): Promise<string | null> {
+  const target = await realpath(path).catch(() => null);
+  if (target === null) return "is a link that leads nowhere";
+  if (!target.startsWith(top.endsWith(sep) ? top : top + sep))
+    return "is a link that leads out of the folder; name it by itself to read it";
+  return (await stat(target)).isFile() ? null : "is no regular file";
 }

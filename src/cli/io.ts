@@ -6,7 +6,7 @@ export interface Io {
   out(text: string): void;
   err(text: string): void;
   /** Everything on standard input, for `-`. */
-  readStdin(): Promise<string>;
+  readStdin(): Promise<Uint8Array>;
   readonly cwd: string;
   /** How the command was called, for hints that can be pasted: `dtp`, `node dist/dtp.js`. */
   readonly program: string;

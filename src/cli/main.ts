@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { basename, relative } from "node:path";
-import { text } from "node:stream/consumers";
+import { buffer } from "node:stream/consumers";
 import { dtp } from "./dtp.ts";
 import { evaluateInWorker } from "./evaluateInWorker.ts";
 import type { Io, Terminal } from "./io.ts";
@@ -9,7 +9,7 @@ import type { Io, Terminal } from "./io.ts";
 const io: Io = {
   out: (chunk) => void process.stdout.write(chunk),
   err: (chunk) => void process.stderr.write(chunk),
-  readStdin: () => text(process.stdin),
+  readStdin: () => buffer(process.stdin),
   cwd: process.cwd(),
   program: programText(process.argv[1]),
   stdout: terminal(process.stdout),

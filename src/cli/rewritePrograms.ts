@@ -1,8 +1,10 @@
-import { writeFile } from "node:fs/promises";
+import { stat } from "node:fs/promises";
 import type { Arguments } from "./arguments.ts";
+import { fileProblem } from "./fileProblem.ts";
 import { findPrograms } from "./findPrograms.ts";
 import type { Io } from "./io.ts";
-import { fileProblem, type Program, readProgram } from "./readProgram.ts";
+import { type Program, readProgram } from "./readProgram.ts";
+import { replaceFile } from "./write/replaceFile.ts";
 
 /** A program's new text, and what to say of the change beside the file's name; `ok` is false where something is left to mend. */
 export interface Rewritten {
@@ -51,7 +53,9 @@ export async function rewritePrograms(
 
 async function write(path: string, shown: string, text: string): Promise<string | null> {
   try {
-    await writeFile(path, text);
+    if (!(await stat(path)).isFile())
+      return `${shown} is no regular file; rewrite it as \`dtp … - < ${shown}\``;
+    await replaceFile(path, text);
     return null;
   } catch (error) {
     return fileProblem(shown, error);

@@ -12,3 +12,4 @@ export {
   stdVersion,
   templatesFolder,
 } from "./package.ts";
+export { utf8Text } from "./utf8Text.ts";

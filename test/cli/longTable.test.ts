@@ -20,7 +20,7 @@ plot prices { x = cluster.price, y = step_time, color = plan.recompute }
 /** The whole command, and what its evaluating thread hands on. */
 async function run(...flags: string[]) {
   const io = testIo({
-    readStdin: async () => PROGRAM,
+    readStdin: async () => Buffer.from(PROGRAM),
     evaluate: async (request, events) => {
       const handed = (one: Parameters<typeof plainOutput>[0]) => structuredClone(plainOutput(one, request));
       const result = evaluateHere(request, { output: (one) => events.output?.(handed(one)) });

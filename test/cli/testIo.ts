@@ -18,7 +18,7 @@ export function testIo(over: Partial<Io> = {}): TestIo {
     err: (text) => {
       err += text;
     },
-    readStdin: async () => "",
+    readStdin: async () => new Uint8Array(),
     cwd: process.cwd(),
     program: "dtp",
     stdout: plain,

@@ -4,6 +4,7 @@ import { dirname } from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { MAX_FRAME_BYTES } from "../../src/kernel/sockets/openSockets.ts";
+import { encode } from "../../src/kernel/wire/frames.ts";
 import { sign } from "../../src/kernel/wire/sign.ts";
 import { buildKernel } from "./support/buildKernel.ts";
 import { type Client, startKernel } from "./support/client.ts";
@@ -229,4 +230,37 @@ describe("what comes in may be anything", () => {
     await alive();
     expect(await client.heartbeat()).toBe("ping");
   });
+});
+
+test("an interrupt behind 1,500 queued cells aborts them, and the next cell runs", async () => {
+  const sent = Array.from({ length: 1_500 }, (_, i) => client.send("execute_request", run(`show ${i}`)));
+  await client.request("interrupt_request", {}, "control");
+  const after = client.send("execute_request", run("show after"));
+  const statuses = (await Promise.all(sent.map(({ done }) => done))).map(({ reply }) => reply.content.status);
+  expect(statuses.filter((status) => status === "aborted").length).toBeGreaterThan(700);
+  expect((await after.done).reply.content.status).toBe("ok");
+});
+
+test("a signed message that is sent again does nothing", async () => {
+  const signing = { key: KEY, scheme: "hmac-sha256" };
+  const header = {
+    ...{ msg_id: "recorded", msg_type: "execute_request", session: "test", username: "test" },
+    ...{ date: "2026-01-01T00:00:00Z", version: "5.4" },
+  };
+  const content = run("set replayed");
+  const frames = encode({ identities: [], header, parent: {}, metadata: {}, content }, signing);
+  client.raw(frames);
+  await client.request("execute_request", run("set mine"));
+  client.raw(frames);
+  const done = await client.request("execute_request", run("get"));
+  expect(outputsOf(done).map(({ content }) => plain(content))).toEqual(["mine"]);
+  expect(client.stderr()).toContain("dropped a message on shell: replayed");
+});
+
+test("a cell of 50 MB is refused at once, and the next one runs", async () => {
+  const began = performance.now();
+  const { reply } = await client.request("execute_request", run("#".repeat(50_000_000)));
+  expect(reply.content).toMatchObject({ status: "error", ename: "too-large" });
+  expect(performance.now() - began).toBeLessThan(10_000);
+  await alive();
 });

@@ -1,4 +1,3 @@
-import { readFile, writeFile } from "node:fs/promises";
 import { basename, resolve } from "node:path";
 import {
   calibrate,
@@ -16,9 +15,11 @@ import type { Document } from "../../report/document.ts";
 import { toText } from "../../report/index.ts";
 import { type Row, readTable } from "../../validation/row.ts";
 import type { Arguments } from "../arguments.ts";
+import { fileProblem } from "../fileProblem.ts";
 import type { Io } from "../io.ts";
 import { progressLine } from "../progressLine.ts";
-import { fileProblem } from "../readProgram.ts";
+import { readText } from "../readText.ts";
+import { replaceFile } from "../write/replaceFile.ts";
 import { unwritable } from "../write/unwritable.ts";
 
 /** What stops a calibration: a sentence with the exit status, 1 for what the tables hold, 2 for misuse. */
@@ -102,7 +103,7 @@ async function calibrateTables({ operands, flags }: Arguments, io: Io): Promise<
   const tables = operands.map((operand) => basename(operand)).join(", ");
   const cite = one("--cite") ?? `calibrated on ${tables}, ${fitted} ${fitted === 1 ? "run" : "runs"}`;
   try {
-    await writeFile(resolve(io.cwd, out), overlay(calibration, cite));
+    await replaceFile(resolve(io.cwd, out), overlay(calibration, cite));
   } catch (error) {
     throw new Stop(fileProblem(out, error), 2);
   }
@@ -142,12 +143,9 @@ async function readTables(operands: readonly string[], io: Io) {
 }
 
 async function textOf(operand: string, io: Io): Promise<string> {
-  if (operand === "-") return io.readStdin();
-  try {
-    return await readFile(resolve(io.cwd, operand), "utf8");
-  } catch (error) {
-    throw new Stop(fileProblem(operand, error).replace(".dtp", ".csv"), 2);
-  }
+  const read = await readText(operand, io);
+  if ("problem" in read) throw new Stop(read.problem.replace(".dtp", ".csv"), 2);
+  return read.text;
 }
 
 function tableOf(csv: string, operand: string): ReturnType<typeof readTable> {

@@ -1,9 +1,10 @@
-import { mkdir, writeFile } from "node:fs/promises";
+import { mkdir } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { loadPlotly } from "../../host/index.ts";
 import { type Document, figureSvg, loadFigures } from "../../report/index.ts";
+import { fileProblem } from "../fileProblem.ts";
 import type { Io } from "../io.ts";
-import { fileProblem } from "../readProgram.ts";
+import { replaceFile } from "../write/replaceFile.ts";
 import { captionsLatex, figureCaption } from "./figureCaption.ts";
 import { figureFiles } from "./figureFiles.ts";
 import type { FiguresTarget } from "./figuresTarget.ts";
@@ -25,7 +26,7 @@ export async function writeFigures(
     figures.map(({ figure }) => figure),
   );
   const folder = resolve(io.cwd, target.folder);
-  const put = (name: string, content: string | Uint8Array) => writeFile(join(folder, name), content);
+  const put = (name: string, content: string | Uint8Array) => replaceFile(join(folder, name), content);
   try {
     await mkdir(folder, { recursive: true });
     for (const { stem, figure } of figures) {

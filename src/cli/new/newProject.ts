@@ -1,9 +1,10 @@
-import { access, mkdir, readFile, writeFile } from "node:fs/promises";
+import { access, mkdir, readFile } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { templatesFolder } from "../../host/index.ts";
 import type { Arguments } from "../arguments.ts";
+import { fileProblem } from "../fileProblem.ts";
 import type { Io } from "../io.ts";
-import { fileProblem } from "../readProgram.ts";
+import { replaceFile } from "../write/replaceFile.ts";
 import { scaffolds } from "./scaffolds.ts";
 
 /** `dtp new paper DIR`: the files that a paper or a course begins with. It writes all of them or, where one is there, none. */
@@ -33,7 +34,7 @@ export async function newProject({ operands }: Arguments, io: Io): Promise<numbe
     for (const { path, template } of files) {
       const target = join(folder, named(path));
       await mkdir(dirname(target), { recursive: true });
-      await writeFile(target, named(await readFile(join(templatesFolder, template), "utf8")));
+      await replaceFile(target, named(await readFile(join(templatesFolder, template), "utf8")));
     }
   } catch (error) {
     io.err(`dtp: ${fileProblem(shown, error)}\n`);

@@ -1,8 +1,10 @@
-import { readFile, writeFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import type { Arguments } from "../arguments.ts";
+import { fileProblem } from "../fileProblem.ts";
 import type { Io } from "../io.ts";
-import { fileProblem, readProgram } from "../readProgram.ts";
+import { readProgram } from "../readProgram.ts";
+import { replaceFile } from "../write/replaceFile.ts";
 import { unwritable } from "../write/unwritable.ts";
 import { cellsOfProgram } from "./cellsOfProgram.ts";
 import { notebookText } from "./notebookText.ts";
@@ -22,7 +24,7 @@ export async function notebook({ operands, flags }: Arguments, io: Io): Promise<
   const previous = await readFile(path, "utf8").catch(() => null);
   const cells = cellsOfProgram(program.name, program.text);
   try {
-    await writeFile(path, notebookText(cells, previous));
+    await replaceFile(path, notebookText(cells, previous));
   } catch (error) {
     return say(fileProblem(shown, error));
   }

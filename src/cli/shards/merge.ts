@@ -1,13 +1,13 @@
-import { readFile } from "node:fs/promises";
-import { resolve } from "node:path";
 import { mergeParts, type SearchRecord } from "../../session/index.ts";
 import { run } from "../actions/run.ts";
 import type { Arguments } from "../arguments.ts";
 import type { Io } from "../io.ts";
-import { fileProblem, readProgram } from "../readProgram.ts";
+import { readProgram } from "../readProgram.ts";
+import { readText } from "../readText.ts";
 import { versionText } from "../versionText.ts";
 import { sha256 } from "./sha256.ts";
 import type { Shard } from "./shard.ts";
+import { shardIn } from "./shardIn.ts";
 
 type Problem = { readonly problem: string };
 
@@ -39,20 +39,13 @@ async function readShards(
 ): Promise<{ readonly shards: readonly Shard[] } | Problem> {
   const shards: Shard[] = [];
   for (const file of files) {
-    try {
-      const data: unknown = JSON.parse(await readFile(resolve(io.cwd, file), "utf8"));
-      if (!isShard(data)) return { problem: `${file} is no output of dtp search` };
-      shards.push(data);
-    } catch (error) {
-      if (error instanceof SyntaxError) return { problem: `${file} is no output of dtp search` };
-      return { problem: fileProblem(file, error) };
-    }
+    const read = await readText(file, io);
+    if ("problem" in read) return read;
+    const shard = shardIn(read.text);
+    if ("problem" in shard) return { problem: `${file} ${shard.problem}` };
+    shards.push(shard);
   }
   return { shards };
-}
-
-function isShard(data: unknown): data is Shard {
-  return typeof data === "object" && data !== null && "dtp" in data && data.dtp === "shard";
 }
 
 /** The searches of all parts; a sentence where the parts do not fit together. */

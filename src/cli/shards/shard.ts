@@ -12,6 +12,8 @@ export interface Shard {
   /** From 1. */
   readonly shard: { readonly index: number; readonly of: number };
   readonly searches: readonly SearchRecord[];
+  /** Of all the rest: a part that was torn, or that somebody changed, is found out. */
+  readonly digest: string;
 }
 
 /** `3/8`: the third of eight; null for what is no such thing. */
@@ -27,12 +29,16 @@ export function shardOf(
   { index, of }: Share,
   searches: readonly SearchRecord[],
 ): Shard {
-  return {
-    dtp: "shard",
+  const content = {
+    dtp: "shard" as const,
     versions: versionText().trim(),
     program: { name: program.name, sha256: sha256(program.text) },
     overrides,
     shard: { index: index + 1, of },
     searches,
   };
+  return { ...content, digest: digestOf(content) };
 }
+
+/** The same for a part that is written and for one that is read again: JSON keeps the order of names. */
+export const digestOf = (content: Omit<Shard, "digest">): string => sha256(JSON.stringify(content));

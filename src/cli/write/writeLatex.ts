@@ -1,16 +1,16 @@
-import { writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import type { Document } from "../../report/document.ts";
 import { toLatex } from "../../report/index.ts";
+import { fileProblem } from "../fileProblem.ts";
 import type { Io } from "../io.ts";
-import { fileProblem } from "../readProgram.ts";
+import { replaceFile } from "./replaceFile.ts";
 
 /** Writes what a run shows as LaTeX, one block after another, to be read by `\input`; figures are files of their own. */
 export async function writeLatex(documents: readonly Document[], shown: string, io: Io): Promise<boolean> {
   const head = "% \\usepackage{booktabs, adjustbox}; figures: dtp run --figures DIR\n";
   const texts = documents.map(toLatex).filter((text) => !/^(?:%.*\s*)*$/.test(text));
   try {
-    await writeFile(resolve(io.cwd, shown), `${head}\n${texts.join("\n\n")}\n`);
+    await replaceFile(resolve(io.cwd, shown), `${head}\n${texts.join("\n\n")}\n`);
   } catch (error) {
     io.err(`dtp: ${fileProblem(shown, error)}\n`);
     return false;

@@ -1,7 +1,7 @@
-import { writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
+import { fileProblem } from "../fileProblem.ts";
 import type { Io } from "../io.ts";
-import { fileProblem } from "../readProgram.ts";
+import { replaceFile } from "./replaceFile.ts";
 
 /** A text to the file that `--out` names, or to standard output; resolves to the exit code. */
 export async function writeOut(text: string, out: string | undefined, io: Io): Promise<number> {
@@ -10,7 +10,7 @@ export async function writeOut(text: string, out: string | undefined, io: Io): P
     return 0;
   }
   try {
-    await writeFile(resolve(io.cwd, out), text);
+    await replaceFile(resolve(io.cwd, out), text);
   } catch (error) {
     io.err(`dtp: ${fileProblem(out, error)}\n`);
     return 2;

@@ -1,9 +1,10 @@
-import { readFile, writeFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { loadPlotly, plotlyPath } from "../../host/index.ts";
 import type { Document } from "../../report/document.ts";
 import { htmlPage, loadFigures } from "../../report/index.ts";
+import { fileProblem } from "../fileProblem.ts";
 import type { Io } from "../io.ts";
-import { fileProblem } from "../readProgram.ts";
+import { replaceFile } from "./replaceFile.ts";
 
 /** Writes the self-contained page of a run and says where it is; plotly.js goes in only when there is a figure. */
 export async function writePage(
@@ -23,7 +24,7 @@ export async function writePage(
   if (drawn) await loadFigures(loadPlotly, figures);
   const html = htmlPage(documents, { title: target.title, plotlyJs });
   try {
-    await writeFile(target.path, html);
+    await replaceFile(target.path, html);
   } catch (error) {
     io.err(`dtp: ${fileProblem(target.shown, error)}\n`);
     return false;

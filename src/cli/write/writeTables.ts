@@ -1,10 +1,11 @@
-import { mkdir, writeFile } from "node:fs/promises";
+import { mkdir } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { toCsv } from "../../report/index.ts";
 import type { Output } from "../../session/output.ts";
+import { fileProblem } from "../fileProblem.ts";
 import { fileStems } from "../fileStems.ts";
 import type { Io } from "../io.ts";
-import { fileProblem } from "../readProgram.ts";
+import { replaceFile } from "./replaceFile.ts";
 
 /** A table's data, as an output has them: numbers in base units. */
 interface TableData {
@@ -33,7 +34,7 @@ export async function writeTables(outputs: readonly Output[], folder: string, io
   try {
     await mkdir(resolve(io.cwd, folder), { recursive: true });
     for (const [at, table] of tables.entries())
-      await writeFile(join(resolve(io.cwd, folder), `${stems[at]}.csv`), textOf(table));
+      await replaceFile(join(resolve(io.cwd, folder), `${stems[at]}.csv`), textOf(table));
   } catch (error) {
     io.err(`dtp: ${fileProblem(folder, error)}\n`);
     return false;

@@ -1,8 +1,8 @@
-import { writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { type NamedTimeline, toTrace } from "../../report/index.ts";
+import { fileProblem } from "../fileProblem.ts";
 import type { Io } from "../io.ts";
-import { fileProblem } from "../readProgram.ts";
+import { replaceFile } from "./replaceFile.ts";
 
 /** Writes a run's timelines as one trace and says where it is, or that the program shows none. */
 export async function writeTrace(
@@ -15,7 +15,7 @@ export async function writeTrace(
     return true;
   }
   try {
-    await writeFile(resolve(io.cwd, shown), JSON.stringify(toTrace(timelines)));
+    await replaceFile(resolve(io.cwd, shown), JSON.stringify(toTrace(timelines)));
   } catch (error) {
     io.err(`dtp: ${fileProblem(shown, error)}\n`);
     return false;

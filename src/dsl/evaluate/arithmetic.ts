@@ -13,6 +13,7 @@ import {
 import type { BinaryOp } from "../ast.ts";
 import type { Place } from "../diagnostics/diagnostic.ts";
 import { diagnostic } from "../diagnostics/index.ts";
+import { elementsOf, tooManyElements } from "./listSize.ts";
 import { dimensionMismatch } from "./problem.ts";
 import { describe, FALSE, type Poison, poison, TRUE, type Value } from "./value.ts";
 
@@ -37,6 +38,10 @@ export function calculate(
   const right = counted(rightValue);
   if (left.kind === "poison") return left;
   if (right.kind === "poison") return right;
+  if (left.kind === "list" && right.kind === "list") {
+    const problem = tooManyElements("the list", elementsOf(left) * elementsOf(right), place);
+    if (problem) return problem;
+  }
   if (left.kind === "list") return perItem(left.items, (item) => calculate(op, item, right, place));
   if (right.kind === "list") return perItem(right.items, (item) => calculate(op, left, item, place));
   if (left.kind !== "quantity" || right.kind !== "quantity") {

@@ -148,6 +148,8 @@ export interface Context {
   /** Fields and names being evaluated, outermost first. */
   readonly trail: { readonly name: string; readonly place: Place | null }[];
   depth: number;
+  /** Elements of the lists that names have got as their values. */
+  held: number;
   /** Settings of a search, as bits, that what is being worked out was seen to depend on. */
   reads: number;
   /** Tables that are being filled. Of a run that was cut off wherever it was, those that an interrupted run ends with what they have. */
@@ -177,6 +179,7 @@ export function silentContext(
     overrides: [],
     trail: [],
     depth: 0,
+    held: 0,
     reads: 0,
     making: new Map(),
     part: null,

@@ -8,6 +8,7 @@ import { call } from "./call.ts";
 import type { Context } from "./context.ts";
 import { placeOf } from "./exprText.ts";
 import { inUnit } from "./inUnit.ts";
+import { checkedList } from "./listSize.ts";
 import { member } from "./member.ts";
 import { nameValue } from "./nameValue.ts";
 import type { Scope } from "./scope.ts";
@@ -66,7 +67,7 @@ function evaluateNode(context: Context, expr: Expr, scope: Scope, field: FieldRo
         if (value.kind === "poison") return value;
         items.push(value);
       }
-      return { kind: "list", items };
+      return checkedList(items, () => placeOf(expr, scope));
     }
     case "member":
       return member(context, evaluate(context, expr.object, scope, null), expr.member.name, {

@@ -7,13 +7,11 @@ import { unknownArgument } from "./call.ts";
 import type { Context } from "./context.ts";
 import { evaluate } from "./evaluate.ts";
 import { placeOf } from "./exprText.ts";
+import { tooManyElements } from "./listSize.ts";
 import { dimensionMismatch, wrongType } from "./problem.ts";
 import type { Scope } from "./scope.ts";
 import { columnOf } from "./tables/column.ts";
 import { type Poison, poison, type Value } from "./value.ts";
-
-/** Longer lists than this are refused where they would be made. */
-const MAX_ITEMS = 100_000;
 
 interface Call {
   readonly name: string;
@@ -207,8 +205,8 @@ function range(call: Call): Value {
       diagnostic("out-of-range", { field: "step", value: 0, range: "anything but 0" }, call.place),
     );
   const count = Math.floor((b.value - a.value) / step.value + 1e-9) + 1;
-  if (count > MAX_ITEMS)
-    return poison(diagnostic("too-many-rows", { name: "range", rows: count, limit: MAX_ITEMS }, call.place));
+  const problem = tooManyElements("range", count, call.place);
+  if (problem) return problem;
   const items: Value[] = [];
   for (let i = 0; i < count; i++) items.push({ ...a, value: a.value + i * step.value });
   return { kind: "list", items };

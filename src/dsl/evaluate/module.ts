@@ -5,6 +5,7 @@ import type { Context } from "./context.ts";
 import { cycle } from "./cycle.ts";
 import type { DataTable } from "./dataTable.ts";
 import { evaluate } from "./evaluate.ts";
+import { elementsOf, MAX_HELD } from "./listSize.ts";
 import { changesOf, makeRecord, withChanges } from "./record.ts";
 import { kindType } from "./recordType.ts";
 import { makeScenario } from "./scenario/scenario.ts";
@@ -64,8 +65,23 @@ export function entryValue(context: Context, entry: Entry): Value {
   context.trail.push({ name: entry.name, place: entry.place });
   const value = statementValue(context, entry);
   context.trail.pop();
-  entry.value = value;
-  return value;
+  entry.value = held(context, entry, value);
+  return entry.value;
+}
+
+/** A list's elements stay in memory as long as its name: together they have a limit. */
+function held(context: Context, entry: Entry, value: Value): Value {
+  if (value.kind !== "list") return value;
+  context.held += elementsOf(value);
+  if (context.held <= MAX_HELD) return value;
+  const params = {
+    name: entry.name,
+    rows: context.held,
+    limit: MAX_HELD,
+    of: "elements with all lists before it",
+  };
+  const help = "leave out lists, or shorten them";
+  return poison(diagnostic("too-many-rows", params, entry.place, { help }));
 }
 
 function statementValue(context: Context, entry: Entry): Value {

@@ -11,6 +11,10 @@ const PROGRESS_AFTER = 300;
 /** ms between two pictures of the bar: a front end draws each, and five a second look like movement */
 const PROGRESS_EVERY = 200;
 
+/** Characters that a cell may print, and outputs that it may show: a loop that never ends would fill the front end's memory and ours. */
+const MOST_PRINTED = 16 * 1024 * 1024;
+const MOST_SHOWN = 10_000;
+
 /** The outputs of one cell, in order, with a bar of progress that is gone once the next output or the end comes. */
 export interface CellOutputs {
   /** With a display id, a later cell can put another picture in its place. */
@@ -38,6 +42,30 @@ export function cellOutputs(publish: Publish, { silent, console }: Asker): CellO
   let drawn = begun;
   let drawnPicture = "";
   let bar = progressBar("");
+  let printed = 0;
+  let told = false;
+
+  function stream(name: "stdout" | "stderr", text: string): void {
+    if (told) return;
+    printed += text.length;
+    if (printed > MOST_PRINTED) cut(`${MOST_PRINTED / 2 ** 20} MiB of text`);
+    else send("stream", { name, text });
+  }
+
+  function show(type: string, content: JsonObject): void {
+    if (told) return;
+    if (sent.length >= MOST_SHOWN) cut(`${MOST_SHOWN.toLocaleString("en")} outputs`);
+    else send(type, content);
+  }
+
+  /** Said once; the cell goes on, and what else it shows is dropped. */
+  function cut(what: string): void {
+    told = true;
+    send("stream", {
+      name: "stderr",
+      text: `\nThe cell has shown ${what}. What it shows from here on is dropped.\n`,
+    });
+  }
 
   function send(type: string, content: JsonObject): void {
     if (silent) return;
@@ -60,12 +88,12 @@ export function cellOutputs(publish: Publish, { silent, console }: Asker): CellO
   return {
     display: (data, displayId) => {
       const transient = displayId === undefined ? {} : { display_id: displayId };
-      send("display_data", { data, metadata: {}, transient });
+      show("display_data", { data, metadata: {}, transient });
     },
     result: (data, executionCount) =>
       send("execute_result", { execution_count: executionCount, data, metadata: {} }),
-    stdout: (text) => send("stream", { name: "stdout", text }),
-    stderr: (text) => send("stream", { name: "stderr", text }),
+    stdout: (text) => stream("stdout", text),
+    stderr: (text) => stream("stderr", text),
     progress(done, total, label, best) {
       if (silent) return;
       const now = performance.now();

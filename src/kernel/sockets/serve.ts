@@ -3,8 +3,9 @@ import type { Answer, FromEvaluator, ToEvaluator, WorkerStart } from "../channel
 import type { Connection } from "../connection.ts";
 import { kernelInfo } from "../requests/kernelInfo.ts";
 import { unknownRequest } from "../requests/unknownRequest.ts";
-import { decode } from "../wire/frames.ts";
+import { decode, MAX_CONTENT_BYTES } from "../wire/frames.ts";
 import type { Message } from "../wire/message.ts";
+import { replays } from "../wire/replays.ts";
 import { interrupter } from "./interrupter.ts";
 import type { Sockets } from "./openSockets.ts";
 import { orphanGuard } from "./orphanGuard.ts";
@@ -28,6 +29,13 @@ export function serve(
     port.postMessage(value);
   }
 
+  /** ms that a failed cell's reply waits: "run all" sends every cell at once, and the last may still be on the way */
+  const ABORT_GRACE = 20;
+  /** ms after which cells are taken again, though a front end sends them without a pause */
+  const MOST_REFUSING = 5_000;
+  /** When the last message came on shell. */
+  let heard = 0;
+
   // ---- requests -------------------------------------------------------------------------------------------------------
 
   let started = "";
@@ -37,6 +45,10 @@ export function serve(
       say.status("busy", request.header);
       started = new Date().toISOString();
       const type = request.header.msg_type;
+      if (request.tooLong !== undefined) {
+        refuse(request, request.tooLong);
+        return;
+      }
       if (type === "kernel_info_request") {
         answerHere("shell", request);
         queue.done(false);
@@ -53,6 +65,20 @@ export function serve(
     },
   });
 
+  /** A request that is longer than any text the language takes: nothing of it was read. */
+  function refuse(request: Message, bytes: number): void {
+    const type = request.header.msg_type;
+    const evalue = `the request is ${(bytes / 1e6).toFixed(1)} MB long; at most ${(MAX_CONTENT_BYTES / 1e6).toFixed(1)} MB are read`;
+    const failure = { ename: "too-large", evalue, traceback: [`error[too-large]: ${evalue}`] };
+    const isCell = type === "execute_request";
+    if (isCell) say.publish("error", failure, request.header);
+    const more = isCell ? { execution_count: 0, payload: [], user_expressions: {} } : {};
+    const content = { status: "error", ...more, ...failure };
+    say.reply("shell", request, { type: type.replace(/_request$/, "_reply"), content });
+    say.status("idle", request.header);
+    queue.done(isCell);
+  }
+
   /** Everything that needs no evaluator. The `busy` before it has been published. */
   function answerHere(router: RouterName, request: Message): void {
     const type = request.header.msg_type;
@@ -62,15 +88,39 @@ export function serve(
         setTimeout(() => post({ kind: "warm" }), 0);
         break;
       case "interrupt_request":
-        if (queue.current()) interrupt.ask();
-        say.reply(router, request, { type: "interrupt_reply", content: { status: "ok" } });
-        break;
+        stopAll(() => {
+          say.reply(router, request, { type: "interrupt_reply", content: { status: "ok" } });
+          say.status("idle", request.header);
+        });
+        return;
       default: {
         const refusal = unknownRequest(type);
         if (refusal) say.reply(router, request, refusal);
       }
     }
     say.status("idle", request.header);
+  }
+
+  /**
+   * An interrupt is meant for all that was asked before it: the cell that runs, those that wait, and those that are still in the
+   * socket. `then` is called when nothing has come for a moment: what comes later was asked later.
+   */
+  function stopAll(then: () => void): void {
+    if (!queue.current()) {
+      then();
+      return;
+    }
+    interrupt.ask();
+    queue.refuse(true);
+    const since = performance.now();
+    heard = since;
+    const look = setInterval(() => {
+      const now = performance.now();
+      if (now - heard < ABORT_GRACE && now - since < MOST_REFUSING) return;
+      clearInterval(look);
+      queue.refuse(false);
+      then();
+    }, ABORT_GRACE);
   }
 
   port.on("message", (value: FromEvaluator) => {
@@ -83,9 +133,6 @@ export function serve(
     if (value.kind === "publish") say.publish(value.type, value.content, request.header);
     else finish(request, value.answer);
   });
-
-  /** ms that a failed cell's reply waits: "run all" sends every cell at once, and the last may still be on the way */
-  const ABORT_GRACE = 20;
 
   /** What has come by the time the reply leaves was sent without knowing of the failure, and is aborted. */
   function finish(request: Message, { reply: answer, abortQueued }: Answer): void {
@@ -102,6 +149,7 @@ export function serve(
 
   /** Shutdown and interrupt belong on control; on shell, where older front ends send them, they do not wait their turn either. */
   function onShell(request: Message): void {
+    heard = performance.now();
     const type = request.header.msg_type;
     if (type === "shutdown_request" || type === "interrupt_request") urgent("shell", request);
     else queue.push(request);
@@ -115,6 +163,8 @@ export function serve(
     const running = queue.current();
     if (running) say.status("busy", running.header);
   }
+
+  const guard = { ...replays(), maxContentBytes: MAX_CONTENT_BYTES };
 
   // ---- life and death -------------------------------------------------------------------------------------------------
 
@@ -157,7 +207,7 @@ export function serve(
     handle: (request: Message) => void,
   ): Promise<void> {
     for await (const frames of socket) {
-      const decoded = decode(frames, signing);
+      const decoded = decode(frames, signing, guard);
       if (decoded.ok) handle(decoded.message);
       else process.stderr.write(`dtp kernel: dropped a message on ${channel}: ${decoded.problem}\n`);
     }

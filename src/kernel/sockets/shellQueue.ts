@@ -15,10 +15,13 @@ export interface ShellHandlers {
 export function shellQueue(handlers: ShellHandlers): {
   push(message: Message): void;
   done(abortQueued: boolean): void;
+  /** While true, execute requests that wait or come are aborted. */
+  refuse(on: boolean): void;
   current(): Message | null;
 } {
   const waiting: Message[] = [];
   let current: Message | null = null;
+  let refusing = false;
 
   function next(): void {
     const message = waiting.shift();
@@ -37,12 +40,20 @@ export function shellQueue(handlers: ShellHandlers): {
 
   return {
     push(message) {
+      if (refusing && message.header.msg_type === "execute_request") {
+        handlers.abort(message);
+        return;
+      }
       waiting.push(message);
       if (!current) next();
     },
     done(abortQueued) {
       if (abortQueued) abortWaiting();
       next();
+    },
+    refuse(on) {
+      refusing = on;
+      if (on) abortWaiting();
     },
     current: () => current,
   };

@@ -4,31 +4,52 @@ import { type Signing, sign, verify } from "./sign.ts";
 /** Stands between routing frames and the signature. */
 const DELIMITER = Buffer.from("<IDS|MSG>");
 
+const EMPTY = Buffer.from("{}");
+
 export type Decoded =
   | { readonly ok: true; readonly message: Message }
   | {
       readonly ok: false;
-      readonly problem: "no-delimiter" | "too-short" | "bad-signature" | "bad-json" | "too-deep";
+      readonly problem: "no-delimiter" | "too-short" | "bad-signature" | "replayed" | "bad-json" | "too-deep";
     };
 
 /** Levels of objects and lists in a message. Parsing has no limit; what hands it on (a clone, an echo) would overflow the stack. */
 const MAX_DEPTH = 200;
 
+/** Bytes of a content that the kernel reads: a cell of the longest text, whatever its letters are written as. */
+export const MAX_CONTENT_BYTES = 8 * 1024 * 1024;
+
+/** What the kernel asks of messages beyond their form. */
+export interface Guard {
+  /** Whether a signature has come before. */
+  seen(signature: Uint8Array): boolean;
+  readonly maxContentBytes: number;
+}
+const UNGUARDED: Guard = { seen: () => false, maxContentBytes: Number.POSITIVE_INFINITY };
+
 /** Frames of one multipart message → message. Never throws: what comes from a socket may be anything. */
-export function decode(frames: readonly Uint8Array[], signing: Signing): Decoded {
+export function decode(frames: readonly Uint8Array[], signing: Signing, guard = UNGUARDED): Decoded {
   const delimiter = frames.findIndex((frame) => DELIMITER.equals(frame));
   if (delimiter < 0) return { ok: false, problem: "no-delimiter" };
   const [signature, ...rest] = frames.slice(delimiter + 1);
   const parts = rest.slice(0, 4);
   if (signature === undefined || parts.length < 4) return { ok: false, problem: "too-short" };
   if (!verify(signing, parts, signature)) return { ok: false, problem: "bad-signature" };
+  if (signing.key !== "" && guard.seen(signature)) return { ok: false, problem: "replayed" };
+  const length = parts[3]?.length ?? 0;
+  const tooLong = length > guard.maxContentBytes;
+  if (tooLong) parts[3] = EMPTY;
   const [header, parent, metadata, content] = parts.map(parseObject);
   if (!header || !parent || !metadata || !content || !isHeader(header))
     return { ok: false, problem: "bad-json" };
   if ([header, parent, metadata, content].some(isTooDeep)) return { ok: false, problem: "too-deep" };
   return {
     ok: true,
-    message: { identities: frames.slice(0, delimiter), header, parent, metadata, content },
+    message: {
+      identities: frames.slice(0, delimiter),
+      ...{ header, parent, metadata, content },
+      ...(tooLong ? { tooLong: length } : {}),
+    },
   };
 }
 

@@ -20,6 +20,8 @@ export interface Message {
   readonly parent: JsonObject;
   readonly metadata: JsonObject;
   readonly content: JsonObject;
+  /** Bytes of a content that is too long to be read: `content` is empty then, and the request is refused when its turn comes. */
+  readonly tooLong?: number;
 }
 
 export const PROTOCOL_VERSION = "5.4";

@@ -44,6 +44,7 @@ export function contextOf(
     overrides,
     trail: [],
     depth: 0,
+    held: 0,
     making: new Map(),
     part: null,
     reads: 0,

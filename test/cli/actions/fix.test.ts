@@ -15,7 +15,7 @@ afterEach(() => rmSync(folder, { recursive: true }));
 async function fix(argv: readonly string[], stdin = "") {
   const io = testIo({
     cwd: folder,
-    readStdin: async () => stdin,
+    readStdin: async () => Buffer.from(stdin),
     evaluate: async (request, events) => evaluateHere(request, events),
   });
   const code = await dtp(["fix", ...argv], io);

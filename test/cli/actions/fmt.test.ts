@@ -15,7 +15,7 @@ const messy = "let   a=1\n\n\n\nlet b =   a*2  # twice\n";
 const clean = "let a = 1\n\nlet b = a * 2  # twice\n";
 
 async function fmt(argv: readonly string[], stdin = "") {
-  const io = testIo({ cwd: folder, readStdin: async () => stdin });
+  const io = testIo({ cwd: folder, readStdin: async () => Buffer.from(stdin) });
   const code = await dtp(["fmt", ...argv], io);
   return { code, out: io.stdoutText(), err: io.stderrText() };
 }

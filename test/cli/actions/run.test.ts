@@ -189,7 +189,7 @@ describe("dtp run", () => {
 
   test("- reads standard input", async () => {
     const { code } = await run({}, ["-"], {
-      readStdin: async () => "show 1",
+      readStdin: async () => Buffer.from("show 1"),
       evaluate: async (request, events) => {
         expect(request).toMatchObject({ text: "show 1", folder });
         return answering({})(request, events);

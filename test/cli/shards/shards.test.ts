@@ -100,6 +100,20 @@ test("one part and seven give the same bytes, and the best that one run finds", 
   writeFileSync(join(folder, "other.dtp"), `${PROGRAM}\n# another`);
   const other = failing("merge", "other.dtp", ...seven);
   expect([other.status, other.stderr]).toEqual([2, "dtp: part 1/7 is of another text of plan.dtp\n"]);
+
+  const [first = "", ...rest] = seven;
+  const text = readFileSync(join(folder, first), "utf8");
+  for (const [what, by] of [
+    [/"place":(\d+)/, '"place":1$1'],
+    [/"keep":\d+/, '"keep":1'],
+    [/"values":\[/, '"values":[0,'],
+    [/"searches":.*/, '"searches":null}'],
+  ] as const) {
+    writeFileSync(join(folder, "changed.json"), text.replace(what, by));
+    const changed = failing("merge", "plan.dtp", "changed.json", ...rest);
+    expect(changed.status).toBe(2);
+    expect(changed.stderr).toContain("changed.json is not as dtp search wrote it");
+  }
 });
 
 test("a part is named from 1/n to n/n", () => {

@@ -24,10 +24,15 @@ export const tableRows = {
           : `\`${p.name}\` has no rows: all ${shown(p.tried)} ${p.what ?? "combinations"} were thrown away`,
     { help: (p) => (p.more ? `${p.reasons}; \`${p.more}\` tries every plan there is` : p.reasons) },
   ),
-  "too-many-rows": error<{ name: string; rows: number | string; limit: number | string }>(
-    (p) => `\`${p.name}\` would have ${shown(p.rows)} rows; the limit is ${shown(p.limit)}`,
-    { help: () => "shorten a list, or split the sweep" },
-  ),
+  "too-many-rows": error<{
+    name: string;
+    rows: number | string;
+    limit: number | string;
+    /** What is counted, where that is not rows. */
+    of?: string;
+  }>((p) => `\`${p.name}\` would have ${shown(p.rows)} ${p.of ?? "rows"}; the limit is ${shown(p.limit)}`, {
+    help: () => "shorten a list, or split the sweep",
+  }),
   /** `keep 1 per cluster.nodes` in a table that does not vary it. */
   "per-not-swept": error<{ path: string; suggestion?: string | null | undefined }>(
     (p) => `the table keeps rows per \`${p.path}\`, which no \`for\` varies`,

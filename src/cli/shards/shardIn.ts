@@ -1,0 +1,22 @@
+import { digestOf, type Shard } from "./shard.ts";
+
+/** The part that a file holds; for one that is none, or is not as `dtp search` wrote it, what a sentence says of the file. */
+export function shardIn(text: string): Shard | { readonly problem: string } {
+  const data = parsed(text);
+  if (typeof data !== "object" || data === null || !("dtp" in data) || data.dtp !== "shard")
+    return { problem: "is no output of dtp search" };
+  const { digest, ...content } = data as Shard;
+  if (digest !== digestOf(content))
+    return {
+      problem: "is not as dtp search wrote it: its digest does not fit its contents; make the part again",
+    };
+  return { ...content, digest };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

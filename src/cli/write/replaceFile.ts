@@ -1,0 +1,95 @@
+import { randomBytes } from "node:crypto";
+import {
+  type FileHandle,
+  lstat,
+  open,
+  readlink,
+  realpath,
+  rename,
+  rm,
+  stat,
+  writeFile,
+} from "node:fs/promises";
+import { basename, dirname, join, resolve } from "node:path";
+
+/**
+ * Puts `content` where `path` is, whole or not at all: written beside it, on the disk, and renamed. A full disk leaves what was
+ * there. Links, mode and owner stay. Every file that the command writes for its user goes through here.
+ */
+export async function replaceFile(path: string, content: string | Uint8Array): Promise<void> {
+  const target = await behindLinks(path);
+  const there = await stat(target).catch(() => null);
+  // A pipe or a terminal has no old text, and nothing can stand beside it.
+  if (there !== null && !there.isFile()) return writeFile(target, content);
+  const bytes = typeof content === "string" ? Buffer.from(content) : content;
+  // Other names of the same file would keep the old text.
+  if (there !== null && there.nlink > 1) return overwrite(target, bytes);
+  const fresh = join(dirname(target), `.dtp-${randomBytes(6).toString("hex")}.tmp`);
+  try {
+    const file = await open(fresh, "wx", 0o666);
+    try {
+      if (there !== null) {
+        if (there.uid !== process.getuid?.() || there.gid !== process.getgid?.())
+          await file.chown(there.uid, there.gid);
+        await file.chmod(there.mode & 0o7777);
+      }
+      await file.writeFile(bytes);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await rename(fresh, target);
+  } catch (error) {
+    await rm(fresh, { force: true }).catch(() => {});
+    // A folder where no file may be made, an owner that cannot be given, a file mounted by itself.
+    if (there !== null && ["EACCES", "EPERM", "EBUSY"].includes(codeOf(error)))
+      return overwrite(target, bytes);
+    throw error;
+  }
+  await syncFolder(dirname(target));
+}
+
+/** Writes over a file in its place; where that fails its old text is put back, whose blocks it has. */
+async function overwrite(path: string, bytes: Uint8Array): Promise<void> {
+  const file = await open(path, "r+");
+  try {
+    const old = await file.readFile();
+    try {
+      await put(file, bytes);
+    } catch (error) {
+      await put(file, old);
+      throw error;
+    }
+  } finally {
+    await file.close();
+  }
+}
+
+async function put(file: FileHandle, bytes: Uint8Array): Promise<void> {
+  let at = 0;
+  while (at < bytes.length) at += (await file.write(bytes, at, bytes.length - at, at)).bytesWritten;
+  await file.truncate(bytes.length);
+  await file.sync();
+}
+
+/** The file that a path's links lead to, there or not. */
+async function behindLinks(path: string): Promise<string> {
+  try {
+    return await realpath(path);
+  } catch (error) {
+    if (codeOf(error) !== "ENOENT") throw error;
+    const link = await lstat(path).catch(() => null);
+    if (link?.isSymbolicLink()) return behindLinks(resolve(dirname(path), await readlink(path)));
+    return join(await realpath(dirname(path)), basename(path));
+  }
+}
+
+/** So that the new name outlives a loss of power; file systems that cannot do without. */
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, "r").catch(() => null);
+  await handle?.sync().catch(() => {});
+  await handle?.close();
+}
+
+const codeOf = (error: unknown): string =>
+  error instanceof Error && "code" in error ? String(error.code) : "";
