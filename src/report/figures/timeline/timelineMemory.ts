@@ -17,11 +17,11 @@ export interface MemoryCurves {
   readonly axis: Readonly<Record<string, unknown>>;
 }
 
-/** The fullest rank has the colour of activations. */
-const COLORS = [meaningColor("activations") ?? INK, INK, MUTED];
+/** A rank has one colour in all timelines, whichever is the fullest. */
+const COLORS = { first: meaningColor("activations") ?? INK, last: INK, between: MUTED };
 
 /**
- * The memory of a device over time, of the fullest, the first and the last rank: what it holds all the time, and the
+ * The memory of a device over time, of the first, the last and the fullest rank: what it holds all the time, and the
  * activations of the passes that have gone forward and not yet back. What only the peak has (logits, a layer going backward)
  * is in it all the time. Changes within a pixel are one, at their highest.
  */
@@ -33,7 +33,9 @@ export function memoryCurves(
   inUnit: (time: number) => number,
 ): MemoryCurves {
   const last = timeline.stages.length - 1;
-  const chosen = [...new Set([Math.min(memory.peakStage, last), 0, last])];
+  const chosen = [...new Set([0, last, Math.min(memory.peakStage, last)])];
+  const colorOf = (rank: number) =>
+    rank === 0 ? COLORS.first : rank === last ? COLORS.last : COLORS.between;
   const levels = chosen.map((rank) => levelsOf(timeline, memory, rank));
   const most = Math.max(0, ...levels.flat().map(({ bytes }) => bytes));
   const unit = commonUnit(most, "B");
@@ -51,7 +53,7 @@ export function memoryCurves(
         yaxis: "y2",
         x: points.map(({ time }) => inUnit(time)),
         y: points.map(({ bytes }) => height(bytes)),
-        line: { shape: "hv", width: 1.5, color: COLORS[i] },
+        line: { shape: "hv", width: 1.5, color: colorOf(rank) },
         hovertemplate: `rank ${rank}: %{y:.4g} ${unit}<extra></extra>`,
       };
     }),
