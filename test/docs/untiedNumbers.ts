@@ -5,13 +5,13 @@ const plain = (text: string): string => text.replaceAll(/[,_]/g, "").replace(/^(
 
 /**
  * The numbers of a paragraph that stand in none of the given lines of code: results that somebody typed, which nothing
- * holds to the engine. "Statement 5", a lesson, a table, a figure or a section is no result, and
- * neither is a model's name.
+ * holds to the engine. "Statement 5", a lesson, a table, a figure or a section is no result;
+ * neither is a model's name, a title or a link's text.
  */
 export function untiedNumbers(prose: string, code: string): readonly string[] {
   const held = new Set([...code.matchAll(/\d(?:[_,]?\d)*(?:\.\d+)?/g)].map(([one]) => plain(one)));
   const text = prose
-    .replaceAll(/`[^`]*`|\]\([^)]*\)|https?:\S+/g, " ")
+    .replaceAll(/^# .+$|`[^`]*`|\[[^\]]*\]\([^)]*\)|https?:\S+|\b80% interval/gm, " ")
     .replaceAll(/\b(?:Llama|Grok|Kimi K) ?\d\b(?:\.\d)?/g, " ")
     .replaceAll(
       /\b(?:[Ss]tatement|[Ll]esson|[Tt]able|[Ff]igure|[Ss]ections?|[Ii]ssue)s? \d[\d.]*(?:(?:,| and| or| to) \d[\d.]*)*/g,
