@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest";
 import { cellsOfProgram } from "../../src/cli/notebook/cellsOfProgram.ts";
 import { createWorld } from "../../src/host/index.ts";
 import { createSession } from "../../src/session/index.ts";
+import { untiedNumbers } from "./untiedNumbers.ts";
 
 const folder = join(import.meta.dirname, "../../notebooks/studies");
 const studies = readdirSync(folder).filter((name) => name.endsWith(".dtp"));
@@ -13,7 +14,7 @@ const index = readFileSync(join(folder, "README.md"), "utf8");
 const WALL = 260;
 
 /**
- * A study asks first and answers at once, with numbers that its expectations hold; it has a picture, explains a number, and ends
+ * A study asks first, answers at once with numbers that its expectations hold, and says by which method; it has a picture, explains a number, and ends
  * with what it cannot say and where it comes from.
  */
 describe.each(studies)("study %s", (name) => {
@@ -23,8 +24,10 @@ describe.each(studies)("study %s", (name) => {
   const markdown = cells.filter(({ kind }) => kind === "markdown").map(({ source }) => source);
   const code = rest.filter(({ kind }) => kind === "code").map(({ source }) => source);
 
-  test("asks, answers, and says what it cannot say", () => {
-    expect(title?.source).toMatch(/^# .+\n\n\*\*Question\.\*\* [\s\S]+\n\n\*\*Answer\.\*\* /);
+  test("asks, answers, says how, and says what it cannot say", () => {
+    expect(title?.source).toMatch(
+      /^# .+\n\n\*\*Question\.\*\* [\s\S]+\n\n\*\*Answer\.\*\* [\s\S]+\n\n\*\*Method[^*]*\.\*\* /,
+    );
     const text = markdown.join("\n\n");
     expect(text).toMatch(/^## What this cannot say$/m);
     expect(text).toMatch(/^## Sources$/m);
@@ -39,6 +42,11 @@ describe.each(studies)("study %s", (name) => {
     for (const source of markdown) expect(source.split(/\s+/).length, source.slice(0, 60)).toBeLessThan(WALL);
   });
 
+  test("types no number into its text that its code does not hold", () => {
+    const text = markdown.map((source) => source.replace(/^## Sources[\s\S]*/m, "")).join("\n\n");
+    expect(untiedNumbers(text, code.join("\n"))).toEqual([]);
+  });
+
   test("holds, cell by cell", () => {
     const session = createSession(createWorld(folder));
     const results = code.map((source) => session.run(source, { name, mode: "cell" }));
@@ -48,6 +56,12 @@ describe.each(studies)("study %s", (name) => {
     expect(expectations.filter(({ pass }) => !pass).map(({ text }) => text)).toEqual([]);
     expect(expectations.length).toBeGreaterThanOrEqual(5);
   });
+});
+
+test.each(
+  [...index.matchAll(/^\| \[.+?\]\((.+?)\.ipynb\) \| (.+) \|$/gm)].map(([, name, answer]) => [name, answer]),
+)("the index repeats no number that %s does not hold", (name, answer = "") => {
+  expect(untiedNumbers(answer, readFileSync(join(folder, `${name}.dtp`), "utf8"))).toEqual([]);
 });
 
 test("every study of the index is there", () => {
