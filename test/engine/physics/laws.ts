@@ -3,6 +3,7 @@ import { groupOf, shardGroup } from "../../../src/engine/communication/fabric/gr
 import type { Estimate } from "../../../src/engine/estimate.ts";
 import { expertGroup } from "../../../src/engine/experts/experts.ts";
 import { explainScenario, heldBySharding, outputs, slowerFormat } from "../../../src/engine/index.ts";
+import { wholeShards } from "../../../src/engine/refusals/wholeShards.ts";
 import type { Refusal, Scenario } from "../../../src/engine/scenario.ts";
 import type { PhysicalCase } from "./physicalCase.ts";
 import type { Change } from "./programOf.ts";
@@ -171,9 +172,14 @@ const sharding: Law = {
     }
     if (of.machine.shape) return found;
     const nodes = 2 * of.nodes;
-    more("tp doubled", at({ nodes, plan: { tp: `${2 * tp}` } }), tensors);
+    // A stack that keeps shards whole under a pipeline is warned of, whatever else it holds.
+    const doubled = (plan: Change["plan"]): Answered | null => {
+      const answer = at({ nodes, plan: plan ?? {} });
+      return answer === null || wholeShards(answer.scenario).length > 0 ? null : answer;
+    };
+    more("tp doubled", doubled({ tp: `${2 * tp}` }), tensors);
     // How many micro-batches are in flight belongs to the schedule, and grows with its stages.
-    more("pp doubled", at({ nodes, plan: { pp: `${2 * pp}` } }), state);
+    more("pp doubled", doubled({ pp: `${2 * pp}` }), state);
     return found;
   },
 };
