@@ -6,6 +6,7 @@ import type { LayerContext } from "../layerContext.ts";
 import { activationOperators, denseKernels } from "./activation.ts";
 import { expertBiases } from "./expertBiases.ts";
 import { type Operator, routerProduct, streamingPass, weightProduct } from "./operator.ts";
+import { permutedRows } from "./permutedRows.ts";
 import { firstMade } from "./productsInTurn.ts";
 import type { Again } from "./recomputed.ts";
 
@@ -38,6 +39,10 @@ export function routedOperators<N>(
   const rows = alg.apply(book.tokensOfExpert, { k: received, p_e, t_e, n_e, ...shape });
   const routed = alg.apply(book.routedElements, { k: sent, h: x.dModel, ...shape });
   const arrived = alg.apply(book.routedElements, { k: received, h: x.dModel, ...shape });
+  // A token that travels once is copied for its experts where it arrives (DeepEP, HybridEP); else where it comes from.
+  const exchanged = scenario.plan.ep > 1;
+  const once = exchanged && scenario.plan.dispatch === "per_node";
+  const permuted = once ? arrived : routed;
   const scores = alg.apply(book.routerElements, { n_e, ...shape });
   const wide = alg.apply(book.expertElements, { k: received, f: ctx.dFf, ...shape });
   const up = alg.apply(shapes.mlpColumns, { n_u: upMatrices, f: ctx.dFf, t: t_e });
@@ -49,7 +54,7 @@ export function routedOperators<N>(
     routerProduct(ctx, "router", { M: tokens, N: n_e, K: h, n_b: x.one }, whole),
     // Scores in fp32: to probabilities, the largest picked, the others masked, the loss that balances the load.
     streamingPass(ctx, "choice of experts", scores, [32, 12], [24, 8], whole),
-    streamingPass(ctx, "tokens sorted by expert", routed, [2 * A, 1], [2 * A, 1], whole),
+    permutedRows(ctx, "tokens sorted by expert", permuted, whole),
     weightProduct(ctx, "experts, first matrices", { M: rows, N: up, K: h, ...each }, whole),
     ...activationOperators(ctx, {
       label: "activation function of the experts",
@@ -59,10 +64,10 @@ export function routedOperators<N>(
     }),
     weightProduct(ctx, "experts, last matrix", { M: rows, N: h, K: down, ...each }, whole),
     ...expertBiases(ctx, arrived, whole),
-    streamingPass(ctx, "tokens sorted back and added up", routed, [2 * A, 1], [2 * A, 1], whole),
+    permutedRows(ctx, "tokens sorted back and added up", permuted, whole),
   ];
-  // What arrives is in the senders' order and is sorted once more by local expert, and back.
-  if (scenario.plan.ep > 1 && alg.less(x.one, local))
+  // Copies arrive in the senders' order and are sorted once more, a sender's share for an expert as a whole, and back.
+  if (exchanged && !once && alg.less(x.one, local))
     found.push(
       streamingPass(
         ctx,

@@ -166,24 +166,34 @@ function streaming<N>(ctx: LayerContext<N>, again: Again): readonly Operator<N>[
   const heads = { d_h: x.dHead, a: x.heads, a_kv: x.kvHeads, t: x.tp };
   const elements = alg.apply(shapes.queryKeyElements, { ...heads, ...shape });
   if (normed)
-    found.push(streamingPass(ctx, "norms of queries and keys", elements, [2 * A, 2], [3 * A, 2], again()));
+    found.push(streamingPass(ctx, "norms of queries and keys", elements, ...oneNorm(ctx, 2), again()));
   if (rotary) found.push(rotaryOperator(ctx, elements, again()));
   return found;
 }
 
 /** The norms of a layer. */
-function normCost<N>({ scenario: { model, plan }, norms }: LayerContext<N>): PassCost {
+function normCost<N>(ctx: LayerContext<N>): PassCost {
+  const { norms } = ctx;
+  const [[forward, kernels], [backward, kernelsBack]] = oneNorm(ctx, 1);
+  return [
+    [norms * forward, norms * kernels],
+    [norms * backward, norms * kernelsBack],
+  ];
+}
+
+/** One norm over elements that lie in `tensors` tensors. */
+function oneNorm<N>({ scenario: { model, plan } }: LayerContext<N>, tensors: number): PassCost {
   const A = plan.precision.activationBytes;
   if (model.norm === "layernorm" || plan.framework.rmsNormFused)
     return [
-      [norms * 2 * A, norms],
-      [norms * 3 * A, norms],
+      [2 * A, tensors],
+      [3 * A, tensors],
     ];
   // To fp32; squared; the mean of that; times its root; back; times the weights. Backward from behind, the gradients of both factors of the
   // last product, and of the other one by the two ways that it went, which are added.
   return [
-    [norms * (4 * A + 28), norms * 6],
-    [norms * (8 * A + 60), norms * 11],
+    [4 * A + 28, 6 * tensors],
+    [8 * A + 60, 11 * tensors],
   ];
 }
 

@@ -11,12 +11,8 @@ export const whyByHand: Readonly<Record<string, string>> = {
     "The only stack that a user can name is `generic`: what Gigatron overlapped, recomputed and in which format it reduced gradients is not published. Gradients and weights over p4d's 50 Gb/s a GPU, and the bubble, are what it may have shortened. The measured rate is from GPU-hours.",
   "HF nanotron v0.5 / Ultra-Scale Playbook benchmark":
     "`nanotron(2025)` is what nanotron does. Its branch of December 2024, which part of this benchmark ran, has stages that poll for messages every 0.1 s (`announcing = 0.6 s` says so), and many of its runs with small micro-batches on several nodes took far longer than their arithmetic and their bytes, for reasons that no column tells. What explains them belongs to this benchmark's hosts; no run of a user has those.",
-  "Llama 2 (arXiv:2307.09288)":
-    "The rate is from GPU-hours of whole runs, stops and restarts included, and some devices were held to 350 W. Plan, device count and micro-batch are assumed.",
   "MLPerf Training v6.0 (Richardyu114/training_results_v6.0 (fork of mlcommons/training_results_v6.0))":
     "Two submissions of DeepSeek-V3 that differ in sign. Tokens are routed as the data say, with no balance forced, so that experts wait for the busiest one and shapes change from step to step. The tables miss the larger run by as much.",
-  "OLMoE (arXiv:2409.02060)":
-    "64 small experts a layer without expert parallelism ran through MegaBlocks in PyTorch's FSDP. The engine has their matmuls at the rate of large ones and no cost for the sort and the launches of each expert in `fsdp`; what else took time is not published.",
   "bigscience GPT2 V100 experiments (HF + DeepSpeed ZeRO-3)":
     "The experiments stopped after 1,000 sequences (`--max_train_samples 1000`), one or two steps, the first of which DeepSpeed spends on tracing the order of modules before it prefetches anything. With `prefetch = 0` and the partial last step, which the tables' programs have, the error is below 7 %; a user who plans a long run gets the rate after tracing.",
 };

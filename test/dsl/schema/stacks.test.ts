@@ -9,7 +9,7 @@ const read = scenarioReader(world);
 function planOf(fields: string, run = "llama3_8b on dgx_h100") {
   const result = read(
     `edition 2026
-import deepseek_v3, kimi_k2_1t, llama3_8b, mixtral_8x7b, qwen3_235b_a22b from "std/models"
+import deepseek_v3, gpt_oss_120b, kimi_k2_1t, llama3_8b, mixtral_8x7b, qwen3_235b_a22b from "std/models"
 import dgx_b200, dgx_h100, gb200_nvl72, gb300_nvl72 from "std/clusters"
 plan p { seq_len = 4Ki, global_batch = 1_024 sequences, ${fields} }
 let run = ${run} with p
@@ -87,6 +87,25 @@ describe("megatron_bridge has what its recipes turn on", () => {
     });
     expect(planOf("framework = megatron_bridge").recompute.kind).toBe("none");
   });
+
+  test("gpt-oss computes norms and the experts' activation again on H100, B200 and GB200, and sends every copy", () => {
+    const on = (machine: string, release = "26.02", fields = "") =>
+      planOf(
+        `framework = megatron_bridge(2026, release = ${release}), ep = 8${fields}`,
+        `gpt_oss_120b on ${machine}`,
+      );
+    const racks = "(gb200_nvl72 with { nodes = 2 })";
+    for (const machine of ["dgx_h100", "dgx_b200", racks])
+      expect(on(machine)).toMatchObject({
+        ...{ recompute: { kind: "selective", modules: ["norms", "moe_act"] }, dispatch: "per_expert" },
+      });
+    expect(on(racks.replace("gb200", "gb300"))).toMatchObject({
+      ...{ recompute: { kind: "none" }, dispatch: "per_expert" },
+    });
+    expect(on(racks, "26.06", ", precision = fp8(scaling = mx)")).toMatchObject({
+      ...{ recompute: { kind: "none" }, dispatch: "per_node" },
+    });
+  });
 });
 
 describe("mlperf_nvidia has what rounds of MLPerf ran", () => {
@@ -123,6 +142,15 @@ test("stacks on FSDP2 shard everything; fine-tuners recompute whole layers", () 
   for (const name of ["torchtune", "xtuner"])
     expect(planOf(`framework = ${name}`)).toMatchObject({ zero: 3, recompute: { kind: "full" } });
   expect(planOf("framework = torchtune").framework.fused).toBe(false);
+});
+
+test("FSDP runs elementwise kernels as the model has them: joined by torch.compile, by llm-foundry, or not", () => {
+  const { framework } = planOf("framework = fsdp(2024)");
+  expect(framework).toMatchObject({ fused: false, rmsNormFused: false });
+  expect(planOf("framework = fsdp(2024, compile = true)").framework).toMatchObject({
+    ...{ fused: true, rmsNormFused: true },
+  });
+  expect(planOf("framework = llm_foundry").framework.fused).toBe(true);
 });
 
 test("NeMo and Megatron Core split experts as attention; fine-tuners' sequences cross ranks as their own code has it", () => {

@@ -27,3 +27,15 @@ test("a layer norm is one kernel either way", () => {
   const model = gpt(layers, 1024, 16);
   expect(run(false, model)).toBe(run(true, model));
 });
+
+test("norms of queries and keys are eager too, once for each tensor", () => {
+  if (rms.attention === null || rms.attention.kind === "mla") throw new Error("heads alone have such norms");
+  const normed = { ...rms, attention: { ...rms.attention, qkNorm: "per_head" as const } };
+  const { device } = selene(1);
+  const columns = (32 + 8) * 128;
+  const bytes = (36 + 76 - 4 - 6) * layers * s * columns;
+  const kernels = (6 + 11 - 1 - 1) * 2 * layers;
+  const more = bytes / (device.memoryBytesPerSecond * device.memoryEfficiency) + kernels * 3e-6;
+  const eager = (model: typeof rms) => run(false, model) - run(true, model);
+  expect(eager(normed) - eager(rms)).toBeCloseTo(more, 4);
+});

@@ -5,8 +5,8 @@ import type { Mlp } from "../../../src/engine/scenario/mlp.ts";
 import type { Plan } from "../../../src/engine/scenario/plan.ts";
 import { llama, plan, scenario, selene } from "../support/scenarios.ts";
 
-const mixture = (clamped: boolean): Mlp => ({
-  ...{ kind: "moe", experts: 8, shared: 0, topK: 2, sharedDff: 1024, groups: 1, topGroups: 1 },
+const mixture = (clamped: boolean, topK: number): Mlp => ({
+  ...{ kind: "moe", experts: 8, shared: 0, topK, sharedDff: 1024, groups: 1, topGroups: 1 },
   ...{ denseLayers: 0, every: 1, dense: null },
   expert: { kind: "swiglu", dFf: 2048, ...(clamped ? { clamped } : {}) },
 });
@@ -18,12 +18,14 @@ interface Case {
   readonly clamped?: boolean;
   readonly bias?: boolean;
   readonly dispatch?: Plan["dispatch"];
+  readonly topK?: number;
 }
 
 /** Time of the memory-bound kernels of a layer, forward and backward, s. */
-function streamed({ kernels, clamped = false, bias = false, dispatch = "per_expert" }: Case): number {
+function streamed(of: Case): number {
+  const { kernels, clamped = false, bias = false, dispatch = "per_expert", topK = 2 } = of;
   const basis = plan({ dp: 8, ep: 4, seqLen: tokens, globalBatch: 8, flashAttention: true, dispatch });
-  const model = { ...llama(layers, 1024, 16, 16, 2048, 32_000), mlp: mixture(clamped), bias };
+  const model = { ...llama(layers, 1024, 16, 16, 2048, 32_000), mlp: mixture(clamped, topK), bias };
   const framework = { ...basis.framework, cudaGraphs: true, expertKernels: kernels };
   const answer = estimate(scenario(model, selene(1), { ...basis, framework }));
   if (!answer.ok) throw new Error(JSON.stringify(answer.refusals));
@@ -67,4 +69,15 @@ test("a fused mixture has no activation function of its own", () => {
     (2 * tokens * 2048 * 16) / rate + 2 * start,
     9,
   );
+});
+
+test("copies of tokens move by index, at 0.41 of a stream's rate: where a token is sent, or where it arrives once", () => {
+  const copies = 2 * tokens * 1024;
+  const more = (dispatch: Plan["dispatch"]) =>
+    streamed({ kernels: "fused", dispatch, topK: 4 }) - streamed({ kernels: "fused", dispatch });
+  // Read and written, to their experts and back, forward and backward.
+  const byIndex = (4 * copies * 4) / (0.41 * rate);
+  expect(more("per_node")).toBeCloseTo(byIndex, 9);
+  // Two experts a device: what arrives is sorted again, and back.
+  expect(more("per_expert")).toBeCloseTo(byIndex + (2 * copies * 8) / rate, 9);
 });

@@ -35,6 +35,24 @@ export const streamingKernelTime = formula({
   example: { Q: 2e9, W: 2e12, eta_m: 0.8, n: 2, tau_0: 0.000005, gives: 0.00126 },
 });
 
+export const permutedRowsTime = formula({
+  name: "permutedRowsTime",
+  result: "time of a kernel that moves rows of tokens by index",
+  unit: "s",
+  expression: "Q/(W*eta_m*c_r) + tau_0",
+  symbols: {
+    Q: y.bytes,
+    W: y.memoryRate,
+    eta_m: y.memoryEfficiency,
+    c_r: { symbol: "c_r", meaning: "share of a stream's rate that rows moved by index reach", unit: "1" },
+    tau_0: y.kernelStart,
+  },
+  source:
+    "MooreThreads/SimuMax, configs/system/b200_bf16_ceperm.json: permute_fwd, permute_bwd (Transformer Engine, permutation.py, on B200)",
+  assumes: "other devices and libraries lose as large a share",
+  example: { Q: 2e9, W: 2e12, eta_m: 0.8, c_r: 0.4, tau_0: 0.000005, gives: 0.00313 },
+});
+
 export const stridedTime = formula({
   name: "stridedTime",
   result: "time of eager kernels with broadcast or strided operands",

@@ -6,6 +6,9 @@ import { framework } from "../stack.ts";
 const FLAT_PARAMETERS =
   "torch/distributed/fsdp/flat_param.py, _get_unflat_views: parameters are torch.split of a flat one, whose backward joins their gradients";
 
+const EAGER =
+  "PyTorch: FSDP shards a model as it is written; without torch.compile gates, rotations and RMS norms run operation by operation";
+
 export const fsdp = framework(
   "fsdp",
   "PyTorch's FullyShardedDataParallel (arXiv:2304.11277), as llm-foundry runs it.",
@@ -16,6 +19,8 @@ export const fsdp = framework(
       "if torch >= 2.2 then 2 else 1",
       "PyTorch 2.2 release notes: scaled_dot_product_attention gets FlashAttention 2",
     ],
+    fused: ["compile", EAGER],
+    rms_norm_fused: ["compile", EAGER],
     zero: ["3", "arXiv:2304.11277, section 3: FULL_SHARD"],
     pipeline_reshard: ["step", PIPELINED_FSDP],
     pipeline_scatter: ["step", PIPELINED_FSDP],

@@ -9,6 +9,10 @@ export const llmFoundry = variant(
   "2023",
   {
     ...llmFoundryRuns,
+    fused: [
+      "true",
+      "mosaicml/llm-foundry, models/layers: MPT's layers are torch.nn.functional.layer_norm and gelu, a kernel each",
+    ],
     logit_bytes: ["4 B", "llm-foundry, models/mpt: fused cross entropy, 16-bit logits and their gradient"],
   },
 );

@@ -14,6 +14,10 @@ const ONE_GRAPH = `release >= 26.06 and ${EXPERTS} and model.mlp.experts <= 256 
 /** The exchange of tokens leaves the scale-up domain, and the pipeline has other micro-batches to hide it behind. */
 const EXCHANGED_AFAR =
   "(ep > cluster.scale_up.domain and pp > 1 and (release < 26.02 or model.attention != mla))";
+/** gpt-oss, whose recipes differ from those of other mixtures of experts. */
+const GPT_OSS = `${EXPERTS} and model.attention != none and model.attention != mla and model.attention.sinks`;
+/** Board with B300's memory: the only gpt-oss recipe with HybridEP beside those whose step is one graph. */
+const ROOMY_BOARD = `release >= 26.04 and ${ROOMY} and not (${RACK})`;
 const overlapWith = (more: string): string =>
   `if ${EXPERTS} then (if ${EXCHANGED_AFAR} or (${ONE_GRAPH}) then [dp, ep${more}] else [dp${more}]) else if precision == nvfp4 then [dp${more}] else [dp, tp${more}]`;
 const OVERLAP = `${BRIDGE}, scripts/performance/configs/llama: tp_comm_overlap but in NVFP4; configs/deepseek, kimi, qwen: moe_a2a_overlap where experts are on several nodes of a pipeline, not under latent attention since v0.3.0 save two recipes of B200, and where a step is one graph`;
@@ -46,12 +50,12 @@ export const megatronBridge = variant(
     overlap: [overlapWith(""), OVERLAP],
     interleaved_overlap: [overlapWith(", pp"), OVERLAP],
     dispatch: [
-      `if release >= 26.02 or (release >= 25.11 and ${RACK}) then per_node else per_expert`,
-      `${BRIDGE}, training/flex_dispatcher_backend.py: DeepEP and HybridEP; recipes of racks have it since 25.11, others since 26.02`,
+      `if ${GPT_OSS} and not (${ONE_GRAPH}) and not (${ROOMY_BOARD}) then per_expert else if release >= 26.02 or (release >= 25.11 and ${RACK}) then per_node else per_expert`,
+      `${BRIDGE}, training/flex_dispatcher_backend.py: DeepEP and HybridEP; recipes of racks have it since 25.11, others since 26.02; configs/gpt_oss has none but on B300 since v0.4.0 and where a step is one graph`,
     ],
     recompute: [
-      `if model.attention == mla and not (${ONE_GRAPH} and ${ROOMY}) then selective([mla_up]) else none`,
-      `${BRIDGE}, perf_recipes/deepseek, kimi: recompute_modules = ["mla_up_proj"], and nothing in deepseek/gb300 where a step is one graph, which deepseek/gb200 does not leave out`,
+      `if model.attention == mla and not (${ONE_GRAPH} and ${ROOMY}) then selective([mla_up]) else if ${GPT_OSS} and not (${ROOMY}) and not (${ONE_GRAPH}) then selective([norms, moe_act]) else none`,
+      `${BRIDGE}, perf_recipes/deepseek, kimi: recompute_modules = ["mla_up_proj"], and nothing in deepseek/gb300 where a step is one graph, which deepseek/gb200 does not leave out; gpt_oss: ["layernorm", "moe_act"] on H100, B200 and GB200 since v0.2.0, but where a step is one graph`,
     ],
     cuda_graphs: [ONE_GRAPH, GRAPH],
     expert_kernels: [`if ${ONE_GRAPH} then fused else eager`, GRAPH],

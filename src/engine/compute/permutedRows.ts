@@ -1,0 +1,37 @@
+import type { Context } from "../context.ts";
+import * as book from "../formulas/compute/kernels.ts";
+import { kernelStart, moved } from "./kernels.ts";
+import type { Operator } from "./operator.ts";
+
+/**
+ * Share of a stream's rate that kernels reach which move rows by index. Measured on B200, bf16: `moe_permute_with_probs` and
+ * `moe_unpermute` of Transformer Engine, 4,096 tokens with 6 and 8 copies of 5,120 and 7,168 numbers (MooreThreads/SimuMax,
+ * simu_tools/efficency_test/test_ce_permute_efficiency.py; results in configs/system/b200_bf16_ceperm.json).
+ */
+const PERMUTED_SHARE = 0.41;
+
+/** A kernel that copies rows of tokens to where an index says, or adds them up from there; backward the other way round. */
+export function permutedRows<N>(
+  ctx: Context<N>,
+  label: string,
+  elements: N,
+  recomputed: boolean,
+): Operator<N> {
+  const { alg, x } = ctx;
+  const A = ctx.scenario.plan.precision.activationBytes;
+  const time = (what: string): N =>
+    alg.apply(book.permutedRowsTime, {
+      Q: alg.apply(book.movedBytes, { B_x: moved(ctx, `${label}: ${what}`, 2 * A), n_x: elements }),
+      W: x.memoryRate,
+      eta_m: x.memoryEfficiency,
+      c_r: alg.constant("share of a stream's rate", PERMUTED_SHARE, "1", "CALIBRATION.md: permutation"),
+      tau_0: kernelStart(alg),
+    });
+  return {
+    kind: "memory_bound",
+    label,
+    forward: time("read and written"),
+    backward: time("read and written backward"),
+    recomputed,
+  };
+}
