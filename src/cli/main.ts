@@ -3,6 +3,7 @@ import { basename, relative } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { dtp } from "./dtp.ts";
 import { evaluateInWorker } from "./evaluateInWorker.ts";
+import { fileProblem } from "./fileProblem.ts";
 import type { Io, Terminal } from "./io.ts";
 
 // Entry of the process: the only file of the command that knows it.
@@ -17,11 +18,15 @@ const io: Io = {
   evaluate: evaluateInWorker,
 };
 
-// `dtp run … | head` closes the pipe: there is nobody left to tell.
-for (const stream of [process.stdout, process.stderr]) {
+// `dtp run … | head` closes the pipe: there is nobody left to tell. A full disk is told where something can be.
+for (const [stream, name] of [
+  [process.stdout, "standard output"],
+  [process.stderr, "standard error"],
+] as const) {
   stream.on("error", (error: NodeJS.ErrnoException) => {
     if (error.code === "EPIPE") process.exit(0);
-    throw error;
+    if (stream === process.stdout) process.stderr.write(`dtp: ${fileProblem(name, error)}\n`);
+    process.exit(2);
   });
 }
 

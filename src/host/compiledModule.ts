@@ -1,5 +1,5 @@
 import { isAscii } from "node:buffer";
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { closeSync, fstatSync, mkdirSync, openSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { basename, dirname, join } from "node:path";
 import { cachedDataVersionTag, getHeapCodeStatistics } from "node:v8";
@@ -86,11 +86,24 @@ const HEAD = 12;
 
 function readKept(file: string, source: Buffer): Buffer | undefined {
   try {
-    const bytes = readFileSync(file);
+    const bytes = readOwn(file);
+    if (bytes === null) return undefined;
     const code = bytes.subarray(HEAD);
     return bytes.subarray(0, HEAD).equals(head(sumOf(source), code)) ? code : undefined;
   } catch {
     return undefined;
+  }
+}
+
+/** A file's bytes; null where another user could have written them: compiled code runs as it stands, whatever its source says. */
+function readOwn(file: string): Buffer | null {
+  const handle = openSync(file, "r");
+  try {
+    const { uid, mode } = fstatSync(handle);
+    const own = process.getuid === undefined || (uid === process.getuid() && (mode & 0o022) === 0);
+    return own ? readFileSync(handle) : null;
+  } finally {
+    closeSync(handle);
   }
 }
 

@@ -68,6 +68,7 @@ function recognised(
   }
   if (/(^|\s)--[a-z]/.test(text) && !/^\s*\[[\w.]+\]\s*$/m.test(text)) {
     const given = readFlags(text);
+    if (isProblem(given)) return given;
     if ("--zero-stage" in given && "--deepspeed" in given) return { table: megatronDeepspeed, given };
     return "--num-layers" in given || "--tensor-model-parallel-size" in given || "--micro-batch-size" in given
       ? { table: megatron, given }
@@ -84,6 +85,10 @@ const DEEPSPEED_KEYS: ReadonlySet<string> = new Set([
   ...["train_batch_size", "train_micro_batch_size_per_gpu", "gradient_accumulation_steps"],
   ...["zero_optimization", "bf16", "fp16"],
 ]);
+
+function isProblem(read: ReturnType<typeof readFlags>): read is { readonly problem: string } {
+  return typeof read.problem === "string";
+}
 
 /** The settings of a JSON text; null where it is none. */
 function readJson(text: string): Settings | null {

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -62,6 +62,16 @@ describe("the process", () => {
     expect(code).toBe(3);
     expect(err).toContain("this is a bug in dtp");
     expect(err).toContain("a stand-in crash");
+  });
+
+  test.skipIf(process.platform === "win32")("a full disk behind standard output is told in a line", () => {
+    const { status, stderr } = spawnSync(
+      "sh",
+      ["-c", `"$0" "$1" run end.dtp > /dev/full`, process.execPath, script],
+      { cwd: folder, encoding: "utf8" },
+    );
+    expect(status).toBe(2);
+    expect(stderr).toBe("dtp: standard output cannot be written: the disk is full or read-only\n");
   });
 
   test("a reader that leaves early is no error", async () => {

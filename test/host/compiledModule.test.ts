@@ -1,4 +1,12 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
@@ -41,6 +49,13 @@ test("a module has what Node gives one", () => {
 test("only the user can read or write what is kept", () => {
   load();
   if (process.platform !== "win32") expect(statSync(keptFile()).mode & 0o077).toBe(0);
+});
+
+test.skipIf(process.platform === "win32")("what another user could have written is not run", () => {
+  load();
+  chmodSync(keptFile(), 0o620);
+  expect(load()).toEqual({ value: 1, cached: false });
+  expect(load()).toEqual({ value: 1, cached: true });
 });
 
 test("another source of the same length is compiled, not the kept one run", () => {

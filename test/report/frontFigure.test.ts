@@ -31,7 +31,7 @@ test("points of a front are numbered, and a key says what plan each is", () => {
     ["2", "2. tp 4 · dp 8"],
     ["3", "3. dp 32"],
   ]);
-  expect(points[0]?.hovertext?.[0]).toContain("tp 8 · dp 4<br>step_time 1 s<br>cost $900");
+  expect(points[0]?.hovertext?.[0]).toContain("tp 8 · dp 4<br>step_time 1 s<br>cost &#36;900");
   const figure = frontFigure(NAMES, [TIME, COST], undefined);
   expect(figureSvg(figure)).toContain("3. dp 32");
   const lines = toText({ blocks: [figure] }).split("\n");

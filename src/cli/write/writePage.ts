@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { loadPlotly, plotlyPath } from "../../host/index.ts";
 import type { Document } from "../../report/document.ts";
@@ -5,6 +6,8 @@ import { htmlPage, loadFigures } from "../../report/index.ts";
 import { fileProblem } from "../fileProblem.ts";
 import type { Io } from "../io.ts";
 import { replaceFile } from "./replaceFile.ts";
+
+const sha256 = (text: string): string => createHash("sha256").update(text).digest("base64");
 
 /** Writes the self-contained page of a run and says where it is; plotly.js goes in only when there is a figure. */
 export async function writePage(
@@ -22,7 +25,7 @@ export async function writePage(
   const drawn = figures.length > 0;
   const plotlyJs = drawn && !target.still ? await readFile(plotlyPath(), "utf8") : "";
   if (drawn) await loadFigures(loadPlotly, figures);
-  const html = htmlPage(documents, { title: target.title, plotlyJs });
+  const html = htmlPage(documents, { title: target.title, plotlyJs, sha256 });
   try {
     await replaceFile(target.path, html);
   } catch (error) {

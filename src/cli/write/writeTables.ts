@@ -51,5 +51,19 @@ function textOf({ columns, rows }: TableData): string {
   const header = columns.map(({ title, unit }) =>
     unit === null || unit === "1" ? title : `${title} [${unit}]`,
   );
-  return toCsv([header, ...rows.map((row) => row.map((cell) => (cell === null ? "" : String(cell))))]);
+  return toCsv([header.map(guarded), ...rows.map((row) => row.map(cellText))]);
+}
+
+function cellText(cell: unknown): string {
+  if (cell === null) return "";
+  return typeof cell === "string" ? guarded(cell) : String(cell);
+}
+
+/**
+ * A spreadsheet runs a cell that begins so as a formula, `=cmd|…` too: an apostrophe before it makes it text, and an import takes that
+ * off again. A number with a sign, with or without a unit, stays.
+ */
+function guarded(text: string): string {
+  if (!/^[=+\-@\t\r]/.test(text) || /^[+-][\d._]+(e[+-]?\d+)?( ?[\w%/$]+)?$/i.test(text)) return text;
+  return `'${text}`;
 }

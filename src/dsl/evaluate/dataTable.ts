@@ -120,7 +120,8 @@ function cellValue(cell: CsvCell, column: Column, at: (span: Span) => Place, mis
   const text = cell.text.trim();
   if (text === "") return NONE;
   const value = numberOf(text, column.unit);
-  if (!value) return { kind: "text", value: cell.text };
+  // an apostrophe that a spreadsheet would hide: what is behind it is text, not a formula
+  if (!value) return { kind: "text", value: cell.text.replace(/^'(?=[=+\-@\t\r])/, "") };
   column.dimension ??= value.dimension;
   if (column.dimension !== value.dimension) {
     const wanted = printDimension(column.dimension);

@@ -4,11 +4,13 @@ import type { Setting, Settings } from "../carry/settings.ts";
  * The `--flags` of a shell script or of an argument line. Variables are put in where the script sets them by a plain
  * assignment (`TP=8`, `TP=${TP:-8}`, `MODEL=( … )`); nothing is run. A flag given twice has its last value, as in argparse.
  */
-export function readFlags(text: string): Settings {
-  const variables = assignments(text);
+export function readFlags(text: string): Settings | { readonly problem: string } {
+  const room: Room = { left: MOST_FILLED };
+  const variables = assignments(text, room);
   const words = splitWords(text.replace(/\\\r?\n/g, " ")).flatMap((word) =>
-    unquotedWords(filled(word, variables)),
+    unquotedWords(filled(word, variables, room)),
   );
+  if (room.left < 0) return { problem: `its variables stand for more than ${MOST_FILLED / 1e6} MB of text` };
   const flags: Record<string, Setting> = {};
   let name: string | null = null;
   let values: string[] = [];
@@ -44,25 +46,33 @@ function plain(text: string): Setting {
   return /^-?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/i.test(text) ? Number(text) : text;
 }
 
+/** Characters that variables may be replaced by, all together: thirty lines of `B=$A$A` would be gigabytes. */
+const MOST_FILLED = 4_000_000;
+interface Room {
+  left: number;
+}
+
 /** Plain assignments of single words. */
-function assignments(text: string): ReadonlyMap<string, string> {
+function assignments(text: string, room: Room): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   for (const [, name = "", value = ""] of text.matchAll(
     /^\s*(?:export\s+|local\s+|readonly\s+)?([A-Za-z_]\w*)=("[^"\n]*"|'[^'\n]*'|[^\s(;]+)\s*(?:#.*)?;?$/gm,
   )) {
     const bare = value.replace(/^(["'])([\s\S]*)\1$/, "$2");
-    found.set(name, filled(bare, found));
+    found.set(name, filled(bare, found, room));
   }
   return found;
 }
 
-/** `$NAME`, `${NAME}` and `${NAME:-value}` by what is known; the rest as it stands. */
-function filled(text: string, variables: ReadonlyMap<string, string>): string {
+/** `$NAME`, `${NAME}` and `${NAME:-value}` by what is known; the rest as it stands, and all of it when there is no more room. */
+function filled(text: string, variables: ReadonlyMap<string, string>, room: Room): string {
   return text.replace(
     /\$(?:\{([A-Za-z_]\w*)(?::?-([^}]*))?\}|([A-Za-z_]\w*))/g,
     (whole, braced, otherwise, bare) => {
-      const name = String(braced ?? bare);
-      return variables.get(name) ?? (otherwise === undefined ? whole : String(otherwise));
+      const value = variables.get(String(braced ?? bare));
+      if (value === undefined) return otherwise === undefined ? whole : String(otherwise);
+      room.left -= value.length;
+      return room.left < 0 ? whole : value;
     },
   );
 }

@@ -193,7 +193,11 @@ export function roomFor(
   );
 }
 
-/** Plotly reads a few tags in texts; a user's name is shown as written. */
+/** Plotly reads a few tags in texts, and what stands between two dollar signs as TeX; a user's name is shown as written. */
 export function plotlyText(text: string): string {
-  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+  return text
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;")
+    .replaceAll("$", "&#36;");
 }

@@ -12,6 +12,8 @@ export interface PageOptions {
   readonly title: string;
   /** plotly.js as text, put in once; empty for a page whose figures stay static. */
   readonly plotlyJs: string;
+  /** The SHA-256 of a script's text in base 64: no script runs whose hash the page does not name. */
+  readonly sha256: (text: string) => string;
 }
 
 /**
@@ -39,11 +41,12 @@ export function htmlPage(documents: readonly Document[], options: PageOptions): 
   const scripts = [
     ...(options.plotlyJs === "" || figures.length === 0 ? [] : [options.plotlyJs, PAGE_SCRIPT]),
     ...(documents.some(hasFile) ? [PAGE_COPY_SCRIPT] : []),
-  ].map((script) => `<script>${script.replace(/<\/(script)/gi, "<\\/$1")}</script>`);
+  ].map((script) => script.replace(/<\/(script)/gi, "<\\/$1"));
   return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy(scripts, figures, options.sha256)}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title}</title>
 <style>
@@ -57,10 +60,32 @@ ${hero}
 ${grid}
 ${sections.join("\n")}
 </main>
-${scripts.join("\n")}
+${scripts.map((script) => `<script>${script}</script>`).join("\n")}
 </body>
 </html>
 `;
+}
+
+/**
+ * What a browser lets the page do: run its own scripts, and show pictures that they make. It loads nothing, sends nothing, and text of
+ * a program that got past the escaping would not run. Styles are written by plotly.js.
+ */
+function policy(
+  scripts: readonly string[],
+  figures: readonly Figure[],
+  sha256: PageOptions["sha256"],
+): string {
+  // plotly.js compiles what the graphics processor draws (parallel coordinates) in functions that it makes.
+  const compiles = scripts.length > 0 && figures.some(({ still }) => still !== undefined);
+  const hashes = scripts.map((script) => `'sha256-${sha256(script)}'`);
+  return [
+    "default-src 'none'",
+    `script-src ${hashes.length === 0 ? "'none'" : hashes.join(" ")}${compiles ? " 'unsafe-eval'" : ""}`,
+    "style-src 'unsafe-inline'",
+    "img-src data: blob:",
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join("; ");
 }
 
 /** The opening is the first document with a verdict, up to its first table; the rest keeps its order, without figures. */

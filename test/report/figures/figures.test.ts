@@ -184,9 +184,14 @@ describe("static pictures", () => {
     it("stand in a page that needs no network and runs nothing but its own script", () => {
       const page = htmlPage(
         [summary(sampleScenario(), estimate), documentOf(figures.memory ?? scaling), documentOf(scaling)],
-        { title: "gpt3 </title><script>alert(1)</script>", plotlyJs: "var Plotly; // </script>" },
+        {
+          title: "gpt3 </title><script>alert(1)</script>",
+          plotlyJs: "var Plotly; // </script>",
+          sha256: () => "abc=",
+        },
       );
       expect(page.match(/<svg /g)).toHaveLength(2);
+      expect(page).toContain("default-src 'none'; script-src 'sha256-abc=' 'sha256-abc=';");
       expect(page).not.toContain("alert(1)</script>");
       expect(page).toContain("// <\\/script>");
       expect(page).toContain("@media screen and (prefers-color-scheme:dark){.dtp-figure>rect");
