@@ -29,6 +29,7 @@ declare module "@lumino/widgets" {
   export class Title {
     label: string;
     caption: string;
+    className: string;
     closable: boolean;
     icon: unknown;
   }

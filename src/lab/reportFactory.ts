@@ -2,8 +2,11 @@ import { ABCWidgetFactory, type DocumentRegistry, DocumentWidget } from "@jupyte
 import type { IRenderMimeRegistry } from "@jupyterlab/rendermime";
 import type { Kernel } from "@jupyterlab/services";
 import { refreshIcon, ToolbarButton } from "@jupyterlab/ui-components";
+import { addStyle } from "./addStyle.ts";
 import { dtpFileType, reportIcon } from "./fileType.ts";
 import { Report } from "./report.ts";
+
+const REPORT_TAB = "dtp-report-tab";
 
 /** The second view of a `.dtp` file, beside the editor: "Open With" and the command "Show Report" open it. */
 export class ReportFactory extends ABCWidgetFactory<Report> {
@@ -25,12 +28,9 @@ export class ReportFactory extends ABCWidgetFactory<Report> {
     const content = new Report(context, this.rendermime, this.kernels);
     const widget = new DocumentWidget({ content, context });
     widget.title.icon = reportIcon;
-    // The editor's tab has the bare name.
-    const label = (): void => {
-      widget.title.label = `${context.path.split("/").at(-1)} (report)`;
-    };
-    label();
-    context.pathChanged.connect(label);
+    // Not the title's label: JupyterLab takes another one as the file's new name.
+    widget.title.className = REPORT_TAB;
+    addStyle("report", `.${REPORT_TAB} .lm-TabBar-tabLabel::after { content: " (report)"; }`);
     widget.toolbar.addItem(
       "run",
       new ToolbarButton({

@@ -1,5 +1,6 @@
 import type { CodeCell, NotebookPanel } from "@jupyterlab/notebook";
 import { NotebookActions } from "@jupyterlab/notebook";
+import { addStyle } from "./addStyle.ts";
 
 const CLASS = "dtp-stale";
 const BAR = "dtp-stale-bar";
@@ -17,7 +18,7 @@ const STYLE = `
 
 /** Marks the cells of a notebook whose outputs show old values, and unmarks all others. */
 export function markStaleCells(panel: NotebookPanel, stale: ReadonlySet<string>): void {
-  addStyle();
+  addStyle("stale", STYLE);
   for (const cell of codeCells(panel)) {
     const header = cell.node.querySelector(".jp-CellHeader");
     const bar = header?.querySelector(`.${BAR}`);
@@ -56,13 +57,4 @@ function newBar(panel: NotebookPanel, cell: CodeCell): HTMLElement {
 
 function codeCells({ content }: NotebookPanel): readonly CodeCell[] {
   return content.widgets.filter(({ model }) => model.type === "code");
-}
-
-function addStyle(): void {
-  const id = "dtp-stale-style";
-  if (document.getElementById(id)) return;
-  const style = document.createElement("style");
-  style.id = id;
-  style.textContent = STYLE;
-  document.head.append(style);
 }

@@ -54,6 +54,8 @@ export interface Cell {
   /** 0..1: a bar drawn behind the cell in HTML, as blocks in a terminal. */
   readonly bar?: number;
   readonly indent?: number;
+  /** Marks its whole row: a plan that does not fit, or may not. */
+  readonly tone?: "bad" | "warning";
 }
 
 /** One figure specification in plotly.js terms; drawn interactively, as SVG, and as a text chart. */

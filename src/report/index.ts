@@ -44,7 +44,7 @@ export { type BarSeries, barsFigure } from "./figures/barsFigure.ts";
 export { breakdownsFigure } from "./figures/breakdownsFigure.ts";
 export { commFigure } from "./figures/commFigure.ts";
 export type { Crossed } from "./figures/crossingMarks.ts";
-export type { Unfit } from "./figures/fitMarks.ts";
+export { FIT_SUFFIX, type Unfit } from "./figures/fitMarks.ts";
 export { flowsFigure } from "./figures/flowsFigure.ts";
 export { type FrontAim, frontFigure } from "./figures/frontFigure.ts";
 export { figureOrigin } from "./figures/labels/figureOrigin.ts";

@@ -283,10 +283,7 @@ describe("JupyterLab", () => {
       return Array.isArray(running) ? running.length : -1;
     };
     expect(await kernels()).toBe(2);
-    await lab.page
-      .locator(".lm-TabBar-tab", { hasText: "gpt3.dtp (report)" })
-      .locator(".lm-TabBar-tabCloseIcon")
-      .click();
+    await lab.page.locator(".lm-TabBar-tab.dtp-report-tab").locator(".lm-TabBar-tabCloseIcon").click();
     await expect.poll(kernels).toBe(1);
   });
 

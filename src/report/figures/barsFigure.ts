@@ -4,15 +4,18 @@ import { advanceWidth } from "../svg/advances.ts";
 import { commonUnit } from "../unit.ts";
 import type { FigureAxis } from "./axis/drawnAxis.ts";
 import { wholeTicks } from "./axis/wholeTicks.ts";
+import { FIT_SUFFIX, fitSentence, UNFIT_COLOR } from "./fitMarks.ts";
 import { cutToWidth } from "./labels/cutToWidth.ts";
 import { seriesLegend } from "./labels/seriesLegend.ts";
 import { wrapToWidth } from "./labels/wrapToWidth.ts";
-import { axis, baseLayout, FIGURE_WIDTH, paletteColor, plotlyText, WIDER } from "./theme.ts";
+import { axis, baseLayout, FIGURE_WIDTH, PAPER, paletteColor, plotlyText, WIDER } from "./theme.ts";
 
 export interface BarSeries {
   readonly label: string;
   /** The value in base units at each of the categories; null where there is none. */
   readonly values: readonly (number | null)[];
+  /** How surely the plan of each fits its devices (`yes`, `maybe`, `no`); all do without. */
+  readonly fits?: readonly (string | null)[];
 }
 
 /** Bars over words (`plan.recompute`, `plan.schedule`), grouped by series. */
@@ -49,9 +52,11 @@ export function barsFigure(
     layout,
     names.slanted,
   );
+  const said = fitSentence(series.flatMap(({ fits = [] }) => fits.map((fit) => fit ?? "yes")));
   return {
     kind: "figure",
     title,
+    ...(said === "" ? {} : { caption: said }),
     data: series.map((one, at) => ({
       type: "bar",
       name: legend.names[at],
@@ -59,7 +64,15 @@ export function barsFigure(
       y: one.values.map((value) =>
         value === null ? null : Number(scaled(value, base, unit).toPrecision(6)),
       ),
-      marker: { color: paletteColor(at), line: { width: 0 } },
+      marker: barMarker(one.fits, paletteColor(at)),
+      ...(one.fits?.includes("no")
+        ? {
+            text: one.fits.map((fit) => (fit === "no" ? "✗" : "")),
+            textposition: "outside",
+            textfont: { size: 14, color: UNFIT_COLOR },
+            cliponaxis: false,
+          }
+        : {}),
       hovertemplate: `%{x}: %{y:.4g}${suffix}<extra>${plotlyText(one.label)}</extra>`,
     })),
     layout: {
@@ -86,10 +99,26 @@ export function barsFigure(
           const value = one.values[row] ?? null;
           if (value === null) return [];
           const label = series.length > 1 ? `${category}, ${one.label}` : category;
-          return [{ label, value: scaled(value, base, unit), text: printed(value, base, options.y.unit) }];
+          const fit = FIT_SUFFIX[one.fits?.[row] as keyof typeof FIT_SUFFIX] ?? "";
+          return [
+            {
+              label: `${label}${fit}`,
+              value: scaled(value, base, unit),
+              text: printed(value, base, options.y.unit),
+            },
+          ];
         }),
       ),
     },
+  };
+}
+
+/** Bars of plans that may not fit are hollow; of those that do not, hollow and outlined in red. */
+function barMarker(fits: BarSeries["fits"], color: string): Readonly<Record<string, unknown>> {
+  if (!fits?.some((fit) => fit === "no" || fit === "maybe")) return { color, line: { width: 0 } };
+  return {
+    color: fits.map((fit) => (fit === "no" || fit === "maybe" ? PAPER : color)),
+    line: { color: fits.map((fit) => (fit === "no" ? UNFIT_COLOR : color)), width: 2 },
   };
 }
 

@@ -39,8 +39,14 @@ export const fitSentence = (fits: readonly string[]): string =>
     .map((fit) => `${fit === "maybe" ? "Hollow" : "Crossed in red"}: ${MEANING[fit]}.`)
     .join(" ");
 
+/** Of a bar, a cell or a name where there is no room for the whole sentence. */
+export const FIT_SUFFIX = { yes: "", maybe: " (may not fit)", no: " (does not fit)" } as const;
+
+/** The red of what does not fit. */
+export const UNFIT_COLOR = paletteColor(5);
+
 const MEANING = { maybe: "may not fit its devices", no: "does not fit its devices" };
 const MARKS = {
   maybe: { symbol: "circle", size: 4, color: PAPER },
-  no: { symbol: "x", size: 10, color: paletteColor(5), line: { color: PAPER, width: 1 } },
+  no: { symbol: "x", size: 10, color: UNFIT_COLOR, line: { color: PAPER, width: 1 } },
 };

@@ -1,7 +1,7 @@
 import type { Figure } from "../document.ts";
 import { plain, printed } from "../number.ts";
 import { type DrawnAxis, drawnAxis, type FigureAxis } from "./axis/drawnAxis.ts";
-import { fitSentence } from "./fitMarks.ts";
+import { fitSentence, UNFIT_COLOR } from "./fitMarks.ts";
 import { cutToWidth } from "./labels/cutToWidth.ts";
 import { numberPlaces } from "./labels/numberPlaces.ts";
 import { axis, baseLayout, FIGURE_WIDTH, INK, MUTED, paletteColor, plotlyText, tint } from "./theme.ts";
@@ -17,9 +17,11 @@ const MOST_NAMED = 12;
 /** px, about: what the plot's margins leave. */
 const PLOT = { width: FIGURE_WIDTH - 88, height: 290 };
 
+const SYMBOLS: Readonly<Record<string, string>> = { maybe: "circle-open", no: "x" };
+
 /**
  * A front of plans over its first two aims, best in the first one at the left: numbered points, below them what plan each is. Two aims
- * make steps: beyond them nothing is possible. `fits` says of each how surely it fits its devices (`yes`, `maybe`). The third is the points' colour, deeper for more; further ones stand in the key.
+ * make steps: beyond them nothing is possible. `fits` says of each how surely it fits its devices (`yes`, `maybe`, `no`). The third is the points' colour, deeper for more; further ones stand in the key.
  */
 export function frontFigure(
   names: readonly string[],
@@ -49,9 +51,13 @@ export function frontFigure(
     x: places.map((at) => x.at(at)),
     y: places.map((at) => y.at(at)),
     marker: {
-      ...{ size: 9, color: places.map(color), line: { color: MUTED, width: third ? 1 : 0 } },
-      ...(fits.includes("maybe")
-        ? { symbol: places.map((at) => (fits[at] === "maybe" ? "circle-open" : "circle")) }
+      ...{
+        size: 9,
+        color: places.map((at) => (fits[at] === "no" ? UNFIT_COLOR : color(at))),
+        line: { color: MUTED, width: third ? 1 : 0 },
+      },
+      ...(fits.some((fit) => fit !== "yes")
+        ? { symbol: places.map((at) => SYMBOLS[fits[at] ?? ""] ?? "circle") }
         : {}),
     },
     hovertext: places.map(hover),

@@ -35,7 +35,9 @@ export function htmlTable(whole: Table): string {
         ? []
         : [cellHtml(row[index], column.align, { isLabel: index === 0 && !headed, isTotal: last, dense })],
     );
-    return `<tr>${cells.join("")}</tr>${remark < 0 ? "" : remarkHtml(row[remark], columns.length)}`;
+    const tone = row.find((cell) => cell.tone)?.tone;
+    const mark = tone === undefined ? "" : ` style="background:${TONES[tone]}"`;
+    return `<tr${mark}>${cells.join("")}</tr>${remark < 0 ? "" : remarkHtml(row[remark], columns.length)}`;
   });
   const body =
     table.rows.length === 0
@@ -54,6 +56,8 @@ const HEAD = "border-bottom:1px solid rgba(128,128,128,.7);white-space:normal;ve
 const CELL = "vertical-align:top;";
 /** Seen on white and on near-black, with text on it readable on both. */
 const BAR = "rgba(60,145,215,.5)";
+/** Behind a row that is marked; its text stays readable on light and on dark. */
+const TONES = { bad: "rgba(213,94,0,.22)", warning: "rgba(230,159,0,.14)" } as const;
 /** Characters up to which a cell of words keeps to one line. */
 const SHORT = 26;
 /** Columns up to which a table has room to spare at a notebook's width; several words wrap in wider ones. */
@@ -82,6 +86,7 @@ function cellHtml(
   if (align === "right" || (text.length <= SHORT && !(dense && text.includes(" "))))
     styles.push("white-space:nowrap;");
   if (isLabel) styles.push("opacity:.75;white-space:nowrap;");
+  if (cell?.tone !== undefined) styles.push("font-weight:600;");
   if (isTotal) styles.push("font-weight:600;border-top:1px solid rgba(128,128,128,.7);");
   if (cell?.indent !== undefined && cell.indent > 0)
     styles.push(`padding-left:${(0.75 + 1.25 * cell.indent).toFixed(2)}em;`);

@@ -130,7 +130,8 @@ function cellLine(
   const text = column.cells[at]?.[line] ?? "";
   const space = " ".repeat(column.textColumns - textWidth(text));
   // blanks stay undecorated, so that a line's end can be trimmed
-  const shown = text === "" ? "" : decorate(text);
+  const tone = at === 0 ? undefined : table.rows[at - 1]?.[column.index]?.tone;
+  const shown = text === "" ? "" : tone ? style[tone](text) : decorate(text);
   const padded = column.right ? space + shown : shown + space;
   if (!column.barred) return padded;
   const bar = at === 0 || line > 0 ? undefined : table.rows[at - 1]?.[column.index]?.bar;

@@ -6,7 +6,7 @@ import {
   resultPath,
   type TableValue,
 } from "../../dsl/evaluate/index.ts";
-import { breakdownsFigure, type Compared, type Figure } from "../../report/index.ts";
+import { breakdownsFigure, type Compared, FIT_SUFFIX, type Figure } from "../../report/index.ts";
 import { answerOf } from "../answers/answerOf.ts";
 import { fitIn } from "../results/fit.ts";
 import type { Run } from "../run/run.ts";
@@ -39,7 +39,7 @@ export function bestPlot(
     if (answer.kind === "poison") return answer;
     const { estimate } = answer;
     const breakdown = memory ? estimate.memory.stages[estimate.memory.peakStage] : estimate.time.step;
-    const lack = fitIn(answer) === "yes" ? "" : " (may not fit)";
+    const lack = FIT_SUFFIX[fitIn(answer)];
     if (breakdown) compared.push({ label: `${at + 1}. ${name}${lack}`, breakdown });
   }
   const plans = compared.length === 1 ? "plan" : `${compared.length} plans`;

@@ -17,6 +17,8 @@ export function phasePaths(table: TableValue): readonly [y: string, x: string] |
 /** What is said of a cell whose best plan does not fit for sure. */
 const LACKS = { yes: "", maybe: ", may not fit", no: ", does not fit" };
 
+const SHORT_LACKS = { yes: "", maybe: "?", no: "✗" };
+
 const nameAt = (column: ShownColumn, at: number): string => {
   const value = column.values.at(at);
   return value ? textOfValue(value) : "";
@@ -86,8 +88,9 @@ export function phasePlot(
     const { estimate, scenario } = answer;
     const value = label?.values.at(at);
     const step = print(inBase(estimate.time.step.value, "s"));
-    const lack = LACKS[fitIn(answer)];
-    line[i] = { label: value ? textOfValue(value) : "", detail: `${step} a step${lack}`, short: step };
+    const fit = fitIn(answer);
+    const shown = { detail: `${step} a step${LACKS[fit]}`, short: `${SHORT_LACKS[fit]}${step}`, fit };
+    line[i] = { label: value ? textOfValue(value) : "", ...shown };
     if (!value) planned.push({ i, j, plan: scenario.plan });
   }
   const labels = planLabels(planned, [

@@ -1,4 +1,5 @@
 import { type Value, ValueColumn } from "../../dsl/evaluate/index.ts";
+import type { Fit } from "../../engine/memory/fit.ts";
 import type { Points } from "../../report/index.ts";
 import { textOfValue } from "../textOfValue.ts";
 
@@ -9,7 +10,11 @@ export class PlottedPoints {
   readonly #y: number[] = [];
   #overWords = false;
 
-  push(x: Value, y: number | null): void {
+  /** Places of rows that do not fit their devices for sure. */
+  readonly #fits = new Map<number, Fit>();
+
+  push(x: Value, y: number | null, fit: Fit): void {
+    if (fit !== "yes") this.#fits.set(this.#y.length, fit);
     this.#x.push(x, null);
     this.#y.push(y ?? Number.NaN);
     this.#overWords ||= x.kind !== "quantity";
@@ -26,12 +31,13 @@ export class PlottedPoints {
   }
 
   /** By the texts of where they stand, the last point of each. */
-  byText(): ReadonlyMap<string, number | null> {
-    const found = new Map<string, number | null>();
+  byText(): ReadonlyMap<string, { readonly value: number | null; readonly fit: Fit }> {
+    const found = new Map<string, { readonly value: number | null; readonly fit: Fit }>();
     let at = 0;
     for (const x of this.#x) {
+      const fit = this.#fits.get(at) ?? "yes";
       const y = this.#y[at++] ?? Number.NaN;
-      if (x) found.set(textOfValue(x), Number.isNaN(y) ? null : y);
+      if (x) found.set(textOfValue(x), { value: Number.isNaN(y) ? null : y, fit });
     }
     return found;
   }

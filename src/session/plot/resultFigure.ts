@@ -8,6 +8,7 @@ import {
   breakdownsFigure,
   type Compared,
   commFigure,
+  FIT_SUFFIX,
   type Figure,
   flowsFigure,
   memoryFigure,
@@ -28,6 +29,7 @@ import { answerOf } from "../answers/answerOf.ts";
 import { clusterAnswer } from "../answers/clusterAnswer.ts";
 import { simulationIn } from "../answers/lateAnswers.ts";
 import { queueAnswer } from "../answers/queueAnswer.ts";
+import { fitIn } from "../results/fit.ts";
 import { timelineOf } from "../results/timelineOf.ts";
 import { placeIn, type Run } from "../run/run.ts";
 import { breakdownOf } from "../show/breakdownOf.ts";
@@ -92,6 +94,9 @@ const SHAPED: Readonly<Record<string, Partial<Record<Shape, Draw>>>> = {
 const treeOf = (tree: Breakdown, options: Asked): Figure =>
   treeFigure(tree, { title: `${tree.label}: ${printed(tree.value, tree.unit, options.unit)}`, ...options });
 
+/** Beside the plan: a figure of its time does not show that it needs more memory than there is. */
+const LACKS = { yes: "", maybe: "may not fit its devices", no: "✗ does not fit its devices" };
+
 /** A scenario (its memory) or one of its results as its own figure. */
 export function resultFigure(run: Run, item: Expr, value: Value, options: PlotOptions): Figure | Poison {
   const place = placeIn(run, item);
@@ -117,7 +122,7 @@ export function resultFigure(run: Run, item: Expr, value: Value, options: PlotOp
           ...figure,
           name: value.kind === "scenario" ? `${textOf(item, run.scope)} memory` : textOf(item, run.scope),
         },
-        scenarioOrigin(answer.scenario),
+        [...scenarioOrigin(answer.scenario), LACKS[fitIn(answer)]],
         run.versions,
       );
 }
@@ -192,7 +197,7 @@ export function comparedFigure(
     if (tree.kind !== "breakdown" || answer.kind === "poison") return null;
     const { name } = answer.scenario;
     const limit = path === "memory" ? { limit: answer.estimate.memory.capacity } : {};
-    compared.push({ label: name, breakdown: tree.breakdown, ...limit });
+    compared.push({ label: `${name}${FIT_SUFFIX[fitIn(answer)]}`, breakdown: tree.breakdown, ...limit });
     plans.push(`${name}: ${scenarioOrigin(answer.scenario)[0] ?? ""}`);
   }
   const figure = breakdownsFigure(compared, {

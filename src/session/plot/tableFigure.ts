@@ -90,8 +90,8 @@ export function tableFigure(
       const name = label.join(", ") || table.name;
       const points = series.get(name) ?? new PlottedPoints();
       series.set(name, points);
-      points.push(x, y?.kind === "quantity" ? y.value : null);
-      const fit = x.kind === "quantity" && y?.kind === "quantity" ? fitAt(run, table, at) : "yes";
+      const fit = y?.kind === "quantity" ? fitAt(run, table, at) : "yes";
+      points.push(x, y?.kind === "quantity" ? y.value : null, fit);
       if (fit !== "yes" && x.kind === "quantity" && y?.kind === "quantity")
         unfit.push({ x: x.value, y: y.value, fit });
     }
@@ -192,7 +192,12 @@ function bars(series: Points, { x, y, color }: Axes, options: PlotOptions): Figu
     categories,
     [...series].map(([label, points]) => {
       const values = points.byText();
-      return { label, values: categories.map((category) => values.get(category) ?? null) };
+      const at = categories.map((category) => values.get(category) ?? null);
+      return {
+        label,
+        values: at.map((one) => one?.value ?? null),
+        fits: at.map((one) => one?.fit ?? null),
+      };
     }),
     {
       x: { label: x.title },

@@ -28,10 +28,12 @@ import {
   ValueColumn,
 } from "../../dsl/evaluate/index.ts";
 import { parse } from "../../dsl/syntax/index.ts";
+import type { Fit } from "../../engine/memory/fit.ts";
 import { type DataColumn, type DataValue, type Document, dataTable } from "../../report/index.ts";
 import { printNumber } from "../../units/index.ts";
 import { askedUnit } from "../askedUnit.ts";
 import { textOfValue } from "../textOfValue.ts";
+import { withFits } from "./fitColumn.ts";
 import { blocks, type Shown } from "./shown.ts";
 import { captionOf, type Lacking } from "./tableCaption.ts";
 import { withoutTwins } from "./twinRows.ts";
@@ -206,8 +208,14 @@ export function showTable(
   if ("kind" in made) return made;
   const shown = asked ? { columns: made, rows } : withoutTwins(table, made, rows);
   const caption = captionOf(table, lacking(context, table));
-  return layOut(shown.columns, shown.rows, { caption, name: table.name });
+  const told = made.some(({ title }) => title === "memory.fits" || title === "fits");
+  const fits = told || table.large ? [] : Array.from(shown.rows, (row) => fitOf(context, row));
+  return layOut(shown.columns, shown.rows, { caption, name: table.name, fits });
 }
+
+/** How surely a row's plan fits its devices; null of one without an answer. */
+const fitOf = (context: Context, { scenario, problem }: Row): Fit | null =>
+  problem ? null : context.outputs.fit(context, scenario);
 
 /**
  * How many rows do not fit their devices, and how many may not: a search drops them unless it is asked for them, a sweep does not. Of a
@@ -216,7 +224,7 @@ export function showTable(
 function lacking(context: Context, { rows, large }: TableValue): Lacking {
   const count = { no: 0, maybe: 0, yes: 0 };
   if (large) return count;
-  for (const { scenario, problem } of rows) if (!problem) count[context.outputs.fit(context, scenario)]++;
+  for (const row of rows) count[fitOf(context, row) ?? "yes"]++;
   return count;
 }
 
@@ -241,7 +249,11 @@ export function showData(
 export function layOut(
   made: readonly ShownColumn[],
   all: Listing<Row | DataRow>,
-  { caption, name }: { readonly caption?: string; readonly name?: string } = {},
+  {
+    caption,
+    name,
+    fits = [],
+  }: { readonly caption?: string; readonly name?: string; readonly fits?: readonly (Fit | null)[] } = {},
 ): Shown {
   const count = Math.min(all.length, made[0]?.values.length ?? all.length);
   const ordered = [...made.filter(({ remark }) => !remark), ...made.filter(({ remark }) => remark)];
@@ -260,7 +272,9 @@ export function layOut(
     ...listing(count, (at): readonly DataValue[] => values.map((one) => cellOf(one.at(at)))),
     numbers: (at: number) => numbersIn(values[at] ?? [], count),
   };
-  const document: Document = blocks(dataTable(columns, cells, caption === undefined ? {} : { caption }));
+  const document: Document = blocks(
+    withFits(dataTable(columns, cells, caption === undefined ? {} : { caption }), fits),
+  );
   return {
     kind: "shown",
     document,

@@ -1,7 +1,19 @@
 import type { Figure } from "../../document.ts";
 import { advanceWidth } from "../../svg/advances.ts";
+import { fitSentence, UNFIT_COLOR } from "../fitMarks.ts";
 import { cutToWidth } from "../labels/cutToWidth.ts";
-import { axis, BACKDROP, baseLayout, FIGURE_WIDTH, IDLE, INK, MUTED, plotlyText, SEAM } from "../theme.ts";
+import {
+  axis,
+  BACKDROP,
+  baseLayout,
+  FIGURE_WIDTH,
+  IDLE,
+  INK,
+  MUTED,
+  PAPER,
+  plotlyText,
+  SEAM,
+} from "../theme.ts";
 import { phaseColors } from "./phaseColors.ts";
 import { phaseRegions } from "./phaseRegions.ts";
 
@@ -15,6 +27,8 @@ export interface Phase {
   readonly short?: string;
   /** Whether nothing is best there, since nothing works: a grey, hatched cell. */
   readonly nothing?: boolean;
+  /** How surely its best plan fits its devices; it does without. */
+  readonly fit?: "yes" | "maybe" | "no";
 }
 
 export interface PhaseOptions {
@@ -52,10 +66,12 @@ export function phaseFigure(
   // many regions are listed side by side as far as their plans leave room, in the order of reading
   const columns = labels.length <= ONE_COLUMN ? 1 : Math.max(1, Math.min(3, Math.floor(room / longest)));
   const legendLines = Math.ceil(labels.length / columns);
+  const said = fitSentence(places.map(({ cell }) => cell.fit ?? "yes"));
   const height = Math.max(300, 120 + 52 * ys.length);
   return {
     kind: "figure",
     title,
+    ...(said === "" ? {} : { caption: said }),
     data: labels.map((label) => ({
       type: "scatter",
       mode: "markers",
@@ -95,6 +111,9 @@ export function phaseFigure(
             // over the cell's mark, which is there for the legend and the pointer alone
             layer: "above",
           })),
+        ...places.flatMap(({ i, j, cell: { fit } }) =>
+          fit === "no" ? [crossed(i, j)] : fit === "maybe" ? [hollow(i, j)] : [],
+        ),
       ],
       annotations: phaseRegions(cells).map(({ label, i, j, wide }) => ({
         ...{ x: i, y: j, showarrow: false, bgcolor: BACKDROP, font: { size: 11, color: INK } },
@@ -126,6 +145,20 @@ export function phaseFigure(
     },
   };
 }
+
+/** Across a cell whose best plan does not fit its devices. */
+const crossed = (i: number, j: number): Readonly<Record<string, unknown>> => ({
+  type: "path",
+  path: `M${i - 0.5},${j - 0.5}L${i + 0.5},${j + 0.5}M${i - 0.5},${j + 0.5}L${i + 0.5},${j - 0.5}`,
+  line: { color: UNFIT_COLOR, width: 1.5 },
+  layer: "above",
+});
+
+/** In the corner of a cell whose best plan may not fit them. */
+const hollow = (i: number, j: number): Readonly<Record<string, unknown>> => ({
+  ...{ type: "circle", xsizemode: "pixel", ysizemode: "pixel", xanchor: i + 0.5, yanchor: j + 0.5 },
+  ...{ x0: -16, x1: -6, y0: -16, y1: -6, fillcolor: PAPER, line: { color: INK, width: 1.5 }, layer: "above" },
+});
 
 /** Strokes across a cell, from edge to edge. */
 function hatching(i: number, j: number): string {

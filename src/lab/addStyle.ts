@@ -1,0 +1,9 @@
+/** Adds rules to the page's style, once a name. */
+export function addStyle(name: string, rules: string): void {
+  const id = `dtp-${name}-style`;
+  if (document.getElementById(id)) return;
+  const style = document.createElement("style");
+  style.id = id;
+  style.textContent = rules;
+  document.head.append(style);
+}
