@@ -13,9 +13,8 @@ import {
 import type { BinaryOp } from "../ast.ts";
 import type { Place } from "../diagnostics/diagnostic.ts";
 import { diagnostic } from "../diagnostics/index.ts";
-import { elementsOf, tooManyElements } from "./listSize.ts";
-import { dimensionMismatch } from "./problem.ts";
-import { describe, FALSE, type Poison, poison, TRUE, type Value } from "./value.ts";
+import { differentLengths, dimensionMismatch } from "./problem.ts";
+import { describe, FALSE, NONE, type Poison, poison, TRUE, type Value } from "./value.ts";
 
 export const truth = (value: boolean): Value => (value ? TRUE : FALSE);
 export const plainNumber = (value: number): Quantity => ({
@@ -27,7 +26,7 @@ export const plainNumber = (value: number): Quantity => ({
 /** `~=` without a tolerance: 1%. */
 export const DEFAULT_TOLERANCE = 0.01;
 
-/** `+ - * / ^` on quantities; lists take a plain factor item by item. */
+/** `+ - * / ^` on quantities; on two lists element by element, on a list and a quantity for each element. */
 export function calculate(
   op: "+" | "-" | "*" | "/" | "^",
   leftValue: Value,
@@ -39,8 +38,12 @@ export function calculate(
   if (left.kind === "poison") return left;
   if (right.kind === "poison") return right;
   if (left.kind === "list" && right.kind === "list") {
-    const problem = tooManyElements("the list", elementsOf(left) * elementsOf(right), place);
-    if (problem) return problem;
+    const { length } = left.items;
+    if (length !== right.items.length)
+      return poison(differentLengths(`\`${op}\``, length, right.items.length, place));
+    return perItem(left.items.keys(), (at) =>
+      calculate(op, left.items[at] ?? NONE, right.items[at] ?? NONE, place),
+    );
   }
   if (left.kind === "list") return perItem(left.items, (item) => calculate(op, item, right, place));
   if (right.kind === "list") return perItem(right.items, (item) => calculate(op, left, item, place));

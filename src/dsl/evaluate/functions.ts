@@ -2,7 +2,7 @@ import { isMismatch, parseUnit, power, print, type Quantity } from "../../units/
 import type { Argument, CallExpr } from "../ast.ts";
 import type { Place } from "../diagnostics/diagnostic.ts";
 import { diagnostic } from "../diagnostics/index.ts";
-import { calculate, compareValues, counted, plainNumber } from "./arithmetic.ts";
+import { calculate, compareValues, counted, perItem, plainNumber } from "./arithmetic.ts";
 import { unknownArgument } from "./call.ts";
 import type { Context } from "./context.ts";
 import { evaluate } from "./evaluate.ts";
@@ -31,12 +31,12 @@ const aggregates: Readonly<Record<string, Builtin>> = {
 
 const builtins = new Map<string, Builtin>([
   ...Object.entries(aggregates),
-  ["ceil", (call) => rounded(call, Math.ceil)],
-  ["floor", (call) => rounded(call, Math.floor)],
-  ["round", (call) => rounded(call, Math.round)],
-  ["abs", (call) => rounded(call, Math.abs)],
-  ["log2", log2],
-  ["sqrt", sqrt],
+  ["ceil", mapped((call) => rounded(call, Math.ceil))],
+  ["floor", mapped((call) => rounded(call, Math.floor))],
+  ["round", mapped((call) => rounded(call, Math.round))],
+  ["abs", mapped((call) => rounded(call, Math.abs))],
+  ["log2", mapped(log2)],
+  ["sqrt", mapped(sqrt)],
   ["pow2", pow2],
   ["range", range],
   ["divisors", divisors],
@@ -137,6 +137,15 @@ function fold(call: Call, op: "+" | "*", start: number): Value {
   let total: Value = first ?? plainNumber(start);
   for (const item of rest) total = calculate(op, total, item, call.place);
   return total;
+}
+
+/** A function of one number, on each element of a list. */
+function mapped(one: Builtin): Builtin {
+  return (call) => {
+    const [only] = call.args;
+    if (call.args.length !== 1 || only?.kind !== "list") return one(call);
+    return perItem(only.items, (item) => (item.kind === "none" ? item : one({ ...call, args: [item] })));
+  };
 }
 
 function rounded(call: Call, fn: (x: number) => number): Value {

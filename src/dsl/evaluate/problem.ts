@@ -16,6 +16,11 @@ export function dimensionMismatch(
   );
 }
 
+/** Two lists that go element by element, or a list beside the rows of a table, of different lengths. */
+export function differentLengths(what: string, wanted: number, found: number, place: Place): Diagnostic {
+  return diagnostic("different-lengths", { what, wanted, found }, place);
+}
+
 /** `what` was given something of another type. */
 export function wrongType(what: string, wanted: string, found: Value, place: Place): Poison {
   if (found.kind === "poison") return found;

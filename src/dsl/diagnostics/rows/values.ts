@@ -20,6 +20,13 @@ export const valueRows = {
         p.operation === "^" ? undefined : "both sides are of one kind: bytes with bytes, time with time",
     },
   ),
+  "different-lengths": error<{ what: string; wanted: number; found: number }>(
+    (p) =>
+      p.what.startsWith("`")
+        ? `${p.what} goes element by element, and the lists have ${p.wanted} and ${p.found}`
+        : `${p.what} goes row by row: it has ${p.wanted}, and the list ${p.found}`,
+    { help: () => "lists of one length; every combination is a `for` of a `sweep`" },
+  ),
   "wrong-type": error<{ what: string; wanted: string; found: string; help?: string | null | undefined }>(
     (p) => `${p.what} wants ${p.wanted}, not ${p.found}`,
     { help: (p) => p.help },

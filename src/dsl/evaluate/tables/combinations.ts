@@ -1,15 +1,25 @@
-import type { Clause } from "../../ast.ts";
+import type { Clause, Expr } from "../../ast.ts";
 import type { Place } from "../../diagnostics/diagnostic.ts";
 import { diagnostic } from "../../diagnostics/index.ts";
 import type { FieldRow } from "../../schema/index.ts";
 import type { Context } from "../context.ts";
 import { evaluate } from "../evaluate.ts";
 import { placeOf, textOf } from "../exprText.ts";
+import { namesRead } from "../namesRead.ts";
 import { wrongType } from "../problem.ts";
 import { readField, unknownField } from "../record.ts";
 import { scenarioPart, strayPath } from "../scenario/scenario.ts";
 import { isPart, type Scope } from "../scope.ts";
-import { type Change, type Part, type Poison, poison, type ScenarioValue, type Value } from "../value.ts";
+import {
+  type Change,
+  type ExprBinding,
+  type Part,
+  type Poison,
+  poison,
+  type ScenarioValue,
+  type Value,
+} from "../value.ts";
+import { scenarioScope } from "./row.ts";
 
 /** The combinations of a table, made one at a time. */
 export interface Space {
@@ -78,7 +88,8 @@ export function axis(context: Context, base: ScenarioValue, clause: For, scope: 
     if ("kind" in row && row.kind === "poison") return row;
     rows.push(row as FieldRow);
   }
-  const list = listValue(context, clause, rows, scope);
+  const late: Late = new Map();
+  const list = listValue(context, clause, rows, scope, late, base);
   if (list.kind === "poison") return list;
   const place = placeOf(clause.in, scope);
   if (list.kind !== "list") return wrongType("`for`", "a list after `in`", list, place);
@@ -101,6 +112,7 @@ export function axis(context: Context, base: ScenarioValue, clause: For, scope: 
     steps.push(
       paths.map((one, at): Change => {
         const value = values[at] ?? poison();
+        if (late.has(value)) return { ...one, binding: late.get(value) as ExprBinding };
         return { ...one, binding: { kind: "value", value, text: textOf(clause.in, scope), place } };
       }),
     );
@@ -108,11 +120,38 @@ export function axis(context: Context, base: ScenarioValue, clause: For, scope: 
   return steps;
 }
 
+/** Items that read the row's own scenario, by what stands for them until there is one. */
+type Late = Map<Value, ExprBinding>;
+
+/** An expression that names a part of the scenario (`cluster.nodes * 16 sequences`), where the text has no such name itself. */
+const readsScenario = (context: Context, expr: Expr, scope: Scope): boolean =>
+  [...namesRead(expr)].some((name) => isPart(name) && scope.find(context, name) === undefined);
+
 /** The list of a for-clause; items of a list that is written out know the fields they are for, and so their words. */
-function listValue(context: Context, clause: For, rows: readonly FieldRow[], scope: Scope): Value {
+function listValue(
+  context: Context,
+  clause: For,
+  rows: readonly FieldRow[],
+  scope: Scope,
+  late: Late,
+  base: ScenarioValue,
+): Value {
   let expr = clause.in;
   while (expr.kind === "paren") expr = expr.inner;
-  if (expr.kind !== "list") return evaluate(context, expr, scope, null);
+  // How long a list is that is not written out must be known before there are rows: it reads the base.
+  if (expr.kind !== "list")
+    return evaluate(
+      context,
+      expr,
+      readsScenario(context, expr, scope) ? scenarioScope(base, scope) : scope,
+      null,
+    );
+  const itemValue = (one: Expr, row: FieldRow | null): Value => {
+    if (!readsScenario(context, one, scope)) return evaluate(context, one, scope, row);
+    const value: Value = { kind: "text", value: textOf(one, scope) };
+    late.set(value, { kind: "expr", expr: one, scope, place: placeOf(one, scope) });
+    return value;
+  };
   const items: Value[] = [];
   for (const item of expr.items) {
     let inner = item;
@@ -121,9 +160,9 @@ function listValue(context: Context, clause: For, rows: readonly FieldRow[], sco
       rows.length > 1 && inner.kind === "list"
         ? {
             kind: "list",
-            items: inner.items.map((one, at) => evaluate(context, one, scope, rows[at] ?? null)),
+            items: inner.items.map((one, at) => itemValue(one, rows[at] ?? null)),
           }
-        : evaluate(context, item, scope, rows.length === 1 ? (rows[0] ?? null) : null);
+        : itemValue(item, rows.length === 1 ? (rows[0] ?? null) : null);
     if (value.kind === "poison") return value;
     if (value.kind === "list" && rows.length > 1) {
       const bad = value.items.find((one) => one.kind === "poison");

@@ -1,9 +1,11 @@
 import type { Clause } from "../../ast.ts";
 import type { Context } from "../context.ts";
 import { evaluate } from "../evaluate.ts";
+import { placeOf } from "../exprText.ts";
 import { firstOf, type Listing } from "../listing.ts";
 import type { Scope } from "../scope.ts";
 import type { Poison, Row, TableValue } from "../value.ts";
+import { itemOfRow } from "./itemOfRow.ts";
 import { rowScopes, withColumn } from "./row.ts";
 import { ValueColumn } from "./valueColumn.ts";
 
@@ -45,7 +47,8 @@ export function derive(
     if (stops()) break;
     const inner = scopeOf(row);
     context.progress(values.length + 1, rows.length, `${table}: ${clause.name.name}`);
-    const value = evaluate(context, clause.value, inner, null);
+    const at = { row, index: values.length, rows: rows.length, place: placeOf(clause.value, scope) };
+    const value = itemOfRow(context, evaluate(context, clause.value, inner, null), clause.value, at);
     if (value.kind === "poison") return value;
     values.push(value, row.scenario);
     if (large) context.outputs.release(row.scenario);

@@ -1,0 +1,32 @@
+import type { Expr } from "../../ast.ts";
+import type { Place } from "../../diagnostics/diagnostic.ts";
+import type { Context } from "../context.ts";
+import { differentLengths } from "../problem.ts";
+import { isPart } from "../scope.ts";
+import { type DataRow, poison, type Row, type Value } from "../value.ts";
+
+/**
+ * A list in a table's column, such as a column of another table, gives each row its own item, in order. A list that the row has
+ * itself (`plan.stages`) stays whole.
+ */
+export function itemOfRow(
+  context: Context,
+  value: Value,
+  expr: Expr,
+  at: { readonly row: Row | DataRow; readonly index: number; readonly rows: number; readonly place: Place },
+): Value {
+  if (value.kind !== "list" || ownOf(context, expr, at.row)) return value;
+  if (value.items.length !== at.rows)
+    return poison(differentLengths("a table's column", at.rows, value.items.length, at.place));
+  return value.items[at.index] ?? poison();
+}
+
+/** Whether an expression is a path that begins in the row itself. */
+function ownOf(context: Context, expr: Expr, { columns, scenario }: Row | DataRow): boolean {
+  let root = expr;
+  while (root.kind === "member" || root.kind === "paren" || root.kind === "as")
+    root = root.kind === "member" ? root.object : root.kind === "as" ? root.value : root.inner;
+  if (root.kind !== "name") return root.kind !== "binary" && root.kind !== "list";
+  if (columns.get(root.name)) return true;
+  return scenario !== null && (isPart(root.name) || context.outputs.has(root.name, scenario));
+}
