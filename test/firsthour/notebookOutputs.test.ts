@@ -54,7 +54,7 @@ describe("a figure", () => {
 
   it("offers no upload, in a notebook and in a page", () => {
     const bundle = toMimeBundles({ blocks: [figure] })[0] as Record<string, { readonly config: object }>;
-    const page = htmlPage([{ blocks: [figure] }], { title: "t", plotlyJs: "" });
+    const page = htmlPage([{ blocks: [figure] }], { title: "t", plotlyJs: "", sha256: () => "" });
     const off = {
       showSendToCloud: false,
       showEditInChartStudio: false,
@@ -67,7 +67,7 @@ describe("a figure", () => {
   });
 
   it("tells a reader who does not see it its main numbers", () => {
-    const page = htmlPage([{ blocks: [figure] }], { title: "t", plotlyJs: "" });
+    const page = htmlPage([{ blocks: [figure] }], { title: "t", plotlyJs: "", sha256: () => "" });
     expect(page).toMatch(/role="img" tabindex="0" aria-label="[^"]*\d[\d.]* GiB[^"]*"/);
   });
 });
