@@ -32,6 +32,7 @@ import { type DataColumn, type DataValue, type Document, dataTable } from "../..
 import { printNumber } from "../../units/index.ts";
 import { askedUnit } from "../askedUnit.ts";
 import { textOfValue } from "../textOfValue.ts";
+import { withoutConstants } from "./constantColumns.ts";
 import { blocks, type Shown } from "./shown.ts";
 import { captionOf, type Lacking } from "./tableCaption.ts";
 import { withoutTwins } from "./twinRows.ts";
@@ -205,8 +206,12 @@ export function showTable(
   const made = tableColumns(context, columns, rows, scope, table.large);
   if ("kind" in made) return made;
   const shown = asked ? { columns: made, rows } : withoutTwins(table, made, rows);
-  const caption = captionOf(table, lacking(context, table));
-  return layOut(shown.columns, shown.rows, { caption, name: table.name });
+  const { columns: told, constant } = asked
+    ? { columns: made, constant: "" }
+    : withoutConstants(table, shown);
+  const ties = shown.rows.length < rows.length ? `, in ${shown.rows.length} rows: equal plans share one` : "";
+  const caption = `${captionOf(table, lacking(context, table))}${ties}${constant}`;
+  return layOut(told, shown.rows, { caption, name: table.name });
 }
 
 /**
