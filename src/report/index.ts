@@ -15,6 +15,7 @@ export { queueTable } from "./builders/run/queueTable.ts";
 export { reliabilityTable } from "./builders/run/reliabilityTable.ts";
 export { simulationTable } from "./builders/run/simulationTable.ts";
 export { trainingDataTable } from "./builders/run/trainingDataTable.ts";
+export { type ComparedScenario, scenarioComparison } from "./builders/scenarioComparison.ts";
 export { beyondTable } from "./builders/step/beyondTable.ts";
 export { commGroupTable } from "./builders/step/commGroupTable.ts";
 export { commTable } from "./builders/step/commTable.ts";

@@ -178,7 +178,7 @@ test("explain: a result down to where it is written, a field, a model's paramete
     cell(s, code)
       .outputs.map((one) => toText(one.document))
       .join("\n");
-  expect(text("explain t.bubble_fraction")).toContain("given 8, [1]:6");
+  expect(text("explain t.bubble_ratio")).toContain("given 8, [1]:6");
   expect(text("explain t.plan.tp")).toContain("[1]:5");
   // what the plan takes from the cluster and from itself: the sum, and what stands in it
   expect(text("explain t.plan.dp")).toMatch(

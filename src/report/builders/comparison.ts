@@ -1,7 +1,7 @@
 import type { Breakdown } from "../../engine/breakdown.ts";
 import { numberColumn } from "../column.ts";
 import type { Cell, Table } from "../document.ts";
-import { percent } from "../number.ts";
+import { changeCell } from "./changeCell.ts";
 
 export interface Compared {
   readonly label: string;
@@ -57,11 +57,4 @@ function partNames(nodes: readonly (Breakdown | undefined)[]): ReadonlyMap<strin
     for (const part of node?.parts ?? []) if (!names.has(part.name)) names.set(part.name, part.label);
   }
   return names;
-}
-
-function changeCell(before: number, after: number): Cell {
-  if (before === after) return { text: "=", value: 0 };
-  if (before === 0) return { text: "new" };
-  const ratio = after / before - 1;
-  return { text: `${ratio > 0 ? "+" : ""}${percent(ratio)}`, value: ratio };
 }

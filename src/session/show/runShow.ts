@@ -3,12 +3,16 @@ import { diagnostic } from "../../dsl/diagnostics/index.ts";
 import { counted, describe, evaluate, type Row, textOf, type Value } from "../../dsl/evaluate/index.ts";
 import {
   type Block,
+  type ComparedScenario,
   comparison,
   type Document,
   documentOf,
   type NamedValue,
+  scenarioComparison,
   valueTable,
 } from "../../report/index.ts";
+import { answerOf } from "../answers/answerOf.ts";
+import { uncertaintyIn } from "../answers/lateAnswers.ts";
 import { placeIn, type Run } from "../run/run.ts";
 import { textOfValue } from "../textOfValue.ts";
 import { breakdownOf } from "./breakdownOf.ts";
@@ -25,6 +29,8 @@ export function runShow(run: Run, statement: Show, result = false): void {
       expr = expr.kind === "paren" ? expr.inner : expr.value;
     const value = evaluate(run.context, item.value, run.scope, null);
     if (value.kind === "poison") run.reportAll(value);
+    else if (isScenarios(value))
+      for (const one of value.items) items.push({ item, label: textOfValue(one), value: one });
     else items.push({ item, label: textOf(expr, run.scope), value });
   }
   if (items.length === 0) return;
@@ -39,7 +45,8 @@ export function runShow(run: Run, statement: Show, result = false): void {
     documents.push(shown.document);
     data.push(shown.data);
   };
-  const together = compared(run, items) ?? values(items);
+  const together =
+    compared(run, items) ?? (sideBySide(items) ? comparedScenarios(run, items) : values(items));
   if (together) add(together);
   else
     for (const one of items)
@@ -58,7 +65,33 @@ export function runShow(run: Run, statement: Show, result = false): void {
   );
 }
 
+/** Whether there are two or more scenarios, and nothing else. */
+const sideBySide = (items: Items): boolean =>
+  items.length > 1 &&
+  items.every(({ item, value }) => value.kind === "scenario" && !value.parts.queue && !item.columns);
+
+/** Scenarios in one table. Warnings, and data for programs, are those of a page each. */
+function comparedScenarios(run: Run, items: Items): Shown | null {
+  const found: ComparedScenario[] = [];
+  const data: unknown[] = [];
+  for (const { item, label, value } of items) {
+    const place = placeIn(run, item.value);
+    if (value.kind !== "scenario") return null;
+    const page = show(run.context, label, value, place, run.versions);
+    const answer = page.kind === "shown" ? answerOf(run.context, value, place) : page;
+    if (page.kind === "poison" || answer.kind === "poison") return null;
+    const { scenario, estimate } = answer;
+    data.push(page.data);
+    found.push({ label, scenario, estimate, fits: uncertaintyIn(answer).fits });
+  }
+  return { kind: "shown", document: blocks(scenarioComparison(found)), data };
+}
+
 type Items = readonly { readonly item: ShowItem; readonly label: string; readonly value: Value }[];
+
+/** `[base, wide]` shows as `base, wide` does. */
+const isScenarios = (value: Value): value is Extract<Value, { kind: "list" }> =>
+  value.kind === "list" && value.items.length > 0 && value.items.every(({ kind }) => kind === "scenario");
 
 /** Two or more results of one kind, side by side. */
 function compared(run: Run, items: Items): Shown | null {

@@ -3,6 +3,7 @@ import {
   type Context,
   type Poison,
   type RecordValue,
+  readField,
   resolveDevice,
   resolveModel,
   resolvePlan,
@@ -18,7 +19,7 @@ import {
 } from "../../report/index.ts";
 import { clusterAnswer } from "../answers/clusterAnswer.ts";
 import { modelAnswer } from "../answers/modelAnswer.ts";
-import { taggedText } from "../textOfValue.ts";
+import { taggedText, textOfValue } from "../textOfValue.ts";
 
 import { blocks, type Shown, shown } from "./shown.ts";
 
@@ -60,7 +61,18 @@ export function showRecord(
       });
     }
     case "queue":
-    case "tagged":
       return shown(blocks(valueLine(label, taggedText(record))), taggedText(record));
+    case "tagged":
+      return showTagged(context, label, record);
   }
+}
+
+/** A tagged record with all its fields: those that are written, and the defaults. */
+function showTagged(context: Context, label: string, record: RecordValue): Shown {
+  const fields = [...record.type.fields.keys()].flatMap((name): readonly Fact[] => {
+    const value = readField(context, record, name);
+    return value.kind === "poison" ? [] : [[name, textOfValue(value)]];
+  });
+  const line = valueLine(label, taggedText(record));
+  return shown(fields.length === 0 ? blocks(line) : blocks(line, factsTable(fields)), taggedText(record));
 }

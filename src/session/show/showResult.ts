@@ -106,7 +106,9 @@ export function showResult(context: Context, label: string, node: ResultValue, p
       const passes = timelineOf(answer, place);
       if (passes.kind === "poison") return passes;
       const data = { seconds: passes.timeline.seconds, ranks: rankTimes(passes.timeline) };
-      const document = titled(timelineTable(passes.timeline, plan, answer.estimate.time.step.value, node.unit));
+      const document = titled(
+        timelineTable(passes.timeline, plan, answer.estimate.time.step.value, node.unit),
+      );
       return {
         timeline: { name: answer.scenario.name, timeline: passes.timeline },
         ...shown(document, data),

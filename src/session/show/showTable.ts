@@ -33,6 +33,7 @@ import { type DataColumn, type DataValue, type Document, dataTable } from "../..
 import { printNumber } from "../../units/index.ts";
 import { askedUnit } from "../askedUnit.ts";
 import { textOfValue } from "../textOfValue.ts";
+import { withoutConstants } from "./constantColumns.ts";
 import { withFits } from "./fitColumn.ts";
 import { blocks, type Shown } from "./shown.ts";
 import { captionOf, type Lacking } from "./tableCaption.ts";
@@ -207,10 +208,14 @@ export function showTable(
   const made = tableColumns(context, columns, rows, scope, table.large);
   if ("kind" in made) return made;
   const shown = asked ? { columns: made, rows } : withoutTwins(table, made, rows);
-  const caption = captionOf(table, lacking(context, table));
-  const told = made.some(({ title }) => title === "memory.fits" || title === "fits");
-  const fits = told || table.large ? [] : Array.from(shown.rows, (row) => fitOf(context, row));
-  return layOut(shown.columns, shown.rows, { caption, name: table.name, fits });
+  const { columns: told, constant } = asked
+    ? { columns: made, constant: "" }
+    : withoutConstants(table, shown);
+  const ties = shown.rows.length < rows.length ? `, in ${shown.rows.length} rows: equal plans share one` : "";
+  const caption = `${captionOf(table, lacking(context, table))}${ties}${constant}`;
+  const saysFit = made.some(({ title }) => title === "memory.fits" || title === "fits");
+  const fits = saysFit || table.large ? [] : Array.from(shown.rows, (row) => fitOf(context, row));
+  return layOut(told, shown.rows, { caption, name: table.name, fits });
 }
 
 /** How surely a row's plan fits its devices; null of one without an answer. */

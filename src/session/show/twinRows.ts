@@ -40,11 +40,24 @@ export function withoutTwins(
     at = end;
   }
   if (kept.length === count) return { columns, rows };
-  const left = columns.map((column) => ({ ...column, values: picked(column.values, kept) }));
+  const left = columns.map((column) => ({
+    ...column,
+    values: column.title === "rank" ? ranksOf(column.values, kept, count) : picked(column.values, kept),
+  }));
   return {
     columns: [...left, { title: "as good", values: also, unit: undefined }],
     rows: picked(rows, kept),
   };
+}
+
+/** The rank of each row, or the ranks from its first plan to its last: `3-5`. */
+function ranksOf(ranks: ShownColumn["values"], kept: readonly number[], count: number): (Value | null)[] {
+  return kept.map((at, i) => {
+    const last = (kept[i + 1] ?? count) - 1;
+    const [first, end] = [ranks.at(at) ?? null, ranks.at(last)];
+    if (last === at || !first || !end) return first;
+    return { kind: "text", value: `${textOfValue(first)}-${textOfValue(end)}` };
+  });
 }
 
 /** What is no reason to tell two plans apart. */

@@ -1,0 +1,10 @@
+import type { Cell } from "../document.ts";
+import { percent } from "../number.ts";
+
+/** The relative change from `before` to `after`: `+3.2%`, `=`, or `new` where there was nothing. */
+export function changeCell(before: number, after: number): Cell {
+  if (before === after) return { text: "=", value: 0 };
+  if (before === 0) return { text: "new" };
+  const ratio = after / before - 1;
+  return { text: `${ratio > 0 ? "+" : ""}${percent(ratio)}`, value: ratio };
+}

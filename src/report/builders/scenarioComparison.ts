@@ -1,0 +1,87 @@
+import type { Estimate } from "../../engine/estimate.ts";
+import { partOf } from "../../engine/partOf.ts";
+import type { Scenario } from "../../engine/scenario.ts";
+import type { Cell, Table } from "../document.ts";
+import { percent, plain, printed } from "../number.ts";
+import { changeCell } from "./changeCell.ts";
+
+export interface ComparedScenario {
+  readonly label: string;
+  readonly scenario: Scenario;
+  readonly estimate: Estimate;
+  /** `yes`, `maybe` or `no`. */
+  readonly fits: string;
+}
+
+type Measure = readonly [name: string, unit: string, of: (one: ComparedScenario) => number | null];
+
+const MEASURES: readonly Measure[] = [
+  ["memory.peak", "B", ({ estimate }) => estimate.memory.peak],
+  ["step_time", "s", ({ estimate }) => estimate.time.step.value],
+  ["time.compute", "s", part("time.compute")],
+  ["time.communication", "s", part("time.communication")],
+  ["time.bubble", "s", part("time.bubble")],
+  ["time.optimizer", "s", part("time.optimizer")],
+  ["tokens_per_s", "token/s", ({ estimate }) => estimate.tokensPerSecond],
+  ["mfu", "%", ({ estimate }) => estimate.mfu],
+  ["bubble_fraction", "%", ({ estimate }) => estimate.bubbleFraction],
+  ["time_to_train", "s", ({ estimate }) => estimate.run?.timeToTrain ?? null],
+  ["cost", "$", ({ estimate }) => estimate.cost?.total.value ?? null],
+];
+
+function part(name: string): Measure[2] {
+  return ({ estimate }) => partOf(estimate.time.step, name)?.value ?? null;
+}
+
+/** Scenarios side by side: the settings in which they differ, then their main results, with the change from the first of two. */
+export function scenarioComparison(compared: readonly ComparedScenario[]): Table {
+  const two = compared.length === 2;
+  const fits = ["memory.fits", ...compared.map((one) => one.fits), ...(two ? [""] : [])];
+  const results = MEASURES.flatMap(([name, unit, of]): readonly (readonly Cell[])[] => {
+    const values = compared.map(of);
+    if (values.every((value) => value === null || value === 0)) return [];
+    const [before, after] = values;
+    const cells = values.map(
+      (value): Cell =>
+        value === null
+          ? { text: "–" }
+          : { text: unit === "%" ? percent(value) : printed(value, unit), value },
+    );
+    return [[{ text: name }, ...cells, ...(two ? [changeCell(before ?? 0, after ?? 0)] : [])]];
+  });
+  const right = (title: string) => ({ title, align: "right" as const });
+  return {
+    kind: "table",
+    columns: [
+      { title: "", align: "left" },
+      ...compared.map(({ label }) => right(label)),
+      ...(two ? [right("change")] : []),
+    ],
+    rows: [...settings(compared, two), fits.map((text) => ({ text })), ...results],
+  };
+}
+
+const PARTS = ["model", "cluster", "plan"] as const;
+
+/** Settings in one word or number, where not all scenarios have the same. */
+function settings(compared: readonly ComparedScenario[], two: boolean): readonly (readonly Cell[])[] {
+  return PARTS.flatMap((part) => {
+    const all = compared.map(
+      ({ scenario }) => scenario[part] as unknown as Readonly<Record<string, unknown>>,
+    );
+    const names = new Set(all.flatMap((one) => Object.keys(one)));
+    return [...names].flatMap((name): readonly (readonly Cell[])[] => {
+      const values = all.map((one) => one[name]);
+      if (values.every((value) => value === values[0]) || !values.every(isPlain)) return [];
+      const label =
+        name === "name" ? part : `${part}.${name.replace(/[A-Z]/g, (l) => `_${l.toLowerCase()}`)}`;
+      return [[{ text: label }, ...values.map(settingCell), ...(two ? [{ text: "" }] : [])]];
+    });
+  });
+}
+
+const isPlain = (value: unknown): boolean =>
+  value === null || value === undefined || ["string", "number", "boolean"].includes(typeof value);
+
+const settingCell = (value: unknown): Cell =>
+  typeof value === "number" ? { text: plain(value), value } : { text: String(value ?? "none") };

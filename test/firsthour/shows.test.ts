@@ -1,0 +1,48 @@
+import { describe, expect, it } from "vitest";
+import { toText } from "../../src/report/index.ts";
+import { cell, memorySession } from "../support/memorySession.ts";
+
+const BASE = `import llama3_8b from "std/models"
+import dgx_h100 from "std/clusters"
+plan p { framework = torchtitan, seq_len = 8Ki, global_batch = 64 sequences }
+let base = llama3_8b on (dgx_h100 with { nodes = 2 }) with p
+let wide = base with { plan.tp = 2, plan.zero = 3 }
+`;
+function text(code: string): string {
+  const session = memorySession();
+  cell(session, BASE);
+  return cell(session, code)
+    .outputs.map(({ document }) => toText(document, { width: 120 }))
+    .join("\n");
+}
+
+describe("`show` of several scenarios", () => {
+  it("compares them: two columns, the settings that differ, and the change", () => {
+    const shown = text("show base, wide");
+    expect(shown).toMatch(/base +wide +change/);
+    expect(shown).toMatch(/plan\.tp +1 +2/);
+    expect(shown).toMatch(/step_time +\S+ s +\S+ s +[+-]/);
+    expect(shown).not.toContain("One training step");
+  });
+
+  it("compares the items of a list as well", () => {
+    expect(text("show [base, wide]")).toBe(text("show base, wide"));
+  });
+});
+
+it("`show` of a record inside a scenario lists its fields", () => {
+  const shown = text("show base.cluster.scale_up");
+  expect(shown).toMatch(/^bandwidth +450 GB\/s/m);
+  expect(shown).toMatch(/^domain +8/m);
+});
+
+describe("a search over all plans", () => {
+  const shown = text(
+    "search s = base for plan in all for plan.tp in [2] for plan.micro_batch in [1] keep 10\nshow s",
+  );
+
+  it("names settings that all its rows share once, in the caption", () => {
+    expect(shown.replace(/\s+/g, " ")).toMatch(/; all with .*tp = 2/);
+    expect(shown).not.toMatch(/plan\.zero/);
+  });
+});
