@@ -1,7 +1,7 @@
 // The Python environment of the Jupyter scripts: .venv, kept until the pinned versions change.
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -69,6 +69,11 @@ export function installKernel() {
   for (const part of ["dist", "labextension"]) {
     if (existsSync(join(root, part))) cpSync(join(root, part), join(copy, part), { recursive: true });
   }
+  // The panel beside the completions is off by default.
+  const settings = join(venv, "share/jupyter/lab/settings");
+  mkdirSync(settings, { recursive: true });
+  const completer = { "@jupyterlab/completer-extension:manager": { showDocumentationPanel: true } };
+  writeFileSync(join(settings, "overrides.json"), `${JSON.stringify(completer, null, 2)}\n`);
   // .venv's own package.json says CommonJS
   writeFileSync(join(copy, "package.json"), '{ "type": "module" }\n');
   return run(process.execPath, [join(copy, "dist/dtp.js"), "kernel", "install", "--prefix", venv]);

@@ -8,13 +8,15 @@ const summary = [];
 step("Python environment", makeEnvironment);
 step("build", () => buildAll({ extension: false }));
 step("install the kernel", installKernel);
-step("papermill's translator", () => {
-  // from a copy: building leaves folders behind
-  const copy = join(venv, "dtp-papermill");
-  rmSync(copy, { recursive: true, force: true });
-  cpSync(join(root, "integrations/papermill"), copy, { recursive: true });
-  return run(python, ["-m", "pip", "install", "--quiet", "--no-deps", "--no-build-isolation", copy]);
-});
+for (const integration of ["papermill", "pygments"]) {
+  step(`${integration}'s package`, () => {
+    // from a copy: building leaves folders behind
+    const copy = join(venv, `dtp-${integration}`);
+    rmSync(copy, { recursive: true, force: true });
+    cpSync(join(root, "integrations", integration), copy, { recursive: true });
+    return run(python, ["-m", "pip", "install", "--quiet", "--no-deps", "--no-build-isolation", copy]);
+  });
+}
 const wanted = process.argv.slice(2);
 const files = readdirSync(join(root, "test/jupyter"))
   .filter((name) => /^test_.*\.py$/.test(name))

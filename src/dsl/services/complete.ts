@@ -54,7 +54,7 @@ function candidatesAt(
       );
     }
     case "unit":
-      return units(cursor.field);
+      return units(cursor.field, cursor.prefix);
     case "statement":
       return [
         ...keyword(statementKeywords),
@@ -66,16 +66,19 @@ function candidatesAt(
       return cursor.path.length > 0
         ? members(membersOf(cursor.path, cursor, names, known), known, false)
         : fields(cursor, text, definitions);
-    case "value":
-      return cursor.path.length > 0
-        ? members(membersOf(cursor.path, cursor, names, known), known, true)
-        : [
-            ...values(cursor.field, definitions),
-            ...importable(names, known)
-              .filter(({ entry }) => entry.kind === cursor.field?.accepts.definition)
-              .map(importedItem),
-            ...expression(cursor, definitions, names, known),
-          ];
+    case "value": {
+      if (cursor.path.length > 0) return members(membersOf(cursor.path, cursor, names, known), known, true);
+      const own = [
+        ...values(cursor.field, definitions),
+        ...importable(names, known)
+          .filter(({ entry }) => entry.kind === cursor.field?.accepts.definition)
+          .map(importedItem),
+      ];
+      // Before a letter is written the field's own values are the answer; whatever else could be worked out hides them.
+      return own.length > 0 && cursor.prefix === ""
+        ? own
+        : [...own, ...expression(cursor, definitions, names, known)];
+    }
     case "expression":
       return cursor.path.length > 0
         ? members(membersOf(cursor.path, cursor, names, known), known, true)
@@ -83,19 +86,17 @@ function candidatesAt(
   }
 }
 
-/** Units of the field's dimension first, then the rest as listed. */
-function units(field: FieldRow | null): readonly Item[] {
+/** Units of the field's dimension, its usual one first; all of them where it has none, or none that begins as written. */
+function units(field: FieldRow | null, prefix: string): readonly Item[] {
   const wanted = field?.accepts.numbers ?? [];
   const offered = unitNames().filter((unit) => !unit.quiet);
-  const fits = (dimension: string) => wanted.includes(dimension);
-  const ranked = [
-    ...offered.filter((unit) => unit.spelling === field?.unit),
-    ...offered.filter((unit) => fits(unit.dimension)),
-    ...offered,
-  ];
+  const fitting = offered.filter((unit) => wanted.includes(unit.dimension));
+  const begun = prefix.toLowerCase();
+  const some = fitting.some(({ spelling }) => spelling.toLowerCase().startsWith(begun));
+  const usual = offered.filter((unit) => unit.spelling === field?.unit);
   const common =
     field?.unit !== undefined && parseUnit(field.unit) ? [{ spelling: field.unit, doc: field.doc }] : [];
-  return [...common, ...ranked].map((unit) => ({
+  return [...common, ...usual, ...(some ? fitting : offered)].map((unit) => ({
     text: unit.spelling,
     kind: "unit",
     detail: "unit",

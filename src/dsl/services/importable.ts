@@ -30,7 +30,7 @@ export const importItem = (one: Importable): Item => ({
 /** The name where it is used; the line that brings it in is part of what is said of it. */
 export const importedItem = (one: Importable): Item => ({
   text: one.entry.name,
-  kind: "definition",
+  kind: one.entry.kind,
   detail: `${one.entry.kind}; needs ${importText(one)}`,
   doc: one.entry.detail,
 });

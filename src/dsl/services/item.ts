@@ -1,5 +1,5 @@
 import { describeAccepts, type FieldRow, isRequired } from "../schema/index.ts";
-import type { KnownName } from "./known.ts";
+import type { KnownName, NameKind } from "./known.ts";
 
 /** One thing that may stand at the cursor. */
 export interface Item {
@@ -7,7 +7,8 @@ export interface Item {
   readonly kind:
     | "field"
     | "word"
-    | "definition"
+    /** What a definition defines: front ends show the word beside its name. */
+    | NameKind
     | "unit"
     | "keyword"
     | "function"
@@ -26,7 +27,7 @@ export const keyword = (words: ReadonlyMap<string, string>): readonly Item[] =>
 
 export const definition = ({ name, kind, detail, value, from }: KnownName): Item => ({
   text: name,
-  kind: "definition",
+  kind,
   detail: [
     kind,
     value === undefined || value.length > 30 ? "" : ` ${value}`,

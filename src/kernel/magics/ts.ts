@@ -28,7 +28,7 @@ export const ts: Magic = {
       return {
         start,
         end,
-        items: items.map(({ text, kind }) => ({ text, kind: "definition", detail: kind, doc: "" })),
+        items: items.map(({ text, kind }) => ({ text, kind: "value" as const, detail: kind, doc: "" })),
       };
     },
     async inspect(body, offset, evaluation) {

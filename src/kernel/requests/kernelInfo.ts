@@ -12,9 +12,8 @@ export function kernelInfo(version: string): JsonObject {
       version,
       mimetype: "text/x-dtp",
       file_extension: ".dtp",
-      // For front ends without our highlighting. Python's comments, numbers, strings and most of its words (`import`,
-      // `from`, `with`, `for`, `in`, `if`, `else`, `and`, `or`, `not`) are also ours; HCL's lexers stumble at every line.
-      pygments_lexer: "python",
+      // Of our Python package (integrations/pygments); Pygments reads plain text where that is not installed.
+      pygments_lexer: "dtp",
       // JupyterLab looks for the name, which our extension registers, then for the type.
       codemirror_mode: { name: "dtp", mime: "text/x-python" },
     },

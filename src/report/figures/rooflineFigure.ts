@@ -67,7 +67,7 @@ export function rooflineFigure(
       hovertemplate: `%{text}<br>%{x:.4g} FLOP/B, %{y:.4g} ${unit}<extra></extra>`,
     };
   };
-  const rows = Math.ceil(groups.length / 2);
+  const rows = Math.ceil((groups.length + 2) / 2);
   const base = baseLayout(title, 400 + 20 * rows);
   return {
     kind: "figure",
@@ -78,6 +78,20 @@ export function rooflineFigure(
         roof(memory.reached, reached, "dash"),
       ]),
       ...groups.map(mark),
+      ...(["forward", "backward"] as const).map((pass) => ({
+        type: "scatter",
+        mode: "markers",
+        name: pass,
+        x: [null],
+        y: [null],
+        marker: {
+          color: MUTED,
+          size: 10,
+          symbol: pass === "forward" ? "circle" : "circle-open",
+          line: { width: 2 },
+        },
+        hoverinfo: "skip",
+      })),
     ],
     layout: {
       ...base,

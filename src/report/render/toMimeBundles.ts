@@ -30,7 +30,10 @@ export function toMimeBundles(document: Document): readonly Bundle[] {
   for (const block of document.blocks) {
     if (block.kind === "figure") {
       flush();
-      bundles.push(figureBundle(block));
+      const { caption, ...figure } = block;
+      bundles.push(figureBundle(figure));
+      // plotly.js and the picture have no place for it
+      if (caption !== undefined) words.push({ kind: "paragraph", text: caption });
     } else words.push(block);
   }
   flush();

@@ -3,6 +3,12 @@ import { position } from "../../dsl/diagnostics/index.ts";
 import type { Module } from "../../dsl/evaluate/index.ts";
 import { knownName } from "../services/knownName.ts";
 
+/** After a restart a notebook still shows the outputs of cells that this session has not run. */
+const NOTHING_YET = "this session has no definitions yet: run the cells above first";
+
+const isUnknown = ({ code, place }: Diagnostic): boolean =>
+  code === "unknown-name" && place !== undefined && place.source.name.startsWith("cell [");
+
 /** As many as a reader follows. */
 const MAX_NOTES = 3;
 
@@ -12,6 +18,7 @@ const MAX_NOTES = 3;
  */
 export function otherCellsNote(module: Module, one: Diagnostic): Diagnostic {
   const { place } = one;
+  if (isUnknown(one) && module.entries.size === 0) return { ...one, notes: [...one.notes, NOTHING_YET] };
   if (one.severity !== "error" || !place || module.entries.size === 0) return one;
   const text = place.source.text.slice(place.span.start, place.span.end);
   const notes = [...new Set(text.match(/(?<![.\w"])[A-Za-z_]\w*/g) ?? [])].flatMap((name) => {

@@ -1,6 +1,7 @@
 import { diagnostic } from "../../dsl/diagnostics/index.ts";
 import {
   aimsOf,
+  cutText,
   describe,
   type MeasuredTable,
   type Poison,
@@ -21,6 +22,7 @@ import {
 } from "../../report/index.ts";
 import type { Run } from "../run/run.ts";
 import type { ShownColumn } from "../show/showTable.ts";
+import { counted } from "../show/tableCaption.ts";
 import { textOfValue } from "../textOfValue.ts";
 import { bestPlot } from "./bestPlot.ts";
 import { frontPlot } from "./frontPlot.ts";
@@ -34,8 +36,30 @@ import { PlottedPoints } from "./plottedPoints.ts";
 import { apartPaths, setApart } from "./setApart.ts";
 import { tornadoPlot } from "./tornadoPlot.ts";
 
-/** Tables as lines over numbers, or bars over words; one figure for all of them. */
+/** One figure for all tables; where one was cut off, the caption says where: what is drawn is no answer yet. */
 export function tableFigure(
+  run: Run,
+  tables: readonly (TableValue | MeasuredTable)[],
+  asked: PlotOptions,
+): Figure | Poison {
+  const figure = wholeFigure(run, tables, asked);
+  if (figure.kind === "poison") return figure;
+  const cuts = tables.flatMap((table) => {
+    const where = table.kind === "table" ? cutText(table, counted(table)) : null;
+    return where === null ? [] : [`${table.name} was interrupted ${where}: others may be better.`];
+  });
+  if (cuts.length === 0) return figure;
+  const caption = [...cuts, figure.caption ?? ""].join(" ").trim();
+  return { ...figure, caption, title: `${figure.title} (interrupted)`, layout: interrupted(figure.layout) };
+}
+
+function interrupted(layout: Figure["layout"]): Figure["layout"] {
+  const { title } = layout as { readonly title?: { readonly text?: string } };
+  return { ...layout, title: { ...title, text: `${title?.text ?? ""} (interrupted)` } };
+}
+
+/** Tables as lines over numbers, or bars over words. */
+function wholeFigure(
   run: Run,
   tables: readonly (TableValue | MeasuredTable)[],
   asked: PlotOptions,

@@ -168,7 +168,7 @@ describe("static pictures", () => {
 
     it("are small: a notebook of four stays far below 250 KB", () => {
       const four = toMimeBundles(documentOf(...Object.values(figures).slice(0, 4)));
-      expect(four).toHaveLength(4);
+      expect(four.filter((one) => "image/svg+xml" in one)).toHaveLength(4);
       expect(JSON.stringify(four).length).toBeLessThan(125_000);
     });
 

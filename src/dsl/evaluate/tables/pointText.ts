@@ -14,7 +14,7 @@ export function changesText(changes: readonly Change[]): string {
   return changes
     .map((change) => ({ path: change.path, text: textOf(change) }))
     .filter(({ text }) => text !== "fill")
-    .map(({ path, text }) => `${path.slice(1).join(".")} = ${text}`)
+    .map(({ path, text }) => `${(path.length > 1 ? path.slice(1) : path).join(".")} = ${text}`)
     .join(", ");
 }
 

@@ -11,7 +11,8 @@ const MOST_LINES = 3;
  * The figure with where it comes from below its title (plan, engine, data), in the picture and not beside it: so a saved
  * notebook, a page, a file and a screenshot all say it. Parts go on one line as far as they fit.
  */
-export function figureOrigin(figure: Figure, parts: readonly string[]): Figure {
+export function figureOrigin(figure: Figure, given: readonly string[]): Figure {
+  const parts = given.filter((text) => text !== "");
   const lines = linesOf(parts);
   if (lines.length === 0) return figure;
   const { still } = figure;
@@ -46,7 +47,7 @@ function withLines(given: Layout, lines: readonly string[]): Layout {
 
 function linesOf(parts: readonly string[]): readonly string[] {
   const lines: string[] = [];
-  for (const part of parts.filter((text) => text !== "")) {
+  for (const part of parts) {
     const last = lines.at(-1);
     const longer = last === undefined ? part : `${last} · ${part}`;
     if (last !== undefined && (lines.length === MOST_LINES || fits(longer))) lines[lines.length - 1] = longer;
