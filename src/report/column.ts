@@ -1,3 +1,4 @@
+import { countScale, scaledUnit } from "./countScale.ts";
 import type { Cell } from "./document.ts";
 import { grouped, percent, printed, scaled } from "./number.ts";
 import { unitOfMost } from "./unit.ts";
@@ -14,6 +15,19 @@ export interface NumberColumn {
 
 export function numberColumn(values: Iterable<number>, base: string, as?: string): NumberColumn {
   const { unit, size } = as === undefined ? unitOfMost(values, base) : { unit: as, size: largestOf(values) };
+  const letters = countScale(scaled(size, base, unit), unit);
+  if (letters) {
+    const { factor } = letters;
+    const decimals = decimalsFor(scaled(size, base, unit) / factor, unit);
+    return {
+      unit: scaledUnit(letters, unit),
+      cell: (value, extra) => ({
+        text: digits(scaled(value, base, unit) / factor, decimals),
+        value,
+        ...extra,
+      }),
+    };
+  }
   const decimals = areWhole(values, base, unit) ? 0 : decimalsFor(scaled(size, base, unit), unit);
   return {
     unit: unit === "1" ? undefined : unit,

@@ -163,7 +163,7 @@ function statedIn(written: string): readonly Stated[] {
       const money = digits.startsWith("$");
       const amount = money
         ? amountOf(`$${plain(digits.slice(1))}${scale === "" && /^[KMBT]$/.test(unit) ? unit : scale}`)
-        : unit === "" || isCount(letter + unit) || isCount(unit)
+        : unit === "" || isCount(letter + unit) || isCountedUnit(unit)
           ? null
           : amountOf(
               `${plain(digits)} ${SPELT[unit] ?? `${word === "" ? letter : ""}${unit}`}`,

@@ -1,7 +1,9 @@
 import type { Figure } from "../document.ts";
 import { plain } from "../number.ts";
+import { axisWords } from "./axis/axisWords.ts";
 import { drawnAxis, type FigureAxis } from "./axis/drawnAxis.ts";
 import { type Crossed, crossingMarks, crossingPlaces } from "./crossingMarks.ts";
+import { fewSeries } from "./fewSeries.ts";
 import { fitMarks, fitSentence, type Unfit } from "./fitMarks.ts";
 import { seriesLegend } from "./labels/seriesLegend.ts";
 import { columnsOf, type Pair, type Points, pairsAt } from "./points.ts";
@@ -39,11 +41,14 @@ export interface LinesOptions {
 }
 
 /** One line a series, with marks on the points. A log2 axis is labelled with the numbers themselves: 64, 128, 256. Series whose x comes or turns again and again are points without lines, unless lines are asked for and few. */
-export function linesFigure(series: readonly Series[], asked: LinesOptions): Figure {
-  const all = series.map(({ points }) => columnsOf(points));
-  const scattered = all.some(isTangle) || (asked.marks === undefined && all.some(isCloud));
+export function linesFigure(given: readonly Series[], asked: LinesOptions): Figure {
+  const columns = given.map(({ points }) => columnsOf(points));
+  const scattered = columns.some(isTangle) || (asked.marks === undefined && columns.some(isCloud));
   const options = scattered ? { ...asked, marks: "points" as const } : asked;
-  const title = options.title ?? `${options.y.label} over ${options.x.label}`;
+  const { series, gathered } = options.marks === "points" ? fewSeries(given) : { series: given, gathered: 0 };
+  const all = series.map(({ points }) => columnsOf(points));
+  const colorOf = (at: number) => (gathered > 0 && at === series.length - 1 ? MUTED : paletteColor(at));
+  const title = options.title ?? `${axisWords(options.y.label)} over ${axisWords(options.x.label)}`;
   const x = drawnAxis(
     options.x,
     all.map((points) => points.x),
@@ -69,7 +74,7 @@ export function linesFigure(series: readonly Series[], asked: LinesOptions): Fig
   const base = baseLayout(title, 400);
   const legend = seriesLegend(
     lines.map(({ label }) => label),
-    options.legendTitle,
+    options.legendTitle === undefined ? undefined : axisWords(options.legendTitle),
     base,
   );
   const drawnX = lines.flatMap((one) => one.points.map(([value]) => value));
@@ -98,11 +103,11 @@ export function linesFigure(series: readonly Series[], asked: LinesOptions): Fig
         x: one.points.map(([value]) => value),
         y: one.points.map(([, value]) => value),
         line: {
-          ...{ color: paletteColor(at), width: 2.5, ...dashOf(at) },
+          ...{ color: colorOf(at), width: 2.5, ...dashOf(at) },
           ...(options.marks === "steps" ? { shape: "hv", width: 1.5 } : {}),
         },
         marker: {
-          color: paletteColor(at),
+          color: colorOf(at),
           ...markOf(options, lines),
           symbol: SYMBOLS[at % SYMBOLS.length],
         },
@@ -116,7 +121,7 @@ export function linesFigure(series: readonly Series[], asked: LinesOptions): Fig
       showlegend: lines.length + (ideal === null ? 0 : 1) > 1,
       ...legend.layout,
       ...(crossings.length === 0 ? {} : { annotations: crossingPlaces(crossings, x, y, drawnX) }),
-      xaxis: axis(x.title, x.ticks(drawnX)),
+      xaxis: axis(x.title, options.marks === "points" ? x.ticks(drawnX) : x.ticksAt(drawnX)),
       yaxis: axis(y.title, {
         ...y.ticks([
           ...lines.flatMap((one) => one.points.map(([, value]) => value ?? Number.NaN)),

@@ -19,7 +19,8 @@ export function memoryFigure(estimate: Estimate, options: { title?: string; unit
   const unit = options.unit ?? "GiB";
   const title = options.title ?? "Memory per device";
   const { stages, capacity } = estimate.memory;
-  const labels = stages.map((_, index) => `${index}`);
+  const alone = stages.length === 1;
+  const labels = stages.map((_, index) => (alone ? "one device" : `${index}`));
   const kinds = memoryKinds(stages);
   const capacityIn = scaled(capacity, "B", unit);
   const highest = Math.max(capacity, ...stages.map((stage) => stage.value));
@@ -35,13 +36,13 @@ export function memoryFigure(estimate: Estimate, options: { title?: string; unit
       x: labels,
       y: stages.map((stage) => round(scaled(partValue(stage, kind.name), "B", unit))),
       marker: { color: color(kind.name, at), line: { width: 0 } },
-      hovertemplate: `stage %{x}: %{y:.2f} ${unit}<extra>${plotlyText(kind.label)}</extra>`,
+      hovertemplate: `${alone ? "" : "stage "}%{x}: %{y:.2f} ${unit}<extra>${plotlyText(kind.label)}</extra>`,
     })),
     layout: {
       ...baseLayout(title, 380),
       barmode: "stack",
-      bargap: stages.length === 1 ? 0.7 : few ? 0.5 : 0.25,
-      xaxis: axis("pipeline stage", { type: "category", showgrid: false, ...everyNth(labels) }),
+      bargap: alone ? 0.7 : few ? 0.5 : 0.25,
+      xaxis: axis(alone ? "" : "pipeline stage", { type: "category", showgrid: false, ...everyNth(labels) }),
       yaxis: axis(`${unit} per device`, {
         range: [0, round(scaled(highest, "B", unit) * 1.12)],
         showline: false,
@@ -92,7 +93,7 @@ export function memoryFigure(estimate: Estimate, options: { title?: string; unit
       kind: "bars",
       unit,
       rows: stages.map((stage, index) => ({
-        label: `stage ${index}`,
+        label: alone ? "one device" : `stage ${index}`,
         value: scaled(stage.value, "B", unit),
         text: printed(stage.value, "B", unit),
         parts: kinds.map((kind) => ({

@@ -1,7 +1,10 @@
-import { scaled } from "../../number.ts";
+import { countScale, scaledUnit } from "../../countScale.ts";
+import { plain, scaled } from "../../number.ts";
 import { commonUnit } from "../../unit.ts";
 import { plotlyText } from "../theme.ts";
+import { axisWords } from "./axisWords.ts";
 import { logTicks } from "./logTicks.ts";
+import { valueTicks } from "./valueTicks.ts";
 import { wholeTicks } from "./wholeTicks.ts";
 
 /** An axis over numbers, as it is asked for. */
@@ -16,7 +19,7 @@ export interface FigureAxis {
 
 /** The same as it is drawn. */
 export interface DrawnAxis {
-  /** With its unit: `memory.peak (GiB)`. */
+  /** In words, with its unit: `peak memory (GiB)`. */
   readonly title: string;
   /** Empty for bare numbers. */
   readonly unit: string;
@@ -25,19 +28,28 @@ export interface DrawnAxis {
   of(value: number): number;
   /** Ticks and scale for values in the axis' unit, as plotly.js takes them. */
   ticks(values: readonly number[]): Readonly<Record<string, unknown>>;
+  /** The same with the ticks at the values themselves, where they are few, round and apart. */
+  ticksAt(values: readonly number[]): Readonly<Record<string, unknown>>;
 }
 
 /** An axis whose unit suits the largest of all values that are drawn on it (in base units). */
 export function drawnAxis(spec: FigureAxis, all: readonly ArrayLike<number>[]): DrawnAxis {
   const base = spec.base ?? "1";
-  const found = spec.unit ?? commonUnit(largestOf(all), base);
-  const unit = found === "1" ? "" : found;
-  const { label, scale = "linear" } = spec;
+  const largest = largestOf(all);
+  const found = spec.unit ?? commonUnit(largest, base);
+  const { scale = "linear" } = spec;
+  const letters = scale === "linear" ? countScale(scaled(largest, base, found), found) : null;
+  const unit = letters ? scaledUnit(letters, found) : found === "1" ? "" : found;
+  const label = axisWords(spec.label);
+  const same = label === unit || label.endsWith(`(${unit})`);
   return {
-    title: plotlyText(unit === "" || label.endsWith(`(${unit})`) ? label : `${label} (${unit})`),
+    title: plotlyText(unit === "" || same ? label : `${label} (${unit})`),
     unit,
     log: scale !== "linear",
-    of: (value) => Number(scaled(value, base, found).toPrecision(6)),
+    of: (value) => Number((scaled(value, base, found) / (letters?.factor ?? 1)).toPrecision(6)),
+    ticksAt(values) {
+      return { ...this.ticks(values), ...valueTicks(values, scale !== "linear", plain) };
+    },
     ticks(values) {
       const ticks = scale === "linear" ? null : logTicks(values, scale === "log2" ? 2 : 10);
       if (ticks) return ticks;

@@ -1,0 +1,57 @@
+/** Names of fields and results in words, where their letters do not say it. */
+const WORDS: Readonly<Record<string, string>> = {
+  "plan.tp": "tensor-parallel degree",
+  "plan.pp": "pipeline stages",
+  "plan.vpp": "chunks a stage",
+  "plan.dp": "data-parallel replicas",
+  "plan.cp": "context-parallel degree",
+  "plan.ep": "expert-parallel degree",
+  "plan.zero": "ZeRO stage",
+  "plan.seq_len": "sequence length",
+  "plan.num_micro_batches": "micro-batches a step",
+  "plan.micro_batch": "micro-batch",
+  "plan.cp_type": "context parallelism",
+  "plan.sync.backup": "backup replicas",
+  "plan.sync.steps": "steps between meetings",
+  "cluster.scale_out.nic": "bandwidth of a NIC",
+  "cluster.scale_up.bandwidth": "bandwidth inside a node",
+  "cluster.spares": "spare nodes",
+  "memory.peak": "peak memory",
+  "memory.activations": "saved activations",
+  "memory.optimizer": "optimizer state",
+  "time.tp": "exposed tensor-parallel communication",
+  "time.dp": "exposed data-parallel communication",
+  "time.pp": "exposed pipeline communication",
+  "time.cp": "exposed context-parallel communication",
+  "time.ep": "exposed exchange of tokens",
+  "time.bubble": "pipeline bubble",
+  "time.stragglers": "waiting for stragglers",
+  "experts.busiest": "load of the busiest device",
+  "experts.dropped": "tokens dropped",
+  "token_factor.sync": "tokens over those of synchronous training",
+  bubble_fraction: "bubble",
+  device_time: "device time",
+  mfu: "MFU",
+  hfu: "HFU",
+  params: "parameters",
+  tflops_per_device: "TFLOP/s a device",
+  tokens_per_s: "throughput",
+};
+
+const PATH = /[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*/g;
+
+/**
+ * An expression as a reader of a figure would say it: `plan.tp` is the tensor-parallel degree, `time.dp / step_time` is exposed
+ * data-parallel communication / step time. A name of one's own loses its underscores.
+ */
+export function axisWords(label: string): string {
+  const unquoted = label.replace(/ as [^ ]+$/, "");
+  return unquoted.replace(PATH, (path) => WORDS[path] ?? plainWords(path));
+}
+
+function plainWords(path: string): string {
+  const own = path.replace(/^(?:plan|cluster|model)\.(?=\w)/, "");
+  const of = /^(time|memory)\.(\w+)$/.exec(own);
+  const words = of ? `${of[2]} ${of[1]}` : own.replaceAll(".", " ");
+  return words.replaceAll("_", " ");
+}

@@ -1,0 +1,29 @@
+import type { Series } from "./linesFigure.ts";
+import { columnsOf } from "./points.ts";
+
+/** Colours and shapes that an eye tells apart among scattered points. */
+const MOST = 8;
+
+/**
+ * Series of scattered points, of which only so many can be told apart: those with the most points keep their names, the others become
+ * one, the last. `gathered` says how many these are.
+ */
+export function fewSeries(series: readonly Series[]): {
+  readonly series: readonly Series[];
+  readonly gathered: number;
+} {
+  if (series.length <= MOST) return { series, gathered: 0 };
+  const bySize = [...series].sort(
+    (one, other) => columnsOf(other.points).x.length - columnsOf(one.points).x.length,
+  );
+  const named = new Set(bySize.slice(0, MOST - 1));
+  const rest = series.filter((one) => !named.has(one)).map(({ points }) => columnsOf(points));
+  const points = {
+    x: rest.flatMap(({ x }) => Array.from(x)),
+    y: rest.flatMap(({ y }) => Array.from(y)),
+  };
+  return {
+    series: [...series.filter((one) => named.has(one)), { label: `${rest.length} others`, points }],
+    gathered: rest.length,
+  };
+}
