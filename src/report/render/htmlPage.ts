@@ -11,8 +11,8 @@ export interface PageOptions {
   readonly title: string;
   /** plotly.js as text, put in once; empty for a page whose figures stay static. */
   readonly plotlyJs: string;
-  /** The SHA-256 of a script's text in base 64: no script runs whose hash the page does not name. */
-  readonly sha256: (text: string) => string;
+  /** The SHA-256 of a text in base 64: no script runs then whose hash the page does not name. Without, the page has no such policy. */
+  readonly sha256?: (text: string) => string;
 }
 
 /**
@@ -45,8 +45,7 @@ export function htmlPage(documents: readonly Document[], options: PageOptions): 
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${policy(scripts, options.sha256)}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
+${options.sha256 ? `${policyTag(scripts, options.sha256)}\n` : ""}<meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title}</title>
 <style>
 ${PAGE_STYLE}
@@ -69,9 +68,9 @@ ${scripts.map((script) => `<script>${script}</script>`).join("\n")}
  * What a browser lets the page do: run its own scripts, and show pictures that they make. It loads nothing, sends nothing, and text of
  * a program that got past the escaping would not run. Styles are written by plotly.js.
  */
-function policy(scripts: readonly string[], sha256: PageOptions["sha256"]): string {
+function policyTag(scripts: readonly string[], sha256: (text: string) => string): string {
   const hashes = scripts.map((script) => `'sha256-${sha256(script)}'`);
-  return [
+  const policy = [
     "default-src 'none'",
     `script-src ${hashes.length === 0 ? "'none'" : hashes.join(" ")}`,
     "style-src 'unsafe-inline'",
@@ -79,6 +78,7 @@ function policy(scripts: readonly string[], sha256: PageOptions["sha256"]): stri
     "base-uri 'none'",
     "form-action 'none'",
   ].join("; ");
+  return `<meta http-equiv="Content-Security-Policy" content="${policy}">`;
 }
 
 /** The opening is the first document with a verdict, up to its first table; the rest keeps its order, without figures. */
