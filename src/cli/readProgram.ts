@@ -1,4 +1,5 @@
 import { dirname, relative, resolve } from "node:path";
+import { projectRoot } from "../host/index.ts";
 import type { Io } from "./io.ts";
 import { readText } from "./readText.ts";
 
@@ -7,7 +8,7 @@ export interface Program {
   readonly name: string;
   readonly text: string;
   readonly folder: string;
-  /** Imports stay below it: the working directory where the file is inside, else the file's own folder. */
+  /** Imports stay below it. */
   readonly root: string;
   /** Absolute; null for standard input. */
   readonly path: string | null;
@@ -22,7 +23,7 @@ export async function readProgram(operand: string, io: Io): Promise<Program | { 
   const path = resolve(io.cwd, operand);
   const name = shownPath(path, io.cwd);
   const folder = dirname(path);
-  return { name, text, folder, root: name === path ? folder : io.cwd, path };
+  return { name, text, folder, root: projectRoot(folder), path };
 }
 
 /** Relative to the working directory, with forward slashes, unless that climbs out of it. */

@@ -12,4 +12,5 @@ export {
   stdVersion,
   templatesFolder,
 } from "./package.ts";
+export { projectRoot } from "./projectRoot.ts";
 export { utf8Text } from "./utf8Text.ts";

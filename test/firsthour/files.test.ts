@@ -18,6 +18,7 @@ import { join } from "node:path";
 import { build } from "esbuild";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { dtp } from "../../src/cli/dtp.ts";
+import { evaluateHere } from "../../src/cli/evaluateHere.ts";
 import { testIo } from "../cli/testIo.ts";
 
 const root = join(import.meta.dirname, "../..");
@@ -123,6 +124,32 @@ describe("text that is not UTF-8", () => {
   it("a byte-order mark is no mistake", async () => {
     writeFileSync(file("a.dtp"), `\uFEFF${clean}`);
     expect((await command(["check", "a.dtp"])).code).toBe(0);
+  });
+});
+
+describe("imports", () => {
+  const read = async (...argv: readonly string[]) => {
+    const io = testIo({ cwd: folder, evaluate: async (...asked) => evaluateHere(...asked) });
+    const code = await dtp(argv, io);
+    return { code, err: io.stderrText() };
+  };
+
+  it("a downloaded program reads nothing beside its folder, wherever the command is started", async () => {
+    mkdirSync(file("Downloads"));
+    writeFileSync(file("secret.csv"), "password,hunter2\n1\n");
+    writeFileSync(file("Downloads/a.dtp"), 'import x from "../secret.csv"\nshow x\n');
+    const { code, err } = await read("run", "Downloads/a.dtp");
+    expect(code).toBe(1);
+    expect(err).toContain("import-outside-project");
+    expect(err).not.toContain("hunter2");
+  });
+
+  it("the programs of a project read each other", async () => {
+    mkdirSync(file("plans"));
+    writeFileSync(file("dtp.json"), "");
+    writeFileSync(file("shared.dtp"), "let x = 1\n");
+    writeFileSync(file("plans/a.dtp"), 'import x from "../shared.dtp"\nshow x\n');
+    expect(await read("run", "plans/a.dtp")).toEqual({ code: 0, err: "" });
   });
 });
 

@@ -12,8 +12,8 @@ export interface PageOptions {
   readonly title: string;
   /** plotly.js as text, put in once; empty for a page whose figures stay static. */
   readonly plotlyJs: string;
-  /** The SHA-256 of a script's text in base 64: no script runs whose hash the page does not name. */
-  readonly sha256: (text: string) => string;
+  /** The SHA-256 of a text in base 64: no script runs then whose hash the page does not name. Without, the page has no such policy. */
+  readonly sha256?: (text: string) => string;
 }
 
 /**
@@ -46,8 +46,7 @@ export function htmlPage(documents: readonly Document[], options: PageOptions): 
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${policy(scripts, figures, options.sha256)}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
+${options.sha256 ? `${policyTag(scripts, figures, options.sha256)}\n` : ""}<meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title}</title>
 <style>
 ${PAGE_STYLE}
@@ -70,15 +69,15 @@ ${scripts.map((script) => `<script>${script}</script>`).join("\n")}
  * What a browser lets the page do: run its own scripts, and show pictures that they make. It loads nothing, sends nothing, and text of
  * a program that got past the escaping would not run. Styles are written by plotly.js.
  */
-function policy(
+function policyTag(
   scripts: readonly string[],
   figures: readonly Figure[],
-  sha256: PageOptions["sha256"],
+  sha256: (text: string) => string,
 ): string {
   // plotly.js compiles what the graphics processor draws (parallel coordinates) in functions that it makes.
   const compiles = scripts.length > 0 && figures.some(({ still }) => still !== undefined);
   const hashes = scripts.map((script) => `'sha256-${sha256(script)}'`);
-  return [
+  const policy = [
     "default-src 'none'",
     `script-src ${hashes.length === 0 ? "'none'" : hashes.join(" ")}${compiles ? " 'unsafe-eval'" : ""}`,
     "style-src 'unsafe-inline'",
@@ -86,6 +85,7 @@ function policy(
     "base-uri 'none'",
     "form-action 'none'",
   ].join("; ");
+  return `<meta http-equiv="Content-Security-Policy" content="${policy}">`;
 }
 
 /** The opening is the first document with a verdict, up to its first table; the rest keeps its order, without figures. */

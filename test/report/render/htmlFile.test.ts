@@ -13,7 +13,7 @@ test("a file is its name and its text, escaped, and one click selects all of it"
 
 test("a page with a file has a script that copies it; one without has none", () => {
   const page = (blocks: typeof file.blocks | readonly []) =>
-    htmlPage([{ blocks }], { title: "t", plotlyJs: "", sha256: () => "" });
+    htmlPage([{ blocks }], { title: "t", plotlyJs: "" });
   expect(page(file.blocks)).toContain("navigator.clipboard");
   expect(page([])).not.toContain("<script>");
 });
