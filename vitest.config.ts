@@ -1,17 +1,51 @@
 import { defineConfig } from "vitest/config";
 
+/**
+ * Tests that go through thousands of plans, rows or random texts, a minute of processor time each: `npm run test:slow`. Continuous
+ * integration runs them; `npm test` does not.
+ */
+export const slow = [
+  "test/calibration/calibrate.test.ts",
+  "test/calibration/overlay.test.ts",
+  "test/cli/actions/calibrate.test.ts",
+  "test/cli/shards/shards.test.ts",
+  "test/dsl/syntax/fuzz.test.ts",
+  "test/engine/factor.test.ts",
+  "test/engine/search/bounds.test.ts",
+  "test/engine/search/searchPlans.test.ts",
+  "test/kernel/interrupts.test.ts",
+  "test/launch/searched.test.ts",
+  "test/session/fronts.test.ts",
+  "test/session/fuzz.test.ts",
+  "test/session/interrupts.test.ts",
+  "test/session/largeTables.test.ts",
+  "test/session/planSearch.test.ts",
+  "test/validation/scoreboard/coverage.test.ts",
+];
+
+/** What both suites have in common. */
+export const shared = {
+  setupFiles: ["test/support/propertySeed.ts"],
+  // A slow machine is no failure: limits are for what hangs.
+  testTimeout: 180_000,
+  hookTimeout: 180_000,
+  expect: { poll: { timeout: 30_000 } },
+  // Modules hold no state that one test could leave to the next, and loading them anew for each file doubles the time.
+  isolate: false,
+  // A worker a core: one less is vitest's own choice, which is half of a small machine.
+  maxWorkers: "100%",
+};
+
 export default defineConfig({
   test: {
+    ...shared,
     include: ["test/**/*.test.ts"],
-    exclude: ["test/jupyter/**", "test/browser/**", "test/notebooks/**"],
-    setupFiles: ["test/support/propertySeed.ts"],
-    // A slow machine is no failure: limits are for what hangs.
-    testTimeout: 180_000,
-    hookTimeout: 180_000,
-    expect: { poll: { timeout: 30_000 } },
-    // Modules hold no state that one test could leave to the next, and loading them anew for each file doubles the time.
-    isolate: false,
-    // A worker a core: one less is vitest's own choice, which is half of a small machine.
-    maxWorkers: "100%",
+    // A file that is asked for by its name runs, slow or not.
+    exclude: [
+      "test/jupyter/**",
+      "test/browser/**",
+      "test/notebooks/**",
+      ...(process.argv.some((argument) => /\.test\.ts$|^test\//.test(argument)) ? [] : slow),
+    ],
   },
 });
