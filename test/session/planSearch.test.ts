@@ -385,7 +385,7 @@ search part = alone for plan in all for plan.tp in [8] for plan.sequence_paralle
   expect(text).toContain("as good");
   expect(text).toMatch(/zero = 1/);
   // no rank vanishes: a row of equal plans has theirs from the first to the last
-  const ranks = [...text.matchAll(/^ +(\d+)(?:-(\d+))? /gm)].map(([, first, last]) => [
+  const ranks = [...text.matchAll(/^ *(\d+)(?:-(\d+))? /gm)].map(([, first, last]) => [
     Number(first),
     Number(last ?? first),
   ]);
