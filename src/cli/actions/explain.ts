@@ -1,9 +1,11 @@
 import { catalogue, codeIn, codes, codeWord, suggest } from "../../dsl/diagnostics/index.ts";
-import { errorHeading, errorPage } from "../../host/index.ts";
+import { createWorld, errorHeading, errorPage } from "../../host/index.ts";
+import { type Document, toText } from "../../report/index.ts";
+import { createSession, type Session } from "../../session/index.ts";
 import type { Arguments } from "../arguments.ts";
 import type { Io } from "../io.ts";
 
-/** `dtp explain CODE`: the page of a diagnostic. Without a code, a line for each: what it is, and what it means. */
+/** `dtp explain WORD`: the page of a diagnostic, or what `%help` says of a field, a name of the library or any other word. Without a code, a line for each: what it is, and what it means. */
 export async function explain({ operands }: Arguments, io: Io): Promise<number> {
   const given = operands[0];
   if (given === undefined) {
@@ -12,6 +14,13 @@ export async function explain({ operands }: Arguments, io: Io): Promise<number> 
   }
   const code = codeIn(given);
   if (code === null) {
+    const session = createSession(createWorld(io.cwd));
+    const found = session.help(given);
+    if (found !== null) {
+      for (const one of [found, ...cardOf(session, given)])
+        io.out(`${toText(one, { width: io.stdout.width })}\n`);
+      return 0;
+    }
     const near = suggest(codeWord(given), codes);
     const hint = near === null ? "`dtp explain` lists them" : `did you mean \`${near}\`?`;
     io.err(`dtp: there is no diagnostic \`${given}\`\n  ${hint}\n`);
@@ -19,6 +28,24 @@ export async function explain({ operands }: Arguments, io: Io): Promise<number> 
   }
   io.out(await errorPage(code));
   return 0;
+}
+
+/** A definition of the library as its card. */
+function cardOf(session: Session, name: string): readonly Document[] {
+  const file = libraryFileOf(session, name);
+  if (file === null) return [];
+  const { outputs } = session.run(`import ${name} from "${file}"\nshow ${name}`, {
+    name: "library",
+    mode: "file",
+  });
+  return outputs.filter(({ kind }) => kind === "show").map(({ document }) => document);
+}
+
+/** The file that advice on an unknown name imports it from. */
+function libraryFileOf(session: Session, name: string): string | null {
+  if (!/^[a-z]\w*$/.test(name)) return null;
+  const { diagnostics } = session.run(`show ${name}`, { name: "library", mode: "file" });
+  return /`import \w+ from "([^"]+)"`/.exec(diagnostics[0]?.help ?? "")?.[1] ?? null;
 }
 
 async function list(): Promise<readonly string[]> {

@@ -32,6 +32,10 @@ export async function writePage(
     io.err(`dtp: ${fileProblem(target.shown, error)}\n`);
     return false;
   }
-  io.err(`\nWrote ${target.shown} (${(html.length / 1e6).toFixed(1)} MB): one page, no network needed.\n`);
+  io.err(`\nWrote ${target.shown} (${pageSize(html.length)}): one page, no network needed.\n`);
   return true;
 }
+
+/** `34 kB`, `1.6 MB`. */
+const pageSize = (bytes: number): string =>
+  bytes < 1e5 ? `${Math.ceil(bytes / 1e3)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;

@@ -30,6 +30,11 @@ const names: Aliases = {
   plan: {
     tensor_parallel: "tp",
     tensor_parallel_size: "tp",
+    tp_size: "tp",
+    pp_size: "pp",
+    dp_size: "dp",
+    cp_size: "cp",
+    ep_size: "ep",
     tensor_model_parallel_size: "tp",
     pipeline_parallel: "pp",
     pipeline_parallel_size: "pp",

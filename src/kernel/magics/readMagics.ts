@@ -20,6 +20,9 @@ export type ReadCell =
 const LINE = /^([ \t]*)%(?!%)([^\s%]*)([^\n]*)$/gm;
 const CELL = /^\s*%%(\S*)([^\n]*)(?:\n|$)/;
 
+/** A cell that asks, as in IPython: `plan.tp?`, `?base`, `device = h100?`, `help`. */
+const ASKED = /^\s*(?:\?\s*([\w.]+)|(?:[\w.]+\s*=\s*)?([\w.]+)\s*\?|help)\s*$/;
+
 /** In the language a `%` stands right after a number, so a line that begins with one is a magic. */
 export function readMagics(text: string, name: string): ReadCell {
   const source = { name, text };
@@ -31,6 +34,13 @@ export function readMagics(text: string, name: string): ReadCell {
     const span = { start, end: start + cell[0].trim().length };
     const magic = { name: cell[1] ?? "", argument, body: text.slice(bodyStart), source, span, bodyStart };
     return { kind: "cell magic", magic };
+  }
+  const asked = ASKED.exec(text);
+  if (asked) {
+    const argument = asked[1] ?? asked[2] ?? "";
+    const span = { start: text.length - text.trimStart().length, end: text.trimEnd().length };
+    const magic = { name: "help", argument, body: "", source, span, bodyStart: text.length };
+    return { kind: "code", code: " ".repeat(text.length), before: [magic], after: [] };
   }
   const before: WrittenMagic[] = [];
   const after: WrittenMagic[] = [];

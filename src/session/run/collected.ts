@@ -27,7 +27,9 @@ export function collector({ world, advise }: Surroundings): Collected {
   return {
     report(one) {
       const { place } = one;
-      const key = [one.code, one.message, place?.source.name, place?.span.start, place?.span.end].join("\0");
+      // A name that is not defined is missing once, however often it is read.
+      const span = one.code === "unknown-name" ? undefined : place?.span;
+      const key = [one.code, one.message, place?.source.name, span?.start, span?.end].join("\0");
       if (said.has(key)) return;
       said.add(key);
       diagnostics.push(advise(one));

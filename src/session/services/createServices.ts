@@ -64,7 +64,9 @@ export function createServices(
       return { blocks: aboutBlocks({ ...found, facts }) };
     },
     help(word): Document | null {
-      const found = meanings(word, known());
+      const about = known();
+      const own = meanings(word, about);
+      const found = own.length > 0 ? own : ofLibrary(word, about);
       return found.length === 0 ? null : { blocks: found.flatMap(aboutBlocks) };
     },
     names: () =>
@@ -73,6 +75,21 @@ export function createServices(
         return { name, kind, detail, value, from };
       }),
   };
+}
+
+/** More names than these are no help at a glance. */
+const MOST = 5;
+
+/** A name of the library, or the names that begin with a word: `h100` for `h100_sxm` and `h100_pcie`. */
+function ofLibrary(word: string, known: Known): readonly About[] {
+  const library = [...libraryOf(known)].flatMap(([file, names]) => names.map((name) => ({ file, name })));
+  const exact = library.filter(({ name }) => name === word);
+  const meant = exact.length > 0 ? exact : library.filter(({ name }) => name.startsWith(`${word}_`));
+  return meant.slice(0, MOST).map(({ file, name }) => ({
+    title: name,
+    doc: known.exports(file).find((one) => one.name === name)?.detail ?? "",
+    facts: [{ name: "to use it", value: `import ${name} from "${file}"` }],
+  }));
 }
 
 function aboutBlocks({ title, doc, facts }: About): readonly Block[] {

@@ -2,6 +2,8 @@ import type { Diagnostic } from "../../dsl/diagnostics/diagnostic.ts";
 import { either, suggest } from "../../dsl/diagnostics/index.ts";
 import { importEdit } from "./importEdit.ts";
 
+const RUN_ABOVE = "run the cells above, if one of them defines it: after a restart no name is known";
+
 /** More names than these are no help at a glance. */
 const MOST = 5;
 
@@ -53,7 +55,10 @@ export function importAdvice(read: () => Library): (one: Diagnostic) => Diagnost
     const near = suggest(written, homes.keys());
     if (near !== null) return { ...one, help: `did you mean \`${near}\`, of "${homes.get(near)}"?` };
     const begun = [...homes.keys()].filter((name) => name.startsWith(`${written.toLowerCase()}_`));
-    if (begun.length === 0) return one;
+    if (begun.length === 0)
+      return code === "unknown-name" && /^(cell )?\[/.test(place.source.name)
+        ? { ...one, help: RUN_ABOVE }
+        : one;
     const some = begun.slice(0, MOST).map((name) => `\`${name}\``);
     const their = [...new Set(begun.map((name) => `"${homes.get(name)}"`))];
     return { ...one, help: `${their.join(" and ")} ${their.length === 1 ? "has" : "have"} ${either(some)}` };

@@ -62,12 +62,21 @@ const PLACES: Readonly<Record<Workload["placement"], string>> = {
 
 function rulesText({ order, backfill, preemption, placement, blockNodes, nodes }: Workload): string {
   const weights = order.kind === "shortest" ? [] : [order.age, order.fairShare, order.size, order.priority];
+  const set = weights.filter((weight) => weight !== 0);
   const first =
     order.kind === "shortest"
       ? "the shortest first"
-      : weights.every((weight) => weight === 0)
+      : set.length === 0
         ? "first come, first served"
-        : "by weighted factors";
+        : set.length > 1
+          ? "by weighted factors"
+          : order.priority !== 0
+            ? "the highest priority first"
+            : order.fairShare !== 0
+              ? "the team that used least of its share first"
+              : order.age !== 0
+                ? "by age"
+                : "by size";
   const parts = [first, BACKFILL[backfill], PLACES[placement]];
   if (blockNodes < nodes) parts.push(`${plain(blockNodes)} nodes a leaf`);
   if (preemption !== "none") parts.push("lower priorities are preempted");
