@@ -21,8 +21,11 @@ const runs = judgeByHand(programs, rows, world);
 /** What a plan may say of its framework beside the year, and why a user knows it. */
 const STATED: Readonly<Record<string, string>> = {
   compile: "OLMo-core's script of the run says compile_model=True",
+  cross_entropy: "TinyLlama's README lists fused cross entropy loss",
   cuda_graphs: "MLPerf's configurations name CUDA graphs",
+  fused: "TinyLlama's README lists fused SwiGLU and rotary embedding",
   release: "Megatron-Bridge's tables are headed by the container's number",
+  rms_norm_fused: "TinyLlama's README lists fused layernorm",
   round: "every submission is to a round of MLPerf",
 };
 

@@ -49,7 +49,7 @@ export const permutedRowsTime = formula({
   },
   source:
     "MooreThreads/SimuMax, configs/system/b200_bf16_ceperm.json: permute_fwd, permute_bwd (Transformer Engine, permutation.py, on B200)",
-  assumes: "other devices and libraries lose as large a share",
+  assumes: "other NVIDIA devices and libraries lose as large a share; other makers' lose none",
   example: { Q: 2e9, W: 2e12, eta_m: 0.8, c_r: 0.4, tau_0: 0.000005, gives: 0.00313 },
 });
 
