@@ -5,11 +5,12 @@ import { dtp } from "./dtp.ts";
 import { evaluateInWorker } from "./evaluateInWorker.ts";
 import { fileProblem } from "./fileProblem.ts";
 import type { Io, Terminal } from "./io.ts";
+import { onTerminal } from "./onTerminal.ts";
 
 // Entry of the process: the only file of the command that knows it.
 const io: Io = {
-  out: (chunk) => void process.stdout.write(chunk),
-  err: (chunk) => void process.stderr.write(chunk),
+  out: (chunk) => void process.stdout.write(process.stdout.isTTY ? onTerminal(chunk) : chunk),
+  err: (chunk) => void process.stderr.write(process.stderr.isTTY ? onTerminal(chunk) : chunk),
   readStdin: () => buffer(process.stdin),
   cwd: process.cwd(),
   program: programText(process.argv[1]),

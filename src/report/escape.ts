@@ -1,4 +1,6 @@
+import { visible } from "./visible.ts";
+
 /** The one function through which text enters HTML and SVG; safe in content and in quoted attributes. */
 export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"'`]/g, (character) => `&#${character.charCodeAt(0)};`);
+  return visible(text).replace(/[&<>"'`]/g, (character) => `&#${character.charCodeAt(0)};`);
 }

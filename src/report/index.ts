@@ -80,3 +80,4 @@ export { type NamedTimeline, type TraceEvent, toTrace } from "./render/toTrace.t
 export { figureSvg, figuresLoaded, loadFigures } from "./svg/figureSvg.ts";
 export { type RankTime, rankTimes } from "./timelineRanks.ts";
 export { type Told, toldApart } from "./toldApart.ts";
+export { visible } from "./visible.ts";

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { dtp } from "../../src/cli/dtp.ts";
 import { evaluateHere } from "../../src/cli/evaluateHere.ts";
+import { onTerminal } from "../../src/cli/onTerminal.ts";
 import { readLaunch } from "../../src/launch/index.ts";
 import { testIo } from "../cli/testIo.ts";
 
@@ -78,5 +79,33 @@ describe("imported flags", () => {
     expect(readLaunch(script, "run.sh")).toEqual({
       problem: "its variables stand for more than 4 MB of text",
     });
+  });
+});
+
+/** Controls but for tabs and line ends; what turns the text around. */
+const STEERING = /[^\n\t\P{Cc}]|\u202e/u;
+
+describe("characters that steer a terminal or turn the text around", () => {
+  it("stand written out in every rendering", async () => {
+    const program = 'let a = "x\u202ey\u001b]0;z\u0007"\nshow a\n';
+    const { out } = await command(program, "--html", "page.html", "--latex", "a.tex");
+    expect(out).toContain("x\\u202Ey\\u001B]0;z\\u0007");
+    for (const text of [out, written("page.html"), written("a.tex")]) expect(text).not.toMatch(STEERING);
+    expect(written("page.html")).toContain("x\\u202Ey");
+  });
+
+  it("stand written out in imported plans", async () => {
+    const flags = "torchrun pretrain.py --num-layers 4 --micro-batch-size 1 --odd-\u001b]0;z --data \u202ex";
+    writeFileSync(join(folder, "run.sh"), flags);
+    const io = testIo({ cwd: folder });
+    await dtp(["import", "run.sh"], io);
+    expect(io.stdoutText() + io.stderrText()).not.toMatch(STEERING);
+  });
+
+  it("do not reach a terminal in messages, and our own colours do", () => {
+    expect(onTerminal("\u001b[31mred\u001b[0m \u001b]0;z\u0007")).toBe(
+      "\u001b[31mred\u001b[0m \\u001B]0;z\\u0007",
+    );
+    expect(onTerminal("\r\u001b[2K50%")).toBe("\r\u001b[2K50%");
   });
 });

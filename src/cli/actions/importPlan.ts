@@ -1,5 +1,6 @@
 import { format, parse } from "../../dsl/syntax/index.ts";
 import { readLaunch, unreadLine } from "../../launch/index.ts";
+import { visible } from "../../report/index.ts";
 import type { Arguments } from "../arguments.ts";
 import type { Io } from "../io.ts";
 import { readProgram } from "../readProgram.ts";
@@ -19,7 +20,7 @@ export async function importPlan({ operands, flags }: Arguments, io: Io): Promis
     return 2;
   }
   const shown = operand === "-" ? "standard input" : program.name;
-  const found = readLaunch(program.text, shown, name);
+  const found = readLaunch(visible(program.text), shown, name);
   if ("problem" in found) {
     io.err(`dtp: ${shown} is no launch file that is known: ${found.problem}\n`);
     return 1;

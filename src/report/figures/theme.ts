@@ -1,4 +1,5 @@
 import { advanceWidth } from "../svg/advances.ts";
+import { visible } from "../visible.ts";
 import { wrapToWidth } from "./labels/wrapToWidth.ts";
 
 /**
@@ -195,7 +196,7 @@ export function roomFor(
 
 /** Plotly reads a few tags in texts, and what stands between two dollar signs as TeX; a user's name is shown as written. */
 export function plotlyText(text: string): string {
-  return text
+  return visible(text)
     .replaceAll("&", "&amp;")
     .replaceAll("<", "&lt;")
     .replaceAll(">", "&gt;")

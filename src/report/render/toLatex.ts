@@ -1,4 +1,5 @@
 import type { Block, Document, FileBlock, Table, TreeNode } from "../document.ts";
+import { visible } from "../visible.ts";
 import { shortened } from "./shortened.ts";
 
 /**
@@ -117,5 +118,8 @@ const SPECIAL: ReadonlyMap<string, string> = new Map([
 
 /** A text with the signs that LaTeX reads written so that it prints them. */
 export function escapeLatex(text: string): string {
-  return text.replace(/[\\{}$&#%_^~<>–×·✓✗∞≤≥→µ]/g, (character) => SPECIAL.get(character) ?? character);
+  return visible(text).replace(
+    /[\\{}$&#%_^~<>–×·✓✗∞≤≥→µ]/g,
+    (character) => SPECIAL.get(character) ?? character,
+  );
 }

@@ -1,4 +1,5 @@
 import type { Block, Document, FileBlock, Table, TreeNode } from "../document.ts";
+import { visible } from "../visible.ts";
 import { shortened } from "./shortened.ts";
 import { styleOf } from "./style.ts";
 import { textChart } from "./textChart.ts";
@@ -80,7 +81,7 @@ function treeMarkdown(node: TreeNode, level: number): readonly string[] {
 
 /** Characters with a meaning in Markdown, and `<`, which would begin HTML. */
 function escapeMarkdown(text: string): string {
-  return text
+  return visible(text)
     .replace(/[\\`*_[\]|<>$~#]/g, (character) => (character === "<" ? "&lt;" : `\\${character}`))
     .replace(/\n/g, " ");
 }
