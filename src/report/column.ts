@@ -5,7 +5,7 @@ import { unitOfMost } from "./unit.ts";
 
 /**
  * A column of numbers in one unit and with one number of decimals, so that its digits line up.
- * `base` is the dimension's key of `values`; without `as` the unit is the one that most of the values would be printed in.
+ * `letters` has large counts in millions and more (`B params`), where all digits are not wanted. `base` is the dimension's key of `values`; without `as` the unit is the one that most of the values would be printed in.
  */
 export interface NumberColumn {
   /** What stands in the table's head; absent for a bare number. */
@@ -13,9 +13,14 @@ export interface NumberColumn {
   cell(value: number, extra?: Partial<Cell>): Cell;
 }
 
-export function numberColumn(values: Iterable<number>, base: string, as?: string): NumberColumn {
+export function numberColumn(
+  values: Iterable<number>,
+  base: string,
+  as?: string,
+  { letters: wanted = false } = {},
+): NumberColumn {
   const { unit, size } = as === undefined ? unitOfMost(values, base) : { unit: as, size: largestOf(values) };
-  const letters = countScale(scaled(size, base, unit), unit);
+  const letters = wanted ? countScale(scaled(size, base, unit), unit) : null;
   if (letters) {
     const { factor } = letters;
     const decimals = decimalsFor(scaled(size, base, unit) / factor, unit);

@@ -30,7 +30,8 @@ export function dataTable(
   const printers = columns.map((column, at) => {
     const numbers = rows.numbers?.(at) ?? numbersOf(rows, at);
     for (const _ of numbers) {
-      if (column.unit !== "%") return numberColumn(numbers, column.base ?? "1", column.unit);
+      if (column.unit !== "%")
+        return numberColumn(numbers, column.base ?? "1", column.unit, { letters: true });
       const text = percents(numbers);
       return { unit: "%", cell: (value: number): Cell => ({ text: text(value), value }) };
     }

@@ -95,7 +95,13 @@ describe("a figure of many points", () => {
     const { data, caption } = linesFigure(series, { ...options, marks: "points" });
     const traces = data as unknown as readonly Trace[];
     expect(traces.reduce((sum, { x }) => sum + x.length, 0)).toBeLessThanOrEqual(3_000);
-    expect(traces.map(({ x }) => x.at(-1))).toEqual(series.map((_, at) => 900 + at));
+    // Three series are one: more colours than eight are not told apart.
+    const outliers = traces
+      .flatMap(({ x }) => x.filter((one) => one >= 900))
+      .sort((one, other) => one - other);
+    expect(outliers.slice(0, 7)).toEqual([900, 901, 902, 903, 904, 905, 906]);
+    expect(outliers.length).toBeGreaterThan(7);
+    expect(traces).toHaveLength(8);
     expect(Math.min(...traces.map(({ x }) => x.length))).toBeGreaterThan(50);
     expect(caption).toMatch(/ of 100,010 points are drawn/);
   });

@@ -53,5 +53,5 @@ function plainWords(path: string): string {
   const own = path.replace(/^(?:plan|cluster|model)\.(?=\w)/, "");
   const of = /^(time|memory)\.(\w+)$/.exec(own);
   const words = of ? `${of[2]} ${of[1]}` : own.replaceAll(".", " ");
-  return words.replaceAll("_", " ");
+  return words.replaceAll("_", " ").replace(/\bmicro batch/g, "micro-batch");
 }

@@ -1,5 +1,5 @@
 import { countScale, scaledUnit } from "../../countScale.ts";
-import { plain, scaled } from "../../number.ts";
+import { plain, scaled, short } from "../../number.ts";
 import { commonUnit } from "../../unit.ts";
 import { plotlyText } from "../theme.ts";
 import { axisWords } from "./axisWords.ts";
@@ -41,14 +41,17 @@ export function drawnAxis(spec: FigureAxis, all: readonly ArrayLike<number>[]): 
   const letters = scale === "linear" ? countScale(scaled(largest, base, found), found) : null;
   const unit = letters ? scaledUnit(letters, found) : found === "1" ? "" : found;
   const label = axisWords(spec.label);
-  const same = label === unit || label.endsWith(`(${unit})`);
+  // nobody reads "parameters (params)"
+  const said = label === "parameters" ? unit.replace(/ ?params$/, "") : unit;
+  const same = said === "" || label === said || label.endsWith(`(${said})`);
   return {
-    title: plotlyText(unit === "" || same ? label : `${label} (${unit})`),
+    title: plotlyText(same ? label : `${label} (${said})`),
     unit,
     log: scale !== "linear",
     of: (value) => Number((scaled(value, base, found) / (letters?.factor ?? 1)).toPrecision(6)),
     ticksAt(values) {
-      return { ...this.ticks(values), ...valueTicks(values, scale !== "linear", plain) };
+      const log = scale !== "linear";
+      return { ...this.ticks(values), ...valueTicks(values, log, log ? short : plain) };
     },
     ticks(values) {
       const ticks = scale === "linear" ? null : logTicks(values, scale === "log2" ? 2 : 10);

@@ -1,5 +1,6 @@
 /** More ticks than this do not stand side by side. */
 const MOST = 10;
+const LEAST = 3;
 /** Neighbours nearer than this share of the axis would write over each other. */
 const APART = 0.06;
 
@@ -15,7 +16,7 @@ export function valueTicks(
   const all = [...new Set(values.filter(Number.isFinite))].sort((one, other) => one - other);
   const [first = 0] = all;
   const last = all.at(-1) ?? 0;
-  if (all.length < 2 || all.length > MOST || (log && first <= 0)) return {};
+  if (all.length < LEAST || all.length > MOST || (log && first <= 0)) return {};
   if (
     !all.every((value) => Number(value.toPrecision(3)) === value || (Number.isInteger(value) && value < 1e5))
   )

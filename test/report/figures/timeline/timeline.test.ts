@@ -151,6 +151,7 @@ describe("below the rows", () => {
   const passes = timeline(scenario.plan, estimate);
   interface Curve extends Trace {
     readonly yaxis?: string;
+    readonly line?: { readonly color?: string };
   }
   const curves = (figure: Figure): readonly Curve[] =>
     (figure.data as unknown as readonly Curve[]).filter((trace) => trace.yaxis === "y2");
@@ -167,6 +168,17 @@ describe("below the rows", () => {
       expect(Math.max(...levels)).toBeCloseTo(peak, 2);
       expect(levels.at(-1)).toBeLessThan(peak);
     }
+  });
+
+  test("a rank has one colour, whichever is the fullest", () => {
+    const colors = (peakStage: number) =>
+      new Map(
+        curves(
+          timelineFigure(passes, scenario.plan, { ...estimate, memory: { ...estimate.memory, peakStage } }),
+        ).map(({ name, line }) => [name, line?.color]),
+      );
+    expect(colors(7)).toEqual(colors(0));
+    expect(colors(0).get("memory of rank 0")).not.toBe(colors(0).get("memory of rank 7"));
   });
 
   test("a part of a long step is drawn pass by pass, with its sends in lanes", () => {
