@@ -67,12 +67,37 @@ describe("the page of examples/gpt3.dtp", () => {
     await expect.poll(() => plot.locator(".hoverlayer text").count()).toBeGreaterThan(0);
   });
 
-  test.each([1280, 700])("is no wider than a window of %d px", async (width) => {
+  test.each([1280, 700, 400])("is no wider than a window of %d px", async (width) => {
     await page.setViewportSize({ width, height: 900 });
     const tooWide = () =>
       page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth");
     await expect.poll(tooWide).toBe(0);
     await page.screenshot({ path: join(pictures, `page-${width}.png`), fullPage: true });
+  });
+
+  test("is read on a phone: words of figures are not tiny", async () => {
+    await page.setViewportSize({ width: 400, height: 900 });
+    const heights = await page.$$eval(".js-plotly-plot .xtick text", (texts) =>
+      texts.map((text) => {
+        const box = (
+          text as unknown as { getBoundingClientRect(): { height: number; width: number } }
+        ).getBoundingClientRect();
+        // a tick may stand upright
+        return Math.max(box.height, box.width);
+      }),
+    );
+    expect(Math.min(...heights)).toBeGreaterThan(8);
+  });
+
+  test("offers no upload of a figure, and reaches each with the Tab key", async () => {
+    const titles = await page.$$eval(".modebar-btn", (buttons) =>
+      buttons.map((button) => button.getAttribute("data-title") ?? ""),
+    );
+    expect(titles.length).toBeGreaterThan(2);
+    expect(titles.join("\n")).not.toMatch(/share|cloud|studio/i);
+    expect(await page.locator('.plot > [role="img"][tabindex="0"][aria-label]').count()).toBe(
+      await page.locator("figure[data-figure]").count(),
+    );
   });
 
   test("is quiet and asks nobody for anything", () => {

@@ -1,6 +1,9 @@
 import { DARK_COLORS } from "../figures/darkColors.ts";
 import { LEAST_WIDTH } from "../figures/theme.ts";
 
+/** 11 px, the smallest words of a figure, are 9 then. */
+const LEAST_SCALE = 0.82;
+
 /** Draws each figure's specification in place of its static picture; follows the window's width and the reader's light or dark. */
 export const PAGE_SCRIPT = `
 (function () {
@@ -14,9 +17,9 @@ export const PAGE_SCRIPT = `
   function themed(part) {
     return JSON.parse(JSON.stringify(part, dark.matches ? turned : undefined));
   }
-  // a figure has a width of its own below which it is shown smaller
+  // a figure has a width of its own below which it is shown smaller, and from where its words would be too small scrolls
   function fit(box, plot) {
-    var factor = Math.min(1, box.clientWidth / ${LEAST_WIDTH});
+    var factor = Math.max(${LEAST_SCALE}, Math.min(1, box.clientWidth / ${LEAST_WIDTH}));
     plot.style.transform = factor < 1 ? "scale(" + factor + ")" : "";
     box.style.height = factor < 1 ? plot.offsetHeight * factor + "px" : "";
   }

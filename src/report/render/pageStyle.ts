@@ -21,7 +21,7 @@ section.card .dtp>:is(p,h1,h2,h3,.dtp-tree){flex-basis:100%}
 .hero .dtp-table td:last-child{white-space:normal!important}
 figure{margin:0}
 figcaption{color:var(--muted);font-size:.9em;margin-top:4px}
-.plot{min-width:0;overflow:hidden}.plot>div{transform-origin:0 0}
+.plot{min-width:0;overflow-x:auto;overflow-y:hidden}.plot>div{transform-origin:0 0}
 .static{text-align:center}
 .static svg{border-radius:6px}
 .drawn .static{display:none}
@@ -34,6 +34,7 @@ figcaption{color:var(--muted);font-size:.9em;margin-top:4px}
 .dtp-file code{-webkit-user-select:text!important;user-select:text!important}
 .dtp-tree code{font-size:.92em;overflow-wrap:anywhere}
 footer{color:var(--muted);font-size:.85em;margin-top:24px}
+@media screen and (max-width:600px){main{padding:10px 8px 32px}.card{padding:10px}section.card .dtp{gap:0}.dtp-table td,.dtp-table th{padding-left:.3em!important;padding-right:.3em!important}.dtp-table td:first-child,.dtp-table th:first-child{padding-left:0!important}.dtp-table td[style*="padding-left"]{padding-left:.9em!important}.dtp-table td:not([align=right]){white-space:normal!important}}
 @media (prefers-color-scheme:dark){.dtp-good b{color:#3cc795!important}.dtp-warning b{color:#f0ad4e!important}.dtp-bad b{color:#ff8a50!important}}
 @media screen and (prefers-color-scheme:dark){${darkRules(".dtp-figure")}}
 @media print{body{background:#fff}main{padding:0;max-width:none}.card{border:none;padding:6px 0;overflow:visible}.dtp-file button{display:none}.dtp-file code{white-space:pre-wrap!important}.plot{display:none}.drawn .static{display:block}.hero.two,.figures.many{grid-template-columns:minmax(0,1fr)}figure,table{break-inside:avoid}}
