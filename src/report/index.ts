@@ -9,6 +9,7 @@ export { type DerivationOptions, derivationTree } from "./builders/derivationTre
 export { type CheckedExpectation, expectationTable } from "./builders/expectationTable.ts";
 export { type Fact, factsTable } from "./builders/factsTable.ts";
 export { fileBlock } from "./builders/fileBlock.ts";
+export { formulaPage } from "./builders/formulaPage.ts";
 export { checkpointTable } from "./builders/run/checkpointTable.ts";
 export { inferenceTable } from "./builders/run/inferenceTable.ts";
 export { queueTable } from "./builders/run/queueTable.ts";

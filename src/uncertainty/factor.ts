@@ -2,7 +2,7 @@ import type { Residuals } from "./lookup.ts";
 import { type Measured, type MeasuredRun, measured } from "./measuredRun.ts";
 import { between, LEVEL, reaching } from "./quantiles.ts";
 import { workloadOf } from "./runKind.ts";
-import { groupsOf, seenWithout } from "./seen.ts";
+import type { Seen } from "./seen.ts";
 import { type Widening, wideningsOf } from "./widenings.ts";
 import { type Ordered, type Pools, workloadsWithout } from "./workloadTable.ts";
 
@@ -24,16 +24,16 @@ export function factorsOf(
   all: Ordered,
   table: Pick<Residuals, "spread" | "slope">,
   pools: Pools,
+  seenWithout: (source: string) => Seen,
   level = LEVEL,
 ): readonly Factor[] {
   const used = runs.filter(({ heldOut }) => !heldOut);
-  const groups = groupsOf(runs);
   const found: Record<Measured, number[]> = { time: [], memory: [] };
   for (const source of [...new Set(used.map((run) => run.source))].sort()) {
     const own = used.filter((run) => run.source === source);
     const without: Residuals = {
       ...table,
-      seen: seenWithout(groups, source),
+      seen: seenWithout(source),
       workload: workloadsWithout(all, (run) => run.source === source, pools, level),
       factor: () => 1,
     };

@@ -1,5 +1,6 @@
 import { type Measured, measured } from "./measuredRun.ts";
 import { LEVEL, type Reach } from "./quantiles.ts";
+import { workloads } from "./runKind.ts";
 import { type Ordered, type Pools, workloadsWithout } from "./workloadTable.ts";
 
 /** What is tried: from "a workload speaks for itself" to "hardly at all". */
@@ -17,14 +18,14 @@ function bestFor(runs: Ordered, of: Measured): number {
 
 /** Mean over sources of the mean interval score of their runs (Gneiting and Raftery 2007), each source in the intervals of the others. */
 function scoreWith(runs: Ordered, of: Measured, pool: number): number {
-  const { runs: used, values, workloads } = runs[of];
+  const { runs: used, values, workloads: kinds } = runs[of];
   const sources = [...new Set(used.map(({ source }) => source))].sort();
   const pools: Pools = { time: pool, memory: pool };
   return meanOf(
     sources.flatMap((source): readonly number[] => {
       const others = workloadsWithout(runs, (run) => run.source === source, pools);
       const own = used.flatMap((run, at): readonly number[] => {
-        const workload = workloads[at];
+        const workload = workloads[kinds[at] ?? 0];
         const reach = run.source === source && workload ? others(of, workload)?.reach : undefined;
         return reach ? [scoreOf(reach, values[at] ?? 0, LEVEL)] : [];
       });

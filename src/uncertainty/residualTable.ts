@@ -3,7 +3,7 @@ import type { Residuals } from "./lookup.ts";
 import type { Measured, MeasuredRun } from "./measuredRun.ts";
 import { poolsOf } from "./pools.ts";
 import { LEVEL } from "./quantiles.ts";
-import { type SeenRow, seenRows } from "./seen.ts";
+import { type Seen, type SeenRow, seenBySource, seenRows } from "./seen.ts";
 import { type Slope, slopesOf } from "./slopes.ts";
 import { type Spread, shiftsOf, spreadsOf } from "./spreads.ts";
 import { type Ordered, ordered, type Pools, type WorkloadRow, workloadTable } from "./workloadTable.ts";
@@ -23,18 +23,23 @@ export interface Learnt {
   readonly pools: Pools;
   readonly shifts: ReturnType<typeof shiftsOf>;
   readonly seen: readonly SeenRow[];
+  /** What is seen when one source is left out. */
+  readonly seenWithout: (source: string) => Seen;
 }
 
 export function learn(runs: readonly MeasuredRun[], chosen?: Pools): Learnt {
   const all = ordered(runs);
   const pools = chosen ?? poolsOf(all);
-  return { runs: all, pools, shifts: shiftsOf(runs, pools), seen: seenRows(runs) };
+  return {
+    ...{ runs: all, pools, shifts: shiftsOf(runs, pools) },
+    ...{ seen: seenRows(runs), seenWithout: seenBySource(runs) },
+  };
 }
 
 export function residualTable(
   runs: readonly MeasuredRun[],
   level = LEVEL,
-  { runs: all, pools, shifts, seen }: Learnt = learn(runs),
+  { runs: all, pools, shifts, seen, seenWithout }: Learnt = learn(runs),
 ): ResidualTable {
   const spreads = spreadsOf(shifts, level);
   const slopes = slopesOf(runs, level);
@@ -42,7 +47,7 @@ export function residualTable(
   return {
     workloads: workloadTable(all, pools, level),
     ...{ spreads, slopes, seen },
-    factors: factorsOf(runs, all, known, pools, level),
+    factors: factorsOf(runs, all, known, pools, seenWithout, level),
   };
 }
 

@@ -17,9 +17,9 @@ export interface SeenRow {
 export type Seen = (of: Measured, key: string) => SeenRow | undefined;
 
 /** Runs by what they measured and the keys of their kinds, in the order of the levels and of the keys. */
-export type Groups = ReadonlyMap<string, readonly MeasuredRun[]>;
+type Groups = ReadonlyMap<string, readonly MeasuredRun[]>;
 
-export function groupsOf(runs: readonly MeasuredRun[]): Groups {
+function groupsOf(runs: readonly MeasuredRun[]): Groups {
   const found = new Map<string, MeasuredRun[]>();
   for (const of of measured)
     for (const level of levels) {
@@ -40,8 +40,19 @@ export function seenRows(runs: readonly MeasuredRun[]): readonly SeenRow[] {
   return [...groupsOf(runs)].map(([name, group]) => rowOf(name, group));
 }
 
+/** `seenWithout` each source, made once for all levels of an interval. */
+export function seenBySource(runs: readonly MeasuredRun[]): (source: string) => Seen {
+  const groups = groupsOf(runs);
+  const made = new Map<string, Seen>();
+  return (source) => {
+    const known = made.get(source) ?? seenWithout(groups, source);
+    made.set(source, known);
+    return known;
+  };
+}
+
 /** The rows as they would be if a source had measured nothing, each made when it is first asked for. */
-export function seenWithout(groups: Groups, source: string): Seen {
+function seenWithout(groups: Groups, source: string): Seen {
   const made = new Map<string, SeenRow | undefined>();
   return (of, key) => {
     const name = `${of} ${key}`;
@@ -56,20 +67,22 @@ export function seenWithout(groups: Groups, source: string): Seen {
 /** `name` is "time hopper,megatron_core". */
 function rowOf(name: string, runs: readonly MeasuredRun[]): SeenRow {
   const [of = "", key = ""] = name.split(" ");
-  const range = (size: Size): readonly [number, number] => {
-    let [least, most] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
-    for (const run of runs) {
-      least = Math.min(least, run.sizes[size]);
-      most = Math.max(most, run.sizes[size]);
+  const least = sizes.map(() => Number.POSITIVE_INFINITY);
+  const most = sizes.map(() => Number.NEGATIVE_INFINITY);
+  for (const run of runs)
+    for (let i = 0; i < sizes.length; i++) {
+      const size = run.sizes[sizes[i] as Size];
+      if (size < (least[i] ?? 0)) least[i] = size;
+      if (size > (most[i] ?? 0)) most[i] = size;
     }
-    return [least, most];
-  };
   return {
     key,
     of: of as Measured,
     runs: runs.length,
     sources: new Set(runs.map(({ source }) => source)).size,
-    range: Object.fromEntries(sizes.map((size) => [size, range(size)])) as unknown as SeenRow["range"],
+    range: Object.fromEntries(
+      sizes.map((size, i) => [size, [least[i], most[i]]]),
+    ) as unknown as SeenRow["range"],
     traits: traitNames.filter((trait) => runs.some(({ kind }) => kind.traits.includes(trait))),
   };
 }

@@ -7,6 +7,16 @@ const HALVINGS = 60;
  * is itself uncertain: three give 1.64 times it at 90%, forty 1.30, and all there could be 1.28.
  */
 export function studentQuantile(share: number, freedom: number): number {
+  const key = `${share} ${freedom}`;
+  const known = quantiles.get(key) ?? quantileOf(share, freedom);
+  quantiles.set(key, known);
+  return known;
+}
+
+/** Quantiles by share and freedom: a table asks for few of them, often. */
+const quantiles = new Map<string, number>();
+
+function quantileOf(share: number, freedom: number): number {
   // With t = sqrt(freedom) tan(a) the density is proportional to cos(a)^(freedom - 1).
   const mass = (to: number): number => simpson((a) => Math.cos(a) ** (freedom - 1), to);
   const wanted = (2 * share - 1) * mass(Math.PI / 2);

@@ -19,9 +19,9 @@ export type Pools = Readonly<Record<Measured, number>>;
 interface Used {
   readonly runs: readonly MeasuredRun[];
   readonly values: Float64Array;
-  /** Which source and which workload each is of, by number. */
-  readonly sources: readonly number[];
-  readonly workloads: readonly Workload[];
+  /** Source and workload of each run, by number. */
+  readonly sources: Uint32Array;
+  readonly workloads: Uint8Array;
   readonly sourceCount: number;
 }
 
@@ -43,8 +43,8 @@ function usedOf(all: readonly MeasuredRun[], of: Measured): Used {
   return {
     runs,
     values: Float64Array.from(runs, value),
-    sources: runs.map(({ source }) => numbers.get(source) ?? 0),
-    workloads: runs.map(({ kind }) => workloadOf(kind)),
+    sources: Uint32Array.from(runs, ({ source }) => numbers.get(source) ?? 0),
+    workloads: Uint8Array.from(runs, ({ kind }) => workloads.indexOf(workloadOf(kind))),
     sourceCount: numbers.size,
   };
 }
@@ -60,13 +60,13 @@ export function workloadsWithout(
   level = LEVEL,
 ): WorkloadRows {
   const made = new Map<string, WorkloadRow | undefined>();
-  const masks: Partial<Record<Measured, readonly boolean[]>> = {};
+  const kept: Partial<Record<Measured, Used>> = {};
   return (of, workload) => {
     const name = `${of} ${workload}`;
     if (!made.has(name)) {
-      masks[of] ??= runs[of].runs.map((run) => !left(run));
-      const asked = (one: WorkloadRow["workload"]) =>
-        rowOf(runs[of], masks[of] ?? [], of, one, pools[of], level);
+      kept[of] ??= keptOf(runs[of], (run) => !left(run));
+      const used = kept[of];
+      const asked = (one: WorkloadRow["workload"]) => rowOf(used, of, one, pools[of], level);
       made.set(name, asked(workload) ?? asked("everything") ?? undefined);
     }
     return made.get(name);
@@ -75,12 +75,23 @@ export function workloadsWithout(
 
 /** Everything, and every workload that was measured. */
 export function workloadTable(runs: Ordered, pools: Pools, level = LEVEL): readonly WorkloadRow[] {
-  return measured.flatMap((of) => {
-    const all = runs[of].runs.map(() => true);
-    return (["everything", ...workloads] as const).flatMap(
-      (workload) => rowOf(runs[of], all, of, workload, pools[of], level) ?? [],
-    );
-  });
+  return measured.flatMap((of) =>
+    (["everything", ...workloads] as const).flatMap(
+      (workload) => rowOf(runs[of], of, workload, pools[of], level) ?? [],
+    ),
+  );
+}
+
+/** Some of the runs, in the same order. */
+function keptOf(used: Used, keeps: (run: MeasuredRun) => boolean): Used {
+  const kept = used.runs.flatMap((run, at) => (keeps(run) ? [at] : []));
+  return {
+    runs: kept.map((at) => used.runs[at] as MeasuredRun),
+    values: Float64Array.from(kept, (at) => used.values[at] ?? 0),
+    sources: Uint32Array.from(kept, (at) => used.sources[at] ?? 0),
+    workloads: Uint8Array.from(kept, (at) => used.workloads[at] ?? 0),
+    sourceCount: used.sourceCount,
+  };
 }
 
 /**
@@ -91,36 +102,39 @@ export function workloadTable(runs: Ordered, pools: Pools, level = LEVEL): reado
  */
 function rowOf(
   used: Used,
-  among: readonly boolean[],
   of: Measured,
   workload: WorkloadRow["workload"],
   pool: number,
   level: number,
 ): WorkloadRow | null {
-  const mine = (at: number): boolean =>
-    among[at] === true && (workload === "everything" || used.workloads[at] === workload);
-  const all = countsOf(used, (at) => among[at] === true);
-  const own = countsOf(used, mine);
+  const wanted = workload === "everything" ? null : workloads.indexOf(workload);
+  const own = countsOf(used, wanted);
   if (own.sources === 0) return null;
-  const part = workload === "everything" ? 1 : own.sources / (own.sources + pool);
-  const shares = new Float64Array(used.runs.length);
-  used.sources.forEach((source, at) => {
-    if (among[at]) shares[at] = (1 - part) / (all.sources * (all.of[source] ?? 1));
-    if (mine(at)) shares[at] = (shares[at] ?? 0) + part / (own.sources * (own.of[source] ?? 1));
-  });
+  const all = wanted === null ? own : countsOf(used, null);
+  const part = wanted === null ? 1 : own.sources / (own.sources + pool);
+  // Shares of one run of each source: as one of all runs, and with what it has as one of the workload's.
+  const other = all.of.map((runs) => (1 - part) / (all.sources * runs));
+  const mine = own.of.map((runs, source) => (other[source] ?? 0) + part / (own.sources * runs));
+  const { sources, workloads: kinds } = used;
+  const shares = new Float64Array(sources.length);
+  for (let at = 0; at < shares.length; at++) {
+    const source = sources[at] ?? 0;
+    shares[at] = (wanted === null || kinds[at] === wanted ? mine[source] : other[source]) ?? 0;
+  }
   const reach = reachOf(used.values, shares, level);
   return reach && { workload, of, runs: own.runs, sources: own.sources, reach };
 }
 
-/** How many runs there are, of how many sources, and of each by its number. */
-function countsOf(used: Used, counts: (at: number) => boolean) {
-  const of = new Float64Array(used.sourceCount);
-  let [runs, sources] = [0, 0];
-  used.sources.forEach((source, at) => {
-    if (!counts(at)) return;
+/** Runs of a workload (null: of all), their sources, and the runs of each source by its number. */
+function countsOf({ sources, workloads: kinds, sourceCount }: Used, wanted: number | null) {
+  const of = new Float64Array(sourceCount);
+  let [runs, found] = [0, 0];
+  for (let at = 0; at < sources.length; at++) {
+    if (wanted !== null && kinds[at] !== wanted) continue;
+    const source = sources[at] ?? 0;
     runs += 1;
-    if (of[source] === 0) sources += 1;
+    if (of[source] === 0) found += 1;
     of[source] = (of[source] ?? 0) + 1;
-  });
-  return { runs, sources, of };
+  }
+  return { runs, sources: found, of };
 }

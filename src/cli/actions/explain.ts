@@ -5,7 +5,7 @@ import { createSession, type Session } from "../../session/index.ts";
 import type { Arguments } from "../arguments.ts";
 import type { Io } from "../io.ts";
 
-/** `dtp explain WORD`: the page of a diagnostic, or what `%help` says of a field, a name of the library or any other word. Without a code, a line for each: what it is, and what it means. */
+/** `dtp explain WORD`: the page of a diagnostic, what `%help` says of a field, a name of the library or any other word, or a formula of the book with its derivatives. Without a code, a line for each: what it is, and what it means. */
 export async function explain({ operands }: Arguments, io: Io): Promise<number> {
   const given = operands[0];
   if (given === undefined) {
@@ -21,9 +21,15 @@ export async function explain({ operands }: Arguments, io: Io): Promise<number> 
         io.out(`${toText(one, { width: io.stdout.width })}\n`);
       return 0;
     }
-    const near = suggest(codeWord(given), codes);
+    const { formulaHelp, formulaNames } = await import("../../session/services/formulaHelp.ts");
+    const page = await formulaHelp(given);
+    if (page !== null) {
+      io.out(`${toText(page, { width: io.stdout.width })}\n`);
+      return 0;
+    }
+    const near = suggest(codeWord(given), codes) ?? suggest(given, formulaNames);
     const hint = near === null ? "`dtp explain` lists them" : `did you mean \`${near}\`?`;
-    io.err(`dtp: there is no diagnostic \`${given}\`\n  ${hint}\n`);
+    io.err(`dtp: there is no diagnostic, field, name of the library or formula \`${given}\`\n  ${hint}\n`);
     return 2;
   }
   io.out(await errorPage(code));

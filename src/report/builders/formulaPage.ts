@@ -1,0 +1,62 @@
+import type { FormulaInfo } from "../../engine/derivation.ts";
+import type { Document } from "../document.ts";
+import { plain } from "../number.ts";
+
+/** How a formula's result changes with one of its symbols, as a page shows it. */
+export interface FormulaChange {
+  readonly symbol: string;
+  /** Null where there is none in closed form. */
+  readonly derivative: string | null;
+  /** Per cent of the result for one per cent of the symbol, at the example; null with the derivative. */
+  readonly elasticity: number | null;
+}
+
+/** One formula of the book: its expression, its symbols with the result's derivatives by them, its source, its worked example. */
+export function formulaPage(
+  info: FormulaInfo,
+  changes: readonly FormulaChange[],
+  example: { readonly values: Readonly<Record<string, number>>; readonly gives: number },
+): Document {
+  const of = (symbol: string): FormulaChange | undefined => changes.find((one) => one.symbol === symbol);
+  const rows = info.symbols.map(({ symbol, meaning, unit }) => {
+    const change = of(symbol);
+    return [
+      symbol,
+      meaning,
+      unit,
+      change?.derivative ?? "none in closed form",
+      change?.elasticity === null || change === undefined
+        ? ""
+        : plain(Number(change.elasticity.toPrecision(3))),
+      plain(example.values[symbol] ?? 0),
+    ];
+  });
+  return {
+    blocks: [
+      { kind: "heading", level: 2, text: info.name },
+      { kind: "paragraph", text: `${capital(info.result)} (${info.unit}) = ${info.expression}` },
+      {
+        kind: "table",
+        columns: [
+          { title: "symbol", align: "left" },
+          { title: "meaning", align: "left" },
+          { title: "unit", align: "left" },
+          { title: "derivative of the result", align: "left" },
+          { title: "% for 1% more", align: "right" },
+          { title: "example", align: "right" },
+        ],
+        rows: rows.map((row) => row.map((text) => ({ text }))),
+      },
+      {
+        kind: "paragraph",
+        text: `The example gives ${plain(example.gives)} ${info.unit}; "% for 1% more" is the change of the result there.`,
+      },
+      {
+        kind: "paragraph",
+        text: `Source: ${info.source}.${info.assumes ? ` Assumes: ${info.assumes}.` : ""}`,
+      },
+    ],
+  };
+}
+
+const capital = (text: string): string => `${text[0]?.toUpperCase() ?? ""}${text.slice(1)}`;
