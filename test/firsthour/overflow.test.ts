@@ -15,7 +15,7 @@ plan p {
 let run = llama3_8b on (dgx_h100 with { nodes = 2 }) with p
 `;
 
-function after(text: string) {
+function answered(text: string) {
   const s = memorySession();
   const found = cell(s, `${LLAMA}${text}`);
   return {
@@ -27,14 +27,14 @@ function after(text: string) {
 describe("numbers far beyond any machine", () => {
   it("are out of range where they count something", () => {
     for (const change of ["model.vocab = 1e308", "plan.seq_len = 1e153", "model.d_model = 1e155"])
-      expect([change, after(`show run with { ${change} }`)]).toEqual([
+      expect([change, answered(`show run with { ${change} }`)]).toEqual([
         change,
         { codes: ["out-of-range"], text: "" },
       ]);
   });
 
   it("are out of range as the exponent of a scaling law", () => {
-    expect(after("show (run with { plan.scaling_law = kaplan(alpha_d = 1e6) }).loss").codes).toEqual([
+    expect(answered("show (run with { plan.scaling_law = kaplan(alpha_d = 1e6) }).loss").codes).toEqual([
       "out-of-range",
     ]);
   });
@@ -42,11 +42,11 @@ describe("numbers far beyond any machine", () => {
   it("give an error instead of a verdict where a result overflows", () => {
     const huge = "run with { plan.global_batch = 1e300 sequences }";
     for (const show of [`show ${huge}`, `show (${huge}).memory.fits`, `show (${huge}).step_time`])
-      expect([show, after(show)]).toEqual([show, { codes: ["number-too-large"], text: "" }]);
+      expect([show, answered(show)]).toEqual([show, { codes: ["number-too-large"], text: "" }]);
   });
 
   it("give that error in a table as well", () => {
-    const found = after(
+    const found = answered(
       "sweep t = run for plan.global_batch in [64 sequences, 1e300 sequences]\nshow t { step_time, mfu, memory.fits }",
     );
     expect(found).toEqual({ codes: ["number-too-large"], text: "" });
@@ -85,7 +85,7 @@ show (ul2_20b on (h100_two_sites with { nodes = 64 }) with p).memory.peak`,
   });
 
   it("end: a sequence of 1e15 tokens over 7 ranks has an error with multiples", () => {
-    const found = after("show run with { plan.seq_len = 1e15, plan.tp = 7, plan.sequence_parallel = true }");
+    const found = answered("show run with { plan.seq_len = 1e15, plan.tp = 7, plan.sequence_parallel = true }");
     expect(found.codes.length).toBeGreaterThan(0);
   });
 });
