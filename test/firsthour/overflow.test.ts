@@ -85,7 +85,9 @@ show (ul2_20b on (h100_two_sites with { nodes = 64 }) with p).memory.peak`,
   });
 
   it("end: a sequence of 1e15 tokens over 7 ranks has an error with multiples", () => {
-    const found = answered("show run with { plan.seq_len = 1e15, plan.tp = 7, plan.sequence_parallel = true }");
+    const found = answered(
+      "show run with { plan.seq_len = 1e15, plan.tp = 7, plan.sequence_parallel = true }",
+    );
     expect(found.codes.length).toBeGreaterThan(0);
   });
 });
