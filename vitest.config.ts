@@ -21,6 +21,7 @@ export const slow = [
   "test/session/largeTables.test.ts",
   "test/session/planSearch.test.ts",
   "test/validation/scoreboard/coverage.test.ts",
+  "test/validation/scoreboard/validate.test.ts",
 ];
 
 /** What both suites have in common. */

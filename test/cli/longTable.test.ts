@@ -46,5 +46,5 @@ test("a long table is exported whole, printed by its first and last rows, and pl
   const printed = await run();
   expect(printed.code).toBe(0);
   expect(printed.out).toContain("2,300 more rows");
-  expect(printed.out).toContain("step_time over cluster.price");
+  expect(printed.out).toContain("step time over price");
 });

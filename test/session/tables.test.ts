@@ -268,7 +268,7 @@ test("plots: lines of tables, one series each, with the axes asked for", () => {
     'plot w { x = cluster.devices, y = mfu as %, color = plan.recompute, x_scale = log2, title = "T" }',
   );
   expect(drawn.data.map((one) => one.name)).toEqual(["none", "full"]);
-  expect(JSON.stringify(drawn.layout)).toContain('"title":{"text":"plan.recompute"');
+  expect(JSON.stringify(drawn.layout)).toContain('"title":{"text":"recompute"');
   const words = figure("plot w { x = plan.recompute, y = step_time, color = cluster.devices }");
   expect(words.data.map((one) => [one.name, one.x])).toEqual([
     ["64", ["none", "full"]],

@@ -1,5 +1,4 @@
 import type { Estimate } from "../../engine/estimate.ts";
-import { partOf } from "../../engine/partOf.ts";
 import type { Scenario } from "../../engine/scenario.ts";
 import type { Cell, Table } from "../document.ts";
 import { percent, plain, printed } from "../number.ts";
@@ -30,7 +29,8 @@ const MEASURES: readonly Measure[] = [
 ];
 
 function part(name: string): Measure[2] {
-  return ({ estimate }) => partOf(estimate.time.step, name)?.value ?? null;
+  return ({ estimate: { time } }) =>
+    time.step.parts.flatMap((one) => [one, ...one.parts]).find((one) => one.name === name)?.value ?? null;
 }
 
 /** Scenarios side by side: the settings in which they differ, then their main results, with the change from the first of two. */

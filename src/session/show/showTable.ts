@@ -211,11 +211,17 @@ export function showTable(
   const { columns: told, constant } = asked
     ? { columns: made, constant: "" }
     : withoutConstants(table, shown);
-  const ties = shown.rows.length < rows.length ? `, in ${shown.rows.length} rows: equal plans share one` : "";
+  const count = shown.rows.length;
+  const ties =
+    count < rows.length ? `, in ${count} ${count === 1 ? "row" : "rows"}: equal plans share one` : "";
   const caption = `${captionOf(table, lacking(context, table))}${ties}${constant}`;
   const saysFit = made.some(({ title }) => title === "memory.fits" || title === "fits");
   const fits = saysFit || table.large ? [] : Array.from(shown.rows, (row) => fitOf(context, row));
-  return layOut(told, shown.rows, { caption, name: table.name, fits });
+  const drawn = layOut(told, shown.rows, { caption, name: table.name, fits });
+  // Programs and files read all columns, those of the caption included.
+  return constant === ""
+    ? drawn
+    : { ...drawn, data: layOut(shown.columns, shown.rows, { name: table.name }).data };
 }
 
 /** How surely a row's plan fits its devices; null of one without an answer. */

@@ -72,7 +72,7 @@ describe("shapes of figures beyond bars and lines", () => {
 
   it("parallel coordinates have an axis a setting that differs, and the objective last", () => {
     const { dimensions } = parallel.data[0] as unknown as { readonly dimensions: { label: string }[] };
-    expect(dimensions.map(({ label }) => label)).toEqual(["plan.tp", "plan.recompute", "mfu (%)"]);
+    expect(dimensions.map(({ label }) => label)).toEqual(["tensor-parallel degree", "recompute", "MFU (%)"]);
   });
 
   describe("as pictures", () => {
