@@ -167,8 +167,9 @@ try {
     const version = await here(join(folder, COMMAND), ["--version"]);
     check("npm installs it with its command", version.startsWith("dtp "), version);
   });
-  if (failed === 0) await part("the library's types", tryTypes);
-  for (const major of failed > 0 ? [] : VERSIONS) {
+  const installed = failed === 0;
+  if (installed) await part("the library's types", tryTypes);
+  for (const major of installed ? VERSIONS : []) {
     const node = await nodeOf(major);
     const version = (await here(node, ["--version"])).trim();
     await part(`the command on Node ${version}`, () => tryCommand(node));
