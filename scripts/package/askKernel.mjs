@@ -9,6 +9,8 @@ import { join } from "node:path";
 const CHANNELS = ["shell", "iopub", "stdin", "control", "hb"];
 const KEY = "a key";
 const DELIMITER = "<IDS|MSG>";
+/** The longest wait for one message; a kernel starts in a second. */
+const PATIENCE_MS = 20_000;
 
 /** `folder` is where the package is installed: its ZeroMQ is used. Gives the reply to `kernel_info`, and a cell's result as text. */
 export async function askKernel(folder, { argv, env }, code) {
@@ -19,29 +21,42 @@ export async function askKernel(folder, { argv, env }, code) {
   const connection = { transport: "tcp", ip: "127.0.0.1", key: KEY, signature_scheme: "hmac-sha256" };
   writeFileSync(file, JSON.stringify({ ...connection, ...Object.fromEntries(named) }));
   const [command, ...args] = argv.map((word) => word.replace("{connection_file}", file));
-  const kernel = spawn(command, args, { stdio: "inherit", env: { ...process.env, ...env } });
-  const shell = new Dealer({ linger: 0, receiveTimeout: 60_000 });
-  const iopub = new Subscriber({ linger: 0, receiveTimeout: 60_000 });
+  const kernel = spawn(command, args, {
+    stdio: ["ignore", "inherit", "inherit"],
+    env: { ...process.env, ...env },
+  });
+  const ended = new Promise((resolve) => {
+    kernel.once("exit", (status, signal) => resolve(`the kernel ended with ${status ?? signal}`));
+    kernel.once("error", (error) => resolve(`the kernel did not start: ${error.message}`));
+  });
+  const shell = new Dealer({ linger: 0, receiveTimeout: PATIENCE_MS });
+  const iopub = new Subscriber({ linger: 0, receiveTimeout: PATIENCE_MS });
+  /** The next message of a socket; an error that names it when it does not come. */
+  const next = async (socket, wanted) => {
+    const failed = ended.then((why) => Promise.reject(new Error(`no ${wanted}: ${why}`)));
+    const received = socket.receive().catch((error) => {
+      throw new Error(`no ${wanted} within ${PATIENCE_MS / 1000} s (${error.code ?? error.message})`);
+    });
+    return partsOf(await Promise.race([received, failed]));
+  };
   try {
     shell.connect(`tcp://127.0.0.1:${ports[0]}`);
     iopub.connect(`tcp://127.0.0.1:${ports[1]}`);
     iopub.subscribe("");
     await shell.send(signed("kernel_info_request", {}));
-    const info = contentOf(await shell.receive());
+    const { content: info } = await next(shell, "reply to kernel_info");
     // from here on nothing that the kernel publishes is missed
-    while (partsOf(await iopub.receive()).header.msg_type !== "iopub_welcome");
+    while ((await next(iopub, "iopub_welcome")).header.msg_type !== "iopub_welcome");
     await shell.send(signed("execute_request", { code, silent: false, store_history: true }));
-    await shell.receive();
-    for await (const frames of iopub) {
-      const { header, content } = partsOf(frames);
+    const { content: reply } = await next(shell, "reply to the cell");
+    if (reply.status !== "ok") return { info, cell: `${reply.ename}: ${reply.evalue}` };
+    for (;;) {
+      const { header, content } = await next(iopub, "result of the cell");
       if (header.msg_type === "execute_result") return { info, cell: content.data["text/plain"] };
-      if (header.msg_type === "error") return { info, cell: content.evalue };
     }
-    return { info, cell: "nothing" };
   } finally {
     shell.close();
     iopub.close();
-    const ended = new Promise((resolve) => kernel.once("exit", resolve));
     kernel.kill("SIGKILL");
     await ended;
   }
@@ -60,8 +75,6 @@ function partsOf(frames) {
   const at = frames.findIndex((frame) => String(frame) === DELIMITER);
   return { header: JSON.parse(String(frames[at + 2])), content: JSON.parse(String(frames[at + 5])) };
 }
-
-const contentOf = (frames) => partsOf(frames).content;
 
 async function freePorts(count) {
   const open = () =>

@@ -1,40 +1,55 @@
 // What a user gets: packs the package, installs the file in an empty folder and uses it there, as a command, as a kernel and
 // as a library, with each version of Node. `npm run test:package -- --git` installs from git as well.
-import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { askKernel } from "./askKernel.mjs";
+import { output, run } from "./run.mjs";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), "dtp-package-"));
 const VERSIONS = ["20", "24"];
-/** Bytes that a download may have. */
-const MOST = 4e6;
+/** Bytes that a download may have. Half of them are plotly.js, once for pages and once in JupyterLab's extension. */
+const MOST = 6e6;
+const COMMAND = "node_modules/.bin/dtp";
+const EXAMPLE = "node_modules/dtplan/examples/gpt3.dtp";
+const INSTALL = ["install", "--no-audit", "--no-fund", "--no-save"];
 
-const run = (command, args, options = {}) =>
-  execFileSync(command, args, {
-    cwd: folder,
-    encoding: "utf8",
-    stdio: ["ignore", "pipe", "inherit"],
-    ...options,
-  });
+const here = (command, args) => output(command, args, folder);
+
+let failed = 0;
+let passed = 0;
 
 function check(what, holds, seen = "") {
   console.log(`${holds ? "✓" : "✗"} ${what}${holds ? "" : `: ${seen}`}`);
-  if (!holds) process.exitCode = 1;
+  if (holds) passed += 1;
+  else failed += 1;
+}
+
+/** One part of the test. An error in it is a failure of its own; the next part is tried all the same. */
+async function part(what, work) {
+  const started = performance.now();
+  console.log(`\n${what}`);
+  try {
+    await work();
+  } catch (error) {
+    check(what, false, error.stack ?? error);
+  }
+  console.log(`  ${((performance.now() - started) / 1000).toFixed(1)} s`);
 }
 
 /** The path of a Node of a major version: the running one, or one that npm brings. */
-function nodeOf(major) {
+async function nodeOf(major) {
   if (process.versions.node.startsWith(`${major}.`)) return process.execPath;
   const script = "process.stdout.write(process.execPath)";
-  return run("npx", ["-y", "-p", `node@${major}`, "node", "-e", script]).trim();
+  return (await here("npx", ["-y", "-p", `node@${major}`, "node", "-e", script])).trim();
 }
 
-function pack() {
-  const [made] = JSON.parse(run("npm", ["pack", "--json", "--pack-destination", folder], { cwd: root }));
+/** Makes the file that npm would publish. */
+async function pack() {
+  const said = await output("npm", ["pack", "--json", "--pack-destination", folder], root);
+  const [made] = JSON.parse(said);
   const paths = made.files.map(({ path }) => path);
   console.log(`${made.filename}: ${(made.size / 1e6).toFixed(1)} MB, ${paths.length} files`);
   check("the file is small", made.size < MOST, `${made.size} bytes`);
@@ -49,105 +64,123 @@ function pack() {
     "LICENSE",
   ])
     check(`it has ${wanted}`, paths.includes(wanted), "missing");
-  const strange = paths.filter(
-    (path) => !/^(dist|labextension|docs|examples|integrations)\/|^[\w.]+$/.test(path),
-  );
+  const listed =
+    /^((dist|labextension|docs|examples|integrations)\/.*|package\.json|LICENSE|README\.md|CHANGELOG\.md)$/;
+  const strange = paths.filter((path) => !listed.test(path));
   check("it has nothing else than it lists", strange.length === 0, strange.join(" "));
   return join(folder, made.filename);
 }
 
 /** The command as npm puts it on the path. */
-function tryCommand(node) {
-  const dtp = (...args) => run(node, [join(folder, "node_modules/.bin/dtp"), ...args]);
-  check("dtp --version", /^dtp 0\.\d+\.\d+/.test(dtp("--version")), dtp("--version"));
-  const shown = dtp(
-    "run",
-    "node_modules/dtplan/examples/gpt3.dtp",
-    "--html",
-    "gpt3.html",
-    "--figures",
-    "figures",
-  );
+async function tryCommand(node) {
+  const dtp = (...args) => here(node, [COMMAND, ...args]);
+  const version = await dtp("--version");
+  check("dtp --version", /^dtp 0\.\d+\.\d+/.test(version), version);
+  for (const made of ["gpt3.html", "figures"]) rmSync(join(folder, made), { recursive: true, force: true });
+  const shown = await dtp("run", EXAMPLE, "--html", "gpt3.html", "--figures", "figures");
   check("dtp run", shown.includes("✓ fits"), shown);
-  check(
-    "its page and pictures",
-    ["gpt3.html", "figures/figures.tex"].every((file) => existsSync(join(folder, file))),
-  );
-  const held = dtp("check", "node_modules/dtplan/examples/gpt3.dtp");
-  check("dtp check", /0 failed|all hold|pass/.test(held) || held.includes("✓"), held);
-  check("dtp explain", dtp("explain", "not-divisible").startsWith("# not-divisible"));
+  const missing = ["gpt3.html", "figures/figures.tex"].filter((file) => !existsSync(join(folder, file)));
+  check("its page and pictures", missing.length === 0, `${missing.join(" and ")} missing`);
+  const held = await dtp("check", EXAMPLE);
+  check("dtp check where all hold", /^([1-9]\d*) expectations?: \1 holds?, 0 failed/m.test(held), held);
+  writeFileSync(join(folder, "false.dtp"), "expect 1 + 1 == 3\n");
+  const { code, stdout } = await run(node, [COMMAND, "check", "false.dtp"], folder);
+  const found = code === 1 && /^1 expectation: 0 hold, 1 failed/m.test(stdout);
+  check("dtp check where one fails", found, `exit code ${code}\n${stdout}`);
+  const page = await dtp("explain", "not-divisible");
+  check("dtp explain", page.startsWith("# not-divisible"), page);
 }
 
 async function tryKernel(node) {
-  run(node, [join(folder, "node_modules/.bin/dtp"), "kernel", "install", "--prefix", "prefix"]);
+  rmSync(join(folder, "prefix"), { recursive: true, force: true });
+  await here(node, [COMMAND, "kernel", "install", "--prefix", "prefix"]);
   const spec = JSON.parse(readFileSync(join(folder, "prefix/share/jupyter/kernels/dtp/kernel.json"), "utf8"));
   check("the kernel starts with the Node that installed it", spec.argv[0] === node, spec.argv[0]);
-  const extension = join(folder, "prefix/share/jupyter/labextensions");
-  check("JupyterLab's extension is installed", existsSync(extension), extension);
+  const extension = join(folder, "prefix/share/jupyter/labextensions/dtplan/package.json");
+  check("JupyterLab's extension is installed", existsSync(extension), `no ${extension}`);
   const { info, cell } = await askKernel(folder, spec, "let a = 2 GiB\na * 3");
-  check(
-    "kernel_info",
-    info.implementation === "dtp" || info.language_info?.name === "dtp",
-    JSON.stringify(info),
-  );
-  check("a cell's result", cell === "6 GiB", cell);
+  check("kernel_info", info.implementation === "dtp", JSON.stringify(info));
+  check("a cell's result", cell === "a * 3 = 6 GiB", cell);
 }
 
-function tryLibrary(node) {
-  const program = `import { evaluate, type Diagnostic } from "dtplan";
+/** A strict program of few lines, as a user of the library writes it. */
+const PROGRAM = `import { evaluate, type Diagnostic } from "dtplan";
 const found = await evaluate("let a = 2 GiB\\nshow a * 3");
 const mistakes: readonly Diagnostic[] = found.diagnostics;
 if (mistakes.length > 0) throw new Error(mistakes[0]?.message);
 const text: string = found.toText();
 console.log(text);
 `;
-  writeFileSync(join(folder, "use.mts"), program);
-  for (const kind of ["nodenext", "bundler"]) {
-    const module = kind === "bundler" ? "esnext" : kind;
-    const options = [
-      "--noEmit",
-      "--strict",
-      "--target",
-      "es2022",
-      "--module",
+
+/** Compiles with the declarations alone: no types of Node, none skipped. */
+async function tryTypes() {
+  const compiler = join(root, "node_modules/typescript/bin/tsc");
+  const wrong =
+    "// @ts-expect-error: it is text\nconst count: number = found.toText();\nconsole.log(count);\n";
+  writeFileSync(join(folder, "use.mts"), PROGRAM + wrong);
+  const compile = async (moduleResolution, module) => {
+    const compilerOptions = {
+      strict: true,
+      noEmit: true,
+      target: "es2022",
+      types: [],
       module,
-      "--moduleResolution",
-      kind,
-    ];
-    const compiler = join(root, "node_modules/typescript/bin/tsc");
-    let said = "";
-    try {
-      run(node, [compiler, ...options, "--types", "", "use.mts"], { stdio: ["ignore", "pipe", "pipe"] });
-    } catch (error) {
-      said = String(error.stdout).slice(0, 2_000);
-    }
-    check(`its types compile (${kind})`, said === "", said);
-  }
-  const plain = program.replace(", type Diagnostic", "").replace(/: readonly Diagnostic\[\]|: string/g, "");
+      moduleResolution,
+    };
+    const config = `tsconfig.${moduleResolution}.json`;
+    writeFileSync(join(folder, config), JSON.stringify({ compilerOptions, files: ["use.mts"] }));
+    const { code, stdout } = await run(process.execPath, [compiler, "-p", config], folder);
+    check(
+      `a program compiles, and a wrong type does not (${moduleResolution})`,
+      code === 0,
+      stdout.slice(0, 2_000),
+    );
+  };
+  await Promise.all([compile("nodenext", "nodenext"), compile("bundler", "esnext")]);
+}
+
+async function tryLibrary(node) {
+  const plain = PROGRAM.replace(", type Diagnostic", "").replace(/: readonly Diagnostic\[\]|: string/g, "");
   writeFileSync(join(folder, "use.mjs"), plain);
-  const printed = run(node, ["use.mjs"]);
+  const printed = await here(node, ["use.mjs"]);
   check("the library evaluates", printed.includes("6 GiB"), printed);
 }
 
+/** An install of the last commit, which npm builds. */
+async function tryGit() {
+  const clone = join(folder, "from-git");
+  mkdirSync(clone);
+  writeFileSync(join(clone, "package.json"), '{ "private": true }\n');
+  await output("npm", [...INSTALL, `git+file://${root}`], clone);
+  const version = await output(join(clone, COMMAND), ["--version"], clone);
+  check("it has a command", version.startsWith("dtp "), version);
+  for (const built of ["dist/kernel.cjs", "dist/types/index.d.ts", "labextension/package.json"])
+    check(`it has ${built}`, existsSync(join(clone, "node_modules/dtplan", built)), "missing");
+}
+
+const started = performance.now();
 try {
-  const file = pack();
-  writeFileSync(join(folder, "package.json"), '{ "private": true }\n');
-  run("npm", ["install", "--no-audit", "--no-fund", "--no-save", file]);
-  for (const major of VERSIONS) {
-    const node = nodeOf(major);
-    console.log(`\nNode ${run(node, ["--version"]).trim()}`);
-    tryCommand(node);
-    await tryKernel(node);
-    tryLibrary(node);
+  await part("the packed file", async () => {
+    const file = await pack();
+    writeFileSync(join(folder, "package.json"), '{ "private": true }\n');
+    await here("npm", [...INSTALL, file]);
+    const version = await here(join(folder, COMMAND), ["--version"]);
+    check("npm installs it with its command", version.startsWith("dtp "), version);
+  });
+  const installed = failed === 0;
+  if (installed) await part("the library's types", tryTypes);
+  for (const major of installed ? VERSIONS : []) {
+    const node = await nodeOf(major);
+    const version = (await here(node, ["--version"])).trim();
+    await part(`the command on Node ${version}`, () => tryCommand(node));
+    await part(`the kernel on Node ${version}`, () => tryKernel(node));
+    await part(`the library on Node ${version}`, () => tryLibrary(node));
   }
-  if (process.argv.includes("--git")) {
-    const clone = join(folder, "from-git");
-    mkdirSync(clone);
-    writeFileSync(join(clone, "package.json"), '{ "private": true }\n');
-    run("npm", ["install", "--no-audit", "--no-fund", "--no-save", `git+file://${root}`], { cwd: clone });
-    const version = run("node", [join(clone, "node_modules/.bin/dtp"), "--version"]);
-    check("an install from git has a command", version.startsWith("dtp "), version);
-  }
+  if (process.argv.includes("--git")) await part("an install from git", tryGit);
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }
+console.log(
+  `\n${passed} checks passed, ${failed} failed in ${((performance.now() - started) / 1000).toFixed(0)} s`,
+);
+if (failed > 0) process.exitCode = 1;

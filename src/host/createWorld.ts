@@ -3,6 +3,7 @@ import { dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import type { World } from "../session/index.ts";
 import { engineVersion, stdFolder, stdVersion } from "./package.ts";
 import { createThreads } from "./threads/createThreads.ts";
+import { utf8Text } from "./utf8Text.ts";
 
 /** A source text larger than this is refused, not read. */
 const maxBytes = 1_000_000;
@@ -29,8 +30,10 @@ export function createWorld(folder: string, root: string = folder): World {
       if (!isInside(library ? stdFolder : root, real)) return { problem: "outside-project" };
       if (statSync(real).size > maxBytes) return { problem: "too-large" };
       const name = library ? specifier : relative(realpathSync(folder), real).split(sep).join("/");
+      const decoded = utf8Text(readFileSync(real));
+      if ("notText" in decoded) return { problem: "not-text", where: decoded.notText };
       paths.set(name, real);
-      return { name, text: readFileSync(real, "utf8").replace(/^\uFEFF/, "") };
+      return { name, text: decoded.text };
     },
     list: () => [...libraryNames(), ...projectNames(folder)],
     interrupted: () => false,

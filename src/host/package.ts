@@ -28,7 +28,7 @@ export const sheetTypesFolder = inPackage("./sheet/", "../session/sheet/");
 export const fontsFolder = inPackage("./fonts/", "../cli/fonts/");
 
 /** The entry of a thread that shares in the work; null where nothing is bundled. */
-export const threadEntry = bundled ? new URL("./thread.cjs", import.meta.url) : null;
+export const threadEntry = bundled ? inPackage("./thread.cjs", "") : null;
 
 /** What `dtp new` copies. */
 export const templatesFolder = inPackage("./templates/", "../cli/new/templates/");

@@ -1,4 +1,4 @@
-import type { SharedSearches } from "../dsl/evaluate/index.ts";
+import type { Read, SharedSearches } from "../dsl/evaluate/index.ts";
 import type { NamedTimeline } from "../report/index.ts";
 import type { Output } from "./output.ts";
 import type { Progress } from "./progress.ts";
@@ -10,12 +10,7 @@ export interface World {
    * The text of an import: `std/...` from the shipped library, `./...` inside the project root after realpath.
    * `from` is the importing source's name. Returns the text and the name to report it under, or why not.
    */
-  read(
-    specifier: string,
-    from: string,
-  ):
-    | { readonly name: string; readonly text: string }
-    | { readonly problem: "missing" | "outside-project" | "too-large" };
+  read(specifier: string, from: string): ReturnType<Read>;
   /** What each scenario's page ends with, beside the language's edition. */
   readonly versions?: { readonly engine: string; readonly std: string };
   /** What can be imported, for completion: `std/devices`, `./runs.csv`. */

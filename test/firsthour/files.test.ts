@@ -151,6 +151,35 @@ describe("imports", () => {
     writeFileSync(file("plans/a.dtp"), 'import x from "../shared.dtp"\nshow x\n');
     expect(await read("run", "plans/a.dtp")).toEqual({ code: 0, err: "" });
   });
+
+  it.each([
+    ["parts.dtp", 'import a from "./parts.dtp"', latin1, "byte 0xE9 at line 2, column 6"],
+    [
+      "runs.csv",
+      'import runs from "./runs.csv"',
+      Buffer.from("name\ncaf\xe9\n", "latin1"),
+      "byte 0xE9 at line 2, column 4",
+    ],
+    [
+      "config.json",
+      'import m from "./config.json"',
+      Buffer.from('{ "model_type": "caf\xe9" }', "latin1"),
+      "byte 0xE9 at line 1",
+    ],
+    [
+      "pretrain.sh",
+      'import p from "./pretrain.sh"',
+      Buffer.from("\uFEFF--tp 8\n", "utf16le"),
+      "it is UTF-16",
+    ],
+  ])("a file that is not UTF-8 is an error at its import: %s", async (name, line, bytes, where) => {
+    writeFileSync(file(name), bytes);
+    writeFileSync(file("a.dtp"), `edition 2026\n\n${line}\n\nshow ${line.split(" ")[1]}\n`);
+    const { code, err } = await read("run", "a.dtp");
+    expect(code).toBe(1);
+    expect(err).toContain(`error[import-not-text]: \`./${name}\` is not UTF-8 text (${where}`);
+    expect(err).toContain("--> a.dtp:3:");
+  });
 });
 
 describe("a folder as an operand", () => {

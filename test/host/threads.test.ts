@@ -1,6 +1,6 @@
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath, pathToFileURL } from "node:url";
+import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { buildKernel } from "../../scripts/kernelBundles.mjs";
 import { createWorld } from "../../src/host/index.ts";
@@ -12,7 +12,7 @@ import { BASE } from "../support/memorySession.ts";
 const root = fileURLToPath(new URL("../..", import.meta.url));
 mkdirSync(join(root, "node_modules/.cache"), { recursive: true });
 const folder = mkdtempSync(join(root, "node_modules/.cache/threads-test-"));
-const entryOf = (name: string): URL => pathToFileURL(join(folder, name));
+const entryOf = (name: string): string => join(folder, name);
 
 /** The bundles that threads run from, the library beside them, and threads that go wrong. */
 beforeAll(async () => {

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Diagnostic } from "../../src/dsl/diagnostics/index.ts";
+import { utf8Text } from "../../src/host/index.ts";
 import { createSession, type World } from "../../src/session/index.ts";
 
 const std = join(import.meta.dirname, "../../src/std");
@@ -16,7 +17,9 @@ function folderWorld(folder: string, interrupted: boolean): World {
         : join(folder, specifier);
       if (!existsSync(path)) return { problem: "missing" };
       const name = library ? specifier : specifier.replace(/^\.\//, "");
-      return { name, text: readFileSync(path, "utf8") };
+      const decoded = utf8Text(readFileSync(path));
+      if ("notText" in decoded) return { problem: "not-text", where: decoded.notText };
+      return { name, text: decoded.text };
     },
     list: () => ["std/clusters", "std/devices", "std/models"],
     interrupted: () => interrupted,

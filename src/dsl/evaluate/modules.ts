@@ -7,12 +7,15 @@ import { type DataTable, readDataTable } from "./dataTable.ts";
 import { libraryModule } from "./libraryModule.ts";
 import { define, type Loader, type Module, moduleScope } from "./module.ts";
 
+/** Why an import has no text; of bytes that are not UTF-8, also where the first of them is. */
+export type ReadProblem =
+  | { readonly problem: "missing" | "outside-project" | "too-large" }
+  | { readonly problem: "not-text"; readonly where: string };
+
 export type Read = (
   specifier: string,
   from: string,
-) =>
-  | { readonly name: string; readonly text: string }
-  | { readonly problem: "missing" | "outside-project" | "too-large" };
+) => { readonly name: string; readonly text: string } | ReadProblem;
 
 /**
  * A training framework's own file (Megatron's flags, a DeepSpeed JSON, a torchtitan TOML) as the definitions that it stands for: of
@@ -42,7 +45,8 @@ export function createModules(
     const known = tables.get(source.name);
     if (known && known.text === source.text) return { data: known.data };
     // A byte is at least a third of a UTF-16 unit: the exact size is the file reader's to check.
-    if (source.text.length > MAX_BYTES) return { problem: unreadable("too-large", source.name, place) };
+    if (source.text.length > MAX_BYTES)
+      return { problem: unreadable({ problem: "too-large" }, source.name, place) };
     const data = readDataTable(source);
     if ("mistakes" in data) {
       const [first = null, ...rest] = data.mistakes;
@@ -94,7 +98,7 @@ export function createModules(
       };
     }
     const found = read(specifier, from);
-    if ("problem" in found) return { problem: unreadable(found.problem, specifier, place) };
+    if ("problem" in found) return { problem: unreadable(found, specifier, place) };
     if (/\.csv$/i.test(specifier)) return loadData(found, place);
     const inside: Loader = { load: (...one) => loadInside([...loading, found.name], ...one) };
     // Of the two kinds of JSON a model's names its architecture.
@@ -132,17 +136,15 @@ function fileModule(source: Source, loader: Loader, report: (diagnostic: Diagnos
   return module;
 }
 
-function unreadable(
-  problem: "missing" | "outside-project" | "too-large",
-  module: string,
-  place: Place,
-): Diagnostic {
-  switch (problem) {
+function unreadable(found: ReadProblem, module: string, place: Place): Diagnostic {
+  switch (found.problem) {
     case "missing":
       return diagnostic("unknown-import", { module }, place);
     case "outside-project":
       return diagnostic("import-outside-project", { module }, place);
     case "too-large":
       return diagnostic("too-large", { size: "over 1 MB", limit: "1 MB" }, place);
+    case "not-text":
+      return diagnostic("import-not-text", { module, where: found.where }, place);
   }
 }

@@ -1,5 +1,4 @@
 import { existsSync } from "node:fs";
-import { fileURLToPath } from "node:url";
 import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from "node:worker_threads";
 import type { ThreadAnswer, Threads } from "../../session/index.ts";
 import { threadEntry } from "../package.ts";
@@ -35,9 +34,9 @@ export function createThreads(
   {
     count = threadCount(),
     entry = threadEntry,
-  }: { readonly count?: number; readonly entry?: URL | null } = {},
+  }: { readonly count?: number; readonly entry?: string | null } = {},
 ): Threads | undefined {
-  if (count < 2 || entry === null || !existsSync(fileURLToPath(entry))) return undefined;
+  if (count < 2 || entry === null || !existsSync(entry)) return undefined;
   /** With the ports of their answers. */
   const running = new Map<Worker, MessagePort>();
   let stop: Int32Array | null = null;

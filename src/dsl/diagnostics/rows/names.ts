@@ -119,6 +119,10 @@ export const nameRows = {
   "import-outside-project": error<{ module: string }>((p) => `\`${p.module}\` lies outside the project`, {
     help: () => 'imports are "std/..." or "./..." below the project\'s folder; copy the file into it',
   }),
+  "import-not-text": error<{ module: string; where: string }>(
+    (p) => `\`${p.module}\` is not UTF-8 text (${p.where})`,
+    { help: () => "save it as UTF-8: iconv -f latin1 -t utf-8, or whatever it is in" },
+  ),
   "unknown-code": error<{ code: string; suggestion?: string | null | undefined }>(
     (p) => `there is no diagnostic \`${p.code}\``,
     {
