@@ -1,3 +1,4 @@
+export type { Lost } from "./carry/argumentTable.ts";
 export { type Imported, readLaunch, unreadLine } from "./readLaunch.ts";
-export { type Job, jobName, jobOf } from "./run/job.ts";
+export { droppedBy, type Job, jobName, jobOf } from "./run/job.ts";
 export { type LaunchTarget, launchTargets } from "./targets/targets.ts";

@@ -1,4 +1,5 @@
 import { basename, relative } from "node:path";
+import type { Diagnostic } from "../../dsl/diagnostics/diagnostic.ts";
 import { render } from "../../dsl/diagnostics/index.ts";
 import type { Arguments } from "../arguments.ts";
 import type { Io } from "../io.ts";
@@ -22,8 +23,18 @@ export async function launch({ operands, flags }: Arguments, io: Io): Promise<nu
   const overrides = flags.get("--set") ?? [];
   const { folder, root } = program;
   const result = await io.evaluate({ name: "dtp launch", text, folder, root, overrides }, {});
-  for (const each of result.diagnostics) io.err(`${render(each, { color: io.stderr.color }).trimEnd()}\n\n`);
+  const lossy = flags.has("--lossy");
+  const diagnostics = lossy ? result.diagnostics : result.diagnostics.map(asError);
+  for (const each of diagnostics) io.err(`${render(each, { color: io.stderr.color }).trimEnd()}\n\n`);
   const file = result.outputs.flatMap(({ document }) => document.blocks).find(({ kind }) => kind === "file");
-  if (file?.kind !== "file") return 1;
+  if (file?.kind !== "file" || (!lossy && result.diagnostics.some(isLoss))) return 1;
   return writeOut(`${file.lines.join("\n")}\n`, flags.get("--out")?.[0], io);
 }
+
+const isLoss = ({ code }: Diagnostic): boolean => code === "not-carried";
+
+/** A launched run would differ from its estimate without anyone being asked: the command writes such a file only when told to. */
+const asError = (one: Diagnostic): Diagnostic =>
+  isLoss(one)
+    ? { ...one, severity: "error", help: `${one.help}; \`--lossy\` writes the file without these settings` }
+    : one;

@@ -1,7 +1,7 @@
 import { DIMENSIONLESS, dimension, print, printDimension, type Quantity } from "../../units/index.ts";
 import type { Place } from "../diagnostics/diagnostic.ts";
 import { diagnostic, either, suggest } from "../diagnostics/index.ts";
-import { type Accepts, choices, type FieldRow, implausible, otherWord } from "../schema/index.ts";
+import { type Accepts, choices, type FieldRow, implausible, otherWord, tagRow } from "../schema/index.ts";
 import { counted } from "./arithmetic.ts";
 import type { Context } from "./context.ts";
 import { describe, type OfField, poison, type Value } from "./value.ts";
@@ -192,7 +192,13 @@ export function unknownWord(row: FieldRow, word: string, place: Place): Value {
       "unknown-word",
       { field: row.name, word, words: wantedBy(row), ...(suggestion === null ? {} : { suggestion }) },
       place,
-      synonym === null || place.source.text[place.span.end] === "(" ? {} : { fix: { place, text: synonym } },
+      synonym === null || needsMore(synonym) || place.source.text[place.span.end] === "("
+        ? {}
+        : { fix: { place, text: synonym } },
     ),
   );
 }
+
+/** A tag by its name alone that has fields without defaults: written in place of a word it would be the next error. */
+const needsMore = (tag: string): boolean =>
+  tagRow(tag)?.fields.some((field) => field.default === undefined && field.derived !== true) ?? false;

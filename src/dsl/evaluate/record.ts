@@ -1,7 +1,7 @@
 import type { RecordExpr, Source, Span } from "../ast.ts";
 import type { Place } from "../diagnostics/diagnostic.ts";
 import { diagnostic, suggest } from "../diagnostics/index.ts";
-import { type FieldRow, otherName } from "../schema/index.ts";
+import { type FieldRow, otherName, otherSetting } from "../schema/index.ts";
 import { checkField } from "./checkField.ts";
 import type { Context } from "./context.ts";
 import { cycle } from "./cycle.ts";
@@ -98,7 +98,9 @@ export function withChanges(record: RecordValue, changes: readonly Change[]): Re
 }
 
 export function unknownField(record: RecordValue, field: string, place: Place | undefined) {
-  const suggestion = otherName(record.type.name, field) ?? suggest(field, record.type.fields.keys());
+  const setting = otherSetting(record.type.name, field);
+  const near = otherName(record.type.name, field) ?? suggest(field, record.type.fields.keys());
+  const suggestion = setting === null ? near : null;
   const doc = suggestion === null ? undefined : record.type.fields.get(suggestion)?.row.doc;
   return record.type.what === "tagged"
     ? diagnostic(
@@ -117,6 +119,7 @@ export function unknownField(record: RecordValue, field: string, place: Place | 
           kind: record.type.name,
           field,
           ...(suggestion === null ? {} : { suggestion }),
+          ...(setting === null ? {} : { setting }),
           ...(doc === undefined ? {} : { doc: doc.replace(/^./, (first) => first.toUpperCase()) }),
         },
         place,

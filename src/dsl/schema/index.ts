@@ -2,7 +2,7 @@ export { describeAccepts, describeRange } from "./describe.ts";
 export { fieldsMarkdown } from "./fieldsMarkdown.ts";
 export { type FunctionRow, functionRows } from "./functions.ts";
 export { type Implausible, implausible } from "./implausible.ts";
-export { otherName, otherNames } from "./otherNames.ts";
+export { otherName, otherNames, otherSetting } from "./otherNames.ts";
 export { otherWord, otherWords } from "./otherWords.ts";
 export type { Accepts, FieldRow, Plausible, RecordRow, Word } from "./row.ts";
 export { plotRow } from "./rows/plot.ts";

@@ -99,3 +99,11 @@ export const otherName = (record: string, name: string): string | null => aliase
 
 /** All of them, for tests: record, name, field. */
 export const otherNames = allAliases(names);
+
+/** Switches of other tools that are one value of a field here: named in words, since what follows the `=` changes too. */
+const settings: Aliases = {
+  plan: { fsdp: "zero = 3", fsdp2: "zero = 3", fully_shard: "zero = 3", ddp: "zero = 0" },
+};
+
+/** The setting that another tool's switch stands for; null for no known one. */
+export const otherSetting = (record: string, name: string): string | null => aliased(settings, record, name);

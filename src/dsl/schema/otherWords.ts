@@ -28,6 +28,7 @@ const words: Aliases = {
   scaling: { mxfp8: "mx", block: "blockwise", tensorwise: "current" },
   optimizer: { adamw_8bit: "adam_8bit", momentum: "sgd_momentum", distributed_shampoo: "shampoo" },
   recompute: { core_attn: "selective(attention)" },
+  scale_out: { infiniband: "fat_tree", ib: "fat_tree", roce: "ethernet" },
   cp_type: { p2p: "ring", ring_attention: "ring", a2a: "ulysses", deepspeed_ulysses: "ulysses" },
 };
 

@@ -17,11 +17,12 @@ import { machineLimits } from "./machineLimits.ts";
 import { machineRefusals } from "./machineRefusals.ts";
 import { contextLimits, operatorLimits, overlapLimits, shardingLimits } from "./planLimits.ts";
 import { type Check, error, warning } from "./refusal.ts";
+import { rootCauses } from "./rootCauses.ts";
 import { stackRefusals } from "./stackRefusals.ts";
 
 /** What keeps a scenario from an answer, and what its author should know. Codes and params are the catalogue's. */
 export function refusals(scenario: Scenario, layouts: readonly StageLayout[] | null): readonly Refusal[] {
-  return [...checks.flatMap(({ find }) => find(scenario, layouts)), ...beyondFramework(scenario)];
+  return [...rootCauses(checks.flatMap(({ find }) => find(scenario, layouts))), ...beyondFramework(scenario)];
 }
 
 /** All that can keep a scenario from an answer, in the order in which it is said. */

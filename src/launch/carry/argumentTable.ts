@@ -16,6 +16,8 @@ export interface ArgumentTable {
   readonly source: string;
   /** Rows that belong together, in the order in which they are written. */
   readonly sections: readonly { readonly title: string; readonly rows: readonly Row[] }[];
+  /** Fields that the training script is told instead: a file without them drops nothing. */
+  readonly toScript?: readonly string[];
   /** Whether it says anything of the model; else the model is the training script's. */
   readonly model: boolean;
   /** Arguments that say nothing of a plan: learning rates, paths, logging. Read over without a word. */
@@ -119,6 +121,18 @@ export function lost(
       wanted: path in settings ? valueText(path, settings) : (origins[path]?.text ?? "given"),
       here: path in back ? valueText(path, back) : insteadOf(table, path, settings, around),
     }));
+}
+
+/** Lost fields that a run would do otherwise: not the number of steps of a trial, nor what is told elsewhere or partly. */
+export function dropped(table: ArgumentTable, losses: readonly Lost[], settings: Settings): readonly Lost[] {
+  const elsewhere = new Set(table.toScript);
+  const partly = new Set(
+    rowsOf(table).flatMap(({ fields, instead }) => (instead === undefined ? [] : fields)),
+  );
+  return losses.filter(
+    ({ path }) =>
+      !elsewhere.has(path) && !partly.has(path) && !(path === "plan.tokens" && settings[path] === null),
+  );
 }
 
 /** A tag without fields of its own that were carried: `plan.recompute` stands for `plan.recompute.modules` too. */

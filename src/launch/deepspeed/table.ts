@@ -12,6 +12,7 @@ export const deepspeed: ArgumentTable = {
   name: "DeepSpeed",
   version: "v0.19.5",
   source: "deepspeedai/DeepSpeed, docs/_pages/config-json.md and deepspeed/runtime",
+  toScript: ["plan.seq_len", "plan.tokens"],
   model: false,
   sections: [
     { title: "batch", rows: [batch()] },

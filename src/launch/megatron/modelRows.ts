@@ -68,7 +68,7 @@ export const feedForwardRows: readonly Row[] = [
   denseWidth(),
   where(isMoe, count("model.mlp.experts", "--num-experts")),
   where(isMoe, onlyMoe(count("model.mlp.top_k", "--moe-router-topk", 2))),
-  where(isMoe, onlyMoe(count("model.mlp.expert.d_ff", "--moe-ffn-hidden-size"))),
+  where(isMoe, expertWidth()),
   where(isMoe, sharedExperts()),
   where(
     (settings) => isMoe(settings) && numberAt(settings, "model.mlp.groups") !== 1,
@@ -204,13 +204,33 @@ function denseWidth(): Row {
       return width === null ? {} : { [argument]: width };
     },
     read: (given) => {
-      const wide = numberAt(given, "--hidden-size");
-      if (wide === null) return {};
-      const swiglu = given["--swiglu"] === true;
-      const width =
-        numberAt(given, argument) ?? (swiglu ? Math.floor((4 * wide * 2) / 3 / 64) * 64 : 4 * wide);
+      const width = ffnWidth(given);
+      if (width === null) return {};
       if (!("--num-experts" in given)) return { "model.mlp.d_ff": width };
       return everyLayer(given) ? {} : { "model.mlp.dense.d_ff": width };
+    },
+  };
+}
+
+function ffnWidth(given: Settings): number | null {
+  const wide = numberAt(given, "--hidden-size");
+  if (wide === null) return null;
+  const otherwise = given["--swiglu"] === true ? Math.floor((4 * wide * 2) / 3 / 64) * 64 : 4 * wide;
+  return numberAt(given, "--ffn-hidden-size") ?? otherwise;
+}
+
+/** Without an argument of its own an expert is as wide as a dense layer (arguments.py: moe_ffn_hidden_size). */
+const expertFfnWidth = (given: Settings): number | null =>
+  numberAt(given, "--moe-ffn-hidden-size") ?? ffnWidth(given);
+
+function expertWidth(): Row {
+  const row = count("model.mlp.expert.d_ff", "--moe-ffn-hidden-size");
+  return {
+    ...row,
+    arguments: [...row.arguments, "--ffn-hidden-size"],
+    read: (given) => {
+      const width = expertFfnWidth(given);
+      return "--num-experts" in given && width !== null ? { "model.mlp.expert.d_ff": width } : {};
     },
   };
 }
@@ -227,7 +247,7 @@ function sharedExperts(): Row {
       return shared > 0 ? { [argument]: shared * width } : {};
     },
     read: (given) => {
-      const expert = numberAt(given, "--moe-ffn-hidden-size");
+      const expert = expertFfnWidth(given);
       if (!("--num-experts" in given) || expert === null) return {};
       const width = numberAt(given, argument) ?? 0;
       if (width === 0) return { "model.mlp.shared": 0, "model.mlp.shared_d_ff": expert };

@@ -1,7 +1,7 @@
 import type { Estimate } from "../../engine/estimate.ts";
 import { EXACT, type Fit, fitOf } from "../../engine/memory/fit.ts";
 import type { Scenario } from "../../engine/scenario.ts";
-import { type ArgumentTable, type Lost, lost, toArguments } from "../carry/argumentTable.ts";
+import { type ArgumentTable, dropped, type Lost, lost, toArguments } from "../carry/argumentTable.ts";
 import type { Around } from "../carry/row.ts";
 import type { Settings } from "../carry/settings.ts";
 import { settingsOf } from "../carry/settingsOf.ts";
@@ -44,6 +44,10 @@ export function argumentsOf(table: ArgumentTable, { settings, around }: Job): Se
 export function lostBy(table: ArgumentTable, { settings, around, scenario }: Job): readonly Lost[] {
   return lost(table, settings, scenario.origins, around);
 }
+
+/** Settings that the program's files leave out or say otherwise, and that a run therefore does not have. */
+export const droppedBy = (table: ArgumentTable, job: Job): readonly Lost[] =>
+  dropped(table, lostBy(table, job), job.settings);
 
 /** A name that files, Slurm and Kubernetes all take: small letters, digits and dashes. */
 export function jobName({ scenario }: Job): string {

@@ -1,5 +1,10 @@
+import type { ArgumentTable } from "../carry/argumentTable.ts";
 import { deepspeedJson } from "../deepspeed/deepspeedJson.ts";
+import { deepspeed } from "../deepspeed/table.ts";
+import { megatron } from "../megatron/table.ts";
 import type { Job } from "../run/job.ts";
+import { trainerOf } from "../run/trainer.ts";
+import { torchtitan } from "../torchtitan/table.ts";
 import { torchtitanToml } from "../torchtitan/torchtitanToml.ts";
 import { kubernetesFile } from "./kubernetesFile.ts";
 import { megatronFile } from "./megatronFile.ts";
@@ -14,8 +19,12 @@ export interface LaunchTarget {
   readonly extension: string;
   /** For highlighting: `bash`. */
   readonly language: string;
+  /** Arguments that the plan is written in; null where the training code has no known list of them. */
+  arguments(job: Job): ArgumentTable | null;
   write(job: Job): string;
 }
+
+const ofTrainer = (job: Job): ArgumentTable | null => trainerOf(job).table;
 
 /** One row each: completion, hover, the command and the documents read it. */
 export const launchTargets: readonly LaunchTarget[] = [
@@ -24,6 +33,7 @@ export const launchTargets: readonly LaunchTarget[] = [
     doc: "A batch script for Slurm's sbatch: nodes, devices, torchrun on each node, back into the queue before the time is up.",
     extension: "sbatch",
     language: "bash",
+    arguments: ofTrainer,
     write: slurmFile,
   },
   {
@@ -31,6 +41,7 @@ export const launchTargets: readonly LaunchTarget[] = [
     doc: "A Kubernetes JobSet of one pod a node, admitted as a gang by Kueue.",
     extension: "yaml",
     language: "yaml",
+    arguments: ofTrainer,
     write: kubernetesFile,
   },
   {
@@ -38,6 +49,7 @@ export const launchTargets: readonly LaunchTarget[] = [
     doc: "A script that every node runs: torchrun, elastic between the fewest and the most nodes that the plan runs on.",
     extension: "torchrun.sh",
     language: "bash",
+    arguments: ofTrainer,
     write: torchrunFile,
   },
   {
@@ -45,6 +57,7 @@ export const launchTargets: readonly LaunchTarget[] = [
     doc: "The model and the plan as arguments of Megatron Core's pretrain_gpt.py.",
     extension: "megatron.sh",
     language: "bash",
+    arguments: () => megatron,
     write: megatronFile,
   },
   {
@@ -52,6 +65,7 @@ export const launchTargets: readonly LaunchTarget[] = [
     doc: "The plan as DeepSpeed's configuration.",
     extension: "ds_config.json",
     language: "json",
+    arguments: () => deepspeed,
     write: deepspeedJson,
   },
   {
@@ -59,6 +73,7 @@ export const launchTargets: readonly LaunchTarget[] = [
     doc: "The plan as torchtitan's job file.",
     extension: "toml",
     language: "toml",
+    arguments: () => torchtitan,
     write: torchtitanToml,
   },
 ];

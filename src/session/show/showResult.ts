@@ -1,4 +1,5 @@
 import type { Place } from "../../dsl/diagnostics/diagnostic.ts";
+import { diagnostic } from "../../dsl/diagnostics/index.ts";
 import { type Context, type Poison, poison, type ResultValue } from "../../dsl/evaluate/index.ts";
 import { peerGroups, roofline } from "../../engine/index.ts";
 import { launchTargets } from "../../launch/index.ts";
@@ -28,7 +29,7 @@ import { answerOf } from "../answers/answerOf.ts";
 import { inferenceOf, simulationIn, uncertaintyIn } from "../answers/lateAnswers.ts";
 import { timelineOf } from "../results/timelineOf.ts";
 import { breakdownOf, isBreakdown } from "./breakdownOf.ts";
-import { launchFile, launchTable } from "./launchDocument.ts";
+import { launchFile, launchTable, notCarried } from "./launchDocument.ts";
 import { blocks, type Shown, shown } from "./shown.ts";
 
 /** What a path behind a scenario leads to, as the tables that it has. */
@@ -117,7 +118,8 @@ export function showResult(context: Context, label: string, node: ResultValue, p
     default: {
       const target = launchTargets.find(({ name }) => node.path === `launch.${name}`);
       if (!target) return shown(blocks(valueLine(label, node.path)), null);
-      const { document, data } = launchFile(answer, target);
+      const { document, data, dropped, program } = launchFile(answer, target);
+      if (dropped.length > 0) context.warn(diagnostic("not-carried", notCarried(program, dropped), place));
       return shown(document, data);
     }
   }

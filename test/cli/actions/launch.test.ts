@@ -63,6 +63,33 @@ describe("dtp launch", () => {
   });
 });
 
+describe("settings that a file cannot say", () => {
+  const file = ["plan.dtp", "base", "deepspeed"] as const;
+
+  test("are an error that names each of them, and no file is written", async () => {
+    const one = io();
+    expect(await launch(args(file, { "--set": "plan.pp=2", "--out": "lossy.json" }), one)).toBe(1);
+    expect(one.stdoutText()).toBe("");
+    expect(one.stderrText()).toMatch(/error\[not-carried\].*DeepSpeed.*`plan.pp = 2` \(here 1\)/);
+    expect(one.stderrText()).toContain("`--lossy` writes the file");
+    await expect(readFile(join(folder, "lossy.json"), "utf8")).rejects.toThrow("ENOENT");
+  });
+
+  test("are a warning with --lossy, and the file's comment lists them", async () => {
+    const one = io();
+    expect(await launch(args(file, { "--set": "plan.pp=2", "--lossy": "" }), one)).toBe(0);
+    expect(one.stdoutText()).toContain("plan.pp = 2 (here 1)");
+    expect(one.stderrText()).toContain("warning[not-carried]");
+  });
+
+  test("are not those that the training script is told, nor the length of a trial", async () => {
+    const one = io();
+    const flags = { "--set": "plan.sequence_parallel=false" };
+    expect(await launch(args(file, flags), one)).toBe(0);
+    expect(one.stderrText()).toBe("");
+  });
+});
+
 describe("dtp import", () => {
   test("a launched plan comes back as a program in canonical form that evaluates", async () => {
     const written = io();

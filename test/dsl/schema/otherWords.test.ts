@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { choices, kindRow, otherWord, otherWords, recordRow } from "../../../src/dsl/schema/index.ts";
 
-const rows = [...kindRow("plan").fields, ...(recordRow("fp8")?.fields ?? [])];
+const rows = [...kindRow("plan").fields, ...kindRow("cluster").fields, ...(recordRow("fp8")?.fields ?? [])];
 
 describe("values by the words of others", () => {
   test.each(otherWords)("%s: %s is %s", (field, word, value) => {

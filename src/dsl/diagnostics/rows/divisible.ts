@@ -21,6 +21,8 @@ export const divisibleRows = {
     pp: number;
     vpp: number;
     stack?: string | null | undefined;
+    /** The plan's word, which is no way out. */
+    split?: string | null | undefined;
     good?: string | null | undefined;
   }>(
     (p) =>
@@ -38,6 +40,7 @@ export const divisibleRows = {
             : divides(p.good, "pp", () => near(p.layers, p.pp));
         // Embedding and head take a layer's place each, as Megatron Core counts them (--account-for-embedding-in-pipeline-split).
         const split = (p.layers + 2) % (p.pp * p.vpp) === 0 ? "lighter_ends" : "uneven";
+        if (p.split === split) return good;
         return `${good === null ? "set" : `${good}; or`} \`split = ${split}\``;
       },
     },
@@ -100,11 +103,12 @@ export const divisibleRows = {
     label: (p) => `${p.value} / ${p.tp} = ${ratio(p.value, p.tp)}`,
     help: (p) =>
       [
-        `pad it to ${p.tp * Math.ceil(p.value / p.tp)}`,
+        // A width padded to a multiple of 3 is one that no GEMM tile divides.
+        Number.isInteger(Math.log2(p.tp)) ? `pad it to ${p.tp * Math.ceil(p.value / p.tp)}` : null,
         divides(p.good, p.degree ?? "tp", () => near(p.value, p.tp)),
       ]
         .filter((one) => one !== null)
-        .join("; or "),
+        .join("; or ") || null,
   }),
   "experts-not-divisible": error<{ experts: number; ep: number; good?: string | null | undefined }>(
     (p) => `${p.experts} experts do not divide by ep = ${p.ep}`,

@@ -13,6 +13,14 @@ export const expertRows = {
     (p) => `${p.dense} of ${p.layers} layers have no experts, and nothing says what they have instead`,
     { help: () => "give their feed-forward: `dense = swiglu(d_ff = ..)`" },
   ),
+  "empty-layers": error<{ model: string }>(
+    (p) =>
+      `the layers of \`${p.model}\` hold nothing: it has no attention, no recurrence and no feed-forward`,
+    {
+      help: () =>
+        "give the model `attention = gqa(heads = .., kv_heads = ..)`, `mlp = swiglu(d_ff = ..)`, or `recurrent = mamba2(..)`",
+    },
+  ),
   "loads-not-experts": error<{ loads: number; experts: number; least: number; total: number }>(
     (p) =>
       p.loads !== p.experts

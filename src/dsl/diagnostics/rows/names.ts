@@ -34,8 +34,10 @@ export const nameRows = {
     field: string;
     suggestion?: string | null | undefined;
     doc?: string | null | undefined;
+    /** What a switch of another tool is here. */
+    setting?: string | null | undefined;
   }>((p) => `${article(p.kind)} has no field \`${p.field}\``, {
-    help: (p) => meantWithDoc(p),
+    help: (p) => (p.setting ? `\`${p.field} = true\` is \`${p.setting}\` here` : meantWithDoc(p)),
   }),
   "unknown-function": error<{ name: string; suggestion?: string | null | undefined }>(
     (p) => `there is no function \`${p.name}\``,

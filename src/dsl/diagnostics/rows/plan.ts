@@ -122,6 +122,13 @@ export const planRows = {
     asked: string;
     has: string;
   }>((p) => `\`${p.framework}\` does not run ${p.what}`, { help: inFramework }),
+  "not-carried": warning<{ program: string; settings: string }>(
+    (p) => `the file for ${p.program} does not carry ${p.settings}`,
+    {
+      help: () =>
+        "change the plan to what the file can say, or launch with a framework that has these settings; `here` is what the run does instead",
+    },
+  ),
   "pattern-not-possible": error<{ problem: string }>(
     (p) => `this pattern of layers is not possible: ${p.problem}`,
     { help: () => "every layer that `pattern` names needs its `attention`, `recurrent` or `mlp`" },

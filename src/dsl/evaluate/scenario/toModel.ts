@@ -2,11 +2,31 @@ import type { Attention, QkNorm } from "../../../engine/scenario/attention.ts";
 import type { DenseMlp, Mlp } from "../../../engine/scenario/mlp.ts";
 import type { Block, Encoder, Model, Patches, Positions } from "../../../engine/scenario/model.ts";
 import type { Recurrent } from "../../../engine/scenario/recurrent.ts";
-import type { RecordValue } from "../value.ts";
+import { diagnostic } from "../../diagnostics/index.ts";
+import { placeOf } from "../record.ts";
+import { poison, type RecordValue } from "../value.ts";
 import type { Reader } from "./read.ts";
 
 /** A model record as the engine reads it. */
 export function toModel(read: Reader, model: RecordValue): Model {
+  const found = asModel(read, model);
+  if (isEmpty(found)) {
+    const place = placeOf(model, "attention") ?? placeOf(model, "mlp") ?? model.place ?? undefined;
+    read.fail(poison(diagnostic("empty-layers", { model: model.name }, place)));
+  }
+  return found;
+}
+
+/** Neither mixes tokens nor has a feed-forward in any layer; what a pattern or blocks name is checked by the engine. */
+const isEmpty = ({ attention, mlp, recurrent, pattern, blocks }: Model): boolean =>
+  pattern === null &&
+  blocks === null &&
+  recurrent === null &&
+  attention.heads === 0 &&
+  mlp.kind !== "moe" &&
+  mlp.dFf === 0;
+
+function asModel(read: Reader, model: RecordValue): Model {
   return {
     name: model.name,
     layers: read.number(model, "layers"),

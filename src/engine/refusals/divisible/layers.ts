@@ -39,7 +39,7 @@ export function layerCount(
   const { pp } = plan;
   const first = encoderStages(model, plan);
   if (first === 0 || !model.encoder) {
-    const params = { layers: model.layers, pp, vpp: modelPieces(plan) / pp };
+    const params = { layers: model.layers, pp, vpp: modelPieces(plan) / pp, split: plan.split };
     return [error("not-divisible", ["plan.pp", "plan.vpp", "model.layers"], params)];
   }
   const stacks = [

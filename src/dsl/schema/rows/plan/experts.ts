@@ -47,7 +47,7 @@ export const loadTags: readonly RecordRow[] = [
         name: "pad",
         doc: "Whether empty places are sent and computed too, so that all sizes are known beforehand (arXiv:2006.16668, section 3.2).",
         accepts: truth,
-        default: "true",
+        default: "framework.pad_capacity",
         example: "false",
       },
     ],

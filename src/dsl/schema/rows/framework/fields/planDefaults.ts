@@ -68,6 +68,13 @@ export const planDefaults: readonly FieldRow[] = [
     example: "per_node",
   },
   {
+    name: "pad_capacity",
+    doc: "Whether experts with a capacity are padded to it; the default of the capacity's `pad`.",
+    accepts: truth,
+    default: "true",
+    example: "false",
+  },
+  {
     name: "cp_type",
     doc: "How attention crosses the context-parallel ranks; the default of the plan's field.",
     accepts: words(contextWords),

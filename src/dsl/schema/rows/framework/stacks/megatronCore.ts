@@ -45,6 +45,7 @@ export const megatronCore = framework(
       "if model.mlp == moe then tp else 1",
       `${MEGATRON_ARGUMENTS}: --expert-tensor-parallel-size is that of tensor parallelism unless given`,
     ],
+    pad_capacity: ["false", `${MEGATRON_ARGUMENTS}: --moe-pad-expert-input-to-capacity is off unless given`],
     cp_type: ["if model.attention != none and model.attention.sinks then ulysses else ring", SINKS_BY_HEADS],
     yarn_fused: [
       "false",
