@@ -132,7 +132,7 @@ test("three aims are drawn with the third as a colour; what is varied beside pla
   const { key } = (figure?.text.kind === "lines" && figure.text.numbered) || { key: [] };
   expect(key[0]).toMatch(/^1\. tp \d · pp \d · dp \d+ · ZeRO 1 · nodes 16.*, [\d.]+ GiB$/);
   // What a plot asks for is drawn as lines are.
-  expect(figureOf(`${front}plot front { x = step_time, y = mfu }`)?.title).toBe("mfu over step_time");
+  expect(figureOf(`${front}plot front { x = step_time, y = mfu }`)?.title).toBe("MFU over step time");
 });
 
 test("what is best over two inputs is a phase diagram, each region named", () => {
@@ -179,7 +179,7 @@ search low = u ${WRITTEN_OUT} minimize memory.peak keep 3
   for (const [at, time] of times.entries()) expect(total(at)).toBeCloseTo(time, 3);
   expect(figureOf(`${text}plot low`)?.title).toMatch(/memory/);
   // Axes that are asked for are drawn.
-  expect(figureOf(`${text}plot best { x = rank, y = mfu }`)?.title).toBe("mfu over rank");
+  expect(figureOf(`${text}plot best { x = rank, y = mfu }`)?.title).toBe("MFU over rank");
 });
 
 test("alternatives are lines over the number that is swept beside them", () => {
@@ -187,7 +187,7 @@ test("alternatives are lines over the number that is swept beside them", () => {
 sweep race = u for plan in [p, q] for cluster.scale_up.bandwidth in [100 GB/s, 300 GB/s]
 plot race`;
   const figure = figureOf(text);
-  expect(figure?.title).toBe("step_time over cluster.scale_up.bandwidth");
+  expect(figure?.title).toBe("step time over bandwidth inside a node");
   expect(figure?.data.flatMap(({ name }) => (name === "p" || name === "q" ? [name] : []))).toEqual([
     "p",
     "q",

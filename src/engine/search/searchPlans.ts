@@ -187,8 +187,13 @@ export function searchPlans(search: Search): SearchResult {
     });
   const lowest = (bound: number): readonly number[] =>
     least(byMemory ? { ...NOTHING, bytes: bound } : { ...NOTHING, seconds: bound });
-  const done = (): number =>
-    Math.min(total, counts.decided + frontier.count((bound) => !standing.hopeful(lowest(bound))));
+  let most = 0;
+  /** Decided or already beaten. A branch that is taken apart may stand in between for a moment: what was told stays told. */
+  const done = (): number => {
+    const beaten = frontier.count((bound) => !standing.hopeful(lowest(bound)));
+    most = Math.max(most, Math.min(total, counts.decided + beaten));
+    return most;
+  };
   /** Whether a candidate was met that never finishes: where one does not, few others do. */
   let endlessMet = false;
   const decide = (reason: Reason | null, count: number, place: number): void => {
