@@ -1,25 +1,34 @@
 import { defineConfig } from "vitest/config";
 
 /**
- * Tests that go through thousands of plans, rows or random texts, a minute of processor time each: `npm run test:slow`. Continuous
+ * Tests that go through thousands of plans, rows or random texts, from five seconds to minutes of processor time each: `npm run test:slow`. Continuous
  * integration runs them; `npm test` does not.
  */
 export const slow = [
   "test/calibration/calibrate.test.ts",
   "test/calibration/overlay.test.ts",
   "test/cli/actions/calibrate.test.ts",
+  "test/cli/diff/tables.test.ts",
   "test/cli/shards/shards.test.ts",
+  "test/docs/notebooksFit.test.ts",
   "test/dsl/syntax/fuzz.test.ts",
   "test/engine/factor.test.ts",
   "test/engine/search/bounds.test.ts",
+  "test/engine/search/endlessRuns.test.ts",
   "test/engine/search/searchPlans.test.ts",
+  "test/engine/space.test.ts",
+  "test/host/threads.test.ts",
   "test/kernel/interrupts.test.ts",
   "test/launch/searched.test.ts",
+  "test/report/figures/thin.test.ts",
   "test/session/fronts.test.ts",
   "test/session/fuzz.test.ts",
   "test/session/interrupts.test.ts",
   "test/session/largeTables.test.ts",
   "test/session/planSearch.test.ts",
+  "test/session/questions/sensitivity.test.ts",
+  "test/session/sweptRows.test.ts",
+  "test/session/threads/threads.test.ts",
   "test/validation/scoreboard/coverage.test.ts",
   "test/validation/scoreboard/validate.test.ts",
 ];
