@@ -11,7 +11,7 @@ import { type Change, programOf } from "./physics/programOf.ts";
  * Laws of every machine, asked of programs as somebody would write them, so that defaults which follow from other fields obey them too.
  * `PHYSICS=5000` asks so many answered scenarios (minutes).
  */
-const SCENARIOS = Number(process.env.PHYSICS ?? 60);
+const SCENARIOS = Number(process.env.PHYSICS ?? 25);
 
 const read = scenarioReader(world);
 
