@@ -41,6 +41,7 @@ export type {
 } from "./document.ts";
 export { documentOf } from "./documentOf.ts";
 export { escapeHtml } from "./escape.ts";
+export { axisWords } from "./figures/axis/axisWords.ts";
 export type { FigureAxis } from "./figures/axis/drawnAxis.ts";
 export { type BarSeries, barsFigure } from "./figures/barsFigure.ts";
 export { breakdownsFigure } from "./figures/breakdownsFigure.ts";

@@ -142,7 +142,7 @@ test("what is best over two inputs is a phase diagram, each region named", () =>
   minimize step_time
   keep 2 per plan.seq_len, cluster.nodes
 plot phases { color = plan.tp }`);
-  expect(figure?.title).toBe("plan.tp over cluster.nodes and plan.seq_len");
+  expect(figure?.title).toBe("tensor-parallel degree over nodes and sequence length");
   expect(figure?.layout.shapes).toHaveLength(4);
   const names = ((figure?.layout.annotations ?? []) as readonly { text: string }[]).map(({ text }) => text);
   expect(names.every((name) => ["4", "8"].includes(name))).toBe(true);

@@ -1,6 +1,14 @@
 import { keepOf, type Poison, pathText, type TableValue } from "../../dsl/evaluate/index.ts";
 import type { Plan } from "../../engine/scenario/plan.ts";
-import { type Figure, type Phase, phaseFigure, planFacts, planText, toldApart } from "../../report/index.ts";
+import {
+  axisWords,
+  type Figure,
+  type Phase,
+  phaseFigure,
+  planFacts,
+  planText,
+  toldApart,
+} from "../../report/index.ts";
 import { inBase, print } from "../../units/index.ts";
 import { answerOf } from "../answers/answerOf.ts";
 import { fitIn } from "../results/fit.ts";
@@ -102,9 +110,9 @@ export function phasePlot(
     const cell = line?.[i];
     if (line && cell) line[i] = { ...cell, label: labels[at] ?? "" };
   }
-  const what = label ? label.title : "The best plan";
+  const what = label ? axisWords(label.title) : "The best plan";
   return phaseFigure(xs, ys, cells, {
     ...{ x: x.title, y: y.title },
-    title: title ?? `${what} over ${x.title} and ${y.title}`,
+    title: title ?? `${what} over ${axisWords(x.title)} and ${axisWords(y.title)}`,
   });
 }

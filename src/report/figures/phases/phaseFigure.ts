@@ -1,5 +1,6 @@
 import type { Figure } from "../../document.ts";
 import { advanceWidth } from "../../svg/advances.ts";
+import { axisWords } from "../axis/axisWords.ts";
 import { fitSentence, UNFIT_COLOR } from "../fitMarks.ts";
 import { cutToWidth } from "../labels/cutToWidth.ts";
 import {
@@ -125,8 +126,8 @@ export function phaseFigure(
           ),
         ),
       })),
-      xaxis: axis(plotlyText(x), ticks(xs)),
-      yaxis: axis(plotlyText(y), ticks(ys)),
+      xaxis: axis(plotlyText(axisWords(x)), ticks(xs)),
+      yaxis: axis(plotlyText(axisWords(y)), ticks(ys)),
     },
     text: {
       kind: "grid",
