@@ -2,25 +2,9 @@ import { expect, test } from "vitest";
 import { looseNumbers } from "./literalNumbers.ts";
 import { notebookPrograms } from "./notebookPrograms.ts";
 
-/** Numbers still typed by hand, by notebook: the list may only get shorter. */
-const LEFT: Readonly<Record<string, number>> = {
-  "fact-check.dtp": 46,
-  "studies/deepseek-v3.dtp": 11,
-  "studies/ethernet-or-infiniband.dtp": 6,
-  "studies/generations.dtp": 4,
-  "studies/llama3-405b.dtp": 3,
-  "studies/one-trillion-on-1024.dtp": 7,
-  "studies/papers-companion.dtp": 2,
-  "studies/predicted-against-measured.dtp": 7,
-  "studies/spot.dtp": 3,
-  "studies/tpu-or-gpu.dtp": 9,
-};
-
 test.each(notebookPrograms())("$name: no result is typed by hand into a text", (program) => {
   const loose = looseNumbers(program).map(({ text, sentence }) => `${text}: ${sentence.slice(0, 100)}`);
-  const most = LEFT[program.name] ?? 0;
-  if (loose.length > most) expect(loose).toEqual([]);
-  expect(loose.length).toBeLessThanOrEqual(most);
+  expect(loose).toEqual([]);
 });
 
 test("a number in a text is held by an expectation on both sides, or is an input", () => {
