@@ -1,5 +1,5 @@
 // `npm run lab`: JupyterLab with the kernel and its extension, in an environment of its own, on the notebooks. More
-// arguments go to JupyterLab: `npm run lab -- --no-browser --port 9999`.
+// arguments go to JupyterLab: `npm run lab -- --no-browser --port 9999`. `--no-build` starts what was built last.
 import { spawn } from "node:child_process";
 import { join } from "node:path";
 import {
@@ -12,7 +12,11 @@ import {
 } from "../jupyter/environment.mjs";
 
 console.error("Preparing JupyterLab in .venv (the first time takes a minute or two)");
-if (!makeEnvironment() || !buildAll({ extension: true }) || !installKernel()) process.exit(1);
+const given = process.argv.slice(2);
+const kept = given.includes("--no-build");
+const passed = given.filter((argument) => argument !== "--no-build");
+const ready = makeEnvironment() && (kept || (buildAll({ extension: true }) && installKernel()));
+if (!ready) process.exit(1);
 const lab = spawn(
   python,
   // The whole repository can be browsed: examples, documents, the standard library.
@@ -21,14 +25,15 @@ const lab = spawn(
     "jupyterlab",
     `--ServerApp.root_dir=${root}`,
     "--LabApp.default_url=/lab/tree/notebooks",
-    // Of the server's own talk only the address is for a reader.
+    // Only the server's address is for a reader, not the rest of its log.
     "--Application.log_level=WARN",
-    ...process.argv.slice(2),
+    ...passed,
   ],
   { cwd: join(root, "notebooks"), env: environment, stdio: "inherit" },
 );
 // JupyterLab asks before it goes, and ends with the second.
 process.on("SIGINT", () => undefined);
+process.on("SIGTERM", () => lab.kill("SIGTERM"));
 lab.on("error", ({ message }) => {
   console.error(message);
   process.exit(1);

@@ -173,6 +173,8 @@ describe("JupyterLab", () => {
     const list = lab.page.locator(".jp-Completer-list .jp-Completer-item");
     await list.first().waitFor();
     expect((await list.allInnerTexts()).join("\n")).toContain("recompute");
+    const documentation = lab.page.locator(".jp-Completer-docpanel");
+    await expect.poll(() => documentation.innerText()).toMatch(/recomput[\s\S]*default/i);
     await lab.picture("lab-completion");
     await lab.page.keyboard.press("Escape");
   });
