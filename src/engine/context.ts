@@ -1,6 +1,6 @@
 import type { Algebra } from "./algebra.ts";
+import type { StageLayout } from "./estimate/stageLayout.ts";
 import type { Inputs } from "./inputs.ts";
-import type { StageLayout } from "./model/stageLayout.ts";
 import type { Scenario } from "./scenario.ts";
 
 /** What every part of the engine reads: the scenario, its numbers in the algebra, its layout. */

@@ -1,6 +1,7 @@
 import type { Algebra, Part } from "./algebra.ts";
-import type { Derivation, FormulaInfo } from "./derivation.ts";
+import type { Derivation } from "./derivation.ts";
 import { type Formula, formulaInfo } from "./formulas/formula.ts";
+import type { FormulaInfo } from "./formulas/formulaInfo.ts";
 import { numbers } from "./numbers.ts";
 import type { Origin } from "./scenario.ts";
 

@@ -1,13 +1,13 @@
 import type { Breakdown } from "./breakdown.ts";
-import type { TokenCosts } from "./convergence/tokens/tokenCosts.ts";
-import type { DataEstimate } from "./data/data.ts";
-import type { EnergyEstimate } from "./energy/energy.ts";
-import type { StageLayout } from "./model/stageLayout.ts";
-import type { CostEstimate } from "./money/runMoney.ts";
-import type { CheckpointEstimate } from "./run/checkpoint.ts";
-import type { GoodputEstimate } from "./run/goodput.ts";
-import type { ReliabilityEstimate } from "./run/reliability.ts";
-import type { RunEstimate } from "./run/run.ts";
+import type { CheckpointEstimate } from "./estimate/checkpointEstimate.ts";
+import type { CostEstimate } from "./estimate/costEstimate.ts";
+import type { DataEstimate } from "./estimate/dataEstimate.ts";
+import type { EnergyEstimate } from "./estimate/energyEstimate.ts";
+import type { GoodputEstimate } from "./estimate/goodputEstimate.ts";
+import type { ReliabilityEstimate } from "./estimate/reliabilityEstimate.ts";
+import type { RunEstimate } from "./estimate/runEstimate.ts";
+import type { StageLayout } from "./estimate/stageLayout.ts";
+import type { TokenCosts } from "./estimate/tokenCosts.ts";
 import type { TimeEstimate } from "./step/timeEstimate.ts";
 
 /**

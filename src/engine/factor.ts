@@ -3,9 +3,6 @@ import type { Cluster } from "./scenario/cluster.ts";
 import type { Model } from "./scenario/model.ts";
 import type { Plan } from "./scenario/plan.ts";
 
-/** What a number may depend on: fields of the plan, and the model and the cluster as wholes. */
-export type Field = keyof Plan | "model" | "cluster";
-
 /**
  * A part of the estimate that many plans for a model on a cluster have in common: a search over pipeline stages and ZeRO works
  * out a layer once. `without` are the plan's fields that it does not read, told from those that it does read; that it

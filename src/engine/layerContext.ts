@@ -1,6 +1,7 @@
 import type { Algebra } from "./algebra.ts";
 import type { Operator } from "./compute/operator.ts";
 import type { Context } from "./context.ts";
+import type { StageLayout } from "./estimate/stageLayout.ts";
 import { type ExpertInputs, expertInputs } from "./experts/expertInputs.ts";
 import { localSeqLen } from "./formulas/communication/context.ts";
 import { type Inputs, modelInputs, scenarioInputs } from "./inputs.ts";
@@ -10,7 +11,6 @@ import { isGated, mlpShape } from "./model/mlpShape.ts";
 import { type ModelPart, partAlgebra } from "./model/modelParts.ts";
 import { type PlannedKind, plannedKinds } from "./model/plannedKinds.ts";
 import { type RecurrentInputs, recurrentInputs } from "./model/recurrentInputs.ts";
-import type { StageLayout } from "./model/stageLayout.ts";
 import type { Attention } from "./scenario/attention.ts";
 import type { DenseMlp } from "./scenario/mlp.ts";
 import type { Model } from "./scenario/model.ts";

@@ -1,7 +1,7 @@
 import type { Breakdown } from "./breakdown.ts";
+import type { Inference } from "./estimate/inference.ts";
+import type { Simulation } from "./estimate/simulation.ts";
 import type { CollectiveEstimate, Estimate, MemoryEstimate } from "./estimate.ts";
-import type { Simulation } from "./run/simulation/simulation.ts";
-import type { Inference } from "./serving/inference.ts";
 import type { TimeEstimate } from "./step/timeEstimate.ts";
 
 /**

@@ -1,7 +1,7 @@
 import type { Estimate } from "../engine/estimate.ts";
-import type { Field } from "../engine/factor.ts";
 import { type Fit, fitOf } from "../engine/memory/fit.ts";
 import { numbers } from "../engine/numbers.ts";
+import type { Field } from "../engine/scenario/field.ts";
 import type { Scenario } from "../engine/scenario.ts";
 import { type Basis, basisOf } from "./basis.ts";
 import { type Bounds, boundedOutputs, boundsOf } from "./bounds.ts";

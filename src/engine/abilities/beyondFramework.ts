@@ -1,6 +1,6 @@
-import type { Field } from "../factor.ts";
 import { warning } from "../refusals/refusal.ts";
 import type { Conflict } from "../scenario/abilities.ts";
+import type { Field } from "../scenario/field.ts";
 import type { Framework } from "../scenario/framework.ts";
 import type { Refusal, Scenario } from "../scenario.ts";
 import { conflicts } from "./conflicts.ts";

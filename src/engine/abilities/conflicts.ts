@@ -1,5 +1,5 @@
-import type { Field } from "../factor.ts";
 import type { Conflict } from "../scenario/abilities.ts";
+import type { Field } from "../scenario/field.ts";
 import type { Scenario } from "../scenario.ts";
 import { hasExperts } from "./lacks.ts";
 

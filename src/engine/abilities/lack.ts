@@ -1,5 +1,5 @@
-import type { Field } from "../factor.ts";
 import type { Abilities } from "../scenario/abilities.ts";
+import type { Field } from "../scenario/field.ts";
 import type { Scenario } from "../scenario.ts";
 
 /** Something that a plan can ask of its framework's code, and what of it the code has. */

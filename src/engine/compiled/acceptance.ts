@@ -1,5 +1,5 @@
+import type { StageLayout } from "../estimate/stageLayout.ts";
 import { stageLayouts } from "../model/layout.ts";
-import type { StageLayout } from "../model/stageLayout.ts";
 import type { Check } from "../refusals/refusal.ts";
 import { checks } from "../refusals/refusals.ts";
 import type { Scenario } from "../scenario.ts";

@@ -1,7 +1,7 @@
+import type { StageLayout } from "../estimate/stageLayout.ts";
 import * as book from "../formulas/communication/compression.ts";
 import type { ModelContext } from "../layerContext.ts";
-import { stageMatrices } from "../memory/optimizerState.ts";
-import type { StageLayout } from "../model/stageLayout.ts";
+import { stageMatrices } from "../model/stageMatrices.ts";
 import type { Compression } from "../scenario/sync.ts";
 
 /** How replicas send each other what is compressed. */

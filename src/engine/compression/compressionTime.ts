@@ -1,12 +1,12 @@
 import type { Part } from "../algebra.ts";
 import { kernelStart } from "../compute/kernels.ts";
+import type { StageLayout } from "../estimate/stageLayout.ts";
 import * as book from "../formulas/communication/compression.ts";
 import { streamingKernelTime } from "../formulas/compute/kernels.ts";
 import { matrixWorkTime } from "../formulas/compute/optimizers.ts";
 import { meetingsOfStep } from "../formulas/step/sync.ts";
 import type { ModelContext } from "../layerContext.ts";
-import { stageMatrices } from "../memory/optimizerState.ts";
-import type { StageLayout } from "../model/stageLayout.ts";
+import { stageMatrices } from "../model/stageMatrices.ts";
 import type { Compression, Sync } from "../scenario/sync.ts";
 import { kept } from "./compressed.ts";
 import { senders } from "./senders.ts";

@@ -1,10 +1,11 @@
+import type { TokenCosts } from "../estimate/tokenCosts.ts";
 import { looseEfficiency } from "../formulas/run/tokens.ts";
 import type { Plan } from "../scenario/plan.ts";
 import { traitsOf } from "../schedules/traits.ts";
 import type { BatchEffect } from "./batchEffect.ts";
 import { MATRIX } from "./tokens/delay.ts";
 import { lowPrecision } from "./tokens/precisionTokens.ts";
-import { type TokenCosts, tokenCosts } from "./tokens/tokenCosts.ts";
+import { tokenCosts } from "./tokens/tokenCosts.ts";
 import type { TrainedTo } from "./tokens/trainedTo.ts";
 
 /** What a token of the plan does, over a token in a small batch of synchronous AdamW in bf16. */

@@ -1,3 +1,4 @@
+import type { DataEstimate } from "../estimate/dataEstimate.ts";
 import { product } from "../formulas/communication/collectives.ts";
 import * as book from "../formulas/run/data.ts";
 import type { ModelContext } from "../layerContext.ts";
@@ -5,29 +6,6 @@ import { optionalInput } from "../optionalInput.ts";
 import type { Resilience } from "../run/run.ts";
 import type { DataSet } from "../scenario/data.ts";
 import { readBandwidth } from "./readBandwidth.ts";
-
-/** Training data, from storage to the step. */
-export interface DataEstimate<N = number> {
-  /** Of the data set, B. */
-  readonly size: N;
-  /** Of a sequence and of a step's batch, B. */
-  readonly sequence: N;
-  readonly batch: N;
-  /** Times that the run goes over it. */
-  readonly epochs: N;
-  /** Share of it that comes from the nodes' caches. */
-  readonly cached: N;
-  /** Bandwidth that is left to read with, B/s, and what keeps the devices fed. */
-  readonly bandwidth: N;
-  readonly required: N;
-  /** Share of the storage's bandwidth that checkpoints take. */
-  readonly checkpoints: N;
-  /** Of a step's batch, s. */
-  readonly read: N;
-  readonly prepare: N;
-  /** What a step waits for it, s. */
-  readonly stall: N;
-}
 
 /** null for a plan that names no data. `step` is the step's time with its data at hand. */
 export function data<N>(ctx: ModelContext<N>, kept: Resilience<N>, step: N): DataEstimate<N> | null {

@@ -1,6 +1,6 @@
+import type { DataEstimate } from "../estimate/dataEstimate.ts";
 import { numberOutput } from "../numberOutput.ts";
 import type { Output } from "../output.ts";
-import type { DataEstimate } from "./data.ts";
 
 const NEEDS: readonly string[] = ["plan.data"];
 

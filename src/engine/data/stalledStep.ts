@@ -1,7 +1,7 @@
 import type { Algebra } from "../algebra.ts";
+import type { DataEstimate } from "../estimate/dataEstimate.ts";
 import type { TimeEstimate } from "../step/timeEstimate.ts";
 import { timePart } from "../step/timePart.ts";
-import type { DataEstimate } from "./data.ts";
 
 /** The step with what it waits for its data: a part of its own where the plan names data. */
 export function stalledStep<N>(

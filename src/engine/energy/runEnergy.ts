@@ -1,7 +1,7 @@
 import { type Breakdown, breakdownsOf } from "../breakdown.ts";
 import type { Context } from "../context.ts";
+import type { RunEstimate } from "../estimate/runEstimate.ts";
 import * as book from "../formulas/run/energy.ts";
-import type { RunEstimate } from "../run/run.ts";
 import type { SitePower } from "./power.ts";
 
 const energyPart = breakdownsOf("energy", "J");

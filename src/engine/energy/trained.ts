@@ -1,4 +1,4 @@
-import type { RunEstimate } from "../run/run.ts";
+import type { RunEstimate } from "../estimate/runEstimate.ts";
 import type { TimeEstimate } from "../step/timeEstimate.ts";
 
 /** What is known of the step and the run. `flops` are the hardware FLOPs of a step over the whole cluster. */

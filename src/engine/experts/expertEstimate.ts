@@ -1,8 +1,8 @@
+import { expertGroup } from "../communication/fabric/expertGroups.ts";
 import type { ExpertEstimate } from "../estimate.ts";
 import { tokensOfExpert } from "../formulas/model/moe.ts";
 import type { ModelContext } from "../layerContext.ts";
 import { placesOfToken } from "./expertPlaces.ts";
-import { expertGroup } from "./experts.ts";
 
 /** What a layer's experts have to do in a micro-batch; null for a dense model. */
 export function expertEstimate<N>({ alg, x, scenario, kinds }: ModelContext<N>): ExpertEstimate<N> | null {

@@ -1,10 +1,6 @@
-import type { Axis } from "../communication/fabric/axes.ts";
-import { type Group, islandReplicas, stageGroup } from "../communication/fabric/groups.ts";
 import * as book from "../formulas/model/moe.ts";
 import * as params from "../formulas/model/params.ts";
 import type { LayerContext } from "../layerContext.ts";
-import type { Cluster } from "../scenario/cluster.ts";
-import type { Plan } from "../scenario/plan.ts";
 import type { ExpertInputs } from "./expertInputs.ts";
 
 /** Parameters of one expert. */
@@ -21,32 +17,6 @@ export function expertParams<N>({ alg, x, scenario, matrices, upMatrices, dFf: f
 /** Parameters of a layer's routed experts on a device. */
 export function expertShard<N>(ctx: LayerContext<N>, { n_e, p_e, t_e }: ExpertInputs<N>): N {
   return ctx.alg.apply(book.expertWeightsShard, { n_e, p_e, P_e: expertParams(ctx), t_e });
-}
-
-/** Devices among which the experts of one replica are: expert-parallel ranks are neighbours, etp apart. */
-export const expertGroup = (plan: Plan, cluster: Cluster): Group =>
-  stageGroup(plan, expertAxis(plan), cluster);
-
-/** Devices that share the tensors of one expert. */
-export const insideExpertGroup = (plan: Plan, cluster: Cluster): Group =>
-  stageGroup(plan, insideExpertAxis(plan), cluster);
-
-/** Devices of a stage that hold the same experts and share their state. */
-export const expertShardGroup = (plan: Plan, cluster: Cluster): Group =>
-  stageGroup(plan, expertReplicaAxis(plan, plan.dpShard), cluster);
-
-/** All devices of a stage that hold the same experts and add up their gradients. */
-export const expertReplicaGroup = (plan: Plan, cluster: Cluster): Group =>
-  stageGroup(plan, expertReplicaAxis(plan, islandReplicas(plan)), cluster);
-
-export const expertAxis = ({ ep, etp }: Plan): Axis => ({ size: ep, stride: etp });
-
-export const insideExpertAxis = ({ etp }: Plan): Axis => ({ size: etp, stride: 1 });
-
-/** Of so many replicas. */
-export function expertReplicaAxis({ ep, etp, tp, cp }: Plan, replicas: number): Axis {
-  const stride = ep * etp;
-  return { size: (replicas * cp * tp) / stride, stride };
 }
 
 /** The width of the shared experts, which run as one MLP; null where none is shared. */

@@ -1,5 +1,5 @@
-import type { FormulaInfo } from "../derivation.ts";
 import { type Compiled, compile } from "./compile.ts";
+import type { FormulaInfo } from "./formulaInfo.ts";
 import type { SymbolInfo } from "./symbol.ts";
 
 /** What an author of the book writes. See CONTRIBUTING.md for how to add one. */

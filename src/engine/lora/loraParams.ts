@@ -1,10 +1,10 @@
 import type { Part } from "../algebra.ts";
+import type { StageLayout } from "../estimate/stageLayout.ts";
 import { matrixNumbers } from "../formulas/compute/optimizers.ts";
 import { adapterFlops, adapterParams, passedAdapters } from "../formulas/model/lora.ts";
 import { repeatedParams } from "../formulas/model/params.ts";
 import type { LayerContext, ModelContext } from "../layerContext.ts";
 import { layersOfKind, overKinds } from "../model/layersOfKind.ts";
-import type { StageLayout } from "../model/stageLayout.ts";
 import { type WeightMatrices, weightMatrices } from "../model/weightMatrices.ts";
 import { adapted } from "./adapted.ts";
 

@@ -1,10 +1,10 @@
 import type { Part } from "../algebra.ts";
 import { headTokens } from "../compute/endOperators.ts";
 import type { Context } from "../context.ts";
+import type { StageLayout } from "../estimate/stageLayout.ts";
 import * as tensors from "../formulas/memory/activations.ts";
 import * as book from "../formulas/memory/memory.ts";
 import * as pipeline from "../formulas/step/pipeline.ts";
-import type { StageLayout } from "../model/stageLayout.ts";
 
 /** What the ends of the model keep from forward to backward: arXiv:2205.05198, section 4.3. */
 export function vocabularyTensors<N>(ctx: Context<N>, stage: StageLayout, inFlight: N): readonly Part<N>[] {

@@ -1,11 +1,11 @@
 import type { Part } from "../algebra.ts";
 import type { Context } from "../context.ts";
+import type { StageLayout } from "../estimate/stageLayout.ts";
 import * as book from "../formulas/memory/memory.ts";
 import type { ModelContext } from "../layerContext.ts";
 import { weightsOf } from "../lora/weightsOf.ts";
 import { wholeWeights } from "../lora/wholeWeights.ts";
 import { overKinds } from "../model/layersOfKind.ts";
-import type { StageLayout } from "../model/stageLayout.ts";
 import type { StageParams } from "../model/stageParams.ts";
 import type { Plan } from "../scenario/plan.ts";
 import { largest } from "./largest.ts";

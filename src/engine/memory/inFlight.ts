@@ -1,6 +1,6 @@
 import type { Context } from "../context.ts";
+import type { StageLayout } from "../estimate/stageLayout.ts";
 import * as book from "../formulas/step/pipeline.ts";
-import type { StageLayout } from "../model/stageLayout.ts";
 import { ownInFlight } from "../schedules/ownSchedule.ts";
 
 /**

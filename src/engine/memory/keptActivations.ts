@@ -1,10 +1,10 @@
 import type { Breakdown } from "../breakdown.ts";
+import type { StageLayout } from "../estimate/stageLayout.ts";
 import * as tensors from "../formulas/memory/activations.ts";
 import * as book from "../formulas/memory/memory.ts";
 import type { ModelContext } from "../layerContext.ts";
 import { overKinds } from "../model/layersOfKind.ts";
 import { countPlanned } from "../model/plannedKinds.ts";
-import type { StageLayout } from "../model/stageLayout.ts";
 import { layersOnDevice } from "../offload/activations.ts";
 import { pieceOf } from "../schedule.ts";
 import type { LayerActivations } from "./activations.ts";

@@ -1,12 +1,12 @@
 import type { Part } from "../algebra.ts";
 import type { Breakdown } from "../breakdown.ts";
 import type { Context } from "../context.ts";
+import type { StageLayout } from "../estimate/stageLayout.ts";
 import type { MemoryEstimate } from "../estimate.ts";
 import * as book from "../formulas/memory/memory.ts";
 import * as pipeline from "../formulas/step/pipeline.ts";
 import { isPositive } from "../isPositive.ts";
 import type { ModelContext } from "../layerContext.ts";
-import type { StageLayout } from "../model/stageLayout.ts";
 import type { StageParams } from "../model/stageParams.ts";
 import { beyondDevices, type Kept } from "../offload/beyond.ts";
 import { hostActivations } from "../offload/hostActivations.ts";

@@ -1,6 +1,7 @@
 import type { Part } from "../algebra.ts";
 import { localKeyValues } from "../communication/parallel/contextParallel.ts";
 import type { Context } from "../context.ts";
+import type { StageLayout } from "../estimate/stageLayout.ts";
 import * as context from "../formulas/communication/context.ts";
 import * as tensors from "../formulas/memory/activations.ts";
 import * as book from "../formulas/memory/memory.ts";
@@ -8,7 +9,6 @@ import type { LayerContext, ModelContext } from "../layerContext.ts";
 import { madeWhole, makesWhole } from "../lora/madeWhole.ts";
 import { overKinds } from "../model/layersOfKind.ts";
 import { splitsKinds } from "../model/plannedKinds.ts";
-import type { StageLayout } from "../model/stageLayout.ts";
 import type { StageParams } from "../model/stageParams.ts";
 import type { LayerActivations } from "./activations.ts";
 import { headBackward, vocabularyTensors } from "./endTensors.ts";

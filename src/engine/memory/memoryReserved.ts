@@ -1,10 +1,10 @@
 import type { Part } from "../algebra.ts";
+import type { StageLayout } from "../estimate/stageLayout.ts";
 import * as activations from "../formulas/memory/activations.ts";
 import * as book from "../formulas/memory/memory.ts";
 import { isPositive } from "../isPositive.ts";
 import type { ModelContext } from "../layerContext.ts";
 import { layersOf } from "../model/layersOfKind.ts";
-import type { StageLayout } from "../model/stageLayout.ts";
 
 /** What a stage's device holds that the framework's tensors do not fill: `memory.reserved`, part by part. */
 export interface Reserved<N> {

@@ -1,10 +1,10 @@
 import type { Part } from "../algebra.ts";
+import type { StageLayout } from "../estimate/stageLayout.ts";
 import { remadeBeyond } from "../formulas/memory/activations.ts";
 import { repeatedBytes } from "../formulas/memory/memory.ts";
 import type { ModelContext } from "../layerContext.ts";
 import { type OfKind, overKinds } from "../model/layersOfKind.ts";
 import { countPlanned, recomputedUnits, splitsKinds } from "../model/plannedKinds.ts";
-import type { StageLayout } from "../model/stageLayout.ts";
 import { layersOnDevice } from "../offload/activations.ts";
 import type { LayerActivations } from "./activations.ts";
 import { largest } from "./largest.ts";

@@ -1,3 +1,4 @@
+import type { LayerCount } from "../estimate/stageLayout.ts";
 import type { Model } from "../scenario/model.ts";
 import { allLayers, type ModelPart, modelParts, partOf, stackedLayers } from "./modelParts.ts";
 
@@ -18,13 +19,6 @@ type Shape =
   | "experts_recurrent"
   | "experts_sliding"
   | "experts";
-
-/** How many layers of a kind a stage holds. */
-export interface LayerCount {
-  /** Its name. */
-  readonly kind: string;
-  readonly layers: number;
-}
 
 /** Layers of a model that are alike in all that they read. */
 export interface LayerKind extends Traits {

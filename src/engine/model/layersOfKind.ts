@@ -1,8 +1,8 @@
 import type { Context } from "../context.ts";
+import type { StageLayout } from "../estimate/stageLayout.ts";
 import { layersPerStage } from "../formulas/step/pipeline.ts";
 import type { LayerContext, ModelContext } from "../layerContext.ts";
 import { pipelineCopies } from "../schedule.ts";
-import type { StageLayout } from "./stageLayout.ts";
 
 /** The number of a kind's layers in the whole model. */
 export function layersOfKind<N>(ctx: ModelContext<N>, { kind, of }: LayerContext<N>): N {

@@ -1,10 +1,10 @@
+import type { StageLayout } from "../estimate/stageLayout.ts";
 import type { Model } from "../scenario/model.ts";
 import type { Plan } from "../scenario/plan.ts";
 import { chunksPerStage, modelPieces, pieceOf } from "../schedule.ts";
 import { encoderStages } from "./encoderStages.ts";
 import { stackedLayers } from "./modelParts.ts";
 import { countPlanned } from "./plannedKinds.ts";
-import type { StageLayout } from "./stageLayout.ts";
 
 /**
  * Which layers each stage holds; `pieceOf` says which piece of the model each of its chunks is. `even` gives each piece the

@@ -1,6 +1,7 @@
+import type { LayerCount } from "../estimate/stageLayout.ts";
 import type { Model } from "../scenario/model.ts";
 import type { Plan, Recompute } from "../scenario/plan.ts";
-import { countKinds, type LayerCount, type LayerKind, layerKinds } from "./layerKinds.ts";
+import { countKinds, type LayerKind, layerKinds } from "./layerKinds.ts";
 
 /** Layers of a model that a plan treats alike. */
 export interface PlannedKind {

@@ -1,20 +1,11 @@
-import type { Breakdown } from "../breakdown.ts";
 import type { Context } from "../context.ts";
-import type { EnergyEstimate } from "../energy/energy.ts";
+import type { CostEstimate } from "../estimate/costEstimate.ts";
+import type { EnergyEstimate } from "../estimate/energyEstimate.ts";
+import type { RunEstimate } from "../estimate/runEstimate.ts";
 import * as book from "../formulas/run/money.ts";
 import { optionalInput } from "../optionalInput.ts";
-import type { RunEstimate } from "../run/run.ts";
 import { cost } from "./cost.ts";
 import type { Used } from "./used.ts";
-
-/** The cost of the run to the token budget. */
-export interface CostEstimate<N = number> {
-  readonly total: Breakdown<N>;
-  /** $/token */
-  readonly perToken: N;
-  /** Of a device-second, all parts together, $/GPU/s. */
-  readonly rate: N;
-}
 
 /** null without a token budget, or without a price. */
 export function runMoney<N>(

@@ -1,4 +1,4 @@
-import type { CheckpointEstimate } from "../run/checkpoint.ts";
+import type { CheckpointEstimate } from "../estimate/checkpointEstimate.ts";
 
 /** What a run uses that money is paid for. */
 export interface Used<N> {

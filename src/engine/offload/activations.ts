@@ -1,10 +1,10 @@
 import type { Directions } from "../compute/host.ts";
+import type { StageLayout } from "../estimate/stageLayout.ts";
 import * as book from "../formulas/memory/offload.ts";
 import { inputGradientTime, layersPerStage } from "../formulas/step/pipeline.ts";
 import type { LayerContext, ModelContext } from "../layerContext.ts";
 import type { LayerActivations } from "../memory/activations.ts";
 import { layersOf } from "../model/layersOfKind.ts";
-import type { StageLayout } from "../model/stageLayout.ts";
 import { splitsBackward } from "../schedule.ts";
 import { hostShare } from "./hostShare.ts";
 

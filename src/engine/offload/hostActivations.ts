@@ -1,9 +1,9 @@
+import type { StageLayout } from "../estimate/stageLayout.ts";
 import { stageActivations } from "../formulas/memory/activations.ts";
 import type { ModelContext } from "../layerContext.ts";
 import type { LayerActivations } from "../memory/activations.ts";
 import { collectedPart } from "../memory/memoryPart.ts";
 import { overKinds } from "../model/layersOfKind.ts";
-import type { StageLayout } from "../model/stageLayout.ts";
 import { layersOnHost } from "./activations.ts";
 import type { Kept } from "./beyond.ts";
 

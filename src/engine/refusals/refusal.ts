@@ -1,5 +1,5 @@
-import type { Field } from "../factor.ts";
-import type { StageLayout } from "../model/stageLayout.ts";
+import type { StageLayout } from "../estimate/stageLayout.ts";
+import type { Field } from "../scenario/field.ts";
 import type { Refusal, Scenario } from "../scenario.ts";
 
 export type Params = Refusal["params"];

@@ -1,7 +1,7 @@
 import type { Context } from "../context.ts";
+import type { FailureKind, ReliabilityEstimate } from "../estimate/reliabilityEstimate.ts";
 import { lostShare } from "../formulas/run/reliability.ts";
 import type { ByPart, Component } from "../scenario/failures.ts";
-import type { FailureKind, ReliabilityEstimate } from "./reliability.ts";
 
 /** The time that a field has for a kind of failure, s; null is none of them. Devices that all fail alike, and nodes that are taken back, are `otherwise`. */
 export function byKind<N>(

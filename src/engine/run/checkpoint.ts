@@ -1,23 +1,11 @@
 import type { Part } from "../algebra.ts";
+import type { CheckpointEstimate } from "../estimate/checkpointEstimate.ts";
 import * as book from "../formulas/run/checkpoint.ts";
 import type { ModelContext } from "../layerContext.ts";
 import type { ParamsOfStages } from "../lora/loraParams.ts";
 import type { StageParams } from "../model/stageParams.ts";
 import { hostShare } from "../offload/hostShare.ts";
 import type { Checkpoint } from "../scenario/checkpoint.ts";
-
-/** One checkpoint of a plan's state, and what making and loading it takes. */
-export interface CheckpointEstimate<N = number> {
-  /** Of a full one, everything once, B. */
-  readonly size: N;
-  /** What the device that saves most saves of a full one, B. */
-  readonly perDevice: N;
-  /** What training stops for, s. */
-  readonly blocking: N;
-  /** From then until it is safe, beside training, s. */
-  readonly unsafe: N;
-  readonly load: N;
-}
 
 /** null for a plan that keeps none. `params` are those of the model that are trained; `onDevice` all of each stage. */
 export function checkpoint<N>(

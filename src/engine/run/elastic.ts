@@ -1,12 +1,12 @@
 import type { Part } from "../algebra.ts";
 import type { Context } from "../context.ts";
+import type { Preemptions } from "../estimate/preemptions.ts";
+import type { ReliabilityEstimate } from "../estimate/reliabilityEstimate.ts";
 import * as book from "../formulas/run/reliability.ts";
 import type { Cluster } from "../scenario/cluster.ts";
 import type { Scenario } from "../scenario.ts";
-import type { ReliabilityEstimate } from "./reliability.ts";
 import { replicasLeft } from "./replicasLeft.ts";
 import { repairLoad } from "./spares.ts";
-import type { Preemptions } from "./spot.ts";
 
 /** Chances smaller than this in all are left out. */
 const NEGLIGIBLE = 1e-9;

@@ -1,38 +1,17 @@
 import type { Context } from "../context.ts";
+import type { CheckpointEstimate } from "../estimate/checkpointEstimate.ts";
+import type { GoodputEstimate } from "../estimate/goodputEstimate.ts";
+import type { Preemptions } from "../estimate/preemptions.ts";
+import type { ReliabilityEstimate } from "../estimate/reliabilityEstimate.ts";
 import { persistedEvery } from "../formulas/run/checkpoint.ts";
 import * as book from "../formulas/run/goodput.ts";
 import { maintenanceShare } from "../formulas/run/reliability.ts";
 import { isPositive } from "../isPositive.ts";
-import type { CheckpointEstimate } from "./checkpoint.ts";
 import { elasticRate } from "./elastic.ts";
 import { interval } from "./interval.ts";
 import { recovery } from "./recovery.ts";
-import type { RecoveryEstimate } from "./recoveryEstimate.ts";
-import type { ReliabilityEstimate } from "./reliability.ts";
 import { repairLoad, waitingShare } from "./spares.ts";
-import { type Preemptions, preemptedShare } from "./spot.ts";
-
-/** What is left of wall-clock time, and the chain that leads there. Shares are each of the time that those after it leave. */
-export interface GoodputEstimate<N = number> {
-  /** Share of wall-clock time that becomes progress. */
-  readonly total: N;
-  /** The same of the time that is neither waited, taken back, nor maintained, exact for exponential failures. */
-  readonly renewal: N;
-  /** Training between two checkpoints, s. */
-  readonly interval: N;
-  readonly recovery: RecoveryEstimate<N>;
-  /** Checkpoints in memory for each that goes on to storage, and the chance that a failure loses those; null for one level. */
-  readonly memory: { readonly every: N; readonly lost: N } | null;
-  /** Rate with the replicas that are left. */
-  readonly rate: N;
-  /** Nodes in repair on average. */
-  readonly inRepair: N;
-  /** null where nobody takes nodes back. */
-  readonly taken: Preemptions<N> | null;
-  readonly preempted: N;
-  readonly waiting: N;
-  readonly maintained: N;
-}
+import { preemptedShare } from "./spot.ts";
 
 /** null where a rule for the interval has nothing to go by. */
 export function goodput<N>(

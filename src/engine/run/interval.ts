@@ -1,6 +1,6 @@
 import type { Context } from "../context.ts";
+import type { CheckpointEstimate } from "../estimate/checkpointEstimate.ts";
 import * as book from "../formulas/run/checkpoint.ts";
-import type { CheckpointEstimate } from "./checkpoint.ts";
 
 /** More than any start that is nearer than ten times off needs; each doubles the right digits. */
 const NEWTON_STEPS = 6;

@@ -1,8 +1,8 @@
 import type { Context } from "../context.ts";
+import type { ReliabilityEstimate } from "../estimate/reliabilityEstimate.ts";
 import { recoveryByKind } from "./recoveryByKind.ts";
 import type { RecoveryEstimate } from "./recoveryEstimate.ts";
 import { type RecoveryStage, recoveryStages } from "./recoveryStages.ts";
-import type { ReliabilityEstimate } from "./reliability.ts";
 
 /** `load` is the time to load a checkpoint. */
 export function recovery<N>(ctx: Context<N>, load: N, failing: ReliabilityEstimate<N>): RecoveryEstimate<N> {

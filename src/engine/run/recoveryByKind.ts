@@ -1,9 +1,9 @@
 import type { Context } from "../context.ts";
+import type { FailureKind, ReliabilityEstimate } from "../estimate/reliabilityEstimate.ts";
 import * as book from "../formulas/run/reliability.ts";
 import { shareOf } from "./byKind.ts";
 import type { RecoveryEstimate, RecoveryOfKind } from "./recoveryEstimate.ts";
 import type { RecoveryStage } from "./recoveryStages.ts";
-import type { FailureKind, ReliabilityEstimate } from "./reliability.ts";
 
 /** Where kinds of failure take differently long: of each, on average, and as one that costs as much. */
 export function recoveryByKind<N>(

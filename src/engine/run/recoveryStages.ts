@@ -1,7 +1,7 @@
 import type { Context } from "../context.ts";
+import type { FailureKind } from "../estimate/reliabilityEstimate.ts";
 import type { ByPart } from "../scenario/failures.ts";
 import { byKind } from "./byKind.ts";
-import type { FailureKind } from "./reliability.ts";
 
 /** A stage of a recovery. */
 export interface RecoveryStage<N> {

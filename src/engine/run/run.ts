@@ -1,26 +1,17 @@
-import type { Breakdown } from "../breakdown.ts";
+import type { CheckpointEstimate } from "../estimate/checkpointEstimate.ts";
+import type { GoodputEstimate } from "../estimate/goodputEstimate.ts";
+import type { Preemptions } from "../estimate/preemptions.ts";
+import type { ReliabilityEstimate } from "../estimate/reliabilityEstimate.ts";
+import type { RunEstimate } from "../estimate/runEstimate.ts";
 import * as book from "../formulas/run/run.ts";
 import type { ModelContext } from "../layerContext.ts";
 import type { StageParams } from "../model/stageParams.ts";
 import { optionalInput } from "../optionalInput.ts";
-import { type CheckpointEstimate, checkpoint } from "./checkpoint.ts";
-import { type GoodputEstimate, goodput } from "./goodput.ts";
-import { type ReliabilityEstimate, reliability } from "./reliability.ts";
-import { type Preemptions, preemptions } from "./spot.ts";
+import { checkpoint } from "./checkpoint.ts";
+import { goodput } from "./goodput.ts";
+import { reliability } from "./reliability.ts";
+import { preemptions } from "./spot.ts";
 import { undisturbed, wallClock } from "./wallClock.ts";
-
-/** The run to the token budget. */
-export interface RunEstimate<N = number> {
-  readonly steps: N;
-  /** The steps without failures, s. */
-  readonly training: N;
-  readonly timeToTrain: N;
-  /** Where that time goes: `run.training`, `run.rework` and so on. */
-  readonly time: Breakdown<N>;
-  /** null without a failure model */
-  readonly failures: N | null;
-  readonly deviceTime: N;
-}
 
 /** What failures, checkpoints and a token budget say of a plan; null for what the scenario does not ask. */
 export interface Resilience<N = number> {

@@ -1,11 +1,11 @@
 import { withUnit } from "../../units/index.ts";
+import type { CheckpointEstimate } from "../estimate/checkpointEstimate.ts";
+import type { GoodputEstimate } from "../estimate/goodputEstimate.ts";
+import type { ReliabilityEstimate } from "../estimate/reliabilityEstimate.ts";
+import type { RunEstimate } from "../estimate/runEstimate.ts";
+import type { Simulation } from "../estimate/simulation.ts";
 import { numberOutput, partOutputs } from "../numberOutput.ts";
 import type { Output } from "../output.ts";
-import type { CheckpointEstimate } from "./checkpoint.ts";
-import type { GoodputEstimate } from "./goodput.ts";
-import type { ReliabilityEstimate } from "./reliability.ts";
-import type { RunEstimate } from "./run.ts";
-import type { Simulation } from "./simulation/simulation.ts";
 
 type Of<K extends "reliability" | "checkpoint" | "goodput" | "run", V> = (K extends "reliability"
   ? { read: <N>(of: ReliabilityEstimate<N>) => V | N }

@@ -1,7 +1,7 @@
 import type { Context } from "../context.ts";
+import type { ReliabilityEstimate } from "../estimate/reliabilityEstimate.ts";
 import * as book from "../formulas/run/reliability.ts";
 import { byKind } from "./byKind.ts";
-import type { ReliabilityEstimate } from "./reliability.ts";
 
 /** Nodes in repair on average, were none of them missed. */
 export function repairLoad<N>(ctx: Context<N>, { kinds, nodeRate }: ReliabilityEstimate<N>): N {

@@ -1,14 +1,7 @@
 import type { Context } from "../context.ts";
+import type { CheckpointEstimate } from "../estimate/checkpointEstimate.ts";
+import type { Preemptions } from "../estimate/preemptions.ts";
 import { preemptionRate, preemptionShare } from "../formulas/run/reliability.ts";
-import type { CheckpointEstimate } from "./checkpoint.ts";
-
-/** Nodes that the capacity's owner takes back. */
-export interface Preemptions<N> {
-  /** 1/s */
-  readonly rate: N;
-  /** Whether a checkpoint is saved within the notice, so that no work is lost. */
-  readonly noticed: boolean;
-}
 
 /** null where nobody takes nodes back. */
 export function preemptions<N>(

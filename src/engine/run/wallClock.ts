@@ -1,10 +1,10 @@
 import type { Breakdown } from "../breakdown.ts";
 import type { Context } from "../context.ts";
+import type { CheckpointEstimate } from "../estimate/checkpointEstimate.ts";
+import type { GoodputEstimate } from "../estimate/goodputEstimate.ts";
+import type { ReliabilityEstimate } from "../estimate/reliabilityEstimate.ts";
 import * as book from "../formulas/run/goodput.ts";
 import { isPositive } from "../isPositive.ts";
-import type { CheckpointEstimate } from "./checkpoint.ts";
-import type { GoodputEstimate } from "./goodput.ts";
-import type { ReliabilityEstimate } from "./reliability.ts";
 
 /** Where the wall-clock time of a run goes, and the failures that it meets. */
 export interface WallClock<N> {

@@ -1,4 +1,4 @@
-import type { Field } from "../factor.ts";
+import type { Field } from "../scenario/field.ts";
 import type { Scenario } from "../scenario.ts";
 
 /** One value of each choice, by its index. */

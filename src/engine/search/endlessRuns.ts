@@ -1,9 +1,9 @@
 import { estimateWith } from "../estimateWith.ts";
-import type { Field } from "../factor.ts";
 import { estimateOnDemand } from "../index.ts";
 import { numbers } from "../numbers.ts";
 import { mayFail, neverFinishesAnyhow, type Stops } from "../run/neverFinishes.ts";
 import { recovery } from "../run/recovery.ts";
+import type { Field } from "../scenario/field.ts";
 import type { Refusal, Scenario } from "../scenario.ts";
 import { contextOf } from "./contextOf.ts";
 import { fieldsOf } from "./fieldsOf.ts";

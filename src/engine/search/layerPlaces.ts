@@ -1,8 +1,8 @@
+import { expertGroup, insideExpertGroup } from "../communication/fabric/expertGroups.ts";
 import { linksOf } from "../communication/fabric/placement.ts";
-import { expertGroup, insideExpertGroup } from "../experts/experts.ts";
-import type { Field } from "../factor.ts";
 import { modelParts } from "../model/modelParts.ts";
 import type { Cluster } from "../scenario/cluster.ts";
+import type { Field } from "../scenario/field.ts";
 import type { Plan } from "../scenario/plan.ts";
 import type { Scenario } from "../scenario.ts";
 import { layerPlacement } from "../step/microBatch.ts";

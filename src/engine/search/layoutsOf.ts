@@ -1,6 +1,6 @@
-import type { Field } from "../factor.ts";
+import type { StageLayout } from "../estimate/stageLayout.ts";
 import { stageLayouts } from "../model/layout.ts";
-import type { StageLayout } from "../model/stageLayout.ts";
+import type { Field } from "../scenario/field.ts";
 import type { Model } from "../scenario/model.ts";
 import type { Scenario } from "../scenario.ts";
 

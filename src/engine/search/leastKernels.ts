@@ -3,8 +3,8 @@ import { routedOperators, sharedOperators } from "../compute/expertOperators.ts"
 import { type Compute, compute, layerName } from "../compute/layerTime.ts";
 import { layerOperators } from "../compute/operators.ts";
 import { type Again, recomputing } from "../compute/recomputed.ts";
-import type { Field } from "../factor.ts";
 import type { LayerContext, ModelContext } from "../layerContext.ts";
+import type { Field } from "../scenario/field.ts";
 import type { Plan } from "../scenario/plan.ts";
 import type { Scenario } from "../scenario.ts";
 import type { Point } from "./candidates.ts";

@@ -3,9 +3,9 @@ import { type Core, layerCpComm } from "../communication/parallel/contextParalle
 import { expertComm } from "../communication/parallel/expertComm.ts";
 import { layerTpComm } from "../communication/parallel/tensorParallel.ts";
 import type { Compute } from "../compute/layerTime.ts";
-import type { Field } from "../factor.ts";
 import type { LayerContext } from "../layerContext.ts";
 import { splitsKinds } from "../model/plannedKinds.ts";
+import type { Field } from "../scenario/field.ts";
 import type { Plan } from "../scenario/plan.ts";
 import type { Scenario } from "../scenario.ts";
 import type { Point } from "./candidates.ts";

@@ -1,14 +1,14 @@
 import type { Breakdown } from "../breakdown.ts";
-import type { Field } from "../factor.ts";
+import type { StageLayout } from "../estimate/stageLayout.ts";
 import type { ModelContext } from "../layerContext.ts";
 import { microBatchesInFlight } from "../memory/inFlight.ts";
 import { keptActivations } from "../memory/keptActivations.ts";
 import { outsideAllocator } from "../memory/memoryReserved.ts";
 import { stateOfStages } from "../memory/stateMemory.ts";
-import type { StageLayout } from "../model/stageLayout.ts";
 import { type StageParams, stageParams } from "../model/stageParams.ts";
 import { hostActivations } from "../offload/hostActivations.ts";
 import { nodeDevices } from "../offload/nodeDevices.ts";
+import type { Field } from "../scenario/field.ts";
 import type { Scenario } from "../scenario.ts";
 import { placementOf } from "../schedules/traits.ts";
 import type { MicroBatchWork } from "../step/microBatch.ts";

@@ -1,4 +1,4 @@
-import type { Field } from "../factor.ts";
+import type { Field } from "../scenario/field.ts";
 import type { Plan } from "../scenario/plan.ts";
 import type { Scenario } from "../scenario.ts";
 import type { Point, Unmade } from "./candidates.ts";

@@ -1,10 +1,10 @@
 import { fullRateTime } from "../energy/power.ts";
 import type { Estimate } from "../estimate.ts";
 import { estimateAfter } from "../estimateWith.ts";
-import type { Field } from "../factor.ts";
 import { numbers } from "../numbers.ts";
 import type { Output } from "../output.ts";
 import { outputs } from "../outputs.ts";
+import type { Field } from "../scenario/field.ts";
 import type { Scenario } from "../scenario.ts";
 import type { Candidates } from "./candidates.ts";
 import { contextOf } from "./contextOf.ts";

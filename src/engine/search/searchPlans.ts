@@ -1,8 +1,8 @@
 import type { Estimate } from "../estimate.ts";
-import type { Field } from "../factor.ts";
 import { estimateOnDemand } from "../index.ts";
 import { EXACT, fitOf, type PeakEnds } from "../memory/fit.ts";
 import { overfull } from "../memory/overfull.ts";
+import type { Field } from "../scenario/field.ts";
 import type { Refusal, Scenario } from "../scenario.ts";
 import { branches } from "./branches.ts";
 import { type Candidates, type Point, pointAt, runLength } from "./candidates.ts";

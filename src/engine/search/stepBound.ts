@@ -1,6 +1,6 @@
 import { type Computes, computes } from "../compute/layerTime.ts";
-import type { Field } from "../factor.ts";
 import { countKinds, layerKinds } from "../model/layerKinds.ts";
+import type { Field } from "../scenario/field.ts";
 import type { Plan } from "../scenario/plan.ts";
 import type { Scenario } from "../scenario.ts";
 import { pipelineCopies, splitsBackward } from "../schedule.ts";

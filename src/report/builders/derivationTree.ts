@@ -1,4 +1,5 @@
-import type { Derivation, FormulaInfo } from "../../engine/derivation.ts";
+import type { Derivation } from "../../engine/derivation.ts";
+import type { FormulaInfo } from "../../engine/formulas/formulaInfo.ts";
 import type { Origin } from "../../engine/scenario.ts";
 import type { Tree, TreeNode } from "../document.ts";
 import { plain, printed } from "../number.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { DataEstimate } from "../../../src/engine/data/data.ts";
+import type { DataEstimate } from "../../../src/engine/estimate/dataEstimate.ts";
 import type { Estimate } from "../../../src/engine/estimate.ts";
 import { explainScenario } from "../../../src/engine/index.ts";
 import type { Cluster } from "../../../src/engine/scenario/cluster.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Breakdown } from "../../../src/engine/breakdown.ts";
-import type { EnergyEstimate } from "../../../src/engine/energy/energy.ts";
+import type { EnergyEstimate } from "../../../src/engine/estimate/energyEstimate.ts";
 import type { Estimate } from "../../../src/engine/estimate.ts";
 import { estimate, explainScenario } from "../../../src/engine/index.ts";
 import type { Facility } from "../../../src/engine/scenario/cluster.ts";

@@ -1,7 +1,7 @@
 import { type Breakdown, partValue } from "../../../src/engine/breakdown.ts";
+import { expertGroup } from "../../../src/engine/communication/fabric/expertGroups.ts";
 import { groupOf, shardGroup } from "../../../src/engine/communication/fabric/groups.ts";
 import type { Estimate } from "../../../src/engine/estimate.ts";
-import { expertGroup } from "../../../src/engine/experts/experts.ts";
 import { explainScenario, heldBySharding, outputs, slowerFormat } from "../../../src/engine/index.ts";
 import { wholeShards } from "../../../src/engine/refusals/wholeShards.ts";
 import type { Refusal, Scenario } from "../../../src/engine/scenario.ts";

@@ -1,8 +1,8 @@
-import { expertGroup } from "../../experts/experts.ts";
 import type { Cluster } from "../../scenario/cluster.ts";
 import type { Degree } from "../../scenario/degree.ts";
 import type { Plan } from "../../scenario/plan.ts";
 import type { Axis } from "./axes.ts";
+import { expertGroup } from "./expertGroups.ts";
 import { type Group, spread, strideOf } from "./groups.ts";
 
 /** The ranks that rank 0 of a plan exchanges with along one degree, itself among them. */

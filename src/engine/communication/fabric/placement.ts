@@ -1,8 +1,8 @@
-import { expertAxis, expertReplicaAxis, insideExpertAxis } from "../../experts/experts.ts";
 import type { Cluster } from "../../scenario/cluster.ts";
 import type { Degree } from "../../scenario/degree.ts";
 import type { Plan } from "../../scenario/plan.ts";
 import { type Axis, merged } from "./axes.ts";
+import { expertAxis, expertReplicaAxis, insideExpertAxis } from "./expertGroups.ts";
 import {
   copyAxis,
   type Group,

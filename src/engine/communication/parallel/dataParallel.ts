@@ -1,12 +1,12 @@
 import type { Compressed } from "../../compression/compressed.ts";
 import type { Context } from "../../context.ts";
-import { expertReplicaGroup, expertShardGroup } from "../../experts/experts.ts";
 import * as book from "../../formulas/communication/collectives.ts";
 import * as payloads from "../../formulas/communication/payloads.ts";
 import { isPositive } from "../../isPositive.ts";
 import type { Beside } from "../beside.ts";
 import type { CollectiveOp } from "../collectives/collectiveTime.ts";
 import { recurring } from "../communication.ts";
+import { expertReplicaGroup, expertShardGroup } from "../fabric/expertGroups.ts";
 import { copyGroup, type Group, groupOf, islandReplicas, shardGroup } from "../fabric/groups.ts";
 import { gradientScatter, type Passes } from "./gradientScatter.ts";
 import type { ReplicaSend, Stretch } from "./replicaSend.ts";

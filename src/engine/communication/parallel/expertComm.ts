@@ -2,13 +2,13 @@ import type { Compute } from "../../compute/layerTime.ts";
 import { drops } from "../../compute/recomputed.ts";
 import type { ExpertInputs } from "../../experts/expertInputs.ts";
 import { placesOfToken } from "../../experts/expertPlaces.ts";
-import { expertGroup, insideExpertGroup } from "../../experts/experts.ts";
 import * as collectives from "../../formulas/communication/collectives.ts";
 import { loadedCopies } from "../../formulas/model/loads.ts";
 import * as book from "../../formulas/model/moe.ts";
 import type { LayerContext } from "../../layerContext.ts";
 import { beside } from "../beside.ts";
 import { type LayerComm, NO_COMM, type Recurring, recurring } from "../communication.ts";
+import { expertGroup, insideExpertGroup } from "../fabric/expertGroups.ts";
 import type { Group } from "../fabric/groups.ts";
 
 /**

@@ -1,10 +1,10 @@
 import type { Part } from "../../algebra.ts";
+import type { StageLayout } from "../../estimate/stageLayout.ts";
 import { matrixNumbers } from "../../formulas/compute/optimizers.ts";
 import { repeatedParams } from "../../formulas/model/params.ts";
 import type { ModelContext } from "../../layerContext.ts";
 import { wholeWeights } from "../../lora/wholeWeights.ts";
 import { overKinds } from "../../model/layersOfKind.ts";
-import type { StageLayout } from "../../model/stageLayout.ts";
 import { weightMatrices } from "../../model/weightMatrices.ts";
 
 /**

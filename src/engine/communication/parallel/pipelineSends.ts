@@ -1,8 +1,8 @@
 import type { Context } from "../../context.ts";
+import type { StageLayout } from "../../estimate/stageLayout.ts";
 import * as book from "../../formulas/communication/collectives.ts";
 import type { ModelContext } from "../../layerContext.ts";
 import { encoderStages } from "../../model/encoderStages.ts";
-import type { StageLayout } from "../../model/stageLayout.ts";
 import { beside } from "../beside.ts";
 import { type Recurring, recurring, streamBytes } from "../communication.ts";
 import { groupOf } from "../fabric/groups.ts";

@@ -1,9 +1,10 @@
 import { senders } from "../../compression/senders.ts";
+import type { Ends, TokenCost } from "../../estimate/tokenCosts.ts";
 import { product } from "../../formulas/communication/collectives.ts";
 import * as book from "../../formulas/run/tokens.ts";
 import type { Compression } from "../../scenario/sync.ts";
-import { noCost, outside, type Range, type TokenCost } from "./tokenCost.ts";
-import { type Ends, type TrainedTo, tokensOfGap, updates } from "./trainedTo.ts";
+import { noCost, outside, type Range } from "./tokenCost.ts";
+import { type TrainedTo, tokensOfGap, updates } from "./trainedTo.ts";
 
 /** Tokens of gradients, or of islands' changes, that are sent compressed; null where they cannot be told without a scaling law. */
 export function compressionTokens<N>(run: TrainedTo<N>): TokenCost<N> | null {

@@ -1,6 +1,6 @@
 import type { Context } from "../../context.ts";
+import type { Ends } from "../../estimate/tokenCosts.ts";
 import type { OptimizerName } from "../../scenario/optimizer.ts";
-import type { Ends } from "./trainedTo.ts";
 
 /** Where the costs of delayed gradients were measured. */
 export const DELAY_SOURCE = "marin issue 6431 (2026)";

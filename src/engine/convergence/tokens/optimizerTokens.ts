@@ -1,6 +1,7 @@
+import type { TokenCost } from "../../estimate/tokenCosts.ts";
 import * as book from "../../formulas/run/tokens.ts";
 import { MATRIX } from "./delay.ts";
-import { noCost, outside, type TokenCost } from "./tokenCost.ts";
+import { noCost, outside } from "./tokenCost.ts";
 import type { TrainedTo } from "./trainedTo.ts";
 
 /** Tokens of the plan's optimizer over those of tuned AdamW. */

@@ -1,8 +1,9 @@
+import type { TokenCost } from "../../estimate/tokenCosts.ts";
 import { product } from "../../formulas/communication/collectives.ts";
 import * as book from "../../formulas/run/tokens.ts";
 import { traitsOf } from "../../schedules/traits.ts";
 import { DELAY_SOURCE, delayCost } from "./delay.ts";
-import { noCost, outside, type TokenCost } from "./tokenCost.ts";
+import { noCost, outside } from "./tokenCost.ts";
 import { atEnds, type TrainedTo, updates } from "./trainedTo.ts";
 
 /** Tokens of a pipeline that never drains, whose stages compute gradients of weights that have changed since (PipeDream). */

@@ -1,6 +1,7 @@
+import type { TokenCost } from "../../estimate/tokenCosts.ts";
 import * as book from "../../formulas/run/tokens.ts";
 import type { Dtype, Precision } from "../../scenario/precision.ts";
-import { noCost, outside, type Range, type TokenCost } from "./tokenCost.ts";
+import { noCost, outside, type Range } from "./tokenCost.ts";
 import type { TrainedTo } from "./trainedTo.ts";
 
 /** Tokens of products in 8 or 4 bits. */

@@ -1,9 +1,10 @@
+import type { TokenCost } from "../../estimate/tokenCosts.ts";
 import { product } from "../../formulas/communication/collectives.ts";
 import * as book from "../../formulas/run/tokens.ts";
 import { asked } from "../../sync/asked.ts";
 import { staleness } from "../../sync/staleness.ts";
 import { DELAY_SOURCE, delayCost } from "./delay.ts";
-import { noCost, outside, type TokenCost } from "./tokenCost.ts";
+import { noCost, outside } from "./tokenCost.ts";
 import { atEnds, type TrainedTo, tokensOfGap, updates } from "./trainedTo.ts";
 
 /** Tokens of replicas that do not meet in every step; null where they cannot be told without a scaling law. */

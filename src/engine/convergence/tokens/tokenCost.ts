@@ -1,13 +1,5 @@
 import type { Algebra } from "../../algebra.ts";
-import type { Ends } from "./trainedTo.ts";
-
-/** Tokens that one departure from synchronous AdamW in bf16 takes over those that this takes; the ends are those of what was published. */
-export interface TokenCost<N> extends Ends<N> {
-  /** Whether the plan departs at all. */
-  readonly departs: boolean;
-  /** A sentence where the plan is outside of what was measured. */
-  readonly outside: readonly string[];
-}
+import type { TokenCost } from "../../estimate/tokenCosts.ts";
 
 /** Nothing departs: as many tokens. */
 export const noCost = <N>(one: N): TokenCost<N> => ({

@@ -1,20 +1,11 @@
+import type { Ends, TokenCosts } from "../../estimate/tokenCosts.ts";
 import * as book from "../../formulas/run/tokens.ts";
 import { compressionTokens } from "./compressionTokens.ts";
 import { optimizerTokens } from "./optimizerTokens.ts";
 import { pipelineTokens } from "./pipelineTokens.ts";
 import { precisionTokens } from "./precisionTokens.ts";
 import { syncTokens } from "./syncTokens.ts";
-import type { TokenCost } from "./tokenCost.ts";
-import type { Ends, TrainedTo } from "./trainedTo.ts";
-
-/** What takes more or fewer tokens to a loss than synchronous AdamW in bf16. */
-export interface TokenCosts<N> extends TokenCost<N> {
-  readonly sync: N;
-  readonly pipeline: N;
-  readonly compression: N;
-  readonly precision: N;
-  readonly optimizer: N;
-}
+import type { TrainedTo } from "./trainedTo.ts";
 
 /** All of them, multiplied; null where one cannot be told without a scaling law. */
 export function tokenCosts<N>(run: TrainedTo<N>): TokenCosts<N> | null {

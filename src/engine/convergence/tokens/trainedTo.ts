@@ -1,4 +1,5 @@
 import type { Context } from "../../context.ts";
+import type { Ends } from "../../estimate/tokenCosts.ts";
 import * as book from "../../formulas/run/tokens.ts";
 import type { LossCurve } from "../scalingLaw.ts";
 
@@ -32,13 +33,6 @@ export function tokensOfGap<N>(run: TrainedTo<N>, p: N, spread: number, source: 
       p_x: alg.constant("published spread", x, "1", source),
     });
   return { factor: at(0), low: at(-spread), high: at(spread) };
-}
-
-/** A factor and its ends. */
-export interface Ends<N> {
-  readonly factor: N;
-  readonly low: N;
-  readonly high: N;
 }
 
 /** The same for each end. */

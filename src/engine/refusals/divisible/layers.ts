@@ -1,7 +1,7 @@
+import type { StageLayout } from "../../estimate/stageLayout.ts";
 import { encoderStages } from "../../model/encoderStages.ts";
 import { hasAttention, layerKinds, patternParts } from "../../model/layerKinds.ts";
 import type { ModelPart } from "../../model/modelParts.ts";
-import type { StageLayout } from "../../model/stageLayout.ts";
 import type { Refusal, Scenario } from "../../scenario.ts";
 import { modelPieces } from "../../schedule.ts";
 import { error } from "../refusal.ts";

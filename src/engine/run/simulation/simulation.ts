@@ -1,3 +1,4 @@
+import type { Simulation } from "../../estimate/simulation.ts";
 import type { Estimate } from "../../estimate.ts";
 import { Random } from "../../random.ts";
 import type { Scenario } from "../../scenario.ts";
@@ -5,25 +6,6 @@ import { type Course, courseOf } from "./course.ts";
 import { drawElasticRun } from "./drawElasticRun.ts";
 import { drawRun } from "./drawRun.ts";
 import { started } from "./struck.ts";
-
-/** Wall-clock times of runs drawn by chance, beside the closed form. Times are in seconds. */
-export interface Simulation {
-  readonly runs: number;
-  readonly seed: number;
-  /** Of each run, the shortest first. */
-  readonly times: Float64Array;
-  readonly mean: number;
-  /** Ends of the mean's 95% confidence interval. */
-  readonly low: number;
-  readonly high: number;
-  /** What the closed form says the mean is. */
-  readonly expected: number;
-  readonly goodput: number;
-  /** Of a run, on average. */
-  readonly failures: number;
-  /** The time within which this share of the runs ends. */
-  percentile(share: number): number;
-}
 
 /** 97.5% of a normal distribution are below its mean and so many standard deviations. */
 const NORMAL_95 = 1.959963984540054;

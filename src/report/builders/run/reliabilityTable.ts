@@ -1,6 +1,6 @@
+import type { ReliabilityEstimate } from "../../../engine/estimate/reliabilityEstimate.ts";
 import type { Estimate } from "../../../engine/estimate.ts";
 import type { RecoveryOfKind } from "../../../engine/run/recoveryEstimate.ts";
-import type { ReliabilityEstimate } from "../../../engine/run/reliability.ts";
 import type { Scenario } from "../../../engine/scenario.ts";
 import { numberColumn } from "../../column.ts";
 import type { Block, Document, Table } from "../../document.ts";

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { expertGroup, expertReplicaGroup } from "../../../../src/engine/communication/fabric/expertGroups.ts";
 import { type Group, groupOf } from "../../../../src/engine/communication/fabric/groups.ts";
 import { samePlacement } from "../../../../src/engine/communication/fabric/placement.ts";
 import type { Estimate } from "../../../../src/engine/estimate.ts";
-import { expertGroup, expertReplicaGroup } from "../../../../src/engine/experts/experts.ts";
 import { estimate } from "../../../../src/engine/index.ts";
 import type { Degree } from "../../../../src/engine/scenario/degree.ts";
 import type { Mlp } from "../../../../src/engine/scenario/mlp.ts";

@@ -1,4 +1,9 @@
-import type { LayerCount } from "./layerKinds.ts";
+/** How many layers of a kind a stage holds. */
+export interface LayerCount {
+  /** Its name. */
+  readonly kind: string;
+  readonly layers: number;
+}
 
 export interface StageLayout {
   readonly stage: number;
