@@ -1,10 +1,7 @@
+import type { Part } from "./breakdown.ts";
 import type { Formula } from "./formulas/formula.ts";
 
-/** A summand (or candidate) with the name a reader sees. */
-export interface Part<N> {
-  readonly label: string;
-  readonly value: N;
-}
+export type { Part };
 
 /** What a decision comes to: plain data, told apart by their values. */
 export type Outcome = number | string | boolean | null | Float64Array | readonly Outcome[];

@@ -1,3 +1,9 @@
+/** A summand (or candidate) with the name a reader sees. */
+export interface Part<N> {
+  readonly label: string;
+  readonly value: N;
+}
+
 /** A number with its parts. `name` is the language's spelling: `memory.activations`, `time.bubble`. Parts sum to `value`. */
 export interface Breakdown<N = number> {
   readonly name: string;

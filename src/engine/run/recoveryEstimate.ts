@@ -1,4 +1,4 @@
-import type { Part } from "../algebra.ts";
+import type { Part } from "../breakdown.ts";
 
 /** From a failure to training again, without the lost work, s. */
 export interface RecoveryEstimate<N = number> {
