@@ -1,4 +1,4 @@
-import type { Breakdown } from "../breakdown.ts";
+import type { Breakdown } from "./breakdown.ts";
 
 /** The cost of the run to the token budget. */
 export interface CostEstimate<N = number> {

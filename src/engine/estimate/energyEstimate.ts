@@ -1,4 +1,4 @@
-import type { Breakdown } from "../breakdown.ts";
+import type { Breakdown } from "./breakdown.ts";
 
 /** What a plan draws, and what its run uses; null for what the scenario does not ask. */
 export interface EnergyEstimate<N = number> {

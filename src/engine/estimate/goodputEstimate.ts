@@ -1,5 +1,5 @@
-import type { RecoveryEstimate } from "../run/recoveryEstimate.ts";
 import type { Preemptions } from "./preemptions.ts";
+import type { RecoveryEstimate } from "./recoveryEstimate.ts";
 
 /** What is left of wall-clock time, and the chain that leads there. Shares are each of the time that those after it leave. */
 export interface GoodputEstimate<N = number> {

@@ -1,4 +1,4 @@
-import type { Breakdown } from "../breakdown.ts";
+import type { Breakdown } from "./breakdown.ts";
 
 /** The run to the token budget. */
 export interface RunEstimate<N = number> {

@@ -1,11 +1,11 @@
-import { fullRateTime } from "../energy/power.ts";
-import type { Estimate } from "../estimate.ts";
-import { estimateAfter } from "../estimateWith.ts";
-import { numbers } from "../numbers.ts";
-import type { Output } from "../output.ts";
-import { outputs } from "../outputs.ts";
+import { estimateAfter } from "../answer/estimateWith.ts";
+import { outputs } from "../answer/outputs.ts";
+import { numbers } from "../core/numbers.ts";
+import type { Estimate } from "../estimate/estimate.ts";
+import type { Output } from "../estimate/output.ts";
 import type { Field } from "../scenario/field.ts";
-import type { Scenario } from "../scenario.ts";
+import type { Scenario } from "../scenario/scenario.ts";
+import { fullRateTime } from "../trainingRun/energy/power.ts";
 import type { Candidates } from "./candidates.ts";
 import { contextOf } from "./contextOf.ts";
 import { fieldsOf } from "./fieldsOf.ts";

@@ -1,21 +1,21 @@
-import type { Algebra, Part } from "../algebra.ts";
-import { collectiveTime } from "../communication/collectives/collectives.ts";
-import { streamBytes } from "../communication/communication.ts";
-import { groupOf } from "../communication/fabric/groups.ts";
-import { expertComm } from "../communication/parallel/expertComm.ts";
-import { layerTpComm } from "../communication/parallel/tensorParallel.ts";
-import { kernelStart } from "../compute/kernels.ts";
-import { computes, times } from "../compute/layerTime.ts";
-import { layerOperators } from "../compute/operators.ts";
+import type { Algebra, Part } from "../core/algebra.ts";
 import type { Inference } from "../estimate/inference.ts";
 import type { StageLayout } from "../estimate/stageLayout.ts";
 import { totalCallTime } from "../formulas/communication/collectives.ts";
 import { embeddingShard, repeatedParams } from "../formulas/model/params.ts";
 import * as book from "../formulas/run/serving.ts";
-import { context, type LayerContext, type ModelContext } from "../layerContext.ts";
-import { layersOfKind, overKinds } from "../model/layersOfKind.ts";
-import { stageParams } from "../model/stageParams.ts";
-import type { Scenario } from "../scenario.ts";
+import type { Scenario } from "../scenario/scenario.ts";
+import { collectiveTime } from "../trainingStep/collectives/collectives.ts";
+import { streamBytes } from "../trainingStep/communication/communication.ts";
+import { computes, times } from "../trainingStep/compute/layerTime.ts";
+import { layerOperators } from "../trainingStep/compute/operators.ts";
+import { groupOf } from "../trainingStep/fabric/groups.ts";
+import { kernelStart } from "../trainingStep/kernels/kernels.ts";
+import { context, type LayerContext, type ModelContext } from "../trainingStep/model/layerContext.ts";
+import { layersOfKind, overKinds } from "../trainingStep/model/layersOfKind.ts";
+import { stageParams } from "../trainingStep/model/stageParams.ts";
+import { expertComm } from "../trainingStep/parallel/expertComm.ts";
+import { layerTpComm } from "../trainingStep/parallel/tensorParallel.ts";
 
 /** `scenario` is that of servingScenario.ts; `kvBytes` are of a cached number. null for layers that do not divide. */
 export function inferenceWith<N>(
