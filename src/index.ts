@@ -9,9 +9,9 @@
 export type * from "./dsl/ast.ts";
 export { catalogue, type Diagnostic, type Place, render, suggest } from "./dsl/diagnostics/index.ts";
 export { format, parse, printExpr } from "./dsl/syntax/index.ts";
-export type * from "./engine/estimate.ts";
+export type * from "./engine/estimate/estimate.ts";
 export { estimate, explainScenario, modelParams, outputs } from "./engine/index.ts";
-export type * from "./engine/scenario.ts";
+export type * from "./engine/scenario/scenario.ts";
 export { createWorld } from "./host/index.ts";
 export { Evaluated } from "./library/evaluated.ts";
 export { createNotebook, evaluate, type Notebook, type NotebookOptions } from "./library/notebook.ts";

@@ -9,7 +9,7 @@ const DAY = 86_400;
 /** Rows [name, value, unit, goal]; the library exports no single run, so its module is bundled here. */
 export async function benchRun(root) {
   const { outputFiles } = await build({
-    entryPoints: [join(root, "src/engine/run/simulation/simulation.ts")],
+    entryPoints: [join(root, "src/engine/trainingRun/run/simulation/simulation.ts")],
     bundle: true,
     format: "esm",
     write: false,

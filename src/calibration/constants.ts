@@ -1,5 +1,5 @@
 import { type FieldRow, kindRow, type RecordRow, tagRow } from "../dsl/schema/index.ts";
-import type { Scenario } from "../engine/scenario.ts";
+import type { Scenario } from "../engine/scenario/scenario.ts";
 
 /** A calibrated field in one scenario's data. */
 export interface Place {

@@ -1,4 +1,4 @@
-import type { Scenario } from "../engine/scenario.ts";
+import type { Scenario } from "../engine/scenario/scenario.ts";
 import type { Place } from "./constants.ts";
 
 /**

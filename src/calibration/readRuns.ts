@@ -1,5 +1,5 @@
 import { estimate } from "../engine/index.ts";
-import type { Scenario } from "../engine/scenario.ts";
+import type { Scenario } from "../engine/scenario/scenario.ts";
 import type { World } from "../session/index.ts";
 import { deviceOf } from "../validation/programs/machine/device.ts";
 import { scenarioReader } from "../validation/programs/scenarioOf.ts";

@@ -1,4 +1,4 @@
-import type { BeyondDevice } from "../engine/estimate.ts";
+import type { BeyondDevice } from "../engine/estimate/estimate.ts";
 
 /** Where offloaded bytes are, in words. */
 export function beyondText(place: BeyondDevice["place"]): string {

@@ -1,4 +1,4 @@
-import type { CollectiveEstimate } from "../engine/estimate.ts";
+import type { CollectiveEstimate } from "../engine/estimate/estimate.ts";
 
 /** The links as people name them. */
 export const TIERS = {

@@ -1,4 +1,4 @@
-import type { Breakdown } from "../engine/breakdown.ts";
+import type { Breakdown } from "../engine/estimate/breakdown.ts";
 
 export interface MemoryKind {
   readonly name: string;

@@ -1,4 +1,4 @@
-import type { Pass, Timeline } from "../engine/step/timeline.ts";
+import type { Pass, Timeline } from "../engine/trainingStep/step/timeline.ts";
 
 /** How one pipeline rank spends the time from the first forward to the last backward, s, and what it holds. */
 export interface RankTime {

@@ -1,4 +1,4 @@
-import type { BeyondDevice, Estimate } from "../engine/estimate.ts";
+import type { BeyondDevice, Estimate } from "../engine/estimate/estimate.ts";
 import type { Uncertainty } from "../uncertainty/index.ts";
 import { beyondText } from "./beyondText.ts";
 import type { Block } from "./document.ts";

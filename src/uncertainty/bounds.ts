@@ -1,6 +1,6 @@
-import type { Algebra } from "../engine/algebra.ts";
-import type { Estimate } from "../engine/estimate.ts";
-import type { Formula } from "../engine/formulas/formula.ts";
+import type { Algebra } from "../engine/core/algebra.ts";
+import type { Estimate } from "../engine/estimate/estimate.ts";
+import type { Formula } from "../engine/formulas/notation/formula.ts";
 import * as book from "../engine/formulas/run/uncertainty.ts";
 import type { Basis } from "./basis.ts";
 import type { Measured } from "./measuredRun.ts";

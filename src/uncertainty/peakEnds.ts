@@ -1,4 +1,4 @@
-import { EXACT, type PeakEnds } from "../engine/memory/fit.ts";
+import { EXACT, type PeakEnds } from "../engine/trainingStep/memory/fit.ts";
 import type { Basis } from "./basis.ts";
 
 /**

@@ -1,5 +1,5 @@
-import { expertLayers } from "../engine/model/layerKinds.ts";
-import type { Scenario } from "../engine/scenario.ts";
+import type { Scenario } from "../engine/scenario/scenario.ts";
+import { expertLayers } from "../engine/trainingStep/model/layerKinds.ts";
 
 /** What a run is like, as far as it says what was measured and what was not. */
 export interface RunKind {

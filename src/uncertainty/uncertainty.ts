@@ -1,8 +1,8 @@
-import type { Estimate } from "../engine/estimate.ts";
-import type { Field } from "../engine/factor.ts";
-import { type Fit, fitOf } from "../engine/memory/fit.ts";
-import { numbers } from "../engine/numbers.ts";
-import type { Scenario } from "../engine/scenario.ts";
+import { numbers } from "../engine/core/numbers.ts";
+import type { Estimate } from "../engine/estimate/estimate.ts";
+import type { Field } from "../engine/scenario/field.ts";
+import type { Scenario } from "../engine/scenario/scenario.ts";
+import { type Fit, fitOf } from "../engine/trainingStep/memory/fit.ts";
 import { type Basis, basisOf } from "./basis.ts";
 import { type Bounds, boundedOutputs, boundsOf } from "./bounds.ts";
 import type { Residuals } from "./lookup.ts";

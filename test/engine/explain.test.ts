@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Derivation } from "../../src/engine/derivation.ts";
+import type { Derivation } from "../../src/engine/core/derivation.ts";
 import { estimate, explainModelParams, explainScenario, latex, outputs } from "../../src/engine/index.ts";
 import { korthikanti } from "./support/scenarios.ts";
 

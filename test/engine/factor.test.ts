@@ -1,13 +1,17 @@
 import { describe, expect, test } from "vitest";
+import { numbers } from "../../src/engine/core/numbers.ts";
 import { estimate } from "../../src/engine/index.ts";
-import { context, type ModelContext } from "../../src/engine/layerContext.ts";
-import { stageLayouts } from "../../src/engine/model/layout.ts";
-import { numbers } from "../../src/engine/numbers.ts";
 import type { Mlp } from "../../src/engine/scenario/mlp.ts";
 import type { Model } from "../../src/engine/scenario/model.ts";
 import type { Plan } from "../../src/engine/scenario/plan.ts";
-import type { Scenario } from "../../src/engine/scenario.ts";
-import { makeMicroBatchWork, microBatchFactor, microBatchWork } from "../../src/engine/step/microBatch.ts";
+import type { Scenario } from "../../src/engine/scenario/scenario.ts";
+import { context, type ModelContext } from "../../src/engine/trainingStep/model/layerContext.ts";
+import { stageLayouts } from "../../src/engine/trainingStep/model/layout.ts";
+import {
+  makeMicroBatchWork,
+  microBatchFactor,
+  microBatchWork,
+} from "../../src/engine/trainingStep/step/microBatch.ts";
 import { generic, gpt, llama, mixed, plan, scenario, selene } from "./support/scenarios.ts";
 
 const cast = { ...mixed, name: "fp8", scaling: "delayed", operandBytes: 1 } as const;

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Breakdown } from "../../src/engine/breakdown.ts";
-import type { Estimate } from "../../src/engine/estimate.ts";
+import type { Breakdown } from "../../src/engine/estimate/breakdown.ts";
+import type { Estimate } from "../../src/engine/estimate/estimate.ts";
 import { ringAllReduce, ringShare } from "../../src/engine/formulas/communication/collectives.ts";
 import type { Plan } from "../../src/engine/scenario/plan.ts";
-import type { Scenario } from "../../src/engine/scenario.ts";
+import type { Scenario } from "../../src/engine/scenario/scenario.ts";
 import { estimated as of } from "./support/estimated.ts";
 import { gpt, llama, plan, scenario, selene } from "./support/scenarios.ts";
 

@@ -1,14 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { catalogue } from "../../src/dsl/diagnostics/catalogue.ts";
-import type { Breakdown } from "../../src/engine/breakdown.ts";
-import type { Estimate } from "../../src/engine/estimate.ts";
+import type { Breakdown } from "../../src/engine/estimate/breakdown.ts";
+import type { Estimate } from "../../src/engine/estimate/estimate.ts";
 import { estimate, explainScenario } from "../../src/engine/index.ts";
-import { EXACT, FITS, fitOf } from "../../src/engine/memory/fit.ts";
 import type { Cluster } from "../../src/engine/scenario/cluster.ts";
 import type { Device } from "../../src/engine/scenario/device.ts";
 import type { Plan } from "../../src/engine/scenario/plan.ts";
-import type { Scenario } from "../../src/engine/scenario.ts";
+import type { Scenario } from "../../src/engine/scenario/scenario.ts";
+import { EXACT, FITS, fitOf } from "../../src/engine/trainingStep/memory/fit.ts";
 import { space } from "./support/space.ts";
 
 const close = (a: number, b: number): boolean => Math.abs(a - b) <= 1e-9 * Math.max(Math.abs(a), Math.abs(b));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { largestDivisorAtMost } from "../../src/engine/largestDivisor.ts";
+import { largestDivisorAtMost } from "../../src/engine/core/largestDivisor.ts";
 import { toText } from "../../src/report/index.ts";
 import { cell, codes, memorySession } from "../support/memorySession.ts";
 

@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
-import type { Estimate } from "../../src/engine/estimate.ts";
-import type { Scenario } from "../../src/engine/scenario.ts";
+import type { Estimate } from "../../src/engine/estimate/estimate.ts";
+import type { Scenario } from "../../src/engine/scenario/scenario.ts";
 import { createWorld } from "../../src/host/index.ts";
 import { type Job, jobOf } from "../../src/launch/index.ts";
 import { createSession } from "../../src/session/index.ts";

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import type { Estimate } from "../../src/engine/estimate.ts";
+import type { Estimate } from "../../src/engine/estimate/estimate.ts";
 import {
   barsFigure,
   breakdownsFigure,

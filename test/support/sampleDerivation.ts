@@ -1,4 +1,5 @@
-import type { Derivation, FormulaInfo } from "../../src/engine/derivation.ts";
+import type { Derivation } from "../../src/engine/core/derivation.ts";
+import type { FormulaInfo } from "../../src/engine/formulas/notation/formulaInfo.ts";
 
 const layer: FormulaInfo = {
   name: "layerActivationBytes",

@@ -1,7 +1,7 @@
-import type { Breakdown } from "../../src/engine/breakdown.ts";
-import type { Estimate } from "../../src/engine/estimate.ts";
+import type { Breakdown } from "../../src/engine/estimate/breakdown.ts";
+import type { Estimate } from "../../src/engine/estimate/estimate.ts";
 import type { Device } from "../../src/engine/scenario/device.ts";
-import type { Scenario } from "../../src/engine/scenario.ts";
+import type { Scenario } from "../../src/engine/scenario/scenario.ts";
 import { a100, gpt3, hdrFatTree, mixed, nvswitch, plan, selene } from "../engine/support/scenarios.ts";
 
 const GIB = 2 ** 30;

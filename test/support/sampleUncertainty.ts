@@ -1,5 +1,5 @@
-import type { Estimate } from "../../src/engine/estimate.ts";
-import type { Scenario } from "../../src/engine/scenario.ts";
+import type { Estimate } from "../../src/engine/estimate/estimate.ts";
+import type { Scenario } from "../../src/engine/scenario/scenario.ts";
 import {
   kindOf,
   lookupIn,

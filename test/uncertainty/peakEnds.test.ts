@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Scenario } from "../../src/engine/scenario.ts";
+import type { Scenario } from "../../src/engine/scenario/scenario.ts";
 import { basisFields, basisFor, peakEnds } from "../../src/uncertainty/index.ts";
 import { gpt, plan, scenario, selene } from "../engine/support/scenarios.ts";
 

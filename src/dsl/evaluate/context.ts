@@ -1,9 +1,9 @@
-import type { Fit } from "../../engine/memory/fit.ts";
 import type { Model } from "../../engine/scenario/model.ts";
-import type { Scenario as EngineScenario } from "../../engine/scenario.ts";
+import type { Scenario as EngineScenario } from "../../engine/scenario/scenario.ts";
 import type { Point } from "../../engine/search/candidates.ts";
 import type { Choice } from "../../engine/search/planSpace.ts";
 import type { ResultRanges } from "../../engine/search/resultRanges.ts";
+import type { Fit } from "../../engine/trainingStep/memory/fit.ts";
 import type { Sweep } from "../ast.ts";
 import type { Diagnostic, Place } from "../diagnostics/diagnostic.ts";
 import type { SharedSearches } from "./search/sharedSearch.ts";

@@ -1,4 +1,4 @@
-import type { Scenario as EngineScenario } from "../../engine/scenario.ts";
+import type { Scenario as EngineScenario } from "../../engine/scenario/scenario.ts";
 import type { Point } from "../../engine/search/candidates.ts";
 import type { Quantity } from "../../units/quantity.ts";
 import type { Cite, Expr, Sweep } from "../ast.ts";

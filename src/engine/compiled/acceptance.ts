@@ -1,8 +1,8 @@
-import { stageLayouts } from "../model/layout.ts";
-import type { StageLayout } from "../model/stageLayout.ts";
-import type { Check } from "../refusals/refusal.ts";
+import type { Check } from "../core/refusal.ts";
+import type { StageLayout } from "../estimate/stageLayout.ts";
 import { checks } from "../refusals/refusals.ts";
-import type { Scenario } from "../scenario.ts";
+import type { Scenario } from "../scenario/scenario.ts";
+import { stageLayouts } from "../trainingStep/model/layout.ts";
 import { type Agreement, agreement } from "./agreement.ts";
 import { watchedScenario } from "./watchedScenario.ts";
 

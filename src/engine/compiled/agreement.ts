@@ -1,4 +1,4 @@
-import type { Scenario } from "../scenario.ts";
+import type { Scenario } from "../scenario/scenario.ts";
 import type { Read, ReadObject } from "./watchedScenario.ts";
 
 /**

@@ -1,4 +1,4 @@
-import type { Scenario } from "../scenario.ts";
+import type { Scenario } from "../scenario/scenario.ts";
 import { type AskedOutput, type Course, course, type Known } from "./course.ts";
 import { differences } from "./differences.ts";
 import { type Variable, variables } from "./variables.ts";

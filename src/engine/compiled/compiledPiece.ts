@@ -1,6 +1,6 @@
-import type { Counts, Outcome } from "../algebra.ts";
-import { print } from "../formulas/compile.ts";
-import { parseExpression } from "../formulas/expression.ts";
+import type { Counts, Outcome } from "../core/algebra.ts";
+import { print } from "../formulas/notation/compile.ts";
+import { parseExpression } from "../formulas/notation/expression.ts";
 import type { Piece } from "./pieces.ts";
 import { type Guard, isStep, type Recorded, type Step } from "./recording.ts";
 

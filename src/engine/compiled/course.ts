@@ -1,10 +1,10 @@
-import type { Estimate } from "../estimate.ts";
-import { estimateWith } from "../estimateWith.ts";
-import { stageLayouts } from "../model/layout.ts";
-import type { Output } from "../output.ts";
-import { neverFinishes } from "../run/neverFinishes.ts";
+import { estimateWith } from "../answer/estimateWith.ts";
+import type { Estimate } from "../estimate/estimate.ts";
+import type { Output } from "../estimate/output.ts";
 import type { Plan } from "../scenario/plan.ts";
-import type { Scenario } from "../scenario.ts";
+import type { Scenario } from "../scenario/scenario.ts";
+import { neverFinishes } from "../trainingRun/run/neverFinishes.ts";
+import { stageLayouts } from "../trainingStep/model/layout.ts";
 import { acceptance } from "./acceptance.ts";
 import { agreement } from "./agreement.ts";
 import { program } from "./program.ts";

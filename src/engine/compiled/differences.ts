@@ -1,4 +1,4 @@
-import type { Scenario } from "../scenario.ts";
+import type { Scenario } from "../scenario/scenario.ts";
 import type { Variable } from "./variables.ts";
 
 /** The variables in which two scenarios differ; null where they differ in anything else that may matter. */

@@ -1,4 +1,4 @@
-import type { Counts } from "../algebra.ts";
+import type { Counts } from "../core/algebra.ts";
 import type { Guard, Step } from "./recording.ts";
 
 /** Entries of a record that are worked out together: all of them again where one of their variables is another than before. */

@@ -1,6 +1,6 @@
-import type { Algebra, Counts, Outcome, Part } from "../algebra.ts";
-import type { Formula } from "../formulas/formula.ts";
-import { numbers } from "../numbers.ts";
+import type { Algebra, Counts, Outcome, Part } from "../core/algebra.ts";
+import { numbers } from "../core/numbers.ts";
+import type { Formula } from "../formulas/notation/formula.ts";
 
 /** A number of a recorded estimate: its value in the scenario that was recorded, and how it is made of the variables. */
 export type Recorded = Constant | Step;

@@ -1,4 +1,4 @@
-import type { Scenario } from "../scenario.ts";
+import type { Scenario } from "../scenario/scenario.ts";
 
 /** What was read of a scenario: of each of its objects the fields that were looked at. */
 export interface ReadObject {

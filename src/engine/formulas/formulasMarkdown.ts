@@ -1,6 +1,6 @@
-import { type Formula, formulaInfo } from "./formula.ts";
 import { book } from "./index.ts";
 import { latex, latexSymbol } from "./latex.ts";
+import { type Formula, formulaInfo } from "./notation/formula.ts";
 
 /** `docs/formulas.md`: the book for readers. */
 export function formulasMarkdown(): string {

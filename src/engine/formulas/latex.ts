@@ -1,5 +1,5 @@
-import type { FormulaInfo } from "../derivation.ts";
-import { type Expression, parseExpression } from "./expression.ts";
+import { type Expression, parseExpression } from "./notation/expression.ts";
+import type { FormulaInfo } from "./notation/formulaInfo.ts";
 
 /** `T = \frac{2 M N K}{P}`-style LaTeX of a formula's right-hand side. */
 export function latex(formula: Pick<FormulaInfo, "expression">): string {

@@ -6,7 +6,7 @@ import {
   type MathNode,
   parseDependencies,
 } from "mathjs";
-import type { Formula } from "./formula.ts";
+import type { Formula } from "./notation/formula.ts";
 
 /** How a formula's result changes with one of its symbols. */
 export interface SymbolChange {

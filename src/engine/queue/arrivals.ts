@@ -1,4 +1,4 @@
-import { Random } from "../random.ts";
+import { Random } from "../core/random.ts";
 import type { Job } from "./workload.ts";
 
 /** Jobs that are alike, as the language writes them: a stream of them, one every so often or at random times. */

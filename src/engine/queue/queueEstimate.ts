@@ -1,5 +1,5 @@
-import type { Algebra, Part } from "../algebra.ts";
-import { type Breakdown, breakdownsOf, partValue } from "../breakdown.ts";
+import type { Algebra, Part } from "../core/algebra.ts";
+import { type Breakdown, breakdownsOf, partValue } from "../estimate/breakdown.ts";
 import * as book from "../formulas/run/queue.ts";
 import type { IdleReason } from "./idle.ts";
 import type { QueueRun, Span } from "./simulateQueue.ts";

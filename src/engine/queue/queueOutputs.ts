@@ -1,4 +1,4 @@
-import { type Breakdown, partValue } from "../breakdown.ts";
+import { type Breakdown, partValue } from "../estimate/breakdown.ts";
 import type { QueueEstimate } from "./queueEstimate.ts";
 
 /** The results that a program can name on a queue: `shared.wait`. They work on numbers and on derivations. */

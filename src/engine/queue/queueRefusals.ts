@@ -1,5 +1,5 @@
-import { error, warning } from "../refusals/refusal.ts";
-import type { Refusal } from "../scenario.ts";
+import { error, warning } from "../core/refusal.ts";
+import type { Refusal } from "../scenario/scenario.ts";
 import type { Workload } from "./workload.ts";
 
 /** More than a simulated queue holds: each job is looked at whenever one begins or ends. */

@@ -1,12 +1,12 @@
-import { type ModelPart, modelParts } from "../model/modelParts.ts";
-import type { Refusal, Scenario } from "../scenario.ts";
+import type { Check } from "../core/refusal.ts";
+import type { Refusal, Scenario } from "../scenario/scenario.ts";
+import { type ModelPart, modelParts } from "../trainingStep/model/modelParts.ts";
 import { batch, microBatches } from "./divisible/batch.ts";
 import { experts, noExperts } from "./divisible/experts.ts";
 import { heads, recurrentHeads } from "./divisible/heads.ts";
 import { layerCount, pattern } from "./divisible/layers.ts";
 import { sequence } from "./divisible/sequence.ts";
 import { widths } from "./divisible/widths.ts";
-import type { Check } from "./refusal.ts";
 
 /** What must divide and does not, or divides badly: layers, heads, widths, experts, the sequence, the batch. */
 export const divisibility: readonly Check[] = [

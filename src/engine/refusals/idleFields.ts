@@ -1,8 +1,8 @@
-import { headRanks } from "../communication/parallel/headRanks.ts";
-import { stageLayouts } from "../model/layout.ts";
-import { modelParts } from "../model/modelParts.ts";
+import type { IdleField } from "../core/idleField.ts";
 import type { Model } from "../scenario/model.ts";
-import type { IdleField } from "./idleField.ts";
+import { headRanks } from "../trainingStep/inputs/headRanks.ts";
+import { stageLayouts } from "../trainingStep/model/layout.ts";
+import { modelParts } from "../trainingStep/model/modelParts.ts";
 
 const hasExperts = (model: Model): boolean => modelParts(model).some((part) => part.model.mlp.kind === "moe");
 

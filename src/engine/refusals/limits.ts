@@ -1,14 +1,20 @@
-import { compressionLimits } from "../compression/compressionLimits.ts";
-import { convergenceLimits } from "../convergence/convergenceLimits.ts";
-import { offloadLimits } from "../offload/offloadLimits.ts";
-import { resilienceLimits } from "../run/resilienceLimits.ts";
+import type { Limits } from "../core/limit.ts";
 import { scheduleLimits } from "../schedules/scheduleLimits.ts";
 import { servingLimits } from "../serving/servingLimits.ts";
-import { syncLimits } from "../sync/syncLimits.ts";
-import type { Limits } from "./limit.ts";
-import { machineLimits } from "./machineLimits.ts";
-import { contextLimits, headLimits, operatorLimits, overlapLimits, shardingLimits } from "./planLimits.ts";
-import { stackLimits } from "./stackLimits.ts";
+import { convergenceLimits } from "../trainingRun/convergence/convergenceLimits.ts";
+import { resilienceLimits } from "../trainingRun/run/resilienceLimits.ts";
+import { compressionLimits } from "../trainingStep/compression/compressionLimits.ts";
+import { offloadLimits } from "../trainingStep/offload/offloadLimits.ts";
+import { syncLimits } from "../trainingStep/sync/syncLimits.ts";
+import { machineLimits } from "./limits/machineLimits.ts";
+import {
+  contextLimits,
+  headLimits,
+  operatorLimits,
+  overlapLimits,
+  shardingLimits,
+} from "./limits/planLimits.ts";
+import { stackLimits } from "./limits/stackLimits.ts";
 
 /** All that is not modelled, for readers. */
 export const limits: readonly Limits[] = [

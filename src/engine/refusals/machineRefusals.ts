@@ -1,7 +1,7 @@
+import { error, warning } from "../core/refusal.ts";
 import type { Cluster } from "../scenario/cluster.ts";
 import type { ScaleUp } from "../scenario/links.ts";
-import type { Refusal } from "../scenario.ts";
-import { error, warning } from "./refusal.ts";
+import type { Refusal } from "../scenario/scenario.ts";
 
 /** Machines that cannot be built as they are written: parts that do not fit into each other. */
 export function machineRefusals(cluster: Cluster): readonly Refusal[] {

@@ -1,4 +1,4 @@
-import type { Refusal } from "../scenario.ts";
+import type { Refusal } from "../scenario/scenario.ts";
 
 /** Codes of a degree that does not divide something of the model, the first of which tells the rest. */
 const DIVIDED: ReadonlySet<string> = new Set([

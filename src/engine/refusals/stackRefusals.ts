@@ -1,10 +1,10 @@
+import { notModelled } from "../core/limit.ts";
+import { error } from "../core/refusal.ts";
 import type { Model } from "../scenario/model.ts";
 import type { Plan } from "../scenario/plan.ts";
-import type { Refusal, Scenario } from "../scenario.ts";
-import { notModelled } from "./limit.ts";
-import { error } from "./refusal.ts";
-import { sequenceSplit } from "./sequenceSplit.ts";
-import { stackLimits } from "./stackLimits.ts";
+import type { Refusal, Scenario } from "../scenario/scenario.ts";
+import { sequenceSplit } from "./divisible/sequenceSplit.ts";
+import { stackLimits } from "./limits/stackLimits.ts";
 
 /** What keeps a model of two stacks, or one of images, from an answer. */
 export function stackRefusals(scenario: Scenario): readonly Refusal[] {

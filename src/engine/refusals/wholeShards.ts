@@ -1,6 +1,6 @@
-import { modelParts } from "../model/modelParts.ts";
-import type { Refusal, Scenario } from "../scenario.ts";
-import { warning } from "./refusal.ts";
+import { warning } from "../core/refusal.ts";
+import type { Refusal, Scenario } from "../scenario/scenario.ts";
+import { modelParts } from "../trainingStep/model/modelParts.ts";
 
 /**
  * Whether a stack's default keeps whole, until a pipeline's step ends, what the plan's ZeRO stage shares out: the plan then saves less

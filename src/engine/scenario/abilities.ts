@@ -1,4 +1,4 @@
-import type { Schedule } from "./schedule.ts";
+import type { Schedule } from "./scheduleName.ts";
 
 /** What the code of a software stack can run; null for a list where nothing is known to be lacking. */
 export interface Abilities {

@@ -7,7 +7,7 @@ import type { Lora } from "./lora.ts";
 import type { StateOffload } from "./offload.ts";
 import type { OptimizerName, ShampooPlan } from "./optimizer.ts";
 import type { Precision } from "./precision.ts";
-import type { OwnSchedule, Schedule } from "./schedule.ts";
+import type { OwnSchedule, Schedule } from "./scheduleName.ts";
 import type { Compression, Sync } from "./sync.ts";
 
 export interface Plan {

@@ -1,5 +1,5 @@
-import type { Limits } from "../refusals/limit.ts";
-import { pipelineCopies } from "../schedule.ts";
+import type { Limits } from "../core/limit.ts";
+import { pipelineCopies } from "./pieces.ts";
 import { traitsOf } from "./traits.ts";
 
 /** What a schedule cannot run: too few micro-batches, stages without their other half. */

@@ -1,6 +1,6 @@
-import { notModelled } from "../refusals/limit.ts";
-import { error } from "../refusals/refusal.ts";
-import type { Refusal, Scenario } from "../scenario.ts";
+import { notModelled } from "../core/limit.ts";
+import { error } from "../core/refusal.ts";
+import type { Refusal, Scenario } from "../scenario/scenario.ts";
 import { ownMistake, type ScheduleMistake } from "./ownSchedule.ts";
 import { scheduleLimits } from "./scheduleLimits.ts";
 

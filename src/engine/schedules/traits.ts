@@ -1,5 +1,5 @@
 import type { Plan } from "../scenario/plan.ts";
-import type { Schedule } from "../scenario/schedule.ts";
+import type { Schedule } from "../scenario/scheduleName.ts";
 import type { Placement, PlacementKind } from "./placement.ts";
 
 /** What sets a schedule apart before any pass is laid out. */

@@ -1,4 +1,4 @@
-import type { Refusal } from "../scenario.ts";
+import type { Refusal } from "../scenario/scenario.ts";
 import { type Candidates, type Point, placeOf } from "./candidates.ts";
 import type { Orders } from "./orders.ts";
 import type { Tally } from "./tally.ts";

@@ -1,5 +1,5 @@
-import type { Field } from "../factor.ts";
-import type { Scenario } from "../scenario.ts";
+import type { Field } from "../scenario/field.ts";
+import type { Scenario } from "../scenario/scenario.ts";
 
 /** One value of each choice, by its index. */
 export type Point = Int32Array;

@@ -1,7 +1,7 @@
-import { context, type ModelContext } from "../layerContext.ts";
-import { numbers } from "../numbers.ts";
+import { numbers } from "../core/numbers.ts";
 import type { Plan } from "../scenario/plan.ts";
-import type { Scenario } from "../scenario.ts";
+import type { Scenario } from "../scenario/scenario.ts";
+import { context, type ModelContext } from "../trainingStep/model/layerContext.ts";
 import { layoutsOf } from "./layoutsOf.ts";
 
 const contexts = new WeakMap<Scenario, ModelContext<number> | null>();

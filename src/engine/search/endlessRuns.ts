@@ -1,10 +1,10 @@
-import { estimateWith } from "../estimateWith.ts";
-import type { Field } from "../factor.ts";
-import { estimateOnDemand } from "../index.ts";
-import { numbers } from "../numbers.ts";
-import { mayFail, neverFinishesAnyhow, type Stops } from "../run/neverFinishes.ts";
-import { recovery } from "../run/recovery.ts";
-import type { Refusal, Scenario } from "../scenario.ts";
+import { estimateOnDemand } from "../answer/answer.ts";
+import { estimateWith } from "../answer/estimateWith.ts";
+import { numbers } from "../core/numbers.ts";
+import type { Field } from "../scenario/field.ts";
+import type { Refusal, Scenario } from "../scenario/scenario.ts";
+import { mayFail, neverFinishesAnyhow, type Stops } from "../trainingRun/run/neverFinishes.ts";
+import { recovery } from "../trainingRun/run/recovery.ts";
 import { contextOf } from "./contextOf.ts";
 import { fieldsOf } from "./fieldsOf.ts";
 import { layoutsOf } from "./layoutsOf.ts";

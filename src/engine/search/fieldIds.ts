@@ -1,4 +1,4 @@
-import type { Field } from "../factor.ts";
+import type { Field } from "../scenario/field.ts";
 import type { Candidates, Point } from "./candidates.ts";
 import { Slots } from "./slots.ts";
 

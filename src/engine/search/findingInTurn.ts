@@ -1,7 +1,7 @@
 import { type Agreement, agreement } from "../compiled/agreement.ts";
 import { watchedScenario } from "../compiled/watchedScenario.ts";
-import type { Check } from "../refusals/refusal.ts";
-import type { Refusal, Scenario } from "../scenario.ts";
+import type { Check } from "../core/refusal.ts";
+import type { Refusal, Scenario } from "../scenario/scenario.ts";
 import { findings, isError } from "./validity.ts";
 
 /** A check that so many times read something that had changed is looked at each time: it reads what varies. */

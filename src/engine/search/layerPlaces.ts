@@ -1,11 +1,11 @@
-import { linksOf } from "../communication/fabric/placement.ts";
-import { expertGroup, insideExpertGroup } from "../experts/experts.ts";
-import type { Field } from "../factor.ts";
-import { modelParts } from "../model/modelParts.ts";
 import type { Cluster } from "../scenario/cluster.ts";
+import type { Field } from "../scenario/field.ts";
 import type { Plan } from "../scenario/plan.ts";
-import type { Scenario } from "../scenario.ts";
-import { layerPlacement } from "../step/microBatch.ts";
+import type { Scenario } from "../scenario/scenario.ts";
+import { expertGroup, insideExpertGroup } from "../trainingStep/fabric/expertGroups.ts";
+import { linksOf } from "../trainingStep/fabric/placement.ts";
+import { modelParts } from "../trainingStep/model/modelParts.ts";
+import { layerPlacement } from "../trainingStep/step/microBatch.ts";
 import type { Point } from "./candidates.ts";
 import { type Merged, Remembered } from "./remembered.ts";
 import type { Space } from "./space.ts";

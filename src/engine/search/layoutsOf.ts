@@ -1,8 +1,8 @@
-import type { Field } from "../factor.ts";
-import { stageLayouts } from "../model/layout.ts";
-import type { StageLayout } from "../model/stageLayout.ts";
+import type { StageLayout } from "../estimate/stageLayout.ts";
+import type { Field } from "../scenario/field.ts";
 import type { Model } from "../scenario/model.ts";
-import type { Scenario } from "../scenario.ts";
+import type { Scenario } from "../scenario/scenario.ts";
+import { stageLayouts } from "../trainingStep/model/layout.ts";
 
 /** What says where layers are; which of them are recomputed, `recompute` does. */
 export const layoutReads: readonly Field[] = [

@@ -1,13 +1,13 @@
-import type { Directions } from "../compute/host.ts";
-import { countPlanned, plannedKinds } from "../model/plannedKinds.ts";
 import type { Plan } from "../scenario/plan.ts";
-import type { Scenario } from "../scenario.ts";
-import { chunksPerStage, modelPieces, pieceOf, pipelineCopies } from "../schedule.ts";
+import type { Scenario } from "../scenario/scenario.ts";
 import { chunkOf, FORWARD, kindOf } from "../schedules/pass.ts";
+import { chunksPerStage, modelPieces, pieceOf, pipelineCopies } from "../schedules/pieces.ts";
 import { scheduleOf } from "../schedules/scheduleOf.ts";
 import { runsWhole } from "../schedules/stepLength.ts";
 import { traitsOf } from "../schedules/traits.ts";
-import type { MicroBatchWork } from "../step/microBatch.ts";
+import type { Directions } from "../trainingStep/compute/host.ts";
+import { countPlanned, plannedKinds } from "../trainingStep/model/plannedKinds.ts";
+import type { MicroBatchWork } from "../trainingStep/step/microBatch.ts";
 import { layoutsOf } from "./layoutsOf.ts";
 import type { LeastWays, Ways } from "./leastWork.ts";
 

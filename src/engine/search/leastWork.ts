@@ -1,13 +1,13 @@
-import type { LayerComm } from "../communication/communication.ts";
-import { type Core, layerCpComm } from "../communication/parallel/contextParallel.ts";
-import { expertComm } from "../communication/parallel/expertComm.ts";
-import { layerTpComm } from "../communication/parallel/tensorParallel.ts";
-import type { Compute } from "../compute/layerTime.ts";
-import type { Field } from "../factor.ts";
-import type { LayerContext } from "../layerContext.ts";
-import { splitsKinds } from "../model/plannedKinds.ts";
+import type { Field } from "../scenario/field.ts";
 import type { Plan } from "../scenario/plan.ts";
-import type { Scenario } from "../scenario.ts";
+import type { Scenario } from "../scenario/scenario.ts";
+import type { LayerComm } from "../trainingStep/communication/communication.ts";
+import type { Compute } from "../trainingStep/compute/layerTime.ts";
+import type { LayerContext } from "../trainingStep/model/layerContext.ts";
+import { splitsKinds } from "../trainingStep/model/plannedKinds.ts";
+import { type Core, layerCpComm } from "../trainingStep/parallel/contextParallel.ts";
+import { expertComm } from "../trainingStep/parallel/expertComm.ts";
+import { layerTpComm } from "../trainingStep/parallel/tensorParallel.ts";
 import type { Point } from "./candidates.ts";
 import type { LayerPlaces, Lookup } from "./layerPlaces.ts";
 import {

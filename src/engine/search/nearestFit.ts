@@ -1,6 +1,6 @@
-import type { Estimate } from "../estimate.ts";
-import { estimateOnDemand } from "../index.ts";
-import type { Scenario } from "../scenario.ts";
+import { estimateOnDemand } from "../answer/answer.ts";
+import type { Estimate } from "../estimate/estimate.ts";
+import type { Scenario } from "../scenario/scenario.ts";
 import { type Candidates, type Point, placeOf, pointAt } from "./candidates.ts";
 import { atLeast, CLOSER, FIRST, type Known } from "./closer.ts";
 import { Frontier } from "./frontier.ts";

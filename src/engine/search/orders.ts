@@ -1,8 +1,8 @@
-import { PLACED, samePlacement } from "../communication/fabric/placement.ts";
 import type { Cluster } from "../scenario/cluster.ts";
 import type { Degree } from "../scenario/degree.ts";
 import type { Plan } from "../scenario/plan.ts";
-import type { Scenario } from "../scenario.ts";
+import type { Scenario } from "../scenario/scenario.ts";
+import { PLACED, samePlacement } from "../trainingStep/fabric/placement.ts";
 import type { Point } from "./candidates.ts";
 import { fieldsOf } from "./fieldsOf.ts";
 import { ownChoice } from "./ownChoice.ts";

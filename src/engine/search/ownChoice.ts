@@ -1,4 +1,4 @@
-import type { Field } from "../factor.ts";
+import type { Field } from "../scenario/field.ts";
 import type { Candidates } from "./candidates.ts";
 
 /** The choice that sets one field and nothing else, and its setting as a bit; null where no choice does, or several together. */

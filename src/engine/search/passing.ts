@@ -1,4 +1,4 @@
-import type { Field } from "../factor.ts";
+import type { Field } from "../scenario/field.ts";
 
 /** Not read by the state of a stage: what a micro-batch is, and what is done with it; nor where ranks are. */
 export const passing: ReadonlySet<Field> = new Set<Field>([

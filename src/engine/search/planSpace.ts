@@ -1,9 +1,9 @@
-import { modelParts } from "../model/modelParts.ts";
 import type { Abilities } from "../scenario/abilities.ts";
 import type { Recurrent } from "../scenario/recurrent.ts";
-import type { Schedule } from "../scenario/schedule.ts";
-import type { Scenario } from "../scenario.ts";
+import type { Scenario } from "../scenario/scenario.ts";
+import type { Schedule } from "../scenario/scheduleName.ts";
 import { traitsOf } from "../schedules/traits.ts";
+import { modelParts } from "../trainingStep/model/modelParts.ts";
 
 /** A value of a field as the language writes it: a number, a truth, a word or the name of a tag. */
 export type Setting = number | boolean | string;

@@ -1,5 +1,5 @@
 import { checks } from "../refusals/refusals.ts";
-import type { Refusal } from "../scenario.ts";
+import type { Refusal } from "../scenario/scenario.ts";
 import type { Point } from "./candidates.ts";
 import { FindingInTurn } from "./findingInTurn.ts";
 import type { Remembered } from "./remembered.ts";

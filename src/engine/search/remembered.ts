@@ -1,6 +1,6 @@
-import type { Field } from "../factor.ts";
+import type { Field } from "../scenario/field.ts";
 import type { Plan } from "../scenario/plan.ts";
-import type { Scenario } from "../scenario.ts";
+import type { Scenario } from "../scenario/scenario.ts";
 import type { Point, Unmade } from "./candidates.ts";
 import type { Column } from "./fieldIds.ts";
 import { Slots } from "./slots.ts";

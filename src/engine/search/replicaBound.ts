@@ -1,31 +1,31 @@
-import type { Recurring } from "../communication/communication.ts";
-import { type Group, islandReplicas } from "../communication/fabric/groups.ts";
-import { replicaLinks } from "../communication/fabric/placement.ts";
+import { numbers } from "../core/numbers.ts";
+import type { StageLayout } from "../estimate/stageLayout.ts";
+import { gradientWindow } from "../formulas/step/pipeline.ts";
+import type { Field } from "../scenario/field.ts";
+import type { Plan } from "../scenario/plan.ts";
+import type { Scenario } from "../scenario/scenario.ts";
+import { chunksPerStage, pipelineCopies } from "../schedules/pieces.ts";
+import { traitsOf } from "../schedules/traits.ts";
+import type { Recurring } from "../trainingStep/communication/communication.ts";
+import { type Group, islandReplicas } from "../trainingStep/fabric/groups.ts";
+import { replicaLinks } from "../trainingStep/fabric/placement.ts";
+import { optimizerTraits } from "../trainingStep/inputs/optimizers.ts";
+import type { ModelContext } from "../trainingStep/model/layerContext.ts";
+import { layersOf } from "../trainingStep/model/layersOfKind.ts";
+import { stageParams } from "../trainingStep/model/stageParams.ts";
 import {
   dataParallelSends,
   expertReplicaSends,
   type Replicated,
-} from "../communication/parallel/dataParallel.ts";
-import { modulesOf } from "../communication/parallel/gatheredAgain.ts";
-import { keepsShares } from "../communication/parallel/gradientScatter.ts";
-import { replicaComm } from "../communication/parallel/replicaComm.ts";
-import type { ReplicaSend, Stretch } from "../communication/parallel/replicaSend.ts";
-import type { Field } from "../factor.ts";
-import { gradientWindow } from "../formulas/step/pipeline.ts";
-import type { ModelContext } from "../layerContext.ts";
-import { layersOf } from "../model/layersOfKind.ts";
-import type { StageLayout } from "../model/stageLayout.ts";
-import { stageParams } from "../model/stageParams.ts";
-import { numbers } from "../numbers.ts";
-import type { Plan } from "../scenario/plan.ts";
-import type { Scenario } from "../scenario.ts";
-import { chunksPerStage, pipelineCopies } from "../schedule.ts";
-import { traitsOf } from "../schedules/traits.ts";
-import { type LargestStage, largestStage } from "../step/largestStage.ts";
-import { optimizerTraits } from "../step/optimizers.ts";
-import { optimizerTime } from "../step/optimizerTime.ts";
-import { microBatchesOfUpdate } from "../step/stepCollectives.ts";
-import { microBatchesOfStage } from "../step/stepTime.ts";
+} from "../trainingStep/parallel/dataParallel.ts";
+import { modulesOf } from "../trainingStep/parallel/gatheredAgain.ts";
+import { keepsShares } from "../trainingStep/parallel/gradientScatter.ts";
+import { replicaComm } from "../trainingStep/parallel/replicaComm.ts";
+import type { ReplicaSend, Stretch } from "../trainingStep/parallel/replicaSend.ts";
+import { type LargestStage, largestStage } from "../trainingStep/step/largestStage.ts";
+import { optimizerTime } from "../trainingStep/step/optimizerTime.ts";
+import { microBatchesOfUpdate } from "../trainingStep/step/stepCollectives.ts";
+import { microBatchesOfStage } from "../trainingStep/step/stepTime.ts";
 import type { Point } from "./candidates.ts";
 import { contextOf } from "./contextOf.ts";
 import { layoutsOf } from "./layoutsOf.ts";

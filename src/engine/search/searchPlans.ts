@@ -1,9 +1,9 @@
-import type { Estimate } from "../estimate.ts";
-import type { Field } from "../factor.ts";
-import { estimateOnDemand } from "../index.ts";
-import { EXACT, fitOf, type PeakEnds } from "../memory/fit.ts";
-import { overfull } from "../memory/overfull.ts";
-import type { Refusal, Scenario } from "../scenario.ts";
+import { estimateOnDemand } from "../answer/answer.ts";
+import type { Estimate } from "../estimate/estimate.ts";
+import type { Field } from "../scenario/field.ts";
+import type { Refusal, Scenario } from "../scenario/scenario.ts";
+import { EXACT, fitOf, type PeakEnds } from "../trainingStep/memory/fit.ts";
+import { overfull } from "../trainingStep/memory/overfull.ts";
 import { branches } from "./branches.ts";
 import { type Candidates, type Point, pointAt, runLength } from "./candidates.ts";
 import { atLeast, CLOSER, FIRST } from "./closer.ts";

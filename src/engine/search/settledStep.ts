@@ -1,11 +1,11 @@
-import { stageParams } from "../model/stageParams.ts";
-import type { Scenario } from "../scenario.ts";
-import { type KindTime, kindTimes } from "../step/kindTimes.ts";
-import { type LargestStage, largestStage } from "../step/largestStage.ts";
-import type { MicroBatchWork } from "../step/microBatch.ts";
-import { slowestOf } from "../step/pacing.ts";
-import { type StageTime, stageTimes } from "../step/stageTimes.ts";
-import { microBatchesOfStage, pacedStep } from "../step/stepTime.ts";
+import type { Scenario } from "../scenario/scenario.ts";
+import { stageParams } from "../trainingStep/model/stageParams.ts";
+import { type KindTime, kindTimes } from "../trainingStep/step/kindTimes.ts";
+import { type LargestStage, largestStage } from "../trainingStep/step/largestStage.ts";
+import type { MicroBatchWork } from "../trainingStep/step/microBatch.ts";
+import { slowestOf } from "../trainingStep/step/pacing.ts";
+import { type StageTime, stageTimes } from "../trainingStep/step/stageTimes.ts";
+import { microBatchesOfStage, pacedStep } from "../trainingStep/step/stepTime.ts";
 import { contextOf } from "./contextOf.ts";
 
 /** What a step is made of, all but what stages wait for each other and what comes after the last micro-batch. */

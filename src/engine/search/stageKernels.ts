@@ -1,7 +1,7 @@
-import { plannedKinds } from "../model/plannedKinds.ts";
-import type { Scenario } from "../scenario.ts";
-import { pipelineCopies } from "../schedule.ts";
-import type { MicroBatchWork } from "../step/microBatch.ts";
+import type { Scenario } from "../scenario/scenario.ts";
+import { pipelineCopies } from "../schedules/pieces.ts";
+import { plannedKinds } from "../trainingStep/model/plannedKinds.ts";
+import type { MicroBatchWork } from "../trainingStep/step/microBatch.ts";
 import type { Point } from "./candidates.ts";
 import { layoutReads, layoutsOf } from "./layoutsOf.ts";
 import { seconds } from "./leastKernels.ts";

@@ -1,10 +1,15 @@
-import { type Computes, computes } from "../compute/layerTime.ts";
-import type { Field } from "../factor.ts";
-import { countKinds, layerKinds } from "../model/layerKinds.ts";
+import type { Field } from "../scenario/field.ts";
 import type { Plan } from "../scenario/plan.ts";
-import type { Scenario } from "../scenario.ts";
-import { pipelineCopies, splitsBackward } from "../schedule.ts";
-import { hidesInLayers, type MicroBatchWork, microBatchFactor, microBatchWork } from "../step/microBatch.ts";
+import type { Scenario } from "../scenario/scenario.ts";
+import { pipelineCopies, splitsBackward } from "../schedules/pieces.ts";
+import { type Computes, computes } from "../trainingStep/compute/layerTime.ts";
+import { countKinds, layerKinds } from "../trainingStep/model/layerKinds.ts";
+import {
+  hidesInLayers,
+  type MicroBatchWork,
+  microBatchFactor,
+  microBatchWork,
+} from "../trainingStep/step/microBatch.ts";
 import type { Point } from "./candidates.ts";
 import type { Known } from "./closer.ts";
 import { contextOf } from "./contextOf.ts";

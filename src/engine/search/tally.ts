@@ -1,4 +1,4 @@
-import type { Refusal } from "../scenario.ts";
+import type { Refusal } from "../scenario/scenario.ts";
 
 /** Why a part of the candidates is not among the answers. */
 export type Reason =

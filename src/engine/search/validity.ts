@@ -1,7 +1,7 @@
-import { abilityChecks } from "../abilities/beyondFramework.ts";
-import type { Check as EngineCheck } from "../refusals/refusal.ts";
+import type { Check as EngineCheck } from "../core/refusal.ts";
+import { abilityChecks } from "../refusals/abilities/beyondFramework.ts";
 import { checks } from "../refusals/refusals.ts";
-import type { Refusal, Scenario } from "../scenario.ts";
+import type { Refusal, Scenario } from "../scenario/scenario.ts";
 import type { Point } from "./candidates.ts";
 import { layoutsOf } from "./layoutsOf.ts";
 import { Remembered } from "./remembered.ts";

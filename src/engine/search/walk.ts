@@ -1,4 +1,4 @@
-import type { Scenario } from "../scenario.ts";
+import type { Scenario } from "../scenario/scenario.ts";
 import { type Candidates, type Point, placeOf, pointAt } from "./candidates.ts";
 import { ownChoice } from "./ownChoice.ts";
 import { spaceOf } from "./space.ts";

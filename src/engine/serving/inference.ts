@@ -1,40 +1,21 @@
-import type { Algebra, Part } from "../algebra.ts";
-import { collectiveTime } from "../communication/collectives/collectives.ts";
-import { streamBytes } from "../communication/communication.ts";
-import { groupOf } from "../communication/fabric/groups.ts";
-import { expertComm } from "../communication/parallel/expertComm.ts";
-import { layerTpComm } from "../communication/parallel/tensorParallel.ts";
-import { kernelStart } from "../compute/kernels.ts";
-import { computes, times } from "../compute/layerTime.ts";
-import { layerOperators } from "../compute/operators.ts";
+import type { Algebra, Part } from "../core/algebra.ts";
+import type { Inference } from "../estimate/inference.ts";
+import type { StageLayout } from "../estimate/stageLayout.ts";
 import { totalCallTime } from "../formulas/communication/collectives.ts";
 import { embeddingShard, repeatedParams } from "../formulas/model/params.ts";
 import * as book from "../formulas/run/serving.ts";
-import { context, type LayerContext, type ModelContext } from "../layerContext.ts";
-import { layersOfKind, overKinds } from "../model/layersOfKind.ts";
-import type { StageLayout } from "../model/stageLayout.ts";
-import { stageParams } from "../model/stageParams.ts";
-import type { Scenario } from "../scenario.ts";
-
-/** A trained model that answers, on one group of tp * pp devices. Bytes are of the group's fullest device. */
-export interface Inference<N = number> {
-  readonly weights: N;
-  /** Of one token in all layers and all heads, over the whole group without copies, B. */
-  readonly kvPerToken: N;
-  readonly kvCache: N;
-  /** Weights, cache, and what is gone before the framework allocates. */
-  readonly memory: N;
-  readonly capacity: N;
-  readonly fits: boolean;
-  /** Sequences of the context's length that fit at once. */
-  readonly largestBatch: N;
-  /** The batch's prompts, each as long as the context, until the first token, s. */
-  readonly prefill: N;
-  /** One more token for every sequence of the batch, behind a whole context, s. */
-  readonly decode: N;
-  readonly tokensPerSecond: N;
-  readonly tokensPerSecondPerDevice: N;
-}
+import type { Scenario } from "../scenario/scenario.ts";
+import { collectiveTime } from "../trainingStep/collectives/collectives.ts";
+import { streamBytes } from "../trainingStep/communication/communication.ts";
+import { computes, times } from "../trainingStep/compute/layerTime.ts";
+import { layerOperators } from "../trainingStep/compute/operators.ts";
+import { groupOf } from "../trainingStep/fabric/groups.ts";
+import { kernelStart } from "../trainingStep/kernels/kernels.ts";
+import { context, type LayerContext, type ModelContext } from "../trainingStep/model/layerContext.ts";
+import { layersOfKind, overKinds } from "../trainingStep/model/layersOfKind.ts";
+import { stageParams } from "../trainingStep/model/stageParams.ts";
+import { expertComm } from "../trainingStep/parallel/expertComm.ts";
+import { layerTpComm } from "../trainingStep/parallel/tensorParallel.ts";
 
 /** `scenario` is that of servingScenario.ts; `kvBytes` are of a cached number. null for layers that do not divide. */
 export function inferenceWith<N>(

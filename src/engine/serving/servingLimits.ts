@@ -1,4 +1,4 @@
-import type { Limits } from "../refusals/limit.ts";
+import type { Limits } from "../core/limit.ts";
 
 /** Models that do not answer token by token. */
 export const servingLimits: Limits = {

@@ -1,5 +1,5 @@
-import type { Output } from "../output.ts";
-import type { Inference } from "./inference.ts";
+import type { Inference } from "../estimate/inference.ts";
+import type { Output } from "../estimate/output.ts";
 
 const served = (
   name: string,

@@ -1,6 +1,6 @@
-import { expertLayers } from "../model/layerKinds.ts";
-import { notModelled } from "../refusals/limit.ts";
-import type { Origin, Refusal, Scenario } from "../scenario.ts";
+import { notModelled } from "../core/limit.ts";
+import type { Origin, Refusal, Scenario } from "../scenario/scenario.ts";
+import { expertLayers } from "../trainingStep/model/layerKinds.ts";
 import { servingLimits } from "./servingLimits.ts";
 
 /** Where the numbers of a serving group are written, by where the engine reads them. */

@@ -1,5 +1,5 @@
 import { suggest } from "../../dsl/diagnostics/suggest.ts";
-import type { Origin } from "../../engine/scenario.ts";
+import type { Origin } from "../../engine/scenario/scenario.ts";
 import { rounded } from "./rounding.ts";
 import type { Around, Row } from "./row.ts";
 import { type Setting, type Settings, sameSetting } from "./settings.ts";

@@ -5,7 +5,7 @@ import type { Model } from "../../engine/scenario/model.ts";
 import type { StatePlace } from "../../engine/scenario/offload.ts";
 import type { Plan } from "../../engine/scenario/plan.ts";
 import type { Precision } from "../../engine/scenario/precision.ts";
-import type { Scenario } from "../../engine/scenario.ts";
+import type { Scenario } from "../../engine/scenario/scenario.ts";
 import type { Setting, Settings } from "./settings.ts";
 
 /**

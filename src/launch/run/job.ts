@@ -1,6 +1,6 @@
-import type { Estimate } from "../../engine/estimate.ts";
-import { EXACT, type Fit, fitOf } from "../../engine/memory/fit.ts";
-import type { Scenario } from "../../engine/scenario.ts";
+import type { Estimate } from "../../engine/estimate/estimate.ts";
+import type { Scenario } from "../../engine/scenario/scenario.ts";
+import { EXACT, type Fit, fitOf } from "../../engine/trainingStep/memory/fit.ts";
 import { type ArgumentTable, dropped, type Lost, lost, toArguments } from "../carry/argumentTable.ts";
 import type { Around } from "../carry/row.ts";
 import type { Settings } from "../carry/settings.ts";

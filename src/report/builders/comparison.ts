@@ -1,4 +1,4 @@
-import type { Breakdown } from "../../engine/breakdown.ts";
+import type { Breakdown } from "../../engine/estimate/breakdown.ts";
 import { numberColumn } from "../column.ts";
 import type { Cell, Table } from "../document.ts";
 import { changeCell } from "./changeCell.ts";

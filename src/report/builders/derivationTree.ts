@@ -1,5 +1,6 @@
-import type { Derivation, FormulaInfo } from "../../engine/derivation.ts";
-import type { Origin } from "../../engine/scenario.ts";
+import type { Derivation } from "../../engine/core/derivation.ts";
+import type { FormulaInfo } from "../../engine/formulas/notation/formulaInfo.ts";
+import type { Origin } from "../../engine/scenario/scenario.ts";
 import type { Tree, TreeNode } from "../document.ts";
 import { plain, printed } from "../number.ts";
 

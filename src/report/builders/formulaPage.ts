@@ -1,4 +1,4 @@
-import type { FormulaInfo } from "../../engine/derivation.ts";
+import type { FormulaInfo } from "../../engine/formulas/notation/formulaInfo.ts";
 import type { Document } from "../document.ts";
 import { plain } from "../number.ts";
 

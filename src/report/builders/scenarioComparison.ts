@@ -1,5 +1,5 @@
-import type { Estimate } from "../../engine/estimate.ts";
-import type { Scenario } from "../../engine/scenario.ts";
+import type { Estimate } from "../../engine/estimate/estimate.ts";
+import type { Scenario } from "../../engine/scenario/scenario.ts";
 import type { Cell, Table } from "../document.ts";
 import { percent, plain, printed } from "../number.ts";
 import { changeCell } from "./changeCell.ts";

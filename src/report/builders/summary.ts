@@ -1,6 +1,6 @@
-import type { Breakdown } from "../../engine/breakdown.ts";
-import type { Estimate, ExpertEstimate } from "../../engine/estimate.ts";
-import type { Scenario } from "../../engine/scenario.ts";
+import type { Breakdown } from "../../engine/estimate/breakdown.ts";
+import type { Estimate, ExpertEstimate } from "../../engine/estimate/estimate.ts";
+import type { Scenario } from "../../engine/scenario/scenario.ts";
 import type { Uncertainty } from "../../uncertainty/index.ts";
 import type { Block, Document, Table } from "../document.ts";
 import { documentOf } from "../documentOf.ts";

@@ -1,4 +1,4 @@
-import type { CollectiveEstimate, Estimate } from "../../engine/estimate.ts";
+import type { CollectiveEstimate, Estimate } from "../../engine/estimate/estimate.ts";
 import { TIERS } from "../commGroups.ts";
 import type { Figure } from "../document.ts";
 import { plain, printed, scaled } from "../number.ts";

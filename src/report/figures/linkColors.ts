@@ -1,4 +1,4 @@
-import type { CollectiveEstimate } from "../../engine/estimate.ts";
+import type { CollectiveEstimate } from "../../engine/estimate/estimate.ts";
 
 type Tier = CollectiveEstimate["tier"];
 

@@ -1,4 +1,4 @@
-import type { Roofline, RooflinePoint } from "../../engine/roofline/roofline.ts";
+import type { Roofline, RooflinePoint } from "../../engine/answer/roofline/roofline.ts";
 import { rooflineLabel, roofOver } from "../builders/step/rooflineTable.ts";
 import type { Figure } from "../document.ts";
 import { percent, plain, printed, scaled, share } from "../number.ts";

@@ -1,4 +1,4 @@
-import type { RunEstimate } from "../../engine/run/run.ts";
+import type { RunEstimate } from "../../engine/estimate/runEstimate.ts";
 import type { Figure } from "../document.ts";
 import { printed } from "../number.ts";
 import { waterfallFigure } from "./waterfallFigure.ts";

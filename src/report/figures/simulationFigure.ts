@@ -1,4 +1,4 @@
-import type { Simulation } from "../../engine/run/simulation/simulation.ts";
+import type { Simulation } from "../../engine/estimate/simulation.ts";
 import { withUnit } from "../../units/index.ts";
 import type { Figure } from "../document.ts";
 import { plain, printed, scaled } from "../number.ts";

@@ -1,4 +1,4 @@
-import type { Estimate } from "../../engine/estimate.ts";
+import type { Estimate } from "../../engine/estimate/estimate.ts";
 import type { Figure } from "../document.ts";
 import { printed } from "../number.ts";
 import { waterfallFigure } from "./waterfallFigure.ts";

@@ -1,4 +1,4 @@
-import type { Breakdown } from "../../engine/breakdown.ts";
+import type { Breakdown } from "../../engine/estimate/breakdown.ts";
 import type { Figure } from "../document.ts";
 import { lastName } from "../memoryKinds.ts";
 import { percent, printed, scaled } from "../number.ts";

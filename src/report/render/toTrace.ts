@@ -1,4 +1,4 @@
-import type { Timeline } from "../../engine/step/timeline.ts";
+import type { Timeline } from "../../engine/trainingStep/step/timeline.ts";
 
 /** A pipeline's timeline with the name that readers know it by. */
 export interface NamedTimeline {

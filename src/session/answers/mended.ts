@@ -7,7 +7,7 @@ import {
   type ScenarioValue,
 } from "../../dsl/evaluate/index.ts";
 import { refusalsOf } from "../../engine/index.ts";
-import type { Refusal, Scenario } from "../../engine/scenario.ts";
+import type { Refusal, Scenario } from "../../engine/scenario/scenario.ts";
 import { inBase } from "../../units/index.ts";
 import { type WayOut, waysOut } from "./waysOut.ts";
 

@@ -1,5 +1,5 @@
 import { type Context, type Poison, type RecordValue, resolveModel } from "../../dsl/evaluate/index.ts";
-import type { Breakdown } from "../../engine/breakdown.ts";
+import type { Breakdown } from "../../engine/estimate/breakdown.ts";
 import { modelParams } from "../../engine/index.ts";
 
 export interface ModelAnswer {

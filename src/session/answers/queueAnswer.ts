@@ -11,14 +11,14 @@ import {
   toQueue,
   type Value,
 } from "../../dsl/evaluate/index.ts";
-import { numbers } from "../../engine/numbers.ts";
+import { numbers } from "../../engine/core/numbers.ts";
 import { arrivals } from "../../engine/queue/arrivals.ts";
 import { type QueueEstimate, queueEstimate } from "../../engine/queue/queueEstimate.ts";
 import { queueOutputs } from "../../engine/queue/queueOutputs.ts";
 import { queueRefusals } from "../../engine/queue/queueRefusals.ts";
 import { type QueueRun, simulateQueue } from "../../engine/queue/simulateQueue.ts";
 import type { Workload } from "../../engine/queue/workload.ts";
-import type { Origin } from "../../engine/scenario.ts";
+import type { Origin } from "../../engine/scenario/scenario.ts";
 import { inBase } from "../../units/index.ts";
 
 /** A queue, its simulation, and what that comes to. */

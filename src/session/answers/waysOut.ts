@@ -1,5 +1,5 @@
 import { multiples, nearest } from "../../dsl/diagnostics/rows/divisors.ts";
-import type { Refusal, Scenario } from "../../engine/scenario.ts";
+import type { Refusal, Scenario } from "../../engine/scenario/scenario.ts";
 import type { BaseUnit } from "../../units/index.ts";
 
 /** A field of the scenario, and values of it, best first, of which one may mend a refusal. */

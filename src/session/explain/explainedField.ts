@@ -11,7 +11,7 @@ import {
   type WorkedOut,
   workedOut,
 } from "../../dsl/evaluate/index.ts";
-import type { Origin } from "../../engine/scenario.ts";
+import type { Origin } from "../../engine/scenario/scenario.ts";
 import type { TreeNode } from "../../report/index.ts";
 import { textOfValue } from "../textOfValue.ts";
 

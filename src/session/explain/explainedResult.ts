@@ -7,9 +7,9 @@ import {
   resolveModel,
   type ScenarioValue,
 } from "../../dsl/evaluate/index.ts";
-import type { Derivation } from "../../engine/derivation.ts";
-import { derivations } from "../../engine/derivations.ts";
-import type { Estimate } from "../../engine/estimate.ts";
+import type { Derivation } from "../../engine/core/derivation.ts";
+import { derivations } from "../../engine/core/derivations.ts";
+import type { Estimate } from "../../engine/estimate/estimate.ts";
 import {
   explainInference,
   explainModelParams,

@@ -1,5 +1,5 @@
 import { type MeasuredTable, searchesAllPlans, type TableValue } from "../../dsl/evaluate/index.ts";
-import type { Scenario } from "../../engine/scenario.ts";
+import type { Scenario } from "../../engine/scenario/scenario.ts";
 import { type Figure, figureOrigin, planText, type Versions } from "../../report/index.ts";
 
 /** `gpt3_175b on a100_1k with tp8_pp16`, and the plan's degrees. */

@@ -1,5 +1,5 @@
 import { type Value, ValueColumn } from "../../dsl/evaluate/index.ts";
-import type { Fit } from "../../engine/memory/fit.ts";
+import type { Fit } from "../../engine/trainingStep/memory/fit.ts";
 import type { Points } from "../../report/index.ts";
 import { textOfValue } from "../textOfValue.ts";
 

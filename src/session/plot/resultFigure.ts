@@ -2,7 +2,7 @@ import type { Expr } from "../../dsl/ast.ts";
 import type { Place } from "../../dsl/diagnostics/diagnostic.ts";
 import { diagnostic } from "../../dsl/diagnostics/index.ts";
 import { asScenario, describe, type Poison, poison, textOf, type Value } from "../../dsl/evaluate/index.ts";
-import type { Breakdown } from "../../engine/breakdown.ts";
+import type { Breakdown } from "../../engine/estimate/breakdown.ts";
 import { memoryTree, peerGroups, roofline } from "../../engine/index.ts";
 import {
   breakdownsFigure,

@@ -10,7 +10,7 @@ import {
   textOf,
   type Value,
 } from "../../dsl/evaluate/index.ts";
-import type { Fit } from "../../engine/memory/fit.ts";
+import type { Fit } from "../../engine/trainingStep/memory/fit.ts";
 import {
   barsFigure,
   type Crossed,

@@ -1,9 +1,9 @@
 import type { OutputReader } from "../../dsl/evaluate/index.ts";
 import { modelOutputPaths } from "../../engine/index.ts";
-import { FITS } from "../../engine/memory/fit.ts";
 import { queueOutputs } from "../../engine/queue/queueOutputs.ts";
 import { planSpace } from "../../engine/search/planSpace.ts";
 import { frontOf } from "../../engine/search/standing.ts";
+import { FITS } from "../../engine/trainingStep/memory/fit.ts";
 import { planText } from "../../report/index.ts";
 import { answerOf, forgetAnswer, keepAnswer } from "../answers/answerOf.ts";
 import { isQueue, isQueuePath, queueAnswer, readQueue, releaseQueue } from "../answers/queueAnswer.ts";

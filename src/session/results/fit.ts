@@ -1,9 +1,9 @@
 import type { Value } from "../../dsl/evaluate/index.ts";
 import type { FieldRow } from "../../dsl/schema/index.ts";
 import { modelParams } from "../../engine/index.ts";
-import { type Fit, fitOf, type PeakEnds } from "../../engine/memory/fit.ts";
 import type { Model } from "../../engine/scenario/model.ts";
-import type { Scenario } from "../../engine/scenario.ts";
+import type { Scenario } from "../../engine/scenario/scenario.ts";
+import { type Fit, fitOf, type PeakEnds } from "../../engine/trainingStep/memory/fit.ts";
 import { basisFor, peakEnds } from "../../uncertainty/index.ts";
 import type { Answer } from "../answers/answer.ts";
 

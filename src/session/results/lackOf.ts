@@ -1,6 +1,6 @@
 import type { Lack } from "../../dsl/evaluate/index.ts";
-import type { Estimate } from "../../engine/estimate.ts";
-import { overfull } from "../../engine/memory/overfull.ts";
+import type { Estimate } from "../../engine/estimate/estimate.ts";
+import { overfull } from "../../engine/trainingStep/memory/overfull.ts";
 import { inBase, print } from "../../units/index.ts";
 
 const WHERE = {

@@ -7,9 +7,9 @@ import {
   type ScenarioValue,
   type Value,
 } from "../../dsl/evaluate/index.ts";
-import { FITS } from "../../engine/memory/fit.ts";
-import { numbers } from "../../engine/numbers.ts";
-import type { Scenario } from "../../engine/scenario.ts";
+import { numbers } from "../../engine/core/numbers.ts";
+import type { Scenario } from "../../engine/scenario/scenario.ts";
+import { FITS } from "../../engine/trainingStep/memory/fit.ts";
 import { type Basis, basisFor, boundsOf, type Measured } from "../../uncertainty/index.ts";
 import { inBase, type Quantity } from "../../units/index.ts";
 import type { Answer } from "../answers/answer.ts";

@@ -9,15 +9,15 @@ import {
 import { CompiledEstimates } from "../../engine/compiled/compiledEstimates.ts";
 import type { AskedOutput } from "../../engine/compiled/course.ts";
 import { outputs } from "../../engine/index.ts";
-import { FITS, fitOf } from "../../engine/memory/fit.ts";
-import { mayFail } from "../../engine/run/neverFinishes.ts";
 import type { Cluster } from "../../engine/scenario/cluster.ts";
 import type { Plan } from "../../engine/scenario/plan.ts";
-import type { Refusal } from "../../engine/scenario.ts";
+import type { Refusal } from "../../engine/scenario/scenario.ts";
 import type { Point } from "../../engine/search/candidates.ts";
 import { RefusalsInTurn } from "../../engine/search/refusalsInTurn.ts";
 import { Remembered } from "../../engine/search/remembered.ts";
 import { spaceOf } from "../../engine/search/space.ts";
+import { mayFail } from "../../engine/trainingRun/run/neverFinishes.ts";
+import { FITS, fitOf } from "../../engine/trainingStep/memory/fit.ts";
 import { basisFields } from "../../uncertainty/index.ts";
 import { endsOf } from "./fit.ts";
 

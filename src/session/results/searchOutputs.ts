@@ -11,9 +11,9 @@ import {
   type Skipped,
   searchKey,
 } from "../../dsl/evaluate/index.ts";
-import type { Estimate } from "../../engine/estimate.ts";
+import type { Estimate } from "../../engine/estimate/estimate.ts";
 import { estimateOnDemand } from "../../engine/index.ts";
-import type { Scenario } from "../../engine/scenario.ts";
+import type { Scenario } from "../../engine/scenario/scenario.ts";
 import { pointAt } from "../../engine/search/candidates.ts";
 import { type Foreknown, nearestFit } from "../../engine/search/nearestFit.ts";
 import { type ResultRanges, resultRanges } from "../../engine/search/resultRanges.ts";

@@ -1,5 +1,5 @@
-import { formulaInfo } from "../../engine/formulas/formula.ts";
 import { book } from "../../engine/formulas/index.ts";
+import { formulaInfo } from "../../engine/formulas/notation/formula.ts";
 import type { Document } from "../../report/document.ts";
 import { formulaPage } from "../../report/index.ts";
 

@@ -1,5 +1,5 @@
 import { type FieldRow, kindRows } from "../../dsl/schema/index.ts";
-import { FITS } from "../../engine/memory/fit.ts";
+import { FITS } from "../../engine/trainingStep/memory/fit.ts";
 import { sessionOutputs } from "../results/sessionOutputs.ts";
 
 /** `sheetFields.ts`: the fields of each kind of definition and the results of a scenario, as TypeScript (`npm run generate`). */

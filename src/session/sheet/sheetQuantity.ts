@@ -1,4 +1,4 @@
-import type { Breakdown } from "../../engine/breakdown.ts";
+import type { Breakdown } from "../../engine/estimate/breakdown.ts";
 import { convert, dimension, parseUnit, print, type Quantity } from "../../units/index.ts";
 import { SheetError } from "./sheetError.ts";
 import type { SheetBreakdown, SheetQuantity } from "./sheetTypes.ts";

@@ -1,6 +1,6 @@
 import type { Place } from "../../dsl/diagnostics/diagnostic.ts";
 import type { Context, Poison, ResultValue } from "../../dsl/evaluate/index.ts";
-import type { Breakdown } from "../../engine/breakdown.ts";
+import type { Breakdown } from "../../engine/estimate/breakdown.ts";
 import { outputs } from "../../engine/index.ts";
 import type { Answer } from "../answers/answer.ts";
 import { answerOf } from "../answers/answerOf.ts";

@@ -1,4 +1,4 @@
-import type { Fit } from "../../engine/memory/fit.ts";
+import type { Fit } from "../../engine/trainingStep/memory/fit.ts";
 import type { Cell, Table } from "../../report/index.ts";
 
 const CELLS: Readonly<Record<Fit, Cell>> = {

@@ -28,7 +28,7 @@ import {
   ValueColumn,
 } from "../../dsl/evaluate/index.ts";
 import { parse } from "../../dsl/syntax/index.ts";
-import type { Fit } from "../../engine/memory/fit.ts";
+import type { Fit } from "../../engine/trainingStep/memory/fit.ts";
 import { type DataColumn, type DataValue, type Document, dataTable } from "../../report/index.ts";
 import { printNumber } from "../../units/index.ts";
 import { askedUnit } from "../askedUnit.ts";

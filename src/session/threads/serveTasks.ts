@@ -10,7 +10,7 @@ import {
   silentContext,
   tableRows,
 } from "../../dsl/evaluate/index.ts";
-import { FITS } from "../../engine/memory/fit.ts";
+import { FITS } from "../../engine/trainingStep/memory/fit.ts";
 import { engineOutputs } from "../results/engineOutputs.ts";
 import type { World } from "../world.ts";
 import { openProgram } from "./programTexts.ts";

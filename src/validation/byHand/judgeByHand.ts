@@ -1,6 +1,6 @@
 import { render } from "../../dsl/diagnostics/index.ts";
 import { estimate } from "../../engine/index.ts";
-import type { Scenario } from "../../engine/scenario.ts";
+import type { Scenario } from "../../engine/scenario/scenario.ts";
 import { createSession, type World } from "../../session/index.ts";
 import { basisFor } from "../../uncertainty/index.ts";
 import { problemOf, scenarioReader } from "../programs/scenarioOf.ts";

@@ -1,4 +1,4 @@
-import type { CollectiveOp } from "../../engine/communication/collectives/collectiveTime.ts";
+import type { CollectiveOp } from "../../engine/trainingStep/collectives/collectiveTime.ts";
 import { clusterText } from "../programs/machine/clusterText.ts";
 import { deviceOf } from "../programs/machine/device.ts";
 import type { Row } from "../row.ts";

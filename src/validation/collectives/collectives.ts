@@ -1,7 +1,7 @@
-import { collectiveTime } from "../../engine/communication/collectives/collectives.ts";
-import type { Group as Ranks } from "../../engine/communication/fabric/groups.ts";
-import { scenarioInputs } from "../../engine/inputs.ts";
-import { numbers } from "../../engine/numbers.ts";
+import { numbers } from "../../engine/core/numbers.ts";
+import { collectiveTime } from "../../engine/trainingStep/collectives/collectives.ts";
+import type { Group as Ranks } from "../../engine/trainingStep/fabric/groups.ts";
+import { scenarioInputs } from "../../engine/trainingStep/inputs/inputs.ts";
 import type { World } from "../../session/index.ts";
 import { problemOf, scenarioReader } from "../programs/scenarioOf.ts";
 import type { Row } from "../row.ts";

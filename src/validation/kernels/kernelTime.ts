@@ -1,9 +1,14 @@
-import { flashTime } from "../../engine/compute/flashKernel.ts";
-import { aligned, gemmTime, type KernelContext, streamingTime } from "../../engine/compute/kernels.ts";
+import { numbers } from "../../engine/core/numbers.ts";
 import { queryKeyElements } from "../../engine/formulas/compute/shapes.ts";
-import { kernelInputs } from "../../engine/inputs.ts";
-import { numbers } from "../../engine/numbers.ts";
 import type { Device } from "../../engine/scenario/device.ts";
+import { flashTime } from "../../engine/trainingStep/compute/flashKernel.ts";
+import { kernelInputs } from "../../engine/trainingStep/inputs/inputs.ts";
+import {
+  aligned,
+  gemmTime,
+  type KernelContext,
+  streamingTime,
+} from "../../engine/trainingStep/kernels/kernels.ts";
 import type { Kernel } from "./kernel.ts";
 
 /** What the engine says a kernel takes when it is measured alone, s: the clock is not yet limited, and one is launched after another. */

@@ -9,7 +9,7 @@ import {
   silentContext,
 } from "../../dsl/evaluate/index.ts";
 import { parse } from "../../dsl/syntax/index.ts";
-import type { Scenario } from "../../engine/scenario.ts";
+import type { Scenario } from "../../engine/scenario/scenario.ts";
 import type { World } from "../../session/index.ts";
 import { engineOutputs } from "../../session/results/engineOutputs.ts";
 

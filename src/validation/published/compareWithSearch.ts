@@ -1,4 +1,4 @@
-import { FITS, type Fit } from "../../engine/memory/fit.ts";
+import { FITS, type Fit } from "../../engine/trainingStep/memory/fit.ts";
 import { attribute, createSession, type Session, type World } from "../../session/index.ts";
 import type { Limit } from "./limit.ts";
 

@@ -1,5 +1,5 @@
 import { estimate } from "../../engine/index.ts";
-import type { Scenario } from "../../engine/scenario.ts";
+import type { Scenario } from "../../engine/scenario/scenario.ts";
 import { wholeRunOf } from "../programs/wholeRun.ts";
 import type { Row } from "../row.ts";
 

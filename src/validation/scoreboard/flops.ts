@@ -1,6 +1,6 @@
-import { layersWith } from "../../engine/model/layerKinds.ts";
 import type { Model } from "../../engine/scenario/model.ts";
-import type { Scenario } from "../../engine/scenario.ts";
+import type { Scenario } from "../../engine/scenario/scenario.ts";
+import { layersWith } from "../../engine/trainingStep/model/layerKinds.ts";
 
 /**
  * FLOPs of one step by the convention that a table's TFLOP/s follow; null when a number of parameters is missing that it needs.

@@ -1,5 +1,5 @@
 import type { Device } from "../../engine/scenario/device.ts";
-import type { Scenario } from "../../engine/scenario.ts";
+import type { Scenario } from "../../engine/scenario/scenario.ts";
 import type { World } from "../../session/index.ts";
 import { problemOf, scenarioReader } from "../programs/scenarioOf.ts";
 

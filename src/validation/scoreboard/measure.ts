@@ -1,6 +1,6 @@
-import type { Breakdown } from "../../engine/breakdown.ts";
-import type { Estimate } from "../../engine/estimate.ts";
-import type { Scenario } from "../../engine/scenario.ts";
+import type { Breakdown } from "../../engine/estimate/breakdown.ts";
+import type { Estimate } from "../../engine/estimate/estimate.ts";
+import type { Scenario } from "../../engine/scenario/scenario.ts";
 import { statedBatch } from "../programs/plan/batch.ts";
 import { saidOf } from "../programs/said.ts";
 import type { Row } from "../row.ts";

@@ -1,7 +1,7 @@
 import { diagnosticOf } from "../../dsl/diagnostics/index.ts";
 import { estimate } from "../../engine/index.ts";
-import { EXACT, fitOf } from "../../engine/memory/fit.ts";
-import type { Scenario } from "../../engine/scenario.ts";
+import type { Scenario } from "../../engine/scenario/scenario.ts";
+import { EXACT, fitOf } from "../../engine/trainingStep/memory/fit.ts";
 import { LEAST, type OpenCells, recomputesOf } from "../programs/plan/recompute.ts";
 import { type Knowledge, type Program, programOf } from "../programs/program.ts";
 import { problemOf, type scenarioReader } from "../programs/scenarioOf.ts";

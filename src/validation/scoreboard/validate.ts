@@ -1,5 +1,5 @@
-import { type Fit, fitOf } from "../../engine/memory/fit.ts";
-import type { Scenario } from "../../engine/scenario.ts";
+import type { Scenario } from "../../engine/scenario/scenario.ts";
+import { type Fit, fitOf } from "../../engine/trainingStep/memory/fit.ts";
 import type { World } from "../../session/index.ts";
 import { basisFor, peakEnds } from "../../uncertainty/index.ts";
 import type { Knowledge, Program } from "../programs/program.ts";

@@ -2,7 +2,7 @@ import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { frameworkTags } from "../../../src/dsl/schema/rows/framework.ts";
 import { stacksWith } from "../../../src/dsl/schema/stacksWith.ts";
-import type { Scenario } from "../../../src/engine/scenario.ts";
+import type { Scenario } from "../../../src/engine/scenario/scenario.ts";
 import { createWorld } from "../../../src/host/index.ts";
 import { createSession } from "../../../src/session/index.ts";
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { CompiledEstimates } from "../../../src/engine/compiled/compiledEstimates.ts";
 import type { AskedOutput } from "../../../src/engine/compiled/course.ts";
 import { estimate, outputs } from "../../../src/engine/index.ts";
-import type { Scenario } from "../../../src/engine/scenario.ts";
+import type { Scenario } from "../../../src/engine/scenario/scenario.ts";
 import { gpt, plan, scenario, selene } from "../support/scenarios.ts";
 import { withValue } from "./support/withValue.ts";
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { type AskedOutput, course } from "../../../src/engine/compiled/course.ts";
 import { type Variable, variables } from "../../../src/engine/compiled/variables.ts";
 import { estimate, outputs } from "../../../src/engine/index.ts";
-import type { Scenario } from "../../../src/engine/scenario.ts";
+import type { Scenario } from "../../../src/engine/scenario/scenario.ts";
 import { runs } from "./support/runs.ts";
 import { withValue } from "./support/withValue.ts";
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import type { Counts } from "../../../src/engine/algebra.ts";
 import { pieces } from "../../../src/engine/compiled/pieces.ts";
 import { type Recorded, recording } from "../../../src/engine/compiled/recording.ts";
+import type { Counts } from "../../../src/engine/core/algebra.ts";
 
 const counts: Counts = { ...{ make: (of) => of, again: () => (of) => of, name: String, source: String } };
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { agreement } from "../../../src/engine/compiled/agreement.ts";
 import { type WatchedScenario, watchedScenario } from "../../../src/engine/compiled/watchedScenario.ts";
-import type { Scenario } from "../../../src/engine/scenario.ts";
+import type { Scenario } from "../../../src/engine/scenario/scenario.ts";
 import { llama, plan, scenario, selene } from "../support/scenarios.ts";
 import { withValue } from "./support/withValue.ts";
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { compile } from "../../../src/engine/formulas/compile.ts";
-import { parseExpression, symbolsOf } from "../../../src/engine/formulas/expression.ts";
 import { latex, latexSymbol } from "../../../src/engine/formulas/latex.ts";
+import { compile } from "../../../src/engine/formulas/notation/compile.ts";
+import { parseExpression, symbolsOf } from "../../../src/engine/formulas/notation/expression.ts";
 
 describe("expressions", () => {
   test.each([

@@ -1,10 +1,10 @@
-import { type Breakdown, partValue } from "../../../src/engine/breakdown.ts";
-import { groupOf, shardGroup } from "../../../src/engine/communication/fabric/groups.ts";
-import type { Estimate } from "../../../src/engine/estimate.ts";
-import { expertGroup } from "../../../src/engine/experts/experts.ts";
+import { type Breakdown, partValue } from "../../../src/engine/estimate/breakdown.ts";
+import type { Estimate } from "../../../src/engine/estimate/estimate.ts";
 import { explainScenario, heldBySharding, outputs, slowerFormat } from "../../../src/engine/index.ts";
 import { wholeShards } from "../../../src/engine/refusals/wholeShards.ts";
-import type { Refusal, Scenario } from "../../../src/engine/scenario.ts";
+import type { Refusal, Scenario } from "../../../src/engine/scenario/scenario.ts";
+import { expertGroup } from "../../../src/engine/trainingStep/fabric/expertGroups.ts";
+import { groupOf, shardGroup } from "../../../src/engine/trainingStep/fabric/groups.ts";
 import type { PhysicalCase } from "./physicalCase.ts";
 import type { Change } from "./programOf.ts";
 

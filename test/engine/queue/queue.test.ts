@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { derivations } from "../../../src/engine/derivations.ts";
-import { numbers } from "../../../src/engine/numbers.ts";
+import { derivations } from "../../../src/engine/core/derivations.ts";
+import { numbers } from "../../../src/engine/core/numbers.ts";
 import { queueEstimate } from "../../../src/engine/queue/queueEstimate.ts";
 import { queueRefusals } from "../../../src/engine/queue/queueRefusals.ts";
 import { simulateQueue } from "../../../src/engine/queue/simulateQueue.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { numbers } from "../../../src/engine/numbers.ts";
+import { numbers } from "../../../src/engine/core/numbers.ts";
 import { arrivals, type Stream } from "../../../src/engine/queue/arrivals.ts";
 import { queueEstimate } from "../../../src/engine/queue/queueEstimate.ts";
 import { type QueueRun, type Span, simulateQueue } from "../../../src/engine/queue/simulateQueue.ts";

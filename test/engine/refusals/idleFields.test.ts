@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { withoutEffect } from "../../../src/engine/core/idleField.ts";
 import { estimate } from "../../../src/engine/index.ts";
-import { withoutEffect } from "../../../src/engine/refusals/idleField.ts";
 import { idleFields } from "../../../src/engine/refusals/idleFields.ts";
 import type { Plan } from "../../../src/engine/scenario/plan.ts";
-import type { Scenario } from "../../../src/engine/scenario.ts";
+import type { Scenario } from "../../../src/engine/scenario/scenario.ts";
 import { gpt, plan, scenario, selene } from "../support/scenarios.ts";
 import { space } from "../support/space.ts";
 

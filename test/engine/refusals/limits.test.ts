@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { kindRow } from "../../../src/dsl/schema/index.ts";
-import { notModelled } from "../../../src/engine/refusals/limit.ts";
+import { notModelled } from "../../../src/engine/core/limit.ts";
 import { limits } from "../../../src/engine/refusals/limits.ts";
 import { limitsMarkdown } from "../../../src/engine/refusals/limitsMarkdown.ts";
 import { gpt, plan, scenario, selene } from "../support/scenarios.ts";
@@ -17,7 +17,7 @@ describe("what is not modelled", () => {
           path.endsWith(".ts") && /error\(\s*"not-modelled"/.test(readFileSync(join(engine, path), "utf8")),
       )
       .map((path) => path.replaceAll("\\", "/"));
-    expect(saying).toEqual(["refusals/limit.ts"]);
+    expect(saying).toEqual(["core/limit.ts"]);
     const rowed = readdirSync(engine, { recursive: true, encoding: "utf8" })
       .filter((path) => path.endsWith(".ts"))
       .flatMap((path) => [

@@ -4,7 +4,7 @@ import type { Cluster } from "../../../src/engine/scenario/cluster.ts";
 import type { Mlp } from "../../../src/engine/scenario/mlp.ts";
 import type { Model } from "../../../src/engine/scenario/model.ts";
 import type { Plan } from "../../../src/engine/scenario/plan.ts";
-import type { Scenario } from "../../../src/engine/scenario.ts";
+import type { Scenario } from "../../../src/engine/scenario/scenario.ts";
 import { gpt3, korthikanti, llama } from "../support/scenarios.ts";
 
 const codes = (s: Scenario): readonly string[] => {

@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Schedule } from "../../../src/engine/scenario/schedule.ts";
-import { splitsBackward } from "../../../src/engine/schedule.ts";
+import type { Schedule } from "../../../src/engine/scenario/scheduleName.ts";
 import { chainCounter } from "../../../src/engine/schedules/chainCounter.ts";
 import { chainCounts } from "../../../src/engine/schedules/chainCounts.ts";
 import { chainRegion } from "../../../src/engine/schedules/chainRegion.ts";
 import type { ChunkPlaces } from "../../../src/engine/schedules/chunkPlaces.ts";
+import { splitsBackward } from "../../../src/engine/schedules/pieces.ts";
 import { placementOf } from "../../../src/engine/schedules/traits.ts";
 
 const schedules: readonly Schedule[] = [

@@ -1,19 +1,19 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { scenarioInputs } from "../../../src/engine/inputs.ts";
-import { numbers } from "../../../src/engine/numbers.ts";
+import { numbers } from "../../../src/engine/core/numbers.ts";
 import type { Plan } from "../../../src/engine/scenario/plan.ts";
-import type { Schedule } from "../../../src/engine/scenario/schedule.ts";
+import type { Schedule } from "../../../src/engine/scenario/scheduleName.ts";
 import {
   chunksPerStage,
   modelPieces,
   pieceOf,
   pipelineCopies,
   splitsBackward,
-} from "../../../src/engine/schedule.ts";
+} from "../../../src/engine/schedules/pieces.ts";
 import { runSchedule } from "../../../src/engine/schedules/runSchedule.ts";
-import type { ChunkTimes, PipelineStage } from "../../../src/engine/step/pipelineStage.ts";
-import { scheduleTime } from "../../../src/engine/step/scheduleTime.ts";
+import { scenarioInputs } from "../../../src/engine/trainingStep/inputs/inputs.ts";
+import type { ChunkTimes, PipelineStage } from "../../../src/engine/trainingStep/step/pipelineStage.ts";
+import { scheduleTime } from "../../../src/engine/trainingStep/step/scheduleTime.ts";
 import { gpt, plan, scenario, selene } from "../support/scenarios.ts";
 
 /** Work of a piece of the model, in units of a layer's time. */

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Schedule } from "../../../src/engine/scenario/schedule.ts";
+import type { Schedule } from "../../../src/engine/scenario/scheduleName.ts";
 import { mostHeld } from "../../../src/engine/schedules/heldOverTime.ts";
 import { codeOf, passOf } from "../../../src/engine/schedules/pass.ts";
 import { pieceAt, piecesOf } from "../../../src/engine/schedules/placement.ts";

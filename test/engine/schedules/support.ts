@@ -1,4 +1,4 @@
-import type { Schedule } from "../../../src/engine/scenario/schedule.ts";
+import type { Schedule } from "../../../src/engine/scenario/scheduleName.ts";
 import type { ChunkSeconds } from "../../../src/engine/schedules/chunkSeconds.ts";
 import type { SimulatedRank, Simulation } from "../../../src/engine/schedules/runSchedule.ts";
 import { placementOf, type ScheduledPlan } from "../../../src/engine/schedules/traits.ts";

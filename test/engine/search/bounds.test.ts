@@ -3,7 +3,7 @@ import { estimate } from "../../../src/engine/index.ts";
 import type { Device } from "../../../src/engine/scenario/device.ts";
 import type { Model } from "../../../src/engine/scenario/model.ts";
 import type { Plan } from "../../../src/engine/scenario/plan.ts";
-import type { Scenario } from "../../../src/engine/scenario.ts";
+import type { Scenario } from "../../../src/engine/scenario/scenario.ts";
 import { type Point, pointAt } from "../../../src/engine/search/candidates.ts";
 import { memoryBound } from "../../../src/engine/search/memoryBound.ts";
 import { resultRanges } from "../../../src/engine/search/resultRanges.ts";

@@ -1,5 +1,5 @@
 import type { Plan } from "../../../src/engine/scenario/plan.ts";
-import type { Scenario } from "../../../src/engine/scenario.ts";
+import type { Scenario } from "../../../src/engine/scenario/scenario.ts";
 import type { Candidates, Point } from "../../../src/engine/search/candidates.ts";
 import { planSpace } from "../../../src/engine/search/planSpace.ts";
 

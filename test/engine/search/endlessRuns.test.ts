@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { estimate } from "../../../src/engine/index.ts";
-import type { Scenario } from "../../../src/engine/scenario.ts";
+import type { Scenario } from "../../../src/engine/scenario/scenario.ts";
 import { pointAt } from "../../../src/engine/search/candidates.ts";
 import { endlessRuns } from "../../../src/engine/search/endlessRuns.ts";
 import { searchPlans } from "../../../src/engine/search/searchPlans.ts";
 import { spaceOf } from "../../../src/engine/search/space.ts";
-import { sharded } from "../run/support/runs.ts";
 import { gpt, plan, scenario, selene } from "../support/scenarios.ts";
+import { sharded } from "../trainingRun/run/support/runs.ts";
 import { candidatesOf } from "./candidatesOf.ts";
 
 /** On two nodes that fail every so often, s, and write so fast to storage, B/s. */

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { checks } from "../../../src/engine/refusals/refusals.ts";
-import type { Scenario } from "../../../src/engine/scenario.ts";
+import type { Scenario } from "../../../src/engine/scenario/scenario.ts";
 import { FindingInTurn } from "../../../src/engine/search/findingInTurn.ts";
 import { findings, isError } from "../../../src/engine/search/validity.ts";
 import { withValue } from "../compiled/support/withValue.ts";

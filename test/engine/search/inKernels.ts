@@ -1,4 +1,4 @@
-import type { Breakdown } from "../../../src/engine/breakdown.ts";
+import type { Breakdown } from "../../../src/engine/estimate/breakdown.ts";
 
 /** What the stage that sets a step spends in kernels, the update among them, s. */
 export function inKernels({ parts }: Breakdown): number {

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import type { Estimate } from "../../../src/engine/estimate.ts";
+import type { Estimate } from "../../../src/engine/estimate/estimate.ts";
 import { estimate } from "../../../src/engine/index.ts";
-import { EXACT, fitOf } from "../../../src/engine/memory/fit.ts";
 import { placeOf, pointAt } from "../../../src/engine/search/candidates.ts";
 import { type NearestFit, nearestFit } from "../../../src/engine/search/nearestFit.ts";
 import { searchPlans } from "../../../src/engine/search/searchPlans.ts";
+import { EXACT, fitOf } from "../../../src/engine/trainingStep/memory/fit.ts";
 import { llama, plan, scenario, selene } from "../support/scenarios.ts";
 import { candidatesOf } from "./candidatesOf.ts";
 

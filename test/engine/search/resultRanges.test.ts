@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
+import { outputs } from "../../../src/engine/answer/outputs.ts";
 import { estimate } from "../../../src/engine/index.ts";
-import { outputs } from "../../../src/engine/outputs.ts";
 import type { ScalingLaw } from "../../../src/engine/scenario/convergence.ts";
 import type { Price } from "../../../src/engine/scenario/money.ts";
-import type { Scenario } from "../../../src/engine/scenario.ts";
+import type { Scenario } from "../../../src/engine/scenario/scenario.ts";
 import { pointAt } from "../../../src/engine/search/candidates.ts";
 import { resultRanges } from "../../../src/engine/search/resultRanges.ts";
 import { gpt, plan, scenario, selene } from "../support/scenarios.ts";

@@ -1,12 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { samePlacement } from "../../../src/engine/communication/fabric/placement.ts";
 import { estimate } from "../../../src/engine/index.ts";
-import { EXACT, fitOf } from "../../../src/engine/memory/fit.ts";
-import type { Scenario } from "../../../src/engine/scenario.ts";
+import type { Scenario } from "../../../src/engine/scenario/scenario.ts";
 import { type Candidates, type Point, placeOf, pointAt } from "../../../src/engine/search/candidates.ts";
-
 import { resultRanges } from "../../../src/engine/search/resultRanges.ts";
 import { type Aim, type Fitting, searchPlans } from "../../../src/engine/search/searchPlans.ts";
+import { samePlacement } from "../../../src/engine/trainingStep/fabric/placement.ts";
+import { EXACT, fitOf } from "../../../src/engine/trainingStep/memory/fit.ts";
 import { generic, gpt, llama, plan, scenario, selene } from "../support/scenarios.ts";
 import { candidatesOf } from "./candidatesOf.ts";
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { estimate, inference } from "../../../src/engine/index.ts";
 import type { Model } from "../../../src/engine/scenario/model.ts";
 import type { Serving } from "../../../src/engine/scenario/plan.ts";
-import type { Scenario } from "../../../src/engine/scenario.ts";
+import type { Scenario } from "../../../src/engine/scenario/scenario.ts";
 import { gpt, llama, plan, scenario, selene } from "../support/scenarios.ts";
 
 const as: Serving = {

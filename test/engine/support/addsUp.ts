@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import type { Breakdown } from "../../../src/engine/breakdown.ts";
+import type { Breakdown } from "../../../src/engine/estimate/breakdown.ts";
 
 /** Parts sum to what they are parts of, on every level. */
 export function addsUp(tree: Breakdown): void {

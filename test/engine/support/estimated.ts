@@ -1,6 +1,6 @@
-import type { Estimate } from "../../../src/engine/estimate.ts";
+import type { Estimate } from "../../../src/engine/estimate/estimate.ts";
 import { estimate } from "../../../src/engine/index.ts";
-import type { Scenario } from "../../../src/engine/scenario.ts";
+import type { Scenario } from "../../../src/engine/scenario/scenario.ts";
 
 /** The estimate of a scenario that has one. */
 export function estimated(scenario: Scenario): Estimate {

@@ -7,7 +7,7 @@ import type { Lora } from "../../../src/engine/scenario/lora.ts";
 import type { Model } from "../../../src/engine/scenario/model.ts";
 import type { Plan } from "../../../src/engine/scenario/plan.ts";
 import type { Precision } from "../../../src/engine/scenario/precision.ts";
-import type { Scenario } from "../../../src/engine/scenario.ts";
+import type { Scenario } from "../../../src/engine/scenario/scenario.ts";
 
 /** Scenarios for the engine's tests, built by hand so that the engine is tested without the language. */
 

@@ -7,9 +7,9 @@ import type { Mlp } from "../../../src/engine/scenario/mlp.ts";
 import type { Model } from "../../../src/engine/scenario/model.ts";
 import type { Plan } from "../../../src/engine/scenario/plan.ts";
 import type { Precision } from "../../../src/engine/scenario/precision.ts";
-import type { Schedule } from "../../../src/engine/scenario/schedule.ts";
-import type { Scenario } from "../../../src/engine/scenario.ts";
-import { chunksPerStage } from "../../../src/engine/schedule.ts";
+import type { Scenario } from "../../../src/engine/scenario/scenario.ts";
+import type { Schedule } from "../../../src/engine/scenario/scheduleName.ts";
+import { chunksPerStage } from "../../../src/engine/schedules/pieces.ts";
 import { a100, adapters, fp32, gpt, llama, mixed, plan, scenario, selene, slots } from "./scenarios.ts";
 
 /** The whole space of scenarios: every kind of model, schedule, sharding, offload, precision and network. */

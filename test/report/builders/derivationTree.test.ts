@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import type { Derivation, FormulaInfo } from "../../../src/engine/derivation.ts";
+import type { Derivation } from "../../../src/engine/core/derivation.ts";
+import type { FormulaInfo } from "../../../src/engine/formulas/notation/formulaInfo.ts";
 import { derivationTree, type TreeNode } from "../../../src/report/index.ts";
 
 const product: FormulaInfo = {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { estimate } from "../../../src/engine/index.ts";
-import { fitOf } from "../../../src/engine/memory/fit.ts";
-import type { Scenario } from "../../../src/engine/scenario.ts";
+import type { Scenario } from "../../../src/engine/scenario/scenario.ts";
+import { fitOf } from "../../../src/engine/trainingStep/memory/fit.ts";
 import { basisFor, peakEnds } from "../../../src/uncertainty/index.ts";
 import { programOf, type Row, rowOf } from "../../../src/validation/index.ts";
 import { deviceOf } from "../../../src/validation/programs/machine/device.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { estimate } from "../../../src/engine/index.ts";
-import { EXACT, fitOf } from "../../../src/engine/memory/fit.ts";
+import { EXACT, fitOf } from "../../../src/engine/trainingStep/memory/fit.ts";
 import { programOf } from "../../../src/validation/programs/program.ts";
 import { scenarioReader } from "../../../src/validation/programs/scenarioOf.ts";
 import { memoryOf } from "../../../src/validation/scoreboard/measure.ts";

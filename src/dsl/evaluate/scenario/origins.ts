@@ -1,4 +1,4 @@
-import type { Origin } from "../../../engine/scenario.ts";
+import type { Origin } from "../../../engine/scenario/scenario.ts";
 import type { Expr } from "../../ast.ts";
 import { type Place, position } from "../../diagnostics/index.ts";
 import type { Context } from "../context.ts";

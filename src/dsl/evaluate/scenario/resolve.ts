@@ -2,7 +2,7 @@ import type { Cluster } from "../../../engine/scenario/cluster.ts";
 import type { Device } from "../../../engine/scenario/device.ts";
 import type { Model } from "../../../engine/scenario/model.ts";
 import type { Plan } from "../../../engine/scenario/plan.ts";
-import type { Origin, Refusal, Scenario } from "../../../engine/scenario.ts";
+import type { Origin, Refusal, Scenario } from "../../../engine/scenario/scenario.ts";
 import type { Diagnostic, Place } from "../../diagnostics/diagnostic.ts";
 import { diagnostic, diagnosticOf } from "../../diagnostics/index.ts";
 import type { Context } from "../context.ts";

@@ -1,6 +1,6 @@
 import type { StatePlace } from "../../../engine/scenario/offload.ts";
 import type { Plan, Recompute } from "../../../engine/scenario/plan.ts";
-import type { Schedule } from "../../../engine/scenario/schedule.ts";
+import type { Schedule } from "../../../engine/scenario/scheduleName.ts";
 import type { Context } from "../context.ts";
 import { islandReplicas, sequences } from "../fillOrCount.ts";
 import { BYTES } from "../formatBytes.ts";

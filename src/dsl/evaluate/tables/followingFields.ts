@@ -1,5 +1,5 @@
-import type { Field } from "../../../engine/factor.ts";
 import type { Cluster } from "../../../engine/scenario/cluster.ts";
+import type { Field } from "../../../engine/scenario/field.ts";
 import type { Sync } from "../../../engine/scenario/sync.ts";
 import type { Context } from "../context.ts";
 import { isFill, islandReplicas, microBatches, replicas } from "../fillOrCount.ts";

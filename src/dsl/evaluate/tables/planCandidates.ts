@@ -1,9 +1,9 @@
-import type { Field } from "../../../engine/factor.ts";
 import type { Cluster } from "../../../engine/scenario/cluster.ts";
 import type { Device } from "../../../engine/scenario/device.ts";
+import type { Field } from "../../../engine/scenario/field.ts";
 import type { Model } from "../../../engine/scenario/model.ts";
 import type { Plan } from "../../../engine/scenario/plan.ts";
-import type { Scenario } from "../../../engine/scenario.ts";
+import type { Scenario } from "../../../engine/scenario/scenario.ts";
 import type { Candidates, Point } from "../../../engine/search/candidates.ts";
 import type { Context } from "../context.ts";
 import type { Reader } from "../scenario/read.ts";

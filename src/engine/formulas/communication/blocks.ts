@@ -1,5 +1,5 @@
-import { formula } from "../formula.ts";
-import * as y from "../symbols.ts";
+import { formula } from "../notation/formula.ts";
+import * as y from "../notation/symbols.ts";
 
 /**
  * What leaves a block of devices: a leaf switch, a pod, a group of a dragonfly, a site, or inside a node a board, a PCIe switch, a

@@ -1,5 +1,5 @@
-import { formula } from "../formula.ts";
-import * as y from "../symbols.ts";
+import { formula } from "../notation/formula.ts";
+import * as y from "../notation/symbols.ts";
 
 /**
  * Collectives in the alpha-beta model: time before the first hop, latency a hop, inverse bandwidth a byte. Rings send

@@ -1,6 +1,6 @@
-import { formula } from "../formula.ts";
-import { symbol } from "../symbol.ts";
-import * as y from "../symbols.ts";
+import { formula } from "../notation/formula.ts";
+import { symbol } from "../notation/symbol.ts";
+import * as y from "../notation/symbols.ts";
 
 /** Gradients made smaller before they are sent: bytes, the work it takes, and what has to be remembered of the rest. */
 

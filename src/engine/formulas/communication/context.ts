@@ -1,5 +1,5 @@
-import { formula } from "../formula.ts";
-import * as y from "../symbols.ts";
+import { formula } from "../notation/formula.ts";
+import * as y from "../notation/symbols.ts";
 
 /** Context parallelism: every sequence is shared out over ranks that hold the same weights. */
 

@@ -1,6 +1,6 @@
-import { formula } from "../formula.ts";
-import type { SymbolInfo } from "../symbol.ts";
-import * as y from "../symbols.ts";
+import { formula } from "../notation/formula.ts";
+import type { SymbolInfo } from "../notation/symbol.ts";
+import * as y from "../notation/symbols.ts";
 
 /** State and work of optimizers that look at whole matrices. */
 

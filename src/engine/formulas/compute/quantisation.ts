@@ -1,5 +1,5 @@
-import { formula } from "../formula.ts";
-import * as y from "../symbols.ts";
+import { formula } from "../notation/formula.ts";
+import * as y from "../notation/symbols.ts";
 
 /** Elements that are cast to 8 or 4 bits: the factors of the linear layers' products. */
 

@@ -1,5 +1,5 @@
-import { formula } from "../formula.ts";
-import * as y from "../symbols.ts";
+import { formula } from "../notation/formula.ts";
+import * as y from "../notation/symbols.ts";
 
 /** Mamba's first version: a state for each column, with step sizes, keys and queries of low rank. */
 

@@ -1,5 +1,5 @@
-import { formula } from "../formula.ts";
-import * as y from "../symbols.ts";
+import { formula } from "../notation/formula.ts";
+import * as y from "../notation/symbols.ts";
 
 /** Layers with a mixture of experts: tokens, bytes and FLOPs. Everywhere the router loads the experts equally. */
 

@@ -1,6 +1,6 @@
-import { formula } from "../formula.ts";
-import { symbol } from "../symbol.ts";
-import * as y from "../symbols.ts";
+import { formula } from "../notation/formula.ts";
+import { symbol } from "../notation/symbol.ts";
+import * as y from "../notation/symbols.ts";
 
 /** The loss that tokens and parameters reach, what a large batch costs, and what that makes of a run. */
 

@@ -1,6 +1,6 @@
-import { formula } from "../formula.ts";
-import { symbol } from "../symbol.ts";
-import * as y from "../symbols.ts";
+import { formula } from "../notation/formula.ts";
+import { symbol } from "../notation/symbol.ts";
+import * as y from "../notation/symbols.ts";
 
 /** A trained model that answers: what it holds, a prompt's pass, and a pass for each token after it. */
 

@@ -1,6 +1,6 @@
-import { formula } from "../formula.ts";
-import { symbol } from "../symbol.ts";
-import * as y from "../symbols.ts";
+import { formula } from "../notation/formula.ts";
+import { symbol } from "../notation/symbol.ts";
+import * as y from "../notation/symbols.ts";
 
 /** Tokens that loose synchronisation, compression, low precision and optimizers take to a loss, over those of synchronous AdamW in bf16. */
 

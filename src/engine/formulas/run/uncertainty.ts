@@ -1,5 +1,5 @@
-import { formula } from "../formula.ts";
-import * as y from "../symbols.ts";
+import { formula } from "../notation/formula.ts";
+import * as y from "../notation/symbols.ts";
 
 /** Ends of the intervals that estimates carry. The residuals are those of measured runs: `src/uncertainty/`. */
 

@@ -1,6 +1,6 @@
-import { formula } from "../formula.ts";
-import { symbol } from "../symbol.ts";
-import * as y from "../symbols.ts";
+import { formula } from "../notation/formula.ts";
+import { symbol } from "../notation/symbol.ts";
+import * as y from "../notation/symbols.ts";
 
 /** Devices that take longer than others, and who waits for them. */
 

@@ -1,7 +1,7 @@
-import type { Refusal, Scenario } from "../../scenario.ts";
-import { chunksPerStage } from "../../schedule.ts";
+import { error, warning } from "../../core/refusal.ts";
+import type { Refusal, Scenario } from "../../scenario/scenario.ts";
+import { chunksPerStage } from "../../schedules/pieces.ts";
 import { traitsOf } from "../../schedules/traits.ts";
-import { error, warning } from "../refusal.ts";
 
 /** The batch, over replicas and micro-batches. */
 export function batch({ plan }: Scenario): readonly Refusal[] {

@@ -1,7 +1,7 @@
-import { layersWith } from "../../model/layerKinds.ts";
-import { type ModelPart, modelParts } from "../../model/modelParts.ts";
-import type { Refusal, Scenario } from "../../scenario.ts";
-import { error } from "../refusal.ts";
+import { error } from "../../core/refusal.ts";
+import type { Refusal, Scenario } from "../../scenario/scenario.ts";
+import { layersWith } from "../../trainingStep/model/layerKinds.ts";
+import { type ModelPart, modelParts } from "../../trainingStep/model/modelParts.ts";
 
 /** Degrees of experts in a model that has none. */
 export function noExperts({ model, plan }: Scenario): readonly Refusal[] {

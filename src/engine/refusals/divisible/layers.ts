@@ -1,10 +1,10 @@
-import { encoderStages } from "../../model/encoderStages.ts";
-import { hasAttention, layerKinds, patternParts } from "../../model/layerKinds.ts";
-import type { ModelPart } from "../../model/modelParts.ts";
-import type { StageLayout } from "../../model/stageLayout.ts";
-import type { Refusal, Scenario } from "../../scenario.ts";
-import { modelPieces } from "../../schedule.ts";
-import { error } from "../refusal.ts";
+import { error } from "../../core/refusal.ts";
+import type { StageLayout } from "../../estimate/stageLayout.ts";
+import type { Refusal, Scenario } from "../../scenario/scenario.ts";
+import { modelPieces } from "../../schedules/pieces.ts";
+import { encoderStages } from "../../trainingStep/model/encoderStages.ts";
+import { hasAttention, layerKinds, patternParts } from "../../trainingStep/model/layerKinds.ts";
+import type { ModelPart } from "../../trainingStep/model/modelParts.ts";
 
 /** What the pattern of the layers names must be there. */
 export function pattern(scenario: Scenario, part: ModelPart): readonly Refusal[] {

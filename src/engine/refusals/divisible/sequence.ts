@@ -1,9 +1,9 @@
-import { headRanks } from "../../communication/parallel/headRanks.ts";
-import type { Refusal, Scenario } from "../../scenario.ts";
-import { notModelled } from "../limit.ts";
-import { headLimits } from "../planLimits.ts";
-import { error, warning } from "../refusal.ts";
-import { sequenceSplit } from "../sequenceSplit.ts";
+import { notModelled } from "../../core/limit.ts";
+import { error, warning } from "../../core/refusal.ts";
+import type { Refusal, Scenario } from "../../scenario/scenario.ts";
+import { headRanks } from "../../trainingStep/inputs/headRanks.ts";
+import { headLimits } from "../limits/planLimits.ts";
+import { sequenceSplit } from "./sequenceSplit.ts";
 
 /** The sequence over the ranks that share it, and whether the model takes one so long. */
 export function sequence(scenario: Scenario): readonly Refusal[] {

@@ -1,6 +1,6 @@
-import type { ModelPart } from "../../model/modelParts.ts";
-import type { Refusal, Scenario } from "../../scenario.ts";
-import { error } from "../refusal.ts";
+import { error } from "../../core/refusal.ts";
+import type { Refusal, Scenario } from "../../scenario/scenario.ts";
+import type { ModelPart } from "../../trainingStep/model/modelParts.ts";
 
 /** Feed-forwards over the tensor-parallel ranks. */
 export function widths({ plan }: Scenario, { model: { mlp } }: ModelPart): readonly Refusal[] {

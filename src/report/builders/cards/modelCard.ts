@@ -1,4 +1,4 @@
-import type { Breakdown } from "../../../engine/breakdown.ts";
+import type { Breakdown } from "../../../engine/estimate/breakdown.ts";
 import type { Attention } from "../../../engine/scenario/attention.ts";
 import type { DenseMlp, Mlp } from "../../../engine/scenario/mlp.ts";
 import type { Encoder, Model } from "../../../engine/scenario/model.ts";

@@ -1,6 +1,6 @@
-import type { Estimate } from "../../../engine/estimate.ts";
+import type { Estimate } from "../../../engine/estimate/estimate.ts";
 import type { Checkpoint } from "../../../engine/scenario/checkpoint.ts";
-import type { Scenario } from "../../../engine/scenario.ts";
+import type { Scenario } from "../../../engine/scenario/scenario.ts";
 import { withUnit } from "../../../units/index.ts";
 import type { Document } from "../../document.ts";
 import { documentOf } from "../../documentOf.ts";

@@ -1,4 +1,4 @@
-import type { Estimate } from "../../../engine/estimate.ts";
+import type { Estimate } from "../../../engine/estimate/estimate.ts";
 import { percent, plain, printed } from "../../number.ts";
 import type { Fact } from "../factsTable.ts";
 

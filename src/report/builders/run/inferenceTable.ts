@@ -1,6 +1,6 @@
-import type { Estimate } from "../../../engine/estimate.ts";
-import type { Scenario } from "../../../engine/scenario.ts";
-import type { Inference } from "../../../engine/serving/inference.ts";
+import type { Estimate } from "../../../engine/estimate/estimate.ts";
+import type { Inference } from "../../../engine/estimate/inference.ts";
+import type { Scenario } from "../../../engine/scenario/scenario.ts";
 import type { Table } from "../../document.ts";
 import { counted, plain, printed } from "../../number.ts";
 import { type Fact, factsTable } from "../factsTable.ts";

@@ -1,7 +1,7 @@
-import type { Estimate } from "../../../engine/estimate.ts";
-import type { RecoveryOfKind } from "../../../engine/run/recoveryEstimate.ts";
-import type { ReliabilityEstimate } from "../../../engine/run/reliability.ts";
-import type { Scenario } from "../../../engine/scenario.ts";
+import type { Estimate } from "../../../engine/estimate/estimate.ts";
+import type { RecoveryOfKind } from "../../../engine/estimate/recoveryEstimate.ts";
+import type { ReliabilityEstimate } from "../../../engine/estimate/reliabilityEstimate.ts";
+import type { Scenario } from "../../../engine/scenario/scenario.ts";
 import { numberColumn } from "../../column.ts";
 import type { Block, Document, Table } from "../../document.ts";
 import { documentOf } from "../../documentOf.ts";

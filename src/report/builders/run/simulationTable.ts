@@ -1,4 +1,4 @@
-import type { Simulation } from "../../../engine/run/simulation/simulation.ts";
+import type { Simulation } from "../../../engine/estimate/simulation.ts";
 import type { Table } from "../../document.ts";
 import { percent, plain, printed } from "../../number.ts";
 import { type Fact, factsTable } from "../factsTable.ts";

@@ -1,5 +1,5 @@
-import type { DataEstimate } from "../../../engine/data/data.ts";
-import type { Scenario } from "../../../engine/scenario.ts";
+import type { DataEstimate } from "../../../engine/estimate/dataEstimate.ts";
+import type { Scenario } from "../../../engine/scenario/scenario.ts";
 import type { Document } from "../../document.ts";
 import { documentOf } from "../../documentOf.ts";
 import { percent, plain, printed } from "../../number.ts";

@@ -1,4 +1,4 @@
-import type { Estimate } from "../../../engine/estimate.ts";
+import type { Estimate } from "../../../engine/estimate/estimate.ts";
 import { numberColumn } from "../../column.ts";
 import { commGroups, TIERS } from "../../commGroups.ts";
 import type { Table } from "../../document.ts";

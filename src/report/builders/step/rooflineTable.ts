@@ -1,4 +1,4 @@
-import type { Roofline, RooflinePoint } from "../../../engine/roofline/roofline.ts";
+import type { Roofline, RooflinePoint } from "../../../engine/answer/roofline/roofline.ts";
 import { numberColumn } from "../../column.ts";
 import type { Cell, Table } from "../../document.ts";
 import { percent, plain, printed, share } from "../../number.ts";

@@ -1,5 +1,5 @@
 import type { Plan } from "../../../engine/scenario/plan.ts";
-import type { Timeline } from "../../../engine/step/timeline.ts";
+import type { Timeline } from "../../../engine/trainingStep/step/timeline.ts";
 import { numberColumn } from "../../column.ts";
 import type { Cell, Table } from "../../document.ts";
 import { plain, printed, share } from "../../number.ts";

@@ -1,5 +1,5 @@
-import type { PeerGroup } from "../../../engine/communication/fabric/peerGroups.ts";
 import type { Cluster } from "../../../engine/scenario/cluster.ts";
+import type { PeerGroup } from "../../../engine/trainingStep/fabric/peerGroups.ts";
 import type { Table } from "../../document.ts";
 import { plain } from "../../number.ts";
 

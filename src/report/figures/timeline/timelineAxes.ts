@@ -1,4 +1,4 @@
-import type { Timeline } from "../../../engine/step/timeline.ts";
+import type { Timeline } from "../../../engine/trainingStep/step/timeline.ts";
 import { advanceWidth } from "../../svg/advances.ts";
 import { boundaries } from "../../timelineRanks.ts";
 import { axis, MUTED, plotlyText } from "../theme.ts";

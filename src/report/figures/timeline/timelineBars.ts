@@ -1,4 +1,4 @@
-import type { Pass, Timeline } from "../../../engine/step/timeline.ts";
+import type { Pass, Timeline } from "../../../engine/trainingStep/step/timeline.ts";
 import { type Phase, phasesOf } from "../../timelineRanks.ts";
 
 /** A stretch of the step that is drawn, s. */

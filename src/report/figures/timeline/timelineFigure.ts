@@ -1,7 +1,7 @@
-import type { Breakdown } from "../../../engine/breakdown.ts";
-import type { Estimate } from "../../../engine/estimate.ts";
+import type { Breakdown } from "../../../engine/estimate/breakdown.ts";
+import type { Estimate } from "../../../engine/estimate/estimate.ts";
 import type { Plan } from "../../../engine/scenario/plan.ts";
-import type { Send, Timeline } from "../../../engine/step/timeline.ts";
+import type { Send, Timeline } from "../../../engine/trainingStep/step/timeline.ts";
 import type { Figure } from "../../document.ts";
 import { scaled } from "../../number.ts";
 import { advanceWidth } from "../../svg/advances.ts";

@@ -1,5 +1,5 @@
-import type { Estimate } from "../../../engine/estimate.ts";
-import type { Timeline } from "../../../engine/step/timeline.ts";
+import type { Estimate } from "../../../engine/estimate/estimate.ts";
+import type { Timeline } from "../../../engine/trainingStep/step/timeline.ts";
 import { scaled } from "../../number.ts";
 import { commonUnit } from "../../unit.ts";
 import { INK, MUTED, meaningColor } from "../theme.ts";

@@ -1,5 +1,5 @@
 import type { Plan } from "../../../engine/scenario/plan.ts";
-import type { Timeline } from "../../../engine/step/timeline.ts";
+import type { Timeline } from "../../../engine/trainingStep/step/timeline.ts";
 import type { Figure } from "../../document.ts";
 import { scaled } from "../../number.ts";
 import { barsOf, type Span } from "./timelineBars.ts";

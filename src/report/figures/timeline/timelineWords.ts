@@ -1,6 +1,6 @@
-import type { Estimate } from "../../../engine/estimate.ts";
+import type { Estimate } from "../../../engine/estimate/estimate.ts";
 import type { Plan } from "../../../engine/scenario/plan.ts";
-import type { Timeline } from "../../../engine/step/timeline.ts";
+import type { Timeline } from "../../../engine/trainingStep/step/timeline.ts";
 import { pipelineText } from "../../builders/step/timelineTable.ts";
 import { counted, percent, printed } from "../../number.ts";
 import { scheduleText } from "../../planText.ts";

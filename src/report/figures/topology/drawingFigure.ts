@@ -1,4 +1,4 @@
-import type { PeerGroup } from "../../../engine/communication/fabric/peerGroups.ts";
+import type { PeerGroup } from "../../../engine/trainingStep/fabric/peerGroups.ts";
 import type { Figure } from "../../document.ts";
 import { advanceWidth } from "../../svg/advances.ts";
 import { baseLayout, FIGURE_WIDTH, GRID, IDLE, INK, MUTED, paletteColor, plotlyText } from "../theme.ts";

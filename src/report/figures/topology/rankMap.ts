@@ -1,5 +1,5 @@
-import type { PeerGroup } from "../../../engine/communication/fabric/peerGroups.ts";
 import type { Cluster } from "../../../engine/scenario/cluster.ts";
+import type { PeerGroup } from "../../../engine/trainingStep/fabric/peerGroups.ts";
 import { counted } from "../../number.ts";
 import { aside, type Band, PAD, WIDTH } from "./band.ts";
 import { type Box, type DeviceMark, type Drawing, drawing, type Label, together } from "./drawing.ts";

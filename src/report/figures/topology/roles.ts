@@ -1,4 +1,4 @@
-import type { PeerGroup } from "../../../engine/communication/fabric/peerGroups.ts";
+import type { PeerGroup } from "../../../engine/trainingStep/fabric/peerGroups.ts";
 import { GRID, IDLE, INK, meaningColor, paletteColor } from "../theme.ts";
 
 /** What a device is to device 0: it itself, a rank of one of its groups, or nobody it exchanges with. */

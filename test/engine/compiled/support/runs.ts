@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import type { Cluster } from "../../../../src/engine/scenario/cluster.ts";
 import type { Plan } from "../../../../src/engine/scenario/plan.ts";
-import type { Scenario } from "../../../../src/engine/scenario.ts";
+import type { Scenario } from "../../../../src/engine/scenario/scenario.ts";
 import { space } from "../../support/space.ts";
 
 const failures = fc.constantFrom<Cluster["failures"]>(null, {

@@ -1,4 +1,4 @@
-import type { Scenario } from "../../../../src/engine/scenario.ts";
+import type { Scenario } from "../../../../src/engine/scenario/scenario.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 

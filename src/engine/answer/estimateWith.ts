@@ -1,0 +1,256 @@
+import type { Algebra } from "../core/algebra.ts";
+import { onceAsked } from "../core/onceAsked.ts";
+import type { Estimate } from "../estimate/estimate.ts";
+import { partOf } from "../estimate/partOf.ts";
+import type { StageLayout } from "../estimate/stageLayout.ts";
+import * as work from "../formulas/compute/work.ts";
+import { bubbleFraction } from "../formulas/step/pipeline.ts";
+import type { Scenario } from "../scenario/scenario.ts";
+import { convergence } from "../trainingRun/convergence/convergence.ts";
+import { data } from "../trainingRun/data/data.ts";
+import { stalledStep } from "../trainingRun/data/stalledStep.ts";
+import { energy } from "../trainingRun/energy/energy.ts";
+import { runMoney } from "../trainingRun/money/runMoney.ts";
+import { resilience, type Safeguards, safeguards } from "../trainingRun/run/run.ts";
+import { compressionRatio } from "../trainingStep/compression/compressionRatio.ts";
+import { stepFlops } from "../trainingStep/compute/work.ts";
+import { expertEstimate } from "../trainingStep/experts/expertEstimate.ts";
+import { memoryEstimate } from "../trainingStep/memory/memory.ts";
+import { context, type ModelContext } from "../trainingStep/model/layerContext.ts";
+import { countParams } from "../trainingStep/model/params.ts";
+import { stageParams } from "../trainingStep/model/stageParams.ts";
+import { microBatchWork } from "../trainingStep/step/microBatch.ts";
+import { stepTime } from "../trainingStep/step/stepTime.ts";
+import { type BareStep, waitingStep } from "../trainingStep/step/waitingStep.ts";
+import { staleness } from "../trainingStep/sync/staleness.ts";
+import { assumptions } from "./assumptions.ts";
+
+/**
+ * The whole engine over one algebra; null for a scenario that refusals.ts turns away. What it says is worked out chapter by
+ * chapter, as it is asked for: a search that wants to know whether a plan fits pays for its memory alone.
+ */
+export function estimateWith<N>(
+  alg: Algebra<N>,
+  scenario: Scenario,
+  layout: readonly StageLayout[] | null,
+): Estimate<N> | null {
+  return layout && new OnDemand(alg, scenario, layout);
+}
+
+/**
+ * The chapters that follow from a step, of one of which no more is known, on a machine whose devices wait while they run no
+ * kernels, and never fail, with all data at hand. What a step itself consists of is not there.
+ */
+export function estimateAfter<N>(
+  alg: Algebra<N>,
+  scenario: Scenario,
+  layout: readonly StageLayout[] | null,
+  step: BareStep<N>,
+): Estimate<N> | null {
+  return layout && new OnDemand(alg, scenario, layout, step);
+}
+
+/** The same as plain data, every chapter worked out. */
+export function wholeEstimate<N>(of: Estimate<N>): Estimate<N> {
+  const found: Partial<Record<keyof Estimate<N>, unknown>> = {};
+  for (const chapter of Object.keys(chapters) as (keyof Estimate)[]) found[chapter] = of[chapter];
+  return found as unknown as Estimate<N>;
+}
+
+/** Of a machine that never fails. */
+const UNNEEDED = { reliability: null, checkpoint: null, taken: null } as const;
+
+class OnDemand<N> implements Estimate<N> {
+  readonly #context: () => ModelContext<N>;
+
+  /** The step where nothing but that is known of it. */
+  readonly #bare: BareStep<N> | null;
+
+  constructor(
+    alg: Algebra<N>,
+    scenario: Scenario,
+    layouts: readonly StageLayout[],
+    bare: BareStep<N> | null = null,
+  ) {
+    this.#context = onceAsked(() => context(alg, scenario, layouts));
+    this.#bare = bare;
+  }
+
+  get #ctx(): ModelContext<N> {
+    return this.#context();
+  }
+
+  readonly #counted = onceAsked(() => countParams(this.#ctx.alg, this.#ctx.scenario.model));
+  readonly #onDevice = onceAsked(() => stageParams(this.#ctx));
+  readonly #each = onceAsked(() => microBatchWork(this.#ctx));
+  /** The step with its data at hand. */
+  readonly #fed = onceAsked(() => stepTime(this.#ctx, this.#onDevice(), this.#each()));
+  readonly #bubbleRatio = onceAsked(() => this.#fed().bubbleRatio());
+  readonly #memory = onceAsked(() =>
+    memoryEstimate(
+      this.#ctx,
+      this.#onDevice(),
+      this.#each().layers.map(({ activations }) => activations),
+    ),
+  );
+  readonly #safeguards = onceAsked(
+    (): Safeguards<N> =>
+      this.#bare === null ? safeguards(this.#ctx, this.trainedParams, this.#onDevice()) : UNNEEDED,
+  );
+  readonly #data = onceAsked(() => {
+    if (this.#bare !== null || this.#ctx.scenario.plan.data === null) return null;
+    const step = this.#fed().time.step.value;
+    return data(this.#ctx, resilience(this.#ctx, this.#safeguards(), step), step);
+  });
+  readonly #time = onceAsked(() =>
+    this.#bare === null
+      ? stalledStep(this.#ctx.alg, this.#fed().time, this.data)
+      : waitingStep(this.#ctx.alg, this.#bare),
+  );
+  readonly #resilience = onceAsked(() => resilience(this.#ctx, this.#safeguards(), this.#T));
+  readonly #flops = onceAsked(() => stepFlops(this.#ctx, this.#onDevice()));
+  readonly #tokensPerSecond = onceAsked(() => this.#ctx.alg.apply(work.tokenRate, this.#rate));
+  readonly #energy = onceAsked(() => {
+    const { time, tokensPerSecond, run } = this;
+    return energy(this.#ctx, { time, flops: this.hardwareFlops, tokensPerSecond, run });
+  });
+  readonly #cost = onceAsked(() => runMoney(this.#ctx, this.run, this.energy, this.#used));
+  readonly #convergence = onceAsked(() =>
+    convergence(this.#ctx, {
+      ...this.#counted(),
+      stepSeconds: this.#T,
+      tokensPerSecond: this.tokensPerSecond,
+      goodput: this.goodput?.total ?? null,
+      power: this.energy.power.value,
+      ...this.#used,
+    }),
+  );
+
+  get #T(): N {
+    return this.time.step.value;
+  }
+  get #rate() {
+    const { trainedBatch, seqLen } = this.#ctx.x;
+    return { B: trainedBatch, s: seqLen, T: this.#T };
+  }
+  get #used() {
+    return { dataBytes: this.data?.size ?? null, checkpoint: this.checkpoint };
+  }
+  #utilisation(C: N): N {
+    const { alg, x } = this.#ctx;
+    return alg.apply(work.utilisation, { C, T: this.#T, n_g: x.devices, R: x.peakRate });
+  }
+  #perDevice(C: N): N {
+    const { alg, x } = this.#ctx;
+    return alg.apply(work.flopsPerDevice, { C, T: this.#T, n_g: x.devices });
+  }
+
+  get params() {
+    return this.#counted().params;
+  }
+  get activeParams() {
+    return this.#counted().active;
+  }
+  get trainedParams() {
+    return this.#onDevice().lora?.trained ?? this.params.value;
+  }
+  get stages() {
+    return this.#ctx.layouts;
+  }
+  get memory() {
+    return this.#memory();
+  }
+  get time() {
+    return this.#time();
+  }
+  get comm() {
+    return this.#fed().collectives;
+  }
+  get modelFlops() {
+    return this.#flops().model;
+  }
+  get hardwareFlops() {
+    return this.#flops().hardware;
+  }
+  get mfu() {
+    return this.#utilisation(this.modelFlops);
+  }
+  get hfu() {
+    return this.#utilisation(this.hardwareFlops);
+  }
+  get modelFlopsPerDevice() {
+    return this.#perDevice(this.modelFlops);
+  }
+  get hardwareFlopsPerDevice() {
+    return this.#perDevice(this.hardwareFlops);
+  }
+  get tokensPerSecond() {
+    return this.#tokensPerSecond();
+  }
+  get tokensPerSecondPerDevice() {
+    const { alg, x } = this.#ctx;
+    return alg.apply(work.tokenRatePerDevice, { n_g: x.devices, ...this.#rate });
+  }
+  get bubbleFraction() {
+    const { alg } = this.#ctx;
+    const tau_1 =
+      partOf(this.time.step, "time.bubble")?.value ?? alg.constant("waiting", 0, "s", "no pipeline");
+    return alg.apply(bubbleFraction, { tau_1, T: this.#T });
+  }
+  get bubbleRatio() {
+    return this.#bubbleRatio();
+  }
+  get experts() {
+    return expertEstimate(this.#ctx);
+  }
+  get compressionRatio() {
+    return compressionRatio(this.#ctx);
+  }
+  get staleness() {
+    return staleness(this.#ctx);
+  }
+  get data() {
+    return this.#data();
+  }
+  get reliability() {
+    return this.#safeguards().reliability;
+  }
+  get checkpoint() {
+    return this.#safeguards().checkpoint;
+  }
+  get goodput() {
+    return this.#resilience().goodput;
+  }
+  get run() {
+    return this.#resilience().run;
+  }
+  get energy() {
+    return this.#energy();
+  }
+  get cost() {
+    return this.#cost();
+  }
+  get convergence() {
+    return this.#convergence();
+  }
+  get assumptions() {
+    return [...assumptions(this.#ctx.scenario), ...(this.convergence?.tokenCosts?.outside ?? [])];
+  }
+}
+
+/** In the order in which an estimate is told. */
+const chapters: Readonly<Record<keyof Estimate, true>> = {
+  ...{ params: true, activeParams: true, trainedParams: true, stages: true, memory: true, time: true },
+  ...{ comm: true, modelFlops: true, hardwareFlops: true, mfu: true, hfu: true, modelFlopsPerDevice: true },
+  ...{ hardwareFlopsPerDevice: true, tokensPerSecond: true, tokensPerSecondPerDevice: true },
+  ...{
+    bubbleFraction: true,
+    bubbleRatio: true,
+    experts: true,
+    compressionRatio: true,
+    staleness: true,
+    data: true,
+  },
+  ...{ reliability: true, checkpoint: true, goodput: true, run: true, energy: true, cost: true },
+  ...{ convergence: true, assumptions: true },
+};

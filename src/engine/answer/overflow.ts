@@ -1,0 +1,15 @@
+import { error } from "../core/refusal.ts";
+import type { Estimate } from "../estimate/estimate.ts";
+import type { Refusal } from "../scenario/scenario.ts";
+import { outputs } from "./outputs.ts";
+
+/** A refusal of an estimate with a result that no number holds: its other results are no answer either. null where all are finite. */
+export function overflow(estimate: Estimate): Refusal | null {
+  for (const output of outputs) {
+    if (output.kind !== "number") continue;
+    const value = output.read(estimate);
+    if (value !== null && !Number.isFinite(value))
+      return error("number-too-large", [], { what: output.path });
+  }
+  return null;
+}

@@ -1,0 +1,123 @@
+import { numbers } from "../../core/numbers.ts";
+import * as book from "../../formulas/compute/roofline.ts";
+import type { Dtype } from "../../scenario/precision.ts";
+import type { Scenario } from "../../scenario/scenario.ts";
+import { embeddingOperators, headOperators } from "../../trainingStep/compute/endOperators.ts";
+import { layerOperators } from "../../trainingStep/compute/operators.ts";
+import { coreDtype } from "../../trainingStep/inputs/precision.ts";
+import type { Operator, OperatorKind } from "../../trainingStep/kernels/operator.ts";
+import { context } from "../../trainingStep/model/layerContext.ts";
+import { layersOfKind } from "../../trainingStep/model/layersOfKind.ts";
+import { stageLayouts } from "../../trainingStep/model/layout.ts";
+import { type Counted, counting } from "./counting.ts";
+
+/** A roof at its data sheet's rate, and at what kernels reach: FLOP/s of arithmetic, B/s of memory. */
+export interface Roof {
+  readonly peak: number;
+  readonly reached: number;
+}
+
+/** One direction of one operator, for one micro-batch on one device. */
+export interface RooflinePoint {
+  readonly label: string;
+  /** The layers it is in, where a model has several kinds: "dense layers"; null of the model's ends, and of its only kind. */
+  readonly layers: string | null;
+  readonly kind: OperatorKind;
+  readonly pass: "forward" | "backward";
+  /** Format whose peak is over it; null for kernels that only move bytes. */
+  readonly dtype: Dtype | null;
+  /** How often a micro-batch runs it in all of the model's layers. */
+  readonly times: number;
+  /** Of one run: FLOP, B, s. */
+  readonly flops: number;
+  readonly bytes: number;
+  readonly seconds: number;
+  /** FLOP/B and FLOP/s. */
+  readonly intensity: number;
+  readonly rate: number;
+  /** Of the time that all kernels of a micro-batch take, those done again before backward included. */
+  readonly share: number;
+  /** Which of the roofs is the lower one at its intensity. */
+  readonly bound: "memory" | "compute";
+}
+
+export interface Roofline {
+  readonly memory: Roof;
+  /** By format, the fastest first; those that the plan's kernels use. */
+  readonly compute: readonly (Roof & { readonly dtype: Dtype })[];
+  /** The one with the largest share first. */
+  readonly points: readonly RooflinePoint[];
+}
+
+type Measured = Omit<RooflinePoint, "share"> & { readonly total: number };
+
+/**
+ * Every kernel of the model under the roofs of its device (Williams, Waterman, Patterson, CACM 52(4), 2009): the operators that
+ * the step's time is made of, with their FLOPs and the bytes that they move at least. For a scenario that refusals.ts lets pass.
+ */
+export function roofline(scenario: Scenario): Roofline {
+  const { precision } = scenario.plan;
+  const { device } = scenario.cluster;
+  const ctx = context(counting, scenario, stageLayouts(scenario.model, scenario.plan));
+  const memory: Roof = {
+    peak: device.memoryBytesPerSecond,
+    reached: numbers.apply(book.reachedBandwidth, {
+      W: device.memoryBytesPerSecond,
+      eta_m: device.memoryEfficiency,
+    }),
+  };
+  if (!ctx) return { memory, compute: [], points: [] };
+  const core = coreDtype(precision);
+  const roofOf = (dtype: Dtype): Roof => ({
+    peak: device.peak[dtype],
+    reached: numbers.apply(book.reachedPeak, {
+      R: device.peak[dtype],
+      eta_c: device.gemmEfficiency,
+      c_s: ctx.x.sustained.value,
+    }),
+  });
+  const found: Measured[] = [];
+  const add = (operators: readonly Operator<Counted>[], layers: string | null, times: number): void => {
+    for (const operator of operators)
+      for (const pass of ["forward", "backward"] as const) {
+        const { value: seconds, flops: products, bytes } = operator[pass];
+        if (seconds <= 0 || bytes <= 0) continue;
+        const { kind, label } = operator;
+        const dtype = products === 0 ? null : operator.linear ? precision.compute : core;
+        const flops =
+          products || numbers.apply(book.streamingFlops, { Q: bytes, B_a: precision.activationBytes });
+        const intensity = numbers.apply(book.intensity, { C: flops, Q: bytes });
+        const ridge = numbers.apply(book.ridge, { R: roofOf(dtype ?? core).reached, W: memory.reached });
+        const redone = (operator.again ?? operator.forward).value / operator.forward.value;
+        const again = pass === "forward" && operator.recomputed ? 1 + redone : 1;
+        found.push({
+          label,
+          layers,
+          kind,
+          pass,
+          dtype,
+          times: again * times,
+          flops,
+          bytes,
+          seconds,
+          intensity,
+          rate: numbers.apply(book.achievedRate, { C: flops, tau: seconds }),
+          bound: dtype === null || intensity < ridge ? "memory" : "compute",
+          total: again * times * seconds,
+        });
+      }
+  };
+  for (const kind of ctx.kinds) {
+    const layers = ctx.kinds.length === 1 ? null : kind.of.several;
+    add(layerOperators(kind), layers, layersOfKind(ctx, kind).value);
+  }
+  add(embeddingOperators(ctx), null, 1);
+  add(headOperators(ctx), null, 1);
+  const all = found.reduce((sum, { total }) => sum + total, 0);
+  const points = found
+    .map(({ total, ...point }): RooflinePoint => ({ ...point, share: total / all }))
+    .sort((a, b) => b.share - a.share);
+  const used = [...new Set(points.flatMap(({ dtype }) => dtype ?? []))];
+  const compute = used.map((dtype) => ({ dtype, ...roofOf(dtype) })).sort((a, b) => b.peak - a.peak);
+  return { memory, compute, points };
+}

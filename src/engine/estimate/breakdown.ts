@@ -1,0 +1,34 @@
+/** A summand (or candidate) with the name a reader sees. */
+export interface Part<N> {
+  readonly label: string;
+  readonly value: N;
+}
+
+/** A number with its parts. `name` is the language's spelling: `memory.activations`, `time.bubble`. Parts sum to `value`. */
+export interface Breakdown<N = number> {
+  readonly name: string;
+  /** For people: "optimizer state". */
+  readonly label: string;
+  /** Base unit: "B", "s", "param", … */
+  readonly unit: string;
+  readonly value: N;
+  readonly parts: readonly Breakdown<N>[];
+}
+
+/** The value of a part that a breakdown always has; throws where it has not. */
+export function partValue<N>({ parts, label }: Breakdown<N>, name: string): N {
+  const found = parts.find((part) => part.name === name);
+  if (!found) throw new Error(`${label} without ${name}`);
+  return found.value;
+}
+
+/** Breakdowns of one quantity, in its base unit: `time.bubble` in "s". A leaf where no parts are given. */
+export function breakdownsOf(quantity: string, unit: string) {
+  return <N>(name: string, label: string, value: N, parts: readonly Breakdown<N>[] = []): Breakdown<N> => ({
+    name: `${quantity}.${name}`,
+    label,
+    unit,
+    value,
+    parts,
+  });
+}

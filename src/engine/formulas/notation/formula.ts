@@ -1,0 +1,57 @@
+import { type Compiled, compile } from "./compile.ts";
+import type { FormulaInfo } from "./formulaInfo.ts";
+import type { SymbolInfo } from "./symbol.ts";
+
+/** What an author of the book writes. See CONTRIBUTING.md for how to add one. */
+export interface FormulaSpec<S extends string> {
+  readonly name: string;
+  /** The result in words, as a noun phrase without article. */
+  readonly result: string;
+  /** Base unit of the result. */
+  readonly unit: string;
+  /** mathjs syntax; see expression.ts for the part of it that is read. */
+  readonly expression: string;
+  readonly symbols: Readonly<Record<S, SymbolInfo>>;
+  /** Paper and equation, data sheet, or "definition". */
+  readonly source: string;
+  readonly assumes?: string;
+  /** A worked example, in base units; run by the tests. */
+  readonly example: Readonly<Record<NoInfer<S>, number>> & { readonly gives: number };
+}
+
+export interface Formula<S extends string = string> extends Omit<FormulaSpec<S>, "assumes"> {
+  readonly assumes: string;
+  readonly symbolNames: readonly S[];
+  evaluate(args: Readonly<Record<S, number>>): number;
+}
+
+/** A formula of the book. The expression is compiled on first use. */
+export function formula<S extends string>(spec: FormulaSpec<S>): Formula<S> {
+  let compiled: Compiled | null = null;
+  return {
+    ...spec,
+    assumes: spec.assumes ?? "",
+    symbolNames: Object.keys(spec.symbols) as S[],
+    evaluate(args) {
+      compiled ??= compile(spec.expression);
+      return compiled(args);
+    },
+  };
+}
+
+const infos = new WeakMap<object, FormulaInfo>();
+
+/** The formula as plain data for readers. */
+export function formulaInfo<S extends string>(f: Formula<S>): FormulaInfo {
+  const known = infos.get(f);
+  if (known) return known;
+  const symbols = f.symbolNames.map((symbol) => ({
+    symbol,
+    meaning: f.symbols[symbol].meaning,
+    unit: f.symbols[symbol].unit,
+  }));
+  const { name, result, unit, expression, source, assumes } = f;
+  const info: FormulaInfo = { name, result, unit, expression, symbols, source, assumes };
+  infos.set(f, info);
+  return info;
+}

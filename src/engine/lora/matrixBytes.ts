@@ -1,9 +1,0 @@
-import type { Context } from "../context.ts";
-
-/** Bytes of a weight of the layers' matrices: quantised where they are frozen and kept so, else `B_w`. */
-export function matrixBytes<N>({ alg, scenario }: Context<N>, B_w: N): N {
-  const { lora } = scenario.plan;
-  return lora === null || lora.weightBytes === null
-    ? B_w
-    : alg.input("plan.finetune.weights", lora.weightBytes, "B");
-}

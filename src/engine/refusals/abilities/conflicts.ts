@@ -1,0 +1,45 @@
+import type { Conflict } from "../../scenario/abilities.ts";
+import type { Field } from "../../scenario/field.ts";
+import type { Scenario } from "../../scenario/scenario.ts";
+import { hasExperts } from "./lacks.ts";
+
+/** Two things that a framework may have and refuse together. */
+interface Pair {
+  readonly fields: readonly string[];
+  readonly reads: readonly Field[];
+  readonly what: string;
+  readonly asks: (scenario: Scenario) => boolean;
+}
+
+export const conflicts: Readonly<Record<Conflict, Pair>> = {
+  pp_zero_2: {
+    fields: ["plan.zero", "plan.pp"],
+    reads: ["zero", "pp"],
+    what: "a pipeline with ZeRO 2",
+    asks: ({ plan }) => plan.pp > 1 && plan.zero === 2,
+  },
+  pp_zero_3: {
+    fields: ["plan.zero", "plan.pp"],
+    reads: ["zero", "pp"],
+    what: "a pipeline with ZeRO 3",
+    asks: ({ plan }) => plan.pp > 1 && plan.zero === 3,
+  },
+  tp_zero_3: {
+    fields: ["plan.tp", "plan.zero"],
+    reads: ["zero", "tp"],
+    what: "tensor parallelism with ZeRO 3",
+    asks: ({ plan }) => plan.tp > 1 && plan.zero === 3,
+  },
+  moe_without_sp: {
+    fields: ["plan.sequence_parallel", "plan.tp", "model.mlp"],
+    reads: ["model", "tp", "sequenceParallel"],
+    what: "experts under tensor parallelism without sequence parallelism",
+    asks: ({ model, plan }) => plan.tp > 1 && !plan.sequenceParallel && hasExperts(model),
+  },
+  state_apart: {
+    fields: ["plan.offload_optimizer", "plan.offload_weights"],
+    reads: ["stateOffload", "zero"],
+    what: "an offloaded optimizer without offloaded weights, or the weights without it",
+    asks: ({ plan: { stateOffload, zero } }) => zero >= 2 && stateOffload.optimizer !== stateOffload.weights,
+  },
+};

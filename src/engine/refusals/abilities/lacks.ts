@@ -1,0 +1,171 @@
+import type { StatePlace } from "../../scenario/offload.ts";
+import type { Plan } from "../../scenario/plan.ts";
+import { modelParts } from "../../trainingStep/model/modelParts.ts";
+import type { Lack } from "./lack.ts";
+import { nearOrder } from "./nearOrder.ts";
+
+const PARALLELISM = {
+  tp: "tensor parallelism",
+  cp: "context parallelism",
+  pp: "pipelines",
+  ep: "expert parallelism",
+  etp: "a tensor-parallel degree of the experts' own",
+} as const;
+
+/** A degree above 1 asks for its kind of parallelism. */
+const degree = (kind: keyof typeof PARALLELISM): Lack => ({
+  ability: "degrees",
+  fields: [`plan.${kind}`],
+  reads: [kind],
+  what: () => PARALLELISM[kind],
+  asks: ({ plan }) => (plan[kind] > 1 ? [kind] : []),
+  has: ({ degrees }) => degrees,
+});
+
+const RECOMPUTED: Readonly<Record<string, string>> = {
+  full: "recomputation of whole layers",
+  layers: "recomputation of some of a stage's layers",
+  units: "recomputation of several layers together",
+};
+
+function recomputed({ recompute }: Plan): readonly string[] {
+  if (recompute.kind === "none") return [];
+  if (recompute.kind === "selective") return recompute.modules;
+  return [
+    ...(recompute.layers === undefined ? ["full"] : ["layers"]),
+    ...(recompute.unit === undefined || recompute.unit === 1 ? [] : ["units"]),
+  ];
+}
+
+const OFFLOADED: Readonly<Record<string, string>> = {
+  activations: "offloaded activations",
+  optimizer: "an offloaded optimizer",
+  optimizer_nvme: "an optimizer's state on drives",
+  weights: "offloaded weights",
+  weights_nvme: "weights on drives",
+};
+
+const stateOn = (kind: "optimizer" | "weights", place: StatePlace): readonly string[] =>
+  place === "none" ? [] : [place === "nvme" ? `${kind}_nvme` : kind];
+
+/** State that goes to the host or to drives. */
+const state = (kind: "optimizer" | "weights"): Lack => ({
+  ability: "offloads",
+  fields: [`plan.offload_${kind}`],
+  reads: ["stateOffload"],
+  what: (asked) => OFFLOADED[asked] ?? asked,
+  asks: ({ plan }) => stateOn(kind, plan.stateOffload[kind]),
+  has: ({ offloads }) => offloads,
+});
+
+/** All that a plan can ask of its framework, in the order in which it is said. */
+export const lacks: readonly Lack[] = [
+  ...(["tp", "cp", "pp", "ep", "etp"] as const).map(degree),
+  {
+    ability: "sequence_parallelism",
+    fields: ["plan.sequence_parallel", "plan.tp"],
+    reads: ["tp", "sequenceParallel"],
+    what: (asked) =>
+      asked === "never" ? "tensor parallelism without sequence parallelism" : "sequence parallelism",
+    // Each asks for what the other way would forbid.
+    asks: ({ plan }) => (plan.tp === 1 ? [] : [plan.sequenceParallel ? "always" : "never"]),
+    has: ({ sequenceParallelism: has }) => (has === "optional" ? null : [has]),
+  },
+  {
+    ability: "schedules",
+    fields: ["plan.schedule"],
+    reads: ["pp", "schedule"],
+    what: (asked) => `the schedule \`${asked}\``,
+    asks: ({ plan }) => (plan.pp === 1 || plan.schedule === "custom" ? [] : [plan.schedule]),
+    // Where there are no pipelines at all, that is said of them.
+    has: ({ schedules, degrees }) => (degrees === null || degrees.includes("pp") ? schedules : null),
+  },
+  {
+    ability: "zero_stages",
+    fields: ["plan.zero"],
+    reads: ["zero"],
+    what: (asked) => `ZeRO stage ${asked}`,
+    asks: ({ plan }) => [plan.zero],
+    has: ({ zeroStages }) => zeroStages,
+  },
+  {
+    ability: "shard_groups",
+    fields: ["plan.dp_shard", "plan.zero"],
+    reads: ["zero", "dp", "dpShard"],
+    what: (asked) => `ZeRO ${asked} over fewer than all replicas`,
+    asks: ({ plan }) => (plan.zero > 0 && plan.dpShard < plan.dp ? [plan.zero] : []),
+    has: ({ shardGroups }) => shardGroups,
+  },
+  {
+    ability: "recomputes",
+    fields: ["plan.recompute"],
+    reads: ["recompute"],
+    what: (asked) => RECOMPUTED[asked] ?? `recomputation of \`${asked}\``,
+    asks: ({ plan }) => recomputed(plan),
+    has: ({ recomputes }) => recomputes,
+  },
+  {
+    ability: "offloads",
+    fields: ["plan.offload", "plan.recompute"],
+    reads: ["offload", "recompute"],
+    what: (asked) => OFFLOADED[asked] ?? asked,
+    asks: ({ plan }) => {
+      const { runs } = plan.framework;
+      // Inputs of recomputed layers are all that is kept of these: a stack that offloads them offloads all.
+      const inputs = plan.recompute.kind === "full" && runs.offloads?.includes("checkpoints") === true;
+      return plan.offload === "activations" && !inputs ? ["activations"] : [];
+    },
+    has: ({ offloads }) => offloads,
+  },
+  state("optimizer"),
+  state("weights"),
+  {
+    ability: "cp_types",
+    fields: ["plan.cp_type", "plan.cp"],
+    reads: ["cp", "cpType", "cpHeads"],
+    what: (asked) => `context parallelism by \`${asked}\``,
+    asks: ({ plan }) => (plan.cp === 1 ? [] : [plan.cpHeads > 1 ? "hybrid" : plan.cpType]),
+    has: ({ cpTypes, degrees }) => (degrees === null || degrees.includes("cp") ? cpTypes : null),
+  },
+  {
+    ability: "dispatches",
+    fields: ["plan.dispatch", "plan.ep"],
+    reads: ["ep", "dispatch"],
+    what: (asked) => `the dispatch \`${asked}\``,
+    asks: ({ plan }) => (plan.ep === 1 ? [] : [plan.dispatch]),
+    has: ({ dispatches }) => dispatches,
+  },
+  {
+    ability: "precisions",
+    fields: ["plan.precision"],
+    reads: ["precision"],
+    what: (asked) => `training in ${asked}`,
+    asks: ({ plan: { precision } }) => [precision.name === "tf32" ? "fp32" : precision.name],
+    has: ({ precisions }) => precisions,
+  },
+  {
+    ability: "fp8_scalings",
+    fields: ["plan.precision.scaling", "plan.precision"],
+    reads: ["precision"],
+    what: (asked) => `fp8 with \`scaling = ${asked}\``,
+    asks: ({ plan: { precision } }) =>
+      precision.name === "fp8" && precision.scaling !== null ? [precision.scaling] : [],
+    has: ({ scalings, precisions }) => (precisions === null || precisions.includes("fp8") ? scalings : null),
+  },
+  {
+    ability: "rank_orders",
+    fields: ["plan.rank_order"],
+    reads: ["rankOrder", "tp", "cp", "pp", "dp"],
+    what: (asked) => `ranks in the order \`${asked}\``,
+    asks: ({ plan }) => {
+      const { rankOrders } = plan.framework;
+      return rankOrders.some((order) => nearOrder(plan, order) === nearOrder(plan, plan.rankOrder))
+        ? []
+        : [plan.rankOrder.join("_")];
+    },
+    has: () => [],
+  },
+];
+
+export const hasExperts = (model: Parameters<typeof modelParts>[0]): boolean =>
+  modelParts(model).some((part) => part.model.mlp.kind === "moe");

@@ -1,0 +1,47 @@
+import type { Limits } from "../../core/limit.ts";
+
+/** Networks that nobody builds so. */
+export const machineLimits: Limits = {
+  of: "Machines",
+  limits: [
+    {
+      fields: ["cluster.scale_up.twisted"],
+      what: "a twisted torus that is not twice as long as wide",
+      why: "the published twists are of these two shapes",
+      instead: "k x k x 2k and k x 2k x 2k are",
+      asked: ({ cluster: { scaleUp } }) => {
+        const { kind, shape, twisted } = scaleUp;
+        const [k = 0, middle = 0, longest = 0] = [...shape].sort((a, b) => a - b);
+        const doubled = shape.length === 3 && longest === 2 * k && (middle === k || middle === longest);
+        return kind === "torus" && twisted && !doubled && `a twisted torus of ${shape.join(" x ")}`;
+      },
+    },
+    {
+      fields: ["cluster.sites"],
+      what: "sites of unequal size, or that cut a scale-up domain",
+      why: "a collective goes site by site, each with as many devices",
+      instead: "equal sites of whole scale-up domains are",
+      asked: ({ cluster: { nodes, devices, scaleUp, sites } }) =>
+        sites !== null &&
+        (nodes % sites.count !== 0 || devices / sites.count < scaleUp.domain) &&
+        `${nodes} nodes over ${sites.count} sites`,
+    },
+    {
+      fields: ["cluster.sites"],
+      what: "sites without a network inside them",
+      why: "links between sites begin at one",
+      instead: "sites with a `scale_out` are",
+      asked: ({ cluster: { scaleOut, sites } }) => sites !== null && scaleOut === null,
+    },
+    {
+      fields: ["cluster.device.power_limit", "cluster.device.idle_power"],
+      what: "a device held to the power that it draws while idle, or less",
+      why: "nothing is left for its clock",
+      instead: "a `power_limit` above `idle_power` is",
+      asked: ({ cluster: { device } }) =>
+        device.powerLimitWatts < device.powerWatts &&
+        device.powerLimitWatts <= device.idleWatts &&
+        `a device held to ${device.powerLimitWatts} W that draws ${device.idleWatts} W while idle`,
+    },
+  ],
+};

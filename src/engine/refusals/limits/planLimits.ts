@@ -1,0 +1,129 @@
+import type { Limits } from "../../core/limit.ts";
+import { traitsOf } from "../../schedules/traits.ts";
+import { headRanks } from "../../trainingStep/inputs/headRanks.ts";
+import { keepsByOperator } from "../../trainingStep/kernels/recomputed.ts";
+import { layersWith } from "../../trainingStep/model/layerKinds.ts";
+import { modelParts } from "../../trainingStep/model/modelParts.ts";
+
+/** Degrees that go with some models and with each other only. */
+export const contextLimits: Limits = {
+  of: "Context parallelism",
+  limits: [
+    {
+      fields: ["plan.cp"],
+      what: "context parallelism of Mamba layers",
+      why: "step sizes of Mamba's first version read all columns, which no rank would have",
+      instead:
+        "`tp`, which splits their columns, is; so is `cp` of Mamba-2, delta rules and linear attention",
+      asked: ({ model, plan }) =>
+        plan.cp > 1 &&
+        modelParts(model).some((part) => part.model.recurrent?.kind === "mamba") &&
+        layersWith(model, ({ mixer }) => mixer === "recurrent") > 0,
+    },
+  ],
+};
+
+export const headLimits: Limits = {
+  of: "Hybrid context parallelism",
+  limits: [
+    {
+      fields: ["plan.cp_type", "plan.cp"],
+      what: "all-to-alls among some of the ranks that do not divide all of them",
+      why: "groups of neighbours pass blocks to each other",
+      instead: "a `hybrid` of as many as divide `cp` is",
+      asked: ({ plan }) => {
+        const ranks = headRanks(plan);
+        return plan.cp % ranks !== 0 && `all-to-alls among ${ranks} of ${plan.cp} context-parallel ranks`;
+      },
+    },
+  ],
+};
+
+export const overlapLimits: Limits = {
+  of: "Overlap",
+  limits: [
+    {
+      fields: ["plan.overlap"],
+      what: "one exchange of tokens beside other micro-batches and beside its own shared experts",
+      why: "it would be hidden twice; Megatron Core refuses both at once too (transformer_config.py)",
+      instead: "either `ep` or `shared_experts` is",
+      asked: ({ plan: { overlap } }) => overlap.ep && overlap.sharedExperts,
+    },
+  ],
+};
+
+/** A policy by operator counts a layer's matmuls, and these would be counted otherwise. */
+export const operatorLimits: Limits = {
+  of: "Recomputation by operator",
+  limits: [
+    {
+      fields: ["plan.recompute.modules"],
+      what: "recomputation by operator beside modules",
+      why: "the policy says of each operator whether its result is kept, and nothing is left to say",
+      instead: "`selective(ops)` alone is",
+      asked: ({ plan: { recompute } }) => keepsByOperator(recompute) && recompute.modules.length > 1,
+    },
+    {
+      fields: ["plan.recompute.modules"],
+      what: "recomputation by operator of recurrent layers, of encoders and decoders and of layers that predict further tokens",
+      why: "the order of their matmuls, of which every second is recomputed, is not known",
+      instead: "`full` is",
+      asked: ({ model, plan: { recompute } }) =>
+        keepsByOperator(recompute) &&
+        (model.mtp > 0 ||
+          model.encoder !== null ||
+          layersWith(model, ({ mixer }) => mixer === "recurrent") > 0),
+    },
+    {
+      fields: ["plan.recompute.modules", "plan.finetune"],
+      what: "recomputation by operator beside adapters",
+      why: "adapters have matmuls of their own, in an order that is not known",
+      instead: "`full` is",
+      asked: ({ plan: { recompute, lora } }) => keepsByOperator(recompute) && lora !== null,
+    },
+  ],
+};
+
+export const shardingLimits: Limits = {
+  of: "Sharded state",
+  limits: [
+    {
+      fields: ["plan.recompute.unit", "plan.zero"],
+      what: "layers that are recomputed together under ZeRO 3",
+      why: "all but a unit's last weights would be gathered a third time; no stack was found that does so",
+      instead: "`unit = 1` is, or ZeRO 0 to 2",
+      asked: ({ plan: { recompute, zero } }) =>
+        zero === 3 &&
+        recompute.unit !== undefined &&
+        `${recompute.unit} layers recomputed together under ZeRO 3`,
+    },
+    {
+      fields: ["plan.dp_shard"],
+      what: "state sharded over ranks that do not divide the replicas",
+      why: "copies of the state would be of unequal shares",
+      instead: "a `dp_shard` that divides `dp` is",
+      asked: ({ plan: { dp, dpShard } }) =>
+        Number.isInteger(dp) && dp % dpShard !== 0 && `state sharded over ${dpShard} of ${dp} ranks`,
+    },
+    {
+      fields: ["plan.dp_shard"],
+      what: "experts over more devices than share state, or over a part of them that does not divide",
+      why: "a copy of the state would lack experts",
+      instead: "a `dp_shard` with dp_shard * cp * tp a multiple of ep * etp is",
+      asked: ({ plan: { dp, dpShard, cp, tp, ep, etp } }) =>
+        Number.isInteger(dp) &&
+        dp % dpShard === 0 &&
+        dpShard < dp &&
+        (dpShard * cp * tp) % (ep * etp) !== 0 &&
+        `experts over ${ep * etp} devices and state over ${dpShard * cp * tp}`,
+    },
+    {
+      fields: ["plan.zero"],
+      what: "PipeDream with ZeRO 2 or 3",
+      why: "it keeps weights of several updates, which shares of gradients and weights are not of",
+      instead: "PipeDream with ZeRO 0 or 1 is",
+      asked: ({ plan }) =>
+        !traitsOf(plan.schedule).drains && plan.zero >= 2 && `PipeDream with ZeRO ${plan.zero}`,
+    },
+  ],
+};

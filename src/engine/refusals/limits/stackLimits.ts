@@ -1,0 +1,59 @@
+import type { Limit, Limits } from "../../core/limit.ts";
+import type { Scenario } from "../../scenario/scenario.ts";
+import { chunksPerStage } from "../../schedules/pieces.ts";
+import { traitsOf } from "../../schedules/traits.ts";
+import { encoderStages } from "../../trainingStep/model/encoderStages.ts";
+
+const limit = (
+  field: string,
+  what: string,
+  why: string,
+  instead: string,
+  met: (scenario: Scenario) => boolean | string,
+): Limit => ({
+  ...{ fields: [field, "model.encoder"], what, why, instead },
+  asked: (scenario) => scenario.model.encoder !== null && met(scenario),
+});
+
+/** Plans that the engine has no figures for, of an encoder and a decoder. */
+export const stackLimits: Limits = {
+  of: "Encoders and decoders",
+  limits: [
+    limit(
+      "plan.schedule",
+      "an encoder and a decoder under schedules with several chunks a stage, passes for gradients of weights, or that never drain",
+      "the encoder's result would pass a stage several times; Megatron-LM refused virtual stages too",
+      "`1f1b` and `gpipe`, with one chunk a stage, are",
+      ({ plan }) => {
+        const { splits, drains } = traitsOf(plan.schedule);
+        const other = plan.pp > 1 && (splits || !drains || chunksPerStage(plan) > 1);
+        return other && `an encoder and a decoder under \`${plan.schedule}\``;
+      },
+    ),
+    limit(
+      "plan.split",
+      "an encoder and a decoder split other than `even` or `uneven`",
+      "the other splits weigh one stack's ends",
+      "`even` and `uneven` are",
+      ({ plan: { pp, split } }) =>
+        pp > 1 && split !== "even" && split !== "uneven" && `an encoder and a decoder split \`${split}\``,
+    ),
+    limit(
+      "plan.encoder_stages",
+      "an encoder on all stages",
+      "no stage holds layers of both stacks",
+      "fewer than `pp` are: the decoder takes the others",
+      ({ model, plan }) => {
+        const first = encoderStages(model, plan);
+        return plan.pp > 1 && first >= plan.pp && `an encoder on ${first} of ${plan.pp} stages`;
+      },
+    ),
+    limit(
+      "model.attention",
+      "multi-head latent attention to an encoder",
+      "its cached keys and values would be of two stacks, which no layout was published for",
+      "`mha`, `gqa` and `mqa` are",
+      ({ model }) => model.attention.kind === "mla",
+    ),
+  ],
+};

@@ -1,4 +1,0 @@
-import { breakdownsOf } from "../breakdown.ts";
-
-/** A part of the step's time, s: `time.bubble`. */
-export const timePart = breakdownsOf("time", "s");

@@ -1,0 +1,35 @@
+import type { Algebra } from "../../../core/algebra.ts";
+import type { TokenCost } from "../../../estimate/tokenCosts.ts";
+
+/** Nothing departs: as many tokens. */
+export const noCost = <N>(one: N): TokenCost<N> => ({
+  ...{ factor: one, low: one, high: one },
+  ...{ departs: false, outside: [] },
+});
+
+/** A number and what was measured of it. */
+export interface Range<N> {
+  /** In words, with the range: "1 to 8 islands". */
+  readonly what: string;
+  readonly value: N;
+  readonly least?: number;
+  readonly most?: number;
+}
+
+/** A sentence that names the ranges that are left; none where all hold. */
+export function outside<N>(
+  alg: Algebra<N>,
+  law: string,
+  source: string,
+  ranges: readonly Range<N>[],
+): readonly string[] {
+  const end = (n: number): N => alg.constant("end of what was measured", n, "1", source);
+  const left = ranges.filter(
+    ({ value, least, most }) =>
+      (least !== undefined && alg.less(value, end(least))) ||
+      (most !== undefined && alg.less(end(most), value)),
+  );
+  if (left.length === 0) return [];
+  const ends = left.map(({ what }) => what).join(", ");
+  return [`The tokens of ${law} are extrapolated: measured were ${ends} (${source}).`];
+}

@@ -1,0 +1,40 @@
+import type { TokenCosts } from "../../estimate/tokenCosts.ts";
+import { looseEfficiency } from "../../formulas/run/tokens.ts";
+import type { Plan } from "../../scenario/plan.ts";
+import { traitsOf } from "../../schedules/traits.ts";
+import type { BatchEffect } from "./batchEffect.ts";
+import { MATRIX } from "./tokens/delay.ts";
+import { lowPrecision } from "./tokens/precisionTokens.ts";
+import { tokenCosts } from "./tokens/tokenCosts.ts";
+import type { TrainedTo } from "./tokens/trainedTo.ts";
+
+/** What a token of the plan does, over a token in a small batch of synchronous AdamW in bf16. */
+export interface Worth<N> {
+  readonly efficiency: N;
+  /** null where the run's length is not known. */
+  readonly costs: TokenCosts<N> | null;
+}
+
+/** Of a run to a loss: the batch's part and that of all else; null where a part cannot be told without a scaling law. */
+export function worth<N>(run: TrainedTo<N>, { efficiency }: BatchEffect<N>): Worth<N> | null {
+  const costs = tokenCosts(run);
+  if (costs === null) return null;
+  if (!costs.departs) return { efficiency, costs };
+  return {
+    efficiency: run.ctx.alg.apply(looseEfficiency, { eta_B: efficiency, f_x: costs.factor }),
+    costs,
+  };
+}
+
+/** Of a run of no known length: the batch's part, where the plan is synchronous AdamW in bf16. */
+export function worthOfBatch<N>(plan: Plan, effect: BatchEffect<N> | null): Worth<N> | null {
+  if (effect === null || departs(plan)) return null;
+  return { efficiency: effect.efficiency, costs: null };
+}
+
+const departs = ({ sync, schedule, compression, precision, optimizer }: Plan): boolean =>
+  sync.kind !== "synchronous" ||
+  !traitsOf(schedule).drains ||
+  compression !== null ||
+  lowPrecision(precision) !== null ||
+  MATRIX.has(optimizer);

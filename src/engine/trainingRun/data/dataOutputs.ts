@@ -1,0 +1,35 @@
+import type { DataEstimate } from "../../estimate/dataEstimate.ts";
+import { numberOutput } from "../../estimate/numberOutput.ts";
+import type { Output } from "../../estimate/output.ts";
+
+const NEEDS: readonly string[] = ["plan.data"];
+
+const number = (name: string, unit: string, doc: string, read: <N>(data: DataEstimate<N>) => N): Output =>
+  numberOutput(`data.${name}`, unit, doc, (e) => e.data && read(e.data), ...NEEDS);
+
+/** Training data, from storage to the step. */
+export const dataOutputs: readonly Output[] = [
+  {
+    kind: "chapter",
+    path: "data",
+    doc: "Training data: their bytes, the bandwidth that they need, and what a step waits for them.",
+    needs: NEEDS,
+    has: (e) => e.data !== null,
+  },
+  number("size", "B", "Bytes of the data set.", (d) => d.size),
+  number("sequence", "B", "Bytes of a sequence as it is stored.", (d) => d.sequence),
+  number("batch", "B", "Bytes of a step's batch.", (d) => d.batch),
+  number("epochs", "1", "Times that the run goes over the data set.", (d) => d.epochs),
+  number("cached", "1", "Share of the data that comes from the nodes' caches.", (d) => d.cached),
+  number("required", "B/s", "Bandwidth that keeps the devices fed.", (d) => d.required),
+  number(
+    "bandwidth",
+    "B/s",
+    "Bandwidth that checkpoints and adapters leave to read with.",
+    (d) => d.bandwidth,
+  ),
+  number("checkpoints", "1", "Share of the storage's bandwidth that checkpoints take.", (d) => d.checkpoints),
+  number("read", "s", "Time to read a step's batch from storage.", (d) => d.read),
+  number("prepare", "s", "Time in which the loaders prepare a step's batch.", (d) => d.prepare),
+  number("stall", "s", "Time of a step that waits for data.", (d) => d.stall),
+];

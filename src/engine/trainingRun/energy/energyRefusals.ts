@@ -1,0 +1,23 @@
+import { error } from "../../core/refusal.ts";
+import type { Refusal, Scenario } from "../../scenario/scenario.ts";
+
+/** Devices that draw more in part of their states than under full load. */
+export function energyRefusals({ cluster: { device } }: Scenario): readonly Refusal[] {
+  const { powerWatts: full, idleWatts, streamingWatts, communicationWatts } = device;
+  const states = [
+    ["idle_power", idleWatts],
+    ["streaming_power", streamingWatts],
+    ["communication_power", communicationWatts],
+  ] as const;
+  return states.flatMap(([field, power]) =>
+    power > full
+      ? [
+          error("power-above-full", [`cluster.device.${field}`, "cluster.device.power"], {
+            field,
+            power,
+            full,
+          }),
+        ]
+      : [],
+  );
+}

@@ -1,0 +1,106 @@
+import type { Part } from "../../core/algebra.ts";
+import { type Breakdown, breakdownsOf, partValue } from "../../estimate/breakdown.ts";
+import * as book from "../../formulas/run/energy.ts";
+import type { Context } from "../../trainingStep/inputs/context.ts";
+import type { Trained } from "./trained.ts";
+
+/** What the site draws while it trains, on average over a step, W. */
+export interface SitePower<N> {
+  readonly tree: Breakdown<N>;
+  readonly devices: Breakdown<N>;
+  readonly host: Breakdown<N>;
+  readonly network: Breakdown<N>;
+  readonly pue: N;
+}
+
+const powerPart = breakdownsOf("power", "J/s");
+
+/**
+ * A device goes through four states in a step, each with its power: arithmetic at its full rate, kernels that wait for
+ * memory, exposed communication, and waiting. Hosts and switches draw the same whatever devices do.
+ */
+export function sitePower<N>(ctx: Context<N>, trained: Trained<N>): SitePower<N> {
+  const { alg, x, scenario } = ctx;
+  const { facility } = scenario.cluster;
+  const drawn = states(ctx, trained);
+  const devices = powerPart("devices", "devices", alg.sum("power of devices", "J/s", drawn), drawn);
+  const host = powerPart(
+    "host",
+    "hosts",
+    alg.apply(book.hostPower, {
+      n_g: x.devices,
+      n_d: x.nodeDevices,
+      w_h: alg.input("cluster.host_power", facility.hostWatts, "J/s"),
+    }),
+  );
+  const w_n = alg.input("cluster.network_power", facility.networkWatts, "J/s");
+  const network = powerPart("network", "network", alg.apply(book.networkPower, { n_g: x.devices, w_n }));
+  const machines = [devices, host, network];
+  const pue = alg.input("cluster.pue", facility.pue, "1");
+  const w_m = alg.sum("power of the machines", "J/s", machines);
+  const cooling = powerPart(
+    "cooling",
+    "cooling and distribution",
+    alg.apply(book.coolingPower, { c_p: pue, w_m }),
+  );
+  const parts = [...machines, cooling];
+  const value = alg.sum("power of the site", "J/s", parts);
+  return { tree: { name: "power", label: "power", unit: "J/s", value, parts }, devices, host, network, pue };
+}
+
+/** Of so many seconds in kernels those that a step's `flops`, of all devices, would take at the rate that a device sustains. */
+export function fullRateTime<N>({ alg, x }: Context<N>, flops: N, kernels: N): N {
+  return alg.apply(book.fullRateTime, {
+    C: flops,
+    n_g: x.devices,
+    R: x.linearRate,
+    eta_c: x.gemmEfficiency,
+    c_s: x.sustained,
+    tau_b: kernels,
+  });
+}
+
+function states<N>(ctx: Context<N>, { time, flops }: Trained<N>): readonly Breakdown<N>[] {
+  const { alg, x, scenario } = ctx;
+  const { device } = scenario.cluster;
+  const T = time.step.value;
+  const tau_b = alg.sum("time in kernels", "s", kernels(time.step));
+  const tau_x = partValue(time.step, "time.communication");
+  const tau_c = fullRateTime(ctx, flops, tau_b);
+  const state = (name: string, label: string, w_y: N, tau: N): Breakdown<N> =>
+    powerPart(name, label, alg.apply(book.statePower, { n_g: x.devices, w_y, tau, T }));
+  const w_l = alg.input("cluster.device.power_limit", device.powerLimitWatts, "J/s");
+  const at = (field: string, watts: number): N => {
+    const w_y = alg.input(`cluster.device.${field}`, watts, "J/s");
+    return alg.less(w_l, w_y) ? alg.apply(book.cappedPower, { w_y, w_l }) : w_y;
+  };
+  return [
+    state("arithmetic", "arithmetic at its full rate", at("power", device.powerWatts), tau_c),
+    state(
+      "memory",
+      "kernels that wait for memory",
+      at("streaming_power", device.streamingWatts),
+      alg.apply(book.memoryTime, { tau_b, tau_c }),
+    ),
+    state(
+      "communication",
+      "exposed communication",
+      at("communication_power", device.communicationWatts),
+      tau_x,
+    ),
+    state(
+      "waiting",
+      "waiting",
+      at("idle_power", device.idleWatts),
+      alg.apply(book.waitingTime, { T, tau_b, tau_x }),
+    ),
+  ];
+}
+
+/** All of the step's computation but the waiting for launches, the optimizer, and compression. */
+function kernels<N>(step: Breakdown<N>): readonly Part<N>[] {
+  return step.parts.flatMap((part) => {
+    if (part.name === "time.compute") return part.parts.filter(({ name }) => name !== "time.launch");
+    return part.name === "time.optimizer" || part.name === "time.compression" ? [part] : [];
+  });
+}

@@ -1,0 +1,71 @@
+import type { Part } from "../../core/algebra.ts";
+import type { Preemptions } from "../../estimate/preemptions.ts";
+import type { ReliabilityEstimate } from "../../estimate/reliabilityEstimate.ts";
+import * as book from "../../formulas/run/reliability.ts";
+import type { Cluster } from "../../scenario/cluster.ts";
+import type { Scenario } from "../../scenario/scenario.ts";
+import type { Context } from "../../trainingStep/inputs/context.ts";
+import { replicasLeft } from "./replicasLeft.ts";
+import { repairLoad } from "./spares.ts";
+
+/** Chances smaller than this in all are left out. */
+const NEGLIGIBLE = 1e-9;
+
+/** The rate of an elastic run over that with all of its nodes, on average; 1 for one that waits. */
+export function elasticRate<N>(
+  ctx: Context<N>,
+  reliability: ReliabilityEstimate<N>,
+  taken: Preemptions<N> | null,
+): N {
+  const { alg, x, scenario } = ctx;
+  const { plan, cluster } = scenario;
+  if (!goesOnWithout(scenario)) return x.one;
+  const E_r = missingLoad(ctx, reliability, taken);
+  const parts: Part<N>[] = [];
+  let chance = alg.apply(book.noneMissing, { E_r });
+  let left = 1;
+  for (let missing = 0; ; missing++) {
+    const live = replicasLeft(plan.dp, standIns(cluster), missing);
+    if (live <= 0) break;
+    const n_a = alg.constant("replicas that miss no node", live, "1", "dp and spares, less missing nodes");
+    const value =
+      plan.elastic?.batch === "kept"
+        ? alg.apply(book.crowdedRate, { c_n: chance, m: x.microBatches, d: x.dp, n_a })
+        : alg.apply(book.shrunkRate, { c_n: chance, n_a, d: x.dp });
+    parts.push({ label: `${missing} nodes missing`, value });
+    left -= alg.value(chance);
+    // Past its mean, the chances only shrink.
+    if (left < NEGLIGIBLE && missing > alg.value(E_r)) break;
+    chance = alg.apply(book.missingChance, {
+      c_n: chance,
+      E_r,
+      n: alg.constant("nodes in repair", missing + 1, "1", "counted"),
+    });
+  }
+  return alg.sum("rate with the replicas that are left", "1", parts);
+}
+
+/** Whether the run trains on while nodes are missing: where some may be. */
+export const goesOnWithout = ({ plan, cluster }: Pick<Scenario, "plan" | "cluster">): boolean =>
+  plan.elastic !== null && (cluster.spares !== null || cluster.spot !== null);
+
+/** Nodes that stand in for missing ones. Ample spares stand in for failed nodes alone, which are then not counted as missing. */
+export const standIns = ({ spares }: Pick<Cluster, "spares">): number => spares ?? 0;
+
+/** Nodes in repair that are missed, and nodes taken back that are not replaced yet, on average. */
+function missingLoad<N>(
+  ctx: Context<N>,
+  reliability: ReliabilityEstimate<N>,
+  taken: Preemptions<N> | null,
+): N {
+  const { alg, scenario } = ctx;
+  const { spares, spot } = scenario.cluster;
+  if (!spot || !taken) return repairLoad(ctx, reliability);
+  const D_q = alg.input("cluster.capacity.wait", spot.waitSeconds, "s");
+  const reclaimed = alg.apply(book.reclaimedLoad, { nu_x: taken.rate, D_q });
+  if (spares === null) return reclaimed;
+  return alg.sum("nodes missing on average", "1", [
+    { label: "in repair", value: repairLoad(ctx, reliability) },
+    { label: "taken back", value: reclaimed },
+  ]);
+}

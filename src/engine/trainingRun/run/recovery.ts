@@ -1,0 +1,26 @@
+import type { RecoveryEstimate } from "../../estimate/recoveryEstimate.ts";
+import type { ReliabilityEstimate } from "../../estimate/reliabilityEstimate.ts";
+import type { Context } from "../../trainingStep/inputs/context.ts";
+import { recoveryByKind } from "./recoveryByKind.ts";
+import { type RecoveryStage, recoveryStages } from "./recoveryStages.ts";
+
+/** `load` is the time to load a checkpoint. */
+export function recovery<N>(ctx: Context<N>, load: N, failing: ReliabilityEstimate<N>): RecoveryEstimate<N> {
+  const { alg } = ctx;
+  const preempted = failing.kinds.some(({ name }) => name === "preemption");
+  const stages = recoveryStages(ctx, load, preempted);
+  const after = (what: string, has: (stage: RecoveryStage<N>) => boolean): N =>
+    alg.sum(
+      `time from ${what} to training again`,
+      "s",
+      stages.filter(has).map(({ label, after }) => ({ label, value: after(null) })),
+    );
+  const foreseen = {
+    planned: after("a planned stop", ({ because }) => because === "stopped"),
+    announced: after("a stop with notice", ({ because }) => because !== "unforeseen"),
+  };
+  if (stages.some(({ differs }) => differs)) return { ...recoveryByKind(ctx, stages, failing), ...foreseen };
+  const parts = stages.map(({ name, label, after }) => ({ name, label, value: after(null) }));
+  const total = alg.sum("time from a failure to training again", "s", parts);
+  return { total, parts, mean: total, ...foreseen, kinds: null };
+}

@@ -1,0 +1,61 @@
+import type { FailureKind } from "../../estimate/reliabilityEstimate.ts";
+import type { ByPart } from "../../scenario/failures.ts";
+import type { Context } from "../../trainingStep/inputs/context.ts";
+import { byKind } from "./byKind.ts";
+
+/** A stage of a recovery. */
+export interface RecoveryStage<N> {
+  readonly name: string;
+  readonly label: string;
+  /** What of a failure it follows from: that it was not foreseen, that a node is gone, or that the job stopped. */
+  readonly because: "unforeseen" | "gone" | "stopped";
+  /** Whether kinds of failure differ in it. */
+  readonly differs: boolean;
+  /** How long it takes after a failure of the kind, s; null: after one of none of them. */
+  readonly after: (kind: FailureKind<N> | null) => N;
+}
+
+type Because = RecoveryStage<unknown>["because"];
+
+/** The stages from a failure to training again. `load` is the time to load a checkpoint; `preempted`: whether nodes are taken back without notice enough. */
+export function recoveryStages<N>(ctx: Context<N>, load: N, preempted: boolean): readonly RecoveryStage<N>[] {
+  const { recovery } = ctx.scenario.cluster;
+  const same = (name: string, label: string, because: Because, time: N): RecoveryStage<N> => ({
+    ...{ name, label, because, differs: false },
+    after: () => time,
+  });
+  const timed = (
+    name: string,
+    label: string,
+    because: Because,
+    time: ByPart,
+    field = name,
+  ): RecoveryStage<N> => ({
+    ...{ name, label, because, differs: typeof time !== "number" },
+    after: (kind) => byKind(ctx, `cluster.restart.${field}`, time, kind),
+  });
+  // An elastic run trains on with the replicas that are left.
+  const wait = preempted && !ctx.scenario.plan.elastic ? [capacityWait(ctx)] : [];
+  if (recovery.kind === "whole") {
+    const time = ctx.alg.input("cluster.restart", recovery.seconds, "s");
+    return [...wait, same("restart", "restarts", "stopped", time)];
+  }
+  return [
+    timed("detection", "failures not noticed yet", "unforeseen", recovery.detectionSeconds),
+    ...wait,
+    timed("replacement", "replacing nodes", "gone", recovery.replacementSeconds),
+    timed("relaunch", "launching", "stopped", recovery.launchSeconds, "launch"),
+    same("loading", "loading checkpoints", "stopped", load),
+    timed("warm_up", "warming up", "stopped", recovery.warmUpSeconds),
+  ];
+}
+
+/** Until there is capacity again in place of nodes that were taken back. */
+function capacityWait<N>({ alg, scenario }: Context<N>): RecoveryStage<N> {
+  const none = alg.constant("no capacity to wait for", 0, "s", "spare nodes or a repair");
+  const wait = alg.input("cluster.capacity.wait", scenario.cluster.spot?.waitSeconds ?? 0, "s");
+  return {
+    ...{ name: "capacity", label: "waiting for capacity", because: "gone", differs: true },
+    after: (kind) => (kind?.name === "preemption" ? wait : none),
+  };
+}

@@ -1,0 +1,80 @@
+import { optionalInput } from "../../core/optionalInput.ts";
+import type { CheckpointEstimate } from "../../estimate/checkpointEstimate.ts";
+import type { GoodputEstimate } from "../../estimate/goodputEstimate.ts";
+import type { Preemptions } from "../../estimate/preemptions.ts";
+import type { ReliabilityEstimate } from "../../estimate/reliabilityEstimate.ts";
+import type { RunEstimate } from "../../estimate/runEstimate.ts";
+import * as book from "../../formulas/run/run.ts";
+import type { ModelContext } from "../../trainingStep/model/layerContext.ts";
+import type { StageParams } from "../../trainingStep/model/stageParams.ts";
+import { checkpoint } from "./checkpoint.ts";
+import { goodput } from "./goodput.ts";
+import { reliability } from "./reliability.ts";
+import { preemptions } from "./spot.ts";
+import { undisturbed, wallClock } from "./wallClock.ts";
+
+/** What failures, checkpoints and a token budget say of a plan; null for what the scenario does not ask. */
+export interface Resilience<N = number> {
+  readonly reliability: ReliabilityEstimate<N> | null;
+  readonly checkpoint: CheckpointEstimate<N> | null;
+  readonly goodput: GoodputEstimate<N> | null;
+  readonly run: RunEstimate<N> | null;
+}
+
+/** What of that does not depend on how long a step takes. */
+export interface Safeguards<N> extends Pick<Resilience<N>, "reliability" | "checkpoint"> {
+  readonly taken: Preemptions<N> | null;
+}
+
+/** `params` are those of the model that are trained, `onDevice` all of each stage. */
+export function safeguards<N>(ctx: ModelContext<N>, params: N, onDevice: StageParams<N>): Safeguards<N> {
+  const saving = checkpoint(ctx, params, onDevice);
+  const taken = preemptions(ctx, saving);
+  const failing = reliability(ctx, taken && !taken.noticed ? taken.rate : null);
+  return { checkpoint: saving, reliability: failing, taken };
+}
+
+/** `step` is the step's time. */
+export function resilience<N>(
+  ctx: ModelContext<N>,
+  { checkpoint: saving, reliability: failing, taken }: Safeguards<N>,
+  step: N,
+): Resilience<N> {
+  const kept = failing && saving && goodput(ctx, failing, saving, taken, step);
+  return {
+    reliability: failing,
+    checkpoint: saving,
+    goodput: kept,
+    run: runEstimate(ctx, step, failing, saving, kept),
+  };
+}
+
+function runEstimate<N>(
+  ctx: ModelContext<N>,
+  step: N,
+  failing: ReliabilityEstimate<N> | null,
+  saving: CheckpointEstimate<N> | null,
+  kept: GoodputEstimate<N> | null,
+): RunEstimate<N> | null {
+  const { alg, x, scenario } = ctx;
+  const n_T = optionalInput(alg, "plan.tokens", scenario.plan.tokens, "token");
+  if (n_T === null) return null;
+  const steps = alg.apply(book.budgetSteps, { n_T, B: x.trainedBatch, s: x.seqLen });
+  const training = alg.apply(book.trainTime, { n_S: steps, T: step });
+  const total = kept
+    ? alg.apply(book.trainTimeWithFailures, { n_S: steps, T: step, g: kept.total })
+    : training;
+  const wall =
+    failing && saving && kept
+      ? wallClock(ctx, { training, total }, failing, saving, kept)
+      : undisturbed(total);
+  const deviceTime = alg.apply(book.deviceTime, { n_g: x.devices, tau: total });
+  return {
+    steps,
+    training,
+    timeToTrain: total,
+    time: wall.time,
+    failures: wall.failures,
+    deviceTime,
+  };
+}

@@ -1,0 +1,151 @@
+import { withUnit } from "../../../units/index.ts";
+import type { CheckpointEstimate } from "../../estimate/checkpointEstimate.ts";
+import type { GoodputEstimate } from "../../estimate/goodputEstimate.ts";
+import { numberOutput, partOutputs } from "../../estimate/numberOutput.ts";
+import type { Output } from "../../estimate/output.ts";
+import type { ReliabilityEstimate } from "../../estimate/reliabilityEstimate.ts";
+import type { RunEstimate } from "../../estimate/runEstimate.ts";
+import type { Simulation } from "../../estimate/simulation.ts";
+
+type Of<K extends "reliability" | "checkpoint" | "goodput" | "run", V> = (K extends "reliability"
+  ? { read: <N>(of: ReliabilityEstimate<N>) => V | N }
+  : K extends "checkpoint"
+    ? { read: <N>(of: CheckpointEstimate<N>) => V | N }
+    : K extends "goodput"
+      ? { read: <N>(of: GoodputEstimate<N>) => V | N }
+      : { read: <N>(of: RunEstimate<N>) => V | N })["read"];
+
+const SAVED: readonly string[] = ["cluster.failures", "plan.checkpoint"];
+const RUN: readonly string[] = ["plan.tokens"];
+
+const fails = (name: string, unit: string, doc: string, read: Of<"reliability", never>): Output =>
+  numberOutput(
+    `reliability.${name}`,
+    unit,
+    doc,
+    (e) => e.reliability && read(e.reliability),
+    "cluster.failures",
+  );
+
+const saves = (name: string, unit: string, doc: string, read: Of<"checkpoint", never>): Output =>
+  numberOutput(`checkpoint.${name}`, unit, doc, (e) => e.checkpoint && read(e.checkpoint), "plan.checkpoint");
+
+const keeps = (path: string, unit: string, doc: string, read: Of<"goodput", never>): Output =>
+  numberOutput(path, unit, doc, (e) => e.goodput && read(e.goodput), ...SAVED);
+
+const runs = (
+  path: string,
+  unit: string,
+  doc: string,
+  read: Of<"run", null>,
+  needs: readonly string[] = RUN,
+): Output => numberOutput(path, unit, doc, (e) => e.run && read(e.run), ...needs);
+
+const SPENT: readonly (readonly [name: string, doc: string])[] = [
+  ["training", "Steps that count."],
+  ["checkpoints", "Checkpoints that stop them."],
+  ["rework", "Work that failures undo, done again."],
+  ["recovery", "From failures to training again."],
+  ["shrunk", "What an elastic run loses while replicas are missing."],
+  ["preempted", "What nodes taken back with notice cost."],
+  ["waiting", "Waiting for nodes in repair."],
+  ["maintenance", "Planned interruptions."],
+];
+
+const simulated = (
+  name: string,
+  unit: string,
+  doc: string,
+  read: (simulation: Simulation) => number,
+): Output => ({ kind: "simulated", path: `simulation.${name}`, unit, doc, needs: [...RUN, ...SAVED], read });
+
+/** The results of reliability, checkpoints, goodput and the run to a token budget. */
+export const runOutputs: readonly Output[] = [
+  {
+    kind: "chapter",
+    path: "reliability",
+    doc: "How often the cluster fails, by what fails, and what that takes.",
+    needs: ["cluster.failures"],
+    has: (e) => e.reliability !== null,
+  },
+  fails("mtbf", "s", "Mean time between failures of the cluster.", (r) => r.mtbf),
+  fails(
+    "rate",
+    "1/s",
+    "Failures of the cluster a second: times a period, how many to expect.",
+    (r) => r.rate,
+  ),
+  keeps(
+    "reliability.recovery",
+    "s",
+    "From a failure to training again, without the lost work.",
+    (g) => g.recovery.total,
+  ),
+  keeps(
+    "reliability.waiting",
+    "1",
+    "Share of time that the run waits for nodes because more are in repair than there are spares.",
+    (g) => g.waiting,
+  ),
+  {
+    kind: "chapter",
+    path: "checkpoint",
+    doc: "What a checkpoint holds, and what making and loading it takes.",
+    needs: ["plan.checkpoint"],
+    has: (e) => e.checkpoint !== null,
+  },
+  saves("size", "B", "Bytes of a full checkpoint, everything once.", (c) => c.size),
+  saves("size_per_device", "B", "Bytes that the device that saves most saves of it.", (c) => c.perDevice),
+  saves(
+    "blocking",
+    "s",
+    "Time that a checkpoint stops training: planning, staging and barriers (`stall`), the copy to the host, and what its writing takes from the network that gradients wait for.",
+    (c) => c.blocking,
+  ),
+  saves("unsafe", "s", "Time from then until it is safe, beside training.", (c) => c.unsafe),
+  saves("load", "s", "Time to load it.", (c) => c.load),
+  keeps("checkpoint.interval", "s", "Training between two checkpoints.", (g) => g.interval),
+  keeps(
+    "goodput",
+    "1",
+    "Share of wall-clock time that becomes progress under failures and checkpoints: the effective training time ratio.",
+    (g) => g.total,
+  ),
+  runs("steps", "1", "Optimizer steps to the token budget.", (r) => r.steps),
+  runs(
+    "time_to_train",
+    "s",
+    "Wall-clock time to the token budget; with a failure model and checkpoints, lost work included.",
+    (r) => r.timeToTrain,
+  ),
+  runs("device_time", "GPU*s", "Devices times time_to_train.", (r) => r.deviceTime),
+  {
+    kind: "breakdown",
+    path: "run",
+    unit: "s",
+    doc: "Where the wall-clock time to the token budget goes.",
+    needs: RUN,
+    read: (e) => e.run?.time ?? null,
+  },
+  ...partOutputs("run", "s", SPENT, (e) => e.run?.time, ...RUN, ...SAVED),
+  runs("run.failures", "1", "Failures during the run, on average.", (r) => r.failures, [...RUN, ...SAVED]),
+  {
+    kind: "simulation",
+    path: "simulation",
+    doc: "The run, drawn by chance as often as `plan.simulate` says: when it ends, beside the closed form.",
+    needs: [...RUN, ...SAVED],
+  },
+  simulated("mean", "s", "Mean wall-clock time of the simulated runs.", (s) => s.mean),
+  simulated("low", "s", "Lower end of the mean's 95% confidence interval.", (s) => s.low),
+  simulated("high", "s", "Upper end of the mean's 95% confidence interval.", (s) => s.high),
+  ...[5, 10, 25, 50, 75, 90, 95, 99].map((percent) =>
+    simulated(
+      `p${percent}`,
+      "s",
+      `Time within which ${withUnit(String(percent), "%")} of the simulated runs end.`,
+      (s) => s.percentile(percent / 100),
+    ),
+  ),
+  simulated("goodput", "1", "Training without failures over the mean.", (s) => s.goodput),
+  simulated("failures", "1", "Failures of a simulated run, on average.", (s) => s.failures),
+];

@@ -1,0 +1,58 @@
+import type { Random } from "../../../core/random.ts";
+import type { Course } from "./course.ts";
+import { type State, stillMissing, struck } from "./struck.ts";
+
+/**
+ * One run that goes on without the nodes that are missing: its replicas are fewer from a failure on, and more again when a node
+ * is back, from then on and without a stop. Beside failures, the ends of repairs are events; checkpoints are made by the clock.
+ */
+export function drawElasticRun(course: Course, rates: readonly number[], random: Random, state: State): void {
+  const { training, mtbf, interval, blocking, unsafe, repair, reclaims } = course;
+  const cycle = interval + blocking;
+  /** Of so much time since training began again, what was not spent on checkpoints. */
+  const trained = (time: number): number => {
+    // `floor(t / cycle)` and `t % cycle` may round apart where a checkpoint ends: one remainder says both.
+    const whole = Math.floor(time / cycle + 1e-9);
+    return whole * interval + Math.min(Math.max(0, time - whole * cycle), interval);
+  };
+  for (;;) {
+    state.missing =
+      stillMissing(state.missing, state.since / repair, random) +
+      arrivals(reclaims * repair * -Math.expm1(-state.since / repair), random);
+    state.since = 0;
+    const left = training - state.saved;
+    const failure = mtbf * random.exponential();
+    /** When the last checkpoint began that is safe by then. */
+    const safe = Math.max(0, Math.floor((failure - unsafe) / cycle)) * cycle;
+    let [done, kept, from] = [0, 0, 0];
+    while (from < failure) {
+      const rate = rates[state.missing] ?? 0;
+      const back = state.missing === 0 ? failure : from + (repair / state.missing) * random.exponential();
+      const taken = reclaims > 0 ? from + random.exponential() / reclaims : failure;
+      const to = Math.min(back, taken, failure);
+      const end = rate > 0 ? trained(from) + (left - done) / rate : Number.POSITIVE_INFINITY;
+      if (end <= trained(to)) {
+        const over = end + Math.ceil(end / interval - 1e-9) * blocking + unsafe;
+        if (over <= failure) {
+          state.up += over;
+          return;
+        }
+      }
+      done = Math.min(left, done + rate * (trained(to) - trained(from)));
+      kept += rate * (trained(Math.min(to, safe)) - trained(Math.min(from, safe)));
+      if (to < failure) state.missing += back <= taken ? -1 : 1;
+      from = to;
+    }
+    state.saved += Math.min(kept, left);
+    state.up += failure;
+    struck(course, random, state);
+  }
+}
+
+/** Poisson: how many of `mean` on average. */
+function arrivals(mean: number, random: Random): number {
+  if (!(mean > 0)) return 0;
+  let count = 0;
+  for (let at = random.exponential(); at < mean; at += random.exponential()) count += 1;
+  return count;
+}

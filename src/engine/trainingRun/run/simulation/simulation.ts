@@ -1,0 +1,70 @@
+import { Random } from "../../../core/random.ts";
+import type { Estimate } from "../../../estimate/estimate.ts";
+import type { Simulation } from "../../../estimate/simulation.ts";
+import type { Scenario } from "../../../scenario/scenario.ts";
+import { type Course, courseOf } from "./course.ts";
+import { drawElasticRun } from "./drawElasticRun.ts";
+import { drawRun } from "./drawRun.ts";
+import { started } from "./struck.ts";
+
+/** 97.5% of a normal distribution are below its mean and so many standard deviations. */
+const NORMAL_95 = 1.959963984540054;
+
+/** null for a scenario without a token budget, failures and checkpoints. */
+export function simulation(scenario: Scenario, estimate: Estimate): Simulation | null {
+  const course = courseOf(scenario, estimate);
+  const { goodput, run } = estimate;
+  if (course === null || goodput === null || run === null) return null;
+  const { runs, seed } = scenario.plan.simulate;
+  // Windows of maintenance come by the calendar: they stretch every run alike.
+  const stretch = 1 / (1 - goodput.maintained);
+  const { times, failures } = drawRuns(course, runs, seed);
+  for (let at = 0; at < runs; at++) times[at] = (times[at] ?? 0) * stretch;
+  const mean = times.reduce((sum, time) => sum + time, 0) / runs;
+  const squares = times.reduce((sum, time) => sum + (time - mean) ** 2, 0);
+  const error = NORMAL_95 * Math.sqrt(squares / (runs - 1) / runs);
+  return {
+    runs,
+    seed,
+    times,
+    mean,
+    low: mean - error,
+    high: mean + error,
+    expected: run.timeToTrain,
+    goodput: run.training / mean,
+    failures,
+    percentile: (share) => times[Math.max(0, Math.ceil(share * runs) - 1)] ?? mean,
+  };
+}
+
+/** Runs of one course, the shortest first, and their failures on average. */
+export function drawRuns(
+  course: Course,
+  runs: number,
+  seed: number,
+): { readonly times: Float64Array; readonly failures: number; readonly waiting: number } {
+  const random = new Random(seed);
+  const state = started();
+  const times = new Float64Array(runs);
+  let failures = 0;
+  let waiting = 0;
+  for (let at = 0; at < runs; at++) {
+    Object.assign(state, FRESH);
+    if (course.rates) drawElasticRun(course, course.rates, random, state);
+    else drawRun(course, random, state);
+    times[at] = state.up + state.waiting + stopped(course, random, state.up);
+    failures += state.failures;
+    waiting += state.waiting;
+  }
+  return { times: times.sort(), failures: failures / runs, waiting: waiting / runs };
+}
+
+const FRESH = started();
+
+/** In so much time, what planned stops take: they come at a constant rate, and each takes as long. */
+function stopped({ stops }: Course, random: Random, up: number): number {
+  if (stops === null) return 0;
+  let times = 0;
+  for (let at = random.exponential(); at < stops.rate * up; at += random.exponential()) times += 1;
+  return times * stops.seconds;
+}

@@ -1,0 +1,74 @@
+import { isPositive } from "../../core/isPositive.ts";
+import type { Breakdown } from "../../estimate/breakdown.ts";
+import type { CheckpointEstimate } from "../../estimate/checkpointEstimate.ts";
+import type { GoodputEstimate } from "../../estimate/goodputEstimate.ts";
+import type { ReliabilityEstimate } from "../../estimate/reliabilityEstimate.ts";
+import * as book from "../../formulas/run/goodput.ts";
+import type { Context } from "../../trainingStep/inputs/context.ts";
+
+/** Where the wall-clock time of a run goes, and the failures that it meets. */
+export interface WallClock<N> {
+  readonly time: Breakdown<N>;
+  /** null without a failure model */
+  readonly failures: N | null;
+}
+
+/** All of it is training. */
+export function undisturbed<N>(total: N): WallClock<N> {
+  const training = leaf("run.training", "training", total);
+  return { time: { ...leaf("run", "wall-clock time", total), parts: [training] }, failures: null };
+}
+
+/** The goodput's chain from its end: what each share takes of the time that is left by those before it. */
+export function wallClock<N>(
+  { alg }: Context<N>,
+  { training: U, total }: { readonly training: N; readonly total: N },
+  { mtbf: M_c }: ReliabilityEstimate<N>,
+  { blocking: C_k }: CheckpointEstimate<N>,
+  of: GoodputEstimate<N>,
+): WallClock<N> {
+  const outside: Breakdown<N>[] = [];
+  let A = total;
+  const take = (name: string, label: string, c_x: N): void => {
+    outside.unshift(leaf(`run.${name}`, label, alg.apply(book.gone, { A, c_x })));
+    A = alg.apply(book.remaining, { A, c_x });
+  };
+  take("maintenance", "maintenance", of.maintained);
+  take("waiting", "waiting for nodes", of.waiting);
+  take("preempted", "nodes taken back", of.preempted);
+  take("shrunk", "missing replicas", alg.apply(book.slowdown, { c_a: of.rate }));
+  const tau = of.interval;
+  const R_s = of.recovery.total;
+  const recoveries = isPositive(alg, R_s)
+    ? of.recovery.parts.map(({ name, label, value }) =>
+        leaf(
+          `run.${name}`,
+          label,
+          alg.apply(book.recovering, { A, R_s, M_c, R_x: value, R_m: of.recovery.mean }),
+        ),
+      )
+    : [];
+  const recovery: Breakdown<N> = {
+    ...leaf("run.recovery", "recovery", alg.sum("time in recovery", "s", recoveries)),
+    parts: recoveries.length > 1 ? recoveries : [],
+  };
+  const parts = [
+    leaf("run.training", "training", U),
+    leaf("run.checkpoints", "checkpoints", alg.apply(book.checkpointsMade, { U, C_k, tau })),
+    leaf("run.rework", "work done again", alg.apply(book.reworked, { A, R_s, M_c, U, C_k, tau })),
+    recovery,
+    ...outside,
+  ];
+  return {
+    time: { ...leaf("run", "wall-clock time", total), parts },
+    failures: alg.apply(book.failuresSeen, { A, M_c }),
+  };
+}
+
+const leaf = <N>(name: string, label: string, value: N): Breakdown<N> => ({
+  name,
+  label,
+  unit: "s",
+  value,
+  parts: [],
+});

@@ -1,0 +1,85 @@
+import type { Part } from "../../core/algebra.ts";
+import * as exchange from "../../formulas/communication/allToAll.ts";
+import * as beyond from "../../formulas/communication/blocks.ts";
+import * as book from "../../formulas/communication/collectives.ts";
+import { type Protocol, pairTier, protocolsOn, type Tier } from "../fabric/links.ts";
+import { torusSpan } from "../fabric/torusSpan.ts";
+import { isInside, keepsToRails, payloadOut } from "../fabric/waysOut.ts";
+import { type CollectiveCall, path } from "./collectiveCall.ts";
+
+/** A message of its own to every rank, all at once. */
+export function allToAll<N>(on: CollectiveCall<N>): N {
+  const { net, group, n, n_h, n_D, Q, tau_b } = on;
+  const { alg, scenario } = net;
+  const paired = on.up && group.inner === 2 ? { ...on, up: pairTier(net, group) } : on;
+  const protocols = protocolsOn(scenario.cluster, group);
+  const way = path(paired, protocols[protocols.length - 1] as Protocol);
+  let tau_a = way.across
+    ? alg.apply(exchange.allToAllHopsAcross, {
+        n: n_h ?? n,
+        n_D,
+        alpha: way.up.alpha,
+        alpha_o: way.out.alpha,
+      })
+    : alg.apply(book.ringHops, { n: n_h ?? n, alpha: way.only.alpha });
+  let tau_w = way.across
+    ? alg.apply(exchange.allToAllWireAcross, { n, n_D, Q, beta: way.up.beta, beta_o: way.out.beta })
+    : alg.apply(exchange.allToAllWire, { n, Q, beta: way.only.beta });
+  const { alpha } = way.across ? way.out : way.only;
+  if (n_h !== null)
+    tau_w = alg.max("time of the bytes", "s", [{ label: "out of a device", value: tau_w }, throughTorus(on)]);
+  if (on.ways.length > 0) {
+    const parts = [{ label: "out of a device", value: tau_w }, ...throughBlocks(on, way.protocol)];
+    tau_w = alg.max("time of the bytes", "s", parts);
+  }
+  for (const { alpha: alpha_w } of on.ways)
+    if (alpha_w !== null) tau_a = alg.apply(beyond.onceOut, { tau_a, alpha_w });
+  return alg.apply(exchange.allToAllTime, { tau_b, tau_a, tau_w, alpha });
+}
+
+/** Messages to other blocks share the ways out of their own. */
+function throughBlocks<N>(on: CollectiveCall<N>, protocol: Protocol): readonly Part<N>[] {
+  const { net, n, n_D, Q } = on;
+  const { alg, scenario } = net;
+  const rails = keepsToRails(scenario.cluster);
+  return on.ways.map((way) => {
+    const { level, n_K } = way;
+    const beta_k = payloadOut(net, way, "toAll", protocol);
+    const label = level === "host" ? "through the host's memory" : `out of a ${level}`;
+    if (isInside(way)) return { label, value: alg.apply(beyond.allToAllWireInside, { n_D, n_K, Q, beta_k }) };
+    const value =
+      level === "leaf" && !rails
+        ? alg.apply(beyond.allToAllWireAcrossRails, { n, n_D, n_K, Q, beta_k })
+        : alg.apply(beyond.allToAllWireOut, { n_K, Q, beta_k });
+    return { label, value };
+  });
+}
+
+/** Messages to far devices pass the links of those between. */
+function throughTorus<N>({ net, group, Q, up }: CollectiveCall<N>): Part<N> {
+  const { alg, scenario } = net;
+  const { scaleUp } = scenario.cluster;
+  const { shape, twisted, domain } = scaleUp;
+  const { directions, longest } = torusSpan(scaleUp, group.inner);
+  const source = "the group's place on the torus";
+  const n_R = alg.constant("links that the group uses", directions, "1", source);
+  const n_T = alg.constant("devices along the longest dimension", longest, "1", source);
+  const { beta } = up as Tier<N>;
+  const straight = alg.apply(exchange.torusAllToAllWire, { n_T, n_R, Q, beta });
+  const gain = twisted && group.inner === domain ? twistGain(shape) : 1;
+  const label = "along the longest dimension";
+  if (gain === 1) return { label, value: straight };
+  const c_w = alg.constant(
+    "gain of the twist",
+    gain,
+    "1",
+    "arXiv:2304.01433: measured on 4 x 4 x 8 and 4 x 8 x 8",
+  );
+  return { label, value: alg.apply(exchange.twistedAllToAllWire, { tau_w: straight, c_w }) };
+}
+
+/** All-to-all over a twisted torus against a straight one, by how many of its three dimensions are the doubled ones. */
+function twistGain(shape: readonly number[]): number {
+  const least = Math.min(...shape);
+  return shape.filter((length) => length === 2 * least).length === 1 ? 1.63 : 1.31;
+}

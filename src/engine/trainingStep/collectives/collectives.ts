@@ -1,0 +1,201 @@
+import type { Part } from "../../core/algebra.ts";
+import * as beyond from "../../formulas/communication/blocks.ts";
+import * as book from "../../formulas/communication/collectives.ts";
+import { switchRate } from "../../formulas/communication/links.ts";
+import type { Group } from "../fabric/groups.ts";
+import {
+  type Network,
+  outTier,
+  type Protocol,
+  pairTier,
+  protocolsOn,
+  ringTier,
+  simple,
+  type Tier,
+  under,
+} from "../fabric/links.ts";
+import { torusSpan } from "../fabric/torusSpan.ts";
+import { payloadOut, waysOut } from "../fabric/waysOut.ts";
+import { waysUp } from "../fabric/waysUp.ts";
+import { allToAll } from "./allToAll.ts";
+import { type CollectiveCall, type Path, path } from "./collectiveCall.ts";
+import type { CollectiveOp, CollectiveTime } from "./collectiveTime.ts";
+import { siteBySite } from "./siteBySite.ts";
+
+/**
+ * The fastest of the algorithms and protocols that fit the group. `Q` is the whole vector in bytes, not a rank's share:
+ * what each rank has before an all-reduce, reduce-scatter or all-to-all, and after an all-gather.
+ */
+export function collectiveTime<N>(net: Network<N>, op: CollectiveOp, group: Group, Q: N): CollectiveTime<N> {
+  const { alg, x } = net;
+  if (group.size === 1)
+    return { seconds: alg.constant("a group of one", 0, "s", "definition"), algorithm: "none" };
+  const on: CollectiveCall<N> = {
+    net,
+    Q,
+    group,
+    tau_b: group.tier === "scale_out" ? x.outBase : x.upBase,
+    n_h: pathRanks(net, group),
+    n: alg.constant("ranks of the group", group.size, "1", "the plan's degrees on the machine"),
+    n_D: alg.constant("domains of the group", group.outer, "1", "the plan's degrees on the machine"),
+    up: group.tier === "scale_out" ? null : ringTier(net, group),
+    out: group.tier === "scale_up" ? null : outTier(net, group),
+    ways: [...waysUp(net, group), ...waysOut(net, group)],
+  };
+  if (op === "send_recv") return send(on);
+  if (op === "all_to_all") return { seconds: allToAll(on), algorithm: "direct" };
+  const found: Part<N>[] = [];
+  for (const protocol of protocolsOn(net.scenario.cluster, group)) {
+    const way = path(on, protocol);
+    found.push({ label: `ring ${protocol.name}`, value: ring(on, op, way) });
+    if (op === "all_reduce" && on.out) found.push({ label: `tree ${protocol.name}`, value: tree(on, way) });
+  }
+  if (op === "all_reduce" && on.up && net.scenario.cluster.scaleUp.sharp && group.inner > 1)
+    found.push({
+      label: on.out ? "in-network, tree across" : "in-network",
+      value: inSwitches(on, on.up),
+    });
+  const apart = siteBySite(on, op, collectiveTime);
+  if (apart !== null) found.push({ label: "site by site", value: apart });
+  return fastest(net, found);
+}
+
+function fastest<N>({ alg }: Network<N>, found: readonly Part<N>[]): CollectiveTime<N> {
+  const { label, value } = alg.least(found);
+  return { seconds: value, algorithm: label };
+}
+
+/** On a torus a message passes along the dimensions, not through every rank. */
+function pathRanks<N>({ alg, scenario }: Network<N>, { inner, outer, tier }: Group): N | null {
+  const { scaleUp } = scenario.cluster;
+  if (scaleUp.kind !== "torus" || tier === "scale_out") return null;
+  const ranks = (torusSpan(scaleUp, inner).hops + 1) * outer;
+  return alg.constant("ranks along the dimensions", ranks, "1", "the group's place on the torus");
+}
+
+/** One ring through all ranks; NCCL's is as fast as the node's way out, which its ranks share. */
+function ring<N>(on: CollectiveCall<N>, op: CollectiveOp, way: Path<N>): N {
+  const { net, n, n_h, n_D, Q, tau_b } = on;
+  const { alg } = net;
+  let tau_a = way.across
+    ? alg.apply(book.ringHopsAcross, { n: n_h ?? n, n_D, alpha: way.up.alpha, alpha_o: way.out.alpha })
+    : alg.apply(book.ringHops, { n: n_h ?? n, alpha: way.only.alpha });
+  let beta = way.across
+    ? alg.apply(book.ringRateAcross, { n, n_D, beta: way.up.beta, beta_o: way.out.beta })
+    : way.only.beta;
+  for (const wayOut of on.ways) {
+    const { count, n_K, alpha } = wayOut;
+    if (count === 1) continue;
+    const beta_k = payloadOut(net, wayOut, "toNext", way.protocol);
+    beta = alg.apply(beyond.ringRateOut, { beta, n, n_K, beta_k });
+    if (alpha !== null) tau_a = alg.apply(beyond.ringHopsOut, { tau_a, n_K, alpha_w: alpha });
+  }
+  if (op === "broadcast")
+    return alg.apply(book.pipelined, { tau_b, tau_a, tau_w: alg.apply(book.sendWire, { Q, beta }) });
+  return alg.apply(op === "all_reduce" ? book.ringAllReduce : book.ringShare, { tau_b, tau_a, n, Q, beta });
+}
+
+/** Two trees over the domains, each with half of the data; a chain inside each domain. */
+function tree<N>(on: CollectiveCall<N>, way: Path<N>): N {
+  const { net, n, n_h, n_D, Q } = on;
+  const { alg } = net;
+  const tau_a = way.across
+    ? alg.apply(book.treeHopsAcross, { n: n_h ?? n, n_D, alpha: way.up.alpha, alpha_o: way.out.alpha })
+    : alg.apply(book.treeHops, { n, alpha: way.only.alpha });
+  const tau_w = way.across
+    ? alg.apply(book.treeWireAcross, { n, n_D, Q, beta: way.up.beta, beta_o: way.out.beta })
+    : alg.apply(book.treeWire, { n, Q, beta: way.only.beta });
+  return treeThrough(on, tau_a, tau_w, way.protocol);
+}
+
+/** A tree's time when it reaches further blocks than its nodes. */
+function treeThrough<N>(
+  { net, n, Q, tau_b, ways }: CollectiveCall<N>,
+  hops: N,
+  wire: N,
+  protocol: Protocol,
+): N {
+  const { alg } = net;
+  let tau_a = hops;
+  let tau_w = wire;
+  for (const way of ways) {
+    const { count, n_K, alpha, edges } = way;
+    if (count === 1) continue;
+    const beta_k = payloadOut(net, way, "toNext", protocol);
+    const n_e = alg.constant(
+      "edges of both trees out of a block",
+      edges,
+      "1",
+      "NVIDIA/nccl, src/graph/trees.cc",
+    );
+    tau_w = alg.apply(beyond.treeWireOut, { tau_w, n_e, n_K, Q, n, beta_k });
+    if (alpha !== null) tau_a = alg.apply(beyond.treeHopsOut, { tau_a, n_K, alpha_w: alpha });
+  }
+  return alg.apply(book.pipelined, { tau_b, tau_a, tau_w });
+}
+
+/** Switches add up what the devices of a domain send (NVLink SHARP), and trees join the domains (NCCL's NVLSTree). */
+function inSwitches<N>(on: CollectiveCall<N>, links: Tier<N>): N {
+  const { net, n, n_D, Q, tau_b } = on;
+  const { alg, x } = net;
+  const up = under(
+    net,
+    {
+      alpha: links.alpha,
+      beta: alg.apply(switchRate, { beta: links.beta, eta_s: x.sharpEfficiency }),
+    },
+    simple,
+    "up",
+  );
+  if (!on.out) {
+    const tau_a = alg.apply(book.switchHops, { alpha: up.alpha });
+    const tau_w = alg.apply(book.switchWire, { n, Q, beta: up.beta });
+    return alg.apply(book.pipelined, { tau_b, tau_a, tau_w });
+  }
+  const { alpha, beta } = under(net, on.out, simple, "out");
+  const tau_a = alg.apply(book.switchHopsAcross, { n_D, alpha: up.alpha, alpha_o: alpha });
+  const tau_w = alg.apply(book.switchWireAcross, { n, n_D, Q, beta: up.beta, beta_o: beta });
+  return treeThrough(on, tau_a, tau_w, simple);
+}
+
+/** One message to one rank. */
+function send<N>(on: CollectiveCall<N>): CollectiveTime<N> {
+  const { net, group, Q, tau_b } = on;
+  const { alg } = net;
+  const tier = on.out ?? pairTier(net, group);
+  const where = on.out ? "out" : "up";
+  const found = protocolsOn(net.scenario.cluster, group).map((protocol) => {
+    const { alpha, beta } = sendOut(on, under(net, tier, protocol, where), protocol);
+    const tau_w = alg.apply(book.sendWire, { Q, beta });
+    return {
+      label: `send ${protocol.name}`,
+      value: alg.apply(book.pipelined, { tau_b, tau_a: alpha, tau_w }),
+    };
+  });
+  return fastest(net, found);
+}
+
+/** The same to the next block, out of which go the last ranks of all groups at once. */
+function sendOut<N>({ net, ways }: CollectiveCall<N>, tier: Tier<N>, protocol: Protocol): Tier<N> {
+  const { alg } = net;
+  let { alpha, beta } = tier;
+  for (const way of ways) {
+    const { count, alpha: alpha_w, devices, senders } = way;
+    if (count === 1) continue;
+    const n_k = alg.constant("devices of a block", devices, "1", "the cluster's blocks");
+    const n_q = alg.constant(
+      "of them, those that send to the next block",
+      senders,
+      "1",
+      "the plan's degrees on the machine",
+    );
+    beta = alg.apply(beyond.sendRateOut, {
+      beta,
+      n_k,
+      n_q,
+      beta_k: payloadOut(net, way, "toNext", protocol),
+    });
+    if (alpha_w !== null) alpha = alg.apply(beyond.onceOut, { tau_a: alpha, alpha_w });
+  }
+  return { alpha, beta };
+}

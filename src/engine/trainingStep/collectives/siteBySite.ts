@@ -1,0 +1,56 @@
+import { largestDivisorAtMost } from "../../core/largestDivisor.ts";
+import { siteShare } from "../../formulas/communication/blocks.ts";
+import type { Group } from "../fabric/groups.ts";
+import type { Network } from "../fabric/links.ts";
+import type { CollectiveCall } from "./collectiveCall.ts";
+import type { CollectiveOp, CollectiveTime } from "./collectiveTime.ts";
+
+/**
+ * A collective over several sites in steps: each rank first reduces its share inside its site, exchanges that with its peers
+ * of the other sites, and gathers inside its site again (Cho et al., BlueConnect, MLSys 2019). The wide-area network
+ * carries the least that it can, where a ring would take every byte through it. null where the group is in one site.
+ */
+export function siteBySite<N>(
+  { net, group, n, Q, ways }: CollectiveCall<N>,
+  op: CollectiveOp,
+  timeOf: (net: Network<N>, op: CollectiveOp, group: Group, Q: N) => CollectiveTime<N>,
+): N | null {
+  const { alg } = net;
+  const site = ways.find(({ level }) => level === "site");
+  if (site === undefined || site.count === 1 || site.count === group.size || op === "broadcast") return null;
+  const { count } = site;
+  const size = group.size / count;
+  // Ranks that the sites do not share evenly have no peers to exchange with.
+  if (!Number.isInteger(size)) return null;
+  const inner = largestDivisorAtMost(size, group.inner);
+  const outer = size / inner;
+  const blocks = group.blocks && {
+    ...group.blocks,
+    leaf: Math.ceil(group.blocks.leaf / count),
+    pod: Math.ceil(group.blocks.pod / count),
+    site: 1,
+  };
+  const inside: Group = {
+    ...group,
+    size,
+    inner,
+    outer,
+    ...(blocks && { blocks }),
+    tier: tierOf(size, outer),
+  };
+  const between: Group = {
+    ...{ size: count, inner: 1, outer: count, tier: "scale_out", ...(group.axes && { axes: group.axes }) },
+    blocks: { leaf: count, pod: count, site: count },
+  };
+  const share = alg.apply(siteShare, { Q, n_K: site.n_K, n });
+  const parts = [];
+  if (op === "all_reduce" || op === "reduce_scatter")
+    parts.push({ label: "inside the sites", value: timeOf(net, "reduce_scatter", inside, Q).seconds });
+  parts.push({ label: "between the sites", value: timeOf(net, op, between, share).seconds });
+  if (op === "all_reduce" || op === "all_gather")
+    parts.push({ label: "inside the sites again", value: timeOf(net, "all_gather", inside, Q).seconds });
+  return alg.sum("time of the steps", "s", parts);
+}
+
+const tierOf = (size: number, outer: number): Group["tier"] =>
+  outer === 1 ? "scale_up" : outer === size ? "scale_out" : "both";

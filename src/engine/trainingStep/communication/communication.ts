@@ -1,0 +1,107 @@
+import type { CollectiveEstimate } from "../../estimate/estimate.ts";
+import * as book from "../../formulas/communication/collectives.ts";
+import { residualTensor } from "../../formulas/memory/activations.ts";
+import { collectiveTime } from "../collectives/collectives.ts";
+import type { CollectiveOp, CollectiveTime } from "../collectives/collectiveTime.ts";
+import type { Group } from "../fabric/groups.ts";
+import type { Context } from "../inputs/context.ts";
+
+/** A collective that recurs: how often in each layer, micro-batch or step, and what of it computation hides. */
+export interface Recurring<N> {
+  readonly dimension: CollectiveEstimate["dimension"];
+  readonly op: CollectiveOp;
+  readonly what: string;
+  readonly group: Group;
+  readonly algorithm: string;
+  readonly bytes: N;
+  readonly calls: N;
+  readonly call: N;
+  /** All its calls of one layer, micro-batch or step. */
+  readonly total: N;
+  /** Whether it runs beside computation (`beside`). */
+  readonly hides: boolean;
+  readonly exposed: N;
+}
+
+/** One that nothing hides. */
+export function recurring<N>(
+  ctx: Context<N>,
+  spec: Pick<Recurring<N>, "dimension" | "op" | "what" | "group" | "bytes" | "calls">,
+): Recurring<N> {
+  const { alg } = ctx;
+  const { seconds, algorithm } = callTime(ctx, spec);
+  const total = alg.apply(book.totalCallTime, { n_c: spec.calls, tau: seconds });
+  const { dimension, op, what, group, bytes, calls } = spec;
+  return {
+    ...{ dimension, op, what, group, algorithm, bytes, calls },
+    ...{ call: seconds, total, hides: false, exposed: total },
+  };
+}
+
+/** A call, and what the framework makes it wait for besides (see the fields `collective_wait` and `node_latency`). */
+function callTime<N>(
+  ctx: Context<N>,
+  { dimension, op, group, bytes }: Pick<Recurring<N>, "dimension" | "op" | "group" | "bytes">,
+): CollectiveTime<N> {
+  const { alg, x, scenario } = ctx;
+  const { plan } = scenario;
+  const { collectiveWaitSeconds, nodeLatencySeconds, cudaGraphs } = plan.framework;
+  const call = collectiveTime(ctx, op, group, bytes);
+  const waiting = (label: string, value: N): CollectiveTime<N> => ({
+    algorithm: call.algorithm,
+    seconds: alg.sum("time of a collective and its wait", "s", [
+      { label: op, value: call.seconds },
+      { label, value },
+    ]),
+  });
+  if (dimension === "dp" && plan.framework.collectiveEfficiency < 1) {
+    const seconds = alg.apply(book.slowedCall, { tau: call.seconds, eta_d: x.collectiveEfficiency });
+    return { seconds, algorithm: call.algorithm };
+  }
+  // Graphs start all ranks' collectives without their hosts; beside products they start with those.
+  const waits = collectiveWaitSeconds > 0 && !cudaGraphs && !(plan.overlap.tp && plan.sequenceParallel);
+  if (dimension === "tp" && (waits || (group.outer > 1 && nodeLatencySeconds > 0))) {
+    const n_c = alg.constant("further nodes", group.outer - 1, "1", "the plan's degrees on the machine");
+    const further = alg.apply(book.totalCallTime, { n_c, tau: x.nodeLatency });
+    return waiting(
+      "ranks and nodes",
+      alg.sum("wait of a tensor-parallel collective", "s", [
+        {
+          label: "for each other",
+          value: waits
+            ? x.collectiveWait
+            : alg.constant("no wait for hosts", 0, "s", "launched as graphs or beside products"),
+        },
+        { label: "further nodes", value: further },
+      ]),
+    );
+  }
+  return call;
+}
+
+/** The whole residual stream of a micro-batch, what tensor-parallel collectives carry. */
+export function streamBytes<N>({ alg, x }: Context<N>, t_s: N, B_a: N = x.activationBytes): N {
+  return alg.apply(residualTensor, {
+    B_a,
+    s: x.localSeqLen,
+    b: x.microBatch,
+    h: x.dModel,
+    t_s,
+  });
+}
+
+/** Collectives of a layer for one micro-batch. */
+export interface LayerComm<N> {
+  readonly forward: readonly Recurring<N>[];
+  /** Those of its forward pass that run again before backward. */
+  readonly recompute: readonly Recurring<N>[];
+  readonly backward: readonly Recurring<N>[];
+}
+
+export const NO_COMM: LayerComm<never> = { forward: [], recompute: [], backward: [] };
+
+export const bothComm = <N>(a: LayerComm<N>, b: LayerComm<N>): LayerComm<N> => ({
+  forward: [...a.forward, ...b.forward],
+  recompute: [...a.recompute, ...b.recompute],
+  backward: [...a.backward, ...b.backward],
+});

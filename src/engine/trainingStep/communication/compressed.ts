@@ -1,0 +1,77 @@
+import type { StageLayout } from "../../estimate/stageLayout.ts";
+import * as book from "../../formulas/communication/compression.ts";
+import type { Compression } from "../../scenario/sync.ts";
+import type { ModelContext } from "../model/layerContext.ts";
+import { stageMatrices } from "../model/stageMatrices.ts";
+
+/** How replicas send each other what is compressed. */
+export interface Compressed<N> {
+  /** All ranks' numbers are gathered and added up by each; else they add up on their way, as gradients do. */
+  readonly gathers: boolean;
+  /** Whether every rank has to see the whole of what is sent, so that there are no shares to scatter. */
+  readonly whole: boolean;
+  /** Share of the steps before it begins, and of those that compress. */
+  readonly before: N;
+  readonly after: N;
+  /** Bytes sent for a parameter that takes `B_x` otherwise, by so many ranks with gradients of their own. */
+  bytes(B_x: N, senders: number): N;
+}
+
+/** null for a plan that sends all as it is. `stage` is the stage whose matrices are approximated. */
+export function compressed<N>(ctx: ModelContext<N>, stage: StageLayout): Compressed<N> | null {
+  const { alg, scenario } = ctx;
+  const { compression } = scenario.plan;
+  if (compression === null) return null;
+  const before = alg.input("plan.compression.warm_up", compression.warmUp, "1");
+  const after = alg.constant("share of the steps that compress", 1 - compression.warmUp, "1", "1 - warm_up");
+  const { kind } = compression;
+  return {
+    gathers: kind === "top_k",
+    whole: kind === "top_k" || kind === "power_sgd",
+    before,
+    after,
+    bytes: (B_x, senders) => bytesSent(ctx, stage, compression, B_x, senders),
+  };
+}
+
+function bytesSent<N>(
+  ctx: ModelContext<N>,
+  stage: StageLayout,
+  compression: Compression,
+  B_x: N,
+  senders: number,
+): N {
+  const { alg, x } = ctx;
+  switch (compression.kind) {
+    case "top_k":
+      return alg.apply(book.sparseBytes, { ...kept(ctx, compression.share, senders), B_x });
+    case "power_sgd": {
+      const r_c = alg.input("plan.compression.rank", compression.rank, "1");
+      const of = (whole: boolean): N =>
+        stageMatrices(ctx, stage, false, "1", ({ n, rows, columns }) =>
+          whole
+            ? alg.apply(book.wholeNumbers, { n, n_a: rows, n_b: columns })
+            : alg.apply(book.factorNumbers, { n, n_a: rows, n_b: columns, r_c }),
+        ).dense;
+      return alg.apply(book.factorBytes, { B_x, n_x: of(false), n: of(true) });
+    }
+    case "quantised":
+    case "one_bit":
+      return alg.apply(book.quantisedBytes, {
+        n_b:
+          compression.kind === "one_bit"
+            ? alg.constant("bits of a number", 1, "1", "arXiv:2102.02888, section 4")
+            : alg.input("plan.compression.bits", compression.bits, "1"),
+        B_b: alg.constant("bytes of a bit", 1 / 8, "B", "definition"),
+        B_f: x.floatBytes,
+        n_j: alg.input("plan.compression.block", compression.block, "1"),
+      });
+  }
+}
+
+/** The numbers that a rank keeps of each parameter's, and how many ranks do. */
+export const kept = <N>({ alg }: Pick<ModelContext<N>, "alg">, share: number, senders: number) => ({
+  n_I: alg.constant("ranks with gradients of their own", senders, "1", "the plan's degrees"),
+  c_k: alg.input("plan.compression.share", share, "1"),
+  B_j: alg.constant("bytes of a number's place", 4, "B", "a 32-bit index"),
+});

@@ -1,0 +1,65 @@
+import type { Limit, Limits } from "../../core/limit.ts";
+import type { Scenario } from "../../scenario/scenario.ts";
+import type { Compression } from "../../scenario/sync.ts";
+import { expertLayers } from "../model/layerKinds.ts";
+
+const limit = (
+  field: string,
+  what: string,
+  why: string,
+  instead: string,
+  met: (kind: Compression["kind"], scenario: Scenario) => boolean | string,
+): Limit => ({
+  fields: [...new Set([field, "plan.compression"])],
+  ...{ what, why, instead },
+  asked: (scenario) => {
+    const { compression } = scenario.plan;
+    return compression !== null && met(compression.kind, scenario);
+  },
+});
+
+/** Islands meet outside of what ZeRO shards. */
+const meetsInSteps = ({ plan }: Scenario): boolean => plan.sync.kind === "synchronous";
+
+/** What cannot be compressed, or was not shown to train. */
+export const compressionLimits: Limits = {
+  of: "Compressed gradients",
+  limits: [
+    limit(
+      "plan.zero",
+      "`one_bit` under ZeRO",
+      "its remembered errors are of the whole momentum",
+      "`zero = 0` is: every rank compresses the whole momentum (arXiv:2102.02888)",
+      (kind, scenario) =>
+        meetsInSteps(scenario) &&
+        kind === "one_bit" &&
+        scenario.plan.zero > 0 &&
+        `\`one_bit\` under ZeRO ${scenario.plan.zero}`,
+    ),
+    limit(
+      "plan.zero",
+      "`top_k` and `power_sgd` of gradients that are sharded",
+      "their errors are remembered of whole gradients",
+      "`zero = 1` over all replicas is, or `quantised` (ZeRO++, arXiv:2306.10209)",
+      (kind, scenario) =>
+        meetsInSteps(scenario) &&
+        (kind === "top_k" || kind === "power_sgd") &&
+        (scenario.plan.zero > 1 || scenario.plan.dpShard < scenario.plan.dp) &&
+        `\`${kind}\` of gradients that are sharded`,
+    ),
+    limit(
+      "plan.finetune",
+      "low-rank approximation of low-rank adapters",
+      "adapters have little more rank than their approximation",
+      "`quantised` is",
+      (kind, { plan }) => kind === "power_sgd" && plan.lora !== null,
+    ),
+    limit(
+      "plan.compression",
+      "`power_sgd` of a mixture of experts",
+      "it was not shown to train one: few tokens reach an expert in a step",
+      "`quantised` is",
+      (kind, { model }) => kind === "power_sgd" && expertLayers(model) > 0,
+    ),
+  ],
+};

@@ -1,0 +1,15 @@
+import { compressionRatio as formula } from "../../formulas/communication/compression.ts";
+import { compressed } from "../communication/compressed.ts";
+import type { ModelContext } from "../model/layerContext.ts";
+import { exchangedFormat } from "../sync/exchangedFormat.ts";
+import { senders } from "./senders.ts";
+
+/** Bytes without compression over those sent; null where nothing is compressed. Of low rank, the first stage's. */
+export function compressionRatio<N>(ctx: ModelContext<N>): N | null {
+  const { alg, scenario, layouts } = ctx;
+  const [first] = layouts;
+  const way = first ? compressed(ctx, first) : null;
+  if (way === null) return null;
+  const B_x = exchangedFormat(ctx);
+  return alg.apply(formula, { c_w: way.before, B_c: way.bytes(B_x, senders(scenario.plan)), B_x });
+}

@@ -1,0 +1,19 @@
+import type { Compression } from "../../scenario/sync.ts";
+
+/** What is known of how a method of compression trains, in a sentence with its source. */
+export function qualityNote({ kind, errorBytes }: Compression): string {
+  if (errorBytes === 0 && kind !== "quantised")
+    return `\`${kind}\` without error feedback is biased, and may not converge at all (arXiv:1901.09847).`;
+  return NOTES[kind];
+}
+
+const NOTES: Readonly<Record<Compression["kind"], string>> = {
+  top_k:
+    "Top-k with error feedback kept the accuracy of CNNs and LSTMs at 0.1% of the numbers, with warm-up and momentum correction (arXiv:1712.01887).",
+  power_sgd:
+    "PowerSGD of rank 1 to 4 kept the accuracy of ResNet-18 and an LSTM (arXiv:1905.13727); large transformers needed ranks of hundreds (arXiv:2102.12092, table 1).",
+  quantised:
+    "8 bits keep the loss of language models and 4 bits nearly so (arXiv:2306.10209, arXiv:2310.18313).",
+  one_bit:
+    "1-bit Adam kept the loss of BERT and SQuAD's scores after 15% of the steps uncompressed (arXiv:2102.02888).",
+};

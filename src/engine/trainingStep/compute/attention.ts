@@ -1,0 +1,114 @@
+import { contiguousSplit, sequencePieces } from "../../formulas/communication/context.ts";
+import * as attention from "../../formulas/compute/attention.ts";
+import { documentPieces } from "../../formulas/compute/packing.ts";
+import * as shapes from "../../formulas/compute/shapes.ts";
+import { headRanks } from "../inputs/headRanks.ts";
+import { type Gemm, gemmTimes, moved, streamingTime } from "../kernels/kernels.ts";
+import type { Operator } from "../kernels/operator.ts";
+import { drops } from "../kernels/recomputed.ts";
+import type { LayerContext } from "../model/layerContext.ts";
+import { documentTokens } from "../packing/documents.ts";
+import { type FlashShape, flashTime, type Mask, narrowOperands } from "./flashKernel.ts";
+import { attentionScaling } from "./narrowAttention.ts";
+
+/** The core of attention (scores, softmax, context): unfused, or one flash attention kernel. */
+export function attentionOperators<N>(ctx: LayerContext<N>): readonly Operator<N>[] {
+  return ctx.scenario.plan.flashAttention ? [flash(ctx)] : unfusedCore(ctx, ctx.x.seqLen);
+}
+
+function flash<N>(ctx: LayerContext<N>): Operator<N> {
+  const { x, scenario } = ctx;
+  const c_g = stackShare(ctx);
+  const { microBatch: b, seqLen: s, heads: a, kvHeads: a_kv, dHead: d_h, tp: t } = x;
+  const shape: FlashShape<N> = {
+    ...{ b, s, s_k: s, a, d_h, t_c: coreSplit(ctx), mask: maskOf(ctx) },
+    scaling: attentionScaling(scenario.plan.precision),
+    elements: ctx.alg.apply(shapes.queryKeyElements, { s: x.localSeqLen, b, d_h, a, a_kv, t }),
+  };
+  return {
+    kind: "attention",
+    label: "flash attention",
+    forward: flashTime(ctx, shape, "forward", c_g),
+    backward: flashTime(ctx, shape, "backward", c_g),
+    ...narrowOperands(shape),
+    recomputed: ctx.recompute.kind === "full",
+  };
+}
+
+/** A generation's rate over the next one's: 0.57 on H100 for 2 and 3 at width 128 (arXiv:2407.08608, figure 5), about 0.6 on A100 for 1 and 2. */
+const GENERATION_SHARE = 0.65;
+
+/** Rate of the stack's flash attention over that of the generation made for the device. */
+export function stackShare<N>({ alg, x }: LayerContext<N>): N {
+  return alg.apply(attention.flashGenerationShare, {
+    c_n: alg.constant("rate of a generation over the next one's", GENERATION_SHARE, "1", "CALIBRATION.md"),
+    n_d: x.flashVersion,
+    n_f: x.stackFlashVersion,
+  });
+}
+
+/** What a layer's mask leaves out: of a window and of documents, what leaves out more. */
+export function maskOf<N>(ctx: LayerContext<N>): Mask<N> {
+  const { alg, causal, window } = ctx;
+  const l_d = documentTokens(ctx);
+  if (l_d !== null && (window === null || alg.less(l_d, window))) return { kind: "documents", l_d, causal };
+  return window === null ? { kind: causal ? "causal" : "none" } : { kind: "window", w: window };
+}
+
+/**
+ * Ways the attention core is split. Where ranks of a ring have neighbouring tokens, a causal mask leaves the last of them
+ * most of the scores of a document, and all wait for it; documents no longer than a rank's piece leave all the same.
+ */
+export function coreSplit<N>(ctx: LayerContext<N>): N {
+  const { alg, x, causal, window, scenario } = ctx;
+  const { cp, cpOrder } = scenario.plan;
+  const ranks = headRanks(scenario.plan);
+  if (cpOrder === "zigzag" || cp === ranks || !causal || window !== null) return x.coreSplit;
+  const c_u = alg.constant("ranks that share out heads", ranks, "1", "plan.cp_type");
+  const l_d = documentTokens(ctx);
+  const r =
+    l_d === null
+      ? alg.apply(sequencePieces, { c: x.cp, c_u })
+      : alg.apply(documentPieces, { l_d, s: x.seqLen, c: x.cp, c_u });
+  return alg.apply(contiguousSplit, { t: x.tp, c: x.cp, r });
+}
+
+/**
+ * Batched products with passes over the scores between them: scale, mask and softmax in one kernel, or one by one; `s_k` are
+ * the tokens that are attended to.
+ */
+export function unfusedCore<N>(ctx: LayerContext<N>, s_k: N): readonly Operator<N>[] {
+  const { alg, x, scenario, recompute } = ctx;
+  const { framework, precision } = scenario.plan;
+  const A = precision.activationBytes;
+  const recomputed = recompute.kind === "full" || drops(recompute, "attention");
+  const n_b = alg.apply(shapes.attentionProducts, { b: x.microBatch, a: x.heads, t: x.tp });
+  const scores: Gemm<N> = { M: x.localSeqLen, N: s_k, K: x.dHead, n_b };
+  const context: Gemm<N> = { M: x.localSeqLen, N: x.dHead, K: s_k, n_b };
+  const elements = alg.apply(shapes.scoreElements, {
+    ...{ a: x.heads, s: x.seqLen, s_k, b: x.microBatch, t: x.coreSplit },
+  });
+  const product = (label: string, shape: Gemm<N>): Operator<N> => {
+    const { forward, backward } = gemmTimes(ctx, shape, x.attentionRate);
+    return { kind: "attention", label, forward, backward, recomputed };
+  };
+  const pass = (label: string, forward: number, backward: number, kernels: number): Operator<N> => ({
+    kind: "attention",
+    label,
+    forward: streamingTime(ctx, moved(ctx, `${label}: read and written`, forward), elements, kernels),
+    backward: streamingTime(
+      ctx,
+      moved(ctx, `${label}: read and written backward`, backward),
+      elements,
+      kernels,
+    ),
+    recomputed,
+  });
+  const found = [product("scores", scores)];
+  if (framework.fused) found.push(pass("scale, mask and softmax", 2 * A, 3 * A, 1));
+  // Scale; mask; to fp32; softmax; back. Backward: to fp32; softmax; back; mask; scale.
+  else found.push(pass("scale, mask and softmax", 6 * A + 16, 6 * A + 20, 5));
+  if (scenario.model.dropout) found.push(pass("dropout of the scores", 2 * A + 1, 2 * A + 1, 1));
+  found.push(product("context", context));
+  return found;
+}

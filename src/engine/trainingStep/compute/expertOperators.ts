@@ -1,0 +1,128 @@
+import * as shapes from "../../formulas/compute/shapes.ts";
+import * as book from "../../formulas/model/moe.ts";
+import type { ExpertInputs } from "../inputs/expertInputs.ts";
+import { type Operator, routerProduct, streamingPass, weightProduct } from "../kernels/operator.ts";
+import type { Again } from "../kernels/recomputed.ts";
+import { sharedWidth } from "../model/experts.ts";
+import type { LayerContext } from "../model/layerContext.ts";
+import { activationOperators, denseKernels } from "./activation.ts";
+import { expertBiases } from "./expertBiases.ts";
+import { permutedRows } from "./permutedRows.ts";
+import { firstMade } from "./productsInTurn.ts";
+
+/**
+ * The kernels of a mixture of experts: router, sorting of tokens by expert and back, the experts' products as grouped
+ * kernels whose tiles fill waves over all local experts (over those of as many as there are streams, where each has a kernel), and the shared experts as one MLP (arXiv:2401.06066; Megatron Core).
+ */
+export const expertOperators = <N>(
+  ctx: LayerContext<N>,
+  experts: ExpertInputs<N>,
+  again: Again,
+): readonly Operator<N>[] => [
+  ...routedOperators(ctx, experts, again),
+  ...sharedOperators(ctx, experts, again),
+];
+
+/** All but the shared experts. */
+export function routedOperators<N>(
+  ctx: LayerContext<N>,
+  experts: ExpertInputs<N>,
+  again: Again,
+): readonly Operator<N>[] {
+  const { alg, x, upMatrices, scenario } = ctx;
+  const { n_e, sent, received, p_e, t_e, local } = experts;
+  const { framework, precision } = scenario.plan;
+  const A = precision.activationBytes;
+  const whole = again("moe");
+  const shape = { s: x.localSeqLen, b: x.microBatch, t_s: x.seqSplit };
+  const tokens = alg.apply(book.tokensOfDevice, shape);
+  const rows = alg.apply(book.tokensOfExpert, { k: received, p_e, t_e, n_e, ...shape });
+  const routed = alg.apply(book.routedElements, { k: sent, h: x.dModel, ...shape });
+  const arrived = alg.apply(book.routedElements, { k: received, h: x.dModel, ...shape });
+  // A token that travels once is copied for its experts where it arrives (DeepEP, HybridEP); else where it comes from.
+  const exchanged = scenario.plan.ep > 1;
+  const once = exchanged && scenario.plan.dispatch === "per_node";
+  const permuted = once ? arrived : routed;
+  const scores = alg.apply(book.routerElements, { n_e, ...shape });
+  const wide = alg.apply(book.expertElements, { k: received, f: ctx.dFf, ...shape });
+  const up = alg.apply(shapes.mlpColumns, { n_u: upMatrices, f: ctx.dFf, t: t_e });
+  const down = alg.apply(shapes.mlpColumns, { n_u: x.one, f: ctx.dFf, t: t_e });
+  const h = x.dModel;
+  const streams = framework.expertStreams > 0 && framework.expertKernels !== "fused";
+  const each = { n_b: local, ...(streams ? { n_q: x.expertStreams } : {}) };
+  const found = [
+    routerProduct(ctx, "router", { M: tokens, N: n_e, K: h, n_b: x.one }, whole),
+    // Scores in fp32: to probabilities, the largest picked, the others masked, the loss that balances the load.
+    streamingPass(ctx, "choice of experts", scores, [32, 12], [24, 8], whole),
+    permutedRows(ctx, "tokens sorted by expert", permuted, whole),
+    weightProduct(ctx, "experts, first matrices", { M: rows, N: up, K: h, ...each }, whole),
+    ...activationOperators(ctx, {
+      label: "activation function of the experts",
+      elements: wide,
+      kernels: framework.expertKernels,
+      recomputed: again("moe_act") || whole,
+    }),
+    weightProduct(ctx, "experts, last matrix", { M: rows, N: h, K: down, ...each }, whole),
+    ...expertBiases(ctx, arrived, whole),
+    permutedRows(ctx, "tokens sorted back and added up", permuted, whole),
+  ];
+  // Copies arrive in the senders' order and are sorted once more, a sender's share for an expert as a whole, and back.
+  if (exchanged && !once && alg.less(x.one, local))
+    found.push(
+      streamingPass(
+        ctx,
+        "received tokens sorted by expert, and back",
+        arrived,
+        [4 * A, 2],
+        [4 * A, 2],
+        whole,
+      ),
+    );
+  return found;
+}
+
+/** The kernels of shared experts, on every device for its own tokens. */
+export function sharedOperators<N>(
+  ctx: LayerContext<N>,
+  experts: ExpertInputs<N>,
+  again: Again,
+): readonly Operator<N>[] {
+  const { alg, x, upMatrices, scenario } = ctx;
+  const f = sharedWidth(ctx, experts);
+  if (f === null) return [];
+  const t = x.tp;
+  const redo = again("shared_experts") || again("moe");
+  const M = alg.apply(shapes.microBatchTokens, { s: x.localSeqLen, b: x.microBatch });
+  const up = alg.apply(shapes.mlpColumns, { n_u: upMatrices, f, t });
+  const down = alg.apply(shapes.mlpColumns, { n_u: x.one, f, t });
+  const wide = alg.apply(shapes.mlpElements, { s: x.localSeqLen, b: x.microBatch, f, t });
+  const first = [
+    weightProduct(
+      ctx,
+      "shared experts, first matrices",
+      { M, N: up, K: x.dModel, n_b: x.one },
+      redo,
+      "input",
+      firstMade(ctx, down),
+    ),
+    ...activationOperators(ctx, {
+      label: "activation function of the shared experts",
+      elements: wide,
+      kernels: denseKernels(scenario.plan.framework),
+      recomputed: redo,
+    }),
+  ];
+  const last = weightProduct(
+    ctx,
+    "shared experts, last matrix",
+    { M, N: x.dModel, K: down, n_b: x.one },
+    again("moe"),
+    "output",
+    () => [["mlp_last", x.dModel]],
+  );
+  // Megatron Core, transformer/moe/shared_experts.py: the first matrices run while tokens go out, the last while they come back.
+  return [
+    ...first.map((one): Operator<N> => ({ beside: "dispatch", ...one })),
+    { beside: "combine", ...last },
+  ];
+}

@@ -1,0 +1,171 @@
+import type { Algebra } from "../../core/algebra.ts";
+import * as attention from "../../formulas/compute/attention.ts";
+import * as book from "../../formulas/compute/kernels.ts";
+import { causalDocumentShare, wholeDocumentShare } from "../../formulas/compute/packing.ts";
+import type { Scaling } from "../../scenario/precision.ts";
+import { type KernelContext, kernelStart, moved } from "../kernels/kernels.ts";
+import type { Operator } from "../kernels/operator.ts";
+import { narrowShare } from "./narrowAttention.ts";
+
+/** Attention that one kernel computes: sequences; tokens of one that ask and that are asked; heads; their width. */
+export interface FlashShape<N> {
+  readonly b: N;
+  readonly s: N;
+  readonly s_k: N;
+  readonly a: N;
+  readonly d_h: N;
+  /** Ways the score matrix is split. */
+  readonly t_c: N;
+  readonly mask: Mask<N>;
+  /** Elements of queries and keys on the device. */
+  readonly elements: N;
+  /** Of operands in 8 bits; null in 16 and more. */
+  readonly scaling: Scaling | null;
+}
+
+/** Which scores a kernel leaves out; a window's tokens. */
+export type Mask<N> =
+  | { readonly kind: "causal" | "none" }
+  | { readonly kind: "window"; readonly w: N }
+  | { readonly kind: "documents"; readonly l_d: N; readonly causal: boolean };
+
+/** Blocks of the backward pass: FlashAttention 2 deals out 64 columns at a time. */
+const BACKWARD_BLOCK = 64;
+/** The width of a head that costs as much as a score's softmax. */
+const SOFTMAX_WIDTH = 32;
+/** Five products for the two of the forward pass (arXiv:2307.08691, section 4.1). */
+const BACKWARD_WORK = 2.5;
+/** 0.83 on A100 PCIe and B200 for heads of 128 (MooreThreads/SimuMax), 0.83 on H100 (arXiv:2407.08608, figures 5 and 6). */
+const BACKWARD_RATE = 0.8;
+
+/**
+ * Keys that a row of blocks costs beside those in its window: cuDNN 9.22 at a window of 128 in bf16 on GB200 and GB300, 400 forward and 300
+ * backward at any length (NVIDIA/cudnn-frontend, benchmark/sdpa_benchmark_training, gpt_oss).
+ */
+const WINDOW_KEYS = 400;
+
+/** What the mask leaves of the score matrix, and of the longest row of blocks on average. */
+interface MaskShares<N> {
+  readonly c_a: N;
+  readonly c_m: N;
+}
+
+function causalShares<N>(alg: Algebra<N>, s: N, T_m: N): MaskShares<N> {
+  const c_a = alg.apply(attention.causalShare, { s, T_m });
+  return { c_a, c_m: c_a };
+}
+
+function windowShares<N>(alg: Algebra<N>, s: N, T_m: N, w: N): MaskShares<N> {
+  const l_0 = alg.constant(
+    "start and end of a row of blocks",
+    WINDOW_KEYS,
+    "1",
+    "CALIBRATION.md: sliding windows",
+  );
+  const c_w = alg.apply(attention.windowRowShare, { w, T_m, l_0, s });
+  const c_m = alg.apply(attention.windowMeanShare, { c_w, T_m, s });
+  return { c_a: alg.apply(attention.windowShare, { c_w, c_m }), c_m };
+}
+
+function maskShares<N>(alg: Algebra<N>, { mask, s }: FlashShape<N>, T_m: N): MaskShares<N> {
+  if (mask.kind === "window") return windowShares(alg, s, T_m, mask.w);
+  if (mask.kind === "documents") {
+    const share = mask.causal ? causalDocumentShare : wholeDocumentShare;
+    const c_a = alg.apply(share, { s, l_d: mask.l_d, T_m });
+    return { c_a, c_m: c_a };
+  }
+  if (mask.kind === "causal") return causalShares(alg, s, T_m);
+  const all = alg.constant("share of the scores", 1, "1", "no mask");
+  return { c_a: all, c_m: all };
+}
+
+/** What of a kernel's operands is cast before it runs. */
+export function narrowOperands<N>({ scaling, elements }: FlashShape<N>): Pick<Operator<N>, "narrow"> {
+  return scaling === null ? {} : { narrow: { scaling, elements } };
+}
+
+/** Time of a flash attention kernel, s. */
+export function flashTime<N>(
+  ctx: KernelContext<N>,
+  shape: FlashShape<N>,
+  direction: "forward" | "backward",
+  c_g: N,
+): N {
+  const { alg, x } = ctx;
+  const { b, s, s_k, a, d_h, t_c, elements, scaling } = shape;
+  const n_p =
+    direction === "forward"
+      ? x.one
+      : alg.constant(
+          "work over that of the forward pass",
+          BACKWARD_WORK,
+          "1",
+          "arXiv:2307.08691, section 4.1: five products for two",
+        );
+  const wide = direction === "forward" ? 1 : BACKWARD_RATE;
+  const c_b =
+    scaling === null
+      ? direction === "forward"
+        ? x.one
+        : alg.constant("rate over that of the forward pass", wide, "1", "CALIBRATION.md")
+      : alg.constant(
+          "rate over that of the forward pass in 16 bits",
+          wide * narrowShare(scaling, direction),
+          "1",
+          "CALIBRATION.md: attention in 8 bits",
+        );
+  const T_m =
+    direction === "forward"
+      ? x.flashBlock
+      : alg.constant(
+          "columns of a block",
+          BACKWARD_BLOCK,
+          "token",
+          "Dao-AILab/flash-attention, backward kernel",
+        );
+  const d_0 = alg.constant("width that costs as much as the softmax", SOFTMAX_WIDTH, "1", "CALIBRATION.md");
+  const R = scaling === null ? x.attentionRate : x.flashRate;
+  const { c_a, c_m } = maskShares(alg, kept(shape, direction), T_m);
+  const tau_c = alg.apply(attention.flashAttentionTime, {
+    n_t: alg.apply(attention.attentionTiles, { c_a: c_m, b, a, t: t_c, s, T_m, n_sm: x.sms }),
+    n_p,
+    c_a,
+    b,
+    s,
+    s_k,
+    a,
+    d_h,
+    t: t_c,
+    R,
+    eta_f: x.flashEfficiency,
+    c_g,
+    c_s: x.sustained,
+    c_b,
+    c_d: alg.apply(attention.headWidthShare, {
+      d_h,
+      d_0:
+        scaling === null
+          ? d_0
+          : alg.apply(attention.narrowSoftmaxWidth, { d_1: d_0, R, R_w: x.attentionRate }),
+      d_1: d_0,
+    }),
+  });
+  // Queries and keys are as many numbers as the result and the values; backward reads all four and the result's gradient, and writes three.
+  const operands = direction === "forward" ? 2 : 4;
+  const bytes = moved(ctx, "queries, keys, values and result", operands * alg.value(x.activationBytes));
+  const Q = alg.apply(book.movedBytes, { B_x: bytes, n_x: elements });
+  return alg.apply(book.kernelTime, {
+    tau_c,
+    tau_m: alg.apply(book.streamTime, { Q, W: x.memoryRate, eta_m: x.memoryEfficiency }),
+    tau_0: kernelStart(alg),
+  });
+}
+
+/**
+ * Backward kernels in 8 bits skip what a causal mask hides but not what lies before a window: cuDNN 9.22 on GB200 and GB300 takes 3.5
+ * to 4 times as long for twice the tokens at a window of 128 (NVIDIA/cudnn-frontend, benchmark/sdpa_benchmark_training, gpt_oss).
+ */
+function kept<N>(shape: FlashShape<N>, direction: "forward" | "backward"): FlashShape<N> {
+  const whole = shape.scaling !== null && direction === "backward" && shape.mask.kind === "window";
+  return whole ? { ...shape, mask: { kind: "causal" } } : shape;
+}

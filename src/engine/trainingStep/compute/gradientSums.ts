@@ -1,0 +1,50 @@
+import { vocabularyColumns } from "../../formulas/compute/shapes.ts";
+import { matrixElements } from "../../formulas/model/lora.ts";
+import type { Plan } from "../../scenario/plan.ts";
+import type { Context } from "../inputs/context.ts";
+import { streamingTime } from "../kernels/kernels.ts";
+import type { Operator, OperatorKind } from "../kernels/operator.ts";
+import type { LayerContext } from "../model/layerContext.ts";
+import { weightMatrices } from "../model/weightMatrices.ts";
+
+/**
+ * What a stack does after every backward pass whose 16-bit gradients are not added up by the products that make them: it adds
+ * them to fp32 ones, parameter by parameter.
+ */
+export function gradientSums<N>(ctx: LayerContext<N>): readonly Operator<N>[] {
+  if (!sumsApart(ctx.scenario.plan)) return [];
+  const { dense, experts } = weightMatrices(ctx, false);
+  return [...dense, ...experts].map(({ label, n, rows, columns }) =>
+    gradientSum(ctx, "memory_bound", label, { n, n_a: rows, n_b: columns }),
+  );
+}
+
+/** The same of the head's matrix; the gradient of the embedding's table has its sum already (endOperators.ts). */
+export function headGradientSum<N>(ctx: Context<N>, label: string): readonly Operator<N>[] {
+  const { alg, x, scenario } = ctx;
+  if (!sumsApart(scenario.plan)) return [];
+  const N = alg.apply(vocabularyColumns, { V: x.vocab, t: x.tp, n: x.vocabMultiple });
+  return [gradientSum(ctx, "vocabulary", label, { n: x.one, n_a: x.dModel, n_b: N })];
+}
+
+/** In fp16 such stacks keep 16-bit gradients alone, and under LoRA all but the adapters are frozen. */
+const sumsApart = ({ framework, precision, lora }: Plan): boolean =>
+  framework.gradientSumBytes > 0 &&
+  lora === null &&
+  precision.compute !== "fp16" &&
+  precision.gradientBytes > precision.weightBytes;
+
+function gradientSum<N>(
+  ctx: Context<N>,
+  kind: OperatorKind,
+  label: string,
+  matrix: { readonly n: N; readonly n_a: N; readonly n_b: N },
+): Operator<N> {
+  const { alg, x } = ctx;
+  const backward = streamingTime(ctx, x.gradientSumBytes, alg.apply(matrixElements, matrix), 2);
+  const forward = alg.constant("forward", 0, "s", "gradients come of backward");
+  return {
+    ...{ kind, label: `${label}, gradients added up`, forward, backward, weights: backward },
+    recomputed: false,
+  };
+}

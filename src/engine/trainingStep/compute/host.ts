@@ -1,0 +1,118 @@
+import { product } from "../../formulas/communication/collectives.ts";
+import { expertLaunches, hostTime, hostWait } from "../../formulas/compute/host.ts";
+import { inputGradientTime } from "../../formulas/step/pipeline.ts";
+import { splitsBackward } from "../../schedules/pieces.ts";
+import type { LayerComm, Recurring } from "../communication/communication.ts";
+import { groupOf } from "../fabric/groups.ts";
+import { isLow } from "../inputs/precision.ts";
+import { keepsByOperator } from "../kernels/recomputed.ts";
+import type { LayerContext } from "../model/layerContext.ts";
+
+/** One micro-batch through a layer or an end of the model, s. */
+export interface Directions<N> {
+  readonly forward: N;
+  readonly backward: N;
+}
+
+/** A layer as the host lets it run, s. */
+export interface Launched<N> extends Directions<N> {
+  /** Of `forward` and `backward` together, what the device waits for the host. */
+  readonly wait: N;
+  /** Of `backward`, the gradients of the weights. */
+  readonly weights: N;
+}
+
+/**
+ * A layer cannot take less time than the host needs to launch its kernels and collectives; nor can the gradients of its
+ * `weights`, or the rest of its backward, where they are passes of their own.
+ */
+export function withHost<N>(
+  ctx: LayerContext<N>,
+  busy: Directions<N>,
+  weights: N,
+  comm: LayerComm<N>,
+): Launched<N> {
+  const { alg, scenario, recompute } = ctx;
+  const back = recompute.kind === "full" || keepsByOperator(recompute) ? 3 : 2;
+  const apart = splitsBackward(scenario.plan.schedule);
+  const forward = wait(ctx, 1, comm.forward, busy.forward);
+  const inWeights = apart ? wait(ctx, 1, [], weights) : null;
+  const rest = apart
+    ? wait(
+        ctx,
+        back - 1,
+        [...comm.recompute, ...comm.backward],
+        alg.apply(inputGradientTime, { tau_1: busy.backward, tau_2: weights }),
+      )
+    : wait(ctx, back, [...comm.recompute, ...comm.backward], busy.backward);
+  const backward =
+    inWeights === null
+      ? rest
+      : alg.sum("waiting for the host backward", "s", [
+          { label: "gradients of the weights", value: inWeights },
+          { label: "all else", value: rest },
+        ]);
+  const total = (direction: string, tau: N, waits: N): N =>
+    alg.sum(`time of a layer ${direction}`, "s", [
+      { label: "device busy", value: tau },
+      { label: "waiting for the host", value: waits },
+    ]);
+  return {
+    forward: total("forward", busy.forward, forward),
+    backward: total("backward", busy.backward, backward),
+    wait: alg.sum("waiting for the host to launch a layer", "s", [
+      { label: "forward", value: forward },
+      { label: "backward", value: backward },
+    ]),
+    weights:
+      inWeights === null
+        ? weights
+        : alg.sum("gradients of a layer's weights", "s", [
+            { label: "device busy", value: weights },
+            { label: "waiting for the host", value: inWeights },
+          ]),
+  };
+}
+
+/** What the device waits in one direction of a layer whose operations are launched for `passes` forward passes. */
+function wait<N>(ctx: LayerContext<N>, passes: number, collectives: readonly Recurring<N>[], tau: N): N {
+  const { alg, x, scenario } = ctx;
+  const { framework } = scenario.plan;
+  if (framework.cudaGraphs)
+    return alg.constant("waiting for launches", 0, "s", "kernels are launched as graphs");
+  const forwards = alg.constant(
+    "passes the host launches",
+    passes,
+    "1",
+    "backward is two, recomputation one",
+  );
+  const calls = collectives.map(({ what, calls }) => ({ label: what, value: calls }));
+  const launches = ctx.experts
+    ? alg.apply(expertLaunches, { n: x.launches, n_l: ctx.experts.local, n_x: launchesOfExpert(ctx) })
+    : x.launches;
+  const tau_n = alg.apply(hostTime, {
+    n: alg.apply(product, { n: forwards, n_c: launches }),
+    tau_l: x.launchTime,
+    n_c: alg.sum("collectives of a layer", "1", calls),
+    tau_k: x.collectiveLaunch,
+    n_r: x.tp,
+    tau_r: x.rankLaunch,
+    n_f: alg.constant(
+      "further nodes",
+      groupOf(scenario.plan, scenario.cluster, "tp").outer - 1,
+      "1",
+      "the plan's degrees on the machine",
+    ),
+    tau_f: x.nodeLatency,
+  });
+  return alg.apply(hostWait, { tau_n, tau });
+}
+
+/** Casts of an expert's inputs are launched expert by expert too. */
+function launchesOfExpert<N>({ alg, x, scenario }: LayerContext<N>): N {
+  if (!isLow(scenario.plan.precision)) return x.expertLaunches;
+  return alg.sum("operations of one expert", "1", [
+    { label: "products, activation function, sorting", value: x.expertLaunches },
+    { label: "casts", value: x.expertCastLaunches },
+  ]);
+}

@@ -1,0 +1,143 @@
+import type { Part } from "../../core/algebra.ts";
+import { repeatedSeconds } from "../../formulas/compute/work.ts";
+import type { Context } from "../inputs/context.ts";
+import type { Exchange, Operator, OperatorKind } from "../kernels/operator.ts";
+import type { LayerContext, ModelContext } from "../model/layerContext.ts";
+import { embeddingOperators, headOperators } from "./endOperators.ts";
+import { layerOperators } from "./operators.ts";
+
+/** Time of a layer's (or an end's) kernels for one micro-batch on one device, s. */
+export interface Compute<N> {
+  readonly forward: N;
+  readonly backward: N;
+  readonly recompute: N;
+  /** Of `backward`, the gradients of the weights. */
+  readonly weights: N;
+  /** Forward and backward together, by kind. */
+  readonly kinds: Readonly<Record<OperatorKind, N>>;
+  /** Products with weights by themselves, but for experts' that run beside exchanges; null where nothing is gathered beside them. */
+  readonly products: Products<N> | null;
+  /** The attention core by itself. */
+  readonly core: { readonly forward: N; readonly backward: N };
+  /** What can run beside exchanges of tokens; null where no expert is shared. */
+  readonly shared: Readonly<Record<Exchange, SharedExperts<N>>> | null;
+}
+
+interface SharedExperts<N> {
+  readonly forward: N;
+  readonly backward: N;
+  /** Of `backward`, the gradients of the inputs. */
+  readonly inputs: N;
+}
+
+interface Products<N> {
+  readonly forward: N;
+  readonly recompute: N;
+  /** The gradients of their inputs. */
+  readonly backward: N;
+}
+
+export interface Computes<N> {
+  /** Of each kind of layer, in the order of the context's kinds. */
+  readonly layers: readonly Compute<N>[];
+  readonly embedding: Compute<N>;
+  readonly head: Compute<N>;
+}
+
+export function computes<N>(ctx: ModelContext<N>): Computes<N> {
+  return {
+    layers: ctx.kinds.map((kind) => compute(ctx, layerName(ctx, kind), layerOperators(kind))),
+    embedding: compute(ctx, "the embedding", embeddingOperators(ctx)),
+    head: compute(ctx, "head and loss", headOperators(ctx)),
+  };
+}
+
+/** "a layer"; where a model has several kinds, which. */
+export function layerName<N>({ kinds }: ModelContext<N>, { of }: LayerContext<N>): string {
+  return kinds.length === 1 ? "a layer" : of.one;
+}
+
+/** Time of some kernels together; `of` says whose they are. */
+export function compute<N>(
+  { alg, scenario: { plan } }: Context<N>,
+  of: string,
+  operators: readonly Operator<N>[],
+): Compute<N> {
+  const forward: Part<N>[] = [];
+  const backward: Part<N>[] = [];
+  const again: Part<N>[] = [];
+  const weights: Part<N>[] = [];
+  const products: Record<keyof Products<N>, Part<N>[]> = { forward: [], recompute: [], backward: [] };
+  const kinds: Record<OperatorKind, Part<N>[]> = {
+    gemm: [],
+    attention: [],
+    memory_bound: [],
+    vocabulary: [],
+  };
+  const core: { readonly forward: Part<N>[]; readonly backward: Part<N>[] } = { forward: [], backward: [] };
+  for (const operator of operators) {
+    const there = { label: operator.label, value: operator.forward };
+    const back = { label: `${operator.label}, backward`, value: operator.backward };
+    forward.push(there);
+    backward.push(back);
+    kinds[operator.kind].push(there, back);
+    const redone = { label: operator.label, value: operator.again ?? operator.forward };
+    if (operator.recomputed) again.push(redone);
+    if (operator.weights !== undefined) weights.push({ label: operator.label, value: operator.weights });
+    if (operator.inputs !== undefined && operator.beside === undefined) {
+      products.forward.push(there);
+      if (operator.recomputed) products.recompute.push(redone);
+      products.backward.push({ label: operator.label, value: operator.inputs });
+    }
+    if (operator.kind !== "attention") continue;
+    core.forward.push(there);
+    core.backward.push(back);
+  }
+  const sharing = (exchange: Exchange) => {
+    const own = operators.filter(({ beside }) => beside === exchange);
+    const sum = (way: string, of: (one: Operator<N>) => N): N =>
+      alg.sum(
+        `shared experts beside the exchange, ${way}`,
+        "s",
+        own.map((one) => ({ label: one.label, value: of(one) })),
+      );
+    return {
+      forward: sum("forward", (one) => one.forward),
+      backward: sum("backward", (one) => one.backward),
+      inputs: sum("gradients of the inputs", (one) => one.inputs ?? one.backward),
+    };
+  };
+  const kind = (name: OperatorKind): N =>
+    alg.sum(`${name} kernels of ${of}, forward and backward`, "s", kinds[name]);
+  return {
+    forward: alg.sum(`kernels of ${of}, forward`, "s", forward),
+    backward: alg.sum(`kernels of ${of}, backward`, "s", backward),
+    recompute: alg.sum(`kernels of ${of} run again`, "s", again),
+    core: {
+      forward: alg.sum(`attention core of ${of}, forward`, "s", core.forward),
+      backward: alg.sum(`attention core of ${of}, backward`, "s", core.backward),
+    },
+    products:
+      plan.tp > 1 && plan.framework.tpOverlap === "gradients"
+        ? {
+            forward: alg.sum(`products of ${of}, forward`, "s", products.forward),
+            recompute: alg.sum(`products of ${of} run again`, "s", products.recompute),
+            backward: alg.sum(`products of ${of}, gradients of the inputs`, "s", products.backward),
+          }
+        : null,
+    shared: operators.some(({ beside }) => beside !== undefined)
+      ? { dispatch: sharing("dispatch"), combine: sharing("combine") }
+      : null,
+    weights: alg.sum(`kernels of ${of}, gradients of the weights`, "s", weights),
+    kinds: {
+      gemm: kind("gemm"),
+      attention: kind("attention"),
+      memory_bound: kind("memory_bound"),
+      vocabulary: kind("vocabulary"),
+    },
+  };
+}
+
+export function times<N>({ alg }: Context<N>, n: N, tau: N): N {
+  return alg.apply(repeatedSeconds, { n, tau });
+}

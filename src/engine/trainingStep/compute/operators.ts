@@ -1,0 +1,228 @@
+import * as shapes from "../../formulas/compute/shapes.ts";
+import { columnsElements } from "../../formulas/model/mla.ts";
+import {
+  type Made,
+  type Operator,
+  type PassCost,
+  type Stream,
+  streamingPass,
+  weightProduct,
+} from "../kernels/operator.ts";
+import { type Again, keepsByOperator, recomputing } from "../kernels/recomputed.ts";
+import { adapterOperators } from "../lora/adapterOperators.ts";
+import { isRotary } from "../model/isRotary.ts";
+import type { LayerContext } from "../model/layerContext.ts";
+import { activationOperators, denseKernels } from "./activation.ts";
+import { attentionOperators } from "./attention.ts";
+import { crossOperators } from "./crossAttention.ts";
+import { expertOperators } from "./expertOperators.ts";
+import { gradientSums } from "./gradientSums.ts";
+import { latentOperators } from "./latentOperators.ts";
+import { firstMade, inTurn } from "./productsInTurn.ts";
+import { casts } from "./quantisation.ts";
+import { recurrentOperators } from "./recurrentOperators.ts";
+import { rotaryOperator } from "./rotary.ts";
+import { scaleUpdates } from "./scaleUpdates.ts";
+import { shardCopies } from "./shardCopies.ts";
+
+/** The kernels of one layer on one device for one micro-batch. */
+export function layerOperators<N>(ctx: LayerContext<N>): readonly Operator<N>[] {
+  const { feedForward, experts, recompute, scenario } = ctx;
+  const again = recomputing({ recompute, framework: scenario.plan.framework });
+  const found = [...predictionOperators(ctx, again), ...mixerOperators(ctx, again)];
+  if (experts) found.push(...expertOperators(ctx, experts, again));
+  else if (feedForward === "dense") found.push(...mlpProducts(ctx, again));
+  found.push(...streaming(ctx, again));
+  const kernels = keepsByOperator(recompute) ? inTurn(ctx, found) : found;
+  return [
+    ...kernels,
+    ...casts(ctx, kernels),
+    ...scaleUpdates(ctx),
+    ...adapterOperators(ctx, again),
+    ...gradientSums(ctx),
+    ...shardCopies(ctx),
+  ];
+}
+
+/** Where a further token is predicted, the stream and the embedding of the next token are joined. */
+function predictionOperators<N>(ctx: LayerContext<N>, again: Again): readonly Operator<N>[] {
+  if (ctx.of.part.role !== "prediction") return [];
+  const { alg, x } = ctx;
+  const M = alg.apply(shapes.microBatchTokens, { s: x.localSeqLen, b: x.microBatch });
+  const two = alg.constant("streams joined", 2, "1", "arXiv:2412.19437, eq. 21");
+  const K = alg.apply(shapes.mlpColumns, { n_u: two, f: x.dModel, t: x.one });
+  const N = alg.apply(shapes.mlpColumns, { n_u: x.one, f: x.dModel, t: x.tp });
+  return [weightProduct(ctx, "projection of two streams", { M, N, K, n_b: x.one }, again(), "input")];
+}
+
+/** What mixes tokens, made once for all kinds of layer of a part that mix them alike. */
+function mixerOperators<N>(ctx: LayerContext<N>, again: Again): readonly Operator<N>[] {
+  const { mixers, recompute, of } = ctx;
+  const known = mixers.find((one) => one.mixer === of.mixer && one.recompute === recompute);
+  if (known) return known.operators;
+  const operators = makeMixer(ctx, again);
+  mixers.push({ mixer: of.mixer, recompute, operators });
+  return operators;
+}
+
+/** Nothing in a layer that is a feed-forward alone. */
+function makeMixer<N>(ctx: LayerContext<N>, again: Again): readonly Operator<N>[] {
+  const { attention, recurrent, latent } = ctx;
+  if (recurrent) return recurrentOperators(ctx, recurrent, again);
+  if (latent) return latentOperators(ctx, latent, again);
+  if (!attention) return [];
+  const across = ctx.cross === null ? [] : crossOperators(ctx, ctx.cross, again);
+  return [...projections(ctx, again), ...attentionOperators(ctx), ...across];
+}
+
+const headWidth = <N>({ alg, x }: LayerContext<N>): N =>
+  alg.apply(shapes.headColumns, { a: x.heads, d_h: x.dHead, t: x.tp });
+
+/** The attention's products with weights: query-key-value and output. */
+function projections<N>(ctx: LayerContext<N>, again: Again): readonly Operator<N>[] {
+  const { alg, x } = ctx;
+  const t = x.tp;
+  const M = alg.apply(shapes.microBatchTokens, { s: x.localSeqLen, b: x.microBatch });
+  const qkv = alg.apply(shapes.qkvColumns, { d_h: x.dHead, a: x.heads, a_kv: x.kvHeads, t });
+  const width = headWidth(ctx);
+  const gemm = (label: string, N: N, K: N, stream: Stream, redone: boolean, made: Made<N>): Operator<N> =>
+    weightProduct(ctx, label, { M, N, K, n_b: x.one }, redone, stream, made);
+  const keys = (): N => alg.apply(shapes.headColumns, { a: x.kvHeads, d_h: x.dHead, t });
+  const qkvMade: Made<N> = () => [
+    ["query", width],
+    ["key", keys()],
+    ["value", keys()],
+  ];
+  const gate: Made<N> = () => [["attention_gate", width]];
+  return [
+    gemm("query, key, value projection", qkv, x.dModel, "input", again(), qkvMade),
+    ...(isGatedAttention(ctx) ? [gemm("gate projection", width, x.dModel, "input", again(), gate)] : []),
+    gemm("output projection", x.dModel, width, "output", again("attention_end"), () => [
+      ["attention_output", x.dModel],
+    ]),
+  ];
+}
+
+const isGatedAttention = <N>({ attention }: LayerContext<N>): boolean =>
+  attention !== null && attention.kind !== "mla" && attention.gate;
+
+/** The feed-forward's products. */
+function mlpProducts<N>(ctx: LayerContext<N>, again: Again): readonly Operator<N>[] {
+  const { alg, x, upMatrices } = ctx;
+  const t = x.tp;
+  const M = alg.apply(shapes.microBatchTokens, { s: x.localSeqLen, b: x.microBatch });
+  const up = alg.apply(shapes.mlpColumns, { n_u: upMatrices, f: ctx.dFf, t });
+  const down = alg.apply(shapes.mlpColumns, { n_u: x.one, f: ctx.dFf, t });
+  return [
+    weightProduct(
+      ctx,
+      "MLP, first matrices",
+      { M, N: up, K: x.dModel, n_b: x.one },
+      again("mlp"),
+      "input",
+      firstMade(ctx, down),
+    ),
+    weightProduct(
+      ctx,
+      "MLP, last matrix",
+      { M, N: x.dModel, K: down, n_b: x.one },
+      again("feed_forward_end"),
+      "output",
+      () => [["mlp_last", x.dModel]],
+    ),
+  ];
+}
+
+/** Norms, activation function, biases, dropout and residual: kernels whose time is the bytes they move. */
+function streaming<N>(ctx: LayerContext<N>, again: Again): readonly Operator<N>[] {
+  const { alg, x, scenario, latent, attention, feedForward } = ctx;
+  const { model, plan } = scenario;
+  const A = plan.precision.activationBytes;
+  const shape = { s: x.localSeqLen, b: x.microBatch };
+  const stream = alg.apply(shapes.residualElements, { h: x.dModel, t_s: x.seqSplit, ...shape });
+  const found = [
+    streamingPass(ctx, "norms", stream, ...normCost(ctx), again("norms")),
+    residual(ctx, stream, again()),
+  ];
+  if (feedForward === "dense") {
+    const wide = alg.apply(shapes.mlpElements, { f: ctx.dFf, t: x.tp, ...shape });
+    found.push(
+      ...activationOperators(ctx, {
+        label: "activation function",
+        elements: wide,
+        kernels: denseKernels(plan.framework),
+        recomputed: again("mlp"),
+      }),
+    );
+  }
+  if (!attention) return found;
+  if (isGatedAttention(ctx)) {
+    const gated = alg.apply(columnsElements, { N: headWidth(ctx), t_s: x.one, ...shape });
+    found.push(streamingPass(ctx, "gate of attention's output", gated, [3 * A, 1], [5 * A, 1], again()));
+  }
+  const rotary = isRotary(model) && !latent;
+  const normed = attention.kind !== "mla" && attention.qkNorm !== "none";
+  if (!rotary && !normed) return found;
+  const heads = { d_h: x.dHead, a: x.heads, a_kv: x.kvHeads, t: x.tp };
+  const elements = alg.apply(shapes.queryKeyElements, { ...heads, ...shape });
+  if (normed)
+    found.push(streamingPass(ctx, "norms of queries and keys", elements, ...oneNorm(ctx, 2), again()));
+  if (rotary) found.push(rotaryOperator(ctx, elements, again()));
+  return found;
+}
+
+/** The norms of a layer. */
+function normCost<N>(ctx: LayerContext<N>): PassCost {
+  const { norms } = ctx;
+  const [[forward, kernels], [backward, kernelsBack]] = oneNorm(ctx, 1);
+  return [
+    [norms * forward, norms * kernels],
+    [norms * backward, norms * kernelsBack],
+  ];
+}
+
+/** One norm over elements that lie in `tensors` tensors. */
+function oneNorm<N>({ scenario: { model, plan } }: LayerContext<N>, tensors: number): PassCost {
+  const A = plan.precision.activationBytes;
+  if (model.norm === "layernorm" || plan.framework.rmsNormFused)
+    return [
+      [2 * A, tensors],
+      [3 * A, tensors],
+    ];
+  // To fp32; squared; the mean of that; times its root; back; times the weights. Backward from behind, the gradients of both factors of the
+  // last product, and of the other one by the two ways that it went, which are added.
+  return [
+    [4 * A + 28, 6 * tensors],
+    [8 * A + 60, 11 * tensors],
+  ];
+}
+
+/** After attention and after the MLP: dropout where the model has it, and the sum with the residual stream. */
+function residual<N>(ctx: LayerContext<N>, stream: N, recomputed: boolean): Operator<N> {
+  const { model, plan } = ctx.scenario;
+  const { fused } = plan.framework;
+  const A = plan.precision.activationBytes;
+  const dropped = model.dropout ? 2 * A + 1 : 0;
+  const forward = fused ? 3 * A + (model.dropout ? 1 : 0) : 3 * A + dropped;
+  const kernels = model.dropout && !fused ? 2 : 1;
+  // A parallel block adds the stream and its two halves at once.
+  if (model.block === "parallel" && ctx.sublayers === 2)
+    return streamingPass(
+      ctx,
+      "dropout and residual",
+      stream,
+      [forward + dropped + A, kernels],
+      [2 * dropped + 4 * A, kernels],
+      recomputed,
+    );
+  // Backward, the gradients of the residual stream's two readers are added.
+  const { sublayers } = ctx;
+  return streamingPass(
+    ctx,
+    "dropout and residual",
+    stream,
+    [sublayers * forward, sublayers * kernels],
+    [sublayers * (dropped + 3 * A), sublayers * (model.dropout ? 2 : 1)],
+    recomputed,
+  );
+}

@@ -1,0 +1,45 @@
+import * as book from "../../formulas/compute/kernels.ts";
+import type { Context } from "../inputs/context.ts";
+import { kernelStart, moved } from "../kernels/kernels.ts";
+import type { Operator } from "../kernels/operator.ts";
+
+/**
+ * Share of a stream's rate that kernels reach which move rows by index. Measured on B200, bf16: `moe_permute_with_probs` and
+ * `moe_unpermute` of Transformer Engine, 4,096 tokens with 6 and 8 copies of 5,120 and 7,168 numbers (MooreThreads/SimuMax,
+ * simu_tools/efficency_test/test_ce_permute_efficiency.py; results in configs/system/b200_bf16_ceperm.json). Taken for NVIDIA's
+ * generations; what other makers' libraries and XLA lose is not known.
+ */
+const PERMUTED_SHARE = 0.41;
+
+/** Generations of NVIDIA's devices, as `device.architecture` names them. */
+const NVIDIA: ReadonlySet<string> = new Set([
+  ...["volta", "turing", "ampere", "ampere_rtx", "ada", "hopper", "blackwell", "blackwell_rtx"],
+]);
+
+/** A kernel that copies rows of tokens to where an index says, or adds them up from there; backward the other way round. */
+export function permutedRows<N>(
+  ctx: Context<N>,
+  label: string,
+  elements: N,
+  recomputed: boolean,
+): Operator<N> {
+  const { alg, x } = ctx;
+  const { cluster, plan } = ctx.scenario;
+  const A = plan.precision.activationBytes;
+  const share = NVIDIA.has(cluster.device.architecture ?? "none") ? PERMUTED_SHARE : 1;
+  const time = (what: string): N =>
+    alg.apply(book.permutedRowsTime, {
+      Q: alg.apply(book.movedBytes, { B_x: moved(ctx, `${label}: ${what}`, 2 * A), n_x: elements }),
+      W: x.memoryRate,
+      eta_m: x.memoryEfficiency,
+      c_r: alg.constant("share of a stream's rate", share, "1", "CALIBRATION.md: permutation"),
+      tau_0: kernelStart(alg),
+    });
+  return {
+    kind: "memory_bound",
+    label,
+    forward: time("read and written"),
+    backward: time("read and written backward"),
+    recomputed,
+  };
+}

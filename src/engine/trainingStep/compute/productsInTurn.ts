@@ -1,0 +1,92 @@
+import { isLow } from "../inputs/precision.ts";
+import { gemmTimes } from "../kernels/kernels.ts";
+import type { Made, Operator } from "../kernels/operator.ts";
+import type { Maker, ProductName } from "../kernels/productName.ts";
+import { skippedEnds } from "../kernels/recomputed.ts";
+import type { LayerContext } from "../model/layerContext.ts";
+
+/**
+ * Matmuls whose results a policy by operator keeps: of those of a layer, in the order of its forward pass, the first, the third
+ * and so on (pytorch/torchtitan, distributed/activation_checkpoint.py: every second `aten.mm`). Products in 8 bits are another
+ * operator (`_scaled_mm`), which its list did not have before 2026, so none of them is kept; nor are grouped ones.
+ */
+function keptProducts<N>(ctx: LayerContext<N>): readonly ProductName[] {
+  if (isLow(ctx.scenario.plan.precision)) return [];
+  return [...mixerProducts(ctx), ...feedForwardProducts(ctx)].filter((_, i) => i % 2 === 0);
+}
+
+function mixerProducts<N>({ attention, latent }: LayerContext<N>): readonly ProductName[] {
+  if (latent)
+    return [
+      ...(latent.r_q ? (["query_down", "query_up"] as const) : (["query"] as const)),
+      ...(["kv_down", "kv_up", "attention_output"] as const),
+    ];
+  if (attention === null) return [];
+  const gate = attention.kind !== "mla" && attention.gate ? (["attention_gate"] as const) : [];
+  return ["query", "key", "value", ...gate, "attention_output"];
+}
+
+function feedForwardProducts<N>({ feedForward, experts, gated }: LayerContext<N>): readonly ProductName[] {
+  if (feedForward === "none" || (experts && experts.n_h === null)) return [];
+  return gated ? ["mlp_first", "mlp_second", "mlp_last"] : ["mlp_first", "mlp_last"];
+}
+
+/** Whether a policy by operator keeps what `maker` made. */
+export function isKept<N>(ctx: LayerContext<N>, maker: Maker | undefined): boolean {
+  const { plan } = ctx.scenario;
+  if (maker === undefined) return false;
+  if (maker === "layer_before" || maker === "attention") return true;
+  if (maker === "reduce_scatter") return plan.tp > 1 && plan.sequenceParallel;
+  if (maker === "all_to_all") return plan.ep > 1;
+  return keptProducts(ctx).includes(maker);
+}
+
+/** A layer's operators under a policy by operator, with what each does again. */
+export function inTurn<N>(ctx: LayerContext<N>, operators: readonly Operator<N>[]): readonly Operator<N>[] {
+  const again = repeatedProducts(ctx);
+  return operators.map((operator) => {
+    const { linear, label } = operator;
+    if (linear?.made === undefined) return operator;
+    const made = linear.made();
+    const parts = made.filter(([name]) => again.has(name));
+    if (parts.length === 0) return { ...operator, recomputed: false };
+    if (parts.length === made.length) return { ...operator, recomputed: true };
+    const columns = ctx.alg.sum(
+      `columns of the ${label} that are multiplied again`,
+      "1",
+      parts.map(([name, value]) => ({ label: name.replace("_", " "), value })),
+    );
+    const { forward } = gemmTimes(ctx, { ...linear.shape, N: columns }, ctx.x.linearRate);
+    return { again: forward, ...operator, recomputed: true };
+  });
+}
+
+/** Matmuls that are done again: those that are not kept and whose results something reads. */
+export function repeatedProducts<N>(ctx: LayerContext<N>): ReadonlySet<ProductName> {
+  const kept = keptProducts(ctx);
+  const unread = unreadProducts(ctx);
+  return new Set(
+    [...mixerProducts(ctx), ...feedForwardProducts(ctx)].filter(
+      (name) => !kept.includes(name) && !unread.includes(name),
+    ),
+  );
+}
+
+/** Where recomputation stops at what backward reads: the layer's last product, and one whose result is kept as a reduce-scatter gave it. */
+function unreadProducts<N>(ctx: LayerContext<N>): readonly ProductName[] {
+  const { plan } = ctx.scenario;
+  const last = skippedEnds(plan).includes("feed_forward_end");
+  const scattered = plan.framework.recomputeSkips !== "nothing" && isKept(ctx, "reduce_scatter");
+  return [...(last ? (["mlp_last"] as const) : []), ...(scattered ? (["attention_output"] as const) : [])];
+}
+
+/** The first matrices of a feed-forward: one, or with a gate two; each is as wide as `columns`. */
+export const firstMade =
+  <N>({ gated }: LayerContext<N>, columns: N): Made<N> =>
+  () =>
+    gated
+      ? [
+          ["mlp_first", columns],
+          ["mlp_second", columns],
+        ]
+      : [["mlp_first", columns]];

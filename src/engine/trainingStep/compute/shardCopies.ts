@@ -1,0 +1,63 @@
+import { vocabularyColumns } from "../../formulas/compute/shapes.ts";
+import { matrixElements } from "../../formulas/model/lora.ts";
+import type { Plan } from "../../scenario/plan.ts";
+import type { Context } from "../inputs/context.ts";
+import { moved, streamingTime } from "../kernels/kernels.ts";
+import type { Operator, OperatorKind } from "../kernels/operator.ts";
+import type { LayerContext } from "../model/layerContext.ts";
+import { weightMatrices } from "../model/weightMatrices.ts";
+
+/**
+ * FSDP's collectives have buffers of their own. Gathered weights are copied out of theirs before a layer uses them, gradients into theirs behind
+ * it, in the stream of the products: nothing hides that. What is gathered or scattered once a step is not counted.
+ */
+export function shardCopies<N>(ctx: LayerContext<N>): readonly Operator<N>[] {
+  const { alg } = ctx;
+  if (!copies(ctx.scenario.plan)) return [];
+  const { dense, experts } = weightMatrices(ctx, false);
+  const matrices = [...dense, ...experts].map(({ label, n, rows, columns }) => ({
+    label,
+    value: alg.apply(matrixElements, { n, n_a: rows, n_b: columns }),
+  }));
+  return [copied(ctx, "memory_bound", "layer", alg.sum("weights of the layer's matrices", "1", matrices))];
+}
+
+/** The same of the head's matrix. */
+export function headShardCopies<N>(ctx: Context<N>, label: string): readonly Operator<N>[] {
+  const { alg, x } = ctx;
+  if (!copies(ctx.scenario.plan)) return [];
+  const N = alg.apply(vocabularyColumns, { V: x.vocab, t: x.tp, n: x.vocabMultiple });
+  const elements = alg.apply(matrixElements, { n: x.one, n_a: x.dModel, n_b: N });
+  return [copied(ctx, "vocabulary", label, elements)];
+}
+
+/** Where a stack copies nothing, how state is sharded is nothing to its layers, and not read (`microBatchFactor`). */
+const copies = (plan: Plan): boolean =>
+  plan.framework.shardCopies !== "nothing" && plan.zero >= 2 && plan.dpShard > 1;
+
+function copied<N>(ctx: Context<N>, kind: OperatorKind, label: string, elements: N): Operator<N> {
+  const { alg, scenario } = ctx;
+  const { framework, zero, reshardAfter, gradientScatter, lora, precision } = scenario.plan;
+  const pass = (what: string, bytes: number): N => streamingTime(ctx, moved(ctx, what, bytes), elements, 1);
+  const none = (what: string): N => alg.constant(what, 0, "s", "nothing is copied");
+  const whole = framework.shardCopies === "all" && zero === 3 && reshardAfter !== "step";
+  const weights = (again: boolean): N =>
+    again ? pass("weights copied: read and written", 2 * precision.gatherBytes) : none("weights copied");
+  // Under LoRA all but the adapters are frozen.
+  const gradients =
+    lora === null && gradientScatter === "micro_batch"
+      ? pass(
+          "gradients copied: read, and written as they are sent",
+          precision.activationBytes + precision.reduceBytes,
+        )
+      : none("gradients copied");
+  return {
+    ...{ kind, label: `${label}, copies of shards`, recomputed: false },
+    forward: weights(whole),
+    backward: alg.sum("copies backward", "s", [
+      { label: "weights", value: weights(whole && reshardAfter === "forward") },
+      { label: "gradients", value: gradients },
+    ]),
+    weights: gradients,
+  };
+}

@@ -1,0 +1,227 @@
+import type { Algebra, Part } from "../../core/algebra.ts";
+import * as book from "../../formulas/compute/work.ts";
+import { loraFlops } from "../../formulas/model/lora.ts";
+import * as stacks from "../../formulas/model/stacks.ts";
+import { drops, keepsByOperator } from "../kernels/recomputed.ts";
+import { patchInputs } from "../model/endParams.ts";
+import { expertFlops } from "../model/experts.ts";
+import { latentFlops, latentUpFlops } from "../model/latent.ts";
+import type { LayerContext, ModelContext } from "../model/layerContext.ts";
+import { layersOfKind } from "../model/layersOfKind.ts";
+import { recurrentFlops } from "../model/recurrent.ts";
+import type { StageParams } from "../model/stageParams.ts";
+import { documentTokens } from "../packing/documents.ts";
+import { crossFlops } from "./crossAttention.ts";
+import { repeatedFlops } from "./repeatedFlops.ts";
+
+/** FLOPs of one sequence forward through the layers of a kind. */
+interface KindFlops<N> {
+  readonly label: string;
+  readonly products: N;
+  readonly core: N;
+  /** Of the MLPs' input products. */
+  readonly mlp: N;
+  /** Of a step's recomputation of latent attention's up-projections, of experts, and of matmuls that a policy by operator does not keep. */
+  readonly again: readonly Part<N>[];
+}
+
+/** FLOPs of a step over the whole cluster: the model's, and with recomputation. */
+export function stepFlops<N>(
+  ctx: ModelContext<N>,
+  { lora }: StageParams<N>,
+): { readonly model: N; readonly hardware: N } {
+  const { alg, x, scenario } = ctx;
+  const { recompute, flashAttention } = scenario.plan;
+  const B = x.trainedBatch;
+  const kinds = ctx.kinds.map((kind) => kindFlops(kind, layersOfKind(ctx, kind)));
+  const { C_l, C_a } = forwardFlops(alg, kinds);
+  const C_v = headFlops(ctx);
+  const model =
+    lora === null
+      ? alg.apply(book.modelFlops, { B, C_l, C_a, C_v })
+      : alg.apply(loraFlops, { B, C_l, C_a, C_v, C_b: lora.flops });
+  if (recompute.kind === "full") {
+    const again = kinds.filter((_, i) => ctx.kinds[i]?.recompute.kind === "full");
+    return {
+      model,
+      hardware: alg.apply(book.fullRecomputeFlops, { C: model, B, ...forwardFlops(alg, again) }),
+    };
+  }
+  let hardware = model;
+  if (drops(recompute, "attention") && !flashAttention)
+    hardware = alg.apply(book.attentionRecomputeFlops, { C: hardware, B, C_a });
+  if (drops(recompute, "mlp")) {
+    const what = "FLOPs of recomputing the MLPs' input products in a step";
+    const again = overKinds(alg, what, kinds, ({ mlp }) => mlp);
+    hardware = alg.sum("hardware FLOPs of a step", "FLOP", [
+      { label: "without the MLPs' recomputation", value: hardware },
+      { label: "the MLPs' recomputation", value: again },
+    ]);
+  }
+  const again: Part<N>[] = [];
+  for (const one of kinds) again.push(...one.again);
+  if (again.length > 0)
+    hardware = alg.sum("hardware FLOPs of a step", "FLOP", [
+      { label: "without what is recomputed of attention and experts", value: hardware },
+      ...again,
+    ]);
+  return { model, hardware };
+}
+
+/** Of one sequence through layers of some kinds. */
+function forwardFlops<N>(
+  alg: Algebra<N>,
+  kinds: readonly KindFlops<N>[],
+): { readonly C_l: N; readonly C_a: N } {
+  const products = "FLOPs of the layers' weight products forward, one sequence";
+  const cores = "FLOPs of the attention cores forward, one sequence";
+  return {
+    C_l: overKinds(alg, products, kinds, (one) => one.products),
+    C_a: overKinds(alg, cores, kinds, ({ core }) => core),
+  };
+}
+
+function overKinds<N>(
+  alg: Algebra<N>,
+  result: string,
+  kinds: readonly KindFlops<N>[],
+  of: (one: KindFlops<N>) => N,
+): N {
+  const parts = kinds.map((one) => ({ label: one.label, value: of(one) }));
+  return total(alg, result, parts);
+}
+
+/** Of the head, of its further tokens, and of the embedding of patches, which is a product too. */
+function headFlops<N>({ alg, x, scenario }: ModelContext<N>): N {
+  const { patches, mtp } = scenario.model;
+  const h = x.dModel;
+  if (patches) {
+    const { n_c, n_j } = patchInputs(alg, patches);
+    return alg.sum("FLOPs of the model's ends forward, one image", "FLOP", [
+      { label: "patches", value: alg.apply(stacks.patchFlops, { s: x.seqLen, n_c, n_j, h }) },
+      { label: "classes", value: alg.apply(stacks.classFlops, { h, V: x.vocab }) },
+    ]);
+  }
+  const once = alg.apply(book.headForwardFlops, { s: x.seqLen, h, V: x.vocab });
+  if (mtp === 0) return once;
+  return alg.apply(stacks.repeatedHead, { n: alg.input("model.mtp", mtp, "1"), C_v: once });
+}
+
+function kindFlops<N>(ctx: LayerContext<N>, L: N): KindFlops<N> {
+  const { alg, x, attention, feedForward, experts, matrices, upMatrices } = ctx;
+  const s = x.seqLen;
+  const h = x.dModel;
+  const label = ctx.of.several;
+  const heads = { L, s, h, d_h: x.dHead, a: x.heads, a_kv: x.kvHeads };
+  const plain = attention && attention.kind !== "mla" && ctx.cross === null && !attention.gate;
+  if (plain && ctx.of.part.role !== "prediction" && feedForward === "dense")
+    return {
+      label,
+      products: alg.apply(book.layerForwardFlops, { n_w: matrices, f: ctx.dFf, ...heads }),
+      core: coreFlops(ctx, L),
+      mlp: alg.apply(book.mlpRecomputeFlops, { B: x.trainedBatch, L, s, h, n_u: upMatrices, f: ctx.dFf }),
+      again: recomputed(ctx, L, null),
+    };
+  const none = alg.constant("none", 0, "1", "definition");
+  const mixer = mixerFlops(ctx, L, heads, none);
+  const after =
+    feedForward === "none"
+      ? none
+      : experts
+        ? expertFlops(ctx, experts, L)
+        : alg.apply(book.layerForwardFlops, {
+            ...{ L, s, h, d_h: x.dHead, a: none, a_kv: none, n_w: matrices, f: ctx.dFf },
+          });
+  return {
+    label,
+    products: alg.sum("FLOPs of the weight products forward, one sequence", "FLOP", [
+      { label: ctx.recurrent ? "recurrence" : "attention", value: mixer.products },
+      { label: experts ? "routers and experts" : "feed-forward", value: after },
+      ...(ctx.of.part.role === "prediction"
+        ? [{ label: "projections of two streams", value: alg.apply(stacks.predictionFlops, { L, s, h }) }]
+        : []),
+    ]),
+    core: mixer.core,
+    mlp: alg.apply(book.mlpRecomputeFlops, {
+      B: x.trainedBatch,
+      L: feedForward === "dense" ? L : none,
+      s,
+      h,
+      n_u: upMatrices,
+      f: ctx.dFf,
+    }),
+    again: recomputed(ctx, L, experts ? after : null),
+  };
+}
+
+function mixerFlops<N>(
+  ctx: LayerContext<N>,
+  L: N,
+  heads: { readonly L: N; readonly s: N; readonly h: N; readonly d_h: N; readonly a: N; readonly a_kv: N },
+  none: N,
+): { readonly products: N; readonly core: N } {
+  const { alg, attention, latent, recurrent } = ctx;
+  if (recurrent) return recurrentFlops(ctx, recurrent, L);
+  if (latent) return latentFlops(ctx, latent, L);
+  if (!attention) return { products: none, core: none };
+  const own = {
+    products: alg.apply(book.layerForwardFlops, { n_w: none, f: none, ...heads }),
+    core: coreFlops(ctx, L),
+  };
+  const further: { readonly label: string; readonly products: N; readonly core: N }[] = [];
+  if (ctx.cross !== null)
+    further.push({ label: "attention to the encoder", ...crossFlops(ctx, ctx.cross, L) });
+  if (attention.kind !== "mla" && attention.gate) {
+    const { s, h, a, d_h } = heads;
+    further.push({ label: "gates", products: alg.apply(stacks.gatedFlops, { L, s, h, a, d_h }), core: none });
+  }
+  if (further.length === 0) return own;
+  const parts = [{ label: "attention", ...own }, ...further];
+  const sum = (label: string, of: "products" | "core"): N =>
+    alg.sum(
+      label,
+      "FLOP",
+      parts.map((part) => ({ label: part.label, value: part[of] })),
+    );
+  return {
+    products: sum("FLOPs of attention's weight products forward, one sequence", "products"),
+    core: sum("FLOPs of the attention cores forward, one sequence", "core"),
+  };
+}
+
+/** FLOPs of `L` layers' attention cores forward, one sequence. */
+function coreFlops<N>(ctx: LayerContext<N>, L: N): N {
+  const { alg, x, window } = ctx;
+  const shape = { L, s: x.seqLen, a: x.heads, d_h: x.dHead };
+  const l_d = documentTokens(ctx);
+  // A document is a window of its length.
+  if (l_d !== null && (window === null || alg.less(l_d, window)))
+    return alg.apply(book.windowCoreForwardFlops, { w: l_d, ...shape });
+  return window === null
+    ? alg.apply(book.coreForwardFlops, shape)
+    : alg.apply(book.windowCoreForwardFlops, { w: window, ...shape });
+}
+
+/** `mixture` is what the experts' FLOPs of one sequence are; null for a dense layer. */
+function recomputed<N>(ctx: LayerContext<N>, L: N, mixture: N | null): readonly Part<N>[] {
+  const { alg, x, latent, recompute } = ctx;
+  const step = (C_l: N): N => alg.apply(book.stepOf, { B: x.trainedBatch, C_l });
+  const found: Part<N>[] = [];
+  if (keepsByOperator(recompute))
+    for (const { label, value } of repeatedFlops(ctx, L))
+      found.push({ label: `${label}, computed again`, value: step(value) });
+  if (latent && drops(recompute, "mla_up"))
+    found.push({
+      label: "the up-projections' recomputation",
+      value: step(latentUpFlops(ctx, latent, L)),
+    });
+  if (mixture !== null && drops(recompute, "moe"))
+    found.push({ label: "the experts' recomputation", value: step(mixture) });
+  return found;
+}
+
+/** The sum of several parts; a single one is itself. */
+function total<N>(alg: Algebra<N>, result: string, parts: readonly Part<N>[]): N {
+  const [first, second] = parts;
+  return first && !second ? first.value : alg.sum(result, "FLOP", parts);
+}

@@ -1,0 +1,22 @@
+import * as book from "../../formulas/model/moe.ts";
+import type { ExpertInputs } from "../inputs/expertInputs.ts";
+import type { LayerContext } from "../model/layerContext.ts";
+
+/**
+ * Of `places` (nodes, devices) among which the experts are, those that have any of a token's, on average. Where routing is
+ * limited to some groups of experts (arXiv:2412.19437, section 2.1.2), neighbours of a group are neighbours on the machine.
+ */
+export function placesOfToken<N>(ctx: LayerContext<N>, { k }: ExpertInputs<N>, places: number): N {
+  const { alg } = ctx;
+  const { mlp } = ctx.scenario.model;
+  const n = alg.constant("places among which the experts are", places, "1", "ep on the machine");
+  if (mlp.kind !== "moe" || mlp.topGroups >= mlp.groups) return alg.apply(book.distinctPlaces, { n, k });
+  const n_G = alg.input("model.mlp.groups", mlp.groups, "1");
+  const k_G = alg.input("model.mlp.top_groups", mlp.topGroups, "1");
+  if (places >= mlp.groups) {
+    const reached = alg.apply(book.placesInReach, { n, n_G, k_G });
+    return alg.apply(book.distinctPlaces, { n: reached, k });
+  }
+  const n_x = alg.apply(book.distinctPlaces, { n: k_G, k });
+  return alg.apply(book.placesOfGroups, { n, n_G, n_x });
+}

@@ -1,0 +1,44 @@
+import type { Cluster } from "../../scenario/cluster.ts";
+import type { Degree } from "../../scenario/degree.ts";
+import type { Plan } from "../../scenario/plan.ts";
+import type { Axis } from "./axes.ts";
+import { expertGroup } from "./expertGroups.ts";
+import { type Group, spread, strideOf } from "./groups.ts";
+
+/** The ranks that rank 0 of a plan exchanges with along one degree, itself among them. */
+export interface PeerGroup {
+  readonly degree: Degree | "ep";
+  readonly size: number;
+  /** Places of the machine from one rank to the next; of experts that other stages stand between, of the nearest. */
+  readonly stride: number;
+  readonly ranks: readonly number[];
+  readonly group: Group;
+}
+
+/** Groups of more than one rank: the degrees from the nearest ranks to the farthest, then the experts, which number the same ranks anew. */
+export function peerGroups(plan: Plan, cluster: Cluster): readonly PeerGroup[] {
+  const degrees = plan.rankOrder
+    .filter((degree) => plan[degree] > 1)
+    .map((degree) => {
+      const stride = strideOf(plan, degree);
+      return peers(degree, stride, spread([{ size: plan[degree], stride }], cluster));
+    });
+  return plan.ep > 1 ? [...degrees, peers("ep", plan.etp, expertGroup(plan, cluster))] : degrees;
+}
+
+function peers(degree: PeerGroup["degree"], stride: number, group: Group): PeerGroup {
+  return { degree, size: group.size, stride, group, ranks: ranksOf(group.axes ?? []) };
+}
+
+/** The ranks of the group that rank 0 is in, in their order. */
+function ranksOf(axes: readonly Axis[]): readonly number[] {
+  return axes
+    .reduce<readonly number[]>(
+      (ranks, { size, stride }) =>
+        Array.from({ length: size }, (_, at) => at * stride).flatMap((far) =>
+          ranks.map((near) => near + far),
+        ),
+      [0],
+    )
+    .toSorted((one, other) => one - other);
+}

@@ -1,0 +1,90 @@
+import type { Cluster } from "../../scenario/cluster.ts";
+import type { Degree } from "../../scenario/degree.ts";
+import type { Plan } from "../../scenario/plan.ts";
+import { type Axis, merged } from "./axes.ts";
+import { expertAxis, expertReplicaAxis, insideExpertAxis } from "./expertGroups.ts";
+import {
+  copyAxis,
+  type Group,
+  groupOf,
+  islandReplicas,
+  replicaAxes,
+  spread,
+  stageAxes,
+  strideOf,
+} from "./groups.ts";
+
+/** What of a plan says where its groups lie. */
+export const PLACED: readonly (keyof Plan)[] = [
+  ...(["tp", "cp", "dp", "pp", "dpShard", "ep", "etp", "sync", "rankOrder"] as const),
+];
+
+/**
+ * Whether two plans that differ in nothing but the order of their ranks have their groups on the same links. They take the same time
+ * then: `test/engine/communication/fabric/rankOrder.test.ts`.
+ */
+export function samePlacement(one: Plan, other: Plan, cluster: Cluster): boolean {
+  if (one === other || sameOrder(one, other)) return true;
+  // Parts of a context-parallel group lie as its ranks do (contextParallel.ts).
+  if (strideOf(one, "cp") !== strideOf(other, "cp")) return false;
+  const links = (plan: Plan): string => linksOf(groupOf(plan, cluster, "pp"), cluster);
+  if (links(one) !== links(other)) return false;
+  const alike = (of: Place): boolean => {
+    const [a, b] = [merged(of(one)), merged(of(other))];
+    return sameAxes(a, b) || linksOf(spread(a, cluster), cluster) === linksOf(spread(b, cluster), cluster);
+  };
+  return PLACES.every(alike) && (one.ep * one.etp === 1 || EXPERT_PLACES.every(alike));
+}
+
+/** Whether degrees of more than one rank follow each other alike. */
+function sameOrder(one: Plan, other: Plan): boolean {
+  const several = (plan: Plan): readonly Degree[] => plan.rankOrder.filter((degree) => plan[degree] > 1);
+  const others = several(other);
+  return several(one).every((degree, i) => degree === others[i]);
+}
+
+type Place = (plan: Plan) => readonly Axis[];
+
+/** Where replicas lie; the first are those that orders of ranks set apart most often. */
+const REPLICAS: readonly Place[] = [
+  (plan) => replicaAxes(plan, plan.dp),
+  (plan) => replicaAxes(plan, plan.dpShard),
+  (plan) => replicaAxes(plan, islandReplicas(plan)),
+  (plan) => [copyAxis(plan)],
+];
+const EXPERT_REPLICAS: readonly Place[] = [
+  (plan) => stageAxes(plan, expertReplicaAxis(plan, plan.dpShard)),
+  (plan) => stageAxes(plan, expertReplicaAxis(plan, islandReplicas(plan))),
+];
+
+/** Where groups lie but those that send from stage to stage. */
+const PLACES: readonly Place[] = [
+  ...REPLICAS,
+  (plan) => [{ size: plan.tp, stride: strideOf(plan, "tp") }],
+  (plan) => [{ size: plan.cp, stride: strideOf(plan, "cp") }],
+];
+const EXPERT_PLACES: readonly Place[] = [
+  (plan) => stageAxes(plan, expertAxis(plan)),
+  (plan) => stageAxes(plan, insideExpertAxis(plan)),
+  ...EXPERT_REPLICAS,
+];
+
+/** What links see of all groups of replicas, as a text: `linksOf`. */
+export function replicaLinks(plan: Plan, cluster: Cluster): string {
+  const places = plan.ep * plan.etp === 1 ? REPLICAS : [...REPLICAS, ...EXPERT_REPLICAS];
+  return places.map((of) => linksOf(spread(of(plan), cluster), cluster)).join(" ");
+}
+
+const sameAxes = (one: readonly Axis[], other: readonly Axis[]): boolean =>
+  one.length === other.length &&
+  one.every(({ size, stride }, i) => size === other[i]?.size && stride === other[i]?.stride);
+
+/**
+ * What its links see of a group, as a text. Where any two devices of a domain are alike, and every way out is as wide as its nodes
+ * together, it is nothing to them which ranks the group's are (waysOut.ts); in trees of PCIe, on boards and in tori it is.
+ */
+export function linksOf({ size, inner, outer, senders, blocks, axes }: Group, { scaleUp }: Cluster): string {
+  if (size === 1) return "";
+  const alike = scaleUp.kind === "nvswitch" && scaleUp.boards === 1 && !blocks;
+  return `${inner}.${outer}.${senders ?? ""}${alike ? "" : JSON.stringify([blocks, axes])}`;
+}

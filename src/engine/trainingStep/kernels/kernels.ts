@@ -1,0 +1,171 @@
+import type { Algebra } from "../../core/algebra.ts";
+import * as book from "../../formulas/compute/kernels.ts";
+import * as products from "../../formulas/compute/products.ts";
+import type { KernelInputs } from "../inputs/inputs.ts";
+import {
+  alignedShare,
+  fastestTile,
+  INNER_RAMP,
+  LARGEST_INTENSITY,
+  LEAST_SPLIT,
+  TAIL_SHARE,
+  TILE_FEED,
+  TILES,
+  type Tile,
+  WAVE_SHARE,
+} from "./tiles.ts";
+
+/** What the time of a kernel depends on beside its shape: the device, the numbers' format. */
+export interface KernelContext<N> {
+  readonly alg: Algebra<N>;
+  readonly x: KernelInputs<N>;
+}
+
+/** One kind of matrix product on a device: batch of M x K times K x N. */
+export interface Gemm<N> {
+  readonly M: N;
+  readonly N: N;
+  readonly K: N;
+  readonly n_b: N;
+  /** Streams that the batch's products go to as kernels of their own; without, one kernel does them all. */
+  readonly n_q?: N;
+}
+
+/** How a product is done: at which peak rate, its rate for how its operands lie in memory, the bytes moved for an element of its result. */
+interface Manner<N> {
+  readonly R: N;
+  readonly c_l: N;
+  readonly B_y: N;
+}
+
+/** Time of one matrix product kernel, s. */
+export function gemmTime<N>(ctx: KernelContext<N>, shape: Gemm<N>, manner: Manner<N>): N {
+  const { M, N, K, n_b, n_q } = shape;
+  if (n_q === undefined) return kernelTime(ctx, shape, manner);
+  const n_r = ctx.alg.apply(products.productsAtATime, { n_b, n_q });
+  const tau = kernelTime(ctx, { M, N, K, n_b: n_r }, manner);
+  return ctx.alg.apply(products.productsInTurn, { n_b, n_r, tau });
+}
+
+function kernelTime<N>({ alg, x }: KernelContext<N>, shape: Gemm<N>, { R, c_l, B_y }: Manner<N>): N {
+  const { M, N, K, n_b } = shape;
+  const n_sm = x.sms;
+  const R_w = x.attentionRate;
+  const { rows, columns } = TILES[alg.decide([M, N, K, n_b, n_sm, R, R_w], fastestTile)] as Tile;
+  const T_m = alg.constant("rows of a tile", rows, "1", "the fastest of those that libraries have");
+  const T_n = alg.constant("columns of a tile", columns, "1", "the fastest of those that libraries have");
+  const n_t = alg.apply(products.gemmTiles, { n_b, M, N, T_m, T_n });
+  const K_s = alg.constant("least inner dimension of a part", LEAST_SPLIT, "1", "CALIBRATION.md");
+  const n_k = alg.apply(products.gemmSplits, { n_sm, n_t, K, K_s });
+  const c_q = alg.constant("share of an unfilled wave that costs time", WAVE_SHARE, "1", "CALIBRATION.md");
+  const n_v = alg.apply(products.gemmWaves, { n_t, n_k, n_sm, c_q });
+  const I_0 = alg.constant(
+    "intensity at which tiles reach half their rate",
+    TILE_FEED,
+    "1",
+    "CALIBRATION.md",
+  );
+  const I_t = alg.constant("intensity of the largest tiles", LARGEST_INTENSITY, "1", "256 x 128");
+  const c_t = alg.apply(products.tileShare, { I_0, I_t, T_m, T_n });
+  const K_0 = alg.constant("inner dimension a tile's start and end cost", INNER_RAMP, "1", "CALIBRATION.md");
+  const tau_c = alg.apply(products.gemmComputeTime, {
+    n_v,
+    n_sm,
+    T_m,
+    T_n,
+    K,
+    n_k,
+    K_0,
+    R,
+    R_w,
+    eta_c: x.gemmEfficiency,
+    c_s: x.sustained,
+    c_t,
+    c_l,
+  });
+  const Q = alg.apply(products.gemmBytes, { n_b, B_a: x.activationBytes, M, N, K, B_y });
+  const tau_m = alg.apply(book.streamTime, { Q, W: x.memoryRate, eta_m: x.memoryEfficiency });
+  const c_e = alg.constant(
+    "share of an accumulated result that nothing hides",
+    TAIL_SHARE,
+    "1",
+    "CALIBRATION.md",
+  );
+  const tail = alg.apply(products.gemmTailBytes, {
+    n_b,
+    M,
+    N,
+    B_f: x.floatBytes,
+    n_k,
+    c_e,
+    B_y,
+    B_a: x.activationBytes,
+  });
+  const tau_r = alg.apply(book.streamTime, { Q: tail, W: x.memoryRate, eta_m: x.memoryEfficiency });
+  return alg.apply(products.gemmKernelTime, { tau_c, tau_r, tau_m, tau_0: kernelStart(alg) });
+}
+
+/** A product forward, and the two of its backward pass, which have the same three sides. */
+export interface GemmTimes<N> {
+  readonly forward: N;
+  readonly backward: N;
+  /** Of `backward`, the gradient of the input: all of it where weights are frozen. */
+  readonly input: N;
+  /** Of `backward`, the gradient of the weights (or other factor). */
+  readonly weights: N;
+}
+
+/**
+ * A product at the peak rate `R` with its backward pass: one product for the gradient of its input, one for its weights' (or
+ * other factor's), which moves `gradient` bytes for an element, an activation's if absent.
+ */
+export function gemmTimes<N>(ctx: KernelContext<N>, shape: Gemm<N>, R: N, gradient?: N): GemmTimes<N> {
+  const { M, N, K, n_b, ...queued } = shape;
+  const manner: Manner<N> = { R, c_l: aligned(ctx, n_b, N, K), B_y: ctx.x.activationBytes };
+  const accumulated: Manner<N> = gradient === undefined ? manner : { R, c_l: manner.c_l, B_y: gradient };
+  const weights = gemmTime(ctx, { M: K, N, K: M, n_b, ...queued }, accumulated);
+  const input = gemmTime(ctx, { M, N: K, K: N, n_b, ...queued }, manner);
+  return {
+    input,
+    forward: gemmTime(ctx, shape, manner),
+    backward: ctx.alg.sum("backward products", "s", [
+      { label: "gradient of the input", value: input },
+      { label: "gradient of the other factor", value: weights },
+    ]),
+    weights,
+  };
+}
+
+/** The rate of `batch` products whose operands' rows have these lengths, for how these are aligned in memory. */
+export function aligned<N>({ alg, x }: KernelContext<N>, batch: N, ...rows: readonly N[]): N {
+  const share = alg.decide([x.activationBytes, batch, ...rows], alignedShare);
+  return share === 1
+    ? x.one
+    : alg.constant("rate of rows aligned so in memory", share, "1", "CALIBRATION.md: alignment");
+}
+
+/** From one kernel to the next on a device that has them queued: first loads, last stores. */
+const KERNEL_START = 3e-6;
+
+export function kernelStart<N>(alg: Algebra<N>): N {
+  return alg.constant("start and end of a kernel", KERNEL_START, "s", "CALIBRATION.md");
+}
+
+/** Time of `kernels` kernels that together move `bytesEach` bytes for each of `elements` elements, s. */
+export function streamingTime<N>(ctx: KernelContext<N>, bytesEach: N, elements: N, kernels: number): N {
+  const { alg, x } = ctx;
+  const Q = alg.apply(book.movedBytes, { B_x: bytesEach, n_x: elements });
+  const n = alg.constant("kernels", kernels, "1", "one for each operation");
+  return alg.apply(book.streamingKernelTime, {
+    Q,
+    W: x.memoryRate,
+    eta_m: x.memoryEfficiency,
+    n,
+    tau_0: kernelStart(alg),
+  });
+}
+
+/** Bytes a kernel moves for each element: reads and writes at the activations' width, one byte for a mask. */
+export function moved<N>({ alg }: KernelContext<N>, what: string, bytes: number): N {
+  return alg.constant(what, bytes, "B", "one read or write for each operand");
+}

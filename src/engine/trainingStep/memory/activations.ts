@@ -1,0 +1,340 @@
+import type { Part } from "../../core/algebra.ts";
+import type { Breakdown } from "../../estimate/breakdown.ts";
+import * as activations from "../../formulas/memory/activations.ts";
+import * as book from "../../formulas/memory/memory.ts";
+import type { Attention } from "../../scenario/attention.ts";
+import type { LoraTarget } from "../../scenario/lora.ts";
+import { isKept } from "../compute/productsInTurn.ts";
+import type { Context } from "../inputs/context.ts";
+import { isLow } from "../inputs/precision.ts";
+import type { Maker, ProductName } from "../kernels/productName.ts";
+import { readsInputs } from "../kernels/readsInputs.ts";
+import { drops, keepsByOperator } from "../kernels/recomputed.ts";
+import type { Saved } from "../kernels/saved.ts";
+import { isRotary } from "../model/isRotary.ts";
+import type { LayerContext } from "../model/layerContext.ts";
+import { recurrentTensors } from "../model/recurrentTensors.ts";
+import { crossTensors } from "./crossActivations.ts";
+import { expertTensors } from "./expertActivations.ts";
+import { latentOutput, latentTensors } from "./latentActivations.ts";
+import { memoryPart } from "./memoryPart.ts";
+
+export interface LayerActivations<N> {
+  /** Kept from forward to backward, B. */
+  readonly kept: Breakdown<N>;
+  /** Of it the first, the layer's input, where what its norm makes of it is kept too; null where the input is all there is. */
+  readonly input: N | null;
+  /** Made again for one layer while it is recomputed, B. */
+  readonly remade: readonly Part<N>[];
+}
+
+const INPUT = "input of the layer";
+
+/**
+ * What one layer keeps for one micro-batch on one device, tensor by tensor (arXiv:2205.05198, section 4.1, generalised
+ * to grouped queries, gated MLPs, no dropout and flash attention). For GPT with 2-byte activations the sum is
+ * sbh(10 + 24/t + 5as/(ht)), and sbh(34 + 5as/h)/t under sequence parallelism.
+ */
+export function layerActivations<N>(ctx: LayerContext<N>): LayerActivations<N> {
+  const { scenario, recompute } = ctx;
+  const saved = savedTensors(ctx).filter(({ feeds }) => readsInputs(scenario.plan.lora, feeds));
+  if (recompute.kind === "full") {
+    const input = memoryPart("activations.input", INPUT, residual(ctx));
+    return ctx.keepsInput
+      ? { kept: keptOf(ctx, [input]), input: null, remade: saved }
+      : { kept: keptOf(ctx, []), input: null, remade: [input, ...saved] };
+  }
+  const byOperator = keepsByOperator(recompute);
+  const dropped = ({ module, by }: Saved<N>): boolean => {
+    if (byOperator) return !isKept(ctx, by);
+    return typeof module === "string"
+      ? drops(recompute, module)
+      : (module?.some((one) => drops(recompute, one)) ?? false);
+  };
+  const parts = saved
+    .filter((tensor) => !dropped(tensor))
+    .map(({ name, label, value }) => memoryPart(`activations.${name}`, label, value));
+  const input = drops(recompute, "norms") || byOperator ? null : (parts[0]?.value ?? null);
+  return { kept: keptOf(ctx, parts), input, remade: saved.filter(dropped) };
+}
+
+function keptOf<N>({ alg }: Context<N>, parts: readonly Breakdown<N>[]): Breakdown<N> {
+  const label = "activations of one layer";
+  return memoryPart("layer_activations", label, alg.sum(label, "B", parts), parts);
+}
+
+function residual<N>({ alg, x }: Context<N>, B_a: N = x.activationBytes): N {
+  return alg.apply(activations.residualTensor, {
+    B_a,
+    s: x.localSeqLen,
+    b: x.microBatch,
+    h: x.dModel,
+    t_s: x.seqSplit,
+  });
+}
+
+function savedTensors<N>(ctx: LayerContext<N>): readonly Saved<N>[] {
+  const { alg, x, scenario, attention, recurrent, feedForward, experts } = ctx;
+  const { model, plan } = scenario;
+  const stream = residual(ctx);
+  // Inputs of linear layers are kept as they were multiplied: in 8 or 4 bits where they were cast.
+  const operand = isLow(plan.precision) ? residual(ctx, x.operandBytes) : stream;
+  const saved: Saved<N>[] = [];
+  if (attention) saved.push(...attentionTensors(ctx, attention, stream, operand));
+  if (ctx.cross !== null) saved.push(...crossTensors(ctx, ctx.cross, stream, operand));
+  if (ctx.of.part.role === "prediction") {
+    const n = alg.constant("streams joined", 2, "1", "arXiv:2412.19437, eq. 21");
+    const value = (Q: N): N => alg.apply(book.repeatedBytes, { n, Q });
+    saved.push({
+      name: "joined_norms",
+      label: "inputs of the norms before they are joined",
+      value: value(stream),
+    });
+    saved.push({
+      name: "joined",
+      label: "stream and next token, joined",
+      value: value(operand),
+      module: "norms",
+    });
+  }
+  if (recurrent)
+    saved.push(
+      { name: "recurrent_norm", label: "input of the recurrence's norm", value: stream },
+      {
+        name: "recurrent_input",
+        label: "input of the recurrence",
+        value: operand,
+        module: "norms",
+        feeds: { targets: ["recurrent_in"] },
+      },
+      ...recurrentTensors(ctx, recurrent),
+    );
+  // A parallel block's two halves read one stream, and one norm of it unless each has its own.
+  const apart = model.block === "sequential" || ctx.sublayers === 1;
+  if (feedForward !== "none" && apart)
+    saved.push({ name: "mlp_norm", label: "input of the MLP's norm", value: stream, by: "reduce_scatter" });
+  if (feedForward !== "none" && (apart || ctx.norms > 1))
+    saved.push({
+      name: "mlp_input",
+      label: "input of the MLP",
+      value: operand,
+      module: "norms",
+      feeds: { targets: mlpReaders(ctx) },
+    });
+  if (ctx.norms > ctx.sublayers) {
+    const n = alg.constant("norms after sublayers", ctx.norms - ctx.sublayers, "1", "norms_per_layer");
+    const value = alg.apply(book.repeatedBytes, { n, Q: stream });
+    saved.push({ name: "output_norms", label: "inputs of the norms after attention and MLP", value });
+  }
+  if (experts) saved.push(...expertTensors(ctx, experts));
+  else if (feedForward === "dense") saved.push(...mlpTensors(ctx));
+  if (model.dropout) {
+    const { localSeqLen: s, microBatch: b } = x;
+    const mask = alg.apply(activations.dropoutMask, { B_k: x.maskBytes, s, b, h: x.dModel, t_s: x.seqSplit });
+    if (attention || recurrent)
+      saved.push({ name: "attention_mask", label: "dropout mask after attention", value: mask });
+    if (feedForward !== "none")
+      saved.push({ name: "mlp_mask", label: "dropout mask after the MLP", value: mask });
+  }
+  return saved;
+}
+
+/** Matrices that read the feed-forward's input: of a mixture the router and shared experts; routed ones read what arrives. */
+function mlpReaders<N>({ experts }: LayerContext<N>): readonly LoraTarget[] {
+  if (!experts) return ["up"];
+  return experts.n_h === null ? ["router"] : ["router", "up"];
+}
+
+/** What attention keeps, from the input of its norm to that of its output projection. */
+function attentionTensors<N>(
+  ctx: LayerContext<N>,
+  attention: Attention,
+  stream: N,
+  operand: N,
+): readonly Saved<N>[] {
+  const { alg, x, scenario, latent } = ctx;
+  const { model, plan } = scenario;
+  const s = x.localSeqLen;
+  const b = x.microBatch;
+  const t = x.tp;
+  const heads = alg.apply(activations.headsTensor, {
+    B_a: x.activationBytes,
+    s,
+    b,
+    a: x.heads,
+    d_h: x.dHead,
+    t,
+  });
+  const keyValue = { B_a: x.activationBytes, s, b, d_h: x.dHead, a_kv: x.kvHeads, t };
+  const scores = (bytes: N): N =>
+    alg.apply(activations.scoreTensor, { B_x: bytes, a: x.heads, s: x.seqLen, b, t: x.coreSplit });
+
+  const copies = plan.framework.rotaryCopies && isRotary(model) && !latent;
+  const normed = attention.kind !== "mla" && attention.qkNorm !== "none";
+  // What the projections made is the first of these that there is.
+  const made = (name: ProductName, first: boolean): { readonly by?: Maker } => (first ? { by: name } : {});
+  const keys = (): N => alg.apply(activations.keyTensor, keyValue);
+  const queries = { name: "queries", label: "queries", value: heads, ...made("query", !copies && !normed) };
+  const saved: Saved<N>[] = [
+    {
+      name: "attention_norm",
+      label: "input of the attention's norm",
+      value: stream,
+      by: "layer_before",
+    },
+    {
+      name: "qkv_input",
+      label: "input of query, key, value",
+      value: operand,
+      module: "norms",
+      feeds: { targets: ["query", "key", "value", "query_down", "kv_down"] },
+    },
+    ...(latent
+      ? latentTensors(ctx, latent)
+      : keepsByOperator(ctx.recompute)
+        ? [
+            queries,
+            { name: "keys", label: "keys", value: keys(), ...made("key", !copies && !normed) },
+            { name: "values", label: "values", value: keys(), by: "value" as const },
+          ]
+        : [
+            queries,
+            {
+              name: "keys_values",
+              label: "keys and values",
+              value: alg.apply(activations.keyValueTensors, keyValue),
+            },
+          ]),
+  ];
+  if (copies)
+    saved.push(
+      {
+        name: "projected_queries",
+        label: "queries before the rotary embedding",
+        value: heads,
+        ...made("query", !normed),
+      },
+      {
+        name: "projected_keys",
+        label: "keys before the rotary embedding",
+        value: keys(),
+        ...made("key", !normed),
+      },
+    );
+  const gate = attention.kind !== "mla" && attention.gate;
+  if (gate)
+    saved.push(
+      { name: "gate", label: "gate of attention's output", value: heads, by: "attention_gate" },
+      {
+        name: "gated_output",
+        label: "attention's output before its gate",
+        value: heads,
+        by: "attention",
+      },
+    );
+  if (normed)
+    saved.push(
+      { name: "query_norm", label: "input of the queries' norm", value: heads, by: "query" },
+      { name: "key_norm", label: "input of the keys' norm", value: keys(), by: "key" },
+    );
+  if (plan.flashAttention) {
+    const value = alg.apply(activations.softmaxStatistics, { B_f: x.floatBytes, a: x.heads, s, b, t });
+    saved.push({
+      name: "softmax_statistics",
+      label: "row statistics of the softmax",
+      value,
+      by: "attention",
+    });
+  } else {
+    const softmax = scores(x.activationBytes);
+    saved.push({
+      name: "softmax",
+      label: "softmax output",
+      value: softmax,
+      module: "attention",
+      by: "attention",
+    });
+    if (model.dropout) {
+      const mask = scores(x.maskBytes);
+      saved.push({
+        name: "score_mask",
+        label: "dropout mask of the scores",
+        value: mask,
+        module: "attention",
+        by: "attention",
+      });
+      saved.push({
+        name: "dropped_scores",
+        label: "dropout output",
+        value: softmax,
+        module: "attention",
+        by: "attention",
+      });
+    }
+  }
+  const output = (B_a: N): N => {
+    if (latent) return latentOutput(ctx, latent, B_a);
+    return alg.apply(activations.headsTensor, { B_a, s, b, a: x.heads, d_h: x.dHead, t });
+  };
+  // Flash attention's backward pass wants its output as it was, unless both read one copy of it.
+  const shared = plan.precision.attentionOutputBytes !== plan.precision.activationBytes;
+  const apart = isLow(plan.precision) && !shared;
+  if (apart && plan.flashAttention)
+    saved.push({
+      name: "attention_output",
+      label: "output of attention",
+      value: output(x.activationBytes),
+      by: "attention",
+    });
+  saved.push({
+    name: apart ? "projection_input" : "attention_output",
+    label: "input of the output projection",
+    value: output(apart ? x.operandBytes : x.attentionOutputBytes),
+    ...(apart || gate ? {} : { by: "attention" as const }),
+    // Flash attention's backward pass reads its output whatever the projection does.
+    ...(plan.flashAttention && !apart ? {} : { feeds: { targets: ["output"] } as const }),
+  });
+  return saved;
+}
+
+/** What a dense feed-forward keeps beside its input. */
+function mlpTensors<N>(ctx: LayerContext<N>): readonly Saved<N>[] {
+  const { alg, x, gated, scenario } = ctx;
+  const shape = { s: x.localSeqLen, b: x.microBatch, t: x.tp };
+  const tensor = (B_a: N): N => alg.apply(activations.mlpTensor, { B_a, f: ctx.dFf, ...shape });
+  const wide = tensor(x.actInputBytes);
+  const operand = isLow(scenario.plan.precision) ? tensor(x.operandBytes) : wide;
+  const module = "mlp";
+  const saved: Saved<N>[] = [
+    {
+      name: "activation_input",
+      label: "input of the activation function",
+      value: wide,
+      module,
+      by: "mlp_first",
+    },
+  ];
+  if (gated)
+    saved.push({
+      name: "gate_input",
+      label: "other factor of the gate",
+      value: wide,
+      module,
+      by: "mlp_second",
+    });
+  if (gated && !scenario.plan.framework.fused)
+    saved.push({
+      name: "activation_output",
+      label: "output of the activation function",
+      value: tensor(x.activationBytes),
+      module,
+    });
+  saved.push({
+    name: "down_input",
+    label: "input of the last MLP matrix",
+    value: operand,
+    module,
+    feeds: { targets: ["down"] },
+  });
+  return saved;
+}

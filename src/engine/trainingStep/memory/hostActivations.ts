@@ -1,0 +1,27 @@
+import type { StageLayout } from "../../estimate/stageLayout.ts";
+import { stageActivations } from "../../formulas/memory/activations.ts";
+import type { ModelContext } from "../model/layerContext.ts";
+import { overKinds } from "../model/layersOfKind.ts";
+import type { Kept } from "../offload/beyond.ts";
+import type { LayerActivations } from "./activations.ts";
+import { collectedPart } from "./memoryPart.ts";
+import { layersOnHost } from "./offloadedActivations.ts";
+
+/** Activations of a stage's device that are in its host's memory, all micro-batches in flight. */
+export function hostActivations<N>(
+  ctx: ModelContext<N>,
+  stage: StageLayout,
+  inFlight: N,
+  activations: readonly LayerActivations<N>[],
+): readonly Kept<N>[] {
+  if (ctx.scenario.plan.offload !== "activations") return [];
+  const parts = overKinds(ctx, stage, activations).map(({ label, n, value: { kept } }) => ({
+    label,
+    value: ctx.alg.apply(stageActivations, {
+      L_r: layersOnHost(ctx, stage, n),
+      m_r: inFlight,
+      Q_l: kept.value,
+    }),
+  }));
+  return [{ place: "host", part: collectedPart(ctx, "host", "activations", parts) }];
+}

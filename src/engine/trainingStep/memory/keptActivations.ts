@@ -1,0 +1,105 @@
+import type { Breakdown } from "../../estimate/breakdown.ts";
+import type { StageLayout } from "../../estimate/stageLayout.ts";
+import * as tensors from "../../formulas/memory/activations.ts";
+import * as book from "../../formulas/memory/memory.ts";
+import { pieceOf } from "../../schedules/pieces.ts";
+import type { ModelContext } from "../model/layerContext.ts";
+import { overKinds } from "../model/layersOfKind.ts";
+import { countPlanned } from "../model/plannedKinds.ts";
+import type { LayerActivations } from "./activations.ts";
+import { memoryPart as part } from "./memoryPart.ts";
+import { layersOnDevice } from "./offloadedActivations.ts";
+
+/** What the layers of a stage keep for all micro-batches in flight. */
+export function keptActivations<N>(
+  ctx: ModelContext<N>,
+  stage: StageLayout,
+  inFlight: N,
+  activations: readonly LayerActivations<N>[],
+): Breakdown<N> {
+  const { alg } = ctx;
+  const keeping = overKinds(ctx, stage, activations).filter(({ value }) => value.kept.parts.length > 0);
+  const held = keeping.map(({ label, n, value }) => {
+    const { kept, input } = value;
+    const L_r = layersOnDevice(ctx, stage, n);
+    const activationsOf = (value: N): N =>
+      alg.apply(tensors.stageActivations, { L_r, m_r: inFlight, Q_l: value });
+    const freed = input === null ? null : inputsFreed(ctx, stage, activations.indexOf(value));
+    if (freed !== null) return withoutInputs(ctx, { label, kept, L_r, m_r: inFlight, freed });
+    // Listed one by one: there are some dozen on every stage, and spreading is many times slower.
+    const parts = kept.parts.map(({ name, label, unit, value, parts }) => ({
+      name,
+      label,
+      unit,
+      value: activationsOf(value),
+      parts,
+    }));
+    return { name: "memory.activations", label, unit: "B", value: activationsOf(kept.value), parts };
+  });
+  held.push(...encoderResult(ctx, stage, inFlight));
+  const [only] = held;
+  return only && held.length === 1
+    ? part("activations", "activations", only.value, only.parts)
+    : part("activations", "activations", alg.sum("activations of a stage", "B", held), held);
+}
+
+/** What an encoder made of its tokens, which all layers of a decoder on a stage read: kept for the gradients of their keys and values. */
+function encoderResult<N>(ctx: ModelContext<N>, stage: StageLayout, n: N): readonly Breakdown<N>[] {
+  const encoder = ctx.kinds.find(({ of }) => of.part.role === "encoder");
+  const decodes = overKinds(ctx, stage, ctx.kinds).some(({ value }) => value.cross !== null);
+  if (!encoder || !decodes) return [];
+  const { alg, x } = encoder;
+  const Q = alg.apply(tensors.residualTensor, {
+    ...{ B_a: x.activationBytes, s: x.localSeqLen, b: x.microBatch, h: x.dModel, t_s: x.seqSplit },
+  });
+  return [part("activations", "result of the encoder", alg.apply(book.repeatedBytes, { n, Q }))];
+}
+
+/**
+ * Chunks of a stage that free what they received once their first norm, of a layer of this kind, has read it; null where the stack
+ * keeps it.
+ */
+function inputsFreed<N>({ alg, kinds, scenario }: ModelContext<N>, stage: StageLayout, at: number): N | null {
+  const { model, plan } = scenario;
+  if (!plan.framework.freesStageInputs || plan.offload === "activations") return null;
+  const chunks = stage.spans.filter(
+    ([first, end], chunk) =>
+      end > first &&
+      pieceOf(plan, stage.stage, chunk) > 0 &&
+      countPlanned(model, plan, [[first, first + 1]])[0]?.kind === kinds[at]?.kind,
+  ).length;
+  return chunks === 0
+    ? null
+    : alg.constant("chunks that free their input", chunks, "1", "the stage's layout");
+}
+
+/** The first tensor of a layer is its input. */
+function withoutInputs<N>(
+  { alg }: ModelContext<N>,
+  {
+    label,
+    kept,
+    L_r,
+    m_r,
+    freed: n,
+  }: {
+    readonly label: string;
+    readonly kept: Breakdown<N>;
+    readonly L_r: N;
+    readonly m_r: N;
+    readonly freed: N;
+  },
+): Breakdown<N> {
+  const parts = kept.parts.map(({ name, label, unit, value, parts }, i) => ({
+    name,
+    label,
+    unit,
+    value:
+      i === 0
+        ? alg.apply(tensors.inputsKept, { L_r, n, m_r, Q: value })
+        : alg.apply(tensors.stageActivations, { L_r, m_r, Q_l: value }),
+    parts,
+  }));
+  const value = alg.sum("activations of a stage's layers", "B", parts);
+  return { name: "memory.activations", label, unit: "B", value, parts };
+}

@@ -1,0 +1,149 @@
+import type { Part } from "../../core/algebra.ts";
+import { isPositive } from "../../core/isPositive.ts";
+import type { Breakdown } from "../../estimate/breakdown.ts";
+import type { MemoryEstimate } from "../../estimate/estimate.ts";
+import type { StageLayout } from "../../estimate/stageLayout.ts";
+import * as book from "../../formulas/memory/memory.ts";
+import * as pipeline from "../../formulas/step/pipeline.ts";
+import { traitsOf } from "../../schedules/traits.ts";
+import type { Context } from "../inputs/context.ts";
+import { largest } from "../inputs/largest.ts";
+import type { ModelContext } from "../model/layerContext.ts";
+import type { StageParams } from "../model/stageParams.ts";
+import { beyondDevices, type Kept } from "../offload/beyond.ts";
+import type { LayerActivations } from "./activations.ts";
+import { keptGathered } from "./gatheredWeights.ts";
+import { hostActivations } from "./hostActivations.ts";
+import { microBatchesInFlight } from "./inFlight.ts";
+import { keptActivations } from "./keptActivations.ts";
+import { collectedPart, memoryPart } from "./memoryPart.ts";
+import { type LayerMemory, layerMemory, passMemory } from "./memoryPasses.ts";
+import { reservedMemory } from "./memoryReserved.ts";
+import { stateOfStages } from "./stateMemory.ts";
+
+/**
+ * Bytes a device of each stage holds at that stage's peak. Two instants compete: the end of the pipeline's warm-up, when as
+ * many micro-batches are in flight as ever will be and the first backward begins (gradient buffers are allocated by then, for
+ * they accumulate over micro-batches); and the optimizer's step, where a framework makes copies for it.
+ */
+export function memoryEstimate<N>(
+  ctx: ModelContext<N>,
+  params: StageParams<N>,
+  layers: readonly LayerActivations<N>[],
+): MemoryEstimate<N> {
+  const { alg, x } = ctx;
+  const held: Held<N> = { state: stateOfStages(ctx, params.lora), layers: layerMemory(ctx, params, layers) };
+  const found = ctx.layouts.map((stage) => stageMemory(ctx, params, stage, layers, held));
+  const stages = found.map(({ device }) => device);
+  const beyond = beyondDevices(
+    ctx,
+    found.map((one) => one.beyond),
+  );
+  const peakStage = stages.reduce(
+    (fullest, stage, i) => (alg.less(stages[fullest]?.value ?? stage.value, stage.value) ? i : fullest),
+    0,
+  );
+  const fullest = stages[peakStage];
+  const part = (name: string): N =>
+    fullest?.parts.find((p) => p.name === `memory.${name}`)?.value ?? alg.sum(name, "B", []);
+  const peak = alg.max(
+    "memory of the fullest stage",
+    "B",
+    stages.map((stage, i) => ({ label: `stage ${i}`, value: stage.value })),
+  );
+  return {
+    peak,
+    peakStage,
+    needed: alg.max(
+      "what nothing gives back, of the stage that has most of it",
+      "B",
+      found.map(({ device, needed }) => ({ label: device.label, value: needed })),
+    ),
+    capacity: x.memory,
+    stored: beyond.every(({ held, capacity }) => capacity === null || alg.atMost(held.value, capacity)),
+    stages,
+    weights: part("weights"),
+    gradients: part("gradients"),
+    optimizer: part("optimizer"),
+    activations: part("activations"),
+    logits: part("logits"),
+    buffers: part("buffers"),
+    reserved: part("reserved"),
+    layerActivations: largest(
+      ctx,
+      "activations of one layer",
+      layers
+        .filter((_, i) => holds(ctx.layouts, ctx.kinds[i]?.kind))
+        .map(({ kept }) => ({ label: kept.label, value: kept.value })),
+    ),
+    beyond,
+  };
+}
+
+/** Where a plan recomputes some layers, there may be no others. */
+const holds = (layouts: readonly StageLayout[], name: string | undefined): boolean =>
+  layouts.some(({ kinds }) => kinds.some(({ kind }) => kind === name));
+
+function stageMemory<N>(
+  ctx: ModelContext<N>,
+  params: StageParams<N>,
+  stage: StageLayout,
+  activations: readonly LayerActivations<N>[],
+  held: Held<N>,
+): StageMemory<N> {
+  const { alg } = ctx;
+  const P = params.stages[stage.stage] ?? alg.sum("parameters on a device", "param", []);
+  const inFlight = microBatchesInFlight(ctx, stage);
+  const experts = params.experts[stage.stage] ?? null;
+  const { state, step, beyond } = held.state(stage, P, experts);
+  const kept = keptActivations(ctx, stage, inFlight, activations);
+  const { logits: ends, buffers: working } = passMemory(ctx, stage, inFlight, held.layers(stage));
+  const during = [...working, ...keptGathered(ctx, params, stage)];
+  const logits = collectedPart(ctx, "logits", "embedding, logits and loss", ends);
+  const passes = alg.sum("activations, logits and buffers of the passes", "B", [kept, logits, ...during]);
+  const excess = alg.apply(book.stepExcess, { Q_s: step, Q: passes });
+  const copies = { label: "copies of the optimizer's step", value: excess };
+  const live = isPositive(alg, excess) ? [...during, copies] : during;
+  const buffers = collectedPart(ctx, "buffers", "buffers", [...live, ...stashedWeights(ctx, P, inFlight)]);
+  const tensors = [...state, kept, logits, buffers];
+  const { outside, cached } = reservedMemory(ctx, stage, { passes, step });
+  const kinds = [...tensors, reservedPart(ctx, outside, cached)];
+  const value = alg.sum(`memory of stage ${stage.stage}`, "B", kinds);
+  return {
+    device: { name: "memory", label: `stage ${stage.stage}`, unit: "B", value, parts: kinds },
+    needed: alg.apply(book.neededBytes, { Q: value, Q_c: cached }),
+    beyond: [...beyond, ...hostActivations(ctx, stage, inFlight, activations)],
+  };
+}
+
+/** What a device of a stage holds, and what it keeps beside it. */
+interface StageMemory<N> {
+  readonly device: Breakdown<N>;
+  /** Without what the allocator caches. */
+  readonly needed: N;
+  readonly beyond: readonly Kept<N>[];
+}
+
+/** Weights that PipeDream keeps for the micro-batches in flight, which began with earlier ones. */
+function stashedWeights<N>({ alg, x, scenario }: Context<N>, P: N, n: N): readonly Part<N>[] {
+  if (traitsOf(scenario.plan.schedule).drains) return [];
+  const value = alg.apply(pipeline.stashedWeights, { B_w: x.weightBytes, P, n });
+  return [{ label: "weights of earlier updates", value }];
+}
+
+/** What stages have in common. */
+interface Held<N> {
+  readonly state: ReturnType<typeof stateOfStages<N>>;
+  readonly layers: (stage: StageLayout) => LayerMemory<N>;
+}
+
+function reservedPart<N>(ctx: ModelContext<N>, outside: readonly Part<N>[], cached: N): Breakdown<N> {
+  const parts = [
+    {
+      ...collectedPart(ctx, "reserved", "outside the allocator", outside),
+      name: "memory.reserved.outside",
+    },
+    memoryPart("reserved.cached", "held by the allocator", cached),
+  ];
+  return memoryPart("reserved", "reserved", ctx.alg.sum("reserved", "B", parts), parts);
+}

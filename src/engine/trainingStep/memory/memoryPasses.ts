@@ -1,0 +1,184 @@
+import type { Part } from "../../core/algebra.ts";
+import type { StageLayout } from "../../estimate/stageLayout.ts";
+import * as context from "../../formulas/communication/context.ts";
+import * as tensors from "../../formulas/memory/activations.ts";
+import * as book from "../../formulas/memory/memory.ts";
+import type { Context } from "../inputs/context.ts";
+import { largest } from "../inputs/largest.ts";
+import { madeWhole, makesWhole } from "../lora/madeWhole.ts";
+import type { LayerContext, ModelContext } from "../model/layerContext.ts";
+import { overKinds } from "../model/layersOfKind.ts";
+import { splitsKinds } from "../model/plannedKinds.ts";
+import { projectedTensor } from "../model/recurrentTensors.ts";
+import type { StageParams } from "../model/stageParams.ts";
+import { localKeyValues } from "../parallel/contextParallel.ts";
+import type { LayerActivations } from "./activations.ts";
+import { headBackward, vocabularyTensors } from "./endTensors.ts";
+import { gathered } from "./gatheredWeights.ts";
+import { REMADE, remadeLayer } from "./remadeLayer.ts";
+
+/** What a stage's passes hold beside the activations of its layers, at the instant when the first backward begins. */
+export interface PassMemory<N> {
+  readonly logits: readonly Part<N>[];
+  readonly buffers: readonly Part<N>[];
+}
+
+/**
+ * The last stage is at its fullest in the loss, or while its last layer goes backward: never in both, for the logits are gone
+ * by then. The other stages only have the layer.
+ */
+export function passMemory<N>(
+  ctx: ModelContext<N>,
+  stage: StageLayout,
+  inFlight: N,
+  { held, backward }: LayerMemory<N>,
+): PassMemory<N> {
+  const { alg } = ctx;
+  const kept = vocabularyTensors(ctx, stage, inFlight);
+  const head = stage.head ? headBackward(ctx) : null;
+  return head && alg.atMost(sumOf(ctx, backward), sumOf(ctx, head))
+    ? { logits: [...kept, ...head], buffers: held }
+    : { logits: kept, buffers: [...held, ...backward] };
+}
+
+/** What the layers of a stage hold in its passes. */
+export interface LayerMemory<N> {
+  /** Gathered and exchanged. */
+  readonly held: readonly Part<N>[];
+  /** While one goes backward. */
+  readonly backward: readonly Part<N>[];
+}
+
+/** The same for every stage that has layers of the same kinds, and so made once for all of them. */
+export function layerMemory<N>(
+  ctx: ModelContext<N>,
+  params: StageParams<N>,
+  activations: readonly LayerActivations<N>[],
+): (stage: StageLayout) => LayerMemory<N> {
+  const known = new Map<string, LayerMemory<N>>();
+  return (stage) => {
+    let key = splitsKinds(ctx.scenario.plan) ? `${stage.stage} ` : "";
+    for (const { kind } of stage.kinds) key += `${kind} `;
+    let found = known.get(key);
+    if (!found) {
+      const held = [...gathered(ctx, params, stage), ...copying(ctx, stage, activations)];
+      if (ctx.scenario.plan.framework.workspaceBytes > 0)
+        held.push({ label: "workspaces of matrix products", value: ctx.x.workspace });
+      if (ctx.scenario.plan.cp > 1) held.push(...exchanged(ctx, stage));
+      held.push(...wholeSequences(ctx), ...dequantised(ctx, stage));
+      found = { held, backward: layerBackward(ctx, stage, activations) };
+      known.set(key, found);
+    }
+    return found;
+  };
+}
+
+/** A layer going backward: what it makes again, and its gradients. */
+function layerBackward<N>(
+  ctx: ModelContext<N>,
+  stage: StageLayout,
+  activations: readonly LayerActivations<N>[],
+): readonly Part<N>[] {
+  const { alg, x } = ctx;
+  const frozen = ctx.scenario.plan.lora !== null;
+  const B_w = frozen
+    ? alg.constant("bytes of a gradient of frozen weights", 0, "B", "they have none")
+    : x.weightBytes;
+  const found: Part<N>[] = [];
+  const remade = remadeLayer(ctx, stage, activations);
+  if (remade !== null) found.push({ label: REMADE, value: remade });
+  const gradients = overKinds(ctx, stage, ctx.kinds).map(({ label, value: kind }) => ({
+    label,
+    value: alg.apply(book.layerGradients, {
+      B_w,
+      n_u: kind.upMatrices,
+      h: x.dModel,
+      f: kind.dFf,
+      B_a: x.activationBytes,
+      s: kind.x.localSeqLen,
+      b: x.microBatch,
+      t: x.tp,
+    }),
+  }));
+  if (gradients.length > 0)
+    found.push({ label: "gradients of a layer", value: largest(ctx, "gradients of a layer", gradients) });
+  return found;
+}
+
+const sumOf = <N>({ alg }: Context<N>, parts: readonly Part<N>[]): N =>
+  alg.sum("what goes backward", "B", parts);
+
+/** What sequence parallelism gathers before a product and scatters behind one (arXiv:2205.05198, section 4.2.2). */
+function wholeSequences<N>({ alg, x, scenario }: Context<N>): readonly Part<N>[] {
+  const { tp, sequenceParallel, framework } = scenario.plan;
+  if (tp === 1 || !sequenceParallel || framework.sequenceBuffers === 0) return [];
+  const whole = alg.apply(tensors.residualTensor, {
+    B_a: x.activationBytes,
+    s: x.localSeqLen,
+    b: x.microBatch,
+    h: x.dModel,
+    t_s: x.one,
+  });
+  const value = alg.apply(book.repeatedBytes, { n: x.sequenceBuffers, Q: whole });
+  return [{ label: "whole sequences of tensor parallelism", value }];
+}
+
+/** A quantised matrix as the product at hand needs it. */
+function dequantised<N>(ctx: ModelContext<N>, stage: StageLayout): readonly Part<N>[] {
+  if (!makesWhole(ctx.scenario.plan)) return [];
+  const parts: Part<N>[] = [];
+  for (const { label, value: kind } of overKinds(ctx, stage, ctx.kinds)) {
+    const value = madeWhole(kind);
+    if (value !== null) parts.push({ label, value });
+  }
+  const label = "frozen matrix made whole";
+  return parts.length === 0 ? [] : [{ label, value: largest(ctx, label, parts) }];
+}
+
+/** What a layer holds of other ranks under context parallelism: keys and values, or heads of a recurrence on their way. */
+function exchanged<N>(ctx: ModelContext<N>, stage: StageLayout): readonly Part<N>[] {
+  const held: Part<N>[] = [];
+  for (const { label, value: kind } of overKinds(ctx, stage, ctx.kinds)) {
+    if (kind.recurrent?.form === "heads") held.push({ label, value: projectedTensor(kind, kind.recurrent) });
+    else if (kind.attention) held.push({ label, value: keysOfOthers(kind) });
+    if (kind.cross !== null)
+      held.push({ label: `${label}, encoder`, value: gatheredKeys(kind, kind.cross.local) });
+  }
+  const label = ctx.kinds.some(({ recurrent }) => recurrent) ? "keys, values and heads" : "keys and values";
+  const whole = `${label} of other ranks`;
+  return held.length === 0 ? [] : [{ label: whole, value: largest(ctx, whole, held) }];
+}
+
+function keysOfOthers<N>(kind: LayerContext<N>): N {
+  const { alg, x, scenario } = kind;
+  const { cpType } = scenario.plan;
+  if (cpType === "all_gather") return gatheredKeys(kind, x.localSeqLen);
+  const n = alg.constant(
+    "key-value blocks held",
+    2,
+    "1",
+    cpType === "ring" ? "the one in use and the one on its way" : "what is sent and what is received",
+  );
+  return alg.apply(book.repeatedBytes, { n, Q: localKeyValues(kind) });
+}
+
+const gatheredKeys = <N>(kind: LayerContext<N>, s: N): N =>
+  kind.alg.apply(context.gatheredKeyValues, { c: kind.x.cp, Q: localKeyValues(kind, s) });
+
+/** Layers on their way to or from the host's memory: one, and the one that is computed beside it. */
+function copying<N>(
+  ctx: ModelContext<N>,
+  stage: StageLayout,
+  activations: readonly LayerActivations<N>[],
+): readonly Part<N>[] {
+  const { alg } = ctx;
+  if (ctx.scenario.plan.offload !== "activations") return [];
+  const n = alg.constant("layers on the device", 2, "1", "the one computed and the one copied");
+  const layers = overKinds(ctx, stage, activations).map(({ label, value: { kept } }) => ({
+    label,
+    value: alg.apply(book.repeatedBytes, { n, Q: kept.value }),
+  }));
+  return layers.length === 0
+    ? []
+    : [{ label: "layers copied to the host", value: largest(ctx, "layers copied to the host", layers) }];
+}

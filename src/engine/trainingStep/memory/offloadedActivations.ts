@@ -1,0 +1,69 @@
+import type { StageLayout } from "../../estimate/stageLayout.ts";
+import * as book from "../../formulas/memory/offload.ts";
+import { inputGradientTime, layersPerStage } from "../../formulas/step/pipeline.ts";
+import { splitsBackward } from "../../schedules/pieces.ts";
+import type { Directions } from "../compute/host.ts";
+import type { LayerContext, ModelContext } from "../model/layerContext.ts";
+import { layersOf } from "../model/layersOfKind.ts";
+import { hostShare } from "../offload/hostShare.ts";
+import type { LayerActivations } from "./activations.ts";
+
+/** Of `n` layers of a stage, those whose activations stay on the device. */
+export function layersOnDevice<N>(ctx: ModelContext<N>, stage: StageLayout, n: N): N {
+  const { alg, scenario } = ctx;
+  if (scenario.plan.offload !== "activations") return n;
+  const L_r = layersOf(ctx, stage);
+  return alg.apply(book.layersOnDevice, { L_x: n, L_r, n_f: offloaded(ctx, L_r) });
+}
+
+/** The others of them. */
+export function layersOnHost<N>(ctx: ModelContext<N>, stage: StageLayout, n: N): N {
+  const L_r = layersOf(ctx, stage);
+  return ctx.alg.apply(book.layersOnHost, { L_x: n, L_r, n_f: offloaded(ctx, L_r) });
+}
+
+/**
+ * A layer whose activations go to the host's memory takes no less time than their copy, out beside its forward pass and back
+ * beside its backward pass, but not beside gradients of its `weights` that are passes of their own; a stage's layers share what
+ * is copied of some of them. Nothing where nothing is offloaded.
+ */
+export function withOffload<N>(
+  ctx: LayerContext<N>,
+  busy: Directions<N>,
+  weights: N,
+  activations: LayerActivations<N>,
+): Directions<N> & { readonly copying: N } {
+  const { alg, x, scenario } = ctx;
+  if (scenario.plan.offload !== "activations") {
+    const { forward, backward } = busy;
+    return { forward, backward, copying: alg.constant("copies to the host", 0, "s", "nothing is offloaded") };
+  }
+  const L_r = alg.apply(layersPerStage, { L: x.layers, p: x.pp });
+  const { value: Q_l } = activations.kept;
+  const tau_h = alg.apply(book.hostCopy, { Q_l, n_f: offloaded(ctx, L_r), L_r, R_h: hostShare(ctx) });
+  const wait = (tau: N): N => alg.apply(book.copyWait, { tau_h, tau });
+  const forward = wait(busy.forward);
+  const backward = wait(
+    splitsBackward(scenario.plan.schedule)
+      ? alg.apply(inputGradientTime, { tau_1: busy.backward, tau_2: weights })
+      : busy.backward,
+  );
+  const total = (direction: string, tau: N, waits: N): N =>
+    alg.sum(`time of a layer ${direction}, copies included`, "s", [
+      { label: "device busy", value: tau },
+      { label: "waiting for copies", value: waits },
+    ]);
+  return {
+    forward: total("forward", busy.forward, forward),
+    backward: total("backward", busy.backward, backward),
+    copying: alg.sum("waiting for copies to and from the host", "s", [
+      { label: "forward", value: forward },
+      { label: "backward", value: backward },
+    ]),
+  };
+}
+
+function offloaded<N>({ alg, scenario }: Pick<LayerContext<N>, "alg" | "scenario">, L_r: N): N {
+  const { offloadLayers } = scenario.plan;
+  return offloadLayers === null ? L_r : alg.input("plan.offload.layers", offloadLayers, "1");
+}

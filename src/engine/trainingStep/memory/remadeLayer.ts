@@ -1,0 +1,89 @@
+import type { Part } from "../../core/algebra.ts";
+import type { StageLayout } from "../../estimate/stageLayout.ts";
+import { remadeBeyond } from "../../formulas/memory/activations.ts";
+import { repeatedBytes } from "../../formulas/memory/memory.ts";
+import { largest } from "../inputs/largest.ts";
+import type { ModelContext } from "../model/layerContext.ts";
+import { type OfKind, overKinds } from "../model/layersOfKind.ts";
+import { countPlanned, recomputedUnits, splitsKinds } from "../model/plannedKinds.ts";
+import type { LayerActivations } from "./activations.ts";
+import { layersOnDevice } from "./offloadedActivations.ts";
+
+/**
+ * What is made again of a layer that goes backward, or of those that are recomputed together, beyond what was kept before the
+ * first did; null where nothing is. Where a chunk's first layers are recomputed, the others went backward before them, and what
+ * they kept is free.
+ */
+export function remadeLayer<N>(
+  ctx: ModelContext<N>,
+  stage: StageLayout,
+  activations: readonly LayerActivations<N>[],
+): N | null {
+  const { model, plan } = ctx.scenario;
+  if (!splitsKinds(plan)) return mostOf(ctx, overKinds(ctx, stage, activations).flatMap(remadeOfOne(ctx)));
+  const piece = (span: readonly [number, number]): StageLayout => ({
+    ...stage,
+    kinds: countPlanned(model, plan, [span]),
+  });
+  const known = new Map<string, N | null>();
+  for (const span of stage.spans) {
+    const chunk = piece(span);
+    const units = new Map(
+      recomputedUnits(plan, [span])
+        .map(piece)
+        .map((unit) => [keyOf(unit), unit]),
+    );
+    const key = [keyOf(chunk), ...units.keys()].join(", ");
+    if (!known.has(key)) known.set(key, remadeIn(ctx, chunk, [...units.values()], activations));
+  }
+  const found = [...known.values()].filter((one) => one !== null);
+  return mostOf(
+    ctx,
+    found.map((value) => ({ label: "in a chunk", value })),
+  );
+}
+
+export const REMADE = "layer being recomputed";
+
+const keyOf = ({ kinds }: StageLayout): string =>
+  kinds.map(({ kind, layers }) => `${kind} ${layers}`).join(" ");
+
+const mostOf = <N>(ctx: ModelContext<N>, parts: readonly Part<N>[]): N | null =>
+  parts.length === 0 ? null : largest(ctx, REMADE, parts);
+
+/** None of a layer that keeps all it makes. */
+const remadeOfOne =
+  <N>({ alg }: ModelContext<N>) =>
+  ({ label, value: { remade } }: OfKind<N, LayerActivations<N>>): readonly Part<N>[] =>
+    remade.length === 0
+      ? []
+      : [{ label, value: alg.sum("activations made again for one layer", "B", remade) }];
+
+/** In a chunk of layers, some of which are made again in units. */
+function remadeIn<N>(
+  ctx: ModelContext<N>,
+  chunk: StageLayout,
+  units: readonly StageLayout[],
+  activations: readonly LayerActivations<N>[],
+): N | null {
+  const { alg } = ctx;
+  const together = (unit: StageLayout): Part<N> => {
+    const layers = overKinds(ctx, unit, activations).flatMap((kind) =>
+      remadeOfOne(ctx)(kind).map(({ label, value: Q }) => ({
+        label,
+        value: alg.apply(repeatedBytes, { n: kind.n, Q }),
+      })),
+    );
+    return { label: "together", value: alg.sum("activations made again together", "B", layers) };
+  };
+  const most = mostOf(ctx, units.map(together));
+  const freed = overKinds(ctx, chunk, activations).filter(({ value }) => value.remade.length === 0);
+  return most === null || freed.length === 0
+    ? most
+    : alg.apply(remadeBeyond, { Q_l: most, Q: alg.sum("freed by layers behind", "B", freed.map(keptBy)) });
+
+  function keptBy({ label, n, value }: OfKind<N, LayerActivations<N>>): Part<N> {
+    const layers = layersOnDevice(ctx, chunk, n);
+    return { label, value: alg.apply(repeatedBytes, { n: layers, Q: value.kept.value }) };
+  }
+}

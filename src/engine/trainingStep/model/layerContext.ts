@@ -1,0 +1,200 @@
+import type { Algebra } from "../../core/algebra.ts";
+import type { StageLayout } from "../../estimate/stageLayout.ts";
+import { localSeqLen } from "../../formulas/communication/context.ts";
+import type { Attention } from "../../scenario/attention.ts";
+import type { DenseMlp } from "../../scenario/mlp.ts";
+import type { Model } from "../../scenario/model.ts";
+import type { Recompute } from "../../scenario/plan.ts";
+import type { Scenario } from "../../scenario/scenario.ts";
+import type { Context } from "../inputs/context.ts";
+import { type ExpertInputs, expertInputs } from "../inputs/expertInputs.ts";
+import { type Inputs, modelInputs, scenarioInputs } from "../inputs/inputs.ts";
+import type { Operator } from "../kernels/operator.ts";
+import { type LatentInputs, latentInputs } from "./latentInputs.ts";
+import { type FeedForward, hasAttention, type LayerKind } from "./layerKinds.ts";
+import { isGated, mlpShape } from "./mlpShape.ts";
+import { type ModelPart, partAlgebra } from "./modelParts.ts";
+import { type PlannedKind, plannedKinds } from "./plannedKinds.ts";
+import { type RecurrentInputs, recurrentInputs } from "./recurrentInputs.ts";
+
+/** With a context for each kind of layer that the plan treats alike, in the model's order. */
+export interface ModelContext<N> extends Context<N> {
+  readonly kinds: readonly LayerContext<N>[];
+}
+
+/** For one kind of layer. */
+export interface LayerContext<N> extends Context<N> {
+  /** The name of its kind. */
+  readonly kind: string;
+  readonly of: LayerKind;
+  /** What is computed again of it: the plan's, unless that is for some layers alone. */
+  readonly recompute: Recompute;
+  /** Whether its input is kept where all of it is computed again. */
+  readonly keepsInput: boolean;
+  /** null for a layer without attention. */
+  readonly attention: Attention | null;
+  /** Tokens of the encoder that the layer attends to beside its own; null where it attends to none. */
+  readonly cross: Encoded<N> | null;
+  /** Whether a token attends to those before it only. */
+  readonly causal: boolean;
+  /** null for a layer that is not recurrent. */
+  readonly recurrent: RecurrentInputs<N> | null;
+  /** null for attention that is not latent. */
+  readonly latent: LatentInputs<N> | null;
+  /** Tokens of the attention's sliding window; null for full attention. */
+  readonly window: N | null;
+  readonly feedForward: FeedForward;
+  /** Of mixer, cross attention and feed-forward, how many the layer has. */
+  readonly sublayers: number;
+  /** Norms of the residual stream. */
+  readonly norms: number;
+  /** The feed-forward, or one of the experts. */
+  readonly mlp: DenseMlp;
+  readonly dFf: N;
+  /** null for a dense layer. */
+  readonly experts: ExpertInputs<N> | null;
+  readonly gated: boolean;
+  readonly matrices: N;
+  readonly upMatrices: N;
+  /** Kernels that mix tokens, of the kinds that were asked for them: those that mix alike have the same ones. */
+  readonly mixers: Mixers<N>;
+}
+
+export type Mixers<N> = {
+  readonly mixer: LayerKind["mixer"];
+  readonly recompute: Recompute;
+  readonly operators: readonly Operator<N>[];
+}[];
+
+/** Tokens of a sequence that an encoder made: all of them, and those on one device. */
+export interface Encoded<N> {
+  readonly tokens: N;
+  readonly local: N;
+}
+
+/** null for what refusals.ts turns away: layers that do not divide. */
+export function context<N>(
+  alg: Algebra<N>,
+  scenario: Scenario,
+  layouts: readonly StageLayout[],
+): ModelContext<N>;
+export function context<N>(
+  alg: Algebra<N>,
+  scenario: Scenario,
+  layouts: readonly StageLayout[] | null,
+): ModelContext<N> | null;
+export function context<N>(
+  alg: Algebra<N>,
+  scenario: Scenario,
+  layouts: readonly StageLayout[] | null,
+): ModelContext<N> | null {
+  if (!layouts) return null;
+  const base: Context<N> = { alg, scenario, x: scenarioInputs(alg, scenario), layouts };
+  const parts = new Map<ModelPart, PartContext<N>>();
+  const kinds = plannedKinds(scenario.model, scenario.plan).map((planned) => {
+    const { part: own } = planned.of;
+    const part = parts.get(own) ?? partContext(base, own);
+    parts.set(own, part);
+    return layerContext(part, planned);
+  });
+  return { ...base, kinds };
+}
+
+/** What the layers of one part of a model have in common. */
+export interface PartContext<N> extends Context<N> {
+  readonly latent: LatentInputs<N> | null;
+  readonly recurrent: RecurrentInputs<N> | null;
+  readonly encoded: Encoded<N> | null;
+  readonly mixers: Mixers<N>;
+}
+
+export function partContext<N>(base: Context<N>, part: ModelPart): PartContext<N> {
+  const { model } = part;
+  const whole = base.scenario.model === model;
+  const alg = partAlgebra(base.alg, part);
+  const scenario = whole ? base.scenario : { ...base.scenario, model };
+  const { attention, recurrent } = model;
+  const encoded = (): Encoded<N> => {
+    const tokens = base.alg.input("plan.encoder_seq_len", scenario.plan.encoderSeqLen, "token");
+    const local = scenario.plan.cp > 1 ? alg.apply(localSeqLen, { s: tokens, c: base.x.cp }) : tokens;
+    return { tokens, local };
+  };
+  return {
+    alg,
+    scenario,
+    x: whole ? base.x : partInputs(alg, base.x, model, part.role === "encoder" ? encoded() : null),
+    layouts: base.layouts,
+    latent: attention.kind === "mla" ? latentInputs(alg, attention) : null,
+    recurrent: recurrent && recurrentInputs(alg, recurrent),
+    encoded: part.role === "decoder" ? encoded() : null,
+    mixers: [],
+  };
+}
+
+/** The scenario's inputs with those that a part has of its own; `read` are its tokens where they are not the plan's. */
+export function partInputs<N>(
+  alg: Algebra<N>,
+  x: Inputs<N>,
+  model: Model,
+  read: Encoded<N> | null,
+): Inputs<N> {
+  const { heads, dHead, kvHeads, normsPerLayer } = modelInputs(alg, model);
+  const own = { ...x, heads, dHead, kvHeads, normsPerLayer };
+  return read === null ? own : { ...own, seqLen: read.tokens, localSeqLen: read.local };
+}
+
+export function layerContext<N>(
+  part: PartContext<N>,
+  { of, recompute, keepsInput }: PlannedKind,
+): LayerContext<N> {
+  const { alg, scenario, layouts } = part;
+  const { model } = scenario;
+  const { attention } = model;
+  const { mlp, path } = feedForward(model, of);
+  const { matrices, upMatrices } = mlpShape(alg, mlp);
+  const mixes = hasAttention(of);
+  const cross = mixes ? part.encoded : null;
+  const sublayers =
+    (of.mixer === "none" ? 0 : 1) + (of.feedForward === "none" ? 0 : 1) + (cross === null ? 0 : 1);
+  return {
+    alg,
+    scenario,
+    x: part.x,
+    layouts,
+    kind: of.name,
+    of,
+    recompute,
+    keepsInput,
+    attention: mixes ? attention : null,
+    cross,
+    causal: model.mask === "causal",
+    recurrent: of.mixer === "recurrent" ? part.recurrent : null,
+    latent: mixes ? part.latent : null,
+    window: of.mixer === "sliding" ? windowInput(alg, attention) : null,
+    feedForward: of.feedForward,
+    sublayers,
+    norms: Math.ceil((model.normsPerLayer * sublayers) / 2),
+    mlp,
+    dFf: alg.input(path, mlp.dFf, "1"),
+    experts: of.feedForward === "experts" ? expertInputs(part) : null,
+    gated: isGated(mlp),
+    matrices,
+    upMatrices,
+    mixers: part.mixers,
+  };
+}
+
+export function windowInput<N>(alg: Algebra<N>, attention: Attention): N | null {
+  if (attention.kind === "mla" || attention.slidingWindow === null) return null;
+  return alg.input("model.attention.sliding_window", attention.slidingWindow, "token");
+}
+
+/** The feed-forward of a kind of layer and where its width stands; of one expert, where there are experts. */
+export function feedForward(
+  { mlp }: Model,
+  kind: LayerKind,
+): { readonly mlp: DenseMlp; readonly path: string } {
+  if (mlp.kind !== "moe") return { mlp, path: "model.mlp.d_ff" };
+  if (kind.feedForward === "dense" && mlp.dense) return { mlp: mlp.dense, path: "model.mlp.dense.d_ff" };
+  return { mlp: mlp.expert, path: "model.mlp.expert.d_ff" };
+}

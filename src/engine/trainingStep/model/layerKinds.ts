@@ -1,0 +1,194 @@
+import type { LayerCount } from "../../estimate/stageLayout.ts";
+import type { Model } from "../../scenario/model.ts";
+import { allLayers, type ModelPart, modelParts, partOf, stackedLayers } from "./modelParts.ts";
+
+/** How tokens of a layer see each other: full attention, attention with a sliding window, a recurrence, or not at all. */
+export type Mixer = "full" | "sliding" | "recurrent" | "none";
+/** What a layer does to each token by itself. */
+export type FeedForward = "dense" | "experts" | "none";
+/** What sets layers of one part of a model apart: their mixer and their feed-forward. */
+type Shape =
+  | "recurrent"
+  | "attention"
+  | "attention_sliding"
+  | "dense_alone"
+  | "experts_alone"
+  | "dense_recurrent"
+  | "dense_sliding"
+  | "dense"
+  | "experts_recurrent"
+  | "experts_sliding"
+  | "experts";
+
+/** Layers of a model that are alike in all that they read. */
+export interface LayerKind extends Traits {
+  /** Of no other kind of the model. */
+  readonly name: string;
+  readonly part: ModelPart;
+}
+
+interface Traits {
+  readonly mixer: Mixer;
+  readonly feedForward: FeedForward;
+  /** For people, where a model has several kinds: one such layer, and several. */
+  readonly one: string;
+  readonly several: string;
+}
+
+/** Every shape, in the order in which they are told. */
+const shapes: Readonly<Record<Shape, Traits>> = {
+  recurrent: traits("recurrent", "none", "recurrent layer"),
+  attention_sliding: traits("sliding", "none", "layer of attention with a sliding window"),
+  attention: traits("full", "none", "layer of attention"),
+  dense_alone: traits("none", "dense", "feed-forward layer"),
+  experts_alone: traits("none", "experts", "layer of experts"),
+  dense_recurrent: traits("recurrent", "dense", "dense recurrent layer"),
+  dense_sliding: traits("sliding", "dense", "dense layer with a sliding window"),
+  dense: traits("full", "dense", "dense layer"),
+  experts_recurrent: traits("recurrent", "experts", "recurrent layer with experts"),
+  experts_sliding: traits("sliding", "experts", "layer with experts and a sliding window"),
+  experts: traits("full", "experts", "layer with experts"),
+};
+
+function traits(mixer: Mixer, feedForward: FeedForward, name: string): Traits {
+  return { mixer, feedForward, one: `a ${name}`, several: name.replace("layer", "layers") };
+}
+
+const order = Object.keys(shapes) as readonly Shape[];
+/** By mixer, then by feed-forward: the place in `order`. A layer without either is taken for one of attention. */
+const places = Object.fromEntries(
+  (["full", "sliding", "recurrent", "none"] as const).map((mixer) => {
+    const at = (feedForward: FeedForward): number => {
+      const place = order.findIndex(
+        (shape) => shapes[shape].mixer === mixer && shapes[shape].feedForward === feedForward,
+      );
+      return place < 0 ? order.indexOf("attention") : place;
+    };
+    return [mixer, { dense: at("dense"), experts: at("experts"), none: at("none") }];
+  }),
+) as Readonly<Record<Mixer, Readonly<Record<FeedForward, number>>>>;
+
+interface Said {
+  readonly mixer: "attention" | "recurrent" | "none";
+  /** `any`: experts or dense, as the model's mixture of experts has it. */
+  readonly feedForward: "any" | FeedForward;
+}
+
+/**
+ * What a model's `pattern` may say of a layer: words for whole layers, letters for layers that are one of the two alone, as
+ * Nemotron-H's `hybrid_override_pattern` and Megatron Core have them.
+ */
+export const patternParts: ReadonlyMap<string, Said> = new Map<string, Said>([
+  ["attention", { mixer: "attention", feedForward: "any" }],
+  ["recurrent", { mixer: "recurrent", feedForward: "any" }],
+  ["M", { mixer: "recurrent", feedForward: "none" }],
+  ["*", { mixer: "attention", feedForward: "none" }],
+  ["-", { mixer: "none", feedForward: "dense" }],
+  ["E", { mixer: "none", feedForward: "experts" }],
+]);
+const ordinary: Said = { mixer: "attention", feedForward: "any" };
+
+/** The kinds of a model and, of each of its layers, the place of its kind among them. */
+interface Kinds {
+  readonly kinds: readonly LayerKind[];
+  readonly of: readonly number[];
+  readonly counts: readonly LayerCount[];
+}
+
+/** Found once for each model: every estimate asks. */
+const found = new WeakMap<Model, Kinds>();
+
+function kindsOf(model: Model): Kinds {
+  const known = found.get(model) ?? findKinds(model);
+  found.set(model, known);
+  return known;
+}
+
+function findKinds(model: Model): Kinds {
+  const parts = modelParts(model);
+  const ranks: number[] = [];
+  for (let layer = 0; layer < allLayers(model); layer++) {
+    const part = partOf(model, layer);
+    // Multi-token prediction goes on with a layer like the last one (arXiv:2412.19437, section 2.2).
+    const at = part.role === "prediction" ? stackedLayers(model) - 1 : layer;
+    const own = part.role === "encoder" ? at : at - (model.encoder?.layers ?? 0);
+    const said = saidOf(part.model, own);
+    const place = places[mixerOf(part.model, own, said)][feedForwardOf(part.model, own, said)];
+    ranks.push(parts.indexOf(part) * order.length + place);
+  }
+  const ranked = [...new Set(ranks)].sort((a, b) => a - b);
+  const kinds = ranked.map((rank): LayerKind => {
+    const part = parts[Math.floor(rank / order.length)] as ModelPart;
+    const shape = order[rank % order.length] as Shape;
+    const { mixer, feedForward, one, several } = shapes[shape];
+    const told = { one: `${one}${part.name}`, several: `${several}${part.name}` };
+    return { name: `${shape}${part.name}`, part, mixer, feedForward, ...told };
+  });
+  const of = ranks.map((rank) => ranked.indexOf(rank));
+  return { kinds, of, counts: counted(kinds, of, [[0, of.length]]) };
+}
+
+/** The kinds of layers of a model, in the order in which they are told. */
+export const layerKinds = (model: Model): readonly LayerKind[] => kindsOf(model).kinds;
+
+/** How many of the layers from `first` to before `end` are of each kind; kinds without a layer there are left out. */
+export function countKinds(
+  model: Model,
+  pieces: readonly (readonly [number, number])[],
+): readonly LayerCount[] {
+  const { kinds, of } = kindsOf(model);
+  return counted(kinds, of, pieces);
+}
+
+function counted(
+  kinds: readonly LayerKind[],
+  of: readonly number[],
+  pieces: readonly (readonly [number, number])[],
+): readonly LayerCount[] {
+  const counts = new Array<number>(kinds.length).fill(0);
+  for (const [first, end] of pieces)
+    for (let layer = first; layer < end; layer++) {
+      const place = of[layer] ?? 0;
+      counts[place] = (counts[place] ?? 0) + 1;
+    }
+  const held: LayerCount[] = [];
+  for (const [i, { name }] of kinds.entries()) {
+    const layers = counts[i] ?? 0;
+    if (layers > 0) held.push({ kind: name, layers });
+  }
+  return held;
+}
+
+/** How many layers of a model are such. */
+export function layersWith(model: Model, such: (of: LayerKind) => boolean): number {
+  const { kinds, counts } = kindsOf(model);
+  return counts.reduce((sum, { layers }, i) => sum + (kinds[i] && such(kinds[i]) ? layers : 0), 0);
+}
+
+/** How many layers of a model have experts. */
+export const expertLayers = (model: Model): number =>
+  layersWith(model, ({ feedForward }) => feedForward === "experts");
+
+export const hasAttention = ({ mixer }: Pick<Traits, "mixer">): boolean =>
+  mixer === "full" || mixer === "sliding";
+
+/** The pattern of a model goes over its layers again and again. */
+function saidOf({ pattern }: Model, layer: number): Said {
+  if (pattern === null) return ordinary;
+  return patternParts.get(pattern[layer % pattern.length] ?? "") ?? ordinary;
+}
+
+/** Of a sliding window with a pattern, the last layer of each period has full attention. */
+function mixerOf({ attention }: Model, layer: number, said: Said): Mixer {
+  if (said.mixer !== "attention") return said.mixer;
+  if (attention.kind === "mla" || attention.slidingWindow === null) return "full";
+  const { slidingWindowPattern: period } = attention;
+  return period !== null && (layer + 1) % period === 0 ? "full" : "sliding";
+}
+
+/** A mixture of experts may start with dense layers, and then have experts in every n-th layer only. */
+function feedForwardOf({ mlp }: Model, layer: number, said: Said): FeedForward {
+  if (said.feedForward !== "any") return said.feedForward;
+  const routed = mlp.kind === "moe" && layer >= mlp.denseLayers && (layer + 1) % mlp.every === 0;
+  return routed ? "experts" : "dense";
+}

@@ -1,0 +1,57 @@
+import type { StageLayout } from "../../estimate/stageLayout.ts";
+import { layersPerStage } from "../../formulas/step/pipeline.ts";
+import { pipelineCopies } from "../../schedules/pieces.ts";
+import type { Context } from "../inputs/context.ts";
+import type { LayerContext, ModelContext } from "./layerContext.ts";
+
+/** The number of a kind's layers in the whole model. */
+export function layersOfKind<N>(ctx: ModelContext<N>, { kind, of }: LayerContext<N>): N {
+  if (ctx.kinds.length === 1) return ctx.x.layers;
+  const held = ctx.layouts.reduce(
+    (sum, { kinds }) => sum + (kinds.find((one) => one.kind === kind)?.layers ?? 0),
+    0,
+  );
+  return ctx.alg.constant(
+    of.several,
+    held / pipelineCopies(ctx.scenario.plan),
+    "1",
+    "the model's layers of this kind",
+  );
+}
+
+/** The kinds of layers of a stage; `values` are in the order of the context's kinds. */
+export function overKinds<N, V>(
+  ctx: ModelContext<N>,
+  stage: StageLayout,
+  values: readonly V[],
+): readonly OfKind<N, V>[] {
+  const found: OfKind<N, V>[] = [];
+  ctx.kinds.forEach(({ kind, of }, i) => {
+    const value = values[i];
+    const count = stage.kinds.find((one) => one.kind === kind);
+    if (value === undefined || !count) return;
+    if (ctx.kinds.length === 1) found.push({ label: "layers", n: layersOf(ctx, stage), value });
+    else {
+      const label = of.several;
+      const n = ctx.alg.constant(`${label} of stage ${stage.stage}`, count.layers, "1", "the stage's layout");
+      found.push({ label, n, value });
+    }
+  });
+  return found;
+}
+
+/** A value of each kind of layer that a stage holds, with how many of the kind there are. */
+export interface OfKind<N, V> {
+  /** "layers"; where a model has several kinds, which. */
+  readonly label: string;
+  readonly n: N;
+  readonly value: V;
+}
+
+/** The number of layers of a stage: a formula where it is one, else read off the layout. */
+export function layersOf<N>({ alg, x, scenario }: Context<N>, stage: StageLayout): N {
+  const { plan, model } = scenario;
+  if (plan.split === "even" && model.mtp === 0 && !model.encoder && pipelineCopies(plan) === 1)
+    return alg.apply(layersPerStage, { L: x.layers, p: x.pp });
+  return alg.constant(`layers of stage ${stage.stage}`, stage.layers, "1", `split = ${plan.split}`);
+}

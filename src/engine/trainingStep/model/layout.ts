@@ -1,0 +1,116 @@
+import type { StageLayout } from "../../estimate/stageLayout.ts";
+import type { Model } from "../../scenario/model.ts";
+import type { Plan } from "../../scenario/plan.ts";
+import { chunksPerStage, modelPieces, pieceOf } from "../../schedules/pieces.ts";
+import { encoderStages } from "./encoderStages.ts";
+import { stackedLayers } from "./modelParts.ts";
+import { countPlanned } from "./plannedKinds.ts";
+
+/**
+ * Which layers each stage holds; `pieceOf` says which piece of the model each of its chunks is. `even` gives each piece the
+ * same number, `lighter_ends` one fewer to the first and the last piece, `lighter_last` what is left to the last
+ * (DeepSeek-V3's layout in Megatron-Bridge: fifteen pieces of four, one of one),
+ * `uneven` spreads a remainder, `balanced` and `balanced_exact` weigh layers and head by their matrix products. null where the layers do not go.
+ * No stage of a pipeline has layers of an encoder and of a decoder; the decoder's first one embeds its tokens too.
+ */
+export function stageLayouts(model: Model, plan: Plan): readonly StageLayout[] | null {
+  const divided = stackSizes(model, plan);
+  if (!divided) return null;
+  // What predicts further tokens stays with the head (arXiv:2412.19437, section 3.2.2; Megatron Core's layouts).
+  const pieces = divided.map((size, i) => (i === divided.length - 1 ? size + model.mtp : size));
+  const starts: number[] = [];
+  let layer = 0;
+  for (const size of pieces) {
+    starts.push(layer);
+    layer += size;
+  }
+  const layouts: StageLayout[] = [];
+  for (let stage = 0; stage < plan.pp; stage++) {
+    const chunks: number[] = [];
+    const spans: (readonly [number, number])[] = [];
+    let layers = 0;
+    let embedding = false;
+    let head = false;
+    for (let chunk = 0; chunk < chunksPerStage(plan); chunk++) {
+      const piece = pieceOf(plan, stage, chunk);
+      const size = pieces[piece] ?? 0;
+      const first = starts[piece] ?? 0;
+      chunks.push(size);
+      spans.push([first, first + size]);
+      layers += size;
+      if (piece === 0 || piece === encoderStages(model, plan)) embedding = true;
+      if (piece === pieces.length - 1) head = true;
+    }
+    const kinds = countPlanned(model, plan, spans);
+    layouts.push({ stage, layers, chunks, spans, kinds, embedding, head });
+  }
+  return layouts;
+}
+
+/** Layers of each piece: an encoder and a decoder over several stages have pieces of their own. */
+function stackSizes(model: Model, plan: Plan): readonly number[] | null {
+  const pieces = modelPieces(plan);
+  const first = encoderStages(model, plan);
+  if (first === 0 || !model.encoder) return pieceSizes(model, stackedLayers(model), pieces, plan.split);
+  if (first >= pieces) return null;
+  const encoder = pieceSizes(model, model.encoder.layers, first, plan.split);
+  const decoder = pieceSizes(model, model.layers, pieces - first, plan.split);
+  return encoder && decoder && [...encoder, ...decoder];
+}
+
+function pieceSizes(
+  model: Model,
+  layers: number,
+  pieces: number,
+  split: Plan["split"],
+): readonly number[] | null {
+  switch (split) {
+    case "even":
+      return layers % pieces === 0 ? new Array<number>(pieces).fill(layers / pieces) : null;
+    case "lighter_ends": {
+      if (pieces < 2) return [layers];
+      const size = (layers + 2) / pieces;
+      if (!Number.isInteger(size) || size < 1) return null;
+      return Array.from({ length: pieces }, (_, i) => (i === 0 || i === pieces - 1 ? size - 1 : size));
+    }
+    case "uneven":
+      if (layers < pieces) return null;
+      return Array.from(
+        { length: pieces },
+        (_, i) => Math.floor(((i + 1) * layers) / pieces) - Math.floor((i * layers) / pieces),
+      );
+    case "lighter_last": {
+      const size = Math.ceil(layers / pieces);
+      return Array.from({ length: pieces }, (_, i) => Math.max(0, Math.min(size, layers - i * size)));
+    }
+    case "balanced":
+    case "balanced_exact":
+      if (layers < pieces - 1) return null;
+      return balanced(layers, headInLayers(model), pieces, split === "balanced_exact");
+  }
+}
+
+/** Multiplications of the head in those of a layer; of a mixture of experts, in those of its active experts. */
+function headInLayers({ attention, mlp, vocab }: Model): number {
+  const kvHeads = attention.kind === "mla" ? attention.heads : attention.kvHeads;
+  const dense = mlp.kind === "moe" ? mlp.expert : mlp;
+  const matrices = dense.kind === "swiglu" || dense.kind === "geglu" ? 3 : 2;
+  const experts = mlp.kind === "moe" ? mlp.topK + mlp.shared : 1;
+  return vocab / (2 * attention.dHead * (attention.heads + kvHeads) + matrices * experts * dense.dFf);
+}
+
+/**
+ * nanotron's rule (src/nanotron/trainer.py, get_block_compute_costs): blocks in order; a piece ends with the block whose
+ * running work is the first above the piece's equal share of all the work; `exact`, with one that just reaches it. The last piece has the
+ * head, and what is left.
+ */
+function balanced(layers: number, head: number, pieces: number, exact: boolean): readonly number[] {
+  const sizes = new Array<number>(pieces).fill(0);
+  let piece = 0;
+  for (let layer = 0; layer < layers; layer++) {
+    sizes[piece] = (sizes[piece] ?? 0) + 1;
+    const share = ((layers + head) * (piece + 1)) / pieces;
+    if (piece < pieces - 1 && (layer + 1 > share || (exact && layer + 1 === share))) piece++;
+  }
+  return sizes;
+}

@@ -1,0 +1,118 @@
+import type { Algebra } from "../../core/algebra.ts";
+import type { Mlp } from "../../scenario/mlp.ts";
+import type { Block, Model } from "../../scenario/model.ts";
+
+/** Layers of a model that have fields of their own: those of one block, of the encoder, of multi-token prediction. */
+export interface ModelPart {
+  /** After a layer's name, for people: " of the encoder"; "" where a model is of one piece. */
+  readonly name: string;
+  /** The model as these layers read it. */
+  readonly model: Model;
+  /** Where the fields stand that are not the model's own: `attention` at `model.blocks[1].attention`. */
+  readonly paths: Readonly<Record<string, string>>;
+  readonly role: "layers" | "encoder" | "decoder" | "prediction";
+}
+
+/** The parts of a model and where its layers are. */
+interface Laid {
+  readonly parts: readonly ModelPart[];
+  /** Of each layer, in the order in which a token passes them: the place of its part. */
+  readonly of: readonly number[];
+}
+
+const laid = new WeakMap<Model, Laid>();
+
+export const modelParts = (model: Model): readonly ModelPart[] => laidOut(model).parts;
+
+/** The part that a layer belongs to: the encoder's layers come first, those of multi-token prediction last. */
+export function partOf(model: Model, layer: number): ModelPart {
+  const { parts, of } = laidOut(model);
+  return parts[of[layer] ?? parts.length - 1] as ModelPart;
+}
+
+/** Layers that a pipeline divides; those of multi-token prediction stay with the head. */
+export const stackedLayers = (model: Model): number => (model.encoder?.layers ?? 0) + model.layers;
+
+export const allLayers = (model: Model): number => stackedLayers(model) + model.mtp;
+
+function laidOut(model: Model): Laid {
+  const known = laid.get(model) ?? layOut(model);
+  laid.set(model, known);
+  return known;
+}
+
+function layOut(model: Model): Laid {
+  const parts: ModelPart[] = [];
+  const of: number[] = [];
+  const { encoder, blocks, layers, mtp } = model;
+  if (encoder) {
+    const own = { ...model, ...changed(model, encoder), mask: "bidirectional" as const };
+    parts.push(part(" of the encoder", own, "model.encoder", encoder, "encoder"));
+    of.push(...new Array<number>(encoder.layers).fill(0));
+  }
+  const first = parts.length;
+  const role = encoder ? "decoder" : "layers";
+  if (blocks === null) {
+    const plain = !encoder && mtp === 0;
+    parts.push(part(encoder ? " of the decoder" : "", plain ? model : bare(model), "model", null, role));
+    of.push(...new Array<number>(layers).fill(first));
+  } else {
+    for (const [i, block] of blocks.entries())
+      parts.push(part(` of block ${i + 1}`, blockModel(model, block), `model.blocks[${i}]`, block, role));
+    const period = blocks.flatMap((block, i) => new Array<number>(block.layers).fill(first + i));
+    for (let layer = 0; layer < layers; layer++) of.push(period[layer % period.length] ?? first);
+  }
+  if (mtp > 0) {
+    const last = parts[of.at(-1) ?? first] ?? (parts[first] as ModelPart);
+    parts.push({ ...last, name: " of multi-token prediction", role: "prediction" });
+    of.push(...new Array<number>(mtp).fill(parts.length - 1));
+  }
+  return { parts, of };
+}
+
+function part(
+  name: string,
+  model: Model,
+  path: string,
+  own: Partial<Block> | null,
+  role: ModelPart["role"],
+): ModelPart {
+  const paths: Record<string, string> = {};
+  for (const field of ["attention", "mlp", "recurrent"] as const)
+    if (own?.[field]) paths[field] = `${path}.${field}`;
+  return { name, model, paths, role };
+}
+
+const bare = (model: Model): Model => ({ ...model, encoder: null, blocks: null, mtp: 0 });
+
+const changed = (model: Model, own: Pick<Block, "attention" | "mlp">): Model => ({
+  ...bare(model),
+  attention: own.attention ?? model.attention,
+  mlp: own.mlp ?? model.mlp,
+});
+
+/** A block is a model whose pattern is one layer. */
+function blockModel(model: Model, block: Block): Model {
+  const own = { ...changed(model, block), recurrent: block.recurrent };
+  const fed = !isNone(own.mlp);
+  const mixed = block.recurrent !== null || own.attention.heads > 0;
+  if (!mixed) return { ...own, pattern: [own.mlp.kind === "moe" ? "E" : "-"] };
+  if (block.recurrent) return { ...own, pattern: [fed ? "recurrent" : "M"] };
+  return { ...own, pattern: [fed ? "attention" : "*"] };
+}
+
+/** `mlp = none`. */
+const isNone = (mlp: Mlp): boolean => mlp.kind !== "moe" && mlp.dFf === 0;
+
+/** Inputs of a part are told from where they stand. */
+export function partAlgebra<N>(alg: Algebra<N>, { paths }: ModelPart): Algebra<N> {
+  if (alg.shares || Object.keys(paths).length === 0) return alg;
+  return {
+    ...alg,
+    input(path, value, unit) {
+      const [head, field = "", ...rest] = path.split(".");
+      const own = head === "model" ? paths[field] : undefined;
+      return alg.input(own === undefined ? path : [own, ...rest].join("."), value, unit);
+    },
+  };
+}

@@ -1,0 +1,122 @@
+import type { Part } from "../../core/algebra.ts";
+import * as book from "../../formulas/model/params.ts";
+import * as stacks from "../../formulas/model/stacks.ts";
+import { encoderStages } from "./encoderStages.ts";
+import { embedding, lastNorms, positionsOf } from "./endParams.ts";
+import { expertShard, sharedWidth } from "./experts.ts";
+import { latentShard } from "./latent.ts";
+import type { LayerContext, ModelContext } from "./layerContext.ts";
+import { overKinds } from "./layersOfKind.ts";
+import { type LoraParams, loraParams } from "./loraParams.ts";
+import { recurrentShard } from "./recurrent.ts";
+
+export interface StageParams<N> {
+  /** Parameters of one layer on one tensor-parallel rank, by kind of layer. */
+  readonly layers: readonly N[];
+  /** The routed experts of one layer on a device, by kind of layer; null where it has none. They are no part of `layers`. */
+  readonly layerExperts: readonly (N | null)[];
+  /** Parameters on a device, by stage, without routed experts. */
+  readonly stages: readonly N[];
+  /** Routed experts on a device, by stage; null where there are none. */
+  readonly experts: readonly (N | null)[];
+  /** Under LoRA what of that is trained and what may be quantised; null where all is trained. */
+  readonly lora: LoraParams<N> | null;
+}
+
+/** How many parameters a device of each stage holds before ZeRO shards them. */
+export function stageParams<N>(ctx: ModelContext<N>): StageParams<N> {
+  const { alg, x, scenario } = ctx;
+  const { model } = scenario;
+  const h = x.dModel;
+  const norm = alg.apply(book.hiddenVectors, { n_n: x.normVectors, h });
+  const layers = ctx.kinds.map((kind) => layerShard(kind, norm));
+  const layerExperts = ctx.kinds.map((kind) => kind.experts && expertShard(kind, kind.experts));
+  const vocabulary = alg.apply(book.embeddingShard, { V: x.vocab, h, t: x.tp });
+  const embedded = embedding(alg, model, h, x.vocab, () => vocabulary);
+  const first = encoderStages(model, scenario.plan);
+  const held = first > 0 ? "one" : "all";
+  const positions = positionsOf(alg, model, x, x.tp, held);
+  const head = model.patches ? alg.apply(stacks.classHead, { V: x.vocab, h, t: x.tp }) : vocabulary;
+  const stages = ctx.layouts.map((stage) => {
+    const parts = overKinds(ctx, stage, layers).map(({ label, n, value }) => ({
+      label,
+      value: alg.apply(book.repeatedParams, { n, P_x: value }),
+    }));
+    if (stage.embedding) {
+      parts.push({ label: "embedding", value: embedded });
+      if (positions !== null) parts.push(positions);
+    }
+    if (first > 0 && stage.stage === first - 1)
+      parts.push({ label: "norm after the encoder", value: lastNorms(alg, model, x, held) });
+    if (stage.head) {
+      parts.push({ label: "norm after the last layer", value: lastNorms(alg, model, x, held) });
+      // Tied embeddings are one matrix on one stage, and a copy kept equal on two.
+      if (model.patches || !model.tiedEmbeddings || !stage.embedding)
+        parts.push({ label: "head", value: head });
+      // Multi-token prediction looks tokens up where the head is (arXiv:2412.19437, section 3.2.2).
+      if (model.mtp > 0 && !stage.embedding && !model.tiedEmbeddings)
+        parts.push({ label: "embedding of multi-token prediction", value: vocabulary });
+    }
+    return alg.sum("parameters on a device", "param", parts);
+  });
+  const experts = ctx.layouts.map((stage) => {
+    const parts: Part<N>[] = [];
+    for (const { label, n, value } of overKinds(ctx, stage, layerExperts))
+      if (value !== null) parts.push({ label, value: alg.apply(book.repeatedParams, { n, P_x: value }) });
+    return parts.length === 0 ? null : alg.sum("routed experts on a device", "param", parts);
+  });
+  return { layers, layerExperts, stages, experts, lora: loraParams(ctx) };
+}
+
+function layerShard<N>(ctx: LayerContext<N>, norm: N): N {
+  const { alg, x, scenario, attention, latent, recurrent, experts, matrices, upMatrices } = ctx;
+  const h = x.dModel;
+  const t = x.tp;
+  const heads = { d_h: x.dHead, a: x.heads, a_kv: x.kvHeads, t };
+  const parts: Part<N>[] = [];
+  const predicts = ctx.of.part.role === "prediction";
+  if (recurrent) parts.push({ label: "recurrence", value: recurrentShard(alg, recurrent, h, t) });
+  if (attention) {
+    const value = latent ? latentShard(ctx, latent) : alg.apply(book.attentionWeightsShard, { h, ...heads });
+    parts.push({ label: "attention", value });
+    if (ctx.cross !== null) parts.push({ label: "attention to the encoder", value });
+    if (attention.kind !== "mla" && attention.gate)
+      parts.push({ label: "gate", value: alg.apply(stacks.gateParams, { h, a: x.heads, d_h: x.dHead, t }) });
+  }
+  if (predicts) parts.push({ label: "projection", value: alg.apply(stacks.predictionProjection, { h, t }) });
+  const norms =
+    ctx.sublayers === 2 && !predicts
+      ? x.normsPerLayer
+      : alg.constant(
+          "norms of a layer",
+          ctx.norms + (predicts ? 3 : 0),
+          "1",
+          "half of norms_per_layer for each sublayer; three more where a further token is predicted",
+        );
+  parts.push({ label: "norms", value: alg.apply(book.repeatedParams, { n: norms, P_x: norm }) });
+  const mlp = (label: string, f: N): void => {
+    parts.push({ label, value: alg.apply(book.mlpWeightsShard, { n_w: matrices, h, f, t }) });
+    if (!scenario.model.bias) return;
+    const biases = alg.apply(book.mlpBiasesShard, { n_u: upMatrices, h, f, t });
+    parts.push({ label: `${label}, biases`, value: biases });
+  };
+  if (experts) {
+    parts.push({ label: "router", value: alg.apply(book.routerParams, { n_e: experts.n_e, h }) });
+    const shared = sharedWidth(ctx, experts);
+    if (shared !== null) mlp("shared experts", shared);
+  } else if (ctx.feedForward === "dense") mlp("MLP", ctx.dFf);
+  const copies = ctx.cross === null ? 1 : 2;
+  if (attention && attention.kind !== "mla" && attention.qkvBias)
+    for (let i = 0; i < copies; i++)
+      parts.push({ label: "query, key, value biases", value: alg.apply(book.attentionBiasesShard, heads) });
+  if (attention && attention.kind !== "mla" && attention.qkNorm !== "none") {
+    const value =
+      attention.qkNorm === "per_head"
+        ? alg.apply(book.headNorms, { d_h: x.dHead })
+        : alg.apply(book.jointHeadNormsShard, heads);
+    parts.push({ label: "norms of queries and keys", value });
+  }
+  if (scenario.model.bias && attention)
+    for (let i = 0; i < copies; i++) parts.push({ label: "output bias", value: h });
+  return alg.sum("parameters of a layer on a device", "param", parts);
+}

@@ -1,0 +1,22 @@
+import { adapted } from "./adapted.ts";
+import type { LayerContext } from "./layerContext.ts";
+import { type LayerMatrices, type WeightMatrices, weightMatrices } from "./weightMatrices.ts";
+
+/** The matrices that an optimizer sees in a layer: the layer's own, or under LoRA the two of each adapter. */
+export function trainedMatrices<N>(
+  ctx: LayerContext<N>,
+  whole: boolean,
+): Pick<LayerMatrices<N>, "dense" | "experts"> {
+  if (ctx.scenario.plan.lora === null) return weightMatrices(ctx, whole);
+  const { dense, rank, experts, expertRank } = adapted(ctx, whole);
+  return {
+    dense: dense.flatMap((one) => factors(one, rank)),
+    experts: experts.flatMap((one) => factors(one, expertRank)),
+  };
+}
+
+/** Beside W, n_a by n_b, A is n_a by the rank and B the rank by n_b (arXiv:2106.09685, section 4.1). */
+const factors = <N>(beside: WeightMatrices<N>, rank: N): readonly WeightMatrices<N>[] => [
+  { ...beside, label: `${beside.label}, adapter to the rank`, columns: rank },
+  { ...beside, label: `${beside.label}, adapter from the rank`, rows: rank },
+];

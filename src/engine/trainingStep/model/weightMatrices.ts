@@ -1,0 +1,112 @@
+import { headColumns, mlpColumns } from "../../formulas/compute/shapes.ts";
+import type { LoraTarget } from "../../scenario/lora.ts";
+import { sharedWidth } from "./experts.ts";
+import { latentColumns } from "./latent.ts";
+import type { LayerContext } from "./layerContext.ts";
+import { mambaMatrices } from "./mamba.ts";
+import { recurrentColumns } from "./recurrent.ts";
+
+/** `n` equal matrices of weights. */
+export interface WeightMatrices<N> {
+  readonly label: string;
+  /** What a plan may call it that puts adapters beside it; none where none can be. */
+  readonly targets: readonly LoraTarget[];
+  readonly reads: ReadTokens;
+  readonly n: N;
+  readonly rows: N;
+  readonly columns: N;
+}
+
+/** Tokens of a device that a matrix multiplies: all, its share of them among tensor-parallel ranks, or the encoder's. */
+export type ReadTokens = "all" | "share" | "encoder";
+
+/** The matrices of a layer on a device: all but the routed experts', and those. Queries, keys, values and gates are each by themselves. */
+export interface LayerMatrices<N> {
+  readonly dense: readonly WeightMatrices<N>[];
+  readonly experts: readonly WeightMatrices<N>[];
+  /** Those of one routed expert. */
+  readonly expert: readonly WeightMatrices<N>[];
+}
+
+/** The matrices of one layer; `whole` as if tensor parallelism split none. */
+export function weightMatrices<N>(ctx: LayerContext<N>, whole: boolean): LayerMatrices<N> {
+  const { alg, x, experts, upMatrices } = ctx;
+  const { one } = x;
+  const h = x.dModel;
+  const t = whole ? one : x.tp;
+  const dense = [...mixerMatrices(ctx, whole)];
+  const routed: WeightMatrices<N>[] = [];
+  const expert: WeightMatrices<N>[] = [];
+  const mlp = (to: WeightMatrices<N>[], label: string, f: N, split: N, copies: N): void => {
+    const width = alg.apply(mlpColumns, { n_u: one, f, t: split });
+    const up = alg.apply(mlpColumns, { n_u: upMatrices, f: copies, t: one });
+    const reads = "all";
+    to.push({ label: `${label}, first matrices`, targets: ["up"], reads, n: up, rows: h, columns: width });
+    to.push({ label: `${label}, last matrix`, targets: ["down"], reads, n: copies, rows: width, columns: h });
+  };
+  if (experts) {
+    const columns = experts.n_e;
+    dense.push({ label: "router", targets: ["router"], reads: "share", n: one, rows: h, columns });
+    const shared = sharedWidth(ctx, experts);
+    if (shared !== null) mlp(dense, "shared experts", shared, t, one);
+    const split = whole ? one : experts.t_e;
+    mlp(routed, "routed experts", ctx.dFf, split, experts.local);
+    mlp(expert, "a routed expert", ctx.dFf, split, one);
+  } else if (ctx.feedForward === "dense") mlp(dense, "MLP", ctx.dFf, t, one);
+  return { dense, experts: routed, expert };
+}
+
+/** Those of what mixes tokens; none in a layer that is a feed-forward alone. */
+function mixerMatrices<N>(ctx: LayerContext<N>, whole: boolean): readonly WeightMatrices<N>[] {
+  const { alg, x, attention, latent, recurrent } = ctx;
+  const h = x.dModel;
+  const t = whole ? x.one : x.tp;
+  const found: WeightMatrices<N>[] = [];
+  const add = (
+    targets: readonly LoraTarget[],
+    label: string,
+    rows: N,
+    columns: N,
+    reads: ReadTokens = "all",
+  ): void => {
+    found.push({ label, targets, reads, n: x.one, rows, columns });
+  };
+  if (ctx.of.part.role === "prediction") {
+    const two = alg.constant("streams joined", 2, "1", "arXiv:2412.19437, eq. 21");
+    const rows = alg.apply(mlpColumns, { n_u: two, f: h, t: x.one });
+    add([], "projection of two streams", rows, alg.apply(mlpColumns, { n_u: x.one, f: h, t }));
+  }
+  if (recurrent?.form === "columns") {
+    for (const { label, targets, rows, columns } of mambaMatrices(alg, recurrent, h, t))
+      add(targets, label, rows, columns);
+  } else if (recurrent) {
+    const { projected, values } = recurrentColumns(alg, recurrent, t);
+    add(["recurrent_in"], "input of the recurrence", h, projected);
+    add(["recurrent_out"], "output", values, h);
+  } else if (latent) {
+    const columns = latentColumns(whole ? { ...ctx, x: { ...x, tp: x.one } } : ctx, latent);
+    const { r_q, r_kv } = latent;
+    if (r_q) {
+      add(["query", "query_down"], "compression of the queries", h, r_q, "share");
+      add(["query", "query_up"], "queries, up-projection", r_q, columns.keys);
+    } else add(["query"], "queries", h, columns.keys);
+    add(["key", "value", "kv_down"], "compression of keys and values", h, columns.compressed, "share");
+    add(["key", "value", "kv_up"], "keys and values, up-projection", r_kv, columns.keyValues);
+    add(["output"], "output", columns.values, h);
+  } else if (attention) {
+    const width = alg.apply(headColumns, { a: x.heads, d_h: x.dHead, t });
+    const narrow = alg.apply(headColumns, { a: x.kvHeads, d_h: x.dHead, t });
+    add(["query"], "queries", h, width);
+    add(["key"], "keys", h, narrow);
+    add(["value"], "values", h, narrow);
+    add(["output"], "output", width, h);
+    if (attention.kind !== "mla" && attention.gate) add([], "gate", h, width);
+    if (ctx.cross !== null) {
+      add(["query"], "queries to the encoder", h, width);
+      add(["key"], "keys of the encoder", h, narrow, "encoder");
+      add(["value"], "values of the encoder", h, narrow, "encoder");
+      add(["output"], "output, encoder", width, h);
+    }
+  }
+  return found;
+}

@@ -1,0 +1,32 @@
+import type { Limits } from "../../core/limit.ts";
+import { optimizerTraits } from "../inputs/optimizers.ts";
+
+/** State that a plan keeps where it cannot be. */
+export const offloadLimits: Limits = {
+  of: "Offloaded state",
+  limits: [
+    {
+      fields: ["plan.offload_weights"],
+      what: "offloading weights under ZeRO 0 to 2",
+      why: "weights that are whole on every device are nowhere gathered from",
+      instead: "with `zero = 3` it is",
+      asked: ({ plan: { stateOffload, zero } }) =>
+        stateOffload.weights !== "none" && zero < 3 && `offloading weights under ZeRO ${zero}`,
+    },
+    {
+      fields: ["plan.offload_optimizer"],
+      what: "an update by Muon or Shampoo on the host's processors",
+      why: "their matrix products are a device's work: no rate of a host's is known for them",
+      instead: "an update of Adam, Adafactor, Lion or SGD is",
+      asked: ({ plan: { stateOffload, optimizer } }) => {
+        const { matrices } = optimizerTraits[optimizer];
+        const products = matrices !== null && matrices !== "factored";
+        return (
+          stateOffload.optimizer !== "none" &&
+          products &&
+          `an update by ${optimizer} on the host's processors`
+        );
+      },
+    },
+  ],
+};

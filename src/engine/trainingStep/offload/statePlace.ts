@@ -1,0 +1,16 @@
+import type { StatePlace } from "../../scenario/offload.ts";
+import type { Plan } from "../../scenario/plan.ts";
+import { keepsShares } from "../parallel/gradientScatter.ts";
+
+export type StateKind = "weights" | "gradients" | "optimizer";
+
+/**
+ * Where a kind of state is kept. Gradients go where the optimizer is as soon as they are reduced; what adds up whole over the
+ * micro-batches stays on the device (arXiv:2101.06840, section 4).
+ */
+export function statePlace(plan: Plan, kind: StateKind): StatePlace {
+  const { stateOffload } = plan;
+  if (kind === "weights") return stateOffload.weights;
+  if (kind === "optimizer" || keepsShares(plan)) return stateOffload.optimizer;
+  return "none";
+}

@@ -1,0 +1,28 @@
+import * as book from "../../formulas/communication/collectives.ts";
+import { type Recurring, recurring } from "../communication/communication.ts";
+import { groupOf, islandReplicas, replicaAxes, spread, strideOf } from "../fabric/groups.ts";
+import type { ModelContext } from "../model/layerContext.ts";
+
+/**
+ * What ranks do at the end of each pass of a chunk under delayed scaling (the field `amax_reduction`): they agree on the largest maximum of
+ * each FP8 tensor, by an all-reduce in the stream of the kernels, which waits for the slowest (NVIDIA/TransformerEngine v0.8 to v1.13,
+ * pytorch/fp8.py, where an autocast region ends; Megatron Core has one around the layers of a chunk). For one micro-batch on a stage.
+ */
+export function amaxReductions<N>(ctx: ModelContext<N>): readonly Recurring<N>[] {
+  const { alg, x, scenario } = ctx;
+  const { plan, cluster } = scenario;
+  const { amaxReduction } = plan.framework;
+  if (plan.precision.scaling !== "delayed" || amaxReduction === "none") return [];
+  const all = [{ size: plan.tp, stride: strideOf(plan, "tp") }, ...replicaAxes(plan, islandReplicas(plan))];
+  const group = amaxReduction === "tp" ? groupOf(plan, cluster, "tp") : spread(all, cluster);
+  if (group.size === 1) return [];
+  const n = alg.constant("passes of a chunk", 2, "1", "forward and backward");
+  return [
+    recurring(ctx, {
+      ...{ dimension: amaxReduction === "tp" ? "tp" : "dp", op: "all_reduce", what: "maxima of FP8 tensors" },
+      group,
+      bytes: alg.constant("maxima of a chunk", 1024, "B", "some hundred numbers, nothing beside the hops"),
+      calls: alg.apply(book.product, { n, n_c: x.vpp }),
+    }),
+  ];
+}

@@ -1,0 +1,22 @@
+import type { CollectiveEstimate } from "../../estimate/estimate.ts";
+import { announcingTime } from "../../formulas/step/pipeline.ts";
+import { groupOf } from "../fabric/groups.ts";
+import type { ModelContext } from "../model/layerContext.ts";
+
+/**
+ * What announcing tensors to the neighbouring stages adds to a step (the field `announcing`): their shapes are sent before them, and
+ * both hosts wait until these are through. null where a stack announces nothing, or has no neighbours to announce it to.
+ */
+export function announcements<N>({ alg, x, scenario }: ModelContext<N>): CollectiveEstimate<N> | null {
+  const { plan, cluster } = scenario;
+  if (plan.pp === 1 || plan.framework.announcingSeconds === 0) return null;
+  const { size, tier } = groupOf(plan, cluster, "pp");
+  const seconds = alg.apply(announcingTime, { tau: x.announcing, p: x.pp, m: x.microBatches });
+  return {
+    ...{ dimension: "pp", op: "send_recv", what: "announcements of tensors", groupSize: size, tier },
+    algorithm: "handshake",
+    bytes: alg.constant("shapes", 0, "B", "some numbers, which take no time beside the wait for them"),
+    count: x.microBatches,
+    ...{ callSeconds: x.announcing, totalSeconds: seconds, exposedSeconds: seconds },
+  };
+}

@@ -1,0 +1,206 @@
+import { isPositive } from "../../core/isPositive.ts";
+import * as book from "../../formulas/communication/collectives.ts";
+import * as payloads from "../../formulas/communication/payloads.ts";
+import type { CollectiveOp } from "../collectives/collectiveTime.ts";
+import type { Beside } from "../communication/beside.ts";
+import { recurring } from "../communication/communication.ts";
+import type { Compressed } from "../communication/compressed.ts";
+import { expertReplicaGroup, expertShardGroup } from "../fabric/expertGroups.ts";
+import { copyGroup, type Group, groupOf, islandReplicas, shardGroup } from "../fabric/groups.ts";
+import type { Context } from "../inputs/context.ts";
+import { gradientScatter, type Passes } from "./gradientScatter.ts";
+import type { ReplicaSend, Stretch } from "./replicaSend.ts";
+
+/** Parameters of a stage, as its replicas send them. */
+export interface Replicated<N> {
+  /** Those with gradients (null where all are frozen), the bytes that ZeRO 3 gathers, and those that it gathers once more (gatheredAgain; null for none). */
+  readonly params: N | null;
+  readonly gathered: N;
+  readonly again: N | null;
+  /** Where each module hides the next one's transfers alone (modulesOf); null where a whole pass hides them. */
+  readonly modules: readonly number[] | null;
+  /** How gradients are made smaller; null: not at all. */
+  readonly compressed: Compressed<N> | null;
+}
+
+/** The ranks that share state, and those with the same share of its copies: one where nothing is copied. */
+interface Replicas {
+  readonly shard: Group;
+  readonly copies: Group;
+}
+
+/**
+ * Collectives of one step over the ranks that hold the same weights: the data-parallel group, context-parallel ranks in
+ * it. Without ZeRO one all-reduce of the gradients; ZeRO 1 scatters them and gathers the new weights; ZeRO 2 scatters
+ * more often, since it keeps only a share (or all-reduces all of it at the end, see the field `whole_reduction`); ZeRO 3 gathers each layer's weights forward and backward of every
+ * micro-batch besides (arXiv:1910.02054, section 7; arXiv:2304.11277). Gradients go in the framework's buckets. Where state
+ * is sharded over some of the ranks only, all that remain the same, and shares meet once a step (arXiv:2205.00119, section 3.4).
+ */
+export function dataParallelSends<N>(
+  ctx: Context<N>,
+  passes: Passes<N>,
+  held: Replicated<N>,
+): readonly ReplicaSend<N>[] {
+  const { plan, cluster } = ctx.scenario;
+  const whole = plan.zero === 0 || plan.dpShard === islandReplicas(plan);
+  return overReplicas(ctx, passes, held, ctx.x.shards, "", {
+    shard: ranksOf(ctx, whole ? groupOf(plan, cluster, "dp") : shardGroup(plan, cluster)),
+    copies: whole ? ALONE : ranksOf(ctx, copyGroup(plan, cluster)),
+  });
+}
+
+/** The same for routed experts, whose replicas are fewer; `held` are theirs. */
+export function expertReplicaSends<N>(
+  ctx: Context<N>,
+  passes: Passes<N>,
+  held: Replicated<N>,
+  shards: N,
+): readonly ReplicaSend<N>[] {
+  const { plan, cluster } = ctx.scenario;
+  const whole = plan.zero === 0 || plan.dpShard === islandReplicas(plan);
+  return overReplicas(ctx, passes, held, shards, " of experts", {
+    shard: ranksOf(ctx, whole ? expertReplicaGroup(plan, cluster) : expertShardGroup(plan, cluster)),
+    copies: whole ? ALONE : ranksOf(ctx, copyGroup(plan, cluster)),
+  });
+}
+
+const ALONE: Group = { size: 1, inner: 1, outer: 1, tier: "scale_up" };
+
+/** `of` tells apart what is sent. */
+function overReplicas<N>(
+  ctx: Context<N>,
+  passes: Passes<N>,
+  { params, gathered, again, modules, compressed }: Replicated<N>,
+  shards: N,
+  of: string,
+  { shard: group, copies }: Replicas,
+): readonly ReplicaSend<N>[] {
+  const { alg, x, scenario } = ctx;
+  const { plan } = scenario;
+  const { layers, m } = passes;
+  if (params === null && plan.zero < 3) return [];
+  const P = params ?? alg.sum("parameters with gradients", "param", []);
+  const payload = (B_x: N): N => alg.apply(payloads.gradientPayload, { B_x, P });
+  const scatter = gradientScatter(ctx, passes);
+  const lastLayer = alg.apply(payloads.lastLayerShare, { L_r: layers });
+  const over = (ranks: Group, op: CollectiveOp, sent: string, bytes: N, calls: N, share = lastLayer) => ({
+    sent: recurring(ctx, { dimension: "dp", op, what: `${sent}${of}`, group: ranks, bytes, calls }),
+    share,
+    modules: plan.zero === 3 ? modules : null,
+  });
+  const during = (stretch: Stretch | null, ...ways: readonly Beside<N>[]): ReplicaSend<N> => ({
+    during: plan.overlap.dp ? stretch : null,
+    ways,
+  });
+  const bucketsOf = (Q: N): N =>
+    alg.apply(payloads.buckets, { Q, Q_b: x.bucketBytes, Q_r: x.bucketRankBytes, d: x.shards });
+  /** Weights that are gathered tensor by tensor. */
+  const tensors = (): N =>
+    alg.sum("tensors of a stage's weights", "1", [
+      { label: "of its layers", value: alg.apply(book.product, { n: layers, n_c: x.layerTensors }) },
+      { label: "embedding or head", value: x.one },
+    ]);
+  const bucketed = (
+    op: CollectiveOp,
+    what: string,
+    whole: N,
+    times: N,
+    share?: N,
+    n = bucketsOf(whole),
+  ): Beside<N> => {
+    const bytes = alg.apply(payloads.shardBytes, { Q: whole, n });
+    return over(group, op, what, bytes, alg.apply(book.product, { n, n_c: times }), share);
+  };
+  const reduced = (op: CollectiveOp, gradients: N): Beside<N> => {
+    const { times, parts, last } = scatter;
+    if (parts === null) return bucketed(op, "gradients", gradients, times, last);
+    const part = alg.apply(payloads.shardBytes, { Q: gradients, n: parts });
+    return bucketed(op, "gradients", part, alg.apply(book.product, { n: parts, n_c: times }), last);
+  };
+  const atOnce = (op: CollectiveOp, gradients: N) => over(group, op, "gradients", gradients, x.one);
+  /** A reduction as it is, as compressed, or as the one in some steps and as the other in the rest. */
+  const shrunk = (
+    stretch: Stretch | null,
+    op: CollectiveOp,
+    of: (op: CollectiveOp, gradients: N) => Beside<N>,
+  ): ReplicaSend<N> => {
+    const plain = payload(x.reduceBytes);
+    if (compressed === null) return during(stretch, of(op, plain));
+    const small = compressed.gathers ? "all_gather" : compressed.whole ? "all_reduce" : op;
+    const one = of(small, payload(compressed.bytes(x.reduceBytes, group.size)));
+    const sent = { ...one.sent, what: `${one.sent.what}, compressed` };
+    const ways: Beside<N>[] = [{ ...one, sent, ofSteps: compressed.after }];
+    if (isPositive(alg, compressed.before)) ways.unshift({ ...of(op, plain), ofSteps: compressed.before });
+    return during(stretch, ...ways);
+  };
+  const weights = alg.apply(payloads.gradientPayload, { B_x: x.gatherBytes, P });
+  const updated = (): ReplicaSend<N> =>
+    during(
+      plan.framework.gatherOverlap ? "first forward" : null,
+      bucketed(
+        "all_gather",
+        "weights",
+        weights,
+        x.one,
+        undefined,
+        plan.framework.layerTensors > 0 ? tensors() : undefined,
+      ),
+    );
+  /** Shares of different copies meet beside the last backward pass. */
+  const meeting = (): readonly ReplicaSend<N>[] => {
+    if (copies.size === 1) return [];
+    const shares = shrunk("last backward", "all_reduce", (op, gradients) => {
+      const share = alg.apply(payloads.shardBytes, { Q: gradients, n: shards });
+      return over(copies, op, "shares of gradients", share, x.one);
+    });
+    return [shares];
+  };
+  if (group.size === 1) return params === null ? [] : meeting();
+  switch (plan.zero) {
+    case 0:
+      return [shrunk(scatter.during, "all_reduce", reduced)];
+    case 1:
+    case 2:
+      if (plan.framework.wholeReduction) return [shrunk(null, "all_reduce", atOnce), ...meeting(), updated()];
+      return [shrunk(scatter.during, "reduce_scatter", reduced), ...meeting(), updated()];
+    case 3: {
+      // One unit a layer; a stage of the model's ends alone gathers these as one.
+      const units = alg.atMost(x.one, layers) ? layers : x.one;
+      const gather = (stretch: Stretch, pass: string, times: N, whole = gathered): ReplicaSend<N> => {
+        const bytes = alg.apply(payloads.shardBytes, { Q: whole, n: units });
+        const calls = alg.apply(book.product, { n: units, n_c: times });
+        const sent = over(group, "all_gather", `weights of a layer, ${pass}`, bytes, calls);
+        return during(plan.prefetch > 0 ? stretch : null, sent);
+      };
+      const found: ReplicaSend<N>[] = [];
+      if (params !== null) {
+        const scattered = plan.gradientScatter === "micro_batch" ? "backward" : scatter.during;
+        const gradients = shrunk(scattered, "reduce_scatter", (op, gradients) =>
+          over(group, op, "gradients", gradients, scatter.times, scatter.last),
+        );
+        found.push(gradients, ...meeting());
+      }
+      if (plan.reshardAfter === "step") return [...found, gather("first forward", "once a step", x.one)];
+      found.push(gather("forward", "forward", m));
+      if (plan.reshardAfter === "backward") return found;
+      found.push(gather("backward", "backward", m));
+      if (again !== null) found.push(gather("backward", "backward, after recomputation", m, again));
+      return found;
+    }
+  }
+}
+
+/** The ranks of a group; for a stack whose collectives do not know nodes, as if each were alone in its node. */
+function ranksOf<N>({ scenario }: Context<N>, group: Group): Group {
+  return scenario.plan.framework.flatCollectives && group.tier === "both"
+    ? { ...group, ...aloneInBlocks(group), inner: 1, outer: group.size, tier: "scale_out" }
+    : group;
+}
+
+/** Where a ring leaves a block it does so after every rank. */
+function aloneInBlocks({ size, blocks }: Group): Pick<Group, "blocks"> {
+  if (blocks === undefined) return {};
+  const each = (reached: number) => (reached > 1 ? size : 1);
+  const { leaf, pod, site } = blocks;
+  return { blocks: { leaf: each(leaf), pod: each(pod), site: each(site) } };
+}

@@ -1,0 +1,35 @@
+import { shardBytes } from "../../formulas/communication/payloads.ts";
+import { columnsTensor } from "../../formulas/model/mla.ts";
+import { type LayerComm, type Recurring, recurring } from "../communication/communication.ts";
+import { groupOf } from "../fabric/groups.ts";
+import type { LayerContext } from "../model/layerContext.ts";
+import { recurrentColumns } from "../model/recurrent.ts";
+import type { HeadInputs } from "../model/recurrentInputs.ts";
+import { projectedTensor } from "../model/recurrentTensors.ts";
+import { recurrentTraits } from "../model/recurrentTraits.ts";
+
+/**
+ * What context parallelism sends in a recurrent layer for one micro-batch: all-to-alls that turn shares of the sequence into
+ * shares of the heads before the convolution, and back after the scan; the same for their gradients, and forward again where
+ * all is recomputed. Groups of keys that are fewer than ranks are sent as copies.
+ */
+export function recurrentExchange<N>(ctx: LayerContext<N>, inputs: HeadInputs<N>): LayerComm<N> {
+  const { alg, x, scenario } = ctx;
+  const { plan, cluster } = scenario;
+  const group = groupOf(plan, cluster, "cp");
+  const { calls, source } = recurrentTraits[inputs.of.kind];
+  const n = alg.constant("calls to the scan", calls, "1", source);
+  const there = alg.apply(shardBytes, { Q: projectedTensor(ctx, inputs), n });
+  const back = alg.apply(columnsTensor, {
+    ...{ B_a: x.activationBytes, s: x.localSeqLen, b: x.microBatch, t_s: x.one },
+    N: recurrentColumns(alg, inputs, x.tp).values,
+  });
+  const item = (what: string, bytes: N, times: N): Recurring<N> =>
+    recurring(ctx, { dimension: "cp", op: "all_to_all", what, group, bytes, calls: times });
+  const both = (of: string, suffix = ""): readonly Recurring<N>[] => [
+    item(`${of}heads to the scan${suffix}`, there, n),
+    item(`${of}the scan's result${suffix}`, back, x.one),
+  ];
+  const recompute = ctx.recompute.kind === "full" ? both("", ", recomputed") : [];
+  return { forward: both(""), recompute, backward: both("gradients of ") };
+}

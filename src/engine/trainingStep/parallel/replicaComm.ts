@@ -1,0 +1,61 @@
+import { onceAsked } from "../../core/onceAsked.ts";
+import { totalCallTime } from "../../formulas/communication/collectives.ts";
+import { gradientWindow } from "../../formulas/step/pipeline.ts";
+import { alone, beside } from "../communication/beside.ts";
+import type { Recurring } from "../communication/communication.ts";
+import type { Context } from "../inputs/context.ts";
+import { gradientScatter, type Passes } from "./gradientScatter.ts";
+import type { ReplicaSend, Stretch } from "./replicaSend.ts";
+
+/** Stretches that others are part of come after these. */
+const ORDER: readonly { readonly stretch: Stretch; readonly parts: readonly Stretch[] }[] = [
+  { stretch: "first forward", parts: [] },
+  { stretch: "last backward", parts: [] },
+  { stretch: "forward", parts: ["first forward"] },
+  { stretch: "backward", parts: ["last backward"] },
+  { stretch: "scatter", parts: ["first forward", "last backward", "forward", "backward"] },
+];
+
+/** What replicas send each other for one update, and what of it the passes of a stage leave exposed. */
+export function replicaComm<N>(
+  ctx: Context<N>,
+  passes: Passes<N>,
+  sent: readonly ReplicaSend<N>[],
+): readonly Recurring<N>[] {
+  const settled = new Map<ReplicaSend<N>, readonly Recurring<N>[]>();
+  for (const one of sent) if (one.during === null) settled.set(one, alone(ctx, one.ways));
+  for (const { stretch, parts } of ORDER) {
+    const behind = onceAsked(() => secondsOf(ctx, passes, stretch));
+    for (const one of sent) {
+      if (one.during !== stretch) continue;
+      const before = [...settled].flatMap(([{ during }, found]) =>
+        during === stretch || (during !== null && parts.includes(during)) ? found : [],
+      );
+      settled.set(one, beside(ctx, behind(), [one.ways], before));
+    }
+  }
+  return sent.flatMap((one) => settled.get(one) ?? []);
+}
+
+/** How long a stretch of an update is, s. */
+function secondsOf<N>(ctx: Context<N>, passes: Passes<N>, stretch: Stretch): N {
+  const { alg, x } = ctx;
+  const { forward, backward, idle, m } = passes;
+  const window = (tau: N): N => alg.apply(gradientWindow, { tau, p: x.pp, m, v: x.vpp });
+  const all = (tau: N): N => alg.apply(totalCallTime, { n_c: m, tau });
+  switch (stretch) {
+    case "first forward":
+      return window(forward);
+    case "last backward":
+      return window(backward);
+    case "forward":
+      return all(forward);
+    case "backward":
+      return alg.sum("backward passes and waiting for other stages", "s", [
+        { label: "backward passes", value: all(backward) },
+        { label: "pipeline bubble", value: idle },
+      ]);
+    case "scatter":
+      return gradientScatter(ctx, passes).behind;
+  }
+}

@@ -1,0 +1,48 @@
+import type { Part } from "../../core/algebra.ts";
+import { bubbleRatio, simulatedWait, waitShare } from "../../formulas/step/pipeline.ts";
+import { traitsOf } from "../../schedules/traits.ts";
+import { times } from "../compute/layerTime.ts";
+import type { Context } from "../inputs/context.ts";
+import { noWait } from "./pacing.ts";
+import type { ChunkTimes, PipelineStage } from "./pipelineStage.ts";
+import { scheduleTime } from "./scheduleTime.ts";
+
+/**
+ * Idle over busy time that the schedule has by itself, were all stages to take the mean stage's time: the textbooks' fraction.
+ * What stages of unequal time add is in the step's bubble. `m` are the micro-batches through all that a stage holds.
+ */
+export function bubbleOverCompute<N>(ctx: Context<N>, stages: readonly PipelineStage<N>[], m: N): N {
+  const { alg, x, scenario } = ctx;
+  const { closed, drains } = traitsOf(scenario.plan.schedule);
+  if (closed || stages.length === 1) return alg.apply(bubbleRatio, { p: x.pp, v: x.vpp, m: x.microBatches });
+  const all = stages.flatMap(({ chunks }) => chunks);
+  const counts = new Map<ChunkTimes<N>, number>();
+  for (const chunk of all) counts.set(chunk, (counts.get(chunk) ?? 0) + 1);
+  const share = alg.constant("share of each", 1 / all.length, "1", "the mean over all stages' chunks");
+  const mean = (label: string, of: (chunk: ChunkTimes<N>) => N | null): N => {
+    const parts: Part<N>[] = [];
+    for (const [chunk, n] of counts) {
+      const value = of(chunk);
+      if (value === null) continue;
+      const chunks = alg.constant("chunks", n, "1", "the plan's stages");
+      parts.push({ label: `${n} chunks`, value: times(ctx, chunks, value) });
+    }
+    return times(ctx, share, alg.sum(label, "s", parts));
+  };
+  const chunk = {
+    forward: mean("forwards of all chunks", ({ forward }) => forward),
+    backward: mean("backwards of all chunks", ({ backward }) => backward),
+    weights: all[0]?.weights === null ? null : mean("gradients of all weights", ({ weights }) => weights),
+  };
+  const tau = alg.sum("a mean chunk's passes", "s", [
+    { label: "forward", value: chunk.forward },
+    { label: "backward", value: chunk.backward },
+    ...(chunk.weights === null ? [] : [{ label: "gradients of weights", value: chunk.weights }]),
+  ]);
+  const tau_2 = times(ctx, x.vpp, tau);
+  const equal = stages.map(({ stage, chunks }) => ({ stage, chunks: chunks.map(() => chunk) }));
+  const tau_1 = drains
+    ? alg.apply(simulatedWait, { tau_1: scheduleTime(ctx, equal), tau_2, m })
+    : noWait(ctx);
+  return alg.apply(waitShare, { tau_1, tau_2, m });
+}

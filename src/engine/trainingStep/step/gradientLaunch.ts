@@ -1,0 +1,13 @@
+import { gradientLaunchTime } from "../../formulas/compute/host.ts";
+import type { Context } from "../inputs/context.ts";
+
+/**
+ * What a step waits for hosts that deal with every replica of a reduction (see the field `gradient_launch`), s; null where they do not.
+ * One reduction after the last pass, of all gradients, is launched once.
+ */
+export function gradientLaunch<N>({ alg, x, scenario }: Context<N>): N | null {
+  const { framework, zero, dp } = scenario.plan;
+  const once = framework.wholeReduction && (zero === 1 || zero === 2);
+  if (framework.gradientLaunchSeconds === 0 || dp === 1 || once) return null;
+  return alg.apply(gradientLaunchTime, { L: x.layers, d: x.replicas, tau_r: x.gradientLaunch });
+}

@@ -1,0 +1,52 @@
+import type { Part } from "../../core/algebra.ts";
+import type { Context } from "../inputs/context.ts";
+import { weightsOf } from "../lora/weightsOf.ts";
+import { type Weights, wholeWeights } from "../lora/wholeWeights.ts";
+import type { ParamsOfStages } from "../model/loraParams.ts";
+import type { StageParams } from "../model/stageParams.ts";
+
+/** Of a device of the stage with the most: of all but routed experts, and of those; null for a model without. */
+export interface Largest<N> {
+  readonly dense: N;
+  readonly experts: N | null;
+}
+
+/** Parameters that are trained, which have gradients; null where no expert is trained. */
+export interface LargestStage<N> extends Largest<N> {
+  /** Bytes that ZeRO 3 gathers: frozen weights too. */
+  readonly gathered: Largest<N>;
+}
+
+export function largestStage<N>(ctx: Context<N>, params: StageParams<N>): LargestStage<N> {
+  const { alg, x } = ctx;
+  const { lora } = params;
+  const largest = (what: string, values: readonly (N | null)[], unit: "param" | "B"): N | null => {
+    const parts: Part<N>[] = [];
+    values.forEach((value, i) => {
+      if (value !== null) parts.push({ label: `stage ${i}`, value });
+    });
+    return parts.length === 0 ? null : alg.max(what, unit, parts);
+  };
+  const of = (what: string, held: ParamsOfStages<N>, unit: "param" | "B" = "param"): Largest<N> => ({
+    dense: largest(`${what} on a device of the largest stage`, held.stages, unit) ?? alg.sum(what, unit, []),
+    experts: largest(`${what} of routed experts on a device of the largest stage`, held.experts, unit),
+  });
+  const bytes = (held: Weights<N>): N => wholeWeights(ctx, held, x.gatherBytes);
+  if (lora === null) {
+    const all = of("parameters", params);
+    const whole = (P: N): N => bytes({ all: P, matrices: null, adapters: null });
+    const gathered = {
+      dense: whole(all.dense),
+      experts: all.experts === null ? null : whole(all.experts),
+    };
+    return { gathered, ...all };
+  }
+  const none = alg.sum("weights", "B", []);
+  const each = (part: "stages" | "experts"): readonly (N | null)[] =>
+    params[part].map((_, i) => {
+      const held = weightsOf(params, part, i);
+      return held === null ? null : bytes(held);
+    });
+  const whole = { stages: each("stages").map((Q) => Q ?? none), experts: each("experts") };
+  return { gathered: of("weights", whole, "B"), ...of("adapters", lora.adapters) };
+}

@@ -1,0 +1,177 @@
+import type { Part } from "../../core/algebra.ts";
+import type { StageLayout } from "../../estimate/stageLayout.ts";
+import * as comm from "../../formulas/communication/collectives.ts";
+import * as payloads from "../../formulas/communication/payloads.ts";
+import { streamingKernelTime } from "../../formulas/compute/kernels.ts";
+import * as book from "../../formulas/compute/optimizers.ts";
+import { gradientPasses, optimizerBytes } from "../../formulas/compute/work.ts";
+import { type Recurring, recurring } from "../communication/communication.ts";
+import { expertShardGroup } from "../fabric/expertGroups.ts";
+import { groupOf, shardGroup } from "../fabric/groups.ts";
+import { optimizerTraits } from "../inputs/optimizers.ts";
+import { kernelStart } from "../kernels/kernels.ts";
+import { matrixState } from "../memory/optimizerState.ts";
+import type { ModelContext } from "../model/layerContext.ts";
+import { type MatrixState, stageMatrices } from "../model/stageMatrices.ts";
+import type { WeightMatrices } from "../model/weightMatrices.ts";
+import type { LargestStage } from "./largestStage.ts";
+
+/** The stage whose update sets the step's, and what the largest stages train and gather. */
+export interface Updated<N> extends LargestStage<N> {
+  readonly stage: StageLayout;
+}
+
+/** Time of the update: bytes of state that pass through memory, and the products of optimizers that look at matrices, s. */
+export function optimizerTime<N>(ctx: ModelContext<N>, updated: Updated<N>): N {
+  const { alg, x } = ctx;
+  const passes = passedBytes(ctx, updated);
+  const moved = movedBytes(ctx, updated);
+  const moving = alg.apply(streamingKernelTime, {
+    Q:
+      passes === null
+        ? moved
+        : alg.sum("bytes that the update and passes over gradients move", "B", [
+            { label: "the update", value: moved },
+            ...passes,
+          ]),
+    W: x.memoryRate,
+    eta_m: x.memoryEfficiency,
+    n: x.one,
+    tau_0: kernelStart(alg),
+  });
+  const products = matrixWork(ctx, updated.stage);
+  if (products.length === 0) return moving;
+  return alg.sum("time of the optimizer's update", "s", [
+    { label: "state read and written", value: moving },
+    ...products,
+  ]);
+}
+
+/** Ways that state, and the work on it, is shared. */
+export function stateShards<N>({ x, kinds, scenario }: ModelContext<N>): MatrixState<N> {
+  if (scenario.plan.zero === 0) return { dense: x.one, experts: x.one };
+  return {
+    dense: x.shards,
+    experts: kinds.find((kind) => kind.experts)?.experts?.shards ?? x.one,
+  };
+}
+
+/** Bytes that a device's update moves, B. */
+export function movedBytes<N>(ctx: ModelContext<N>, { stage, dense, experts }: Updated<N>): N {
+  const { alg, x } = ctx;
+  const shards = stateShards(ctx);
+  const bytes = (P: N, n_s: N): N =>
+    alg.apply(optimizerBytes, {
+      B_g: x.gradientBytes,
+      B_m: x.masterBytes,
+      n_o: x.moments,
+      B_o: x.momentBytes,
+      B_w: x.weightBytes,
+      P,
+      n_s,
+    });
+  const most = bytes(dense, shards.dense);
+  const state = matrixState(ctx, stage, dense, shards);
+  if (experts === null && state === null) return most;
+  const parts = [{ label: "all but routed experts", value: most }];
+  if (experts !== null)
+    parts.push({ label: "routed experts", value: bytes(experts, shards.experts ?? x.one) });
+  if (state !== null)
+    parts.push({ label: "state by matrix", value: alg.apply(book.movedState, { Q: state }) });
+  return alg.sum("bytes the optimizer's update moves", "B", parts);
+}
+
+/** Bytes of passes over gradients that are no part of the update; null for none. ZeRO 2 and 3 keep no more than a share of them. */
+function passedBytes<N>(ctx: ModelContext<N>, { dense, experts }: Updated<N>): readonly Part<N>[] | null {
+  const { alg, x, scenario } = ctx;
+  const { framework, zero } = scenario.plan;
+  if (framework.gradientPasses === 0) return null;
+  const shards = zero < 2 ? { dense: x.one, experts: x.one } : stateShards(ctx);
+  const bytes = (P: N, n_s: N): N =>
+    alg.apply(gradientPasses, { n: x.gradientPasses, B_g: x.gradientBytes, P, n_s });
+  const found = [{ label: "passes over gradients", value: bytes(dense, shards.dense) }];
+  if (experts !== null)
+    found.push({
+      label: "passes over gradients of routed experts",
+      value: bytes(experts, shards.experts ?? x.one),
+    });
+  return found;
+}
+
+/** The matrix products of Muon and Shampoo, which their ranks share. */
+function matrixWork<N>(ctx: ModelContext<N>, stage: StageLayout): readonly Part<N>[] {
+  const { alg, x, scenario } = ctx;
+  const { optimizer, shampoo, tp, etp } = scenario.plan;
+  const { matrices, source } = optimizerTraits[optimizer];
+  if (matrices === null || matrices === "factored") return [];
+  const shards = stateShards(ctx);
+  const ranks = (n: N, split: number): N =>
+    split === 1
+      ? n
+      : alg.apply(comm.product, {
+          n,
+          n_c: alg.constant("ranks that a matrix is split over", split, "1", "tp, or etp for experts"),
+        });
+  const share = {
+    dense: ranks(shards.dense, tp),
+    experts: ranks(shards.experts ?? x.one, etp),
+  };
+  const time = (label: string, R: N, of: (matrix: WeightMatrices<N>) => N): readonly Part<N>[] => {
+    const flops = stageMatrices(ctx, stage, true, "FLOP", of);
+    const seconds = (C: N, n_s: N): N =>
+      alg.apply(book.matrixWorkTime, { C, n_s, R, eta_c: x.gemmEfficiency, c_s: x.sustained });
+    const found = [{ label, value: seconds(flops.dense, share.dense) }];
+    if (flops.experts !== null)
+      found.push({ label: `${label}, routed experts`, value: seconds(flops.experts, share.experts) });
+    return found;
+  };
+  if (!shampoo) {
+    const n_i = alg.constant("iterations of Newton and Schulz", 5, "1", source);
+    return time("Newton and Schulz's iteration", x.attentionRate, ({ n, rows, columns }) =>
+      alg.apply(book.newtonSchulzFlops, { n, n_a: rows, n_b: columns, n_i }),
+    );
+  }
+  const n_k = alg.input("plan.optimizer.block", shampoo.block, "1");
+  const n_j = alg.input("plan.optimizer.interval", shampoo.interval, "1");
+  const vector = alg.input("cluster.device.peak.fp32", scenario.cluster.device.peak.fp32, "FLOP/s");
+  return [
+    ...time("statistics and preconditioning", x.attentionRate, ({ n, rows, columns }) =>
+      alg.apply(book.preconditionFlops, { n, n_a: rows, n_b: columns, n_k }),
+    ),
+    ...time("inverse roots", vector, ({ n, rows, columns }) =>
+      alg.apply(book.inverseRootFlops, { n, n_a: rows, n_b: columns, n_k, n_j }),
+    ),
+  ];
+}
+
+/**
+ * What Muon and Shampoo gather to see whole matrices: each momentum over the ranks that share its state, then over those that
+ * tensor parallelism splits it over, in 16 bits (arXiv:2502.16982, section 2.3).
+ */
+export function matrixComm<N>(ctx: ModelContext<N>, stage: StageLayout): readonly Recurring<N>[] {
+  const { alg, x, scenario } = ctx;
+  const { plan, cluster } = scenario;
+  const { matrices } = optimizerTraits[plan.optimizer];
+  if (matrices === null || matrices === "factored") return [];
+  const B_x = alg.constant("bytes of a gathered momentum", 2, "B", "bf16: arXiv:2502.16982, section 2.3");
+  const { dense, experts } = stageMatrices(ctx, stage, false, "param", ({ n, rows, columns }) =>
+    alg.apply(book.matrixNumbers, { n, n_a: rows, n_b: columns }),
+  );
+  const found: Recurring<N>[] = [];
+  const gather = (dimension: "dp" | "tp", what: string, bytes: N, group: Recurring<N>["group"]): void => {
+    if (group.size > 1)
+      found.push(recurring(ctx, { dimension, op: "all_gather", what, group, bytes, calls: x.one }));
+  };
+  if (plan.zero > 0) {
+    const payload = (P: N): N => alg.apply(payloads.gradientPayload, { B_x, P });
+    gather("dp", "momenta", payload(dense), shardGroup(plan, cluster));
+    if (experts !== null)
+      gather("dp", "momenta of experts", payload(experts), expertShardGroup(plan, cluster));
+  }
+  if (plan.tp > 1) {
+    const n_s = stateShards(ctx).dense;
+    const bytes = alg.apply(book.gatheredMomenta, { B_x, P: dense, t: x.tp, n_s });
+    gather("tp", "momenta", bytes, groupOf(plan, cluster, "tp"));
+  }
+  return found;
+}

@@ -1,0 +1,165 @@
+import type { StageLayout } from "../../estimate/stageLayout.ts";
+import type { PassTimes } from "../../estimate/timeEstimate.ts";
+import { inputGradientTime, passSend } from "../../formulas/step/pipeline.ts";
+import {
+  chunksPerStage,
+  modelPieces,
+  pieceOf,
+  pipelineCopies,
+  splitsBackward,
+} from "../../schedules/pieces.ts";
+import type { Recurring } from "../communication/communication.ts";
+import type { Directions } from "../compute/host.ts";
+import { type Compute, times } from "../compute/layerTime.ts";
+import type { Context } from "../inputs/context.ts";
+import type { ModelContext } from "../model/layerContext.ts";
+import { layersOf, overKinds } from "../model/layersOfKind.ts";
+import { countPlanned } from "../model/plannedKinds.ts";
+import { amaxReductions } from "../parallel/amaxReductions.ts";
+import { pipelineSends } from "../parallel/pipelineSends.ts";
+import type { KindTime } from "./kindTimes.ts";
+import type { MicroBatchWork } from "./microBatch.ts";
+import type { ChunkTimes, PipelineStage } from "./pipelineStage.ts";
+
+/** One micro-batch on one stage, exposed communication included, s. */
+export interface StageTime<N> extends PipelineStage<N> {
+  readonly layout: StageLayout;
+  readonly layers: N;
+  readonly forward: N;
+  readonly backward: N;
+  /** Between its passes: sends to other stages, what ranks agree on. */
+  readonly between: readonly Recurring<N>[];
+  readonly total: N;
+  readonly passes: PassTimes<N> & { readonly chunks: readonly PassTimes<N>[] };
+}
+
+/** Every stage's time; stages that hold the same are computed once. */
+export function stageTimes<N>(
+  ctx: ModelContext<N>,
+  each: MicroBatchWork<N>,
+  kinds: readonly KindTime<N>[],
+): readonly StageTime<N>[] {
+  const { alg } = ctx;
+  const { model, plan } = ctx.scenario;
+  const v = chunksPerStage(plan);
+  const split = splitsBackward(plan.schedule);
+  const known: { readonly turned: boolean; readonly stage: StageTime<N> }[] = [];
+  const end = ({ forward, backward }: Directions<N>, { weights }: Compute<N>) => ({
+    weights,
+    forward,
+    backward,
+  });
+  const embedding = end(each.embedding, each.work.embedding);
+  const head = end(each.head, each.work.head);
+  type Way = "forward" | "backward" | "weights";
+  const pass = (
+    of: string,
+    layers: readonly { readonly label: string; readonly n: N; readonly value: KindTime<N> }[],
+    hasEmbedding: boolean,
+    hasHead: boolean,
+  ): PassTimes<N> => {
+    const sum = (what: string, way: Way): N =>
+      alg.sum(`${what} through ${of}`, "s", [
+        ...layers.map(({ label, n, value }) => ({ label, value: times(ctx, n, value[way]) })),
+        ...(hasEmbedding ? [{ label: "embedding", value: embedding[way] }] : []),
+        ...(hasHead ? [{ label: "head and loss", value: head[way] }] : []),
+      ]);
+    return {
+      forward: sum("one micro-batch forward", "forward"),
+      backward: sum("one micro-batch backward", "backward"),
+      weights: split ? sum("gradients of the weights", "weights") : null,
+    };
+  };
+  const pieces = modelPieces(plan);
+  const knownChunks = new Map<string, PassTimes<N>>();
+  const chunkPasses = ({ stage, spans }: StageLayout): readonly PassTimes<N>[] =>
+    spans.map((span, chunk) => {
+      const piece = pieceOf(plan, stage, chunk);
+      const held = countPlanned(model, plan, [span]);
+      const key = `${held.map(({ kind, layers }) => `${kind} ${layers}`).join(" ")} ${piece === 0} ${piece === pieces - 1}`;
+      const same = knownChunks.get(key);
+      if (same) return same;
+      const layers: { readonly label: string; readonly n: N; readonly value: KindTime<N> }[] = [];
+      for (const one of held) {
+        const value = kinds[ctx.kinds.findIndex(({ kind }) => kind === one.kind)];
+        const n = alg.constant("layers of a chunk", one.layers, "1", `split = ${plan.split}`);
+        if (value) layers.push({ label: "layers", n, value });
+      }
+      const found = pass("a chunk", layers, piece === 0, piece === pieces - 1);
+      knownChunks.set(key, found);
+      return found;
+    });
+  return ctx.layouts.map((layout) => {
+    // Of two copies of a pipeline, the later stages hold the pieces of the earlier ones the other way round.
+    const turned = pipelineCopies(plan) > 1 && 2 * layout.stage >= plan.pp;
+    const same = known.find((one) => one.turned === turned && holdsSame(one.stage.layout, layout));
+    if (same) return ofStage(layout, same.stage);
+    const layers = layersOf(ctx, layout);
+    const whole = pass("a stage", overKinds(ctx, layout, kinds), layout.embedding, layout.head);
+    const { forward, backward } = whole;
+    const both = [
+      { label: "forward", value: forward },
+      { label: "backward", value: backward },
+    ];
+    const between = [
+      ...pipelineSends(ctx, layout, alg.sum("computation of one micro-batch", "s", both)),
+      ...amaxReductions(ctx),
+    ];
+    const exposed = between.map((r) => ({ label: r.what, value: r.exposed }));
+    const total = alg.sum("one micro-batch on a stage", "s", [...both, ...exposed]);
+    const parts = v === 1 ? [] : chunkPasses(layout);
+    const stage: StageTime<N> = {
+      layout,
+      stage: layout.stage,
+      layers,
+      forward,
+      backward,
+      between,
+      total,
+      passes: { forward, backward, weights: whole.weights, chunks: parts },
+      chunks:
+        plan.pp === 1
+          ? []
+          : withExposed(ctx, v === 1 ? [whole] : parts, alg.sum("between passes", "s", exposed)),
+    };
+    known.push({ turned, stage });
+    return stage;
+  });
+}
+
+function holdsSame(a: StageLayout, b: StageLayout): boolean {
+  return (
+    a.embedding === b.embedding &&
+    a.head === b.head &&
+    a.kinds.length === b.kinds.length &&
+    a.kinds.every(({ kind, layers }, i) => b.kinds[i]?.kind === kind && b.kinds[i]?.layers === layers) &&
+    a.chunks.every((layers, i) => b.chunks[i] === layers)
+  );
+}
+
+/** A stage that holds the same as another. Listed one by one: spreading is many times slower. */
+function ofStage<N>(layout: StageLayout, same: StageTime<N>): StageTime<N> {
+  const { layers, forward, backward, between, total, passes, chunks } = same;
+  return { layout, stage: layout.stage, layers, forward, backward, between, total, passes, chunks };
+}
+
+/** Chunks as the schedule sees them: with what between passes nothing hides, gradients of the weights apart where it runs them so. */
+function withExposed<N>(
+  { alg, x }: Context<N>,
+  passes: readonly PassTimes<N>[],
+  between: N,
+): readonly ChunkTimes<N>[] {
+  const each = { label: "exposed between passes", value: alg.apply(passSend, { tau: between, v: x.vpp }) };
+  const whole = (label: string, value: N): N => alg.sum(`a chunk ${label}`, "s", [{ label, value }, each]);
+  const known = new Map<PassTimes<N>, ChunkTimes<N>>();
+  return passes.map((pass) => {
+    const same = known.get(pass);
+    if (same) return same;
+    const { forward, backward, weights } = pass;
+    const rest =
+      weights === null ? backward : alg.apply(inputGradientTime, { tau_1: backward, tau_2: weights });
+    const chunk = { forward: whole("forward", forward), backward: whole("backward", rest), weights };
+    known.set(pass, chunk);
+    return chunk;
+  });
+}

@@ -1,0 +1,67 @@
+import { numberOutput } from "../../estimate/numberOutput.ts";
+import type { Output } from "../../estimate/output.ts";
+
+/** The results of a step as a whole: its time, rates, utilisation, FLOPs. */
+export const throughputOutputs: readonly Output[] = [
+  numberOutput("step_time", "s", "Time of one optimizer step.", (e) => e.time.step.value),
+  numberOutput(
+    "mfu",
+    "1",
+    "Model FLOPs utilisation: model FLOPs (full attention, no recomputation) per second over the devices' peak.",
+    (e) => e.mfu,
+  ),
+  numberOutput(
+    "hfu",
+    "1",
+    "Hardware FLOPs utilisation: as mfu, recomputation counted (Megatron-LM eq. 3 under full recomputation).",
+    (e) => e.hfu,
+  ),
+  numberOutput(
+    "tokens_per_s",
+    "token/s",
+    "Tokens trained per second, whole cluster.",
+    (e) => e.tokensPerSecond,
+  ),
+  numberOutput(
+    "tokens_per_s_per_device",
+    "token/s",
+    "Tokens trained per second and device.",
+    (e) => e.tokensPerSecondPerDevice,
+  ),
+  numberOutput(
+    "tflops_per_device",
+    "FLOP/s",
+    "Model FLOP/s per device, no recomputation counted.",
+    (e) => e.modelFlopsPerDevice,
+  ),
+  numberOutput(
+    "hardware_tflops_per_device",
+    "FLOP/s",
+    "Hardware FLOP/s per device, recomputation counted; Narayanan et al. 2021 report this one.",
+    (e) => e.hardwareFlopsPerDevice,
+  ),
+  numberOutput(
+    "model_flops",
+    "FLOP",
+    "FLOPs of one step over the whole cluster, no recomputation, full attention.",
+    (e) => e.modelFlops,
+  ),
+  numberOutput(
+    "hardware_flops",
+    "FLOP",
+    "FLOPs of one step over the whole cluster, recomputation counted.",
+    (e) => e.hardwareFlops,
+  ),
+  numberOutput(
+    "bubble_fraction",
+    "1",
+    "Share of the step in which the slowest stage idles while the pipeline fills and drains: time.bubble / step_time.",
+    (e) => e.bubbleFraction,
+  ),
+  numberOutput(
+    "bubble_ratio",
+    "1",
+    "Pipeline idle time over ideal compute time: (p - 1) / (v m), the textbooks' bubble; it can exceed 1. From the stages' times when gradients of weights are computed apart.",
+    (e) => e.bubbleRatio,
+  ),
+];

@@ -1,0 +1,64 @@
+import { numberOutput, partOutputs } from "../../estimate/numberOutput.ts";
+import type { Output } from "../../estimate/output.ts";
+
+/** Parts of the step-time tree: `time.<name>`. */
+export const timeParts: readonly (readonly [name: string, doc: string])[] = [
+  [
+    "compute",
+    "Time the slowest stage computes for all its micro-batches, forward, backward and recomputation.",
+  ],
+  ["gemm", "Matrix products of the layers, forward and backward."],
+  ["attention", "The attention core (scores, softmax, context), forward and backward."],
+  ["memory_bound", "Norms, activation functions, dropout, residuals: kernels that move bytes."],
+  ["recompute", "Computing dropped activations a second time."],
+  ["vocabulary", "Embedding, language-model head and loss, on the slowest stage."],
+  ["launch", "Time the device waits for the host to launch the kernels of short layers."],
+  ["communication", "Communication that computation does not hide."],
+  ["tp", "Exposed tensor-parallel collectives."],
+  ["cp", "Exposed exchange of keys and values under context parallelism."],
+  ["ep", "Exposed exchanges of tokens between experts."],
+  ["pp", "Exposed sends and receives between pipeline stages."],
+  ["dp", "Exposed data-parallel collectives: gradients, and parameters under ZeRO."],
+  ["host", "Exposed copies of activations and of offloaded state to the host's memory and back."],
+  ["bubble", "Time the slowest stage waits for the pipeline to fill and drain."],
+  [
+    "gradient_launch",
+    "Time a step waits for hosts to launch the reductions of gradients, with `framework.gradient_launch`.",
+  ],
+  ["compression", "Making gradients smaller before they are sent, with `plan.compression`."],
+  ["documents", "Time a step waits for the replica whose documents are longest, with `plan.documents`."],
+  ["stragglers", "Time a step waits for its slowest device, with `cluster.jitter`."],
+  ["optimizer", "The optimizer's update of the device's parameters."],
+  ["data", "Time a step waits for its data, with `plan.data`."],
+];
+
+/** Where the step's time goes: the results below `time`, the timeline, every collective. */
+export const timeOutputs: readonly Output[] = [
+  { kind: "time", path: "time", doc: "Where the step's time goes.", read: (e) => e.time },
+  numberOutput("time.step", "s", "Time of one optimizer step.", (e) => e.time.step.value),
+  numberOutput(
+    "time.forward",
+    "s",
+    "One micro-batch forward through the slowest stage.",
+    (e) => e.time.forward,
+  ),
+  numberOutput(
+    "time.backward",
+    "s",
+    "One micro-batch backward through the slowest stage.",
+    (e) => e.time.backward,
+  ),
+  ...partOutputs("time", "s", timeParts, (e) => e.time.step),
+  {
+    kind: "timeline",
+    path: "timeline",
+    doc: "The pipeline's schedule: when each rank runs which micro-batch, and when it waits.",
+    read: (e) => e.time,
+  },
+  {
+    kind: "comm",
+    path: "comm",
+    doc: "Every collective: bytes, algorithm, time, exposed time.",
+    read: (e) => e.comm,
+  },
+];

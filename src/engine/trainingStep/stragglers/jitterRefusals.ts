@@ -1,0 +1,24 @@
+import { error } from "../../core/refusal.ts";
+import type { Cluster } from "../../scenario/cluster.ts";
+import type { Refusal } from "../../scenario/scenario.ts";
+import { countsOf } from "./spread.ts";
+
+/** Observed times that are no histogram. */
+export function jitterRefusals({ jitter }: Cluster): readonly Refusal[] {
+  if (jitter?.kind !== "observed") return [];
+  const counts = countsOf(jitter);
+  const params = {
+    times: jitter.times.length,
+    counts: counts.length,
+    least_time: Math.min(...jitter.times),
+    least_count: Math.min(...counts),
+    total: counts.reduce((sum, count) => sum + count, 0),
+  };
+  const possible =
+    params.times > 0 &&
+    params.times === params.counts &&
+    params.least_time > 0 &&
+    params.least_count >= 0 &&
+    params.total > 0;
+  return possible ? [] : [error("histogram-not-possible", ["cluster.jitter"], params)];
+}

@@ -1,0 +1,70 @@
+import type { Jitter } from "../../scenario/failures.ts";
+import { logNormalCdf } from "./normal.ts";
+
+/**
+ * How the time that a device takes for its part of a step is spread, over what the estimate says: `values` ascend, and
+ * `logCdf[i]` is the logarithm of the share of devices below the stretch from `values[i]` to `values[i + 1]`'s middle. A few
+ * values are a histogram, and exact; many are a grid on which a smooth distribution is integrated.
+ */
+export interface Spread {
+  readonly values: readonly number[];
+  readonly logCdf: readonly number[];
+  /** Whether a slow device stays slow: waiting for the sum of several steps then evens nothing out. */
+  readonly lasting: boolean;
+}
+
+/** Beyond it lies one draw in 10^23. */
+const REACH = 10;
+const CELL = 1 / 64;
+const CELLS = (2 * REACH) / CELL;
+
+/** Of the middles of the cells, the same for every smooth distribution. */
+let logCdfOfCells: readonly number[] | null = null;
+
+export function spreadOf(jitter: Jitter): Spread {
+  switch (jitter.kind) {
+    case "normal":
+      return smooth((z) => 1 + jitter.sigma * z);
+    case "lognormal":
+      return smooth((z) => Math.exp(jitter.sigma * z - jitter.sigma ** 2 / 2));
+    case "slow_devices":
+      return { ...histogram([1, 1 + jitter.slowdown], [1 - jitter.share, jitter.share]), lasting: true };
+    case "observed":
+      return histogram(
+        jitter.times.map((time) => time / meanOf(jitter)),
+        countsOf(jitter),
+      );
+  }
+}
+
+/** A distribution as a function of a standard normal score. */
+function smooth(value: (z: number) => number): Spread {
+  logCdfOfCells ??= Array.from({ length: CELLS }, (_, i) => logNormalCdf((i + 0.5) * CELL - REACH));
+  const values = Array.from({ length: CELLS + 1 }, (_, i) => value(i * CELL - REACH));
+  return { values, logCdf: logCdfOfCells, lasting: false };
+}
+
+function histogram(times: readonly number[], counts: readonly number[]): Spread {
+  const bins = times
+    .map((time, i) => ({ time, count: counts[i] ?? 0 }))
+    .filter(({ count }) => count > 0)
+    .sort((one, other) => one.time - other.time);
+  const total = bins.reduce((sum, { count }) => sum + count, 0);
+  let below = 0;
+  const logCdf = bins.slice(0, -1).map(({ count }) => {
+    below += count;
+    return Math.log(below / total);
+  });
+  return { values: bins.map(({ time }) => time), logCdf, lasting: false };
+}
+
+type Observed = Extract<Jitter, { readonly kind: "observed" }>;
+
+export const countsOf = ({ times, counts }: Observed): readonly number[] =>
+  counts.length > 0 ? counts : times.map(() => 1);
+
+function meanOf(jitter: Observed): number {
+  const counts = countsOf(jitter);
+  const total = counts.reduce((sum, count) => sum + count, 0);
+  return jitter.times.reduce((sum, time, i) => sum + time * (counts[i] ?? 0), 0) / total;
+}

@@ -1,0 +1,38 @@
+import * as book from "../../formulas/step/sync.ts";
+import type { Sync } from "../../scenario/sync.ts";
+import type { Recurring } from "../communication/communication.ts";
+import { asked } from "../inputs/askedClients.ts";
+import type { Context } from "../inputs/context.ts";
+import { throughServer } from "./throughServer.ts";
+
+/**
+ * A round of federated averaging (arXiv:1602.05629, algorithm 1), shared by its steps: the clients that are asked fetch the
+ * weights and send back what changed, each over its own line or its share of the server's. `shrunk` makes what they send smaller.
+ */
+export function federatedComm<N>(
+  ctx: Context<N>,
+  sync: Extract<Sync, { readonly kind: "federated" }>,
+  P: N,
+  shrunk: (make: (B_x: N) => Recurring<N>) => readonly Recurring<N>[],
+): readonly Recurring<N>[] {
+  const { alg, x, scenario } = ctx;
+  const { tp, pp } = scenario.plan;
+  const beta = alg.apply(book.clientRate, {
+    W_c: alg.input("plan.sync.client", sync.clientBytesPerSecond, "B/s"),
+    W_v: alg.input("plan.sync.server", sync.serverBytesPerSecond, "B/s"),
+    n_k: alg.constant("clients that a round asks", asked(sync), "1", "clients * participation, rounded"),
+    n_m: alg.constant("devices that the model is spread over", tp * pp, "1", "tp * pp"),
+  });
+  const alpha_o = alg.input("plan.sync.latency", sync.latencySeconds, "s");
+  const n_H = alg.input("plan.sync.steps", sync.steps, "1");
+  const calls = alg.apply(book.meetingsOfStep, { n: x.one, n_H });
+  const way = (what: string, B_x: N): Recurring<N> => {
+    const bytes = alg.apply(book.exchangedBytes, { B_x, P });
+    const call = alg.apply(book.serverTime, { Q: bytes, beta, alpha_o });
+    return throughServer(ctx, { what, devices: asked(sync) * tp * pp, bytes, calls, call });
+  };
+  return [
+    way("weights to the clients", x.gatherBytes),
+    ...shrunk((B_x) => way("changes of the clients", B_x)),
+  ];
+}

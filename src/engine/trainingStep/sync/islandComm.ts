@@ -1,0 +1,102 @@
+import { isPositive } from "../../core/isPositive.ts";
+import * as book from "../../formulas/step/sync.ts";
+import type { Sync } from "../../scenario/sync.ts";
+import { type Recurring, recurring } from "../communication/communication.ts";
+import type { Compressed } from "../communication/compressed.ts";
+import { inSteps } from "../communication/inSteps.ts";
+import { replicaAxes, spread } from "../fabric/groups.ts";
+import type { Context } from "../inputs/context.ts";
+import { exchangedFormat } from "./exchangedFormat.ts";
+import { federatedComm } from "./federatedComm.ts";
+import { throughServer } from "./throughServer.ts";
+
+/**
+ * What islands of replicas send each other, of one step: nothing where all replicas meet in every step. Islands of local SGD
+ * add up their changes every so many steps (DiLoCo, arXiv:2311.08105); clients send theirs to a server (arXiv:1602.05629);
+ * replicas without a meeting push gradients to servers and pull weights from them (Li et al., OSDI 2014). `params` are a device's.
+ */
+export function islandComm<N>(
+  ctx: Context<N>,
+  params: N,
+  compressed: Compressed<N> | null,
+): readonly Recurring<N>[] {
+  const { sync } = ctx.scenario.plan;
+  const sent: Sent<N> = { ctx, params, compressed };
+  switch (sync.kind) {
+    case "synchronous":
+      return [];
+    case "local_sgd":
+      return sync.islands === 1 ? [] : outerComm(sent, sync);
+    case "federated":
+      return federatedComm(ctx, sync, params, (make) => shrunk(sent, 1, make));
+    case "asynchronous":
+      return serverComm(sent, sync);
+  }
+}
+
+type Of<K extends Sync["kind"]> = Extract<Sync, { readonly kind: K }>;
+
+interface Sent<N> {
+  readonly ctx: Context<N>;
+  readonly params: N;
+  readonly compressed: Compressed<N> | null;
+}
+
+/** What is sent as `make` says of its bytes for a parameter: as it is, compressed, or each in some of the steps. */
+function shrunk<N>(
+  { ctx, compressed }: Sent<N>,
+  senders: number,
+  make: (B_x: N, compressed: Compressed<N> | null) => Recurring<N>,
+): readonly Recurring<N>[] {
+  const B_x = exchangedFormat(ctx);
+  if (compressed === null) return [make(B_x, null)];
+  const small = make(compressed.bytes(B_x, senders), compressed);
+  const found = [inSteps(ctx, { ...small, what: `${small.what}, compressed` }, compressed.after)];
+  if (isPositive(ctx.alg, compressed.before)) found.unshift(inSteps(ctx, make(B_x, null), compressed.before));
+  return found;
+}
+
+/** One all-reduce over all replicas: inside an island all hold the same, which the collective's steps by site make use of. */
+function outerComm<N>(sent: Sent<N>, sync: Of<"local_sgd">): readonly Recurring<N>[] {
+  const { ctx, params: P } = sent;
+  const { alg, x, scenario } = ctx;
+  const { plan, cluster } = scenario;
+  const n_H = alg.input("plan.sync.steps", sync.steps, "1");
+  return shrunk(sent, sync.islands, (B_x, compressed) =>
+    recurring(ctx, {
+      dimension: "dp",
+      op: compressed?.gathers ? "all_gather" : "all_reduce",
+      what: "changes of the islands",
+      group: spread(replicaAxes(plan, plan.dp), cluster),
+      bytes: alg.apply(book.exchangedBytes, { B_x, P }),
+      calls: alg.apply(book.meetingsOfStep, { n: x.one, n_H }),
+    }),
+  );
+}
+
+/** Gradients to the servers and weights back, at the rate of the device's adapters or of its share of the servers, whichever is less. */
+function serverComm<N>(
+  sent: Sent<N>,
+  { servers, serverBytesPerSecond }: Of<"asynchronous">,
+): readonly Recurring<N>[] {
+  const { ctx, params: P } = sent;
+  const { alg, x, scenario } = ctx;
+  const beta = alg.apply(book.serverRate, {
+    W_n: x.nicRate,
+    n_nic: x.nics,
+    n_d: x.nodeDevices,
+    eta_l: x.outEfficiency,
+    n_v: alg.input("plan.sync.servers", servers, "1"),
+    W_v: alg.input("plan.sync.bandwidth", serverBytesPerSecond, "B/s"),
+    n_g: x.devices,
+  });
+  const way = (what: string, B_x: N): Recurring<N> => {
+    const bytes = alg.apply(book.exchangedBytes, { B_x, P });
+    const call = alg.apply(book.serverTime, { Q: bytes, beta, alpha_o: x.outLatency });
+    return throughServer(ctx, { what, devices: scenario.cluster.devices, bytes, calls: x.one, call });
+  };
+  return [
+    ...shrunk(sent, 1, (B_x) => way("gradients to the servers", B_x)),
+    way("weights from the servers", x.gatherBytes),
+  ];
+}

@@ -1,0 +1,10 @@
+import { boundedStaleness, meanStaleness } from "../../formulas/step/sync.ts";
+import type { Context } from "../inputs/context.ts";
+
+/** Updates by others between a replica's reading of the weights and its own, at most the bound; null where replicas meet. */
+export function staleness<N>({ alg, scenario, x }: Context<N>): N | null {
+  const { sync } = scenario.plan;
+  if (sync.kind !== "asynchronous") return null;
+  if (sync.bound === null) return alg.apply(meanStaleness, { n_I: x.dp });
+  return alg.apply(boundedStaleness, { n_I: x.dp, n_b: alg.input("plan.sync.bound", sync.bound, "1") });
+}

@@ -1,0 +1,107 @@
+import type { Limits } from "../../core/limit.ts";
+import type { Scenario } from "../../scenario/scenario.ts";
+import { traitsOf } from "../../schedules/traits.ts";
+
+const dropsReplicas = ({ plan: { sync } }: Scenario): boolean =>
+  sync.kind === "synchronous" && sync.backup > 0;
+
+/** Replicas of an island; null where all meet in every step, or there are no whole replicas. */
+const islandOf = ({ plan: { sync, dp } }: Scenario): number | null =>
+  sync.kind === "synchronous" || !Number.isInteger(dp) ? null : dp / sync.islands;
+
+/** Ways of meeting that the plan's replicas cannot have, or that nobody has modelled. */
+export const syncLimits: Limits = {
+  of: "Replicas that do not meet in every step",
+  limits: [
+    {
+      fields: ["plan.zero"],
+      what: "ZeRO with replicas that a step does not wait for",
+      why: "a dropped replica's share would be missing",
+      instead: "`zero = 0` is: under ZeRO every replica has a share of the state that the others need",
+      asked: (scenario) =>
+        dropsReplicas(scenario) &&
+        scenario.plan.zero > 0 &&
+        `ZeRO ${scenario.plan.zero} with replicas that a step does not wait for`,
+    },
+    {
+      fields: ["plan.ep"],
+      what: "experts over replicas that a step does not wait for",
+      why: "experts of a replica that is dropped would be missing",
+      instead: "`ep = 1` is: experts of a replica that is dropped would be missing",
+      asked: (scenario) => dropsReplicas(scenario) && scenario.plan.ep > 1,
+    },
+    {
+      fields: ["plan.sync"],
+      what: "islands of unequal numbers of replicas",
+      why: "an island's step is worked out once for all",
+      instead: "a number of islands that divides `dp` is",
+      asked: (scenario) => {
+        const { sync, dp } = scenario.plan;
+        const island = islandOf(scenario);
+        return island !== null && !Number.isInteger(island) && `${sync.islands} islands of ${dp} replicas`;
+      },
+    },
+    {
+      fields: ["plan.dp_shard"],
+      what: "state sharded over replicas of several islands",
+      why: "what an island's replicas share must be in it",
+      instead: "a `dp_shard` that divides the replicas of an island is",
+      asked: (scenario) => {
+        const { dpShard } = scenario.plan;
+        const island = wholeIsland(scenario);
+        return (
+          island !== null &&
+          island % dpShard !== 0 &&
+          `state sharded over ${dpShard} replicas where ${island} train together`
+        );
+      },
+    },
+    {
+      fields: ["plan.ep"],
+      what: "experts over replicas that do not meet in every step",
+      why: "tokens travel in every step",
+      instead: "an `ep` inside an island is",
+      asked: (scenario) => {
+        const { dpShard, ep, etp, cp, tp } = scenario.plan;
+        const island = wholeIsland(scenario);
+        return island !== null && island % dpShard === 0 && (island * cp * tp) % (ep * etp) !== 0;
+      },
+    },
+    {
+      fields: ["plan.schedule"],
+      what: "PipeDream with replicas that do not meet in every step",
+      why: "both leave gradients of older weights; how these add up is not known",
+      instead: "another schedule is",
+      asked: (scenario) => islandOf(scenario) !== null && !traitsOf(scenario.plan.schedule).drains,
+    },
+    {
+      fields: ["plan.sync.participation"],
+      what: "a round that asks less than one client",
+      why: "nobody would train",
+      instead: "one client in a round, or more, is",
+      asked: (scenario) => {
+        const { sync } = scenario.plan;
+        if (islandOf(scenario) === null || sync.kind !== "federated") return false;
+        const clients = sync.islands * sync.participation;
+        return (
+          clients < 1 && `a round that asks ${Number(clients.toPrecision(3))} of ${sync.islands} clients`
+        );
+      },
+    },
+    {
+      fields: ["plan.sync"],
+      what: "parameter servers without a network to them",
+      why: "servers stand beside the nodes",
+      instead: "a cluster with a `scale_out` is",
+      asked: (scenario) =>
+        islandOf(scenario) !== null &&
+        scenario.plan.sync.kind === "asynchronous" &&
+        scenario.cluster.scaleOut === null,
+    },
+  ],
+};
+
+function wholeIsland(scenario: Scenario): number | null {
+  const island = islandOf(scenario);
+  return island !== null && Number.isInteger(island) ? island : null;
+}

@@ -1,0 +1,16 @@
+import { notModelled } from "../../core/limit.ts";
+import { error } from "../../core/refusal.ts";
+import type { Refusal, Scenario } from "../../scenario/scenario.ts";
+import { syncLimits } from "./syncLimits.ts";
+
+/** Ways of meeting that the plan's replicas cannot have. */
+export function syncRefusals(scenario: Scenario): readonly Refusal[] {
+  const { sync, dp } = scenario.plan;
+  const backup = sync.kind === "synchronous" ? sync.backup : 0;
+  return [
+    ...(backup > 0 && backup >= dp
+      ? [error("too-many-backups", ["plan.sync.backup", "plan.dp"], { backup, dp })]
+      : []),
+    ...notModelled(syncLimits, scenario),
+  ];
+}

@@ -1,0 +1,30 @@
+import { totalCallTime } from "../../formulas/communication/collectives.ts";
+import type { Recurring } from "../communication/communication.ts";
+import type { Context } from "../inputs/context.ts";
+
+/** What so many devices exchange with servers, each by itself; nothing of it is hidden. */
+export function throughServer<N>(
+  { alg }: Context<N>,
+  {
+    what,
+    devices,
+    bytes,
+    calls,
+    call,
+  }: Pick<Recurring<N>, "what" | "bytes" | "calls" | "call"> & { readonly devices: number },
+): Recurring<N> {
+  const total = alg.apply(totalCallTime, { n_c: calls, tau: call });
+  return {
+    dimension: "dp",
+    op: "send_recv",
+    what,
+    group: { size: devices, inner: 1, outer: devices, tier: "scale_out" },
+    algorithm: "parameter servers",
+    bytes,
+    calls,
+    call,
+    total,
+    hides: false,
+    exposed: total,
+  };
+}
