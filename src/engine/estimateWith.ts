@@ -11,12 +11,12 @@ import { expertEstimate } from "./experts/expertEstimate.ts";
 import * as work from "./formulas/compute/work.ts";
 import { bubbleFraction } from "./formulas/step/pipeline.ts";
 import { context, type ModelContext } from "./layerContext.ts";
+import { lazy } from "./lazy.ts";
 import { memoryEstimate } from "./memory/memory.ts";
 import { countParams } from "./model/params.ts";
 import type { StageLayout } from "./model/stageLayout.ts";
 import { stageParams } from "./model/stageParams.ts";
 import { runMoney } from "./money/runMoney.ts";
-import { onceAsked } from "./onceAsked.ts";
 import { partOf } from "./partOf.ts";
 import { resilience, type Safeguards, safeguards } from "./run/run.ts";
 import type { Scenario } from "./scenario.ts";
@@ -72,7 +72,7 @@ class OnDemand<N> implements Estimate<N> {
     layouts: readonly StageLayout[],
     bare: BareStep<N> | null = null,
   ) {
-    this.#context = onceAsked(() => context(alg, scenario, layouts));
+    this.#context = lazy(() => context(alg, scenario, layouts));
     this.#bare = bare;
   }
 
@@ -80,42 +80,42 @@ class OnDemand<N> implements Estimate<N> {
     return this.#context();
   }
 
-  readonly #counted = onceAsked(() => countParams(this.#ctx.alg, this.#ctx.scenario.model));
-  readonly #onDevice = onceAsked(() => stageParams(this.#ctx));
-  readonly #each = onceAsked(() => microBatchWork(this.#ctx));
+  readonly #counted = lazy(() => countParams(this.#ctx.alg, this.#ctx.scenario.model));
+  readonly #onDevice = lazy(() => stageParams(this.#ctx));
+  readonly #each = lazy(() => microBatchWork(this.#ctx));
   /** The step with its data at hand. */
-  readonly #fed = onceAsked(() => stepTime(this.#ctx, this.#onDevice(), this.#each()));
-  readonly #bubbleRatio = onceAsked(() => this.#fed().bubbleRatio());
-  readonly #memory = onceAsked(() =>
+  readonly #fed = lazy(() => stepTime(this.#ctx, this.#onDevice(), this.#each()));
+  readonly #bubbleRatio = lazy(() => this.#fed().bubbleRatio());
+  readonly #memory = lazy(() =>
     memoryEstimate(
       this.#ctx,
       this.#onDevice(),
       this.#each().layers.map(({ activations }) => activations),
     ),
   );
-  readonly #safeguards = onceAsked(
+  readonly #safeguards = lazy(
     (): Safeguards<N> =>
       this.#bare === null ? safeguards(this.#ctx, this.trainedParams, this.#onDevice()) : UNNEEDED,
   );
-  readonly #data = onceAsked(() => {
+  readonly #data = lazy(() => {
     if (this.#bare !== null || this.#ctx.scenario.plan.data === null) return null;
     const step = this.#fed().time.step.value;
     return data(this.#ctx, resilience(this.#ctx, this.#safeguards(), step), step);
   });
-  readonly #time = onceAsked(() =>
+  readonly #time = lazy(() =>
     this.#bare === null
       ? stalledStep(this.#ctx.alg, this.#fed().time, this.data)
       : waitingStep(this.#ctx.alg, this.#bare),
   );
-  readonly #resilience = onceAsked(() => resilience(this.#ctx, this.#safeguards(), this.#T));
-  readonly #flops = onceAsked(() => stepFlops(this.#ctx, this.#onDevice()));
-  readonly #tokensPerSecond = onceAsked(() => this.#ctx.alg.apply(work.tokenRate, this.#rate));
-  readonly #energy = onceAsked(() => {
+  readonly #resilience = lazy(() => resilience(this.#ctx, this.#safeguards(), this.#T));
+  readonly #flops = lazy(() => stepFlops(this.#ctx, this.#onDevice()));
+  readonly #tokensPerSecond = lazy(() => this.#ctx.alg.apply(work.tokenRate, this.#rate));
+  readonly #energy = lazy(() => {
     const { time, tokensPerSecond, run } = this;
     return energy(this.#ctx, { time, flops: this.hardwareFlops, tokensPerSecond, run });
   });
-  readonly #cost = onceAsked(() => runMoney(this.#ctx, this.run, this.energy, this.#used));
-  readonly #convergence = onceAsked(() =>
+  readonly #cost = lazy(() => runMoney(this.#ctx, this.run, this.energy, this.#used));
+  readonly #convergence = lazy(() =>
     convergence(this.#ctx, {
       ...this.#counted(),
       stepSeconds: this.#T,

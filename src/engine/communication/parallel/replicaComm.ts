@@ -1,7 +1,7 @@
 import type { Context } from "../../context.ts";
 import { totalCallTime } from "../../formulas/communication/collectives.ts";
 import { gradientWindow } from "../../formulas/step/pipeline.ts";
-import { onceAsked } from "../../onceAsked.ts";
+import { lazy } from "../../lazy.ts";
 import { alone, beside } from "../beside.ts";
 import type { Recurring } from "../communication.ts";
 import { gradientScatter, type Passes } from "./gradientScatter.ts";
@@ -25,7 +25,7 @@ export function replicaComm<N>(
   const settled = new Map<ReplicaSend<N>, readonly Recurring<N>[]>();
   for (const one of sent) if (one.during === null) settled.set(one, alone(ctx, one.ways));
   for (const { stretch, parts } of ORDER) {
-    const behind = onceAsked(() => secondsOf(ctx, passes, stretch));
+    const behind = lazy(() => secondsOf(ctx, passes, stretch));
     for (const one of sent) {
       if (one.during !== stretch) continue;
       const before = [...settled].flatMap(([{ during }, found]) =>
