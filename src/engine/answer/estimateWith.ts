@@ -1,5 +1,5 @@
 import type { Algebra } from "../core/algebra.ts";
-import { onceAsked } from "../core/onceAsked.ts";
+import { lazy } from "../core/lazy.ts";
 import type { Estimate } from "../estimate/estimate.ts";
 import { partOf } from "../estimate/partOf.ts";
 import type { StageLayout } from "../estimate/stageLayout.ts";
@@ -72,7 +72,7 @@ class OnDemand<N> implements Estimate<N> {
     layouts: readonly StageLayout[],
     bare: BareStep<N> | null = null,
   ) {
-    this.#context = onceAsked(() => context(alg, scenario, layouts));
+    this.#context = lazy(() => context(alg, scenario, layouts));
     this.#bare = bare;
   }
 
@@ -80,42 +80,42 @@ class OnDemand<N> implements Estimate<N> {
     return this.#context();
   }
 
-  readonly #counted = onceAsked(() => countParams(this.#ctx.alg, this.#ctx.scenario.model));
-  readonly #onDevice = onceAsked(() => stageParams(this.#ctx));
-  readonly #each = onceAsked(() => microBatchWork(this.#ctx));
+  readonly #counted = lazy(() => countParams(this.#ctx.alg, this.#ctx.scenario.model));
+  readonly #onDevice = lazy(() => stageParams(this.#ctx));
+  readonly #each = lazy(() => microBatchWork(this.#ctx));
   /** The step with its data at hand. */
-  readonly #fed = onceAsked(() => stepTime(this.#ctx, this.#onDevice(), this.#each()));
-  readonly #bubbleRatio = onceAsked(() => this.#fed().bubbleRatio());
-  readonly #memory = onceAsked(() =>
+  readonly #fed = lazy(() => stepTime(this.#ctx, this.#onDevice(), this.#each()));
+  readonly #bubbleRatio = lazy(() => this.#fed().bubbleRatio());
+  readonly #memory = lazy(() =>
     memoryEstimate(
       this.#ctx,
       this.#onDevice(),
       this.#each().layers.map(({ activations }) => activations),
     ),
   );
-  readonly #safeguards = onceAsked(
+  readonly #safeguards = lazy(
     (): Safeguards<N> =>
       this.#bare === null ? safeguards(this.#ctx, this.trainedParams, this.#onDevice()) : UNNEEDED,
   );
-  readonly #data = onceAsked(() => {
+  readonly #data = lazy(() => {
     if (this.#bare !== null || this.#ctx.scenario.plan.data === null) return null;
     const step = this.#fed().time.step.value;
     return data(this.#ctx, resilience(this.#ctx, this.#safeguards(), step), step);
   });
-  readonly #time = onceAsked(() =>
+  readonly #time = lazy(() =>
     this.#bare === null
       ? stalledStep(this.#ctx.alg, this.#fed().time, this.data)
       : waitingStep(this.#ctx.alg, this.#bare),
   );
-  readonly #resilience = onceAsked(() => resilience(this.#ctx, this.#safeguards(), this.#T));
-  readonly #flops = onceAsked(() => stepFlops(this.#ctx, this.#onDevice()));
-  readonly #tokensPerSecond = onceAsked(() => this.#ctx.alg.apply(work.tokenRate, this.#rate));
-  readonly #energy = onceAsked(() => {
+  readonly #resilience = lazy(() => resilience(this.#ctx, this.#safeguards(), this.#T));
+  readonly #flops = lazy(() => stepFlops(this.#ctx, this.#onDevice()));
+  readonly #tokensPerSecond = lazy(() => this.#ctx.alg.apply(work.tokenRate, this.#rate));
+  readonly #energy = lazy(() => {
     const { time, tokensPerSecond, run } = this;
     return energy(this.#ctx, { time, flops: this.hardwareFlops, tokensPerSecond, run });
   });
-  readonly #cost = onceAsked(() => runMoney(this.#ctx, this.run, this.energy, this.#used));
-  readonly #convergence = onceAsked(() =>
+  readonly #cost = lazy(() => runMoney(this.#ctx, this.run, this.energy, this.#used));
+  readonly #convergence = lazy(() =>
     convergence(this.#ctx, {
       ...this.#counted(),
       stepSeconds: this.#T,

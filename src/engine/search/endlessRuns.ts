@@ -8,8 +8,8 @@ import { recovery } from "../trainingRun/run/recovery.ts";
 import { contextOf } from "./contextOf.ts";
 import { fieldsOf } from "./fieldsOf.ts";
 import { layoutsOf } from "./layoutsOf.ts";
+import { memo } from "./memo.ts";
 import { passing } from "./passing.ts";
-import { Remembered } from "./remembered.ts";
 import type { Space } from "./space.ts";
 import type { Check } from "./validity.ts";
 
@@ -45,16 +45,16 @@ export function endlessRuns(space: Space, base: Scenario): EndlessRuns | null {
     return known ?? "passes";
   };
   return {
-    each: new Remembered(
-      space,
-      () => read,
-      (scenario) => verdict(scenario, stopsOf(scenario)),
-    ),
-    whole: new Remembered(
-      space,
-      () => read.filter((field) => field !== "zero"),
-      (scenario) => verdict(scenario, stopsOf(leastSaved(scenario))),
-    ),
+    each: memo(space, {
+      name: "runs that never finish",
+      fields: () => read,
+      make: (scenario) => verdict(scenario, stopsOf(scenario)),
+    }),
+    whole: memo(space, {
+      name: "branches that never finish",
+      fields: () => read.filter((field) => field !== "zero"),
+      make: (scenario) => verdict(scenario, stopsOf(leastSaved(scenario))),
+    }),
   };
 }
 

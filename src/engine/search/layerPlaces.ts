@@ -1,13 +1,11 @@
 import type { Cluster } from "../scenario/cluster.ts";
-import type { Field } from "../scenario/field.ts";
 import type { Plan } from "../scenario/plan.ts";
 import type { Scenario } from "../scenario/scenario.ts";
 import { expertGroup, insideExpertGroup } from "../trainingStep/fabric/expertGroups.ts";
 import { linksOf } from "../trainingStep/fabric/placement.ts";
 import { modelParts } from "../trainingStep/model/modelParts.ts";
 import { layerPlacement } from "../trainingStep/step/microBatch.ts";
-import type { Point } from "./candidates.ts";
-import { type Merged, Remembered } from "./remembered.ts";
+import { type Memo, type MemoRow, type Merged, memo } from "./memo.ts";
 import type { Space } from "./space.ts";
 
 /** The fields that say what lies between the ranks of a layer's groups. */
@@ -18,17 +16,14 @@ const RANKS = ["tp", "cp", "ep", "etp"] as const;
 const NEAR = ["tp", "cp", "dp", "pp"] as const;
 
 /** Something worked out once for all candidates that agree in what it reads. */
-export type Lookup<T> = Pick<Remembered<T>, "reads" | "at">;
+export type Lookup<T> = Pick<Memo<T>, "reads" | "at">;
+
+type LayerMemoRow<T> = Omit<MemoRow<T>, "base">;
 
 /** What is worked out of layers: for most plans the same wherever stages and replicas are. */
 export interface LayerPlaces {
-  /** Of all of a layer, or of all but its routed experts. `fields` are read beside what lies between its ranks. */
-  remembered<T>(
-    of: "layer" | "beside experts",
-    fields: () => readonly Field[],
-    make: (scenario: Scenario, point: Point) => T,
-    merged?: Merged | null,
-  ): Lookup<T>;
+  /** A memo of a value of whole layers, or of layers without their routed experts. Its fields come beside what lies between a layer's ranks. */
+  memo<T>(of: "layer" | "beside experts", row: LayerMemoRow<T>): Lookup<T>;
 }
 
 export function layerPlaces(space: Space, { model, plan, cluster }: Scenario): LayerPlaces {
@@ -38,25 +33,29 @@ export function layerPlaces(space: Space, { model, plan, cluster }: Scenario): L
   const one = space.candidates.reads("cluster") === 0;
   const placed = onceByRanks(one ? (plan) => layerLinks(plan, cluster) : layerPlacement);
   const fieldsRead = [...FIELDS, ...RANKS];
-  const between = new Remembered(
-    space,
-    () => fieldsRead,
-    (scenario) => placed(scenario.plan),
-    {
-      ...{ fields: fieldsRead, of: placed },
-    },
-  );
+  const between = memo(space, {
+    name: "what lies between a layer's ranks",
+    fields: () => fieldsRead,
+    make: (scenario) => placed(scenario.plan),
+    merged: { fields: fieldsRead, of: placed },
+  });
   return {
-    remembered(of, fields, make, merged = null) {
-      const usual = new Remembered(
-        space,
-        () => fields().filter((field) => !FIELDS.some((one) => one === field)),
+    memo(of, row) {
+      const { name, fields, make, merged = null } = row;
+      const usual = memo(space, {
+        name,
+        fields: () => fields().filter((field) => !FIELDS.some((one) => one === field)),
         make,
         merged,
-      );
+      });
       // Only groups of experts have anything between their ranks where the others are the nearest.
       if (near && (of === "beside experts" || !experts)) return usual;
-      const apart = new Remembered(space, fields, make, inPlace(merged, placed));
+      const apart = memo(space, {
+        name: `${name}, ranks apart`,
+        fields,
+        make,
+        merged: inPlace(merged, placed),
+      });
       return {
         get reads() {
           return between.reads | apart.reads;

@@ -9,7 +9,7 @@ import { type Again, recomputing } from "../trainingStep/kernels/recomputed.ts";
 import type { LayerContext, ModelContext } from "../trainingStep/model/layerContext.ts";
 import type { Point } from "./candidates.ts";
 import { contextOf } from "./contextOf.ts";
-import { type Merged, Remembered } from "./remembered.ts";
+import { type Merged, memo } from "./memo.ts";
 import type { Space } from "./space.ts";
 
 /** Where the layers do not go onto the stages. */
@@ -53,31 +53,32 @@ const ofTokens: Merged = {
 /** `reads` are the fields that a micro-batch's work reads; `of` a candidate. */
 export function leastKernels(
   space: Space,
+  name: string,
   reads: () => readonly Field[],
   of: (scenario: Scenario) => Scenario,
 ): LeastKernels {
   const fields = (): readonly Field[] => reads().filter((field) => !ofLinks.has(field));
-  const beside = new Remembered(
-    space,
-    () => fields().filter((field) => !ofExperts.has(field)),
-    (scenario) => perKind(eachKind(of(scenario), besideExperts), seconds),
-    ofTokens,
-  );
-  const experts = new Remembered(
-    space,
+  const beside = memo(space, {
+    name: `${name}: layer kernels beside routed experts`,
+    fields: () => fields().filter((field) => !ofExperts.has(field)),
+    make: (scenario) => perKind(eachKind(of(scenario), besideExperts), seconds),
+    merged: ofTokens,
+  });
+  const experts = memo(space, {
+    name: `${name}: kernels of routed experts`,
     fields,
-    (scenario) => perKind(eachKind(of(scenario), routedExperts), seconds),
-    {
+    make: (scenario) => perKind(eachKind(of(scenario), routedExperts), seconds),
+    merged: {
       fields: ["microBatch", "cp", "tp", "sequenceParallel"],
       of: (plan) => `${tokenShare(plan)}`,
     },
-  );
-  const ends = new Remembered(
-    space,
-    () => fields().filter((field) => !ofExperts.has(field) && field !== "recompute"),
-    endsOf,
-    ofTokens,
-  );
+  });
+  const ends = memo(space, {
+    name: `${name}: kernels of embedding and head`,
+    fields: () => fields().filter((field) => !ofExperts.has(field) && field !== "recompute"),
+    make: endsOf,
+    merged: ofTokens,
+  });
   return {
     get reads() {
       return beside.reads | experts.reads;

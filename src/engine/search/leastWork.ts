@@ -65,15 +65,22 @@ interface Beside extends Ways {
 /** `reads` are the fields that a micro-batch's work reads. */
 export function leastWork(space: Space, places: LayerPlaces, reads: () => readonly Field[]): LeastWork {
   const firstReads = (): readonly Field[] => reads().filter((field) => field !== "recompute");
-  const kernels = leastKernels(space, firstReads, withoutRecompute);
-  const first = halves(places, firstReads, withoutRecompute, kernels);
+  const kernels = leastKernels(space, "first run", firstReads, withoutRecompute);
+  const first = halves(places, "first run", firstReads, withoutRecompute, kernels);
   const asItIs = (scenario: Scenario): Scenario =>
     splitsKinds(scenario.plan) ? withoutRecompute(scenario) : scenario;
-  const all = halves(places, reads, asItIs, leastKernels(space, reads, asItIs), first);
-  const sends = places.remembered<PerKind<Ways> | Nothing>(
-    "beside experts",
-    () => reads().filter((field) => !ofExperts.has(field)),
-    (scenario, point) => {
+  const all = halves(
+    places,
+    "with recomputation",
+    reads,
+    asItIs,
+    leastKernels(space, "with recomputation", reads, asItIs),
+    first,
+  );
+  const sends = places.memo<PerKind<Ways> | Nothing>("beside experts", {
+    name: "context-parallel sends",
+    fields: () => reads().filter((field) => !ofExperts.has(field)),
+    make: (scenario, point) => {
       const cores = unlessNothing(first.beside.at(point))?.each;
       if (!cores) return "nothing";
       // Nothing is sent, which needs no context to be known.
@@ -87,7 +94,7 @@ export function leastWork(space: Space, places: LayerPlaces, reads: () => readon
       );
       return perKind(sent, inAll);
     },
-  );
+  });
   const parts = (point: Point) => {
     const beside = unlessNothing(all.beside.at(point));
     const experts = unlessNothing(all.experts.at(point));
@@ -133,6 +140,7 @@ interface Halves {
 /** `of` a candidate; what `known` has where that is all. */
 function halves(
   places: LayerPlaces,
+  name: string,
   reads: () => readonly Field[],
   of: (scenario: Scenario) => Scenario,
   kernels: LeastKernels,
@@ -141,27 +149,27 @@ function halves(
   const besideFields = ["microBatch", "cp", "flashAttention", "overlap"] as const;
   const expertFields = ["microBatch", "cp", "tp", "sequenceParallel", "overlap"] as const;
   return {
-    beside: places.remembered<PerKind<Beside> | Nothing>(
-      "beside experts",
-      () => reads().filter((field) => !ofExperts.has(field)),
-      (scenario, point) =>
+    beside: places.memo<PerKind<Beside> | Nothing>("beside experts", {
+      name: `${name}: layer without routed experts`,
+      fields: () => reads().filter((field) => !ofExperts.has(field)),
+      make: (scenario, point) =>
         (known && isKnown(scenario) ? known.beside.at(point) : null) ??
         withSends(of(scenario), kernels.beside(point), besideExperts),
-      {
+      merged: {
         fields: besideFields,
         // But for unfused attention, kernels see the tokens on their device alone.
         of: ({ microBatch, cp, flashAttention, overlap }) =>
           `${flashAttention ? microBatch / cp : `${microBatch}:${cp}`} ${overlap.tp}`,
       },
-    ),
-    experts: places.remembered<PerKind<Ways> | Nothing>(
-      "layer",
-      reads,
-      (scenario, point) =>
+    }),
+    experts: places.memo<PerKind<Ways> | Nothing>("layer", {
+      name: `${name}: routed experts`,
+      fields: reads,
+      make: (scenario, point) =>
         (known && isKnown(scenario) ? known.experts.at(point) : null) ??
         withSends(of(scenario), kernels.experts(point), routedExperts),
-      { fields: expertFields, of: (plan) => `${tokenShare(plan)} ${hidesTokens(plan)}` },
-    ),
+      merged: { fields: expertFields, of: (plan) => `${tokenShare(plan)} ${hidesTokens(plan)}` },
+    }),
   };
 }
 

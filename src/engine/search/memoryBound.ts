@@ -15,8 +15,8 @@ import type { MicroBatchWork } from "../trainingStep/step/microBatch.ts";
 import type { Point } from "./candidates.ts";
 import { contextOf } from "./contextOf.ts";
 import { fieldsOf } from "./fieldsOf.ts";
+import { memo } from "./memo.ts";
 import { passing } from "./passing.ts";
-import { Remembered } from "./remembered.ts";
 import { ROUNDING } from "./rounding.ts";
 import type { Space } from "./space.ts";
 
@@ -68,37 +68,49 @@ export function memoryBound(
 ): MemoryBound {
   const all = fieldsOf(base);
   const ofState = (): readonly Field[] => all.filter((field) => !passing.has(field));
-  const states = new Remembered(space, ofState, stagesState, {
-    // Whether gradients are sent while others add up says how many are whole.
-    ...{ fields: ["overlap"], of: ({ overlap }) => `${overlap.dp}` },
+  const states = memo(space, {
+    name: "state of stages",
+    fields: ofState,
+    make: stagesState,
+    // Gradients whose sends overlap others are not all whole at once.
+    merged: { fields: ["overlap"], of: ({ overlap }) => `${overlap.dp}` },
   });
-  const average = new Remembered(space, ofState, averageState, {
-    fields: ["zero", "pp", "schedule", "vpp", "ownSchedule", "overlap", "cp", "dp", "dpShard"],
-    // On average it is nothing to it which stage holds which layers; but whether one holds both of the model's ends. State is shared
-    // by all that hold the same weights, context-parallel or not; each of the two kinds of group has a communicator.
-    of(plan) {
-      const { zero, pp, cp, dp, dpShard } = plan;
-      const groups = [cp, dp].filter((degree) => degree > 1).length;
-      return `${zero} ${pp} ${placementOf(plan).kind} ${cp * dp} ${cp * dpShard} ${groups}`;
+  const average = memo(space, {
+    name: "state on average",
+    fields: ofState,
+    make: averageState,
+    merged: {
+      fields: ["zero", "pp", "schedule", "vpp", "ownSchedule", "overlap", "cp", "dp", "dpShard"],
+      // On average it is nothing to it which stage holds which layers; but whether one holds both of the model's ends. State is shared
+      // by all that hold the same weights, context-parallel or not; each of the two kinds of group has a communicator.
+      of(plan) {
+        const { zero, pp, cp, dp, dpShard } = plan;
+        const groups = [cp, dp].filter((degree) => degree > 1).length;
+        return `${zero} ${pp} ${placementOf(plan).kind} ${cp * dp} ${cp * dpShard} ${groups}`;
+      },
     },
   });
-  const kept = new Remembered<readonly KeptBytes[]>(
-    space,
-    () => all.filter((field) => !resting.has(field)),
-    (scenario, point) => {
+  const kept = memo<readonly KeptBytes[]>(space, {
+    name: "kept activations",
+    fields: () => all.filter((field) => !resting.has(field)),
+    make: (scenario, point) => {
       const each = work(point);
       return each === null ? [] : keptBytes(scenario, each);
     },
-  );
-  const capacities = new Remembered(
-    space,
-    () => ["cluster"],
-    ({ cluster: { device, host } }) => ({
+  });
+  const capacities = memo(space, {
+    name: "memory capacities",
+    fields: () => ["cluster"],
+    make: ({ cluster: { device, host } }) => ({
       device: device.usableBytes,
       host: host.memoryBytes ?? Number.POSITIVE_INFINITY,
     }),
-  );
-  const sharing = new Remembered(space, () => ["cluster", "tp", "cp", "pp", "dp"], devicesOfNode);
+  });
+  const sharing = memo(space, {
+    name: "devices of a node",
+    fields: () => ["cluster", "tp", "cp", "pp", "dp"],
+    make: devicesOfNode,
+  });
   const capacity = (point: Point, of: keyof KeptBytes): number =>
     capacities.at(point)?.[of] ?? Number.POSITIVE_INFINITY;
   return {

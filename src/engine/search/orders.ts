@@ -5,8 +5,8 @@ import type { Scenario } from "../scenario/scenario.ts";
 import { PLACED, samePlacement } from "../trainingStep/fabric/placement.ts";
 import type { Point } from "./candidates.ts";
 import { fieldsOf } from "./fieldsOf.ts";
+import { memo } from "./memo.ts";
 import { ownChoice } from "./ownChoice.ts";
-import { Remembered } from "./remembered.ts";
 import type { Space } from "./space.ts";
 
 /**
@@ -59,14 +59,15 @@ export function ordersOf(space: Space, base: Scenario | null): Orders {
   // On one machine plans need not be made to see where their groups lie.
   const { cluster } = base;
   const placed = PLACED.filter((field) => field !== "rankOrder");
-  const different = new Remembered<readonly number[]>(
-    space,
-    () => ["cluster", ...placed],
-    (scenario) => apart(scenario.plan, scenario.cluster),
-    candidates.reads("cluster") === 0
-      ? { fields: placed, of: (plan) => apart(plan, cluster).join(" ") }
-      : null,
-  );
+  const different = memo<readonly number[]>(space, {
+    name: "rank orders on different links",
+    fields: () => ["cluster", ...placed],
+    make: (scenario) => apart(scenario.plan, scenario.cluster),
+    merged:
+      candidates.reads("cluster") === 0
+        ? { fields: placed, of: (plan) => apart(plan, cluster).join(" ") }
+        : null,
+  });
   const differentAt = (point: Point): readonly number[] => (isAlone() ? different.at(point) : null) ?? each;
   return {
     count,

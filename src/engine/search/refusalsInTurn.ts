@@ -2,7 +2,7 @@ import { checks } from "../refusals/refusals.ts";
 import type { Refusal } from "../scenario/scenario.ts";
 import type { Point } from "./candidates.ts";
 import { FindingInTurn } from "./findingInTurn.ts";
-import type { Remembered } from "./remembered.ts";
+import type { Memo } from "./memo.ts";
 import type { Space } from "./space.ts";
 import { isError, looked } from "./validity.ts";
 
@@ -14,7 +14,7 @@ const MOST_CLUSTERS = 2 ** 12;
 /** All refusals of candidates that are asked one after another: a check is looked at again where a choice that it reads has turned. */
 export class RefusalsInTurn {
   readonly #space: Space;
-  readonly #checks: readonly Remembered<readonly Refusal[]>[];
+  readonly #checks: readonly Memo<readonly Refusal[]>[];
   readonly #inTurn = checks.map((check) => new FindingInTurn(check));
   /** What each check found last, and the choices that it reads, as bits. */
   readonly #found: (readonly Refusal[] | null)[];

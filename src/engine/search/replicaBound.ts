@@ -29,8 +29,8 @@ import { microBatchesOfStage } from "../trainingStep/step/stepTime.ts";
 import type { Point } from "./candidates.ts";
 import { contextOf } from "./contextOf.ts";
 import { layoutsOf } from "./layoutsOf.ts";
+import { memo } from "./memo.ts";
 import { passing } from "./passing.ts";
-import { Remembered } from "./remembered.ts";
 import type { Space } from "./space.ts";
 
 /** What the collectives of the replicas, and the update, make of a step whose passes take `passes` s at least, s. */
@@ -74,11 +74,11 @@ const often: ReadonlySet<Field> = new Set<Field>([
 export function replicaBound(space: Space, all: readonly Field[], base: Scenario): ReplicaBound {
   const oneModel = (): boolean => space.candidates.reads("model") === 0;
   const oneMachine = (): boolean => space.candidates.reads("cluster") === 0;
-  const exposed = new Remembered(
-    space,
-    () => all.filter((field) => !passing.has(field) || often.has(field)),
-    exposedOf,
-    {
+  const exposed = memo(space, {
+    name: "replica collectives",
+    fields: () => all.filter((field) => !passing.has(field) || often.has(field)),
+    make: exposedOf,
+    merged: {
       fields: [...LAID_OUT, ...RANKS, "zero", "gradientScatter", "overlap", "numMicroBatches"],
       of(own) {
         const plan = { ...base.plan, ...own };
@@ -101,12 +101,12 @@ export function replicaBound(space: Space, all: readonly Field[], base: Scenario
         return [...passes, ...ranks, ...counts, ...stages].join(" ");
       },
     },
-  );
-  const micro = new Remembered(
-    space,
-    () => ["pp", "vpp", "numMicroBatches", "schedule", "ownSchedule"],
-    micros,
-  );
+  });
+  const micro = memo(space, {
+    name: "micro-batches after the first",
+    fields: () => ["pp", "vpp", "numMicroBatches", "schedule", "ownSchedule"],
+    make: micros,
+  });
   return {
     get reads() {
       return exposed.reads | micro.reads;

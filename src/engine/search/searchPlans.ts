@@ -9,11 +9,11 @@ import { type Candidates, type Point, pointAt, runLength } from "./candidates.ts
 import { atLeast, CLOSER, FIRST } from "./closer.ts";
 import { endlessRuns } from "./endlessRuns.ts";
 import { Frontier, type Open } from "./frontier.ts";
+import { type Memo, memo } from "./memo.ts";
 import { type MemoryBound, memoryBound, type Need } from "./memoryBound.ts";
 import type { Foreknown } from "./nearestFit.ts";
 import { ordersOf } from "./orders.ts";
 import { overOrders } from "./overOrders.ts";
-import { Remembered } from "./remembered.ts";
 import { type Share, shareOf } from "./share.ts";
 import { spaceOf } from "./space.ts";
 import { stageKernels } from "./stageKernels.ts";
@@ -135,7 +135,7 @@ export function searchPlans(search: Search): SearchResult {
   let memory: MemoryBound | null = null;
   let checks: Validity = [];
   const sure = search.fitting?.sure ?? true;
-  let ends: Remembered<PeakEnds> | null = null;
+  let ends: Memo<PeakEnds> | null = null;
   /** Why a candidate does not fit, or not for sure, that needs so much at least; null where that does not say. */
   const shortOf = (need: Need, { low, high }: PeakEnds): Reason | null => {
     if (need.bytes * low > need.capacity) return { kind: "over memory", ...need };
@@ -155,7 +155,13 @@ export function searchPlans(search: Search): SearchResult {
   const onMemory = aims.length === 1 && aims[0]?.bound === "memory";
   const space = spaceOf(candidates);
   const { fitting } = search;
-  if (fitting) ends = new Remembered(space, () => fitting.reads, fitting.ends, null, base);
+  if (fitting)
+    ends = memo(space, {
+      name: "ends of the memory peak",
+      fields: () => fitting.reads,
+      make: fitting.ends,
+      base,
+    });
   const orders = ordersOf(space, base);
   step = base && overOrders(space, orders, stepBound(space, base));
   memory = base && step && memoryBound(space, base, step.work);

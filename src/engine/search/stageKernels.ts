@@ -5,7 +5,7 @@ import type { MicroBatchWork } from "../trainingStep/step/microBatch.ts";
 import type { Point } from "./candidates.ts";
 import { layoutReads, layoutsOf } from "./layoutsOf.ts";
 import { seconds } from "./leastKernels.ts";
-import { Remembered } from "./remembered.ts";
+import { memo } from "./memo.ts";
 import { ROUNDING } from "./rounding.ts";
 import type { Space } from "./space.ts";
 
@@ -24,12 +24,16 @@ export function stageKernels(
   space: Space,
   work: (point: Point) => MicroBatchWork<number> | null,
 ): (point: Point) => number {
-  const layout = new Remembered(space, () => [...layoutReads, "recompute"], heldByStages);
-  const passes = new Remembered(
-    space,
-    () => ["numMicroBatches", "schedule"],
-    ({ plan }) => plan.numMicroBatches / pipelineCopies(plan),
-  );
+  const layout = memo(space, {
+    name: "planned layers on stages",
+    fields: () => [...layoutReads, "recompute"],
+    make: heldByStages,
+  });
+  const passes = memo(space, {
+    name: "passes of a stage",
+    fields: () => ["numMicroBatches", "schedule"],
+    make: ({ plan }) => plan.numMicroBatches / pipelineCopies(plan),
+  });
   return (point) => {
     const each = work(point)?.work;
     const held = layout.at(point) ?? [];

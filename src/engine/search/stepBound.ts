@@ -27,7 +27,7 @@ import {
   waitsForThoseBefore,
 } from "./leastStep.ts";
 import { leastWork } from "./leastWork.ts";
-import { Remembered } from "./remembered.ts";
+import { memo } from "./memo.ts";
 import { replicaBound } from "./replicaBound.ts";
 import { ROUNDING } from "./rounding.ts";
 import { type StageWork, settledStep, stageWork } from "./settledStep.ts";
@@ -81,64 +81,72 @@ export function stepBound(space: Space, base: Scenario): StepBound {
   const places = layerPlaces(space, base);
   // What nothing hides, or a part of a layer alone, is the same under every schedule.
   const rough = leastWork(space, places, () => worked().filter((field) => field !== "schedule"));
-  const kernels = new Remembered<Computes<number> | Nothing>(
-    space,
-    () => worked().filter((field) => !ofLinks.has(field)),
-    (scenario) => {
+  const kernels = memo<Computes<number> | Nothing>(space, {
+    name: "kernels",
+    fields: () => worked().filter((field) => !ofLinks.has(field)),
+    make: (scenario) => {
       const ctx = contextOf(scenario);
       return ctx ? computes(ctx) : "nothing";
     },
-  );
-  const remembered = places.remembered<MicroBatchWork<number> | Nothing>(
-    "layer",
-    worked,
-    (scenario, point) => {
+  });
+  const works = places.memo<MicroBatchWork<number> | Nothing>("layer", {
+    name: "micro-batch work",
+    fields: worked,
+    make: (scenario, point) => {
       const ctx = contextOf(scenario);
       const own = kernels.at(point);
       return ctx && own && own !== "nothing" ? microBatchWork(ctx, own) : "nothing";
     },
-    // Whether sends between stages or gradients are hidden is nothing to a layer.
-    {
+    // A layer does not read whether sends between stages or gradients overlap.
+    merged: {
       fields: ["overlap", "schedule"],
       of: ({ overlap: { tp, ep, sharedExperts }, schedule }) =>
         `${tp} ${ep} ${sharedExperts} ${splitsBackward(schedule)}`,
     },
-  );
+  });
   const work = (point: Point): MicroBatchWork<number> | null => {
-    const found = remembered.at(point);
+    const found = works.at(point);
     return found === "nothing" ? null : found;
   };
-  const times = places.remembered<PassVector | Nothing>("layer", worked, (_, point) => {
-    const each = work(point);
-    return each === null ? "nothing" : passTimes(each);
+  const times = places.memo<PassVector | Nothing>("layer", {
+    name: "pass times",
+    fields: worked,
+    make: (_, point) => {
+      const each = work(point);
+      return each === null ? "nothing" : passTimes(each);
+    },
   });
-  const steps = new Remembered(
-    space,
-    () => [...layoutReads, "recompute", "numMicroBatches", "microBatchGroup"],
-    leastStep,
-  );
-  const layout = new Remembered(space, () => layoutReads, heldByStages);
-  const often = new Remembered(space, () => ["numMicroBatches", "schedule"], micros);
-  const waits = new Remembered(
-    space,
-    () => ["schedule", "pp", "numMicroBatches", "microBatchGroup", "ownSchedule"],
-    ({ plan }) => waitsForThoseBefore(plan),
-  );
-  const stages = new Remembered<StageWork | Nothing>(
-    space,
-    () => {
+  const steps = memo(space, {
+    name: "pass multiples of a step",
+    fields: () => [...layoutReads, "recompute", "numMicroBatches", "microBatchGroup"],
+    make: leastStep,
+  });
+  const layout = memo(space, { name: "layers on stages", fields: () => layoutReads, make: heldByStages });
+  const often = memo(space, {
+    name: "micro-batches",
+    fields: () => ["numMicroBatches", "schedule"],
+    make: micros,
+  });
+  const waits = memo(space, {
+    name: "waits for stages before",
+    fields: () => ["schedule", "pp", "numMicroBatches", "microBatchGroup", "ownSchedule"],
+    make: ({ plan }) => waitsForThoseBefore(plan),
+  });
+  const stages = memo<StageWork | Nothing>(space, {
+    name: "stage work",
+    fields: () => {
       const ofLayers = worked();
       return all.filter((field) => !afterwards.has(field) || ofLayers.includes(field));
     },
-    (scenario, point) => {
+    make: (scenario, point) => {
       const each = work(point);
       return (each && stageWork(scenario, each)) ?? "nothing";
     },
-    {
+    merged: {
       fields: ["overlap"],
       of: ({ overlap: { tp, ep, sharedExperts, pp } }) => `${tp} ${ep} ${sharedExperts} ${pp}`,
     },
-  );
+  });
   /** Micro-batches through the busiest stage's layers, and its first through those before it. */
   const through = (point: Point, seconds: Summands | null): number => {
     const m = often.at(point);
@@ -169,11 +177,11 @@ export function stepBound(space: Space, base: Scenario): StepBound {
   };
   // What something hides in part only the work of a plan tells: left out, it would bound little.
   const hides = (): boolean => candidates.reads("overlap") !== 0 || hidesInLayers(base.plan);
-  const hidden = new Remembered(
-    space,
-    () => ["overlap"],
-    ({ plan }) => hidesInLayers(plan),
-  );
+  const hidden = memo(space, {
+    name: "hides collectives in layers",
+    fields: () => ["overlap"],
+    make: ({ plan }) => hidesInLayers(plan),
+  });
   const waited = (point: Point): number => {
     if (hidden.at(point) === true) return passes(point);
     const ways = rough.ways(point);

@@ -4,11 +4,11 @@ import { checks } from "../refusals/refusals.ts";
 import type { Refusal, Scenario } from "../scenario/scenario.ts";
 import type { Point } from "./candidates.ts";
 import { layoutsOf } from "./layoutsOf.ts";
-import { Remembered } from "./remembered.ts";
+import { type Memo, memo } from "./memo.ts";
 import type { Space } from "./space.ts";
 
 /** What is against candidates, looked at once for all that agree in what it reads. */
-export type Check = Remembered<Refusal | "passes">;
+export type Check = Memo<Refusal | "passes">;
 
 /** The engine's checks. */
 export type Validity = readonly Check[];
@@ -30,31 +30,28 @@ function abilities(space: Space, base: Scenario | null): Validity {
     .filter(({ concerns }) => !oneFramework || concerns(base.plan.framework))
     .map(({ reads, find }) => {
       const chosen = (): boolean => reads.some((field) => field !== "model" && candidates.reads(field) !== 0);
-      return new Remembered(
-        space,
-        () => ["framework", ...reads],
-        (scenario) => (chosen() ? (find(scenario)[0] ?? "passes") : "passes"),
-        null,
+      return memo(space, {
+        name: `ability: ${reads.join(" ")}`,
+        fields: () => ["framework", ...reads],
+        make: (scenario) => (chosen() ? (find(scenario)[0] ?? "passes") : "passes"),
         base,
-      );
+      });
     });
 }
 
-/** What is made of each check's findings, remembered. */
+/** A memo for each of the engine's checks of what `of` makes of its findings. */
 export function looked<T>(
   space: Space,
   base: Scenario | null,
   of: (found: readonly Refusal[]) => T,
-): readonly Remembered<T>[] {
-  return checks.map(
-    (check) =>
-      new Remembered(
-        space,
-        () => check.reads,
-        (scenario) => of(findings(check, scenario)),
-        null,
-        base,
-      ),
+): readonly Memo<T>[] {
+  return checks.map((check) =>
+    memo(space, {
+      name: `check: ${check.reads.join(" ")}`,
+      fields: () => check.reads,
+      make: (scenario) => of(findings(check, scenario)),
+      base,
+    }),
   );
 }
 

@@ -1,4 +1,4 @@
-import { onceAsked } from "../../core/onceAsked.ts";
+import { lazy } from "../../core/lazy.ts";
 import { gemmSplits, gemmTiles, gemmWaves, tileShare } from "../../formulas/compute/products.ts";
 
 /**
@@ -36,7 +36,7 @@ export const TILE_FEED = 25;
 export const LARGEST_INTENSITY = (256 * 128) / (256 + 128);
 
 /** What part of its rate each of them reaches. */
-const shares = onceAsked(() =>
+const shares = lazy(() =>
   TILES.map(({ rows: T_m, columns: T_n }) =>
     tileShare.evaluate({ I_0: TILE_FEED, I_t: LARGEST_INTENSITY, T_m, T_n }),
   ),

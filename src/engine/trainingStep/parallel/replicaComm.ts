@@ -1,4 +1,4 @@
-import { onceAsked } from "../../core/onceAsked.ts";
+import { lazy } from "../../core/lazy.ts";
 import { totalCallTime } from "../../formulas/communication/collectives.ts";
 import { gradientWindow } from "../../formulas/step/pipeline.ts";
 import { alone, beside } from "../communication/beside.ts";
@@ -25,7 +25,7 @@ export function replicaComm<N>(
   const settled = new Map<ReplicaSend<N>, readonly Recurring<N>[]>();
   for (const one of sent) if (one.during === null) settled.set(one, alone(ctx, one.ways));
   for (const { stretch, parts } of ORDER) {
-    const behind = onceAsked(() => secondsOf(ctx, passes, stretch));
+    const behind = lazy(() => secondsOf(ctx, passes, stretch));
     for (const one of sent) {
       if (one.during !== stretch) continue;
       const before = [...settled].flatMap(([{ during }, found]) =>

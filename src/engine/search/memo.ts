@@ -6,17 +6,52 @@ import type { Column } from "./fieldIds.ts";
 import { Slots } from "./slots.ts";
 import type { Space } from "./space.ts";
 
-/** Fields of the plan of which only something is read: candidates that agree in it agree. */
+/** Plan fields of which a memo reads only a text made of them: candidates with equal texts share a value. */
 export interface Merged {
   readonly fields: readonly (keyof Plan)[];
   of(plan: Plan): string;
 }
 
+/** How a memo gets its values, and what they may depend on. */
+export interface MemoRow<T> {
+  /** For the messages of the tests that check memos. */
+  readonly name: string;
+  /** Fields of the scenario that `make` depends on, beside those in `merged`. */
+  readonly fields: () => readonly Field[];
+  readonly make: (scenario: Scenario, point: Point) => T;
+  readonly merged?: Merged | null;
+  /**
+   * Where only plan fields vary, `make` gets this scenario with those fields changed, and the candidate itself is never built. Only for a `make`
+   * that reads nothing but its `fields`.
+   */
+  readonly base?: Scenario | null;
+}
+
+type MemoMaker = <T>(space: Space, row: MemoRow<T>) => Memo<T>;
+
+const plainMemo: MemoMaker = (space, row) => new Memo(space, row);
+
+let maker: MemoMaker = plainMemo;
+
+/** The one way to make a memo, so that tests can check every memo there is. */
+export const memo = <T>(space: Space, row: MemoRow<T>): Memo<T> => maker(space, row);
+
+/** Has all memos made by `next` while `run` runs: tests put memos in place that check themselves. */
+export function withMemosMadeBy<T>(next: MemoMaker, run: () => T): T {
+  maker = next;
+  try {
+    return run();
+  } finally {
+    maker = plainMemo;
+  }
+}
+
 /**
- * What is worked out of a scenario, once for all candidates that agree in the fields that it reads; those that agree in the
- * settings behind these are not even made. A field that a list lacks would give one plan the number of another: `test/engine/search/` compares with estimates of all.
+ * Values worked out of scenarios, one for all candidates that agree in the fields that the value depends on. Candidates that agree in the search
+ * settings behind these fields are not even built. A field missing from the row would give one plan the value of another:
+ * `test/engine/search/memos.test.ts` works out every memo's values anew over generated scenarios, and fails where one differs.
  */
-export class Remembered<T> {
+export class Memo<T> {
   readonly #space: Space;
   readonly #fields: () => readonly Field[];
   readonly #make: (scenario: Scenario, point: Point) => T;
@@ -37,14 +72,7 @@ export class Remembered<T> {
   #unmerged = 1;
   #signature = "";
 
-  /** `base`: what is made reads none but the fields of a scenario, so that these in place of its own are enough where only the plan's vary. */
-  constructor(
-    space: Space,
-    fields: () => readonly Field[],
-    make: (scenario: Scenario, point: Point) => T,
-    merged: Merged | null = null,
-    base: Scenario | null = null,
-  ) {
+  constructor(space: Space, { fields, make, merged = null, base = null }: MemoRow<T>) {
     this.#space = space;
     this.#fields = fields;
     this.#make = make;
