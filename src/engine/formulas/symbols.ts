@@ -209,7 +209,7 @@ export const bucketRank = symbol("Q_r", "bytes of a bucket for each data-paralle
 export const ranks = symbol("n_r", "ranks that the host deals with in a call");
 export const callTime = symbol("tau_k", "host time of a collective call", "s");
 export const rankTime = symbol("tau_r", "host time of a collective call for each rank", "s");
-export const exposedShare = symbol("c_x", "share that nothing can hide");
+export const exposedShare = symbol("c_x", "share that cannot be hidden");
 export const stepTime = symbol("T", "step time", "s");
 export const devices = symbol("n_g", "devices", "GPU");
 

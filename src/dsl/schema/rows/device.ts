@@ -133,7 +133,7 @@ export const deviceRow: RecordRow = {
     },
     {
       name: "sms",
-      doc: "Streaming multiprocessors (or cores): tiles of matrix products are dealt to them in waves.",
+      doc: "Streaming multiprocessors (or cores): tiles of matmuls are dealt to them in waves.",
       accepts: count(),
       default: "100",
       range: [1, 100_000],
@@ -158,11 +158,7 @@ export const deviceRow: RecordRow = {
       example: "700 W",
     },
     ...devicePowerFields,
-    share(
-      "gemm_efficiency",
-      "The share of the peak that the largest matrix products reach, measured alone.",
-      "70%",
-    ),
+    share("gemm_efficiency", "The share of the peak that the largest matmuls reach, measured alone.", "70%"),
     share(
       "flash_efficiency",
       "The share of the peak that flash attention reaches forward, measured alone: heads of width 128, long sequences.",

@@ -101,7 +101,7 @@ export const planRow: RecordRow = {
     ...batchFields,
     {
       name: "precision",
-      doc: "Number format of matrix products, and of what is kept.",
+      doc: "Number format of matmuls, and of what is kept.",
       accepts: tags(...precisionNames),
       default: "bf16",
       example: "fp8(master = fp32, moments = bf16)",

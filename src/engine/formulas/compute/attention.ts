@@ -77,7 +77,7 @@ export const narrowSoftmaxWidth = formula({
     R: y.peakRate,
     R_w: symbol("R_w", "peak rate in 16 bits", "FLOP/s"),
   },
-  source: "definition: the softmax is worked out in fp32 all the same",
+  source: "definition: the softmax is computed in fp32 all the same",
   example: { d_1: 32, R: 5e15, R_w: 2.5e15, gives: 64 },
 });
 

@@ -67,7 +67,7 @@ export const stridedTime = formula({
     n_sm: y.sms,
     R_x: y.elementRate,
   },
-  source: "PyTorch, aten/src/ATen/native/cuda/CUDALoops.cuh: an offset is worked out for every element",
+  source: "PyTorch, aten/src/ATen/native/cuda/CUDALoops.cuh: an offset is computed for every element",
   assumes: "every kernel passes over as many elements, and all are bound alike",
   example: { n_x: 1e9, B_x: 8, W: 8e12, eta_m: 0.8, n_y: 2, n_sm: 150, R_x: 2e9, gives: 2 / 300 },
 });

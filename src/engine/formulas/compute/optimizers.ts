@@ -118,7 +118,7 @@ export const gatheredMomenta = formula({
 
 export const matrixWorkTime = formula({
   name: "matrixWorkTime",
-  result: "time of the optimizer's matrix products",
+  result: "time of the optimizer's matmuls",
   unit: "s",
   expression: "C/(n_s*R*eta_c*c_s)",
   symbols: { C: y.flops, n_s: y.shards, R: y.peakRate, eta_c: y.gemmEfficiency, c_s: y.sustained },

@@ -34,7 +34,7 @@ export const productsInTurn = formula({
 
 export const gemmTiles = formula({
   name: "gemmTiles",
-  result: "output tiles of a matrix product",
+  result: "output tiles of a matmul",
   unit: "1",
   expression: "n_b*ceil(M/T_m)*ceil(N/T_n)",
   symbols: { n_b: y.batch, M: y.rowsM, N: y.columnsN, T_m: y.tileM, T_n: y.tileN },
@@ -77,7 +77,7 @@ export const tileShare = formula({
 
 export const gemmComputeTime = formula({
   name: "gemmComputeTime",
-  result: "time of a matrix product's arithmetic",
+  result: "time of a matmul's arithmetic",
   unit: "s",
   expression: "n_v*n_sm*2*T_m*T_n*(K/n_k/R + K_0/R_w)/(eta_c*c_s*c_t*c_l)",
   symbols: {
@@ -140,7 +140,7 @@ export const gemmTailBytes = formula({
 
 export const gemmBytes = formula({
   name: "gemmBytes",
-  result: "bytes a matrix product reads and writes",
+  result: "bytes a matmul reads and writes",
   unit: "B",
   expression: "n_b*(B_a*(M*K + K*N) + B_y*M*N)",
   symbols: {
@@ -158,7 +158,7 @@ export const gemmBytes = formula({
 
 export const gemmKernelTime = formula({
   name: "gemmKernelTime",
-  result: "time of a matrix product's kernel",
+  result: "time of a matmul's kernel",
   unit: "s",
   expression: "max(tau_c + tau_r, tau_m) + tau_0",
   symbols: { tau_c: y.computeTime, tau_r: y.tailTime, tau_m: y.memoryTime, tau_0: y.kernelStart },

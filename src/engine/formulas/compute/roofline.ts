@@ -6,7 +6,7 @@ const ROOFLINE = "roofline model: Williams, Waterman, Patterson, CACM 52(4), 200
 
 export const gemmFlops = formula({
   name: "gemmFlops",
-  result: "FLOPs of a matrix product's kernel",
+  result: "FLOPs of a matmul's kernel",
   unit: "FLOP",
   expression: "2*n_b*M*N*K",
   symbols: { n_b: y.batch, M: y.rowsM, N: y.columnsN, K: y.innerK },

@@ -65,7 +65,7 @@ export const overallGoodput = formula({
   symbols: {
     g: goodput,
     c_a: symbol("c_a", "rate with the replicas that are left"),
-    c_q: symbol("c_q", "share of the time before it that nodes taken back cost"),
+    c_q: symbol("c_q", "share of the time before it that reclaimed nodes cost"),
     c_w: symbol("c_w", "share of the time before it that is waited for nodes"),
     c_m: symbol("c_m", "share of the time in maintenance"),
   },

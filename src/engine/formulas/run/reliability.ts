@@ -108,7 +108,7 @@ export const networkSwitches = formula({
 
 export const preemptionRate = formula({
   name: "preemptionRate",
-  result: "nodes taken back a second",
+  result: "reclaimed nodes a second",
   unit: "1/s",
   expression: "n_N/tau_p",
   symbols: {
@@ -116,7 +116,7 @@ export const preemptionRate = formula({
     tau_p: symbol("tau_p", "mean time between reclamations of each of them", "s"),
   },
   source: "definition",
-  assumes: "nodes are taken back independently, at a constant rate",
+  assumes: "nodes are reclaimed independently, at a constant rate",
   example: { n_N: 100, tau_p: 1e6, gives: 1e-4 },
 });
 
@@ -164,7 +164,7 @@ export const maintenanceShare = formula({
 
 export const preemptionShare = formula({
   name: "preemptionShare",
-  result: "share of time lost to nodes taken back with notice",
+  result: "share of time lost to reclaimed nodes with notice",
   unit: "1",
   expression: "nu_x*(C_k + D_w + D_q + R_s)/(1 + nu_x*(C_k + D_w + D_q + R_s))",
   symbols: {
@@ -175,13 +175,13 @@ export const preemptionShare = formula({
     R_s: y.restart,
   },
   source: "an alternating renewal process: Ross, Stochastic Processes, section 3.4.1",
-  assumes: "a checkpoint is saved within the notice; nothing is taken back while the run waits",
+  assumes: "a checkpoint is saved within the notice; nothing is reclaimed while the run waits",
   example: { nu_x: 1e-4, C_k: 10, D_w: 90, D_q: 600, R_s: 300, gives: 1 / 11 },
 });
 
 export const reclaimedLoad = formula({
   name: "reclaimedLoad",
-  result: "nodes taken back that are not replaced yet, on average",
+  result: "reclaimed nodes that are not replaced yet, on average",
   unit: "1",
   expression: "nu_x*D_q",
   symbols: { nu_x: y.kindRate, D_q: symbol("D_q", "wait for capacity", "s") },

@@ -4,11 +4,11 @@ import { baseLatency, efficiency, guess, latency, links, NCCL_HOPS, sharp } from
 
 const nic: FieldRow = {
   name: "nic",
-  doc: "Rate of one network card, per direction; cards are sold in bits.",
+  doc: "Rate of one NIC, per direction; cards are sold in bits.",
   accepts: bandwidth,
   unit: "Gb/s",
   range: [1, null],
-  plausible: { least: 1e9 / 8, most: 1.6e12 / 8, because: "network cards carry 10 to 800 Gb/s" },
+  plausible: { least: 1e9 / 8, most: 1.6e12 / 8, because: "NICs carry 10 to 800 Gb/s" },
   example: "400 Gb/s",
 };
 const nicsPerNode: FieldRow = {
@@ -41,7 +41,7 @@ const tree: readonly FieldRow[] = [
   oversubscription,
   {
     name: "leaf_ports",
-    doc: "Ports of a leaf switch to network cards. Without it each scale-up domain meets the oversubscription for itself.",
+    doc: "Ports of a leaf switch to NICs. Without it each scale-up domain meets the oversubscription for itself.",
     accepts: { ...count(), words: [orNone] },
     default: "none",
     range: [1, 10_000],

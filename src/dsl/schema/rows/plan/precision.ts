@@ -139,7 +139,7 @@ const scaling: FieldRow = {
 
 export const precisionTags: readonly RecordRow[] = [
   precision("fp32", "Everything in single precision.", "fp32", "none"),
-  precision("tf32", "Matrix products in tf32, everything stored in single precision.", "fp32", "none"),
+  precision("tf32", "Matmuls in tf32, everything stored in single precision.", "fp32", "none"),
   precision(
     "bf16",
     "bfloat16 with fp32 weights in the optimizer: 16 bytes a parameter under Adam.",

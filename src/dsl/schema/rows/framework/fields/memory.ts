@@ -110,7 +110,7 @@ export const memoryFacts: readonly FieldRow[] = [
   },
   {
     name: "workspace",
-    doc: "Workspaces of the matrix products' library, which the framework's allocator holds.",
+    doc: "Workspaces of the matmuls' library, which the framework's allocator holds.",
     accepts: bytes,
     unit: "MiB",
     default: "64 MiB",
